@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// arena.h: three lifetimes (model, run, scratch) instead of thousands of frees.
+//
+// Nothing inside an arena is freed alone; a pointer lives as long as its arena. All memory of
+// mbsrun's own code comes through an Allocator, whose one hook lets a test fail the n-th
+// request and whose limit implements --max-memory.
+#ifndef MBS_BASE_ARENA_H
+#define MBS_BASE_ARENA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// Where memory comes from. A zeroed Allocator uses malloc and free without a limit.
+typedef struct Allocator {
+  bool (*refuse)(void *context, size_t size);  // test hook: true makes this request fail; or NULL
+  void *context;                               // handed to refuse
+  size_t limit;                                // bytes; 0 means none
+  size_t used;                                 // bytes now out
+  bool exhausted;                              // a request has failed since the start
+} Allocator;
+
+// Growable raw memory for the few things that are not in an arena. NULL when refused.
+void *allocator_get(Allocator *allocator, size_t size);
+void *allocator_resize(Allocator *allocator, void *memory, size_t old_size, size_t new_size);
+void allocator_give_back(Allocator *allocator, void *memory, size_t size);
+
+typedef struct ArenaBlock ArenaBlock;
+
+typedef struct Arena {
+  Allocator *allocator;  // borrowed; outlives the arena
+  ArenaBlock *last;      // newest block, which links to the older ones
+} Arena;
+
+// A place in an arena to which arena_release returns.
+typedef struct ArenaMark {
+  ArenaBlock *block;
+  size_t used;
+} ArenaMark;
+
+void arena_open(Arena *arena, Allocator *allocator);
+void arena_close(Arena *arena);  // gives all memory back; the arena may be used again
+
+// Zeroed memory, aligned to 16 bytes. NULL when the allocator refuses (allocator->exhausted is
+// then set, and the command ends with exit status 8). size 0 gives a valid pointer.
+void *arena_alloc(Arena *arena, size_t size);
+
+// count elements of a type; NULL also when the product overflows or count is negative.
+void *arena_alloc_array(Arena *arena, int count, size_t size);
+#define arena_new(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
+#define arena_array(arena, type, count) ((type *)arena_alloc_array((arena), (count), sizeof(type)))
+
+// A NUL-terminated copy of text[0 .. length).
+char *arena_copy(Arena *arena, const char *text, size_t length);
+
+ArenaMark arena_mark(const Arena *arena);
+void arena_release(Arena *arena, ArenaMark mark);
+
+#endif

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// diag.h: messages that point at the model file.
+//
+// A Diag is a list. Loader functions append to it and go on, so that a person sees all errors of
+// a file at once; it keeps the first MBS_DIAG_LIMIT messages by place and counts the rest.
+// Numerical functions do not use it: they return one Failure (failure.h).
+//
+//   models/a.yaml:14:5: error[E-SCHEMA-003]: joint "rod" has no key "lenght"
+//      14 |     lenght: 1.0
+//         |     ^~~~~~
+//   hint: did you mean "length"?
+#ifndef MBS_BASE_DIAG_H
+#define MBS_BASE_DIAG_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/mark.h"
+#include "base/text.h"
+
+enum { MBS_DIAG_LIMIT = 20, MBS_DIAG_RELATED = 4 };
+
+typedef enum DiagSeverity { DIAG_ERROR, DIAG_WARNING, DIAG_INFO } DiagSeverity;
+
+// One row per message class: symbol, stable code, exit status, what it means.
+typedef enum DiagCode {
+#define DIAG(symbol, code, severity, status, meaning) symbol,
+#include "base/diag_codes.def"
+#undef DIAG
+  DIAG_CODE_COUNT
+} DiagCode;
+
+// A second place that belongs to a message ("first written here").
+typedef struct DiagRelated {
+  Mark mark;
+  const char *text;
+} DiagRelated;
+
+typedef struct DiagMessage {
+  DiagCode code;
+  Mark mark;
+  const char *text;  // one sentence without a full stop; control characters already escaped
+  const char *hint;  // the next action, or NULL
+  DiagRelated related[MBS_DIAG_RELATED];
+  int related_count;
+} DiagMessage;
+
+typedef struct Diag {
+  Arena *arena;  // the model arena: texts live there
+  DiagMessage *messages;
+  int count, capacity;
+  int error_count, warning_count;  // of all, kept or not
+} Diag;
+
+void diag_open(Diag *diag, Arena *arena);
+
+// Appends a message; the severity is the code's own. Always returns false, so that a failing line
+// is one line. A second message of the same code at the same place is dropped. User text goes in
+// as arguments, never as the format.
+bool diag_add(Diag *diag, DiagCode code, Mark mark, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+// Adds a hint, or a related place, to the message appended last.
+void diag_hint(Diag *diag, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void diag_related(Diag *diag, Mark mark, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+const char *diag_code_name(DiagCode code);         // "E-SCHEMA-003"
+const char *diag_code_meaning(DiagCode code);      // one sentence
+DiagSeverity diag_code_severity(DiagCode code);
+int diag_code_exit_status(DiagCode code);
+
+// Sorts by source, line and column (stable): what is shown does not depend on the order of checks.
+void diag_sort(Diag *diag);
+// The exit status that the kept messages ask for: 0 without errors, else the largest of theirs.
+int diag_exit_status(const Diag *diag);
+
+// Text as in the example above, at most MBS_DIAG_LIMIT messages, then "N more". color: ANSI.
+void diag_render(const Diag *diag, bool color, Text *out);
+// One JSON array of {file, line, column, end_column, severity, code, message, hint, related[]}.
+void diag_render_json(const Diag *diag, Text *out);
+
+#endif

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// number.h: numbers from and to text, the same on every machine and under every locale.
+#ifndef MBS_BASE_NUMBER_H
+#define MBS_BASE_NUMBER_H
+
+#include <stdbool.h>
+
+enum { NUMBER_TEXT_SIZE = 32 };
+
+typedef enum NumberProblem {
+  NUMBER_OK,
+  NUMBER_NOT_A_NUMBER,  // does not start like one
+  NUMBER_TRAILING,      // a number followed by something else; *used tells where
+  NUMBER_LEADING_ZERO,  // 012
+  NUMBER_UNDERSCORE,    // 1_000
+  NUMBER_HEXADECIMAL,   // 0x10
+  NUMBER_COMMA,         // 1,5
+  NUMBER_SEXAGESIMAL,   // 1:30
+  NUMBER_EXPONENT_D,    // 1d3
+  NUMBER_NOT_FINITE,    // .inf .nan inf nan
+  NUMBER_TOO_LARGE,     // 1e999
+  NUMBER_UNDERFLOW      // 1e-400: *value is 0 or denormal; a warning
+} NumberProblem;
+
+// Reads the grammar [-+]? (digits [. digits*] | . digits) ([eE] [-+]? digits)? from
+// text[0 .. length). Correctly rounded. *used (may be NULL) receives the bytes consumed.
+// A leading zero before another digit, hexadecimal, NaN and infinity are refused by name.
+NumberProblem number_parse(const char *text, int length, double *value, int *used);
+
+// The next action for a problem, for instance "write 1.5, with a point". Never NULL.
+const char *number_problem_hint(NumberProblem problem);
+
+// The shortest decimal text that reads back as the same double ("0.003", "1e-9", "-0"): at most
+// 24 bytes and a NUL. NaN is written "nan", infinity "inf". Returns the length.
+int number_format(double value, char text[static NUMBER_TEXT_SIZE]);
+
+#endif

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// dimension.h: physical dimensions and the units that a literal may carry (rules: SI inside).
+//
+// A Dimension is the vector of exponents of length, mass, time and temperature; rad is 1. A bare
+// number has an unknown dimension (it is SI by definition), and so has every expression one of
+// whose factors is unknown; sums and comparisons take the dimension of the operand that is known.
+#ifndef MBS_EXPR_DIMENSION_H
+#define MBS_EXPR_DIMENSION_H
+
+#include <stdbool.h>
+
+typedef struct Dimension {
+  bool known;
+  signed char length, mass, time, temperature;  // exponents
+} Dimension;
+
+Dimension dimension_unknown(void);
+Dimension dimension_make(int length, int mass, int time);
+bool dimension_equal(Dimension a, Dimension b);  // true when either is unknown
+Dimension dimension_times(Dimension a, Dimension b);
+Dimension dimension_over(Dimension a, Dimension b);
+Dimension dimension_power(Dimension a, int exponent);
+// Writes "N", "kg m^2", "1" ... into text (at most size bytes with the NUL).
+void dimension_text(Dimension dimension, char *text, int size);
+
+// Reads units such as "N*m/rad" or "m/s^2" (no blanks) from text[0 .. length): *factor converts
+// to SI, *dimension is what it measures. On failure returns false and [*bad, *bad_end) is the
+// symbol at fault. Known: m mm cm km in ft, kg g t, s ms min h, rad deg rev rpm, N kN, J, W,
+// Pa kPa MPa GPa, Hz, lbf lb, K.
+bool dimension_parse_units(const char *text, int length, double *factor, Dimension *dimension,
+                           int *bad, int *bad_end);
+// The names of all unit symbols, for hints. Returns how many.
+int dimension_unit_names(const char *const **names);
+
+#endif

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// program.h: an expression of the model file, compiled to straight-line code.
+//
+// text -> tokens -> instructions in order of evaluation (no loops, no calls, at most 4,096), with
+// equal subexpressions shared and constant ones folded. Inputs are symbols resolved once at load:
+// parameters, time, measures of the state. Evaluation gives the value, the exact gradient with
+// respect to every input (reverse sweep), or value with first and second time derivative (jets).
+#ifndef MBS_EXPR_PROGRAM_H
+#define MBS_EXPR_PROGRAM_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/mark.h"
+#include "base/real.h"
+#include "expr/dimension.h"
+
+enum { PROGRAM_TEXT_LIMIT = 4096, PROGRAM_DEPTH_LIMIT = 64, PROGRAM_LIMIT = 4096 };
+
+typedef enum SymbolKind { SYMBOL_PARAMETER, SYMBOL_TIME, SYMBOL_MEASURE } SymbolKind;
+
+// What a name means. index belongs to the owner of the scope (parameter or measure number).
+typedef struct Symbol {
+  SymbolKind kind;
+  int index;
+  Dimension dimension;
+} Symbol;
+
+// The names that an expression may use, and what it is for.
+typedef struct Scope {
+  void *context;
+  // Resolves a dotted name at mark. Returns false after appending its own message to diag.
+  bool (*find)(void *context, const char *name, Mark mark, Symbol *symbol, Diag *diag);
+  // True when name is a parameter of the model (a unit of that name is then ambiguous). May be NULL.
+  bool (*is_parameter)(void *context, const char *name);
+  bool time_allowed, state_allowed;  // else E-EXPR-005 at the name
+  Dimension dimension;               // what the value must measure; unknown accepts all
+  const char *what;                  // for messages: "the stiffness of force \"spring\""
+} Scope;
+
+typedef struct Instruction {
+  unsigned char op;        // an Opcode of program.c
+  unsigned short a, b, c;  // operands: earlier instructions (input number for an input)
+  double constant;
+  int first, last;         // bytes [first, last) of the source text, for messages
+} Instruction;
+
+// A place where the value, or one of its first derivatives, jumps: condition == 0.
+typedef struct Switch {
+  int instruction;  // the switching function is this instruction's value
+  bool on_state;    // depends on a measure, not on time and parameters alone
+} Switch;
+
+typedef struct Program {
+  Passage text;               // for messages
+  const Instruction *code;    // the result is the last instruction
+  int count;
+  const Symbol *inputs;       // distinct symbols, in order of first use
+  const char *const *input_names;
+  int input_count;
+  const Switch *switches;
+  int switch_count;
+  Dimension dimension;        // of the result
+  bool constant;              // no inputs: value holds the result
+  bool uses_time, uses_state, uses_parameters;
+  double value;
+} Program;
+
+// Compiles a passage. On failure appends to diag and returns false (also when memory ran out).
+bool program_compile(const Passage *text, const Scope *scope, Program *program, Arena *arena,
+                     Diag *diag);
+
+// inputs: input_count values in the order of program->inputs. work: room for program->count
+// reals. The result may be NaN or infinite: see program_blame.
+real MBS_NAME(program_value)(const Program *program, const real *inputs, real *work);
+
+// Value and gradient[input_count]; work: 2 * count reals. Where a function has a kink the
+// derivative is that of the branch taken.
+real MBS_NAME(program_gradient)(const Program *program, const real *inputs, real *gradient,
+                                real *work);
+
+// Value, first and second time derivative, given those of the inputs (for time itself 1 and 0).
+// work: 3 * count reals. result: value, first, second.
+void MBS_NAME(program_jet)(const Program *program, const real *inputs, const real *first,
+                           const real *second, real result[static 3], real *work);
+
+// After a value or gradient that is not finite: the first instruction whose own value (or, with
+// gradient true, partial derivative) is not finite while its operands are. Returns its mark;
+// *text, *length give the subexpression as written.
+Mark program_blame(const Program *program, const double *inputs, bool gradient, double *work,
+                   const char **text, int *length);
+
+// The next time in (t, end] at which a switch that depends on time and parameters alone is
+// crossed, or a value > end when there is none. Switches linear in t are exact; others are found
+// by sampling at `resolution` and bisection. inputs: time entries are overwritten in a copy.
+double program_next_switch(const Program *program, const double *inputs, double t, double end,
+                           double resolution, double *work);
+
+// Function names known to the language, for hints and for the reference page: name, arguments
+// ("x, x0, h0, x1, h1") and one line of documentation. Returns the count.
+typedef struct FunctionDoc {
+  const char *name, *arguments, *summary;
+} FunctionDoc;
+int program_functions(const FunctionDoc **table);
+// True for names that no element or parameter may take: t pi and or not if and all functions.
+bool program_reserved(const char *name);
+
+#endif
