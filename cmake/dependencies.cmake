@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Libraries of others, each behind one name of ours:
+#   mbs_yaml_dep  libyaml (MIT)                         mbs_klu     SuiteSparse KLU, shared (LGPL)
+#   mbs_sundials  IDA, KINSOL, CVODE, ARKODE (BSD)      mbs_lapack  reference LAPACK, static (BSD)
+#   mbs_md        SHA-256 of libmd (BSD)                mbs_cmocka  unit tests (Apache 2.0)
+# Headers come in as system headers, so that our warnings stay ours.
+
+# mbs_library(<target> HEADER <header> [SUFFIXES <folders>] NAMES <library names> [LINK ...])
+function(mbs_library target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "HEADER;PACKAGE" "SUFFIXES;NAMES;LINK")
+  add_library(${target} INTERFACE)
+  if(arg_HEADER)
+    find_path(${target}_include "${arg_HEADER}" PATH_SUFFIXES ${arg_SUFFIXES})
+    if(NOT ${target}_include)
+      message(FATAL_ERROR "${arg_HEADER} is missing: install ${arg_PACKAGE}, or type ./dev setup")
+    endif()
+    if(NOT ${target}_include STREQUAL "/usr/include")
+      target_include_directories(${target} SYSTEM INTERFACE "${${target}_include}")
+    endif()
+  endif()
+  foreach(name IN LISTS arg_NAMES)
+    find_library(${target}_${name} "${name}" PATH_SUFFIXES ${arg_SUFFIXES})
+    if(NOT ${target}_${name})
+      message(FATAL_ERROR "library ${name} is missing: install ${arg_PACKAGE}, or type ./dev setup")
+    endif()
+    mark_as_advanced(${target}_${name})
+    target_link_libraries(${target} INTERFACE "${${target}_${name}}")
+  endforeach()
+  mark_as_advanced(${target}_include)
+  target_link_libraries(${target} INTERFACE ${arg_LINK})
+endfunction()
+
+mbs_library(mbs_yaml_dep HEADER yaml.h NAMES yaml PACKAGE libyaml-dev)
+mbs_library(mbs_md HEADER sha2.h NAMES md PACKAGE libmd-dev)
+mbs_library(mbs_klu HEADER klu.h SUFFIXES suitesparse NAMES klu amd colamd btf suitesparseconfig
+  PACKAGE libsuitesparse-dev LINK m)
+
+include(sundials)
+include(lapack)

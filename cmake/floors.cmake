@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Floors are static libraries. A floor sees the ones below it and no others, so a call upwards does
+# not link; tests/house checks the same law on the text of every #include.
+
+set(MBS_BELOW_base "")
+foreach(sibling IN ITEMS math yaml expr)
+  set(MBS_BELOW_${sibling} base)
+endforeach()
+set(mbs_below base math yaml expr)
+foreach(floor IN ITEMS spec elements model system analysis output cli)
+  set(MBS_BELOW_${floor} ${mbs_below})
+  list(APPEND mbs_below ${floor})
+endforeach()
+
+# mbs_floor(<name> SOURCES <files> [COMPLEX <files>] [REGISTRY <file>] [LINK <libraries>])
+#
+# Makes the static library mbs_<name>, linked with the floors below and with LINK.
+#   COMPLEX   sources that say `real`: compiled a second time, with MBS_COMPLEX_STEP, into
+#             mbs_complex for the derivative tests
+#   REGISTRY  rows BODY(x), PRIMITIVE(x), FORCE(x), MEASURE(x), each standing for the file x.c;
+#             these are COMPLEX
+function(mbs_floor name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "REGISTRY" "SOURCES;COMPLEX;LINK")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "mbs_floor(${name}): unknown argument ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  if(arg_REGISTRY)
+    mbs_registry_sources(registered "${CMAKE_CURRENT_SOURCE_DIR}/${arg_REGISTRY}")
+    list(APPEND arg_COMPLEX ${registered})
+  endif()
+  list(APPEND arg_SOURCES ${arg_COMPLEX})
+  list(REMOVE_DUPLICATES arg_SOURCES)
+  foreach(file IN LISTS arg_COMPLEX)
+    set_property(GLOBAL APPEND PROPERTY MBS_COMPLEX_SOURCES "${CMAKE_CURRENT_SOURCE_DIR}/${file}")
+  endforeach()
+
+  set(scope PUBLIC)
+  if(arg_SOURCES)
+    add_library(mbs_${name} STATIC ${arg_SOURCES})
+  else()
+    set(scope INTERFACE) # headers only, so far
+    add_library(mbs_${name} INTERFACE)
+  endif()
+  target_link_libraries(mbs_${name} ${scope} mbs_flags)
+  # Highest first: the order in which a linker wants static libraries.
+  set(below ${MBS_BELOW_${name}})
+  list(REVERSE below)
+  foreach(floor IN LISTS below)
+    if(TARGET mbs_${floor})
+      target_link_libraries(mbs_${name} ${scope} mbs_${floor})
+    endif()
+  endforeach()
+  foreach(library IN LISTS arg_LINK)
+    if(NOT library IN_LIST MBS_FLOORS) # floors below are linked already
+      target_link_libraries(mbs_${name} ${scope} ${library})
+    endif()
+  endforeach()
+endfunction()
+
+# mbs_executable(<name> <sources>): a program on top of all floors, left in the top of the build
+# tree and installed into bin.
+function(mbs_executable name)
+  add_executable(${name} ${ARGN})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}")
+  target_link_libraries(${name} PRIVATE mbs_cli)
+  install(TARGETS ${name} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+endfunction()
+
+# The files that the rows of a registry stand for. Editing the registry configures again.
+function(mbs_registry_sources result registry)
+  set(files)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${registry}")
+  if(EXISTS "${registry}")
+    file(STRINGS "${registry}" rows REGEX "^ *(BODY|PRIMITIVE|FORCE|MEASURE) *\\(")
+    foreach(row IN LISTS rows)
+      string(REGEX REPLACE "^ *[A-Z]+ *\\( *([a-z0-9_]+).*" "\\1.c" file "${row}")
+      list(APPEND files "${file}")
+    endforeach()
+  endif()
+  set(${result} ${files} PARENT_SCOPE)
+endfunction()
+
+# mbs_complex: the sources that say `real`, compiled with real = double _Complex.
+function(mbs_complex_library)
+  get_property(sources GLOBAL PROPERTY MBS_COMPLEX_SOURCES)
+  if(TARGET mbs_expr AND EXISTS "${CMAKE_SOURCE_DIR}/src/expr/eval.c")
+    list(APPEND sources "${CMAKE_SOURCE_DIR}/src/expr/eval.c")
+  endif()
+  list(REMOVE_DUPLICATES sources)
+  if(sources)
+    add_library(mbs_complex STATIC ${sources})
+    target_compile_definitions(mbs_complex PUBLIC MBS_COMPLEX_STEP)
+    target_link_libraries(mbs_complex PUBLIC mbs_flags)
+    set(scope PUBLIC)
+  else()
+    add_library(mbs_complex INTERFACE)
+    target_compile_definitions(mbs_complex INTERFACE MBS_COMPLEX_STEP)
+    set(scope INTERFACE)
+  endif()
+  foreach(floor IN ITEMS elements spec expr yaml math base)
+    if(TARGET mbs_${floor})
+      target_link_libraries(mbs_complex ${scope} mbs_${floor})
+    endif()
+  endforeach()
+endfunction()

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Switches of a build, and the compiler flags that every target of ours shares (mbs_flags).
+
+option(MBS_WERROR "Make compiler warnings errors" OFF)
+option(MBS_FUZZ "Build tests/fuzz as libFuzzer programs (clang)" OFF)
+option(MBS_TINY "Very small buffers and arena blocks, to give bugs a chance" OFF)
+set(MBS_SANITIZE "" CACHE STRING "Sanitizers for every target, for example address,undefined")
+set(MBS_SUNDIALS "auto" CACHE STRING
+  "auto (what ./dev setup built, else an installed one), system, or an installation prefix")
+
+# Release keeps the asserts: they are cheap, and a wrong result is not.
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Kind of build" FORCE)
+endif()
+set(CMAKE_C_FLAGS_RELEASE "-O2")
+set(CMAKE_C_FLAGS_DEBUG "-O1 -g")
+
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+add_library(mbs_flags INTERFACE)
+target_include_directories(mbs_flags INTERFACE "${CMAKE_SOURCE_DIR}/src")
+target_compile_definitions(mbs_flags INTERFACE
+  _POSIX_C_SOURCE=200809L
+  MBS_VERSION="${PROJECT_VERSION}"
+  $<$<BOOL:${MBS_TINY}>:MBS_TINY>)
+# No contraction of a*b+c: gcc and clang must give the same digits.
+target_compile_options(mbs_flags INTERFACE
+  -ffp-contract=off
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wstrict-prototypes
+  -Wmissing-prototypes -Wvla -Wundef -Wswitch-enum -Wformat=2
+  $<$<BOOL:${MBS_WERROR}>:-Werror>)
+target_link_libraries(mbs_flags INTERFACE m)
+
+if(MBS_SANITIZE)
+  set(sanitizer_flags
+    "-fsanitize=${MBS_SANITIZE}" -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_compile_options(mbs_flags INTERFACE ${sanitizer_flags})
+  target_link_options(mbs_flags INTERFACE ${sanitizer_flags})
+endif()
+# Instruments the libraries only; the programs in tests/fuzz add the driver themselves.
+if(MBS_FUZZ)
+  target_compile_options(mbs_flags INTERFACE -fsanitize=fuzzer-no-link)
+  target_link_options(mbs_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
