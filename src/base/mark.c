@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// mark.c: places in a text that a person wrote.
+#include "base/mark.h"
+
+static int clamp(int value, int low, int high) {
+  if (value < low) {
+    return low;
+  }
+  return value > high ? high : value;
+}
+
+Mark mark_of_passage(const Passage *passage, int first, int last) {
+  const int begin = clamp(first, 0, passage->length);
+  const int end = clamp(last, begin, passage->length);
+  Mark mark = {.source = passage->source,
+               .line = passage->line[begin],
+               .column = passage->column[begin],
+               .end_column = passage->column[begin] + 1};
+  for (int k = begin; k < end; k++) {
+    const int next = k + 1;
+    if (passage->line[k] != mark.line) {
+      break;
+    }
+    // where the next character stands, an escape sequence in between included; at a fold just
+    // behind the last character of the line
+    const int column =
+        passage->line[next] == mark.line ? passage->column[next] : passage->column[k] + 1;
+    if (column > mark.end_column) {
+      mark.end_column = column;
+    }
+  }
+  return mark;
+}
+
+Mark mark_none(void) { return (Mark){.source = NULL}; }

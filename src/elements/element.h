@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// element.h: what a body, a primitive, a force and a joint are.
+//
+// Bodies answer one question: where is a frame fixed in you, and how does it move. Primitives and
+// forces speak only about frames. The chain rule that joins them is written once, in pair.c. All
+// of this is compiled twice (real.h), so that the complex step can prove every derivative.
+//
+// Coordinates of a body:  q = (r, orientation), v = (r', w)
+//   r  mass centre in ground axes: 2 or 3 coordinates (`translations`)
+//   w  angular velocity in body axes: 0, 1 (about z) or 3 components (`rotations`)
+//   orientation: nothing, an angle, or Euler parameters p = (e0, e1, e2, e3)
+//   q' = T(q) v, and A(q) maps body axes to ground axes.
+#ifndef MBS_ELEMENTS_ELEMENT_H
+#define MBS_ELEMENTS_ELEMENT_H
+
+#include <stdbool.h>
+
+#include "base/real.h"
+#include "spec/field.h"
+
+enum { BODY_Q = 7, BODY_V = 6, BODY_ORIENTATION = 4, PRIMITIVE_ROWS = 3, FORCE_FRAMES = 3 };
+
+// The motion of one body. A is row-major; w and alpha are in body axes, the rest in ground axes.
+typedef struct BodyMotion {
+  real r[3], A[9];
+  real v[3], w[3];
+  real a[3], alpha[3];
+  real angle;  // in the plane; 0 in space
+  real p[4];   // in space; (1, 0, 0, 0) in the plane
+} BodyMotion;
+
+// A row of BODY. par: the numbers of `fields` in order (see model.h).
+typedef struct BodyKind {
+  const char *type, *summary;
+  const Field *fields;
+  int spaces;  // IN_PLANE or IN_SPACE
+  int translations, rotations, orientation_count;  // nq = translations + orientation_count
+  // Writes r, A, angle and p from q.
+  void (*pose)(const real q[], BodyMotion *motion);
+  // dA[k] = dA/d(orientation coordinate k), row-major.
+  void (*pose_q)(const real q[], real dA[BODY_ORIENTATION][9]);
+  // qdot = T(q) v.
+  void (*rate)(const real q[], const real v[], real qdot[]);
+  // T [nq x nv] and D = d(T(q) v)/dq [nq x nq], both row-major with the body's own counts.
+  void (*rate_parts)(const real q[], const real v[], real T[], real D[]);
+  // M [nv x nv], row-major, about the mass centre, constant.
+  void (*mass)(const real par[], real M[]);
+  // Velocity-dependent inertia force h(v) in M v' + h = Q, and dh/dv [nv x nv]; h_v may be NULL.
+  void (*gyroscopic)(const real M[], const real v[], real h[], real h_v[]);
+} BodyKind;
+
+// A row of PRIMITIVE: one to three scalar equations between a point and an axis on each of two
+// bodies, m = (x_i, a_i, x_j, a_j), 12 numbers in ground axes. Offsets (a length, a law of time)
+// are subtracted by the caller: row k of a joint is phi[k] - c[k](t).
+typedef struct PrimitiveKind {
+  const char *name, *equation, *summary;
+  int row_count;
+  // phi[k] and its gradient G[k].
+  void (*rows)(const real m[12], real phi[], real G[][12]);
+  // HU[k] = H_k u, where H_k is the Hessian of phi[k].
+  void (*curve)(const real m[12], const real u[12], real HU[][12]);
+  // D[k] = d(u' H_k u)/dm with u held fixed.
+  void (*curve_rate)(const real m[12], const real u[12], real D[][12]);
+} PrimitiveKind;
+
+// A frame fixed in a body (a marker in motion), ground axes; also used for a direction of change
+// of a frame (then each member is the derivative of that member).
+typedef struct Frame {
+  real x[3], A[9];  // origin; axes as columns
+  real v[3], w[3];  // velocity of the origin, angular velocity
+  real angle;       // in the plane
+  real p[4];        // in space: Euler parameters of the frame
+} Frame;
+
+typedef struct Wrench {
+  real f[3], t[3];  // force and torque at a frame's origin, ground axes
+} Wrench;
+
+// What a force sees. par: the numbers of `fields` in order.
+typedef struct ForceArgs {
+  const real *par;
+  const Frame *frame;  // frame_count frames
+  bool planar;
+  double turn;         // 2 pi n: added to an angle that is known up to turns
+} ForceArgs;
+
+// A row of FORCE. Wrenches act on frames 0 .. wrench_count - 1.
+typedef struct ForceKind {
+  const char *type, *summary;
+  const Field *fields;
+  int spaces;
+  int par_count;     // numbers in par (0 terminated tables are checked against it by a test)
+  int frame_count;   // which markers: see force_frames in registry.h
+  int wrench_count;
+  void (*apply)(const ForceArgs *in, Wrench wrench[]);
+  // The directional derivative: frames change by dframe, par by dpar.
+  void (*tangent)(const ForceArgs *in, const real dpar[], const Frame dframe[], Wrench dwrench[]);
+  // Stored energy, and its time derivative for constant par; 0 for what stores nothing.
+  real (*energy)(const ForceArgs *in, real *rate);
+} ForceKind;
+
+typedef enum Axis { AXIS_NONE, AXIS_X, AXIS_Y, AXIS_Z } Axis;
+
+typedef enum JointCoordinate { COORDINATE_NONE, COORDINATE_ANGLE, COORDINATE_DISPLACEMENT }
+    JointCoordinate;
+
+// One primitive of a joint, on these axes of marker_i and marker_j. offset is the field of the
+// joint that is subtracted from row 0 ("length"), or NULL for zero.
+typedef struct JointPart {
+  const PrimitiveKind *primitive;
+  Axis on_i, on_j;
+  const char *offset;
+} JointPart;
+
+// Orientation primitives are zero also for the mirrored joint: this product of axes must stay > 0.
+typedef struct JointBranch {
+  Axis on_i, on_j;
+} JointBranch;
+
+enum { JOINT_PARTS = 5, JOINT_BRANCHES = 2 };
+
+// A joint holds no calculus: it is a row of primitives.
+typedef struct JointKind {
+  const char *type, *leaves, *summary;
+  int spaces;
+  const Field *fields;
+  JointPart part[JOINT_PARTS];
+  int part_count;
+  JointBranch branch[JOINT_BRANCHES];
+  int branch_count;
+  JointCoordinate coordinate;
+  Axis axis;  // of the coordinate, on marker_i
+} JointKind;
+
+#endif

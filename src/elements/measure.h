@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// measure.h: what can be read from a mechanism, by its dotted name.
+//
+// Measures of positions and rates are functions of two frames and carry their derivatives, since
+// forces may read them. The others (accelerations, reactions, energies) exist at output points and
+// are computed by the system floor.
+#ifndef MBS_ELEMENTS_MEASURE_H
+#define MBS_ELEMENTS_MEASURE_H
+
+#include "elements/element.h"
+
+// Who has the measure; the word before the dot names one of these.
+typedef enum MeasureOwner {
+  MEASURE_OF_FRAME,        // a body or a marker: body.x, body.marker.vx
+  MEASURE_OF_JOINT,        // hinge.angle
+  MEASURE_OF_SPRING,       // forces with two point markers (spring_damper)
+  MEASURE_OF_ROTARY_SPRING, // torsional_spring_damper
+  MEASURE_OF_MODEL         // energy.total, momentum.x, constraints.position
+} MeasureOwner;
+
+typedef enum MeasureLevel {
+  LEVEL_POSITION, LEVEL_VELOCITY,                       // forces may read these
+  LEVEL_ACCELERATION, LEVEL_REACTION, LEVEL_LEDGER      // output only
+} MeasureLevel;
+
+// What is computed; `component` picks an axis (0 1 2; quaternions 0 .. 3).
+typedef enum MeasureQuantity {
+  MEASURE_POINT, MEASURE_POINT_RATE, MEASURE_POINT_ACCELERATION,
+  MEASURE_ANGLE, MEASURE_ANGLE_RATE, MEASURE_ANGLE_ACCELERATION,
+  MEASURE_QUATERNION, MEASURE_BODY_RATE, MEASURE_BODY_ACCELERATION,
+  MEASURE_JOINT_ANGLE, MEASURE_JOINT_ANGLE_RATE,
+  MEASURE_JOINT_DISPLACEMENT, MEASURE_JOINT_DISPLACEMENT_RATE,
+  MEASURE_DISTANCE, MEASURE_DISTANCE_RATE,
+  MEASURE_REACTION_FORCE, MEASURE_REACTION_TORQUE, MEASURE_TENSION, MEASURE_MULTIPLIER,
+  MEASURE_FORCE_VALUE, MEASURE_FORCE_ENERGY,
+  MEASURE_KINETIC, MEASURE_POTENTIAL, MEASURE_TOTAL, MEASURE_WORK, MEASURE_DRIFT,
+  MEASURE_MOMENTUM, MEASURE_ANGULAR_MOMENTUM,
+  MEASURE_CONSTRAINT_POSITION, MEASURE_CONSTRAINT_VELOCITY, MEASURE_CONSTRAINT_ACCELERATION
+} MeasureQuantity;
+
+typedef struct MeasureKind {
+  const char *name;  // what follows the owner's name: "vx", "reaction.tx"; for the model "energy.total"
+  MeasureOwner owner;
+  int spaces;
+  JointCoordinate coordinate;  // joints: only those with this coordinate; COORDINATE_NONE: all
+  const char *joint_type;      // only joints of this type ("distance"), or NULL
+  MeasureLevel level;
+  MeasureQuantity quantity;
+  int component;
+  Quantity unit;
+  const char *summary;         // point, frame and sign
+} MeasureKind;
+
+extern const MeasureKind MBS_NAME(measure_kinds)[];
+int MBS_NAME(measure_kind_count)(void);
+
+// Value of a measure of level POSITION or VELOCITY. frame[0] is marker_i (for a measure of one
+// frame: ground), frame[1] marker_j. axis: the joint's coordinate axis. turn: 2 pi n.
+real MBS_NAME(measure_value)(MeasureQuantity quantity, int component, Axis axis, bool planar,
+                             const Frame frame[2], double turn);
+// Its directional derivative when the frames change by dframe.
+real MBS_NAME(measure_tangent)(MeasureQuantity quantity, int component, Axis axis, bool planar,
+                               const Frame frame[2], const Frame dframe[2]);
+
+#endif
