@@ -32,9 +32,9 @@ enum { ALIGNMENT = 16, SMALLEST_BLOCK = 4096, LARGEST_BLOCK = 1 << 20 };
 
 struct ArenaBlock {
   ArenaBlock *previous;
-  size_t capacity;  // bytes behind the header
-  size_t used;      // of these
-  size_t padding;   // keeps the header a multiple of ALIGNMENT
+  size_t capacity; // bytes behind the header
+  size_t used;     // of these
+  size_t padding;  // keeps the header a multiple of ALIGNMENT
 };
 
 _Static_assert(sizeof(ArenaBlock) % ALIGNMENT == 0, "blocks must start aligned");
@@ -88,7 +88,9 @@ void allocator_give_back(Allocator *allocator, void *memory, size_t size) {
 
 // ---- the arena ----
 
-static char *block_bytes(ArenaBlock *block) { return (char *)(block + 1); }
+static char *block_bytes(ArenaBlock *block) {
+  return (char *)(block + 1);
+}
 
 static void drop_last_block(Arena *arena) {
   ArenaBlock *block = arena->last;
@@ -110,7 +112,8 @@ void arena_close(Arena *arena) {
 static bool add_block(Arena *arena, size_t size) {
   size_t capacity = SMALLEST_BLOCK;
   if (arena->last != NULL) {
-    capacity = arena->last->capacity < LARGEST_BLOCK / 2 ? arena->last->capacity * 2 : LARGEST_BLOCK;
+    capacity =
+        arena->last->capacity < LARGEST_BLOCK / 2 ? arena->last->capacity * 2 : LARGEST_BLOCK;
   }
   capacity = capacity < size ? size : capacity;
   ArenaBlock *block = allocator_get(arena->allocator, sizeof(ArenaBlock) + capacity);

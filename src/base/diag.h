@@ -50,6 +50,7 @@ typedef struct Diag {
   DiagMessage *messages;
   int count, capacity;
   int error_count, warning_count;  // of all, kept or not
+  DiagMessage *newest;             // what a hint belongs to; NULL when it was dropped
 } Diag;
 
 void diag_open(Diag *diag, Arena *arena);

@@ -32,4 +32,6 @@ Mark mark_of_passage(const Passage *passage, int first, int last) {
   return mark;
 }
 
-Mark mark_none(void) { return (Mark){.source = NULL}; }
+Mark mark_none(void) {
+  return (Mark){.source = NULL};
+}

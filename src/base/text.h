@@ -3,9 +3,10 @@
 #ifndef MBS_BASE_TEXT_H
 #define MBS_BASE_TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/arena.h"
 
@@ -23,9 +24,17 @@ void text_close(Text *text);
 void text_append(Text *text, const char *bytes, size_t length);
 void text_put(Text *text, const char *string);
 void text_printf(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_vprintf(Text *text, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
 void text_number(Text *text, double value);  // number_format
 // A JSON string with quotes; control characters, quotes and backslashes escaped, UTF-8 kept.
+// Bytes that are not UTF-8 become U+FFFD.
 void text_json_string(Text *text, const char *string);
+// Appends bytes for a terminal: control characters, line separators, bidirectional controls and
+// bytes that are not UTF-8 are shown as \x1b or \u202e.
+void text_visible(Text *text, const char *bytes, size_t length);
+// Whether text_visible rewrites this character.
+bool text_is_invisible(uint32_t code_point);
 
 // Damerau-Levenshtein distance, capped at limit + 1.
 int text_distance(const char *a, const char *b, int limit);

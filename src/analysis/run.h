@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// run.h: from a loaded model to results: compile, initial conditions, every analysis, checks.
+#ifndef MBS_ANALYSIS_RUN_H
+#define MBS_ANALYSIS_RUN_H
+
+#include <signal.h>
+#include <stdbool.h>
+
+#include "model/model.h"
+#include "system/result.h"
+
+typedef struct RunOptions {
+  double time_limit;                 // CPU seconds for the whole run; 0: none
+  long max_steps;                    // per analysis; 0: the default, 10 million
+  double max_output_bytes;           // 0: the default, 1 GiB
+  const char *only_analysis;         // --analysis NAME, or NULL
+  const volatile sig_atomic_t *interrupted;  // set by a signal handler; may be NULL
+  // Called now and then from the time loop (not more than about every 0.05 s of CPU); may be NULL.
+  void (*progress)(void *context, const char *analysis, double t, double end, double step);
+  void *progress_context;
+} RunOptions;
+
+typedef struct Run {
+  const Model *model;
+  Mobility mobility;
+  Result *results;  // one per analysis, in file order
+  int result_count;
+  int exit_status;  // the worst of all analyses and checks (rules.md section 2)
+} Run;
+
+// Runs the analyses. Messages that concern the whole model (refused initial conditions, redundant
+// joints) go to diag, those of one analysis into its Result. Returns false when the model was
+// refused before any analysis ran (exit status then from diag) or memory ran out.
+bool run_model(const Model *model, const LoadOptions *load, const RunOptions *options, Run *run,
+               Arena *arena, Diag *diag);
+
+// `mbsrun check`: everything short of solving.
+typedef struct CheckReport {
+  Mobility mobility;
+  double position_misfit, velocity_misfit;  // largest, scaled
+  const char *position_worst, *velocity_worst;  // joint names or NULL
+  double jacobian_error;       // largest relative difference between the Jacobian and differences
+  const char *jacobian_worst;  // the pair of equation and unknown, in words
+  int unknowns, nonzeros;      // of the integration matrix
+} CheckReport;
+bool run_check(const Model *model, CheckReport *report, Arena *arena, Diag *diag);
+
+// `mbsrun explain MODEL`: the compiled system as text tables (bodies -> coordinates, joints ->
+// rows, forces, measures, sparsity as dots).
+bool run_explain(const Model *model, Text *out, Arena *arena, Diag *diag);
+
+#endif

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// diag.c: the list of messages and its two renderings.
+//
+// At most KEPT messages are in memory. When they are full, the list is put in order and cut to
+// half: errors before warnings, early places before late ones. As the half is larger than what
+// is shown, a file with a million errors shows the same messages as if all had been kept.
+#include "base/diag.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/excerpt.h"
+
+enum { KEPT = 256, FIRST_CAPACITY = 16, LONGEST_MESSAGE = 2000 };
+
+_Static_assert(KEPT / 2 >= MBS_DIAG_LIMIT, "what is shown must be kept");
+
+// ---- the table of codes ----
+
+typedef struct CodeRow {
+  const char *name, *meaning;
+  DiagSeverity severity;
+  int status;
+} CodeRow;
+
+static const CodeRow code_rows[DIAG_CODE_COUNT] = {
+#define DIAG(symbol, code, severity, status, meaning) {code, meaning, severity, status},
+#include "base/diag_codes.def"
+#undef DIAG
+};
+
+const char *diag_code_name(DiagCode code) {
+  return code_rows[code].name;
+}
+const char *diag_code_meaning(DiagCode code) {
+  return code_rows[code].meaning;
+}
+DiagSeverity diag_code_severity(DiagCode code) {
+  return code_rows[code].severity;
+}
+int diag_code_exit_status(DiagCode code) {
+  return code_rows[code].status;
+}
+
+// ---- order ----
+
+// Before (-1), behind (1) or at (0) the place of another mark; no place at all comes first.
+static int compare_places(const Mark *a, const Mark *b) {
+  if (a->source != b->source) {
+    if (a->source == NULL || b->source == NULL) {
+      return a->source == NULL ? -1 : 1;
+    }
+    const int names = strcmp(a->source->name, b->source->name);
+    if (names != 0) {
+      return names < 0 ? -1 : 1;
+    }
+  }
+  if (a->line != b->line) {
+    return a->line < b->line ? -1 : 1;
+  }
+  return (a->column > b->column) - (a->column < b->column);
+}
+
+static int compare_messages(const DiagMessage *a, const DiagMessage *b) {
+  return compare_places(&a->mark, &b->mark);
+}
+
+// Errors before warnings before information, then by place.
+static int compare_weights(const DiagMessage *a, const DiagMessage *b) {
+  const int first = (int)diag_code_severity(a->code);
+  const int second = (int)diag_code_severity(b->code);
+  return first != second ? first - second : compare_messages(a, b);
+}
+
+// Insertion with a binary search for the place: stable, in place, and at most KEPT messages.
+static void sort_messages(DiagMessage *messages, int count,
+                          int (*compare)(const DiagMessage *, const DiagMessage *)) {
+  for (int k = 1; k < count; k++) {
+    const DiagMessage moved = messages[k];
+    int low = 0;
+    int high = k;
+    while (low < high) {
+      const int middle = (low + high) / 2;
+      if (compare(&moved, &messages[middle]) < 0) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    memmove(&messages[low + 1], &messages[low], (size_t)(k - low) * sizeof *messages);
+    messages[low] = moved;
+  }
+}
+
+void diag_sort(Diag *diag) {
+  sort_messages(diag->messages, diag->count, compare_messages);
+  diag->newest = NULL;
+}
+
+// Keeps the weightiest messages, in the order of their places.
+static void keep_weightiest(Diag *diag, int limit) {
+  if (diag->count > limit) {
+    sort_messages(diag->messages, diag->count, compare_weights);
+    diag->count = limit;
+  }
+  diag_sort(diag);
+}
+
+// ---- adding ----
+
+void diag_open(Diag *diag, Arena *arena) {
+  *diag = (Diag){.arena = arena};
+}
+
+// Room for one more message; false when memory ran out.
+static bool make_room(Diag *diag) {
+  if (diag->count < diag->capacity) {
+    return true;
+  }
+  if (diag->capacity == KEPT) {
+    keep_weightiest(diag, KEPT / 2);
+    return true;
+  }
+  const int capacity = diag->capacity == 0 ? FIRST_CAPACITY : diag->capacity * 2;
+  DiagMessage *messages = arena_array(diag->arena, DiagMessage, capacity);
+  if (messages == NULL) {
+    return false;
+  }
+  if (diag->count > 0) {
+    memcpy(messages, diag->messages, (size_t)diag->count * sizeof *messages);
+  }
+  diag->messages = messages;
+  diag->capacity = capacity;
+  return true;
+}
+
+// Formats into the arena, made visible and cut to a length that a person still reads.
+static const char *compose(Diag *diag, const char *format, va_list arguments) {
+  Text raw, visible;
+  text_open(&raw, diag->arena->allocator);
+  text_open(&visible, diag->arena->allocator);
+  text_vprintf(&raw, format, arguments);
+  const bool cut = raw.length > LONGEST_MESSAGE;
+  size_t length = cut ? LONGEST_MESSAGE : raw.length;
+  while (cut && length > 0 && ((unsigned char)raw.bytes[length] & 0xc0U) == 0x80U) {
+    length--; // not inside a character
+  }
+  text_visible(&visible, raw.bytes, length);
+  text_put(&visible, cut ? "..." : "");
+  const char *composed = NULL;
+  if (!raw.failed && !visible.failed) {
+    composed = arena_copy(diag->arena, visible.bytes, visible.length);
+  }
+  text_close(&visible);
+  text_close(&raw);
+  return composed;
+}
+
+static bool is_known(const Diag *diag, DiagCode code, const Mark *mark) {
+  for (int k = 0; k < diag->count; k++) {
+    const DiagMessage *other = &diag->messages[k];
+    if (mark->line > 0 && other->code == code && compare_places(mark, &other->mark) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool diag_add(Diag *diag, DiagCode code, Mark mark, const char *format, ...) {
+  diag->newest = NULL;
+  if (is_known(diag, code, &mark)) {
+    return false;
+  }
+  diag->error_count += diag_code_severity(code) == DIAG_ERROR;
+  diag->warning_count += diag_code_severity(code) == DIAG_WARNING;
+  va_list arguments;
+  va_start(arguments, format);
+  const char *text = compose(diag, format, arguments);
+  va_end(arguments);
+  if (text == NULL || !make_room(diag)) {
+    return false;
+  }
+  diag->newest = &diag->messages[diag->count++];
+  *diag->newest = (DiagMessage){.code = code, .mark = mark, .text = text};
+  return false;
+}
+
+void diag_hint(Diag *diag, const char *format, ...) {
+  if (diag->newest == NULL) {
+    return;
+  }
+  va_list arguments;
+  va_start(arguments, format);
+  diag->newest->hint = compose(diag, format, arguments);
+  va_end(arguments);
+}
+
+void diag_related(Diag *diag, Mark mark, const char *format, ...) {
+  DiagMessage *message = diag->newest;
+  if (message == NULL || message->related_count == MBS_DIAG_RELATED) {
+    return;
+  }
+  va_list arguments;
+  va_start(arguments, format);
+  const char *text = compose(diag, format, arguments);
+  va_end(arguments);
+  if (text != NULL) {
+    message->related[message->related_count++] = (DiagRelated){.mark = mark, .text = text};
+  }
+}
+
+int diag_exit_status(const Diag *diag) {
+  int status = 0;
+  for (int k = 0; k < diag->count; k++) {
+    const int asked = diag_code_exit_status(diag->messages[k].code);
+    status = asked > status ? asked : status;
+  }
+  return status;
+}
+
+// ---- what is shown ----
+
+// A copy of the messages to show, cut and in order; in text's own memory, not the arena's.
+typedef struct Shown {
+  DiagMessage messages[KEPT];
+  int count;
+  int more; // not shown
+} Shown;
+
+static Shown *choose_shown(const Diag *diag, Allocator *allocator) {
+  Shown *shown = allocator_get(allocator, sizeof *shown);
+  if (shown == NULL) {
+    return NULL;
+  }
+  int information_count = 0;
+  for (int k = 0; k < diag->count; k++) {
+    shown->messages[k] = diag->messages[k];
+    information_count += diag_code_severity(diag->messages[k].code) == DIAG_INFO;
+  }
+  Diag view = {.messages = shown->messages, .count = diag->count};
+  keep_weightiest(&view, MBS_DIAG_LIMIT);
+  shown->count = view.count;
+  shown->more = diag->error_count + diag->warning_count + information_count - view.count;
+  return shown;
+}
+
+static const char *severity_word(DiagSeverity severity) {
+  static const char *const words[] = {"error", "warning", "info"};
+  return words[severity];
+}
+
+static const char *severity_color(DiagSeverity severity) {
+  static const char *const colors[] = {"\033[1;31m", "\033[1;35m", "\033[1;36m"};
+  return colors[severity];
+}
+
+// ---- as text ----
+
+static void put_place(const Mark *mark, Text *out) {
+  if (mark->source == NULL) {
+    return;
+  }
+  text_visible(out, mark->source->name, strlen(mark->source->name));
+  if (mark->line > 0) {
+    text_printf(out, ":%d:%d", mark->line, mark->column);
+  }
+  text_put(out, ": ");
+}
+
+static void render_message(const DiagMessage *message, bool color, Text *out) {
+  const DiagSeverity severity = diag_code_severity(message->code);
+  put_place(&message->mark, out);
+  text_printf(out, "%s%s[%s]%s: %s\n", color ? severity_color(severity) : "",
+              severity_word(severity), diag_code_name(message->code), color ? "\033[0m" : "",
+              message->text);
+  excerpt_render(&message->mark, color, out);
+  for (int k = 0; k < message->related_count; k++) {
+    const DiagRelated *related = &message->related[k];
+    put_place(&related->mark, out);
+    text_printf(out, "%snote%s: %s\n", color ? severity_color(DIAG_INFO) : "",
+                color ? "\033[0m" : "", related->text);
+    excerpt_render(&related->mark, color, out);
+  }
+  if (message->hint != NULL) {
+    text_printf(out, "hint: %s\n", message->hint);
+  }
+}
+
+void diag_render(const Diag *diag, bool color, Text *out) {
+  Shown *shown = choose_shown(diag, out->allocator);
+  if (shown == NULL) {
+    out->failed = true;
+    return;
+  }
+  for (int k = 0; k < shown->count; k++) {
+    render_message(&shown->messages[k], color, out);
+  }
+  if (shown->more > 0) {
+    text_printf(out, "%d more\n", shown->more);
+  }
+  allocator_give_back(out->allocator, shown, sizeof *shown);
+}
+
+// ---- as JSON ----
+
+static void put_json_text(const char *key, const char *value, Text *out) {
+  text_printf(out, "\"%s\": ", key);
+  if (value == NULL) {
+    text_put(out, "null");
+  } else {
+    text_json_string(out, value);
+  }
+}
+
+// file, line, column and end_column; null when there is no place.
+static void put_json_place(const Mark *mark, Text *out) {
+  put_json_text("file", mark->source != NULL ? mark->source->name : NULL, out);
+  if (mark->line > 0) {
+    text_printf(out, ", \"line\": %d, \"column\": %d, \"end_column\": %d, ", mark->line,
+                mark->column, mark->end_column);
+  } else {
+    text_put(out, ", \"line\": null, \"column\": null, \"end_column\": null, ");
+  }
+}
+
+static void render_json_message(const DiagMessage *message, Text *out) {
+  text_put(out, "{");
+  put_json_place(&message->mark, out);
+  put_json_text("severity", severity_word(diag_code_severity(message->code)), out);
+  text_put(out, ", ");
+  put_json_text("code", diag_code_name(message->code), out);
+  text_put(out, ", ");
+  put_json_text("message", message->text, out);
+  text_put(out, ", ");
+  put_json_text("hint", message->hint, out);
+  text_put(out, ", \"related\": [");
+  for (int k = 0; k < message->related_count; k++) {
+    text_put(out, k > 0 ? ", {" : "{");
+    put_json_place(&message->related[k].mark, out);
+    put_json_text("message", message->related[k].text, out);
+    text_put(out, "}");
+  }
+  text_put(out, "]}");
+}
+
+void diag_render_json(const Diag *diag, Text *out) {
+  Shown *shown = choose_shown(diag, out->allocator);
+  if (shown == NULL) {
+    out->failed = true;
+    return;
+  }
+  text_put(out, "[");
+  for (int k = 0; k < shown->count; k++) {
+    text_put(out, k > 0 ? ",\n " : "\n ");
+    render_json_message(&shown->messages[k], out);
+  }
+  text_put(out, shown->count > 0 ? "\n]\n" : "]\n");
+  allocator_give_back(out->allocator, shown, sizeof *shown);
+}
