@@ -135,7 +135,8 @@ static bool make_room(Diag *diag) {
 }
 
 // Formats into the arena, made visible and cut to a length that a person still reads.
-static const char *compose(Diag *diag, const char *format, va_list arguments) {
+__attribute__((format(printf, 2, 0))) static const char *compose(Diag *diag, const char *format,
+                                                                 va_list arguments) {
   Text raw, visible;
   text_open(&raw, diag->arena->allocator);
   text_open(&visible, diag->arena->allocator);
