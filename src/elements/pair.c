@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// pair.c: one primitive between two bodies: the chain rule from frames to coordinates.
+//
+// Everything that moves with a side is A times a vector in body axes. For the point s (and alike
+// for the axis e, which has no translation):
+//   level 0   x   = r   + A s
+//   level 1   x'  = r'  + A (w x s)
+//   level 2   x'' = r'' + A (alpha x s + w x (w x s))
+// so d/d(orientation) only replaces A by dA, and d/dw replaces the vector.
+#include "elements/pair.h"
+
+#include <string.h>
+
+#include "elements/frame.h"
+#include "math/vec.h"
+
+// The vectors in body axes whose image under A (or dA) is level 0, 1 and 2 of point and axis.
+typedef struct Local {
+  real point[3][3], axis[3][3];
+} Local;
+
+static void local_levels(const real u[3], const BodyMotion *motion, real level[3][3]) {
+  memcpy(level[0], u, 3 * sizeof(real));
+  vec_cross(motion->w, u, level[1]);
+  real swing[3];
+  vec_cross(motion->w, level[1], level[2]);
+  vec_cross(motion->alpha, u, swing);
+  for (int i = 0; i < 3; i++) {
+    level[2][i] += swing[i];
+  }
+}
+
+static void local_of(const PairSide *side, Local *local) {
+  const real s[3] = {side->s[0], side->s[1], side->s[2]};
+  const real e[3] = {side->e[0], side->e[1], side->e[2]};
+  local_levels(s, side->motion, local->point);
+  local_levels(e, side->motion, local->axis);
+}
+
+// m, m' and the part of m'' that has no acceleration, of one side (6 numbers each).
+static void side_motion(const PairSide *side, real m[6], real rate[6], real bias[6]) {
+  const BodyMotion *motion = side->motion;
+  const real s[3] = {side->s[0], side->s[1], side->s[2]};
+  if (side->kind->rotations == 0) {
+    memset(rate, 0, 6 * sizeof(real));
+    memset(bias, 0, 6 * sizeof(real));
+    for (int i = 0; i < 3; i++) {
+      m[i] = motion->r[i] + s[i];
+      m[3 + i] = side->e[i];
+      rate[i] = motion->v[i];
+    }
+    return;
+  }
+  const real e[3] = {side->e[0], side->e[1], side->e[2]};
+  real ws[3], wws[3], we[3], wwe[3];
+  vec_cross(motion->w, s, ws);
+  vec_cross(motion->w, ws, wws);
+  vec_cross(motion->w, e, we);
+  vec_cross(motion->w, we, wwe);
+  vec_rotate(motion->A, s, m);
+  vec_rotate(motion->A, e, m + 3);
+  vec_rotate(motion->A, ws, rate);
+  vec_rotate(motion->A, we, rate + 3);
+  vec_rotate(motion->A, wws, bias);
+  vec_rotate(motion->A, wwe, bias + 3);
+  for (int i = 0; i < 3; i++) {
+    m[i] += motion->r[i];
+    rate[i] += motion->v[i];
+  }
+}
+
+static real dot12(const real a[12], const real b[12]) {
+  real sum = 0;
+  for (int i = 0; i < 12; i++) {
+    sum += a[i] * b[i];
+  }
+  return sum;
+}
+
+// One row of J on one side: (g_x, s x A'g_x + e x A'g_a) for the gradient g of that side.
+static void row_of_side(const PairSide *side, const real g[6], real J[BODY_V]) {
+  const BodyKind *kind = side->kind;
+  for (int k = 0; k < kind->translations; k++) {
+    J[k] = g[k];
+  }
+  if (kind->rotations == 0) {
+    return;
+  }
+  const real s[3] = {side->s[0], side->s[1], side->s[2]};
+  const real e[3] = {side->e[0], side->e[1], side->e[2]};
+  real gx[3], ga[3], turn_x[3], turn_a[3];
+  vec_rotate_back(side->motion->A, g, gx);
+  vec_rotate_back(side->motion->A, g + 3, ga);
+  vec_cross(s, gx, turn_x);
+  vec_cross(e, ga, turn_a);
+  const int axis = frame_first_axis(kind);
+  for (int k = 0; k < kind->rotations; k++) {
+    J[kind->translations + k] = turn_x[axis + k] + turn_a[axis + k];
+  }
+}
+
+void MBS_NAME(pair_rows)(const PrimitiveKind *primitive, const PairSide side[2], PairRows *rows) {
+  real m[12], rate[12], bias[12], curved[PRIMITIVE_ROWS][12];
+  for (int b = 0; b < 2; b++) {
+    side_motion(&side[b], m + 6 * b, rate + 6 * b, bias + 6 * b);
+  }
+  primitive->rows(m, rows->phi, rows->gradient);
+  primitive->curve(m, rate, curved);
+  for (int r = 0; r < primitive->row_count; r++) {
+    rows->rate[r] = dot12(rows->gradient[r], rate);
+    rows->bias[r] = dot12(rows->gradient[r], bias) + dot12(curved[r], rate);
+    for (int b = 0; b < 2; b++) {
+      row_of_side(&side[b], rows->gradient[r] + 6 * b, rows->J[r][b]);
+    }
+  }
+}
+
+// What the derivatives of one primitive share.
+typedef struct Work {
+  Local local[2];
+  real m[12], rate[12], acceleration[12]; // levels 0, 1, 2 of m
+  real phi[PRIMITIVE_ROWS], gradient[PRIMITIVE_ROWS][12];
+  real curved_rate[PRIMITIVE_ROWS][12];         // H m'
+  real curved_acceleration[PRIMITIVE_ROWS][12]; // H m'' + d(m'H m')/dm
+} Work;
+
+// m_q of level 0, 1 or 2 with coordinate k of a side, as its 6 numbers.
+static void level_q(const PairSide *side, const Local *local, int level, int k, real d[6]) {
+  memset(d, 0, 6 * sizeof(real));
+  const int turn = k - side->kind->translations;
+  if (turn < 0) {
+    d[k] = level == 0 ? 1 : 0;
+    return;
+  }
+  vec_rotate(side->dA[turn], local->point[level], d);
+  vec_rotate(side->dA[turn], local->axis[level], d + 3);
+}
+
+// d(m')/dv (equal to dm/d(turn)) and d(m'')/dv with velocity coordinate k of a side.
+static void level_v(const PairSide *side, const Local *local, int k, real d1[6], real d2[6]) {
+  memset(d1, 0, 6 * sizeof(real));
+  memset(d2, 0, 6 * sizeof(real));
+  const int turn = k - side->kind->translations;
+  if (turn < 0) {
+    d1[k] = 1;
+    return;
+  }
+  real unit[3] = {0, 0, 0};
+  unit[frame_first_axis(side->kind) + turn] = 1;
+  for (int part = 0; part < 2; part++) {
+    const real(*u)[3] = part == 0 ? local->point : local->axis;
+    real du[3], ddu[3], cross[3];
+    vec_cross(unit, u[0], du);
+    vec_cross(unit, u[1], ddu);
+    vec_cross(side->motion->w, du, cross);
+    for (int i = 0; i < 3; i++) {
+      ddu[i] += cross[i];
+    }
+    vec_rotate(side->motion->A, du, d1 + 3 * part);
+    vec_rotate(side->motion->A, ddu, d2 + 3 * part);
+  }
+}
+
+static void prepare(const PrimitiveKind *primitive, const PairSide side[2], Work *work) {
+  for (int b = 0; b < 2; b++) {
+    const BodyMotion *motion = side[b].motion;
+    local_of(&side[b], &work->local[b]);
+    const Local *local = &work->local[b];
+    real *const level[3] = {work->m + 6 * b, work->rate + 6 * b, work->acceleration + 6 * b};
+    const real *const origin[3] = {motion->r, motion->v, motion->a};
+    for (int k = 0; k < 3; k++) {
+      vec_rotate(motion->A, local->point[k], level[k]);
+      vec_rotate(motion->A, local->axis[k], level[k] + 3);
+      for (int i = 0; i < 3; i++) {
+        level[k][i] += origin[k][i];
+      }
+    }
+  }
+  real bent[PRIMITIVE_ROWS][12];
+  primitive->rows(work->m, work->phi, work->gradient);
+  primitive->curve(work->m, work->rate, work->curved_rate);
+  primitive->curve(work->m, work->acceleration, work->curved_acceleration);
+  primitive->curve_rate(work->m, work->rate, bent);
+  for (int r = 0; r < primitive->row_count; r++) {
+    for (int i = 0; i < 12; i++) {
+      work->curved_acceleration[r][i] += bent[r][i];
+    }
+  }
+}
+
+static real dot6(const real a[6], const real b[6]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
+}
+
+static int position_count(const BodyKind *kind) {
+  return kind->translations + kind->orientation_count;
+}
+
+// (J' lambda)_q column k of side b: N' (sum lambda H) m_q on both sides, and the change of N.
+static void force_column(const PrimitiveKind *primitive, const PairSide side[2], const Work *work,
+                         const real lambda[], int b, int k, real force_q[2][BODY_V][2][BODY_Q]) {
+  real u[12] = {0}, HU[PRIMITIVE_ROWS][12], change[12] = {0}, force[6] = {0};
+  level_q(&side[b], &work->local[b], 0, k, u + 6 * b);
+  primitive->curve(work->m, u, HU);
+  for (int r = 0; r < primitive->row_count; r++) {
+    for (int i = 0; i < 12; i++) {
+      change[i] += lambda[r] * HU[r][i];
+    }
+    for (int i = 0; i < 6; i++) {
+      force[i] += lambda[r] * work->gradient[r][6 * b + i];
+    }
+  }
+  for (int c = 0; c < 2; c++) {
+    real column[BODY_V] = {0};
+    row_of_side(&side[c], change + 6 * c, column);
+    if (c == b && k >= side[b].kind->translations) {
+      PairSide turned = side[b];
+      BodyMotion motion = *side[b].motion;
+      real extra[BODY_V] = {0};
+      memcpy(motion.A, side[b].dA[k - side[b].kind->translations], sizeof motion.A);
+      turned.motion = &motion;
+      row_of_side(&turned, force, extra);
+      for (int i = side[b].kind->translations; i < BODY_V; i++) {
+        column[i] += extra[i];
+      }
+    }
+    for (int i = 0; i < side[c].kind->translations + side[c].kind->rotations; i++) {
+      force_q[c][i][b][k] = column[i];
+    }
+  }
+}
+
+static void rows_q(const PrimitiveKind *primitive, const PairSide *side, const Work *work, int b,
+                   int k, PairDerivatives *out) {
+  real d0[6], d1[6], d2[6];
+  level_q(side, &work->local[b], 0, k, d0);
+  level_q(side, &work->local[b], 1, k, d1);
+  level_q(side, &work->local[b], 2, k, d2);
+  for (int r = 0; r < primitive->row_count; r++) {
+    const real *gradient = work->gradient[r] + 6 * b;
+    const real *curved = work->curved_rate[r] + 6 * b;
+    out->phi_q[r][b][k] = dot6(gradient, d0);
+    out->rate_q[r][b][k] = dot6(curved, d0) + dot6(gradient, d1);
+    out->acceleration_q[r][b][k] =
+        dot6(work->curved_acceleration[r] + 6 * b, d0) + 2 * dot6(curved, d1) + dot6(gradient, d2);
+  }
+}
+
+void MBS_NAME(pair_derivatives)(const PrimitiveKind *primitive, const PairSide side[2],
+                                const real lambda[], PairDerivatives *out) {
+  Work work;
+  prepare(primitive, side, &work);
+  for (int b = 0; b < 2; b++) {
+    const BodyKind *kind = side[b].kind;
+    for (int k = 0; k < position_count(kind); k++) {
+      rows_q(primitive, &side[b], &work, b, k, out);
+      force_column(primitive, side, &work, lambda, b, k, out->force_q);
+    }
+    for (int k = 0; k < kind->translations + kind->rotations; k++) {
+      real d1[6], d2[6];
+      level_v(&side[b], &work.local[b], k, d1, d2);
+      for (int r = 0; r < primitive->row_count; r++) {
+        out->acceleration_v[r][b][k] =
+            2 * dot6(work.curved_rate[r] + 6 * b, d1) + dot6(work.gradient[r] + 6 * b, d2);
+      }
+    }
+  }
+}
+
+void MBS_NAME(pair_force_q)(const PrimitiveKind *primitive, const PairSide side[2],
+                            const real lambda[], real force_q[2][BODY_V][2][BODY_Q]) {
+  Work work;
+  prepare(primitive, side, &work);
+  for (int b = 0; b < 2; b++) {
+    for (int k = 0; k < position_count(side[b].kind); k++) {
+      force_column(primitive, side, &work, lambda, b, k, force_q);
+    }
+  }
+}
