@@ -34,7 +34,9 @@ typedef enum FieldType {
   FIELD_FILE,     // a relative path of a file that the model reads
   FIELD_CHANNEL,  // the name of an output, or an expression over measures
   FIELD_MAP,      // a map with the keys of `fields`
-  FIELD_COLLECTION // a map of named items, each with the keys of `fields`
+  FIELD_COLLECTION, // a map of named items, each with the keys of `fields`
+  FIELD_NUMBERS,  // a map of named numbers (parameters, outputs)
+  FIELD_ELEMENTS  // a map of named items, each with a `type` that picks its keys (language.h)
 } FieldType;
 
 // Of what a number may depend, each including the ones before it.
@@ -46,6 +48,8 @@ typedef enum Range { RANGE_ANY, RANGE_POSITIVE, RANGE_NOT_NEGATIVE, RANGE_TOLERA
 
 enum { IN_PLANE = 1, IN_SPACE = 2, IN_BOTH = 3 };
 
+// Two rows of one table with the same name are alternatives (a number or a map): the first whose
+// shape fits what the file says is taken. `type`, which picks a table, stands in none.
 typedef struct Field Field;
 struct Field {
   const char *name;
@@ -62,6 +66,9 @@ struct Field {
   int group;                   // > 0: of all fields with this number exactly one must be stated
                                // < 0: at most one
   const char *summary;         // one line for people: what it is, sign, point, frame
+  const char *const *with;     // NULL, or the statements of which one must stand beside this key:
+                               // "file" (that key) or "formulation: baumgarte" (that word); where
+                               // none does the key is refused and not required. Ends with NULL
 };
 
 #endif
