@@ -33,7 +33,7 @@ static inline real real_atan2(real y, real x) {
 #ifdef MBS_COMPLEX_STEP
   const double angle = atan2(creal(y), creal(x));
   const double square = creal(x) * creal(x) + creal(y) * creal(y);
-  return angle + I * ((creal(x) * cimag(y) - creal(y) * cimag(x)) / square);
+  return angle + (real)I * ((creal(x) * cimag(y) - creal(y) * cimag(x)) / square);
 #else
   return atan2(y, x);
 #endif
