@@ -46,7 +46,10 @@ if(SUNDIALS_FOUND)
       target_link_libraries(mbs_sundials INTERFACE SUNDIALS::${part}${mbs_sundials_ending})
     endif()
   endforeach()
+  # Absolute, for programs that are no target of CMake (tests/house).
+  get_filename_component(mbs_sundials_include "${SUNDIALS_DIR}/../../../include" ABSOLUTE)
   if(mbs_sundials_only)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${mbs_cache}/sundials/recipe")
     message(STATUS "SUNDIALS ${SUNDIALS_VERSION}: ${mbs_sundials_hints}")
   else()
     message(STATUS "SUNDIALS ${SUNDIALS_VERSION}: ${SUNDIALS_DIR} (installed on the system; "

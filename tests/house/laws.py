@@ -1,0 +1,369 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""The laws of the house: what the sources promise and no compiler checks.
+
+usage: laws.py LAW --root DIR [--binary FILE] [--build DIR] [--include DIR ...]
+
+Every law is a function that returns a list of sentences, one for each breach, as
+`file:line: text`. test_laws.py shows that each of them catches a breach.
+"""
+
+import argparse
+import difflib
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+FLOORS = ["base", "math", "yaml", "expr", "spec", "elements", "model", "system", "analysis",
+          "output", "cli"]
+SIBLINGS = {"math", "yaml", "expr"}
+COMPLEX_FLOORS = {"base", "math", "expr", "elements"}  # compiled twice, see base/real.h
+FILE_LINES = 500
+FUNCTION_LINES = 60
+LICENCE = "SPDX-License-Identifier: BSD-3-Clause"
+
+WARNINGS = ("-std=c11 -D_POSIX_C_SOURCE=200809L -Werror -Wall -Wextra -Wpedantic -Wshadow "
+            "-Wconversion -Wdouble-promotion -Wstrict-prototypes -Wmissing-prototypes -Wvla "
+            "-Wundef -Wswitch-enum -Wformat=2 -ffp-contract=off -fsyntax-only").split()
+
+# Calls that make a run depend on its surroundings or end it in the wrong place.
+# None: nowhere in src; else the files that may.
+CALLS = {
+    "setlocale": None,
+    "system": None,
+    "popen": None,
+    "getenv": None,
+    "setjmp": None,
+    "longjmp": None,
+    "gets": None,
+    "strtok": None,
+    "rand": None,
+    "exit": {"cli/main.c"},
+    "abort": None,
+}
+
+# What may be in mbsrun. Permissive licences, the LGPL where shared (SuiteSparse's KLU, AMD, BTF,
+# COLAMD), and compiler runtimes under their exception. UMFPACK, CHOLMOD, SPQR are GPL: absent.
+SHARED_LIBRARIES = {"linux-vdso", "ld-linux-x86-64", "ld-linux-aarch64", "libc", "libm", "libyaml-0",
+                    "libklu", "libamd", "libcolamd", "libbtf", "libsuitesparseconfig", "libmd",
+                    "libgcc_s"}
+LINKED_LIBRARIES = {"libyaml", "libklu", "libamd", "libcolamd", "libbtf", "libsuitesparseconfig",
+                    "libmd", "libm", "liblapack", "libblas", "libgfortran", "libquadmath"}
+
+
+def files_below(root, folders, endings):
+    """Sorted files below the folders of root with one of the endings."""
+    found = []
+    for folder in folders:
+        for path in (root / folder).rglob("*"):
+            if path.suffix in endings and path.is_file():
+                found.append(path)
+    return sorted(found)
+
+
+def place(root, path, line):
+    return f"{path.relative_to(root)}:{line}"
+
+
+def without_text(source):
+    """Blanks comments, string and character literals, and keeps every line where it was."""
+    pattern = re.compile(
+        r"//(?:\\\n|[^\n])*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL)
+
+    def blank(match):
+        newlines = "\n" * match.group().count("\n")
+        return ('""' if match.group()[0] in "\"'" else " ") + newlines
+
+    return pattern.sub(blank, source)
+
+
+# --- floors -----------------------------------------------------------------------------------
+
+
+def floor_of(root, path):
+    """The floor whose rules a file follows: its folder in src, or what a unit test names."""
+    parts = path.relative_to(root).parts
+    if parts[0] == "src":
+        return parts[1] if len(parts) > 2 else None
+    match = re.match(r"test_([a-z]+)_", path.name)
+    return match.group(1) if match else None
+
+
+def may_include(floor, other):
+    if floor == other:
+        return True
+    if floor in SIBLINGS and other in SIBLINGS:
+        return False
+    return FLOORS.index(other) < FLOORS.index(floor)
+
+
+def law_floors(root, _):
+    breaches = []
+    unit_tests = sorted((root / "tests" / "unit").glob("test_*.c"))
+    for path in files_below(root, ["src"], {".c", ".h", ".def"}) + unit_tests:
+        floor = floor_of(root, path)
+        if floor not in FLOORS:
+            breaches.append(f"{place(root, path, 1)}: \"{floor}\" is not a floor")
+            continue
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            match = re.match(r'\s*#\s*include\s+"([^"]*)"', line)
+            if match:
+                breaches += include_breaches(root, path, number, floor, match.group(1))
+    return breaches
+
+
+def include_breaches(root, path, number, floor, target):
+    other = target.split("/")[0]
+    if (root / "tests" / target).is_file() and path.parts[-3] == "tests":
+        return []
+    if "/" not in target or other not in FLOORS:
+        return [f"{place(root, path, number)}: \"{target}\" is not written as floor/file"]
+    if not may_include(floor, other):
+        return [f"{place(root, path, number)}: {floor} may not include {other}"]
+    if not (root / "src" / target).is_file():
+        return [f"{place(root, path, number)}: \"{target}\" does not exist"]
+    return []
+
+
+# --- headers ----------------------------------------------------------------------------------
+
+
+def law_headers(root, options):
+    """Each header has its guard and compiles alone, for double and for complex numbers."""
+    breaches = []
+    compilers = [name for name in ("gcc", "clang") if shutil.which(name)]
+    if not compilers:
+        return ["no compiler found"]
+    includes = ["-I", str(root / "src")]
+    for folder in options.include:
+        includes += ["-isystem", folder]
+    for path in files_below(root, ["src"], {".h"}):
+        name = path.relative_to(root / "src").as_posix()
+        guard = "MBS_" + re.sub(r"[^A-Z0-9]", "_", name.upper())
+        if not re.search(rf"^#ifndef {guard}\n#define {guard}$", path.read_text(), re.MULTILINE):
+            breaches.append(f"{place(root, path, 1)}: the guard is not {guard}")
+        twice = name.split("/")[0] in COMPLEX_FLOORS and uses_real(root, name)
+        kinds = [[], ["-DMBS_COMPLEX_STEP"]] if twice else [[]]
+        for compiler in compilers:
+            for kind in kinds:
+                # The declaration keeps the translation unit from being empty.
+                unit = f'#include "{name}"\ntypedef int not_empty;\n'
+                result = subprocess.run(
+                    [compiler, *WARNINGS, *includes, *kind, "-x", "c", "-"], input=unit, text=True,
+                    capture_output=True, check=False)
+                if result.returncode != 0:
+                    breaches.append(f"{place(root, path, 1)}: does not compile alone with "
+                                    f"{' '.join([compiler, *kind])}\n{result.stderr}")
+    return breaches
+
+
+def uses_real(root, name, seen=None):
+    """Whether a header of ours reaches base/real.h."""
+    seen = set() if seen is None else seen
+    path = root / "src" / name
+    if name == "base/real.h":
+        return True
+    if name in seen or not path.is_file():
+        return False
+    seen.add(name)
+    targets = re.findall(r'^\s*#\s*include\s+"([^"]+)"', path.read_text(), re.MULTILINE)
+    return any(uses_real(root, target, seen) for target in targets)
+
+
+# --- sizes ------------------------------------------------------------------------------------
+
+
+def function_sizes(source):
+    """Yields (line of the opening brace, lines of the body) of each function of a C source."""
+    depth = 0
+    opened = None
+    branches = []  # depth at each open #if: every branch of it starts there again
+    before = ""  # code since the last ; or brace at file level
+    lines = without_text(source).split("\n")
+    continued = False
+    for number, line in enumerate(lines, 1):
+        directive = re.match(r"\s*#\s*(\w+)", line)
+        if directive or continued:
+            word = directive.group(1) if directive and not continued else ""
+            if word in ("if", "ifdef", "ifndef"):
+                branches.append(depth)
+            elif word in ("else", "elif") and branches:
+                depth = branches[-1]
+            elif word == "endif" and branches:
+                branches.pop()
+            continued = line.rstrip().endswith("\\")
+            continue
+        for character in line:
+            if character == "{":
+                if depth == 0 and re.search(r"\)\s*(__attribute__\s*\(\(.*\)\)\s*)?$", before):
+                    opened = number
+                depth += 1
+                before = ""
+            elif character == "}":
+                depth -= 1
+                if depth == 0 and opened is not None:
+                    yield opened, number - opened
+                    opened = None
+                before = ""
+            elif character == ";":
+                before = ""
+            elif depth == 0:
+                before += character
+        before += " "
+
+
+def law_sizes(root, _):
+    breaches = []
+    for path in files_below(root, ["src", "tests"], {".c", ".h", ".def", ".py"}):
+        source = path.read_text()
+        count = source.count("\n")
+        if count > FILE_LINES:
+            breaches.append(f"{place(root, path, 1)}: {count} lines, at most {FILE_LINES}")
+        if path.suffix == ".py":
+            continue
+        for line, length in function_sizes(source):
+            if length > FUNCTION_LINES:
+                breaches.append(f"{place(root, path, line)}: a function of {length} lines, "
+                                f"at most {FUNCTION_LINES}")
+    return breaches
+
+
+# --- words ------------------------------------------------------------------------------------
+
+
+def law_licence(root, _):
+    breaches = []
+    for path in files_below(root, ["src", "tests"], {".c", ".h", ".def"}):
+        if path.read_text().split("\n")[0] != f"// {LICENCE}":
+            breaches.append(f"{place(root, path, 1)}: the first line is not // {LICENCE}")
+    for path in files_below(root, ["cmake", "tests"], {".py", ".sh", ".cmake"}):
+        if not any(LICENCE in line for line in path.read_text().split("\n")[:2]):
+            breaches.append(f"{place(root, path, 1)}: no {LICENCE} in the first two lines")
+    return breaches
+
+
+def law_words(root, _):
+    """No promises in place of work."""
+    breaches = []
+    promise = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b")
+    paths = files_below(root, ["src", "tests", "cmake"],
+                        {".c", ".h", ".def", ".py", ".sh", ".cmake", ".txt", ".md"})
+    for path in paths + [root / "dev"]:
+        if not path.is_file():
+            continue
+        for number, line in enumerate(path.read_text(errors="replace").split("\n"), 1):
+            match = promise.search(line)
+            if match:
+                breaches.append(f"{place(root, path, number)}: {match.group()}")
+    return breaches
+
+
+def law_calls(root, _):
+    breaches = []
+    call = re.compile(r"\b(" + "|".join(CALLS) + r")\s*\(")
+    for path in files_below(root, ["src"], {".c", ".h", ".def"}):
+        name = path.relative_to(root / "src").as_posix()
+        code = without_text(path.read_text())
+        for number, line in enumerate(code.split("\n"), 1):
+            for match in call.finditer(line):
+                if name not in (CALLS[match.group(1)] or set()):
+                    breaches.append(f"{place(root, path, number)}: {match.group(1)} is not "
+                                    "called here")
+    return breaches
+
+
+# --- what was built ---------------------------------------------------------------------------
+
+
+def law_globals(root, options):
+    """No data of ours that can change: symbols in writable sections of our libraries."""
+    breaches = []
+    archives = sorted(pathlib.Path(options.build).rglob("libmbs_*.a"))
+    if not archives:
+        return [f"no libmbs_*.a in {options.build}"]
+    for archive in archives:
+        table = subprocess.run(["objdump", "-t", str(archive)], text=True, capture_output=True,
+                               check=True).stdout
+        member = archive.name
+        for line in table.splitlines():
+            if line.endswith("file format elf64-x86-64") or ":     file format" in line:
+                member = line.split(":")[0]
+            fields = line.split()
+            # value, flags, section, size, name: constants with pointers live in .data.rel.ro
+            match = re.match(r"^[0-9a-f]+ .{7} (\.(?:data|bss|tdata|tbss)\S*|\*COM\*)\s", line)
+            if match and fields[-1] != match.group(1) and \
+                    not match.group(1).startswith(".data.rel.ro"):
+                breaches.append(f"{member}: {fields[-1]} can change ({match.group(1)})")
+    return breaches
+
+
+def library_word(path):
+    """libklu.so.1 -> libklu"""
+    return re.sub(r"(-[0-9.]+)?\.(so|a)(\.[0-9.]+)?$", r"\1", pathlib.Path(path).name)
+
+
+def law_link(root, options):
+    """Only libraries of a known, permissive licence are in the program."""
+    breaches = []
+    listing = subprocess.run(["ldd", options.binary], text=True, capture_output=True,
+                             check=True).stdout
+    words = [library_word(line.split()[0]) for line in listing.splitlines() if line.strip()]
+    commands = subprocess.run(["ninja", "-C", options.build, "-t", "commands", options.binary],
+                              text=True, capture_output=True, check=False).stdout
+    link = commands.strip().splitlines()[-1] if commands.strip() else ""
+    linked = [library_word(word) for word in re.findall(r"\S+\.(?:a|so)(?:\.[0-9]+)*\b", link)]
+    linked += ["lib" + word for word in re.findall(r"\s-l(\S+)", link)]
+    if not words or not linked:
+        breaches.append("nothing is known about how the program was linked")
+    return breaches + link_breaches(words, linked)
+
+
+def link_breaches(shared, linked):
+    breaches = []
+    for word in shared:
+        if re.sub(r"-[0-9]+$", "", word) not in SHARED_LIBRARIES and word not in SHARED_LIBRARIES:
+            breaches.append(f"the shared library {word} is not on the list of known licences")
+    for word in linked:
+        if word not in LINKED_LIBRARIES and not re.match(r"lib(mbs|sundials)_\w+$", word):
+            breaches.append(f"the library {word} is not on the list of known licences")
+    return breaches
+
+
+def law_schema(root, options):
+    """schema/model.schema.json is what the program prints."""
+    path = root / "schema" / "model.schema.json"
+    if not path.is_file():
+        return [f"{place(root, path, 1)}: missing; mbsrun schema > {path.relative_to(root)}"]
+    fresh = subprocess.run([options.binary, "schema"], text=True, capture_output=True, check=True)
+    return difference(path.read_text(), fresh.stdout, place(root, path, 1), "mbsrun schema")
+
+
+def difference(committed, fresh, where, command):
+    if committed == fresh:
+        return []
+    lines = list(difflib.unified_diff(committed.splitlines(), fresh.splitlines(), "committed",
+                                      "fresh", lineterm="", n=1))
+    return [f"{where}: not fresh, see {command}"] + lines[:20]
+
+
+LAWS = {name[4:]: value for name, value in list(globals().items()) if name.startswith("law_")}
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Checks one law of the house.")
+    parser.add_argument("law", choices=sorted(LAWS))
+    parser.add_argument("--root", type=pathlib.Path, required=True)
+    parser.add_argument("--binary")
+    parser.add_argument("--build")
+    parser.add_argument("--include", action="append", default=[])
+    options = parser.parse_args()
+    breaches = LAWS[options.law](options.root.resolve(), options)
+    for breach in breaches:
+        print(breach)
+    return 1 if breaches else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

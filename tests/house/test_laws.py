@@ -1,0 +1,184 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Each law of laws.py catches a breach, and lets a clean sample pass."""
+
+import argparse
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+import laws
+
+HEADER = """// SPDX-License-Identifier: BSD-3-Clause
+// x.h: a sample.
+#ifndef MBS_BASE_X_H
+#define MBS_BASE_X_H
+int x_value(void);
+#endif
+"""
+SOURCE = """// SPDX-License-Identifier: BSD-3-Clause
+// x.c: a sample that may say system( in a comment, and "getenv(" in a string.
+#include "base/x.h"
+static const char *const words[] = {"getenv(", "{", "'"};
+int x_value(void) { return words[0][0] == '{'; }
+"""
+
+
+class Laws(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.root = pathlib.Path(self.folder.name)
+        self.options = argparse.Namespace(include=[], build=self.folder.name, binary=None)
+        self.write("src/base/x.h", HEADER)
+        self.write("src/base/x.c", SOURCE)
+
+    def write(self, name, text):
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+    def breaches(self, law):
+        return laws.LAWS[law](self.root, self.options)
+
+    def assert_breach(self, law, *texts):
+        """Exactly these breaches, each beginning so."""
+        found = self.breaches(law)
+        self.assertEqual(len(found), len(texts), found)
+        for breach, text in zip(found, texts):
+            self.assertTrue(breach.startswith(text), breach)
+
+    def test_clean_sample_passes(self):
+        for law in ("floors", "headers", "sizes", "licence", "words", "calls"):
+            self.assertEqual(self.breaches(law), [], law)
+
+    def test_include_upwards(self):
+        self.write("src/model/y.h", HEADER)
+        self.write("src/base/x.c", '#include "model/y.h"\n')
+        self.assert_breach("floors", "src/base/x.c:1: base may not include model")
+
+    def test_include_of_a_sibling(self):
+        self.write("src/yaml/y.h", HEADER)
+        self.write("src/expr/y.c", '// first\n  #  include "yaml/y.h"\n')
+        self.assert_breach("floors", "src/expr/y.c:2: expr may not include yaml")
+
+    def test_include_downwards_is_allowed(self):
+        self.write("src/cli/main.c", '#include "base/x.h"\n')
+        self.assertEqual(self.breaches("floors"), [])
+
+    def test_include_without_floor_or_file(self):
+        self.write("src/base/x.c", '#include "x.h"\n#include "base/gone.h"\n')
+        self.assert_breach("floors", 'src/base/x.c:1: "x.h" is not written as floor/file',
+                           'src/base/x.c:2: "base/gone.h" does not exist')
+
+    def test_unit_test_keeps_to_its_floor(self):
+        self.write("src/spec/s.h", HEADER)
+        self.write("tests/support/help.h", "")
+        self.write("tests/unit/test_base_x.c", '#include "support/help.h"\n#include "spec/s.h"\n')
+        self.assert_breach("floors", "tests/unit/test_base_x.c:2: base may not include spec")
+
+    def test_unknown_folder(self):
+        self.write("src/attic/x.c", "")
+        self.assert_breach("floors", 'src/attic/x.c:1: "attic" is not a floor')
+
+    def test_header_that_needs_another(self):
+        self.write("src/base/x.h", HEADER.replace("int x_value", "size_t x_value"))
+        found = self.breaches("headers")
+        self.assertTrue(found)
+        self.assertTrue(all("does not compile alone" in breach for breach in found), found)
+
+    def test_header_guard(self):
+        self.write("src/base/x.h", HEADER.replace("MBS_BASE_X_H", "X_H"))
+        self.assert_breach("headers", "src/base/x.h:1: the guard is not MBS_BASE_X_H")
+
+    def test_header_over_complex_numbers(self):
+        self.write("src/base/real.h", HEADER.replace("_X_H", "_REAL_H"))
+        text = HEADER.replace("int x_value(void);",
+                              '#include "base/real.h"\n#ifdef MBS_COMPLEX_STEP\nwrong\n#endif')
+        self.write("src/base/x.h", text)
+        found = self.breaches("headers")
+        self.assertTrue(found)
+        self.assertTrue(all("MBS_COMPLEX_STEP" in breach for breach in found), found)
+
+    def test_long_file(self):
+        self.write("src/base/x.c", SOURCE + "\n" * laws.FILE_LINES)
+        self.assert_breach("sizes", "src/base/x.c:1: 505 lines")
+
+    def body(self, lines):
+        return "int f(int a)\n{\n" + "  a = '}' + \"}\"[0]; // }\n" * (lines - 1) + "}\n"
+
+    def test_long_function(self):
+        for lines, expected in ((60, []), (61, [(2, 61)])):
+            found = [size for size in laws.function_sizes(self.body(lines)) if size[1] > 60]
+            self.assertEqual(found, expected)
+
+    def test_functions_are_found(self):
+        source = ("struct S {\n  int a;\n};\nconst T table[] = {\n  {1},\n};\n"
+                  "#define M(x) \\\n  { x }\nint f(void)\n{\n#ifdef A\n  if (a) {\n#else\n  if (b) {\n"
+                  "#endif\n  }\n}\nvoid g(int a) {\n}\n")
+        self.assertEqual(list(laws.function_sizes(source)), [(10, 7), (18, 1)])
+
+    def test_long_function_in_a_file(self):
+        self.write("src/base/x.c", self.body(70))
+        self.assert_breach("sizes", "src/base/x.c:2: a function of 70 lines")
+
+    def test_licence(self):
+        self.write("src/base/x.c", "// x.c\n" + SOURCE)
+        self.write("tests/bad/run.py", "\n\n# " + laws.LICENCE)
+        self.assert_breach("licence", "src/base/x.c:1:", "tests/bad/run.py:1:")
+
+    def test_words(self):
+        self.write("src/base/x.c", "// mkstemp(XX" "XXXX)\n// TO" "DO: later\n")
+        self.assert_breach("words", "src/base/x.c:2: TO" "DO")
+
+    def test_calls(self):
+        self.write("src/base/x.c", 'int a;\n// getenv("A")\nint b = system ("ls");\nf = on_exit(1);\n')
+        self.write("src/cli/main.c", "exit(1);\n")
+        self.write("src/cli/options.c", "exit(1);\n")
+        self.assert_breach("calls", "src/base/x.c:3: system is not called here",
+                           "src/cli/options.c:1: exit is not called here")
+
+    def archive(self, source):
+        self.write("x.c", source)
+        here = self.root
+        subprocess.run(["gcc", "-fPIE", "-c", here / "x.c", "-o", here / "x.o"], check=True)
+        (here / "libmbs_x.a").unlink(missing_ok=True)
+        subprocess.run(["ar", "rcs", here / "libmbs_x.a", here / "x.o"], check=True)
+
+    def test_globals(self):
+        self.archive("static const int a[] = {1, 2};\nconst int *const p[] = {a, a + 1};\n"
+                     "int f(void) { return a[0]; }\n")
+        self.assertEqual(self.breaches("globals"), [])
+        self.archive("int counter = 1;\n")
+        self.assert_breach("globals", "x.o: counter can change (.data)")
+        self.archive("int f(void) { static int calls; return ++calls; }\n")
+        self.assert_breach("globals", "x.o: calls")
+        self.archive("const char *word = \"a\";\n")
+        self.assert_breach("globals", "x.o: word can change")
+
+    def test_globals_without_anything_built(self):
+        self.assert_breach("globals", "no libmbs_")
+
+    def test_link(self):
+        self.assertEqual(laws.link_breaches(
+            ["libc", "libyaml-0", laws.library_word("/usr/lib/libklu.so.1")],
+            ["libmbs_base", "libsundials_ida", "libm", laws.library_word("/a/liblapack.a")]), [])
+        found = laws.link_breaches([laws.library_word("libumfpack.so.5"), "libc"],
+                                   [laws.library_word("/usr/lib/libcholmod.so"), "libreadline"])
+        self.assertEqual(len(found), 3, found)
+
+    def test_schema(self):
+        program = self.root / "mbsrun"
+        program.write_text("#!/bin/sh\necho '{}'\n")
+        program.chmod(0o755)
+        self.options.binary = str(program)
+        self.assert_breach("schema", "schema/model.schema.json:1: missing")
+        self.write("schema/model.schema.json", "{}\n")
+        self.assertEqual(self.breaches("schema"), [])
+        self.write("schema/model.schema.json", '{"a": 1}\n')
+        self.assertIn("not fresh", self.breaches("schema")[0])
+
+
+if __name__ == "__main__":
+    unittest.main()
