@@ -2,17 +2,33 @@
 # mbs_lapack: the reference LAPACK and BLAS archives, linked statically. A threaded BLAS costs
 # milliseconds at start and changes bits with the processor; the same digits everywhere count more.
 # Debian keeps the reference archives in folders of their own, whatever the alternatives point to.
+# LAPACK needs a few string functions of the Fortran runtime: its archive when there is one, else
+# the shared library, which every Debian with LAPACK has.
+
+set(mbs_library_folder "/usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}")
+find_library(mbs_lapack_archive NAMES liblapack.a
+  PATHS "${mbs_library_folder}/lapack" "${mbs_library_folder}" NO_DEFAULT_PATH)
+find_library(mbs_blas_archive NAMES libblas.a
+  PATHS "${mbs_library_folder}/blas" "${mbs_library_folder}" NO_DEFAULT_PATH)
+
+file(GLOB mbs_gcc_folders "/usr/lib/gcc/${CMAKE_LIBRARY_ARCHITECTURE}/*")
+list(SORT mbs_gcc_folders COMPARE NATURAL ORDER DESCENDING)
+find_library(mbs_fortran_runtime NAMES libgfortran.a PATHS ${mbs_gcc_folders} NO_DEFAULT_PATH)
+if(mbs_fortran_runtime)
+  find_library(mbs_quadmath_archive NAMES libquadmath.a PATHS ${mbs_gcc_folders} NO_DEFAULT_PATH)
+else()
+  find_library(mbs_fortran_runtime NAMES libgfortran.so.5 libgfortran.so)
+endif()
+mark_as_advanced(mbs_lapack_archive mbs_blas_archive mbs_fortran_runtime mbs_quadmath_archive)
 
 add_library(mbs_lapack INTERFACE)
-find_library(mbs_lapack_archive NAMES liblapack.a PATH_SUFFIXES lapack
-  PATHS /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}/lapack /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}
-  NO_DEFAULT_PATH)
-find_library(mbs_blas_archive NAMES libblas.a
-  PATHS /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}/blas /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}
-  NO_DEFAULT_PATH)
-find_library(mbs_lapack_archive NAMES liblapack.a)
-find_library(mbs_blas_archive NAMES libblas.a)
-mark_as_advanced(mbs_lapack_archive mbs_blas_archive)
-if(mbs_lapack_archive AND mbs_blas_archive)
-  target_link_libraries(mbs_lapack INTERFACE "${mbs_lapack_archive}" "${mbs_blas_archive}" m)
+if(mbs_lapack_archive AND mbs_blas_archive AND mbs_fortran_runtime)
+  target_link_libraries(mbs_lapack INTERFACE
+    "${mbs_lapack_archive}" "${mbs_blas_archive}" "${mbs_fortran_runtime}")
+  if(mbs_quadmath_archive)
+    target_link_libraries(mbs_lapack INTERFACE "${mbs_quadmath_archive}")
+  endif()
+  target_link_libraries(mbs_lapack INTERFACE m)
+else()
+  message(STATUS "LAPACK: the reference archives of liblapack-dev and libblas-dev are missing")
 endif()

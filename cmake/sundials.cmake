@@ -49,7 +49,10 @@ if(SUNDIALS_FOUND)
   # Absolute, for programs that are no target of CMake (tests/house).
   get_filename_component(mbs_sundials_include "${SUNDIALS_DIR}/../../../include" ABSOLUTE)
   if(mbs_sundials_only)
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${mbs_cache}/sundials/recipe")
+    if(MBS_SUNDIALS STREQUAL "auto") # a new one in the cache configures again
+      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+        "${mbs_cache}/sundials/recipe")
+    endif()
     message(STATUS "SUNDIALS ${SUNDIALS_VERSION}: ${mbs_sundials_hints}")
   else()
     message(STATUS "SUNDIALS ${SUNDIALS_VERSION}: ${SUNDIALS_DIR} (installed on the system; "

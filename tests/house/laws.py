@@ -48,7 +48,7 @@ CALLS = {
 # COLAMD), and compiler runtimes under their exception. UMFPACK, CHOLMOD, SPQR are GPL: absent.
 SHARED_LIBRARIES = {"linux-vdso", "ld-linux-x86-64", "ld-linux-aarch64", "libc", "libm", "libyaml-0",
                     "libklu", "libamd", "libcolamd", "libbtf", "libsuitesparseconfig", "libmd",
-                    "libgcc_s"}
+                    "libgfortran", "libquadmath", "libgcc_s"}
 LINKED_LIBRARIES = {"libyaml", "libklu", "libamd", "libcolamd", "libbtf", "libsuitesparseconfig",
                     "libmd", "libm", "liblapack", "libblas", "libgfortran", "libquadmath"}
 
