@@ -61,6 +61,7 @@ typedef struct PrimitiveKind {
   void (*curve)(const real m[12], const real u[12], real HU[][12]);
   // D[k] = d(u' H_k u)/dm with u held fixed.
   void (*curve_rate)(const real m[12], const real u[12], real D[][12]);
+  bool pure_number;  // the rows are products of axes; otherwise lengths [m]
 } PrimitiveKind;
 
 // A frame fixed in a body (a marker in motion), ground axes; also used for a direction of change
