@@ -32,6 +32,8 @@ function(mbs_floor name)
   list(REMOVE_DUPLICATES arg_SOURCES)
   foreach(file IN LISTS arg_SOURCES)
     if(NOT EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/${file}")
+      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+        "${CMAKE_CURRENT_SOURCE_DIR}/${file}")
       mbs_missing("src/${name}/${file} is listed and does not exist")
       list(REMOVE_ITEM arg_SOURCES "${file}")
       list(REMOVE_ITEM arg_COMPLEX "${file}")
