@@ -3,16 +3,39 @@
 //
 // registry.def lists one row per kind; the tables here are expanded from it, and CMake derives the
 // source files from the same rows. Joints stand in joint_table.c, measures in measure_table.c.
+//
+// What a loader must know beside the tables:
+//   type     is the key that picks the table; no table contains it.
+//   frames   The frames of a force are its FIELD_MARKER and FIELD_JOINT fields in the order of the
+//            table: a marker is one frame, a joint two (its marker_i, then its marker_j). An
+//            unstated one takes its fallback ("ground"). There are frame_count of them.
+//   joint    A FIELD_JOINT of a force names a joint whose coordinate is an angle.
+//   torques  A torque on a body without rotations (a point mass) has nothing to act on.
+//   joints   A joint stands on marker_i and marker_j, or on body_i and body_j with `at` (and
+//            `axis`), both given in ground axes at the initial pose. Field groups and `with` keep
+//            the two apart. `axis` becomes the axis JointKind.axis of both markers; the others
+//            are free and equal at the start.
+//   rows     multiplier_k of a joint exists for k up to its number of rows.
 #ifndef MBS_ELEMENTS_REGISTRY_H
 #define MBS_ELEMENTS_REGISTRY_H
 
 #include "elements/element.h"
 #include "elements/measure.h"
 
+// Every kind by its name.
+#define BODY(name) extern const BodyKind MBS_NAME(name);
+#define PRIMITIVE(name) extern const PrimitiveKind MBS_NAME(name);
+#define FORCE(name) extern const ForceKind MBS_NAME(name);
+#include "elements/registry.def"
+#undef BODY
+#undef PRIMITIVE
+#undef FORCE
+
 extern const BodyKind *const MBS_NAME(body_kinds)[];
 extern const PrimitiveKind *const MBS_NAME(primitive_kinds)[];
 extern const ForceKind *const MBS_NAME(force_kinds)[];
 extern const JointKind MBS_NAME(joint_kinds)[];
+extern const int MBS_NAME(joint_kind_count);
 int MBS_NAME(registry_body_count)(void);
 int MBS_NAME(registry_primitive_count)(void);
 int MBS_NAME(registry_force_count)(void);

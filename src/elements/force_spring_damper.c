@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// force_spring_damper.c: a spring and damper along the line of two markers.
+//
+//   l = |d|,  d = x_j - x_i,  n = d / l,  l' = n . (v_j - v_i)
+//   F = k (l - l0) + c l' + p        positive pulls: +F n acts on i, -F n on j
+//   U = k (l - l0)^2 / 2 + p (l - l0),  U' = (k (l - l0) + p) l'   for constant k, l0, p
+//
+// par: stiffness k, damping c, free length l0, preload p. Frames: 0 marker_i, 1 marker_j.
+// At l = 0 the line has no direction. A spring whose force vanishes there (k l0 = p, no damping)
+// is smooth nevertheless, F n = k d, and is given so; any other gives NaN, which ends the run.
+#include <stddef.h>
+
+#include "elements/registry.h"
+#include "elements/vector.h"
+
+enum { STIFFNESS, DAMPING, FREE_LENGTH, PRELOAD, PAR_COUNT };
+
+typedef struct Line {
+  real n[3], relative[3]; // v_j - v_i
+  real length, rate;
+  bool at_zero; // the smooth spring at zero length
+} Line;
+
+static void line_of(const ForceArgs *in, Line *line) {
+  const real *const par = in->par;
+  vector_subtract(in->frame[1].x, in->frame[0].x, line->n);
+  vector_subtract(in->frame[1].v, in->frame[0].v, line->relative);
+  line->length = sqrt(vec_dot(line->n, line->n));
+  line->at_zero = re(line->length) == 0 && re(par[DAMPING]) == 0 &&
+                  re(par[PRELOAD]) == re(par[STIFFNESS]) * re(par[FREE_LENGTH]);
+  if (line->at_zero) {
+    vector_zero(3, line->n);
+    line->rate = 0;
+    return;
+  }
+  for (int i = 0; i < 3; i++) {
+    line->n[i] /= line->length;
+  }
+  line->rate = vec_dot(line->n, line->relative);
+}
+
+static real pull(const real par[], const Line *line) {
+  return par[STIFFNESS] * (line->length - par[FREE_LENGTH]) + par[DAMPING] * line->rate +
+         par[PRELOAD];
+}
+
+static void apply(const ForceArgs *in, Wrench wrench[]) {
+  Line line;
+  line_of(in, &line);
+  const real force = pull(in->par, &line);
+  for (int i = 0; i < 3; i++) {
+    wrench[0].f[i] = force * line.n[i];
+    wrench[1].f[i] = -wrench[0].f[i];
+  }
+  vector_zero(3, wrench[0].t);
+  vector_zero(3, wrench[1].t);
+}
+
+// d(F n) = dF n + F dn, dn = (dd - n dl) / l
+static void pull_tangent(const ForceArgs *in, const Line *line, const real dpar[],
+                         const Frame dframe[], real df[3]) {
+  const real *const par = in->par;
+  const real *const n = line->n;
+  real dd[3];
+  real drelative[3];
+  vector_subtract(dframe[1].x, dframe[0].x, dd);
+  vector_subtract(dframe[1].v, dframe[0].v, drelative);
+  if (line->at_zero) {
+    for (int i = 0; i < 3; i++) {
+      df[i] = par[STIFFNESS] * dd[i];
+    }
+    return;
+  }
+  const real dlength = vec_dot(n, dd);
+  real dn[3];
+  for (int i = 0; i < 3; i++) {
+    dn[i] = (dd[i] - n[i] * dlength) / line->length;
+  }
+  const real drate = vec_dot(dn, line->relative) + vec_dot(n, drelative);
+  const real dforce = dpar[STIFFNESS] * (line->length - par[FREE_LENGTH]) +
+                      par[STIFFNESS] * (dlength - dpar[FREE_LENGTH]) + dpar[DAMPING] * line->rate +
+                      par[DAMPING] * drate + dpar[PRELOAD];
+  const real force = pull(par, line);
+  for (int i = 0; i < 3; i++) {
+    df[i] = dforce * n[i] + force * dn[i];
+  }
+}
+
+static void tangent(const ForceArgs *in, const real dpar[], const Frame dframe[],
+                    Wrench dwrench[]) {
+  Line line;
+  line_of(in, &line);
+  pull_tangent(in, &line, dpar, dframe, dwrench[0].f);
+  for (int i = 0; i < 3; i++) {
+    dwrench[1].f[i] = -dwrench[0].f[i];
+  }
+  vector_zero(3, dwrench[0].t);
+  vector_zero(3, dwrench[1].t);
+}
+
+static real energy(const ForceArgs *in, real *rate) {
+  const real *const par = in->par;
+  Line line;
+  line_of(in, &line);
+  const real stretch = line.length - par[FREE_LENGTH];
+  *rate = (par[STIFFNESS] * stretch + par[PRELOAD]) * line.rate;
+  return 0.5 * par[STIFFNESS] * stretch * stretch + par[PRELOAD] * stretch;
+}
+
+static const char *const with_stiffness[] = {"stiffness", NULL};
+
+static const Field fields[] = {
+    {.name = "marker_i",
+     .type = FIELD_MARKER,
+     .required = true,
+     .summary = "one end; the force acts on its body, at its origin"},
+    {.name = "marker_j",
+     .type = FIELD_MARKER,
+     .required = true,
+     .summary = "the other end, with the opposite force"},
+    {.name = "stiffness",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_STIFFNESS,
+     .depends = DEPENDS_ON_STATE,
+     .fallback = "0",
+     .summary = "force per stretch"},
+    {.name = "damping",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_DAMPING,
+     .depends = DEPENDS_ON_STATE,
+     .fallback = "0",
+     .summary = "force per rate of the length"},
+    {.name = "free_length",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_LENGTH,
+     .depends = DEPENDS_ON_STATE,
+     .range = RANGE_NOT_NEGATIVE,
+     .required = true,
+     .with = with_stiffness,
+     .summary = "length at which the stiffness gives no force; it goes with the stiffness and is "
+                "never taken from the pose at the start"},
+    {.name = "preload",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_FORCE,
+     .depends = DEPENDS_ON_STATE,
+     .fallback = "0",
+     .summary = "force added along the line, positive pulls"},
+    {0}};
+
+const ForceKind MBS_NAME(force_spring_damper) = {
+    .type = "spring_damper",
+    .summary = "a spring and damper along the line of two markers: stiffness*(length - "
+               "free_length) + damping*rate + preload, positive pulls",
+    .fields = fields,
+    .spaces = IN_BOTH,
+    .par_count = PAR_COUNT,
+    .frame_count = 2,
+    .wrench_count = 2,
+    .apply = apply,
+    .tangent = tangent,
+    .energy = energy,
+};

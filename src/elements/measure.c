@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// measure.c: measures of positions and rates, with their directional derivatives.
+//
+// With a, b, c the axes of marker_i (c the coordinate's axis, a and b the two after it in cyclic
+// order) and d = x_j - x_i:
+//   joint angle          in the plane angle_j - angle_i; in space atan2(b_i . a_j, a_i . a_j) +
+//   turn its rate             c_i . (w_j - w_i) displacement         c_i . d its rate c_i . (v_j -
+//   v_i) + (w_i x c_i) . d distance, its rate   l = |d|, d . (v_j - v_i) / l   (at l = 0: |v_j -
+//   v_i|, the rate to come)
+#include "elements/measure.h"
+
+#include <assert.h>
+
+#include "elements/vector.h"
+
+enum { COSINE, SINE };
+
+static int axis_index(Axis axis) {
+  assert(axis != AXIS_NONE);
+  return (int)axis - (int)AXIS_X;
+}
+
+// Cosine and sine of the angle of marker_j about an axis of marker_i.
+static void circle(Axis axis, const Frame *on_i, const Frame *on_j, real point[2]) {
+  const int first = (axis_index(axis) + 1) % 3;
+  const int second = (axis_index(axis) + 2) % 3;
+  real a_i[3];
+  real b_i[3];
+  real a_j[3];
+  vec_column(on_i->A, first, a_i);
+  vec_column(on_i->A, second, b_i);
+  vec_column(on_j->A, first, a_j);
+  point[COSINE] = vec_dot(a_i, a_j);
+  point[SINE] = vec_dot(b_i, a_j);
+}
+
+static real joint_angle(Axis axis, bool planar, const Frame frame[2], double turn) {
+  if (planar) {
+    return frame[1].angle - frame[0].angle + turn;
+  }
+  real point[2];
+  circle(axis, &frame[0], &frame[1], point);
+  return real_atan2(point[SINE], point[COSINE]) + turn;
+}
+
+static real joint_angle_tangent(Axis axis, bool planar, const Frame frame[2],
+                                const Frame dframe[2]) {
+  if (planar) {
+    return dframe[1].angle - dframe[0].angle;
+  }
+  real point[2];
+  real by_i[2];
+  real by_j[2];
+  circle(axis, &frame[0], &frame[1], point);
+  circle(axis, &dframe[0], &frame[1], by_i);
+  circle(axis, &frame[0], &dframe[1], by_j);
+  const real square = point[COSINE] * point[COSINE] + point[SINE] * point[SINE];
+  return (point[COSINE] * (by_i[SINE] + by_j[SINE]) - point[SINE] * (by_i[COSINE] + by_j[COSINE])) /
+         square;
+}
+
+static real joint_angle_rate(Axis axis, const Frame *axes, const Frame frame[2]) {
+  real c[3];
+  real relative[3];
+  vec_column(axes->A, axis_index(axis), c);
+  vector_subtract(frame[1].w, frame[0].w, relative);
+  return vec_dot(c, relative);
+}
+
+static real displacement(Axis axis, const Frame *axes, const Frame frame[2]) {
+  real c[3];
+  real d[3];
+  vec_column(axes->A, axis_index(axis), c);
+  vector_subtract(frame[1].x, frame[0].x, d);
+  return vec_dot(c, d);
+}
+
+// c . (v_j - v_i) + (w x c) . d, linear in each of: the axes, w, and the points with their rates.
+static real displacement_rate(Axis axis, const Frame *axes, const real w[3], const Frame frame[2]) {
+  real c[3];
+  real d[3];
+  real relative[3];
+  real turning[3];
+  vec_column(axes->A, axis_index(axis), c);
+  vector_subtract(frame[1].x, frame[0].x, d);
+  vector_subtract(frame[1].v, frame[0].v, relative);
+  vec_cross(w, c, turning);
+  return vec_dot(c, relative) + vec_dot(turning, d);
+}
+
+static real displacement_rate_tangent(Axis axis, const Frame frame[2], const Frame dframe[2]) {
+  real c[3];
+  real d[3];
+  real turning[3];
+  vec_column(frame[0].A, axis_index(axis), c);
+  vector_subtract(frame[1].x, frame[0].x, d);
+  vec_cross(dframe[0].w, c, turning);
+  return displacement_rate(axis, &dframe[0], frame[0].w, frame) +
+         displacement_rate(axis, &frame[0], frame[0].w, dframe) + vec_dot(turning, d);
+}
+
+static real length_of(const real a[3]) {
+  return sqrt(vec_dot(a, a));
+}
+
+static real distance(const Frame frame[2]) {
+  real d[3];
+  vector_subtract(frame[1].x, frame[0].x, d);
+  return length_of(d);
+}
+
+static real distance_tangent(const Frame frame[2], const Frame dframe[2]) {
+  real d[3];
+  real dd[3];
+  vector_subtract(frame[1].x, frame[0].x, d);
+  vector_subtract(dframe[1].x, dframe[0].x, dd);
+  return vec_dot(d, dd) / length_of(d);
+}
+
+static real distance_rate(const Frame frame[2]) {
+  real d[3];
+  real relative[3];
+  vector_subtract(frame[1].x, frame[0].x, d);
+  vector_subtract(frame[1].v, frame[0].v, relative);
+  const real l = length_of(d);
+  return re(l) == 0 ? length_of(relative) : vec_dot(d, relative) / l;
+}
+
+static real distance_rate_tangent(const Frame frame[2], const Frame dframe[2]) {
+  real d[3];
+  real dd[3];
+  real relative[3];
+  real drelative[3];
+  vector_subtract(frame[1].x, frame[0].x, d);
+  vector_subtract(dframe[1].x, dframe[0].x, dd);
+  vector_subtract(frame[1].v, frame[0].v, relative);
+  vector_subtract(dframe[1].v, dframe[0].v, drelative);
+  const real l = length_of(d);
+  const real rate = vec_dot(d, relative) / l;
+  const real dl = vec_dot(d, dd) / l;
+  return (vec_dot(dd, relative) + vec_dot(d, drelative) - rate * dl) / l;
+}
+
+// Component of an angular velocity along an axis of a frame.
+static real along_axis(const Frame *axes, const real w[3], int component) {
+  real axis[3];
+  vec_column(axes->A, component, axis);
+  return vec_dot(axis, w);
+}
+
+real MBS_NAME(measure_value)(MeasureQuantity quantity, int component, Axis axis, bool planar,
+                             const Frame frame[2], double turn) {
+  switch ((int)quantity) {
+  case MEASURE_POINT:
+    return frame[1].x[component];
+  case MEASURE_POINT_RATE:
+    return frame[1].v[component];
+  case MEASURE_ANGLE:
+    return frame[1].angle;
+  case MEASURE_ANGLE_RATE:
+    return frame[1].w[2];
+  case MEASURE_QUATERNION:
+    return frame[1].p[component];
+  case MEASURE_BODY_RATE:
+    return along_axis(&frame[1], frame[1].w, component);
+  case MEASURE_JOINT_ANGLE:
+    return joint_angle(axis, planar, frame, turn);
+  case MEASURE_JOINT_ANGLE_RATE:
+    return joint_angle_rate(axis, &frame[0], frame);
+  case MEASURE_JOINT_DISPLACEMENT:
+    return displacement(axis, &frame[0], frame);
+  case MEASURE_JOINT_DISPLACEMENT_RATE:
+    return displacement_rate(axis, &frame[0], frame[0].w, frame);
+  case MEASURE_DISTANCE:
+    return distance(frame);
+  case MEASURE_DISTANCE_RATE:
+    return distance_rate(frame);
+  default:
+    assert(false); // measures of higher levels belong to the system floor
+    return 0;
+  }
+}
+
+real MBS_NAME(measure_tangent)(MeasureQuantity quantity, int component, Axis axis, bool planar,
+                               const Frame frame[2], const Frame dframe[2]) {
+  switch ((int)quantity) {
+  case MEASURE_POINT:
+    return dframe[1].x[component];
+  case MEASURE_POINT_RATE:
+    return dframe[1].v[component];
+  case MEASURE_ANGLE:
+    return dframe[1].angle;
+  case MEASURE_ANGLE_RATE:
+    return dframe[1].w[2];
+  case MEASURE_QUATERNION:
+    return dframe[1].p[component];
+  case MEASURE_BODY_RATE:
+    return along_axis(&dframe[1], frame[1].w, component) +
+           along_axis(&frame[1], dframe[1].w, component);
+  case MEASURE_JOINT_ANGLE:
+    return joint_angle_tangent(axis, planar, frame, dframe);
+  case MEASURE_JOINT_ANGLE_RATE:
+    return joint_angle_rate(axis, &dframe[0], frame) + joint_angle_rate(axis, &frame[0], dframe);
+  case MEASURE_JOINT_DISPLACEMENT:
+    return displacement(axis, &dframe[0], frame) + displacement(axis, &frame[0], dframe);
+  case MEASURE_JOINT_DISPLACEMENT_RATE:
+    return displacement_rate_tangent(axis, frame, dframe);
+  case MEASURE_DISTANCE:
+    return distance_tangent(frame, dframe);
+  case MEASURE_DISTANCE_RATE:
+    return distance_rate_tangent(frame, dframe);
+  default:
+    assert(false); // measures of higher levels belong to the system floor
+    return 0;
+  }
+}

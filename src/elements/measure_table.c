@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// measure_table.c: everything that an expression or an output can read, by its dotted name.
+//
+// Points: the frame's origin; vectors in ground axes unless the row says otherwise. In the plane
+// there is nothing along z but angles and torques about it.
+#include "elements/measure.h"
+
+#include <stddef.h>
+
+// clang-format off
+#define FRAME(name, spaces, level, quantity, component, unit, summary)                             \
+  {name, MEASURE_OF_FRAME, spaces, COORDINATE_NONE, NULL, LEVEL_##level, MEASURE_##quantity,       \
+   component, QUANTITY_##unit, summary},
+#define JOINT(name, spaces, coordinate, type, level, quantity, component, unit, summary)           \
+  {name, MEASURE_OF_JOINT, spaces, COORDINATE_##coordinate, type, LEVEL_##level,                   \
+   MEASURE_##quantity, component, QUANTITY_##unit, summary},
+#define SPRING(name, level, quantity, unit, summary)                                               \
+  {name, MEASURE_OF_SPRING, IN_BOTH, COORDINATE_NONE, NULL, LEVEL_##level, MEASURE_##quantity,     \
+   0, QUANTITY_##unit, summary},
+#define ROTARY(name, level, quantity, unit, summary)                                               \
+  {name, MEASURE_OF_ROTARY_SPRING, IN_BOTH, COORDINATE_NONE, NULL, LEVEL_##level,                  \
+   MEASURE_##quantity, 0, QUANTITY_##unit, summary},
+#define WHOLE(name, spaces, quantity, component, unit, summary)                                    \
+  {name, MEASURE_OF_MODEL, spaces, COORDINATE_NONE, NULL, LEVEL_LEDGER, MEASURE_##quantity,        \
+   component, QUANTITY_##unit, summary},
+
+const MeasureKind MBS_NAME(measure_kinds)[] = {
+  FRAME("x",  IN_BOTH,  POSITION, POINT, 0, LENGTH, "position of the origin along x of the ground")
+  FRAME("y",  IN_BOTH,  POSITION, POINT, 1, LENGTH, "position of the origin along y of the ground")
+  FRAME("z",  IN_SPACE, POSITION, POINT, 2, LENGTH, "position of the origin along z of the ground")
+  FRAME("vx", IN_BOTH,  VELOCITY, POINT_RATE, 0, VELOCITY, "velocity of the origin along x of the ground")
+  FRAME("vy", IN_BOTH,  VELOCITY, POINT_RATE, 1, VELOCITY, "velocity of the origin along y of the ground")
+  FRAME("vz", IN_SPACE, VELOCITY, POINT_RATE, 2, VELOCITY, "velocity of the origin along z of the ground")
+  FRAME("ax", IN_BOTH,  ACCELERATION, POINT_ACCELERATION, 0, ACCELERATION, "acceleration of the origin along x of the ground")
+  FRAME("ay", IN_BOTH,  ACCELERATION, POINT_ACCELERATION, 1, ACCELERATION, "acceleration of the origin along y of the ground")
+  FRAME("az", IN_SPACE, ACCELERATION, POINT_ACCELERATION, 2, ACCELERATION, "acceleration of the origin along z of the ground")
+  FRAME("angle",              IN_PLANE, POSITION,     ANGLE, 0, ANGLE, "angle from x of the ground to x of the frame, counterclockwise, counted over turns")
+  FRAME("angle_rate",         IN_PLANE, VELOCITY,     ANGLE_RATE, 0, ANGULAR_VELOCITY, "rate of the angle, counterclockwise")
+  FRAME("angle_acceleration", IN_PLANE, ACCELERATION, ANGLE_ACCELERATION, 0, ANGULAR_ACCELERATION, "second rate of the angle, counterclockwise")
+  FRAME("qw", IN_SPACE, POSITION, QUATERNION, 0, RATIO, "quaternion that maps the frame's axes to the ground's: scalar part")
+  FRAME("qx", IN_SPACE, POSITION, QUATERNION, 1, RATIO, "quaternion that maps the frame's axes to the ground's: x part")
+  FRAME("qy", IN_SPACE, POSITION, QUATERNION, 2, RATIO, "quaternion that maps the frame's axes to the ground's: y part")
+  FRAME("qz", IN_SPACE, POSITION, QUATERNION, 3, RATIO, "quaternion that maps the frame's axes to the ground's: z part")
+  FRAME("wx", IN_SPACE, VELOCITY, BODY_RATE, 0, ANGULAR_VELOCITY, "angular velocity along x of the frame itself")
+  FRAME("wy", IN_SPACE, VELOCITY, BODY_RATE, 1, ANGULAR_VELOCITY, "angular velocity along y of the frame itself")
+  FRAME("wz", IN_SPACE, VELOCITY, BODY_RATE, 2, ANGULAR_VELOCITY, "angular velocity along z of the frame itself")
+  FRAME("wx_rate", IN_SPACE, ACCELERATION, BODY_ACCELERATION, 0, ANGULAR_ACCELERATION, "angular acceleration along x of the frame itself, the rate of wx")
+  FRAME("wy_rate", IN_SPACE, ACCELERATION, BODY_ACCELERATION, 1, ANGULAR_ACCELERATION, "angular acceleration along y of the frame itself, the rate of wy")
+  FRAME("wz_rate", IN_SPACE, ACCELERATION, BODY_ACCELERATION, 2, ANGULAR_ACCELERATION, "angular acceleration along z of the frame itself, the rate of wz")
+
+  JOINT("angle",             IN_BOTH, ANGLE,        NULL, POSITION, JOINT_ANGLE, 0, ANGLE, "angle from x of marker_i to x of marker_j, right-handed about z of marker_i, counted over turns")
+  JOINT("angle_rate",        IN_BOTH, ANGLE,        NULL, VELOCITY, JOINT_ANGLE_RATE, 0, ANGULAR_VELOCITY, "angular velocity of marker_j relative to marker_i, about z of marker_i")
+  JOINT("displacement",      IN_BOTH, DISPLACEMENT, NULL, POSITION, JOINT_DISPLACEMENT, 0, LENGTH, "from the origin of marker_i to that of marker_j, along x of marker_i in the plane, z in space")
+  JOINT("displacement_rate", IN_BOTH, DISPLACEMENT, NULL, VELOCITY, JOINT_DISPLACEMENT_RATE, 0, VELOCITY, "rate of the displacement")
+  JOINT("reaction.x",  IN_BOTH,  NONE, NULL, REACTION, REACTION_FORCE, 0, FORCE, "force of the joint on body_j at the origin of marker_j, along x of marker_i")
+  JOINT("reaction.y",  IN_BOTH,  NONE, NULL, REACTION, REACTION_FORCE, 1, FORCE, "force of the joint on body_j at the origin of marker_j, along y of marker_i")
+  JOINT("reaction.z",  IN_SPACE, NONE, NULL, REACTION, REACTION_FORCE, 2, FORCE, "force of the joint on body_j at the origin of marker_j, along z of marker_i")
+  JOINT("reaction.tx", IN_SPACE, NONE, NULL, REACTION, REACTION_TORQUE, 0, TORQUE, "torque of the joint on body_j, reduced to the origin of marker_j, along x of marker_i")
+  JOINT("reaction.ty", IN_SPACE, NONE, NULL, REACTION, REACTION_TORQUE, 1, TORQUE, "torque of the joint on body_j, reduced to the origin of marker_j, along y of marker_i")
+  JOINT("reaction.tz", IN_BOTH,  NONE, NULL, REACTION, REACTION_TORQUE, 2, TORQUE, "torque of the joint on body_j, reduced to the origin of marker_j, along z of marker_i")
+  JOINT("tension",     IN_BOTH,  NONE, "distance", REACTION, TENSION, 0, FORCE, "force along the rod, positive pulls")
+  JOINT("multiplier_1", IN_BOTH,  NONE, NULL, REACTION, MULTIPLIER, 0, ANY, "Lagrange multiplier of the joint's row 1, as in M v' + Phi_q' lambda = Q")
+  JOINT("multiplier_2", IN_BOTH,  NONE, NULL, REACTION, MULTIPLIER, 1, ANY, "Lagrange multiplier of the joint's row 2")
+  JOINT("multiplier_3", IN_BOTH,  NONE, NULL, REACTION, MULTIPLIER, 2, ANY, "Lagrange multiplier of the joint's row 3")
+  JOINT("multiplier_4", IN_SPACE, NONE, NULL, REACTION, MULTIPLIER, 3, ANY, "Lagrange multiplier of the joint's row 4")
+  JOINT("multiplier_5", IN_SPACE, NONE, NULL, REACTION, MULTIPLIER, 4, ANY, "Lagrange multiplier of the joint's row 5")
+  JOINT("multiplier_6", IN_SPACE, NONE, NULL, REACTION, MULTIPLIER, 5, ANY, "Lagrange multiplier of the joint's row 6")
+
+  SPRING("length",      POSITION, DISTANCE, LENGTH, "distance of the two markers' origins")
+  SPRING("length_rate", VELOCITY, DISTANCE_RATE, VELOCITY, "rate of the length")
+  SPRING("force",       LEDGER,   FORCE_VALUE, FORCE, "force along the line, damping and preload included, positive pulls")
+  SPRING("energy",      LEDGER,   FORCE_ENERGY, ENERGY, "energy that the stiffness and the preload store, 0 at the free length")
+
+  ROTARY("torque",      LEDGER,   FORCE_VALUE, TORQUE, "torque on the body of marker_j about z of marker_i, damping and preload included")
+  ROTARY("energy",      LEDGER,   FORCE_ENERGY, ENERGY, "energy that the stiffness and the preload store, 0 at the free angle")
+
+  WHOLE("energy.kinetic",   IN_BOTH, KINETIC, 0, ENERGY, "kinetic energy of all bodies")
+  WHOLE("energy.potential", IN_BOTH, POTENTIAL, 0, ENERGY, "energy of gravity, zero at the ground origin, and of springs with constant parameters")
+  WHOLE("energy.total",     IN_BOTH, TOTAL, 0, ENERGY, "kinetic plus potential energy")
+  WHOLE("energy.work",      IN_BOTH, WORK, 0, ENERGY, "work since the start of dampers, of forces that store nothing and of motions")
+  WHOLE("energy.drift",     IN_BOTH, DRIFT, 0, ENERGY, "total energy less its initial value less work: the error of the solution")
+  WHOLE("momentum.x", IN_BOTH,  MOMENTUM, 0, MOMENTUM, "momentum of all bodies along x of the ground")
+  WHOLE("momentum.y", IN_BOTH,  MOMENTUM, 1, MOMENTUM, "momentum of all bodies along y of the ground")
+  WHOLE("momentum.z", IN_SPACE, MOMENTUM, 2, MOMENTUM, "momentum of all bodies along z of the ground")
+  WHOLE("angular_momentum.x", IN_SPACE, ANGULAR_MOMENTUM, 0, ANGULAR_MOMENTUM, "angular momentum of all bodies about the ground origin, along x")
+  WHOLE("angular_momentum.y", IN_SPACE, ANGULAR_MOMENTUM, 1, ANGULAR_MOMENTUM, "angular momentum of all bodies about the ground origin, along y")
+  WHOLE("angular_momentum.z", IN_BOTH,  ANGULAR_MOMENTUM, 2, ANGULAR_MOMENTUM, "angular momentum of all bodies about the ground origin, along z")
+  WHOLE("constraints.position",     IN_BOTH, CONSTRAINT_POSITION, 0, LENGTH, "norm of the constraint rows; rows that are pure numbers count as metres")
+  WHOLE("constraints.velocity",     IN_BOTH, CONSTRAINT_VELOCITY, 0, VELOCITY, "norm of the constraint rows' first time derivative")
+  WHOLE("constraints.acceleration", IN_BOTH, CONSTRAINT_ACCELERATION, 0, ACCELERATION, "norm of the constraint rows' second time derivative")
+};
+// clang-format on
+
+int MBS_NAME(measure_kind_count)(void) {
+  return (int)(sizeof MBS_NAME(measure_kinds) / sizeof MBS_NAME(measure_kinds)[0]);
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// primitive_distance.c: the distance of two points (a massless rod; its length is the offset).
+//
+//   phi   = l = |d|,  d = x_j - x_i,  n = d / l                    [m]
+//   dphi  = n . (dx_j - dx_i)
+//   H u   = (-P s / l, 0, P s / l, 0),  s = u_xj - u_xi,  P = I - n n'
+//   u'H u = (s.s - (n.s)^2) / l
+//   d(u'H u)/dd = (-(s.s) n + 3 (n.s)^2 n - 2 (n.s) s) / l^2
+//
+// Undefined at d = 0: a joint requires a positive length.
+#include "elements/registry.h"
+#include "elements/vector.h"
+
+// Writes n and returns l.
+static real direction(const real m[12], real n[3]) {
+  vector_subtract(m + 6, m, n);
+  const real l = sqrt(vec_dot(n, n));
+  for (int i = 0; i < 3; i++) {
+    n[i] /= l;
+  }
+  return l;
+}
+
+// A gradient with respect to d, spread over the two points.
+static void spread(const real g[3], real out[12]) {
+  for (int i = 0; i < 3; i++) {
+    out[i] = -g[i];
+    out[3 + i] = 0;
+    out[6 + i] = g[i];
+    out[9 + i] = 0;
+  }
+}
+
+static void rows(const real m[12], real phi[], real G[][12]) {
+  real n[3];
+  phi[0] = direction(m, n);
+  spread(n, G[0]);
+}
+
+static void curve(const real m[12], const real u[12], real HU[][12]) {
+  real n[3];
+  const real l = direction(m, n);
+  real s[3];
+  vector_subtract(u + 6, u, s);
+  const real along = vec_dot(n, s);
+  for (int i = 0; i < 3; i++) {
+    s[i] = (s[i] - along * n[i]) / l;
+  }
+  spread(s, HU[0]);
+}
+
+static void curve_rate(const real m[12], const real u[12], real D[][12]) {
+  real n[3];
+  const real l = direction(m, n);
+  real s[3];
+  vector_subtract(u + 6, u, s);
+  const real along = vec_dot(n, s);
+  const real square = vec_dot(s, s);
+  real g[3];
+  for (int i = 0; i < 3; i++) {
+    g[i] = ((3 * along * along - square) * n[i] - 2 * along * s[i]) / (l * l);
+  }
+  spread(g, D[0]);
+}
+
+const PrimitiveKind MBS_NAME(primitive_distance) = {
+    .name = "distance",
+    .equation = "|x_j - x_i| = length",
+    .summary = "two points keep their distance",
+    .row_count = 1,
+    .rows = rows,
+    .curve = curve,
+    .curve_rate = curve_rate,
+};

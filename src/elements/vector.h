@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// vector.h: what elements need beside math/vec.h.
+#ifndef MBS_ELEMENTS_VECTOR_H
+#define MBS_ELEMENTS_VECTOR_H
+
+#include "base/real.h"
+#include "math/vec.h"
+
+// c = a - b
+static inline void vector_subtract(const real a[3], const real b[3], real c[3]) {
+  for (int i = 0; i < 3; i++) {
+    c[i] = a[i] - b[i];
+  }
+}
+
+static inline void vector_zero(int count, real a[]) {
+  for (int i = 0; i < count; i++) {
+    a[i] = 0;
+  }
+}
+
+#endif
