@@ -10,6 +10,7 @@ Every law is a function that returns a list of sentences, one for each breach, a
 
 import argparse
 import difflib
+import os
 import pathlib
 import re
 import shutil
@@ -310,7 +311,8 @@ def law_link(root, options):
     listing = subprocess.run(["ldd", options.binary], text=True, capture_output=True,
                              check=True).stdout
     words = [library_word(line.split()[0]) for line in listing.splitlines() if line.strip()]
-    commands = subprocess.run(["ninja", "-C", options.build, "-t", "commands", options.binary],
+    target = os.path.relpath(options.binary, options.build)
+    commands = subprocess.run(["ninja", "-C", options.build, "-t", "commands", target],
                               text=True, capture_output=True, check=False).stdout
     link = commands.strip().splitlines()[-1] if commands.strip() else ""
     linked = [library_word(word) for word in re.findall(r"\S+\.(?:a|so)(?:\.[0-9]+)*\b", link)]
