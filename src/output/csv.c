@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// csv.c: the writer of comma-separated values.
+#include "output/csv.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+
+// Names of the model language need no quotes; this keeps the file right for any name.
+static bool put_name(const char *name, IoFile *file) {
+  if (strpbrk(name, ",\"\r\n") == NULL) {
+    return io_put(file, name, strlen(name));
+  }
+  bool good = io_put(file, "\"", 1);
+  for (const char *at = name; *at != '\0'; at++) {
+    good = good && io_put(file, "\"\"", *at == '"' ? 1 : 0) && io_put(file, at, 1);
+  }
+  return good && io_put(file, "\"", 1);
+}
+
+static bool put_header(const Result *result, IoFile *file) {
+  bool good = true;
+  for (int k = 0; good && k < result->channel_count; k++) {
+    good = (k == 0 || io_put(file, ",", 1)) && put_name(result->channels[k].name, file);
+  }
+  return good && io_put(file, "\n", 1);
+}
+
+static bool put_row(const Result *result, const double *row, IoFile *file) {
+  bool good = true;
+  for (int k = 0; good && k < result->channel_count; k++) {
+    char number[1 + NUMBER_TEXT_SIZE];
+    int length = 0;
+    if (k > 0) {
+      number[length++] = ',';
+    }
+    if (!result->channels[k].undetermined && isfinite(row[k])) {
+      length += number_format(row[k], number + length);
+    }
+    good = io_put(file, number, (size_t)length);
+  }
+  return good && io_put(file, "\n", 1);
+}
+
+bool csv_write(const Result *result, IoFile *file) {
+  bool good = put_header(result, file);
+  for (int row = 0; good && row < result->row_count; row++) {
+    good = put_row(result, result->rows + (size_t)row * (size_t)result->channel_count, file);
+  }
+  return good;
+}

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// io.c: files and streams through write(2) and a buffer of our own.
+//
+// Not stdio: fclose can return 0 after a failed flush, and faults cannot be put into its inner
+// write. close is not repeated on EINTR (Linux has then closed the file already).
+#include "output/io.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <sha2.h>
+
+#ifdef MBS_TINY
+enum { BUFFER_SIZE = 16 };
+#else
+enum { BUFFER_SIZE = 1 << 16 };
+#endif
+
+static int open_file(const char *path, int flags, mode_t mode) {
+  return open(path, flags, mode);
+}
+
+const IoCalls io_kernel_calls = {.open = open_file,
+                                 .write = write,
+                                 .fsync = fsync,
+                                 .close = close,
+                                 .rename = rename,
+                                 .unlink = unlink,
+                                 .mkdir = mkdir,
+                                 .rmdir = rmdir};
+
+typedef enum Stage { STAGE_OPEN, STAGE_FINISHED, STAGE_PUBLISHED, STAGE_FAILED } Stage;
+
+struct IoFile {
+  const IoCalls *calls;
+  Diag *diag;
+  const char *path, *temporary, *directory;
+  int descriptor; // -1 when closed
+  Stage stage;
+  char *buffer;
+  size_t used;
+  double size, limit;
+  SHA2_CTX hash;
+  char sha256[IO_SHA256_SIZE];
+};
+
+// ---- streams ----
+
+int io_print(const IoCalls *calls, int descriptor, const char *bytes, size_t length) {
+  size_t done = 0;
+  while (done < length) {
+    const ssize_t count = calls->write(descriptor, bytes + done, length - done);
+    if (count > 0) {
+      done += (size_t)count;
+    } else if (count == 0) {
+      return ENOSPC; // a device that takes nothing and says nothing
+    } else if (errno != EINTR) {
+      return errno;
+    }
+  }
+  return 0;
+}
+
+// ---- names ----
+
+// The length of the directory part of a path, without its slash ("/" keeps it).
+static size_t directory_length(const char *path) {
+  const char *slash = strrchr(path, '/');
+  if (slash == NULL) {
+    return 0;
+  }
+  return slash == path ? 1 : (size_t)(slash - path);
+}
+
+static bool name_parts(IoFile *file, const char *path, Arena *arena) {
+  const size_t head = directory_length(path);
+  const char *slash = strrchr(path, '/');
+  const char *name = slash != NULL ? slash + 1 : path;
+  const size_t start = (size_t)(name - path);
+  const size_t room = strlen(path) + 32;
+  char *temporary = arena_alloc(arena, room);
+  file->path = arena_copy(arena, path, strlen(path));
+  file->directory = head > 0 ? arena_copy(arena, path, head) : ".";
+  if (temporary == NULL || file->path == NULL || file->directory == NULL) {
+    return false;
+  }
+  memcpy(temporary, path, start);
+  snprintf(temporary + start, room - start, ".%s.tmp.%ld", name, (long)getpid());
+  file->temporary = temporary;
+  return true;
+}
+
+// ---- one file ----
+
+static bool write_failed(Diag *diag, const char *action, const char *path, int reason) {
+  return diag_add(diag, DIAG_IO_WRITE, mark_none(), "cannot %s \"%s\": %s", action, path,
+                  strerror(reason));
+}
+
+// Says why, closes and removes the temporary file.
+static bool fail(IoFile *file, const char *action, int reason) {
+  write_failed(file->diag, action, file->path, reason);
+  io_abandon(file);
+  return false;
+}
+
+IoFile *io_begin(const IoCalls *calls, const char *path, double limit, Arena *arena, Diag *diag) {
+  IoFile *file = arena_new(arena, IoFile);
+  if (file == NULL) {
+    return NULL;
+  }
+  *file = (IoFile){.calls = calls, .diag = diag, .descriptor = -1, .limit = limit};
+  file->buffer = arena_alloc(arena, BUFFER_SIZE);
+  if (file->buffer == NULL || !name_parts(file, path, arena)) {
+    return NULL;
+  }
+  SHA256Init(&file->hash);
+  // a file of that name can only be the rest of a killed process with our number
+  const int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW;
+  do {
+    file->descriptor = calls->open(file->temporary, flags, 0666);
+  } while (file->descriptor < 0 && errno == EINTR);
+  if (file->descriptor < 0) {
+    file->stage = STAGE_FAILED; // nothing to remove
+    write_failed(diag, "write", path, errno);
+    return NULL;
+  }
+  return file;
+}
+
+static bool flush(IoFile *file) {
+  SHA256Update(&file->hash, (const uint8_t *)file->buffer, file->used);
+  const int reason = io_print(file->calls, file->descriptor, file->buffer, file->used);
+  file->used = 0;
+  return reason == 0 || fail(file, "write", reason);
+}
+
+bool io_put(IoFile *file, const char *bytes, size_t length) {
+  if (file->stage != STAGE_OPEN) {
+    return false;
+  }
+  file->size += (double)length;
+  if (file->limit > 0 && file->size > file->limit) {
+    diag_add(file->diag, DIAG_LIMIT_OUTPUT, mark_none(),
+             "\"%s\" would be larger than %.0f bytes, which is what is left of the output budget",
+             file->path, file->limit);
+    diag_hint(file->diag, "raise --max-output-size, or choose a larger output_step");
+    io_abandon(file);
+    return false;
+  }
+  while (length > 0) {
+    const size_t room = BUFFER_SIZE - file->used;
+    const size_t part = length < room ? length : room;
+    memcpy(file->buffer + file->used, bytes, part);
+    file->used += part;
+    bytes += part;
+    length -= part;
+    if (file->used == BUFFER_SIZE && !flush(file)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool io_finish(IoFile *file) {
+  if (file->stage != STAGE_OPEN || !flush(file)) {
+    return false;
+  }
+  if (file->calls->fsync(file->descriptor) != 0) {
+    return fail(file, "write", errno);
+  }
+  const int descriptor = file->descriptor;
+  file->descriptor = -1;
+  if (file->calls->close(descriptor) != 0 && errno != EINTR) {
+    return fail(file, "write", errno);
+  }
+  SHA256End(&file->hash, file->sha256);
+  file->stage = STAGE_FINISHED;
+  return true;
+}
+
+// A rename is on the disk when its directory is. File systems that cannot sync directories say
+// EINVAL; there is nothing more that we could do.
+static int sync_directory(const IoCalls *calls, const char *path) {
+  const int descriptor = calls->open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+  if (descriptor < 0) {
+    return errno;
+  }
+  const int reason = calls->fsync(descriptor) == 0 || errno == EINVAL ? 0 : errno;
+  calls->close(descriptor);
+  return reason;
+}
+
+bool io_publish(IoFile *file) {
+  if (file->stage != STAGE_FINISHED) {
+    return false;
+  }
+  if (file->calls->rename(file->temporary, file->path) != 0) {
+    return fail(file, "write", errno);
+  }
+  file->stage = STAGE_PUBLISHED;
+  const int reason = sync_directory(file->calls, file->directory);
+  return reason == 0 || write_failed(file->diag, "sync the directory of", file->path, reason);
+}
+
+void io_abandon(IoFile *file) {
+  if (file == NULL || file->stage == STAGE_FAILED || file->stage == STAGE_PUBLISHED) {
+    return;
+  }
+  if (file->descriptor >= 0) {
+    file->calls->close(file->descriptor);
+    file->descriptor = -1;
+  }
+  file->calls->unlink(file->temporary);
+  file->stage = STAGE_FAILED;
+}
+
+const char *io_path(const IoFile *file) {
+  return file->path;
+}
+double io_size(const IoFile *file) {
+  return file->size;
+}
+const char *io_sha256(const IoFile *file) {
+  assert(file->stage == STAGE_FINISHED || file->stage == STAGE_PUBLISHED);
+  return file->sha256;
+}
+
+// ---- directories ----
+
+static bool is_directory(const char *path) {
+  struct stat status;
+  return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+// Makes path[0 .. end) unless it is there; another process may be faster.
+static bool make_directory(const IoCalls *calls, char *path, size_t end, size_t *made, Diag *diag) {
+  const char kept = path[end];
+  path[end] = '\0';
+  const int result = calls->mkdir(path, 0777);
+  const int reason = result == 0 ? 0 : errno;
+  if (reason == 0 && *made == 0) {
+    *made = end;
+  }
+  const bool there = reason == 0 || is_directory(path);
+  if (!there) {
+    write_failed(diag, "make the directory", path, reason);
+  }
+  path[end] = kept;
+  return there;
+}
+
+bool io_make_directories(const IoCalls *calls, const char *path, size_t *made, Arena *arena,
+                         Diag *diag) {
+  *made = 0;
+  const size_t length = strlen(path);
+  char *parts = arena_copy(arena, path, length);
+  if (parts == NULL) {
+    return false;
+  }
+  for (size_t end = 1; end <= length; end++) {
+    const bool whole = (parts[end] == '/' || parts[end] == '\0') && parts[end - 1] != '/';
+    if (whole && !make_directory(calls, parts, end, made, diag)) {
+      io_unmake_directories(calls, path, *made, arena);
+      return false;
+    }
+  }
+  return true;
+}
+
+void io_unmake_directories(const IoCalls *calls, const char *path, size_t made, Arena *arena) {
+  size_t end = strlen(path);
+  char *parts = made > 0 ? arena_copy(arena, path, end) : NULL;
+  while (parts != NULL && end >= made) {
+    parts[end] = '\0';
+    if (parts[end - 1] != '/' && calls->rmdir(parts) != 0 && errno != ENOENT) {
+      return; // not empty: somebody else's files are in it
+    }
+    end = end > made ? directory_length(parts) : 0;
+  }
+}
+
+bool io_remove(const IoCalls *calls, const char *path, Diag *diag) {
+  if (calls->unlink(path) == 0 || errno == ENOENT) {
+    return true;
+  }
+  return write_failed(diag, "remove", path, errno);
+}
+
+// ---- reading back ----
+
+// Bytes read, or -1.
+static ssize_t read_all(int descriptor, char *bytes, size_t room) {
+  size_t done = 0;
+  while (done < room) {
+    const ssize_t count = read(descriptor, bytes + done, room - done);
+    if (count == 0) {
+      break;
+    }
+    if (count < 0 && errno != EINTR) {
+      return -1;
+    }
+    done += count > 0 ? (size_t)count : 0;
+  }
+  return (ssize_t)done;
+}
+
+const char *io_read(const char *path, size_t limit, bool *missing, Arena *arena) {
+  const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  *missing = descriptor < 0 && (errno == ENOENT || errno == ENOTDIR);
+  if (descriptor < 0) {
+    return NULL;
+  }
+  const char *text = NULL;
+  struct stat status;
+  if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_size >= 0 &&
+      (size_t)status.st_size <= limit) {
+    char *bytes = arena_alloc(arena, (size_t)status.st_size + 1);
+    if (bytes != NULL && read_all(descriptor, bytes, (size_t)status.st_size) >= 0) {
+      text = bytes; // zeroed by the arena
+    }
+  }
+  close(descriptor);
+  return text;
+}

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// people.c: reports for people.
+#include "output/people.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { DETAILED_ANALYSES = 2, LISTED_ANALYSES = 4, LISTED_CHECKS = 3 };
+
+static const char *plural(long count, const char *one, const char *many) {
+  return count == 1 ? one : many;
+}
+
+static const char *file_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash != NULL ? slash + 1 : path;
+}
+
+static void put_visible(Text *out, const char *text) {
+  text_visible(out, text, strlen(text));
+}
+
+// Three digits; what is not finite was not measured.
+static void put_measured(Text *out, double value, const char *unit) {
+  if (isfinite(value)) {
+    text_printf(out, "%.3g%s%s", value, unit[0] != '\0' ? " " : "", unit);
+  } else {
+    text_put(out, "not measured");
+  }
+}
+
+// ---- the headline ----
+
+static bool is_evaluated(const CheckResult *check, bool passed) {
+  return check->evaluated && check->passed == passed;
+}
+
+static int count_checks(const Run *run, bool passed) {
+  int count = 0;
+  for (int k = 0; k < run->result_count; k++) {
+    for (int j = 0; j < run->results[k].check_count; j++) {
+      count += is_evaluated(&run->results[k].checks[j], passed);
+    }
+  }
+  return count;
+}
+
+static int count_warnings(const Summary *summary) {
+  int count = summary->diag != NULL ? summary->diag->warning_count : 0;
+  for (int k = 0; k < summary->run->result_count; k++) {
+    count += summary->run->results[k].warnings.warning_count;
+  }
+  return count;
+}
+
+static void put_headline(const Summary *summary, bool color, Text *out) {
+  const Model *model = summary->run->model;
+  const char *word = summary_run_word(summary->run);
+  const bool good = strcmp(word, "ok") == 0;
+  const int warnings = count_warnings(summary);
+  put_visible(out, file_name(model->file));
+  text_printf(out, ": %s%s%s", color ? (good ? "\033[1;32m" : "\033[1;31m") : "",
+              strcmp(word, "check_failed") == 0 ? "check failed" : word, color ? "\033[0m" : "");
+  if (warnings > 0) {
+    text_printf(out, ", %d %s", warnings, plural(warnings, "warning", "warnings"));
+  }
+  if (model->gravity < 0) {
+    text_put(out, ", no gravity");
+  }
+  text_put(out, "\n");
+}
+
+// ---- checks ----
+
+static void put_failed_check(const CheckResult *check, Text *out) {
+  text_put(out, "  check ");
+  put_visible(out, check->check->name);
+  text_put(out, " failed: ");
+  if (check->text != NULL) {
+    put_visible(out, check->text);
+  } else {
+    text_printf(out, "%.6g, limit %.6g", check->value, check->limit);
+  }
+  text_put(out, "\n");
+}
+
+// One line for the first failure and, if there are more, one for their number.
+static void put_failed_checks(const Run *run, Text *out) {
+  const int failed = count_checks(run, false);
+  int shown = 0;
+  for (int k = 0; k < run->result_count; k++) {
+    for (int j = 0; j < run->results[k].check_count && shown == 0; j++) {
+      if (is_evaluated(&run->results[k].checks[j], false)) {
+        put_failed_check(&run->results[k].checks[j], out);
+        shown = 1;
+      }
+    }
+  }
+  if (failed > 1) {
+    text_printf(out, "  and %d more failed %s\n", failed - 1,
+                plural(failed - 1, "check", "checks"));
+  }
+}
+
+static int count_skipped_checks(const Run *run) {
+  int count = 0;
+  for (int k = 0; k < run->result_count; k++) {
+    for (int j = 0; j < run->results[k].check_count; j++) {
+      count += !run->results[k].checks[j].evaluated;
+    }
+  }
+  return count;
+}
+
+static void put_check_counts(const Run *run, Text *out) {
+  const int passed = count_checks(run, true);
+  const int skipped = count_skipped_checks(run);
+  if (passed == 0 && skipped == 0) {
+    return;
+  }
+  text_printf(out, "  checks: %d passed", passed);
+  int shown = 0;
+  for (int k = 0; k < run->result_count; k++) {
+    for (int j = 0; j < run->results[k].check_count && shown < LISTED_CHECKS; j++) {
+      const CheckResult *check = &run->results[k].checks[j];
+      if (is_evaluated(check, true)) {
+        text_put(out, shown == 0 ? " (" : ", ");
+        put_visible(out, check->check->name);
+        text_printf(out, " %.3g of %.3g", check->value, check->limit);
+        shown++;
+      }
+    }
+  }
+  text_put(out, shown == 0 ? "" : passed > shown ? ", ...)" : ")");
+  if (skipped > 0) {
+    text_printf(out, ", %d not evaluated", skipped);
+  }
+  text_put(out, "\n");
+}
+
+// ---- analyses ----
+
+static void put_time(Text *out, double seconds) {
+  if (seconds < 1) {
+    text_printf(out, "%.3g ms", seconds * 1e3);
+  } else {
+    text_printf(out, "%.3g s", seconds);
+  }
+}
+
+static void put_progress(const Summary *summary, const Result *result, Text *out) {
+  text_put(out, "  ");
+  put_visible(out, result->analysis->name);
+  text_printf(out, ": %s", summary_status_word(result->status));
+  if (result->status == RUN_SKIPPED) {
+    text_put(out, ", an analysis that it needs did not finish\n");
+    return;
+  }
+  text_printf(out, ", t = %.6g", result->t_reached);
+  if (result->status != RUN_OK) {
+    text_printf(out, " of %.6g", result->duration);
+  }
+  text_printf(out, " s in %ld %s", result->counters.steps,
+              plural(result->counters.steps, "step", "steps"));
+  if (summary->environment != NULL) {
+    text_put(out, ", ");
+    put_time(out, result->cpu_s);
+  }
+  if (result->integrator != NULL && result->formulation != NULL) {
+    text_printf(out, " (%s, %s)", result->integrator, result->formulation);
+  }
+  text_put(out, "\n");
+}
+
+static void put_accuracy(const Result *result, Text *out) {
+  const Audit *audit = &result->audit;
+  text_put(out, "    energy drift ");
+  put_measured(out, audit->energy_drift, "J");
+  text_put(out, " at rows, ");
+  put_measured(out, audit->energy_drift_steps, "J");
+  text_put(out, " at steps; constraints ");
+  put_measured(out, audit->constraint_position, "m");
+  text_put(out, ", ");
+  put_measured(out, audit->constraint_velocity, "m/s");
+  text_put(out, "\n");
+}
+
+static void put_analyses(const Summary *summary, Text *out) {
+  const Run *run = summary->run;
+  const bool detailed = run->result_count <= DETAILED_ANALYSES;
+  int shown = run->result_count;
+  if (shown > LISTED_ANALYSES) {
+    shown = LISTED_ANALYSES - 1;
+  }
+  for (int k = 0; k < shown; k++) {
+    put_progress(summary, &run->results[k], out);
+    if (detailed && run->results[k].row_count > 0) {
+      put_accuracy(&run->results[k], out);
+    }
+  }
+  if (shown < run->result_count) {
+    text_printf(out, "  and %d more analyses, see summary.json\n", run->result_count - shown);
+  }
+}
+
+// ---- files ----
+
+static void put_files(const Summary *summary, const char *directory, Text *out) {
+  text_put(out, "  ");
+  put_visible(out, directory);
+  text_put(out, ": ");
+  int shown = 0;
+  for (int k = 0; k < summary->run->result_count && shown < LISTED_ANALYSES; k++) {
+    if (summary->files[k].name != NULL) {
+      put_visible(out, summary->files[k].name);
+      text_printf(out, " (%d rows), ", summary->run->results[k].row_count);
+      shown++;
+    }
+  }
+  text_put(out, "summary.json\n");
+}
+
+void people_run(const Summary *summary, const char *directory, bool color, Text *out) {
+  put_headline(summary, color, out);
+  put_failed_checks(summary->run, out);
+  put_analyses(summary, out);
+  put_check_counts(summary->run, out);
+  if (directory != NULL) {
+    put_files(summary, directory, out);
+  }
+}
+
+// ---- check ----
+
+void people_mobility(const Model *model, const Mobility *mobility, Text *out) {
+  text_printf(out, "degrees of freedom: %d by count (%d velocities - %d equations), %d by rank\n",
+              mobility->dof_count, mobility->velocities, mobility->equations, mobility->dof_rank);
+  if (mobility->redundant > 0) {
+    text_printf(out, "redundant equations: %d, among those of", mobility->redundant);
+    for (int k = 0; k < mobility->redundant_joint_count; k++) {
+      text_put(out, k > 0 ? ", " : " ");
+      put_visible(out, model->joints[mobility->redundant_joints[k]].name);
+    }
+    text_put(out, "\n");
+  }
+  if (mobility->singular) {
+    text_put(out, "the initial pose is singular: nearby poses have fewer degrees of freedom\n");
+  }
+}
+
+static void put_misfit(const char *what, double misfit, const char *worst, Text *out) {
+  text_printf(out, "%s: ", what);
+  put_measured(out, misfit, "of the model's scale");
+  if (worst != NULL) {
+    text_put(out, ", worst in joint ");
+    put_visible(out, worst);
+  }
+  text_put(out, "\n");
+}
+
+void people_check(const Model *model, const CheckReport *report, Text *out) {
+  put_visible(out, file_name(model->file));
+  text_printf(out, ": %s; %d %s, %d %s, %d %s%s\n", model->planar ? "planar" : "spatial",
+              model->body_count - 1, plural(model->body_count - 1, "body", "bodies"),
+              model->joint_count, plural(model->joint_count, "joint", "joints"), model->force_count,
+              plural(model->force_count, "force", "forces"),
+              model->gravity < 0 ? ", no gravity" : "");
+  people_mobility(model, &report->mobility, out);
+  put_misfit("initial positions off by", report->position_misfit, report->position_worst, out);
+  put_misfit("initial velocities off by", report->velocity_misfit, report->velocity_worst, out);
+  text_printf(out, "integration matrix: %d unknowns, %d nonzeros\n", report->unknowns,
+              report->nonzeros);
+  text_put(out, "Jacobian against differences: ");
+  put_measured(out, report->jacobian_error, "relative");
+  if (report->jacobian_worst != NULL) {
+    text_put(out, ", worst in ");
+    put_visible(out, report->jacobian_worst);
+  }
+  text_put(out, "\n");
+}

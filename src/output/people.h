@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// people.h: what a person at a terminal reads: the end of a run in under ten lines, the report of
+// `mbsrun check`.
+#ifndef MBS_OUTPUT_PEOPLE_H
+#define MBS_OUTPUT_PEOPLE_H
+
+#include "output/summary.h"
+
+enum { PEOPLE_LINES = 9 };
+
+// Says what matters first: how it ended, failed checks, then each analysis with its steps, energy
+// drift and constraint norms, passed checks, where the files are. At most PEOPLE_LINES lines.
+// directory: NULL when nothing was written. color: ANSI.
+void people_run(const Summary *summary, const char *directory, bool color, Text *out);
+
+// Degrees of freedom by count and by rank, redundant equations by joint name.
+void people_mobility(const Model *model, const Mobility *mobility, Text *out);
+
+void people_check(const Model *model, const CheckReport *report, Text *out);
+
+#endif

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// results.c: the results directory.
+#include "output/results.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "output/json_read.h"
+
+enum { LARGEST_SUMMARY = 1 << 26, LARGEST_NAME = 255 };
+
+static const char SUMMARY_NAME[] = "summary.json";
+
+static const char *join(Arena *arena, const char *directory, const char *name, const char *ending) {
+  const size_t room = strlen(directory) + strlen(name) + strlen(ending) + 2;
+  char *path = arena_alloc(arena, room);
+  if (path != NULL) {
+    const size_t length = strlen(directory);
+    const char *slash = length > 0 && directory[length - 1] != '/' ? "/" : "";
+    snprintf(path, room, "%s%s%s%s", directory, slash, name, ending);
+  }
+  return path;
+}
+
+// ---- whose directory ----
+
+// results/<name of the model file without its ending>
+static const char *default_directory(const Model *model, Arena *arena) {
+  const char *slash = strrchr(model->file, '/');
+  const char *name = slash != NULL ? slash + 1 : model->file;
+  size_t length = strlen(name);
+  const char *point = strrchr(name, '.');
+  if (point != NULL && (strcmp(point, ".yaml") == 0 || strcmp(point, ".yml") == 0)) {
+    length = (size_t)(point - name);
+  }
+  char *stem = arena_copy(arena, name, length);
+  if (stem == NULL) {
+    return NULL;
+  }
+  if (strcmp(model->file, "-") == 0 || strcmp(model->file, "<stdin>") == 0) {
+    return "results/stdin";
+  }
+  const bool usable = stem[0] != '\0' && stem[0] != '.';
+  return join(arena, "results", usable ? stem : "model", "");
+}
+
+// A string of a summary, in the arena; NULL when it has none.
+static const char *summary_string(const char *text, const char *path, Arena *arena) {
+  const char *value = json_read_find(text, path);
+  if (value == NULL) {
+    return NULL;
+  }
+  Text string;
+  text_open(&string, arena->allocator);
+  const char *copy = NULL;
+  if (json_read_string(value, &string) && !string.failed) {
+    copy = arena_copy(arena, string.length > 0 ? string.bytes : "", string.length);
+  }
+  text_close(&string);
+  return copy;
+}
+
+// Whether two paths lead to one file; when one of them leads nowhere, whether they read the same.
+static bool same_file(const char *a, const char *b) {
+  struct stat first, second;
+  if (strcmp(a, b) == 0) {
+    return true;
+  }
+  return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+         first.st_ino == second.st_ino;
+}
+
+// The model of a summary: by its absolute path if that was kept, else by the path as given then.
+static const char *recorded_model(const char *text, Arena *arena) {
+  const char *path = summary_string(text, "environment.model_path", arena);
+  return path != NULL ? path : summary_string(text, "model.file", arena);
+}
+
+static bool check_owner(const Model *model, const char *directory, Arena *arena, Diag *diag) {
+  const char *path = join(arena, directory, SUMMARY_NAME, "");
+  if (path == NULL) {
+    return false;
+  }
+  bool missing = false;
+  const char *text = io_read(path, LARGEST_SUMMARY, &missing, arena);
+  if (missing || arena->allocator->exhausted) {
+    return missing;
+  }
+  const char *other = text != NULL ? recorded_model(text, arena) : NULL;
+  if (other != NULL && same_file(other, model->file)) {
+    return true;
+  }
+  if (other != NULL) {
+    diag_add(diag, DIAG_IO_FOREIGN, mark_none(),
+             "\"%s\" holds the results of another model, \"%s\"", directory, other);
+  } else {
+    diag_add(diag, DIAG_IO_FOREIGN, mark_none(),
+             "\"%s\" holds a %s that is not a summary of mbsrun", directory, SUMMARY_NAME);
+  }
+  diag_hint(diag, "choose another directory with -o, or replace them with --force");
+  return false;
+}
+
+// Looks at the directory, or the nearest one above it that exists.
+static bool check_writable(const char *directory, Arena *arena, Diag *diag) {
+  char *path = arena_copy(arena, directory, strlen(directory));
+  if (path == NULL) {
+    return false;
+  }
+  struct stat status;
+  while (stat(path, &status) != 0 && errno == ENOENT) {
+    char *slash = strrchr(path, '/');
+    if (slash == NULL) {
+      path = ".";
+      break;
+    }
+    slash[slash == path ? 1 : 0] = '\0';
+  }
+  if (stat(path, &status) == 0) {
+    errno = ENOTDIR;
+    if (S_ISDIR(status.st_mode) && access(path, W_OK | X_OK) == 0) {
+      return true;
+    }
+  }
+  return diag_add(diag, DIAG_IO_WRITE, mark_none(), "cannot write to \"%s\": %s", path,
+                  strerror(errno));
+}
+
+const char *results_claim(const Model *model, const char *wanted, bool force, Arena *arena,
+                          Diag *diag) {
+  const char *directory = wanted != NULL ? wanted : default_directory(model, arena);
+  if (directory == NULL) {
+    return NULL;
+  }
+  if (directory[0] == '\0') {
+    diag_add(diag, DIAG_IO_WRITE, mark_none(), "the results directory has no name");
+    return NULL;
+  }
+  const bool fine = (force || check_owner(model, directory, arena, diag)) &&
+                    check_writable(directory, arena, diag);
+  return fine ? directory : NULL;
+}
+
+// ---- writing ----
+
+typedef struct Batch {
+  ResultsJob *job;
+  Arena *arena;
+  Diag *diag;
+  IoFile **rows; // per result, or NULL
+  IoFile *summary;
+  const char *former; // the text of the summary that stood there, or NULL
+} Batch;
+
+// "swing.csv", or "swing.partial.csv" for a run that did not reach its end.
+static const char *rows_name(const Result *result, const char *ending, bool partial, Arena *arena) {
+  const char *stem = join(arena, "", result->analysis->name, partial ? ".partial." : ".");
+  return stem != NULL ? join(arena, "", stem, ending) : NULL;
+}
+
+static bool write_rows(Batch *batch, int number, double *left) {
+  ResultsJob *job = batch->job;
+  const Result *result = &job->summary.run->results[number];
+  if (result->row_count == 0) {
+    return true;
+  }
+  const char *name = rows_name(result, job->writer->ending, result->status != RUN_OK, batch->arena);
+  const char *path = name != NULL ? join(batch->arena, job->directory, name, "") : NULL;
+  if (path == NULL) {
+    return false;
+  }
+  IoFile *file = io_begin(job->calls, path, *left, batch->arena, batch->diag);
+  if (file == NULL) {
+    return false;
+  }
+  batch->rows[number] = file;
+  if (!job->writer->write(result, file) || !io_finish(file)) {
+    return false;
+  }
+  if (*left > 0) {
+    // a limit of 0 would mean none
+    const double rest = *left - io_size(file);
+    *left = rest > 1 ? rest : 1;
+  }
+  job->summary.files[number] =
+      (ResultFile){.name = name, .bytes = io_size(file), .sha256 = io_sha256(file)};
+  return true;
+}
+
+static bool write_summary(Batch *batch) {
+  const ResultsJob *job = batch->job;
+  const char *path = join(batch->arena, job->directory, SUMMARY_NAME, "");
+  if (path == NULL) {
+    return false;
+  }
+  Text text;
+  text_open(&text, batch->arena->allocator);
+  summary_write(&job->summary, &text);
+  batch->summary = io_begin(job->calls, path, 0, batch->arena, batch->diag);
+  const bool good = batch->summary != NULL && !text.failed &&
+                    io_put(batch->summary, text.bytes, text.length) && io_finish(batch->summary);
+  text_close(&text);
+  return good;
+}
+
+// ---- what must go ----
+
+// Names from a summary, which anybody may have edited: only what a run of ours could have written.
+static bool is_rows_name(const char *name) {
+  const size_t length = strlen(name);
+  if (length == 0 || length > LARGEST_NAME || name[0] == '.' || strchr(name, '/') != NULL) {
+    return false;
+  }
+  for (int k = 0; k < writer_count(); k++) {
+    const size_t size = strlen(writer_table[k].ending);
+    if (length > size + 1 && name[length - size - 1] == '.' &&
+        strcmp(name + length - size, writer_table[k].ending) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool is_written(const Batch *batch, const char *name) {
+  const Summary *summary = &batch->job->summary;
+  for (int k = 0; k < summary->run->result_count; k++) {
+    if (summary->files[k].name != NULL && strcmp(summary->files[k].name, name) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool remove_stale(const Batch *batch, const char *name) {
+  if (name == NULL || !is_rows_name(name) || is_written(batch, name)) {
+    return true;
+  }
+  const char *path = join(batch->arena, batch->job->directory, name, "");
+  return path != NULL && io_remove(batch->job->calls, path, batch->diag);
+}
+
+// The files that the former summary lists.
+static bool remove_listed(const Batch *batch) {
+  bool good = true;
+  for (int k = 0; good && batch->former != NULL; k++) {
+    char path[32];
+    snprintf(path, sizeof path, "files.%d.name", k);
+    if (json_read_find(batch->former, path) == NULL) {
+      break;
+    }
+    good = remove_stale(batch, summary_string(batch->former, path, batch->arena));
+  }
+  return good;
+}
+
+// The other files that this run's analyses could have left: complete or partial, of any format.
+static bool remove_counterparts(const Batch *batch) {
+  const Run *run = batch->job->summary.run;
+  bool good = true;
+  for (int k = 0; k < run->result_count * writer_count() * 2; k++) {
+    const Result *result = &run->results[k / (writer_count() * 2)];
+    const Writer *writer = &writer_table[k / 2 % writer_count()];
+    const char *name = rows_name(result, writer->ending, k % 2 == 1, batch->arena);
+    good = good && name != NULL && remove_stale(batch, name);
+  }
+  return good;
+}
+
+// ---- the order of things ----
+
+static bool finish_all(Batch *batch) {
+  double left = batch->job->max_bytes;
+  for (int k = 0; k < batch->job->summary.run->result_count; k++) {
+    if (!write_rows(batch, k, &left)) {
+      return false;
+    }
+  }
+  return write_summary(batch);
+}
+
+// From the first removal to the last rename the directory has no summary: it then says nothing
+// rather than something wrong.
+static bool publish_all(Batch *batch) {
+  const char *summary_path = io_path(batch->summary);
+  bool good = io_remove(batch->job->calls, summary_path, batch->diag) && remove_listed(batch) &&
+              remove_counterparts(batch);
+  for (int k = 0; good && k < batch->job->summary.run->result_count; k++) {
+    good = batch->rows[k] == NULL || io_publish(batch->rows[k]);
+  }
+  return good && io_publish(batch->summary);
+}
+
+static void abandon_all(Batch *batch) {
+  for (int k = 0; k < batch->job->summary.run->result_count; k++) {
+    io_abandon(batch->rows[k]);
+  }
+  io_abandon(batch->summary);
+}
+
+bool results_write(ResultsJob *job, Arena *arena, Diag *diag) {
+  Batch batch = {.job = job, .arena = arena, .diag = diag};
+  const int count = job->summary.run->result_count;
+  batch.rows = arena_array(arena, IoFile *, count);
+  job->summary.files = arena_array(arena, ResultFile, count);
+  job->summary.format = job->writer->name;
+  const char *former_path = join(arena, job->directory, SUMMARY_NAME, "");
+  size_t made = 0;
+  if (batch.rows == NULL || job->summary.files == NULL || former_path == NULL ||
+      !io_make_directories(job->calls, job->directory, &made, arena, diag)) {
+    return false;
+  }
+  bool missing = false;
+  batch.former = io_read(former_path, LARGEST_SUMMARY, &missing, arena);
+  if (!finish_all(&batch) || !publish_all(&batch)) {
+    abandon_all(&batch);
+    io_unmake_directories(job->calls, job->directory, made, arena);
+    return false;
+  }
+  return true;
+}

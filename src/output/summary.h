@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// summary.h: summary.json, the result of a run for programs.
+//
+// Its keys are kept: status, model.sha256, files[], analyses.<name>.{type, status, cpu_s, steps,
+// audit, checks[], warnings[]} and so on; README.md lists them. Whatever may differ between two
+// runs that are the same stands in `environment` and in `analyses.<name>.cpu_s`; without an
+// environment both are left out. Numbers that are not finite or not determined are null.
+#ifndef MBS_OUTPUT_SUMMARY_H
+#define MBS_OUTPUT_SUMMARY_H
+
+#include "analysis/run.h"
+#include "base/diag.h"
+#include "base/text.h"
+
+// A file of rows that the run wrote; name NULL: this analysis has none.
+typedef struct ResultFile {
+  const char *name; // in the results directory
+  double bytes;
+  const char *sha256;
+} ResultFile;
+
+// Of the build, the machine and the clock. Texts that are not known are NULL.
+typedef struct Environment {
+  const char *commit, *compiler, *options; // of the build
+  const char *sundials, *libyaml, *klu;    // versions
+  const char *host, *system, *processor;
+  const char *model_path; // absolute
+  const char *started;    // UTC, ISO 8601
+  double load_s, run_s;   // wall time
+} Environment;
+
+typedef struct Summary {
+  const char *version; // of mbsrun
+  const Run *run;
+  const Diag *diag;               // what was said of the whole model
+  const char *format;             // of the files
+  ResultFile *files;              // one per result
+  const Environment *environment; // or NULL
+  int exit_status;
+} Summary;
+
+// The word of a status, "ok"; and that of a whole run, "check_failed" included.
+const char *summary_status_word(RunStatus status);
+const char *summary_run_word(const Run *run);
+const char *summary_analysis_type(AnalysisKind kind);
+
+void summary_write(const Summary *summary, Text *out);
+
+#endif

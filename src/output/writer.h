@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// writer.h: the registry of what can write the rows of an analysis; its rows are writers.def.
+#ifndef MBS_OUTPUT_WRITER_H
+#define MBS_OUTPUT_WRITER_H
+
+#include "output/io.h"
+#include "system/result.h"
+
+typedef struct Writer {
+  const char *name;   // of --format
+  const char *ending; // of the file, without the point
+  const char *summary;
+  bool (*write)(const Result *result, IoFile *file);
+} Writer;
+
+extern const Writer writer_table[];
+int writer_count(void);
+const Writer *writer_find(const char *name); // or NULL
+
+#endif
