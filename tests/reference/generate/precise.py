@@ -186,8 +186,9 @@ class Tape:
 def integrate(equations, start, times, order=44, tolerance=Decimal("1e-40")):
     """Integrates y' = equations(tape, t, y) from start at t = 0 and returns y at the given times.
 
-    The step follows from the size of the last two Taylor coefficients, so that the neglected part
-    of the series is below the tolerance relative to the largest state.
+    The step follows from the size of the last ten Taylor coefficients (some vanish when a motion is
+    symmetric in time), so that the neglected part of the series is below the tolerance relative to
+    the largest state.
     """
     tape = Tape()
     t = Node(tape)
@@ -223,11 +224,11 @@ def _expand(tape, t, y, rates, now, state, order):
 def _step_length(y, order, tolerance):
     size = max(abs(node.c[0]) for node in y) + Decimal("1e-3")
     steps = []
-    for k in (order - 1, order):
+    for k in range(order - 9, order + 1):
         last = max(abs(node.c[k]) for node in y)
         if last > 0:
             steps.append((tolerance * size / last) ** (Decimal(1) / k))
-    return min(steps + [Decimal("0.5")])
+    return min(steps + [Decimal("0.1")])
 
 
 def _value(coefficients, x):

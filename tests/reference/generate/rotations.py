@@ -82,9 +82,10 @@ def steady_rows(p):
         half_c, half_s = SINE, -number("0.5")  # cosine and sine of -30 degrees
         q = [half_c * (c1 * c2 - s1 * s2), half_s * (c1 * c2 + s1 * s2),
              half_s * (s1 * c2 - c1 * s2), half_c * (s1 * c2 + c1 * s2)]
-        # precession seen from the body: p times the upward axis in body axes
+        # precession seen from the body: p times the upward axis in body axes; along the axis of
+        # symmetry the whole spin
         s3, c3 = sin_cos((SPIN - p * COSINE) * t)
-        rates = [p * SINE * s3, p * SINE * c3, SPIN]
+        rates = [-p * SINE * s3, -p * SINE * c3, SPIN]
         s4, c4 = sin_cos(p * t)
         rows.append([t, -SINE * s4, SINE * c4, COSINE] + q + rates)
     return TOP_HEADER, rows
