@@ -319,7 +319,7 @@ int main(int argc, char **argv) {
     if (strcmp(argv[at], "--suppress") == 0) {
       options.suppress_algebraic = true;
     } else if (strcmp(argv[at], "--refresh") == 0 && at + 1 < argc) {
-      options.jacobian_refresh = atof(argv[++at]);
+      options.jacobian_refresh = strtod(argv[++at], NULL);
     } else {
       break;
     }
@@ -332,10 +332,11 @@ int main(int argc, char **argv) {
     return command_find(options, true, rows);
   }
   if (rest == 3 && strcmp(argv[at], "--time") == 0) {
-    return command_time(atof(argv[at + 1]), atoi(argv[at + 2]), options, rows);
+    return command_time(strtod(argv[at + 1], NULL), (int)strtol(argv[at + 2], NULL, 10), options,
+                        rows);
   }
   if (rest == 2 && strcmp(argv[at], "--rows") == 0) {
-    return command_rows(atof(argv[at + 1]), options, rows);
+    return command_rows(strtod(argv[at + 1], NULL), options, rows);
   }
   return usage();
 }
