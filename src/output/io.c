@@ -66,6 +66,22 @@ int io_print(const IoCalls *calls, int descriptor, const char *bytes, size_t len
   return 0;
 }
 
+static int open_patiently(const IoCalls *calls, const char *path, int flags) {
+  int descriptor = -1;
+  do {
+    descriptor = calls->open(path, flags, 0666);
+  } while (descriptor < 0 && errno == EINTR);
+  return descriptor;
+}
+
+static int sync_patiently(const IoCalls *calls, int descriptor) {
+  int result = -1;
+  do {
+    result = calls->fsync(descriptor);
+  } while (result != 0 && errno == EINTR);
+  return result;
+}
+
 // ---- names ----
 
 // The length of the directory part of a path, without its slash ("/" keeps it).
@@ -122,9 +138,7 @@ IoFile *io_begin(const IoCalls *calls, const char *path, double limit, Arena *ar
   SHA256Init(&file->hash);
   // a file of that name can only be the rest of a killed process with our number
   const int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW;
-  do {
-    file->descriptor = calls->open(file->temporary, flags, 0666);
-  } while (file->descriptor < 0 && errno == EINTR);
+  file->descriptor = open_patiently(calls, file->temporary, flags);
   if (file->descriptor < 0) {
     file->stage = STAGE_FAILED; // nothing to remove
     write_failed(diag, "write", path, errno);
@@ -171,7 +185,7 @@ bool io_finish(IoFile *file) {
   if (file->stage != STAGE_OPEN || !flush(file)) {
     return false;
   }
-  if (file->calls->fsync(file->descriptor) != 0) {
+  if (sync_patiently(file->calls, file->descriptor) != 0) {
     return fail(file, "write", errno);
   }
   const int descriptor = file->descriptor;
@@ -187,11 +201,11 @@ bool io_finish(IoFile *file) {
 // A rename is on the disk when its directory is. File systems that cannot sync directories say
 // EINVAL; there is nothing more that we could do.
 static int sync_directory(const IoCalls *calls, const char *path) {
-  const int descriptor = calls->open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+  const int descriptor = open_patiently(calls, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) {
     return errno;
   }
-  const int reason = calls->fsync(descriptor) == 0 || errno == EINVAL ? 0 : errno;
+  const int reason = sync_patiently(calls, descriptor) == 0 || errno == EINVAL ? 0 : errno;
   calls->close(descriptor);
   return reason;
 }
@@ -325,6 +339,6 @@ const char *io_read(const char *path, size_t limit, bool *missing, Arena *arena)
       text = bytes; // zeroed by the arena
     }
   }
-  close(descriptor);
+  (void)close(descriptor);
   return text;
 }
