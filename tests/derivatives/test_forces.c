@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Every force in the registry: the derivative of its wrenches against the complex step in random
+// directions of frames and parameters; the rate of its stored energy along a motion; the balance
+// of its power; action and reaction.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "derivatives/frames.h"
+#include "derivatives/step.h"
+#include "elements/registry.h"
+#include "math/vec.h"
+
+enum { PAR = 16, WRENCH = 6 };
+
+// What a force is tried on: a state and a direction of change.
+typedef struct Trial {
+  real par[PAR], dpar[PAR];
+  Frame frame[FORCE_FRAMES], dframe[FORCE_FRAMES];
+  ForceArgs in;
+} Trial;
+
+// Place in par of a number with this name, or -1. Forces have no nested fields.
+static int par_of(const ForceKind *kind, const char *name) {
+  int place = 0;
+  for (const Field *field = kind->fields; field->name; field++) {
+    if (field->type != FIELD_NUMBER && field->type != FIELD_VECTOR) {
+      continue;
+    }
+    if (strcmp(field->name, name) == 0) {
+      return place;
+    }
+    place += field->type == FIELD_NUMBER ? 1 : (field->size == 0 ? 3 : field->size);
+  }
+  return -1;
+}
+
+static bool acts_on_joint(const ForceKind *kind) {
+  for (const Field *field = kind->fields; field->name; field++) {
+    if (field->type == FIELD_JOINT) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void trial_of(const ForceKind *kind, bool planar, bool on_hinge, Random *random,
+                     Trial *trial) {
+  random_vector(random, PAR, trial->par);
+  random_vector(random, PAR, trial->dpar);
+  for (int b = 0; b < FORCE_FRAMES; b++) {
+    frames_random(random, planar, &trial->frame[b]);
+    frames_random_direction(random, &trial->dframe[b]);
+  }
+  if (on_hinge && acts_on_joint(kind)) {
+    frames_join_by_hinge(random, planar, trial->frame);
+  }
+  trial->in = (ForceArgs){.par = trial->par,
+                          .frame = trial->frame,
+                          .planar = planar,
+                          .turn = 2 * acos(-1.0) * (int)(3 * random_number(random))};
+}
+
+// The same trial a complex step along its direction; storage is the caller's.
+static void step_trial(const ForceKind *kind, const Trial *trial, Trial *moved) {
+  *moved = *trial;
+  step_along(PAR, trial->par, trial->dpar, moved->par);
+  for (int b = 0; b < kind->frame_count; b++) {
+    frames_step(&trial->frame[b], &trial->dframe[b], &moved->frame[b]);
+  }
+  moved->in.par = moved->par;
+  moved->in.frame = moved->frame;
+}
+
+static void numbers_of(const Wrench *wrench, real x[WRENCH]) {
+  memcpy(x, wrench->f, 3 * sizeof(real));
+  memcpy(x + 3, wrench->t, 3 * sizeof(real));
+}
+
+static double tangent_error(const ForceKind *kind, bool planar) {
+  Random random = {7};
+  double worst = 0;
+  for (int n = 0; n < STATES; n++) {
+    Trial trial;
+    Trial moved;
+    Wrench analytic[FORCE_FRAMES];
+    Wrench stepped[FORCE_FRAMES];
+    trial_of(kind, planar, false, &random, &trial);
+    step_trial(kind, &trial, &moved);
+    kind->tangent(&trial.in, trial.dpar, trial.dframe, analytic);
+    kind->apply(&moved.in, stepped);
+    for (int b = 0; b < kind->wrench_count; b++) {
+      real a[WRENCH];
+      real s[WRENCH];
+      numbers_of(&analytic[b], a);
+      numbers_of(&stepped[b], s);
+      worst = step_worst(step_error(WRENCH, a, s), worst);
+    }
+  }
+  return worst;
+}
+
+static double energy_error(const ForceKind *kind, bool planar) {
+  Random random = {8};
+  double worst = 0;
+  for (int n = 0; n < STATES; n++) {
+    Trial trial;
+    Trial moved;
+    real rate;
+    real ignored;
+    trial_of(kind, planar, true, &random, &trial);
+    memset(trial.dpar, 0, sizeof trial.dpar);
+    for (int b = 0; b < kind->frame_count; b++) {
+      frames_motion(&trial.frame[b], &trial.dframe[b]);
+    }
+    step_trial(kind, &trial, &moved);
+    (void)kind->energy(&trial.in, &rate);
+    const real stepped = kind->energy(&moved.in, &ignored);
+    worst = step_worst(step_error(1, &rate, &stepped), worst);
+  }
+  return worst;
+}
+
+static real power_of(const ForceKind *kind, const Trial *trial) {
+  Wrench wrench[FORCE_FRAMES];
+  real power = 0;
+  kind->apply(&trial->in, wrench);
+  for (int b = 0; b < kind->wrench_count; b++) {
+    power += vec_dot(wrench[b].f, trial->frame[b].v) + vec_dot(wrench[b].t, trial->frame[b].w);
+  }
+  return power;
+}
+
+// What a force that stores energy gives is what its store loses; its damping only takes.
+static double power_error(const ForceKind *kind, bool planar) {
+  Random random = {9};
+  double worst = 0;
+  const int damping = par_of(kind, "damping");
+  for (int n = 0; n < STATES; n++) {
+    Trial trial;
+    real rate;
+    trial_of(kind, planar, true, &random, &trial);
+    if (damping < 0) {
+      // Nothing of this force is stored: its whole power is work.
+      const real nothing = 0;
+      const real energy = kind->energy(&trial.in, &rate);
+      worst = step_worst(step_difference(1, &energy, &nothing), worst);
+      worst = step_worst(step_difference(1, &rate, &nothing), worst);
+      continue;
+    }
+    trial.par[damping] = 0;
+    const real given = power_of(kind, &trial);
+    (void)kind->energy(&trial.in, &rate);
+    const real lost = -rate;
+    worst = step_worst(step_difference(1, &given, &lost), worst);
+    trial.par[damping] = 2;
+    const real taken = power_of(kind, &trial) - given;
+    assert_true(creal(taken) < 0);
+  }
+  return worst;
+}
+
+// The wrenches of a force between two frames cancel, also their moments.
+static double reaction_error(const ForceKind *kind, bool planar) {
+  Random random = {10};
+  double worst = 0;
+  for (int n = 0; n < STATES && kind->wrench_count == 2; n++) {
+    Trial trial;
+    Wrench wrench[FORCE_FRAMES];
+    real sum[WRENCH] = {0};
+    const real nothing[WRENCH] = {0};
+    trial_of(kind, planar, true, &random, &trial);
+    kind->apply(&trial.in, wrench);
+    for (int b = 0; b < 2; b++) {
+      real moment[3];
+      vec_cross(trial.frame[b].x, wrench[b].f, moment);
+      for (int i = 0; i < 3; i++) {
+        sum[i] += wrench[b].f[i];
+        sum[3 + i] += wrench[b].t[i] + moment[i];
+      }
+    }
+    worst = step_worst(step_difference(WRENCH, sum, nothing), worst);
+  }
+  return worst;
+}
+
+enum { TANGENT, ENERGY, POWER, REACTION, CHECKS };
+
+static void errors_of(const ForceKind *kind, bool planar, double error[CHECKS]) {
+  error[TANGENT] = tangent_error(kind, planar);
+  error[ENERGY] = energy_error(kind, planar);
+  error[POWER] = power_error(kind, planar);
+  error[REACTION] = reaction_error(kind, planar);
+}
+
+static void test_every_force_is_exact(void **state) {
+  (void)state;
+  for (int i = 0; i < MBS_NAME(registry_force_count)(); i++) {
+    const ForceKind *const kind = MBS_NAME(force_kinds)[i];
+    for (int space = IN_PLANE; space <= IN_SPACE; space++) {
+      if ((kind->spaces & space) == 0) {
+        continue;
+      }
+      double error[CHECKS];
+      errors_of(kind, space == IN_PLANE, error);
+      print_message("%-24s %s tangent %.1e, energy %.1e, power %.1e, reaction %.1e\n", kind->type,
+                    space == IN_PLANE ? "plane" : "space", error[TANGENT], error[ENERGY],
+                    error[POWER], error[REACTION]);
+      for (int k = 0; k < CHECKS; k++) {
+        assert_true(error[k] < EXACT);
+      }
+    }
+  }
+}
+
+static const ForceKind *original;
+
+static void wrong_tangent(const ForceArgs *in, const real dpar[], const Frame dframe[],
+                          Wrench dwrench[]) {
+  original->tangent(in, dpar, dframe, dwrench);
+  real x[WRENCH];
+  numbers_of(&dwrench[0], x);
+  step_mutate(WRENCH, x);
+  memcpy(dwrench[0].f, x, sizeof dwrench[0].f);
+  memcpy(dwrench[0].t, x + 3, sizeof dwrench[0].t);
+}
+
+static real wrong_energy(const ForceArgs *in, real *rate) {
+  return 1e-4 + (1 + MUTATION) * original->energy(in, rate);
+}
+
+static void wrong_apply(const ForceArgs *in, Wrench wrench[]) {
+  original->apply(in, wrench);
+  wrench[0].f[0] += 1e-4;
+}
+
+static void test_a_wrong_coefficient_is_caught(void **state) {
+  (void)state;
+  for (int i = 0; i < MBS_NAME(registry_force_count)(); i++) {
+    original = MBS_NAME(force_kinds)[i];
+    const bool planar = (original->spaces & IN_SPACE) == 0;
+    double error[CHECKS];
+    ForceKind wrong = *original;
+    wrong.tangent = wrong_tangent;
+    errors_of(&wrong, planar, error);
+    assert_true(error[TANGENT] > WRONG);
+    wrong = *original;
+    wrong.energy = wrong_energy;
+    errors_of(&wrong, planar, error);
+    assert_true(error[ENERGY] > WRONG || error[POWER] > WRONG);
+    if (original->wrench_count == 2) {
+      wrong = *original;
+      wrong.apply = wrong_apply;
+      errors_of(&wrong, planar, error);
+      assert_true(error[POWER] > WRONG && error[REACTION] > WRONG);
+    }
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_every_force_is_exact),
+      cmocka_unit_test(test_a_wrong_coefficient_is_caught),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
