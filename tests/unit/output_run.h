@@ -158,7 +158,7 @@ static inline void put_file(const char *path, const char *text) {
   FILE *file = fopen(path, "w");
   if (file != NULL) {
     fputs(text, file);
-    fclose(file);
+    (void)fclose(file);
   }
 }
 
@@ -169,7 +169,7 @@ static inline const char *get_file(const char *path, Arena *arena) {
   if (file != NULL) {
     const size_t length = fread(text, 1, (1 << 16) - 1, file);
     text[length] = '\0';
-    fclose(file);
+    (void)fclose(file);
   }
   return text;
 }

@@ -71,7 +71,7 @@ static void test_larger_than_the_buffer(void **state) {
   FILE *file = fopen(ROOM "/a", "r");
   char *back = arena_alloc(&desk->arena, SIZE + 2);
   assert_int_equal(fread(back, 1, SIZE + 1, file), SIZE);
-  fclose(file);
+  (void)fclose(file);
   assert_memory_equal(back, text, SIZE);
 }
 
@@ -232,8 +232,8 @@ static void test_print(void **state) {
   char bytes[8] = "";
   assert_int_equal(read(ends[0], bytes, sizeof bytes - 1), 5);
   assert_string_equal(bytes, "hello");
-  close(ends[0]);
-  close(ends[1]);
+  (void)close(ends[0]);
+  (void)close(ends[1]);
   assert_int_equal(io_print(&io_kernel_calls, ends[1], "x", 1), EBADF);
 }
 

@@ -51,66 +51,68 @@ static void expect(const char *text, const char *path, const char *start) {
   }
 }
 
+// path and start of the value
+static const char *const promised[][2] = {
+    {"status", "\"ok\""},
+    {"mbsrun", "\"0.1.0\""},
+    {"exit_status", "0"},
+    {"model.file", "\"some/a01.yaml\""},
+    {"model.sha256", "\"0123456789abcdef\""},
+    {"model.title", "\"A \\\"pendulum\\\"\""},
+    {"model.gravity", "[0, -9.81, 0]"},
+    {"overrides", "[]"},
+    {"mobility.dof_by_rank", "1"},
+    {"files.0.name", "\"swing.csv\""},
+    {"files.0.rows", "3"},
+    {"files.0.sha256", "\"5a\""},
+    {"files.0.complete", "true"},
+    {"analyses.swing.type", "\"dynamics\""},
+    {"analyses.swing.status", "\"ok\""},
+    {"analyses.swing.failure", "null"},
+    {"analyses.swing.cpu_s", "0.00082"},
+    {"analyses.swing.steps", "437"},
+    {"analyses.swing.rows", "3"},
+    {"analyses.swing.file", "\"swing.csv\""},
+    {"analyses.swing.integrator.formulation", "\"explicit\""},
+    {"analyses.swing.integrator.choice", "\"4 unknowns\""},
+    {"analyses.swing.integrator.relative_tolerance", "1e-7"},
+    {"analyses.swing.integrator.absolute_tolerance", "1e-9"},
+    {"analyses.swing.audit.energy_drift", "0.00000125"},
+    {"analyses.swing.audit.energy_drift_steps", "0.0000015"},
+    {"analyses.swing.audit.constraint_position", "1e-13"},
+    {"analyses.swing.audit.constraint_velocity", "2e-13"},
+    {"analyses.swing.audit.constraint_acceleration", "0"},
+    {"analyses.swing.audit.defect", "0"},
+    {"analyses.swing.audit.free_body", "null"},
+    {"analyses.swing.channels.0.name", "\"t\""},
+    {"analyses.swing.channels.0.unit", "\"s\""},
+    {"analyses.swing.channels.2.value", "null"},
+    {"analyses.swing.channels.2.reason", "\"joint \\\"a\\\" is redundant\""},
+    {"analyses.swing.channels.3.unit", "null"},
+    {"analyses.swing.checks.0.name", "\"energy\""},
+    {"analyses.swing.checks.0.passed", "true"},
+    {"analyses.swing.checks.0.value", "0.000001"},
+    {"analyses.swing.checks.0.limit", "0.00005"},
+    {"analyses.swing.checks.1.evaluated", "false"},
+    {"analyses.swing.checks.1.passed", "null"},
+    {"analyses.swing.warnings", "[]"},
+    {"analyses.again.file", "null"},
+    {"environment.host", "\"machine\""},
+    {"environment.klu", "null"},
+};
+
 static void test_promised_keys(void **state) {
   MadeRun *made = *state;
   const char *text = written(made, &made->environment);
-  static const char *const values[][2] = {
-      {"status", "\"ok\""},
-      {"mbsrun", "\"0.1.0\""},
-      {"exit_status", "0"},
-      {"model.file", "\"some/a01.yaml\""},
-      {"model.sha256", "\"0123456789abcdef\""},
-      {"model.title", "\"A \\\"pendulum\\\"\""},
-      {"model.gravity", "[0, -9.81, 0]"},
-      {"overrides", "[]"},
-      {"mobility.dof_by_rank", "1"},
-      {"files.0.name", "\"swing.csv\""},
-      {"files.0.rows", "3"},
-      {"files.0.sha256", "\"5a\""},
-      {"files.0.complete", "true"},
-      {"analyses.swing.type", "\"dynamics\""},
-      {"analyses.swing.status", "\"ok\""},
-      {"analyses.swing.failure", "null"},
-      {"analyses.swing.cpu_s", "0.00082"},
-      {"analyses.swing.steps", "437"},
-      {"analyses.swing.rows", "3"},
-      {"analyses.swing.file", "\"swing.csv\""},
-      {"analyses.swing.integrator.formulation", "\"explicit\""},
-      {"analyses.swing.integrator.choice", "\"4 unknowns\""},
-      {"analyses.swing.integrator.relative_tolerance", "1e-7"},
-      {"analyses.swing.integrator.absolute_tolerance", "1e-9"},
-      {"analyses.swing.audit.energy_drift", "0.00000125"},
-      {"analyses.swing.audit.energy_drift_steps", "0.0000015"},
-      {"analyses.swing.audit.constraint_position", "1e-13"},
-      {"analyses.swing.audit.constraint_velocity", "2e-13"},
-      {"analyses.swing.audit.constraint_acceleration", "0"},
-      {"analyses.swing.audit.defect", "0"},
-      {"analyses.swing.audit.free_body", "null"},
-      {"analyses.swing.channels.0.name", "\"t\""},
-      {"analyses.swing.channels.0.unit", "\"s\""},
-      {"analyses.swing.channels.2.value", "null"},
-      {"analyses.swing.channels.2.reason", "\"joint \\\"a\\\" is redundant\""},
-      {"analyses.swing.channels.3.unit", "null"},
-      {"analyses.swing.checks.0.name", "\"energy\""},
-      {"analyses.swing.checks.0.passed", "true"},
-      {"analyses.swing.checks.0.value", "0.000001"},
-      {"analyses.swing.checks.0.limit", "0.00005"},
-      {"analyses.swing.checks.1.evaluated", "false"},
-      {"analyses.swing.checks.1.passed", "null"},
-      {"analyses.swing.warnings", "[]"},
-      {"analyses.again.file", "null"},
-      {"environment.host", "\"machine\""},
-      {"environment.klu", "null"},
-  };
-  for (size_t k = 0; k < sizeof values / sizeof values[0]; k++) {
+  for (size_t k = 0; k < sizeof promised / sizeof promised[0]; k++) {
     // a number may be written in another of its shortest forms: compare those as numbers
-    const char *value = json_read_find(text, values[k][0]);
+    const char *value = json_read_find(text, promised[k][0]);
     char *end = NULL;
-    const double number = strtod(values[k][1], &end);
+    const double number = strtod(promised[k][1], &end);
     if (*end == '\0' && value != NULL) {
       assert_true(strtod(value, NULL) == number);
     } else {
-      expect(text, values[k][0], values[k][1]);
+      expect(text, promised[k][0], promised[k][1]);
     }
   }
 }
