@@ -14,29 +14,29 @@
 #include "model/model.h"
 
 typedef enum RunStatus {
-  RUN_OK,           // finished; checks may still have failed
-  RUN_FAILED,       // the solution failed: rows up to there are valid
-  RUN_INTERRUPTED,  // by a signal: likewise
-  RUN_BUDGET,       // a budget of time, steps or output was reached: likewise
-  RUN_SKIPPED       // depends on an analysis that did not finish
+  RUN_OK,          // finished; checks may still have failed
+  RUN_FAILED,      // the solution failed: rows up to there are valid
+  RUN_INTERRUPTED, // by a signal: likewise
+  RUN_BUDGET,      // a budget of time, steps or output was reached: likewise
+  RUN_SKIPPED      // depends on an analysis that did not finish
 } RunStatus;
 
 typedef struct Channel {
-  const char *name;         // CSV header; channel 0 is "t"
-  const char *unit;         // SI unit, or "" when not known
-  bool undetermined;        // not determined by the model (reaction of redundant joints): the CSV
-  const char *reason;       // field is empty, JSON null with this reason
+  const char *name;   // CSV header; channel 0 is "t"
+  const char *unit;   // SI unit, or "" when not known
+  bool undetermined;  // not determined by the model (reaction of redundant joints): the CSV
+  const char *reason; // field is empty, JSON null with this reason
 } Channel;
 
 // Largest values over the output rows, unless the name says steps.
 typedef struct Audit {
-  double energy_drift, energy_drift_steps;  // J
-  double energy_initial, energy_work;       // J: total at start; work done on the system by the end
-  double constraint_position, constraint_velocity, constraint_acceleration;  // norms, SI
+  double energy_drift, energy_drift_steps; // J
+  double energy_initial, energy_work;      // J: total at start; work done on the system by the end
+  double constraint_position, constraint_velocity, constraint_acceleration; // norms, SI
   double constraint_position_steps, constraint_velocity_steps;
-  double defect;            // scaled |q' - T v| and |v' - a| with the interpolant's q', v'
-  double free_body;         // relative force and moment imbalance of the worst body
-  const char *defect_worst, *free_body_worst;  // names of bodies, or NULL
+  double defect;    // scaled |q' - T v| and |v' - a| with the interpolant's q', v'
+  double free_body; // relative force and moment imbalance of the worst body
+  const char *defect_worst, *free_body_worst; // names of bodies, or NULL
 } Audit;
 
 typedef struct Counters {
@@ -49,11 +49,11 @@ typedef struct Counters {
 typedef struct CheckResult {
   const Check *check;
   bool evaluated, passed;
-  double value, limit;      // compared quantities: passed means value <= limit (errors) as stated
-  const char *text;         // one sentence for people: what was found, what was asked
+  double value, limit; // compared quantities: passed means value <= limit (errors) as stated
+  const char *text;    // one sentence for people: what was found, what was asked
 } CheckResult;
 
-typedef struct BodyMove {   // what the initial projection moved
+typedef struct BodyMove { // what the initial projection moved
   const char *body;
   double position, angle, velocity, angular_velocity;
 } BodyMove;
@@ -61,33 +61,37 @@ typedef struct BodyMove {   // what the initial projection moved
 typedef struct Result {
   const Analysis *analysis;
   RunStatus status;
-  Failure failure;          // when not RUN_OK
-  Channel *channels;        int channel_count;
-  double *rows;             // row_count x channel_count, row-major
+  Failure failure; // when not RUN_OK
+  Channel *channels;
+  int channel_count;
+  double *rows; // row_count x channel_count, row-major
   int row_count, row_expected;
   Audit audit;
   Counters counters;
-  CheckResult *checks;      int check_count;
-  BodyMove *moves;          int move_count;
-  const char *integrator;   // "ida"
-  const char *formulation;  // "explicit"
-  const char *choice;       // why auto chose it, or NULL
+  CheckResult *checks;
+  int check_count;
+  BodyMove *moves;
+  int move_count;
+  const char *integrator;  // "ida"
+  const char *formulation; // "explicit"
+  const char *choice;      // why auto chose it, or NULL
   double relative_tolerance, absolute_tolerance;
-  double scale_length;      // m
+  double scale_length; // m
   double duration, t_reached;
-  double cpu_s;             // from the initial-condition check to the last audited row
-  Diag warnings;            // of this analysis
+  double cpu_s;  // from the initial-condition check to the last audited row
+  Diag warnings; // of this analysis
 } Result;
 
 // What is known of the mechanism before it moves.
 typedef struct Mobility {
-  int coordinates, velocities, equations;  // nq, nv, constraint rows
-  int rank;                 // of the scaled constraint Jacobian at the initial pose
-  int dof_count;            // nv - equations
-  int dof_rank;             // nv - rank
-  int redundant;            // equations - rank
-  const int *redundant_joints; int redundant_joint_count;  // joints in the null space of J'
-  bool singular;            // rank at the pose is smaller than at nearby poses on the manifold
+  int coordinates, velocities, equations; // nq, nv, constraint rows
+  int rank;                               // of the scaled constraint Jacobian at the initial pose
+  int dof_count;                          // nv - equations
+  int dof_rank;                           // nv - rank
+  int redundant;                          // equations - rank
+  const int *redundant_joints;
+  int redundant_joint_count; // joints in the null space of J'
+  bool singular;             // rank at the pose is smaller than at nearby poses on the manifold
 } Mobility;
 
 #endif

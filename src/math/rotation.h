@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// rotation.h: rotations in the forms that people give them, as matrices and Euler parameters.
+//
+// All map the turned axes to the axes they are given in, as columns of R (row-major).
+#ifndef MBS_MATH_ROTATION_H
+#define MBS_MATH_ROTATION_H
+
+// p = (w, x, y, z), of any length but zero.
+void rotation_of_quaternion(const double p[static 4], double R[static 9]);
+// Rodrigues: a turn by angle about an axis of any length but zero.
+void rotation_of_axis_angle(const double axis[static 3], double angle, double R[static 9]);
+// Body-fixed sequence such as "zxz": R = R_first(a) R_second(b) R_third(c).
+void rotation_of_euler(const char *sequence, const double angles[static 3], double R[static 9]);
+// A frame whose axis `which` (0 1 2) has the given direction; the others are chosen, smoothly
+// except where the direction nears a switch of the chosen reference.
+void rotation_with_axis(const double direction[static 3], int which, double R[static 9]);
+// Euler parameters of a rotation matrix, by the largest of the four (Shepperd 1978); e0 >= 0.
+void rotation_to_quaternion(const double R[static 9], double p[static 4]);
+
+#endif

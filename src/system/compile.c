@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// compile.c: from the model to flat arrays: who owns which coordinates and rows, which numbers run.
+#include <string.h>
+
+#include "system/kkt.h"
+#include "system/system.h"
+
+static bool lay_out_bodies(const Model *model, System *system, Arena *arena) {
+  system->body_count = model->body_count;
+  system->bodies = arena_array(arena, SystemBody, model->body_count);
+  if (system->bodies == NULL) {
+    return false;
+  }
+  for (int b = 0; b < model->body_count; b++) {
+    const BodyKind *kind = model->bodies[b].kind;
+    SystemBody *body = &system->bodies[b];
+    *body = (SystemBody){.kind = kind,
+                         .name = model->bodies[b].name,
+                         .q = system->nq,
+                         .v = system->nv,
+                         .nq = kind->translations + kind->orientation_count,
+                         .nv = kind->translations + kind->rotations};
+    system->nq += body->nq;
+    system->nv += body->nv;
+  }
+  return true;
+}
+
+static void lay_out_part(const Model *model, System *system, int j, int k, SystemPart *part) {
+  const Joint *joint = &model->joints[j];
+  const JointPart *row = &joint->kind->part[k];
+  *part = (SystemPart){.primitive = row->primitive,
+                       .joint = j,
+                       .marker = {joint->marker_i, joint->marker_j},
+                       .axis = {row->on_i, row->on_j},
+                       .row = system->nc,
+                       .offset_number = row->offset != NULL ? joint->part_offset[k] : -1};
+  for (int side = 0; side < 2; side++) {
+    part->body[side] = model->markers[part->marker[side]].body;
+  }
+  system->nc += row->primitive->row_count;
+}
+
+static bool lay_out_joints(const Model *model, System *system, Arena *arena) {
+  for (int j = 0; j < model->joint_count; j++) {
+    system->part_count += model->joints[j].kind->part_count;
+  }
+  int *first = arena_array(arena, int, model->joint_count + 1);
+  system->parts = arena_array(arena, SystemPart, system->part_count);
+  if (first == NULL || system->parts == NULL) {
+    return false;
+  }
+  int next = 0;
+  for (int j = 0; j < model->joint_count; j++) {
+    first[j] = next;
+    for (int k = 0; k < model->joints[j].kind->part_count; k++) {
+      lay_out_part(model, system, j, k, &system->parts[next++]);
+    }
+  }
+  first[model->joint_count] = next;
+  system->joint_first_part = first;
+  return true;
+}
+
+// The bodies whose motion a measure reads (two entries; ground where there is no second one).
+static void measure_bodies(const Model *model, const Measure *measure, int body[2]) {
+  body[0] = 0;
+  body[1] = 0;
+  const int object = measure->object;
+  switch (measure->kind->owner) {
+  case MEASURE_OF_FRAME:
+    body[1] = model->markers[object].body;
+    break;
+  case MEASURE_OF_JOINT:
+    body[0] = model->markers[model->joints[object].marker_i].body;
+    body[1] = model->markers[model->joints[object].marker_j].body;
+    break;
+  case MEASURE_OF_SPRING:
+  case MEASURE_OF_ROTARY_SPRING:
+    body[0] = model->markers[model->forces[object].marker[0]].body;
+    body[1] = model->markers[model->forces[object].marker[1]].body;
+    break;
+  case MEASURE_OF_MODEL:
+    break;
+  }
+}
+
+static void mark_measure_frames(const Model *model, const Measure *measure, bool *needed) {
+  const int object = measure->object;
+  switch (measure->kind->owner) {
+  case MEASURE_OF_FRAME:
+    needed[object] = true;
+    break;
+  case MEASURE_OF_JOINT:
+    needed[model->joints[object].marker_i] = true;
+    needed[model->joints[object].marker_j] = true;
+    break;
+  case MEASURE_OF_SPRING:
+  case MEASURE_OF_ROTARY_SPRING:
+    needed[model->forces[object].marker[0]] = true;
+    needed[model->forces[object].marker[1]] = true;
+    break;
+  case MEASURE_OF_MODEL:
+    break;
+  }
+}
+
+static void add_column_body(int *list, int *count, int body) {
+  if (body == 0) {
+    return;
+  }
+  for (int k = 0; k < *count; k++) {
+    if (list[k] == body) {
+      return;
+    }
+  }
+  list[(*count)++] = body;
+}
+
+// Numbers of a force that run, and the bodies whose coordinates it depends on.
+static bool lay_out_force(const Model *model, System *system, int f, Arena *arena) {
+  const Force *force = &model->forces[f];
+  SystemForce *out = &system->forces[f];
+  const ForceKind *kind = force->kind;
+  *out = (SystemForce){.kind = kind, .force = f, .first_number = force->first_number};
+  int *dynamic = arena_array(arena, int, kind->par_count);
+  int bodies = FORCE_FRAMES;
+  for (int k = 0; k < kind->par_count; k++) {
+    bodies += 2 * model->numbers[force->first_number + k].program.input_count;
+  }
+  int *columns = arena_array(arena, int, bodies);
+  if (dynamic == NULL || columns == NULL) {
+    return false;
+  }
+  for (int k = 0; k < kind->frame_count; k++) {
+    out->marker[k] = force->marker[k];
+    out->body[k] = model->markers[force->marker[k]].body;
+    add_column_body(columns, &out->column_body_count, out->body[k]);
+  }
+  for (int k = 0; k < kind->par_count; k++) {
+    const Program *program = &model->numbers[force->first_number + k].program;
+    if (!program->uses_time && !program->uses_state) {
+      continue;
+    }
+    dynamic[out->dynamic_count++] = force->first_number + k;
+    for (int i = 0; i < program->input_count; i++) {
+      if (program->inputs[i].kind == SYMBOL_MEASURE) {
+        int body[2];
+        measure_bodies(model, &model->measures[program->inputs[i].index], body);
+        add_column_body(columns, &out->column_body_count, body[0]);
+        add_column_body(columns, &out->column_body_count, body[1]);
+      }
+    }
+  }
+  out->dynamic = dynamic;
+  out->column_bodies = columns;
+  out->conservative = out->dynamic_count == 0;
+  return true;
+}
+
+static bool lay_out_forces(const Model *model, System *system, Arena *arena) {
+  system->force_count = model->force_count;
+  system->forces = arena_array(arena, SystemForce, model->force_count);
+  bool ok = system->forces != NULL;
+  for (int f = 0; ok && f < model->force_count; f++) {
+    ok = lay_out_force(model, system, f, arena);
+    system->dynamic_count += ok ? system->forces[f].dynamic_count : 0;
+  }
+  return ok;
+}
+
+// Collects the running numbers, the measures that they read and the frames that all this needs.
+static bool lay_out_dynamics(const Model *model, System *system, Arena *arena) {
+  DynamicNumber *dynamic = arena_array(arena, DynamicNumber, system->dynamic_count);
+  int *measures = arena_array(arena, int, model->measure_count);
+  bool *read = arena_array(arena, bool, model->measure_count);
+  bool *needed = arena_array(arena, bool, model->marker_count);
+  int *frames = arena_array(arena, int, model->marker_count);
+  if (!dynamic || !measures || !read || !needed || !frames) {
+    return false;
+  }
+  int next = 0;
+  for (int f = 0; f < system->force_count; f++) {
+    const SystemForce *force = &system->forces[f];
+    for (int k = 0; k < force->kind->frame_count; k++) {
+      needed[force->marker[k]] = true;
+    }
+    for (int k = 0; k < force->dynamic_count; k++) {
+      const Program *program = &model->numbers[force->dynamic[k]].program;
+      dynamic[next++] =
+          (DynamicNumber){.number = force->dynamic[k], .uses_state = program->uses_state};
+      for (int i = 0; i < program->input_count; i++) {
+        if (program->inputs[i].kind == SYMBOL_MEASURE) {
+          read[program->inputs[i].index] = true;
+        }
+      }
+    }
+  }
+  for (int m = 0; m < model->measure_count; m++) {
+    if (read[m]) {
+      measures[system->state_measure_count++] = m;
+      mark_measure_frames(model, &model->measures[m], needed);
+    }
+  }
+  for (int m = 0; m < model->marker_count; m++) {
+    if (needed[m]) {
+      frames[system->state_frame_count++] = m;
+    }
+  }
+  system->dynamic = dynamic;
+  system->state_measures = measures;
+  system->state_frames = frames;
+  return true;
+}
+
+static void size_expressions(const Model *model, System *system) {
+  for (int n = 0; n < model->number_count; n++) {
+    const Program *program = &model->numbers[n].program;
+    if (program->count > system->largest_program) {
+      system->largest_program = program->count;
+    }
+    if (program->input_count > system->largest_inputs) {
+      system->largest_inputs = program->input_count;
+    }
+  }
+}
+
+static void size_forces(System *system) {
+  for (int f = 0; f < system->force_count; f++) {
+    if (system->forces[f].kind->par_count > system->largest_par) {
+      system->largest_par = system->forces[f].kind->par_count;
+    }
+  }
+}
+
+static bool fix_kkt_pattern(System *system, Arena *arena) {
+  const int n = system->nv + system->nc;
+  const int bodies = system->body_count, parts = system->part_count;
+  double(*mass)[BODY_V * BODY_V] = arena_alloc_array(arena, bodies, sizeof *mass);
+  PairRows *rows = arena_array(arena, PairRows, parts);
+  double *S = arena_array(arena, double, system->nc);
+  if (mass == NULL || rows == NULL || S == NULL) {
+    return false;
+  }
+  pattern_open(&system->kkt_pattern, n, n <= LINEAR_DENSE_LIMIT, arena);
+  Sink sink = {.mode = SINK_ANNOUNCE, .pattern = &system->kkt_pattern};
+  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) mass, rows, S, &sink);
+  if (!pattern_close(&system->kkt_pattern)) {
+    return false;
+  }
+  int *slots = arena_array(arena, int, sink.count);
+  if (slots == NULL) {
+    return false;
+  }
+  sink = (Sink){.mode = SINK_LOCATE, .pattern = &system->kkt_pattern, .slots = slots};
+  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) mass, rows, S, &sink);
+  system->kkt_slots = slots;
+  system->kkt_slot_count = sink.count;
+  return true;
+}
+
+const System *system_compile(const Model *model, Arena *arena) {
+  System *system = arena_new(arena, System);
+  if (system == NULL) {
+    return NULL;
+  }
+  system->model = model;
+  system->planar = model->planar;
+  size_expressions(model, system);
+  const bool ok = lay_out_bodies(model, system, arena) && lay_out_joints(model, system, arena) &&
+                  lay_out_forces(model, system, arena) && lay_out_dynamics(model, system, arena) &&
+                  fix_kkt_pattern(system, arena);
+  size_forces(system);
+  return ok ? system : NULL;
+}

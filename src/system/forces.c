@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// forces.c: applied forces, their derivatives, their energy and power.
+//
+//   Q = sum over frames of [ f ; s x A'f + A't ] + M g - h(v)
+//   dQ/dx = pull-back of the wrench's tangent + change of the pull-back itself
+// A number of a force that is an expression contributes through dpar = grad(measures) . tangent.
+#include "system/forces.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "math/vec.h"
+
+ForceArgs state_force_args(const State *state, const SystemForce *force, Frame *frame) {
+  for (int k = 0; k < force->kind->frame_count; k++) {
+    frame[k] = state->frames[force->marker[k]];
+  }
+  ForceArgs in = {
+      .par = state->values + force->first_number, .frame = frame, .planar = state->system->planar};
+  const int joint = state->system->model->forces[force->force].joint;
+  if (joint >= 0 && !in.planar) {
+    const Axis axis = state->system->model->joints[joint].kind->axis;
+    in.turn =
+        state_turn(state, joint, measure_value(MEASURE_JOINT_ANGLE, 0, axis, false, frame, 0));
+  }
+  return in;
+}
+
+void forces_wrench(const State *state, const SystemForce *force, Wrench wrench[FORCE_FRAMES]) {
+  Frame frame[FORCE_FRAMES];
+  const ForceArgs in = state_force_args(state, force, frame);
+  memset(wrench, 0, FORCE_FRAMES * sizeof *wrench);
+  force->kind->apply(&in, wrench);
+}
+
+// Remembers the first value that was not finite.
+static bool blame(State *state, int number, bool gradient) {
+  if (state->fault.set) {
+    return false;
+  }
+  state->fault = (Fault){.set = true, .number = number, .t = state->t, .gradient = gradient};
+  if (number >= 0) {
+    const int count = state->system->model->numbers[number].program.input_count;
+    const int kept = count < 16 ? count : 16;
+    memcpy(state->fault.inputs, state->inputs, (size_t)kept * sizeof(double));
+  }
+  return false;
+}
+
+// Measures first, then the numbers that read them.
+static bool evaluate_numbers(State *state) {
+  const System *system = state->system;
+  for (int k = 0; k < system->state_measure_count; k++) {
+    state->measures[system->state_measures[k]] = state_measure(state, system->state_measures[k]);
+  }
+  for (int k = 0; k < system->dynamic_count; k++) {
+    const int number = system->dynamic[k].number;
+    state->values[number] = state_number(state, number, NULL);
+    if (!isfinite(state->values[number])) {
+      return blame(state, number, false);
+    }
+  }
+  return true;
+}
+
+static void add_gravity_and_gyroscopic(State *state) {
+  const System *system = state->system;
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    double h[BODY_V];
+    body->kind->gyroscopic(state->mass[b], state->v + body->v, h, NULL);
+    for (int k = 0; k < body->nv; k++) {
+      state->Q[body->v + k] = -h[k];
+    }
+    for (int k = 0; k < body->kind->translations; k++) {
+      state->Q[body->v + k] += state->body_mass[b] * state->gravity[k];
+    }
+  }
+}
+
+bool state_forces(State *state) {
+  const System *system = state->system;
+  if (!evaluate_numbers(state)) {
+    return false;
+  }
+  add_gravity_and_gyroscopic(state);
+  for (int f = 0; f < system->force_count; f++) {
+    const SystemForce *force = &system->forces[f];
+    Wrench wrench[FORCE_FRAMES];
+    forces_wrench(state, force, wrench);
+    for (int k = 0; k < force->kind->wrench_count; k++) {
+      const SystemBody *body = &system->bodies[force->body[k]];
+      if (body->nv > 0) {
+        frame_pull_back(body->kind, &state->motion[force->body[k]],
+                        &state->geometry[force->marker[k]], &wrench[k], state->Q + body->v);
+      }
+    }
+  }
+  double sum = 0;
+  for (int k = 0; k < system->nv; k++) {
+    sum += state->Q[k];
+  }
+  return isfinite(sum) || blame(state, -1, false);
+}
+
+// One coordinate of one body, as a direction of change.
+typedef struct Direction {
+  int body, k;
+  bool velocity;
+} Direction;
+
+static void frame_change(const State *state, int marker, Direction direction, Frame *d) {
+  const int b = state->system->model->markers[marker].body;
+  if (b != direction.body) {
+    memset(d, 0, sizeof *d);
+    return;
+  }
+  const BodyKind *kind = state->system->bodies[b].kind;
+  if (direction.velocity) {
+    frame_tangent_v(kind, &state->motion[b], &state->geometry[marker], direction.k, d);
+  } else {
+    frame_tangent_q(kind, &state->motion[b], (const real(*)[9])state->dA[b],
+                    &state->geometry[marker], direction.k, d);
+  }
+}
+
+static double measure_change(const State *state, int index, Direction direction) {
+  const System *system = state->system;
+  const Measure *measure = &system->model->measures[index];
+  int marker[2];
+  Axis axis;
+  state_measure_frames(state, measure, marker, &axis);
+  Frame frame[2], d[2];
+  for (int k = 0; k < 2; k++) {
+    const int body = system->model->markers[marker[k]].body;
+    frame_of(&state->motion[body], &state->geometry[marker[k]], &frame[k]);
+    frame_change(state, marker[k], direction, &d[k]);
+  }
+  return measure_tangent(measure->kind->quantity, measure->kind->component, axis, system->planar,
+                         frame, d);
+}
+
+// Change of one dynamic number in a direction; its gradient has been computed.
+static double number_change(const State *state, int number, const double *gradient,
+                            Direction direction) {
+  const Program *program = &state->system->model->numbers[number].program;
+  double change = 0;
+  for (int i = 0; i < program->input_count; i++) {
+    if (program->inputs[i].kind == SYMBOL_MEASURE && gradient[i] != 0) {
+      change += gradient[i] * measure_change(state, program->inputs[i].index, direction);
+    }
+  }
+  return change;
+}
+
+// The derivative of Q of one body's frame k of a force in a direction.
+static void pulled_change(const State *state, const SystemForce *force, int k, const Wrench *wrench,
+                          const Wrench *change, Direction direction, double dQ[BODY_V]) {
+  const int b = force->body[k];
+  const BodyKind *kind = state->system->bodies[b].kind;
+  const FrameGeometry *geometry = &state->geometry[force->marker[k]];
+  memset(dQ, 0, BODY_V * sizeof(double));
+  frame_pull_back(kind, &state->motion[b], geometry, change, dQ);
+  const int turn = direction.k - kind->translations;
+  if (b == direction.body && !direction.velocity && turn >= 0) {
+    frame_pull_back_q(kind, state->dA[b][turn], geometry, wrench, dQ);
+  }
+}
+
+// Gradients of the dynamic numbers of a force with respect to their inputs, one after the other.
+static void gradients_of(State *state, const SystemForce *force, double *gradient) {
+  for (int k = 0; k < force->dynamic_count; k++) {
+    const Program *program = &state->system->model->numbers[force->dynamic[k]].program;
+    state_number(state, force->dynamic[k], gradient);
+    gradient += program->input_count;
+  }
+}
+
+static void column_of(State *state, const SystemForce *force, const ForceArgs *in,
+                      const Wrench *wrench, Direction direction, double dQ[][BODY_V]) {
+  double dpar[64] = {0};
+  Frame d[FORCE_FRAMES];
+  Wrench change[FORCE_FRAMES];
+  memset(change, 0, sizeof change);
+  for (int k = 0; k < force->kind->frame_count; k++) {
+    frame_change(state, force->marker[k], direction, &d[k]);
+  }
+  const double *gradient = state->gradients;
+  for (int k = 0; k < force->dynamic_count; k++) {
+    dpar[force->dynamic[k] - force->first_number] =
+        number_change(state, force->dynamic[k], gradient, direction);
+    gradient += state->system->model->numbers[force->dynamic[k]].program.input_count;
+  }
+  force->kind->tangent(in, dpar, d, change);
+  for (int k = 0; k < force->kind->wrench_count; k++) {
+    pulled_change(state, force, k, &wrench[k], &change[k], direction, dQ[k]);
+  }
+}
+
+static void emit_force(State *state, const SystemForce *force, int row0, int column_q, int column_v,
+                       Sink *sink) {
+  const System *system = state->system;
+  const bool adding = sink->mode == SINK_ADD;
+  Frame frame[FORCE_FRAMES];
+  Wrench wrench[FORCE_FRAMES];
+  ForceArgs in = {0};
+  if (adding) {
+    in = state_force_args(state, force, frame);
+    forces_wrench(state, force, wrench);
+    gradients_of(state, force, state->gradients);
+  }
+  double dQ[FORCE_FRAMES][BODY_V] = {{0}};
+  for (int c = 0; c < force->column_body_count; c++) {
+    const SystemBody *source = &system->bodies[force->column_bodies[c]];
+    for (int k = 0; k < source->nq + source->nv; k++) {
+      const bool velocity = k >= source->nq;
+      const int at = velocity ? k - source->nq : k;
+      const int column = velocity ? column_v + source->v + at : column_q + source->q + at;
+      if (adding) {
+        column_of(state, force, &in, wrench,
+                  (Direction){.body = force->column_bodies[c], .k = at, .velocity = velocity}, dQ);
+      }
+      for (int w = 0; w < force->kind->wrench_count; w++) {
+        const SystemBody *body = &system->bodies[force->body[w]];
+        for (int i = 0; i < body->nv; i++) {
+          sink_add(sink, row0 + body->v + i, column, -dQ[w][i]);
+        }
+      }
+    }
+  }
+}
+
+void forces_emit(State *state, int row0, int column_q, int column_v, Sink *sink) {
+  for (int f = 0; f < state->system->force_count; f++) {
+    emit_force(state, &state->system->forces[f], row0, column_q, column_v, sink);
+  }
+}
+
+double forces_potential(const State *state) {
+  const System *system = state->system;
+  double potential = 0;
+  for (int b = 1; b < system->body_count; b++) {
+    potential -= state->body_mass[b] * vec_dot(state->gravity, state->motion[b].r);
+  }
+  for (int f = 0; f < system->force_count; f++) {
+    const SystemForce *force = &system->forces[f];
+    if (force->conservative) {
+      Frame frame[FORCE_FRAMES];
+      const ForceArgs in = state_force_args(state, force, frame);
+      double rate = 0;
+      potential += force->kind->energy(&in, &rate);
+    }
+  }
+  return potential;
+}
+
+double forces_power(const State *state) {
+  const System *system = state->system;
+  double power = 0;
+  for (int f = 0; f < system->force_count; f++) {
+    const SystemForce *force = &system->forces[f];
+    Frame frame[FORCE_FRAMES];
+    Wrench wrench[FORCE_FRAMES];
+    const ForceArgs in = state_force_args(state, force, frame);
+    memset(wrench, 0, sizeof wrench);
+    force->kind->apply(&in, wrench);
+    for (int k = 0; k < force->kind->wrench_count; k++) {
+      power += vec_dot(wrench[k].f, frame[k].v) + vec_dot(wrench[k].t, frame[k].w);
+    }
+    if (force->conservative) {
+      double rate = 0;
+      force->kind->energy(&in, &rate);
+      power += rate;
+    }
+  }
+  return power;
+}

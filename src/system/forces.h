@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// forces.h: applied forces, their derivatives, their energy and power.
+#ifndef MBS_SYSTEM_FORCES_H
+#define MBS_SYSTEM_FORCES_H
+
+#include "math/sink.h"
+#include "system/state.h"
+
+// Emits -dQ/dq and -dQ/dv of all applied forces (without gyroscopic terms) into rows row0 + v and
+// columns column_q + q, column_v + v. state_forces and state_prepare_derivatives come before.
+// When the sink does not add, only the places are emitted.
+void forces_emit(State *state, int row0, int column_q, int column_v, Sink *sink);
+
+// Stored energy of gravity and of conservative forces, and the power of everything else [W]
+// (positive when it feeds the mechanism).
+double forces_potential(const State *state);
+double forces_power(const State *state);
+
+// Wrenches of one force at the present point.
+void forces_wrench(const State *state, const SystemForce *force, Wrench wrench[FORCE_FRAMES]);
+
+#endif

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// initial.c: initial positions, accelerations and unwrapped angles (see initial.h).
+#include "system/initial.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "math/rotation.h"
+#include "math/vec.h"
+#include "system/kkt.h"
+#include "system/project.h"
+
+static const double EXACT = 1e-12; // scaled misfit that is left alone
+static const double CLOSE = 1e-6;  // scaled misfit that is projected and told
+enum { ASSEMBLY_ITERATIONS = 100, SCALE_EXACT_LIMIT = 1000 };
+
+void initial_body_pose(const State *state, int b, double origin[static 3], double A[static 9],
+                       double *angle) {
+  const Body *body = &state->system->model->bodies[b];
+  *angle = 0;
+  for (int k = 0; k < 3; k++) {
+    origin[k] = body->position >= 0 ? state->values[body->position + k] : 0;
+  }
+  if (body->angle >= 0) {
+    *angle = state->values[body->angle];
+    vec_about_z(*angle, A);
+  } else {
+    initial_orientation(state, &body->orientation, A);
+  }
+}
+
+// Coordinates of the mass centre from the pose of the body frame.
+static void initial_coordinates(State *state) {
+  const System *system = state->system;
+  for (int b = 1; b < system->body_count; b++) {
+    const BodyKind *kind = system->bodies[b].kind;
+    double origin[3], A[9], angle, center[3], offset[3];
+    initial_body_pose(state, b, origin, A, &angle);
+    for (int k = 0; k < 3; k++) {
+      center[k] = -state->geometry[b].s[k];
+    }
+    vec_rotate(A, center, offset);
+    double *q = state->q + system->bodies[b].q;
+    for (int k = 0; k < kind->translations; k++) {
+      q[k] = origin[k] + offset[k];
+    }
+    if (kind->orientation_count == 1) {
+      q[kind->translations] = angle;
+    } else if (kind->orientation_count == 4) {
+      rotation_to_quaternion(A, q + kind->translations);
+    }
+  }
+}
+
+static void point_of_marker(const State *state, int marker, double x[3]) {
+  const int body = state->system->model->markers[marker].body;
+  vec_rotate(state->motion[body].A, state->geometry[marker].s, x);
+  for (int k = 0; k < 3; k++) {
+    x[k] += state->motion[body].r[k];
+  }
+}
+
+// Largest distance between marker positions (body frames are markers): exact up to a thousand of
+// them, the diagonal of their box beyond. One metre when all coincide.
+static double length_scale(const State *state) {
+  const int count = state->system->model->marker_count;
+  double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+  double square = 0;
+  for (int m = 0; m < count; m++) {
+    double x[3], y[3];
+    point_of_marker(state, m, x);
+    for (int k = 0; k < 3; k++) {
+      low[k] = fmin(low[k], x[k]);
+      high[k] = fmax(high[k], x[k]);
+    }
+    for (int n = 0; n < m && count <= SCALE_EXACT_LIMIT; n++) {
+      point_of_marker(state, n, y);
+      const double d[3] = {x[0] - y[0], x[1] - y[1], x[2] - y[2]};
+      square = fmax(square, vec_dot(d, d));
+    }
+  }
+  if (count > SCALE_EXACT_LIMIT) {
+    const double d[3] = {high[0] - low[0], high[1] - low[1], high[2] - low[2]};
+    square = vec_dot(d, d);
+  }
+  return square > 0 ? sqrt(square) : 1;
+}
+
+// Units of the rows, and S = diag(J M^-1 J').
+static void scale_rows(State *state) {
+  const System *system = state->system;
+  for (int p = 0; p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    for (int r = 0; r < part->primitive->row_count; r++) {
+      double S = 0;
+      for (int side = 0; side < 2; side++) {
+        const SystemBody *body = &system->bodies[part->body[side]];
+        const double *J = state->rows[p].J[r][side];
+        for (int i = 0; i < body->nv; i++) {
+          for (int k = 0; k < body->nv; k++) {
+            S += J[i] * state->mass_inverse[part->body[side]][i * body->nv + k] * J[k];
+          }
+        }
+      }
+      state->row_scale[part->row + r] = S > 0 ? S : 1;
+      state->row_unit[part->row + r] = part->primitive->pure_number ? 1 : state->length;
+    }
+  }
+}
+
+const Joint *initial_joint_of_row(const System *system, int row) {
+  for (int p = 0; p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    if (row >= part->row && row < part->row + part->primitive->row_count) {
+      return &system->model->joints[part->joint];
+    }
+  }
+  return NULL;
+}
+
+// Sizes of a joint's rows: lengths and pure numbers apart.
+typedef struct Misfit {
+  double length, angle, scaled;
+} Misfit;
+
+static Misfit misfit_of_joint(const State *state, int joint) {
+  const System *system = state->system;
+  Misfit misfit = {0, 0, 0};
+  for (int p = system->joint_first_part[joint]; p < system->joint_first_part[joint + 1]; p++) {
+    const SystemPart *part = &system->parts[p];
+    for (int r = 0; r < part->primitive->row_count; r++) {
+      const double size = fabs(state->rows[p].phi[r]);
+      double *largest = part->primitive->pure_number ? &misfit.angle : &misfit.length;
+      *largest = fmax(*largest, size);
+      misfit.scaled = fmax(misfit.scaled, size / state->row_unit[part->row + r]);
+    }
+  }
+  return misfit;
+}
+
+static void report_misfits(const State *state, Diag *diag) {
+  const Model *model = state->system->model;
+  for (int j = 0; j < model->joint_count; j++) {
+    const Joint *joint = &model->joints[j];
+    const Misfit misfit = misfit_of_joint(state, j);
+    if (misfit.scaled <= CLOSE) {
+      continue;
+    }
+    if (misfit.length > 0 && misfit.angle > CLOSE) {
+      diag_add(
+          diag, DIAG_IC_POSITION, joint->mark,
+          "at the start joint \"%s\" misses its position by %.3g m and its direction by %.3g rad "
+          "(at most %.3g m is mended)",
+          joint->name, misfit.length, misfit.angle, CLOSE * state->length);
+    } else if (misfit.length > 0) {
+      diag_add(diag, DIAG_IC_POSITION, joint->mark,
+               "at the start joint \"%s\" misses its position by %.3g m (at most %.3g m is mended)",
+               joint->name, misfit.length, CLOSE * state->length);
+    } else {
+      diag_add(diag, DIAG_IC_POSITION, joint->mark,
+               "at the start joint \"%s\" misses its direction by %.3g rad (at most %.3g rad is "
+               "mended)",
+               joint->name, misfit.angle, CLOSE);
+    }
+    diag_hint(diag, "correct the initial values of its bodies, or say \"initial: project\" in the "
+                    "analysis to have them moved and told");
+  }
+}
+
+// Orientation primitives vanish for the mirrored joint, too.
+static bool branches_are_right(const State *state, Diag *diag) {
+  const Model *model = state->system->model;
+  bool ok = true;
+  for (int j = 0; j < model->joint_count; j++) {
+    const double product = state_branch(state, j);
+    if (product <= 0) {
+      ok = diag_add(diag, DIAG_IC_BRANCH, model->joints[j].mark,
+                    "joint \"%s\" starts turned over: its markers' axes point against each other",
+                    model->joints[j].name);
+      diag_hint(diag, "turn one of its markers by 180 deg");
+    }
+  }
+  return ok;
+}
+
+static bool assemble(State *state, bool project, InitialReport *report, Diag *diag) {
+  const System *system = state->system;
+  report->position_misfit = project_position_misfit(state);
+  for (int j = 0; j < system->model->joint_count; j++) {
+    if (misfit_of_joint(state, j).scaled >= report->position_misfit && system->nc > 0 &&
+        report->position_misfit > 0) {
+      report->position_worst = system->model->joints[j].name;
+      break;
+    }
+  }
+  if (!branches_are_right(state, diag)) {
+    return false;
+  }
+  if (report->position_misfit <= EXACT) {
+    return true;
+  }
+  if (!(report->position_misfit <= CLOSE) && !project) {
+    report_misfits(state, diag);
+    return false;
+  }
+  report->moved = true;
+  if (!project_position(state, PROJECT_AIM / 10, ASSEMBLY_ITERATIONS, false)) {
+    const double left = project_position_misfit(state);
+    const Joint *joint = &system->model->joints[0];
+    for (int j = 0; j < system->model->joint_count; j++) {
+      joint = misfit_of_joint(state, j).scaled >= left ? &system->model->joints[j] : joint;
+    }
+    diag_add(diag, DIAG_IC_ASSEMBLE, joint->mark,
+             "the mechanism cannot be assembled from these initial positions: the best try leaves "
+             "joint \"%s\" open by %.3g (scaled)",
+             joint->name, left);
+    diag_hint(diag, "check lengths and marker positions, or start closer to the assembled pose");
+    return false;
+  }
+  return branches_are_right(state, diag);
+}
+
+// Compares the pose with the one before the projection.
+static bool record_moves(const State *state, const double *before, InitialReport *report,
+                         Arena *arena) {
+  const System *system = state->system;
+  if (report->moves == NULL) {
+    report->moves = arena_array(arena, BodyMove, system->body_count);
+    if (report->moves == NULL) {
+      return false;
+    }
+    for (int b = 0; b < system->body_count; b++) {
+      report->moves[b].body = system->bodies[b].name;
+    }
+    report->move_count = system->body_count;
+  }
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    double position = 0, turn = 0;
+    for (int k = 0; k < body->nq; k++) {
+      const double d = state->q[body->q + k] - before[body->q + k];
+      *(k < body->kind->translations ? &position : &turn) += d * d;
+    }
+    report->moves[b].position = sqrt(position);
+    report->moves[b].angle = body->nq == 7 ? 2 * sqrt(turn) : sqrt(turn);
+  }
+  return true;
+}
+
+// Stated joint coordinates: they choose the turn, and must agree with the pose.
+static bool start_turns(State *state, Diag *diag) {
+  const Model *model = state->system->model;
+  bool ok = true;
+  for (int j = 0; j < model->joint_count; j++) {
+    const Joint *joint = &model->joints[j];
+    if (joint->kind->coordinate == COORDINATE_NONE) {
+      continue;
+    }
+    const bool angle = joint->kind->coordinate == COORDINATE_ANGLE;
+    const double raw = state_joint_coordinate(state, j);
+    const bool stated =
+        joint->initial_coordinate >= 0 && model->numbers[joint->initial_coordinate].stated;
+    state->turns[j] = (TurnReference){.angle = raw};
+    if (!stated) {
+      continue;
+    }
+    const double value = state->values[joint->initial_coordinate];
+    double off = fabs(raw - value);
+    if (angle && !state->system->planar) {
+      state->turns[j].angle = value;
+      off = fabs(raw + state_turn(state, j, raw) - value);
+    }
+    if (!(off <= CLOSE * (angle ? 1 : state->length))) {
+      ok = diag_add(diag, DIAG_IC_CONFLICT, model->numbers[joint->initial_coordinate].mark,
+                    "joint \"%s\" states an initial %s of %.9g %s, its bodies stand at %.9g %s",
+                    joint->name, angle ? "angle" : "displacement", value, angle ? "rad" : "m", raw,
+                    angle ? "rad" : "m");
+      diag_hint(diag, "correct one of the two; nothing is moved in silence");
+    }
+  }
+  return ok;
+}
+
+static bool accelerations_exist(State *state, Arena *arena, Diag *diag) {
+  const System *system = state->system;
+  double *a = arena_array(arena, double, system->nv);
+  if (a == NULL) {
+    return false;
+  }
+  if (!state_forces(state)) {
+    return true; // the run names the expression
+  }
+  if (!kkt_factor(state)) {
+    return diag_add(diag, DIAG_IC_ACCELERATION, mark_none(),
+                    "the initial accelerations are not determined: the equations of motion are "
+                    "singular");
+  }
+  kkt_accelerations(state, a, NULL);
+  double size = 0;
+  for (int i = 0; i < system->nv; i++) {
+    size = fmax(size, fabs(a[i]));
+  }
+  const double left = state_acceleration_norm(state, a);
+  if (!(left <= 1e-6 * (state->length + size))) {
+    diag_add(diag, DIAG_IC_ACCELERATION, mark_none(),
+             "no initial acceleration satisfies all joints: %.3g m/s^2 is left over", left);
+    diag_hint(diag, "joints that contradict each other at the start, or a singular pose");
+    return false;
+  }
+  return true;
+}
+
+bool initial_conditions(State *state, bool project, InitialReport *report, Arena *arena,
+                        Diag *diag) {
+  const System *system = state->system;
+  *report = (InitialReport){0};
+  double *before = arena_array(arena, double, system->nq);
+  if (before == NULL) {
+    return false;
+  }
+  memset(state->v, 0, (size_t)system->nv * sizeof(double));
+  initial_coordinates(state);
+  state_set(state, 0, state->q, state->v);
+  state->length = length_scale(state);
+  scale_rows(state);
+  memcpy(before, state->q, (size_t)system->nq * sizeof(double));
+  if (!assemble(state, project, report, diag)) {
+    return false;
+  }
+  if (report->moved && !record_moves(state, before, report, arena)) {
+    return false;
+  }
+  scale_rows(state);
+  if (!start_turns(state, diag) || !initial_velocities(state, project, report, arena, diag)) {
+    return false;
+  }
+  state_accept(state);
+  return accelerations_exist(state, arena, diag);
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// initial.h: initial conditions, checked here and never moved in silence (rules.md section 7).
+//
+//   position  misfit <= 1e-12 (scaled): as it is; <= 1e-6: projected and told; larger: an error,
+//             unless the analysis says `initial: project`
+//   velocity  stated values are kept, the rest is the motion of least kinetic energy that the
+//             joints and the stated values allow; contradictions are named, and misfits treated
+//             like those of the position
+//   acceleration and multipliers  from the saddle-point system; rows that it cannot satisfy are
+//             named
+#ifndef MBS_SYSTEM_INITIAL_H
+#define MBS_SYSTEM_INITIAL_H
+
+#include <stdbool.h>
+
+#include "base/diag.h"
+#include "system/result.h"
+#include "system/state.h"
+
+typedef struct InitialReport {
+  double position_misfit, velocity_misfit;     // largest, divided by the row's unit
+  const char *position_worst, *velocity_worst; // joints, or NULL
+  BodyMove *moves;                             // bodies that were moved
+  int move_count;
+  bool moved;
+} InitialReport;
+
+// Brings the state to its initial point: q, v, unwrapped angles, length scale, row scales. All
+// misfits go to diag, each with its size. project: `initial: project`. Returns false on an error
+// or when memory ran out.
+bool initial_conditions(State *state, bool project, InitialReport *report, Arena *arena,
+                        Diag *diag);
+
+// Velocities of least kinetic energy: called by initial_conditions once positions stand.
+bool initial_velocities(State *state, bool project, InitialReport *report, Arena *arena,
+                        Diag *diag);
+
+// Pose of a body frame as the file states it: origin, axes, planar angle.
+void initial_body_pose(const State *state, int body, double origin[static 3], double A[static 9],
+                       double *angle);
+// The matrix of a stated orientation.
+void initial_orientation(const State *state, const Orientation *orientation, double R[static 9]);
+
+// The joint that a constraint row belongs to.
+const Joint *initial_joint_of_row(const System *system, int row);
+
+#endif

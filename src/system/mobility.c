@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// mobility.c: degrees of freedom by count and by rank (see mobility.h).
+#include "system/mobility.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "math/rank.h"
+#include "system/project.h"
+#include "system/reaction.h"
+
+static const double ZERO = 1e-9;         // relative singular value that counts as zero
+static const double PERTURBATION = 1e-3; // along the manifold, relative to the length scale
+
+// The joints of one connected group of loops, and the rows and columns that they cover.
+typedef struct Group {
+  int *parts, part_count;
+  int *column; // of each velocity: its column in the group, or -1
+  int row_count, column_count;
+} Group;
+
+// Dimensionless rows of unit norm; norm receives what each row was divided by.
+static double *scaled_rows(const State *state, const Group *group, double *norm, Arena *arena) {
+  const System *system = state->system;
+  double *A = arena_array(arena, double, group->row_count * group->column_count);
+  if (A == NULL) {
+    return NULL;
+  }
+  int row = 0;
+  for (int g = 0; g < group->part_count; g++) {
+    const SystemPart *part = &system->parts[group->parts[g]];
+    for (int r = 0; r < part->primitive->row_count; r++, row++) {
+      double *out = A + (long)row * group->column_count;
+      double sum = 0;
+      for (int side = 0; side < 2; side++) {
+        const SystemBody *body = &system->bodies[part->body[side]];
+        for (int k = 0; k < body->nv; k++) {
+          const double unit = k < body->kind->translations ? state->length : 1;
+          out[group->column[body->v + k]] +=
+              state->rows[group->parts[g]].J[r][side][k] * unit / state->row_unit[part->row + r];
+        }
+      }
+      for (int k = 0; k < group->column_count; k++) {
+        sum += out[k] * out[k];
+      }
+      norm[row] = sum > 0 ? sqrt(sum) : 1;
+      for (int k = 0; k < group->column_count; k++) {
+        out[k] /= norm[row];
+      }
+    }
+  }
+  return A;
+}
+
+// Root of a body in the forest of merged groups.
+static int root_of(int *parent, int b) {
+  while (parent[b] != b) {
+    parent[b] = parent[parent[b]];
+    b = parent[b];
+  }
+  return b;
+}
+
+// Joints on a loop: those left when joints that hang a body (or a tree) on the rest are taken away
+// again and again. *kept[j] tells; ground may have any number of joints.
+static bool find_loops(const State *state, bool *kept, Arena *arena) {
+  const Model *model = state->system->model;
+  int *degree = arena_array(arena, int, model->body_count);
+  if (degree == NULL) {
+    return false;
+  }
+  for (int j = 0; j < model->joint_count; j++) {
+    kept[j] = true;
+    degree[model->markers[model->joints[j].marker_i].body]++;
+    degree[model->markers[model->joints[j].marker_j].body]++;
+  }
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (int j = 0; j < model->joint_count; j++) {
+      const int a = model->markers[model->joints[j].marker_i].body;
+      const int b = model->markers[model->joints[j].marker_j].body;
+      const bool leaf = (a != 0 && degree[a] == 1) || (b != 0 && degree[b] == 1);
+      if (kept[j] && leaf) {
+        kept[j] = false;
+        degree[a]--;
+        degree[b]--;
+        changed = true;
+      }
+    }
+  }
+  return true;
+}
+
+// Fills the group of all kept joints whose bodies hang together with `root` (ground separates).
+static void fill_group(const State *state, const bool *kept, int *parent, int root, Group *group) {
+  const System *system = state->system;
+  group->part_count = group->row_count = group->column_count = 0;
+  for (int i = 0; i < system->nv; i++) {
+    group->column[i] = -1;
+  }
+  for (int p = 0; p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    const int body = part->body[0] != 0 ? part->body[0] : part->body[1];
+    if (!kept[part->joint] || root_of(parent, body) != root) {
+      continue;
+    }
+    group->parts[group->part_count++] = p;
+    group->row_count += part->primitive->row_count;
+    for (int side = 0; side < 2; side++) {
+      const SystemBody *at = &system->bodies[part->body[side]];
+      for (int k = 0; k < at->nv; k++) {
+        if (group->column[at->v + k] < 0) {
+          group->column[at->v + k] = group->column_count++;
+        }
+      }
+    }
+  }
+}
+
+// What one pass over all groups finds.
+typedef struct Findings {
+  int redundant;
+  bool *joint;            // in the null space
+  unsigned *undetermined; // or NULL
+} Findings;
+
+// Multipliers of one null vector, in the scale of the equations of motion; then what they move.
+static void read_null_vector(State *state, const Group *group, const double *N, const double *norm,
+                             double *lambda, Findings *findings) {
+  const System *system = state->system;
+  memset(lambda, 0, (size_t)system->nc * sizeof(double));
+  int row = 0;
+  double largest = 0;
+  for (int g = 0; g < group->part_count; g++) {
+    const SystemPart *part = &system->parts[group->parts[g]];
+    for (int r = 0; r < part->primitive->row_count; r++, row++) {
+      const double unit = state->row_unit[part->row + r];
+      lambda[part->row + r] = N[row] / (norm[row] * unit) * state->length;
+      largest = fmax(largest, fabs(N[row]));
+      if (fabs(N[row]) > 1e-7) {
+        findings->joint[part->joint] = true;
+      }
+    }
+  }
+  for (int g = 0; g < group->part_count && findings->undetermined != NULL; g++) {
+    const int joint = system->parts[group->parts[g]].joint;
+    double component[6];
+    if (!findings->joint[joint]) {
+      continue;
+    }
+    findings->undetermined[joint] |= 64U;
+    reaction_components(state, joint, lambda, component);
+    for (int k = 0; k < 6; k++) {
+      const double unit = k < 3 ? 1 : state->length;
+      if (fabs(component[k]) > 1e-7 * unit * largest) {
+        findings->undetermined[joint] |= 1U << k;
+      }
+    }
+  }
+}
+
+static bool analyse_group(State *state, const Group *group, Findings *findings, Arena *arena) {
+  const ArenaMark mark = arena_mark(arena);
+  double *norm = arena_array(arena, double, group->row_count);
+  double *lambda = arena_array(arena, double, state->system->nc);
+  double *A = norm != NULL ? scaled_rows(state, group, norm, arena) : NULL;
+  Rank rank;
+  bool ok = A != NULL && lambda != NULL &&
+            rank_of(A, group->row_count, group->column_count, ZERO, &rank, arena);
+  if (ok) {
+    findings->redundant += rank.null_count;
+    for (int k = 0; k < rank.null_count; k++) {
+      read_null_vector(state, group, rank.null_space + (long)k * group->row_count, norm, lambda,
+                       findings);
+    }
+  }
+  arena_release(arena, mark);
+  return ok;
+}
+
+// Redundancy of the present pose, group by group.
+static bool count_redundancy(State *state, Findings *findings, Arena *arena) {
+  const System *system = state->system;
+  const Model *model = system->model;
+  const ArenaMark mark = arena_mark(arena);
+  bool *kept = arena_array(arena, bool, model->joint_count);
+  int *parent = arena_array(arena, int, system->body_count);
+  Group group = {.parts = arena_array(arena, int, system->part_count),
+                 .column = arena_array(arena, int, system->nv)};
+  bool ok = kept != NULL && parent != NULL && group.parts != NULL && group.column != NULL &&
+            find_loops(state, kept, arena);
+  for (int b = 0; ok && b < system->body_count; b++) {
+    parent[b] = b;
+  }
+  for (int j = 0; ok && j < model->joint_count; j++) {
+    const int a = model->markers[model->joints[j].marker_i].body;
+    const int b = model->markers[model->joints[j].marker_j].body;
+    if (kept[j] && a != 0 && b != 0) {
+      parent[root_of(parent, a)] = root_of(parent, b);
+    }
+  }
+  for (int b = 1; ok && b < system->body_count; b++) {
+    if (root_of(parent, b) == b) {
+      fill_group(state, kept, parent, b, &group);
+      ok = group.row_count == 0 || analyse_group(state, &group, findings, arena);
+    }
+  }
+  arena_release(arena, mark);
+  return ok;
+}
+
+// The same after a small motion along the manifold: a redundancy that vanishes there belongs to a
+// singular pose.
+static bool redundancy_nearby(State *state, int *redundant, Arena *arena) {
+  const System *system = state->system;
+  double *q = arena_array(arena, double, system->nq), *dq = arena_array(arena, double, system->nq);
+  double *keep = arena_array(arena, double, system->nv);
+  bool *joint = arena_array(arena, bool, system->model->joint_count);
+  if (q == NULL || dq == NULL || keep == NULL || joint == NULL) {
+    return false;
+  }
+  memcpy(q, state->q, (size_t)system->nq * sizeof(double));
+  memcpy(keep, state->v, (size_t)system->nv * sizeof(double));
+  unsigned seed = 12345;
+  for (int i = 0; i < system->nv; i++) {
+    seed = seed * 1664525U + 1013904223U;
+    state->v[i] = ((double)(seed >> 8) / 8388608.0 - 1) * PERTURBATION;
+  }
+  for (int b = 1; b < system->body_count; b++) {
+    for (int k = 0; k < system->bodies[b].kind->translations; k++) {
+      state->v[system->bodies[b].v + k] *= state->length;
+    }
+  }
+  state_set_velocity(state, state->v);
+  if (project_velocity(state, PROJECT_AIM, false)) {
+    state_rate(state, state->v, dq);
+    for (int i = 0; i < system->nq; i++) {
+      state->q[i] += dq[i];
+    }
+    project_normalise(system, state->q);
+    state_set(state, state->t, state->q, state->v);
+    Findings findings = {.joint = joint};
+    if (project_position(state, PROJECT_AIM, 50, false) &&
+        count_redundancy(state, &findings, arena)) {
+      *redundant = findings.redundant;
+    }
+  }
+  state_set(state, state->t, q, keep);
+  return true;
+}
+
+static bool note_redundancy(const Model *model, const Mobility *mobility, Diag *diag) {
+  char names[400] = "";
+  int used = 0;
+  for (int k = 0; k < mobility->redundant_joint_count; k++) {
+    const char *name = model->joints[mobility->redundant_joints[k]].name;
+    const int length = (int)strlen(name);
+    if (used + length + 8 > (int)sizeof names) {
+      memcpy(names + used, " ...", 5);
+      break;
+    }
+    if (k > 0) {
+      memcpy(names + used, ", ", 3);
+      used += 2;
+    }
+    memcpy(names + used, name, (size_t)length + 1);
+    used += length;
+  }
+  const Joint *first = &model->joints[mobility->redundant_joints[0]];
+  diag_add(diag, DIAG_DOF_REDUNDANT, first->mark,
+           "%d of %d constraint equations %s redundant, in the set of joints %s: the motion is "
+           "determined, some of their reactions are not and are left empty",
+           mobility->redundant, mobility->equations, mobility->redundant == 1 ? "is" : "are",
+           names);
+  diag_hint(diag,
+            "replace joints of the set by ones that constrain less if you need every reaction");
+  return true;
+}
+
+static bool list_joints(const Model *model, const bool *in_set, Mobility *mobility, Arena *arena) {
+  int *list = arena_array(arena, int, model->joint_count);
+  if (list == NULL) {
+    return false;
+  }
+  for (int j = 0; j < model->joint_count; j++) {
+    if (in_set[j]) {
+      list[mobility->redundant_joint_count++] = j;
+    }
+  }
+  mobility->redundant_joints = list;
+  return true;
+}
+
+bool mobility_of(State *state, Mobility *mobility, unsigned *undetermined, Arena *arena,
+                 Diag *diag) {
+  const System *system = state->system;
+  const Model *model = system->model;
+  *mobility =
+      (Mobility){.coordinates = system->nq, .velocities = system->nv, .equations = system->nc};
+  bool *joint = arena_array(arena, bool, model->joint_count);
+  Findings findings = {.joint = joint, .undetermined = undetermined};
+  if (joint == NULL || !count_redundancy(state, &findings, arena) ||
+      !list_joints(model, joint, mobility, arena)) {
+    return false;
+  }
+  mobility->redundant = findings.redundant;
+  mobility->rank = system->nc - findings.redundant;
+  mobility->dof_count = system->nv - system->nc;
+  mobility->dof_rank = system->nv - mobility->rank;
+  if (findings.redundant == 0) {
+    return true;
+  }
+  int nearby = findings.redundant;
+  if (mobility->dof_rank > 0 && !redundancy_nearby(state, &nearby, arena)) {
+    return false;
+  }
+  mobility->singular = nearby < findings.redundant;
+  if (mobility->singular) {
+    diag_add(diag, DIAG_DOF_SINGULAR, model->joints[mobility->redundant_joints[0]].mark,
+             "the initial pose is singular: %d degrees of freedom there, %d nearby; which branch "
+             "the motion takes is not determined by the model",
+             mobility->dof_rank, system->nv - (system->nc - nearby));
+  }
+  return nearby == 0 || note_redundancy(model, mobility, diag);
+}

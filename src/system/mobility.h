@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// mobility.h: degrees of freedom by count and by rank; redundant equations; what is determined.
+//
+// Rows of J are made dimensionless (lengths by the length scale) and of unit norm. N = null(J')
+// holds the redundancy: every joint with a nonzero row in N belongs to the redundant set, and a
+// reaction component r = R lambda is determined when R N = 0. Dense singular values per group of
+// joints that share loops; open trees have full rank by structure.
+#ifndef MBS_SYSTEM_MOBILITY_H
+#define MBS_SYSTEM_MOBILITY_H
+
+#include <stdbool.h>
+
+#include "system/result.h"
+#include "system/state.h"
+
+// Analyses the state's present (assembled) pose. undetermined (or NULL): for each joint a bit mask,
+// bit k for component k of reaction_components and bit 6 for its raw multipliers. A note about
+// redundancy or a singular pose is added to diag. The state is left where it was.
+bool mobility_of(State *state, Mobility *mobility, unsigned *undetermined, Arena *arena,
+                 Diag *diag);
+
+#endif

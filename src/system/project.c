@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// project.c: coordinate projection onto the position and velocity manifolds (see project.h).
+#include "system/project.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "system/kkt.h"
+
+// Contraction below which old factors are kept, and how often one level is tried.
+static const double GOOD_CONTRACTION = 0.5;
+enum { STEP_ITERATIONS = 10 };
+
+double project_position_misfit(const State *state) {
+  const System *system = state->system;
+  double worst = 0;
+  for (int p = 0; p < system->part_count; p++) {
+    for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
+      const double size = fabs(state->rows[p].phi[r]) / state->row_unit[system->parts[p].row + r];
+      worst = size > worst || isnan(size) ? size : worst;
+    }
+  }
+  return worst;
+}
+
+double project_velocity_misfit(const State *state) {
+  const System *system = state->system;
+  double worst = 0;
+  for (int p = 0; p < system->part_count; p++) {
+    for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
+      const double size = fabs(state->rows[p].rate[r]) / state->row_unit[system->parts[p].row + r];
+      worst = size > worst || isnan(size) ? size : worst;
+    }
+  }
+  return worst;
+}
+
+void project_normalise(const System *system, double *q) {
+  if (system->planar) {
+    return;
+  }
+  for (int b = 1; b < system->body_count; b++) {
+    if (system->bodies[b].kind->orientation_count != 4) {
+      continue;
+    }
+    double *p = q + system->bodies[b].q + system->bodies[b].kind->translations;
+    const double inverse = 1 / sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
+    for (int k = 0; k < 4; k++) {
+      p[k] *= inverse;
+    }
+  }
+}
+
+static void negative_rows(const State *state, bool velocity, double *rhs) {
+  const System *system = state->system;
+  for (int p = 0; p < system->part_count; p++) {
+    const double *level = velocity ? state->rows[p].rate : state->rows[p].phi;
+    for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
+      rhs[system->parts[p].row + r] = -level[r];
+    }
+  }
+}
+
+// One Newton correction of the position; room: 2 (nv + nc) + nq numbers.
+static void correct_position(State *state) {
+  const System *system = state->system;
+  double *rhs = state->room, *dx = rhs + system->nc, *dq = dx + system->nv;
+  negative_rows(state, false, rhs);
+  kkt_correction(state, rhs, dx);
+  state_rate(state, dx, dq);
+  for (int i = 0; i < system->nq; i++) {
+    state->q[i] += dq[i];
+  }
+  project_normalise(system, state->q);
+  state_set(state, state->t, state->q, state->v);
+}
+
+bool project_position(State *state, double aim, int iterations, bool have_factor) {
+  double misfit = project_position_misfit(state);
+  for (int k = 0; k < iterations; k++) {
+    if (misfit <= aim) {
+      return true;
+    }
+    if (!have_factor) {
+      if (!kkt_factor(state)) {
+        return false;
+      }
+      have_factor = true;
+    }
+    correct_position(state);
+    const double next = project_position_misfit(state);
+    have_factor = next <= GOOD_CONTRACTION * misfit;
+    misfit = next;
+    if (!isfinite(misfit)) {
+      return false;
+    }
+  }
+  return misfit <= aim;
+}
+
+bool project_velocity(State *state, double aim, bool have_factor) {
+  const System *system = state->system;
+  double misfit = project_velocity_misfit(state);
+  for (int k = 0; k < STEP_ITERATIONS; k++) {
+    if (misfit <= aim) {
+      return true;
+    }
+    if (!have_factor) {
+      if (!kkt_factor(state)) {
+        return false;
+      }
+      have_factor = true;
+    }
+    double *rhs = state->room, *dv = rhs + system->nc;
+    negative_rows(state, true, rhs);
+    kkt_correction(state, rhs, dv);
+    for (int i = 0; i < system->nv; i++) {
+      state->v[i] += dv[i];
+    }
+    state_set_velocity(state, state->v);
+    const double next = project_velocity_misfit(state);
+    have_factor = next <= GOOD_CONTRACTION * misfit;
+    misfit = next;
+  }
+  return misfit <= aim;
+}
+
+// Round-off of the rate grows with the velocities: the aim may not fall below it.
+static double velocity_aim(const State *state) {
+  double largest = 0;
+  for (int i = 0; i < state->system->nv; i++) {
+    const double size = fabs(state->v[i]);
+    largest = size > largest ? size : largest;
+  }
+  const double floor = 1e-14 * largest;
+  return floor > PROJECT_AIM ? floor : PROJECT_AIM;
+}
+
+bool project_point(State *state, double t, double *q, double *v, bool have_factor) {
+  const System *system = state->system;
+  project_normalise(system, q);
+  state_set(state, t, q, v);
+  if (!project_position(state, PROJECT_AIM, STEP_ITERATIONS, have_factor) ||
+      !project_velocity(state, velocity_aim(state), true)) {
+    return false;
+  }
+  memcpy(q, state->q, (size_t)system->nq * sizeof(double));
+  memcpy(v, state->v, (size_t)system->nv * sizeof(double));
+  return true;
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// reaction.h: forces and torques of joints.
+//
+// Force and torque that the joint exerts on body_j, reduced to marker_j's origin, in the axes of
+// marker_i (rules.md section 8): with M v' + J' lambda = Q it is the wrench of -lambda.
+#ifndef MBS_SYSTEM_REACTION_H
+#define MBS_SYSTEM_REACTION_H
+
+#include "system/state.h"
+
+// In ground axes.
+Wrench reaction_on_ground_axes(const State *state, int joint, const double *lambda);
+// In the axes of marker_i: force x y z, torque x y z.
+void reaction_components(const State *state, int joint, const double *lambda, double out[6]);
+
+#endif

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// refresh.c: everything that depends on parameters alone: numbers, marker geometry, masses.
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "math/rotation.h"
+#include "math/vec.h"
+#include "system/initial.h"
+#include "system/state.h"
+
+static bool in_range(double value, Range range) {
+  switch (range) {
+  case RANGE_ANY:
+    return isfinite(value);
+  case RANGE_POSITIVE:
+    return value > 0 && isfinite(value);
+  case RANGE_NOT_NEGATIVE:
+    return value >= 0 && isfinite(value);
+  case RANGE_TOLERANCE:
+    return value >= 1e-14 && value <= 0.1;
+  case RANGE_AT_LEAST_ONE:
+    return value >= 1 && isfinite(value);
+  }
+  return false;
+}
+
+static const char *range_words(Range range) {
+  switch (range) {
+  case RANGE_ANY:
+    return "finite";
+  case RANGE_POSITIVE:
+    return "positive";
+  case RANGE_NOT_NEGATIVE:
+    return "zero or positive";
+  case RANGE_TOLERANCE:
+    return "between 1e-14 and 0.1";
+  case RANGE_AT_LEAST_ONE:
+    return "at least 1";
+  }
+  return "valid";
+}
+
+static bool evaluate(State *state, int n, Failure *failure) {
+  const Number *number = &state->system->model->numbers[n];
+  if (number->program.uses_time || number->program.uses_state) {
+    return true;
+  }
+  state->values[n] = state_number(state, n, NULL);
+  if (!number->stated || in_range(state->values[n], number->range)) {
+    return true;
+  }
+  char text[NUMBER_TEXT_SIZE];
+  number_format(state->values[n], text);
+  return failure_set(failure, DIAG_VALUE_RANGE, number->mark, "%s must be %s, found %s",
+                     number->path, range_words(number->range), text);
+}
+
+static bool evaluate_numbers(State *state, const double *parameters, Failure *failure) {
+  const Model *model = state->system->model;
+  for (int p = 0; p < model->parameter_count; p++) {
+    if (parameters != NULL) {
+      state->values[model->parameters[p].number] = parameters[p];
+    } else if (!evaluate(state, model->parameters[p].number, failure)) {
+      return false;
+    }
+  }
+  for (int n = 0; n < model->number_count; n++) {
+    bool is_parameter = false;
+    for (int p = 0; parameters != NULL && p < model->parameter_count; p++) {
+      is_parameter = is_parameter || model->parameters[p].number == n;
+    }
+    if (!is_parameter && !evaluate(state, n, failure)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void initial_orientation(const State *state, const Orientation *orientation, double R[static 9]) {
+  const double *number = state->values + orientation->number;
+  switch (orientation->form) {
+  case ORIENTATION_NONE:
+    vec_identity(R);
+    break;
+  case ORIENTATION_ANGLE:
+    vec_about_z(number[0], R);
+    break;
+  case ORIENTATION_QUATERNION:
+    rotation_of_quaternion(number, R);
+    break;
+  case ORIENTATION_AXIS_ANGLE:
+    rotation_of_axis_angle(number, number[3], R);
+    break;
+  case ORIENTATION_EULER:
+    rotation_of_euler(orientation->sequence, number, R);
+    break;
+  case ORIENTATION_MATRIX:
+    memcpy(R, number, 9 * sizeof(double));
+    break;
+  }
+}
+
+static void body_center_of_mass(const State *state, int body, double center[3]) {
+  const int number = state->system->model->bodies[body].center_of_mass;
+  for (int k = 0; k < 3; k++) {
+    center[k] = number >= 0 ? state->values[number + k] : 0;
+  }
+}
+
+// A marker given in the body frame: origin relative to the body frame, axes R, planar angle.
+static void place_in_body(const State *state, const Marker *marker, double origin[3], double R[9],
+                          double *angle) {
+  for (int k = 0; k < 3; k++) {
+    origin[k] = marker->position >= 0 ? state->values[marker->position + k] : 0;
+  }
+  initial_orientation(state, &marker->orientation, R);
+  *angle =
+      marker->orientation.form == ORIENTATION_ANGLE ? state->values[marker->orientation.number] : 0;
+}
+
+// A marker given in the ground frame at the initial pose, brought into the body frame. which: the
+// axis of the marker that lies along the joint axis.
+static void place_at_pose(const State *state, const Marker *marker, int which, double origin[3],
+                          double R[9], double *angle) {
+  double at[3], frame[3], A[9], ground[9];
+  double body_angle = 0;
+  initial_body_pose(state, marker->body, frame, A, &body_angle);
+  place_in_body(state, marker, at, ground, angle);
+  if (marker->axis >= 0) {
+    const double *axis = state->values + marker->axis;
+    if (state->system->planar) {
+      *angle = atan2(axis[1], axis[0]);
+      vec_about_z(*angle, ground);
+    } else {
+      rotation_with_axis(axis, which, ground);
+    }
+  }
+  for (int k = 0; k < 3; k++) {
+    at[k] -= frame[k];
+  }
+  vec_rotate_back(A, at, origin);
+  vec_product_back(A, ground, R);
+  *angle -= body_angle;
+}
+
+// The axis of marker m that a joint placed with `at` and `axis` lays along the axis.
+static int joint_axis_of(const Model *model, int marker) {
+  for (int j = 0; j < model->joint_count; j++) {
+    const Joint *joint = &model->joints[j];
+    if (joint->marker_i == marker || joint->marker_j == marker) {
+      return joint->kind->axis == AXIS_NONE ? 2 : (int)joint->kind->axis - 1;
+    }
+  }
+  return 2;
+}
+
+static void place_markers(State *state) {
+  const Model *model = state->system->model;
+  for (int m = 0; m < model->marker_count; m++) {
+    const Marker *marker = &model->markers[m];
+    FrameGeometry *geometry = &state->geometry[m];
+    double origin[3], center[3];
+    if (marker->at_initial_pose) {
+      const int which = marker->axis >= 0 ? joint_axis_of(model, m) : 2;
+      place_at_pose(state, marker, which, origin, geometry->R, &geometry->angle);
+    } else {
+      place_in_body(state, marker, origin, geometry->R, &geometry->angle);
+    }
+    body_center_of_mass(state, marker->body, center);
+    for (int k = 0; k < 3; k++) {
+      geometry->s[k] = origin[k] - center[k];
+    }
+    rotation_to_quaternion(geometry->R, geometry->p);
+  }
+}
+
+// Inertia about a marker, moved to the mass centre: J_c = J - m (|d|^2 I - d d').
+static void move_inertia(const State *state, const Body *body, double par[7]) {
+  const double *d = state->geometry[body->inertia_about].s;
+  const double square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2], m = par[0];
+  for (int k = 0; k < 3; k++) {
+    par[1 + k] -= m * (square - d[k] * d[k]);
+    par[4 + k] += m * d[k] * d[(k + 1) % 3];
+  }
+}
+
+// Inverse of the rotational block of a mass matrix, by its size (0, 1 or 3).
+static void invert_mass(const BodyKind *kind, int nv, const double *M, double *inverse) {
+  const int t = kind->translations;
+  memset(inverse, 0, BODY_V * BODY_V * sizeof(double));
+  for (int k = 0; k < t; k++) {
+    inverse[k * nv + k] = 1 / M[k * nv + k];
+  }
+  if (kind->rotations == 1) {
+    inverse[t * nv + t] = 1 / M[t * nv + t];
+  } else if (kind->rotations == 3) {
+    double J[3][3], minor[3][3];
+    for (int i = 0; i < 9; i++) {
+      J[i / 3][i % 3] = M[(t + i / 3) * nv + t + i % 3];
+    }
+    for (int i = 0; i < 3; i++) {
+      vec_cross(J[(i + 1) % 3], J[(i + 2) % 3], minor[i]);
+    }
+    const double determinant = vec_dot(J[0], minor[0]);
+    for (int i = 0; i < 9; i++) {
+      inverse[(t + i / 3) * nv + t + i % 3] = minor[i / 3][i % 3] / determinant;
+    }
+  }
+}
+
+static bool set_masses(State *state, Failure *failure) {
+  const System *system = state->system;
+  for (int b = 1; b < system->body_count; b++) {
+    const Body *body = &system->model->bodies[b];
+    double par[7];
+    memcpy(par, state->values + body->first_number, sizeof par);
+    state->body_mass[b] = par[0];
+    if (body->inertia_about >= 0) {
+      move_inertia(state, body, par);
+    }
+    body->kind->mass(par, state->mass[b]);
+    invert_mass(body->kind, system->bodies[b].nv, state->mass[b], state->mass_inverse[b]);
+    for (int k = 0; k < system->bodies[b].nv; k++) {
+      if (!(state->mass_inverse[b][k * system->bodies[b].nv + k] > 0)) {
+        return failure_set(failure, DIAG_PHYSICS_INERTIA, body->mark,
+                           "the inertia of body \"%s\" about its mass centre is not positive",
+                           body->name);
+      }
+    }
+  }
+  return true;
+}
+
+bool state_refresh(State *state, const double *parameters, Failure *failure) {
+  const Model *model = state->system->model;
+  state->t = 0;
+  if (!evaluate_numbers(state, parameters, failure)) {
+    return false;
+  }
+  for (int k = 0; k < 3; k++) {
+    state->gravity[k] = model->gravity >= 0 ? state->values[model->gravity + k] : 0;
+  }
+  // ground stands still at the origin; identity poses let geometry be placed before any pose
+  for (int b = 0; b < model->body_count; b++) {
+    state->motion[b] = (BodyMotion){.p = {1, 0, 0, 0}};
+    vec_identity(state->motion[b].A);
+  }
+  place_markers(state);
+  return set_masses(state, failure);
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// state.c: the point (t, q, v) and what follows from it: poses, rows, norms, measures.
+#include "system/state.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "math/vec.h"
+
+static void set_rows(State *state) {
+  const System *system = state->system;
+  for (int p = 0; p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    static const double none[3] = {0, 0, 0};
+    double axis[2][3];
+    PairSide side[2];
+    for (int k = 0; k < 2; k++) {
+      const FrameGeometry *geometry = &state->geometry[part->marker[k]];
+      side[k] = (PairSide){.kind = system->bodies[part->body[k]].kind,
+                           .motion = &state->motion[part->body[k]],
+                           .s = geometry->s,
+                           .e = none};
+      if (part->axis[k] != AXIS_NONE) {
+        vec_column(geometry->R, (int)part->axis[k] - 1, axis[k]);
+        side[k].e = axis[k];
+      }
+    }
+    pair_rows(part->primitive, side, &state->rows[p]);
+    if (part->offset_number >= 0) {
+      state->rows[p].phi[0] -= state->values[part->offset_number];
+    }
+  }
+}
+
+static void set_frames(State *state) {
+  const System *system = state->system;
+  for (int k = 0; k < system->state_frame_count; k++) {
+    const int m = system->state_frames[k];
+    const BodyMotion *motion = &state->motion[system->model->markers[m].body];
+    frame_of(motion, &state->geometry[m], &state->frames[m]);
+  }
+}
+
+void state_set(State *state, double t, const double *q, const double *v) {
+  const System *system = state->system;
+  state->t = t;
+  if (q != state->q) {
+    memcpy(state->q, q, (size_t)system->nq * sizeof(double));
+  }
+  for (int b = 1; b < system->body_count; b++) {
+    system->bodies[b].kind->pose(state->q + system->bodies[b].q, &state->motion[b]);
+  }
+  state_set_velocity(state, v);
+}
+
+void state_set_velocity(State *state, const double *v) {
+  const System *system = state->system;
+  if (v != state->v) {
+    memcpy(state->v, v, (size_t)system->nv * sizeof(double));
+  }
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    frame_set_velocity(body->kind, state->v + body->v, &state->motion[b]);
+  }
+  set_rows(state);
+  set_frames(state);
+}
+
+void state_prepare_derivatives(State *state, const double *a) {
+  const System *system = state->system;
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    body->kind->pose_q(state->q + body->q, state->dA[b]);
+    frame_set_acceleration(body->kind, a + body->v, &state->motion[b]);
+  }
+}
+
+void state_rate(const State *state, const double *v, double *qdot) {
+  const System *system = state->system;
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    body->kind->rate(state->q + body->q, v + body->v, qdot + body->q);
+  }
+}
+
+double state_position_norm(const State *state) {
+  double sum = 0;
+  for (int p = 0; p < state->system->part_count; p++) {
+    for (int r = 0; r < state->system->parts[p].primitive->row_count; r++) {
+      sum += state->rows[p].phi[r] * state->rows[p].phi[r];
+    }
+  }
+  return sqrt(sum);
+}
+
+double state_velocity_norm(const State *state) {
+  double sum = 0;
+  for (int p = 0; p < state->system->part_count; p++) {
+    for (int r = 0; r < state->system->parts[p].primitive->row_count; r++) {
+      sum += state->rows[p].rate[r] * state->rows[p].rate[r];
+    }
+  }
+  return sqrt(sum);
+}
+
+double state_acceleration_norm(const State *state, const double *a) {
+  const System *system = state->system;
+  double sum = 0;
+  for (int p = 0; p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    for (int r = 0; r < part->primitive->row_count; r++) {
+      double level = state->rows[p].bias[r];
+      for (int side = 0; side < 2; side++) {
+        const SystemBody *body = &system->bodies[part->body[side]];
+        for (int k = 0; k < body->nv; k++) {
+          level += state->rows[p].J[r][side][k] * a[body->v + k];
+        }
+      }
+      sum += level * level;
+    }
+  }
+  return sqrt(sum);
+}
+
+void state_measure_frames(const State *state, const Measure *measure, int marker[2], Axis *axis) {
+  const Model *model = state->system->model;
+  const int object = measure->object;
+  *axis = AXIS_NONE;
+  marker[0] = 0;
+  marker[1] = 0;
+  if (measure->kind->owner == MEASURE_OF_FRAME) {
+    marker[1] = object;
+  } else if (measure->kind->owner == MEASURE_OF_JOINT) {
+    marker[0] = model->joints[object].marker_i;
+    marker[1] = model->joints[object].marker_j;
+    *axis = model->joints[object].kind->axis;
+  } else if (measure->kind->owner != MEASURE_OF_MODEL) {
+    marker[0] = model->forces[object].marker[0];
+    marker[1] = model->forces[object].marker[1];
+  }
+}
+
+double state_measure(const State *state, int index) {
+  const System *system = state->system;
+  const Measure *measure = &system->model->measures[index];
+  int marker[2];
+  Axis axis;
+  state_measure_frames(state, measure, marker, &axis);
+  Frame frame[2];
+  for (int k = 0; k < 2; k++) {
+    const int body = system->model->markers[marker[k]].body;
+    frame_of(&state->motion[body], &state->geometry[marker[k]], &frame[k]);
+  }
+  const MeasureKind *kind = measure->kind;
+  const double value =
+      measure_value(kind->quantity, kind->component, axis, system->planar, frame, 0);
+  if (kind->quantity == MEASURE_JOINT_ANGLE && !system->planar) {
+    return value + state_turn(state, measure->object, value);
+  }
+  return value;
+}
+
+double state_turn(const State *state, int joint, double raw_angle) {
+  const double turn = 6.283185307179586476925286766559;
+  const TurnReference *reference = &state->turns[joint];
+  const double expected = reference->angle + reference->rate * (state->t - reference->t);
+  return turn * round((expected - raw_angle) / turn);
+}
+
+static void joint_frames(const State *state, const Joint *joint, Frame frame[2]) {
+  const int marker[2] = {joint->marker_i, joint->marker_j};
+  for (int k = 0; k < 2; k++) {
+    const int body = state->system->model->markers[marker[k]].body;
+    frame_of(&state->motion[body], &state->geometry[marker[k]], &frame[k]);
+  }
+}
+
+double state_joint_coordinate(const State *state, int j) {
+  const Joint *joint = &state->system->model->joints[j];
+  Frame frame[2];
+  joint_frames(state, joint, frame);
+  const MeasureQuantity quantity = joint->kind->coordinate == COORDINATE_ANGLE
+                                       ? MEASURE_JOINT_ANGLE
+                                       : MEASURE_JOINT_DISPLACEMENT;
+  return measure_value(quantity, 0, joint->kind->axis, state->system->planar, frame, 0);
+}
+
+double state_branch(const State *state, int j) {
+  const Joint *joint = &state->system->model->joints[j];
+  Frame frame[2];
+  joint_frames(state, joint, frame);
+  double smallest = 1;
+  for (int k = 0; k < joint->kind->branch_count; k++) {
+    double a[3], b[3];
+    vec_column(frame[0].A, (int)joint->kind->branch[k].on_i - 1, a);
+    vec_column(frame[1].A, (int)joint->kind->branch[k].on_j - 1, b);
+    smallest = fmin(smallest, vec_dot(a, b));
+  }
+  return smallest;
+}
+
+void state_accept(State *state) {
+  const System *system = state->system;
+  if (system->planar) {
+    return;
+  }
+  for (int j = 0; j < system->model->joint_count; j++) {
+    const Joint *joint = &system->model->joints[j];
+    if (joint->kind->coordinate != COORDINATE_ANGLE) {
+      continue;
+    }
+    Frame frame[2];
+    joint_frames(state, joint, frame);
+    const Axis axis = joint->kind->axis;
+    const double raw = measure_value(MEASURE_JOINT_ANGLE, 0, axis, false, frame, 0);
+    const double angle = raw + state_turn(state, j, raw);
+    const double rate = measure_value(MEASURE_JOINT_ANGLE_RATE, 0, axis, false, frame, 0);
+    state->turns[j] = (TurnReference){.t = state->t, .angle = angle, .rate = rate};
+  }
+}
+
+double state_number(State *state, int number, double *gradient) {
+  const System *system = state->system;
+  const Program *program = &system->model->numbers[number].program;
+  if (program->constant) {
+    return program->value;
+  }
+  for (int i = 0; i < program->input_count; i++) {
+    const Symbol *symbol = &program->inputs[i];
+    switch (symbol->kind) {
+    case SYMBOL_PARAMETER:
+      state->inputs[i] = state->values[system->model->parameters[symbol->index].number];
+      break;
+    case SYMBOL_TIME:
+      state->inputs[i] = state->t;
+      break;
+    case SYMBOL_MEASURE:
+      state->inputs[i] = state->measures[symbol->index];
+      break;
+    }
+  }
+  return gradient == NULL ? program_value(program, state->inputs, state->work)
+                          : program_gradient(program, state->inputs, gradient, state->work);
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// state.h: the point (t, q, v) and all that follows from it.
+#ifndef MBS_SYSTEM_STATE_H
+#define MBS_SYSTEM_STATE_H
+
+#include <stdbool.h>
+
+#include "system/system.h"
+
+// Moves the state to (t, q, v): poses, velocities, constraint rows (phi, J, rate, bias). q and v
+// may be state->q and state->v.
+void state_set(State *state, double t, const double *q, const double *v);
+// Only the velocities change.
+void state_set_velocity(State *state, const double *v);
+
+// Applied forces Q - h at the present point, including gravity. Returns false, with state->fault
+// set, when an expression is not finite.
+bool state_forces(State *state);
+
+// dA/dq of every body, and the accelerations a [nv] in the motions: what derivatives need.
+void state_prepare_derivatives(State *state, const double *a);
+
+// qdot = T(q) v for all bodies. v may be any velocity-like vector.
+void state_rate(const State *state, const double *v, double *qdot);
+
+// Norms of the constraint rows at position, velocity and acceleration level, SI units.
+double state_position_norm(const State *state);
+double state_velocity_norm(const State *state);
+double state_acceleration_norm(const State *state, const double *a);
+
+// Value of a measure of level POSITION or VELOCITY at the present point.
+double state_measure(const State *state, int measure);
+
+// Value of a number at the present point; parameters from state->values, measures of state level
+// from state->measures. gradient (or NULL): one entry per input of its program.
+double state_number(State *state, int number, double *gradient);
+
+// Coordinate of a joint (angle without turns in space, displacement) at the present point.
+double state_joint_coordinate(const State *state, int joint);
+// Smallest product of the axes that must not turn over; 1 when the joint has none.
+double state_branch(const State *state, int joint);
+
+// What ForceKind functions are called with; frame: room for FORCE_FRAMES.
+ForceArgs state_force_args(const State *state, const SystemForce *force, Frame *frame);
+
+// The two frames of a measure and the axis of its joint.
+void state_measure_frames(const State *state, const Measure *measure, int marker[2], Axis *axis);
+
+// Takes the present point as accepted: unwrapped angles continue from here.
+void state_accept(State *state);
+
+#endif

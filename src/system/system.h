@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// system.h: the compiled mechanism (System, const) and its motion (State, mutable).
+//
+//   q' = T(q) v
+//   M v' + h(v) + J' lambda = Q(t, q, v)
+//   Phi(q) = 0,   J v = 0,   J v' + c(q, v) = 0          J = Phi_q T,  c = -gamma
+//
+// q v lambda are flat; every body owns a slice of q and v, every part of a joint (one primitive)
+// a slice of the constraint rows. ground owns none.
+#ifndef MBS_SYSTEM_SYSTEM_H
+#define MBS_SYSTEM_SYSTEM_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/failure.h"
+#include "elements/frame.h"
+#include "elements/pair.h"
+#include "math/linear.h"
+#include "math/pattern.h"
+#include "model/model.h"
+
+typedef struct SystemBody {
+  const BodyKind *kind;
+  const char *name;
+  int q, v;   // first coordinate and velocity
+  int nq, nv; // how many
+} SystemBody;
+
+// One primitive of one joint.
+typedef struct SystemPart {
+  const PrimitiveKind *primitive;
+  int joint;
+  int marker[2], body[2];
+  Axis axis[2];
+  int row;           // first constraint row
+  int offset_number; // subtracted from row 0, or -1
+} SystemPart;
+
+typedef struct SystemForce {
+  const ForceKind *kind;
+  int force; // in the model
+  int first_number;
+  int marker[FORCE_FRAMES], body[FORCE_FRAMES];
+  const int *dynamic; // its numbers that depend on time or state (indices into numbers)
+  int dynamic_count;
+  const int *column_bodies; // bodies whose coordinates it depends on
+  int column_body_count;
+  bool conservative; // its numbers are constant in time and state
+} SystemForce;
+
+// A number that is evaluated while running, with the measures that it reads.
+typedef struct DynamicNumber {
+  int number;
+  bool uses_state;
+} DynamicNumber;
+
+typedef struct System {
+  const Model *model;
+  bool planar;
+  int nq, nv, nc;
+  SystemBody *bodies;
+  int body_count; // 0 is ground
+  SystemPart *parts;
+  int part_count;
+  SystemForce *forces;
+  int force_count;
+  DynamicNumber *dynamic;
+  int dynamic_count;
+  const int *state_measures;
+  int state_measure_count;     // measures that forces read
+  const int *joint_first_part; // joint_count + 1 entries
+  const int *state_frames;
+  int state_frame_count; // markers that forces and their measures need
+  int largest_program;   // instructions
+  int largest_inputs;
+  int largest_par;     // numbers of a force
+  Pattern kkt_pattern; // of [M J'; J -eps S], nv + nc
+  const int *kkt_slots;
+  int kkt_slot_count; // in the order of kkt_assemble
+} System;
+
+// Compiles a model. Everything is allocated here or in state_open: nothing while running.
+const System *system_compile(const Model *model, Arena *arena);
+
+// The first value of a run that was not finite.
+typedef struct Fault {
+  bool set;
+  int number; // the expression, or -1: the state itself
+  double t;
+  double inputs[16]; // of the expression (the first 16)
+  bool gradient;     // a partial derivative, not the value
+} Fault;
+
+// Where unwrapped joint angles stand (rules.md section 8): changed at accepted steps only.
+typedef struct TurnReference {
+  double t, angle, rate;
+} TurnReference;
+
+typedef struct State {
+  const System *system;
+  double *values;                  // of every number of the model
+  FrameGeometry *geometry;         // of every marker
+  double (*mass)[BODY_V * BODY_V]; // M of every body
+  double (*mass_inverse)[BODY_V * BODY_V];
+  double *body_mass; // kg
+  double gravity[3];
+  double *row_scale; // S of the regularisation: diag(J M^-1 J') at the start
+  double *row_unit;  // 1 m (times the length scale) or 1 for each row
+  double length;     // length scale [m]
+
+  double t;
+  double *q, *v; // the point at which everything below is evaluated
+  BodyMotion *motion;
+  double (*dA)[BODY_ORIENTATION][9];
+  PairRows *rows;       // of every part
+  Frame *frames;        // of the markers in state_frames (indexed by marker)
+  double *measures;     // values of state measures (indexed by measure)
+  double *Q;            // applied forces minus h [nv]
+  TurnReference *turns; // of every joint
+
+  Linear *kkt;
+  double *kkt_values;
+  double *solution, *correction; // nv + nc
+  double *room;                  // nq + 2 (nv + nc): scratch of the projection
+  double *work;                  // for expressions
+  double *inputs;                // for expressions
+  double *gradients;             // of the dynamic numbers of one force
+  Fault fault;
+  long factorizations;
+} State;
+
+// Opens the mutable side. state_refresh must follow. state_close frees what the linear algebra
+// holds; the rest goes with the arena.
+State *state_open(const System *system, Arena *arena);
+void state_close(State *state);
+
+// Evaluates everything that depends on parameters alone: numbers, marker geometry, masses.
+// parameters: values of the model's parameters, or NULL for those of the file. Returns false with
+// the failure when a value leaves its range.
+bool state_refresh(State *state, const double *parameters, Failure *failure);
+
+// Angle of a spatial joint brought to the turn nearest to its reference; turn is what was added.
+double state_turn(const State *state, int joint, double raw_angle);
+
+#endif

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// velocities.c: initial velocities (see initial.h).
+//
+// Stated components are written down; the rest x is the correction of least kinetic energy with
+//   [ M  C' ] [ x ]   [ 0       ]
+//   [ C  -e ] [ . ] = [ d - C v ]
+// where C holds the joints' rows (d = 0) and one row per stated component or joint rate. What the
+// rows leave open afterwards is the contradiction between them.
+#include <math.h>
+#include <string.h>
+
+#include "math/sink.h"
+#include "math/vec.h"
+#include "system/initial.h"
+#include "system/kkt.h"
+#include "system/project.h"
+
+static const double EXACT = 1e-12;
+static const double CLOSE = 1e-6;
+static const double SOFT = 1e-9; // regularisation, relative to diag(C M^-1 C')
+
+// One row of C: up to two bodies.
+typedef struct Row {
+  int body[2];
+  double C[2][BODY_V];
+  double d, unit; // right-hand side; m/s (times the length scale) or rad/s
+  double scale;   // diag(C M^-1 C')
+  int joint;      // of a joint's constraint, or -1
+  const Number *stated;
+  const char *what; // "velocity", "angular_velocity", "rate"
+} Row;
+
+typedef struct Rows {
+  Row *row;
+  int count;
+} Rows;
+
+static Row *next_row(Rows *rows) {
+  Row *row = &rows->row[rows->count++];
+  memset(row, 0, sizeof *row);
+  row->joint = -1;
+  return row;
+}
+
+static void add_constraint_rows(const State *state, Rows *rows) {
+  const System *system = state->system;
+  for (int p = 0; p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    for (int r = 0; r < part->primitive->row_count; r++) {
+      Row *row = next_row(rows);
+      row->joint = part->joint;
+      row->unit = state->row_unit[part->row + r];
+      for (int side = 0; side < 2; side++) {
+        row->body[side] = part->body[side];
+        memcpy(row->C[side], state->rows[p].J[r][side], sizeof row->C[side]);
+      }
+    }
+  }
+}
+
+// Velocity of the body frame's origin along ground axis k: e_k . (r' + A (w x s)).
+static void add_velocity_rows(const State *state, int b, Rows *rows) {
+  const Body *body = &state->system->model->bodies[b];
+  const BodyKind *kind = body->kind;
+  for (int k = 0; k < kind->translations; k++) {
+    Row *row = next_row(rows);
+    Wrench unit = {{0, 0, 0}, {0, 0, 0}};
+    unit.f[k] = 1;
+    row->body[1] = b;
+    frame_pull_back(kind, &state->motion[b], &state->geometry[b], &unit, row->C[1]);
+    row->d = state->values[body->velocity + k];
+    row->unit = state->length;
+    row->stated = &state->system->model->numbers[body->velocity + k];
+    row->what = "velocity";
+  }
+}
+
+static void add_rotation_rows(const State *state, int b, Rows *rows) {
+  const Model *model = state->system->model;
+  const Body *body = &model->bodies[b];
+  const BodyKind *kind = body->kind;
+  if (kind->rotations == 1) {
+    Row *row = next_row(rows);
+    row->body[1] = b;
+    row->C[1][kind->translations] = 1;
+    row->d = state->values[body->angle_rate];
+    row->unit = 1;
+    row->stated = &model->numbers[body->angle_rate];
+    row->what = "angle_rate";
+    return;
+  }
+  for (int k = 0; k < kind->rotations; k++) {
+    Row *row = next_row(rows);
+    row->body[1] = b;
+    for (int i = 0; i < 3; i++) {
+      row->C[1][kind->translations + i] =
+          body->angular_velocity_in_body ? (i == k ? 1 : 0) : state->motion[b].A[3 * k + i];
+    }
+    row->d = state->values[body->angular_velocity + k];
+    row->unit = 1;
+    row->stated = &model->numbers[body->angular_velocity + k];
+    row->what = "angular_velocity";
+  }
+}
+
+// The rate of a joint coordinate, linear in the velocities of its two bodies.
+static void add_joint_rate_row(State *state, int j, Rows *rows) {
+  const Model *model = state->system->model;
+  const Joint *joint = &model->joints[j];
+  Row *row = next_row(rows);
+  const int marker[2] = {joint->marker_i, joint->marker_j};
+  const bool angle = joint->kind->coordinate == COORDINATE_ANGLE;
+  const MeasureQuantity rate = angle ? MEASURE_JOINT_ANGLE_RATE : MEASURE_JOINT_DISPLACEMENT_RATE;
+  Frame frame[2], d[2];
+  for (int side = 0; side < 2; side++) {
+    row->body[side] = model->markers[marker[side]].body;
+    frame_of(&state->motion[row->body[side]], &state->geometry[marker[side]], &frame[side]);
+  }
+  for (int side = 0; side < 2; side++) {
+    const BodyKind *kind = model->bodies[row->body[side]].kind;
+    for (int k = 0; k < kind->translations + kind->rotations; k++) {
+      memset(d, 0, sizeof d);
+      frame_tangent_v(kind, &state->motion[row->body[side]], &state->geometry[marker[side]], k,
+                      &d[side]);
+      row->C[side][k] =
+          measure_tangent(rate, 0, joint->kind->axis, state->system->planar, frame, d);
+    }
+  }
+  row->d = state->values[joint->initial_rate];
+  row->unit = angle ? 1 : state->length;
+  row->stated = &model->numbers[joint->initial_rate];
+  row->what = "rate";
+}
+
+static bool collect_rows(State *state, Rows *rows, Arena *arena) {
+  const System *system = state->system;
+  const Model *model = system->model;
+  rows->row = arena_array(arena, Row, system->nc + system->nv + model->joint_count);
+  if (rows->row == NULL) {
+    return false;
+  }
+  add_constraint_rows(state, rows);
+  for (int b = 1; b < system->body_count; b++) {
+    if (model->bodies[b].velocity_stated) {
+      add_velocity_rows(state, b, rows);
+    }
+    if (model->bodies[b].angular_velocity_stated) {
+      add_rotation_rows(state, b, rows);
+    }
+  }
+  for (int j = 0; j < model->joint_count; j++) {
+    const int number = model->joints[j].initial_rate;
+    if (number >= 0 && model->numbers[number].stated) {
+      add_joint_rate_row(state, j, rows);
+    }
+  }
+  for (int r = 0; r < rows->count; r++) {
+    Row *row = &rows->row[r];
+    for (int side = 0; side < 2; side++) {
+      const int nv = system->bodies[row->body[side]].nv;
+      const double *inverse = state->mass_inverse[row->body[side]];
+      for (int i = 0; i < nv * nv; i++) {
+        row->scale += row->C[side][i / nv] * inverse[i] * row->C[side][i % nv];
+      }
+    }
+    row->scale = row->scale > 0 ? row->scale : 1;
+  }
+  return true;
+}
+
+// Writes stated components down as they are, where they stand alone: rotations first, then the
+// mass centre from the velocity of the frame's origin.
+static void write_stated(State *state) {
+  const System *system = state->system;
+  const Model *model = system->model;
+  for (int b = 1; b < system->body_count; b++) {
+    const Body *body = &model->bodies[b];
+    const BodyKind *kind = body->kind;
+    double *v = state->v + system->bodies[b].v, *w = v + kind->translations;
+    double own[3] = {0, 0, 0};
+    if (body->angular_velocity_stated && kind->rotations == 1) {
+      w[0] = own[2] = state->values[body->angle_rate];
+    } else if (body->angular_velocity_stated && kind->rotations == 3) {
+      const double *stated = state->values + body->angular_velocity;
+      if (body->angular_velocity_in_body) {
+        memcpy(own, stated, sizeof own);
+      } else {
+        vec_rotate_back(state->motion[b].A, stated, own);
+      }
+      memcpy(w, own, sizeof own);
+    }
+    if (body->velocity_stated) {
+      double cross[3], turned[3];
+      vec_cross(own, state->geometry[b].s, cross);
+      vec_rotate(state->motion[b].A, cross, turned);
+      for (int k = 0; k < kind->translations; k++) {
+        v[k] = state->values[body->velocity + k] - turned[k];
+      }
+    }
+  }
+}
+
+static double row_residual(const State *state, const Row *row) {
+  double value = row->d;
+  for (int side = 0; side < 2; side++) {
+    const SystemBody *body = &state->system->bodies[row->body[side]];
+    for (int k = 0; k < body->nv; k++) {
+      value -= row->C[side][k] * state->v[body->v + k];
+    }
+  }
+  return value;
+}
+
+static void emit(const State *state, const Rows *rows, Sink *sink) {
+  const System *system = state->system;
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    for (int i = 0; i < body->nv * body->nv; i++) {
+      sink_add(sink, body->v + i / body->nv, body->v + i % body->nv, state->mass[b][i]);
+    }
+  }
+  for (int r = 0; r < rows->count; r++) {
+    const Row *row = &rows->row[r];
+    for (int side = 0; side < 2; side++) {
+      const SystemBody *body = &system->bodies[row->body[side]];
+      for (int k = 0; k < body->nv; k++) {
+        sink_add(sink, system->nv + r, body->v + k, row->C[side][k]);
+        sink_add(sink, body->v + k, system->nv + r, row->C[side][k]);
+      }
+    }
+    sink_add(sink, system->nv + r, system->nv + r, -SOFT * row->scale);
+  }
+}
+
+// Adds the correction of least kinetic energy, twice refined.
+static bool correct(State *state, const Rows *rows, Arena *arena) {
+  const System *system = state->system;
+  const int n = system->nv + rows->count;
+  Pattern pattern;
+  pattern_open(&pattern, n, n <= LINEAR_DENSE_LIMIT, arena);
+  Sink sink = {.mode = SINK_ANNOUNCE, .pattern = &pattern};
+  emit(state, rows, &sink);
+  if (!pattern_close(&pattern)) {
+    return false;
+  }
+  int *slots = arena_array(arena, int, sink.count);
+  double *values = arena_array(arena, double, pattern.nonzeros);
+  double *x = arena_array(arena, double, n);
+  Linear *linear = linear_open(&pattern, arena);
+  if (slots == NULL || values == NULL || x == NULL || linear == NULL) {
+    return false;
+  }
+  sink = (Sink){.mode = SINK_LOCATE, .pattern = &pattern, .slots = slots};
+  emit(state, rows, &sink);
+  sink = (Sink){.mode = SINK_ADD, .slots = slots, .values = values};
+  emit(state, rows, &sink);
+  const bool ok = linear_factor(linear, values);
+  for (int pass = 0; ok && pass < 3; pass++) {
+    memset(x, 0, (size_t)n * sizeof(double));
+    for (int r = 0; r < rows->count; r++) {
+      x[system->nv + r] = row_residual(state, &rows->row[r]);
+    }
+    linear_solve(linear, x);
+    for (int i = 0; i < system->nv; i++) {
+      state->v[i] += x[i];
+    }
+  }
+  linear_close(linear);
+  return true;
+}
+
+// Contradictions between rows that no velocity satisfies; the largest one is named.
+static bool report_conflict(State *state, const Rows *rows, Diag *diag) {
+  const Row *worst = NULL;
+  double size = 0;
+  for (int r = 0; r < rows->count; r++) {
+    const double left = fabs(row_residual(state, &rows->row[r])) / rows->row[r].unit;
+    const bool prefer = rows->row[r].stated != NULL && left > 0.999 * size;
+    if (!(left <= size) || prefer) {
+      size = fmax(left, size);
+      worst = &rows->row[r];
+    }
+  }
+  if (worst == NULL || size <= CLOSE) {
+    return true;
+  }
+  if (worst->stated != NULL) {
+    diag_add(diag, DIAG_IC_CONFLICT, worst->stated->mark,
+             "the initial %s stated here contradicts the joints or other stated velocities: no "
+             "motion comes closer than %.3g",
+             worst->what, size * worst->unit);
+  } else {
+    const Joint *joint = &state->system->model->joints[worst->joint];
+    diag_add(diag, DIAG_IC_CONFLICT, joint->mark,
+             "stated initial velocities contradict joint \"%s\": no motion comes closer than %.3g",
+             joint->name, size * worst->unit);
+  }
+  diag_hint(diag, "state fewer velocities: those left out follow from the joints");
+  return false;
+}
+
+static bool all_stated(const State *state) {
+  const Model *model = state->system->model;
+  for (int b = 1; b < model->body_count; b++) {
+    const Body *body = &model->bodies[b];
+    if (!body->velocity_stated || (body->kind->rotations > 0 && !body->angular_velocity_stated)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static void report_joint_misfits(const State *state, Diag *diag) {
+  const System *system = state->system;
+  for (int j = 0; j < system->model->joint_count; j++) {
+    double worst = 0;
+    for (int p = system->joint_first_part[j]; p < system->joint_first_part[j + 1]; p++) {
+      for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
+        worst =
+            fmax(worst, fabs(state->rows[p].rate[r]) / state->row_unit[system->parts[p].row + r]);
+      }
+    }
+    if (!(worst <= CLOSE)) {
+      diag_add(diag, DIAG_IC_VELOCITY, system->model->joints[j].mark,
+               "the initial velocities open joint \"%s\" at %.3g m/s",
+               system->model->joints[j].name, worst * state->length);
+      diag_hint(diag, "correct them, state fewer (those left out follow from the joints), or say "
+                      "\"initial: project\" in the analysis");
+    }
+  }
+}
+
+// All velocities are stated: they are kept, checked, and projected only when told to or close.
+static bool check_stated(State *state, bool project, InitialReport *report, Diag *diag) {
+  state_set_velocity(state, state->v);
+  report->velocity_misfit = project_velocity_misfit(state);
+  if (report->velocity_misfit <= EXACT) {
+    return true;
+  }
+  if (!(report->velocity_misfit <= CLOSE) && !project) {
+    report_joint_misfits(state, diag);
+    return false;
+  }
+  report->moved = true;
+  return project_velocity(state, PROJECT_AIM / 10, false) ||
+         diag_add(diag, DIAG_IC_VELOCITY, mark_none(),
+                  "the initial velocities cannot be projected onto the joints");
+}
+
+bool initial_velocities(State *state, bool project, InitialReport *report, Arena *arena,
+                        Diag *diag) {
+  const System *system = state->system;
+  Rows rows = {0};
+  if (!collect_rows(state, &rows, arena)) {
+    return false;
+  }
+  double *before = arena_array(arena, double, system->nv);
+  if (before == NULL) {
+    return false;
+  }
+  write_stated(state);
+  memcpy(before, state->v, (size_t)system->nv * sizeof(double));
+  const bool rates = rows.count > system->nc;
+  bool ok = true;
+  if (all_stated(state)) {
+    ok = check_stated(state, project, report, diag);
+  } else if (rates) {
+    ok = correct(state, &rows, arena) && report_conflict(state, &rows, diag);
+    state_set_velocity(state, state->v);
+    ok = ok && project_velocity(state, PROJECT_AIM / 10, false);
+    report->velocity_misfit = project_velocity_misfit(state);
+  }
+  state_set_velocity(state, state->v);
+  for (int b = 1; ok && report->moves != NULL && b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    double linear = 0, turn = 0;
+    for (int k = 0; k < body->nv; k++) {
+      const double d = state->v[body->v + k] - before[body->v + k];
+      *(k < body->kind->translations ? &linear : &turn) += d * d;
+    }
+    report->moves[b].velocity = sqrt(linear);
+    report->moves[b].angular_velocity = sqrt(turn);
+  }
+  return ok;
+}
