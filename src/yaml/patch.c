@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// patch.c: an override is a small document of its own, hung into the tree before anything is
+// checked, so that it meets the same checks and messages as the file.
+//
+// Marks of faults in the path point into the whole option, those of the value into the value.
+#include "yaml/patch.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "yaml/node.h"
+
+typedef struct Patch {
+  const DocLimits *limits;
+  Arena *arena;
+  Diag *diag;
+  SourceText *option; // the assignment
+  SourceText *value;  // the text behind "="
+  char *path;         // its words separated by NULs
+  int length;         // bytes of the path
+} Patch;
+
+// A word of the path.
+typedef struct Word {
+  const char *text;
+  int begin; // in the assignment
+} Word;
+
+static int count_columns(const char *text, int length) {
+  int columns = 0;
+  for (int k = 0; k < length; k++) {
+    columns += ((unsigned char)text[k] & 0xc0U) != 0x80U;
+  }
+  return columns;
+}
+
+static Mark mark_of(const Patch *patch, int begin, int end) {
+  const int column = count_columns(patch->option->text, begin) + 1;
+  const int width = count_columns(patch->option->text + begin, end - begin);
+  return (Mark){.source = patch->option,
+                .line = 1,
+                .column = column,
+                .end_column = column + (width > 1 ? width : 1)};
+}
+
+static Mark mark_of_word(const Patch *patch, Word word) {
+  return mark_of(patch, word.begin, word.begin + (int)strlen(word.text));
+}
+
+static Word first_word(const Patch *patch) {
+  return (Word){.text = patch->path};
+}
+
+// False behind the last word.
+static bool next_word(const Patch *patch, Word *word) {
+  const int next = word->begin + (int)strlen(word->text) + 1;
+  if (next > patch->length) {
+    return false;
+  }
+  *word = (Word){.text = patch->path + next, .begin = next};
+  return true;
+}
+
+static bool report_form(const Patch *patch, Mark mark, const char *message) {
+  diag_add(patch->diag, DIAG_SET_FORM, mark, "%s", message);
+  diag_hint(patch->diag, "write path=value, for example bodies.bar.mass=3 or L=0.5");
+  return false;
+}
+
+// Copies the assignment and splits it into words and value.
+static bool take_apart(Patch *patch, const char *assignment) {
+  const size_t size = strlen(assignment);
+  const char *equals = strchr(assignment, '=');
+  const size_t length = equals != NULL ? (size_t)(equals - assignment) : size;
+  Text name;
+  text_open(&name, patch->arena->allocator);
+  text_put(&name, "--set ");
+  text_append(&name, assignment, length);
+  patch->option = arena_new(patch->arena, SourceText);
+  patch->value = arena_new(patch->arena, SourceText);
+  patch->path = arena_copy(patch->arena, assignment, length);
+  const char *text = arena_copy(patch->arena, assignment, size);
+  const char *kept = name.failed ? NULL : arena_copy(patch->arena, name.bytes, name.length);
+  text_close(&name);
+  if (patch->option == NULL || patch->value == NULL || patch->path == NULL || text == NULL ||
+      kept == NULL || size > INT32_MAX / 2) {
+    return false;
+  }
+  *patch->option = (SourceText){.name = kept, .text = text, .length = size};
+  patch->length = (int)length;
+  if (equals == NULL) {
+    return report_form(patch, mark_of(patch, 0, patch->length), "there is no \"=\"");
+  }
+  *patch->value =
+      (SourceText){.name = kept, .text = text + length + 1, .length = size - length - 1};
+  for (size_t k = 0; k < length; k++) {
+    if (patch->path[k] == '.') {
+      patch->path[k] = '\0';
+    }
+  }
+  return true;
+}
+
+static bool check_form(const Patch *patch) {
+  Word word = first_word(patch);
+  do {
+    if (word.text[0] == '\0') {
+      return report_form(patch, mark_of(patch, word.begin, word.begin + 1), "a name is missing");
+    }
+  } while (next_word(patch, &word));
+  const char *value = patch->value->text;
+  if (value[strspn(value, " \t")] == '\0') {
+    return report_form(patch, mark_of(patch, patch->length, patch->length + 1),
+                       "the value is missing");
+  }
+  return true;
+}
+
+// The child's name nearest to the word, or NULL.
+static const char *nearest_key(const Node *map, const char *word) {
+  const char *nearest = NULL;
+  for (const Node *child = map->first; child != NULL; child = child->next) {
+    const char *const pair[] = {nearest != NULL ? nearest : child->key, child->key};
+    nearest = text_nearest(word, pair, 2);
+  }
+  return nearest;
+}
+
+static bool report_unknown(const Patch *patch, const Node *map, Word word, const char *what) {
+  diag_add(patch->diag, DIAG_SET_PATH, mark_of_word(patch, word), "%s \"%s\" is not in the model",
+           what, word.text);
+  const char *nearest = nearest_key(map, word.text);
+  if (nearest != NULL) {
+    diag_hint(patch->diag, "did you mean \"%s\"?", nearest);
+  } else {
+    diag_hint(patch->diag, "a path follows the keys of the file, for example bodies.bar.mass");
+  }
+  return false;
+}
+
+// A path without a dot is a parameter or a named function.
+static bool find_bare(const Patch *patch, const Node *root, Node **map, Word *word) {
+  static const char *const homes[] = {"parameters", "functions"};
+  *word = first_word(patch);
+  for (size_t k = 0; k < sizeof homes / sizeof homes[0]; k++) {
+    Node *home = doc_child(root, homes[k]);
+    if (home != NULL && home->kind == NODE_MAP && doc_child(home, word->text) != NULL) {
+      *map = home;
+      return true;
+    }
+  }
+  const Node *parameters = doc_child(root, "parameters");
+  const bool listed = parameters != NULL && parameters->kind == NODE_MAP;
+  if (doc_child(root, word->text) != NULL) {
+    diag_add(patch->diag, DIAG_SET_PATH, mark_of_word(patch, *word),
+             "the parameter \"%s\" is not in the model", word->text);
+    diag_hint(patch->diag, "name a key inside it: \"%s.<key>\"", word->text);
+    return false;
+  }
+  return report_unknown(patch, listed ? parameters : root, *word, "the parameter");
+}
+
+// Walks to the map that holds the last word.
+static bool find_dotted(const Patch *patch, Node *root, Node **map, Word *word) {
+  *word = first_word(patch);
+  *map = root;
+  Word next = *word;
+  while (next_word(patch, &next)) {
+    Node *child = doc_child(*map, word->text);
+    if (child == NULL) {
+      return report_unknown(patch, *map, *word, "the key");
+    }
+    if (child->kind != NODE_MAP) {
+      diag_add(patch->diag, DIAG_SET_PATH, mark_of_word(patch, next),
+               "\"%s\" is a %s; a path leads through maps only", word->text,
+               child->kind == NODE_LIST ? "list" : "single value");
+      diag_hint(patch->diag, "set all of \"%s\"%s", word->text,
+                child->kind == NODE_LIST ? ": [...]" : "");
+      return false;
+    }
+    *map = child;
+    *word = next;
+  }
+  // a new parameter could have no effect: the name is a typing error
+  if ((*map)->parent == root && strcmp((*map)->key, "parameters") == 0 &&
+      doc_child(*map, word->text) == NULL) {
+    return report_unknown(patch, *map, *word, "the parameter");
+  }
+  return true;
+}
+
+static bool find_place(const Patch *patch, Node *root, Node **map, Word *word) {
+  if (root->kind != NODE_MAP) {
+    diag_add(patch->diag, DIAG_SET_PATH, mark_of(patch, 0, patch->length),
+             "the model is not a map");
+    return false;
+  }
+  const bool bare = strlen(patch->path) == (size_t)patch->length;
+  return bare ? find_bare(patch, root, map, word) : find_dotted(patch, root, map, word);
+}
+
+bool patch_apply(Node *root, const char *assignment, const DocLimits *limits, Arena *arena,
+                 Diag *diag) {
+  Patch patch = {.limits = limits, .arena = arena, .diag = diag};
+  Node *map = NULL;
+  Word word = {.text = NULL};
+  if (!take_apart(&patch, assignment) || !check_form(&patch) ||
+      !find_place(&patch, root, &map, &word)) {
+    return false;
+  }
+  const int errors = diag->error_count;
+  Node *value = doc_parse(patch.value, limits, arena, diag);
+  if (value == NULL || diag->error_count > errors) {
+    return false;
+  }
+  Node *old = doc_child(map, word.text);
+  if (old != NULL) {
+    node_replace(old, value);
+    return true;
+  }
+  value->key = word.text;
+  value->key_mark = mark_of_word(&patch, word);
+  node_append(map, value);
+  return true;
+}

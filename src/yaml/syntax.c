@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// syntax.c: from libyaml's thirty sentences to a place and a next action.
+//
+// The order of the questions matters: a tab in the indentation explains whatever follows from it,
+// an unclosed bracket is noticed lines later, and an indicator at the start of a value (*, &, !,
+// %, @, `) leads to a different complaint for each character that follows.
+#include "yaml/syntax.h"
+
+#include <string.h>
+
+typedef struct Report {
+  const SourceText *source;
+  const SyntaxError *error;
+  Diag *diag;
+} Report;
+
+// ---- looking around ----
+
+static char byte_at(const Report *report, Place place) {
+  return place_byte(report->source, place);
+}
+
+static Mark mark_at(const Report *report, Place place) {
+  return place_mark(report->source, place, place);
+}
+
+static bool is_at_end(const Report *report, Place place) {
+  return place.offset >= report->source->length;
+}
+
+static Place line_start(const Report *report, Place place) {
+  const Place start = place_start(report->source);
+  while (place.offset > start.offset && report->source->text[place.offset - 1] != '\n') {
+    place.offset--;
+  }
+  place.column = 1;
+  return place;
+}
+
+static Place skip_blanks(const Report *report, Place place) {
+  while (place_is_blank(byte_at(report, place))) {
+    place = place_next(report->source, place);
+  }
+  return place;
+}
+
+// The first character of the line that is no blank.
+static Place first_word(const Report *report, Place place) {
+  return skip_blanks(report, line_start(report, place));
+}
+
+// The end of the line, without its break.
+static Place line_end(const Report *report, Place place) {
+  while (!is_at_end(report, place) && !place_is_break(byte_at(report, place))) {
+    place = place_next(report->source, place);
+  }
+  return place;
+}
+
+static bool is_value_colon(const Report *report, Place place) {
+  const char next = byte_at(report, place_next(report->source, place));
+  return byte_at(report, place) == ':' && (place_is_blank(next) || place_is_break(next));
+}
+
+// Where the value or key starts that the place belongs to: behind the last "key: ", "- ", comma
+// or opening bracket of the line.
+static Place entry_start(const Report *report, Place place) {
+  Place start = first_word(report, place);
+  for (Place k = start; k.offset < place.offset; k = place_next(report->source, k)) {
+    const Place next = place_next(report->source, k);
+    const char byte = byte_at(report, k);
+    const bool dash =
+        byte == '-' && k.offset == start.offset && place_is_blank(byte_at(report, next));
+    if (dash || byte == ',' || byte == '[' || byte == '{' || is_value_colon(report, k)) {
+      start = skip_blanks(report, next);
+    }
+  }
+  return start.offset > place.offset ? place : start;
+}
+
+// ---- one report each; true when it was the explanation ----
+
+static bool report_tab(const Report *report) {
+  const Place word = first_word(report, report->error->place);
+  Place place = line_start(report, report->error->place);
+  while (place.offset < word.offset && byte_at(report, place) != '\t') {
+    place = place_next(report->source, place);
+  }
+  if (byte_at(report, place) != '\t' || report->error->flow != NULL) {
+    return false;
+  }
+  diag_add(report->diag, DIAG_YAML_TAB, mark_at(report, place), "a tab cannot indent YAML");
+  diag_hint(report->diag, "indent with spaces");
+  return true;
+}
+
+static bool report_unclosed_quote(const Report *report) {
+  const char *problem = report->error->problem;
+  if (strcmp(problem, "found unexpected end of stream") != 0 &&
+      strcmp(problem, "found unexpected document indicator") != 0) {
+    return false;
+  }
+  const Place start = report->error->start;
+  const char quote = byte_at(report, start);
+  diag_add(report->diag, DIAG_YAML_UNCLOSED, mark_at(report, start), "this quote is not closed");
+  if (quote == '\'') {
+    diag_hint(report->diag, "add the closing '; inside, an apostrophe is written ''");
+  } else {
+    diag_hint(report->diag, "add the closing \"; inside, a quote is written \\\"");
+  }
+  return true;
+}
+
+static void add_unclosed(const Report *report, char bracket) {
+  const char *closing = bracket == '{' ? "}" : "]";
+  diag_add(report->diag, DIAG_YAML_UNCLOSED, report->error->flow->mark, "this \"%c\" is not closed",
+           bracket);
+  diag_hint(report->diag, "add the closing \"%s\"", closing);
+}
+
+// Inside {} or []: not closed, closed by the wrong bracket, or a comma is missing.
+static bool report_flow(const Report *report) {
+  const SyntaxError *error = report->error;
+  const bool separator = strncmp(error->problem, "did not find expected ',' or", 28) == 0;
+  const bool content = strcmp(error->problem, "did not find expected node content") == 0;
+  if (error->flow == NULL || !(separator || content)) {
+    return false;
+  }
+  const char bracket = report->source->text[error->flow->begin];
+  const char found = byte_at(report, error->place);
+  const Place opening = {(size_t)error->flow->begin, error->flow->mark.line,
+                         error->flow->mark.column};
+  const bool outdented =
+      error->place.line > opening.line &&
+      first_word(report, error->place).column <= first_word(report, opening).column;
+  if (is_at_end(report, error->place)) {
+    add_unclosed(report, bracket);
+  } else if (found == (bracket == '{' ? ']' : '}')) {
+    add_unclosed(report, bracket);
+    diag_related(report->diag, mark_at(report, error->place), "\"%c\" stands here instead", found);
+  } else if (outdented) {
+    add_unclosed(report, bracket);
+    diag_related(report->diag, mark_at(report, first_word(report, error->place)),
+                 "the text up to here was read as part of it");
+  } else if (separator) {
+    diag_add(report->diag, DIAG_YAML_SYNTAX, mark_at(report, error->place),
+             "expected \",\" or \"%c\" before \"%c\"", bracket == '{' ? '}' : ']', found);
+    diag_hint(report->diag,
+              "put a comma between entries, and quote text that contains \": \" or quotes");
+  } else {
+    return false;
+  }
+  return true;
+}
+
+// A value that starts with a character that YAML keeps for itself.
+static bool report_indicator(const Report *report) {
+  const Place start = entry_start(report, report->error->place);
+  const char byte = byte_at(report, start);
+  const Mark mark = mark_at(report, start);
+  if (byte == '\0' || strchr("*&!%@`", byte) == NULL) {
+    return false;
+  }
+  if (byte == '!') {
+    diag_add(report->diag, DIAG_YAML_TAG, mark, "\"!\" starts a tag, and tags are not allowed");
+    diag_hint(report->diag, "write \"not\" in expressions, and quote text that starts with \"!\"");
+    return true;
+  }
+  diag_add(report->diag, DIAG_YAML_SYNTAX, mark, "an unquoted value cannot start with \"%c\"",
+           byte);
+  diag_hint(report->diag, "put the value in quotes");
+  return true;
+}
+
+// "a ? b : c"
+static bool report_conditional(const Report *report) {
+  const Place end = report->error->place;
+  for (Place k = entry_start(report, end); k.offset < end.offset;
+       k = place_next(report->source, k)) {
+    if (byte_at(report, k) == '?' &&
+        place_is_blank(byte_at(report, place_next(report->source, k)))) {
+      diag_add(report->diag, DIAG_YAML_SYNTAX, mark_at(report, k),
+               "\"? :\" is not an operator of expressions");
+      diag_hint(report->diag, "write if(condition, a, b)");
+      return true;
+    }
+  }
+  return false;
+}
+
+// The last line above that is neither empty nor a comment; false when there is none.
+static bool line_above(const Report *report, Place place, Place *word) {
+  Place start = line_start(report, place);
+  while (start.line > 1) {
+    start.offset--;
+    start.line--;
+    start = line_start(report, start);
+    *word = skip_blanks(report, start);
+    const char byte = byte_at(report, *word);
+    if (!is_at_end(report, *word) && !place_is_break(byte) && byte != '#') {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool has_value_colon(const Report *report, Place place) {
+  while (!is_at_end(report, place) && !place_is_break(byte_at(report, place))) {
+    if (is_value_colon(report, place)) {
+      return true;
+    }
+    place = place_next(report->source, place);
+  }
+  return false;
+}
+
+static void report_no_colon(const Report *report, Place word) {
+  const Place end = line_end(report, word);
+  const bool glued =
+      memchr(report->source->text + word.offset, ':', end.offset - word.offset) != NULL;
+  diag_add(report->diag, DIAG_YAML_SYNTAX, place_mark(report->source, word, end),
+           "expected \"key: value\"");
+  diag_hint(report->diag, glued ? "write a blank behind the colon"
+                                : "add the colon and the value, or indent a continued text");
+}
+
+// A colon where the value above, or on the same line, already stands.
+static bool report_colon(const Report *report) {
+  if (strcmp(report->error->problem, "mapping values are not allowed in this context") != 0) {
+    return false;
+  }
+  if (report_conditional(report)) {
+    return true;
+  }
+  const Place place = report->error->place;
+  const Place word = first_word(report, place);
+  Place above = word;
+  const bool first_colon = entry_start(report, place).offset == word.offset;
+  if (first_colon && line_above(report, place, &above)) {
+    if (above.column == word.column && !has_value_colon(report, above)) {
+      report_no_colon(report, above);
+      return true;
+    }
+    diag_add(report->diag, DIAG_YAML_SYNTAX, place_mark(report->source, word, place),
+             "the indentation makes this key part of the value above");
+    diag_hint(report->diag, "align the key with the other keys of its map");
+    return true;
+  }
+  diag_add(report->diag, DIAG_YAML_SYNTAX, mark_at(report, place),
+           "\": \" inside an unquoted value");
+  diag_hint(report->diag, "put the value in quotes");
+  return true;
+}
+
+static bool report_missing_colon(const Report *report) {
+  if (strcmp(report->error->problem, "could not find expected ':'") != 0) {
+    return false;
+  }
+  const Place start = report->error->start;
+  if (report->error->place.line == start.line &&
+      report->error->place.column - start.column > 1024) {
+    diag_add(report->diag, DIAG_YAML_KEY, mark_at(report, start),
+             "a key of more than 1,024 characters");
+    return true;
+  }
+  report_no_colon(report, start);
+  return true;
+}
+
+// Something that is no key among the keys of a map, or no entry among those of a list.
+static bool report_stray(const Report *report) {
+  const char *problem = report->error->problem;
+  const bool in_map = strcmp(problem, "did not find expected key") == 0;
+  if (!in_map && strcmp(problem, "did not find expected '-' indicator") != 0) {
+    return false;
+  }
+  const Place place = report->error->place;
+  const Place word = first_word(report, place);
+  const Place start = report->error->start;
+  const char found = byte_at(report, place);
+  const Mark mark = mark_at(report, place);
+  if (found == ':') {
+    diag_add(report->diag, DIAG_YAML_KEY, mark, "a key is missing before \":\"");
+    diag_hint(report->diag, "write \"key: value\"");
+  } else if (word.offset == place.offset && place.column != start.column) {
+    diag_add(report->diag, DIAG_YAML_SYNTAX, mark,
+             "the indentation of this line fits no enclosing block");
+    diag_hint(report->diag, "align it with the block that it belongs to");
+  } else if (word.offset == place.offset && found == '-') {
+    diag_add(report->diag, DIAG_YAML_SYNTAX, mark, "a list entry among the keys of a map");
+    diag_hint(report->diag, "give it a name: \"name: value\"");
+  } else if (word.offset == place.offset) {
+    diag_add(report->diag, DIAG_YAML_SYNTAX, mark, "a key among the entries of a list");
+    diag_hint(report->diag, "indent the line, or start it with \"- \"");
+  } else {
+    const char quote = byte_at(report, entry_start(report, place));
+    const bool quoted = quote == '"' || quote == '\'';
+    diag_add(report->diag, DIAG_YAML_SYNTAX, mark, "unexpected text behind %s",
+             quoted ? "the closing quote" : "the value");
+    diag_hint(report->diag, quoted ? "put the quotes around the whole value"
+                                   : "remove it, or put the whole value in quotes");
+  }
+  return true;
+}
+
+// ---- the plain ones ----
+
+typedef struct Row {
+  const char *problem; // libyaml's words
+  DiagCode code;
+  const char *message, *hint;
+} Row;
+
+static const Row rows[] = {
+    {"block sequence entries are not allowed in this context", DIAG_YAML_SYNTAX,
+     "a list entry cannot start here",
+     "write a negative number without a blank, and start a list on its own line"},
+    {"mapping keys are not allowed in this context", DIAG_YAML_SYNTAX, "\"?\" cannot start a value",
+     "put the value in quotes"},
+    {"did not find expected comment or line break", DIAG_YAML_SYNTAX,
+     "unexpected text on the line of \"|\" or \">\"",
+     "start the text on the next line; quote a value that starts with \">\""},
+    {"found an indentation indicator equal to 0", DIAG_YAML_SYNTAX,
+     "the indentation of a block is 1 to 9", "remove the digit"},
+    {"found unknown escape character", DIAG_YAML_SYNTAX, "an unknown escape sequence",
+     "write \\\\ for a backslash, or use single quotes"},
+    {"did not find expected hexdecimal number", DIAG_YAML_SYNTAX,
+     "an escape sequence without its hexadecimal digits",
+     "\\x takes two digits, \\u four, \\U eight"},
+    {"found invalid Unicode character escape code", DIAG_YAML_SYNTAX,
+     "an escape sequence for a character that does not exist", "use single quotes"},
+    {"did not find expected <document start>", DIAG_YAML_SYNTAX,
+     "expected \"---\" behind the directive", "remove the directive"},
+    {"found undefined tag handle", DIAG_YAML_TAG, "tags are not allowed", "remove the tag"},
+    {"did not find expected node content", DIAG_YAML_SYNTAX, "a value is missing here",
+     "remove the extra comma or bracket, or quote the text"},
+};
+
+static bool report_row(const Report *report) {
+  for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+    if (strcmp(report->error->problem, rows[k].problem) == 0) {
+      diag_add(report->diag, rows[k].code, mark_at(report, report->error->place), "%s",
+               rows[k].message);
+      diag_hint(report->diag, "%s", rows[k].hint);
+      return true;
+    }
+  }
+  return false;
+}
+
+void syntax_report(const SourceText *source, const SyntaxError *error, Diag *diag) {
+  static bool (*const questions[])(const Report *) = {
+      report_tab,   report_unclosed_quote, report_flow,  report_indicator,
+      report_colon, report_missing_colon,  report_stray, report_row,
+  };
+  const Report report = {.source = source, .error = error, .diag = diag};
+  for (size_t k = 0; k < sizeof questions / sizeof questions[0]; k++) {
+    if (questions[k](&report)) {
+      return;
+    }
+  }
+  diag_add(diag, DIAG_YAML_SYNTAX, mark_at(&report, error->place), "%s", error->problem);
+}
