@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// assemble.c: the residual of the index-reduced equations (see assemble.h).
+#include "system/assemble.h"
+
+#include <string.h>
+
+#include "system/kkt.h"
+#include "system/project.h"
+
+// out[nv] += J' lambda.
+static void add_constraint_forces(const State *state, const double *lambda, double *out) {
+  const System *system = state->system;
+  for (int p = 0; p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    for (int r = 0; r < part->primitive->row_count; r++) {
+      const double multiplier = lambda[part->row + r];
+      for (int side = 0; side < 2; side++) {
+        const SystemBody *body = &system->bodies[part->body[side]];
+        const double *J = state->rows[p].J[r][side];
+        for (int k = 0; k < body->nv; k++) {
+          out[body->v + k] += J[k] * multiplier;
+        }
+      }
+    }
+  }
+}
+
+// out[nv] = M x.
+static void times_mass(const State *state, const double *x, double *out) {
+  const System *system = state->system;
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    for (int i = 0; i < body->nv; i++) {
+      double sum = 0;
+      for (int k = 0; k < body->nv; k++) {
+        sum += state->mass[b][i * body->nv + k] * x[body->v + k];
+      }
+      out[body->v + i] = sum;
+    }
+  }
+}
+
+// Row r of part p of J, times x.
+static double row_times(const State *state, int p, int r, const double *x) {
+  const SystemPart *part = &state->system->parts[p];
+  double sum = 0;
+  for (int side = 0; side < 2; side++) {
+    const SystemBody *body = &state->system->bodies[part->body[side]];
+    for (int k = 0; k < body->nv; k++) {
+      sum += state->rows[p].J[r][side][k] * x[body->v + k];
+    }
+  }
+  return sum;
+}
+
+static bool explicit_residual(Assembly *assembly, const double *yp, double *r) {
+  State *state = assembly->state;
+  const System *system = state->system;
+  if (!state_forces(state) || !kkt_factor(state)) {
+    return false;
+  }
+  kkt_accelerations(state, assembly->a, assembly->lambda);
+  state_rate(state, state->v, r);
+  for (int i = 0; i < system->nq; i++) {
+    r[i] = yp[i] - r[i];
+  }
+  for (int i = 0; i < system->nv; i++) {
+    r[system->nq + i] = yp[system->nq + i] - assembly->a[i];
+  }
+  return true;
+}
+
+// Third (and fourth) rows of the forms that carry multipliers.
+static void constraint_residual(const Assembly *assembly, const double *y, const double *yp,
+                                double *r) {
+  const State *state = assembly->state;
+  const System *system = state->system;
+  const int first = system->nq + system->nv;
+  for (int p = 0; p < system->part_count; p++) {
+    const PairRows *rows = &state->rows[p];
+    for (int k = 0; k < system->parts[p].primitive->row_count; k++) {
+      const int row = system->parts[p].row + k;
+      double *out = r + first + row;
+      switch (assembly->formulation) {
+      case FORMULATION_GGL:
+        *out = rows->rate[k] - assembly->eps * y[first + row];
+        out[system->nc] = rows->phi[k] - assembly->eps * y[first + system->nc + row];
+        break;
+      case FORMULATION_BAUMGARTE:
+        *out = row_times(state, p, k, yp + system->nq) + rows->bias[k] +
+               2 * assembly->alpha * rows->rate[k] + assembly->beta * assembly->beta * rows->phi[k];
+        break;
+      case FORMULATION_INDEX_1:
+      case FORMULATION_EXPLICIT:
+      case FORMULATION_AUTO:
+        *out = row_times(state, p, k, yp + system->nq) + rows->bias[k];
+        break;
+      }
+    }
+  }
+}
+
+bool assemble_residual(Assembly *assembly, double t, const double *y, const double *yp, double *r) {
+  State *state = assembly->state;
+  const System *system = state->system;
+  const int nq = system->nq, nv = system->nv;
+  state_set(state, t, y, y + nq);
+  if (assembly->formulation == FORMULATION_EXPLICIT) {
+    return explicit_residual(assembly, yp, r);
+  }
+  if (!state_forces(state)) {
+    return false;
+  }
+  double *slope = state->room; // v, or v - J' mu
+  memcpy(slope, state->v, (size_t)nv * sizeof(double));
+  if (assembly->formulation == FORMULATION_GGL) {
+    memset(slope, 0, (size_t)nv * sizeof(double));
+    add_constraint_forces(state, y + nq + nv + system->nc, slope);
+    for (int i = 0; i < nv; i++) {
+      slope[i] = state->v[i] - slope[i];
+    }
+  }
+  state_rate(state, slope, r);
+  for (int i = 0; i < nq; i++) {
+    r[i] = yp[i] - r[i];
+  }
+  times_mass(state, yp + nq, r + nq);
+  add_constraint_forces(state, y + nq + nv, r + nq);
+  for (int i = 0; i < nv; i++) {
+    r[nq + i] -= state->Q[i];
+  }
+  constraint_residual(assembly, y, yp, r);
+  return true;
+}
+
+void assemble_right_hand_side(const Assembly *assembly, const double *b, double *rhs) {
+  const State *state = assembly->state;
+  const System *system = state->system;
+  const int nq = system->nq, nv = system->nv;
+  memmove(rhs, b, (size_t)nq * sizeof(double));
+  times_mass(state, b + nq, rhs + nq);
+  for (int p = 0; p < system->part_count; p++) {
+    for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
+      rhs[nq + nv + system->parts[p].row + r] = row_times(state, p, r, b + nq);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// assemble.h: residual and Jacobian of the index-reduced equations: the heart.
+//
+//   y = (q, v, lambda [, mu])
+//   index_1    0 = q' - T v
+//              0 = M v' + h + J' lambda - Q
+//              0 = J v' + c
+//   baumgarte  third row + 2 alpha (J v) + beta^2 Phi
+//   ggl        0 = q' - T (v - J' mu),  third row J v - eps lambda,  fourth Phi - eps mu
+//              (Gear, Gupta, Leimkuhler 1985)
+//   explicit   0 = q' - T v,  0 = v' - a(t, q, v) with a, lambda from the saddle point; the
+//              Newton matrix is that of index_1 with right-hand side (r_q, M r_v, J r_v)
+//
+// The matrix is dF/dy + cj dF/dy', exact, with every second-order term.
+#ifndef MBS_SYSTEM_ASSEMBLE_H
+#define MBS_SYSTEM_ASSEMBLE_H
+
+#include <stdbool.h>
+
+#include "math/sink.h"
+#include "system/state.h"
+
+typedef struct Assembly {
+  State *state;
+  Formulation formulation; // not auto
+  double alpha, beta;      // baumgarte [1/s]
+  double eps;              // ggl
+  int n;                   // unknowns of y
+  int size;                // of the Newton matrix: nq + nv + nc (+ nc for ggl)
+  double *a, *lambda;      // explicit: of the last residual [nv, nc]
+  Pattern pattern;
+  int *slots;
+  int slot_count;
+} Assembly;
+
+// Fixes unknowns and pattern. Returns false when memory ran out.
+bool assemble_open(Assembly *assembly, State *state, Formulation formulation, Arena *arena);
+
+// r = F(t, y, y'). Returns false when an expression is not finite (state->fault) or the saddle
+// point is singular: the integrator then tries a smaller step.
+bool assemble_residual(Assembly *assembly, double t, const double *y, const double *yp, double *r);
+
+// values[pattern.nonzeros] = dF/dy + cj dF/dy'.
+bool assemble_jacobian(Assembly *assembly, double t, double cj, const double *y, const double *yp,
+                       double *values);
+
+// explicit: turns a residual-like vector (b_q, b_v) into the right-hand side (b_q, M b_v, J b_v) of
+// the Newton matrix. The state must stand at the point of the matrix.
+void assemble_right_hand_side(const Assembly *assembly, const double *b, double *rhs);
+
+#endif

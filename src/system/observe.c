@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// observe.c: everything that can be read at an output point (see observe.h).
+//
+//   T = sum v'M v / 2,  drift = T + V - (T + V at the start) - work
+//   acceleration of a point: r'' + A (alpha x s + w x (w x s))
+#include "system/observe.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "math/vec.h"
+#include "system/forces.h"
+#include "system/reaction.h"
+
+double observe_kinetic(const State *state) {
+  const System *system = state->system;
+  double kinetic = 0;
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    const double *v = state->v + body->v;
+    for (int i = 0; i < body->nv; i++) {
+      for (int k = 0; k < body->nv; k++) {
+        kinetic += 0.5 * v[i] * state->mass[b][i * body->nv + k] * v[k];
+      }
+    }
+  }
+  return kinetic;
+}
+
+void observe_momentum(const State *state, double linear[3], double angular[3]) {
+  const System *system = state->system;
+  memset(linear, 0, 3 * sizeof(double));
+  memset(angular, 0, 3 * sizeof(double));
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    const BodyMotion *motion = &state->motion[b];
+    const int t = body->kind->translations, axis = frame_first_axis(body->kind);
+    double p[3], orbit[3], spin[3] = {0, 0, 0}, turned[3];
+    for (int k = 0; k < 3; k++) {
+      p[k] = state->body_mass[b] * motion->v[k];
+    }
+    for (int i = 0; i < body->kind->rotations; i++) {
+      for (int k = 0; k < body->kind->rotations; k++) {
+        spin[axis + i] += state->mass[b][(t + i) * body->nv + t + k] * motion->w[axis + k];
+      }
+    }
+    vec_cross(motion->r, p, orbit);
+    vec_rotate(motion->A, spin, turned);
+    for (int k = 0; k < 3; k++) {
+      linear[k] += p[k];
+      angular[k] += orbit[k] + turned[k];
+    }
+  }
+}
+
+void observe_ledger(State *state, Observation *observation) {
+  observation->kinetic = observe_kinetic(state);
+  observation->potential = forces_potential(state);
+  observation->position = state_position_norm(state);
+  observation->velocity = state_velocity_norm(state);
+  observation->acceleration =
+      state->system->nc > 0 ? state_acceleration_norm(state, observation->a) : 0;
+}
+
+// Acceleration of a frame's origin and the angular acceleration of its body, ground axes.
+static void frame_acceleration(const State *state, int marker, const double *a, double point[3],
+                               double turn[3]) {
+  const System *system = state->system;
+  const int b = system->model->markers[marker].body;
+  BodyMotion motion = state->motion[b];
+  const double *s = state->geometry[marker].s;
+  double ws[3], wws[3], as[3];
+  memset(motion.a, 0, sizeof motion.a);
+  memset(motion.alpha, 0, sizeof motion.alpha);
+  frame_set_acceleration(system->bodies[b].kind, a + system->bodies[b].v, &motion);
+  vec_cross(motion.w, s, ws);
+  vec_cross(motion.w, ws, wws);
+  vec_cross(motion.alpha, s, as);
+  for (int k = 0; k < 3; k++) {
+    as[k] += wws[k];
+  }
+  vec_rotate(motion.A, as, point);
+  vec_rotate(motion.A, motion.alpha, turn);
+  for (int k = 0; k < 3; k++) {
+    point[k] += motion.a[k];
+  }
+}
+
+static double acceleration_measure(const State *state, const Measure *measure, const double *a) {
+  const MeasureKind *kind = measure->kind;
+  const int marker = measure->object;
+  double point[3], turn[3], own[3], axes[9];
+  frame_acceleration(state, marker, a, point, turn);
+  switch (kind->quantity) {
+  case MEASURE_POINT_ACCELERATION:
+    return point[kind->component];
+  case MEASURE_ANGLE_ACCELERATION:
+    return turn[2];
+  default:
+    vec_product(state->motion[state->system->model->markers[marker].body].A,
+                state->geometry[marker].R, axes);
+    vec_rotate_back(axes, turn, own);
+    return own[kind->component];
+  }
+}
+
+static double reaction_measure(const State *state, const Measure *measure, const double *lambda) {
+  const System *system = state->system;
+  const MeasureKind *kind = measure->kind;
+  const int first = system->parts[system->joint_first_part[measure->object]].row;
+  double component[6];
+  if (kind->quantity == MEASURE_MULTIPLIER) {
+    return lambda[first + kind->component];
+  }
+  if (kind->quantity == MEASURE_TENSION) {
+    return lambda[first];
+  }
+  reaction_components(state, measure->object, lambda, component);
+  return component[(kind->quantity == MEASURE_REACTION_TORQUE ? 3 : 0) + kind->component];
+}
+
+// Force along the line of a spring (positive when it pulls), or torque about the joint's axis.
+static double force_measure(const State *state, const Measure *measure) {
+  const SystemForce *force = &state->system->forces[measure->object];
+  Frame frame[FORCE_FRAMES];
+  Wrench wrench[FORCE_FRAMES];
+  const ForceArgs in = state_force_args(state, force, frame);
+  if (measure->kind->quantity == MEASURE_FORCE_ENERGY) {
+    double rate = 0;
+    return force->conservative ? force->kind->energy(&in, &rate) : 0;
+  }
+  memset(wrench, 0, sizeof wrench);
+  force->kind->apply(&in, wrench);
+  if (measure->kind->owner == MEASURE_OF_ROTARY_SPRING) {
+    double z[3];
+    const int joint = state->system->model->forces[measure->object].joint;
+    const Axis axis = joint >= 0 ? state->system->model->joints[joint].kind->axis : AXIS_Z;
+    vec_column(frame[0].A, (int)axis - 1, z);
+    return vec_dot(wrench[1].t, z);
+  }
+  double d[3], length = 0;
+  for (int k = 0; k < 3; k++) {
+    d[k] = frame[1].x[k] - frame[0].x[k];
+  }
+  length = vec_norm(d);
+  return vec_dot(wrench[0].f, d) / length;
+}
+
+static double momentum_measure(const State *state, const MeasureKind *kind) {
+  double linear[3], angular[3];
+  observe_momentum(state, linear, angular);
+  return kind->quantity == MEASURE_MOMENTUM ? linear[kind->component] : angular[kind->component];
+}
+
+static double ledger_measure(const State *state, const Observation *o, const MeasureKind *kind) {
+  switch (kind->quantity) {
+  case MEASURE_KINETIC:
+    return o->kinetic;
+  case MEASURE_POTENTIAL:
+    return o->potential;
+  case MEASURE_TOTAL:
+    return o->kinetic + o->potential;
+  case MEASURE_WORK:
+    return o->work;
+  case MEASURE_DRIFT:
+    return o->kinetic + o->potential - o->energy_start - o->work;
+  case MEASURE_CONSTRAINT_POSITION:
+    return o->position;
+  case MEASURE_CONSTRAINT_VELOCITY:
+    return o->velocity;
+  case MEASURE_CONSTRAINT_ACCELERATION:
+    return o->acceleration;
+  default:
+    return momentum_measure(state, kind);
+  }
+}
+
+void observe_measures(State *state, const Observation *observation, const int *measures,
+                      int count) {
+  const Model *model = state->system->model;
+  for (int k = 0; k < count; k++) {
+    const Measure *measure = &model->measures[measures[k]];
+    double *value = &state->measures[measures[k]];
+    if (measure->kind->owner == MEASURE_OF_MODEL) {
+      *value = ledger_measure(state, observation, measure->kind);
+      continue;
+    }
+    switch (measure->kind->level) {
+    case LEVEL_POSITION:
+    case LEVEL_VELOCITY:
+      *value = state_measure(state, measures[k]);
+      break;
+    case LEVEL_ACCELERATION:
+      *value = acceleration_measure(state, measure, observation->a);
+      break;
+    case LEVEL_REACTION:
+      *value = measure->kind->owner == MEASURE_OF_JOINT
+                   ? reaction_measure(state, measure, observation->lambda)
+                   : force_measure(state, measure);
+      break;
+    case LEVEL_LEDGER:
+      *value = force_measure(state, measure);
+      break;
+    }
+  }
+}

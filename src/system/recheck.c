@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// recheck.c: is what we report true? (see recheck.h)
+#include "system/recheck.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "math/vec.h"
+#include "system/forces.h"
+#include "system/reaction.h"
+
+bool recheck_open(Recheck *recheck, const State *state, Arena *arena) {
+  const System *system = state->system;
+  *recheck = (Recheck){.defect_body = -1, .free_body_body = -1};
+  recheck->sum = arena_array(arena, Wrench, system->body_count);
+  recheck->largest = arena_array(arena, double, 2 * system->body_count);
+  recheck->rate = arena_array(arena, double, system->nq);
+  return recheck->sum != NULL && recheck->largest != NULL && recheck->rate != NULL;
+}
+
+static void check_defect(Recheck *recheck, const State *state, const double *a,
+                         const double *q_rate, const double *v_rate) {
+  const System *system = state->system;
+  state_rate(state, state->v, recheck->rate);
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    double worst = 0;
+    for (int k = 0; k < body->nq; k++) {
+      const double unit = k < body->kind->translations ? state->length : 1;
+      const double rate = recheck->rate[body->q + k];
+      worst = fmax(worst, fabs(q_rate[body->q + k] - rate) / (unit + fabs(rate)));
+    }
+    for (int k = 0; k < body->nv; k++) {
+      const double unit = k < body->kind->translations ? state->length : 1;
+      const double rate = a[body->v + k];
+      worst = fmax(worst, fabs(v_rate[body->v + k] - rate) / (unit + fabs(rate)));
+    }
+    if (worst > recheck->defect) {
+      recheck->defect = worst;
+      recheck->defect_body = b;
+    }
+  }
+}
+
+// Adds a wrench at point x to body b, about its mass centre.
+static void add_wrench(Recheck *recheck, const State *state, int b, const double f[3],
+                       const double t[3], const double x[3], double sign) {
+  const double arm[3] = {x[0] - state->motion[b].r[0], x[1] - state->motion[b].r[1],
+                         x[2] - state->motion[b].r[2]};
+  double moment[3];
+  vec_cross(arm, f, moment);
+  double force_size = 0, moment_size = 0;
+  for (int k = 0; k < 3; k++) {
+    moment[k] += t[k];
+    recheck->sum[b].f[k] += sign * f[k];
+    recheck->sum[b].t[k] += sign * moment[k];
+    force_size = fmax(force_size, fabs(f[k]));
+    moment_size = fmax(moment_size, fabs(moment[k]));
+  }
+  recheck->largest[2 * b] = fmax(recheck->largest[2 * b], force_size);
+  recheck->largest[2 * b + 1] = fmax(recheck->largest[2 * b + 1], moment_size);
+}
+
+static void sum_loads(Recheck *recheck, const State *state, const double *lambda) {
+  const System *system = state->system;
+  const Model *model = system->model;
+  const double none[3] = {0, 0, 0};
+  for (int b = 1; b < system->body_count; b++) {
+    double weight[3];
+    for (int k = 0; k < 3; k++) {
+      weight[k] = state->body_mass[b] * state->gravity[k];
+    }
+    add_wrench(recheck, state, b, weight, none, state->motion[b].r, 1);
+  }
+  for (int f = 0; f < system->force_count; f++) {
+    const SystemForce *force = &system->forces[f];
+    Wrench wrench[FORCE_FRAMES];
+    forces_wrench(state, force, wrench);
+    for (int k = 0; k < force->kind->wrench_count; k++) {
+      add_wrench(recheck, state, force->body[k], wrench[k].f, wrench[k].t,
+                 state->frames[force->marker[k]].x, 1);
+    }
+  }
+  for (int j = 0; j < model->joint_count; j++) {
+    const Wrench wrench = reaction_on_ground_axes(state, j, lambda);
+    const int marker = model->joints[j].marker_j;
+    const int body_j = model->markers[marker].body;
+    double x[3];
+    vec_rotate(state->motion[body_j].A, state->geometry[marker].s, x);
+    for (int k = 0; k < 3; k++) {
+      x[k] += state->motion[body_j].r[k];
+    }
+    add_wrench(recheck, state, body_j, wrench.f, wrench.t, x, 1);
+    add_wrench(recheck, state, model->markers[model->joints[j].marker_i].body, wrench.f, wrench.t,
+               x, -1);
+  }
+}
+
+// m r'' and A (J alpha + w x J w) of one body, with the given v'.
+static void inertia_of(const State *state, int b, const double *v_rate, double force[3],
+                       double moment[3]) {
+  const SystemBody *body = &state->system->bodies[b];
+  const int t = body->kind->translations, axis = frame_first_axis(body->kind);
+  const double *w = state->motion[b].w;
+  double momentum[3] = {0, 0, 0}, change[3] = {0, 0, 0}, swing[3];
+  for (int k = 0; k < 3; k++) {
+    force[k] = k < t ? state->body_mass[b] * v_rate[body->v + k] : 0;
+  }
+  for (int i = 0; i < body->kind->rotations; i++) {
+    for (int k = 0; k < body->kind->rotations; k++) {
+      const double J = state->mass[b][(t + i) * body->nv + t + k];
+      momentum[axis + i] += J * w[axis + k];
+      change[axis + i] += J * v_rate[body->v + t + k];
+    }
+  }
+  vec_cross(w, momentum, swing);
+  for (int k = 0; k < 3; k++) {
+    change[k] += swing[k];
+  }
+  vec_rotate(state->motion[b].A, change, moment);
+}
+
+static void check_free_bodies(Recheck *recheck, const State *state, const double *lambda,
+                              const double *v_rate) {
+  const System *system = state->system;
+  memset(recheck->sum, 0, (size_t)system->body_count * sizeof *recheck->sum);
+  memset(recheck->largest, 0, 2 * (size_t)system->body_count * sizeof *recheck->largest);
+  sum_loads(recheck, state, lambda);
+  for (int b = 1; b < system->body_count; b++) {
+    const BodyKind *kind = system->bodies[b].kind;
+    double force[3], moment[3], worst = 0;
+    inertia_of(state, b, v_rate, force, moment);
+    const double largest = recheck->largest[2 * b];
+    const double largest_moment = fmax(recheck->largest[2 * b + 1], largest * state->length);
+    for (int k = 0; k < kind->translations && largest > 0; k++) {
+      worst = fmax(worst, fabs(recheck->sum[b].f[k] - force[k]) / largest);
+    }
+    const int axis = frame_first_axis(kind);
+    for (int k = axis; k < axis + kind->rotations && largest_moment > 0; k++) {
+      worst = fmax(worst, fabs(recheck->sum[b].t[k] - moment[k]) / largest_moment);
+    }
+    if (worst > recheck->free_body) {
+      recheck->free_body = worst;
+      recheck->free_body_body = b;
+    }
+  }
+}
+
+void recheck_at(Recheck *recheck, const State *state, const double *a, const double *lambda,
+                const double *q_rate, const double *v_rate) {
+  check_defect(recheck, state, a, q_rate, v_rate);
+  check_free_bodies(recheck, state, lambda, v_rate);
+}
