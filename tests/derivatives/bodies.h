@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// bodies.h: two bodies of any kinds in random motion, as one vector of coordinates.
+#ifndef MBS_DERIVATIVES_BODIES_H
+#define MBS_DERIVATIVES_BODIES_H
+
+#include <string.h>
+
+#include "derivatives/step.h"
+#include "elements/frame.h"
+#include "elements/registry.h"
+
+// State of two bodies: positions, velocities and accelerations of each.
+typedef struct Two {
+  const BodyKind *kind[2];
+  real q[2][BODY_Q], v[2][BODY_V], a[2][BODY_V];
+} Two;
+
+static inline int bodies_q(const BodyKind *kind) {
+  return kind->translations + kind->orientation_count;
+}
+
+static inline int bodies_v(const BodyKind *kind) {
+  return kind->translations + kind->rotations;
+}
+
+// Euler parameters are away from zero and off the unit norm.
+static inline void bodies_random(Random *random, const BodyKind *i, const BodyKind *j, Two *two) {
+  two->kind[0] = i;
+  two->kind[1] = j;
+  for (int b = 0; b < 2; b++) {
+    random_vector(random, BODY_Q, two->q[b]);
+    random_vector(random, BODY_V, two->v[b]);
+    random_vector(random, BODY_V, two->a[b]);
+    if (two->kind[b]->orientation_count == 4) {
+      real *const e0 = &two->q[b][two->kind[b]->translations];
+      *e0 += creal(*e0) < 0 ? -0.3 : 0.3;
+    }
+  }
+}
+
+static inline void bodies_motion(const Two *two, int b, BodyMotion *motion) {
+  memset(motion, 0, sizeof *motion);
+  two->kind[b]->pose(two->q[b], motion);
+  MBS_NAME(frame_set_velocity)(two->kind[b], two->v[b], motion);
+  MBS_NAME(frame_set_acceleration)(two->kind[b], two->a[b], motion);
+}
+
+// A complex step of one coordinate.
+static inline void bodies_step_q(const Two *two, int b, int k, Two *moved) {
+  *moved = *two;
+  moved->q[b][k] += (real)I * STEP;
+}
+
+static inline void bodies_step_v(const Two *two, int b, int k, Two *moved) {
+  *moved = *two;
+  moved->v[b][k] += (real)I * STEP;
+}
+
+// A complex step of time: q' = T v, v' = a.
+static inline void bodies_step_time(const Two *two, Two *moved) {
+  *moved = *two;
+  for (int b = 0; b < 2; b++) {
+    real qdot[BODY_Q];
+    two->kind[b]->rate(two->q[b], two->v[b], qdot);
+    step_along(bodies_q(two->kind[b]), two->q[b], qdot, moved->q[b]);
+    step_along(bodies_v(two->kind[b]), two->v[b], two->a[b], moved->v[b]);
+  }
+}
+
+// Calls a test for each two bodies that exist in one space.
+static inline void bodies_for_each_pair(void (*test)(const BodyKind *i, const BodyKind *j,
+                                                     int space, void *context),
+                                        void *context) {
+  for (int space = IN_PLANE; space <= IN_SPACE; space++) {
+    for (int i = 0; i < MBS_NAME(registry_body_count)(); i++) {
+      for (int j = 0; j < MBS_NAME(registry_body_count)(); j++) {
+        const BodyKind *const first = MBS_NAME(body_kinds)[i];
+        const BodyKind *const second = MBS_NAME(body_kinds)[j];
+        if ((first->spaces & second->spaces & space) != 0) {
+          test(first, second, space, context);
+        }
+      }
+    }
+  }
+}
+
+#endif
