@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Joints as motions: the finite motion that a joint leaves keeps all its rows at zero, any other
+// small motion does not, its coordinate measures the motion, and the mirrored joint, whose rows
+// vanish as well, is on another branch.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "elements/registry.h"
+#include "math/vec.h"
+
+enum { ROWS = 6, TWISTS = 6 };
+
+static const double rod = 0.7;
+
+static void axis_of(const Frame *frame, Axis axis, double out[3]) {
+  memset(out, 0, 3 * sizeof(double));
+  if (axis != AXIS_NONE) {
+    vec_column(frame->A, (int)axis - (int)AXIS_X, out);
+  }
+}
+
+static void ends_of(const JointPart *part, const Frame frame[2], double m[12]) {
+  memcpy(m, frame[0].x, sizeof frame[0].x);
+  memcpy(m + 6, frame[1].x, sizeof frame[1].x);
+  axis_of(&frame[0], part->on_i, m + 3);
+  axis_of(&frame[1], part->on_j, m + 9);
+}
+
+// phi of all rows, and their rate under six twists of marker_j: three translations along the
+// ground's axes, three rotations about them at marker_j's origin. Returns the number of rows.
+static int rows_of(const JointKind *kind, const Frame frame[2], double phi[ROWS],
+                   double rate[ROWS][TWISTS]) {
+  int count = 0;
+  for (int p = 0; p < kind->part_count; p++) {
+    const JointPart *const part = &kind->part[p];
+    double m[12];
+    double value[PRIMITIVE_ROWS];
+    double gradient[PRIMITIVE_ROWS][12];
+    ends_of(part, frame, m);
+    part->primitive->rows(m, value, gradient);
+    for (int r = 0; r < part->primitive->row_count; r++, count++) {
+      phi[count] = value[r] - (part->offset && r == 0 ? rod : 0);
+      for (int k = 0; k < 3; k++) {
+        const double unit[3] = {k == 0, k == 1, k == 2};
+        double turned[3];
+        vec_cross(unit, m + 9, turned);
+        rate[count][k] = gradient[r][6 + k];
+        rate[count][3 + k] = vec_dot(gradient[r] + 9, turned);
+      }
+    }
+  }
+  return count;
+}
+
+// Rank by elimination with full pivoting.
+static int rank_of(int rows, double a[ROWS][TWISTS], const int columns[], int column_count) {
+  int rank = 0;
+  bool used[ROWS] = {false};
+  for (int step = 0; step < column_count; step++) {
+    int row = -1;
+    int column = 0;
+    double largest = 1e-9;
+    for (int i = 0; i < rows; i++) {
+      for (int j = 0; j < column_count && !used[i]; j++) {
+        if (fabs(a[i][columns[j]]) > largest) {
+          largest = fabs(a[i][columns[j]]);
+          row = i;
+          column = columns[j];
+        }
+      }
+    }
+    if (row < 0) {
+      break;
+    }
+    used[row] = true;
+    rank++;
+    for (int i = 0; i < rows; i++) {
+      const double factor = a[i][column] / a[row][column];
+      for (int j = 0; j < column_count && !used[i]; j++) {
+        a[i][columns[j]] -= factor * a[row][columns[j]];
+      }
+    }
+  }
+  return rank;
+}
+
+static void marker_i(bool planar, Frame *frame) {
+  memset(frame, 0, sizeof *frame);
+  frame->x[0] = 0.3;
+  frame->x[1] = -1.1;
+  frame->angle = 0.4;
+  if (planar) {
+    vec_about_z(frame->angle, frame->A);
+    return;
+  }
+  frame->angle = 0;
+  frame->x[2] = 0.8;
+  const double p[4] = {0.5, -0.1, 0.7, 0.5}; // of length 1
+  vec_of_euler(p, frame->A);
+}
+
+// marker_j after a translation d in marker_i's axes and a turn R, again in marker_i's axes.
+static void place_j(const Frame *i, const double d[3], const double R[9], double angle, Frame *j) {
+  *j = *i;
+  vec_rotate(i->A, d, j->x);
+  for (int k = 0; k < 3; k++) {
+    j->x[k] += i->x[k];
+  }
+  vec_product(i->A, R, j->A);
+  j->angle = i->angle + angle;
+}
+
+static void identity_at(const Frame *i, Frame *j) {
+  const double none[3] = {0, 0, 0};
+  double R[9];
+  vec_identity(R);
+  place_j(i, none, R, 0, j);
+}
+
+static void assert_closed(const JointKind *kind, const Frame frame[2]) {
+  double phi[ROWS];
+  double rate[ROWS][TWISTS];
+  const int count = rows_of(kind, frame, phi, rate);
+  for (int r = 0; r < count; r++) {
+    assert_true(fabs(phi[r]) < 1e-14);
+  }
+}
+
+static double branch_of(const JointKind *kind, const Frame frame[2]) {
+  double smallest = 1;
+  for (int b = 0; b < kind->branch_count; b++) {
+    double on_i[3];
+    double on_j[3];
+    axis_of(&frame[0], kind->branch[b].on_i, on_i);
+    axis_of(&frame[1], kind->branch[b].on_j, on_j);
+    smallest = fmin(smallest, vec_dot(on_i, on_j));
+  }
+  return smallest;
+}
+
+static double coordinate_of(const JointKind *kind, bool planar, const Frame frame[2]) {
+  return measure_value(kind->coordinate == COORDINATE_ANGLE ? MEASURE_JOINT_ANGLE
+                                                            : MEASURE_JOINT_DISPLACEMENT,
+                       0, kind->axis, planar, frame, 0);
+}
+
+static void test_coordinates_are_free_and_measured(void **state) {
+  (void)state;
+  int tested = 0;
+  for (int n = 0; n < registry_joint_count(); n++) {
+    const JointKind *const kind = &joint_kinds[n];
+    const bool planar = (kind->spaces & IN_PLANE) != 0;
+    for (int k = 0; k < 5 && kind->coordinate != COORDINATE_NONE; k++, tested++) {
+      const double value = -2.5 + 1.2 * k;
+      const bool turns = kind->coordinate == COORDINATE_ANGLE;
+      double d[3] = {0, 0, 0};
+      double R[9];
+      vec_about_z(turns ? value : 0, R);
+      if (!turns) {
+        d[(int)kind->axis - (int)AXIS_X] = value;
+      }
+      Frame frame[2];
+      marker_i(planar, &frame[0]);
+      place_j(&frame[0], d, R, turns ? value : 0, &frame[1]);
+      assert_closed(kind, frame);
+      assert_true(branch_of(kind, frame) > 0.999);
+      assert_true(fabs(coordinate_of(kind, planar, frame) - value) < 1e-14);
+    }
+  }
+  assert_int_equal(tested, 4 * 5);
+}
+
+// type, space, motions that the joint leaves between two bodies
+static const struct {
+  const char *type;
+  int space, freedom;
+} mobility[] = {{"fixed", IN_PLANE, 0},    {"fixed", IN_SPACE, 0},     {"revolute", IN_PLANE, 1},
+                {"revolute", IN_SPACE, 1}, {"prismatic", IN_PLANE, 1}, {"prismatic", IN_SPACE, 1},
+                {"distance", IN_PLANE, 2}, {"distance", IN_SPACE, 5},  {"spherical", IN_SPACE, 3}};
+
+static void test_rows_leave_the_stated_freedom(void **state) {
+  (void)state;
+  const int columns[2][TWISTS] = {{0, 1, 5}, {0, 1, 2, 3, 4, 5}};
+  for (int n = 0; n < (int)(sizeof mobility / sizeof mobility[0]); n++) {
+    const bool planar = mobility[n].space == IN_PLANE;
+    const JointKind *const kind = registry_joint(mobility[n].type, mobility[n].space);
+    const int twists = planar ? 3 : 6;
+    Frame frame[2];
+    double phi[ROWS];
+    double rate[ROWS][TWISTS];
+    marker_i(planar, &frame[0]);
+    identity_at(&frame[0], &frame[1]);
+    if (strcmp(kind->type, "distance") == 0) {
+      frame[1].x[0] += 0.6 * rod;
+      frame[1].x[1] -= 0.8 * rod;
+    }
+    assert_closed(kind, frame);
+    const int count = rows_of(kind, frame, phi, rate);
+    assert_int_equal(count, twists - mobility[n].freedom);
+    assert_int_equal(rank_of(count, rate, columns[planar ? 0 : 1], twists), count);
+  }
+  int covered = 0; // a new row needs its line above
+  for (int i = 0; i < registry_joint_count(); i++) {
+    covered += joint_kinds[i].spaces == IN_BOTH ? 2 : 1;
+  }
+  assert_int_equal(covered, sizeof mobility / sizeof mobility[0]);
+}
+
+// Half a turn about any one axis of marker_i: where the rows vanish although it is not a motion of
+// the joint, the branch tells.
+static void test_mirrored_joints_are_on_another_branch(void **state) {
+  (void)state;
+  int mirrored = 0;
+  for (int n = 0; n < registry_joint_count(); n++) {
+    const JointKind *const kind = &joint_kinds[n];
+    const bool planar = (kind->spaces & IN_PLANE) != 0;
+    for (int axis = planar ? 2 : 0; axis < 3 && kind->branch_count > 0; axis++) {
+      const double none[3] = {0, 0, 0};
+      double R[9] = {-1, 0, 0, 0, -1, 0, 0, 0, -1};
+      R[4 * axis] = 1;
+      Frame frame[2];
+      marker_i(planar, &frame[0]);
+      place_j(&frame[0], none, R, planar ? acos(-1.0) : 0, &frame[1]);
+      assert_closed(kind, frame);
+      if (kind->coordinate == COORDINATE_ANGLE && axis == 2) {
+        assert_true(branch_of(kind, frame) > 0.999); // its own motion
+      } else {
+        assert_true(branch_of(kind, frame) < -0.999);
+        mirrored++;
+      }
+    }
+  }
+  assert_int_equal(mirrored, 2 + 3 * 2 + 2);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_coordinates_are_free_and_measured),
+      cmocka_unit_test(test_rows_leave_the_stated_freedom),
+      cmocka_unit_test(test_mirrored_joints_are_on_another_branch),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
