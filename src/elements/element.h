@@ -25,16 +25,16 @@ typedef struct BodyMotion {
   real r[3], A[9];
   real v[3], w[3];
   real a[3], alpha[3];
-  real angle;  // in the plane; 0 in space
-  real p[4];   // in space; (1, 0, 0, 0) in the plane
+  real angle; // in the plane; 0 in space
+  real p[4];  // in space; (1, 0, 0, 0) in the plane
 } BodyMotion;
 
 // A row of BODY. par: the numbers of `fields` in order (see model.h).
 typedef struct BodyKind {
   const char *type, *summary;
   const Field *fields;
-  int spaces;  // IN_PLANE or IN_SPACE
-  int translations, rotations, orientation_count;  // nq = translations + orientation_count
+  int spaces;                                     // IN_PLANE or IN_SPACE
+  int translations, rotations, orientation_count; // nq = translations + orientation_count
   // Writes r, A, angle and p from q.
   void (*pose)(const real q[], BodyMotion *motion);
   // dA[k] = dA/d(orientation coordinate k), row-major.
@@ -61,28 +61,28 @@ typedef struct PrimitiveKind {
   void (*curve)(const real m[12], const real u[12], real HU[][12]);
   // D[k] = d(u' H_k u)/dm with u held fixed.
   void (*curve_rate)(const real m[12], const real u[12], real D[][12]);
-  bool pure_number;  // the rows are products of axes; otherwise lengths [m]
+  bool pure_number; // the rows are products of axes; otherwise lengths [m]
 } PrimitiveKind;
 
 // A frame fixed in a body (a marker in motion), ground axes; also used for a direction of change
 // of a frame (then each member is the derivative of that member).
 typedef struct Frame {
-  real x[3], A[9];  // origin; axes as columns
-  real v[3], w[3];  // velocity of the origin, angular velocity
-  real angle;       // in the plane
-  real p[4];        // in space: Euler parameters of the frame
+  real x[3], A[9]; // origin; axes as columns
+  real v[3], w[3]; // velocity of the origin, angular velocity
+  real angle;      // in the plane
+  real p[4];       // in space: Euler parameters of the frame
 } Frame;
 
 typedef struct Wrench {
-  real f[3], t[3];  // force and torque at a frame's origin, ground axes
+  real f[3], t[3]; // force and torque at a frame's origin, ground axes
 } Wrench;
 
 // What a force sees. par: the numbers of `fields` in order.
 typedef struct ForceArgs {
   const real *par;
-  const Frame *frame;  // frame_count frames
+  const Frame *frame; // frame_count frames
   bool planar;
-  double turn;         // 2 pi n: added to an angle that is known up to turns
+  double turn; // 2 pi n: added to an angle that is known up to turns
 } ForceArgs;
 
 // A row of FORCE. Wrenches act on frames 0 .. wrench_count - 1.
@@ -90,8 +90,8 @@ typedef struct ForceKind {
   const char *type, *summary;
   const Field *fields;
   int spaces;
-  int par_count;     // numbers in par (0 terminated tables are checked against it by a test)
-  int frame_count;   // which markers: see force_frames in registry.h
+  int par_count;   // numbers in par (0 terminated tables are checked against it by a test)
+  int frame_count; // which markers: see force_frames in registry.h
   int wrench_count;
   void (*apply)(const ForceArgs *in, Wrench wrench[]);
   // The directional derivative: frames change by dframe, par by dpar.
@@ -102,8 +102,11 @@ typedef struct ForceKind {
 
 typedef enum Axis { AXIS_NONE, AXIS_X, AXIS_Y, AXIS_Z } Axis;
 
-typedef enum JointCoordinate { COORDINATE_NONE, COORDINATE_ANGLE, COORDINATE_DISPLACEMENT }
-    JointCoordinate;
+typedef enum JointCoordinate {
+  COORDINATE_NONE,
+  COORDINATE_ANGLE,
+  COORDINATE_DISPLACEMENT
+} JointCoordinate;
 
 // One primitive of a joint, on these axes of marker_i and marker_j. offset is the field of the
 // joint that is subtracted from row 0 ("length"), or NULL for zero.
@@ -130,7 +133,7 @@ typedef struct JointKind {
   JointBranch branch[JOINT_BRANCHES];
   int branch_count;
   JointCoordinate coordinate;
-  Axis axis;  // of the coordinate, on marker_i
+  Axis axis; // of the coordinate, on marker_i
 } JointKind;
 
 #endif

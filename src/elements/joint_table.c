@@ -36,7 +36,7 @@
    .summary = "with body_i and body_j: where the joint is at the start, ground axes"}
 #define AXIS_FIELD(text)                                                                           \
   {.name = "axis", .type = FIELD_VECTOR, .quantity = QUANTITY_RATIO, .required = true,             \
-   .with = with_body, .summary = text}
+   .with = with_body, .summary = (text)}
 // clang-format on
 
 // A joint stands either on two markers or on two bodies with a place; the two do not mix.

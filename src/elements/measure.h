@@ -11,44 +11,68 @@
 
 // Who has the measure; the word before the dot names one of these.
 typedef enum MeasureOwner {
-  MEASURE_OF_FRAME,        // a body or a marker: body.x, body.marker.vx
-  MEASURE_OF_JOINT,        // hinge.angle
-  MEASURE_OF_SPRING,       // forces with two point markers (spring_damper)
+  MEASURE_OF_FRAME,         // a body or a marker: body.x, body.marker.vx
+  MEASURE_OF_JOINT,         // hinge.angle
+  MEASURE_OF_SPRING,        // forces with two point markers (spring_damper)
   MEASURE_OF_ROTARY_SPRING, // torsional_spring_damper
-  MEASURE_OF_MODEL         // energy.total, momentum.x, constraints.position
+  MEASURE_OF_MODEL          // energy.total, momentum.x, constraints.position
 } MeasureOwner;
 
 typedef enum MeasureLevel {
-  LEVEL_POSITION, LEVEL_VELOCITY,                       // forces may read these
-  LEVEL_ACCELERATION, LEVEL_REACTION, LEVEL_LEDGER      // output only
+  LEVEL_POSITION,
+  LEVEL_VELOCITY, // forces may read these
+  LEVEL_ACCELERATION,
+  LEVEL_REACTION,
+  LEVEL_LEDGER // output only
 } MeasureLevel;
 
 // What is computed; `component` picks an axis (0 1 2; quaternions 0 .. 3).
 typedef enum MeasureQuantity {
-  MEASURE_POINT, MEASURE_POINT_RATE, MEASURE_POINT_ACCELERATION,
-  MEASURE_ANGLE, MEASURE_ANGLE_RATE, MEASURE_ANGLE_ACCELERATION,
-  MEASURE_QUATERNION, MEASURE_BODY_RATE, MEASURE_BODY_ACCELERATION,
-  MEASURE_JOINT_ANGLE, MEASURE_JOINT_ANGLE_RATE,
-  MEASURE_JOINT_DISPLACEMENT, MEASURE_JOINT_DISPLACEMENT_RATE,
-  MEASURE_DISTANCE, MEASURE_DISTANCE_RATE,
-  MEASURE_REACTION_FORCE, MEASURE_REACTION_TORQUE, MEASURE_TENSION, MEASURE_MULTIPLIER,
-  MEASURE_FORCE_VALUE, MEASURE_FORCE_ENERGY,
-  MEASURE_KINETIC, MEASURE_POTENTIAL, MEASURE_TOTAL, MEASURE_WORK, MEASURE_DRIFT,
-  MEASURE_MOMENTUM, MEASURE_ANGULAR_MOMENTUM,
-  MEASURE_CONSTRAINT_POSITION, MEASURE_CONSTRAINT_VELOCITY, MEASURE_CONSTRAINT_ACCELERATION
+  MEASURE_POINT,
+  MEASURE_POINT_RATE,
+  MEASURE_POINT_ACCELERATION,
+  MEASURE_ANGLE,
+  MEASURE_ANGLE_RATE,
+  MEASURE_ANGLE_ACCELERATION,
+  MEASURE_QUATERNION,
+  MEASURE_BODY_RATE,
+  MEASURE_BODY_ACCELERATION,
+  MEASURE_JOINT_ANGLE,
+  MEASURE_JOINT_ANGLE_RATE,
+  MEASURE_JOINT_DISPLACEMENT,
+  MEASURE_JOINT_DISPLACEMENT_RATE,
+  MEASURE_DISTANCE,
+  MEASURE_DISTANCE_RATE,
+  MEASURE_REACTION_FORCE,
+  MEASURE_REACTION_TORQUE,
+  MEASURE_TENSION,
+  MEASURE_MULTIPLIER,
+  MEASURE_FORCE_VALUE,
+  MEASURE_FORCE_ENERGY,
+  MEASURE_KINETIC,
+  MEASURE_POTENTIAL,
+  MEASURE_TOTAL,
+  MEASURE_WORK,
+  MEASURE_DRIFT,
+  MEASURE_MOMENTUM,
+  MEASURE_ANGULAR_MOMENTUM,
+  MEASURE_CONSTRAINT_POSITION,
+  MEASURE_CONSTRAINT_VELOCITY,
+  MEASURE_CONSTRAINT_ACCELERATION
 } MeasureQuantity;
 
 typedef struct MeasureKind {
-  const char *name;  // what follows the owner's name: "vx", "reaction.tx"; for the model "energy.total"
+  const char
+      *name; // what follows the owner's name: "vx", "reaction.tx"; for the model "energy.total"
   MeasureOwner owner;
   int spaces;
-  JointCoordinate coordinate;  // joints: only those with this coordinate; COORDINATE_NONE: all
-  const char *joint_type;      // only joints of this type ("distance"), or NULL
+  JointCoordinate coordinate; // joints: only those with this coordinate; COORDINATE_NONE: all
+  const char *joint_type;     // only joints of this type ("distance"), or NULL
   MeasureLevel level;
   MeasureQuantity quantity;
   int component;
   Quantity unit;
-  const char *summary;         // point, frame and sign
+  const char *summary; // point, frame and sign
 } MeasureKind;
 
 extern const MeasureKind MBS_NAME(measure_kinds)[];

@@ -69,10 +69,10 @@ const MeasureKind MBS_NAME(measure_kinds)[] = {
   SPRING("length",      POSITION, DISTANCE, LENGTH, "distance of the two markers' origins")
   SPRING("length_rate", VELOCITY, DISTANCE_RATE, VELOCITY, "rate of the length")
   SPRING("force",       LEDGER,   FORCE_VALUE, FORCE, "force along the line, damping and preload included, positive pulls")
-  SPRING("energy",      LEDGER,   FORCE_ENERGY, ENERGY, "energy that the stiffness and the preload store, 0 at the free length")
+  SPRING("energy",      LEDGER,   FORCE_ENERGY, ENERGY, "energy that the stiffness and the preload store, 0 at the free length; 0 throughout when a parameter varies")
 
   ROTARY("torque",      LEDGER,   FORCE_VALUE, TORQUE, "torque on the body of marker_j about z of marker_i, damping and preload included")
-  ROTARY("energy",      LEDGER,   FORCE_ENERGY, ENERGY, "energy that the stiffness and the preload store, 0 at the free angle")
+  ROTARY("energy",      LEDGER,   FORCE_ENERGY, ENERGY, "energy that the stiffness and the preload store, 0 at the free angle; 0 throughout when a parameter varies")
 
   WHOLE("energy.kinetic",   IN_BOTH, KINETIC, 0, ENERGY, "kinetic energy of all bodies")
   WHOLE("energy.potential", IN_BOTH, POTENTIAL, 0, ENERGY, "energy of gravity, zero at the ground origin, and of springs with constant parameters")
