@@ -11,12 +11,12 @@
 
 typedef struct Dimension {
   bool known;
-  signed char length, mass, time, temperature;  // exponents
+  signed char length, mass, time, temperature; // exponents
 } Dimension;
 
 Dimension dimension_unknown(void);
 Dimension dimension_make(int length, int mass, int time);
-bool dimension_equal(Dimension a, Dimension b);  // true when either is unknown
+bool dimension_equal(Dimension a, Dimension b); // true when either is unknown
 Dimension dimension_times(Dimension a, Dimension b);
 Dimension dimension_over(Dimension a, Dimension b);
 Dimension dimension_power(Dimension a, int exponent);
@@ -29,6 +29,12 @@ void dimension_text(Dimension dimension, char *text, int size);
 // Pa kPa MPa GPa, Hz, lbf lb, K.
 bool dimension_parse_units(const char *text, int length, double *factor, Dimension *dimension,
                            int *bad, int *bad_end);
+// The same with the factor as a quotient of two exact numbers: value * numerator / denominator
+// turns "9 mm" into exactly 0.009, which 9 * 0.001 is not.
+bool dimension_read_units(const char *text, int length, double *numerator, double *denominator,
+                          Dimension *dimension, int *bad, int *bad_end);
+// True when text[0 .. length) is the symbol of a unit.
+bool dimension_is_unit(const char *text, int length);
 // The names of all unit symbols, for hints. Returns how many.
 int dimension_unit_names(const char *const **names);
 

@@ -16,6 +16,15 @@
 #include "base/real.h"
 #include "expr/dimension.h"
 
+// Numbers may carry units: one blank, then symbols joined by * / ^ without blanks; the next blank,
+// or a word that is no unit or is called like a function, ends the unit: "9.81 m/s^2",
+// "sin(30 deg)", "30 N*sin(t)" = (30 N)*sin(t), "5 m*L" = (5 m)*L. When the second or a later
+// symbol is also a parameter ("45 N*m" with a parameter m), or is t, both readings make sense and
+// E-UNIT-004 asks for parentheses: "(45 N)*m" is the product, "45 (N*m)" the unit.
+//
+// t has the dimension of time where it meets another known one ("t < 2 s"), and none elsewhere:
+// "sin(t)" is the law of a person who thinks in SI numbers.
+
 enum { PROGRAM_TEXT_LIMIT = 4096, PROGRAM_DEPTH_LIMIT = 64, PROGRAM_LIMIT = 4096 };
 
 typedef enum SymbolKind { SYMBOL_PARAMETER, SYMBOL_TIME, SYMBOL_MEASURE } SymbolKind;
@@ -32,37 +41,51 @@ typedef struct Scope {
   void *context;
   // Resolves a dotted name at mark. Returns false after appending its own message to diag.
   bool (*find)(void *context, const char *name, Mark mark, Symbol *symbol, Diag *diag);
-  // True when name is a parameter of the model (a unit of that name is then ambiguous). May be NULL.
+  // True when name is a parameter of the model (a unit of that name is then ambiguous). May be
+  // NULL.
   bool (*is_parameter)(void *context, const char *name);
-  bool time_allowed, state_allowed;  // else E-EXPR-005 at the name
-  Dimension dimension;               // what the value must measure; unknown accepts all
-  const char *what;                  // for messages: "the stiffness of force \"spring\""
+  bool time_allowed, state_allowed; // else E-EXPR-005 at the name
+  Dimension dimension;              // what the value must measure; unknown accepts all
+  const char *what;                 // for messages: "the stiffness of force \"spring\""
 } Scope;
 
 typedef struct Instruction {
-  unsigned char op;        // an Opcode of program.c
-  unsigned short a, b, c;  // operands: earlier instructions (input number for an input)
+  unsigned char op;       // an Opcode of program.c
+  unsigned short a, b, c; // operands: earlier instructions (input number for an input)
   double constant;
-  int first, last;         // bytes [first, last) of the source text, for messages
+  int first, last; // bytes [first, last) of the source text, for messages
 } Instruction;
 
-// A place where the value, or one of its first derivatives, jumps: condition == 0.
+// When a switching function f changes the branch.
+typedef enum SwitchKind {
+  SWITCH_BELOW,     // f < 0, or not
+  SWITCH_NOT_ABOVE, // f <= 0, or not
+  SWITCH_ZERO,      // the sign of f, zero being a branch of its own
+  SWITCH_FLOOR,     // the largest integer not above f
+  SWITCH_CEIL,      // the smallest integer not below f
+  SWITCH_TURNS      // f is a quotient x/y, and the branch the whole turns of mod(x, y)
+} SwitchKind;
+
+// A place where the value, or one of its first derivatives, jumps (of step5: its third).
 typedef struct Switch {
-  int instruction;  // the switching function is this instruction's value
-  bool on_state;    // depends on a measure, not on time and parameters alone
+  int instruction; // the switching function is this instruction's value
+  SwitchKind kind;
+  bool on_state; // depends on a measure, not on time and parameters alone
+  bool linear;   // between the switches linear in time
 } Switch;
 
 typedef struct Program {
-  Passage text;               // for messages
-  const Instruction *code;    // the result is the last instruction
+  Passage text;            // for messages
+  const Instruction *code; // first the inputs in order; code[result + 1 .. count) is for switches
   int count;
-  const Symbol *inputs;       // distinct symbols, in order of first use
+  int result;           // the instruction whose value is the value
+  const Symbol *inputs; // distinct symbols, in order of first use
   const char *const *input_names;
   int input_count;
   const Switch *switches;
   int switch_count;
-  Dimension dimension;        // of the result
-  bool constant;              // no inputs: value holds the result
+  Dimension dimension; // of the result
+  bool constant;       // no inputs: value holds the result
   bool uses_time, uses_state, uses_parameters;
   double value;
 } Program;
@@ -76,7 +99,8 @@ bool program_compile(const Passage *text, const Scope *scope, Program *program, 
 real MBS_NAME(program_value)(const Program *program, const real *inputs, real *work);
 
 // Value and gradient[input_count]; work: 2 * count reals. Where a function has a kink the
-// derivative is that of the branch taken.
+// derivative is that of the branch taken. An entry without a real derivative is not finite
+// (sqrt at 0; x^n by a parameter n at x < 0): look at the entries that are used.
 real MBS_NAME(program_gradient)(const Program *program, const real *inputs, real *gradient,
                                 real *work);
 
@@ -85,15 +109,21 @@ real MBS_NAME(program_gradient)(const Program *program, const real *inputs, real
 void MBS_NAME(program_jet)(const Program *program, const real *inputs, const real *first,
                            const real *second, real result[static 3], real *work);
 
-// After a value or gradient that is not finite: the first instruction whose own value (or, with
-// gradient true, partial derivative) is not finite while its operands are. Returns its mark;
-// *text, *length give the subexpression as written.
+// After a value or gradient that is not finite: the instruction on the way to the result whose own
+// value (or, with gradient true, derivative by time or state) is not finite while its operands
+// are. Returns its mark; *text, *length give the subexpression as written. work: 3 * count.
 Mark program_blame(const Program *program, const double *inputs, bool gradient, double *work,
                    const char **text, int *length);
 
-// The next time in (t, end] at which a switch that depends on time and parameters alone is
-// crossed, or a value > end when there is none. Switches linear in t are exact; others are found
-// by sampling at `resolution` and bisection. inputs: time entries are overwritten in a copy.
+// The next time in (t, end] at which a switch that depends on time and parameters alone has
+// taken a new branch, or a value > end when there is none. It is the first double there: at the
+// double before it, nextafter(result, t), the old branch (or a zero that lasts for one double
+// only, as of sign) still holds. So stop at the double before and start again at the result.
+// A switch within some roundings behind t counts as being at t. Switches that are piecewise linear
+// in t are exact; others are found by sampling at `resolution` (of at most 1e6 samples) and
+// bisection, a dip between two samples by its turning point.
+// inputs: time entries are overwritten in a copy. work: PROGRAM_SWITCH_WORK * count reals.
+enum { PROGRAM_SWITCH_WORK = 11 };
 double program_next_switch(const Program *program, const double *inputs, double t, double end,
                            double resolution, double *work);
 

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// foreign.c: tables of habits.
+#include "expr/foreign.h"
+
+#include <stddef.h>
+#include <string.h>
+
+typedef struct Habit {
+  const char *word, *hint;
+} Habit;
+
+// clang-format off
+// Longer signs before their beginnings.
+static const Habit signs[] = {
+    {"**", "write a power as a^b"},
+    {"//", "write floor(a/b)"},
+    {"<>", "write != for \"is not\""},
+    {"=<", "write <="},
+    {"=>", "write >="},
+    {"~=", "write != for \"is not\""},
+    {"&&", "write \"and\""},
+    {"||", "write \"or\""},
+    {"&", "write \"and\""},
+    {"|", "write \"or\", and abs(x) for an absolute value"},
+    {"!", "write \"not\""},
+    {"~", "write \"not\""},
+    {"=", "write == for \"is equal\"; an expression cannot assign"},
+    {"?", "write if(condition, a, b)"},
+    {":", "write if(condition, a, b) for a choice"},
+    {"%", "write mod(a, b) for a remainder, 0.05 for 5%"},
+    {";", "an expression is one value"},
+    {"[", "brackets are ( and ); names are dotted, as in bar.tip.x"},
+    {"]", "brackets are ( and ); names are dotted, as in bar.tip.x"},
+    {"{", "brackets are ( and ); an expression cannot substitute text"},
+    {"}", "brackets are ( and ); an expression cannot substitute text"},
+    {"\"", "an expression has no texts; names stand without quotes"},
+    {"'", "an expression has no texts; names stand without quotes"},
+    {"`", "an expression cannot run commands"},
+    {"$", "an expression cannot read the environment; parameters stand by their name"},
+    {"#", "a comment of the file needs a blank before #"},
+    {"@", "names are dotted, as in bar.tip.x"},
+    {"\\", "fractions are written a/b"},
+    {"\xe2\x88\x92", "write the minus sign of the keyboard, -"},
+    {"\xe2\x80\x93", "write the minus sign of the keyboard, -"},
+    {"\xe2\x80\x94", "write the minus sign of the keyboard, -"},
+    {"\xc3\x97", "write * for a product"},
+    {"\xc2\xb7", "write * for a product"},
+    {"\xe2\x8b\x85", "write * for a product"},
+    {"\xc3\xb7", "write / for a quotient"},
+    {"\xc2\xb2", "write ^2"},
+    {"\xc2\xb3", "write ^3"},
+    {"\xc2\xb0", "write degrees as 90 deg"},
+    {"\xe2\x89\xa4", "write <="},
+    {"\xe2\x89\xa5", "write >="},
+    {"\xe2\x89\xa0", "write !="},
+    {"\xe2\x88\x9a", "write sqrt(x)"},
+    {"\xcf\x80", "write pi"},
+    {"\xc2\xa0", "write an ordinary blank; this one is a no-break space"}};
+
+static const Habit functions[] = {
+    {"ln", "write log(x), the natural logarithm"},
+    {"lg", "write log10(x)"},
+    {"log2", "write log(x)/log(2)"},
+    {"fabs", "write abs(x)"},
+    {"absolute", "write abs(x)"},
+    {"pow", "write a^b"},
+    {"power", "write a^b"},
+    {"sqr", "write x^2"},
+    {"square", "write x^2"},
+    {"cbrt", "write x^(1/3)"},
+    {"root", "write sqrt(x), or x^(1/3)"},
+    {"arcsin", "write asin(x)"},
+    {"arccos", "write acos(x)"},
+    {"arctan", "write atan(x)"},
+    {"arctan2", "write atan2(y, x)"},
+    {"atn", "write atan(x)"},
+    {"asinh", "write log(x + sqrt(x^2 + 1))"},
+    {"acosh", "write log(x + sqrt(x^2 - 1))"},
+    {"atanh", "write log((1 + x)/(1 - x))/2"},
+    {"sec", "write 1/cos(x)"},
+    {"csc", "write 1/sin(x)"},
+    {"cot", "write 1/tan(x)"},
+    {"sgn", "write sign(x)"},
+    {"signum", "write sign(x)"},
+    {"ceiling", "write ceil(x)"},
+    {"round", "write floor(x + 0.5)"},
+    {"rint", "write floor(x + 0.5)"},
+    {"trunc", "write sign(x)*floor(abs(x))"},
+    {"int", "write floor(x)"},
+    {"fmod", "write mod(x, y)"},
+    {"rem", "write mod(x, y)"},
+    {"modulo", "write mod(x, y)"},
+    {"fmin", "write min(x, y)"},
+    {"fmax", "write max(x, y)"},
+    {"clamp", "write min(max(x, low), high)"},
+    {"limit", "write min(max(x, low), high)"},
+    {"saturate", "write min(max(x, low), high)"},
+    {"norm", "write hypot(x, y)"},
+    {"heaviside", "write if(x >= 0, 1, 0)"},
+    {"iif", "write if(condition, a, b)"},
+    {"ifelse", "write if(condition, a, b)"},
+    {"where", "write if(condition, a, b)"},
+    {"cond", "write if(condition, a, b)"},
+    {"select", "write if(condition, a, b)"},
+    {"deg2rad", "write an angle with its unit: 90 deg"},
+    {"radians", "write an angle with its unit: 90 deg"},
+    {"deg", "write an angle with its unit: 90 deg"},
+    {"rad", "write an angle with its unit: 1.5 rad"},
+    {"rad2deg", "angles are in rad; multiply by 180/pi"},
+    {"degrees", "angles are in rad; multiply by 180/pi"},
+    {"smoothstep", "write step(x, x0, h0, x1, h1)"},
+    {"ramp", "write step(x, x0, h0, x1, h1), or min and max"},
+    {"haversine", "write havsin(x, x0, h0, x1, h1)"},
+    {"diff", "derivatives are found by mbsrun; write the value"},
+    {"random", "a model gives the same numbers every time; there is no random source"},
+    {"rand", "a model gives the same numbers every time; there is no random source"}};
+
+static const Habit names[] = {
+    {"time", "the time is called t"},
+    {"pi", "write pi"},
+    {"e", "write exp(1), and powers as exp(x)"},
+    {"inf", "an expression has finite values only"},
+    {"infinity", "an expression has finite values only"},
+    {"nan", "an expression has finite values only"},
+    {"true", "write a condition such as t >= 0, or 1"},
+    {"false", "write a condition such as t < 0, or 0"},
+    {"and", "write \"and\" in lower case"},
+    {"or", "write \"or\" in lower case"},
+    {"not", "write \"not\" in lower case"},
+    {"xor", "write (a and not b) or (b and not a)"},
+    {"gravity", "gravity is no name; make it a parameter"}};
+
+static const Habit units[] = {
+    {"degree", "write deg"},
+    {"degrees", "write deg"},
+    {"radian", "write rad"},
+    {"radians", "write rad"},
+    {"meter", "write m"},
+    {"meters", "write m"},
+    {"metre", "write m"},
+    {"metres", "write m"},
+    {"inch", "write in"},
+    {"inches", "write in"},
+    {"foot", "write ft"},
+    {"feet", "write ft"},
+    {"sec", "write s"},
+    {"second", "write s"},
+    {"seconds", "write s"},
+    {"minute", "write min"},
+    {"minutes", "write min"},
+    {"hour", "write h"},
+    {"hours", "write h"},
+    {"gram", "write g"},
+    {"grams", "write g"},
+    {"kgs", "write kg"},
+    {"lbs", "write lb for a mass, lbf for a force"},
+    {"newton", "write N"},
+    {"newtons", "write N"},
+    {"kgf", "write 9.80665 N"},
+    {"nm", "write N*m"},
+    {"nmm", "write N*mm"},
+    {"joule", "write J"},
+    {"watt", "write W"},
+    {"kw", "write 1000 W"},
+    {"bar", "write 100 kPa"},
+    {"hertz", "write Hz"},
+    {"khz", "write 1000 Hz"},
+    {"mps", "write m/s"},
+    {"kmh", "write km/h"},
+    {"kph", "write km/h"},
+    {"rps", "write rev/s"},
+    {"revolutions", "write rev"},
+    {"um", "write 1e-6 m"},
+    {"kelvin", "write K"},
+    {"celsius", "write the temperature in K"}};
+
+static const char *const planned[] = {"shf", "poly", "cheby", "sweep", "impact", "bistop", "table"};
+// clang-format on
+
+#define COUNT(table) ((int)(sizeof(table) / sizeof(table)[0]))
+
+static char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool is_same(const char *a, const char *b) {
+  while (*a != '\0' && lower(*a) == lower(*b)) {
+    a++;
+    b++;
+  }
+  return lower(*a) == lower(*b);
+}
+
+static const char *find(const Habit *habits, int count, const char *word) {
+  for (int k = 0; k < count; k++) {
+    if (is_same(habits[k].word, word)) {
+      return habits[k].hint;
+    }
+  }
+  return NULL;
+}
+
+const char *foreign_sign(const char *text, int length, int *used) {
+  for (int k = 0; k < COUNT(signs); k++) {
+    const int size = (int)strlen(signs[k].word);
+    if (size <= length && memcmp(signs[k].word, text, (size_t)size) == 0) {
+      *used = size;
+      return signs[k].hint;
+    }
+  }
+  return NULL;
+}
+
+const char *foreign_function(const char *word) {
+  return find(functions, COUNT(functions), word);
+}
+
+const char *foreign_name(const char *word) {
+  return find(names, COUNT(names), word);
+}
+
+const char *foreign_unit(const char *word) {
+  return find(units, COUNT(units), word);
+}
+
+bool foreign_is_planned(const char *word) {
+  for (int k = 0; k < COUNT(planned); k++) {
+    if (strcmp(planned[k], word) == 0) {
+      return true;
+    }
+  }
+  return false;
+}

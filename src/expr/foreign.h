@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// foreign.h: what people write who come from another language, and what to tell them.
+#ifndef MBS_EXPR_FOREIGN_H
+#define MBS_EXPR_FOREIGN_H
+
+#include <stdbool.h>
+
+// A hint for the foreign sign that text[0 .. length) starts with, or NULL; *used: its bytes.
+const char *foreign_sign(const char *text, int length, int *used);
+// A hint for an unknown function, name or unit, or NULL. Case does not matter.
+const char *foreign_function(const char *word);
+const char *foreign_name(const char *word);
+const char *foreign_unit(const char *word);
+// True for a function of the language that this version does not have yet.
+bool foreign_is_planned(const char *word);
+
+#endif

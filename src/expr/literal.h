@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// literal.h: a number and the unit behind it.
+#ifndef MBS_EXPR_LITERAL_H
+#define MBS_EXPR_LITERAL_H
+
+#include "expr/lexer.h"
+
+// Reads the number at lexer->at, which begins with a digit or a point and a digit.
+Token literal_read(Lexer *lexer);
+
+#endif

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// nature.c: how operations treat dimensions.
+#include "expr/nature.h"
+
+#include <math.h>
+
+Nature nature_unknown(void) {
+  return (Nature){.dimension = dimension_unknown()};
+}
+
+Nature nature_pure(void) {
+  return (Nature){.dimension = dimension_make(0, 0, 0)};
+}
+
+Nature nature_of(Dimension dimension) {
+  return (Nature){.dimension = dimension};
+}
+
+Nature nature_time(void) {
+  return (Nature){.dimension = dimension_make(0, 0, 1), .weak = true};
+}
+
+bool nature_alike(Nature a, Nature b, Nature *common) {
+  const bool equal = dimension_equal(a.dimension, b.dimension);
+  if (!equal && a.weak && b.weak) {
+    *common = nature_unknown();
+    return true;
+  }
+  // the operand that is known, the stronger one if both are
+  const bool first = a.dimension.known && (!b.dimension.known || !a.weak);
+  *common = first ? a : b;
+  return equal;
+}
+
+bool nature_fits(Nature nature, Dimension expected) {
+  return nature.weak || dimension_equal(nature.dimension, expected);
+}
+
+Nature nature_times(Nature a, Nature b) {
+  return (Nature){.dimension = dimension_times(a.dimension, b.dimension), .weak = a.weak && b.weak};
+}
+
+Nature nature_over(Nature a, Nature b) {
+  return (Nature){.dimension = dimension_over(a.dimension, b.dimension), .weak = a.weak && b.weak};
+}
+
+Nature nature_power(Nature base, double exponent) {
+  if (exponent == 0.5) {
+    return nature_root(base);
+  }
+  if (floor(exponent) != exponent || fabs(exponent) > 100) {
+    return nature_unknown();
+  }
+  return (Nature){.dimension = dimension_power(base.dimension, (int)exponent), .weak = base.weak};
+}
+
+Nature nature_root(Nature nature) {
+  const Dimension whole = nature.dimension;
+  if (!whole.known || whole.length % 2 != 0 || whole.mass % 2 != 0 || whole.time % 2 != 0 ||
+      whole.temperature % 2 != 0) {
+    return nature_unknown();
+  }
+  Dimension half = dimension_make(whole.length / 2, whole.mass / 2, whole.time / 2);
+  half.temperature = (signed char)(whole.temperature / 2);
+  return (Nature){.dimension = half, .weak = nature.weak};
+}

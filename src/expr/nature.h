@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// nature.h: what a value measures, as far as it is known.
+//
+// Weak is what comes from t alone: seconds where another known dimension is met, but a plain
+// number for who thinks in SI ("sin(t)", "law: t^2").
+#ifndef MBS_EXPR_NATURE_H
+#define MBS_EXPR_NATURE_H
+
+#include "expr/dimension.h"
+
+typedef struct Nature {
+  Dimension dimension;
+  bool weak;
+} Nature;
+
+Nature nature_unknown(void);
+Nature nature_pure(void); // an angle, a ratio, a condition
+Nature nature_of(Dimension dimension);
+Nature nature_time(void);
+
+// True when two values may be added or compared; *common is what the result measures.
+bool nature_alike(Nature a, Nature b, Nature *common);
+// True when a value may stand where the dimension is expected.
+bool nature_fits(Nature nature, Dimension expected);
+
+Nature nature_times(Nature a, Nature b);
+Nature nature_over(Nature a, Nature b);
+Nature nature_power(Nature base, double exponent);
+Nature nature_root(Nature nature); // unknown when an exponent is odd
+
+#endif

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// parser.h: from tokens to a tree, kept as a list in which operands stand before what uses them.
+#ifndef MBS_EXPR_PARSER_H
+#define MBS_EXPR_PARSER_H
+
+#include "expr/functions.h"
+#include "expr/lexer.h"
+
+typedef enum TermKind { TERM_NUMBER, TERM_NAME, TERM_OPERATION, TERM_CALL } TermKind;
+
+// One node of the tree. Operands are numbers of earlier terms.
+typedef struct Term {
+  TermKind kind;
+  TokenKind sign;                       // of an operation; one operand: unary
+  int operands[FUNCTION_ARGUMENTS_MAX]; // the first ones of a call that has more
+  int operand_count;                    // as written, may be larger
+  int first, last;                      // bytes of the text, brackets included
+  int word_first, word_last;            // the name, or the sign
+  double value;                         // of a number
+  Dimension dimension;                  // of a number
+} Term;
+
+typedef struct Syntax {
+  Term *terms; // the root is the last one
+  int count;
+} Syntax;
+
+// False after a message, or when memory ran out.
+bool parser_parse(const Passage *text, const Scope *scope, Syntax *syntax, Arena *arena,
+                  Diag *diag);
+
+#endif

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// switches.c: where a program may jump or kink, found when it is compiled.
+//
+// Every comparison, abs, min .. has a switching function f that decides which branch is taken. A
+// comparison a < b is decided by a - b < 0, which is the same in floating point too (a difference
+// is zero only when its operands are equal). An `if` needs no switch of its own unless its
+// condition is a plain number.
+#include "expr/switches.h"
+
+#include "expr/functions.h"
+
+// ---- collecting ----
+
+typedef struct Collection {
+  Tape *tape;
+  Switch *switches;
+  int count;
+} Collection;
+
+static void add_switch(Collection *collection, int instruction, SwitchKind kind) {
+  if (instruction == TAPE_NOT_FINITE || tape_is_constant(collection->tape, instruction)) {
+    return;
+  }
+  for (int k = 0; k < collection->count; k++) {
+    const Switch *known = &collection->switches[k];
+    if (known->instruction == instruction && known->kind == kind) {
+      return;
+    }
+  }
+  collection->switches[collection->count++] = (Switch){.instruction = instruction, .kind = kind};
+}
+
+static void add_difference(Collection *collection, Instruction at, int x, int y, SwitchKind kind) {
+  const Span span = {.first = at.first, .last = at.last};
+  add_switch(collection, tape_emit(collection->tape, OP_SUBTRACT, x, y, 0, span), kind);
+}
+
+// A number that is used as a condition.
+static void add_condition(Collection *collection, int x) {
+  if (!functions_is_truth((Opcode)collection->tape->code[x].op)) {
+    add_switch(collection, x, SWITCH_ZERO);
+  }
+}
+
+static void add_ramp(Collection *collection, Instruction at) {
+  add_difference(collection, at, at.a, at.b, SWITCH_BELOW);
+  add_difference(collection, at, at.a, at.c, SWITCH_BELOW);
+}
+
+static void add_turns(Collection *collection, Instruction at) {
+  const Span span = {.first = at.first, .last = at.last};
+  add_switch(collection, tape_emit(collection->tape, OP_DIVIDE, at.a, at.b, 0, span), SWITCH_TURNS);
+}
+
+static void add_operation(Collection *collection, Instruction at) {
+  const Opcode op = (Opcode)at.op;
+  if (op == OP_LESS || op == OP_MIN || op == OP_MAX) {
+    add_difference(collection, at, at.a, at.b, SWITCH_BELOW);
+  } else if (op == OP_LESS_EQUAL) {
+    add_difference(collection, at, at.a, at.b, SWITCH_NOT_ABOVE);
+  } else if (op == OP_EQUAL || op == OP_NOT_EQUAL) {
+    add_difference(collection, at, at.a, at.b, SWITCH_ZERO);
+  } else if (op == OP_ABS) {
+    add_switch(collection, at.a, SWITCH_BELOW);
+  } else if (op == OP_SIGN) {
+    add_switch(collection, at.a, SWITCH_ZERO);
+  } else if (op == OP_FLOOR || op == OP_CEIL) {
+    add_switch(collection, at.a, op == OP_FLOOR ? SWITCH_FLOOR : SWITCH_CEIL);
+  } else if (op == OP_MOD) {
+    add_turns(collection, at);
+  } else if (op == OP_FRACTION) {
+    add_ramp(collection, at);
+  } else if (op == OP_IF || op == OP_NOT) {
+    add_condition(collection, at.a);
+  } else if (op == OP_AND || op == OP_OR) {
+    add_condition(collection, at.a);
+    add_condition(collection, at.b);
+  }
+}
+
+int switches_collect(Tape *tape, const bool *live, int count, Switch *switches) {
+  Collection collection = {.tape = tape, .switches = switches};
+  for (int k = 0; k < count; k++) {
+    if (live[k]) {
+      add_operation(&collection, tape->code[k]);
+    }
+  }
+  return collection.count;
+}
+
+// ---- classifying ----
+
+// The degree of a piecewise polynomial in t; what is beyond linear is all the same. ON_STATE marks
+// what depends on a measure.
+enum { DEGREE_FIXED = 0, DEGREE_PIECEWISE = 1, DEGREE_LINEAR = 2, DEGREE_BEYOND = 3, ON_STATE = 4 };
+
+static signed char input_degree(SymbolKind kind) {
+  if (kind == SYMBOL_MEASURE) {
+    return ON_STATE;
+  }
+  return kind == SYMBOL_TIME ? DEGREE_LINEAR : DEGREE_FIXED;
+}
+
+static signed char larger(signed char x, signed char y) {
+  return x > y ? x : y;
+}
+
+// Of a product, or of a quotient when y must not move.
+static signed char product_degree(signed char x, signed char y, bool quotient) {
+  const signed char largest = larger(x, y);
+  const bool both_move = x >= DEGREE_LINEAR && y >= DEGREE_LINEAR;
+  const bool divisor_moves = quotient && y >= DEGREE_LINEAR;
+  return both_move || divisor_moves ? larger(largest, DEGREE_BEYOND) : largest;
+}
+
+// Constant between the switches of its operands.
+static signed char flat_degree(signed char largest) {
+  return largest > DEGREE_PIECEWISE && largest < ON_STATE ? DEGREE_PIECEWISE : largest;
+}
+
+static signed char degree_of(const Instruction *at, const signed char *degrees) {
+  const Opcode op = (Opcode)at->op;
+  const int count = functions_operand_count(op);
+  const signed char x = count > 0 ? degrees[at->a] : DEGREE_FIXED;
+  const signed char y = count > 1 ? degrees[at->b] : DEGREE_FIXED;
+  const signed char z = count > 2 ? degrees[at->c] : DEGREE_FIXED;
+  const signed char largest = larger(larger(x, y), z);
+  if (op == OP_NEGATE || op == OP_SHIFT || op == OP_SCALE || op == OP_DIVIDE_BY || op == OP_ADD ||
+      op == OP_SUBTRACT || op == OP_ABS || op == OP_MIN || op == OP_MAX) {
+    return largest;
+  }
+  if (op == OP_MULTIPLY || op == OP_DIVIDE || op == OP_MOD) {
+    return product_degree(x, y, op != OP_MULTIPLY);
+  }
+  if (functions_is_truth(op) || op == OP_SIGN || op == OP_FLOOR || op == OP_CEIL) {
+    return flat_degree(largest);
+  }
+  if (op == OP_IF) {
+    return larger(flat_degree(x), larger(y, z));
+  }
+  if (op == OP_FRACTION) {
+    return product_degree(x, larger(y, z), true);
+  }
+  return largest >= DEGREE_LINEAR ? larger(largest, DEGREE_BEYOND) : largest;
+}
+
+int switches_classify(const Program *program, Switch *switches, int count, signed char *degrees) {
+  for (int k = 0; k < program->count; k++) {
+    const Instruction *at = &program->code[k];
+    degrees[k] =
+        at->op == OP_INPUT ? input_degree(program->inputs[at->a].kind) : degree_of(at, degrees);
+  }
+  int kept = 0;
+  for (int k = 0; k < count; k++) {
+    Switch one = switches[k];
+    const signed char degree = degrees[one.instruction];
+    one.on_state = degree == ON_STATE;
+    one.linear = degree <= DEGREE_LINEAR;
+    if (degree != DEGREE_FIXED) {
+      switches[kept++] = one;
+    }
+  }
+  return kept;
+}
