@@ -11,7 +11,7 @@
 enum {
   TAB_CELLS = 4,
   WIDEST = 100,      // cells of source shown
-  CELLS_BEFORE = 40, // of these, at least so many stand before a word far to the right
+  CELLS_BEFORE = 40, // characters that stand before a word far to the right
 };
 
 // One line of a source, without its line break.
@@ -85,33 +85,6 @@ static Glyph glyph_at(const Line *line, size_t offset, int cell) {
   return glyph;
 }
 
-// Cells of a line: where the marked word starts and ends, and how many there are.
-typedef struct Extent {
-  int begin, end, all;
-} Extent;
-
-static Extent measure(const Line *line, const Mark *mark) {
-  Extent extent = {.begin = -1, .end = -1};
-  int cell = 0;
-  int column = 1;
-  for (size_t k = 0; k < line->length;) {
-    if (column == mark->column) {
-      extent.begin = cell;
-    }
-    if (column == mark->end_column) {
-      extent.end = cell;
-    }
-    const Glyph glyph = glyph_at(line, k, cell);
-    cell += glyph.cells;
-    k += glyph.size;
-    column++;
-  }
-  extent.all = cell;
-  extent.begin = extent.begin < 0 ? cell : extent.begin;
-  extent.end = extent.end < 0 ? cell : extent.end;
-  return extent;
-}
-
 static void put_cells(Text *out, const char *cell, int count) {
   for (int k = 0; k < count; k++) {
     text_put(out, cell);
@@ -126,20 +99,57 @@ static void put_glyph(Text *out, const Glyph *glyph) {
   }
 }
 
-// Writes the characters that stand wholly inside [first, last) and returns the cell of the first.
-static int put_window(const Line *line, int first, int last, Text *out) {
-  int cell = 0;
-  int start = -1;
-  for (size_t k = 0; k < line->length && cell < last;) {
-    const Glyph glyph = glyph_at(line, k, cell);
-    if (cell >= first && cell + glyph.cells <= last) {
-      start = start < 0 ? cell : start;
-      put_glyph(out, &glyph);
-    }
-    cell += glyph.cells;
+static bool fits(const Line *line) {
+  int cells = 0;
+  size_t k = 0;
+  while (k < line->length && cells <= WIDEST) {
+    const Glyph glyph = glyph_at(line, k, cells);
+    cells += glyph.cells;
     k += glyph.size;
   }
-  return start < 0 ? first : start;
+  return cells <= WIDEST;
+}
+
+// The offset of a column, or the length of a line that is shorter.
+static size_t find_column(const Line *line, int column) {
+  size_t k = 0;
+  for (int here = 1; here < column && k < line->length; here++) {
+    uint32_t code_point = 0;
+    const int size = text_decode(line->text + k, line->length - k, &code_point);
+    k += size > 0 ? (size_t)size : 1;
+  }
+  return k;
+}
+
+// Cells behind the gutter where the marked word starts and ends.
+typedef struct Extent {
+  int begin, end;
+} Extent;
+
+// Writes what fits of a line from a column on, and finds the marked word in it.
+static Extent put_window(const Line *line, int column, const Mark *mark, Text *out) {
+  Extent extent = {.begin = -1, .end = -1};
+  const char *before = column > 1 ? "..." : "";
+  const int margin = (int)strlen(before);
+  text_put(out, before);
+  int cell = 0;
+  size_t k = find_column(line, column);
+  while (k < line->length) {
+    const Glyph glyph = glyph_at(line, k, cell);
+    extent.begin = column == mark->column ? cell + margin : extent.begin;
+    extent.end = column == mark->end_column ? cell + margin : extent.end;
+    if (cell + glyph.cells > WIDEST) {
+      break;
+    }
+    put_glyph(out, &glyph);
+    cell += glyph.cells;
+    k += glyph.size;
+    column++;
+  }
+  text_put(out, k < line->length ? "..." : "");
+  extent.begin = extent.begin < 0 ? cell + margin : extent.begin;
+  extent.end = extent.end < 0 ? cell + margin : extent.end;
+  return extent;
 }
 
 static void trim_blanks(Text *out) {
@@ -153,29 +163,18 @@ void excerpt_render(const Mark *mark, bool color, Text *out) {
   if (mark->source == NULL || mark->line < 1 || !find_line(mark->source, mark->line, &line)) {
     return;
   }
-  const Extent extent = measure(&line, mark);
-  int first = 0;
-  int last = extent.all;
-  if (extent.all > WIDEST) {
-    first = extent.begin > WIDEST - CELLS_BEFORE ? extent.begin - CELLS_BEFORE : 0;
-    last = first + WIDEST;
-  }
+  const bool cut = !fits(&line) && mark->column > WIDEST - CELLS_BEFORE;
   text_printf(out, "%5d | ", mark->line);
-  const char *before = first > 0 ? "..." : "";
-  text_put(out, before);
-  const int start = put_window(&line, first, last, out);
-  text_put(out, last < extent.all ? "..." : "");
+  const Extent extent = put_window(&line, cut ? mark->column - CELLS_BEFORE : 1, mark, out);
   trim_blanks(out);
-  text_put(out, "\n");
   int gutter = 5;
   for (int number = mark->line; number > 99999; number /= 10) {
     gutter++;
   }
-  text_printf(out, "%*s | ", gutter, "");
-  put_cells(out, " ", extent.begin - start + (int)strlen(before));
+  text_printf(out, "\n%*s | ", gutter, "");
+  put_cells(out, " ", extent.begin);
   text_put(out, color ? "\033[1;32m" : "");
   text_put(out, "^");
-  const int end = extent.end < last ? extent.end : last;
-  put_cells(out, "~", end - extent.begin - 1);
+  put_cells(out, "~", extent.end - extent.begin - 1);
   text_put(out, color ? "\033[0m\n" : "\n");
 }

@@ -29,8 +29,13 @@ typedef struct Builder {
   Node *root;
   int depth, nodes;
   Names anchors;
-  bool refused; // there is no tree to go on with
-  bool done;    // the end, a limit or a shortage of memory
+  const Node *last; // the scalar that came last, or NULL
+  size_t fed;       // bytes that libyaml was given; see feed.h
+  size_t skipped;   // of these, no text of a value starts before here
+  bool in_comment;  // at skipped
+  bool too_long;    // libyaml was stopped inside an endless text
+  bool refused;     // there is no tree to go on with
+  bool done;        // the end, a limit or a shortage of memory
 } Builder;
 
 // Ends the reading without a tree.

@@ -96,15 +96,41 @@ static bool report_fault(const SourceText *source, Place place, bool *in_run, Di
   return false;
 }
 
+// Bytes from here on that are printable ASCII, eight at a time. A byte b of the word w is below
+// 0x20 where w - 0x20.. borrows from its top bit, and 0x7f where w ^ 0x7f.. has a zero byte.
+static size_t count_printable(const char *bytes, size_t length) {
+  const uint64_t ones = 0x0101010101010101U;
+  const uint64_t tops = 0x80U * ones;
+  size_t count = 0;
+  while (length - count >= sizeof(uint64_t)) {
+    uint64_t word = 0;
+    memcpy(&word, bytes + count, sizeof word);
+    const uint64_t delete = word ^ 0x7fU * ones;
+    const uint64_t special = word | ((word - 0x20U * ones) & ~word) | ((delete - ones) & ~delete);
+    if ((special & tops) != 0) {
+      break;
+    }
+    count += sizeof word;
+  }
+  return count;
+}
+
 static bool check_characters(const SourceText *source, Diag *diag) {
   int faults = 0;
   bool in_run = false;
   Place place = place_start(source);
   while (place.offset < source->length && faults < FAULT_LIMIT) {
     const unsigned char byte = (unsigned char)source->text[place.offset];
-    if (byte >= 0x20 && byte < 0x7f) { // nearly all of them
-      place.offset++;
-      place.column++;
+    if ((byte >= 0x20 && byte < 0x7f) || byte == '\t') { // nearly all of them
+      const size_t more =
+          count_printable(source->text + place.offset + 1, source->length - place.offset - 1);
+      place.offset += 1 + more;
+      place.column += 1 + (int)more;
+      in_run = false;
+      continue;
+    }
+    if (byte == '\n') {
+      place = (Place){place.offset + 1, place.line + 1, 1};
       in_run = false;
       continue;
     }
@@ -115,13 +141,6 @@ static bool check_characters(const SourceText *source, Diag *diag) {
 }
 
 // ---- directives ----
-
-static Place line_end(const SourceText *source, Place place) {
-  while (place.offset < source->length && !place_is_break(place_byte(source, place))) {
-    place = place_next(source, place);
-  }
-  return place;
-}
 
 // Whether the line [first, last) is "%YAML 1.1" or "%YAML 1.2", perhaps with a comment.
 static bool is_version(const SourceText *source, Place first, Place last) {
@@ -141,33 +160,34 @@ static bool is_version(const SourceText *source, Place first, Place last) {
   return rest == end || place_is_blank(*rest);
 }
 
+// A directive at place; returns its line's faults.
+static int check_directive(const SourceText *source, Place place, bool is_first, Diag *diag) {
+  const Place end = place_line_end(source, place);
+  const bool version = is_version(source, place, end);
+  if (version && is_first) {
+    return 0;
+  }
+  diag_add(diag, DIAG_YAML_DIRECTIVE, place_mark(source, place, end),
+           version ? "a second directive" : "this directive is not allowed");
+  diag_hint(diag, "remove the line");
+  return 1;
+}
+
 // Directives stand before the document, between comments and empty lines.
 static bool check_directives(const SourceText *source, Diag *diag) {
   int faults = 0;
-  int versions = 0;
+  bool is_first = true;
   Place place = place_start(source);
   while (place.offset < source->length && faults < FAULT_LIMIT) {
-    const Place first = place;
-    const Place last = line_end(source, place);
-    while (place_is_blank(place_byte(source, place))) {
-      place = place_next(source, place);
-    }
-    if (place_byte(source, first) == '%') {
-      const Mark mark = place_mark(source, first, last);
-      versions++;
-      if (!is_version(source, first, last)) {
-        faults++;
-        diag_add(diag, DIAG_YAML_DIRECTIVE, mark, "this directive is not allowed");
-        diag_hint(diag, "remove the line");
-      } else if (versions > 1) {
-        faults++;
-        diag_add(diag, DIAG_YAML_DIRECTIVE, mark, "a second directive");
-        diag_hint(diag, "remove the line");
-      }
-    } else if (place.offset < last.offset && place_byte(source, place) != '#') {
+    const Place word = place_skip_blanks(source, place);
+    const char byte = place_byte(source, word);
+    if (byte == '%' && word.column == 1) {
+      faults += check_directive(source, place, is_first, diag);
+      is_first = false;
+    } else if (byte != '#' && !place_is_break(byte)) {
       break;
     }
-    place = place_next(source, last);
+    place = place_next(source, place_line_end(source, word));
   }
   return faults == 0;
 }

@@ -15,16 +15,12 @@ void node_append(Node *parent, Node *child) {
 }
 
 void node_cut(Node *parent, Node *last) {
-  parent->count = 0;
-  if (last == NULL) {
-    parent->first = NULL;
-  } else {
-    last->next = NULL;
+  Node **link = last != NULL ? &last->next : &parent->first;
+  for (const Node *child = *link; child != NULL; child = child->next) {
+    parent->count--;
   }
+  *link = NULL;
   parent->last = last;
-  for (const Node *child = parent->first; child != NULL; child = child->next) {
-    parent->count++;
-  }
 }
 
 void node_replace(Node *old, Node *fresh) {

@@ -43,6 +43,28 @@ Place place_next(const SourceText *source, Place place) {
   return place;
 }
 
+Place place_skip_blanks(const SourceText *source, Place place) {
+  while (place.offset < source->length && place_is_blank(source->text[place.offset])) {
+    place.offset++;
+    place.column++;
+  }
+  return place;
+}
+
+Place place_line_end(const SourceText *source, Place place) {
+  const char *bytes = source->text;
+  const size_t rest = source->length - place.offset;
+  const char *feed = rest > 0 ? memchr(bytes + place.offset, '\n', rest) : NULL;
+  size_t end = feed != NULL ? (size_t)(feed - bytes) : source->length;
+  if (feed != NULL && end > place.offset && bytes[end - 1] == '\r') {
+    end--;
+  }
+  for (; place.offset < end; place.offset++) {
+    place.column += ((unsigned char)bytes[place.offset] & 0xc0U) != 0x80U;
+  }
+  return place;
+}
+
 static bool ends_property(char byte) {
   return byte == '\0' || place_is_blank(byte) || place_is_break(byte) || byte == ',' ||
          byte == '[' || byte == ']' || byte == '{' || byte == '}';
@@ -61,9 +83,7 @@ Place place_skip_properties(const SourceText *source, Place place, Mark *tag) {
         *tag = place_mark(source, first, place);
       }
     } else if (byte == '#') {
-      while (place.offset < source->length && !place_is_break(place_byte(source, place))) {
-        place = place_next(source, place);
-      }
+      place = place_line_end(source, place);
     } else if (place_is_blank(byte) || place_is_break(byte)) {
       place = place_next(source, place);
     } else {

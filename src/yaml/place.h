@@ -24,6 +24,10 @@ char place_byte(const SourceText *source, Place place);
 // One character on. CR LF counts as one character; the end of the source stays where it is.
 Place place_next(const SourceText *source, Place place);
 
+// Over spaces and tabs; to the end of the line, before its break.
+Place place_skip_blanks(const SourceText *source, Place place);
+Place place_line_end(const SourceText *source, Place place);
+
 // Space or tab; LF or CR.
 bool place_is_blank(char byte);
 bool place_is_break(char byte);

@@ -65,7 +65,7 @@ Node *scalar_node(Builder *builder, const yaml_event_t *event) {
   const Place last = builder_place(builder, &event->end_mark);
   const Mark mark = place_mark(builder->source, first, block ? first : last);
   if (length > (size_t)builder->limits->scalar_bytes) {
-    diag_add(builder->diag, DIAG_LIMIT_SCALAR, mark, "a text of %zu bytes; the limit is %d", length,
+    diag_add(builder->diag, DIAG_LIMIT_SCALAR, mark, "a text of more than %d bytes",
              builder->limits->scalar_bytes);
     builder_stop(builder);
     return NULL;
@@ -81,6 +81,7 @@ Node *scalar_node(Builder *builder, const yaml_event_t *event) {
   node->length = (int)length;
   node->begin = (long)first.offset;
   node->end = (long)last.offset;
+  builder->last = node;
   if (style == YAML_DOUBLE_QUOTED_SCALAR_STYLE) {
     check_escapes(builder, node);
   } else if (plain) {

@@ -37,24 +37,9 @@ static Place line_start(const Report *report, Place place) {
   return place;
 }
 
-static Place skip_blanks(const Report *report, Place place) {
-  while (place_is_blank(byte_at(report, place))) {
-    place = place_next(report->source, place);
-  }
-  return place;
-}
-
 // The first character of the line that is no blank.
 static Place first_word(const Report *report, Place place) {
-  return skip_blanks(report, line_start(report, place));
-}
-
-// The end of the line, without its break.
-static Place line_end(const Report *report, Place place) {
-  while (!is_at_end(report, place) && !place_is_break(byte_at(report, place))) {
-    place = place_next(report->source, place);
-  }
-  return place;
+  return place_skip_blanks(report->source, line_start(report, place));
 }
 
 static bool is_value_colon(const Report *report, Place place) {
@@ -72,13 +57,20 @@ static Place entry_start(const Report *report, Place place) {
     const bool dash =
         byte == '-' && k.offset == start.offset && place_is_blank(byte_at(report, next));
     if (dash || byte == ',' || byte == '[' || byte == '{' || is_value_colon(report, k)) {
-      start = skip_blanks(report, next);
+      start = place_skip_blanks(report->source, next);
     }
   }
   return start.offset > place.offset ? place : start;
 }
 
+// Bytes of the character at a place.
+static int character_size(const Report *report, Place place) {
+  return (int)(place_next(report->source, place).offset - place.offset);
+}
+
 // ---- one report each; true when it was the explanation ----
+
+static const char missing_content[] = "did not find expected node content";
 
 static bool report_tab(const Report *report) {
   const Place word = first_word(report, report->error->place);
@@ -118,11 +110,59 @@ static void add_unclosed(const Report *report, char bracket) {
   diag_hint(report->diag, "add the closing \"%s\"", closing);
 }
 
+// "a: "text", then lines, then the first quote of another value: that one closed the text.
+static bool report_swallowed_quote(const Report *report) {
+  const Node *last = report->error->last;
+  const Place place = report->error->place;
+  if (last == NULL || last->plain || (size_t)last->end != place.offset ||
+      last->mark.line == place.line) {
+    return false;
+  }
+  diag_add(report->diag, DIAG_YAML_UNCLOSED, last->mark, "this quote is not closed on its line");
+  diag_related(report->diag, mark_at(report, place), "the text goes on to the quote before this");
+  diag_hint(report->diag, "add the closing %c", report->source->text[last->begin]);
+  return true;
+}
+
+// Whether the alias here was refused already.
+static bool has_alias_error(const Report *report, Mark mark) {
+  for (int k = 0; k < report->diag->count; k++) {
+    const DiagMessage *message = &report->diag->messages[k];
+    if (message->code == DIAG_YAML_ALIAS && message->mark.line == mark.line &&
+        message->mark.column == mark.column) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// A value that starts with a character that YAML keeps for itself.
+static bool report_indicator(const Report *report) {
+  const Place start = entry_start(report, report->error->place);
+  const char byte = byte_at(report, start);
+  const Mark mark = mark_at(report, start);
+  if (byte == '\0' || strchr("*&!%@`", byte) == NULL) {
+    return false;
+  }
+  if (byte == '*' && has_alias_error(report, mark)) {
+    return true;
+  }
+  if (byte == '!') {
+    diag_add(report->diag, DIAG_YAML_TAG, mark, "\"!\" starts a tag, and tags are not allowed");
+    diag_hint(report->diag, "write \"not\" in expressions, and quote text that starts with \"!\"");
+    return true;
+  }
+  diag_add(report->diag, DIAG_YAML_SYNTAX, mark, "an unquoted value cannot start with \"%c\"",
+           byte);
+  diag_hint(report->diag, "put the value in quotes");
+  return true;
+}
+
 // Inside {} or []: not closed, closed by the wrong bracket, or a comma is missing.
 static bool report_flow(const Report *report) {
   const SyntaxError *error = report->error;
   const bool separator = strncmp(error->problem, "did not find expected ',' or", 28) == 0;
-  const bool content = strcmp(error->problem, "did not find expected node content") == 0;
+  const bool content = strcmp(error->problem, missing_content) == 0;
   if (error->flow == NULL || !(separator || content)) {
     return false;
   }
@@ -142,33 +182,37 @@ static bool report_flow(const Report *report) {
     add_unclosed(report, bracket);
     diag_related(report->diag, mark_at(report, first_word(report, error->place)),
                  "the text up to here was read as part of it");
-  } else if (separator) {
+  } else if (content) {
+    return false;
+  } else if (!report_indicator(report)) {
     diag_add(report->diag, DIAG_YAML_SYNTAX, mark_at(report, error->place),
-             "expected \",\" or \"%c\" before \"%c\"", bracket == '{' ? '}' : ']', found);
+             "expected \",\" or \"%c\" before \"%.*s\"", bracket == '{' ? '}' : ']',
+             character_size(report, error->place), report->source->text + error->place.offset);
     diag_hint(report->diag,
               "put a comma between entries, and quote text that contains \": \" or quotes");
-  } else {
-    return false;
   }
   return true;
 }
 
-// A value that starts with a character that YAML keeps for itself.
-static bool report_indicator(const Report *report) {
-  const Place start = entry_start(report, report->error->place);
-  const char byte = byte_at(report, start);
-  const Mark mark = mark_at(report, start);
-  if (byte == '\0' || strchr("*&!%@`", byte) == NULL) {
+// Nothing can start here, not even with an indicator.
+static bool report_content(const Report *report) {
+  const Place place = report->error->place;
+  const char found = byte_at(report, place);
+  const Mark mark = mark_at(report, place);
+  if (strcmp(report->error->problem, missing_content) != 0) {
     return false;
   }
-  if (byte == '!') {
-    diag_add(report->diag, DIAG_YAML_TAG, mark, "\"!\" starts a tag, and tags are not allowed");
-    diag_hint(report->diag, "write \"not\" in expressions, and quote text that starts with \"!\"");
-    return true;
+  if (found == ':') {
+    diag_add(report->diag, DIAG_YAML_KEY, mark, "a key is missing before \":\"");
+    diag_hint(report->diag, "write \"key: value\"");
+  } else if (found == '-') {
+    diag_add(report->diag, DIAG_YAML_SYNTAX, mark, "a list entry cannot start here");
+    diag_hint(report->diag, "write a negative number without a blank");
+  } else {
+    diag_add(report->diag, DIAG_YAML_SYNTAX, mark, "a value is missing before \"%.*s\"",
+             character_size(report, place), report->source->text + place.offset);
+    diag_hint(report->diag, "remove the extra comma or bracket, or quote the text");
   }
-  diag_add(report->diag, DIAG_YAML_SYNTAX, mark, "an unquoted value cannot start with \"%c\"",
-           byte);
-  diag_hint(report->diag, "put the value in quotes");
   return true;
 }
 
@@ -195,7 +239,7 @@ static bool line_above(const Report *report, Place place, Place *word) {
     start.offset--;
     start.line--;
     start = line_start(report, start);
-    *word = skip_blanks(report, start);
+    *word = place_skip_blanks(report->source, start);
     const char byte = byte_at(report, *word);
     if (!is_at_end(report, *word) && !place_is_break(byte) && byte != '#') {
       return true;
@@ -215,7 +259,7 @@ static bool has_value_colon(const Report *report, Place place) {
 }
 
 static void report_no_colon(const Report *report, Place word) {
-  const Place end = line_end(report, word);
+  const Place end = place_line_end(report->source, word);
   const bool glued =
       memchr(report->source->text + word.offset, ':', end.offset - word.offset) != NULL;
   diag_add(report->diag, DIAG_YAML_SYNTAX, place_mark(report->source, word, end),
@@ -246,9 +290,16 @@ static bool report_colon(const Report *report) {
     diag_hint(report->diag, "align the key with the other keys of its map");
     return true;
   }
-  diag_add(report->diag, DIAG_YAML_SYNTAX, mark_at(report, place),
-           "\": \" inside an unquoted value");
-  diag_hint(report->diag, "put the value in quotes");
+  const char quote = byte_at(report, entry_start(report, place));
+  if (quote == '"' || quote == '\'') {
+    diag_add(report->diag, DIAG_YAML_SYNTAX, mark_at(report, place),
+             "a colon behind the closing quote");
+    diag_hint(report->diag, "put the quotes around the whole value");
+  } else {
+    diag_add(report->diag, DIAG_YAML_SYNTAX, mark_at(report, place),
+             "\": \" inside an unquoted value");
+    diag_hint(report->diag, "put the value in quotes");
+  }
   return true;
 }
 
@@ -295,7 +346,8 @@ static bool report_stray(const Report *report) {
   } else {
     const char quote = byte_at(report, entry_start(report, place));
     const bool quoted = quote == '"' || quote == '\'';
-    diag_add(report->diag, DIAG_YAML_SYNTAX, mark, "unexpected text behind %s",
+    diag_add(report->diag, DIAG_YAML_SYNTAX, mark, "unexpected \"%.*s\" behind %s",
+             character_size(report, place), report->source->text + place.offset,
              quoted ? "the closing quote" : "the value");
     diag_hint(report->diag, quoted ? "put the quotes around the whole value"
                                    : "remove it, or put the whole value in quotes");
@@ -332,8 +384,6 @@ static const Row rows[] = {
     {"did not find expected <document start>", DIAG_YAML_SYNTAX,
      "expected \"---\" behind the directive", "remove the directive"},
     {"found undefined tag handle", DIAG_YAML_TAG, "tags are not allowed", "remove the tag"},
-    {"did not find expected node content", DIAG_YAML_SYNTAX, "a value is missing here",
-     "remove the extra comma or bracket, or quote the text"},
 };
 
 static bool report_row(const Report *report) {
@@ -350,8 +400,8 @@ static bool report_row(const Report *report) {
 
 void syntax_report(const SourceText *source, const SyntaxError *error, Diag *diag) {
   static bool (*const questions[])(const Report *) = {
-      report_tab,   report_unclosed_quote, report_flow,  report_indicator,
-      report_colon, report_missing_colon,  report_stray, report_row,
+      report_tab,       report_unclosed_quote, report_swallowed_quote, report_flow,  report_content,
+      report_indicator, report_colon,          report_missing_colon,   report_stray, report_row,
   };
   const Report report = {.source = source, .error = error, .diag = diag};
   for (size_t k = 0; k < sizeof questions / sizeof questions[0]; k++) {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "yaml/builder.h"
+#include "yaml/feed.h"
 #include "yaml/key.h"
 #include "yaml/node.h"
 #include "yaml/scalar.h"
@@ -176,13 +177,6 @@ static void report_empty(Builder *builder) {
   builder_stop(builder);
 }
 
-static Place line_end(const SourceText *source, Place place) {
-  while (place.offset < source->length && !place_is_break(place_byte(source, place))) {
-    place = place_next(source, place);
-  }
-  return place;
-}
-
 static bool stands_at(const SourceText *source, Place place, const char *three) {
   return place.column == 1 && source->length - place.offset >= 3 &&
          memcmp(source->text + place.offset, three, 3) == 0;
@@ -190,13 +184,13 @@ static bool stands_at(const SourceText *source, Place place, const char *three) 
 
 // Only comments may follow the document. libyaml is not asked: the directives of a second
 // document cost it time that is quadratic in their number.
-static void check_rest(Builder *builder, Place place) {
+// ended: by "...".
+static void check_rest(Builder *builder, Place place, bool ended) {
   const SourceText *source = builder->source;
-  bool ended = false; // by "..."
   for (; place.offset < source->length; place = place_next(source, place)) {
     const char byte = place_byte(source, place);
     if (byte == '#') {
-      place = line_end(source, place);
+      place = place_line_end(source, place);
     } else if (stands_at(source, place, "...")) {
       ended = true;
       place.offset += 2;
@@ -208,7 +202,7 @@ static void check_rest(Builder *builder, Place place) {
   if (place.offset >= source->length) {
     return;
   }
-  const Mark mark = place_mark(source, place, line_end(source, place));
+  const Mark mark = place_mark(source, place, place_line_end(source, place));
   if (ended || stands_at(source, place, "---")) {
     diag_add(builder->diag, DIAG_YAML_DOCUMENTS, mark, "a second document starts here");
     diag_hint(builder->diag, "keep one document per file");
@@ -225,7 +219,7 @@ static void end_document(Builder *builder, const yaml_event_t *event) {
     report_empty(builder);
     return;
   }
-  check_rest(builder, builder_place(builder, &event->end_mark));
+  check_rest(builder, builder_place(builder, &event->end_mark), !event->data.document_end.implicit);
   builder->done = true;
 }
 
@@ -269,21 +263,20 @@ static void report_syntax(Builder *builder) {
     builder->arena->allocator->exhausted = true;
     return;
   }
+  if (feed_report(builder)) {
+    return;
+  }
   const Frame *top = builder->top;
   const SyntaxError error = {.problem = parser->problem != NULL ? parser->problem : "",
                              .place = builder_place(builder, &parser->problem_mark),
                              .start = builder_place(builder, &parser->context_mark),
-                             .flow = top != NULL && top->flow ? top->node : NULL};
+                             .flow = top != NULL && top->flow ? top->node : NULL,
+                             .last = builder->last};
   syntax_report(builder->source, &error, builder->diag);
 }
 
 static void read_events(Builder *builder) {
-  const SourceText *source = builder->source;
-  const size_t skipped = place_start(source).offset;
-  builder->offset = skipped;
-  yaml_parser_set_encoding(&builder->parser, YAML_UTF8_ENCODING);
-  yaml_parser_set_input_string(&builder->parser, (const unsigned char *)source->text + skipped,
-                               source->length - skipped);
+  feed_start(builder);
   while (!builder->done) {
     yaml_event_t event;
     if (!yaml_parser_parse(&builder->parser, &event)) {
