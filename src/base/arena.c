@@ -28,7 +28,13 @@ enum { RED_ZONE = 16 };
 enum { RED_ZONE = 0 };
 #endif
 
-enum { ALIGNMENT = 16, SMALLEST_BLOCK = 4096, LARGEST_BLOCK = 1 << 20 };
+#ifdef MBS_TINY
+enum { SMALLEST_BLOCK = 64, LARGEST_BLOCK = 256 };
+#else
+enum { SMALLEST_BLOCK = 4096, LARGEST_BLOCK = 1 << 20 };
+#endif
+
+enum { ALIGNMENT = 16 };
 
 struct ArenaBlock {
   ArenaBlock *previous;

@@ -11,7 +11,13 @@
 
 #include "base/number.h"
 
-enum { SMALLEST_TEXT = 64, LONGEST_WORD = 64 };
+#ifdef MBS_TINY
+enum { SMALLEST_TEXT = 8 };
+#else
+enum { SMALLEST_TEXT = 64 };
+#endif
+
+enum { LONGEST_WORD = 64 };
 
 // ---- growing ----
 

@@ -8,8 +8,8 @@
 
 #include "yaml/doc.h"
 #include "yaml/frame.h"
-#include "yaml/names.h"
 #include "yaml/place.h"
+#include "yaml/treap.h"
 
 typedef struct Anchor {
   Node *node;
@@ -28,7 +28,7 @@ typedef struct Builder {
   Frame *top;           // the innermost open collection, or NULL
   Node *root;
   int depth, nodes;
-  Names anchors;
+  Treap anchors;
   const Node *last; // the scalar that came last, or NULL
   size_t fed;       // bytes that libyaml was given; see feed.h
   size_t skipped;   // of these, no text of a value starts before here

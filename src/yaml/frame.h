@@ -13,7 +13,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "yaml/doc.h"
-#include "yaml/names.h"
+#include "yaml/treap.h"
 
 typedef struct Frame Frame;
 struct Frame {
@@ -21,7 +21,7 @@ struct Frame {
   Frame *below;
   bool flow;     // {} or []
   bool *open;    // of the node's anchor: to be cleared at the end; or NULL
-  Names keys;    // of a map, each with its key node
+  Treap keys;    // of a map, each with its key node
   Node *key;     // that waits for its value, or NULL
   bool key_good; // its value has a place in the map
 

@@ -112,7 +112,10 @@ static Node *refuse_alias(Builder *builder, const Anchor *anchor, const char *na
              "the alias \"%s\" stands inside what it refers to", name);
   } else {
     diag_add(builder->diag, DIAG_YAML_ALIAS, mark, "no anchor \"%s\" stands above", name);
-    nearest = names_nearest(&builder->anchors, name);
+    if (builder->diag->error_count <=
+        MBS_DIAG_LIMIT) { // the search takes time, and no one reads on
+      nearest = treap_nearest(&builder->anchors, name);
+    }
   }
   if (nearest != NULL) {
     diag_hint(builder->diag, "did you mean \"*%s\"?", nearest);
@@ -159,7 +162,7 @@ static void take_alias(Builder *builder, const yaml_event_t *event) {
     key_refuse_alias(builder, mark);
     return;
   }
-  const Name *known = names_find(&builder->anchors, name);
+  const TreapEntry *known = treap_find(&builder->anchors, name);
   const Anchor *anchor = known != NULL ? known->value : NULL;
   Node *node = anchor == NULL || anchor->open ? refuse_alias(builder, anchor, name, mark)
                                               : expand_alias(builder, anchor, mark);

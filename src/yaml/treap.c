@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// names.c: a treap. Search order by name, heap order by a pseudo-random priority.
+// treap.c: a treap. Search order by name, heap order by a pseudo-random priority.
 //
 // Source of the priorities: xorshift with the shifts 13, 17, 5 (Marsaglia 2003).
-#include "yaml/names.h"
+#include "yaml/treap.h"
 
 #include <string.h>
 
@@ -10,8 +10,8 @@
 
 enum { SPINE = 64 }; // deeper branches, which do not occur, would only miss a hint
 
-Name *names_find(const Names *names, const char *text) {
-  Name *name = names->root;
+TreapEntry *treap_find(const Treap *treap, const char *text) {
+  TreapEntry *name = treap->root;
   while (name != NULL) {
     const int order = strcmp(text, name->text);
     if (order == 0) {
@@ -22,17 +22,17 @@ Name *names_find(const Names *names, const char *text) {
   return NULL;
 }
 
-static uint32_t next_priority(Names *names) {
-  uint32_t state = names->state != 0 ? names->state : 2463534242U;
+static uint32_t next_priority(Treap *treap) {
+  uint32_t state = treap->state != 0 ? treap->state : 2463534242U;
   state ^= state << 13;
   state ^= state >> 17;
   state ^= state << 5;
-  names->state = state;
+  treap->state = state;
   return state;
 }
 
 // Splits a tree into the names before and behind a text.
-static void split(Name *tree, const char *text, Name **before, Name **behind) {
+static void split(TreapEntry *tree, const char *text, TreapEntry **before, TreapEntry **behind) {
   while (tree != NULL) {
     if (strcmp(tree->text, text) < 0) {
       *before = tree;
@@ -48,13 +48,13 @@ static void split(Name *tree, const char *text, Name **before, Name **behind) {
   *behind = NULL;
 }
 
-bool names_add(Names *names, const char *text, void *value, Arena *arena) {
-  Name *added = arena_new(arena, Name);
+bool treap_add(Treap *treap, const char *text, void *value, Arena *arena) {
+  TreapEntry *added = arena_new(arena, TreapEntry);
   if (added == NULL) {
     return false;
   }
-  *added = (Name){.text = text, .value = value, .priority = next_priority(names)};
-  Name **link = &names->root;
+  *added = (TreapEntry){.text = text, .value = value, .priority = next_priority(treap)};
+  TreapEntry **link = &treap->root;
   while (*link != NULL && (*link)->priority >= added->priority) {
     link = strcmp(text, (*link)->text) < 0 ? &(*link)->left : &(*link)->right;
   }
@@ -63,12 +63,11 @@ bool names_add(Names *names, const char *text, void *value, Arena *arena) {
   return true;
 }
 
-const char *names_nearest(const Names *names, const char *word) {
-  // the tree is walked without a stack: each step descends and hands the other branch to a spine
+const char *treap_nearest(const Treap *treap, const char *word) {
   const char *nearest = NULL;
-  const Name *spine[SPINE];
+  const TreapEntry *spine[SPINE]; // right branches that wait
   int depth = 0;
-  const Name *name = names->root;
+  const TreapEntry *name = treap->root;
   while (name != NULL || depth > 0) {
     if (name == NULL) {
       name = spine[--depth];
