@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// command.h: the commands of mbsrun and what they are given.
+#ifndef MBS_CLI_COMMAND_H
+#define MBS_CLI_COMMAND_H
+
+#include <signal.h>
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "cli/options.h"
+#include "cli/terminal.h"
+
+// Everything that a command may use. Texts live in the arena.
+typedef struct Session {
+  const Options *options;
+  Terminal *terminal;
+  Arena *arena;
+  Diag *diag;
+  // From now on SIGINT and SIGTERM only set *interrupted; a second one ends the process.
+  void (*catch_signals)(void);
+  const volatile sig_atomic_t *interrupted;
+} Session;
+
+struct Command {
+  const char *name;
+  const char *operand;
+  int operand_count; // at most
+  const char *summary;
+  int (*act)(const Session *session); // returns the exit status
+};
+
+// rules of exit statuses; EXIT_SIGNAL is added to the number of a signal
+enum {
+  EXIT_INTERNAL = 1,
+  EXIT_USAGE = 2,
+  EXIT_INPUT_OUTPUT = 5,
+  EXIT_MEMORY = 8,
+  EXIT_SIGNAL = 128
+};
+
+extern const Command command_table[];
+int command_count(void);
+const Command *command_find(const char *name); // or NULL
+
+#define COMMAND(name, operand, count, summary) int command_##name(const Session *session);
+#include "cli/commands.def"
+#undef COMMAND
+
+#endif

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// command_run.c: mbsrun run MODEL.
+#include <string.h>
+
+#include "analysis/run.h"
+#include "cli/command.h"
+#include "cli/loading.h"
+#include "cli/messages.h"
+#include "cli/versions.h"
+#include "output/people.h"
+#include "output/results.h"
+
+static const double DEFAULT_OUTPUT = 1024.0 * 1024 * 1024;
+
+// ---- before ----
+
+// The names of the analyses, for a hint.
+static bool check_analysis(const Session *session, const Model *model) {
+  const char *wanted = session->options->analysis;
+  const char **names = arena_array(session->arena, const char *, model->analysis_count);
+  if (names == NULL) {
+    return false;
+  }
+  for (int k = 0; k < model->analysis_count; k++) {
+    names[k] = model->analyses[k].name;
+    if (wanted == NULL || strcmp(wanted, names[k]) == 0) {
+      return true;
+    }
+  }
+  if (wanted == NULL) {
+    return true;
+  }
+  diag_add(session->diag, DIAG_USAGE, mark_none(), "the model has no analysis \"%s\"", wanted);
+  const char *nearest = text_nearest(wanted, names, model->analysis_count);
+  if (nearest != NULL || model->analysis_count > 0) {
+    diag_hint(session->diag, "%s \"%s\"%s", nearest != NULL ? "did you mean" : "it has",
+              nearest != NULL ? nearest : names[0], nearest != NULL ? "?" : "");
+  }
+  return false;
+}
+
+static RunOptions run_options(const Session *session) {
+  const Options *options = session->options;
+  return (RunOptions){.time_limit = options->time_limit,
+                      .max_steps = options->max_steps,
+                      .max_output_bytes = options->max_output,
+                      .only_analysis = options->analysis,
+                      .interrupted = session->interrupted,
+                      .progress = options->quiet ? NULL : terminal_progress,
+                      .progress_context = session->terminal};
+}
+
+static bool solve(const Session *session, const Model *model, const LoadOptions *load, Run *run,
+                  Arena *arena) {
+  const RunOptions options = run_options(session);
+  session->catch_signals();
+  terminal_start_progress(session->terminal);
+  const bool good = run_model(model, load, &options, run, arena, session->diag);
+  terminal_end_progress(session->terminal);
+  return good;
+}
+
+// ---- after ----
+
+static int final_status(const Session *session, const Run *run) {
+  if (*session->interrupted != 0) {
+    return EXIT_SIGNAL + (int)*session->interrupted;
+  }
+  return run->exit_status;
+}
+
+// Writes the files; the messages of a failure go to the end of the session's.
+static bool write_files(const Session *session, ResultsJob *job, Arena *arena, int *status) {
+  Diag trouble;
+  diag_open(&trouble, session->arena);
+  if (results_write(job, arena, &trouble)) {
+    return true;
+  }
+  *status = diag_exit_status(&trouble);
+  messages_append(&trouble, session->diag);
+  return false;
+}
+
+static void say_summary(const Session *session, const Summary *summary, const char *directory) {
+  if (session->options->quiet) {
+    return;
+  }
+  Text text;
+  text_open(&text, session->arena->allocator);
+  people_run(summary, directory, session->terminal->color, &text);
+  terminal_say(session->terminal, &text);
+  text_close(&text);
+}
+
+// Files first, as they matter most; then messages; then the few lines for people.
+static int report(const Session *session, const Run *run, const char *directory,
+                  Environment *environment, Arena *arena) {
+  const Options *options = session->options;
+  int status = final_status(session, run);
+  ResultsJob job = {.calls = &io_kernel_calls,
+                    .directory = directory,
+                    .writer = options->writer,
+                    .max_bytes = options->max_output > 0 ? options->max_output : DEFAULT_OUTPUT,
+                    .summary = {.version = versions_program(),
+                                .run = run,
+                                .diag = session->diag,
+                                .environment = options->reproducible ? NULL : environment,
+                                .exit_status = status}};
+  const Diag of_model = *session->diag;
+  const bool written = write_files(session, &job, arena, &status);
+  messages_collect(run, session->diag);
+  messages_show(session, session->diag);
+  job.summary.diag = &of_model;
+  if (!session->arena->allocator->exhausted) {
+    job.summary.environment = environment;
+    say_summary(session, &job.summary, written ? directory : NULL);
+  }
+  return status;
+}
+
+int command_run(const Session *session) {
+  const double start = terminal_clock();
+  const LoadOptions load = loading_options(session->options);
+  const Model *model = loading_model(session, &load);
+  const char *directory = NULL;
+  if (model != NULL && check_analysis(session, model)) {
+    directory = results_claim(model, session->options->output, session->options->force,
+                              session->arena, session->diag);
+  }
+  if (directory == NULL) {
+    messages_show(session, session->diag);
+    return loading_status(session);
+  }
+  Environment environment;
+  versions_describe(&environment, session->options->operand, session->arena);
+  environment.load_s = terminal_clock() - start;
+  Arena arena;
+  Run run = {.model = model};
+  arena_open(&arena, session->arena->allocator);
+  int status = EXIT_INTERNAL;
+  if (solve(session, model, &load, &run, &arena)) {
+    environment.run_s = terminal_clock() - start - environment.load_s;
+    status = report(session, &run, directory, &environment, &arena);
+  } else {
+    messages_show(session, session->diag);
+    status = loading_status(session);
+  }
+  arena_close(&arena);
+  return status;
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// command_schema.c: mbsrun schema.
+#include "cli/command.h"
+#include "model/tables.h"
+#include "spec/schema.h"
+
+int command_schema(const Session *session) {
+  const Language *language = tables_language(session->arena);
+  if (language == NULL) {
+    return EXIT_MEMORY;
+  }
+  Text text;
+  text_open(&text, session->arena->allocator);
+  schema_write(language, &text);
+  terminal_print(session->terminal, &text);
+  text_close(&text);
+  return 0;
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// describe.c: a Field as a person would say it.
+#include "cli/describe.h"
+
+#include <string.h>
+
+#include "cli/help.h"
+#include "spec/language.h"
+#include "spec/quantity.h"
+#include "spec/words.h"
+
+enum { NAME_WIDTH = 18, LINE_WIDTH = 80 };
+
+const char *describe_space(int spaces) {
+  switch (spaces) {
+  case IN_PLANE:
+    return "in the plane";
+  case IN_SPACE:
+    return "in space";
+  default:
+    return "";
+  }
+}
+
+static const char *type_phrase(FieldType type) {
+  switch (type) {
+  case FIELD_NUMBER:
+    return "number";
+  case FIELD_VECTOR:
+    return "list of numbers";
+  case FIELD_MATRIX:
+    return "three lists of three numbers";
+  case FIELD_MARKER:
+    return "marker";
+  case FIELD_BODY:
+    return "body";
+  case FIELD_JOINT:
+    return "joint";
+  case FIELD_ANALYSIS:
+    return "analysis";
+  case FIELD_WORD:
+    return "word";
+  case FIELD_WORDS:
+    return "list of names";
+  case FIELD_BOOLEAN:
+    return "true or false";
+  case FIELD_INTEGER:
+    return "whole number";
+  case FIELD_TEXT:
+    return "text";
+  case FIELD_FILE:
+    return "relative path of a file";
+  case FIELD_CHANNEL:
+    return "output, or an expression over measures";
+  case FIELD_MAP:
+    return "map";
+  case FIELD_COLLECTION:
+    return "map of names, each with";
+  case FIELD_NUMBERS:
+    return "map of named numbers";
+  case FIELD_ELEMENTS:
+    return "map of named items, each with a type";
+  }
+  return "";
+}
+
+static void put_choices(const Field *field, Text *out) {
+  for (int k = 0; field->choices[k] != NULL; k++) {
+    text_printf(out, "%s%s", k > 0 ? " | " : "", field->choices[k]);
+  }
+}
+
+static void put_shape(const Field *field, Text *out) {
+  const char *unit = quantity_unit(field->quantity);
+  if (field->type == FIELD_WORD && field->choices != NULL) {
+    put_choices(field, out);
+  } else if (field->type == FIELD_VECTOR && field->size > 0) {
+    text_printf(out, "list of %d numbers", field->size);
+  } else if (field->type == FIELD_VECTOR) {
+    text_put(out, "list of 2 numbers in the plane, 3 in space");
+  } else {
+    text_put(out, type_phrase(field->type));
+  }
+  const bool has_unit = field->type == FIELD_NUMBER || field->type == FIELD_VECTOR;
+  if (has_unit && strcmp(unit, "1") == 0) {
+    text_put(out, " without unit");
+  } else if (has_unit && unit[0] != '\0') {
+    text_printf(out, " in %s", unit);
+  }
+}
+
+static const char *depends_phrase(const Field *field) {
+  const bool numeric = field->type == FIELD_NUMBER || field->type == FIELD_VECTOR;
+  if (!numeric || field->depends == DEPENDS_ON_PARAMETERS) {
+    return "";
+  }
+  switch (field->depends) {
+  case DEPENDS_ON_TIME:
+    return "; may depend on time";
+  case DEPENDS_ON_STATE:
+    return "; may depend on time, positions and rates";
+  case DEPENDS_ON_RESULT:
+    return "; may depend on every measure";
+  case DEPENDS_ON_PARAMETERS:
+    break;
+  }
+  return "";
+}
+
+static const char *range_phrase(Range range) {
+  switch (range) {
+  case RANGE_ANY:
+    return "";
+  case RANGE_POSITIVE:
+    return ", > 0";
+  case RANGE_NOT_NEGATIVE:
+    return ", >= 0";
+  case RANGE_TOLERANCE:
+    return ", 1e-14 to 0.1";
+  case RANGE_AT_LEAST_ONE:
+    return ", >= 1";
+  }
+  return "";
+}
+
+void describe_value(const Field *field, Text *out) {
+  put_shape(field, out);
+  text_put(out, range_phrase(field->range));
+  if (field->required) {
+    text_put(out, ", required");
+  } else if (field->fallback != NULL) {
+    text_printf(out, ", default %s", field->fallback);
+  }
+  text_put(out, depends_phrase(field));
+  for (int k = 0; field->with != NULL && field->with[k] != NULL; k++) {
+    text_printf(out, "%s%s", k > 0 ? ", " : "; only with ", field->with[k]);
+  }
+  if (field->spaces == IN_PLANE || field->spaces == IN_SPACE) {
+    text_printf(out, "; %s", describe_space(field->spaces));
+  }
+}
+
+static void describe_field(const Field *field, int space, int indent, Text *out) {
+  const int column = indent + NAME_WIDTH;
+  Text line;
+  text_open(&line, out->allocator);
+  describe_value(field, &line);
+  text_put(&line, ": ");
+  text_put(&line, field->summary);
+  text_printf(out, "%*s%-*s ", indent, "", NAME_WIDTH - 1, field->name);
+  help_wrap(line.failed ? "" : line.bytes, column, column, LINE_WIDTH, out);
+  out->failed = out->failed || line.failed;
+  text_close(&line);
+  if ((field->type == FIELD_MAP || field->type == FIELD_COLLECTION) && field->fields != NULL) {
+    describe_fields(field->fields, space, indent + 2, out);
+  }
+}
+
+// Whether a statement such as "method: newmark" names a word that this version does not have.
+static bool is_unsupported(const char *statement) {
+  char place[32] = "";
+  const char *colon = strchr(statement, ':');
+  const size_t length = colon != NULL ? (size_t)(colon - statement) : 0;
+  if (length == 0 || length >= sizeof place || colon[1] != ' ') {
+    return false;
+  }
+  memcpy(place, statement, length);
+  return words_unsupported(place, colon + 2);
+}
+
+// A key that only stands beside what this version refuses is not shown.
+static bool can_stand(const Field *field) {
+  bool possible = field->with == NULL;
+  for (int k = 0; !possible && field->with[k] != NULL; k++) {
+    possible = !is_unsupported(field->with[k]);
+  }
+  return possible;
+}
+
+void describe_fields(const Field *fields, int space, int indent, Text *out) {
+  for (const Field *field = fields; field->name != NULL; field++) {
+    if (language_visible(field, space) && can_stand(field)) {
+      describe_field(field, space, indent, out);
+    }
+  }
+}

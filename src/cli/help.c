@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// help.c: what --help prints.
+#include "cli/help.h"
+
+#include <string.h>
+
+enum { WIDTH = 80, LEFT_WIDTH = 27 };
+
+typedef struct CommandHelp {
+  const char *name, *text, *examples;
+} CommandHelp;
+
+static const char exit_codes[] =
+    "Exit status:\n"
+    "  0 ok            3 model refused      6 a check of the model failed\n"
+    "  1 bug in mbsrun 4 solution failed    8 out of memory\n"
+    "  2 usage         5 input or output    9 a budget was reached\n"
+    "  128 + n: ended by signal n. With several analyses the worst counts.\n";
+
+// clang-format off
+static const CommandHelp texts[] = {
+  {"run",
+   "Reads and checks the model, makes its initial values consistent, runs its analyses in\n"
+   "order, audits them (energy, constraints, equations of motion) and evaluates its checks.\n"
+   "Writes DIR/<analysis>.csv, one row per output time, and DIR/summary.json. A model that\n"
+   "is refused writes nothing; a run that does not reach its end leaves\n"
+   "<analysis>.partial.csv. The first SIGINT or SIGTERM finishes the step and writes what\n"
+   "is there, the second one ends at once. MODEL is a file, or - for standard input.\n",
+   "  mbsrun models/iftomm/a01_simple_pendulum.yaml\n"
+   "  mbsrun a.yaml -o out --set bodies.bar.mass=3 --set L=0.5\n"
+   "  mbsrun a.yaml --format columns      rows as a text file of aligned columns\n"
+   "  mbsrun run --json a.yaml            messages as JSON on standard output\n"
+   "  generate_model | mbsrun - -o out    the model comes from a pipe\n"},
+  {"check",
+   "Does everything short of solving: reads the model, counts degrees of freedom by formula\n"
+   "and by rank, names redundant joints, measures how well the initial values satisfy the\n"
+   "joints, and compares the model's Jacobian with differences. Writes no file.\n",
+   "  mbsrun check a.yaml\n"
+   "  mbsrun check a.yaml --set L=0.5\n"
+   "  mbsrun check --json a.yaml          for editors and scripts\n"},
+  {"explain",
+   "ARG that is a file, or ends in .yaml or .yml, is a model: shows how it was compiled\n"
+   "(bodies and their coordinates, joints and their equations, forces, the pattern of the\n"
+   "matrix). Else ARG is a word: a type (revolute), a key (bodies), a function (step5),\n"
+   "a measure (reaction.x), a unit (rpm) or the code of a message (E-IC-001).\n",
+   "  mbsrun explain models/iftomm/a01_simple_pendulum.yaml\n"
+   "  mbsrun explain spring_damper\n"
+   "  mbsrun explain E-SCHEMA-003\n"},
+  {"schema",
+   "Prints the JSON Schema of the model language. Editors that know YAML complete and check\n"
+   "a model while it is typed, when its first line names the schema:\n"
+   "  # yaml-language-server: $schema=path/to/model.schema.json\n",
+   "  mbsrun schema > model.schema.json\n"},
+  {"version",
+   "Prints the version of mbsrun, the commit and the compiler it was built from, and the\n"
+   "versions of the libraries in it.\n",
+   "  mbsrun version\n"
+   "  mbsrun --version                    only the first line\n"},
+  {"help",
+   "Prints the list of commands, or the help of one.\n",
+   "  mbsrun help\n"
+   "  mbsrun help run\n"},
+};
+// clang-format on
+
+void help_wrap(const char *text, int column, int indent, int width, Text *out) {
+  bool first = true;
+  while (*text != '\0') {
+    const int length = (int)strcspn(text, " ");
+    if (!first && column + 1 + length > width) {
+      text_printf(out, "\n%*s", indent, "");
+      column = indent;
+    } else if (!first) {
+      text_put(out, " ");
+      column++;
+    }
+    text_append(out, text, (size_t)length);
+    column += length;
+    text += length;
+    text += strspn(text, " ");
+    first = false;
+  }
+  text_put(out, "\n");
+}
+
+void help_two_columns(const char *left, const char *right, Text *out) {
+  const int length = (int)strlen(left);
+  text_printf(out, "  %s", left);
+  if (length + 2 <= LEFT_WIDTH) {
+    text_printf(out, "%*s", LEFT_WIDTH + 2 - length, "");
+  } else {
+    text_printf(out, "\n%*s", LEFT_WIDTH + 4, "");
+  }
+  help_wrap(right, LEFT_WIDTH + 4, LEFT_WIDTH + 4, WIDTH, out);
+}
+
+void help_of_command(const Command *command, Text *out) {
+  text_printf(out, "mbsrun %s: %s\n\n", command->name, command->summary);
+  text_printf(out, "usage: mbsrun %s%s%s [OPTIONS]\n\n", command->name,
+              command->operand[0] != '\0' ? " " : "", command->operand);
+  for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++) {
+    if (strcmp(texts[k].name, command->name) == 0) {
+      text_printf(out, "%s\nExamples:\n%s\nOptions:\n", texts[k].text, texts[k].examples);
+    }
+  }
+  options_describe(command, out);
+  text_printf(out, "\n%s", exit_codes);
+}
+
+void help_general(Text *out) {
+  text_put(out, "mbsrun simulates multibody systems that a YAML file describes.\n\n"
+                "usage: mbsrun MODEL [OPTIONS]          the same as mbsrun run MODEL\n"
+                "       mbsrun COMMAND [ARG] [OPTIONS]\n\n"
+                "Commands:\n");
+  for (int k = 0; k < command_count(); k++) {
+    char left[40] = "";
+    strncat(left, command_table[k].name, 16);
+    strncat(left, " ", 2);
+    strncat(left, command_table[k].operand, 16);
+    help_two_columns(left, command_table[k].summary, out);
+  }
+  text_put(out, "\nExamples:\n"
+                "  mbsrun models/iftomm/a01_simple_pendulum.yaml\n"
+                "  mbsrun check a.yaml\n"
+                "  mbsrun explain revolute\n"
+                "  mbsrun run --help\n\n");
+  text_put(out, exit_codes);
+}

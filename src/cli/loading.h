@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// loading.h: from the command line to a loaded model, for the commands that have one.
+#ifndef MBS_CLI_LOADING_H
+#define MBS_CLI_LOADING_H
+
+#include "cli/command.h"
+#include "model/model.h"
+
+// The options as the loader wants them.
+LoadOptions loading_options(const Options *options);
+
+// Sets the limits of memory and loads the model. NULL after messages in session->diag, or when
+// memory ran out.
+const Model *loading_model(const Session *session, const LoadOptions *load);
+
+// The exit status of a command that stopped because of its messages.
+int loading_status(const Session *session);
+
+#endif

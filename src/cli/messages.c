@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// messages.c: gathering, choosing and showing messages.
+#include "cli/messages.h"
+
+static void copy_message(const DiagMessage *message, Diag *diag) {
+  diag_add(diag, message->code, message->mark, "%s", message->text);
+  if (message->hint != NULL) {
+    diag_hint(diag, "%s", message->hint);
+  }
+  for (int k = 0; k < message->related_count; k++) {
+    diag_related(diag, message->related[k].mark, "%s", message->related[k].text);
+  }
+}
+
+void messages_append(const Diag *from, Diag *diag) {
+  for (int k = 0; k < from->count; k++) {
+    copy_message(&from->messages[k], diag);
+  }
+}
+
+static void collect_check(const CheckResult *check, Diag *diag) {
+  const char *text = check->text != NULL ? check->text : "no reason is known";
+  if (!check->evaluated) {
+    diag_add(diag, DIAG_CHECK_SKIPPED, check->check->mark, "check \"%s\" was not evaluated: %s",
+             check->check->name, text);
+  } else if (!check->passed) {
+    diag_add(diag, DIAG_CHECK_FAILED, check->check->mark, "check \"%s\" failed: %s",
+             check->check->name, text);
+  }
+}
+
+void messages_collect(const Run *run, Diag *diag) {
+  for (int k = 0; k < run->result_count; k++) {
+    const Result *result = &run->results[k];
+    messages_append(&result->warnings, diag);
+    failure_report(&result->failure, diag);
+    // of an analysis that never ran, the reason is said already
+    for (int j = 0; j < result->check_count && result->status != RUN_SKIPPED; j++) {
+      collect_check(&result->checks[j], diag);
+    }
+  }
+}
+
+static bool is_wanted(const Options *options, DiagSeverity severity) {
+  switch (severity) {
+  case DIAG_ERROR:
+    return true;
+  case DIAG_WARNING:
+    return !options->quiet;
+  case DIAG_INFO:
+    return options->verbose && !options->quiet;
+  }
+  return true;
+}
+
+void messages_show(const Session *session, const Diag *diag) {
+  Text text;
+  text_open(&text, session->arena->allocator);
+  if (session->options->json) {
+    diag_render_json(diag, &text);
+    terminal_print(session->terminal, &text);
+  } else {
+    Diag wanted;
+    diag_open(&wanted, session->arena);
+    for (int k = 0; k < diag->count; k++) {
+      if (is_wanted(session->options, diag_code_severity(diag->messages[k].code))) {
+        copy_message(&diag->messages[k], &wanted);
+      }
+    }
+    diag_render(&wanted, session->terminal->color, &text);
+    terminal_say(session->terminal, &text);
+  }
+  text_close(&text);
+}

@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// options.c: the command line through getopt_long.
+//
+// Options and operands may stand in any order. The first operand that names a command picks it;
+// without one the command is run. Then each given option is asked whether it belongs there.
+#include "cli/options.h"
+
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include "base/number.h"
+#include "cli/command.h"
+#include "cli/help.h"
+
+// Which commands an option belongs to: bits in the order of commands.def.
+enum { AT_RUN = 1, AT_CHECK = 2, AT_EXPLAIN = 4, FOR_ALL = ~0 };
+enum {
+  FOR_RUN = AT_RUN,
+  FOR_MESSAGES = AT_RUN | AT_CHECK,
+  FOR_MODEL = AT_RUN | AT_CHECK | AT_EXPLAIN
+};
+
+typedef enum OptionNumber {
+#define OPTION(symbol, name, letter, argument, commands, help) OPTION_##symbol,
+#include "cli/options.def"
+#undef OPTION
+  OPTION_COUNT
+} OptionNumber;
+
+typedef struct OptionRow {
+  const char *name;
+  char letter;
+  const char *argument;
+  int commands;
+  const char *help;
+} OptionRow;
+
+static const OptionRow rows[OPTION_COUNT] = {
+#define OPTION(symbol, name, letter, argument, commands, help)                                     \
+  {name, letter, argument, commands, help},
+#include "cli/options.def"
+#undef OPTION
+};
+
+enum { FIRST_LONG = 256 }; // getopt_long returns this plus the row
+
+typedef struct Reading {
+  Options *options;
+  Arena *arena;
+  Diag *diag;
+  bool given[OPTION_COUNT];
+} Reading;
+
+__attribute__((format(printf, 2, 3))) static bool refuse(Reading *reading, const char *format,
+                                                         ...) {
+  char text[512]; // what a person typed on one line may be cut
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  return diag_add(reading->diag, DIAG_USAGE, mark_none(), "%s", text);
+}
+
+// ---- values ----
+
+bool options_parse_size(const char *text, double *bytes) {
+  static const char *const suffixes[] = {"K", "KiB", "M", "MiB", "G", "GiB", "T", "TiB"};
+  double value = 0;
+  int used = 0;
+  const NumberProblem problem = number_parse(text, (int)strlen(text), &value, &used);
+  if (used == 0 || value < 0 || (problem != NUMBER_OK && problem != NUMBER_TRAILING)) {
+    return false;
+  }
+  const char *suffix = text + used;
+  double unit = 1;
+  bool known = *suffix == '\0' || strcasecmp(suffix, "B") == 0;
+  for (size_t k = 0; k < sizeof suffixes / sizeof suffixes[0] && !known; k++) {
+    unit *= k % 2 == 0 ? 1024 : 1;
+    known = strcasecmp(suffix, suffixes[k]) == 0;
+  }
+  *bytes = value * unit;
+  return known && *bytes >= 1;
+}
+
+static bool read_size(Reading *reading, const char *name, const char *text, double *bytes) {
+  if (options_parse_size(text, bytes)) {
+    return true;
+  }
+  refuse(reading, "--%s needs a size, found \"%s\"", name, text);
+  diag_hint(reading->diag, "write bytes, or a number with K, M or G, such as --%s 200M", name);
+  return false;
+}
+
+static bool read_positive(Reading *reading, const char *name, const char *text, double *value) {
+  int used = 0;
+  if (number_parse(text, (int)strlen(text), value, &used) == NUMBER_OK && *value > 0) {
+    return true;
+  }
+  return refuse(reading, "--%s needs a number greater than 0, found \"%s\"", name, text);
+}
+
+static bool read_count(Reading *reading, const char *name, const char *text, long *value) {
+  double number = 0;
+  if (!read_positive(reading, name, text, &number)) {
+    return false;
+  }
+  if (number != (double)(long)number || number > 1e15) {
+    return refuse(reading, "--%s needs a whole number, found \"%s\"", name, text);
+  }
+  *value = (long)number;
+  return true;
+}
+
+static bool read_format(Reading *reading, const char *text) {
+  reading->options->writer = writer_find(text);
+  if (reading->options->writer != NULL) {
+    return true;
+  }
+  refuse(reading, "there is no format \"%s\"", text);
+  const char *names[8];
+  int count = 0;
+  for (; count < writer_count() && count < 8; count++) {
+    names[count] = writer_table[count].name;
+  }
+  const char *nearest = text_nearest(text, names, count);
+  if (nearest != NULL) {
+    diag_hint(reading->diag, "did you mean \"%s\"?", nearest);
+  } else {
+    diag_hint(reading->diag, "write --format csv or --format columns");
+  }
+  return false;
+}
+
+static bool read_color(Reading *reading, const char *text) {
+  static const char *const words[] = {"auto", "always", "never"};
+  static const ColorWhen values[] = {COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER};
+  for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
+    if (strcmp(words[k], text) == 0) {
+      reading->options->color = values[k];
+      return true;
+    }
+  }
+  return refuse(reading, "--color is auto, always or never, not \"%s\"", text);
+}
+
+static bool take_text(Reading *reading, OptionNumber option, const char *text) {
+  Options *options = reading->options;
+  switch ((int)option) {
+  case OPTION_OUTPUT:
+    options->output = text;
+    return text[0] != '\0' || refuse(reading, "--output needs a directory");
+  case OPTION_ANALYSIS:
+    options->analysis = text;
+    return true;
+  case OPTION_SET:
+    options->sets[options->set_count++] = text;
+    return true;
+  case OPTION_ALLOW:
+    options->allowed[options->allowed_count++] = text;
+    return true;
+  case OPTION_FORMAT:
+    return read_format(reading, text);
+  case OPTION_COLOR:
+    return read_color(reading, text);
+  case OPTION_TIME:
+    return read_positive(reading, rows[option].name, text, &options->time_limit);
+  case OPTION_STEPS:
+    return read_count(reading, rows[option].name, text, &options->max_steps);
+  case OPTION_OUTPUT_SIZE:
+    return read_size(reading, rows[option].name, text, &options->max_output);
+  case OPTION_MEMORY:
+    return read_size(reading, rows[option].name, text, &options->max_memory);
+  case OPTION_MODEL_SIZE:
+    return read_size(reading, rows[option].name, text, &options->max_model);
+  default:
+    return false;
+  }
+}
+
+static void take_flag(Options *options, OptionNumber option) {
+  options->force = options->force || option == OPTION_FORCE;
+  options->json = options->json || option == OPTION_JSON;
+  options->reproducible = options->reproducible || option == OPTION_REPRODUCIBLE;
+  options->quiet = options->quiet || option == OPTION_QUIET;
+  options->verbose = options->verbose || option == OPTION_VERBOSE;
+  options->help = options->help || option == OPTION_HELP;
+  options->version = options->version || option == OPTION_VERSION;
+}
+
+// ---- the parser ----
+
+// The word "--outpt" of "--outpt=x", without what follows.
+static void refuse_unknown(Reading *reading, const char *word, int letter) {
+  if (letter != 0 && letter < FIRST_LONG) {
+    const char text[] = {(char)letter, '\0'};
+    refuse(reading, "there is no option \"-%s\"", text);
+    diag_hint(reading->diag, "mbsrun --help lists the commands, and each has a --help");
+    return;
+  }
+  if (letter >= FIRST_LONG) {
+    refuse(reading, "--%s takes no value", rows[letter - FIRST_LONG].name);
+    return;
+  }
+  const size_t length = strcspn(word, "=");
+  const char *name = arena_copy(reading->arena, word, length);
+  if (name == NULL) {
+    return;
+  }
+  refuse(reading, "there is no option \"%s\"", name);
+  const char *names[OPTION_COUNT];
+  for (int k = 0; k < OPTION_COUNT; k++) {
+    names[k] = rows[k].name;
+  }
+  const char *nearest = text_nearest(name + strspn(name, "-"), names, OPTION_COUNT);
+  if (nearest != NULL) {
+    diag_hint(reading->diag, "did you mean \"--%s\"?", nearest);
+  } else {
+    diag_hint(reading->diag, "mbsrun --help lists the commands, and each has a --help");
+  }
+}
+
+// Tables of getopt_long, made from ours.
+static void make_tables(struct option table[static OPTION_COUNT + 1],
+                        char letters[static 2 * OPTION_COUNT + 2]) {
+  int length = 0;
+  letters[length++] = ':'; // tell a missing argument from an unknown option
+  for (int k = 0; k < OPTION_COUNT; k++) {
+    const bool argument = rows[k].argument != NULL;
+    table[k] = (struct option){.name = rows[k].name,
+                               .has_arg = argument ? required_argument : no_argument,
+                               .val = FIRST_LONG + k};
+    if (rows[k].letter != '\0') {
+      letters[length++] = rows[k].letter;
+      if (argument) {
+        letters[length++] = ':';
+      }
+    }
+  }
+  letters[length] = '\0';
+  table[OPTION_COUNT] = (struct option){.name = NULL};
+}
+
+// The row of what getopt_long returned, or OPTION_COUNT.
+static int row_of(int code) {
+  if (code >= FIRST_LONG) {
+    return code - FIRST_LONG;
+  }
+  int row = 0;
+  while (row < OPTION_COUNT && rows[row].letter != code) {
+    row++;
+  }
+  return row;
+}
+
+// After this argv[optind ..] are the operands.
+static bool read_all(int argc, char **argv, Reading *reading) {
+  struct option table[OPTION_COUNT + 1];
+  char letters[2 * OPTION_COUNT + 2];
+  make_tables(table, letters);
+  bool good = true;
+  opterr = 0;
+  optind = 0; // glibc: start anew
+  for (int code = getopt_long(argc, argv, letters, table, NULL); code != -1;
+       code = getopt_long(argc, argv, letters, table, NULL)) {
+    const int row = row_of(code == ':' ? optopt : code);
+    if (code == '?') {
+      refuse_unknown(reading, argv[optind - 1], optopt);
+      good = false;
+    } else if (code == ':') {
+      good = refuse(reading, "--%s needs a value: %s", rows[row].name, rows[row].argument);
+    } else if (rows[row].argument != NULL) {
+      reading->given[row] = true;
+      good = take_text(reading, (OptionNumber)row, optarg) && good;
+    } else {
+      reading->given[row] = true;
+      take_flag(reading->options, (OptionNumber)row);
+    }
+  }
+  return good;
+}
+
+// ---- command and operands ----
+
+static bool looks_like_a_file(const char *word) {
+  struct stat status;
+  return strcmp(word, "-") == 0 || strpbrk(word, "./") != NULL || stat(word, &status) == 0;
+}
+
+static bool refuse_command(Reading *reading, const char *word) {
+  const char *names[16];
+  int count = 0;
+  for (; count < command_count() && count < 16; count++) {
+    names[count] = command_table[count].name;
+  }
+  const char *nearest = text_nearest(word, names, count);
+  refuse(reading, "\"%s\" is neither a command nor a file", word);
+  if (nearest != NULL) {
+    diag_hint(reading->diag, "did you mean \"%s\"?", nearest);
+  } else {
+    diag_hint(reading->diag, "mbsrun --help lists the commands");
+  }
+  return false;
+}
+
+static bool check_belonging(Reading *reading) {
+  const Command *command = reading->options->command;
+  const int bit = 1 << (int)(command - command_table);
+  bool good = true;
+  for (int k = 0; k < OPTION_COUNT; k++) {
+    if (reading->given[k] && (rows[k].commands & bit) == 0) {
+      good = refuse(reading, "--%s does not belong to \"mbsrun %s\"", rows[k].name, command->name);
+    }
+  }
+  return good;
+}
+
+static bool take_operands(Reading *reading, int count, char **operands) {
+  Options *options = reading->options;
+  options->command = command_find("run");
+  if (count > 0 && command_find(operands[0]) != NULL) {
+    options->command = command_find(operands[0]);
+    options->command_given = true;
+    count--;
+    operands++;
+  } else if (count > 0 && !looks_like_a_file(operands[0])) {
+    return refuse_command(reading, operands[0]);
+  }
+  if (options->help || options->version) {
+    return true; // these answer whatever else is said
+  }
+  if (count > options->command->operand_count) {
+    refuse(reading, "\"mbsrun %s\" does not take \"%s\"", options->command->name,
+           operands[options->command->operand_count]);
+    diag_hint(reading->diag, "mbsrun %s --help shows what it takes", options->command->name);
+    return false;
+  }
+  options->operand = count > 0 ? operands[0] : NULL;
+  if (options->operand == NULL && options->command->operand[0] != '\0' &&
+      options->command->operand[0] != '[') {
+    refuse(reading, "\"mbsrun %s\" needs %s", options->command->name, options->command->operand);
+    diag_hint(reading->diag, "mbsrun %s --help shows examples", options->command->name);
+    return false;
+  }
+  return check_belonging(reading);
+}
+
+bool options_read(int argc, char **argv, Options *options, Arena *arena, Diag *diag) {
+  *options = (Options){.writer = &writer_table[0], .command = command_find("run")};
+  options->sets = arena_array(arena, const char *, argc);
+  options->allowed = arena_array(arena, const char *, argc);
+  if (options->sets == NULL || options->allowed == NULL) {
+    return false;
+  }
+  Reading reading = {.options = options, .arena = arena, .diag = diag};
+  return read_all(argc, argv, &reading) && take_operands(&reading, argc - optind, argv + optind);
+}
+
+// ---- help ----
+
+void options_describe(const Command *command, Text *out) {
+  const int bit = 1 << (int)(command - command_table);
+  for (int k = 0; k < OPTION_COUNT; k++) {
+    if ((rows[k].commands & bit) != 0) {
+      char left[64];
+      const char letter[] = {rows[k].letter, '\0'};
+      snprintf(left, sizeof left, "%s%s%s--%s%s%s", rows[k].letter != '\0' ? "-" : "  ", letter,
+               rows[k].letter != '\0' ? ", " : "  ", rows[k].name,
+               rows[k].argument != NULL ? " " : "",
+               rows[k].argument != NULL ? rows[k].argument : "");
+      help_two_columns(left, rows[k].help, out);
+    }
+  }
+}

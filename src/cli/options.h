@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// options.h: the command line, read by the table of options.def.
+#ifndef MBS_CLI_OPTIONS_H
+#define MBS_CLI_OPTIONS_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/text.h"
+#include "cli/terminal.h"
+#include "output/writer.h"
+
+typedef struct Command Command;
+
+typedef struct Options {
+  const Command *command; // run, when the first word is none
+  bool command_given;     // the first word is one
+  const char *operand;    // the model, the word to explain, the command to help with; or NULL
+  const char *output;
+  const Writer *writer;
+  const char *analysis;
+  const char **sets;
+  int set_count;
+  const char **allowed;
+  int allowed_count;
+  bool force, json, reproducible, quiet, verbose, help, version;
+  double time_limit; // s; 0: none
+  long max_steps;    // 0: the default
+  double max_output; // bytes; 0: the default
+  double max_memory; // bytes; 0: none
+  double max_model;  // bytes; 0: the default
+  ColorWhen color;
+} Options;
+
+// Reads argv. False after messages of the exit status 2, or when memory ran out; *options then
+// holds what could be read (json and color among it).
+bool options_read(int argc, char **argv, Options *options, Arena *arena, Diag *diag);
+
+// The table of a command's options for its help text.
+void options_describe(const Command *command, Text *out);
+
+// "200M": a number with K, M, G or T (of 1024), or their KiB, MiB, GiB, TiB. False when it is none.
+bool options_parse_size(const char *text, double *bytes);
+
+#endif

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// terminal.c: what is written to people and to pipes.
+#include "cli/terminal.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "output/io.h"
+
+static const double FIRST_PROGRESS = 0.5; // s
+static const double PROGRESS_PERIOD = 0.1;
+static const char ERASE_LINE[] = "\r\033[K";
+
+// The value of NAME in an environment, or NULL.
+static const char *variable(char *const *environment, const char *name) {
+  const size_t length = strlen(name);
+  for (; *environment != NULL; environment++) {
+    if (strncmp(*environment, name, length) == 0 && (*environment)[length] == '=') {
+      return *environment + length + 1;
+    }
+  }
+  return NULL;
+}
+
+void terminal_open(Terminal *terminal, char *const *environment) {
+  const char *no_color = variable(environment, "NO_COLOR");
+  const char *kind = variable(environment, "TERM");
+  *terminal = (Terminal){.error_is_terminal = isatty(STDERR_FILENO) == 1,
+                         .no_color = no_color != NULL && no_color[0] != '\0',
+                         .dumb = kind != NULL && strcmp(kind, "dumb") == 0};
+  terminal_choose_color(terminal, COLOR_AUTO);
+}
+
+void terminal_choose_color(Terminal *terminal, ColorWhen when) {
+  const bool suits = terminal->error_is_terminal && !terminal->no_color && !terminal->dumb;
+  terminal->color = when == COLOR_ALWAYS || (when == COLOR_AUTO && suits);
+}
+
+void terminal_print(Terminal *terminal, const Text *text) {
+  if (terminal->output_failure == 0 && text->length > 0) {
+    terminal->output_failure = io_print(&io_kernel_calls, STDOUT_FILENO, text->bytes, text->length);
+  }
+}
+
+void terminal_say(const Terminal *terminal, const Text *text) {
+  (void)terminal;
+  if (text->length > 0) {
+    (void)io_print(&io_kernel_calls, STDERR_FILENO, text->bytes, text->length);
+  }
+}
+
+// ---- progress ----
+
+double terminal_clock(void) {
+  struct timespec now;
+  return clock_gettime(CLOCK_MONOTONIC, &now) == 0 ? (double)now.tv_sec + 1e-9 * (double)now.tv_nsec
+                                                   : 0;
+}
+
+void terminal_start_progress(Terminal *terminal) {
+  terminal->opened = terminal_clock();
+  terminal->shown = 0;
+  terminal->line_shown = false;
+}
+
+void terminal_progress(void *context, const char *analysis, double t, double end, double step) {
+  Terminal *terminal = context;
+  const double now = terminal_clock();
+  if (!terminal->error_is_terminal || terminal->dumb || now - terminal->opened < FIRST_PROGRESS ||
+      now - terminal->shown < PROGRESS_PERIOD) {
+    return;
+  }
+  char line[160];
+  const double part = end > 0 ? 100 * t / end : 0;
+  const int length =
+      snprintf(line, sizeof line, "%s%.60s: t = %.4g of %.4g s, %.0f %%, step %.2g s", ERASE_LINE,
+               analysis, t, end, part, step);
+  if (length > 0 && length < (int)sizeof line) {
+    (void)io_print(&io_kernel_calls, STDERR_FILENO, line, (size_t)length);
+  }
+  terminal->shown = now;
+  terminal->line_shown = true;
+}
+
+void terminal_end_progress(Terminal *terminal) {
+  if (terminal->line_shown) {
+    (void)io_print(&io_kernel_calls, STDERR_FILENO, ERASE_LINE, sizeof ERASE_LINE - 1);
+    terminal->line_shown = false;
+  }
+}

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// words.c: the search for a word in all tables of the product.
+#include "cli/words.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "cli/describe.h"
+#include "cli/help.h"
+#include "elements/registry.h"
+#include "expr/program.h"
+#include "model/tables.h"
+#include "spec/language.h"
+#include "spec/quantity.h"
+#include "spec/words.h"
+
+enum { INDENT = 2, LINE_WIDTH = 80, LONGEST_PLACE = 160, DEPTH = 6, SEEN = 64 };
+
+typedef struct Search {
+  const char *word;
+  const Language *language;
+  Text *out;
+  int found;
+  const Field *seen[SEEN]; // keys told already: several types share a table
+  int seen_count;
+} Search;
+
+// A heading, with an empty line between two meanings.
+__attribute__((format(printf, 2, 3))) static void put_heading(Search *search, const char *format,
+                                                              ...) {
+  if (search->found > 0) {
+    text_put(search->out, "\n");
+  }
+  search->found += 1;
+  va_list arguments;
+  va_start(arguments, format);
+  text_vprintf(search->out, format, arguments);
+  va_end(arguments);
+  text_put(search->out, "\n");
+}
+
+static void put_paragraph(Search *search, const char *text) {
+  text_printf(search->out, "%*s", INDENT, "");
+  help_wrap(text, INDENT, INDENT, LINE_WIDTH, search->out);
+}
+
+// ---- types ----
+
+static void explain_kind(Search *search, const KindTable *table, const Kind *kind) {
+  const char *space = describe_space(kind->spaces);
+  put_heading(search, "%s: type of %s%s%s", kind->type, table->item, space[0] != '\0' ? ", " : "",
+              space);
+  put_paragraph(search, kind->summary);
+  if (kind->detail != NULL) {
+    put_paragraph(search, kind->detail);
+  }
+  text_put(search->out, "\n");
+  describe_fields(kind->fields, kind->spaces, INDENT, search->out);
+}
+
+static void find_types(Search *search) {
+  for (int t = 0; t < search->language->table_count; t++) {
+    const KindTable *table = &search->language->tables[t];
+    for (int k = 0; k < table->count; k++) {
+      if (strcmp(table->kinds[k].type, search->word) == 0) {
+        explain_kind(search, table, &table->kinds[k]);
+      }
+    }
+  }
+}
+
+// ---- keys ----
+
+static void list_types(Search *search, const KindTable *table) {
+  text_put(search->out, "\n  types:\n");
+  const char *last = "";
+  for (int k = 0; k < table->count; k++) {
+    if (strcmp(last, table->kinds[k].type) != 0) {
+      help_two_columns(table->kinds[k].type, table->kinds[k].summary, search->out);
+    }
+    last = table->kinds[k].type;
+  }
+}
+
+static void explain_key(Search *search, const Field *field, const char *place, int space) {
+  put_heading(search, "%s: key of %s", field->name, place);
+  put_paragraph(search, field->summary);
+  Text line;
+  text_open(&line, search->out->allocator);
+  describe_value(field, &line);
+  if (line.length > 0) {
+    put_paragraph(search, line.bytes);
+  }
+  text_close(&line);
+  if ((field->type == FIELD_MAP || field->type == FIELD_COLLECTION) && field->fields != NULL) {
+    text_put(search->out, "\n");
+    describe_fields(field->fields, space, INDENT, search->out);
+  }
+  const KindTable *table = language_table(search->language, field->name);
+  if (field->type == FIELD_ELEMENTS && table != NULL) {
+    list_types(search, table);
+  }
+}
+
+static bool is_new(Search *search, const Field *field) {
+  for (int k = 0; k < search->seen_count; k++) {
+    if (search->seen[k] == field) {
+      return false;
+    }
+  }
+  if (search->seen_count < SEEN) {
+    search->seen[search->seen_count++] = field;
+  }
+  return true;
+}
+
+// Keys of a table and of the maps in it; place names the table.
+static void find_keys(Search *search, const Field *fields, const char *place, int space,
+                      int depth) {
+  for (const Field *field = fields; field->name != NULL && depth < DEPTH; field++) {
+    if (!language_visible(field, space)) {
+      continue;
+    }
+    if (strcmp(field->name, search->word) == 0 && is_new(search, field)) {
+      explain_key(search, field, place, space);
+    }
+    if ((field->type == FIELD_MAP || field->type == FIELD_COLLECTION) && field->fields != NULL) {
+      char below[LONGEST_PLACE] = "\"";
+      strncat(below, field->name, 64);
+      strncat(below, "\"", 2);
+      find_keys(search, field->fields, below, space, depth + 1);
+    }
+  }
+}
+
+static void find_all_keys(Search *search) {
+  find_keys(search, search->language->top, "a model", IN_BOTH, 0);
+  for (int t = 0; t < search->language->table_count; t++) {
+    const KindTable *table = &search->language->tables[t];
+    for (int k = 0; k < table->count; k++) {
+      const Kind *kind = &table->kinds[k];
+      char place[LONGEST_PLACE] = "";
+      strncat(place, kind->type, 64);
+      strncat(place, " ", 2);
+      strncat(place, table->item, 32);
+      if (kind->spaces != IN_BOTH) {
+        strncat(place, ", ", 3);
+        strncat(place, describe_space(kind->spaces), 16);
+      }
+      find_keys(search, kind->fields, place, kind->spaces, 1);
+    }
+  }
+}
+
+// ---- expressions ----
+
+static void find_functions(Search *search) {
+  const FunctionDoc *functions = NULL;
+  const int count = program_functions(&functions);
+  for (int k = 0; k < count; k++) {
+    if (strcmp(functions[k].name, search->word) == 0) {
+      put_heading(search, "%s(%s): function of expressions", functions[k].name,
+                  functions[k].arguments);
+      put_paragraph(search, functions[k].summary);
+    }
+  }
+}
+
+static const char *owner_phrase(const MeasureKind *kind) {
+  switch (kind->owner) {
+  case MEASURE_OF_FRAME:
+    return "bodies and markers";
+  case MEASURE_OF_JOINT:
+    return kind->joint_type != NULL ? kind->joint_type : "joints";
+  case MEASURE_OF_SPRING:
+    return "spring_damper";
+  case MEASURE_OF_ROTARY_SPRING:
+    return "torsional_spring_damper";
+  case MEASURE_OF_MODEL:
+    return "the model";
+  }
+  return "";
+}
+
+// "reaction.x", or "reaction" for all that begin so.
+static bool is_measure(const char *name, const char *word) {
+  const size_t length = strlen(word);
+  return strncmp(name, word, length) == 0 && (name[length] == '\0' || name[length] == '.');
+}
+
+static void find_measures(Search *search) {
+  for (int k = 0; k < measure_kind_count(); k++) {
+    const MeasureKind *kind = &measure_kinds[k];
+    if (is_measure(kind->name, search->word)) {
+      const char *unit = quantity_unit(kind->unit);
+      const char *space = describe_space(kind->spaces);
+      put_heading(search, "%s: measure of %s%s%s%s%s", kind->name, owner_phrase(kind),
+                  space[0] != '\0' ? ", " : "", space, unit[0] != '\0' ? ", in " : "", unit);
+      put_paragraph(search, kind->summary);
+    }
+  }
+}
+
+static void find_constants(Search *search) {
+  static const char *const constants[][2] = {
+      {"t", "time since the start of the analysis, s; also the first column of the results"},
+      {"pi", "3.141592653589793"},
+      {"ground", "the body that does not move; as a marker, its origin and axes"}};
+  for (size_t k = 0; k < sizeof constants / sizeof constants[0]; k++) {
+    if (strcmp(constants[k][0], search->word) == 0) {
+      put_heading(search, "%s: name that every model has", constants[k][0]);
+      put_paragraph(search, constants[k][1]);
+    }
+  }
+}
+
+static void find_units(Search *search) {
+  double factor = 1;
+  Dimension dimension = dimension_unknown();
+  int bad = 0;
+  int bad_end = 0;
+  if (dimension_parse_units(search->word, (int)strlen(search->word), &factor, &dimension, &bad,
+                            &bad_end)) {
+    char text[64];
+    dimension_text(dimension, text, sizeof text);
+    put_heading(search, "%s: unit", search->word);
+    text_printf(search->out, "  1 %s = ", search->word);
+    text_number(search->out, factor);
+    text_printf(search->out, "%s%s\n", strcmp(text, "1") == 0 ? "" : " ",
+                strcmp(text, "1") == 0 ? "" : text);
+  }
+}
+
+// ---- messages ----
+
+static const char *severity_phrase(DiagSeverity severity) {
+  switch (severity) {
+  case DIAG_ERROR:
+    return "error";
+  case DIAG_WARNING:
+    return "warning";
+  case DIAG_INFO:
+    return "remark, shown with --verbose";
+  }
+  return "";
+}
+
+static void find_codes(Search *search) {
+  for (int k = 0; k < DIAG_CODE_COUNT; k++) {
+    const DiagCode code = (DiagCode)k;
+    const char *name = diag_code_name(code);
+    if (name[0] != '\0' && strcasecmp(name, search->word) == 0) {
+      put_heading(search, "%s: %s", name, severity_phrase(diag_code_severity(code)));
+      put_paragraph(search, diag_code_meaning(code));
+      if (diag_code_exit_status(code) > 0) {
+        text_printf(search->out, "  exit status %d\n", diag_code_exit_status(code));
+      }
+    }
+  }
+}
+
+// ---- words that are none ----
+
+// All words that could have been meant. Returns the count; -1 when memory ran out.
+static int collect_words(const Language *language, const char ***words, Arena *arena) {
+  const FunctionDoc *functions = NULL;
+  const int function_count = program_functions(&functions);
+  int room = function_count + measure_kind_count();
+  for (const Field *field = language->top; field->name != NULL; field++) {
+    room++;
+  }
+  for (int t = 0; t < language->table_count; t++) {
+    for (int k = 0; k < language->tables[t].count; k++) {
+      room++;
+      for (const Field *field = language->tables[t].kinds[k].fields; field->name != NULL; field++) {
+        room++;
+      }
+    }
+  }
+  const char **list = arena_array(arena, const char *, room);
+  if (list == NULL) {
+    return -1;
+  }
+  int count = 0;
+  for (int t = 0; t < language->table_count; t++) {
+    for (int k = 0; k < language->tables[t].count; k++) {
+      list[count++] = language->tables[t].kinds[k].type;
+    }
+  }
+  for (const Field *field = language->top; field->name != NULL; field++) {
+    list[count++] = field->name;
+  }
+  for (int t = 0; t < language->table_count; t++) {
+    for (int k = 0; k < language->tables[t].count; k++) {
+      for (const Field *field = language->tables[t].kinds[k].fields; field->name != NULL; field++) {
+        list[count++] = field->name;
+      }
+    }
+  }
+  for (int k = 0; k < function_count; k++) {
+    list[count++] = functions[k].name;
+  }
+  for (int k = 0; k < measure_kind_count(); k++) {
+    list[count++] = measure_kinds[k].name;
+  }
+  *words = list;
+  return count;
+}
+
+static bool refuse(const Search *search, Arena *arena, Diag *diag) {
+  const char **words = NULL;
+  const int count = collect_words(search->language, &words, arena);
+  if (count < 0) {
+    return false;
+  }
+  diag_add(diag, DIAG_USAGE, mark_none(), "\"%s\" is no word of the model language", search->word);
+  const char *meant = words_foreign(search->word, words, count);
+  if (meant == NULL) {
+    meant = text_nearest(search->word, words, count);
+  }
+  if (meant != NULL) {
+    diag_hint(diag, "did you mean \"%s\"?", meant);
+  } else {
+    diag_hint(diag, "mbsrun explain takes a model file, or a type, key, function, measure, unit "
+                    "or message code");
+  }
+  return false;
+}
+
+bool words_explain(const char *word, Text *out, Arena *arena, Diag *diag) {
+  Search search = {.word = word, .language = tables_language(arena), .out = out};
+  if (search.language == NULL) {
+    return false;
+  }
+  find_types(&search);
+  find_all_keys(&search);
+  find_functions(&search);
+  find_measures(&search);
+  find_constants(&search);
+  find_units(&search);
+  find_codes(&search);
+  return search.found > 0 ? !out->failed : refuse(&search, arena, diag);
+}
