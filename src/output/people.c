@@ -227,6 +227,8 @@ void people_run(const Summary *summary, const char *directory, bool color, Text 
   put_check_counts(summary->run, out);
   if (directory != NULL) {
     put_files(summary, directory, out);
+  } else {
+    text_put(out, "  the results could not be written\n");
   }
 }
 
