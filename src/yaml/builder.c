@@ -14,6 +14,20 @@ static bool continues_character(const Builder *builder) {
          ((unsigned char)builder->source->text[builder->offset] & 0xc0U) == 0x80U;
 }
 
+// Where a source ends whose last line has no break. libyaml counts one line more there.
+static Place end_of_last_line(Builder *builder, int line) {
+  if (builder->end.line == 0) {
+    const SourceText *source = builder->source;
+    Place place = {source->length, line, 1};
+    const size_t start = place_start(source).offset;
+    while (place.offset > start && source->text[place.offset - 1] != '\n') {
+      place.offset--;
+    }
+    builder->end = place_line_end(source, place);
+  }
+  return builder->end;
+}
+
 // libyaml's index counts characters behind the byte order mark. Marks come nearly in order, so the
 // walk from the last one is short.
 Place builder_place(Builder *builder, const yaml_mark_t *mark) {
@@ -28,6 +42,11 @@ Place builder_place(Builder *builder, const yaml_mark_t *mark) {
       builder->offset--;
     } while (continues_character(builder));
     builder->index--;
+  }
+  const bool at_end = builder->offset >= builder->source->length;
+  if (at_end && mark->column == 0 && builder->offset > 0 &&
+      builder->source->text[builder->offset - 1] != '\n') {
+    return end_of_last_line(builder, (int)mark->line);
   }
   return (Place){builder->offset, (int)mark->line + 1, (int)mark->column + 1};
 }

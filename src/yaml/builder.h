@@ -25,6 +25,7 @@ typedef struct Builder {
   Diag *diag;
   yaml_parser_t parser;
   size_t index, offset; // a character, as libyaml counts, and its byte
+  Place end;            // of a source without a last line break; line 0 until asked for
   Frame *top;           // the innermost open collection, or NULL
   Node *root;
   int depth, nodes;

@@ -65,7 +65,13 @@ Place place_line_end(const SourceText *source, Place place) {
   return place;
 }
 
-static bool ends_property(char byte) {
+// libyaml's anchors end at the first character that is neither letter, digit, '_' nor '-'.
+static bool is_anchor_character(char byte) {
+  return (byte >= '0' && byte <= '9') || (byte >= 'A' && byte <= 'Z') ||
+         (byte >= 'a' && byte <= 'z') || byte == '_' || byte == '-';
+}
+
+static bool ends_tag(char byte) {
   return byte == '\0' || place_is_blank(byte) || place_is_break(byte) || byte == ',' ||
          byte == '[' || byte == ']' || byte == '{' || byte == '}';
 }
@@ -74,14 +80,16 @@ Place place_skip_properties(const SourceText *source, Place place, Mark *tag) {
   *tag = mark_none();
   for (;;) {
     const char byte = place_byte(source, place);
-    if (byte == '&' || byte == '!') {
+    if (byte == '&') {
+      do {
+        place = place_next(source, place);
+      } while (is_anchor_character(place_byte(source, place)));
+    } else if (byte == '!') {
       const Place first = place;
-      while (!ends_property(place_byte(source, place))) {
+      while (!ends_tag(place_byte(source, place))) {
         place = place_next(source, place);
       }
-      if (byte == '!') {
-        *tag = place_mark(source, first, place);
-      }
+      *tag = place_mark(source, first, place);
     } else if (byte == '#') {
       place = place_line_end(source, place);
     } else if (place_is_blank(byte) || place_is_break(byte)) {

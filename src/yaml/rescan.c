@@ -131,7 +131,7 @@ static void emit_code_point(Scan *scan, uint32_t c, Place place) {
   // bytes behind the first: 1 below U+0800, 2 below U+10000, else 3
   int more = c < 0x10000 ? 2 : 3;
   more = c < 0x800 ? 1 : more;
-  const unsigned lead = 0xf00U >> more & 0xffU; // 11000000, 11100000, 11110000
+  const unsigned lead = 0xff00U >> (more + 1) & 0xffU; // 11000000, 11100000, 11110000
   emit(scan, (char)(unsigned char)(lead | c >> 6 * more), place);
   while (more-- > 0) {
     emit(scan, (char)(unsigned char)(0x80U | (c >> 6 * more & 0x3fU)), place);
@@ -315,7 +315,12 @@ static void scan_block(Scan *scan, const Node *node) {
   if (chomping == '+') {
     emit_breaks(scan, gap, scan->place);
   }
-  scan->place = fold; // the scalar ends, for a reader, behind its last line with text
+  // for a reader the scalar ends behind its last line with text, or with its last kept line feed
+  scan->place = fold;
+  if (scan->length > 0 && scan->text[scan->length - 1] == '\n') {
+    scan->place.line = scan->line[scan->length - 1];
+    scan->place.column = scan->column[scan->length - 1];
+  }
 }
 
 // ---- all of them ----
