@@ -10,11 +10,11 @@
 #include "system/result.h"
 
 typedef struct RunOptions {
-  double time_limit;                 // CPU seconds for the whole run; 0: none
-  long max_steps;                    // per analysis; 0: the default, 10 million
-  double max_output_bytes;           // 0: the default, 1 GiB
-  const char *only_analysis;         // --analysis NAME, or NULL
-  const volatile sig_atomic_t *interrupted;  // set by a signal handler; may be NULL
+  double time_limit;                        // CPU seconds for the whole run; 0: none
+  long max_steps;                           // per analysis; 0: the default, 10 million
+  double max_output_bytes;                  // 0: the default, 1 GiB
+  const char *only_analysis;                // --analysis NAME, or NULL
+  const volatile sig_atomic_t *interrupted; // set by a signal handler; may be NULL
   // Called now and then from the time loop (not more than about every 0.05 s of CPU); may be NULL.
   void (*progress)(void *context, const char *analysis, double t, double end, double step);
   void *progress_context;
@@ -23,9 +23,9 @@ typedef struct RunOptions {
 typedef struct Run {
   const Model *model;
   Mobility mobility;
-  Result *results;  // one per analysis, in file order
+  Result *results; // one per analysis, in file order
   int result_count;
-  int exit_status;  // the worst of all analyses and checks (rules.md section 2)
+  int exit_status; // the worst of all analyses and checks (rules.md section 2)
 } Run;
 
 // Runs the analyses. Messages that concern the whole model (refused initial conditions, redundant
@@ -37,11 +37,11 @@ bool run_model(const Model *model, const LoadOptions *load, const RunOptions *op
 // `mbsrun check`: everything short of solving.
 typedef struct CheckReport {
   Mobility mobility;
-  double position_misfit, velocity_misfit;  // largest, scaled
-  const char *position_worst, *velocity_worst;  // joint names or NULL
-  double jacobian_error;       // largest relative difference between the Jacobian and differences
-  const char *jacobian_worst;  // the pair of equation and unknown, in words
-  int unknowns, nonzeros;      // of the integration matrix
+  double position_misfit, velocity_misfit;     // largest, scaled
+  const char *position_worst, *velocity_worst; // joint names or NULL
+  double jacobian_error;      // largest relative difference between the Jacobian and differences
+  const char *jacobian_worst; // the pair of equation and unknown, in words
+  int unknowns, nonzeros;     // of the integration matrix
 } CheckReport;
 bool run_check(const Model *model, CheckReport *report, Arena *arena, Diag *diag);
 

@@ -33,8 +33,7 @@ void forces_wrench(const State *state, const SystemForce *force, Wrench wrench[F
   force->kind->apply(&in, wrench);
 }
 
-// Remembers the first value that was not finite.
-static bool blame(State *state, int number, bool gradient) {
+bool state_blame(State *state, int number, bool gradient) {
   if (state->fault.set) {
     return false;
   }
@@ -57,7 +56,7 @@ static bool evaluate_numbers(State *state) {
     const int number = system->dynamic[k].number;
     state->values[number] = state_number(state, number, NULL);
     if (!isfinite(state->values[number])) {
-      return blame(state, number, false);
+      return state_blame(state, number, false);
     }
   }
   return true;
@@ -100,7 +99,7 @@ bool state_forces(State *state) {
   for (int k = 0; k < system->nv; k++) {
     sum += state->Q[k];
   }
-  return isfinite(sum) || blame(state, -1, false);
+  return isfinite(sum) || state_blame(state, -1, false);
 }
 
 // One coordinate of one body, as a direction of change.

@@ -91,17 +91,16 @@ static double acceleration_measure(const State *state, const Measure *measure, c
   const int marker = measure->object;
   double point[3], turn[3], own[3], axes[9];
   frame_acceleration(state, marker, a, point, turn);
-  switch (kind->quantity) {
-  case MEASURE_POINT_ACCELERATION:
+  if (kind->quantity == MEASURE_POINT_ACCELERATION) {
     return point[kind->component];
-  case MEASURE_ANGLE_ACCELERATION:
-    return turn[2];
-  default:
-    vec_product(state->motion[state->system->model->markers[marker].body].A,
-                state->geometry[marker].R, axes);
-    vec_rotate_back(axes, turn, own);
-    return own[kind->component];
   }
+  if (kind->quantity == MEASURE_ANGLE_ACCELERATION) {
+    return turn[2];
+  }
+  vec_product(state->motion[state->system->model->markers[marker].body].A,
+              state->geometry[marker].R, axes);
+  vec_rotate_back(axes, turn, own);
+  return own[kind->component];
 }
 
 static double reaction_measure(const State *state, const Measure *measure, const double *lambda) {
@@ -153,26 +152,19 @@ static double momentum_measure(const State *state, const MeasureKind *kind) {
 }
 
 static double ledger_measure(const State *state, const Observation *o, const MeasureKind *kind) {
-  switch (kind->quantity) {
-  case MEASURE_KINETIC:
-    return o->kinetic;
-  case MEASURE_POTENTIAL:
-    return o->potential;
-  case MEASURE_TOTAL:
-    return o->kinetic + o->potential;
-  case MEASURE_WORK:
-    return o->work;
-  case MEASURE_DRIFT:
-    return o->kinetic + o->potential - o->energy_start - o->work;
-  case MEASURE_CONSTRAINT_POSITION:
-    return o->position;
-  case MEASURE_CONSTRAINT_VELOCITY:
-    return o->velocity;
-  case MEASURE_CONSTRAINT_ACCELERATION:
-    return o->acceleration;
-  default:
+  if (kind->quantity == MEASURE_MOMENTUM || kind->quantity == MEASURE_ANGULAR_MOMENTUM) {
     return momentum_measure(state, kind);
   }
+  const double total = o->kinetic + o->potential;
+  const double value[] = {[MEASURE_KINETIC] = o->kinetic,
+                          [MEASURE_POTENTIAL] = o->potential,
+                          [MEASURE_TOTAL] = total,
+                          [MEASURE_WORK] = o->work,
+                          [MEASURE_DRIFT] = total - o->energy_start - o->work,
+                          [MEASURE_CONSTRAINT_POSITION] = o->position,
+                          [MEASURE_CONSTRAINT_VELOCITY] = o->velocity,
+                          [MEASURE_CONSTRAINT_ACCELERATION] = o->acceleration};
+  return value[kind->quantity];
 }
 
 void observe_measures(State *state, const Observation *observation, const int *measures,

@@ -219,17 +219,12 @@ void state_accept(State *state) {
   }
 }
 
-double state_number(State *state, int number, double *gradient) {
-  const System *system = state->system;
-  const Program *program = &system->model->numbers[number].program;
-  if (program->constant) {
-    return program->value;
-  }
+void state_gather(State *state, const Program *program) {
   for (int i = 0; i < program->input_count; i++) {
     const Symbol *symbol = &program->inputs[i];
     switch (symbol->kind) {
     case SYMBOL_PARAMETER:
-      state->inputs[i] = state->values[system->model->parameters[symbol->index].number];
+      state->inputs[i] = state->values[state->system->model->parameters[symbol->index].number];
       break;
     case SYMBOL_TIME:
       state->inputs[i] = state->t;
@@ -239,6 +234,14 @@ double state_number(State *state, int number, double *gradient) {
       break;
     }
   }
+}
+
+double state_number(State *state, int number, double *gradient) {
+  const Program *program = &state->system->model->numbers[number].program;
+  if (program->constant) {
+    return program->value;
+  }
+  state_gather(state, program);
   return gradient == NULL ? program_value(program, state->inputs, state->work)
                           : program_gradient(program, state->inputs, gradient, state->work);
 }

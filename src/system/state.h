@@ -35,6 +35,12 @@ double state_measure(const State *state, int measure);
 // from state->measures. gradient (or NULL): one entry per input of its program.
 double state_number(State *state, int number, double *gradient);
 
+// Remembers the first value that was not finite (number -1: the forces themselves). Always false.
+bool state_blame(State *state, int number, bool gradient);
+
+// Gathers the inputs of a number's program into state->inputs.
+void state_gather(State *state, const Program *program);
+
 // Coordinate of a joint (angle without turns in space, displacement) at the present point.
 double state_joint_coordinate(const State *state, int joint);
 // Smallest product of the axes that must not turn over; 1 when the joint has none.

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// checks.c: the checks of a model (see checks.h).
+#include "analysis/checks.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+
+static bool open_file(CheckState *out, State *state, const LoadOptions *load, Arena *arena,
+                      Diag *diag) {
+  const Model *model = state->system->model;
+  const Check *check = out->check;
+  SourceText text = {0};
+  if (!model_read_file(model, load, check->file, check->mark, &text, &out->missing, arena, diag)) {
+    return out->missing;
+  }
+  if (out->missing) {
+    return true;
+  }
+  int *output = arena_array(arena, int, check->channel_count);
+  if (output == NULL) {
+    return false;
+  }
+  for (int k = 0; k < check->channel_count; k++) {
+    for (int o = 0; o < model->output_count; o++) {
+      if (strcmp(model->outputs[o].name, check->channels[k]) == 0) {
+        output[k] = o;
+      }
+    }
+  }
+  out->reference_output = output;
+  return reference_read(&text, check->channels, check->channel_count, &out->reference, arena, diag);
+}
+
+static int compare_times(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return x < y ? -1 : x > y;
+}
+
+static bool collect_times(Checks *checks, const State *state, double duration, Arena *arena) {
+  int count = 0;
+  for (int k = 0; k < checks->count; k++) {
+    count += 1 + checks->list[k].reference.row_count;
+  }
+  checks->times = arena_array(arena, double, count);
+  if (checks->times == NULL) {
+    return false;
+  }
+  for (int k = 0; k < checks->count; k++) {
+    const CheckState *one = &checks->list[k];
+    if (one->check->form == CHECK_VALUE && state->values[one->check->at] <= duration) {
+      checks->times[checks->time_count++] = state->values[one->check->at];
+    }
+    for (int r = 0; r < one->reference.row_count && one->reference.t[r] <= duration; r++) {
+      if (one->reference.t[r] >= 0) {
+        checks->times[checks->time_count++] = one->reference.t[r];
+      }
+    }
+  }
+  qsort(checks->times, (size_t)checks->time_count, sizeof(double), compare_times);
+  return true;
+}
+
+bool checks_open(Checks *checks, State *state, const Analysis *analysis, const LoadOptions *load,
+                 double duration, Arena *arena, Diag *diag) {
+  const Model *model = state->system->model;
+  *checks = (Checks){0};
+  checks->list = arena_array(arena, CheckState, model->check_count);
+  if (checks->list == NULL) {
+    return false;
+  }
+  const int number = (int)(analysis - model->analyses);
+  for (int c = 0; c < model->check_count; c++) {
+    const Check *check = &model->checks[c];
+    if (check->analysis >= 0 && check->analysis != number) {
+      continue;
+    }
+    CheckState *one = &checks->list[checks->count++];
+    *one = (CheckState){.check = check, .smallest = HUGE_VAL, .largest = -HUGE_VAL};
+    if (check->form == CHECK_FILE && !open_file(one, state, load, arena, diag)) {
+      return false;
+    }
+  }
+  return collect_times(checks, state, duration, arena);
+}
+
+static bool same_time(double a, double b) {
+  return fabs(a - b) <= CHECKS_SAME_TIME * fmax(1, fabs(b));
+}
+
+static void compare_with_file(CheckState *one, double t, const double *outputs) {
+  const Reference *reference = &one->reference;
+  while (one->reference_next < reference->row_count &&
+         reference->t[one->reference_next] < t - CHECKS_SAME_TIME * fmax(1, fabs(t))) {
+    one->reference_next++;
+  }
+  if (one->reference_next >= reference->row_count ||
+      !same_time(t, reference->t[one->reference_next])) {
+    return;
+  }
+  const double *value = reference->value + (long)one->reference_next * reference->column_count;
+  for (int k = 0; k < reference->column_count; k++) {
+    if (isnan(value[k])) {
+      continue;
+    }
+    const double error = fabs(outputs[one->reference_output[k]] - value[k]);
+    one->error = error > one->error || isnan(error) ? error : one->error;
+    one->compared = true;
+  }
+  one->reference_next++;
+}
+
+static void accumulate(CheckState *one, double value) {
+  one->rows++;
+  one->smallest = fmin(one->smallest, value);
+  one->largest = fmax(one->largest, value);
+  one->largest_size = fmax(one->largest_size, fabs(value));
+  one->sum += value;
+  one->sum_of_squares += value * value;
+  one->last = value;
+}
+
+void checks_sample(Checks *checks, State *state, const double *outputs, bool row) {
+  for (int k = 0; k < checks->count; k++) {
+    CheckState *one = &checks->list[k];
+    const Check *check = one->check;
+    if (check->form == CHECK_FILE) {
+      compare_with_file(one, state->t, outputs);
+    } else if (check->form == CHECK_VALUE) {
+      if (same_time(state->t, state->values[check->at])) {
+        one->value_at = state_number(state, check->channel, NULL);
+        one->have_value = true;
+      }
+    } else if (row && check->form != CHECK_PERIOD) {
+      accumulate(one, state_number(state, check->channel, NULL));
+    }
+  }
+}
+
+bool checks_wants_crossings(const CheckState *one) {
+  return one->check->form == CHECK_PERIOD && one->crossings <= one->check->cycles;
+}
+
+void checks_crossing(CheckState *one, double t) {
+  if (one->crossings == 0) {
+    one->crossing_first = t;
+  }
+  one->crossing_last = t;
+  one->crossings++;
+}
+
+static const char *const FORM_WORDS[] = {[CHECK_MAX_ABS] = "largest size",
+                                         [CHECK_MIN] = "smallest value",
+                                         [CHECK_MAX] = "largest value",
+                                         [CHECK_FINAL] = "final value",
+                                         [CHECK_MEAN] = "mean",
+                                         [CHECK_RMS] = "root mean square",
+                                         [CHECK_VALUE] = "value",
+                                         [CHECK_PERIOD] = "period",
+                                         [CHECK_FILE] = "difference"};
+
+// The quantity that a check is about. False when the run did not produce it.
+static bool found_value(const CheckState *one, const Result *result, bool drift, double *value) {
+  const double rows = (double)one->rows;
+  if (one->undetermined) {
+    return false;
+  }
+  switch (one->check->form) {
+  case CHECK_MAX_ABS:
+    *value = drift ? fmax(one->largest_size, result->audit.energy_drift_steps) : one->largest_size;
+    return one->rows > 0;
+  case CHECK_MIN:
+    *value = one->smallest;
+    return one->rows > 0;
+  case CHECK_MAX:
+    *value = one->largest;
+    return one->rows > 0;
+  case CHECK_FINAL:
+    *value = one->last;
+    return one->rows > 0;
+  case CHECK_MEAN:
+    *value = one->sum / rows;
+    return one->rows > 0;
+  case CHECK_RMS:
+    *value = sqrt(one->sum_of_squares / rows);
+    return one->rows > 0;
+  case CHECK_VALUE:
+    *value = one->value_at;
+    return one->have_value;
+  case CHECK_PERIOD:
+    *value = one->crossing_last - one->crossing_first;
+    return one->crossings > one->check->cycles;
+  case CHECK_FILE:
+    *value = one->error;
+    return one->compared;
+  }
+  return false;
+}
+
+static const char *sentence(const CheckState *one, const CheckResult *result, double found,
+                            Arena *arena) {
+  const Check *check = one->check;
+  char text[400], found_text[NUMBER_TEXT_SIZE], limit[NUMBER_TEXT_SIZE], error[NUMBER_TEXT_SIZE];
+  number_format(found, found_text);
+  snprintf(limit, sizeof limit, "%.6g", result->limit);
+  snprintf(error, sizeof error, "%.6g", result->value);
+  const char *what = check->form == CHECK_FILE ? check->file : check->channel_text;
+  if (check->form == CHECK_FILE || check->below >= 0) {
+    snprintf(text, sizeof text, "%s of %s is %s, limit %s", FORM_WORDS[check->form], what, error,
+             limit);
+  } else {
+    snprintf(text, sizeof text, "%s of %s is %s, off by %s, limit %s", FORM_WORDS[check->form],
+             what, found_text, error, limit);
+  }
+  return arena_copy(arena, text, strlen(text));
+}
+
+static const char *missing_sentence(const CheckState *one, Arena *arena) {
+  const Check *check = one->check;
+  char text[400];
+  if (one->undetermined) {
+    snprintf(text, sizeof text, "%s reads a reaction that redundant joints leave undetermined",
+             check->channel_text);
+  } else if (one->missing) {
+    snprintf(text, sizeof text, "the reference file \"%s\" does not exist", check->file);
+  } else if (check->form == CHECK_PERIOD) {
+    snprintf(text, sizeof text, "%s crosses zero upwards %d times, %d cycles need %d",
+             check->channel_text, one->crossings, check->cycles, check->cycles + 1);
+  } else if (check->form == CHECK_FILE) {
+    snprintf(text, sizeof text, "no time of \"%s\" lies in the run", check->file);
+  } else {
+    snprintf(text, sizeof text, "the run did not reach what it asks for");
+  }
+  return arena_copy(arena, text, strlen(text));
+}
+
+static bool reads_drift(const Model *model, int channel) {
+  if (channel < 0) {
+    return false;
+  }
+  const Program *program = &model->numbers[channel].program;
+  return program->count == 1 && program->input_count == 1 &&
+         program->inputs[0].kind == SYMBOL_MEASURE &&
+         model->measures[program->inputs[0].index].kind->quantity == MEASURE_DRIFT;
+}
+
+static bool finish_one(const CheckState *one, const State *state, Result *result, CheckResult *out,
+                       Arena *arena) {
+  const Check *check = one->check;
+  double found = 0;
+  *out = (CheckResult){.check = check};
+  out->evaluated =
+      found_value(one, result, reads_drift(state->system->model, check->channel), &found);
+  if (!out->evaluated) {
+    // what is missing for a reason outside the run is a warning; a run too short for the check
+    // does not pass it
+    const bool excused = one->missing || one->undetermined || result->status != RUN_OK;
+    out->text = missing_sentence(one, arena);
+    out->passed = false;
+    if (!excused) {
+      out->evaluated = true;
+      out->value = NAN;
+      out->limit = NAN;
+    } else if (out->text != NULL) {
+      diag_add(&result->warnings, DIAG_CHECK_SKIPPED, check->mark, "check \"%s\": %s", check->name,
+               out->text);
+    }
+    return out->text != NULL;
+  }
+  if (check->below >= 0) {
+    out->value = found;
+    out->limit = state->values[check->below];
+    out->passed = found < out->limit;
+  } else {
+    const double target = check->equals >= 0 ? state->values[check->equals] : 0;
+    out->value = check->form == CHECK_FILE ? found : fabs(found - target);
+    out->limit = state->values[check->within] * (check->relative ? fabs(target) : 1);
+    out->passed = out->value <= out->limit;
+  }
+  out->text = sentence(one, out, found, arena);
+  return out->text != NULL;
+}
+
+bool checks_finish(Checks *checks, State *state, Result *result, Arena *arena) {
+  result->checks = arena_array(arena, CheckResult, checks->count);
+  result->check_count = checks->count;
+  bool ok = result->checks != NULL;
+  for (int k = 0; ok && k < checks->count; k++) {
+    ok = finish_one(&checks->list[k], state, result, &result->checks[k], arena);
+  }
+  return ok;
+}

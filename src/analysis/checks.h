@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// checks.h: the checks of a model, fed with every sample of an analysis.
+//
+// Channels are evaluated at every output row; `value` and `file` checks add sample times of their
+// own; periods come from crossings of zero in the same direction, located on the dense output.
+#ifndef MBS_ANALYSIS_CHECKS_H
+#define MBS_ANALYSIS_CHECKS_H
+
+#include <stdbool.h>
+
+#include "analysis/reference.h"
+#include "system/result.h"
+#include "system/state.h"
+
+typedef struct CheckState {
+  const Check *check;
+  long rows;
+  double smallest, largest, largest_size, sum, sum_of_squares, last;
+  double value_at; // value: at the asked time
+  bool have_value;
+  Reference reference;         // file
+  const int *reference_output; // file: output number of each column
+  int reference_next;          // file: next row of the table
+  double error;                // file: largest difference so far
+  bool missing;                // file: does not exist
+  bool compared;
+  double crossing_first, crossing_last; // period
+  int crossings;
+  double previous, previous_t; // period: last evaluation
+  bool have_previous;
+  bool undetermined; // reads a reaction that the model does not determine
+} CheckState;
+
+typedef struct Checks {
+  CheckState *list;
+  int count;
+  double *times; // extra sample times, ascending
+  int time_count;
+} Checks;
+
+// Opens the checks that apply to an analysis. Reads reference files. Returns false on a file that
+// cannot be understood (diag) or when memory ran out.
+bool checks_open(Checks *checks, State *state, const Analysis *analysis, const LoadOptions *load,
+                 double duration, Arena *arena, Diag *diag);
+
+// Largest allowed |dt| between a wanted time and a sample that stands for it.
+#define CHECKS_SAME_TIME 1e-9
+
+// A sample at state->t (measures observed). row: it is an output row; outputs: values of all
+// outputs there.
+void checks_sample(Checks *checks, State *state, const double *outputs, bool row);
+
+// Number of a channel whose crossings are still wanted by a period check.
+bool checks_wants_crossings(const CheckState *check);
+void checks_crossing(CheckState *check, double t);
+
+// Fills result->checks. drift: the larger of rows and steps, used by checks on energy.drift.
+bool checks_finish(Checks *checks, State *state, Result *result, Arena *arena);
+
+#endif

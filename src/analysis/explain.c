@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// explain.c: the compiled system as text tables.
+#include <string.h>
+
+#include "analysis/run.h"
+#include "system/assemble.h"
+#include "system/initial.h"
+#include "system/kkt.h"
+#include "system/mobility.h"
+
+enum { LARGEST_PICTURE = 72 }; // unknowns up to which the pattern is drawn
+
+static void explain_bodies(const System *system, Text *out) {
+  text_put(out, "bodies                    type        coordinates      velocities\n");
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    text_printf(out, "  %-22s  %-10s  q[%d..%d]%*s  v[%d..%d]\n", body->name, body->kind->type,
+                body->q, body->q + body->nq - 1, body->q > 9 ? 4 : 6, "", body->v,
+                body->v + body->nv - 1);
+  }
+}
+
+static void explain_joints(const System *system, Text *out) {
+  const Model *model = system->model;
+  if (model->joint_count > 0) {
+    text_put(out,
+             "\njoints                    type        between                     equations\n");
+  }
+  for (int j = 0; j < model->joint_count; j++) {
+    const Joint *joint = &model->joints[j];
+    text_printf(out, "  %-22s  %-10s  %s, %s\n", joint->name, joint->kind->type,
+                model->markers[joint->marker_i].name, model->markers[joint->marker_j].name);
+    for (int p = system->joint_first_part[j]; p < system->joint_first_part[j + 1]; p++) {
+      const SystemPart *part = &system->parts[p];
+      static const char *const axis[] = {"", " x", " y", " z"};
+      text_printf(out, "      lambda[%d..%d]  %s%s%s:  %s\n", part->row,
+                  part->row + part->primitive->row_count - 1, part->primitive->name,
+                  axis[part->axis[0]], axis[part->axis[1]], part->primitive->equation);
+    }
+  }
+}
+
+static void explain_forces(const System *system, Text *out) {
+  const Model *model = system->model;
+  if (system->force_count > 0) {
+    text_put(out, "\nforces\n");
+  }
+  for (int f = 0; f < system->force_count; f++) {
+    const SystemForce *force = &system->forces[f];
+    text_printf(out, "  %-22s  %-24s %s", model->forces[f].name, force->kind->type,
+                force->conservative ? "constant parameters" : "runs with");
+    for (int k = 0; k < force->dynamic_count; k++) {
+      const Number *number = &model->numbers[force->dynamic[k]];
+      text_printf(out, "%s %s", k > 0 ? "," : "", number->path);
+    }
+    text_put(out, "\n");
+  }
+}
+
+static void explain_measures(const Model *model, Text *out) {
+  if (model->measure_count > 0) {
+    text_put(out, "\nmeasures\n");
+  }
+  for (int m = 0; m < model->measure_count; m++) {
+    text_printf(out, "  %-32s %s\n", model->measures[m].name, model->measures[m].kind->summary);
+  }
+}
+
+static bool has_entry(const Pattern *pattern, int row, int column) {
+  for (int k = pattern->column_start[column]; k < pattern->column_start[column + 1]; k++) {
+    if (pattern->row[k] == row) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// The saddle-point matrix as dots.
+static bool explain_pattern(const System *system, const State *state, Text *out, Arena *arena) {
+  const int n = system->nv + system->nc;
+  Pattern pattern;
+  pattern_open(&pattern, n, false, arena);
+  Sink sink = {.mode = SINK_ANNOUNCE, .pattern = &pattern};
+  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->rows, state->row_scale,
+           &sink);
+  if (!pattern_close(&pattern)) {
+    return false;
+  }
+  text_printf(out, "\nmatrix [M J'; J 0]: %d x %d, %d nonzeros, solved %s\n", n, n,
+              pattern.nonzeros, n <= LINEAR_DENSE_LIMIT ? "dense" : "sparse (KLU)");
+  for (int row = 0; row < n && n <= LARGEST_PICTURE; row++) {
+    text_put(out, "  ");
+    for (int column = 0; column < n; column++) {
+      text_put(out, has_entry(&pattern, row, column) ? "*" : ".");
+    }
+    text_put(out, "\n");
+  }
+  return true;
+}
+
+static void explain_mobility(const Mobility *mobility, Text *out) {
+  text_printf(out,
+              "\ndegrees of freedom: %d by count (%d velocities - %d equations), %d by rank "
+              "(%d independent equations)%s\n",
+              mobility->dof_count, mobility->velocities, mobility->equations, mobility->dof_rank,
+              mobility->rank, mobility->singular ? "; the initial pose is singular" : "");
+}
+
+bool run_explain(const Model *model, Text *out, Arena *arena, Diag *diag) {
+  const System *system = system_compile(model, arena);
+  State *state = system != NULL ? state_open(system, arena) : NULL;
+  if (state == NULL) {
+    return false;
+  }
+  Failure failure = {.code = DIAG_NONE};
+  bool ok = state_refresh(state, NULL, &failure);
+  if (!ok) {
+    failure_report(&failure, diag);
+  } else {
+    explain_bodies(system, out);
+    explain_joints(system, out);
+    explain_forces(system, out);
+    explain_measures(model, out);
+    InitialReport initial;
+    Mobility mobility;
+    if (initial_conditions(state, true, &initial, arena, diag) &&
+        mobility_of(state, &mobility, NULL, arena, diag)) {
+      explain_mobility(&mobility, out);
+    }
+    ok = explain_pattern(system, state, out, arena);
+  }
+  state_close(state);
+  return ok && !out->failed;
+}

@@ -1,0 +1,552 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// ida.c: the mechanism under SUNDIALS IDA (see ida.h).
+//
+// Newton matrix and linear solver are our own, handed to IDA through its public tables. After
+// every converged corrector, q and v are projected onto the constraints (a wrapped nonlinear
+// solver; Eich 1993 calls this coordinate projection), so that IDA's history holds projected
+// values and its error test sees the projected correction.
+#include "analysis/ida.h"
+
+#include <ida/ida.h>
+#include <math.h>
+#include <nvector/nvector_serial.h>
+#include <string.h>
+#include <sundials/sundials_version.h>
+#include <sunnonlinsol/sunnonlinsol_newton.h>
+
+#include "analysis/ida_failure.h"
+#include "math/linear.h"
+#include "system/kkt.h"
+#include "system/project.h"
+
+// A projection that moves the state by more than this many error weights is a failed step: it
+// also blocks a silent change of branch.
+static const double LARGEST_MOVE = 10;
+
+struct Ida {
+  State *state;
+  IdaSettings settings;
+  Assembly assembly;
+  Linear *linear;
+  double *matrix;    // values of the Newton matrix
+  double *rhs;       // size
+  double *projected; // nq + nv
+  double *rate;      // n: interpolated
+  SUNContext context;
+  void *memory;
+  N_Vector y, yp, id, tolerance, scratch;
+  SUNMatrix sun_matrix;
+  SUNLinearSolver sun_linear;
+  SUNNonlinearSolver newton, wrapper;
+  double last_t;
+  bool started;
+  long factorizations, projections;
+  Counters before; // counts of earlier starts (IDAReInit clears IDA's own)
+};
+
+static double *data_of(N_Vector vector) {
+  return NV_DATA_S(vector);
+}
+
+// ---- residual and matrix ----
+
+static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *user) {
+  Ida *ida = user;
+  return assemble_residual(&ida->assembly, t, data_of(y), data_of(yp), data_of(r)) ? 0 : 1;
+}
+
+static int jacobian(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp, N_Vector r,
+                    SUNMatrix matrix, void *user, N_Vector t1, N_Vector t2, N_Vector t3) {
+  (void)r;
+  (void)matrix;
+  (void)t1;
+  (void)t2;
+  (void)t3;
+  Ida *ida = user;
+  return assemble_jacobian(&ida->assembly, t, cj, data_of(y), data_of(yp), ida->matrix) ? 0 : 1;
+}
+
+static SUNMatrix_ID matrix_id(SUNMatrix matrix) {
+  (void)matrix;
+  return SUNMATRIX_CUSTOM;
+}
+
+static int matrix_zero(SUNMatrix matrix) {
+  (void)matrix;
+  return 0;
+}
+
+static SUNLinearSolver_Type linear_type(SUNLinearSolver solver) {
+  (void)solver;
+  return SUNLINEARSOLVER_DIRECT;
+}
+
+static SUNLinearSolver_ID linear_id(SUNLinearSolver solver) {
+  (void)solver;
+  return SUNLINEARSOLVER_CUSTOM;
+}
+
+static int linear_setup(SUNLinearSolver solver, SUNMatrix matrix) {
+  (void)matrix;
+  Ida *ida = solver->content;
+  ida->factorizations++;
+  return linear_factor(ida->linear, ida->matrix) ? 0 : 1;
+}
+
+static int linear_solve_sun(SUNLinearSolver solver, SUNMatrix matrix, N_Vector x, N_Vector b,
+                            sunrealtype tolerance) {
+  (void)matrix;
+  (void)tolerance;
+  Ida *ida = solver->content;
+  const size_t size = (size_t)ida->assembly.n * sizeof(double);
+  if (ida->settings.formulation == FORMULATION_EXPLICIT) {
+    assemble_right_hand_side(&ida->assembly, data_of(b), ida->rhs);
+  } else {
+    memcpy(ida->rhs, data_of(b), size);
+  }
+  linear_solve(ida->linear, ida->rhs);
+  memcpy(data_of(x), ida->rhs, size);
+  return 0;
+}
+
+// ---- projection inside the nonlinear solver ----
+
+static SUNNonlinearSolver inner_of(SUNNonlinearSolver solver) {
+  return ((Ida *)solver->content)->newton;
+}
+
+static SUNNonlinearSolver_Type wrapper_type(SUNNonlinearSolver solver) {
+  (void)solver;
+  return SUNNONLINEARSOLVER_ROOTFIND;
+}
+
+static int wrapper_initialize(SUNNonlinearSolver solver) {
+  return SUNNonlinSolInitialize(inner_of(solver));
+}
+
+static int wrapper_set_system(SUNNonlinearSolver solver, SUNNonlinSolSysFn function) {
+  return SUNNonlinSolSetSysFn(inner_of(solver), function);
+}
+
+static int wrapper_set_setup(SUNNonlinearSolver solver, SUNNonlinSolLSetupFn function) {
+  return SUNNonlinSolSetLSetupFn(inner_of(solver), function);
+}
+
+static int wrapper_set_solve(SUNNonlinearSolver solver, SUNNonlinSolLSolveFn function) {
+  return SUNNonlinSolSetLSolveFn(inner_of(solver), function);
+}
+
+static int wrapper_set_test(SUNNonlinearSolver solver, SUNNonlinSolConvTestFn function,
+                            void *data) {
+  return SUNNonlinSolSetConvTestFn(inner_of(solver), function, data);
+}
+
+static int wrapper_set_iterations(SUNNonlinearSolver solver, int count) {
+  return SUNNonlinSolSetMaxIters(inner_of(solver), count);
+}
+
+static int wrapper_iterations(SUNNonlinearSolver solver, long *count) {
+  return SUNNonlinSolGetNumIters(inner_of(solver), count);
+}
+
+static int wrapper_iteration(SUNNonlinearSolver solver, int *count) {
+  return SUNNonlinSolGetCurIter(inner_of(solver), count);
+}
+
+static int wrapper_failures(SUNNonlinearSolver solver, long *count) {
+  return SUNNonlinSolGetNumConvFails(inner_of(solver), count);
+}
+
+// Largest move in units of the error weights.
+static double move_size(const Ida *ida, const double *before, N_Vector weights) {
+  const System *system = ida->state->system;
+  double largest = 0;
+  for (int i = 0; i < system->nq + system->nv; i++) {
+    const double size = fabs(ida->projected[i] - before[i]) * data_of(weights)[i];
+    largest = size > largest || isnan(size) ? size : largest;
+  }
+  return largest;
+}
+
+static bool projects(const Ida *ida) {
+  return ida->settings.formulation == FORMULATION_EXPLICIT ||
+         ida->settings.formulation == FORMULATION_INDEX_1;
+}
+
+// Replaces q and v of the corrected state by their projection. baumgarte and ggl only get unit
+// Euler parameters.
+static int project_correction(Ida *ida, N_Vector correction, N_Vector weights) {
+  State *state = ida->state;
+  const System *system = state->system;
+  const int count = system->nq + system->nv;
+  sunrealtype t, cj;
+  N_Vector predicted, predicted_rate, y, yp, r;
+  void *user;
+  if (IDAGetNonlinearSystemData(ida->memory, &t, &predicted, &predicted_rate, &y, &yp, &r, &cj,
+                                &user) != IDA_SUCCESS) {
+    return SUN_NLS_MEM_FAIL;
+  }
+  double *change = data_of(correction), *z = ida->projected, *before = ida->rate;
+  const double *from = data_of(predicted);
+  for (int i = 0; i < count; i++) {
+    before[i] = z[i] = from[i] + change[i];
+  }
+  if (!projects(ida)) {
+    project_normalise(system, z);
+  } else {
+    const bool near = ida->settings.formulation == FORMULATION_EXPLICIT;
+    ida->projections++;
+    if (!project_point(state, t, z, z + system->nq, near)) {
+      return SUN_NLS_CONV_RECVR;
+    }
+    if (!(move_size(ida, before, weights) <= LARGEST_MOVE)) {
+      return SUN_NLS_CONV_RECVR;
+    }
+  }
+  for (int i = 0; i < count; i++) {
+    change[i] = z[i] - from[i];
+  }
+  return SUN_NLS_SUCCESS;
+}
+
+static int wrapper_solve(SUNNonlinearSolver solver, N_Vector y0, N_Vector correction,
+                         N_Vector weights, sunrealtype tolerance, int call_setup, void *memory) {
+  Ida *ida = solver->content;
+  const int flag =
+      SUNNonlinSolSolve(ida->newton, y0, correction, weights, tolerance, call_setup, memory);
+  return flag == SUN_NLS_SUCCESS ? project_correction(ida, correction, weights) : flag;
+}
+
+// ---- opening and closing ----
+
+static bool open_linear(Ida *ida) {
+  ida->sun_matrix = SUNMatNewEmpty(ida->context);
+  ida->sun_linear = SUNLinSolNewEmpty(ida->context);
+  if (ida->sun_matrix == NULL || ida->sun_linear == NULL) {
+    return false;
+  }
+  ida->sun_matrix->ops->getid = matrix_id;
+  ida->sun_matrix->ops->zero = matrix_zero;
+  ida->sun_linear->content = ida;
+  ida->sun_linear->ops->gettype = linear_type;
+  ida->sun_linear->ops->getid = linear_id;
+  ida->sun_linear->ops->setup = linear_setup;
+  ida->sun_linear->ops->solve = linear_solve_sun;
+  return true;
+}
+
+static bool open_wrapper(Ida *ida) {
+  ida->newton = SUNNonlinSol_Newton(ida->y, ida->context);
+  ida->wrapper = SUNNonlinSolNewEmpty(ida->context);
+  if (ida->newton == NULL || ida->wrapper == NULL) {
+    return false;
+  }
+  ida->wrapper->content = ida;
+  ida->wrapper->ops->gettype = wrapper_type;
+  ida->wrapper->ops->initialize = wrapper_initialize;
+  ida->wrapper->ops->solve = wrapper_solve;
+  ida->wrapper->ops->setsysfn = wrapper_set_system;
+  ida->wrapper->ops->setlsetupfn = wrapper_set_setup;
+  ida->wrapper->ops->setlsolvefn = wrapper_set_solve;
+  ida->wrapper->ops->setctestfn = wrapper_set_test;
+  ida->wrapper->ops->setmaxiters = wrapper_set_iterations;
+  ida->wrapper->ops->getnumiters = wrapper_iterations;
+  ida->wrapper->ops->getcuriter = wrapper_iteration;
+  ida->wrapper->ops->getnumconvfails = wrapper_failures;
+  return true;
+}
+
+static bool open_vectors(Ida *ida) {
+  const long n = ida->assembly.n;
+  ida->y = N_VNew_Serial(n, ida->context);
+  if (ida->y == NULL) {
+    return false;
+  }
+  ida->yp = N_VClone(ida->y);
+  ida->id = N_VClone(ida->y);
+  ida->tolerance = N_VClone(ida->y);
+  ida->scratch = N_VClone(ida->y);
+  return ida->yp != NULL && ida->id != NULL && ida->tolerance != NULL && ida->scratch != NULL;
+}
+
+static bool open_context(Ida *ida) {
+#if SUNDIALS_VERSION_MAJOR >= 7
+  return SUNContext_Create(SUN_COMM_NULL, &ida->context) == 0;
+#else
+  return SUNContext_Create(NULL, &ida->context) == 0;
+#endif
+}
+
+// IDA prints its own words on stderr unless told not to; ours say more.
+static void quiet(int line, const char *function, const char *module, const char *message, int code,
+                  void *data, SUNContext context) {
+  (void)line, (void)function, (void)module, (void)message, (void)code, (void)data, (void)context;
+}
+
+static void quiet_ida(int code, const char *module, const char *function, char *message,
+                      void *data) {
+  quiet(0, function, module, message, code, data, NULL);
+}
+
+// Absolute tolerances by what a coordinate is; the id vector keeps algebraic unknowns out of the
+// error test.
+static void fill_tolerances(Ida *ida) {
+  const System *system = ida->state->system;
+  const IdaSettings *s = &ida->settings;
+  double *tolerance = data_of(ida->tolerance), *id = data_of(ida->id);
+  N_VConst(0, ida->id);
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    for (int k = 0; k < body->nq; k++) {
+      tolerance[body->q + k] = k < body->kind->translations ? s->length : s->angle;
+    }
+    for (int k = 0; k < body->nv; k++) {
+      tolerance[system->nq + body->v + k] = k < body->kind->translations ? s->velocity : s->rate;
+    }
+  }
+  for (int i = 0; i < system->nq + system->nv; i++) {
+    id[i] = 1;
+  }
+}
+
+// Multipliers are weighed by the forces that occur: weights, and those at the start.
+static void weigh_multipliers(Ida *ida) {
+  const State *state = ida->state;
+  const System *system = state->system;
+  double typical = 1e-30;
+  for (int i = 0; i < system->nv; i++) {
+    typical = fmax(typical, fabs(state->Q[i]));
+  }
+  for (int i = 0; i < system->nc; i++) {
+    typical = fmax(typical, fabs(ida->assembly.lambda[i]));
+  }
+  const double absolute = fmax(ida->settings.length / state->length, 1e-14) * typical;
+  for (int i = system->nq + system->nv; i < ida->assembly.n; i++) {
+    data_of(ida->tolerance)[i] = 10 * absolute;
+  }
+}
+
+static bool configure(Ida *ida) {
+  void *memory = ida->memory;
+  bool ok = IDASetErrHandlerFn(memory, quiet_ida, NULL) == IDA_SUCCESS;
+  ok = ok && IDAInit(memory, residual, 0, ida->y, ida->yp) == IDA_SUCCESS;
+  ok = ok && IDASetUserData(memory, ida) == IDA_SUCCESS;
+  ok = ok && IDASVtolerances(memory, ida->settings.relative, ida->tolerance) == IDA_SUCCESS;
+  ok = ok && IDASetId(memory, ida->id) == IDA_SUCCESS;
+  ok = ok && IDASetSuppressAlg(memory, 1) == IDA_SUCCESS;
+  ok = ok && IDASetLinearSolver(memory, ida->sun_linear, ida->sun_matrix) == IDA_SUCCESS;
+  ok = ok && IDASetJacFn(memory, jacobian) == IDA_SUCCESS;
+  ok = ok && IDASetDeltaCjLSetup(memory, 0.02) == IDA_SUCCESS;
+  ok = ok && IDASetMaxOrd(memory, 5) == IDA_SUCCESS;
+  ok = ok && IDASetNonlinearSolver(memory, ida->wrapper) == IDA_SUCCESS;
+  ok = ok && IDASetMaxNumSteps(memory, -1) == IDA_SUCCESS;
+  if (ok && ida->settings.max_step > 0) {
+    ok = IDASetMaxStep(memory, ida->settings.max_step) == IDA_SUCCESS;
+  }
+  if (ok && ida->settings.initial_step > 0) {
+    ok = IDASetInitStep(memory, ida->settings.initial_step) == IDA_SUCCESS;
+  }
+  return ok;
+}
+
+Ida *ida_open(State *state, const IdaSettings *settings, Arena *arena) {
+  Ida *ida = arena_new(arena, Ida);
+  if (ida == NULL) {
+    return NULL;
+  }
+  ida->state = state;
+  ida->settings = *settings;
+  bool ok = assemble_open(&ida->assembly, state, settings->formulation, arena);
+  ida->assembly.alpha = settings->alpha;
+  ida->assembly.beta = settings->beta;
+  const int n = ida->assembly.size;
+  ida->linear = ok ? linear_open(&ida->assembly.pattern, arena) : NULL;
+  ida->matrix = ok ? arena_array(arena, double, ida->assembly.pattern.nonzeros) : NULL;
+  ida->rhs = arena_array(arena, double, n);
+  ida->projected = arena_array(arena, double, n);
+  ida->rate = arena_array(arena, double, n);
+  ok = ok && ida->linear != NULL && ida->matrix != NULL && ida->rhs != NULL &&
+       ida->projected != NULL && ida->rate != NULL && open_context(ida) && open_vectors(ida) &&
+       open_linear(ida) && open_wrapper(ida);
+  if (ok) {
+    ida->memory = IDACreate(ida->context);
+    fill_tolerances(ida);
+    ok = ida->memory != NULL;
+  }
+  if (ok) {
+    N_VConst(1, ida->y);
+    N_VConst(0, ida->yp);
+    for (int i = state->system->nq + state->system->nv; i < ida->assembly.n; i++) {
+      data_of(ida->tolerance)[i] = 1;
+    }
+    ok = configure(ida);
+  }
+  if (!ok) {
+    arena->allocator->exhausted = true;
+    ida_close(ida);
+    return NULL;
+  }
+  return ida;
+}
+
+void ida_close(Ida *ida) {
+  if (ida == NULL) {
+    return;
+  }
+  if (ida->memory != NULL) {
+    IDAFree(&ida->memory);
+  }
+  if (ida->newton != NULL) {
+    SUNNonlinSolFree(ida->newton);
+  }
+  if (ida->wrapper != NULL) {
+    SUNNonlinSolFreeEmpty(ida->wrapper);
+  }
+  if (ida->sun_linear != NULL) {
+    SUNLinSolFreeEmpty(ida->sun_linear);
+  }
+  if (ida->sun_matrix != NULL) {
+    SUNMatFreeEmpty(ida->sun_matrix);
+  }
+  N_Vector *const vectors[] = {&ida->y, &ida->yp, &ida->id, &ida->tolerance, &ida->scratch};
+  for (int k = 0; k < 5; k++) {
+    if (*vectors[k] != NULL) {
+      N_VDestroy(*vectors[k]);
+      *vectors[k] = NULL;
+    }
+  }
+  if (ida->context != NULL) {
+    SUNContext_Free(&ida->context);
+  }
+  linear_close(ida->linear);
+}
+
+// ---- running ----
+
+bool ida_start(Ida *ida, double t, const double *q, const double *v, Failure *failure) {
+  State *state = ida->state;
+  const System *system = state->system;
+  const int nq = system->nq, nv = system->nv;
+  double *y = data_of(ida->y), *yp = data_of(ida->yp);
+  if (ida->started) {
+    Counters counters;
+    ida_count(ida, &counters);
+    ida->before = counters;
+  }
+  ida->started = true;
+  state_set(state, t, q, v);
+  if (!state_forces(state)) {
+    return ida_failure_fault(state, failure);
+  }
+  if (!kkt_factor(state)) {
+    return ida_failure_singular(state, failure);
+  }
+  kkt_accelerations(state, ida->assembly.a, ida->assembly.lambda);
+  N_VConst(0, ida->y);
+  N_VConst(0, ida->yp);
+  memcpy(y, state->q, (size_t)nq * sizeof(double));
+  memcpy(y + nq, state->v, (size_t)nv * sizeof(double));
+  state_rate(state, state->v, yp);
+  memcpy(yp + nq, ida->assembly.a, (size_t)nv * sizeof(double));
+  if (ida->settings.formulation != FORMULATION_EXPLICIT) {
+    memcpy(y + nq + nv, ida->assembly.lambda, (size_t)system->nc * sizeof(double));
+    weigh_multipliers(ida);
+  }
+  ida->last_t = t;
+  if (IDAReInit(ida->memory, t, ida->y, ida->yp) != IDA_SUCCESS ||
+      IDASVtolerances(ida->memory, ida->settings.relative, ida->tolerance) != IDA_SUCCESS) {
+    return failure_set(failure, DIAG_INT_LIBRARY, mark_none(), "IDA refused to start at t = %.9g s",
+                       t);
+  }
+  return true;
+}
+
+bool ida_step(Ida *ida, double stop, double *t, Failure *failure) {
+  sunrealtype reached = ida->last_t;
+  IDASetStopTime(ida->memory, stop);
+  const int flag = IDASolve(ida->memory, stop, &reached, ida->y, ida->yp, IDA_ONE_STEP);
+  if (flag < 0) {
+    const IdaTrouble trouble = {.flag = flag,
+                                .t = ida->last_t,
+                                .memory = ida->memory,
+                                .assembly = &ida->assembly,
+                                .weights = ida->scratch,
+                                .errors = ida->tolerance,
+                                .y = ida->y,
+                                .yp = ida->yp};
+    return ida_failure_of(&trouble, failure);
+  }
+  const double step = reached - ida->last_t;
+  if (!(step >= ida->settings.min_step) && reached < stop) {
+    return ida_failure_stalled(ida->state, reached, step, failure);
+  }
+  ida->state->fault.set = false;
+  ida->last_t = reached;
+  *t = reached;
+  return true;
+}
+
+const double *ida_q(const Ida *ida) {
+  return data_of(ida->y);
+}
+
+const double *ida_v(const Ida *ida) {
+  return data_of(ida->y) + ida->state->system->nq;
+}
+
+void ida_interpolate(Ida *ida, double t, double *q, double *v, double *q_rate, double *v_rate) {
+  const System *system = ida->state->system;
+  const size_t nq = (size_t)system->nq * sizeof(double), nv = (size_t)system->nv * sizeof(double);
+  IDAGetDky(ida->memory, t, 0, ida->scratch);
+  memcpy(q, data_of(ida->scratch), nq);
+  memcpy(v, data_of(ida->scratch) + system->nq, nv);
+  if (q_rate != NULL) {
+    IDAGetDky(ida->memory, t, 1, ida->scratch);
+    memcpy(q_rate, data_of(ida->scratch), nq);
+    memcpy(v_rate, data_of(ida->scratch) + system->nq, nv);
+  }
+}
+
+double ida_last_step(const Ida *ida) {
+  sunrealtype step = 0;
+  IDAGetLastStep(ida->memory, &step);
+  return step;
+}
+
+void ida_count(const Ida *ida, Counters *counters) {
+  long steps = 0, residuals = 0, setups = 0, errors = 0, iterations = 0, failures = 0,
+       jacobians = 0;
+  int last = 0, current = 0;
+  sunrealtype first = 0, step = 0, next = 0, t = 0;
+  *counters = ida->before;
+  IDAGetIntegratorStats(ida->memory, &steps, &residuals, &setups, &errors, &last, &current, &first,
+                        &step, &next, &t);
+  IDAGetNonlinSolvStats(ida->memory, &iterations, &failures);
+  IDAGetNumJacEvals(ida->memory, &jacobians);
+  counters->steps += steps;
+  counters->residuals += residuals;
+  counters->jacobians += jacobians;
+  counters->error_test_failures += errors;
+  counters->iterations += iterations;
+  counters->convergence_failures += failures;
+  counters->step_last = step;
+  counters->projections = ida->projections;
+  counters->factorizations = ida->factorizations + ida->state->factorizations;
+  if (last > counters->order_largest) {
+    counters->order_largest = last;
+  }
+}
+
+void ida_carry(Ida *ida, const Ida *before) {
+  ida_count(before, &ida->before);
+  ida->projections = before->projections;
+  ida->factorizations = before->factorizations;
+}
+
+int ida_unknowns(const Ida *ida) {
+  return ida->assembly.n;
+}
+
+const char *ida_version(void) {
+  return SUNDIALS_VERSION;
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// ida_failure.c: why IDA gave up, in words (see ida_failure.h).
+#include "analysis/ida_failure.h"
+
+#include <ida/ida.h>
+#include <math.h>
+#include <nvector/nvector_serial.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "system/initial.h"
+
+// The unknown or equation number i of y in words, with the element that owns it.
+typedef struct Owner {
+  const char *kind, *name;
+  Mark mark;
+} Owner;
+
+static Owner owner_of(const System *system, int i) {
+  const Model *model = system->model;
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    const int v = i - system->nq;
+    if ((i >= body->q && i < body->q + body->nq) || (v >= body->v && v < body->v + body->nv)) {
+      return (Owner){"body", body->name, model->bodies[b].mark};
+    }
+  }
+  const int row = i - system->nq - system->nv;
+  if (row >= 0 && system->nc > 0) {
+    const Joint *joint = initial_joint_of_row(system, row % system->nc);
+    return (Owner){"joint", joint->name, joint->mark};
+  }
+  return (Owner){"the", "mechanism", mark_none()};
+}
+
+// Index of the largest |x_i w_i|.
+static int largest_of(const double *x, const double *weight, int n) {
+  int best = 0;
+  double size = -1;
+  for (int i = 0; i < n; i++) {
+    const double other = fabs(x[i] * weight[i]);
+    if (other > size || !isfinite(other)) {
+      size = other;
+      best = i;
+    }
+  }
+  return best;
+}
+
+// The inputs of an expression at the fault: "bar.angle = 1.0000003, t = 0.52".
+static void list_inputs(const Program *program, const Fault *fault, char *text, size_t size) {
+  size_t used = 0;
+  text[0] = '\0';
+  const int count = program->input_count < 16 ? program->input_count : 16;
+  for (int i = 0; i < count && used + 1 < size; i++) {
+    char number[NUMBER_TEXT_SIZE];
+    number_format(fault->inputs[i], number);
+    const int wrote = snprintf(text + used, size - used, "%s%s = %s", i > 0 ? ", " : "",
+                               program->input_names[i], number);
+    used += wrote > 0 ? (size_t)wrote : 0;
+  }
+}
+
+bool ida_failure_fault(const State *state, Failure *failure) {
+  const Fault *fault = &state->fault;
+  const Model *model = state->system->model;
+  if (!fault->set || fault->number < 0) {
+    return failure_set(failure, DIAG_NUM_STATE, mark_none(),
+                       "the forces on the mechanism became infinite or not a number at t = %.9g s",
+                       fault->set ? fault->t : state->t);
+  }
+  const Number *number = &model->numbers[fault->number];
+  char inputs[400];
+  const char *text = number->program.text.text;
+  int length = number->program.text.length;
+  const Mark mark =
+      program_blame(&number->program, fault->inputs, fault->gradient, state->work, &text, &length);
+  list_inputs(&number->program, fault, inputs, sizeof inputs);
+  failure_set(failure, DIAG_NUM_NOT_FINITE, mark.line > 0 ? mark : number->mark,
+              "\"%.*s\" in %s %s at t = %.9g s%s%s%s", length, text, number->path,
+              fault->gradient ? "lost its derivative" : "became infinite or not a number", fault->t,
+              inputs[0] != '\0' ? " (" : "", inputs, inputs[0] != '\0' ? ")" : "");
+  failure_hint(failure, "keep the arguments of sqrt, log, division and powers inside their domain, "
+                        "for instance with max(0, x)");
+  return false;
+}
+
+bool ida_failure_singular(const State *state, Failure *failure) {
+  failure_set(failure, DIAG_INT_SINGULAR, mark_none(),
+              "the equations of motion are singular at t = %.9g s", state->t);
+  failure_hint(failure, "a body without mass or inertia in a direction in which it can move, or "
+                        "points of a distance joint that met");
+  return false;
+}
+
+bool ida_failure_stalled(const State *state, double t, double step, Failure *failure) {
+  if (state->fault.set) {
+    return ida_failure_fault(state, failure);
+  }
+  failure_set(failure, DIAG_INT_STALLED, mark_none(),
+              "the integration stalled at t = %.9g s: the step fell to %.3g s", t, step);
+  failure_hint(failure, "likely causes: a force that jumps with the state, a very stiff spring, a "
+                        "singular pose; try \"formulation: index_1\" or looser tolerances");
+  return false;
+}
+
+// Branches that turned over at the last point, if any.
+static const Joint *turned_over(const State *state) {
+  const Model *model = state->system->model;
+  for (int j = 0; j < model->joint_count; j++) {
+    if (!(state_branch(state, j) > 0)) {
+      return &model->joints[j];
+    }
+  }
+  return NULL;
+}
+
+static bool convergence_failure(const IdaTrouble *trouble, double step, Failure *failure) {
+  State *state = trouble->assembly->state;
+  const double *weight = NV_DATA_S(trouble->weights);
+  double *r = NV_DATA_S(trouble->errors);
+  const Joint *turned = turned_over(state);
+  if (turned != NULL) {
+    return failure_set(failure, DIAG_INT_BRANCH, turned->mark,
+                       "joint \"%s\" turned over to its mirrored branch at t = %.9g s",
+                       turned->name, trouble->t);
+  }
+  assemble_residual(trouble->assembly, trouble->t, NV_DATA_S(trouble->y), NV_DATA_S(trouble->yp),
+                    r);
+  const int worst = largest_of(r, weight, trouble->assembly->n);
+  const Owner owner = owner_of(state->system, worst);
+  failure_set(failure, DIAG_INT_CONVERGENCE, owner.mark,
+              "Newton's method does not converge at t = %.9g s with a step of %.3g s; the worst "
+              "equation belongs to %s \"%s\"",
+              trouble->t, step, owner.kind, owner.name);
+  failure_hint(failure, "likely causes: a singular pose or redundant joints in conflict; a force "
+                        "that jumps; tolerances too tight for the numbers' size; try "
+                        "\"formulation: index_1\"");
+  return false;
+}
+
+static bool error_test_failure(const IdaTrouble *trouble, double step, Failure *failure) {
+  const System *system = trouble->assembly->state->system;
+  IDAGetEstLocalErrors(trouble->memory, trouble->errors);
+  const int worst =
+      largest_of(NV_DATA_S(trouble->errors), NV_DATA_S(trouble->weights), trouble->assembly->n);
+  const Owner owner = owner_of(system, worst);
+  failure_set(failure, DIAG_INT_ERROR_TEST, owner.mark,
+              "the error test fails at t = %.9g s even with a step of %.3g s; the largest error is "
+              "in %s \"%s\"",
+              trouble->t, step, owner.kind, owner.name);
+  failure_hint(failure, "likely causes: a force that jumps with the state, a motion that grows "
+                        "without bound, or tolerances near round-off");
+  return false;
+}
+
+bool ida_failure_of(const IdaTrouble *trouble, Failure *failure) {
+  State *state = trouble->assembly->state;
+  sunrealtype step = 0;
+  IDAGetCurrentStep(trouble->memory, &step);
+  IDAGetErrWeights(trouble->memory, trouble->weights);
+  if (state->fault.set) {
+    return ida_failure_fault(state, failure);
+  }
+  switch (trouble->flag) {
+  case IDA_CONV_FAIL:
+  case IDA_NLS_FAIL:
+  case IDA_LSETUP_FAIL:
+  case IDA_LSOLVE_FAIL:
+  case IDA_REP_RES_ERR:
+    return convergence_failure(trouble, step, failure);
+  case IDA_ERR_FAIL:
+    return error_test_failure(trouble, step, failure);
+  default:
+    return failure_set(failure, DIAG_INT_LIBRARY, mark_none(),
+                       "IDA stopped at t = %.9g s with its code %d", trouble->t, trouble->flag);
+  }
+}

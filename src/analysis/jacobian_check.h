@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// jacobian_check.h: the model's own Jacobian against differences of its residual.
+#ifndef MBS_ANALYSIS_JACOBIAN_CHECK_H
+#define MBS_ANALYSIS_JACOBIAN_CHECK_H
+
+#include <stdbool.h>
+
+#include "analysis/run.h"
+#include "system/state.h"
+
+// Compares every entry of the index-1 matrix at the state's present point (velocities and
+// multipliers included) with central differences at two distances, extrapolated. Fills
+// jacobian_error (relative to the largest entry of the row), jacobian_worst, unknowns and nonzeros.
+bool jacobian_check(State *state, CheckReport *report, Arena *arena);
+
+#endif

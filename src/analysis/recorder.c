@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// recorder.c: turns points of a motion into rows, checks and the audit (see recorder.h).
+#include "analysis/recorder.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "spec/quantity.h"
+#include "system/forces.h"
+#include "system/kkt.h"
+
+// ---- opening ----
+
+static void mark_measures(const Program *program, bool *needed) {
+  for (int i = 0; i < program->input_count; i++) {
+    if (program->inputs[i].kind == SYMBOL_MEASURE) {
+      needed[program->inputs[i].index] = true;
+    }
+  }
+}
+
+static bool list_measures(Recorder *recorder, Arena *arena) {
+  const Model *model = recorder->state->system->model;
+  bool *needed = arena_array(arena, bool, model->measure_count);
+  int *list = arena_array(arena, int, model->measure_count);
+  if (needed == NULL || list == NULL) {
+    return false;
+  }
+  for (int o = 0; o < model->output_count; o++) {
+    mark_measures(&model->numbers[model->outputs[o].number].program, needed);
+  }
+  for (int k = 0; k < recorder->checks.count; k++) {
+    const int channel = recorder->checks.list[k].check->channel;
+    if (channel >= 0) {
+      mark_measures(&model->numbers[channel].program, needed);
+    }
+  }
+  for (int m = 0; m < model->measure_count; m++) {
+    if (needed[m]) {
+      list[recorder->measure_count++] = m;
+    }
+  }
+  recorder->measures = list;
+  return true;
+}
+
+// Bit of Mobility's masks that decides whether a measure is determined; 0 when it always is.
+static unsigned mask_of(const Measure *measure) {
+  switch (measure->kind->level) {
+  case LEVEL_REACTION:
+    if (measure->kind->owner != MEASURE_OF_JOINT) {
+      return 0;
+    }
+    if (measure->kind->quantity == MEASURE_REACTION_FORCE) {
+      return 1U << measure->kind->component;
+    }
+    if (measure->kind->quantity == MEASURE_REACTION_TORQUE) {
+      return 8U << measure->kind->component;
+    }
+    return 64U;
+  case LEVEL_POSITION:
+  case LEVEL_VELOCITY:
+  case LEVEL_ACCELERATION:
+  case LEVEL_LEDGER:
+    return 0;
+  }
+  return 0;
+}
+
+static bool is_undetermined(const Model *model, const Program *program,
+                            const unsigned *undetermined) {
+  for (int i = 0; i < program->input_count; i++) {
+    if (program->inputs[i].kind != SYMBOL_MEASURE) {
+      continue;
+    }
+    const Measure *measure = &model->measures[program->inputs[i].index];
+    const unsigned mask = mask_of(measure);
+    if (mask != 0 && (undetermined[measure->object] & mask) != 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool open_channels(Recorder *recorder, const unsigned *undetermined, Arena *arena) {
+  const Model *model = recorder->state->system->model;
+  Result *result = recorder->result;
+  result->channel_count = 1 + model->output_count;
+  result->channels = arena_array(arena, Channel, result->channel_count);
+  if (result->channels == NULL) {
+    return false;
+  }
+  result->channels[0] = (Channel){.name = "t", .unit = "s"};
+  for (int o = 0; o < model->output_count; o++) {
+    const Program *program = &model->numbers[model->outputs[o].number].program;
+    Channel *channel = &result->channels[1 + o];
+    *channel = (Channel){.name = model->outputs[o].name, .unit = ""};
+    if (program->count == 1 && program->input_count == 1 &&
+        program->inputs[0].kind == SYMBOL_MEASURE) {
+      channel->unit = quantity_unit(model->measures[program->inputs[0].index].kind->unit);
+    }
+    if (is_undetermined(model, program, undetermined)) {
+      channel->undetermined = true;
+      channel->reason = "reaction of redundant joints: not determined by the model";
+    }
+  }
+  for (int k = 0; k < recorder->checks.count; k++) {
+    CheckState *check = &recorder->checks.list[k];
+    if (check->check->channel >= 0) {
+      const Program *program = &model->numbers[check->check->channel].program;
+      check->undetermined = is_undetermined(model, program, undetermined);
+    }
+  }
+  return true;
+}
+
+// Output rows and the extra times of checks, merged; a check's time at a row is that row.
+static bool open_samples(Recorder *recorder, double duration, double output_step, Arena *arena) {
+  const Checks *checks = &recorder->checks;
+  const long rows = (long)floor(duration / output_step * (1 + 1e-12) + 1e-9) + 1;
+  const bool last = (double)(rows - 1) * output_step < duration * (1 - 1e-9);
+  const int total = (int)rows + (last ? 1 : 0);
+  recorder->samples = arena_array(arena, Sample, total + checks->time_count);
+  recorder->result->rows =
+      arena_alloc_array(arena, total, (size_t)recorder->result->channel_count * sizeof(double));
+  recorder->result->row_expected = total;
+  if (recorder->samples == NULL || recorder->result->rows == NULL) {
+    return false;
+  }
+  int extra = 0;
+  for (int k = 0; k < total; k++) {
+    const double t = k + 1 == total ? duration : (double)k * output_step;
+    while (extra < checks->time_count &&
+           checks->times[extra] < t - CHECKS_SAME_TIME * fmax(1, fabs(t))) {
+      const double wanted = checks->times[extra++];
+      Sample *before = &recorder->samples[recorder->sample_count - 1];
+      if (fabs(wanted - before->t) > CHECKS_SAME_TIME * fmax(1, fabs(wanted))) {
+        recorder->samples[recorder->sample_count++] = (Sample){.t = wanted};
+      }
+    }
+    recorder->samples[recorder->sample_count++] = (Sample){.t = t, .row = true};
+  }
+  return true;
+}
+
+bool recorder_open(Recorder *recorder, State *state, Result *result, const LoadOptions *load,
+                   double duration, double output_step, const unsigned *undetermined, Arena *arena,
+                   Diag *diag) {
+  const System *system = state->system;
+  *recorder = (Recorder){.state = state, .result = result};
+  if (!checks_open(&recorder->checks, state, result->analysis, load, duration, arena, diag) ||
+      !list_measures(recorder, arena) || !open_channels(recorder, undetermined, arena) ||
+      !open_samples(recorder, duration, output_step, arena)) {
+    return false;
+  }
+  recorder->a = arena_array(arena, double, system->nv);
+  recorder->lambda = arena_array(arena, double, system->nc);
+  recorder->outputs = arena_array(arena, double, result->channel_count);
+  recorder->observation.a = recorder->a;
+  recorder->observation.lambda = recorder->lambda;
+  return recorder->a != NULL && recorder->lambda != NULL && recorder->outputs != NULL &&
+         recheck_open(&recorder->recheck, state, arena);
+}
+
+// ---- recording ----
+
+bool recorder_start(Recorder *recorder) {
+  State *state = recorder->state;
+  if (!state_forces(state)) {
+    return false;
+  }
+  recorder->observation.energy_start = observe_kinetic(state) + forces_potential(state);
+  recorder->result->audit.energy_initial = recorder->observation.energy_start;
+  return true;
+}
+
+static void keep_larger(double *largest, double value) {
+  if (value > *largest || isnan(value)) {
+    *largest = value;
+  }
+}
+
+static void audit_row(Recorder *recorder) {
+  const Observation *o = &recorder->observation;
+  Audit *audit = &recorder->result->audit;
+  keep_larger(&audit->energy_drift, fabs(o->kinetic + o->potential - o->energy_start - o->work));
+  keep_larger(&audit->constraint_position, o->position);
+  keep_larger(&audit->constraint_velocity, o->velocity);
+  keep_larger(&audit->constraint_acceleration, o->acceleration);
+}
+
+static void write_row(Recorder *recorder) {
+  Result *result = recorder->result;
+  double *row = result->rows + (long)result->row_count * result->channel_count;
+  row[0] = recorder->samples[recorder->next].t;
+  for (int k = 1; k < result->channel_count; k++) {
+    row[k] = result->channels[k].undetermined ? (double)NAN : recorder->outputs[k - 1];
+  }
+  result->row_count++;
+}
+
+// An output that is not finite ends the run like a force that is not.
+static bool evaluate_outputs(Recorder *recorder) {
+  State *state = recorder->state;
+  const Model *model = state->system->model;
+  for (int o = 0; o < model->output_count; o++) {
+    const int number = model->outputs[o].number;
+    recorder->outputs[o] = state_number(state, number, NULL);
+    if (!isfinite(recorder->outputs[o])) {
+      state_blame(state, number, false);
+      return false;
+    }
+  }
+  return true;
+}
+
+bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate) {
+  State *state = recorder->state;
+  const bool row = recorder->samples[recorder->next].row;
+  if (!state_forces(state) || !kkt_factor(state)) {
+    return false;
+  }
+  kkt_accelerations(state, recorder->a, recorder->lambda);
+  observe_ledger(state, &recorder->observation);
+  observe_measures(state, &recorder->observation, recorder->measures, recorder->measure_count);
+  if (!evaluate_outputs(recorder)) {
+    return false;
+  }
+  if (row) {
+    audit_row(recorder);
+    write_row(recorder);
+  }
+  if (q_rate != NULL) {
+    recheck_at(&recorder->recheck, state, recorder->a, recorder->lambda, q_rate, v_rate);
+  }
+  checks_sample(&recorder->checks, state, recorder->outputs, row);
+  recorder->next++;
+  return true;
+}
+
+void recorder_step(Recorder *recorder) {
+  State *state = recorder->state;
+  const Observation *o = &recorder->observation;
+  Audit *audit = &recorder->result->audit;
+  const double total = observe_kinetic(state) + forces_potential(state);
+  keep_larger(&audit->energy_drift_steps, fabs(total - o->energy_start - o->work));
+  keep_larger(&audit->constraint_position_steps, state_position_norm(state));
+  keep_larger(&audit->constraint_velocity_steps, state_velocity_norm(state));
+}
+
+double recorder_channel(Recorder *recorder, int number) {
+  State *state = recorder->state;
+  const Model *model = state->system->model;
+  const Program *program = &model->numbers[number].program;
+  bool full = false;
+  for (int i = 0; i < program->input_count; i++) {
+    if (program->inputs[i].kind == SYMBOL_MEASURE) {
+      const int measure = program->inputs[i].index;
+      const MeasureLevel level = model->measures[measure].kind->level;
+      if (level == LEVEL_POSITION || level == LEVEL_VELOCITY) {
+        state->measures[measure] = state_measure(state, measure);
+      } else {
+        full = true;
+      }
+    }
+  }
+  if (full && state_forces(state) && kkt_factor(state)) {
+    kkt_accelerations(state, recorder->a, recorder->lambda);
+    observe_ledger(state, &recorder->observation);
+    observe_measures(state, &recorder->observation, recorder->measures, recorder->measure_count);
+  }
+  return state_number(state, number, NULL);
+}

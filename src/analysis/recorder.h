@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// recorder.h: turns points of a motion into rows, checks and the audit.
+#ifndef MBS_ANALYSIS_RECORDER_H
+#define MBS_ANALYSIS_RECORDER_H
+
+#include <stdbool.h>
+
+#include "analysis/checks.h"
+#include "system/observe.h"
+#include "system/recheck.h"
+#include "system/result.h"
+
+// A time at which the motion is looked at.
+typedef struct Sample {
+  double t;
+  bool row; // an output row; otherwise only for checks
+} Sample;
+
+typedef struct Recorder {
+  State *state;
+  Result *result;
+  Checks checks;
+  Sample *samples;        // ascending
+  int sample_count, next; // next: not yet recorded
+  const int *measures;    // that outputs and checks read
+  int measure_count;
+  double *a, *lambda, *outputs;
+  Observation observation; // work and energy_start are kept up to date by the caller
+  Recheck recheck;
+} Recorder;
+
+// Opens channels, rows, samples and checks of an analysis. undetermined: from mobility_of.
+bool recorder_open(Recorder *recorder, State *state, Result *result, const LoadOptions *load,
+                   double duration, double output_step, const unsigned *undetermined, Arena *arena,
+                   Diag *diag);
+
+// Sets the energy at the start from the state's present point.
+bool recorder_start(Recorder *recorder);
+
+// Records sample `next` at the state's present point (projected). Rates of the integrator's
+// interpolant, or NULL at a start, where they are the equations' own. Returns false when an
+// expression is not finite or the equations are singular.
+bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate);
+
+// Audits an accepted step at the state's present point.
+void recorder_step(Recorder *recorder);
+
+// Value of a check's channel at the state's present point.
+double recorder_channel(Recorder *recorder, int number);
+
+#endif

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// reference.h: a table of reference values from a CSV file: header row, `t` first.
+#ifndef MBS_ANALYSIS_REFERENCE_H
+#define MBS_ANALYSIS_REFERENCE_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+
+typedef struct Reference {
+  int row_count, column_count; // without t
+  double *t;                   // strictly increasing
+  double *value;               // row_count x column_count; NaN for an empty field
+} Reference;
+
+// Reads the named columns (in their order here). Errors point into the CSV file. Returns false on
+// an error or when memory ran out.
+bool reference_read(const SourceText *text, const char *const *columns, int count,
+                    Reference *reference, Arena *arena, Diag *diag);
+
+#endif

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// run.c: from a loaded model to results (see run.h).
+#include "analysis/run.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "analysis/dynamics.h"
+#include "analysis/jacobian_check.h"
+#include "system/initial.h"
+#include "system/mobility.h"
+
+static double cpu_now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+// Everything that one run of a model keeps open.
+typedef struct Session {
+  const Model *model;
+  const System *system;
+  State *state;
+  unsigned *undetermined;
+  InitialReport initial;
+  Arena *arena;
+  Diag *diag;
+} Session;
+
+static bool open_session(Session *session, const Model *model, Arena *arena, Diag *diag) {
+  *session = (Session){.model = model, .arena = arena, .diag = diag};
+  session->system = system_compile(model, arena);
+  if (session->system == NULL) {
+    return false;
+  }
+  session->state = state_open(session->system, arena);
+  session->undetermined = arena_array(arena, unsigned, model->joint_count);
+  if (session->state == NULL || session->undetermined == NULL) {
+    return false;
+  }
+  Failure failure = {.code = DIAG_NONE};
+  if (!state_refresh(session->state, NULL, &failure)) {
+    failure_report(&failure, diag);
+    return false;
+  }
+  return true;
+}
+
+// Initial point and mobility. Returns false when the model is refused.
+static bool start_session(Session *session, bool project, Mobility *mobility) {
+  return initial_conditions(session->state, project, &session->initial, session->arena,
+                            session->diag) &&
+         mobility_of(session->state, mobility, session->undetermined, session->arena,
+                     session->diag);
+}
+
+static void tell_moves(const Session *session, Result *result) {
+  const InitialReport *initial = &session->initial;
+  result->moves = initial->moves;
+  result->move_count = initial->move_count;
+  if (!initial->moved) {
+    return;
+  }
+  double largest = 0;
+  const char *body = "";
+  for (int b = 0; b < initial->move_count; b++) {
+    if (initial->moves[b].position >= largest) {
+      largest = initial->moves[b].position;
+      body = initial->moves[b].body;
+    }
+  }
+  diag_add(&result->warnings, DIAG_IC_MOVED, result->analysis->mark,
+           "the initial values were projected onto the joints: the largest move is %.3g m, of body "
+           "\"%s\"",
+           largest, body);
+}
+
+static int status_code(const Result *result) {
+  switch (result->status) {
+  case RUN_OK:
+    for (int k = 0; k < result->check_count; k++) {
+      if (result->checks[k].evaluated && !result->checks[k].passed) {
+        return 6;
+      }
+    }
+    return 0;
+  case RUN_FAILED:
+    return diag_code_exit_status(result->failure.code) > 0
+               ? diag_code_exit_status(result->failure.code)
+               : 4;
+  case RUN_INTERRUPTED:
+    return 4;
+  case RUN_BUDGET:
+    return 9;
+  case RUN_SKIPPED:
+    return 0;
+  }
+  return 1;
+}
+
+// Whether the analysis runs: it is the only one asked for, or all are.
+static bool is_wanted(const Model *model, int index, const char *only) {
+  if (only == NULL || strcmp(model->analyses[index].name, only) == 0) {
+    return true;
+  }
+  // those that the wanted one starts from run, too
+  for (int k = 0; k < model->analysis_count; k++) {
+    if (strcmp(model->analyses[k].name, only) == 0) {
+      for (int from = model->analyses[k].from; from >= 0; from = model->analyses[from].from) {
+        if (from == index) {
+          return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+typedef struct Endpoint {
+  double *q, *v;
+} Endpoint;
+
+static bool keep_endpoint(const Session *session, Endpoint *end) {
+  const System *system = session->system;
+  end->q = arena_array(session->arena, double, system->nq);
+  end->v = arena_array(session->arena, double, system->nv);
+  if (end->q == NULL || end->v == NULL) {
+    return false;
+  }
+  memcpy(end->q, session->state->q, (size_t)system->nq * sizeof(double));
+  memcpy(end->v, session->state->v, (size_t)system->nv * sizeof(double));
+  return true;
+}
+
+// One analysis, from the initial point or from the end of another one.
+static bool run_one(Session *session, const LoadOptions *load, const RunOptions *options,
+                    double cpu_start, Endpoint *ends, Run *run, Result *result) {
+  const Analysis *analysis = result->analysis;
+  const int index = (int)(analysis - session->model->analyses);
+  diag_open(&result->warnings, session->arena);
+  if (analysis->from >= 0) {
+    if (ends[analysis->from].q == NULL) {
+      result->status = RUN_SKIPPED;
+      return true;
+    }
+    state_set(session->state, 0, ends[analysis->from].q, ends[analysis->from].v);
+    state_accept(session->state);
+  } else if (!start_session(session, analysis->project, &run->mobility)) {
+    return false;
+  } else {
+    tell_moves(session, result);
+  }
+  const DynamicsInput input = {.state = session->state,
+                               .load = load,
+                               .options = options,
+                               .undetermined = session->undetermined,
+                               .cpu_start = cpu_start,
+                               .cpu_limit =
+                                   options->time_limit > 0 ? cpu_start + options->time_limit : 0};
+  if (!dynamics_run(&input, result, session->arena, session->diag)) {
+    return false;
+  }
+  return result->status != RUN_OK || keep_endpoint(session, &ends[index]);
+}
+
+static bool open_results(const Model *model, const RunOptions *options, Run *run, Arena *arena,
+                         Diag *diag) {
+  run->results = arena_array(arena, Result, model->analysis_count);
+  if (run->results == NULL) {
+    return false;
+  }
+  bool found = options->only_analysis == NULL;
+  for (int k = 0; k < model->analysis_count; k++) {
+    if (is_wanted(model, k, options->only_analysis)) {
+      run->results[run->result_count++].analysis = &model->analyses[k];
+    }
+    found = found || strcmp(model->analyses[k].name, options->only_analysis) == 0;
+  }
+  return found || diag_add(diag, DIAG_NAME_UNKNOWN, mark_none(),
+                           "--analysis: the model has no analysis \"%s\"", options->only_analysis);
+}
+
+bool run_model(const Model *model, const LoadOptions *load, const RunOptions *options, Run *run,
+               Arena *arena, Diag *diag) {
+  Session session;
+  *run = (Run){.model = model};
+  bool ok =
+      open_session(&session, model, arena, diag) && open_results(model, options, run, arena, diag);
+  Endpoint *ends = ok ? arena_array(arena, Endpoint, model->analysis_count) : NULL;
+  ok = ok && ends != NULL;
+  for (int k = 0; ok && k < run->result_count; k++) {
+    ok = run_one(&session, load, options, cpu_now(), ends, run, &run->results[k]);
+    const int code = ok ? status_code(&run->results[k]) : 0;
+    run->exit_status = code > run->exit_status ? code : run->exit_status;
+  }
+  state_close(session.state);
+  return ok;
+}
+
+bool run_check(const Model *model, CheckReport *report, Arena *arena, Diag *diag) {
+  Session session;
+  *report = (CheckReport){0};
+  bool project = false;
+  for (int k = 0; k < model->analysis_count; k++) {
+    project = project || model->analyses[k].project;
+  }
+  bool ok = open_session(&session, model, arena, diag) &&
+            start_session(&session, project, &report->mobility);
+  report->position_misfit = session.initial.position_misfit;
+  report->velocity_misfit = session.initial.velocity_misfit;
+  report->position_worst = session.initial.position_worst;
+  report->velocity_worst = session.initial.velocity_worst;
+  ok = ok && jacobian_check(session.state, report, arena);
+  state_close(session.state);
+  return ok;
+}
