@@ -19,32 +19,41 @@ typedef enum Quantity {
 } Quantity;
 
 typedef enum FieldType {
-  FIELD_NUMBER,   // a number or an expression
-  FIELD_VECTOR,   // a list of numbers: `size` entries; size 0: one per axis of the space
-  FIELD_MATRIX,   // three lists of three numbers, rows first
-  FIELD_MARKER,   // "ground", a body, or body.marker
-  FIELD_BODY,     // "ground" or a body
-  FIELD_JOINT,    // a joint
-  FIELD_ANALYSIS, // an analysis that stands earlier in the file
-  FIELD_WORD,     // one of `choices`
-  FIELD_WORDS,    // a list of names (output channels)
-  FIELD_BOOLEAN,  // true or false
-  FIELD_INTEGER,  // a whole number, written as such
-  FIELD_TEXT,     // free text
-  FIELD_FILE,     // a relative path of a file that the model reads
-  FIELD_CHANNEL,  // the name of an output, or an expression over measures
-  FIELD_MAP,      // a map with the keys of `fields`
+  FIELD_NUMBER,     // a number or an expression
+  FIELD_VECTOR,     // a list of numbers: `size` entries; size 0: one per axis of the space
+  FIELD_MATRIX,     // three lists of three numbers, rows first
+  FIELD_MARKER,     // "ground", a body, or body.marker
+  FIELD_BODY,       // "ground" or a body
+  FIELD_JOINT,      // a joint
+  FIELD_ANALYSIS,   // an analysis that stands earlier in the file
+  FIELD_WORD,       // one of `choices`
+  FIELD_WORDS,      // a list of names (output channels)
+  FIELD_BOOLEAN,    // true or false
+  FIELD_INTEGER,    // a whole number, written as such
+  FIELD_TEXT,       // free text
+  FIELD_FILE,       // a relative path of a file that the model reads
+  FIELD_CHANNEL,    // the name of an output, or an expression over measures
+  FIELD_MAP,        // a map with the keys of `fields`
   FIELD_COLLECTION, // a map of named items, each with the keys of `fields`
-  FIELD_NUMBERS,  // a map of named numbers (parameters, outputs)
-  FIELD_ELEMENTS  // a map of named items, each with a `type` that picks its keys (language.h)
+  FIELD_NUMBERS,    // a map of named numbers (parameters, outputs)
+  FIELD_ELEMENTS    // a map of named items, each with a `type` that picks its keys (language.h)
 } FieldType;
 
 // Of what a number may depend, each including the ones before it.
-typedef enum Depends { DEPENDS_ON_PARAMETERS, DEPENDS_ON_TIME, DEPENDS_ON_STATE,
-                       DEPENDS_ON_RESULT } Depends;
+typedef enum Depends {
+  DEPENDS_ON_PARAMETERS,
+  DEPENDS_ON_TIME,
+  DEPENDS_ON_STATE,
+  DEPENDS_ON_RESULT
+} Depends;
 
-typedef enum Range { RANGE_ANY, RANGE_POSITIVE, RANGE_NOT_NEGATIVE, RANGE_TOLERANCE,
-                     RANGE_AT_LEAST_ONE } Range;  // RANGE_TOLERANCE: 1e-14 <= x <= 0.1
+typedef enum Range {
+  RANGE_ANY,
+  RANGE_POSITIVE,
+  RANGE_NOT_NEGATIVE,
+  RANGE_TOLERANCE,
+  RANGE_AT_LEAST_ONE
+} Range; // RANGE_TOLERANCE: 1e-14 <= x <= 0.1
 
 enum { IN_PLANE = 1, IN_SPACE = 2, IN_BOTH = 3 };
 
@@ -54,21 +63,21 @@ typedef struct Field Field;
 struct Field {
   const char *name;
   FieldType type;
-  int size;                    // FIELD_VECTOR
-  Quantity quantity;           // FIELD_NUMBER, FIELD_VECTOR
+  int size;          // FIELD_VECTOR
+  Quantity quantity; // FIELD_NUMBER, FIELD_VECTOR
   Depends depends;
   Range range;
   bool required;
-  int spaces;                  // IN_PLANE, IN_SPACE or IN_BOTH (0 counts as IN_BOTH)
-  const char *fallback;        // the default as a person would write it, or NULL: unstated
-  const char *const *choices;  // FIELD_WORD, ends with NULL
-  const Field *fields;         // FIELD_MAP, FIELD_COLLECTION
-  int group;                   // > 0: of all fields with this number exactly one must be stated
-                               // < 0: at most one
-  const char *summary;         // one line for people: what it is, sign, point, frame
-  const char *const *with;     // NULL, or the statements of which one must stand beside this key:
-                               // "file" (that key) or "formulation: baumgarte" (that word); where
-                               // none does the key is refused and not required. Ends with NULL
+  int spaces;                 // IN_PLANE, IN_SPACE or IN_BOTH (0 counts as IN_BOTH)
+  const char *fallback;       // the default as a person would write it, or NULL: unstated
+  const char *const *choices; // FIELD_WORD, ends with NULL
+  const Field *fields;        // FIELD_MAP, FIELD_COLLECTION
+  int group;                  // > 0: of all fields with this number exactly one must be stated
+                              // < 0: at most one
+  const char *summary;        // one line for people: what it is, sign, point, frame
+  const char *const *with;    // NULL, or the statements of which one must stand beside this key:
+                              // "file" (that key) or "formulation: baumgarte" (that word); where
+                              // none does the key is refused and not required. Ends with NULL
 };
 
 #endif

@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// check.c: a map of the file against a table of fields.
+//
+// A table is laid out first, so that every row has its place whether stated or not. Then the keys
+// of the map find their rows, then every stated value is checked, then what is missing is told. A
+// slip of the pen makes one message: the key that was probably meant does not count as missing.
+#include "spec/check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "spec/keys.h"
+#include "spec/scalar.h"
+#include "spec/words.h"
+
+enum { NAME_SIZE = 256, GROUP_SIZE = 64 };
+
+// One map under check: the rows of its table are values [first, last).
+typedef struct Map {
+  const Checker *checker;
+  Item *item;
+  Node *node;
+  const Field *fields;
+  int first, last, parent;
+  const char *what, *place;
+  const char *skip; // a key that is not the table's, or NULL
+} Map;
+
+// ---- keys find their rows ----
+
+static bool shape_fits(const Field *field, const Node *node) {
+  const bool map = field->type == FIELD_MAP || field->type == FIELD_COLLECTION ||
+                   field->type == FIELD_NUMBERS || field->type == FIELD_ELEMENTS;
+  const bool list =
+      field->type == FIELD_VECTOR || field->type == FIELD_MATRIX || field->type == FIELD_WORDS;
+  const NodeKind shape = map ? NODE_MAP : list ? NODE_LIST : NODE_SCALAR;
+  return node->kind == shape;
+}
+
+// The row for a key: of alternatives the one whose shape fits, else the first. node may be NULL.
+static Value *find_row(const Map *map, const char *key, const Node *node) {
+  Value *found = NULL;
+  for (int k = map->first; k < map->last; k = map->item->values[k].next) {
+    Value *value = &map->item->values[k];
+    const bool ours =
+        strcmp(value->field->name, key) == 0 && language_visible(value->field, map->checker->space);
+    if (ours && (found == NULL || (node != NULL && shape_fits(value->field, node)))) {
+      found = value;
+      if (node != NULL && shape_fits(value->field, node)) {
+        break;
+      }
+    }
+  }
+  return found;
+}
+
+static void refuse_key(const Map *map, const Node *child) {
+  const Checker *checker = map->checker;
+  map->item->good = false;
+  const char *meant = keys_refuse_key(checker->language, checker->space, child, map->fields,
+                                      map->what, map->place, checker->diag);
+  Value *value = meant == NULL ? NULL : find_row(map, meant, NULL);
+  if (value != NULL) {
+    value->excused = true;
+  }
+}
+
+static void match_keys(const Map *map) {
+  for (Node *child = map->node->first; child != NULL; child = child->next) {
+    if (map->skip != NULL && strcmp(child->key, map->skip) == 0) {
+      continue;
+    }
+    Value *value = find_row(map, child->key, child);
+    if (value != NULL) {
+      value->node = child;
+      value->mark = child->mark;
+    } else {
+      refuse_key(map, child);
+    }
+  }
+}
+
+// ---- values ----
+
+static void name_value(const Map *map, const Value *value, char *name) {
+  (void)snprintf(name, NAME_SIZE, "\"%s\" of %s", value->field->name, map->what);
+}
+
+static void take_text(Value *value) {
+  value->text = value->node->text;
+  value->flag = value->field->type == FIELD_BOOLEAN && strcmp(value->text, "true") == 0;
+  if (value->field->type == FIELD_INTEGER) {
+    value->whole = scalar_whole(value->node);
+  }
+}
+
+static void check_stated(const Map *map) {
+  const Checker *checker = map->checker;
+  char name[NAME_SIZE];
+  for (int k = map->first; k < map->last; k = map->item->values[k].next) {
+    Value *value = &map->item->values[k];
+    if (value->node == NULL) {
+      continue;
+    }
+    name_value(map, value, name);
+    if (!scalar_check(value->field, checker->space, value->node, name, checker->diag)) {
+      map->item->good = false;
+      value->excused = true;
+      value->node = NULL;
+    } else if (value->node->kind == NODE_SCALAR) {
+      take_text(value);
+    }
+  }
+}
+
+// ---- what belongs together ----
+
+static bool is_stated(const Value *value) {
+  return value->node != NULL || value->excused;
+}
+
+// A condition of Field.with: "file" (the key is stated) or "formulation: baumgarte" (that word).
+static bool holds(const Map *map, const char *condition) {
+  const char *colon = strchr(condition, ':');
+  const size_t length = colon == NULL ? strlen(condition) : (size_t)(colon - condition);
+  for (int k = map->first; k < map->last; k = map->item->values[k].next) {
+    const Value *value = &map->item->values[k];
+    const char *name = value->field->name;
+    if (strlen(name) != length || strncmp(name, condition, length) != 0) {
+      continue;
+    }
+    const bool right = colon == NULL ? is_stated(value)
+                                     : value->excused || (value->text != NULL &&
+                                                          strcmp(value->text, colon + 2) == 0);
+    if (right) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool company_present(const Map *map, const Field *field) {
+  if (field->with == NULL) {
+    return true;
+  }
+  for (int k = 0; field->with[k] != NULL; k++) {
+    if (holds(map, field->with[k])) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void check_company(const Map *map) {
+  for (int k = map->first; k < map->last; k = map->item->values[k].next) {
+    const Value *value = &map->item->values[k];
+    if (value->node == NULL || company_present(map, value->field)) {
+      continue;
+    }
+    map->item->good = false;
+    int count = 0;
+    while (value->field->with[count] != NULL) {
+      count++;
+    }
+    const bool word = strchr(value->field->with[0], ':') != NULL;
+    const char *list = words_join(value->field->with, count, "or", map->checker->arena);
+    diag_add(map->checker->diag, word ? DIAG_SCHEMA_METHOD : DIAG_SCHEMA_EXCLUSIVE,
+             value->node->key_mark, "\"%s\" of %s has no meaning here", value->field->name,
+             map->what);
+    diag_hint(map->checker->diag, "it stands only beside %s", list == NULL ? "" : list);
+  }
+}
+
+// The mark under which something missing is told: the map's own key, else where it begins.
+static Mark place_of(const Map *map) {
+  if (map->parent < 0) {
+    return map->item->mark;
+  }
+  return map->node->key_mark.line > 0 ? map->node->key_mark : map->node->mark;
+}
+
+// The group's keys that may stand here, as a list for messages; *first and *second are stated ones.
+static const char *gather_group(const Map *map, int group, const Value **first,
+                                const Value **second) {
+  const char *keys[GROUP_SIZE];
+  int count = 0;
+  *first = NULL;
+  *second = NULL;
+  for (int k = map->first; k < map->last; k = map->item->values[k].next) {
+    const Value *value = &map->item->values[k];
+    if (value->field->group != group || !language_visible(value->field, map->checker->space)) {
+      continue;
+    }
+    if (count < GROUP_SIZE && company_present(map, value->field) &&
+        !words_contain(keys, count, value->field->name)) {
+      keys[count++] = value->field->name;
+    }
+    if (is_stated(value)) {
+      const Value **slot = *first == NULL ? first : second;
+      *slot = *slot == NULL ? value : *slot;
+    }
+  }
+  return count == 0 ? NULL : words_join(keys, count, "or", map->checker->arena);
+}
+
+// False when none of a group is stated, so that further advice about company is idle.
+static bool check_group(const Map *map, int group) {
+  const Value *first, *second;
+  const char *keys = gather_group(map, group, &first, &second);
+  Diag *diag = map->checker->diag;
+  if (keys == NULL) {
+    return true;
+  }
+  if (group > 0 && first == NULL) {
+    map->item->good = false;
+    diag_add(diag, DIAG_SCHEMA_EXCLUSIVE, place_of(map), "%s needs one of the keys %s", map->what,
+             keys);
+    return false;
+  }
+  if (second != NULL && second->node != NULL && first->node != NULL) {
+    if (second->node->begin < first->node->begin) { // the later one is at fault
+      const Value *later = first;
+      first = second;
+      second = later;
+    }
+    map->item->good = false;
+    diag_add(diag, DIAG_SCHEMA_EXCLUSIVE, second->node->key_mark,
+             "%s may not have both \"%s\" and \"%s\"", map->what, first->field->name,
+             second->field->name);
+    diag_related(diag, first->node->key_mark, "\"%s\" is stated here", first->field->name);
+    diag_hint(diag, "keep one of %s", keys);
+  }
+  return true;
+}
+
+static bool check_groups(const Map *map) {
+  bool complete = true;
+  const Value *values = map->item->values;
+  for (int k = map->first; k < map->last; k = values[k].next) {
+    const int group = values[k].field->group;
+    bool seen = group == 0;
+    for (int j = map->first; j < k && !seen; j = values[j].next) {
+      seen = values[j].field->group == group;
+    }
+    complete = (seen || check_group(map, group)) && complete;
+  }
+  return complete;
+}
+
+static bool any_alternative_stated(const Map *map, const char *key) {
+  for (int k = map->first; k < map->last; k = map->item->values[k].next) {
+    const Value *value = &map->item->values[k];
+    if (strcmp(value->field->name, key) == 0 && is_stated(value)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void check_missing(const Map *map) {
+  for (int k = map->first; k < map->last; k = map->item->values[k].next) {
+    const Field *field = map->item->values[k].field;
+    if (!field->required || any_alternative_stated(map, field->name) ||
+        !language_visible(field, map->checker->space) || !company_present(map, field)) {
+      continue;
+    }
+    map->item->good = false;
+    diag_add(map->checker->diag, DIAG_SCHEMA_MISSING, place_of(map), "%s needs \"%s\"", map->what,
+             field->name);
+    diag_hint(map->checker->diag, "add \"%s: ...\", the %s", field->name, field->summary);
+  }
+}
+
+// ---- one map ----
+
+static void check_rows(const Map *map) {
+  match_keys(map);
+  check_stated(map);
+  check_missing(map);
+  if (check_groups(map)) {
+    check_company(map);
+  }
+  char what[NAME_SIZE];
+  for (int k = map->first; k < map->last; k = map->item->values[k].next) {
+    const Value *value = &map->item->values[k];
+    if (value->node == NULL || value->field->type != FIELD_MAP) {
+      continue;
+    }
+    // The element's own name stays in front of the reader however deep the map is.
+    (void)snprintf(what, sizeof what, "\"%s\" of %s", value->field->name, map->item->what);
+    Map nested = *map;
+    nested.node = value->node;
+    nested.fields = value->field->fields;
+    nested.first = k + 1;
+    nested.last = value->next;
+    nested.parent = k;
+    nested.what = what;
+    nested.place = value->field->name;
+    nested.skip = NULL;
+    check_rows(&nested);
+  }
+}
+
+static bool check_table(const Checker *checker, Node *node, const Field *fields, const char *what,
+                        const char *place, const char *skip, Item *item) {
+  if (!item_open(item, node, fields, what, checker->arena)) {
+    return false;
+  }
+  if (node->kind != NODE_MAP) {
+    const Field shape = {.type = FIELD_MAP};
+    item->good = scalar_check(&shape, checker->space, node, what, checker->diag);
+    return true;
+  }
+  const Map map = {.checker = checker,
+                   .item = item,
+                   .node = node,
+                   .fields = fields,
+                   .first = 0,
+                   .last = item->count,
+                   .parent = -1,
+                   .what = what,
+                   .place = place,
+                   .skip = skip};
+  check_rows(&map);
+  return true;
+}
+
+bool check_map(const Checker *checker, Node *node, const Field *fields, const char *what,
+               const char *place, Item *item) {
+  return check_table(checker, node, fields, what, place, NULL, item);
+}
+
+// ---- typed elements ----
+
+// A key that is meant to be "type": a slip of the pen or another tool's word, and no key of any
+// type of the collection.
+static const Node *find_mistyped_type(const KindTable *table, const Node *node) {
+  static const char *const words[] = {"type"};
+  for (const Node *child = node->first; child != NULL; child = child->next) {
+    bool known = false;
+    for (int k = 0; k < table->count && !known; k++) {
+      const Field *fields = table->kinds[k].fields;
+      for (int j = 0; fields[j].name != NULL && !known; j++) {
+        known = strcmp(fields[j].name, child->key) == 0;
+      }
+    }
+    if (!known && (text_nearest(child->key, words, 1) != NULL ||
+                   words_foreign(child->key, words, 1) != NULL)) {
+      return child;
+    }
+  }
+  return NULL;
+}
+
+static void refuse_untyped(const Checker *checker, const KindTable *table, const Item *item) {
+  static const Field only_type[] = {{.name = "type", .type = FIELD_WORD}, {0}};
+  const Node *mistyped = find_mistyped_type(table, item->node);
+  if (mistyped != NULL) {
+    const Language nothing = {.top = only_type};
+    (void)keys_refuse_key(&nothing, checker->space, mistyped, only_type, item->what, "",
+                          checker->diag);
+    return;
+  }
+  const char *const *types = NULL;
+  const int count = language_types(table, checker->space, &types, checker->arena);
+  diag_add(checker->diag, DIAG_SCHEMA_MISSING, item->mark, "%s needs \"type\"", item->what);
+  const char *list = count < 0 ? NULL : words_join(types, count, "or", checker->arena);
+  diag_hint(checker->diag, "the type is %s", list == NULL ? "" : list);
+}
+
+// The kind that the element names; NULL after a message.
+static const Kind *find_kind(const Checker *checker, const KindTable *table, const Item *item) {
+  static const Field type_field = {.name = "type", .type = FIELD_TEXT};
+  const Node *type = doc_child(item->node, "type");
+  if (type == NULL) {
+    refuse_untyped(checker, table, item);
+    return NULL;
+  }
+  char name[NAME_SIZE];
+  (void)snprintf(name, sizeof name, "\"type\" of %s", item->what);
+  if (!scalar_check(&type_field, checker->space, type, name, checker->diag)) {
+    return NULL;
+  }
+  const Kind *kind = language_kind(table, type->text, checker->space);
+  if (kind == NULL) {
+    keys_refuse_type(checker->language, table, checker->space, type, item->what, checker->diag);
+  }
+  return kind;
+}
+
+bool check_element(const Checker *checker, const KindTable *table, Node *node, const char *what,
+                   const Kind **kind, Item *item) {
+  static const Field nothing[] = {{0}};
+  *kind = NULL;
+  if (node->kind != NODE_MAP) {
+    return check_table(checker, node, nothing, what, "", NULL, item);
+  }
+  if (!item_open(item, node, nothing, what, checker->arena)) {
+    return false;
+  }
+  *kind = find_kind(checker, table, item);
+  if (*kind == NULL) {
+    item->good = false;
+    return true;
+  }
+  char place[NAME_SIZE];
+  (void)snprintf(place, sizeof place, "%s key", table->item);
+  return check_table(checker, node, (*kind)->fields, what, place, "type", item);
+}

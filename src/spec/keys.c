@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// keys.c: refusing a word that the tables do not have.
+//
+// Advice in the order of its certainty: the word exists for the other space; it is ours, but not of
+// this version; it is another tool's word for one of ours; it is ours, but stands elsewhere; it is
+// a slip of the pen; else what may stand here.
+#include "spec/keys.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "spec/words.h"
+
+enum { PLACE_SIZE = 64 };
+
+// Memory may have run out where a message is composed; the message is lost then anyway.
+static const char *shown(const char *text) {
+  return text == NULL ? "" : text;
+}
+
+static const char *space_word(int spaces) {
+  return spaces == IN_PLANE ? "planar" : "spatial";
+}
+
+// The row with this name in the other space, or NULL.
+static const Field *other_space(const Field *fields, int space, const char *key) {
+  for (int k = 0; fields[k].name != NULL; k++) {
+    if (strcmp(fields[k].name, key) == 0 && !language_visible(&fields[k], space)) {
+      return &fields[k];
+    }
+  }
+  return NULL;
+}
+
+const char *keys_refuse_key(const Language *language, int space, const Node *child,
+                            const Field *fields, const char *what, const char *place, Diag *diag) {
+  const char *key = child->key;
+  const Mark mark = child->key_mark;
+  const Field *other = other_space(fields, space, key);
+  if (other != NULL) {
+    diag_add(diag, DIAG_SCHEMA_SPACE, mark, "%s has a key \"%s\" in a %s model only", what, key,
+             space_word(other->spaces));
+    return NULL;
+  }
+  if (words_unsupported(place, key)) {
+    diag_add(diag, DIAG_SCHEMA_UNSUPPORTED, mark,
+             "\"%s\" of %s belongs to the model language, but this version does not support it yet",
+             key, what);
+    diag_hint(diag, "leave it out, or use a later version of mbsrun");
+    return NULL;
+  }
+  const char *const *keys = NULL;
+  const int count = language_keys(fields, space, &keys, diag->arena);
+  if (count < 0) {
+    return NULL;
+  }
+  const char *home = language_home(language, fields, key, diag->arena);
+  const char *ours = words_foreign(key, keys, count);
+  if (ours != NULL) {
+    diag_add(diag, DIAG_SCHEMA_FOREIGN, mark, "%s has no key \"%s\", a word of other tools", what,
+             key);
+    diag_hint(diag, "here it is called \"%s\"", ours);
+    return ours;
+  }
+  diag_add(diag, DIAG_SCHEMA_UNKNOWN, mark, "%s has no key \"%s\"", what, key);
+  if (home != NULL) {
+    diag_hint(diag, "\"%s\" %s", key, home);
+    return NULL;
+  }
+  const char *nearest = text_nearest(key, keys, count);
+  if (nearest != NULL) {
+    diag_hint(diag, "did you mean \"%s\"?", nearest);
+    return nearest;
+  }
+  diag_hint(diag, "the keys here are %s", shown(words_join(keys, count, "and", diag->arena)));
+  return NULL;
+}
+
+// The collection, other than this one, that has such a type; or NULL.
+static const KindTable *other_table(const Language *language, const KindTable *table,
+                                    const char *type) {
+  for (int k = 0; k < language->table_count; k++) {
+    const KindTable *other = &language->tables[k];
+    if (other != table && language_kind(other, type, IN_BOTH) != NULL) {
+      return other;
+    }
+  }
+  return NULL;
+}
+
+void keys_refuse_type(const Language *language, const KindTable *table, int space, const Node *node,
+                      const char *what, Diag *diag) {
+  const char *type = node->text;
+  char place[PLACE_SIZE];
+  (void)snprintf(place, sizeof place, "%s type", table->item);
+  const Kind *kind = language_kind(table, type, IN_BOTH);
+  if (kind != NULL) {
+    diag_add(diag, DIAG_SCHEMA_SPACE, node->mark, "%s: %s type \"%s\" exists in %s models only",
+             what, table->item, type, space_word(kind->spaces));
+    return;
+  }
+  const char *const *types = NULL;
+  const int count = language_types(table, space, &types, diag->arena);
+  if (count < 0) {
+    return;
+  }
+  if (words_unsupported(place, type)) {
+    diag_add(diag, DIAG_SCHEMA_UNSUPPORTED, node->mark,
+             "%s: %s type \"%s\" belongs to the model language, but this version does not support "
+             "it yet",
+             what, table->item, type);
+    diag_hint(diag, "this version knows %s", shown(words_join(types, count, "and", diag->arena)));
+    return;
+  }
+  const char *ours = words_foreign(type, types, count);
+  if (ours != NULL) {
+    diag_add(diag, DIAG_SCHEMA_FOREIGN, node->mark,
+             "%s: there is no %s type \"%s\", a word of other tools", what, table->item, type);
+    diag_hint(diag, "here it is called \"%s\"", ours);
+    return;
+  }
+  diag_add(diag, DIAG_SCHEMA_TYPE, node->mark, "%s: there is no %s type \"%s\"", what, table->item,
+           type);
+  const KindTable *other = other_table(language, table, type);
+  const char *nearest = text_nearest(type, types, count);
+  if (other != NULL) {
+    diag_hint(diag, "\"%s\" is a %s type and stands under \"%s\"", type, other->item,
+              other->collection);
+  } else if (nearest != NULL) {
+    diag_hint(diag, "did you mean \"%s\"?", nearest);
+  } else {
+    diag_hint(diag, "the types are %s", shown(words_join(types, count, "and", diag->arena)));
+  }
+}
+
+void keys_refuse_word(const char *const *choices, const Node *node, const char *name,
+                      const char *place, Diag *diag) {
+  int count = 0;
+  while (choices[count] != NULL) {
+    count++;
+  }
+  if (words_unsupported(place, node->text)) {
+    diag_add(diag, DIAG_SCHEMA_UNSUPPORTED, node->mark,
+             "%s: \"%s\" belongs to the model language, but this version does not support it yet",
+             name, node->text);
+    diag_hint(diag, "this version knows %s", shown(words_join(choices, count, "and", diag->arena)));
+    return;
+  }
+  const char *ours = words_foreign(node->text, choices, count);
+  if (ours != NULL) {
+    diag_add(diag, DIAG_SCHEMA_FOREIGN, node->mark, "%s may not be \"%s\", a word of other tools",
+             name, node->text);
+    diag_hint(diag, "here it is called \"%s\"", ours);
+    return;
+  }
+  diag_add(diag, DIAG_SCHEMA_WORD, node->mark, "%s may not be \"%s\"", name, node->text);
+  const char *nearest = text_nearest(node->text, choices, count);
+  if (nearest != NULL) {
+    diag_hint(diag, "did you mean \"%s\"?", nearest);
+  } else {
+    diag_hint(diag, "write %s", shown(words_join(choices, count, "or", diag->arena)));
+  }
+}

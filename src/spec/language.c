@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// language.c: looking things up in the tables of the language.
+#include "spec/language.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "spec/words.h"
+
+bool language_visible(const Field *field, int space) {
+  return field->spaces == 0 || (field->spaces & space) != 0;
+}
+
+const KindTable *language_table(const Language *language, const char *collection) {
+  for (int k = 0; k < language->table_count; k++) {
+    if (strcmp(language->tables[k].collection, collection) == 0) {
+      return &language->tables[k];
+    }
+  }
+  return NULL;
+}
+
+const Kind *language_kind(const KindTable *table, const char *type, int space) {
+  for (int k = 0; k < table->count; k++) {
+    const Kind *kind = &table->kinds[k];
+    if ((kind->spaces & space) != 0 && strcmp(kind->type, type) == 0) {
+      return kind;
+    }
+  }
+  return NULL;
+}
+
+int language_keys(const Field *fields, int space, const char *const **names, Arena *arena) {
+  int rows = 0;
+  while (fields[rows].name != NULL) {
+    rows++;
+  }
+  const char **list = arena_array(arena, const char *, rows);
+  if (list == NULL) {
+    return -1;
+  }
+  int count = 0;
+  for (int k = 0; k < rows; k++) {
+    if (language_visible(&fields[k], space) && !words_contain(list, count, fields[k].name)) {
+      list[count++] = fields[k].name;
+    }
+  }
+  *names = list;
+  return count;
+}
+
+int language_types(const KindTable *table, int space, const char *const **names, Arena *arena) {
+  const char **list = arena_array(arena, const char *, table->count);
+  if (list == NULL) {
+    return -1;
+  }
+  int count = 0;
+  for (int k = 0; k < table->count; k++) {
+    const Kind *kind = &table->kinds[k];
+    if ((kind->spaces & space) != 0 && !words_contain(list, count, kind->type)) {
+      list[count++] = kind->type;
+    }
+  }
+  *names = list;
+  return count;
+}
+
+// ---- where a key is at home ----
+
+static bool has_key(const Field *fields, const char *key) {
+  for (int k = 0; fields[k].name != NULL; k++) {
+    if (strcmp(fields[k].name, key) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Appends the dotted path of the first nested table that has the key; false when none has.
+static bool find_below(const Field *fields, const char *key, Text *path) {
+  for (int k = 0; fields[k].name != NULL; k++) {
+    if (fields[k].fields == NULL) {
+      continue;
+    }
+    const size_t length = path->length;
+    text_printf(path, "%s%s", length > 0 ? "." : "", fields[k].name);
+    if (has_key(fields[k].fields, key) || find_below(fields[k].fields, key, path)) {
+      return true;
+    }
+    path->length = length;
+    if (path->bytes != NULL) {
+      path->bytes[length] = '\0';
+    }
+  }
+  return false;
+}
+
+// Looks into the tables of all types; the sentence goes to `home`.
+static bool find_in_kinds(const Language *language, const char *key, Text *path, Text *home) {
+  for (int k = 0; k < language->table_count; k++) {
+    const KindTable *table = &language->tables[k];
+    for (int j = 0; j < table->count; j++) {
+      const Kind *kind = &table->kinds[j];
+      if (has_key(kind->fields, key)) {
+        text_printf(home, "belongs to %s type \"%s\"", table->item, kind->type);
+        return true;
+      }
+      if (find_below(kind->fields, key, path)) {
+        text_printf(home, "belongs into \"%s\" of %s type \"%s\"", path->bytes, table->item,
+                    kind->type);
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+const char *language_home(const Language *language, const Field *near, const char *key,
+                          Arena *arena) {
+  Text path, home;
+  text_open(&path, arena->allocator);
+  text_open(&home, arena->allocator);
+  bool found = true;
+  if (near != language->top && find_below(near, key, &path)) {
+    text_printf(&home, "belongs into \"%s\"", path.bytes);
+  } else if (has_key(language->top, key)) {
+    text_put(&home, "belongs to the top level of the model");
+  } else if (find_below(language->top, key, &path)) {
+    text_printf(&home, "belongs into \"%s\"", path.bytes);
+  } else {
+    found = find_in_kinds(language, key, &path, &home);
+  }
+  found = found && !home.failed && !path.failed;
+  const char *sentence = found ? arena_copy(arena, home.bytes, home.length) : NULL;
+  text_close(&path);
+  text_close(&home);
+  return sentence;
+}

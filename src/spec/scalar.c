@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// scalar.c: the value of one key against its field.
+#include "spec/scalar.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "spec/keys.h"
+
+enum { EXPECTED_SIZE = 96 };
+
+static const double largest_whole = 9007199254740992.0; // 2^53: all doubles below are exact
+
+static bool one_of(const char *text, const char *const *words) {
+  for (int k = 0; words[k] != NULL; k++) {
+    if (strcmp(text, words[k]) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool scalar_is_null(const Node *node) {
+  static const char *const nulls[] = {"", "~", "null", "Null", "NULL", NULL};
+  return node->kind == NODE_SCALAR && node->plain && one_of(node->text, nulls);
+}
+
+// ---- shapes ----
+
+static int vector_size(const Field *field, int space) {
+  if (field->size > 0) {
+    return field->size;
+  }
+  return space == IN_PLANE ? 2 : 3;
+}
+
+static const char *fixed_expectation(FieldType type) {
+  switch (type) {
+  case FIELD_NUMBER:
+    return "a number or an expression";
+  case FIELD_MATRIX:
+    return "a list of three rows of 3 numbers";
+  case FIELD_MARKER:
+    return "the name of a marker (\"ground\", BODY or BODY.MARKER)";
+  case FIELD_BODY:
+    return "the name of a body, or \"ground\"";
+  case FIELD_JOINT:
+    return "the name of a joint";
+  case FIELD_ANALYSIS:
+    return "the name of an analysis";
+  case FIELD_WORDS:
+    return "a list of names";
+  case FIELD_BOOLEAN:
+    return "true or false";
+  case FIELD_INTEGER:
+    return "a whole number";
+  case FIELD_TEXT:
+    return "text";
+  case FIELD_FILE:
+    return "the relative path of a file";
+  case FIELD_CHANNEL:
+    return "the name of an output, or an expression";
+  case FIELD_MAP:
+    return "a map of keys and values";
+  case FIELD_COLLECTION:
+  case FIELD_ELEMENTS:
+    return "a map of named elements";
+  case FIELD_NUMBERS:
+    return "a map of names and numbers";
+  case FIELD_WORD:
+    return "a word";
+  case FIELD_VECTOR:
+    break;
+  }
+  return "a list of numbers";
+}
+
+const char *scalar_expected(const Field *field, int space, char *text, int size) {
+  if (field->type == FIELD_VECTOR && (field->size > 0 || space != IN_BOTH)) {
+    (void)snprintf(text, (size_t)size, "a list of %d numbers", vector_size(field, space));
+  } else {
+    (void)snprintf(text, (size_t)size, "%s", fixed_expectation(field->type));
+  }
+  return text;
+}
+
+static NodeKind shape_of(FieldType type) {
+  switch (type) {
+  case FIELD_VECTOR:
+  case FIELD_MATRIX:
+  case FIELD_WORDS:
+    return NODE_LIST;
+  case FIELD_MAP:
+  case FIELD_COLLECTION:
+  case FIELD_NUMBERS:
+  case FIELD_ELEMENTS:
+    return NODE_MAP;
+  case FIELD_NUMBER:
+  case FIELD_MARKER:
+  case FIELD_BODY:
+  case FIELD_JOINT:
+  case FIELD_ANALYSIS:
+  case FIELD_WORD:
+  case FIELD_BOOLEAN:
+  case FIELD_INTEGER:
+  case FIELD_TEXT:
+  case FIELD_FILE:
+  case FIELD_CHANNEL:
+    break;
+  }
+  return NODE_SCALAR;
+}
+
+static const char *found_shape(const Node *node) {
+  if (node->kind == NODE_SCALAR) {
+    return "a single value";
+  }
+  return node->kind == NODE_LIST ? "a list" : "a map";
+}
+
+static bool refuse_null(const char *expected, const Node *node, const char *name, Diag *diag) {
+  // An empty value has no width of its own: the caret stands under the key.
+  const Mark mark = node->text[0] == '\0' && node->key != NULL ? node->key_mark : node->mark;
+  diag_add(diag, DIAG_SCHEMA_EMPTY, mark, "%s has no value", name);
+  diag_hint(diag, "write %s, or leave the key out", expected);
+  return false;
+}
+
+static bool refuse_shape(const char *expected, const Node *node, const char *name, Diag *diag) {
+  return diag_add(diag, DIAG_SCHEMA_SHAPE, node->mark, "%s must be %s, found %s", name, expected,
+                  found_shape(node));
+}
+
+// ---- lists ----
+
+static bool check_entries(const Field *field, const Node *list, const char *name, Diag *diag) {
+  bool good = true;
+  const char *expected = field->type == FIELD_WORDS ? "a name" : "a number or an expression";
+  for (const Node *entry = list->first; entry != NULL; entry = entry->next) {
+    char place[EXPECTED_SIZE * 4];
+    (void)snprintf(place, sizeof place, "an entry of %s", name);
+    if (scalar_is_null(entry)) {
+      good = refuse_null(expected, entry, place, diag);
+    } else if (entry->kind != NODE_SCALAR) {
+      good = refuse_shape(expected, entry, place, diag);
+    }
+  }
+  return good;
+}
+
+static bool check_length(int expected, const Node *list, const char *name, Diag *diag) {
+  if (list->count == expected) {
+    return true;
+  }
+  return diag_add(diag, DIAG_SCHEMA_LENGTH, list->mark, "%s must have %d entries, found %d", name,
+                  expected, list->count);
+}
+
+static bool check_vector(const Field *field, int space, const Node *list, const char *name,
+                         Diag *diag) {
+  const bool either = field->size == 0 && space == IN_BOTH && list->count == 2;
+  const bool good = either || check_length(vector_size(field, space), list, name, diag);
+  if (!good && field->size == 0) {
+    diag_hint(diag, "a %s model has %s", space == IN_PLANE ? "planar" : "spatial",
+              space == IN_PLANE ? "two: [x, y]" : "three: [x, y, z]");
+  }
+  return check_entries(field, list, name, diag) && good;
+}
+
+static bool check_matrix(const Field *field, const Node *rows, const char *name, Diag *diag) {
+  bool good = check_length(3, rows, name, diag);
+  for (const Node *row = rows->first; row != NULL; row = row->next) {
+    char place[EXPECTED_SIZE * 4];
+    (void)snprintf(place, sizeof place, "a row of %s", name);
+    if (row->kind != NODE_LIST) {
+      good = refuse_shape("a list of 3 numbers", row, place, diag);
+    } else {
+      good = check_length(3, row, place, diag) && good;
+      good = check_entries(field, row, name, diag) && good;
+    }
+  }
+  return good;
+}
+
+static bool check_words(const Field *field, const Node *list, const char *name, Diag *diag) {
+  if (list->count == 0) {
+    return diag_add(diag, DIAG_SCHEMA_EMPTY, list->mark, "%s is empty", name);
+  }
+  return check_entries(field, list, name, diag);
+}
+
+// ---- single values ----
+
+static bool check_boolean(const Node *node, const char *name, Diag *diag) {
+  static const char *const yes[] = {"yes",  "Yes",  "YES", "on", "On", "ON",
+                                    "True", "TRUE", "y",   "Y",  "1",  NULL};
+  static const char *const no[] = {"no",    "No",    "NO", "off", "Off", "OFF",
+                                   "False", "FALSE", "n",  "N",   "0",   NULL};
+  static const char *const good[] = {"true", "false", NULL};
+  if (node->plain && one_of(node->text, good)) {
+    return true;
+  }
+  diag_add(diag, DIAG_VALUE_BOOLEAN, node->mark, "%s must be true or false, found \"%s\"", name,
+           node->text);
+  if (one_of(node->text, yes) || strcmp(node->text, "true") == 0) {
+    diag_hint(diag, "write true, without quotes");
+  } else if (one_of(node->text, no) || strcmp(node->text, "false") == 0) {
+    diag_hint(diag, "write false, without quotes");
+  }
+  return false;
+}
+
+long scalar_whole(const Node *node) {
+  double value = 0;
+  (void)number_parse(node->text, node->length, &value, NULL);
+  return (long)value;
+}
+
+static bool check_integer(const Field *field, const Node *node, const char *name, Diag *diag) {
+  double value = 0;
+  const NumberProblem problem = number_parse(node->text, node->length, &value, NULL);
+  const bool whole = problem == NUMBER_OK && value > -largest_whole && value < largest_whole &&
+                     value == (double)(long)value;
+  if (!whole || !node->plain) {
+    diag_add(diag, DIAG_VALUE_NUMBER, node->mark, "%s must be a whole number, found \"%s\"", name,
+             node->text);
+    if (problem != NUMBER_OK && problem != NUMBER_NOT_A_NUMBER) {
+      diag_hint(diag, "%s", number_problem_hint(problem));
+    }
+    return false;
+  }
+  const bool positive = field->range == RANGE_POSITIVE || field->range == RANGE_AT_LEAST_ONE;
+  if (positive && value < 1) {
+    return diag_add(diag, DIAG_VALUE_RANGE, node->mark, "%s must be at least 1, found %ld", name,
+                    (long)value);
+  }
+  return true;
+}
+
+static bool check_single(const Field *field, const Node *node, const char *name, Diag *diag) {
+  switch (field->type) {
+  case FIELD_BOOLEAN:
+    return check_boolean(node, name, diag);
+  case FIELD_INTEGER:
+    return check_integer(field, node, name, diag);
+  case FIELD_WORD:
+    if (!one_of(node->text, field->choices)) {
+      keys_refuse_word(field->choices, node, name, field->name, diag);
+      return false;
+    }
+    return true;
+  case FIELD_NUMBER:
+  case FIELD_VECTOR:
+  case FIELD_MATRIX:
+  case FIELD_MARKER:
+  case FIELD_BODY:
+  case FIELD_JOINT:
+  case FIELD_ANALYSIS:
+  case FIELD_WORDS:
+  case FIELD_TEXT:
+  case FIELD_FILE:
+  case FIELD_CHANNEL:
+  case FIELD_MAP:
+  case FIELD_COLLECTION:
+  case FIELD_NUMBERS:
+  case FIELD_ELEMENTS:
+    break;
+  }
+  return true;
+}
+
+bool scalar_check(const Field *field, int space, const Node *node, const char *name, Diag *diag) {
+  char expected[EXPECTED_SIZE];
+  scalar_expected(field, space, expected, (int)sizeof expected);
+  if (scalar_is_null(node)) {
+    return refuse_null(expected, node, name, diag);
+  }
+  if (node->kind != shape_of(field->type)) {
+    return refuse_shape(expected, node, name, diag);
+  }
+  switch (node->kind) {
+  case NODE_LIST:
+    if (field->type == FIELD_VECTOR) {
+      return check_vector(field, space, node, name, diag);
+    }
+    return field->type == FIELD_MATRIX ? check_matrix(field, node, name, diag)
+                                       : check_words(field, node, name, diag);
+  case NODE_MAP:
+    if (field->required && node->count == 0) {
+      return diag_add(diag, DIAG_SCHEMA_EMPTY, node->mark, "%s is empty", name);
+    }
+    return true;
+  case NODE_SCALAR:
+    break;
+  }
+  return check_single(field, node, name, diag);
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// scalar.h: the value of one key against its field: shape, length, words, whole numbers.
+#ifndef MBS_SPEC_SCALAR_H
+#define MBS_SPEC_SCALAR_H
+
+#include <stdbool.h>
+
+#include "base/diag.h"
+#include "spec/field.h"
+#include "yaml/doc.h"
+
+// Nothing, "~" or "null" without quotes: a key that has no value.
+bool scalar_is_null(const Node *node);
+
+// What a field holds, for messages: "a number or an expression", "a list of 3 numbers". text has
+// room for `size` bytes and is returned.
+const char *scalar_expected(const Field *field, int space, char *text, int size);
+
+// Checks everything about a value but what its numbers say and what its names refer to; maps only
+// for being maps. name: for messages, "\"mass\" of body \"bar\"". Appends to diag and returns false
+// when something is wrong.
+bool scalar_check(const Field *field, int space, const Node *node, const char *name, Diag *diag);
+
+// Reads a whole number; the node has passed scalar_check.
+long scalar_whole(const Node *node);
+
+#endif

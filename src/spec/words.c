@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// words.c: two tables and their look-up.
+#include "spec/words.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "base/text.h"
+
+enum { LONGEST_LIST = 24 };
+
+typedef struct WordPair {
+  const char *first, *second;
+} WordPair;
+
+static const WordPair foreign[] = {
+#define FOREIGN(word, ours) {word, ours},
+#include "spec/foreign.def"
+#undef FOREIGN
+};
+enum { FOREIGN_COUNT = sizeof foreign / sizeof *foreign };
+
+static const WordPair unsupported[] = {
+#define UNSUPPORTED(place, word) {place, word},
+#include "spec/unsupported.def"
+#undef UNSUPPORTED
+};
+enum { UNSUPPORTED_COUNT = sizeof unsupported / sizeof *unsupported };
+
+// The next letter or digit of a word, in lower case; NUL at the end.
+static char next_letter(const char **word) {
+  while (**word == '_' || **word == '-') {
+    (*word)++;
+  }
+  const char letter = **word;
+  *word += letter != '\0';
+  return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
+}
+
+static bool same_word(const char *a, const char *b) {
+  char letter = '\0';
+  do {
+    letter = next_letter(&a);
+    if (letter != next_letter(&b)) {
+      return false;
+    }
+  } while (letter != '\0');
+  return true;
+}
+
+bool words_contain(const char *const *words, int count, const char *word) {
+  for (int k = 0; k < count; k++) {
+    if (strcmp(words[k], word) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+const char *words_foreign(const char *word, const char *const *allowed, int count) {
+  for (int k = 0; k < count; k++) {
+    if (same_word(word, allowed[k])) {
+      return allowed[k]; // ours, spelled otherwise: bodyI, Body-I
+    }
+  }
+  for (int k = 0; k < FOREIGN_COUNT; k++) {
+    if (same_word(word, foreign[k].first) && words_contain(allowed, count, foreign[k].second)) {
+      return foreign[k].second;
+    }
+  }
+  return NULL;
+}
+
+bool words_unsupported(const char *place, const char *word) {
+  for (int k = 0; k < UNSUPPORTED_COUNT; k++) {
+    if (strcmp(unsupported[k].first, place) == 0 && strcmp(unsupported[k].second, word) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool words_foreign_row(int k, const char **word, const char **ours) {
+  if (k < 0 || k >= FOREIGN_COUNT) {
+    return false;
+  }
+  *word = foreign[k].first;
+  *ours = foreign[k].second;
+  return true;
+}
+
+bool words_unsupported_row(int k, const char **place, const char **word) {
+  if (k < 0 || k >= UNSUPPORTED_COUNT) {
+    return false;
+  }
+  *place = unsupported[k].first;
+  *word = unsupported[k].second;
+  return true;
+}
+
+const char *words_join(const char *const *words, int count, const char *conjunction, Arena *arena) {
+  Text text;
+  text_open(&text, arena->allocator);
+  const int shown = count > LONGEST_LIST ? LONGEST_LIST : count;
+  for (int k = 0; k < shown; k++) {
+    if (k > 0 && k == count - 1) {
+      text_printf(&text, " %s ", conjunction);
+    } else if (k > 0) {
+      text_put(&text, ", ");
+    }
+    text_put(&text, words[k]);
+  }
+  if (shown < count) {
+    text_printf(&text, " and %d more", count - shown);
+  }
+  const char *joined =
+      text.failed ? NULL : arena_copy(arena, text.length > 0 ? text.bytes : "", text.length);
+  text_close(&text);
+  return joined;
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// words.h: words that are not ours, words that are not yet ours, and lists of words for messages.
+#ifndef MBS_SPEC_WORDS_H
+#define MBS_SPEC_WORDS_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+
+// The word of ours that a word of other tools stands for, when it is among the allowed ones; NULL
+// else. Case, "_" and "-" do not count.
+const char *words_foreign(const char *word, const char *const *allowed, int count);
+
+// True when the language has the word at this place ("joint type"), and this version has not.
+bool words_unsupported(const char *place, const char *word);
+
+// Row k of the two tables behind these, for tests; false beyond the end.
+bool words_foreign_row(int k, const char **word, const char **ours);
+bool words_unsupported_row(int k, const char **place, const char **word);
+
+// "a, b or c" with the conjunction "or". Long lists end with "and n more". NULL when memory ran
+// out.
+const char *words_join(const char *const *words, int count, const char *conjunction, Arena *arena);
+
+// True when word is one of the words.
+bool words_contain(const char *const *words, int count, const char *word);
+
+#endif
