@@ -25,32 +25,36 @@ typedef struct Number {
   Mark mark;        // of the value, or of the element when not stated
   const char *path; // "bodies.bar.mass"
   Quantity quantity;
-  Range range;      // checked again at every refresh of the parameters
+  Range range; // checked again at every refresh of the parameters
 } Number;
 
 typedef struct Parameter {
   const char *name;
   Mark mark;
-  int number;  // its value; depends on parameters only
+  int number; // its value; depends on parameters only
 } Parameter;
 
 // An orientation, in the one form that the file uses.
 typedef enum OrientationForm {
-  ORIENTATION_NONE, ORIENTATION_ANGLE, ORIENTATION_QUATERNION, ORIENTATION_AXIS_ANGLE,
-  ORIENTATION_EULER, ORIENTATION_MATRIX
+  ORIENTATION_NONE,
+  ORIENTATION_ANGLE,
+  ORIENTATION_QUATERNION,
+  ORIENTATION_AXIS_ANGLE,
+  ORIENTATION_EULER,
+  ORIENTATION_MATRIX
 } OrientationForm;
 typedef struct Orientation {
   OrientationForm form;
-  int number;        // first of 1, 4 (w x y z), 4 (axis, angle), 3 (angles) or 9 numbers
-  char sequence[4];  // body-fixed Euler sequence such as "zxz"
+  int number;       // first of 1, 4 (w x y z), 4 (axis, angle), 3 (angles) or 9 numbers
+  char sequence[4]; // body-fixed Euler sequence such as "zxz"
   Mark mark;
 } Orientation;
 
 typedef struct Body {
   const char *name;
-  Mark mark, name_mark;    // the element; its name
-  const BodyKind *kind;    // body 0 is ground
-  int first_number;        // kind->fields
+  Mark mark, name_mark; // the element; its name
+  const BodyKind *kind; // body 0 is ground
+  int first_number;     // kind->fields
   // Where the numbers of nested fields stand; -1 when the kind has no such field.
   int center_of_mass;      // 3 numbers in the body frame
   int inertia_about;       // marker about which the inertia is given, or -1: the mass centre
@@ -59,20 +63,20 @@ typedef struct Body {
   Orientation orientation; // spatial rigid, initial
   int angular_velocity;    // 3 numbers, ground axes unless angular_velocity_in_body
   bool angular_velocity_in_body;
-  bool position_stated, orientation_stated;  // angle counts as orientation in the plane
+  bool position_stated, orientation_stated; // angle counts as orientation in the plane
   bool velocity_stated, angular_velocity_stated;
 } Body;
 
 // How a marker is placed: in the body frame; or at a point (and axis) given in the ground frame at
 // the initial pose, as joints between two bodies with `at` do.
 typedef struct Marker {
-  const char *name;         // "bar.tip", "bar", "ground", "hinge (on bar)"
+  const char *name; // "bar.tip", "bar", "ground", "hinge (on bar)"
   Mark mark;
   int body;
-  int position;             // 3 numbers, or -1: the origin
-  Orientation orientation;  // in body axes (or ground axes when at_initial_pose)
+  int position;            // 3 numbers, or -1: the origin
+  Orientation orientation; // in body axes (or ground axes when at_initial_pose)
   bool at_initial_pose;
-  int axis;                 // with at_initial_pose: 3 numbers, the joint axis, or -1
+  int axis; // with at_initial_pose: 3 numbers, the joint axis, or -1
 } Marker;
 
 typedef struct Joint {
@@ -81,8 +85,8 @@ typedef struct Joint {
   const JointKind *kind;
   int first_number;
   int marker_i, marker_j;
-  int part_offset[JOINT_PARTS];          // number subtracted from row 0 of each part, or -1
-  int initial_coordinate, initial_rate;  // numbers; stated or not as numbers[..].stated; -1: none
+  int part_offset[JOINT_PARTS];         // number subtracted from row 0 of each part, or -1
+  int initial_coordinate, initial_rate; // numbers; stated or not as numbers[..].stated; -1: none
 } Joint;
 
 typedef struct Force {
@@ -90,20 +94,23 @@ typedef struct Force {
   Mark mark, name_mark;
   const ForceKind *kind;
   int first_number;
-  int marker[FORCE_FRAMES];  // kind->frame_count markers
-  int joint;                 // torsional springs: the joint whose coordinate it acts on; else -1
+  int marker[FORCE_FRAMES]; // kind->frame_count markers
+  int joint;                // torsional springs: the joint whose coordinate it acts on; else -1
 } Force;
 
 // One measure that some expression or output reads.
 typedef struct Measure {
-  const char *name;          // "bar.tip.vx"
+  const char *name; // "bar.tip.vx"
   const MeasureKind *kind;
-  int object;                // marker, joint or force number by the kind's owner; -1 for the model
+  int object; // marker, joint or force number by the kind's owner; -1 for the model
 } Measure;
 
 typedef enum Method { METHOD_AUTO, METHOD_IDA } Method;
 typedef enum Formulation {
-  FORMULATION_AUTO, FORMULATION_EXPLICIT, FORMULATION_INDEX_1, FORMULATION_BAUMGARTE,
+  FORMULATION_AUTO,
+  FORMULATION_EXPLICIT,
+  FORMULATION_INDEX_1,
+  FORMULATION_BAUMGARTE,
   FORMULATION_GGL
 } Formulation;
 
@@ -113,11 +120,11 @@ typedef struct Integrator {
   Mark mark;
   Method method;
   Formulation formulation;
-  int relative, absolute;                                  // absolute: times the scales
-  int absolute_length, absolute_angle, absolute_time;      // -1 unless given as a map
-  int max_step, initial_step;                              // unstated: chosen by the integrator
-  int alpha, beta;                                         // baumgarte
-  long max_steps;                                          // 0: the default
+  int relative, absolute;                             // absolute: times the scales
+  int absolute_length, absolute_angle, absolute_time; // -1 unless given as a map
+  int max_step, initial_step;                         // unstated: chosen by the integrator
+  int alpha, beta;                                    // baumgarte
+  long max_steps;                                     // 0: the default
 } Integrator;
 
 typedef enum AnalysisKind { ANALYSIS_DYNAMICS } AnalysisKind;
@@ -125,64 +132,82 @@ typedef struct Analysis {
   const char *name;
   Mark mark, name_mark;
   AnalysisKind kind;
-  int duration, output_step;  // numbers; output_step unstated: duration / 1000
-  int from;                   // an earlier analysis, or -1: the initial state
-  bool project;               // initial: project (else: check)
+  int duration, output_step; // numbers; output_step unstated: duration / 1000
+  int from;                  // an earlier analysis, or -1: the initial state
+  bool project;              // initial: project (else: check)
   Integrator integrator;
 } Analysis;
 
 typedef struct Output {
   const char *name;
   Mark mark;
-  int number;  // may depend on every measure
+  int number; // may depend on every measure
 } Output;
 
 typedef enum CheckForm {
-  CHECK_MAX_ABS, CHECK_MIN, CHECK_MAX, CHECK_FINAL, CHECK_MEAN, CHECK_RMS, CHECK_VALUE,
-  CHECK_PERIOD, CHECK_FILE
+  CHECK_MAX_ABS,
+  CHECK_MIN,
+  CHECK_MAX,
+  CHECK_FINAL,
+  CHECK_MEAN,
+  CHECK_RMS,
+  CHECK_VALUE,
+  CHECK_PERIOD,
+  CHECK_FILE
 } CheckForm;
 typedef struct Check {
   const char *name;
   Mark mark;
   CheckForm form;
-  int channel;              // number with the channel's program; -1 for files
-  const char *channel_text; // as written
-  int below, equals, within, at;  // numbers or -1
-  bool relative;            // within is relative
+  int channel;                   // number with the channel's program; -1 for files
+  const char *channel_text;      // as written
+  int below, equals, within, at; // numbers or -1
+  bool relative;                 // within is relative
   int cycles;
-  const char *file;         // as written; resolved by model_open_file
-  const char *const *channels;  // output names compared with the file
+  const char *file;            // as written; resolved by model_open_file
+  const char *const *channels; // output names compared with the file
   int channel_count;
-  int analysis;             // or -1: every analysis that has the measure
+  int analysis; // or -1: every analysis that has the measure
 } Check;
 
 typedef struct Model {
-  const char *file;         // path as given by the user
-  const char *directory;    // of the file
+  const char *file;      // path as given by the user
+  const char *directory; // of the file
   const SourceText *source;
-  char sha256[65];          // of the file's bytes
-  const char *title, *description, *literature;  // or NULL
+  char sha256[65];                              // of the file's bytes
+  const char *title, *description, *literature; // or NULL
   bool planar;
   Mark space_mark;
-  int gravity;              // 3 numbers, or -1
-  Number *numbers;          int number_count;
-  Parameter *parameters;    int parameter_count;  // in an order in which each needs only earlier ones
-  Body *bodies;             int body_count;       // 0 is ground
-  Marker *markers;          int marker_count;     // marker k < body_count is body k's frame
-  Joint *joints;            int joint_count;
-  Force *forces;            int force_count;
-  Measure *measures;        int measure_count;
-  Analysis *analyses;       int analysis_count;
-  Output *outputs;          int output_count;
-  Check *checks;            int check_count;
-  const char *const *overrides; int override_count;  // the --set options, as given
+  int gravity; // 3 numbers, or -1
+  Number *numbers;
+  int number_count;
+  Parameter *parameters;
+  int parameter_count; // in an order in which each needs only earlier ones
+  Body *bodies;
+  int body_count; // 0 is ground
+  Marker *markers;
+  int marker_count; // marker k < body_count is body k's frame
+  Joint *joints;
+  int joint_count;
+  Force *forces;
+  int force_count;
+  Measure *measures;
+  int measure_count;
+  Analysis *analyses;
+  int analysis_count;
+  Output *outputs;
+  int output_count;
+  Check *checks;
+  int check_count;
+  const char *const *overrides;
+  int override_count; // the --set options, as given
 } Model;
 
 typedef struct LoadOptions {
   DocLimits limits;
-  const char *const *sets;  // --set path=value, in order
+  const char *const *sets; // --set path=value, in order
   int set_count;
-  const char *const *allowed_directories;  // --allow-path
+  const char *const *allowed_directories; // --allow-path
   int allowed_count;
 } LoadOptions;
 
@@ -197,7 +222,7 @@ bool model_read_file(const Model *model, const LoadOptions *options, const char 
                      SourceText *text, bool *missing, Arena *arena, Diag *diag);
 
 // The tables of everything above the elements, for schema, reference page and explain.
-extern const Field model_fields[];       // top level
+extern const Field model_fields[]; // top level
 extern const Field analysis_dynamics_fields[];
 extern const Field integrator_fields[];
 extern const Field check_fields[];

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// analyses.c: what to compute, and how.
+#include "model/analyses.h"
+
+#include <string.h>
+
+#include "model/numbers.h"
+
+static const double most_rows = 1e8;
+
+int analyses_find(const Loader *loader, const Node *node, const char *what, int limit) {
+  Diag *diag = loader_diag(loader);
+  const Name *name = names_find(&loader->analysis_names, node->text);
+  if (name != NULL && (limit < 0 || name->index < limit)) {
+    return name->index;
+  }
+  if (name != NULL) {
+    diag_add(diag, name->index == limit ? DIAG_NAME_CYCLE : DIAG_NAME_UNKNOWN, node->mark,
+             "%s must name an earlier analysis, but \"%s\" %s", what, node->text,
+             name->index == limit ? "is itself" : "comes later");
+    diag_related(diag, name->mark, "it stands here");
+    return -1;
+  }
+  diag_add(diag, DIAG_NAME_UNKNOWN, node->mark, "%s: there is no analysis \"%s\"", what,
+           node->text);
+  const char *nearest = names_nearest(&loader->analysis_names, 1U << NAME_ANALYSIS, node->text);
+  if (nearest != NULL) {
+    diag_hint(diag, "did you mean \"%s\"?", nearest);
+  }
+  return -1;
+}
+
+static int place_of(const Item *item, int first, const char *path) {
+  const Value *value = item_find(item, path);
+  return value == NULL ? -1 : first + value->number;
+}
+
+static bool is_stated(const Item *item, const char *path) {
+  const Value *value = item_find(item, path);
+  return value != NULL && value->node != NULL;
+}
+
+// The index of a word among the choices of its field.
+static int choice_of(const Item *item, const char *path) {
+  const Value *value = item_find(item, path);
+  if (value == NULL || value->text == NULL) {
+    return 0;
+  }
+  int k = 0;
+  while (value->field->choices[k] != NULL && strcmp(value->field->choices[k], value->text) != 0) {
+    k++;
+  }
+  return value->field->choices[k] == NULL ? 0 : k;
+}
+
+// The number of a row at a path whose value is a number; item_find gives the stated alternative.
+static int scalar_place(const Item *item, int first, const char *map, const char *key) {
+  const Value *around = item_find(item, map);
+  for (int k = around == NULL ? item->count : (int)(around - item->values) + 1;
+       around != NULL && k < around->next; k = item->values[k].next) {
+    const Field *field = item->values[k].field;
+    if (field->type == FIELD_NUMBER && strcmp(field->name, key) == 0) {
+      return first + item->values[k].number;
+    }
+  }
+  return -1;
+}
+
+static void read_integrator(const Item *item, int first, Integrator *integrator) {
+  // In the order of the choices in tables.c.
+  static const Method methods[] = {METHOD_AUTO, METHOD_IDA};
+  static const Formulation formulations[] = {FORMULATION_AUTO, FORMULATION_EXPLICIT,
+                                             FORMULATION_INDEX_1, FORMULATION_BAUMGARTE,
+                                             FORMULATION_GGL};
+  const Value *whole = item_find(item, "integrator");
+  const Value *steps = item_find(item, "integrator.max_steps");
+  const bool by_kind = is_stated(item, "integrator.tolerances.absolute.length") ||
+                       is_stated(item, "integrator.tolerances.absolute.angle") ||
+                       is_stated(item, "integrator.tolerances.absolute.time");
+  *integrator =
+      (Integrator){.mark = whole->mark,
+                   .method = methods[choice_of(item, "integrator.method")],
+                   .formulation = formulations[choice_of(item, "integrator.formulation")],
+                   .relative = place_of(item, first, "integrator.tolerances.relative"),
+                   .absolute = scalar_place(item, first, "integrator.tolerances", "absolute"),
+                   .absolute_length = -1,
+                   .absolute_angle = -1,
+                   .absolute_time = -1,
+                   .max_step = place_of(item, first, "integrator.max_step"),
+                   .initial_step = place_of(item, first, "integrator.initial_step"),
+                   .alpha = place_of(item, first, "integrator.baumgarte.alpha"),
+                   .beta = place_of(item, first, "integrator.baumgarte.beta"),
+                   .max_steps = steps == NULL ? 0 : steps->whole};
+  if (by_kind) {
+    integrator->absolute_length = place_of(item, first, "integrator.tolerances.absolute.length");
+    integrator->absolute_angle = place_of(item, first, "integrator.tolerances.absolute.angle");
+    integrator->absolute_time = place_of(item, first, "integrator.tolerances.absolute.time");
+  }
+}
+
+static void check_times(const Loader *loader, const Element *element, const Analysis *analysis) {
+  double duration = 0;
+  double step = 0;
+  const Number *number = &loader->model->numbers[analysis->output_step];
+  if (!number->stated || !numbers_known(loader, analysis->duration, &duration) ||
+      !numbers_known(loader, analysis->output_step, &step) || !(step > 0)) {
+    return;
+  }
+  Diag *diag = loader_diag(loader);
+  if (step > duration && duration > 0) {
+    diag_add(diag, DIAG_VALUE_RANGE, number->mark,
+             "\"output_step\" of %s, %.6g s, is longer than the duration, %.6g s", element->what,
+             step, duration);
+  } else if (duration / step > most_rows) {
+    diag_add(diag, DIAG_VALUE_RANGE, number->mark,
+             "\"output_step\" of %s, %.6g s, would give %.3g rows; at most %.0e are possible",
+             element->what, step, duration / step, most_rows);
+  }
+}
+
+static bool load_analysis(Loader *loader, int index) {
+  const Element *element = &loader->analyses.elements[index];
+  Analysis *analysis = &loader->model->analyses[index];
+  const Item *item = &element->item;
+  *analysis = (Analysis){.name = element->name,
+                         .mark = element->name_mark,
+                         .name_mark = element->name_mark,
+                         .kind = ANALYSIS_DYNAMICS,
+                         .from = -1};
+  if (element->kind == NULL) {
+    return true;
+  }
+  const char *prefix = loader_print(loader, "analyses.%s", element->name);
+  const char *what = loader_print(loader, "\"from\" of %s", element->what);
+  const int first = prefix == NULL ? -1 : numbers_item(loader, item, prefix);
+  if (first < 0 || what == NULL) {
+    return false;
+  }
+  analysis->duration = place_of(item, first, "duration");
+  analysis->output_step = place_of(item, first, "output_step");
+  const Value *from = item_find(item, "from");
+  if (from != NULL && from->node != NULL) {
+    analysis->from = analyses_find(loader, from->node, what, index);
+  }
+  analysis->project = choice_of(item, "initial") == 1;
+  read_integrator(item, first, &analysis->integrator);
+  check_times(loader, element, analysis);
+  return true;
+}
+
+bool analyses_load(Loader *loader) {
+  Model *model = loader->model;
+  const int count = loader->analyses.count;
+  model->analyses = arena_array(loader_arena(loader), Analysis, count);
+  if (model->analyses == NULL) {
+    return false;
+  }
+  for (int k = 0; k < count; k++) {
+    const Element *element = &loader->analyses.elements[k];
+    Diag *diag = loader_diag(loader);
+    (void)names_check_form(element->name, element->name_mark, NAME_ANALYSIS, diag);
+    if (!names_claim(&loader->analysis_names, element->name, NAME_ANALYSIS, k, element->name_mark,
+                     diag)) {
+      return false;
+    }
+  }
+  for (int k = 0; k < count; k++) {
+    if (!load_analysis(loader, k)) {
+      return false;
+    }
+    model->analysis_count++;
+  }
+  return true;
+}

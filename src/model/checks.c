@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// checks.c: what the results must satisfy. A channel is the name of an output, or an expression
+// over measures of its own; the numbers that it is compared with must measure the same.
+#include "model/checks.h"
+
+#include <string.h>
+
+#include "model/analyses.h"
+#include "model/files.h"
+#include "model/numbers.h"
+#include "model/outputs.h"
+#include "spec/quantity.h"
+
+typedef struct Form {
+  const char *key;
+  CheckForm form;
+} Form;
+
+static const Form forms[] = {
+    {"max_abs", CHECK_MAX_ABS}, {"min", CHECK_MIN},       {"max", CHECK_MAX},
+    {"final", CHECK_FINAL},     {"mean", CHECK_MEAN},     {"rms", CHECK_RMS},
+    {"value", CHECK_VALUE},     {"period", CHECK_PERIOD}, {"file", CHECK_FILE}};
+
+static const Value *stated(const Item *item, const char *key) {
+  const Value *value = item_find(item, key);
+  return value == NULL || value->node == NULL ? NULL : value;
+}
+
+// The number of a stated value, -1 when it is not stated. *good turns false when memory ran out.
+static int take_number(Loader *loader, const Item *item, const char *key, Dimension dimension,
+                       bool *good) {
+  const Value *value = stated(item, key);
+  if (value == NULL || !*good) {
+    return -1;
+  }
+  const char *what = loader_print(loader, "\"%s\" of %s", key, item->what);
+  const char *path = loader_print(loader, "checks.%s.%s", item->node->key, key);
+  int number = -1;
+  if (what != NULL && path != NULL) {
+    NumberUse use = numbers_use(value->field, what, path, item->what);
+    use.dimension = use.quantity == QUANTITY_ANY ? dimension : use.dimension;
+    number = numbers_value(loader, value, &use);
+  }
+  *good = *good && number >= 0;
+  return number;
+}
+
+// ---- channels ----
+
+static bool take_channel(Loader *loader, const Item *item, const Value *value, Check *check) {
+  check->channel_text = value->text;
+  const Name *output = names_find(&loader->outputs, value->text);
+  if (output != NULL) {
+    check->channel = loader->model->outputs[output->index].number;
+    return true;
+  }
+  const char *what = loader_print(loader, "\"%s\" of %s", value->field->name, item->what);
+  const char *path = loader_print(loader, "checks.%s.%s", item->node->key, value->field->name);
+  if (what == NULL || path == NULL) {
+    return false;
+  }
+  const NumberUse use = numbers_use(value->field, what, path, item->what);
+  check->channel = numbers_value(loader, value, &use);
+  return check->channel >= 0;
+}
+
+static bool take_channels(const Loader *loader, const Item *item, Check *check) {
+  const Value *value = stated(item, "channels");
+  if (value == NULL) {
+    return true;
+  }
+  const char **names = arena_array(loader_arena(loader), const char *, value->node->count);
+  const char *what = loader_print(loader, "\"channels\" of %s", item->what);
+  if (names == NULL || what == NULL) {
+    return false;
+  }
+  for (const Node *node = value->node->first; node != NULL; node = node->next) {
+    (void)outputs_find(loader, node, what);
+    names[check->channel_count++] = node->text;
+  }
+  check->channels = names;
+  return true;
+}
+
+// A file that does not exist is told when the check cannot be evaluated; one that may not be read
+// is refused here.
+static bool take_file(const Loader *loader, const Value *value, Check *check) {
+  bool missing = false;
+  check->file = value->text;
+  (void)files_resolve(loader->model->directory, loader->options, value->text, value->mark, &missing,
+                      loader_arena(loader), loader_diag(loader));
+  return !loader_exhausted(loader);
+}
+
+// ---- one check ----
+
+static bool take_form(Loader *loader, const Item *item, Check *check) {
+  for (size_t k = 0; k < sizeof forms / sizeof *forms; k++) {
+    const Value *value = stated(item, forms[k].key);
+    if (value != NULL) {
+      check->form = forms[k].form;
+      return check->form == CHECK_FILE ? take_file(loader, value, check)
+                                       : take_channel(loader, item, value, check);
+    }
+  }
+  return true; // refused already
+}
+
+static bool take_numbers(Loader *loader, const Item *item, Check *check) {
+  Dimension dimension = dimension_unknown();
+  if (check->form == CHECK_PERIOD) {
+    dimension = quantity_dimension(QUANTITY_TIME);
+  } else if (check->channel >= 0) {
+    dimension = loader->model->numbers[check->channel].program.dimension;
+  }
+  bool good = true;
+  check->below = take_number(loader, item, "below", dimension, &good);
+  check->equals = take_number(loader, item, "equals", dimension, &good);
+  check->at = take_number(loader, item, "at", dimension, &good);
+  check->relative = stated(item, "relative") != NULL;
+  check->within =
+      take_number(loader, item, check->relative ? "relative" : "within", dimension, &good);
+  return good;
+}
+
+static bool load_check(Loader *loader, Node *node, Check *check) {
+  Diag *diag = loader_diag(loader);
+  (void)names_check_form(node->key, node->key_mark, NAME_CHECK, diag);
+  *check = (Check){.name = node->key,
+                   .mark = node->key_mark,
+                   .channel = -1,
+                   .below = -1,
+                   .equals = -1,
+                   .within = -1,
+                   .at = -1,
+                   .analysis = -1};
+  const char *what = loader_print(loader, "check \"%s\"", node->key);
+  Item item;
+  if (what == NULL || !check_map(&loader->checker, node, check_fields, what, "check key", &item) ||
+      !take_form(loader, &item, check) || !take_numbers(loader, &item, check) ||
+      !take_channels(loader, &item, check)) {
+    return false;
+  }
+  const Value *cycles = item_find(&item, "cycles");
+  check->cycles = cycles == NULL ? 0 : (int)cycles->whole;
+  const Value *analysis = stated(&item, "analysis");
+  if (analysis != NULL) {
+    const char *whose = loader_print(loader, "\"analysis\" of %s", what);
+    check->analysis = analyses_find(loader, analysis->node, whose == NULL ? "" : whose, -1);
+  }
+  return !loader_exhausted(loader);
+}
+
+bool checks_load(Loader *loader) {
+  const Value *value = item_find(&loader->top, "checks");
+  const Node *map = value == NULL ? NULL : value->node;
+  Model *model = loader->model;
+  model->checks = arena_array(loader_arena(loader), Check, map == NULL ? 0 : map->count);
+  if (model->checks == NULL) {
+    return false;
+  }
+  for (Node *node = map == NULL ? NULL : map->first; node != NULL; node = node->next) {
+    if (!load_check(loader, node, &model->checks[model->check_count])) {
+      return false;
+    }
+    model->check_count++;
+  }
+  return true;
+}

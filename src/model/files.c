@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// files.c: which files a model may read.
+#define _XOPEN_SOURCE 700 // realpath
+
+#include "model/files.h"
+
+#include <errno.h>
+#include <sha2.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+
+// first/second in the arena; NULL when memory ran out.
+static char *join(const char *first, const char *second, Arena *arena) {
+  const size_t length = strlen(first);
+  char *path = arena_alloc(arena, length + strlen(second) + 2);
+  if (path != NULL) {
+    memcpy(path, first, length);
+    path[length] = '/';
+    memcpy(path + length + 1, second, strlen(second) + 1);
+  }
+  return path;
+}
+
+const char *files_directory(const char *file, Arena *arena) {
+  const char *slash = strrchr(file, '/');
+  if (slash == NULL) {
+    return ".";
+  }
+  return arena_copy(arena, file, slash == file ? 1 : (size_t)(slash - file));
+}
+
+void files_sha256(const SourceText *source, char digits[static 65]) {
+  SHA2_CTX context;
+  SHA256Init(&context);
+  SHA256Update(&context, (const uint8_t *)source->text, source->length);
+  (void)SHA256End(&context, digits);
+}
+
+// A path with all links followed, in the arena; NULL when there is no such file.
+static const char *follow(const char *path, Arena *arena) {
+  char *followed = path == NULL ? NULL : realpath(path, NULL);
+  if (followed == NULL) {
+    return NULL;
+  }
+  const char *copy = arena_copy(arena, followed, strlen(followed));
+  free(followed);
+  return copy;
+}
+
+static bool lies_below(const char *path, const char *directory) {
+  const size_t length = strlen(directory);
+  const bool root = length == 1; // "/"
+  return strncmp(path, directory, length) == 0 && (root || path[length] == '/');
+}
+
+// True when a word of the path is "..".
+static bool climbs(const char *path) {
+  while (*path != '\0') {
+    const size_t length = strcspn(path, "/");
+    if (length == 2 && path[0] == '.' && path[1] == '.') {
+      return true;
+    }
+    path += length + (path[length] == '/');
+  }
+  return false;
+}
+
+// A place where files are looked up: a folder, and the folder that they must not leave.
+typedef struct Place {
+  const char *folder, *fence;
+} Place;
+
+typedef struct Search {
+  const char *path;
+  Arena *arena;
+  const char *found;   // the file
+  const char *strayed; // a file that exists, but outside of its fence
+} Search;
+
+static void look(Search *search, Place place) {
+  if (search->found != NULL || place.folder == NULL) {
+    return;
+  }
+  const char *fence = follow(place.fence, search->arena);
+  const char *file = follow(join(place.folder, search->path, search->arena), search->arena);
+  if (fence == NULL || file == NULL) {
+    return;
+  }
+  if (lies_below(file, fence)) {
+    search->found = file;
+  } else {
+    search->strayed = file;
+  }
+}
+
+// "reference/..." below the folder that holds a folder "models" around the model, from the inside
+// out.
+static void look_beside_models(Search *search, const char *directory) {
+  static const char folder[] = "reference";
+  const size_t length = sizeof folder - 1;
+  const char *from = follow(directory, search->arena);
+  if (from == NULL || strncmp(search->path, folder, length) != 0 || search->path[length] != '/') {
+    return;
+  }
+  char *walk = arena_copy(search->arena, from, strlen(from));
+  for (char *slash = walk == NULL ? NULL : strrchr(walk, '/'); slash != NULL;
+       slash = strrchr(walk, '/')) {
+    const bool models = strcmp(slash + 1, "models") == 0;
+    *slash = '\0';
+    if (models) {
+      const char *above = walk[0] == '\0' ? "/" : walk;
+      look(search, (Place){above, join(above, folder, search->arena)});
+    }
+  }
+}
+
+static bool refuse_form(const char *path, Mark mark, Diag *diag) {
+  diag_add(diag, DIAG_PATH_OUTSIDE, mark, "a model may not read \"%s\"", path);
+  if (path[0] == '/') {
+    diag_hint(diag, "write a path relative to the model, or allow its folder with --allow-path");
+  } else {
+    diag_hint(diag, "a path does not go up with \"..\"; files stand below the model's folder, or "
+                    "below \"reference\" beside the folder \"models\"");
+  }
+  return false;
+}
+
+static bool is_regular(const char *file, const char *path, Mark mark, Diag *diag) {
+  struct stat status;
+  if (stat(file, &status) != 0) {
+    return diag_add(diag, DIAG_IO_READ, mark, "\"%s\" cannot be read: %s", path, strerror(errno));
+  }
+  if (!S_ISREG(status.st_mode)) {
+    return diag_add(diag, DIAG_PATH_KIND, mark, "\"%s\" is %s, not a regular file", path,
+                    S_ISDIR(status.st_mode) ? "a folder" : "a device or a pipe");
+  }
+  return true;
+}
+
+const char *files_resolve(const char *directory, const LoadOptions *options, const char *path,
+                          Mark mark, bool *missing, Arena *arena, Diag *diag) {
+  *missing = false;
+  if (path[0] == '/' || path[0] == '\0' || climbs(path)) {
+    (void)refuse_form(path, mark, diag);
+    return NULL;
+  }
+  Search search = {.path = path, .arena = arena};
+  look(&search, (Place){directory, directory});
+  look_beside_models(&search, directory);
+  for (int k = 0; k < options->allowed_count; k++) {
+    const char *allowed = options->allowed_directories[k];
+    look(&search, (Place){allowed, allowed});
+  }
+  if (search.found == NULL && search.strayed != NULL) {
+    diag_add(diag, DIAG_PATH_OUTSIDE, mark, "\"%s\" leads out of the folders that a model may read",
+             path);
+    diag_hint(diag, "put a copy below the model's folder, or allow the folder with --allow-path");
+    return NULL;
+  }
+  *missing = search.found == NULL && !arena->allocator->exhausted;
+  if (search.found == NULL || !is_regular(search.found, path, mark, diag)) {
+    return NULL;
+  }
+  return search.found;
+}

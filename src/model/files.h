@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// files.h: which files a model may read, and reading them.
+//
+// A path is relative and does not climb. It is looked up below the model's directory; for a model
+// in a folder "models", at any depth, also below the folder "reference" beside that folder; and
+// below the directories that the user allows. What a link leads to must lie below the same place.
+#ifndef MBS_MODEL_FILES_H
+#define MBS_MODEL_FILES_H
+
+#include <stdbool.h>
+
+#include "model/model.h"
+
+// The absolute path of the file, or NULL: after a message when the model may not read it, without
+// one (and *missing true) when there is none.
+const char *files_resolve(const char *directory, const LoadOptions *options, const char *path,
+                          Mark mark, bool *missing, Arena *arena, Diag *diag);
+
+// The directory of a file, as written; "." for a bare name. NULL when memory ran out.
+const char *files_directory(const char *file, Arena *arena);
+
+// SHA-256 as 64 hexadecimal digits and a NUL.
+void files_sha256(const SourceText *source, char digits[static 65]);
+
+#endif

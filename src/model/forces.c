@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// forces.c: forces on markers and joints. The frames of a force are its marker and joint fields in
+// the order of its table (elements/registry.h): a marker is one frame, a joint two.
+#include "model/forces.h"
+
+#include <string.h>
+
+#include "expr/program.h"
+#include "model/bodies.h"
+#include "model/joints.h"
+#include "model/numbers.h"
+
+bool forces_register(Loader *loader) {
+  Model *model = loader->model;
+  const Collection *forces = &loader->forces;
+  model->forces = arena_array(loader_arena(loader), Force, forces->count);
+  if (model->forces == NULL) {
+    return false;
+  }
+  for (int k = 0; k < forces->count; k++) {
+    const Element *element = &forces->elements[k];
+    const ForceKind *kind =
+        element->kind == NULL ? NULL : registry_force(element->kind->type, loader->checker.space);
+    model->forces[k] = (Force){.name = element->name,
+                               .mark = element->name_mark,
+                               .name_mark = element->name_mark,
+                               .kind = kind,
+                               .marker = {-1, -1, -1},
+                               .joint = -1};
+    model->force_count++;
+    Diag *diag = loader_diag(loader);
+    (void)names_check(element->name, element->name_mark, NAME_FORCE, diag);
+    if (!names_claim(&loader->names, element->name, NAME_FORCE, k, element->name_mark, diag)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// ---- frames ----
+
+// The place in the file of each frame, for messages.
+typedef struct Frames {
+  int count;
+  Mark mark[FORCE_FRAMES];
+} Frames;
+
+static void add_frame(Force *force, Frames *frames, int marker, Mark mark) {
+  if (frames->count < FORCE_FRAMES) {
+    force->marker[frames->count] = marker;
+    frames->mark[frames->count] = mark;
+    frames->count++;
+  }
+}
+
+// The joint of a rotary force: two frames.
+static void take_joint(const Loader *loader, Force *force, const Value *value, const char *what,
+                       Frames *frames) {
+  Diag *diag = loader_diag(loader);
+  force->joint = value->node == NULL ? -1 : joints_find(loader, value->node, what);
+  const Joint *joint = force->joint < 0 ? NULL : &loader->model->joints[force->joint];
+  add_frame(force, frames, joint == NULL ? -1 : joint->marker_i, value->mark);
+  add_frame(force, frames, joint == NULL ? -1 : joint->marker_j, value->mark);
+  if (joint != NULL && joint->kind != NULL && joint->kind->coordinate != COORDINATE_ANGLE) {
+    diag_add(diag, DIAG_NAME_KIND, value->mark,
+             "%s must name a joint with an angle, but \"%s\" is %s \"%s\"", what, joint->name,
+             "of type", joint->kind->type);
+    diag_hint(diag, "a revolute joint has an angle");
+  }
+}
+
+static bool take_frames(const Loader *loader, const Element *element, Force *force,
+                        Frames *frames) {
+  for (int k = 0; k < element->item.count; k = element->item.values[k].next) {
+    const Value *value = &element->item.values[k];
+    const FieldType type = value->field->type;
+    if ((type != FIELD_MARKER && type != FIELD_JOINT) ||
+        !language_visible(value->field, loader->checker.space)) {
+      continue;
+    }
+    const char *what = loader_print(loader, "\"%s\" of %s", value->field->name, element->what);
+    if (what == NULL) {
+      return false;
+    }
+    if (type == FIELD_JOINT) {
+      take_joint(loader, force, value, what, frames);
+    } else if (value->node != NULL) {
+      add_frame(force, frames, bodies_find_marker(loader, value->node, what), value->mark);
+    } else {
+      add_frame(force, frames, value->field->fallback == NULL ? -1 : 0, value->mark);
+    }
+  }
+  return !loader_exhausted(loader);
+}
+
+// ---- what a force acts on ----
+
+static int body_of(const Loader *loader, const Force *force, int frame) {
+  const int marker = force->marker[frame];
+  return marker < 0 ? -1 : loader->model->markers[marker].body;
+}
+
+// A force that turns bodies has a number that is a torque.
+static bool is_rotary(const ForceKind *kind) {
+  for (const Field *field = kind->fields; field->name != NULL; field++) {
+    if (field->quantity == QUANTITY_TORQUE) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void check_rotary(const Loader *loader, const Element *element, const Force *force,
+                         const Frames *frames) {
+  for (int k = 0; k < force->kind->wrench_count; k++) {
+    const int body = body_of(loader, force, k);
+    const BodyKind *kind = body < 0 ? NULL : loader->model->bodies[body].kind;
+    if (kind != NULL && body > 0 && kind->rotations == 0) {
+      diag_add(loader_diag(loader), DIAG_NAME_KIND, frames->mark[k],
+               "%s would turn %s, of type \"%s\", which cannot turn", element->what,
+               bodies_what(loader, body), kind->type);
+      diag_hint(loader_diag(loader), "a body of type \"rigid\" can");
+      return;
+    }
+  }
+}
+
+static void check_target(const Loader *loader, const Element *element, const Force *force,
+                         const Frames *frames) {
+  Diag *diag = loader_diag(loader);
+  const int first = body_of(loader, force, 0);
+  if (force->kind->wrench_count == 1 && first == 0) {
+    diag_add(diag, DIAG_NAME_SELF, frames->mark[0], "%s acts on the ground, which nothing moves",
+             element->what);
+  } else if (force->kind->wrench_count == 2 && force->joint < 0 && first >= 0 &&
+             first == body_of(loader, force, 1)) {
+    diag_add(diag, DIAG_NAME_SELF, frames->mark[1], "%s connects %s with itself", element->what,
+             bodies_what(loader, first));
+    diag_related(diag, frames->mark[0], "the other end stands here");
+  }
+  if (is_rotary(force->kind)) {
+    check_rotary(loader, element, force, frames);
+  }
+}
+
+// ---- switches ----
+
+// Until events arrive, a jump that depends on the motion is integrated across.
+static void report_switches(const Loader *loader, const Element *element, int first) {
+  for (int k = first; k < first + element->item.number_count; k++) {
+    const Program *program = &loader->model->numbers[k].program;
+    for (int j = 0; j < program->switch_count; j++) {
+      const Instruction *at = &program->code[program->switches[j].instruction];
+      if (program->switches[j].on_state) {
+        diag_add(loader_diag(loader), DIAG_EVENT_STATE,
+                 mark_of_passage(&program->text, at->first, at->last),
+                 "%s switches where \"%.*s\" changes sign, and the integrator steps across",
+                 element->what, at->last - at->first, program->text.text + at->first);
+        diag_hint(loader_diag(loader),
+                  "if the switch matters, bound the step with \"max_step\", or make it smooth "
+                  "with step5");
+      }
+    }
+  }
+}
+
+static bool load_force(Loader *loader, int index) {
+  const Element *element = &loader->forces.elements[index];
+  Force *force = &loader->model->forces[index];
+  if (force->kind == NULL) {
+    return true;
+  }
+  Frames frames = {0};
+  if (!take_frames(loader, element, force, &frames)) {
+    return false;
+  }
+  check_target(loader, element, force, &frames);
+  const char *prefix = loader_print(loader, "forces.%s", element->name);
+  force->first_number = prefix == NULL ? -1 : numbers_item(loader, &element->item, prefix);
+  if (force->first_number < 0) {
+    return false;
+  }
+  report_switches(loader, element, force->first_number);
+  return true;
+}
+
+bool forces_load(Loader *loader) {
+  for (int k = 0; k < loader->model->force_count; k++) {
+    if (!load_force(loader, k)) {
+      return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// joints.c: joints between markers. A joint given by two bodies and a place gets two markers of its
+// own, which the system puts on the bodies at the initial pose.
+#include "model/joints.h"
+
+#include <string.h>
+
+#include "model/bodies.h"
+#include "model/numbers.h"
+
+bool joints_register(Loader *loader) {
+  Model *model = loader->model;
+  const Collection *joints = &loader->joints;
+  model->joints = arena_array(loader_arena(loader), Joint, joints->count);
+  if (model->joints == NULL) {
+    return false;
+  }
+  for (int k = 0; k < joints->count; k++) {
+    const Element *element = &joints->elements[k];
+    const JointKind *kind =
+        element->kind == NULL ? NULL : registry_joint(element->kind->type, loader->checker.space);
+    model->joints[k] = (Joint){.name = element->name,
+                               .mark = element->name_mark,
+                               .name_mark = element->name_mark,
+                               .kind = kind,
+                               .marker_i = -1,
+                               .marker_j = -1,
+                               .initial_coordinate = -1,
+                               .initial_rate = -1};
+    model->joint_count++;
+    Diag *diag = loader_diag(loader);
+    (void)names_check(element->name, element->name_mark, NAME_JOINT, diag);
+    if (!names_claim(&loader->names, element->name, NAME_JOINT, k, element->name_mark, diag)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+int joints_find(const Loader *loader, const Node *node, const char *what) {
+  const Name *name = names_find(&loader->names, node->text);
+  if (name != NULL && name->kind == NAME_JOINT) {
+    return name->index;
+  }
+  Diag *diag = loader_diag(loader);
+  if (name != NULL) {
+    diag_add(diag, DIAG_NAME_KIND, node->mark, "%s must name a joint, but \"%s\" is %s", what,
+             node->text, names_article(name->kind));
+    return -1;
+  }
+  diag_add(diag, DIAG_NAME_UNKNOWN, node->mark, "%s: there is no joint \"%s\"", what, node->text);
+  const char *nearest = names_nearest(&loader->names, 1U << NAME_JOINT, node->text);
+  if (nearest != NULL) {
+    diag_hint(diag, "did you mean \"%s\"?", nearest);
+  }
+  return -1;
+}
+
+static const Value *stated(const Item *item, const char *path) {
+  const Value *value = item_find(item, path);
+  return value == NULL || value->node == NULL ? NULL : value;
+}
+
+static const char *what_of(const Loader *loader, const Element *element, const Value *value) {
+  const char *what = loader_print(loader, "\"%s\" of %s", value->field->name, element->what);
+  return what == NULL ? "" : what;
+}
+
+// ---- ends ----
+
+// A marker of the joint's own on a body, placed by "at".
+static int add_own_marker(Loader *loader, const Element *element, const Joint *joint, int body) {
+  const Value *at = item_find(&element->item, "at");
+  const Value *axis = item_find(&element->item, "axis");
+  const char *name =
+      loader_print(loader, "%s (on %s)", element->name, loader->model->bodies[body].name);
+  if (name == NULL) {
+    return -1;
+  }
+  return bodies_add_marker(
+      loader,
+      (Marker){.name = name,
+               .mark = element->name_mark,
+               .body = body,
+               .position = at == NULL ? -1 : joint->first_number + at->number,
+               .orientation = {.form = ORIENTATION_NONE, .number = -1, .mark = element->name_mark},
+               .at_initial_pose = true,
+               .axis = axis == NULL ? -1 : joint->first_number + axis->number});
+}
+
+// One end: its marker, stated or made; -1 when the file does not say (which was told).
+static bool find_end(Loader *loader, const Element *element, const Joint *joint,
+                     const char *marker_key, const char *body_key, int *marker) {
+  const Value *by_marker = stated(&element->item, marker_key);
+  const Value *by_body = stated(&element->item, body_key);
+  *marker = -1;
+  if (by_marker != NULL) {
+    *marker = bodies_find_marker(loader, by_marker->node, what_of(loader, element, by_marker));
+  } else if (by_body != NULL) {
+    const int body = bodies_find_body(loader, by_body->node, what_of(loader, element, by_body));
+    if (body >= 0) {
+      *marker = add_own_marker(loader, element, joint, body);
+    }
+  }
+  return !loader_exhausted(loader);
+}
+
+static void check_ends(const Loader *loader, const Element *element, const Joint *joint) {
+  if (joint->marker_i < 0 || joint->marker_j < 0) {
+    return;
+  }
+  const int body = loader->model->markers[joint->marker_i].body;
+  if (body != loader->model->markers[joint->marker_j].body) {
+    return;
+  }
+  const Value *second = stated(&element->item, "marker_j");
+  second = second == NULL ? stated(&element->item, "body_j") : second;
+  const Value *first = stated(&element->item, "marker_i");
+  first = first == NULL ? stated(&element->item, "body_i") : first;
+  Diag *diag = loader_diag(loader);
+  diag_add(diag, DIAG_NAME_SELF, second == NULL ? element->name_mark : second->mark,
+           "%s connects %s with itself", element->what, bodies_what(loader, body));
+  if (first != NULL) {
+    diag_related(diag, first->mark, "the other end stands here");
+  }
+}
+
+static void check_axis(const Loader *loader, const Element *element, const Joint *joint) {
+  const Value *axis = stated(&element->item, "axis");
+  double numbers[3];
+  if (axis != NULL && numbers_all_known(loader, joint->first_number + axis->number, 3, numbers) &&
+      numbers[0] == 0 && numbers[1] == 0 && numbers[2] == 0) {
+    diag_add(loader_diag(loader), DIAG_VALUE_DIRECTION, axis->mark,
+             "the axis of %s has no length and so no direction", element->what);
+  }
+}
+
+// ---- numbers ----
+
+static int place_of(const Item *item, int first, const char *path) {
+  const Value *value = item_find(item, path);
+  return value == NULL ? -1 : first + value->number;
+}
+
+static void place_numbers(const Element *element, Joint *joint) {
+  const Item *item = &element->item;
+  for (int k = 0; k < joint->kind->part_count; k++) {
+    const char *offset = joint->kind->part[k].offset;
+    joint->part_offset[k] = offset == NULL ? -1 : place_of(item, joint->first_number, offset);
+  }
+  const char *coordinate =
+      joint->kind->coordinate == COORDINATE_DISPLACEMENT ? "initial.displacement" : "initial.angle";
+  joint->initial_coordinate = place_of(item, joint->first_number, coordinate);
+  joint->initial_rate = place_of(item, joint->first_number, "initial.rate");
+}
+
+static bool load_joint(Loader *loader, int index) {
+  const Element *element = &loader->joints.elements[index];
+  Joint *joint = &loader->model->joints[index];
+  if (joint->kind == NULL) {
+    return true;
+  }
+  const char *prefix = loader_print(loader, "joints.%s", element->name);
+  joint->first_number = prefix == NULL ? -1 : numbers_item(loader, &element->item, prefix);
+  if (joint->first_number < 0) {
+    return false;
+  }
+  place_numbers(element, joint);
+  if (!find_end(loader, element, joint, "marker_i", "body_i", &joint->marker_i) ||
+      !find_end(loader, element, joint, "marker_j", "body_j", &joint->marker_j)) {
+    return false;
+  }
+  check_ends(loader, element, joint);
+  check_axis(loader, element, joint);
+  return true;
+}
+
+bool joints_load(Loader *loader) {
+  for (int k = 0; k < loader->model->joint_count; k++) {
+    if (!load_joint(loader, k)) {
+      return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// model.c: from a file to a model, in the order in which one thing needs another.
+//
+//   bytes -> document, patched by --set -> version -> top level -> elements by type -> names
+//   -> parameters -> markers and bodies -> joints -> forces -> outputs -> analyses -> checks
+#include "model/model.h"
+
+#include <string.h>
+
+#include "model/analyses.h"
+#include "model/bodies.h"
+#include "model/checks.h"
+#include "model/files.h"
+#include "model/forces.h"
+#include "model/joints.h"
+#include "model/loader.h"
+#include "model/numbers.h"
+#include "model/outputs.h"
+#include "model/parameters.h"
+#include "model/tables.h"
+
+enum { FORMAT_VERSION = 1 };
+
+// ---- the document ----
+
+static Node *read_document(const char *path, const LoadOptions *options, Model *model, Arena *arena,
+                           Diag *diag) {
+  SourceText *source = arena_new(arena, SourceText);
+  if (source == NULL || !doc_read_file(path, &options->limits, source, arena, diag)) {
+    return NULL;
+  }
+  model->file = path;
+  model->source = source;
+  model->directory = strcmp(path, "-") == 0 ? "." : files_directory(path, arena);
+  files_sha256(source, model->sha256);
+  Node *root = doc_parse(source, &options->limits, arena, diag);
+  for (int k = 0; root != NULL && k < options->set_count; k++) {
+    (void)doc_set(root, options->sets[k], &options->limits, arena, diag);
+  }
+  model->overrides = options->sets;
+  model->override_count = options->set_count;
+  return model->directory == NULL ? NULL : root;
+}
+
+// A file of another kind or of a later format gets one message, not one for each new word.
+static bool check_version(const Node *root, Diag *diag) {
+  if (root->kind != NODE_MAP) {
+    return true;
+  }
+  const Node *version = doc_child(root, "mbs");
+  const Node *study = doc_child(root, "mbs_study");
+  if (version == NULL && study != NULL) {
+    diag_add(diag, DIAG_SCHEMA_UNSUPPORTED, study->key_mark,
+             "the file is a study, which this version does not support yet");
+    return false;
+  }
+  if (version == NULL || version->kind != NODE_SCALAR || strcmp(version->text, "1") == 0) {
+    return true;
+  }
+  const bool number = strspn(version->text, "0123456789.") == (size_t)version->length;
+  if (!number || version->length == 0) {
+    return true; // the field table says what is wrong
+  }
+  diag_add(diag, DIAG_SCHEMA_VERSION, version->mark,
+           "the file has format version %s; this mbsrun reads version %d", version->text,
+           (int)FORMAT_VERSION);
+  diag_hint(diag, "\"mbs\" is the version of the format, not of the program");
+  return false;
+}
+
+// ---- the top level ----
+
+static const char *text_of(const Item *top, const char *key) {
+  const Value *value = item_find(top, key);
+  return value == NULL ? NULL : value->text;
+}
+
+// Until `space` is known, rows and types of both spaces are let through.
+static void find_space(Loader *loader, const Node *root) {
+  const Node *space = root->kind == NODE_MAP ? doc_child(root, "space") : NULL;
+  loader->checker.space = IN_BOTH;
+  if (space != NULL && space->kind == NODE_SCALAR && strcmp(space->text, "planar") == 0) {
+    loader->checker.space = IN_PLANE;
+  } else if (space != NULL && space->kind == NODE_SCALAR && strcmp(space->text, "spatial") == 0) {
+    loader->checker.space = IN_SPACE;
+  }
+  loader->model->planar = loader->checker.space == IN_PLANE;
+  loader->model->space_mark = space == NULL ? root->mark : space->mark;
+}
+
+static bool load_top(Loader *loader, Node *root) {
+  find_space(loader, root);
+  if (!check_map(&loader->checker, root, model_fields, "the model", "key of the model",
+                 &loader->top)) {
+    return false;
+  }
+  Model *model = loader->model;
+  model->title = text_of(&loader->top, "title");
+  model->description = text_of(&loader->top, "description");
+  model->literature = text_of(&loader->top, "literature");
+  return loader_elements(loader, "bodies", &loader->bodies) &&
+         loader_elements(loader, "joints", &loader->joints) &&
+         loader_elements(loader, "forces", &loader->forces) &&
+         loader_elements(loader, "analyses", &loader->analyses);
+}
+
+static bool load_gravity(Loader *loader) {
+  // The top level is a table like others; gravity is the only row with numbers of its own.
+  const int first = numbers_item(loader, &loader->top, "");
+  const Value *gravity = item_find(&loader->top, "gravity");
+  if (first < 0) {
+    return false;
+  }
+  loader->model->gravity = gravity->node == NULL ? -1 : first + gravity->number;
+  return true;
+}
+
+// ---- remarks on a good model ----
+
+static void remark_free_bodies(const Loader *loader) {
+  const Model *model = loader->model;
+  bool *jointed = arena_array(loader_arena(loader), bool, model->body_count);
+  if (jointed == NULL) {
+    return;
+  }
+  for (int k = 0; k < model->joint_count; k++) {
+    jointed[model->markers[model->joints[k].marker_i].body] = true;
+    jointed[model->markers[model->joints[k].marker_j].body] = true;
+  }
+  for (int k = 1; k < model->body_count; k++) {
+    if (!jointed[k]) {
+      diag_add(loader_diag(loader), DIAG_PHYSICS_FREE, model->bodies[k].name_mark,
+               "body \"%s\" has no joint and moves freely", model->bodies[k].name);
+    }
+  }
+}
+
+static void remark(const Loader *loader) {
+  parameters_report_unused(loader);
+  if (loader->model->gravity < 0) {
+    diag_add(loader_diag(loader), DIAG_PHYSICS_GRAVITY, loader->top.mark,
+             "the model has no gravity");
+  }
+  remark_free_bodies(loader);
+}
+
+// ---- all ----
+
+static bool open_loader(Loader *loader, Model *model, const LoadOptions *options, Arena *arena,
+                        Diag *diag) {
+  *loader = (Loader){.model = model, .options = options, .checker = {.arena = arena, .diag = diag}};
+  loader->checker.language = tables_language(arena);
+  loader->work = arena_array(arena, double, 2 * PROGRAM_LIMIT);
+  names_open(&loader->names, arena);
+  names_open(&loader->markers, arena);
+  names_open(&loader->measures, arena);
+  names_open(&loader->outputs, arena);
+  names_open(&loader->analysis_names, arena);
+  model->gravity = -1;
+  return loader->checker.language != NULL && loader->work != NULL && numbers_open(loader);
+}
+
+// Every part adds its messages; false only when memory ran out.
+static bool load_parts(Loader *loader) {
+  return parameters_register(loader) && bodies_register(loader) && joints_register(loader) &&
+         forces_register(loader) && parameters_load(loader) && load_gravity(loader) &&
+         bodies_load(loader) && joints_load(loader) && forces_load(loader) &&
+         outputs_load(loader) && analyses_load(loader) && checks_load(loader);
+}
+
+const Model *model_load(const char *path, const LoadOptions *options, Arena *arena, Diag *diag) {
+  Model *model = arena_new(arena, Model);
+  Loader loader;
+  if (model == NULL) {
+    return NULL;
+  }
+  Node *root = read_document(path, options, model, arena, diag);
+  if (root == NULL || !check_version(root, diag) ||
+      !open_loader(&loader, model, options, arena, diag) || !load_top(&loader, root)) {
+    return NULL;
+  }
+  // Without a space nothing further can be said.
+  if (loader.checker.space != IN_BOTH && !load_parts(&loader)) {
+    return NULL;
+  }
+  if (diag->error_count == 0 && loader.checker.space != IN_BOTH) {
+    remark(&loader);
+  }
+  return diag->error_count > 0 || arena->allocator->exhausted ? NULL : model;
+}
+
+bool model_read_file(const Model *model, const LoadOptions *options, const char *path, Mark mark,
+                     SourceText *text, bool *missing, Arena *arena, Diag *diag) {
+  const char *file = files_resolve(model->directory, options, path, mark, missing, arena, diag);
+  if (file == NULL || !doc_read_file(file, &options->limits, text, arena, diag)) {
+    return false;
+  }
+  text->name = path;
+  return true;
+}

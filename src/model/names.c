@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// names.c: a chained hash table of names, and the rules for names (rules.md section 1).
+#include "model/names.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "expr/program.h"
+
+enum { FIRST_SLOTS = 64, LONGEST_NAME = 64 };
+
+static char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+// FNV-1a of the text in lower case.
+static uint32_t hash_of(const char *text) {
+  uint32_t hash = 2166136261U;
+  for (; *text != '\0'; text++) {
+    hash = (hash ^ (unsigned char)lower(*text)) * 16777619U;
+  }
+  return hash;
+}
+
+static bool same_but_case(const char *a, const char *b) {
+  while (*a != '\0' && lower(*a) == lower(*b)) {
+    a++;
+    b++;
+  }
+  return *a == *b;
+}
+
+void names_open(Names *names, Arena *arena) {
+  *names = (Names){.arena = arena};
+}
+
+static int first_in_slot(const Names *names, uint32_t hash) {
+  return names->slot_count == 0 ? -1 : names->slots[hash % (uint32_t)names->slot_count];
+}
+
+const Name *names_find(const Names *names, const char *text) {
+  for (int k = first_in_slot(names, hash_of(text)); k >= 0; k = names->list[k].chain) {
+    if (strcmp(names->list[k].text, text) == 0) {
+      return &names->list[k];
+    }
+  }
+  return NULL;
+}
+
+const Name *names_find_other_case(const Names *names, const char *text) {
+  for (int k = first_in_slot(names, hash_of(text)); k >= 0; k = names->list[k].chain) {
+    const char *other = names->list[k].text;
+    if (same_but_case(other, text) && strcmp(other, text) != 0) {
+      return &names->list[k];
+    }
+  }
+  return NULL;
+}
+
+static void chain(Names *names, int k) {
+  const uint32_t slot = names->list[k].hash % (uint32_t)names->slot_count;
+  names->list[k].chain = names->slots[slot];
+  names->slots[slot] = k;
+}
+
+// Twice the room, and all names chained anew.
+static bool grow(Names *names) {
+  const int capacity = names->capacity == 0 ? FIRST_SLOTS : names->capacity * 2;
+  Name *list = arena_array(names->arena, Name, capacity);
+  int *slots = arena_array(names->arena, int, capacity);
+  if (list == NULL || slots == NULL) {
+    return false;
+  }
+  if (names->count > 0) {
+    memcpy(list, names->list, (size_t)names->count * sizeof *list);
+  }
+  for (int k = 0; k < capacity; k++) {
+    slots[k] = -1;
+  }
+  names->list = list;
+  names->slots = slots;
+  names->capacity = capacity;
+  names->slot_count = capacity;
+  for (int k = 0; k < names->count; k++) {
+    chain(names, k);
+  }
+  return true;
+}
+
+bool names_add(Names *names, const char *text, NameKind kind, int index, Mark mark) {
+  if (names->count == names->capacity && !grow(names)) {
+    return false;
+  }
+  names->list[names->count] =
+      (Name){.text = text, .kind = kind, .index = index, .mark = mark, .hash = hash_of(text)};
+  chain(names, names->count);
+  names->count++;
+  return true;
+}
+
+const char *names_nearest(const Names *names, unsigned kinds, const char *text) {
+  enum { BATCH = 64 };
+  // Batch by batch; the winner of one competes in the next.
+  const char *batch[BATCH];
+  const char *nearest = NULL;
+  int filled = 0;
+  for (int k = 0; k < names->count; k++) {
+    if ((kinds & (1U << names->list[k].kind)) != 0) {
+      batch[filled++] = names->list[k].text;
+    }
+    if (filled == BATCH) {
+      nearest = text_nearest(text, batch, filled);
+      filled = 0;
+      if (nearest != NULL) {
+        batch[filled++] = nearest;
+      }
+    }
+  }
+  return text_nearest(text, batch, filled);
+}
+
+const char *names_article(NameKind kind) {
+  static const char *const words[] = {
+      [NAME_PARAMETER] = "a parameter", [NAME_BODY] = "a body",
+      [NAME_JOINT] = "a joint",         [NAME_FORCE] = "a force",
+      [NAME_MARKER] = "a marker",       [NAME_MEASURE] = "a measure",
+      [NAME_OUTPUT] = "an output",      [NAME_ANALYSIS] = "an analysis",
+      [NAME_CHECK] = "a check"};
+  return words[kind];
+}
+
+const char *names_word(NameKind kind) {
+  return strchr(names_article(kind), ' ') + 1;
+}
+
+// ---- the rules ----
+
+int names_reserved(const char *const **list) {
+  // Measures of the whole model begin with these; t and pi stand in expressions; YAML tools of
+  // other versions read the rest as values.
+  static const char *const reserved[] = {
+      "t",    "pi",          "ground", "energy", "momentum", "angular_momentum",
+      "true", "constraints", "false",  "null"};
+  *list = reserved;
+  return (int)(sizeof reserved / sizeof *reserved);
+}
+
+static bool is_letter(char c) {
+  return lower(c) >= 'a' && lower(c) <= 'z';
+}
+
+static bool well_formed(const char *text) {
+  if (!is_letter(text[0]) && text[0] != '_') {
+    return false;
+  }
+  size_t length = 1;
+  while (is_letter(text[length]) || text[length] == '_' ||
+         (text[length] >= '0' && text[length] <= '9')) {
+    length++;
+  }
+  return text[length] == '\0' && length <= LONGEST_NAME;
+}
+
+bool names_check_form(const char *text, Mark mark, NameKind kind, Diag *diag) {
+  if (well_formed(text)) {
+    return true;
+  }
+  diag_add(diag, DIAG_NAME_FORM, mark, "\"%s\" can not be the name of %s", text,
+           names_article(kind));
+  diag_hint(diag, "a name is a letter or _, then letters, digits or _, at most %d in all",
+            LONGEST_NAME);
+  return false;
+}
+
+bool names_check(const char *text, Mark mark, NameKind kind, Diag *diag) {
+  if (!names_check_form(text, mark, kind, diag)) {
+    return false;
+  }
+  const char *const *reserved = NULL;
+  const int count = names_reserved(&reserved);
+  bool taken = program_reserved(text);
+  for (int k = 0; k < count && !taken; k++) {
+    taken = strcmp(reserved[k], text) == 0;
+  }
+  if (taken) {
+    diag_add(diag, DIAG_NAME_RESERVED, mark, "the name \"%s\" is reserved; %s may not have it",
+             text, names_article(kind));
+    diag_hint(diag, "it has a meaning in expressions: choose another, for instance \"%s_1\"", text);
+    return false;
+  }
+  return true;
+}
+
+bool names_claim(Names *names, const char *text, NameKind kind, int index, Mark mark, Diag *diag) {
+  const Name *other = names_find(names, text);
+  if (other != NULL) {
+    diag_add(diag, DIAG_NAME_DUPLICATE, mark, "the name \"%s\" is taken: %s has it", text,
+             names_article(other->kind));
+    diag_related(diag, other->mark, "the %s \"%s\" stands here", names_word(other->kind), text);
+    diag_hint(diag, "parameters, bodies, joints and forces share one set of names");
+    return true;
+  }
+  other = names_find_other_case(names, text);
+  if (other != NULL) {
+    diag_add(diag, DIAG_NAME_CASE, mark, "the names \"%s\" and \"%s\" differ in case only", text,
+             other->text);
+    diag_related(diag, other->mark, "\"%s\" stands here", other->text);
+  }
+  return names_add(names, text, kind, index, mark);
+}

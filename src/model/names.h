@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// names.h: the names of a model, and finding them.
+#ifndef MBS_MODEL_NAMES_H
+#define MBS_MODEL_NAMES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/mark.h"
+
+typedef enum NameKind {
+  NAME_PARAMETER,
+  NAME_BODY,
+  NAME_JOINT,
+  NAME_FORCE,
+  NAME_MARKER,
+  NAME_MEASURE,
+  NAME_OUTPUT,
+  NAME_ANALYSIS,
+  NAME_CHECK
+} NameKind;
+
+typedef struct Name {
+  const char *text;
+  NameKind kind;
+  int index; // in the list of its kind
+  Mark mark;
+  uint32_t hash; // of the text in lower case
+  int chain;     // the next of the same slot, or -1
+} Name;
+
+// A hash table that ignores case, so that near misses are found as fast as names.
+typedef struct Names {
+  Arena *arena;
+  Name *list;
+  int *slots;
+  int count, capacity, slot_count;
+} Names;
+
+void names_open(Names *names, Arena *arena);
+// NULL when there is none.
+const Name *names_find(const Names *names, const char *text);
+// A name that differs from text in case only, or NULL.
+const Name *names_find_other_case(const Names *names, const char *text);
+// Adds without any question. False when memory ran out.
+bool names_add(Names *names, const char *text, NameKind kind, int index, Mark mark);
+// The name of the given kinds (a bit per NameKind) nearest to text, or NULL.
+const char *names_nearest(const Names *names, unsigned kinds, const char *text);
+
+const char *names_word(NameKind kind);    // "body"
+const char *names_article(NameKind kind); // "a body"
+
+// The reserved names beside the functions of expressions; returns how many.
+int names_reserved(const char *const **list);
+
+// Checks the form of a name that somebody chose.
+bool names_check_form(const char *text, Mark mark, NameKind kind, Diag *diag);
+// Checks the form, and that the name is not reserved.
+bool names_check(const char *text, Mark mark, NameKind kind, Diag *diag);
+
+// Adds a name that must be the only one: a name that is taken is refused and not added, one that
+// is taken in another case gets a warning. False only when memory ran out.
+bool names_claim(Names *names, const char *text, NameKind kind, int index, Mark mark, Diag *diag);
+
+#endif

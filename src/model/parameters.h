@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// parameters.h: the named numbers of a model, in any order of dependency.
+#ifndef MBS_MODEL_PARAMETERS_H
+#define MBS_MODEL_PARAMETERS_H
+
+#include <stdbool.h>
+
+#include "model/loader.h"
+
+// Registers the names of the parameters.
+bool parameters_register(Loader *loader);
+// Orders, compiles and evaluates them.
+bool parameters_load(Loader *loader);
+// Warns of those that nothing reads.
+void parameters_report_unused(const Loader *loader);
+
+#endif

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// scope.c: what the names in the expressions of a model mean.
+#include "model/scope.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "model/measures.h"
+#include "spec/quantity.h"
+
+enum { NAME_SIZE = 80 };
+
+static bool is_parameter(void *context, const char *name) {
+  const Loader *loader = ((const ScopeContext *)context)->loader;
+  const Name *found = names_find(&loader->names, name);
+  return found != NULL && found->kind == NAME_PARAMETER;
+}
+
+static bool refuse_element(const ScopeContext *context, const Name *name, Mark mark, Diag *diag) {
+  const char *kind = names_article(name->kind);
+  diag_add(diag, DIAG_NAME_KIND, mark, "\"%s\" is %s, not a number", name->text, kind);
+  if (context->use->depends == DEPENDS_ON_PARAMETERS) {
+    diag_hint(diag, "%s may depend on parameters only", context->use->what);
+  } else {
+    diag_hint(diag, "read one of its measures, as in \"%s.%s\"", name->text,
+              name->kind == NAME_JOINT   ? "angle"
+              : name->kind == NAME_FORCE ? "length"
+                                         : "x");
+  }
+  return false;
+}
+
+static bool refuse_unknown(const ScopeContext *context, const char *name, Mark mark, Diag *diag) {
+  const Names *names = &context->loader->names;
+  diag_add(diag, DIAG_EXPR_NAME, mark, "there is no parameter \"%s\"", name);
+  const char *nearest = names_nearest(names, 1U << NAME_PARAMETER, name);
+  if (nearest != NULL) {
+    diag_hint(diag, "did you mean \"%s\"?", nearest);
+  } else {
+    diag_hint(diag, "names without a dot are parameters: define it under \"parameters\"");
+  }
+  return false;
+}
+
+static bool find_parameter(const ScopeContext *context, const char *text, Mark mark, Symbol *symbol,
+                           Diag *diag) {
+  Loader *loader = context->loader;
+  const Name *name = names_find(&loader->names, text);
+  if (name == NULL) {
+    return refuse_unknown(context, text, mark, diag);
+  }
+  if (name->kind != NAME_PARAMETER) {
+    return refuse_element(context, name, mark, diag);
+  }
+  const int place = loader->parameter_place[name->index];
+  const Parameter *parameter = &loader->model->parameters[place];
+  loader->parameter_used[place] = true;
+  *symbol = (Symbol){.kind = SYMBOL_PARAMETER,
+                     .index = place,
+                     .dimension = loader->model->numbers[parameter->number].program.dimension};
+  return true;
+}
+
+static bool find(void *opaque, const char *name, Mark mark, Symbol *symbol, Diag *diag) {
+  ScopeContext *context = opaque;
+  if (strchr(name, '.') == NULL) {
+    return find_parameter(context, name, mark, symbol, diag);
+  }
+  const int index = measures_find(context->loader, name, mark, context->use);
+  if (index < 0) {
+    return false;
+  }
+  const MeasureKind *kind = context->loader->model->measures[index].kind;
+  *symbol =
+      (Symbol){.kind = SYMBOL_MEASURE, .index = index, .dimension = quantity_dimension(kind->unit)};
+  return true;
+}
+
+Scope scope_make(ScopeContext *context) {
+  return (Scope){.context = context,
+                 .find = find,
+                 .is_parameter = is_parameter,
+                 .time_allowed = context->use->depends >= DEPENDS_ON_TIME,
+                 .state_allowed = context->use->depends >= DEPENDS_ON_STATE,
+                 .dimension = context->use->dimension,
+                 .what = context->use->what};
+}

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// tables.c: the keys of a model file above its elements: top level, analyses, integrator, checks.
+#include "model/tables.h"
+
+#include <string.h>
+
+#include "elements/body_fields.h"
+#include "elements/registry.h"
+#include "model/model.h"
+#include "model/names.h"
+
+enum { COLLECTION_COUNT = 4 };
+
+static const char *const space_choices[] = {"planar", "spatial", NULL};
+static const char *const initial_choices[] = {"check", "project", NULL};
+static const char *const method_choices[] = {"auto", "ida", NULL};
+static const char *const formulation_choices[] = {"auto",      "explicit", "index_1",
+                                                  "baumgarte", "ggl",      NULL};
+
+// ---- top level ----
+
+static const Field ground_fields[] = {
+    {.name = "markers",
+     .type = FIELD_COLLECTION,
+     .fields = body_fields_marker,
+     .summary = "named points and axes fixed in the ground, used as ground.NAME"},
+    {0}};
+
+const Field model_fields[] = {
+    {.name = "mbs",
+     .type = FIELD_INTEGER,
+     .range = RANGE_AT_LEAST_ONE,
+     .required = true,
+     .summary = "version of the model format; this is 1"},
+    {.name = "title", .type = FIELD_TEXT, .summary = "one line that names the model"},
+    {.name = "description", .type = FIELD_TEXT, .summary = "what the model shows"},
+    {.name = "literature", .type = FIELD_TEXT, .summary = "where the model comes from"},
+    {.name = "parameters",
+     .type = FIELD_NUMBERS,
+     .summary = "named numbers for use in expressions, in any order of dependency; \"--set "
+                "NAME=VALUE\" changes one for a run"},
+    {.name = "space",
+     .type = FIELD_WORD,
+     .choices = space_choices,
+     .required = true,
+     .summary = "space of the motion: planar (x, y and angles about z) or spatial"},
+    {.name = "gravity",
+     .type = FIELD_VECTOR,
+     .quantity = QUANTITY_ACCELERATION,
+     .summary = "acceleration of gravity, ground axes; absent: none"},
+    {.name = "ground",
+     .type = FIELD_MAP,
+     .fields = ground_fields,
+     .summary = "the body that does not move; it is always there and may carry markers"},
+    {.name = "bodies",
+     .type = FIELD_ELEMENTS,
+     .required = true,
+     .summary = "moving bodies by name"},
+    {.name = "joints",
+     .type = FIELD_ELEMENTS,
+     .summary = "joints by name: constraints with reactions between two markers"},
+    {.name = "forces", .type = FIELD_ELEMENTS, .summary = "forces and torques by name"},
+    {.name = "analyses",
+     .type = FIELD_ELEMENTS,
+     .summary = "what to compute, by name; run in the order of the file"},
+    {.name = "outputs",
+     .type = FIELD_NUMBERS,
+     .depends = DEPENDS_ON_RESULT,
+     .summary = "channels by name: expressions over measures; they become the columns of the "
+                "results, behind t"},
+    {.name = "checks",
+     .type = FIELD_COLLECTION,
+     .fields = check_fields,
+     .summary = "assertions by name; a run that breaks one ends with exit status 6"},
+    {0}};
+
+// ---- analyses ----
+
+static const Field absolute_fields[] = {
+    {.name = "length",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_LENGTH,
+     .range = RANGE_POSITIVE,
+     .summary = "tolerance of positions; unstated: 1e-9 times the length scale of the model"},
+    {.name = "angle",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_ANGLE,
+     .range = RANGE_POSITIVE,
+     .fallback = "1e-9",
+     .summary = "tolerance of angles and Euler parameters"},
+    {.name = "time",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_TIME,
+     .range = RANGE_POSITIVE,
+     .fallback = "1",
+     .summary = "time by which these are divided to give the tolerances of velocities"},
+    {0}};
+
+static const Field tolerance_fields[] = {
+    {.name = "relative",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_RATIO,
+     .range = RANGE_TOLERANCE,
+     .fallback = "1e-7",
+     .summary = "relative tolerance of a step"},
+    {.name = "absolute",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_RATIO,
+     .range = RANGE_TOLERANCE,
+     .fallback = "1e-9",
+     .summary = "absolute tolerance, times the scales of the model: its length for positions, 1 "
+                "for angles, both per second for velocities"},
+    {.name = "absolute",
+     .type = FIELD_MAP,
+     .fields = absolute_fields,
+     .summary = "absolute tolerances one by one"},
+    {0}};
+
+static const Field baumgarte_fields[] = {
+    {.name = "alpha",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_FREQUENCY,
+     .range = RANGE_NOT_NEGATIVE,
+     .fallback = "5",
+     .summary = "damping of the violation: Phi'' + 2 alpha Phi' + beta^2 Phi = 0"},
+    {.name = "beta",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_FREQUENCY,
+     .range = RANGE_NOT_NEGATIVE,
+     .fallback = "5",
+     .summary = "frequency of the violation in the same equation"},
+    {0}};
+
+// These methods belong to the language; the version does not have them yet, so the keys can not
+// stand anywhere and are told apart from slips of the pen.
+static const char *const with_fixed_step[] = {"method: runge_kutta", "method: newmark",
+                                              "method: hht", "method: generalized_alpha", NULL};
+static const char *const with_newmark[] = {"method: newmark", NULL};
+static const char *const with_baumgarte[] = {"formulation: baumgarte", NULL};
+
+const Field integrator_fields[] = {
+    {.name = "method",
+     .type = FIELD_WORD,
+     .choices = method_choices,
+     .fallback = "auto",
+     .summary = "integration method; ida is the variable-order BDF method of SUNDIALS"},
+    {.name = "formulation",
+     .type = FIELD_WORD,
+     .choices = formulation_choices,
+     .fallback = "auto",
+     .summary = "form of the equations: explicit and index_1 project positions and velocities at "
+                "every step, baumgarte and ggl stabilise them; auto chooses by size and "
+                "stiffness, and the summary says what and why"},
+    {.name = "tolerances",
+     .type = FIELD_MAP,
+     .fields = tolerance_fields,
+     .summary = "bounds of the local error of a step"},
+    {.name = "max_step",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_TIME,
+     .range = RANGE_POSITIVE,
+     .summary = "largest step; unstated: chosen by the integrator"},
+    {.name = "initial_step",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_TIME,
+     .range = RANGE_POSITIVE,
+     .summary = "first step; unstated: chosen by the integrator"},
+    {.name = "max_steps",
+     .type = FIELD_INTEGER,
+     .range = RANGE_AT_LEAST_ONE,
+     .summary = "steps after which the run is ended; unstated: the budget of the command line"},
+    {.name = "baumgarte",
+     .type = FIELD_MAP,
+     .fields = baumgarte_fields,
+     .with = with_baumgarte,
+     .summary = "constants of Baumgarte's stabilisation"},
+    {.name = "step",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_TIME,
+     .range = RANGE_POSITIVE,
+     .with = with_fixed_step,
+     .summary = "step of a method with fixed step"},
+    {.name = "beta",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_RATIO,
+     .with = with_newmark,
+     .summary = "constant of Newmark's method"},
+    {.name = "gamma",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_RATIO,
+     .with = with_newmark,
+     .summary = "constant of Newmark's method"},
+    {.name = "allow_undamped",
+     .type = FIELD_BOOLEAN,
+     .with = with_newmark,
+     .summary = "whether constants without damping are accepted"},
+    {0}};
+
+const Field analysis_dynamics_fields[] = {
+    {.name = "duration",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_TIME,
+     .range = RANGE_POSITIVE,
+     .required = true,
+     .summary = "time from the start of the analysis to its end"},
+    {.name = "output_step",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_TIME,
+     .range = RANGE_POSITIVE,
+     .summary = "time between two rows of the results; unstated: a thousandth of the duration"},
+    {.name = "from",
+     .type = FIELD_ANALYSIS,
+     .summary = "earlier analysis at whose end this one starts; unstated: the initial state of "
+                "the model"},
+    {.name = "initial",
+     .type = FIELD_WORD,
+     .choices = initial_choices,
+     .fallback = "check",
+     .summary = "initial positions that do not satisfy the joints are an error (check) or are "
+                "moved until they do, and it is told how far (project)"},
+    {.name = "integrator",
+     .type = FIELD_MAP,
+     .fields = integrator_fields,
+     .summary = "how the equations of motion are solved"},
+    {0}};
+
+// ---- checks ----
+
+static const char *const with_max_abs[] = {"max_abs", NULL};
+static const char *const with_single[] = {"min", "max",   "final",  "mean",
+                                          "rms", "value", "period", NULL};
+static const char *const with_distance[] = {"min",   "max",    "final", "mean", "rms",
+                                            "value", "period", "file",  NULL};
+static const char *const with_value[] = {"value", NULL};
+static const char *const with_period[] = {"period", NULL};
+static const char *const with_file[] = {"file", NULL};
+
+enum { FORM_GROUP = 1, BOUND_GROUP = 2 };
+
+#define CHANNEL_FORM(word, text)                                                                   \
+  {                                                                                                \
+    .name = word, .type = FIELD_CHANNEL, .depends = DEPENDS_ON_RESULT, .group = FORM_GROUP,        \
+    .summary = text                                                                                \
+  }
+
+const Field check_fields[] = {
+    CHANNEL_FORM("max_abs", "channel whose largest absolute value must stay below a bound"),
+    CHANNEL_FORM("min", "channel whose smallest value is compared"),
+    CHANNEL_FORM("max", "channel whose largest value is compared"),
+    CHANNEL_FORM("final", "channel whose last value is compared"),
+    CHANNEL_FORM("mean", "channel whose mean over time is compared"),
+    CHANNEL_FORM("rms", "channel whose root of the mean square over time is compared"),
+    CHANNEL_FORM("value", "channel whose value at a time is compared"),
+    CHANNEL_FORM("period", "channel whose crossings of zero in the same direction mark cycles; the "
+                           "time of \"cycles\" of them is compared"),
+    {.name = "file",
+     .type = FIELD_FILE,
+     .group = FORM_GROUP,
+     .summary = "reference data to compare channels with: a CSV file with a header row whose "
+                "first column is t"},
+    {.name = "below",
+     .type = FIELD_NUMBER,
+     .required = true,
+     .range = RANGE_POSITIVE,
+     .with = with_max_abs,
+     .summary = "bound that the value must stay below"},
+    {.name = "equals",
+     .type = FIELD_NUMBER,
+     .required = true,
+     .with = with_single,
+     .summary = "expected value"},
+    {.name = "within",
+     .type = FIELD_NUMBER,
+     .range = RANGE_POSITIVE,
+     .group = BOUND_GROUP,
+     .with = with_distance,
+     .summary = "largest allowed difference, in the unit of the channel"},
+    {.name = "relative",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_RATIO,
+     .range = RANGE_POSITIVE,
+     .group = BOUND_GROUP,
+     .with = with_distance,
+     .summary = "largest allowed difference, as a fraction of what is expected (of a file: of the "
+                "channel's largest absolute value there)"},
+    {.name = "at",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_TIME,
+     .range = RANGE_NOT_NEGATIVE,
+     .required = true,
+     .with = with_value,
+     .summary = "time at which the value is taken"},
+    {.name = "cycles",
+     .type = FIELD_INTEGER,
+     .range = RANGE_AT_LEAST_ONE,
+     .required = true,
+     .with = with_period,
+     .summary = "number of successive cycles whose time is compared"},
+    {.name = "channels",
+     .type = FIELD_WORDS,
+     .required = true,
+     .with = with_file,
+     .summary = "names of outputs, which are columns of the file too"},
+    {.name = "analysis",
+     .type = FIELD_ANALYSIS,
+     .summary = "analysis that the check is for; unstated: all"},
+    {0}};
+
+// ---- the language ----
+
+static const char *leaves(const JointKind *kind, Arena *arena) {
+  static const char prefix[] = "It leaves ";
+  const size_t length = sizeof prefix - 1 + strlen(kind->leaves);
+  char *text = arena_alloc(arena, length + 1);
+  if (text != NULL) {
+    memcpy(text, prefix, sizeof prefix - 1);
+    memcpy(text + sizeof prefix - 1, kind->leaves, strlen(kind->leaves));
+  }
+  return text;
+}
+
+static int take_bodies(Kind *kinds) {
+  int count = 0;
+  for (int k = 0; k < registry_body_count(); k++) {
+    const BodyKind *kind = body_kinds[k];
+    if (kind != registry_ground(IN_PLANE) && kind != registry_ground(IN_SPACE)) {
+      kinds[count++] = (Kind){.type = kind->type,
+                              .summary = kind->summary,
+                              .spaces = kind->spaces,
+                              .fields = kind->fields};
+    }
+  }
+  return count;
+}
+
+static int take_joints(Kind *kinds, Arena *arena) {
+  const int count = registry_joint_count();
+  for (int k = 0; k < count; k++) {
+    const JointKind *kind = &joint_kinds[k];
+    kinds[k] = (Kind){.type = kind->type,
+                      .summary = kind->summary,
+                      .detail = leaves(kind, arena),
+                      .spaces = kind->spaces,
+                      .fields = kind->fields};
+  }
+  return count;
+}
+
+static int take_forces(Kind *kinds) {
+  const int count = registry_force_count();
+  for (int k = 0; k < count; k++) {
+    const ForceKind *kind = force_kinds[k];
+    kinds[k] = (Kind){.type = kind->type,
+                      .summary = kind->summary,
+                      .spaces = kind->spaces,
+                      .fields = kind->fields};
+  }
+  return count;
+}
+
+const Language *tables_language(Arena *arena) {
+  static const Kind analyses[] = {
+      {.type = "dynamics",
+       .summary = "motion in time from the initial state, by integration of the equations of "
+                  "motion",
+       .spaces = IN_BOTH,
+       .fields = analysis_dynamics_fields}};
+  Language *language = arena_new(arena, Language);
+  KindTable *tables = arena_array(arena, KindTable, COLLECTION_COUNT);
+  Kind *bodies = arena_array(arena, Kind, registry_body_count());
+  Kind *joints = arena_array(arena, Kind, registry_joint_count());
+  Kind *forces = arena_array(arena, Kind, registry_force_count());
+  if (language == NULL || tables == NULL || bodies == NULL || joints == NULL || forces == NULL) {
+    return NULL;
+  }
+  tables[0] = (KindTable){"bodies", "body", bodies, take_bodies(bodies)};
+  tables[1] = (KindTable){"joints", "joint", joints, take_joints(joints, arena)};
+  tables[2] = (KindTable){"forces", "force", forces, take_forces(forces)};
+  tables[3] = (KindTable){"analyses", "analysis", analyses, sizeof analyses / sizeof *analyses};
+  *language = (Language){.top = model_fields, .tables = tables, .table_count = COLLECTION_COUNT};
+  language->reserved_count = names_reserved(&language->reserved);
+  return language;
+}
