@@ -8,7 +8,8 @@
 //
 // Writing: the shortest digits that read back as the same double. A decimal of up to 15 digits
 // survives the way to a double and back, so 15 digits without their trailing zeros are tried
-// first, then 16 and 17; subnormal numbers, which carry fewer digits, start at 1.
+// first, then 16 and 17; subnormal numbers, which carry fewer digits, start at 1. Of several
+// shortest texts the one nearest to the value is written.
 #include "base/number.h"
 
 #include <float.h>
@@ -264,15 +265,37 @@ static bool reads_back(double value, const char *digits, int count, int exponent
   return strtod(text, NULL) == value;
 }
 
+// The next decimal above: one more in the last of size digits, of which count are not trailing
+// zeros. Returns the new count, or 0 when the step carries through all digits.
+static int step_up(char digits[static 20], int count, int size) {
+  memset(digits + count, '0', (size_t)(size - count));
+  int k = size - 1;
+  while (k >= 0 && digits[k] == '9') {
+    k--;
+  }
+  if (k >= 0) {
+    digits[k]++;
+  }
+  return k + 1;
+}
+
 static int shortest_digits(double value, char digits[static 20], int *exponent) {
-  int count = 0;
-  for (int precision = value < DBL_MIN ? 1 : DBL_DIG; precision <= DBL_DIG + 2; precision++) {
-    count = take_digits(value, precision, digits, exponent);
+  int binary_exponent = 0;
+  const bool power_of_two = frexp(value, &binary_exponent) == 0.5;
+  for (int precision = value < DBL_MIN ? 1 : DBL_DIG; precision < DBL_DIG + 2; precision++) {
+    int count = take_digits(value, precision, digits, exponent);
     if (reads_back(value, digits, count, *exponent)) {
-      break;
+      return count;
+    }
+    // more decimals above a power of two read back than below it: the nearest may fail below
+    if (power_of_two) {
+      count = step_up(digits, count, precision);
+      if (count > 0 && reads_back(value, digits, count, *exponent)) {
+        return count;
+      }
     }
   }
-  return count;
+  return take_digits(value, DBL_DIG + 2, digits, exponent);
 }
 
 // 123.45, 0.0123, 12300: the point stands behind digit exponent + 1.
