@@ -38,7 +38,7 @@ struct Ida {
   SUNMatrix sun_matrix;
   SUNLinearSolver sun_linear;
   SUNNonlinearSolver newton, wrapper;
-  double last_t;
+  double last_t, last_step;
   bool started;
   long factorizations, projections;
   Counters before; // counts of earlier starts (IDAReInit clears IDA's own)
@@ -453,6 +453,7 @@ bool ida_start(Ida *ida, double t, const double *q, const double *v, Failure *fa
     weigh_multipliers(ida);
   }
   ida->last_t = t;
+  ida->last_step = 0;
   if (IDAReInit(ida->memory, t, ida->y, ida->yp) != IDA_SUCCESS ||
       IDASVtolerances(ida->memory, ida->settings.relative, ida->tolerance) != IDA_SUCCESS) {
     return failure_set(failure, DIAG_INT_LIBRARY, mark_none(), "IDA refused to start at t = %.9g s",
@@ -477,7 +478,10 @@ bool ida_step(Ida *ida, double stop, double *t, Failure *failure) {
     return ida_failure_of(&trouble, failure);
   }
   const double step = reached - ida->last_t;
-  if (!(step >= ida->settings.min_step) && reached < stop) {
+  // the first steps are small and grow; a stall is a step that shrank to nothing
+  const bool shrank = !(step > 0.5 * ida->last_step);
+  ida->last_step = step;
+  if (shrank && !(step >= ida->settings.min_step) && reached < stop) {
     return ida_failure_stalled(ida->state, reached, step, failure);
   }
   ida->state->fault.set = false;

@@ -41,13 +41,13 @@ static void times_mass(const State *state, const double *x, double *out) {
 }
 
 // Row r of part p of J, times x.
-static double row_times(const State *state, int p, int r, const double *x) {
-  const SystemPart *part = &state->system->parts[p];
+static double row_times(const System *system, const PairRows *rows, int p, int r, const double *x) {
+  const SystemPart *part = &system->parts[p];
   double sum = 0;
   for (int side = 0; side < 2; side++) {
-    const SystemBody *body = &state->system->bodies[part->body[side]];
+    const SystemBody *body = &system->bodies[part->body[side]];
     for (int k = 0; k < body->nv; k++) {
-      sum += state->rows[p].J[r][side][k] * x[body->v + k];
+      sum += rows[p].J[r][side][k] * x[body->v + k];
     }
   }
   return sum;
@@ -87,13 +87,13 @@ static void constraint_residual(const Assembly *assembly, const double *y, const
         out[system->nc] = rows->phi[k] - assembly->eps * y[first + system->nc + row];
         break;
       case FORMULATION_BAUMGARTE:
-        *out = row_times(state, p, k, yp + system->nq) + rows->bias[k] +
+        *out = row_times(system, state->rows, p, k, yp + system->nq) + rows->bias[k] +
                2 * assembly->alpha * rows->rate[k] + assembly->beta * assembly->beta * rows->phi[k];
         break;
       case FORMULATION_INDEX_1:
       case FORMULATION_EXPLICIT:
       case FORMULATION_AUTO:
-        *out = row_times(state, p, k, yp + system->nq) + rows->bias[k];
+        *out = row_times(system, state->rows, p, k, yp + system->nq) + rows->bias[k];
         break;
       }
     }
@@ -141,7 +141,7 @@ void assemble_right_hand_side(const Assembly *assembly, const double *b, double 
   times_mass(state, b + nq, rhs + nq);
   for (int p = 0; p < system->part_count; p++) {
     for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
-      rhs[nq + nv + system->parts[p].row + r] = row_times(state, p, r, b + nq);
+      rhs[nq + nv + system->parts[p].row + r] = row_times(system, assembly->rows, p, r, b + nq);
     }
   }
 }

@@ -28,6 +28,7 @@ typedef struct Assembly {
   int n;                   // unknowns of y
   int size;                // of the Newton matrix: nq + nv + nc (+ nc for ggl)
   double *a, *lambda;      // explicit: of the last residual [nv, nc]
+  PairRows *rows;          // explicit: those of the last matrix
   Pattern pattern;
   int *slots;
   int slot_count;
@@ -45,7 +46,8 @@ bool assemble_jacobian(Assembly *assembly, double t, double cj, const double *y,
                        double *values);
 
 // explicit: turns a residual-like vector (b_q, b_v) into the right-hand side (b_q, M b_v, J b_v) of
-// the Newton matrix. The state must stand at the point of the matrix.
+// the Newton matrix, with the J of that matrix: then a matrix that is some steps old still gives
+// the exact correction to first order in the step.
 void assemble_right_hand_side(const Assembly *assembly, const double *b, double *rhs);
 
 #endif

@@ -204,7 +204,8 @@ bool assemble_open(Assembly *assembly, State *state, Formulation formulation, Ar
   assembly->eps = ggl ? 1e-9 : 0;
   assembly->a = arena_array(arena, double, system->nv);
   assembly->lambda = arena_array(arena, double, system->nc);
-  if (assembly->a == NULL || assembly->lambda == NULL) {
+  assembly->rows = arena_array(arena, PairRows, system->part_count);
+  if (assembly->a == NULL || assembly->lambda == NULL || assembly->rows == NULL) {
     return false;
   }
   pattern_open(&assembly->pattern, assembly->size, assembly->size <= LINEAR_DENSE_LIMIT, arena);
@@ -267,6 +268,7 @@ bool assemble_jacobian(Assembly *assembly, double t, double cj, const double *y,
     }
     kkt_accelerations(state, assembly->a, assembly->lambda);
     a = assembly->a;
+    memcpy(assembly->rows, state->rows, (size_t)system->part_count * sizeof *state->rows);
     walk.lambda = assembly->lambda;
   }
   state_prepare_derivatives(state, a);
