@@ -45,7 +45,6 @@ static void test_grammar(void **state) {
   assert_number(".5", 0.5);
   assert_number("-.5", -0.5);
   assert_number("0.5", 0.5);
-  assert_number("00.0e0" + 1, 0.0);
   assert_number("1e3", 1000.0);
   assert_number("1E+3", 1000.0);
   assert_number("1e-3", 0x1.0624dd2f1a9fcp-10);
@@ -234,9 +233,9 @@ static void test_format(void **state) {
   assert_format(DBL_MIN, "2.2250738585072014e-308");
   assert_format(0x1p-1074, "5e-324");
   assert_format(0x1.ap-1070, "1.3e-322");
-  assert_format(NAN, "nan");
-  assert_format(INFINITY, "inf");
-  assert_format(-INFINITY, "-inf");
+  assert_format(nan(""), "nan");
+  assert_format(HUGE_VAL, "inf");
+  assert_format(-HUGE_VAL, "-inf");
   assert_format(-1.2345678901234567e-100, "-1.2345678901234567e-100");
 }
 
@@ -311,7 +310,7 @@ static void test_format_is_shortest(void **state) {
   for (int exponent = -1074; exponent < 1024; exponent++) {
     const double power = ldexp(1.0, exponent);
     check_shortest(power);
-    check_shortest(nextafter(power, INFINITY));
+    check_shortest(nextafter(power, HUGE_VAL));
     check_shortest(nextafter(power, 0) > 0 ? nextafter(power, 0) : power);
   }
 }
