@@ -19,8 +19,6 @@
 #include "model/parameters.h"
 #include "model/tables.h"
 
-enum { FORMAT_VERSION = 1 };
-
 // ---- the document ----
 
 static Node *read_document(const char *path, const LoadOptions *options, Model *model, Arena *arena,
@@ -43,7 +41,7 @@ static Node *read_document(const char *path, const LoadOptions *options, Model *
 }
 
 // A file of another kind or of a later format gets one message, not one for each new word.
-static bool check_version(const Node *root, Diag *diag) {
+static bool check_version(const Node *root, int ours, Diag *diag) {
   if (root->kind != NODE_MAP) {
     return true;
   }
@@ -54,7 +52,8 @@ static bool check_version(const Node *root, Diag *diag) {
              "the file is a study, which this version does not support yet");
     return false;
   }
-  if (version == NULL || version->kind != NODE_SCALAR || strcmp(version->text, "1") == 0) {
+  if (version == NULL || version->kind != NODE_SCALAR ||
+      (version->length == 1 && version->text[0] - '0' == ours)) {
     return true;
   }
   const bool number = strspn(version->text, "0123456789.") == (size_t)version->length;
@@ -62,8 +61,7 @@ static bool check_version(const Node *root, Diag *diag) {
     return true; // the field table says what is wrong
   }
   diag_add(diag, DIAG_SCHEMA_VERSION, version->mark,
-           "the file has format version %s; this mbsrun reads version %d", version->text,
-           (int)FORMAT_VERSION);
+           "the file has format version %s; this mbsrun reads version %d", version->text, ours);
   diag_hint(diag, "\"mbs\" is the version of the format, not of the program");
   return false;
 }
@@ -175,8 +173,8 @@ const Model *model_load(const char *path, const LoadOptions *options, Arena *are
     return NULL;
   }
   Node *root = read_document(path, options, model, arena, diag);
-  if (root == NULL || !check_version(root, diag) ||
-      !open_loader(&loader, model, options, arena, diag) || !load_top(&loader, root)) {
+  if (root == NULL || !open_loader(&loader, model, options, arena, diag) ||
+      !check_version(root, loader.checker.language->version, diag) || !load_top(&loader, root)) {
     return NULL;
   }
   // Without a space nothing further can be said.

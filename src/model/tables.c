@@ -9,7 +9,7 @@
 #include "model/model.h"
 #include "model/names.h"
 
-enum { COLLECTION_COUNT = 4 };
+enum { COLLECTION_COUNT = 4, FORMAT_VERSION = 1 };
 
 static const char *const space_choices[] = {"planar", "spatial", NULL};
 static const char *const initial_choices[] = {"check", "project", NULL};
@@ -373,11 +373,23 @@ const Language *tables_language(Arena *arena) {
   if (language == NULL || tables == NULL || bodies == NULL || joints == NULL || forces == NULL) {
     return NULL;
   }
-  tables[0] = (KindTable){"bodies", "body", bodies, take_bodies(bodies)};
-  tables[1] = (KindTable){"joints", "joint", joints, take_joints(joints, arena)};
-  tables[2] = (KindTable){"forces", "force", forces, take_forces(forces)};
-  tables[3] = (KindTable){"analyses", "analysis", analyses, sizeof analyses / sizeof *analyses};
-  *language = (Language){.top = model_fields, .tables = tables, .table_count = COLLECTION_COUNT};
+  tables[0] = (KindTable){
+      .collection = "bodies", .item = "body", .kinds = bodies, .count = take_bodies(bodies)};
+  tables[1] = (KindTable){.collection = "joints",
+                          .item = "joint",
+                          .kinds = joints,
+                          .count = take_joints(joints, arena)};
+  tables[2] = (KindTable){
+      .collection = "forces", .item = "force", .kinds = forces, .count = take_forces(forces)};
+  tables[3] = (KindTable){.collection = "analyses",
+                          .item = "analysis",
+                          .named_apart = true,
+                          .kinds = analyses,
+                          .count = sizeof analyses / sizeof *analyses};
+  *language = (Language){.top = model_fields,
+                         .tables = tables,
+                         .table_count = COLLECTION_COUNT,
+                         .version = FORMAT_VERSION};
   language->reserved_count = names_reserved(&language->reserved);
   return language;
 }

@@ -11,6 +11,32 @@ bool language_visible(const Field *field, int space) {
   return field->spaces == 0 || (field->spaces & space) != 0;
 }
 
+// Whether "file" or "formulation: baumgarte" can hold.
+static bool can_hold(const Field *fields, const char *condition) {
+  const char *colon = strchr(condition, ':');
+  const size_t length = colon == NULL ? strlen(condition) : (size_t)(colon - condition);
+  for (const Field *field = fields; field->name != NULL; field++) {
+    if (strncmp(field->name, condition, length) != 0 || field->name[length] != '\0') {
+      continue;
+    }
+    for (int k = 0; colon != NULL && field->choices != NULL && field->choices[k] != NULL; k++) {
+      if (strcmp(field->choices[k], colon + 2) == 0) {
+        return true;
+      }
+    }
+    return colon == NULL;
+  }
+  return false;
+}
+
+bool language_reachable(const Field *fields, const Field *field) {
+  bool reachable = field->with == NULL;
+  for (int k = 0; !reachable && field->with[k] != NULL; k++) {
+    reachable = can_hold(fields, field->with[k]);
+  }
+  return reachable;
+}
+
 const KindTable *language_table(const Language *language, const char *collection) {
   for (int k = 0; k < language->table_count; k++) {
     if (strcmp(language->tables[k].collection, collection) == 0) {

@@ -25,6 +25,7 @@ typedef struct Kind {
 typedef struct KindTable {
   const char *collection; // "joints"
   const char *item;       // "joint"
+  bool named_apart;       // its names are not those that expressions read
   const Kind *kinds;
   int count;
 } KindTable;
@@ -35,10 +36,15 @@ typedef struct Language {
   int table_count;
   const char *const *reserved; // names that nothing may take
   int reserved_count;
+  int version; // of the format: the value of "mbs"
 } Language;
 
 // Whether a row of a table counts in a space; IN_BOTH asks for either.
 bool language_visible(const Field *field, int space);
+
+// Whether the row of a table can stand at all: a key whose company is a word that no choice offers
+// belongs to what this version does not have yet.
+bool language_reachable(const Field *fields, const Field *field);
 
 // The types of the collection with this name, or NULL.
 const KindTable *language_table(const Language *language, const char *collection);

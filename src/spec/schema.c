@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// schema.c: the model language as JSON Schema.
+//
+// The top level is one closed object. What depends on the space of the model (vectors, types of
+// elements) stands under two "if space ... then" parts; every element is closed too, by "if type
+// ... then". Editors read descriptions and defaults from the same places.
+#include "spec/schema.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "expr/program.h"
+#include "spec/emit.h"
+#include "spec/schema_map.h"
+
+enum { REFERENCE_SIZE = 96, TYPES = 64, ELEMENT_LIMIT = 20000, EXPRESSION_LIMIT = 4096 };
+
+#define NAME_PATTERN "[A-Za-z_][A-Za-z0-9_]{0,63}"
+// A letter or digit, and nothing but what expressions are made of.
+#define EXPRESSION_PATTERN "^(?=[\\s\\S]*[A-Za-z0-9])[A-Za-z0-9_.,+*/^()<>=! \\t\\r\\n-]+$"
+
+static const char *space_word(int space) {
+  return space == IN_PLANE ? "planar" : "spatial";
+}
+
+// ---- definitions that all tables share ----
+
+typedef struct NumberDefinition {
+  const char *name, *bound, *upper;
+  double limit, upper_limit;
+} NumberDefinition;
+
+static void write_number_definition(Emit *emit, const NumberDefinition *definition) {
+  emit_open(emit, definition->name, '{');
+  emit_open(emit, "anyOf", '[');
+  emit_open(emit, NULL, '{');
+  emit_string(emit, "type", "number");
+  if (definition->bound != NULL) {
+    emit_number(emit, definition->bound, definition->limit);
+  }
+  if (definition->upper != NULL) {
+    emit_number(emit, definition->upper, definition->upper_limit);
+  }
+  emit_close(emit, '}');
+  emit_pair(emit, NULL, "$ref", "#/definitions/expression");
+  emit_close(emit, ']');
+  emit_close(emit, '}');
+}
+
+static void write_numbers(Emit *emit) {
+  static const NumberDefinition definitions[] = {
+      {.name = "number"},
+      {.name = "positive_number", .bound = "exclusiveMinimum"},
+      {.name = "not_negative_number", .bound = "minimum"},
+      {.name = "number_from_one", .bound = "minimum", .limit = 1},
+      {.name = "tolerance",
+       .bound = "minimum",
+       .limit = 1e-14,
+       .upper = "maximum",
+       .upper_limit = 0.1}};
+  emit_open(emit, "expression", '{');
+  emit_string(emit, "description",
+              "an expression over parameters, and where the key allows it over t and measures; a "
+              "number may carry a unit, as in \"90 deg\"");
+  emit_string(emit, "type", "string");
+  emit_number(emit, "maxLength", EXPRESSION_LIMIT);
+  emit_string(emit, "pattern", EXPRESSION_PATTERN);
+  emit_close(emit, '}');
+  for (size_t k = 0; k < sizeof definitions / sizeof *definitions; k++) {
+    write_number_definition(emit, &definitions[k]);
+  }
+}
+
+static void write_pattern(Emit *emit, const char *name, const char *pattern) {
+  emit_open(emit, name, '{');
+  emit_string(emit, "type", "string");
+  emit_string(emit, "pattern", pattern);
+  emit_close(emit, '}');
+}
+
+// A name that is none of the given words.
+static void write_name_without(Emit *emit, const char *name, const char *const *words, int count) {
+  emit_open(emit, name, '{');
+  emit_string(emit, "type", "string");
+  emit_string(emit, "pattern", "^" NAME_PATTERN "$");
+  emit_open(emit, "not", '{');
+  emit_words(emit, "enum", words, count);
+  emit_close(emit, '}');
+  emit_close(emit, '}');
+}
+
+static void write_names(Emit *emit, const Language *language) {
+  static const char *const operators[] = {"and", "or", "not"};
+  static const char *const time[] = {"t"};
+  const char *reserved[2 * TYPES];
+  int count = 0;
+  for (int k = 0; k < language->reserved_count && count < TYPES; k++) {
+    reserved[count++] = language->reserved[k];
+  }
+  for (int k = 0; k < 3; k++) {
+    reserved[count++] = operators[k];
+  }
+  const FunctionDoc *functions = NULL;
+  const int function_count = program_functions(&functions);
+  for (int k = 0; k < function_count && count < 2 * TYPES; k++) {
+    reserved[count++] = functions[k].name;
+  }
+  write_pattern(emit, "name", "^" NAME_PATTERN "$");
+  write_name_without(emit, "element_name", reserved, count);
+  write_name_without(emit, "output_name", time, 1);
+  write_pattern(emit, "marker", "^" NAME_PATTERN "(\\." NAME_PATTERN ")?$");
+  write_pattern(emit, "file", "^(?!/)(?!(.*/)?\\.\\.(/|$)).+$");
+}
+
+// ---- elements ----
+
+static void write_definition_name(char *text, int space, const char *item, const char *type) {
+  (void)snprintf(text, REFERENCE_SIZE, "%s_%s%s%s", space_word(space), item,
+                 type == NULL ? "" : "_", type == NULL ? "" : type);
+}
+
+static void write_kind(Emit *emit, const KindTable *table, const Kind *kind, int space) {
+  char name[REFERENCE_SIZE];
+  write_definition_name(name, space, table->item, kind->type);
+  emit_open(emit, name, '{');
+  emit_string(emit, "description", kind->summary);
+  schema_map_members(emit, kind->fields, space, kind->type);
+  emit_close(emit, '}');
+}
+
+// "if the type is this, then the element is that".
+static void write_choice(Emit *emit, const KindTable *table, const Kind *kind, int space) {
+  char name[REFERENCE_SIZE];
+  char reference[2 * REFERENCE_SIZE];
+  static const char *const type[] = {"type"};
+  write_definition_name(name, space, table->item, kind->type);
+  (void)snprintf(reference, sizeof reference, "#/definitions/%s", name);
+  emit_open(emit, NULL, '{');
+  emit_open(emit, "if", '{');
+  emit_words(emit, "required", type, 1);
+  emit_open(emit, "properties", '{');
+  emit_pair(emit, "type", "const", kind->type);
+  emit_close(emit, '}');
+  emit_close(emit, '}');
+  emit_pair(emit, "then", "$ref", reference);
+  emit_close(emit, '}');
+}
+
+static void write_table(Emit *emit, const KindTable *table, int space) {
+  char name[REFERENCE_SIZE];
+  const char *types[TYPES];
+  static const char *const type[] = {"type"};
+  int count = 0;
+  for (int k = 0; k < table->count && count < TYPES; k++) {
+    if ((table->kinds[k].spaces & space) != 0) {
+      types[count++] = table->kinds[k].type;
+    }
+  }
+  write_definition_name(name, space, table->item, NULL);
+  emit_open(emit, name, '{');
+  emit_string(emit, "type", "object");
+  emit_words(emit, "required", type, 1);
+  emit_open(emit, "properties", '{');
+  emit_open(emit, "type", '{');
+  emit_words(emit, "enum", types, count);
+  emit_close(emit, '}');
+  emit_close(emit, '}');
+  emit_open(emit, "allOf", '[');
+  for (int k = 0; k < table->count; k++) {
+    if ((table->kinds[k].spaces & space) != 0) {
+      write_choice(emit, table, &table->kinds[k], space);
+    }
+  }
+  emit_close(emit, ']');
+  emit_close(emit, '}');
+  for (int k = 0; k < table->count; k++) {
+    if ((table->kinds[k].spaces & space) != 0) {
+      write_kind(emit, table, &table->kinds[k], space);
+    }
+  }
+}
+
+static void write_elements(Emit *emit, const Language *language, const Field *field, int space) {
+  const KindTable *table = language_table(language, field->name);
+  char name[REFERENCE_SIZE];
+  char reference[2 * REFERENCE_SIZE];
+  write_definition_name(name, space, table->item, NULL);
+  (void)snprintf(reference, sizeof reference, "#/definitions/%s", name);
+  emit_open(emit, field->name, '{');
+  emit_string(emit, "type", "object");
+  if (field->required) {
+    emit_number(emit, "minProperties", 1);
+  }
+  emit_number(emit, "maxProperties", ELEMENT_LIMIT);
+  // Analyses have names of their own, which no expression reads.
+  emit_pair(emit, "propertyNames", "$ref",
+            table->named_apart ? "#/definitions/name" : "#/definitions/element_name");
+  emit_pair(emit, "additionalProperties", "$ref", reference);
+  emit_close(emit, '}');
+}
+
+// ---- the top level ----
+
+// Whether a field looks different in the plane and in space.
+static bool depends_on_space(const Field *field) {
+  if (field->type == FIELD_ELEMENTS || (field->type == FIELD_VECTOR && field->size == 0)) {
+    return true;
+  }
+  for (const Field *nested = field->fields; nested != NULL && nested->name != NULL; nested++) {
+    if ((nested->spaces != 0 && nested->spaces != IN_BOTH) || depends_on_space(nested)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void write_space(Emit *emit, const Language *language, int space) {
+  static const char *const key[] = {"space"};
+  emit_open(emit, NULL, '{');
+  emit_open(emit, "if", '{');
+  emit_words(emit, "required", key, 1);
+  emit_open(emit, "properties", '{');
+  emit_pair(emit, "space", "const", space_word(space));
+  emit_close(emit, '}');
+  emit_close(emit, '}');
+  emit_open(emit, "then", '{');
+  emit_open(emit, "properties", '{');
+  for (const Field *field = language->top; field->name != NULL; field++) {
+    if (field->type == FIELD_ELEMENTS) {
+      write_elements(emit, language, field, space);
+    } else if (depends_on_space(field)) {
+      schema_map_field(emit, field, space);
+    }
+  }
+  emit_close(emit, '}');
+  emit_close(emit, '}');
+  emit_close(emit, '}');
+}
+
+static void write_top_property(Emit *emit, const Language *language, const Field *field) {
+  if (!depends_on_space(field) && strcmp(field->name, "mbs") != 0) {
+    schema_map_field(emit, field, IN_BOTH);
+    return;
+  }
+  emit_open(emit, field->name, '{');
+  emit_string(emit, "description", field->summary);
+  if (!depends_on_space(field)) {
+    emit_number(emit, "const", language->version);
+  }
+  emit_close(emit, '}');
+}
+
+static void write_definitions(Emit *emit, const Language *language) {
+  emit_open(emit, "definitions", '{');
+  write_numbers(emit);
+  write_names(emit, language);
+  for (int k = 0; k < language->table_count; k++) {
+    write_table(emit, &language->tables[k], IN_PLANE);
+    write_table(emit, &language->tables[k], IN_SPACE);
+  }
+  emit_close(emit, '}');
+}
+
+void schema_write(const Language *language, Text *out) {
+  Emit emit = {.out = out, .first = true};
+  emit_open(&emit, NULL, '{');
+  emit_string(&emit, "$schema", "http://json-schema.org/draft-07/schema#");
+  emit_string(&emit, "title", "mbsrun model");
+  emit_string(&emit, "description",
+              "a mechanism, its analyses, its outputs and the checks that its results must pass; "
+              "written by \"mbsrun schema\"");
+  emit_string(&emit, "type", "object");
+  emit_boolean(&emit, "additionalProperties", false);
+  schema_map_required(&emit, language->top, IN_BOTH, NULL);
+  emit_open(&emit, "properties", '{');
+  for (const Field *field = language->top; field->name != NULL; field++) {
+    write_top_property(&emit, language, field);
+  }
+  emit_close(&emit, '}');
+  emit_open(&emit, "allOf", '[');
+  write_space(&emit, language, IN_PLANE);
+  write_space(&emit, language, IN_SPACE);
+  emit_close(&emit, ']');
+  write_definitions(&emit, language);
+  emit_close(&emit, '}');
+  text_put(out, "\n");
+}

@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// schema_map.c: one table of fields as a JSON Schema of a map.
+//
+// Draft 07 ignores what stands beside "$ref", so a reference with a description is wrapped into
+// "allOf". Alternatives become "anyOf".
+#include "spec/schema_map.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "spec/language.h"
+#include "spec/quantity.h"
+
+enum { REFERENCE_SIZE = 64, KEYS = 64, SUMMARY_SIZE = 512 };
+
+// ---- single values ----
+
+static const char *number_reference(Range range) {
+  switch (range) {
+  case RANGE_POSITIVE:
+    return "#/definitions/positive_number";
+  case RANGE_NOT_NEGATIVE:
+    return "#/definitions/not_negative_number";
+  case RANGE_TOLERANCE:
+    return "#/definitions/tolerance";
+  case RANGE_AT_LEAST_ONE:
+    return "#/definitions/number_from_one";
+  case RANGE_ANY:
+    break;
+  }
+  return "#/definitions/number";
+}
+
+static void write_reference(Emit *emit, const char *reference) {
+  emit_open(emit, "allOf", '[');
+  emit_pair(emit, NULL, "$ref", reference);
+  emit_close(emit, ']');
+}
+
+static void write_list(Emit *emit, int size, const char *item_reference) {
+  emit_string(emit, "type", "array");
+  emit_number(emit, "minItems", size);
+  emit_number(emit, "maxItems", size);
+  emit_pair(emit, "items", "$ref", item_reference);
+}
+
+static void write_vector(Emit *emit, const Field *field, int space) {
+  const int size = field->size > 0 ? field->size : space == IN_PLANE ? 2 : 3;
+  write_list(emit, size, number_reference(field->range));
+}
+
+static void write_matrix(Emit *emit) {
+  emit_string(emit, "type", "array");
+  emit_number(emit, "minItems", 3);
+  emit_number(emit, "maxItems", 3);
+  emit_open(emit, "items", '{');
+  write_list(emit, 3, "#/definitions/number");
+  emit_close(emit, '}');
+}
+
+static void write_word(Emit *emit, const Field *field) {
+  int count = 0;
+  while (field->choices[count] != NULL) {
+    count++;
+  }
+  emit_words(emit, "enum", field->choices, count);
+}
+
+static void write_collection(Emit *emit, const Field *field, int space) {
+  emit_string(emit, "type", "object");
+  emit_pair(emit, "propertyNames", "$ref", "#/definitions/name");
+  emit_open(emit, "additionalProperties", '{');
+  schema_map_members(emit, field->fields, space, NULL);
+  emit_close(emit, '}');
+}
+
+static void write_numbers(Emit *emit, const Field *field) {
+  const bool results = field->depends == DEPENDS_ON_RESULT;
+  emit_string(emit, "type", "object");
+  emit_pair(emit, "propertyNames", "$ref",
+            results ? "#/definitions/output_name" : "#/definitions/element_name");
+  emit_pair(emit, "additionalProperties", "$ref", "#/definitions/number");
+}
+
+static void write_integer(Emit *emit, const Field *field) {
+  emit_string(emit, "type", "integer");
+  if (field->range == RANGE_AT_LEAST_ONE || field->range == RANGE_POSITIVE) {
+    emit_number(emit, "minimum", 1);
+  }
+}
+
+static void write_channel_names(Emit *emit) {
+  emit_string(emit, "type", "array");
+  emit_number(emit, "minItems", 1);
+  emit_pair(emit, "items", "$ref", "#/definitions/name");
+}
+
+// The constraints of a field, without description and default.
+static void write_value(Emit *emit, const Field *field, int space) {
+  switch (field->type) {
+  case FIELD_NUMBER:
+    write_reference(emit, number_reference(field->range));
+    break;
+  case FIELD_VECTOR:
+    write_vector(emit, field, space);
+    break;
+  case FIELD_MATRIX:
+    write_matrix(emit);
+    break;
+  case FIELD_MARKER:
+    write_reference(emit, "#/definitions/marker");
+    break;
+  case FIELD_BODY:
+  case FIELD_JOINT:
+  case FIELD_ANALYSIS:
+    write_reference(emit, "#/definitions/name");
+    break;
+  case FIELD_WORD:
+    write_word(emit, field);
+    break;
+  case FIELD_WORDS:
+    write_channel_names(emit);
+    break;
+  case FIELD_BOOLEAN:
+    emit_string(emit, "type", "boolean");
+    break;
+  case FIELD_INTEGER:
+    write_integer(emit, field);
+    break;
+  case FIELD_TEXT:
+    emit_words(emit, "type", (const char *const[]){"string", "number", "boolean"}, 3);
+    break;
+  case FIELD_FILE:
+    write_reference(emit, "#/definitions/file");
+    break;
+  case FIELD_CHANNEL:
+    write_reference(emit, "#/definitions/number");
+    break;
+  case FIELD_MAP:
+    schema_map_members(emit, field->fields, space, NULL);
+    break;
+  case FIELD_COLLECTION:
+    write_collection(emit, field, space);
+    break;
+  case FIELD_NUMBERS:
+    write_numbers(emit, field);
+    break;
+  case FIELD_ELEMENTS:
+    break;
+  }
+  const bool map = field->type == FIELD_COLLECTION || field->type == FIELD_NUMBERS;
+  if (map && field->required) {
+    emit_number(emit, "minProperties", 1);
+  }
+}
+
+static void write_default(Emit *emit, const Field *field) {
+  const char *text = field->fallback;
+  double value = 0;
+  if (text == NULL || text[0] == '[') {
+    return;
+  }
+  if (number_parse(text, (int)strlen(text), &value, NULL) == NUMBER_OK) {
+    emit_number(emit, "default", value);
+  } else if (field->type == FIELD_BOOLEAN) {
+    emit_boolean(emit, "default", strcmp(text, "true") == 0);
+  } else {
+    emit_string(emit, "default", text);
+  }
+}
+
+static void write_description(Emit *emit, const Field *field) {
+  const char *unit = quantity_unit(field->quantity);
+  const bool number = field->type == FIELD_NUMBER || field->type == FIELD_VECTOR;
+  char text[SUMMARY_SIZE];
+  const bool shown = number && unit[0] != '\0';
+  (void)snprintf(text, sizeof text, "%s%s%s%s", field->summary, shown ? " [" : "",
+                 shown ? unit : "", shown ? "]" : "");
+  emit_string(emit, "description", text);
+}
+
+// ---- fields ----
+
+static bool is_alternative_of(const Field *field, const Field *other, int space) {
+  return field != other && language_visible(other, space) && strcmp(field->name, other->name) == 0;
+}
+
+void schema_map_field(Emit *emit, const Field *field, int space) {
+  emit_open(emit, field->name, '{');
+  write_description(emit, field);
+  write_default(emit, field);
+  bool several = false;
+  for (const Field *other = field + 1; other->name != NULL; other++) {
+    several = several || is_alternative_of(field, other, space);
+  }
+  if (!several) {
+    write_value(emit, field, space);
+  } else {
+    emit_open(emit, "anyOf", '[');
+    for (const Field *other = field; other->name != NULL; other++) {
+      if (other == field || is_alternative_of(field, other, space)) {
+        emit_open(emit, NULL, '{');
+        write_value(emit, other, space);
+        emit_close(emit, '}');
+      }
+    }
+    emit_close(emit, ']');
+  }
+  emit_close(emit, '}');
+}
+
+// Counts once, stands in this space, and can stand at all.
+static bool is_written(const Field *fields, const Field *field, int space) {
+  for (const Field *before = fields; before != field; before++) {
+    if (is_alternative_of(field, before, space)) {
+      return false;
+    }
+  }
+  return language_visible(field, space) && language_reachable(fields, field);
+}
+
+void schema_map_required(Emit *emit, const Field *fields, int space, const char *type) {
+  const char *names[KEYS];
+  int count = 0;
+  if (type != NULL) {
+    names[count++] = "type";
+  }
+  for (const Field *field = fields; field->name != NULL && count < KEYS; field++) {
+    if (field->required && field->with == NULL && is_written(fields, field, space)) {
+      names[count++] = field->name;
+    }
+  }
+  if (count > 0) {
+    emit_words(emit, "required", names, count);
+  }
+}
+
+void schema_map_members(Emit *emit, const Field *fields, int space, const char *type) {
+  emit_string(emit, "type", "object");
+  emit_boolean(emit, "additionalProperties", false);
+  schema_map_required(emit, fields, space, type);
+  emit_open(emit, "properties", '{');
+  if (type != NULL) {
+    emit_pair(emit, "type", "const", type);
+  }
+  for (const Field *field = fields; field->name != NULL; field++) {
+    if (is_written(fields, field, space) && field->type != FIELD_ELEMENTS) {
+      schema_map_field(emit, field, space);
+    }
+  }
+  emit_close(emit, '}');
+  schema_map_rules(emit, fields, space);
+}
+
+// ---- rules that tie keys together ----
+
+static void write_needs(Emit *emit, const char *key) {
+  emit_open(emit, NULL, '{');
+  emit_words(emit, "required", &key, 1);
+  emit_close(emit, '}');
+}
+
+// The word that a key has when it is not stated.
+static bool is_default(const Field *fields, const char *key, size_t length, const char *word) {
+  for (const Field *field = fields; field->name != NULL; field++) {
+    if (strncmp(field->name, key, length) == 0 && field->name[length] == '\0') {
+      return field->fallback != NULL && strcmp(field->fallback, word) == 0;
+    }
+  }
+  return false;
+}
+
+// "file" or "formulation: baumgarte" as a schema.
+static void write_condition(Emit *emit, const Field *fields, const char *condition) {
+  const char *colon = strchr(condition, ':');
+  if (colon == NULL) {
+    write_needs(emit, condition);
+    return;
+  }
+  const size_t length = (size_t)(colon - condition);
+  char key[REFERENCE_SIZE];
+  (void)snprintf(key, sizeof key, "%.*s", (int)length, condition);
+  const char *name = key;
+  emit_open(emit, NULL, '{');
+  if (!is_default(fields, condition, length, colon + 2)) {
+    emit_words(emit, "required", &name, 1);
+  }
+  emit_open(emit, "properties", '{');
+  emit_pair(emit, key, "const", colon + 2);
+  emit_close(emit, '}');
+  emit_close(emit, '}');
+}
+
+static void write_company(Emit *emit, const char *key, const Field *fields, const Field *field) {
+  emit_open(emit, key, '{');
+  emit_open(emit, "anyOf", '[');
+  for (int k = 0; field->with[k] != NULL; k++) {
+    write_condition(emit, fields, field->with[k]);
+  }
+  emit_close(emit, ']');
+  emit_close(emit, '}');
+}
+
+// A key with company: beside it stands one of its conditions; if it is required, it is where one
+// holds.
+static void write_with(Emit *emit, const Field *fields, const Field *field) {
+  emit_open(emit, NULL, '{');
+  emit_open(emit, "if", '{');
+  emit_words(emit, "required", &field->name, 1);
+  emit_close(emit, '}');
+  write_company(emit, "then", fields, field);
+  emit_close(emit, '}');
+  if (field->required) {
+    emit_open(emit, NULL, '{');
+    write_company(emit, "if", fields, field);
+    emit_open(emit, "then", '{');
+    emit_words(emit, "required", &field->name, 1);
+    emit_close(emit, '}');
+    emit_close(emit, '}');
+  }
+}
+
+static int gather_group(const Field *fields, int group, int space, const Field **members) {
+  int count = 0;
+  for (const Field *field = fields; field->name != NULL && count < KEYS; field++) {
+    if (field->group == group && is_written(fields, field, space)) {
+      members[count++] = field;
+    }
+  }
+  return count;
+}
+
+static void write_at_most_one(Emit *emit, const Field **members, int count) {
+  for (int k = 0; k < count; k++) {
+    for (int j = k + 1; j < count; j++) {
+      const char *pair[] = {members[k]->name, members[j]->name};
+      emit_open(emit, NULL, '{');
+      emit_open(emit, "not", '{');
+      emit_words(emit, "required", pair, 2);
+      emit_close(emit, '}');
+      emit_close(emit, '}');
+    }
+  }
+}
+
+// Where the company of a member holds, it or another member with the same company is stated.
+static void write_one_where(Emit *emit, const Field *fields, const Field **members, int count,
+                            int k) {
+  for (int j = 0; j < k; j++) {
+    if (members[j]->with == members[k]->with) {
+      return; // told already
+    }
+  }
+  emit_open(emit, NULL, '{');
+  write_company(emit, "if", fields, members[k]);
+  emit_open(emit, "then", '{');
+  emit_open(emit, "anyOf", '[');
+  for (int j = k; j < count; j++) {
+    if (members[j]->with == members[k]->with) {
+      write_needs(emit, members[j]->name);
+    }
+  }
+  emit_close(emit, ']');
+  emit_close(emit, '}');
+  emit_close(emit, '}');
+}
+
+static void write_group(Emit *emit, const Field *fields, int group, int space) {
+  const Field *members[KEYS];
+  const int count = gather_group(fields, group, space, members);
+  if (group < 0 || count == 0) {
+    write_at_most_one(emit, members, count);
+    return;
+  }
+  if (members[0]->with == NULL) {
+    emit_open(emit, NULL, '{');
+    emit_open(emit, "oneOf", '[');
+    for (int k = 0; k < count; k++) {
+      write_needs(emit, members[k]->name);
+    }
+    emit_close(emit, ']');
+    emit_close(emit, '}');
+    return;
+  }
+  write_at_most_one(emit, members, count);
+  for (int k = 0; k < count; k++) {
+    write_one_where(emit, fields, members, count, k);
+  }
+}
+
+void schema_map_rules(Emit *emit, const Field *fields, int space) {
+  bool opened = false;
+  for (const Field *field = fields; field->name != NULL; field++) {
+    const bool ties = field->group != 0 || field->with != NULL;
+    if (!ties || !is_written(fields, field, space)) {
+      continue;
+    }
+    if (!opened) {
+      emit_open(emit, "allOf", '[');
+      opened = true;
+    }
+    bool first = field->group != 0;
+    for (const Field *before = fields; before != field && first; before++) {
+      first = before->group != field->group || !is_written(fields, before, space);
+    }
+    if (first) {
+      write_group(emit, fields, field->group, space);
+    }
+    if (field->with != NULL) {
+      write_with(emit, fields, field);
+    }
+  }
+  if (opened) {
+    emit_close(emit, ']');
+  }
+}

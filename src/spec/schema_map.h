@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// schema_map.h: one table of fields as a JSON Schema of a map.
+#ifndef MBS_SPEC_SCHEMA_MAP_H
+#define MBS_SPEC_SCHEMA_MAP_H
+
+#include "spec/emit.h"
+#include "spec/field.h"
+
+// Writes the members of a closed object schema: type, required, properties, rules. type: the word
+// that the key "type" must have, or NULL when the table has no types.
+void schema_map_members(Emit *emit, const Field *fields, int space, const char *type);
+
+// The rules that tie keys together (groups and company) as a member "allOf", if there are any.
+void schema_map_rules(Emit *emit, const Field *fields, int space);
+
+// One field's schema under its name. FIELD_ELEMENTS is left to the caller.
+void schema_map_field(Emit *emit, const Field *field, int space);
+
+// The properties' required names, as a member "required".
+void schema_map_required(Emit *emit, const Field *fields, int space, const char *type);
+
+#endif
