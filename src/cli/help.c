@@ -95,8 +95,9 @@ void help_two_columns(const char *left, const char *right, Text *out) {
 }
 
 void help_of_command(const Command *command, Text *out) {
-  text_printf(out, "mbsrun %s: %s\n\n", command->name, command->summary);
-  text_printf(out, "usage: mbsrun %s%s%s [OPTIONS]\n\n", command->name,
+  text_printf(out, "mbsrun %s: ", command->name);
+  help_wrap(command->summary, (int)strlen(command->name) + 9, 2, WIDTH, out);
+  text_printf(out, "\nusage: mbsrun %s%s%s [OPTIONS]\n\n", command->name,
               command->operand[0] != '\0' ? " " : "", command->operand);
   for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++) {
     if (strcmp(texts[k].name, command->name) == 0) {

@@ -12,19 +12,18 @@
 #define SHADOW_MEMORY 1
 #endif
 
-// Address space beyond the budget: the program, its libraries and its stack. The allocator meets
-// its own limit first and says so; the kernel's is for memory that libraries take by themselves.
-static const double HEADROOM = 256.0 * 1024 * 1024;
-
 static void limit_address_space(double bytes) {
 #ifdef SHADOW_MEMORY
   (void)bytes; // the sanitizer reserves terabytes
 #else
+  // Beyond the budget: the program, its libraries and its stack. The allocator meets its own limit
+  // first and says so; the kernel's is for memory that libraries take by themselves.
+  const double headroom = 256.0 * 1024 * 1024;
   struct rlimit limit;
   if (getrlimit(RLIMIT_AS, &limit) != 0) {
     return;
   }
-  const double wanted = bytes + HEADROOM;
+  const double wanted = bytes + headroom;
   const bool lower = limit.rlim_cur == RLIM_INFINITY || wanted < (double)limit.rlim_cur;
   if (lower && wanted < 9e18) {
     limit.rlim_cur = (rlim_t)wanted;

@@ -34,8 +34,8 @@ void messages_collect(const Run *run, Diag *diag) {
     const Result *result = &run->results[k];
     messages_append(&result->warnings, diag);
     failure_report(&result->failure, diag);
-    // of an analysis that never ran, the reason is said already
-    for (int j = 0; j < result->check_count && result->status != RUN_SKIPPED; j++) {
+    // what the checks of a part of the motion say helps nobody: the reason is said already
+    for (int j = 0; j < result->check_count && result->status == RUN_OK; j++) {
       collect_check(&result->checks[j], diag);
     }
   }

@@ -12,6 +12,9 @@ static const char *plural(long count, const char *one, const char *many) {
 }
 
 static const char *file_name(const char *path) {
+  if (strcmp(path, "-") == 0) {
+    return "standard input";
+  }
   const char *slash = strrchr(path, '/');
   return slash != NULL ? slash + 1 : path;
 }
@@ -31,6 +34,11 @@ static void put_measured(Text *out, double value, const char *unit) {
 
 // ---- the headline ----
 
+// Checks count for analyses that reached their end.
+static int checks_of(const Result *result) {
+  return result->status == RUN_OK ? result->check_count : 0;
+}
+
 static bool is_evaluated(const CheckResult *check, bool passed) {
   return check->evaluated && check->passed == passed;
 }
@@ -38,7 +46,7 @@ static bool is_evaluated(const CheckResult *check, bool passed) {
 static int count_checks(const Run *run, bool passed) {
   int count = 0;
   for (int k = 0; k < run->result_count; k++) {
-    for (int j = 0; j < run->results[k].check_count; j++) {
+    for (int j = 0; j < checks_of(&run->results[k]); j++) {
       count += is_evaluated(&run->results[k].checks[j], passed);
     }
   }
@@ -89,7 +97,7 @@ static void put_failed_checks(const Run *run, Text *out) {
   const int failed = count_checks(run, false);
   int shown = 0;
   for (int k = 0; k < run->result_count; k++) {
-    for (int j = 0; j < run->results[k].check_count && shown == 0; j++) {
+    for (int j = 0; j < checks_of(&run->results[k]) && shown == 0; j++) {
       if (is_evaluated(&run->results[k].checks[j], false)) {
         put_failed_check(&run->results[k].checks[j], out);
         shown = 1;
@@ -105,7 +113,7 @@ static void put_failed_checks(const Run *run, Text *out) {
 static int count_skipped_checks(const Run *run) {
   int count = 0;
   for (int k = 0; k < run->result_count; k++) {
-    for (int j = 0; j < run->results[k].check_count; j++) {
+    for (int j = 0; j < checks_of(&run->results[k]); j++) {
       count += !run->results[k].checks[j].evaluated;
     }
   }
@@ -121,7 +129,7 @@ static void put_check_counts(const Run *run, Text *out) {
   text_printf(out, "  checks: %d passed", passed);
   int shown = 0;
   for (int k = 0; k < run->result_count; k++) {
-    for (int j = 0; j < run->results[k].check_count && shown < LISTED_CHECKS; j++) {
+    for (int j = 0; j < checks_of(&run->results[k]) && shown < LISTED_CHECKS; j++) {
       const CheckResult *check = &run->results[k].checks[j];
       if (is_evaluated(check, true)) {
         text_put(out, shown == 0 ? " (" : ", ");

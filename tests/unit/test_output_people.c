@@ -62,16 +62,27 @@ static void test_failed_run(void **state) {
   made.results[0].audit.energy_drift = NAN;
   made.results[1].status = RUN_SKIPPED;
   made.results[1].row_count = 0;
-  made.check_results[0][0].passed = false;
-  made.check_results[0][0].text = "largest |energy.drift| is 1 J,\033 limit 5e-5 J";
   made.model.gravity = -1;
   diag_add(&made.diag, DIAG_DOF_REDUNDANT, mark_none(), "redundant");
   const char *text = told(&made, true, false);
-  assert_non_null(strstr(text, "a01.yaml: failed, 1 warning, no gravity\n  check energy failed: "
-                               "largest |energy.drift| is 1 J,\\x1b limit 5e-5 J\n"));
+  assert_non_null(strstr(text, "a01.yaml: failed, 1 warning, no gravity\n"));
+  assert_null(strstr(text, "check")); // a part of the motion passes and fails nothing
   assert_non_null(strstr(text, "  swing: failed, t = 3.25 of 10 s"));
   assert_non_null(strstr(text, "energy drift not measured at rows"));
   assert_non_null(strstr(text, "  again: skipped"));
+  made_close(&made);
+}
+
+static void test_failed_check(void **state) {
+  (void)state;
+  MadeRun made;
+  made_open(&made, 2);
+  made.check_results[0][0].passed = false;
+  made.check_results[0][0].text = "largest |energy.drift| is 1 J,\033 limit 5e-5 J";
+  const char *text = told(&made, true, false);
+  assert_non_null(strstr(text, "a01.yaml: check failed\n  check energy failed: "
+                               "largest |energy.drift| is 1 J,\\x1b limit 5e-5 J\n"));
+  assert_non_null(strstr(text, "  checks: 1 passed (energy 1e-06 of 5e-05), 2 not evaluated\n"));
   made_close(&made);
 }
 
@@ -135,9 +146,8 @@ static void test_check_report(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_good_run),
-      cmocka_unit_test(test_failed_run),
-      cmocka_unit_test(test_never_ten_lines),
+      cmocka_unit_test(test_good_run),     cmocka_unit_test(test_failed_run),
+      cmocka_unit_test(test_failed_check), cmocka_unit_test(test_never_ten_lines),
       cmocka_unit_test(test_check_report),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

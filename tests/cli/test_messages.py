@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Messages for people and for programs, and the words that explain knows."""
+
+import json
+import re
+
+from program import (APART, MISSPELT, NOT_FINITE, PENDULUM, UNPASSABLE, ProgramTest, changed, main)
+
+KEYS = ["file", "line", "column", "end_column", "severity", "code", "message", "hint", "related"]
+
+
+class Json(ProgramTest):
+    def messages(self, status, *arguments):
+        outcome = self.expect(status, *arguments)
+        messages = json.loads(outcome.out)
+        self.assertIsInstance(messages, list)
+        for message in messages:
+            self.assertEqual(list(message), KEYS)
+        return messages, outcome
+
+    def test_good_model(self):
+        self.write("a.yaml", PENDULUM)
+        for command in ("run", "check"):
+            messages, _ = self.messages(0, command, "--json", "a.yaml")
+            self.assertEqual([one for one in messages if one["severity"] != "info"], [])
+
+    def test_refused_model(self):
+        self.write("a.yaml", changed(MISSPELT, "mass: m", "mas: m"))
+        for command in ("run", "check"):
+            messages, outcome = self.messages(3, command, "--json", "a.yaml")
+            self.assertEqual(outcome.err, "")
+            errors = [one for one in messages if one["severity"] == "error"]
+            self.assertEqual([one["line"] for one in errors], [7, 9])
+            self.assertEqual(errors[1]["file"], "a.yaml")
+            self.assertEqual(errors[1]["column"], 57)
+            self.assertEqual(errors[1]["end_column"], 63)
+            self.assertEqual(errors[1]["code"], "E-SCHEMA-003")
+            self.assertIn("length", errors[1]["hint"])
+
+    def test_what_happens_in_a_run(self):
+        for model, status, code in ((APART, 3, "E-IC-001"), (NOT_FINITE, 4, "E-NUM-001"),
+                                    (UNPASSABLE, 6, "E-CHECK-001")):
+            self.write("a.yaml", model)
+            messages, _ = self.messages(status, "--json", "a.yaml")
+            self.assertIn(code, [one["code"] for one in messages])
+        (message,) = [one for one in messages if one["code"] == "E-CHECK-001"]
+        self.assertEqual((message["file"], message["line"]), ("a.yaml", 19))
+
+    def test_missing_file(self):
+        messages, _ = self.messages(5, "--json", "b.yaml")
+        self.assertEqual([one["code"] for one in messages], ["E-IO-001"])
+
+
+class Volume(ProgramTest):
+    def test_quiet(self):
+        self.write("a.yaml", PENDULUM)
+        self.assertEqual(self.expect(0, "a.yaml", "-q").err, "")
+        self.assertEqual(self.expect(0, "check", "a.yaml", "-q").out, "")
+        self.write("b.yaml", MISSPELT)
+        self.assertIn("E-SCHEMA-003", self.expect(3, "b.yaml", "-q").err)
+
+    def test_remarks(self):
+        self.write("a.yaml", changed(PENDULUM, "gravity: [0, -9.81]\n", ""))
+        self.assertNotIn("I-PHYS-004", self.expect(0, "a.yaml").err)
+        outcome = self.expect(0, "a.yaml", "-v")
+        self.assertIn("I-PHYS-004", outcome.err)
+        self.assertIn("no gravity", outcome.err.splitlines()[-5])
+
+    def test_warnings(self):
+        self.write("a.yaml", changed(PENDULUM, "parameters: {", "parameters: {unused: 3, "))
+        self.assertIn("W-REF-010", self.expect(0, "a.yaml").err)
+        self.assertNotIn("W-REF-010", self.expect(0, "a.yaml", "-q").err)
+
+    def test_text_for_people_is_short(self):
+        self.write("a.yaml", PENDULUM)
+        err = self.expect(0, "a.yaml").err
+        self.assertLess(err.count("\n"), 10)
+        for part in ("a.yaml: ok", "steps", "energy drift", "constraints", "checks: 1 passed",
+                     "swing.csv (201 rows)", "results/a"):
+            self.assertIn(part, err)
+
+
+class Check(ProgramTest):
+    def test_report(self):
+        self.write("a.yaml", PENDULUM)
+        out = self.expect(0, "check", "a.yaml").out
+        self.assertIn("1 by count (2 velocities - 1 equations), 1 by rank", out)
+        error = float(re.search(r"Jacobian against differences: (\S+)", out).group(1))
+        self.assertLess(error, 1e-5)
+        self.assertEqual(self.listing(), ["a.yaml"])
+
+    def test_refused(self):
+        self.write("a.yaml", APART)
+        outcome = self.expect(3, "check", "a.yaml")
+        self.assertIn("E-IC-001", outcome.err)
+
+
+class Words(ProgramTest):
+    def explain(self, word):
+        outcome = self.expect(0, "explain", word)
+        self.assertEqual(outcome.err, "")
+        self.assertEqual([line for line in outcome.out.split("\n") if len(line) > 80], [])
+        return outcome.out
+
+    def types_of(self, collection):
+        text = self.explain(collection).split("types:")[1]
+        return re.findall(r"^  (\w+)", text, re.MULTILINE)
+
+    def test_types(self):
+        self.assertEqual(self.types_of("bodies"), ["point_mass", "rigid"])
+        self.assertIn("dynamics", self.types_of("analyses"))
+        for collection in ("bodies", "joints", "forces", "analyses"):
+            for word in self.types_of(collection):
+                self.assertIn(f"{word}: type of ", self.explain(word))
+        self.assertIn("required", self.explain("distance"))
+
+    def test_keys_of_the_schema(self):
+        schema = json.loads(self.expect(0, "schema").out)
+        for key in schema["properties"]:
+            self.assertIn(f"{key}: key of a model", self.explain(key))
+
+    def test_other_words(self):
+        self.assertIn("function", self.explain("step5"))
+        self.assertIn("measure of joints", self.explain("reaction.x"))
+        self.assertIn("reaction.y", self.explain("reaction"))
+        self.assertIn("energy.drift", self.explain("energy"))
+        self.assertIn("= 1000 Pa" if "Pa" in self.explain("kPa") else "1000", self.explain("kPa"))
+        self.assertIn("exit status 3", self.explain("E-SCHEMA-003"))
+        self.assertEqual(self.explain("e-schema-003"), self.explain("E-SCHEMA-003"))
+        self.assertIn("time", self.explain("t"))
+
+    def test_every_code(self):
+        source = (self.root / "src/base/diag_codes.def").read_text()
+        codes = re.findall(r'"([EWI]-[A-Z]+-\d+)"', source)
+        self.assertGreater(len(codes), 80)
+        for code in codes:
+            self.assertIn(code + ": ", self.explain(code))
+
+    def test_what_is_none(self):
+        outcome = self.expect(2, "explain", "hinge")
+        self.assertIn('did you mean "revolute"?', outcome.err)
+        outcome = self.expect(2, "explain", "revolut")
+        self.assertIn('did you mean "revolute"?', outcome.err)
+        self.expect(2, "explain", "supercalifragilistic")
+
+    def test_model(self):
+        self.write("a.yaml", PENDULUM)
+        out = self.expect(0, "explain", "a.yaml").out
+        self.assertIn("P1", out)
+        self.assertIn("rod", out)
+        self.expect(5, "explain", "missing.yaml")
+        self.write("b.yaml", MISSPELT)
+        self.assertEqual(self.expect(3, "explain", "b.yaml").out, "")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Standard streams, terminals, signals and the processor's arithmetic."""
+
+import os
+import shutil
+import signal
+import subprocess
+import time
+
+from program import LONG, MISSPELT, PENDULUM, ProgramTest, main
+
+RED = "\033[1;31m"
+ERASE = "\r\033[K"
+
+
+class Streams(ProgramTest):
+    def run_in_shell(self, command):
+        done = subprocess.run(["sh", "-c", command, "sh", self.binary], cwd=self.folder,
+                              env=self.environment, text=True, capture_output=True, timeout=60,
+                              check=False)
+        return done.returncode, done.stdout, done.stderr
+
+    def test_full_device(self):
+        status, _, err = self.run_in_shell('"$1" schema > /dev/full')
+        self.assertEqual(status, 5)
+        self.assertIn("E-IO-002", err)
+        self.assertIn("No space left", err)
+
+    def test_closed_output(self):
+        for command in ("schema", "version", "help", "explain pi"):
+            status, _, err = self.run_in_shell(f'"$1" {command} >&-')
+            self.assertEqual(status, 5, err)
+            self.assertIn("standard output", err)
+
+    def test_reader_that_went_away(self):
+        reader, writer = os.pipe()
+        os.close(reader)
+        process = subprocess.run([self.binary, "schema"], stdout=writer, stderr=subprocess.PIPE,
+                                 env=self.environment, check=False)
+        os.close(writer)
+        self.assertEqual(process.returncode, 128 + signal.SIGPIPE)
+        self.assertEqual(process.stderr, b"")
+
+    def test_all_streams_closed(self):
+        """Messages must not end in the result files, whose numbers could be 1 and 2."""
+        self.write("a.yaml", PENDULUM)
+        status, _, _ = self.run_in_shell('"$1" a.yaml -o out <&- >&- 2>&-')
+        self.assertEqual(status, 0)
+        self.assertTrue((self.folder / "out/swing.csv").read_text().startswith("t,x,y,"))
+        self.assertEqual(self.summary("out")["status"], "ok")
+
+    def test_data_and_words_are_apart(self):
+        self.write("a.yaml", PENDULUM)
+        outcome = self.expect(0, "a.yaml")
+        self.assertEqual(outcome.out, "")
+        outcome = self.expect(0, "check", "a.yaml")
+        self.assertIn("degrees of freedom: 1 by count", outcome.out)
+        self.assertEqual(outcome.err, "")
+        self.assertEqual(self.expect(0, "explain", "a.yaml").err, "")
+        self.assertEqual(self.expect(0, "schema").err, "")
+
+
+class Terminals(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.write("bad.yaml", MISSPELT)
+        self.write("long.yaml", LONG)
+
+    def test_color_only_on_a_terminal(self):
+        self.assertNotIn("\033", self.expect(3, "bad.yaml").err)
+        self.assertIn(RED, self.expect(3, "bad.yaml", "--color", "always").err)
+        status, shown = self.call_on_terminal("bad.yaml")
+        self.assertEqual(status, 3)
+        self.assertIn(RED, shown)
+        self.assertNotIn("\033", self.call_on_terminal("bad.yaml", "--color", "never")[1])
+
+    def test_wishes_of_the_environment(self):
+        for name, value in (("NO_COLOR", "1"), ("TERM", "dumb")):
+            before = dict(self.environment)
+            self.environment[name] = value
+            self.assertNotIn("\033", self.call_on_terminal("bad.yaml")[1])
+            self.assertIn(RED, self.call_on_terminal("bad.yaml", "--color=always")[1])
+            self.environment = before
+        self.environment["NO_COLOR"] = ""  # set but empty is not set
+        self.assertIn(RED, self.call_on_terminal("bad.yaml")[1])
+
+    def test_progress(self):
+        arguments = ["long.yaml", "--time-limit", "1.5", "-o", "out", "--color", "never"]
+        status, shown = self.call_on_terminal(*arguments)
+        self.assertEqual(status, 9)
+        lines = shown.count("swing: t = ")
+        self.assertGreaterEqual(lines, 3)
+        self.assertLessEqual(lines, 60)  # ten per second, even on a slow machine
+        # the last line is erased before anything else is said
+        last = shown.rindex("swing: t = ")
+        if "\n" in shown[:last]:
+            last = shown[:shown.index("\n")].rindex("swing: t = ")
+        self.assertIn(ERASE, shown[last:shown.index("\n", last)])
+
+    def test_no_progress_elsewhere(self):
+        arguments = ["long.yaml", "--time-limit", "1.2", "-o", "out"]
+        self.assertNotIn(ERASE, self.expect(9, *arguments).err)
+        self.assertNotIn(ERASE, self.call_on_terminal(*arguments, "-q")[1])
+        self.environment["TERM"] = "dumb"
+        self.assertNotIn(ERASE, self.call_on_terminal(*arguments)[1])
+
+    def test_short_run_shows_none(self):
+        self.write("a.yaml", PENDULUM)
+        if not self.sanitized:
+            self.assertNotIn(ERASE, self.call_on_terminal("a.yaml", "--color", "never")[1])
+
+
+class Signals(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.write("long.yaml", LONG)
+
+    def test_first_signal_keeps_what_is_there(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            process = self.start("long.yaml", "-o", "out")
+            time.sleep(1.5 if self.sanitized else 0.7)
+            process.send_signal(number)
+            _, err = process.communicate(timeout=30)
+            self.assertEqual(process.returncode, 128 + number, err)
+            self.assertIn("interrupted", err)
+            self.assertEqual(self.listing("out"), ["summary.json", "swing.partial.csv"])
+            summary = self.summary("out")
+            self.assertEqual((summary["status"], summary["exit_status"]),
+                             ("interrupted", 128 + number))
+            text = (self.folder / "out/swing.partial.csv").read_text()
+            self.assertTrue(text.endswith("\n"))
+
+    def test_ignored_signal_stays_ignored(self):
+        process = self.start("long.yaml", "-o", "out", "--time-limit", "1.5",
+                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
+        time.sleep(0.7)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 9)
+
+
+class Arithmetic(ProgramTest):
+    def test_flushing_to_zero_is_refused(self):
+        compiler = shutil.which("gcc")
+        if compiler is None or self.sanitized:
+            self.skipTest("needs gcc and a program without sanitizers")
+        source = self.write("flush.c", "int nothing;\n")
+        subprocess.run([compiler, "-shared", "-fPIC", "-ffast-math", source, "-o",
+                        self.folder / "flush.so"], check=True)
+        # older linkers add what sets the flag to shared libraries, newer ones do not
+        self.write("set.c", "#include <fenv.h>\n__attribute__((constructor)) static void set(void)"
+                            " { fesetround(FE_UPWARD); }\n")
+        subprocess.run([compiler, "-shared", "-fPIC", self.folder / "set.c", "-o",
+                        self.folder / "set.so", "-lm"], check=True)
+        self.environment["LD_PRELOAD"] = str(self.folder / "set.so")
+        outcome = self.expect(1, "version")
+        self.assertIn("round to nearest", outcome.err)
+
+
+if __name__ == "__main__":
+    main()
