@@ -39,7 +39,7 @@ void terminal_choose_color(Terminal *terminal, ColorWhen when) {
 }
 
 void terminal_print(Terminal *terminal, const Text *text) {
-  if (terminal->output_failure == 0 && text->length > 0) {
+  if (terminal->output_failure == 0 && text->length > 0 && !text->failed) {
     terminal->output_failure = io_print(&io_kernel_calls, STDOUT_FILENO, text->bytes, text->length);
   }
 }

@@ -28,14 +28,15 @@ typedef struct Terminal {
 void terminal_open(Terminal *terminal, char *const *environment);
 void terminal_choose_color(Terminal *terminal, ColorWhen when);
 
-// Text for standard output; a failure is remembered in output_failure.
+// Text for standard output, unless memory ran out while it was made; a failure is remembered in
+// output_failure.
 void terminal_print(Terminal *terminal, const Text *text);
 // Text for standard error; nothing can be done about a failure.
 void terminal_say(const Terminal *terminal, const Text *text);
 
-// One line of progress on a terminal: after half a second, at most ten times a second.
+// One line of progress on the Terminal `context`: after half a second, at most ten times a second.
 void terminal_start_progress(Terminal *terminal);
-void terminal_progress(void *terminal, const char *analysis, double t, double end, double step);
+void terminal_progress(void *context, const char *analysis, double t, double end, double step);
 void terminal_end_progress(Terminal *terminal);
 
 double terminal_clock(void); // monotonic seconds

@@ -186,10 +186,20 @@ class Directories(ProgramTest):
         self.assertEqual((self.folder / "file").read_text(), "x")
 
     def test_read_only_directory(self):
-        if os.geteuid() == 0:
-            self.skipTest("root may write everywhere")
+        """As somebody whom the permissions stop: root drops its rights first."""
         (self.folder / "out").mkdir(mode=0o555)
-        self.assertIn("E-IO-002", self.expect(5, "a.yaml", "-o", "out").err)
+        self.folder.chmod(0o755)
+        nobody = 65534
+
+        def drop():
+            if os.geteuid() == 0:
+                os.setgid(nobody)
+                os.setuid(nobody)
+
+        for place in ("out", "out/below"):
+            outcome = self.expect(5, "a.yaml", "-o", place, preexec_fn=drop)
+            self.assertIn("E-IO-002", outcome.err)
+            self.assertIn("Permission denied", outcome.err)
         self.assertEqual(self.listing("out"), [])
 
     def test_link_is_replaced(self):
