@@ -1,0 +1,234 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Mechanisms with more joint equations than they need: the redundancy is named, what it leaves
+undetermined is left empty, and the motion is right."""
+
+import math
+
+import harness
+
+
+class Redundant(harness.MotionTest):
+    def named(self, run, equations, joints):
+        """The summary and the warning name the surplus and exactly these joints."""
+        mobility = run.summary["mobility"]
+        self.assertEqual(mobility["redundant_equations"], equations)
+        self.assertEqual(mobility["dof_by_rank"], 1)
+        self.assertEqual(mobility["dof_by_count"], 1 - equations)
+        self.assertEqual(sorted(mobility["redundant_joints"]), sorted(joints))
+        self.assertFalse(mobility["singular"])
+        warnings = run.summary["warnings"] + run.analysis()["warnings"]
+        found = [w for w in warnings if w["code"] == "W-DOF-001"]
+        self.assertEqual(len(found), 1, warnings)
+        for joint in joints:
+            self.assertIn(f'"{joint}"', found[0]["message"])
+        self.assertEqual([w["code"] for w in warnings], ["W-DOF-001"])
+
+    def undetermined(self, run, empty, determined):
+        """Empty fields in all rows and null with a reason for these channels, and no others."""
+        table = run.table()
+        channels = {channel["name"]: channel for channel in run.analysis()["channels"]}
+        for name in empty:
+            self.assertEqual(set(table[name]), {None}, name)
+            self.assertIn("value", channels[name], name)
+            self.assertIsNone(channels[name]["value"])
+            self.assertGreater(len(channels[name]["reason"]), 20, name)
+        for name in determined:
+            self.assertNotIn(None, table[name], name)
+            self.assertNotIn("reason", channels[name], name)
+        self.assertEqual(set(table), {"t", *empty, *determined})
+
+
+class TestThreeCranks(Redundant):
+    """A planar swing on three parallel cranks: one is enough to hold it, one more to keep it level."""
+
+    def test_motion_and_reactions(self):
+        path = harness.SOURCE / "tests" / "models" / "data" / "three_cranks.yaml"
+        run = self.good(path)
+        self.named(run, 1, [f"{place}_{k}" for place in ("ground", "beam") for k in (1, 2, 3)])
+        self.undetermined(run, ["force_x", "force_y", "beam_force_x"],
+                          ["x", "y", "crank", "sum_check", "torque"])
+        table = run.table()
+        # (3 J + M L^2) phi'' = -(3 m L/2 + M L) g sin(phi): a simple pendulum of this gravity
+        gravity = 9.81 * (3 * 0.5 + 2) / (3 / 3 + 2)
+        period = 4 / math.sqrt(gravity) * math.pi / 2 / mean(1, math.cos(0.25))
+        error = 0.0
+        for t, angle, x, y in zip(table["t"], table["crank"], table["x"], table["y"]):
+            exact = swing(t, math.sqrt(gravity), 0.5)
+            error = max(error, abs(angle - exact), abs(x - 1 - math.sin(exact)),
+                        abs(y + math.cos(exact)))
+        print(f"period {period:.6g} s, error {error:.3g}")
+        self.assertLess(error, 1e-5)
+
+    def test_two_cranks_move_alike(self):
+        """Without the crank in the middle (its mass in the beam) nothing is redundant."""
+        three = harness.SOURCE / "tests" / "models" / "data" / "three_cranks.yaml"
+        two = harness.SOURCE / "tests" / "models" / "data" / "two_cranks.yaml"
+        self.assertEqual(self.good(two).summary["mobility"]["redundant_equations"], 0)
+        pairs = {"three": self.pair(three, 1e-10, analysis="swing"),
+                 "two": self.pair(two, 1e-10, analysis="swing")}
+        self.same_motion(pairs, ("x", "y", "crank"), 2)
+
+
+def mean(a, b):
+    """The arithmetic-geometric mean: K(k) = pi/2 / mean(1, sqrt(1 - k^2))."""
+    while abs(a - b) > 1e-15 * a:
+        a, b = (a + b) / 2, math.sqrt(a * b)
+    return (a + b) / 2
+
+
+def swing(t, omega, start):
+    """The angle of a simple pendulum let go at rest from start: sin(phi/2) = k cd(omega t)."""
+    k = math.sin(start / 2)
+    cd = jacobi_cd(omega * t, k)
+    return 2 * math.asin(k * cd)
+
+
+def jacobi_cd(u, k):
+    a, b, c = [1.0], math.sqrt(1 - k * k), [k]
+    while abs(c[-1]) > 1e-17 and len(a) < 20:
+        middle, b, half = (a[-1] + b) / 2, math.sqrt(a[-1] * b), (a[-1] - b) / 2
+        a.append(middle)
+        c.append(half)
+    phi = 2 ** (len(a) - 1) * a[-1] * u
+    for n in range(len(a) - 1, 0, -1):
+        before = phi
+        phi = (phi + math.asin(c[n] / a[n] * math.sin(phi))) / 2
+    return math.cos(before - phi)  # cn/dn
+
+
+# --- a four-bar of four parallel hinges in space ----------------------------------------------
+
+A, B, C, D = 1.0, 2.0, math.sqrt(13.0), 4.0  # crank, coupler, rocker, ground
+G = 9.81
+
+
+def rocker_of(theta):
+    """Freudenstein's equation: the rocker's angle at this crank angle, on the open branch."""
+    k1, k2, k3 = D / A, D / C, (A * A - B * B + C * C + D * D) / (2 * A * C)
+    # k1 cos(r) - k2 cos(theta) + k3 = cos(theta - r)
+    p = k1 - math.cos(theta)
+    q = -math.sin(theta)
+    r = k2 * math.cos(theta) - k3
+    return math.atan2(q, p) + math.acos(r / math.hypot(p, q))
+
+
+def points(theta):
+    rocker = rocker_of(theta)
+    return ((A * math.cos(theta), A * math.sin(theta)),
+            (D + C * math.cos(rocker), C * math.sin(rocker)))
+
+
+def shape(theta):
+    """Kinetic energy at unit crank rate, times two; and height of the masses: I(theta), V(theta)/g.
+    Derivatives by fourth-order differences, good to 1e-11 here."""
+    step = 1e-3
+
+    def centres(angle):
+        p, q = points(angle)
+        coupler = math.atan2(q[1] - p[1], q[0] - p[0])
+        return (p[0] / 2, p[1] / 2, (p[0] + q[0]) / 2, (p[1] + q[1]) / 2, (D + q[0]) / 2, q[1] / 2,
+                angle, coupler, rocker_of(angle))
+
+    n1, n2, n3, n4 = (centres(theta + k * step) for k in (-2, -1, 1, 2))
+    rate = [(a - 8 * b + 8 * c - d) / (12 * step) for a, b, c, d in zip(n1, n2, n3, n4)]
+    inertia = 0.0
+    for body, (mass, length) in enumerate(((1, A), (2, B), (3, C))):
+        inertia += mass * (rate[2 * body] ** 2 + rate[2 * body + 1] ** 2)
+        inertia += mass * length ** 2 / 12 * rate[6 + body] ** 2
+    here = centres(theta)
+    return inertia, here[1] + 2 * here[3] + 3 * here[5]
+
+
+def four_bar(start, rate, times):
+    """Crank angles at these times: theta' from energy's second form, by Runge and Kutta."""
+
+    def acceleration(theta, speed):
+        step = 1e-3
+        samples = [shape(theta + k * step) for k in (-2, -1, 1, 2)]
+        slope = [(a - 8 * b + 8 * c - d) / (12 * step) for a, b, c, d in zip(*samples)]
+        return -(0.5 * slope[0] * speed ** 2 + G * slope[1]) / shape(theta)[0]
+
+    angles, theta, speed, t = [], start, rate, 0.0
+    for end in times:
+        count = max(1, math.ceil((end - t) / 0.01 - 1e-9)) if end > t else 0
+        h = (end - t) / count if count else 0
+        for _ in range(count):
+            k1, l1 = speed, acceleration(theta, speed)
+            k2, l2 = speed + h / 2 * l1, acceleration(theta + h / 2 * k1, speed + h / 2 * l1)
+            k3, l3 = speed + h / 2 * l2, acceleration(theta + h / 2 * k2, speed + h / 2 * l2)
+            k4, l4 = speed + h * l3, acceleration(theta + h * k3, speed + h * l3)
+            theta += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
+            speed += h / 6 * (l1 + 2 * l2 + 2 * l3 + l4)
+        t = end
+        angles.append(theta)
+    return angles
+
+
+class TestFourBarInSpace(Redundant):
+    """Four hinges with parallel axes: 20 equations, of which three only say again that the
+    mechanism stays in its plane."""
+
+    def setUp(self):
+        super().setUp()
+        self.data = harness.SOURCE / "tests" / "models" / "data"
+
+    def test_freudenstein(self):
+        """The closed form used here gives the textbook's numbers."""
+        for degrees, rocker, x, y in ((30, 2.39776009830528, 1.3467509084, 2.44136626869),
+                                      (60, 2.33695897648868, 1.5, 2.59807621135),
+                                      (90, 2.39016934704943, None, None),
+                                      (180, 2.80230003913575, None, None),
+                                      (270, 2.88012667330316, None, None)):
+            self.assertAlmostEqual(rocker_of(math.radians(degrees)), rocker, delta=1e-13)
+            if x is not None:
+                self.assertAlmostEqual(points(math.radians(degrees))[1][0], x, delta=1e-10)
+                self.assertAlmostEqual(points(math.radians(degrees))[1][1], y, delta=1e-10)
+
+    def test_redundancy(self):
+        run = self.good(self.data / "four_bar_spatial.yaml")
+        self.named(run, 3, ["A", "B", "C", "D"])
+        self.undetermined(run, ["A_z", "A_tx", "A_ty", "D_z"],
+                          ["crank", "rocker", "px", "py", "qx", "qy", "out", "rate", "drift", "A_x", "A_y",
+                           "D_x", "D_y"])
+
+    def test_geometry(self):
+        """At every row the rocker stands where Freudenstein's equation puts it."""
+        table = self.good(self.data / "four_bar_spatial.yaml").table()
+        worst = 0.0
+        for k, theta in enumerate(table["crank"]):
+            (px, py), (qx, qy) = points(theta)
+            rocker = rocker_of(theta)
+            worst = max(worst, abs(table["rocker"][k] - rocker), abs(table["px"][k] - px),
+                        abs(table["py"][k] - py), abs(table["qx"][k] - qx), abs(table["qy"][k] - qy),
+                        abs(table["out"][k]))
+        print(f"off the closed form by {worst:.3g}")
+        self.assertLess(worst, 1e-9)
+
+    def test_motion(self):
+        """Against one equation in the crank angle, made from the closed form alone."""
+        run = self.good(self.data / "four_bar_spatial.yaml",
+                        *harness.integrator("turn", 1e-10))
+        table = run.table()
+        self.assertGreater(table["crank"][-1] - table["crank"][0], 2 * math.pi, "goes round")
+        rows = range(0, len(table["t"]), 10)
+        exact = four_bar(table["crank"][0], 6.0, [table["t"][k] for k in rows])
+        error = max(abs(table["crank"][k] - angle) for k, angle in zip(rows, exact))
+        print(f"crank angle off by {error:.3g} rad")
+        self.assertLess(error, 1e-6)
+
+    def test_planar_version_moves_alike(self):
+        channels = ("px", "py", "qx", "qy")
+        pairs = {name: self.pair(self.data / f"four_bar_{name}.yaml", 1e-10, analysis="turn")
+                 for name in ("planar", "spatial")}
+        self.same_motion(pairs, channels, 4)
+        for channel in ("A_x", "A_y", "D_x", "D_y"):
+            found = harness.difference(pairs["planar"][0], pairs["spatial"][0], (channel,))
+            print(f"{channel} differs by {found:.3g} N")
+            self.assertLess(found, 1e-4)
+        self.assertEqual(self.good(self.data / "four_bar_planar.yaml")
+                         .summary["mobility"]["redundant_equations"], 0)
+
+
+if __name__ == "__main__":
+    harness.main()

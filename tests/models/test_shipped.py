@@ -1,0 +1,123 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Every model of models/ runs: all its checks pass, it warns of nothing, and its audit is small.
+
+test_shipped.py --binary MBSRUN --source ROOT TestShipped [with MODEL=examples/spring_mass.yaml in
+the environment for one model alone; without it, all]
+"""
+
+import os
+import pathlib
+import unittest
+
+import harness
+
+# Bounds of the audit: energy drift [J] at rows and at steps, constraint norms at position, velocity
+# and acceleration level, defect and imbalance of the free-body recheck. Each is a few times what
+# was measured.
+AUDIT = {
+    "iftomm/a01_simple_pendulum.yaml": (5e-5, 1e-10, 1e-10, 1e-13, 4e-5, 1e-5),
+    "founding/solfec_pendulum.yaml": (1e-6, 1e-10, 1e-10, 1e-13, 2e-7, 4e-8),
+    "founding/driven_pendulum.yaml": (1e-5, 2e-10, 2e-10, 5e-14, 5e-7, 1e-7),
+    "examples/spring_mass.yaml": (1e-5, 1e-15, 1e-15, 1e-15, 4e-5, 4e-6),
+    "examples/double_pendulum.yaml": (1e-4, 1e-10, 1e-10, 4e-13, 1e-4, 2e-5),
+    "examples/spatial_pendulum.yaml": (1e-4, 1e-10, 1e-10, 5e-14, 4e-4, 2e-4),
+    "examples/symmetric_top.yaml": (2e-5, 1e-10, 1e-10, 4e-12, 2e-6, 3e-7),
+    "examples/symmetric_top_slow.yaml": (2e-5, 1e-10, 1e-10, 1e-12, 2e-6, 3e-7),
+    "examples/symmetric_top_fast.yaml": (4e-5, 1e-10, 1e-10, 3e-12, 4e-6, 4e-7),
+    "examples/free_rigid_body.yaml": (5e-6, 0, 0, 0, 5e-6, 0),
+    "examples/driven_pendulum_spatial.yaml": (2e-5, 2e-10, 2e-10, 5e-14, 5e-7, 1e-7),
+}
+KEYS = (("energy_drift", "energy_drift_steps"), ("constraint_position", "constraint_position_steps"),
+        ("constraint_velocity", "constraint_velocity_steps"), ("constraint_acceleration",),
+        ("defect",), ("free_body",))
+
+
+def shipped():
+    chosen = os.environ.get("MODEL")
+    models = harness.SOURCE / "models"
+    return [models / chosen] if chosen else sorted(models.rglob("*.yaml"))
+
+
+class TestShipped(unittest.TestCase):
+    def setUp(self):
+        self.scratch = harness.Scratch(self)
+
+    def test_runs(self):
+        for path in shipped():
+            with self.subTest(model=path.name):
+                self.look_at(path, self.scratch.run(path))
+
+    def look_at(self, path, run):
+        self.assertEqual(run.status, 0, run.story())
+        self.assertEqual(run.err.count("warning["), 0, run.story())
+        summary = run.summary
+        self.assertEqual(summary["status"], "ok")
+        self.assertEqual([w for w in summary["warnings"] if not w["code"].startswith("I-")], [])
+        self.assertTrue(summary["analyses"])
+        for name, analysis in summary["analyses"].items():
+            self.assertEqual(analysis["status"], "ok")
+            self.assertEqual(analysis["warnings"], [])
+            self.look_at_checks(analysis)
+            self.look_at_audit(path, analysis)
+            self.look_at_rows(run, name, analysis)
+        print(f"{path.stem}: {run.seconds:.3f} s, cpu_s {analysis['cpu_s']:.4g}, "
+              f"{analysis['steps']} steps, {analysis['integrator']['formulation']}")
+
+    def look_at_checks(self, analysis):
+        self.assertTrue(analysis["checks"], "a model without checks proves nothing")
+        for check in analysis["checks"]:
+            print(f"  {check['name']}: {check['value']:.3g} of {check['limit']:.3g}")
+            self.assertIs(check["evaluated"], True, check)
+            self.assertIs(check["passed"], True, check)
+
+    def look_at_audit(self, path, analysis):
+        name = str(path.relative_to(harness.SOURCE / "models"))
+        self.assertIn(name, AUDIT, "state its bounds in test_shipped.py")
+        for keys, bound in zip(KEYS, AUDIT[name]):
+            for key in keys:
+                value = analysis["audit"][key]
+                print(f"  {key}: {value:.3g} of {bound:.3g}")
+                self.assertIsInstance(value, (int, float), key)
+                self.assertGreaterEqual(abs(value), 0)  # false for NaN
+                self.assertLessEqual(abs(value), bound, key)
+
+    def look_at_rows(self, run, name, analysis):
+        table = run.table(name)
+        channels = [channel["name"] for channel in analysis["channels"]]
+        self.assertEqual(channels, list(table))
+        self.assertEqual(analysis["rows"], len(table["t"]))
+        self.assertEqual(analysis["rows"], analysis["rows_expected"])
+        self.assertEqual(table["t"][0], 0)
+        self.assertEqual(table["t"][-1], analysis["duration"])
+        self.assertEqual(table["t"], sorted(set(table["t"])))
+        for column in table.values():
+            self.assertNotIn(None, column)
+
+
+class TestForm(unittest.TestCase):
+    """What a shipped model looks like."""
+
+    def test_first_lines(self):
+        schema = harness.SOURCE / "schema" / "model.schema.json"
+        for path in sorted((harness.SOURCE / "models").rglob("*.yaml")):
+            with self.subTest(model=path.name):
+                lines = path.read_text(encoding="utf-8").splitlines()
+                start = "# yaml-language-server: $schema="
+                self.assertTrue(lines[0].startswith(start))
+                self.assertEqual((path.parent / lines[0][len(start):]).resolve(), schema.resolve())
+                comment = lines[1:lines.index("mbs: 1")]
+                self.assertTrue(all(line.startswith("#") for line in comment))
+                self.assertIn("What to look at", "\n".join(comment))
+                self.assertGreater(sum("|" in line or "+" in line for line in comment), 1, "a drawing")
+                self.assertLessEqual(max(map(len, lines)), 120)
+
+    def test_fixed_names(self):
+        for name in ("iftomm/a01_simple_pendulum", "founding/solfec_pendulum",
+                     "founding/driven_pendulum"):
+            path = pathlib.Path(harness.SOURCE / "models" / f"{name}.yaml")
+            self.assertTrue(path.is_file(), path)
+
+
+if __name__ == "__main__":
+    harness.main()
