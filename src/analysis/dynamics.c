@@ -202,38 +202,35 @@ static double channel_at(Dynamics *run, const CheckState *check, double t) {
   return recorder_channel(&run->recorder, check->check->channel);
 }
 
-// Crossings of zero upwards within the last step, looked for at four points of it and closed in by
-// the regula falsi with Illinois' rule, down to round-off of the time.
+// A crossing of zero upwards within the last step, told by the signs at its ends and closed in by
+// the regula falsi with Illinois' rule, down to round-off of the time. The state stands at the end.
 static void find_crossing(Dynamics *run, CheckState *check, double t) {
-  enum { POINTS = 4, ITERATIONS = 60 };
-  const double start = check->previous_t;
-  for (int k = 1; k <= POINTS && checks_wants_crossings(check); k++) {
-    double low = check->previous_t, high = k == POINTS ? t : start + (t - start) * k / POINTS;
-    double at_low = check->previous, at_high = channel_at(run, check, high);
-    check->previous = at_high;
-    check->previous_t = high;
-    if (!(at_low < 0 && at_high >= 0)) {
-      continue;
-    }
-    for (int i = 0; i < ITERATIONS && high - low > 4e-16 * high; i++) {
-      double middle = high - at_high * (high - low) / (at_high - at_low);
-      middle = middle > low && middle < high ? middle : low + (high - low) / 2;
-      const double value = channel_at(run, check, middle);
-      if (value >= 0) {
-        high = middle;
-        at_high = value;
-        at_low *= i % 3 == 2 ? 0.5 : 1;
-      } else {
-        low = middle;
-        at_low = value;
-        at_high *= i % 3 == 2 ? 0.5 : 1;
-      }
-      if (value == 0) {
-        break;
-      }
-    }
-    checks_crossing(check, high);
+  enum { ITERATIONS = 60 };
+  double low = check->previous_t, high = t, at_low = check->previous;
+  double at_high = recorder_channel(&run->recorder, check->check->channel);
+  check->previous = at_high;
+  check->previous_t = high;
+  if (!(at_low < 0 && at_high >= 0)) {
+    return;
   }
+  for (int i = 0; i < ITERATIONS && high - low > 4e-16 * high; i++) {
+    double middle = high - at_high * (high - low) / (at_high - at_low);
+    middle = middle > low && middle < high ? middle : low + (high - low) / 2;
+    const double value = channel_at(run, check, middle);
+    if (value >= 0) {
+      high = middle;
+      at_high = value;
+      at_low *= i % 3 == 2 ? 0.5 : 1;
+    } else {
+      low = middle;
+      at_low = value;
+      at_high *= i % 3 == 2 ? 0.5 : 1;
+    }
+    if (value == 0) {
+      break;
+    }
+  }
+  checks_crossing(check, high);
 }
 
 static void find_crossings(Dynamics *run, double t) {
@@ -298,20 +295,32 @@ static bool keeps_branches(Dynamics *run, double t) {
   return true;
 }
 
+// The state at the end of the last step; often it stands there already.
+static void stand_at_step(Dynamics *run, double t) {
+  State *state = run->state;
+  const size_t nq = (size_t)state->system->nq * sizeof(double);
+  const size_t nv = (size_t)state->system->nv * sizeof(double);
+  if (state->t != t || memcmp(state->q, ida_q(run->ida), nq) != 0 ||
+      memcmp(state->v, ida_v(run->ida), nv) != 0) {
+    state_set(state, t, ida_q(run->ida), ida_v(run->ida));
+  }
+}
+
 // Everything that follows an accepted step.
 static bool accept_step(Dynamics *run, double t) {
   State *state = run->state;
   if (!record_samples(run, t)) {
     return false;
   }
-  find_crossings(run, t);
   if (!sum_work(run, t)) {
     return false;
   }
-  state_set(state, t, ida_q(run->ida), ida_v(run->ida));
+  stand_at_step(run, t);
   state_accept(state);
   recorder_step(&run->recorder);
+  find_crossings(run, t);
   run->result->t_reached = t;
+  stand_at_step(run, t);
   return keeps_branches(run, t);
 }
 

@@ -9,12 +9,12 @@
 
 #include <ida/ida.h>
 #include <math.h>
-#include <nvector/nvector_serial.h>
 #include <string.h>
 #include <sundials/sundials_version.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
 #include "analysis/ida_failure.h"
+#include "analysis/vector.h"
 #include "math/linear.h"
 #include "system/kkt.h"
 #include "system/project.h"
@@ -34,7 +34,7 @@ struct Ida {
   double *rate;      // n: interpolated
   SUNContext context;
   void *memory;
-  N_Vector y, yp, id, tolerance, scratch;
+  N_Vector y, yp, id, tolerance, scratch, errors;
   SUNMatrix sun_matrix;
   SUNLinearSolver sun_linear;
   SUNNonlinearSolver newton, wrapper;
@@ -45,7 +45,7 @@ struct Ida {
 };
 
 static double *data_of(N_Vector vector) {
-  return NV_DATA_S(vector);
+  return vector_data(vector);
 }
 
 // ---- residual and matrix ----
@@ -256,17 +256,19 @@ static bool open_wrapper(Ida *ida) {
   return true;
 }
 
-static bool open_vectors(Ida *ida) {
-  const long n = ida->assembly.n;
-  ida->y = N_VNew_Serial(n, ida->context);
-  if (ida->y == NULL) {
+static bool open_vectors(Ida *ida, Arena *arena) {
+  enum { OWN = 6, OF_IDA = 40 }; // IDA 6.4 and 7 take about 25 at order 5
+  VectorPool *pool = vector_pool(ida->assembly.n, OWN + OF_IDA, ida->context, arena);
+  if (pool == NULL) {
     return false;
   }
-  ida->yp = N_VClone(ida->y);
-  ida->id = N_VClone(ida->y);
-  ida->tolerance = N_VClone(ida->y);
-  ida->scratch = N_VClone(ida->y);
-  return ida->yp != NULL && ida->id != NULL && ida->tolerance != NULL && ida->scratch != NULL;
+  ida->y = vector_new(pool);
+  ida->yp = vector_new(pool);
+  ida->id = vector_new(pool);
+  ida->tolerance = vector_new(pool);
+  ida->scratch = vector_new(pool);
+  ida->errors = vector_new(pool);
+  return true;
 }
 
 static bool open_context(Ida *ida) {
@@ -326,12 +328,23 @@ static void weigh_multipliers(Ida *ida) {
   }
 }
 
+// Error weights 1 / (relative |y| + absolute), in one pass.
+static int weigh(N_Vector y, N_Vector weights, void *user) {
+  const Ida *ida = user;
+  const double *value = data_of(y), *absolute = data_of(ida->tolerance);
+  double *weight = data_of(weights);
+  for (int i = 0; i < ida->assembly.n; i++) {
+    weight[i] = 1 / (ida->settings.relative * fabs(value[i]) + absolute[i]);
+  }
+  return 0;
+}
+
 static bool configure(Ida *ida) {
   void *memory = ida->memory;
   bool ok = IDASetErrHandlerFn(memory, quiet_ida, NULL) == IDA_SUCCESS;
   ok = ok && IDAInit(memory, residual, 0, ida->y, ida->yp) == IDA_SUCCESS;
   ok = ok && IDASetUserData(memory, ida) == IDA_SUCCESS;
-  ok = ok && IDASVtolerances(memory, ida->settings.relative, ida->tolerance) == IDA_SUCCESS;
+  ok = ok && IDAWFtolerances(memory, weigh) == IDA_SUCCESS;
   ok = ok && IDASetId(memory, ida->id) == IDA_SUCCESS;
   ok = ok && IDASetSuppressAlg(memory, 1) == IDA_SUCCESS;
   ok = ok && IDASetLinearSolver(memory, ida->sun_linear, ida->sun_matrix) == IDA_SUCCESS;
@@ -366,8 +379,8 @@ Ida *ida_open(State *state, const IdaSettings *settings, Arena *arena) {
   ida->projected = arena_array(arena, double, n);
   ida->rate = arena_array(arena, double, n);
   ok = ok && ida->linear != NULL && ida->matrix != NULL && ida->rhs != NULL &&
-       ida->projected != NULL && ida->rate != NULL && open_context(ida) && open_vectors(ida) &&
-       open_linear(ida) && open_wrapper(ida);
+       ida->projected != NULL && ida->rate != NULL && open_context(ida) &&
+       open_vectors(ida, arena) && open_linear(ida) && open_wrapper(ida);
   if (ok) {
     ida->memory = IDACreate(ida->context);
     fill_tolerances(ida);
@@ -408,13 +421,6 @@ void ida_close(Ida *ida) {
   if (ida->sun_matrix != NULL) {
     SUNMatFreeEmpty(ida->sun_matrix);
   }
-  N_Vector *const vectors[] = {&ida->y, &ida->yp, &ida->id, &ida->tolerance, &ida->scratch};
-  for (int k = 0; k < 5; k++) {
-    if (*vectors[k] != NULL) {
-      N_VDestroy(*vectors[k]);
-      *vectors[k] = NULL;
-    }
-  }
   if (ida->context != NULL) {
     SUNContext_Free(&ida->context);
   }
@@ -454,8 +460,7 @@ bool ida_start(Ida *ida, double t, const double *q, const double *v, Failure *fa
   }
   ida->last_t = t;
   ida->last_step = 0;
-  if (IDAReInit(ida->memory, t, ida->y, ida->yp) != IDA_SUCCESS ||
-      IDASVtolerances(ida->memory, ida->settings.relative, ida->tolerance) != IDA_SUCCESS) {
+  if (IDAReInit(ida->memory, t, ida->y, ida->yp) != IDA_SUCCESS) {
     return failure_set(failure, DIAG_INT_LIBRARY, mark_none(), "IDA refused to start at t = %.9g s",
                        t);
   }
@@ -472,7 +477,7 @@ bool ida_step(Ida *ida, double stop, double *t, Failure *failure) {
                                 .memory = ida->memory,
                                 .assembly = &ida->assembly,
                                 .weights = ida->scratch,
-                                .errors = ida->tolerance,
+                                .errors = ida->errors,
                                 .y = ida->y,
                                 .yp = ida->yp};
     return ida_failure_of(&trouble, failure);

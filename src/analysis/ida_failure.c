@@ -4,10 +4,10 @@
 
 #include <ida/ida.h>
 #include <math.h>
-#include <nvector/nvector_serial.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/vector.h"
 #include "base/number.h"
 #include "system/initial.h"
 
@@ -118,16 +118,16 @@ static const Joint *turned_over(const State *state) {
 
 static bool convergence_failure(const IdaTrouble *trouble, double step, Failure *failure) {
   State *state = trouble->assembly->state;
-  const double *weight = NV_DATA_S(trouble->weights);
-  double *r = NV_DATA_S(trouble->errors);
+  const double *weight = vector_data(trouble->weights);
+  double *r = vector_data(trouble->errors);
   const Joint *turned = turned_over(state);
   if (turned != NULL) {
     return failure_set(failure, DIAG_INT_BRANCH, turned->mark,
                        "joint \"%s\" turned over to its mirrored branch at t = %.9g s",
                        turned->name, trouble->t);
   }
-  assemble_residual(trouble->assembly, trouble->t, NV_DATA_S(trouble->y), NV_DATA_S(trouble->yp),
-                    r);
+  assemble_residual(trouble->assembly, trouble->t, vector_data(trouble->y),
+                    vector_data(trouble->yp), r);
   const int worst = largest_of(r, weight, trouble->assembly->n);
   const Owner owner = owner_of(state->system, worst);
   failure_set(failure, DIAG_INT_CONVERGENCE, owner.mark,
@@ -144,7 +144,7 @@ static bool error_test_failure(const IdaTrouble *trouble, double step, Failure *
   const System *system = trouble->assembly->state->system;
   IDAGetEstLocalErrors(trouble->memory, trouble->errors);
   const int worst =
-      largest_of(NV_DATA_S(trouble->errors), NV_DATA_S(trouble->weights), trouble->assembly->n);
+      largest_of(vector_data(trouble->errors), vector_data(trouble->weights), trouble->assembly->n);
   const Owner owner = owner_of(system, worst);
   failure_set(failure, DIAG_INT_ERROR_TEST, owner.mark,
               "the error test fails at t = %.9g s even with a step of %.3g s; the largest error is "

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// vector.c: vectors for SUNDIALS that are cheap when short (see vector.h).
+#include "analysis/vector.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+// What the content of a vector points to.
+typedef struct Slot {
+  struct _generic_N_Vector vector;
+  VectorPool *pool;
+  double *data;
+  bool taken;
+} Slot;
+
+struct VectorPool {
+  int n, count;
+  Slot *slots;
+  SUNContext context;
+  struct _generic_N_Vector_Ops operations;
+};
+
+static Slot *slot_of(N_Vector vector) {
+  return vector->content;
+}
+
+double *vector_data(N_Vector vector) {
+  return slot_of(vector)->data;
+}
+
+static int size_of(N_Vector vector) {
+  return slot_of(vector)->pool->n;
+}
+
+N_Vector vector_new(VectorPool *pool) {
+  for (int k = 0; k < pool->count; k++) {
+    Slot *slot = &pool->slots[k];
+    if (!slot->taken) {
+      slot->taken = true;
+      memset(slot->data, 0, (size_t)pool->n * sizeof(double));
+      return &slot->vector;
+    }
+  }
+  assert(!"the pool is large enough for IDA");
+  return NULL;
+}
+
+static N_Vector clone(N_Vector vector) {
+  return vector_new(slot_of(vector)->pool);
+}
+
+static void destroy(N_Vector vector) {
+  slot_of(vector)->taken = false;
+}
+
+static N_Vector_ID id_of(N_Vector vector) {
+  (void)vector;
+  return SUNDIALS_NVEC_CUSTOM;
+}
+
+static sunindextype length_of(N_Vector vector) {
+  return size_of(vector);
+}
+
+static void linear_sum(sunrealtype a, N_Vector X, sunrealtype b, N_Vector Y, N_Vector Z) {
+  const int n = size_of(X);
+  const double *x = vector_data(X), *y = vector_data(Y);
+  double *z = vector_data(Z);
+  for (int i = 0; i < n; i++) {
+    z[i] = a * x[i] + b * y[i];
+  }
+}
+
+static void constant(sunrealtype c, N_Vector Z) {
+  double *z = vector_data(Z);
+  for (int i = 0, n = size_of(Z); i < n; i++) {
+    z[i] = c;
+  }
+}
+
+static void product(N_Vector X, N_Vector Y, N_Vector Z) {
+  const double *x = vector_data(X), *y = vector_data(Y);
+  double *z = vector_data(Z);
+  for (int i = 0, n = size_of(X); i < n; i++) {
+    z[i] = x[i] * y[i];
+  }
+}
+
+static void quotient(N_Vector X, N_Vector Y, N_Vector Z) {
+  const double *x = vector_data(X), *y = vector_data(Y);
+  double *z = vector_data(Z);
+  for (int i = 0, n = size_of(X); i < n; i++) {
+    z[i] = x[i] / y[i];
+  }
+}
+
+static void scale(sunrealtype c, N_Vector X, N_Vector Z) {
+  const double *x = vector_data(X);
+  double *z = vector_data(Z);
+  for (int i = 0, n = size_of(X); i < n; i++) {
+    z[i] = c * x[i];
+  }
+}
+
+static void absolute(N_Vector X, N_Vector Z) {
+  const double *x = vector_data(X);
+  double *z = vector_data(Z);
+  for (int i = 0, n = size_of(X); i < n; i++) {
+    z[i] = fabs(x[i]);
+  }
+}
+
+static void inverse(N_Vector X, N_Vector Z) {
+  const double *x = vector_data(X);
+  double *z = vector_data(Z);
+  for (int i = 0, n = size_of(X); i < n; i++) {
+    z[i] = 1 / x[i];
+  }
+}
+
+static void add_constant(N_Vector X, sunrealtype b, N_Vector Z) {
+  const double *x = vector_data(X);
+  double *z = vector_data(Z);
+  for (int i = 0, n = size_of(X); i < n; i++) {
+    z[i] = x[i] + b;
+  }
+}
+
+static sunrealtype dot_product(N_Vector X, N_Vector Y) {
+  const double *x = vector_data(X), *y = vector_data(Y);
+  double sum = 0;
+  for (int i = 0, n = size_of(X); i < n; i++) {
+    sum += x[i] * y[i];
+  }
+  return sum;
+}
+
+static sunrealtype largest(N_Vector X) {
+  const double *x = vector_data(X);
+  double most = 0;
+  for (int i = 0, n = size_of(X); i < n; i++) {
+    most = fmax(most, fabs(x[i]));
+  }
+  return most;
+}
+
+static sunrealtype smallest(N_Vector X) {
+  const double *x = vector_data(X);
+  double least = x[0];
+  for (int i = 1, n = size_of(X); i < n; i++) {
+    least = x[i] < least ? x[i] : least;
+  }
+  return least;
+}
+
+static sunrealtype weighted_norm(N_Vector X, N_Vector W) {
+  const double *x = vector_data(X), *w = vector_data(W);
+  const int n = size_of(X);
+  double sum = 0;
+  for (int i = 0; i < n; i++) {
+    const double part = x[i] * w[i];
+    sum += part * part;
+  }
+  return sqrt(sum / n);
+}
+
+static sunrealtype masked_norm(N_Vector X, N_Vector W, N_Vector mask) {
+  const double *x = vector_data(X), *w = vector_data(W), *id = vector_data(mask);
+  const int n = size_of(X);
+  double sum = 0;
+  for (int i = 0; i < n; i++) {
+    const double part = id[i] > 0 ? x[i] * w[i] : 0;
+    sum += part * part;
+  }
+  return sqrt(sum / n);
+}
+
+static int linear_combination(int count, sunrealtype *c, N_Vector *X, N_Vector Z) {
+  double *z = vector_data(Z);
+  const int n = size_of(Z);
+  const double *x = vector_data(X[0]);
+  for (int i = 0; i < n; i++) {
+    z[i] = c[0] * x[i];
+  }
+  for (int k = 1; k < count; k++) {
+    x = vector_data(X[k]);
+    const double factor = c[k];
+    for (int i = 0; i < n; i++) {
+      z[i] += factor * x[i];
+    }
+  }
+  return 0;
+}
+
+static int linear_sums(int count, sunrealtype a, N_Vector *X, sunrealtype b, N_Vector *Y,
+                       N_Vector *Z) {
+  for (int k = 0; k < count; k++) {
+    linear_sum(a, X[k], b, Y[k], Z[k]);
+  }
+  return 0;
+}
+
+static int scales(int count, sunrealtype *c, N_Vector *X, N_Vector *Z) {
+  for (int k = 0; k < count; k++) {
+    scale(c[k], X[k], Z[k]);
+  }
+  return 0;
+}
+
+static void fill_operations(struct _generic_N_Vector_Ops *operations) {
+  operations->nvgetvectorid = id_of;
+  operations->nvclone = clone;
+  operations->nvdestroy = destroy;
+  operations->nvgetarraypointer = vector_data;
+  operations->nvgetlength = length_of;
+  operations->nvlinearsum = linear_sum;
+  operations->nvconst = constant;
+  operations->nvprod = product;
+  operations->nvdiv = quotient;
+  operations->nvscale = scale;
+  operations->nvabs = absolute;
+  operations->nvinv = inverse;
+  operations->nvaddconst = add_constant;
+  operations->nvdotprod = dot_product;
+  operations->nvmaxnorm = largest;
+  operations->nvmin = smallest;
+  operations->nvwrmsnorm = weighted_norm;
+  operations->nvwrmsnormmask = masked_norm;
+  operations->nvlinearcombination = linear_combination;
+  operations->nvlinearsumvectorarray = linear_sums;
+  operations->nvscalevectorarray = scales;
+}
+
+VectorPool *vector_pool(int n, int count, SUNContext context, Arena *arena) {
+  VectorPool *pool = arena_new(arena, VectorPool);
+  if (pool == NULL) {
+    return NULL;
+  }
+  pool->n = n;
+  pool->count = count;
+  pool->context = context;
+  pool->slots = arena_array(arena, Slot, count);
+  fill_operations(&pool->operations);
+  for (int k = 0; pool->slots != NULL && k < count; k++) {
+    Slot *slot = &pool->slots[k];
+    slot->pool = pool;
+    slot->data = arena_array(arena, double, n);
+    slot->vector.content = slot;
+    slot->vector.ops = &pool->operations;
+    slot->vector.sunctx = context;
+    if (slot->data == NULL) {
+      return NULL;
+    }
+  }
+  return pool->slots != NULL ? pool : NULL;
+}
