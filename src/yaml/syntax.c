@@ -184,6 +184,10 @@ static bool report_flow(const Report *report) {
                  "the text up to here was read as part of it");
   } else if (content) {
     return false;
+  } else if (error->split != NULL) {
+    diag_add(report->diag, DIAG_YAML_SPLIT, error->split->mark,
+             "a comma inside %s splits this expression", bracket == '{' ? "{}" : "[]");
+    diag_hint(report->diag, "put the whole expression in quotes");
   } else if (!report_indicator(report)) {
     diag_add(report->diag, DIAG_YAML_SYNTAX, mark_at(report, error->place),
              "expected \",\" or \"%c\" before \"%.*s\"", bracket == '{' ? '}' : ']',

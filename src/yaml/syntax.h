@@ -13,6 +13,7 @@ typedef struct SyntaxError {
   Place place;         // where it was noticed
   Place start;         // where the construct started that was being read, if there is one
   const Node *flow;    // the innermost open {} or [], or NULL
+  const Node *split;   // the scalar in it that left a parenthesis open (frame.h), or NULL
   const Node *last;    // the scalar that came last, or NULL
 } SyntaxError;
 

@@ -209,10 +209,17 @@ static void check_rest(Builder *builder, Place place, bool ended) {
   if (ended || stands_at(source, place, "---")) {
     diag_add(builder->diag, DIAG_YAML_DOCUMENTS, mark, "a second document starts here");
     diag_hint(builder->diag, "keep one document per file");
+    return;
+  }
+  builder->refused = true;
+  if (builder->root->kind == NODE_SCALAR && builder->root->plain) {
+    diag_add(builder->diag, DIAG_YAML_SYNTAX, builder->root->mark, "expected \"key: value\"");
+    diag_hint(builder->diag, strchr(builder->root->text, ':') != NULL
+                                 ? "write a blank behind the colon"
+                                 : "write the file as one map of \"key: value\" lines");
   } else {
     diag_add(builder->diag, DIAG_YAML_SYNTAX, mark, "unexpected text behind the document");
     diag_hint(builder->diag, "write the file as one map of \"key: value\" lines");
-    builder->refused = true;
   }
 }
 
@@ -274,6 +281,7 @@ static void report_syntax(Builder *builder) {
                              .place = builder_place(builder, &parser->problem_mark),
                              .start = builder_place(builder, &parser->context_mark),
                              .flow = top != NULL && top->flow ? top->node : NULL,
+                             .split = top != NULL && top->parentheses > 0 ? top->split : NULL,
                              .last = builder->last};
   syntax_report(builder->source, &error, builder->diag);
 }
