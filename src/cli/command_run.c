@@ -14,9 +14,19 @@ static const double DEFAULT_OUTPUT = 1024.0 * 1024 * 1024;
 
 // ---- before ----
 
-// The names of the analyses, for a hint.
+static bool refuse_empty(const Session *session, const Model *model) {
+  const Mark mark = {.source = model->source};
+  diag_add(session->diag, DIAG_SCHEMA_EMPTY, mark, "the model has no analyses, nothing to run");
+  diag_hint(session->diag, "add \"analyses:\", or look at the model with mbsrun check");
+  return false;
+}
+
+// Whether there is something to run: any analysis, or the one that --analysis names.
 static bool check_analysis(const Session *session, const Model *model) {
   const char *wanted = session->options->analysis;
+  if (model->analysis_count == 0) {
+    return refuse_empty(session, model);
+  }
   const char **names = arena_array(session->arena, const char *, model->analysis_count);
   if (names == NULL) {
     return false;
@@ -27,15 +37,10 @@ static bool check_analysis(const Session *session, const Model *model) {
       return true;
     }
   }
-  if (wanted == NULL) {
-    return true;
-  }
   diag_add(session->diag, DIAG_USAGE, mark_none(), "the model has no analysis \"%s\"", wanted);
   const char *nearest = text_nearest(wanted, names, model->analysis_count);
-  if (nearest != NULL || model->analysis_count > 0) {
-    diag_hint(session->diag, "%s \"%s\"%s", nearest != NULL ? "did you mean" : "it has",
-              nearest != NULL ? nearest : names[0], nearest != NULL ? "?" : "");
-  }
+  diag_hint(session->diag, "%s \"%s\"%s", nearest != NULL ? "did you mean" : "it has",
+            nearest != NULL ? nearest : names[0], nearest != NULL ? "?" : "");
   return false;
 }
 

@@ -134,7 +134,7 @@ static void put_check_counts(const Run *run, Text *out) {
       if (is_evaluated(check, true)) {
         text_put(out, shown == 0 ? " (" : ", ");
         put_visible(out, check->check->name);
-        text_printf(out, " %.3g of %.3g", check->value, check->limit);
+        text_printf(out, " %.3g <= %.3g", check->value, check->limit);
         shown++;
       }
     }

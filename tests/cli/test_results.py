@@ -133,6 +133,15 @@ class Refused(ProgramTest):
         self.assertIn('"rod"', outcome.err)
         self.assertEqual(self.listing(), ["a.yaml"])
 
+    def test_model_without_analyses(self):
+        model = changed(PENDULUM, PENDULUM[PENDULUM.index("analyses:"):PENDULUM.index("outputs:")],
+                        "")
+        self.write("a.yaml", model)
+        outcome = self.expect(3, "a.yaml")
+        self.assertIn("a.yaml: error[E-SCHEMA-013]: the model has no analyses", outcome.err)
+        self.assertEqual(self.listing(), ["a.yaml"])
+        self.expect(0, "check", "a.yaml")
+
     def test_former_results_stay(self):
         self.write("a.yaml", PENDULUM)
         self.expect(0, "a.yaml", "-o", "out")

@@ -46,7 +46,7 @@ static void test_good_run(void **state) {
       "a01.yaml: ok\n"
       "  swing: ok, t = 10 s in 437 steps, 0.82 ms (ida, explicit)\n"
       "    energy drift 1.25e-06 J at rows, 1.5e-06 J at steps; constraints 1e-13 m, 2e-13 m/s\n"
-      "  checks: 1 passed (energy 1e-06 of 5e-05), 1 not evaluated\n"
+      "  checks: 1 passed (energy 1e-06 <= 5e-05), 1 not evaluated\n"
       "  results/a01: rows.csv (3 rows), summary.json\n");
   assert_null(strstr(told(&made, false, false), " ms"));
   assert_non_null(strstr(told(&made, false, true), "\033[1;32mok\033[0m"));
@@ -82,7 +82,7 @@ static void test_failed_check(void **state) {
   const char *text = told(&made, true, false);
   assert_non_null(strstr(text, "a01.yaml: check failed\n  check energy failed: "
                                "largest |energy.drift| is 1 J,\\x1b limit 5e-5 J\n"));
-  assert_non_null(strstr(text, "  checks: 1 passed (energy 1e-06 of 5e-05), 2 not evaluated\n"));
+  assert_non_null(strstr(text, "  checks: 1 passed (energy 1e-06 <= 5e-05), 2 not evaluated\n"));
   made_close(&made);
 }
 
