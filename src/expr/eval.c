@@ -149,8 +149,12 @@ static inline real hypotenuse(real x, real y) {
 
 // x - turns * y, exact in its real part.
 static inline real wrap(real x, real y) {
-  const double turns = eval_turns(re(x), re(y));
-  return eval_remainder(re(x), re(y)) + (x - re(x)) - turns * (y - re(y));
+  const double remainder = eval_remainder(re(x), re(y));
+#ifdef MBS_COMPLEX_STEP
+  return remainder + (real)I * (cimag(x) - eval_turns(re(x), re(y)) * cimag(y));
+#else
+  return remainder;
+#endif
 }
 
 // (x - x0) / (x1 - x0), held between 0 and 1; a ramp without length has no value.

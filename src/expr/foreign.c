@@ -172,7 +172,9 @@ static const Habit units[] = {
     {"revolutions", "write rev"},
     {"um", "write 1e-6 m"},
     {"kelvin", "write K"},
-    {"celsius", "write the temperature in K"}};
+    {"celsius", "write the temperature in K"},
+    {"and", "write \"and\" in lower case"},
+    {"or", "write \"or\" in lower case"}};
 
 static const char *const planned[] = {"shf", "poly", "cheby", "sweep", "impact", "bistop", "table"};
 // clang-format on

@@ -139,7 +139,8 @@ static bool read_number(Lexer *lexer, int first, int last, double *value) {
 // A unit while it is read: bytes [first, last) are its symbols.
 typedef struct UnitText {
   int first, last;
-  int ambiguous; // the first symbol that is also a name, or -1
+  int ambiguous;   // the first symbol behind another one that is also a name, or -1
+  bool only_names; // all symbols are names too
 } UnitText;
 
 static bool stands_before_bracket(const Lexer *lexer, int at) {
@@ -168,10 +169,12 @@ static int exponent_end(const Lexer *lexer, int at) {
 }
 
 static UnitText scan_unit(const Lexer *lexer, int first) {
-  UnitText unit = {.first = first, .last = first, .ambiguous = -1};
+  UnitText unit = {.first = first, .last = first, .ambiguous = -1, .only_names = true};
   for (int at = first;;) {
     const int symbol_last = lexer_word_end(lexer, at);
-    if (at > first && unit.ambiguous < 0 && is_name(lexer, at, symbol_last)) {
+    const bool name = is_name(lexer, at, symbol_last);
+    unit.only_names = unit.only_names && name;
+    if (at > first && unit.ambiguous < 0 && name) {
       unit.ambiguous = at;
     }
     unit.last = exponent_end(lexer, symbol_last);
@@ -248,8 +251,8 @@ static int find_unit(const Lexer *lexer, int first, int number_last, UnitText *u
   const bool one_blank = at == number_last + 1 && lexer_byte(lexer, number_last) == ' ';
   if (lexer_byte(lexer, at) == '(' && one_blank && is_symbol(lexer, at + 1)) {
     *unit = scan_unit(lexer, at + 1);
-    unit->ambiguous = -1; // the brackets say that it is all unit
-    return lexer_byte(lexer, unit->last) == ')';
+    // the brackets say that it is all unit, unless a product may have been forgotten: "2 (m)"
+    return lexer_byte(lexer, unit->last) == ')' && !unit->only_names;
   }
   if (at == number_last || !lexer_starts_word(lexer_byte(lexer, at)) ||
       lexer_is_word(lexer, at, last, "and") || lexer_is_word(lexer, at, last, "or") ||

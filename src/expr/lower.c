@@ -228,7 +228,7 @@ static bool call_nature(const Lowering *lowering, const Term *term, const Functi
   static const int abscissas[] = {0, 1, 3};
   static const int heights[] = {2, 4};
   const char *name = function->name;
-  *nature = nature_pure();
+  *nature = nature_pure_of(operand(lowering, term, 0)->nature);
   switch (function->rule) {
   case RULE_PURE:
     return argument_pure(lowering, term, name, 0);
@@ -240,8 +240,10 @@ static bool call_nature(const Lowering *lowering, const Term *term, const Functi
   case RULE_SAME:
     return arguments_alike(lowering, term, name, first_two, function->argument_count, nature);
   case RULE_ANGLE: {
-    Nature unused;
-    return arguments_alike(lowering, term, name, first_two, 2, &unused);
+    Nature common;
+    const bool alike = arguments_alike(lowering, term, name, first_two, 2, &common);
+    *nature = nature_pure_of(common);
+    return alike;
   }
   case RULE_IF:
     return argument_pure(lowering, term, name, 0) &&

@@ -20,10 +20,26 @@ Nature nature_time(void) {
   return (Nature){.dimension = dimension_make(0, 0, 1), .weak = true};
 }
 
+Nature nature_pure_of(Nature argument) {
+  return (Nature){.dimension = dimension_make(0, 0, 0),
+                  .weak = argument.weak || !argument.dimension.known};
+}
+
+static bool is_number(Nature nature) {
+  return dimension_equal(nature.dimension, dimension_make(0, 0, 0));
+}
+
+// Different dimensions may meet where one of them may be a number in SI.
+static bool tolerate(Nature a, Nature b, Nature *common) {
+  const Nature weak = a.weak ? a : b;
+  const Nature other = a.weak ? b : a;
+  *common = !other.weak && is_number(weak) ? other : nature_unknown();
+  return weak.weak && (other.weak || is_number(weak) || is_number(other));
+}
+
 bool nature_alike(Nature a, Nature b, Nature *common) {
   const bool equal = dimension_equal(a.dimension, b.dimension);
-  if (!equal && a.weak && b.weak) {
-    *common = nature_unknown();
+  if (!equal && tolerate(a, b, common)) {
     return true;
   }
   // the operand that is known, the stronger one if both are

@@ -128,6 +128,9 @@ static void hint_operator(const Parser *parser) {
       diag_hint(diag, "only a number has a unit; multiply by (1 %.*s)", length,
                 text_at(parser, token.first));
     }
+  } else if (lexer_is_word(&parser->lexer, token.first, token.last, "AND") ||
+             lexer_is_word(&parser->lexer, token.first, token.last, "OR")) {
+    diag_hint(diag, "write \"and\", \"or\" and \"not\" in lower case");
   } else if (token.kind != TOKEN_NOT) {
     diag_hint(diag, "a product is written with *");
   }

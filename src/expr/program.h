@@ -22,8 +22,8 @@
 // symbol is also a parameter ("45 N*m" with a parameter m), or is t, both readings make sense and
 // E-UNIT-004 asks for parentheses: "(45 N)*m" is the product, "45 (N*m)" the unit.
 //
-// t has the dimension of time where it meets another known one ("t < 2 s"), and none elsewhere:
-// "sin(t)" is the law of a person who thinks in SI numbers.
+// t has the dimension of time where it meets another one ("t < 2 m" is refused), but "sin(t)" and
+// a law "t^2" are those of a person who thinks in SI numbers, and so is a force "sin(2*pi*t)".
 
 enum { PROGRAM_TEXT_LIMIT = 4096, PROGRAM_DEPTH_LIMIT = 64, PROGRAM_LIMIT = 4096 };
 

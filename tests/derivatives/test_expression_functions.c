@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// test_expression_functions.c: every row of expr/functions.def by complex step, at random places
+// away from kinks: the value gives the first derivatives, the gradient gives the second ones, and
+// jets along a direction d must be f' d and d' f'' d.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+// after those four
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "expr/eval.h"
+
+enum { INPUTS = 3, PLACES = 200, WORK = 256 };
+
+#define STEP 1e-40
+#define TOLERANCE 1e-12
+
+// An expression of x, y, z and the box from which their values are drawn.
+typedef struct Law {
+  const char *text;
+  double low[INPUTS], high[INPUTS];
+} Law;
+
+static const Law laws[] = {
+    {"-x", {-2}, {2}},
+    {"x + 0.3", {-2}, {2}},
+    {"x - 0.3", {-2}, {2}},
+    {"0.3 - x", {-2}, {2}},
+    {"3*x", {-2}, {2}},
+    {"x/3", {-2}, {2}},
+    {"3/x", {0.1}, {2}},
+    {"x^0", {-2}, {2}},
+    {"x^1", {-2}, {2}},
+    {"x^2", {-2}, {2}},
+    {"x^3", {-2}, {2}},
+    {"x^7", {-2}, {2}},
+    {"x^-1", {-2}, {-0.1}},
+    {"x^-4", {0.5}, {2}},
+    {"x^64", {0.5}, {2}},
+    {"x^65", {0.5}, {2}},
+    {"x^66", {-2}, {-0.5}},
+    {"x^0.5", {0.1}, {2}},
+    {"x^1.5", {0.1}, {2}},
+    {"x^-2.5", {0.1}, {2}},
+    {"x + y", {-2, -2}, {2, 2}},
+    {"x - y", {-2, -2}, {2, 2}},
+    {"x*y", {-2, -2}, {2, 2}},
+    {"x*x", {-2}, {2}},
+    {"x/y", {-2, 0.2}, {2, 2}},
+    {"x/y", {-2, -2}, {2, -0.2}},
+    {"x^y", {0.1, -3}, {3, 3}},
+    {"x^x", {0.1}, {3}},
+    {"2^x", {-2}, {2}},
+    {"sin(x)", {-6}, {6}},
+    {"cos(x)", {-6}, {6}},
+    {"tan(x)", {-1.4}, {1.4}},
+    {"asin(x)", {-0.95}, {0.95}},
+    {"acos(x)", {-0.95}, {0.95}},
+    {"atan(x)", {-20}, {20}},
+    {"atan2(x, y)", {-2, -2}, {2, 2}},
+    {"atan2(x, y)", {-2, -2}, {-0.1, -0.1}},
+    {"sinh(x)", {-4}, {4}},
+    {"cosh(x)", {-4}, {4}},
+    {"tanh(x)", {-4}, {4}},
+    {"exp(x)", {-9}, {9}},
+    {"log(x)", {0.01}, {20}},
+    {"log10(x)", {0.01}, {20}},
+    {"sqrt(x)", {0.01}, {20}},
+    {"abs(x)", {-2}, {2}},
+    {"sign(x)", {-2}, {2}},
+    {"min(x, y)", {-2, -2}, {2, 2}},
+    {"max(x, y)", {-2, -2}, {2, 2}},
+    {"floor(x)", {-5}, {5}},
+    {"ceil(x)", {-5}, {5}},
+    {"mod(x, y)", {-9, 0.5}, {9, 2}},
+    {"mod(x, y)", {-9, -2}, {9, -0.5}},
+    {"mod(x, 0.7)", {-9}, {9}},
+    {"hypot(x, y)", {0.3, -2}, {2, -0.3}}, // a much smaller one would spoil the complex step
+    {"hypot(x, y)", {-2, 0.3}, {-0.3, 2}},
+    {"step(x, y, 2, z, 5)", {0, -1, 1.1}, {1, -0.1, 2}},
+    {"step(x, y, 2, z, 5)", {0, 1.1, -1}, {1, 2, -0.1}},
+    {"step(x, y, 2, z, 5)", {-2, -1, 1}, {-1.1, -0.5, 1.5}},
+    {"step(x, y, 2, z, 5)", {1.6, -1, 1}, {2, -0.5, 1.5}},
+    {"step(0.3, 0, x, 1, y)", {-2, -2}, {2, 2}},
+    {"step(x, 0, y, 1, z)", {0.1, -2, -2}, {0.9, 2, 2}},
+    {"step5(x, y, 2, z, 5)", {0, -1, 1.1}, {1, -0.1, 2}},
+    {"step5(x, 0, y, 1, z)", {0.1, -2, -2}, {0.9, 2, 2}},
+    {"havsin(x, y, 2, z, 5)", {0, -1, 1.1}, {1, -0.1, 2}},
+    {"havsin(x, 0, y, 1, z)", {0.1, -2, -2}, {0.9, 2, 2}},
+    {"if(x < y, x*y, x/z)", {-2, -2, 0.5}, {2, 2, 2}},
+    {"if(x <= y, x^2, z^2)", {-2, -2, 0.5}, {2, 2, 2}},
+    {"if(x == y or x != z, x*z, z)", {-2, -2, 0.5}, {2, 2, 2}},
+    {"if(not (x > y and x > 0), x*z, z*y)", {-2, -2, 0.5}, {2, 2, 2}},
+    {"exp(-x^2)*sin(y*z) + hypot(x, y)^3/(2 + z)", {-1, -1, -1}, {1, 1, 1}},
+    {"sqrt(1 + x^2)*atan2(y, 2 + z) - tanh(x*y*z)", {-1, -1, -1}, {1, 1, 1}},
+};
+
+enum { LAWS = sizeof laws / sizeof laws[0] };
+
+// ---- compiling ----
+
+typedef struct Bench {
+  Allocator allocator;
+  Arena arena;
+  Diag diag;
+  Program program;
+  int zeros[256];
+  real work[WORK];
+} Bench;
+
+static bool find(void *context, const char *name, Mark mark, Symbol *symbol, Diag *diag) {
+  (void)context;
+  (void)mark;
+  (void)diag;
+  *symbol = (Symbol){.kind = SYMBOL_MEASURE, .index = name[0] - 'x'};
+  return name[0] >= 'x' && name[0] <= 'z' && name[1] == '\0';
+}
+
+static void compile(Bench *bench, const char *text) {
+  const Scope scope = {.find = find, .time_allowed = true, .state_allowed = true};
+  const Passage passage = {
+      .text = text, .length = (int)strlen(text), .line = bench->zeros, .column = bench->zeros};
+  if (!program_compile(&passage, &scope, &bench->program, &bench->arena, &bench->diag)) {
+    fail_msg("%s does not compile", text);
+  }
+  assert_true(3 * bench->program.count <= WORK);
+}
+
+// ---- random places ----
+
+static double draw(uint64_t *seed, double low, double high) {
+  *seed ^= *seed << 13U;
+  *seed ^= *seed >> 7U;
+  *seed ^= *seed << 17U;
+  return low + (high - low) * ((double)(*seed >> 11U) / 9007199254740992.0);
+}
+
+// The values of x, y, z in the order of the program's inputs.
+static void draw_inputs(const Bench *bench, const Law *law, uint64_t *seed, real *inputs) {
+  for (int k = 0; k < bench->program.input_count; k++) {
+    const int variable = bench->program.inputs[k].index;
+    inputs[k] = draw(seed, law->low[variable], law->high[variable]);
+  }
+}
+
+// size: what was summed up to the expected value, which may be smaller.
+static void compare(const Law *law, const char *what, double found, double expected, double size) {
+  if (!(fabs(found - expected) <= TOLERANCE * fmax(fabs(expected), size))) {
+    fail_msg("%s: %s is %.17g, by complex step %.17g", law->text, what, found, expected);
+  }
+}
+
+// ---- the proofs ----
+
+static void prove_gradient(Bench *bench, const Law *law, const real *inputs) {
+  real gradient[INPUTS];
+  const real value = program_gradient_complex(&bench->program, inputs, gradient, bench->work);
+  for (int k = 0; k < bench->program.input_count; k++) {
+    real moved[INPUTS];
+    memcpy(moved, inputs, sizeof moved);
+    moved[k] += (real)I * STEP;
+    const real stepped = program_value_complex(&bench->program, moved, bench->work);
+    assert_true(creal(stepped) == creal(value) || fabs(creal(stepped - value)) < 1e-14);
+    compare(law, "a first derivative", creal(gradient[k]), cimag(stepped) / STEP, 0);
+  }
+}
+
+// d' f'' d: the gradient along d, differentiated along d.
+static double curvature(Bench *bench, const real *inputs, const real *direction) {
+  const int count = bench->program.input_count;
+  real moved[INPUTS] = {0};
+  real gradient[INPUTS];
+  for (int k = 0; k < count; k++) {
+    moved[k] = inputs[k] + (real)I * STEP * direction[k];
+  }
+  program_gradient_complex(&bench->program, moved, gradient, bench->work);
+  double sum = 0;
+  for (int k = 0; k < count; k++) {
+    sum += creal(direction[k]) * (cimag(gradient[k]) / STEP);
+  }
+  return sum;
+}
+
+static void prove_jet(Bench *bench, const Law *law, const real *inputs, const real *direction) {
+  const int count = bench->program.input_count;
+  const real zeros[INPUTS] = {0};
+  real gradient[INPUTS];
+  real result[3];
+  const real value = program_gradient_complex(&bench->program, inputs, gradient, bench->work);
+  double slope = 0;
+  double slope_size = 0;
+  double curvature_size = 0;
+  for (int k = 0; k < count; k++) {
+    real axis[INPUTS] = {0};
+    axis[k] = direction[k];
+    slope += creal(gradient[k]) * creal(direction[k]);
+    slope_size += fabs(creal(gradient[k]) * creal(direction[k]));
+    curvature_size += fabs(curvature(bench, inputs, axis));
+  }
+  program_jet_complex(&bench->program, inputs, direction, zeros, result, bench->work);
+  assert_true(result[0] == value);
+  compare(law, "the slope of a jet", creal(result[1]), slope, slope_size);
+  compare(law, "the curvature of a jet", creal(result[2]), curvature(bench, inputs, direction),
+          curvature_size);
+  // a second derivative of the inputs only adds f' d
+  program_jet_complex(&bench->program, inputs, zeros, direction, result, bench->work);
+  assert_true(result[1] == 0);
+  compare(law, "a jet of accelerations", creal(result[2]), slope, slope_size);
+}
+
+static void prove_law(Bench *bench, const Law *law, uint64_t *seed) {
+  compile(bench, law->text);
+  for (int place = 0; place < PLACES; place++) {
+    real inputs[INPUTS] = {0};
+    draw_inputs(bench, law, seed, inputs);
+    prove_gradient(bench, law, inputs);
+    for (int i = 0; i < bench->program.input_count; i++) {
+      for (int j = i; j < bench->program.input_count; j++) {
+        real direction[INPUTS] = {0};
+        direction[i] = 1;
+        direction[j] = 1;
+        prove_jet(bench, law, inputs, direction);
+      }
+    }
+  }
+}
+
+static void every_derivative_is_exact(void **state) {
+  static Bench bench;
+  (void)state;
+  uint64_t seed = 0x1234567;
+  arena_open(&bench.arena, &bench.allocator);
+  diag_open(&bench.diag, &bench.arena);
+  for (int k = 0; k < LAWS; k++) {
+    prove_law(&bench, &laws[k], &seed);
+  }
+  arena_close(&bench.arena);
+}
+
+// The list of laws has every operation of the language in it.
+static void every_operation_is_proved(void **state) {
+  static Bench bench;
+  (void)state;
+  bool seen[OPCODE_COUNT] = {false};
+  arena_open(&bench.arena, &bench.allocator);
+  diag_open(&bench.diag, &bench.arena);
+  for (int k = 0; k < LAWS; k++) {
+    compile(&bench, laws[k].text);
+    for (int j = 0; j < bench.program.count; j++) {
+      seen[bench.program.code[j].op] = true;
+    }
+  }
+  for (int op = 0; op < OPCODE_COUNT; op++) {
+    if (!seen[op]) {
+      fail_msg("no law has operation %d", op);
+    }
+  }
+  arena_close(&bench.arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_derivative_is_exact),
+      cmocka_unit_test(every_operation_is_proved),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// fuzz_expr.c: any bytes as an expression. What compiles is evaluated in every way that exists;
+// value and value with gradient must agree to the last bit, every message must point into the
+// text, and the next switch must lie where it was asked for.
+#include <assert.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "expr/program.h"
+
+enum { LONGEST = 2 * PROGRAM_TEXT_LIMIT, INPUTS_MAX = 8 };
+
+typedef struct Name {
+  const char *text;
+  SymbolKind kind;
+  double value;
+  Dimension dimension;
+} Name;
+
+static const Name names[] = {
+    {"L", SYMBOL_PARAMETER, 2, {.known = false}},
+    {"m", SYMBOL_PARAMETER, 0, {.known = true, .mass = 1}},
+    {"q", SYMBOL_MEASURE, -0.75, {.known = false}},
+    {"w", SYMBOL_MEASURE, 0, {.known = false}},
+    {"b.x", SYMBOL_MEASURE, 1e9, {.known = true, .length = 1}},
+    {"b.vx", SYMBOL_MEASURE, -3, {.known = true, .length = 1, .time = -1}}};
+enum { NAMES = sizeof names / sizeof names[0] };
+
+static bool find(void *context, const char *name, Mark mark, Symbol *symbol, Diag *diag) {
+  (void)context;
+  for (int k = 0; k < NAMES; k++) {
+    if (strcmp(names[k].text, name) == 0) {
+      *symbol = (Symbol){.kind = names[k].kind, .index = k, .dimension = names[k].dimension};
+      return true;
+    }
+  }
+  return diag_add(diag, DIAG_EXPR_NAME, mark, "\"%s\" is not known", name);
+}
+
+static bool is_parameter(void *context, const char *name) {
+  (void)context;
+  return strcmp(name, "L") == 0 || strcmp(name, "m") == 0;
+}
+
+static bool same_bits(double a, double b) {
+  return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
+}
+
+static void check_blame(const Program *program, const double *inputs, bool gradient, double *work) {
+  const char *text = NULL;
+  int length = -1;
+  const Mark mark = program_blame(program, inputs, gradient, work, &text, &length);
+  assert(mark.line == 1 && mark.column >= 1);
+  assert(text >= program->text.text && length > 0);
+  assert(text + length <= program->text.text + program->text.length);
+}
+
+static void evaluate(const Program *program, double t) {
+  double inputs[INPUTS_MAX];
+  double rates[INPUTS_MAX];
+  double gradient[INPUTS_MAX];
+  double jet[3];
+  assert(program->input_count <= NAMES + 1);
+  assert(program->count <= PROGRAM_LIMIT && program->result < program->count);
+  for (int k = 0; k < program->input_count; k++) {
+    const bool time = program->inputs[k].kind == SYMBOL_TIME;
+    inputs[k] = time ? t : names[program->inputs[k].index].value;
+    rates[k] = time ? 1 : 0;
+  }
+  double *work = calloc((size_t)program->count * PROGRAM_SWITCH_WORK, sizeof *work);
+  assert(work != NULL);
+  const double value = program_value(program, inputs, work);
+  bool smooth = true;
+  assert(same_bits(program_gradient(program, inputs, gradient, work), value));
+  for (int k = 0; k < program->input_count; k++) {
+    smooth = smooth && isfinite(gradient[k]);
+  }
+  program_jet(program, inputs, rates, (const double[INPUTS_MAX]){0}, jet, work);
+  assert(same_bits(jet[0], value));
+  if (!isfinite(value)) {
+    assert(!program->constant);
+    check_blame(program, inputs, false, work);
+  } else if (!smooth) {
+    check_blame(program, inputs, true, work);
+  }
+  const double next = program_next_switch(program, inputs, t, t + 1, 0.05, work);
+  assert(next > t);
+  free(work);
+}
+
+static void check_messages(const Diag *diag, int length) {
+  for (int k = 0; k < diag->count; k++) {
+    const Mark mark = diag->messages[k].mark;
+    assert(mark.line == 1 && mark.column >= 1 && mark.column <= length + 1);
+    assert(mark.end_column > mark.column);
+    assert(diag->messages[k].text != NULL);
+  }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  static int lines[LONGEST + 1];
+  static int columns[LONGEST + 1];
+  static char text[LONGEST + 1];
+  if (size > LONGEST) {
+    return 0;
+  }
+  for (size_t k = 0; k <= size; k++) {
+    lines[k] = 1;
+    columns[k] = (int)k + 1;
+  }
+  memcpy(text, data, size);
+  text[size] = '\0';
+  Allocator allocator = {0};
+  Arena arena;
+  Diag diag;
+  Program program;
+  arena_open(&arena, &allocator);
+  diag_open(&diag, &arena);
+  const SourceText source = {.name = "fuzz", .text = text, .length = size};
+  const Passage passage = {
+      .source = &source, .text = text, .length = (int)size, .line = lines, .column = columns};
+  const Scope scope = {.find = find,
+                       .is_parameter = is_parameter,
+                       .time_allowed = true,
+                       .state_allowed = size % 4 != 0,
+                       .dimension = size % 5 != 0 ? dimension_unknown() : dimension_make(1, 1, -2),
+                       .what = "the value"};
+  if (program_compile(&passage, &scope, &program, &arena, &diag)) {
+    assert(diag.error_count == 0);
+    evaluate(&program, 0);
+    evaluate(&program, 0.3);
+  } else {
+    assert(diag.error_count > 0);
+  }
+  check_messages(&diag, (int)size);
+  arena_close(&arena);
+  return 0;
+}
