@@ -106,7 +106,7 @@ bool ida_failure_stalled(const State *state, double t, double step, Failure *fai
 }
 
 // Branches that turned over at the last point, if any.
-static const Joint *turned_over(const State *state) {
+static const Joint *turned_over(State *state) {
   const Model *model = state->system->model;
   for (int j = 0; j < model->joint_count; j++) {
     if (!(state_branch(state, j) > 0)) {

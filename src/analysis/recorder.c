@@ -217,6 +217,7 @@ static bool evaluate_outputs(Recorder *recorder) {
 bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate) {
   State *state = recorder->state;
   const bool row = recorder->samples[recorder->next].row;
+  state_rows(state, PAIR_ACCELERATION);
   if (!state_forces(state) || !kkt_factor(state)) {
     return false;
   }
@@ -263,6 +264,9 @@ double recorder_channel(Recorder *recorder, int number) {
         full = true;
       }
     }
+  }
+  if (full) {
+    state_rows(state, PAIR_ACCELERATION);
   }
   if (full && state_forces(state) && kkt_factor(state)) {
     kkt_accelerations(state, recorder->a, recorder->lambda);

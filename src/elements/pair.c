@@ -37,35 +37,45 @@ static void local_of(const PairSide *side, Local *local) {
   local_levels(e, side->motion, local->axis);
 }
 
-// m, m' and the part of m'' that has no acceleration, of one side (6 numbers each).
-static void side_motion(const PairSide *side, real m[6], real rate[6], real bias[6]) {
+// m, m' and the part of m'' that has no acceleration, of one side (6 numbers each), as far as the
+// level asks for them.
+static void side_motion(const PairSide *side, PairLevel level, real m[6], real rate[6],
+                        real bias[6]) {
   const BodyMotion *motion = side->motion;
   const real s[3] = {side->s[0], side->s[1], side->s[2]};
   if (side->kind->rotations == 0) {
-    memset(rate, 0, 6 * sizeof(real));
-    memset(bias, 0, 6 * sizeof(real));
     for (int i = 0; i < 3; i++) {
       m[i] = motion->r[i] + s[i];
       m[3 + i] = side->e[i];
       rate[i] = motion->v[i];
+      rate[3 + i] = 0;
+      bias[i] = 0;
+      bias[3 + i] = 0;
     }
     return;
   }
   const real e[3] = {side->e[0], side->e[1], side->e[2]};
-  real ws[3], wws[3], we[3], wwe[3];
-  vec_cross(motion->w, s, ws);
-  vec_cross(motion->w, ws, wws);
-  vec_cross(motion->w, e, we);
-  vec_cross(motion->w, we, wwe);
   vec_rotate(motion->A, s, m);
   vec_rotate(motion->A, e, m + 3);
-  vec_rotate(motion->A, ws, rate);
-  vec_rotate(motion->A, we, rate + 3);
-  vec_rotate(motion->A, wws, bias);
-  vec_rotate(motion->A, wwe, bias + 3);
   for (int i = 0; i < 3; i++) {
     m[i] += motion->r[i];
+  }
+  if (level == PAIR_POSITION) {
+    return;
+  }
+  real ws[3], wws[3], we[3], wwe[3];
+  vec_cross(motion->w, s, ws);
+  vec_cross(motion->w, e, we);
+  vec_rotate(motion->A, ws, rate);
+  vec_rotate(motion->A, we, rate + 3);
+  for (int i = 0; i < 3; i++) {
     rate[i] += motion->v[i];
+  }
+  if (level == PAIR_ACCELERATION) {
+    vec_cross(motion->w, ws, wws);
+    vec_cross(motion->w, we, wwe);
+    vec_rotate(motion->A, wws, bias);
+    vec_rotate(motion->A, wwe, bias + 3);
   }
 }
 
@@ -99,16 +109,24 @@ static void row_of_side(const PairSide *side, const real g[6], real J[BODY_V]) {
   }
 }
 
-void MBS_NAME(pair_rows)(const PrimitiveKind *primitive, const PairSide side[2], PairRows *rows) {
+void MBS_NAME(pair_rows)(const PrimitiveKind *primitive, const PairSide side[2], PairLevel level,
+                         PairRows *rows) {
   real m[12], rate[12], bias[12], curved[PRIMITIVE_ROWS][12];
   for (int b = 0; b < 2; b++) {
-    side_motion(&side[b], m + 6 * b, rate + 6 * b, bias + 6 * b);
+    side_motion(&side[b], level, m + 6 * b, rate + 6 * b, bias + 6 * b);
   }
   primitive->rows(m, rows->phi, rows->gradient);
-  primitive->curve(m, rate, curved);
+  if (level == PAIR_POSITION) {
+    return;
+  }
+  if (level == PAIR_ACCELERATION) {
+    primitive->curve(m, rate, curved);
+  }
   for (int r = 0; r < primitive->row_count; r++) {
     rows->rate[r] = dot12(rows->gradient[r], rate);
-    rows->bias[r] = dot12(rows->gradient[r], bias) + dot12(curved[r], rate);
+    if (level == PAIR_ACCELERATION) {
+      rows->bias[r] = dot12(rows->gradient[r], bias) + dot12(curved[r], rate);
+    }
     for (int b = 0; b < 2; b++) {
       row_of_side(&side[b], rows->gradient[r] + 6 * b, rows->J[r][b]);
     }

@@ -32,7 +32,11 @@ typedef struct PairRows {
   real gradient[PRIMITIVE_ROWS][12]; // phi_m, for reactions
 } PairRows;
 
-void MBS_NAME(pair_rows)(const PrimitiveKind *primitive, const PairSide side[2], PairRows *rows);
+// How much is wanted: phi alone; with the gradient, J and rate; with the bias, too.
+typedef enum PairLevel { PAIR_POSITION, PAIR_VELOCITY, PAIR_ACCELERATION } PairLevel;
+
+void MBS_NAME(pair_rows)(const PrimitiveKind *primitive, const PairSide side[2], PairLevel level,
+                         PairRows *rows);
 
 typedef struct PairDerivatives {
   real phi_q[PRIMITIVE_ROWS][2][BODY_Q];

@@ -85,26 +85,6 @@ static void measure_bodies(const Model *model, const Measure *measure, int body[
   }
 }
 
-static void mark_measure_frames(const Model *model, const Measure *measure, bool *needed) {
-  const int object = measure->object;
-  switch (measure->kind->owner) {
-  case MEASURE_OF_FRAME:
-    needed[object] = true;
-    break;
-  case MEASURE_OF_JOINT:
-    needed[model->joints[object].marker_i] = true;
-    needed[model->joints[object].marker_j] = true;
-    break;
-  case MEASURE_OF_SPRING:
-  case MEASURE_OF_ROTARY_SPRING:
-    needed[model->forces[object].marker[0]] = true;
-    needed[model->forces[object].marker[1]] = true;
-    break;
-  case MEASURE_OF_MODEL:
-    break;
-  }
-}
-
 static void add_column_body(int *list, int *count, int body) {
   if (body == 0) {
     return;
@@ -169,22 +149,17 @@ static bool lay_out_forces(const Model *model, System *system, Arena *arena) {
   return ok;
 }
 
-// Collects the running numbers, the measures that they read and the frames that all this needs.
+// Collects the running numbers and the measures that they read.
 static bool lay_out_dynamics(const Model *model, System *system, Arena *arena) {
   DynamicNumber *dynamic = arena_array(arena, DynamicNumber, system->dynamic_count);
   int *measures = arena_array(arena, int, model->measure_count);
   bool *read = arena_array(arena, bool, model->measure_count);
-  bool *needed = arena_array(arena, bool, model->marker_count);
-  int *frames = arena_array(arena, int, model->marker_count);
-  if (!dynamic || !measures || !read || !needed || !frames) {
+  if (!dynamic || !measures || !read) {
     return false;
   }
   int next = 0;
   for (int f = 0; f < system->force_count; f++) {
     const SystemForce *force = &system->forces[f];
-    for (int k = 0; k < force->kind->frame_count; k++) {
-      needed[force->marker[k]] = true;
-    }
     for (int k = 0; k < force->dynamic_count; k++) {
       const Program *program = &model->numbers[force->dynamic[k]].program;
       dynamic[next++] =
@@ -199,17 +174,10 @@ static bool lay_out_dynamics(const Model *model, System *system, Arena *arena) {
   for (int m = 0; m < model->measure_count; m++) {
     if (read[m]) {
       measures[system->state_measure_count++] = m;
-      mark_measure_frames(model, &model->measures[m], needed);
-    }
-  }
-  for (int m = 0; m < model->marker_count; m++) {
-    if (needed[m]) {
-      frames[system->state_frame_count++] = m;
     }
   }
   system->dynamic = dynamic;
   system->state_measures = measures;
-  system->state_frames = frames;
   return true;
 }
 

@@ -11,9 +11,9 @@
 
 #include "math/vec.h"
 
-ForceArgs state_force_args(const State *state, const SystemForce *force, Frame *frame) {
+ForceArgs state_force_args(State *state, const SystemForce *force, Frame *frame) {
   for (int k = 0; k < force->kind->frame_count; k++) {
-    frame[k] = state->frames[force->marker[k]];
+    frame[k] = *state_frame(state, force->marker[k]);
   }
   ForceArgs in = {
       .par = state->values + force->first_number, .frame = frame, .planar = state->system->planar};
@@ -26,7 +26,7 @@ ForceArgs state_force_args(const State *state, const SystemForce *force, Frame *
   return in;
 }
 
-void forces_wrench(const State *state, const SystemForce *force, Wrench wrench[FORCE_FRAMES]) {
+void forces_wrench(State *state, const SystemForce *force, Wrench wrench[FORCE_FRAMES]) {
   Frame frame[FORCE_FRAMES];
   const ForceArgs in = state_force_args(state, force, frame);
   memset(wrench, 0, FORCE_FRAMES * sizeof *wrench);
@@ -123,7 +123,7 @@ static void frame_change(const State *state, int marker, Direction direction, Fr
   }
 }
 
-static double measure_change(const State *state, int index, Direction direction) {
+static double measure_change(State *state, int index, Direction direction) {
   const System *system = state->system;
   const Measure *measure = &system->model->measures[index];
   int marker[2];
@@ -131,8 +131,7 @@ static double measure_change(const State *state, int index, Direction direction)
   state_measure_frames(state, measure, marker, &axis);
   Frame frame[2], d[2];
   for (int k = 0; k < 2; k++) {
-    const int body = system->model->markers[marker[k]].body;
-    frame_of(&state->motion[body], &state->geometry[marker[k]], &frame[k]);
+    frame[k] = *state_frame(state, marker[k]);
     frame_change(state, marker[k], direction, &d[k]);
   }
   return measure_tangent(measure->kind->quantity, measure->kind->component, axis, system->planar,
@@ -140,8 +139,7 @@ static double measure_change(const State *state, int index, Direction direction)
 }
 
 // Change of one dynamic number in a direction; its gradient has been computed.
-static double number_change(const State *state, int number, const double *gradient,
-                            Direction direction) {
+static double number_change(State *state, int number, const double *gradient, Direction direction) {
   const Program *program = &state->system->model->numbers[number].program;
   double change = 0;
   for (int i = 0; i < program->input_count; i++) {
@@ -235,7 +233,7 @@ void forces_emit(State *state, int row0, int column_q, int column_v, Sink *sink)
   }
 }
 
-double forces_potential(const State *state) {
+double forces_potential(State *state) {
   const System *system = state->system;
   double potential = 0;
   for (int b = 1; b < system->body_count; b++) {
@@ -253,7 +251,7 @@ double forces_potential(const State *state) {
   return potential;
 }
 
-double forces_power(const State *state) {
+double forces_power(State *state) {
   const System *system = state->system;
   double power = 0;
   for (int f = 0; f < system->force_count; f++) {

@@ -13,10 +13,10 @@ void forces_emit(State *state, int row0, int column_q, int column_v, Sink *sink)
 
 // Stored energy of gravity and of conservative forces, and the power of everything else [W]
 // (positive when it feeds the mechanism).
-double forces_potential(const State *state);
-double forces_power(const State *state);
+double forces_potential(State *state);
+double forces_power(State *state);
 
 // Wrenches of one force at the present point.
-void forces_wrench(const State *state, const SystemForce *force, Wrench wrench[FORCE_FRAMES]);
+void forces_wrench(State *state, const SystemForce *force, Wrench wrench[FORCE_FRAMES]);
 
 #endif

@@ -168,7 +168,7 @@ static void report_misfits(const State *state, Diag *diag) {
 }
 
 // Orientation primitives vanish for the mirrored joint, too.
-static bool branches_are_right(const State *state, Diag *diag) {
+static bool branches_are_right(State *state, Diag *diag) {
   const Model *model = state->system->model;
   bool ok = true;
   for (int j = 0; j < model->joint_count; j++) {

@@ -9,7 +9,6 @@
 // with s = v, or v - J' mu for ggl, whose third row is J v: (J v)_q and J.
 #include <string.h>
 
-#include "math/vec.h"
 #include "system/assemble.h"
 #include "system/forces.h"
 #include "system/kkt.h"
@@ -129,22 +128,6 @@ static void emit_stabilisation(Walk *walk, int p, const double force_q[2][BODY_V
   }
 }
 
-static void sides_of(const State *state, const SystemPart *part, double axis[2][3],
-                     PairSide side[2]) {
-  for (int k = 0; k < 2; k++) {
-    const FrameGeometry *geometry = &state->geometry[part->marker[k]];
-    memset(axis[k], 0, 3 * sizeof(double));
-    if (part->axis[k] != AXIS_NONE) {
-      vec_column(geometry->R, (int)part->axis[k] - 1, axis[k]);
-    }
-    side[k] = (PairSide){.kind = state->system->bodies[part->body[k]].kind,
-                         .motion = &state->motion[part->body[k]],
-                         .dA = (const real(*)[9])state->dA[part->body[k]],
-                         .s = geometry->s,
-                         .e = axis[k]};
-  }
-}
-
 static void emit_part(Walk *walk, int p) {
   const Assembly *assembly = walk->assembly;
   const State *state = assembly->state;
@@ -153,15 +136,13 @@ static void emit_part(Walk *walk, int p) {
   const bool adding = walk->sink.mode == SINK_ADD;
   const bool ggl = assembly->formulation == FORMULATION_GGL;
   PairDerivatives d;
-  double axis[2][3], mu_q[2][BODY_V][2][BODY_Q];
-  PairSide side[2];
+  double mu_q[2][BODY_V][2][BODY_Q];
   memset(&d, 0, sizeof d);
   memset(mu_q, 0, sizeof mu_q);
   if (adding) {
-    sides_of(state, part, axis, side);
-    pair_derivatives(part->primitive, side, walk->lambda + part->row, &d);
+    pair_derivatives(part->primitive, state->sides[p], walk->lambda + part->row, &d);
     if (ggl) {
-      pair_force_q(part->primitive, side, walk->mu + part->row, mu_q);
+      pair_force_q(part->primitive, state->sides[p], walk->mu + part->row, mu_q);
     }
   }
   for (int r = 0; r < part->primitive->row_count; r++) {

@@ -48,14 +48,28 @@ bool kkt_factor(State *state) {
   return linear_factor(state->kkt, state->kkt_values);
 }
 
-// Removes the influence of eps from the last solution.
+static double largest_of(const double *x, int n) {
+  double largest = 0;
+  for (int i = 0; i < n; i++) {
+    const double size = fabs(x[i]);
+    largest = size > largest ? size : largest;
+  }
+  return largest;
+}
+
+// Removes the influence of eps from the last solution. Each pass shrinks what is left by the same
+// factor as the one before, so a second one is needed only where the square of it counts.
 static void refine(State *state) {
+  static const double ENOUGH = 3e-7;
   const System *system = state->system;
   const int nv = system->nv, nc = system->nc;
   const double *last = state->solution + nv;
+  double size = largest_of(last, nc);
   for (int pass = 0; pass < 2 && nc > 0; pass++) {
     double *correction = state->correction;
-    memset(correction, 0, (size_t)nv * sizeof(double));
+    for (int i = 0; i < nv; i++) {
+      correction[i] = 0;
+    }
     for (int i = 0; i < nc; i++) {
       correction[nv + i] = -KKT_EPS * state->row_scale[i] * last[i];
     }
@@ -64,6 +78,11 @@ static void refine(State *state) {
       state->solution[i] += correction[i];
     }
     last = correction + nv;
+    const double next = largest_of(last, nc);
+    if (next <= ENOUGH * size) {
+      break;
+    }
+    size = next;
   }
 }
 

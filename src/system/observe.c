@@ -119,7 +119,7 @@ static double reaction_measure(const State *state, const Measure *measure, const
 }
 
 // Force along the line of a spring (positive when it pulls), or torque about the joint's axis.
-static double force_measure(const State *state, const Measure *measure) {
+static double force_measure(State *state, const Measure *measure) {
   const SystemForce *force = &state->system->forces[measure->object];
   Frame frame[FORCE_FRAMES];
   Wrench wrench[FORCE_FRAMES];
@@ -142,7 +142,7 @@ static double force_measure(const State *state, const Measure *measure) {
     d[k] = frame[1].x[k] - frame[0].x[k];
   }
   length = vec_norm(d);
-  return vec_dot(wrench[0].f, d) / length;
+  return length > 0 ? vec_dot(wrench[0].f, d) / length : 0;
 }
 
 static double momentum_measure(const State *state, const MeasureKind *kind) {

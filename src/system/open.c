@@ -22,7 +22,10 @@ static bool open_arrays(State *state, Arena *arena) {
   state->motion = arena_array(arena, BodyMotion, bodies);
   state->dA = arena_alloc_array(arena, bodies, sizeof *state->dA);
   state->rows = arena_array(arena, PairRows, system->part_count);
+  state->sides = arena_alloc_array(arena, system->part_count, sizeof *state->sides);
+  state->part_axis = arena_alloc_array(arena, system->part_count, sizeof *state->part_axis);
   state->frames = arena_array(arena, Frame, model->marker_count);
+  state->frame_stamp = arena_array(arena, long, model->marker_count);
   state->measures = arena_array(arena, double, model->measure_count);
   state->Q = arena_array(arena, double, system->nv);
   state->turns = arena_array(arena, TurnReference, model->joint_count);
@@ -36,9 +39,25 @@ static bool open_arrays(State *state, Arena *arena) {
   state->gradients = arena_array(arena, double, gradients *at_least_one(system->largest_par));
   return state->values && state->geometry && state->mass && state->mass_inverse &&
          state->body_mass && state->row_scale && state->row_unit && state->q && state->v &&
-         state->motion && state->dA && state->rows && state->frames && state->measures &&
-         state->Q && state->turns && state->kkt_values && state->solution && state->correction &&
-         state->room && state->work && state->inputs && state->gradients;
+         state->motion && state->dA && state->rows && state->frames && state->sides &&
+         state->part_axis && state->frame_stamp && state->measures && state->Q && state->turns &&
+         state->kkt_values && state->solution && state->correction && state->room && state->work &&
+         state->inputs && state->gradients;
+}
+
+// What each part is called with: the pointers never change.
+static void open_sides(State *state) {
+  const System *system = state->system;
+  for (int p = 0; p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    for (int k = 0; k < 2; k++) {
+      state->sides[p][k] = (PairSide){.kind = system->bodies[part->body[k]].kind,
+                                      .motion = &state->motion[part->body[k]],
+                                      .dA = (const real(*)[9])state->dA[part->body[k]],
+                                      .s = state->geometry[part->marker[k]].s,
+                                      .e = state->part_axis[p][k]};
+    }
+  }
 }
 
 State *state_open(const System *system, Arena *arena) {
@@ -51,6 +70,7 @@ State *state_open(const System *system, Arena *arena) {
   if (!open_arrays(state, arena)) {
     return NULL;
   }
+  open_sides(state);
   state->kkt = linear_open(&system->kkt_pattern, arena);
   return state->kkt != NULL ? state : NULL;
 }

@@ -61,7 +61,7 @@ static void negative_rows(const State *state, bool velocity, double *rhs) {
   }
 }
 
-// One Newton correction of the position; room: 2 (nv + nc) + nq numbers.
+// One Newton correction of the position; only phi is evaluated anew. room: nc + nv + nq numbers.
 static void correct_position(State *state) {
   const System *system = state->system;
   double *rhs = state->room, *dx = rhs + system->nc, *dq = dx + system->nv;
@@ -72,20 +72,21 @@ static void correct_position(State *state) {
     state->q[i] += dq[i];
   }
   project_normalise(system, state->q);
-  state_set(state, state->t, state->q, state->v);
+  state_set_level(state, state->t, state->q, state->v, PAIR_POSITION);
 }
 
-bool project_position(State *state, double aim, int iterations, bool have_factor) {
+// Leaves the rows at position level.
+static bool newton_position(State *state, double aim, int iterations, bool have_factor) {
   double misfit = project_position_misfit(state);
   for (int k = 0; k < iterations; k++) {
     if (misfit <= aim) {
       return true;
     }
     if (!have_factor) {
+      state_rows(state, PAIR_VELOCITY);
       if (!kkt_factor(state)) {
         return false;
       }
-      have_factor = true;
     }
     correct_position(state);
     const double next = project_position_misfit(state);
@@ -98,18 +99,38 @@ bool project_position(State *state, double aim, int iterations, bool have_factor
   return misfit <= aim;
 }
 
-bool project_velocity(State *state, double aim, bool have_factor) {
+bool project_position(State *state, double aim, int iterations, bool have_factor) {
+  const bool ok = newton_position(state, aim, iterations, have_factor);
+  state_rows(state, PAIR_ACCELERATION);
+  return ok;
+}
+
+// rate += J dv in all rows, which is the new rate exactly: J does not depend on v.
+static void add_to_rates(State *state, const double *dv) {
+  const System *system = state->system;
+  for (int p = 0; p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    for (int r = 0; r < part->primitive->row_count; r++) {
+      for (int side = 0; side < 2; side++) {
+        const SystemBody *body = &system->bodies[part->body[side]];
+        for (int k = 0; k < body->nv; k++) {
+          state->rows[p].rate[r] += state->rows[p].J[r][side][k] * dv[body->v + k];
+        }
+      }
+    }
+  }
+}
+
+// Leaves the rows at velocity level.
+static bool newton_velocity(State *state, double aim, bool have_factor) {
   const System *system = state->system;
   double misfit = project_velocity_misfit(state);
   for (int k = 0; k < STEP_ITERATIONS; k++) {
     if (misfit <= aim) {
       return true;
     }
-    if (!have_factor) {
-      if (!kkt_factor(state)) {
-        return false;
-      }
-      have_factor = true;
+    if (!have_factor && !kkt_factor(state)) {
+      return false;
     }
     double *rhs = state->room, *dv = rhs + system->nc;
     negative_rows(state, true, rhs);
@@ -117,12 +138,18 @@ bool project_velocity(State *state, double aim, bool have_factor) {
     for (int i = 0; i < system->nv; i++) {
       state->v[i] += dv[i];
     }
-    state_set_velocity(state, state->v);
+    add_to_rates(state, dv);
     const double next = project_velocity_misfit(state);
     have_factor = next <= GOOD_CONTRACTION * misfit;
     misfit = next;
   }
   return misfit <= aim;
+}
+
+bool project_velocity(State *state, double aim, bool have_factor) {
+  const bool ok = newton_velocity(state, aim, have_factor);
+  state_set_velocity(state, state->v);
+  return ok;
 }
 
 // Round-off of the rate grows with the velocities: the aim may not fall below it.
@@ -139,12 +166,23 @@ static double velocity_aim(const State *state) {
 bool project_point(State *state, double t, double *q, double *v, bool have_factor) {
   const System *system = state->system;
   project_normalise(system, q);
-  state_set(state, t, q, v);
-  if (!project_position(state, PROJECT_AIM, STEP_ITERATIONS, have_factor) ||
-      !project_velocity(state, velocity_aim(state), true)) {
+  state_set_level(state, t, q, v, PAIR_POSITION);
+  if (!newton_position(state, PROJECT_AIM, STEP_ITERATIONS, have_factor)) {
     return false;
   }
-  memcpy(q, state->q, (size_t)system->nq * sizeof(double));
-  memcpy(v, state->v, (size_t)system->nv * sizeof(double));
+  state_rows(state, PAIR_VELOCITY);
+  if (!newton_velocity(state, velocity_aim(state), true)) {
+    return false;
+  }
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    frame_set_velocity(body->kind, state->v + body->v, &state->motion[b]);
+  }
+  for (int i = 0; i < system->nq; i++) {
+    q[i] = state->q[i];
+  }
+  for (int i = 0; i < system->nv; i++) {
+    v[i] = state->v[i];
+  }
   return true;
 }

@@ -19,8 +19,9 @@
 double project_position_misfit(const State *state);
 double project_velocity_misfit(const State *state);
 
-// Projects (q, v), given in place, at time t; the state ends there. have_factor: the last KKT
-// factors belong to a point nearby. Returns false when Newton does not converge.
+// Projects (q, v), given in place, at time t; the state ends there, its rows at velocity level (no
+// bias: state_rows gives it). have_factor: the last KKT factors belong to a point nearby. Returns
+// false when Newton does not converge.
 bool project_point(State *state, double t, double *q, double *v, bool have_factor);
 
 // Only positions, from the state's present point; the state moves. iterations: the limit.

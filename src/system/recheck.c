@@ -61,7 +61,7 @@ static void add_wrench(Recheck *recheck, const State *state, int b, const double
   recheck->largest[2 * b + 1] = fmax(recheck->largest[2 * b + 1], moment_size);
 }
 
-static void sum_loads(Recheck *recheck, const State *state, const double *lambda) {
+static void sum_loads(Recheck *recheck, State *state, const double *lambda) {
   const System *system = state->system;
   const Model *model = system->model;
   const double none[3] = {0, 0, 0};
@@ -78,7 +78,7 @@ static void sum_loads(Recheck *recheck, const State *state, const double *lambda
     forces_wrench(state, force, wrench);
     for (int k = 0; k < force->kind->wrench_count; k++) {
       add_wrench(recheck, state, force->body[k], wrench[k].f, wrench[k].t,
-                 state->frames[force->marker[k]].x, 1);
+                 state_frame(state, force->marker[k])->x, 1);
     }
   }
   for (int j = 0; j < model->joint_count; j++) {
@@ -120,7 +120,7 @@ static void inertia_of(const State *state, int b, const double *v_rate, double f
   vec_rotate(state->motion[b].A, change, moment);
 }
 
-static void check_free_bodies(Recheck *recheck, const State *state, const double *lambda,
+static void check_free_bodies(Recheck *recheck, State *state, const double *lambda,
                               const double *v_rate) {
   const System *system = state->system;
   memset(recheck->sum, 0, (size_t)system->body_count * sizeof *recheck->sum);
@@ -146,7 +146,7 @@ static void check_free_bodies(Recheck *recheck, const State *state, const double
   }
 }
 
-void recheck_at(Recheck *recheck, const State *state, const double *a, const double *lambda,
+void recheck_at(Recheck *recheck, State *state, const double *a, const double *lambda,
                 const double *q_rate, const double *v_rate) {
   check_defect(recheck, state, a, q_rate, v_rate);
   check_free_bodies(recheck, state, lambda, v_rate);

@@ -22,7 +22,7 @@ typedef struct Recheck {
 bool recheck_open(Recheck *recheck, const State *state, Arena *arena);
 
 // At the state's present point; keeps the largest values over all calls.
-void recheck_at(Recheck *recheck, const State *state, const double *a, const double *lambda,
+void recheck_at(Recheck *recheck, State *state, const double *a, const double *lambda,
                 const double *q_rate, const double *v_rate);
 
 #endif

@@ -232,6 +232,21 @@ static bool set_masses(State *state, Failure *failure) {
   return true;
 }
 
+// Axes of the parts in body axes.
+static void place_axes(State *state) {
+  const System *system = state->system;
+  for (int p = 0; p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    for (int k = 0; k < 2; k++) {
+      memset(state->part_axis[p][k], 0, sizeof state->part_axis[p][k]);
+      if (part->axis[k] != AXIS_NONE) {
+        vec_column(state->geometry[part->marker[k]].R, (int)part->axis[k] - 1,
+                   state->part_axis[p][k]);
+      }
+    }
+  }
+}
+
 bool state_refresh(State *state, const double *parameters, Failure *failure) {
   const Model *model = state->system->model;
   state->t = 0;
@@ -247,5 +262,12 @@ bool state_refresh(State *state, const double *parameters, Failure *failure) {
     vec_identity(state->motion[b].A);
   }
   place_markers(state);
+  place_axes(state);
+  state->stamp++;
+  for (int m = 0; m < model->marker_count; m++) {
+    if (model->markers[m].body == 0) {
+      frame_of(&state->motion[0], &state->geometry[m], &state->frames[m]); // stands still
+    }
+  }
   return set_masses(state, failure);
 }

@@ -7,63 +7,61 @@
 
 #include "math/vec.h"
 
-static void set_rows(State *state) {
+void state_rows(State *state, PairLevel level) {
   const System *system = state->system;
   for (int p = 0; p < system->part_count; p++) {
     const SystemPart *part = &system->parts[p];
-    static const double none[3] = {0, 0, 0};
-    double axis[2][3];
-    PairSide side[2];
-    for (int k = 0; k < 2; k++) {
-      const FrameGeometry *geometry = &state->geometry[part->marker[k]];
-      side[k] = (PairSide){.kind = system->bodies[part->body[k]].kind,
-                           .motion = &state->motion[part->body[k]],
-                           .s = geometry->s,
-                           .e = none};
-      if (part->axis[k] != AXIS_NONE) {
-        vec_column(geometry->R, (int)part->axis[k] - 1, axis[k]);
-        side[k].e = axis[k];
-      }
-    }
-    pair_rows(part->primitive, side, &state->rows[p]);
+    pair_rows(part->primitive, state->sides[p], level, &state->rows[p]);
     if (part->offset_number >= 0) {
       state->rows[p].phi[0] -= state->values[part->offset_number];
     }
   }
 }
 
-static void set_frames(State *state) {
-  const System *system = state->system;
-  for (int k = 0; k < system->state_frame_count; k++) {
-    const int m = system->state_frames[k];
-    const BodyMotion *motion = &state->motion[system->model->markers[m].body];
-    frame_of(motion, &state->geometry[m], &state->frames[m]);
+const Frame *state_frame(State *state, int marker) {
+  const int body = state->system->model->markers[marker].body;
+  if (body != 0 && state->frame_stamp[marker] != state->stamp) {
+    frame_of(&state->motion[body], &state->geometry[marker], &state->frames[marker]);
+    state->frame_stamp[marker] = state->stamp;
+  }
+  return &state->frames[marker];
+}
+
+static void copy(double *to, const double *from, int count) {
+  if (to != from) {
+    for (int i = 0; i < count; i++) {
+      to[i] = from[i];
+    }
   }
 }
 
-void state_set(State *state, double t, const double *q, const double *v) {
+void state_set_level(State *state, double t, const double *q, const double *v, PairLevel level) {
   const System *system = state->system;
   state->t = t;
-  if (q != state->q) {
-    memcpy(state->q, q, (size_t)system->nq * sizeof(double));
-  }
+  state->stamp++;
+  copy(state->q, q, system->nq);
+  copy(state->v, v, system->nv);
   for (int b = 1; b < system->body_count; b++) {
-    system->bodies[b].kind->pose(state->q + system->bodies[b].q, &state->motion[b]);
+    const SystemBody *body = &system->bodies[b];
+    body->kind->pose(state->q + body->q, &state->motion[b]);
+    frame_set_velocity(body->kind, state->v + body->v, &state->motion[b]);
   }
-  state_set_velocity(state, v);
+  state_rows(state, level);
+}
+
+void state_set(State *state, double t, const double *q, const double *v) {
+  state_set_level(state, t, q, v, PAIR_ACCELERATION);
 }
 
 void state_set_velocity(State *state, const double *v) {
   const System *system = state->system;
-  if (v != state->v) {
-    memcpy(state->v, v, (size_t)system->nv * sizeof(double));
-  }
+  state->stamp++;
+  copy(state->v, v, system->nv);
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     frame_set_velocity(body->kind, state->v + body->v, &state->motion[b]);
   }
-  set_rows(state);
-  set_frames(state);
+  state_rows(state, PAIR_ACCELERATION);
 }
 
 void state_prepare_derivatives(State *state, const double *a) {
@@ -140,17 +138,13 @@ void state_measure_frames(const State *state, const Measure *measure, int marker
   }
 }
 
-double state_measure(const State *state, int index) {
+double state_measure(State *state, int index) {
   const System *system = state->system;
   const Measure *measure = &system->model->measures[index];
   int marker[2];
   Axis axis;
   state_measure_frames(state, measure, marker, &axis);
-  Frame frame[2];
-  for (int k = 0; k < 2; k++) {
-    const int body = system->model->markers[marker[k]].body;
-    frame_of(&state->motion[body], &state->geometry[marker[k]], &frame[k]);
-  }
+  const Frame frame[2] = {*state_frame(state, marker[0]), *state_frame(state, marker[1])};
   const MeasureKind *kind = measure->kind;
   const double value =
       measure_value(kind->quantity, kind->component, axis, system->planar, frame, 0);
@@ -167,15 +161,12 @@ double state_turn(const State *state, int joint, double raw_angle) {
   return turn * round((expected - raw_angle) / turn);
 }
 
-static void joint_frames(const State *state, const Joint *joint, Frame frame[2]) {
-  const int marker[2] = {joint->marker_i, joint->marker_j};
-  for (int k = 0; k < 2; k++) {
-    const int body = state->system->model->markers[marker[k]].body;
-    frame_of(&state->motion[body], &state->geometry[marker[k]], &frame[k]);
-  }
+static void joint_frames(State *state, const Joint *joint, Frame frame[2]) {
+  frame[0] = *state_frame(state, joint->marker_i);
+  frame[1] = *state_frame(state, joint->marker_j);
 }
 
-double state_joint_coordinate(const State *state, int j) {
+double state_joint_coordinate(State *state, int j) {
   const Joint *joint = &state->system->model->joints[j];
   Frame frame[2];
   joint_frames(state, joint, frame);
@@ -185,11 +176,14 @@ double state_joint_coordinate(const State *state, int j) {
   return measure_value(quantity, 0, joint->kind->axis, state->system->planar, frame, 0);
 }
 
-double state_branch(const State *state, int j) {
+double state_branch(State *state, int j) {
   const Joint *joint = &state->system->model->joints[j];
+  double smallest = 1;
+  if (joint->kind->branch_count == 0) {
+    return smallest;
+  }
   Frame frame[2];
   joint_frames(state, joint, frame);
-  double smallest = 1;
   for (int k = 0; k < joint->kind->branch_count; k++) {
     double a[3], b[3];
     vec_column(frame[0].A, (int)joint->kind->branch[k].on_i - 1, a);

@@ -10,8 +10,15 @@
 // Moves the state to (t, q, v): poses, velocities, constraint rows (phi, J, rate, bias). q and v
 // may be state->q and state->v.
 void state_set(State *state, double t, const double *q, const double *v);
+// The same with the rows only up to a level.
+void state_set_level(State *state, double t, const double *q, const double *v, PairLevel level);
 // Only the velocities change.
 void state_set_velocity(State *state, const double *v);
+// Rows of the present point, anew, up to a level.
+void state_rows(State *state, PairLevel level);
+
+// A marker's frame at the present point; computed once per point.
+const Frame *state_frame(State *state, int marker);
 
 // Applied forces Q - h at the present point, including gravity. Returns false, with state->fault
 // set, when an expression is not finite.
@@ -29,7 +36,7 @@ double state_velocity_norm(const State *state);
 double state_acceleration_norm(const State *state, const double *a);
 
 // Value of a measure of level POSITION or VELOCITY at the present point.
-double state_measure(const State *state, int measure);
+double state_measure(State *state, int measure);
 
 // Value of a number at the present point; parameters from state->values, measures of state level
 // from state->measures. gradient (or NULL): one entry per input of its program.
@@ -42,12 +49,12 @@ bool state_blame(State *state, int number, bool gradient);
 void state_gather(State *state, const Program *program);
 
 // Coordinate of a joint (angle without turns in space, displacement) at the present point.
-double state_joint_coordinate(const State *state, int joint);
+double state_joint_coordinate(State *state, int joint);
 // Smallest product of the axes that must not turn over; 1 when the joint has none.
-double state_branch(const State *state, int joint);
+double state_branch(State *state, int joint);
 
 // What ForceKind functions are called with; frame: room for FORCE_FRAMES.
-ForceArgs state_force_args(const State *state, const SystemForce *force, Frame *frame);
+ForceArgs state_force_args(State *state, const SystemForce *force, Frame *frame);
 
 // The two frames of a measure and the axis of its joint.
 void state_measure_frames(const State *state, const Measure *measure, int marker[2], Axis *axis);

@@ -70,9 +70,7 @@ typedef struct System {
   const int *state_measures;
   int state_measure_count;     // measures that forces read
   const int *joint_first_part; // joint_count + 1 entries
-  const int *state_frames;
-  int state_frame_count; // markers that forces and their measures need
-  int largest_program;   // instructions
+  int largest_program;         // instructions
   int largest_inputs;
   int largest_par;     // numbers of a force
   Pattern kkt_pattern; // of [M J'; J -eps S], nv + nc
@@ -113,11 +111,14 @@ typedef struct State {
   double *q, *v; // the point at which everything below is evaluated
   BodyMotion *motion;
   double (*dA)[BODY_ORIENTATION][9];
-  PairRows *rows;       // of every part
-  Frame *frames;        // of the markers in state_frames (indexed by marker)
-  double *measures;     // values of state measures (indexed by measure)
-  double *Q;            // applied forces minus h [nv]
-  TurnReference *turns; // of every joint
+  PairRows *rows;            // of every part
+  PairSide (*sides)[2];      // of every part; only their axes depend on parameters
+  double (*part_axis)[2][3]; // of every part, in body axes
+  Frame *frames;             // of every marker, computed when asked for (state_frame)
+  long *frame_stamp, stamp;  // the point to which a frame belongs, and the present one
+  double *measures;          // values of state measures (indexed by measure)
+  double *Q;                 // applied forces minus h [nv]
+  TurnReference *turns;      // of every joint
 
   Linear *kkt;
   double *kkt_values;
