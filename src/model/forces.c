@@ -154,7 +154,7 @@ static void report_switches(const Loader *loader, const Element *element, int fi
       if (program->switches[j].on_state) {
         diag_add(loader_diag(loader), DIAG_EVENT_STATE,
                  mark_of_passage(&program->text, at->first, at->last),
-                 "%s switches where \"%.*s\" changes sign, and the integrator steps across",
+                 "%s switches with the motion at \"%.*s\"; this version integrates across it",
                  element->what, at->last - at->first, program->text.text + at->first);
         diag_hint(loader_diag(loader),
                   "if the switch matters, bound the step with \"max_step\", or make it smooth "

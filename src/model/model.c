@@ -88,7 +88,7 @@ static void find_space(Loader *loader, const Node *root) {
 
 static bool load_top(Loader *loader, Node *root) {
   find_space(loader, root);
-  if (!check_map(&loader->checker, root, model_fields, "the model", "key of the model",
+  if (!check_map(&loader->checker, root, model_fields, ITEM_TOP, "key of the model",
                  &loader->top)) {
     return false;
   }

@@ -165,7 +165,7 @@ bool names_check_form(const char *text, Mark mark, NameKind kind, Diag *diag) {
   if (well_formed(text)) {
     return true;
   }
-  diag_add(diag, DIAG_NAME_FORM, mark, "\"%s\" can not be the name of %s", text,
+  diag_add(diag, DIAG_NAME_FORM, mark, "\"%s\" cannot be the name of %s", text,
            names_article(kind));
   diag_hint(diag, "a name is a letter or _, then letters, digits or _, at most %d in all",
             LONGEST_NAME);

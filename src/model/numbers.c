@@ -345,7 +345,7 @@ static bool take_value(Loader *loader, const Item *item, const Value *value, con
   const char *keys = item_path(item, value, loader_arena(loader));
   const char *path = loader_print(loader, "%s%s%s", prefix, prefix[0] == '\0' ? "" : ".",
                                   keys == NULL ? "" : keys);
-  const char *what = loader_print(loader, "\"%s\" of %s", keys == NULL ? "" : keys, item->what);
+  const char *what = item_name(item, value, loader_arena(loader));
   if (keys == NULL || path == NULL || what == NULL) {
     return false;
   }

@@ -34,7 +34,9 @@ static bool refuse_unknown(const ScopeContext *context, const char *name, Mark m
   const Names *names = &context->loader->names;
   diag_add(diag, DIAG_EXPR_NAME, mark, "there is no parameter \"%s\"", name);
   const char *nearest = names_nearest(names, 1U << NAME_PARAMETER, name);
-  if (nearest != NULL) {
+  if (names_find(&context->loader->outputs, name) != NULL) {
+    diag_hint(diag, "an output cannot read another: write its expression out");
+  } else if (nearest != NULL) {
     diag_hint(diag, "did you mean \"%s\"?", nearest);
   } else {
     diag_hint(diag, "names without a dot are parameters: define it under \"parameters\"");

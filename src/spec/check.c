@@ -83,8 +83,10 @@ static void match_keys(const Map *map) {
 
 // ---- values ----
 
-static void name_value(const Map *map, const Value *value, char *name) {
-  (void)snprintf(name, NAME_SIZE, "\"%s\" of %s", value->field->name, map->what);
+// Memory may have run out where a message is composed; the message is lost then anyway.
+static const char *name_value(const Map *map, const Value *value) {
+  const char *name = item_name(map->item, value, map->checker->arena);
+  return name == NULL ? "" : name;
 }
 
 static void take_text(Value *value) {
@@ -97,13 +99,12 @@ static void take_text(Value *value) {
 
 static void check_stated(const Map *map) {
   const Checker *checker = map->checker;
-  char name[NAME_SIZE];
   for (int k = map->first; k < map->last; k = map->item->values[k].next) {
     Value *value = &map->item->values[k];
     if (value->node == NULL) {
       continue;
     }
-    name_value(map, value, name);
+    const char *name = name_value(map, value);
     if (!scalar_check(value->field, checker->space, value->node, name, checker->diag)) {
       map->item->good = false;
       value->excused = true;
@@ -152,23 +153,45 @@ static bool company_present(const Map *map, const Field *field) {
   return false;
 }
 
+// The word that stands for the key of a condition "formulation: baumgarte".
+static const char *current_word(const Map *map, const char *condition) {
+  const size_t length = strcspn(condition, ":");
+  for (int k = map->first; k < map->last; k = map->item->values[k].next) {
+    const Value *value = &map->item->values[k];
+    if (strncmp(value->field->name, condition, length) == 0 && value->field->name[length] == '\0' &&
+        value->text != NULL) {
+      return value->text;
+    }
+  }
+  return "";
+}
+
+static void refuse_company(const Map *map, const Value *value) {
+  const char *const *with = value->field->with;
+  int count = 0;
+  while (with[count] != NULL) {
+    count++;
+  }
+  const char *list = words_join(with, count, "or", map->checker->arena);
+  const char *name = name_value(map, value);
+  Diag *diag = map->checker->diag;
+  if (strchr(with[0], ':') != NULL) {
+    diag_add(diag, DIAG_SCHEMA_METHOD, value->node->key_mark, "%s does not belong to %.*s \"%s\"",
+             name, (int)strcspn(with[0], ":"), with[0], current_word(map, with[0]));
+    diag_hint(diag, "it goes with %s", list == NULL ? "" : list);
+  } else {
+    diag_add(diag, DIAG_SCHEMA_EXCLUSIVE, value->node->key_mark, "%s has no meaning here", name);
+    diag_hint(diag, "it stands only beside %s", list == NULL ? "" : list);
+  }
+}
+
 static void check_company(const Map *map) {
   for (int k = map->first; k < map->last; k = map->item->values[k].next) {
     const Value *value = &map->item->values[k];
-    if (value->node == NULL || company_present(map, value->field)) {
-      continue;
+    if (value->node != NULL && !company_present(map, value->field)) {
+      map->item->good = false;
+      refuse_company(map, value);
     }
-    map->item->good = false;
-    int count = 0;
-    while (value->field->with[count] != NULL) {
-      count++;
-    }
-    const bool word = strchr(value->field->with[0], ':') != NULL;
-    const char *list = words_join(value->field->with, count, "or", map->checker->arena);
-    diag_add(map->checker->diag, word ? DIAG_SCHEMA_METHOD : DIAG_SCHEMA_EXCLUSIVE,
-             value->node->key_mark, "\"%s\" of %s has no meaning here", value->field->name,
-             map->what);
-    diag_hint(map->checker->diag, "it stands only beside %s", list == NULL ? "" : list);
   }
 }
 
@@ -180,10 +203,9 @@ static Mark place_of(const Map *map) {
   return map->node->key_mark.line > 0 ? map->node->key_mark : map->node->mark;
 }
 
-// The group's keys that may stand here, as a list for messages; *first and *second are stated ones.
-static const char *gather_group(const Map *map, int group, const Value **first,
-                                const Value **second) {
-  const char *keys[GROUP_SIZE];
+// The group's keys that may stand here; *first and *second are stated ones. Returns the count.
+static int gather_group(const Map *map, int group, const char *keys[static GROUP_SIZE],
+                        const Value **first, const Value **second) {
   int count = 0;
   *first = NULL;
   *second = NULL;
@@ -201,37 +223,46 @@ static const char *gather_group(const Map *map, int group, const Value **first,
       *slot = *slot == NULL ? value : *slot;
     }
   }
-  return count == 0 ? NULL : words_join(keys, count, "or", map->checker->arena);
+  return count;
 }
 
-// False when none of a group is stated, so that further advice about company is idle.
-static bool check_group(const Map *map, int group) {
-  const Value *first, *second;
-  const char *keys = gather_group(map, group, &first, &second);
+static void refuse_both(const Map *map, const Value *first, const Value *second, const char *keys) {
   Diag *diag = map->checker->diag;
-  if (keys == NULL) {
+  if (second->node->begin < first->node->begin) { // the later one is at fault
+    const Value *later = first;
+    first = second;
+    second = later;
+  }
+  diag_add(diag, DIAG_SCHEMA_EXCLUSIVE, second->node->key_mark,
+           "%s may not have both \"%s\" and \"%s\"", map->what, first->field->name,
+           second->field->name);
+  diag_related(diag, first->node->key_mark, "\"%s\" is stated here", first->field->name);
+  diag_hint(diag, "keep one of %s", keys);
+}
+
+// False after a message: then advice about the company of keys is idle.
+static bool check_group(const Map *map, int group) {
+  const char *keys[GROUP_SIZE];
+  const Value *first, *second;
+  const int count = gather_group(map, group, keys, &first, &second);
+  if (count == 0) {
     return true;
   }
-  if (group > 0 && first == NULL) {
-    map->item->good = false;
-    diag_add(diag, DIAG_SCHEMA_EXCLUSIVE, place_of(map), "%s needs one of the keys %s", map->what,
-             keys);
-    return false;
-  }
+  const char *list = words_join(keys, count, "or", map->checker->arena);
+  list = list == NULL ? "" : list;
   if (second != NULL && second->node != NULL && first->node != NULL) {
-    if (second->node->begin < first->node->begin) { // the later one is at fault
-      const Value *later = first;
-      first = second;
-      second = later;
-    }
-    map->item->good = false;
-    diag_add(diag, DIAG_SCHEMA_EXCLUSIVE, second->node->key_mark,
-             "%s may not have both \"%s\" and \"%s\"", map->what, first->field->name,
-             second->field->name);
-    diag_related(diag, first->node->key_mark, "\"%s\" is stated here", first->field->name);
-    diag_hint(diag, "keep one of %s", keys);
+    refuse_both(map, first, second, list);
+  } else if (group > 0 && first == NULL && count == 1) {
+    diag_add(map->checker->diag, DIAG_SCHEMA_MISSING, place_of(map), "%s needs \"%s\"", map->what,
+             list);
+  } else if (group > 0 && first == NULL) {
+    diag_add(map->checker->diag, DIAG_SCHEMA_EXCLUSIVE, place_of(map),
+             "%s needs one of the keys %s", map->what, list);
+  } else {
+    return true;
   }
-  return true;
+  map->item->good = false;
+  return false;
 }
 
 static bool check_groups(const Map *map) {
@@ -258,11 +289,13 @@ static bool any_alternative_stated(const Map *map, const char *key) {
   return false;
 }
 
-static void check_missing(const Map *map) {
+// Keys that need company are asked for only where their groups are in order.
+static void check_missing(const Map *map, bool groups_good) {
   for (int k = map->first; k < map->last; k = map->item->values[k].next) {
     const Field *field = map->item->values[k].field;
     if (!field->required || any_alternative_stated(map, field->name) ||
-        !language_visible(field, map->checker->space) || !company_present(map, field)) {
+        !language_visible(field, map->checker->space) || !company_present(map, field) ||
+        (field->with != NULL && !groups_good)) {
       continue;
     }
     map->item->good = false;
@@ -277,25 +310,23 @@ static void check_missing(const Map *map) {
 static void check_rows(const Map *map) {
   match_keys(map);
   check_stated(map);
-  check_missing(map);
-  if (check_groups(map)) {
+  const bool groups_good = check_groups(map);
+  check_missing(map, groups_good);
+  if (groups_good) {
     check_company(map);
   }
-  char what[NAME_SIZE];
   for (int k = map->first; k < map->last; k = map->item->values[k].next) {
     const Value *value = &map->item->values[k];
     if (value->node == NULL || value->field->type != FIELD_MAP) {
       continue;
     }
-    // The element's own name stays in front of the reader however deep the map is.
-    (void)snprintf(what, sizeof what, "\"%s\" of %s", value->field->name, map->item->what);
     Map nested = *map;
     nested.node = value->node;
     nested.fields = value->field->fields;
     nested.first = k + 1;
     nested.last = value->next;
     nested.parent = k;
-    nested.what = what;
+    nested.what = name_value(map, value);
     nested.place = value->field->name;
     nested.skip = NULL;
     check_rows(&nested);

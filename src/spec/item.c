@@ -178,3 +178,17 @@ const char *item_path(const Item *item, const Value *value, Arena *arena) {
   }
   return path;
 }
+
+const char *item_name(const Item *item, const Value *value, Arena *arena) {
+  const char *path = item_path(item, value, arena);
+  if (path == NULL) {
+    return NULL;
+  }
+  const bool top = strcmp(item->what, ITEM_TOP) == 0;
+  Text text;
+  text_open(&text, arena->allocator);
+  text_printf(&text, "\"%s\"%s%s", path, top ? "" : " of ", top ? "" : item->what);
+  const char *name = text.failed ? NULL : arena_copy(arena, text.bytes, text.length);
+  text_close(&text);
+  return name;
+}

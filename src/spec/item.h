@@ -60,5 +60,9 @@ int item_own_numbers(const Field *field);
 
 // The dotted path of a value's keys inside its item; NULL when memory ran out.
 const char *item_path(const Item *item, const Value *value, Arena *arena);
+// The name of a value for messages: "\"initial.angle\" of body \"bar\"", or "\"gravity\"" at the
+// top level, whose item is called ITEM_TOP. NULL when memory ran out.
+#define ITEM_TOP "the model"
+const char *item_name(const Item *item, const Value *value, Arena *arena);
 
 #endif

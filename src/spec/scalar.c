@@ -121,7 +121,8 @@ static const char *found_shape(const Node *node) {
 
 static bool refuse_null(const char *expected, const Node *node, const char *name, Diag *diag) {
   // An empty value has no width of its own: the caret stands under the key.
-  const Mark mark = node->text[0] == '\0' && node->key != NULL ? node->key_mark : node->mark;
+  const bool bare = node->plain && node->text[0] == '\0' && node->key != NULL;
+  const Mark mark = bare ? node->key_mark : node->mark;
   diag_add(diag, DIAG_SCHEMA_EMPTY, mark, "%s has no value", name);
   diag_hint(diag, "write %s, or leave the key out", expected);
   return false;
@@ -140,10 +141,10 @@ static bool check_entries(const Field *field, const Node *list, const char *name
   for (const Node *entry = list->first; entry != NULL; entry = entry->next) {
     char place[EXPECTED_SIZE * 4];
     (void)snprintf(place, sizeof place, "an entry of %s", name);
-    if (scalar_is_null(entry)) {
-      good = refuse_null(expected, entry, place, diag);
-    } else if (entry->kind != NODE_SCALAR) {
+    if (entry->kind != NODE_SCALAR) {
       good = refuse_shape(expected, entry, place, diag);
+    } else if (scalar_is_null(entry) || entry->length == 0) {
+      good = refuse_null(expected, entry, place, diag);
     }
   }
   return good;
@@ -240,6 +241,13 @@ static bool check_integer(const Field *field, const Node *node, const char *name
 
 static bool check_single(const Field *field, const Node *node, const char *name, Diag *diag) {
   switch (field->type) {
+  case FIELD_NUMBER:
+  case FIELD_CHANNEL:
+  case FIELD_MARKER:
+  case FIELD_BODY:
+  case FIELD_JOINT:
+  case FIELD_ANALYSIS:
+    return node->length > 0 || refuse_null(fixed_expectation(field->type), node, name, diag);
   case FIELD_BOOLEAN:
     return check_boolean(node, name, diag);
   case FIELD_INTEGER:
@@ -250,17 +258,11 @@ static bool check_single(const Field *field, const Node *node, const char *name,
       return false;
     }
     return true;
-  case FIELD_NUMBER:
   case FIELD_VECTOR:
   case FIELD_MATRIX:
-  case FIELD_MARKER:
-  case FIELD_BODY:
-  case FIELD_JOINT:
-  case FIELD_ANALYSIS:
   case FIELD_WORDS:
   case FIELD_TEXT:
   case FIELD_FILE:
-  case FIELD_CHANNEL:
   case FIELD_MAP:
   case FIELD_COLLECTION:
   case FIELD_NUMBERS:

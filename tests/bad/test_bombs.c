@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// test_bombs.c: model files that the test makes itself, because they are large, or because not even
+// their first line is text. Each is refused with the expected code in less than 0.1 s of processor
+// time and in memory that does not grow out of proportion.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/text.h"
+#include "model/model.h"
+
+// Sanitizers slow down by a factor of their own, which is not what is measured here.
+#if defined(__SANITIZE_ADDRESS__) || defined(MBS_TINY)
+static const double most_seconds = 1.0;
+#else
+static const double most_seconds = 0.1;
+#endif
+#define HEAD "mbs: 1\nspace: planar\ngravity: [0, -9.81]\n"
+#define BODY "{type: point_mass, mass: 1}"
+
+typedef struct Bomb {
+  Allocator allocator;
+  Text text;
+} Bomb;
+
+static void repeat(Text *text, const char *word, int count) {
+  for (int k = 0; k < count; k++) {
+    text_put(text, word);
+  }
+}
+
+static void open_bomb(Bomb *bomb) {
+  bomb->allocator = (Allocator){0};
+  text_open(&bomb->text, &bomb->allocator);
+}
+
+static double seconds(void) {
+  return (double)clock() / CLOCKS_PER_SEC;
+}
+
+// Loads the bytes as a file; the first message must have the code, "" for an accepted model.
+static void expect(Bomb *bomb, const char *code) {
+  char path[] = "/tmp/mbs_bomb_XXXXXX";
+  const int file = mkstemp(path);
+  assert_true(file >= 0);
+  const Text *text = &bomb->text;
+  assert_false(text->failed);
+  size_t written = 0;
+  while (written < text->length) {
+    const ssize_t step = write(file, text->bytes + written, text->length - written);
+    assert_true(step > 0);
+    written += (size_t)step;
+  }
+  assert_int_equal(close(file), 0);
+  text_close(&bomb->text);
+
+  Allocator allocator = {.limit = (size_t)256 << 20};
+  Arena arena;
+  arena_open(&arena, &allocator);
+  Diag diag;
+  diag_open(&diag, &arena);
+  const LoadOptions options = {.limits = doc_default_limits()};
+  const double start = seconds();
+  const Model *model = model_load(path, &options, &arena, &diag);
+  const double taken = seconds() - start;
+  diag_sort(&diag);
+  assert_int_equal(unlink(path), 0);
+  assert_false(allocator.exhausted);
+  assert_true((model == NULL) == (code[0] != '\0'));
+  if (code[0] != '\0') {
+    assert_true(diag.count > 0);
+    assert_string_equal(diag_code_name(diag.messages[0].code), code);
+  }
+  if (taken > most_seconds) {
+    fail_msg("took %.3f s", taken);
+  }
+  arena_close(&arena);
+  assert_int_equal(allocator.used, 0);
+}
+
+// ---- bytes ----
+
+static void an_empty_file(void **state) {
+  (void)state;
+  Bomb bomb;
+  open_bomb(&bomb);
+  expect(&bomb, "E-YAML-002");
+}
+
+static void utf_16(void **state) {
+  (void)state;
+  Bomb bomb;
+  open_bomb(&bomb);
+  text_append(&bomb.text,
+              "\xff\xfem\0b\0s\0:\0 \0"
+              "1\0\n\0",
+              16);
+  expect(&bomb, "E-YAML-003");
+}
+
+static void a_file_beyond_its_limit(void **state) {
+  (void)state;
+  Bomb bomb;
+  open_bomb(&bomb);
+  repeat(&bomb.text, "# 0123456789 0123456789 0123456789 0123456789 0123456789 0123456\n", 300000);
+  expect(&bomb, "E-LIM-001");
+}
+
+static void a_scalar_beyond_its_limit(void **state) {
+  (void)state;
+  Bomb bomb;
+  open_bomb(&bomb);
+  text_put(&bomb.text, "mbs: 1\ntitle: ");
+  repeat(&bomb.text, "0123456789", 200000);
+  expect(&bomb, "E-LIM-004");
+}
+
+static void a_key_beyond_its_limit(void **state) {
+  (void)state;
+  Bomb bomb;
+  open_bomb(&bomb);
+  text_put(&bomb.text, "mbs: 1\n\"");
+  repeat(&bomb.text, "0123456789", 200000);
+  text_put(&bomb.text, "\": 1\n");
+  expect(&bomb, "E-LIM-004");
+}
+
+static void many_tag_directives(void **state) {
+  (void)state;
+  Bomb bomb;
+  open_bomb(&bomb);
+  for (int k = 0; k < 5000; k++) {
+    text_printf(&bomb.text, "%%TAG !%d! tag:example.com,2000:\n", k);
+  }
+  text_put(&bomb.text, "---\nmbs: 1\n");
+  expect(&bomb, "E-YAML-007");
+}
+
+// ---- depth ----
+
+static void expect_deep(const char *opening, int count) {
+  Bomb bomb;
+  open_bomb(&bomb);
+  text_put(&bomb.text, "mbs: 1\ngravity: ");
+  repeat(&bomb.text, opening, count);
+  expect(&bomb, "E-LIM-002");
+}
+
+static void deep_lists(void **state) {
+  (void)state;
+  expect_deep("[", 40000);
+}
+
+static void deep_maps(void **state) {
+  (void)state;
+  expect_deep("{a: ", 40000);
+}
+
+static void deep_entries(void **state) {
+  (void)state;
+  Bomb bomb;
+  open_bomb(&bomb);
+  repeat(&bomb.text, "- ", 10000);
+  expect(&bomb, "E-LIM-002");
+}
+
+static void deep_complex_keys(void **state) {
+  (void)state;
+  Bomb bomb;
+  open_bomb(&bomb);
+  repeat(&bomb.text, "? ", 20000);
+  expect(&bomb, "E-YAML-013");
+}
+
+static void deep_blocks(void **state) {
+  (void)state;
+  Bomb bomb;
+  open_bomb(&bomb);
+  for (int k = 0; k < 1000; k++) {
+    text_printf(&bomb.text, "%*sa:\n", k, "");
+  }
+  expect(&bomb, "E-LIM-002");
+}
+
+// ---- number ----
+
+static void billion_laughs(void **state) {
+  (void)state;
+  Bomb bomb;
+  open_bomb(&bomb);
+  text_put(&bomb.text, "a0: &a0 [x, x, x, x, x, x, x, x, x]\n");
+  for (int k = 1; k < 10; k++) {
+    text_printf(&bomb.text, "a%d: &a%d [", k, k);
+    for (int j = 0; j < 9; j++) {
+      text_printf(&bomb.text, "%s*a%d", j > 0 ? ", " : "", k - 1);
+    }
+    text_put(&bomb.text, "]\n");
+  }
+  expect(&bomb, "E-LIM-003");
+}
+
+static void many_nodes(void **state) {
+  (void)state;
+  Bomb bomb;
+  open_bomb(&bomb);
+  text_put(&bomb.text, "mbs: 1\ngravity: [");
+  repeat(&bomb.text, "1,", 1000000);
+  expect(&bomb, "E-LIM-003");
+}
+
+static void many_bodies(void **state) {
+  (void)state;
+  Bomb bomb;
+  open_bomb(&bomb);
+  text_put(&bomb.text, HEAD "bodies:\n");
+  for (int k = 0; k < 20001; k++) {
+    text_printf(&bomb.text, "  b%d:\n", k);
+  }
+  expect(&bomb, "E-LIM-006");
+}
+
+static void many_errors(void **state) {
+  (void)state;
+  Bomb bomb;
+  open_bomb(&bomb);
+  text_put(&bomb.text, HEAD "bodies: {a: " BODY "}\n");
+  for (int k = 0; k < 2000; k++) {
+    text_printf(&bomb.text, "colour%d: red\n", k);
+  }
+  expect(&bomb, "E-SCHEMA-003");
+}
+
+// ---- expressions ----
+
+static void expect_expression(const char *before, const char *word, int count, const char *after,
+                              const char *code) {
+  Bomb bomb;
+  open_bomb(&bomb);
+  text_put(&bomb.text, HEAD "bodies: {a: {type: point_mass, mass: '");
+  text_put(&bomb.text, before);
+  repeat(&bomb.text, word, count);
+  text_put(&bomb.text, after);
+  text_put(&bomb.text, "'}}\n");
+  expect(&bomb, code);
+}
+
+static void deep_brackets(void **state) {
+  (void)state;
+  expect_expression("", "(", 4000, "1", "E-LIM-005");
+}
+
+static void many_signs(void **state) {
+  (void)state;
+  expect_expression("", "-", 4000, "1", "E-LIM-005");
+}
+
+static void a_long_sum(void **state) {
+  (void)state;
+  expect_expression("1", "+1", 100000, "", "E-LIM-004");
+}
+
+static void a_long_expression(void **state) {
+  (void)state;
+  expect_expression("1", "+1", 2500, "", "E-LIM-005");
+}
+
+// A chain of parameters is no recursion: 20,000 of them load, whichever end is first.
+static void a_chain_of_parameters(void **state) {
+  (void)state;
+  Bomb bomb;
+  open_bomb(&bomb);
+  text_put(&bomb.text, HEAD "parameters:\n");
+  for (int k = 0; k < 20000; k++) {
+    text_printf(&bomb.text, "  p%d: p%d\n", k, k + 1);
+  }
+  text_put(&bomb.text, "  p20000: 1\nbodies: {a: {type: point_mass, mass: q}}\n");
+  expect(&bomb, "E-EXPR-002");
+}
+
+static void a_cycle_of_parameters(void **state) {
+  (void)state;
+  Bomb bomb;
+  open_bomb(&bomb);
+  text_put(&bomb.text, HEAD "parameters:\n");
+  for (int k = 0; k < 20000; k++) {
+    text_printf(&bomb.text, "  p%d: p%d\n", k, (k + 1) % 20000);
+  }
+  text_put(&bomb.text, "bodies: {a: {type: point_mass, mass: p0}}\n");
+  expect(&bomb, "E-REF-005");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(an_empty_file),
+      cmocka_unit_test(utf_16),
+      cmocka_unit_test(a_file_beyond_its_limit),
+      cmocka_unit_test(a_scalar_beyond_its_limit),
+      cmocka_unit_test(a_key_beyond_its_limit),
+      cmocka_unit_test(many_tag_directives),
+      cmocka_unit_test(deep_lists),
+      cmocka_unit_test(deep_maps),
+      cmocka_unit_test(deep_entries),
+      cmocka_unit_test(deep_complex_keys),
+      cmocka_unit_test(deep_blocks),
+      cmocka_unit_test(billion_laughs),
+      cmocka_unit_test(many_nodes),
+      cmocka_unit_test(many_bodies),
+      cmocka_unit_test(many_errors),
+      cmocka_unit_test(deep_brackets),
+      cmocka_unit_test(many_signs),
+      cmocka_unit_test(a_long_sum),
+      cmocka_unit_test(a_long_expression),
+      cmocka_unit_test(a_chain_of_parameters),
+      cmocka_unit_test(a_cycle_of_parameters),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
