@@ -62,6 +62,8 @@ static void read_settings(Dynamics *run, const Integrator *integrator) {
   s->length = stated_or(state, integrator->absolute_length, absolute * L);
   s->angle = stated_or(state, integrator->absolute_angle, absolute);
   const double time = stated_or(state, integrator->absolute_time, 1);
+  // What a projection leaves undone is noise in the history: a hundredth of the error weights.
+  s->aim = fmax(PROJECT_AIM_FLOOR, fmin(PROJECT_AIM, 0.01 * fmin(s->length / L, s->angle)));
   s->velocity = s->length / time;
   s->rate = s->angle / time;
   s->max_step = stated_or(state, integrator->max_step, 0);
@@ -163,7 +165,7 @@ static bool sum_work(Dynamics *run, double t) {
 static bool go_to(Dynamics *run, double t) {
   State *state = run->state;
   ida_interpolate(run->ida, t, run->q, run->v, run->q_rate, run->v_rate);
-  if (project_point(state, t, run->q, run->v, true)) {
+  if (project_point(state, t, run->q, run->v, run->settings.aim, true)) {
     return true;
   }
   failure_set(&run->result->failure, DIAG_INT_PROJECTION, mark_none(),
@@ -198,7 +200,7 @@ static bool record_samples(Dynamics *run, double reached) {
 // Value of a period check's channel at a time inside the last step.
 static double channel_at(Dynamics *run, const CheckState *check, double t) {
   ida_interpolate(run->ida, t, run->q, run->v, NULL, NULL);
-  project_point(run->state, t, run->q, run->v, true);
+  project_point(run->state, t, run->q, run->v, run->settings.aim, true);
   return recorder_channel(&run->recorder, check->check->channel);
 }
 

@@ -196,7 +196,7 @@ static int project_correction(Ida *ida, N_Vector correction, N_Vector weights) {
   } else {
     const bool near = ida->settings.formulation == FORMULATION_EXPLICIT;
     ida->projections++;
-    if (!project_point(state, t, z, z + system->nq, near)) {
+    if (!project_point(state, t, z, z + system->nq, ida->settings.aim, near)) {
       return SUN_NLS_CONV_RECVR;
     }
     if (!(move_size(ida, before, weights) <= LARGEST_MOVE)) {
@@ -370,6 +370,8 @@ Ida *ida_open(State *state, const IdaSettings *settings, Arena *arena) {
   ida->state = state;
   ida->settings = *settings;
   bool ok = assemble_open(&ida->assembly, state, settings->formulation, arena);
+  // ggl: what eps lets through acts like a force, and must stay below the tolerance
+  ida->assembly.eps = fmin(ida->assembly.eps, 0.01 * settings->relative);
   ida->assembly.alpha = settings->alpha;
   ida->assembly.beta = settings->beta;
   const int n = ida->assembly.size;

@@ -16,6 +16,7 @@ typedef struct IdaSettings {
   Formulation formulation; // not auto
   double relative;
   double length, angle, velocity, rate; // absolute tolerances [m], [rad], [m/s], [rad/s]
+  double aim;                           // scaled misfit at which projections stop
   double max_step, initial_step;        // 0: chosen by IDA
   double min_step;                      // below: the run ends
   double alpha, beta;                   // baumgarte [1/s]

@@ -153,25 +153,25 @@ bool project_velocity(State *state, double aim, bool have_factor) {
 }
 
 // Round-off of the rate grows with the velocities: the aim may not fall below it.
-static double velocity_aim(const State *state) {
+static double velocity_aim(const State *state, double aim) {
   double largest = 0;
   for (int i = 0; i < state->system->nv; i++) {
     const double size = fabs(state->v[i]);
     largest = size > largest ? size : largest;
   }
   const double floor = 1e-14 * largest;
-  return floor > PROJECT_AIM ? floor : PROJECT_AIM;
+  return floor > aim ? floor : aim;
 }
 
-bool project_point(State *state, double t, double *q, double *v, bool have_factor) {
+bool project_point(State *state, double t, double *q, double *v, double aim, bool have_factor) {
   const System *system = state->system;
   project_normalise(system, q);
   state_set_level(state, t, q, v, PAIR_POSITION);
-  if (!newton_position(state, PROJECT_AIM, STEP_ITERATIONS, have_factor)) {
+  if (!newton_position(state, aim, STEP_ITERATIONS, have_factor)) {
     return false;
   }
   state_rows(state, PAIR_VELOCITY);
-  if (!newton_velocity(state, velocity_aim(state), true)) {
+  if (!newton_velocity(state, velocity_aim(state, aim), true)) {
     return false;
   }
   for (int b = 1; b < system->body_count; b++) {

@@ -3,9 +3,10 @@
 //
 //   position  Newton: [M J'; J -eps S][dx; .] = [0; -Phi],  q += T(q) dx, Euler parameters to unit
 //   velocity  [M J'; J -eps S][dv; .] = [0; -J v],          v += dv
-// in the norm of the masses, until the weighted norms fall below the aim (1e-11: metres or
-// millimetres make no difference, since rows are divided by their unit). The last factors are used
-// while they contract by half or better; otherwise the matrix is factored anew.
+// in the norm of the masses, until the weighted norms fall below the aim: 1e-11, less when the
+// tolerances are tight (metres or millimetres make no difference, since rows are divided by their
+// unit). The last factors are used while they contract by half or better; otherwise the matrix is
+// factored anew.
 #ifndef MBS_SYSTEM_PROJECT_H
 #define MBS_SYSTEM_PROJECT_H
 
@@ -14,6 +15,7 @@
 #include "system/state.h"
 
 #define PROJECT_AIM 1e-11
+#define PROJECT_AIM_FLOOR 1e-13 // above the round-off of the rows
 
 // Largest rows at position and velocity level, divided by their units.
 double project_position_misfit(const State *state);
@@ -22,7 +24,7 @@ double project_velocity_misfit(const State *state);
 // Projects (q, v), given in place, at time t; the state ends there, its rows at velocity level (no
 // bias: state_rows gives it). have_factor: the last KKT factors belong to a point nearby. Returns
 // false when Newton does not converge.
-bool project_point(State *state, double t, double *q, double *v, bool have_factor);
+bool project_point(State *state, double t, double *q, double *v, double aim, bool have_factor);
 
 // Only positions, from the state's present point; the state moves. iterations: the limit.
 bool project_position(State *state, double aim, int iterations, bool have_factor);
