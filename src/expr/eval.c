@@ -209,12 +209,9 @@ static inline real operate(const Instruction *at, const real *inputs, const real
 
 // Hands the derivative w of the result by one instruction to its operands.
 static inline void hand_back(const Instruction *at, const real *v, real V, real w, real *adjoints) {
-  switch ((Opcode)at->op) {
-#define FLAT(op)                                                                                   \
-  case OP_##op:                                                                                    \
-    break;
-#define FLAT_UNARY(op, value) FLAT(op)
-#define FLAT_BINARY(op, value) FLAT(op)
+  switch (at->op) {
+#define FLAT_UNARY(op, value)
+#define FLAT_BINARY(op, value)
 #define UNARY(op, value, dx, dxx)                                                                  \
   case OP_##op:                                                                                    \
     adjoints[at->a] += w * (dx);                                                                   \
@@ -231,24 +228,22 @@ static inline void hand_back(const Instruction *at, const real *v, real V, real 
     adjoints[at->c] += w * (dz);                                                                   \
     break;
 #include "expr/functions.def"
-  case OP_CONSTANT:
-  case OP_INPUT:
-  case OPCODE_COUNT:
+  default: // constants, inputs, and what is flat
     break;
   }
 }
 
-real MBS_NAME(eval_operate)(const Instruction *instruction, const real *inputs, const real *v) {
-  return operate(instruction, inputs, v);
+real MBS_NAME(eval_operate)(const Instruction *at, const real *inputs, const real *v) {
+  return operate(at, inputs, v);
 }
 
 void MBS_NAME(eval_partials)(const Instruction *at, const real *v, real own,
                              real partials[static 3]) {
   const real V = own;
   partials[0] = partials[1] = partials[2] = 0;
-  switch ((Opcode)at->op) {
-#define FLAT_UNARY(op, value) FLAT(op)
-#define FLAT_BINARY(op, value) FLAT(op)
+  switch (at->op) {
+#define FLAT_UNARY(op, value)
+#define FLAT_BINARY(op, value)
 #define UNARY(op, value, dx, dxx)                                                                  \
   case OP_##op:                                                                                    \
     partials[0] = (dx);                                                                            \
@@ -265,9 +260,7 @@ void MBS_NAME(eval_partials)(const Instruction *at, const real *v, real own,
     partials[2] = (dz);                                                                            \
     break;
 #include "expr/functions.def"
-  case OP_CONSTANT:
-  case OP_INPUT:
-  case OPCODE_COUNT:
+  default: // constants, inputs, and what is flat
     break;
   }
 }
@@ -289,9 +282,9 @@ static inline real part(real derivative, real rate) {
 static void jet(const Instruction *at, const real *v, const real *v1, const real *v2, real V,
                 real rates[static 2]) {
   rates[0] = rates[1] = 0;
-  switch ((Opcode)at->op) {
-#define FLAT_UNARY(op, value) FLAT(op)
-#define FLAT_BINARY(op, value) FLAT(op)
+  switch (at->op) {
+#define FLAT_UNARY(op, value)
+#define FLAT_BINARY(op, value)
 #define UNARY(op, value, dx, dxx)                                                                  \
   case OP_##op:                                                                                    \
     rates[0] = part(dx, X1);                                                                       \
@@ -311,10 +304,7 @@ static void jet(const Instruction *at, const real *v, const real *v1, const real
                2 * (part(dxy, X1 * Y1) + part(dxz, X1 * Z1) + part(dyz, Y1 * Z1));                 \
     break;
 #include "expr/functions.def"
-#undef FLAT
-  case OP_CONSTANT:
-  case OP_INPUT:
-  case OPCODE_COUNT:
+  default: // constants, inputs, and what is flat
     break;
   }
 }

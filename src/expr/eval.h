@@ -23,11 +23,11 @@ typedef enum Opcode {
 } Opcode;
 
 // The value of one instruction whose operands are in v.
-real MBS_NAME(eval_operate)(const Instruction *instruction, const real *inputs, const real *v);
+real MBS_NAME(eval_operate)(const Instruction *at, const real *inputs, const real *v);
 
 // Its partial derivatives by the operands a, b, c (0 for those it does not have); v holds the
 // values of the operands, own its own value.
-void MBS_NAME(eval_partials)(const Instruction *instruction, const real *v, real own,
+void MBS_NAME(eval_partials)(const Instruction *at, const real *v, real own,
                              real partials[static 3]);
 
 // The values of the first count instructions.

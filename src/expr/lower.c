@@ -238,7 +238,8 @@ static bool call_nature(const Lowering *lowering, const Term *term, const Functi
     *nature = nature_root(operand(lowering, term, 0)->nature);
     return true;
   case RULE_SAME:
-    return arguments_alike(lowering, term, name, first_two, function->argument_count, nature);
+    return arguments_alike(lowering, term, name, first_two, function->argument_count > 1 ? 2 : 1,
+                           nature);
   case RULE_ANGLE: {
     Nature common;
     const bool alike = arguments_alike(lowering, term, name, first_two, 2, &common);

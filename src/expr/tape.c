@@ -174,6 +174,7 @@ static bool is_undefined(const Tape *tape, Opcode op, const int operands[static 
 int tape_emit(Tape *tape, Opcode op, int a, int b, int c, Span span) {
   const int operands[3] = {a, b, c};
   const int count = functions_operand_count(op);
+  assert(count <= 3);
   bool constant = true;
   for (int k = 0; k < count; k++) {
     constant = constant && tape_is_constant(tape, operands[k]);

@@ -46,7 +46,10 @@ static bool is_parameter(void *context, const char *name) {
 }
 
 static bool same_bits(double a, double b) {
-  return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
+  uint64_t bits[2];
+  memcpy(&bits[0], &a, sizeof a);
+  memcpy(&bits[1], &b, sizeof b);
+  return bits[0] == bits[1] || (isnan(a) && isnan(b));
 }
 
 static void check_blame(const Program *program, const double *inputs, bool gradient, double *work) {

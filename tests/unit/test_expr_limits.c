@@ -5,18 +5,23 @@
 #include <stdlib.h>
 #include <time.h>
 
+static void append(char *text, size_t *used, const char *piece) {
+  for (; *piece != '\0'; piece++) {
+    text[(*used)++] = *piece;
+  }
+  text[*used] = '\0';
+}
+
 // prefix, then unit repeated, then suffix; NUL-terminated.
 static char *repeat(const char *prefix, const char *unit, int count, const char *suffix) {
-  const size_t size = strlen(prefix) + strlen(unit) * (size_t)count + strlen(suffix) + 1;
-  char *text = malloc(size);
+  char *text = malloc(strlen(prefix) + strlen(unit) * (size_t)count + strlen(suffix) + 1);
   assert_non_null(text);
-  strcpy(text, prefix);
-  size_t used = strlen(prefix);
+  size_t used = 0;
+  append(text, &used, prefix);
   for (int k = 0; k < count; k++) {
-    memcpy(text + used, unit, strlen(unit));
-    used += strlen(unit);
+    append(text, &used, unit);
   }
-  strcpy(text + used, suffix);
+  append(text, &used, suffix);
   return text;
 }
 

@@ -359,16 +359,12 @@ typedef struct Tally {
   int compiled, finite, exact, derivatives;
 } Tally;
 
-static bool equal_bits(double a, double b) {
-  return memcmp(&a, &b, sizeof a) == 0 || (a == 0 && b == 0);
-}
-
 static void compare_value(const Generator *generator, double found, double expected, Tally *tally) {
   if (isnan(found) && isnan(expected)) {
     return;
   }
   tally->finite++;
-  if (equal_bits(found, expected)) {
+  if (found == expected) {
     tally->exact++;
   } else if (!generator->powers || fabs(found - expected) > 1e-13 * fmax(1, fabs(expected))) {
     fail_msg("%s: found %.17g, expected %.17g", generator->text, found, expected);
