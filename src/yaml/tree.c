@@ -269,7 +269,8 @@ static void take_event(Builder *builder, const yaml_event_t *event) {
 static void report_syntax(Builder *builder) {
   const yaml_parser_t *parser = &builder->parser;
   builder_stop(builder);
-  if (parser->error == YAML_MEMORY_ERROR) {
+  // libyaml forgets to name its error when there is no memory for a tag
+  if (parser->error == YAML_MEMORY_ERROR || parser->error == YAML_NO_ERROR) {
     builder->arena->allocator->exhausted = true;
     return;
   }

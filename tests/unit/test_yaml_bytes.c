@@ -88,8 +88,7 @@ static void test_refused_bytes(void **state) {
 static void test_accepted_bytes(void **state) {
   (void)state;
   static const char *const texts[] = {
-      "\xef\xbb\xbf"
-      "a: 1\n",
+      "\xef\xbb\xbf# c\na: 1\n",
       "a: 1\r\nb: 2\r\n",
       "a:\t1\n",
       "a: 1\t# c\n",
