@@ -235,10 +235,22 @@ static void find_crossing(Dynamics *run, CheckState *check, double t) {
   checks_crossing(check, high);
 }
 
+// The state at the end of the last step; often it stands there already.
+static void stand_at_step(Dynamics *run, double t) {
+  State *state = run->state;
+  const size_t nq = (size_t)state->system->nq * sizeof(double);
+  const size_t nv = (size_t)state->system->nv * sizeof(double);
+  if (state->t != t || memcmp(state->q, ida_q(run->ida), nq) != 0 ||
+      memcmp(state->v, ida_v(run->ida), nv) != 0) {
+    state_set(state, t, ida_q(run->ida), ida_v(run->ida));
+  }
+}
+
 static void find_crossings(Dynamics *run, double t) {
   for (int k = 0; k < run->recorder.checks.count; k++) {
     CheckState *check = &run->recorder.checks.list[k];
     if (checks_wants_crossings(check)) {
+      stand_at_step(run, t); // the search of the check before may have left it
       find_crossing(run, check, t);
     }
   }
@@ -295,17 +307,6 @@ static bool keeps_branches(Dynamics *run, double t) {
     }
   }
   return true;
-}
-
-// The state at the end of the last step; often it stands there already.
-static void stand_at_step(Dynamics *run, double t) {
-  State *state = run->state;
-  const size_t nq = (size_t)state->system->nq * sizeof(double);
-  const size_t nv = (size_t)state->system->nv * sizeof(double);
-  if (state->t != t || memcmp(state->q, ida_q(run->ida), nq) != 0 ||
-      memcmp(state->v, ida_v(run->ida), nv) != 0) {
-    state_set(state, t, ida_q(run->ida), ida_v(run->ida));
-  }
 }
 
 // Everything that follows an accepted step.

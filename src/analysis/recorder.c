@@ -129,7 +129,8 @@ static bool open_samples(Recorder *recorder, double duration, double output_step
   }
   int extra = 0;
   for (int k = 0; k < total; k++) {
-    const double t = k + 1 == total ? duration : (double)k * output_step;
+    // 0.35, not the 0.35000000000000003 of 35 * 0.01
+    const double t = last && k + 1 < total ? k * output_step : duration * k / (total - 1);
     while (extra < checks->time_count &&
            checks->times[extra] < t - CHECKS_SAME_TIME * fmax(1, fabs(t))) {
       const double wanted = checks->times[extra++];
