@@ -253,13 +253,14 @@ static bool is_directory(const char *path) {
 }
 
 // Makes path[0 .. end) unless it is there; another process may be faster.
-static bool make_directory(const IoCalls *calls, char *path, size_t end, size_t *made, Diag *diag) {
+static bool make_level(const IoCalls *calls, IoDirectory *directory, size_t end, Diag *diag) {
+  char *path = directory->path;
   const char kept = path[end];
   path[end] = '\0';
   const int result = calls->mkdir(path, 0777);
   const int reason = result == 0 ? 0 : errno;
-  if (reason == 0 && *made == 0) {
-    *made = end;
+  if (reason == 0 && directory->made == 0) {
+    directory->made = end;
   }
   const bool there = reason == 0 || is_directory(path);
   if (!there) {
@@ -269,33 +270,38 @@ static bool make_directory(const IoCalls *calls, char *path, size_t end, size_t 
   return there;
 }
 
-bool io_make_directories(const IoCalls *calls, const char *path, size_t *made, Arena *arena,
-                         Diag *diag) {
-  *made = 0;
+bool io_make_directory(const IoCalls *calls, const char *path, IoDirectory *directory, Arena *arena,
+                       Diag *diag) {
   const size_t length = strlen(path);
-  char *parts = arena_copy(arena, path, length);
-  if (parts == NULL) {
+  *directory = (IoDirectory){.path = arena_copy(arena, path, length)};
+  if (directory->path == NULL) {
     return false;
   }
   for (size_t end = 1; end <= length; end++) {
-    const bool whole = (parts[end] == '/' || parts[end] == '\0') && parts[end - 1] != '/';
-    if (whole && !make_directory(calls, parts, end, made, diag)) {
-      io_unmake_directories(calls, path, *made, arena);
+    const bool whole = (path[end] == '/' || path[end] == '\0') && path[end - 1] != '/';
+    if (whole && !make_level(calls, directory, end, diag)) {
+      io_unmake_directory(calls, directory);
       return false;
     }
   }
   return true;
 }
 
-void io_unmake_directories(const IoCalls *calls, const char *path, size_t made, Arena *arena) {
-  size_t end = strlen(path);
-  char *parts = made > 0 ? arena_copy(arena, path, end) : NULL;
-  while (parts != NULL && end >= made) {
-    parts[end] = '\0';
-    if (parts[end - 1] != '/' && calls->rmdir(parts) != 0 && errno != ENOENT) {
+void io_unmake_directory(const IoCalls *calls, const IoDirectory *directory) {
+  if (directory->made == 0) {
+    return;
+  }
+  char *path = directory->path;
+  const size_t length = strlen(path);
+  for (size_t end = length; end >= directory->made; end--) {
+    const bool whole = (path[end] == '/' || path[end] == '\0') && path[end - 1] != '/';
+    const char kept = path[end];
+    path[end] = '\0';
+    const bool gone = !whole || calls->rmdir(path) == 0 || errno == ENOENT;
+    path[end] = kept;
+    if (!gone) {
       return; // not empty: somebody else's files are in it
     }
-    end = end > made ? directory_length(parts) : 0;
   }
 }
 

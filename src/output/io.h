@@ -47,11 +47,16 @@ const char *io_path(const IoFile *file);
 double io_size(const IoFile *file);        // bytes put
 const char *io_sha256(const IoFile *file); // of a finished file, hexadecimal
 
-// Makes a directory and those above it. *made: how many bytes of path name the outermost directory
-// that did not exist before, or 0; io_unmake_directories takes them away again if they are empty.
-bool io_make_directories(const IoCalls *calls, const char *path, size_t *made, Arena *arena,
-                         Diag *diag);
-void io_unmake_directories(const IoCalls *calls, const char *path, size_t made, Arena *arena);
+// A directory that was made with those above it that were missing.
+typedef struct IoDirectory {
+  char *path;  // in the arena
+  size_t made; // bytes of path that name the outermost directory made; 0: all were there
+} IoDirectory;
+
+bool io_make_directory(const IoCalls *calls, const char *path, IoDirectory *directory, Arena *arena,
+                       Diag *diag);
+// Takes away again what was made, if it is empty. Needs no memory.
+void io_unmake_directory(const IoCalls *calls, const IoDirectory *directory);
 
 // Removes a file; one that does not exist is no failure.
 bool io_remove(const IoCalls *calls, const char *path, Diag *diag);

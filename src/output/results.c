@@ -146,13 +146,20 @@ const char *results_claim(const Model *model, const char *wanted, bool force, Ar
 
 // ---- writing ----
 
+// A file that an earlier run left and this one does not replace.
+typedef struct Stale Stale;
+struct Stale {
+  const char *path;
+  Stale *next;
+};
+
 typedef struct Batch {
   ResultsJob *job;
   Arena *arena;
   Diag *diag;
   IoFile **rows; // per result, or NULL
   IoFile *summary;
-  const char *former; // the text of the summary that stood there, or NULL
+  Stale *stale;
 } Batch;
 
 // "swing.csv", or "swing.partial.csv" for a run that did not reach its end.
@@ -234,59 +241,73 @@ static bool is_written(const Batch *batch, const char *name) {
   return false;
 }
 
-static bool remove_stale(const Batch *batch, const char *name) {
-  if (name == NULL || !is_rows_name(name) || is_written(batch, name)) {
+// False when memory ran out.
+static bool note_stale(Batch *batch, const char *name) {
+  if (!is_rows_name(name) || is_written(batch, name)) {
     return true;
   }
+  Stale *stale = arena_new(batch->arena, Stale);
   const char *path = join(batch->arena, batch->job->directory, name, "");
-  return path != NULL && io_remove(batch->job->calls, path, batch->diag);
+  if (stale == NULL || path == NULL) {
+    return false;
+  }
+  *stale = (Stale){.path = path, .next = batch->stale};
+  batch->stale = stale;
+  return true;
 }
 
 // The files that the former summary lists.
-static bool remove_listed(const Batch *batch) {
+static bool note_listed(Batch *batch) {
+  const char *path = join(batch->arena, batch->job->directory, SUMMARY_NAME, "");
+  bool missing = false;
+  const char *former = path != NULL ? io_read(path, LARGEST_SUMMARY, &missing, batch->arena) : NULL;
   bool good = true;
-  for (int k = 0; good && batch->former != NULL; k++) {
-    char path[32];
-    snprintf(path, sizeof path, "files.%d.name", k);
-    if (json_read_find(batch->former, path) == NULL) {
+  for (int k = 0; good && former != NULL; k++) {
+    char member[32];
+    snprintf(member, sizeof member, "files.%d.name", k);
+    if (json_read_find(former, member) == NULL) {
       break;
     }
-    good = remove_stale(batch, summary_string(batch->former, path, batch->arena));
+    const char *name = summary_string(former, member, batch->arena);
+    good = name == NULL || note_stale(batch, name);
   }
-  return good;
+  return good && !batch->arena->allocator->exhausted;
 }
 
 // The other files that this run's analyses could have left: complete or partial, of any format.
-static bool remove_counterparts(const Batch *batch) {
+static bool note_counterparts(Batch *batch) {
   const Run *run = batch->job->summary.run;
   bool good = true;
-  for (int k = 0; k < run->result_count * writer_count() * 2; k++) {
+  for (int k = 0; good && k < run->result_count * writer_count() * 2; k++) {
     const Result *result = &run->results[k / (writer_count() * 2)];
     const Writer *writer = &writer_table[k / 2 % writer_count()];
     const char *name = rows_name(result, writer->ending, k % 2 == 1, batch->arena);
-    good = good && name != NULL && remove_stale(batch, name);
+    good = name != NULL && note_stale(batch, name);
   }
   return good;
 }
 
 // ---- the order of things ----
 
-static bool finish_all(Batch *batch) {
+// Everything that can fail for want of space or memory; the directory's files are not touched.
+static bool prepare_all(Batch *batch) {
   double left = batch->job->max_bytes;
   for (int k = 0; k < batch->job->summary.run->result_count; k++) {
     if (!write_rows(batch, k, &left)) {
       return false;
     }
   }
-  return write_summary(batch);
+  return write_summary(batch) && note_listed(batch) && note_counterparts(batch);
 }
 
 // From the first removal to the last rename the directory has no summary: it then says nothing
 // rather than something wrong.
 static bool publish_all(Batch *batch) {
-  const char *summary_path = io_path(batch->summary);
-  bool good = io_remove(batch->job->calls, summary_path, batch->diag) && remove_listed(batch) &&
-              remove_counterparts(batch);
+  const IoCalls *calls = batch->job->calls;
+  bool good = io_remove(calls, io_path(batch->summary), batch->diag);
+  for (const Stale *stale = batch->stale; good && stale != NULL; stale = stale->next) {
+    good = io_remove(calls, stale->path, batch->diag);
+  }
   for (int k = 0; good && k < batch->job->summary.run->result_count; k++) {
     good = batch->rows[k] == NULL || io_publish(batch->rows[k]);
   }
@@ -303,20 +324,17 @@ static void abandon_all(Batch *batch) {
 bool results_write(ResultsJob *job, Arena *arena, Diag *diag) {
   Batch batch = {.job = job, .arena = arena, .diag = diag};
   const int count = job->summary.run->result_count;
+  IoDirectory directory;
   batch.rows = arena_array(arena, IoFile *, count);
   job->summary.files = arena_array(arena, ResultFile, count);
   job->summary.format = job->writer->name;
-  const char *former_path = join(arena, job->directory, SUMMARY_NAME, "");
-  size_t made = 0;
-  if (batch.rows == NULL || job->summary.files == NULL || former_path == NULL ||
-      !io_make_directories(job->calls, job->directory, &made, arena, diag)) {
+  if (batch.rows == NULL || job->summary.files == NULL ||
+      !io_make_directory(job->calls, job->directory, &directory, arena, diag)) {
     return false;
   }
-  bool missing = false;
-  batch.former = io_read(former_path, LARGEST_SUMMARY, &missing, arena);
-  if (!finish_all(&batch) || !publish_all(&batch)) {
+  if (!prepare_all(&batch) || !publish_all(&batch)) {
     abandon_all(&batch);
-    io_unmake_directories(job->calls, job->directory, made, arena);
+    io_unmake_directory(job->calls, &directory);
     return false;
   }
   return true;

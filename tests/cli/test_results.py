@@ -5,6 +5,7 @@ import csv
 import math
 import os
 import resource
+import shutil
 
 from program import (APART, MISSPELT, NOT_FINITE, PENDULUM, UNPASSABLE, ProgramTest, changed, main)
 
@@ -302,11 +303,20 @@ class BadEnds(ProgramTest):
         self.assertNotIn("swing.csv", self.listing("out"))
 
     def test_memory_budget(self):
+        """Whatever the budget, there is everything and 0, or nothing and 8."""
         self.write("a.yaml", PENDULUM)
-        outcome = self.expect(8, "a.yaml", "-o", "out", "--max-memory", "30K")
-        self.assertIn("E-MEM-001", outcome.err)
-        self.assertEqual(self.listing(), ["a.yaml"])
-        self.expect(0, "a.yaml", "-o", "out", "--max-memory", "200M")
+        seen = set()
+        for kilobytes in list(range(1, 40, 6)) + list(range(40, 1000, 60)) + [200000]:
+            outcome = self.call("a.yaml", "-o", "out", "--max-memory", f"{kilobytes}K")
+            seen.add(outcome.status)
+            self.assertIn(outcome.status, (0, 8), outcome.err)
+            if outcome.status == 8:
+                self.assertIn("E-MEM-001", outcome.err)
+                self.assertEqual(self.listing(), ["a.yaml"])
+            else:
+                self.assertEqual(self.listing("out"), ["summary.json", "swing.csv"])
+                shutil.rmtree(self.folder / "out")
+        self.assertEqual(seen, {0, 8})
 
     def test_model_size_budget(self):
         self.write("a.yaml", PENDULUM + "# " + "x" * 3000 + "\n")

@@ -173,36 +173,36 @@ static void test_no_such_directory(void **state) {
 
 static void test_directories(void **state) {
   Desk *desk = *state;
-  size_t made = 0;
+  IoDirectory made;
   assert_true(
-      io_make_directories(&io_kernel_calls, ROOM "/p//q/r/", &made, &desk->arena, &desk->diag));
+      io_make_directory(&io_kernel_calls, ROOM "/p//q/r/", &made, &desk->arena, &desk->diag));
   assert_true(exists(ROOM "/p/q/r"));
-  assert_int_equal(made, strlen(ROOM "/p"));
-  io_unmake_directories(&io_kernel_calls, ROOM "/p//q/r/", made, &desk->arena);
+  assert_int_equal(made.made, strlen(ROOM "/p"));
+  io_unmake_directory(&io_kernel_calls, &made);
   assert_string_equal(list_directory(ROOM, &desk->arena), "");
   // what was there before stays, and so does what others have put in
   assert_int_equal(mkdir(ROOM "/p", 0777), 0);
-  assert_true(io_make_directories(&io_kernel_calls, ROOM "/p/q", &made, &desk->arena, &desk->diag));
+  assert_true(io_make_directory(&io_kernel_calls, ROOM "/p/q", &made, &desk->arena, &desk->diag));
   put_file(ROOM "/p/q/guest", "");
-  io_unmake_directories(&io_kernel_calls, ROOM "/p/q", made, &desk->arena);
+  io_unmake_directory(&io_kernel_calls, &made);
   assert_true(exists(ROOM "/p/q/guest"));
-  assert_true(io_make_directories(&io_kernel_calls, ROOM "/p/q", &made, &desk->arena, &desk->diag));
-  assert_int_equal(made, 0);
+  assert_true(io_make_directory(&io_kernel_calls, ROOM "/p/q", &made, &desk->arena, &desk->diag));
+  assert_int_equal(made.made, 0);
   assert_int_equal(desk->diag.count, 0);
   assert_false(
-      io_make_directories(&io_kernel_calls, ROOM "/p/q/guest/x", &made, &desk->arena, &desk->diag));
+      io_make_directory(&io_kernel_calls, ROOM "/p/q/guest/x", &made, &desk->arena, &desk->diag));
   assert_int_equal(desk->diag.messages[0].code, DIAG_IO_WRITE);
 }
 
 static void test_directory_that_cannot_be_made(void **state) {
   Desk *desk = *state;
   for (int n = 1; n <= 3; n++) {
-    size_t made = 0;
+    IoDirectory made;
     faults = (Faults){.fail_at = n, .reason = EROFS};
     const bool good =
-        io_make_directories(&faulty_calls, ROOM "/p/q", &made, &desk->arena, &desk->diag);
+        io_make_directory(&faulty_calls, ROOM "/p/q", &made, &desk->arena, &desk->diag);
     assert_int_equal(good, n == 1); // ROOM itself is there
-    io_unmake_directories(&io_kernel_calls, ROOM "/p/q", made, &desk->arena);
+    io_unmake_directory(&io_kernel_calls, &made);
     assert_string_equal(list_directory(ROOM, &desk->arena), "");
   }
 }
