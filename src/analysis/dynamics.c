@@ -309,22 +309,22 @@ static bool keeps_branches(Dynamics *run, double t) {
   return true;
 }
 
-// Everything that follows an accepted step.
+// Everything that follows an accepted step. Its own point comes first: the state stands there.
 static bool accept_step(Dynamics *run, double t) {
   State *state = run->state;
-  if (!record_samples(run, t)) {
-    return false;
-  }
-  if (!sum_work(run, t)) {
-    return false;
-  }
   stand_at_step(run, t);
   state_accept(state);
   recorder_step(&run->recorder);
-  find_crossings(run, t);
   run->result->t_reached = t;
-  stand_at_step(run, t);
-  return keeps_branches(run, t);
+  if (!keeps_branches(run, t)) {
+    return false;
+  }
+  find_crossings(run, t);
+  if (!record_samples(run, t) || !sum_work(run, t)) {
+    return false;
+  }
+  recorder_step_energy(&run->recorder);
+  return true;
 }
 
 static bool restart(Dynamics *run, double t) {
@@ -363,8 +363,8 @@ static bool judge_stiffness(Dynamics *run, double t) {
 }
 
 // Integrates up to a stop time (a switch of the clock, or the end).
-static bool run_to(Dynamics *run, double stop) {
-  double t = run->state->t;
+static bool run_to(Dynamics *run, double start, double stop) {
+  double t = start;
   while (t < stop) {
     if (!ida_step(run->ida, stop, &t, &run->result->failure)) {
       return fails(run, RUN_FAILED);
@@ -397,9 +397,10 @@ static bool run_all(Dynamics *run) {
     const double next = switches_next(state, t, run->duration);
     // the step before a switch ends just below it, so that it never sees the other side
     const double stop = next < run->duration ? nextafter(next, 0) : run->duration;
-    if (stop > t && !run_to(run, stop)) {
+    if (stop > t && !run_to(run, t, stop)) {
       return false;
     }
+    // the state of a switch is that of the end of the step before it
     if (next < run->duration && !restart(run, next)) {
       return false;
     }

@@ -242,12 +242,16 @@ bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_r
 
 void recorder_step(Recorder *recorder) {
   State *state = recorder->state;
-  const Observation *o = &recorder->observation;
   Audit *audit = &recorder->result->audit;
-  const double total = observe_kinetic(state) + forces_potential(state);
-  keep_larger(&audit->energy_drift_steps, fabs(total - o->energy_start - o->work));
+  recorder->step_energy = observe_kinetic(state) + forces_potential(state);
   keep_larger(&audit->constraint_position_steps, state_position_norm(state));
   keep_larger(&audit->constraint_velocity_steps, state_velocity_norm(state));
+}
+
+void recorder_step_energy(Recorder *recorder) {
+  const Observation *o = &recorder->observation;
+  keep_larger(&recorder->result->audit.energy_drift_steps,
+              fabs(recorder->step_energy - o->energy_start - o->work));
 }
 
 double recorder_channel(Recorder *recorder, int number) {

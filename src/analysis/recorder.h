@@ -27,6 +27,7 @@ typedef struct Recorder {
   double *a, *lambda, *outputs;
   Observation observation; // work and energy_start are kept up to date by the caller
   Recheck recheck;
+  double step_energy; // kinetic + potential at the last step
 } Recorder;
 
 // Opens channels, rows, samples and checks of an analysis. undetermined: from mobility_of.
@@ -42,8 +43,10 @@ bool recorder_start(Recorder *recorder);
 // expression is not finite or the equations are singular.
 bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate);
 
-// Audits an accepted step at the state's present point.
+// Audits an accepted step: first its point (the state's present one), later, when the work up to
+// there is known, its energy.
 void recorder_step(Recorder *recorder);
+void recorder_step_energy(Recorder *recorder);
 
 // Value of a check's channel at the state's present point.
 double recorder_channel(Recorder *recorder, int number);

@@ -53,7 +53,7 @@ static void apply(State *state, const Assembly *assembly, const double *values, 
   for (int i = 0; i < system->nv + system->nc; i++) {
     state->solution[i] = -out[system->nq + i];
   }
-  linear_solve(state->kkt, state->solution);
+  kkt_solve(state, state->solution);
   memcpy(x + system->nq, state->solution, (size_t)system->nv * sizeof(double));
 }
 

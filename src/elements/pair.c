@@ -49,8 +49,6 @@ static void side_motion(const PairSide *side, PairLevel level, real m[6], real r
       m[3 + i] = side->e[i];
       rate[i] = motion->v[i];
       rate[3 + i] = 0;
-      bias[i] = 0;
-      bias[3 + i] = 0;
     }
     return;
   }
@@ -79,12 +77,16 @@ static void side_motion(const PairSide *side, PairLevel level, real m[6], real r
   }
 }
 
-static real dot12(const real a[12], const real b[12]) {
-  real sum = 0;
-  for (int i = 0; i < 12; i++) {
-    sum += a[i] * b[i];
+static real dot6(const real a[6], const real b[6]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
+}
+
+// The product with the motion of one side: ground stands still, a point mass does not turn.
+static real dot_side(const PairSide *side, const real a[6], const real b[6]) {
+  if (side->kind->rotations > 0) {
+    return dot6(a, b);
   }
-  return sum;
+  return side->kind->translations > 0 ? vec_dot(a, b) : 0;
 }
 
 // One row of J on one side: (g_x, s x A'g_x + e x A'g_a) for the gradient g of that side.
@@ -123,12 +125,16 @@ void MBS_NAME(pair_rows)(const PrimitiveKind *primitive, const PairSide side[2],
     primitive->curve(m, rate, curved);
   }
   for (int r = 0; r < primitive->row_count; r++) {
-    rows->rate[r] = dot12(rows->gradient[r], rate);
-    if (level == PAIR_ACCELERATION) {
-      rows->bias[r] = dot12(rows->gradient[r], bias) + dot12(curved[r], rate);
-    }
+    rows->rate[r] = 0;
+    rows->bias[r] = 0;
     for (int b = 0; b < 2; b++) {
-      row_of_side(&side[b], rows->gradient[r] + 6 * b, rows->J[r][b]);
+      const real *gradient = rows->gradient[r] + 6 * b;
+      rows->rate[r] += dot_side(&side[b], gradient, rate + 6 * b);
+      if (level == PAIR_ACCELERATION) {
+        rows->bias[r] += dot_side(&side[b], curved[r] + 6 * b, rate + 6 * b);
+        rows->bias[r] += side[b].kind->rotations > 0 ? dot6(gradient, bias + 6 * b) : 0;
+      }
+      row_of_side(&side[b], gradient, rows->J[r][b]);
     }
   }
 }
@@ -204,10 +210,6 @@ static void prepare(const PrimitiveKind *primitive, const PairSide side[2], Work
       work->curved_acceleration[r][i] += bent[r][i];
     }
   }
-}
-
-static real dot6(const real a[6], const real b[6]) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
 }
 
 static int position_count(const BodyKind *kind) {

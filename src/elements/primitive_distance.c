@@ -15,8 +15,9 @@
 static real direction(const real m[12], real n[3]) {
   vector_subtract(m + 6, m, n);
   const real l = sqrt(vec_dot(n, n));
+  const real inverse = 1 / l;
   for (int i = 0; i < 3; i++) {
-    n[i] /= l;
+    n[i] *= inverse;
   }
   return l;
 }
@@ -42,9 +43,9 @@ static void curve(const real m[12], const real u[12], real HU[][12]) {
   const real l = direction(m, n);
   real s[3];
   vector_subtract(u + 6, u, s);
-  const real along = vec_dot(n, s);
+  const real along = vec_dot(n, s), inverse = 1 / l;
   for (int i = 0; i < 3; i++) {
-    s[i] = (s[i] - along * n[i]) / l;
+    s[i] = (s[i] - along * n[i]) * inverse;
   }
   spread(s, HU[0]);
 }

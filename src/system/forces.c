@@ -66,8 +66,10 @@ static void add_gravity_and_gyroscopic(State *state) {
   const System *system = state->system;
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
-    double h[BODY_V];
-    body->kind->gyroscopic(state->mass[b], state->v + body->v, h, NULL);
+    double h[BODY_V] = {0};
+    if (body->kind->rotations == 3) { // about fewer axes the mass centre feels none
+      body->kind->gyroscopic(state->mass[b], state->v + body->v, h, NULL);
+    }
     for (int k = 0; k < body->nv; k++) {
       state->Q[body->v + k] = -h[k];
     }

@@ -26,6 +26,9 @@ void kkt_emit(const System *system, const double (*mass)[BODY_V * BODY_V], const
 // Factors the matrix at the state's present point. Returns false when it is singular.
 bool kkt_factor(State *state);
 
+// With the last factors: solves in place for a right-hand side (nv + nc numbers).
+void kkt_solve(State *state, double *x);
+
 // With the last factors: a and lambda for the present Q and bias. Either output may be NULL.
 void kkt_accelerations(State *state, double *a, double *lambda);
 

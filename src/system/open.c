@@ -30,6 +30,10 @@ static bool open_arrays(State *state, Arena *arena) {
   state->Q = arena_array(arena, double, system->nv);
   state->turns = arena_array(arena, TurnReference, model->joint_count);
   state->kkt_values = arena_array(arena, double, system->kkt_pattern.nonzeros);
+  const int small = system->kkt_pattern.dense ? rows : 0;
+  state->schur_J = arena_array(arena, double, small * system->nv);
+  state->schur_W = arena_array(arena, double, small * system->nv);
+  state->schur_L = arena_array(arena, double, small *small);
   state->solution = arena_array(arena, double, kkt);
   state->correction = arena_array(arena, double, kkt);
   state->room = arena_array(arena, double, system->nq + 2 * kkt);
@@ -41,8 +45,9 @@ static bool open_arrays(State *state, Arena *arena) {
          state->body_mass && state->row_scale && state->row_unit && state->q && state->v &&
          state->motion && state->dA && state->rows && state->frames && state->sides &&
          state->part_axis && state->frame_stamp && state->measures && state->Q && state->turns &&
-         state->kkt_values && state->solution && state->correction && state->room && state->work &&
-         state->inputs && state->gradients;
+         state->kkt_values && state->solution && state->correction && state->room &&
+         state->schur_J && state->schur_W && state->schur_L && state->work && state->inputs &&
+         state->gradients;
 }
 
 // What each part is called with: the pointers never change.

@@ -178,6 +178,7 @@ bool project_point(State *state, double t, double *q, double *v, double aim, boo
     const SystemBody *body = &system->bodies[b];
     frame_set_velocity(body->kind, state->v + body->v, &state->motion[b]);
   }
+  state->stamp++;
   for (int i = 0; i < system->nq; i++) {
     q[i] = state->q[i];
   }

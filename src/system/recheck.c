@@ -9,6 +9,10 @@
 #include "system/forces.h"
 #include "system/reaction.h"
 
+static double larger(double a, double b) {
+  return b > a ? b : a;
+}
+
 bool recheck_open(Recheck *recheck, const State *state, Arena *arena) {
   const System *system = state->system;
   *recheck = (Recheck){.defect_body = -1, .free_body_body = -1};
@@ -28,12 +32,12 @@ static void check_defect(Recheck *recheck, const State *state, const double *a,
     for (int k = 0; k < body->nq; k++) {
       const double unit = k < body->kind->translations ? state->length : 1;
       const double rate = recheck->rate[body->q + k];
-      worst = fmax(worst, fabs(q_rate[body->q + k] - rate) / (unit + fabs(rate)));
+      worst = larger(worst, fabs(q_rate[body->q + k] - rate) / (unit + fabs(rate)));
     }
     for (int k = 0; k < body->nv; k++) {
       const double unit = k < body->kind->translations ? state->length : 1;
       const double rate = a[body->v + k];
-      worst = fmax(worst, fabs(v_rate[body->v + k] - rate) / (unit + fabs(rate)));
+      worst = larger(worst, fabs(v_rate[body->v + k] - rate) / (unit + fabs(rate)));
     }
     if (worst > recheck->defect) {
       recheck->defect = worst;
@@ -45,20 +49,23 @@ static void check_defect(Recheck *recheck, const State *state, const double *a,
 // Adds a wrench at point x to body b, about its mass centre.
 static void add_wrench(Recheck *recheck, const State *state, int b, const double f[3],
                        const double t[3], const double x[3], double sign) {
-  const double arm[3] = {x[0] - state->motion[b].r[0], x[1] - state->motion[b].r[1],
-                         x[2] - state->motion[b].r[2]};
+  double *largest = recheck->largest + 2 * b;
+  for (int k = 0; k < 3; k++) {
+    recheck->sum[b].f[k] += sign * f[k];
+    largest[0] = larger(largest[0], fabs(f[k]));
+  }
+  if (state->system->bodies[b].kind->rotations == 0) {
+    return;
+  }
+  const double *r = state->motion[b].r;
+  const double arm[3] = {x[0] - r[0], x[1] - r[1], x[2] - r[2]};
   double moment[3];
   vec_cross(arm, f, moment);
-  double force_size = 0, moment_size = 0;
   for (int k = 0; k < 3; k++) {
     moment[k] += t[k];
-    recheck->sum[b].f[k] += sign * f[k];
     recheck->sum[b].t[k] += sign * moment[k];
-    force_size = fmax(force_size, fabs(f[k]));
-    moment_size = fmax(moment_size, fabs(moment[k]));
+    largest[1] = larger(largest[1], fabs(moment[k]));
   }
-  recheck->largest[2 * b] = fmax(recheck->largest[2 * b], force_size);
-  recheck->largest[2 * b + 1] = fmax(recheck->largest[2 * b + 1], moment_size);
 }
 
 static void sum_loads(Recheck *recheck, State *state, const double *lambda) {
@@ -90,9 +97,13 @@ static void sum_loads(Recheck *recheck, State *state, const double *lambda) {
     for (int k = 0; k < 3; k++) {
       x[k] += state->motion[body_j].r[k];
     }
-    add_wrench(recheck, state, body_j, wrench.f, wrench.t, x, 1);
-    add_wrench(recheck, state, model->markers[model->joints[j].marker_i].body, wrench.f, wrench.t,
-               x, -1);
+    const int body_i = model->markers[model->joints[j].marker_i].body;
+    if (body_j != 0) {
+      add_wrench(recheck, state, body_j, wrench.f, wrench.t, x, 1);
+    }
+    if (body_i != 0) {
+      add_wrench(recheck, state, body_i, wrench.f, wrench.t, x, -1);
+    }
   }
 }
 
@@ -105,6 +116,9 @@ static void inertia_of(const State *state, int b, const double *v_rate, double f
   double momentum[3] = {0, 0, 0}, change[3] = {0, 0, 0}, swing[3];
   for (int k = 0; k < 3; k++) {
     force[k] = k < t ? state->body_mass[b] * v_rate[body->v + k] : 0;
+  }
+  if (body->kind->rotations == 0) {
+    return;
   }
   for (int i = 0; i < body->kind->rotations; i++) {
     for (int k = 0; k < body->kind->rotations; k++) {
@@ -123,21 +137,23 @@ static void inertia_of(const State *state, int b, const double *v_rate, double f
 static void check_free_bodies(Recheck *recheck, State *state, const double *lambda,
                               const double *v_rate) {
   const System *system = state->system;
-  memset(recheck->sum, 0, (size_t)system->body_count * sizeof *recheck->sum);
-  memset(recheck->largest, 0, 2 * (size_t)system->body_count * sizeof *recheck->largest);
+  for (int b = 0; b < system->body_count; b++) {
+    recheck->sum[b] = (Wrench){{0, 0, 0}, {0, 0, 0}};
+    recheck->largest[2 * b] = recheck->largest[2 * b + 1] = 0;
+  }
   sum_loads(recheck, state, lambda);
   for (int b = 1; b < system->body_count; b++) {
     const BodyKind *kind = system->bodies[b].kind;
     double force[3], moment[3], worst = 0;
     inertia_of(state, b, v_rate, force, moment);
     const double largest = recheck->largest[2 * b];
-    const double largest_moment = fmax(recheck->largest[2 * b + 1], largest * state->length);
+    const double largest_moment = larger(recheck->largest[2 * b + 1], largest * state->length);
     for (int k = 0; k < kind->translations && largest > 0; k++) {
-      worst = fmax(worst, fabs(recheck->sum[b].f[k] - force[k]) / largest);
+      worst = larger(worst, fabs(recheck->sum[b].f[k] - force[k]) / largest);
     }
     const int axis = frame_first_axis(kind);
     for (int k = axis; k < axis + kind->rotations && largest_moment > 0; k++) {
-      worst = fmax(worst, fabs(recheck->sum[b].t[k] - moment[k]) / largest_moment);
+      worst = larger(worst, fabs(recheck->sum[b].t[k] - moment[k]) / largest_moment);
     }
     if (worst > recheck->free_body) {
       recheck->free_body = worst;

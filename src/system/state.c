@@ -43,8 +43,16 @@ void state_set_level(State *state, double t, const double *q, const double *v, P
   copy(state->v, v, system->nv);
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
-    body->kind->pose(state->q + body->q, &state->motion[b]);
-    frame_set_velocity(body->kind, state->v + body->v, &state->motion[b]);
+    BodyMotion *motion = &state->motion[b];
+    if (body->kind->orientation_count > 0) {
+      body->kind->pose(state->q + body->q, motion);
+      frame_set_velocity(body->kind, state->v + body->v, motion);
+    } else { // the axes stay as state_refresh left them
+      for (int k = 0; k < body->nv; k++) {
+        motion->r[k] = state->q[body->q + k];
+        motion->v[k] = state->v[body->v + k];
+      }
+    }
   }
   state_rows(state, level);
 }
@@ -138,11 +146,21 @@ void state_measure_frames(const State *state, const Measure *measure, int marker
   }
 }
 
+// Coordinate k of a marker's origin, the measure asked for most.
+static double state_point(const State *state, int marker, int k) {
+  const BodyMotion *motion = &state->motion[state->system->model->markers[marker].body];
+  const double *A = motion->A + 3 * k, *s = state->geometry[marker].s;
+  return motion->r[k] + (A[0] * s[0] + A[1] * s[1] + A[2] * s[2]);
+}
+
 double state_measure(State *state, int index) {
   const System *system = state->system;
   const Measure *measure = &system->model->measures[index];
   int marker[2];
   Axis axis;
+  if (measure->kind->quantity == MEASURE_POINT) {
+    return state_point(state, measure->object, measure->kind->component);
+  }
   state_measure_frames(state, measure, marker, &axis);
   const Frame frame[2] = {*state_frame(state, marker[0]), *state_frame(state, marker[1])};
   const MeasureKind *kind = measure->kind;
@@ -234,6 +252,9 @@ double state_number(State *state, int number, double *gradient) {
   const Program *program = &state->system->model->numbers[number].program;
   if (program->constant) {
     return program->value;
+  }
+  if (program->count == 1 && gradient == NULL && program->inputs[0].kind == SYMBOL_MEASURE) {
+    return state->measures[program->inputs[0].index];
   }
   state_gather(state, program);
   return gradient == NULL ? program_value(program, state->inputs, state->work)

@@ -122,11 +122,12 @@ typedef struct State {
 
   Linear *kkt;
   double *kkt_values;
-  double *solution, *correction; // nv + nc
-  double *room;                  // nq + 2 (nv + nc): scratch of the projection
-  double *work;                  // for expressions
-  double *inputs;                // for expressions
-  double *gradients;             // of the dynamic numbers of one force
+  double *schur_J, *schur_W, *schur_L; // small systems: J, J M^-1 [nc x nv], factors [nc x nc]
+  double *solution, *correction;       // nv + nc
+  double *room;                        // nq + 2 (nv + nc): scratch of the projection
+  double *work;                        // for expressions
+  double *inputs;                      // for expressions
+  double *gradients;                   // of the dynamic numbers of one force
   Fault fault;
   long factorizations;
 } State;
