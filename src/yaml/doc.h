@@ -44,7 +44,10 @@ struct Node {
 bool doc_read_file(const char *path, const DocLimits *limits, SourceText *source, Arena *arena,
                    Diag *diag);
 
-// Parses a source. On failure appends messages and returns NULL.
+// Parses a source. Faults are appended to diag. A local one (a duplicate key, a tag, a key that is
+// no plain word, an expression split by a comma ...) leaves a tree without the part at fault, so
+// that the checks behind go on and one run shows all errors: ask diag->error_count. NULL when
+// there is no tree to go on with.
 Node *doc_parse(const SourceText *source, const DocLimits *limits, Arena *arena, Diag *diag);
 
 // The child with this key, or NULL.
