@@ -96,6 +96,8 @@ static const FaultCase faults[] = {
     {"min(1, (2", DIAG_EXPR_SYNTAX, 8, 9, NULL},
     {"step(t", DIAG_EXPR_SYNTAX, 5, 6, "quotes"},
     {"1 +", DIAG_EXPR_SYNTAX, 3, 4, NULL},
+    {"(q) +", DIAG_EXPR_SYNTAX, 5, 6, NULL},
+    {"sin(q) *", DIAG_EXPR_SYNTAX, 8, 9, NULL},
     {"1 + * 2", DIAG_EXPR_SYNTAX, 5, 6, NULL},
     {"()", DIAG_EXPR_SYNTAX, 2, 3, NULL},
     {"(1))", DIAG_EXPR_SYNTAX, 4, 5, NULL},

@@ -100,7 +100,8 @@ static void events_are_the_first_double_of_the_new_branch(void **state) {
                                      "floor(sin(t)*3)",
                                      "if(cos(3*t) > 0, 1, 2)",
                                      "sign(t - 0.1)",
-                                     "if(t^3 - 1 < 0, L, m)"};
+                                     "if(t^3 - 1 < 0, L, m)",
+                                     "if(t + 1e6 < 1000001.1, 1, 2)"};
   for (size_t k = 0; k < sizeof laws / sizeof laws[0]; k++) {
     world_must_compile(world, laws[k]);
     double t = 0.05;
