@@ -231,6 +231,19 @@ static void find_units(Search *search) {
   }
 }
 
+// ---- words of later versions ----
+
+static void find_unsupported(Search *search) {
+  const char *place = NULL;
+  const char *word = NULL;
+  for (int k = 0; words_unsupported_row(k, &place, &word); k++) {
+    if (strcmp(word, search->word) == 0) {
+      put_heading(search, "%s: %s", word, place);
+      put_paragraph(search, "The model language has this word, this version refuses it by name.");
+    }
+  }
+}
+
 // ---- messages ----
 
 static const char *severity_phrase(DiagSeverity severity) {
@@ -338,6 +351,7 @@ bool words_explain(const char *word, Text *out, Arena *arena, Diag *diag) {
   find_measures(&search);
   find_constants(&search);
   find_units(&search);
+  find_unsupported(&search);
   find_codes(&search);
   return search.found > 0 ? !out->failed : refuse(&search, arena, diag);
 }

@@ -2,8 +2,11 @@
 // results.c: the results directory.
 #include "output/results.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -242,10 +245,7 @@ static bool is_written(const Batch *batch, const char *name) {
 }
 
 // False when memory ran out.
-static bool note_stale(Batch *batch, const char *name) {
-  if (!is_rows_name(name) || is_written(batch, name)) {
-    return true;
-  }
+static bool note_path(Batch *batch, const char *name) {
   Stale *stale = arena_new(batch->arena, Stale);
   const char *path = join(batch->arena, batch->job->directory, name, "");
   if (stale == NULL || path == NULL) {
@@ -254,6 +254,10 @@ static bool note_stale(Batch *batch, const char *name) {
   *stale = (Stale){.path = path, .next = batch->stale};
   batch->stale = stale;
   return true;
+}
+
+static bool note_stale(Batch *batch, const char *name) {
+  return !is_rows_name(name) || is_written(batch, name) || note_path(batch, name);
 }
 
 // The files that the former summary lists.
@@ -287,6 +291,38 @@ static bool note_counterparts(Batch *batch) {
   return good;
 }
 
+// The number of the process whose temporary file this is (io.h), or 0: ".swing.csv.tmp.123".
+static long owner_of_temporary(const char *name) {
+  const char *tail = name[0] == '.' ? strstr(name, ".tmp.") : NULL;
+  char target[LARGEST_NAME + 1] = "";
+  if (tail == NULL || tail - name > LARGEST_NAME) {
+    return 0;
+  }
+  memcpy(target, name + 1, (size_t)(tail - name - 1));
+  char *end = NULL;
+  const long process = strtol(tail + 5, &end, 10);
+  const bool ours = is_rows_name(target) || strcmp(target, SUMMARY_NAME) == 0;
+  return ours && *end == '\0' && process > 0 ? process : 0;
+}
+
+// What processes that are no more have left, for instance after a second Ctrl-C.
+static bool note_abandoned(Batch *batch) {
+  DIR *directory = opendir(batch->job->directory);
+  if (directory == NULL) {
+    return true; // nothing to be seen, nothing to be removed
+  }
+  bool good = true;
+  for (struct dirent *entry = readdir(directory); good && entry != NULL;
+       entry = readdir(directory)) {
+    const long process = owner_of_temporary(entry->d_name);
+    if (process > 0 && kill((pid_t)process, 0) != 0 && errno == ESRCH) {
+      good = note_path(batch, entry->d_name);
+    }
+  }
+  (void)closedir(directory);
+  return good;
+}
+
 // ---- the order of things ----
 
 // Everything that can fail for want of space or memory; the directory's files are not touched.
@@ -297,7 +333,8 @@ static bool prepare_all(Batch *batch) {
       return false;
     }
   }
-  return write_summary(batch) && note_listed(batch) && note_counterparts(batch);
+  return write_summary(batch) && note_listed(batch) && note_counterparts(batch) &&
+         note_abandoned(batch);
 }
 
 // From the first removal to the last rename the directory has no summary: it then says nothing

@@ -129,6 +129,10 @@ class Words(ProgramTest):
         self.assertEqual(self.explain("e-schema-003"), self.explain("E-SCHEMA-003"))
         self.assertIn("time", self.explain("t"))
 
+    def test_words_of_later_versions(self):
+        self.assertIn("cylindrical: joint type", self.explain("cylindrical"))
+        self.assertIn("refuses it by name", self.explain("newmark"))
+
     def test_every_code(self):
         source = (self.root / "src/base/diag_codes.def").read_text()
         codes = re.findall(r'"([EWI]-[A-Z]+-\d+)"', source)

@@ -131,6 +131,16 @@ class Signals(ProgramTest):
             text = (self.folder / "out/swing.partial.csv").read_text()
             self.assertTrue(text.endswith("\n"))
 
+    def test_second_signal_does_not_wait(self):
+        process = self.start("long.yaml", "-o", "out")
+        time.sleep(1.5 if self.sanitized else 0.7)
+        process.send_signal(signal.SIGINT)
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=30)
+        # which of the two handlers runs first is the kernel's choice
+        self.assertIn(process.returncode, (128 + signal.SIGINT, 128 + signal.SIGTERM))
+        self.assertEqual(self.listing("out"), [])
+
     def test_ignored_signal_stays_ignored(self):
         process = self.start("long.yaml", "-o", "out", "--time-limit", "1.5",
                              preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))

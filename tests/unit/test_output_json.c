@@ -22,8 +22,8 @@ static void test_layout(void **state) {
   json_begin_object(&json, NULL);
   json_text(&json, "a\n\"", "b\\");
   json_number(&json, "x", 0.1);
-  json_number(&json, "nan", NAN);
-  json_number(&json, "infinite", -INFINITY);
+  json_number(&json, "nan", (double)NAN);
+  json_number(&json, "infinite", -(double)INFINITY);
   json_text(&json, "none", NULL);
   json_begin_list(&json, "list");
   json_begin_short_object(&json, NULL);

@@ -59,7 +59,7 @@ static void test_failed_run(void **state) {
   made_open(&made, 2);
   made.results[0].status = RUN_FAILED;
   made.results[0].t_reached = 3.25;
-  made.results[0].audit.energy_drift = NAN;
+  made.results[0].audit.energy_drift = (double)NAN;
   made.results[1].status = RUN_SKIPPED;
   made.results[1].row_count = 0;
   made.model.gravity = -1;

@@ -169,6 +169,27 @@ static void test_names_in_a_summary_are_not_trusted(void **state) {
   assert_string_equal(listing(made), "again.csv precious.c summary.json swing.csv");
 }
 
+// Temporary files of processes that are gone are removed; those of living ones, and files that only
+// look alike, stay.
+static void test_rests_of_killed_processes(void **state) {
+  MadeRun *made = *state;
+  char living[64];
+  snprintf(living, sizeof living, PLACE "/.swing.csv.tmp.%ld", (long)getppid());
+  assert_int_equal(mkdir(PLACE, 0777), 0);
+  put_file(living, "x");
+  put_file(PLACE "/.swing.csv.tmp.999999999", "x");
+  put_file(PLACE "/.summary.json.tmp.999999999", "x");
+  put_file(PLACE "/.notes.tmp.999999999", "x");
+  put_file(PLACE "/.swing.csv.tmp.999999999x", "x");
+  put_file(PLACE "/.swing.csv.tmp.", "x");
+  assert_true(write_results(made));
+  assert_true(exists(living));
+  assert_int_equal(unlink(living), 0);
+  assert_string_equal(listing(made),
+                      ".notes.tmp.999999999 .swing.csv.tmp. .swing.csv.tmp.999999999x again.csv "
+                      "summary.json swing.csv");
+}
+
 static void test_budget(void **state) {
   MadeRun *made = *state;
   assert_false(write_with(&io_kernel_calls, made, "csv", 100));
@@ -271,6 +292,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_partial_replaces_whole, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_renamed_analysis_and_guests, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_names_in_a_summary_are_not_trusted, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_rests_of_killed_processes, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_budget, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_every_call_fails, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_new_directory_is_taken_back, set_up, tear_down),

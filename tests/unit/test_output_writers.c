@@ -46,8 +46,8 @@ static void test_csv(void **state) {
 static void test_csv_quotes_and_not_finite(void **state) {
   MadeRun *made = *state;
   made->channels[1].name = "a,\"b\"";
-  made->rows[1] = NAN;
-  made->rows[3] = -INFINITY;
+  made->rows[1] = (double)NAN;
+  made->rows[3] = -(double)INFINITY;
   made->results[0].row_count = 1;
   assert_string_equal(written("csv", &made->results[0], made), "t,\"a,\"\"b\"\"\",force,y\n0,,,\n");
 }
