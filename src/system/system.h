@@ -125,7 +125,7 @@ typedef struct State {
   double *schur_J, *schur_W, *schur_L; // small systems: J, J M^-1 [nc x nv], factors [nc x nc]
   double *solution, *correction;       // nv + nc
   double *room;                        // nq + 2 (nv + nc): scratch of the projection
-  double *work;                        // for expressions
+  double *work;                        // for expressions: PROGRAM_SWITCH_WORK * largest_program
   double *inputs;                      // for expressions
   double *gradients;                   // of the dynamic numbers of one force
   Fault fault;
