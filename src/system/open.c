@@ -38,7 +38,7 @@ static bool open_arrays(State *state, Arena *arena) {
   state->correction = arena_array(arena, double, kkt);
   state->room = arena_array(arena, double, system->nq + 2 * kkt);
   state->work =
-      arena_array(arena, double, PROGRAM_SWITCH_WORK * at_least_one(system->largest_program));
+      arena_array(arena, double, PROGRAM_SWITCH_WORK *at_least_one(system->largest_program));
   state->inputs = arena_array(arena, double, at_least_one(system->largest_inputs));
   const int gradients = at_least_one(system->largest_inputs);
   state->gradients = arena_array(arena, double, gradients *at_least_one(system->largest_par));
