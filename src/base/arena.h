@@ -12,11 +12,11 @@
 
 // Where memory comes from. A zeroed Allocator uses malloc and free without a limit.
 typedef struct Allocator {
-  bool (*refuse)(void *context, size_t size);  // test hook: true makes this request fail; or NULL
-  void *context;                               // handed to refuse
-  size_t limit;                                // bytes; 0 means none
-  size_t used;                                 // bytes now out
-  bool exhausted;                              // a request has failed since the start
+  bool (*refuse)(void *context, size_t size); // test hook: true makes this request fail; or NULL
+  void *context;                              // handed to refuse
+  size_t limit;                               // bytes; 0 means none
+  size_t used;                                // bytes now out
+  bool exhausted;                             // a request has failed since the start
 } Allocator;
 
 // Growable raw memory for the few things that are not in an arena. NULL when refused.
@@ -27,8 +27,8 @@ void allocator_give_back(Allocator *allocator, void *memory, size_t size);
 typedef struct ArenaBlock ArenaBlock;
 
 typedef struct Arena {
-  Allocator *allocator;  // borrowed; outlives the arena
-  ArenaBlock *last;      // newest block, which links to the older ones
+  Allocator *allocator; // borrowed; outlives the arena
+  ArenaBlock *last;     // newest block, which links to the older ones
 } Arena;
 
 // A place in an arena to which arena_release returns.
@@ -38,7 +38,7 @@ typedef struct ArenaMark {
 } ArenaMark;
 
 void arena_open(Arena *arena, Allocator *allocator);
-void arena_close(Arena *arena);  // gives all memory back; the arena may be used again
+void arena_close(Arena *arena); // gives all memory back; the arena may be used again
 
 // Zeroed memory, aligned to 16 bytes. NULL when the allocator refuses (allocator->exhausted is
 // then set, and the command ends with exit status 8). size 0 gives a valid pointer.

@@ -39,18 +39,18 @@ typedef struct DiagRelated {
 typedef struct DiagMessage {
   DiagCode code;
   Mark mark;
-  const char *text;  // one sentence without a full stop; control characters already escaped
-  const char *hint;  // the next action, or NULL
+  const char *text; // one sentence without a full stop; control characters already escaped
+  const char *hint; // the next action, or NULL
   DiagRelated related[MBS_DIAG_RELATED];
   int related_count;
 } DiagMessage;
 
 typedef struct Diag {
-  Arena *arena;  // the model arena: texts live there
+  Arena *arena; // the model arena: texts live there
   DiagMessage *messages;
   int count, capacity;
-  int error_count, warning_count;  // of all, kept or not
-  DiagMessage *newest;             // what a hint belongs to; NULL when it was dropped
+  int error_count, warning_count; // of all, kept or not
+  DiagMessage *newest;            // what a hint belongs to; NULL when it was dropped
 } Diag;
 
 void diag_open(Diag *diag, Arena *arena);
@@ -66,8 +66,8 @@ void diag_hint(Diag *diag, const char *format, ...) __attribute__((format(printf
 void diag_related(Diag *diag, Mark mark, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-const char *diag_code_name(DiagCode code);         // "E-SCHEMA-003"
-const char *diag_code_meaning(DiagCode code);      // one sentence
+const char *diag_code_name(DiagCode code);    // "E-SCHEMA-003"
+const char *diag_code_meaning(DiagCode code); // one sentence
 DiagSeverity diag_code_severity(DiagCode code);
 int diag_code_exit_status(DiagCode code);
 

@@ -9,10 +9,10 @@
 #include "base/mark.h"
 
 typedef struct Failure {
-  DiagCode code;    // DIAG_NONE while nothing has failed
-  Mark mark;        // the joint, body or expression at fault, if one is known
-  char text[1024];  // a sentence with numbers and units
-  char hint[512];   // the next action; may be empty
+  DiagCode code;   // DIAG_NONE while nothing has failed
+  Mark mark;       // the joint, body or expression at fault, if one is known
+  char text[1024]; // a sentence with numbers and units
+  char hint[512];  // the next action; may be empty
 } Failure;
 
 // Always returns false. Does nothing when the failure is already set.

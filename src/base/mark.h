@@ -11,16 +11,16 @@
 
 // One text that marks point into. Lives as long as the model arena.
 typedef struct SourceText {
-  const char *name;  // as shown to the user: "models/a01.yaml", "--set bodies.bar.mass"
-  const char *text;  // not NUL-terminated by contract; use length
-  size_t length;     // bytes
+  const char *name; // as shown to the user: "models/a01.yaml", "--set bodies.bar.mass"
+  const char *text; // not NUL-terminated by contract; use length
+  size_t length;    // bytes
 } SourceText;
 
 // A place: 1-based line and column. A column counts Unicode code points, a tab is one and a
 // byte order mark none. line == 0 means "no place known"; source may then be NULL.
 // end_column is one past the last column of the marked word on the same line (>= column + 1).
 typedef struct Mark {
-  const SourceText *source;  // borrowed
+  const SourceText *source; // borrowed
   int line, column, end_column;
 } Mark;
 
@@ -31,8 +31,8 @@ typedef struct Passage {
   const SourceText *source;
   const char *text;
   int length;
-  const int *line;    // length + 1 entries
-  const int *column;  // length + 1 entries
+  const int *line;   // length + 1 entries
+  const int *column; // length + 1 entries
 } Passage;
 
 // The mark of bytes [first, last) of a passage; the caret stops at the end of the first line.

@@ -9,17 +9,17 @@ enum { NUMBER_TEXT_SIZE = 32 };
 
 typedef enum NumberProblem {
   NUMBER_OK,
-  NUMBER_NOT_A_NUMBER,  // does not start like one
-  NUMBER_TRAILING,      // a number followed by something else; *used tells where
-  NUMBER_LEADING_ZERO,  // 012
-  NUMBER_UNDERSCORE,    // 1_000
-  NUMBER_HEXADECIMAL,   // 0x10
-  NUMBER_COMMA,         // 1,5
-  NUMBER_SEXAGESIMAL,   // 1:30
-  NUMBER_EXPONENT_D,    // 1d3
-  NUMBER_NOT_FINITE,    // .inf .nan inf nan
-  NUMBER_TOO_LARGE,     // 1e999
-  NUMBER_UNDERFLOW      // 1e-400: *value is 0 or denormal; a warning
+  NUMBER_NOT_A_NUMBER, // does not start like one
+  NUMBER_TRAILING,     // a number followed by something else; *used tells where
+  NUMBER_LEADING_ZERO, // 012
+  NUMBER_UNDERSCORE,   // 1_000
+  NUMBER_HEXADECIMAL,  // 0x10
+  NUMBER_COMMA,        // 1,5
+  NUMBER_SEXAGESIMAL,  // 1:30
+  NUMBER_EXPONENT_D,   // 1d3
+  NUMBER_NOT_FINITE,   // .inf .nan inf nan
+  NUMBER_TOO_LARGE,    // 1e999
+  NUMBER_UNDERFLOW     // 1e-400: *value is 0 or denormal; a warning
 } NumberProblem;
 
 // Reads the grammar [-+]? (digits [. digits*] | . digits) ([eE] [-+]? digits)? from

@@ -25,7 +25,9 @@ typedef double real;
 #endif
 
 // |x| with the derivative sign(re x).
-static inline real real_abs(real x) { return re(x) < 0 ? -x : x; }
+static inline real real_abs(real x) {
+  return re(x) < 0 ? -x : x;
+}
 
 // The angle of (x, y) in (-pi, pi]; analytic, so that the complex step goes through:
 // d = (x dy - y dx) / (x^2 + y^2).

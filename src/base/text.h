@@ -26,7 +26,7 @@ void text_put(Text *text, const char *string);
 void text_printf(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_vprintf(Text *text, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
-void text_number(Text *text, double value);  // number_format
+void text_number(Text *text, double value); // number_format
 // A JSON string with quotes; control characters, quotes and backslashes escaped, UTF-8 kept.
 // Bytes that are not UTF-8 become U+FFFD.
 void text_json_string(Text *text, const char *string);

@@ -15,10 +15,10 @@
 
 // Limits of rules.md section 4; options may raise them, a model may not.
 typedef struct DocLimits {
-  long file_bytes;    // 16 MiB
-  int depth;          // 64
-  int nodes;          // 100,000 after expansion of aliases
-  int scalar_bytes;   // 64 KiB
+  long file_bytes;  // 16 MiB
+  int depth;        // 64
+  int nodes;        // 100,000 after expansion of aliases
+  int scalar_bytes; // 64 KiB
 } DocLimits;
 DocLimits doc_default_limits(void);
 
@@ -27,17 +27,17 @@ typedef enum NodeKind { NODE_SCALAR, NODE_LIST, NODE_MAP } NodeKind;
 typedef struct Node Node;
 struct Node {
   NodeKind kind;
-  bool plain;        // a scalar written without quotes and not as a block
-  Mark mark;         // the value: a scalar's word, a collection's first character
-  Mark key_mark;     // its key, when it stands in a map; else line 0
-  const char *key;   // or NULL
-  Node *parent;      // NULL at the root
-  Node *first, *last, *next;  // children in file order; next sibling
-  int count;                  // children
-  Passage passage;            // a scalar's text; decoded lazily: use doc_passage
-  const char *text;           // a scalar's text, NUL-terminated
-  int length;                 // its bytes
-  long begin, end;            // byte range of the value in the source
+  bool plain;                // a scalar written without quotes and not as a block
+  Mark mark;                 // the value: a scalar's word, a collection's first character
+  Mark key_mark;             // its key, when it stands in a map; else line 0
+  const char *key;           // or NULL
+  Node *parent;              // NULL at the root
+  Node *first, *last, *next; // children in file order; next sibling
+  int count;                 // children
+  Passage passage;           // a scalar's text; decoded lazily: use doc_passage
+  const char *text;          // a scalar's text, NUL-terminated
+  int length;                // its bytes
+  long begin, end;           // byte range of the value in the source
 };
 
 // Reads a file (or standard input for "-") into memory; the size is checked before reading.
@@ -60,7 +60,6 @@ const Passage *doc_passage(Node *scalar, Arena *arena);
 // Applies "path=value": value is read by the rules of a YAML scalar, list or map; the path's last
 // word may be new in an existing map, the others must exist ("L=0.5" without a dot is
 // parameters.L). Marks of the new nodes point into a source named "--set path".
-bool doc_set(Node *root, const char *assignment, const DocLimits *limits, Arena *arena,
-             Diag *diag);
+bool doc_set(Node *root, const char *assignment, const DocLimits *limits, Arena *arena, Diag *diag);
 
 #endif

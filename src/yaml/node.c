@@ -2,6 +2,8 @@
 // node.c: operations on the tree. None recurses: the depth of a document is its author's choice.
 #include "yaml/node.h"
 
+#include <assert.h>
+
 void node_append(Node *parent, Node *child) {
   child->parent = parent;
   child->next = NULL;
@@ -84,12 +86,15 @@ NodeCopy node_copy(const Node *original, const DocLimits *limits, int depth, int
     }
     while (from != original && from->next == NULL) {
       from = from->parent;
-      parent = parent->parent;
+      to = to->parent;
+      assert(to != NULL); // both trees have the same shape
       depth--;
     }
     if (from == original) {
       return NODE_COPIED;
     }
     from = from->next;
+    parent = to->parent;
+    assert(parent != NULL);
   }
 }

@@ -49,12 +49,8 @@ static const char *render(Fixture *fixture) {
 
 static void test_the_example_of_the_header(void **state) {
   Fixture *f = *state;
-  static char lines[200];
-  for (int k = 0; k < 13; k++) {
-    strcat(lines, "#\n");
-  }
-  strcat(lines, "    lenght: 1.0\nmore: 2\n");
-  const SourceText source = source_of("models/a.yaml", lines);
+  const SourceText source = source_of("models/a.yaml", "\n\n\n\n\n\n\n\n\n\n\n\n\n"
+                                                       "    lenght: 1.0\nmore: 2\n");
   assert_false(diag_add(&f->diag, DIAG_SCHEMA_UNKNOWN, (Mark){&source, 14, 5, 11},
                         "joint \"%s\" has no key \"%s\"", "rod", "lenght"));
   diag_hint(&f->diag, "did you mean \"%s\"?", "length");
@@ -133,7 +129,9 @@ static void test_long_lines_are_cut_around_the_word(void **state) {
   Fixture *f = *state;
   static char line[1001];
   memset(line, 'a', 1000);
-  memcpy(line + 500, "WORD", 4);
+  for (size_t k = 0; k < 4; k++) {
+    line[500 + k] = "WORD"[k];
+  }
   const SourceText source = source_of("s", line);
   diag_add(&f->diag, DIAG_YAML_SYNTAX, (Mark){&source, 1, 501, 505}, "m");
   const char *shown = strchr(render(f), '\n') + 1;
@@ -253,7 +251,8 @@ static void test_user_text_is_made_visible_and_cut(void **state) {
   assert_string_equal(f->diag.messages[0].text, "\"\\x1b[2J\\x0a\\xff\"");
   static char word[5001];
   for (size_t k = 0; k < 5000; k += 2) {
-    memcpy(word + k, "\xc3\xa9", 2);
+    word[k] = '\xc3';
+    word[k + 1] = '\xa9';
   }
   diag_add(&f->diag, DIAG_VALUE_RANGE, mark_none(), "x%s", word);
   const char *text = f->diag.messages[1].text;

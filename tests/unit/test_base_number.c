@@ -20,7 +20,7 @@ static void assert_number(const char *text, double expected) {
   double value = -1;
   int used = -1;
   const NumberProblem problem = number_parse(text, (int)strlen(text), &value, &used);
-  if (problem != NUMBER_OK || memcmp(&value, &expected, sizeof value) != 0) {
+  if (problem != NUMBER_OK || value != expected || signbit(value) != signbit(expected)) {
     fail_msg("%.60s: problem %d, value %a, expected %a", text, (int)problem, value, expected);
   }
   assert_int_equal(used, strlen(text));
@@ -66,65 +66,66 @@ static void test_length_is_obeyed(void **state) {
   assert_int_equal(used, 0);
 }
 
+static const struct {
+  const char *text;
+  NumberProblem problem;
+  int used;
+} problems[] = {
+    {"abc", NUMBER_NOT_A_NUMBER, 0},
+    {"", NUMBER_NOT_A_NUMBER, 0},
+    {"-", NUMBER_NOT_A_NUMBER, 0},
+    {".", NUMBER_NOT_A_NUMBER, 0},
+    {"+.e1", NUMBER_NOT_A_NUMBER, 0},
+    {" 1", NUMBER_NOT_A_NUMBER, 0},
+    {"infinitely", NUMBER_NOT_A_NUMBER, 0},
+    {"nano", NUMBER_NOT_A_NUMBER, 0},
+    {"no", NUMBER_NOT_A_NUMBER, 0},
+    {"1 m", NUMBER_TRAILING, 1},
+    {"1.5 N*m/rad", NUMBER_TRAILING, 3},
+    {"1e", NUMBER_TRAILING, 1},
+    {"1e+", NUMBER_TRAILING, 1},
+    {"1e+x", NUMBER_TRAILING, 1},
+    {"1.2.3", NUMBER_TRAILING, 3},
+    {"2*pi", NUMBER_TRAILING, 1},
+    {"5deg", NUMBER_TRAILING, 1},
+    {"5d", NUMBER_TRAILING, 1},
+    {"1,5)", NUMBER_TRAILING, 1},
+    {"1,2,3", NUMBER_TRAILING, 1},
+    {"012", NUMBER_LEADING_ZERO, 3},
+    {"-007", NUMBER_LEADING_ZERO, 4},
+    {"00.5", NUMBER_LEADING_ZERO, 4},
+    {"1_000", NUMBER_UNDERSCORE, 1},
+    {"0x10", NUMBER_HEXADECIMAL, 1},
+    {"-0XfF", NUMBER_HEXADECIMAL, 2},
+    {"0xyz", NUMBER_TRAILING, 1},
+    {"1,5", NUMBER_COMMA, 1},
+    {"-10,25", NUMBER_COMMA, 3},
+    {"1:30", NUMBER_SEXAGESIMAL, 1},
+    {"1d3", NUMBER_EXPONENT_D, 1},
+    {"1.5D-3", NUMBER_EXPONENT_D, 3},
+    {".inf", NUMBER_NOT_FINITE, 0},
+    {"-.INF", NUMBER_NOT_FINITE, 0},
+    {"inf", NUMBER_NOT_FINITE, 0},
+    {"+Infinity", NUMBER_NOT_FINITE, 0},
+    {".NaN", NUMBER_NOT_FINITE, 0},
+    {"nan", NUMBER_NOT_FINITE, 0},
+    {"nan(7)", NUMBER_NOT_FINITE, 0},
+    {"1e999", NUMBER_TOO_LARGE, 5},
+    {"-1e309", NUMBER_TOO_LARGE, 6},
+    {"1e99999999999999999999999", NUMBER_TOO_LARGE, 25},
+    {"1.7976931348623159e308", NUMBER_TOO_LARGE, 22},
+    {"1e-400", NUMBER_UNDERFLOW, 6},
+    {"1e-99999999999999999999999", NUMBER_UNDERFLOW, 26},
+    {"4.9e-324", NUMBER_UNDERFLOW, 8},
+    {"2.2250738585072009e-308", NUMBER_UNDERFLOW, 23},
+    {"1e-400 m", NUMBER_TRAILING, 6},
+    {"1e999 m", NUMBER_TOO_LARGE, 5},
+};
+
 static void test_problems(void **state) {
   (void)state;
-  static const struct {
-    const char *text;
-    NumberProblem problem;
-    int used;
-  } table[] = {
-      {"abc", NUMBER_NOT_A_NUMBER, 0},
-      {"", NUMBER_NOT_A_NUMBER, 0},
-      {"-", NUMBER_NOT_A_NUMBER, 0},
-      {".", NUMBER_NOT_A_NUMBER, 0},
-      {"+.e1", NUMBER_NOT_A_NUMBER, 0},
-      {" 1", NUMBER_NOT_A_NUMBER, 0},
-      {"infinitely", NUMBER_NOT_A_NUMBER, 0},
-      {"nano", NUMBER_NOT_A_NUMBER, 0},
-      {"no", NUMBER_NOT_A_NUMBER, 0},
-      {"1 m", NUMBER_TRAILING, 1},
-      {"1.5 N*m/rad", NUMBER_TRAILING, 3},
-      {"1e", NUMBER_TRAILING, 1},
-      {"1e+", NUMBER_TRAILING, 1},
-      {"1e+x", NUMBER_TRAILING, 1},
-      {"1.2.3", NUMBER_TRAILING, 3},
-      {"2*pi", NUMBER_TRAILING, 1},
-      {"5deg", NUMBER_TRAILING, 1},
-      {"5d", NUMBER_TRAILING, 1},
-      {"1,5)", NUMBER_TRAILING, 1},
-      {"1,2,3", NUMBER_TRAILING, 1},
-      {"012", NUMBER_LEADING_ZERO, 3},
-      {"-007", NUMBER_LEADING_ZERO, 4},
-      {"00.5", NUMBER_LEADING_ZERO, 4},
-      {"1_000", NUMBER_UNDERSCORE, 1},
-      {"0x10", NUMBER_HEXADECIMAL, 1},
-      {"-0XfF", NUMBER_HEXADECIMAL, 2},
-      {"0xyz", NUMBER_TRAILING, 1},
-      {"1,5", NUMBER_COMMA, 1},
-      {"-10,25", NUMBER_COMMA, 3},
-      {"1:30", NUMBER_SEXAGESIMAL, 1},
-      {"1d3", NUMBER_EXPONENT_D, 1},
-      {"1.5D-3", NUMBER_EXPONENT_D, 3},
-      {".inf", NUMBER_NOT_FINITE, 0},
-      {"-.INF", NUMBER_NOT_FINITE, 0},
-      {"inf", NUMBER_NOT_FINITE, 0},
-      {"+Infinity", NUMBER_NOT_FINITE, 0},
-      {".NaN", NUMBER_NOT_FINITE, 0},
-      {"nan", NUMBER_NOT_FINITE, 0},
-      {"nan(7)", NUMBER_NOT_FINITE, 0},
-      {"1e999", NUMBER_TOO_LARGE, 5},
-      {"-1e309", NUMBER_TOO_LARGE, 6},
-      {"1e99999999999999999999999", NUMBER_TOO_LARGE, 25},
-      {"1.7976931348623159e308", NUMBER_TOO_LARGE, 22},
-      {"1e-400", NUMBER_UNDERFLOW, 6},
-      {"1e-99999999999999999999999", NUMBER_UNDERFLOW, 26},
-      {"4.9e-324", NUMBER_UNDERFLOW, 8},
-      {"2.2250738585072009e-308", NUMBER_UNDERFLOW, 23},
-      {"1e-400 m", NUMBER_TRAILING, 6},
-      {"1e999 m", NUMBER_TOO_LARGE, 5},
-  };
-  for (size_t k = 0; k < sizeof table / sizeof table[0]; k++) {
-    assert_problem(table[k].text, table[k].problem, table[k].used);
+  for (size_t k = 0; k < sizeof problems / sizeof problems[0]; k++) {
+    assert_problem(problems[k].text, problems[k].problem, problems[k].used);
   }
   for (int problem = NUMBER_OK; problem <= NUMBER_UNDERFLOW; problem++) {
     assert_true(strlen(number_problem_hint((NumberProblem)problem)) > 5);
@@ -164,8 +165,8 @@ static void test_very_long_numbers(void **state) {
   text[300] = '\0';
   assert_number(text, 1e300);
   memset(text, '0', 2000);
-  memcpy(text, "0.", 2);
-  strcpy(text + 1000, "123e1000");
+  text[1] = '.';
+  snprintf(text + 1000, sizeof text - 1000, "123e1000");
   assert_number(text, 12.3);
 }
 

@@ -89,7 +89,7 @@ static char *build(const Bomb *bomb) {
   for (int k = 0; k < bomb->count; k++) {
     memcpy(text + head + piece * (size_t)k, bomb->piece, piece);
   }
-  strcpy(text + head + piece * (size_t)bomb->count, bomb->tail);
+  memcpy(text + head + piece * (size_t)bomb->count, bomb->tail, strlen(bomb->tail) + 1);
   return text;
 }
 
@@ -136,26 +136,30 @@ static void test_bombs(void **state) {
 // Nine levels of nine references each: 459 bytes that stand for 387 million values.
 static void test_billion_laughs(void **state) {
   (void)state;
-  char text[1000] = "a: &a [x,x,x,x,x,x,x,x,x]\n";
-  for (char name = 'b'; name <= 'i'; name++) {
-    char line[100];
-    const char last = (char)(name - 1);
-    snprintf(line, sizeof line, "%c: &%c [*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c]\n", name, name, last,
-             last, last, last, last, last, last, last, last);
-    strcat(text, line);
+  Allocator allocator = {0};
+  Text text;
+  text_open(&text, &allocator);
+  text_put(&text, "a: &a [x,x,x,x,x,x,x,x,x]\n");
+  for (int name = 'b'; name <= 'i'; name++) {
+    const int last = name - 1;
+    text_printf(&text, "%c: &%c [*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c]\n", name, name, last, last,
+                last, last, last, last, last, last, last);
   }
-  explode("laughs", text, DIAG_LIMIT_NODES, 6, 8);
+  explode("laughs", text.bytes, DIAG_LIMIT_NODES, 6, 8);
+  text_close(&text);
 }
 
 static void test_a_chain_of_aliases(void **state) {
   (void)state;
-  static char text[5000] = "a0: &a0 [1]\n";
+  Allocator allocator = {0};
+  Text text;
+  text_open(&text, &allocator);
+  text_put(&text, "a0: &a0 [1]\n");
   for (int k = 1; k < 200; k++) {
-    char line[64];
-    snprintf(line, sizeof line, "a%d: &a%d [*a%d]\n", k, k, k - 1);
-    strcat(text, line);
+    text_printf(&text, "a%d: &a%d [*a%d]\n", k, k, k - 1);
   }
-  explode("chain", text, DIAG_LIMIT_DEPTH, 64, 12);
+  explode("chain", text.bytes, DIAG_LIMIT_DEPTH, 64, 12);
+  text_close(&text);
 }
 
 static void test_deep_blocks(void **state) {

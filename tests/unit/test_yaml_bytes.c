@@ -141,7 +141,8 @@ static void test_every_character(void **state) {
       text[length++] = (char)(0x80 | (c >> 6 & 0x3f));
       text[length++] = (char)(0x80 | (c & 0x3f));
     }
-    memcpy(text + length, "y'", 2);
+    text[length] = 'y';
+    text[length + 1] = '\'';
     const bool control = (c < 0x20 && c != '\t' && c != '\n') || (c >= 0x7f && c <= 0x9f);
     const bool direction =
         c == 0x200e || c == 0x200f || (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);

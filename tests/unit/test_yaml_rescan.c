@@ -164,16 +164,19 @@ static void test_random_scalars_against_libyaml(void **state) {
   uint64_t seed = 42;
   int accepted = 0;
   for (int k = 0; k < 40000; k++) {
-    char text[512];
     const size_t start = (size_t)(next_random(&seed) % 10);
-    strcpy(text, starts[start]);
     const int count = (int)(next_random(&seed) % 12);
+    Allocator allocator = {0};
+    Text text;
+    text_open(&text, &allocator);
+    text_put(&text, starts[start]);
     for (int piece = 0; piece < count; piece++) {
-      strcat(text, pieces[next_random(&seed) % 16]);
+      text_put(&text, pieces[next_random(&seed) % 16]);
     }
-    strcat(text, ends[start]);
+    text_put(&text, ends[start]);
     Parsed parsed;
-    parsed_open(&parsed, text);
+    parsed_open(&parsed, text.bytes);
+    text_close(&text);
     if (parsed.root != NULL) {
       check_scalars(&parsed);
       accepted++;

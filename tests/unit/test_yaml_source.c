@@ -35,7 +35,7 @@ static int setup(void **state) {
 
 static int teardown(void **state) {
   const Place *place = *state;
-  unlink(place->path);
+  (void)unlink(place->path);
   return rmdir(place->folder);
 }
 
@@ -109,7 +109,7 @@ static void test_size_limit(void **state) {
   // seen before reading: no memory is taken for a file without end
   const int file = open(place->path, O_WRONLY | O_CLOEXEC);
   assert_int_equal(ftruncate(file, (off_t)1 << 40), 0);
-  close(file);
+  (void)close(file);
   assert_refused(place->path, 0, DIAG_LIMIT_FILE, "16777216 bytes");
 }
 
@@ -119,9 +119,9 @@ static void test_other_kinds(void **state) {
   assert_refused("/dev/zero", 0, DIAG_PATH_KIND, "a device");
   assert_refused("/dev/null", 0, DIAG_PATH_KIND, "a device");
   assert_int_equal(mkfifo(place->path, 0600), 0);
-  alarm(10); // a read from a pipe without a writer would wait for ever
+  (void)alarm(10); // a read from a pipe without a writer would wait for ever
   assert_refused(place->path, 0, DIAG_PATH_KIND, "a pipe");
-  alarm(0);
+  (void)alarm(0);
 }
 
 static void test_missing_files(void **state) {
@@ -141,7 +141,7 @@ static void read_from_child(Reading *reading, const char *text, int count, long 
   const pid_t child = fork();
   assert_true(child >= 0);
   if (child == 0) {
-    close(ends[0]);
+    (void)close(ends[0]);
     for (int k = 0; k < count; k++) {
       if (write(ends[1], text, strlen(text)) < 0) {
         break;
@@ -149,15 +149,15 @@ static void read_from_child(Reading *reading, const char *text, int count, long 
     }
     _exit(0);
   }
-  close(ends[1]);
+  (void)close(ends[1]);
   const int kept = dup(STDIN_FILENO);
-  dup2(ends[0], STDIN_FILENO);
-  close(ends[0]);
+  (void)dup2(ends[0], STDIN_FILENO);
+  (void)close(ends[0]);
   reading_open(reading, "-", limit);
-  dup2(kept, STDIN_FILENO);
-  close(kept);
+  (void)dup2(kept, STDIN_FILENO);
+  (void)close(kept);
   int status = 0;
-  waitpid(child, &status, 0);
+  (void)waitpid(child, &status, 0);
 }
 
 static void test_standard_input(void **state) {
@@ -188,12 +188,12 @@ static void test_standard_input_that_is_a_folder(void **state) {
   const Place *place = *state;
   const int kept = dup(STDIN_FILENO);
   const int folder = open(place->folder, O_RDONLY | O_CLOEXEC);
-  dup2(folder, STDIN_FILENO);
-  close(folder);
+  (void)dup2(folder, STDIN_FILENO);
+  (void)close(folder);
   Reading reading;
   reading_open(&reading, "-", 0);
-  dup2(kept, STDIN_FILENO);
-  close(kept);
+  (void)dup2(kept, STDIN_FILENO);
+  (void)close(kept);
   assert_false(reading.ok);
   assert_int_equal(reading.diag.messages[0].code, DIAG_IO_READ);
   reading_close(&reading);
@@ -208,6 +208,6 @@ int main(void) {
       cmocka_unit_test(test_standard_input),
       cmocka_unit_test_setup_teardown(test_standard_input_that_is_a_folder, setup, teardown),
   };
-  signal(SIGPIPE, SIG_IGN);
+  (void)signal(SIGPIPE, SIG_IGN);
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -324,17 +324,17 @@ static void test_long_comments_are_no_texts(void **state) {
   enum { SIZE = 3000000 };
   static char text[SIZE + 100];
   const char *const starts[] = {"#", "a: 1 #", "a:\n\n#", "a: [ #", ""};
+  const char *const ends[] = {"\nb: 2\n", "\nb: 2\n", "\n  2\n", "\n 2]\n", "\nb: 2\n"};
   for (size_t k = 0; k < sizeof starts / sizeof starts[0]; k++) {
     memset(text, k % 2 == 0 ? 'x' : ' ', SIZE);
     for (int line = 1000; line < SIZE; line += 1000) {
-      memcpy(text + line, "\n#", 2);
+      text[line] = '\n';
+      text[line + 1] = '#';
     }
-    memset(text + SIZE, 0, 100);
-    memcpy(text, starts[k], strlen(starts[k]));
-    strcpy(text + SIZE, k == 3 ? "\n 2]\n" : "\nb: 2\n");
-    if (k == 2) {
-      strcpy(text + SIZE, "\n  2\n");
+    for (size_t byte = 0; starts[k][byte] != '\0'; byte++) {
+      text[byte] = starts[k][byte];
     }
+    snprintf(text + SIZE, 100, "%s", ends[k]);
     if (k == 4) {
       memset(text, '\n', SIZE);
     }
