@@ -22,6 +22,7 @@
 // A projection that moves the state by more than this many error weights is a failed step: it
 // also blocks a silent change of branch.
 static const double LARGEST_MOVE = 10;
+static const double NOT_WEIGHED = 1e30; // an absolute tolerance
 
 struct Ida {
   State *state;
@@ -311,7 +312,9 @@ static void fill_tolerances(Ida *ida) {
   }
 }
 
-// Multipliers are weighed by the forces that occur: weights, and those at the start.
+// Multipliers are weighed by the forces that occur: weights, and those at the start. In ggl a small
+// step makes them as rough as the round-off of the velocities divided by it, so that Newton's
+// iteration is judged by q and v alone.
 static void weigh_multipliers(Ida *ida) {
   const State *state = ida->state;
   const System *system = state->system;
@@ -324,7 +327,8 @@ static void weigh_multipliers(Ida *ida) {
   }
   const double absolute = fmax(ida->settings.length / state->length, 1e-14) * typical;
   for (int i = system->nq + system->nv; i < ida->assembly.n; i++) {
-    data_of(ida->tolerance)[i] = 10 * absolute;
+    data_of(ida->tolerance)[i] =
+        ida->settings.formulation == FORMULATION_GGL ? NOT_WEIGHED : 10 * absolute;
   }
 }
 
@@ -492,6 +496,11 @@ bool ida_step(Ida *ida, double stop, double *t, Failure *failure) {
   ida->last_step = step;
   if (shrank && !(step >= ida->settings.min_step) && reached < stop) {
     return ida_failure_stalled(ida->state, reached, step, failure);
+  }
+  if (ida->settings.formulation == FORMULATION_GGL) {
+    const System *system = ida->state->system;
+    memcpy(ida->assembly.lambda, data_of(ida->y) + system->nq + system->nv,
+           (size_t)system->nc * sizeof(double));
   }
   ida->state->fault.set = false;
   ida->last_t = reached;

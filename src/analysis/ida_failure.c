@@ -143,8 +143,8 @@ static bool convergence_failure(const IdaTrouble *trouble, double step, Failure 
 static bool error_test_failure(const IdaTrouble *trouble, double step, Failure *failure) {
   const System *system = trouble->assembly->state->system;
   IDAGetEstLocalErrors(trouble->memory, trouble->errors);
-  const int worst =
-      largest_of(vector_data(trouble->errors), vector_data(trouble->weights), trouble->assembly->n);
+  const int tested = system->nq + system->nv; // multipliers take no part
+  const int worst = largest_of(vector_data(trouble->errors), vector_data(trouble->weights), tested);
   const Owner owner = owner_of(system, worst);
   failure_set(failure, DIAG_INT_ERROR_TEST, owner.mark,
               "the error test fails at t = %.9g s even with a step of %.3g s; the largest error is "

@@ -83,7 +83,7 @@ static void constraint_residual(const Assembly *assembly, const double *y, const
       double *out = r + first + row;
       switch (assembly->formulation) {
       case FORMULATION_GGL:
-        *out = rows->rate[k] - assembly->eps * y[first + row];
+        *out = rows->rate[k] - assembly->eps * (y[first + row] - assembly->lambda[row]);
         out[system->nc] = rows->phi[k] - assembly->eps * y[first + system->nc + row];
         break;
       case FORMULATION_BAUMGARTE:

@@ -6,8 +6,9 @@
 //              0 = M v' + h + J' lambda - Q
 //              0 = J v' + c
 //   baumgarte  third row + 2 alpha (J v) + beta^2 Phi
-//   ggl        0 = q' - T (v - J' mu),  third row J v - eps lambda,  fourth Phi - eps mu
-//              (Gear, Gupta, Leimkuhler 1985)
+//   ggl        0 = q' - T (v - J' mu),  third row J v - eps (lambda - lambda of the step before),
+//              fourth Phi - eps mu  (Gear, Gupta, Leimkuhler 1985); counted from zero, eps lambda
+//              would be a velocity that the start does not have
 //   explicit   0 = q' - T v,  0 = v' - a(t, q, v) with a, lambda from the saddle point; the
 //              Newton matrix is that of index_1 with right-hand side (r_q, M r_v, J r_v)
 //
@@ -27,7 +28,7 @@ typedef struct Assembly {
   double eps;              // ggl
   int n;                   // unknowns of y
   int size;                // of the Newton matrix: nq + nv + nc (+ nc for ggl)
-  double *a, *lambda;      // explicit: of the last residual [nv, nc]
+  double *a, *lambda;      // explicit: of the last residual [nv, nc]; ggl: of the step before
   PairRows *rows;          // explicit: those of the last matrix
   Pattern pattern;
   int *slots;
