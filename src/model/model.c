@@ -21,12 +21,8 @@
 
 // ---- the document ----
 
-static Node *read_document(const char *path, const LoadOptions *options, Model *model, Arena *arena,
-                           Diag *diag) {
-  SourceText *source = arena_new(arena, SourceText);
-  if (source == NULL || !doc_read_file(path, &options->limits, source, arena, diag)) {
-    return NULL;
-  }
+static Node *read_document(const SourceText *source, const char *path, const LoadOptions *options,
+                           Model *model, Arena *arena, Diag *diag) {
   model->file = path;
   model->source = source;
   model->directory = strcmp(path, "-") == 0 ? "." : files_directory(path, arena);
@@ -166,13 +162,14 @@ static bool load_parts(Loader *loader) {
          outputs_load(loader) && analyses_load(loader) && checks_load(loader);
 }
 
-const Model *model_load(const char *path, const LoadOptions *options, Arena *arena, Diag *diag) {
+const Model *model_load_text(const SourceText *source, const char *path, const LoadOptions *options,
+                             Arena *arena, Diag *diag) {
   Model *model = arena_new(arena, Model);
   Loader loader;
   if (model == NULL) {
     return NULL;
   }
-  Node *root = read_document(path, options, model, arena, diag);
+  Node *root = read_document(source, path, options, model, arena, diag);
   if (root == NULL || !open_loader(&loader, model, options, arena, diag) ||
       !check_version(root, loader.checker.language->version, diag) || !load_top(&loader, root)) {
     return NULL;
@@ -185,6 +182,14 @@ const Model *model_load(const char *path, const LoadOptions *options, Arena *are
     remark(&loader);
   }
   return diag->error_count > 0 || arena->allocator->exhausted ? NULL : model;
+}
+
+const Model *model_load(const char *path, const LoadOptions *options, Arena *arena, Diag *diag) {
+  SourceText *source = arena_new(arena, SourceText);
+  if (source == NULL || !doc_read_file(path, &options->limits, source, arena, diag)) {
+    return NULL;
+  }
+  return model_load_text(source, path, options, arena, diag);
 }
 
 bool model_read_file(const Model *model, const LoadOptions *options, const char *path, Mark mark,

@@ -215,6 +215,10 @@ typedef struct LoadOptions {
 // pass; returns NULL when there is one (or memory ran out).
 const Model *model_load(const char *path, const LoadOptions *options, Arena *arena, Diag *diag);
 
+// The same for a text in memory; path says where it would stand.
+const Model *model_load_text(const SourceText *source, const char *path, const LoadOptions *options,
+                             Arena *arena, Diag *diag);
+
 // Opens a data file that the model names (rules: below the model's directory, or the `reference`
 // folder beside the folder `models`; regular files only). Reads it whole into *text. *missing
 // tells a file that does not exist from one that may not be read.

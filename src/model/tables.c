@@ -358,6 +358,55 @@ static int take_forces(Kind *kinds) {
   return count;
 }
 
+static const char *owner_phrase(const MeasureKind *kind) {
+  switch (kind->owner) {
+  case MEASURE_OF_FRAME:
+    return "bodies and markers";
+  case MEASURE_OF_JOINT:
+    if (kind->joint_type != NULL) {
+      return kind->joint_type;
+    }
+    return kind->coordinate == COORDINATE_ANGLE          ? "joints with an angle"
+           : kind->coordinate == COORDINATE_DISPLACEMENT ? "joints with a displacement"
+                                                         : "joints";
+  case MEASURE_OF_SPRING:
+    return "spring_damper";
+  case MEASURE_OF_ROTARY_SPRING:
+    return "torsional_spring_damper";
+  case MEASURE_OF_MODEL:
+    break;
+  }
+  return "the model";
+}
+
+static const char *level_phrase(MeasureLevel level) {
+  switch (level) {
+  case LEVEL_POSITION:
+    return "position";
+  case LEVEL_VELOCITY:
+    return "rate";
+  case LEVEL_ACCELERATION:
+    return "acceleration";
+  case LEVEL_REACTION:
+    return "reaction";
+  case LEVEL_LEDGER:
+    break;
+  }
+  return "result";
+}
+
+static void take_measures(MeasureDoc *measures) {
+  for (int k = 0; k < measure_kind_count(); k++) {
+    const MeasureKind *kind = &measure_kinds[k];
+    measures[k] = (MeasureDoc){.owner = owner_phrase(kind),
+                               .name = kind->name,
+                               .level = level_phrase(kind->level),
+                               .summary = kind->summary,
+                               .spaces = kind->spaces,
+                               .unit = kind->unit};
+  }
+}
+
 const Language *tables_language(Arena *arena) {
   static const Kind analyses[] = {
       {.type = "dynamics",
@@ -370,9 +419,12 @@ const Language *tables_language(Arena *arena) {
   Kind *bodies = arena_array(arena, Kind, registry_body_count());
   Kind *joints = arena_array(arena, Kind, registry_joint_count());
   Kind *forces = arena_array(arena, Kind, registry_force_count());
-  if (language == NULL || tables == NULL || bodies == NULL || joints == NULL || forces == NULL) {
+  MeasureDoc *measures = arena_array(arena, MeasureDoc, measure_kind_count());
+  if (language == NULL || tables == NULL || bodies == NULL || joints == NULL || forces == NULL ||
+      measures == NULL) {
     return NULL;
   }
+  take_measures(measures);
   tables[0] = (KindTable){
       .collection = "bodies", .item = "body", .kinds = bodies, .count = take_bodies(bodies)};
   tables[1] = (KindTable){.collection = "joints",
@@ -389,7 +441,9 @@ const Language *tables_language(Arena *arena) {
   *language = (Language){.top = model_fields,
                          .tables = tables,
                          .table_count = COLLECTION_COUNT,
-                         .version = FORMAT_VERSION};
+                         .version = FORMAT_VERSION,
+                         .measures = measures,
+                         .measure_count = measure_kind_count()};
   language->reserved_count = names_reserved(&language->reserved);
   return language;
 }

@@ -30,6 +30,13 @@ typedef struct KindTable {
   int count;
 } KindTable;
 
+// One measure that expressions may read, for the reference page.
+typedef struct MeasureDoc {
+  const char *owner, *name, *level, *summary; // "joints", "angle_rate", "rate", ...
+  int spaces;
+  Quantity unit;
+} MeasureDoc;
+
 typedef struct Language {
   const Field *top;
   const KindTable *tables;
@@ -37,6 +44,8 @@ typedef struct Language {
   const char *const *reserved; // names that nothing may take
   int reserved_count;
   int version; // of the format: the value of "mbs"
+  const MeasureDoc *measures;
+  int measure_count;
 } Language;
 
 // Whether a row of a table counts in a space; IN_BOTH asks for either.

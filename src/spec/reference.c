@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// reference.c: the reference page. One table of keys per type, from the tables that the loader
+// uses.
+#include "spec/reference.h"
+
+#include <string.h>
+
+#include "expr/dimension.h"
+#include "expr/program.h"
+#include "spec/quantity.h"
+
+// ---- words ----
+
+static const char *space_phrase(int spaces) {
+  return spaces == IN_PLANE ? ", in the plane" : spaces == IN_SPACE ? ", in space" : "";
+}
+
+static const char *depends_phrase(Depends depends) {
+  switch (depends) {
+  case DEPENDS_ON_TIME:
+    return "; may depend on t";
+  case DEPENDS_ON_STATE:
+    return "; may depend on t and on positions and rates";
+  case DEPENDS_ON_RESULT:
+    return "; may read every measure";
+  case DEPENDS_ON_PARAMETERS:
+    break;
+  }
+  return "";
+}
+
+static const char *range_phrase(Range range) {
+  switch (range) {
+  case RANGE_POSITIVE:
+    return ", positive";
+  case RANGE_NOT_NEGATIVE:
+    return ", not negative";
+  case RANGE_TOLERANCE:
+    return ", 1e-14 to 0.1";
+  case RANGE_AT_LEAST_ONE:
+    return ", at least 1";
+  case RANGE_ANY:
+    break;
+  }
+  return "";
+}
+
+static void put_choices(const Field *field, Text *out) {
+  for (int k = 0; field->choices[k] != NULL; k++) {
+    text_printf(out, "%s`%s`", k > 0 ? ", " : "", field->choices[k]);
+  }
+}
+
+static void put_unit(const Field *field, Text *out) {
+  const char *unit = quantity_unit(field->quantity);
+  if (unit[0] != '\0' && strcmp(unit, "1") != 0) {
+    text_printf(out, " in %s", unit);
+  }
+}
+
+static const char *plain_phrase(FieldType type) {
+  switch (type) {
+  case FIELD_MATRIX:
+    return "three rows of 3 numbers";
+  case FIELD_MARKER:
+    return "a marker: `ground`, `BODY` or `BODY.MARKER`";
+  case FIELD_BODY:
+    return "a body, or `ground`";
+  case FIELD_JOINT:
+    return "a joint";
+  case FIELD_ANALYSIS:
+    return "an analysis";
+  case FIELD_WORDS:
+    return "a list of outputs";
+  case FIELD_BOOLEAN:
+    return "`true` or `false`";
+  case FIELD_INTEGER:
+    return "a whole number";
+  case FIELD_TEXT:
+    return "text";
+  case FIELD_FILE:
+    return "a relative path";
+  case FIELD_CHANNEL:
+    return "an output, or an expression over measures";
+  case FIELD_MAP:
+    return "a map";
+  case FIELD_COLLECTION:
+    return "named maps";
+  case FIELD_NUMBERS:
+    return "named numbers";
+  case FIELD_ELEMENTS:
+    return "named elements, each with a `type`";
+  case FIELD_NUMBER:
+  case FIELD_VECTOR:
+  case FIELD_WORD:
+    break;
+  }
+  return "";
+}
+
+static void put_value(const Field *field, int space, Text *out) {
+  const int size = field->size > 0 ? field->size : space == IN_PLANE ? 2 : 3;
+  if (field->type == FIELD_WORD) {
+    put_choices(field, out);
+  } else if (field->type == FIELD_NUMBER) {
+    text_put(out, "a number");
+    put_unit(field, out);
+    text_put(out, range_phrase(field->range));
+  } else if (field->type == FIELD_VECTOR && field->size == 0 && space == IN_BOTH) {
+    text_put(out, "2 or 3 numbers, by the space,");
+    put_unit(field, out);
+  } else if (field->type == FIELD_VECTOR) {
+    text_printf(out, "%d numbers", size);
+    put_unit(field, out);
+  } else {
+    text_put(out, plain_phrase(field->type));
+  }
+  if (field->type == FIELD_NUMBER || field->type == FIELD_VECTOR) {
+    text_put(out, depends_phrase(field->depends));
+  }
+}
+
+// ---- tables of keys ----
+
+static void put_group(const Field *fields, int group, int space, Text *out) {
+  const char *between = "one of ";
+  for (const Field *field = fields; field->name != NULL; field++) {
+    if (field->group == group && language_visible(field, space)) {
+      text_printf(out, "%s`%s`", between, field->name);
+      between = ", ";
+    }
+  }
+}
+
+static void put_state(const Field *fields, const Field *field, int space, Text *out) {
+  if (field->fallback != NULL) {
+    text_printf(out, "`%s`", field->fallback);
+  } else if (field->required && field->with == NULL) {
+    text_put(out, "required");
+  } else if (field->group > 0) {
+    put_group(fields, field->group, space, out);
+  }
+  for (int k = 0; field->with != NULL && field->with[k] != NULL; k++) {
+    const char *between = field->group > 0 ? "; only with " : "only with ";
+    between = field->required ? "required with " : between;
+    text_printf(out, "%s`%s`", k > 0 ? ", " : between, field->with[k]);
+  }
+}
+
+static void put_rows(const Field *fields, int space, const char *prefix, Text *out) {
+  for (const Field *field = fields; field->name != NULL; field++) {
+    if (!language_visible(field, space) || !language_reachable(fields, field)) {
+      continue;
+    }
+    text_printf(out, "| `%s%s` | ", prefix, field->name);
+    put_value(field, space, out);
+    text_put(out, " | ");
+    put_state(fields, field, space, out);
+    text_printf(out, " | %s |\n", field->summary);
+    const bool nested = field->type == FIELD_MAP || field->type == FIELD_COLLECTION;
+    if (nested && field->fields != NULL) {
+      Text below;
+      text_open(&below, out->allocator);
+      text_printf(&below, "%s%s.%s", prefix, field->name,
+                  field->type == FIELD_COLLECTION ? "NAME." : "");
+      put_rows(field->fields, space, below.failed ? "" : below.bytes, out);
+      text_close(&below);
+    }
+  }
+}
+
+static void put_table(const Field *fields, int space, Text *out) {
+  text_put(out, "| key | value | default | meaning |\n|---|---|---|---|\n");
+  put_rows(fields, space, "", out);
+}
+
+// ---- examples ----
+
+static void put_sample_number(const Field *field, Text *out) {
+  const char *sample = "1";
+  if (field->quantity == QUANTITY_ANGLE) {
+    sample = "90 deg";
+  } else if (field->quantity == QUANTITY_INERTIA) {
+    sample = "0.1";
+  } else if (field->quantity == QUANTITY_MASS) {
+    sample = "2";
+  } else if (field->quantity == QUANTITY_TIME) {
+    sample = "10";
+  }
+  text_put(out, sample);
+}
+
+static void put_sample(const Field *field, int space, Text *out);
+
+// The members of a map: required ones, and the first of each group.
+static void put_members(const Field *fields, int space, bool first, Text *out) {
+  for (const Field *field = fields; field->name != NULL; field++) {
+    bool chosen = field->required;
+    if (field->group > 0) {
+      chosen = true;
+      for (const Field *before = fields; before != field; before++) {
+        chosen = chosen && before->group != field->group;
+      }
+    }
+    // Keys with company go with the group's first member, or not at all.
+    chosen = chosen && (field->with == NULL || field->group > 0);
+    if (chosen && language_visible(field, space)) {
+      text_printf(out, "%s%s: ", first ? "" : ", ", field->name);
+      put_sample(field, space, out);
+      first = false;
+    }
+  }
+}
+
+static void put_sample(const Field *field, int space, Text *out) {
+  const bool first_end = strcmp(field->name, "marker_i") == 0;
+  const int size = field->size > 0 ? field->size : space == IN_PLANE ? 2 : 3;
+  if (field->type == FIELD_NUMBER) {
+    put_sample_number(field, out);
+  } else if (field->type == FIELD_VECTOR) {
+    for (int k = 0; k < size; k++) {
+      text_put(out, k == 0 ? "[1" : ", 0");
+    }
+    text_put(out, "]");
+  } else if (field->type == FIELD_MARKER || field->type == FIELD_BODY) {
+    text_put(out, first_end ? "ground" : "bar");
+  } else if (field->type == FIELD_JOINT) {
+    text_put(out, "hinge");
+  } else if (field->type == FIELD_MAP) {
+    text_put(out, "{");
+    put_members(field->fields, space, true, out);
+    text_put(out, "}");
+  }
+}
+
+void reference_example(const Kind *kind, int space, Text *out) {
+  text_printf(out, "{type: %s", kind->type);
+  put_members(kind->fields, space, false, out);
+  text_put(out, "}");
+}
+
+// ---- the page ----
+
+static void put_sentence(const char *text, Text *out) {
+  const char first = text[0] >= 'a' && text[0] <= 'z' ? (char)(text[0] - 'a' + 'A') : text[0];
+  text_append(out, &first, 1);
+  text_printf(out, "%s.", text + 1);
+}
+
+static void put_kinds(const KindTable *table, Text *out) {
+  for (int k = 0; k < table->count; k++) {
+    const Kind *kind = &table->kinds[k];
+    const int space = kind->spaces == IN_BOTH ? IN_BOTH : kind->spaces;
+    text_printf(out, "\n### `%s`%s\n\n", kind->type, space_phrase(kind->spaces));
+    put_sentence(kind->summary, out);
+    if (kind->detail != NULL) {
+      text_printf(out, " %s.", kind->detail);
+    }
+    text_printf(out, "\n\n```yaml\nNAME: ");
+    reference_example(kind, space == IN_BOTH ? IN_PLANE : space, out);
+    text_put(out, "\n```\n\n");
+    put_table(kind->fields, space, out);
+  }
+}
+
+static void put_measures(const Language *language, Text *out) {
+  text_put(out, "\n## Measures\n\nExpressions read them by their dotted names. A force may read "
+                "those known as\nposition and rate; outputs and checks may read all.\n\n"
+                "| of | measure | unit | known as | meaning |\n|---|---|---|---|---|\n");
+  for (int k = 0; k < language->measure_count; k++) {
+    const MeasureDoc *measure = &language->measures[k];
+    text_printf(out, "| %s%s | `%s` | %s | %s | %s |\n", measure->owner,
+                space_phrase(measure->spaces), measure->name, quantity_unit(measure->unit),
+                measure->level, measure->summary);
+  }
+}
+
+static void put_functions(Text *out) {
+  const FunctionDoc *functions = NULL;
+  const int count = program_functions(&functions);
+  text_put(out, "\n## Functions of expressions\n\nOperators: `+ - * / ^`, `< <= > >= == !=`, `and "
+                "or not`; constants: `pi`. `^` is\nright-associative and binds tighter than the "
+                "sign: `-t^2` is `-(t^2)`.\n\n| function | meaning |\n|---|---|\n");
+  for (int k = 0; k < count; k++) {
+    text_printf(out, "| `%s(%s)` | %s |\n", functions[k].name, functions[k].arguments,
+                functions[k].summary);
+  }
+}
+
+static void put_units(Text *out) {
+  const char *const *units = NULL;
+  const int count = dimension_unit_names(&units);
+  text_put(out, "\n## Units\n\nA bare number is in SI and radians. A literal may carry its unit "
+                "behind one blank, without\nblanks inside: `45 N*m/rad`, `9.81 m/s^2`. Known: ");
+  for (int k = 0; k < count; k++) {
+    text_printf(out, "%s`%s`", k > 0 ? ", " : "", units[k]);
+  }
+  text_put(out, ".\n");
+}
+
+void reference_write(const Language *language, Text *out) {
+  text_put(out,
+           "# The model language\n\nWritten from the tables that the loader uses; do not edit. "
+           "`mbsrun explain WORD` shows the same\non the terminal.\n\n## Top level\n\n");
+  put_table(language->top, IN_BOTH, out);
+  for (int k = 0; k < language->table_count; k++) {
+    const KindTable *table = &language->tables[k];
+    text_printf(out, "\n## Types under `%s`\n", table->collection);
+    put_kinds(table, out);
+  }
+  put_measures(language, out);
+  put_functions(out);
+  put_units(out);
+}
