@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "yaml_support.h"
+#include "unit/yaml_support.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 static const double slowness = 12;

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "yaml_support.h"
+#include "unit/yaml_support.h"
 
 typedef struct Case {
   const char *bytes;

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "support/failing_allocator.h"
-#include "yaml_support.h"
+#include "unit/yaml_support.h"
 
 static const char model[] = "%YAML 1.2\n"
                             "---\n"

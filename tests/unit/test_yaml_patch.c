@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "yaml_support.h"
+#include "unit/yaml_support.h"
 
 static const char model[] = "parameters: &p {L: 1, mass: 2}\n"
                             "functions: {ramp: t}\n"

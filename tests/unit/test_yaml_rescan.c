@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
+#include "unit/yaml_support.h"
 #include "yaml/rescan.h"
-#include "yaml_support.h"
 
 // ---- the same text ----
 

@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "yaml_support.h"
+#include "unit/yaml_support.h"
 
 typedef struct Place {
   char folder[64];

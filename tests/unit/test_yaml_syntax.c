@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "yaml_support.h"
+#include "unit/yaml_support.h"
 
 enum { EXPECTED = 3 };
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "yaml_support.h"
+#include "unit/yaml_support.h"
 
 static void assert_place(const Parsed *parsed, const char *path, int line, int column,
                          int end_column) {
