@@ -86,31 +86,30 @@ static uint64_t next_random(uint64_t *seed) {
 
 // Doubles of random bits through each writer and strtod: the same bits again.
 static void test_numbers_read_back(void **state) {
+  enum { ROWS = 400 };
   MadeRun *made = *state;
+  Result *result = &made->results[0];
   uint64_t seed = 7;
   made->channels[2].undetermined = false;
-  made->results[0].row_count = 1;
-  for (int round = 0; round < 400; round++) {
-    for (int k = 0; k < MADE_CHANNELS; k++) {
-      do {
-        const uint64_t bits = next_random(&seed);
-        memcpy(&made->rows[k], &bits, sizeof bits);
-      } while (!isfinite(made->rows[k]));
+  result->rows = arena_array(&made->arena, double, ROWS *MADE_CHANNELS);
+  result->row_count = ROWS;
+  for (int k = 0; k < ROWS * MADE_CHANNELS; k++) {
+    do {
+      const uint64_t bits = next_random(&seed);
+      memcpy(&result->rows[k], &bits, sizeof bits);
+    } while (!isfinite(result->rows[k]));
+  }
+  for (int format = 0; format < writer_count(); format++) {
+    const char *at = written(writer_table[format].name, result, made);
+    at = format == 0 ? strchr(at, '\n') + 1 : at;
+    for (int k = 0; k < ROWS * MADE_CHANNELS; k++) {
+      char *end = NULL;
+      const double value = strtod(at, &end);
+      assert_true(end > at);
+      assert_memory_equal(&value, &result->rows[k], sizeof value);
+      at = *end == ',' || *end == '\n' ? end + 1 : end;
     }
-    for (int format = 0; format < writer_count(); format++) {
-      const ArenaMark mark = arena_mark(&made->arena);
-      const char *at = written(writer_table[format].name, &made->results[0], made);
-      at = format == 0 ? strchr(at, '\n') + 1 : at;
-      for (int k = 0; k < MADE_CHANNELS; k++) {
-        char *end = NULL;
-        const double value = strtod(at, &end);
-        assert_true(end > at);
-        assert_memory_equal(&value, &made->rows[k], sizeof value);
-        at = *end == ',' ? end + 1 : end;
-      }
-      assert_string_equal(at, "\n");
-      arena_release(&made->arena, mark);
-    }
+    assert_string_equal(at, "");
   }
 }
 
