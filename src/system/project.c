@@ -75,6 +75,11 @@ static void correct_position(State *state) {
   state_set_level(state, state->t, state->q, state->v, PAIR_POSITION);
 }
 
+// An aim below what round-off permits is missed by little.
+static bool good_enough(double misfit, double aim) {
+  return misfit <= aim || misfit <= PROJECT_AIM;
+}
+
 // Leaves the rows at position level.
 static bool newton_position(State *state, double aim, int iterations, bool have_factor) {
   double misfit = project_position_misfit(state);
@@ -96,7 +101,7 @@ static bool newton_position(State *state, double aim, int iterations, bool have_
       return false;
     }
   }
-  return misfit <= aim;
+  return good_enough(misfit, aim);
 }
 
 bool project_position(State *state, double aim, int iterations, bool have_factor) {
@@ -143,7 +148,7 @@ static bool newton_velocity(State *state, double aim, bool have_factor) {
     have_factor = next <= GOOD_CONTRACTION * misfit;
     misfit = next;
   }
-  return misfit <= aim;
+  return good_enough(misfit, aim);
 }
 
 bool project_velocity(State *state, double aim, bool have_factor) {
@@ -154,13 +159,17 @@ bool project_velocity(State *state, double aim, bool have_factor) {
 
 // Round-off of the rate grows with the velocities: the aim may not fall below it.
 static double velocity_aim(const State *state, double aim) {
+  static const double ROUND_OFF = 1e-15;
   double largest = 0;
-  for (int i = 0; i < state->system->nv; i++) {
-    const double size = fabs(state->v[i]);
-    largest = size > largest ? size : largest;
+  for (int b = 1; b < state->system->body_count; b++) {
+    const SystemBody *body = &state->system->bodies[b];
+    for (int k = 0; k < body->nv; k++) {
+      const double unit = k < body->kind->translations ? state->length : 1;
+      const double size = fabs(state->v[body->v + k]) / unit;
+      largest = size > largest ? size : largest;
+    }
   }
-  const double floor = 1e-14 * largest;
-  return floor > aim ? floor : aim;
+  return ROUND_OFF * largest > aim ? ROUND_OFF * largest : aim;
 }
 
 bool project_point(State *state, double t, double *q, double *v, double aim, bool have_factor) {

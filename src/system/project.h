@@ -15,7 +15,7 @@
 #include "system/state.h"
 
 #define PROJECT_AIM 1e-11
-#define PROJECT_AIM_FLOOR 1e-13 // above the round-off of the rows
+#define PROJECT_AIM_FLOOR 1e-14 // above the round-off of most rows
 
 // Largest rows at position and velocity level, divided by their units.
 double project_position_misfit(const State *state);
