@@ -50,7 +50,7 @@ bool frame_follow(Frame *frame, Node *node, Node *before, Arena *arena, Diag *di
     if (open > 0) {
       frame->parentheses = open;
       frame->split = node;
-      frame->last_intact = is_key ? before : node;
+      frame->last_intact = node->parent != NULL ? node : before; // a refused value has none
     }
     return true;
   }

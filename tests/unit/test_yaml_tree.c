@@ -209,8 +209,9 @@ static void test_refused_parts_are_left_out(void **state) {
                        "b: {law: step(t, 0, 1), next: 5, list: [g(1, 2, 3), 4]}\n"
                        "c: 20#kg\n"
                        "d: !t x\n"
-                       "e: {f(1, 2): 3, h: 4}\n");
-  assert_int_equal(parsed.root->count, 5);
+                       "e: {f(1, 2): 3, h: 4}\n"
+                       "f: {a: 1, a: g(1, 2), b: 3}\n");
+  assert_int_equal(parsed.root->count, 6);
   assert_text(&parsed, "a", "1");
   assert_int_equal(parsed_at(&parsed, "b")->count, 3);
   assert_text(&parsed, "b.law", "step(t, 0, 1)");
@@ -221,6 +222,8 @@ static void test_refused_parts_are_left_out(void **state) {
   assert_text(&parsed, "d", "x");
   assert_int_equal(parsed_at(&parsed, "e")->count, 1);
   assert_text(&parsed, "e.h", "4");
+  assert_int_equal(parsed_at(&parsed, "f")->count, 2);
+  assert_text(&parsed, "f.b", "3");
   parsed_close(&parsed);
 }
 
