@@ -38,8 +38,7 @@ static inline void loaded_open(Loaded *loaded, const char *text, const char *con
   arena_open(&loaded->arena, &loaded->allocator);
   diag_open(&loaded->diag, &loaded->arena);
   loaded->source = (SourceText){.name = "test.yaml", .text = text, .length = strlen(text)};
-  const LoadOptions options = {
-      .limits = doc_default_limits(), .sets = sets, .set_count = count};
+  const LoadOptions options = {.limits = doc_default_limits(), .sets = sets, .set_count = count};
   loaded->model =
       model_load_text(&loaded->source, "test.yaml", &options, &loaded->arena, &loaded->diag);
   diag_sort(&loaded->diag);
@@ -67,8 +66,8 @@ static inline const Model *loaded_model(Loaded *loaded) {
 static inline bool loaded_says(const Loaded *loaded, DiagCode code, int line, int column) {
   for (int k = 0; k < loaded->diag.count; k++) {
     const DiagMessage *message = &loaded->diag.messages[k];
-    if (message->code == code && (line == 0 || (message->mark.line == line &&
-                                                message->mark.column == column))) {
+    if (message->code == code &&
+        (line == 0 || (message->mark.line == line && message->mark.column == column))) {
       return true;
     }
   }

@@ -37,8 +37,8 @@ static int open_folder(void **state) {
   assert_non_null(folder);
   (void)snprintf(folder->top, sizeof folder->top, "/tmp/mbs_files_XXXXXX");
   assert_non_null(mkdtemp(folder->top));
-  static const char *const folders[] = {"models", "models/a", "models/a/folder", "reference",
-                                        "reference/a", "shared"};
+  static const char *const folders[] = {"models",    "models/a",    "models/a/folder",
+                                        "reference", "reference/a", "shared"};
   for (size_t k = 0; k < sizeof folders / sizeof *folders; k++) {
     make(folder, folders[k], NULL);
   }
@@ -62,10 +62,10 @@ static int open_folder(void **state) {
 
 static int close_folder(void **state) {
   Folder *folder = *state;
-  static const char *const names[] = {
-      "models/a/near.csv", "models/a/link.csv", "models/a/fifo", "reference/a/data.csv",
-      "secret.csv",        "shared/far.csv",    "models/a/folder", "models/a",
-      "models",            "reference/a",       "reference",     "shared"};
+  static const char *const names[] = {"models/a/near.csv",    "models/a/link.csv", "models/a/fifo",
+                                      "reference/a/data.csv", "secret.csv",        "shared/far.csv",
+                                      "models/a/folder",      "models/a",          "models",
+                                      "reference/a",          "reference",         "shared"};
   for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
     char path[2 * PATH_SIZE];
     (void)snprintf(path, sizeof path, "%s/%s", folder->top, names[k]);
@@ -114,8 +114,8 @@ static void a_file_that_is_not_there(void **state) {
 static void files_outside(void **state) {
   Folder *folder = *state;
   const LoadOptions options = {.limits = doc_default_limits()};
-  static const char *const paths[] = {"/etc/passwd", "../../secret.csv", "folder/../../near.csv",
-                                      "..", "", "link.csv"};
+  static const char *const paths[] = {
+      "/etc/passwd", "../../secret.csv", "folder/../../near.csv", "..", "", "link.csv"};
   for (size_t k = 0; k < sizeof paths / sizeof *paths; k++) {
     folder->diag.count = 0;
     assert_string_equal(read_path(folder, paths[k], &options), "");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// test_model_inertia.c: principal moments against matrices built from known ones, and the verdict on
-// bodies whose moments are known: a body of point masses exists whatever its axes.
+// test_model_inertia.c: principal moments against matrices built from known ones, and the verdict
+// on bodies whose moments are known: a body of point masses exists whatever its axes.
 #include "model/inertia.h"
 #include "unit/model_support.h"
 
@@ -29,10 +29,9 @@ static void rotation(Random *random, double r[3][3]) {
   const double x = q[1];
   const double y = q[2];
   const double z = q[3];
-  const double rows[3][3] = {
-      {1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)},
-      {2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)},
-      {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)}};
+  const double rows[3][3] = {{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)},
+                             {2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)},
+                             {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)}};
   memcpy(r, rows, sizeof rows);
 }
 

@@ -71,10 +71,11 @@ static void units_become_si(void **state) {
   (void)state;
   Loaded loaded;
   loaded_open(&loaded,
-              PLANAR "bodies:\n  bar:\n    type: rigid\n    mass: 500 g\n    inertia: 2 kg*cm^2\n"
-                     "    initial: {position: [20 mm, 1 in], angle: 270 deg, angle_rate: 30 rpm}\n"
-              HINGE "forces:\n  s: {type: torsional_spring_damper, joint: hinge, stiffness: 45 "
-                    "N*m/rad, free_angle: 3*pi/2}\n",
+              PLANAR
+              "bodies:\n  bar:\n    type: rigid\n    mass: 500 g\n    inertia: 2 kg*cm^2\n"
+              "    initial: {position: [20 mm, 1 in], angle: 270 deg, angle_rate: 30 rpm}\n" HINGE
+              "forces:\n  s: {type: torsional_spring_damper, joint: hinge, stiffness: 45 "
+              "N*m/rad, free_angle: 3*pi/2}\n",
               NULL, 0);
   const Model *model = loaded_model(&loaded);
   const Body *body = &model->bodies[1];
