@@ -13,6 +13,10 @@
 #include "system/forces.h"
 #include "system/kkt.h"
 
+// explicit: just enough for the matrix to be regular where rows are redundant. The refined saddle
+// point does not feel its own eps, so that this one is only the Newton matrix's inexactness.
+static const double SOFT = 1e-11;
+
 // What the walk over the mechanism needs beside the state.
 typedef struct Walk {
   Assembly *assembly;
@@ -150,7 +154,7 @@ static void emit_part(Walk *walk, int p) {
     emit_row(walk, p, r, 1, &d);
     const int row = system->nq + system->nv + part->row + r;
     const double soft = assembly->formulation == FORMULATION_EXPLICIT
-                            ? KKT_EPS * state->row_scale[part->row + r]
+                            ? SOFT * state->row_scale[part->row + r]
                             : assembly->eps;
     sink_add(&walk->sink, row, row, -soft);
     if (ggl) {

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// test_system_jacobian.c: the whole matrix dF/dy + cj dF/dy' against differences of the residual,
+// entry by entry, for every formulation, on every shipped model and on mechanisms that hold every
+// joint and force with expressions of time and state.
+//
+// Differences are central at two distances, extrapolated (error h^4): what is left is round-off,
+// far below the 1e-6 that is allowed. The explicit matrix is checked by what it does: it must turn
+// the change of the residual along each unknown back into that unknown.
+#include "system_support.h"
+
+#include <dirent.h>
+#include <math.h>
+
+#include "math/linear.h"
+#include "system/assemble.h"
+#include "system/kkt.h"
+
+static const double CJ = 3;
+static const double ALLOWED = 1e-6;
+
+typedef struct Probe {
+  Assembly assembly;
+  double t;
+  double *y, *yp, *r, *column, *values, *solution;
+} Probe;
+
+// A reproducible number in [-1, 1].
+static double noise(unsigned *seed) {
+  *seed = *seed * 1664525U + 1013904223U;
+  return (double)(*seed >> 8) / 8388608.0 - 1;
+}
+
+static void open_probe(Probe *probe, State *state, Formulation formulation, Arena *arena) {
+  assert_true(assemble_open(&probe->assembly, state, formulation, arena));
+  probe->assembly.alpha = 2;
+  probe->assembly.beta = 3;
+  const int size = probe->assembly.size;
+  probe->y = arena_array(arena, double, size);
+  probe->yp = arena_array(arena, double, size);
+  probe->r = arena_array(arena, double, size);
+  probe->column = arena_array(arena, double, size);
+  probe->solution = arena_array(arena, double, size);
+  probe->values = arena_array(arena, double, probe->assembly.pattern.nonzeros);
+  // off the start, off the manifold and off the unit norm: every term shows
+  const System *system = state->system;
+  unsigned seed = 7;
+  probe->t = 0.37;
+  for (int i = 0; i < probe->assembly.n; i++) {
+    const double start = i < system->nq ? state->q[i] : 0;
+    const double spread = i < system->nq ? 0.05 : 1;
+    probe->y[i] = start + spread * noise(&seed);
+    probe->yp[i] = noise(&seed);
+  }
+}
+
+static bool residual_at(Probe *probe, int k, double h, double *r) {
+  const double y = probe->y[k], yp = probe->yp[k];
+  probe->y[k] += h;
+  probe->yp[k] += CJ * h;
+  const bool ok = assemble_residual(&probe->assembly, probe->t, probe->y, probe->yp, r);
+  probe->y[k] = y;
+  probe->yp[k] = yp;
+  return ok;
+}
+
+// column := (8 D(h) - D(2h)) / 12h, D the central difference of the residual along unknown k.
+static void difference(Probe *probe, int k) {
+  const double h = 1e-3, weight[4] = {8, -8, -1, 1}, at[4] = {1, -1, 2, -2};
+  for (int i = 0; i < probe->assembly.n; i++) {
+    probe->column[i] = 0;
+  }
+  for (int s = 0; s < 4; s++) {
+    assert_true(residual_at(probe, k, at[s] * h, probe->r));
+    for (int i = 0; i < probe->assembly.n; i++) {
+      probe->column[i] += weight[s] * probe->r[i] / (12 * h);
+    }
+  }
+}
+
+static double entry(const Probe *probe, int row, int column) {
+  const Pattern *pattern = &probe->assembly.pattern;
+  if (pattern->dense) {
+    return probe->values[(long)column * pattern->n + row];
+  }
+  for (int k = pattern->column_start[column]; k < pattern->column_start[column + 1]; k++) {
+    if (pattern->row[k] == row) {
+      return probe->values[k];
+    }
+  }
+  return 0;
+}
+
+static double entry_error(Probe *probe) {
+  double worst = 0;
+  for (int k = 0; k < probe->assembly.n; k++) {
+    difference(probe, k);
+    for (int row = 0; row < probe->assembly.n; row++) {
+      const double exact = entry(probe, row, k);
+      const double scale = 1 + fmax(fabs(exact), fabs(probe->column[row]));
+      worst = fmax(worst, fabs(exact - probe->column[row]) / scale);
+    }
+  }
+  return worst;
+}
+
+static double explicit_error(Probe *probe, Arena *arena) {
+  double worst = 0;
+  Linear *linear = linear_open(&probe->assembly.pattern, arena);
+  assert_non_null(linear);
+  assert_true(linear_factor(linear, probe->values));
+  for (int k = 0; k < probe->assembly.n; k++) {
+    difference(probe, k);
+    assemble_right_hand_side(&probe->assembly, probe->column, probe->solution);
+    linear_solve(linear, probe->solution);
+    for (int i = 0; i < probe->assembly.n; i++) {
+      worst = fmax(worst, fabs(probe->solution[i] - (i == k ? 1 : 0)));
+    }
+  }
+  linear_close(linear);
+  return worst;
+}
+
+static void check_mechanism(Mechanism *mechanism, const char *name) {
+  static const Formulation all[] = {FORMULATION_INDEX_1, FORMULATION_BAUMGARTE, FORMULATION_GGL,
+                                    FORMULATION_EXPLICIT};
+  for (int f = 0; f < 4; f++) {
+    Probe probe;
+    Arena *arena = &mechanism->loaded.arena;
+    open_probe(&probe, mechanism->state, all[f], arena);
+    assert_true(assemble_jacobian(&probe.assembly, probe.t, CJ, probe.y, probe.yp, probe.values));
+    const double error =
+        all[f] == FORMULATION_EXPLICIT ? explicit_error(&probe, arena) : entry_error(&probe);
+    if (!(error < ALLOWED)) {
+      print_error("%s, formulation %d: Jacobian off by %g\n", name, (int)all[f], error);
+    }
+    assert_true(error < ALLOWED);
+  }
+}
+
+static void check_text(const char *text) {
+  Mechanism mechanism;
+  mechanism_open(&mechanism, text, true);
+  check_mechanism(&mechanism, "text");
+  mechanism_close(&mechanism);
+}
+
+static void check_folder(const char *folder) {
+  DIR *directory = opendir(folder);
+  assert_non_null(directory);
+  int count = 0;
+  for (const struct dirent *item = readdir(directory); item != NULL; item = readdir(directory)) {
+    const char *ending = strrchr(item->d_name, '.');
+    if (ending == NULL || strcmp(ending, ".yaml") != 0) {
+      continue;
+    }
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s", folder, item->d_name);
+    Mechanism mechanism;
+    mechanism_open_file(&mechanism, path);
+    check_mechanism(&mechanism, path);
+    mechanism_close(&mechanism);
+    count++;
+  }
+  closedir(directory);
+  assert_true(count > 0);
+}
+
+static void shipped_models(void **unused) {
+  (void)unused;
+  check_folder(MBS_SOURCE_DIR "/models/iftomm");
+  check_folder(MBS_SOURCE_DIR "/models/founding");
+  check_folder(MBS_SOURCE_DIR "/models/examples");
+}
+
+static void planar_mechanism(void **unused) {
+  (void)unused;
+  check_text(
+      PLANAR
+      "bodies:\n"
+      "  a: {type: rigid, mass: 2, inertia: 0.3, center_of_mass: [0.1, 0.05],\n"
+      "      initial: {position: [0.5, 0], angle: 0.4}, markers: {p: {position: [-0.5, "
+      "0.1], angle: 0.2}}}\n"
+      "  b: {type: rigid, mass: 1, inertia: 0.1, initial: {position: [1.2, 0.3]},\n"
+      "      markers: {q: {position: [0.2, -0.1]}}}\n"
+      "  c: {type: point_mass, mass: 0.7, initial: {position: [2, -1]}}\n"
+      "  d: {type: rigid, mass: 0.4, inertia: 0.2, initial: {position: [0, 1]}}\n"
+      "joints:\n"
+      "  hinge: {type: revolute, marker_i: ground, marker_j: a.p}\n"
+      "  slot: {type: prismatic, marker_i: a, marker_j: b.q}\n"
+      "  rod: {type: distance, marker_i: b, marker_j: c, length: 1.5}\n"
+      "  weld: {type: fixed, marker_i: b, marker_j: d}\n"
+      "forces:\n"
+      "  spring: {type: spring_damper, marker_i: ground, marker_j: c, stiffness: 40*(1 + "
+      "0.1*hinge.angle^2),\n"
+      "           damping: 3 + 2*slot.displacement_rate*c.x, free_length: 0.7 + 0.1*sin(t)}\n"
+      "  coil: {type: torsional_spring_damper, joint: hinge, stiffness: 12 + 2*a.vx, damping: "
+      "2, free_angle: 0.3}\n"
+      "  push: {type: force, marker: b.q, vector: [\"3*sin(2*t)*c.y\", "
+      "2*hinge.angle_rate*b.q.vy], resolve_in: a}\n"
+      "  twist: {type: torque, marker: d, value: \"2*exp(-t)*slot.displacement + 3*"
+      "d.angle_rate^2\"}\n");
+}
+
+static void spatial_mechanism(void **unused) {
+  (void)unused;
+  check_text(
+      SPATIAL
+      "bodies:\n"
+      "  a: {type: rigid, mass: 2, inertia: {xx: 0.3, yy: 0.4, zz: 0.5, xy: 0.02, yz: "
+      "-0.03, zx: 0.01},\n"
+      "      center_of_mass: [0.1, 0.05, -0.02],\n"
+      "      initial: {position: [0.5, 0, 0.1], orientation: {axis_angle: {axis: [1, 2, 3], "
+      "angle: 0.7}}},\n"
+      "      markers: {p: {position: [-0.5, 0.1, 0.2], orientation: {euler: [0.1, 0.2, "
+      "0.3], sequence: zxz}}}}\n"
+      "  b: {type: rigid, mass: 1, inertia: {xx: 0.1, yy: 0.12, zz: 0.15}, initial: "
+      "{position: [1.2, 0.3, 0]},\n"
+      "      markers: {q: {position: [0.2, -0.1, 0.1]}}}\n"
+      "  c: {type: point_mass, mass: 0.7, initial: {position: [2, -1, 0.5]}}\n"
+      "  d: {type: rigid, mass: 0.4, inertia: {xx: 0.2, yy: 0.2, zz: 0.3}, initial: "
+      "{position: [0, 1, 0]}}\n"
+      "  e: {type: rigid, mass: 0.5, inertia: {xx: 0.2, yy: 0.25, zz: 0.3}, initial: "
+      "{position: [1, 1, 1]}}\n"
+      "joints:\n"
+      "  hinge: {type: revolute, marker_i: ground, marker_j: a.p}\n"
+      "  slot: {type: prismatic, marker_i: a, marker_j: b.q}\n"
+      "  rod: {type: distance, marker_i: b, marker_j: c, length: 1.5}\n"
+      "  weld: {type: fixed, marker_i: b, marker_j: d}\n"
+      "  ball: {type: spherical, marker_i: d, marker_j: e}\n"
+      "forces:\n"
+      "  spring: {type: spring_damper, marker_i: ground, marker_j: c, stiffness: 40*(1 + "
+      "0.1*hinge.angle^2),\n"
+      "           damping: 3 + 2*slot.displacement_rate*c.x, free_length: 0.7 + 0.1*sin(t)}\n"
+      "  coil: {type: torsional_spring_damper, joint: hinge, stiffness: 12 + 2*a.vx, damping: "
+      "2, free_angle: 0.3}\n"
+      "  push: {type: force, marker: b.q, vector: [\"3*sin(2*t)*c.y\", "
+      "2*hinge.angle_rate*b.q.vy, 2*e.qw*e.wx],\n"
+      "         resolve_in: a}\n"
+      "  twist: {type: torque, marker: d, vector: [\"2*exp(-t)*slot.displacement\", 2*d.wy^2, "
+      "3*spring.length], resolve_in: e}\n");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(planar_mechanism),
+      cmocka_unit_test(spatial_mechanism),
+      cmocka_unit_test(shipped_models),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
