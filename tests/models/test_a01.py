@@ -84,14 +84,13 @@ class TestA01(harness.MotionTest):
         self.assertLess(self.drift(run), 1e-7)
 
     def test_error_follows_the_tolerance(self):
-        """Ten times tighter, clearly better, over five decades."""
-        errors = []
-        for relative in (1e-6, 1e-8, 1e-10):
+        """Local errors add up to some hundred times the tolerance here, over seven decades."""
+        for digits in range(5, 13):
+            relative = 10.0 ** -digits
             table = self.motion(self.model, *harness.integrator("swing", relative))
-            errors.append(max(abs(x - exact(t)[0]) for t, x in zip(table["t"], table["x"])))
-        print("errors at 1e-6, 1e-8, 1e-10:", " ".join(f"{error:.3g}" for error in errors))
-        self.assertLess(errors[1], errors[0] / 10)
-        self.assertLess(errors[2], errors[1] / 10)
+            error = max(abs(x - exact(t)[0]) for t, x in zip(table["t"], table["x"]))
+            print(f"relative tolerance {relative:.0e}: error {error:.3g} m")
+            self.assertLess(error, 1000 * relative)
 
     def test_columns(self):
         run = self.good(self.model, "--format", "columns")
@@ -112,11 +111,11 @@ class TestA01(harness.MotionTest):
                                "--set", "checks.slower={period: P1.x, cycles: 2, equals: "
                                "2*2.36784194757623745*sqrt(2), within: 2e-5}")
         self.assertEqual(run.summary["overrides"][0], "L=2")
-        self.assertEqual(run.status, 6, "the checks are for L = 1 m")
+        self.assertEqual(run.status, 6, "the checks of the file are for L = 1 m")
         passed = {check["name"]: check["passed"] for check in run.analysis()["checks"]}
         self.assertTrue(passed["slower"], run.story())
         self.assertFalse(passed["motion_is_exact"])
-        self.assertFalse(passed["four_swings"])
+        self.assertFalse(passed["three_swings"])
 
 
 if __name__ == "__main__":

@@ -1,0 +1,270 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""A run always ends, soon, with the right exit status, and says where it went wrong.
+
+Exit statuses: 0 solved, 3 refused, 4 the solution failed, 9 a budget was reached.
+"""
+
+import pathlib
+
+import harness
+
+POINT = """mbs: 1
+space: planar
+gravity: [0, -9.81]
+bodies:
+  P: {{type: point_mass, mass: 1, initial: {{position: [1, 0], velocity: [0, 0]}}}}
+{joints}
+forces:
+  push:
+    type: force
+    marker: P
+    vector:
+      - "{force}"
+      - "{other}"
+analyses:
+  run: {{type: dynamics, duration: 1, output_step: 0.01{integrator}}}
+outputs: {{x: P.x, y: P.y, vx: P.vx, drift: energy.drift}}
+"""
+ROD = "joints: {rod: {type: distance, marker_i: ground, marker_j: P, length: 1}}"
+FORCE_LINE = 11
+FORCE_COLUMN = 10  # of the first character inside the quotes
+
+
+def point(force, other="0", rod=True, integrator=""):
+    return POINT.format(force=force, other=other, joints=ROD if rod else "", integrator=integrator)
+
+
+class TestNotFinite(harness.MotionTest):
+    """NaN and infinity in a force end the run at once, with the place inside the expression."""
+
+    def ends(self, force, bad, after, at=0.5, **options):
+        """bad: the part of the expression at which the message must point."""
+        model = self.scratch.model(point(force, **options))
+        run = self.scratch.run(model)
+        print(run.err)
+        self.assertEqual(run.status, 4, run.story())
+        self.assertLess(run.cpu, 0.5, run.story())
+        first = run.err.splitlines()[0]
+        path, line, column, rest = first.split(":", 3)
+        self.assertEqual(pathlib.Path(path).name, "model.yaml")
+        self.assertEqual(int(line), FORCE_LINE)
+        begin = FORCE_COLUMN + force.index(bad)
+        self.assertIn(int(column), range(begin, begin + len(bad)), first)
+        self.assertIn("error[E-NUM-001]", rest)
+        analysis = run.analysis()
+        self.assertEqual(analysis["status"], "failed")
+        self.assertEqual(run.summary["status"], "failed")
+        self.assertEqual(run.summary["exit_status"], 4)
+        failure = analysis["failure"]
+        self.assertEqual((failure["code"], failure["line"], failure["column"]),
+                         ("E-NUM-001", int(line), int(column)))
+        self.assertEqual(run.files, ["run.partial.csv", "summary.json"])
+        table = run.table(partial=True)
+        self.assertEqual(len(table["t"]), analysis["rows"])
+        for column in table.values():
+            self.assertNotIn(None, column)
+        if after is not None:
+            self.assertAlmostEqual(table["t"][-1], at, delta=0.02)
+            self.assertAlmostEqual(analysis["t_reached"], at, delta=1e-3)
+
+    def test_root_of_a_negative_number(self):
+        self.ends("sqrt(0.5 - t)", "sqrt(0.5 - t)", 0.5)
+
+    def test_root_inside(self):
+        self.ends("3 + 2*sqrt(0.5 - t)*P.y", "sqrt(0.5 - t)", 0.5)
+
+    def test_logarithm(self):
+        self.ends("log(0.5 - t)", "log(0.5 - t)", 0.5)
+
+    def test_arc_sine_of_the_state(self):
+        """acos of a height that the falling point leaves: y = -g t^2/2 < -1 after 0.4515 s."""
+        self.ends("0.001*acos(P.y)", "acos(P.y)", 0.4515, at=0.4515, rod=False)
+
+    def test_at_the_start(self):
+        """At t = 0: at once."""
+        self.ends("1/t", "1/t", None)
+        self.ends("sqrt(-1 - t)", "sqrt(-1 - t)", None)
+
+    def test_power(self):
+        self.ends("(0.5 - t)^0.3", "(0.5 - t)^0.3", 0.5)
+
+    def test_overflow(self):
+        self.ends("exp(1e4*t - 1000)", "exp(1e4*t - 1000)", None)
+
+    def test_pole(self):
+        """1/(t - 0.5) is finite wherever it is looked at, but no step leads past it. Where the
+        run stalls, the message cannot know the expression; it must say when and how small."""
+        run = self.scratch.run(self.scratch.model(point("1/(t - 0.5)")))
+        print(run.err)
+        self.assertEqual(run.status, 4, run.story())
+        self.assertLess(run.cpu, 0.5)
+        self.assertEqual(run.analysis()["status"], "failed")
+        self.assertAlmostEqual(run.analysis()["t_reached"], 0.5, delta=1e-3)
+        self.assertEqual(run.files, ["run.partial.csv", "summary.json"])
+
+    def test_in_an_output(self):
+        """An output that is not finite: the motion is right, so it does not fail; see the rows."""
+        model = point("0").replace("drift: energy.drift", "bad: sqrt(0.5 - t)")
+        run = self.scratch.run(self.scratch.model(model))
+        print(run.err)
+        self.assertIn(run.status, (0, 4), run.story())
+        self.assertNotIn("nan", (run.directory / ("run.csv" if run.status == 0 else
+                                                  "run.partial.csv")).read_text())
+
+
+SPRING = """mbs: 1
+space: planar
+bodies:
+  P: {{type: point_mass, mass: 1, initial: {{position: {position}, velocity: {velocity}}}}}
+forces:
+  s: {{type: spring_damper, marker_i: ground, marker_j: P, stiffness: {stiffness}, damping: {damping}, free_length: {free}}}
+analyses:
+  run: {{type: dynamics, duration: {duration}, output_step: 0.01{integrator}}}
+outputs: {{x: P.x, y: P.y, drift: energy.drift}}
+"""
+
+
+def spring(stiffness, damping=0, free=1, position="[1.1, 0]", velocity="[0, 0]", duration=1,
+           integrator=""):
+    return SPRING.format(stiffness=stiffness, damping=damping, free=free, position=position,
+                         velocity=velocity, duration=duration, integrator=integrator)
+
+
+BODY = """mbs: 1
+space: spatial
+bodies:
+  B: {{type: rigid, mass: 1, inertia: {{xx: {xx}, yy: {yy}, zz: {zz}}}, initial: {{position: [0, 0, 0],
+      velocity: [0, 0, 0], angular_velocity: {rate}}}}}
+{more}
+analyses:
+  run: {{type: dynamics, duration: {duration}, output_step: 0.01}}
+outputs: {{qw: B.qw, wx: B.wx, drift: energy.drift}}
+"""
+
+
+def body(rate, xx=1, yy=2, zz=2.5, more="", duration=1):
+    return BODY.format(rate=rate, xx=xx, yy=yy, zz=zz, more=more, duration=duration)
+
+
+SLIDER = """mbs: 1
+space: planar
+gravity: [0, -9.81]
+bodies:
+  crank: {{type: rigid, mass: 1, inertia: 0.1, initial: {{position: [0.5, 0], angle: 0, velocity: [0, 0.5], angle_rate: 1}},
+          markers: {{a: {{position: [-0.5, 0]}}, p: {{position: [0.5, 0]}}}}}}
+  rod: {{type: rigid, mass: 1, inertia: 0.1, initial: {{position: {middle}, angle: {angle}}},
+        markers: {{p: {{position: [-0.5, 0]}}, q: {{position: [0.5, 0]}}}}}}
+  block: {{type: rigid, mass: 1, inertia: 0.1, initial: {{position: {end}}}}}
+joints:
+  A: {{type: revolute, marker_i: ground, marker_j: crank.a}}
+  P: {{type: revolute, marker_i: crank.p, marker_j: rod.p}}
+  Q: {{type: revolute, marker_i: rod.q, marker_j: block}}
+  S: {{type: prismatic, marker_i: ground, marker_j: block}}
+analyses:
+  run: {{type: dynamics, duration: 1, output_step: 0.01}}
+outputs: {{x: block.x, drift: energy.drift}}
+"""
+
+# What a run may not get away with: name, model, statuses that are right, and why.
+SOLVED, FAILED, BUDGET = 0, 4, 9
+STEPS = ", integrator: {max_steps: 20000}"
+PATHOLOGICAL = [
+    ("fast_sine", point("sin(1e9*t)*1e6"), {BUDGET, FAILED},
+     "1e9 rad/s would need 1e9 steps or more: budget or failure, never an answer"),
+    ("fast_sine_small", point("1e-3*sin(1e7*t)"), {SOLVED, BUDGET},
+     "too fast and too weak to matter, or out of budget"),
+    ("friction_by_sign", point("-sign(P.vx)", rod=False, other="9.81"), {SOLVED, FAILED, BUDGET},
+     "sticks at once: chatters"),
+    ("friction_by_sign_moving", point("-100*sign(P.vx - 1)", rod=False), {FAILED, BUDGET, SOLVED},
+     "reaches the belt's speed after 0.01 s and chatters there"),
+    ("switch_each_microsecond", point("if(mod(t, 2e-6) < 1e-6, 1, -1)"), {BUDGET, FAILED},
+     "500,000 switches: no answer without looking at each"),
+    ("switch_on_state", point("if(P.y < -0.5, 10, -10)"), {SOLVED}, "one jump is integrated across"),
+    ("stiff_spring_1e20", spring("1e20"), {BUDGET, FAILED}, "1e10 rad/s"),
+    ("stiff_spring_at_rest", spring("1e20", position="[1, 0]"), {SOLVED},
+     "a stiff spring that nothing disturbs"),
+    ("stiff_spring_damped", spring("1e8", damping="1e6"), {SOLVED}, "overdamped: stiff, not fast"),
+    ("damper_1e12", spring("0", damping="1e12", velocity="[1, 0]"), {SOLVED}, "stops at once"),
+    ("spring_to_zero_length", spring("100", free=1, position="[1.9, 0]"), {SOLVED, FAILED},
+     "straight through the other end, where a spring has no direction"),
+    ("spring_past_zero_length", spring("100", free=1, position="[1.9, 1e-9]"), {SOLVED, FAILED},
+     "past the end at a distance of nothing"),
+    ("spring_at_zero_length", spring("100", free=1, position="[0, 0]"), {3, FAILED},
+     "a force without direction at the start"),
+    ("spring_smooth_at_zero", spring("100", free=0, position="[0.1, 0]"), {SOLVED},
+     "with free length 0 the end is harmless"),
+    ("soft_spring_1e-300", spring("1e-300"), {SOLVED}, "as good as none"),
+    ("tangent", point("tan(t*pi)"), {FAILED}, "a pole at 0.5 s that no step passes"),
+    ("tangent_of_state", point("tan(P.x*pi/2)", rod=False), {FAILED, SOLVED}, "starts on a pole"),
+    ("explosion_cubic", point("50*P.x^3", rod=False), {FAILED}, "infinite after about 0.3 s"),
+    ("explosion_square_rate", point("30*(1 + P.vx^2)", rod=False), {FAILED}, "tan(30 t)"),
+    ("explosion_exponential", point("exp(20*P.x)", rod=False), {FAILED}, "infinite at once"),
+    ("collapse", point("-1/P.x^2", rod=False), {FAILED, SOLVED, BUDGET}, "falls into a point mass"),
+    ("huge_force", point("1e300"), {FAILED, BUDGET, SOLVED}, "overflows when squared"),
+    ("tiny_force", point("1e-320"), {SOLVED}, "denormal"),
+    ("huge_gravity", point("0").replace("-9.81", "-1e12"), {BUDGET, FAILED}, "1e6 rad/s for 1 s"),
+    ("spin_1e6", body("[1e6, 1e3, 0]"), {BUDGET, FAILED}, "tumbles 1e6 times a radian per second"),
+    ("spin_1e6_steady", body("[1e6, 0, 0]"), {SOLVED, BUDGET}, "pure spin"),
+    ("needle", body("[0, 10, 10]", xx="1e-12", yy=1, zz=1, duration=1), {SOLVED, BUDGET},
+     "hardly any inertia along the axis"),
+    ("negative_damping", spring("100", damping="-200"), {FAILED, SOLVED, BUDGET},
+     "grows by exp(100 t) into overflow or a huge orbit"),
+    ("noise_of_state", point("1e3*sin(1e12*P.x)"), {FAILED, BUDGET, SOLVED},
+     "rougher than any step"),
+    ("floor_of_time", point("floor(1e3*t)"), {SOLVED, BUDGET}, "a thousand stop times"),
+    ("slider_at_dead_centre", SLIDER.format(middle="[1.5, 0]", angle="0", end="[2, 0]"),
+     {SOLVED, FAILED, 3}, "starts stretched out: a singular pose"),
+    ("slider_folded", SLIDER.format(middle="[0.5, 0]", angle="180 deg", end="[0, 0]"),
+     {SOLVED, FAILED, 3}, "starts folded on itself: the block on the crank's pivot"),
+    ("long_run", point("0").replace("duration: 1,", "duration: 1e9,").replace("0.01", "1e6"),
+     {BUDGET}, "a thousand million seconds"),
+    ("many_rows", point("0").replace("output_step: 0.01", "output_step: 1e-12"), {BUDGET},
+     "1e12 rows are refused before the start"),
+]
+LIMIT = 3  # s of processor time that the runs are given
+MOST = 5  # s, start and writing included
+
+
+class TestPathological(harness.MotionTest):
+    def ends(self, name, words, right, why):
+        model = self.scratch.model(words, f"{name}.yaml")
+        run = self.scratch.run(model, "--time-limit", str(LIMIT), seconds=60)
+        first = run.err.strip().splitlines()[0] if run.err.strip() else ""
+        print(f"{name}: exit status {run.status}, {run.cpu:.2f} s, {first[first.find(': ') + 2:]}")
+        self.assertIn(run.status, right, f"{why}\n{run.story()}")
+        self.assertLess(run.cpu, MOST, run.story())
+        if run.status == 3:
+            self.assertEqual(run.files, [])
+            return
+        status = {0: "ok", 4: "failed", 9: "budget"}[run.status]
+        self.assertEqual(run.analysis()["status"], status, run.story())
+        if run.status != 0:
+            self.assertRegex(run.err, r"error\[E-(NUM|INT|LIM)-\d{3}\]")
+            self.assertIsNotNone(run.analysis()["failure"])
+        if run.files != ["summary.json"]:  # refused for its size: no rows at all
+            self.no_holes(run, run.table(partial=run.status != 0))
+
+    def no_holes(self, run, table):
+        times = table["t"]
+        self.assertEqual(times, sorted(set(times)), run.story())
+        self.assertLessEqual(times[-1], run.analysis()["duration"])
+        for column in table.values():
+            self.assertNotIn(None, column, run.story())
+
+    def test_enough(self):
+        self.assertGreaterEqual(len(PATHOLOGICAL), 30)
+
+
+def add_tests():
+    for name, *rest in PATHOLOGICAL:
+        def test(self, name=name, rest=rest):
+            self.ends(name, *rest)
+        test.__doc__ = rest[-1]
+        setattr(TestPathological, f"test_{name.replace('-', '_')}", test)
+
+
+add_tests()
+
+if __name__ == "__main__":
+    harness.main()
