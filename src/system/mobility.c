@@ -10,7 +10,7 @@
 #include "system/reaction.h"
 
 static const double ZERO = 1e-9;         // relative singular value that counts as zero
-static const double PERTURBATION = 1e-3; // along the manifold, relative to the length scale
+static const double PERTURBATION = 3e-2; // along the manifold, relative to the length scale
 
 // The joints of one connected group of loops, and the rows and columns that they cover.
 typedef struct Group {
@@ -210,9 +210,35 @@ static bool count_redundancy(State *state, Findings *findings, Arena *arena) {
   return ok;
 }
 
-// The same after a small motion along the manifold: a redundancy that vanishes there belongs to a
+// A reproducible motion along the tangent of the manifold, into state->q. Returns false when the
+// manifold is not found again from there.
+static bool wander(State *state, unsigned seed, double *dq) {
+  const System *system = state->system;
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    for (int k = 0; k < body->nv; k++) {
+      seed = seed * 1664525U + 1013904223U;
+      const double unit = k < body->kind->translations ? state->length : 1;
+      state->v[body->v + k] = ((double)(seed >> 8) / 8388608.0 - 1) * PERTURBATION * unit;
+    }
+  }
+  state_set_velocity(state, state->v);
+  if (!project_velocity(state, PROJECT_AIM, false)) {
+    return false;
+  }
+  state_rate(state, state->v, dq);
+  for (int i = 0; i < system->nq; i++) {
+    state->q[i] += dq[i];
+  }
+  project_normalise(system, state->q);
+  state_set(state, state->t, state->q, state->v);
+  return project_position(state, PROJECT_AIM, 50, false);
+}
+
+// The least redundancy after small motions along the manifold: what vanishes there belongs to a
 // singular pose.
 static bool redundancy_nearby(State *state, int *redundant, Arena *arena) {
+  enum { TRIES = 3 };
   const System *system = state->system;
   double *q = arena_array(arena, double, system->nq), *dq = arena_array(arena, double, system->nq);
   double *keep = arena_array(arena, double, system->nv);
@@ -222,32 +248,16 @@ static bool redundancy_nearby(State *state, int *redundant, Arena *arena) {
   }
   memcpy(q, state->q, (size_t)system->nq * sizeof(double));
   memcpy(keep, state->v, (size_t)system->nv * sizeof(double));
-  unsigned seed = 12345;
-  for (int i = 0; i < system->nv; i++) {
-    seed = seed * 1664525U + 1013904223U;
-    state->v[i] = ((double)(seed >> 8) / 8388608.0 - 1) * PERTURBATION;
-  }
-  for (int b = 1; b < system->body_count; b++) {
-    for (int k = 0; k < system->bodies[b].kind->translations; k++) {
-      state->v[system->bodies[b].v + k] *= state->length;
-    }
-  }
-  state_set_velocity(state, state->v);
-  if (project_velocity(state, PROJECT_AIM, false)) {
-    state_rate(state, state->v, dq);
-    for (int i = 0; i < system->nq; i++) {
-      state->q[i] += dq[i];
-    }
-    project_normalise(system, state->q);
-    state_set(state, state->t, state->q, state->v);
+  bool ok = true;
+  for (unsigned k = 0; ok && k < TRIES; k++) {
     Findings findings = {.joint = joint};
-    if (project_position(state, PROJECT_AIM, 50, false) &&
-        count_redundancy(state, &findings, arena)) {
-      *redundant = findings.redundant;
+    if (wander(state, 12345 + k, dq)) {
+      ok = count_redundancy(state, &findings, arena);
+      *redundant = findings.redundant < *redundant ? findings.redundant : *redundant;
     }
+    state_set(state, state->t, q, keep);
   }
-  state_set(state, state->t, q, keep);
-  return true;
+  return ok;
 }
 
 static bool note_redundancy(const Model *model, const Mobility *mobility, Diag *diag) {

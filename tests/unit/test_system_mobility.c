@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// test_system_mobility.c: degrees of freedom by count and by rank, who is redundant, what is
+// determined, and a singular pose told from real redundancy.
+#include "system_support.h"
+
+#include "system/mobility.h"
+
+typedef struct Found {
+  Mechanism mechanism;
+  Mobility mobility;
+  unsigned undetermined[16];
+} Found;
+
+static void find(Found *found, const char *text) {
+  memset(found, 0, sizeof *found);
+  mechanism_open(&found->mechanism, text, true);
+  assert_true(found->mechanism.accepted);
+  assert_true(mobility_of(found->mechanism.state, &found->mobility, found->undetermined,
+                          &found->mechanism.loaded.arena, &found->mechanism.loaded.diag));
+}
+
+// A planar four-bar written in space with four revolutes: count -2, rank 1, three redundant rows;
+// the reactions in the plane stay determined, those out of it do not.
+static void four_bar_in_space(void **unused) {
+  (void)unused;
+  Found f;
+  find(&f, SPATIAL "bodies:\n"
+                   "  a: {type: rigid, mass: 1, inertia: {xx: 1, yy: 1, zz: 1}, initial: "
+                   "{position: [0, 0.5, 0]},\n"
+                   "      markers: {p: {position: [0, -0.5, 0]}, q: {position: [0, 0.5, 0]}}}\n"
+                   "  b: {type: rigid, mass: 1, inertia: {xx: 1, yy: 1, zz: 1}, initial: "
+                   "{position: [1, 1.25, 0]},\n"
+                   "      markers: {p: {position: [-1, -0.25, 0]}, q: {position: [1, 0.25, 0]}}}\n"
+                   "  c: {type: rigid, mass: 1, inertia: {xx: 1, yy: 1, zz: 1}, initial: "
+                   "{position: [2, 0.75, 0]},\n"
+                   "      markers: {p: {position: [0, 0.75, 0]}, q: {position: [0, -0.75, 0]}}}\n"
+                   "ground: {markers: {far: {position: [2, 0, 0]}}}\n"
+                   "joints:\n"
+                   "  j1: {type: revolute, marker_i: ground, marker_j: a.p}\n"
+                   "  j2: {type: revolute, marker_i: a.q, marker_j: b.p}\n"
+                   "  j3: {type: revolute, marker_i: b.q, marker_j: c.p}\n"
+                   "  j4: {type: revolute, marker_i: c.q, marker_j: ground.far}\n");
+  assert_int_equal(f.mobility.dof_count, -2);
+  assert_int_equal(f.mobility.dof_rank, 1);
+  assert_int_equal(f.mobility.redundant, 3);
+  assert_int_equal(f.mobility.redundant_joint_count, 4);
+  assert_false(f.mobility.singular);
+  assert_int_equal(mechanism_said(&f.mechanism, DIAG_WARNING), DIAG_DOF_REDUNDANT);
+  for (int j = 0; j < 4; j++) {
+    assert_int_equal(f.undetermined[j] & 3U, 0);  // fx, fy
+    assert_true((f.undetermined[j] & 4U) != 0);   // fz
+    assert_true((f.undetermined[j] & 24U) != 0);  // tx, ty
+    assert_int_equal(f.undetermined[j] & 32U, 0); // tz: zero, and known
+  }
+  mechanism_close(&f.mechanism);
+}
+
+// The same hinge twice.
+static void doubled_joint(void **unused) {
+  (void)unused;
+  Found f;
+  find(&f, PLANAR BAR "joints:\n"
+                      "  one: {type: revolute, marker_i: ground, marker_j: bar}\n"
+                      "  two: {type: revolute, marker_i: ground, marker_j: bar}\n");
+  assert_int_equal(f.mobility.redundant, 2);
+  assert_int_equal(f.mobility.dof_rank, 1);
+  assert_true(f.undetermined[0] != 0 && f.undetermined[1] != 0);
+  mechanism_close(&f.mechanism);
+}
+
+// An open chain has full rank by structure.
+static void open_chain(void **unused) {
+  (void)unused;
+  Found f;
+  find(&f, PLANAR "bodies:\n"
+                  "  a: {type: point_mass, mass: 1, initial: {position: [1, 0]}}\n"
+                  "  b: {type: point_mass, mass: 1, initial: {position: [2, 0]}}\n"
+                  "joints:\n"
+                  "  one: {type: distance, marker_i: ground, marker_j: a, length: 1}\n"
+                  "  two: {type: distance, marker_i: a, marker_j: b, length: 1}\n");
+  assert_int_equal(f.mobility.redundant, 0);
+  assert_int_equal(f.mobility.dof_rank, 2);
+  assert_int_equal(f.mobility.redundant_joint_count, 0);
+  mechanism_close(&f.mechanism);
+}
+
+// A parallelogram linkage laid flat is singular there and nowhere near.
+static void flat_parallelogram(void **unused) {
+  (void)unused;
+  Found f;
+  find(&f, PLANAR "bodies:\n"
+                  "  a: {type: rigid, mass: 1, inertia: 1, initial: {position: [0.5, 0]}, markers: "
+                  "{p: {position: [-0.5, 0]}, q: {position: [0.5, 0]}}}\n"
+                  "  b: {type: rigid, mass: 1, inertia: 1, initial: {position: [2, 0]}, markers: "
+                  "{p: {position: [-1, 0]}, q: {position: [1, 0]}}}\n"
+                  "  c: {type: rigid, mass: 1, inertia: 1, initial: {position: [2.5, 0]}, markers: "
+                  "{p: {position: [-0.5, 0]}, q: {position: [0.5, 0]}}}\n"
+                  "ground: {markers: {far: {position: [2, 0]}}}\n"
+                  "joints:\n"
+                  "  j1: {type: revolute, marker_i: ground, marker_j: a.p}\n"
+                  "  j2: {type: revolute, marker_i: a.q, marker_j: b.p}\n"
+                  "  j3: {type: revolute, marker_i: b.q, marker_j: c.q}\n"
+                  "  j4: {type: revolute, marker_i: c.p, marker_j: ground.far}\n");
+  assert_int_equal(f.mobility.redundant, 1);
+  assert_int_equal(f.mobility.dof_rank, 2);
+  assert_true(f.mobility.singular);
+  assert_int_equal(mechanism_said(&f.mechanism, DIAG_WARNING), DIAG_DOF_SINGULAR);
+  mechanism_close(&f.mechanism);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(four_bar_in_space),
+      cmocka_unit_test(doubled_joint),
+      cmocka_unit_test(open_chain),
+      cmocka_unit_test(flat_parallelogram),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
