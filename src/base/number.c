@@ -6,10 +6,7 @@
 // midpoint of two neighbouring doubles has at most 767 significant digits; of a longer text the
 // first 800 are kept, and one more digit 1 stands for any non-zero remainder.
 //
-// Writing: the shortest digits that read back as the same double. A decimal of up to 15 digits
-// survives the way to a double and back, so 15 digits without their trailing zeros are tried
-// first, then 16 and 17; subnormal numbers, which carry fewer digits, start at 1. Of several
-// shortest texts the one nearest to the value is written.
+// Writing: the digits of decimal.h, with a point or an exponent put in.
 #include "base/number.h"
 
 #include <float.h>
@@ -18,6 +15,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/decimal.h"
 
 enum {
   DIGITS_KEPT = 800,
@@ -29,12 +28,12 @@ enum {
 // ---- reading ----
 
 // What the grammar found: value = 0.d1 d2 .. dn x 10^exponent.
-typedef struct Decimal {
+typedef struct Written {
   char digits[DIGITS_KEPT + 1];
   int count;
   long exponent;
   bool remainder; // digits beyond the kept ones are not all zero
-} Decimal;
+} Written;
 
 static bool is_digit(char c) {
   return c >= '0' && c <= '9';
@@ -49,17 +48,17 @@ static char at(const char *text, int length, int k) {
   return k >= 0 && k < length ? text[k] : '\0';
 }
 
-static void take_digit(Decimal *decimal, char digit, bool fraction) {
-  if (decimal->count == 0 && digit == '0') {
-    decimal->exponent -= fraction;
+static void take_digit(Written *written, char digit, bool fraction) {
+  if (written->count == 0 && digit == '0') {
+    written->exponent -= fraction;
     return;
   }
-  if (decimal->count < DIGITS_KEPT) {
-    decimal->digits[decimal->count++] = digit;
+  if (written->count < DIGITS_KEPT) {
+    written->digits[written->count++] = digit;
   } else {
-    decimal->remainder = decimal->remainder || digit != '0';
+    written->remainder = written->remainder || digit != '0';
   }
-  decimal->exponent += !fraction;
+  written->exponent += !fraction;
 }
 
 // The written exponent, capped; *k moves behind it. Without digits it is no exponent.
@@ -82,19 +81,19 @@ static long take_exponent(const char *text, int length, int *k) {
 }
 
 // Returns the bytes that form a number, 0 when none does.
-static int take_number(const char *text, int length, Decimal *decimal) {
+static int take_number(const char *text, int length, Written *written) {
   const char sign = at(text, length, 0);
   int k = sign == '-' || sign == '+';
   const int first = k;
   while (is_digit(at(text, length, k))) {
-    take_digit(decimal, text[k], false);
+    take_digit(written, text[k], false);
     k++;
   }
   int digits = k - first;
   if (at(text, length, k) == '.' && (digits > 0 || is_digit(at(text, length, k + 1)))) {
     k++;
     while (is_digit(at(text, length, k))) {
-      take_digit(decimal, text[k], true);
+      take_digit(written, text[k], true);
       k++;
       digits++;
     }
@@ -103,22 +102,22 @@ static int take_number(const char *text, int length, Decimal *decimal) {
     return 0;
   }
   if (lower(at(text, length, k)) == 'e') {
-    decimal->exponent += take_exponent(text, length, &k);
+    written->exponent += take_exponent(text, length, &k);
   }
   return k;
 }
 
-static double round_decimal(const Decimal *decimal) {
+static double round_written(const Written *written) {
   char text[DIGITS_KEPT + 32];
-  if (decimal->count == 0) {
+  if (written->count == 0) {
     return 0;
   }
-  memcpy(text, decimal->digits, (size_t)decimal->count);
-  int length = decimal->count;
-  if (decimal->remainder) {
+  memcpy(text, written->digits, (size_t)written->count);
+  int length = written->count;
+  if (written->remainder) {
     text[length++] = '1';
   }
-  long exponent = decimal->exponent - length;
+  long exponent = written->exponent - length;
   if (exponent > EXPONENT_CAP) {
     exponent = EXPONENT_CAP;
   } else if (exponent < -EXPONENT_CAP) {
@@ -182,15 +181,15 @@ static NumberProblem name_problem(const char *text, int length, int used) {
 }
 
 NumberProblem number_parse(const char *text, int length, double *value, int *used) {
-  Decimal decimal = {.count = 0};
-  const int extent = take_number(text, length, &decimal);
+  Written written = {.count = 0};
+  const int extent = take_number(text, length, &written);
   if (used != NULL) {
     *used = extent;
   }
   if (extent == 0) {
     return is_not_finite(text, length) ? NUMBER_NOT_FINITE : NUMBER_NOT_A_NUMBER;
   }
-  const double magnitude = round_decimal(&decimal);
+  const double magnitude = round_written(&written);
   *value = text[0] == '-' ? -magnitude : magnitude;
   const int first = text[0] == '-' || text[0] == '+';
   if (text[first] == '0' && is_digit(at(text, length, first + 1))) {
@@ -203,7 +202,7 @@ NumberProblem number_parse(const char *text, int length, double *value, int *use
   if (magnitude > DBL_MAX) {
     return NUMBER_TOO_LARGE;
   }
-  if (problem == NUMBER_OK && decimal.count > 0 && magnitude < DBL_MIN) {
+  if (problem == NUMBER_OK && written.count > 0 && magnitude < DBL_MIN) {
     return NUMBER_UNDERFLOW;
   }
   return problem;
@@ -241,61 +240,19 @@ const char *number_problem_hint(NumberProblem problem) {
 
 // ---- writing ----
 
-// Digits d1 .. dn without trailing zeros of value > 0 to a precision; *exponent is that of d1.
-static int take_digits(double value, int precision, char digits[static 20], int *exponent) {
-  char text[NUMBER_TEXT_SIZE];
-  snprintf(text, sizeof text, "%.*e", precision - 1, value);
+// The digits of a positive value; *exponent is that of the first. Returns how many.
+static int take_digits(double value, char digits[static 20], int *exponent) {
+  Decimal decimal = decimal_shortest(value);
+  char reversed[20];
   int count = 0;
-  const char *rest = text;
-  for (; *rest != 'e'; rest++) {
-    if (is_digit(*rest)) {
-      digits[count++] = *rest;
-    }
+  for (; decimal.digits > 0; decimal.digits /= 10) {
+    reversed[count++] = (char)('0' + (int)(decimal.digits % 10));
   }
-  *exponent = (int)strtol(rest + 1, NULL, 10);
-  while (count > 1 && digits[count - 1] == '0') {
-    count--;
+  for (int k = 0; k < count; k++) {
+    digits[k] = reversed[count - 1 - k];
   }
+  *exponent = decimal.exponent + count - 1;
   return count;
-}
-
-static bool reads_back(double value, const char *digits, int count, int exponent) {
-  char text[NUMBER_TEXT_SIZE];
-  snprintf(text, sizeof text, "%.*se%d", count, digits, exponent - count + 1);
-  return strtod(text, NULL) == value;
-}
-
-// The next decimal above: one more in the last of size digits, of which count are not trailing
-// zeros. Returns the new count, or 0 when the step carries through all digits.
-static int step_up(char digits[static 20], int count, int size) {
-  memset(digits + count, '0', (size_t)(size - count));
-  int k = size - 1;
-  while (k >= 0 && digits[k] == '9') {
-    k--;
-  }
-  if (k >= 0) {
-    digits[k]++;
-  }
-  return k + 1;
-}
-
-static int shortest_digits(double value, char digits[static 20], int *exponent) {
-  int binary_exponent = 0;
-  const bool power_of_two = frexp(value, &binary_exponent) == 0.5;
-  for (int precision = value < DBL_MIN ? 1 : DBL_DIG; precision < DBL_DIG + 2; precision++) {
-    int count = take_digits(value, precision, digits, exponent);
-    if (reads_back(value, digits, count, *exponent)) {
-      return count;
-    }
-    // more decimals above a power of two read back than below it: the nearest may fail below
-    if (power_of_two) {
-      count = step_up(digits, count, precision);
-      if (count > 0 && reads_back(value, digits, count, *exponent)) {
-        return count;
-      }
-    }
-  }
-  return take_digits(value, DBL_DIG + 2, digits, exponent);
 }
 
 // 123.45, 0.0123, 12300: the point stands behind digit exponent + 1.
@@ -346,7 +303,7 @@ int number_format(double value, char text[static NUMBER_TEXT_SIZE]) {
   int exponent = 0;
   int count = 1;
   if (magnitude > 0) {
-    count = shortest_digits(magnitude, digits, &exponent);
+    count = take_digits(magnitude, digits, &exponent);
   }
   if (exponent >= SHORTEST_EXPONENT && exponent < LARGEST_EXPONENT) {
     return length + place_point(digits, count, exponent, text + length);

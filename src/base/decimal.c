@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// decimal.c: the shortest decimal of a double, without trial and error.
+//
+// v = c 2^q. Every real between the midpoints to the neighbours of v,
+//
+//   (c - 1/2) 2^q .. (c + 1/2) 2^q        (below a power of two: c - 1/4),
+//
+// rounds to v, the midpoints too when c is even. With k = floor(log10(length of that interval))
+// it holds at most one multiple of 10^(k+1) and at least one of 10^k, so that only the two
+// neighbours of v among either need to be looked at: those of 10^(k+1) first, for they are shorter.
+// All comparisons are between 4 v 10^-k and its companions for the midpoints, taken as integers
+// "rounded to odd": the floor, with the last bit set when something was cut off. 128 bits of
+// 10^-k suffice for that.
+//
+// Source: R. Giulietti, The Schubfach way to render doubles, 2020.
+#include "base/decimal.h"
+
+#include <float.h>
+#include <stdbool.h>
+#include <string.h>
+
+enum {
+  FRACTION_BITS = DBL_MANT_DIG - 1,
+  LOWEST_EXPONENT = DBL_MIN_EXP - DBL_MANT_DIG, // q of the subnormal numbers
+  LOWEST_POWER = -292
+};
+
+typedef struct Power {
+  uint64_t high, low;
+} Power;
+
+static const Power powers[] = {
+#define POWER(high, low) {high, low},
+#include "base/powers_of_ten.def"
+#undef POWER
+};
+
+// floor(value / 2^bits), also of negative values.
+static int floor_shift(int value, int bits) {
+  return value >= 0 ? value >> bits : ~(~value >> bits);
+}
+
+// floor(log10(2^q)), or floor(log10(3/4 2^q)): a rational near log10(2), exact for all doubles.
+static int log10_of_power(int q, bool three_quarters) {
+  return floor_shift(q * 1262611 - (three_quarters ? 524031 : 0), 22);
+}
+
+// floor(log2(10^k)).
+static int log2_of_power(int k) {
+  return floor_shift(k * 1741647, 19);
+}
+
+// The upper half of the product; *low is the lower.
+static uint64_t multiply(uint64_t a, uint64_t b, uint64_t *low) {
+  const uint64_t half = 0xffffffffU;
+  const uint64_t low_low = (a & half) * (b & half);
+  const uint64_t low_high = (a & half) * (b >> 32);
+  const uint64_t high_low = (a >> 32) * (b & half);
+  const uint64_t middle = (low_low >> 32) + (low_high & half) + (high_low & half);
+  *low = middle << 32 | (low_low & half);
+  return (a >> 32) * (b >> 32) + (low_high >> 32) + (high_low >> 32) + (middle >> 32);
+}
+
+// The upper 64 bits of the 192 of power x factor, rounded to odd. The power may be one too large
+// in its last bit, which is why a remainder of 1 counts as none.
+static uint64_t multiply_to_odd(Power power, uint64_t factor) {
+  uint64_t unused = 0;
+  uint64_t middle = 0;
+  const uint64_t carried = multiply(power.low, factor, &unused);
+  uint64_t high = multiply(power.high, factor, &middle);
+  middle += carried;
+  high += middle < carried;
+  return high | (middle > 1);
+}
+
+static Decimal without_zeros(uint64_t digits, int exponent) {
+  while (digits % 10 == 0) {
+    digits /= 10;
+    exponent++;
+  }
+  return (Decimal){.digits = digits, .exponent = exponent};
+}
+
+// The shortest decimal of c 2^q. closer: the lower neighbour is at half the distance.
+static Decimal shorten(uint64_t c, int q, bool closer) {
+  const int k = log10_of_power(q, closer);
+  const int shift = q + log2_of_power(-k) + 1;
+  const Power power = powers[-k - LOWEST_POWER];
+  const uint64_t low = multiply_to_odd(power, (4 * c - 2 + closer) << shift);
+  const uint64_t value = multiply_to_odd(power, 4 * c << shift);
+  const uint64_t high = multiply_to_odd(power, (4 * c + 2) << shift);
+  const uint64_t open = c & 1; // the ends do not belong to the interval
+  const uint64_t first = low + open;
+  const uint64_t last = high - open;
+  const uint64_t floor = value / 4;
+  const uint64_t tens = floor / 10;
+  // below and above v among the multiples of 10^(k+1), then of 10^k
+  const bool tens_below = tens > 0 && first <= 40 * tens;
+  const bool tens_above = 40 * tens + 40 <= last;
+  if (tens_below != tens_above) {
+    return without_zeros(tens + tens_above, k + 1);
+  }
+  const bool below = first <= 4 * floor;
+  const bool above = 4 * floor + 4 <= last;
+  if (below != above) {
+    return without_zeros(floor + above, k);
+  }
+  const uint64_t middle = 4 * floor + 2;
+  const bool up = value > middle || (value == middle && floor % 2 == 1);
+  return without_zeros(floor + up, k);
+}
+
+Decimal decimal_shortest(double value) {
+  uint64_t bits = 0;
+  memcpy(&bits, &value, sizeof bits);
+  const uint64_t hidden = (uint64_t)1 << FRACTION_BITS;
+  const uint64_t fraction = bits & (hidden - 1);
+  const int biased = (int)(bits >> FRACTION_BITS);
+  if (biased == 0) {
+    return shorten(fraction, LOWEST_EXPONENT, false);
+  }
+  return shorten(hidden | fraction, LOWEST_EXPONENT - 1 + biased, fraction == 0 && biased > 1);
+}
