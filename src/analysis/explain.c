@@ -130,5 +130,5 @@ bool run_explain(const Model *model, Text *out, Arena *arena, Diag *diag) {
     ok = explain_pattern(system, state, out, arena);
   }
   state_close(state);
-  return ok && !out->failed;
+  return ok && !out->failed && !arena->allocator->exhausted;
 }

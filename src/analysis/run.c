@@ -194,7 +194,7 @@ bool run_model(const Model *model, const LoadOptions *load, const RunOptions *op
     run->exit_status = code > run->exit_status ? code : run->exit_status;
   }
   state_close(session.state);
-  return ok;
+  return ok && !arena->allocator->exhausted; // a message may have been lost
 }
 
 bool run_check(const Model *model, CheckReport *report, Arena *arena, Diag *diag) {
@@ -212,5 +212,5 @@ bool run_check(const Model *model, CheckReport *report, Arena *arena, Diag *diag
   report->velocity_worst = session.initial.velocity_worst;
   ok = ok && jacobian_check(session.state, report, arena);
   state_close(session.state);
-  return ok;
+  return ok && !arena->allocator->exhausted; // a message may have been lost
 }

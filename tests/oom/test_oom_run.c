@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// test_oom_run.c: load, compile, check, run: when the n-th request for memory is refused, once or
+// for ever, the answer is "no" with the allocator exhausted, never a crash, a leak or a result.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analysis/run.h"
+#include "support/failing_allocator.h"
+
+static const char *const MECHANISM =
+    "mbs: 1\nspace: planar\ngravity: [0, -9.81]\nparameters: {k: 40, L: 2*h, h: 0.5}\n"
+    "bodies:\n"
+    "  bar: {type: rigid, mass: 2, inertia: 0.5, initial: {position: [h, 0]},\n"
+    "    markers: {end: {position: [-h, 0]}, tip: {position: [h, 0]}}}\n"
+    "  bob: {type: point_mass, mass: 1, initial: {position: [L, -1]}}\n"
+    "joints:\n"
+    "  hinge: {type: revolute, marker_i: ground, marker_j: bar.end}\n"
+    "  again: {type: revolute, marker_i: ground, marker_j: bar.end}\n"
+    "  rod: {type: distance, marker_i: bar.tip, marker_j: bob, length: 1}\n"
+    "forces:\n"
+    "  coil: {type: torsional_spring_damper, joint: hinge, stiffness: 'k*(1 + 0.1*sin(t))', "
+    "damping: 1}\n"
+    "  wind: {type: force, marker: bob, vector: ['if(t < 0.02, 1, 2)', 0]}\n"
+    "analyses:\n"
+    "  swing: {type: dynamics, duration: 0.05, output_step: 0.01}\n"
+    "  more: {type: dynamics, duration: 0.02, from: swing, integrator: {formulation: ggl}}\n"
+    "outputs: {x: bob.x, tension: rod.tension, fx: hinge.reaction.x, drift: energy.drift}\n"
+    "checks:\n"
+    "  energy: {max_abs: energy.drift, below: 1}\n"
+    "  there: {value: bob.x, at: 0.013, equals: 1, within: 1}\n"
+    "  swings: {period: bar.y, cycles: 1, equals: 1, within: 1}\n";
+
+typedef bool Command(const Model *model, const LoadOptions *options, Arena *arena, Diag *diag);
+
+static bool do_run(const Model *model, const LoadOptions *load, Arena *arena, Diag *diag) {
+  const RunOptions options = {0};
+  Run run;
+  return run_model(model, load, &options, &run, arena, diag);
+}
+
+static bool do_check(const Model *model, const LoadOptions *load, Arena *arena, Diag *diag) {
+  (void)load;
+  CheckReport report;
+  return run_check(model, &report, arena, diag);
+}
+
+static bool do_explain(const Model *model, const LoadOptions *load, Arena *arena, Diag *diag) {
+  (void)load;
+  Text text;
+  text_open(&text, arena->allocator);
+  const bool ok = run_explain(model, &text, arena, diag);
+  text_close(&text);
+  return ok;
+}
+
+// One try; true when no request failed in it.
+static bool survives(Command *command, long n, FailingMode mode) {
+  FailingAllocator failing;
+  failing_open(&failing, n, mode);
+  Arena arena;
+  Diag diag;
+  arena_open(&arena, &failing.allocator);
+  diag_open(&diag, &arena);
+  const SourceText source = {.name = "test.yaml", .text = MECHANISM, .length = strlen(MECHANISM)};
+  const LoadOptions options = {.limits = doc_default_limits()};
+  const Model *model = model_load_text(&source, "test.yaml", &options, &arena, &diag);
+  const bool ok = model != NULL && command(model, &options, &arena, &diag);
+  if (failing.has_failed) {
+    assert_true(failing.allocator.exhausted);
+    assert_false(ok);
+  } else {
+    assert_true(ok);
+    assert_int_equal(diag.error_count, 0);
+  }
+  arena_close(&arena);
+  const bool done = !failing.has_failed;
+  failing_close(&failing);
+  return done;
+}
+
+static void every_request(Command *command) {
+  for (int mode = 0; mode < 2; mode++) {
+    long n = 1;
+    while (!survives(command, n, mode == 0 ? FAILING_ONCE : FAILING_FOR_EVER)) {
+      n++;
+    }
+    assert_true(n > 50);
+  }
+}
+
+static void run(void **unused) {
+  (void)unused;
+  every_request(do_run);
+}
+
+static void check(void **unused) {
+  (void)unused;
+  every_request(do_check);
+}
+
+static void explain(void **unused) {
+  (void)unused;
+  every_request(do_explain);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(run),
+      cmocka_unit_test(check),
+      cmocka_unit_test(explain),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
