@@ -12,7 +12,9 @@ set(MBS_SUNDIALS "auto" CACHE STRING
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Kind of build" FORCE)
 endif()
-set(CMAKE_C_FLAGS_RELEASE "-O2")
+# Measured on A01: -O2 1.46 ms, -O3 1.45 ms, -O3 without vectorized loops 1.19 ms. Our loops run over
+# two to six numbers, and a vectorized one asks first whether it is long enough.
+set(CMAKE_C_FLAGS_RELEASE "-O3 -fno-tree-vectorize")
 set(CMAKE_C_FLAGS_DEBUG "-O1 -g")
 
 set(CMAKE_C_STANDARD 11)
