@@ -12,7 +12,7 @@
 // "rounded to odd": the floor, with the last bit set when something was cut off. 128 bits of
 // 10^-k suffice for that.
 //
-// Source: R. Giulietti, The Schubfach way to render doubles, 2020.
+// Method: Giulietti's "Schubfach"; that it holds is shown by tests/unit/test_base_decimal.c.
 #include "base/decimal.h"
 
 #include <float.h>

@@ -152,10 +152,15 @@ static bool find_bare(const Patch *patch, const Node *root, Node **map, Word *wo
   }
   const Node *parameters = doc_child(root, "parameters");
   const bool listed = parameters != NULL && parameters->kind == NODE_MAP;
-  if (doc_child(root, word->text) != NULL) {
+  const Node *key = doc_child(root, word->text);
+  if (key != NULL) {
     diag_add(patch->diag, DIAG_SET_PATH, mark_of_word(patch, *word),
-             "the parameter \"%s\" is not in the model", word->text);
-    diag_hint(patch->diag, "name a key inside it: \"%s.<key>\"", word->text);
+             "a path without a dot is a parameter, and \"%s\" is none", word->text);
+    if (key->kind == NODE_MAP) {
+      diag_hint(patch->diag, "name a key inside it: \"%s.<key>\"", word->text);
+    } else {
+      diag_hint(patch->diag, "write \"%s\" with a parameter in the file, and set that", word->text);
+    }
     return false;
   }
   return report_unknown(patch, listed ? parameters : root, *word, "the parameter");

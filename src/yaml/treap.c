@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // treap.c: a treap. Search order by name, heap order by a pseudo-random priority.
 //
-// Source of the priorities: xorshift with the shifts 13, 17, 5 (Marsaglia 2003).
+// The priorities come from Marsaglia's xorshift with the shifts 13, 17 and 5.
 #include "yaml/treap.h"
 
 #include <string.h>
