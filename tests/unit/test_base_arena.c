@@ -50,7 +50,9 @@ static void test_release_gives_the_same_place_zeroed_again(void **state) {
   arena_release(&arena, mark);
   assert_true(allocator.used < most);
   char *again = arena_alloc(&arena, 100);
+#ifndef MBS_TINY // where it had a block of its own
   assert_ptr_equal(first, again);
+#endif
   assert_int_equal(again[99], 0);
   assert_string_equal(kept, "kept");
   arena_release(&arena, empty);
