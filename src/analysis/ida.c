@@ -479,15 +479,15 @@ bool ida_step(Ida *ida, double stop, double *t, Failure *failure) {
   sunrealtype reached = ida->last_t;
   IDASetStopTime(ida->memory, stop);
   const int flag = IDASolve(ida->memory, stop, &reached, ida->y, ida->yp, IDA_ONE_STEP);
+  const IdaTrouble trouble = {.flag = flag,
+                              .t = flag < 0 ? ida->last_t : reached,
+                              .memory = ida->memory,
+                              .assembly = &ida->assembly,
+                              .weights = ida->scratch,
+                              .errors = ida->errors,
+                              .y = ida->y,
+                              .yp = ida->yp};
   if (flag < 0) {
-    const IdaTrouble trouble = {.flag = flag,
-                                .t = ida->last_t,
-                                .memory = ida->memory,
-                                .assembly = &ida->assembly,
-                                .weights = ida->scratch,
-                                .errors = ida->errors,
-                                .y = ida->y,
-                                .yp = ida->yp};
     return ida_failure_of(&trouble, failure);
   }
   const double step = reached - ida->last_t;
@@ -495,7 +495,7 @@ bool ida_step(Ida *ida, double stop, double *t, Failure *failure) {
   const bool shrank = !(step > 0.5 * ida->last_step);
   ida->last_step = step;
   if (shrank && !(step >= ida->settings.min_step) && reached < stop) {
-    return ida_failure_stalled(ida->state, reached, step, failure);
+    return ida_failure_stalled(&trouble, step, failure);
   }
   if (ida->settings.formulation == FORMULATION_GGL) {
     const System *system = ida->state->system;

@@ -94,17 +94,6 @@ bool ida_failure_singular(const State *state, Failure *failure) {
   return false;
 }
 
-bool ida_failure_stalled(const State *state, double t, double step, Failure *failure) {
-  if (state->fault.set) {
-    return ida_failure_fault(state, failure);
-  }
-  failure_set(failure, DIAG_INT_STALLED, mark_none(),
-              "the integration stalled at t = %.9g s: the step fell to %.3g s", t, step);
-  failure_hint(failure, "likely causes: a force that jumps with the state, a very stiff spring, a "
-                        "singular pose; try \"formulation: index_1\" or looser tolerances");
-  return false;
-}
-
 // Branches that turned over at the last point, if any.
 static const Joint *turned_over(State *state) {
   const Model *model = state->system->model;
@@ -140,18 +129,39 @@ static bool convergence_failure(const IdaTrouble *trouble, double step, Failure 
   return false;
 }
 
-static bool error_test_failure(const IdaTrouble *trouble, double step, Failure *failure) {
+// What owns the largest error of the last step; multipliers take no part.
+static Owner largest_error(const IdaTrouble *trouble) {
   const System *system = trouble->assembly->state->system;
+  const int tested = system->nq + system->nv;
   IDAGetEstLocalErrors(trouble->memory, trouble->errors);
-  const int tested = system->nq + system->nv; // multipliers take no part
-  const int worst = largest_of(vector_data(trouble->errors), vector_data(trouble->weights), tested);
-  const Owner owner = owner_of(system, worst);
+  IDAGetErrWeights(trouble->memory, trouble->weights);
+  return owner_of(system,
+                  largest_of(vector_data(trouble->errors), vector_data(trouble->weights), tested));
+}
+
+static bool error_test_failure(const IdaTrouble *trouble, double step, Failure *failure) {
+  const Owner owner = largest_error(trouble);
   failure_set(failure, DIAG_INT_ERROR_TEST, owner.mark,
               "the error test fails at t = %.9g s even with a step of %.3g s; the largest error is "
               "in %s \"%s\"",
               trouble->t, step, owner.kind, owner.name);
   failure_hint(failure, "likely causes: a force that jumps with the state, a motion that grows "
                         "without bound, or tolerances near round-off");
+  return false;
+}
+
+bool ida_failure_stalled(const IdaTrouble *trouble, double step, Failure *failure) {
+  State *state = trouble->assembly->state;
+  if (state->fault.set) {
+    return ida_failure_fault(state, failure);
+  }
+  const Owner owner = largest_error(trouble);
+  failure_set(failure, DIAG_INT_STALLED, owner.mark,
+              "the integration stalled at t = %.9g s: the step fell to %.3g s; the largest error "
+              "is in %s \"%s\"",
+              trouble->t, step, owner.kind, owner.name);
+  failure_hint(failure, "likely causes: a force that jumps with the state, a very stiff spring, a "
+                        "singular pose; try \"formulation: index_1\" or looser tolerances");
   return false;
 }
 
