@@ -27,7 +27,7 @@ analyses:
 outputs: {{x: P.x, y: P.y, vx: P.vx, drift: energy.drift}}
 """
 ROD = "joints: {rod: {type: distance, marker_i: ground, marker_j: P, length: 1}}"
-FORCE_LINE = 11
+FORCE_LINE = 12
 FORCE_COLUMN = 10  # of the first character inside the quotes
 
 
@@ -59,6 +59,9 @@ class TestNotFinite(harness.MotionTest):
         failure = analysis["failure"]
         self.assertEqual((failure["code"], failure["line"], failure["column"]),
                          ("E-NUM-001", int(line), int(column)))
+        if analysis["rows"] == 0:
+            self.assertIsNone(after)
+            return
         self.assertEqual(run.files, ["run.partial.csv", "summary.json"])
         table = run.table(partial=True)
         self.assertEqual(len(table["t"]), analysis["rows"])
@@ -79,7 +82,7 @@ class TestNotFinite(harness.MotionTest):
 
     def test_arc_sine_of_the_state(self):
         """acos of a height that the falling point leaves: y = -g t^2/2 < -1 after 0.4515 s."""
-        self.ends("0.001*acos(P.y)", "acos(P.y)", 0.4515, at=0.4515, rod=False)
+        self.ends("0.001*acos(P.y/(1 m))", "acos(P.y/(1 m))", 0.4515, at=0.4515, rod=False)
 
     def test_at_the_start(self):
         """At t = 0: at once."""
@@ -90,27 +93,31 @@ class TestNotFinite(harness.MotionTest):
         self.ends("(0.5 - t)^0.3", "(0.5 - t)^0.3", 0.5)
 
     def test_overflow(self):
-        self.ends("exp(1e4*t - 1000)", "exp(1e4*t - 1000)", None)
+        self.ends("1e-300*exp(2000*t)", "exp(2000*t)", 0.3549, at=0.3549)
 
     def test_pole(self):
         """1/(t - 0.5) is finite wherever it is looked at, but no step leads past it. Where the
-        run stalls, the message cannot know the expression; it must say when and how small."""
+        run stalls, the message names the body, and says when and how small."""
         run = self.scratch.run(self.scratch.model(point("1/(t - 0.5)")))
         print(run.err)
         self.assertEqual(run.status, 4, run.story())
+        self.assertRegex(run.err.splitlines()[0],
+                         r'model.yaml:5:3: error\[E-INT-00[123]\]: .* t = 0\.5 s.*body "P"')
         self.assertLess(run.cpu, 0.5)
         self.assertEqual(run.analysis()["status"], "failed")
         self.assertAlmostEqual(run.analysis()["t_reached"], 0.5, delta=1e-3)
         self.assertEqual(run.files, ["run.partial.csv", "summary.json"])
 
     def test_in_an_output(self):
-        """An output that is not finite: the motion is right, so it does not fail; see the rows."""
+        """No row ever holds what is not a number: the run ends before it."""
         model = point("0").replace("drift: energy.drift", "bad: sqrt(0.5 - t)")
         run = self.scratch.run(self.scratch.model(model))
         print(run.err)
-        self.assertIn(run.status, (0, 4), run.story())
-        self.assertNotIn("nan", (run.directory / ("run.csv" if run.status == 0 else
-                                                  "run.partial.csv")).read_text())
+        self.assertEqual(run.status, 4, run.story())
+        self.assertIn("model.yaml:16:42: error[E-NUM-001]", run.err)
+        table = run.table(partial=True)
+        self.assertEqual(table["t"][-1], 0.5)
+        self.assertNotIn(None, table["bad"])
 
 
 SPRING = """mbs: 1
@@ -174,9 +181,9 @@ PATHOLOGICAL = [
      "1e9 rad/s would need 1e9 steps or more: budget or failure, never an answer"),
     ("fast_sine_small", point("1e-3*sin(1e7*t)"), {SOLVED, BUDGET},
      "too fast and too weak to matter, or out of budget"),
-    ("friction_by_sign", point("-sign(P.vx)", rod=False, other="9.81"), {SOLVED, FAILED, BUDGET},
+    ("friction_by_sign", point("-(1 N)*sign(P.vx)", rod=False, other="9.81"), {SOLVED, FAILED, BUDGET},
      "sticks at once: chatters"),
-    ("friction_by_sign_moving", point("-100*sign(P.vx - 1)", rod=False), {FAILED, BUDGET, SOLVED},
+    ("friction_by_sign_moving", point("-(100 N)*sign(P.vx - 1)", rod=False), {FAILED, BUDGET, SOLVED},
      "reaches the belt's speed after 0.01 s and chatters there"),
     ("switch_each_microsecond", point("if(mod(t, 2e-6) < 1e-6, 1, -1)"), {BUDGET, FAILED},
      "500,000 switches: no answer without looking at each"),
@@ -186,9 +193,9 @@ PATHOLOGICAL = [
      "a stiff spring that nothing disturbs"),
     ("stiff_spring_damped", spring("1e8", damping="1e6"), {SOLVED}, "overdamped: stiff, not fast"),
     ("damper_1e12", spring("0", damping="1e12", velocity="[1, 0]"), {SOLVED}, "stops at once"),
-    ("spring_to_zero_length", spring("100", free=1, position="[1.9, 0]"), {SOLVED, FAILED},
+    ("spring_to_zero_length", spring("100", free=1, position="[2.1, 0]"), {SOLVED, FAILED},
      "straight through the other end, where a spring has no direction"),
-    ("spring_past_zero_length", spring("100", free=1, position="[1.9, 1e-9]"), {SOLVED, FAILED},
+    ("spring_past_zero_length", spring("100", free=1, position="[2.1, 1e-9]"), {SOLVED, FAILED},
      "past the end at a distance of nothing"),
     ("spring_at_zero_length", spring("100", free=1, position="[0, 0]"), {3, FAILED},
      "a force without direction at the start"),
@@ -201,7 +208,7 @@ PATHOLOGICAL = [
     ("explosion_square_rate", point("30*(1 + P.vx^2)", rod=False), {FAILED}, "tan(30 t)"),
     ("explosion_exponential", point("exp(20*P.x)", rod=False), {FAILED}, "infinite at once"),
     ("collapse", point("-1/P.x^2", rod=False), {FAILED, SOLVED, BUDGET}, "falls into a point mass"),
-    ("huge_force", point("1e300"), {FAILED, BUDGET, SOLVED}, "overflows when squared"),
+    ("huge_force", point("1e300"), {3, FAILED}, "overflows when squared"),
     ("tiny_force", point("1e-320"), {SOLVED}, "denormal"),
     ("huge_gravity", point("0").replace("-9.81", "-1e12"), {BUDGET, FAILED}, "1e6 rad/s for 1 s"),
     ("spin_1e6", body("[1e6, 1e3, 0]"), {BUDGET, FAILED}, "tumbles 1e6 times a radian per second"),
@@ -218,11 +225,11 @@ PATHOLOGICAL = [
     ("slider_folded", SLIDER.format(middle="[0.5, 0]", angle="180 deg", end="[0, 0]"),
      {SOLVED, FAILED, 3}, "starts folded on itself: the block on the crank's pivot"),
     ("long_run", point("0").replace("duration: 1,", "duration: 1e9,").replace("0.01", "1e6"),
-     {BUDGET}, "a thousand million seconds"),
-    ("many_rows", point("0").replace("output_step: 0.01", "output_step: 1e-12"), {BUDGET},
+     {BUDGET, FAILED}, "a thousand million seconds"),
+    ("many_rows", point("0").replace("output_step: 0.01", "output_step: 1e-12"), {3, BUDGET},
      "1e12 rows are refused before the start"),
 ]
-LIMIT = 3  # s of processor time that the runs are given
+LIMIT = 1  # s of processor time that the runs are given
 MOST = 5  # s, start and writing included
 
 
