@@ -158,6 +158,20 @@ static bool report_indicator(const Report *report) {
   return true;
 }
 
+// "{mass: 1" and on the next line "inertia: 2}": without a comma the value is "1 inertia".
+static bool report_continued(const Report *report) {
+  const Node *last = report->error->last;
+  const Place place = report->error->place;
+  if (last == NULL || !last->plain || (size_t)last->end != place.offset ||
+      last->mark.line == place.line || last->length == 0) {
+    return false;
+  }
+  diag_add(report->diag, DIAG_YAML_SYNTAX, last->mark, "expected \",\" behind this value");
+  diag_related(report->diag, mark_at(report, first_word(report, place)), "it goes on here");
+  diag_hint(report->diag, "put a comma between entries");
+  return true;
+}
+
 // Inside {} or []: not closed, closed by the wrong bracket, or a comma is missing.
 static bool report_flow(const Report *report) {
   const SyntaxError *error = report->error;
@@ -188,7 +202,7 @@ static bool report_flow(const Report *report) {
     diag_add(report->diag, DIAG_YAML_SPLIT, error->split->mark,
              "a comma inside %s splits this expression", bracket == '{' ? "{}" : "[]");
     diag_hint(report->diag, "put the whole expression in quotes");
-  } else if (!report_indicator(report)) {
+  } else if (!report_continued(report) && !report_indicator(report)) {
     diag_add(report->diag, DIAG_YAML_SYNTAX, mark_at(report, error->place),
              "expected \",\" or \"%c\" before \"%.*s\"", bracket == '{' ? '}' : ']',
              character_size(report, error->place), report->source->text + error->place.offset);

@@ -117,6 +117,29 @@ static void test_colons(void **state) {
   RUN(cases)
 }
 
+static void test_missing_commas(void **state) {
+  (void)state;
+  static const Case cases[] = {
+      {"a: {x: 1\n    y: 2}\n", false, {{DIAG_YAML_SYNTAX, 1, 8, "\",\" behind this value"}}},
+      {"a: {x: 1,\n    y: b c\n    z: 2}\n", false, {{DIAG_YAML_SYNTAX, 2, 8, "a comma"}}},
+      {"a: {x: 'b'\n    z: 2}\n", false, {{DIAG_YAML_SYNTAX, 2, 5, "expected \",\" or \"}\""}}},
+  };
+  RUN(cases)
+}
+
+static void test_long_keys(void **state) {
+  (void)state;
+  static char text[2100];
+  memset(text, 'k', 2000);
+  snprintf(text + 2000, 8, ": 1\n");
+  text[4] = '\n'; // the first line is no key
+  text[0] = 'a';
+  text[1] = ':';
+  text[2] = ' ';
+  const Case tested = {text, false, {{DIAG_YAML_KEY, 2, 1, "1,024 characters"}}};
+  check_case(&tested);
+}
+
 static void test_keys(void **state) {
   (void)state;
   static const Case cases[] = {
@@ -306,6 +329,8 @@ int main(void) {
       cmocka_unit_test(test_empty),
       cmocka_unit_test(test_indentation),
       cmocka_unit_test(test_colons),
+      cmocka_unit_test(test_missing_commas),
+      cmocka_unit_test(test_long_keys),
       cmocka_unit_test(test_keys),
       cmocka_unit_test(test_brackets_and_quotes),
       cmocka_unit_test(test_indicators),
