@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <sha2.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,12 +14,10 @@
 
 // first/second in the arena; NULL when memory ran out.
 static char *join(const char *first, const char *second, Arena *arena) {
-  const size_t length = strlen(first);
-  char *path = arena_alloc(arena, length + strlen(second) + 2);
+  const size_t size = strlen(first) + strlen(second) + 2;
+  char *path = arena_alloc(arena, size);
   if (path != NULL) {
-    memcpy(path, first, length);
-    path[length] = '/';
-    memcpy(path + length + 1, second, strlen(second) + 1);
+    (void)snprintf(path, size, "%s/%s", first, second);
   }
   return path;
 }

@@ -7,6 +7,7 @@
 #include "model/orientation.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "model/numbers.h"
@@ -14,7 +15,7 @@
 static const double silent_misfit = 1e-6;
 static const double largest_misfit = 1e-2;
 
-enum { MATRIX = 9, QUATERNION = 4, AXIS = 3 };
+enum { MATRIX = 9, QUATERNION = 4, AXIS = 3, KEY_SIZE = 64 };
 
 static void refuse_zero(const Loader *loader, const Value *value, const char *what,
                         const char *noun) {
@@ -107,14 +108,8 @@ static const Value *find_form(const Item *item, const char *path, OrientationFor
                {"euler", ORIENTATION_EULER},
                {"matrix", ORIENTATION_MATRIX}};
   for (size_t k = 0; k < sizeof forms / sizeof *forms; k++) {
-    char key[64];
-    const size_t length = strlen(path);
-    if (length + strlen(forms[k].key) + 2 > sizeof key) {
-      continue;
-    }
-    memcpy(key, path, length);
-    key[length] = '.';
-    memcpy(key + length + 1, forms[k].key, strlen(forms[k].key) + 1);
+    char key[KEY_SIZE];
+    (void)snprintf(key, sizeof key, "%s.%s", path, forms[k].key);
     const Value *value = item_find(item, key);
     if (value != NULL && value->node != NULL) {
       *form = forms[k].form;

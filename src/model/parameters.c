@@ -6,6 +6,7 @@
 // compiled and evaluated in that order, so that dimensions and values of what is needed are known.
 #include "model/parameters.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -179,6 +180,7 @@ static void visit(const Graph *graph, Walk *walk, int root) {
       }
       continue;
     }
+    assert(graph->target != NULL && graph->next != NULL); // since there is an edge
     const int target = graph->target[edge];
     if (walk->color[target] == WHITE) {
       walk->color[target] = GREY;

@@ -239,8 +239,8 @@ enum { FORM_GROUP = 1, BOUND_GROUP = 2 };
 
 #define CHANNEL_FORM(word, text)                                                                   \
   {                                                                                                \
-    .name = word, .type = FIELD_CHANNEL, .depends = DEPENDS_ON_RESULT, .group = FORM_GROUP,        \
-    .summary = text                                                                                \
+    .name = (word), .type = FIELD_CHANNEL, .depends = DEPENDS_ON_RESULT, .group = FORM_GROUP,      \
+    .summary = (text)                                                                              \
   }
 
 const Field check_fields[] = {
@@ -251,8 +251,8 @@ const Field check_fields[] = {
     CHANNEL_FORM("mean", "channel whose mean over time is compared"),
     CHANNEL_FORM("rms", "channel whose root of the mean square over time is compared"),
     CHANNEL_FORM("value", "channel whose value at a time is compared"),
-    CHANNEL_FORM("period", "channel whose crossings of zero in the same direction mark cycles; the "
-                           "time of \"cycles\" of them is compared"),
+    CHANNEL_FORM("period", "channel whose crossings of zero, upwards, begin cycles; the time that "
+                           "\"cycles\" of them take is compared"),
     {.name = "file",
      .type = FIELD_FILE,
      .group = FORM_GROUP,
@@ -280,9 +280,8 @@ const Field check_fields[] = {
      .quantity = QUANTITY_RATIO,
      .range = RANGE_POSITIVE,
      .group = BOUND_GROUP,
-     .with = with_distance,
-     .summary = "largest allowed difference, as a fraction of what is expected (of a file: of the "
-                "channel's largest absolute value there)"},
+     .with = with_single,
+     .summary = "largest allowed difference, as a fraction of \"equals\""},
     {.name = "at",
      .type = FIELD_NUMBER,
      .quantity = QUANTITY_TIME,
@@ -295,7 +294,7 @@ const Field check_fields[] = {
      .range = RANGE_AT_LEAST_ONE,
      .required = true,
      .with = with_period,
-     .summary = "number of successive cycles whose time is compared"},
+     .summary = "number of successive cycles"},
     {.name = "channels",
      .type = FIELD_WORDS,
      .required = true,

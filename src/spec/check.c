@@ -166,35 +166,6 @@ static const char *current_word(const Map *map, const char *condition) {
   return "";
 }
 
-static void refuse_company(const Map *map, const Value *value) {
-  const char *const *with = value->field->with;
-  int count = 0;
-  while (with[count] != NULL) {
-    count++;
-  }
-  const char *list = words_join(with, count, "or", map->checker->arena);
-  const char *name = name_value(map, value);
-  Diag *diag = map->checker->diag;
-  if (strchr(with[0], ':') != NULL) {
-    diag_add(diag, DIAG_SCHEMA_METHOD, value->node->key_mark, "%s does not belong to %.*s \"%s\"",
-             name, (int)strcspn(with[0], ":"), with[0], current_word(map, with[0]));
-    diag_hint(diag, "it goes with %s", list == NULL ? "" : list);
-  } else {
-    diag_add(diag, DIAG_SCHEMA_EXCLUSIVE, value->node->key_mark, "%s has no meaning here", name);
-    diag_hint(diag, "it stands only beside %s", list == NULL ? "" : list);
-  }
-}
-
-static void check_company(const Map *map) {
-  for (int k = map->first; k < map->last; k = map->item->values[k].next) {
-    const Value *value = &map->item->values[k];
-    if (value->node != NULL && !company_present(map, value->field)) {
-      map->item->good = false;
-      refuse_company(map, value);
-    }
-  }
-}
-
 // The mark under which something missing is told: the map's own key, else where it begins.
 static Mark place_of(const Map *map) {
   if (map->parent < 0) {
@@ -224,6 +195,45 @@ static int gather_group(const Map *map, int group, const char *keys[static GROUP
     }
   }
   return count;
+}
+
+static void refuse_company(const Map *map, const Value *value) {
+  const char *const *with = value->field->with;
+  int count = 0;
+  while (with[count] != NULL) {
+    count++;
+  }
+  const char *list = words_join(with, count, "or", map->checker->arena);
+  const char *name = name_value(map, value);
+  Diag *diag = map->checker->diag;
+  if (strchr(with[0], ':') != NULL) {
+    diag_add(diag, DIAG_SCHEMA_METHOD, value->node->key_mark, "%s does not belong to %.*s \"%s\"",
+             name, (int)strcspn(with[0], ":"), with[0], current_word(map, with[0]));
+    diag_hint(diag, "it goes with %s", list == NULL ? "" : list);
+  } else {
+    const char *keys[GROUP_SIZE];
+    const Value *first, *second;
+    const int others = value->field->group == 0
+                           ? 0
+                           : gather_group(map, value->field->group, keys, &first, &second);
+    diag_add(diag, DIAG_SCHEMA_EXCLUSIVE, value->node->key_mark, "%s has no meaning here", name);
+    if (others > 0) {
+      const char *instead = words_join(keys, others, "or", map->checker->arena);
+      diag_hint(diag, "write %s instead", instead == NULL ? "" : instead);
+    } else {
+      diag_hint(diag, "it stands only beside %s", list == NULL ? "" : list);
+    }
+  }
+}
+
+static void check_company(const Map *map) {
+  for (int k = map->first; k < map->last; k = map->item->values[k].next) {
+    const Value *value = &map->item->values[k];
+    if (value->node != NULL && !company_present(map, value->field)) {
+      map->item->good = false;
+      refuse_company(map, value);
+    }
+  }
 }
 
 static void refuse_both(const Map *map, const Value *first, const Value *second, const char *keys) {

@@ -147,11 +147,10 @@ const char *language_home(const Language *language, const Field *near, const cha
   text_open(&path, arena->allocator);
   text_open(&home, arena->allocator);
   bool found = true;
-  if (near != language->top && find_below(near, key, &path)) {
-    text_printf(&home, "belongs into \"%s\"", path.bytes);
-  } else if (has_key(language->top, key)) {
+  const bool below = near != language->top && find_below(near, key, &path);
+  if (!below && has_key(language->top, key)) {
     text_put(&home, "belongs to the top level of the model");
-  } else if (find_below(language->top, key, &path)) {
+  } else if (below || find_below(language->top, key, &path)) {
     text_printf(&home, "belongs into \"%s\"", path.bytes);
   } else {
     found = find_in_kinds(language, key, &path, &home);

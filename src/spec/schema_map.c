@@ -344,26 +344,49 @@ static void write_at_most_one(Emit *emit, const Field **members, int count) {
   }
 }
 
-// Where the company of a member holds, it or another member with the same company is stated.
-static void write_one_where(Emit *emit, const Field *fields, const Field **members, int count,
-                            int k) {
-  for (int j = 0; j < k; j++) {
-    if (members[j]->with == members[k]->with) {
-      return; // told already
+static bool goes_with(const Field *member, const char *condition) {
+  for (int k = 0; member->with[k] != NULL; k++) {
+    if (strcmp(member->with[k], condition) == 0) {
+      return true;
     }
   }
+  return false;
+}
+
+// Where a condition holds, one of the members that go with it is stated.
+static void write_one_where(Emit *emit, const Field *fields, const Field **members, int count,
+                            const char *condition) {
   emit_open(emit, NULL, '{');
-  write_company(emit, "if", fields, members[k]);
+  emit_open(emit, "if", '{');
+  emit_open(emit, "anyOf", '[');
+  write_condition(emit, fields, condition);
+  emit_close(emit, ']');
+  emit_close(emit, '}');
   emit_open(emit, "then", '{');
   emit_open(emit, "anyOf", '[');
-  for (int j = k; j < count; j++) {
-    if (members[j]->with == members[k]->with) {
+  for (int j = 0; j < count; j++) {
+    if (goes_with(members[j], condition)) {
       write_needs(emit, members[j]->name);
     }
   }
   emit_close(emit, ']');
   emit_close(emit, '}');
   emit_close(emit, '}');
+}
+
+static void write_one_of_company(Emit *emit, const Field *fields, const Field **members,
+                                 int count) {
+  for (int k = 0; k < count; k++) {
+    for (int j = 0; members[k]->with[j] != NULL; j++) {
+      bool told = false;
+      for (int before = 0; before < k && !told; before++) {
+        told = goes_with(members[before], members[k]->with[j]);
+      }
+      if (!told) {
+        write_one_where(emit, fields, members, count, members[k]->with[j]);
+      }
+    }
+  }
 }
 
 static void write_group(Emit *emit, const Field *fields, int group, int space) {
@@ -384,9 +407,7 @@ static void write_group(Emit *emit, const Field *fields, int group, int space) {
     return;
   }
   write_at_most_one(emit, members, count);
-  for (int k = 0; k < count; k++) {
-    write_one_where(emit, fields, members, count, k);
-  }
+  write_one_of_company(emit, fields, members, count);
 }
 
 void schema_map_rules(Emit *emit, const Field *fields, int space) {

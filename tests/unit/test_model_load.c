@@ -4,18 +4,19 @@
 
 static const double pi = 3.14159265358979323846;
 
+static const char pendulum[] =
+    "mbs: 1\ntitle: T\nparameters: {L: 1.5, m: 2}\nspace: planar\ngravity: [0, -9.81]\n"
+    "bodies:\n  P1: {type: point_mass, mass: m, initial: {position: [-L, 0]}}\n"
+    "joints:\n  rod: {type: distance, marker_i: ground, marker_j: P1, length: L}\n"
+    "analyses:\n  swing: {type: dynamics, duration: 10, output_step: 0.01}\n"
+    "outputs:\n  x: P1.x\n  energy: energy.drift\n"
+    "checks:\n  kept: {max_abs: energy, below: 5e-5}\n"
+    "  last: {final: P1.x - L, equals: 1, relative: 1e-3, analysis: swing}\n";
+
 static void a_pendulum(void **state) {
   (void)state;
   Loaded loaded;
-  loaded_open(&loaded,
-              "mbs: 1\ntitle: T\nparameters: {L: 1.5, m: 2}\nspace: planar\ngravity: [0, -9.81]\n"
-              "bodies:\n  P1: {type: point_mass, mass: m, initial: {position: [-L, 0]}}\n"
-              "joints:\n  rod: {type: distance, marker_i: ground, marker_j: P1, length: L}\n"
-              "analyses:\n  swing: {type: dynamics, duration: 10, output_step: 0.01}\n"
-              "outputs:\n  x: P1.x\n  energy: energy.drift\n"
-              "checks:\n  kept: {max_abs: energy, below: 5e-5}\n"
-              "  last: {final: P1.x - L, equals: 1, relative: 1e-3, analysis: swing}\n",
-              NULL, 0);
+  loaded_open(&loaded, pendulum, NULL, 0);
   const Model *model = loaded_model(&loaded);
   assert_int_equal(loaded.diag.count, 0);
   assert_string_equal(model->title, "T");
