@@ -54,25 +54,38 @@ static bool start_session(Session *session, bool project, Mobility *mobility) {
                      session->diag);
 }
 
+// The largest move of each kind: of a position, else of a direction, a velocity, a turn.
 static void tell_moves(const Session *session, Result *result) {
+  static const char *const UNIT[] = {"m", "rad", "m/s", "rad/s"};
+  enum { KINDS = sizeof UNIT / sizeof UNIT[0] };
   const InitialReport *initial = &session->initial;
   result->moves = initial->moves;
   result->move_count = initial->move_count;
   if (!initial->moved) {
     return;
   }
-  double largest = 0;
-  const char *body = "";
+  double largest[KINDS] = {0};
+  const char *body[KINDS] = {NULL};
   for (int b = 0; b < initial->move_count; b++) {
-    if (initial->moves[b].position >= largest) {
-      largest = initial->moves[b].position;
-      body = initial->moves[b].body;
+    const BodyMove *move = &initial->moves[b];
+    const double size[KINDS] = {move->position, move->angle, move->velocity,
+                                move->angular_velocity};
+    for (int k = 0; k < KINDS; k++) {
+      if (size[k] > largest[k]) {
+        largest[k] = size[k];
+        body[k] = move->body;
+      }
     }
   }
-  diag_add(&result->warnings, DIAG_IC_MOVED, result->analysis->mark,
-           "the initial values were projected onto the joints: the largest move is %.3g m, of body "
-           "\"%s\"",
-           largest, body);
+  for (int k = 0; k < KINDS; k++) {
+    if (body[k] != NULL) {
+      diag_add(&result->warnings, DIAG_IC_MOVED, result->analysis->mark,
+               "the initial values were projected onto the joints: the largest move is %.3g %s, "
+               "of body \"%s\"",
+               largest[k], UNIT[k], body[k]);
+      return;
+    }
+  }
 }
 
 static int status_code(const Result *result) {

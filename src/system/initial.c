@@ -220,19 +220,27 @@ static bool assemble(State *state, bool project, InitialReport *report, Diag *di
   return branches_are_right(state, diag);
 }
 
+bool initial_open_moves(const System *system, InitialReport *report, Arena *arena) {
+  if (report->moves != NULL) {
+    return true;
+  }
+  report->moves = arena_array(arena, BodyMove, system->body_count);
+  if (report->moves == NULL) {
+    return false;
+  }
+  for (int b = 0; b < system->body_count; b++) {
+    report->moves[b].body = system->bodies[b].name;
+  }
+  report->move_count = system->body_count;
+  return true;
+}
+
 // Compares the pose with the one before the projection.
 static bool record_moves(const State *state, const double *before, InitialReport *report,
                          Arena *arena) {
   const System *system = state->system;
-  if (report->moves == NULL) {
-    report->moves = arena_array(arena, BodyMove, system->body_count);
-    if (report->moves == NULL) {
-      return false;
-    }
-    for (int b = 0; b < system->body_count; b++) {
-      report->moves[b].body = system->bodies[b].name;
-    }
-    report->move_count = system->body_count;
+  if (!initial_open_moves(system, report, arena)) {
+    return false;
   }
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];

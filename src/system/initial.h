@@ -35,6 +35,9 @@ bool initial_conditions(State *state, bool project, InitialReport *report, Arena
 bool initial_velocities(State *state, bool project, InitialReport *report, Arena *arena,
                         Diag *diag);
 
+// Makes room for what moves; all zero.
+bool initial_open_moves(const System *system, InitialReport *report, Arena *arena);
+
 // Pose of a body frame as the file states it: origin, axes, planar angle.
 void initial_body_pose(const State *state, int body, double origin[static 3], double A[static 9],
                        double *angle);

@@ -28,6 +28,7 @@ typedef struct Row {
   int joint;      // of a joint's constraint, or -1
   const Number *stated;
   const char *what; // "velocity", "angular_velocity", "rate"
+  bool turns;       // rad/s
 } Row;
 
 typedef struct Rows {
@@ -87,6 +88,7 @@ static void add_rotation_rows(const State *state, int b, Rows *rows) {
     row->unit = 1;
     row->stated = &model->numbers[body->angle_rate];
     row->what = "angle_rate";
+    row->turns = true;
     return;
   }
   for (int k = 0; k < kind->rotations; k++) {
@@ -100,6 +102,7 @@ static void add_rotation_rows(const State *state, int b, Rows *rows) {
     row->unit = 1;
     row->stated = &model->numbers[body->angular_velocity + k];
     row->what = "angular_velocity";
+    row->turns = true;
   }
 }
 
@@ -130,6 +133,7 @@ static void add_joint_rate_row(State *state, int j, Rows *rows) {
   row->unit = angle ? 1 : state->length;
   row->stated = &model->numbers[joint->initial_rate];
   row->what = "rate";
+  row->turns = angle;
 }
 
 static bool collect_rows(State *state, Rows *rows, Arena *arena) {
@@ -347,6 +351,33 @@ static bool check_stated(State *state, bool project, InitialReport *report, Diag
                   "the initial velocities cannot be projected onto the joints");
 }
 
+// How far stated velocities were changed; those left out were only found.
+static bool record_changes(const State *state, const Rows *rows, InitialReport *report,
+                           Arena *arena) {
+  if (!initial_open_moves(state->system, report, arena)) {
+    return false;
+  }
+  for (int r = 0; r < rows->count; r++) {
+    const Row *row = &rows->row[r];
+    if (row->stated != NULL) {
+      BodyMove *move = &report->moves[row->body[1]];
+      double *size = row->turns ? &move->angular_velocity : &move->velocity;
+      *size = hypot(*size, row_residual(state, row));
+    }
+  }
+  return true;
+}
+
+static bool stated_are_kept(const State *state, const Rows *rows) {
+  for (int r = 0; r < rows->count; r++) {
+    const Row *row = &rows->row[r];
+    if (row->stated != NULL && !(fabs(row_residual(state, row)) <= EXACT * row->unit)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 bool initial_velocities(State *state, bool project, InitialReport *report, Arena *arena,
                         Diag *diag) {
   const System *system = state->system;
@@ -354,12 +385,7 @@ bool initial_velocities(State *state, bool project, InitialReport *report, Arena
   if (!collect_rows(state, &rows, arena)) {
     return false;
   }
-  double *before = arena_array(arena, double, system->nv);
-  if (before == NULL) {
-    return false;
-  }
   write_stated(state);
-  memcpy(before, state->v, (size_t)system->nv * sizeof(double));
   const bool rates = rows.count > system->nc;
   bool ok = true;
   if (all_stated(state)) {
@@ -369,17 +395,8 @@ bool initial_velocities(State *state, bool project, InitialReport *report, Arena
     state_set_velocity(state, state->v);
     ok = ok && project_velocity(state, PROJECT_AIM / 10, false);
     report->velocity_misfit = project_velocity_misfit(state);
+    report->moved = report->moved || (ok && !stated_are_kept(state, &rows));
   }
   state_set_velocity(state, state->v);
-  for (int b = 1; ok && report->moves != NULL && b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    double linear = 0, turn = 0;
-    for (int k = 0; k < body->nv; k++) {
-      const double d = state->v[body->v + k] - before[body->v + k];
-      *(k < body->kind->translations ? &linear : &turn) += d * d;
-    }
-    report->moves[b].velocity = sqrt(linear);
-    report->moves[b].angular_velocity = sqrt(turn);
-  }
-  return ok;
+  return ok && (!report->moved || record_changes(state, &rows, report, arena));
 }
