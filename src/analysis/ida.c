@@ -19,8 +19,8 @@
 #include "system/kkt.h"
 #include "system/project.h"
 
-// A projection that moves the state by more than this many error weights is a failed step: it
-// also blocks a silent change of branch.
+// A projection that moves the state by more than this many times what the tolerances allow is a
+// failed step: it also blocks a silent change of branch.
 static const double LARGEST_MOVE = 10;
 static const double NOT_WEIGHED = 1e30; // an absolute tolerance
 
@@ -158,13 +158,26 @@ static int wrapper_failures(SUNNonlinearSolver solver, long *count) {
   return SUNNonlinSolGetNumConvFails(inner_of(solver), count);
 }
 
-// Largest move in units of the error weights.
-static double move_size(const Ida *ida, const double *before, N_Vector weights) {
-  const System *system = ida->state->system;
+// Largest move, in units of what the tolerances allow a coordinate of the model's own size: 1 m
+// times the length scale, 1 rad, and that per second. (A coordinate that happens to be near zero
+// must not count for more: near a singular pose round-off of a row moves it by many of its
+// weights.)
+static double move_size(const Ida *ida, const double *before) {
+  const State *state = ida->state;
+  const System *system = state->system;
+  const double *absolute = data_of(ida->tolerance);
   double largest = 0;
-  for (int i = 0; i < system->nq + system->nv; i++) {
-    const double size = fabs(ida->projected[i] - before[i]) * data_of(weights)[i];
-    largest = size > largest || isnan(size) ? size : largest;
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    for (int k = 0; k < body->nq + body->nv; k++) {
+      const bool rate = k >= body->nq;
+      const int i = rate ? system->nq + body->v + k - body->nq : body->q + k;
+      const bool length = (rate ? k - body->nq : k) < body->kind->translations;
+      const double own = fabs(before[i]), unit = length ? state->length : 1;
+      const double allowed = ida->settings.relative * (own > unit ? own : unit) + absolute[i];
+      const double size = fabs(ida->projected[i] - before[i]) / allowed;
+      largest = size > largest || isnan(size) ? size : largest;
+    }
   }
   return largest;
 }
@@ -176,7 +189,7 @@ static bool projects(const Ida *ida) {
 
 // Replaces q and v of the corrected state by their projection. baumgarte and ggl only get unit
 // Euler parameters.
-static int project_correction(Ida *ida, N_Vector correction, N_Vector weights) {
+static int project_correction(Ida *ida, N_Vector correction) {
   State *state = ida->state;
   const System *system = state->system;
   const int count = system->nq + system->nv;
@@ -200,7 +213,7 @@ static int project_correction(Ida *ida, N_Vector correction, N_Vector weights) {
     if (!project_point(state, t, z, z + system->nq, ida->settings.aim, near)) {
       return SUN_NLS_CONV_RECVR;
     }
-    if (!(move_size(ida, before, weights) <= LARGEST_MOVE)) {
+    if (!(move_size(ida, before) <= LARGEST_MOVE)) {
       return SUN_NLS_CONV_RECVR;
     }
   }
@@ -215,7 +228,7 @@ static int wrapper_solve(SUNNonlinearSolver solver, N_Vector y0, N_Vector correc
   Ida *ida = solver->content;
   const int flag =
       SUNNonlinSolSolve(ida->newton, y0, correction, weights, tolerance, call_setup, memory);
-  return flag == SUN_NLS_SUCCESS ? project_correction(ida, correction, weights) : flag;
+  return flag == SUN_NLS_SUCCESS ? project_correction(ida, correction) : flag;
 }
 
 // ---- opening and closing ----
@@ -452,7 +465,7 @@ bool ida_start(Ida *ida, double t, const double *q, const double *v, Failure *fa
   if (!state_forces(state)) {
     return ida_failure_fault(state, failure);
   }
-  if (!kkt_factor(state)) {
+  if (!kkt_factor(state, KKT_EPS)) {
     return ida_failure_singular(state, failure);
   }
   kkt_accelerations(state, ida->assembly.a, ida->assembly.lambda);

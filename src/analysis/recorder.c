@@ -219,7 +219,7 @@ bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_r
   State *state = recorder->state;
   const bool row = recorder->samples[recorder->next].row;
   state_rows(state, PAIR_ACCELERATION);
-  if (!state_forces(state) || !kkt_factor(state)) {
+  if (!state_forces(state) || !kkt_factor(state, KKT_EPS)) {
     return false;
   }
   kkt_accelerations(state, recorder->a, recorder->lambda);
@@ -273,7 +273,7 @@ double recorder_channel(Recorder *recorder, int number) {
   if (full) {
     state_rows(state, PAIR_ACCELERATION);
   }
-  if (full && state_forces(state) && kkt_factor(state)) {
+  if (full && state_forces(state) && kkt_factor(state, KKT_EPS)) {
     kkt_accelerations(state, recorder->a, recorder->lambda);
     observe_ledger(state, &recorder->observation);
     observe_measures(state, &recorder->observation, recorder->measures, recorder->measure_count);

@@ -56,7 +56,7 @@ static double row_times(const System *system, const PairRows *rows, int p, int r
 static bool explicit_residual(Assembly *assembly, const double *yp, double *r) {
   State *state = assembly->state;
   const System *system = state->system;
-  if (!state_forces(state) || !kkt_factor(state)) {
+  if (!state_forces(state) || !kkt_factor(state, KKT_EPS)) {
     return false;
   }
   kkt_accelerations(state, assembly->a, assembly->lambda);

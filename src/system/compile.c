@@ -212,7 +212,7 @@ static bool fix_kkt_pattern(System *system, Arena *arena) {
   }
   pattern_open(&system->kkt_pattern, n, n <= LINEAR_DENSE_LIMIT, arena);
   Sink sink = {.mode = SINK_ANNOUNCE, .pattern = &system->kkt_pattern};
-  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) mass, rows, S, &sink);
+  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) mass, rows, S, KKT_EPS, &sink);
   if (!pattern_close(&system->kkt_pattern)) {
     return false;
   }
@@ -221,7 +221,7 @@ static bool fix_kkt_pattern(System *system, Arena *arena) {
     return false;
   }
   sink = (Sink){.mode = SINK_LOCATE, .pattern = &system->kkt_pattern, .slots = slots};
-  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) mass, rows, S, &sink);
+  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) mass, rows, S, KKT_EPS, &sink);
   system->kkt_slots = slots;
   system->kkt_slot_count = sink.count;
   return true;

@@ -298,7 +298,7 @@ static bool accelerations_exist(State *state, Arena *arena, Diag *diag) {
   if (!state_forces(state)) {
     return true; // the run names the expression
   }
-  if (!kkt_factor(state)) {
+  if (!kkt_factor(state, KKT_EPS)) {
     return diag_add(diag, DIAG_IC_ACCELERATION, mark_none(),
                     "the initial accelerations are not determined: the equations of motion are "
                     "singular");

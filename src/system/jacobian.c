@@ -248,7 +248,7 @@ bool assemble_jacobian(Assembly *assembly, double t, double cj, const double *y,
   }
   const double *a = yp + nq;
   if (assembly->formulation == FORMULATION_EXPLICIT) {
-    if (!kkt_factor(state)) {
+    if (!kkt_factor(state, KKT_EPS)) {
       return false;
     }
     kkt_accelerations(state, assembly->a, assembly->lambda);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static void emit_part(const System *system, const SystemPart *part, const PairRows *rows,
-                      const double *S, Sink *sink) {
+                      const double *S, double eps, Sink *sink) {
   for (int r = 0; r < part->primitive->row_count; r++) {
     const int row = system->nv + part->row + r;
     for (int side = 0; side < 2; side++) {
@@ -16,12 +16,12 @@ static void emit_part(const System *system, const SystemPart *part, const PairRo
         sink_add(sink, body->v + k, row, rows->J[r][side][k]);
       }
     }
-    sink_add(sink, row, row, -KKT_EPS * S[part->row + r]);
+    sink_add(sink, row, row, -eps * S[part->row + r]);
   }
 }
 
 void kkt_emit(const System *system, const double (*mass)[BODY_V * BODY_V], const PairRows *rows,
-              const double *S, Sink *sink) {
+              const double *S, double eps, Sink *sink) {
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     for (int i = 0; i < body->nv; i++) {
@@ -33,7 +33,7 @@ void kkt_emit(const System *system, const double (*mass)[BODY_V * BODY_V], const
     }
   }
   for (int p = 0; p < system->part_count; p++) {
-    emit_part(system, &system->parts[p], &rows[p], S, sink);
+    emit_part(system, &system->parts[p], &rows[p], S, eps, sink);
   }
 }
 
@@ -77,7 +77,7 @@ static void fill_dense_rows(State *state) {
 }
 
 // L below the diagonal and 1 / D on it, in schur_L. False when a pivot is not positive.
-static bool factor_schur(State *state) {
+static bool factor_schur(State *state, double eps) {
   const int nv = state->system->nv, nc = state->system->nc;
   fill_dense_rows(state);
   for (int i = 0; i < nc; i++) {
@@ -85,7 +85,7 @@ static bool factor_schur(State *state) {
     const double *W = state->schur_W + i * nv;
     for (int k = 0; k <= i; k++) {
       const double *J = state->schur_J + k * nv;
-      double sum = i == k ? KKT_EPS * state->row_scale[i] : 0;
+      double sum = i == k ? eps * state->row_scale[i] : 0;
       for (int j = 0; j < nv; j++) {
         sum += W[j] * J[j];
       }
@@ -193,17 +193,17 @@ static void solve_schur_rows(const State *state, double *x) {
   subtract_reactions(state, x + nv, x);
 }
 
-bool kkt_factor(State *state) {
+bool kkt_factor(State *state, double eps) {
   const System *system = state->system;
   state->factorizations++;
   if (system->kkt_pattern.dense) {
-    return factor_schur(state);
+    return factor_schur(state, eps);
   }
   memset(state->kkt_values, 0, (size_t)system->kkt_pattern.nonzeros * sizeof(double));
   Sink sink = {
       .mode = SINK_ADD, .slots = (int *)(size_t)system->kkt_slots, .values = state->kkt_values};
   kkt_emit(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->rows, state->row_scale,
-           &sink);
+           eps, &sink);
   return linear_factor(state->kkt, state->kkt_values);
 }
 

@@ -17,14 +17,16 @@
 #include "system/system.h"
 
 #define KKT_EPS 1e-7
+// Near singular poses a projection with that eps converges too slowly: it factors with this one.
+#define KKT_EPS_PROJECTION 1e-10
 
 // Emits the entries in a fixed order. mass: blocks of all bodies; rows: of all parts; S: of all
 // constraint rows.
 void kkt_emit(const System *system, const double (*mass)[BODY_V * BODY_V], const PairRows *rows,
-              const double *S, Sink *sink);
+              const double *S, double eps, Sink *sink);
 
 // Factors the matrix at the state's present point. Returns false when it is singular.
-bool kkt_factor(State *state);
+bool kkt_factor(State *state, double eps);
 
 // With the last factors: solves in place for a right-hand side (nv + nc numbers).
 void kkt_solve(State *state, double *x);

@@ -89,7 +89,7 @@ static bool newton_position(State *state, double aim, int iterations, bool have_
     }
     if (!have_factor) {
       state_rows(state, PAIR_VELOCITY);
-      if (!kkt_factor(state)) {
+      if (!kkt_factor(state, KKT_EPS_PROJECTION)) {
         return false;
       }
     }
@@ -134,7 +134,7 @@ static bool newton_velocity(State *state, double aim, bool have_factor) {
     if (misfit <= aim) {
       return true;
     }
-    if (!have_factor && !kkt_factor(state)) {
+    if (!have_factor && !kkt_factor(state, KKT_EPS_PROJECTION)) {
       return false;
     }
     double *rhs = state->room, *dv = rhs + system->nc;
