@@ -59,6 +59,8 @@ typedef struct PrimitiveKind {
   void (*rows)(const real m[12], real phi[], real G[][12]);
   // HU[k] = H_k u, where H_k is the Hessian of phi[k].
   void (*curve)(const real m[12], const real u[12], real HU[][12]);
+  // c[k] = u' H_k u, from the gradient that rows gave at m; NULL when the rows are linear.
+  void (*swing)(const real m[12], const real G[][12], const real u[12], real c[]);
   // D[k] = d(u' H_k u)/dm with u held fixed.
   void (*curve_rate)(const real m[12], const real u[12], real D[][12]);
   bool pure_number; // the rows are products of axes; otherwise lengths [m]

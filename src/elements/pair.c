@@ -37,30 +37,38 @@ static void local_of(const PairSide *side, Local *local) {
   local_levels(e, side->motion, local->axis);
 }
 
-// m, m' and the part of m'' that has no acceleration, of one side (6 numbers each), as far as the
-// level asks for them.
-static void side_motion(const PairSide *side, PairLevel level, real m[6], real rate[6],
-                        real bias[6]) {
+// Point and axis of one side.
+static void place_of(const PairSide *side, real m[6]) {
   const BodyMotion *motion = side->motion;
-  const real s[3] = {side->s[0], side->s[1], side->s[2]};
   if (side->kind->rotations == 0) {
     for (int i = 0; i < 3; i++) {
-      m[i] = motion->r[i] + s[i];
+      m[i] = motion->r[i] + side->s[i];
       m[3 + i] = side->e[i];
-      rate[i] = motion->v[i];
-      rate[3 + i] = 0;
     }
     return;
   }
+  const real s[3] = {side->s[0], side->s[1], side->s[2]};
   const real e[3] = {side->e[0], side->e[1], side->e[2]};
   vec_rotate(motion->A, s, m);
   vec_rotate(motion->A, e, m + 3);
   for (int i = 0; i < 3; i++) {
     m[i] += motion->r[i];
   }
-  if (level == PAIR_POSITION) {
+}
+
+// m' of one side; with the level of accelerations also the part of m'' that has none (it is zero,
+// and not written, for a body that does not turn).
+static void rates_of(const PairSide *side, PairLevel level, real rate[6], real bias[6]) {
+  const BodyMotion *motion = side->motion;
+  if (side->kind->rotations == 0) {
+    for (int i = 0; i < 3; i++) {
+      rate[i] = motion->v[i];
+      rate[3 + i] = 0;
+    }
     return;
   }
+  const real s[3] = {side->s[0], side->s[1], side->s[2]};
+  const real e[3] = {side->e[0], side->e[1], side->e[2]};
   real ws[3], wws[3], we[3], wwe[3];
   vec_cross(motion->w, s, ws);
   vec_cross(motion->w, e, we);
@@ -83,17 +91,19 @@ static real dot6(const real a[6], const real b[6]) {
 
 // The product with the motion of one side: ground stands still, a point mass does not turn.
 static real dot_side(const PairSide *side, const real a[6], const real b[6]) {
-  if (side->kind->rotations > 0) {
-    return dot6(a, b);
-  }
-  return side->kind->translations > 0 ? vec_dot(a, b) : 0;
+  return side->kind->rotations > 0 ? dot6(a, b) : vec_dot(a, b);
 }
 
 // One row of J on one side: (g_x, s x A'g_x + e x A'g_a) for the gradient g of that side.
 static void row_of_side(const PairSide *side, const real g[6], real J[BODY_V]) {
   const BodyKind *kind = side->kind;
-  for (int k = 0; k < kind->translations; k++) {
-    J[k] = g[k];
+  if (kind->translations == 0) {
+    return;
+  }
+  J[0] = g[0];
+  J[1] = g[1];
+  if (kind->translations == 3) {
+    J[2] = g[2];
   }
   if (kind->rotations == 0) {
     return;
@@ -111,31 +121,43 @@ static void row_of_side(const PairSide *side, const real g[6], real J[BODY_V]) {
   }
 }
 
-void MBS_NAME(pair_rows)(const PrimitiveKind *primitive, const PairSide side[2], PairLevel level,
-                         PairRows *rows) {
-  real m[12], rate[12], bias[12], curved[PRIMITIVE_ROWS][12];
-  for (int b = 0; b < 2; b++) {
-    side_motion(&side[b], level, m + 6 * b, rate + 6 * b, bias + 6 * b);
+// What the accelerations' rows have besides J a: m'H m' and the gradient times centripetal parts.
+static void bias_of(const PrimitiveKind *primitive, const PairSide side[2], const real rate[12],
+                    const real bias[12], PairRows *rows) {
+  for (int r = 0; r < primitive->row_count; r++) {
+    rows->bias[r] = 0;
   }
-  primitive->rows(m, rows->phi, rows->gradient);
-  if (level == PAIR_POSITION) {
+  if (primitive->swing != NULL) {
+    primitive->swing(rows->m, (const real(*)[12])rows->gradient, rate, rows->bias);
+  }
+  for (int b = 0; b < 2; b++) {
+    for (int r = 0; r < primitive->row_count && side[b].kind->rotations > 0; r++) {
+      rows->bias[r] += dot6(rows->gradient[r] + 6 * b, bias + 6 * b);
+    }
+  }
+}
+
+void MBS_NAME(pair_rows)(const PrimitiveKind *primitive, const PairSide side[2], PairLevel have,
+                         PairLevel level, PairRows *rows) {
+  if (have < PAIR_POSITION && level >= PAIR_POSITION) {
+    place_of(&side[0], rows->m);
+    place_of(&side[1], rows->m + 6);
+    primitive->rows(rows->m, rows->phi, rows->gradient);
+  }
+  if (level < PAIR_VELOCITY || have >= level) {
     return;
   }
-  if (level == PAIR_ACCELERATION) {
-    primitive->curve(m, rate, curved);
+  real rate[12], bias[12];
+  rates_of(&side[0], level, rate, bias);
+  rates_of(&side[1], level, rate + 6, bias + 6);
+  for (int r = 0; r < primitive->row_count && have < PAIR_VELOCITY; r++) {
+    const real *gradient = rows->gradient[r];
+    rows->rate[r] = dot_side(&side[0], gradient, rate) + dot_side(&side[1], gradient + 6, rate + 6);
+    row_of_side(&side[0], gradient, rows->J[r][0]);
+    row_of_side(&side[1], gradient + 6, rows->J[r][1]);
   }
-  for (int r = 0; r < primitive->row_count; r++) {
-    rows->rate[r] = 0;
-    rows->bias[r] = 0;
-    for (int b = 0; b < 2; b++) {
-      const real *gradient = rows->gradient[r] + 6 * b;
-      rows->rate[r] += dot_side(&side[b], gradient, rate + 6 * b);
-      if (level == PAIR_ACCELERATION) {
-        rows->bias[r] += dot_side(&side[b], curved[r] + 6 * b, rate + 6 * b);
-        rows->bias[r] += side[b].kind->rotations > 0 ? dot6(gradient, bias + 6 * b) : 0;
-      }
-      row_of_side(&side[b], gradient, rows->J[r][b]);
-    }
+  if (level == PAIR_ACCELERATION) {
+    bias_of(primitive, side, rate, bias, rows);
   }
 }
 

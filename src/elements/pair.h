@@ -30,13 +30,15 @@ typedef struct PairRows {
   real bias[PRIMITIVE_ROWS];
   real J[PRIMITIVE_ROWS][2][BODY_V];
   real gradient[PRIMITIVE_ROWS][12]; // phi_m, for reactions
+  real m[12];
 } PairRows;
 
-// How much is wanted: phi alone; with the gradient, J and rate; with the bias, too.
-typedef enum PairLevel { PAIR_POSITION, PAIR_VELOCITY, PAIR_ACCELERATION } PairLevel;
+// How much stands in PairRows: nothing; m, phi and the gradient; J and rate, too; the bias, too.
+typedef enum PairLevel { PAIR_NOTHING, PAIR_POSITION, PAIR_VELOCITY, PAIR_ACCELERATION } PairLevel;
 
-void MBS_NAME(pair_rows)(const PrimitiveKind *primitive, const PairSide side[2], PairLevel level,
-                         PairRows *rows);
+// Brings the rows from the level that they have up to another one.
+void MBS_NAME(pair_rows)(const PrimitiveKind *primitive, const PairSide side[2], PairLevel have,
+                         PairLevel level, PairRows *rows);
 
 typedef struct PairDerivatives {
   real phi_q[PRIMITIVE_ROWS][2][BODY_Q];

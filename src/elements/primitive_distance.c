@@ -50,6 +50,16 @@ static void curve(const real m[12], const real u[12], real HU[][12]) {
   spread(s, HU[0]);
 }
 
+// n and l from the gradient: no second root.
+static void swing(const real m[12], const real G[][12], const real u[12], real c[]) {
+  const real *n = G[0] + 6;
+  real d[3], s[3];
+  vector_subtract(m + 6, m, d);
+  vector_subtract(u + 6, u, s);
+  const real along = vec_dot(n, s);
+  c[0] = (vec_dot(s, s) - along * along) / vec_dot(n, d);
+}
+
 static void curve_rate(const real m[12], const real u[12], real D[][12]) {
   real n[3];
   const real l = direction(m, n);
@@ -71,5 +81,6 @@ const PrimitiveKind MBS_NAME(primitive_distance) = {
     .row_count = 1,
     .rows = rows,
     .curve = curve,
+    .swing = swing,
     .curve_rate = curve_rate,
 };

@@ -29,6 +29,13 @@ static void curve(const real m[12], const real u[12], real HU[][12]) {
   }
 }
 
+// 2 a_i' . a_j'
+static void swing(const real m[12], const real G[][12], const real u[12], real c[]) {
+  (void)m;
+  (void)G;
+  c[0] = 2 * vec_dot(u + 3, u + 9);
+}
+
 static void curve_rate(const real m[12], const real u[12], real D[][12]) {
   (void)m;
   (void)u;
@@ -42,6 +49,7 @@ const PrimitiveKind MBS_NAME(primitive_dot) = {
     .row_count = 1,
     .rows = rows,
     .curve = curve,
+    .swing = swing,
     .curve_rate = curve_rate,
     .pure_number = true,
 };

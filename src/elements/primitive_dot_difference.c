@@ -29,6 +29,15 @@ static void curve(const real m[12], const real u[12], real HU[][12]) {
   }
 }
 
+// 2 a_i' . (x_j' - x_i')
+static void swing(const real m[12], const real G[][12], const real u[12], real c[]) {
+  (void)m;
+  (void)G;
+  real s[3];
+  vector_subtract(u + 6, u, s);
+  c[0] = 2 * vec_dot(u + 3, s);
+}
+
 static void curve_rate(const real m[12], const real u[12], real D[][12]) {
   (void)m;
   (void)u;
@@ -42,5 +51,6 @@ const PrimitiveKind MBS_NAME(primitive_dot_difference) = {
     .row_count = 1,
     .rows = rows,
     .curve = curve,
+    .swing = swing,
     .curve_rate = curve_rate,
 };

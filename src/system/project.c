@@ -124,6 +124,7 @@ static void add_to_rates(State *state, const double *dv) {
       }
     }
   }
+  state->rows_level = PAIR_VELOCITY; // a bias that stood there belongs to other velocities
 }
 
 // Leaves the rows at velocity level.

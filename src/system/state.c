@@ -9,13 +9,17 @@
 
 void state_rows(State *state, PairLevel level) {
   const System *system = state->system;
+  if (state->rows_level >= level) {
+    return;
+  }
   for (int p = 0; p < system->part_count; p++) {
     const SystemPart *part = &system->parts[p];
-    pair_rows(part->primitive, state->sides[p], level, &state->rows[p]);
-    if (part->offset_number >= 0) {
+    pair_rows(part->primitive, state->sides[p], state->rows_level, level, &state->rows[p]);
+    if (part->offset_number >= 0 && state->rows_level == PAIR_NOTHING) {
       state->rows[p].phi[0] -= state->values[part->offset_number];
     }
   }
+  state->rows_level = level;
 }
 
 const Frame *state_frame(State *state, int marker) {
@@ -54,6 +58,7 @@ void state_set_level(State *state, double t, const double *q, const double *v, P
       }
     }
   }
+  state->rows_level = PAIR_NOTHING;
   state_rows(state, level);
 }
 
@@ -69,6 +74,7 @@ void state_set_velocity(State *state, const double *v) {
     const SystemBody *body = &system->bodies[b];
     frame_set_velocity(body->kind, state->v + body->v, &state->motion[b]);
   }
+  state->rows_level = state->rows_level > PAIR_POSITION ? PAIR_POSITION : state->rows_level;
   state_rows(state, PAIR_ACCELERATION);
 }
 

@@ -14,7 +14,7 @@ void state_set(State *state, double t, const double *q, const double *v);
 void state_set_level(State *state, double t, const double *q, const double *v, PairLevel level);
 // Only the velocities change.
 void state_set_velocity(State *state, const double *v);
-// Rows of the present point, anew, up to a level.
+// Rows of the present point, up to a level at least; what stands there is not computed again.
 void state_rows(State *state, PairLevel level);
 
 // A marker's frame at the present point; computed once per point.

@@ -41,7 +41,7 @@ static void rows_of(const Case *trial, const Two *two, PairRows *rows) {
     side[b] = (PairSide){
         .kind = two->kind[b], .motion = &motion[b], .s = trial->ends.s[b], .e = trial->ends.e[b]};
   }
-  MBS_NAME(pair_rows)(trial->primitive, side, PAIR_ACCELERATION, rows);
+  MBS_NAME(pair_rows)(trial->primitive, side, PAIR_NOTHING, PAIR_ACCELERATION, rows);
 }
 
 static void derivatives_of(const Case *trial, PairDerivatives *out) {

@@ -12,7 +12,7 @@
 #include "derivatives/step.h"
 #include "elements/registry.h"
 
-enum { M = 12 };
+enum { M = 12, LEVELS = 4 };
 
 static double gradient_error(const PrimitiveKind *kind, const real m[M]) {
   real phi[PRIMITIVE_ROWS];
@@ -72,10 +72,33 @@ static double curve_rate_error(const PrimitiveKind *kind, const real m[M], const
   return worst;
 }
 
-// Errors of the three levels over random states.
-static void errors_of(const PrimitiveKind *kind, double error[3]) {
+// u'H u against the gradient's change along u; rows without it must be linear.
+static double swing_error(const PrimitiveKind *kind, const real m[M], const real u[M]) {
+  real phi[PRIMITIVE_ROWS];
+  real moved[M];
+  real gradient[PRIMITIVE_ROWS][M];
+  real stepped[PRIMITIVE_ROWS][M];
+  real swing[PRIMITIVE_ROWS] = {0};
+  real bent[PRIMITIVE_ROWS];
+  step_along(M, m, u, moved);
+  kind->rows(m, phi, gradient);
+  kind->rows(moved, phi, stepped);
+  if (kind->swing != NULL) {
+    kind->swing(m, (const real(*)[M])gradient, u, swing);
+  }
+  for (int r = 0; r < kind->row_count; r++) {
+    bent[r] = 0;
+    for (int i = 0; i < M; i++) {
+      bent[r] += u[i] * stepped[r][i];
+    }
+  }
+  return step_error(kind->row_count, swing, bent);
+}
+
+// Errors of the levels over random states.
+static void errors_of(const PrimitiveKind *kind, double error[LEVELS]) {
   Random random = {1};
-  memset(error, 0, 3 * sizeof(double));
+  memset(error, 0, LEVELS * sizeof(double));
   for (int n = 0; n < STATES; n++) {
     real m[M];
     real u[M];
@@ -84,6 +107,7 @@ static void errors_of(const PrimitiveKind *kind, double error[3]) {
     error[0] = step_worst(gradient_error(kind, m), error[0]);
     error[1] = step_worst(curve_error(kind, m, u), error[1]);
     error[2] = step_worst(curve_rate_error(kind, m, u), error[2]);
+    error[3] = step_worst(swing_error(kind, m, u), error[3]);
   }
 }
 
@@ -91,11 +115,11 @@ static void test_every_level_is_exact(void **state) {
   (void)state;
   for (int i = 0; i < MBS_NAME(registry_primitive_count)(); i++) {
     const PrimitiveKind *const kind = MBS_NAME(primitive_kinds)[i];
-    double error[3];
+    double error[LEVELS];
     errors_of(kind, error);
-    print_message("%-16s gradient %.1e, curve %.1e, curve rate %.1e\n", kind->name, error[0],
-                  error[1], error[2]);
-    for (int k = 0; k < 3; k++) {
+    print_message("%-16s gradient %.1e, curve %.1e, curve rate %.1e, swing %.1e\n", kind->name,
+                  error[0], error[1], error[2], error[3]);
+    for (int k = 0; k < LEVELS; k++) {
       assert_true(error[k] < EXACT);
     }
   }
@@ -119,16 +143,25 @@ static void wrong_curve_rate(const real m[M], const real u[M], real D[][M]) {
   step_mutate(M, D[0]);
 }
 
+static void wrong_swing(const real m[M], const real G[][M], const real u[M], real c[]) {
+  c[0] = 0;
+  if (original->swing != NULL) {
+    original->swing(m, G, u, c);
+  }
+  step_mutate(1, c);
+}
+
 static void test_a_wrong_coefficient_is_caught(void **state) {
   (void)state;
   for (int i = 0; i < MBS_NAME(registry_primitive_count)(); i++) {
     original = MBS_NAME(primitive_kinds)[i];
-    PrimitiveKind wrong[3] = {*original, *original, *original};
+    PrimitiveKind wrong[LEVELS] = {*original, *original, *original, *original};
     wrong[0].rows = wrong_rows;
     wrong[1].curve = wrong_curve;
     wrong[2].curve_rate = wrong_curve_rate;
-    for (int k = 0; k < 3; k++) {
-      double error[3];
+    wrong[3].swing = wrong_swing;
+    for (int k = 0; k < LEVELS; k++) {
+      double error[LEVELS];
       errors_of(&wrong[k], error);
       assert_true(error[k] > WRONG);
     }
