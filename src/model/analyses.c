@@ -23,7 +23,8 @@ int analyses_find(const Loader *loader, const Node *node, const char *what, int 
   }
   diag_add(diag, DIAG_NAME_UNKNOWN, node->mark, "%s: there is no analysis \"%s\"", what,
            node->text);
-  const char *nearest = names_nearest(&loader->analysis_names, 1U << NAME_ANALYSIS, node->text);
+  const char *nearest =
+      names_nearest(&loader->analysis_names, 1U << NAME_ANALYSIS, node->text, diag);
   if (nearest != NULL) {
     diag_hint(diag, "did you mean \"%s\"?", nearest);
   }

@@ -132,7 +132,7 @@ static int refuse_body(const Loader *loader, const char *text, Mark mark, const 
     return -1;
   }
   diag_add(diag, DIAG_NAME_UNKNOWN, mark, "%s: there is no body \"%s\"", what, text);
-  const char *nearest = names_nearest(&loader->names, 1U << NAME_BODY, text);
+  const char *nearest = names_nearest(&loader->names, 1U << NAME_BODY, text, diag);
   if (nearest != NULL) {
     diag_hint(diag, "did you mean \"%s\"?", nearest);
   } else if (strcmp(text, "world") == 0 || strcmp(text, "origin") == 0 ||
@@ -170,7 +170,7 @@ static void refuse_marker(const Loader *loader, int body, const char *path, cons
   Diag *diag = loader_diag(loader);
   diag_add(diag, DIAG_NAME_UNKNOWN, mark, "%s: %s has no marker \"%s\"", what,
            bodies_what(loader, body), strchr(path, '.') + 1);
-  const char *nearest = names_nearest(&loader->markers, 1U << NAME_MARKER, path);
+  const char *nearest = names_nearest(&loader->markers, 1U << NAME_MARKER, path, diag);
   if (nearest != NULL) {
     diag_hint(diag, "did you mean \"%s\"?", nearest);
   } else if (body == 0) {

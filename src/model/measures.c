@@ -188,8 +188,8 @@ static void refuse_head(const Loader *loader, const char *name, const char *head
   const char *nearest = text_nearest(name, words, count);
   diag_add(diag, DIAG_EXPR_NAME, mark, "nothing is called \"%s\"", head);
   if (nearest == NULL) {
-    nearest =
-        names_nearest(&loader->names, 1U << NAME_BODY | 1U << NAME_JOINT | 1U << NAME_FORCE, head);
+    nearest = names_nearest(&loader->names, 1U << NAME_BODY | 1U << NAME_JOINT | 1U << NAME_FORCE,
+                            head, diag);
   }
   if (nearest != NULL) {
     diag_hint(diag, "did you mean \"%s\"?", nearest);
@@ -233,7 +233,7 @@ static void refuse_measure(const Loader *loader, const Object *object, const cha
   const char *marker = NULL;
   if (object->owner == MEASURE_OF_FRAME) {
     const char *path = loader_print(loader, "%s.%s", object->path, measure);
-    marker = path == NULL ? NULL : names_nearest(&loader->markers, 1U << NAME_MARKER, path);
+    marker = path == NULL ? NULL : names_nearest(&loader->markers, 1U << NAME_MARKER, path, diag);
   }
   if (marker != NULL) {
     diag_hint(diag, "did you mean a measure of \"%s\"?", marker);

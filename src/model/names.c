@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "expr/program.h"
 
-enum { FIRST_SLOTS = 64, LONGEST_NAME = 64 };
+enum { FIRST_SLOTS = 64, LONGEST_NAME = 64, ADVISED_ERRORS = 100 };
 
 static char lower(char c) {
   return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
@@ -98,8 +98,11 @@ bool names_add(Names *names, const char *text, NameKind kind, int index, Mark ma
   return true;
 }
 
-const char *names_nearest(const Names *names, unsigned kinds, const char *text) {
+const char *names_nearest(const Names *names, unsigned kinds, const char *text, const Diag *diag) {
   enum { BATCH = 64 };
+  if (diag->error_count > ADVISED_ERRORS) {
+    return NULL;
+  }
   // Batch by batch; the winner of one competes in the next.
   const char *batch[BATCH];
   const char *nearest = NULL;

@@ -46,8 +46,9 @@ const Name *names_find(const Names *names, const char *text);
 const Name *names_find_other_case(const Names *names, const char *text);
 // Adds without any question. False when memory ran out.
 bool names_add(Names *names, const char *text, NameKind kind, int index, Mark mark);
-// The name of the given kinds (a bit per NameKind) nearest to text, or NULL.
-const char *names_nearest(const Names *names, unsigned kinds, const char *text);
+// The name of the given kinds (a bit per NameKind) nearest to text, or NULL; also NULL when the
+// diag holds so many errors already that nobody will read the advice, which takes time to find.
+const char *names_nearest(const Names *names, unsigned kinds, const char *text, const Diag *diag);
 
 const char *names_word(NameKind kind);    // "body"
 const char *names_article(NameKind kind); // "a body"

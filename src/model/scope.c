@@ -33,7 +33,7 @@ static bool refuse_element(const ScopeContext *context, const Name *name, Mark m
 static bool refuse_unknown(const ScopeContext *context, const char *name, Mark mark, Diag *diag) {
   const Names *names = &context->loader->names;
   diag_add(diag, DIAG_EXPR_NAME, mark, "there is no parameter \"%s\"", name);
-  const char *nearest = names_nearest(names, 1U << NAME_PARAMETER, name);
+  const char *nearest = names_nearest(names, 1U << NAME_PARAMETER, name, diag);
   if (names_find(&context->loader->outputs, name) != NULL) {
     diag_hint(diag, "an output cannot read another: write its expression out");
   } else if (nearest != NULL) {

@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "spec/words.h"
 
-enum { PLACE_SIZE = 64 };
+enum { PLACE_SIZE = 64, ADVISED_ERRORS = 100 };
 
 // Memory may have run out where a message is composed; the message is lost then anyway.
 static const char *shown(const char *text) {
@@ -48,6 +48,10 @@ const char *keys_refuse_key(const Language *language, int space, const Node *chi
              "\"%s\" of %s belongs to the model language, but this version does not support it yet",
              key, what);
     diag_hint(diag, "leave it out, or use a later version of mbsrun");
+    return NULL;
+  }
+  if (diag->error_count > ADVISED_ERRORS) { // nobody will read advice, which takes time to find
+    diag_add(diag, DIAG_SCHEMA_UNKNOWN, mark, "%s has no key \"%s\"", what, key);
     return NULL;
   }
   const char *const *keys = NULL;

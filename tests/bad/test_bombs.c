@@ -231,10 +231,26 @@ static void many_errors(void **state) {
   Bomb bomb;
   open_bomb(&bomb);
   text_put(&bomb.text, HEAD "bodies: {a: " BODY "}\n");
-  for (int k = 0; k < 2000; k++) {
+  for (int k = 0; k < 40000; k++) {
     text_printf(&bomb.text, "colour%d: red\n", k);
   }
   expect(&bomb, "E-SCHEMA-003");
+}
+
+// Each joint asks for a body that is not there, of many that are: advice must not be quadratic.
+static void many_unknown_names(void **state) {
+  (void)state;
+  Bomb bomb;
+  open_bomb(&bomb);
+  text_put(&bomb.text, HEAD "bodies:\n");
+  for (int k = 0; k < 4000; k++) {
+    text_printf(&bomb.text, "  body%d: " BODY "\n", k);
+  }
+  text_put(&bomb.text, "joints:\n");
+  for (int k = 0; k < 4000; k++) {
+    text_printf(&bomb.text, "  j%d: {type: fixed, marker_i: bodi%d, marker_j: bodx%d}\n", k, k, k);
+  }
+  expect(&bomb, "E-REF-004");
 }
 
 // ---- expressions ----
@@ -313,6 +329,7 @@ int main(void) {
       cmocka_unit_test(many_nodes),
       cmocka_unit_test(many_bodies),
       cmocka_unit_test(many_errors),
+      cmocka_unit_test(many_unknown_names),
       cmocka_unit_test(deep_brackets),
       cmocka_unit_test(many_signs),
       cmocka_unit_test(a_long_sum),
