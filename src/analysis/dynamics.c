@@ -335,6 +335,24 @@ static bool restart(Dynamics *run, double t) {
   return ida_start(run->ida, t, run->q, run->v, &run->result->failure) || fails(run, RUN_FAILED);
 }
 
+// auto: goes on with index_1 from the last accepted point.
+static bool change_to_index_1(Dynamics *run, double t, const char *choice) {
+  Failure *failure = &run->result->failure;
+  run->result->choice = choice;
+  ida_interpolate(run->ida, t, run->q, run->v, NULL, NULL);
+  Ida *before = run->ida;
+  run->settings.formulation = FORMULATION_INDEX_1;
+  if (choice == NULL || !open_integrator(run)) {
+    run->ida = before;
+    return fails(run, RUN_FAILED);
+  }
+  ida_carry(run->ida, before);
+  ida_close(before);
+  run->result->counters.restarts++;
+  *failure = (Failure){.code = DIAG_NONE};
+  return ida_start(run->ida, t, run->q, run->v, failure) || fails(run, RUN_FAILED);
+}
+
 // auto: a stiff motion is carried on with index_1, where a Newton matrix costs least.
 static bool judge_stiffness(Dynamics *run, double t) {
   if (!run->chooses || run->small || run->settings.formulation != FORMULATION_EXPLICIT ||
@@ -346,20 +364,16 @@ static bool judge_stiffness(Dynamics *run, double t) {
   if (!stiffness_estimate(run->state, run->arena, &rate) || !(rate * step > 1)) {
     return true;
   }
-  ida_count(run->ida, &run->result->counters);
-  run->result->choice = stiffness_sentence(t, rate, step, run->arena);
-  memcpy(run->q, ida_q(run->ida), (size_t)run->state->system->nq * sizeof(double));
-  memcpy(run->v, ida_v(run->ida), (size_t)run->state->system->nv * sizeof(double));
-  Ida *before = run->ida;
-  run->settings.formulation = FORMULATION_INDEX_1;
-  if (!open_integrator(run)) {
-    run->ida = before;
-    return false;
+  return change_to_index_1(run, t, stiffness_sentence(t, rate, step, run->arena));
+}
+
+// auto: where explicit gives up (a singular pose, a very stiff force), index_1 has its try. A value
+// that is not finite is not the formulation's fault.
+static bool try_index_1(Dynamics *run, double t) {
+  if (!run->chooses || run->settings.formulation != FORMULATION_EXPLICIT || run->state->fault.set) {
+    return fails(run, RUN_FAILED);
   }
-  ida_carry(run->ida, before);
-  ida_close(before);
-  run->result->counters.restarts++;
-  return ida_start(run->ida, t, run->q, run->v, &run->result->failure) || fails(run, RUN_FAILED);
+  return change_to_index_1(run, t, stiffness_gave_up(t, run->arena));
 }
 
 // Integrates up to a stop time (a switch of the clock, or the end).
@@ -367,7 +381,10 @@ static bool run_to(Dynamics *run, double start, double stop) {
   double t = start;
   while (t < stop) {
     if (!ida_step(run->ida, stop, &t, &run->result->failure)) {
-      return fails(run, RUN_FAILED);
+      if (!try_index_1(run, t)) {
+        return false;
+      }
+      continue;
     }
     run->steps++;
     const double step = ida_last_step(run->ida);

@@ -22,6 +22,9 @@
 // A projection that moves the state by more than this many times what the tolerances allow is a
 // failed step: it also blocks a silent change of branch.
 static const double LARGEST_MOVE = 10;
+// Steps are projected this much finer than rows: what is left in the history is noise, and a
+// singular pose would magnify it.
+static const double STEP_AIM = 0.01;
 static const double NOT_WEIGHED = 1e30; // an absolute tolerance
 
 struct Ida {
@@ -210,7 +213,7 @@ static int project_correction(Ida *ida, N_Vector correction) {
   } else {
     const bool near = ida->settings.formulation == FORMULATION_EXPLICIT;
     ida->projections++;
-    if (!project_point(state, t, z, z + system->nq, ida->settings.aim, near)) {
+    if (!project_point(state, t, z, z + system->nq, STEP_AIM * ida->settings.aim, near)) {
       return SUN_NLS_CONV_RECVR;
     }
     if (!(move_size(ida, before) <= LARGEST_MOVE)) {

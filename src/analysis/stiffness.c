@@ -98,3 +98,9 @@ const char *stiffness_sentence(double t, double rate, double step, Arena *arena)
            rate, step);
   return arena_copy(arena, text, strlen(text));
 }
+
+const char *stiffness_gave_up(double t, Arena *arena) {
+  char text[120];
+  snprintf(text, sizeof text, "auto: index_1 from t = %.6g s on, since explicit gave up there", t);
+  return arena_copy(arena, text, strlen(text));
+}

@@ -14,5 +14,7 @@ bool stiffness_estimate(State *state, Arena *arena, double *rate);
 
 // "auto: index_1 from t = ... s on, since ..."; NULL when memory ran out.
 const char *stiffness_sentence(double t, double rate, double step, Arena *arena);
+// "auto: index_1 from t = ... s on, since explicit gave up there".
+const char *stiffness_gave_up(double t, Arena *arena);
 
 #endif

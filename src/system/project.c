@@ -100,6 +100,9 @@ static bool newton_position(State *state, double aim, int iterations, bool have_
     if (!isfinite(misfit)) {
       return false;
     }
+    if (!have_factor && misfit <= PROJECT_AIM) {
+      return true; // near a singular pose what is left cannot be had without wandering off
+    }
   }
   return good_enough(misfit, aim);
 }
@@ -148,6 +151,9 @@ static bool newton_velocity(State *state, double aim, bool have_factor) {
     const double next = project_velocity_misfit(state);
     have_factor = next <= GOOD_CONTRACTION * misfit;
     misfit = next;
+    if (!have_factor && misfit <= PROJECT_AIM) {
+      return true;
+    }
   }
   return good_enough(misfit, aim);
 }
