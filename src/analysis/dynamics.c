@@ -53,12 +53,32 @@ static double stated_or(const State *state, int number, double otherwise) {
   return it->stated ? state->values[number] : otherwise;
 }
 
+// auto at the start. Closed loops may pass singular poses, which index_1 takes better (measured on
+// the N-four-bar mechanisms), unless joints are redundant, which explicit does.
+static Formulation first_choice(Dynamics *run) {
+  const System *system = run->state->system;
+  const Mobility *mobility = run->input->mobility;
+  run->small = system->nq + system->nv + system->nc <= LINEAR_DENSE_LIMIT;
+  if (run->small) {
+    run->result->choice = "auto: explicit, since the system is small";
+  } else if (mobility->redundant > 0) {
+    run->result->choice = "auto: explicit, since joints are redundant";
+  } else if (mobility->loop_joints > 0) {
+    run->result->choice = "auto: index_1, since closed loops may pass singular poses";
+    return FORMULATION_INDEX_1;
+  } else {
+    run->result->choice = "auto: explicit, since nothing stiff was met";
+  }
+  return FORMULATION_EXPLICIT;
+}
+
 static void read_settings(Dynamics *run, const Integrator *integrator) {
   const State *state = run->state;
   IdaSettings *s = &run->settings;
-  const double absolute = stated_or(state, integrator->absolute, 1e-9);
   const double L = state->length;
   s->relative = stated_or(state, integrator->relative, 1e-7);
+  // near zero, a tight relative tolerance means nothing without a tight absolute one
+  const double absolute = stated_or(state, integrator->absolute, fmin(1e-9, 0.01 * s->relative));
   s->length = stated_or(state, integrator->absolute_length, absolute * L);
   s->angle = stated_or(state, integrator->absolute_angle, absolute);
   const double time = stated_or(state, integrator->absolute_time, 1);
@@ -72,7 +92,8 @@ static void read_settings(Dynamics *run, const Integrator *integrator) {
   s->alpha = stated_or(state, integrator->alpha, 5);
   s->beta = stated_or(state, integrator->beta, 5);
   run->chooses = integrator->formulation == FORMULATION_AUTO;
-  s->formulation = run->chooses ? FORMULATION_EXPLICIT : integrator->formulation;
+  s->formulation = run->chooses ? first_choice(run) : integrator->formulation;
+  s->redundant = run->input->mobility->redundant > 0;
   run->result->relative_tolerance = s->relative;
   run->result->absolute_tolerance = absolute;
 }
@@ -460,12 +481,6 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
                                                        : DEFAULT_MAX_STEPS;
   result->scale_length = state->length;
   read_settings(&run, &analysis->integrator);
-  const System *system = state->system;
-  run.small = system->nq + system->nv + system->nc <= LINEAR_DENSE_LIMIT;
-  if (run.chooses) {
-    result->choice = run.small ? "auto: explicit, since the system is small"
-                               : "auto: explicit, since nothing stiff was met";
-  }
   if (!fits_output(&run, output_step)) {
     return true;
   }

@@ -81,13 +81,14 @@ static const Field absolute_fields[] = {
      .type = FIELD_NUMBER,
      .quantity = QUANTITY_LENGTH,
      .range = RANGE_POSITIVE,
-     .summary = "tolerance of positions; unstated: 1e-9 times the length scale of the model"},
+     .summary = "tolerance of positions; unstated: 1e-9, or a hundredth of \"relative\" where that "
+                "is less, times the length scale of the model"},
     {.name = "angle",
      .type = FIELD_NUMBER,
      .quantity = QUANTITY_ANGLE,
      .range = RANGE_POSITIVE,
-     .fallback = "1e-9",
-     .summary = "tolerance of angles and Euler parameters"},
+     .summary = "tolerance of angles and Euler parameters; unstated: 1e-9, or a hundredth of "
+                "\"relative\" where that is less"},
     {.name = "time",
      .type = FIELD_NUMBER,
      .quantity = QUANTITY_TIME,
@@ -107,9 +108,9 @@ static const Field tolerance_fields[] = {
      .type = FIELD_NUMBER,
      .quantity = QUANTITY_RATIO,
      .range = RANGE_TOLERANCE,
-     .fallback = "1e-9",
      .summary = "absolute tolerance, times the scales of the model: its length for positions, 1 "
-                "for angles, both per second for velocities"},
+                "for angles, both per second for velocities; unstated: 1e-9, or a hundredth of "
+                "\"relative\" where that is less"},
     {.name = "absolute",
      .type = FIELD_MAP,
      .fields = absolute_fields,
