@@ -14,6 +14,7 @@ typedef struct DynamicsInput {
                 // the analysis that it follows
   const LoadOptions *load;
   const RunOptions *options;
+  const Mobility *mobility;
   const unsigned *undetermined; // from mobility_of
   double cpu_start;             // process CPU clock when the initial conditions began [s]
   double cpu_limit;             // process CPU clock at which to stop; 0: never

@@ -22,6 +22,8 @@
 // A projection that moves the state by more than this many times what the tolerances allow is a
 // failed step: it also blocks a silent change of branch.
 static const double LARGEST_MOVE = 10;
+// index_1 and baumgarte with redundant joints: the least that keeps their matrix regular.
+static const double REDUNDANT_SOFT = 1e-8;
 // Steps are projected this much finer than rows: what is left in the history is noise, and a
 // singular pose would magnify it.
 static const double STEP_AIM = 0.01;
@@ -394,6 +396,7 @@ Ida *ida_open(State *state, const IdaSettings *settings, Arena *arena) {
   bool ok = assemble_open(&ida->assembly, state, settings->formulation, arena);
   // ggl: what eps lets through acts like a force, and must stay below the tolerance
   ida->assembly.eps = fmin(ida->assembly.eps, 0.01 * settings->relative);
+  ida->assembly.soft = settings->redundant ? REDUNDANT_SOFT : 0;
   ida->assembly.alpha = settings->alpha;
   ida->assembly.beta = settings->beta;
   const int n = ida->assembly.size;

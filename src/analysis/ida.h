@@ -19,6 +19,7 @@ typedef struct IdaSettings {
   double aim;                           // scaled misfit at which projections stop
   double max_step, initial_step;        // 0: chosen by IDA
   double min_step;                      // below: the run ends
+  bool redundant;                       // some constraint equations are
   double alpha, beta;                   // baumgarte [1/s]
 } IdaSettings;
 

@@ -166,6 +166,7 @@ static bool run_one(Session *session, const LoadOptions *load, const RunOptions 
   const DynamicsInput input = {.state = session->state,
                                .load = load,
                                .options = options,
+                               .mobility = &run->mobility,
                                .undetermined = session->undetermined,
                                .cpu_start = cpu_start,
                                .cpu_limit =

@@ -80,6 +80,7 @@ static void constraint_residual(const Assembly *assembly, const double *y, const
     const PairRows *rows = &state->rows[p];
     for (int k = 0; k < system->parts[p].primitive->row_count; k++) {
       const int row = system->parts[p].row + k;
+      const double soft = assembly->soft * state->row_scale[row] * y[first + row];
       double *out = r + first + row;
       switch (assembly->formulation) {
       case FORMULATION_GGL:
@@ -87,13 +88,13 @@ static void constraint_residual(const Assembly *assembly, const double *y, const
         out[system->nc] = rows->phi[k] - assembly->eps * y[first + system->nc + row];
         break;
       case FORMULATION_BAUMGARTE:
-        *out = row_times(system, state->rows, p, k, yp + system->nq) + rows->bias[k] +
+        *out = row_times(system, state->rows, p, k, yp + system->nq) + rows->bias[k] - soft +
                2 * assembly->alpha * rows->rate[k] + assembly->beta * assembly->beta * rows->phi[k];
         break;
       case FORMULATION_INDEX_1:
       case FORMULATION_EXPLICIT:
       case FORMULATION_AUTO:
-        *out = row_times(system, state->rows, p, k, yp + system->nq) + rows->bias[k];
+        *out = row_times(system, state->rows, p, k, yp + system->nq) + rows->bias[k] - soft;
         break;
       }
     }

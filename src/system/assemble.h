@@ -5,6 +5,7 @@
 //   index_1    0 = q' - T v
 //              0 = M v' + h + J' lambda - Q
 //              0 = J v' + c
+//              (- soft S lambda where joints are redundant: the matrix would be singular)
 //   baumgarte  third row + 2 alpha (J v) + beta^2 Phi
 //   ggl        0 = q' - T (v - J' mu),  third row J v - eps (lambda - lambda of the step before),
 //              fourth Phi - eps mu  (Gear, Gupta, Leimkuhler 1985); counted from zero, eps lambda
@@ -26,10 +27,11 @@ typedef struct Assembly {
   Formulation formulation; // not auto
   double alpha, beta;      // baumgarte [1/s]
   double eps;              // ggl
-  int n;                   // unknowns of y
-  int size;                // of the Newton matrix: nq + nv + nc (+ nc for ggl)
-  double *a, *lambda;      // explicit: of the last residual [nv, nc]; ggl: of the step before
-  PairRows *rows;          // explicit: those of the last matrix
+  double soft;        // index_1, baumgarte: of - soft S lambda in the third row; redundant joints
+  int n;              // unknowns of y
+  int size;           // of the Newton matrix: nq + nv + nc (+ nc for ggl)
+  double *a, *lambda; // explicit: of the last residual [nv, nc]; ggl: of the step before
+  PairRows *rows;     // explicit: those of the last matrix
   Pattern pattern;
   int *slots;
   int slot_count;

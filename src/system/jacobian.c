@@ -153,9 +153,8 @@ static void emit_part(Walk *walk, int p) {
     emit_row(walk, p, r, 0, &d);
     emit_row(walk, p, r, 1, &d);
     const int row = system->nq + system->nv + part->row + r;
-    const double soft = assembly->formulation == FORMULATION_EXPLICIT
-                            ? SOFT * state->row_scale[part->row + r]
-                            : assembly->eps;
+    const double relative = assembly->formulation == FORMULATION_EXPLICIT ? SOFT : assembly->soft;
+    const double soft = ggl ? assembly->eps : relative * state->row_scale[part->row + r];
     sink_add(&walk->sink, row, row, -soft);
     if (ggl) {
       sink_add(&walk->sink, row + system->nc, row + system->nc, -assembly->eps);

@@ -120,6 +120,7 @@ static void fill_group(const State *state, const bool *kept, int *parent, int ro
 
 // What one pass over all groups finds.
 typedef struct Findings {
+  int loop_joints;
   int redundant;
   bool *joint;            // in the null space
   unsigned *undetermined; // or NULL
@@ -193,9 +194,11 @@ static bool count_redundancy(State *state, Findings *findings, Arena *arena) {
   for (int b = 0; ok && b < system->body_count; b++) {
     parent[b] = b;
   }
+  findings->loop_joints = 0;
   for (int j = 0; ok && j < model->joint_count; j++) {
     const int a = model->markers[model->joints[j].marker_i].body;
     const int b = model->markers[model->joints[j].marker_j].body;
+    findings->loop_joints += kept[j] ? 1 : 0;
     if (kept[j] && a != 0 && b != 0) {
       parent[root_of(parent, a)] = root_of(parent, b);
     }
@@ -315,6 +318,7 @@ bool mobility_of(State *state, Mobility *mobility, unsigned *undetermined, Arena
     return false;
   }
   mobility->redundant = findings.redundant;
+  mobility->loop_joints = findings.loop_joints;
   mobility->rank = system->nc - findings.redundant;
   mobility->dof_count = system->nv - system->nc;
   mobility->dof_rank = system->nv - mobility->rank;

@@ -91,6 +91,7 @@ typedef struct Mobility {
   int redundant;                          // equations - rank
   const int *redundant_joints;
   int redundant_joint_count; // joints in the null space of J'
+  int loop_joints;           // joints that lie on closed loops
   bool singular;             // rank at the pose is smaller than at nearby poses on the manifold
 } Mobility;
 

@@ -111,7 +111,7 @@ typedef struct State {
   double *q, *v; // the point at which everything below is evaluated
   BodyMotion *motion;
   double (*dA)[BODY_ORIENTATION][9];
-  PairRows *rows;            // of every part, up to rows_level
+  PairRows *rows; // of every part, up to rows_level
   PairLevel rows_level;
   PairSide (*sides)[2];      // of every part; only their axes depend on parameters
   double (*part_axis)[2][3]; // of every part, in body axes
