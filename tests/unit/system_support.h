@@ -3,7 +3,7 @@
 #ifndef MBS_TESTS_UNIT_SYSTEM_SUPPORT_H
 #define MBS_TESTS_UNIT_SYSTEM_SUPPORT_H
 
-#include "model_support.h"
+#include "unit/model_support.h"
 #include "system/initial.h"
 #include "system/state.h"
 

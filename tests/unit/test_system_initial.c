@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // test_system_initial.c: initial conditions are checked, never moved in silence; what is left
 // unstated follows from the joints with the least kinetic energy.
-#include "system_support.h"
+#include "unit/system_support.h"
 
 #include "system/kkt.h"
 #include "system/project.h"

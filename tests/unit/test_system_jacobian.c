@@ -6,7 +6,7 @@
 // Differences are central at two distances, extrapolated (error h^4): what is left is round-off,
 // far below the 1e-6 that is allowed. The explicit matrix is checked by what it does: it must turn
 // the change of the residual along each unknown back into that unknown.
-#include "system_support.h"
+#include "unit/system_support.h"
 
 #include <dirent.h>
 #include <math.h>

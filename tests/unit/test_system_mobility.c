@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // test_system_mobility.c: degrees of freedom by count and by rank, who is redundant, what is
 // determined, and a singular pose told from real redundancy.
-#include "system_support.h"
+#include "unit/system_support.h"
 
 #include "system/mobility.h"
 
