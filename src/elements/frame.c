@@ -6,16 +6,6 @@
 
 #include "math/vec.h"
 
-void MBS_NAME(frame_set_velocity)(const BodyKind *kind, const real v[], BodyMotion *motion) {
-  for (int k = 0; k < kind->translations; k++) {
-    motion->v[k] = v[k];
-  }
-  const int axis = frame_first_axis(kind);
-  for (int k = 0; k < kind->rotations; k++) {
-    motion->w[axis + k] = v[kind->translations + k];
-  }
-}
-
 void MBS_NAME(frame_set_acceleration)(const BodyKind *kind, const real a[], BodyMotion *motion) {
   for (int k = 0; k < kind->translations; k++) {
     motion->a[k] = a[k];

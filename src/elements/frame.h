@@ -17,8 +17,23 @@ typedef struct FrameGeometry {
   double p[4];  // in space: Euler parameters of R
 } FrameGeometry;
 
+// The first body axis about which the body turns: z in the plane, x in space.
+static inline int frame_first_axis(const BodyKind *kind) {
+  return kind->rotations == 1 ? 2 : 0;
+}
+
 // Copies the generalized velocity of a body into motion->v and motion->w.
-void MBS_NAME(frame_set_velocity)(const BodyKind *kind, const real v[], BodyMotion *motion);
+static inline void MBS_NAME(frame_set_velocity)(const BodyKind *kind, const real v[],
+                                                BodyMotion *motion) {
+  for (int k = 0; k < kind->translations; k++) {
+    motion->v[k] = v[k];
+  }
+  const int axis = frame_first_axis(kind);
+  for (int k = 0; k < kind->rotations; k++) {
+    motion->w[axis + k] = v[kind->translations + k];
+  }
+}
+
 // Likewise an acceleration into motion->a and motion->alpha.
 void MBS_NAME(frame_set_acceleration)(const BodyKind *kind, const real a[], BodyMotion *motion);
 
@@ -30,11 +45,6 @@ void MBS_NAME(frame_tangent_q)(const BodyKind *kind, const BodyMotion *motion, c
                                const FrameGeometry *geometry, int k, Frame *d);
 void MBS_NAME(frame_tangent_v)(const BodyKind *kind, const BodyMotion *motion,
                                const FrameGeometry *geometry, int k, Frame *d);
-
-// The first body axis about which the body turns: z in the plane, x in space.
-static inline int frame_first_axis(const BodyKind *kind) {
-  return kind->rotations == 1 ? 2 : 0;
-}
 
 // Adds the generalized force of a wrench at a frame's origin to Q[nv]:
 //   Q = [ f ; s x A'f + A't ]

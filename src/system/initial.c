@@ -292,7 +292,8 @@ static bool start_turns(State *state, Diag *diag) {
 static bool accelerations_exist(State *state, Arena *arena, Diag *diag) {
   const System *system = state->system;
   double *a = arena_array(arena, double, system->nv);
-  if (a == NULL) {
+  double *lambda = arena_array(arena, double, system->nc);
+  if (a == NULL || lambda == NULL) {
     return false;
   }
   if (!state_forces(state)) {
@@ -303,7 +304,7 @@ static bool accelerations_exist(State *state, Arena *arena, Diag *diag) {
                     "the initial accelerations are not determined: the equations of motion are "
                     "singular");
   }
-  kkt_accelerations(state, a, NULL);
+  kkt_accelerations(state, a, lambda);
   double size = 0;
   for (int i = 0; i < system->nv; i++) {
     size = fmax(size, fabs(a[i]));

@@ -42,34 +42,39 @@ void kkt_emit(const System *system, const double (*mass)[BODY_V * BODY_V], const
 //   (J M^-1 J' + eps S) lambda = J M^-1 b_v - b_c,   a = M^-1 (b_v - J' lambda)
 // is symmetric and positive definite, whatever the rank of J; dense, by L D L'.
 
+// One side's block of one row: into J, and times M^-1 into W.
+static void add_block(const SystemBody *body, const double *inverse, const double *block, double *J,
+                      double *W) {
+  const int t = body->kind->translations, nv = body->nv;
+  for (int k = 0; k < t; k++) {
+    J[body->v + k] += block[k];
+    W[body->v + k] += block[k] * inverse[k * nv + k];
+  }
+  for (int i = t; i < nv; i++) {
+    J[body->v + i] += block[i];
+    for (int k = t; k < nv; k++) {
+      W[body->v + k] += block[i] * inverse[i * nv + k];
+    }
+  }
+}
+
 // W = J M^-1 and J, dense, row by row.
 static void fill_dense_rows(State *state) {
   const System *system = state->system;
   const int nv = system->nv;
-  for (int i = 0; i < system->nc * nv; i++) {
-    state->schur_J[i] = 0;
-    state->schur_W[i] = 0;
-  }
   for (int p = 0; p < system->part_count; p++) {
     const SystemPart *part = &system->parts[p];
     for (int r = 0; r < part->primitive->row_count; r++) {
       double *J = state->schur_J + (part->row + r) * nv;
       double *W = state->schur_W + (part->row + r) * nv;
+      for (int j = 0; j < nv; j++) {
+        J[j] = 0;
+        W[j] = 0;
+      }
       for (int side = 0; side < 2; side++) {
-        const SystemBody *body = &system->bodies[part->body[side]];
-        const double *block = state->rows[p].J[r][side];
-        const double *inverse = state->mass_inverse[part->body[side]];
-        const int t = body->kind->translations;
-        for (int k = 0; k < body->nv; k++) {
-          J[body->v + k] += block[k];
-        }
-        for (int k = 0; k < t; k++) {
-          W[body->v + k] += block[k] * inverse[k * body->nv + k];
-        }
-        for (int i = t; i < body->nv; i++) {
-          for (int k = t; k < body->nv; k++) {
-            W[body->v + k] += block[i] * inverse[i * body->nv + k];
-          }
+        const int b = part->body[side];
+        if (b != 0) {
+          add_block(&system->bodies[b], state->mass_inverse[b], state->rows[p].J[r][side], J, W);
         }
       }
     }
@@ -180,17 +185,18 @@ static void solve_schur(const State *state, double *x) {
   subtract_reactions(state, lambda, x);
 }
 
-// The same for b_v = 0.
-static void solve_schur_rows(const State *state, double *x) {
+// x := W' (J M^-1 J' + eps S)^-1 rhs, the correction with J x = rhs.
+static void correct_schur(const State *state, const double *rhs, double *x) {
   const int nv = state->system->nv, nc = state->system->nc;
+  double *lambda = state->solution;
   for (int i = 0; i < nc; i++) {
-    x[nv + i] = -x[nv + i];
+    lambda[i] = -rhs[i];
   }
-  solve_multipliers(state, x + nv);
+  solve_multipliers(state, lambda);
   for (int j = 0; j < nv; j++) {
     x[j] = 0;
   }
-  subtract_reactions(state, x + nv, x);
+  subtract_reactions(state, lambda, x);
 }
 
 bool kkt_factor(State *state, double eps) {
@@ -215,16 +221,6 @@ void kkt_solve(State *state, double *x) {
   }
 }
 
-// The right-hand side's first part is zero (and need not be written for small systems).
-static void solve_rows(State *state, double *x) {
-  if (state->system->kkt_pattern.dense) {
-    solve_schur_rows(state, x);
-    return;
-  }
-  memset(x, 0, (size_t)state->system->nv * sizeof(double));
-  linear_solve(state->kkt, x);
-}
-
 static double largest_of(const double *x, int n) {
   double largest = 0;
   for (int i = 0; i < n; i++) {
@@ -234,22 +230,75 @@ static double largest_of(const double *x, int n) {
   return largest;
 }
 
-// Removes the influence of eps from the last solution. Each pass shrinks what is left by the same
-// factor as the one before, so a second one is needed only where the square of it counts.
-static void refine(State *state) {
-  static const double ENOUGH = 3e-7;
+// eps leaves an error in lambda; each pass of refinement shrinks what is left by the same factor as
+// the one before, so a second one is needed only where the square of it counts.
+enum { PASSES = 2 };
+static const double ENOUGH = 3e-7;
+
+// Small systems: lambda is refined by itself, a follows from it.
+static void accelerations_schur(State *state, double *a, double *lambda) {
   const System *system = state->system;
   const int nv = system->nv, nc = system->nc;
-  const double *last = state->solution + nv;
+  double *last = state->correction;
+  for (int p = 0; p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    for (int r = 0; r < part->primitive->row_count; r++) {
+      const double *W = state->schur_W + (part->row + r) * nv;
+      double sum = state->rows[p].bias[r];
+      for (int j = 0; j < nv; j++) {
+        sum += W[j] * state->Q[j];
+      }
+      last[part->row + r] = sum;
+    }
+  }
+  solve_multipliers(state, last);
+  for (int i = 0; i < nc; i++) {
+    lambda[i] = last[i];
+  }
   double size = largest_of(last, nc);
-  for (int pass = 0; pass < 2 && nc > 0; pass++) {
-    double *correction = state->correction;
+  for (int pass = 0; pass < PASSES && nc > 0; pass++) {
+    for (int i = 0; i < nc; i++) {
+      last[i] *= KKT_EPS * state->row_scale[i];
+    }
+    solve_multipliers(state, last);
+    for (int i = 0; i < nc; i++) {
+      lambda[i] += last[i];
+    }
+    const double next = largest_of(last, nc);
+    if (next <= ENOUGH * size) {
+      break;
+    }
+    size = next;
+  }
+  for (int j = 0; j < nv; j++) {
+    a[j] = state->Q[j];
+  }
+  divide_by_mass(state, a);
+  subtract_reactions(state, lambda, a);
+}
+
+static void accelerations_sparse(State *state, double *a, double *lambda) {
+  const System *system = state->system;
+  const int nv = system->nv, nc = system->nc;
+  double *x = state->solution, *correction = state->correction;
+  memcpy(x, state->Q, (size_t)nv * sizeof(double));
+  for (int p = 0; p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    for (int r = 0; r < part->primitive->row_count; r++) {
+      x[nv + part->row + r] = -state->rows[p].bias[r];
+    }
+  }
+  linear_solve(state->kkt, x);
+  const double *last = x + nv;
+  double size = largest_of(last, nc);
+  for (int pass = 0; pass < PASSES && nc > 0; pass++) {
     for (int i = 0; i < nc; i++) {
       correction[nv + i] = -KKT_EPS * state->row_scale[i] * last[i];
     }
-    solve_rows(state, correction);
+    memset(correction, 0, (size_t)nv * sizeof(double));
+    linear_solve(state->kkt, correction);
     for (int i = 0; i < nv + nc; i++) {
-      state->solution[i] += correction[i];
+      x[i] += correction[i];
     }
     last = correction + nv;
     const double next = largest_of(last, nc);
@@ -258,36 +307,27 @@ static void refine(State *state) {
     }
     size = next;
   }
+  memcpy(a, x, (size_t)nv * sizeof(double));
+  memcpy(lambda, x + nv, (size_t)nc * sizeof(double));
 }
 
 void kkt_accelerations(State *state, double *a, double *lambda) {
-  const System *system = state->system;
-  for (int i = 0; i < system->nv; i++) {
-    state->solution[i] = state->Q[i];
-  }
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      state->solution[system->nv + part->row + r] = -state->rows[p].bias[r];
-    }
-  }
-  kkt_solve(state, state->solution);
-  refine(state);
-  for (int i = 0; i < system->nv && a != NULL; i++) {
-    a[i] = state->solution[i];
-  }
-  for (int i = 0; i < system->nc && lambda != NULL; i++) {
-    lambda[i] = state->solution[system->nv + i];
+  if (state->system->kkt_pattern.dense) {
+    accelerations_schur(state, a, lambda);
+  } else {
+    accelerations_sparse(state, a, lambda);
   }
 }
 
 void kkt_correction(State *state, const double *rhs, double *x) {
   const System *system = state->system;
-  for (int i = 0; i < system->nc; i++) {
-    state->solution[system->nv + i] = rhs[i];
+  if (system->kkt_pattern.dense) {
+    correct_schur(state, rhs, x);
+    return;
   }
-  solve_rows(state, state->solution);
-  for (int i = 0; i < system->nv; i++) {
-    x[i] = state->solution[i];
-  }
+  double *solution = state->solution;
+  memset(solution, 0, (size_t)system->nv * sizeof(double));
+  memcpy(solution + system->nv, rhs, (size_t)system->nc * sizeof(double));
+  linear_solve(state->kkt, solution);
+  memcpy(x, solution, (size_t)system->nv * sizeof(double));
 }

@@ -31,7 +31,7 @@ bool kkt_factor(State *state, double eps);
 // With the last factors: solves in place for a right-hand side (nv + nc numbers).
 void kkt_solve(State *state, double *x);
 
-// With the last factors: a and lambda for the present Q and bias. Either output may be NULL.
+// With the last factors: a and lambda for the present Q and bias.
 void kkt_accelerations(State *state, double *a, double *lambda);
 
 // With the last factors: the mass-weighted correction x [nv] with J x = rhs (rhs: nc entries).

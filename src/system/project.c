@@ -11,28 +11,29 @@
 static const double GOOD_CONTRACTION = 0.5;
 enum { STEP_ITERATIONS = 10 };
 
-double project_position_misfit(const State *state) {
+// Largest row at one level, divided by its unit; not a number when one is not. rhs: the rows with
+// the sign changed.
+static double misfit_of(const State *state, bool velocity, double *rhs) {
   const System *system = state->system;
   double worst = 0;
   for (int p = 0; p < system->part_count; p++) {
-    for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
-      const double size = fabs(state->rows[p].phi[r]) / state->row_unit[system->parts[p].row + r];
+    const SystemPart *part = &system->parts[p];
+    const double *level = velocity ? state->rows[p].rate : state->rows[p].phi;
+    for (int r = 0; r < part->primitive->row_count; r++) {
+      const double size = fabs(level[r]) / state->row_unit[part->row + r];
       worst = size > worst || isnan(size) ? size : worst;
+      rhs[part->row + r] = -level[r];
     }
   }
   return worst;
 }
 
+double project_position_misfit(const State *state) {
+  return misfit_of(state, false, state->room);
+}
+
 double project_velocity_misfit(const State *state) {
-  const System *system = state->system;
-  double worst = 0;
-  for (int p = 0; p < system->part_count; p++) {
-    for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
-      const double size = fabs(state->rows[p].rate[r]) / state->row_unit[system->parts[p].row + r];
-      worst = size > worst || isnan(size) ? size : worst;
-    }
-  }
-  return worst;
+  return misfit_of(state, true, state->room);
 }
 
 void project_normalise(const System *system, double *q) {
@@ -51,28 +52,18 @@ void project_normalise(const System *system, double *q) {
   }
 }
 
-static void negative_rows(const State *state, bool velocity, double *rhs) {
-  const System *system = state->system;
-  for (int p = 0; p < system->part_count; p++) {
-    const double *level = velocity ? state->rows[p].rate : state->rows[p].phi;
-    for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
-      rhs[system->parts[p].row + r] = -level[r];
-    }
-  }
-}
-
-// One Newton correction of the position; only phi is evaluated anew. room: nc + nv + nq numbers.
+// One Newton correction of the position, for the right-hand side that stands in room; only phi is
+// evaluated anew. room: nc + nv + nq numbers.
 static void correct_position(State *state) {
   const System *system = state->system;
   double *rhs = state->room, *dx = rhs + system->nc, *dq = dx + system->nv;
-  negative_rows(state, false, rhs);
   kkt_correction(state, rhs, dx);
   state_rate(state, dx, dq);
   for (int i = 0; i < system->nq; i++) {
     state->q[i] += dq[i];
   }
   project_normalise(system, state->q);
-  state_set_level(state, state->t, state->q, state->v, PAIR_POSITION);
+  state_set_position(state);
 }
 
 // An aim below what round-off permits is missed by little.
@@ -113,9 +104,16 @@ bool project_position(State *state, double aim, int iterations, bool have_factor
   return ok;
 }
 
-// rate += J dv in all rows, which is the new rate exactly: J does not depend on v.
-static void add_to_rates(State *state, const double *dv) {
+// v += dv, and rate += J dv in all rows, which is the new rate exactly: J does not depend on v.
+static void change_velocity(State *state, const double *dv) {
   const System *system = state->system;
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    for (int k = body->v; k < body->v + body->nv; k++) {
+      state->v[k] += dv[k];
+    }
+    frame_set_velocity(body->kind, state->v + body->v, &state->motion[b]);
+  }
   for (int p = 0; p < system->part_count; p++) {
     const SystemPart *part = &system->parts[p];
     for (int r = 0; r < part->primitive->row_count; r++) {
@@ -127,6 +125,7 @@ static void add_to_rates(State *state, const double *dv) {
       }
     }
   }
+  state->stamp++;
   state->rows_level = PAIR_VELOCITY; // a bias that stood there belongs to other velocities
 }
 
@@ -142,12 +141,8 @@ static bool newton_velocity(State *state, double aim, bool have_factor) {
       return false;
     }
     double *rhs = state->room, *dv = rhs + system->nc;
-    negative_rows(state, true, rhs);
     kkt_correction(state, rhs, dv);
-    for (int i = 0; i < system->nv; i++) {
-      state->v[i] += dv[i];
-    }
-    add_to_rates(state, dv);
+    change_velocity(state, dv);
     const double next = project_velocity_misfit(state);
     have_factor = next <= GOOD_CONTRACTION * misfit;
     misfit = next;
@@ -167,16 +162,20 @@ bool project_velocity(State *state, double aim, bool have_factor) {
 // Round-off of the rate grows with the velocities: the aim may not fall below it.
 static double velocity_aim(const State *state, double aim) {
   static const double ROUND_OFF = 1e-15;
-  double largest = 0;
+  double speed = 0, turn = 0;
   for (int b = 1; b < state->system->body_count; b++) {
     const SystemBody *body = &state->system->bodies[b];
-    for (int k = 0; k < body->nv; k++) {
-      const double unit = k < body->kind->translations ? state->length : 1;
-      const double size = fabs(state->v[body->v + k]) / unit;
-      largest = size > largest ? size : largest;
+    const double *v = state->v + body->v;
+    for (int k = 0; k < body->kind->translations; k++) {
+      speed = fabs(v[k]) > speed ? fabs(v[k]) : speed;
+    }
+    for (int k = body->kind->translations; k < body->nv; k++) {
+      turn = fabs(v[k]) > turn ? fabs(v[k]) : turn;
     }
   }
-  return ROUND_OFF * largest > aim ? ROUND_OFF * largest : aim;
+  const double scaled = speed / state->length;
+  const double floor = ROUND_OFF * (scaled > turn ? scaled : turn);
+  return floor > aim ? floor : aim;
 }
 
 bool project_point(State *state, double t, double *q, double *v, double aim, bool have_factor) {
@@ -190,11 +189,6 @@ bool project_point(State *state, double t, double *q, double *v, double aim, boo
   if (!newton_velocity(state, velocity_aim(state, aim), true)) {
     return false;
   }
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    frame_set_velocity(body->kind, state->v + body->v, &state->motion[b]);
-  }
-  state->stamp++;
   for (int i = 0; i < system->nq; i++) {
     q[i] = state->q[i];
   }

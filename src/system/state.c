@@ -39,6 +39,31 @@ static void copy(double *to, const double *from, int count) {
   }
 }
 
+// Pose of a body; without orientation the axes stay as state_refresh left them.
+static void place_body(State *state, int b) {
+  const SystemBody *body = &state->system->bodies[b];
+  BodyMotion *motion = &state->motion[b];
+  const double *q = state->q + body->q;
+  if (body->kind->orientation_count > 0) {
+    body->kind->pose(q, motion);
+    return;
+  }
+  motion->r[0] = q[0];
+  motion->r[1] = q[1];
+  if (body->nq == 3) {
+    motion->r[2] = q[2];
+  }
+}
+
+void state_set_position(State *state) {
+  state->stamp++;
+  for (int b = 1; b < state->system->body_count; b++) {
+    place_body(state, b);
+  }
+  state->rows_level = PAIR_NOTHING;
+  state_rows(state, PAIR_POSITION);
+}
+
 void state_set_level(State *state, double t, const double *q, const double *v, PairLevel level) {
   const System *system = state->system;
   state->t = t;
@@ -47,16 +72,8 @@ void state_set_level(State *state, double t, const double *q, const double *v, P
   copy(state->v, v, system->nv);
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
-    BodyMotion *motion = &state->motion[b];
-    if (body->kind->orientation_count > 0) {
-      body->kind->pose(state->q + body->q, motion);
-      frame_set_velocity(body->kind, state->v + body->v, motion);
-    } else { // the axes stay as state_refresh left them
-      for (int k = 0; k < body->nv; k++) {
-        motion->r[k] = state->q[body->q + k];
-        motion->v[k] = state->v[body->v + k];
-      }
-    }
+    place_body(state, b);
+    frame_set_velocity(body->kind, state->v + body->v, &state->motion[b]);
   }
   state->rows_level = PAIR_NOTHING;
   state_rows(state, level);
@@ -91,7 +108,11 @@ void state_rate(const State *state, const double *v, double *qdot) {
   const System *system = state->system;
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
-    body->kind->rate(state->q + body->q, v + body->v, qdot + body->q);
+    if (body->kind->orientation_count > 0) {
+      body->kind->rate(state->q + body->q, v + body->v, qdot + body->q);
+    } else {
+      copy(qdot + body->q, v + body->v, body->nv);
+    }
   }
 }
 
