@@ -262,8 +262,8 @@ static bool finish_one(const CheckState *one, const State *state, Result *result
     out->passed = false;
     if (!excused) {
       out->evaluated = true;
-      out->value = NAN;
-      out->limit = NAN;
+      out->value = (double)NAN;
+      out->limit = (double)NAN;
     } else if (out->text != NULL) {
       diag_add(&result->warnings, DIAG_CHECK_SKIPPED, check->mark, "check \"%s\": %s", check->name,
                out->text);

@@ -51,8 +51,8 @@ bool checks_open(Checks *checks, State *state, const Analysis *analysis, const L
 void checks_sample(Checks *checks, State *state, const double *outputs, bool row);
 
 // Number of a channel whose crossings are still wanted by a period check.
-bool checks_wants_crossings(const CheckState *check);
-void checks_crossing(CheckState *check, double t);
+bool checks_wants_crossings(const CheckState *one);
+void checks_crossing(CheckState *one, double t);
 
 // Fills result->checks. drift: the larger of rows and steps, used by checks on energy.drift.
 bool checks_finish(Checks *checks, State *state, Result *result, Arena *arena);

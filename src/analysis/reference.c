@@ -79,7 +79,7 @@ static bool find_columns(const Line *line, const Cell *cells, int cell_count,
 static bool read_cell(const Line *line, const Cell *cell, double *value, Diag *diag) {
   int used = 0;
   if (cell->length == 0) {
-    *value = NAN;
+    *value = (double)NAN;
     return true;
   }
   const NumberProblem problem = number_parse(cell->text, cell->length, value, &used);

@@ -38,7 +38,7 @@ double state_velocity_norm(const State *state);
 double state_acceleration_norm(const State *state, const double *a);
 
 // Value of a measure of level POSITION or VELOCITY at the present point.
-double state_measure(State *state, int measure);
+double state_measure(State *state, int index);
 
 // Value of a number at the present point; parameters from state->values, measures of state level
 // from state->measures. gradient (or NULL): one entry per input of its program.

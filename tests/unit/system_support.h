@@ -3,9 +3,9 @@
 #ifndef MBS_TESTS_UNIT_SYSTEM_SUPPORT_H
 #define MBS_TESTS_UNIT_SYSTEM_SUPPORT_H
 
-#include "unit/model_support.h"
 #include "system/initial.h"
 #include "system/state.h"
+#include "unit/model_support.h"
 
 typedef struct Mechanism {
   Loaded loaded;
