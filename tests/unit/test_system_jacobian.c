@@ -174,70 +174,12 @@ static void shipped_models(void **unused) {
 
 static void planar_mechanism(void **unused) {
   (void)unused;
-  check_text(
-      PLANAR
-      "bodies:\n"
-      "  a: {type: rigid, mass: 2, inertia: 0.3, center_of_mass: [0.1, 0.05],\n"
-      "      initial: {position: [0.5, 0], angle: 0.4}, markers: {p: {position: [-0.5, "
-      "0.1], angle: 0.2}}}\n"
-      "  b: {type: rigid, mass: 1, inertia: 0.1, initial: {position: [1.2, 0.3]},\n"
-      "      markers: {q: {position: [0.2, -0.1]}}}\n"
-      "  c: {type: point_mass, mass: 0.7, initial: {position: [2, -1]}}\n"
-      "  d: {type: rigid, mass: 0.4, inertia: 0.2, initial: {position: [0, 1]}}\n"
-      "joints:\n"
-      "  hinge: {type: revolute, marker_i: ground, marker_j: a.p}\n"
-      "  slot: {type: prismatic, marker_i: a, marker_j: b.q}\n"
-      "  rod: {type: distance, marker_i: b, marker_j: c, length: 1.5}\n"
-      "  weld: {type: fixed, marker_i: b, marker_j: d}\n"
-      "forces:\n"
-      "  spring: {type: spring_damper, marker_i: ground, marker_j: c, stiffness: 40*(1 + "
-      "0.1*hinge.angle^2),\n"
-      "           damping: 3 + 2*slot.displacement_rate*c.x, free_length: 0.7 + 0.1*sin(t)}\n"
-      "  coil: {type: torsional_spring_damper, joint: hinge, stiffness: 12 + 2*a.vx, damping: "
-      "2, free_angle: 0.3}\n"
-      "  push: {type: force, marker: b.q, vector: [\"3*sin(2*t)*c.y\", "
-      "2*hinge.angle_rate*b.q.vy], resolve_in: a}\n"
-      "  twist: {type: torque, marker: d, value: \"2*exp(-t)*slot.displacement + 3*"
-      "d.angle_rate^2\"}\n");
+  check_text(SUPPORT_PLANAR);
 }
 
 static void spatial_mechanism(void **unused) {
   (void)unused;
-  check_text(
-      SPATIAL
-      "bodies:\n"
-      "  a: {type: rigid, mass: 2, inertia: {xx: 0.3, yy: 0.4, zz: 0.5, xy: 0.02, yz: "
-      "-0.03, zx: 0.01},\n"
-      "      center_of_mass: [0.1, 0.05, -0.02],\n"
-      "      initial: {position: [0.5, 0, 0.1], orientation: {axis_angle: {axis: [1, 2, 3], "
-      "angle: 0.7}}},\n"
-      "      markers: {p: {position: [-0.5, 0.1, 0.2], orientation: {euler: [0.1, 0.2, "
-      "0.3], sequence: zxz}}}}\n"
-      "  b: {type: rigid, mass: 1, inertia: {xx: 0.1, yy: 0.12, zz: 0.15}, initial: "
-      "{position: [1.2, 0.3, 0]},\n"
-      "      markers: {q: {position: [0.2, -0.1, 0.1]}}}\n"
-      "  c: {type: point_mass, mass: 0.7, initial: {position: [2, -1, 0.5]}}\n"
-      "  d: {type: rigid, mass: 0.4, inertia: {xx: 0.2, yy: 0.2, zz: 0.3}, initial: "
-      "{position: [0, 1, 0]}}\n"
-      "  e: {type: rigid, mass: 0.5, inertia: {xx: 0.2, yy: 0.25, zz: 0.3}, initial: "
-      "{position: [1, 1, 1]}}\n"
-      "joints:\n"
-      "  hinge: {type: revolute, marker_i: ground, marker_j: a.p}\n"
-      "  slot: {type: prismatic, marker_i: a, marker_j: b.q}\n"
-      "  rod: {type: distance, marker_i: b, marker_j: c, length: 1.5}\n"
-      "  weld: {type: fixed, marker_i: b, marker_j: d}\n"
-      "  ball: {type: spherical, marker_i: d, marker_j: e}\n"
-      "forces:\n"
-      "  spring: {type: spring_damper, marker_i: ground, marker_j: c, stiffness: 40*(1 + "
-      "0.1*hinge.angle^2),\n"
-      "           damping: 3 + 2*slot.displacement_rate*c.x, free_length: 0.7 + 0.1*sin(t)}\n"
-      "  coil: {type: torsional_spring_damper, joint: hinge, stiffness: 12 + 2*a.vx, damping: "
-      "2, free_angle: 0.3}\n"
-      "  push: {type: force, marker: b.q, vector: [\"3*sin(2*t)*c.y\", "
-      "2*hinge.angle_rate*b.q.vy, 2*e.qw*e.wx],\n"
-      "         resolve_in: a}\n"
-      "  twist: {type: torque, marker: d, vector: [\"2*exp(-t)*slot.displacement\", 2*d.wy^2, "
-      "3*spring.length], resolve_in: e}\n");
+  check_text(SUPPORT_SPATIAL);
 }
 
 int main(void) {
