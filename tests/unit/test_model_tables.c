@@ -223,7 +223,7 @@ static void the_reference_page_is_fresh(void **state) {
   text_open(&text, &tables->allocator);
   reference_write(tables->language, &text);
   assert_false(text.failed);
-  expect_file("docs/model-language.md", &text, "model-language.md");
+  expect_file("schema/model-language.md", &text, "model-language.md");
   text_close(&text);
 }
 
