@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // linear.h: solves A x = b with a fixed pattern: own dense LU below the crossover, KLU above.
 //
-// Measured (tests/bench, chains): the dense LU is ahead up to about 24 unknowns. Both use partial
-// pivoting. KLU analyses the pattern once and refactors with the same pivots while they stay good.
+// Measured on planar chains of 1 to 16 links (src/DECISIONS.md): dense LU is a third faster at 8 to
+// 32 unknowns, level at 64 to 80, and behind from there. Both use partial pivoting. KLU analyses the
+// pattern once and refactors with the same pivots while they stay good.
 #ifndef MBS_MATH_LINEAR_H
 #define MBS_MATH_LINEAR_H
 
@@ -11,7 +12,7 @@
 #include "base/arena.h"
 #include "math/pattern.h"
 
-enum { LINEAR_DENSE_LIMIT = 24 }; // unknowns up to which the dense LU is used
+enum { LINEAR_DENSE_LIMIT = 64 }; // unknowns up to which the dense LU is used
 
 typedef struct Linear Linear;
 
