@@ -59,15 +59,14 @@ static Formulation first_choice(Dynamics *run) {
   const System *system = run->state->system;
   const Mobility *mobility = run->input->mobility;
   run->small = system->nq + system->nv + system->nc <= LINEAR_DENSE_LIMIT;
-  if (run->small) {
-    run->result->choice = "auto: explicit, since the system is small";
-  } else if (mobility->redundant > 0) {
+  if (mobility->redundant > 0) {
     run->result->choice = "auto: explicit, since joints are redundant";
   } else if (mobility->loop_joints > 0) {
     run->result->choice = "auto: index_1, since closed loops may pass singular poses";
     return FORMULATION_INDEX_1;
   } else {
-    run->result->choice = "auto: explicit, since nothing stiff was met";
+    run->result->choice = run->small ? "auto: explicit, since the system is small"
+                                     : "auto: explicit, since nothing stiff was met";
   }
   return FORMULATION_EXPLICIT;
 }
