@@ -13,8 +13,20 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Kind of build" FORCE)
 endif()
 # Measured on A01: -O2 1.46 ms, -O3 1.45 ms, -O3 without vectorized loops 1.19 ms. Our loops run over
-# two to six numbers, and a vectorized one asks first whether it is long enough.
-set(CMAKE_C_FLAGS_RELEASE "-O3 -fno-tree-vectorize")
+# two to six numbers: a vectorized one, or a call of memset, asks first how long they are. Nobody
+# reads errno after a root. None of this changes a digit.
+set(CMAKE_C_FLAGS_RELEASE "-O3 -fno-tree-vectorize -fno-math-errno")
+# Floors keep what gcc needs to optimise across files (0.07 ms of 0.95 on A01); only the program is
+# linked so, tests link quickly.
+set(MBS_LTO_COMPILE "")
+set(MBS_LTO_LINK "")
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+  string(APPEND CMAKE_C_FLAGS_RELEASE " -fno-tree-loop-distribute-patterns")
+  if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT MBS_SANITIZE)
+    set(MBS_LTO_COMPILE -flto=auto -ffat-lto-objects)
+    set(MBS_LTO_LINK -flto=auto)
+  endif()
+endif()
 set(CMAKE_C_FLAGS_DEBUG "-O1 -g")
 
 set(CMAKE_C_STANDARD 11)

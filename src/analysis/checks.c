@@ -87,14 +87,19 @@ bool checks_open(Checks *checks, State *state, const Analysis *analysis, const L
   return collect_times(checks, state, duration, arena);
 }
 
+// What may lie between two times that stand for the same.
+static double slack_of(double t) {
+  return CHECKS_SAME_TIME * (fabs(t) > 1 ? fabs(t) : 1);
+}
+
 static bool same_time(double a, double b) {
-  return fabs(a - b) <= CHECKS_SAME_TIME * fmax(1, fabs(b));
+  return fabs(a - b) <= slack_of(b);
 }
 
 static void compare_with_file(CheckState *one, double t, const double *outputs) {
   const Reference *reference = &one->reference;
   while (one->reference_next < reference->row_count &&
-         reference->t[one->reference_next] < t - CHECKS_SAME_TIME * fmax(1, fabs(t))) {
+         reference->t[one->reference_next] < t - slack_of(t)) {
     one->reference_next++;
   }
   if (one->reference_next >= reference->row_count ||
@@ -115,9 +120,9 @@ static void compare_with_file(CheckState *one, double t, const double *outputs) 
 
 static void accumulate(CheckState *one, double value) {
   one->rows++;
-  one->smallest = fmin(one->smallest, value);
-  one->largest = fmax(one->largest, value);
-  one->largest_size = fmax(one->largest_size, fabs(value));
+  one->smallest = value < one->smallest ? value : one->smallest;
+  one->largest = value > one->largest ? value : one->largest;
+  one->largest_size = fabs(value) > one->largest_size ? fabs(value) : one->largest_size;
   one->sum += value;
   one->sum_of_squares += value * value;
   one->last = value;

@@ -17,12 +17,18 @@ double observe_kinetic(const State *state) {
   double kinetic = 0;
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
-    const double *v = state->v + body->v;
-    for (int i = 0; i < body->nv; i++) {
-      for (int k = 0; k < body->nv; k++) {
-        kinetic += 0.5 * v[i] * state->mass[b][i * body->nv + k] * v[k];
+    const double *v = state->v + body->v, *M = state->mass[b];
+    const int t = body->kind->translations, nv = body->nv;
+    double twice = 0;
+    for (int k = 0; k < t; k++) {
+      twice += M[k * nv + k] * v[k] * v[k];
+    }
+    for (int i = t; i < nv; i++) {
+      for (int k = t; k < nv; k++) {
+        twice += v[i] * M[i * nv + k] * v[k];
       }
     }
+    kinetic += 0.5 * twice;
   }
   return kinetic;
 }
@@ -155,16 +161,24 @@ static double ledger_measure(const State *state, const Observation *o, const Mea
   if (kind->quantity == MEASURE_MOMENTUM || kind->quantity == MEASURE_ANGULAR_MOMENTUM) {
     return momentum_measure(state, kind);
   }
-  const double total = o->kinetic + o->potential;
-  const double value[] = {[MEASURE_KINETIC] = o->kinetic,
-                          [MEASURE_POTENTIAL] = o->potential,
-                          [MEASURE_TOTAL] = total,
-                          [MEASURE_WORK] = o->work,
-                          [MEASURE_DRIFT] = total - o->energy_start - o->work,
-                          [MEASURE_CONSTRAINT_POSITION] = o->position,
-                          [MEASURE_CONSTRAINT_VELOCITY] = o->velocity,
-                          [MEASURE_CONSTRAINT_ACCELERATION] = o->acceleration};
-  return value[kind->quantity];
+  switch ((int)kind->quantity) {
+  case MEASURE_KINETIC:
+    return o->kinetic;
+  case MEASURE_POTENTIAL:
+    return o->potential;
+  case MEASURE_TOTAL:
+    return o->kinetic + o->potential;
+  case MEASURE_WORK:
+    return o->work;
+  case MEASURE_DRIFT:
+    return o->kinetic + o->potential - o->energy_start - o->work;
+  case MEASURE_CONSTRAINT_POSITION:
+    return o->position;
+  case MEASURE_CONSTRAINT_VELOCITY:
+    return o->velocity;
+  default:
+    return o->acceleration;
+  }
 }
 
 void observe_measures(State *state, const Observation *observation, const int *measures,

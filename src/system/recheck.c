@@ -22,26 +22,35 @@ bool recheck_open(Recheck *recheck, const State *state, Arena *arena) {
   return recheck->sum != NULL && recheck->largest != NULL && recheck->rate != NULL;
 }
 
+// Keeps the largest difference / scale over all calls; divides only where it is one.
+static void keep_defect(Recheck *recheck, int b, double difference, double scale) {
+  if (difference > recheck->defect * scale) {
+    recheck->defect = difference / scale;
+    recheck->defect_body = b;
+  }
+}
+
+static void keep_imbalance(Recheck *recheck, int b, double difference, double scale) {
+  if (difference > recheck->free_body * scale && scale > 0) {
+    recheck->free_body = difference / scale;
+    recheck->free_body_body = b;
+  }
+}
+
 static void check_defect(Recheck *recheck, const State *state, const double *a,
                          const double *q_rate, const double *v_rate) {
   const System *system = state->system;
   state_rate(state, state->v, recheck->rate);
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
-    double worst = 0;
+    const int t = body->kind->translations;
     for (int k = 0; k < body->nq; k++) {
-      const double unit = k < body->kind->translations ? state->length : 1;
-      const double rate = recheck->rate[body->q + k];
-      worst = larger(worst, fabs(q_rate[body->q + k] - rate) / (unit + fabs(rate)));
+      const double rate = recheck->rate[body->q + k], unit = k < t ? state->length : 1;
+      keep_defect(recheck, b, fabs(q_rate[body->q + k] - rate), unit + fabs(rate));
     }
     for (int k = 0; k < body->nv; k++) {
-      const double unit = k < body->kind->translations ? state->length : 1;
-      const double rate = a[body->v + k];
-      worst = larger(worst, fabs(v_rate[body->v + k] - rate) / (unit + fabs(rate)));
-    }
-    if (worst > recheck->defect) {
-      recheck->defect = worst;
-      recheck->defect_body = b;
+      const double rate = a[body->v + k], unit = k < t ? state->length : 1;
+      keep_defect(recheck, b, fabs(v_rate[body->v + k] - rate), unit + fabs(rate));
     }
   }
 }
@@ -71,13 +80,15 @@ static void add_wrench(Recheck *recheck, const State *state, int b, const double
 static void sum_loads(Recheck *recheck, State *state, const double *lambda) {
   const System *system = state->system;
   const Model *model = system->model;
-  const double none[3] = {0, 0, 0};
-  for (int b = 1; b < system->body_count; b++) {
-    double weight[3];
+  for (int b = 0; b < system->body_count; b++) {
+    Wrench *sum = &recheck->sum[b];
+    double *largest = recheck->largest + 2 * b;
+    largest[0] = largest[1] = 0;
     for (int k = 0; k < 3; k++) {
-      weight[k] = state->body_mass[b] * state->gravity[k];
+      sum->f[k] = state->body_mass[b] * state->gravity[k];
+      sum->t[k] = 0;
+      largest[0] = larger(largest[0], fabs(sum->f[k]));
     }
-    add_wrench(recheck, state, b, weight, none, state->motion[b].r, 1);
   }
   for (int f = 0; f < system->force_count; f++) {
     const SystemForce *force = &system->forces[f];
@@ -137,27 +148,22 @@ static void inertia_of(const State *state, int b, const double *v_rate, double f
 static void check_free_bodies(Recheck *recheck, State *state, const double *lambda,
                               const double *v_rate) {
   const System *system = state->system;
-  for (int b = 0; b < system->body_count; b++) {
-    recheck->sum[b] = (Wrench){{0, 0, 0}, {0, 0, 0}};
-    recheck->largest[2 * b] = recheck->largest[2 * b + 1] = 0;
-  }
   sum_loads(recheck, state, lambda);
   for (int b = 1; b < system->body_count; b++) {
     const BodyKind *kind = system->bodies[b].kind;
-    double force[3], moment[3], worst = 0;
+    double force[3], moment[3];
     inertia_of(state, b, v_rate, force, moment);
     const double largest = recheck->largest[2 * b];
+    for (int k = 0; k < kind->translations; k++) {
+      keep_imbalance(recheck, b, fabs(recheck->sum[b].f[k] - force[k]), largest);
+    }
+    if (kind->rotations == 0) {
+      continue;
+    }
     const double largest_moment = larger(recheck->largest[2 * b + 1], largest * state->length);
-    for (int k = 0; k < kind->translations && largest > 0; k++) {
-      worst = larger(worst, fabs(recheck->sum[b].f[k] - force[k]) / largest);
-    }
     const int axis = frame_first_axis(kind);
-    for (int k = axis; k < axis + kind->rotations && largest_moment > 0; k++) {
-      worst = larger(worst, fabs(recheck->sum[b].t[k] - moment[k]) / largest_moment);
-    }
-    if (worst > recheck->free_body) {
-      recheck->free_body = worst;
-      recheck->free_body_body = b;
+    for (int k = axis; k < axis + kind->rotations; k++) {
+      keep_imbalance(recheck, b, fabs(recheck->sum[b].t[k] - moment[k]), largest_moment);
     }
   }
 }
