@@ -125,7 +125,8 @@ static bool convergence_failure(const IdaTrouble *trouble, double step, Failure 
               trouble->t, step, owner.kind, owner.name);
   failure_hint(failure, "likely causes: a singular pose or redundant joints in conflict; a force "
                         "that jumps; tolerances too tight for the numbers' size; try "
-                        "\"formulation: index_1\"");
+                        "\"formulation: index_1\", or an absolute tolerance as large as the "
+                        "relative one");
   return false;
 }
 
@@ -161,7 +162,8 @@ bool ida_failure_stalled(const IdaTrouble *trouble, double step, Failure *failur
               "is in %s \"%s\"",
               trouble->t, step, owner.kind, owner.name);
   failure_hint(failure, "likely causes: a force that jumps with the state, a very stiff spring, a "
-                        "singular pose; try \"formulation: index_1\" or looser tolerances");
+                        "singular pose; try \"formulation: index_1\", or an absolute "
+                        "tolerance as large as the relative one");
   return false;
 }
 
