@@ -3,6 +3,7 @@
 #include "system/mobility.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "math/rank.h"
@@ -263,23 +264,23 @@ static bool redundancy_nearby(State *state, int *redundant, Arena *arena) {
   return ok;
 }
 
-static bool note_redundancy(const Model *model, const Mobility *mobility, Diag *diag) {
-  char names[400] = "";
-  int used = 0;
+// The joints' names in quotes, as many as fit: "\"A\", \"B\" and 3 more".
+static void list_names(const Model *model, const Mobility *mobility, char *text, size_t size) {
+  size_t used = 0;
+  text[0] = '\0';
   for (int k = 0; k < mobility->redundant_joint_count; k++) {
     const char *name = model->joints[mobility->redundant_joints[k]].name;
-    const int length = (int)strlen(name);
-    if (used + length + 8 > (int)sizeof names) {
-      memcpy(names + used, " ...", 5);
-      break;
+    if (used + strlen(name) + 32 > size) {
+      snprintf(text + used, size - used, " and %d more", mobility->redundant_joint_count - k);
+      return;
     }
-    if (k > 0) {
-      memcpy(names + used, ", ", 3);
-      used += 2;
-    }
-    memcpy(names + used, name, (size_t)length + 1);
-    used += length;
+    used += (size_t)snprintf(text + used, size - used, "%s\"%s\"", k > 0 ? ", " : "", name);
   }
+}
+
+static bool note_redundancy(const Model *model, const Mobility *mobility, Diag *diag) {
+  char names[400];
+  list_names(model, mobility, names, sizeof names);
   const Joint *first = &model->joints[mobility->redundant_joints[0]];
   diag_add(diag, DIAG_DOF_REDUNDANT, first->mark,
            "%d of %d constraint equations %s redundant, in the set of joints %s: the motion is "
