@@ -1,293 +1,37 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ida.c: the mechanism under SUNDIALS IDA (see ida.h).
 //
-// Newton matrix and linear solver are our own, handed to IDA through its public tables. After
-// every converged corrector, q and v are projected onto the constraints (a wrapped nonlinear
-// solver; Eich 1993 calls this coordinate projection), so that IDA's history holds projected
-// values and its error test sees the projected correction.
+// The corrector of a step, with the projection onto the constraints, is ida_newton.c.
 #include "analysis/ida.h"
 
 #include <ida/ida.h>
 #include <math.h>
 #include <string.h>
 #include <sundials/sundials_version.h>
-#include <sunnonlinsol/sunnonlinsol_newton.h>
 
 #include "analysis/ida_failure.h"
+#include "analysis/ida_inside.h"
 #include "analysis/vector.h"
-#include "math/linear.h"
 #include "system/kkt.h"
 #include "system/project.h"
 
-// A projection that moves the state by more than this many times what the tolerances allow is a
-// failed step: it also blocks a silent change of branch.
-static const double LARGEST_MOVE = 10;
 // index_1 and baumgarte with redundant joints: the least that keeps their matrix regular.
 static const double REDUNDANT_SOFT = 1e-8;
-// Steps are projected this much finer than rows: what is left in the history is noise, and a
-// singular pose would magnify it.
-static const double STEP_AIM = 0.01;
 static const double NOT_WEIGHED = 1e30; // an absolute tolerance
-
-struct Ida {
-  State *state;
-  IdaSettings settings;
-  Assembly assembly;
-  Linear *linear;
-  double *matrix;    // values of the Newton matrix
-  double *rhs;       // size
-  double *projected; // nq + nv
-  double *rate;      // n: interpolated
-  SUNContext context;
-  void *memory;
-  N_Vector y, yp, id, tolerance, scratch, errors;
-  SUNMatrix sun_matrix;
-  SUNLinearSolver sun_linear;
-  SUNNonlinearSolver newton, wrapper;
-  double last_t, last_step;
-  bool started;
-  long factorizations, projections;
-  Counters before; // counts of earlier starts (IDAReInit clears IDA's own)
-};
 
 static double *data_of(N_Vector vector) {
   return vector_data(vector);
 }
-
-// ---- residual and matrix ----
 
 static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *user) {
   Ida *ida = user;
   return assemble_residual(&ida->assembly, t, data_of(y), data_of(yp), data_of(r)) ? 0 : 1;
 }
 
-static int jacobian(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp, N_Vector r,
-                    SUNMatrix matrix, void *user, N_Vector t1, N_Vector t2, N_Vector t3) {
-  (void)r;
-  (void)matrix;
-  (void)t1;
-  (void)t2;
-  (void)t3;
-  Ida *ida = user;
-  return assemble_jacobian(&ida->assembly, t, cj, data_of(y), data_of(yp), ida->matrix) ? 0 : 1;
-}
-
-static SUNMatrix_ID matrix_id(SUNMatrix matrix) {
-  (void)matrix;
-  return SUNMATRIX_CUSTOM;
-}
-
-static int matrix_zero(SUNMatrix matrix) {
-  (void)matrix;
-  return 0;
-}
-
-static SUNLinearSolver_Type linear_type(SUNLinearSolver solver) {
-  (void)solver;
-  return SUNLINEARSOLVER_DIRECT;
-}
-
-static SUNLinearSolver_ID linear_id(SUNLinearSolver solver) {
-  (void)solver;
-  return SUNLINEARSOLVER_CUSTOM;
-}
-
-static int linear_setup(SUNLinearSolver solver, SUNMatrix matrix) {
-  (void)matrix;
-  Ida *ida = solver->content;
-  ida->factorizations++;
-  return linear_factor(ida->linear, ida->matrix) ? 0 : 1;
-}
-
-static int linear_solve_sun(SUNLinearSolver solver, SUNMatrix matrix, N_Vector x, N_Vector b,
-                            sunrealtype tolerance) {
-  (void)matrix;
-  (void)tolerance;
-  Ida *ida = solver->content;
-  const size_t size = (size_t)ida->assembly.n * sizeof(double);
-  if (ida->settings.formulation == FORMULATION_EXPLICIT) {
-    assemble_right_hand_side(&ida->assembly, data_of(b), ida->rhs);
-  } else {
-    memcpy(ida->rhs, data_of(b), size);
-  }
-  linear_solve(ida->linear, ida->rhs);
-  memcpy(data_of(x), ida->rhs, size);
-  return 0;
-}
-
-// ---- projection inside the nonlinear solver ----
-
-static SUNNonlinearSolver inner_of(SUNNonlinearSolver solver) {
-  return ((Ida *)solver->content)->newton;
-}
-
-static SUNNonlinearSolver_Type wrapper_type(SUNNonlinearSolver solver) {
-  (void)solver;
-  return SUNNONLINEARSOLVER_ROOTFIND;
-}
-
-static int wrapper_initialize(SUNNonlinearSolver solver) {
-  return SUNNonlinSolInitialize(inner_of(solver));
-}
-
-static int wrapper_set_system(SUNNonlinearSolver solver, SUNNonlinSolSysFn function) {
-  return SUNNonlinSolSetSysFn(inner_of(solver), function);
-}
-
-static int wrapper_set_setup(SUNNonlinearSolver solver, SUNNonlinSolLSetupFn function) {
-  return SUNNonlinSolSetLSetupFn(inner_of(solver), function);
-}
-
-static int wrapper_set_solve(SUNNonlinearSolver solver, SUNNonlinSolLSolveFn function) {
-  return SUNNonlinSolSetLSolveFn(inner_of(solver), function);
-}
-
-static int wrapper_set_test(SUNNonlinearSolver solver, SUNNonlinSolConvTestFn function,
-                            void *data) {
-  return SUNNonlinSolSetConvTestFn(inner_of(solver), function, data);
-}
-
-static int wrapper_set_iterations(SUNNonlinearSolver solver, int count) {
-  return SUNNonlinSolSetMaxIters(inner_of(solver), count);
-}
-
-static int wrapper_iterations(SUNNonlinearSolver solver, long *count) {
-  return SUNNonlinSolGetNumIters(inner_of(solver), count);
-}
-
-static int wrapper_iteration(SUNNonlinearSolver solver, int *count) {
-  return SUNNonlinSolGetCurIter(inner_of(solver), count);
-}
-
-static int wrapper_failures(SUNNonlinearSolver solver, long *count) {
-  return SUNNonlinSolGetNumConvFails(inner_of(solver), count);
-}
-
-// Largest move, in units of what the tolerances allow a coordinate of the model's own size: 1 m
-// times the length scale, 1 rad, and that per second. (A coordinate that happens to be near zero
-// must not count for more: near a singular pose round-off of a row moves it by many of its
-// weights.)
-static double move_size(const Ida *ida, const double *before) {
-  const State *state = ida->state;
-  const System *system = state->system;
-  const double *absolute = data_of(ida->tolerance);
-  double largest = 0;
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    for (int k = 0; k < body->nq + body->nv; k++) {
-      const bool rate = k >= body->nq;
-      const int i = rate ? system->nq + body->v + k - body->nq : body->q + k;
-      const bool length = (rate ? k - body->nq : k) < body->kind->translations;
-      const double own = fabs(before[i]), unit = length ? state->length : 1;
-      const double allowed = ida->settings.relative * (own > unit ? own : unit) + absolute[i];
-      const double size = fabs(ida->projected[i] - before[i]) / allowed;
-      largest = size > largest || isnan(size) ? size : largest;
-    }
-  }
-  return largest;
-}
-
-// Within the error weights a move is harmless; only a larger one is measured.
-static bool moves_little(const Ida *ida, const double *before, N_Vector weights) {
-  const System *system = ida->state->system;
-  const double *weight = data_of(weights);
-  bool little = true;
-  for (int i = 0; i < system->nq + system->nv; i++) {
-    little &= fabs(ida->projected[i] - before[i]) * weight[i] <= LARGEST_MOVE;
-  }
-  return little || move_size(ida, before) <= LARGEST_MOVE;
-}
-
-static bool projects(const Ida *ida) {
-  return ida->settings.formulation == FORMULATION_EXPLICIT ||
-         ida->settings.formulation == FORMULATION_INDEX_1;
-}
-
-// Replaces q and v of the corrected state by their projection. baumgarte and ggl only get unit
-// Euler parameters.
-static int project_correction(Ida *ida, N_Vector correction, N_Vector weights) {
-  State *state = ida->state;
-  const System *system = state->system;
-  const int count = system->nq + system->nv;
-  sunrealtype t, cj;
-  N_Vector predicted, predicted_rate, y, yp, r;
-  void *user;
-  if (IDAGetNonlinearSystemData(ida->memory, &t, &predicted, &predicted_rate, &y, &yp, &r, &cj,
-                                &user) != IDA_SUCCESS) {
-    return SUN_NLS_MEM_FAIL;
-  }
-  double *change = data_of(correction), *z = ida->projected, *before = ida->rate;
-  const double *from = data_of(predicted);
-  for (int i = 0; i < count; i++) {
-    before[i] = z[i] = from[i] + change[i];
-  }
-  if (!projects(ida)) {
-    project_normalise(system, z);
-  } else {
-    const bool near = ida->settings.formulation == FORMULATION_EXPLICIT;
-    ida->projections++;
-    if (!project_point(state, t, z, z + system->nq, STEP_AIM * ida->settings.aim, near)) {
-      return SUN_NLS_CONV_RECVR;
-    }
-    if (!moves_little(ida, before, weights)) {
-      return SUN_NLS_CONV_RECVR;
-    }
-  }
-  for (int i = 0; i < count; i++) {
-    change[i] = z[i] - from[i];
-  }
-  return SUN_NLS_SUCCESS;
-}
-
-static int wrapper_solve(SUNNonlinearSolver solver, N_Vector y0, N_Vector correction,
-                         N_Vector weights, sunrealtype tolerance, int call_setup, void *memory) {
-  Ida *ida = solver->content;
-  const int flag =
-      SUNNonlinSolSolve(ida->newton, y0, correction, weights, tolerance, call_setup, memory);
-  return flag == SUN_NLS_SUCCESS ? project_correction(ida, correction, weights) : flag;
-}
-
 // ---- opening and closing ----
 
-static bool open_linear(Ida *ida) {
-  ida->sun_matrix = SUNMatNewEmpty(ida->context);
-  ida->sun_linear = SUNLinSolNewEmpty(ida->context);
-  if (ida->sun_matrix == NULL || ida->sun_linear == NULL) {
-    return false;
-  }
-  ida->sun_matrix->ops->getid = matrix_id;
-  ida->sun_matrix->ops->zero = matrix_zero;
-  ida->sun_linear->content = ida;
-  ida->sun_linear->ops->gettype = linear_type;
-  ida->sun_linear->ops->getid = linear_id;
-  ida->sun_linear->ops->setup = linear_setup;
-  ida->sun_linear->ops->solve = linear_solve_sun;
-  return true;
-}
-
-static bool open_wrapper(Ida *ida) {
-  ida->newton = SUNNonlinSol_Newton(ida->y, ida->context);
-  ida->wrapper = SUNNonlinSolNewEmpty(ida->context);
-  if (ida->newton == NULL || ida->wrapper == NULL) {
-    return false;
-  }
-  ida->wrapper->content = ida;
-  ida->wrapper->ops->gettype = wrapper_type;
-  ida->wrapper->ops->initialize = wrapper_initialize;
-  ida->wrapper->ops->solve = wrapper_solve;
-  ida->wrapper->ops->setsysfn = wrapper_set_system;
-  ida->wrapper->ops->setlsetupfn = wrapper_set_setup;
-  ida->wrapper->ops->setlsolvefn = wrapper_set_solve;
-  ida->wrapper->ops->setctestfn = wrapper_set_test;
-  ida->wrapper->ops->setmaxiters = wrapper_set_iterations;
-  ida->wrapper->ops->getnumiters = wrapper_iterations;
-  ida->wrapper->ops->getcuriter = wrapper_iteration;
-  ida->wrapper->ops->getnumconvfails = wrapper_failures;
-  return true;
-}
-
 static bool open_vectors(Ida *ida, Arena *arena) {
-  enum { OWN = 6, OF_IDA = 40 }; // IDA 6.4 and 7 take about 25 at order 5
+  enum { OWN = 7, OF_IDA = 40 }; // IDA 6.4 and 7 take about 25 at order 5
   VectorPool *pool = vector_pool(ida->assembly.n, OWN + OF_IDA, ida->context, arena);
   if (pool == NULL) {
     return false;
@@ -298,6 +42,7 @@ static bool open_vectors(Ida *ida, Arena *arena) {
   ida->tolerance = vector_new(pool);
   ida->scratch = vector_new(pool);
   ida->errors = vector_new(pool);
+  ida->newton.delta = vector_new(pool);
   return true;
 }
 
@@ -381,14 +126,12 @@ static bool configure(Ida *ida) {
   ok = ok && IDASetId(memory, ida->id) == IDA_SUCCESS;
   const bool algebraic = ida->settings.formulation != FORMULATION_EXPLICIT;
   ok = ok && IDASetSuppressAlg(memory, algebraic) == IDA_SUCCESS;
-  ok = ok && IDASetLinearSolver(memory, ida->sun_linear, ida->sun_matrix) == IDA_SUCCESS;
-  ok = ok && IDASetJacFn(memory, jacobian) == IDA_SUCCESS;
+  ok = ok && ida_newton_attach(ida);
   ok = ok && IDASetDeltaCjLSetup(memory, 0.02) == IDA_SUCCESS;
   // The step may grow by half already: measured, a fifth fewer steps at the same accuracy. One that
   // is a tenth too long stays: a third fewer matrices, and fewer steps.
   ok = ok && IDASetEtaFixedStepBounds(memory, 0.9, 1.5) == IDA_SUCCESS;
   ok = ok && IDASetMaxOrd(memory, 5) == IDA_SUCCESS;
-  ok = ok && IDASetNonlinearSolver(memory, ida->wrapper) == IDA_SUCCESS;
   ok = ok && IDASetMaxNumSteps(memory, -1) == IDA_SUCCESS;
   if (ok && ida->settings.max_step > 0) {
     ok = IDASetMaxStep(memory, ida->settings.max_step) == IDA_SUCCESS;
@@ -420,7 +163,7 @@ Ida *ida_open(State *state, const IdaSettings *settings, Arena *arena) {
   ida->rate = arena_array(arena, double, n);
   ok = ok && ida->linear != NULL && ida->matrix != NULL && ida->rhs != NULL &&
        ida->projected != NULL && ida->rate != NULL && open_context(ida) &&
-       open_vectors(ida, arena) && open_linear(ida) && open_wrapper(ida);
+       open_vectors(ida, arena) && ida_newton_open(ida);
   if (ok) {
     ida->memory = IDACreate(ida->context);
     fill_tolerances(ida);
@@ -449,18 +192,7 @@ void ida_close(Ida *ida) {
   if (ida->memory != NULL) {
     IDAFree(&ida->memory);
   }
-  if (ida->newton != NULL) {
-    SUNNonlinSolFree(ida->newton);
-  }
-  if (ida->wrapper != NULL) {
-    SUNNonlinSolFreeEmpty(ida->wrapper);
-  }
-  if (ida->sun_linear != NULL) {
-    SUNLinSolFreeEmpty(ida->sun_linear);
-  }
-  if (ida->sun_matrix != NULL) {
-    SUNMatFreeEmpty(ida->sun_matrix);
-  }
+  ida_newton_close(ida);
   if (ida->context != NULL) {
     SUNContext_Free(&ida->context);
   }
@@ -584,7 +316,7 @@ void ida_count(const Ida *ida, Counters *counters) {
   IDAGetNonlinSolvStats(ida->memory, &iterations, &failures);
   IDAGetNumJacEvals(ida->memory, &jacobians);
   counters->steps += steps;
-  counters->residuals += residuals;
+  counters->residuals = ida->residuals;
   counters->jacobians += jacobians;
   counters->error_test_failures += errors;
   counters->iterations += iterations;
@@ -599,6 +331,7 @@ void ida_count(const Ida *ida, Counters *counters) {
 
 void ida_carry(Ida *ida, const Ida *before) {
   ida_count(before, &ida->before);
+  ida->residuals = before->residuals;
   ida->projections = before->projections;
   ida->factorizations = before->factorizations;
 }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// ida_inside.h: what ida.c and ida_newton.c share. Nobody else looks.
+#ifndef MBS_ANALYSIS_IDA_INSIDE_H
+#define MBS_ANALYSIS_IDA_INSIDE_H
+
+#include <sundials/sundials_linearsolver.h>
+#include <sundials/sundials_nonlinearsolver.h>
+
+#include "analysis/ida.h"
+#include "math/linear.h"
+
+// Newton's iteration: what IDA gives it, and where it stands.
+typedef struct IdaNewton {
+  SUNNonlinearSolver solver;
+  SUNNonlinSolSysFn residual;
+  SUNNonlinSolLSetupFn setup;
+  SUNNonlinSolConvTestFn test;
+  void *test_data;
+  N_Vector delta;
+  double matrix_cj;          // cj of the last matrix
+  int most, current;         // iterations of one attempt
+  long iterations, failures; // of the last step
+} IdaNewton;
+
+struct Ida {
+  State *state;
+  IdaSettings settings;
+  Assembly assembly;
+  Linear *linear;
+  double *matrix;    // values of the Newton matrix
+  double *rhs;       // size
+  double *projected; // nq + nv
+  double *rate;      // n: the point before a projection
+  SUNContext context;
+  void *memory;
+  N_Vector y, yp, id, tolerance, scratch, errors;
+  SUNMatrix sun_matrix;
+  SUNLinearSolver sun_linear;
+  IdaNewton newton;
+  double last_t, last_step;
+  bool started;
+  long residuals, factorizations, projections;
+  Counters before; // counts of earlier starts (IDAReInit clears IDA's own)
+};
+
+// Makes the nonlinear and the linear solver. ida_newton_attach hands them to IDA. False when memory
+// ran out; ida_newton_close frees what there is.
+bool ida_newton_open(Ida *ida);
+bool ida_newton_attach(Ida *ida);
+void ida_newton_close(Ida *ida);
+
+#endif
