@@ -84,7 +84,7 @@ function(mbs_executable name)
   add_executable(${name} ${ARGN})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}")
   target_link_libraries(${name} PRIVATE mbs_cli)
-  target_link_options(${name} PRIVATE ${MBS_LTO_LINK})
+  set_target_properties(${name} PROPERTIES MBS_LTO ON)
   install(TARGETS ${name} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endfunction()
 
