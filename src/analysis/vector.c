@@ -18,6 +18,7 @@ typedef struct Slot {
   VectorPool *pool;
   double *data;
   int n, padded; // numbers; the next multiple of BLOCK
+  double share;  // 1 / n
   bool taken;
 } Slot;
 
@@ -185,7 +186,7 @@ static sunrealtype weighted_norm(N_Vector X, N_Vector W) {
       sum[j] += part * part;
     }
   }
-  return sqrt(((sum[0] + sum[2]) + (sum[1] + sum[3])) / size_of(X));
+  return sqrt(((sum[0] + sum[2]) + (sum[1] + sum[3])) * slot_of(X)->share);
 }
 
 static sunrealtype masked_norm(N_Vector X, N_Vector W, N_Vector mask) {
@@ -278,6 +279,7 @@ VectorPool *vector_pool(int n, int count, SUNContext context, Arena *arena) {
     slot->pool = pool;
     slot->n = n;
     slot->padded = padded;
+    slot->share = 1.0 / n;
     slot->data = data + (long)k * padded;
     slot->vector.content = slot;
     slot->vector.ops = &pool->operations;

@@ -30,10 +30,15 @@ static void times_mass(const State *state, const double *x, double *out) {
   const System *system = state->system;
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
-    for (int i = 0; i < body->nv; i++) {
+    const int t = body->kind->translations, nv = body->nv;
+    const double *M = state->mass[b], *from = x + body->v;
+    for (int i = 0; i < t; i++) {
+      out[body->v + i] = M[i * nv + i] * from[i];
+    }
+    for (int i = t; i < nv; i++) {
       double sum = 0;
-      for (int k = 0; k < body->nv; k++) {
-        sum += state->mass[b][i * body->nv + k] * x[body->v + k];
+      for (int k = t; k < nv; k++) {
+        sum += M[i * nv + k] * from[k];
       }
       out[body->v + i] = sum;
     }

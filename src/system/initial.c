@@ -104,6 +104,7 @@ static void scale_rows(State *state) {
       }
       state->row_scale[part->row + r] = S > 0 ? S : 1;
       state->row_unit[part->row + r] = part->primitive->pure_number ? 1 : state->length;
+      state->row_weight[part->row + r] = 1 / state->row_unit[part->row + r];
     }
   }
 }

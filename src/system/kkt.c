@@ -134,25 +134,25 @@ static void solve_multipliers(const State *state, double *lambda) {
   }
 }
 
-// x := M^-1 x
-static void divide_by_mass(const State *state, double *x) {
+// x := M^-1 b; x may be b.
+static void divide_by_mass(const State *state, const double *b, double *x) {
   const System *system = state->system;
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
+  for (int k = 1; k < system->body_count; k++) {
+    const SystemBody *body = &system->bodies[k];
     const int t = body->kind->translations, nv = body->nv;
-    const double *inverse = state->mass_inverse[b];
-    double *at = x + body->v, own[BODY_V];
-    for (int k = 0; k < t; k++) {
-      at[k] *= inverse[k * nv + k];
+    const double *inverse = state->mass_inverse[k], *from = b + body->v;
+    double *to = x + body->v, own[BODY_V];
+    for (int i = 0; i < t; i++) {
+      to[i] = from[i] * inverse[i * nv + i];
     }
     for (int i = t; i < nv; i++) {
       own[i] = 0;
-      for (int k = t; k < nv; k++) {
-        own[i] += inverse[i * nv + k] * at[k];
+      for (int m = t; m < nv; m++) {
+        own[i] += inverse[i * nv + m] * from[m];
       }
     }
     for (int i = t; i < nv; i++) {
-      at[i] = own[i];
+      to[i] = own[i];
     }
   }
 }
@@ -181,7 +181,7 @@ static void solve_schur(const State *state, double *x) {
     lambda[i] = sum;
   }
   solve_multipliers(state, lambda);
-  divide_by_mass(state, x);
+  divide_by_mass(state, x, x);
   subtract_reactions(state, lambda, x);
 }
 
@@ -190,13 +190,16 @@ static void correct_schur(const State *state, const double *rhs, double *x) {
   const int nv = state->system->nv, nc = state->system->nc;
   double *lambda = state->solution;
   for (int i = 0; i < nc; i++) {
-    lambda[i] = -rhs[i];
+    lambda[i] = rhs[i];
   }
   solve_multipliers(state, lambda);
   for (int j = 0; j < nv; j++) {
-    x[j] = 0;
+    double sum = 0;
+    for (int i = 0; i < nc; i++) {
+      sum += state->schur_W[i * nv + j] * lambda[i];
+    }
+    x[j] = sum;
   }
-  subtract_reactions(state, lambda, x);
 }
 
 bool kkt_factor(State *state, double eps) {
@@ -270,10 +273,7 @@ static void accelerations_schur(State *state, double *a, double *lambda) {
     }
     size = next;
   }
-  for (int j = 0; j < nv; j++) {
-    a[j] = state->Q[j];
-  }
-  divide_by_mass(state, a);
+  divide_by_mass(state, state->Q, a);
   subtract_reactions(state, lambda, a);
 }
 

@@ -17,6 +17,7 @@ static bool open_arrays(State *state, Arena *arena) {
   state->body_mass = arena_array(arena, double, bodies);
   state->row_scale = arena_array(arena, double, rows);
   state->row_unit = arena_array(arena, double, rows);
+  state->row_weight = arena_array(arena, double, rows);
   state->q = arena_array(arena, double, system->nq);
   state->v = arena_array(arena, double, system->nv);
   state->motion = arena_array(arena, BodyMotion, bodies);
@@ -43,8 +44,8 @@ static bool open_arrays(State *state, Arena *arena) {
   const int gradients = at_least_one(system->largest_inputs);
   state->gradients = arena_array(arena, double, gradients *at_least_one(system->largest_par));
   return state->values && state->geometry && state->mass && state->mass_inverse &&
-         state->body_mass && state->row_scale && state->row_unit && state->q && state->v &&
-         state->motion && state->dA && state->rows && state->frames && state->sides &&
+         state->body_mass && state->row_scale && state->row_unit && state->row_weight && state->q &&
+         state->v && state->motion && state->dA && state->rows && state->frames && state->sides &&
          state->part_axis && state->frame_stamp && state->measures && state->Q && state->turns &&
          state->kkt_values && state->solution && state->correction && state->room &&
          state->schur_J && state->schur_W && state->schur_L && state->work && state->inputs &&

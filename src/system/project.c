@@ -20,7 +20,7 @@ static double misfit_of(const State *state, bool velocity, double *rhs) {
     const SystemPart *part = &system->parts[p];
     const double *level = velocity ? state->rows[p].rate : state->rows[p].phi;
     for (int r = 0; r < part->primitive->row_count; r++) {
-      const double size = fabs(level[r]) / state->row_unit[part->row + r];
+      const double size = fabs(level[r]) * state->row_weight[part->row + r];
       worst = size > worst || isnan(size) ? size : worst;
       rhs[part->row + r] = -level[r];
     }

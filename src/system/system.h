@@ -103,9 +103,10 @@ typedef struct State {
   double (*mass_inverse)[BODY_V * BODY_V];
   double *body_mass; // kg
   double gravity[3];
-  double *row_scale; // S of the regularisation: diag(J M^-1 J') at the start
-  double *row_unit;  // 1 m (times the length scale) or 1 for each row
-  double length;     // length scale [m]
+  double *row_scale;  // S of the regularisation: diag(J M^-1 J') at the start
+  double *row_weight; // 1 / row_unit
+  double *row_unit;   // 1 m (times the length scale) or 1 for each row
+  double length;      // length scale [m]
 
   double t;
   double *q, *v; // the point at which everything below is evaluated
