@@ -54,7 +54,7 @@ N_Vector vector_new(VectorPool *pool) {
       return &slot->vector;
     }
   }
-  assert(!"the pool is large enough for IDA");
+  assert(0 && "the pool is large enough for IDA");
   return NULL;
 }
 
