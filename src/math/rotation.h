@@ -14,7 +14,7 @@ void rotation_of_euler(const char *sequence, const double angles[static 3], doub
 // A frame whose axis `which` (0 1 2) has the given direction; the others are chosen, smoothly
 // except where the direction nears a switch of the chosen reference.
 void rotation_with_axis(const double direction[static 3], int which, double R[static 9]);
-// Euler parameters of a rotation matrix, by the largest of the four (Shepperd 1978); e0 >= 0.
+// Euler parameters of a rotation matrix, by the largest of the four; e0 >= 0.
 void rotation_to_quaternion(const double R[static 9], double p[static 4]);
 
 #endif

@@ -2,7 +2,7 @@
 // vec.h: vectors of three, 3 x 3 matrices (row-major) and Euler parameters, on real numbers.
 //
 // Euler parameters p = (e0, e1, e2, e3), A(p) = E(p) G(p)' with
-//   E = [ -e, e0 I + e~ ],  G = [ -e, e0 I - e~ ]           (Nikravesh 1988, chapter 6)
+//   E = [ -e, e0 I + e~ ],  G = [ -e, e0 I - e~ ]
 // A is homogeneous of degree two in p, so that A' = A w~ holds for p' = G' w / 2 also when |p| is
 // not one; for unit p it maps body axes to ground axes.
 #ifndef MBS_MATH_VEC_H
