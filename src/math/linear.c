@@ -2,18 +2,23 @@
 // linear.c: solves A x = b: dense LU with partial pivoting, or KLU (see linear.h).
 //
 // Dense: P A = L U, columns stored one after the other, unit lower triangle below the diagonal;
-// the reciprocals of the pivots are kept.
+// the reciprocals of the pivots are kept. Up to 8 unknowns the inverse is formed, too: its products
+// do not wait for one another as substitutions do, and a Newton matrix serves for some twenty
+// solves.
 #include "math/linear.h"
 
 #include <klu.h>
 #include <math.h>
 #include <string.h>
 
+enum { INVERSE_LIMIT = 8 };
+
 struct Linear {
   const Pattern *pattern;
-  double *lu, *inverse; // dense: n * n factors, n reciprocals of the pivots
-  int *pivot;           // dense: row swapped with k in step k
-  klu_common common;    // sparse
+  double *lu, *inverse;                        // dense: n * n factors, n reciprocals of the pivots
+  double whole[INVERSE_LIMIT * INVERSE_LIMIT]; // few unknowns: A^-1, column-major
+  int *pivot;                                  // dense: row swapped with k in step k
+  klu_common common;                           // sparse
   klu_symbolic *symbolic;
   klu_numeric *numeric;
 };
@@ -125,6 +130,32 @@ static void solve_dense(const Linear *linear, double *x) {
   }
 }
 
+// The columns of A^-1, one unit vector at a time.
+static void form_inverse(Linear *linear) {
+  const int n = linear->pattern->n;
+  for (int k = 0; k < n; k++) {
+    double *column = linear->whole + k * n;
+    for (int i = 0; i < n; i++) {
+      column[i] = i == k ? 1 : 0;
+    }
+    solve_dense(linear, column);
+  }
+}
+
+static void multiply_inverse(const Linear *linear, double *x) {
+  const int n = linear->pattern->n;
+  double product[INVERSE_LIMIT] = {0};
+  for (int k = 0; k < n; k++) {
+    const double *column = linear->whole + k * n;
+    for (int i = 0; i < n; i++) {
+      product[i] += column[i] * x[k];
+    }
+  }
+  for (int i = 0; i < n; i++) {
+    x[i] = product[i];
+  }
+}
+
 // KLU's arguments are not const, but it does not write to them.
 static bool factor_sparse(Linear *linear, const double *values) {
   const Pattern *pattern = linear->pattern;
@@ -148,12 +179,23 @@ static bool factor_sparse(Linear *linear, const double *values) {
 }
 
 bool linear_factor(Linear *linear, const double *values) {
-  return linear->pattern->dense ? factor_dense(linear, values) : factor_sparse(linear, values);
+  if (!linear->pattern->dense) {
+    return factor_sparse(linear, values);
+  }
+  const bool ok = factor_dense(linear, values);
+  if (ok && linear->pattern->n <= INVERSE_LIMIT) {
+    form_inverse(linear);
+  }
+  return ok;
 }
 
 void linear_solve(Linear *linear, double *x) {
   if (linear->pattern->dense) {
-    solve_dense(linear, x);
+    if (linear->pattern->n <= INVERSE_LIMIT) {
+      multiply_inverse(linear, x);
+    } else {
+      solve_dense(linear, x);
+    }
     return;
   }
   klu_solve(linear->symbolic, linear->numeric, linear->pattern->n, 1, x, &linear->common);
