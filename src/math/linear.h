@@ -2,8 +2,8 @@
 // linear.h: solves A x = b with a fixed pattern: own dense LU below the crossover, KLU above.
 //
 // Measured on planar chains of 1 to 16 links (src/DECISIONS.md): dense LU is a third faster at 8 to
-// 32 unknowns, level at 64 to 80, and behind from there. Both use partial pivoting. KLU analyses the
-// pattern once and refactors with the same pivots while they stay good.
+// 32 unknowns, level at 64 to 80, and behind from there. Both use partial pivoting. KLU analyses
+// the pattern once and refactors with the same pivots while they stay good.
 #ifndef MBS_MATH_LINEAR_H
 #define MBS_MATH_LINEAR_H
 
