@@ -95,7 +95,7 @@ static inline double loaded_value(const Model *model, int number) {
     }
     values[k] = value;
   }
-  return NAN;
+  return (double)NAN;
 }
 
 static inline void assert_value(const Model *model, int number, double expected) {
