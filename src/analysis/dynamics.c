@@ -8,8 +8,8 @@
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
+#include "analysis/cpu.h"
 #include "analysis/ida.h"
 #include "analysis/ida_failure.h"
 #include "analysis/recorder.h"
@@ -36,12 +36,6 @@ typedef struct Dynamics {
   long max_steps, steps, failures_seen;
   double *q, *v, *q_rate, *v_rate;
 } Dynamics;
-
-static double cpu_now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 // ---- opening ----
 
@@ -306,7 +300,7 @@ static bool within_budgets(Dynamics *run, double t, double step) {
     options->progress(options->progress_context, run->result->analysis->name, t, run->duration,
                       step);
   }
-  if (run->input->cpu_limit > 0 && cpu_now() > run->input->cpu_limit) {
+  if (run->input->cpu_limit > 0 && cpu_seconds() > run->input->cpu_limit) {
     failure_set(failure, DIAG_LIMIT_TIME, run->result->analysis->mark,
                 "the time budget is used up at t = %.9g s of %.9g s", t, run->duration);
     failure_hint(failure, "raise --time-limit");
@@ -484,15 +478,13 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
     return true;
   }
   switches_warn(state, &result->warnings);
-  const double before = cpu_now();
   bool ok = recorder_open(&run.recorder, state, result, input->load, run.duration, output_step,
                           input->undetermined, arena, diag);
-  const double reading = cpu_now() - before; // of reference files: not the solution's
   ok = ok && open_arrays(&run) && open_integrator(&run);
   if (ok) {
     run_all(&run);
     finish_audit(&run);
-    result->cpu_s = cpu_now() - input->cpu_start - reading;
+    result->cpu_s = cpu_seconds() - input->cpu_start - run.recorder.reading_s;
     ok = !arena->allocator->exhausted && checks_finish(&run.recorder.checks, state, result, arena);
   }
   ida_close(run.ida);

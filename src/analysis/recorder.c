@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/cpu.h"
 #include "spec/quantity.h"
 #include "system/forces.h"
 #include "system/kkt.h"
@@ -149,8 +150,11 @@ bool recorder_open(Recorder *recorder, State *state, Result *result, const LoadO
                    Diag *diag) {
   const System *system = state->system;
   *recorder = (Recorder){.state = state, .result = result};
-  if (!checks_open(&recorder->checks, state, result->analysis, load, duration, arena, diag) ||
-      !list_measures(recorder, arena) || !open_channels(recorder, undetermined, arena) ||
+  const double before = cpu_seconds();
+  const bool opened =
+      checks_open(&recorder->checks, state, result->analysis, load, duration, arena, diag);
+  recorder->reading_s = cpu_seconds() - before;
+  if (!opened || !list_measures(recorder, arena) || !open_channels(recorder, undetermined, arena) ||
       !open_samples(recorder, duration, output_step, arena)) {
     return false;
   }

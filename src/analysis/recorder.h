@@ -25,6 +25,7 @@ typedef struct Recorder {
   const int *measures;    // that outputs and checks read
   int measure_count;
   double *a, *lambda, *outputs;
+  double reading_s;        // processor time of reading reference files: not the solution's
   Observation observation; // work and energy_start are kept up to date by the caller
   Recheck recheck;
   double step_energy; // kinetic + potential at the last step

@@ -3,18 +3,12 @@
 #include "analysis/run.h"
 
 #include <string.h>
-#include <time.h>
 
+#include "analysis/cpu.h"
 #include "analysis/dynamics.h"
 #include "analysis/jacobian_check.h"
 #include "system/initial.h"
 #include "system/mobility.h"
-
-static double cpu_now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 // Everything that one run of a model keeps open.
 typedef struct Session {
@@ -203,7 +197,7 @@ bool run_model(const Model *model, const LoadOptions *load, const RunOptions *op
   Endpoint *ends = ok ? arena_array(arena, Endpoint, model->analysis_count) : NULL;
   ok = ok && ends != NULL;
   for (int k = 0; ok && k < run->result_count; k++) {
-    ok = run_one(&session, load, options, cpu_now(), ends, run, &run->results[k]);
+    ok = run_one(&session, load, options, cpu_seconds(), ends, run, &run->results[k]);
     const int code = ok ? status_code(&run->results[k]) : 0;
     run->exit_status = code > run->exit_status ? code : run->exit_status;
   }

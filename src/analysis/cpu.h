@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// cpu.h: processor time of this process.
+#ifndef MBS_ANALYSIS_CPU_H
+#define MBS_ANALYSIS_CPU_H
+
+#include <time.h>
+
+// Seconds of processor time since the process started.
+static inline double cpu_seconds(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+#endif
