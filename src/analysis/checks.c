@@ -9,16 +9,37 @@
 
 #include "base/number.h"
 
+// Reads the table with the file's text in scratch.
+static bool read_table(CheckState *out, const Model *model, const LoadOptions *load, Arena *scratch,
+                       Arena *arena, Diag *diag) {
+  const Check *check = out->check;
+  SourceText text = {0};
+  return model_read_file(model, load, check->file, check->mark, &text, &out->missing, scratch,
+                         diag) &&
+         !out->missing &&
+         reference_read(&text, check->channels, check->channel_count, &out->reference, scratch,
+                        arena, diag);
+}
+
+// The text is given back once it is understood; where it is not, it is read again to stay, since
+// messages point into it.
+static bool open_table(CheckState *out, const Model *model, const LoadOptions *load, Arena *arena,
+                       Diag *diag) {
+  Arena scratch;
+  Diag unheard;
+  arena_open(&scratch, arena->allocator);
+  diag_open(&unheard, &scratch);
+  const bool ok = read_table(out, model, load, &scratch, arena, &unheard);
+  arena_close(&scratch);
+  return ok || read_table(out, model, load, arena, arena, diag);
+}
+
 static bool open_file(CheckState *out, State *state, const LoadOptions *load, Arena *arena,
                       Diag *diag) {
   const Model *model = state->system->model;
   const Check *check = out->check;
-  SourceText text = {0};
-  if (!model_read_file(model, load, check->file, check->mark, &text, &out->missing, arena, diag)) {
+  if (!open_table(out, model, load, arena, diag)) {
     return out->missing;
-  }
-  if (out->missing) {
-    return true;
   }
   int *output = arena_array(arena, int, check->channel_count);
   if (output == NULL) {
@@ -32,7 +53,7 @@ static bool open_file(CheckState *out, State *state, const LoadOptions *load, Ar
     }
   }
   out->reference_output = output;
-  return reference_read(&text, check->channels, check->channel_count, &out->reference, arena, diag);
+  return true;
 }
 
 static int compare_times(const void *a, const void *b) {

@@ -128,11 +128,11 @@ static bool read_rows(Line *line, int cell_count, const int *place, int count, C
 }
 
 bool reference_read(const SourceText *text, const char *const *columns, int count,
-                    Reference *reference, Arena *arena, Diag *diag) {
+                    Reference *reference, Arena *scratch, Arena *arena, Diag *diag) {
   const int lines = count_lines(text);
   Line line = {.source = text, .text = text->text, .end = text->text + text->length, .number = 1};
-  Cell *cells = arena_array(arena, Cell, LARGEST_COLUMN_COUNT);
-  int *place = arena_array(arena, int, count);
+  Cell *cells = arena_array(scratch, Cell, LARGEST_COLUMN_COUNT);
+  int *place = arena_array(scratch, int, count);
   *reference = (Reference){.column_count = count};
   reference->t = arena_array(arena, double, lines);
   reference->value = arena_alloc_array(arena, lines, (size_t)count * sizeof(double));

@@ -14,9 +14,9 @@ typedef struct Reference {
   double *value;               // row_count x column_count; NaN for an empty field
 } Reference;
 
-// Reads the named columns (in their order here). Errors point into the CSV file. Returns false on
-// an error or when memory ran out.
+// Reads the named columns (in their order here) into arena; scratch may be closed afterwards.
+// Errors point into the CSV file. Returns false on an error or when memory ran out.
 bool reference_read(const SourceText *text, const char *const *columns, int count,
-                    Reference *reference, Arena *arena, Diag *diag);
+                    Reference *reference, Arena *scratch, Arena *arena, Diag *diag);
 
 #endif
