@@ -14,13 +14,17 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
 endif()
 # Measured on A01: -O2 1.46 ms, -O3 1.45 ms, -O3 without vectorized loops 1.19 ms. Our loops run over
 # two to six numbers: a vectorized one, or a call of memset, asks first how long they are. Nobody
-# reads errno after a root. None of this changes a digit.
+# reads errno after a root or a floating-point exception's flag. None of this changes a digit.
 set(CMAKE_C_FLAGS_RELEASE "-O3 -fno-tree-vectorize -fno-math-errno")
 # Floors keep what gcc needs to optimise across files (0.07 ms of 0.95 on A01); only the program is
 # linked so, tests link quickly.
 set(MBS_LTO_COMPILE "")
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
-  string(APPEND CMAKE_C_FLAGS_RELEASE " -fno-tree-loop-distribute-patterns")
+  # The last three lines: another 7 % on A01 (median of 40 runs, 0.945 to 0.864 ms).
+  string(APPEND CMAKE_C_FLAGS_RELEASE " -fno-tree-loop-distribute-patterns"
+    " -fno-trapping-math"
+    " -fipa-pta --param max-inline-insns-auto=60"
+    " -fno-plt -fno-semantic-interposition")
   if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT MBS_SANITIZE)
     set(MBS_LTO_COMPILE -flto=auto -ffat-lto-objects)
   endif()
