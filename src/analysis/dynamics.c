@@ -201,9 +201,8 @@ static bool record(Dynamics *run, const double *q_rate, const double *v_rate) {
 
 static bool record_samples(Dynamics *run, double reached) {
   Recorder *recorder = &run->recorder;
-  while (recorder->next < recorder->sample_count &&
-         recorder->samples[recorder->next].t <= reached) {
-    const double t = recorder->samples[recorder->next].t;
+  while (recorder->sample.t <= reached) {
+    const double t = recorder->sample.t;
     if (!sum_work(run, t) || !go_to(run, t) || !record(run, run->q_rate, run->v_rate)) {
       return false;
     }

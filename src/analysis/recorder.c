@@ -115,47 +115,60 @@ static bool open_channels(Recorder *recorder, const unsigned *undetermined, Aren
   return true;
 }
 
+// Time of an output row; the last one is the end itself.
+static double row_time(const Recorder *recorder, int k) {
+  const int total = recorder->result->row_expected;
+  if (k + 1 >= total) {
+    return recorder->duration;
+  }
+  // 0.35, not the 0.35000000000000003 of 35 * 0.01
+  return recorder->short_end > 0 ? k * recorder->short_end : recorder->duration * k / (total - 1);
+}
+
 // Output rows and the extra times of checks, merged; a check's time at a row is that row.
-static bool open_samples(Recorder *recorder, double duration, double output_step, Arena *arena) {
+static void next_sample(Recorder *recorder) {
   const Checks *checks = &recorder->checks;
+  if (recorder->next_row >= recorder->result->row_expected) {
+    recorder->sample = (Sample){.t = (double)INFINITY};
+    return;
+  }
+  const double before = recorder->sample.t, t = row_time(recorder, recorder->next_row);
+  while (recorder->next_time < checks->time_count &&
+         checks->times[recorder->next_time] < t - CHECKS_SAME_TIME * fmax(1, fabs(t))) {
+    const double wanted = checks->times[recorder->next_time++];
+    if (fabs(wanted - before) > CHECKS_SAME_TIME * fmax(1, fabs(wanted))) {
+      recorder->sample = (Sample){.t = wanted};
+      return;
+    }
+  }
+  recorder->next_row++;
+  recorder->sample = (Sample){.t = t, .row = true};
+}
+
+static bool open_rows(Recorder *recorder, double output_step, Arena *arena) {
+  Result *result = recorder->result;
+  const double duration = recorder->duration;
   const long rows = (long)floor(duration / output_step * (1 + 1e-12) + 1e-9) + 1;
   const bool last = (double)(rows - 1) * output_step < duration * (1 - 1e-9);
-  const int total = (int)rows + (last ? 1 : 0);
-  recorder->samples = arena_array(arena, Sample, total + checks->time_count);
-  recorder->result->rows =
-      arena_alloc_array(arena, total, (size_t)recorder->result->channel_count * sizeof(double));
-  recorder->result->row_expected = total;
-  if (recorder->samples == NULL || recorder->result->rows == NULL) {
-    return false;
-  }
-  int extra = 0;
-  for (int k = 0; k < total; k++) {
-    // 0.35, not the 0.35000000000000003 of 35 * 0.01
-    const double t = last && k + 1 < total ? k * output_step : duration * k / (total - 1);
-    while (extra < checks->time_count &&
-           checks->times[extra] < t - CHECKS_SAME_TIME * fmax(1, fabs(t))) {
-      const double wanted = checks->times[extra++];
-      Sample *before = &recorder->samples[recorder->sample_count - 1];
-      if (fabs(wanted - before->t) > CHECKS_SAME_TIME * fmax(1, fabs(wanted))) {
-        recorder->samples[recorder->sample_count++] = (Sample){.t = wanted};
-      }
-    }
-    recorder->samples[recorder->sample_count++] = (Sample){.t = t, .row = true};
-  }
-  return true;
+  recorder->short_end = last ? output_step : 0;
+  result->row_expected = (int)rows + (last ? 1 : 0);
+  result->rows = arena_alloc_array(arena, result->row_expected,
+                                   (size_t)result->channel_count * sizeof(double));
+  next_sample(recorder);
+  return result->rows != NULL;
 }
 
 bool recorder_open(Recorder *recorder, State *state, Result *result, const LoadOptions *load,
                    double duration, double output_step, const unsigned *undetermined, Arena *arena,
                    Diag *diag) {
   const System *system = state->system;
-  *recorder = (Recorder){.state = state, .result = result};
+  *recorder = (Recorder){.state = state, .result = result, .duration = duration};
   const double before = cpu_seconds();
   const bool opened =
       checks_open(&recorder->checks, state, result->analysis, load, duration, arena, diag);
   recorder->reading_s = cpu_seconds() - before;
   if (!opened || !list_measures(recorder, arena) || !open_channels(recorder, undetermined, arena) ||
-      !open_samples(recorder, duration, output_step, arena)) {
+      !open_rows(recorder, output_step, arena)) {
     return false;
   }
   recorder->a = arena_array(arena, double, system->nv);
@@ -197,7 +210,7 @@ static void audit_row(Recorder *recorder) {
 static void write_row(Recorder *recorder) {
   Result *result = recorder->result;
   double *row = result->rows + (long)result->row_count * result->channel_count;
-  row[0] = recorder->samples[recorder->next].t;
+  row[0] = recorder->sample.t;
   for (int k = 1; k < result->channel_count; k++) {
     row[k] = result->channels[k].undetermined ? (double)NAN : recorder->outputs[k - 1];
   }
@@ -221,7 +234,7 @@ static bool evaluate_outputs(Recorder *recorder) {
 
 bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate) {
   State *state = recorder->state;
-  const bool row = recorder->samples[recorder->next].row;
+  const bool row = recorder->sample.row;
   state_rows(state, PAIR_ACCELERATION);
   if (!state_forces(state) || !kkt_factor(state, KKT_EPS)) {
     return false;
@@ -240,7 +253,7 @@ bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_r
     recheck_at(&recorder->recheck, state, recorder->a, recorder->lambda, q_rate, v_rate);
   }
   checks_sample(&recorder->checks, state, recorder->outputs, row);
-  recorder->next++;
+  next_sample(recorder);
   return true;
 }
 

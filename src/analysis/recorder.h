@@ -20,9 +20,10 @@ typedef struct Recorder {
   State *state;
   Result *result;
   Checks checks;
-  Sample *samples;        // ascending
-  int sample_count, next; // next: not yet recorded
-  const int *measures;    // that outputs and checks read
+  Sample sample;              // the next one; t is INFINITY after the last
+  int next_row, next_time;    // what may follow it: a row, a time of the checks
+  double duration, short_end; // short_end: output_step when the last row follows after less, or 0
+  const int *measures;        // that outputs and checks read
   int measure_count;
   double *a, *lambda, *outputs;
   double reading_s;        // processor time of reading reference files: not the solution's
@@ -39,7 +40,7 @@ bool recorder_open(Recorder *recorder, State *state, Result *result, const LoadO
 // Sets the energy at the start from the state's present point.
 bool recorder_start(Recorder *recorder);
 
-// Records sample `next` at the state's present point (projected). Rates of the integrator's
+// Records `sample` at the state's present point (projected). Rates of the integrator's
 // interpolant, or NULL at a start, where they are the equations' own. Returns false when an
 // expression is not finite or the equations are singular.
 bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate);

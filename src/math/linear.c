@@ -15,10 +15,10 @@ enum { INVERSE_LIMIT = 8 };
 
 struct Linear {
   const Pattern *pattern;
-  double *lu, *inverse;                        // dense: n * n factors, n reciprocals of the pivots
-  double whole[INVERSE_LIMIT * INVERSE_LIMIT]; // few unknowns: A^-1, column-major
-  int *pivot;                                  // dense: row swapped with k in step k
-  klu_common common;                           // sparse
+  double *lu, *inverse;                       // dense: n * n factors, n reciprocals of the pivots
+  double whole[INVERSE_LIMIT][INVERSE_LIMIT]; // few unknowns: the columns of A^-1
+  int *pivot;                                 // dense: row swapped with k in step k
+  klu_common common;                          // sparse
   klu_symbolic *symbolic;
   klu_numeric *numeric;
 };
@@ -134,7 +134,7 @@ static void solve_dense(const Linear *linear, double *x) {
 static void form_inverse(Linear *linear) {
   const int n = linear->pattern->n;
   for (int k = 0; k < n; k++) {
-    double *column = linear->whole + k * n;
+    double *column = linear->whole[k];
     for (int i = 0; i < n; i++) {
       column[i] = i == k ? 1 : 0;
     }
@@ -142,12 +142,13 @@ static void form_inverse(Linear *linear) {
   }
 }
 
+// Every column is as long as the longest may be, zeros behind n: a length that the compiler knows.
 static void multiply_inverse(const Linear *linear, double *x) {
   const int n = linear->pattern->n;
   double product[INVERSE_LIMIT] = {0};
   for (int k = 0; k < n; k++) {
-    const double *column = linear->whole + k * n;
-    for (int i = 0; i < n; i++) {
+    const double *column = linear->whole[k];
+    for (int i = 0; i < INVERSE_LIMIT; i++) {
       product[i] += column[i] * x[k];
     }
   }

@@ -170,7 +170,8 @@ static int mutate_folder(const char *folder, Tally *tally) {
   for (int k = 0; k < count; k++) {
     char path[PATH_SIZE];
     struct stat status;
-    (void)snprintf(path, sizeof path, "%s/%s", folder, entries[k]->d_name);
+    const int length = snprintf(path, sizeof path, "%s/%s", folder, entries[k]->d_name);
+    assert_true(length > 0 && length < (int)sizeof path);
     const char *ending = strrchr(path, '.');
     assert_int_equal(stat(path, &status), 0);
     if (S_ISDIR(status.st_mode)) {
