@@ -162,14 +162,8 @@ static int least(int a, int b) {
   return a < b ? a : b;
 }
 
-int text_distance(const char *a, const char *b, int limit) {
-  const size_t a_bytes = strlen(a);
-  const size_t b_bytes = strlen(b);
-  if (a_bytes > LONGEST_WORD || b_bytes > LONGEST_WORD) {
-    return strcmp(a, b) == 0 ? 0 : limit + 1;
-  }
-  const int rows = (int)a_bytes;
-  const int columns = (int)b_bytes;
+// The distance of two words that are no longer than LONGEST_WORD, or limit + 1.
+static int distance_within(const char *a, int rows, const char *b, int columns, int limit) {
   // rows i - 2, i - 1 and i of the table, in turn
   int table[3][LONGEST_WORD + 1] = {{0}};
   for (int j = 0; j <= columns; j++) {
@@ -189,6 +183,24 @@ int text_distance(const char *a, const char *b, int limit) {
     }
   }
   return least(table[rows % 3][columns], limit + 1);
+}
+
+int text_distance(const char *a, const char *b, int limit) {
+  while (*a != '\0' && *a == *b) { // what words share at their ends costs nothing
+    a++;
+    b++;
+  }
+  size_t a_bytes = strlen(a), b_bytes = strlen(b);
+  while (a_bytes > 0 && b_bytes > 0 && a[a_bytes - 1] == b[b_bytes - 1]) {
+    a_bytes--;
+    b_bytes--;
+  }
+  const size_t longer = a_bytes > b_bytes ? a_bytes : b_bytes;
+  const size_t shorter = a_bytes > b_bytes ? b_bytes : a_bytes;
+  if (longer > LONGEST_WORD || (int)(longer - shorter) > limit) {
+    return limit + 1;
+  }
+  return distance_within(a, (int)a_bytes, b, (int)b_bytes, limit);
 }
 
 // ASCII letters in lower case; false when the word is too long to be meant.
