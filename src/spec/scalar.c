@@ -8,7 +8,7 @@
 #include "base/number.h"
 #include "spec/keys.h"
 
-enum { EXPECTED_SIZE = 96 };
+enum { EXPECTED_SIZE = 96, KEYS_SIZE = 120 };
 
 static const double largest_whole = 9007199254740992.0; // 2^53: all doubles below are exact
 
@@ -131,6 +131,31 @@ static bool refuse_null(const char *expected, const Node *node, const char *name
 static bool refuse_shape(const char *expected, const Node *node, const char *name, Diag *diag) {
   return diag_add(diag, DIAG_SCHEMA_SHAPE, node->mark, "%s must be %s, found %s", name, expected,
                   found_shape(node));
+}
+
+// What to write instead of a value of the wrong shape: the keys of a map; where a marker is
+// defined.
+static void hint_shape(const Field *field, int space, const Node *node, Diag *diag) {
+  if (field->type == FIELD_MARKER && node->kind == NODE_MAP) {
+    diag_hint(diag, "define it under \"markers\" of its body and write BODY.NAME here");
+  }
+  if (field->type != FIELD_MAP || field->fields == NULL) {
+    return;
+  }
+  char keys[KEYS_SIZE] = "";
+  size_t used = 0;
+  for (const Field *key = field->fields; key->name != NULL; key++) {
+    if (key->spaces != 0 && space != 0 && (key->spaces & space) == 0) {
+      continue;
+    }
+    const int more =
+        snprintf(keys + used, sizeof keys - used, "%s%s", used > 0 ? ", " : "", key->name);
+    if (more < 0 || (size_t)more >= sizeof keys - used) {
+      return; // too many to be read
+    }
+    used += (size_t)more;
+  }
+  diag_hint(diag, "its keys are %s; see mbsrun explain %s", keys, field->name);
 }
 
 // ---- lists ----
@@ -279,7 +304,9 @@ bool scalar_check(const Field *field, int space, const Node *node, const char *n
     return refuse_null(expected, node, name, diag);
   }
   if (node->kind != shape_of(field->type)) {
-    return refuse_shape(expected, node, name, diag);
+    refuse_shape(expected, node, name, diag);
+    hint_shape(field, space, node, diag);
+    return false;
   }
   switch (node->kind) {
   case NODE_LIST:
