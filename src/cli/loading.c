@@ -2,6 +2,7 @@
 // loading.c: limits, and the loader.
 #include "cli/loading.h"
 
+#include <limits.h>
 #include <sys/resource.h>
 
 #if defined(__has_feature)
@@ -40,6 +41,9 @@ LoadOptions loading_options(const Options *options) {
                       .allowed_count = options->allowed_count};
   if (options->max_model > 0) {
     load.limits.file_bytes = options->max_model < 1e18 ? (long)options->max_model : (long)1e18;
+  }
+  if (options->max_nodes > 0) {
+    load.limits.nodes = options->max_nodes < INT_MAX ? (int)options->max_nodes : INT_MAX;
   }
   return load;
 }

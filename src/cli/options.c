@@ -176,6 +176,8 @@ static bool take_text(Reading *reading, OptionNumber option, const char *text) {
     return read_size(reading, rows[option].name, text, &options->max_memory);
   case OPTION_MODEL_SIZE:
     return read_size(reading, rows[option].name, text, &options->max_model);
+  case OPTION_NODES:
+    return read_count(reading, rows[option].name, text, &options->max_nodes);
   default:
     return false;
   }

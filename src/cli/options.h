@@ -30,6 +30,7 @@ typedef struct Options {
   double max_output; // bytes; 0: the default
   double max_memory; // bytes; 0: none
   double max_model;  // bytes; 0: the default
+  long max_nodes;    // 0: the default
   ColorWhen color;
 } Options;
 

@@ -54,6 +54,7 @@ Place builder_place(Builder *builder, const yaml_mark_t *mark) {
 Node *builder_node(Builder *builder, NodeKind kind, Mark mark) {
   if (builder->nodes >= builder->limits->nodes) {
     diag_add(builder->diag, DIAG_LIMIT_NODES, mark, "more than %d values", builder->limits->nodes);
+    diag_hint(builder->diag, "--max-nodes N allows more");
     builder_stop(builder);
     return NULL;
   }

@@ -140,6 +140,7 @@ static Node *expand_alias(Builder *builder, const Anchor *anchor, Mark mark) {
   case NODE_TOO_MANY:
     diag_add(builder->diag, DIAG_LIMIT_NODES, mark, "more than %d values with this alias",
              builder->limits->nodes);
+    diag_hint(builder->diag, "--max-nodes N allows more");
     break;
   case NODE_TOO_DEEP:
     diag_add(builder->diag, DIAG_LIMIT_DEPTH, mark, "nested more than %d deep with this alias",

@@ -325,6 +325,17 @@ class BadEnds(ProgramTest):
         self.assertIn("E-LIM-001", self.expect(3, "a.yaml", "--max-model-size", "2K").err)
         self.expect(0, "a.yaml", "-o", "out", "--max-model-size", "4K")
 
+    def test_node_budget(self):
+        self.write("a.yaml", PENDULUM)
+        outcome = self.expect(3, "a.yaml", "--max-nodes", "9")
+        self.assertIn("E-LIM-003", outcome.err)
+        self.assertIn("more than 9 values", outcome.err)
+        self.assertIn("--max-nodes", outcome.err)
+        items = ", ".join("1" for _ in range(100000))
+        self.write("b.yaml", PENDULUM + f"surplus: [{items}]\n")
+        self.assertIn("E-LIM-003", self.expect(3, "b.yaml").err)
+        self.assertNotIn("E-LIM-003", self.expect(3, "b.yaml", "--max-nodes", "200000").err)
+
 
 if __name__ == "__main__":
     main()

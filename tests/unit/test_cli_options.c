@@ -93,10 +93,11 @@ static void test_everything_arrives(void **state) {
   assert_true(options->json && options->reproducible);
   assert_true(options->time_limit == 2.5);
   assert_true(read_line(desk, "mbsrun --max-steps 7 run a.yaml --max-memory 1K --max-model-size 2K "
-                              "--max-output-size 3K --allow-path x --color never"));
+                              "--max-nodes 9 --max-output-size 3K --allow-path x --color never"));
   assert_true(options->command_given);
   assert_int_equal(options->max_steps, 7);
   assert_true(options->max_memory == 1024 && options->max_model == 2048);
+  assert_int_equal(options->max_nodes, 9);
   assert_true(options->max_output == 3072);
   assert_string_equal(options->allowed[0], "x");
   assert_int_equal(options->color, COLOR_NEVER);
