@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// tables.h: the tables of what stands above the elements, and the whole language.
+// tables.h: the whole language, made in language.c of the tables of model.h and the registries.
 #ifndef MBS_MODEL_TABLES_H
 #define MBS_MODEL_TABLES_H
 

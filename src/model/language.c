@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// language.c: the language of model files, from the registries and the tables of model.h.
+#include <string.h>
+
+#include "elements/registry.h"
+#include "model/model.h"
+#include "model/names.h"
+#include "model/tables.h"
+
+enum { COLLECTION_COUNT = 4, FORMAT_VERSION = 1 };
+
+static const Kind analyses[] = {
+    {.type = "dynamics",
+     .summary = "motion in time from the initial state, by integration of the equations of "
+                "motion",
+     .spaces = IN_BOTH,
+     .fields = analysis_dynamics_fields}};
+
+static const char *leaves(const JointKind *kind, Arena *arena) {
+  static const char prefix[] = "It leaves ";
+  const size_t length = sizeof prefix - 1 + strlen(kind->leaves);
+  char *text = arena_alloc(arena, length + 1);
+  if (text != NULL) {
+    memcpy(text, prefix, sizeof prefix - 1);
+    memcpy(text + sizeof prefix - 1, kind->leaves, strlen(kind->leaves));
+  }
+  return text;
+}
+
+static int take_bodies(Kind *kinds) {
+  int count = 0;
+  for (int k = 0; k < registry_body_count(); k++) {
+    const BodyKind *kind = body_kinds[k];
+    if (kind != registry_ground(IN_PLANE) && kind != registry_ground(IN_SPACE)) {
+      kinds[count++] = (Kind){.type = kind->type,
+                              .summary = kind->summary,
+                              .spaces = kind->spaces,
+                              .fields = kind->fields};
+    }
+  }
+  return count;
+}
+
+static int take_joints(Kind *kinds, Arena *arena) {
+  const int count = registry_joint_count();
+  for (int k = 0; k < count; k++) {
+    const JointKind *kind = &joint_kinds[k];
+    kinds[k] = (Kind){.type = kind->type,
+                      .summary = kind->summary,
+                      .detail = leaves(kind, arena),
+                      .spaces = kind->spaces,
+                      .fields = kind->fields};
+  }
+  return count;
+}
+
+static int take_forces(Kind *kinds) {
+  const int count = registry_force_count();
+  for (int k = 0; k < count; k++) {
+    const ForceKind *kind = force_kinds[k];
+    kinds[k] = (Kind){.type = kind->type,
+                      .summary = kind->summary,
+                      .spaces = kind->spaces,
+                      .fields = kind->fields};
+  }
+  return count;
+}
+
+static const char *owner_phrase(const MeasureKind *kind) {
+  switch (kind->owner) {
+  case MEASURE_OF_FRAME:
+    return "bodies and markers";
+  case MEASURE_OF_JOINT:
+    if (kind->joint_type != NULL) {
+      return kind->joint_type;
+    }
+    return kind->coordinate == COORDINATE_ANGLE          ? "joints with an angle"
+           : kind->coordinate == COORDINATE_DISPLACEMENT ? "joints with a displacement"
+                                                         : "joints";
+  case MEASURE_OF_SPRING:
+    return "spring_damper";
+  case MEASURE_OF_ROTARY_SPRING:
+    return "torsional_spring_damper";
+  case MEASURE_OF_MODEL:
+    break;
+  }
+  return "the model";
+}
+
+static const char *level_phrase(MeasureLevel level) {
+  switch (level) {
+  case LEVEL_POSITION:
+    return "position";
+  case LEVEL_VELOCITY:
+    return "rate";
+  case LEVEL_ACCELERATION:
+    return "acceleration";
+  case LEVEL_REACTION:
+    return "reaction";
+  case LEVEL_LEDGER:
+    break;
+  }
+  return "result";
+}
+
+static void take_measures(MeasureDoc *measures) {
+  for (int k = 0; k < measure_kind_count(); k++) {
+    const MeasureKind *kind = &measure_kinds[k];
+    measures[k] = (MeasureDoc){.owner = owner_phrase(kind),
+                               .name = kind->name,
+                               .level = level_phrase(kind->level),
+                               .summary = kind->summary,
+                               .spaces = kind->spaces,
+                               .unit = kind->unit};
+  }
+}
+
+const Language *tables_language(Arena *arena) {
+  Language *language = arena_new(arena, Language);
+  KindTable *tables = arena_array(arena, KindTable, COLLECTION_COUNT);
+  Kind *bodies = arena_array(arena, Kind, registry_body_count());
+  Kind *joints = arena_array(arena, Kind, registry_joint_count());
+  Kind *forces = arena_array(arena, Kind, registry_force_count());
+  MeasureDoc *measures = arena_array(arena, MeasureDoc, measure_kind_count());
+  if (language == NULL || tables == NULL || bodies == NULL || joints == NULL || forces == NULL ||
+      measures == NULL) {
+    return NULL;
+  }
+  take_measures(measures);
+  tables[0] = (KindTable){
+      .collection = "bodies", .item = "body", .kinds = bodies, .count = take_bodies(bodies)};
+  tables[1] = (KindTable){.collection = "joints",
+                          .item = "joint",
+                          .kinds = joints,
+                          .count = take_joints(joints, arena)};
+  tables[2] = (KindTable){
+      .collection = "forces", .item = "force", .kinds = forces, .count = take_forces(forces)};
+  tables[3] = (KindTable){.collection = "analyses",
+                          .item = "analysis",
+                          .named_apart = true,
+                          .kinds = analyses,
+                          .count = sizeof analyses / sizeof *analyses};
+  *language = (Language){.top = model_fields,
+                         .tables = tables,
+                         .table_count = COLLECTION_COUNT,
+                         .version = FORMAT_VERSION,
+                         .measures = measures,
+                         .measure_count = measure_kind_count()};
+  language->reserved_count = names_reserved(&language->reserved);
+  return language;
+}
