@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // dynamics.c: one analysis of type dynamics (see dynamics.h).
 //
-// IDA takes one step at a time. Between two steps every wanted time is read from the interpolant,
-// projected, and recorded; the work of forces that store no energy is summed by Gauss' rule with
-// three points (order six, above the method's) on the same interpolant.
+// The integrator takes one step at a time. Between two steps every wanted time is read from the
+// interpolant, projected, and recorded; the work of forces that store no energy is summed by Gauss'
+// rule with three points (order six, above the method's) on the same interpolant.
 #include "analysis/dynamics.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "analysis/cpu.h"
-#include "analysis/ida.h"
 #include "analysis/ida_failure.h"
 #include "analysis/recorder.h"
+#include "analysis/settings.h"
 #include "analysis/stiffness.h"
 #include "analysis/switches.h"
 #include "system/forces.h"
 #include "system/project.h"
 
-static const double SMALLEST_STEP = 1e-13; // relative to the duration
 static const long DEFAULT_MAX_STEPS = 10000000;
 static const double DEFAULT_OUTPUT_BYTES = 1024.0 * 1024 * 1024;
 enum { BYTES_PER_NUMBER = 20, LOOK_EVERY = 32, JUDGE_EVERY = 100, GAUSS = 3 };
@@ -29,9 +28,8 @@ typedef struct Dynamics {
   Result *result;
   Arena *arena;
   Recorder recorder;
-  Ida *ida;
-  IdaSettings settings;
-  bool chooses, small;     // formulation: auto; few unknowns
+  Scheme *scheme;
+  Settings settings;
   double duration, work_t; // the work is summed up to work_t
   long max_steps, steps, failures_seen;
   double *q, *v, *q_rate, *v_rate;
@@ -39,79 +37,21 @@ typedef struct Dynamics {
 
 // ---- opening ----
 
-static double stated_or(const State *state, int number, double otherwise) {
-  if (number < 0) {
-    return otherwise;
+// Opens the scheme that the settings name. False with a failure when it refuses, without one when
+// memory ran out.
+static bool open_scheme(Dynamics *run) {
+  const SchemeSettings *settings = &run->settings.scheme;
+  const SchemeKind *kind = scheme_kind(settings->method);
+  Result *result = run->result;
+  if (kind == NULL) {
+    return failure_set(&result->failure, DIAG_SCHEMA_UNSUPPORTED, settings->mark,
+                       "this integration method is not supported by this version");
   }
-  const Number *it = &state->system->model->numbers[number];
-  return it->stated ? state->values[number] : otherwise;
-}
-
-// auto at the start. Closed loops may pass singular poses, which index_1 takes better (measured on
-// the N-four-bar mechanisms), unless joints are redundant, which explicit does.
-static Formulation first_choice(Dynamics *run) {
-  const System *system = run->state->system;
-  const Mobility *mobility = run->input->mobility;
-  run->small = system->nq + system->nv + system->nc <= LINEAR_DENSE_LIMIT;
-  if (mobility->redundant > 0) {
-    run->result->choice = "auto: explicit, since joints are redundant";
-  } else if (mobility->loop_joints > 0) {
-    run->result->choice = "auto: index_1, since closed loops may pass singular poses";
-    return FORMULATION_INDEX_1;
-  } else {
-    run->result->choice = run->small ? "auto: explicit, since the system is small"
-                                     : "auto: explicit, since nothing stiff was met";
-  }
-  return FORMULATION_EXPLICIT;
-}
-
-static void read_settings(Dynamics *run, const Integrator *integrator) {
-  const State *state = run->state;
-  IdaSettings *s = &run->settings;
-  const double L = state->length;
-  s->relative = stated_or(state, integrator->relative, 1e-7);
-  // near zero, a tight relative tolerance means nothing without a tight absolute one
-  const double absolute = stated_or(state, integrator->absolute, fmin(1e-9, 0.01 * s->relative));
-  s->length = stated_or(state, integrator->absolute_length, absolute * L);
-  s->angle = stated_or(state, integrator->absolute_angle, absolute);
-  const double time = stated_or(state, integrator->absolute_time, 1);
-  // What a projection leaves undone is noise in the history: a hundredth of the error weights.
-  s->aim = fmax(PROJECT_AIM_FLOOR, fmin(PROJECT_AIM, 0.01 * fmin(s->length / L, s->angle)));
-  s->velocity = s->length / time;
-  s->rate = s->angle / time;
-  s->max_step = stated_or(state, integrator->max_step, 0);
-  s->initial_step = stated_or(state, integrator->initial_step, 0);
-  s->min_step = SMALLEST_STEP * run->duration;
-  s->alpha = stated_or(state, integrator->alpha, 5);
-  s->beta = stated_or(state, integrator->beta, 5);
-  run->chooses = integrator->formulation == FORMULATION_AUTO;
-  s->formulation = run->chooses ? first_choice(run) : integrator->formulation;
-  s->redundant = run->input->mobility->redundant > 0;
-  run->result->relative_tolerance = s->relative;
-  run->result->absolute_tolerance = absolute;
-}
-
-static const char *formulation_word(Formulation formulation) {
-  switch (formulation) {
-  case FORMULATION_AUTO:
-    return "auto";
-  case FORMULATION_EXPLICIT:
-    return "explicit";
-  case FORMULATION_INDEX_1:
-    return "index_1";
-  case FORMULATION_BAUMGARTE:
-    return "baumgarte";
-  case FORMULATION_GGL:
-    return "ggl";
-  }
-  return "";
-}
-
-static bool open_integrator(Dynamics *run) {
-  run->ida = ida_open(run->state, &run->settings, run->arena);
-  run->result->integrator = "ida";
-  run->result->formulation = formulation_word(run->settings.formulation);
-  return run->ida != NULL;
+  run->scheme = kind->open(run->state, settings, run->arena, &result->failure);
+  result->integrator = kind->name;
+  result->formulation =
+      settings->method == METHOD_IDA ? settings_formulation(settings->formulation) : NULL;
+  return run->scheme != NULL;
 }
 
 static bool open_arrays(Dynamics *run) {
@@ -150,6 +90,17 @@ static bool fails(Dynamics *run, RunStatus status) {
   return false;
 }
 
+// q, v, and their rates when asked for, at a time inside the last step.
+static void interpolate(Dynamics *run, double t, bool rates) {
+  run->scheme->kind->interpolate(run->scheme, t, run->q, run->v, rates ? run->q_rate : NULL,
+                                 rates ? run->v_rate : NULL);
+}
+
+static bool start_scheme(Dynamics *run, double t, const double *q, const double *v) {
+  return run->scheme->kind->start(run->scheme, t, q, v, &run->result->failure) ||
+         fails(run, RUN_FAILED);
+}
+
 // Work of everything that stores no energy, up to t, on the interpolant of the last step.
 static bool sum_work(Dynamics *run, double t) {
   static const double point[GAUSS] = {0.11270166537925831148, 0.5, 0.88729833462074168852};
@@ -162,7 +113,7 @@ static bool sum_work(Dynamics *run, double t) {
   double sum = 0;
   for (int k = 0; k < GAUSS; k++) {
     const double at = run->work_t + point[k] * span;
-    ida_interpolate(run->ida, at, run->q, run->v, NULL, NULL);
+    interpolate(run, at, false);
     state_set(state, at, run->q, run->v);
     if (!state_forces(state)) {
       ida_failure_fault(state, &run->result->failure);
@@ -178,8 +129,8 @@ static bool sum_work(Dynamics *run, double t) {
 // The projected point at a time inside the last step.
 static bool go_to(Dynamics *run, double t) {
   State *state = run->state;
-  ida_interpolate(run->ida, t, run->q, run->v, run->q_rate, run->v_rate);
-  if (project_point(state, t, run->q, run->v, run->settings.aim, true)) {
+  interpolate(run, t, true);
+  if (project_point(state, t, run->q, run->v, run->settings.scheme.aim, true)) {
     return true;
   }
   failure_set(&run->result->failure, DIAG_INT_PROJECTION, mark_none(),
@@ -212,8 +163,8 @@ static bool record_samples(Dynamics *run, double reached) {
 
 // Value of a period check's channel at a time inside the last step.
 static double channel_at(Dynamics *run, const CheckState *check, double t) {
-  ida_interpolate(run->ida, t, run->q, run->v, NULL, NULL);
-  project_point(run->state, t, run->q, run->v, run->settings.aim, true);
+  interpolate(run, t, false);
+  project_point(run->state, t, run->q, run->v, run->settings.scheme.aim, true);
   return recorder_channel(&run->recorder, check->check->channel);
 }
 
@@ -253,9 +204,9 @@ static void stand_at_step(Dynamics *run, double t) {
   State *state = run->state;
   const size_t nq = (size_t)state->system->nq * sizeof(double);
   const size_t nv = (size_t)state->system->nv * sizeof(double);
-  if (state->t != t || memcmp(state->q, ida_q(run->ida), nq) != 0 ||
-      memcmp(state->v, ida_v(run->ida), nv) != 0) {
-    state_set(state, t, ida_q(run->ida), ida_v(run->ida));
+  if (state->t != t || memcmp(state->q, run->scheme->q, nq) != 0 ||
+      memcmp(state->v, run->scheme->v, nv) != 0) {
+    state_set(state, t, run->scheme->q, run->scheme->v);
   }
 }
 
@@ -342,65 +293,73 @@ static bool accept_step(Dynamics *run, double t) {
 
 static bool restart(Dynamics *run, double t) {
   State *state = run->state;
-  memcpy(run->q, ida_q(run->ida), (size_t)state->system->nq * sizeof(double));
-  memcpy(run->v, ida_v(run->ida), (size_t)state->system->nv * sizeof(double));
+  memcpy(run->q, run->scheme->q, (size_t)state->system->nq * sizeof(double));
+  memcpy(run->v, run->scheme->v, (size_t)state->system->nv * sizeof(double));
   run->result->counters.restarts++;
-  return ida_start(run->ida, t, run->q, run->v, &run->result->failure) || fails(run, RUN_FAILED);
+  return start_scheme(run, t, run->q, run->v);
 }
 
-// auto: goes on with index_1 from the last accepted point.
-static bool change_to_index_1(Dynamics *run, double t, const char *choice) {
+// auto: goes on from the last accepted point with another method or formulation.
+static bool change_scheme(Dynamics *run, double t, Method method, Formulation formulation,
+                          const char *choice) {
   Failure *failure = &run->result->failure;
   run->result->choice = choice;
-  ida_interpolate(run->ida, t, run->q, run->v, NULL, NULL);
-  Ida *before = run->ida;
-  run->settings.formulation = FORMULATION_INDEX_1;
-  if (choice == NULL || !open_integrator(run)) {
-    run->ida = before;
+  interpolate(run, t, false);
+  Scheme *before = run->scheme;
+  run->settings.scheme.method = method;
+  run->settings.scheme.formulation = formulation;
+  if (choice == NULL || !open_scheme(run)) {
+    run->scheme = before;
     return fails(run, RUN_FAILED);
   }
-  ida_carry(run->ida, before);
-  ida_close(before);
+  before->kind->count(before, &run->result->counters);
+  scheme_close(before);
   run->result->counters.restarts++;
   *failure = (Failure){.code = DIAG_NONE};
-  return ida_start(run->ida, t, run->q, run->v, failure) || fails(run, RUN_FAILED);
+  return start_scheme(run, t, run->q, run->v);
+}
+
+static bool is_explicit_ida(const Dynamics *run) {
+  const SchemeSettings *settings = &run->settings.scheme;
+  return settings->method == METHOD_IDA && settings->formulation == FORMULATION_EXPLICIT;
 }
 
 // auto: a stiff motion is carried on with index_1, where a Newton matrix costs least.
 static bool judge_stiffness(Dynamics *run, double t) {
-  if (!run->chooses || run->small || run->settings.formulation != FORMULATION_EXPLICIT ||
+  if (!run->settings.chooses || run->settings.small || !is_explicit_ida(run) ||
       run->steps % JUDGE_EVERY != 0) {
     return true;
   }
   double rate = 0;
-  const double step = ida_last_step(run->ida);
+  const double step = run->scheme->last_step;
   if (!stiffness_estimate(run->state, run->arena, &rate) || !(rate * step > 1)) {
     return true;
   }
-  return change_to_index_1(run, t, stiffness_sentence(t, rate, step, run->arena));
+  return change_scheme(run, t, METHOD_IDA, FORMULATION_INDEX_1,
+                       stiffness_sentence(t, rate, step, run->arena));
 }
 
 // auto: where explicit gives up (a singular pose, a very stiff force), index_1 has its try. A value
 // that is not finite is not the formulation's fault.
 static bool try_index_1(Dynamics *run, double t) {
-  if (!run->chooses || run->settings.formulation != FORMULATION_EXPLICIT || run->state->fault.set) {
+  if (!run->settings.chooses || !is_explicit_ida(run) || run->state->fault.set) {
     return fails(run, RUN_FAILED);
   }
-  return change_to_index_1(run, t, stiffness_gave_up(t, run->arena));
+  return change_scheme(run, t, METHOD_IDA, FORMULATION_INDEX_1, stiffness_gave_up(t, run->arena));
 }
 
 // Integrates up to a stop time (a switch of the clock, or the end).
 static bool run_to(Dynamics *run, double start, double stop) {
   double t = start;
   while (t < stop) {
-    if (!ida_step(run->ida, stop, &t, &run->result->failure)) {
+    if (!run->scheme->kind->step(run->scheme, stop, &t, &run->result->failure)) {
       if (!try_index_1(run, t)) {
         return false;
       }
       continue;
     }
     run->steps++;
-    const double step = ida_last_step(run->ida);
+    const double step = run->scheme->last_step;
     Counters *counters = &run->result->counters;
     counters->step_largest = fmax(counters->step_largest, step);
     counters->step_smallest =
@@ -414,8 +373,7 @@ static bool run_to(Dynamics *run, double start, double stop) {
 
 static bool run_all(Dynamics *run) {
   State *state = run->state;
-  if (!ida_start(run->ida, 0, state->q, state->v, &run->result->failure) ||
-      !recorder_start(&run->recorder)) {
+  if (!start_scheme(run, 0, state->q, state->v) || !recorder_start(&run->recorder)) {
     return fails(run, RUN_FAILED);
   }
   if (!record(run, NULL, NULL)) {
@@ -455,11 +413,8 @@ static void finish_audit(Dynamics *run) {
   audit->free_body_worst = body_name(run->state, recorder->recheck.free_body_body);
   audit->energy_work = recorder->observation.work;
   Counters *counters = &run->result->counters;
-  const Counters own = *counters;
-  ida_count(run->ida, counters);
-  counters->restarts = own.restarts;
-  counters->step_largest = own.step_largest;
-  counters->step_smallest = own.step_smallest;
+  run->scheme->kind->count(run->scheme, counters);
+  counters->factorizations += run->state->factorizations;
 }
 
 bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag *diag) {
@@ -467,25 +422,33 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
   const Analysis *analysis = result->analysis;
   Dynamics run = {.input = input, .state = state, .result = result, .arena = arena};
   run.duration = result->duration = state->values[analysis->duration];
-  const double output_step = stated_or(state, analysis->output_step, run.duration / 1000);
+  const double output_step = settings_stated(state, analysis->output_step, run.duration / 1000);
   run.max_steps = input->options->max_steps > 0        ? input->options->max_steps
                   : analysis->integrator.max_steps > 0 ? analysis->integrator.max_steps
                                                        : DEFAULT_MAX_STEPS;
   result->scale_length = state->length;
-  read_settings(&run, &analysis->integrator);
+  settings_read(&run.settings, state, &analysis->integrator, run.duration, input->mobility);
+  result->choice = run.settings.choice;
+  result->relative_tolerance = run.settings.scheme.relative;
+  result->absolute_tolerance = run.settings.absolute;
   if (!fits_output(&run, output_step)) {
     return true;
   }
   switches_warn(state, &result->warnings);
   bool ok = recorder_open(&run.recorder, state, result, input->load, run.duration, output_step,
                           input->undetermined, arena, diag);
-  ok = ok && open_arrays(&run) && open_integrator(&run);
+  ok = ok && open_arrays(&run);
+  if (ok && !open_scheme(&run)) {
+    fails(&run, RUN_FAILED);
+    return !arena->allocator->exhausted &&
+           checks_finish(&run.recorder.checks, state, result, arena);
+  }
   if (ok) {
     run_all(&run);
     finish_audit(&run);
     result->cpu_s = cpu_seconds() - input->cpu_start - run.recorder.reading_s;
     ok = !arena->allocator->exhausted && checks_finish(&run.recorder.checks, state, result, arena);
   }
-  ida_close(run.ida);
+  scheme_close(run.scheme);
   return ok;
 }

@@ -69,7 +69,7 @@ static void quiet_ida(int code, const char *module, const char *function, char *
 // error test.
 static void fill_tolerances(Ida *ida) {
   const System *system = ida->state->system;
-  const IdaSettings *s = &ida->settings;
+  const SchemeSettings *s = &ida->settings;
   double *tolerance = data_of(ida->tolerance), *id = data_of(ida->id);
   N_VConst(0, ida->id);
   for (int b = 1; b < system->body_count; b++) {
@@ -142,11 +142,16 @@ static bool configure(Ida *ida) {
   return ok;
 }
 
-Ida *ida_open(State *state, const IdaSettings *settings, Arena *arena) {
+static void close_ida(Scheme *scheme);
+
+static Scheme *open_ida(State *state, const SchemeSettings *settings, Arena *arena,
+                        Failure *failure) {
+  (void)failure;
   Ida *ida = arena_new(arena, Ida);
   if (ida == NULL) {
     return NULL;
   }
+  ida->scheme = (Scheme){.kind = &ida_scheme, .state = state};
   ida->state = state;
   ida->settings = *settings;
   bool ok = assemble_open(&ida->assembly, state, settings->formulation, arena);
@@ -179,16 +184,16 @@ Ida *ida_open(State *state, const IdaSettings *settings, Arena *arena) {
   }
   if (!ok) {
     arena->allocator->exhausted = true;
-    ida_close(ida);
+    close_ida(&ida->scheme);
     return NULL;
   }
-  return ida;
+  ida->scheme.q = data_of(ida->y);
+  ida->scheme.v = data_of(ida->y) + state->system->nq;
+  return &ida->scheme;
 }
 
-void ida_close(Ida *ida) {
-  if (ida == NULL) {
-    return;
-  }
+static void close_ida(Scheme *scheme) {
+  Ida *ida = (Ida *)scheme;
   if (ida->memory != NULL) {
     IDAFree(&ida->memory);
   }
@@ -201,14 +206,17 @@ void ida_close(Ida *ida) {
 
 // ---- running ----
 
-bool ida_start(Ida *ida, double t, const double *q, const double *v, Failure *failure) {
+static void count(const Scheme *scheme, Counters *counters);
+
+static bool start(Scheme *scheme, double t, const double *q, const double *v, Failure *failure) {
+  Ida *ida = (Ida *)scheme;
   State *state = ida->state;
   const System *system = state->system;
   const int nq = system->nq, nv = system->nv;
   double *y = data_of(ida->y), *yp = data_of(ida->yp);
   if (ida->started) {
-    Counters counters;
-    ida_count(ida, &counters);
+    Counters counters = {0};
+    count(scheme, &counters);
     ida->before = counters;
   }
   ida->started = true;
@@ -231,7 +239,7 @@ bool ida_start(Ida *ida, double t, const double *q, const double *v, Failure *fa
     weigh_multipliers(ida);
   }
   ida->last_t = t;
-  ida->last_step = 0;
+  scheme->last_step = 0;
   if (IDAReInit(ida->memory, t, ida->y, ida->yp) != IDA_SUCCESS) {
     return failure_set(failure, DIAG_INT_LIBRARY, mark_none(), "IDA refused to start at t = %.9g s",
                        t);
@@ -239,7 +247,8 @@ bool ida_start(Ida *ida, double t, const double *q, const double *v, Failure *fa
   return true;
 }
 
-bool ida_step(Ida *ida, double stop, double *t, Failure *failure) {
+static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) {
+  Ida *ida = (Ida *)scheme;
   sunrealtype reached = ida->last_t;
   IDASetStopTime(ida->memory, stop);
   const int flag = IDASolve(ida->memory, stop, &reached, ida->y, ida->yp, IDA_ONE_STEP);
@@ -256,8 +265,8 @@ bool ida_step(Ida *ida, double stop, double *t, Failure *failure) {
   }
   const double step = reached - ida->last_t;
   // the first steps are small and grow; a stall is a step that shrank to nothing
-  const bool shrank = !(step > 0.5 * ida->last_step);
-  ida->last_step = step;
+  const bool shrank = !(step > 0.5 * scheme->last_step);
+  scheme->last_step = step;
   if (shrank && !(step >= ida->settings.min_step) && reached < stop) {
     return ida_failure_stalled(&trouble, step, failure);
   }
@@ -272,14 +281,6 @@ bool ida_step(Ida *ida, double stop, double *t, Failure *failure) {
   return true;
 }
 
-const double *ida_q(const Ida *ida) {
-  return data_of(ida->y);
-}
-
-const double *ida_v(const Ida *ida) {
-  return data_of(ida->y) + ida->state->system->nq;
-}
-
 static void split(const System *system, const double *y, double *q, double *v) {
   for (int i = 0; i < system->nq; i++) {
     q[i] = y[i];
@@ -289,7 +290,9 @@ static void split(const System *system, const double *y, double *q, double *v) {
   }
 }
 
-void ida_interpolate(Ida *ida, double t, double *q, double *v, double *q_rate, double *v_rate) {
+static void interpolate(Scheme *scheme, double t, double *q, double *v, double *q_rate,
+                        double *v_rate) {
+  Ida *ida = (Ida *)scheme;
   const System *system = ida->state->system;
   IDAGetDky(ida->memory, t, 0, ida->scratch);
   split(system, data_of(ida->scratch), q, v);
@@ -299,46 +302,38 @@ void ida_interpolate(Ida *ida, double t, double *q, double *v, double *q_rate, d
   }
 }
 
-double ida_last_step(const Ida *ida) {
-  sunrealtype step = 0;
-  IDAGetLastStep(ida->memory, &step);
-  return step;
-}
-
-void ida_count(const Ida *ida, Counters *counters) {
+static void count(const Scheme *scheme, Counters *counters) {
+  const Ida *ida = (const Ida *)scheme;
+  const Counters *before = &ida->before;
   long steps = 0, residuals = 0, setups = 0, errors = 0, iterations = 0, failures = 0,
        jacobians = 0;
   int last = 0, current = 0;
   sunrealtype first = 0, step = 0, next = 0, t = 0;
-  *counters = ida->before;
   IDAGetIntegratorStats(ida->memory, &steps, &residuals, &setups, &errors, &last, &current, &first,
                         &step, &next, &t);
   IDAGetNonlinSolvStats(ida->memory, &iterations, &failures);
   IDAGetNumJacEvals(ida->memory, &jacobians);
-  counters->steps += steps;
-  counters->residuals = ida->residuals;
-  counters->jacobians += jacobians;
-  counters->error_test_failures += errors;
-  counters->iterations += iterations;
-  counters->convergence_failures += failures;
+  counters->steps += before->steps + steps;
+  counters->residuals += ida->residuals;
+  counters->jacobians += before->jacobians + jacobians;
+  counters->error_test_failures += before->error_test_failures + errors;
+  counters->iterations += before->iterations + iterations;
+  counters->convergence_failures += before->convergence_failures + failures;
   counters->step_last = step;
-  counters->projections = ida->projections;
-  counters->factorizations = ida->factorizations + ida->state->factorizations;
-  if (last > counters->order_largest) {
-    counters->order_largest = last;
-  }
+  counters->projections += ida->projections;
+  counters->factorizations += ida->factorizations;
+  const int order = last > before->order_largest ? last : before->order_largest;
+  counters->order_largest = order > counters->order_largest ? order : counters->order_largest;
 }
 
-void ida_carry(Ida *ida, const Ida *before) {
-  ida_count(before, &ida->before);
-  ida->residuals = before->residuals;
-  ida->projections = before->projections;
-  ida->factorizations = before->factorizations;
-}
-
-int ida_unknowns(const Ida *ida) {
-  return ida->assembly.n;
-}
+const SchemeKind ida_scheme = {.method = METHOD_IDA,
+                               .name = "ida",
+                               .open = open_ida,
+                               .close = close_ida,
+                               .start = start,
+                               .step = step_once,
+                               .interpolate = interpolate,
+                               .count = count};
 
 const char *ida_version(void) {
   return SUNDIALS_VERSION;

@@ -8,6 +8,7 @@
 
 #include "analysis/ida.h"
 #include "math/linear.h"
+#include "system/assemble.h"
 
 // Newton's iteration: what IDA gives it, and where it stands.
 typedef struct IdaNewton {
@@ -22,9 +23,10 @@ typedef struct IdaNewton {
   long iterations, failures; // of the last step
 } IdaNewton;
 
-struct Ida {
+typedef struct Ida {
+  Scheme scheme;
   State *state;
-  IdaSettings settings;
+  SchemeSettings settings;
   Assembly assembly;
   Linear *linear;
   double *matrix;    // values of the Newton matrix
@@ -37,11 +39,11 @@ struct Ida {
   SUNMatrix sun_matrix;
   SUNLinearSolver sun_linear;
   IdaNewton newton;
-  double last_t, last_step;
+  double last_t;
   bool started;
   long residuals, factorizations, projections;
   Counters before; // counts of earlier starts (IDAReInit clears IDA's own)
-};
+} Ida;
 
 // Makes the nonlinear and the linear solver. ida_newton_attach hands them to IDA. False when memory
 // ran out; ida_newton_close frees what there is.

@@ -68,13 +68,17 @@ static int scalar_place(const Item *item, int first, const char *map, const char
 }
 
 static void read_integrator(const Item *item, int first, Integrator *integrator) {
-  // In the order of the choices in tables.c.
-  static const Method methods[] = {METHOD_AUTO, METHOD_IDA};
+  // In the order of the choices in tables_integrator.c.
+  static const Method methods[] = {METHOD_AUTO,      METHOD_IDA, METHOD_RUNGE_KUTTA,
+                                   METHOD_NEWMARK,   METHOD_HHT, METHOD_GENERALIZED_ALPHA,
+                                   METHOD_SYMPLECTIC};
   static const Formulation formulations[] = {FORMULATION_AUTO, FORMULATION_EXPLICIT,
                                              FORMULATION_INDEX_1, FORMULATION_BAUMGARTE,
                                              FORMULATION_GGL};
   const Value *whole = item_find(item, "integrator");
   const Value *steps = item_find(item, "integrator.max_steps");
+  const Value *order = item_find(item, "integrator.order");
+  const Value *undamped = item_find(item, "integrator.allow_undamped");
   const bool by_kind = is_stated(item, "integrator.tolerances.absolute.length") ||
                        is_stated(item, "integrator.tolerances.absolute.angle") ||
                        is_stated(item, "integrator.tolerances.absolute.time");
@@ -91,11 +95,35 @@ static void read_integrator(const Item *item, int first, Integrator *integrator)
                    .initial_step = place_of(item, first, "integrator.initial_step"),
                    .alpha = place_of(item, first, "integrator.baumgarte.alpha"),
                    .beta = place_of(item, first, "integrator.baumgarte.beta"),
+                   .step = place_of(item, first, "integrator.step"),
+                   .newmark_beta = place_of(item, first, "integrator.beta"),
+                   .newmark_gamma = place_of(item, first, "integrator.gamma"),
+                   .hht_alpha = place_of(item, first, "integrator.alpha"),
+                   .spectral_radius = place_of(item, first, "integrator.spectral_radius"),
+                   .order = order == NULL ? 0 : order->whole,
+                   .project_velocity = choice_of(item, "integrator.projection") == 1,
+                   .allow_undamped = undamped != NULL && undamped->flag,
                    .max_steps = steps == NULL ? 0 : steps->whole};
   if (by_kind) {
     integrator->absolute_length = place_of(item, first, "integrator.tolerances.absolute.length");
     integrator->absolute_angle = place_of(item, first, "integrator.tolerances.absolute.angle");
     integrator->absolute_time = place_of(item, first, "integrator.tolerances.absolute.time");
+  }
+}
+
+// The orders that a method has.
+static void check_order(const Loader *loader, const Element *element,
+                        const Integrator *integrator) {
+  const Value *order = item_find(&element->item, "integrator.order");
+  if (order == NULL || order->node == NULL) {
+    return;
+  }
+  const bool symplectic = integrator->method == METHOD_SYMPLECTIC;
+  const long low = symplectic ? 2 : 5, high = symplectic ? 4 : 8;
+  if (integrator->order != low && integrator->order != high) {
+    diag_add(loader_diag(loader), DIAG_VALUE_RANGE, order->node->mark,
+             "\"order\" of %s is %ld; this method has the orders %ld and %ld", element->what,
+             integrator->order, low, high);
   }
 }
 
@@ -145,6 +173,7 @@ static bool load_analysis(Loader *loader, int index) {
   }
   analysis->project = choice_of(item, "initial") == 1;
   read_integrator(item, first, &analysis->integrator);
+  check_order(loader, element, &analysis->integrator);
   check_times(loader, element, analysis);
   return true;
 }

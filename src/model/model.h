@@ -105,7 +105,15 @@ typedef struct Measure {
   int object; // marker, joint or force number by the kind's owner; -1 for the model
 } Measure;
 
-typedef enum Method { METHOD_AUTO, METHOD_IDA } Method;
+typedef enum Method {
+  METHOD_AUTO,
+  METHOD_IDA,
+  METHOD_RUNGE_KUTTA,
+  METHOD_NEWMARK,
+  METHOD_HHT,
+  METHOD_GENERALIZED_ALPHA,
+  METHOD_SYMPLECTIC
+} Method;
 typedef enum Formulation {
   FORMULATION_AUTO,
   FORMULATION_EXPLICIT,
@@ -124,7 +132,11 @@ typedef struct Integrator {
   int absolute_length, absolute_angle, absolute_time; // -1 unless given as a map
   int max_step, initial_step;                         // unstated: chosen by the integrator
   int alpha, beta;                                    // baumgarte
-  long max_steps;                                     // 0: the default
+  int step;                                           // fixed; unstated: error control
+  int newmark_beta, newmark_gamma, hht_alpha, spectral_radius;
+  long order;                            // runge_kutta, symplectic; 0: the default
+  long max_steps;                        // 0: the default
+  bool project_velocity, allow_undamped; // newmark, hht, generalized_alpha
 } Integrator;
 
 typedef enum AnalysisKind { ANALYSIS_DYNAMICS } AnalysisKind;

@@ -5,9 +5,6 @@
 
 static const char *const space_choices[] = {"planar", "spatial", NULL};
 static const char *const initial_choices[] = {"check", "project", NULL};
-static const char *const method_choices[] = {"auto", "ida", NULL};
-static const char *const formulation_choices[] = {"auto",      "explicit", "index_1",
-                                                  "baumgarte", "ggl",      NULL};
 
 // ---- top level ----
 
@@ -67,127 +64,6 @@ const Field model_fields[] = {
     {0}};
 
 // ---- analyses ----
-
-static const Field absolute_fields[] = {
-    {.name = "length",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_LENGTH,
-     .range = RANGE_POSITIVE,
-     .summary = "tolerance of positions; unstated: 1e-9, or a hundredth of \"relative\" where that "
-                "is less, times the length scale of the model"},
-    {.name = "angle",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_ANGLE,
-     .range = RANGE_POSITIVE,
-     .summary = "tolerance of angles and Euler parameters; unstated: 1e-9, or a hundredth of "
-                "\"relative\" where that is less"},
-    {.name = "time",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_TIME,
-     .range = RANGE_POSITIVE,
-     .fallback = "1",
-     .summary = "time by which these are divided to give the tolerances of velocities"},
-    {0}};
-
-static const Field tolerance_fields[] = {
-    {.name = "relative",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_RATIO,
-     .range = RANGE_TOLERANCE,
-     .fallback = "1e-7",
-     .summary = "relative tolerance of a step"},
-    {.name = "absolute",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_RATIO,
-     .range = RANGE_TOLERANCE,
-     .summary = "absolute tolerance, times the scales of the model: its length for positions, 1 "
-                "for angles, both per second for velocities; unstated: 1e-9, or a hundredth of "
-                "\"relative\" where that is less"},
-    {.name = "absolute",
-     .type = FIELD_MAP,
-     .fields = absolute_fields,
-     .summary = "absolute tolerances one by one"},
-    {0}};
-
-static const Field baumgarte_fields[] = {
-    {.name = "alpha",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_FREQUENCY,
-     .range = RANGE_NOT_NEGATIVE,
-     .fallback = "5",
-     .summary = "damping of the violation: Phi'' + 2 alpha Phi' + beta^2 Phi = 0"},
-    {.name = "beta",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_FREQUENCY,
-     .range = RANGE_NOT_NEGATIVE,
-     .fallback = "5",
-     .summary = "frequency of the violation in the same equation"},
-    {0}};
-
-// These methods belong to the language; the version does not have them yet, so the keys can not
-// stand anywhere and are told apart from slips of the pen.
-static const char *const with_fixed_step[] = {"method: runge_kutta", "method: newmark",
-                                              "method: hht", "method: generalized_alpha", NULL};
-static const char *const with_newmark[] = {"method: newmark", NULL};
-static const char *const with_baumgarte[] = {"formulation: baumgarte", NULL};
-
-const Field integrator_fields[] = {
-    {.name = "method",
-     .type = FIELD_WORD,
-     .choices = method_choices,
-     .fallback = "auto",
-     .summary = "integration method; ida is the variable-order BDF method of SUNDIALS"},
-    {.name = "formulation",
-     .type = FIELD_WORD,
-     .choices = formulation_choices,
-     .fallback = "auto",
-     .summary = "form of the equations: explicit and index_1 project positions and velocities at "
-                "every step, baumgarte and ggl stabilise them; auto chooses by size and "
-                "stiffness, and the summary says what and why"},
-    {.name = "tolerances",
-     .type = FIELD_MAP,
-     .fields = tolerance_fields,
-     .summary = "bounds of the local error of a step"},
-    {.name = "max_step",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_TIME,
-     .range = RANGE_POSITIVE,
-     .summary = "largest step; unstated: chosen by the integrator"},
-    {.name = "initial_step",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_TIME,
-     .range = RANGE_POSITIVE,
-     .summary = "first step; unstated: chosen by the integrator"},
-    {.name = "max_steps",
-     .type = FIELD_INTEGER,
-     .range = RANGE_AT_LEAST_ONE,
-     .summary = "steps after which the run is ended; unstated: the budget of the command line"},
-    {.name = "baumgarte",
-     .type = FIELD_MAP,
-     .fields = baumgarte_fields,
-     .with = with_baumgarte,
-     .summary = "constants of Baumgarte's stabilisation"},
-    {.name = "step",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_TIME,
-     .range = RANGE_POSITIVE,
-     .with = with_fixed_step,
-     .summary = "step of a method with fixed step"},
-    {.name = "beta",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_RATIO,
-     .with = with_newmark,
-     .summary = "constant of Newmark's method"},
-    {.name = "gamma",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_RATIO,
-     .with = with_newmark,
-     .summary = "constant of Newmark's method"},
-    {.name = "allow_undamped",
-     .type = FIELD_BOOLEAN,
-     .with = with_newmark,
-     .summary = "whether constants without damping are accepted"},
-    {0}};
 
 const Field analysis_dynamics_fields[] = {
     {.name = "duration",

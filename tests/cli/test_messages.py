@@ -131,7 +131,7 @@ class Words(ProgramTest):
 
     def test_words_of_later_versions(self):
         self.assertIn("cylindrical: joint type", self.explain("cylindrical"))
-        self.assertIn("refuses it by name", self.explain("newmark"))
+        self.assertIn("refuses it by name", self.explain("screw"))
 
     def test_every_code(self):
         source = (self.root / "src/base/diag_codes.def").read_text()

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// scheme.c: the integrators (see scheme.h).
+#include "analysis/scheme.h"
+
+#include "analysis/ida.h"
+
+const SchemeKind *scheme_kind(Method method) {
+  static const SchemeKind *const kinds[] = {&ida_scheme, NULL};
+  for (int k = 0; kinds[k] != NULL; k++) {
+    if (kinds[k]->method == method) {
+      return kinds[k];
+    }
+  }
+  return NULL;
+}

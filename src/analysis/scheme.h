@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// scheme.h: what every integrator offers: open, start, step, interpolate, count, close.
+//
+// A scheme carries the motion (q, v) from one accepted step to the next, and knows it in between.
+// All of them stand in scheme.c, one file each; dynamics.c knows none of them by name. A scheme
+// keeps its own record as the first member of a larger structure:
+//   struct Ida { Scheme scheme; ... };
+#ifndef MBS_ANALYSIS_SCHEME_H
+#define MBS_ANALYSIS_SCHEME_H
+
+#include <stdbool.h>
+
+#include "base/failure.h"
+#include "system/result.h"
+#include "system/state.h"
+
+// What the file says of the integrator, with defaults and scales applied.
+typedef struct SchemeSettings {
+  Method method;           // not auto
+  Formulation formulation; // ida; not auto
+  Mark mark;               // of the integrator block, for refusals
+  double relative;
+  double length, angle, velocity, rate; // absolute tolerances [m], [rad], [m/s], [rad/s]
+  double aim;                           // scaled misfit at which projections stop
+  double max_step, initial_step;        // 0: chosen by the scheme
+  double min_step;                      // below: the run ends
+  double step;                          // fixed [s], or 0: chosen by error control
+  bool redundant;                       // some constraint equations are
+  double alpha, beta;                   // baumgarte [1/s]
+  int order;                            // runge_kutta, symplectic; 0: the scheme's default
+  double newmark_beta, newmark_gamma;   // newmark; beta NaN: from gamma
+  double hht_alpha;                     // hht
+  double spectral_radius;               // generalized_alpha, of infinitely fast motions
+  bool project_velocity;                // newmark, hht, generalized_alpha
+  bool allow_undamped;                  // newmark, hht, generalized_alpha
+} SchemeSettings;
+
+typedef struct Scheme Scheme;
+typedef struct SchemeKind {
+  Method method;
+  const char *name; // as in the file
+  // Opens the scheme for the state's system; everything is allocated here. NULL when memory ran out
+  // (the arena says so), or with a failure when the scheme cannot take this system or these
+  // settings: what, why and what to do instead.
+  Scheme *(*open)(State *state, const SchemeSettings *settings, Arena *arena, Failure *failure);
+  void (*close)(Scheme *scheme); // NULL: nothing to free beside the arena
+  // Starts, or restarts, at (t, q, v), which satisfies the constraints.
+  bool (*start)(Scheme *scheme, double t, const double *q, const double *v, Failure *failure);
+  // One accepted step, not beyond stop; *t: where it ended.
+  bool (*step)(Scheme *scheme, double stop, double *t, Failure *failure);
+  // q, v and their rates inside the last step. q_rate and v_rate may both be NULL.
+  void (*interpolate)(Scheme *scheme, double t, double *q, double *v, double *q_rate,
+                      double *v_rate);
+  // The method's own multipliers inside the last step [nc]; NULL where they are those of the saddle
+  // point.
+  void (*multipliers)(Scheme *scheme, double t, double *lambda);
+  // Adds what was counted since opening.
+  void (*count)(const Scheme *scheme, Counters *counters);
+} SchemeKind;
+
+struct Scheme {
+  const SchemeKind *kind;
+  State *state;
+  const double *q, *v; // at the end of the last step
+  double last_step;
+};
+
+// The scheme of a method; NULL for auto.
+const SchemeKind *scheme_kind(Method method);
+
+static inline void scheme_close(Scheme *scheme) {
+  if (scheme != NULL && scheme->kind->close != NULL) {
+    scheme->kind->close(scheme);
+  }
+}
+
+#endif

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// settings.h: what the integrator block of an analysis means for a mechanism; the choices of auto.
+#ifndef MBS_ANALYSIS_SETTINGS_H
+#define MBS_ANALYSIS_SETTINGS_H
+
+#include "analysis/scheme.h"
+#include "system/mobility.h"
+
+typedef struct Settings {
+  SchemeSettings scheme; // method and formulation chosen
+  double absolute;       // tolerance, times the scales
+  const char *choice;    // why auto chose, or NULL where nothing was left to it
+  bool chooses;          // something was left to auto: it may choose again on the way
+  bool small;            // few unknowns
+} Settings;
+
+// A number of the model where the file states it, else the default.
+double settings_stated(const State *state, int number, double otherwise);
+
+// Reads the block for a motion of a duration [s].
+void settings_read(Settings *settings, const State *state, const Integrator *integrator,
+                   double duration, const Mobility *mobility);
+
+// "explicit", "index_1", ...
+const char *settings_formulation(Formulation formulation);
+
+#endif
