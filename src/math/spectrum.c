@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// spectrum.c: scaling, compression of the constraints, and the order of things (see spectrum.h).
+#include "math/spectrum.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "math/spectrum_inside.h"
+
+static const double DEPENDENT = 1e-9; // of a row of unit norm: what the others leave of it
+
+int spectrum_size(int n, int nc, SpectrumForm form) {
+  const int few = nc < n ? nc : n;
+  return 2 * n + (form == SPECTRUM_GGL ? 2 : 1) * few;
+}
+
+static bool open_room(Spectrum *spectrum, SpectrumRoom *room, Arena *arena) {
+  const int n = spectrum->n, own = 2 * n;
+  const int size = spectrum_size(n, spectrum->nc, spectrum->form);
+  const int wide = size > spectrum->nc ? size : spectrum->nc;
+  room->unit = arena_array(arena, double, n);
+  room->Q = arena_array(arena, double, n *n);
+  room->My = arena_array(arena, double, n *n);
+  room->Cy = arena_array(arena, double, n *n);
+  room->Ky = arena_array(arena, double, n *n);
+  room->half = arena_array(arena, double, n *(wide > 3 * n ? wide : 3 * n));
+  room->A = arena_array(arena, double, size *size);
+  room->E = arena_array(arena, double, size *size);
+  room->V = arena_array(arena, double, size *size);
+  room->W = arena_array(arena, double, own *own);
+  room->re = arena_array(arena, double, size);
+  room->im = arena_array(arena, double, size);
+  room->beta = arena_array(arena, double, size);
+  room->shape_re = arena_array(arena, double, n *own);
+  room->shape_im = arena_array(arena, double, n *own);
+  room->own = arena_array(arena, Ratio, own);
+  room->pencil = arena_array(arena, Ratio, size);
+  room->zero = arena_array(arena, bool, own);
+  room->cost = arena_array(arena, double, own *size);
+  room->column_of = arena_array(arena, int, own);
+  room->taken = arena_array(arena, bool, size);
+  room->residual = arena_array(arena, double, size);
+  room->angle = arena_array(arena, double, size);
+  return eigen_open(&room->work, wide > 3 * n ? wide : 3 * n, arena) &&
+         matching_open(&room->matching, own, size, arena) && !arena->allocator->exhausted;
+}
+
+bool spectrum_open(Spectrum *spectrum, int n, int nc, SpectrumForm form, Arena *arena) {
+  *spectrum = (Spectrum){.n = n, .nc = nc, .form = form, .alpha = 5, .beta = 5};
+  spectrum->M = arena_array(arena, double, n *n);
+  spectrum->C = arena_array(arena, double, n *n);
+  spectrum->K = arena_array(arena, double, n *n);
+  spectrum->J = arena_array(arena, double, nc *n);
+  spectrum->mode_re = arena_array(arena, double, 2 * n * n);
+  spectrum->mode_im = arena_array(arena, double, 2 * n * n);
+  spectrum->list = arena_array(arena, Eigenvalue, spectrum_size(n, nc, form) + nc);
+  spectrum->room = arena_new(arena, SpectrumRoom);
+  return spectrum->room != NULL && open_room(spectrum, spectrum->room, arena);
+}
+
+static double largest_of(const double *x, int count) {
+  double largest = 0;
+  for (int i = 0; i < count; i++) {
+    largest = fmax(largest, fabs(x[i]));
+  }
+  return largest;
+}
+
+static double power_of_two(double x) {
+  return x > 0 ? ldexp(1, ilogb(x)) : 1;
+}
+
+// M, C, K by masses and time, rows of J to unit norm.
+static void scale(Spectrum *spectrum) {
+  SpectrumRoom *room = spectrum->room;
+  const int n = spectrum->n, nc = spectrum->nc;
+  for (int i = 0; i < n; i++) {
+    room->unit[i] = power_of_two(1 / sqrt(fmax(spectrum->M[(long)i * n + i], 0)));
+    room->unit[i] = isfinite(room->unit[i]) ? room->unit[i] : 1;
+  }
+  for (int j = 0; j < n; j++) {
+    for (int i = 0; i < n; i++) {
+      const double unit = room->unit[i] * room->unit[j];
+      spectrum->M[(long)j * n + i] *= unit;
+      spectrum->C[(long)j * n + i] *= unit;
+      spectrum->K[(long)j * n + i] *= unit;
+    }
+    for (int i = 0; i < nc; i++) {
+      spectrum->J[(long)j * nc + i] *= room->unit[j];
+    }
+  }
+  const double mass = power_of_two(largest_of(spectrum->M, n * n));
+  const double stiffness = largest_of(spectrum->K, n * n) / mass;
+  const double damping = largest_of(spectrum->C, n * n) / mass;
+  room->rate = power_of_two(fmax(sqrt(stiffness), damping));
+  for (int k = 0; k < n * n; k++) {
+    spectrum->M[k] /= mass;
+    spectrum->C[k] /= mass * room->rate;
+    spectrum->K[k] /= mass * room->rate * room->rate;
+  }
+  for (int i = 0; i < nc; i++) {
+    double sum = 0;
+    for (int j = 0; j < n; j++) {
+      sum += spectrum->J[(long)j * nc + i] * spectrum->J[(long)j * nc + i];
+    }
+    const double norm = sum > 0 ? sqrt(sum) : 1;
+    for (int j = 0; j < n; j++) {
+      spectrum->J[(long)j * nc + i] /= norm;
+    }
+  }
+}
+
+// J' = Q R with column pivoting: the rank, the range and the null space.
+static void compress(Spectrum *spectrum) {
+  SpectrumRoom *room = spectrum->room;
+  const int n = spectrum->n, nc = spectrum->nc;
+  double *transposed = room->half;
+  for (int i = 0; i < nc; i++) {
+    for (int j = 0; j < n; j++) {
+      transposed[(long)i * n + j] = spectrum->J[(long)j * nc + i];
+    }
+  }
+  spectrum->rank = eigen_range(&room->work, n, nc, transposed, DEPENDENT, room->Q);
+  spectrum->free = n - spectrum->rank;
+}
+
+bool spectrum_compute(Spectrum *spectrum) {
+  spectrum->count = 0;
+  memset(spectrum->counts, 0, sizeof spectrum->counts);
+  scale(spectrum);
+  compress(spectrum);
+  if (!spectrum_null(spectrum) || !spectrum_pencil(spectrum)) {
+    return false;
+  }
+  spectrum_label(spectrum);
+  return true;
+}
+
+const char *spectrum_label_word(EigenLabel label) {
+  switch (label) {
+  case EIGEN_TRUE:
+    return "true";
+  case EIGEN_NEUTRAL:
+    return "neutral";
+  case EIGEN_SPURIOUS:
+    return "spurious";
+  case EIGEN_INFINITE:
+    return "infinite";
+  case EIGEN_INDETERMINATE:
+    return "indeterminate";
+  case EIGEN_REDUNDANT:
+    return "redundant";
+  }
+  return "";
+}

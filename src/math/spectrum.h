@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// spectrum.h: every eigenvalue of a linearized mechanism, and what each one is.
+//
+//   M x'' + C x' + K x + J' lambda = 0,   J x = 0
+//
+// Two independent ways. (1) Null space: J' = Q R with column pivoting; the last columns Z of Q span
+// what the constraints leave free, and Z'MZ y'' + Z'CZ y' + Z'KZ y = 0 has the true spectrum.
+// (2) QZ of a descriptor pencil s E z = A z in z = (x, x', lambda) after the dependent rows of J
+// have been compressed orthogonally; its spectrum holds the true one and others besides. Labels
+// come from the assignment of (1) to (2) at least total chordal distance, with multiplicities.
+#ifndef MBS_MATH_SPECTRUM_H
+#define MBS_MATH_SPECTRUM_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "math/eigen.h"
+#include "math/matching.h"
+
+// Largest pencil: QZ of a thousand unknowns takes about a minute and cannot be interrupted.
+enum { SPECTRUM_LARGEST = 1000 };
+
+typedef enum SpectrumForm {
+  SPECTRUM_INDEX_3,   // J x = 0
+  SPECTRUM_INDEX_1,   // J x'' = 0
+  SPECTRUM_BAUMGARTE, // J x'' + 2 alpha J x' + beta^2 J x = 0
+  SPECTRUM_GGL        // x' = u - J' mu,  J u = 0,  J x = 0
+} SpectrumForm;
+
+typedef enum EigenLabel {
+  EIGEN_TRUE,
+  EIGEN_NEUTRAL,       // zero: the mechanism stays where it is put
+  EIGEN_SPURIOUS,      // finite and none of the mechanism's: made by the form of the equations
+  EIGEN_INFINITE,      // a multiplier follows at once
+  EIGEN_INDETERMINATE, // 0 / 0: a coordinate without mass, damping and stiffness
+  EIGEN_REDUNDANT      // a dependent row of J: no value
+} EigenLabel;
+
+typedef struct Eigenvalue {
+  double re, im; // true and neutral: of the null space; infinite: infinity; else of the pencil
+  EigenLabel label;
+  const char *cause;           // spurious, infinite, indeterminate: what makes it; else NULL
+  double pencil_re, pencil_im; // as QZ gave it
+  double residual; // |(alpha E - beta A) z| / ((|alpha| |E| + |beta| |A|) |z|); NAN: no value
+  double angle;    // between x of the pencil's vector and the free directions [rad]; NAN: no x
+  int mode;        // true and neutral: column of modes; else -1
+} Eigenvalue;
+
+typedef struct Spectrum {
+  // what the caller fills, column-major; spectrum_compute leaves them scaled
+  double *M, *C, *K; // n x n
+  double *J;         // nc x n
+  int n, nc;
+  SpectrumForm form;
+  double alpha, beta; // baumgarte [1/s]
+  // what comes out
+  int rank, free; // of J; n - rank
+  Eigenvalue *list;
+  int count;
+  int counts[EIGEN_REDUNDANT + 1]; // by label
+  double agreement;                // largest distance of the two ways over the true ones [1/s],
+  double largest;                  // defective clusters by their mean; largest true |s|
+  double *mode_re, *mode_im;       // x of every value of the null space, n x 2 free
+  bool conservative;               // no damping, symmetric stiffness: values come as squares
+  // scratch
+  struct SpectrumRoom *room;
+} Spectrum;
+
+// Makes room. Returns false when memory ran out; size: 2 n + min(n, nc), twice for ggl.
+bool spectrum_open(Spectrum *spectrum, int n, int nc, SpectrumForm form, Arena *arena);
+int spectrum_size(int n, int nc, SpectrumForm form);
+
+// Everything above from M, C, K, J, which must be finite. Allocates nothing. Returns false when an
+// iteration of LAPACK does not converge.
+bool spectrum_compute(Spectrum *spectrum);
+
+const char *spectrum_label_word(EigenLabel label);
+
+#endif

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// spectrum_inside.h: what the files of the spectrum share (see spectrum.h).
+//
+// All values in here are scaled: coordinates by the roots of their masses, time by the stiffest
+// motion, both rounded to powers of two so that scaling changes no digit.
+#ifndef MBS_MATH_SPECTRUM_INSIDE_H
+#define MBS_MATH_SPECTRUM_INSIDE_H
+
+#include "math/spectrum.h"
+
+// A value alpha / beta with alpha = re + i im.
+typedef struct Ratio {
+  double re, im, beta;
+} Ratio;
+
+typedef struct SpectrumRoom {
+  EigenWork work;
+  Matching matching;
+  double *unit;                // n: x = unit * scaled x
+  double rate;                 // 1/s: s = rate * scaled s
+  double *Q;                   // n x n: columns of the range of J', then of the null space
+  double *My, *Cy, *Ky;        // free x free
+  double *half;                // n x n
+  double *A, *E, *V;           // of the pencil, size^2; also scratch of the null space
+  double *W;                   // (2 n)^2
+  double *re, *im, *beta;      // as LAPACK gives them
+  double *shape_re, *shape_im; // y of every value of the null space, free x 2 free
+  Ratio *own, *pencil;         // the two spectra
+  bool *zero;                  // of own: belongs to the zero cluster
+  int own_count, pencil_count, indeterminate;
+  double *cost;
+  int *column_of;
+  bool *taken;
+  double *residual, *angle;
+} SpectrumRoom;
+
+// Spectrum and shapes by the null space Q[rank ..].
+bool spectrum_null(Spectrum *spectrum);
+// Spectrum, residuals and angles by QZ.
+bool spectrum_pencil(Spectrum *spectrum);
+// Labels, the list and the agreement.
+void spectrum_label(Spectrum *spectrum);
+
+#endif
