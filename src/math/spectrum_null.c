@@ -188,13 +188,11 @@ static bool general_values(Spectrum *spectrum) {
   return true;
 }
 
-// Z'MZ is singular: QZ, after directions without mass, damping and stiffness have been taken out,
-// each of which makes two values indeterminate.
-static bool massless_values(Spectrum *spectrum) {
-  SpectrumRoom *room = spectrum->room;
-  const int d = spectrum->free;
-  double *T = room->half, *Q = room->V;
+// Orthonormal directions that carry mass, damping or stiffness into the first columns of Q, and how
+// many there are.
+static int find_active(SpectrumRoom *room, int d, double *Q) {
   const double *const three[3] = {room->My, room->Cy, room->Ky};
+  double *T = room->half;
   for (int k = 0; k < 3; k++) {
     for (int j = 0; j < d; j++) {
       for (int i = 0; i < d; i++) {
@@ -202,44 +200,59 @@ static bool massless_values(Spectrum *spectrum) {
       }
     }
   }
-  const int m = eigen_range(&room->work, d, 3 * d, T, ZERO, Q), whole = 2 * m;
-  room->indeterminate = 2 * (d - m);
-  double *A = room->A, *E = room->E, *side = room->W;
+  return eigen_range(&room->work, d, 3 * d, T, ZERO, Q);
+}
+
+// The pencil of Q'MyQ, Q'CyQ, Q'KyQ with the m first columns of Q.
+static void fill_active(SpectrumRoom *room, int d, int m, const double *Q) {
+  const int whole = 2 * m;
+  double *A = room->A, *E = room->E, *side = room->W, *T = room->half;
   memset(A, 0, (size_t)whole * (size_t)whole * sizeof(double));
   memset(E, 0, (size_t)whole * (size_t)whole * sizeof(double));
-  for (int k = 0; k < 3; k++) { // Q1' X Q1 into the blocks
+  const double *const three[3] = {room->My, room->Cy, room->Ky};
+  double *const block[3] = {E + (long)m * whole + m, A + (long)m * whole + m, A + m};
+  for (int k = 0; k < 3; k++) {
     eigen_multiply(false, false, d, m, d, three[k], d, Q, d, side);
     eigen_multiply(true, false, m, m, d, Q, d, side, d, T);
     for (int j = 0; j < m; j++) {
       for (int i = 0; i < m; i++) {
-        const double x = T[(long)j * m + i];
-        if (k == 0) {
-          E[(long)(m + j) * whole + m + i] = x;
-        } else {
-          A[(long)(k == 1 ? m + j : j) * whole + m + i] = -x;
-        }
+        block[k][(long)j * whole + i] = (k == 0 ? 1 : -1) * T[(long)j * m + i];
       }
-      A[(long)(m + j) * whole + j] = 1;
-      E[(long)j * whole + j] = 1;
     }
   }
-  memcpy(side, Q, (size_t)d * (size_t)m * sizeof(double));
-  if (!eigen_pencil(&room->work, whole, A, E, room->re, room->im, room->beta, room->V)) {
+  for (int j = 0; j < m; j++) {
+    A[(long)(m + j) * whole + j] = 1;
+    E[(long)j * whole + j] = 1;
+  }
+}
+
+// Z'MZ is singular: QZ, after directions without mass, damping and stiffness have been taken out,
+// each of which makes two values indeterminate.
+static bool massless_values(Spectrum *spectrum) {
+  SpectrumRoom *room = spectrum->room;
+  const int d = spectrum->free;
+  double *Q = room->W, *re = room->My, *im = room->Cy; // the latter two once they have been used
+  double *active = room->V;
+  const int m = find_active(room, d, active), whole = 2 * m;
+  room->indeterminate = 2 * (d - m);
+  fill_active(room, d, m, active);
+  memcpy(Q, active, (size_t)d * (size_t)m * sizeof(double));
+  if (!eigen_pencil(&room->work, whole, room->A, room->E, room->re, room->im, room->beta,
+                    room->V)) {
     return false;
   }
   for (int i = 0; i < whole; i++) {
-    const double size = hypot(room->re[i], room->im[i]);
-    const bool paired = room->im[i] != 0;
-    const int first = room->im[i] < 0 ? i - 1 : i; // the column of the real part
-    eigen_multiply(false, false, d, 1, m, side, d, room->V + (long)first * whole, whole, room->My);
-    eigen_multiply(false, false, d, 1, m, side, d,
-                   room->V + (long)(paired ? first + 1 : first) * whole, whole, room->Cy);
-    for (int k = 0; k < d; k++) {
-      room->Cy[k] *= room->im[i] < 0 ? -1 : 1;
+    const Ratio value = {.re = room->re[i], .im = room->im[i], .beta = room->beta[i]};
+    const double *x = room->V + (long)(value.im < 0 ? i - 1 : i) * whole; // its real part
+    eigen_multiply(false, false, d, 1, m, Q, d, x, whole, re);
+    if (value.im != 0) {
+      eigen_multiply(false, false, d, 1, m, Q, d, x + whole, whole, im);
     }
-    set_shape(spectrum, room->My, paired ? room->Cy : NULL);
-    add_own(room, (Ratio){.re = room->re[i], .im = room->im[i], .beta = room->beta[i]},
-            size <= ZERO * room->beta[i]);
+    for (int k = 0; k < d; k++) {
+      im[k] = value.im == 0 ? 0 : copysign(1, value.im) * im[k];
+    }
+    set_shape(spectrum, re, im);
+    add_own(room, value, hypot(value.re, value.im) <= ZERO * value.beta);
   }
   return true;
 }
