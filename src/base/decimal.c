@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// decimal.c: the shortest decimal of a double, without trial and error.
+// decimal.c: the shortest decimal of a double and the nearest double of a decimal, without trial
+// and error.
 //
-// v = c 2^q. Every real between the midpoints to the neighbours of v,
+// Shortest: v = c 2^q. Every real between the midpoints to the neighbours of v,
 //
 //   (c - 1/2) 2^q .. (c + 1/2) 2^q        (below a power of two: c - 1/4),
 //
@@ -13,6 +14,12 @@
 // 10^-k suffice for that.
 //
 // Method: Giulietti's "Schubfach"; that it holds is shown by tests/unit/test_base_decimal.c.
+//
+// Nearest: w 10^k with a whole w < 2^64. The table holds P with P - 1 < 10^k 2^s <= P, so that w P,
+// 192 bits long, is less than w too large. Its upper 53 bits are the result, rounded by those that
+// follow, unless the midpoint of two doubles lies among the numbers w P - w .. w P: then nothing
+// is said, and the caller must look closer. (Below the upper 53 bits an error of w cannot matter:
+// just below a double is as near to it as just above.)
 #include "base/decimal.h"
 
 #include <float.h>
@@ -51,6 +58,15 @@ static int log2_of_power(int k) {
 }
 
 // The upper half of the product; *low is the lower.
+#ifdef __SIZEOF_INT128__
+__extension__ typedef unsigned __int128 Product;
+
+static uint64_t multiply(uint64_t a, uint64_t b, uint64_t *low) {
+  const Product product = (Product)a * b;
+  *low = (uint64_t)product;
+  return (uint64_t)(product >> 64);
+}
+#else
 static uint64_t multiply(uint64_t a, uint64_t b, uint64_t *low) {
   const uint64_t half = 0xffffffffU;
   const uint64_t low_low = (a & half) * (b & half);
@@ -60,6 +76,7 @@ static uint64_t multiply(uint64_t a, uint64_t b, uint64_t *low) {
   *low = middle << 32 | (low_low & half);
   return (a >> 32) * (b >> 32) + (low_high >> 32) + (high_low >> 32) + (middle >> 32);
 }
+#endif
 
 // The upper 64 bits of the 192 of power x factor, rounded to odd. The power may be one too large
 // in its last bit, which is why a remainder of 1 counts as none.
@@ -120,4 +137,64 @@ Decimal decimal_shortest(double value) {
     return shorten(fraction, LOWEST_EXPONENT, false);
   }
   return shorten(hidden | fraction, LOWEST_EXPONENT - 1 + biased, fraction == 0 && biased > 1);
+}
+
+// The nearest double of significand 2^exponent, 2^63 <= significand, with a bit below the last one
+// of the significand when rest; of two equally near ones the even. False beyond the normal numbers.
+static bool round_to_double(uint64_t significand, int exponent, bool rest, double *value) {
+  const int cut = 64 - DBL_MANT_DIG;
+  const uint64_t half = (uint64_t)1 << (cut - 1);
+  const uint64_t below = significand & (2 * half - 1);
+  uint64_t kept = significand >> cut;
+  kept += below > half || (below == half && (rest || kept % 2 == 1));
+  // carried over: 2^53, whose fraction is zero as that of 2^52
+  const int biased = exponent + cut - LOWEST_EXPONENT + 1 + (int)(kept >> DBL_MANT_DIG);
+  if (biased < 1 || biased > 2 * DBL_MAX_EXP - 2) {
+    return false;
+  }
+  const uint64_t fraction = kept & (((uint64_t)1 << FRACTION_BITS) - 1);
+  const uint64_t bits = (uint64_t)biased << FRACTION_BITS | fraction;
+  memcpy(value, &bits, sizeof bits);
+  return true;
+}
+
+static int leading_zeros(uint64_t number) {
+  int zeros = 0;
+  for (int bits = 32; bits > 0; bits /= 2) {
+    if (number >> (64 - bits) == 0) {
+      number <<= bits;
+      zeros += bits;
+    }
+  }
+  return zeros;
+}
+
+bool decimal_round(uint64_t digits, int exponent, double *value) {
+  const int last = LOWEST_POWER + (int)(sizeof powers / sizeof powers[0]) - 1;
+  if (digits == 0 || exponent < LOWEST_POWER || exponent > last) {
+    return false;
+  }
+  const Power power = powers[exponent - LOWEST_POWER];
+  const int zeros = leading_zeros(digits);
+  uint64_t lowest = 0;
+  uint64_t middle = 0;
+  const uint64_t carried = multiply(power.low, digits << zeros, &lowest);
+  uint64_t high = multiply(power.high, digits << zeros, &middle);
+  middle += carried;
+  high += middle < carried;
+  int scale = log2_of_power(exponent) - 127 - zeros + 128;
+  if (high >> 63 == 0) {
+    high = high << 1 | middle >> 63;
+    middle <<= 1;
+    scale--;
+  }
+  // The product may be too large by less than one (two, when shifted) in the last place of middle,
+  // unless the table holds the power exactly, which it does when 5^k < 2^64.
+  const uint64_t half = (uint64_t)1 << (64 - DBL_MANT_DIG - 1);
+  const bool at_half = (high & (2 * half - 1)) == half;
+  const bool exact = exponent >= 0 && exponent <= 27;
+  if (at_half && middle <= 2 && !exact) {
+    return false;
+  }
+  return round_to_double(high, scale, middle != 0, value);
 }

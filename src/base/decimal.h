@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// decimal.h: the shortest decimal of a double.
+// decimal.h: the shortest decimal of a double, and the nearest double of a decimal.
 #ifndef MBS_BASE_DECIMAL_H
 #define MBS_BASE_DECIMAL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 // value = digits x 10^exponent, digits without trailing zeros.
@@ -14,5 +15,10 @@ typedef struct Decimal {
 // Of the decimals that round to value, those with the fewest digits; of these, the nearest.
 // value > 0 and finite.
 Decimal decimal_shortest(double value);
+
+// The double nearest to digits x 10^exponent; of two equally near ones the even. False, with *value
+// untouched, when the stored powers of ten do not decide it (nearly a tie, and hardly ever else), and
+// for zero and for what is not a normal number.
+bool decimal_round(uint64_t digits, int exponent, double *value);
 
 #endif

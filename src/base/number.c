@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // number.c: numbers from and to text.
 //
-// Reading: our own grammar finds the extent of the number and its significant digits d1 .. dn;
-// strtod then rounds "d1..dn e x", a text without a decimal point, so that no locale matters. The
+// Reading: our own grammar finds the extent of the number and its significant digits d1 .. dn. The
+// first 19 make a whole number that decimal.h rounds; with more digits than that, the next one has
+// to round to the same double. Where this does not decide, strtod rounds the text "d1..dn e x",
+// which has no decimal point, so that no locale matters. The
 // midpoint of two neighbouring doubles has at most 767 significant digits; of a longer text the
 // first 800 are kept, and one more digit 1 stands for any non-zero remainder.
 //
@@ -12,6 +14,7 @@
 #include <float.h>
 #include <limits.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +23,7 @@
 
 enum {
   DIGITS_KEPT = 800,
+  DIGITS_LEADING = 19,    // the most that surely fit into 64 bits
   EXPONENT_CAP = 100000,  // beyond any double; keeps sums of exponents small
   SHORTEST_EXPONENT = -4, // 0.0001 is written so, 1e-5 with an exponent
   LARGEST_EXPONENT = 16
@@ -31,6 +35,7 @@ enum {
 typedef struct Written {
   char digits[DIGITS_KEPT + 1];
   int count;
+  uint64_t leading; // the first 19 digits as one number
   long exponent;
   bool remainder; // digits beyond the kept ones are not all zero
 } Written;
@@ -52,6 +57,9 @@ static void take_digit(Written *written, char digit, bool fraction) {
   if (written->count == 0 && digit == '0') {
     written->exponent -= fraction;
     return;
+  }
+  if (written->count < DIGITS_LEADING) {
+    written->leading = 10 * written->leading + (uint64_t)(digit - '0');
   }
   if (written->count < DIGITS_KEPT) {
     written->digits[written->count++] = digit;
@@ -107,10 +115,24 @@ static int take_number(const char *text, int length, Written *written) {
   return k;
 }
 
+// From the leading digits alone. False when they do not decide.
+static bool round_leading(const Written *written, double *value) {
+  if (written->exponent > EXPONENT_CAP || written->exponent < -EXPONENT_CAP) {
+    return false;
+  }
+  const int used = written->count < DIGITS_LEADING ? written->count : DIGITS_LEADING;
+  const int exponent = (int)written->exponent - used;
+  double above = 0;
+  return decimal_round(written->leading, exponent, value) &&
+         (written->count <= DIGITS_LEADING ||
+          (decimal_round(written->leading + 1, exponent, &above) && above == *value));
+}
+
 static double round_written(const Written *written) {
   char text[DIGITS_KEPT + 32];
-  if (written->count == 0) {
-    return 0;
+  double value = 0;
+  if (written->count == 0 || round_leading(written, &value)) {
+    return value;
   }
   memcpy(text, written->digits, (size_t)written->count);
   int length = written->count;
@@ -181,7 +203,11 @@ static NumberProblem name_problem(const char *text, int length, int used) {
 }
 
 NumberProblem number_parse(const char *text, int length, double *value, int *used) {
-  Written written = {.count = 0};
+  Written written; // without the digits, which are many
+  written.count = 0;
+  written.leading = 0;
+  written.exponent = 0;
+  written.remainder = false;
   const int extent = take_number(text, length, &written);
   if (used != NULL) {
     *used = extent;
@@ -240,39 +266,47 @@ const char *number_problem_hint(NumberProblem problem) {
 
 // ---- writing ----
 
-// The digits of a positive value; *exponent is that of the first. Returns how many.
-static int take_digits(double value, char digits[static 20], int *exponent) {
-  Decimal decimal = decimal_shortest(value);
-  char reversed[20];
-  int count = 0;
-  for (; decimal.digits > 0; decimal.digits /= 10) {
-    reversed[count++] = (char)('0' + (int)(decimal.digits % 10));
+enum { DIGITS_SIZE = 20 }; // of the longest whole number of 64 bits
+
+// Two digits at a time.
+static const char pairs[] = "0001020304050607080910111213141516171819"
+                            "2021222324252627282930313233343536373839"
+                            "4041424344454647484950515253545556575859"
+                            "6061626364656667686970717273747576777879"
+                            "8081828384858687888990919293949596979899";
+
+// Writes the digits of a whole number so that the last stands before end; returns the first.
+static char *put_digits(uint64_t number, char *end) {
+  for (; number >= 100; number /= 100) {
+    end -= 2;
+    memcpy(end, pairs + 2 * (number % 100), 2);
   }
-  for (int k = 0; k < count; k++) {
-    digits[k] = reversed[count - 1 - k];
+  if (number >= 10) {
+    end -= 2;
+    memcpy(end, pairs + 2 * number, 2);
+  } else {
+    *--end = (char)('0' + (int)number);
   }
-  *exponent = decimal.exponent + count - 1;
-  return count;
+  return end;
 }
 
 // 123.45, 0.0123, 12300: the point stands behind digit exponent + 1.
 static int place_point(const char *digits, int count, int exponent, char *text) {
-  int length = 0;
   if (exponent < 0) {
-    text[length++] = '0';
-    text[length++] = '.';
-    for (int k = -1; k > exponent; k--) {
-      text[length++] = '0';
-    }
+    memcpy(text, "0.00000", 7);
+    memcpy(text + 1 - exponent, digits, (size_t)count);
+    return 1 - exponent + count;
   }
-  for (int k = 0; k < count || k <= exponent; k++) {
-    if (k == exponent + 1 && exponent >= 0) {
-      text[length++] = '.';
-    }
-    text[length++] = k < count ? digits[k] : '0';
+  const int whole = exponent + 1;
+  if (count <= whole) {
+    memcpy(text, digits, (size_t)count);
+    memset(text + count, '0', (size_t)(whole - count));
+    return whole;
   }
-  text[length] = '\0';
-  return length;
+  memcpy(text, digits, (size_t)whole);
+  text[whole] = '.';
+  memcpy(text + whole + 1, digits + whole, (size_t)(count - whole));
+  return count + 1;
 }
 
 // 1.2345e-7
@@ -284,12 +318,37 @@ static int place_exponent(const char *digits, int count, int exponent, char *tex
     memcpy(text + length, digits + 1, (size_t)(count - 1));
     length += count - 1;
   }
-  return length + snprintf(text + length, 8, "e%d", exponent);
+  text[length++] = 'e';
+  if (exponent < 0) {
+    text[length++] = '-';
+  }
+  char room[DIGITS_SIZE];
+  const char *first = put_digits((uint64_t)abs(exponent), room + DIGITS_SIZE);
+  const int size = (int)(room + DIGITS_SIZE - first);
+  memcpy(text + length, first, (size_t)size);
+  return length + size;
+}
+
+static int format_positive(double value, char *text) {
+  char room[DIGITS_SIZE];
+  const Decimal decimal = decimal_shortest(value);
+  const char *digits = put_digits(decimal.digits, room + DIGITS_SIZE);
+  const int count = (int)(room + DIGITS_SIZE - digits);
+  const int exponent = decimal.exponent + count - 1; // of the first digit
+  if (exponent >= SHORTEST_EXPONENT && exponent < LARGEST_EXPONENT) {
+    return place_point(digits, count, exponent, text);
+  }
+  return place_exponent(digits, count, exponent, text);
+}
+
+static int put_word(const char *word, char *text) {
+  memcpy(text, word, strlen(word) + 1);
+  return (int)strlen(word);
 }
 
 int number_format(double value, char text[static NUMBER_TEXT_SIZE]) {
   if (isnan(value)) {
-    return snprintf(text, NUMBER_TEXT_SIZE, "nan");
+    return put_word("nan", text);
   }
   int length = 0;
   if (signbit(value)) {
@@ -297,16 +356,13 @@ int number_format(double value, char text[static NUMBER_TEXT_SIZE]) {
   }
   const double magnitude = fabs(value);
   if (isinf(value)) {
-    return length + snprintf(text + length, 4, "inf");
+    return length + put_word("inf", text + length);
   }
-  char digits[20] = "0";
-  int exponent = 0;
-  int count = 1;
   if (magnitude > 0) {
-    count = take_digits(magnitude, digits, &exponent);
+    length += format_positive(magnitude, text + length);
+  } else {
+    text[length++] = '0';
   }
-  if (exponent >= SHORTEST_EXPONENT && exponent < LARGEST_EXPONENT) {
-    return length + place_point(digits, count, exponent, text + length);
-  }
-  return length + place_exponent(digits, count, exponent, text + length);
+  text[length] = '\0';
+  return length;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The shortest decimal: its table of powers by long arithmetic, its results by trial and error.
+// The nearest double: compared with strtod.
 #include <float.h>
 #include <math.h>
 #include <setjmp.h>
@@ -225,6 +226,85 @@ static void test_random_doubles(void **state) {
   }
 }
 
+// ---- the nearest double ----
+
+// Compared with strtod. Returns whether the stored powers decided it.
+static bool check_nearest(uint64_t digits, int exponent) {
+  char text[64];
+  snprintf(text, sizeof text, "%llue%d", (unsigned long long)digits, exponent);
+  const double expected = strtod(text, NULL);
+  double value = -1;
+  if (!decimal_round(digits, exponent, &value)) {
+    assert_true(value == -1); // untouched
+    return false;
+  }
+  if (value != expected) {
+    fail_msg("%s: %a, expected %a", text, value, expected);
+  }
+  return true;
+}
+
+static uint64_t next_random(uint64_t *random) {
+  *random ^= *random << 13;
+  *random ^= *random >> 7;
+  *random ^= *random << 17;
+  return *random;
+}
+
+static void test_nearest_of_random_decimals(void **state) {
+  (void)state;
+  uint64_t random = 0x9e3779b97f4a7c15;
+  for (int k = 0; k < 300000; k++) {
+    const uint64_t digits = next_random(&random) >> next_random(&random) % 64;
+    const int exponent = (int)(next_random(&random) % 700) - 350;
+    const bool decided = check_nearest(digits, exponent);
+    if (digits != 0 && exponent >= -285 && exponent <= 285 && abs(exponent) > 27) {
+      assert_true(decided); // 5^28 > 2^64: no tie among these
+    }
+    (void)check_nearest(digits, exponent % 30);
+  }
+}
+
+// Midpoints of neighbouring doubles, and the decimals just below and above them.
+static void test_nearest_of_ties(void **state) {
+  (void)state;
+  uint64_t random = 0xd1342543de82ef95;
+  int undecided = 0;
+  for (int k = 0; k < 100000; k++) {
+    const uint64_t odd = (next_random(&random) >> 10) | ((uint64_t)1 << 53) | 1; // 54 bits
+    uint64_t five = 1;
+    for (int places = 0; places <= 3; places++) { // odd / 2^places, then odd 2^places
+      for (int step = -1; step <= 1; step++) {
+        undecided += !check_nearest(odd * five + (uint64_t)step, -places);
+        assert_true(check_nearest((odd << places) + (uint64_t)step, 0));
+      }
+      five *= 5;
+    }
+  }
+  assert_in_range(undecided, 1, 300000); // the ties with places, and nothing beside them
+}
+
+static void test_nearest_at_the_ends(void **state) {
+  (void)state;
+  double value = 0;
+  assert_true(check_nearest(17976931348623157, 292)); // the largest
+  assert_false(decimal_round(17976931348623159, 292, &value));
+  assert_false(decimal_round(0, 0, &value));
+  assert_false(decimal_round(1, -400, &value));
+  assert_false(decimal_round(1, 400, &value));
+  for (uint64_t digits = 1; digits < 20000; digits++) { // about the smallest normal number
+    (void)check_nearest(22250738585072014ULL * 1000 - 10000 + digits, -327);
+    (void)check_nearest(2225073 + digits, -292 - 20);
+    (void)check_nearest(18446744073709551615ULL - digits, -292 - (int)(digits % 40));
+  }
+  for (int exponent = -292; exponent <= 308; exponent++) {
+    assert_true(check_nearest(1, exponent));
+    for (uint64_t digits = 2; digits < 200; digits++) {
+      (void)check_nearest(digits, exponent);
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_powers_of_ten),
@@ -233,6 +313,9 @@ int main(void) {
       cmocka_unit_test(test_the_smallest),
       cmocka_unit_test(test_short_decimals_and_integers),
       cmocka_unit_test(test_random_doubles),
+      cmocka_unit_test(test_nearest_of_random_decimals),
+      cmocka_unit_test(test_nearest_of_ties),
+      cmocka_unit_test(test_nearest_at_the_ends),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
