@@ -85,6 +85,9 @@ function(mbs_executable name)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}")
   target_link_libraries(${name} PRIVATE mbs_cli)
   set_target_properties(${name} PROPERTIES MBS_LTO ON)
+  if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND NOT MBS_SANITIZE)
+    target_link_options(${name} PRIVATE -static-libgcc) # as libyaml: every library costs a start
+  endif()
   install(TARGETS ${name} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endfunction()
 

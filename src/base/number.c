@@ -293,7 +293,7 @@ static char *put_digits(uint64_t number, char *end) {
 // 123.45, 0.0123, 12300: the point stands behind digit exponent + 1.
 static int place_point(const char *digits, int count, int exponent, char *text) {
   if (exponent < 0) {
-    memcpy(text, "0.00000", 7);
+    memcpy(text, "0.00000", sizeof "0.00000");
     memcpy(text + 1 - exponent, digits, (size_t)count);
     return 1 - exponent + count;
   }

@@ -5,12 +5,13 @@
 #include "model/files.h"
 
 #include <errno.h>
-#include <sha2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/types.h>
+
+#include "base/sha256.h"
 
 // first/second in the arena; NULL when memory ran out.
 static char *join(const char *first, const char *second, Arena *arena) {
@@ -31,10 +32,10 @@ const char *files_directory(const char *file, Arena *arena) {
 }
 
 void files_sha256(const SourceText *source, char digits[static 65]) {
-  SHA2_CTX context;
-  SHA256Init(&context);
-  SHA256Update(&context, (const uint8_t *)source->text, source->length);
-  (void)SHA256End(&context, digits);
+  Sha256 hash;
+  sha256_begin(&hash);
+  sha256_add(&hash, source->text, source->length);
+  sha256_end(&hash, digits);
 }
 
 // A path with all links followed, in the arena; NULL when there is no such file.

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <sha2.h>
+#include "base/sha256.h"
 
 #ifdef MBS_TINY
 enum { BUFFER_SIZE = 16 };
@@ -45,7 +45,7 @@ struct IoFile {
   char *buffer;
   size_t used;
   double size, limit;
-  SHA2_CTX hash;
+  Sha256 hash;
   char sha256[IO_SHA256_SIZE];
 };
 
@@ -135,7 +135,7 @@ IoFile *io_begin(const IoCalls *calls, const char *path, double limit, Arena *ar
   if (file->buffer == NULL || !name_parts(file, path, arena)) {
     return NULL;
   }
-  SHA256Init(&file->hash);
+  sha256_begin(&file->hash);
   // a file of that name can only be the rest of a killed process with our number
   const int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW;
   file->descriptor = open_patiently(calls, file->temporary, flags);
@@ -148,7 +148,7 @@ IoFile *io_begin(const IoCalls *calls, const char *path, double limit, Arena *ar
 }
 
 static bool flush(IoFile *file) {
-  SHA256Update(&file->hash, (const uint8_t *)file->buffer, file->used);
+  sha256_add(&file->hash, file->buffer, file->used);
   const int reason = io_print(file->calls, file->descriptor, file->buffer, file->used);
   file->used = 0;
   return reason == 0 || fail(file, "write", reason);
@@ -193,7 +193,7 @@ bool io_finish(IoFile *file) {
   if (file->calls->close(descriptor) != 0 && errno != EINTR) {
     return fail(file, "write", errno);
   }
-  SHA256End(&file->hash, file->sha256);
+  sha256_end(&file->hash, file->sha256);
   file->stage = STAGE_FINISHED;
   return true;
 }
