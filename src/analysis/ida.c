@@ -167,8 +167,9 @@ static Scheme *open_ida(State *state, const SchemeSettings *settings, Arena *are
   ida->projected = arena_array(arena, double, n);
   ida->rate = arena_array(arena, double, n);
   ok = ok && ida->linear != NULL && ida->matrix != NULL && ida->rhs != NULL &&
-       ida->projected != NULL && ida->rate != NULL && open_context(ida) &&
-       open_vectors(ida, arena) && ida_newton_open(ida);
+       ida->projected != NULL && ida->rate != NULL &&
+       history_open(&ida->history, state->system->nq + state->system->nv, arena) &&
+       open_context(ida) && open_vectors(ida, arena) && ida_newton_open(ida);
   if (ok) {
     ida->memory = IDACreate(ida->context);
     fill_tolerances(ida);
@@ -239,6 +240,7 @@ static bool start(Scheme *scheme, double t, const double *q, const double *v, Fa
     weigh_multipliers(ida);
   }
   ida->last_t = t;
+  history_start(&ida->history, t, y);
   scheme->last_step = 0;
   if (IDAReInit(ida->memory, t, ida->y, ida->yp) != IDA_SUCCESS) {
     return failure_set(failure, DIAG_INT_LIBRARY, mark_none(), "IDA refused to start at t = %.9g s",
@@ -277,29 +279,20 @@ static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) 
   }
   ida->state->fault.set = false;
   ida->last_t = reached;
+  IDAGetLastOrder(ida->memory, &ida->order);
+  history_add(&ida->history, reached, data_of(ida->y));
   *t = reached;
   return true;
 }
 
-static void split(const System *system, const double *y, double *q, double *v) {
-  for (int i = 0; i < system->nq; i++) {
-    q[i] = y[i];
-  }
-  for (int i = 0; i < system->nv; i++) {
-    v[i] = y[system->nq + i];
-  }
-}
-
+// The polynomial of IDA's last order through its last points, which is what IDAGetDky evaluates,
+// too.
 static void interpolate(Scheme *scheme, double t, double *q, double *v, double *q_rate,
                         double *v_rate) {
   Ida *ida = (Ida *)scheme;
-  const System *system = ida->state->system;
-  IDAGetDky(ida->memory, t, 0, ida->scratch);
-  split(system, data_of(ida->scratch), q, v);
-  if (q_rate != NULL) {
-    IDAGetDky(ida->memory, t, 1, ida->scratch);
-    split(system, data_of(ida->scratch), q_rate, v_rate);
-  }
+  const int nq = ida->state->system->nq, n = nq + ida->state->system->nv;
+  history_at(&ida->history, ida->order, t, 0, nq, q, q_rate);
+  history_at(&ida->history, ida->order, t, nq, n, v, v_rate);
 }
 
 static void count(const Scheme *scheme, Counters *counters) {

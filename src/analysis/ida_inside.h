@@ -6,6 +6,7 @@
 #include <sundials/sundials_linearsolver.h>
 #include <sundials/sundials_nonlinearsolver.h>
 
+#include "analysis/history.h"
 #include "analysis/ida.h"
 #include "math/linear.h"
 #include "system/assemble.h"
@@ -39,6 +40,8 @@ typedef struct Ida {
   SUNMatrix sun_matrix;
   SUNLinearSolver sun_linear;
   IdaNewton newton;
+  History history; // of q and v
+  int order;       // of the last step
   double last_t;
   bool started;
   long residuals, factorizations, projections;

@@ -11,29 +11,46 @@
 static const double GOOD_CONTRACTION = 0.5;
 enum { STEP_ITERATIONS = 10 };
 
+static double larger(double worst, double size) {
+  return size > worst || isnan(size) ? size : worst;
+}
+
 // Largest row at one level, divided by its unit; not a number when one is not. rhs: the rows with
 // the sign changed.
-static double misfit_of(const State *state, bool velocity, double *rhs) {
+static double position_misfit(const State *state, double *rhs) {
   const System *system = state->system;
   double worst = 0;
   for (int p = 0; p < system->part_count; p++) {
     const SystemPart *part = &system->parts[p];
-    const double *level = velocity ? state->rows[p].rate : state->rows[p].phi;
+    const double *phi = state->rows[p].phi, *weight = state->row_weight + part->row;
     for (int r = 0; r < part->primitive->row_count; r++) {
-      const double size = fabs(level[r]) * state->row_weight[part->row + r];
-      worst = size > worst || isnan(size) ? size : worst;
-      rhs[part->row + r] = -level[r];
+      worst = larger(worst, fabs(phi[r]) * weight[r]);
+      rhs[part->row + r] = -phi[r];
+    }
+  }
+  return worst;
+}
+
+static double velocity_misfit(const State *state, double *rhs) {
+  const System *system = state->system;
+  double worst = 0;
+  for (int p = 0; p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    const double *rate = state->rows[p].rate, *weight = state->row_weight + part->row;
+    for (int r = 0; r < part->primitive->row_count; r++) {
+      worst = larger(worst, fabs(rate[r]) * weight[r]);
+      rhs[part->row + r] = -rate[r];
     }
   }
   return worst;
 }
 
 double project_position_misfit(const State *state) {
-  return misfit_of(state, false, state->room);
+  return position_misfit(state, state->room);
 }
 
 double project_velocity_misfit(const State *state) {
-  return misfit_of(state, true, state->room);
+  return velocity_misfit(state, state->room);
 }
 
 void project_normalise(const System *system, double *q) {
@@ -58,9 +75,12 @@ static void correct_position(State *state) {
   const System *system = state->system;
   double *rhs = state->room, *dx = rhs + system->nc, *dq = dx + system->nv;
   kkt_correction(state, rhs, dx);
-  state_rate(state, dx, dq);
+  if (system->nq != system->nv) { // elsewhere q' = v
+    state_rate(state, dx, dq);
+    dx = dq;
+  }
   for (int i = 0; i < system->nq; i++) {
-    state->q[i] += dq[i];
+    state->q[i] += dx[i];
   }
   project_normalise(system, state->q);
   state_set_position(state);
@@ -107,22 +127,23 @@ bool project_position(State *state, double aim, int iterations, bool have_factor
 // v += dv, and rate += J dv in all rows, which is the new rate exactly: J does not depend on v.
 static void change_velocity(State *state, const double *dv) {
   const System *system = state->system;
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    for (int k = body->v; k < body->v + body->nv; k++) {
-      state->v[k] += dv[k];
-    }
-    frame_set_velocity(body->kind, state->v + body->v, &state->motion[b]);
+  for (int i = 0; i < system->nv; i++) {
+    state->v[i] += dv[i];
   }
+  state_move(state);
   for (int p = 0; p < system->part_count; p++) {
     const SystemPart *part = &system->parts[p];
+    PairRows *rows = &state->rows[p];
     for (int r = 0; r < part->primitive->row_count; r++) {
+      double rate = rows->rate[r];
       for (int side = 0; side < 2; side++) {
         const SystemBody *body = &system->bodies[part->body[side]];
+        const double *d = dv + body->v;
         for (int k = 0; k < body->nv; k++) {
-          state->rows[p].rate[r] += state->rows[p].J[r][side][k] * dv[body->v + k];
+          rate += rows->J[r][side][k] * d[k];
         }
       }
+      rows->rate[r] = rate;
     }
   }
   state->stamp++;
@@ -162,20 +183,20 @@ bool project_velocity(State *state, double aim, bool have_factor) {
 // Round-off of the rate grows with the velocities: the aim may not fall below it.
 static double velocity_aim(const State *state, double aim) {
   static const double ROUND_OFF = 1e-15;
+  const System *system = state->system;
   double speed = 0, turn = 0;
-  for (int b = 1; b < state->system->body_count; b++) {
-    const SystemBody *body = &state->system->bodies[b];
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    const int translations = body->kind->translations;
     const double *v = state->v + body->v;
-    for (int k = 0; k < body->kind->translations; k++) {
-      speed = fabs(v[k]) > speed ? fabs(v[k]) : speed;
+    for (int k = 0; k < translations; k++) {
+      speed = larger(speed, fabs(v[k]));
     }
-    for (int k = body->kind->translations; k < body->nv; k++) {
-      turn = fabs(v[k]) > turn ? fabs(v[k]) : turn;
+    for (int k = translations; k < body->nv; k++) {
+      turn = larger(turn, fabs(v[k]));
     }
   }
-  const double scaled = speed / state->length;
-  const double floor = ROUND_OFF * (scaled > turn ? scaled : turn);
-  return floor > aim ? floor : aim;
+  return larger(aim, ROUND_OFF * larger(turn, speed / state->length));
 }
 
 bool project_point(State *state, double t, double *q, double *v, double aim, bool have_factor) {

@@ -55,6 +55,14 @@ static void place_body(State *state, int b) {
   }
 }
 
+void state_move(State *state) {
+  const System *system = state->system;
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    frame_set_velocity(body->kind, state->v + body->v, &state->motion[b]);
+  }
+}
+
 void state_set_position(State *state) {
   state->stamp++;
   for (int b = 1; b < state->system->body_count; b++) {
@@ -87,10 +95,7 @@ void state_set_velocity(State *state, const double *v) {
   const System *system = state->system;
   state->stamp++;
   copy(state->v, v, system->nv);
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    frame_set_velocity(body->kind, state->v + body->v, &state->motion[b]);
-  }
+  state_move(state);
   state->rows_level = state->rows_level > PAIR_POSITION ? PAIR_POSITION : state->rows_level;
   state_rows(state, PAIR_ACCELERATION);
 }

@@ -14,6 +14,8 @@ void state_set(State *state, double t, const double *q, const double *v);
 void state_set_level(State *state, double t, const double *q, const double *v, PairLevel level);
 // The positions in state->q were changed: poses, and rows at position level.
 void state_set_position(State *state);
+// The velocities in state->v were changed: the motions of the bodies, nothing else.
+void state_move(State *state);
 // Only the velocities change.
 void state_set_velocity(State *state, const double *v);
 // Rows of the present point, up to a level at least; what stands there is not computed again.
