@@ -3,9 +3,10 @@
 #include "analysis/scheme.h"
 
 #include "analysis/ida.h"
+#include "analysis/runge_kutta.h"
 
 const SchemeKind *scheme_kind(Method method) {
-  static const SchemeKind *const kinds[] = {&ida_scheme, NULL};
+  static const SchemeKind *const kinds[] = {&ida_scheme, &runge_kutta_scheme, NULL};
   for (int k = 0; kinds[k] != NULL; k++) {
     if (kinds[k]->method == method) {
       return kinds[k];

@@ -63,6 +63,7 @@ struct Scheme {
   State *state;
   const double *q, *v; // at the end of the last step
   double last_step;
+  double stiff_rate; // [1/s] that stability, not accuracy, holds the steps down by; 0: none met
 };
 
 // The scheme of a method; NULL for auto.

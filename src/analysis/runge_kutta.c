@@ -1,0 +1,438 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// runge_kutta.c: explicit Runge-Kutta methods on the compiled system.
+//
+//   y = (q, v),   q' = T(q) v,   v' = a(t, q, v) from the regularised saddle point (kkt.h)
+// Stages leave the constraints by the error of the step; the regularisation takes that well, also
+// where rows are redundant. Every accepted step is projected onto positions and velocities, and
+// the slope at the projected point starts the next one. The error estimate of Dormand and Prince's
+// pairs, in the root mean square of
+//   error_i / (relative max(|y_i|, |y_new,i|) + absolute_i),
+// chooses the steps as in Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I; so
+// does the first step, and the test for stiffness: |f(y_new) - f(Y)| / |y_new - Y|, with Y the last
+// stage, times h against the bound of stability.
+#include "analysis/runge_kutta.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/ida_failure.h"
+#include "analysis/runge_kutta_inside.h"
+#include "system/forces.h"
+#include "system/kkt.h"
+#include "system/project.h"
+
+static const double SAFETY = 0.9;
+static const double STABILISED = 0.04; // order 5: part of the error before in the choice of a step
+// A projection that moves the state by more than this many times what the tolerances allow is a
+// rejected step: it also blocks a silent change of branch.
+static const double LARGEST_MOVE = 10;
+// Steps are projected this much finer than rows: what is left adds up from step to step.
+static const double STEP_AIM = 0.01;
+static const double SAME_TIME = 1e-10; // of a fixed step
+enum { DEFAULT_ORDER = 8, TRIES = 20, STIFF_HITS = 15, EASY_HITS = 6 };
+
+// ---- opening ----
+
+static void fill_weights(RungeKutta *rk) {
+  const State *state = rk->scheme.state;
+  const System *system = state->system;
+  const SchemeSettings *s = &rk->settings;
+  for (int i = 0; i < rk->room; i++) {
+    rk->absolute[i] = 1; // of the filling
+    rk->unit[i] = 1;
+  }
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    for (int k = 0; k < body->nq; k++) {
+      const bool length = k < body->kind->translations;
+      rk->absolute[body->q + k] = length ? s->length : s->angle;
+      rk->unit[body->q + k] = length ? state->length : 1;
+    }
+    for (int k = 0; k < body->nv; k++) {
+      const bool length = k < body->kind->translations;
+      rk->absolute[rk->nq + body->v + k] = length ? s->velocity : s->rate;
+      rk->unit[rk->nq + body->v + k] = length ? state->length : 1;
+    }
+  }
+}
+
+static bool open_arrays(RungeKutta *rk, Arena *arena) {
+  const int slopes = rk->pair->stages + 1 + rk->pair->dense_stages;
+  double **arrays[] = {&rk->y, &rk->end, &rk->stage, &rk->absolute, &rk->unit};
+  bool ok = true;
+  for (int k = 0; k < (int)(sizeof arrays / sizeof *arrays); k++) {
+    *arrays[k] = arena_array(arena, double, rk->room);
+    ok = ok && *arrays[k] != NULL;
+  }
+  for (int k = 0; k < RUNGE_KUTTA_VECTORS; k++) {
+    rk->dense.vector[k] = arena_array(arena, double, rk->room);
+    ok = ok && rk->dense.vector[k] != NULL;
+  }
+  rk->k = arena_alloc_array(arena, slopes, (size_t)rk->room * sizeof(double));
+  rk->scratch = arena_array(arena, double, 2 * rk->room);
+  rk->lambda = arena_array(arena, double, rk->scheme.state->system->nc);
+  return ok && rk->k != NULL && rk->scratch != NULL && rk->lambda != NULL;
+}
+
+static Scheme *open_scheme(State *state, const SchemeSettings *settings, Arena *arena,
+                           Failure *failure) {
+  RungeKutta *rk = arena_new(arena, RungeKutta);
+  if (rk == NULL) {
+    return NULL;
+  }
+  const System *system = state->system;
+  rk->scheme = (Scheme){.kind = &runge_kutta_scheme, .state = state};
+  rk->settings = *settings;
+  rk->pair = runge_kutta_pair(settings->order == 0 ? DEFAULT_ORDER : settings->order);
+  if (rk->pair == NULL) {
+    failure_set(failure, DIAG_SCHEMA_UNSUPPORTED, settings->mark,
+                "runge_kutta has no method of order %d", settings->order);
+    failure_hint(failure, "write \"order: 5\" or \"order: 8\"");
+    return NULL;
+  }
+  rk->nq = system->nq;
+  rk->n = system->nq + system->nv;
+  rk->room = (rk->n + RUNGE_KUTTA_BLOCK - 1) / RUNGE_KUTTA_BLOCK * RUNGE_KUTTA_BLOCK;
+  if (!open_arrays(rk, arena)) {
+    return NULL;
+  }
+  fill_weights(rk);
+  rk->scheme.q = rk->y;
+  rk->scheme.v = rk->y + rk->nq;
+  return &rk->scheme;
+}
+
+// ---- slopes and norms ----
+
+typedef enum Outcome { DONE, INACCURATE, NOT_FINITE, SINGULAR, MOVED } Outcome;
+
+static double *slope_of(const RungeKutta *rk, int stage) {
+  return rk->k + (long)stage * rk->room;
+}
+
+// The slope at the state's present point, rows at all levels.
+static Outcome evaluate_here(RungeKutta *rk, double *slope) {
+  State *state = rk->scheme.state;
+  rk->evaluations++;
+  if (!state_forces(state)) {
+    return NOT_FINITE;
+  }
+  if (!kkt_factor(state, KKT_EPS)) {
+    return SINGULAR;
+  }
+  kkt_accelerations(state, slope + rk->nq, rk->lambda);
+  state_rate(state, state->v, slope);
+  return DONE;
+}
+
+static Outcome evaluate(RungeKutta *rk, double t, const double *y, int stage) {
+  state_set(rk->scheme.state, t, y, y + rk->nq);
+  return evaluate_here(rk, slope_of(rk, stage));
+}
+
+static double larger(double a, double b) {
+  return a > b ? a : b;
+}
+
+// Mean square of x_i / weight_i, with the weights of a step from y to end.
+static double mean_square(const RungeKutta *rk, const double *x) {
+  double sum = 0;
+  for (int i = 0; i < rk->room; i++) {
+    const double size = larger(fabs(rk->y[i]), fabs(rk->end[i]));
+    const double scaled = x[i] / (rk->settings.relative * size + rk->absolute[i]);
+    sum += scaled * scaled;
+  }
+  return sum / rk->n;
+}
+
+// The error of the step over what is allowed.
+static double error_of(RungeKutta *rk, double h) {
+  runge_kutta_add(rk, rk->pair->error, NULL, h, rk->scratch);
+  const double square = mean_square(rk, rk->scratch);
+  if (rk->pair->error_low == NULL) {
+    return sqrt(square);
+  }
+  runge_kutta_add(rk, rk->pair->error_low, NULL, h, rk->scratch);
+  const double low = mean_square(rk, rk->scratch);
+  const double both = square + 0.01 * low;
+  return both > 0 ? square / sqrt(both) : both;
+}
+
+// Units as in the projection inside IDA: what the tolerances allow a coordinate of the model's own
+// size.
+static bool moves_little(const RungeKutta *rk, const double *before) {
+  for (int i = 0; i < rk->n; i++) {
+    const double size = larger(fabs(before[i]), rk->unit[i]);
+    const double allowed = rk->settings.relative * size + rk->absolute[i];
+    if (!(fabs(rk->end[i] - before[i]) <= LARGEST_MOVE * allowed)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// ---- one attempt ----
+
+static bool is_fixed(const RungeKutta *rk) {
+  return rk->settings.step > 0;
+}
+
+// Projects the end of the step; the state stands there, with the slope for the next step.
+static Outcome finish(RungeKutta *rk, double t) {
+  State *state = rk->scheme.state;
+  memcpy(rk->scratch, rk->end, (size_t)rk->n * sizeof(double));
+  rk->projections++;
+  if (!project_point(state, t, rk->end, rk->end + rk->nq, STEP_AIM * rk->settings.aim, true) ||
+      !(is_fixed(rk) || moves_little(rk, rk->scratch))) {
+    return MOVED;
+  }
+  state_rows(state, PAIR_ACCELERATION);
+  return evaluate_here(rk, slope_of(rk, rk->pair->stages));
+}
+
+static Outcome evaluate_stages(RungeKutta *rk, double h, int first, int last) {
+  for (int i = first; i < last; i++) {
+    runge_kutta_add(rk, &rk->pair->sum[i], rk->y, h, rk->stage);
+    const Outcome outcome = evaluate(rk, rk->t + rk->pair->node[i] * h, rk->stage, i);
+    if (outcome != DONE) {
+      return outcome;
+    }
+  }
+  return DONE;
+}
+
+// |f(end) - f(Y)| / |end - Y| for the last stage Y of the step, which stands in `stage`. Hits in a
+// row mean that stability holds the step down, not the error.
+static void look_for_stiffness(RungeKutta *rk, double h) {
+  const double *here = slope_of(rk, rk->pair->stages), *there = here - rk->room;
+  double change = 0, distance = 0;
+  for (int i = 0; i < rk->n; i++) {
+    const double slope = here[i] - there[i], way = rk->end[i] - rk->stage[i];
+    change += slope * slope;
+    distance += way * way;
+  }
+  if (change > (rk->pair->stability * rk->pair->stability) / (h * h) * distance) {
+    rk->easy_hits = 0;
+    if (++rk->stiff_hits == STIFF_HITS) {
+      rk->scheme.stiff_rate = sqrt(change / distance);
+    }
+  } else if (++rk->easy_hits == EASY_HITS) {
+    rk->stiff_hits = 0;
+  }
+}
+
+// A step to t + h. *error: of the step over what is allowed; 0 for fixed steps.
+static Outcome attempt(RungeKutta *rk, double h, double *error) {
+  const RungeKuttaPair *pair = rk->pair;
+  *error = 0;
+  Outcome outcome = evaluate_stages(rk, h, 1, pair->stages);
+  if (outcome != DONE) {
+    return outcome;
+  }
+  runge_kutta_add(rk, &pair->sum[pair->stages], rk->y, h, rk->end);
+  // order 5 estimates its error with the slope at the end
+  const bool late = pair->error_low == NULL;
+  if (!is_fixed(rk) && !late) {
+    *error = error_of(rk, h);
+    if (!(*error <= 1)) {
+      return INACCURATE;
+    }
+  }
+  outcome = finish(rk, rk->t + h);
+  if (outcome != DONE) {
+    return outcome;
+  }
+  if (!is_fixed(rk)) {
+    if (late) {
+      *error = error_of(rk, h);
+      if (!(*error <= 1)) {
+        return INACCURATE;
+      }
+    }
+    look_for_stiffness(rk, h);
+  }
+  return evaluate_stages(rk, h, pair->stages + 1, pair->stages + 1 + pair->dense_stages);
+}
+
+// ---- steps ----
+
+// error^(-1/order), kept within the bounds of a change of step; roots for order 8 (exact, unlike
+// powers).
+static double change_of_step(const RungeKutta *rk, double error) {
+  const RungeKuttaPair *pair = rk->pair;
+  if (!isfinite(error)) {
+    return pair->shrink;
+  }
+  double change = pair->grow;
+  if (error > 0 && pair->order == 8) {
+    change = SAFETY / sqrt(sqrt(sqrt(error)));
+  } else if (error > 0) {
+    change = SAFETY * pow(rk->error_before, STABILISED) /
+             pow(error, 1.0 / pair->order - 0.75 * STABILISED);
+  }
+  return fmin(pair->grow, fmax(pair->shrink, change));
+}
+
+static double root_of(double x, int order) {
+  return order == 8 ? sqrt(sqrt(sqrt(x))) : pow(x, 1.0 / order);
+}
+
+// The first step from the slope and its change over a small Euler step.
+static double first_step(RungeKutta *rk, double longest) {
+  const double *slope = slope_of(rk, 0);
+  memcpy(rk->end, rk->y, (size_t)rk->room * sizeof(double));
+  const double size = sqrt(mean_square(rk, rk->y)), speed = sqrt(mean_square(rk, slope));
+  double h = size < 1e-5 || speed < 1e-5 ? 1e-6 : 0.01 * size / speed;
+  h = fmin(h, longest);
+  for (int i = 0; i < rk->room; i++) {
+    rk->stage[i] = rk->y[i] + h * slope[i];
+  }
+  if (evaluate(rk, rk->t + h, rk->stage, 1) != DONE) {
+    rk->scheme.state->fault.set = false; // the step itself will tell
+    return h;
+  }
+  for (int i = 0; i < rk->room; i++) {
+    rk->scratch[i] = slope_of(rk, 1)[i] - slope[i];
+  }
+  const double bend = sqrt(mean_square(rk, rk->scratch)) / h, rate = larger(speed, bend);
+  const double other =
+      rate <= 1e-15 ? larger(1e-6, 1e-3 * h) : root_of(0.01 / rate, rk->pair->order);
+  h = fmin(100 * h, other);
+  return isfinite(h) ? larger(h, 100 * rk->settings.min_step) : 100 * rk->settings.min_step;
+}
+
+static bool fails(const RungeKutta *rk, Outcome outcome, double h, Failure *failure) {
+  State *state = rk->scheme.state;
+  switch (outcome) {
+  case NOT_FINITE:
+    return ida_failure_fault(state, failure);
+  case SINGULAR:
+    return ida_failure_singular(state, failure);
+  case MOVED:
+    failure_set(failure, DIAG_INT_PROJECTION, mark_none(),
+                "the constraints cannot be satisfied at t = %.9g s, even with a step of %.3g s",
+                rk->t, h);
+    failure_hint(failure, is_fixed(rk) ? "choose a smaller step"
+                                       : "likely causes: a singular pose, or redundant joints in "
+                                         "conflict; try \"method: ida\"");
+    return false;
+  case DONE:
+  case INACCURATE:
+    break;
+  }
+  failure_set(failure, DIAG_INT_ERROR_TEST, mark_none(),
+              "the error test fails at t = %.9g s even with a step of %.3g s", rk->t, h);
+  failure_hint(failure, "likely causes: a force that jumps with the state, a motion that grows "
+                        "without bound, a very stiff spring, or tolerances near round-off");
+  return false;
+}
+
+static bool start(Scheme *scheme, double t, const double *q, const double *v, Failure *failure) {
+  RungeKutta *rk = (RungeKutta *)scheme;
+  memcpy(rk->y, q, (size_t)rk->nq * sizeof(double));
+  memcpy(rk->y + rk->nq, v, (size_t)(rk->n - rk->nq) * sizeof(double));
+  rk->t = rk->fixed_t = t;
+  rk->fixed_steps = 0;
+  rk->next_step = 0;
+  rk->error_before = 1e-4;
+  rk->stiff_hits = rk->easy_hits = 0;
+  scheme->last_step = 0;
+  scheme->stiff_rate = 0;
+  runge_kutta_dense_point(rk);
+  const Outcome outcome = evaluate(rk, t, rk->y, 0);
+  return outcome == DONE || fails(rk, outcome, 0, failure);
+}
+
+// The next step, and whether it ends at the stop time.
+static double choose_step(RungeKutta *rk, double stop, bool *last) {
+  double h = rk->settings.step;
+  const double rest = stop - rk->t;
+  if (is_fixed(rk)) {
+    // from the ladder's start: sums of steps would leave it
+    h = rk->fixed_t + (double)(rk->fixed_steps + 1) * h - rk->t;
+    *last = rest <= h * (1 + SAME_TIME);
+    return *last ? rest : h;
+  }
+  if (rk->next_step == 0) {
+    rk->next_step =
+        rk->settings.initial_step > 0 ? rk->settings.initial_step : first_step(rk, rest);
+  }
+  h = rk->next_step;
+  if (rk->settings.max_step > 0) {
+    h = fmin(h, rk->settings.max_step);
+  }
+  *last = rest <= 1.01 * h;
+  return *last ? rest : h;
+}
+
+static void accept(RungeKutta *rk, double h, double t) {
+  runge_kutta_dense_fix(rk, h);
+  double *before = rk->y;
+  rk->y = rk->end;
+  rk->end = before;
+  rk->scheme.q = rk->y;
+  rk->scheme.v = rk->y + rk->nq;
+  memcpy(slope_of(rk, 0), slope_of(rk, rk->pair->stages), (size_t)rk->n * sizeof(double));
+  rk->t = t;
+  rk->steps++;
+  rk->fixed_steps++;
+  rk->scheme.last_step = h;
+  rk->scheme.state->fault.set = false;
+}
+
+static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) {
+  RungeKutta *rk = (RungeKutta *)scheme;
+  bool rejected = false;
+  for (int bad = 0;;) {
+    bool last = false;
+    double error = 0;
+    const double h = choose_step(rk, stop, &last);
+    const Outcome outcome = attempt(rk, h, &error);
+    const double change = is_fixed(rk) ? 1 : change_of_step(rk, error);
+    if (outcome == DONE) {
+      accept(rk, h, last ? stop : rk->t + h);
+      if (!is_fixed(rk)) {
+        const double next = h * (rejected ? fmin(change, 1) : change);
+        // a step that was cut short by the stop time says little about the next one
+        rk->next_step = last && !rejected ? fmax(next, rk->next_step) : next;
+        rk->error_before = fmax(error, 1e-4);
+      }
+      *t = rk->t;
+      return true;
+    }
+    rejected = true;
+    rk->rejected += outcome == INACCURATE;
+    rk->failures += outcome != INACCURATE;
+    bad += outcome != INACCURATE;
+    rk->next_step = h * (outcome == INACCURATE ? fmin(change, SAFETY) : 0.5);
+    if (is_fixed(rk) || bad >= TRIES || !(rk->next_step >= rk->settings.min_step)) {
+      return fails(rk, outcome, h, failure);
+    }
+  }
+}
+
+static void interpolate(Scheme *scheme, double t, double *q, double *v, double *q_rate,
+                        double *v_rate) {
+  runge_kutta_dense_at((RungeKutta *)scheme, t, q, v, q_rate, v_rate);
+}
+
+static void count(const Scheme *scheme, Counters *counters) {
+  const RungeKutta *rk = (const RungeKutta *)scheme;
+  counters->steps += rk->steps;
+  counters->residuals += rk->evaluations;
+  counters->error_test_failures += rk->rejected;
+  counters->convergence_failures += rk->failures;
+  counters->projections += rk->projections;
+  counters->step_last = scheme->last_step;
+  if (rk->steps > 0 && rk->pair->order > counters->order_largest) {
+    counters->order_largest = rk->pair->order;
+  }
+}
+
+const SchemeKind runge_kutta_scheme = {.method = METHOD_RUNGE_KUTTA,
+                                       .name = "runge_kutta",
+                                       .open = open_scheme,
+                                       .start = start,
+                                       .step = step_once,
+                                       .interpolate = interpolate,
+                                       .count = count};
