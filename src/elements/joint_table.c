@@ -71,6 +71,25 @@ static const Field prismatic_initial[] = {
 static const Field fixed_fields[] = {MARKERS, BODIES, {0}};
 static const Field spherical_fields[] = {MARKERS, BODIES, {0}};
 
+static const Field universal_fields[] = {
+    MARKERS,
+    BODIES,
+    {.name = "axis_1",
+     .type = FIELD_VECTOR,
+     .quantity = QUANTITY_RATIO,
+     .required = true,
+     .with = with_body,
+     .summary = "with body_i and body_j: direction of the first pin, which is fixed in body_i, at "
+                "the start, ground axes; it becomes x of both markers"},
+    {.name = "axis_2",
+     .type = FIELD_VECTOR,
+     .quantity = QUANTITY_RATIO,
+     .required = true,
+     .with = with_body,
+     .summary = "with body_i and body_j: direction of the second pin, which is fixed in body_j and "
+                "square to the first, at the start, ground axes; it becomes y of both markers"},
+    {0}};
+
 static const Field revolute_planar_fields[] = {
     MARKERS,
     BODIES,
@@ -210,6 +229,15 @@ const JointKind MBS_NAME(joint_kinds)[] = {
      .fields = spherical_fields,
      .part = {POINT},
      .part_count = 1},
+    {.type = "universal",
+     .leaves = "two rotations, about x of marker_i and y of marker_j",
+     .summary =
+         "a cross of two pins (Hooke, Cardan): the origins coincide, and x of marker_i stays "
+         "square to y of marker_j",
+     .spaces = IN_SPACE,
+     .fields = universal_fields,
+     .part = {POINT, DOT(X, Y)},
+     .part_count = 2},
 };
 
 const int MBS_NAME(joint_kind_count) = sizeof MBS_NAME(joint_kinds) /

@@ -4,9 +4,13 @@
 // With a, b, c the axes of marker_i (c the coordinate's axis, a and b the two after it in cyclic
 // order) and d = x_j - x_i:
 //   joint angle          in the plane angle_j - angle_i; in space atan2(b_i . a_j, a_i . a_j) +
-//   turn its rate             c_i . (w_j - w_i) displacement         c_i . d its rate c_i . (v_j -
-//   v_i) + (w_i x c_i) . d distance, its rate   l = |d|, d . (v_j - v_i) / l   (at l = 0: |v_j -
-//   v_i|, the rate to come)
+//   turn its rate             c_i . (w_j - w_i) angles of the pins   of a universal joint, R_ij =
+//   R_x(first) R_y(second): atan2(z_i . y_j,
+//                        y_i . y_j) and atan2(x_i . z_j, x_i . x_j)
+//   their rates          x_i . (w_j - w_i) and y_j . (w_j - w_i)
+//   displacement         c_i . d
+//   its rate             c_i . (v_j - v_i) + (w_i x c_i) . d
+//   distance, its rate   l = |d|, d . (v_j - v_i) / l   (at l = 0: |v_j - v_i|, the rate to come)
 #include "elements/measure.h"
 
 #include <assert.h>
@@ -57,6 +61,48 @@ static real joint_angle_tangent(Axis axis, bool planar, const Frame frame[2],
   const real square = point[COSINE] * point[COSINE] + point[SINE] * point[SINE];
   return (point[COSINE] * (by_i[SINE] + by_j[SINE]) - point[SINE] * (by_i[COSINE] + by_j[COSINE])) /
          square;
+}
+
+// Cosine and sine of the angle about a pin of a universal joint: the first is x of marker_i, about
+// which y of marker_j turns; the second y of marker_j, about which x of marker_i turns backwards.
+static void pin_circle(int pin, const Frame *on_i, const Frame *on_j, real point[2]) {
+  real fixed_i[3];
+  real other_i[3];
+  real fixed_j[3];
+  real other_j[3];
+  vec_column(on_i->A, pin == 0 ? 1 : 0, fixed_i);
+  vec_column(on_i->A, pin == 0 ? 2 : 0, other_i);
+  vec_column(on_j->A, pin == 0 ? 1 : 0, fixed_j);
+  vec_column(on_j->A, pin == 0 ? 1 : 2, other_j);
+  point[COSINE] = vec_dot(fixed_i, fixed_j);
+  point[SINE] = vec_dot(other_i, other_j);
+}
+
+static real pin_angle(int pin, const Frame frame[2]) {
+  real point[2];
+  pin_circle(pin, &frame[0], &frame[1], point);
+  return real_atan2(point[SINE], point[COSINE]);
+}
+
+static real pin_angle_tangent(int pin, const Frame frame[2], const Frame dframe[2]) {
+  real point[2];
+  real by_i[2];
+  real by_j[2];
+  pin_circle(pin, &frame[0], &frame[1], point);
+  pin_circle(pin, &dframe[0], &frame[1], by_i);
+  pin_circle(pin, &frame[0], &dframe[1], by_j);
+  const real square = point[COSINE] * point[COSINE] + point[SINE] * point[SINE];
+  return (point[COSINE] * (by_i[SINE] + by_j[SINE]) - point[SINE] * (by_i[COSINE] + by_j[COSINE])) /
+         square;
+}
+
+// pins: whose axes are taken; linear in it and in the rates.
+static real pin_angle_rate(int pin, const Frame pins[2], const Frame frame[2]) {
+  real c[3];
+  real relative[3];
+  vec_column(pins[pin].A, pin, c);
+  vector_subtract(frame[1].w, frame[0].w, relative);
+  return vec_dot(c, relative);
 }
 
 static real joint_angle_rate(Axis axis, const Frame *axes, const Frame frame[2]) {
@@ -171,6 +217,10 @@ real MBS_NAME(measure_value)(MeasureQuantity quantity, int component, Axis axis,
     return displacement(axis, &frame[0], frame);
   case MEASURE_JOINT_DISPLACEMENT_RATE:
     return displacement_rate(axis, &frame[0], frame[0].w, frame);
+  case MEASURE_PIN_ANGLE:
+    return pin_angle(component, frame);
+  case MEASURE_PIN_ANGLE_RATE:
+    return pin_angle_rate(component, frame, frame);
   case MEASURE_DISTANCE:
     return distance(frame);
   case MEASURE_DISTANCE_RATE:
@@ -205,6 +255,10 @@ real MBS_NAME(measure_tangent)(MeasureQuantity quantity, int component, Axis axi
     return displacement(axis, &dframe[0], frame) + displacement(axis, &frame[0], dframe);
   case MEASURE_JOINT_DISPLACEMENT_RATE:
     return displacement_rate_tangent(axis, frame, dframe);
+  case MEASURE_PIN_ANGLE:
+    return pin_angle_tangent(component, frame, dframe);
+  case MEASURE_PIN_ANGLE_RATE:
+    return pin_angle_rate(component, dframe, frame) + pin_angle_rate(component, frame, dframe);
   case MEASURE_DISTANCE:
     return distance_tangent(frame, dframe);
   case MEASURE_DISTANCE_RATE:

@@ -57,6 +57,29 @@ void rotation_with_axis(const double direction[static 3], int which, double R[st
   }
 }
 
+void rotation_with_two_axes(const double x[static 3], const double y[static 3],
+                            double R[static 9]) {
+  const double length = sqrt(vec_dot(x, x));
+  double e[3][3];
+  for (int i = 0; i < 3; i++) {
+    e[0][i] = x[i] / length;
+  }
+  const double along = vec_dot(e[0], y);
+  for (int i = 0; i < 3; i++) {
+    e[1][i] = y[i] - along * e[0][i];
+  }
+  const double rest = sqrt(vec_dot(e[1], e[1]));
+  for (int i = 0; i < 3; i++) {
+    e[1][i] /= rest;
+  }
+  vec_cross(e[0], e[1], e[2]);
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < 3; k++) {
+      R[3 * i + k] = e[k][i];
+    }
+  }
+}
+
 void rotation_to_quaternion(const double R[static 9], double p[static 4]) {
   const double trace = R[0] + R[4] + R[8];
   const double square[4] = {trace, R[0], R[4], R[8]};

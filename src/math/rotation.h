@@ -14,6 +14,8 @@ void rotation_of_euler(const char *sequence, const double angles[static 3], doub
 // A frame whose axis `which` (0 1 2) has the given direction; the others are chosen, smoothly
 // except where the direction nears a switch of the chosen reference.
 void rotation_with_axis(const double direction[static 3], int which, double R[static 9]);
+// A frame with x along the first direction and y along the part of the second that is square to it.
+void rotation_with_two_axes(const double x[static 3], const double y[static 3], double R[static 9]);
 // Euler parameters of a rotation matrix, by the largest of the four; e0 >= 0.
 void rotation_to_quaternion(const double R[static 9], double p[static 4]);
 

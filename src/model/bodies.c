@@ -35,7 +35,8 @@ static Marker frame_marker(const char *name, Mark mark, int body) {
                   .body = body,
                   .position = -1,
                   .orientation = {.form = ORIENTATION_NONE, .number = -1, .mark = mark},
-                  .axis = -1};
+                  .axis = -1,
+                  .axis_2 = -1};
 }
 
 // The map of named markers of a body or of the ground, or NULL.

@@ -3,8 +3,10 @@
 // own, which the system puts on the bodies at the initial pose.
 #include "model/joints.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "math/vec.h"
 #include "model/bodies.h"
 #include "model/numbers.h"
 
@@ -71,7 +73,9 @@ static const char *what_of(const Loader *loader, const Element *element, const V
 // A marker of the joint's own on a body, placed by "at".
 static int add_own_marker(Loader *loader, const Element *element, const Joint *joint, int body) {
   const Value *at = item_find(&element->item, "at");
-  const Value *axis = item_find(&element->item, "axis");
+  const Value *one = item_find(&element->item, "axis");
+  const Value *axis = one == NULL ? item_find(&element->item, "axis_1") : one;
+  const Value *second = item_find(&element->item, "axis_2");
   const char *name =
       loader_print(loader, "%s (on %s)", element->name, loader->model->bodies[body].name);
   if (name == NULL) {
@@ -85,7 +89,8 @@ static int add_own_marker(Loader *loader, const Element *element, const Joint *j
                .position = at == NULL ? -1 : joint->first_number + at->number,
                .orientation = {.form = ORIENTATION_NONE, .number = -1, .mark = element->name_mark},
                .at_initial_pose = true,
-               .axis = axis == NULL ? -1 : joint->first_number + axis->number});
+               .axis = axis == NULL ? -1 : joint->first_number + axis->number,
+               .axis_2 = second == NULL ? -1 : joint->first_number + second->number});
 }
 
 // One end: its marker, stated or made; -1 when the file does not say (which was told).
@@ -125,14 +130,40 @@ static void check_ends(const Loader *loader, const Element *element, const Joint
   }
 }
 
-static void check_axis(const Loader *loader, const Element *element, const Joint *joint) {
-  const Value *axis = stated(&element->item, "axis");
+static void check_axis(const Loader *loader, const Element *element, const Joint *joint,
+                       const char *key) {
+  const Value *axis = stated(&element->item, key);
   double numbers[3];
   if (axis != NULL && numbers_all_known(loader, joint->first_number + axis->number, 3, numbers) &&
       numbers[0] == 0 && numbers[1] == 0 && numbers[2] == 0) {
     diag_add(loader_diag(loader), DIAG_VALUE_DIRECTION, axis->mark,
-             "the axis of %s has no length and so no direction", element->what);
+             "the %s of %s has no length and so no direction",
+             strcmp(key, "axis") == 0     ? "axis"
+             : strcmp(key, "axis_1") == 0 ? "first axis"
+                                          : "second axis",
+             element->what);
   }
+}
+
+// The two pins of a universal joint are square to each other: neither gives way in silence.
+static void check_pins(const Loader *loader, const Element *element, const Joint *joint) {
+  const Value *one = stated(&element->item, "axis_1"), *two = stated(&element->item, "axis_2");
+  double a[3], b[3];
+  if (one == NULL || two == NULL ||
+      !numbers_all_known(loader, joint->first_number + one->number, 3, a) ||
+      !numbers_all_known(loader, joint->first_number + two->number, 3, b)) {
+    return;
+  }
+  const double size = sqrt(vec_dot(a, a) * vec_dot(b, b)), cosine = vec_dot(a, b) / size;
+  if (!(size > 0) || fabs(cosine) <= JOINT_PINS_SQUARE) {
+    return;
+  }
+  Diag *diag = loader_diag(loader);
+  diag_add(diag, DIAG_VALUE_DIRECTION, two->mark,
+           "the two axes of %s make an angle of %.6g degrees, not 90", element->what,
+           acos(cosine) * 57.295779513082320877);
+  diag_related(diag, one->mark, "the first axis stands here");
+  diag_hint(diag, "axis_1 is fixed in body_i, axis_2 in body_j; between them is the cross");
 }
 
 // ---- numbers ----
@@ -171,7 +202,10 @@ static bool load_joint(Loader *loader, int index) {
     return false;
   }
   check_ends(loader, element, joint);
-  check_axis(loader, element, joint);
+  check_axis(loader, element, joint, "axis");
+  check_axis(loader, element, joint, "axis_1");
+  check_axis(loader, element, joint, "axis_2");
+  check_pins(loader, element, joint);
   return true;
 }
 

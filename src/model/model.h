@@ -76,8 +76,12 @@ typedef struct Marker {
   int position;            // 3 numbers, or -1: the origin
   Orientation orientation; // in body axes (or ground axes when at_initial_pose)
   bool at_initial_pose;
-  int axis; // with at_initial_pose: 3 numbers, the joint axis, or -1
+  int axis;   // with at_initial_pose: 3 numbers, the joint axis (the first of two), or -1
+  int axis_2; // with at_initial_pose: 3 numbers, the second axis of a universal joint, or -1
 } Marker;
+
+// Largest cosine of the angle between the two pins of a universal joint.
+#define JOINT_PINS_SQUARE 1e-9
 
 typedef struct Joint {
   const char *name;

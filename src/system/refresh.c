@@ -132,6 +132,8 @@ static void place_at_pose(const State *state, const Marker *marker, int which, d
     if (state->system->planar) {
       *angle = atan2(axis[1], axis[0]);
       vec_about_z(*angle, ground);
+    } else if (marker->axis_2 >= 0) {
+      rotation_with_two_axes(axis, state->values + marker->axis_2, ground);
     } else {
       rotation_with_axis(axis, which, ground);
     }
@@ -155,12 +157,30 @@ static int joint_axis_of(const Model *model, int marker) {
   return 2;
 }
 
-static void place_markers(State *state) {
+// The two pins of a universal joint must be square to each other: neither gives way in silence.
+static bool check_pins(const State *state, const Marker *marker, Failure *failure) {
+  const double *a = state->values + marker->axis, *b = state->values + marker->axis_2;
+  const double size = sqrt(vec_dot(a, a) * vec_dot(b, b)), cosine = vec_dot(a, b) / size;
+  if (fabs(cosine) <= JOINT_PINS_SQUARE) {
+    return true;
+  }
+  if (!(size > 0)) {
+    return failure_set(failure, DIAG_VALUE_DIRECTION, marker->mark,
+                       "an axis of %s has no length and so no direction", marker->name);
+  }
+  return failure_set(failure, DIAG_VALUE_DIRECTION, marker->mark,
+                     "the two axes of %s are not square to each other", marker->name);
+}
+
+static bool place_markers(State *state, Failure *failure) {
   const Model *model = state->system->model;
   for (int m = 0; m < model->marker_count; m++) {
     const Marker *marker = &model->markers[m];
     FrameGeometry *geometry = &state->geometry[m];
     double origin[3], center[3];
+    if (marker->at_initial_pose && marker->axis_2 >= 0 && !check_pins(state, marker, failure)) {
+      return false;
+    }
     if (marker->at_initial_pose) {
       const int which = marker->axis >= 0 ? joint_axis_of(model, m) : 2;
       place_at_pose(state, marker, which, origin, geometry->R, &geometry->angle);
@@ -173,6 +193,7 @@ static void place_markers(State *state) {
     }
     rotation_to_quaternion(geometry->R, geometry->p);
   }
+  return true;
 }
 
 // Inertia about a marker, moved to the mass centre: J_c = J - m (|d|^2 I - d d').
@@ -261,7 +282,9 @@ bool state_refresh(State *state, const double *parameters, Failure *failure) {
     state->motion[b] = (BodyMotion){.p = {1, 0, 0, 0}};
     vec_identity(state->motion[b].A);
   }
-  place_markers(state);
+  if (!place_markers(state, failure)) {
+    return false;
+  }
   place_axes(state);
   state->stamp++;
   for (int m = 0; m < model->marker_count; m++) {

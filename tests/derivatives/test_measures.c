@@ -124,6 +124,43 @@ static void test_rates_are_rates_of_their_positions(void **state) {
   }
 }
 
+// The pins of a universal joint, where x of marker_i and y of marker_j are square: rates of angles.
+static void test_pins_turn_at_their_rates(void **state) {
+  (void)state;
+  Random random = {7};
+  for (int n = 0; n < STATES; n++) {
+    Frame frame[2];
+    Frame moved[2];
+    frames_random(&random, false, &frame[0]);
+    frames_random(&random, false, &frame[1]);
+    const double a = 3 * random_number(&random), b = 3 * random_number(&random);
+    const double rate[2] = {random_number(&random), random_number(&random)};
+    const real about_x[9] = {1, 0, 0, 0, cos(a), -sin(a), 0, sin(a), cos(a)};
+    const real about_y[9] = {cos(b), 0, sin(b), 0, 1, 0, -sin(b), 0, cos(b)};
+    real R[9];
+    real pin[2][3];
+    vec_product(about_x, about_y, R);
+    vec_product(frame[0].A, R, frame[1].A);
+    vec_column(frame[0].A, 0, pin[0]);
+    vec_column(frame[1].A, 1, pin[1]);
+    for (int i = 0; i < 3; i++) {
+      frame[1].w[i] = frame[0].w[i] + rate[0] * pin[0][i] + rate[1] * pin[1][i];
+    }
+    for (int k = 0; k < 2; k++) {
+      Frame d;
+      frames_motion(&frame[k], &d);
+      frames_step(&frame[k], &d, &moved[k]);
+    }
+    for (int k = 0; k < 2; k++) {
+      const real found =
+          MBS_NAME(measure_value)(MEASURE_PIN_ANGLE_RATE, k, AXIS_NONE, false, frame, 0);
+      const real angle = MBS_NAME(measure_value)(MEASURE_PIN_ANGLE, k, AXIS_NONE, false, moved, 0);
+      assert_true(step_error(1, &found, &angle) < EXACT);
+      assert_true(fabs(creal(found) - rate[k]) < 1e-13);
+    }
+  }
+}
+
 // p' = G(p)' w / 2 with w in the frame's own axes: the quaternion and the body rates agree.
 static void test_quaternion_follows_body_rates(void **state) {
   (void)state;
@@ -176,6 +213,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_every_tangent_is_exact),
       cmocka_unit_test(test_rates_are_rates_of_their_positions),
+      cmocka_unit_test(test_pins_turn_at_their_rates),
       cmocka_unit_test(test_quaternion_follows_body_rates),
       cmocka_unit_test(test_turns_count),
   };

@@ -175,13 +175,37 @@ static void test_coordinates_are_free_and_measured(void **state) {
   assert_int_equal(tested, 4 * 5);
 }
 
+// A universal joint: turned by its two angles, which the measures give back.
+static void test_the_two_angles_of_a_universal_joint(void **state) {
+  (void)state;
+  const JointKind *const kind = registry_joint("universal", IN_SPACE);
+  for (int k = 0; k < 25; k++) {
+    const double first = -2.8 + 1.4 * (k % 5), second = -2.8 + 1.4 * (k / 5);
+    const double c = cos(first), s = sin(first), C = cos(second), S = sin(second);
+    const double about_x[9] = {1, 0, 0, 0, c, -s, 0, s, c};
+    const double about_y[9] = {C, 0, S, 0, 1, 0, -S, 0, C};
+    const double none[3] = {0, 0, 0};
+    double R[9];
+    vec_product(about_x, about_y, R);
+    Frame frame[2];
+    marker_i(false, &frame[0]);
+    place_j(&frame[0], none, R, 0, &frame[1]);
+    assert_closed(kind, frame);
+    const double a = measure_value(MEASURE_PIN_ANGLE, 0, AXIS_NONE, false, frame, 0);
+    const double b = measure_value(MEASURE_PIN_ANGLE, 1, AXIS_NONE, false, frame, 0);
+    assert_true(fabs(a - first) < 1e-14);
+    assert_true(fabs(b - second) < 1e-14);
+  }
+}
+
 // type, space, motions that the joint leaves between two bodies
 static const struct {
   const char *type;
   int space, freedom;
 } mobility[] = {{"fixed", IN_PLANE, 0},    {"fixed", IN_SPACE, 0},     {"revolute", IN_PLANE, 1},
                 {"revolute", IN_SPACE, 1}, {"prismatic", IN_PLANE, 1}, {"prismatic", IN_SPACE, 1},
-                {"distance", IN_PLANE, 2}, {"distance", IN_SPACE, 5},  {"spherical", IN_SPACE, 3}};
+                {"distance", IN_PLANE, 2}, {"distance", IN_SPACE, 5},  {"spherical", IN_SPACE, 3},
+                {"universal", IN_SPACE, 2}};
 
 static void test_rows_leave_the_stated_freedom(void **state) {
   (void)state;
@@ -241,6 +265,7 @@ static void test_mirrored_joints_are_on_another_branch(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_coordinates_are_free_and_measured),
+      cmocka_unit_test(test_the_two_angles_of_a_universal_joint),
       cmocka_unit_test(test_rows_leave_the_stated_freedom),
       cmocka_unit_test(test_mirrored_joints_are_on_another_branch),
   };

@@ -28,7 +28,7 @@ static const char bad[] = PLANAR
     "bodies:\n  bar: {type: rigid, mas: 2, inertia: -1, colour: red, initial: {position: [0]}}\n"
     "  bar2: {type: rgid}\n  rod: {mass: 1}\n  BAR: {type: hinge}\n"
     "joints:\n  j: {type: revolute, marker_i: bar, marker_j: bar.tip, body_i: bar}\n"
-    "  k: {type: universal}\n"
+    "  k: {type: screw}\n"
     "forces:\n  s: {type: torque, marker: baar, value: \"j.angel + foo.x + energy.kinetics\"}\n"
     "outputs: {t: j.angle, y: sin(3 m)}\n"
     "analyses:\n  run: {type: dynamics, t_end: 1, from: later, integrator: {step: 1}}\n"

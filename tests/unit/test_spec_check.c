@@ -218,8 +218,8 @@ static void words_of_others(void **state) {
   assert_string_equal(words_foreign("k", allowed, 3), "stiffness");
   assert_null(words_foreign("weld", allowed, 3)); // fixed is not allowed here
   assert_null(words_foreign("stiffnes", allowed, 3));
-  assert_true(words_unsupported("joint type", "universal"));
-  assert_false(words_unsupported("force type", "universal"));
+  assert_true(words_unsupported("joint type", "screw"));
+  assert_false(words_unsupported("force type", "screw"));
 }
 
 static void lists_of_words(void **state) {

@@ -275,6 +275,38 @@ static void a_spinning_free_body(void **unused) {
   mechanism_close(&bench.mechanism);
 }
 
+// Seed 004 with its two angles: a rod with axial inertia on a universal joint, hanging along -y.
+// First pin vertical: the turn about it is cyclic, one pair and a neutral double zero; both pins
+// horizontal: two pairs, m g s / (J + m s^2) about each.
+static void a_rod_on_a_universal_joint(void **unused) {
+  (void)unused;
+  static const char *const axes[] = {"axis_1: [0, 1, 0], axis_2: [0, 0, 1]",
+                                     "axis_1: [1, 0, 0], axis_2: [0, 0, 1]"};
+  for (int k = 0; k < 2; k++) {
+    char text[600];
+    Bench bench;
+    snprintf(text, sizeof text,
+             SPACE_Y
+             "bodies:\n"
+             "  rod: {type: rigid, mass: 2, inertia: {xx: 0.3, yy: 0.15, zz: 0.2}, initial: "
+             "{position: [0, -0.5, 0]}}\n"
+             "joints:\n"
+             "  cross: {type: universal, body_i: ground, body_j: rod, at: [0, 0, 0], %s}\n",
+             axes[k]);
+    bench_open(&bench, text);
+    solve(&bench);
+    const Spectrum *s = &bench.spectrum;
+    assert_int_equal(s->counts[EIGEN_TRUE], k == 0 ? 2 : 4);
+    assert_int_equal(s->counts[EIGEN_NEUTRAL], k == 0 ? 2 : 0);
+    assert_true(s->agreement < 1e-12);
+    const double about_z = sqrt(2 * 9.81 * 0.5 / (0.2 + 2 * 0.25));
+    const double about_x = sqrt(2 * 9.81 * 0.5 / (0.3 + 2 * 0.25));
+    near_to(fabs(s->list[0].im), k == 0 ? about_z : about_x, 1e-13);
+    near_to(fabs(s->list[k == 0 ? 0 : 2].im), about_z, 1e-13);
+    mechanism_close(&bench.mechanism);
+  }
+}
+
 // The shipped mechanisms wherever they start: the two ways agree.
 static void both_ways_agree(void **unused) {
   (void)unused;
@@ -304,6 +336,7 @@ int main(void) {
       cmocka_unit_test(passing_the_bottom_at_speed),
       cmocka_unit_test(a_turning_bar_on_a_hinge),
       cmocka_unit_test(a_spinning_free_body),
+      cmocka_unit_test(a_rod_on_a_universal_joint),
       cmocka_unit_test(both_ways_agree),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
