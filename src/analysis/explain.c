@@ -75,6 +75,18 @@ static bool has_entry(const Pattern *pattern, int row, int column) {
   return false;
 }
 
+static const char *method_words(KktMethod method) {
+  switch (method) {
+  case KKT_DENSE:
+    return "dense";
+  case KKT_SCHUR:
+    return "sparse (J M^-1 J' by L D L')";
+  case KKT_SADDLE:
+    return "sparse (KLU)";
+  }
+  return "";
+}
+
 // The saddle-point matrix as dots.
 static bool explain_pattern(const System *system, const State *state, Text *out, Arena *arena) {
   const int n = system->nv + system->nc;
@@ -87,7 +99,7 @@ static bool explain_pattern(const System *system, const State *state, Text *out,
     return false;
   }
   text_printf(out, "\nmatrix [M J'; J 0]: %d x %d, %d nonzeros, solved %s\n", n, n,
-              pattern.nonzeros, n <= LINEAR_DENSE_LIMIT ? "dense" : "sparse (KLU)");
+              pattern.nonzeros, method_words(system->kkt_method));
   for (int row = 0; row < n && n <= LARGEST_PICTURE; row++) {
     text_put(out, "  ");
     for (int column = 0; column < n; column++) {

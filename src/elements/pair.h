@@ -40,6 +40,10 @@ typedef enum PairLevel { PAIR_NOTHING, PAIR_POSITION, PAIR_VELOCITY, PAIR_ACCELE
 void MBS_NAME(pair_rows)(const PrimitiveKind *primitive, const PairSide side[2], PairLevel have,
                          PairLevel level, PairRows *rows);
 
+// The same where both bodies move in the plane, with less arithmetic.
+void MBS_NAME(pair_rows_planar)(const PrimitiveKind *primitive, const PairSide side[2],
+                                PairLevel have, PairLevel level, PairRows *rows);
+
 typedef struct PairDerivatives {
   real phi_q[PRIMITIVE_ROWS][2][BODY_Q];
   real rate_q[PRIMITIVE_ROWS][2][BODY_Q];         // (J v)_q

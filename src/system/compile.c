@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "system/kkt.h"
+#include "system/loops.h"
 #include "system/system.h"
 
 static bool lay_out_bodies(const Model *model, System *system, Arena *arena) {
@@ -181,6 +182,12 @@ static bool lay_out_dynamics(const Model *model, System *system, Arena *arena) {
   return true;
 }
 
+static bool find_loops(const Model *model, System *system, Arena *arena) {
+  bool *in_loop = arena_array(arena, bool, model->joint_count);
+  system->in_loop = in_loop;
+  return in_loop != NULL && loops_find(model, in_loop, arena);
+}
+
 static void size_expressions(const Model *model, System *system) {
   for (int n = 0; n < model->number_count; n++) {
     const Program *program = &model->numbers[n].program;
@@ -201,32 +208,6 @@ static void size_forces(System *system) {
   }
 }
 
-static bool fix_kkt_pattern(System *system, Arena *arena) {
-  const int n = system->nv + system->nc;
-  const int bodies = system->body_count, parts = system->part_count;
-  double(*mass)[BODY_V * BODY_V] = arena_alloc_array(arena, bodies, sizeof *mass);
-  PairRows *rows = arena_array(arena, PairRows, parts);
-  double *S = arena_array(arena, double, system->nc);
-  if (mass == NULL || rows == NULL || S == NULL) {
-    return false;
-  }
-  pattern_open(&system->kkt_pattern, n, n <= LINEAR_DENSE_LIMIT, arena);
-  Sink sink = {.mode = SINK_ANNOUNCE, .pattern = &system->kkt_pattern};
-  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) mass, rows, S, KKT_EPS, &sink);
-  if (!pattern_close(&system->kkt_pattern)) {
-    return false;
-  }
-  int *slots = arena_array(arena, int, sink.count);
-  if (slots == NULL) {
-    return false;
-  }
-  sink = (Sink){.mode = SINK_LOCATE, .pattern = &system->kkt_pattern, .slots = slots};
-  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) mass, rows, S, KKT_EPS, &sink);
-  system->kkt_slots = slots;
-  system->kkt_slot_count = sink.count;
-  return true;
-}
-
 const System *system_compile(const Model *model, Arena *arena) {
   System *system = arena_new(arena, System);
   if (system == NULL) {
@@ -237,7 +218,7 @@ const System *system_compile(const Model *model, Arena *arena) {
   size_expressions(model, system);
   const bool ok = lay_out_bodies(model, system, arena) && lay_out_joints(model, system, arena) &&
                   lay_out_forces(model, system, arena) && lay_out_dynamics(model, system, arena) &&
-                  fix_kkt_pattern(system, arena);
+                  find_loops(model, system, arena) && kkt_plan(system, arena);
   size_forces(system);
   return ok ? system : NULL;
 }

@@ -86,9 +86,10 @@ static double length_scale(const State *state) {
   return square > 0 ? sqrt(square) : 1;
 }
 
-// Units of the rows, and S = diag(J M^-1 J').
+// Units of the rows, S = diag(J M^-1 J'), and which rows eps S softens.
 static void scale_rows(State *state) {
   const System *system = state->system;
+  state->soft = false;
   for (int p = 0; p < system->part_count; p++) {
     const SystemPart *part = &system->parts[p];
     for (int r = 0; r < part->primitive->row_count; r++) {
@@ -103,6 +104,9 @@ static void scale_rows(State *state) {
         }
       }
       state->row_scale[part->row + r] = S > 0 ? S : 1;
+      const bool independent = system->kkt_method != KKT_DENSE && !system->in_loop[part->joint];
+      state->row_soft[part->row + r] = independent ? 0 : state->row_scale[part->row + r];
+      state->soft = state->soft || !independent;
       state->row_unit[part->row + r] = part->primitive->pure_number ? 1 : state->length;
       state->row_weight[part->row + r] = 1 / state->row_unit[part->row + r];
     }

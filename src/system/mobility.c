@@ -62,50 +62,29 @@ static int root_of(int *parent, int b) {
   return b;
 }
 
-// Joints on a loop: those left when joints that hang a body (or a tree) on the rest are taken away
-// again and again. *kept[j] tells; ground may have any number of joints.
-static bool find_loops(const State *state, bool *kept, Arena *arena) {
-  const Model *model = state->system->model;
-  int *degree = arena_array(arena, int, model->body_count);
-  if (degree == NULL) {
-    return false;
+// The parts of loops, group by group: next[p] is the part after p in its group or -1, first[b] the
+// first one of the group whose root is body b (ground separates groups).
+static void chain_parts(const State *state, int *parent, int *first, int *next) {
+  const System *system = state->system;
+  for (int b = 0; b < system->body_count; b++) {
+    first[b] = -1;
   }
-  for (int j = 0; j < model->joint_count; j++) {
-    kept[j] = true;
-    degree[model->markers[model->joints[j].marker_i].body]++;
-    degree[model->markers[model->joints[j].marker_j].body]++;
-  }
-  bool changed = true;
-  while (changed) {
-    changed = false;
-    for (int j = 0; j < model->joint_count; j++) {
-      const int a = model->markers[model->joints[j].marker_i].body;
-      const int b = model->markers[model->joints[j].marker_j].body;
-      const bool leaf = (a != 0 && degree[a] == 1) || (b != 0 && degree[b] == 1);
-      if (kept[j] && leaf) {
-        kept[j] = false;
-        degree[a]--;
-        degree[b]--;
-        changed = true;
-      }
+  for (int p = system->part_count - 1; p >= 0; p--) {
+    const SystemPart *part = &system->parts[p];
+    if (system->in_loop[part->joint]) {
+      const int root = root_of(parent, part->body[0] != 0 ? part->body[0] : part->body[1]);
+      next[p] = first[root];
+      first[root] = p;
     }
   }
-  return true;
 }
 
-// Fills the group of all kept joints whose bodies hang together with `root` (ground separates).
-static void fill_group(const State *state, const bool *kept, int *parent, int root, Group *group) {
+// Fills the group that begins with a part; all columns are -1 before.
+static void fill_group(const State *state, int first, const int *next, Group *group) {
   const System *system = state->system;
   group->part_count = group->row_count = group->column_count = 0;
-  for (int i = 0; i < system->nv; i++) {
-    group->column[i] = -1;
-  }
-  for (int p = 0; p < system->part_count; p++) {
+  for (int p = first; p >= 0; p = next[p]) {
     const SystemPart *part = &system->parts[p];
-    const int body = part->body[0] != 0 ? part->body[0] : part->body[1];
-    if (!kept[part->joint] || root_of(parent, body) != root) {
-      continue;
-    }
     group->parts[group->part_count++] = p;
     group->row_count += part->primitive->row_count;
     for (int side = 0; side < 2; side++) {
@@ -181,33 +160,46 @@ static bool analyse_group(State *state, const Group *group, Findings *findings, 
   return ok;
 }
 
-// Redundancy of the present pose, group by group.
-static bool count_redundancy(State *state, Findings *findings, Arena *arena) {
-  const System *system = state->system;
+// Merges the bodies that joints of loops hold together. Returns the number of those joints.
+static int merge_bodies(const System *system, int *parent) {
   const Model *model = system->model;
-  const ArenaMark mark = arena_mark(arena);
-  bool *kept = arena_array(arena, bool, model->joint_count);
-  int *parent = arena_array(arena, int, system->body_count);
-  Group group = {.parts = arena_array(arena, int, system->part_count),
-                 .column = arena_array(arena, int, system->nv)};
-  bool ok = kept != NULL && parent != NULL && group.parts != NULL && group.column != NULL &&
-            find_loops(state, kept, arena);
-  for (int b = 0; ok && b < system->body_count; b++) {
+  int loop_joints = 0;
+  for (int b = 0; b < system->body_count; b++) {
     parent[b] = b;
   }
-  findings->loop_joints = 0;
-  for (int j = 0; ok && j < model->joint_count; j++) {
+  for (int j = 0; j < model->joint_count; j++) {
     const int a = model->markers[model->joints[j].marker_i].body;
     const int b = model->markers[model->joints[j].marker_j].body;
-    findings->loop_joints += kept[j] ? 1 : 0;
-    if (kept[j] && a != 0 && b != 0) {
+    loop_joints += system->in_loop[j] ? 1 : 0;
+    if (system->in_loop[j] && a != 0 && b != 0) {
       parent[root_of(parent, a)] = root_of(parent, b);
     }
   }
-  for (int b = 1; ok && b < system->body_count; b++) {
-    if (root_of(parent, b) == b) {
-      fill_group(state, kept, parent, b, &group);
-      ok = group.row_count == 0 || analyse_group(state, &group, findings, arena);
+  return loop_joints;
+}
+
+// Redundancy of the present pose, group by group.
+static bool count_redundancy(State *state, Findings *findings, Arena *arena) {
+  const System *system = state->system;
+  const ArenaMark mark = arena_mark(arena);
+  int *parent = arena_array(arena, int, system->body_count);
+  int *first = arena_array(arena, int, system->body_count);
+  int *next = arena_array(arena, int, system->part_count);
+  Group group = {.parts = arena_array(arena, int, system->part_count),
+                 .column = arena_array(arena, int, system->nv)};
+  bool ok = parent != NULL && first != NULL && next != NULL && group.parts != NULL &&
+            group.column != NULL;
+  if (ok) {
+    findings->loop_joints = merge_bodies(system, parent);
+    chain_parts(state, parent, first, next);
+    for (int i = 0; i < system->nv; i++) {
+      group.column[i] = -1;
+    }
+  }
+  for (int b = 0; ok && b < system->body_count; b++) {
+    if (first[b] >= 0) {
+      fill_group(state, first[b], next, &group);
+      ok = analyse_group(state, &group, findings, arena);
     }
   }
   arena_release(arena, mark);

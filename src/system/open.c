@@ -16,6 +16,7 @@ static bool open_arrays(State *state, Arena *arena) {
   state->mass_inverse = arena_alloc_array(arena, bodies, sizeof *state->mass_inverse);
   state->body_mass = arena_array(arena, double, bodies);
   state->row_scale = arena_array(arena, double, rows);
+  state->row_soft = arena_array(arena, double, rows);
   state->row_unit = arena_array(arena, double, rows);
   state->row_weight = arena_array(arena, double, rows);
   state->q = arena_array(arena, double, system->nq);
@@ -30,11 +31,6 @@ static bool open_arrays(State *state, Arena *arena) {
   state->measures = arena_array(arena, double, model->measure_count);
   state->Q = arena_array(arena, double, system->nv);
   state->turns = arena_array(arena, TurnReference, model->joint_count);
-  state->kkt_values = arena_array(arena, double, system->kkt_pattern.nonzeros);
-  const int small = system->kkt_pattern.dense ? rows : 0;
-  state->schur_J = arena_array(arena, double, small * system->nv);
-  state->schur_W = arena_array(arena, double, small * system->nv);
-  state->schur_L = arena_array(arena, double, small *small);
   state->solution = arena_array(arena, double, kkt);
   state->correction = arena_array(arena, double, kkt);
   state->room = arena_array(arena, double, system->nq + 2 * kkt);
@@ -47,9 +43,31 @@ static bool open_arrays(State *state, Arena *arena) {
          state->body_mass && state->row_scale && state->row_unit && state->row_weight && state->q &&
          state->v && state->motion && state->dA && state->rows && state->frames && state->sides &&
          state->part_axis && state->frame_stamp && state->measures && state->Q && state->turns &&
-         state->kkt_values && state->solution && state->correction && state->room &&
-         state->schur_J && state->schur_W && state->schur_L && state->work && state->inputs &&
-         state->gradients;
+         state->row_soft && state->solution && state->correction && state->room && state->work &&
+         state->inputs && state->gradients;
+}
+
+// What the way to solve the saddle-point system needs.
+static bool open_kkt(State *state, Arena *arena) {
+  const System *system = state->system;
+  const int nv = system->nv, nc = system->nc;
+  switch (system->kkt_method) {
+  case KKT_DENSE:
+    state->schur_J = arena_array(arena, double, nc *nv);
+    state->schur_W = arena_array(arena, double, nc *nv);
+    state->schur_L = arena_array(arena, double, nc *nc);
+    return state->schur_J && state->schur_W && state->schur_L;
+  case KKT_SCHUR:
+    state->schur_W = arena_array(arena, double, system->schur.w_count);
+    state->schur_L = arena_array(arena, double, system->schur.ldl.nonzeros + nc);
+    state->schur_work = arena_array(arena, double, nc);
+    return state->schur_W && state->schur_L && state->schur_work;
+  case KKT_SADDLE:
+    state->kkt_values = arena_array(arena, double, system->kkt_pattern.nonzeros);
+    state->kkt = state->kkt_values ? linear_open(&system->kkt_pattern, arena) : NULL;
+    return state->kkt != NULL;
+  }
+  return false;
 }
 
 // What each part is called with: the pointers never change.
@@ -78,8 +96,7 @@ State *state_open(const System *system, Arena *arena) {
     return NULL;
   }
   open_sides(state);
-  state->kkt = linear_open(&system->kkt_pattern, arena);
-  return state->kkt != NULL ? state : NULL;
+  return open_kkt(state, arena) ? state : NULL;
 }
 
 void state_close(State *state) {

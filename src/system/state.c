@@ -14,7 +14,11 @@ void state_rows(State *state, PairLevel level) {
   }
   for (int p = 0; p < system->part_count; p++) {
     const SystemPart *part = &system->parts[p];
-    pair_rows(part->primitive, state->sides[p], state->rows_level, level, &state->rows[p]);
+    if (system->planar) {
+      pair_rows_planar(part->primitive, state->sides[p], state->rows_level, level, &state->rows[p]);
+    } else {
+      pair_rows(part->primitive, state->sides[p], state->rows_level, level, &state->rows[p]);
+    }
     if (part->offset_number >= 0 && state->rows_level == PAIR_NOTHING) {
       state->rows[p].phi[0] -= state->values[part->offset_number];
     }

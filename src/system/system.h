@@ -16,6 +16,7 @@
 #include "base/failure.h"
 #include "elements/frame.h"
 #include "elements/pair.h"
+#include "math/ldl.h"
 #include "math/linear.h"
 #include "math/pattern.h"
 #include "model/model.h"
@@ -55,6 +56,27 @@ typedef struct DynamicNumber {
   bool uses_state;
 } DynamicNumber;
 
+// How the saddle-point system is solved (kkt_inside.h).
+typedef enum KktMethod { KKT_DENSE, KKT_SCHUR, KKT_SADDLE } KktMethod;
+
+// Two ends of parts that meet on a body: their rows' products are entries of J M^-1 J'.
+typedef struct SchurPair {
+  int w, stride;  // first end: place of its row 0 in W = J M^-1, and numbers from row to row
+  int part, side; // second end, whose J is read
+  int row[2], rows[2];
+  int nv;    // of the body
+  bool same; // an end with itself: only the lower triangle
+} SchurPair;
+
+typedef struct KktSchur {
+  LdlPlan ldl;
+  const int *first; // of each part: its first number in W; each row holds side 0, then side 1
+  int w_count;
+  const SchurPair *pairs;
+  int pair_count;
+  const int *slots; // in the order of kkt_schur_emit
+} KktSchur;
+
 typedef struct System {
   const Model *model;
   bool planar;
@@ -73,9 +95,11 @@ typedef struct System {
   int largest_program;         // instructions
   int largest_inputs;
   int largest_par;     // numbers of a force
-  Pattern kkt_pattern; // of [M J'; J -eps S], nv + nc
+  const bool *in_loop; // of every joint: not part of an open tree (loops.h)
+  KktMethod kkt_method;
+  KktSchur schur;      // KKT_SCHUR
+  Pattern kkt_pattern; // KKT_SADDLE: of [M J'; J -eps S], nv + nc
   const int *kkt_slots;
-  int kkt_slot_count; // in the order of kkt_assemble
 } System;
 
 // Compiles a model. Everything is allocated here or in state_open: nothing while running.
@@ -104,6 +128,8 @@ typedef struct State {
   double *body_mass; // kg
   double gravity[3];
   double *row_scale;  // S of the regularisation: diag(J M^-1 J') at the start
+  double *row_soft;   // the same, but zero for rows that are independent by structure (kkt.h)
+  bool soft;          // some row_soft is not zero
   double *row_weight; // 1 / row_unit
   double *row_unit;   // 1 m (times the length scale) or 1 for each row
   double length;      // length scale [m]
@@ -122,14 +148,16 @@ typedef struct State {
   double *Q;                 // applied forces minus h [nv]
   TurnReference *turns;      // of every joint
 
-  Linear *kkt;
+  Linear *kkt; // KKT_SADDLE
   double *kkt_values;
-  double *schur_J, *schur_W, *schur_L; // small systems: J, J M^-1 [nc x nv], factors [nc x nc]
-  double *solution, *correction;       // nv + nc
-  double *room;                        // nq + 2 (nv + nc): scratch of the projection
-  double *work;                        // for expressions: PROGRAM_SWITCH_WORK * largest_program
-  double *inputs;                      // for expressions
-  double *gradients;                   // of the dynamic numbers of one force
+  // KKT_DENSE: J, J M^-1 [nc x nv], factors [nc x nc]; KKT_SCHUR: J M^-1 and factors, sparse
+  double *schur_J, *schur_W, *schur_L;
+  double *schur_work;            // KKT_SCHUR: nc
+  double *solution, *correction; // nv + nc
+  double *room;                  // nq + 2 (nv + nc): scratch of the projection
+  double *work;                  // for expressions: PROGRAM_SWITCH_WORK * largest_program
+  double *inputs;                // for expressions
+  double *gradients;             // of the dynamic numbers of one force
   Fault fault;
   long factorizations;
 } State;

@@ -242,9 +242,62 @@ static void test_a_wrong_coefficient_is_caught(void **state) {
   }
 }
 
+typedef void RowsFunction(const PrimitiveKind *primitive, const PairSide side[2], PairLevel have,
+                          PairLevel level, PairRows *rows);
+
+// Rows brought up level by level, as a projection does, or at once.
+static void rows_by(RowsFunction *function, const Case *trial, bool staged, PairRows *rows) {
+  BodyMotion motion[2];
+  PairSide side[2];
+  memset(rows, 0, sizeof *rows);
+  for (int b = 0; b < 2; b++) {
+    bodies_motion(&trial->two, b, &motion[b]);
+    side[b] = (PairSide){.kind = trial->two.kind[b],
+                         .motion = &motion[b],
+                         .s = trial->ends.s[b],
+                         .e = trial->ends.e[b]};
+  }
+  for (int level = staged ? PAIR_POSITION : PAIR_ACCELERATION; level <= PAIR_ACCELERATION;
+       level++) {
+    function(trial->primitive, side, staged ? (PairLevel)(level - 1) : PAIR_NOTHING,
+             (PairLevel)level, rows);
+  }
+}
+
+// In the plane the shorter rows say what the general ones say.
+static void compare_plane(const BodyKind *i, const BodyKind *j, int space, void *context) {
+  Random random = {17};
+  for (int p = 0; space == IN_PLANE && p < MBS_NAME(registry_primitive_count)(); p++) {
+    for (int n = 0; n < PAIR_STATES; n++) {
+      Case trial = {.primitive = MBS_NAME(primitive_kinds)[p], .wrong = -1};
+      PairRows general, plane;
+      bodies_random(&random, i, j, &trial.two);
+      random_ends(&random, &trial.ends);
+      rows_by(MBS_NAME(pair_rows), &trial, false, &general);
+      rows_by(MBS_NAME(pair_rows_planar), &trial, n % 2 == 0, &plane);
+      const real *a = (const real *)&general, *b = (const real *)&plane;
+      for (size_t k = 0; k < sizeof general / sizeof(real); k++) {
+        if (!(cabs(a[k] - b[k]) <= 1e-13 * (1 + cabs(a[k])))) {
+          fail_msg("%s between %s and %s: number %zu is %.17g, not %.17g", trial.primitive->name,
+                   i->type, j->type, k, re(b[k]), re(a[k]));
+        }
+      }
+      (*(int *)context)++;
+    }
+  }
+}
+
+static void test_the_plane_says_the_same(void **state) {
+  (void)state;
+  int compared = 0;
+  bodies_for_each_pair(compare_plane, &compared);
+  assert_true(compared >= 9 * PAIR_STATES * MBS_NAME(registry_primitive_count)());
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_every_pair_is_exact),
+      cmocka_unit_test(test_the_plane_says_the_same),
       cmocka_unit_test(test_a_wrong_coefficient_is_caught),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

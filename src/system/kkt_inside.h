@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// kkt_inside.h: the three ways to solve the saddle-point system, for kkt.c alone.
+//
+//   dense   G = J M^-1 J' + eps S as a full matrix, for few unknowns
+//   schur   the same G, sparse
+//   saddle  [M J'; J -eps S] by KLU: where G fills up (a body with very many joints)
+// Each: factor, solve in place, a and lambda of the present point, the correction with J x = rhs.
+#ifndef MBS_SYSTEM_KKT_INSIDE_H
+#define MBS_SYSTEM_KKT_INSIDE_H
+
+#include "system/kkt.h"
+
+// eps leaves an error in lambda; each pass of refinement shrinks what is left by the same factor as
+// the one before, so a second one is needed only where the square of it counts.
+enum { KKT_PASSES = 2 };
+#define KKT_ENOUGH 3e-7
+
+// Largest |x_i|.
+double kkt_largest(const double *x, int n);
+// x := M^-1 b; x may be b.
+void kkt_divide_by_mass(const State *state, const double *b, double *x);
+
+bool kkt_dense_factor(State *state, double eps);
+void kkt_dense_solve(const State *state, double *x);
+void kkt_dense_accelerations(State *state, double *a, double *lambda);
+void kkt_dense_correction(const State *state, const double *rhs, double *x);
+
+bool kkt_schur_factor(State *state, double eps);
+void kkt_schur_solve(State *state, double *x);
+void kkt_schur_accelerations(State *state, double *a, double *lambda);
+void kkt_schur_correction(State *state, const double *rhs, double *x);
+
+bool kkt_saddle_factor(State *state, double eps);
+void kkt_saddle_accelerations(State *state, double *a, double *lambda);
+void kkt_saddle_correction(State *state, const double *rhs, double *x);
+
+// Adds the entries of G's lower triangle in a fixed order: products of the rows that meet on a
+// body, then softness on the diagonal. W: J M^-1 of every row, rows: J; neither is read unless the
+// sink adds.
+void kkt_schur_emit(const System *system, const double *W, const PairRows *rows,
+                    const double *softness, Sink *sink);
+
+#endif

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// kkt_plan.c: which way the saddle-point system is solved, and where its entries stand.
+//
+// Few unknowns: a full matrix. Else J M^-1 J' where its L D L' costs no more than that of the whole
+// matrix, counted in multiplications. A body with m joints makes J M^-1 J' full in all their rows:
+// such a star stays with KLU, and is told before any of its m^2 entries is written down.
+#include <math.h>
+#include <string.h>
+
+#include "system/kkt_inside.h"
+
+// Entries of J M^-1 J' per entry of the saddle-point matrix beyond which nothing is tried.
+static const double DENSEST = 16;
+
+// The ends of parts on every body: 2 part + side.
+typedef struct Ends {
+  int *start, *end;
+} Ends;
+
+static bool list_ends(const System *system, Ends *ends, Arena *arena) {
+  const int count = 2 * system->part_count;
+  ends->start = arena_array(arena, int, system->body_count + 2);
+  ends->end = arena_array(arena, int, count);
+  if (ends->start == NULL || ends->end == NULL) {
+    return false;
+  }
+  for (int k = 0; k < count; k++) {
+    ends->start[system->parts[k / 2].body[k % 2] + 2]++;
+  }
+  for (int b = 0; b < system->body_count; b++) {
+    ends->start[b + 2] += ends->start[b + 1];
+  }
+  for (int k = 0; k < count; k++) {
+    ends->end[ends->start[system->parts[k / 2].body[k % 2] + 1]++] = k;
+  }
+  return true;
+}
+
+// Entries of the whole matrix, and of the lower triangle of J M^-1 J' before they are added up.
+static void count_entries(const System *system, const Ends *ends, double *saddle, double *schur) {
+  *saddle = system->nc;
+  *schur = system->nc;
+  for (int b = 1; b < system->body_count; b++) {
+    double rows = 0;
+    for (int k = ends->start[b]; k < ends->start[b + 1]; k++) {
+      rows += system->parts[ends->end[k] / 2].primitive->row_count;
+    }
+    const SystemBody *body = &system->bodies[b];
+    const int turns = body->kind->rotations;
+    *saddle += body->kind->translations + turns * turns + 2 * rows * body->nv;
+    *schur += 0.5 * rows * (rows + 1);
+  }
+}
+
+static bool list_pairs(System *system, const Ends *ends, int *first, Arena *arena) {
+  KktSchur *schur = &system->schur;
+  for (int p = 0; p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    first[p] = schur->w_count;
+    schur->w_count += part->primitive->row_count *
+                      (system->bodies[part->body[0]].nv + system->bodies[part->body[1]].nv);
+  }
+  int count = 0;
+  for (int b = 1; b < system->body_count; b++) {
+    const int on_body = ends->start[b + 1] - ends->start[b];
+    count += on_body * (on_body + 1) / 2;
+  }
+  SchurPair *pairs = arena_array(arena, SchurPair, count);
+  if (pairs == NULL) {
+    return false;
+  }
+  for (int b = 1; b < system->body_count; b++) {
+    for (int i = ends->start[b]; i < ends->start[b + 1]; i++) {
+      for (int k = ends->start[b]; k <= i; k++) {
+        const int p = ends->end[i] / 2, side = ends->end[i] % 2, other = ends->end[k] / 2;
+        const SystemPart *part = &system->parts[p];
+        const int before = system->bodies[part->body[0]].nv;
+        pairs[schur->pair_count++] = (SchurPair){
+            .w = first[p] + (side == 1 ? before : 0),
+            .stride = before + system->bodies[part->body[1]].nv,
+            .part = other,
+            .side = ends->end[k] % 2,
+            .row = {part->row, system->parts[other].row},
+            .rows = {part->primitive->row_count, system->parts[other].primitive->row_count},
+            .nv = system->bodies[b].nv,
+            .same = i == k};
+      }
+    }
+  }
+  schur->first = first;
+  schur->pairs = pairs;
+  return true;
+}
+
+// Multiplications that KLU needs at least: those of L D L' with the saddle-point matrix's pattern,
+// twice, since it cannot know the symmetry.
+static bool count_saddle(const System *system, Arena *scratch, double *operations) {
+  Pattern pattern;
+  LdlPlan plan;
+  pattern_open(&pattern, system->nv + system->nc, false, scratch);
+  Sink sink = {.mode = SINK_ANNOUNCE, .pattern = &pattern};
+  kkt_emit(system, NULL, NULL, NULL, 0, &sink);
+  if (!pattern_close(&pattern) || !ldl_order(&plan, &pattern, scratch)) {
+    return false;
+  }
+  *operations = 2 * plan.operations;
+  return true;
+}
+
+// Tries J M^-1 J'; kkt_method becomes KKT_SCHUR when it pays.
+static bool plan_schur(System *system, Arena *arena, Arena *scratch) {
+  KktSchur *schur = &system->schur;
+  Ends ends;
+  Pattern pattern;
+  double saddle = 0, products = 0;
+  if (!list_ends(system, &ends, scratch)) {
+    return false;
+  }
+  count_entries(system, &ends, &saddle, &products);
+  if (products > DENSEST * saddle) {
+    return true;
+  }
+  int *first = arena_array(arena, int, system->part_count);
+  if (first == NULL || !list_pairs(system, &ends, first, arena)) {
+    return false;
+  }
+  pattern_open(&pattern, system->nc, false, scratch);
+  Sink sink = {.mode = SINK_ANNOUNCE, .pattern = &pattern};
+  kkt_schur_emit(system, NULL, NULL, NULL, &sink);
+  if (!pattern_close(&pattern) || !ldl_order(&schur->ldl, &pattern, arena)) {
+    return false;
+  }
+  double limit = saddle; // KLU touches every entry at least
+  if (schur->ldl.operations > limit && !count_saddle(system, scratch, &limit)) {
+    return false;
+  }
+  if (!(schur->ldl.operations <= limit) || isinf(schur->ldl.operations)) {
+    return true;
+  }
+  int *slots = arena_array(arena, int, sink.count);
+  if (slots == NULL || !ldl_lay_out(&schur->ldl, &pattern, arena)) {
+    return false;
+  }
+  sink = (Sink){.mode = SINK_LOCATE, .pattern = &pattern, .slots = slots};
+  kkt_schur_emit(system, NULL, NULL, NULL, &sink);
+  for (int k = 0; k < sink.count; k++) {
+    slots[k] = schur->ldl.entry[slots[k]];
+  }
+  schur->slots = slots;
+  system->kkt_method = KKT_SCHUR;
+  return true;
+}
+
+static bool plan_saddle(System *system, Arena *arena) {
+  pattern_open(&system->kkt_pattern, system->nv + system->nc, false, arena);
+  Sink sink = {.mode = SINK_ANNOUNCE, .pattern = &system->kkt_pattern};
+  kkt_emit(system, NULL, NULL, NULL, 0, &sink);
+  if (!pattern_close(&system->kkt_pattern)) {
+    return false;
+  }
+  int *slots = arena_array(arena, int, sink.count);
+  if (slots == NULL) {
+    return false;
+  }
+  sink = (Sink){.mode = SINK_LOCATE, .pattern = &system->kkt_pattern, .slots = slots};
+  kkt_emit(system, NULL, NULL, NULL, 0, &sink);
+  system->kkt_slots = slots;
+  return true;
+}
+
+bool kkt_plan(System *system, Arena *arena) {
+  if (system->nv + system->nc <= LINEAR_DENSE_LIMIT) {
+    system->kkt_method = KKT_DENSE;
+    return true;
+  }
+  system->kkt_method = KKT_SADDLE;
+  Arena scratch;
+  arena_open(&scratch, arena->allocator);
+  const bool ok = plan_schur(system, arena, &scratch);
+  arena_close(&scratch);
+  return ok && (system->kkt_method == KKT_SCHUR || plan_saddle(system, arena));
+}

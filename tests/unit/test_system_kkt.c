@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// test_system_kkt.c: accelerations, multipliers and corrections of larger mechanisms, whichever way
+// they are solved, against dense LU of the whole saddle-point matrix with the same regularisation.
+#include "unit/system_support.h"
+
+#include "system/kkt.h"
+
+enum { TEXT = 65536, LINKS = 24 };
+
+typedef struct Writer {
+  char text[TEXT];
+  size_t used;
+} Writer;
+
+static void put(Writer *writer, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  const int count = vsnprintf(writer->text + writer->used, TEXT - writer->used, format, list);
+  va_end(list);
+  assert_true(count >= 0 && writer->used + (size_t)count < TEXT);
+  writer->used += (size_t)count;
+}
+
+// A zigzag of rods of 1 m; masses differ so that nothing cancels.
+static void put_planar_rods(Writer *writer, int count) {
+  put(writer, PLANAR "bodies:\n");
+  double x = 0, y = 0;
+  for (int i = 0; i < count; i++) {
+    const double angle = i % 2 == 0 ? 0.6 : -0.5;
+    put(writer,
+        "  b%d: {type: rigid, mass: %d, inertia: 0.1, initial: {position: [%.17g, %.17g], angle: "
+        "%.17g},\n    markers: {l: {position: [-0.5, 0]}, r: {position: [0.5, 0]}}}\n",
+        i, 1 + i % 3, x + 0.5 * cos(angle), y + 0.5 * sin(angle), angle);
+    x += cos(angle);
+    y += sin(angle);
+  }
+  put(writer, "ground: {markers: {far: {position: [%.17g, %.17g]}}}\njoints:\n", x, y);
+}
+
+static void put_revolutes(Writer *writer, const char *prefix, int count) {
+  for (int i = 0; i < count; i++) {
+    put(writer, "  %s%d: {type: revolute, marker_i: ", prefix, i);
+    put(writer, i == 0 ? "ground" : "b%d.r", i - 1);
+    put(writer, ", marker_j: b%d.l}\n", i);
+  }
+}
+
+static void write_chain(Writer *writer) {
+  put_planar_rods(writer, LINKS);
+  put_revolutes(writer, "j", LINKS);
+}
+
+static void write_ring(Writer *writer) {
+  write_chain(writer);
+  put(writer, "  last: {type: revolute, marker_i: b%d.r, marker_j: ground.far}\n", LINKS - 1);
+}
+
+static void write_doubled(Writer *writer) {
+  put_planar_rods(writer, LINKS);
+  put_revolutes(writer, "j", LINKS);
+  put_revolutes(writer, "again", LINKS);
+}
+
+// A closed row of hinges in space, all about z: three rows redundant.
+static void write_spatial_ring(Writer *writer) {
+  enum { COUNT = 9 };
+  double x = 0, y = 0;
+  put(writer, SPATIAL "bodies:\n");
+  for (int i = 0; i < COUNT; i++) {
+    const double angle = i % 2 == 0 ? 0.6 : -0.5;
+    put(writer,
+        "  b%d: {type: rigid, mass: 2, inertia: {xx: 0.1, yy: 0.2, zz: 0.25, xy: 0.01},\n    "
+        "initial: {position: [%.17g, %.17g, 0], orientation: {axis_angle: {axis: [0, 0, 1], angle: "
+        "%.17g}}, angular_velocity: [0, 0, 0]},\n    markers: {l: {position: [-0.5, 0, 0]}, r: "
+        "{position: [0.5, 0, 0]}}}\n",
+        i, x + 0.5 * cos(angle), y + 0.5 * sin(angle), angle);
+    x += cos(angle);
+    y += sin(angle);
+  }
+  put(writer, "ground: {markers: {far: {position: [%.17g, %.17g, 0]}}}\njoints:\n", x, y);
+  put_revolutes(writer, "j", COUNT);
+  put(writer, "  last: {type: revolute, marker_i: b%d.r, marker_j: ground.far}\n", COUNT - 1);
+}
+
+// One body that carries all others.
+static void write_star(Writer *writer) {
+  enum { COUNT = 40 };
+  put(writer, PLANAR "bodies:\n  hub: {type: rigid, mass: 5, inertia: 3}\n");
+  for (int i = 0; i < COUNT; i++) {
+    put(writer,
+        "  b%d: {type: rigid, mass: 1, inertia: 0.1, initial: {position: [%.17g, %.17g]},\n"
+        "    markers: {l: {position: [-0.5, 0]}}}\n",
+        i, 0.5 + cos(i), sin(i));
+  }
+  put(writer, "joints:\n");
+  for (int i = 0; i < COUNT; i++) {
+    put(writer, "  j%d: {type: revolute, body_i: hub, body_j: b%d, at: [%.17g, %.17g]}\n", i, i,
+        cos(i), sin(i));
+  }
+}
+
+// Dense LU of [M J'; J -eps S], S as the state has it.
+typedef struct Reference {
+  Pattern pattern;
+  Linear *linear;
+  double *values, *x, *y;
+} Reference;
+
+static void reference_open(Reference *reference, State *state, Arena *arena) {
+  const System *system = state->system;
+  const int n = system->nv + system->nc;
+  pattern_open(&reference->pattern, n, true, arena);
+  assert_true(pattern_close(&reference->pattern));
+  int *slots = arena_array(arena, int, 40 * n);
+  reference->values = arena_array(arena, double, n *n);
+  reference->x = arena_array(arena, double, n);
+  reference->y = arena_array(arena, double, n);
+  reference->linear = linear_open(&reference->pattern, arena);
+  Sink sink = {.mode = SINK_LOCATE, .pattern = &reference->pattern, .slots = slots};
+  kkt_emit(system, NULL, NULL, NULL, 0, &sink);
+  assert_true(sink.count <= 40 * n);
+  sink = (Sink){.mode = SINK_ADD, .slots = slots, .values = reference->values};
+  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->rows, state->row_soft,
+           KKT_EPS, &sink);
+  assert_true(linear_factor(reference->linear, reference->values));
+}
+
+// x = (a, lambda), twice refined.
+static void reference_accelerations(Reference *reference, const State *state) {
+  const System *system = state->system;
+  double *x = reference->x, *y = reference->y;
+  memcpy(x, state->Q, (size_t)system->nv * sizeof(double));
+  for (int p = 0; p < system->part_count; p++) {
+    for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
+      x[system->nv + system->parts[p].row + r] = -state->rows[p].bias[r];
+    }
+  }
+  linear_solve(reference->linear, x);
+  memcpy(y, x, (size_t)(system->nv + system->nc) * sizeof(double));
+  for (int pass = 0; pass < 2; pass++) {
+    for (int i = 0; i < system->nv + system->nc; i++) {
+      const int row = i - system->nv;
+      y[i] = row < 0 ? 0 : -KKT_EPS * state->row_soft[row] * y[i];
+    }
+    linear_solve(reference->linear, y);
+    for (int i = 0; i < system->nv + system->nc; i++) {
+      x[i] += y[i];
+    }
+  }
+}
+
+static void assert_close(const double *found, const double *expected, int n, double within) {
+  double size = 0;
+  for (int i = 0; i < n; i++) {
+    size = fmax(size, fabs(expected[i]));
+  }
+  assert_true(size > 0);
+  for (int i = 0; i < n; i++) {
+    if (!(fabs(found[i] - expected[i]) <= within * size)) {
+      fail_msg("number %d is %.17g, not %.17g", i, found[i], expected[i]);
+    }
+  }
+}
+
+// A pose and velocities that are nothing special, away from the manifold by little.
+static void disturb(State *state) {
+  unsigned seed = 7;
+  for (int i = 0; i < state->system->nv; i++) {
+    seed = seed * 1664525U + 1013904223U;
+    state->v[i] = (double)(seed >> 8) / 8388608.0 - 1;
+  }
+  state_set(state, 0.1, state->q, state->v);
+  assert_true(state_forces(state));
+}
+
+static void check_mechanism(void (*write)(Writer *), KktMethod method, bool redundant) {
+  static Writer writer;
+  writer.used = 0;
+  write(&writer);
+  Mechanism mechanism;
+  mechanism_open(&mechanism, writer.text, true);
+  assert_true(mechanism.accepted);
+  State *state = mechanism.state;
+  Arena *arena = &mechanism.loaded.arena;
+  const System *system = state->system;
+  const int nv = system->nv, nc = system->nc;
+  assert_int_equal(system->kkt_method, method);
+  disturb(state);
+  Reference reference;
+  reference_open(&reference, state, arena);
+  double *a = arena_array(arena, double, nv + nc), *lambda = a + nv;
+  assert_true(kkt_factor(state, KKT_EPS));
+  kkt_accelerations(state, a, lambda);
+  reference_accelerations(&reference, state);
+  // redundant rows magnify round-off by 1 / eps, in multipliers that exert no force
+  assert_close(lambda, reference.x + nv, nc, redundant ? 1e-6 : 1e-10);
+  assert_close(a, reference.x, nv, redundant ? 1e-8 : 1e-10);
+
+  for (int i = 0; i < nv + nc; i++) {
+    a[i] = reference.x[i] = sin(i);
+  }
+  kkt_solve(state, a);
+  linear_solve(reference.linear, reference.x);
+  assert_close(a, reference.x, nv, redundant ? 1e-6 : 1e-10);
+
+  // a correction that some motion brings about
+  double *rhs = arena_array(arena, double, nc);
+  for (int p = 0; p < system->part_count; p++) {
+    for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
+      rhs[system->parts[p].row + r] = reference.x[nv + system->parts[p].row + r] =
+          state->rows[p].rate[r];
+    }
+  }
+  memset(reference.x, 0, (size_t)nv * sizeof(double));
+  kkt_correction(state, rhs, a);
+  linear_solve(reference.linear, reference.x);
+  assert_close(a, reference.x, nv, redundant ? 1e-6 : 1e-10);
+  mechanism_close(&mechanism);
+}
+
+static void chain(void **unused) {
+  (void)unused;
+  check_mechanism(write_chain, KKT_SCHUR, false);
+}
+
+static void ring(void **unused) {
+  (void)unused;
+  check_mechanism(write_ring, KKT_SCHUR, false);
+}
+
+static void doubled_joints(void **unused) {
+  (void)unused;
+  check_mechanism(write_doubled, KKT_SCHUR, true);
+}
+
+static void ring_in_space(void **unused) {
+  (void)unused;
+  check_mechanism(write_spatial_ring, KKT_SCHUR, true);
+}
+
+static void star(void **unused) {
+  (void)unused;
+  check_mechanism(write_star, KKT_SADDLE, false);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(chain),         cmocka_unit_test(ring), cmocka_unit_test(doubled_joints),
+      cmocka_unit_test(ring_in_space), cmocka_unit_test(star),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
