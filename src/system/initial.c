@@ -86,29 +86,37 @@ static double length_scale(const State *state) {
   return square > 0 ? sqrt(square) : 1;
 }
 
+// Diagonal entry of J M^-1 J' that belongs to row r of part p.
+static double row_stiffness(const State *state, int p, int r) {
+  const SystemPart *part = &state->system->parts[p];
+  double sum = 0;
+  for (int side = 0; side < 2; side++) {
+    const SystemBody *body = &state->system->bodies[part->body[side]];
+    const double *J = state->rows[p].J[r][side];
+    for (int i = 0; i < body->nv; i++) {
+      for (int k = 0; k < body->nv; k++) {
+        sum += J[i] * state->mass_inverse[part->body[side]][i * body->nv + k] * J[k];
+      }
+    }
+  }
+  return sum;
+}
+
 // Units of the rows, S = diag(J M^-1 J'), and which rows eps S softens.
 static void scale_rows(State *state) {
   const System *system = state->system;
   state->soft = false;
   for (int p = 0; p < system->part_count; p++) {
     const SystemPart *part = &system->parts[p];
+    const bool independent = system->kkt_method != KKT_DENSE && !system->in_loop[part->joint];
+    state->soft = state->soft || !independent;
     for (int r = 0; r < part->primitive->row_count; r++) {
-      double S = 0;
-      for (int side = 0; side < 2; side++) {
-        const SystemBody *body = &system->bodies[part->body[side]];
-        const double *J = state->rows[p].J[r][side];
-        for (int i = 0; i < body->nv; i++) {
-          for (int k = 0; k < body->nv; k++) {
-            S += J[i] * state->mass_inverse[part->body[side]][i * body->nv + k] * J[k];
-          }
-        }
-      }
-      state->row_scale[part->row + r] = S > 0 ? S : 1;
-      const bool independent = system->kkt_method != KKT_DENSE && !system->in_loop[part->joint];
-      state->row_soft[part->row + r] = independent ? 0 : state->row_scale[part->row + r];
-      state->soft = state->soft || !independent;
-      state->row_unit[part->row + r] = part->primitive->pure_number ? 1 : state->length;
-      state->row_weight[part->row + r] = 1 / state->row_unit[part->row + r];
+      const int row = part->row + r;
+      const double S = row_stiffness(state, p, r);
+      state->row_scale[row] = S > 0 ? S : 1;
+      state->row_soft[row] = independent ? 0 : state->row_scale[row];
+      state->row_unit[row] = part->primitive->pure_number ? 1 : state->length;
+      state->row_weight[row] = 1 / state->row_unit[row];
     }
   }
 }

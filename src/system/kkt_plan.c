@@ -43,7 +43,8 @@ static void count_entries(const System *system, const Ends *ends, double *saddle
   for (int b = 1; b < system->body_count; b++) {
     double rows = 0;
     for (int k = ends->start[b]; k < ends->start[b + 1]; k++) {
-      rows += system->parts[ends->end[k] / 2].primitive->row_count;
+      const int part = ends->end[k] / 2;
+      rows += system->parts[part].primitive->row_count;
     }
     const SystemBody *body = &system->bodies[b];
     const int turns = body->kind->rotations;
