@@ -188,8 +188,10 @@ static bool open_results(const Model *model, const RunOptions *options, Run *run
                            "--analysis: the model has no analysis \"%s\"", options->only_analysis);
 }
 
-bool run_model(const Model *model, const LoadOptions *load, const RunOptions *options, Run *run,
-               Arena *arena, Diag *diag) {
+// Never inlined: tests/bench/instructions.py counts what it takes.
+__attribute__((noinline)) bool run_model(const Model *model, const LoadOptions *load,
+                                         const RunOptions *options, Run *run, Arena *arena,
+                                         Diag *diag) {
   Session session;
   *run = (Run){.model = model};
   bool ok =

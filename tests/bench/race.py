@@ -1,0 +1,285 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""The A01 race: mbsrun beside hand-written limits, hand-coded SUNDIALS programs and peers.
+
+usage: ./dev bench race [--rounds N] [--require] [--record] [--no-instructions] [--only WORD]
+
+Every contestant takes part with the loosest setting that passes and whose tighter ones of a scan
+all pass: energy within 5e-5 J over the rows and over its own steps, x(10 s) and y(10 s) within
+3e-5 m. Then N rounds (default 21): in each, every contestant is started once, in an order that moves
+on from round to round. "First" is the CPU time of the first run in its process, which is what
+mbsrun always is; "repeated" is the best of some more runs in the same process.
+
+  --require          exit status 1 when a figure is missed: auto 0.35 and IDA 1.2 of the yardstick,
+                     ahead of every peer
+  --record           write tests/bench/race.json and the section of tests/bench/RESULTS.md
+  --no-instructions  leave callgrind's counts out (they take some minutes)
+  --only WORD        only contestants whose name contains the word, and mbsrun and the yardstick
+"""
+import argparse
+import math
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import peers
+import report
+from report import A01, BUILD, ENVIRONMENT, MBSRUN, die, say, spread
+
+X_END, Y_END = -0.27508746257611686, -0.961419205099125064
+AUTO, IDA, YARDSTICK = "mbsrun, auto", "mbsrun, ida", "yardstick (SUNDIALS IDA, x y)"
+LIMITS = {AUTO: 0.35, IDA: 1.2}
+
+# name, whether it is a peer, package, how its program is had, repeats in one process
+TESTS = BUILD / "tests/bench"
+FAMILIES = [
+    ("C limit", False, None, lambda: [TESTS / "limit_a01"], 6),
+    ("SUNDIALS by hand", False, None, lambda: [TESTS / "sundials_a01"], 6),
+    ("Simbody", True, "libsimbody-dev", lambda: peers.simbody("race/simbody_a01.cpp"), 3),
+    ("MuJoCo", True, "libmujoco-dev", lambda: peers.mujoco("race/mujoco_a01.c"), 6),
+    ("SciPy", True, "python3-scipy", lambda: peers.scipy("race/scipy_a01.py"), 4),
+    ("Octave", True, "octave", lambda: peers.octave("race/octave_a01.m"), 4),
+]
+
+
+class Contestant:
+    """One method of one program, with all that was measured about it."""
+
+    def __init__(self, name, peer, command, repeats):
+        self.name, self.peer, self.command, self.repeats = name, peer, command, repeats
+        self.facts, self.first, self.again, self.counts = {}, [], [], {}
+
+    def call(self, *words):
+        line = [str(word) for word in (*self.command, *words)]
+        result = subprocess.run(line, capture_output=True, text=True, check=False, env=ENVIRONMENT)
+        if result.returncode != 0:
+            raise peers.NotAvailable(f"{' '.join(line)}: {result.stderr.strip()}")
+        return report.read_json(result.stdout)
+
+    def find(self):
+        self.facts = self.call("--find")
+
+    def timing(self, repeats):
+        return "--time", f"{self.facts['setting']:.17g}", repeats
+
+    def measure(self):
+        cpu = self.call(*self.timing(self.repeats))["cpu_ms"]
+        self.first.append(cpu[0])
+        self.again.append(min(cpu[1:]))
+
+    def count(self):
+        whole = report.instructions((*self.command, *self.timing(1)))
+        three = report.instructions((*self.command, *self.timing(3)))
+        if whole and three:
+            self.counts = {"process": whole, "run": (three - whole) // 2}
+
+
+class Yardstick(Contestant):
+    """tests/bench/yardstick_a01.c, which prints words instead of JSON."""
+
+    def call(self, *words):
+        line = [str(word) for word in (*self.command, *words)]
+        return subprocess.run(line, capture_output=True, text=True, check=True).stdout
+
+    def find(self):
+        words = dict(line.split(" ", 1) for line in self.call("--find").splitlines())
+        self.facts = {"method": "ida", "setting": float(words["tolerance"]),
+                      "setting_kind": "tolerance", "steps": int(words["steps"]), "rows": 1001,
+                      "drift_rows": float(words["drift_rows"]),
+                      "drift_steps": float(words["drift_steps"]),
+                      "error_10s": float(words["position_error"])}
+
+    def measure(self):
+        cpu = [1e3 * float(line) for line in self.call(*self.timing(self.repeats)).split()]
+        self.first.append(cpu[0])
+        self.again.append(min(cpu[1:]))
+
+
+class Mbsrun(Contestant):
+    """The program itself: one run in one process, with everything it always does."""
+
+    def __init__(self, name, folder, *arguments):
+        super().__init__(name, False, [MBSRUN], 1)
+        self.folder, self.arguments = folder, arguments
+
+    def run(self):
+        summary = report.mbsrun(A01, self.folder, *self.arguments)
+        return summary["analyses"]["swing"]
+
+    def find(self):
+        swing = self.run()
+        header, *_, last = (self.folder / "swing.csv").read_text(encoding="utf-8").split()
+        row = dict(zip(header.split(","), map(float, last.split(","))))
+        if abs(row["t"] - 10) > 1e-9:
+            die("the last row of swing.csv is not at 10 s")
+        audit = swing["audit"]
+        self.facts = {"method": " ".join(str(swing["integrator"].get(key) or "")
+                                         for key in ("method", "formulation")).strip(),
+                      "setting": swing["integrator"]["relative_tolerance"],
+                      "setting_kind": "tolerance", "steps": swing["steps"],
+                      "rows": swing["rows"], "drift_rows": audit["energy_drift"],
+                      "drift_steps": audit["energy_drift_steps"],
+                      "error_10s": math.hypot(row["x"] - X_END, row["y"] - Y_END)}
+
+    def measure(self):
+        self.first.append(1e3 * self.run()["cpu_s"])
+
+    def count(self):
+        line = [MBSRUN, A01, "-o", self.folder, "--force", *self.arguments]
+        self.counts = {"process": report.instructions(line),
+                       "run": report.instructions(line, "run_model*")}
+
+
+def passes(facts):
+    drift = max(facts["drift_rows"] or 0.0, facts["drift_steps"] or 0.0)
+    return drift < 5e-5 and facts["error_10s"] < 3e-5
+
+
+def enter(folder, only):
+    """All contestants that can be had, and the reasons of the others."""
+    field = [Mbsrun(AUTO, folder / "auto"),
+             Mbsrun(IDA, folder / "ida", "--set", "analyses.swing.integrator.method=ida"),
+             Yardstick(YARDSTICK, False, [TESTS / "yardstick_a01"], 6)]
+    absent = {}
+    for family, peer, package, program, repeats in FAMILIES:
+        try:
+            command = program()
+            names = subprocess.run([str(word) for word in (*command, "--list")], text=True,
+                                   capture_output=True, check=True, env=ENVIRONMENT).stdout.split()
+        except (peers.NotAvailable, subprocess.CalledProcessError, OSError) as reason:
+            absent[family] = str(reason)
+            say(f"{family}: not available: {reason}")
+            continue
+        version = f" {peers.installed_version(package)}" if package else ""
+        for name in names:
+            title = f"{family}{version}, {name}"
+            if only in title:
+                field.append(Contestant(title, peer, [*command, name], repeats))
+    for contestant in list(field):
+        try:
+            contestant.find()
+        except peers.NotAvailable as reason:
+            absent[contestant.name] = str(reason)
+            say(f"{contestant.name}: not available: {reason}")
+            field.remove(contestant)
+    return field, absent
+
+
+def hold(field, rounds):
+    for k in range(rounds):
+        say(f"round {k + 1} of {rounds}")
+        for j in range(len(field)):
+            field[(k + j) % len(field)].measure()
+
+
+def results(field, absent, conditions, rounds):
+    yardstick = next(one for one in field if one.name == YARDSTICK)
+    rows = []
+    for one in field:
+        row = {"name": one.name, "peer": one.peer, **one.facts, "passes": passes(one.facts)}
+        row["cpu_ms"] = spread(one.first)
+        row["cpu_ms_repeated"] = spread(one.again) if one.again else None
+        row["ratio"] = spread([a / b for a, b in zip(one.first, yardstick.first)])
+        row["instructions"] = one.counts or None
+        rows.append(row)
+    rows.sort(key=lambda row: row["cpu_ms"]["median"])
+    return {"name": "race", "conditions": conditions, "rounds": rounds, "contestants": rows,
+            "not_available": absent}
+
+
+def verdicts(values):
+    """Lines that say what was reached, and whether all was."""
+    rows = {row["name"]: row for row in values["contestants"]}
+    good, lines = True, []
+    for name, limit in LIMITS.items():
+        ratio = rows[name]["ratio"]
+        reached = ratio["median"] <= limit and rows[name]["passes"]
+        good = good and reached
+        lines.append(f"{name}: {ratio['median']:.3f} of the yardstick (quartiles "
+                     f"{ratio['lower_quartile']:.3f} to {ratio['upper_quartile']:.3f}; required: at "
+                     f"most {limit}): {'reached' if reached else 'missed'}")
+    own = rows[AUTO]["cpu_ms"]["median"]
+    ahead = [row["name"] for row in rows.values() if row["peer"] and min(
+        row["cpu_ms"]["median"], row["cpu_ms_repeated"]["median"]) <= own]
+    good = good and not ahead
+    lines.append("Ahead of every peer in this run, even of its repeated runs: "
+                 + ("yes" if not ahead else "no, behind " + ", ".join(ahead)))
+    return good, lines
+
+
+def number(value, form):
+    return "-" if value is None else format(value, form)
+
+
+def table(values):
+    lines = ["| contestant | setting | steps | rows | CPU ms, first run (quartiles) | CPU ms, repeated "
+             "| of the yardstick | drift J, rows | drift J, steps | error at 10 s, m | instructions, "
+             "run | instructions, process |", "|" + "---|" * 12]
+    for row in values["contestants"]:
+        cpu, again, counts = row["cpu_ms"], row["cpu_ms_repeated"], row["instructions"] or {}
+        setting = (f"{row['setting']:.0f} steps" if row["setting_kind"] == "steps"
+                   else f"{row['setting']:.2g}")
+        lines.append("| " + " | ".join([
+            row["name"], setting, number(row["steps"], "d"), str(row["rows"] or "none"),
+            f"{cpu['median']:.3f} ({cpu['lower_quartile']:.3f} to {cpu['upper_quartile']:.3f})",
+            number(again and again["median"], ".3f"), f"{row['ratio']['median']:.2f}",
+            number(row["drift_rows"], ".1e"), number(row["drift_steps"], ".1e"),
+            number(row["error_10s"], ".1e"), number(counts.get("run"), ","),
+            number(counts.get("process"), ",")]) + " |")
+    lines += [f"| {name} | not available: {reason} |" + " - |" * 10
+              for name, reason in values["not_available"].items()]
+    return "\n".join(lines)
+
+
+def section(values):
+    _, lines = verdicts(values)
+    quoted = (report.HERE / "quoted_a01.md").read_text(encoding="utf-8")
+    return f"""## A01, the race
+
+`./dev bench race --record`, {values['rounds']} rounds.
+
+{report.conditions_text(values['conditions'])}
+{chr(10).join('**' + line + '**' + chr(10) for line in lines)}
+{table(values)}
+
+How to read it: `tests/bench/race.py` and `tests/bench/race/contestant.h` say what is asked of a
+contestant and what is timed. mbsrun's time has the initial conditions, projection, 1001 rows with six
+columns, reactions and the audit in it, but neither the reading of the model nor the writing of files;
+the others solve and keep rows in memory. "First" is a first run in a fresh process, "repeated" the
+best of further runs in the same one, which mbsrun does not offer. Instructions are callgrind's: of
+one run (mbsrun: of everything between the model and the result, the reading of the reference file
+included), and of the whole process.
+
+{quoted.strip()}
+"""
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="./dev bench race", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=21)
+    for name in ("--require", "--record", "--no-instructions"):
+        parser.add_argument(name, action="store_true")
+    parser.add_argument("--only", default="")
+    options = parser.parse_args()
+    if options.rounds < 1:
+        parser.error("--rounds wants a positive number")
+    conditions = report.conditions()
+    with tempfile.TemporaryDirectory() as folder:
+        field, absent = enter(pathlib.Path(folder), options.only)
+        hold(field, options.rounds)
+        for one in field if not options.no_instructions else []:
+            say(f"counting {one.name}")
+            one.count()
+    values = results(field, absent, conditions, options.rounds)
+    report.write_json("race", values, options.record)
+    if options.record:
+        report.put_section("race", section(values))
+    good, lines = verdicts(values)
+    print(table(values) + "\n\n" + "\n".join(lines))
+    return 1 if options.require and not good else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""The benchmarks' own arithmetic, and that the guard of instruction counts catches what it should."""
+import contextlib
+import io
+import math
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import chain
+import instructions
+import report
+
+
+class Guard(unittest.TestCase):
+    def compare(self, now, before):
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            good = instructions.compare({"models/a.yaml": now}, before)
+        return good, said.getvalue()
+
+    def test_three_percent(self):
+        rows = {"models/a.yaml": (1000000, "first")}
+        self.assertTrue(self.compare(1000000, rows)[0])
+        self.assertTrue(self.compare(1030000, rows)[0])
+        self.assertTrue(self.compare(500000, rows)[0])
+        good, said = self.compare(1030001, rows)
+        self.assertFalse(good)
+        self.assertIn("+3.00 %", said)
+        self.assertIn("1,000,000", said)
+        self.assertIn("--record", said)
+
+    def test_what_was_not_counted(self):
+        self.assertFalse(self.compare(None, {"models/a.yaml": (10, "x")})[0])
+        self.assertFalse(self.compare(0, {"models/a.yaml": (10, "x")})[0])
+        good, said = self.compare(10, {})
+        self.assertFalse(good)
+        self.assertIn("no row", said)
+
+    def test_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            kept, instructions.FILE = instructions.FILE, pathlib.Path(folder) / "counts.csv"
+            try:
+                pinned = {"compiler": "gcc (a) 1, 2: 3", "valgrind": "valgrind-3"}
+                rows = {"models/a.yaml": (12, 'a "reason", with commas'), "models/b.yaml": (3, "b")}
+                instructions.write_file(pinned, rows)
+                self.assertEqual(instructions.read_file(), (pinned, rows))
+            finally:
+                instructions.FILE = kept
+
+    @unittest.skipUnless(instructions.FILE.exists(), "no counts are recorded yet")
+    def test_every_shipped_model_has_a_row(self):
+        _, rows = instructions.read_file()
+        self.assertEqual(sorted(rows), instructions.models())
+
+
+class Arithmetic(unittest.TestCase):
+    def test_spread(self):
+        values = report.spread([5, 1, 4, 2, 3])
+        self.assertEqual((values["min"], values["lower_quartile"], values["median"],
+                          values["upper_quartile"], values["max"]), (1, 2, 3, 4, 5))
+        self.assertEqual(report.spread([7])["upper_quartile"], 7)
+
+    def test_slopes(self):
+        rows = [{"rods": n, "cost": 3.0 * n**1.5} for n in (10, 100, 1000, 10000)]
+        self.assertTrue(math.isclose(chain.slopes(rows, "cost")["all"], 1.5))
+        self.assertTrue(math.isclose(chain.slopes(rows, "cost")["from_1000"], 1.5))
+
+    def test_sections(self):
+        with tempfile.TemporaryDirectory() as folder:
+            kept, report.HERE = report.HERE, pathlib.Path(folder)
+            try:
+                report.put_section("chain", "## C\n\nold")
+                report.put_section("race", "## R")
+                report.put_section("chain", "## C\n\nnew")
+                text = (report.HERE / "RESULTS.md").read_text(encoding="utf-8")
+            finally:
+                report.HERE = kept
+        self.assertLess(text.index("## R"), text.index("## C"))
+        self.assertIn("new", text)
+        self.assertNotIn("old", text)
+
+
+class ChainModel(unittest.TestCase):
+    def test_options_and_checks(self):
+        def write(*words):
+            path = pathlib.Path(__file__).with_name("chain_model.py")
+            return subprocess.run([sys.executable, path, *words], capture_output=True, text=True,
+                                  check=True).stdout
+        text = write("10", "--relative", "1e-5", "--method", "ida")
+        self.assertEqual(text.count("type: rigid"), 10)
+        self.assertEqual(text.count("type: revolute"), 10)
+        self.assertIn("integrator: {method: ida, tolerances: {relative: 1e-5}}", text)
+        self.assertIn("equals: 7.52722902 m", text)
+        self.assertNotIn("checks:", write("11"))
+
+
+if __name__ == "__main__":
+    unittest.main()
