@@ -31,13 +31,12 @@ enum {
 
 // ---- reading ----
 
-// What the grammar found: value = 0.d1 d2 .. dn x 10^exponent.
+// What the grammar found: value = 0.d1 d2 .. dn x 10^exponent, d1 not zero.
 typedef struct Written {
-  char digits[DIGITS_KEPT + 1];
-  int count;
-  uint64_t leading; // the first 19 digits as one number
+  const char *digits; // where d1 stands; a point may follow among the others
+  long count;         // n, the last of them perhaps zero
+  uint64_t leading;   // the first 19 digits as one number
   long exponent;
-  bool remainder; // digits beyond the kept ones are not all zero
 } Written;
 
 static bool is_digit(char c) {
@@ -53,20 +52,28 @@ static char at(const char *text, int length, int k) {
   return k >= 0 && k < length ? text[k] : '\0';
 }
 
-static void take_digit(Written *written, char digit, bool fraction) {
-  if (written->count == 0 && digit == '0') {
-    written->exponent -= fraction;
-    return;
+// The digits from k on; returns where they end.
+static int take_digits(const char *text, int length, int k, bool fraction, Written *written) {
+  int place = k;
+  if (written->count == 0) {
+    while (place < length && text[place] == '0') {
+      place++;
+    }
+    written->exponent -= fraction ? place - k : 0;
+    written->digits = text + place;
   }
-  if (written->count < DIGITS_LEADING) {
-    written->leading = 10 * written->leading + (uint64_t)(digit - '0');
+  const int first = place;
+  const int room = written->count < DIGITS_LEADING ? DIGITS_LEADING - (int)written->count : 0;
+  uint64_t leading = written->leading;
+  for (; place < length && is_digit(text[place]); place++) {
+    if (place - first < room) {
+      leading = 10 * leading + (uint64_t)(text[place] - '0');
+    }
   }
-  if (written->count < DIGITS_KEPT) {
-    written->digits[written->count++] = digit;
-  } else {
-    written->remainder = written->remainder || digit != '0';
-  }
-  written->exponent += !fraction;
+  written->leading = leading;
+  written->count += place - first;
+  written->exponent += fraction ? 0 : place - first;
+  return place;
 }
 
 // The written exponent, capped; *k moves behind it. Without digits it is no exponent.
@@ -93,18 +100,12 @@ static int take_number(const char *text, int length, Written *written) {
   const char sign = at(text, length, 0);
   int k = sign == '-' || sign == '+';
   const int first = k;
-  while (is_digit(at(text, length, k))) {
-    take_digit(written, text[k], false);
-    k++;
-  }
+  k = take_digits(text, length, k, false, written);
   int digits = k - first;
   if (at(text, length, k) == '.' && (digits > 0 || is_digit(at(text, length, k + 1)))) {
-    k++;
-    while (is_digit(at(text, length, k))) {
-      take_digit(written, text[k], true);
-      k++;
-      digits++;
-    }
+    const int point = k;
+    k = take_digits(text, length, k + 1, true, written);
+    digits += k - point - 1;
   }
   if (digits == 0) {
     return 0;
@@ -120,7 +121,7 @@ static bool round_leading(const Written *written, double *value) {
   if (written->exponent > EXPONENT_CAP || written->exponent < -EXPONENT_CAP) {
     return false;
   }
-  const int used = written->count < DIGITS_LEADING ? written->count : DIGITS_LEADING;
+  const int used = written->count < DIGITS_LEADING ? (int)written->count : DIGITS_LEADING;
   const int exponent = (int)written->exponent - used;
   double above = 0;
   return decimal_round(written->leading, exponent, value) &&
@@ -128,15 +129,24 @@ static bool round_leading(const Written *written, double *value) {
           (decimal_round(written->leading + 1, exponent, &above) && above == *value));
 }
 
-static double round_written(const Written *written) {
+// By strtod, from at most 800 digits and one more that stands for any remainder.
+static double round_text(const Written *written) {
   char text[DIGITS_KEPT + 32];
-  double value = 0;
-  if (written->count == 0 || round_leading(written, &value)) {
-    return value;
+  int length = 0;
+  bool remainder = false;
+  const char *from = written->digits;
+  for (long k = 0; k < written->count; from++) {
+    if (*from == '.') {
+      continue;
+    }
+    if (length < DIGITS_KEPT) {
+      text[length++] = *from;
+    } else {
+      remainder = remainder || *from != '0';
+    }
+    k++;
   }
-  memcpy(text, written->digits, (size_t)written->count);
-  int length = written->count;
-  if (written->remainder) {
+  if (remainder) {
     text[length++] = '1';
   }
   long exponent = written->exponent - length;
@@ -147,6 +157,14 @@ static double round_written(const Written *written) {
   }
   snprintf(text + length, sizeof text - (size_t)length, "e%ld", exponent);
   return strtod(text, NULL);
+}
+
+static double round_written(const Written *written) {
+  double value = 0;
+  if (written->count == 0 || round_leading(written, &value)) {
+    return value;
+  }
+  return round_text(written);
 }
 
 // inf, infinity and nan, with a sign and YAML's point, as a whole word.
@@ -203,11 +221,7 @@ static NumberProblem name_problem(const char *text, int length, int used) {
 }
 
 NumberProblem number_parse(const char *text, int length, double *value, int *used) {
-  Written written; // without the digits, which are many
-  written.count = 0;
-  written.leading = 0;
-  written.exponent = 0;
-  written.remainder = false;
+  Written written = {.digits = text};
   const int extent = take_number(text, length, &written);
   if (used != NULL) {
     *used = extent;
