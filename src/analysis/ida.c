@@ -166,6 +166,10 @@ static Scheme *open_ida(State *state, const SchemeSettings *settings, Arena *are
   ida->rhs = arena_array(arena, double, n);
   ida->projected = arena_array(arena, double, n);
   ida->rate = arena_array(arena, double, n);
+  if (settings->formulation == FORMULATION_EXPLICIT && ida->assembly.n <= IDA_WHOLE_LIMIT) {
+    ida->whole = arena_array(arena, double, ida->assembly.n * ida->assembly.n);
+    ok = ok && ida->whole != NULL;
+  }
   ok = ok && ida->linear != NULL && ida->matrix != NULL && ida->rhs != NULL &&
        ida->projected != NULL && ida->rate != NULL &&
        history_open(&ida->history, state->system->nq + state->system->nv, arena) &&

@@ -24,6 +24,8 @@ typedef struct IdaNewton {
   long iterations, failures; // of the last step
 } IdaNewton;
 
+enum { IDA_WHOLE_LIMIT = 8 };
+
 typedef struct Ida {
   Scheme scheme;
   State *state;
@@ -32,6 +34,7 @@ typedef struct Ida {
   Linear *linear;
   double *matrix;    // values of the Newton matrix
   double *rhs;       // size
+  double *whole;     // explicit, n <= IDA_WHOLE_LIMIT: from a residual to its correction; else NULL
   double *projected; // nq + nv
   double *rate;      // n: the point before a projection
   SUNContext context;

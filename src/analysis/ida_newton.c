@@ -59,30 +59,69 @@ static SUNLinearSolver_ID linear_id(SUNLinearSolver solver) {
   return SUNLINEARSOLVER_CUSTOM;
 }
 
+// explicit, few unknowns: everything between a residual and its correction is linear, so its
+// product with the unit vectors, a matrix n x n, stands for all of it.
+static void form_whole(Ida *ida) {
+  const int n = ida->assembly.n;
+  for (int j = 0; j < n; j++) {
+    double unit[IDA_WHOLE_LIMIT] = {0};
+    unit[j] = 1;
+    assemble_right_hand_side(&ida->assembly, unit, ida->rhs);
+    linear_solve(ida->linear, ida->rhs);
+    for (int i = 0; i < n; i++) {
+      ida->whole[i * n + j] = ida->rhs[i];
+    }
+  }
+}
+
 static int linear_setup(SUNLinearSolver solver, SUNMatrix matrix) {
   (void)matrix;
   Ida *ida = solver->content;
   ida->factorizations++;
-  return linear_factor(ida->linear, ida->matrix) ? 0 : 1;
+  if (!linear_factor(ida->linear, ida->matrix)) {
+    return 1;
+  }
+  if (ida->whole != NULL) {
+    form_whole(ida);
+  }
+  return 0;
+}
+
+static void multiply_whole(const Ida *ida, double *x) {
+  const int n = ida->assembly.n;
+  double b[IDA_WHOLE_LIMIT];
+  for (int i = 0; i < n; i++) {
+    b[i] = x[i];
+  }
+  const double *row = ida->whole;
+  for (int i = 0; i < n; i++, row += n) {
+    double sum = row[0] * b[0];
+    for (int j = 1; j < n; j++) {
+      sum += row[j] * b[j];
+    }
+    x[i] = sum;
+  }
 }
 
 // x := matrix^-1 b; x may be b.
+static void solve_linear(Ida *ida, const double *b, double *x) {
+  const int n = ida->assembly.n;
+  if (ida->settings.formulation == FORMULATION_EXPLICIT) {
+    assemble_right_hand_side(&ida->assembly, b, ida->rhs);
+  } else {
+    memcpy(ida->rhs, b, (size_t)n * sizeof(double));
+  }
+  linear_solve(ida->linear, ida->rhs);
+  for (int i = 0; i < n; i++) {
+    x[i] = ida->rhs[i];
+  }
+}
+
 static int linear_solve_sun(SUNLinearSolver solver, SUNMatrix matrix, N_Vector x, N_Vector b,
                             sunrealtype tolerance) {
   (void)matrix;
   (void)tolerance;
-  Ida *ida = solver->content;
-  const int n = ida->assembly.n;
-  if (ida->settings.formulation == FORMULATION_EXPLICIT) {
-    assemble_right_hand_side(&ida->assembly, data_of(b), ida->rhs);
-  } else {
-    memcpy(ida->rhs, data_of(b), (size_t)n * sizeof(double));
-  }
-  linear_solve(ida->linear, ida->rhs);
-  double *solution = data_of(x);
-  for (int i = 0; i < n; i++) {
-    solution[i] = ida->rhs[i];
-  }
+  solve_linear(solver->content, data_of(b), data_of(x));
   return 0;
 }
 
@@ -199,7 +238,11 @@ static int evaluate(Ida *ida, const Step *step, N_Vector correction) {
 // factor makes up for its other cj, as IDA does for direct solvers.
 static void correct(Ida *ida, const Step *step, N_Vector correction) {
   double *delta = data_of(ida->newton.delta), *change = data_of(correction);
-  linear_solve_sun(ida->sun_linear, NULL, ida->newton.delta, ida->newton.delta, 0);
+  if (ida->whole != NULL) {
+    multiply_whole(ida, delta);
+  } else {
+    solve_linear(ida, delta, delta);
+  }
   const double factor = -2 / (1 + step->cj / ida->newton.matrix_cj);
   for (int i = 0; i < ida->assembly.n; i++) {
     delta[i] *= factor;

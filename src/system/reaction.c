@@ -9,26 +9,30 @@
 
 #include "math/vec.h"
 
+static void add_torque(const State *state, const SystemPart *part, const double *gradient,
+                       double multiplier, double t[3]) {
+  double own[3], a[3], turn[3];
+  vec_column(state->geometry[part->marker[1]].R, (int)part->axis[1] - 1, own);
+  vec_rotate(state->motion[part->body[1]].A, own, a);
+  vec_cross(a, gradient + 9, turn);
+  for (int k = 0; k < 3; k++) {
+    t[k] -= multiplier * turn[k];
+  }
+}
+
 Wrench reaction_on_ground_axes(const State *state, int joint, const double *lambda) {
   const System *system = state->system;
-  Wrench wrench;
-  memset(&wrench, 0, sizeof wrench);
+  Wrench wrench = {{0, 0, 0}, {0, 0, 0}};
   for (int p = system->joint_first_part[joint]; p < system->joint_first_part[joint + 1]; p++) {
     const SystemPart *part = &system->parts[p];
-    double a[3] = {0, 0, 0};
-    if (part->axis[1] != AXIS_NONE) {
-      double own[3];
-      vec_column(state->geometry[part->marker[1]].R, (int)part->axis[1] - 1, own);
-      vec_rotate(state->motion[part->body[1]].A, own, a);
-    }
     for (int r = 0; r < part->primitive->row_count; r++) {
       const double *gradient = state->rows[p].gradient[r];
       const double multiplier = lambda[part->row + r];
-      double turn[3];
-      vec_cross(a, gradient + 9, turn);
       for (int k = 0; k < 3; k++) {
         wrench.f[k] -= multiplier * gradient[6 + k];
-        wrench.t[k] -= multiplier * turn[k];
+      }
+      if (part->axis[1] != AXIS_NONE) {
+        add_torque(state, part, gradient, multiplier, wrench.t);
       }
     }
   }

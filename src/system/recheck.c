@@ -40,12 +40,16 @@ static void keep_imbalance(Recheck *recheck, int b, double difference, double sc
 static void check_defect(Recheck *recheck, const State *state, const double *a,
                          const double *q_rate, const double *v_rate) {
   const System *system = state->system;
-  state_rate(state, state->v, recheck->rate);
+  const double *v = state->v;
+  if (system->nq != system->nv) { // elsewhere q' = v
+    state_rate(state, state->v, recheck->rate);
+    v = recheck->rate;
+  }
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     const int t = body->kind->translations;
     for (int k = 0; k < body->nq; k++) {
-      const double rate = recheck->rate[body->q + k], unit = k < t ? state->length : 1;
+      const double rate = v[body->q + k], unit = k < t ? state->length : 1;
       keep_defect(recheck, b, fabs(q_rate[body->q + k] - rate), unit + fabs(rate));
     }
     for (int k = 0; k < body->nv; k++) {
@@ -55,9 +59,10 @@ static void check_defect(Recheck *recheck, const State *state, const double *a,
   }
 }
 
-// Adds a wrench at point x to body b, about its mass centre.
-static void add_wrench(Recheck *recheck, const State *state, int b, const double f[3],
-                       const double t[3], const double x[3], double sign) {
+// Adds a wrench at the origin of a marker to body b, about its mass centre.
+static void add_wrench(Recheck *recheck, const State *state, int b, const Wrench *wrench,
+                       int marker, double sign) {
+  const double *f = wrench->f, *t = wrench->t;
   double *largest = recheck->largest + 2 * b;
   for (int k = 0; k < 3; k++) {
     recheck->sum[b].f[k] += sign * f[k];
@@ -66,9 +71,13 @@ static void add_wrench(Recheck *recheck, const State *state, int b, const double
   if (state->system->bodies[b].kind->rotations == 0) {
     return;
   }
+  const BodyMotion *on = &state->motion[state->system->model->markers[marker].body];
   const double *r = state->motion[b].r;
-  const double arm[3] = {x[0] - r[0], x[1] - r[1], x[2] - r[2]};
-  double moment[3];
+  double arm[3], moment[3];
+  vec_rotate(on->A, state->geometry[marker].s, arm);
+  for (int k = 0; k < 3; k++) {
+    arm[k] += on->r[k] - r[k];
+  }
   vec_cross(arm, f, moment);
   for (int k = 0; k < 3; k++) {
     moment[k] += t[k];
@@ -77,43 +86,44 @@ static void add_wrench(Recheck *recheck, const State *state, int b, const double
   }
 }
 
-static void sum_loads(Recheck *recheck, State *state, const double *lambda) {
-  const System *system = state->system;
-  const Model *model = system->model;
-  for (int b = 0; b < system->body_count; b++) {
+static void sum_weights(Recheck *recheck, const State *state) {
+  for (int b = 1; b < state->system->body_count; b++) {
     Wrench *sum = &recheck->sum[b];
     double *largest = recheck->largest + 2 * b;
+    const double mass = state->body_mass[b];
     largest[0] = largest[1] = 0;
     for (int k = 0; k < 3; k++) {
-      sum->f[k] = state->body_mass[b] * state->gravity[k];
+      sum->f[k] = mass * state->gravity[k];
       sum->t[k] = 0;
       largest[0] = larger(largest[0], fabs(sum->f[k]));
     }
   }
+}
+
+static void sum_loads(Recheck *recheck, State *state, const double *lambda) {
+  const System *system = state->system;
+  const Model *model = system->model;
+  sum_weights(recheck, state);
   for (int f = 0; f < system->force_count; f++) {
     const SystemForce *force = &system->forces[f];
     Wrench wrench[FORCE_FRAMES];
     forces_wrench(state, force, wrench);
     for (int k = 0; k < force->kind->wrench_count; k++) {
-      add_wrench(recheck, state, force->body[k], wrench[k].f, wrench[k].t,
-                 state_frame(state, force->marker[k])->x, 1);
+      if (force->body[k] != 0) {
+        add_wrench(recheck, state, force->body[k], &wrench[k], force->marker[k], 1);
+      }
     }
   }
   for (int j = 0; j < model->joint_count; j++) {
     const Wrench wrench = reaction_on_ground_axes(state, j, lambda);
     const int marker = model->joints[j].marker_j;
     const int body_j = model->markers[marker].body;
-    double x[3];
-    vec_rotate(state->motion[body_j].A, state->geometry[marker].s, x);
-    for (int k = 0; k < 3; k++) {
-      x[k] += state->motion[body_j].r[k];
-    }
     const int body_i = model->markers[model->joints[j].marker_i].body;
     if (body_j != 0) {
-      add_wrench(recheck, state, body_j, wrench.f, wrench.t, x, 1);
+      add_wrench(recheck, state, body_j, &wrench, marker, 1);
     }
     if (body_i != 0) {
-      add_wrench(recheck, state, body_i, wrench.f, wrench.t, x, -1);
+      add_wrench(recheck, state, body_i, &wrench, marker, -1);
     }
   }
 }
