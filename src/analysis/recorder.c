@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/cpu.h"
+#include "base/hot.h"
 #include "spec/quantity.h"
 #include "system/forces.h"
 #include "system/kkt.h"
@@ -232,7 +233,7 @@ static bool evaluate_outputs(Recorder *recorder) {
   return true;
 }
 
-bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate) {
+MBS_HOT bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate) {
   State *state = recorder->state;
   const bool row = recorder->sample.row;
   state_rows(state, PAIR_ACCELERATION);

@@ -17,6 +17,7 @@
 
 #include "analysis/ida_failure.h"
 #include "analysis/runge_kutta_inside.h"
+#include "base/hot.h"
 #include "system/forces.h"
 #include "system/kkt.h"
 #include "system/project.h"
@@ -125,7 +126,7 @@ static Outcome evaluate_here(RungeKutta *rk, double *slope) {
   return DONE;
 }
 
-static Outcome evaluate(RungeKutta *rk, double t, const double *y, int stage) {
+MBS_HOT static Outcome evaluate(RungeKutta *rk, double t, const double *y, int stage) {
   state_set(rk->scheme.state, t, y, y + rk->nq);
   return evaluate_here(rk, slope_of(rk, stage));
 }

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/hot.h"
+
 #include "system/kkt.h"
 #include "system/project.h"
 
@@ -106,7 +108,8 @@ static void constraint_residual(const Assembly *assembly, const double *y, const
   }
 }
 
-bool assemble_residual(Assembly *assembly, double t, const double *y, const double *yp, double *r) {
+MBS_HOT bool assemble_residual(Assembly *assembly, double t, const double *y, const double *yp,
+                               double *r) {
   State *state = assembly->state;
   const System *system = state->system;
   const int nq = system->nq, nv = system->nv;

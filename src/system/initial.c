@@ -108,7 +108,7 @@ static void scale_rows(State *state) {
   state->soft = false;
   for (int p = 0; p < system->part_count; p++) {
     const SystemPart *part = &system->parts[p];
-    const bool independent = system->kkt_method != KKT_DENSE && !system->in_loop[part->joint];
+    const bool independent = !system->in_loop[part->joint];
     state->soft = state->soft || !independent;
     for (int r = 0; r < part->primitive->row_count; r++) {
       const int row = part->row + r;

@@ -3,59 +3,85 @@
 //
 //   (J M^-1 J' + eps S) lambda = J M^-1 b_v - b_c,   a = M^-1 (b_v - J' lambda)
 // is symmetric and positive definite, whatever the rank of J; by L D L'.
-#include <math.h>
+//
+// Loops over two or three numbers cost more in counting than in arithmetic. So the sizes of a few
+// common mechanisms are constants to the compiler: a point on a rod, a bar on a hinge, two bars, a
+// body on a ball.
+#include <float.h>
 
+#include "base/hot.h"
 #include "system/kkt_inside.h"
 
-// One side's block of one row: into J, and times M^-1 into W.
-static void add_block(const SystemBody *body, const double *inverse, const double *block, double *J,
-                      double *W) {
-  const int t = body->kind->translations, nv = body->nv;
-  for (int k = 0; k < t; k++) {
-    J[body->v + k] += block[k];
-    W[body->v + k] += block[k] * inverse[k * nv + k];
+#define FOR_SIZE(nv, nc, CALL)                                                                     \
+  switch (8 * (nv) + (nc)) {                                                                       \
+  case 8 * 2 + 1:                                                                                  \
+    CALL(2, 1);                                                                                    \
+    break;                                                                                         \
+  case 8 * 3 + 1:                                                                                  \
+    CALL(3, 1);                                                                                    \
+    break;                                                                                         \
+  case 8 * 3 + 2:                                                                                  \
+    CALL(3, 2);                                                                                    \
+    break;                                                                                         \
+  case 8 * 6 + 3:                                                                                  \
+    CALL(6, 3);                                                                                    \
+    break;                                                                                         \
+  case 8 * 6 + 4:                                                                                  \
+    CALL(6, 4);                                                                                    \
+    break;                                                                                         \
+  default:                                                                                         \
+    CALL(nv, nc);                                                                                  \
   }
-  for (int i = t; i < nv; i++) {
-    J[body->v + i] += block[i];
-    for (int k = t; k < nv; k++) {
-      W[body->v + k] += block[i] * inverse[i * nv + k];
+
+// ---- J and W = J M^-1 ----
+
+// One side's block of one row. The bodies of a part differ, so that blocks never meet.
+static void put_block(int translations, int nv, const double *inverse, const double *block,
+                      double *J, double *W) {
+  for (int k = 0; k < translations; k++) {
+    J[k] = block[k];
+    W[k] = block[k] * inverse[k * (nv + 1)];
+  }
+  for (int k = translations; k < nv; k++) {
+    double sum = 0;
+    for (int i = translations; i < nv; i++) {
+      sum += block[i] * inverse[i * nv + k];
     }
+    J[k] = block[k];
+    W[k] = sum;
   }
 }
 
-// W = J M^-1 and J, dense, row by row.
-static void fill_dense_rows(State *state) {
+// What belongs to other bodies stays zero as state_open made it.
+static void fill_rows(State *state) {
   const System *system = state->system;
   const int nv = system->nv;
   for (int p = 0; p < system->part_count; p++) {
     const SystemPart *part = &system->parts[p];
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      double *J = state->schur_J + (part->row + r) * nv;
-      double *W = state->schur_W + (part->row + r) * nv;
-      for (int j = 0; j < nv; j++) {
-        J[j] = 0;
-        W[j] = 0;
-      }
-      for (int side = 0; side < 2; side++) {
-        const int b = part->body[side];
-        if (b != 0) {
-          add_block(&system->bodies[b], state->mass_inverse[b], state->rows[p].J[r][side], J, W);
-        }
+    const int row_count = part->primitive->row_count;
+    for (int side = 0; side < 2; side++) {
+      const int b = part->body[side];
+      const SystemBody *body = &system->bodies[b];
+      for (int r = 0; r < row_count && b != 0; r++) {
+        const int first = (part->row + r) * nv + body->v;
+        put_block(body->kind->translations, body->nv, state->mass_inverse[b],
+                  state->rows[p].J[r][side], state->schur_J + first, state->schur_W + first);
       }
     }
   }
 }
 
+// ---- the factors ----
+
 // L below the diagonal and 1 / D on it, in schur_L. False when a pivot is not positive.
-bool kkt_dense_factor(State *state, double eps) {
-  const int nv = state->system->nv, nc = state->system->nc;
-  fill_dense_rows(state);
+MBS_SIZED bool factor(State *state, double eps, const int nv, const int nc) {
+  const double *soft = state->row_soft;
   for (int i = 0; i < nc; i++) {
     double *row = state->schur_L + i * nc;
     const double *W = state->schur_W + i * nv;
     for (int k = 0; k <= i; k++) {
       const double *J = state->schur_J + k * nv;
-      double sum = i == k ? eps * state->row_scale[i] : 0;
+      double sum = i == k ? eps * soft[i] : 0;
       for (int j = 0; j < nv; j++) {
         sum += W[j] * J[j];
       }
@@ -74,7 +100,7 @@ bool kkt_dense_factor(State *state, double eps) {
       pivot -= row[k] * scaled;
       row[k] = scaled;
     }
-    if (!(pivot > 0) || !isfinite(pivot)) {
+    if (!(pivot > 0 && pivot <= DBL_MAX)) {
       return false;
     }
     row[i] = 1 / pivot;
@@ -82,9 +108,17 @@ bool kkt_dense_factor(State *state, double eps) {
   return true;
 }
 
+bool kkt_dense_factor(State *state, double eps) {
+  bool regular = false;
+  fill_rows(state);
+#define CALL(nv, nc) regular = factor(state, eps, nv, nc)
+  FOR_SIZE(state->system->nv, state->system->nc, CALL)
+#undef CALL
+  return regular;
+}
+
 // lambda := (J M^-1 J' + eps S)^-1 lambda.
-static void solve_multipliers(const State *state, double *lambda) {
-  const int nc = state->system->nc;
+MBS_SIZED void solve_multipliers(const State *state, double *lambda, const int nc) {
   const double *L = state->schur_L;
   for (int i = 1; i < nc; i++) {
     for (int k = 0; k < i; k++) {
@@ -100,8 +134,8 @@ static void solve_multipliers(const State *state, double *lambda) {
 }
 
 // x -= W' lambda
-static void subtract_reactions(const State *state, const double *lambda, double *x) {
-  const int nv = state->system->nv, nc = state->system->nc;
+MBS_SIZED void subtract_reactions(const State *state, const double *lambda, double *x, const int nv,
+                                  const int nc) {
   for (int i = 0; i < nc; i++) {
     const double *W = state->schur_W + i * nv;
     for (int j = 0; j < nv; j++) {
@@ -109,6 +143,8 @@ static void subtract_reactions(const State *state, const double *lambda, double 
     }
   }
 }
+
+// ---- what is asked of them ----
 
 // Solves the whole system in place: x = (b_v, b_c) becomes (a, lambda).
 void kkt_dense_solve(const State *state, double *x) {
@@ -122,19 +158,18 @@ void kkt_dense_solve(const State *state, double *x) {
     }
     lambda[i] = sum;
   }
-  solve_multipliers(state, lambda);
+  solve_multipliers(state, lambda, nc);
   kkt_divide_by_mass(state, x, x);
-  subtract_reactions(state, lambda, x);
+  subtract_reactions(state, lambda, x, nv, nc);
 }
 
-// x := W' (J M^-1 J' + eps S)^-1 rhs, the correction with J x = rhs.
-void kkt_dense_correction(const State *state, const double *rhs, double *x) {
-  const int nv = state->system->nv, nc = state->system->nc;
+MBS_SIZED void correct(const State *state, const double *rhs, double *x, const int nv,
+                       const int nc) {
   double *lambda = state->solution;
   for (int i = 0; i < nc; i++) {
     lambda[i] = rhs[i];
   }
-  solve_multipliers(state, lambda);
+  solve_multipliers(state, lambda, nc);
   for (int j = 0; j < nv; j++) {
     double sum = 0;
     for (int i = 0; i < nc; i++) {
@@ -144,32 +179,22 @@ void kkt_dense_correction(const State *state, const double *rhs, double *x) {
   }
 }
 
-// Small systems: lambda is refined by itself, a follows from it.
-void kkt_dense_accelerations(State *state, double *a, double *lambda) {
-  const System *system = state->system;
-  const int nv = system->nv, nc = system->nc;
-  double *last = state->correction;
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      const double *W = state->schur_W + (part->row + r) * nv;
-      double sum = state->rows[p].bias[r];
-      for (int j = 0; j < nv; j++) {
-        sum += W[j] * state->Q[j];
-      }
-      last[part->row + r] = sum;
-    }
-  }
-  solve_multipliers(state, last);
-  for (int i = 0; i < nc; i++) {
-    lambda[i] = last[i];
-  }
+// x := W' (J M^-1 J' + eps S)^-1 rhs, the correction with J x = rhs.
+void kkt_dense_correction(const State *state, const double *rhs, double *x) {
+#define CALL(nv, nc) correct(state, rhs, x, nv, nc)
+  FOR_SIZE(state->system->nv, state->system->nc, CALL)
+#undef CALL
+}
+
+// Takes the influence of eps out of lambda; last: the first solution.
+static void refine(State *state, double *last, double *lambda) {
+  const int nc = state->system->nc;
   double size = kkt_largest(last, nc);
-  for (int pass = 0; pass < KKT_PASSES && nc > 0; pass++) {
+  for (int pass = 0; pass < KKT_PASSES; pass++) {
     for (int i = 0; i < nc; i++) {
-      last[i] *= KKT_EPS * state->row_scale[i];
+      last[i] *= KKT_EPS * state->row_soft[i];
     }
-    solve_multipliers(state, last);
+    solve_multipliers(state, last, nc);
     for (int i = 0; i < nc; i++) {
       lambda[i] += last[i];
     }
@@ -179,6 +204,38 @@ void kkt_dense_accelerations(State *state, double *a, double *lambda) {
     }
     size = next;
   }
+}
+
+MBS_SIZED void accelerate(State *state, double *a, double *lambda, const int nv, const int nc) {
+  for (int i = 0; i < nc; i++) {
+    const double *W = state->schur_W + i * nv;
+    double sum = lambda[i];
+    for (int j = 0; j < nv; j++) {
+      sum += W[j] * state->Q[j];
+    }
+    lambda[i] = sum;
+  }
+  solve_multipliers(state, lambda, nc);
+  if (state->soft) {
+    for (int i = 0; i < nc; i++) {
+      state->correction[i] = lambda[i];
+    }
+    refine(state, state->correction, lambda);
+  }
   kkt_divide_by_mass(state, state->Q, a);
-  subtract_reactions(state, lambda, a);
+  subtract_reactions(state, lambda, a, nv, nc);
+}
+
+void kkt_dense_accelerations(State *state, double *a, double *lambda) {
+  const System *system = state->system;
+  for (int p = 0; p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    const double *bias = state->rows[p].bias;
+    for (int r = 0; r < part->primitive->row_count; r++) {
+      lambda[part->row + r] = bias[r];
+    }
+  }
+#define CALL(nv, nc) accelerate(state, a, lambda, nv, nc)
+  FOR_SIZE(system->nv, system->nc, CALL)
+#undef CALL
 }

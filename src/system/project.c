@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/hot.h"
 #include "system/kkt.h"
 
 // Contraction below which old factors are kept, and how often one level is tried.
@@ -199,7 +200,8 @@ static double velocity_aim(const State *state, double aim) {
   return larger(aim, ROUND_OFF * larger(turn, speed / state->length));
 }
 
-bool project_point(State *state, double t, double *q, double *v, double aim, bool have_factor) {
+MBS_HOT bool project_point(State *state, double t, double *q, double *v, double aim,
+                           bool have_factor) {
   const System *system = state->system;
   project_normalise(system, q);
   state_set_level(state, t, q, v, PAIR_POSITION);
