@@ -2,8 +2,9 @@
 # mbs_lapack: the reference LAPACK and BLAS archives, linked statically. A threaded BLAS costs
 # milliseconds at start and changes bits with the processor; the same digits everywhere count more.
 # Debian keeps the reference archives in folders of their own, whatever the alternatives point to.
-# LAPACK needs a few string functions of the Fortran runtime: its archive when there is one, else
-# the shared library, which every Debian with LAPACK has.
+# src/math/lapack_runtime.c has what LAPACK's routines want of the Fortran runtime, which then stays
+# out. Should one of them want more: the runtime's archive when there is one, else the shared library,
+# which every Debian with LAPACK has.
 
 set(mbs_library_folder "/usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}")
 find_library(mbs_lapack_archive NAMES liblapack.a
@@ -23,7 +24,10 @@ mark_as_advanced(mbs_lapack_archive mbs_blas_archive mbs_fortran_runtime mbs_qua
 
 add_library(mbs_lapack INTERFACE)
 if(mbs_lapack_archive AND mbs_blas_archive AND mbs_fortran_runtime)
-  target_link_libraries(mbs_lapack INTERFACE
+  # An object, not a member of a library: it must be there before LAPACK's archive is searched.
+  add_library(mbs_lapack_runtime OBJECT "${CMAKE_SOURCE_DIR}/src/math/lapack_runtime.c")
+  target_link_libraries(mbs_lapack_runtime PRIVATE mbs_flags)
+  target_link_libraries(mbs_lapack INTERFACE $<TARGET_OBJECTS:mbs_lapack_runtime>
     "${mbs_lapack_archive}" "${mbs_blas_archive}" "${mbs_fortran_runtime}")
   if(mbs_quadmath_archive)
     target_link_libraries(mbs_lapack INTERFACE "${mbs_quadmath_archive}")
