@@ -34,10 +34,8 @@ bool kkt_saddle_factor(State *state, double eps);
 void kkt_saddle_accelerations(State *state, double *a, double *lambda);
 void kkt_saddle_correction(State *state, const double *rhs, double *x);
 
-// Adds the entries of G's lower triangle in a fixed order: products of the rows that meet on a
-// body, then softness on the diagonal. W: J M^-1 of every row, rows: J; neither is read unless the
-// sink adds.
-void kkt_schur_emit(const System *system, const double *W, const PairRows *rows,
-                    const double *softness, Sink *sink);
+// Tells a sink the entries of G's lower triangle: products of the rows that meet on a body, in a
+// fixed order. G's diagonal, which eps S is added to, is part of every pattern.
+void kkt_schur_emit(const System *system, Sink *sink);
 
 #endif

@@ -9,6 +9,9 @@
 
 #include "system/kkt_inside.h"
 
+// Unknowns up to which a full matrix is faster (measured: level at 10 to 17, src/DECISIONS.md).
+enum { DENSE_LIMIT = 12 };
+
 // Entries of J M^-1 J' per entry of the saddle-point matrix beyond which nothing is tried.
 static const double DENSEST = 16;
 
@@ -53,6 +56,18 @@ static void count_entries(const System *system, const Ends *ends, double *saddle
   }
 }
 
+static SchurPair pair_of(const System *system, const int *first, int b, int end, int other) {
+  const SystemPart *i = &system->parts[end / 2], *k = &system->parts[other / 2];
+  const int before = system->bodies[i->body[0]].nv;
+  return (SchurPair){.w = first[end / 2] + (end % 2 == 1 ? before : 0),
+                     .stride = before + system->bodies[i->body[1]].nv,
+                     .part = other / 2,
+                     .side = other % 2,
+                     .row = {i->row, k->row},
+                     .rows = {i->primitive->row_count, k->primitive->row_count},
+                     .nv = system->bodies[b].nv};
+}
+
 static bool list_pairs(System *system, const Ends *ends, int *first, Arena *arena) {
   KktSchur *schur = &system->schur;
   for (int p = 0; p < system->part_count; p++) {
@@ -64,7 +79,7 @@ static bool list_pairs(System *system, const Ends *ends, int *first, Arena *aren
   int count = 0;
   for (int b = 1; b < system->body_count; b++) {
     const int on_body = ends->start[b + 1] - ends->start[b];
-    count += on_body * (on_body + 1) / 2;
+    count += on_body * (on_body - 1) / 2;
   }
   SchurPair *pairs = arena_array(arena, SchurPair, count);
   if (pairs == NULL) {
@@ -72,19 +87,8 @@ static bool list_pairs(System *system, const Ends *ends, int *first, Arena *aren
   }
   for (int b = 1; b < system->body_count; b++) {
     for (int i = ends->start[b]; i < ends->start[b + 1]; i++) {
-      for (int k = ends->start[b]; k <= i; k++) {
-        const int p = ends->end[i] / 2, side = ends->end[i] % 2, other = ends->end[k] / 2;
-        const SystemPart *part = &system->parts[p];
-        const int before = system->bodies[part->body[0]].nv;
-        pairs[schur->pair_count++] = (SchurPair){
-            .w = first[p] + (side == 1 ? before : 0),
-            .stride = before + system->bodies[part->body[1]].nv,
-            .part = other,
-            .side = ends->end[k] % 2,
-            .row = {part->row, system->parts[other].row},
-            .rows = {part->primitive->row_count, system->parts[other].primitive->row_count},
-            .nv = system->bodies[b].nv,
-            .same = i == k};
+      for (int k = ends->start[b]; k < i; k++) {
+        pairs[schur->pair_count++] = pair_of(system, first, b, ends->end[i], ends->end[k]);
       }
     }
   }
@@ -127,7 +131,7 @@ static bool plan_schur(System *system, Arena *arena, Arena *scratch) {
   }
   pattern_open(&pattern, system->nc, false, scratch);
   Sink sink = {.mode = SINK_ANNOUNCE, .pattern = &pattern};
-  kkt_schur_emit(system, NULL, NULL, NULL, &sink);
+  kkt_schur_emit(system, &sink);
   if (!pattern_close(&pattern) || !ldl_order(&schur->ldl, &pattern, arena)) {
     return false;
   }
@@ -143,7 +147,7 @@ static bool plan_schur(System *system, Arena *arena, Arena *scratch) {
     return false;
   }
   sink = (Sink){.mode = SINK_LOCATE, .pattern = &pattern, .slots = slots};
-  kkt_schur_emit(system, NULL, NULL, NULL, &sink);
+  kkt_schur_emit(system, &sink);
   for (int k = 0; k < sink.count; k++) {
     slots[k] = schur->ldl.entry[slots[k]];
   }
@@ -170,7 +174,7 @@ static bool plan_saddle(System *system, Arena *arena) {
 }
 
 bool kkt_plan(System *system, Arena *arena) {
-  if (system->nv + system->nc <= LINEAR_DENSE_LIMIT) {
+  if (system->nv + system->nc <= DENSE_LIMIT) {
     system->kkt_method = KKT_DENSE;
     return true;
   }

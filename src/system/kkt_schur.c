@@ -10,7 +10,9 @@
 
 #include "system/kkt_inside.h"
 
-static double dot(const double *a, const double *b, int n) {
+// Products of a few numbers: 3 velocities in the plane and 6 in space are lengths that the compiler
+// knows.
+static inline double dot_of(const double *a, const double *b, int n) {
   double sum = a[0] * b[0];
   for (int k = 1; k < n; k++) {
     sum += a[k] * b[k];
@@ -18,92 +20,156 @@ static double dot(const double *a, const double *b, int n) {
   return sum;
 }
 
-void kkt_schur_emit(const System *system, const double *W, const PairRows *rows,
-                    const double *softness, Sink *sink) {
-  const KktSchur *schur = &system->schur;
-  const bool adding = sink->mode == SINK_ADD;
-  for (int p = 0; p < schur->pair_count; p++) {
-    const SchurPair *pair = &schur->pairs[p];
-    for (int r = 0; r < pair->rows[0]; r++) {
-      const int end = pair->same ? r + 1 : pair->rows[1];
-      for (int s = 0; s < end; s++) {
-        const int row = pair->row[0] + r, column = pair->row[1] + s;
-        const double product = adding ? dot(W + pair->w + r * pair->stride,
-                                            rows[pair->part].J[s][pair->side], pair->nv)
-                                      : 0;
-        sink_add(sink, row, column, row == column && !pair->same ? 2 * product : product);
-      }
-    }
-  }
-  for (int i = 0; i < system->nc; i++) {
-    sink_add(sink, i, i, adding ? softness[i] : 0);
-  }
+static inline double dot(const double *a, const double *b, int n) {
+  return n == 3 ? dot_of(a, b, 3) : n == 6 ? dot_of(a, b, 6) : dot_of(a, b, n);
 }
 
-// W = J M^-1.
-static void divide_rows(State *state) {
-  const System *system = state->system;
-  double *W = state->schur_W;
+void kkt_schur_emit(const System *system, Sink *sink) {
+  const KktSchur *schur = &system->schur;
   for (int p = 0; p < system->part_count; p++) {
     const SystemPart *part = &system->parts[p];
     for (int r = 0; r < part->primitive->row_count; r++) {
-      for (int side = 0; side < 2; side++) {
-        const int b = part->body[side];
-        const int t = system->bodies[b].kind->translations, nv = system->bodies[b].nv;
-        const double *J = state->rows[p].J[r][side], *inverse = state->mass_inverse[b];
-        for (int k = 0; k < t; k++) {
-          W[k] = J[k] * inverse[k * nv + k];
-        }
-        for (int k = t; k < nv; k++) {
-          W[k] = dot(J + t, inverse + k * nv + t, nv - t); // M is symmetric
-        }
-        W += nv;
+      for (int s = 0; s <= r; s++) {
+        sink_add(sink, part->row + r, part->row + s, 0);
+      }
+    }
+  }
+  for (int p = 0; p < schur->pair_count; p++) {
+    const SchurPair *pair = &schur->pairs[p];
+    for (int r = 0; r < pair->rows[0]; r++) {
+      for (int s = 0; s < pair->rows[1]; s++) {
+        sink_add(sink, pair->row[0] + r, pair->row[1] + s, 0);
       }
     }
   }
 }
 
-// Without eps rows that depend on one another leave no pivot: then all of them get it.
-static bool assemble_and_factor(State *state, const double *softness) {
+// W = J M^-1 of one row on one side.
+static inline void divide_row(const double *J, const double *inverse, int t, int nv, double *W) {
+  for (int k = 0; k < t; k++) {
+    W[k] = J[k] * inverse[k * nv + k];
+  }
+  for (int k = t; k < nv; k++) {
+    W[k] = dot_of(J + t, inverse + k * nv + t, nv - t); // M is symmetric
+  }
+}
+
+// The same for all rows of a part on one side, and this side's share of the products of the part's
+// rows with one another.
+static inline void divide_side(const PairRows *rows, int count, int side, const double *inverse,
+                               int t, int nv, int stride, double *W, double *product) {
+  for (int r = 0; r < count; r++, W += stride) {
+    divide_row(rows->J[r][side], inverse, t, nv, W);
+    for (int s = 0; s <= r; s++) {
+      *product++ += dot_of(W, rows->J[s][side], nv);
+    }
+  }
+}
+
+// W, and the blocks of G on its diagonal. Returns the slots behind those of these blocks.
+static const int *divide_rows(State *state) {
   const System *system = state->system;
-  const LdlPlan *ldl = &system->schur.ldl;
-  memset(state->schur_L, 0, (size_t)(ldl->nonzeros + ldl->n) * sizeof(double));
-  Sink sink = {
-      .mode = SINK_ADD, .slots = (int *)(size_t)system->schur.slots, .values = state->schur_L};
-  kkt_schur_emit(system, state->schur_W, state->rows, softness, &sink);
-  return ldl_factor(ldl, state->schur_L, state->schur_work);
+  const int *slots = system->schur.slots;
+  double *W = state->schur_W;
+  for (int p = 0; p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    const PairRows *rows = &state->rows[p];
+    const int count = part->primitive->row_count;
+    const int stride = system->bodies[part->body[0]].nv + system->bodies[part->body[1]].nv;
+    double product[PRIMITIVE_ROWS * PRIMITIVE_ROWS] = {0};
+    for (int side = 0; side < 2; side++) {
+      const int b = part->body[side], nv = system->bodies[b].nv;
+      const double *inverse = state->mass_inverse[b];
+      double *own = side == 0 ? W : W + stride - nv;
+      if (nv == 3 && system->planar) {
+        divide_side(rows, count, side, inverse, 2, 3, stride, own, product);
+      } else if (nv == 6) {
+        divide_side(rows, count, side, inverse, 3, 6, stride, own, product);
+      } else if (nv > 0) {
+        const int t = system->bodies[b].kind->translations;
+        divide_side(rows, count, side, inverse, t, nv, stride, own, product);
+      }
+    }
+    for (int k = 0; k < count * (count + 1) / 2; k++) {
+      state->schur_L[*slots++] = product[k];
+    }
+    W += count * stride;
+  }
+  return slots;
+}
+
+// Adds the products of the rows of two parts that meet on a body with nv velocities.
+static inline const int *add_pair(const SchurPair *pair, const double *W, const PairRows *rows,
+                                  int nv, const int *slots, double *values) {
+  for (int r = 0; r < pair->rows[0]; r++, W += pair->stride) {
+    for (int s = 0; s < pair->rows[1]; s++) {
+      values[*slots++] += dot_of(W, rows->J[s][pair->side], nv);
+    }
+  }
+  return slots;
 }
 
 bool kkt_schur_factor(State *state, double eps) {
-  const int nc = state->system->nc;
-  double *softness = state->correction;
-  divide_rows(state);
-  for (int i = 0; i < nc; i++) {
-    softness[i] = eps * state->row_soft[i];
+  const KktSchur *schur = &state->system->schur;
+  const LdlPlan *ldl = &schur->ldl;
+  double *values = state->schur_L;
+  memset(values, 0, (size_t)(ldl->nonzeros + ldl->n) * sizeof(double));
+  const int *slots = divide_rows(state);
+  for (int p = 0; p < schur->pair_count; p++) {
+    const SchurPair *pair = &schur->pairs[p];
+    const double *W = state->schur_W + pair->w;
+    const PairRows *rows = &state->rows[pair->part];
+    if (pair->nv == 3) {
+      slots = add_pair(pair, W, rows, 3, slots, values);
+    } else if (pair->nv == 6) {
+      slots = add_pair(pair, W, rows, 6, slots, values);
+    } else {
+      slots = add_pair(pair, W, rows, pair->nv, slots, values);
+    }
   }
-  return assemble_and_factor(state, softness);
+  for (int i = 0; i < ldl->n && state->soft; i++) {
+    values[ldl->nonzeros + ldl->place[i]] += eps * state->row_soft[i];
+  }
+  return ldl_factor(ldl, values, state->schur_work);
 }
 
 static void solve_multipliers(const State *state, double *lambda) {
   ldl_solve(&state->system->schur.ldl, state->schur_L, lambda, state->schur_work);
 }
 
-// out := W b + sign c for every row, c: nc numbers.
-static void times_w(const State *state, const double *b, double sign, const double *c,
-                    double *out) {
+static inline void add_times(double factor, const double *w, int n, double *x) {
+  for (int k = 0; k < n; k++) {
+    x[k] += w[k] * factor;
+  }
+}
+
+// Where the numbers of a part stand: its first row, those of its bodies' velocities.
+typedef struct Place {
+  int row, count, v[2], nv[2];
+} Place;
+
+static inline Place place_of(const System *system, int p) {
+  const SystemPart *part = &system->parts[p];
+  const SystemBody *i = &system->bodies[part->body[0]], *j = &system->bodies[part->body[1]];
+  return (Place){.row = part->row,
+                 .count = part->primitive->row_count,
+                 .v = {i->v, j->v},
+                 .nv = {i->nv, j->nv}};
+}
+
+// out := W b for every row.
+static void times_w(const State *state, const double *b, double *out) {
   const System *system = state->system;
   const double *W = state->schur_W;
   for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    const SystemBody *body[2] = {&system->bodies[part->body[0]], &system->bodies[part->body[1]]};
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      double sum = sign * c[part->row + r];
+    const Place at = place_of(system, p);
+    for (int r = 0; r < at.count; r++) {
+      double sum = 0;
       for (int side = 0; side < 2; side++) {
-        for (int k = 0; k < body[side]->nv; k++) {
-          sum += *W++ * b[body[side]->v + k];
-        }
+        sum += at.nv[side] > 0 ? dot(W, b + at.v[side], at.nv[side]) : 0;
+        W += at.nv[side];
       }
-      out[part->row + r] = sum;
+      out[at.row + r] = sum;
     }
   }
 }
@@ -113,22 +179,28 @@ static void add_reactions(const State *state, double factor, const double *lambd
   const System *system = state->system;
   const double *W = state->schur_W;
   for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    const SystemBody *body[2] = {&system->bodies[part->body[0]], &system->bodies[part->body[1]]};
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      const double scaled = factor * lambda[part->row + r];
+    const Place at = place_of(system, p);
+    for (int r = 0; r < at.count; r++) {
+      const double scaled = factor * lambda[at.row + r];
       for (int side = 0; side < 2; side++) {
-        for (int k = 0; k < body[side]->nv; k++) {
-          x[body[side]->v + k] += *W++ * scaled;
+        double *own = x + at.v[side];
+        if (at.nv[side] == 3) {
+          add_times(scaled, W, 3, own);
+        } else {
+          add_times(scaled, W, at.nv[side], own);
         }
+        W += at.nv[side];
       }
     }
   }
 }
 
 void kkt_schur_solve(State *state, double *x) {
-  double *lambda = x + state->system->nv;
-  times_w(state, x, -1, lambda, lambda);
+  double *lambda = x + state->system->nv, *product = state->correction;
+  times_w(state, x, product);
+  for (int i = 0; i < state->system->nc; i++) {
+    lambda[i] = product[i] - lambda[i];
+  }
   solve_multipliers(state, lambda);
   kkt_divide_by_mass(state, x, x);
   add_reactions(state, -1, lambda, x);
@@ -166,12 +238,12 @@ static void refine(State *state, double *lambda) {
 
 void kkt_schur_accelerations(State *state, double *a, double *lambda) {
   const System *system = state->system;
+  times_w(state, state->Q, lambda);
   for (int p = 0; p < system->part_count; p++) {
     for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
-      state->solution[system->parts[p].row + r] = state->rows[p].bias[r];
+      lambda[system->parts[p].row + r] += state->rows[p].bias[r];
     }
   }
-  times_w(state, state->Q, 1, state->solution, lambda);
   solve_multipliers(state, lambda);
   if (state->soft) {
     refine(state, lambda);

@@ -59,13 +59,13 @@ typedef struct DynamicNumber {
 // How the saddle-point system is solved (kkt_inside.h).
 typedef enum KktMethod { KKT_DENSE, KKT_SCHUR, KKT_SADDLE } KktMethod;
 
-// Two ends of parts that meet on a body: their rows' products are entries of J M^-1 J'.
+// Ends of two parts that meet on a body (no joint has both of its own there): their rows' products
+// are entries of J M^-1 J'.
 typedef struct SchurPair {
   int w, stride;  // first end: place of its row 0 in W = J M^-1, and numbers from row to row
   int part, side; // second end, whose J is read
   int row[2], rows[2];
-  int nv;    // of the body
-  bool same; // an end with itself: only the lower triangle
+  int nv; // of the body
 } SchurPair;
 
 typedef struct KktSchur {
