@@ -90,6 +90,7 @@ static int add_own_marker(Loader *loader, const Element *element, const Joint *j
                .orientation = {.form = ORIENTATION_NONE, .number = -1, .mark = element->name_mark},
                .at_initial_pose = true,
                .axis = axis == NULL ? -1 : joint->first_number + axis->number,
+               .along = joint->kind->axis == AXIS_NONE ? AXIS_Z : joint->kind->axis,
                .axis_2 = second == NULL ? -1 : joint->first_number + second->number});
 }
 

@@ -77,6 +77,7 @@ typedef struct Marker {
   Orientation orientation; // in body axes (or ground axes when at_initial_pose)
   bool at_initial_pose;
   int axis;   // with at_initial_pose: 3 numbers, the joint axis (the first of two), or -1
+  Axis along; // the marker's own axis that lies on it
   int axis_2; // with at_initial_pose: 3 numbers, the second axis of a universal joint, or -1
 } Marker;
 

@@ -119,10 +119,9 @@ static void place_in_body(const State *state, const Marker *marker, double origi
       marker->orientation.form == ORIENTATION_ANGLE ? state->values[marker->orientation.number] : 0;
 }
 
-// A marker given in the ground frame at the initial pose, brought into the body frame. which: the
-// axis of the marker that lies along the joint axis.
-static void place_at_pose(const State *state, const Marker *marker, int which, double origin[3],
-                          double R[9], double *angle) {
+// A marker given in the ground frame at the initial pose, brought into the body frame.
+static void place_at_pose(const State *state, const Marker *marker, double origin[3], double R[9],
+                          double *angle) {
   double at[3], frame[3], A[9], ground[9];
   double body_angle = 0;
   initial_body_pose(state, marker->body, frame, A, &body_angle);
@@ -135,7 +134,7 @@ static void place_at_pose(const State *state, const Marker *marker, int which, d
     } else if (marker->axis_2 >= 0) {
       rotation_with_two_axes(axis, state->values + marker->axis_2, ground);
     } else {
-      rotation_with_axis(axis, which, ground);
+      rotation_with_axis(axis, (int)marker->along - 1, ground);
     }
   }
   for (int k = 0; k < 3; k++) {
@@ -144,17 +143,6 @@ static void place_at_pose(const State *state, const Marker *marker, int which, d
   vec_rotate_back(A, at, origin);
   vec_product_back(A, ground, R);
   *angle -= body_angle;
-}
-
-// The axis of marker m that a joint placed with `at` and `axis` lays along the axis.
-static int joint_axis_of(const Model *model, int marker) {
-  for (int j = 0; j < model->joint_count; j++) {
-    const Joint *joint = &model->joints[j];
-    if (joint->marker_i == marker || joint->marker_j == marker) {
-      return joint->kind->axis == AXIS_NONE ? 2 : (int)joint->kind->axis - 1;
-    }
-  }
-  return 2;
 }
 
 // The two pins of a universal joint must be square to each other: neither gives way in silence.
@@ -182,8 +170,7 @@ static bool place_markers(State *state, Failure *failure) {
       return false;
     }
     if (marker->at_initial_pose) {
-      const int which = marker->axis >= 0 ? joint_axis_of(model, m) : 2;
-      place_at_pose(state, marker, which, origin, geometry->R, &geometry->angle);
+      place_at_pose(state, marker, origin, geometry->R, &geometry->angle);
     } else {
       place_in_body(state, marker, origin, geometry->R, &geometry->angle);
     }
