@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <SuiteSparse_config.h>
 #include <cmocka.h>
 
 #include "math/ldl.h"
@@ -254,12 +255,34 @@ static void survives_without_memory(void **unused) {
   }
 }
 
+static void *no_memory(size_t size) {
+  (void)size;
+  return NULL;
+}
+
+// The ordering asks for memory of its own.
+static void tells_that_the_library_has_none(void **unused) {
+  (void)unused;
+  static Graph graph;
+  graph = (Graph){.n = 30};
+  make_grid(&graph);
+  Solver solver = {0};
+  void *(*const usual)(size_t) = SuiteSparse_config.malloc_func;
+  SuiteSparse_config.malloc_func = no_memory;
+  assert_false(solver_open(&solver, &graph, 0));
+  SuiteSparse_config.malloc_func = usual;
+  assert_true(solver.failing.allocator.exhausted);
+  arena_close(&solver.arena);
+  assert_int_equal(solver.failing.allocator.used, 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(agrees_with_lapack),
       cmocka_unit_test(costs_what_it_must),
       cmocka_unit_test(refuses_what_is_not_positive),
       cmocka_unit_test(survives_without_memory),
+      cmocka_unit_test(tells_that_the_library_has_none),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
