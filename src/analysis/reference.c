@@ -36,17 +36,17 @@ static int split_line(Line *line, Cell *cells) {
   const char *last = stop > line->text && stop[-1] == '\r' ? stop - 1 : stop;
   const char *start = line->text;
   int count = 0;
-  for (const char *at = start; at <= last && count < LARGEST_COLUMN_COUNT; at++) {
-    if (at == last || *at == ',') {
-      Cell cell = {
-          .text = start, .length = (int)(at - start), .column = (int)(start - line->text) + 1};
-      if (cell.length >= 2 && cell.text[0] == '"' && cell.text[cell.length - 1] == '"') {
-        cell.text++;
-        cell.length -= 2;
-      }
-      cells[count++] = cell;
-      start = at + 1;
+  while (start <= last && count < LARGEST_COLUMN_COUNT) {
+    const char *comma = memchr(start, ',', (size_t)(last - start));
+    const char *at = comma != NULL ? comma : last;
+    Cell cell = {
+        .text = start, .length = (int)(at - start), .column = (int)(start - line->text) + 1};
+    if (cell.length >= 2 && cell.text[0] == '"' && cell.text[cell.length - 1] == '"') {
+      cell.text++;
+      cell.length -= 2;
     }
+    cells[count++] = cell;
+    start = at + 1;
   }
   line->text = end != NULL ? end + 1 : line->end;
   return count;

@@ -12,6 +12,7 @@ import unittest
 
 import chain
 import instructions
+import peers
 import report
 
 
@@ -82,6 +83,35 @@ class Arithmetic(unittest.TestCase):
         self.assertLess(text.index("## R"), text.index("## C"))
         self.assertIn("new", text)
         self.assertNotIn("old", text)
+
+
+class Peers(unittest.TestCase):
+    def setUp(self):
+        self.kept = peers.words_of, peers.administrator
+
+    def tearDown(self):
+        peers.words_of, peers.administrator = self.kept
+
+    def reason(self, **answers):
+        def answer(program, *words):
+            return answers.get(program.replace("-", "_"), "") if words else ""
+        peers.words_of, peers.administrator = answer, lambda: None
+        with contextlib.redirect_stderr(io.StringIO()), \
+                self.assertRaises(peers.NotAvailable) as caught:
+            peers.install("libpeer-dev")
+        return str(caught.exception)
+
+    def test_why_a_peer_is_not_available(self):
+        self.assertIn("no Debian-like system", self.reason())
+        self.assertIn("package index has no libpeer-dev",
+                      self.reason(apt_get="apt 2", apt_cache="  Candidate: (none)"))
+        self.assertIn("sudo apt-get install",
+                      self.reason(apt_get="apt 2", apt_cache="  Candidate: 1.0"))
+
+    def test_what_is_installed_needs_nothing(self):
+        peers.words_of = lambda *words: "ii  1.0-2"
+        peers.install("libpeer-dev")
+        self.assertEqual(peers.installed_version("libpeer-dev"), "1.0-2")
 
 
 class ChainModel(unittest.TestCase):
