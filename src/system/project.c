@@ -8,8 +8,9 @@
 #include "base/hot.h"
 #include "system/kkt.h"
 
-// Contraction below which old factors are kept, and how often one level is tried.
-static const double GOOD_CONTRACTION = 0.5;
+// Contraction below which factors are kept: own ones, and those of another point, which are less
+// good and would take too many iterations; and how often one level is tried.
+static const double GOOD_CONTRACTION = 0.5, GOOD_OF_OLD = 0.1;
 enum { STEP_ITERATIONS = 10 };
 
 static double larger(double worst, double size) {
@@ -94,7 +95,7 @@ static bool good_enough(double misfit, double aim) {
 
 // Leaves the rows at position level.
 static bool newton_position(State *state, double aim, int iterations, bool have_factor) {
-  double misfit = project_position_misfit(state);
+  double misfit = project_position_misfit(state), good = GOOD_OF_OLD;
   for (int k = 0; k < iterations; k++) {
     if (misfit <= aim) {
       return true;
@@ -104,15 +105,17 @@ static bool newton_position(State *state, double aim, int iterations, bool have_
       if (!kkt_factor(state, KKT_EPS_PROJECTION)) {
         return false;
       }
+      good = GOOD_CONTRACTION;
     }
     correct_position(state);
     const double next = project_position_misfit(state);
-    have_factor = next <= GOOD_CONTRACTION * misfit;
+    const bool contracts = next <= GOOD_CONTRACTION * misfit;
+    have_factor = next <= good * misfit;
     misfit = next;
     if (!isfinite(misfit)) {
       return false;
     }
-    if (!have_factor && misfit <= PROJECT_AIM) {
+    if (!contracts && misfit <= PROJECT_AIM) {
       return true; // near a singular pose what is left cannot be had without wandering off
     }
   }
@@ -154,21 +157,25 @@ static void change_velocity(State *state, const double *dv) {
 // Leaves the rows at velocity level.
 static bool newton_velocity(State *state, double aim, bool have_factor) {
   const System *system = state->system;
-  double misfit = project_velocity_misfit(state);
+  double misfit = project_velocity_misfit(state), good = GOOD_OF_OLD;
   for (int k = 0; k < STEP_ITERATIONS; k++) {
     if (misfit <= aim) {
       return true;
     }
-    if (!have_factor && !kkt_factor(state, KKT_EPS_PROJECTION)) {
-      return false;
+    if (!have_factor) {
+      if (!kkt_factor(state, KKT_EPS_PROJECTION)) {
+        return false;
+      }
+      good = GOOD_CONTRACTION;
     }
     double *rhs = state->room, *dv = rhs + system->nc;
     kkt_correction(state, rhs, dv);
     change_velocity(state, dv);
     const double next = project_velocity_misfit(state);
-    have_factor = next <= GOOD_CONTRACTION * misfit;
+    const bool contracts = next <= GOOD_CONTRACTION * misfit;
+    have_factor = next <= good * misfit;
     misfit = next;
-    if (!have_factor && misfit <= PROJECT_AIM) {
+    if (!contracts && misfit <= PROJECT_AIM) {
       return true;
     }
   }
