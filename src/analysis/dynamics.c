@@ -13,14 +13,13 @@
 #include "analysis/ida_failure.h"
 #include "analysis/recorder.h"
 #include "analysis/settings.h"
-#include "analysis/stiffness.h"
 #include "analysis/switches.h"
 #include "system/forces.h"
 #include "system/project.h"
 
 static const long DEFAULT_MAX_STEPS = 10000000;
 static const double DEFAULT_OUTPUT_BYTES = 1024.0 * 1024 * 1024;
-enum { BYTES_PER_NUMBER = 20, LOOK_EVERY = 32, JUDGE_EVERY = 100, GAUSS = 3 };
+enum { BYTES_PER_NUMBER = 20, LOOK_EVERY = 32, GAUSS = 3 };
 
 typedef struct Dynamics {
   const DynamicsInput *input;
@@ -31,7 +30,8 @@ typedef struct Dynamics {
   Scheme *scheme;
   Settings settings;
   double duration, work_t; // the work is summed up to work_t
-  long max_steps, steps, failures_seen;
+  long max_steps, steps;
+  double stiff_t, stiff_rate, stiff_step; // where stability first held an explicit method down
   double *q, *v, *q_rate, *v_rate;
 } Dynamics;
 
@@ -299,53 +299,58 @@ static bool restart(Dynamics *run, double t) {
   return start_scheme(run, t, run->q, run->v);
 }
 
-// auto: goes on from the last accepted point with another method or formulation.
-static bool change_scheme(Dynamics *run, double t, Method method, Formulation formulation,
-                          const char *choice) {
+// auto: goes on from the last accepted point with what the settings now say.
+static bool change_scheme(Dynamics *run, double t) {
   Failure *failure = &run->result->failure;
-  run->result->choice = choice;
+  const Failure reason = *failure;
+  run->result->choice = run->settings.choice;
   interpolate(run, t, false);
   Scheme *before = run->scheme;
-  run->settings.scheme.method = method;
-  run->settings.scheme.formulation = formulation;
-  if (choice == NULL || !open_scheme(run)) {
+  *failure = (Failure){.code = DIAG_NONE};
+  if (run->settings.choice == NULL || !open_scheme(run)) {
+    *failure = reason;
     run->scheme = before;
     return fails(run, RUN_FAILED);
   }
   before->kind->count(before, &run->result->counters);
   scheme_close(before);
   run->result->counters.restarts++;
-  *failure = (Failure){.code = DIAG_NONE};
   return start_scheme(run, t, run->q, run->v);
 }
 
-static bool is_explicit_ida(const Dynamics *run) {
-  const SchemeSettings *settings = &run->settings.scheme;
-  return settings->method == METHOD_IDA && settings->formulation == FORMULATION_EXPLICIT;
+static void note_stiffness(Dynamics *run, double t) {
+  const Scheme *scheme = run->scheme;
+  if (scheme->stiff_rate > 0 && run->stiff_rate == 0) {
+    run->stiff_t = t;
+    run->stiff_rate = scheme->stiff_rate;
+    run->stiff_step = scheme->last_step;
+  }
 }
 
-// auto: a stiff motion is carried on with index_1, where a Newton matrix costs least.
-static bool judge_stiffness(Dynamics *run, double t) {
-  if (!run->settings.chooses || run->settings.small || !is_explicit_ida(run) ||
-      run->steps % JUDGE_EVERY != 0) {
-    return true;
+// Told only to those who chose the method: auto went on with another one.
+static void warn_of_stiffness(Dynamics *run) {
+  Diag *diag = &run->result->warnings;
+  if (run->stiff_rate == 0 || run->settings.chooses) {
+    return;
   }
-  double rate = 0;
-  const double step = run->scheme->last_step;
-  if (!stiffness_estimate(run->state, run->arena, &rate) || !(rate * step > 1)) {
-    return true;
-  }
-  return change_scheme(run, t, METHOD_IDA, FORMULATION_INDEX_1,
-                       stiffness_sentence(t, rate, step, run->arena));
+  diag_add(diag, DIAG_INT_STIFF, run->settings.scheme.mark,
+           "the motion is stiff from t = %.6g s on: rates of %.3g 1/s hold the steps of %s at %.3g "
+           "s, whatever the tolerances; it took %ld steps",
+           run->stiff_t, run->stiff_rate, run->scheme->kind->name, run->stiff_step, run->steps);
+  diag_hint(diag, "\"method: auto\" or \"method: ida\" needs fewer");
 }
 
-// auto: where explicit gives up (a singular pose, a very stiff force), index_1 has its try. A value
-// that is not finite is not the formulation's fault.
-static bool try_index_1(Dynamics *run, double t) {
-  if (!run->settings.chooses || !is_explicit_ida(run) || run->state->fault.set) {
+static bool judge_step(Dynamics *run, double t) {
+  note_stiffness(run, t);
+  return !settings_after_step(&run->settings, run->scheme, t, run->steps, run->arena) ||
+         change_scheme(run, t);
+}
+
+static bool judge_failure(Dynamics *run, double t) {
+  if (!settings_after_failure(&run->settings, run->scheme, t, run->arena)) {
     return fails(run, RUN_FAILED);
   }
-  return change_scheme(run, t, METHOD_IDA, FORMULATION_INDEX_1, stiffness_gave_up(t, run->arena));
+  return change_scheme(run, t);
 }
 
 // Integrates up to a stop time (a switch of the clock, or the end).
@@ -353,7 +358,7 @@ static bool run_to(Dynamics *run, double start, double stop) {
   double t = start;
   while (t < stop) {
     if (!run->scheme->kind->step(run->scheme, stop, &t, &run->result->failure)) {
-      if (!try_index_1(run, t)) {
+      if (!judge_failure(run, t)) {
         return false;
       }
       continue;
@@ -364,7 +369,7 @@ static bool run_to(Dynamics *run, double start, double stop) {
     counters->step_largest = fmax(counters->step_largest, step);
     counters->step_smallest =
         counters->step_smallest > 0 ? fmin(counters->step_smallest, step) : step;
-    if (!accept_step(run, t) || !within_budgets(run, t, step) || !judge_stiffness(run, t)) {
+    if (!accept_step(run, t) || !within_budgets(run, t, step) || !judge_step(run, t)) {
       return false;
     }
   }
@@ -445,6 +450,7 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
   }
   if (ok) {
     run_all(&run);
+    warn_of_stiffness(&run);
     finish_audit(&run);
     result->cpu_s = cpu_seconds() - input->cpu_start - run.recorder.reading_s;
     ok = !arena->allocator->exhausted && checks_finish(&run.recorder.checks, state, result, arena);

@@ -214,11 +214,12 @@ static void look_for_stiffness(RungeKutta *rk, double h) {
   }
   if (change > (rk->pair->stability * rk->pair->stability) / (h * h) * distance) {
     rk->easy_hits = 0;
-    if (++rk->stiff_hits == STIFF_HITS) {
+    if (++rk->stiff_hits >= STIFF_HITS) {
       rk->scheme.stiff_rate = sqrt(change / distance);
     }
   } else if (++rk->easy_hits == EASY_HITS) {
     rk->stiff_hits = 0;
+    rk->scheme.stiff_rate = 0;
   }
 }
 

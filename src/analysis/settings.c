@@ -4,9 +4,13 @@
 
 #include <math.h>
 
+#include "analysis/stiffness.h"
 #include "system/project.h"
 
 static const double SMALLEST_STEP = 1e-13; // relative to the duration
+// ida's mean step over that of Runge-Kutta, at which they cost about the same.
+static const double WORTH_LEAVING = 0.25;
+enum { JUDGE_EVERY = 100 };
 
 double settings_stated(const State *state, int number, double otherwise) {
   if (number < 0) {
@@ -16,9 +20,20 @@ double settings_stated(const State *state, int number, double otherwise) {
   return it->stated ? state->values[number] : otherwise;
 }
 
-// auto at the start. Closed loops may pass singular poses, which index_1 takes better (measured on
-// the N-four-bar mechanisms), unless joints are redundant, which explicit does.
-static Formulation first_choice(Settings *settings, const State *state, const Mobility *mobility) {
+// auto at the start. Runge-Kutta was the fastest at equal accuracy wherever nothing is stiff: few
+// and many bodies, redundant joints, loops that pass singular poses (src/DECISIONS.md). What is
+// stiff shows within some twenty steps, which cost less than an estimate.
+static void choose_method(Settings *settings, const Mobility *mobility) {
+  settings->scheme.method = METHOD_RUNGE_KUTTA;
+  settings->choice =
+      mobility->redundant > 0
+          ? "auto: runge_kutta, since nothing stiff was met; redundant joints are no obstacle"
+          : "auto: runge_kutta, since nothing stiff was met";
+}
+
+// ida with the formulation left open. Closed loops may pass singular poses, which index_1 takes
+// better (measured on the N-four-bar mechanisms), unless joints are redundant, which explicit does.
+static Formulation choose_formulation(Settings *settings, const Mobility *mobility) {
   if (mobility->redundant > 0) {
     settings->choice = "auto: explicit, since joints are redundant";
   } else if (mobility->loop_joints > 0) {
@@ -28,8 +43,25 @@ static Formulation first_choice(Settings *settings, const State *state, const Mo
     settings->choice = settings->small ? "auto: explicit, since the system is small"
                                        : "auto: explicit, since nothing stiff was met";
   }
-  (void)state;
   return FORMULATION_EXPLICIT;
+}
+
+static void choose(Settings *settings, const Integrator *integrator, const Mobility *mobility) {
+  SchemeSettings *s = &settings->scheme;
+  s->method = integrator->method;
+  s->formulation = integrator->formulation;
+  settings->stiff = mobility->redundant > 0 ? FORMULATION_EXPLICIT : FORMULATION_INDEX_1;
+  const bool open = integrator->formulation == FORMULATION_AUTO;
+  if (s->method == METHOD_AUTO && open) {
+    settings->chooses = true;
+    choose_method(settings, mobility);
+  } else if (s->method == METHOD_AUTO) {
+    s->method = METHOD_IDA;
+    settings->choice = "auto: ida, since a formulation is asked for";
+  } else if (s->method == METHOD_IDA && open) {
+    settings->chooses = true;
+    s->formulation = choose_formulation(settings, mobility);
+  }
 }
 
 static void read_tolerances(Settings *settings, const State *state, const Integrator *integrator) {
@@ -71,12 +103,93 @@ void settings_read(Settings *settings, const State *state, const Integrator *int
   s->allow_undamped = integrator->allow_undamped;
   s->redundant = mobility->redundant > 0;
   settings->small = system->nq + system->nv + system->nc <= LINEAR_DENSE_LIMIT;
-  s->method = integrator->method == METHOD_AUTO ? METHOD_IDA : integrator->method;
-  s->formulation = integrator->formulation;
-  if (s->method == METHOD_IDA && integrator->formulation == FORMULATION_AUTO) {
-    settings->chooses = true;
-    s->formulation = first_choice(settings, state, mobility);
+  choose(settings, integrator, mobility);
+}
+
+static bool is_explicit_ida(const Settings *settings) {
+  return settings->scheme.method == METHOD_IDA &&
+         settings->scheme.formulation == FORMULATION_EXPLICIT;
+}
+
+static bool change(Settings *settings, Method method, Formulation formulation, const char *choice) {
+  settings->scheme.method = method;
+  settings->scheme.formulation = formulation;
+  settings->choice = choice;
+  return true;
+}
+
+// Runge-Kutta with steps held down by stability. A stiff motion is carried on with ida: with
+// index_1, where a Newton matrix costs least, unless joints are redundant.
+static bool leave_runge_kutta(Settings *settings, const Scheme *scheme, double t, long steps,
+                              Arena *arena) {
+  const double step = scheme->last_step, rate = scheme->stiff_rate;
+  if (!(rate > 0) || (settings->kept_step > 0 && step > WORTH_LEAVING * settings->kept_step)) {
+    return false;
   }
+  settings->stiff_step = step;
+  settings->left_steps = steps;
+  return change(settings, METHOD_IDA, settings->stiff,
+                stiffness_sentence(settings_formulation(settings->stiff), t, rate, step, arena));
+}
+
+// A fast oscillation without damping holds ida's steps down more than Runge-Kutta's: after some
+// steps the two are compared. A step of ida costs two to six evaluations (many, few bodies), one of
+// Runge-Kutta fifteen.
+static bool return_to_runge_kutta(Settings *settings, double t, long steps, Arena *arena) {
+  const long since = steps - settings->left_steps;
+  if (settings->stiff_step == 0 || since % JUDGE_EVERY != 0) {
+    return false;
+  }
+  const double mean = (t - settings->looked_t) / JUDGE_EVERY, before = settings->stiff_step;
+  settings->looked_t = t;
+  if (since == JUDGE_EVERY) {
+    return false; // the start of ida, with small steps
+  }
+  settings->stiff_step = 0;
+  if (mean >= WORTH_LEAVING * before) {
+    return false;
+  }
+  settings->kept_step = before;
+  return change(settings, METHOD_RUNGE_KUTTA, FORMULATION_AUTO,
+                stiffness_returned(t, before, mean, arena));
+}
+
+static bool leave_explicit(Settings *settings, const Scheme *scheme, double t, long steps,
+                           Arena *arena) {
+  double rate = 0;
+  if (settings->small || steps % JUDGE_EVERY != 0 || settings->stiff == FORMULATION_EXPLICIT ||
+      !stiffness_estimate(scheme->state, arena, &rate) || !(rate * scheme->last_step > 1)) {
+    return false;
+  }
+  return change(settings, METHOD_IDA, FORMULATION_INDEX_1,
+                stiffness_sentence("index_1", t, rate, scheme->last_step, arena));
+}
+
+bool settings_after_step(Settings *settings, const Scheme *scheme, double t, long steps,
+                         Arena *arena) {
+  if (!settings->chooses) {
+    return false;
+  }
+  if (settings->scheme.method == METHOD_RUNGE_KUTTA) {
+    return leave_runge_kutta(settings, scheme, t, steps, arena);
+  }
+  return return_to_runge_kutta(settings, t, steps, arena) ||
+         (is_explicit_ida(settings) && leave_explicit(settings, scheme, t, steps, arena));
+}
+
+// Where Runge-Kutta or explicit gives up (a singular pose, a very stiff force), an implicit
+// method has its try. A value that is not finite is not the method's fault.
+bool settings_after_failure(Settings *settings, const Scheme *scheme, double t, Arena *arena) {
+  if (!settings->chooses || scheme->state->fault.set) {
+    return false;
+  }
+  if (settings->scheme.method == METHOD_RUNGE_KUTTA) {
+    const char *to = settings_formulation(settings->stiff);
+    return change(settings, METHOD_IDA, settings->stiff,
+                  stiffness_gave_up(to, t, scheme->kind->name, arena));
+  }
+  return is_explicit_ida(settings) && change(settings, METHOD_IDA, FORMULATION_INDEX_1,
+                                             stiffness_gave_up("index_1", t, "explicit", arena));
 }
 
 const char *settings_formulation(Formulation formulation) {

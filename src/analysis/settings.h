@@ -11,7 +11,12 @@ typedef struct Settings {
   double absolute;       // tolerance, times the scales
   const char *choice;    // why auto chose, or NULL where nothing was left to it
   bool chooses;          // something was left to auto: it may choose again on the way
-  bool small;            // few unknowns
+  Formulation stiff;     // what a stiff motion is carried on with
+  // Where Runge-Kutta was left for ida: its step there, and when ida was looked at last.
+  double stiff_step, looked_t;
+  long left_steps;
+  double kept_step; // Runge-Kutta's step where it proved cheaper than ida in spite of stiffness
+  bool small;       // few unknowns
 } Settings;
 
 // A number of the model where the file states it, else the default.
@@ -20,6 +25,14 @@ double settings_stated(const State *state, int number, double otherwise);
 // Reads the block for a motion of a duration [s].
 void settings_read(Settings *settings, const State *state, const Integrator *integrator,
                    double duration, const Mobility *mobility);
+
+// What auto makes of an accepted step (steps: how many there were): true when it chose another
+// method or formulation, which stands in the settings with its reason; choice is NULL when memory
+// ran out.
+bool settings_after_step(Settings *settings, const Scheme *scheme, double t, long steps,
+                         Arena *arena);
+// Likewise when the scheme gave up.
+bool settings_after_failure(Settings *settings, const Scheme *scheme, double t, Arena *arena);
 
 // "explicit", "index_1", ...
 const char *settings_formulation(Formulation formulation);

@@ -91,16 +91,28 @@ bool stiffness_estimate(State *state, Arena *arena, double *rate) {
   return ok && isfinite(*rate);
 }
 
-const char *stiffness_sentence(double t, double rate, double step, Arena *arena) {
+const char *stiffness_sentence(const char *formulation, double t, double rate, double step,
+                               Arena *arena) {
   char text[200];
   snprintf(text, sizeof text,
-           "auto: index_1 from t = %.6g s on, since rates of %.3g 1/s meet steps of %.3g s", t,
-           rate, step);
+           "auto: ida (%s) from t = %.6g s on, since rates of %.3g 1/s meet steps of %.3g s",
+           formulation, t, rate, step);
   return arena_copy(arena, text, strlen(text));
 }
 
-const char *stiffness_gave_up(double t, Arena *arena) {
-  char text[120];
-  snprintf(text, sizeof text, "auto: index_1 from t = %.6g s on, since explicit gave up there", t);
+const char *stiffness_gave_up(const char *formulation, double t, const char *before, Arena *arena) {
+  char text[160];
+  snprintf(text, sizeof text, "auto: ida (%s) from t = %.6g s on, since %s gave up there",
+           formulation, t, before);
+  return arena_copy(arena, text, strlen(text));
+}
+
+const char *stiffness_returned(double t, double step, double other, Arena *arena) {
+  char text[160];
+  snprintf(
+      text, sizeof text,
+      "auto: runge_kutta from t = %.6g s on, since its steps of %.3g s cost less than those of "
+      "ida, %.3g s",
+      t, step, other);
   return arena_copy(arena, text, strlen(text));
 }

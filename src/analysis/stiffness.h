@@ -12,9 +12,12 @@
 // equations are singular.
 bool stiffness_estimate(State *state, Arena *arena, double *rate);
 
-// "auto: index_1 from t = ... s on, since ..."; NULL when memory ran out.
-const char *stiffness_sentence(double t, double rate, double step, Arena *arena);
-// "auto: index_1 from t = ... s on, since explicit gave up there".
-const char *stiffness_gave_up(double t, Arena *arena);
+// "auto: ida (index_1) from t = ... s on, since ..."; NULL when memory ran out.
+const char *stiffness_sentence(const char *formulation, double t, double rate, double step,
+                               Arena *arena);
+// "auto: ida (index_1) from t = ... s on, since runge_kutta gave up there".
+const char *stiffness_gave_up(const char *formulation, double t, const char *before, Arena *arena);
+// "auto: runge_kutta from t = ... s on, since ida's steps ...".
+const char *stiffness_returned(double t, double step, double other, Arena *arena);
 
 #endif

@@ -174,8 +174,10 @@ static void put_progress(const Summary *summary, const Result *result, Text *out
     text_put(out, ", ");
     put_time(out, result->cpu_s);
   }
-  if (result->integrator != NULL && result->formulation != NULL) {
-    text_printf(out, " (%s, %s)", result->integrator, result->formulation);
+  if (result->integrator != NULL) {
+    const bool formulation = result->formulation != NULL;
+    text_printf(out, " (%s%s%s)", result->integrator, formulation ? ", " : "",
+                formulation ? result->formulation : "");
   }
   text_put(out, "\n");
 }

@@ -47,6 +47,10 @@ class TestFormulations(harness.MotionTest):
             steps[word] = (run.analysis("swing")["steps"], tuple(run.table()["x"]))
         self.assertEqual(len(set(steps.values())), 4, "other equations, other round-off")
         integrator = self.good(path).analysis("swing")["integrator"]
+        self.assertEqual((integrator["method"], integrator["formulation"]), ("runge_kutta", None))
+        self.assertTrue(integrator["choice"])
+        run = self.good(path, *harness.integrator("swing", 1e-7, "method: ida"))
+        integrator = run.analysis("swing")["integrator"]
         self.assertIn(integrator["formulation"], harness.FORMULATIONS[1:])
         self.assertTrue(integrator["choice"])
 
