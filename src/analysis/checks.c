@@ -101,6 +101,7 @@ bool checks_open(Checks *checks, State *state, const Analysis *analysis, const L
     }
     CheckState *one = &checks->list[checks->count++];
     *one = (CheckState){.check = check, .smallest = HUGE_VAL, .largest = -HUGE_VAL};
+    one->source = check->channel >= 0 ? state_source(state, check->channel) : NULL;
     if (check->form == CHECK_FILE && !open_file(one, state, load, arena, diag)) {
       return false;
     }
@@ -139,14 +140,36 @@ static void compare_with_file(CheckState *one, double t, const double *outputs) 
   one->reference_next++;
 }
 
+// Only what the form of the check asks for.
 static void accumulate(CheckState *one, double value) {
   one->rows++;
-  one->smallest = value < one->smallest ? value : one->smallest;
-  one->largest = value > one->largest ? value : one->largest;
-  one->largest_size = fabs(value) > one->largest_size ? fabs(value) : one->largest_size;
-  one->sum += value;
-  one->sum_of_squares += value * value;
   one->last = value;
+  switch (one->check->form) {
+  case CHECK_MAX_ABS:
+    one->largest_size = fabs(value) > one->largest_size ? fabs(value) : one->largest_size;
+    break;
+  case CHECK_MIN:
+    one->smallest = value < one->smallest ? value : one->smallest;
+    break;
+  case CHECK_MAX:
+    one->largest = value > one->largest ? value : one->largest;
+    break;
+  case CHECK_MEAN:
+    one->sum += value;
+    break;
+  case CHECK_RMS:
+    one->sum_of_squares += value * value;
+    break;
+  case CHECK_FINAL:
+  case CHECK_VALUE:
+  case CHECK_PERIOD:
+  case CHECK_FILE:
+    break;
+  }
+}
+
+static double value_of(State *state, const CheckState *one) {
+  return one->source != NULL ? *one->source : state_number(state, one->check->channel, NULL);
 }
 
 void checks_sample(Checks *checks, State *state, const double *outputs, bool row) {
@@ -157,11 +180,11 @@ void checks_sample(Checks *checks, State *state, const double *outputs, bool row
       compare_with_file(one, state->t, outputs);
     } else if (check->form == CHECK_VALUE) {
       if (same_time(state->t, state->values[check->at])) {
-        one->value_at = state_number(state, check->channel, NULL);
+        one->value_at = value_of(state, one);
         one->have_value = true;
       }
     } else if (row && check->form != CHECK_PERIOD) {
-      accumulate(one, state_number(state, check->channel, NULL));
+      accumulate(one, value_of(state, one));
     }
   }
 }

@@ -14,6 +14,7 @@
 
 typedef struct CheckState {
   const Check *check;
+  const double *source; // of its channel (state_source)
   long rows;
   double smallest, largest, largest_size, sum, sum_of_squares, last;
   double value_at; // value: at the asked time

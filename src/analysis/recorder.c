@@ -2,6 +2,7 @@
 // recorder.c: turns points of a motion into rows, checks and the audit (see recorder.h).
 #include "analysis/recorder.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -175,6 +176,13 @@ bool recorder_open(Recorder *recorder, State *state, Result *result, const LoadO
   recorder->a = arena_array(arena, double, system->nv);
   recorder->lambda = arena_array(arena, double, system->nc);
   recorder->outputs = arena_array(arena, double, result->channel_count);
+  recorder->sources = arena_array(arena, const double *, system->model->output_count);
+  if (recorder->sources == NULL) {
+    return false;
+  }
+  for (int o = 0; o < system->model->output_count; o++) {
+    recorder->sources[o] = state_source(state, system->model->outputs[o].number);
+  }
   recorder->observation.a = recorder->a;
   recorder->observation.lambda = recorder->lambda;
   return recorder->a != NULL && recorder->lambda != NULL && recorder->outputs != NULL &&
@@ -210,10 +218,13 @@ static void audit_row(Recorder *recorder) {
 
 static void write_row(Recorder *recorder) {
   Result *result = recorder->result;
-  double *row = result->rows + (long)result->row_count * result->channel_count;
+  const Channel *channels = result->channels;
+  const double *outputs = recorder->outputs;
+  const int count = result->channel_count;
+  double *row = result->rows + (long)result->row_count * count;
   row[0] = recorder->sample.t;
-  for (int k = 1; k < result->channel_count; k++) {
-    row[k] = result->channels[k].undetermined ? (double)NAN : recorder->outputs[k - 1];
+  for (int k = 1; k < count; k++) {
+    row[k] = channels[k].undetermined ? (double)NAN : outputs[k - 1];
   }
   result->row_count++;
 }
@@ -222,10 +233,13 @@ static void write_row(Recorder *recorder) {
 static bool evaluate_outputs(Recorder *recorder) {
   State *state = recorder->state;
   const Model *model = state->system->model;
-  for (int o = 0; o < model->output_count; o++) {
+  const int count = model->output_count;
+  for (int o = 0; o < count; o++) {
+    const double *source = recorder->sources[o];
     const int number = model->outputs[o].number;
-    recorder->outputs[o] = state_number(state, number, NULL);
-    if (!isfinite(recorder->outputs[o])) {
+    const double value = source != NULL ? *source : state_number(state, number, NULL);
+    recorder->outputs[o] = value;
+    if (!(fabs(value) <= DBL_MAX)) {
       state_blame(state, number, false);
       return false;
     }

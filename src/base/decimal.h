@@ -17,8 +17,8 @@ typedef struct Decimal {
 Decimal decimal_shortest(double value);
 
 // The double nearest to digits x 10^exponent; of two equally near ones the even. False, with *value
-// untouched, when the stored powers of ten do not decide it (nearly a tie, and hardly ever else), and
-// for zero and for what is not a normal number.
+// untouched, when the stored powers of ten do not decide it (nearly a tie, and hardly ever else),
+// and for zero and for what is not a normal number.
 bool decimal_round(uint64_t digits, int exponent, double *value);
 
 #endif

@@ -37,12 +37,15 @@ static void local_of(const PairSide *side, Local *local) {
   local_levels(e, side->motion, local->axis);
 }
 
-// Point and axis of one side.
-static void place_of(const PairSide *side, real m[6]) {
+// Point and axis of one side; only what moves, when the rest stands there.
+static void place_of(const PairSide *side, PairLevel have, real m[6]) {
   const BodyMotion *motion = side->motion;
   if (side->kind->rotations == 0) {
-    for (int i = 0; i < 3; i++) {
+    const bool all = have < PAIR_FIXED;
+    for (int i = 0; i < 3 && (all || side->kind->translations > 0); i++) {
       m[i] = motion->r[i] + side->s[i];
+    }
+    for (int i = 0; i < 3 && all; i++) {
       m[3 + i] = side->e[i];
     }
     return;
@@ -140,8 +143,8 @@ static void bias_of(const PrimitiveKind *primitive, const PairSide side[2], cons
 void MBS_NAME(pair_rows)(const PrimitiveKind *primitive, const PairSide side[2], PairLevel have,
                          PairLevel level, PairRows *rows) {
   if (have < PAIR_POSITION && level >= PAIR_POSITION) {
-    place_of(&side[0], rows->m);
-    place_of(&side[1], rows->m + 6);
+    place_of(&side[0], have, rows->m);
+    place_of(&side[1], have, rows->m + 6);
     primitive->rows(rows->m, rows->phi, rows->gradient);
   }
   if (level < PAIR_VELOCITY || have >= level) {

@@ -33,8 +33,15 @@ typedef struct PairRows {
   real m[12];
 } PairRows;
 
-// How much stands in PairRows: nothing; m, phi and the gradient; J and rate, too; the bias, too.
-typedef enum PairLevel { PAIR_NOTHING, PAIR_POSITION, PAIR_VELOCITY, PAIR_ACCELERATION } PairLevel;
+// How much stands in PairRows: nothing; what no motion changes (points of ground, axes of bodies
+// that do not turn); all of m, phi and the gradient; J and rate, too; the bias, too.
+typedef enum PairLevel {
+  PAIR_NOTHING,
+  PAIR_FIXED,
+  PAIR_POSITION,
+  PAIR_VELOCITY,
+  PAIR_ACCELERATION
+} PairLevel;
 
 // Brings the rows from the level that they have up to another one.
 void MBS_NAME(pair_rows)(const PrimitiveKind *primitive, const PairSide side[2], PairLevel have,

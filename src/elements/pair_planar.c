@@ -14,13 +14,18 @@ static inline void turn_plane(const real A[9], const double u[3], real out[2]) {
   out[1] = A[3] * u[0] + A[4] * u[1];
 }
 
-// Point and axis of one side.
-static inline void place_of(const PairSide *side, real m[6]) {
+// Point and axis of one side; only what moves, when the rest stands there.
+static inline void place_of(const PairSide *side, PairLevel have, real m[6]) {
   const BodyMotion *motion = side->motion;
   if (side->kind->rotations == 0) {
-    for (int i = 0; i < 3; i++) {
-      m[i] = motion->r[i] + side->s[i];
-      m[3 + i] = side->e[i];
+    if (have < PAIR_FIXED) {
+      for (int i = 0; i < 3; i++) {
+        m[i] = motion->r[i] + side->s[i];
+        m[3 + i] = side->e[i];
+      }
+    } else if (side->kind->translations > 0) {
+      m[0] = motion->r[0] + side->s[0];
+      m[1] = motion->r[1] + side->s[1];
     }
     return;
   }
@@ -85,8 +90,8 @@ void MBS_NAME(pair_rows_planar)(const PrimitiveKind *primitive, const PairSide s
                                 PairLevel have, PairLevel level, PairRows *rows) {
   const int count = primitive->row_count;
   if (have < PAIR_POSITION && level >= PAIR_POSITION) {
-    place_of(&side[0], rows->m);
-    place_of(&side[1], rows->m + 6);
+    place_of(&side[0], have, rows->m);
+    place_of(&side[1], have, rows->m + 6);
     primitive->rows(rows->m, rows->phi, rows->gradient);
   }
   if (level < PAIR_VELOCITY || have >= level) {

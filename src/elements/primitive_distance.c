@@ -14,8 +14,9 @@
 // Writes n and returns l.
 static real direction(const real m[12], real n[3]) {
   vector_subtract(m + 6, m, n);
-  const real l = sqrt(vec_dot(n, n));
-  const real inverse = 1 / l;
+  const real square = vec_dot(n, n);
+  const real l = sqrt(square);
+  const real inverse = l * (1 / square); // the division does not wait for the root
   for (int i = 0; i < 3; i++) {
     n[i] *= inverse;
   }

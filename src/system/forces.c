@@ -62,19 +62,19 @@ static bool evaluate_numbers(State *state) {
   return true;
 }
 
-static void add_gravity_and_gyroscopic(State *state) {
+static void start_with_weights(State *state) {
   const System *system = state->system;
-  for (int b = 1; b < system->body_count; b++) {
+  for (int i = 0; i < system->nv; i++) {
+    state->Q[i] = state->weight[i];
+  }
+  for (int b = 1; b < system->body_count && !system->planar; b++) {
     const SystemBody *body = &system->bodies[b];
-    double h[BODY_V] = {0};
     if (body->kind->rotations == 3) { // about fewer axes the mass centre feels none
+      double h[BODY_V] = {0};
       body->kind->gyroscopic(state->mass[b], state->v + body->v, h, NULL);
-    }
-    for (int k = 0; k < body->nv; k++) {
-      state->Q[body->v + k] = -h[k];
-    }
-    for (int k = 0; k < body->kind->translations; k++) {
-      state->Q[body->v + k] += state->body_mass[b] * state->gravity[k];
+      for (int k = 0; k < body->nv; k++) {
+        state->Q[body->v + k] -= h[k];
+      }
     }
   }
 }
@@ -84,7 +84,7 @@ bool state_forces(State *state) {
   if (!evaluate_numbers(state)) {
     return false;
   }
-  add_gravity_and_gyroscopic(state);
+  start_with_weights(state);
   for (int f = 0; f < system->force_count; f++) {
     const SystemForce *force = &system->forces[f];
     Wrench wrench[FORCE_FRAMES];

@@ -30,6 +30,7 @@ static bool open_arrays(State *state, Arena *arena) {
   state->frame_stamp = arena_array(arena, long, model->marker_count);
   state->measures = arena_array(arena, double, model->measure_count);
   state->Q = arena_array(arena, double, system->nv);
+  state->weight = arena_array(arena, double, system->nv);
   state->turns = arena_array(arena, TurnReference, model->joint_count);
   state->solution = arena_array(arena, double, kkt);
   state->correction = arena_array(arena, double, kkt);
@@ -44,7 +45,7 @@ static bool open_arrays(State *state, Arena *arena) {
          state->v && state->motion && state->dA && state->rows && state->frames && state->sides &&
          state->part_axis && state->frame_stamp && state->measures && state->Q && state->turns &&
          state->row_soft && state->solution && state->correction && state->room && state->work &&
-         state->inputs && state->gradients;
+         state->inputs && state->gradients && state->weight;
 }
 
 // What the way to solve the saddle-point system needs.

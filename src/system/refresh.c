@@ -274,10 +274,21 @@ bool state_refresh(State *state, const double *parameters, Failure *failure) {
   }
   place_axes(state);
   state->stamp++;
+  state->rows_level = PAIR_NOTHING;
   for (int m = 0; m < model->marker_count; m++) {
     if (model->markers[m].body == 0) {
       frame_of(&state->motion[0], &state->geometry[m], &state->frames[m]); // stands still
     }
   }
-  return set_masses(state, failure);
+  if (!set_masses(state, failure)) {
+    return false;
+  }
+  for (int b = 1; b < model->body_count; b++) {
+    const SystemBody *body = &state->system->bodies[b];
+    for (int k = 0; k < body->nv; k++) {
+      state->weight[body->v + k] =
+          k < body->kind->translations ? state->body_mass[b] * state->gravity[k] : 0;
+    }
+  }
+  return true;
 }

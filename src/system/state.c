@@ -19,11 +19,16 @@ void state_rows(State *state, PairLevel level) {
     } else {
       pair_rows(part->primitive, state->sides[p], state->rows_level, level, &state->rows[p]);
     }
-    if (part->offset_number >= 0 && state->rows_level == PAIR_NOTHING) {
+    if (part->offset_number >= 0 && state->rows_level < PAIR_POSITION) {
       state->rows[p].phi[0] -= state->values[part->offset_number];
     }
   }
   state->rows_level = level;
+}
+
+// The bodies move: of the rows only what no motion changes stays.
+static void forget_rows(State *state) {
+  state->rows_level = state->rows_level > PAIR_NOTHING ? PAIR_FIXED : PAIR_NOTHING;
 }
 
 const Frame *state_frame(State *state, int marker) {
@@ -72,7 +77,7 @@ void state_set_position(State *state) {
   for (int b = 1; b < state->system->body_count; b++) {
     place_body(state, b);
   }
-  state->rows_level = PAIR_NOTHING;
+  forget_rows(state);
   state_rows(state, PAIR_POSITION);
 }
 
@@ -87,7 +92,7 @@ void state_set_level(State *state, double t, const double *q, const double *v, P
     place_body(state, b);
     frame_set_velocity(body->kind, state->v + body->v, &state->motion[b]);
   }
-  state->rows_level = PAIR_NOTHING;
+  forget_rows(state);
   state_rows(state, level);
 }
 
@@ -282,6 +287,15 @@ void state_gather(State *state, const Program *program) {
       break;
     }
   }
+}
+
+const double *state_source(const State *state, int number) {
+  const Program *program = &state->system->model->numbers[number].program;
+  if (program->constant) {
+    return &program->value;
+  }
+  const bool alone = program->count == 1 && program->inputs[0].kind == SYMBOL_MEASURE;
+  return alone ? &state->measures[program->inputs[0].index] : NULL;
 }
 
 double state_number(State *state, int number, double *gradient) {

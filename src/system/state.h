@@ -49,6 +49,9 @@ double state_number(State *state, int number, double *gradient);
 // Remembers the first value that was not finite (number -1: the forces themselves). Always false.
 bool state_blame(State *state, int number, bool gradient);
 
+// Where the value of a number stands that is one measure or a constant; NULL for any other.
+const double *state_source(const State *state, int number);
+
 // Gathers the inputs of a number's program into state->inputs.
 void state_gather(State *state, const Program *program);
 

@@ -127,6 +127,7 @@ typedef struct State {
   double (*mass_inverse)[BODY_V * BODY_V];
   double *body_mass; // kg
   double gravity[3];
+  double *weight;     // of gravity in Q [nv]
   double *row_scale;  // S of the regularisation: diag(J M^-1 J') at the start
   double *row_soft;   // the same, but zero for rows that are independent by structure (kkt.h)
   bool soft;          // some row_soft is not zero

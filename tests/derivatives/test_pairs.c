@@ -245,7 +245,8 @@ static void test_a_wrong_coefficient_is_caught(void **state) {
 typedef void RowsFunction(const PrimitiveKind *primitive, const PairSide side[2], PairLevel have,
                           PairLevel level, PairRows *rows);
 
-// Rows brought up level by level, as a projection does, or at once.
+// Rows brought up level by level, as a projection does, or at once. By level, another pose of the
+// bodies that move comes before: what it leaves is what no motion changes.
 static void rows_by(RowsFunction *function, const Case *trial, bool staged, PairRows *rows) {
   BodyMotion motion[2];
   PairSide side[2];
@@ -256,6 +257,15 @@ static void rows_by(RowsFunction *function, const Case *trial, bool staged, Pair
                          .motion = &motion[b],
                          .s = trial->ends.s[b],
                          .e = trial->ends.e[b]};
+  }
+  for (int b = 0; b < 2 && staged; b++) {
+    motion[b].r[0] += side[b].kind->translations > 0 ? 1 : 0;
+  }
+  if (staged) {
+    function(trial->primitive, side, PAIR_NOTHING, PAIR_POSITION, rows);
+  }
+  for (int b = 0; b < 2 && staged; b++) {
+    motion[b].r[0] -= side[b].kind->translations > 0 ? 1 : 0;
   }
   for (int level = staged ? PAIR_POSITION : PAIR_ACCELERATION; level <= PAIR_ACCELERATION;
        level++) {
