@@ -85,6 +85,18 @@ static bool collect_times(Checks *checks, const State *state, double duration, A
   return true;
 }
 
+// Eigenvalues belong to linearize; in an equilibrium there is one moment, t = 0.
+static bool has_meaning(const State *state, const Check *check, const Analysis *analysis) {
+  if (check->form == CHECK_EIGENVALUE || check->form == CHECK_EIGENVALUES) {
+    return false;
+  }
+  if (analysis->kind != ANALYSIS_EQUILIBRIUM || check->analysis >= 0) {
+    return true;
+  }
+  return check->form != CHECK_PERIOD && check->form != CHECK_FILE &&
+         (check->form != CHECK_VALUE || state->values[check->at] == 0);
+}
+
 bool checks_open(Checks *checks, State *state, const Analysis *analysis, const LoadOptions *load,
                  double duration, Arena *arena, Diag *diag) {
   const Model *model = state->system->model;
@@ -96,7 +108,8 @@ bool checks_open(Checks *checks, State *state, const Analysis *analysis, const L
   const int number = (int)(analysis - model->analyses);
   for (int c = 0; c < model->check_count; c++) {
     const Check *check = &model->checks[c];
-    if (check->analysis >= 0 && check->analysis != number) {
+    if ((check->analysis >= 0 && check->analysis != number) ||
+        !has_meaning(state, check, analysis)) {
       continue;
     }
     CheckState *one = &checks->list[checks->count++];
@@ -245,6 +258,9 @@ static bool found_value(const CheckState *one, const Result *result, bool drift,
   case CHECK_FILE:
     *value = one->error;
     return one->compared;
+  case CHECK_EIGENVALUE:
+  case CHECK_EIGENVALUES:
+    break;
   }
   return false;
 }

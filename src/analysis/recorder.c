@@ -160,6 +160,40 @@ static bool open_rows(Recorder *recorder, double output_step, Arena *arena) {
   return result->rows != NULL;
 }
 
+// Times at which later analyses start join those of the checks.
+static bool add_snapshots(Recorder *recorder, Arena *arena) {
+  const Result *result = recorder->result;
+  Checks *checks = &recorder->checks;
+  const int total = checks->time_count + result->snapshot_count;
+  double *times = arena_array(arena, double, total);
+  if (times == NULL) {
+    return false;
+  }
+  int from_checks = 0, from_snapshots = 0;
+  for (int k = 0; k < total; k++) {
+    const bool snapshot = from_snapshots < result->snapshot_count &&
+                          (from_checks >= checks->time_count ||
+                           result->snapshots[from_snapshots].t < checks->times[from_checks]);
+    times[k] = snapshot ? result->snapshots[from_snapshots++].t : checks->times[from_checks++];
+  }
+  checks->times = times;
+  checks->time_count = total;
+  return true;
+}
+
+static void take_snapshots(const Recorder *recorder) {
+  const State *state = recorder->state;
+  const System *system = state->system;
+  for (int k = 0; k < recorder->result->snapshot_count; k++) {
+    Snapshot *snapshot = &recorder->result->snapshots[k];
+    if (fabs(snapshot->t - state->t) <= CHECKS_SAME_TIME * fmax(1, fabs(state->t))) {
+      memcpy(snapshot->q, state->q, (size_t)system->nq * sizeof(double));
+      memcpy(snapshot->v, state->v, (size_t)system->nv * sizeof(double));
+      snapshot->taken = true;
+    }
+  }
+}
+
 bool recorder_open(Recorder *recorder, State *state, Result *result, const LoadOptions *load,
                    double duration, double output_step, const unsigned *undetermined, Arena *arena,
                    Diag *diag) {
@@ -169,8 +203,8 @@ bool recorder_open(Recorder *recorder, State *state, Result *result, const LoadO
   const bool opened =
       checks_open(&recorder->checks, state, result->analysis, load, duration, arena, diag);
   recorder->reading_s = cpu_seconds() - before;
-  if (!opened || !list_measures(recorder, arena) || !open_channels(recorder, undetermined, arena) ||
-      !open_rows(recorder, output_step, arena)) {
+  if (!opened || !add_snapshots(recorder, arena) || !list_measures(recorder, arena) ||
+      !open_channels(recorder, undetermined, arena) || !open_rows(recorder, output_step, arena)) {
     return false;
   }
   recorder->a = arena_array(arena, double, system->nv);
@@ -250,6 +284,9 @@ static bool evaluate_outputs(Recorder *recorder) {
 MBS_HOT bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate) {
   State *state = recorder->state;
   const bool row = recorder->sample.row;
+  if (recorder->result->snapshot_count > 0) {
+    take_snapshots(recorder);
+  }
   state_rows(state, PAIR_ACCELERATION);
   if (!state_forces(state) || !kkt_factor(state, KKT_EPS)) {
     return false;

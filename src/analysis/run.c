@@ -6,6 +6,8 @@
 
 #include "analysis/cpu.h"
 #include "analysis/dynamics.h"
+#include "analysis/eigenvalues.h"
+#include "analysis/equilibrium.h"
 #include "analysis/jacobian_check.h"
 #include "system/initial.h"
 #include "system/mobility.h"
@@ -124,6 +126,7 @@ static bool is_wanted(const Model *model, int index, const char *only) {
 }
 
 typedef struct Endpoint {
+  double t;
   double *q, *v;
 } Endpoint;
 
@@ -134,9 +137,109 @@ static bool keep_endpoint(const Session *session, Endpoint *end) {
   if (end->q == NULL || end->v == NULL) {
     return false;
   }
+  end->t = session->state->t;
   memcpy(end->q, session->state->q, (size_t)system->nq * sizeof(double));
   memcpy(end->v, session->state->v, (size_t)system->nv * sizeof(double));
   return true;
+}
+
+// Times of this analysis at which later ones start.
+static bool open_snapshots(const Session *session, Result *result) {
+  const Model *model = session->model;
+  const System *system = session->system;
+  const int index = (int)(result->analysis - model->analyses);
+  result->snapshots = arena_array(session->arena, Snapshot, model->analysis_count);
+  for (int k = index + 1; result->snapshots != NULL && k < model->analysis_count; k++) {
+    const Analysis *later = &model->analyses[k];
+    if (later->from != index || later->at < 0) {
+      continue;
+    }
+    Snapshot new = {.t = session->state->values[later->at],
+                    .q = arena_array(session->arena, double, system->nq),
+                    .v = arena_array(session->arena, double, system->nv)};
+    int place = result->snapshot_count++;
+    while (place > 0 && result->snapshots[place - 1].t > new.t) {
+      result->snapshots[place] = result->snapshots[place - 1];
+      place--;
+    }
+    result->snapshots[place] = new;
+  }
+  return !session->arena->allocator->exhausted;
+}
+
+// A point of an earlier motion. NULL when the motion did not get there.
+static const Snapshot *find_snapshot(const Run *run, const Analysis *motion, double t) {
+  for (int k = 0; k < run->result_count; k++) {
+    const Result *result = &run->results[k];
+    for (int i = 0; result->analysis == motion && i < result->snapshot_count; i++) {
+      if (result->snapshots[i].taken && result->snapshots[i].t == t) {
+        return &result->snapshots[i];
+      }
+    }
+  }
+  return NULL;
+}
+
+// Puts the state where a later analysis starts: at the end of an earlier one, or at a time of it.
+// False when that did not get there; the result says so.
+static bool take_start(const Session *session, const Endpoint *ends, const Run *run,
+                       Result *result) {
+  State *state = session->state;
+  const Analysis *analysis = result->analysis;
+  Endpoint start = ends[analysis->from];
+  if (start.q == NULL) {
+    result->status = RUN_SKIPPED;
+    return false;
+  }
+  if (analysis->at >= 0) {
+    const double t = state->values[analysis->at];
+    const Snapshot *snapshot = find_snapshot(run, &session->model->analyses[analysis->from], t);
+    if (snapshot == NULL) {
+      result->status = RUN_FAILED;
+      return failure_set(&result->failure, DIAG_VALUE_RANGE, analysis->mark,
+                         "analysis \"%s\" has no time t = %.9g s",
+                         session->model->analyses[analysis->from].name, t);
+    }
+    start = (Endpoint){.t = t, .q = snapshot->q, .v = snapshot->v};
+  }
+  state_set(state, analysis->kind == ANALYSIS_LINEARIZE ? start.t : 0, start.q, start.v);
+  state_accept(state);
+  return true;
+}
+
+// The mobility of the point at hand, which is not the initial one.
+static bool mobility_here(Session *session, Mobility *mobility) {
+  Diag unheard;
+  unsigned *undetermined = arena_array(session->arena, unsigned, session->model->joint_count);
+  diag_open(&unheard, session->arena);
+  return undetermined != NULL &&
+         mobility_of(session->state, mobility, undetermined, session->arena, &unheard);
+}
+
+static bool run_linearize(Session *session, const DynamicsInput *input, Result *result) {
+  DynamicsInput here = *input;
+  Mobility mobility;
+  if (result->analysis->from >= 0) {
+    if (!mobility_here(session, &mobility)) {
+      return false;
+    }
+    here.mobility = &mobility;
+  }
+  return eigenvalues_run(&here, result, session->arena) &&
+         eigenvalues_check(session->state, result, session->arena);
+}
+
+static bool run_kind(Session *session, const DynamicsInput *input, Result *result) {
+  switch (result->analysis->kind) {
+  case ANALYSIS_DYNAMICS:
+    return open_snapshots(session, result) &&
+           dynamics_run(input, result, session->arena, session->diag);
+  case ANALYSIS_EQUILIBRIUM:
+    return equilibrium_run(input, result, session->arena, session->diag);
+  case ANALYSIS_LINEARIZE:
+    return run_linearize(session, input, result);
+  }
+  return false;
 }
 
 // One analysis, from the initial point or from the end of another one.
@@ -146,12 +249,9 @@ static bool run_one(Session *session, const LoadOptions *load, const RunOptions 
   const int index = (int)(analysis - session->model->analyses);
   diag_open(&result->warnings, session->arena);
   if (analysis->from >= 0) {
-    if (ends[analysis->from].q == NULL) {
-      result->status = RUN_SKIPPED;
+    if (!take_start(session, ends, run, result)) {
       return true;
     }
-    state_set(session->state, 0, ends[analysis->from].q, ends[analysis->from].v);
-    state_accept(session->state);
   } else if (!start_session(session, analysis->project, &run->mobility)) {
     return false;
   } else {
@@ -165,7 +265,7 @@ static bool run_one(Session *session, const LoadOptions *load, const RunOptions 
                                .cpu_start = cpu_start,
                                .cpu_limit =
                                    options->time_limit > 0 ? cpu_start + options->time_limit : 0};
-  if (!dynamics_run(&input, result, session->arena, session->diag)) {
+  if (!run_kind(session, &input, result)) {
     return false;
   }
   return result->status != RUN_OK || keep_endpoint(session, &ends[index]);

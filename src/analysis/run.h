@@ -13,6 +13,7 @@ typedef struct RunOptions {
   double time_limit;                        // CPU seconds for the whole run; 0: none
   long max_steps;                           // per analysis; 0: the default, 10 million
   double max_output_bytes;                  // 0: the default, 1 GiB
+  long repeat;                              // linearize: executions to time; 0: none
   const char *only_analysis;                // --analysis NAME, or NULL
   const volatile sig_atomic_t *interrupted; // set by a signal handler; may be NULL
   // Called now and then from the time loop (not more than about every 0.05 s of CPU); may be NULL.

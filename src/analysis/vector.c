@@ -189,6 +189,10 @@ static sunrealtype weighted_norm(N_Vector X, N_Vector W) {
   return sqrt(((sum[0] + sum[2]) + (sum[1] + sum[3])) * slot_of(X)->share);
 }
 
+static sunrealtype euclidean_norm(N_Vector X, N_Vector W) {
+  return weighted_norm(X, W) * sqrt((double)size_of(X));
+}
+
 static sunrealtype masked_norm(N_Vector X, N_Vector W, N_Vector mask) {
   const double *x = vector_data(X), *w = vector_data(W), *id = vector_data(mask);
   const int n = size_of(X);
@@ -254,6 +258,7 @@ static void fill_operations(struct _generic_N_Vector_Ops *operations) {
   operations->nvmaxnorm = largest;
   operations->nvmin = smallest;
   operations->nvwrmsnorm = weighted_norm;
+  operations->nvwl2norm = euclidean_norm;
   operations->nvwrmsnormmask = masked_norm;
   operations->nvlinearcombination = linear_combination;
   operations->nvlinearsumvectorarray = linear_sums;

@@ -45,10 +45,23 @@ static bool check_analysis(const Session *session, const Model *model) {
   return false;
 }
 
+// --repeat times eigenvalues: there must be some.
+static bool check_repeat(const Session *session, const Model *model) {
+  for (int k = 0; k < model->analysis_count; k++) {
+    if (model->analyses[k].kind == ANALYSIS_LINEARIZE) {
+      return true;
+    }
+  }
+  return session->options->repeat == 0 ||
+         diag_add(session->diag, DIAG_USAGE, mark_none(),
+                  "--repeat: the model has no analysis of type linearize");
+}
+
 static RunOptions run_options(const Session *session) {
   const Options *options = session->options;
   return (RunOptions){.time_limit = options->time_limit,
                       .max_steps = options->max_steps,
+                      .repeat = options->repeat,
                       .max_output_bytes = options->max_output,
                       .only_analysis = options->analysis,
                       .interrupted = session->interrupted,
@@ -139,7 +152,7 @@ int command_run(const Session *session) {
   const LoadOptions load = loading_options(session->options);
   const Model *model = loading_model(session, &load);
   const char *directory = NULL;
-  if (model != NULL && check_analysis(session, model)) {
+  if (model != NULL && check_analysis(session, model) && check_repeat(session, model)) {
     directory = results_claim(model, session->options->output, session->options->force,
                               session->arena, session->diag);
   }

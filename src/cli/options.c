@@ -170,6 +170,8 @@ static bool take_text(Reading *reading, OptionNumber option, const char *text) {
     return read_positive(reading, rows[option].name, text, &options->time_limit);
   case OPTION_STEPS:
     return read_count(reading, rows[option].name, text, &options->max_steps);
+  case OPTION_REPEAT:
+    return read_count(reading, rows[option].name, text, &options->repeat);
   case OPTION_OUTPUT_SIZE:
     return read_size(reading, rows[option].name, text, &options->max_output);
   case OPTION_MEMORY:

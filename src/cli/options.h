@@ -27,6 +27,7 @@ typedef struct Options {
   bool force, json, reproducible, quiet, verbose, help, version;
   double time_limit; // s; 0: none
   long max_steps;    // 0: the default
+  long repeat;       // 0: none
   double max_output; // bytes; 0: the default
   double max_memory; // bytes; 0: none
   double max_model;  // bytes; 0: the default

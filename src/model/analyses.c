@@ -147,6 +147,45 @@ static void check_times(const Loader *loader, const Element *element, const Anal
   }
 }
 
+static AnalysisKind kind_of(const char *type) {
+  return strcmp(type, "equilibrium") == 0 ? ANALYSIS_EQUILIBRIUM
+         : strcmp(type, "linearize") == 0 ? ANALYSIS_LINEARIZE
+                                          : ANALYSIS_DYNAMICS;
+}
+
+static void read_linearize(const Item *item, int first, Analysis *analysis) {
+  // In the order of the choices in tables_analyses.c.
+  static const SpectrumForm forms[] = {SPECTRUM_INDEX_3, SPECTRUM_INDEX_1, SPECTRUM_BAUMGARTE,
+                                       SPECTRUM_GGL};
+  const Value *modes = item_find(item, "modes");
+  analysis->at = is_stated(item, "at") ? place_of(item, first, "at") : -1;
+  analysis->pencil = forms[choice_of(item, "pencil")];
+  analysis->alpha = place_of(item, first, "baumgarte.alpha");
+  analysis->beta = place_of(item, first, "baumgarte.beta");
+  analysis->modes = modes == NULL ? 0 : modes->whole;
+}
+
+// A time belongs to a motion, and lies in it.
+static void check_moment(const Loader *loader, const Element *element, const Analysis *analysis) {
+  if (analysis->at < 0 || analysis->from < 0) {
+    return;
+  }
+  const Analysis *from = &loader->model->analyses[analysis->from];
+  const Mark mark = loader->model->numbers[analysis->at].mark;
+  double at = 0, duration = 0;
+  if (from->kind != ANALYSIS_DYNAMICS) {
+    diag_add(loader_diag(loader), DIAG_NAME_KIND, mark,
+             "\"at\" of %s is a time, but analysis \"%s\" is no motion in time", element->what,
+             from->name);
+    diag_hint(loader_diag(loader), "leave \"at\" away, or let \"from\" name a dynamics analysis");
+  } else if (numbers_known(loader, analysis->at, &at) &&
+             numbers_known(loader, from->duration, &duration) && at > duration) {
+    diag_add(loader_diag(loader), DIAG_VALUE_RANGE, mark,
+             "\"at\" of %s, %.6g s, lies behind the end of analysis \"%s\", %.6g s", element->what,
+             at, from->name, duration);
+  }
+}
+
 static bool load_analysis(Loader *loader, int index) {
   const Element *element = &loader->analyses.elements[index];
   Analysis *analysis = &loader->model->analyses[index];
@@ -155,7 +194,8 @@ static bool load_analysis(Loader *loader, int index) {
                          .mark = element->name_mark,
                          .name_mark = element->name_mark,
                          .kind = ANALYSIS_DYNAMICS,
-                         .from = -1};
+                         .from = -1,
+                         .at = -1};
   if (element->kind == NULL) {
     return true;
   }
@@ -165,16 +205,22 @@ static bool load_analysis(Loader *loader, int index) {
   if (first < 0 || what == NULL) {
     return false;
   }
-  analysis->duration = place_of(item, first, "duration");
-  analysis->output_step = place_of(item, first, "output_step");
+  analysis->kind = kind_of(element->kind->type);
   const Value *from = item_find(item, "from");
   if (from != NULL && from->node != NULL) {
     analysis->from = analyses_find(loader, from->node, what, index);
   }
   analysis->project = choice_of(item, "initial") == 1;
-  read_integrator(item, first, &analysis->integrator);
-  check_order(loader, element, &analysis->integrator);
-  check_times(loader, element, analysis);
+  if (analysis->kind == ANALYSIS_DYNAMICS) {
+    analysis->duration = place_of(item, first, "duration");
+    analysis->output_step = place_of(item, first, "output_step");
+    read_integrator(item, first, &analysis->integrator);
+    check_order(loader, element, &analysis->integrator);
+    check_times(loader, element, analysis);
+  } else if (analysis->kind == ANALYSIS_LINEARIZE) {
+    read_linearize(item, first, analysis);
+    check_moment(loader, element, analysis);
+  }
   return true;
 }
 

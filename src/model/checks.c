@@ -16,10 +16,17 @@ typedef struct Form {
   CheckForm form;
 } Form;
 
-static const Form forms[] = {
-    {"max_abs", CHECK_MAX_ABS}, {"min", CHECK_MIN},       {"max", CHECK_MAX},
-    {"final", CHECK_FINAL},     {"mean", CHECK_MEAN},     {"rms", CHECK_RMS},
-    {"value", CHECK_VALUE},     {"period", CHECK_PERIOD}, {"file", CHECK_FILE}};
+static const Form forms[] = {{"max_abs", CHECK_MAX_ABS},
+                             {"min", CHECK_MIN},
+                             {"max", CHECK_MAX},
+                             {"final", CHECK_FINAL},
+                             {"mean", CHECK_MEAN},
+                             {"rms", CHECK_RMS},
+                             {"value", CHECK_VALUE},
+                             {"period", CHECK_PERIOD},
+                             {"file", CHECK_FILE},
+                             {"eigenvalue", CHECK_EIGENVALUE},
+                             {"eigenvalues", CHECK_EIGENVALUES}};
 
 static const Value *stated(const Item *item, const char *key) {
   const Value *value = item_find(item, key);
@@ -94,11 +101,44 @@ static bool take_file(const Loader *loader, const Value *value, Check *check) {
 
 // ---- one check ----
 
+// Real and imaginary part, two numbers side by side.
+static bool take_eigenvalue(Loader *loader, const Item *item, const Value *value, Check *check) {
+  const char *what = loader_print(loader, "\"eigenvalue\" of %s", item->what);
+  const char *path = loader_print(loader, "checks.%s.eigenvalue", item->node->key);
+  check->eigenvalue = numbers_reserve(loader, 2, value->mark);
+  if (what == NULL || path == NULL || check->eigenvalue < 0) {
+    return false;
+  }
+  const NumberUse use = numbers_use(value->field, what, path, item->what);
+  for (int k = 0; k < 2; k++) {
+    Node *node = item_number_node(value, k);
+    if (node != NULL && !numbers_single(loader, node, &use, check->eigenvalue + k)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static void take_label(const Value *value, Check *check) {
+  for (int label = 0; label <= (int)EIGEN_REDUNDANT; label++) {
+    if (value->text != NULL && strcmp(value->text, spectrum_label_word((EigenLabel)label)) == 0) {
+      check->label = (EigenLabel)label;
+    }
+  }
+}
+
 static bool take_form(Loader *loader, const Item *item, Check *check) {
   for (size_t k = 0; k < sizeof forms / sizeof *forms; k++) {
     const Value *value = stated(item, forms[k].key);
     if (value != NULL) {
       check->form = forms[k].form;
+      if (check->form == CHECK_EIGENVALUES) {
+        take_label(value, check);
+        return true;
+      }
+      if (check->form == CHECK_EIGENVALUE) {
+        return take_eigenvalue(loader, item, value, check);
+      }
       return check->form == CHECK_FILE ? take_file(loader, value, check)
                                        : take_channel(loader, item, value, check);
     }
@@ -110,6 +150,8 @@ static bool take_numbers(Loader *loader, const Item *item, Check *check) {
   Dimension dimension = dimension_unknown();
   if (check->form == CHECK_PERIOD) {
     dimension = quantity_dimension(QUANTITY_TIME);
+  } else if (check->form == CHECK_EIGENVALUE) {
+    dimension = quantity_dimension(QUANTITY_FREQUENCY);
   } else if (check->channel >= 0) {
     dimension = loader->model->numbers[check->channel].program.dimension;
   }
@@ -123,6 +165,34 @@ static bool take_numbers(Loader *loader, const Item *item, Check *check) {
   return good;
 }
 
+// Eigenvalues come from linearize, channels from the other analyses.
+static void check_subject(const Loader *loader, const char *what, const Value *stated_analysis,
+                          const Check *check) {
+  const Model *model = loader->model;
+  const bool eigen = check->form == CHECK_EIGENVALUE || check->form == CHECK_EIGENVALUES;
+  bool found = stated_analysis != NULL && check->analysis < 0; // refused already
+  for (int k = 0; k < model->analysis_count; k++) {
+    const bool meant = check->analysis < 0 || check->analysis == k;
+    found = found || (meant && (model->analyses[k].kind == ANALYSIS_LINEARIZE) == eigen);
+  }
+  if (found || model->analysis_count == 0) {
+    return;
+  }
+  const char *subject = eigen ? "eigenvalues" : "a channel";
+  Diag *diag = loader_diag(loader);
+  if (check->analysis >= 0) {
+    diag_add(diag, DIAG_NAME_KIND, stated_analysis->mark,
+             "%s is about %s, which analysis \"%s\" does "
+             "not have",
+             what, subject, model->analyses[check->analysis].name);
+  } else {
+    diag_add(diag, DIAG_NAME_KIND, check->mark,
+             "%s is about %s, which no analysis of the model has", what, subject);
+  }
+  diag_hint(diag, eigen ? "let it name an analysis of type linearize"
+                        : "let it name an analysis of type dynamics or equilibrium");
+}
+
 static bool load_check(Loader *loader, Node *node, Check *check) {
   Diag *diag = loader_diag(loader);
   (void)names_check_form(node->key, node->key_mark, NAME_CHECK, diag);
@@ -133,6 +203,7 @@ static bool load_check(Loader *loader, Node *node, Check *check) {
                    .equals = -1,
                    .within = -1,
                    .at = -1,
+                   .eigenvalue = -1,
                    .analysis = -1};
   const char *what = loader_print(loader, "check \"%s\"", node->key);
   Item item;
@@ -143,10 +214,15 @@ static bool load_check(Loader *loader, Node *node, Check *check) {
   }
   const Value *cycles = item_find(&item, "cycles");
   check->cycles = cycles == NULL ? 0 : (int)cycles->whole;
+  const Value *count = item_find(&item, "count");
+  check->eigen_count = count == NULL ? 0 : (int)count->whole;
   const Value *analysis = stated(&item, "analysis");
   if (analysis != NULL) {
     const char *whose = loader_print(loader, "\"analysis\" of %s", what);
     check->analysis = analyses_find(loader, analysis->node, whose == NULL ? "" : whose, -1);
+  }
+  if (item.good) {
+    check_subject(loader, what, analysis, check);
   }
   return !loader_exhausted(loader);
 }

@@ -14,7 +14,17 @@ static const Kind analyses[] = {
      .summary = "motion in time from the initial state, by integration of the equations of "
                 "motion",
      .spaces = IN_BOTH,
-     .fields = analysis_dynamics_fields}};
+     .fields = analysis_dynamics_fields},
+    {.type = "equilibrium",
+     .summary = "positions at which the mechanism stays at rest, by Newton's method or else by "
+                "relaxation, and whether it comes back to them",
+     .spaces = IN_BOTH,
+     .fields = analysis_equilibrium_fields},
+    {.type = "linearize",
+     .summary = "small motions about a state: all eigenvalues, each with a label that tells true "
+                "from spurious, and the shapes of the modes",
+     .spaces = IN_BOTH,
+     .fields = analysis_linearize_fields}};
 
 static const char *leaves(const JointKind *kind, Arena *arena) {
   static const char prefix[] = "It leaves ";

@@ -17,6 +17,7 @@
 #include "base/diag.h"
 #include "elements/registry.h"
 #include "expr/program.h"
+#include "math/spectrum.h"
 #include "yaml/doc.h"
 
 typedef struct Number {
@@ -144,7 +145,11 @@ typedef struct Integrator {
   bool project_velocity, allow_undamped; // newmark, hht, generalized_alpha
 } Integrator;
 
-typedef enum AnalysisKind { ANALYSIS_DYNAMICS } AnalysisKind;
+typedef enum AnalysisKind {
+  ANALYSIS_DYNAMICS,
+  ANALYSIS_EQUILIBRIUM,
+  ANALYSIS_LINEARIZE
+} AnalysisKind;
 typedef struct Analysis {
   const char *name;
   Mark mark, name_mark;
@@ -152,7 +157,12 @@ typedef struct Analysis {
   int duration, output_step; // numbers; output_step unstated: duration / 1000
   int from;                  // an earlier analysis, or -1: the initial state
   bool project;              // initial: project (else: check)
-  Integrator integrator;
+  Integrator integrator;     // dynamics
+  // linearize:
+  int at; // number: a time of `from`; -1 or unstated: its end
+  SpectrumForm pencil;
+  int alpha, beta; // numbers: baumgarte
+  long modes;      // 0: the default
 } Analysis;
 
 typedef struct Output {
@@ -170,7 +180,9 @@ typedef enum CheckForm {
   CHECK_RMS,
   CHECK_VALUE,
   CHECK_PERIOD,
-  CHECK_FILE
+  CHECK_FILE,
+  CHECK_EIGENVALUE, // a value, true ones only
+  CHECK_EIGENVALUES // how many of a label
 } CheckForm;
 typedef struct Check {
   const char *name;
@@ -181,6 +193,9 @@ typedef struct Check {
   int below, equals, within, at; // numbers or -1
   bool relative;                 // within is relative
   int cycles;
+  int eigenvalue;              // 2 numbers, real and imaginary part, or -1
+  EigenLabel label;            // eigenvalues
+  int eigen_count;             // of these; 0: at least one
   const char *file;            // as written; resolved by model_open_file
   const char *const *channels; // output names compared with the file
   int channel_count;
@@ -245,6 +260,8 @@ bool model_read_file(const Model *model, const LoadOptions *options, const char 
 // The tables of everything above the elements, for schema, reference page and explain.
 extern const Field model_fields[]; // top level
 extern const Field analysis_dynamics_fields[];
+extern const Field analysis_equilibrium_fields[];
+extern const Field analysis_linearize_fields[];
 extern const Field integrator_fields[];
 extern const Field check_fields[];
 

@@ -98,8 +98,11 @@ const Field analysis_dynamics_fields[] = {
 static const char *const with_max_abs[] = {"max_abs", NULL};
 static const char *const with_single[] = {"min", "max",   "final",  "mean",
                                           "rms", "value", "period", NULL};
-static const char *const with_distance[] = {"min",   "max",    "final", "mean", "rms",
-                                            "value", "period", "file",  NULL};
+static const char *const with_distance[] = {"min",   "max",    "final", "mean",       "rms",
+                                            "value", "period", "file",  "eigenvalue", NULL};
+static const char *const with_eigenvalue[] = {"eigenvalue", "eigenvalues", NULL};
+static const char *const label_choices[] = {"true",          "neutral",   "spurious", "infinite",
+                                            "indeterminate", "redundant", NULL};
 static const char *const with_value[] = {"value", NULL};
 static const char *const with_period[] = {"period", NULL};
 static const char *const with_file[] = {"file", NULL};
@@ -127,6 +130,23 @@ const Field check_fields[] = {
      .group = FORM_GROUP,
      .summary = "reference data to compare channels with: a CSV file with a header row whose "
                 "first column is t"},
+    {.name = "eigenvalue",
+     .type = FIELD_VECTOR,
+     .size = 2,
+     .quantity = QUANTITY_FREQUENCY,
+     .group = FORM_GROUP,
+     .summary = "real and imaginary part of a value that linearize must find among the true ones "
+                "(or the neutral ones, which are 0)"},
+    {.name = "eigenvalues",
+     .type = FIELD_WORD,
+     .choices = label_choices,
+     .group = FORM_GROUP,
+     .summary = "label of which linearize must find as many eigenvalues as \"count\" says"},
+    {.name = "count",
+     .type = FIELD_INTEGER,
+     .range = RANGE_AT_LEAST_ONE,
+     .with = with_eigenvalue,
+     .summary = "how many there must be, no more and no fewer; unstated: at least one"},
     {.name = "below",
      .type = FIELD_NUMBER,
      .required = true,

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/eigenvalues.h"
+
 enum { DETAILED_ANALYSES = 2, LISTED_ANALYSES = 4, LISTED_CHECKS = 3 };
 
 static const char *plural(long count, const char *one, const char *many) {
@@ -156,12 +158,57 @@ static void put_time(Text *out, double seconds) {
   }
 }
 
+static void put_linear(const LinearResult *it, Text *out) {
+  const Spectrum *s = it->spectrum;
+  text_printf(out, ", %d eigenvalues:", s->count);
+  bool first = true;
+  for (int label = 0; label <= (int)EIGEN_REDUNDANT; label++) {
+    if (s->counts[label] > 0) {
+      text_printf(out, "%s %d %s", first ? "" : ",", s->counts[label],
+                  spectrum_label_word((EigenLabel)label));
+      first = false;
+    }
+  }
+  if (s->counts[EIGEN_TRUE] > 0) {
+    text_printf(out, "; lowest true one %.9g %+.9g i 1/s", s->list[0].re, s->list[0].im);
+  }
+  text_printf(out, "; %s", eigenvalues_stability_word(it->stability));
+}
+
+// What is not a motion in time.
+static void put_findings(const Summary *summary, const Result *result, Text *out) {
+  if (result->linear != NULL) {
+    put_linear(result->linear, out);
+  }
+  if (result->equilibrium != NULL) {
+    const EquilibriumResult *it = result->equilibrium;
+    text_printf(out, ", %s in %ld %s, unbalanced %.2g of %.3g N, %s", it->method,
+                it->iterations + it->relaxation_steps,
+                plural(it->iterations + it->relaxation_steps, "step", "steps"), it->unbalanced,
+                it->largest_force, eigenvalues_stability_word(it->stability));
+  }
+  if (summary->environment != NULL && result->status == RUN_OK) {
+    text_put(out, ", ");
+    put_time(out, result->cpu_s);
+  }
+  text_put(out, "\n");
+  if (result->linear != NULL && result->linear->repeats > 0) {
+    text_printf(out, "    %ld executions in ", result->linear->repeats);
+    put_time(out, result->linear->repeat_cpu_s);
+    text_put(out, " of processor time\n");
+  }
+}
+
 static void put_progress(const Summary *summary, const Result *result, Text *out) {
   text_put(out, "  ");
   put_visible(out, result->analysis->name);
   text_printf(out, ": %s", summary_status_word(result->status));
   if (result->status == RUN_SKIPPED) {
     text_put(out, ", an analysis that it needs did not finish\n");
+    return;
+  }
+  if (result->analysis->kind != ANALYSIS_DYNAMICS) {
+    put_findings(summary, result, out);
     return;
   }
   text_printf(out, ", t = %.6g", result->t_reached);
@@ -204,7 +251,7 @@ static void put_analyses(const Summary *summary, Text *out) {
   }
   for (int k = 0; k < shown; k++) {
     put_progress(summary, &run->results[k], out);
-    if (detailed && run->results[k].row_count > 0) {
+    if (detailed && run->results[k].row_count > 0 && run->results[k].equilibrium == NULL) {
       put_accuracy(&run->results[k], out);
     }
   }
@@ -223,7 +270,7 @@ static void put_files(const Summary *summary, const char *directory, Text *out) 
   for (int k = 0; k < summary->run->result_count && shown < LISTED_ANALYSES; k++) {
     if (summary->files[k].name != NULL) {
       put_visible(out, summary->files[k].name);
-      text_printf(out, " (%d rows), ", summary->run->results[k].row_count);
+      text_printf(out, " (%d rows), ", summary->files[k].rows);
       shown++;
     }
   }

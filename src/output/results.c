@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "output/eigenvalues.h"
 #include "output/json_read.h"
 
 enum { LARGEST_SUMMARY = 1 << 26, LARGEST_NAME = 255 };
@@ -171,13 +172,16 @@ static const char *rows_name(const Result *result, const char *ending, bool part
   return stem != NULL ? join(arena, "", stem, ending) : NULL;
 }
 
+// Rows of channels in the form asked for, or eigenvalues.
 static bool write_rows(Batch *batch, int number, double *left) {
   ResultsJob *job = batch->job;
   const Result *result = &job->summary.run->results[number];
-  if (result->row_count == 0) {
+  const bool eigen = result->linear != NULL;
+  if (result->row_count == 0 && !eigen) {
     return true;
   }
-  const char *name = rows_name(result, job->writer->ending, result->status != RUN_OK, batch->arena);
+  const char *name = rows_name(result, eigen ? "eigenvalues.csv" : job->writer->ending,
+                               result->status != RUN_OK, batch->arena);
   const char *path = name != NULL ? join(batch->arena, job->directory, name, "") : NULL;
   if (path == NULL) {
     return false;
@@ -187,7 +191,7 @@ static bool write_rows(Batch *batch, int number, double *left) {
     return false;
   }
   batch->rows[number] = file;
-  if (!job->writer->write(result, file) || !io_finish(file)) {
+  if (!(eigen ? eigenvalues_write : job->writer->write)(result, file) || !io_finish(file)) {
     return false;
   }
   if (*left > 0) {
@@ -196,7 +200,11 @@ static bool write_rows(Batch *batch, int number, double *left) {
     *left = rest > 1 ? rest : 1;
   }
   job->summary.files[number] =
-      (ResultFile){.name = name, .bytes = io_size(file), .sha256 = io_sha256(file)};
+      (ResultFile){.name = name,
+                   .format = eigen ? "csv" : job->writer->name,
+                   .rows = eigen ? result->linear->spectrum->count : result->row_count,
+                   .bytes = io_size(file),
+                   .sha256 = io_sha256(file)};
   return true;
 }
 

@@ -3,6 +3,7 @@
 #include "output/summary.h"
 
 #include "output/json.h"
+#include "output/summary_equilibrium.h"
 
 enum { SUMMARY_FORMAT = 1 };
 
@@ -59,6 +60,10 @@ const char *summary_analysis_type(AnalysisKind kind) {
   switch (kind) {
   case ANALYSIS_DYNAMICS:
     return "dynamics";
+  case ANALYSIS_EQUILIBRIUM:
+    return "equilibrium";
+  case ANALYSIS_LINEARIZE:
+    return "linearize";
   }
   return "";
 }
@@ -261,6 +266,40 @@ static void put_moves(Json *json, const Result *result) {
   json_end_list(json);
 }
 
+static void put_motion(Json *json, const Result *result) {
+  json_integer(json, "steps", result->counters.steps);
+  json_number(json, "duration", result->duration);
+  json_number(json, "t_reached", result->t_reached);
+}
+
+static void put_findings(Json *json, const Summary *summary, int number) {
+  const Result *result = &summary->run->results[number];
+  const AnalysisKind kind = result->analysis->kind;
+  if (summary->environment != NULL) {
+    json_number(json, "cpu_s", result->cpu_s);
+  }
+  if (kind == ANALYSIS_DYNAMICS) {
+    put_motion(json, result);
+  }
+  json_text(json, "file", summary->files[number].name);
+  if (kind == ANALYSIS_LINEARIZE) {
+    summary_linearize(json, summary->run->model, result, summary->environment != NULL);
+    put_moves(json, result);
+    return;
+  }
+  json_integer(json, "rows", result->row_count);
+  json_integer(json, "rows_expected", result->row_expected);
+  if (kind == ANALYSIS_DYNAMICS) {
+    put_integrator(json, result);
+    put_audit(json, &result->audit);
+    put_counters(json, &result->counters);
+  } else {
+    summary_equilibrium(json, summary->run->model, result);
+  }
+  put_moves(json, result);
+  put_channels(json, result);
+}
+
 static void put_analysis(Json *json, const Summary *summary, int number) {
   const Result *result = &summary->run->results[number];
   json_begin_object(json, result->analysis->name);
@@ -268,20 +307,7 @@ static void put_analysis(Json *json, const Summary *summary, int number) {
   json_text(json, "status", summary_status_word(result->status));
   put_failure(json, &result->failure);
   if (result->status != RUN_SKIPPED) {
-    if (summary->environment != NULL) {
-      json_number(json, "cpu_s", result->cpu_s);
-    }
-    json_integer(json, "steps", result->counters.steps);
-    json_number(json, "duration", result->duration);
-    json_number(json, "t_reached", result->t_reached);
-    json_text(json, "file", summary->files[number].name);
-    json_integer(json, "rows", result->row_count);
-    json_integer(json, "rows_expected", result->row_expected);
-    put_integrator(json, result);
-    put_audit(json, &result->audit);
-    put_counters(json, &result->counters);
-    put_moves(json, result);
-    put_channels(json, result);
+    put_findings(json, summary, number);
   }
   put_checks(json, result);
   put_messages(json, "warnings", &result->warnings);
@@ -299,9 +325,9 @@ static void put_files(Json *json, const Summary *summary) {
       json_begin_object(json, NULL);
       json_text(json, "name", file->name);
       json_text(json, "analysis", result->analysis->name);
-      json_text(json, "format", summary->format);
+      json_text(json, "format", file->format);
       json_boolean(json, "complete", result->status == RUN_OK);
-      json_integer(json, "rows", result->row_count);
+      json_integer(json, "rows", file->rows);
       json_number(json, "bytes", file->bytes);
       json_text(json, "sha256", file->sha256);
       json_end_object(json);

@@ -15,6 +15,8 @@
 // A file of rows that the run wrote; name NULL: this analysis has none.
 typedef struct ResultFile {
   const char *name; // in the results directory
+  const char *format;
+  int rows;
   double bytes;
   const char *sha256;
 } ResultFile;

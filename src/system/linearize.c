@@ -223,6 +223,36 @@ static void add_motion(const Target *target) {
   add_carried(l, target->M, true, target->K);
 }
 
+// What the regularisation leaves of J a + c (about its square) is taken out once more: the
+// eigenvalues inherit every digit of lambda.
+static void refine(Linearization *l) {
+  State *state = l->state;
+  const System *system = state->system;
+  const int nv = system->nv;
+  double *x = state->correction;
+  memset(x, 0, (size_t)nv * sizeof(double));
+  for (int p = 0; p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    for (int r = 0; r < part->primitive->row_count; r++) {
+      double left = state->rows[p].bias[r];
+      for (int side = 0; side < 2; side++) {
+        const SystemBody *body = &system->bodies[part->body[side]];
+        for (int k = 0; k < body->nv; k++) {
+          left += state->rows[p].J[r][side][k] * l->a[body->v + k];
+        }
+      }
+      x[nv + part->row + r] = -left;
+    }
+  }
+  kkt_solve(state, x);
+  for (int i = 0; i < nv; i++) {
+    l->a[i] += x[i];
+  }
+  for (int i = 0; i < system->nc; i++) {
+    l->lambda[i] += x[nv + i];
+  }
+}
+
 bool linearize_at(Linearization *l, double *M, double *C, double *K, double *J) {
   State *state = l->state;
   const System *system = state->system;
@@ -234,6 +264,7 @@ bool linearize_at(Linearization *l, double *M, double *C, double *K, double *J) 
     return false;
   }
   kkt_accelerations(state, l->a, l->lambda);
+  refine(l);
   state_prepare_derivatives(state, l->a);
   memset(M, 0, square);
   memset(C, 0, square);

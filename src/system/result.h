@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/failure.h"
+#include "math/spectrum.h"
 #include "model/model.h"
 
 typedef enum RunStatus {
@@ -58,6 +59,54 @@ typedef struct BodyMove { // what the initial projection moved
   double position, angle, velocity, angular_velocity;
 } BodyMove;
 
+// Whether small motions about a state die out, stay, or grow.
+typedef enum Stability {
+  STABILITY_UNKNOWN, // not examined
+  STABILITY_DAMPED,  // every motion dies out
+  STABILITY_STABLE,  // some motion goes on without growing
+  STABILITY_NEUTRAL, // some direction has no stiffness: the mechanism stays where it is put
+  STABILITY_UNSTABLE // some motion grows
+} Stability;
+
+// Motion of one eigenvalue: for each marker the displacement of its origin and its rotation vector,
+// ground axes, complex, the largest displacement (rotation where none moves) scaled to 1.
+typedef struct ModeShape {
+  int value;             // of the spectrum's list
+  const double *re, *im; // 6 per marker
+} ModeShape;
+
+typedef struct LinearResult { // linearize
+  const Spectrum *spectrum;
+  double t;
+  bool moving;       // velocities are not zero: frozen at t
+  double unbalanced; // largest unbalanced force, relative to the largest force
+  Stability stability;
+  int degrees_of_freedom;
+  ModeShape *modes;
+  int mode_count;
+  long repeats; // executions of --repeat; 0: not asked for
+  double repeat_cpu_s;
+} LinearResult;
+
+typedef struct EquilibriumResult {
+  const char *method; // "newton", or "relaxation and newton"
+  long iterations, relaxation_steps;
+  double unbalanced;           // largest unbalanced force [N] or torque [N m]
+  double largest_force;        // by which it is judged
+  const char *unbalanced_body; // or NULL
+  Stability stability;
+  int growing;     // motions that grow
+  const double *q; // coordinates of all bodies
+  double travel;   // largest move of a body's mass centre from the start [m]
+} EquilibriumResult;
+
+// A point of a motion that a later analysis starts from.
+typedef struct Snapshot {
+  double t;
+  double *q, *v;
+  bool taken;
+} Snapshot;
+
 typedef struct Result {
   const Analysis *analysis;
   RunStatus status;
@@ -78,6 +127,10 @@ typedef struct Result {
   double relative_tolerance, absolute_tolerance;
   double scale_length; // m
   double duration, t_reached;
+  LinearResult *linear;           // linearize, else NULL
+  EquilibriumResult *equilibrium; // equilibrium, else NULL
+  Snapshot *snapshots;            // dynamics: asked for by later analyses, ascending in t
+  int snapshot_count;
   double cpu_s;  // from the initial-condition check to the last audited row
   Diag warnings; // of this analysis
 } Result;

@@ -54,8 +54,8 @@ class Help(ProgramTest):
         names = {name for _, name, _ in self.options_of("run")}
         self.assertEqual(names, {
             "output", "format", "analysis", "set", "force", "json", "reproducible", "time-limit",
-            "max-steps", "max-output-size", "max-memory", "max-model-size", "max-nodes", "allow-path",
-            "quiet", "verbose", "color", "help", "version"})
+            "max-steps", "repeat", "max-output-size", "max-memory", "max-model-size", "max-nodes",
+            "allow-path", "quiet", "verbose", "color", "help", "version"})
 
     def test_version(self):
         short = self.expect(0, "--version").out

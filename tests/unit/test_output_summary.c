@@ -27,7 +27,8 @@ static int tear_down(void **state) {
 // In the arena.
 static const char *written(MadeRun *made, const Environment *environment) {
   static ResultFile files[MADE_ANALYSES];
-  files[0] = (ResultFile){.name = "swing.csv", .bytes = 120, .sha256 = "5a"};
+  files[0] =
+      (ResultFile){.name = "swing.csv", .format = "csv", .rows = 3, .bytes = 120, .sha256 = "5a"};
   files[1] = (ResultFile){.name = NULL};
   const Summary summary = {.version = "0.1.0",
                            .run = &made->run,

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// equilibrium.c: one analysis of type equilibrium (see equilibrium.h).
+#include "analysis/equilibrium.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/cpu.h"
+#include "analysis/eigenvalues.h"
+#include "analysis/equilibrium_inside.h"
+#include "analysis/ida_failure.h"
+#include "analysis/recorder.h"
+#include "system/kkt.h"
+#include "system/project.h"
+
+static const double BALANCED = 1e-9; // of the largest force
+static const double POLISH_RATE = 1e-4;
+enum { POLISH = 12, LOOK_EVERY = 16 };
+
+// ---- what the ways share ----
+
+bool balancing_step(Balancing *b, double rate) {
+  const System *system = b->state->system;
+  const int first = system->nq + system->nv;
+  Assembly *assembly = &b->assembly;
+  assembly->soft = 0;
+  if (!assemble_residual(assembly, 0, b->y, b->zero, b->r)) {
+    return false;
+  }
+  assembly->soft = b->input->mobility->redundant > 0 ? 1e-9 : 0;
+  const bool ok = assemble_jacobian(assembly, 0, rate, b->y, b->zero, b->matrix);
+  assembly->soft = 0;
+  if (!ok || !linear_factor(b->linear, b->matrix)) {
+    return false;
+  }
+  for (int i = 0; i < assembly->size; i++) {
+    b->step[i] = -b->r[i] * (i < first ? 1 : 1 + rate * rate);
+  }
+  linear_solve(b->linear, b->step);
+  double sum = 0;
+  for (int i = 0; i < assembly->size; i++) {
+    sum += b->step[i];
+  }
+  return isfinite(sum);
+}
+
+double balancing_move(const Balancing *b) {
+  const System *system = b->state->system;
+  double largest = 0;
+  for (int k = 1; k < system->body_count; k++) {
+    const SystemBody *body = &system->bodies[k];
+    for (int i = 0; i < body->nq; i++) {
+      const double unit = i < body->kind->translations ? b->length : 1;
+      largest = fmax(largest, fabs(b->step[body->q + i]) / unit);
+    }
+  }
+  return largest;
+}
+
+static bool keeps_branches(State *state) {
+  const Model *model = state->system->model;
+  for (int j = 0; j < model->joint_count; j++) {
+    if (model->joints[j].kind->branch_count > 0 && !(state_branch(state, j) > 0)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool balancing_stand(Balancing *b, const double *q) {
+  State *state = b->state;
+  const System *system = state->system;
+  const int nq = system->nq, nv = system->nv;
+  memmove(b->y, q, (size_t)nq * sizeof(double)); // q may be y itself
+  project_normalise(system, b->y);
+  memset(b->y + nq, 0, (size_t)nv * sizeof(double));
+  state_set(state, 0, b->y, b->y + nq);
+  if (!project_position(state, PROJECT_AIM_FLOOR, 50, false) || !keeps_branches(state)) {
+    return false;
+  }
+  state_set(state, 0, state->q, b->y + nq);
+  if (!state_forces(state) || !kkt_factor(state, KKT_EPS)) {
+    return false;
+  }
+  kkt_accelerations(state, b->a, b->y + nq + nv);
+  memcpy(b->y, state->q, (size_t)nq * sizeof(double));
+  b->balance = balance_of(state, b->a);
+  return isfinite(b->balance.unbalanced);
+}
+
+bool balancing_go_on(Balancing *b, long k) {
+  const RunOptions *options = b->input->options;
+  Failure *failure = &b->result->failure;
+  if (options->interrupted != NULL && *options->interrupted != 0) {
+    b->result->status = RUN_INTERRUPTED;
+    return failure_set(failure, DIAG_INT_INTERRUPTED, mark_none(),
+                       "interrupted while relaxing, after %ld steps", k);
+  }
+  if (k % LOOK_EVERY == 0 && b->input->cpu_limit > 0 && cpu_seconds() > b->input->cpu_limit) {
+    b->result->status = RUN_BUDGET;
+    failure_set(failure, DIAG_LIMIT_TIME, b->result->analysis->mark,
+                "the time budget is used up after %ld steps of relaxation", k);
+    failure_hint(failure, "raise --time-limit");
+    return false;
+  }
+  if (options->max_steps > 0 && k >= options->max_steps) {
+    b->result->status = RUN_BUDGET;
+    failure_set(failure, DIAG_LIMIT_STEPS, b->result->analysis->mark,
+                "%ld steps of relaxation are used up", k);
+    failure_hint(failure, "raise --max-steps");
+    return false;
+  }
+  return true;
+}
+
+// ---- opening ----
+
+static bool open_all(Balancing *b) {
+  State *state = b->state;
+  const System *system = state->system;
+  Arena *arena = b->arena;
+  b->out = arena_new(arena, EquilibriumResult);
+  if (b->out == NULL || !assemble_open(&b->assembly, state, FORMULATION_BAUMGARTE, arena)) {
+    return false;
+  }
+  b->assembly.alpha = 0;
+  b->assembly.beta = 1;
+  const int size = b->assembly.size;
+  b->linear = linear_open(&b->assembly.pattern, arena);
+  b->matrix = arena_array(arena, double, b->assembly.pattern.nonzeros);
+  b->y = arena_array(arena, double, size);
+  b->zero = arena_array(arena, double, size);
+  b->r = arena_array(arena, double, size);
+  b->step = arena_array(arena, double, size);
+  b->q = arena_array(arena, double, system->nq);
+  b->a = arena_array(arena, double, system->nv);
+  return b->linear != NULL && !arena->allocator->exhausted;
+}
+
+static bool gives_up(Balancing *b) {
+  if (b->state->fault.set) {
+    ida_failure_fault(b->state, &b->result->failure);
+  } else {
+    ida_failure_singular(b->state, &b->result->failure);
+  }
+  b->result->status = RUN_FAILED;
+  return false;
+}
+
+// Scales of force and frequency at the start; 1 where nothing acts.
+static bool start(Balancing *b) {
+  State *state = b->state;
+  const System *system = state->system;
+  double mass = 0;
+  b->length = state->length;
+  memcpy(b->q, state->q, (size_t)system->nq * sizeof(double));
+  if (!balancing_stand(b, b->q)) {
+    return gives_up(b);
+  }
+  for (int k = 1; k < system->body_count; k++) {
+    mass = fmax(mass, state->body_mass[k]);
+  }
+  b->force = b->balance.largest > 0 ? b->balance.largest : 1;
+  b->frequency = sqrt(b->force / (fmax(mass, 1e-300) * b->length));
+  return true;
+}
+
+// ---- solving ----
+
+static bool is_balanced(const Balancing *b) {
+  return b->balance.unbalanced <= BALANCED * fmax(b->balance.largest, b->force);
+}
+
+// Plain steps from the present pose down to round-off: the last one that made it better counts.
+static bool polish(Balancing *b) {
+  State *state = b->state;
+  const size_t bytes = (size_t)state->system->nq * sizeof(double);
+  for (int k = 0; k < POLISH && b->balance.unbalanced > 0; k++) {
+    const double before = b->balance.unbalanced;
+    memcpy(b->q, state->q, bytes);
+    const bool solved = balancing_step(b, POLISH_RATE * b->frequency);
+    bool better = solved && balancing_move(b) < 0.1;
+    for (int i = 0; better && i < state->system->nq; i++) {
+      b->y[i] = b->q[i] + b->step[i];
+    }
+    better = better && balancing_stand(b, b->y) && b->balance.unbalanced < before;
+    if (!better) {
+      if (!balancing_stand(b, b->q)) {
+        return false;
+      }
+      break;
+    }
+    b->out->iterations++;
+  }
+  return is_balanced(b);
+}
+
+// False when memory ran out.
+static bool search(Balancing *b, bool *found) {
+  const size_t bytes = (size_t)b->state->system->nq * sizeof(double);
+  double *start_q = arena_array(b->arena, double, b->state->system->nq);
+  bool converged = false;
+  *found = false;
+  b->out->method = "newton";
+  if (start_q == NULL) {
+    return false;
+  }
+  memcpy(start_q, b->state->q, bytes);
+  if (polish(b)) { // near enough, or there already
+    *found = true;
+    return true;
+  }
+  if (!balancing_stand(b, start_q) || !equilibrium_newton(b, &converged)) {
+    return !b->arena->allocator->exhausted;
+  }
+  *found = converged && balancing_stand(b, b->y) && polish(b);
+  if (*found || b->result->status != RUN_OK) {
+    return true;
+  }
+  b->out->method = "relaxation and newton";
+  *found = balancing_stand(b, start_q) && equilibrium_relax(b) && polish(b);
+  return true;
+}
+
+// ---- the result ----
+
+static void tell_none(Balancing *b) {
+  const Balance *balance = &b->balance;
+  Failure *failure = &b->result->failure;
+  const char *name = balance->body > 0 ? b->state->system->bodies[balance->body].name : "";
+  b->result->status = RUN_FAILED;
+  b->state->fault.set = false;
+  failure_set(
+      failure, DIAG_EQUILIBRIUM_NONE, b->result->analysis->mark,
+      "no equilibrium was found: on body \"%s\" a force of %.4g N (or that torque per length "
+      "scale, %.4g m) stays unbalanced; the largest force is %.4g N",
+      name, balance->unbalanced, b->length, balance->largest);
+  failure_hint(failure, "does something hold the body? if so, start nearer to the equilibrium");
+}
+
+static double travel_of(const State *state, const double *start) {
+  const System *system = state->system;
+  double largest = 0;
+  for (int k = 1; k < system->body_count; k++) {
+    const SystemBody *body = &system->bodies[k];
+    double sum = 0;
+    for (int i = 0; i < body->kind->translations; i++) {
+      const double move = state->q[body->q + i] - start[body->q + i];
+      sum += move * move;
+    }
+    largest = fmax(largest, sqrt(sum));
+  }
+  return largest;
+}
+
+static bool describe(Balancing *b, const double *start_q) {
+  State *state = b->state;
+  EquilibriumResult *out = b->out;
+  double *q = arena_array(b->arena, double, state->system->nq);
+  if (q == NULL) {
+    return false;
+  }
+  memcpy(q, state->q, (size_t)state->system->nq * sizeof(double));
+  out->q = q;
+  out->travel = travel_of(state, start_q);
+  out->unbalanced = b->balance.unbalanced;
+  out->largest_force = b->balance.largest;
+  out->unbalanced_body = b->balance.body > 0 ? state->system->bodies[b->balance.body].name : NULL;
+  if (!eigenvalues_stability(state, &out->stability, &out->growing, b->arena)) {
+    return false;
+  }
+  if (out->stability == STABILITY_UNSTABLE) {
+    diag_add(&b->result->warnings, DIAG_EQUILIBRIUM_UNSTABLE, b->result->analysis->mark,
+             "the equilibrium is unstable: %d of the small motions about it %s", out->growing,
+             out->growing == 1 ? "grows" : "grow");
+    diag_hint(&b->result->warnings, "start nearer to the stable one if that is wanted");
+  }
+  return true;
+}
+
+static bool record(Balancing *b, Diag *diag) {
+  Recorder recorder;
+  Result *result = b->result;
+  if (!recorder_open(&recorder, b->state, result, b->input->load, 0, 1, b->input->undetermined,
+                     b->arena, diag)) {
+    return false;
+  }
+  if (!recorder_start(&recorder) || !recorder_sample(&recorder, NULL, NULL)) {
+    return gives_up(b) || true;
+  }
+  recorder_step(&recorder);
+  recorder_step_energy(&recorder);
+  result->cpu_s = cpu_seconds() - b->input->cpu_start - recorder.reading_s;
+  return checks_finish(&recorder.checks, b->state, result, b->arena);
+}
+
+bool equilibrium_run(const DynamicsInput *input, Result *result, Arena *arena, Diag *diag) {
+  Balancing b = {.input = input, .state = input->state, .result = result, .arena = arena};
+  const System *system = input->state->system;
+  result->scale_length = input->state->length;
+  double *start_q = arena_array(arena, double, system->nq);
+  bool ok = start_q != NULL && open_all(&b);
+  if (ok) {
+    memcpy(start_q, input->state->q, (size_t)system->nq * sizeof(double));
+  }
+  if (ok && start(&b)) {
+    bool found = false;
+    ok = search(&b, &found);
+    if (ok && !found && result->status == RUN_OK) {
+      tell_none(&b);
+    } else if (ok && found) {
+      state_accept(b.state);
+      result->equilibrium = b.out;
+      result->counters.iterations = b.out->iterations;
+      result->counters.steps = b.out->relaxation_steps;
+      ok = describe(&b, start_q) && record(&b, diag);
+    }
+  }
+  linear_close(b.linear);
+  return ok;
+}

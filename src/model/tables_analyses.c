@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// tables_analyses.c: the keys of analyses that do not run in time.
+#include "model/model.h"
+
+static const char *const initial_choices[] = {"check", "project", NULL};
+static const char *const pencil_choices[] = {"index_3", "index_1", "baumgarte", "ggl", NULL};
+static const char *const with_from[] = {"from", NULL};
+static const char *const with_baumgarte[] = {"pencil: baumgarte", NULL};
+
+#define START_FIELDS                                                                               \
+  {.name = "from",                                                                                 \
+   .type = FIELD_ANALYSIS,                                                                         \
+   .summary = "earlier analysis at whose end this one starts; unstated: the initial state of "     \
+              "the model"},                                                                        \
+  {                                                                                                \
+    .name = "initial", .type = FIELD_WORD, .choices = initial_choices, .fallback = "check",        \
+    .summary = "initial positions that do not satisfy the joints are an error (check) or are "     \
+               "moved until they do, and it is told how far (project)"                             \
+  }
+
+const Field analysis_equilibrium_fields[] = {START_FIELDS, {0}};
+
+static const Field baumgarte_fields[] = {
+    {.name = "alpha",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_FREQUENCY,
+     .range = RANGE_NOT_NEGATIVE,
+     .fallback = "5",
+     .summary = "damping of the violation: Phi'' + 2 alpha Phi' + beta^2 Phi = 0"},
+    {.name = "beta",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_FREQUENCY,
+     .range = RANGE_NOT_NEGATIVE,
+     .fallback = "5",
+     .summary = "frequency of the violation in the same equation"},
+    {0}};
+
+const Field analysis_linearize_fields[] = {
+    START_FIELDS,
+    {.name = "at",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_TIME,
+     .range = RANGE_NOT_NEGATIVE,
+     .with = with_from,
+     .summary = "time of the analysis named by \"from\", a dynamics run; unstated: its end"},
+    {.name = "pencil",
+     .type = FIELD_WORD,
+     .choices = pencil_choices,
+     .fallback = "index_3",
+     .summary = "form of the equations whose eigenvalues are all listed: q, v, lambda with "
+                "positions constrained (index_3), differentiated twice (index_1) or stabilised "
+                "(baumgarte, ggl); the true ones are the same in each"},
+    {.name = "baumgarte",
+     .type = FIELD_MAP,
+     .fields = baumgarte_fields,
+     .with = with_baumgarte,
+     .summary = "constants of Baumgarte's stabilisation"},
+    {.name = "modes",
+     .type = FIELD_INTEGER,
+     .range = RANGE_AT_LEAST_ONE,
+     .summary = "how many mode shapes to list, from the lowest frequency on; unstated: 20"},
+    {0}};

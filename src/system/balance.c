@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// balance.c: how far forces are from holding each other: M a of every body against Q and J' lambda.
+#include "system/balance.h"
+
+#include <math.h>
+
+// |force| and |torque| / length of one body, the larger of the two.
+static double size_of(const SystemBody *body, const double *x, double length) {
+  double force = 0, torque = 0;
+  for (int k = 0; k < body->nv; k++) {
+    if (k < body->kind->translations) {
+      force += x[k] * x[k];
+    } else {
+      torque += x[k] * x[k];
+    }
+  }
+  return fmax(sqrt(force), sqrt(torque) / length);
+}
+
+Balance balance_of(const State *state, const double *a) {
+  const System *system = state->system;
+  Balance balance = {.body = -1};
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    double left[BODY_V], constraint[BODY_V];
+    for (int i = 0; i < body->nv; i++) {
+      left[i] = 0;
+      for (int k = 0; k < body->nv; k++) {
+        left[i] += state->mass[b][i * body->nv + k] * a[body->v + k];
+      }
+      constraint[i] = state->Q[body->v + i] - left[i];
+    }
+    const double size = size_of(body, left, state->length);
+    if (size > balance.unbalanced || isnan(size)) {
+      balance.unbalanced = size;
+      balance.body = b;
+    }
+    balance.largest = fmax(balance.largest, fmax(size_of(body, state->Q + body->v, state->length),
+                                                 size_of(body, constraint, state->length)));
+  }
+  return balance;
+}
