@@ -14,6 +14,7 @@
 #include "system/project.h"
 
 static const double BALANCED = 1e-9; // of the largest force
+static const double ROUND_OFF = 4e-16;
 static const double POLISH_RATE = 1e-4;
 enum { POLISH = 12, LOOK_EVERY = 16 };
 
@@ -175,7 +176,7 @@ static bool is_balanced(const Balancing *b) {
 static bool polish(Balancing *b) {
   State *state = b->state;
   const size_t bytes = (size_t)state->system->nq * sizeof(double);
-  for (int k = 0; k < POLISH && b->balance.unbalanced > 0; k++) {
+  for (int k = 0; k < POLISH && b->balance.unbalanced > ROUND_OFF * b->balance.largest; k++) {
     const double before = b->balance.unbalanced;
     memcpy(b->q, state->q, bytes);
     const bool solved = balancing_step(b, POLISH_RATE * b->frequency);

@@ -48,7 +48,7 @@ static double farthest(const State *state) {
 static bool try_step(Balancing *b, double rate, double *fraction) {
   State *state = b->state;
   const System *system = state->system;
-  const int nq = system->nq, nv = system->nv;
+  const int nq = system->nq;
   if (!balancing_step(b, rate)) {
     return false;
   }
