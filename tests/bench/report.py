@@ -155,15 +155,16 @@ def spawn(rounds, *programs):
     return [(int(row[0]), *(float(word) for word in row[1:6]), int(row[6])) for row in rows]
 
 
-def instructions(command, collect=None):
-    """Instructions of a whole process by callgrind, or of one function of it; None when it fails."""
+def instructions(command, collect=None, statuses=(0,)):
+    """Instructions of a whole process by callgrind, or of one function of it; None when it ends with
+    another exit status."""
     tool = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
     if collect:
         tool.append(f"--toggle-collect={collect}")
     result = subprocess.run(tool + [str(word) for word in command], capture_output=True, text=True,
                             check=False, env=ENVIRONMENT)
     found = re.search(r"Collected\s*:\s*([0-9]+)", result.stderr)
-    return int(found.group(1)) if found and result.returncode == 0 else None
+    return int(found.group(1)) if found and result.returncode in statuses else None
 
 
 if __name__ == "__main__":
