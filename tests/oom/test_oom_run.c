@@ -29,11 +29,16 @@ static const char *const MECHANISM =
     "analyses:\n"
     "  swing: {type: dynamics, duration: 0.05, output_step: 0.01}\n"
     "  more: {type: dynamics, duration: 0.02, from: swing, integrator: {formulation: ggl}}\n"
+    "  moving: {type: linearize, from: swing, at: 0.013}\n"
+    "  rest: {type: equilibrium}\n"
+    "  modes: {type: linearize, from: rest, pencil: baumgarte}\n"
     "outputs: {x: bob.x, tension: rod.tension, fx: hinge.reaction.x, drift: energy.drift}\n"
     "checks:\n"
     "  energy: {max_abs: energy.drift, below: 1}\n"
     "  there: {value: bob.x, at: 0.013, equals: 1, within: 1}\n"
-    "  swings: {period: bar.y, cycles: 1, equals: 1, within: 1}\n";
+    "  swings: {period: bar.y, cycles: 1, equals: 1, within: 1}\n"
+    "  zero: {eigenvalue: [0, 0], within: 1}\n"
+    "  doubled: {eigenvalues: redundant, count: 2, analysis: modes}\n";
 
 // Loops, more unknowns than a full matrix takes: the sparse Schur complement.
 static const char *const LOOPS =
