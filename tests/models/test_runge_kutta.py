@@ -1,0 +1,163 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runge-Kutta methods: their orders, of steps and of the dense output; error against tolerance; what
+is done about stiff motions."""
+
+import math
+
+import harness
+
+EXACT = "tolerances: {relative: 1e-13, absolute: 1e-14}"
+ROWS = 97  # a prime, so that few rows stand at the end of a step
+
+STIFF = """mbs: 1
+space: planar
+gravity: [0, -9.81]
+bodies:
+  A: {{type: point_mass, mass: 1, initial: {{position: [1, 0], velocity: [0, 0]}}}}
+  B: {{type: point_mass, mass: 1, initial: {{position: [2, 0], velocity: [0, 0]}}}}
+joints:
+  rod: {{type: distance, marker_i: ground, marker_j: A, length: 1}}
+forces:
+  tie: {{type: spring_damper, marker_i: A, marker_j: B, stiffness: {stiffness}, damping: {damping},
+         free_length: 1}}
+analyses:
+  run: {{type: dynamics, duration: 2, output_step: 0.01, integrator: {{{integrator}}}}}
+outputs: {{x: B.x, y: B.y}}
+"""
+
+
+class TestOrders(harness.MotionTest):
+    """Fixed steps against the same motion at a tolerance of 1e-13."""
+
+    def run_with(self, case, words):
+        model, analysis, duration = case
+        path = harness.SOURCE / "models" / "examples" / model
+        return self.motion(path, "--set", f"analyses.{analysis}.duration={duration} s",
+                           "--set", f"analyses.{analysis}.output_step={duration / ROWS!r} s",
+                           "--set", f"analyses.{analysis}.integrator={{method: runge_kutta, {words}}}")
+
+    def errors(self, case, order, counts):
+        """Errors of the position at the end, and at all rows."""
+        exact = self.run_with(case, EXACT)
+        for count in counts:
+            found = self.run_with(case, f"order: {order}, step: {case[2] / count!r}")
+            apart = [max(abs(found[c][k] - exact[c][k]) for c in "xyz")
+                     for k in range(len(exact["t"]))]
+            yield apart[-1], max(apart)
+
+    def look(self, case, order, counts):
+        """Slopes of the lines of least squares through the logarithms, at the end and inside."""
+        errors = list(self.errors(case, order, counts))
+        x = [-math.log(count) for count in counts]
+        middle = sum(x) / len(x)
+        slopes = []
+        for y in zip(*errors):
+            print(" ".join(f"{error:.2e}" for error in y))
+            slopes.append(sum((a - middle) * math.log(b) for a, b in zip(x, y))
+                          / sum((a - middle) ** 2 for a in x))
+        print(f"order {order}: {slopes[0]:.3f} at the end, {slopes[1]:.3f} at all rows")
+        return slopes
+
+    TOP = ("symmetric_top_slow.yaml", "steady", 0.1)
+    PENDULUM = ("spatial_pendulum.yaml", "swing", 1)
+
+    def test_order_5(self):
+        for case, counts in ((self.TOP, (160, 200, 240, 280, 320, 400, 480, 560)),
+                             (self.PENDULUM, (20, 24, 28, 32, 40, 48, 56, 64, 80))):
+            for slope in self.look(case, 5, counts):
+                self.assertAlmostEqual(slope, 5, delta=0.1)
+
+    def test_order_8(self):
+        """The top spins fast, so that the error of the steps outweighs the dense output's."""
+        case = (*self.TOP[:2], 0.2)
+        for slope in self.look(case, 8, (48, 56, 64, 72, 80, 88, 96, 104, 112)):
+            self.assertAlmostEqual(slope, 8, delta=0.1)
+
+    def test_dense_output_of_order_8(self):
+        """Here the rows inside the steps are less exact than the steps: a polynomial of order seven,
+        whose error goes with the eighth power."""
+        counts = (8, 9, 10, 11, 12, 14, 16, 18, 20, 22, 24)
+        self.assertAlmostEqual(self.look(self.PENDULUM, 8, counts)[1], 8, delta=0.1)
+        for end, inside in self.errors(self.PENDULUM, 8, counts):
+            self.assertGreater(inside, 4 * end)
+
+
+class TestTolerances(harness.MotionTest):
+    """A tighter tolerance gives a smaller error: three exceptions in a hundred are allowed."""
+
+    LADDER = [10 ** (-k / 2) for k in range(6, 23)]
+    CASES = (("examples/double_pendulum.yaml", "fall", ("upper_angle", "lower_angle")),
+             ("examples/spatial_pendulum.yaml", "swing", ("x", "y", "z")),
+             ("examples/symmetric_top.yaml", "dance", ("x", "y", "z")),
+             ("founding/driven_pendulum.yaml", "ida", ("x", "y", "angle")))
+
+    def error(self, exact, found, channels):
+        channels = [c for c in channels if c in exact] or [c for c in exact if c != "t"][:2]
+        return harness.difference(exact, found, channels)
+
+    def test_error_follows(self):
+        steps = wrong = 0
+        for model, analysis, channels in self.CASES:
+            path = harness.SOURCE / "models" / model
+            exact = self.motion(path, *harness.integrator(analysis, 1e-12, "method: runge_kutta"))
+            for order in (5, 8):
+                kind = f"method: runge_kutta, order: {order}"
+                errors = [self.error(exact, self.motion(
+                    path, *harness.integrator(analysis, tolerance, kind)), channels)
+                          for tolerance in self.LADDER]
+                print(model, order, " ".join(f"{error:.1e}" for error in errors))
+                steps += len(errors) - 1
+                wrong += sum(not b < a for a, b in zip(errors, errors[1:]))
+                # and it stays in proportion: eight decades of tolerance are worth six of error
+                self.assertLess(errors[-1], 1e-6 * errors[0])
+        print(f"{wrong} of {steps}")
+        self.assertGreaterEqual(steps, 100)
+        self.assertLessEqual(wrong, 0.03 * steps)
+
+
+class TestStiffness(harness.MotionTest):
+    def run_of(self, stiffness, damping, integrator="method: auto", status=0):
+        text = STIFF.format(stiffness=stiffness, damping=damping, integrator=integrator)
+        run = self.scratch.run(self.scratch.model(text))
+        self.assertEqual(run.status, status, run.story())
+        return run
+
+    def test_not_stiff(self):
+        integrator = self.run_of(1e2, 1).analysis()["integrator"]
+        self.assertEqual(integrator["method"], "runge_kutta")
+        self.assertIn("nothing stiff", integrator["choice"])
+
+    def test_auto_goes_on_with_ida(self):
+        """Left within some twenty steps, and the motion is the same."""
+        run = self.run_of(8e5, 3e4)
+        integrator = run.analysis()["integrator"]
+        self.assertEqual((integrator["method"], integrator["formulation"]), ("ida", "index_1"))
+        self.assertRegex(integrator["choice"], r"^auto: ida \(index_1\) from t = 0\.00\d+ s on, ")
+        self.assertLess(run.analysis()["steps"], 2000)
+        asked = self.run_of(8e5, 3e4, "method: runge_kutta")
+        apart = harness.difference(run.table(), asked.table(), ("x", "y"))
+        print(f"{run.analysis()['steps']} and {asked.analysis()['steps']} steps, apart by {apart:.2g}")
+        self.assertLess(apart, 1e-4)
+
+    def test_who_asked_is_warned(self):
+        run = self.run_of(8e5, 3e4, "method: runge_kutta")
+        self.assertRegex(run.err, r"warning\[W-INT-011\]: the motion is stiff from t = 0\.00\d+ s on")
+        self.assertRegex(run.err, r"it took \d+ steps")
+        self.assertGreater(run.analysis()["steps"], 5000)
+        self.assertNotIn("W-INT-011", self.run_of(1e2, 1, "method: runge_kutta").err)
+
+    def test_fast_oscillation_comes_back(self):
+        """Without damping, ida would follow the oscillation with steps a tenth as long."""
+        run = self.run_of(8e5, 0, "tolerances: {relative: 1e-5}")
+        integrator = run.analysis()["integrator"]
+        self.assertEqual(integrator["method"], "runge_kutta", integrator["choice"])
+        self.assertIn("cost less", integrator["choice"])
+
+    def test_formulation_means_ida(self):
+        integrator = self.run_of(1e2, 1, "formulation: explicit").analysis()["integrator"]
+        self.assertEqual((integrator["method"], integrator["formulation"]), ("ida", "explicit"))
+
+
+if __name__ == "__main__":
+    harness.main()
