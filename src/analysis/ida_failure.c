@@ -7,32 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/owner.h"
 #include "analysis/vector.h"
 #include "base/number.h"
-#include "system/initial.h"
-
-// The unknown or equation number i of y in words, with the element that owns it.
-typedef struct Owner {
-  const char *kind, *name;
-  Mark mark;
-} Owner;
-
-static Owner owner_of(const System *system, int i) {
-  const Model *model = system->model;
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    const int v = i - system->nq;
-    if ((i >= body->q && i < body->q + body->nq) || (v >= body->v && v < body->v + body->nv)) {
-      return (Owner){"body", body->name, model->bodies[b].mark};
-    }
-  }
-  const int row = i - system->nq - system->nv;
-  if (row >= 0 && system->nc > 0) {
-    const Joint *joint = initial_joint_of_row(system, row % system->nc);
-    return (Owner){"joint", joint->name, joint->mark};
-  }
-  return (Owner){"the", "mechanism", mark_none()};
-}
 
 // Index of the largest |x_i w_i|.
 static int largest_of(const double *x, const double *weight, int n) {

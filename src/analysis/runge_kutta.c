@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "analysis/ida_failure.h"
+#include "analysis/owner.h"
 #include "analysis/runge_kutta_inside.h"
 #include "base/hot.h"
 #include "system/forces.h"
@@ -303,6 +304,22 @@ static double first_step(RungeKutta *rk, double longest) {
   return isfinite(h) ? larger(h, 100 * rk->settings.min_step) : 100 * rk->settings.min_step;
 }
 
+// What owns the largest error of the last attempt.
+static Owner largest_error(const RungeKutta *rk, double h) {
+  double size = -1;
+  int worst = 0;
+  runge_kutta_add(rk, rk->pair->error, NULL, h, rk->scratch);
+  for (int i = 0; i < rk->n; i++) {
+    const double own = larger(fabs(rk->y[i]), fabs(rk->end[i]));
+    const double other = fabs(rk->scratch[i]) / (rk->settings.relative * own + rk->absolute[i]);
+    if (other > size || !isfinite(other)) {
+      size = other;
+      worst = i;
+    }
+  }
+  return owner_of(rk->scheme.state->system, worst);
+}
+
 static bool fails(const RungeKutta *rk, Outcome outcome, double h, Failure *failure) {
   State *state = rk->scheme.state;
   switch (outcome) {
@@ -322,8 +339,11 @@ static bool fails(const RungeKutta *rk, Outcome outcome, double h, Failure *fail
   case INACCURATE:
     break;
   }
-  failure_set(failure, DIAG_INT_ERROR_TEST, mark_none(),
-              "the error test fails at t = %.9g s even with a step of %.3g s", rk->t, h);
+  const Owner owner = largest_error(rk, h);
+  failure_set(failure, DIAG_INT_ERROR_TEST, owner.mark,
+              "the error test fails at t = %.9g s even with a step of %.3g s; the largest error is "
+              "in %s \"%s\"",
+              rk->t, h, owner.kind, owner.name);
   failure_hint(failure, "likely causes: a force that jumps with the state, a motion that grows "
                         "without bound, a very stiff spring, or tolerances near round-off");
   return false;

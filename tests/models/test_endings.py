@@ -38,10 +38,15 @@ def point(force, other="0", rod=True, integrator=""):
 class TestNotFinite(harness.MotionTest):
     """NaN and infinity in a force end the run at once, with the place inside the expression."""
 
+    METHOD = "auto"
+
+    def run_of(self, model):
+        return self.scratch.run(self.scratch.model(model), "--set",
+                                f"analyses.run.integrator={{method: {self.METHOD}}}")
+
     def ends(self, force, bad, after, at=0.5, **options):
         """bad: the part of the expression at which the message must point."""
-        model = self.scratch.model(point(force, **options))
-        run = self.scratch.run(model)
+        run = self.run_of(point(force, **options))
         print(run.err)
         self.assertEqual(run.status, 4, run.story())
         self.assertLess(run.cpu, 0.5, run.story())
@@ -98,7 +103,7 @@ class TestNotFinite(harness.MotionTest):
     def test_pole(self):
         """1/(t - 0.5) is finite wherever it is looked at, but no step leads past it. Where the
         run stalls, the message names the body, and says when and how small."""
-        run = self.scratch.run(self.scratch.model(point("1/(t - 0.5)")))
+        run = self.run_of(point("1/(t - 0.5)"))
         print(run.err)
         self.assertEqual(run.status, 4, run.story())
         self.assertRegex(run.err.splitlines()[0],
@@ -111,13 +116,21 @@ class TestNotFinite(harness.MotionTest):
     def test_in_an_output(self):
         """No row ever holds what is not a number: the run ends before it."""
         model = point("0").replace("drift: energy.drift", "bad: sqrt(0.5 - t)")
-        run = self.scratch.run(self.scratch.model(model))
+        run = self.run_of(model)
         print(run.err)
         self.assertEqual(run.status, 4, run.story())
         self.assertIn("model.yaml:16:42: error[E-NUM-001]", run.err)
         table = run.table(partial=True)
         self.assertEqual(table["t"][-1], 0.5)
         self.assertNotIn(None, table["bad"])
+
+
+class TestNotFiniteByRungeKutta(TestNotFinite):
+    METHOD = "runge_kutta"
+
+
+class TestNotFiniteByIda(TestNotFinite):
+    METHOD = "ida"
 
 
 SPRING = """mbs: 1
@@ -235,9 +248,12 @@ MOST = 5  # s, start and writing included
 
 
 class TestPathological(harness.MotionTest):
+    METHOD = "auto"
+
     def ends(self, name, words, right, why):
         model = self.scratch.model(words, f"{name}.yaml")
-        run = self.scratch.run(model, "--time-limit", str(LIMIT), seconds=60)
+        run = self.scratch.run(model, "--time-limit", str(LIMIT), "--set",
+                               f"analyses.run.integrator={{method: {self.METHOD}}}", seconds=60)
         first = run.err.strip().splitlines()[0] if run.err.strip() else ""
         print(f"{name}: exit status {run.status}, {run.cpu:.2f} s, {first[first.find(': ') + 2:]}")
         self.assertIn(run.status, right, f"{why}\n{run.story()}")
@@ -270,6 +286,10 @@ def add_tests():
             self.ends(name, *rest)
         test.__doc__ = rest[-1]
         setattr(TestPathological, f"test_{name.replace('-', '_')}", test)
+
+
+class TestPathologicalByIda(TestPathological):
+    METHOD = "ida"
 
 
 add_tests()

@@ -40,6 +40,16 @@ static const char *const MECHANISM =
     "  zero: {eigenvalue: [0, 0], within: 1}\n"
     "  doubled: {eigenvalues: redundant, count: 2, analysis: modes}\n";
 
+// So stiff that auto changes its method.
+static const char *const STIFF =
+    "mbs: 1\nspace: planar\n"
+    "bodies: {P: {type: point_mass, mass: 1, initial: {position: [1.1, 0]}}}\n"
+    "forces:\n"
+    "  s: {type: spring_damper, marker_i: ground, marker_j: P, stiffness: 1e6, damping: 1e5,\n"
+    "    free_length: 1}\n"
+    "analyses: {rest: {type: dynamics, duration: 0.05, output_step: 0.01}}\n"
+    "outputs: {x: P.x}\n";
+
 // Loops, more unknowns than a full matrix takes: the sparse Schur complement.
 static const char *const LOOPS =
     "mbs: 1\nspace: planar\ngravity: [0, -9.81]\n"
@@ -155,6 +165,11 @@ static void explain(void **unused) {
   every_request(do_explain, MECHANISM);
 }
 
+static void change_of_method(void **unused) {
+  (void)unused;
+  every_request(do_run, STIFF);
+}
+
 static void larger_systems(void **unused) {
   (void)unused;
   every_request(do_run, LOOPS);
@@ -168,6 +183,7 @@ int main(void) {
       cmocka_unit_test(run),
       cmocka_unit_test(check),
       cmocka_unit_test(explain),
+      cmocka_unit_test(change_of_method),
       cmocka_unit_test(larger_systems),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

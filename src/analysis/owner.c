@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// owner.c: to which element an unknown belongs (see owner.h).
+#include "analysis/owner.h"
+
+#include "system/initial.h"
+
+Owner owner_of(const System *system, int i) {
+  const Model *model = system->model;
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    const int v = i - system->nq;
+    if ((i >= body->q && i < body->q + body->nq) || (v >= body->v && v < body->v + body->nv)) {
+      return (Owner){"body", body->name, model->bodies[b].mark};
+    }
+  }
+  const int row = i - system->nq - system->nv;
+  if (row >= 0 && system->nc > 0) {
+    const Joint *joint = initial_joint_of_row(system, row % system->nc);
+    return (Owner){"joint", joint->name, joint->mark};
+  }
+  return (Owner){"the", "mechanism", mark_none()};
+}
