@@ -4,9 +4,11 @@
 
 #include "analysis/ida.h"
 #include "analysis/runge_kutta.h"
+#include "analysis/symplectic.h"
 
 const SchemeKind *scheme_kind(Method method) {
-  static const SchemeKind *const kinds[] = {&ida_scheme, &runge_kutta_scheme, NULL};
+  static const SchemeKind *const kinds[] = {&ida_scheme, &runge_kutta_scheme, &symplectic_scheme,
+                                            NULL};
   for (int k = 0; kinds[k] != NULL; k++) {
     if (kinds[k]->method == method) {
       return kinds[k];

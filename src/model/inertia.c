@@ -4,38 +4,18 @@
 //   I_c = I_p - m (d.d 1 - d d'),  d from the mass centre to the point p     (Steiner)
 //   principal moments A <= B <= C of a body:  A > 0 and C <= A + B
 //
-// The last holds since A + B - C = 2 int z^2 dm along the axis of C. Eigenvalues of the symmetric
-// 3 x 3 matrix by Jacobi's rotations, which are accurate to rounding and always converge.
+// The last holds since A + B - C = 2 int z^2 dm along the axis of C.
 #include "model/inertia.h"
 
 #include <math.h>
 
+#include "math/principal.h"
 #include "model/numbers.h"
 
-enum { ELEMENTS = 6, SWEEPS = 30 };
+enum { ELEMENTS = 6 };
 
 static const double slack = 1e-9;
 static const double smallest_ratio = 1e-14;
-
-// Turns the entry (p, q) of a symmetric matrix to zero.
-static void rotate(double a[3][3], int p, int q) {
-  if (a[p][q] == 0) {
-    return;
-  }
-  const double theta = (a[q][q] - a[p][p]) / (2 * a[p][q]);
-  const double t = (theta >= 0 ? 1 : -1) / (fabs(theta) + sqrt(theta * theta + 1));
-  const double c = 1 / sqrt(t * t + 1);
-  const double s = t * c;
-  const int r = 3 - p - q;
-  const double apq = a[p][q];
-  const double arp = a[r][p];
-  const double arq = a[r][q];
-  a[p][p] -= t * apq;
-  a[q][q] += t * apq;
-  a[p][q] = a[q][p] = 0;
-  a[r][p] = a[p][r] = c * arp - s * arq;
-  a[r][q] = a[q][r] = s * arp + c * arq;
-}
 
 static void order(double *a, double *b) {
   if (*a > *b) {
@@ -47,15 +27,9 @@ static void order(double *a, double *b) {
 
 void inertia_principal(const double elements[static 6], double moments[static 3]) {
   const double *e = elements; // xx yy zz xy yz zx
-  double a[3][3] = {{e[0], e[3], e[5]}, {e[3], e[1], e[4]}, {e[5], e[4], e[2]}};
-  for (int sweep = 0; sweep < SWEEPS; sweep++) {
-    rotate(a, 0, 1);
-    rotate(a, 1, 2);
-    rotate(a, 0, 2);
-  }
-  for (int k = 0; k < 3; k++) {
-    moments[k] = a[k][k];
-  }
+  const double matrix[9] = {e[0], e[3], e[5], e[3], e[1], e[4], e[5], e[4], e[2]};
+  double axes[9];
+  principal_axes(matrix, moments, axes);
   order(&moments[0], &moments[1]);
   order(&moments[1], &moments[2]);
   order(&moments[0], &moments[1]);

@@ -32,6 +32,11 @@ bool kkt_plan(System *system, Arena *arena);
 void kkt_emit(const System *system, const double (*mass)[BODY_V * BODY_V], const PairRows *rows,
               const double *S, double eps, Sink *sink);
 
+// The same places with J' of other rows above the diagonal: [M J0'; J -eps S]. rows: J.
+void kkt_emit_between(const System *system, const double (*mass)[BODY_V * BODY_V],
+                      const PairRows *rows, const PairRows *rows_0, const double *S, double eps,
+                      Sink *sink);
+
 // Factors the matrix at the state's present point. Returns false when it is singular.
 bool kkt_factor(State *state, double eps);
 

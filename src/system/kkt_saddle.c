@@ -5,15 +5,14 @@
 #include "system/kkt_inside.h"
 
 static void emit_part(const System *system, const SystemPart *part, const PairRows *rows,
-                      const double *S, double eps, Sink *sink) {
+                      const PairRows *rows_0, const double *S, double eps, Sink *sink) {
   for (int r = 0; r < part->primitive->row_count; r++) {
     const int row = system->nv + part->row + r;
     for (int side = 0; side < 2; side++) {
       const SystemBody *body = &system->bodies[part->body[side]];
       for (int k = 0; k < body->nv; k++) {
-        const double J = rows != NULL ? rows->J[r][side][k] : 0;
-        sink_add(sink, row, body->v + k, J);
-        sink_add(sink, body->v + k, row, J);
+        sink_add(sink, row, body->v + k, rows != NULL ? rows->J[r][side][k] : 0);
+        sink_add(sink, body->v + k, row, rows != NULL ? rows_0->J[r][side][k] : 0);
       }
     }
     sink_add(sink, row, row, S != NULL ? -eps * S[part->row + r] : 0);
@@ -22,6 +21,12 @@ static void emit_part(const System *system, const SystemPart *part, const PairRo
 
 void kkt_emit(const System *system, const double (*mass)[BODY_V * BODY_V], const PairRows *rows,
               const double *S, double eps, Sink *sink) {
+  kkt_emit_between(system, mass, rows, rows, S, eps, sink);
+}
+
+void kkt_emit_between(const System *system, const double (*mass)[BODY_V * BODY_V],
+                      const PairRows *rows, const PairRows *rows_0, const double *S, double eps,
+                      Sink *sink) {
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     for (int i = 0; i < body->nv; i++) {
@@ -33,7 +38,8 @@ void kkt_emit(const System *system, const double (*mass)[BODY_V * BODY_V], const
     }
   }
   for (int p = 0; p < system->part_count; p++) {
-    emit_part(system, &system->parts[p], rows != NULL ? &rows[p] : NULL, S, eps, sink);
+    emit_part(system, &system->parts[p], rows != NULL ? &rows[p] : NULL,
+              rows != NULL ? &rows_0[p] : NULL, S, eps, sink);
   }
 }
 

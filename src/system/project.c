@@ -128,8 +128,7 @@ bool project_position(State *state, double aim, int iterations, bool have_factor
   return ok;
 }
 
-// v += dv, and rate += J dv in all rows, which is the new rate exactly: J does not depend on v.
-static void change_velocity(State *state, const double *dv) {
+void project_change_velocity(State *state, const double *dv) {
   const System *system = state->system;
   for (int i = 0; i < system->nv; i++) {
     state->v[i] += dv[i];
@@ -170,7 +169,7 @@ static bool newton_velocity(State *state, double aim, bool have_factor) {
     }
     double *rhs = state->room, *dv = rhs + system->nc;
     kkt_correction(state, rhs, dv);
-    change_velocity(state, dv);
+    project_change_velocity(state, dv);
     const double next = project_velocity_misfit(state);
     const bool contracts = next <= GOOD_CONTRACTION * misfit;
     have_factor = next <= good * misfit;

@@ -31,6 +31,10 @@ bool project_position(State *state, double aim, int iterations, bool have_factor
 // Only velocities.
 bool project_velocity(State *state, double aim, bool have_factor);
 
+// v += dv, and rate += J dv in all rows, which is the new rate exactly: J does not depend on v. The
+// rows stand at velocity level, before and after.
+void project_change_velocity(State *state, const double *dv);
+
 // Brings the Euler parameters in q to unit length.
 void project_normalise(const System *system, double *q);
 

@@ -21,6 +21,7 @@ AUDIT = {
     "founding/driven_pendulum.yaml": (1e-7, 5e-11, 5e-11, 1e-12, 1e-7, 4e-8),
     "examples/spring_mass.yaml": (2e-6, 1e-15, 1e-15, 1e-15, 1e-4, 1e-5),
     "examples/double_pendulum.yaml": (2e-5, 1e-10, 1e-10, 1e-11, 1e-4, 4e-5),
+    "examples/long_pendulum.yaml": (2.4e-7, 1e-15, 1e-14, 2e-12, 1e-12, 1e-12),
     "examples/spatial_pendulum.yaml": (1e-5, 1e-10, 1e-10, 1e-12, 6e-5, 1e-5),
     "examples/symmetric_top.yaml": (2e-6, 1e-12, 1e-12, 1e-10, 1e-4, 5e-7),
     "examples/symmetric_top_slow.yaml": (1e-6, 1e-12, 1e-12, 1e-10, 2e-5, 5e-7),

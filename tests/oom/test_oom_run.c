@@ -92,6 +92,21 @@ static void open_star(void) {
   assert_true(used < sizeof star);
 }
 
+// Forces of position alone, in space, for the symplectic method.
+static const char *const CONSERVATIVE =
+    "mbs: 1\nspace: spatial\ngravity: [0, 0, -9.81]\n"
+    "bodies:\n"
+    "  bar: {type: rigid, mass: 2, inertia: {xx: 0.1, yy: 0.5, zz: 0.5, xy: 0.05},\n"
+    "    initial: {position: [1, 0, 0]}, markers: {end: {position: [-1, 0, 0]}}}\n"
+    "joints:\n"
+    "  socket: {type: spherical, marker_i: ground, marker_j: bar.end}\n"
+    "forces:\n"
+    "  coil: {type: spring_damper, marker_i: ground, marker_j: bar, stiffness: 3, free_length: 1}\n"
+    "analyses:\n"
+    "  swing: {type: dynamics, duration: 0.05, output_step: 0.01, integrator: {method: symplectic, "
+    "step: 0.004, order: 4}}\n"
+    "outputs: {x: bar.x, drift: energy.drift}\n";
+
 typedef bool Command(const Model *model, const LoadOptions *options, Arena *arena, Diag *diag);
 
 static bool do_run(const Model *model, const LoadOptions *load, Arena *arena, Diag *diag) {
@@ -155,6 +170,11 @@ static void run(void **unused) {
   every_request(do_run, MECHANISM);
 }
 
+static void run_symplectic(void **unused) {
+  (void)unused;
+  every_request(do_run, CONSERVATIVE);
+}
+
 static void check(void **unused) {
   (void)unused;
   every_request(do_check, MECHANISM);
@@ -181,6 +201,7 @@ static void larger_systems(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(run),
+      cmocka_unit_test(run_symplectic),
       cmocka_unit_test(check),
       cmocka_unit_test(explain),
       cmocka_unit_test(change_of_method),

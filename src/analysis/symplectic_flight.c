@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// symplectic_flight.c: the flight of a step, with the impulses that make it end on the joints.
+//
+//   Phi(q1(v)) = 0,  v += dv,   [M J0'; G -eps S][dv; .] = [0; -Phi/h],   G = J1 D/h
+// D takes a change of a body's velocity at the start to the change of its pose at the end: h for
+// translations and angles, rotor_turn_rate in space. While G = J0 contracts by a tenth or better,
+// the factors at hand serve; else the matrix is made of J1 and D, anew as often as it takes: bodies
+// may turn by a radian and more in one step.
+#include <math.h>
+#include <string.h>
+
+#include "analysis/symplectic_inside.h"
+#include "math/vec.h"
+#include "system/kkt.h"
+#include "system/project.h"
+
+enum { ITERATIONS = 40 };
+
+static const double ROUND_OFF = 1e-16; // of a scaled misfit
+static const double HOLDS = 1e-11;     // what stagnation may leave, as in projections
+static const double SETTLED = 1e-14;   // below, contraction says nothing
+static const double SLOW = 0.1, STALLED = 0.5;
+
+// Free motion of every body over h from (q0, kicked), into the state's q and flown.
+static void fly(Symplectic *s, double h) {
+  const State *state = s->scheme.state;
+  const System *system = state->system;
+  const double *from = s->scheme.q;
+  double *to = state->q;
+  memcpy(s->flown, s->kicked, (size_t)system->nv * sizeof(double));
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    const bool turns = body->kind->rotations == 3;
+    const int sums = turns ? body->kind->translations : body->nq;
+    for (int k = 0; k < sums; k++) {
+      const int i = body->q + k;
+      const double move = h * s->kicked[body->v + k] + s->carry[i];
+      const double sum = from[i] + move;
+      s->left[i] = (from[i] - sum) + move;
+      to[i] = sum;
+    }
+    if (turns) {
+      memcpy(to + body->q + sums, from + body->q + sums, 4 * sizeof(double));
+      rotor_turn(&s->rotors[b], h, to + body->q + sums, s->flown + body->v + sums);
+    }
+  }
+  project_normalise(system, to);
+}
+
+static bool fails_to_hold(const Symplectic *s, double h, double misfit, Failure *failure) {
+  const State *state = s->scheme.state;
+  const System *system = state->system;
+  int joint = 0;
+  double worst = -1;
+  for (int p = 0; p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    for (int r = 0; r < part->primitive->row_count; r++) {
+      const double size = fabs(state->rows[p].phi[r]) * state->row_weight[part->row + r];
+      if (!(size <= worst)) {
+        worst = size;
+        joint = part->joint;
+      }
+    }
+  }
+  const Joint *found = &system->model->joints[joint];
+  failure_set(
+      failure, DIAG_INT_CONVERGENCE, found->mark,
+      "Newton does not converge at t = %.9g s with a step of %.3g s: joint \"%s\" is off by "
+      "%.3g of the length scale",
+      s->end[1].t, fabs(h), found->name, misfit);
+  failure_hint(failure, "choose a smaller \"step\"; near a singular pose no step may help");
+  return false;
+}
+
+bool symplectic_open_flight(Symplectic *s, Arena *arena) {
+  const State *state = s->scheme.state;
+  const System *system = state->system;
+  const int n = system->nv + system->nc;
+  s->rates = arena_alloc_array(arena, system->body_count, sizeof *s->rates);
+  s->rows_0 = arena_array(arena, PairRows, system->part_count);
+  pattern_open(&s->pattern, n, n <= LINEAR_DENSE_LIMIT, arena);
+  Sink sink = {.mode = SINK_ANNOUNCE, .pattern = &s->pattern};
+  kkt_emit(system, NULL, NULL, NULL, 0, &sink);
+  if (s->rates == NULL || s->rows_0 == NULL || !pattern_close(&s->pattern)) {
+    return false;
+  }
+  s->slots = arena_array(arena, int, sink.count);
+  s->matrix = arena_array(arena, double, s->pattern.nonzeros);
+  if (s->slots == NULL || s->matrix == NULL) {
+    return false;
+  }
+  sink = (Sink){.mode = SINK_LOCATE, .pattern = &s->pattern, .slots = s->slots};
+  kkt_emit(system, NULL, NULL, NULL, 0, &sink);
+  s->linear = linear_open(&s->pattern, arena);
+  return s->linear != NULL;
+}
+
+// Factors the matrix with G = J1 D/h of the present flight.
+static bool factor_exactly(Symplectic *s, double t, double h) {
+  State *state = s->scheme.state;
+  const System *system = state->system;
+  state_set_level(state, t, s->scheme.q, s->scheme.v, PAIR_VELOCITY);
+  memcpy(s->rows_0, state->rows, (size_t)system->part_count * sizeof *s->rows_0);
+  fly(s, h);
+  state_set_level(state, t + h, state->q, s->flown, PAIR_VELOCITY);
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    if (body->kind->rotations == 3) {
+      rotor_turn_rate(&s->rotors[b], h, s->kicked + body->v + body->kind->translations,
+                      s->rates[b]);
+    }
+  }
+  for (int p = 0; p < system->part_count; p++) {
+    for (int side = 0; side < 2; side++) {
+      const int b = system->parts[p].body[side];
+      if (b == 0 || system->bodies[b].kind->rotations != 3) {
+        continue;
+      }
+      for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
+        double *turning = state->rows[p].J[r][side] + system->bodies[b].kind->translations;
+        double changed[3];
+        vec_rotate_back(s->rates[b], turning, changed); // (J D)' = D' J'
+        for (int k = 0; k < 3; k++) {
+          turning[k] = changed[k] / h;
+        }
+      }
+    }
+  }
+  memset(s->matrix, 0, (size_t)s->pattern.nonzeros * sizeof(double));
+  Sink sink = {.mode = SINK_ADD, .slots = s->slots, .values = s->matrix};
+  kkt_emit_between(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->rows, s->rows_0,
+                   state->row_soft, KKT_EPS_PROJECTION, &sink);
+  s->counters.jacobians++;
+  s->counters.factorizations++;
+  return linear_factor(s->linear, s->matrix);
+}
+
+// kicked += dv for the right-hand side rhs [nc].
+static void correct(Symplectic *s, const double *rhs, bool exactly) {
+  State *state = s->scheme.state;
+  const System *system = state->system;
+  const double *dv = s->dv;
+  if (exactly) {
+    double *x = state->solution;
+    memset(x, 0, (size_t)system->nv * sizeof(double));
+    memcpy(x + system->nv, rhs, (size_t)system->nc * sizeof(double));
+    linear_solve(s->linear, x);
+    dv = x;
+  } else {
+    kkt_correction(state, rhs, s->dv);
+  }
+  for (int i = 0; i < system->nv; i++) {
+    s->kicked[i] += dv[i];
+  }
+  s->counters.iterations++;
+}
+
+static bool land(Symplectic *s) {
+  State *state = s->scheme.state;
+  memcpy(s->carry, s->left, (size_t)state->system->nq * sizeof(double));
+  state_rows(state, PAIR_VELOCITY);
+  return true;
+}
+
+bool symplectic_fly(Symplectic *s, double h, Failure *failure) {
+  State *state = s->scheme.state;
+  const double t = s->end[1].t;
+  double before = (double)INFINITY;
+  bool exactly = false, fresh = false;
+  for (int k = 0; k < ITERATIONS; k++) {
+    fly(s, h);
+    state_set_level(state, t + h, state->q, s->flown, PAIR_POSITION);
+    const double misfit = project_position_misfit(state);
+    if (misfit <= ROUND_OFF) {
+      return land(s);
+    }
+    if (!(misfit <= STALLED * before) && (misfit <= SETTLED || fresh)) {
+      // round-off stops the iteration; what it leaves is told from failure by its size
+      return misfit <= HOLDS ? land(s) : fails_to_hold(s, h, misfit, failure);
+    }
+    fresh = !(misfit <= SLOW * before) && !(misfit <= SETTLED);
+    if (fresh && !factor_exactly(s, t, h)) {
+      return fails_to_hold(s, h, misfit, failure);
+    }
+    exactly = exactly || fresh;
+    double *rhs = state->room;
+    for (int i = 0; i < state->system->nc; i++) {
+      rhs[i] /= h;
+    }
+    correct(s, rhs, exactly);
+    before = misfit;
+  }
+  return fails_to_hold(s, h, before, failure);
+}
