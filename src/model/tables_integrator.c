@@ -81,6 +81,7 @@ static const char *const with_tolerances[] = {"method: auto",
 static const char *const with_fixed_step[] = {"method: runge_kutta", "method: newmark",
                                               "method: hht",         "method: generalized_alpha",
                                               "method: symplectic",  NULL};
+static const char *const with_symplectic[] = {"method: symplectic", NULL};
 static const char *const with_order[] = {"method: runge_kutta", "method: symplectic", NULL};
 static const char *const with_index_3[] = {"method: newmark", "method: hht",
                                            "method: generalized_alpha", NULL};
@@ -138,8 +139,9 @@ const Field integrator_fields[] = {
      .quantity = QUANTITY_TIME,
      .range = RANGE_POSITIVE,
      .with = with_fixed_step,
+     .needed = with_symplectic,
      .group = STEP_GROUP,
-     .summary = "fixed step; unstated: steps by error control (symplectic needs one)"},
+     .summary = "fixed step; methods with error control choose their own where it is unstated"},
     {.name = "order",
      .type = FIELD_INTEGER,
      .range = RANGE_AT_LEAST_ONE,

@@ -141,16 +141,21 @@ static bool holds(const Map *map, const char *condition) {
   return false;
 }
 
-static bool company_present(const Map *map, const Field *field) {
-  if (field->with == NULL) {
-    return true;
-  }
-  for (int k = 0; field->with[k] != NULL; k++) {
-    if (holds(map, field->with[k])) {
+static bool any_holds(const Map *map, const char *const *conditions) {
+  for (int k = 0; conditions != NULL && conditions[k] != NULL; k++) {
+    if (holds(map, conditions[k])) {
       return true;
     }
   }
   return false;
+}
+
+static bool company_present(const Map *map, const Field *field) {
+  return field->with == NULL || any_holds(map, field->with);
+}
+
+static bool is_required(const Map *map, const Field *field) {
+  return (field->required && company_present(map, field)) || any_holds(map, field->needed);
 }
 
 // The word that stands for the key of a condition "formulation: baumgarte".
@@ -303,9 +308,8 @@ static bool any_alternative_stated(const Map *map, const char *key) {
 static void check_missing(const Map *map, bool groups_good) {
   for (int k = map->first; k < map->last; k = map->item->values[k].next) {
     const Field *field = map->item->values[k].field;
-    if (!field->required || any_alternative_stated(map, field->name) ||
-        !language_visible(field, map->checker->space) || !company_present(map, field) ||
-        (field->with != NULL && !groups_good)) {
+    if (!is_required(map, field) || any_alternative_stated(map, field->name) ||
+        !language_visible(field, map->checker->space) || (field->with != NULL && !groups_good)) {
       continue;
     }
     map->item->good = false;

@@ -78,6 +78,7 @@ struct Field {
   const char *const *with;    // NULL, or the statements of which one must stand beside this key:
                               // "file" (that key) or "formulation: baumgarte" (that word); where
                               // none does the key is refused and not required. Ends with NULL
+  const char *const *needed;  // NULL, or the statements of which each makes this key required
 };
 
 #endif

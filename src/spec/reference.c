@@ -140,8 +140,12 @@ static void put_state(const Field *fields, const Field *field, int space, Text *
   } else if (field->group > 0) {
     put_group(fields, field->group, space, out);
   }
+  for (int k = 0; field->needed != NULL && field->needed[k] != NULL; k++) {
+    text_printf(out, "%s`%s`", k > 0 ? ", " : "required with ", field->needed[k]);
+  }
+  const bool behind = field->fallback != NULL || field->needed != NULL || field->group > 0;
   for (int k = 0; field->with != NULL && field->with[k] != NULL; k++) {
-    const char *between = field->group > 0 ? "; only with " : "only with ";
+    const char *between = behind ? "; only with " : "only with ";
     between = field->required ? "required with " : between;
     text_printf(out, "%s`%s`", k > 0 ? ", " : between, field->with[k]);
   }

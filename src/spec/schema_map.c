@@ -292,13 +292,24 @@ static void write_condition(Emit *emit, const Field *fields, const char *conditi
   emit_close(emit, '}');
 }
 
-static void write_company(Emit *emit, const char *key, const Field *fields, const Field *field) {
+static void write_company(Emit *emit, const char *key, const Field *fields,
+                          const char *const *conditions) {
   emit_open(emit, key, '{');
   emit_open(emit, "anyOf", '[');
-  for (int k = 0; field->with[k] != NULL; k++) {
-    write_condition(emit, fields, field->with[k]);
+  for (int k = 0; conditions[k] != NULL; k++) {
+    write_condition(emit, fields, conditions[k]);
   }
   emit_close(emit, ']');
+  emit_close(emit, '}');
+}
+
+static void write_required_where(Emit *emit, const Field *fields, const Field *field,
+                                 const char *const *conditions) {
+  emit_open(emit, NULL, '{');
+  write_company(emit, "if", fields, conditions);
+  emit_open(emit, "then", '{');
+  emit_words(emit, "required", &field->name, 1);
+  emit_close(emit, '}');
   emit_close(emit, '}');
 }
 
@@ -309,15 +320,10 @@ static void write_with(Emit *emit, const Field *fields, const Field *field) {
   emit_open(emit, "if", '{');
   emit_words(emit, "required", &field->name, 1);
   emit_close(emit, '}');
-  write_company(emit, "then", fields, field);
+  write_company(emit, "then", fields, field->with);
   emit_close(emit, '}');
   if (field->required) {
-    emit_open(emit, NULL, '{');
-    write_company(emit, "if", fields, field);
-    emit_open(emit, "then", '{');
-    emit_words(emit, "required", &field->name, 1);
-    emit_close(emit, '}');
-    emit_close(emit, '}');
+    write_required_where(emit, fields, field, field->with);
   }
 }
 
@@ -413,7 +419,7 @@ static void write_group(Emit *emit, const Field *fields, int group, int space) {
 void schema_map_rules(Emit *emit, const Field *fields, int space) {
   bool opened = false;
   for (const Field *field = fields; field->name != NULL; field++) {
-    const bool ties = field->group != 0 || field->with != NULL;
+    const bool ties = field->group != 0 || field->with != NULL || field->needed != NULL;
     if (!ties || !is_written(fields, field, space)) {
       continue;
     }
@@ -430,6 +436,9 @@ void schema_map_rules(Emit *emit, const Field *fields, int space) {
     }
     if (field->with != NULL) {
       write_with(emit, fields, field);
+    }
+    if (field->needed != NULL) {
+      write_required_where(emit, fields, field, field->needed);
     }
   }
   if (opened) {
