@@ -56,7 +56,7 @@ static void count_entries(const System *system, const Ends *ends, double *saddle
   }
 }
 
-static SchurPair pair_of(const System *system, const int *first, int b, int end, int other) {
+static SchurPair pair_of(const System *system, const int *first, int end, int other) {
   const SystemPart *i = &system->parts[end / 2], *k = &system->parts[other / 2];
   const int before = system->bodies[i->body[0]].nv;
   return (SchurPair){.w = first[end / 2] + (end % 2 == 1 ? before : 0),
@@ -65,34 +65,37 @@ static SchurPair pair_of(const System *system, const int *first, int b, int end,
                      .side = other % 2,
                      .row = {i->row, k->row},
                      .rows = {i->primitive->row_count, k->primitive->row_count},
-                     .nv = system->bodies[b].nv};
+                     .nv = system->bodies[i->body[end % 2]].nv};
 }
 
-static bool list_pairs(System *system, const Ends *ends, int *first, Arena *arena) {
+// Every part with those before it that share a body; the ends of a body stand in that order.
+static bool list_pairs(System *system, const Ends *ends, Arena *arena) {
   KktSchur *schur = &system->schur;
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    first[p] = schur->w_count;
-    schur->w_count += part->primitive->row_count *
-                      (system->bodies[part->body[0]].nv + system->bodies[part->body[1]].nv);
-  }
   int count = 0;
   for (int b = 1; b < system->body_count; b++) {
     const int on_body = ends->start[b + 1] - ends->start[b];
     count += on_body * (on_body - 1) / 2;
   }
+  int *first = arena_array(arena, int, system->part_count);
+  int *pair_start = arena_array(arena, int, system->part_count + 1);
   SchurPair *pairs = arena_array(arena, SchurPair, count);
-  if (pairs == NULL) {
+  if (first == NULL || pair_start == NULL || pairs == NULL) {
     return false;
   }
-  for (int b = 1; b < system->body_count; b++) {
-    for (int i = ends->start[b]; i < ends->start[b + 1]; i++) {
-      for (int k = ends->start[b]; k < i; k++) {
-        pairs[schur->pair_count++] = pair_of(system, first, b, ends->end[i], ends->end[k]);
+  for (int p = 0; p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    const int i = part->body[0], j = part->body[1];
+    first[p] = schur->w_count;
+    schur->w_count += part->primitive->row_count * (system->bodies[i].nv + system->bodies[j].nv);
+    pair_start[p + 1] = pair_start[p];
+    for (int end = 2 * p; end < 2 * p + 2; end++) {
+      const int b = part->body[end % 2];
+      for (int e = ends->start[b]; b != 0 && e < ends->start[b + 1] && ends->end[e] < end; e++) {
+        pairs[pair_start[p + 1]++] = pair_of(system, first, end, ends->end[e]);
       }
     }
   }
-  schur->first = first;
+  schur->pair_start = pair_start;
   schur->pairs = pairs;
   return true;
 }
@@ -125,8 +128,7 @@ static bool plan_schur(System *system, Arena *arena, Arena *scratch) {
   if (products > DENSEST * saddle) {
     return true;
   }
-  int *first = arena_array(arena, int, system->part_count);
-  if (first == NULL || !list_pairs(system, &ends, first, arena)) {
+  if (!list_pairs(system, &ends, arena)) {
     return false;
   }
   pattern_open(&pattern, system->nc, false, scratch);

@@ -33,12 +33,12 @@ void kkt_schur_emit(const System *system, Sink *sink) {
         sink_add(sink, part->row + r, part->row + s, 0);
       }
     }
-  }
-  for (int p = 0; p < schur->pair_count; p++) {
-    const SchurPair *pair = &schur->pairs[p];
-    for (int r = 0; r < pair->rows[0]; r++) {
-      for (int s = 0; s < pair->rows[1]; s++) {
-        sink_add(sink, pair->row[0] + r, pair->row[1] + s, 0);
+    for (int k = schur->pair_start[p]; k < schur->pair_start[p + 1]; k++) {
+      const SchurPair *pair = &schur->pairs[k];
+      for (int r = 0; r < pair->rows[0]; r++) {
+        for (int s = 0; s < pair->rows[1]; s++) {
+          sink_add(sink, pair->row[0] + r, pair->row[1] + s, 0);
+        }
       }
     }
   }
@@ -66,34 +66,28 @@ static inline void divide_side(const PairRows *rows, int count, int side, const 
   }
 }
 
-// W, and the blocks of G on its diagonal. Returns the slots behind those of these blocks.
-static const int *divide_rows(State *state) {
+// The rows of part p in W, and G's block on the diagonal. Returns the slots that come next.
+static inline const int *divide_part(State *state, int p, double *W, int stride, const int *slots) {
   const System *system = state->system;
-  const int *slots = system->schur.slots;
-  double *W = state->schur_W;
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    const PairRows *rows = &state->rows[p];
-    const int count = part->primitive->row_count;
-    const int stride = system->bodies[part->body[0]].nv + system->bodies[part->body[1]].nv;
-    double product[PRIMITIVE_ROWS * PRIMITIVE_ROWS] = {0};
-    for (int side = 0; side < 2; side++) {
-      const int b = part->body[side], nv = system->bodies[b].nv;
-      const double *inverse = state->mass_inverse[b];
-      double *own = side == 0 ? W : W + stride - nv;
-      if (nv == 3 && system->planar) {
-        divide_side(rows, count, side, inverse, 2, 3, stride, own, product);
-      } else if (nv == 6) {
-        divide_side(rows, count, side, inverse, 3, 6, stride, own, product);
-      } else if (nv > 0) {
-        const int t = system->bodies[b].kind->translations;
-        divide_side(rows, count, side, inverse, t, nv, stride, own, product);
-      }
+  const SystemPart *part = &system->parts[p];
+  const PairRows *rows = &state->rows[p];
+  const int count = part->primitive->row_count;
+  double product[PRIMITIVE_ROWS * PRIMITIVE_ROWS] = {0};
+  for (int side = 0; side < 2; side++) {
+    const int b = part->body[side], nv = system->bodies[b].nv;
+    const double *inverse = state->mass_inverse[b];
+    double *own = side == 0 ? W : W + stride - nv;
+    if (nv == 3 && system->planar) {
+      divide_side(rows, count, side, inverse, 2, 3, stride, own, product);
+    } else if (nv == 6) {
+      divide_side(rows, count, side, inverse, 3, 6, stride, own, product);
+    } else if (nv > 0) {
+      const int t = system->bodies[b].kind->translations;
+      divide_side(rows, count, side, inverse, t, nv, stride, own, product);
     }
-    for (int k = 0; k < count * (count + 1) / 2; k++) {
-      state->schur_L[*slots++] = product[k];
-    }
-    W += count * stride;
+  }
+  for (int k = 0; k < count * (count + 1) / 2; k++) {
+    state->schur_L[*slots++] = product[k];
   }
   return slots;
 }
@@ -109,28 +103,40 @@ static inline const int *add_pair(const SchurPair *pair, const double *W, const 
   return slots;
 }
 
-bool kkt_schur_factor(State *state, double eps) {
-  const KktSchur *schur = &state->system->schur;
-  const LdlPlan *ldl = &schur->ldl;
-  double *values = state->schur_L;
-  memset(values, 0, (size_t)(ldl->nonzeros + ldl->n) * sizeof(double));
-  const int *slots = divide_rows(state);
-  for (int p = 0; p < schur->pair_count; p++) {
-    const SchurPair *pair = &schur->pairs[p];
-    const double *W = state->schur_W + pair->w;
-    const PairRows *rows = &state->rows[pair->part];
-    if (pair->nv == 3) {
-      slots = add_pair(pair, W, rows, 3, slots, values);
-    } else if (pair->nv == 6) {
-      slots = add_pair(pair, W, rows, 6, slots, values);
-    } else {
-      slots = add_pair(pair, W, rows, pair->nv, slots, values);
+// W and G, part by part, each with those before it: one walk through the rows.
+static void assemble(State *state) {
+  const System *system = state->system;
+  const KktSchur *schur = &system->schur;
+  const int *slots = schur->slots;
+  double *W = state->schur_W, *values = state->schur_L;
+  memset(values, 0, (size_t)(schur->ldl.nonzeros + schur->ldl.n) * sizeof(double));
+  for (int p = 0; p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    const int stride = system->bodies[part->body[0]].nv + system->bodies[part->body[1]].nv;
+    slots = divide_part(state, p, W, stride, slots);
+    W += part->primitive->row_count * stride;
+    for (int k = schur->pair_start[p]; k < schur->pair_start[p + 1]; k++) {
+      const SchurPair *pair = &schur->pairs[k];
+      const double *w = state->schur_W + pair->w;
+      const PairRows *rows = &state->rows[pair->part];
+      if (pair->nv == 3) {
+        slots = add_pair(pair, w, rows, 3, slots, values);
+      } else if (pair->nv == 6) {
+        slots = add_pair(pair, w, rows, 6, slots, values);
+      } else {
+        slots = add_pair(pair, w, rows, pair->nv, slots, values);
+      }
     }
   }
+}
+
+bool kkt_schur_factor(State *state, double eps) {
+  const LdlPlan *ldl = &state->system->schur.ldl;
+  assemble(state);
   for (int i = 0; i < ldl->n && state->soft; i++) {
-    values[ldl->nonzeros + ldl->place[i]] += eps * state->row_soft[i];
+    state->schur_L[ldl->nonzeros + ldl->place[i]] += eps * state->row_soft[i];
   }
-  return ldl_factor(ldl, values, state->schur_work);
+  return ldl_factor(ldl, state->schur_L, state->schur_work);
 }
 
 static void solve_multipliers(const State *state, double *lambda) {

@@ -70,10 +70,9 @@ typedef struct SchurPair {
 
 typedef struct KktSchur {
   LdlPlan ldl;
-  const int *first; // of each part: its first number in W; each row holds side 0, then side 1
-  int w_count;
+  int w_count;           // numbers in W: part after part, each row with side 0, then side 1
+  const int *pair_start; // of each part: its pairs with parts before it
   const SchurPair *pairs;
-  int pair_count;
   const int *slots; // in the order of kkt_schur_emit
 } KktSchur;
 
