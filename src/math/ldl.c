@@ -200,31 +200,56 @@ bool ldl_lay_out(LdlPlan *plan, const Pattern *pattern, Arena *arena) {
   return ok;
 }
 
-bool ldl_factor(const LdlPlan *plan, double *values, double *work) {
+// Row k of L from what stands there of A; returns the pivot.
+static inline double eliminate_row(const LdlPlan *plan, double *values, double *work, int k) {
   const int *column_start = plan->column_start, *row = plan->row;
+  const int first = plan->row_start[k], end = plan->row_start[k + 1];
+  const double *diagonal = values + plan->nonzeros;
+  for (int e = first; e < end; e++) {
+    work[plan->column[e]] = values[plan->slot[e]];
+  }
+  double pivot = diagonal[k];
+  for (int e = first; e < end; e++) {
+    const int i = plan->column[e], own = plan->slot[e];
+    const double x = work[i], l = x * diagonal[i];
+    for (int p = column_start[i]; p < own; p++) {
+      work[row[p]] -= values[p] * x;
+    }
+    values[own] = l;
+    pivot -= l * x;
+  }
+  return pivot;
+}
+
+bool ldl_factor(const LdlPlan *plan, double *values, double *work) {
   double *diagonal = values + plan->nonzeros;
   for (int k = 0; k < plan->n; k++) {
-    const int first = plan->row_start[k], end = plan->row_start[k + 1];
-    for (int e = first; e < end; e++) {
-      work[plan->column[e]] = values[plan->slot[e]];
-    }
-    const double least = ROUND_OFF * diagonal[k];
-    double pivot = diagonal[k];
-    for (int e = first; e < end; e++) {
-      const int i = plan->column[e], own = plan->slot[e];
-      const double x = work[i], l = x * diagonal[i];
-      for (int p = column_start[i]; p < own; p++) {
-        work[row[p]] -= values[p] * x;
-      }
-      values[own] = l;
-      pivot -= l * x;
-    }
+    const double least = ROUND_OFF * diagonal[k], pivot = eliminate_row(plan, values, work, k);
     if (!(pivot > least) || !(pivot > 0) || !isfinite(pivot)) {
       return false;
     }
     diagonal[k] = 1 / pivot;
   }
   return true;
+}
+
+int ldl_factor_semidefinite(const LdlPlan *plan, double *values, double *work, double zero,
+                            double *largest_dropped) {
+  double *diagonal = values + plan->nonzeros;
+  int dropped = 0;
+  *largest_dropped = 0;
+  for (int k = 0; k < plan->n; k++) {
+    const double pivot = eliminate_row(plan, values, work, k);
+    if (pivot > zero) {
+      diagonal[k] = 1 / pivot;
+      continue;
+    }
+    const double size = isnan(pivot) ? HUGE_VAL : fabs(pivot);
+    *largest_dropped = size > *largest_dropped ? size : *largest_dropped;
+    diagonal[k] = 0;
+    dropped++;
+  }
+  return dropped;
 }
 
 void ldl_solve(const LdlPlan *plan, const double *values, double *x, double *work) {

@@ -42,6 +42,11 @@ bool ldl_lay_out(LdlPlan *plan, const Pattern *pattern, Arena *arena);
 // positive, or only by round-off.
 bool ldl_factor(const LdlPlan *plan, double *values, double *work);
 
+// The same for a positive semidefinite matrix: a pivot up to `zero` is dropped (its 1 / D becomes
+// 0, and so does its column of L). Returns how many were, and the largest size among them.
+int ldl_factor_semidefinite(const LdlPlan *plan, double *values, double *work, double zero,
+                            double *largest_dropped);
+
 // Solves A x = b in place with these factors. work: n numbers.
 void ldl_solve(const LdlPlan *plan, const double *values, double *x, double *work);
 

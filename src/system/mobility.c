@@ -7,11 +7,14 @@
 #include <string.h>
 
 #include "math/rank.h"
+#include "math/rank_sparse.h"
 #include "system/project.h"
 #include "system/reaction.h"
 
 static const double ZERO = 1e-9;         // relative singular value that counts as zero
 static const double PERTURBATION = 3e-2; // along the manifold, relative to the length scale
+
+enum { DENSE_ROWS = 24 }; // of a group: singular values alone
 
 // The joints of one connected group of loops, and the rows and columns that they cover.
 typedef struct Group {
@@ -20,37 +23,50 @@ typedef struct Group {
   int row_count, column_count;
 } Group;
 
-// Dimensionless rows of unit norm; norm receives what each row was divided by.
-static double *scaled_rows(const State *state, const Group *group, double *norm, Arena *arena) {
+// Row r of a part, dimensionless and of unit norm, behind the rows that A has already. Returns what
+// it was divided by.
+static double add_row(const State *state, const Group *group, int p, int r, SparseRows *A) {
   const System *system = state->system;
-  double *A = arena_array(arena, double, group->row_count * group->column_count);
-  if (A == NULL) {
-    return NULL;
-  }
-  int row = 0;
-  for (int g = 0; g < group->part_count; g++) {
-    const SystemPart *part = &system->parts[group->parts[g]];
-    for (int r = 0; r < part->primitive->row_count; r++, row++) {
-      double *out = A + (long)row * group->column_count;
-      double sum = 0;
-      for (int side = 0; side < 2; side++) {
-        const SystemBody *body = &system->bodies[part->body[side]];
-        for (int k = 0; k < body->nv; k++) {
-          const double unit = k < body->kind->translations ? state->length : 1;
-          out[group->column[body->v + k]] +=
-              state->rows[group->parts[g]].J[r][side][k] * unit / state->row_unit[part->row + r];
-        }
-      }
-      for (int k = 0; k < group->column_count; k++) {
-        sum += out[k] * out[k];
-      }
-      norm[row] = sum > 0 ? sqrt(sum) : 1;
-      for (int k = 0; k < group->column_count; k++) {
-        out[k] /= norm[row];
-      }
+  const SystemPart *part = &system->parts[p];
+  const int first = A->start[A->rows];
+  int end = first;
+  double sum = 0;
+  for (int side = 0; side < 2; side++) {
+    const SystemBody *body = &system->bodies[part->body[side]];
+    for (int k = 0; k < body->nv; k++, end++) {
+      const double unit = k < body->kind->translations ? state->length : 1;
+      A->column[end] = group->column[body->v + k];
+      A->value[end] = state->rows[p].J[r][side][k] * unit / state->row_unit[part->row + r];
+      sum += A->value[end] * A->value[end];
     }
   }
-  return A;
+  const double norm = sum > 0 ? sqrt(sum) : 1;
+  for (int k = first; k < end; k++) {
+    A->value[k] /= norm;
+  }
+  A->start[++A->rows] = end;
+  return norm;
+}
+
+// The rows of a group; norm receives what each was divided by.
+static bool scaled_rows(const State *state, const Group *group, SparseRows *A, double *norm,
+                        Arena *arena) {
+  const int rows = group->row_count;
+  *A = (SparseRows){.columns = group->column_count,
+                    .start = arena_array(arena, int, rows + 1),
+                    .column = arena_array(arena, int, 2 * BODY_V * rows),
+                    .value = arena_array(arena, double, 2 * BODY_V * rows)};
+  if (A->start == NULL || A->column == NULL || A->value == NULL) {
+    return false;
+  }
+  for (int g = 0; g < group->part_count; g++) {
+    const int p = group->parts[g];
+    for (int r = 0; r < state->system->parts[p].primitive->row_count; r++) {
+      const int row = A->rows;
+      norm[row] = add_row(state, group, p, r, A);
+    }
+  }
+  return true;
 }
 
 // Root of a body in the forest of merged groups.
@@ -141,21 +157,57 @@ static void read_null_vector(State *state, const Group *group, const double *N, 
   }
 }
 
+// Rank by singular values.
+static bool analyse_dense(State *state, const Group *group, const SparseRows *sparse,
+                          const double *norm, double *lambda, Findings *findings, Arena *arena) {
+  const int rows = sparse->rows, columns = sparse->columns;
+  double *A = arena_alloc_array(arena, rows, (size_t)columns * sizeof(double));
+  Rank rank;
+  if (A == NULL) {
+    return false;
+  }
+  for (int row = 0; row < rows; row++) {
+    for (int k = sparse->start[row]; k < sparse->start[row + 1]; k++) {
+      A[(long)row * columns + sparse->column[k]] = sparse->value[k];
+    }
+  }
+  if (!rank_of(A, rows, columns, ZERO, &rank, arena)) {
+    return false;
+  }
+  findings->redundant += rank.null_count;
+  for (int k = 0; k < rank.null_count; k++) {
+    read_null_vector(state, group, rank.null_space + (long)k * rows, norm, lambda, findings);
+  }
+  return true;
+}
+
+// Large groups: sparse where that leaves no doubt.
+static bool analyse_rows(State *state, const Group *group, const SparseRows *A, const double *norm,
+                         double *lambda, Findings *findings, Arena *arena) {
+  SparseRank rank = {.clear = false};
+  double *N = arena_array(arena, double, A->rows);
+  if (N == NULL || (A->rows > DENSE_ROWS && !rank_sparse(A, &rank, arena))) {
+    return false;
+  }
+  if (!rank.clear) {
+    return analyse_dense(state, group, A, norm, lambda, findings, arena);
+  }
+  findings->redundant += rank.null_count;
+  int from = 0;
+  for (int k = 0; k < rank.null_count; k++) {
+    rank_sparse_null(&rank, &from, N);
+    read_null_vector(state, group, N, norm, lambda, findings);
+  }
+  return true;
+}
+
 static bool analyse_group(State *state, const Group *group, Findings *findings, Arena *arena) {
   const ArenaMark mark = arena_mark(arena);
   double *norm = arena_array(arena, double, group->row_count);
   double *lambda = arena_array(arena, double, state->system->nc);
-  double *A = norm != NULL ? scaled_rows(state, group, norm, arena) : NULL;
-  Rank rank;
-  bool ok = A != NULL && lambda != NULL &&
-            rank_of(A, group->row_count, group->column_count, ZERO, &rank, arena);
-  if (ok) {
-    findings->redundant += rank.null_count;
-    for (int k = 0; k < rank.null_count; k++) {
-      read_null_vector(state, group, rank.null_space + (long)k * group->row_count, norm, lambda,
-                       findings);
-    }
-  }
+  SparseRows A;
+  const bool ok = norm != NULL && lambda != NULL && scaled_rows(state, group, &A, norm, arena) &&
+                  analyse_rows(state, group, &A, norm, lambda, findings, arena);
   arena_release(arena, mark);
   return ok;
 }

@@ -108,11 +108,74 @@ static void flat_parallelogram(void **unused) {
   mechanism_close(&f.mechanism);
 }
 
+enum { SQUARES = 12 };
+
+// Squares in a row on the ground, twelve loops in one group: one degree of freedom. again: the
+// first so many hinges on the ground twice.
+static void write_ladder(char *text, size_t size, int again) {
+  size_t used = (size_t)snprintf(text, size, PLANAR "bodies:\n");
+  for (int i = 0; i <= SQUARES; i++) {
+    used += (size_t)snprintf(text + used, size - used,
+                             "  v%d: {type: rigid, mass: 1, inertia: 0.1, initial: {position: [%d, "
+                             "0.5], angle: 1}}\n"
+                             "  h%d: {type: rigid, mass: 1, inertia: 0.1, initial: {position: "
+                             "[%d.5, 1]}}\n",
+                             i, i, i, i);
+  }
+  used += (size_t)snprintf(text + used, size - used, "joints:\n");
+  for (int i = 0; i <= SQUARES; i++) {
+    for (int k = 0; k < (i < again ? 2 : 1); k++) {
+      used += (size_t)snprintf(
+          text + used, size - used,
+          "  g%d_%d: {type: revolute, body_i: ground, body_j: v%d, at: [%d, 0]}\n", i, k, i, i);
+    }
+    used += (size_t)snprintf(text + used, size - used,
+                             "  l%d: {type: revolute, body_i: v%d, body_j: h%d, at: [%d, 1]}\n", i,
+                             i, i, i);
+    if (i > 0) {
+      used += (size_t)snprintf(text + used, size - used,
+                               "  r%d: {type: revolute, body_i: h%d, body_j: v%d, at: [%d, 1]}\n",
+                               i, i - 1, i, i);
+    }
+  }
+  assert_true(used < size);
+}
+
+// A large group: sparse, where singular values would take the cube of its rows. The last bar hangs
+// free: it is on no loop.
+static void many_loops(void **unused) {
+  (void)unused;
+  static char text[16384];
+  Found f;
+  for (int again = 0; again <= 5; again += 5) {
+    memset(&f, 0, sizeof f);
+    static unsigned undetermined[64];
+    memset(undetermined, 0, sizeof undetermined);
+    write_ladder(text, sizeof text, again);
+    mechanism_open(&f.mechanism, text, true);
+    assert_true(f.mechanism.accepted);
+    const Model *model = f.mechanism.state->system->model;
+    assert_true(model->joint_count <= 64);
+    assert_true(mobility_of(f.mechanism.state, &f.mobility, undetermined, &f.mechanism.loaded.arena,
+                            &f.mechanism.loaded.diag));
+    assert_int_equal(f.mobility.redundant, 2 * again);
+    assert_int_equal(f.mobility.redundant_joint_count, 2 * again);
+    assert_int_equal(f.mobility.dof_rank, 2); // the ladder's, and the last bar's
+    assert_int_equal(f.mobility.loop_joints, model->joint_count - 1);
+    assert_false(f.mobility.singular);
+    for (int j = 0; j < model->joint_count; j++) {
+      const bool doubled =
+          model->joints[j].name[0] == 'g' && atoi(model->joints[j].name + 1) < again;
+      assert_int_equal(undetermined[j] & 3U, doubled ? 3U : 0U);
+    }
+    mechanism_close(&f.mechanism);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(four_bar_in_space),
-      cmocka_unit_test(doubled_joint),
-      cmocka_unit_test(open_chain),
+      cmocka_unit_test(four_bar_in_space),  cmocka_unit_test(doubled_joint),
+      cmocka_unit_test(open_chain),         cmocka_unit_test(many_loops),
       cmocka_unit_test(flat_parallelogram),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
