@@ -165,7 +165,7 @@ static void many_loops(void **unused) {
     assert_false(f.mobility.singular);
     for (int j = 0; j < model->joint_count; j++) {
       const bool doubled =
-          model->joints[j].name[0] == 'g' && atoi(model->joints[j].name + 1) < again;
+          model->joints[j].name[0] == 'g' && strtol(model->joints[j].name + 1, NULL, 10) < again;
       assert_int_equal(undetermined[j] & 3U, doubled ? 3U : 0U);
     }
     mechanism_close(&f.mechanism);
