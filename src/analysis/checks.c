@@ -177,6 +177,8 @@ static void accumulate(CheckState *one, double value) {
   case CHECK_VALUE:
   case CHECK_PERIOD:
   case CHECK_FILE:
+  case CHECK_EIGENVALUE:
+  case CHECK_EIGENVALUES:
     break;
   }
 }
