@@ -119,6 +119,12 @@ static const char *range_phrase(Range range) {
     return ", 1e-14 to 0.1";
   case RANGE_AT_LEAST_ONE:
     return ", >= 1";
+  case RANGE_AT_LEAST_HALF:
+    return ", >= 1/2";
+  case RANGE_ZERO_TO_ONE:
+    return ", 0 to 1";
+  case RANGE_MINUS_THIRD_TO_ZERO:
+    return ", -1/3 to 0";
   }
   return "";
 }
@@ -134,6 +140,9 @@ void describe_value(const Field *field, Text *out) {
   text_put(out, depends_phrase(field));
   for (int k = 0; field->with != NULL && field->with[k] != NULL; k++) {
     text_printf(out, "%s%s", k > 0 ? ", " : "; only with ", field->with[k]);
+  }
+  if (field->without != NULL) {
+    text_printf(out, "; not with %s", field->without);
   }
   if (field->spaces == IN_PLANE || field->spaces == IN_SPACE) {
     text_printf(out, "; %s", describe_space(field->spaces));

@@ -99,6 +99,12 @@ static const char *range_words(Range range) {
     return "must lie between 1e-14 and 0.1";
   case RANGE_AT_LEAST_ONE:
     return "must be at least 1";
+  case RANGE_AT_LEAST_HALF:
+    return "must be at least 1/2";
+  case RANGE_ZERO_TO_ONE:
+    return "must lie between 0 and 1";
+  case RANGE_MINUS_THIRD_TO_ZERO:
+    return "must lie between -1/3 and 0";
   case RANGE_ANY:
     break;
   }
@@ -115,6 +121,12 @@ static bool in_range(double value, Range range) {
     return value >= 1e-14 && value <= 0.1;
   case RANGE_AT_LEAST_ONE:
     return value >= 1;
+  case RANGE_AT_LEAST_HALF:
+    return value >= 0.5;
+  case RANGE_ZERO_TO_ONE:
+    return value >= 0 && value <= 1;
+  case RANGE_MINUS_THIRD_TO_ZERO:
+    return value >= -1.0 / 3 && value <= 0;
   case RANGE_ANY:
     break;
   }

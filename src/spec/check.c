@@ -294,6 +294,22 @@ static bool check_groups(const Map *map) {
   return complete;
 }
 
+static void check_without(const Map *map) {
+  for (int k = map->first; k < map->last; k = map->item->values[k].next) {
+    const Value *value = &map->item->values[k];
+    if (value->node == NULL || value->field->without == NULL) {
+      continue;
+    }
+    const Value *other = find_row(map, value->field->without, NULL);
+    if (other != NULL && other->node != NULL) {
+      const char *const keys[] = {value->field->name, other->field->name};
+      const char *list = words_join(keys, 2, "or", map->checker->arena);
+      map->item->good = false;
+      refuse_both(map, value, other, list == NULL ? "" : list);
+    }
+  }
+}
+
 static bool any_alternative_stated(const Map *map, const char *key) {
   for (int k = map->first; k < map->last; k = map->item->values[k].next) {
     const Value *value = &map->item->values[k];
@@ -325,6 +341,7 @@ static void check_rows(const Map *map) {
   match_keys(map);
   check_stated(map);
   const bool groups_good = check_groups(map);
+  check_without(map);
   check_missing(map, groups_good);
   if (groups_good) {
     check_company(map);

@@ -52,7 +52,10 @@ typedef enum Range {
   RANGE_POSITIVE,
   RANGE_NOT_NEGATIVE,
   RANGE_TOLERANCE,
-  RANGE_AT_LEAST_ONE
+  RANGE_AT_LEAST_ONE,
+  RANGE_AT_LEAST_HALF,
+  RANGE_ZERO_TO_ONE,
+  RANGE_MINUS_THIRD_TO_ZERO
 } Range; // RANGE_TOLERANCE: 1e-14 <= x <= 0.1
 
 enum { IN_PLANE = 1, IN_SPACE = 2, IN_BOTH = 3 };
@@ -79,6 +82,7 @@ struct Field {
                               // "file" (that key) or "formulation: baumgarte" (that word); where
                               // none does the key is refused and not required. Ends with NULL
   const char *const *needed;  // NULL, or the statements of which each makes this key required
+  const char *without;        // NULL, or a key that may not stand beside this one
 };
 
 #endif

@@ -39,6 +39,12 @@ static const char *range_phrase(Range range) {
     return ", 1e-14 to 0.1";
   case RANGE_AT_LEAST_ONE:
     return ", at least 1";
+  case RANGE_AT_LEAST_HALF:
+    return ", at least 1/2";
+  case RANGE_ZERO_TO_ONE:
+    return ", 0 to 1";
+  case RANGE_MINUS_THIRD_TO_ZERO:
+    return ", -1/3 to 0";
   case RANGE_ANY:
     break;
   }
@@ -148,6 +154,9 @@ static void put_state(const Field *fields, const Field *field, int space, Text *
     const char *between = behind ? "; only with " : "only with ";
     between = field->required ? "required with " : between;
     text_printf(out, "%s`%s`", k > 0 ? ", " : between, field->with[k]);
+  }
+  if (field->without != NULL) {
+    text_printf(out, "; not with `%s`", field->without);
   }
 }
 

@@ -57,7 +57,13 @@ static void write_numbers(Emit *emit) {
        .bound = "minimum",
        .limit = 1e-14,
        .upper = "maximum",
-       .upper_limit = 0.1}};
+       .upper_limit = 0.1},
+      {.name = "number_from_half", .bound = "minimum", .limit = 0.5},
+      {.name = "number_from_zero_to_one", .bound = "minimum", .upper = "maximum", .upper_limit = 1},
+      {.name = "number_from_minus_third_to_zero",
+       .bound = "minimum",
+       .limit = -1.0 / 3,
+       .upper = "maximum"}};
   emit_open(emit, "expression", '{');
   emit_string(emit, "description",
               "an expression over parameters, and where the key allows it over t and measures; a "

@@ -26,6 +26,12 @@ static const char *number_reference(Range range) {
     return "#/definitions/tolerance";
   case RANGE_AT_LEAST_ONE:
     return "#/definitions/number_from_one";
+  case RANGE_AT_LEAST_HALF:
+    return "#/definitions/number_from_half";
+  case RANGE_ZERO_TO_ONE:
+    return "#/definitions/number_from_zero_to_one";
+  case RANGE_MINUS_THIRD_TO_ZERO:
+    return "#/definitions/number_from_minus_third_to_zero";
   case RANGE_ANY:
     break;
   }
@@ -327,6 +333,15 @@ static void write_with(Emit *emit, const Field *fields, const Field *field) {
   }
 }
 
+static void write_without(Emit *emit, const Field *field) {
+  const char *const keys[] = {field->name, field->without};
+  emit_open(emit, NULL, '{');
+  emit_open(emit, "not", '{');
+  emit_words(emit, "required", keys, 2);
+  emit_close(emit, '}');
+  emit_close(emit, '}');
+}
+
 static int gather_group(const Field *fields, int group, int space, const Field **members) {
   int count = 0;
   for (const Field *field = fields; field->name != NULL && count < KEYS; field++) {
@@ -419,7 +434,8 @@ static void write_group(Emit *emit, const Field *fields, int group, int space) {
 void schema_map_rules(Emit *emit, const Field *fields, int space) {
   bool opened = false;
   for (const Field *field = fields; field->name != NULL; field++) {
-    const bool ties = field->group != 0 || field->with != NULL || field->needed != NULL;
+    const bool ties =
+        field->group != 0 || field->with != NULL || field->without != NULL || field->needed != NULL;
     if (!ties || !is_written(fields, field, space)) {
       continue;
     }
@@ -439,6 +455,9 @@ void schema_map_rules(Emit *emit, const Field *fields, int space) {
     }
     if (field->needed != NULL) {
       write_required_where(emit, fields, field, field->needed);
+    }
+    if (field->without != NULL) {
+      write_without(emit, field);
     }
   }
   if (opened) {
