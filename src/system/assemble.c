@@ -9,8 +9,7 @@
 #include "system/kkt.h"
 #include "system/project.h"
 
-// out[nv] += J' lambda.
-static void add_constraint_forces(const State *state, const double *lambda, double *out) {
+void assemble_constraint_forces(const State *state, const double *lambda, double *out) {
   const System *system = state->system;
   for (int p = 0; p < system->part_count; p++) {
     const SystemPart *part = &system->parts[p];
@@ -27,8 +26,7 @@ static void add_constraint_forces(const State *state, const double *lambda, doub
   }
 }
 
-// out[nv] = M x.
-static void times_mass(const State *state, const double *x, double *out) {
+void assemble_times_mass(const State *state, const double *x, double *out) {
   const System *system = state->system;
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
@@ -58,6 +56,15 @@ static double row_times(const System *system, const PairRows *rows, int p, int r
     }
   }
   return sum;
+}
+
+void assemble_times_jacobian(const State *state, const double *x, double *out) {
+  const System *system = state->system;
+  for (int p = 0; p < system->part_count; p++) {
+    for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
+      out[system->parts[p].row + r] = row_times(system, state->rows, p, r, x);
+    }
+  }
 }
 
 static bool explicit_residual(Assembly *assembly, const double *yp, double *r) {
@@ -124,7 +131,7 @@ MBS_HOT bool assemble_residual(Assembly *assembly, double t, const double *y, co
   memcpy(slope, state->v, (size_t)nv * sizeof(double));
   if (assembly->formulation == FORMULATION_GGL) {
     memset(slope, 0, (size_t)nv * sizeof(double));
-    add_constraint_forces(state, y + nq + nv + system->nc, slope);
+    assemble_constraint_forces(state, y + nq + nv + system->nc, slope);
     for (int i = 0; i < nv; i++) {
       slope[i] = state->v[i] - slope[i];
     }
@@ -133,8 +140,8 @@ MBS_HOT bool assemble_residual(Assembly *assembly, double t, const double *y, co
   for (int i = 0; i < nq; i++) {
     r[i] = yp[i] - r[i];
   }
-  times_mass(state, yp + nq, r + nq);
-  add_constraint_forces(state, y + nq + nv, r + nq);
+  assemble_times_mass(state, yp + nq, r + nq);
+  assemble_constraint_forces(state, y + nq + nv, r + nq);
   for (int i = 0; i < nv; i++) {
     r[nq + i] -= state->Q[i];
   }
@@ -147,7 +154,7 @@ void assemble_right_hand_side(const Assembly *assembly, const double *b, double 
   const System *system = state->system;
   const int nq = system->nq, nv = system->nv;
   memmove(rhs, b, (size_t)nq * sizeof(double));
-  times_mass(state, b + nq, rhs + nq);
+  assemble_times_mass(state, b + nq, rhs + nq);
   for (int p = 0; p < system->part_count; p++) {
     for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
       rhs[nq + nv + system->parts[p].row + r] = row_times(system, assembly->rows, p, r, b + nq);

@@ -53,4 +53,11 @@ bool assemble_jacobian(Assembly *assembly, double t, double cj, const double *y,
 // the exact correction to first order in the step.
 void assemble_right_hand_side(const Assembly *assembly, const double *b, double *rhs);
 
+// The parts of it that other equations share: out[nv] += J' lambda with the rows of the present
+// point, out[nv] = M x.
+void assemble_constraint_forces(const State *state, const double *lambda, double *out);
+void assemble_times_mass(const State *state, const double *x, double *out);
+// out[nc] = J x.
+void assemble_times_jacobian(const State *state, const double *x, double *out);
+
 #endif
