@@ -32,7 +32,7 @@ typedef struct Dynamics {
   double duration, work_t; // the work is summed up to work_t
   long max_steps, steps;
   double stiff_t, stiff_rate, stiff_step; // where stability first held an explicit method down
-  double *q, *v, *q_rate, *v_rate;
+  double *q, *v, *q_rate, *v_rate, *method_lambda;
 } Dynamics;
 
 // ---- opening ----
@@ -60,7 +60,9 @@ static bool open_arrays(Dynamics *run) {
   run->v = arena_array(run->arena, double, system->nv);
   run->q_rate = arena_array(run->arena, double, system->nq);
   run->v_rate = arena_array(run->arena, double, system->nv);
-  return run->q != NULL && run->v != NULL && run->q_rate != NULL && run->v_rate != NULL;
+  run->method_lambda = arena_array(run->arena, double, system->nc);
+  return run->q != NULL && run->v != NULL && run->q_rate != NULL && run->v_rate != NULL &&
+         run->method_lambda != NULL;
 }
 
 // Rows times columns against the output budget, before anything runs.
@@ -90,10 +92,16 @@ static bool fails(Dynamics *run, RunStatus status) {
   return false;
 }
 
-// q, v, and their rates when asked for, at a time inside the last step.
+// q, v, and their rates when asked for, at a time inside the last step, and the method's own
+// multipliers.
 static void interpolate(Dynamics *run, double t, bool rates) {
-  run->scheme->kind->interpolate(run->scheme, t, run->q, run->v, rates ? run->q_rate : NULL,
-                                 rates ? run->v_rate : NULL);
+  const SchemeKind *kind = run->scheme->kind;
+  kind->interpolate(run->scheme, t, run->q, run->v, rates ? run->q_rate : NULL,
+                    rates ? run->v_rate : NULL);
+  if (kind->multipliers != NULL) {
+    kind->multipliers(run->scheme, t, run->method_lambda);
+  }
+  run->recorder.observation.method_lambda = kind->multipliers != NULL ? run->method_lambda : NULL;
 }
 
 static bool start_scheme(Dynamics *run, double t, const double *q, const double *v) {
@@ -126,11 +134,15 @@ static bool sum_work(Dynamics *run, double t) {
   return true;
 }
 
+static bool project_inside(Dynamics *run, double t) {
+  const bool near = !run->scheme->kind->far_from_saddle;
+  return project_point(run->state, t, run->q, run->v, run->settings.scheme.aim, near);
+}
+
 // The projected point at a time inside the last step.
 static bool go_to(Dynamics *run, double t) {
-  State *state = run->state;
   interpolate(run, t, true);
-  if (project_point(state, t, run->q, run->v, run->settings.scheme.aim, true)) {
+  if (project_inside(run, t)) {
     return true;
   }
   failure_set(&run->result->failure, DIAG_INT_PROJECTION, mark_none(),
@@ -164,7 +176,7 @@ static bool record_samples(Dynamics *run, double reached) {
 // Value of a period check's channel at a time inside the last step.
 static double channel_at(Dynamics *run, const CheckState *check, double t) {
   interpolate(run, t, false);
-  project_point(run->state, t, run->q, run->v, run->settings.scheme.aim, true);
+  project_inside(run, t);
   return recorder_channel(&run->recorder, check->check->channel);
 }
 
@@ -433,9 +445,12 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
                                                        : DEFAULT_MAX_STEPS;
   result->scale_length = state->length;
   settings_read(&run.settings, state, &analysis->integrator, run.duration, input->mobility);
+  run.settings.scheme.trace = (SchemeTrace){.corrections = input->options->corrections,
+                                            .context = input->options->corrections_context};
   result->choice = run.settings.choice;
   result->relative_tolerance = run.settings.scheme.relative;
   result->absolute_tolerance = run.settings.absolute;
+  result->fixed_step = run.settings.scheme.step;
   if (!fits_output(&run, output_step)) {
     return true;
   }

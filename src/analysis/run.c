@@ -9,6 +9,7 @@
 #include "analysis/eigenvalues.h"
 #include "analysis/equilibrium.h"
 #include "analysis/jacobian_check.h"
+#include "analysis/settings.h"
 #include "system/initial.h"
 #include "system/mobility.h"
 
@@ -39,7 +40,7 @@ static bool open_session(Session *session, const Model *model, Arena *arena, Dia
     failure_report(&failure, diag);
     return false;
   }
-  return true;
+  return settings_accepted(session->state, diag);
 }
 
 // Initial point and mobility. Returns false when the model is refused.

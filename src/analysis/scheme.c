@@ -2,13 +2,18 @@
 // scheme.c: the integrators (see scheme.h).
 #include "analysis/scheme.h"
 
+#include "analysis/generalized_alpha.h"
+#include "analysis/hht.h"
 #include "analysis/ida.h"
+#include "analysis/newmark.h"
 #include "analysis/runge_kutta.h"
 #include "analysis/symplectic.h"
 
 const SchemeKind *scheme_kind(Method method) {
-  static const SchemeKind *const kinds[] = {&ida_scheme, &runge_kutta_scheme, &symplectic_scheme,
-                                            NULL};
+  static const SchemeKind *const kinds[] = {
+      &ida_scheme, &runge_kutta_scheme,       &newmark_scheme,
+      &hht_scheme, &generalized_alpha_scheme, &symplectic_scheme,
+      NULL};
   for (int k = 0; kinds[k] != NULL; k++) {
     if (kinds[k]->method == method) {
       return kinds[k];

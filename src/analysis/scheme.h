@@ -14,6 +14,14 @@
 #include "system/result.h"
 #include "system/state.h"
 
+// Who wants to see the corrections of Newton's method: called after every try of a step that ends
+// at t with the norms of its corrections of accelerations and multipliers.
+typedef struct SchemeTrace {
+  void (*corrections)(void *context, double t, double step, const double *norms, int count,
+                      bool converged); // NULL: nobody
+  void *context;
+} SchemeTrace;
+
 // What the file says of the integrator, with defaults and scales applied.
 typedef struct SchemeSettings {
   Method method;           // not auto
@@ -33,12 +41,18 @@ typedef struct SchemeSettings {
   double spectral_radius;               // generalized_alpha, of infinitely fast motions
   bool project_velocity;                // newmark, hht, generalized_alpha
   bool allow_undamped;                  // newmark, hht, generalized_alpha
+  SchemeTrace trace;                    // newmark, hht, generalized_alpha
 } SchemeSettings;
 
 typedef struct Scheme Scheme;
 typedef struct SchemeKind {
   Method method;
   const char *name; // as in the file
+  // No saddle point is factored on the way: the last factors may belong to a point far away.
+  bool far_from_saddle;
+  // Whether the method with these settings can take the mechanism, asked before anything runs;
+  // NULL: always. False with the failure.
+  bool (*accepts)(const System *system, const SchemeSettings *settings, Failure *failure);
   // Opens the scheme for the state's system; everything is allocated here. NULL when memory ran out
   // (the arena says so), or with a failure when the scheme cannot take this system or these
   // settings: what, why and what to do instead.

@@ -192,6 +192,28 @@ bool settings_after_failure(Settings *settings, const Scheme *scheme, double t, 
                                              stiffness_gave_up("index_1", t, "explicit", arena));
 }
 
+bool settings_accepted(const State *state, Diag *diag) {
+  static const Mobility UNKNOWN = {0};
+  const Model *model = state->system->model;
+  for (int k = 0; k < model->analysis_count; k++) {
+    const Analysis *analysis = &model->analyses[k];
+    if (analysis->kind != ANALYSIS_DYNAMICS) {
+      continue;
+    }
+    Settings settings;
+    Failure failure = {.code = DIAG_NONE};
+    settings_read(&settings, state, &analysis->integrator, state->values[analysis->duration],
+                  &UNKNOWN);
+    const SchemeKind *kind = scheme_kind(settings.scheme.method);
+    if (kind != NULL && kind->accepts != NULL &&
+        !kind->accepts(state->system, &settings.scheme, &failure)) {
+      failure_report(&failure, diag);
+      return false;
+    }
+  }
+  return true;
+}
+
 const char *settings_formulation(Formulation formulation) {
   switch (formulation) {
   case FORMULATION_AUTO:

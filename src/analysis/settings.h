@@ -34,6 +34,9 @@ bool settings_after_step(Settings *settings, const Scheme *scheme, double t, lon
 // Likewise when the scheme gave up.
 bool settings_after_failure(Settings *settings, const Scheme *scheme, double t, Arena *arena);
 
+// Whether the methods of all analyses can take the mechanism. False after a message.
+bool settings_accepted(const State *state, Diag *diag);
+
 // "explicit", "index_1", ...
 const char *settings_formulation(Formulation formulation);
 

@@ -57,6 +57,21 @@ static bool check_repeat(const Session *session, const Model *model) {
                   "--repeat: the model has no analysis of type linearize");
 }
 
+// One line for each step of a method that prints its corrections: --verbose.
+static void say_corrections(void *context, double t, double step, const double *norms, int count,
+                            bool converged) {
+  const Session *session = context;
+  Text text;
+  text_open(&text, session->arena->allocator);
+  text_printf(&text, "t = %.9g s, step %.6g s, corrections", t, step);
+  for (int k = 0; k < count; k++) {
+    text_printf(&text, " %.3g", norms[k]);
+  }
+  text_put(&text, converged ? "\n" : ", given up\n");
+  terminal_say(session->terminal, &text);
+  text_close(&text);
+}
+
 static RunOptions run_options(const Session *session) {
   const Options *options = session->options;
   return (RunOptions){.time_limit = options->time_limit,
@@ -66,7 +81,9 @@ static RunOptions run_options(const Session *session) {
                       .only_analysis = options->analysis,
                       .interrupted = session->interrupted,
                       .progress = options->quiet ? NULL : terminal_progress,
-                      .progress_context = session->terminal};
+                      .progress_context = session->terminal,
+                      .corrections = options->verbose ? say_corrections : NULL,
+                      .corrections_context = (void *)(size_t)session};
 }
 
 static bool solve(const Session *session, const Model *model, const LoadOptions *load, Run *run,

@@ -69,6 +69,12 @@ const MeasureKind MBS_NAME(measure_kinds)[] = {
   JOINT("multiplier_4", IN_SPACE, NONE, NULL, REACTION, MULTIPLIER, 3, ANY, "Lagrange multiplier of the joint's row 4")
   JOINT("multiplier_5", IN_SPACE, NONE, NULL, REACTION, MULTIPLIER, 4, ANY, "Lagrange multiplier of the joint's row 5")
   JOINT("multiplier_6", IN_SPACE, NONE, NULL, REACTION, MULTIPLIER, 5, ANY, "Lagrange multiplier of the joint's row 6")
+  JOINT("method_multiplier_1", IN_BOTH,  NONE, NULL, REACTION, METHOD_MULTIPLIER, 0, ANY, "multiplier of the joint's row 1 as the integration method itself has it; that of newmark, hht and generalized_alpha differs from multiplier_1, which follows from positions and velocities, by its error")
+  JOINT("method_multiplier_2", IN_BOTH,  NONE, NULL, REACTION, METHOD_MULTIPLIER, 1, ANY, "multiplier of the joint's row 2 as the integration method itself has it")
+  JOINT("method_multiplier_3", IN_BOTH,  NONE, NULL, REACTION, METHOD_MULTIPLIER, 2, ANY, "multiplier of the joint's row 3 as the integration method itself has it")
+  JOINT("method_multiplier_4", IN_SPACE, NONE, NULL, REACTION, METHOD_MULTIPLIER, 3, ANY, "multiplier of the joint's row 4 as the integration method itself has it")
+  JOINT("method_multiplier_5", IN_SPACE, NONE, NULL, REACTION, METHOD_MULTIPLIER, 4, ANY, "multiplier of the joint's row 5 as the integration method itself has it")
+  JOINT("method_multiplier_6", IN_SPACE, NONE, NULL, REACTION, METHOD_MULTIPLIER, 5, ANY, "multiplier of the joint's row 6 as the integration method itself has it")
 
   SPRING("length",      POSITION, DISTANCE, LENGTH, "distance of the two markers' origins")
   SPRING("length_rate", VELOCITY, DISTANCE_RATE, VELOCITY, "rate of the length")

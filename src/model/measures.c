@@ -50,7 +50,9 @@ static bool suits_joint(const MeasureKind *measure, const JointKind *joint) {
   const bool coordinate =
       measure->coordinate == COORDINATE_NONE || measure->coordinate == joint->coordinate;
   const bool type = measure->joint_type == NULL || strcmp(measure->joint_type, joint->type) == 0;
-  const bool row = measure->quantity != MEASURE_MULTIPLIER || measure->component < row_count(joint);
+  const bool multiplier =
+      measure->quantity == MEASURE_MULTIPLIER || measure->quantity == MEASURE_METHOD_MULTIPLIER;
+  const bool row = !multiplier || measure->component < row_count(joint);
   return coordinate && type && row;
 }
 

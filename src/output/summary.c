@@ -171,8 +171,12 @@ static void put_integrator(Json *json, const Result *result) {
   json_text(json, "method", result->integrator);
   json_text(json, "formulation", result->formulation);
   json_text(json, "choice", result->choice);
-  json_number(json, "relative_tolerance", result->relative_tolerance);
-  json_number(json, "absolute_tolerance", result->absolute_tolerance);
+  if (result->fixed_step > 0) {
+    json_number(json, "step", result->fixed_step);
+  } else {
+    json_number(json, "relative_tolerance", result->relative_tolerance);
+    json_number(json, "absolute_tolerance", result->absolute_tolerance);
+  }
   json_number(json, "scale_length", result->scale_length);
   json_end_object(json);
 }

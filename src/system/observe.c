@@ -109,13 +109,19 @@ static double acceleration_measure(const State *state, const Measure *measure, c
   return own[kind->component];
 }
 
-static double reaction_measure(const State *state, const Measure *measure, const double *lambda) {
+static double reaction_measure(const State *state, const Measure *measure,
+                               const Observation *observation) {
+  const double *lambda = observation->lambda;
   const System *system = state->system;
   const MeasureKind *kind = measure->kind;
   const int first = system->parts[system->joint_first_part[measure->object]].row;
   double component[6];
   if (kind->quantity == MEASURE_MULTIPLIER) {
     return lambda[first + kind->component];
+  }
+  if (kind->quantity == MEASURE_METHOD_MULTIPLIER) {
+    const double *own = observation->method_lambda;
+    return (own != NULL ? own : lambda)[first + kind->component];
   }
   if (kind->quantity == MEASURE_TENSION) {
     return lambda[first];
@@ -201,7 +207,7 @@ void observe_measures(State *state, const Observation *observation, const int *m
       break;
     case LEVEL_REACTION:
       *value = measure->kind->owner == MEASURE_OF_JOINT
-                   ? reaction_measure(state, measure, observation->lambda)
+                   ? reaction_measure(state, measure, observation)
                    : force_measure(state, measure);
       break;
     case LEVEL_LEDGER:

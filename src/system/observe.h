@@ -8,8 +8,9 @@
 // The point's accelerations, multipliers and ledger; q, v are the state's.
 typedef struct Observation {
   const double *a, *lambda;
-  double energy_start; // kinetic + potential at the start [J]
-  double work;         // done on the mechanism since the start [J]
+  const double *method_lambda; // as the integration method itself has them; NULL: lambda
+  double energy_start;         // kinetic + potential at the start [J]
+  double work;                 // done on the mechanism since the start [J]
   double kinetic, potential;
   double position, velocity, acceleration; // constraint norms
 } Observation;

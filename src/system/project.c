@@ -93,8 +93,9 @@ static bool good_enough(double misfit, double aim) {
   return misfit <= aim || misfit <= PROJECT_AIM;
 }
 
-// Leaves the rows at position level.
-static bool newton_position(State *state, double aim, int iterations, bool have_factor) {
+// Leaves the rows at position level. factored: whether factors exist, before and afterwards.
+static bool newton_position(State *state, double aim, int iterations, bool *factored) {
+  bool have_factor = *factored;
   double misfit = project_position_misfit(state), good = GOOD_OF_OLD;
   for (int k = 0; k < iterations; k++) {
     if (misfit <= aim) {
@@ -106,6 +107,7 @@ static bool newton_position(State *state, double aim, int iterations, bool have_
         return false;
       }
       good = GOOD_CONTRACTION;
+      *factored = true;
     }
     correct_position(state);
     const double next = project_position_misfit(state);
@@ -123,7 +125,7 @@ static bool newton_position(State *state, double aim, int iterations, bool have_
 }
 
 bool project_position(State *state, double aim, int iterations, bool have_factor) {
-  const bool ok = newton_position(state, aim, iterations, have_factor);
+  const bool ok = newton_position(state, aim, iterations, &have_factor);
   state_rows(state, PAIR_ACCELERATION);
   return ok;
 }
@@ -211,11 +213,11 @@ MBS_HOT bool project_point(State *state, double t, double *q, double *v, double 
   const System *system = state->system;
   project_normalise(system, q);
   state_set_level(state, t, q, v, PAIR_POSITION);
-  if (!newton_position(state, aim, STEP_ITERATIONS, have_factor)) {
+  if (!newton_position(state, aim, STEP_ITERATIONS, &have_factor)) {
     return false;
   }
   state_rows(state, PAIR_VELOCITY);
-  if (!newton_velocity(state, velocity_aim(state, aim), true)) {
+  if (!newton_velocity(state, velocity_aim(state, aim), have_factor)) {
     return false;
   }
   for (int i = 0; i < system->nq; i++) {

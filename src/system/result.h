@@ -121,11 +121,12 @@ typedef struct Result {
   int check_count;
   BodyMove *moves;
   int move_count;
-  const char *integrator;  // "ida"
-  const char *formulation; // "explicit"
-  const char *choice;      // why auto chose it, or NULL
-  double relative_tolerance, absolute_tolerance;
-  double scale_length; // m
+  const char *integrator;                        // "ida"
+  const char *formulation;                       // "explicit"
+  const char *choice;                            // why auto chose it, or NULL
+  double relative_tolerance, absolute_tolerance; // of error control
+  double fixed_step;                             // s; 0: error control chooses the steps
+  double scale_length;                           // m
   double duration, t_reached;
   LinearResult *linear;           // linearize, else NULL
   EquilibriumResult *equilibrium; // equilibrium, else NULL

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// index_3_newton.c: Newton's method of one step on the position constraints, and its projection
+// (see index_3_scheme.h).
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "analysis/index_3_inside.h"
+#include "system/kkt.h"
+#include "system/project.h"
+
+// A new matrix whose corrections grow by this factor ends the iteration.
+static const double HOPELESS = 2;
+// Round-off of a constraint row, in units of the numbers that it is made of.
+static const double ROW_ROUND_OFF = 16 * DBL_EPSILON;
+
+// What a correction of 1 m/s^2 (per unit) leaves of the aim: converged when times the norm <= 1.
+static double sharpness(const Index3Scheme *it, double h) {
+  const System *system = it->scheme.state->system;
+  const double beta = it->equations.constants.beta, gamma = it->equations.constants.gamma;
+  double size = 1;
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    for (int k = 0; k < body->kind->translations; k++) {
+      size = fmax(size, fabs(it->start.q[body->q + k]) / it->unit[body->v + k]);
+    }
+  }
+  const double aim = it->settings.aim;
+  const double velocity_aim = fmax(aim, ROW_ROUND_OFF * size * gamma / (beta * h));
+  return fmax(gamma * h / velocity_aim, beta * h * h / aim);
+}
+
+static bool renew_matrix(Index3Scheme *it, double h) {
+  index_3_jacobian(&it->equations, h, &it->end, it->matrix);
+  it->counters.jacobians++;
+  it->counters.factorizations++;
+  it->matrix_step = h;
+  return linear_factor(it->linear, it->matrix);
+}
+
+// Where joints are redundant, rows that contradict each other by the square of a predictor's error
+// must not make infinite multipliers: the rows give way by 1e-14 s^2 S lambda at least.
+static void soften(Index3Scheme *it, double h) {
+  static const double ACCELERATION = 1e-8, POSITION = 1e-14;
+  if (it->settings.redundant) {
+    it->equations.soft = fmax(ACCELERATION, POSITION / (it->equations.constants.beta * h * h));
+  }
+}
+
+// Takes the correction; returns the largest of its accelerations per unit.
+static double correct(Index3Scheme *it) {
+  const System *system = it->scheme.state->system;
+  const int nv = system->nv, nc = system->nc;
+  double largest = 0, squares = 0;
+  for (int i = 0; i < nv; i++) {
+    const double size = fabs(it->correction[i]) / it->unit[i];
+    if (!(size <= largest)) {
+      largest = size;
+      it->worst = i;
+    }
+    it->end.a[i] -= it->correction[i];
+    squares += it->correction[i] * it->correction[i];
+  }
+  for (int i = 0; i < nc; i++) {
+    it->end.lambda[i] -= it->correction[nv + i];
+    squares += it->correction[nv + i] * it->correction[nv + i];
+  }
+  it->norms[it->norm_count++] = sqrt(squares);
+  return largest;
+}
+
+static Index3Outcome iterate(Index3Scheme *it, double h) {
+  const double scale = sharpness(it, h);
+  double before = 0;
+  bool fresh = false;
+  for (int k = 0; k < INDEX_3_ITERATIONS; k++) {
+    index_3_move(&it->equations, h, &it->start, &it->end);
+    it->counters.residuals++;
+    if (!index_3_residual(&it->equations, h, &it->end, it->correction)) {
+      return INDEX_3_FAULT;
+    }
+    const bool renewed = it->matrix_step != h;
+    if (renewed && !renew_matrix(it, h)) {
+      it->matrix_step = 0;
+      return INDEX_3_SINGULAR;
+    }
+    fresh = fresh || renewed;
+    linear_solve(it->linear, it->correction);
+    it->counters.iterations++;
+    const double norm = scale * correct(it);
+    if (!isfinite(norm)) {
+      return INDEX_3_DIVERGED;
+    }
+    const double rate = k > 0 && before > 0 ? norm / before : 0;
+    if (norm <= 1 || (k > 0 && rate < 1 && norm * rate / (1 - rate) <= 1)) {
+      index_3_move(&it->equations, h, &it->start, &it->end);
+      return INDEX_3_DONE;
+    }
+    if (k > 0 && norm * rate * rate * rate > 1) { // more than three corrections to come
+      if (fresh && rate > HOPELESS) {
+        break;
+      }
+      it->matrix_step = 0;
+    }
+    before = norm;
+  }
+  return INDEX_3_DIVERGED;
+}
+
+bool index_3_onto_constraints(Index3Scheme *it, Index3Point *point) {
+  return project_point(it->scheme.state, point->t, point->q, point->v, it->settings.aim, false);
+}
+
+// Positions, velocities and v' onto the constraints; a keeps its distance from v'.
+static Index3Outcome project(Index3Scheme *it) {
+  State *state = it->scheme.state;
+  Index3Point *end = &it->end;
+  it->counters.projections++;
+  if (!index_3_onto_constraints(it, end)) {
+    return INDEX_3_UNMOVED;
+  }
+  state_rows(state, PAIR_ACCELERATION);
+  if (!state_forces(state)) {
+    return INDEX_3_FAULT;
+  }
+  if (!kkt_factor(state, KKT_EPS)) {
+    return INDEX_3_SINGULAR;
+  }
+  kkt_accelerations(state, it->saddle_a, it->saddle_lambda);
+  for (int i = 0; i < state->system->nv; i++) {
+    end->a[i] += it->saddle_a[i] - end->rate[i];
+    end->rate[i] = it->saddle_a[i];
+  }
+  return INDEX_3_DONE;
+}
+
+Index3Outcome index_3_newton(Index3Scheme *it, double h) {
+  const System *system = it->scheme.state->system;
+  memcpy(it->end.a, it->start.a, (size_t)system->nv * sizeof(double));
+  memcpy(it->end.lambda, it->start.lambda, (size_t)system->nc * sizeof(double));
+  it->norm_count = 0;
+  soften(it, h);
+  const Index3Outcome outcome = iterate(it, h);
+  const SchemeTrace *trace = &it->settings.trace;
+  if (trace->corrections != NULL) {
+    trace->corrections(trace->context, it->end.t, h, it->norms, it->norm_count,
+                       outcome == INDEX_3_DONE);
+  }
+  if (outcome != INDEX_3_DONE) {
+    it->counters.convergence_failures++;
+    return outcome;
+  }
+  return it->settings.project_velocity ? project(it) : INDEX_3_DONE;
+}

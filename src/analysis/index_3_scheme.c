@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// index_3_scheme.c: the steps of newmark, hht and generalized_alpha (see index_3_scheme.h).
+//
+// Between two steps positions and velocities are the cubic Hermite polynomials of their values and
+// rates at both ends, (q, T v) and (v, v'); the multipliers are linear.
+#include "analysis/index_3_scheme.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/ida_failure.h"
+#include "analysis/index_3_inside.h"
+#include "system/kkt.h"
+
+enum { ATTEMPTS = 20 };
+static const double SAME_TIME = 1e-9;           // of a step
+static const double GROW = 2, WORTH = 1.2;      // a step grows by at most, and by at least
+static const double SHRINK = 0.2, RETRY = 0.25; // error test; Newton's method
+
+// ---- what a mechanism allows ----
+
+double index_3_constraint_radius(const Index3Constants *c) {
+  const double b = 0.5 - 2 * c->beta + c->gamma, d = 0.5 + c->beta - c->gamma;
+  const double discriminant = b * b - 4 * c->beta * d;
+  const double own = c->alpha_f / (1 - c->alpha_f); // from v' to the method's a
+  if (discriminant < 0) {
+    return fmax(sqrt(d / c->beta), own);
+  }
+  return fmax((fabs(b) + sqrt(discriminant)) / (2 * c->beta), own);
+}
+
+bool index_3_accepts(const System *system, const SchemeSettings *settings,
+                     const Index3Constants *constants, const char *undamped, Failure *failure) {
+  static const double DAMPED = 1e-6; // a double root comes out with an error of 1e-8
+  const double radius = index_3_constraint_radius(constants);
+  if (system->nc == 0 || radius < 1 - DAMPED || settings->project_velocity ||
+      settings->allow_undamped) {
+    return true;
+  }
+  failure_set(failure, DIAG_INT_UNDAMPED, settings->mark,
+              "%s: on position constraints this method does not damp what is infinitely fast (a "
+              "step leaves %.4g of an error of the multipliers, and the rest sums up), so that "
+              "velocities and reactions can grow without bound",
+              undamped, radius);
+  failure_hint(failure, "choose constants that damp, or say \"projection: velocity\", which keeps "
+                        "the velocities on the constraints; \"allow_undamped: true\" takes the "
+                        "method as it is");
+  return false;
+}
+
+// ---- opening ----
+
+static void fill_units(Index3Scheme *it) {
+  const State *state = it->scheme.state;
+  for (int b = 1; b < state->system->body_count; b++) {
+    const SystemBody *body = &state->system->bodies[b];
+    for (int k = 0; k < body->nv; k++) {
+      it->unit[body->v + k] = k < body->kind->translations ? state->length : 1;
+    }
+  }
+}
+
+static bool open_arrays(Index3Scheme *it, Arena *arena) {
+  const System *system = it->scheme.state->system;
+  it->start_slope = arena_array(arena, double, system->nq);
+  it->end_slope = arena_array(arena, double, system->nq);
+  it->unit = arena_array(arena, double, system->nv);
+  it->change_rate = arena_array(arena, double, system->nv);
+  it->saddle_a = arena_array(arena, double, system->nv);
+  it->change = arena_array(arena, double, system->nv);
+  it->bend = arena_array(arena, double, system->nv);
+  it->saddle_lambda = arena_array(arena, double, system->nc);
+  it->correction = arena_array(arena, double, it->equations.size);
+  it->matrix = arena_array(arena, double, it->equations.pattern.nonzeros);
+  return it->start_slope != NULL && it->end_slope != NULL && it->unit != NULL &&
+         it->change_rate != NULL && it->change != NULL && it->bend != NULL &&
+         it->saddle_a != NULL && it->saddle_lambda != NULL && it->correction != NULL &&
+         it->matrix != NULL;
+}
+
+Scheme *index_3_scheme_open(const SchemeKind *kind, State *state, const SchemeSettings *settings,
+                            const Index3Constants *constants, Arena *arena) {
+  Index3Scheme *it = arena_new(arena, Index3Scheme);
+  if (it == NULL) {
+    return NULL;
+  }
+  it->scheme = (Scheme){.kind = kind, .state = state};
+  it->settings = *settings;
+  const bool ok = index_3_open(&it->equations, state, constants, arena) &&
+                  index_3_point_open(state->system, &it->start, arena) &&
+                  index_3_point_open(state->system, &it->end, arena) && open_arrays(it, arena);
+  it->linear = ok ? linear_open(&it->equations.pattern, arena) : NULL;
+  if (it->linear == NULL) {
+    arena->allocator->exhausted = true;
+    return NULL;
+  }
+  fill_units(it);
+  it->counters.order_largest = index_3_order(constants);
+  it->scheme.q = it->end.q;
+  it->scheme.v = it->end.v;
+  return &it->scheme;
+}
+
+void index_3_scheme_close(Scheme *scheme) {
+  linear_close(((Index3Scheme *)scheme)->linear);
+}
+
+// ---- starting ----
+
+static void slopes(const System *system, const Index3Point *point, double *slope) {
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    body->kind->rate(point->q + body->q, point->v + body->v, slope + body->q);
+  }
+}
+
+static void copy_point(const System *system, const Index3Point *from, Index3Point *to) {
+  const size_t nv = (size_t)system->nv * sizeof(double);
+  to->t = from->t;
+  memcpy(to->q, from->q, (size_t)system->nq * sizeof(double));
+  memcpy(to->v, from->v, nv);
+  memcpy(to->rate, from->rate, nv);
+  memcpy(to->a, from->a, nv);
+  memcpy(to->lambda, from->lambda, (size_t)system->nc * sizeof(double));
+}
+
+bool index_3_scheme_start(Scheme *scheme, double t, const double *q, const double *v,
+                          Failure *failure) {
+  Index3Scheme *it = (Index3Scheme *)scheme;
+  State *state = scheme->state;
+  const System *system = state->system;
+  Index3Point *end = &it->end;
+  end->t = t;
+  memmove(end->q, q, (size_t)system->nq * sizeof(double));
+  memmove(end->v, v, (size_t)system->nv * sizeof(double));
+  // the velocities at a switch are the method's, off the constraints by their error
+  if (!index_3_onto_constraints(it, end)) {
+    return index_3_failure(it, INDEX_3_UNMOVED, 0, failure);
+  }
+  state_rows(state, PAIR_ACCELERATION);
+  if (!state_forces(state)) {
+    return ida_failure_fault(state, failure);
+  }
+  if (!kkt_factor(state, KKT_EPS)) {
+    return ida_failure_singular(state, failure);
+  }
+  kkt_accelerations(state, end->rate, end->lambda);
+  memcpy(end->a, end->rate, (size_t)system->nv * sizeof(double));
+  slopes(system, end, it->end_slope);
+  copy_point(system, end, &it->start);
+  memcpy(it->start_slope, it->end_slope, (size_t)system->nq * sizeof(double));
+  it->origin = t;
+  it->taken = 0;
+  it->next = it->settings.initial_step;
+  it->before = 0;
+  it->matrix_step = 0;
+  scheme->last_step = 0;
+  return true;
+}
+
+// ---- stepping ----
+
+// One try, from start to end->t. The method's a keeps its place in the step: its distance from v'
+// is a part of the step's length.
+static Index3Outcome try_step(Index3Scheme *it, double h) {
+  const double last = it->scheme.last_step;
+  const double factor = last > 0 ? h / last : 1;
+  for (int i = 0; factor != 1 && i < it->scheme.state->system->nv; i++) {
+    it->start.a[i] = it->start.rate[i] + factor * (it->start.a[i] - it->start.rate[i]);
+  }
+  it->scheme.last_step = h;
+  return index_3_newton(it, h);
+}
+
+// Everything that follows a step that is taken.
+static void accept(Index3Scheme *it, double h) {
+  it->scheme.state->fault.set = false;
+  for (int i = 0; i < it->scheme.state->system->nv; i++) {
+    it->change_rate[i] = (it->end.a[i] - it->start.a[i]) / h;
+  }
+  slopes(it->scheme.state->system, &it->end, it->end_slope);
+  it->before = h;
+  it->taken++;
+  it->counters.steps++;
+  it->counters.step_last = h;
+}
+
+static bool give_up(Index3Scheme *it, Index3Outcome outcome, double h, Failure *failure) {
+  index_3_failure(it, outcome, h, failure);
+  copy_point(it->scheme.state->system, &it->start, &it->end);
+  return false;
+}
+
+static bool fixed_step(Index3Scheme *it, double stop, Failure *failure) {
+  const double step = it->settings.step;
+  double h = step;
+  it->end.t = it->origin + (double)(it->taken + 1) * step;
+  if (it->end.t > stop - SAME_TIME * step) {
+    it->end.t = stop;
+    const double left = stop - it->start.t;
+    h = fabs(left - step) > SAME_TIME * step ? left : step;
+  }
+  const Index3Outcome outcome = try_step(it, h);
+  if (outcome != INDEX_3_DONE) {
+    return give_up(it, outcome, h, failure);
+  }
+  accept(it, h);
+  return true;
+}
+
+// The step to try, not beyond stop, and none that leaves a crumb before it.
+static double limit_step(const Index3Scheme *it, double wanted, double stop) {
+  const double left = stop - it->start.t;
+  if (it->settings.max_step > 0) {
+    wanted = fmin(wanted, it->settings.max_step);
+  }
+  if (left <= wanted * (1 + SAME_TIME)) {
+    return left;
+  }
+  return left < 2 * wanted ? left / 2 : wanted;
+}
+
+static bool controlled_step(Index3Scheme *it, double stop, Failure *failure) {
+  Index3Outcome outcome = INDEX_3_DONE;
+  double wanted = it->next > 0 ? it->next : index_3_first_step(it, stop - it->start.t);
+  double h = wanted;
+  for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+    h = limit_step(it, wanted, stop);
+    if (attempt > 0 && h < it->settings.min_step) {
+      break;
+    }
+    const bool last = h >= stop - it->start.t;
+    it->end.t = last ? stop : it->start.t + h;
+    outcome = try_step(it, h);
+    if (outcome != INDEX_3_DONE) {
+      wanted = RETRY * h;
+      continue;
+    }
+    double error = 0;
+    outcome = index_3_error(it, h, &error);
+    const double factor = index_3_factor(it, error);
+    if (outcome == INDEX_3_DONE) {
+      accept(it, h);
+      const double next = factor > WORTH ? fmin(factor, GROW) * h : fmin(factor, 1) * h;
+      it->next = h < wanted ? fmax(next, fmin(wanted, GROW * next)) : next;
+      return true;
+    }
+    it->counters.error_test_failures++;
+    wanted = fmax(SHRINK, fmin(factor, 0.9)) * h;
+  }
+  return give_up(it, outcome, h, failure);
+}
+
+bool index_3_scheme_step(Scheme *scheme, double stop, double *t, Failure *failure) {
+  Index3Scheme *it = (Index3Scheme *)scheme;
+  const System *system = scheme->state->system;
+  copy_point(system, &it->end, &it->start);
+  memcpy(it->start_slope, it->end_slope, (size_t)system->nq * sizeof(double));
+  const bool good =
+      it->settings.step > 0 ? fixed_step(it, stop, failure) : controlled_step(it, stop, failure);
+  *t = it->end.t;
+  return good;
+}
+
+// ---- inside a step ----
+
+// Values and, where rate is not NULL, rates of the cubic polynomials at the part s of a step of h.
+static void hermite(int n, double s, double h, const double *x0, const double *r0, const double *x1,
+                    const double *r1, double *x, double *rate) {
+  const double rest = 1 - s, at_1 = s * s * (3 - 2 * s), at_0 = 1 - at_1;
+  const double slope_0 = h * s * rest * rest, slope_1 = -h * s * s * rest;
+  for (int i = 0; i < n; i++) {
+    x[i] = at_0 * x0[i] + at_1 * x1[i] + slope_0 * r0[i] + slope_1 * r1[i];
+    if (rate != NULL) {
+      rate[i] =
+          6 * s * rest * (x1[i] - x0[i]) / h + rest * (1 - 3 * s) * r0[i] + s * (3 * s - 2) * r1[i];
+    }
+  }
+}
+
+static double part_of_step(const Index3Scheme *it, double t) {
+  const double span = it->end.t - it->start.t;
+  return span > 0 && t < it->end.t ? fmax(0, (t - it->start.t) / span) : 1;
+}
+
+void index_3_scheme_interpolate(Scheme *scheme, double t, double *q, double *v, double *q_rate,
+                                double *v_rate) {
+  const Index3Scheme *it = (const Index3Scheme *)scheme;
+  const System *system = scheme->state->system;
+  const double s = part_of_step(it, t), h = scheme->last_step > 0 ? scheme->last_step : 1;
+  hermite(system->nq, s, h, it->start.q, it->start_slope, it->end.q, it->end_slope, q, q_rate);
+  hermite(system->nv, s, h, it->start.v, it->start.rate, it->end.v, it->end.rate, v, v_rate);
+}
+
+void index_3_scheme_multipliers(Scheme *scheme, double t, double *lambda) {
+  const Index3Scheme *it = (const Index3Scheme *)scheme;
+  const double s = part_of_step(it, t);
+  for (int i = 0; i < scheme->state->system->nc; i++) {
+    lambda[i] = (1 - s) * it->start.lambda[i] + s * it->end.lambda[i];
+  }
+}
+
+void index_3_scheme_count(const Scheme *scheme, Counters *counters) {
+  const Counters *own = &((const Index3Scheme *)scheme)->counters;
+  counters->steps += own->steps;
+  counters->residuals += own->residuals;
+  counters->jacobians += own->jacobians;
+  counters->factorizations += own->factorizations;
+  counters->iterations += own->iterations;
+  counters->error_test_failures += own->error_test_failures;
+  counters->convergence_failures += own->convergence_failures;
+  counters->projections += own->projections;
+  counters->step_last = own->step_last;
+  if (own->steps > 0 && own->order_largest > counters->order_largest) {
+    counters->order_largest = own->order_largest;
+  }
+}
