@@ -36,6 +36,8 @@ static const Row expected[] = {
     {MEASURE_OF_JOINT, "angle angle_rate displacement displacement_rate", IN_BOTH},
     {MEASURE_OF_JOINT, "reaction.x reaction.y reaction.tz tension", IN_BOTH},
     {MEASURE_OF_JOINT, "multiplier_1 multiplier_2 multiplier_3", IN_BOTH},
+    {MEASURE_OF_JOINT, "method_multiplier_1 method_multiplier_2 method_multiplier_3", IN_BOTH},
+    {MEASURE_OF_JOINT, "method_multiplier_4 method_multiplier_5 method_multiplier_6", IN_SPACE},
     {MEASURE_OF_JOINT, "reaction.z reaction.tx reaction.ty", IN_SPACE},
     {MEASURE_OF_JOINT, "angle_1 angle_2 angle_1_rate angle_2_rate", IN_SPACE},
     {MEASURE_OF_JOINT, "multiplier_4 multiplier_5 multiplier_6", IN_SPACE},
