@@ -2,7 +2,7 @@
 # Libraries of others, each behind one name of ours:
 #   mbs_yaml_dep  libyaml (MIT)                         mbs_klu     SuiteSparse KLU, shared (LGPL)
 #   mbs_sundials  IDA, KINSOL, CVODE, ARKODE (BSD)      mbs_lapack  reference LAPACK, static (BSD)
-#   mbs_cmocka    unit tests (Apache 2.0)
+#   mbs_md        SHA-256 of libmd (BSD)                mbs_cmocka  unit tests (Apache 2.0)
 # Headers come in as system headers, so that our warnings stay ours.
 
 # mbs_library(<target> HEADER <header> [SUFFIXES <folders>] NAMES <library names> [LINK ...]
@@ -42,6 +42,7 @@ endfunction()
 
 # The archive when there is one: a shared library costs 0.05 ms at every start.
 mbs_library(mbs_yaml_dep HEADER yaml.h NAMES yaml PACKAGE libyaml-dev PREFER_STATIC)
+mbs_library(mbs_md HEADER sha2.h NAMES md PACKAGE libmd-dev PREFER_STATIC)
 mbs_library(mbs_klu HEADER klu.h SUFFIXES suitesparse NAMES klu amd colamd btf suitesparseconfig
   PACKAGE libsuitesparse-dev LINK m)
 

@@ -48,10 +48,10 @@ CALLS = {
 # What may be in mbsrun. Permissive licences, the LGPL where shared (SuiteSparse's KLU, AMD, BTF,
 # COLAMD), and compiler runtimes under their exception. UMFPACK, CHOLMOD, SPQR are GPL: absent.
 SHARED_LIBRARIES = {"linux-vdso", "ld-linux-x86-64", "ld-linux-aarch64", "libc", "libm", "libyaml-0",
-                    "libklu", "libamd", "libcolamd", "libbtf", "libsuitesparseconfig",
+                    "libmd", "libklu", "libamd", "libcolamd", "libbtf", "libsuitesparseconfig",
                     "libgfortran", "libquadmath", "libgcc_s"}
-LINKED_LIBRARIES = {"libyaml", "libklu", "libamd", "libcolamd", "libbtf", "libsuitesparseconfig",
-                    "libm", "liblapack", "libblas", "libgfortran", "libquadmath"}
+LINKED_LIBRARIES = {"libyaml", "libmd", "libklu", "libamd", "libcolamd", "libbtf",
+                    "libsuitesparseconfig", "libm", "liblapack", "libblas", "libgfortran", "libquadmath"}
 
 
 def files_below(root, folders, endings):
