@@ -13,7 +13,10 @@ mbsrun always is; "repeated" is the best of some more runs in the same process.
   --require          exit status 1 when a figure is missed: auto 0.35 and IDA 1.2 of the yardstick,
                      ahead of every peer
   --record           write tests/bench/race.json and the section of tests/bench/RESULTS.md
-  --no-instructions  leave callgrind's counts out (they take some minutes)
+  --no-instructions  leave callgrind's counts out
+  --recount          count everybody anew (some minutes); else the counts of an earlier run are kept
+                     where name with version, setting, compiler and valgrind are the same, but
+                     mbsrun's never
   --only WORD        only contestants whose name contains the word, and mbsrun and the yardstick
 """
 import argparse
@@ -129,6 +132,28 @@ class Mbsrun(Contestant):
         line = [MBSRUN, A01, "-o", self.folder, "--force", *self.arguments]
         self.counts = {"process": report.instructions(line),
                        "run": report.instructions(line, "run_model*")}
+
+
+def earlier_counts(conditions):
+    """Counts of an earlier run that still hold, by name and setting."""
+    for folder in (report.WORK, report.HERE):
+        try:
+            values = report.read_json((folder / "race.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            continue
+        if all(values["conditions"][key] == conditions[key] for key in ("compiler", "valgrind", "sundials")):
+            return {(row["name"], row["setting"]): row["instructions"]
+                    for row in values["contestants"] if row["instructions"]}
+    return {}
+
+
+def count_all(field, conditions, anew):
+    known = {} if anew else earlier_counts(conditions)
+    for one in field:
+        one.counts = known.get((one.name, one.facts["setting"]), {})
+        if not one.counts or isinstance(one, Mbsrun):
+            say(f"counting {one.name}")
+            one.count()
 
 
 def passes(facts):
@@ -259,7 +284,7 @@ def main():
     parser = argparse.ArgumentParser(prog="./dev bench race", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=21)
-    for name in ("--require", "--record", "--no-instructions"):
+    for name in ("--require", "--record", "--no-instructions", "--recount"):
         parser.add_argument(name, action="store_true")
     parser.add_argument("--only", default="")
     options = parser.parse_args()
@@ -269,9 +294,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         field, absent = enter(pathlib.Path(folder), options.only)
         hold(field, options.rounds)
-        for one in field if not options.no_instructions else []:
-            say(f"counting {one.name}")
-            one.count()
+        if not options.no_instructions:
+            count_all(field, conditions, options.recount)
     values = results(field, absent, conditions, options.rounds)
     report.write_json("race", values, options.record)
     if options.record:
