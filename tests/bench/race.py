@@ -74,8 +74,8 @@ class Contestant:
     def count(self):
         whole = report.instructions((*self.command, *self.timing(1)))
         three = report.instructions((*self.command, *self.timing(3)))
-        if whole and three:
-            self.counts = {"process": whole, "run": (three - whole) // 2}
+        if whole and three: # the process itself looks at the steps in one more run
+            self.counts = {"run": (three - whole) // 2}
 
 
 class Yardstick(Contestant):
@@ -274,7 +274,7 @@ columns, reactions and the audit in it, but neither the reading of the model nor
 the others solve and keep rows in memory. "First" is a first run in a fresh process, "repeated" the
 best of further runs in the same one, which mbsrun does not offer. Instructions are callgrind's: of
 one run (mbsrun: of everything between the model and the result, the reading of the reference file
-included), and of the whole process.
+included), and of mbsrun's whole process.
 
 {quoted.strip()}
 """
