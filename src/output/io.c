@@ -218,6 +218,13 @@ bool io_publish(IoFile *file) {
     return fail(file, "write", errno);
   }
   file->stage = STAGE_PUBLISHED;
+  return true;
+}
+
+bool io_settle(IoFile *file) {
+  if (file->stage != STAGE_PUBLISHED) {
+    return false;
+  }
   const int reason = sync_directory(file->calls, file->directory);
   return reason == 0 || write_failed(file->diag, "sync the directory of", file->path, reason);
 }

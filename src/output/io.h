@@ -41,6 +41,7 @@ IoFile *io_begin(const IoCalls *calls, const char *path, double limit, Arena *ar
 bool io_put(IoFile *file, const char *bytes, size_t length);
 bool io_finish(IoFile *file);  // all bytes are on the disk, under the temporary name
 bool io_publish(IoFile *file); // and now under the final one
+bool io_settle(IoFile *file);  // the names of all files published in its directory are on the disk
 void io_abandon(IoFile *file); // closes and removes what is not published; NULL is fine
 
 const char *io_path(const IoFile *file);

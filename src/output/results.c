@@ -346,7 +346,8 @@ static bool prepare_all(Batch *batch) {
 }
 
 // From the first removal to the last rename the directory has no summary: it then says nothing
-// rather than something wrong.
+// rather than something wrong. File systems keep the order of what is done to one directory, so
+// that it needs to be synced only once.
 static bool publish_all(Batch *batch) {
   const IoCalls *calls = batch->job->calls;
   bool good = io_remove(calls, io_path(batch->summary), batch->diag);
@@ -356,7 +357,7 @@ static bool publish_all(Batch *batch) {
   for (int k = 0; good && k < batch->job->summary.run->result_count; k++) {
     good = batch->rows[k] == NULL || io_publish(batch->rows[k]);
   }
-  return good && io_publish(batch->summary);
+  return good && io_publish(batch->summary) && io_settle(batch->summary);
 }
 
 static void abandon_all(Batch *batch) {

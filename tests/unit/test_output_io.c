@@ -38,7 +38,8 @@ static int tear_down(void **state) {
 
 static bool write_whole(const IoCalls *calls, const char *path, const char *text, Desk *desk) {
   IoFile *file = io_begin(calls, path, 0, &desk->arena, &desk->diag);
-  return file != NULL && io_put(file, text, strlen(text)) && io_finish(file) && io_publish(file);
+  return file != NULL && io_put(file, text, strlen(text)) && io_finish(file) && io_publish(file) &&
+         io_settle(file);
 }
 
 static void test_written_and_hashed(void **state) {
