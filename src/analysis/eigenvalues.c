@@ -10,7 +10,6 @@
 #include "system/balance.h"
 #include "system/linearize.h"
 
-static const double BALANCED = 1e-8;  // of the largest force
 static const double GROWS = 1e-9;     // of the largest |s|: a positive real part
 static const double AGREEMENT = 1e-9; // of the largest |s|
 static const double MOVING = 1e-9;    // lengths per second, times the largest |s|
@@ -65,6 +64,15 @@ static bool open_all(Linear *run) {
 static bool is_small_enough(Linear *run) {
   const System *system = run->state->system;
   const int size = spectrum_size(system->nv, system->nc, run->result->analysis->pencil);
+  const double seconds = SPECTRUM_TIME * size * size * size;
+  if (run->input->cpu_limit > 0 && cpu_seconds() + seconds > run->input->cpu_limit) {
+    failure_set(&run->result->failure, DIAG_LIMIT_TIME, run->result->analysis->mark,
+                "the eigenvalues of %d unknowns would take about %.2g s, more than the time budget "
+                "leaves",
+                size, seconds);
+    failure_hint(&run->result->failure, "raise --time-limit");
+    return fails(run, RUN_BUDGET);
+  }
   if (size <= SPECTRUM_LARGEST) {
     return true;
   }
@@ -207,7 +215,7 @@ static void warn(Linear *run) {
     diag_add(warnings, DIAG_LINEAR_FROZEN, mark,
              "the mechanism moves: the eigenvalues are those of coefficients frozen at t = %.9g s",
              out->t);
-  } else if (out->unbalanced > BALANCED) {
+  } else if (out->unbalanced > EIGENVALUES_BALANCED) {
     diag_add(warnings, DIAG_LINEAR_FROZEN, mark,
              "the state is no equilibrium, %.3g of the largest force is unbalanced: the "
              "eigenvalues are those of coefficients frozen at t = %.9g s",
@@ -363,13 +371,13 @@ bool eigenvalues_stability(State *state, Stability *stability, int *growing, Are
   const ArenaMark mark = arena_mark(arena);
   *stability = STABILITY_UNKNOWN;
   *growing = 0;
-  if (spectrum_size(system->nv, system->nc, SPECTRUM_INDEX_3) > SPECTRUM_LARGEST) {
+  if (spectrum_size(system->nv, system->nc, SPECTRUM_NONE) > SPECTRUM_LARGEST) {
     return true;
   }
   Linearization linearization;
   Spectrum s;
   const bool ok = linearize_open(&linearization, state, arena) &&
-                  spectrum_open(&s, system->nv, system->nc, SPECTRUM_INDEX_3, arena);
+                  spectrum_open(&s, system->nv, system->nc, SPECTRUM_NONE, arena);
   if (ok && linearize_at(&linearization, s.M, s.C, s.K, s.J) && spectrum_compute(&s)) {
     *stability = judge(&s, growing);
   }

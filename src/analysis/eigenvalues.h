@@ -7,6 +7,9 @@
 
 #include "analysis/dynamics.h"
 
+// Unbalanced force, relative to the largest, up to which a state counts as an equilibrium.
+#define EIGENVALUES_BALANCED 1e-8
+
 // Runs the analysis that result->analysis names at the state's present point (t, q, v). mobility:
 // of this point. Fills the result; failures of the solution stand there. Returns false only when
 // memory ran out.

@@ -10,7 +10,7 @@
 static const double DEPENDENT = 1e-9; // of a row of unit norm: what the others leave of it
 
 int spectrum_size(int n, int nc, SpectrumForm form) {
-  const int few = nc < n ? nc : n;
+  const int few = form == SPECTRUM_NONE ? 0 : nc < n ? nc : n;
   return 2 * n + (form == SPECTRUM_GGL ? 2 : 1) * few;
 }
 
@@ -129,7 +129,7 @@ bool spectrum_compute(Spectrum *spectrum) {
   memset(spectrum->counts, 0, sizeof spectrum->counts);
   scale(spectrum);
   compress(spectrum);
-  if (!spectrum_null(spectrum) || !spectrum_pencil(spectrum)) {
+  if (!spectrum_null(spectrum) || (spectrum->form != SPECTRUM_NONE && !spectrum_pencil(spectrum))) {
     return false;
   }
   spectrum_label(spectrum);

@@ -17,14 +17,18 @@
 #include "math/eigen.h"
 #include "math/matching.h"
 
-// Largest pencil: QZ of a thousand unknowns takes about a minute and cannot be interrupted.
-enum { SPECTRUM_LARGEST = 1000 };
+// Largest pencil. QZ of a thousand unknowns takes five seconds, time grows with the cube, and
+// LAPACK cannot be interrupted.
+enum { SPECTRUM_LARGEST = 2000 };
+// Seconds per cube of the size, roughly.
+#define SPECTRUM_TIME 6e-9
 
 typedef enum SpectrumForm {
   SPECTRUM_INDEX_3,   // J x = 0
   SPECTRUM_INDEX_1,   // J x'' = 0
   SPECTRUM_BAUMGARTE, // J x'' + 2 alpha J x' + beta^2 J x = 0
-  SPECTRUM_GGL        // x' = u - J' mu,  J u = 0,  J x = 0
+  SPECTRUM_GGL,       // x' = u - J' mu,  J u = 0,  J x = 0
+  SPECTRUM_NONE       // no pencil: the null space alone, true and neutral values
 } SpectrumForm;
 
 typedef enum EigenLabel {

@@ -206,6 +206,14 @@ static void compare(Spectrum *spectrum) {
 }
 
 void spectrum_label(Spectrum *spectrum) {
+  SpectrumRoom *room = spectrum->room;
+  if (spectrum->form == SPECTRUM_NONE) { // the values stand for themselves
+    room->pencil_count = room->own_count;
+    for (int i = 0; i < room->own_count; i++) {
+      room->pencil[i] = room->own[i];
+      room->residual[i] = room->angle[i] = (double)NAN;
+    }
+  }
   match(spectrum);
   for (int i = 0; i < spectrum->room->own_count; i++) {
     add_own(spectrum, i);

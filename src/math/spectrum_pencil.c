@@ -60,6 +60,7 @@ static void fill_constraints(const Pencil *p) {
         set(p, p->A, 2 * n + k, n + j, -2 * alpha * J);
         set(p, p->E, 2 * n + k, n + j, J);
         break;
+      case SPECTRUM_NONE:
       case SPECTRUM_INDEX_1:
         set(p, p->E, 2 * n + k, n + j, J);
         break;

@@ -3,8 +3,10 @@
 #include "output/summary_equilibrium.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "analysis/eigenvalues.h"
+#include "base/number.h"
 #include "output/eigenvalues.h"
 
 // ---- equilibrium ----
@@ -129,8 +131,21 @@ static const char *form_word(SpectrumForm form) {
     return "baumgarte";
   case SPECTRUM_GGL:
     return "ggl";
+  case SPECTRUM_NONE:
+    break;
   }
   return "";
+}
+
+// Whether the coefficients are those of an equilibrium, or of one moment.
+static void put_state(Json *json, const LinearResult *it) {
+  char text[80];
+  char time[NUMBER_TEXT_SIZE];
+  const bool frozen = it->moving || it->unbalanced > EIGENVALUES_BALANCED;
+  number_format(it->t, time);
+  snprintf(text, sizeof text, "frozen at t = %s s", time);
+  json_boolean(json, "frozen", frozen);
+  json_text(json, "state", frozen ? text : "equilibrium");
 }
 
 static void put_repeat(Json *json, const LinearResult *it, bool times) {
@@ -157,7 +172,7 @@ void summary_linearize(Json *json, const Model *model, const Result *result, boo
   json_number(json, "t", it->t);
   json_text(json, "pencil", form_word(spectrum->form));
   json_text(json, "unknowns", "rotation-vector variations q, velocities v, multipliers lambda");
-  json_boolean(json, "frozen", it->moving);
+  put_state(json, it);
   json_number(json, "unbalanced", it->unbalanced);
   json_text(json, "stability", eigenvalues_stability_word(it->stability));
   json_integer(json, "degrees_of_freedom", it->degrees_of_freedom);

@@ -186,6 +186,7 @@ class TestEigenvalues(harness.MotionTest):
             self.close(true_ones(run, name), [s, -s], 1e-8)
             linearize = run.analysis(name)["linearize"]
             self.assertTrue(linearize["frozen"])
+            self.assertTrue(linearize["state"].startswith("frozen at t = "))
             self.assertAlmostEqual(linearize["t"], t, 12)
             self.assertEqual([w["code"] for w in run.analysis(name)["warnings"]], ["W-LIN-004"])
 

@@ -133,6 +133,24 @@ static void forms_add_their_own_values(void **unused) {
   }
 }
 
+static void the_null_space_alone(void **unused) {
+  (void)unused;
+  Bench bench;
+  bench_open(&bench, 3, 1, SPECTRUM_NONE);
+  Spectrum *s = &bench.spectrum;
+  pendulum(s, 9.81);
+  s->C[0] = 0.5;
+  assert_true(spectrum_compute(s));
+  assert_int_equal(s->count, 4);
+  assert_int_equal(s->counts[EIGEN_TRUE], 4);
+  int damped = 0;
+  for (int k = 0; k < 4; k++) {
+    damped += s->list[k].re < -0.2 ? 1 : 0;
+  }
+  assert_int_equal(damped, 2);
+  bench_close(&bench);
+}
+
 static void a_doubled_row_is_redundant(void **unused) {
   (void)unused;
   Bench bench;
@@ -307,6 +325,7 @@ int main(void) {
       cmocka_unit_test(without_the_multiplier_term_all_is_zero),
       cmocka_unit_test(seed_4_own_matrices),
       cmocka_unit_test(forms_add_their_own_values),
+      cmocka_unit_test(the_null_space_alone),
       cmocka_unit_test(a_doubled_row_is_redundant),
       cmocka_unit_test(damping_and_defects),
       cmocka_unit_test(coordinates_do_not_matter),
