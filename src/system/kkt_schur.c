@@ -8,11 +8,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/hot.h"
 #include "system/kkt_inside.h"
 
 // Products of a few numbers: 3 velocities in the plane and 6 in space are lengths that the compiler
 // knows.
-static inline double dot_of(const double *a, const double *b, int n) {
+MBS_SIZED double dot_of(const double *a, const double *b, int n) {
   double sum = a[0] * b[0];
   for (int k = 1; k < n; k++) {
     sum += a[k] * b[k];
@@ -45,7 +46,7 @@ void kkt_schur_emit(const System *system, Sink *sink) {
 }
 
 // W = J M^-1 of one row on one side.
-static inline void divide_row(const double *J, const double *inverse, int t, int nv, double *W) {
+MBS_SIZED void divide_row(const double *J, const double *inverse, int t, int nv, double *W) {
   for (int k = 0; k < t; k++) {
     W[k] = J[k] * inverse[k * nv + k];
   }
@@ -56,8 +57,8 @@ static inline void divide_row(const double *J, const double *inverse, int t, int
 
 // The same for all rows of a part on one side, and this side's share of the products of the part's
 // rows with one another.
-static inline void divide_side(const PairRows *rows, int count, int side, const double *inverse,
-                               int t, int nv, int stride, double *W, double *product) {
+MBS_SIZED void divide_side(const PairRows *rows, int count, int side, const double *inverse, int t,
+                           int nv, int stride, double *W, double *product) {
   for (int r = 0; r < count; r++, W += stride) {
     divide_row(rows->J[r][side], inverse, t, nv, W);
     for (int s = 0; s <= r; s++) {
@@ -77,8 +78,12 @@ static inline const int *divide_part(State *state, int p, double *W, int stride,
     const int b = part->body[side], nv = system->bodies[b].nv;
     const double *inverse = state->mass_inverse[b];
     double *own = side == 0 ? W : W + stride - nv;
-    if (nv == 3 && system->planar) {
+    if (nv == 3 && system->planar && count == 2) {
+      divide_side(rows, 2, side, inverse, 2, 3, stride, own, product);
+    } else if (nv == 3 && system->planar) {
       divide_side(rows, count, side, inverse, 2, 3, stride, own, product);
+    } else if (nv == 6 && count == 3) {
+      divide_side(rows, 3, side, inverse, 3, 6, stride, own, product);
     } else if (nv == 6) {
       divide_side(rows, count, side, inverse, 3, 6, stride, own, product);
     } else if (nv > 0) {
@@ -93,10 +98,10 @@ static inline const int *divide_part(State *state, int p, double *W, int stride,
 }
 
 // Adds the products of the rows of two parts that meet on a body with nv velocities.
-static inline const int *add_pair(const SchurPair *pair, const double *W, const PairRows *rows,
-                                  int nv, const int *slots, double *values) {
-  for (int r = 0; r < pair->rows[0]; r++, W += pair->stride) {
-    for (int s = 0; s < pair->rows[1]; s++) {
+MBS_SIZED const int *add_pair(const SchurPair *pair, const double *W, const PairRows *rows,
+                              int count, int other, int nv, const int *slots, double *values) {
+  for (int r = 0; r < count; r++, W += pair->stride) {
+    for (int s = 0; s < other; s++) {
       values[*slots++] += dot_of(W, rows->J[s][pair->side], nv);
     }
   }
@@ -119,12 +124,15 @@ static void assemble(State *state) {
       const SchurPair *pair = &schur->pairs[k];
       const double *w = state->schur_W + pair->w;
       const PairRows *rows = &state->rows[pair->part];
-      if (pair->nv == 3) {
-        slots = add_pair(pair, w, rows, 3, slots, values);
+      const int count = pair->rows[0], other = pair->rows[1];
+      if (pair->nv == 3 && count == 2 && other == 2) {
+        slots = add_pair(pair, w, rows, 2, 2, 3, slots, values);
+      } else if (pair->nv == 3) {
+        slots = add_pair(pair, w, rows, count, other, 3, slots, values);
       } else if (pair->nv == 6) {
-        slots = add_pair(pair, w, rows, 6, slots, values);
+        slots = add_pair(pair, w, rows, count, other, 6, slots, values);
       } else {
-        slots = add_pair(pair, w, rows, pair->nv, slots, values);
+        slots = add_pair(pair, w, rows, count, other, pair->nv, slots, values);
       }
     }
   }
