@@ -102,6 +102,48 @@ static void explain_key(Search *search, const Field *field, const char *place, i
   }
 }
 
+// Whether a key may stand beside a statement such as "method: newmark" and not without one.
+static bool goes_with(const Field *field, const char *key, const char *choice) {
+  const size_t length = strlen(key);
+  for (int k = 0; field->with != NULL && field->with[k] != NULL; k++) {
+    const char *statement = field->with[k];
+    if (strncmp(statement, key, length) == 0 && strncmp(statement + length, ": ", 2) == 0 &&
+        strcmp(statement + length + 2, choice) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// A word among the choices of a key: what the key is, and which keys of the same map go with it.
+static void explain_choice(Search *search, const Field *fields, const Field *field,
+                           const char *place) {
+  put_heading(search, "%s: choice of \"%s\" of %s", search->word, field->name, place);
+  put_paragraph(search, field->summary);
+  Text line;
+  text_open(&line, search->out->allocator);
+  describe_value(field, &line);
+  put_paragraph(search, line.failed ? "" : line.bytes);
+  text_close(&line);
+  bool opened = false;
+  for (const Field *other = fields; other->name != NULL; other++) {
+    if (goes_with(other, field->name, search->word)) {
+      text_put(search->out, opened ? "" : "\n  keys that go with it:\n");
+      help_two_columns(other->name, other->summary, search->out);
+      opened = true;
+    }
+  }
+}
+
+static bool is_choice(const Field *field, const char *word) {
+  for (int k = 0; field->choices != NULL && field->choices[k] != NULL; k++) {
+    if (strcmp(field->choices[k], word) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 static bool is_new(Search *search, const Field *field) {
   for (int k = 0; k < search->seen_count; k++) {
     if (search->seen[k] == field) {
@@ -123,6 +165,9 @@ static void find_keys(Search *search, const Field *fields, const char *place, in
     }
     if (strcmp(field->name, search->word) == 0 && is_new(search, field)) {
       explain_key(search, field, place, space);
+    }
+    if (is_choice(field, search->word) && is_new(search, field)) {
+      explain_choice(search, fields, field, place);
     }
     if ((field->type == FIELD_MAP || field->type == FIELD_COLLECTION) && field->fields != NULL) {
       char below[LONGEST_PLACE] = "\"";

@@ -126,6 +126,11 @@ class Words(ProgramTest):
         self.assertIn("energy.drift", self.explain("energy"))
         self.assertIn("= 1000 Pa" if "Pa" in self.explain("kPa") else "1000", self.explain("kPa"))
         self.assertIn("exit status 3", self.explain("E-SCHEMA-003"))
+        choice = self.explain("newmark")
+        self.assertIn('newmark: choice of "method" of "integrator"', choice)
+        for key in ("gamma", "beta", "allow_undamped", "step"):
+            self.assertIn(f"\n  {key} ", choice)
+        self.assertNotIn("spectral_radius ", choice)
         self.assertEqual(self.explain("e-schema-003"), self.explain("E-SCHEMA-003"))
         self.assertIn("time", self.explain("t"))
 
