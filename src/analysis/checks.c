@@ -42,7 +42,8 @@ static bool open_file(CheckState *out, State *state, const LoadOptions *load, Ar
     return out->missing;
   }
   int *output = arena_array(arena, int, check->channel_count);
-  if (output == NULL) {
+  out->channel_error = arena_array(arena, double, check->channel_count);
+  if (output == NULL || out->channel_error == NULL) {
     return false;
   }
   for (int k = 0; k < check->channel_count; k++) {
@@ -148,6 +149,8 @@ static void compare_with_file(CheckState *one, double t, const double *outputs) 
     }
     const double error = fabs(outputs[one->reference_output[k]] - value[k]);
     one->error = error > one->error || isnan(error) ? error : one->error;
+    one->channel_error[k] =
+        error > one->channel_error[k] || isnan(error) ? error : one->channel_error[k];
     one->compared = true;
   }
   one->reference_next++;
@@ -318,7 +321,7 @@ static bool finish_one(const CheckState *one, const State *state, Result *result
                        Arena *arena) {
   const Check *check = one->check;
   double found = 0;
-  *out = (CheckResult){.check = check};
+  *out = (CheckResult){.check = check, .found = (double)NAN, .target = (double)NAN};
   out->evaluated =
       found_value(one, result, reads_drift(state->system->model, check->channel), &found);
   if (!out->evaluated) {
@@ -337,12 +340,15 @@ static bool finish_one(const CheckState *one, const State *state, Result *result
     }
     return out->text != NULL;
   }
+  out->channel_error = one->channel_error;
+  out->found = check->form == CHECK_FILE ? (double)NAN : found;
   if (check->below >= 0) {
     out->value = found;
     out->limit = state->values[check->below];
     out->passed = found < out->limit;
   } else {
     const double target = check->equals >= 0 ? state->values[check->equals] : 0;
+    out->target = check->form == CHECK_FILE ? (double)NAN : target;
     out->value = check->form == CHECK_FILE ? found : fabs(found - target);
     out->limit = state->values[check->within] * (check->relative ? fabs(target) : 1);
     out->passed = out->value <= out->limit;

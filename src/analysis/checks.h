@@ -23,6 +23,7 @@ typedef struct CheckState {
   const int *reference_output; // file: output number of each column
   int reference_next;          // file: next row of the table
   double error;                // file: largest difference so far
+  double *channel_error;       // file: of each of its channels
   bool missing;                // file: does not exist
   bool compared;
   double crossing_first, crossing_last; // period

@@ -447,6 +447,10 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
   settings_read(&run.settings, state, &analysis->integrator, run.duration, input->mobility);
   run.settings.scheme.trace = (SchemeTrace){.corrections = input->options->corrections,
                                             .context = input->options->corrections_context};
+  if (input->options->only_analysis != NULL &&
+      strcmp(input->options->only_analysis, analysis->name) == 0) {
+    settings_control(&run.settings, &input->options->control, state);
+  }
   result->choice = run.settings.choice;
   result->relative_tolerance = run.settings.scheme.relative;
   result->absolute_tolerance = run.settings.absolute;

@@ -245,6 +245,7 @@ static void audit_row(Recorder *recorder) {
   const Observation *o = &recorder->observation;
   Audit *audit = &recorder->result->audit;
   keep_larger(&audit->energy_drift, fabs(o->kinetic + o->potential - o->energy_start - o->work));
+  keep_larger(&audit->energy_scale, o->kinetic);
   keep_larger(&audit->constraint_position, o->position);
   keep_larger(&audit->constraint_velocity, o->velocity);
   keep_larger(&audit->constraint_acceleration, o->acceleration);

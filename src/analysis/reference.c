@@ -127,6 +127,49 @@ static bool read_rows(Line *line, int cell_count, const int *place, int count, C
          diag_add(diag, DIAG_IO_TABLE, mark_of(line, &cells[0]), "the reference table has no rows");
 }
 
+// Whether the header has a name twice, or one without a letter.
+static bool check_names(const Line *line, const Cell *cells, const char *const *names, int count,
+                        Diag *diag) {
+  for (int k = 0; k < count; k++) {
+    for (int j = 0; j < k; j++) {
+      if (strcmp(names[j], names[k]) == 0) {
+        return diag_add(diag, DIAG_IO_TABLE, mark_of(line, &cells[k + 1]),
+                        "the table has two columns \"%s\"", names[k]);
+      }
+    }
+    if (names[k][0] == '\0') {
+      return diag_add(diag, DIAG_IO_TABLE, mark_of(line, &cells[k + 1]),
+                      "a column of the table has no name");
+    }
+  }
+  return true;
+}
+
+bool reference_columns(const SourceText *text, const char *const **columns, int *count,
+                       Arena *arena, Diag *diag) {
+  Line line = {.source = text, .text = text->text, .end = text->text + text->length, .number = 1};
+  Cell *cells = arena_array(arena, Cell, LARGEST_COLUMN_COUNT);
+  const int found = cells != NULL ? split_line(&line, cells) : 0;
+  const char **names = arena_array(arena, const char *, found);
+  if (cells == NULL || names == NULL) {
+    return false;
+  }
+  if (found >= LARGEST_COLUMN_COUNT) {
+    return diag_add(diag, DIAG_IO_TABLE, mark_of(&line, &cells[0]),
+                    "a table may have up to %d columns", LARGEST_COLUMN_COUNT - 1);
+  }
+  for (int k = 1; k < found; k++) {
+    names[k - 1] = arena_copy(arena, cells[k].text, (size_t)cells[k].length);
+    if (names[k - 1] == NULL) {
+      return false;
+    }
+  }
+  *columns = names;
+  *count = found - 1;
+  return find_columns(&line, cells, found, NULL, 0, NULL, diag) &&
+         check_names(&line, cells, names, *count, diag);
+}
+
 bool reference_read(const SourceText *text, const char *const *columns, int count,
                     Reference *reference, Arena *scratch, Arena *arena, Diag *diag) {
   const int lines = count_lines(text);

@@ -14,6 +14,10 @@ typedef struct Reference {
   double *value;               // row_count x column_count; NaN for an empty field
 } Reference;
 
+// The columns of a table beside t, in their order, by the names of its header row.
+bool reference_columns(const SourceText *text, const char *const **columns, int *count,
+                       Arena *arena, Diag *diag);
+
 // Reads the named columns (in their order here) into arena; scratch may be closed afterwards.
 // Errors point into the CSV file. Returns false on an error or when memory ran out.
 bool reference_read(const SourceText *text, const char *const *columns, int count,

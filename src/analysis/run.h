@@ -9,12 +9,19 @@
 #include "model/model.h"
 #include "system/result.h"
 
+// Stands in for the step or the tolerances of an analysis: a rung of a ladder. Zeros: nothing.
+typedef struct StepControl {
+  double step;     // fixed step [s]
+  double relative; // relative tolerance; the absolute ones change in the same proportion
+} StepControl;
+
 typedef struct RunOptions {
   double time_limit;                        // CPU seconds for the whole run; 0: none
   long max_steps;                           // per analysis; 0: the default, 10 million
   double max_output_bytes;                  // 0: the default, 1 GiB
   long repeat;                              // linearize: executions to time; 0: none
   const char *only_analysis;                // --analysis NAME, or NULL
+  StepControl control;                      // of only_analysis
   const volatile sig_atomic_t *interrupted; // set by a signal handler; may be NULL
   // Called now and then from the time loop (not more than about every 0.05 s of CPU); may be NULL.
   void (*progress)(void *context, const char *analysis, double t, double end, double step);
@@ -26,12 +33,15 @@ typedef struct RunOptions {
   void *corrections_context;
 } RunOptions;
 
+typedef struct CrossCheck CrossCheck;
+
 typedef struct Run {
   const Model *model;
   Mobility mobility;
   Result *results; // one per analysis, in file order
   int result_count;
-  int exit_status; // the worst of all analyses and checks (rules.md section 2)
+  const CrossCheck *cross_checks; // one per result, or NULL (cross_check.h)
+  int exit_status;                // the worst of all analyses and checks (rules.md section 2)
 } Run;
 
 // Runs the analyses. Messages that concern the whole model (refused initial conditions, redundant

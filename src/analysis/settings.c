@@ -64,6 +64,11 @@ static void choose(Settings *settings, const Integrator *integrator, const Mobil
   }
 }
 
+// What a projection leaves undone is noise in the history: a hundredth of the error weights.
+static void choose_aim(SchemeSettings *s, double L) {
+  s->aim = fmax(PROJECT_AIM_FLOOR, fmin(PROJECT_AIM, 0.01 * fmin(s->length / L, s->angle)));
+}
+
 static void read_tolerances(Settings *settings, const State *state, const Integrator *integrator) {
   SchemeSettings *s = &settings->scheme;
   const double L = state->length;
@@ -74,8 +79,7 @@ static void read_tolerances(Settings *settings, const State *state, const Integr
   s->length = settings_stated(state, integrator->absolute_length, absolute * L);
   s->angle = settings_stated(state, integrator->absolute_angle, absolute);
   const double time = settings_stated(state, integrator->absolute_time, 1);
-  // What a projection leaves undone is noise in the history: a hundredth of the error weights.
-  s->aim = fmax(PROJECT_AIM_FLOOR, fmin(PROJECT_AIM, 0.01 * fmin(s->length / L, s->angle)));
+  choose_aim(s, L);
   s->velocity = s->length / time;
   s->rate = s->angle / time;
   settings->absolute = absolute;
@@ -212,6 +216,24 @@ bool settings_accepted(const State *state, Diag *diag) {
     }
   }
   return true;
+}
+
+void settings_control(Settings *settings, const StepControl *control, const State *state) {
+  SchemeSettings *s = &settings->scheme;
+  if (control->step > 0) {
+    s->step = control->step;
+    s->max_step = s->initial_step = 0;
+  } else if (control->relative > 0) {
+    const double factor = control->relative / s->relative;
+    s->step = 0;
+    s->relative = control->relative;
+    s->length *= factor;
+    s->angle *= factor;
+    s->velocity *= factor;
+    s->rate *= factor;
+    settings->absolute *= factor;
+    choose_aim(s, state->length);
+  }
 }
 
 const char *settings_formulation(Formulation formulation) {

@@ -3,6 +3,7 @@
 #ifndef MBS_ANALYSIS_SETTINGS_H
 #define MBS_ANALYSIS_SETTINGS_H
 
+#include "analysis/run.h"
 #include "analysis/scheme.h"
 #include "system/mobility.h"
 
@@ -36,6 +37,9 @@ bool settings_after_failure(Settings *settings, const Scheme *scheme, double t, 
 
 // Whether the methods of all analyses can take the mechanism. False after a message.
 bool settings_accepted(const State *state, Diag *diag);
+
+// Puts a fixed step, or another relative tolerance, in the place of what the block says.
+void settings_control(Settings *settings, const StepControl *control, const State *state);
 
 // "explicit", "index_1", ...
 const char *settings_formulation(Formulation formulation);

@@ -8,42 +8,13 @@
 #include "cli/loading.h"
 #include "cli/messages.h"
 #include "cli/versions.h"
+#include "output/comparison_report.h"
 #include "output/people.h"
 #include "output/results.h"
 
 static const double DEFAULT_OUTPUT = 1024.0 * 1024 * 1024;
 
 // ---- before ----
-
-static bool refuse_empty(const Session *session, const Model *model) {
-  const Mark mark = {.source = model->source};
-  diag_add(session->diag, DIAG_SCHEMA_EMPTY, mark, "the model has no analyses, nothing to run");
-  diag_hint(session->diag, "add \"analyses:\", or look at the model with mbsrun check");
-  return false;
-}
-
-// Whether there is something to run: any analysis, or the one that --analysis names.
-static bool check_analysis(const Session *session, const Model *model) {
-  const char *wanted = session->options->analysis;
-  if (model->analysis_count == 0) {
-    return refuse_empty(session, model);
-  }
-  const char **names = arena_array(session->arena, const char *, model->analysis_count);
-  if (names == NULL) {
-    return false;
-  }
-  for (int k = 0; k < model->analysis_count; k++) {
-    names[k] = model->analyses[k].name;
-    if (wanted == NULL || strcmp(wanted, names[k]) == 0) {
-      return true;
-    }
-  }
-  diag_add(session->diag, DIAG_USAGE, mark_none(), "the model has no analysis \"%s\"", wanted);
-  const char *nearest = text_nearest(wanted, names, model->analysis_count);
-  diag_hint(session->diag, "%s \"%s\"%s", nearest != NULL ? "did you mean" : "it has",
-            nearest != NULL ? nearest : names[0], nearest != NULL ? "?" : "");
-  return false;
-}
 
 // --repeat times eigenvalues: there must be some.
 static bool check_repeat(const Session *session, const Model *model) {
@@ -72,27 +43,33 @@ static void say_corrections(void *context, double t, double step, const double *
   text_close(&text);
 }
 
-static RunOptions run_options(const Session *session) {
-  const Options *options = session->options;
-  return (RunOptions){.time_limit = options->time_limit,
-                      .max_steps = options->max_steps,
-                      .repeat = options->repeat,
-                      .max_output_bytes = options->max_output,
-                      .only_analysis = options->analysis,
-                      .interrupted = session->interrupted,
-                      .progress = options->quiet ? NULL : terminal_progress,
-                      .progress_context = session->terminal,
-                      .corrections = options->verbose ? say_corrections : NULL,
-                      .corrections_context = (void *)(size_t)session};
-}
-
 static bool solve(const Session *session, const Model *model, const LoadOptions *load, Run *run,
                   Arena *arena) {
-  const RunOptions options = run_options(session);
+  RunOptions options = loading_run_options(session);
+  options.corrections = session->options->verbose ? say_corrections : NULL;
+  options.corrections_context = (void *)(size_t)session;
   session->catch_signals();
   terminal_start_progress(session->terminal);
   const bool good = run_model(model, load, &options, run, arena, session->diag);
   terminal_end_progress(session->terminal);
+  return good;
+}
+
+// Every analysis again by other methods.
+static bool check_across(const Session *session, const Model *model, const LoadOptions *load,
+                         Run *run, Arena *arena) {
+  const RunOptions options = loading_run_options(session);
+  CrossCheck *checks = arena_array(arena, CrossCheck, run->result_count);
+  bool good = checks != NULL;
+  terminal_start_progress(session->terminal);
+  for (int k = 0; good && k < run->result_count; k++) {
+    good = cross_check(model, load, &options, &run->results[k], &checks[k], arena);
+    if (good && !checks[k].same && run->exit_status < EXIT_CHECK) {
+      run->exit_status = EXIT_CHECK;
+    }
+  }
+  terminal_end_progress(session->terminal);
+  run->cross_checks = checks;
   return good;
 }
 
@@ -124,6 +101,10 @@ static void say_summary(const Session *session, const Summary *summary, const ch
   Text text;
   text_open(&text, session->arena->allocator);
   people_run(summary, directory, session->terminal->color, &text);
+  for (int k = 0; summary->run->cross_checks != NULL && k < summary->run->result_count; k++) {
+    cross_check_people(&summary->run->cross_checks[k], summary->run->results[k].analysis->name,
+                       &text);
+  }
   terminal_say(session->terminal, &text);
   text_close(&text);
 }
@@ -169,7 +150,7 @@ int command_run(const Session *session) {
   const LoadOptions load = loading_options(session->options);
   const Model *model = loading_model(session, &load);
   const char *directory = NULL;
-  if (model != NULL && check_analysis(session, model) && check_repeat(session, model)) {
+  if (model != NULL && loading_has_analysis(session, model) && check_repeat(session, model)) {
     directory = results_claim(model, session->options->output, session->options->force,
                               session->arena, session->diag);
   }
@@ -184,7 +165,8 @@ int command_run(const Session *session) {
   Run run = {.model = model};
   arena_open(&arena, session->arena->allocator);
   int status = EXIT_INTERNAL;
-  if (solve(session, model, &load, &run, &arena)) {
+  if (solve(session, model, &load, &run, &arena) &&
+      (!session->options->cross_check || check_across(session, model, &load, &run, &arena))) {
     environment.run_s = terminal_clock() - start - environment.load_s;
     status = report(session, &run, directory, &environment, &arena);
   } else {

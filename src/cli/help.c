@@ -12,7 +12,7 @@ typedef struct CommandHelp {
 
 static const char exit_codes[] =
     "Exit status:\n"
-    "  0 ok            3 model refused      6 a check of the model failed\n"
+    "  0 ok            3 model refused      6 a check failed, or motions differ\n"
     "  1 bug in mbsrun 4 solution failed    8 out of memory\n"
     "  2 usage         5 input or output    9 a budget was reached\n"
     "  128 + n: ended by signal n. With several analyses the worst counts.\n";
@@ -25,10 +25,13 @@ static const CommandHelp texts[] = {
    "Writes DIR/<analysis>.csv, one row per output time, and DIR/summary.json. A model that\n"
    "is refused writes nothing; a run that does not reach its end leaves\n"
    "<analysis>.partial.csv. The first SIGINT or SIGTERM finishes the step and writes what\n"
-   "is there, the second one ends at once. MODEL is a file, or - for standard input.\n",
+   "is there, the second one ends at once. MODEL is a file, or - for standard input.\n"
+   "--cross-check runs each analysis again by independent formulations and integrators, at\n"
+   "relative tolerance 1e-10, and compares: see mbsrun compare --help for what is allowed.\n",
    "  mbsrun models/iftomm/a01_simple_pendulum.yaml\n"
    "  mbsrun a.yaml -o out --set bodies.bar.mass=3 --set L=0.5\n"
    "  mbsrun a.yaml --format columns      rows as a text file of aligned columns\n"
+   "  mbsrun a.yaml --cross-check         is the motion right?\n"
    "  mbsrun run --json a.yaml            messages as JSON on standard output\n"
    "  generate_model | mbsrun - -o out    the model comes from a pipe\n"},
   {"check",
@@ -46,6 +49,38 @@ static const CommandHelp texts[] = {
    "  mbsrun explain models/iftomm/a01_simple_pendulum.yaml\n"
    "  mbsrun explain spring_damper\n"
    "  mbsrun explain E-SCHEMA-003\n"},
+  {"convergence",
+   "Runs one analysis again and again: with smaller and smaller steps where a method takes\n"
+   "fixed steps, with smaller and smaller tolerances where it controls its error. For each\n"
+   "method: steps and processor time against the error, the observed order, and Richardson's\n"
+   "estimate of the error of every output; where a check of the model compares with a file,\n"
+   "a value or a period, the true error, too. Tables go to standard output, with --json as\n"
+   "JSON; with -o files are written, too: work_precision.csv, channels.csv, checks.csv and\n"
+   "convergence.json. Without --method every analysis is taken as its file says, with the\n"
+   "file's step or tolerance in the middle of the ladder. With --steps and --tolerances each\n"
+   "method takes what suits it. --time-limit and --max-steps hold for each run. An order is\n"
+   "p in error = C h^p; a slope is decades of error per decade of tolerance.\n",
+   "  mbsrun convergence models/founding/solfec_pendulum.yaml\n"
+   "  mbsrun convergence a.yaml --method ida,index_1,runge_kutta --tolerances 1e-5:1e-9\n"
+   "  mbsrun convergence a.yaml --method 'newmark{gamma: 0.5, projection: velocity}' \\\n"
+   "    --steps 0.004,0.002,0.001 --channels x,y\n"
+   "  mbsrun convergence a.yaml --json > study.json\n"},
+  {"compare",
+   "A and B are models, results directories of mbsrun run, or CSV files (header row, t\n"
+   "first), in any combination: a directory holds results, what ends in .csv is a table,\n"
+   "all else is a model, which is run. Channels are matched by name, rows by time: nothing\n"
+   "is interpolated, common times are compared, and what is left out is told. Analyses are\n"
+   "matched by name, unless each side has just one. Exit status 6 when a channel differs by\n"
+   "more than is allowed: --within X in its own unit, --relative X of its scale. Without\n"
+   "these, models are run at relative tolerance 1e-10 and 1e-11 (with fixed steps: at the\n"
+   "step and half of it); they may differ by 3 times the larger estimate of their errors\n"
+   "and by 1e-6 of the scale. Files may differ by 1e-6 of the scale. The scale is the\n"
+   "largest size of any channel of the same unit, at least the model's length for lengths,\n"
+   "1 rad for angles, and the largest kinetic energy for energies.\n",
+   "  mbsrun compare planar.yaml spatial.yaml\n"
+   "  mbsrun compare results/before results/after --within 1e-9\n"
+   "  mbsrun compare swing.csv reference.csv --relative 1e-5 --channels x,y\n"
+   "  mbsrun compare a.yaml reference.csv --within 3e-5\n"},
   {"schema",
    "Prints the JSON Schema of the model language. Editors that know YAML complete and check\n"
    "a model while it is typed, when its first line names the schema:\n"

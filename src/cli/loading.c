@@ -3,6 +3,7 @@
 #include "cli/loading.h"
 
 #include <limits.h>
+#include <string.h>
 #include <sys/resource.h>
 
 #if defined(__has_feature)
@@ -48,13 +49,17 @@ LoadOptions loading_options(const Options *options) {
   return load;
 }
 
-const Model *loading_model(const Session *session, const LoadOptions *load) {
+const Model *loading_file(const Session *session, const char *path, const LoadOptions *load) {
   const double budget = session->options->max_memory;
   if (budget > 0 && budget < 1e18) {
     session->arena->allocator->limit = (size_t)budget;
     limit_address_space(budget);
   }
-  return model_load(session->options->operand, load, session->arena, session->diag);
+  return model_load(path, load, session->arena, session->diag);
+}
+
+const Model *loading_model(const Session *session, const LoadOptions *load) {
+  return loading_file(session, session->options->operand, load);
 }
 
 int loading_status(const Session *session) {
@@ -63,4 +68,47 @@ int loading_status(const Session *session) {
   }
   const int status = diag_exit_status(session->diag);
   return status > 0 ? status : EXIT_INTERNAL;
+}
+
+// ---- what to run ----
+
+static bool refuse_empty(const Session *session, const Model *model) {
+  const Mark mark = {.source = model->source};
+  diag_add(session->diag, DIAG_SCHEMA_EMPTY, mark, "the model has no analyses, nothing to run");
+  diag_hint(session->diag, "add \"analyses:\", or look at the model with mbsrun check");
+  return false;
+}
+
+bool loading_has_analysis(const Session *session, const Model *model) {
+  const char *wanted = session->options->analysis;
+  if (model->analysis_count == 0) {
+    return refuse_empty(session, model);
+  }
+  const char **names = arena_array(session->arena, const char *, model->analysis_count);
+  if (names == NULL) {
+    return false;
+  }
+  for (int k = 0; k < model->analysis_count; k++) {
+    names[k] = model->analyses[k].name;
+    if (wanted == NULL || strcmp(wanted, names[k]) == 0) {
+      return true;
+    }
+  }
+  diag_add(session->diag, DIAG_USAGE, mark_none(), "the model has no analysis \"%s\"", wanted);
+  const char *nearest = text_nearest(wanted, names, model->analysis_count);
+  diag_hint(session->diag, "%s \"%s\"%s", nearest != NULL ? "did you mean" : "it has",
+            nearest != NULL ? nearest : names[0], nearest != NULL ? "?" : "");
+  return false;
+}
+
+RunOptions loading_run_options(const Session *session) {
+  const Options *options = session->options;
+  return (RunOptions){.time_limit = options->time_limit,
+                      .max_steps = options->max_steps,
+                      .repeat = options->repeat,
+                      .max_output_bytes = options->max_output,
+                      .only_analysis = options->analysis,
+                      .interrupted = session->interrupted,
+                      .progress = options->quiet ? NULL : terminal_progress,
+                      .progress_context = session->terminal};
 }

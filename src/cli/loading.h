@@ -3,6 +3,7 @@
 #ifndef MBS_CLI_LOADING_H
 #define MBS_CLI_LOADING_H
 
+#include "analysis/run.h"
 #include "cli/command.h"
 #include "model/model.h"
 
@@ -11,7 +12,16 @@ LoadOptions loading_options(const Options *options);
 
 // Sets the limits of memory and loads the model. NULL after messages in session->diag, or when
 // memory ran out.
+const Model *loading_file(const Session *session, const char *path, const LoadOptions *load);
+// The same of the command's operand.
 const Model *loading_model(const Session *session, const LoadOptions *load);
+
+// Whether there is something to run: any analysis, or the one that --analysis names. False after a
+// message, or when memory ran out.
+bool loading_has_analysis(const Session *session, const Model *model);
+
+// Budgets, interrupts and progress, as the options say.
+RunOptions loading_run_options(const Session *session);
 
 // The exit status of a command that stopped because of its messages.
 int loading_status(const Session *session);

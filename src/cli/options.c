@@ -17,11 +17,25 @@
 #include "cli/help.h"
 
 // Which commands an option belongs to: bits in the order of commands.def.
-enum { AT_RUN = 1, AT_CHECK = 2, AT_EXPLAIN = 4, FOR_ALL = ~0 };
+enum {
+#define COMMAND(name, operand, count, summary) PLACE_OF_##name,
+#include "cli/commands.def"
+#undef COMMAND
+};
+enum {
+  AT_RUN = 1 << PLACE_OF_run,
+  AT_CHECK = 1 << PLACE_OF_check,
+  AT_EXPLAIN = 1 << PLACE_OF_explain,
+  AT_CONVERGENCE = 1 << PLACE_OF_convergence,
+  AT_COMPARE = 1 << PLACE_OF_compare,
+  FOR_ALL = ~0
+};
 enum {
   FOR_RUN = AT_RUN,
-  FOR_MESSAGES = AT_RUN | AT_CHECK,
-  FOR_MODEL = AT_RUN | AT_CHECK | AT_EXPLAIN
+  FOR_STUDY = AT_CONVERGENCE | AT_COMPARE,
+  FOR_RUNS = AT_RUN | FOR_STUDY,
+  FOR_MESSAGES = AT_RUN | AT_CHECK | FOR_STUDY,
+  FOR_MODEL = AT_RUN | AT_CHECK | AT_EXPLAIN | FOR_STUDY
 };
 
 typedef enum OptionNumber {
@@ -115,6 +129,15 @@ static bool read_count(Reading *reading, const char *name, const char *text, lon
   return true;
 }
 
+// A tolerance that may be zero.
+static bool read_tolerance(Reading *reading, const char *name, const char *text, double *value) {
+  int used = 0;
+  if (number_parse(text, (int)strlen(text), value, &used) == NUMBER_OK && *value >= 0) {
+    return true;
+  }
+  return refuse(reading, "--%s needs a number of at least 0, found \"%s\"", name, text);
+}
+
 static bool read_format(Reading *reading, const char *text) {
   reading->options->writer = writer_find(text);
   if (reading->options->writer != NULL) {
@@ -145,6 +168,38 @@ static bool read_color(Reading *reading, const char *text) {
     }
   }
   return refuse(reading, "--color is auto, always or never, not \"%s\"", text);
+}
+
+static bool take_study(Reading *reading, OptionNumber option, const char *text) {
+  Options *options = reading->options;
+  switch ((int)option) {
+  case OPTION_METHOD:
+    options->methods[options->method_count++] = text;
+    return true;
+  case OPTION_STEP_SIZES:
+    options->steps = text;
+    return true;
+  case OPTION_TOLERANCES:
+    options->tolerances = text;
+    return true;
+  case OPTION_CHANNELS:
+    options->channels = text;
+    return true;
+  case OPTION_LEVELS:
+    return read_count(reading, rows[option].name, text, &options->levels) &&
+           ((options->levels >= 2 && options->levels <= 200) ||
+            refuse(reading, "--levels needs 2 to 200, found \"%s\"", text));
+  case OPTION_RATIO:
+    return read_positive(reading, rows[option].name, text, &options->ratio) &&
+           (options->ratio > 1.01 ||
+            refuse(reading, "--ratio needs a number greater than 1.01, found \"%s\"", text));
+  case OPTION_WITHIN:
+    return read_tolerance(reading, rows[option].name, text, &options->within);
+  case OPTION_RELATIVE:
+    return read_tolerance(reading, rows[option].name, text, &options->relative);
+  default:
+    return false;
+  }
 }
 
 static bool take_text(Reading *reading, OptionNumber option, const char *text) {
@@ -181,13 +236,14 @@ static bool take_text(Reading *reading, OptionNumber option, const char *text) {
   case OPTION_NODES:
     return read_count(reading, rows[option].name, text, &options->max_nodes);
   default:
-    return false;
+    return take_study(reading, option, text);
   }
 }
 
 static void take_flag(Options *options, OptionNumber option) {
   options->force = options->force || option == OPTION_FORCE;
   options->json = options->json || option == OPTION_JSON;
+  options->cross_check = options->cross_check || option == OPTION_CROSS_CHECK;
   options->reproducible = options->reproducible || option == OPTION_REPRODUCIBLE;
   options->quiet = options->quiet || option == OPTION_QUIET;
   options->verbose = options->verbose || option == OPTION_VERBOSE;
@@ -343,7 +399,9 @@ static bool take_operands(Reading *reading, int count, char **operands) {
     return false;
   }
   options->operand = count > 0 ? operands[0] : NULL;
-  if (options->operand == NULL && options->command->operand[0] != '\0' &&
+  options->second = count > 1 ? operands[1] : NULL;
+  const bool pair = options->command->operand_count == 2;
+  if ((pair ? options->second : options->operand) == NULL && options->command->operand[0] != '\0' &&
       options->command->operand[0] != '[') {
     refuse(reading, "\"mbsrun %s\" needs %s", options->command->name, options->command->operand);
     diag_hint(reading->diag, "mbsrun %s --help shows examples", options->command->name);
@@ -353,10 +411,12 @@ static bool take_operands(Reading *reading, int count, char **operands) {
 }
 
 bool options_read(int argc, char **argv, Options *options, Arena *arena, Diag *diag) {
-  *options = (Options){.writer = &writer_table[0], .command = command_find("run")};
+  *options = (Options){
+      .writer = &writer_table[0], .command = command_find("run"), .within = -1, .relative = -1};
   options->sets = arena_array(arena, const char *, argc);
   options->allowed = arena_array(arena, const char *, argc);
-  if (options->sets == NULL || options->allowed == NULL) {
+  options->methods = arena_array(arena, const char *, argc);
+  if (options->sets == NULL || options->allowed == NULL || options->methods == NULL) {
     return false;
   }
   Reading reading = {.options = options, .arena = arena, .diag = diag};

@@ -17,6 +17,7 @@ typedef struct Options {
   const Command *command; // run, when the first word is none
   bool command_given;     // the first word is one
   const char *operand;    // the model, the word to explain, the command to help with; or NULL
+  const char *second;     // compare
   const char *output;
   const Writer *writer;
   const char *analysis;
@@ -24,6 +25,13 @@ typedef struct Options {
   int set_count;
   const char **allowed;
   int allowed_count;
+  const char **methods; // convergence
+  int method_count;
+  const char *steps, *tolerances, *channels; // as written, or NULL
+  long levels;                               // 0: the default
+  double ratio;                              // 0: the default
+  double within, relative;                   // negative: not given
+  bool cross_check;
   bool force, json, reproducible, quiet, verbose, help, version;
   double time_limit; // s; 0: none
   long max_steps;    // 0: the default

@@ -109,7 +109,7 @@ static bool check_owner(const Model *model, const char *directory, Arena *arena,
 }
 
 // Looks at the directory, or the nearest one above it that exists.
-static bool check_writable(const char *directory, Arena *arena, Diag *diag) {
+bool results_writable(const char *directory, Arena *arena, Diag *diag) {
   char *path = arena_copy(arena, directory, strlen(directory));
   if (path == NULL) {
     return false;
@@ -144,7 +144,7 @@ const char *results_claim(const Model *model, const char *wanted, bool force, Ar
     return NULL;
   }
   const bool fine = (force || check_owner(model, directory, arena, diag)) &&
-                    check_writable(directory, arena, diag);
+                    results_writable(directory, arena, diag);
   return fine ? directory : NULL;
 }
 

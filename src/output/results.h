@@ -16,6 +16,9 @@
 const char *results_claim(const Model *model, const char *wanted, bool force, Arena *arena,
                           Diag *diag);
 
+// Whether something could be written into a directory, there or not yet; false after a message.
+bool results_writable(const char *directory, Arena *arena, Diag *diag);
+
 typedef struct ResultsJob {
   const IoCalls *calls;
   const char *directory;

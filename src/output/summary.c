@@ -2,6 +2,7 @@
 // summary.c: the writer of summary.json.
 #include "output/summary.h"
 
+#include "output/comparison_report.h"
 #include "output/json.h"
 #include "output/summary_equilibrium.h"
 
@@ -137,7 +138,7 @@ static void put_place(Json *json, const Mark *mark) {
   }
 }
 
-static void put_messages(Json *json, const char *key, const Diag *diag) {
+void summary_messages(Json *json, const char *key, const Diag *diag) {
   json_begin_list(json, key);
   for (int k = 0; diag != NULL && k < diag->count; k++) {
     const DiagMessage *message = &diag->messages[k];
@@ -204,6 +205,7 @@ static void put_audit(Json *json, const Audit *audit) {
   json_number(json, "energy_drift_steps", audit->energy_drift_steps);
   json_number(json, "energy_initial", audit->energy_initial);
   json_number(json, "energy_work", audit->energy_work);
+  json_number(json, "energy_scale", audit->energy_scale);
   json_number(json, "constraint_position", audit->constraint_position);
   json_number(json, "constraint_velocity", audit->constraint_velocity);
   json_number(json, "constraint_acceleration", audit->constraint_acceleration);
@@ -314,7 +316,11 @@ static void put_analysis(Json *json, const Summary *summary, int number) {
     put_findings(json, summary, number);
   }
   put_checks(json, result);
-  put_messages(json, "warnings", &result->warnings);
+  if (summary->run->cross_checks != NULL) {
+    cross_check_json(json, "cross_check", &summary->run->cross_checks[number],
+                     summary->environment == NULL);
+  }
+  summary_messages(json, "warnings", &result->warnings);
   json_end_object(json);
 }
 
@@ -375,7 +381,7 @@ void summary_write(const Summary *summary, Text *out) {
     put_analysis(&json, summary, k);
   }
   json_end_object(&json);
-  put_messages(&json, "warnings", summary->diag);
+  summary_messages(&json, "warnings", summary->diag);
   if (summary->environment != NULL) {
     put_environment(&json, summary->environment);
   }

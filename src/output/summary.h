@@ -11,6 +11,7 @@
 #include "analysis/run.h"
 #include "base/diag.h"
 #include "base/text.h"
+#include "output/json.h"
 
 // A file of rows that the run wrote; name NULL: this analysis has none.
 typedef struct ResultFile {
@@ -47,5 +48,8 @@ const char *summary_run_word(const Run *run);
 const char *summary_analysis_type(AnalysisKind kind);
 
 void summary_write(const Summary *summary, Text *out);
+
+// A list of messages under a key: code, message, hint, place.
+void summary_messages(Json *json, const char *key, const Diag *diag);
 
 #endif

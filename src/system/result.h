@@ -33,6 +33,7 @@ typedef struct Channel {
 typedef struct Audit {
   double energy_drift, energy_drift_steps; // J
   double energy_initial, energy_work;      // J: total at start; work done on the system by the end
+  double energy_scale;                     // J: largest kinetic energy
   double constraint_position, constraint_velocity, constraint_acceleration; // norms, SI
   double constraint_position_steps, constraint_velocity_steps;
   double defect;    // scaled |q' - T v| and |v' - a| with the interpolant's q', v'
@@ -50,8 +51,11 @@ typedef struct Counters {
 typedef struct CheckResult {
   const Check *check;
   bool evaluated, passed;
-  double value, limit; // compared quantities: passed means value <= limit (errors) as stated
-  const char *text;    // one sentence for people: what was found, what was asked
+  double value, limit;  // compared quantities: passed means value <= limit (errors) as stated
+  double found, target; // what `value` came from: a quantity of the run and what it should equal;
+                        // NaN where there is none
+  const double *channel_error; // file: the largest difference of each of its channels
+  const char *text;            // one sentence for people: what was found, what was asked
 } CheckResult;
 
 typedef struct BodyMove { // what the initial projection moved

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// comparison.c: two motions, channel by channel (see comparison.h).
+#include "analysis/comparison.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double ESTIMATES = 3;         // a difference may be so many times the larger one
+static const double LARGEST_PART = 1e-6;   // of the scale
+static const double SMALLEST_PART = 1e-10; // of the scale: estimates below mean nothing
+
+static bool is_wanted(const char *name, const char *const *wanted, int count) {
+  for (int k = 0; k < count; k++) {
+    if (strcmp(name, wanted[k]) == 0) {
+      return true;
+    }
+  }
+  return wanted == NULL;
+}
+
+// ---- estimates ----
+
+// estimate[channel] of a side's motion, then spread over channels of the same unit, in parts of
+// their scales; NaN without a finer motion.
+static bool estimate(const Side *side, const double *scale, double *part, Arena *arena) {
+  const Motion *motion = &side->motion;
+  CommonRows common;
+  if (!motion_common_rows(motion, &side->finer, &common, arena)) {
+    return false;
+  }
+  for (int k = 1; k < motion->channel_count; k++) {
+    const int finer =
+        side->finer.row_count > 0 ? motion_channel(&side->finer, motion->channels[k].name) : -1;
+    part[k] = (double)NAN;
+    if (finer >= 0) {
+      const Difference d = motion_difference(motion, k, &side->finer, finer, &common);
+      part[k] = side->factor * d.largest / scale[k];
+    }
+  }
+  return true;
+}
+
+static double part_of_unit(const Motion *motion, const double *part, int channel) {
+  const char *unit = motion->channels[channel].unit;
+  double largest = part[channel];
+  for (int k = 1; k < motion->channel_count && unit[0] != '\0'; k++) {
+    if (strcmp(unit, motion->channels[k].unit) == 0) {
+      largest = fmax(largest, part[k]);
+    }
+  }
+  return largest;
+}
+
+// ---- limits ----
+
+static double limit_of(const ChannelComparison *channel, const Allowance *allowance,
+                       bool fixed_step) {
+  if (allowance->absolute >= 0 || allowance->relative >= 0) {
+    return fmax(allowance->absolute, allowance->relative * channel->scale);
+  }
+  const double most = LARGEST_PART * channel->scale;
+  if (isnan(channel->estimate)) {
+    return most;
+  }
+  const double wide = ESTIMATES * fmax(channel->estimate, SMALLEST_PART * channel->scale);
+  return fixed_step ? wide : fmin(wide, most);
+}
+
+static void compare_channel(const Side *a, int in_a, const Side *b, int in_b,
+                            const double *const parts[2], const CommonRows *common,
+                            const Allowance *allowance, ChannelComparison *out) {
+  out->difference = motion_difference(&a->motion, in_a, &b->motion, in_b, common);
+  out->estimate = out->scale * fmax(part_of_unit(&a->motion, parts[0], in_a),
+                                    part_of_unit(&b->motion, parts[1], in_b));
+  out->limit = limit_of(out, allowance, a->fixed_step || b->fixed_step);
+  out->same = out->difference.largest <= out->limit;
+}
+
+// ---- names ----
+
+static bool list_missing(const Motion *from, const Motion *other, const char *const *wanted,
+                         int wanted_count, const char ***names, int *count, Arena *arena) {
+  *names = arena_array(arena, const char *, from->channel_count);
+  *count = 0;
+  for (int k = 1; *names != NULL && k < from->channel_count; k++) {
+    const char *name = from->channels[k].name;
+    if (motion_channel(other, name) < 0 && is_wanted(name, wanted, wanted_count)) {
+      (*names)[(*count)++] = name;
+    }
+  }
+  return *names != NULL;
+}
+
+static const char *unit_of(const Channel *a, const Channel *b) {
+  return a->unit[0] != '\0' ? a->unit : b->unit;
+}
+
+bool comparison_of(const Side *a, const Side *b, const Allowance *allowance,
+                   const char *const *wanted, int wanted_count, Comparison *it, Arena *arena) {
+  const Motion *first = &a->motion;
+  const Motion *second = &b->motion;
+  const ScaleFloor floor = {.length = fmax(a->floor.length, b->floor.length),
+                            .energy = fmax(a->floor.energy, b->floor.energy)};
+  CommonRows common;
+  double *scale = arena_array(arena, double, first->channel_count);
+  double *scale_b = arena_array(arena, double, second->channel_count);
+  double *part_a = arena_array(arena, double, first->channel_count);
+  double *part_b = arena_array(arena, double, second->channel_count);
+  *it = (Comparison){.label_a = a->label, .label_b = b->label, .same = true};
+  it->channels = arena_array(arena, ChannelComparison, first->channel_count);
+  if (!scale || !scale_b || !part_a || !part_b || !it->channels ||
+      !motion_common_rows(first, second, &common, arena) ||
+      !list_missing(first, second, wanted, wanted_count, &it->only_a, &it->only_a_count, arena) ||
+      !list_missing(second, first, wanted, wanted_count, &it->only_b, &it->only_b_count, arena)) {
+    return false;
+  }
+  motion_scales(first, second, &floor, scale);
+  motion_scales(second, first, &floor, scale_b);
+  if (!estimate(a, scale, part_a, arena) || !estimate(b, scale_b, part_b, arena)) {
+    return false;
+  }
+  it->rows_a = first->row_count;
+  it->rows_b = second->row_count;
+  it->rows = common.count;
+  const double *const parts[2] = {part_a, part_b};
+  for (int k = 1; k < first->channel_count; k++) {
+    const char *name = first->channels[k].name;
+    const int other = motion_channel(second, name);
+    if (other < 0 || !is_wanted(name, wanted, wanted_count)) {
+      continue;
+    }
+    ChannelComparison *channel = &it->channels[it->channel_count++];
+    *channel = (ChannelComparison){.name = name,
+                                   .unit = unit_of(&first->channels[k], &second->channels[other]),
+                                   .scale = fmax(scale[k], scale_b[other])};
+    compare_channel(a, k, b, other, parts, &common, allowance, channel);
+    it->same = it->same && channel->same;
+  }
+  return true;
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// cross_check.c: one analysis by independent methods (see cross_check.h).
+#include "analysis/cross_check.h"
+
+#include <string.h>
+
+#include "analysis/scheme.h"
+#include "analysis/settings.h"
+
+// Formulations of IDA that share neither unknowns nor stabilisation, and an explicit method.
+static const struct {
+  Method method;
+  Formulation formulation;
+  const char *label;
+} others[] = {{METHOD_IDA, FORMULATION_EXPLICIT, "ida, explicit"},
+              {METHOD_IDA, FORMULATION_INDEX_1, "ida, index_1"},
+              {METHOD_IDA, FORMULATION_GGL, "ida, ggl"},
+              {METHOD_RUNGE_KUTTA, FORMULATION_AUTO, "runge_kutta"}};
+enum { OTHERS = sizeof others / sizeof others[0] };
+
+static const double tolerances[] = {CROSS_CHECK_TOLERANCE, CROSS_CHECK_TOLERANCE / 10};
+
+// The model without its checks, and with another method for one analysis.
+static const Model *model_with(const Model *model, const Analysis *analysis, Method method,
+                               Formulation formulation, Arena *arena) {
+  Model *copy = arena_new(arena, Model);
+  Analysis *analyses = arena_array(arena, Analysis, model->analysis_count);
+  if (copy == NULL || analyses == NULL) {
+    return NULL;
+  }
+  *copy = *model;
+  memcpy(analyses, model->analyses, (size_t)model->analysis_count * sizeof *analyses);
+  copy->analyses = analyses;
+  copy->check_count = 0;
+  Integrator *integrator = &analyses[analysis - model->analyses].integrator;
+  integrator->method = method;
+  integrator->formulation = formulation;
+  return copy;
+}
+
+static bool is_own(const Result *result, int k) {
+  const char *formulation = settings_formulation(others[k].formulation);
+  const SchemeKind *kind = scheme_kind(others[k].method);
+  return strcmp(result->integrator, kind->name) == 0 &&
+         (result->formulation == NULL || strcmp(result->formulation, formulation) == 0);
+}
+
+static const char *own_label(const Result *result, Arena *arena) {
+  Text text;
+  text_open(&text, arena->allocator);
+  text_put(&text, result->integrator);
+  if (result->formulation != NULL) {
+    text_printf(&text, ", %s", result->formulation);
+  }
+  const char *label = text.failed ? NULL : arena_copy(arena, text.bytes, text.length);
+  text_close(&text);
+  return label;
+}
+
+// Both rungs of the run's own method: at the tolerance and a tenth, or at the step and half of it.
+static bool open_own(const Model *model, const Result *result, Ladder *ladder, Arena *arena) {
+  const Integrator *integrator = &result->analysis->integrator;
+  double *sizes = arena_array(arena, double, 2);
+  const bool fixed = result->fixed_step > 0;
+  *ladder = (Ladder){.label = own_label(result, arena),
+                     .analysis = result->analysis->name,
+                     .model = model_with(model, result->analysis, integrator->method,
+                                         integrator->formulation, arena),
+                     .kind = fixed ? LADDER_STEP : LADDER_TOLERANCE,
+                     .sizes = sizes,
+                     .size_count = 2};
+  if (sizes == NULL || ladder->label == NULL || ladder->model == NULL) {
+    return false;
+  }
+  sizes[0] = fixed ? result->fixed_step : tolerances[0];
+  sizes[1] = fixed ? result->fixed_step / 2 : tolerances[1];
+  return true;
+}
+
+static bool open_ladders(const Model *model, const Result *result, CrossCheck *check,
+                         Arena *arena) {
+  check->ladders = arena_array(arena, Ladder, 1 + OTHERS);
+  check->comparisons = arena_array(arena, Comparison, OTHERS);
+  if (check->ladders == NULL || check->comparisons == NULL ||
+      !open_own(model, result, &check->ladders[0], arena)) {
+    return false;
+  }
+  check->ladder_count = 1;
+  for (int k = 0; k < OTHERS; k++) {
+    if (scheme_kind(others[k].method) == NULL || is_own(result, k)) {
+      continue;
+    }
+    Ladder *ladder = &check->ladders[check->ladder_count++];
+    *ladder = (Ladder){.label = others[k].label,
+                       .analysis = result->analysis->name,
+                       .model = model_with(model, result->analysis, others[k].method,
+                                           others[k].formulation, arena),
+                       .kind = LADDER_TOLERANCE,
+                       .sizes = tolerances,
+                       .size_count = 2};
+    if (ladder->model == NULL) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// ---- comparing ----
+
+static bool is_complete(const Ladder *ladder) {
+  return ladder->rung_count > 0 && ladder->rungs[0].status == RUN_OK;
+}
+
+Side cross_check_side(const Ladder *ladder) {
+  const Rung *rung = &ladder->rungs[0];
+  const bool finer = ladder->rung_count > 1 && ladder->rungs[1].status == RUN_OK;
+  const bool fixed = ladder->kind == LADDER_STEP;
+  return (Side){.label = ladder->label,
+                .motion = rung->motion,
+                .finer = finer ? ladder->rungs[1].motion : (Motion){.row_count = 0},
+                // an error of first order, halved with the step, is twice what the halving shows
+                .factor = fixed ? 2 : 1,
+                .floor = rung->floor,
+                .fixed_step = fixed};
+}
+
+static void tell_failure(const Ladder *ladder, Result *result) {
+  const Rung *rung = &ladder->rungs[ladder->rung_count - 1];
+  diag_add(&result->warnings, DIAG_COMPARE_PART, result->analysis->name_mark,
+           "cross-check: %s was not compared: %s", ladder->label, rung->failure.text);
+}
+
+static void tell_difference(const Comparison *comparison, Result *result) {
+  const ChannelComparison *worst = NULL;
+  for (int k = 0; k < comparison->channel_count; k++) {
+    const ChannelComparison *channel = &comparison->channels[k];
+    if (!channel->same && (worst == NULL || channel->difference.largest / channel->limit >
+                                                worst->difference.largest / worst->limit)) {
+      worst = channel;
+    }
+  }
+  if (worst == NULL) {
+    return;
+  }
+  diag_add(&result->warnings, DIAG_COMPARE_DIFFERS, result->analysis->name_mark,
+           "cross-check: %s and %s differ in \"%s\" by %.3g%s%s at t = %.6g s, allowed %.3g",
+           comparison->label_a, comparison->label_b, worst->name, worst->difference.largest,
+           worst->unit[0] != '\0' ? " " : "", worst->unit, worst->difference.t, worst->limit);
+  diag_hint(&result->warnings,
+            "a motion that magnifies its errors (chaos, an impact) cannot be told "
+            "from a fault: compare shorter runs with --set");
+}
+
+static bool compare_all(CrossCheck *check, Result *result, Arena *arena) {
+  const Allowance rule = {.absolute = -1, .relative = -1};
+  const Side own = cross_check_side(&check->ladders[0]);
+  const Side run = {.label = "the run",
+                    .motion = motion_of_result(result),
+                    .floor = own.floor,
+                    .fixed_step = own.fixed_step};
+  const Side best = {.label = own.label,
+                     .motion = own.finer.row_count > 0 ? own.finer : own.motion,
+                     .floor = own.floor};
+  if (!comparison_of(&run, &best, &rule, NULL, 0, &check->run, arena)) {
+    return false;
+  }
+  check->run.name = result->analysis->name;
+  for (int k = 1; k < check->ladder_count; k++) {
+    Comparison *comparison = &check->comparisons[k - 1];
+    if (check->ladders[k].rung_count == 0) {
+      continue;
+    }
+    if (!is_complete(&check->ladders[k])) {
+      tell_failure(&check->ladders[k], result);
+      continue;
+    }
+    const Side other = cross_check_side(&check->ladders[k]);
+    if (!comparison_of(&own, &other, &rule, NULL, 0, comparison, arena)) {
+      return false;
+    }
+    comparison->name = result->analysis->name;
+    check->compared++;
+    check->same = check->same && comparison->same;
+    tell_difference(comparison, result);
+  }
+  return true;
+}
+
+bool cross_check(const Model *model, const LoadOptions *load, const RunOptions *options,
+                 Result *result, CrossCheck *check, Arena *arena) {
+  Diag unheard; // the run itself has said it
+  diag_open(&unheard, arena);
+  *check = (CrossCheck){.tolerance = CROSS_CHECK_TOLERANCE, .same = true};
+  if (result->status != RUN_OK || result->analysis->kind != ANALYSIS_DYNAMICS) {
+    return true;
+  }
+  if (!open_ladders(model, result, check, arena)) {
+    return false;
+  }
+  for (int k = 0; k < check->ladder_count; k++) {
+    const bool stopped = options->interrupted != NULL && *options->interrupted != 0;
+    if (!stopped && !ladder_climb(&check->ladders[k], load, options, arena, &unheard)) {
+      return false;
+    }
+  }
+  if (is_complete(&check->ladders[0])) {
+    return compare_all(check, result, arena);
+  }
+  if (check->ladders[0].rung_count > 0) {
+    tell_failure(&check->ladders[0], result);
+  }
+  return true;
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// motion.c: tables of channels over time (see motion.h).
+#include "analysis/motion.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static const double SAME_TIME = 1e-9;
+
+Motion motion_of_result(const Result *result) {
+  return (Motion){.channels = result->channels,
+                  .channel_count = result->channel_count,
+                  .rows = result->rows,
+                  .row_count = result->row_count};
+}
+
+Motion motion_copy(const Motion *motion, Arena *arena) {
+  Channel *channels = arena_array(arena, Channel, motion->channel_count);
+  const size_t row = (size_t)motion->channel_count * sizeof(double);
+  double *rows = arena_alloc_array(arena, motion->row_count, row);
+  if (channels == NULL || rows == NULL) {
+    return (Motion){.row_count = 0};
+  }
+  if (motion->channel_count > 0) {
+    memcpy(channels, motion->channels, (size_t)motion->channel_count * sizeof *channels);
+  }
+  if (motion->row_count > 0) {
+    memcpy(rows, motion->rows, (size_t)motion->row_count * row);
+  }
+  return (Motion){.channels = channels,
+                  .channel_count = motion->channel_count,
+                  .rows = rows,
+                  .row_count = motion->row_count};
+}
+
+int motion_channel(const Motion *motion, const char *name) {
+  for (int k = 0; k < motion->channel_count; k++) {
+    if (strcmp(motion->channels[k].name, name) == 0) {
+      return k;
+    }
+  }
+  return -1;
+}
+
+// NaN where the model does not determine it.
+static double value_of(const Motion *motion, int row, int channel) {
+  return motion->channels[channel].undetermined
+             ? (double)NAN
+             : motion->rows[(size_t)row * (size_t)motion->channel_count + (size_t)channel];
+}
+
+bool motion_common_rows(const Motion *a, const Motion *b, CommonRows *common, Arena *arena) {
+  const int most = a->row_count < b->row_count ? a->row_count : b->row_count;
+  int *in_a = arena_array(arena, int, most);
+  int *in_b = arena_array(arena, int, most);
+  *common = (CommonRows){.a = in_a, .b = in_b};
+  if (in_a == NULL || in_b == NULL) {
+    return false;
+  }
+  int j = 0;
+  for (int i = 0; i < a->row_count && j < b->row_count;) {
+    const double t_a = value_of(a, i, 0), t_b = value_of(b, j, 0);
+    if (fabs(t_a - t_b) <= SAME_TIME * fmax(1, fabs(t_a))) {
+      in_a[common->count] = i++;
+      in_b[common->count++] = j++;
+    } else if (t_a < t_b) {
+      i++;
+    } else {
+      j++;
+    }
+  }
+  return true;
+}
+
+Difference motion_difference(const Motion *a, int channel_a, const Motion *b, int channel_b,
+                             const CommonRows *common) {
+  Difference difference = {.largest = 0};
+  double sum = 0;
+  for (int k = 0; k < common->count; k++) {
+    const double x = value_of(a, common->a[k], channel_a);
+    const double y = value_of(b, common->b[k], channel_b);
+    if (isnan(x) && isnan(y)) {
+      continue;
+    }
+    const double size = isnan(x) || isnan(y) ? HUGE_VAL : fabs(x - y);
+    if (size > difference.largest || difference.rows == 0) {
+      difference.largest = size;
+      difference.t = value_of(a, common->a[k], 0);
+    }
+    sum += size * size;
+    difference.rows++;
+  }
+  difference.rms = difference.rows > 0 ? sqrt(sum / difference.rows) : 0;
+  return difference;
+}
+
+// ---- scales ----
+
+static double largest_size(const Motion *motion, int channel) {
+  double largest = 0;
+  for (int row = 0; row < motion->row_count; row++) {
+    const double size = fabs(value_of(motion, row, channel));
+    largest = size > largest && isfinite(size) ? size : largest;
+  }
+  return largest;
+}
+
+static double floor_of(const char *unit, const ScaleFloor *floor) {
+  const struct {
+    const char *unit;
+    double size;
+  } floors[] = {{"m", floor->length}, {"m/s", floor->length}, {"rad", 1}, {"1", 1},
+                {"rad/s", 1},         {"J", floor->energy}};
+  for (size_t k = 0; k < sizeof floors / sizeof floors[0]; k++) {
+    if (strcmp(unit, floors[k].unit) == 0) {
+      return floors[k].size;
+    }
+  }
+  return 0;
+}
+
+void motion_scales(const Motion *a, const Motion *b, const ScaleFloor *floor, double *scale) {
+  for (int k = 0; k < a->channel_count; k++) {
+    const int other = b != NULL ? motion_channel(b, a->channels[k].name) : -1;
+    scale[k] = fmax(largest_size(a, k), other >= 0 ? largest_size(b, other) : 0);
+  }
+  for (int k = 0; k < a->channel_count; k++) {
+    const char *unit = a->channels[k].unit;
+    double largest = fmax(scale[k], floor_of(unit, floor));
+    for (int j = 1; j < a->channel_count && unit[0] != '\0' && k > 0; j++) {
+      largest = strcmp(unit, a->channels[j].unit) == 0 ? fmax(largest, scale[j]) : largest;
+    }
+    scale[k] = fmax(largest, DBL_MIN);
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// motion.h: a motion as a table of channels over time, and how far two of them are apart.
+#ifndef MBS_ANALYSIS_MOTION_H
+#define MBS_ANALYSIS_MOTION_H
+
+#include "system/result.h"
+
+typedef struct Motion {
+  const Channel *channels; // channel 0 is t
+  int channel_count;
+  const double *rows; // row_count x channel_count, row-major, t ascending; NaN: no value
+  int row_count;
+} Motion;
+
+// The rows of a result, borrowed; and in an arena. The copy is empty when memory ran out.
+Motion motion_of_result(const Result *result);
+Motion motion_copy(const Motion *motion, Arena *arena);
+
+// The number of a channel, or -1.
+int motion_channel(const Motion *motion, const char *name);
+
+// Rows that two motions have at the same times (within 1e-9 of the time, or of 1 s).
+typedef struct CommonRows {
+  int count;
+  const int *a, *b; // row numbers
+} CommonRows;
+
+// False when memory ran out.
+bool motion_common_rows(const Motion *a, const Motion *b, CommonRows *common, Arena *arena);
+
+typedef struct Difference {
+  double largest, rms; // infinite where only one of the motions has a value
+  double t;            // of the largest
+  int rows;            // compared
+} Difference;
+
+// |a - b| of one channel over the common rows. Rows without a value on either side do not count.
+Difference motion_difference(const Motion *a, int channel_a, const Motion *b, int channel_b,
+                             const CommonRows *common);
+
+// What a difference of a channel is measured by: the largest size of any channel of the same unit,
+// but at least: length [m] for lengths, length per second for velocities, 1 for angles and
+// numbers, 1 rad/s for rates, energy [J] for energies. A channel whose unit is not known stands
+// for itself. Never zero.
+typedef struct ScaleFloor {
+  double length, energy;
+} ScaleFloor;
+
+// scale[channel] for every channel of a motion; those of `b` that are larger count, too (NULL:
+// none).
+void motion_scales(const Motion *a, const Motion *b, const ScaleFloor *floor, double *scale);
+
+#endif

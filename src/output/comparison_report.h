@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// comparison_report.h: comparisons and cross-checks for people and for programs.
+#ifndef MBS_OUTPUT_COMPARISON_REPORT_H
+#define MBS_OUTPUT_COMPARISON_REPORT_H
+
+#include "analysis/comparison.h"
+#include "analysis/cross_check.h"
+#include "output/json.h"
+
+// Headline, a row per channel (the worst, when there are many), the verdict.
+void comparison_people(const Comparison *comparison, Text *out);
+// An object under a key (NULL: in a list).
+void comparison_json(Json *json, const char *key, const Comparison *comparison);
+
+// A row per method: its worst channel; and how far the run itself is off.
+void cross_check_people(const CrossCheck *check, const char *analysis, Text *out);
+void cross_check_json(Json *json, const char *key, const CrossCheck *check, bool reproducible);
+
+#endif

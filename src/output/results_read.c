@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// results_read.c: motions back from files (see results_read.h).
+#include "output/results_read.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/reference.h"
+#include "base/number.h"
+#include "output/io.h"
+#include "output/json_read.h"
+#include "yaml/doc.h"
+
+enum { LARGEST_SUMMARY = 1 << 26, MEMBER = 160 };
+
+// A printed text in the arena; NULL when memory ran out.
+static const char *print(Arena *arena, const char *format, const char *first, const char *second) {
+  const size_t room = strlen(format) + strlen(first) + strlen(second) + 1;
+  char *text = arena_alloc(arena, room);
+  if (text != NULL) {
+    const char *slash = first[0] != '\0' && first[strlen(first) - 1] != '/' ? "/" : "";
+    (void)snprintf(text, room, "%s%s%s", first, slash, second);
+  }
+  return text;
+}
+
+// ---- one table ----
+
+static bool has_ending(const char *name, const char *ending) {
+  const size_t length = strlen(name), tail = strlen(ending);
+  return length > tail && strcmp(name + length - tail, ending) == 0;
+}
+
+// t in column 0, as a run has it.
+static bool make_motion(const Reference *table, const char *const *names, Motion *motion,
+                        Arena *arena) {
+  const int columns = table->column_count + 1;
+  Channel *channels = arena_array(arena, Channel, columns);
+  double *rows = arena_alloc_array(arena, table->row_count, (size_t)columns * sizeof(double));
+  if (channels == NULL || rows == NULL) {
+    return false;
+  }
+  channels[0] = (Channel){.name = "t", .unit = "s"};
+  for (int k = 1; k < columns; k++) {
+    channels[k] = (Channel){.name = names[k - 1], .unit = ""};
+  }
+  for (int r = 0; r < table->row_count; r++) {
+    double *row = rows + (size_t)r * (size_t)columns;
+    row[0] = table->t[r];
+    memcpy(row + 1, table->value + (size_t)r * (size_t)table->column_count,
+           (size_t)table->column_count * sizeof(double));
+  }
+  *motion = (Motion){
+      .channels = channels, .channel_count = columns, .rows = rows, .row_count = table->row_count};
+  return true;
+}
+
+static bool read_table(const char *path, double max_bytes, Motion *motion, Arena *arena,
+                       Diag *diag) {
+  DocLimits limits = doc_default_limits();
+  limits.file_bytes = max_bytes < (double)(LONG_MAX / 4) ? (long)max_bytes : LONG_MAX / 4;
+  SourceText *text = arena_new(arena, SourceText);
+  const char *const *names = NULL;
+  int count = 0;
+  Reference table = {.row_count = 0};
+  if (text == NULL || !doc_read_file(path, &limits, text, arena, diag) ||
+      !reference_columns(text, &names, &count, arena, diag)) {
+    return false;
+  }
+  Arena scratch;
+  arena_open(&scratch, arena->allocator);
+  const bool ok = reference_read(text, names, count, &table, &scratch, arena, diag);
+  arena_close(&scratch);
+  return ok && make_motion(&table, names, motion, arena);
+}
+
+static const char *stem_of(const char *path, Arena *arena) {
+  const char *slash = strrchr(path, '/');
+  const char *name = slash != NULL ? slash + 1 : path;
+  return arena_copy(arena, name, strlen(name) - (has_ending(name, ".csv") ? 4 : 0));
+}
+
+bool results_read_file(const char *path, double max_bytes, StoredResults *results, Arena *arena,
+                       Diag *diag) {
+  results->list = arena_new(arena, StoredMotion);
+  results->count = 1;
+  return results->list != NULL && (results->list->name = stem_of(path, arena)) != NULL &&
+         read_table(path, max_bytes, &results->list->motion, arena, diag);
+}
+
+// ---- a directory with a summary ----
+
+static const char *summary_text(const char *summary, const char *member, Arena *arena) {
+  const char *value = json_read_find(summary, member);
+  const char *copy = NULL;
+  Text text;
+  text_open(&text, arena->allocator);
+  if (value != NULL && json_read_string(value, &text) && !text.failed) {
+    copy = arena_copy(arena, text.length > 0 ? text.bytes : "", text.length);
+  }
+  text_close(&text);
+  return copy;
+}
+
+static double summary_number(const char *summary, const char *member) {
+  const char *value = json_read_find(summary, member);
+  double number = 0;
+  int used = 0;
+  const int length = value != NULL ? (int)strcspn(value, " ,}]\r\n\t") : 0;
+  return length > 0 && number_parse(value, length, &number, &used) == NUMBER_OK ? number : 0;
+}
+
+// Units and scales; names of analyses hold no dots.
+static bool take_units(const char *summary, StoredMotion *stored, Arena *arena) {
+  char member[MEMBER];
+  const Motion *motion = &stored->motion;
+  Channel *channels = arena_array(arena, Channel, motion->channel_count);
+  if (channels == NULL) {
+    return false;
+  }
+  memcpy(channels, motion->channels, (size_t)motion->channel_count * sizeof *channels);
+  for (int k = 1; k < motion->channel_count; k++) {
+    (void)snprintf(member, sizeof member, "analyses.%.64s.channels.%d.name", stored->name, k);
+    const char *name = summary_text(summary, member, arena);
+    (void)snprintf(member, sizeof member, "analyses.%.64s.channels.%d.unit", stored->name, k);
+    const char *unit = summary_text(summary, member, arena);
+    if (name != NULL && unit != NULL && strcmp(name, channels[k].name) == 0) {
+      channels[k].unit = unit;
+    }
+  }
+  stored->motion.channels = channels;
+  (void)snprintf(member, sizeof member, "analyses.%.64s.integrator.scale_length", stored->name);
+  stored->floor.length = summary_number(summary, member);
+  (void)snprintf(member, sizeof member, "analyses.%.64s.audit.energy_scale", stored->name);
+  stored->floor.energy = summary_number(summary, member);
+  return true;
+}
+
+static bool read_listed(const char *summary, const char *path, double max_bytes,
+                        StoredResults *results, Arena *arena, Diag *diag) {
+  char member[MEMBER];
+  int count = 0;
+  do {
+    (void)snprintf(member, sizeof member, "files.%d.name", count++);
+  } while (json_read_find(summary, member) != NULL);
+  results->list = arena_array(arena, StoredMotion, count);
+  for (int k = 0; results->list != NULL && k < count - 1; k++) {
+    (void)snprintf(member, sizeof member, "files.%d.name", k);
+    const char *name = summary_text(summary, member, arena);
+    (void)snprintf(member, sizeof member, "files.%d.analysis", k);
+    StoredMotion *stored = &results->list[results->count];
+    stored->name = summary_text(summary, member, arena);
+    if (name == NULL || stored->name == NULL || strchr(name, '/') != NULL ||
+        !has_ending(name, ".csv") || has_ending(name, ".partial.csv")) {
+      diag_add(diag, DIAG_COMPARE_PART, mark_none(),
+               "\"%s\" of \"%s\" is left out: only complete CSV files are compared",
+               name != NULL ? name : "a file", path);
+      continue;
+    }
+    const char *file = print(arena, "%s/%s", path, name);
+    if (file == NULL || !read_table(file, max_bytes, &stored->motion, arena, diag) ||
+        !take_units(summary, stored, arena)) {
+      return false;
+    }
+    results->count++;
+  }
+  return results->list != NULL;
+}
+
+// ---- a directory without one ----
+
+static int is_table(const struct dirent *entry) {
+  return entry->d_name[0] != '.' && has_ending(entry->d_name, ".csv") &&
+         !has_ending(entry->d_name, ".partial.csv");
+}
+
+static bool read_tables(const char *path, double max_bytes, StoredResults *results, Arena *arena,
+                        Diag *diag) {
+  struct dirent **entries = NULL;
+  const int count = scandir(path, &entries, is_table, alphasort);
+  if (count < 0) {
+    return diag_add(diag, DIAG_IO_READ, mark_none(), "\"%s\" cannot be read: %s", path,
+                    strerror(errno));
+  }
+  results->list = arena_array(arena, StoredMotion, count);
+  bool good = results->list != NULL;
+  for (int k = 0; k < count; k++) {
+    StoredMotion *stored = good ? &results->list[results->count++] : NULL;
+    const char *file = good ? print(arena, "%s/%s", path, entries[k]->d_name) : NULL;
+    good = file != NULL && (stored->name = stem_of(file, arena)) != NULL &&
+           read_table(file, max_bytes, &stored->motion, arena, diag);
+    free(entries[k]);
+  }
+  free(entries);
+  return good;
+}
+
+bool results_read_directory(const char *path, double max_bytes, StoredResults *results,
+                            Arena *arena, Diag *diag) {
+  *results = (StoredResults){.count = 0};
+  const char *name = print(arena, "%s/%s", path, "summary.json");
+  bool missing = false;
+  const char *summary = name != NULL ? io_read(name, LARGEST_SUMMARY, &missing, arena) : NULL;
+  if (name == NULL || arena->allocator->exhausted) {
+    return false;
+  }
+  if (summary == NULL && !missing) {
+    return diag_add(diag, DIAG_IO_READ, mark_none(), "\"%s\" cannot be read", name);
+  }
+  const bool listed = summary != NULL;
+  if (!(listed ? read_listed(summary, path, max_bytes, results, arena, diag)
+               : read_tables(path, max_bytes, results, arena, diag))) {
+    return false;
+  }
+  if (results->count == 0) {
+    diag_add(diag, DIAG_COMPARE_NOTHING, mark_none(), "\"%s\" holds no complete CSV file", path);
+    diag_hint(diag, "a results directory is what mbsrun run -o made, with --format csv");
+    return false;
+  }
+  return true;
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// study_files.c: the files of `mbsrun convergence -o`.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "output/study.h"
+#include "output/summary.h"
+
+enum { FILES = 4 };
+
+// ---- cells ----
+
+static void put_cell(Text *out, const char *text) {
+  const bool quoted = strpbrk(text, ",\"\r\n") != NULL;
+  text_put(out, quoted ? "\"" : "");
+  for (const char *at = text; *at != '\0'; at++) {
+    text_append(out, "\"\"", *at == '"' ? 1 : 0);
+    text_append(out, at, 1);
+  }
+  text_put(out, quoted ? "\"" : "");
+}
+
+static void put_number(Text *out, double value) {
+  char number[NUMBER_TEXT_SIZE] = "";
+  if (isfinite(value)) {
+    number_format(value, number);
+  }
+  text_printf(out, ",%s", number);
+}
+
+// method,analysis,ladder,size
+static void put_head(Text *out, const Ladder *ladder, int rung) {
+  put_cell(out, ladder->label);
+  text_put(out, ",");
+  put_cell(out, ladder->analysis);
+  text_printf(out, ",%s", study_ladder_word(ladder->kind));
+  put_number(out, ladder->rungs[rung].size);
+}
+
+// ---- tables ----
+
+static void put_work(const Study *study, const Convergence *it, Text *out) {
+  for (int k = 0; k < it->rung_count; k++) {
+    const Rung *rung = &it->ladder->rungs[k];
+    put_head(out, it->ladder, k);
+    text_printf(out, ",%s,%ld", summary_status_word(rung->status), rung->counters.steps);
+    put_number(out, study->reproducible ? (double)NAN : rung->cpu_s);
+    put_number(out, rung->energy_drift);
+    put_number(out, it->error[k]);
+    put_number(out, it->truth[k]);
+    text_put(out, "\n");
+  }
+}
+
+static void put_channels(const Convergence *it, Text *out) {
+  for (int c = 0; c < it->channel_count; c++) {
+    const ChannelConvergence *channel = &it->channels[c];
+    for (int k = 0; k < it->rung_count; k++) {
+      put_head(out, it->ladder, k);
+      text_put(out, ",");
+      put_cell(out, channel->name);
+      text_put(out, ",");
+      put_cell(out, channel->unit);
+      put_number(out, channel->scale);
+      put_number(out, channel->difference[k]);
+      put_number(out, channel->order[k]);
+      put_number(out, channel->error[k]);
+      put_number(out, channel->truth[k]);
+      text_put(out, "\n");
+    }
+  }
+}
+
+static void put_checks(const Convergence *it, Text *out) {
+  for (int c = 0; c < it->check_count; c++) {
+    const CheckConvergence *check = &it->checks[c];
+    for (int k = 0; k < it->rung_count; k++) {
+      put_head(out, it->ladder, k);
+      text_put(out, ",");
+      put_cell(out, check->name);
+      put_number(out, check->found[k]);
+      put_number(out, check->target);
+      put_number(out, check->found[k] / check->target);
+      put_number(out, check->error[k]);
+      put_number(out, check->order[k]);
+      text_put(out, "\n");
+    }
+  }
+}
+
+static void make(const Study *study, int number, Text *out) {
+  static const char *const heads[FILES - 1] = {
+      "method,analysis,ladder,size,status,steps,cpu_s,energy_drift,relative_error,"
+      "relative_true_error\n",
+      "method,analysis,ladder,size,channel,unit,scale,difference,order,error,true_error\n",
+      "method,analysis,ladder,size,check,value,target,ratio,error,order\n"};
+  if (number == FILES - 1) {
+    study_json(study, out);
+    return;
+  }
+  text_put(out, heads[number]);
+  for (int k = 0; k < study->count; k++) {
+    if (number == 0) {
+      put_work(study, &study->list[k], out);
+    } else if (number == 1) {
+      put_channels(&study->list[k], out);
+    } else {
+      put_checks(&study->list[k], out);
+    }
+  }
+}
+
+// ---- writing ----
+
+static IoFile *prepare(const Study *study, int number, const IoCalls *calls, const char *directory,
+                       Arena *arena, Diag *diag) {
+  static const char *const names[FILES] = {"work_precision.csv", "channels.csv", "checks.csv",
+                                           "convergence.json"};
+  Text path, text;
+  text_open(&path, arena->allocator);
+  text_open(&text, arena->allocator);
+  text_printf(&path, "%s/%s", directory, names[number]);
+  make(study, number, &text);
+  IoFile *file = path.failed || text.failed ? NULL : io_begin(calls, path.bytes, 0, arena, diag);
+  if (file != NULL && !(io_put(file, text.bytes, text.length) && io_finish(file))) {
+    io_abandon(file);
+    file = NULL;
+  }
+  text_close(&path);
+  text_close(&text);
+  return file;
+}
+
+bool study_write(const Study *study, const IoCalls *calls, const char *directory, Arena *arena,
+                 Diag *diag) {
+  IoFile *files[FILES] = {NULL};
+  IoDirectory made;
+  if (!io_make_directory(calls, directory, &made, arena, diag)) {
+    return false;
+  }
+  bool good = true;
+  for (int k = 0; good && k < FILES; k++) {
+    files[k] = prepare(study, k, calls, directory, arena, diag);
+    good = files[k] != NULL;
+  }
+  for (int k = 0; good && k < FILES; k++) {
+    good = io_publish(files[k]);
+  }
+  if (!good) {
+    for (int k = 0; k < FILES; k++) {
+      io_abandon(files[k]);
+    }
+    io_unmake_directory(calls, &made);
+  }
+  return good;
+}
