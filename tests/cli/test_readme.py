@@ -51,7 +51,8 @@ class Readme(ProgramTest):
         self.assertTrue(without_lines(said) in without_lines(self.text), said)
 
     def test_options_are_in_the_help(self):
-        help_text = self.expect(0, "run", "--help").out
+        help_text = "".join(self.expect(0, command, "--help").out
+                            for command in ("run", "convergence", "compare"))
         ours = re.sub(r"`\./dev[^`]*`", "", self.text)  # ./dev has options of its own
         for option in set(re.findall(r"--[a-z][a-z-]+", ours)) - {"--help", "--install"}:
             self.assertIn(option, help_text)

@@ -6,9 +6,10 @@ import re
 
 from program import PENDULUM, ProgramTest, main
 
-COMMANDS = ["run", "check", "explain", "schema", "version", "help"]
+COMMANDS = ["run", "check", "explain", "convergence", "compare", "schema", "version", "help"]
 VALUES = {"DIR": "out", "FORMAT": "csv", "NAME": "swing", "PATH=VALUE": "L=1", "SECONDS": "5",
-          "N": "10", "SIZE": "2M", "WHEN": "never"}
+          "N": "10", "SIZE": "2M", "WHEN": "never", "LIST": "ida", "SIZES": "1e-5:1e-7",
+          "X": "2", "NAMES": "x"}
 
 
 class Help(ProgramTest):
@@ -55,7 +56,7 @@ class Help(ProgramTest):
         self.assertEqual(names, {
             "output", "format", "analysis", "set", "force", "json", "reproducible", "time-limit",
             "max-steps", "repeat", "max-output-size", "max-memory", "max-model-size", "max-nodes",
-            "allow-path", "quiet", "verbose", "color", "help", "version"})
+            "allow-path", "quiet", "verbose", "color", "help", "version", "cross-check"})
 
     def test_version(self):
         short = self.expect(0, "--version").out

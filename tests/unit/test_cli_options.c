@@ -110,8 +110,41 @@ static void test_commands(void **state) {
     char line[64] = "mbsrun ";
     strncat(line, command_table[k].name, 16);
     strncat(line, command_table[k].operand[0] != '\0' ? " help" : "", 6);
+    strncat(line, command_table[k].operand_count > 1 ? " help" : "", 6);
     assert_true(read_line(desk, line));
     assert_ptr_equal(desk->options.command, &command_table[k]);
+  }
+}
+
+static void test_studies(void **state) {
+  Desk *desk = *state;
+  const Options *options = &desk->options;
+  assert_true(read_line(desk, "mbsrun convergence a.yaml --method ida,ggl --method newmark --steps "
+                              "1:0.1 --tolerances 1e-3,1e-4 --levels 7 --ratio 1.5 --channels x"));
+  assert_int_equal(options->method_count, 2);
+  assert_string_equal(options->methods[1], "newmark");
+  assert_string_equal(options->steps, "1:0.1");
+  assert_string_equal(options->tolerances, "1e-3,1e-4");
+  assert_string_equal(options->channels, "x");
+  assert_int_equal(options->levels, 7);
+  assert_true(options->ratio == 1.5 && options->within < 0 && options->relative < 0);
+  assert_true(read_line(desk, "mbsrun compare a b --within 0 --relative 1e-3"));
+  assert_string_equal(options->operand, "a");
+  assert_string_equal(options->second, "b");
+  assert_true(options->within == 0 && options->relative == 1e-3);
+  static const char *const bad[] = {"mbsrun compare a",
+                                    "mbsrun compare a b c",
+                                    "mbsrun compare a b --within -1",
+                                    "mbsrun compare a b --relative x",
+                                    "mbsrun compare a b --method ida",
+                                    "mbsrun convergence a --levels 1",
+                                    "mbsrun convergence a --levels 201",
+                                    "mbsrun convergence a --ratio 1",
+                                    "mbsrun convergence a --cross-check",
+                                    "mbsrun a.yaml --levels 3"};
+  for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
+    assert_false(read_line(desk, bad[k]));
+    assert_int_equal(diag_exit_status(&desk->diag), 2);
   }
 }
 
@@ -156,6 +189,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_everything_arrives, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_commands, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_values_are_not_read_twice, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_studies, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_mistakes, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_wrapping, set_up, tear_down),
   };

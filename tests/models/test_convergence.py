@@ -1,0 +1,133 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""mbsrun convergence against theory and truth: orders, monotone errors, Richardson's estimate,
+Solfec's table; and --cross-check on every shipped model."""
+
+import json
+import math
+import subprocess
+import unittest
+
+import harness
+
+MODELS = "iftomm/a01_simple_pendulum", "founding/solfec_pendulum"
+
+# Fixed-step methods: model, steps, channels that are well above round-off, order.
+ORDERS = (
+    ("runge_kutta{order: 5}", "iftomm/a01_simple_pendulum", "0.02:0.005", "x,y", 5),
+    ("runge_kutta{order: 5}", "founding/solfec_pendulum", "0.008:0.002", "x,z,tension", 5),
+    ("runge_kutta{order: 8}", "examples/spring_mass", "0.1,0.05,0.025", "y,force", 8),
+    ("symplectic", "iftomm/a01_simple_pendulum", "0.004:0.001", "x,y", 2),
+    ("symplectic{order: 4}", "iftomm/a01_simple_pendulum", "0.01:0.0025", "x,y", 4),
+)
+
+
+def study(model, *arguments):
+    command = [str(harness.BINARY), "convergence", str(harness.SOURCE / "models" / f"{model}.yaml"),
+               "--json", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False,
+                          timeout=harness.LONGEST)
+    return json.loads(done.stdout)
+
+
+def finest(method):
+    return max(k for k, rung in enumerate(method["rungs"]) if rung["status"] == "ok")
+
+
+class TestSteps(unittest.TestCase):
+    def test_orders(self):
+        for label, model, steps, channels, order in ORDERS:
+            (method,) = study(model, "--method", label, "--steps", steps, "--channels",
+                              channels)["methods"]
+            for channel in method["channels"]:
+                print(f"{label} on {model}: {channel['name']} {channel['order_used']:.3f}")
+                self.assertFalse(channel["order_assumed"])
+                self.assertAlmostEqual(channel["order_used"], order, delta=0.1)
+
+    def test_estimate(self):
+        """On the finest step and on the others, within a fifth of the true error."""
+        for model in MODELS:
+            (method,) = study(model, "--method", "runge_kutta{order: 5}", "--steps",
+                              "0.02:0.005")["methods"]
+            for channel in method["channels"]:
+                for estimate, true in zip(channel["error"], channel["true_error"]):
+                    if true is not None:
+                        print(f"{model}: {channel['name']} {estimate:.4g}, true {true:.4g}")
+                        self.assertLess(abs(math.log(true / estimate)), math.log(1.2))
+
+
+class TestTolerances(unittest.TestCase):
+    def test_estimate(self):
+        """The error over the tolerance scatters. Where rungs are a decade apart, the true error lies
+        within a factor of 5 of the estimate; on denser ladders it is at most 5 times as large."""
+        for model in MODELS:
+            for ratio, excess in ((10, 5), (3, 20)):
+                methods = study(model, "--method", "ida,index_1,ggl,baumgarte,runge_kutta",
+                                "--tolerances", "1e-4:1e-10", "--ratio", str(ratio))["methods"]
+                for method in methods:
+                    last = finest(method)
+                    for channel in method["channels"]:
+                        true = channel["true_error"][last]
+                        if true is not None:
+                            factor = true / channel["error"][last]
+                            print(f"{model} {method['method']} {channel['name']}: {factor:.3g}")
+                            self.assertLess(factor, 5)
+                            self.assertGreater(factor, 1 / excess)
+
+    def test_monotone(self):
+        """Over all shipped models and outputs a tenth of the tolerance gives less error, but for
+        three pairs in a hundred."""
+        pairs, exceptions = {}, {}
+        for path in sorted((harness.SOURCE / "models").rglob("*.yaml")):
+            model = str(path.relative_to(harness.SOURCE / "models"))[:-5]
+            for method in study(model, "--method", "ida,index_1,runge_kutta,runge_kutta{order: 5}",
+                                "--tolerances", "1e-4:1e-10")["methods"]:
+                label = method["method"]
+                pairs[label] = pairs.get(label, 0) + method["monotone"]["pairs"]
+                exceptions[label] = exceptions.get(label, 0) + method["monotone"]["exceptions"]
+        for label, count in pairs.items():
+            print(f"{label}: {exceptions[label]} exceptions of {count} pairs")
+            self.assertGreater(count, 100)
+            self.assertLessEqual(exceptions[label], 0.03 * count)
+
+
+class TestSolfec(unittest.TestCase):
+    """The table of Solfec's manual with correct targets: period and energy after 1 and 10 swings,
+    ratio 1.000, error-controlled and with the fixed step 0.001 s."""
+
+    TARGETS = {"one_swing": 2.360681198032192452, "energy_after_one_swing": math.pi ** 2,
+               "ten_swings": 23.60681198032192452, "energy_after_ten_swings": math.pi ** 2}
+
+    def test_table(self):
+        result = study("founding/solfec_pendulum", "--method", "ida,runge_kutta{order: 5, step: 1}",
+                       "--steps", "0.004:0.001", "--tolerances", "1e-8:1e-12")
+        methods = result["methods"]
+        self.assertEqual([method["ladder"] for method in methods], ["tolerance", "step"])
+        self.assertEqual(methods[1]["rungs"][-1]["step"], 0.001)
+        for method in methods:
+            checks = {check["name"]: check for check in method["checks"]}
+            for name, target in self.TARGETS.items():
+                check = checks[name]
+                print(f"{method['method']}: {name} {check['value'][-1]:.15g}, ratio "
+                      f"{check['ratio'][-1]:.12f}")
+                self.assertAlmostEqual(check["target"] / target, 1, delta=1e-15)
+                self.assertLess(abs(check["ratio"][-1] - 1), 5e-9)
+                self.assertLess(check["error"][-1], check["error"][0])
+
+
+class TestCrossCheck(harness.MotionTest):
+    def test_shipped_models(self):
+        for path in sorted((harness.SOURCE / "models").rglob("*.yaml")):
+            with self.subTest(model=path.name):
+                run = self.good(path, "--cross-check")
+                for name, analysis in run.summary["analyses"].items():
+                    check = analysis.get("cross_check")
+                    if analysis["type"] != "dynamics":
+                        continue
+                    print(f"{path.stem}, {name}: {check['compared']} methods agree")
+                    self.assertIs(check["same"], True)
+                    self.assertGreaterEqual(check["compared"], 3)
+
+
+if __name__ == "__main__":
+    harness.main()

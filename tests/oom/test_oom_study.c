@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// test_oom_study.c: ladders, their evaluation, comparisons and cross-checks: when the n-th request
+// for memory is refused, once or for ever, the answer is "no" with the allocator exhausted.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analysis/convergence.h"
+#include "analysis/cross_check.h"
+#include "analysis/ladder_plan.h"
+#include "support/failing_allocator.h"
+
+static const char *const MECHANISM =
+    "mbs: 1\nspace: planar\ngravity: [0, -9.81]\n"
+    "bodies:\n"
+    "  bob: {type: point_mass, mass: 1, initial: {position: [1, 0]}}\n"
+    "joints:\n"
+    "  rod: {type: distance, marker_i: ground, marker_j: bob, length: 1}\n"
+    "analyses:\n"
+    "  swing: {type: dynamics, duration: 0.05, output_step: 0.01}\n"
+    "outputs: {x: bob.x, tension: rod.tension, drift: energy.drift}\n"
+    "checks:\n"
+    "  energy: {max_abs: energy.drift, below: 1}\n"
+    "  there: {value: bob.x, at: 0.013, equals: 1, within: 1}\n";
+
+typedef bool Command(const Model *model, const LoadOptions *options, Arena *arena, Diag *diag);
+
+static bool do_convergence(const Model *model, const LoadOptions *load, Arena *arena, Diag *diag) {
+  const RunOptions options = {0};
+  LadderBase base;
+  double sizes[3];
+  if (!ladder_base(model, &model->analyses[0], &base, arena, diag)) {
+    return false;
+  }
+  ladder_default_sizes(&base, LADDER_TOLERANCE, 10, sizes, 3);
+  Ladder ladder = {.label = "auto",
+                   .model = model,
+                   .analysis = "swing",
+                   .kind = LADDER_TOLERANCE,
+                   .sizes = sizes,
+                   .size_count = 3};
+  Convergence convergence;
+  return ladder_climb(&ladder, load, &options, arena, diag) &&
+         convergence_of(&ladder, NULL, 0, &convergence, arena);
+}
+
+static bool do_cross_check(const Model *model, const LoadOptions *load, Arena *arena, Diag *diag) {
+  const RunOptions options = {0};
+  Run run;
+  CrossCheck check;
+  return run_model(model, load, &options, &run, arena, diag) &&
+         cross_check(model, load, &options, &run.results[0], &check, arena) &&
+         !arena->allocator->exhausted;
+}
+
+// One try; true when no request failed in it.
+static bool survives(Command *command, long n, FailingMode mode) {
+  FailingAllocator failing;
+  failing_open(&failing, n, mode);
+  Arena arena;
+  Diag diag;
+  arena_open(&arena, &failing.allocator);
+  diag_open(&diag, &arena);
+  const SourceText source = {.name = "test.yaml", .text = MECHANISM, .length = strlen(MECHANISM)};
+  const LoadOptions options = {.limits = doc_default_limits()};
+  const Model *model = model_load_text(&source, "test.yaml", &options, &arena, &diag);
+  const bool ok = model != NULL && command(model, &options, &arena, &diag);
+  if (failing.has_failed) {
+    assert_true(failing.allocator.exhausted);
+    assert_false(ok);
+  } else {
+    assert_true(ok);
+    assert_int_equal(diag.error_count, 0);
+  }
+  arena_close(&arena);
+  const bool done = !failing.has_failed;
+  failing_close(&failing);
+  return done;
+}
+
+// Tens of runs, thousands of requests.
+static void every_request(Command *command) {
+  for (int mode = 0; mode < 2; mode++) {
+    long n = 1;
+    while (!survives(command, n, mode == 0 ? FAILING_ONCE : FAILING_FOR_EVER)) {
+      n++;
+    }
+    assert_true(n > 50);
+  }
+}
+
+static void convergence(void **unused) {
+  (void)unused;
+  every_request(do_convergence);
+}
+
+static void across(void **unused) {
+  (void)unused;
+  every_request(do_cross_check);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(convergence), cmocka_unit_test(across)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
