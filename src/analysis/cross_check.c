@@ -151,6 +151,21 @@ static void tell_difference(const Comparison *comparison, Result *result) {
             "from a fault: compare shorter runs with --set");
 }
 
+// The motion nearest to the truth: the finest rung of a ladder of tolerances, the run's own if it
+// has them.
+static Side best_side(const CrossCheck *check) {
+  for (int k = 0; k < check->ladder_count; k++) {
+    const Ladder *ladder = &check->ladders[k];
+    if (ladder->kind == LADDER_TOLERANCE && is_complete(ladder)) {
+      Side side = cross_check_side(ladder);
+      side.motion = side.finer.row_count > 0 ? side.finer : side.motion;
+      side.finer = (Motion){.row_count = 0};
+      return side;
+    }
+  }
+  return cross_check_side(&check->ladders[0]);
+}
+
 static bool compare_all(CrossCheck *check, Result *result, Arena *arena) {
   const Allowance rule = {.absolute = -1, .relative = -1};
   const Side own = cross_check_side(&check->ladders[0]);
@@ -158,9 +173,7 @@ static bool compare_all(CrossCheck *check, Result *result, Arena *arena) {
                     .motion = motion_of_result(result),
                     .floor = own.floor,
                     .fixed_step = own.fixed_step};
-  const Side best = {.label = own.label,
-                     .motion = own.finer.row_count > 0 ? own.finer : own.motion,
-                     .floor = own.floor};
+  const Side best = best_side(check);
   if (!comparison_of(&run, &best, &rule, NULL, 0, &check->run, arena)) {
     return false;
   }

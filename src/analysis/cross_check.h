@@ -15,7 +15,7 @@ struct CrossCheck {
   Ladder *ladders;
   int ladder_count;        // 0: the analysis did not reach its end, nothing was compared
   Comparison *comparisons; // of ladder 0 with the others, in their order; channel_count 0: none
-  Comparison run;          // of the rows of the run itself with the finest of ladder 0: its error
+  Comparison run;          // of the rows of the run itself with the best of the others: its error
   int compared;            // how many of the others reached their end
   bool same;
 };

@@ -81,6 +81,7 @@ static int report(const Session *session, Study *study, Arena *arena) {
     study->exit_status = loading_status(session);
   }
   if (!session->arena->allocator->exhausted) {
+    loading_allow_last_words(session->arena->allocator);
     show(session, study);
   }
   return study->exit_status;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // command_run.c: mbsrun run MODEL.
-#include <stdint.h>
 #include <string.h>
 
 #include "analysis/run.h"
@@ -109,15 +108,6 @@ static void say_summary(const Session *session, const Summary *summary, const ch
   text_close(&text);
 }
 
-// The budget of memory is for the model and its motion. Now that the files are there, a run must
-// not end as out of memory for want of room for its messages.
-static void allow_last_words(Allocator *allocator) {
-  const size_t room = (size_t)1 << 20;
-  if (allocator->limit > 0 && allocator->limit < SIZE_MAX - room) {
-    allocator->limit += room;
-  }
-}
-
 // Files first, as they matter most; then messages; then the few lines for people.
 static int report(const Session *session, const Run *run, const char *directory,
                   Environment *environment, Arena *arena) {
@@ -134,7 +124,7 @@ static int report(const Session *session, const Run *run, const char *directory,
                                 .exit_status = status}};
   const Diag of_model = *session->diag;
   const bool written = write_files(session, &job, arena, &status);
-  allow_last_words(session->arena->allocator);
+  loading_allow_last_words(session->arena->allocator);
   messages_collect(run, session->diag);
   messages_show(session, session->diag);
   job.summary.diag = &of_model;

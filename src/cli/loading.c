@@ -3,6 +3,7 @@
 #include "cli/loading.h"
 
 #include <limits.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/resource.h>
 
@@ -111,4 +112,13 @@ RunOptions loading_run_options(const Session *session) {
                       .interrupted = session->interrupted,
                       .progress = options->quiet ? NULL : terminal_progress,
                       .progress_context = session->terminal};
+}
+
+// ---- after ----
+
+void loading_allow_last_words(Allocator *allocator) {
+  const size_t room = (size_t)1 << 20;
+  if (allocator->limit > 0 && allocator->limit < SIZE_MAX - room) {
+    allocator->limit += room;
+  }
 }

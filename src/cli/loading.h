@@ -26,4 +26,8 @@ RunOptions loading_run_options(const Session *session);
 // The exit status of a command that stopped because of its messages.
 int loading_status(const Session *session);
 
+// The budget of memory is for the model and its motion. Now that the files are there, a run must
+// not end as out of memory for want of room for its messages.
+void loading_allow_last_words(Allocator *allocator);
+
 #endif
