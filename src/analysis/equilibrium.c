@@ -45,6 +45,10 @@ bool balancing_step(Balancing *b, double rate) {
   return isfinite(sum);
 }
 
+double balancing_limit(const Balancing *b, double fraction) {
+  return fmax(fraction * b->balance.largest, 1e-3 * fmin(fraction, BALANCED) * b->force);
+}
+
 double balancing_move(const Balancing *b) {
   const System *system = b->state->system;
   double largest = 0;
@@ -169,7 +173,7 @@ static bool start(Balancing *b) {
 // ---- solving ----
 
 static bool is_balanced(const Balancing *b) {
-  return b->balance.unbalanced <= BALANCED * fmax(b->balance.largest, b->force);
+  return b->balance.unbalanced <= balancing_limit(b, BALANCED);
 }
 
 // Plain steps from the present pose down to round-off: the last one that made it better counts.
@@ -219,7 +223,12 @@ static bool search(Balancing *b, bool *found) {
     return true;
   }
   b->out->method = "relaxation and newton";
-  *found = balancing_stand(b, start_q) && equilibrium_relax(b) && polish(b);
+  bool stands = balancing_stand(b, start_q);
+  // near a saddle little is unbalanced, and Newton fails again: then farther downhill
+  for (double nearly = 1e-7; stands && !*found && nearly > 1e-13; nearly *= 1e-2) {
+    stands = equilibrium_relax(b, nearly);
+    *found = stands && polish(b);
+  }
   return true;
 }
 

@@ -40,6 +40,10 @@ bool balancing_step(Balancing *b, double rate);
 // not finite.
 bool balancing_stand(Balancing *b, const double *q);
 
+// What a fraction of the largest force comes to; where no force acts in the end, of the scale at
+// the start, as far as its round-off allows.
+double balancing_limit(const Balancing *b, double fraction);
+
 // Largest move in step: metres by the length scale, radians.
 double balancing_move(const Balancing *b);
 
@@ -48,7 +52,7 @@ bool balancing_go_on(Balancing *b, long k);
 
 // From y; y becomes where KINSOL ended. False when memory ran out; *converged: it says so.
 bool equilibrium_newton(Balancing *b, bool *converged);
-// From the present pose; true when the forces nearly hold each other.
-bool equilibrium_relax(Balancing *b);
+// From the present pose; true when what is unbalanced is below this fraction of the largest force.
+bool equilibrium_relax(Balancing *b, double nearly);
 
 #endif

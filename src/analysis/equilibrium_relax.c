@@ -12,7 +12,6 @@
 #include "analysis/equilibrium_inside.h"
 #include "system/project.h"
 
-static const double NEARLY = 1e-7;      // of the largest force: Newton's method takes over
 static const double LONGEST_MOVE = 0.2; // of the length scale, and radians
 static const double RUNAWAY = 1e3;      // of the length scale
 static const double SLOWEST = 1e-3;     // of the frequency scale
@@ -64,7 +63,7 @@ static bool try_step(Balancing *b, double rate, double *fraction) {
   return before + work_of(state, b->a, dx) > 0;
 }
 
-bool equilibrium_relax(Balancing *b) {
+bool equilibrium_relax(Balancing *b, double nearly) {
   State *state = b->state;
   const System *system = state->system;
   double rate = 10 * b->frequency;
@@ -72,7 +71,7 @@ bool equilibrium_relax(Balancing *b) {
     if (!balancing_go_on(b, k)) {
       return false;
     }
-    if (b->balance.unbalanced <= NEARLY * fmax(b->balance.largest, b->force)) {
+    if (b->balance.unbalanced <= balancing_limit(b, nearly)) {
       return true;
     }
     memcpy(b->q, state->q, (size_t)system->nq * sizeof(double));

@@ -12,7 +12,14 @@
 
 #include "math/spectrum_inside.h"
 
-static const double ZERO = 1e-12; // of the scaled matrices, whose largest entries are near 1
+static const double SYMMETRIC = 1e-12; // of the largest entry
+
+// What counts as zero in scaled matrices of size d, whose largest entries are near 1: a little
+// above the round-off of a decomposition, so that soft motions beside very stiff ones stay what
+// they are.
+static double zero_of(int d) {
+  return 2e-15 * (d > 20 ? d : 20);
+}
 
 // out := Z' X Z.
 static void project(const Spectrum *spectrum, const double *X, double *out) {
@@ -35,7 +42,7 @@ static bool is_symmetric(const double *K, int d) {
   const double largest = largest_of(K, d * d);
   for (int j = 0; j < d; j++) {
     for (int i = 0; i < j; i++) {
-      if (fabs(K[(long)j * d + i] - K[(long)i * d + j]) > ZERO * largest) {
+      if (fabs(K[(long)j * d + i] - K[(long)i * d + j]) > SYMMETRIC * largest) {
         return false;
       }
     }
@@ -95,7 +102,7 @@ static bool conservative_values(Spectrum *spectrum) {
   }
   for (int i = 0; i < d; i++) {
     const double square = room->re[i];
-    const bool zero = fabs(square) <= ZERO * fmax(largest, ZERO);
+    const bool zero = fabs(square) <= zero_of(d) * fmax(largest, 1e-3);
     const double size = zero ? 0 : sqrt(fabs(square));
     for (int sign = 1; sign >= -1; sign -= 2) {
       set_shape(spectrum, A + (long)i * d, NULL);
@@ -119,7 +126,7 @@ static int split_zeros(SpectrumRoom *room, int m, double *B, double *U) {
   double *Q = room->V, *T = room->A;
   while (m > 0) {
     memcpy(T, B, (size_t)m * (size_t)m * sizeof(double));
-    const int rank = eigen_range(&room->work, m, m, T, ZERO, Q);
+    const int rank = eigen_range(&room->work, m, m, T, zero_of(whole), Q);
     if (rank == m) {
       break;
     }
@@ -142,7 +149,7 @@ static void add_zeros(Spectrum *spectrum, int zeros) {
       T[(long)j * d + i] = room->Ky[(long)i * d + j];
     }
   }
-  const int rank = zeros > 0 ? eigen_range(&room->work, d, d, T, ZERO, Q) : d;
+  const int rank = zeros > 0 ? eigen_range(&room->work, d, d, T, zero_of(d), Q) : d;
   for (int k = 0; k < zeros; k++) {
     const int column = rank < d ? rank + k % (d - rank) : d - 1;
     set_shape(spectrum, Q + (long)column * d, NULL);
@@ -200,7 +207,7 @@ static int find_active(SpectrumRoom *room, int d, double *Q) {
       }
     }
   }
-  return eigen_range(&room->work, d, 3 * d, T, ZERO, Q);
+  return eigen_range(&room->work, d, 3 * d, T, zero_of(d), Q);
 }
 
 // The pencil of Q'MyQ, Q'CyQ, Q'KyQ with the m first columns of Q.
@@ -252,7 +259,7 @@ static bool massless_values(Spectrum *spectrum) {
       im[k] = value.im == 0 ? 0 : copysign(1, value.im) * im[k];
     }
     set_shape(spectrum, re, im);
-    add_own(room, value, hypot(value.re, value.im) <= ZERO * value.beta);
+    add_own(room, value, hypot(value.re, value.im) <= zero_of(d) * value.beta);
   }
   return true;
 }
