@@ -117,8 +117,11 @@ def check(names, pinned, rows, skip):
     here = environment()
     other = [f"{key} is \"{here.get(key)}\", on record is \"{value}\""
              for key, value in pinned.items() if here.get(key) != value]
-    if not pinned or other:
-        print("not compared: " + ("; ".join(other) or f"{FILE.name} is missing"))
+    if not pinned:
+        print(f"{FILE.relative_to(ROOT)} is missing: ./dev bench instructions --record \"REASON\"")
+        return 1
+    if other:
+        print("not compared: " + "; ".join(other))
         return SKIPPED if skip else 2
     return 0 if compare(count(names), rows) else 1
 
