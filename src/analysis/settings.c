@@ -10,7 +10,9 @@
 static const double SMALLEST_STEP = 1e-13; // relative to the duration
 // ida's mean step over that of Runge-Kutta, at which they cost about the same.
 static const double WORTH_LEAVING = 0.25;
-enum { JUDGE_EVERY = 100 };
+// A step is next to nothing beside the largest one; so many in a row are a crawl.
+static const double CRAWL = 1e-4;
+enum { JUDGE_EVERY = 100, CRAWL_STEPS = 20 };
 
 double settings_stated(const State *state, int number, double otherwise) {
   if (number < 0) {
@@ -122,6 +124,20 @@ static bool change(Settings *settings, Method method, Formulation formulation, c
   return true;
 }
 
+// A singular pose can hold Runge-Kutta's steps down to next to nothing.
+static bool leave_crawl(Settings *settings, const Scheme *scheme, double t, Arena *arena) {
+  const double step = scheme->last_step;
+  settings->largest_step = fmax(settings->largest_step, step);
+  settings->crawling = step < CRAWL * settings->largest_step ? settings->crawling + 1 : 0;
+  if (settings->crawling < CRAWL_STEPS) {
+    return false;
+  }
+  settings->chooses = settings->stiff == FORMULATION_EXPLICIT; // index_1 has the last word
+  return change(
+      settings, METHOD_IDA, settings->stiff,
+      stiffness_gave_up(settings_formulation(settings->stiff), t, scheme->kind->name, arena));
+}
+
 // Runge-Kutta with steps held down by stability. A stiff motion is carried on with ida: with
 // index_1, where a Newton matrix costs least, unless joints are redundant.
 static bool leave_runge_kutta(Settings *settings, const Scheme *scheme, double t, long steps,
@@ -175,7 +191,8 @@ bool settings_after_step(Settings *settings, const Scheme *scheme, double t, lon
     return false;
   }
   if (settings->scheme.method == METHOD_RUNGE_KUTTA) {
-    return leave_runge_kutta(settings, scheme, t, steps, arena);
+    return leave_runge_kutta(settings, scheme, t, steps, arena) ||
+           leave_crawl(settings, scheme, t, arena);
   }
   return return_to_runge_kutta(settings, t, steps, arena) ||
          (is_explicit_ida(settings) && leave_explicit(settings, scheme, t, steps, arena));

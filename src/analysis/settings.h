@@ -16,8 +16,10 @@ typedef struct Settings {
   // Where Runge-Kutta was left for ida: its step there, and when ida was looked at last.
   double stiff_step, looked_t;
   long left_steps;
-  double kept_step; // Runge-Kutta's step where it proved cheaper than ida in spite of stiffness
-  bool small;       // few unknowns
+  double largest_step; // of Runge-Kutta so far,
+  int crawling;        // and how many in a row were next to nothing beside it
+  double kept_step;    // Runge-Kutta's step where it proved cheaper than ida in spite of stiffness
+  bool small;          // few unknowns
 } Settings;
 
 // A number of the model where the file states it, else the default.
