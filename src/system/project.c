@@ -117,7 +117,7 @@ static bool newton_position(State *state, double aim, int iterations, bool *fact
     if (!isfinite(misfit)) {
       return false;
     }
-    if (!contracts && misfit <= PROJECT_AIM) {
+    if (!contracts && good == GOOD_CONTRACTION && misfit <= PROJECT_AIM) {
       return true; // near a singular pose what is left cannot be had without wandering off
     }
   }
@@ -176,7 +176,7 @@ static bool newton_velocity(State *state, double aim, bool have_factor) {
     const bool contracts = next <= GOOD_CONTRACTION * misfit;
     have_factor = next <= good * misfit;
     misfit = next;
-    if (!contracts && misfit <= PROJECT_AIM) {
+    if (!contracts && good == GOOD_CONTRACTION && misfit <= PROJECT_AIM) {
       return true;
     }
   }
