@@ -225,8 +225,9 @@ static bool search(Balancing *b, bool *found) {
   b->out->method = "relaxation and newton";
   bool stands = balancing_stand(b, start_q);
   // near a saddle little is unbalanced, and Newton fails again: then farther downhill
-  for (double nearly = 1e-7; stands && !*found && nearly > 1e-13; nearly *= 1e-2) {
-    stands = equilibrium_relax(b, nearly);
+  static const double nearly[] = {1e-7, 1e-9, 1e-11};
+  for (size_t k = 0; stands && !*found && k < sizeof nearly / sizeof nearly[0]; k++) {
+    stands = equilibrium_relax(b, nearly[k]);
     *found = stands && polish(b);
   }
   return true;

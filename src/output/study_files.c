@@ -91,10 +91,11 @@ static void put_checks(const Convergence *it, Text *out) {
 }
 
 static void make(const Study *study, int number, Text *out) {
-  static const char *const heads[FILES - 1] = {
+  static const char runs[] =
       "method,analysis,ladder,size,status,steps,cpu_s,energy_drift,relative_error,"
-      "relative_true_error\n",
-      "method,analysis,ladder,size,channel,unit,scale,difference,order,error,true_error\n",
+      "relative_true_error\n";
+  static const char *const heads[FILES - 1] = {
+      runs, "method,analysis,ladder,size,channel,unit,scale,difference,order,error,true_error\n",
       "method,analysis,ladder,size,check,value,target,ratio,error,order\n"};
   if (number == FILES - 1) {
     study_json(study, out);

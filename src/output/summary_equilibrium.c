@@ -2,6 +2,7 @@
 // summary_equilibrium.c: what summary.json says of equilibria and linearizations.
 #include "output/summary_equilibrium.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -15,6 +16,7 @@
 static void put_pose(Json *json, const Body *body, const double *q) {
   static const char *const place[] = {"x", "y", "z"};
   static const char *const parameter[] = {"qw", "qx", "qy", "qz"};
+  assert(body->kind->translations <= 3 && body->kind->orientation_count <= BODY_ORIENTATION);
   json_begin_short_object(json, NULL);
   json_text(json, "body", body->name);
   for (int k = 0; k < body->kind->translations; k++) {

@@ -9,9 +9,9 @@
 // the accelerations right. Measured: eps = 1e-7 with two refinements holds for redundant and for
 // singular mechanisms alike.
 //
-// The rows of an open tree are independent by structure. They get no eps: the smallest eigenvalue of
-// J M^-1 J' falls with the square of the length of a chain (1.2e-8 S at 10,000 links), and an eps
-// above it would be no small disturbance.
+// The rows of an open tree are independent by structure. They get no eps: the smallest eigenvalue
+// of J M^-1 J' falls with the square of the length of a chain (1.2e-8 S at 10,000 links), and an
+// eps above it would be no small disturbance.
 #ifndef MBS_SYSTEM_KKT_H
 #define MBS_SYSTEM_KKT_H
 

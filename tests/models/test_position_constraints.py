@@ -119,7 +119,8 @@ class TestOrder(StepTest):
         for h in (0.002, 0.001, 0.0005):
             run = self.motion_of(model, "fixed_step", steps(NEWMARK_PROJECTED, h))
             for check in run.analysis("fixed_step")["checks"]:
-                errors[check["name"]].append(check["value"])
+                if check["name"] in errors:
+                    errors[check["name"]].append(check["value"])
         for name, found in errors.items():
             self.look_at_order(name, found, 2, 0.1)
         self.assertLess(errors["one_swing_fixed"][-1] / 2.36, 5e-4)

@@ -180,7 +180,8 @@ static void test_the_two_angles_of_a_universal_joint(void **state) {
   (void)state;
   const JointKind *const kind = registry_joint("universal", IN_SPACE);
   for (int k = 0; k < 25; k++) {
-    const double first = -2.8 + 1.4 * (k % 5), second = -2.8 + 1.4 * (k / 5);
+    const int turn = k % 5, other = k / 5;
+    const double first = -2.8 + 1.4 * turn, second = -2.8 + 1.4 * other;
     const double c = cos(first), s = sin(first), C = cos(second), S = sin(second);
     const double about_x[9] = {1, 0, 0, 0, c, -s, 0, s, c};
     const double about_y[9] = {C, 0, S, 0, 1, 0, -S, 0, C};
