@@ -12,7 +12,7 @@ typedef struct Writer {
   size_t used;
 } Writer;
 
-static void put(Writer *writer, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static void put(Writer *writer, const char *format, ...) {
   va_list list;
   va_start(list, format);
   const int count = vsnprintf(writer->text + writer->used, TEXT - writer->used, format, list);
