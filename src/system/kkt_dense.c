@@ -13,20 +13,20 @@
 #include "system/kkt_inside.h"
 
 #define FOR_SIZE(nv, nc, CALL)                                                                     \
-  switch (8 * (nv) + (nc)) {                                                                       \
-  case 8 * 2 + 1:                                                                                  \
+  switch (100 * (nv) + (nc)) {                                                                     \
+  case 100 * 2 + 1:                                                                                \
     CALL(2, 1);                                                                                    \
     break;                                                                                         \
-  case 8 * 3 + 1:                                                                                  \
+  case 100 * 3 + 1:                                                                                \
     CALL(3, 1);                                                                                    \
     break;                                                                                         \
-  case 8 * 3 + 2:                                                                                  \
+  case 100 * 3 + 2:                                                                                \
     CALL(3, 2);                                                                                    \
     break;                                                                                         \
-  case 8 * 6 + 3:                                                                                  \
+  case 100 * 6 + 3:                                                                                \
     CALL(6, 3);                                                                                    \
     break;                                                                                         \
-  case 8 * 6 + 4:                                                                                  \
+  case 100 * 6 + 4:                                                                                \
     CALL(6, 4);                                                                                    \
     break;                                                                                         \
   default:                                                                                         \

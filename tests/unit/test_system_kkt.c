@@ -99,6 +99,41 @@ static void write_star(Writer *writer) {
   }
 }
 
+// A point on rods that all lie on one line: it has as many rows as rods, of rank one.
+static void put_point_on_rods(Writer *writer, int count) {
+  put(writer, PLANAR "bodies:\n  P: {type: point_mass, mass: 2, initial: {position: [0, 0]}}\n"
+                     "ground: {markers: {");
+  for (int i = 0; i < count; i++) {
+    put(writer, "%sm%d: {position: [%d, %d]}", i > 0 ? ", " : "", i, 3 * (i + 1), 4 * (i + 1));
+  }
+  put(writer, "}}\njoints:\n");
+  for (int i = 0; i < count; i++) {
+    put(writer, "  r%d: {type: distance, marker_i: ground.m%d, marker_j: P, length: %d}\n", i, i,
+        5 * (i + 1));
+  }
+}
+
+static void write_rod(Writer *writer) {
+  put_point_on_rods(writer, 1);
+}
+static void write_two_rods(Writer *writer) {
+  put_point_on_rods(writer, 2);
+}
+static void write_nine_rods(Writer *writer) {
+  put_point_on_rods(writer, 9);
+}
+static void write_ten_rods(Writer *writer) {
+  put_point_on_rods(writer, 10);
+}
+static void write_hinge(Writer *writer) {
+  put_planar_rods(writer, 1);
+  put_revolutes(writer, "j", 1);
+}
+static void write_two_hinges(Writer *writer) {
+  put_planar_rods(writer, 2);
+  put_revolutes(writer, "j", 2);
+}
+
 // Dense LU of [M J'; J -eps S], S as the state has it.
 typedef struct Reference {
   Pattern pattern;
@@ -243,10 +278,21 @@ static void star(void **unused) {
   check_mechanism(write_star, KKT_SADDLE, false);
 }
 
+// Sizes that the compiler knows, and others.
+static void few_unknowns(void **unused) {
+  (void)unused;
+  check_mechanism(write_rod, KKT_DENSE, false);
+  check_mechanism(write_hinge, KKT_DENSE, false);
+  check_mechanism(write_two_hinges, KKT_DENSE, false);
+  check_mechanism(write_two_rods, KKT_DENSE, true);
+  check_mechanism(write_nine_rods, KKT_DENSE, true);
+  check_mechanism(write_ten_rods, KKT_DENSE, true);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(chain),         cmocka_unit_test(ring), cmocka_unit_test(doubled_joints),
-      cmocka_unit_test(ring_in_space), cmocka_unit_test(star),
+      cmocka_unit_test(ring_in_space), cmocka_unit_test(star), cmocka_unit_test(few_unknowns),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
