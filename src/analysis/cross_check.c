@@ -87,7 +87,7 @@ static bool open_ladders(const Model *model, const Result *result, CrossCheck *c
   }
   check->ladder_count = 1;
   for (int k = 0; k < OTHERS; k++) {
-    if (scheme_kind(others[k].method) == NULL || is_own(result, k)) {
+    if (is_own(result, k)) {
       continue;
     }
     Ladder *ladder = &check->ladders[check->ladder_count++];

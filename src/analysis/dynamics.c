@@ -43,10 +43,6 @@ static bool open_scheme(Dynamics *run) {
   const SchemeSettings *settings = &run->settings.scheme;
   const SchemeKind *kind = scheme_kind(settings->method);
   Result *result = run->result;
-  if (kind == NULL) {
-    return failure_set(&result->failure, DIAG_SCHEMA_UNSUPPORTED, settings->mark,
-                       "this integration method is not supported by this version");
-  }
   run->scheme = kind->open(run->state, settings, run->arena, &result->failure);
   result->integrator = kind->name;
   result->formulation =

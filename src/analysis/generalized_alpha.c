@@ -18,15 +18,15 @@ static Index3Constants constants_of(const SchemeSettings *settings) {
       .beta = half * half, .gamma = gamma, .alpha_m = alpha_m, .alpha_f = alpha_f};
 }
 
-static bool accepts(const System *system, const SchemeSettings *settings, Failure *failure) {
+static bool accepts(const State *state, const SchemeSettings *settings, Failure *failure) {
   const Index3Constants constants = constants_of(settings);
-  return index_3_accepts(system, settings, &constants,
+  return index_3_accepts(state->system, settings, &constants,
                          "generalized_alpha with \"spectral_radius: 1\"", failure);
 }
 
 static Scheme *open(State *state, const SchemeSettings *settings, Arena *arena, Failure *failure) {
   const Index3Constants constants = constants_of(settings);
-  return accepts(state->system, settings, failure)
+  return accepts(state, settings, failure)
              ? index_3_scheme_open(&generalized_alpha_scheme, state, settings, &constants, arena)
              : NULL;
 }

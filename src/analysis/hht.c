@@ -16,14 +16,14 @@ static Index3Constants constants_of(const SchemeSettings *settings) {
       .beta = (1 - alpha) * (1 - alpha) / 4, .gamma = 0.5 - alpha, .alpha_f = -alpha};
 }
 
-static bool accepts(const System *system, const SchemeSettings *settings, Failure *failure) {
+static bool accepts(const State *state, const SchemeSettings *settings, Failure *failure) {
   const Index3Constants constants = constants_of(settings);
-  return index_3_accepts(system, settings, &constants, "hht with \"alpha: 0\"", failure);
+  return index_3_accepts(state->system, settings, &constants, "hht with \"alpha: 0\"", failure);
 }
 
 static Scheme *open(State *state, const SchemeSettings *settings, Arena *arena, Failure *failure) {
   const Index3Constants constants = constants_of(settings);
-  return accepts(state->system, settings, failure)
+  return accepts(state, settings, failure)
              ? index_3_scheme_open(&hht_scheme, state, settings, &constants, arena)
              : NULL;
 }

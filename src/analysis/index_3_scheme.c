@@ -37,11 +37,12 @@ bool index_3_accepts(const System *system, const SchemeSettings *settings,
       settings->allow_undamped) {
     return true;
   }
-  failure_set(failure, DIAG_INT_UNDAMPED, settings->mark,
-              "%s: on position constraints this method does not damp what is infinitely fast (a "
-              "step leaves %.4g of an error of the multipliers, and the rest sums up), so that "
-              "velocities and reactions can grow without bound",
-              undamped, radius);
+  failure_set(
+      failure, DIAG_INT_UNDAMPED, settings->mark,
+      "%s: on position constraints this method does not damp what is infinitely fast: an "
+      "error of the multipliers is %.4g times as large after a step, so that velocities and "
+      "reactions can grow without bound",
+      undamped, radius);
   failure_hint(failure, "choose constants that damp, or say \"projection: velocity\", which keeps "
                         "the velocities on the constraints; \"allow_undamped: true\" takes the "
                         "method as it is");

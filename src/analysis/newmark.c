@@ -18,15 +18,15 @@ static Index3Constants constants_of(const SchemeSettings *settings) {
   return (Index3Constants){.beta = beta, .gamma = gamma};
 }
 
-static bool accepts(const System *system, const SchemeSettings *settings, Failure *failure) {
+static bool accepts(const State *state, const SchemeSettings *settings, Failure *failure) {
   const Index3Constants constants = constants_of(settings);
-  return index_3_accepts(system, settings, &constants, "newmark with these \"beta\" and \"gamma\"",
-                         failure);
+  return index_3_accepts(state->system, settings, &constants,
+                         "newmark with these \"beta\" and \"gamma\"", failure);
 }
 
 static Scheme *open(State *state, const SchemeSettings *settings, Arena *arena, Failure *failure) {
   const Index3Constants constants = constants_of(settings);
-  return accepts(state->system, settings, failure)
+  return accepts(state, settings, failure)
              ? index_3_scheme_open(&newmark_scheme, state, settings, &constants, arena)
              : NULL;
 }

@@ -2,6 +2,8 @@
 // scheme.c: the integrators (see scheme.h).
 #include "analysis/scheme.h"
 
+#include <assert.h>
+
 #include "analysis/generalized_alpha.h"
 #include "analysis/hht.h"
 #include "analysis/ida.h"
@@ -14,10 +16,10 @@ const SchemeKind *scheme_kind(Method method) {
       &ida_scheme, &runge_kutta_scheme,       &newmark_scheme,
       &hht_scheme, &generalized_alpha_scheme, &symplectic_scheme,
       NULL};
-  for (int k = 0; kinds[k] != NULL; k++) {
-    if (kinds[k]->method == method) {
-      return kinds[k];
-    }
+  int k = 0;
+  while (kinds[k] != NULL && kinds[k]->method != method) {
+    k++;
   }
-  return NULL;
+  assert(kinds[k] != NULL);
+  return kinds[k];
 }

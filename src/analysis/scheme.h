@@ -52,7 +52,7 @@ typedef struct SchemeKind {
   bool far_from_saddle;
   // Whether the method with these settings can take the mechanism, asked before anything runs;
   // NULL: always. False with the failure.
-  bool (*accepts)(const System *system, const SchemeSettings *settings, Failure *failure);
+  bool (*accepts)(const State *state, const SchemeSettings *settings, Failure *failure);
   // Opens the scheme for the state's system; everything is allocated here. NULL when memory ran out
   // (the arena says so), or with a failure when the scheme cannot take this system or these
   // settings: what, why and what to do instead.
@@ -80,7 +80,7 @@ struct Scheme {
   double stiff_rate; // [1/s] that stability, not accuracy, holds the steps down by; 0: none met
 };
 
-// The scheme of a method; NULL for auto.
+// The scheme of a method, which is not auto.
 const SchemeKind *scheme_kind(Method method);
 
 static inline void scheme_close(Scheme *scheme) {

@@ -226,8 +226,7 @@ bool settings_accepted(const State *state, Diag *diag) {
     settings_read(&settings, state, &analysis->integrator, state->values[analysis->duration],
                   &UNKNOWN);
     const SchemeKind *kind = scheme_kind(settings.scheme.method);
-    if (kind != NULL && kind->accepts != NULL &&
-        !kind->accepts(state->system, &settings.scheme, &failure)) {
+    if (kind->accepts != NULL && !kind->accepts(state, &settings.scheme, &failure)) {
       failure_report(&failure, diag);
       return false;
     }

@@ -85,9 +85,14 @@ static void open_rotors(Symplectic *s) {
   }
 }
 
+static bool accepts(const State *state, const SchemeSettings *settings, Failure *failure) {
+  (void)settings;
+  return conservative_forces(state, failure);
+}
+
 static Scheme *open_symplectic(State *state, const SchemeSettings *settings, Arena *arena,
                                Failure *failure) {
-  if (!conservative_forces(state, failure)) {
+  if (!accepts(state, settings, failure)) {
     return NULL;
   }
   Symplectic *s = arena_new(arena, Symplectic);
@@ -324,6 +329,7 @@ static void count(const Scheme *scheme, Counters *counters) {
 
 const SchemeKind symplectic_scheme = {.method = METHOD_SYMPLECTIC,
                                       .name = "symplectic",
+                                      .accepts = accepts,
                                       .open = open_symplectic,
                                       .close = close_symplectic,
                                       .start = start,
