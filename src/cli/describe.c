@@ -72,7 +72,10 @@ static void put_choices(const Field *field, Text *out) {
 
 static void put_shape(const Field *field, Text *out) {
   const char *unit = quantity_unit(field->quantity);
-  if (field->type == FIELD_WORD && field->choices != NULL) {
+  if (field->type == FIELD_WORDS && field->choices != NULL) {
+    text_put(out, "list of ");
+  }
+  if ((field->type == FIELD_WORD || field->type == FIELD_WORDS) && field->choices != NULL) {
     put_choices(field, out);
   } else if (field->type == FIELD_VECTOR && field->size > 0) {
     text_printf(out, "list of %d numbers", field->size);

@@ -110,20 +110,37 @@ typedef enum JointCoordinate {
   COORDINATE_DISPLACEMENT
 } JointCoordinate;
 
+// Components of the motion of marker_j that a generic joint may lock.
+enum {
+  LOCK_X = 1,
+  LOCK_Y = 2,
+  LOCK_Z = 4,
+  LOCK_RX = 8,
+  LOCK_RY = 16,
+  LOCK_RZ = 32,
+  LOCK_TURNS = LOCK_RX | LOCK_RY | LOCK_RZ,
+  LOCK_COUNT = 6
+};
+
 // One primitive of a joint, on these axes of marker_i and marker_j. offset is the field of the
-// joint that is subtracted from row 0 ("length"), or NULL for zero.
+// joint that is subtracted from row 0 ("length"), or NULL for zero. Of a generic joint it stands
+// when `shift` is locked, or when the locked turns are one of the sets in `turns` (bit k: the set
+// k = rx + 2 ry + 4 rz); elsewhere both are 0.
 typedef struct JointPart {
   const PrimitiveKind *primitive;
   Axis on_i, on_j;
   const char *offset;
+  unsigned shift, turns;
 } JointPart;
 
 // Orientation primitives are zero also for the mirrored joint: this product of axes must stay > 0.
+// turns: as above.
 typedef struct JointBranch {
   Axis on_i, on_j;
+  unsigned turns;
 } JointBranch;
 
-enum { JOINT_PARTS = 5, JOINT_BRANCHES = 2 };
+enum { JOINT_PARTS = 9, JOINT_BRANCHES = 3 };
 
 // A joint holds no calculus: it is a row of primitives.
 typedef struct JointKind {
@@ -136,6 +153,17 @@ typedef struct JointKind {
   int branch_count;
   JointCoordinate coordinate;
   Axis axis; // of the coordinate, on marker_i
+  // A joint that leaves a displacement and a turn about z: the angle, beside the coordinate.
+  bool also_angle;
+  bool generic; // its parts are chosen by the components that the file locks (joint_generic.h)
 } JointKind;
+
+// Whether the joint has a coordinate, and the axis of marker_i that it belongs to.
+static inline bool joint_has(const JointKind *kind, JointCoordinate coordinate) {
+  return kind->coordinate == coordinate || (kind->also_angle && coordinate == COORDINATE_ANGLE);
+}
+static inline Axis joint_axis(const JointKind *kind, JointCoordinate coordinate) {
+  return kind->also_angle && coordinate == COORDINATE_ANGLE ? AXIS_Z : kind->axis;
+}
 
 #endif

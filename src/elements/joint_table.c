@@ -10,15 +10,24 @@
 // have rows of their own.
 #include <stddef.h>
 
+#include "elements/joint_generic.h"
 #include "elements/registry.h"
 
 // clang-format off
-#define POINT        {&MBS_NAME(primitive_coincide), AXIS_NONE, AXIS_NONE, NULL}
-#define POINT_PLANAR {&MBS_NAME(primitive_coincide_planar), AXIS_NONE, AXIS_NONE, NULL}
-#define DOT(i, j)    {&MBS_NAME(primitive_dot), AXIS_##i, AXIS_##j, NULL}
-#define OFFSET(i)    {&MBS_NAME(primitive_dot_difference), AXIS_##i, AXIS_NONE, NULL}
-#define LENGTH       {&MBS_NAME(primitive_distance), AXIS_NONE, AXIS_NONE, "length"}
-#define SAME(axis)   {AXIS_##axis, AXIS_##axis}
+#define POINT        {&MBS_NAME(primitive_coincide), AXIS_NONE, AXIS_NONE, NULL, 0, 0}
+#define POINT_PLANAR {&MBS_NAME(primitive_coincide_planar), AXIS_NONE, AXIS_NONE, NULL, 0, 0}
+#define DOT(i, j)    {&MBS_NAME(primitive_dot), AXIS_##i, AXIS_##j, NULL, 0, 0}
+#define OFFSET(i)    {&MBS_NAME(primitive_dot_difference), AXIS_##i, AXIS_NONE, NULL, 0, 0}
+#define LENGTH       {&MBS_NAME(primitive_distance), AXIS_NONE, AXIS_NONE, "length", 0, 0}
+#define SAME(axis)   {AXIS_##axis, AXIS_##axis, 0}
+
+// Of generic joints. Sets of locked turns: bit k for the set k = rx + 2 ry + 4 rz.
+#define SET(rx, ry, rz)         (1U << ((rx) + 2 * (ry) + 4 * (rz)))
+#define LOCKED_OFFSET(i)                                                                           \
+  {&MBS_NAME(primitive_dot_difference), AXIS_##i, AXIS_NONE, NULL, LOCK_##i, 0}
+#define LOCKED_DOT(i, j, turns)                                                                    \
+  {&MBS_NAME(primitive_dot), AXIS_##i, AXIS_##j, NULL, 0, (turns)}
+#define LOCKED_SAME(axis, turns) {AXIS_##axis, AXIS_##axis, (turns)}
 
 #define MARKERS                                                                                    \
   {.name = "marker_i", .type = FIELD_MARKER, .group = 1,                                           \
@@ -137,6 +146,83 @@ static const Field prismatic_spatial_fields[] = {
      .summary = "joint coordinate at the start: from marker_i to marker_j along z of marker_i"},
     {0}};
 
+#define SLIDE_FIELDS(what, axis)                                                                   \
+  {                                                                                                \
+    MARKERS, BODIES,                                                                               \
+        AXIS_FIELD("with body_i and body_j: direction of " what " at the start, ground axes; it "  \
+                   "becomes " axis " of both markers"),                                            \
+        {.name = "initial",                                                                        \
+         .type = FIELD_MAP,                                                                        \
+         .fields = prismatic_initial,                                                              \
+         .summary = "joint coordinate at the start: from marker_i to marker_j along " axis         \
+                    " of marker_i"},                                                               \
+    {                                                                                              \
+      0                                                                                            \
+    }                                                                                              \
+  }
+#define TURN_FIELDS(text)                                                                          \
+  {                                                                                                \
+    MARKERS, BODIES,                                                                               \
+        AXIS_FIELD("with body_i and body_j: direction of " text " at the start, ground axes; it "  \
+                   "becomes z of both markers"),                                                   \
+        {.name = "initial",                                                                        \
+         .type = FIELD_MAP,                                                                        \
+         .fields = revolute_initial,                                                               \
+         .summary = "joint coordinate at the start: angle from x of marker_i to x of marker_j, "   \
+                    "right-handed about z of marker_i"},                                           \
+    {                                                                                              \
+      0                                                                                            \
+    }                                                                                              \
+  }
+#define LOCKED_FIELDS(words, text)                                                                 \
+  {                                                                                                \
+    MARKERS, BODIES,                                                                               \
+        {.name = "locked",                                                                         \
+         .type = FIELD_WORDS,                                                                      \
+         .choices = (words),                                                                       \
+         .required = true,                                                                         \
+         .summary = (text)},                                                                       \
+    {                                                                                              \
+      0                                                                                            \
+    }                                                                                              \
+  }
+
+static const Field point_on_line_planar_fields[] = SLIDE_FIELDS("the line", "x");
+static const Field point_on_line_spatial_fields[] = SLIDE_FIELDS("the line", "z");
+static const Field cylindrical_fields[] = SLIDE_FIELDS("the axis", "z");
+static const Field parallel_axes_spatial_fields[] = TURN_FIELDS("the axes");
+static const Field planar_fields[] = TURN_FIELDS("the normal of the plane");
+static const Field generic_planar_fields[] =
+    LOCKED_FIELDS(MBS_NAME(joint_lock_words_planar),
+                  "components that are kept at zero: the origin of marker_j along the axes of "
+                  "marker_i (x, y), the angle between the markers (angle)");
+static const Field generic_spatial_fields[] = LOCKED_FIELDS(
+    MBS_NAME(joint_lock_words_spatial),
+    "components that are kept at zero: the origin of marker_j along the axes of marker_i (x, y, "
+    "z), the turns about them (rx, ry, rz): two leave the third axis parallel, three all; one "
+    "alone keeps y of marker_i "
+    "square to z of marker_j (rx), z to x (ry) or x to y (rz)");
+// Directions other than those of the ground are given by markers.
+static const Field axes_fields[] = {MARKERS, BODIES, {0}};
+static const Field point_on_plane_fields[] = {MARKERS,
+                                              BODIES,
+                                              AXIS_FIELD("with body_i and body_j: normal of the "
+                                                         "plane at the start, ground axes; it "
+                                                         "becomes z of both markers"),
+                                              {0}};
+// z of both markers cannot be square and lie on one axis, so bodies with a place do not do.
+static const Field perpendicular_axes_fields[] = {
+    {.name = "marker_i",
+     .type = FIELD_MARKER,
+     .required = true,
+     .summary = "first marker, whose z axis is meant"},
+    {.name = "marker_j",
+     .type = FIELD_MARKER,
+     .required = true,
+     .summary = "second marker, whose z axis is meant; the reaction is what the joint exerts on "
+                "its body"},
+    {0}};
+
 static const Field distance_fields[] = {
     {.name = "marker_i",
      .type = FIELD_MARKER,
@@ -238,6 +324,117 @@ const JointKind MBS_NAME(joint_kinds)[] = {
      .fields = universal_fields,
      .part = {POINT, DOT(X, Y)},
      .part_count = 2},
+    {.type = "point_on_line",
+     .leaves = "one translation, along x of marker_i, and the rotation",
+     .summary = "a pin in a straight slot: the origin of marker_j stays on the x axis of marker_i",
+     .spaces = IN_PLANE,
+     .fields = point_on_line_planar_fields,
+     .part = {OFFSET(Y)},
+     .part_count = 1,
+     .coordinate = COORDINATE_DISPLACEMENT,
+     .axis = AXIS_X,
+     .also_angle = true},
+    {.type = "point_on_line",
+     .leaves = "one translation, along z of marker_i, and three rotations",
+     .summary = "a ball in a straight slot: the origin of marker_j stays on the z axis of marker_i",
+     .spaces = IN_SPACE,
+     .fields = point_on_line_spatial_fields,
+     .part = {OFFSET(X), OFFSET(Y)},
+     .part_count = 2,
+     .coordinate = COORDINATE_DISPLACEMENT,
+     .axis = AXIS_Z},
+    {.type = "parallel_axes",
+     .leaves = "two translations",
+     .summary = "marker_j keeps the direction of marker_i and does not turn relative to it",
+     .spaces = IN_PLANE,
+     .fields = axes_fields,
+     .part = {DOT(X, Y)},
+     .part_count = 1,
+     .branch = {SAME(X)},
+     .branch_count = 1},
+    {.type = "parallel_axes",
+     .leaves = "three translations and one rotation, about z of marker_i",
+     .summary = "the z axes stay parallel",
+     .spaces = IN_SPACE,
+     .fields = parallel_axes_spatial_fields,
+     .part = {DOT(Z, X), DOT(Z, Y)},
+     .part_count = 2,
+     .branch = {SAME(Z)},
+     .branch_count = 1,
+     .coordinate = COORDINATE_ANGLE,
+     .axis = AXIS_Z},
+    {.type = "generic",
+     .leaves = "what is not locked",
+     .summary = "chosen components of the motion of marker_j relative to marker_i are kept at zero",
+     .spaces = IN_PLANE,
+     .fields = generic_planar_fields,
+     .part = {LOCKED_OFFSET(X), LOCKED_OFFSET(Y), LOCKED_DOT(X, Y, SET(0, 0, 1))},
+     .part_count = 3,
+     .branch = {LOCKED_SAME(X, SET(0, 0, 1))},
+     .branch_count = 1,
+     .generic = true},
+    {.type = "generic",
+     .leaves = "what is not locked",
+     .summary = "chosen components of the motion of marker_j relative to marker_i are kept at zero",
+     .spaces = IN_SPACE,
+     .fields = generic_spatial_fields,
+     .part = {LOCKED_OFFSET(X), LOCKED_OFFSET(Y), LOCKED_OFFSET(Z),
+              LOCKED_DOT(Y, Z, SET(1, 0, 0) | SET(1, 0, 1)),
+              LOCKED_DOT(Z, X, SET(0, 1, 0) | SET(1, 1, 0) | SET(1, 1, 1)),
+              LOCKED_DOT(X, Y, SET(0, 0, 1) | SET(0, 1, 1) | SET(1, 1, 1)),
+              LOCKED_DOT(Z, Y, SET(1, 1, 0) | SET(1, 1, 1)), LOCKED_DOT(X, Z, SET(0, 1, 1)),
+              LOCKED_DOT(Y, X, SET(1, 0, 1))},
+     .part_count = 9,
+     .branch = {LOCKED_SAME(Z, SET(1, 1, 0) | SET(1, 1, 1)),
+                LOCKED_SAME(X, SET(0, 1, 1) | SET(1, 1, 1)), LOCKED_SAME(Y, SET(1, 0, 1))},
+     .branch_count = 3,
+     .generic = true},
+    {.type = "cylindrical",
+     .leaves = "one translation along z of marker_i and one rotation about it",
+     .summary = "a shaft in a bush: the z axes lie on one line",
+     .spaces = IN_SPACE,
+     .fields = cylindrical_fields,
+     .part = {DOT(Z, X), DOT(Z, Y), OFFSET(X), OFFSET(Y)},
+     .part_count = 4,
+     .branch = {SAME(Z)},
+     .branch_count = 1,
+     .coordinate = COORDINATE_DISPLACEMENT,
+     .axis = AXIS_Z,
+     .also_angle = true},
+    {.type = "planar",
+     .leaves = "two translations, along x and y of marker_i, and one rotation, about its z",
+     .summary = "marker_j stays in the xy plane of marker_i, with parallel z axes",
+     .spaces = IN_SPACE,
+     .fields = planar_fields,
+     .part = {DOT(Z, X), DOT(Z, Y), OFFSET(Z)},
+     .part_count = 3,
+     .branch = {SAME(Z)},
+     .branch_count = 1,
+     .coordinate = COORDINATE_ANGLE,
+     .axis = AXIS_Z},
+    {.type = "point_on_plane",
+     .leaves = "two translations, along x and y of marker_i, and three rotations",
+     .summary = "the origin of marker_j stays in the xy plane of marker_i",
+     .spaces = IN_SPACE,
+     .fields = point_on_plane_fields,
+     .part = {OFFSET(Z)},
+     .part_count = 1},
+    {.type = "perpendicular_axes",
+     .leaves = "three translations and two rotations, about the z axes of both markers",
+     .summary = "the z axes stay square to each other",
+     .spaces = IN_SPACE,
+     .fields = perpendicular_axes_fields,
+     .part = {DOT(Z, Z)},
+     .part_count = 1},
+    {.type = "orientation",
+     .leaves = "three translations",
+     .summary = "marker_j keeps the axes of marker_i and does not turn relative to it",
+     .spaces = IN_SPACE,
+     .fields = axes_fields,
+     .part = {DOT(Z, X), DOT(Z, Y), DOT(X, Y)},
+     .part_count = 3,
+     .branch = {SAME(Z), SAME(X)},
+     .branch_count = 2},
 };
 
 const int MBS_NAME(joint_kind_count) = sizeof MBS_NAME(joint_kinds) /

@@ -61,7 +61,7 @@ static void take_joint(const Loader *loader, Force *force, const Value *value, c
   const Joint *joint = force->joint < 0 ? NULL : &loader->model->joints[force->joint];
   add_frame(force, frames, joint == NULL ? -1 : joint->marker_i, value->mark);
   add_frame(force, frames, joint == NULL ? -1 : joint->marker_j, value->mark);
-  if (joint != NULL && joint->kind != NULL && joint->kind->coordinate != COORDINATE_ANGLE) {
+  if (joint != NULL && joint->kind != NULL && !joint_has(joint->kind, COORDINATE_ANGLE)) {
     diag_add(diag, DIAG_NAME_KIND, value->mark,
              "%s must name a joint with an angle, but \"%s\" is %s \"%s\"", what, joint->name,
              "of type", joint->kind->type);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "elements/joint_generic.h"
 #include "math/vec.h"
 #include "model/bodies.h"
 #include "model/numbers.h"
@@ -186,6 +187,29 @@ static void place_numbers(const Element *element, Joint *joint) {
   joint->initial_rate = place_of(item, joint->first_number, "initial.rate");
 }
 
+// A generic joint becomes the joint that its locked components leave. False when memory ran out.
+static bool take_locked(Loader *loader, const Element *element, Joint *joint) {
+  const Value *words = stated(&element->item, "locked");
+  unsigned locked = 0;
+  if (!joint->kind->generic || words == NULL) {
+    return true;
+  }
+  for (const Node *word = words->node->first; word != NULL; word = word->next) {
+    const unsigned bit = joint_lock_bit(word->text, loader->checker.space);
+    if ((locked & bit) != 0) {
+      diag_add(loader_diag(loader), DIAG_NAME_DUPLICATE, word->mark, "%s names \"%s\" twice",
+               what_of(loader, element, words), word->text);
+    }
+    locked |= bit;
+  }
+  JointKind *kind = arena_new(loader_arena(loader), JointKind);
+  if (kind != NULL) {
+    joint_lock(joint->kind, locked, kind);
+    joint->kind = kind;
+  }
+  return kind != NULL;
+}
+
 static bool load_joint(Loader *loader, int index) {
   const Element *element = &loader->joints.elements[index];
   Joint *joint = &loader->model->joints[index];
@@ -194,7 +218,7 @@ static bool load_joint(Loader *loader, int index) {
   }
   const char *prefix = loader_print(loader, "joints.%s", element->name);
   joint->first_number = prefix == NULL ? -1 : numbers_item(loader, &element->item, prefix);
-  if (joint->first_number < 0) {
+  if (joint->first_number < 0 || !take_locked(loader, element, joint)) {
     return false;
   }
   place_numbers(element, joint);

@@ -48,7 +48,7 @@ static int row_count(const JointKind *kind) {
 
 static bool suits_joint(const MeasureKind *measure, const JointKind *joint) {
   const bool coordinate =
-      measure->coordinate == COORDINATE_NONE || measure->coordinate == joint->coordinate;
+      measure->coordinate == COORDINATE_NONE || joint_has(joint, measure->coordinate);
   const bool type = measure->joint_type == NULL || strcmp(measure->joint_type, joint->type) == 0;
   const bool multiplier =
       measure->quantity == MEASURE_MULTIPLIER || measure->quantity == MEASURE_METHOD_MULTIPLIER;
@@ -62,7 +62,7 @@ static bool suits(const Loader *loader, const MeasureKind *measure, const Object
     return false;
   }
   if (object->owner == MEASURE_OF_JOINT) {
-    const JointKind *joint = registry_joint(object->element->kind->type, space);
+    const JointKind *joint = loader->model->joints[object->index].kind;
     return joint != NULL && suits_joint(measure, joint);
   }
   if (object->owner == MEASURE_OF_FRAME) {
@@ -328,7 +328,10 @@ static bool resolve(const Loader *loader, const char *name, Mark mark, const Mea
     refuse_head(loader, name, head, mark);
     return false;
   }
-  const bool broken = object.element != NULL && object.element->kind == NULL;
+  const bool joint = object.owner == MEASURE_OF_JOINT && object.element != NULL;
+  const bool broken =
+      object.element != NULL && (object.element->kind == NULL ||
+                                 (joint && loader->model->joints[object.index].kind->generic));
   if (broken || (object.owner == MEASURE_OF_FRAME && !object.has_measures)) {
     return false; // the element itself was refused already
   }

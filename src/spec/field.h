@@ -27,7 +27,7 @@ typedef enum FieldType {
   FIELD_JOINT,      // a joint
   FIELD_ANALYSIS,   // an analysis that stands earlier in the file
   FIELD_WORD,       // one of `choices`
-  FIELD_WORDS,      // a list of names (output channels)
+  FIELD_WORDS,      // a list of names (output channels), or of words among `choices`
   FIELD_BOOLEAN,    // true or false
   FIELD_INTEGER,    // a whole number, written as such
   FIELD_TEXT,       // free text
@@ -73,7 +73,7 @@ struct Field {
   bool required;
   int spaces;                 // IN_PLANE, IN_SPACE or IN_BOTH (0 counts as IN_BOTH)
   const char *fallback;       // the default as a person would write it, or NULL: unstated
-  const char *const *choices; // FIELD_WORD, ends with NULL
+  const char *const *choices; // FIELD_WORD, FIELD_WORDS; ends with NULL
   const Field *fields;        // FIELD_MAP, FIELD_COLLECTION
   int group;                  // > 0: of all fields with this number exactly one must be stated
                               // < 0: at most one

@@ -108,6 +108,9 @@ static void put_value(const Field *field, int space, Text *out) {
   const int size = field->size > 0 ? field->size : space == IN_PLANE ? 2 : 3;
   if (field->type == FIELD_WORD) {
     put_choices(field, out);
+  } else if (field->type == FIELD_WORDS && field->choices != NULL) {
+    text_put(out, "a list of ");
+    put_choices(field, out);
   } else if (field->type == FIELD_NUMBER) {
     text_put(out, "a number");
     put_unit(field, out);
@@ -239,6 +242,8 @@ static void put_sample(const Field *field, int space, Text *out) {
     text_put(out, first_end ? "ground" : "bar");
   } else if (field->type == FIELD_JOINT) {
     text_put(out, "hinge");
+  } else if (field->type == FIELD_WORDS && field->choices != NULL) {
+    text_printf(out, "[%s]", field->choices[0]);
   } else if (field->type == FIELD_MAP) {
     text_put(out, "{");
     put_members(field->fields, space, true, out);

@@ -170,6 +170,9 @@ static bool check_entries(const Field *field, const Node *list, const char *name
       good = refuse_shape(expected, entry, place, diag);
     } else if (scalar_is_null(entry) || entry->length == 0) {
       good = refuse_null(expected, entry, place, diag);
+    } else if (field->choices != NULL && !one_of(entry->text, field->choices)) {
+      keys_refuse_word(field->choices, entry, place, field->name, diag);
+      good = false;
     }
   }
   return good;

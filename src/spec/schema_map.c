@@ -96,10 +96,17 @@ static void write_integer(Emit *emit, const Field *field) {
   }
 }
 
-static void write_channel_names(Emit *emit) {
+static void write_words(Emit *emit, const Field *field) {
   emit_string(emit, "type", "array");
   emit_number(emit, "minItems", 1);
-  emit_pair(emit, "items", "$ref", "#/definitions/name");
+  if (field->choices == NULL) {
+    emit_pair(emit, "items", "$ref", "#/definitions/name");
+    return;
+  }
+  emit_boolean(emit, "uniqueItems", true);
+  emit_open(emit, "items", '{');
+  write_word(emit, field);
+  emit_close(emit, '}');
 }
 
 // The constraints of a field, without description and default.
@@ -126,7 +133,7 @@ static void write_value(Emit *emit, const Field *field, int space) {
     write_word(emit, field);
     break;
   case FIELD_WORDS:
-    write_channel_names(emit);
+    write_words(emit, field);
     break;
   case FIELD_BOOLEAN:
     emit_string(emit, "type", "boolean");

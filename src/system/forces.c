@@ -19,7 +19,7 @@ ForceArgs state_force_args(State *state, const SystemForce *force, Frame *frame)
       .par = state->values + force->first_number, .frame = frame, .planar = state->system->planar};
   const int joint = state->system->model->forces[force->force].joint;
   if (joint >= 0 && !in.planar) {
-    const Axis axis = state->system->model->joints[joint].kind->axis;
+    const Axis axis = joint_axis(state->system->model->joints[joint].kind, COORDINATE_ANGLE);
     in.turn =
         state_turn(state, joint, measure_value(MEASURE_JOINT_ANGLE, 0, axis, false, frame, 0));
   }

@@ -281,7 +281,7 @@ static bool start_turns(State *state, Diag *diag) {
     const double raw = state_joint_coordinate(state, j);
     const bool stated =
         joint->initial_coordinate >= 0 && model->numbers[joint->initial_coordinate].stated;
-    state->turns[j] = (TurnReference){.angle = raw};
+    state->turns[j] = (TurnReference){.angle = joint->kind->also_angle ? 0 : raw};
     if (!stated) {
       continue;
     }

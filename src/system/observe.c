@@ -145,7 +145,8 @@ static double force_measure(State *state, const Measure *measure) {
   if (measure->kind->owner == MEASURE_OF_ROTARY_SPRING) {
     double z[3];
     const int joint = state->system->model->forces[measure->object].joint;
-    const Axis axis = joint >= 0 ? state->system->model->joints[joint].kind->axis : AXIS_Z;
+    const Joint *joints = state->system->model->joints;
+    const Axis axis = joint >= 0 ? joint_axis(joints[joint].kind, COORDINATE_ANGLE) : AXIS_Z;
     vec_column(frame[0].A, (int)axis - 1, z);
     return vec_dot(wrench[1].t, z);
   }

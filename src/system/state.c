@@ -180,7 +180,7 @@ void state_measure_frames(const State *state, const Measure *measure, int marker
   } else if (measure->kind->owner == MEASURE_OF_JOINT) {
     marker[0] = model->joints[object].marker_i;
     marker[1] = model->joints[object].marker_j;
-    *axis = model->joints[object].kind->axis;
+    *axis = joint_axis(model->joints[object].kind, measure->kind->coordinate);
   } else if (measure->kind->owner != MEASURE_OF_MODEL) {
     marker[0] = model->forces[object].marker[0];
     marker[1] = model->forces[object].marker[1];
@@ -259,12 +259,12 @@ void state_accept(State *state) {
   }
   for (int j = 0; j < system->model->joint_count; j++) {
     const Joint *joint = &system->model->joints[j];
-    if (joint->kind->coordinate != COORDINATE_ANGLE) {
+    if (!joint_has(joint->kind, COORDINATE_ANGLE)) {
       continue;
     }
     Frame frame[2];
     joint_frames(state, joint, frame);
-    const Axis axis = joint->kind->axis;
+    const Axis axis = joint_axis(joint->kind, COORDINATE_ANGLE);
     const double raw = measure_value(MEASURE_JOINT_ANGLE, 0, axis, false, frame, 0);
     const double angle = raw + state_turn(state, j, raw);
     const double rate = measure_value(MEASURE_JOINT_ANGLE_RATE, 0, axis, false, frame, 0);

@@ -135,7 +135,7 @@ class Words(ProgramTest):
         self.assertIn("time", self.explain("t"))
 
     def test_words_of_later_versions(self):
-        self.assertIn("cylindrical: joint type", self.explain("cylindrical"))
+        self.assertIn("screw: joint type", self.explain("screw"))
         self.assertIn("refuses it by name", self.explain("screw"))
 
     def test_every_code(self):

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "elements/joint_generic.h"
 #include "elements/registry.h"
 #include "math/vec.h"
 
@@ -172,7 +173,34 @@ static void test_coordinates_are_free_and_measured(void **state) {
       assert_true(fabs(coordinate_of(kind, planar, frame) - value) < 1e-14);
     }
   }
-  assert_int_equal(tested, 4 * 5);
+  assert_int_equal(tested, 9 * 5);
+}
+
+// A joint with a displacement and an angle: both at once, and each measured.
+static void test_an_angle_beside_a_displacement(void **state) {
+  (void)state;
+  int tested = 0;
+  for (int n = 0; n < registry_joint_count(); n++) {
+    const JointKind *const kind = &joint_kinds[n];
+    const bool planar = (kind->spaces & IN_PLANE) != 0;
+    for (int k = 0; k < 5 && kind->also_angle; k++, tested++) {
+      const double angle = 2.9 - 1.3 * k, length = -0.9 + 0.7 * k;
+      double d[3] = {0, 0, 0};
+      double R[9];
+      vec_about_z(angle, R);
+      d[(int)kind->axis - (int)AXIS_X] = length;
+      Frame frame[2];
+      marker_i(planar, &frame[0]);
+      place_j(&frame[0], d, R, angle, &frame[1]);
+      assert_closed(kind, frame);
+      assert_true(branch_of(kind, frame) > 0.999);
+      assert_true(fabs(coordinate_of(kind, planar, frame) - length) < 1e-14);
+      assert_true(fabs(measure_value(MEASURE_JOINT_ANGLE, 0, joint_axis(kind, COORDINATE_ANGLE),
+                                     planar, frame, 0) -
+                       angle) < 1e-14);
+    }
+  }
+  assert_int_equal(tested, 2 * 5);
 }
 
 // A universal joint: turned by its two angles, which the measures give back.
@@ -203,10 +231,16 @@ static void test_the_two_angles_of_a_universal_joint(void **state) {
 static const struct {
   const char *type;
   int space, freedom;
-} mobility[] = {{"fixed", IN_PLANE, 0},    {"fixed", IN_SPACE, 0},     {"revolute", IN_PLANE, 1},
-                {"revolute", IN_SPACE, 1}, {"prismatic", IN_PLANE, 1}, {"prismatic", IN_SPACE, 1},
-                {"distance", IN_PLANE, 2}, {"distance", IN_SPACE, 5},  {"spherical", IN_SPACE, 3},
-                {"universal", IN_SPACE, 2}};
+} mobility[] = {{"fixed", IN_PLANE, 0},          {"fixed", IN_SPACE, 0},
+                {"revolute", IN_PLANE, 1},       {"revolute", IN_SPACE, 1},
+                {"prismatic", IN_PLANE, 1},      {"prismatic", IN_SPACE, 1},
+                {"distance", IN_PLANE, 2},       {"distance", IN_SPACE, 5},
+                {"spherical", IN_SPACE, 3},      {"universal", IN_SPACE, 2},
+                {"point_on_line", IN_PLANE, 2},  {"point_on_line", IN_SPACE, 4},
+                {"parallel_axes", IN_PLANE, 2},  {"parallel_axes", IN_SPACE, 4},
+                {"cylindrical", IN_SPACE, 2},    {"planar", IN_SPACE, 3},
+                {"point_on_plane", IN_SPACE, 5}, {"perpendicular_axes", IN_SPACE, 5},
+                {"orientation", IN_SPACE, 3}};
 
 static void test_rows_leave_the_stated_freedom(void **state) {
   (void)state;
@@ -224,6 +258,10 @@ static void test_rows_leave_the_stated_freedom(void **state) {
       frame[1].x[0] += 0.6 * rod;
       frame[1].x[1] -= 0.8 * rod;
     }
+    if (strcmp(kind->type, "perpendicular_axes") == 0) {
+      const double none[3] = {0, 0, 0}, about_x[9] = {1, 0, 0, 0, 0, -1, 0, 1, 0};
+      place_j(&frame[0], none, about_x, 0, &frame[1]);
+    }
     assert_closed(kind, frame);
     const int count = rows_of(kind, frame, phi, rate);
     assert_int_equal(count, twists - mobility[n].freedom);
@@ -231,7 +269,7 @@ static void test_rows_leave_the_stated_freedom(void **state) {
   }
   int covered = 0; // a new row needs its line above
   for (int i = 0; i < registry_joint_count(); i++) {
-    covered += joint_kinds[i].spaces == IN_BOTH ? 2 : 1;
+    covered += joint_kinds[i].generic ? 0 : joint_kinds[i].spaces == IN_BOTH ? 2 : 1;
   }
   assert_int_equal(covered, sizeof mobility / sizeof mobility[0]);
 }
@@ -244,7 +282,8 @@ static void test_mirrored_joints_are_on_another_branch(void **state) {
   for (int n = 0; n < registry_joint_count(); n++) {
     const JointKind *const kind = &joint_kinds[n];
     const bool planar = (kind->spaces & IN_PLANE) != 0;
-    for (int axis = planar ? 2 : 0; axis < 3 && kind->branch_count > 0; axis++) {
+    const bool mirrors = kind->branch_count > 0 && !kind->generic;
+    for (int axis = planar ? 2 : 0; axis < 3 && mirrors; axis++) {
       const double none[3] = {0, 0, 0};
       double R[9] = {-1, 0, 0, 0, -1, 0, 0, 0, -1};
       R[4 * axis] = 1;
@@ -252,7 +291,7 @@ static void test_mirrored_joints_are_on_another_branch(void **state) {
       marker_i(planar, &frame[0]);
       place_j(&frame[0], none, R, planar ? acos(-1.0) : 0, &frame[1]);
       assert_closed(kind, frame);
-      if (kind->coordinate == COORDINATE_ANGLE && axis == 2) {
+      if (joint_has(kind, COORDINATE_ANGLE) && axis == 2) {
         assert_true(branch_of(kind, frame) > 0.999); // its own motion
       } else {
         assert_true(branch_of(kind, frame) < -0.999);
@@ -260,12 +299,140 @@ static void test_mirrored_joints_are_on_another_branch(void **state) {
       }
     }
   }
-  assert_int_equal(mirrored, 2 + 3 * 2 + 2);
+  assert_int_equal(mirrored, 2 + 3 * 2 + 2 + 1 + 3 * 2 + 3);
+}
+
+static void turn_about(int axis, double angle, double R[9]) {
+  const int a = (axis + 1) % 3, b = (axis + 2) % 3;
+  memset(R, 0, 9 * sizeof(double));
+  R[4 * axis] = 1;
+  R[4 * a] = R[4 * b] = cos(angle);
+  R[3 * a + b] = -sin(angle);
+  R[3 * b + a] = sin(angle);
+}
+
+// A turn that a set of locked turns leaves: none locked any, one locked (about axis k) two angles
+// about the axes behind it, two locked a turn about the third, three locked none.
+static void free_turn(unsigned locked, double first, double second, double R[9]) {
+  const unsigned set = (locked & LOCK_TURNS) / LOCK_RX;
+  double one[9], two[9], three[9];
+  vec_identity(R);
+  for (int k = 0; k < 3; k++) {
+    turn_about((k + 1) % 3, first, one);
+    turn_about((k + 2) % 3, second, two);
+    if (set == 1U << k) {
+      vec_product(one, two, R);
+    } else if (set == (7U & ~(1U << k))) {
+      turn_about(k, first, R);
+    }
+  }
+  if (set == 0) {
+    turn_about(0, first, one);
+    turn_about(1, second, two);
+    vec_product(one, two, three);
+    turn_about(2, first + second, one);
+    vec_product(three, one, R);
+  }
+}
+
+// Every choice of locked components, all over the motion that it leaves: the rows vanish, are
+// independent, and are as many as were locked.
+static void check_locked(int space, unsigned locked) {
+  const bool planar = space == IN_PLANE;
+  const int columns[2][TWISTS] = {{0, 1, 5}, {0, 1, 2, 3, 4, 5}};
+  JointKind kind;
+  joint_lock(registry_joint("generic", space), locked, &kind);
+  int wanted = 0;
+  for (int k = 0; k < LOCK_COUNT; k++) {
+    wanted += (locked >> k & 1U) != 0;
+  }
+  for (int k = 0; k < 25; k++) {
+    const int turn = k % 5, other = k / 5;
+    const double first = -2.8 + 1.4 * turn, second = planar ? 0 : -1.3 + 0.6 * other;
+    const double d[3] = {(locked & LOCK_X) != 0 ? 0 : 0.3 + first,
+                         (locked & LOCK_Y) != 0 ? 0 : 0.4 - first,
+                         (locked & LOCK_Z) != 0 || planar ? 0 : 0.7};
+    double R[9], phi[ROWS], rate[ROWS][TWISTS];
+    if (planar) {
+      turn_about(2, (locked & LOCK_RZ) != 0 ? 0 : first, R);
+    } else {
+      free_turn(locked, first, second, R);
+    }
+    Frame frame[2];
+    marker_i(planar, &frame[0]);
+    place_j(&frame[0], d, R, planar && (locked & LOCK_RZ) == 0 ? first : 0, &frame[1]);
+    const int count = rows_of(&kind, frame, phi, rate);
+    assert_int_equal(count, wanted);
+    assert_closed(&kind, frame);
+    assert_true(branch_of(&kind, frame) > 0.999);
+    assert_int_equal(rank_of(count, rate, columns[planar ? 0 : 1], planar ? 3 : 6), count);
+  }
+}
+
+static void test_generic_joints(void **state) {
+  (void)state;
+  for (unsigned locked = 1; locked < 1U << LOCK_COUNT; locked++) {
+    check_locked(IN_SPACE, locked);
+    if ((locked & (LOCK_Z | LOCK_RX | LOCK_RY)) == 0) {
+      check_locked(IN_PLANE, locked);
+    }
+  }
+}
+
+// In the plane a generic joint has the coordinates of the joint that it amounts to.
+static void test_coordinates_of_generic_joints(void **state) {
+  (void)state;
+  const struct {
+    unsigned locked;
+    JointCoordinate coordinate;
+    Axis axis;
+    bool also_angle;
+  } expected[] = {{LOCK_X | LOCK_Y, COORDINATE_ANGLE, AXIS_Z, false},
+                  {LOCK_Y | LOCK_RZ, COORDINATE_DISPLACEMENT, AXIS_X, false},
+                  {LOCK_X | LOCK_RZ, COORDINATE_DISPLACEMENT, AXIS_Y, false},
+                  {LOCK_Y, COORDINATE_DISPLACEMENT, AXIS_X, true},
+                  {LOCK_X, COORDINATE_DISPLACEMENT, AXIS_Y, true},
+                  {LOCK_RZ, COORDINATE_NONE, AXIS_NONE, false},
+                  {LOCK_X | LOCK_Y | LOCK_RZ, COORDINATE_NONE, AXIS_NONE, false}};
+  for (size_t k = 0; k < sizeof expected / sizeof expected[0]; k++) {
+    JointKind kind;
+    joint_lock(registry_joint("generic", IN_PLANE), expected[k].locked, &kind);
+    assert_int_equal(kind.coordinate, expected[k].coordinate);
+    assert_int_equal(kind.axis, expected[k].axis);
+    assert_int_equal(kind.also_angle, expected[k].also_angle);
+  }
+}
+
+// Half a turn about the axes that a set of locked turns does not leave free is another branch.
+static void test_branches_of_generic_joints(void **state) {
+  (void)state;
+  for (unsigned set = 3; set < 8; set++) {
+    if (set == 4) {
+      continue; // one turn alone: the mirrored joint is one of its poses
+    }
+    JointKind kind;
+    joint_lock(registry_joint("generic", IN_SPACE), set * LOCK_RX, &kind);
+    for (int axis = 0; axis < 3; axis++) {
+      const double none[3] = {0, 0, 0};
+      double R[9];
+      turn_about(axis, acos(-1.0), R);
+      Frame frame[2];
+      marker_i(false, &frame[0]);
+      place_j(&frame[0], none, R, 0, &frame[1]);
+      assert_closed(&kind, frame);
+      const bool own = (set >> axis & 1U) == 0;
+      assert_true(own ? branch_of(&kind, frame) > 0.999 : branch_of(&kind, frame) < -0.999);
+    }
+  }
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_coordinates_are_free_and_measured),
+      cmocka_unit_test(test_an_angle_beside_a_displacement),
+      cmocka_unit_test(test_generic_joints),
+      cmocka_unit_test(test_coordinates_of_generic_joints),
+      cmocka_unit_test(test_branches_of_generic_joints),
       cmocka_unit_test(test_the_two_angles_of_a_universal_joint),
       cmocka_unit_test(test_rows_leave_the_stated_freedom),
       cmocka_unit_test(test_mirrored_joints_are_on_another_branch),

@@ -70,7 +70,8 @@ static void assert_table(const Field *fields) {
     assert_word(field->name);
     assert_summary(field->summary);
     assert_default(field);
-    assert_true((field->type == FIELD_WORD) == (field->choices != NULL));
+    assert_true(field->type != FIELD_WORD || field->choices != NULL);
+    assert_true(field->type == FIELD_WORD || field->type == FIELD_WORDS || field->choices == NULL);
     for (int i = 0; field->with && field->with[i]; i++) {
       assert_true(stands_in(fields, field->with[i]));
     }

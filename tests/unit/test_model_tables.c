@@ -63,7 +63,8 @@ static void check_row(const Field *fields, const Field *field, void *context) {
   assert_true(strlen(field->summary) > 5);
   assert_true(field->summary[strlen(field->summary) - 1] != '.');
   assert_true(maps == (field->fields != NULL));
-  assert_true((field->type == FIELD_WORD) == (field->choices != NULL));
+  assert_true(field->type != FIELD_WORD || field->choices != NULL);
+  assert_true(field->type == FIELD_WORD || field->type == FIELD_WORDS || field->choices == NULL);
   assert_false(field->required && field->fallback != NULL);
   if (field->type == FIELD_WORD && field->fallback != NULL) {
     int count = 0;

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// joint_generic.h: the generic joint, whose rows follow from the components that it locks.
+#ifndef MBS_ELEMENTS_JOINT_GENERIC_H
+#define MBS_ELEMENTS_JOINT_GENERIC_H
+
+#include "elements/element.h"
+
+// The words of `locked` in a space, in the order of their bits, and the bit of each.
+extern const char *const MBS_NAME(joint_lock_words_planar)[];
+extern const char *const MBS_NAME(joint_lock_words_spatial)[];
+unsigned MBS_NAME(joint_lock_bit)(const char *word, int space);
+
+// The joint that is left of a generic kind when these components (LOCK_X ..) are locked: its parts,
+// its branches, and the coordinate where one motion only is free (in the plane also the
+// displacement and the angle where both are). It is no longer generic.
+void MBS_NAME(joint_lock)(const JointKind *generic, unsigned locked, JointKind *out);
+
+#endif
