@@ -17,6 +17,7 @@ import harness
 # was measured. MODEL:ANALYSIS has bounds of its own: fixed steps of order one or two.
 AUDIT = {
     "iftomm/a01_simple_pendulum.yaml": (1e-5, 1e-10, 1e-10, 2e-12, 4e-5, 1e-5),
+    "iftomm/a03_andrews.yaml": (2e-7, 2e-11, 2e-11, 1e-9, 4e-3, 4e-4),
     "founding/solfec_pendulum.yaml": (2e-8, 1e-13, 1e-13, 2e-12, 1e-7, 4e-8),
     "founding/driven_pendulum.yaml": (1e-7, 5e-11, 5e-11, 1e-12, 1e-7, 4e-8),
     "examples/spring_mass.yaml": (2e-6, 1e-15, 1e-15, 1e-15, 1e-4, 1e-5),
@@ -127,8 +128,8 @@ class TestForm(unittest.TestCase):
                 self.assertLessEqual(max(map(len, lines)), 120)
 
     def test_fixed_names(self):
-        for name in ("iftomm/a01_simple_pendulum", "founding/solfec_pendulum",
-                     "founding/driven_pendulum", "founding/linearization_pendulum"):
+        for name in ("iftomm/a01_simple_pendulum", "iftomm/a03_andrews",
+                     "founding/solfec_pendulum", "founding/driven_pendulum", "founding/linearization_pendulum"):
             path = pathlib.Path(harness.SOURCE / "models" / f"{name}.yaml")
             self.assertTrue(path.is_file(), path)
 

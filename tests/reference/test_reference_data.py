@@ -19,7 +19,8 @@ REFERENCE = HERE.parents[1] / "reference"
 FILES = ["iftomm/a01", "founding/solfec_pendulum", "founding/driven_pendulum",
          "examples/spring_mass", "examples/double_pendulum", "examples/spatial_pendulum",
          "examples/symmetric_top", "examples/symmetric_top_slow", "examples/symmetric_top_fast",
-         "examples/free_rigid_body"]
+         "examples/free_rigid_body", "iftomm/a02_n2", "iftomm/a02_n40",
+         "iftomm/a03"]
 
 
 def load(name):

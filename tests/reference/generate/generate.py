@@ -11,6 +11,7 @@ import sys
 
 import driven_pendulum
 import examples
+import four_bars
 import pendulums
 import rotations
 from precise import text
@@ -19,6 +20,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[3] / "reference"
 
 FILES = {
     "iftomm/a01.csv": pendulums.a01,
+    "iftomm/a02_n2.csv": four_bars.two,
+    "iftomm/a02_n40.csv": four_bars.forty,
     "founding/solfec_pendulum.csv": pendulums.solfec_pendulum,
     "founding/driven_pendulum.csv": driven_pendulum.driven_pendulum,
     "examples/spring_mass.csv": examples.spring_mass,
