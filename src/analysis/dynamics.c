@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "analysis/cpu.h"
+#include "analysis/crossings.h"
+#include "analysis/events.h"
 #include "analysis/ida_failure.h"
 #include "analysis/recorder.h"
 #include "analysis/settings.h"
@@ -33,6 +35,10 @@ typedef struct Dynamics {
   long max_steps, steps;
   double stiff_t, stiff_rate, stiff_step; // where stability first held an explicit method down
   double *q, *v, *q_rate, *v_rate, *method_lambda;
+  Events events;
+  RootStep inside;               // the motion inside the last step
+  const double *here_q, *here_v; // at the accepted point: the end of the step, or of its part
+  double *cut_q, *cut_v;         // up to an event
 } Dynamics;
 
 // ---- opening ----
@@ -57,8 +63,10 @@ static bool open_arrays(Dynamics *run) {
   run->q_rate = arena_array(run->arena, double, system->nq);
   run->v_rate = arena_array(run->arena, double, system->nv);
   run->method_lambda = arena_array(run->arena, double, system->nc);
+  run->cut_q = arena_array(run->arena, double, system->nq);
+  run->cut_v = arena_array(run->arena, double, system->nv);
   return run->q != NULL && run->v != NULL && run->q_rate != NULL && run->v_rate != NULL &&
-         run->method_lambda != NULL;
+         run->method_lambda != NULL && run->cut_q != NULL && run->cut_v != NULL;
 }
 
 // Rows times columns against the output budget, before anything runs.
@@ -135,6 +143,13 @@ static bool project_inside(Dynamics *run, double t) {
   return project_point(run->state, t, run->q, run->v, run->settings.scheme.aim, near);
 }
 
+// The same for those who look for a time; they tell nobody of a failure.
+static bool go_inside(void *context, double t) {
+  Dynamics *run = context;
+  interpolate(run, t, false);
+  return project_inside(run, t);
+}
+
 // The projected point at a time inside the last step.
 static bool go_to(Dynamics *run, double t) {
   interpolate(run, t, true);
@@ -169,52 +184,14 @@ static bool record_samples(Dynamics *run, double reached) {
   return true;
 }
 
-// Value of a period check's channel at a time inside the last step.
-static double channel_at(Dynamics *run, const CheckState *check, double t) {
-  interpolate(run, t, false);
-  project_inside(run, t);
-  return recorder_channel(&run->recorder, check->check->channel);
-}
-
-// A crossing of zero upwards within the last step, told by the signs at its ends and closed in by
-// the regula falsi with Illinois' rule, down to round-off of the time. The state stands at the end.
-static void find_crossing(Dynamics *run, CheckState *check, double t) {
-  enum { ITERATIONS = 60 };
-  double low = check->previous_t, high = t, at_low = check->previous;
-  double at_high = recorder_channel(&run->recorder, check->check->channel);
-  check->previous = at_high;
-  check->previous_t = high;
-  if (!(at_low < 0 && at_high >= 0)) {
-    return;
-  }
-  for (int i = 0; i < ITERATIONS && high - low > 4e-16 * high; i++) {
-    double middle = high - at_high * (high - low) / (at_high - at_low);
-    middle = middle > low && middle < high ? middle : low + (high - low) / 2;
-    const double value = channel_at(run, check, middle);
-    if (value >= 0) {
-      high = middle;
-      at_high = value;
-      at_low *= i % 3 == 2 ? 0.5 : 1;
-    } else {
-      low = middle;
-      at_low = value;
-      at_high *= i % 3 == 2 ? 0.5 : 1;
-    }
-    if (value == 0) {
-      break;
-    }
-  }
-  checks_crossing(check, high);
-}
-
-// The state at the end of the last step; often it stands there already.
-static void stand_at_step(Dynamics *run, double t) {
+// The state at the accepted point; often it stands there already.
+static void stand_here(Dynamics *run, double t) {
   State *state = run->state;
   const size_t nq = (size_t)state->system->nq * sizeof(double);
   const size_t nv = (size_t)state->system->nv * sizeof(double);
-  if (state->t != t || memcmp(state->q, run->scheme->q, nq) != 0 ||
-      memcmp(state->v, run->scheme->v, nv) != 0) {
-    state_set(state, t, run->scheme->q, run->scheme->v);
+  if (state->t != t || memcmp(state->q, run->here_q, nq) != 0 ||
+      memcmp(state->v, run->here_v, nv) != 0) {
+    state_set(state, t, run->here_q, run->here_v);
   }
 }
 
@@ -222,18 +199,8 @@ static void find_crossings(Dynamics *run, double t) {
   for (int k = 0; k < run->recorder.checks.count; k++) {
     CheckState *check = &run->recorder.checks.list[k];
     if (checks_wants_crossings(check)) {
-      stand_at_step(run, t); // the search of the check before may have left it
-      find_crossing(run, check, t);
-    }
-  }
-}
-
-static void start_crossings(Dynamics *run) {
-  for (int k = 0; k < run->recorder.checks.count; k++) {
-    CheckState *check = &run->recorder.checks.list[k];
-    if (check->check->form == CHECK_PERIOD) {
-      check->previous = recorder_channel(&run->recorder, check->check->channel);
-      check->previous_t = run->state->t;
+      stand_here(run, t); // the search of the check before may have left it
+      crossings_find(&run->recorder, check, &run->inside, t);
     }
   }
 }
@@ -281,10 +248,11 @@ static bool keeps_branches(Dynamics *run, double t) {
   return true;
 }
 
-// Everything that follows an accepted step. Its own point comes first: the state stands there.
+// Everything that follows an accepted step, or the part of it up to an event. Its own point comes
+// first: the state stands there.
 static bool accept_step(Dynamics *run, double t) {
   State *state = run->state;
-  stand_at_step(run, t);
+  stand_here(run, t);
   state_accept(state);
   recorder_step(&run->recorder);
   run->result->t_reached = t;
@@ -301,9 +269,13 @@ static bool accept_step(Dynamics *run, double t) {
 
 static bool restart(Dynamics *run, double t) {
   State *state = run->state;
-  memcpy(run->q, run->scheme->q, (size_t)state->system->nq * sizeof(double));
-  memcpy(run->v, run->scheme->v, (size_t)state->system->nv * sizeof(double));
+  memcpy(run->q, run->here_q, (size_t)state->system->nq * sizeof(double));
+  memcpy(run->v, run->here_v, (size_t)state->system->nv * sizeof(double));
   run->result->counters.restarts++;
+  if (run->events.active) {
+    state_set(state, t, run->q, run->v);
+    events_start(&run->events);
+  }
   return start_scheme(run, t, run->q, run->v);
 }
 
@@ -361,6 +333,28 @@ static bool judge_failure(Dynamics *run, double t) {
   return change_scheme(run, t);
 }
 
+// Ends the last step at the first event inside it, where there is one; *t: the end.
+static bool cut_step(Dynamics *run, double *t) {
+  const State *state = run->state;
+  run->here_q = run->scheme->q;
+  run->here_v = run->scheme->v;
+  const double event = run->events.active ? events_find(&run->events, *t) : (double)INFINITY;
+  if (!isfinite(event)) {
+    return false;
+  }
+  memcpy(run->cut_q, state->q, (size_t)state->system->nq * sizeof(double));
+  memcpy(run->cut_v, state->v, (size_t)state->system->nv * sizeof(double));
+  run->here_q = run->cut_q;
+  run->here_v = run->cut_v;
+  *t = event;
+  return true;
+}
+
+static bool pass_event(Dynamics *run, double t) {
+  return (events_note(&run->events, t, &run->result->failure) || fails(run, RUN_FAILED)) &&
+         restart(run, t);
+}
+
 // Integrates up to a stop time (a switch of the clock, or the end).
 static bool run_to(Dynamics *run, double start, double stop) {
   double t = start;
@@ -377,7 +371,9 @@ static bool run_to(Dynamics *run, double start, double stop) {
     counters->step_largest = fmax(counters->step_largest, step);
     counters->step_smallest =
         counters->step_smallest > 0 ? fmin(counters->step_smallest, step) : step;
-    if (!accept_step(run, t) || !within_budgets(run, t, step) || !judge_step(run, t)) {
+    const bool event = cut_step(run, &t);
+    if (!accept_step(run, t) || !within_budgets(run, t, step) ||
+        !(event ? pass_event(run, t) : judge_step(run, t))) {
       return false;
     }
   }
@@ -386,13 +382,14 @@ static bool run_to(Dynamics *run, double start, double stop) {
 
 static bool run_all(Dynamics *run) {
   State *state = run->state;
+  events_start(&run->events);
   if (!start_scheme(run, 0, state->q, state->v) || !recorder_start(&run->recorder)) {
     return fails(run, RUN_FAILED);
   }
   if (!record(run, NULL, NULL)) {
     return false;
   }
-  start_crossings(run);
+  crossings_start(&run->recorder);
   double t = 0;
   while (t < run->duration) {
     const double next = switches_next(state, t, run->duration);
@@ -454,10 +451,11 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
   if (!fits_output(&run, output_step)) {
     return true;
   }
-  switches_warn(state, &result->warnings);
+  run.inside = (RootStep){.go = go_inside, .context = &run};
   bool ok = recorder_open(&run.recorder, state, result, input->load, run.duration, output_step,
                           input->undetermined, arena, diag);
-  ok = ok && open_arrays(&run);
+  ok = ok && open_arrays(&run) &&
+       events_open(&run.events, state, &run.inside, output_step, result, arena);
   if (ok && !open_scheme(&run)) {
     fails(&run, RUN_FAILED);
     return !arena->allocator->exhausted &&
@@ -465,6 +463,7 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
   }
   if (ok) {
     run_all(&run);
+    events_close(&run.events);
     warn_of_stiffness(&run);
     finish_audit(&run);
     result->cpu_s = cpu_seconds() - input->cpu_start - run.recorder.reading_s;

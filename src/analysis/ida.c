@@ -4,6 +4,7 @@
 // The corrector of a step, with the projection onto the constraints, is ida_newton.c.
 #include "analysis/ida.h"
 
+#include <float.h>
 #include <ida/ida.h>
 #include <math.h>
 #include <string.h>
@@ -213,12 +214,25 @@ static void close_ida(Scheme *scheme) {
 
 static void count(const Scheme *scheme, Counters *counters);
 
+// IDA's own first step moves y by half a tolerance, which beside the time may be less than
+// round-off. A restart begins with a small part of the step before it; the error test mends what is
+// still too long.
+static bool choose_restart(Ida *ida, double t) {
+  static const double PART = 1e-4, ROUND_OFF = 64 * DBL_EPSILON;
+  if (!ida->started || ida->settings.initial_step > 0) {
+    return true;
+  }
+  const double step = fmax(PART * ida->scheme.last_step, ROUND_OFF * fabs(t));
+  return IDASetInitStep(ida->memory, step) == IDA_SUCCESS;
+}
+
 static bool start(Scheme *scheme, double t, const double *q, const double *v, Failure *failure) {
   Ida *ida = (Ida *)scheme;
   State *state = ida->state;
   const System *system = state->system;
   const int nq = system->nq, nv = system->nv;
   double *y = data_of(ida->y), *yp = data_of(ida->yp);
+  const bool chosen = choose_restart(ida, t);
   if (ida->started) {
     Counters counters = {0};
     count(scheme, &counters);
@@ -246,7 +260,7 @@ static bool start(Scheme *scheme, double t, const double *q, const double *v, Fa
   ida->last_t = t;
   history_start(&ida->history, t, y);
   scheme->last_step = 0;
-  if (IDAReInit(ida->memory, t, ida->y, ida->yp) != IDA_SUCCESS) {
+  if (!chosen || IDAReInit(ida->memory, t, ida->y, ida->yp) != IDA_SUCCESS) {
     return failure_set(failure, DIAG_INT_LIBRARY, mark_none(), "IDA refused to start at t = %.9g s",
                        t);
   }

@@ -20,19 +20,3 @@ double switches_next(State *state, double t, double end) {
   }
   return next;
 }
-
-void switches_warn(const State *state, Diag *diag) {
-  const System *system = state->system;
-  for (int k = 0; k < system->dynamic_count; k++) {
-    const Number *number = &system->model->numbers[system->dynamic[k].number];
-    for (int s = 0; s < number->program.switch_count; s++) {
-      if (number->program.switches[s].on_state) {
-        diag_add(diag, DIAG_EVENT_STATE, number->mark,
-                 "%s switches when the state crosses a value: the integrator steps across it with "
-                 "small steps instead of stopping there",
-                 number->path);
-        break;
-      }
-    }
-  }
-}

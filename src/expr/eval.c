@@ -173,9 +173,10 @@ static inline bool inside(real way) {
   return re(way) > 0 && re(way) < 1;
 }
 
-// From h0 to h1 by the part p of the way; h1 exactly at the end.
+// From h0 to h1 by the part p of the way; h1 exactly at the end. A way that is held (WAY) may go
+// beyond it along the same curve.
 static inline real blend(real h0, real h1, real way, real part) {
-  return re(way) >= 1 ? h1 : h0 + (h1 - h0) * part;
+  return re(way) == 1 ? h1 : h0 + (h1 - h0) * part;
 }
 
 // ---- one operation ----

@@ -40,6 +40,10 @@ void MBS_NAME(eval_adjoints)(const Program *program, const real *v, real *adjoin
 void MBS_NAME(eval_jets)(const Program *program, const real *inputs, const real *first,
                          const real *second, int count, real *v, real *v1, real *v2);
 
+// The number of the branch that a switch is on, given the values v of the instructions; NaN where
+// the switching function has none.
+double eval_branch(const Program *program, const Switch *one, const double *v);
+
 // What mod(x, y) leaves: in [0, y) for y > 0, in (y, 0] for y < 0. fmod is exact.
 static inline double eval_remainder(double x, double y) {
   const double remainder = fmod(x, y);

@@ -59,8 +59,7 @@ static void set_time(const Search *search, double t) {
 
 // ---- branches ----
 
-// The number of the branch, NaN where the function has no value.
-static double branch_of(const Program *program, const Switch *one, const double *v) {
+double eval_branch(const Program *program, const Switch *one, const double *v) {
   const double f = v[one->instruction];
   const Instruction *at = &program->code[one->instruction];
   if (isnan(f)) {
@@ -89,14 +88,14 @@ static bool differ(double branch, double other) {
 }
 
 static double reference_branch(const Search *search, const Switch *one) {
-  return branch_of(search->program, one, search->reference);
+  return eval_branch(search->program, one, search->reference);
 }
 
 // Whether at time t another branch holds than at the start.
 static bool is_changed(const Search *search, const Switch *one, double t) {
   set_time(search, t);
   eval_values(search->program, search->inputs, one->instruction + 1, search->trial);
-  return differ(branch_of(search->program, one, search->trial), reference_branch(search, one));
+  return differ(eval_branch(search->program, one, search->trial), reference_branch(search, one));
 }
 
 // The first double with a new branch, given a time before it and one behind it.
@@ -202,7 +201,7 @@ static double sampled_event(const Search *search, double a, double b) {
     if (!is_sampled(one)) {
       continue;
     }
-    if (differ(branch_of(program, one, search->b), reference_branch(search, one))) {
+    if (differ(eval_branch(program, one, search->b), reference_branch(search, one))) {
       event = fmin(event, bisect(search, one, a, b));
     } else if (opposite(search->slope_a[one->instruction], search->slope_b[one->instruction])) {
       event = fmin(event, dip_event(search, one, a, b));

@@ -37,6 +37,20 @@ static void mark_needed(const Tape *tape, bool *needed, int last) {
   }
 }
 
+// The same, but not what stands inside a noevent.
+static void mark_watched(const Tape *tape, bool *watched, int last) {
+  watched[last] = true;
+  for (int k = last; k >= 0; k--) {
+    const Instruction *at = &tape->code[k];
+    if (watched[k] && at->op != OP_NOEVENT) {
+      const int operands[] = {at->a, at->b, at->c};
+      for (int j = 0; j < functions_operand_count((Opcode)at->op); j++) {
+        watched[operands[j]] = true;
+      }
+    }
+  }
+}
+
 static void place(const Tape *tape, Layout *layout, int instruction) {
   Instruction moved = tape->code[instruction];
   const int count = functions_operand_count((Opcode)moved.op);
@@ -87,7 +101,8 @@ static bool lay_out(Tape *tape, int result, Program *program, Arena *scratch) {
   Layout layout;
   Switch *switches = arena_array(scratch, Switch, SWITCHES_PER_OPERATION * tape->count);
   signed char *degrees = arena_array(scratch, signed char, tape->capacity);
-  if (!open_layout(&layout, tape, scratch) || switches == NULL || degrees == NULL) {
+  bool *watched = arena_array(scratch, bool, tape->count);
+  if (!open_layout(&layout, tape, scratch) || !switches || !degrees || !watched) {
     return false;
   }
   const int value_count = tape->count;
@@ -96,7 +111,8 @@ static bool lay_out(Tape *tape, int result, Program *program, Arena *scratch) {
   place_inputs(tape, &layout);
   place_marked(tape, &layout);
   program->result = layout.place[result];
-  const int switch_count = switches_collect(tape, layout.live, value_count, switches);
+  mark_watched(tape, watched, result);
+  const int switch_count = switches_collect(tape, watched, value_count, switches);
   for (int k = 0; k < switch_count; k++) {
     layout.live[switches[k].instruction] = true;
   }

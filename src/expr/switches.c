@@ -78,10 +78,10 @@ static void add_operation(Collection *collection, Instruction at) {
   }
 }
 
-int switches_collect(Tape *tape, const bool *live, int count, Switch *switches) {
+int switches_collect(Tape *tape, const bool *watched, int count, Switch *switches) {
   Collection collection = {.tape = tape, .switches = switches};
   for (int k = 0; k < count; k++) {
-    if (live[k]) {
+    if (watched[k]) {
       add_operation(&collection, tape->code[k]);
     }
   }
@@ -126,7 +126,7 @@ static signed char degree_of(const Instruction *at, const signed char *degrees) 
   const signed char z = count > 2 ? degrees[at->c] : DEGREE_FIXED;
   const signed char largest = larger(larger(x, y), z);
   if (op == OP_NEGATE || op == OP_SHIFT || op == OP_SCALE || op == OP_DIVIDE_BY || op == OP_ADD ||
-      op == OP_SUBTRACT || op == OP_ABS || op == OP_MIN || op == OP_MAX) {
+      op == OP_SUBTRACT || op == OP_ABS || op == OP_MIN || op == OP_MAX || op == OP_NOEVENT) {
     return largest;
   }
   if (op == OP_MULTIPLY || op == OP_DIVIDE || op == OP_MOD) {

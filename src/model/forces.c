@@ -143,27 +143,6 @@ static void check_target(const Loader *loader, const Element *element, const For
   }
 }
 
-// ---- switches ----
-
-// Until events arrive, a jump that depends on the motion is integrated across.
-static void report_switches(const Loader *loader, const Element *element, int first) {
-  for (int k = first; k < first + element->item.number_count; k++) {
-    const Program *program = &loader->model->numbers[k].program;
-    for (int j = 0; j < program->switch_count; j++) {
-      const Instruction *at = &program->code[program->switches[j].instruction];
-      if (program->switches[j].on_state) {
-        diag_add(loader_diag(loader), DIAG_EVENT_STATE,
-                 mark_of_passage(&program->text, at->first, at->last),
-                 "%s switches with the motion at \"%.*s\"; this version integrates across it",
-                 element->what, at->last - at->first, program->text.text + at->first);
-        diag_hint(loader_diag(loader),
-                  "if the switch matters, bound the step with \"max_step\", or make it smooth "
-                  "with step5");
-      }
-    }
-  }
-}
-
 static bool load_force(Loader *loader, int index) {
   const Element *element = &loader->forces.elements[index];
   Force *force = &loader->model->forces[index];
@@ -180,7 +159,6 @@ static bool load_force(Loader *loader, int index) {
   if (force->first_number < 0) {
     return false;
   }
-  report_switches(loader, element, force->first_number);
   return true;
 }
 

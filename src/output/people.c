@@ -7,7 +7,7 @@
 
 #include "analysis/eigenvalues.h"
 
-enum { DETAILED_ANALYSES = 2, LISTED_ANALYSES = 4, LISTED_CHECKS = 3 };
+enum { DETAILED_ANALYSES = 2, LISTED_ANALYSES = 4, LISTED_CHECKS = 3, LISTED_EVENTS = 3 };
 
 static const char *plural(long count, const char *one, const char *many) {
   return count == 1 ? one : many;
@@ -242,6 +242,21 @@ static void put_accuracy(const Result *result, Text *out) {
   text_put(out, "\n");
 }
 
+// How many discontinuities were located, and the first few.
+static void put_events(const Result *result, Text *out) {
+  if (result->event_count == 0) {
+    return;
+  }
+  text_printf(out, "    %ld %s:", result->event_count,
+              plural(result->event_count, "event", "events"));
+  for (long k = 0; k < result->event_count && k < LISTED_EVENTS; k++) {
+    text_printf(out, "%s t = %.9g s (", k > 0 ? "," : "", result->events[k].t);
+    put_visible(out, result->events[k].path);
+    text_put(out, ")");
+  }
+  text_put(out, result->event_count > LISTED_EVENTS ? ", ...\n" : "\n");
+}
+
 static void put_analyses(const Summary *summary, Text *out) {
   const Run *run = summary->run;
   const bool detailed = run->result_count <= DETAILED_ANALYSES;
@@ -253,6 +268,7 @@ static void put_analyses(const Summary *summary, Text *out) {
     put_progress(summary, &run->results[k], out);
     if (detailed && run->results[k].row_count > 0 && run->results[k].equilibrium == NULL) {
       put_accuracy(&run->results[k], out);
+      put_events(&run->results[k], out);
     }
   }
   if (shown < run->result_count) {

@@ -111,6 +111,15 @@ typedef struct Snapshot {
   bool taken;
 } Snapshot;
 
+// A discontinuity of the motion.
+typedef struct EventRecord {
+  double t;
+  const char *path; // of what switched: "forces.push.force"
+  Mark mark;
+  const char *text; // of the switching function as written
+} EventRecord;
+enum { RESULT_EVENTS = 1000 };
+
 typedef struct Result {
   const Analysis *analysis;
   RunStatus status;
@@ -136,8 +145,10 @@ typedef struct Result {
   EquilibriumResult *equilibrium; // equilibrium, else NULL
   Snapshot *snapshots;            // dynamics: asked for by later analyses, ascending in t
   int snapshot_count;
-  double cpu_s;  // from the initial-condition check to the last audited row
-  Diag warnings; // of this analysis
+  double cpu_s;        // from the initial-condition check to the last audited row
+  Diag warnings;       // of this analysis
+  EventRecord *events; // dynamics: the first RESULT_EVENTS of event_count
+  long event_count;
 } Result;
 
 // What is known of the mechanism before it moves.

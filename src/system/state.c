@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "expr/hold.h"
 #include "math/vec.h"
 
 void state_rows(State *state, PairLevel level) {
@@ -307,6 +308,9 @@ double state_number(State *state, int number, double *gradient) {
     return state->measures[program->inputs[0].index];
   }
   state_gather(state, program);
+  if (state->held != NULL && state->held[number] != NULL) {
+    return hold_value(state->held[number], state->inputs, gradient, state->work);
+  }
   return gradient == NULL ? program_value(program, state->inputs, state->work)
                           : program_gradient(program, state->inputs, gradient, state->work);
 }

@@ -152,12 +152,13 @@ typedef struct State {
   double *kkt_values;
   // KKT_DENSE: J, J M^-1 [nc x nv], factors [nc x nc]; KKT_SCHUR: J M^-1 and factors, sparse
   double *schur_J, *schur_W, *schur_L;
-  double *schur_work;            // KKT_SCHUR: nc
-  double *solution, *correction; // nv + nc
-  double *room;                  // nq + 2 (nv + nc): scratch of the projection
-  double *work;                  // for expressions: PROGRAM_SWITCH_WORK * largest_program
-  double *inputs;                // for expressions
-  double *gradients;             // of the dynamic numbers of one force
+  double *schur_work;             // KKT_SCHUR: nc
+  double *solution, *correction;  // nv + nc
+  double *room;                   // nq + 2 (nv + nc): scratch of the projection
+  double *work;                   // for expressions: PROGRAM_SWITCH_WORK * largest_program
+  double *inputs;                 // for expressions
+  double *gradients;              // of the dynamic numbers of one force
+  const struct Hold *const *held; // of every number: its held branches or NULL; NULL: all live
   Fault fault;
   long factorizations;
 } State;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // test_expression_functions.c: every row of expr/functions.def by complex step, at random places
 // away from kinks: the value gives the first derivatives, the gradient gives the second ones, and
-// jets along a direction d must be f' d and d' f'' d.
+// jets along a direction d must be f' d and d' f'' d. The same with the branches held at one place
+// and the derivatives at another.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +13,7 @@
 #include <string.h>
 
 #include "expr/eval.h"
+#include "expr/hold.h"
 
 enum { INPUTS = 3, PLACES = 200, WORK = 256 };
 
@@ -78,6 +80,7 @@ static const Law laws[] = {
     {"mod(x, y)", {-9, 0.5}, {9, 2}},
     {"mod(x, y)", {-9, -2}, {9, -0.5}},
     {"mod(x, 0.7)", {-9}, {9}},
+    {"noevent(x)", {-2}, {2}},
     {"hypot(x, y)", {0.3, -2}, {2, -0.3}}, // a much smaller one would spoil the complex step
     {"hypot(x, y)", {-2, 0.3}, {-0.3, 2}},
     {"step(x, y, 2, z, 5)", {0, -1, 1.1}, {1, -0.1, 2}},
@@ -109,6 +112,8 @@ typedef struct Bench {
   Program program;
   int zeros[256];
   real work[WORK];
+  Hold hold;
+  double plain_work[WORK];
 } Bench;
 
 static bool find(void *context, const char *name, Mark mark, Symbol *symbol, Diag *diag) {
@@ -211,20 +216,53 @@ static void prove_jet(Bench *bench, const Law *law, const real *inputs, const re
   compare(law, "a jet of accelerations", creal(result[2]), slope, slope_size);
 }
 
+static void prove_here(Bench *bench, const Law *law, uint64_t *seed) {
+  real inputs[INPUTS] = {0};
+  draw_inputs(bench, law, seed, inputs);
+  prove_gradient(bench, law, inputs);
+  for (int i = 0; i < bench->program.input_count; i++) {
+    for (int j = i; j < bench->program.input_count; j++) {
+      real direction[INPUTS] = {0};
+      direction[i] = 1;
+      direction[j] = 1;
+      prove_jet(bench, law, inputs, direction);
+    }
+  }
+}
+
+// Holds the branches of a random place, where the held program has the live one's value.
+static void hold_somewhere(Bench *bench, const Law *law, uint64_t *seed) {
+  const Program *live = bench->hold.program;
+  real inputs[INPUTS] = {0};
+  double plain[INPUTS];
+  draw_inputs(bench, law, seed, inputs);
+  for (int k = 0; k < INPUTS; k++) {
+    plain[k] = creal(inputs[k]);
+  }
+  hold_take(&bench->hold, plain, bench->plain_work);
+  const real found = program_value_complex(&bench->hold.held, inputs, bench->work);
+  const real expected = program_value_complex(live, inputs, bench->work);
+  compare(law, "the held value", creal(found), creal(expected), 10);
+}
+
 static void prove_law(Bench *bench, const Law *law, uint64_t *seed) {
   compile(bench, law->text);
+  const Program live = bench->program;
+  assert_true(hold_open(&bench->hold, &live, false, &bench->arena));
   for (int place = 0; place < PLACES; place++) {
-    real inputs[INPUTS] = {0};
-    draw_inputs(bench, law, seed, inputs);
-    prove_gradient(bench, law, inputs);
-    for (int i = 0; i < bench->program.input_count; i++) {
-      for (int j = i; j < bench->program.input_count; j++) {
-        real direction[INPUTS] = {0};
-        direction[i] = 1;
-        direction[j] = 1;
-        prove_jet(bench, law, inputs, direction);
-      }
+    prove_here(bench, law, seed);
+    if (bench->hold.count > 0) {
+      hold_somewhere(bench, law, seed);
+      bench->program = bench->hold.held;
+      prove_here(bench, law, seed);
+      bench->program = live;
     }
+  }
+}
+
+static void note_operations(const Program *program, bool *seen) {
+  for (int j = 0; j < program->count; j++) {
+    seen[program->code[j].op] = true;
   }
 }
 
@@ -245,12 +283,16 @@ static void every_operation_is_proved(void **state) {
   static Bench bench;
   (void)state;
   bool seen[OPCODE_COUNT] = {false};
+  uint64_t seed = 0x7654321;
   arena_open(&bench.arena, &bench.allocator);
   diag_open(&bench.diag, &bench.arena);
   for (int k = 0; k < LAWS; k++) {
     compile(&bench, laws[k].text);
-    for (int j = 0; j < bench.program.count; j++) {
-      seen[bench.program.code[j].op] = true;
+    note_operations(&bench.program, seen);
+    assert_true(hold_open(&bench.hold, &bench.program, false, &bench.arena));
+    for (int place = 0; place < PLACES && bench.hold.count > 0; place++) {
+      hold_somewhere(&bench, &laws[k], &seed);
+      note_operations(&bench.hold.held, seen);
     }
   }
   for (int op = 0; op < OPCODE_COUNT; op++) {

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// hold.h: an expression whose branches are held, so that it is smooth.
+//
+// At a point, every operation that would jump or kink with the motion is replaced by the one that
+// goes on from there along the same branch:
+//   a < b, sign, floor ..   their value, a constant
+//   abs(x)                  x or -x
+//   min, max                one of the two
+//   mod(x, y)               x - n y with the whole n of the point
+//   ramps                   h0, h1, or the polynomial between them, beyond its ends too
+// What is left is a program like any other, with exact derivatives. The switching functions of the
+// branches tell when one has been left.
+#ifndef MBS_EXPR_HOLD_H
+#define MBS_EXPR_HOLD_H
+
+#include "expr/program.h"
+
+typedef struct Hold {
+  const Program *program; // with live branches
+  Program held;
+  Instruction *code;   // of held
+  bool *holds;         // instruction -> its branch is watched
+  const Switch **list; // the switches that are watched
+  double *branch;      // of each, as held
+  int count;
+} Hold;
+
+// clock: switches on time and parameters alone count, too. False when memory ran out. count 0: the
+// program has nothing to hold.
+bool hold_open(Hold *hold, const Program *program, bool clock, Arena *arena);
+
+// Holds the branches of the point that the inputs describe. work: program->count.
+void hold_take(Hold *hold, const double *inputs, double *work);
+
+// excess[k] > 0: the k-th branch has been left, and how far the switching function is beyond; else
+// <= 0. Continuous in the inputs but for a least positive number. work: program->count.
+void hold_look(const Hold *hold, const double *inputs, double *excess, double *work);
+
+// Value and gradient (or NULL) of the held program; of the live one where the held one, outside
+// the region where its branch belongs, has no finite value. work: 2 program->count.
+double hold_value(const Hold *hold, const double *inputs, double *gradient, double *work);
+
+#endif
