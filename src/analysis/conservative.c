@@ -33,8 +33,9 @@ static const char *fault_of(const State *state, const Program *program) {
 static bool has_damping(const State *state, const SystemForce *force) {
   for (int k = 0; k < force->kind->par_count; k++) {
     const Number *number = &state->system->model->numbers[force->first_number + k];
-    const bool damps =
-        number->quantity == QUANTITY_DAMPING || number->quantity == QUANTITY_ANGULAR_DAMPING;
+    const bool damps = number->quantity == QUANTITY_DAMPING ||
+                       number->quantity == QUANTITY_ANGULAR_DAMPING ||
+                       number->quantity == QUANTITY_QUADRATIC_DRAG;
     if (damps && (number->program.uses_state || state->values[force->first_number + k] != 0)) {
       return true;
     }

@@ -216,11 +216,13 @@ static const char *owner_phrase(const MeasureKind *kind) {
   case MEASURE_OF_FRAME:
     return "bodies and markers";
   case MEASURE_OF_JOINT:
-    return kind->joint_type != NULL ? kind->joint_type : "joints";
+    return kind->type != NULL ? kind->type : "joints";
   case MEASURE_OF_SPRING:
-    return "spring_damper";
+    return kind->type != NULL ? kind->type : "spring_damper, line_force";
   case MEASURE_OF_ROTARY_SPRING:
     return "torsional_spring_damper";
+  case MEASURE_OF_FORCE:
+    return kind->type != NULL ? kind->type : "all forces";
   case MEASURE_OF_MODEL:
     return "the model";
   }

@@ -79,13 +79,25 @@ typedef struct Wrench {
   real f[3], t[3]; // force and torque at a frame's origin, ground axes
 } Wrench;
 
+typedef enum Axis { AXIS_NONE, AXIS_X, AXIS_Y, AXIS_Z } Axis;
+
+typedef enum JointCoordinate {
+  COORDINATE_NONE,
+  COORDINATE_ANGLE,
+  COORDINATE_DISPLACEMENT
+} JointCoordinate;
+
 // What a force sees. par: the numbers of `fields` in order.
 typedef struct ForceArgs {
   const real *par;
   const Frame *frame; // frame_count frames
   bool planar;
+  JointCoordinate coordinate; // of the force's joint, with its axis on marker_i; else none
+  Axis axis;
   double turn; // 2 pi n: added to an angle that is known up to turns
 } ForceArgs;
+
+enum { FORCE_REPORTS = 6 };
 
 // A row of FORCE. Wrenches act on frames 0 .. wrench_count - 1.
 typedef struct ForceKind {
@@ -95,20 +107,16 @@ typedef struct ForceKind {
   int par_count;   // numbers in par (0 terminated tables are checked against it by a test)
   int frame_count; // which markers: see force_frames in registry.h
   int wrench_count;
+  int arm_frame; // 1 + the frame that takes the moment of a force at another point; 0: none does
   void (*apply)(const ForceArgs *in, Wrench wrench[]);
   // The directional derivative: frames change by dframe, par by dpar.
   void (*tangent)(const ForceArgs *in, const real dpar[], const Frame dframe[], Wrench dwrench[]);
   // Stored energy, and its time derivative for constant par; 0 for what stores nothing.
   real (*energy)(const ForceArgs *in, real *rate);
+  // Its own measures (owner MEASURE_OF_FORCE): out[MeasureKind.component], from its wrenches. NULL
+  // for springs, whose measures come from their length or angle, and for what has none.
+  void (*report)(const ForceArgs *in, const Wrench wrench[], real out[FORCE_REPORTS]);
 } ForceKind;
-
-typedef enum Axis { AXIS_NONE, AXIS_X, AXIS_Y, AXIS_Z } Axis;
-
-typedef enum JointCoordinate {
-  COORDINATE_NONE,
-  COORDINATE_ANGLE,
-  COORDINATE_DISPLACEMENT
-} JointCoordinate;
 
 // Components of the motion of marker_j that a generic joint may lock.
 enum {

@@ -1,32 +1,40 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// force_force.c: a force at a marker's origin, given in the axes of another frame.
+// force_force.c: a force at a marker's origin, given in the axes of another frame, with its
+// reaction on a second body.
 //
-//   f = A_r s      frames: 0 the marker, 1 the frame r that gives the axes
+//   f = A_r s      frames: 0 the marker, 1 the reaction marker, 2 the frame r that gives the axes
+//   on the reaction's body: -f at the same point of space, that is -f at the reaction marker's
+//   origin with the torque (x_0 - x_1) x (-f): momentum and angular momentum are conserved
 //
 // par: vector s [3]. It stores no energy: its whole power is work.
+#include "elements/couple.h"
 #include "elements/registry.h"
-#include "elements/vector.h"
+
+enum { MARKER, REACTION, AXES };
 
 static void apply(const ForceArgs *in, Wrench wrench[]) {
-  vec_rotate(in->frame[1].A, in->par, wrench[0].f);
-  vector_zero(3, wrench[0].t);
+  real f[3];
+  vec_rotate(in->frame[AXES].A, in->par, f);
+  couple_force(&in->frame[MARKER], &in->frame[REACTION], f, &wrench[MARKER], &wrench[REACTION]);
 }
 
 static void tangent(const ForceArgs *in, const real dpar[], const Frame dframe[],
                     Wrench dwrench[]) {
+  real f[3];
+  real df[3];
   real turned[3];
-  vec_rotate(dframe[1].A, in->par, turned);
-  vec_rotate(in->frame[1].A, dpar, dwrench[0].f);
+  vec_rotate(in->frame[AXES].A, in->par, f);
+  vec_rotate(dframe[AXES].A, in->par, turned);
+  vec_rotate(in->frame[AXES].A, dpar, df);
   for (int i = 0; i < 3; i++) {
-    dwrench[0].f[i] += turned[i];
+    df[i] += turned[i];
   }
-  vector_zero(3, dwrench[0].t);
+  couple_force_tangent(in->frame, dframe, f, df, dwrench);
 }
 
-static real energy(const ForceArgs *in, real *rate) {
+static void report(const ForceArgs *in, const Wrench wrench[], real out[FORCE_REPORTS]) {
   (void)in;
-  *rate = 0;
-  return 0;
+  vector_copy(3, wrench[MARKER].f, out);
 }
 
 static const Field fields[] = {
@@ -34,6 +42,11 @@ static const Field fields[] = {
      .type = FIELD_MARKER,
      .required = true,
      .summary = "where the force acts: on this marker's body, at its origin"},
+    {.name = "reaction_marker",
+     .type = FIELD_MARKER,
+     .fallback = "ground",
+     .summary = "on whose body the opposite force acts, at the same point of space (the origin of "
+                "\"marker\", not that of this one)"},
     {.name = "vector",
      .type = FIELD_VECTOR,
      .quantity = QUANTITY_FORCE,
@@ -48,13 +61,16 @@ static const Field fields[] = {
 
 const ForceKind MBS_NAME(force_force) = {
     .type = "force",
-    .summary = "a force at a marker, fixed in ground axes or turning with a body",
+    .summary = "a force at a marker, fixed in ground axes or turning with a body; with a reaction "
+               "on another body",
     .fields = fields,
     .spaces = IN_BOTH,
     .par_count = 3,
-    .frame_count = 2,
-    .wrench_count = 1,
+    .frame_count = 3,
+    .wrench_count = 2,
+    .arm_frame = 1 + REACTION,
     .apply = apply,
     .tangent = tangent,
-    .energy = energy,
+    .energy = couple_stores_nothing,
+    .report = report,
 };

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// force_torque_planar.c: a torque about z on a marker's body, in the plane.
+// force_torque_planar.c: a torque about z on a marker's body, in the plane, with its reaction on a
+// second body.
 //
-//   t = (0, 0, T)      frame: 0 the marker
+//   t = (0, 0, T)      frames: 0 the marker, 1 the reaction marker, whose body takes -t
 //
 // par: value T. It stores no energy: its whole power is work.
+#include "elements/couple.h"
 #include "elements/registry.h"
-#include "elements/vector.h"
 
-static void stamp(const real par[], Wrench *wrench) {
-  vector_zero(3, wrench->f);
-  wrench->t[0] = 0;
-  wrench->t[1] = 0;
-  wrench->t[2] = par[0];
+static void stamp(const real par[], Wrench wrench[]) {
+  const real t[3] = {0, 0, par[0]};
+  couple_torque(t, &wrench[0], &wrench[1]);
 }
 
 static void apply(const ForceArgs *in, Wrench wrench[]) {
@@ -25,16 +24,19 @@ static void tangent(const ForceArgs *in, const real dpar[], const Frame dframe[]
   stamp(dpar, dwrench);
 }
 
-static real energy(const ForceArgs *in, real *rate) {
+static void report(const ForceArgs *in, const Wrench wrench[], real out[FORCE_REPORTS]) {
   (void)in;
-  *rate = 0;
-  return 0;
+  out[2] = wrench[0].t[2];
 }
 
 static const Field fields[] = {{.name = "marker",
                                 .type = FIELD_MARKER,
                                 .required = true,
                                 .summary = "the torque acts on this marker's body"},
+                               {.name = "reaction_marker",
+                                .type = FIELD_MARKER,
+                                .fallback = "ground",
+                                .summary = "the opposite torque acts on this marker's body"},
                                {.name = "value",
                                 .type = FIELD_NUMBER,
                                 .quantity = QUANTITY_TORQUE,
@@ -45,13 +47,15 @@ static const Field fields[] = {{.name = "marker",
 
 const ForceKind MBS_NAME(force_torque_planar) = {
     .type = "torque",
-    .summary = "a torque on a body: about z in the plane, a vector in space",
+    .summary = "a torque on a body, with a reaction on another: about z in the plane, a vector in "
+               "space",
     .fields = fields,
     .spaces = IN_PLANE,
     .par_count = 1,
-    .frame_count = 1,
-    .wrench_count = 1,
+    .frame_count = 2,
+    .wrench_count = 2,
     .apply = apply,
     .tangent = tangent,
-    .energy = energy,
+    .energy = couple_stores_nothing,
+    .report = report,
 };

@@ -1,32 +1,37 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// force_torque_spatial.c: a torque on a marker's body, given in the axes of another frame.
+// force_torque_spatial.c: a torque on a marker's body, given in the axes of another frame, with its
+// reaction on a second body.
 //
-//   t = A_r s      frames: 0 the marker, 1 the frame r that gives the axes
+//   t = A_r s      frames: 0 the marker, 1 the reaction marker, whose body takes -t,
+//                  2 the frame r that gives the axes
 //
 // par: vector s [3]. It stores no energy: its whole power is work.
+#include "elements/couple.h"
 #include "elements/registry.h"
-#include "elements/vector.h"
+
+enum { AXES = 2 };
 
 static void apply(const ForceArgs *in, Wrench wrench[]) {
-  vector_zero(3, wrench[0].f);
-  vec_rotate(in->frame[1].A, in->par, wrench[0].t);
+  real t[3];
+  vec_rotate(in->frame[AXES].A, in->par, t);
+  couple_torque(t, &wrench[0], &wrench[1]);
 }
 
 static void tangent(const ForceArgs *in, const real dpar[], const Frame dframe[],
                     Wrench dwrench[]) {
   real turned[3];
-  vector_zero(3, dwrench[0].f);
-  vec_rotate(dframe[1].A, in->par, turned);
-  vec_rotate(in->frame[1].A, dpar, dwrench[0].t);
+  real dt[3];
+  vec_rotate(dframe[AXES].A, in->par, turned);
+  vec_rotate(in->frame[AXES].A, dpar, dt);
   for (int i = 0; i < 3; i++) {
-    dwrench[0].t[i] += turned[i];
+    dt[i] += turned[i];
   }
+  couple_torque(dt, &dwrench[0], &dwrench[1]);
 }
 
-static real energy(const ForceArgs *in, real *rate) {
+static void report(const ForceArgs *in, const Wrench wrench[], real out[FORCE_REPORTS]) {
   (void)in;
-  *rate = 0;
-  return 0;
+  vector_copy(3, wrench[0].t, out);
 }
 
 static const Field fields[] = {
@@ -34,6 +39,10 @@ static const Field fields[] = {
      .type = FIELD_MARKER,
      .required = true,
      .summary = "the torque acts on this marker's body"},
+    {.name = "reaction_marker",
+     .type = FIELD_MARKER,
+     .fallback = "ground",
+     .summary = "the opposite torque acts on this marker's body"},
     {.name = "vector",
      .type = FIELD_VECTOR,
      .quantity = QUANTITY_TORQUE,
@@ -48,13 +57,15 @@ static const Field fields[] = {
 
 const ForceKind MBS_NAME(force_torque_spatial) = {
     .type = "torque",
-    .summary = "a torque on a body: about z in the plane, a vector in space",
+    .summary = "a torque on a body, with a reaction on another: about z in the plane, a vector in "
+               "space",
     .fields = fields,
     .spaces = IN_SPACE,
     .par_count = 3,
-    .frame_count = 2,
-    .wrench_count = 1,
+    .frame_count = 3,
+    .wrench_count = 2,
     .apply = apply,
     .tangent = tangent,
-    .energy = energy,
+    .energy = couple_stores_nothing,
+    .report = report,
 };

@@ -15,6 +15,7 @@ typedef enum MeasureOwner {
   MEASURE_OF_JOINT,         // hinge.angle
   MEASURE_OF_SPRING,        // forces with two point markers (spring_damper)
   MEASURE_OF_ROTARY_SPRING, // torsional_spring_damper
+  MEASURE_OF_FORCE,         // what a force says of itself (ForceKind.report); of all: power
   MEASURE_OF_MODEL          // energy.total, momentum.x, constraints.position
 } MeasureOwner;
 
@@ -52,6 +53,8 @@ typedef enum MeasureQuantity {
   MEASURE_METHOD_MULTIPLIER,
   MEASURE_FORCE_VALUE,
   MEASURE_FORCE_ENERGY,
+  MEASURE_FORCE_REPORT,
+  MEASURE_FORCE_POWER,
   MEASURE_KINETIC,
   MEASURE_POTENTIAL,
   MEASURE_TOTAL,
@@ -69,8 +72,8 @@ typedef struct MeasureKind {
       *name; // what follows the owner's name: "vx", "reaction.tx"; for the model "energy.total"
   MeasureOwner owner;
   int spaces;
-  JointCoordinate coordinate; // joints: only those with this coordinate; COORDINATE_NONE: all
-  const char *joint_type;     // only joints of this type ("distance"), or NULL
+  JointCoordinate coordinate; // only joints, or forces on a joint, with this one; NONE: all
+  const char *type;           // only joints or forces of this type ("distance"), or NULL
   MeasureLevel level;
   MeasureQuantity quantity;
   int component;

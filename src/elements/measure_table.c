@@ -14,12 +14,15 @@
 #define JOINT(name, spaces, coordinate, type, level, quantity, component, unit, summary)           \
   {name, MEASURE_OF_JOINT, spaces, COORDINATE_##coordinate, type, LEVEL_##level,                   \
    MEASURE_##quantity, component, QUANTITY_##unit, summary},
-#define SPRING(name, level, quantity, unit, summary)                                               \
-  {name, MEASURE_OF_SPRING, IN_BOTH, COORDINATE_NONE, NULL, LEVEL_##level, MEASURE_##quantity,     \
+#define SPRING(name, type, level, quantity, unit, summary)                                         \
+  {name, MEASURE_OF_SPRING, IN_BOTH, COORDINATE_NONE, type, LEVEL_##level, MEASURE_##quantity,     \
    0, QUANTITY_##unit, summary},
 #define ROTARY(name, level, quantity, unit, summary)                                               \
   {name, MEASURE_OF_ROTARY_SPRING, IN_BOTH, COORDINATE_NONE, NULL, LEVEL_##level,                  \
    MEASURE_##quantity, 0, QUANTITY_##unit, summary},
+#define FORCE(name, spaces, coordinate, type, quantity, component, unit, summary)                  \
+  {name, MEASURE_OF_FORCE, spaces, COORDINATE_##coordinate, type, LEVEL_LEDGER,                    \
+   MEASURE_##quantity, component, QUANTITY_##unit, summary},
 #define WHOLE(name, spaces, quantity, component, unit, summary)                                    \
   {name, MEASURE_OF_MODEL, spaces, COORDINATE_NONE, NULL, LEVEL_LEDGER, MEASURE_##quantity,        \
    component, QUANTITY_##unit, summary},
@@ -76,13 +79,34 @@ const MeasureKind MBS_NAME(measure_kinds)[] = {
   JOINT("method_multiplier_5", IN_SPACE, NONE, NULL, REACTION, METHOD_MULTIPLIER, 4, ANY, "multiplier of the joint's row 5 as the integration method itself has it")
   JOINT("method_multiplier_6", IN_SPACE, NONE, NULL, REACTION, METHOD_MULTIPLIER, 5, ANY, "multiplier of the joint's row 6 as the integration method itself has it")
 
-  SPRING("length",      POSITION, DISTANCE, LENGTH, "distance of the two markers' origins")
-  SPRING("length_rate", VELOCITY, DISTANCE_RATE, VELOCITY, "rate of the length")
-  SPRING("force",       LEDGER,   FORCE_VALUE, FORCE, "force along the line, damping and preload included, positive pulls")
-  SPRING("energy",      LEDGER,   FORCE_ENERGY, ENERGY, "energy that the stiffness and the preload store, 0 at the free length; 0 throughout when a parameter varies")
+  SPRING("length", NULL,     POSITION, DISTANCE, LENGTH, "distance of the two markers' origins")
+  SPRING("length_rate", NULL, VELOCITY, DISTANCE_RATE, VELOCITY, "rate of the length")
+  SPRING("force", NULL,       LEDGER,   FORCE_VALUE, FORCE, "force along the line, damping and preload included, positive pulls")
+  SPRING("energy", "spring_damper",     LEDGER,   FORCE_ENERGY, ENERGY, "energy that the stiffness and the preload store, 0 at the free length; 0 throughout when a parameter varies")
 
   ROTARY("torque",      LEDGER,   FORCE_VALUE, TORQUE, "torque on the body of marker_j about z of marker_i, damping and preload included")
   ROTARY("energy",      LEDGER,   FORCE_ENERGY, ENERGY, "energy that the stiffness and the preload store, 0 at the free angle; 0 throughout when a parameter varies")
+
+  FORCE("force.x", IN_BOTH,  NONE, "force", FORCE_REPORT, 0, FORCE, "force on the body of the marker, along x of the ground")
+  FORCE("force.y", IN_BOTH,  NONE, "force", FORCE_REPORT, 1, FORCE, "force on the body of the marker, along y of the ground")
+  FORCE("force.z", IN_SPACE, NONE, "force", FORCE_REPORT, 2, FORCE, "force on the body of the marker, along z of the ground")
+  FORCE("torque",   IN_PLANE, NONE, "torque", FORCE_REPORT, 2, TORQUE, "torque on the body of the marker, counterclockwise")
+  FORCE("torque.x", IN_SPACE, NONE, "torque", FORCE_REPORT, 0, TORQUE, "torque on the body of the marker, along x of the ground")
+  FORCE("torque.y", IN_SPACE, NONE, "torque", FORCE_REPORT, 1, TORQUE, "torque on the body of the marker, along y of the ground")
+  FORCE("torque.z", IN_SPACE, NONE, "torque", FORCE_REPORT, 2, TORQUE, "torque on the body of the marker, along z of the ground")
+  FORCE("force",  IN_BOTH, DISPLACEMENT, "coordinate_force", FORCE_REPORT, 0, FORCE, "force along the joint's axis, positive towards a larger displacement")
+  FORCE("torque", IN_BOTH, ANGLE,        "coordinate_force", FORCE_REPORT, 0, TORQUE, "torque about the joint's axis, positive towards a larger angle")
+  FORCE("force.x",  IN_BOTH,  NONE, "bushing", FORCE_REPORT, 0, FORCE, "force on the body of marker_j at its origin, along x of marker_i")
+  FORCE("force.y",  IN_BOTH,  NONE, "bushing", FORCE_REPORT, 1, FORCE, "force on the body of marker_j at its origin, along y of marker_i")
+  FORCE("force.z",  IN_SPACE, NONE, "bushing", FORCE_REPORT, 2, FORCE, "force on the body of marker_j at its origin, along z of marker_i")
+  FORCE("torque",   IN_PLANE, NONE, "bushing", FORCE_REPORT, 5, TORQUE, "torque on the body of marker_j, counterclockwise")
+  FORCE("torque.x", IN_SPACE, NONE, "bushing", FORCE_REPORT, 3, TORQUE, "torque on the body of marker_j, along x of marker_i")
+  FORCE("torque.y", IN_SPACE, NONE, "bushing", FORCE_REPORT, 4, TORQUE, "torque on the body of marker_j, along y of marker_i")
+  FORCE("torque.z", IN_SPACE, NONE, "bushing", FORCE_REPORT, 5, TORQUE, "torque on the body of marker_j, along z of marker_i")
+  FORCE("energy",   IN_BOTH,  NONE, "bushing", FORCE_ENERGY, 0, ENERGY, "energy that the stiffness and the preload store, 0 where the markers agree; 0 throughout when a parameter varies")
+  FORCE("force",    IN_BOTH,  NONE, "drag", FORCE_REPORT, 0, FORCE, "size of the drag, against the velocity relative to the fluid")
+  FORCE("speed",    IN_BOTH,  NONE, "drag", FORCE_REPORT, 1, VELOCITY, "size of the velocity relative to the fluid")
+  FORCE("power",    IN_BOTH,  NONE, NULL, FORCE_POWER, 0, POWER, "power that the force gives to the mechanism, what it stores counted as taken away")
 
   WHOLE("energy.kinetic",   IN_BOTH, KINETIC, 0, ENERGY, "kinetic energy of all bodies")
   WHOLE("energy.potential", IN_BOTH, POTENTIAL, 0, ENERGY, "energy of gravity, zero at the ground origin, and of springs with constant parameters")

@@ -13,6 +13,12 @@ static inline void vector_subtract(const real a[3], const real b[3], real c[3]) 
   }
 }
 
+static inline void vector_copy(int count, const real a[], real b[]) {
+  for (int i = 0; i < count; i++) {
+    b[i] = a[i];
+  }
+}
+
 static inline void vector_zero(int count, real a[]) {
   for (int i = 0; i < count; i++) {
     a[i] = 0;

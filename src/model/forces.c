@@ -43,6 +43,7 @@ bool forces_register(Loader *loader) {
 typedef struct Frames {
   int count;
   Mark mark[FORCE_FRAMES];
+  bool unstated[FORCE_FRAMES];
 } Frames;
 
 static void add_frame(Force *force, Frames *frames, int marker, Mark mark) {
@@ -53,24 +54,68 @@ static void add_frame(Force *force, Frames *frames, int marker, Mark mark) {
   }
 }
 
-// The joint of a rotary force: two frames.
+// A force on any coordinate of a joint has numbers whose dimension that coordinate decides.
+static bool takes_any(const ForceKind *kind) {
+  for (const Field *field = kind->fields; field->name != NULL; field++) {
+    if (field->quantity == QUANTITY_ANY && field->type == FIELD_NUMBER) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// The coordinate on which a force acts: what the file says of a joint that has two, else the only
+// one. None when the joint does not have it.
+static JointCoordinate coordinate_of(const ForceKind *force, const JointKind *joint,
+                                     const char *word) {
+  JointCoordinate coordinate = COORDINATE_ANGLE;
+  if (takes_any(force) && word == NULL) {
+    coordinate = joint->also_angle ? COORDINATE_NONE : joint->coordinate;
+  } else if (word != NULL && strcmp(word, "displacement") == 0) {
+    coordinate = COORDINATE_DISPLACEMENT;
+  }
+  return joint_has(joint, coordinate) ? coordinate : COORDINATE_NONE;
+}
+
+static const char *wanted_coordinate(bool any, const char *word) {
+  if (!any) {
+    return "an angle";
+  }
+  if (word == NULL) {
+    return "an angle or a displacement";
+  }
+  return strcmp(word, "angle") == 0 ? "an angle" : "a displacement";
+}
+
+// The joint of a force: two frames.
 static void take_joint(const Loader *loader, Force *force, const Value *value, const char *what,
-                       Frames *frames) {
+                       const char *word, Frames *frames) {
   Diag *diag = loader_diag(loader);
   force->joint = value->node == NULL ? -1 : joints_find(loader, value->node, what);
   const Joint *joint = force->joint < 0 ? NULL : &loader->model->joints[force->joint];
   add_frame(force, frames, joint == NULL ? -1 : joint->marker_i, value->mark);
   add_frame(force, frames, joint == NULL ? -1 : joint->marker_j, value->mark);
-  if (joint != NULL && joint->kind != NULL && !joint_has(joint->kind, COORDINATE_ANGLE)) {
+  if (joint == NULL || joint->kind == NULL) {
+    return;
+  }
+  force->coordinate = coordinate_of(force->kind, joint->kind, word);
+  const bool any = takes_any(force->kind);
+  if (force->coordinate == COORDINATE_NONE && any && joint->kind->also_angle) {
     diag_add(diag, DIAG_NAME_KIND, value->mark,
-             "%s must name a joint with an angle, but \"%s\" is %s \"%s\"", what, joint->name,
-             "of type", joint->kind->type);
-    diag_hint(diag, "a revolute joint has an angle");
+             "%s names \"%s\", which has an angle and a displacement", what, joint->name);
+    diag_hint(diag, "say \"coordinate: angle\" or \"coordinate: displacement\"");
+  } else if (force->coordinate == COORDINATE_NONE) {
+    diag_add(diag, DIAG_NAME_KIND, value->mark,
+             "%s must name a joint with %s, but \"%s\" is of type \"%s\"", what,
+             wanted_coordinate(any, word), joint->name, joint->kind->type);
+    diag_hint(diag, "a revolute joint has an angle%s", any ? ", a prismatic a displacement" : "");
   }
 }
 
 static bool take_frames(const Loader *loader, const Element *element, Force *force,
                         Frames *frames) {
+  const Value *coordinate = item_find(&element->item, "coordinate");
+  const char *word = coordinate == NULL ? NULL : coordinate->text;
   for (int k = 0; k < element->item.count; k = element->item.values[k].next) {
     const Value *value = &element->item.values[k];
     const FieldType type = value->field->type;
@@ -83,10 +128,11 @@ static bool take_frames(const Loader *loader, const Element *element, Force *for
       return false;
     }
     if (type == FIELD_JOINT) {
-      take_joint(loader, force, value, what, frames);
+      take_joint(loader, force, value, what, word, frames);
     } else if (value->node != NULL) {
       add_frame(force, frames, bodies_find_marker(loader, value->node, what), value->mark);
     } else {
+      frames->unstated[frames->count] = true;
       add_frame(force, frames, value->field->fallback == NULL ? -1 : 0, value->mark);
     }
   }
@@ -100,10 +146,14 @@ static int body_of(const Loader *loader, const Force *force, int frame) {
   return marker < 0 ? -1 : loader->model->markers[marker].body;
 }
 
-// A force that turns bodies has a number that is a torque.
-static bool is_rotary(const ForceKind *kind) {
-  for (const Field *field = kind->fields; field->name != NULL; field++) {
-    if (field->quantity == QUANTITY_TORQUE) {
+// A force that turns bodies has a stated number of a torque.
+static bool is_rotary(const Element *element) {
+  for (int k = 0; k < element->item.count; k++) {
+    const Value *value = &element->item.values[k];
+    const Quantity quantity = value->field->quantity;
+    if (value->node != NULL &&
+        (quantity == QUANTITY_TORQUE || quantity == QUANTITY_ANGULAR_STIFFNESS ||
+         quantity == QUANTITY_ANGULAR_DAMPING)) {
       return true;
     }
   }
@@ -112,14 +162,17 @@ static bool is_rotary(const ForceKind *kind) {
 
 static void check_rotary(const Loader *loader, const Element *element, const Force *force,
                          const Frames *frames) {
+  const bool rotary = is_rotary(element);
   for (int k = 0; k < force->kind->wrench_count; k++) {
     const int body = body_of(loader, force, k);
     const BodyKind *kind = body < 0 ? NULL : loader->model->bodies[body].kind;
-    if (kind != NULL && body > 0 && kind->rotations == 0) {
+    const bool turns = rotary || k == force->kind->arm_frame - 1;
+    if (kind != NULL && body > 0 && kind->rotations == 0 && turns) {
       diag_add(loader_diag(loader), DIAG_NAME_KIND, frames->mark[k],
                "%s would turn %s, of type \"%s\", which cannot turn", element->what,
                bodies_what(loader, body), kind->type);
-      diag_hint(loader_diag(loader), "a body of type \"rigid\" can");
+      diag_hint(loader_diag(loader), "a body of type \"rigid\" can%s",
+                rotary ? "" : "; a line_force has no moment");
       return;
     }
   }
@@ -134,13 +187,34 @@ static void check_target(const Loader *loader, const Element *element, const For
              element->what);
   } else if (force->kind->wrench_count == 2 && force->joint < 0 && first >= 0 &&
              first == body_of(loader, force, 1)) {
+    if (first == 0 && frames->unstated[1]) {
+      diag_add(diag, DIAG_NAME_SELF, frames->mark[0], "%s acts on the ground, which nothing moves",
+               element->what);
+      return;
+    }
     diag_add(diag, DIAG_NAME_SELF, frames->mark[1], "%s connects %s with itself", element->what,
              bodies_what(loader, first));
     diag_related(diag, frames->mark[0], "the other end stands here");
   }
-  if (is_rotary(force->kind)) {
-    check_rotary(loader, element, force, frames);
+  check_rotary(loader, element, force, frames);
+}
+
+// Gives numbers that the joint's coordinate decides the dimension of its generalized force.
+static bool settle_dimensions(const Loader *loader, const Element *element, const Force *force) {
+  for (int k = 0; force->coordinate != COORDINATE_NONE && k < element->item.count; k++) {
+    Value *value = &element->item.values[k];
+    if (value->field->type != FIELD_NUMBER || value->field->quantity != QUANTITY_ANY) {
+      continue;
+    }
+    Field *field = arena_new(loader_arena(loader), Field);
+    if (field == NULL) {
+      return false;
+    }
+    *field = *value->field;
+    field->quantity = force->coordinate == COORDINATE_ANGLE ? QUANTITY_TORQUE : QUANTITY_FORCE;
+    value->field = field;
   }
+  return true;
 }
 
 static bool load_force(Loader *loader, int index) {
@@ -151,6 +225,9 @@ static bool load_force(Loader *loader, int index) {
   }
   Frames frames = {0};
   if (!take_frames(loader, element, force, &frames)) {
+    return false;
+  }
+  if (!settle_dimensions(loader, element, force)) {
     return false;
   }
   check_target(loader, element, force, &frames);

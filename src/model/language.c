@@ -81,16 +81,18 @@ static const char *owner_phrase(const MeasureKind *kind) {
   case MEASURE_OF_FRAME:
     return "bodies and markers";
   case MEASURE_OF_JOINT:
-    if (kind->joint_type != NULL) {
-      return kind->joint_type;
+    if (kind->type != NULL) {
+      return kind->type;
     }
     return kind->coordinate == COORDINATE_ANGLE          ? "joints with an angle"
            : kind->coordinate == COORDINATE_DISPLACEMENT ? "joints with a displacement"
                                                          : "joints";
   case MEASURE_OF_SPRING:
-    return "spring_damper";
+    return kind->type != NULL ? kind->type : "spring_damper, line_force";
   case MEASURE_OF_ROTARY_SPRING:
     return "torsional_spring_damper";
+  case MEASURE_OF_FORCE:
+    return kind->type != NULL ? kind->type : "all forces";
   case MEASURE_OF_MODEL:
     break;
   }

@@ -49,17 +49,36 @@ static int row_count(const JointKind *kind) {
 static bool suits_joint(const MeasureKind *measure, const JointKind *joint) {
   const bool coordinate =
       measure->coordinate == COORDINATE_NONE || joint_has(joint, measure->coordinate);
-  const bool type = measure->joint_type == NULL || strcmp(measure->joint_type, joint->type) == 0;
+  const bool type = measure->type == NULL || strcmp(measure->type, joint->type) == 0;
   const bool multiplier =
       measure->quantity == MEASURE_MULTIPLIER || measure->quantity == MEASURE_METHOD_MULTIPLIER;
   const bool row = !multiplier || measure->component < row_count(joint);
   return coordinate && type && row;
 }
 
+// Measures that name no type suit all forces of their owner; those of any force, all.
+static bool suits_force(const Loader *loader, const MeasureKind *measure, const Object *object) {
+  const JointCoordinate own = loader->model->forces[object->index].coordinate;
+  const bool coordinate = measure->coordinate == COORDINATE_NONE || own == COORDINATE_NONE ||
+                          measure->coordinate == own;
+  const bool type =
+      measure->type == NULL || strcmp(measure->type, object->element->kind->type) == 0;
+  return coordinate && type;
+}
+
+static bool is_force(MeasureOwner owner) {
+  return owner == MEASURE_OF_SPRING || owner == MEASURE_OF_ROTARY_SPRING ||
+         owner == MEASURE_OF_FORCE;
+}
+
 static bool suits(const Loader *loader, const MeasureKind *measure, const Object *object) {
   const int space = loader->checker.space;
-  if (measure->owner != object->owner || (measure->spaces & space) == 0) {
+  const bool any_force = measure->owner == MEASURE_OF_FORCE && is_force(object->owner);
+  if ((measure->owner != object->owner && !any_force) || (measure->spaces & space) == 0) {
     return false;
+  }
+  if (is_force(object->owner)) {
+    return suits_force(loader, measure, object);
   }
   if (object->owner == MEASURE_OF_JOINT) {
     const JointKind *joint = loader->model->joints[object->index].kind;
@@ -104,28 +123,30 @@ bool measures_hidden_by(const char *marker_name) {
 
 // ---- the object ----
 
-// Springs have measures; forces without a stored energy have none.
-static bool force_owner(const Element *element, MeasureOwner *owner) {
+// Forces that report nothing of themselves are measured by the coordinate that they act on.
+static MeasureOwner force_owner(const Loader *loader, const Element *element) {
+  const ForceKind *kind = registry_force(element->kind->type, loader->checker.space);
   int markers = 0;
   for (const Field *field = element->kind->fields; field->name != NULL; field++) {
-    if (field->type == FIELD_JOINT) {
-      *owner = MEASURE_OF_ROTARY_SPRING;
-      return true;
+    if (field->type == FIELD_JOINT && kind->report == NULL) {
+      return MEASURE_OF_ROTARY_SPRING;
     }
     markers += field->type == FIELD_MARKER && field->required;
   }
-  *owner = MEASURE_OF_SPRING;
-  return markers == 2;
+  return markers == 2 && kind->report == NULL ? MEASURE_OF_SPRING : MEASURE_OF_FORCE;
 }
 
-static Object element_object(const Element *element, int index, bool joint) {
+static Object element_object(const Loader *loader, const Element *element, int index, bool joint) {
   Object object = {.what = element->what,
                    .path = element->name,
                    .length = (int)strlen(element->name),
                    .index = index,
                    .element = element,
                    .owner = MEASURE_OF_JOINT};
-  object.has_measures = element->kind != NULL && (joint || force_owner(element, &object.owner));
+  object.has_measures = element->kind != NULL;
+  if (object.has_measures && !joint) {
+    object.owner = force_owner(loader, element);
+  }
   return object;
 }
 
@@ -150,10 +171,10 @@ static bool find_object(const Loader *loader, const char *name, const char *head
   if (found != NULL && found->kind == NAME_BODY) {
     body = found->index;
   } else if (found != NULL && found->kind == NAME_JOINT) {
-    *object = element_object(&loader->joints.elements[found->index], found->index, true);
+    *object = element_object(loader, &loader->joints.elements[found->index], found->index, true);
     return true;
   } else if (found != NULL && found->kind == NAME_FORCE) {
-    *object = element_object(&loader->forces.elements[found->index], found->index, false);
+    *object = element_object(loader, &loader->forces.elements[found->index], found->index, false);
     return true;
   }
   if (body < 0) {
@@ -242,8 +263,6 @@ static void refuse_measure(const Loader *loader, const Object *object, const cha
   } else if (count > 0) {
     const char *list = words_join(words, count, "and", loader_arena(loader));
     diag_hint(diag, "it has %s", list == NULL ? "" : list);
-  } else {
-    diag_hint(diag, "only springs and dampers have measures among the forces");
   }
 }
 
@@ -335,12 +354,9 @@ static bool resolve(const Loader *loader, const char *name, Mark mark, const Mea
   if (broken || (object.owner == MEASURE_OF_FRAME && !object.has_measures)) {
     return false; // the element itself was refused already
   }
-  *kind = object.has_measures ? find_kind(loader, &object, measure) : NULL;
+  *kind = find_kind(loader, &object, measure);
   *index = object.index;
   if (*kind == NULL) {
-    if (!object.has_measures) {
-      object.owner = MEASURE_OF_MODEL + 1; // suits nothing
-    }
     refuse_measure(loader, &object, measure, mark);
   }
   return *kind != NULL;

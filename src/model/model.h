@@ -100,8 +100,9 @@ typedef struct Force {
   Mark mark, name_mark;
   const ForceKind *kind;
   int first_number;
-  int marker[FORCE_FRAMES]; // kind->frame_count markers
-  int joint;                // torsional springs: the joint whose coordinate it acts on; else -1
+  int marker[FORCE_FRAMES];   // kind->frame_count markers
+  int joint;                  // the joint on whose coordinate it acts, or -1
+  JointCoordinate coordinate; // which one
 } Force;
 
 // One measure that some expression or output reads.

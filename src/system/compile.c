@@ -78,6 +78,7 @@ static void measure_bodies(const Model *model, const Measure *measure, int body[
     break;
   case MEASURE_OF_SPRING:
   case MEASURE_OF_ROTARY_SPRING:
+  case MEASURE_OF_FORCE:
     body[0] = model->markers[model->forces[object].marker[0]].body;
     body[1] = model->markers[model->forces[object].marker[1]].body;
     break;

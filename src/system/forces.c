@@ -18,10 +18,13 @@ ForceArgs state_force_args(State *state, const SystemForce *force, Frame *frame)
   ForceArgs in = {
       .par = state->values + force->first_number, .frame = frame, .planar = state->system->planar};
   const int joint = state->system->model->forces[force->force].joint;
-  if (joint >= 0 && !in.planar) {
-    const Axis axis = joint_axis(state->system->model->joints[joint].kind, COORDINATE_ANGLE);
-    in.turn =
-        state_turn(state, joint, measure_value(MEASURE_JOINT_ANGLE, 0, axis, false, frame, 0));
+  if (joint >= 0) {
+    in.coordinate = state->system->model->forces[force->force].coordinate;
+    in.axis = joint_axis(state->system->model->joints[joint].kind, in.coordinate);
+    if (!in.planar && in.coordinate == COORDINATE_ANGLE) {
+      in.turn =
+          state_turn(state, joint, measure_value(MEASURE_JOINT_ANGLE, 0, in.axis, false, frame, 0));
+    }
   }
   return in;
 }
@@ -192,7 +195,9 @@ static void column_of(State *state, const SystemForce *force, const ForceArgs *i
   }
   force->kind->tangent(in, dpar, d, change);
   for (int k = 0; k < force->kind->wrench_count; k++) {
-    pulled_change(state, force, k, &wrench[k], &change[k], direction, dQ[k]);
+    if (force->body[k] != 0) {
+      pulled_change(state, force, k, &wrench[k], &change[k], direction, dQ[k]);
+    }
   }
 }
 
@@ -253,6 +258,14 @@ double forces_potential(State *state) {
   return potential;
 }
 
+double forces_power_of(const SystemForce *force, const Frame frame[], const Wrench wrench[]) {
+  double power = 0;
+  for (int k = 0; k < force->kind->wrench_count; k++) {
+    power += vec_dot(wrench[k].f, frame[k].v) + vec_dot(wrench[k].t, frame[k].w);
+  }
+  return power;
+}
+
 double forces_power(State *state) {
   const System *system = state->system;
   double power = 0;
@@ -263,9 +276,7 @@ double forces_power(State *state) {
     const ForceArgs in = state_force_args(state, force, frame);
     memset(wrench, 0, sizeof wrench);
     force->kind->apply(&in, wrench);
-    for (int k = 0; k < force->kind->wrench_count; k++) {
-      power += vec_dot(wrench[k].f, frame[k].v) + vec_dot(wrench[k].t, frame[k].w);
-    }
+    power += forces_power_of(force, frame, wrench);
     if (force->conservative) {
       double rate = 0;
       force->kind->energy(&in, &rate);

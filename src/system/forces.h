@@ -16,6 +16,9 @@ void forces_emit(State *state, int row0, int column_q, int column_v, Sink *sink)
 double forces_potential(State *state);
 double forces_power(State *state);
 
+// Power of the wrenches of one force on its frames [W].
+double forces_power_of(const SystemForce *force, const Frame frame[], const Wrench wrench[]);
+
 // Wrenches of one force at the present point.
 void forces_wrench(State *state, const SystemForce *force, Wrench wrench[FORCE_FRAMES]);
 

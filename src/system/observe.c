@@ -130,7 +130,8 @@ static double reaction_measure(const State *state, const Measure *measure,
   return component[(kind->quantity == MEASURE_REACTION_TORQUE ? 3 : 0) + kind->component];
 }
 
-// Force along the line of a spring (positive when it pulls), or torque about the joint's axis.
+// What a force reports; force along the line of a spring (positive when it pulls), or torque about
+// the joint's axis.
 static double force_measure(State *state, const Measure *measure) {
   const SystemForce *force = &state->system->forces[measure->object];
   Frame frame[FORCE_FRAMES];
@@ -142,6 +143,14 @@ static double force_measure(State *state, const Measure *measure) {
   }
   memset(wrench, 0, sizeof wrench);
   force->kind->apply(&in, wrench);
+  if (measure->kind->quantity == MEASURE_FORCE_POWER) {
+    return forces_power_of(force, frame, wrench);
+  }
+  if (measure->kind->quantity == MEASURE_FORCE_REPORT) {
+    double report[FORCE_REPORTS] = {0};
+    force->kind->report(&in, wrench, report);
+    return report[measure->kind->component];
+  }
   if (measure->kind->owner == MEASURE_OF_ROTARY_SPRING) {
     double z[3];
     const int joint = state->system->model->forces[measure->object].joint;

@@ -81,6 +81,8 @@ static inline void frames_motion(const Frame *frame, Frame *d) {
   const real spin[9] = {0, -w[2], w[1], w[2], 0, -w[0], -w[1], w[0], 0};
   vec_product(spin, frame->A, d->A);
   d->angle = w[2];
+  const real half[4] = {0, 0.5 * w[0], 0.5 * w[1], 0.5 * w[2]}; // p' = (0, w/2) p
+  vec_euler_product(half, frame->p, d->p);
 }
 
 // Turns frame[1] so that its z axis is that of frame[0], and lets it spin about z only.

@@ -15,7 +15,7 @@
 #include "elements/frame.h"
 #include "elements/registry.h"
 
-enum { FORCE_STATES = 40, PAR = 16, FORCE_N = 2 * BODY_V };
+enum { FORCE_STATES = 40, PAR = 24, FORCE_N = 2 * BODY_V };
 enum { FRAME_Q, FRAME_V, FRAME_TIME, Q_Q, Q_V, POWER, CHECKS };
 static const char *const check_names[CHECKS] = {"frame_q", "frame_v", "frame_t",
                                                 "Q_q",     "Q_v",     "virtual power"};
@@ -25,6 +25,7 @@ typedef struct Case {
   bool planar;
   Two two;
   FrameGeometry geometry[2];
+  bool slides; // the force's joint has a displacement
   real par[PAR];
   int wrong;
 } Case;
@@ -47,6 +48,7 @@ static void random_geometry(Random *random, bool planar, FrameGeometry *geometry
 
 static void random_case(Random *random, Case *trial) {
   random_vector(random, PAR, trial->par);
+  trial->slides = random_number(random) > 0;
   for (int b = 0; b < 2; b++) {
     random_geometry(random, trial->planar, &trial->geometry[b]);
   }
@@ -58,17 +60,26 @@ static void frame_on(const Case *trial, const Two *two, int b, Frame *frame) {
   MBS_NAME(frame_of)(&motion, &trial->geometry[b], frame);
 }
 
+// The third frame, which only gives axes, is the second once more.
+static void frames_on(const Case *trial, const Two *two, Frame frame[FORCE_FRAMES]) {
+  for (int b = 0; b < FORCE_FRAMES; b++) {
+    frame_on(trial, two, b < 2 ? b : 1, &frame[b]);
+  }
+}
+
 static ForceArgs arguments(const Case *trial, const Frame frame[]) {
-  return (ForceArgs){.par = trial->par, .frame = frame, .planar = trial->planar};
+  return (ForceArgs){.par = trial->par,
+                     .frame = frame,
+                     .planar = trial->planar,
+                     .coordinate = trial->slides ? COORDINATE_DISPLACEMENT : COORDINATE_ANGLE,
+                     .axis = trial->slides && trial->planar ? AXIS_X : AXIS_Z};
 }
 
 // Generalized forces on both bodies and the power that the wrenches give.
 static void force_of(const Case *trial, const Two *two, real Q[FORCE_N], real *power) {
   Frame frame[FORCE_FRAMES];
   Wrench wrench[FORCE_FRAMES];
-  for (int b = 0; b < 2; b++) {
-    frame_on(trial, two, b, &frame[b]);
-  }
+  frames_on(trial, two, frame);
   const ForceArgs in = arguments(trial, frame);
   trial->kind->apply(&in, wrench);
   memset(Q, 0, FORCE_N * sizeof(real));
@@ -92,9 +103,8 @@ static void force_tangent(const Case *trial, int b, const Frame *d, const real *
   const real dpar[PAR] = {0};
   memset(dframe, 0, sizeof dframe);
   dframe[b] = *d;
-  for (int c = 0; c < 2; c++) {
-    frame_on(trial, &trial->two, c, &frame[c]);
-  }
+  dframe[2] = dframe[1];
+  frames_on(trial, &trial->two, frame);
   const ForceArgs in = arguments(trial, frame);
   trial->kind->apply(&in, wrench);
   trial->kind->tangent(&in, dpar, dframe, dwrench);

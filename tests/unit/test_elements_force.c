@@ -97,14 +97,16 @@ static void test_torsional_spring_turns_back(void **state) {
 static void test_force_axes(void **state) {
   (void)state;
   const double par[3] = {2, 0, 0};
-  Frame frame[2];
-  Wrench wrench[1];
+  Frame frame[3];
+  Wrench wrench[2];
   still(&frame[0]);
   still(&frame[1]);
-  vec_about_z(1.0, frame[0].A); // the marker's own axes do not matter
+  still(&frame[2]);
+  vec_about_z(1.0, frame[0].A); // the marker's own axes do not matter, nor the reaction's
+  vec_about_z(2.0, frame[1].A);
   apply("force", true, par, frame, wrench);
   assert_vector(wrench[0].f, 2, 0, 0);
-  vec_about_z(acos(-1.0) / 2, frame[1].A);
+  vec_about_z(acos(-1.0) / 2, frame[2].A);
   apply("force", true, par, frame, wrench);
   assert_vector(wrench[0].f, 0, 2, 0);
   assert_vector(wrench[0].t, 0, 0, 0);

@@ -43,6 +43,13 @@ static const Row expected[] = {
     {MEASURE_OF_JOINT, "multiplier_4 multiplier_5 multiplier_6", IN_SPACE},
     {MEASURE_OF_SPRING, "length length_rate force energy", IN_BOTH},
     {MEASURE_OF_ROTARY_SPRING, "torque energy", IN_BOTH},
+    {MEASURE_OF_FORCE, "force.x force.y power", IN_BOTH}, // force
+    {MEASURE_OF_FORCE, "force.z torque.x torque.y torque.z", IN_SPACE},
+    {MEASURE_OF_FORCE, "torque", IN_BOTH},                        // torque
+    {MEASURE_OF_FORCE, "force torque", IN_BOTH},                  // coordinate_force
+    {MEASURE_OF_FORCE, "force.x force.y torque energy", IN_BOTH}, // bushing
+    {MEASURE_OF_FORCE, "force.z torque.x torque.y torque.z", IN_SPACE},
+    {MEASURE_OF_FORCE, "force speed", IN_BOTH}, // drag
     {MEASURE_OF_MODEL, "energy.kinetic energy.potential energy.total energy.work energy.drift",
      IN_BOTH},
     {MEASURE_OF_MODEL, "momentum.x momentum.y angular_momentum.z", IN_BOTH},
@@ -77,8 +84,10 @@ static void test_rows_are_unambiguous_and_told(void **state) {
     assert_true(kind->unit < QUANTITY_COUNT);
     for (int k = 0; k < i; k++) {
       const MeasureKind *const other = &measure_kinds[k];
-      assert_false(other->owner == kind->owner && strcmp(other->name, kind->name) == 0 &&
-                   (other->spaces & kind->spaces) != 0);
+      assert_false(
+          other->owner == kind->owner && strcmp(other->name, kind->name) == 0 &&
+          (other->spaces & kind->spaces) != 0 &&
+          (other->type == NULL || kind->type == NULL || strcmp(other->type, kind->type) == 0));
     }
   }
 }

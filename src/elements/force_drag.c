@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// force_drag.c: drag of a fluid at a marker's origin.
+//
+//   u = v - v_fluid,  f = -(c1 + c2 |u|) u
+//   df = -(dc1 + dc2 |u| + c2 d|u|) u - (c1 + c2 |u|) du,  d|u| = u . du / |u|
+// |u| u is differentiable at u = 0, with the derivative 0: there the middle term drops out.
+//
+// par: linear c1, quadratic c2, fluid_velocity [3]. Frame: 0 the marker. It stores no energy.
+#include "elements/couple.h"
+#include "elements/registry.h"
+
+enum { LINEAR, QUADRATIC, FLUID, PAR_COUNT = FLUID + 3 };
+enum { REPORT_FORCE, REPORT_SPEED };
+
+static void apply(const ForceArgs *in, Wrench wrench[]) {
+  real u[3];
+  vector_subtract(in->frame[0].v, in->par + FLUID, u);
+  const real factor = in->par[LINEAR] + in->par[QUADRATIC] * vec_norm(u);
+  for (int i = 0; i < 3; i++) {
+    wrench[0].f[i] = -factor * u[i];
+  }
+  vector_zero(3, wrench[0].t);
+}
+
+static void tangent(const ForceArgs *in, const real dpar[], const Frame dframe[],
+                    Wrench dwrench[]) {
+  real u[3];
+  real du[3];
+  vector_subtract(in->frame[0].v, in->par + FLUID, u);
+  vector_subtract(dframe[0].v, dpar + FLUID, du);
+  const real speed = vec_norm(u);
+  const real dspeed = re(speed) == 0 ? 0 : vec_dot(u, du) / speed;
+  const real factor = in->par[LINEAR] + in->par[QUADRATIC] * speed;
+  const real dfactor = dpar[LINEAR] + dpar[QUADRATIC] * speed + in->par[QUADRATIC] * dspeed;
+  for (int i = 0; i < 3; i++) {
+    dwrench[0].f[i] = -dfactor * u[i] - factor * du[i];
+  }
+  vector_zero(3, dwrench[0].t);
+}
+
+static void report(const ForceArgs *in, const Wrench wrench[], real out[FORCE_REPORTS]) {
+  real u[3];
+  vector_subtract(in->frame[0].v, in->par + FLUID, u);
+  out[REPORT_FORCE] = vec_norm(wrench[0].f);
+  out[REPORT_SPEED] = vec_norm(u);
+}
+
+static const Field fields[] = {
+    {.name = "marker",
+     .type = FIELD_MARKER,
+     .required = true,
+     .summary = "where the drag acts, and whose velocity counts: this marker's origin"},
+    {.name = "linear",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_DAMPING,
+     .depends = DEPENDS_ON_STATE,
+     .fallback = "0",
+     .summary = "force per speed, against the velocity relative to the fluid"},
+    {.name = "quadratic",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_QUADRATIC_DRAG,
+     .depends = DEPENDS_ON_STATE,
+     .fallback = "0",
+     .summary = "force per square of the speed: density*drag coefficient*area/2"},
+    {.name = "fluid_velocity",
+     .type = FIELD_VECTOR,
+     .quantity = QUANTITY_VELOCITY,
+     .depends = DEPENDS_ON_STATE,
+     .fallback = "[0, 0, 0]",
+     .summary = "velocity of the fluid, ground axes"},
+    {0}};
+
+const ForceKind MBS_NAME(force_drag) = {
+    .type = "drag",
+    .summary = "drag of a fluid on a marker: -(linear + quadratic*speed)*velocity, velocity "
+               "relative to the fluid",
+    .fields = fields,
+    .spaces = IN_BOTH,
+    .par_count = PAR_COUNT,
+    .frame_count = 1,
+    .wrench_count = 1,
+    .apply = apply,
+    .tangent = tangent,
+    .energy = couple_stores_nothing,
+    .report = report,
+};

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// force_line.c: a force of any law along the line of two markers.
+//
+//   n = d / |d|,  d = x_j - x_i      positive pulls: +F n acts on i at x_i, -F n on j at x_j
+//
+// par: value F. It stores no energy: its whole power, -F l', is work. Where the markers coincide
+// the line has no direction: the force is NaN there, which ends the run with the place.
+#include "elements/couple.h"
+#include "elements/registry.h"
+
+static void along(const ForceArgs *in, real n[3], real *length) {
+  vector_subtract(in->frame[1].x, in->frame[0].x, n);
+  *length = vec_norm(n);
+  for (int i = 0; i < 3; i++) {
+    n[i] /= *length;
+  }
+}
+
+static void stamp(const real f[3], Wrench wrench[]) {
+  for (int i = 0; i < 3; i++) {
+    wrench[0].f[i] = f[i];
+    wrench[1].f[i] = -f[i];
+  }
+  vector_zero(3, wrench[0].t);
+  vector_zero(3, wrench[1].t);
+}
+
+static void apply(const ForceArgs *in, Wrench wrench[]) {
+  real n[3];
+  real length;
+  along(in, n, &length);
+  for (int i = 0; i < 3; i++) {
+    n[i] *= in->par[0];
+  }
+  stamp(n, wrench);
+}
+
+// d(F n) = dF n + F (dd - n dl) / l
+static void tangent(const ForceArgs *in, const real dpar[], const Frame dframe[],
+                    Wrench dwrench[]) {
+  real n[3];
+  real length;
+  real dd[3];
+  along(in, n, &length);
+  vector_subtract(dframe[1].x, dframe[0].x, dd);
+  const real dlength = vec_dot(n, dd);
+  real df[3];
+  for (int i = 0; i < 3; i++) {
+    df[i] = dpar[0] * n[i] + in->par[0] * (dd[i] - n[i] * dlength) / length;
+  }
+  stamp(df, dwrench);
+}
+
+static const Field fields[] = {
+    {.name = "marker_i",
+     .type = FIELD_MARKER,
+     .required = true,
+     .summary = "one end; the force acts on its body, at its origin"},
+    {.name = "marker_j",
+     .type = FIELD_MARKER,
+     .required = true,
+     .summary = "the other end, with the opposite force"},
+    {.name = "value",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_FORCE,
+     .depends = DEPENDS_ON_STATE,
+     .required = true,
+     .summary = "force along the line of the markers' origins, positive pulls"},
+    {0}};
+
+const ForceKind MBS_NAME(force_line) = {
+    .type = "line_force",
+    .summary = "action and reaction along the line of two markers, of any law; positive pulls",
+    .fields = fields,
+    .spaces = IN_BOTH,
+    .par_count = 1,
+    .frame_count = 2,
+    .wrench_count = 2,
+    .apply = apply,
+    .tangent = tangent,
+    .energy = couple_stores_nothing,
+};
