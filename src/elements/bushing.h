@@ -18,7 +18,7 @@ typedef struct BushingOffset {
 void MBS_NAME(bushing_offset)(const Frame frame[2], BushingOffset *offset);
 // Its change when the frames change by dframe.
 void MBS_NAME(bushing_offset_tangent)(const Frame frame[2], const Frame dframe[2],
-                                      BushingOffset *d);
+                                      BushingOffset *change);
 
 // Wrenches of the restoring force and torque, and their change.
 void MBS_NAME(bushing_wrench)(const Frame frame[2], const real F[3], const real T[3],

@@ -33,7 +33,17 @@ PLANAR \
 "  push: {type: force, marker: b.q, vector: [\"3*sin(2*t)*c.y\", " \
 "2*hinge.angle_rate*b.q.vy], resolve_in: a}\n" \
 "  twist: {type: torque, marker: d, value: \"2*exp(-t)*slot.displacement + 3*" \
-"d.angle_rate^2\"}\n"
+"d.angle_rate^2\"}\n" \
+"  mount: {type: bushing, marker_i: a.p, marker_j: d, stiffness: [30, 20*d.vx^2], damping: [2, 3],\n" \
+"          preload: [1, 2*hinge.angle], stiffness_xy: 4, stiffness_x_angle: 2, stiffness_y_angle: 1,\n" \
+"          angular_stiffness: 5, angular_damping: 2*slot.displacement_rate, angular_preload: 2}\n" \
+"  tether: {type: line_force, marker_i: a, marker_j: c, value: \"2*c.vx*tether.length\"}\n" \
+"  drive: {type: coordinate_force, joint: slot, value: \"3*sin(t) - 2*slot.displacement_rate\"}\n" \
+"  motor: {type: coordinate_force, joint: hinge, value: 3*c.y}\n" \
+"  wind: {type: drag, marker: b.q, linear: 0.3, quadratic: 0.1*c.x^2, fluid_velocity: [2, " \
+"2*c.vy]}\n" \
+"  shove: {type: force, marker: b.q, reaction_marker: d, vector: [2*c.x, 2], resolve_in: a}\n" \
+"  wring: {type: torque, marker: d, reaction_marker: a, value: 2*c.x}\n"
 #define SUPPORT_SPATIAL \
 SPATIAL \
 "bodies:\n" \
@@ -68,7 +78,19 @@ SPATIAL \
 "2*hinge.angle_rate*b.q.vy, 2*e.qw*e.wx],\n" \
 "         resolve_in: a}\n" \
 "  twist: {type: torque, marker: d, vector: [\"2*exp(-t)*slot.displacement\", 2*d.wy^2, " \
-"3*spring.length], resolve_in: e}\n"
+"3*spring.length], resolve_in: e}\n" \
+"  mount: {type: bushing, marker_i: a.p, marker_j: e, stiffness: [30, 20*d.vx^2, 10], damping: " \
+"[2, 3, 1],\n" \
+"          preload: [1, 2*hinge.angle, 0.5], angular_stiffness: [5, 6, 7*c.x], angular_damping: [2" \
+"*slot.displacement_rate, 1, 2],\n" \
+"          angular_preload: [0.2, 0.3, 0.4]}\n" \
+"  tether: {type: line_force, marker_i: a, marker_j: c, value: \"2*c.vx*tether.length\"}\n" \
+"  drive: {type: coordinate_force, joint: slot, value: \"3*sin(t) - 2*slot.displacement_rate\"}\n" \
+"  motor: {type: coordinate_force, joint: hinge, value: 3*c.y}\n" \
+"  wind: {type: drag, marker: b.q, linear: 0.3, quadratic: 0.1*c.x^2, fluid_velocity: [2, " \
+"2*c.vy, 1]}\n" \
+"  shove: {type: force, marker: b.q, reaction_marker: d, vector: [2*c.x, 2, 3*e.qx], resolve_in: a}\n" \
+"  wring: {type: torque, marker: d, reaction_marker: a, vector: [2*c.x, 1, 0], resolve_in: e}\n"
 // clang-format on
 
 typedef struct Mechanism {

@@ -212,10 +212,11 @@ static void forces_and_what_they_read(void **state) {
   const Model *model = loaded_model(&loaded);
   const Force *push = &model->forces[0];
   assert_int_equal(push->marker[0], 2);
-  assert_int_equal(push->marker[1], 1);
+  assert_int_equal(push->marker[1], 0); // unstated: the reaction is the ground's
+  assert_int_equal(push->marker[2], 1);
   assert_true(model->numbers[push->first_number].program.uses_time);
   assert_true(model->numbers[push->first_number + 1].program.uses_state);
-  assert_int_equal(model->forces[1].marker[1], 0); // unstated: the ground's axes
+  assert_int_equal(model->forces[1].marker[2], 0); // unstated: the ground's axes
   assert_int_equal(model->measure_count, 2);
   assert_int_equal(model->measures[1].kind->owner, MEASURE_OF_SPRING);
   assert_int_equal(model->measures[1].object, 2);
