@@ -80,10 +80,7 @@ static void tell_warnings(const Result *result, Diag *diag) {
   for (int k = 0; k < result->warnings.count; k++) {
     const DiagMessage *message = &result->warnings.messages[k];
     if (message->code != DIAG_CHECK_SKIPPED) {
-      diag_add(diag, message->code, message->mark, "%s", message->text);
-      if (message->hint != NULL) {
-        diag_hint(diag, "%s", message->hint);
-      }
+      diag_copy(diag, message);
     }
   }
 }

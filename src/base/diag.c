@@ -157,6 +157,42 @@ __attribute__((format(printf, 2, 0))) static const char *compose(Diag *diag, con
   return composed;
 }
 
+__attribute__((format(printf, 2, 3))) static const char *compose_all(Diag *diag, const char *format,
+                                                                     ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const char *text = compose(diag, format, arguments);
+  va_end(arguments);
+  return text;
+}
+
+// A sentence and the indices of the family in which its place stands.
+static const char *with_indices(Diag *diag, const char *text, const Mark *mark) {
+  const Origin *origin = mark->source == NULL ? NULL : mark->source->origin;
+  for (; text != NULL && origin != NULL && origin->used.line == 0; origin = origin->outer) {
+    text = compose_all(diag, "%s, %s", text, origin->text);
+  }
+  return text;
+}
+
+// Where the templates around a place were put to use, from the inside out.
+static void tell_uses(Diag *diag, DiagMessage *message) {
+  const SourceText *source = message->mark.source;
+  const Origin *origin = source == NULL ? NULL : source->origin;
+  while (origin != NULL && message->related_count < MBS_DIAG_RELATED) {
+    if (origin->used.line == 0) {
+      origin = origin->outer;
+      continue;
+    }
+    const char *text = with_indices(diag, origin->text, &origin->used);
+    if (text == NULL) {
+      return;
+    }
+    message->related[message->related_count++] = (DiagRelated){.mark = origin->used, .text = text};
+    origin = origin->used.source->origin;
+  }
+}
+
 static bool is_known(const Diag *diag, DiagCode code, const Mark *mark) {
   for (int k = 0; k < diag->count; k++) {
     const DiagMessage *other = &diag->messages[k];
@@ -167,22 +203,50 @@ static bool is_known(const Diag *diag, DiagCode code, const Mark *mark) {
   return false;
 }
 
+static void count_message(Diag *diag, DiagCode code) {
+  diag->error_count += diag_code_severity(code) == DIAG_ERROR;
+  diag->warning_count += diag_code_severity(code) == DIAG_WARNING;
+}
+
+static const char *keep(const Diag *diag, const char *text) {
+  return text == NULL ? NULL : arena_copy(diag->arena, text, strlen(text));
+}
+
+void diag_copy(Diag *diag, const DiagMessage *message) {
+  diag->newest = NULL;
+  if (is_known(diag, message->code, &message->mark)) {
+    return;
+  }
+  count_message(diag, message->code);
+  DiagMessage copy = *message;
+  copy.text = keep(diag, message->text);
+  copy.hint = keep(diag, message->hint);
+  for (int k = 0; k < copy.related_count; k++) {
+    copy.related[k].text = keep(diag, message->related[k].text);
+  }
+  if (copy.text != NULL && make_room(diag)) {
+    diag->newest = &diag->messages[diag->count++];
+    *diag->newest = copy;
+  }
+}
+
 bool diag_add(Diag *diag, DiagCode code, Mark mark, const char *format, ...) {
   diag->newest = NULL;
   if (is_known(diag, code, &mark)) {
     return false;
   }
-  diag->error_count += diag_code_severity(code) == DIAG_ERROR;
-  diag->warning_count += diag_code_severity(code) == DIAG_WARNING;
+  count_message(diag, code);
   va_list arguments;
   va_start(arguments, format);
   const char *text = compose(diag, format, arguments);
   va_end(arguments);
+  text = with_indices(diag, text, &mark);
   if (text == NULL || !make_room(diag)) {
     return false;
   }
   diag->newest = &diag->messages[diag->count++];
   *diag->newest = (DiagMessage){.code = code, .mark = mark, .text = text};
+  tell_uses(diag, diag->newest);
   return false;
 }
 
@@ -205,6 +269,7 @@ void diag_related(Diag *diag, Mark mark, const char *format, ...) {
   va_start(arguments, format);
   const char *text = compose(diag, format, arguments);
   va_end(arguments);
+  text = with_indices(diag, text, &mark);
   if (text != NULL) {
     message->related[message->related_count++] = (DiagRelated){.mark = mark, .text = text};
   }

@@ -61,6 +61,9 @@ void diag_open(Diag *diag, Arena *arena);
 bool diag_add(Diag *diag, DiagCode code, Mark mark, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+// Appends a copy of a message that another list holds.
+void diag_copy(Diag *diag, const DiagMessage *message);
+
 // Adds a hint, or a related place, to the message appended last.
 void diag_hint(Diag *diag, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void diag_related(Diag *diag, Mark mark, const char *format, ...)

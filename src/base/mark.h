@@ -9,11 +9,16 @@
 
 #include <stddef.h>
 
-// One text that marks point into. Lives as long as the model arena.
+typedef struct Origin Origin;
+
+// One text that marks point into. Lives as long as the model arena. A part of a file that is read
+// more than once (a family of elements, a template) has one SourceText for each reading, which
+// differ in their origin only; the name tells whether two are the same text.
 typedef struct SourceText {
-  const char *name; // as shown to the user: "models/a01.yaml", "--set bodies.bar.mass"
-  const char *text; // not NUL-terminated by contract; use length
-  size_t length;    // bytes
+  const char *name;     // as shown to the user: "models/a01.yaml", "--set bodies.bar.mass"
+  const char *text;     // not NUL-terminated by contract; use length
+  size_t length;        // bytes
+  const Origin *origin; // NULL: read once
 } SourceText;
 
 // A place: 1-based line and column. A column counts Unicode code points, a tab is one and a
@@ -23,6 +28,14 @@ typedef struct Mark {
   const SourceText *source; // borrowed
   int line, column, end_column;
 } Mark;
+
+// Which reading of a text this is: the end of a sentence, "with i = 3", or the place where a
+// template was put to use ("used here as \"left\"").
+struct Origin {
+  const char *text;
+  Mark used;           // line 0: text ends the message; else it is told with this place
+  const Origin *outer; // of the reading from which this one was made, or NULL
+};
 
 // A decoded scalar. text[0 .. length) is UTF-8 and is followed by a NUL.
 // line[k], column[k] tell where byte k of the text stands in the source; index length gives the

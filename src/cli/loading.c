@@ -46,6 +46,9 @@ LoadOptions loading_options(const Options *options) {
   }
   if (options->max_nodes > 0) {
     load.limits.nodes = options->max_nodes < INT_MAX ? (int)options->max_nodes : INT_MAX;
+    if (load.limits.nodes > load.limits.expanded) {
+      load.limits.expanded = load.limits.nodes;
+    }
   }
   return load;
 }

@@ -2,19 +2,9 @@
 // messages.c: gathering, choosing and showing messages.
 #include "cli/messages.h"
 
-static void copy_message(const DiagMessage *message, Diag *diag) {
-  diag_add(diag, message->code, message->mark, "%s", message->text);
-  if (message->hint != NULL) {
-    diag_hint(diag, "%s", message->hint);
-  }
-  for (int k = 0; k < message->related_count; k++) {
-    diag_related(diag, message->related[k].mark, "%s", message->related[k].text);
-  }
-}
-
 void messages_append(const Diag *from, Diag *diag) {
   for (int k = 0; k < from->count; k++) {
-    copy_message(&from->messages[k], diag);
+    diag_copy(diag, &from->messages[k]);
   }
 }
 
@@ -64,7 +54,7 @@ void messages_show(const Session *session, const Diag *diag) {
     diag_open(&wanted, session->arena);
     for (int k = 0; k < diag->count; k++) {
       if (is_wanted(session->options, diag_code_severity(diag->messages[k].code))) {
-        copy_message(&diag->messages[k], &wanted);
+        diag_copy(&wanted, &diag->messages[k]);
       }
     }
     diag_render(&wanted, session->terminal->color, &text);

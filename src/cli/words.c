@@ -180,6 +180,7 @@ static void find_keys(Search *search, const Field *fields, const char *place, in
 
 static void find_all_keys(Search *search) {
   find_keys(search, search->language->top, "a model", IN_BOTH, 0);
+  find_keys(search, search->language->every_item, "every item of a collection", IN_BOTH, 0);
   for (int t = 0; t < search->language->table_count; t++) {
     const KindTable *table = &search->language->tables[t];
     for (int k = 0; k < table->count; k++) {

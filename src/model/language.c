@@ -156,6 +156,7 @@ const Language *tables_language(Arena *arena) {
                          .tables = tables,
                          .table_count = COLLECTION_COUNT,
                          .version = FORMAT_VERSION,
+                         .every_item = every_item_fields,
                          .measures = measures,
                          .measure_count = measure_kind_count()};
   language->reserved_count = names_reserved(&language->reserved);

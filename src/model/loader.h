@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 
+#include "model/expand.h"
 #include "model/model.h"
 #include "model/names.h"
 #include "spec/check.h"
@@ -33,7 +34,8 @@ typedef struct Collection {
 typedef struct Loader {
   Model *model;
   const LoadOptions *options;
-  Checker checker; // language, space, arena, diag
+  Checker checker;     // language, space, arena, diag
+  Expansion expansion; // what was read to expand the document
   Item top;
   Collection bodies, joints, forces, analyses, checks;
   Names names;    // parameters, bodies, joints, forces: one namespace

@@ -10,6 +10,7 @@
 #include "model/analyses.h"
 #include "model/bodies.h"
 #include "model/checks.h"
+#include "model/expand.h"
 #include "model/files.h"
 #include "model/forces.h"
 #include "model/joints.h"
@@ -28,12 +29,52 @@ static Node *read_document(const SourceText *source, const char *path, const Loa
   model->directory = strcmp(path, "-") == 0 ? "." : files_directory(path, arena);
   files_sha256(source, model->sha256);
   Node *root = doc_parse(source, &options->limits, arena, diag);
-  for (int k = 0; root != NULL && k < options->set_count; k++) {
-    (void)doc_set(root, options->sets[k], &options->limits, arena, diag);
-  }
   model->overrides = options->sets;
   model->override_count = options->set_count;
   return model->directory == NULL ? NULL : root;
+}
+
+// Until `space` is known, rows and types of both spaces are let through.
+static void find_space(Loader *loader, const Node *root) {
+  const Node *space = root->kind == NODE_MAP ? doc_child(root, "space") : NULL;
+  loader->checker.space = IN_BOTH;
+  if (space != NULL && space->kind == NODE_SCALAR && strcmp(space->text, "planar") == 0) {
+    loader->checker.space = IN_PLANE;
+  } else if (space != NULL && space->kind == NODE_SCALAR && strcmp(space->text, "spatial") == 0) {
+    loader->checker.space = IN_SPACE;
+  }
+  loader->model->planar = loader->checker.space == IN_PLANE;
+  loader->model->space_mark = space == NULL ? root->mark : space->mark;
+}
+
+// Overrides and families. An override of a single member of a family waits until there are members.
+// False when there is no document to go on with.
+static bool prepare(Loader *loader, Node *root) {
+  const LoadOptions *options = loader->options;
+  Arena *arena = loader_arena(loader);
+  Diag *diag = loader_diag(loader);
+  find_space(loader, root);
+  bool *late = arena_array(arena, bool, options->set_count);
+  if (late == NULL) {
+    return false;
+  }
+  for (int k = 0; k < options->set_count; k++) {
+    late[k] = doc_set_is_late(root, options->sets[k]);
+    if (!late[k]) {
+      (void)doc_set(root, options->sets[k], &options->limits, arena, diag);
+    }
+  }
+  const int errors = diag->error_count;
+  if (!expand_document(&loader->expansion, root, &options->limits, &loader->checker) ||
+      diag->error_count > errors) {
+    return false;
+  }
+  for (int k = 0; k < options->set_count; k++) {
+    if (late[k]) {
+      (void)doc_set(root, options->sets[k], &options->limits, arena, diag);
+    }
+  }
+  return true;
 }
 
 // A file of another kind or of a later format gets one message, not one for each new word.
@@ -69,21 +110,7 @@ static const char *text_of(const Item *top, const char *key) {
   return value == NULL ? NULL : value->text;
 }
 
-// Until `space` is known, rows and types of both spaces are let through.
-static void find_space(Loader *loader, const Node *root) {
-  const Node *space = root->kind == NODE_MAP ? doc_child(root, "space") : NULL;
-  loader->checker.space = IN_BOTH;
-  if (space != NULL && space->kind == NODE_SCALAR && strcmp(space->text, "planar") == 0) {
-    loader->checker.space = IN_PLANE;
-  } else if (space != NULL && space->kind == NODE_SCALAR && strcmp(space->text, "spatial") == 0) {
-    loader->checker.space = IN_SPACE;
-  }
-  loader->model->planar = loader->checker.space == IN_PLANE;
-  loader->model->space_mark = space == NULL ? root->mark : space->mark;
-}
-
 static bool load_top(Loader *loader, Node *root) {
-  find_space(loader, root);
   if (!check_map(&loader->checker, root, model_fields, ITEM_TOP, "key of the model",
                  &loader->top)) {
     return false;
@@ -158,8 +185,9 @@ static bool open_loader(Loader *loader, Model *model, const LoadOptions *options
 static bool load_parts(Loader *loader) {
   return parameters_register(loader) && bodies_register(loader) && joints_register(loader) &&
          forces_register(loader) && parameters_load(loader) && load_gravity(loader) &&
-         bodies_load(loader) && joints_load(loader) && forces_load(loader) &&
-         outputs_load(loader) && analyses_load(loader) && checks_load(loader);
+         parameters_note_structural(loader) && bodies_load(loader) && joints_load(loader) &&
+         forces_load(loader) && outputs_load(loader) && analyses_load(loader) &&
+         checks_load(loader);
 }
 
 const Model *model_load_text(const SourceText *source, const char *path, const LoadOptions *options,
@@ -171,7 +199,8 @@ const Model *model_load_text(const SourceText *source, const char *path, const L
   }
   Node *root = read_document(source, path, options, model, arena, diag);
   if (root == NULL || !open_loader(&loader, model, options, arena, diag) ||
-      !check_version(root, loader.checker.language->version, diag) || !load_top(&loader, root)) {
+      !check_version(root, loader.checker.language->version, diag) || !prepare(&loader, root) ||
+      !load_top(&loader, root)) {
     return NULL;
   }
   // Without a space nothing further can be said.

@@ -32,7 +32,8 @@ typedef struct Number {
 typedef struct Parameter {
   const char *name;
   Mark mark;
-  int number; // its value; depends on parameters only
+  int number;      // its value; depends on parameters only
+  bool structural; // it was read to count elements: a later change would not change their number
 } Parameter;
 
 // An orientation, in the one form that the file uses.
@@ -265,5 +266,7 @@ extern const Field analysis_equilibrium_fields[];
 extern const Field analysis_linearize_fields[];
 extern const Field integrator_fields[];
 extern const Field check_fields[];
+extern const Field every_item_fields[]; // what every item of a collection may have: "repeat"
+extern const Field repeat_fields[];
 
 #endif

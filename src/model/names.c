@@ -128,7 +128,7 @@ const char *names_article(NameKind kind) {
       [NAME_JOINT] = "a joint",         [NAME_FORCE] = "a force",
       [NAME_MARKER] = "a marker",       [NAME_MEASURE] = "a measure",
       [NAME_OUTPUT] = "an output",      [NAME_ANALYSIS] = "an analysis",
-      [NAME_CHECK] = "a check"};
+      [NAME_CHECK] = "a check",         [NAME_INDEX] = "an index"};
   return words[kind];
 }
 

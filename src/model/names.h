@@ -19,7 +19,8 @@ typedef enum NameKind {
   NAME_MEASURE,
   NAME_OUTPUT,
   NAME_ANALYSIS,
-  NAME_CHECK
+  NAME_CHECK,
+  NAME_INDEX
 } NameKind;
 
 typedef struct Name {

@@ -268,6 +268,21 @@ bool parameters_load(Loader *loader) {
   return true;
 }
 
+bool parameters_note_structural(const Loader *loader) {
+  const Constants *constants = &loader->expansion.constants;
+  for (int k = 0; k < constants->count; k++) {
+    const Name *name = constants->state[k] == CONSTANT_KNOWN
+                           ? names_find(&loader->names, constants->nodes[k]->key)
+                           : NULL;
+    if (name != NULL && name->kind == NAME_PARAMETER) {
+      const int place = loader->parameter_place[name->index];
+      loader->parameter_used[place] = true;
+      loader->model->parameters[place].structural = true;
+    }
+  }
+  return true;
+}
+
 void parameters_report_unused(const Loader *loader) {
   for (int k = 0; k < loader->model->parameter_count; k++) {
     const Parameter *parameter = &loader->model->parameters[k];

@@ -11,6 +11,8 @@
 bool parameters_register(Loader *loader);
 // Orders, compiles and evaluates them.
 bool parameters_load(Loader *loader);
+// Marks those that were read to count elements. Returns true.
+bool parameters_note_structural(const Loader *loader);
 // Warns of those that nothing reads.
 void parameters_report_unused(const Loader *loader);
 

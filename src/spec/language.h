@@ -43,7 +43,8 @@ typedef struct Language {
   int table_count;
   const char *const *reserved; // names that nothing may take
   int reserved_count;
-  int version; // of the format: the value of "mbs"
+  int version;             // of the format: the value of "mbs"
+  const Field *every_item; // keys that every item of a collection may have; or NULL
   const MeasureDoc *measures;
   int measure_count;
 } Language;

@@ -326,6 +326,8 @@ void reference_write(const Language *language, Text *out) {
     text_printf(out, "\n## Types under `%s`\n", table->collection);
     put_kinds(table, out);
   }
+  text_put(out, "\n## Every item of a collection\n\n");
+  put_table(language->every_item, IN_BOTH, out);
   put_measures(language, out);
   put_functions(out);
   put_units(out);

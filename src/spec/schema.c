@@ -13,9 +13,17 @@
 #include "spec/emit.h"
 #include "spec/schema_map.h"
 
-enum { REFERENCE_SIZE = 96, TYPES = 64, ELEMENT_LIMIT = 20000, EXPRESSION_LIMIT = 4096 };
+enum {
+  REFERENCE_SIZE = 96,
+  TYPES = 64,
+  ELEMENT_LIMIT = 20000,
+  EXPRESSION_LIMIT = 4096,
+  INDICES = 3
+};
 
-#define NAME_PATTERN "[A-Za-z_][A-Za-z0-9_]{0,63}"
+// A name; indices stand in brackets behind an underscore, as in crank_(i+1).
+#define NAME_PATTERN                                                                               \
+  "[A-Za-z_][A-Za-z0-9_]{0,63}(?:\\((?:[^()]|\\([^()]*\\))+\\)[A-Za-z0-9_]{0,63})*"
 // A letter or digit, and nothing but what expressions are made of.
 #define EXPRESSION_PATTERN "^(?=[\\s\\S]*[A-Za-z0-9])[A-Za-z0-9_.,+*/^()<>=! \\t\\r\\n-]+$"
 
@@ -118,6 +126,46 @@ static void write_names(Emit *emit, const Language *language) {
   write_pattern(emit, "file", "^(?!/)(?!(.*/)?\\.\\.(/|$)).+$");
 }
 
+// ---- families ----
+
+// One index of a family, and a family's one or several.
+static void write_repeat(Emit *emit, const Language *language) {
+  emit_open(emit, "repeat_index", '{');
+  schema_map_members(emit, language->every_item->fields, IN_BOTH, NULL, false);
+  emit_close(emit, '}');
+  emit_open(emit, "repeat", '{');
+  emit_string(emit, "description", language->every_item->summary);
+  emit_open(emit, "anyOf", '[');
+  emit_pair(emit, NULL, "$ref", "#/definitions/repeat_index");
+  emit_open(emit, NULL, '{');
+  emit_string(emit, "type", "array");
+  emit_number(emit, "minItems", 1);
+  emit_number(emit, "maxItems", INDICES);
+  emit_pair(emit, "items", "$ref", "#/definitions/repeat_index");
+  emit_close(emit, '}');
+  emit_close(emit, ']');
+  emit_close(emit, '}');
+}
+
+// A number, or a family of numbers.
+static void write_number_or_family(Emit *emit) {
+  static const char *const keys[] = {"repeat", "value"};
+  emit_open(emit, "number_or_family", '{');
+  emit_open(emit, "anyOf", '[');
+  emit_pair(emit, NULL, "$ref", "#/definitions/number");
+  emit_open(emit, NULL, '{');
+  emit_string(emit, "type", "object");
+  emit_boolean(emit, "additionalProperties", false);
+  emit_words(emit, "required", keys, 2);
+  emit_open(emit, "properties", '{');
+  emit_pair(emit, "repeat", "$ref", "#/definitions/repeat");
+  emit_pair(emit, "value", "$ref", "#/definitions/number");
+  emit_close(emit, '}');
+  emit_close(emit, '}');
+  emit_close(emit, ']');
+  emit_close(emit, '}');
+}
+
 // ---- elements ----
 
 static void write_definition_name(char *text, int space, const char *item, const char *type) {
@@ -130,7 +178,7 @@ static void write_kind(Emit *emit, const KindTable *table, const Kind *kind, int
   write_definition_name(name, space, table->item, kind->type);
   emit_open(emit, name, '{');
   emit_string(emit, "description", kind->summary);
-  schema_map_members(emit, kind->fields, space, kind->type);
+  schema_map_members(emit, kind->fields, space, kind->type, true);
   emit_close(emit, '}');
 }
 
@@ -260,6 +308,8 @@ static void write_definitions(Emit *emit, const Language *language) {
   emit_open(emit, "definitions", '{');
   write_numbers(emit);
   write_names(emit, language);
+  write_repeat(emit, language);
+  write_number_or_family(emit);
   for (int k = 0; k < language->table_count; k++) {
     write_table(emit, &language->tables[k], IN_PLANE);
     write_table(emit, &language->tables[k], IN_SPACE);

@@ -77,7 +77,7 @@ static void write_collection(Emit *emit, const Field *field, int space) {
   emit_string(emit, "type", "object");
   emit_pair(emit, "propertyNames", "$ref", "#/definitions/name");
   emit_open(emit, "additionalProperties", '{');
-  schema_map_members(emit, field->fields, space, NULL);
+  schema_map_members(emit, field->fields, space, NULL, true);
   emit_close(emit, '}');
 }
 
@@ -86,7 +86,7 @@ static void write_numbers(Emit *emit, const Field *field) {
   emit_string(emit, "type", "object");
   emit_pair(emit, "propertyNames", "$ref",
             results ? "#/definitions/output_name" : "#/definitions/element_name");
-  emit_pair(emit, "additionalProperties", "$ref", "#/definitions/number");
+  emit_pair(emit, "additionalProperties", "$ref", "#/definitions/number_or_family");
 }
 
 static void write_integer(Emit *emit, const Field *field) {
@@ -151,7 +151,7 @@ static void write_value(Emit *emit, const Field *field, int space) {
     write_reference(emit, "#/definitions/number");
     break;
   case FIELD_MAP:
-    schema_map_members(emit, field->fields, space, NULL);
+    schema_map_members(emit, field->fields, space, NULL, false);
     break;
   case FIELD_COLLECTION:
     write_collection(emit, field, space);
@@ -249,13 +249,16 @@ void schema_map_required(Emit *emit, const Field *fields, int space, const char 
   }
 }
 
-void schema_map_members(Emit *emit, const Field *fields, int space, const char *type) {
+void schema_map_members(Emit *emit, const Field *fields, int space, const char *type, bool item) {
   emit_string(emit, "type", "object");
   emit_boolean(emit, "additionalProperties", false);
   schema_map_required(emit, fields, space, type);
   emit_open(emit, "properties", '{');
   if (type != NULL) {
     emit_pair(emit, "type", "const", type);
+  }
+  if (item) {
+    emit_pair(emit, "repeat", "$ref", "#/definitions/repeat");
   }
   for (const Field *field = fields; field->name != NULL; field++) {
     if (is_written(fields, field, space) && field->type != FIELD_ELEMENTS) {

@@ -7,8 +7,9 @@
 #include "spec/field.h"
 
 // Writes the members of a closed object schema: type, required, properties, rules. type: the word
-// that the key "type" must have, or NULL when the table has no types.
-void schema_map_members(Emit *emit, const Field *fields, int space, const char *type);
+// that the key "type" must have, or NULL when the table has no types. item: of a collection, which
+// may be a family.
+void schema_map_members(Emit *emit, const Field *fields, int space, const char *type, bool item);
 
 // The rules that tie keys together (groups and company) as a member "allOf", if there are any.
 void schema_map_rules(Emit *emit, const Field *fields, int space);

@@ -12,8 +12,11 @@
 #include "yaml/tree.h"
 
 DocLimits doc_default_limits(void) {
-  return (DocLimits){
-      .file_bytes = 16L * 1024 * 1024, .depth = 64, .nodes = 100000, .scalar_bytes = 64 * 1024};
+  return (DocLimits){.file_bytes = 16L * 1024 * 1024,
+                     .depth = 64,
+                     .nodes = 100000,
+                     .scalar_bytes = 64 * 1024,
+                     .expanded = 1000000};
 }
 
 bool doc_read_file(const char *path, const DocLimits *limits, SourceText *source, Arena *arena,
@@ -76,4 +79,8 @@ const Passage *doc_passage(Node *scalar, Arena *arena) {
 bool doc_set(Node *root, const char *assignment, const DocLimits *limits, Arena *arena,
              Diag *diag) {
   return patch_apply(root, assignment, limits, arena, diag);
+}
+
+bool doc_set_is_late(const Node *root, const char *assignment) {
+  return patch_is_late(root, assignment);
 }

@@ -19,6 +19,7 @@ typedef struct DocLimits {
   int depth;        // 64
   int nodes;        // 100,000 after expansion of aliases
   int scalar_bytes; // 64 KiB
+  int expanded;     // 1,000,000 nodes that families and templates add
 } DocLimits;
 DocLimits doc_default_limits(void);
 
@@ -61,5 +62,9 @@ const Passage *doc_passage(Node *scalar, Arena *arena);
 // word may be new in an existing map, the others must exist ("L=0.5" without a dot is
 // parameters.L). Marks of the new nodes point into a source named "--set path".
 bool doc_set(Node *root, const char *assignment, const DocLimits *limits, Arena *arena, Diag *diag);
+
+// Whether the second word of an assignment's path is not in the map that its first word names: it
+// may be there once families of elements have their members.
+bool doc_set_is_late(const Node *root, const char *assignment);
 
 #endif

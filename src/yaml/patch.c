@@ -229,3 +229,24 @@ bool patch_apply(Node *root, const char *assignment, const DocLimits *limits, Ar
   node_append(map, value);
   return true;
 }
+
+// The child whose key is these bytes, or NULL.
+static const Node *child_named(const Node *map, const char *word, size_t length) {
+  for (const Node *child = map->first; child != NULL; child = child->next) {
+    if (strncmp(child->key, word, length) == 0 && child->key[length] == '\0') {
+      return child;
+    }
+  }
+  return NULL;
+}
+
+bool patch_is_late(const Node *root, const char *assignment) {
+  const size_t first = strcspn(assignment, ".=");
+  if (root->kind != NODE_MAP || assignment[first] != '.') {
+    return false;
+  }
+  const Node *map = child_named(root, assignment, first);
+  const char *second = assignment + first + 1;
+  return map != NULL && map->kind == NODE_MAP &&
+         child_named(map, second, strcspn(second, ".=")) == NULL;
+}

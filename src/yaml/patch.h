@@ -9,4 +9,7 @@
 bool patch_apply(Node *root, const char *assignment, const DocLimits *limits, Arena *arena,
                  Diag *diag);
 
+// Same promise as doc_set_is_late.
+bool patch_is_late(const Node *root, const char *assignment);
+
 #endif

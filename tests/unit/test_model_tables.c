@@ -47,6 +47,7 @@ static void walk(const Field *fields, Visit *visit, void *context) {
 
 static void walk_all(const Language *language, Visit *visit, void *context) {
   walk(language->top, visit, context);
+  walk(language->every_item, visit, context);
   for (int t = 0; t < language->table_count; t++) {
     for (int k = 0; k < language->tables[t].count; k++) {
       walk(language->tables[t].kinds[k].fields, visit, context);

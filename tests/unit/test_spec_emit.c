@@ -56,7 +56,7 @@ static void a_table(void **state) {
   text_open(&text, &allocator);
   Emit emit = {.out = &text, .first = true};
   emit_open(&emit, NULL, '{');
-  schema_map_members(&emit, fields, IN_PLANE, "box");
+  schema_map_members(&emit, fields, IN_PLANE, "box", false);
   emit_close(&emit, '}');
   assert_string_equal(text.bytes, "{\n"
                                   "  \"type\": \"object\",\n"

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// expand.c: a document with families of elements becomes one in which every element is written out.
+//
+// Every collection of the top level is gone through once. A family is replaced by its members, each
+// a copy of its map in which indices have values; every other item keeps its nodes, unless indexed
+// names in it ("link_(N).tip") need their values. The field tables say what of a text is a name.
+#include "model/expand.h"
+
+#include <string.h>
+
+#include "model/copy.h"
+#include "yaml/node.h"
+
+enum { TEXT_BUDGET = 64 * 1024 * 1024 };
+
+// ---- opening ----
+
+static bool open_expansion(Expansion *expansion, Node *root, const DocLimits *limits,
+                           const Checker *checker) {
+  *expansion = (Expansion){.root = root, .limits = limits, .checker = checker};
+  constants_open(&expansion->constants, checker->arena, checker->diag);
+  names_open(&expansion->taken, checker->arena);
+  expansion->rewriter = (Rewriter){
+      .constants = &expansion->constants, .arena = checker->arena, .budget = TEXT_BUDGET};
+  const Node *first = root->kind == NODE_MAP ? root->first : NULL;
+  for (const Node *map = first; map != NULL; map = map->next) {
+    const bool parameters = strcmp(map->key, "parameters") == 0;
+    Node *item = map->kind == NODE_MAP ? map->first : NULL;
+    for (Node *node = item; node != NULL; node = node->next) {
+      if (!names_add(&expansion->taken, node->key, NAME_BODY, 0, node->key_mark) ||
+          (parameters && !constants_add(&expansion->constants, node))) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+bool expand_spend(Expansion *expansion, const Node *item, long nodes) {
+  expansion->nodes += nodes;
+  if (expansion->nodes <= expansion->limits->expanded && expansion->rewriter.budget >= 0) {
+    return true;
+  }
+  if (!expansion->over) {
+    expansion->over = true;
+    Diag *diag = expansion->checker->diag;
+    diag_add(diag, DIAG_LIMIT_EXPANSION, item->key_mark.line > 0 ? item->key_mark : item->mark,
+             "with \"%s\" the families and templates of the model make more than %d values, or too "
+             "much text",
+             item->key == NULL ? "" : item->key, expansion->limits->expanded);
+    diag_hint(diag, "--max-nodes N allows more values");
+  }
+  return false;
+}
+
+// ---- collections ----
+
+// Whether anything in a subtree must be expanded.
+static bool needs(const Node *node) {
+  if (node->key != NULL && (copy_has_index(node->key) || strcmp(node->key, "repeat") == 0)) {
+    return true;
+  }
+  if (node->kind == NODE_SCALAR) {
+    return copy_has_index(node->text);
+  }
+  for (const Node *child = node->first; child != NULL; child = child->next) {
+    if (needs(child)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// The rows of an item: those of its type, where the collection has types.
+static Place place_of_item(const Expansion *expansion, const Field *field, const Node *item) {
+  Place place = {.fields = field->fields, .field = field, .item = true};
+  place.single = field->type == FIELD_NUMBERS;
+  if (field->type == FIELD_ELEMENTS) {
+    const KindTable *table = language_table(expansion->checker->language, field->name);
+    const Node *type = item->kind == NODE_MAP ? doc_child(item, "type") : NULL;
+    const bool word = table != NULL && type != NULL && type->kind == NODE_SCALAR;
+    const Kind *kind = word ? language_kind(table, type->text, IN_BOTH) : NULL;
+    place.fields = kind == NULL ? NULL : kind->fields;
+  }
+  if (place.single && item->kind != NODE_MAP) {
+    place.item = false;
+  }
+  return place;
+}
+
+// Puts an item, or the members that it stands for, into the new list of its collection.
+static bool place_item(Expansion *expansion, const Field *field, Node *item, Target *target) {
+  const Place place = place_of_item(expansion, field, item);
+  if (copy_is_family(item)) {
+    return copy_family(expansion, item, &place, target);
+  }
+  Node *placed = needs(item) ? copy_item(expansion, item, &place, NULL) : item;
+  return placed != NULL && copy_append(expansion, target, placed);
+}
+
+// Whatever is refused is left out, with its message; the rest goes on.
+static void expand_collection(Expansion *expansion, const Field *field, Node *collection) {
+  Node *item = collection->first;
+  Target target = {.node = collection, .items = true};
+  node_cut(collection, NULL);
+  while (item != NULL && !expansion->over) {
+    Node *next = item->next; // appending changes it
+    (void)place_item(expansion, field, item, &target);
+    item = next;
+  }
+}
+
+static void expand_map(Expansion *expansion, const Field *field, Node *map) {
+  const Place place = {.fields = field->fields, .field = field};
+  Node *copy = copy_item(expansion, map, &place, NULL);
+  if (copy != NULL) {
+    node_replace(map, copy);
+  }
+}
+
+static void expand_top(Expansion *expansion) {
+  Node *next = NULL;
+  for (Node *map = expansion->root->first; map != NULL; map = next) {
+    next = map->next;
+    const Field *field = copy_row(expansion->checker->language->top, map);
+    if (field == NULL || map->kind != NODE_MAP || !needs(map)) {
+      continue;
+    }
+    if (field->type == FIELD_MAP) {
+      expand_map(expansion, field, map);
+    } else {
+      expand_collection(expansion, field, map);
+    }
+  }
+}
+
+bool expand_document(Expansion *expansion, Node *root, const DocLimits *limits,
+                     const Checker *checker) {
+  if (!open_expansion(expansion, root, limits, checker)) {
+    return false;
+  }
+  if (root->kind == NODE_MAP) {
+    expand_top(expansion);
+  }
+  return !checker->arena->allocator->exhausted;
+}

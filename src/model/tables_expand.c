@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// tables_expand.c: the keys of what is expanded before elements are looked at: families.
+#include "model/model.h"
+
+const Field repeat_fields[] = {
+    {.name = "index",
+     .type = FIELD_TEXT,
+     .required = true,
+     .summary = "name of the index: in a name it stands in brackets behind an underscore, as in "
+                "crank_(i+1); in expressions of the element it is a number"},
+    {.name = "from",
+     .type = FIELD_NUMBER,
+     .required = true,
+     .summary = "first value of the index, a whole number; may be an expression of parameters"},
+    {.name = "to",
+     .type = FIELD_NUMBER,
+     .required = true,
+     .summary = "last value of the index, a whole number; may be an expression of parameters"},
+    {.name = "step",
+     .type = FIELD_NUMBER,
+     .fallback = "1",
+     .summary = "difference between two values of the index, a whole number; may be negative"},
+    {0}};
+
+const Field every_item_fields[] = {
+    {.name = "repeat",
+     .type = FIELD_MAP,
+     .fields = repeat_fields,
+     .summary = "makes a family of the item, one member for each value of an index that stands in "
+                "its name, as in crank_(i); a list of up to three such maps runs through all "
+                "combinations. A member of parameters or outputs is written under \"value\""},
+    {0}};
