@@ -54,6 +54,17 @@ bool ida_failure_fault(const State *state, Failure *failure) {
   const Mark mark =
       program_blame(&number->program, fault->inputs, fault->gradient, state->work, &text, &length);
   list_inputs(&number->program, fault, inputs, sizeof inputs);
+  double x = 0;
+  const Curve *table = program_blame_table(&number->program, fault->inputs, state->work, &x);
+  if (table != NULL) {
+    failure_set(failure, DIAG_NUM_OUTSIDE, mark.line > 0 ? mark : number->mark,
+                "table \"%s\" has no value at x = %.9g: it reaches from %.9g to %.9g (\"%.*s\" in "
+                "%s at t = %.9g s)",
+                table->name, x, table->x[0], table->x[table->count - 1], length, text, number->path,
+                fault->t);
+    failure_hint(failure, "give it more points, or \"outside: hold\" or \"outside: linear\"");
+    return false;
+  }
   failure_set(failure, DIAG_NUM_NOT_FINITE, mark.line > 0 ? mark : number->mark,
               "\"%.*s\" in %s %s at t = %.9g s%s%s%s", length, text, number->path,
               fault->gradient ? "lost its derivative" : "became infinite or not a number", fault->t,

@@ -27,6 +27,7 @@ static const char *type_phrase(FieldType type) {
   case FIELD_NUMBER:
     return "number";
   case FIELD_VECTOR:
+  case FIELD_LIST:
     return "list of numbers";
   case FIELD_MATRIX:
     return "three lists of three numbers";

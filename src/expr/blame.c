@@ -92,3 +92,14 @@ Mark program_blame(const Program *program, const double *inputs, bool gradient, 
   *length = at->last - at->first;
   return mark_of_passage(&program->text, at->first, at->last);
 }
+
+const Curve *program_blame_table(const Program *program, const double *inputs, double *work,
+                                 double *x) {
+  eval_values(program, inputs, program->result + 1, work);
+  const Instruction *at = &program->code[blame_value(program, work)];
+  if (at->op != OP_TABLE || isfinite(work[at - program->code])) {
+    return NULL;
+  }
+  *x = work[at->a];
+  return at->curve;
+}

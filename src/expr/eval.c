@@ -185,6 +185,8 @@ static inline real blend(real h0, real h1, real way, real part) {
 #define Y v[at->b]
 #define Z v[at->c]
 #define K at->constant
+#define CURVE at->curve
+#define BRANCH ((int)at->b + 65536 * (int)at->c - 1)
 
 static inline real operate(const Instruction *at, const real *inputs, const real *v) {
   switch ((Opcode)at->op) {
@@ -269,8 +271,9 @@ void MBS_NAME(eval_partials)(const Instruction *at, const real *v, real own,
 // ---- jets ----
 
 // The part of a chain rule; what does not move has no part, whatever the derivative there.
+// Nor has what does not count, as the branch of an `if` that is not taken.
 static inline real part(real derivative, real rate) {
-  return rate == 0 ? 0 : derivative * rate;
+  return rate == 0 || derivative == 0 ? 0 : derivative * rate;
 }
 
 #define X1 v1[at->a]

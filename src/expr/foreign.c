@@ -176,7 +176,6 @@ static const Habit units[] = {
     {"and", "write \"and\" in lower case"},
     {"or", "write \"or\" in lower case"}};
 
-static const char *const planned[] = {"shf", "poly", "cheby", "sweep", "impact", "bistop", "table"};
 // clang-format on
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof(table)[0]))
@@ -223,13 +222,4 @@ const char *foreign_name(const char *word) {
 
 const char *foreign_unit(const char *word) {
   return find(units, COUNT(units), word);
-}
-
-bool foreign_is_planned(const char *word) {
-  for (int k = 0; k < COUNT(planned); k++) {
-    if (strcmp(planned[k], word) == 0) {
-      return true;
-    }
-  }
-  return false;
 }

@@ -11,7 +11,5 @@ const char *foreign_sign(const char *text, int length, int *used);
 const char *foreign_function(const char *word);
 const char *foreign_name(const char *word);
 const char *foreign_unit(const char *word);
-// True for a function of the language that this version does not have yet.
-bool foreign_is_planned(const char *word);
 
 #endif

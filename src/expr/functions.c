@@ -9,29 +9,34 @@
 
 static const Function functions[] = {
 #define FUNCTION(name, count, op, rule, arguments, summary)                                        \
-  {name, count, OP_##op, rule, arguments, summary},
+  {name, FORM_OPERATION, count, count, OP_##op, rule, arguments, NULL, summary},
+#define FORMULA(name, count, arguments, formula, summary)                                          \
+  {name, FORM_FORMULA, count, count, OP_CONSTANT, RULE_PURE, arguments, formula, summary},
+#define SERIES(name, least, form, arguments, formula, summary)                                     \
+  {name,        form,      least,     form == FORM_TABLE ? 2 : FUNCTION_ARGUMENTS_MAX,             \
+   OP_CONSTANT, RULE_PURE, arguments, formula,                                                     \
+   summary},
 #include "expr/functions.def"
 };
 
 static const FunctionDoc docs[] = {
-#define FUNCTION(name, count, op, rule, arguments, summary) {name, arguments, summary},
+#define FUNCTION(name, count, op, rule, arguments, summary) {name, arguments, summary, NULL},
+#define FORMULA(name, count, arguments, formula, summary) {name, arguments, summary, formula},
+#define SERIES(name, least, form, arguments, formula, summary) {name, arguments, summary, formula},
 #include "expr/functions.def"
 };
 
 static const char *const names[] = {
 #define FUNCTION(name, count, op, rule, arguments, summary) name,
+#define FORMULA(name, count, arguments, formula, summary) name,
+#define SERIES(name, least, form, arguments, formula, summary) name,
 #include "expr/functions.def"
 };
 
 enum { FUNCTION_COUNT = sizeof functions / sizeof functions[0] };
 
-// Words that no element or parameter may have as its name, beside the functions. The second row
-// are functions of the language that later versions bring.
-// clang-format off
-static const char *const reserved[] = {
-    "t", "pi", "and", "or", "not",
-    "shf", "poly", "cheby", "sweep", "impact", "bistop", "table"};
-// clang-format on
+// Words that no element or parameter may have as its name, beside the functions.
+static const char *const reserved[] = {"t", "pi", "and", "or", "not"};
 
 const Function *functions_find(const char *text, int length) {
   for (int k = 0; k < FUNCTION_COUNT; k++) {

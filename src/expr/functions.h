@@ -7,7 +7,7 @@
 
 #include "expr/eval.h"
 
-enum { FUNCTION_ARGUMENTS_MAX = 5 };
+enum { FUNCTION_ARGUMENTS_MAX = 64 };
 
 // How the dimensions of arguments and value hang together.
 typedef enum FunctionRule {
@@ -20,12 +20,24 @@ typedef enum FunctionRule {
   RULE_IF     // a condition; the other two and the value alike
 } FunctionRule;
 
+// How a call becomes instructions.
+typedef enum FunctionForm {
+  FORM_OPERATION,  // one operation (a ramp: two)
+  FORM_FORMULA,    // that formula
+  FORM_POLYNOMIAL, // loops over the arguments
+  FORM_CHEBYSHEV,
+  FORM_FOURIER,
+  FORM_TABLE // the function that the first argument names
+} FunctionForm;
+
 typedef struct Function {
   const char *name;
-  int argument_count;
-  Opcode op;
+  FunctionForm form;
+  int argument_count; // at least
+  int argument_limit; // at most
+  Opcode op;          // FORM_OPERATION
   FunctionRule rule;
-  const char *arguments, *summary;
+  const char *arguments, *formula, *summary;
 } Function;
 
 // The function called text[0 .. length), or NULL.

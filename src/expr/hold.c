@@ -97,6 +97,16 @@ static void hold_fraction(Instruction *at, const double *v) {
   }
 }
 
+// The piece that x is on, whatever x becomes. Two operands that it does not have keep its number.
+static void hold_table(Instruction *at, double x) {
+  if (curve_jumps_inside(at->curve) || curve_jumps_at_ends(at->curve)) {
+    const unsigned branch = (unsigned)((int)curve_branch(at->curve, x) + 1);
+    at->op = OP_PIECE;
+    at->b = (unsigned short)(branch & 0xffffU);
+    at->c = (unsigned short)(branch >> 16U);
+  }
+}
+
 // Constant between the switches of its own. AND, OR and NOT need none: they follow their operands.
 static bool is_flat(Opcode op) {
   return op == OP_LESS || op == OP_LESS_EQUAL || op == OP_EQUAL || op == OP_NOT_EQUAL ||
@@ -119,6 +129,8 @@ static void hold_one(Instruction *at, const double *v, double own) {
   } else if (op == OP_MOD) {
     at->op = OP_TURNED;
     at->constant = eval_turns(v[at->a], v[at->b]);
+  } else if (op == OP_TABLE) {
+    hold_table(at, v[at->a]);
   } else if (op == OP_FRACTION) {
     hold_fraction(at, v);
   }
@@ -140,9 +152,16 @@ void hold_take(Hold *hold, const double *inputs, double *work) {
 
 // ---- looking ----
 
+// Between two jumps of a table.
+static double distance_from_piece(const Curve *curve, double branch, double f) {
+  const double above = curve_next_jump(curve, branch, true);
+  const double below = curve_next_jump(curve, branch, false);
+  return fmax(f - above, isinf(below) ? -below : below - f);
+}
+
 // How far f is outside the branch.
-static double distance(SwitchKind kind, double branch, double f) {
-  switch (kind) {
+static double distance(const Switch *one, double branch, double f) {
+  switch (one->kind) {
   case SWITCH_BELOW:
   case SWITCH_NOT_ABOVE:
     return branch != 0 ? f : -f;
@@ -153,6 +172,8 @@ static double distance(SwitchKind kind, double branch, double f) {
     return fmax(f - (branch + 1), branch - f);
   case SWITCH_CEIL:
     return fmax(f - branch, branch - 1 - f);
+  case SWITCH_KNOT:
+    return distance_from_piece(one->curve, branch, f);
   }
   return 0;
 }
@@ -162,7 +183,7 @@ void hold_look(const Hold *hold, const double *inputs, double *excess, double *w
   for (int k = 0; k < hold->count; k++) {
     const Switch *one = hold->list[k];
     const double held = hold->branch[k], now = eval_branch(hold->program, one, work);
-    const double beyond = distance(one->kind, held, work[one->instruction]);
+    const double beyond = distance(one, held, work[one->instruction]);
     // a function without a value, here or where it was held, leaves nothing
     excess[k] = now < held || now > held ? fmax(beyond, DBL_MIN) : fmin(beyond, 0);
   }

@@ -78,6 +78,8 @@ double eval_branch(const Program *program, const Switch *one, const double *v) {
     return ceil(f);
   case SWITCH_TURNS:
     return eval_turns(v[at->a], at->op == OP_DIVIDE_BY ? at->constant : v[at->b]);
+  case SWITCH_KNOT:
+    return curve_branch(one->curve, f);
   }
   return f;
 }
@@ -131,6 +133,9 @@ static double next_level(const Search *search, const Switch *one, double slope) 
   }
   if (one->kind == SWITCH_CEIL) {
     return slope > 0 ? branch : branch - 1;
+  }
+  if (one->kind == SWITCH_KNOT) {
+    return curve_next_jump(one->curve, branch, slope > 0);
   }
   return 0;
 }

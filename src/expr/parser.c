@@ -13,6 +13,7 @@
 #include "expr/parser.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "base/number.h"
 
@@ -33,6 +34,7 @@ enum { FAILED = -1 };
 typedef struct Parser {
   Lexer lexer;
   Token token, previous; // the next one, and the one before it
+  Arena *arena;
   Term *terms;
   int count, capacity;
   int depth;
@@ -191,8 +193,30 @@ static int parse_group(Parser *parser) {
   return inner;
 }
 
+// Moves the numbers of the arguments where they stay. False when memory ran out.
+static bool keep_arguments(const Parser *parser, Term *call, const int *arguments) {
+  const int kept = call->operand_count < FUNCTION_ARGUMENTS_MAX ? call->operand_count
+                                                                : (int)FUNCTION_ARGUMENTS_MAX;
+  int *list = arena_array(parser->arena, int, kept);
+  if (list != NULL && kept > 0) {
+    memcpy(list, arguments, (size_t)kept * sizeof *list);
+  }
+  call->arguments = list;
+  return list != NULL;
+}
+
+// table(name, x): its first argument is no value.
+static void mark_word(const Parser *parser, const Term *call) {
+  if (call->operand_count > 0 &&
+      lexer_is_word(&parser->lexer, call->word_first, call->word_last, "table") &&
+      parser->terms[call->arguments[0]].kind == TERM_NAME) {
+    parser->terms[call->arguments[0]].kind = TERM_WORD;
+  }
+}
+
 // The arguments up to the closing bracket, which is left. Returns false after a message.
 static bool parse_arguments(Parser *parser, Term *call) {
+  int arguments[FUNCTION_ARGUMENTS_MAX];
   if (parser->token.kind == TOKEN_CLOSE) {
     return true;
   }
@@ -202,11 +226,11 @@ static bool parse_arguments(Parser *parser, Term *call) {
       return false;
     }
     if (call->operand_count < FUNCTION_ARGUMENTS_MAX) {
-      call->operands[call->operand_count] = argument;
+      arguments[call->operand_count] = argument;
     }
     call->operand_count++;
     if (parser->token.kind == TOKEN_CLOSE) {
-      return true;
+      return keep_arguments(parser, call, arguments);
     }
     if (parser->token.kind != TOKEN_COMMA) {
       refuse_rest(parser);
@@ -237,6 +261,7 @@ static int parse_name(Parser *parser) {
   term.last = parser->token.last;
   parser->open = outer;
   advance(parser);
+  mark_word(parser, &term);
   return add_term(parser, term);
 }
 
@@ -350,6 +375,7 @@ static int parse_expression(Parser *parser, int minimum) {
 bool parser_parse(const Passage *text, const Scope *scope, Syntax *syntax, Arena *arena,
                   Diag *diag) {
   Parser parser = {.lexer = {.text = text, .scope = scope, .diag = diag},
+                   .arena = arena,
                    .token = {.kind = TOKEN_END},
                    .capacity = text->length + 1,
                    .open = -1};
@@ -368,5 +394,27 @@ bool parser_parse(const Passage *text, const Scope *scope, Syntax *syntax, Arena
   }
   assert(root == parser.count - 1);
   *syntax = (Syntax){.terms = parser.terms, .count = parser.count};
+  return true;
+}
+
+bool parser_keep(const Syntax *syntax, Syntax *kept, Arena *arena) {
+  Term *terms = arena_array(arena, Term, syntax->count);
+  *kept = (Syntax){.terms = terms, .count = syntax->count};
+  if (terms == NULL) {
+    return false;
+  }
+  memcpy(terms, syntax->terms, (size_t)syntax->count * sizeof *terms);
+  for (int k = 0; k < syntax->count; k++) {
+    const int count = terms[k].operand_count < FUNCTION_ARGUMENTS_MAX ? terms[k].operand_count
+                                                                      : (int)FUNCTION_ARGUMENTS_MAX;
+    if (terms[k].kind == TERM_CALL && count > 0) {
+      int *list = arena_array(arena, int, count);
+      if (list == NULL) {
+        return false;
+      }
+      memcpy(list, terms[k].arguments, (size_t)count * sizeof *list);
+      terms[k].arguments = list;
+    }
+  }
   return true;
 }

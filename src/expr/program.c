@@ -9,6 +9,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "expr/formula.h"
 #include "expr/lower.h"
 #include "expr/switches.h"
 
@@ -186,9 +187,20 @@ static bool compile(const Passage *text, const Scope *scope, Program *program, A
   Syntax syntax;
   Tape tape;
   int result = 0;
+  int depth = 0;
   *program = (Program){.text = *text};
-  if (!parser_parse(text, scope, &syntax, scratch, diag) ||
-      !tape_open(&tape, INSTRUCTIONS_PER_TERM * syntax.count, syntax.count, scratch) ||
+  if (!parser_parse(text, scope, &syntax, scratch, diag)) {
+    return false;
+  }
+  const int terms = formula_terms(&syntax, text, scope, &depth, scratch);
+  if (terms > FORMULA_TERMS_LIMIT) {
+    diag_add(diag, DIAG_LIMIT_EXPRESSION, mark_of_passage(text, 0, 1),
+             "with the functions that it calls the expression has more than %d terms",
+             (int)FORMULA_TERMS_LIMIT);
+    diag_hint(diag, "put a part of it into a parameter, or take a table");
+    return false;
+  }
+  if (terms < 0 || !tape_open(&tape, INSTRUCTIONS_PER_TERM * terms, terms, scratch) ||
       !lower_syntax(&syntax, text, scope, &tape, &result, &program->dimension, scratch, diag) ||
       !lay_out(&tape, result, program, scratch)) {
     return false;

@@ -2,7 +2,9 @@
 // program.h: an expression of the model file, compiled to straight-line code.
 //
 // text -> tokens -> instructions in order of evaluation (no loops, no calls, at most 4,096), with
-// equal subexpressions shared and constant ones folded. Inputs are symbols resolved once at load:
+// equal subexpressions shared and constant ones folded. A function of the model that is a table is
+// one instruction; one that is a formula is written in place of its call. Inputs are symbols
+// resolved once at load:
 // parameters, time, measures of the state. Evaluation gives the value, the exact gradient with
 // respect to every input (reverse sweep), or value with first and second time derivative (jets).
 #ifndef MBS_EXPR_PROGRAM_H
@@ -14,7 +16,7 @@
 #include "base/diag.h"
 #include "base/mark.h"
 #include "base/real.h"
-#include "expr/dimension.h"
+#include "expr/curve.h"
 
 // Numbers may carry units: one blank, then symbols joined by * / ^ without blanks; the next blank,
 // or a word that is no unit or is called like a function, ends the unit: "9.81 m/s^2",
@@ -24,6 +26,8 @@
 //
 // t has the dimension of time where it meets another one ("t < 2 m" is refused), but "sin(t)" and
 // a law "t^2" are those of a person who thinks in SI numbers, and so is a force "sin(2*pi*t)".
+
+// Functions of the model call each other at most PROGRAM_DEPTH_LIMIT deep.
 
 enum { PROGRAM_TEXT_LIMIT = 4096, PROGRAM_DEPTH_LIMIT = 64, PROGRAM_LIMIT = 4096 };
 
@@ -36,6 +40,19 @@ typedef struct Symbol {
   Dimension dimension;
 } Symbol;
 
+// A function that the model defines: a table of one argument, or a formula (program_formula).
+typedef struct NamedFunction {
+  const char *name;
+  const Curve *curve; // a table; else:
+  const char *const *arguments;
+  int argument_count;
+  Passage text;
+  const struct Syntax *syntax;
+  int terms; // in all, with those of the functions that it calls
+  int depth; // 1, or one more than the deepest function that it calls
+  bool good; // false: it was refused, and who calls it fails without a message
+} NamedFunction;
+
 // The names that an expression may use, and what it is for.
 typedef struct Scope {
   void *context;
@@ -44,6 +61,8 @@ typedef struct Scope {
   // True when name is a parameter of the model (a unit of that name is then ambiguous). May be
   // NULL.
   bool (*is_parameter)(void *context, const char *name);
+  // The function of this name, or NULL. May be NULL.
+  const NamedFunction *(*find_function)(void *context, const char *name);
   bool time_allowed, state_allowed; // else E-EXPR-005 at the name
   Dimension dimension;              // what the value must measure; unknown accepts all
   const char *what;                 // for messages: "the stiffness of force \"spring\""
@@ -52,7 +71,10 @@ typedef struct Scope {
 typedef struct Instruction {
   unsigned char op;       // an Opcode of program.c
   unsigned short a, b, c; // operands: earlier instructions (input number for an input)
-  double constant;
+  union {
+    double constant;
+    const Curve *curve; // of a table
+  };
   int first, last; // bytes [first, last) of the source text, for messages
 } Instruction;
 
@@ -63,15 +85,17 @@ typedef enum SwitchKind {
   SWITCH_ZERO,      // the sign of f, zero being a branch of its own
   SWITCH_FLOOR,     // the largest integer not above f
   SWITCH_CEIL,      // the smallest integer not below f
-  SWITCH_TURNS      // f is a quotient x/y, and the branch the whole turns of mod(x, y)
+  SWITCH_TURNS,     // f is a quotient x/y, and the branch the whole turns of mod(x, y)
+  SWITCH_KNOT       // the curve_branch of a table at f
 } SwitchKind;
 
 // A place where the value, or one of its first derivatives, jumps (of step5: its third).
 typedef struct Switch {
   int instruction; // the switching function is this instruction's value
   SwitchKind kind;
-  bool on_state; // depends on a measure, not on time and parameters alone
-  bool linear;   // between the switches linear in time
+  const Curve *curve; // SWITCH_KNOT
+  bool on_state;      // depends on a measure, not on time and parameters alone
+  bool linear;        // between the switches linear in time
 } Switch;
 
 typedef struct Program {
@@ -94,6 +118,18 @@ typedef struct Program {
 bool program_compile(const Passage *text, const Scope *scope, Program *program, Arena *arena,
                      Diag *diag);
 
+// Reads the text of a formula with named arguments into the function; of the scope only
+// is_parameter is asked. False after a message, or when memory ran out.
+bool program_formula_read(const Passage *text, const Scope *scope, const char *const *arguments,
+                          int argument_count, NamedFunction *function, Arena *arena, Diag *diag);
+// Tells the names of all functions that a formula calls, with their places in the file.
+void program_formula_calls(const NamedFunction *function,
+                           void (*tell)(void *context, const char *name, int length, Mark mark),
+                           void *context);
+// Compiles it with arguments of unknown dimension, so that its faults are told where it stands, and
+// measures it. The functions that it calls are checked before. False after a message.
+bool program_formula_check(NamedFunction *function, const Scope *scope, Arena *scratch, Diag *diag);
+
 // inputs: input_count values in the order of program->inputs. work: room for program->count
 // reals. The result may be NaN or infinite: see program_blame.
 real MBS_NAME(program_value)(const Program *program, const real *inputs, real *work);
@@ -115,6 +151,10 @@ void MBS_NAME(program_jet)(const Program *program, const real *inputs, const rea
 Mark program_blame(const Program *program, const double *inputs, bool gradient, double *work,
                    const char **text, int *length);
 
+// The table whose value program_blame blames, with *x where it was asked, or NULL.
+const Curve *program_blame_table(const Program *program, const double *inputs, double *work,
+                                 double *x);
+
 // The next time in (t, end] at which a switch that depends on time and parameters alone has
 // taken a new branch, or a value > end when there is none. It is the first double there: at the
 // double before it, nextafter(result, t), the old branch (or a zero that lasts for one double
@@ -128,9 +168,10 @@ double program_next_switch(const Program *program, const double *inputs, double 
                            double resolution, double *work);
 
 // Function names known to the language, for hints and for the reference page: name, arguments
-// ("x, x0, h0, x1, h1") and one line of documentation. Returns the count.
+// ("x, x0, h0, x1, h1"), one line of documentation, and the formula of those that have one, else
+// NULL. Returns the count.
 typedef struct FunctionDoc {
-  const char *name, *arguments, *summary;
+  const char *name, *arguments, *summary, *formula;
 } FunctionDoc;
 int program_functions(const FunctionDoc **table);
 // True for names that no element or parameter may take: t pi and or not if and all functions.

@@ -17,6 +17,19 @@ typedef struct Collection {
   int count;
 } Collection;
 
+static void add_knots(Collection *collection, int instruction, const Curve *curve) {
+  for (int k = 0; k < collection->count; k++) {
+    const Switch *known = &collection->switches[k];
+    if (known->instruction == instruction && known->curve == curve) {
+      return;
+    }
+  }
+  if (curve_jumps_inside(curve) || curve_jumps_at_ends(curve)) {
+    collection->switches[collection->count++] =
+        (Switch){.instruction = instruction, .kind = SWITCH_KNOT, .curve = curve};
+  }
+}
+
 static void add_switch(Collection *collection, int instruction, SwitchKind kind) {
   if (instruction == TAPE_NOT_FINITE || tape_is_constant(collection->tape, instruction)) {
     return;
@@ -32,7 +45,9 @@ static void add_switch(Collection *collection, int instruction, SwitchKind kind)
 
 static void add_difference(Collection *collection, Instruction at, int x, int y, SwitchKind kind) {
   const Span span = {.first = at.first, .last = at.last};
-  add_switch(collection, tape_emit(collection->tape, OP_SUBTRACT, x, y, 0, span), kind);
+  const bool zero =
+      tape_is_constant(collection->tape, y) && collection->tape->code[y].constant == 0;
+  add_switch(collection, zero ? x : tape_emit(collection->tape, OP_SUBTRACT, x, y, 0, span), kind);
 }
 
 // A number that is used as a condition.
@@ -70,6 +85,8 @@ static void add_operation(Collection *collection, Instruction at) {
     add_turns(collection, at);
   } else if (op == OP_FRACTION) {
     add_ramp(collection, at);
+  } else if (op == OP_TABLE) {
+    add_knots(collection, at.a, at.curve);
   } else if (op == OP_IF || op == OP_NOT) {
     add_condition(collection, at.a);
   } else if (op == OP_AND || op == OP_OR) {
@@ -134,6 +151,9 @@ static signed char degree_of(const Instruction *at, const signed char *degrees) 
   }
   if (functions_is_truth(op) || op == OP_SIGN || op == OP_FLOOR || op == OP_CEIL) {
     return flat_degree(largest);
+  }
+  if (op == OP_TABLE && at->curve->kind == CURVE_LINEAR) {
+    return largest;
   }
   if (op == OP_IF) {
     return larger(flat_degree(x), larger(y, z));

@@ -198,3 +198,15 @@ int tape_emit(Tape *tape, Opcode op, int a, int b, int c, Span span) {
                                     .first = span.first,
                                     .last = span.last});
 }
+
+int tape_table(Tape *tape, const Curve *curve, int a, Span span) {
+  if (tape_is_constant(tape, a)) {
+    const double value = curve_at(curve, tape->code[a].constant, 0);
+    return isfinite(value) ? append_constant(tape, value, span) : TAPE_NOT_FINITE;
+  }
+  return append(tape, (Instruction){.op = OP_TABLE,
+                                    .a = (unsigned short)a,
+                                    .curve = curve,
+                                    .first = span.first,
+                                    .last = span.last});
+}

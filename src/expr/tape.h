@@ -33,6 +33,8 @@ int tape_constant(Tape *tape, double value, Span span);
 int tape_input(Tape *tape, Symbol symbol, const char *name, Span span);
 // Returns the number of the instruction, or TAPE_NOT_FINITE. Unused operands are 0.
 int tape_emit(Tape *tape, Opcode op, int a, int b, int c, Span span);
+// The value of a table at an instruction, in the same way.
+int tape_table(Tape *tape, const Curve *curve, int a, Span span);
 
 bool tape_is_constant(const Tape *tape, int instruction);
 

@@ -7,7 +7,7 @@
 #include "model/names.h"
 #include "model/tables.h"
 
-enum { COLLECTION_COUNT = 4, FORMAT_VERSION = 1 };
+enum { COLLECTION_COUNT = 5, FORMAT_VERSION = 1 };
 
 static const Kind analyses[] = {
     {.type = "dynamics",
@@ -25,6 +25,22 @@ static const Kind analyses[] = {
                 "from spurious, and the shapes of the modes",
      .spaces = IN_BOTH,
      .fields = analysis_linearize_fields}};
+
+static const Kind functions[] = {
+    {.type = "table",
+     .summary = "values between given points, called as NAME(x)",
+     .detail = "It reads its points from the file of the model or from a CSV file; the derivative "
+               "is that of the curve, exactly. Where a value, slope or curvature jumps (at the "
+               "points of linear, akima and pchip, at the ends of what is held) the integrator "
+               "stops or looks for the crossing.",
+     .spaces = IN_BOTH,
+     .fields = function_table_fields},
+    {.type = "expression",
+     .summary = "a formula of named arguments, called as NAME(a, b, ...)",
+     .detail = "It stands in place of its call, so its derivatives are exact and its dimensions "
+               "are checked where it is called. It may use parameters and call other functions.",
+     .spaces = IN_BOTH,
+     .fields = function_expression_fields}};
 
 static const char *leaves(const JointKind *kind, Arena *arena) {
   static const char prefix[] = "It leaves ";
@@ -152,6 +168,10 @@ const Language *tables_language(Arena *arena) {
                           .named_apart = true,
                           .kinds = analyses,
                           .count = sizeof analyses / sizeof *analyses};
+  tables[4] = (KindTable){.collection = "functions",
+                          .item = "function",
+                          .kinds = functions,
+                          .count = sizeof functions / sizeof *functions};
   *language = (Language){.top = model_fields,
                          .tables = tables,
                          .table_count = COLLECTION_COUNT,

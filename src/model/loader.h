@@ -37,8 +37,8 @@ typedef struct Loader {
   Checker checker;     // language, space, arena, diag
   Expansion expansion; // what was read to expand the document
   Item top;
-  Collection bodies, joints, forces, analyses, checks;
-  Names names;    // parameters, bodies, joints, forces: one namespace
+  Collection functions, bodies, joints, forces, analyses, checks;
+  Names names;    // parameters, functions, bodies, joints, forces: one namespace
   Names markers;  // "bar.tip"; bodies themselves are in names
   Names measures; // "bar.tip.vx" -> number in model->measures
   Names outputs, analysis_names;
@@ -46,8 +46,10 @@ typedef struct Loader {
   int *parameter_place;    // file order -> place in model->parameters
   double *parameter_value; // by place; valid where parameter_known
   bool *parameter_known, *parameter_used;
-  Program zero; // the constant 0 of unstated numbers
-  double *work; // room for the evaluation of one program
+  bool *function_used;
+  long table_points, table_bytes; // of all tables
+  Program zero;                   // the constant 0 of unstated numbers
+  double *work;                   // room for the evaluation of one program
 } Loader;
 
 Arena *loader_arena(const Loader *loader);

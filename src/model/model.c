@@ -2,7 +2,8 @@
 // model.c: from a file to a model, in the order in which one thing needs another.
 //
 //   bytes -> document, patched by --set -> version -> top level -> elements by type -> names
-//   -> parameters -> markers and bodies -> joints -> forces -> outputs -> analyses -> checks
+//   -> functions -> parameters -> markers and bodies -> joints -> forces -> outputs -> analyses ->
+//   checks
 #include "model/model.h"
 
 #include <string.h>
@@ -13,6 +14,7 @@
 #include "model/expand.h"
 #include "model/files.h"
 #include "model/forces.h"
+#include "model/functions.h"
 #include "model/joints.h"
 #include "model/loader.h"
 #include "model/numbers.h"
@@ -119,7 +121,8 @@ static bool load_top(Loader *loader, Node *root) {
   model->title = text_of(&loader->top, "title");
   model->description = text_of(&loader->top, "description");
   model->literature = text_of(&loader->top, "literature");
-  return loader_elements(loader, "bodies", &loader->bodies) &&
+  return loader_elements(loader, "functions", &loader->functions) &&
+         loader_elements(loader, "bodies", &loader->bodies) &&
          loader_elements(loader, "joints", &loader->joints) &&
          loader_elements(loader, "forces", &loader->forces) &&
          loader_elements(loader, "analyses", &loader->analyses);
@@ -158,6 +161,7 @@ static void remark_free_bodies(const Loader *loader) {
 
 static void remark(const Loader *loader) {
   parameters_report_unused(loader);
+  functions_report_unused(loader);
   if (loader->model->gravity < 0) {
     diag_add(loader_diag(loader), DIAG_PHYSICS_GRAVITY, loader->top.mark,
              "the model has no gravity");
@@ -183,11 +187,11 @@ static bool open_loader(Loader *loader, Model *model, const LoadOptions *options
 
 // Every part adds its messages; false only when memory ran out.
 static bool load_parts(Loader *loader) {
-  return parameters_register(loader) && bodies_register(loader) && joints_register(loader) &&
-         forces_register(loader) && parameters_load(loader) && load_gravity(loader) &&
-         parameters_note_structural(loader) && bodies_load(loader) && joints_load(loader) &&
-         forces_load(loader) && outputs_load(loader) && analyses_load(loader) &&
-         checks_load(loader);
+  return parameters_register(loader) && functions_register(loader) && bodies_register(loader) &&
+         joints_register(loader) && forces_register(loader) && functions_load(loader) &&
+         parameters_load(loader) && load_gravity(loader) && parameters_note_structural(loader) &&
+         bodies_load(loader) && joints_load(loader) && forces_load(loader) &&
+         outputs_load(loader) && analyses_load(loader) && checks_load(loader);
 }
 
 const Model *model_load_text(const SourceText *source, const char *path, const LoadOptions *options,

@@ -36,6 +36,13 @@ typedef struct Parameter {
   bool structural; // it was read to count elements: a later change would not change their number
 } Parameter;
 
+// A named law that expressions may call (expr/program.h).
+typedef struct ModelFunction {
+  const char *name;
+  Mark mark, name_mark;
+  NamedFunction function;
+} ModelFunction;
+
 // An orientation, in the one form that the file uses.
 typedef enum OrientationForm {
   ORIENTATION_NONE,
@@ -217,6 +224,8 @@ typedef struct Model {
   int number_count;
   Parameter *parameters;
   int parameter_count; // in an order in which each needs only earlier ones
+  ModelFunction *functions;
+  int function_count;
   Body *bodies;
   int body_count; // 0 is ground
   Marker *markers;
@@ -268,5 +277,7 @@ extern const Field integrator_fields[];
 extern const Field check_fields[];
 extern const Field every_item_fields[]; // what every item of a collection may have: "repeat"
 extern const Field repeat_fields[];
+extern const Field function_table_fields[];
+extern const Field function_expression_fields[];
 
 #endif

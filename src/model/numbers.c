@@ -175,6 +175,14 @@ static void refuse_infinite(const Loader *loader, const Number *number, const Nu
     return;
   }
   const Mark mark = program_blame(program, inputs, false, work, &text, &length);
+  double x = 0;
+  const Curve *table = program_blame_table(program, inputs, work, &x);
+  if (table != NULL) {
+    diag_add(loader_diag(loader), DIAG_EXPR_VALUE, mark.line > 0 ? mark : number->mark,
+             "%s: table \"%s\" has no value at x = %.17g: it reaches from %.17g to %.17g",
+             use->what, table->name, x, table->x[0], table->x[table->count - 1]);
+    return;
+  }
   diag_add(loader_diag(loader), DIAG_EXPR_VALUE, mark.line > 0 ? mark : number->mark,
            "%s is not a finite number: \"%.*s\" is %s", use->what, length, text == NULL ? "" : text,
            isnan(value) ? "not defined" : "infinite");

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "model/functions.h"
 #include "model/measures.h"
 #include "spec/quantity.h"
 
@@ -19,6 +20,10 @@ static bool is_parameter(void *context, const char *name) {
 static bool refuse_element(const ScopeContext *context, const Name *name, Mark mark, Diag *diag) {
   const char *kind = names_article(name->kind);
   diag_add(diag, DIAG_NAME_KIND, mark, "\"%s\" is %s, not a number", name->text, kind);
+  if (name->kind == NAME_FUNCTION) {
+    diag_hint(diag, "a function needs its arguments: %s(...)", name->text);
+    return false;
+  }
   if (context->use->depends == DEPENDS_ON_PARAMETERS) {
     diag_hint(diag, "%s may depend on parameters only", context->use->what);
   } else {
@@ -78,10 +83,15 @@ static bool find(void *opaque, const char *name, Mark mark, Symbol *symbol, Diag
   return true;
 }
 
+static const NamedFunction *find_function(void *opaque, const char *name) {
+  return functions_of_model(((const ScopeContext *)opaque)->loader, name);
+}
+
 Scope scope_make(ScopeContext *context) {
   return (Scope){.context = context,
                  .find = find,
                  .is_parameter = is_parameter,
+                 .find_function = find_function,
                  .time_allowed = context->use->depends >= DEPENDS_ON_TIME,
                  .state_allowed = context->use->depends >= DEPENDS_ON_STATE,
                  .dimension = context->use->dimension,

@@ -19,21 +19,22 @@ typedef enum Quantity {
 } Quantity;
 
 typedef enum FieldType {
-  FIELD_NUMBER,     // a number or an expression
-  FIELD_VECTOR,     // a list of numbers: `size` entries; size 0: one per axis of the space
-  FIELD_MATRIX,     // three lists of three numbers, rows first
-  FIELD_MARKER,     // "ground", a body, or body.marker
-  FIELD_BODY,       // "ground" or a body
-  FIELD_JOINT,      // a joint
-  FIELD_ANALYSIS,   // an analysis that stands earlier in the file
-  FIELD_WORD,       // one of `choices`
-  FIELD_WORDS,      // a list of names (output channels), or of words among `choices`
-  FIELD_BOOLEAN,    // true or false
-  FIELD_INTEGER,    // a whole number, written as such
-  FIELD_TEXT,       // free text
-  FIELD_FILE,       // a relative path of a file that the model reads
-  FIELD_CHANNEL,    // the name of an output, or an expression over measures
-  FIELD_MAP,        // a map with the keys of `fields`
+  FIELD_NUMBER,   // a number or an expression
+  FIELD_VECTOR,   // a list of numbers: `size` entries; size 0: one per axis of the space
+  FIELD_LIST,     // a list of numbers of any length, each a literal with or without a unit
+  FIELD_MATRIX,   // three lists of three numbers, rows first
+  FIELD_MARKER,   // "ground", a body, or body.marker
+  FIELD_BODY,     // "ground" or a body
+  FIELD_JOINT,    // a joint
+  FIELD_ANALYSIS, // an analysis that stands earlier in the file
+  FIELD_WORD,     // one of `choices`
+  FIELD_WORDS,   // a list of names, or of words among `choices`; `size` > 0: of so many in any form
+  FIELD_BOOLEAN, // true or false
+  FIELD_INTEGER, // a whole number, written as such
+  FIELD_TEXT,    // free text
+  FIELD_FILE,    // a relative path of a file that the model reads
+  FIELD_CHANNEL, // the name of an output, or an expression over measures
+  FIELD_MAP,     // a map with the keys of `fields`
   FIELD_COLLECTION, // a map of named items, each with the keys of `fields`
   FIELD_NUMBERS,    // a map of named numbers (parameters, outputs)
   FIELD_ELEMENTS    // a map of named items, each with a `type` that picks its keys (language.h)
@@ -66,7 +67,7 @@ typedef struct Field Field;
 struct Field {
   const char *name;
   FieldType type;
-  int size;          // FIELD_VECTOR
+  int size;          // FIELD_VECTOR, FIELD_WORDS
   Quantity quantity; // FIELD_NUMBER, FIELD_VECTOR
   Depends depends;
   Range range;

@@ -24,6 +24,7 @@ int item_own_numbers(const Field *field) {
     return field->size == 0 ? SPACE_NUMBERS : field->size;
   case FIELD_MATRIX:
     return MATRIX_NUMBERS;
+  case FIELD_LIST:
   case FIELD_MARKER:
   case FIELD_BODY:
   case FIELD_JOINT:

@@ -76,8 +76,10 @@ static const char *plain_phrase(FieldType type) {
     return "a joint";
   case FIELD_ANALYSIS:
     return "an analysis";
+  case FIELD_LIST:
+    return "a list of numbers";
   case FIELD_WORDS:
-    return "a list of outputs";
+    return "a list of names";
   case FIELD_BOOLEAN:
     return "`true` or `false`";
   case FIELD_INTEGER:

@@ -70,6 +70,7 @@ static const char *fixed_expectation(FieldType type) {
     return "a map of names and numbers";
   case FIELD_WORD:
     return "a word";
+  case FIELD_LIST:
   case FIELD_VECTOR:
     break;
   }
@@ -88,6 +89,7 @@ const char *scalar_expected(const Field *field, int space, char *text, int size)
 static NodeKind shape_of(FieldType type) {
   switch (type) {
   case FIELD_VECTOR:
+  case FIELD_LIST:
   case FIELD_MATRIX:
   case FIELD_WORDS:
     return NODE_LIST;
@@ -216,7 +218,8 @@ static bool check_words(const Field *field, const Node *list, const char *name, 
   if (list->count == 0) {
     return diag_add(diag, DIAG_SCHEMA_EMPTY, list->mark, "%s is empty", name);
   }
-  return check_entries(field, list, name, diag);
+  const bool good = field->size == 0 || check_length(field->size, list, name, diag);
+  return check_entries(field, list, name, diag) && good;
 }
 
 // ---- single values ----
@@ -287,6 +290,7 @@ static bool check_single(const Field *field, const Node *node, const char *name,
     }
     return true;
   case FIELD_VECTOR:
+  case FIELD_LIST:
   case FIELD_MATRIX:
   case FIELD_WORDS:
   case FIELD_TEXT:

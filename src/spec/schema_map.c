@@ -97,6 +97,12 @@ static void write_integer(Emit *emit, const Field *field) {
 }
 
 static void write_words(Emit *emit, const Field *field) {
+  if (field->size > 0) {
+    emit_string(emit, "type", "array");
+    emit_number(emit, "minItems", field->size);
+    emit_number(emit, "maxItems", field->size);
+    return;
+  }
   emit_string(emit, "type", "array");
   emit_number(emit, "minItems", 1);
   if (field->choices == NULL) {
@@ -117,6 +123,11 @@ static void write_value(Emit *emit, const Field *field, int space) {
     break;
   case FIELD_VECTOR:
     write_vector(emit, field, space);
+    break;
+  case FIELD_LIST:
+    emit_string(emit, "type", "array");
+    emit_number(emit, "minItems", 1);
+    emit_pair(emit, "items", "$ref", "#/definitions/number");
     break;
   case FIELD_MATRIX:
     write_matrix(emit);

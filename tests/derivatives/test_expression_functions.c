@@ -97,6 +97,20 @@ static const Law laws[] = {
     {"if(x <= y, x^2, z^2)", {-2, -2, 0.5}, {2, 2, 2}},
     {"if(x == y or x != z, x*z, z)", {-2, -2, 0.5}, {2, 2, 2}},
     {"if(not (x > y and x > 0), x*z, z*y)", {-2, -2, 0.5}, {2, 2, 2}},
+    {"shf(x, 0.3, y, z, 0.2, 1)", {-2, -2, -2}, {2, 2, 2}},
+    {"sweep(x, 2, 0, y, 3, z, 0.5)", {0.1, 0.2, 0.2}, {4, 1, 1}},
+    {"impact(x, y, 1, 100, 1.5, 7, 0.25)", {-1, -2, 0}, {0.9, 2, 0}},
+    {"impact(x, y, 1, 100, 2.2, z, 0.25)", {1.1, -2, 1}, {2, 2, 2}},
+    {"bistop(x, y, -1, 1, 100, 2.2, z, 0.25)", {-2, -2, 1}, {-1.3, 2, 2}},
+    {"bistop(x, y, -1, 1, 100, 2.2, z, 0.25)", {1.05, -2, 1}, {2, 2, 2}},
+    {"bistop(x, y, -1, 1, 100, 2, z, 0.25)", {-2, -2, 1}, {2, 2, 2}},
+    {"poly(x, y, 1, z, 3, 4, 5)", {-2, -2, -2}, {2, 2, 2}},
+    {"cheby(x, y, 1, z, 3, 4, 5)", {-2, -2, -2}, {2, 2, 2}},
+    {"fourier(x, 0.3, y, 1, z, 2, 3)", {-2, -2, -2}, {2, 2, 2}},
+    {"linear(x)*y", {-2, -2}, {3, 2}},
+    {"natural(x*y)", {-1, -1.5}, {1, 1.5}},
+    {"akima(x)^2", {-2}, {2.9}},
+    {"pchip(x) + table(pchip, y)", {-2, -2}, {2.9, 2.9}},
     {"exp(-x^2)*sin(y*z) + hypot(x, y)^3/(2 + z)", {-1, -1, -1}, {1, 1, 1}},
     {"sqrt(1 + x^2)*atan2(y, 2 + z) - tanh(x*y*z)", {-1, -1, -1}, {1, 1, 1}},
 };
@@ -124,8 +138,35 @@ static bool find(void *context, const char *name, Mark mark, Symbol *symbol, Dia
   return name[0] >= 'x' && name[0] <= 'z' && name[1] == '\0';
 }
 
+// Tables through the same points, in every way.
+static const double points[] = {-2, -1.1, -0.3, 0.4, 1.3, 2};
+static const double heights[] = {0.5, -1, 2, 2.5, -0.5, 1};
+static Curve curves[4];
+static NamedFunction tables[] = {
+    {.name = "linear"}, {.name = "natural"}, {.name = "akima"}, {.name = "pchip"}};
+
+static void make_tables(Arena *arena) {
+  for (int k = 0; k < 4; k++) {
+    curves[k] = (Curve){.name = tables[k].name};
+    assert_true(curve_make(&curves[k], (CurveKind)k, OUTSIDE_LINEAR, points, heights, 6, arena));
+    tables[k].curve = &curves[k];
+    tables[k].good = true;
+  }
+}
+
+static const NamedFunction *find_table(void *context, const char *name) {
+  (void)context;
+  for (int k = 0; k < 4; k++) {
+    if (strcmp(tables[k].name, name) == 0) {
+      return &tables[k];
+    }
+  }
+  return NULL;
+}
+
 static void compile(Bench *bench, const char *text) {
-  const Scope scope = {.find = find, .time_allowed = true, .state_allowed = true};
+  const Scope scope = {
+      .find = find, .find_function = find_table, .time_allowed = true, .state_allowed = true};
   const Passage passage = {
       .text = text, .length = (int)strlen(text), .line = bench->zeros, .column = bench->zeros};
   if (!program_compile(&passage, &scope, &bench->program, &bench->arena, &bench->diag)) {
@@ -272,6 +313,7 @@ static void every_derivative_is_exact(void **state) {
   uint64_t seed = 0x1234567;
   arena_open(&bench.arena, &bench.allocator);
   diag_open(&bench.diag, &bench.arena);
+  make_tables(&bench.arena);
   for (int k = 0; k < LAWS; k++) {
     prove_law(&bench, &laws[k], &seed);
   }
@@ -286,6 +328,7 @@ static void every_operation_is_proved(void **state) {
   uint64_t seed = 0x7654321;
   arena_open(&bench.arena, &bench.allocator);
   diag_open(&bench.diag, &bench.arena);
+  make_tables(&bench.arena);
   for (int k = 0; k < LAWS; k++) {
     compile(&bench, laws[k].text);
     note_operations(&bench.program, seen);

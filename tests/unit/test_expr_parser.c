@@ -156,7 +156,7 @@ static const FaultCase faults[] = {
     {"arctan(q)", DIAG_EXPR_FUNCTION, 1, 7, "atan(x)"},
     {"m(3)", DIAG_EXPR_FUNCTION, 1, 2, "m*(...)"},
     {"bar.x(3)", DIAG_EXPR_FUNCTION, 1, 6, NULL},
-    {"impact(q, 1)", DIAG_SCHEMA_UNSUPPORTED, 1, 7, NULL},
+    {"impact(q, 1)", DIAG_EXPR_ARGUMENTS, 1, 7, "x, xd, x1, k, e, cmax, d"},
     {"atan2(1)", DIAG_EXPR_ARGUMENTS, 1, 6, "y, x"},
     {"sin()", DIAG_EXPR_ARGUMENTS, 1, 4, "sin(x)"},
     {"max(1, 2, 3, 4, 5, 6, 7)", DIAG_EXPR_ARGUMENTS, 1, 4, NULL},

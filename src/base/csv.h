@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// csv.h: tables of numbers with a header row, as spreadsheets and programs write them.
+//
+// Fields are separated by commas, rows end with LF or CRLF, blanks around a field and quotes around
+// it do not count, a byte order mark neither. Empty rows are passed over.
+#ifndef MBS_BASE_CSV_H
+#define MBS_BASE_CSV_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/mark.h"
+
+enum { CSV_FIELDS_LIMIT = 1000 };
+
+typedef struct CsvField {
+  const char *text;
+  int length;
+  Mark mark;
+} CsvField;
+
+// A walk over the rows.
+typedef struct CsvReader {
+  const SourceText *source;
+  const char *at, *end;
+  int line;         // of the row read last
+  CsvField *fields; // CSV_FIELDS_LIMIT
+  int count;        // of the row read last
+  bool overfull;    // it has more
+} CsvReader;
+
+// False when memory ran out.
+bool csv_open(CsvReader *reader, const SourceText *source, Arena *arena);
+// Moves to the next row that is not empty; false at the end.
+bool csv_next(CsvReader *reader);
+bool csv_is_word(const CsvField *field, const char *word);
+
+// Some columns of a table, all of whose fields are numbers.
+typedef struct CsvColumns {
+  const char *const *names;
+  const Mark *places; // where the names are asked for, for messages
+  int count;
+  bool increasing; // the first one must increase, and there must be two rows
+  double **values; // result: of each column row_count numbers
+  int row_count;
+} CsvColumns;
+
+// False after a message, or when memory ran out.
+bool csv_read_columns(const SourceText *source, CsvColumns *table, Arena *arena, Diag *diag);
+
+#endif

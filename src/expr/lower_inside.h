@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// lower_inside.h: what the parts of the lowering share.
+//
+// A term that is wrong gets its message and counts as failed; what uses it is then silently
+// failed too, while the rest of the expression is still checked.
+#ifndef MBS_EXPR_LOWER_INSIDE_H
+#define MBS_EXPR_LOWER_INSIDE_H
+
+#include "expr/lower.h"
+#include "expr/nature.h"
+
+// What became of a term.
+typedef struct Lowered {
+  int instruction;
+  Nature nature;
+  bool failed;
+} Lowered;
+
+// One expression, or a formula that it calls, whose arguments have values then.
+typedef struct Lowering Lowering;
+struct Lowering {
+  Lexer lexer; // for messages
+  const Syntax *syntax;
+  Lowered *values; // one for each term
+  Tape *tape;
+  Arena *arena;
+  const Lowering *caller; // NULL: this is the expression itself
+  const Term *call;       // by which the caller came here
+  const char *const *names;
+  const Lowered *arguments;
+  int argument_count;
+};
+
+#define LOWER_FAILURE ((Lowered){.failed = true})
+
+const char *lower_text_at(const Lowering *lowering, int at);
+const Lowered *lower_operand(const Lowering *lowering, const Term *term, int number);
+const Term *lower_operand_term(const Lowering *lowering, const Term *term, int number);
+// The bytes of a term in the text of the expression itself, for messages while running.
+Span lower_span(const Lowering *lowering, const Term *term);
+
+// A message about a term. Inside a formula it is told where the expression calls it.
+void lower_complain(const Lowering *lowering, DiagCode code, const Term *term, const char *format,
+                    ...) __attribute__((format(printf, 4, 5)));
+// The same: expected and found differ, with a subject such as "argument 2 of "step"".
+Lowered lower_refuse_dimension(const Lowering *lowering, const Term *term, Dimension expected,
+                               Dimension found, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+Lowered lower_emit(Lowering *lowering, const Term *term, Opcode op, int a, int b, int c,
+                   Nature nature);
+
+// One term whose operands are lowered.
+Lowered lower_term(Lowering *lowering, const Term *term);
+Lowered lower_operation(Lowering *lowering, const Term *term);
+Lowered lower_call(Lowering *lowering, const Term *term);
+// A series such as poly, whose arguments are good.
+Lowered lower_series(Lowering *lowering, const Term *term, FunctionForm form);
+// A formula of the language, whose arguments are good.
+Lowered lower_own_formula(Lowering *lowering, const Term *term, const Function *function);
+// table(name, x)
+Lowered lower_named_table(Lowering *lowering, const Term *term);
+// A call of a function of the model; *known tells whether there is one of that name.
+Lowered lower_model_function(Lowering *lowering, const Term *term, bool *known);
+
+#endif
