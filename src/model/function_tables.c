@@ -119,7 +119,7 @@ static bool check_points(const Loader *loader, const Element *element, const Sid
   const Node *list = item_find(&element->item, "x")->node;
   const Node *values = item_find(&element->item, "y")->node;
   if (x->count != y->count) {
-    diag_add(diag, DIAG_SCHEMA_LENGTH, values->mark, "%s has %d values \"y\" for %d of \"x\"",
+    diag_add(diag, DIAG_VALUE_RANGE, values->mark, "%s has %d values \"y\" for %d of \"x\"",
              element->what, y->count, x->count);
     return false;
   }

@@ -32,13 +32,13 @@ static const Kind functions[] = {
      .detail = "It reads its points from the file of the model or from a CSV file; the derivative "
                "is that of the curve, exactly. Where a value, slope or curvature jumps (at the "
                "points of linear, akima and pchip, at the ends of what is held) the integrator "
-               "stops or looks for the crossing.",
+               "stops or looks for the crossing",
      .spaces = IN_BOTH,
      .fields = function_table_fields},
     {.type = "expression",
      .summary = "a formula of named arguments, called as NAME(a, b, ...)",
      .detail = "It stands in place of its call, so its derivatives are exact and its dimensions "
-               "are checked where it is called. It may use parameters and call other functions.",
+               "are checked where it is called. It may use parameters and call other functions",
      .spaces = IN_BOTH,
      .fields = function_expression_fields}};
 

@@ -210,18 +210,32 @@ static void put_sample_number(const Field *field, Text *out) {
 
 static void put_sample(const Field *field, int space, Text *out);
 
+static bool is_first_of_group(const Field *fields, const Field *field) {
+  for (const Field *before = fields; before != field; before++) {
+    if (before->group == field->group) {
+      return false;
+    }
+  }
+  return field->group > 0;
+}
+
+// Whether a key that needs company has it: the first member of a group.
+static bool has_company(const Field *fields, const Field *field) {
+  for (const Field *other = fields; other->name != NULL; other++) {
+    for (const char *const *with = field->with; *with != NULL; with++) {
+      if (strcmp(*with, other->name) == 0 && is_first_of_group(fields, other)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 // The members of a map: required ones, and the first of each group.
 static void put_members(const Field *fields, int space, bool first, Text *out) {
   for (const Field *field = fields; field->name != NULL; field++) {
-    bool chosen = field->required;
-    if (field->group > 0) {
-      chosen = true;
-      for (const Field *before = fields; before != field; before++) {
-        chosen = chosen && before->group != field->group;
-      }
-    }
-    // Keys with company go with the group's first member, or not at all.
-    chosen = chosen && (field->with == NULL || field->group > 0);
+    bool chosen = field->group > 0 ? is_first_of_group(fields, field) : field->required;
+    chosen = chosen && (field->with == NULL || field->group > 0 || has_company(fields, field));
     if (chosen && language_visible(field, space)) {
       text_printf(out, "%s%s: ", first ? "" : ", ", field->name);
       put_sample(field, space, out);
@@ -244,8 +258,10 @@ static void put_sample(const Field *field, int space, Text *out) {
     text_put(out, first_end ? "ground" : "bar");
   } else if (field->type == FIELD_JOINT) {
     text_put(out, "hinge");
-  } else if (field->type == FIELD_WORDS && field->choices != NULL) {
-    text_printf(out, "[%s]", field->choices[0]);
+  } else if (field->type == FIELD_WORDS) {
+    text_printf(out, "[%s]", field->choices != NULL ? field->choices[0] : "u");
+  } else if (field->type == FIELD_LIST) {
+    text_put(out, "[0, 1]");
   } else if (field->type == FIELD_MAP) {
     text_put(out, "{");
     put_members(field->fields, space, true, out);
@@ -302,8 +318,12 @@ static void put_functions(Text *out) {
                 "or not`; constants: `pi`. `^` is\nright-associative and binds tighter than the "
                 "sign: `-t^2` is `-(t^2)`.\n\n| function | meaning |\n|---|---|\n");
   for (int k = 0; k < count; k++) {
-    text_printf(out, "| `%s(%s)` | %s |\n", functions[k].name, functions[k].arguments,
+    text_printf(out, "| `%s(%s)` | %s", functions[k].name, functions[k].arguments,
                 functions[k].summary);
+    if (functions[k].formula != NULL) {
+      text_printf(out, ": `%s`", functions[k].formula);
+    }
+    text_put(out, " |\n");
   }
 }
 

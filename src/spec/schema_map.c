@@ -56,6 +56,12 @@ static void write_vector(Emit *emit, const Field *field, int space) {
   write_list(emit, size, number_reference(field->range));
 }
 
+static void write_open_list(Emit *emit) {
+  emit_string(emit, "type", "array");
+  emit_number(emit, "minItems", 2);
+  emit_pair(emit, "items", "$ref", "#/definitions/number");
+}
+
 static void write_matrix(Emit *emit) {
   emit_string(emit, "type", "array");
   emit_number(emit, "minItems", 3);
@@ -125,9 +131,7 @@ static void write_value(Emit *emit, const Field *field, int space) {
     write_vector(emit, field, space);
     break;
   case FIELD_LIST:
-    emit_string(emit, "type", "array");
-    emit_number(emit, "minItems", 1);
-    emit_pair(emit, "items", "$ref", "#/definitions/number");
+    write_open_list(emit);
     break;
   case FIELD_MATRIX:
     write_matrix(emit);

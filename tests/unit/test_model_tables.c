@@ -245,6 +245,8 @@ static void load_example(Tables *tables, const KindTable *table, const Kind *kin
   text_open(&text, &tables->allocator);
   text_put(&text, space == IN_PLANE ? PLANAR BAR : SPATIAL SOLID);
   put_line(&text, "bodies", table, kind, space);
+  text_put(&text, "functions:\n  law: {type: expression, arguments: [x], value: 2*x}\n");
+  put_line(&text, "functions", table, kind, space);
   text_put(&text, HINGE);
   put_line(&text, "joints", table, kind, space);
   text_put(&text, "forces:\n  push: {type: force, marker: bar, vector: [1, 0");

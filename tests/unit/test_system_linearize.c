@@ -56,13 +56,13 @@ static void near_to(double found, double wanted, double within) {
 
 // ---- against differences ----
 
-typedef struct Curve {
+typedef struct Trajectory {
   State *state;
   Assembly assembly;
   double *q, *v, *a, *lambda; // the point
   double *x, *x1, *x2;        // variation and its first two time derivatives
   double *y, *yp, *r;
-} Curve;
+} Trajectory;
 
 // out += scale * (w x theta on rotations in space), w from motions: velocity, or acceleration.
 static void add_cross(const State *state, const double *w_of, const double *x, double scale,
@@ -80,7 +80,7 @@ static void add_cross(const State *state, const double *w_of, const double *x, d
 }
 
 // Rows of M v' + h + J'lambda - Q at the distance e along the curve; q moves along T x.
-static const double *residual(Curve *c, double e) {
+static const double *residual(Trajectory *c, double e) {
   const System *system = c->state->system;
   const int nq = system->nq, nv = system->nv;
   double *dq = c->r, *v = c->y + nq, *a = c->yp + nq;
@@ -117,7 +117,7 @@ static void check_differences(const char *text) {
   const System *system = state->system;
   const int nq = system->nq, nv = system->nv;
   unsigned seed = 3;
-  Curve c = {.state = state};
+  Trajectory c = {.state = state};
   assert_true(assemble_open(&c.assembly, state, FORMULATION_INDEX_1, arena));
   c.v = random_array(arena, nv, &seed);
   c.x = random_array(arena, nv, &seed);
