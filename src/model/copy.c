@@ -100,6 +100,7 @@ static TextKind kind_of(const Place *place, const Node *node) {
     return TEXT_WORDS;
   case FIELD_NUMBER:
   case FIELD_VECTOR:
+  case FIELD_LIST:
   case FIELD_MATRIX:
   case FIELD_MARKER:
   case FIELD_BODY:
