@@ -51,6 +51,8 @@ static const char *type_phrase(FieldType type) {
     return "text";
   case FIELD_FILE:
     return "relative path of a file";
+  case FIELD_FILES:
+    return "list of relative paths of files";
   case FIELD_CHANNEL:
     return "output, or an expression over measures";
   case FIELD_MAP:

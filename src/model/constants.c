@@ -28,7 +28,7 @@ static bool make_room(Constants *constants) {
     return false;
   }
   if (constants->count > 0) {
-    memcpy(nodes, constants->nodes, (size_t)constants->count * sizeof *nodes);
+    memcpy(nodes, constants->nodes, (size_t)constants->count * sizeof(Node *));
     memcpy(state, constants->state, (size_t)constants->count * sizeof *state);
     memcpy(value, constants->value, (size_t)constants->count * sizeof *value);
   }

@@ -85,6 +85,14 @@ const Field *copy_row(const Field *fields, const Node *node) {
   return found;
 }
 
+bool copy_holds_items(const Place *place) {
+  if (place->field == NULL || place->item) {
+    return false;
+  }
+  const FieldType type = place->field->type;
+  return type == FIELD_COLLECTION || type == FIELD_ELEMENTS || type == FIELD_NUMBERS;
+}
+
 static TextKind kind_of(const Place *place, const Node *node) {
   if (place->field == NULL) {
     const bool type = node->key != NULL && strcmp(node->key, "type") == 0;
@@ -96,6 +104,7 @@ static TextKind kind_of(const Place *place, const Node *node) {
   case FIELD_BOOLEAN:
   case FIELD_TEXT:
   case FIELD_FILE:
+  case FIELD_FILES:
   case FIELD_ANALYSIS:
     return TEXT_WORDS;
   case FIELD_NUMBER:
@@ -218,23 +227,36 @@ static Node *copy_node(Copy *copy, Node *from, const Place *place) {
   return good ? to : NULL;
 }
 
-// The rows and the row of a child. Items of a collection share their rows.
-static Place place_of(const Place *place, const Node *parent, const Node *child) {
+// An item of a collection: of elements it has the rows of its type.
+static Place place_of_item(const Language *language, const Place *place, const Node *item) {
+  Place found = {.fields = place->fields, .field = place->field, .item = true};
+  if (place->field->type == FIELD_ELEMENTS) {
+    const KindTable *table = language_table(language, place->field->name);
+    const Node *type = item->kind == NODE_MAP ? doc_child(item, "type") : NULL;
+    const bool word = table != NULL && type != NULL && type->kind == NODE_SCALAR;
+    const Kind *kind = word ? language_kind(table, type->text, IN_BOTH) : NULL;
+    found.fields = kind == NULL ? NULL : kind->fields;
+  }
+  found.single = place->field->type == FIELD_NUMBERS;
+  return found;
+}
+
+Place copy_place(const Language *language, const Place *place, const Node *parent,
+                 const Node *child) {
   if (parent->kind == NODE_LIST) {
     return *place;
   }
-  if (place->field != NULL && place->field->type == FIELD_COLLECTION && !place->item) {
-    return (Place){.fields = place->fields, .field = place->field, .item = true};
+  if (copy_holds_items(place)) {
+    return place_of_item(language, place, child);
   }
   const Field *row = copy_row(place->fields, child);
   return (Place){.fields = row == NULL ? NULL : row->fields, .field = row};
 }
 
 static bool copy_children(Copy *copy, const Node *from, const Place *place, Node *to) {
-  const bool items = place->field != NULL && place->field->type == FIELD_COLLECTION && !place->item;
-  Target target = {.node = to, .items = items};
+  Target target = {.node = to, .items = copy_holds_items(place)};
   for (Node *child = from->first; child != NULL; child = child->next) {
-    const Place below = place_of(place, from, child);
+    const Place below = copy_place(copy->expansion->checker->language, place, from, child);
     if (child->parent == copy->item && child->key != NULL && strcmp(child->key, "repeat") == 0) {
       continue;
     }

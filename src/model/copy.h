@@ -18,8 +18,15 @@ typedef struct Place {
   bool single;         // an item that is a number: a family of such gives it as "value"
 } Place;
 
+// Where a child stands, given where its parent does. The top level stands at {.fields = top}.
+Place copy_place(const Language *language, const Place *place, const Node *parent,
+                 const Node *child);
+
 // The row of a key, or NULL.
 const Field *copy_row(const Field *fields, const Node *node);
+
+// Whether the children of a map are the items of a collection.
+bool copy_holds_items(const Place *place);
 
 // Whether an indexed name may stand in a text.
 bool copy_has_index(const char *text);

@@ -71,26 +71,10 @@ static bool needs(const Node *node) {
   return false;
 }
 
-// The rows of an item: those of its type, where the collection has types.
-static Place place_of_item(const Expansion *expansion, const Field *field, const Node *item) {
-  Place place = {.fields = field->fields, .field = field, .item = true};
-  place.single = field->type == FIELD_NUMBERS;
-  if (field->type == FIELD_ELEMENTS) {
-    const KindTable *table = language_table(expansion->checker->language, field->name);
-    const Node *type = item->kind == NODE_MAP ? doc_child(item, "type") : NULL;
-    const bool word = table != NULL && type != NULL && type->kind == NODE_SCALAR;
-    const Kind *kind = word ? language_kind(table, type->text, IN_BOTH) : NULL;
-    place.fields = kind == NULL ? NULL : kind->fields;
-  }
-  if (place.single && item->kind != NODE_MAP) {
-    place.item = false;
-  }
-  return place;
-}
-
 // Puts an item, or the members that it stands for, into the new list of its collection.
 static bool place_item(Expansion *expansion, const Field *field, Node *item, Target *target) {
-  const Place place = place_of_item(expansion, field, item);
+  const Place whole = {.fields = field->fields, .field = field};
+  const Place place = copy_place(expansion->checker->language, &whole, target->node, item);
   if (copy_is_family(item)) {
     return copy_family(expansion, item, &place, target);
   }

@@ -15,6 +15,7 @@
 #include "model/files.h"
 #include "model/forces.h"
 #include "model/functions.h"
+#include "model/include.h"
 #include "model/joints.h"
 #include "model/loader.h"
 #include "model/numbers.h"
@@ -49,12 +50,16 @@ static void find_space(Loader *loader, const Node *root) {
   loader->model->space_mark = space == NULL ? root->mark : space->mark;
 }
 
-// Overrides and families. An override of a single member of a family waits until there are members.
-// False when there is no document to go on with.
-static bool prepare(Loader *loader, Node *root) {
+// Includes, overrides and families. An override of a single member of a family waits until there
+// are members. False when there is no document to go on with.
+static bool prepare(Loader *loader, Node **root_link) {
   const LoadOptions *options = loader->options;
   Arena *arena = loader_arena(loader);
   Diag *diag = loader_diag(loader);
+  if (!include_files(loader->model, root_link, options, &loader->checker)) {
+    return false;
+  }
+  Node *root = *root_link;
   find_space(loader, root);
   bool *late = arena_array(arena, bool, options->set_count);
   if (late == NULL) {
@@ -203,7 +208,7 @@ const Model *model_load_text(const SourceText *source, const char *path, const L
   }
   Node *root = read_document(source, path, options, model, arena, diag);
   if (root == NULL || !open_loader(&loader, model, options, arena, diag) ||
-      !check_version(root, loader.checker.language->version, diag) || !prepare(&loader, root) ||
+      !check_version(root, loader.checker.language->version, diag) || !prepare(&loader, &root) ||
       !load_top(&loader, root)) {
     return NULL;
   }

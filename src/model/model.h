@@ -215,7 +215,9 @@ typedef struct Model {
   const char *file;      // path as given by the user
   const char *directory; // of the file
   const SourceText *source;
-  char sha256[65];                              // of the file's bytes
+  const SourceText **includes; // other files that it is made of, in the order of reading
+  int include_count;
+  char sha256[65];                              // of the file's bytes and those of its includes
   const char *title, *description, *literature; // or NULL
   bool planar;
   Mark space_mark;

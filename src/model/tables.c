@@ -24,6 +24,10 @@ const Field model_fields[] = {
     {.name = "title", .type = FIELD_TEXT, .summary = "one line that names the model"},
     {.name = "description", .type = FIELD_TEXT, .summary = "what the model shows"},
     {.name = "literature", .type = FIELD_TEXT, .summary = "where the model comes from"},
+    {.name = "include",
+     .type = FIELD_FILES,
+     .summary = "further files below the model's folder, parts of the model: their collections are "
+                "put before those of this file; no name or key may be stated twice"},
     {.name = "parameters",
      .type = FIELD_NUMBERS,
      .summary = "named numbers for use in expressions, in any order of dependency; \"--set "

@@ -96,6 +96,13 @@ static void put_model(Json *json, const Model *model) {
   json_begin_object(json, "model");
   json_text(json, "file", model->file);
   json_text(json, "sha256", model->sha256);
+  if (model->include_count > 0) {
+    json_begin_list(json, "includes");
+    for (int k = 0; k < model->include_count; k++) {
+      json_text(json, NULL, model->includes[k]->name);
+    }
+    json_end_list(json);
+  }
   json_text(json, "title", model->title);
   json_text(json, "space", model->planar ? "planar" : "spatial");
   put_gravity(json, model);

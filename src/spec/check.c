@@ -33,7 +33,8 @@ static bool shape_fits(const Field *field, const Node *node) {
   const bool map = field->type == FIELD_MAP || field->type == FIELD_COLLECTION ||
                    field->type == FIELD_NUMBERS || field->type == FIELD_ELEMENTS;
   const bool list = field->type == FIELD_VECTOR || field->type == FIELD_LIST ||
-                    field->type == FIELD_MATRIX || field->type == FIELD_WORDS;
+                    field->type == FIELD_MATRIX || field->type == FIELD_WORDS ||
+                    field->type == FIELD_FILES;
   const NodeKind shape = map ? NODE_MAP : list ? NODE_LIST : NODE_SCALAR;
   return node->kind == shape;
 }

@@ -33,6 +33,7 @@ typedef enum FieldType {
   FIELD_INTEGER, // a whole number, written as such
   FIELD_TEXT,    // free text
   FIELD_FILE,    // a relative path of a file that the model reads
+  FIELD_FILES,   // a list of such paths
   FIELD_CHANNEL, // the name of an output, or an expression over measures
   FIELD_MAP,     // a map with the keys of `fields`
   FIELD_COLLECTION, // a map of named items, each with the keys of `fields`

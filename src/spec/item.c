@@ -35,6 +35,7 @@ int item_own_numbers(const Field *field) {
   case FIELD_INTEGER:
   case FIELD_TEXT:
   case FIELD_FILE:
+  case FIELD_FILES:
   case FIELD_CHANNEL:
   case FIELD_MAP:
   case FIELD_COLLECTION:

@@ -88,6 +88,8 @@ static const char *plain_phrase(FieldType type) {
     return "text";
   case FIELD_FILE:
     return "a relative path";
+  case FIELD_FILES:
+    return "a list of relative paths";
   case FIELD_CHANNEL:
     return "an output, or an expression over measures";
   case FIELD_MAP:

@@ -59,6 +59,8 @@ static const char *fixed_expectation(FieldType type) {
     return "text";
   case FIELD_FILE:
     return "the relative path of a file";
+  case FIELD_FILES:
+    return "a list of relative paths of files";
   case FIELD_CHANNEL:
     return "the name of an output, or an expression";
   case FIELD_MAP:
@@ -92,6 +94,7 @@ static NodeKind shape_of(FieldType type) {
   case FIELD_LIST:
   case FIELD_MATRIX:
   case FIELD_WORDS:
+  case FIELD_FILES:
     return NODE_LIST;
   case FIELD_MAP:
   case FIELD_COLLECTION:
@@ -164,7 +167,9 @@ static void hint_shape(const Field *field, int space, const Node *node, Diag *di
 
 static bool check_entries(const Field *field, const Node *list, const char *name, Diag *diag) {
   bool good = true;
-  const char *expected = field->type == FIELD_WORDS ? "a name" : "a number or an expression";
+  const char *expected = field->type == FIELD_WORDS   ? "a name"
+                         : field->type == FIELD_FILES ? "a relative path"
+                                                      : "a number or an expression";
   for (const Node *entry = list->first; entry != NULL; entry = entry->next) {
     char place[EXPECTED_SIZE * 4];
     (void)snprintf(place, sizeof place, "an entry of %s", name);
@@ -295,6 +300,7 @@ static bool check_single(const Field *field, const Node *node, const char *name,
   case FIELD_WORDS:
   case FIELD_TEXT:
   case FIELD_FILE:
+  case FIELD_FILES:
   case FIELD_MAP:
   case FIELD_COLLECTION:
   case FIELD_NUMBERS:

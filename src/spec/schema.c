@@ -317,6 +317,28 @@ static void write_definitions(Emit *emit, const Language *language) {
   emit_close(emit, '}');
 }
 
+// What an included file may state needs not be stated here.
+static void write_required(Emit *emit, const Language *language) {
+  static const char *const version[] = {"mbs"};
+  static const char *const include[] = {"include"};
+  const char *names[TYPES];
+  int count = 0;
+  for (const Field *field = language->top; field->name != NULL && count < TYPES; field++) {
+    if (field->required && strcmp(field->name, "mbs") != 0) {
+      names[count++] = field->name;
+    }
+  }
+  emit_words(emit, "required", version, 1);
+  emit_open(emit, "anyOf", '[');
+  emit_open(emit, NULL, '{');
+  emit_words(emit, "required", names, count);
+  emit_close(emit, '}');
+  emit_open(emit, NULL, '{');
+  emit_words(emit, "required", include, 1);
+  emit_close(emit, '}');
+  emit_close(emit, ']');
+}
+
 void schema_write(const Language *language, Text *out) {
   Emit emit = {.out = out, .first = true};
   emit_open(&emit, NULL, '{');
@@ -327,7 +349,7 @@ void schema_write(const Language *language, Text *out) {
               "written by \"mbsrun schema\"");
   emit_string(&emit, "type", "object");
   emit_boolean(&emit, "additionalProperties", false);
-  schema_map_required(&emit, language->top, IN_BOTH, NULL);
+  write_required(&emit, language);
   emit_open(&emit, "properties", '{');
   for (const Field *field = language->top; field->name != NULL; field++) {
     write_top_property(&emit, language, field);

@@ -81,6 +81,9 @@ static void write_word(Emit *emit, const Field *field) {
 
 static void write_collection(Emit *emit, const Field *field, int space) {
   emit_string(emit, "type", "object");
+  if (field->required) {
+    emit_number(emit, "minProperties", 1);
+  }
   emit_pair(emit, "propertyNames", "$ref", "#/definitions/name");
   emit_open(emit, "additionalProperties", '{');
   schema_map_members(emit, field->fields, space, NULL, true);
@@ -121,10 +124,17 @@ static void write_words(Emit *emit, const Field *field) {
   emit_close(emit, '}');
 }
 
+static void write_files(Emit *emit) {
+  emit_string(emit, "type", "array");
+  emit_number(emit, "minItems", 1);
+  emit_pair(emit, "items", "$ref", "#/definitions/file");
+}
+
 // The constraints of a field, without description and default.
 static void write_value(Emit *emit, const Field *field, int space) {
   switch (field->type) {
   case FIELD_NUMBER:
+  case FIELD_CHANNEL: // of any range
     write_reference(emit, number_reference(field->range));
     break;
   case FIELD_VECTOR:
@@ -162,8 +172,8 @@ static void write_value(Emit *emit, const Field *field, int space) {
   case FIELD_FILE:
     write_reference(emit, "#/definitions/file");
     break;
-  case FIELD_CHANNEL:
-    write_reference(emit, "#/definitions/number");
+  case FIELD_FILES:
+    write_files(emit);
     break;
   case FIELD_MAP:
     schema_map_members(emit, field->fields, space, NULL, false);
@@ -176,10 +186,6 @@ static void write_value(Emit *emit, const Field *field, int space) {
     break;
   case FIELD_ELEMENTS:
     break;
-  }
-  const bool map = field->type == FIELD_COLLECTION || field->type == FIELD_NUMBERS;
-  if (map && field->required) {
-    emit_number(emit, "minProperties", 1);
   }
 }
 
