@@ -41,10 +41,10 @@ static bool estimate(const Side *side, const double *scale, double *part, Arena 
 }
 
 static double part_of_unit(const Motion *motion, const double *part, int channel) {
-  const char *unit = motion->channels[channel].unit;
+  const char *unit = motion_unit(&motion->channels[channel]);
   double largest = part[channel];
   for (int k = 1; k < motion->channel_count && unit[0] != '\0'; k++) {
-    if (strcmp(unit, motion->channels[k].unit) == 0) {
+    if (strcmp(unit, motion_unit(&motion->channels[k])) == 0) {
       largest = fmax(largest, part[k]);
     }
   }

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "spec/quantity.h"
+
 static const double SAME_TIME = 1e-9;
 
 Motion motion_of_result(const Result *result) {
@@ -106,15 +108,18 @@ static double largest_size(const Motion *motion, int channel) {
   return largest;
 }
 
+const char *motion_unit(const Channel *channel) {
+  return channel->unit[0] != '\0' || channel->like == NULL ? channel->unit : channel->like;
+}
+
 static double floor_of(const char *unit, const ScaleFloor *floor) {
-  const struct {
-    const char *unit;
-    double size;
-  } floors[] = {{"m", floor->length}, {"m/s", floor->length}, {"rad", 1}, {"1", 1},
-                {"rad/s", 1},         {"J", floor->energy}};
-  for (size_t k = 0; k < sizeof floors / sizeof floors[0]; k++) {
-    if (strcmp(unit, floors[k].unit) == 0) {
-      return floors[k].size;
+  for (int k = 0; k < QUANTITY_COUNT && unit[0] != '\0'; k++) {
+    if (strcmp(unit, quantity_unit((Quantity)k)) == 0) {
+      const Dimension it = quantity_dimension((Quantity)k);
+      const double mass = floor->length > 0 ? floor->energy / (floor->length * floor->length) : 0;
+      const double size = (it.length != 0 ? pow(floor->length, it.length) : 1) *
+                          (it.mass != 0 ? pow(mass, it.mass) : 1);
+      return isfinite(size) ? size : 0;
     }
   }
   return 0;
@@ -126,10 +131,10 @@ void motion_scales(const Motion *a, const Motion *b, const ScaleFloor *floor, do
     scale[k] = fmax(largest_size(a, k), other >= 0 ? largest_size(b, other) : 0);
   }
   for (int k = 0; k < a->channel_count; k++) {
-    const char *unit = a->channels[k].unit;
+    const char *unit = motion_unit(&a->channels[k]);
     double largest = fmax(scale[k], floor_of(unit, floor));
     for (int j = 1; j < a->channel_count && unit[0] != '\0' && k > 0; j++) {
-      largest = strcmp(unit, a->channels[j].unit) == 0 ? fmax(largest, scale[j]) : largest;
+      largest = strcmp(unit, motion_unit(&a->channels[j])) == 0 ? fmax(largest, scale[j]) : largest;
     }
     scale[k] = fmax(largest, DBL_MIN);
   }

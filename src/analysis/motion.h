@@ -39,12 +39,17 @@ Difference motion_difference(const Motion *a, int channel_a, const Motion *b, in
                              const CommonRows *common);
 
 // What a difference of a channel is measured by: the largest size of any channel of the same unit,
-// but at least: length [m] for lengths, length per second for velocities, 1 for angles and
-// numbers, 1 rad/s for rates, energy [J] for energies. A channel whose unit is not known stands
-// for itself. Never zero.
+// but at least what length [m], energy [J] and 1 s make of its dimension: length for lengths,
+// energy/length for forces, 1 for angles and numbers. An expression whose unit is not known is
+// measured like the first measure that it reads: the difference between an angle and its closed
+// form is as exact as the angle, not as small as itself. Without any it stands for itself. Never
+// zero.
 typedef struct ScaleFloor {
   double length, energy;
 } ScaleFloor;
+
+// The unit by which differences of a channel are measured, or "".
+const char *motion_unit(const Channel *channel);
 
 // scale[channel] for every channel of a motion; those of `b` that are larger count, too (NULL:
 // none).

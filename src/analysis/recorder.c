@@ -85,6 +85,19 @@ static bool is_undetermined(const Model *model, const Program *program,
   return false;
 }
 
+// An expression is as exact as the measures that it reads: the unit of the first that has one.
+static const char *unit_of_inputs(const Model *model, const Program *program) {
+  for (int k = 0; k < program->input_count; k++) {
+    if (program->inputs[k].kind == SYMBOL_MEASURE) {
+      const char *unit = quantity_unit(model->measures[program->inputs[k].index].kind->unit);
+      if (unit[0] != '\0') {
+        return unit;
+      }
+    }
+  }
+  return "";
+}
+
 static bool open_channels(Recorder *recorder, const unsigned *undetermined, Arena *arena) {
   const Model *model = recorder->state->system->model;
   Result *result = recorder->result;
@@ -102,6 +115,7 @@ static bool open_channels(Recorder *recorder, const unsigned *undetermined, Aren
         program->inputs[0].kind == SYMBOL_MEASURE) {
       channel->unit = quantity_unit(model->measures[program->inputs[0].index].kind->unit);
     }
+    channel->like = unit_of_inputs(model, program);
     if (is_undetermined(model, program, undetermined)) {
       channel->undetermined = true;
       channel->reason = "reaction of redundant joints: not determined by the model";

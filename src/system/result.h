@@ -25,6 +25,7 @@ typedef enum RunStatus {
 typedef struct Channel {
   const char *name;   // CSV header; channel 0 is "t"
   const char *unit;   // SI unit, or "" when not known
+  const char *like;   // unit of what an expression is as exact as, "" or NULL when not known
   bool undetermined;  // not determined by the model (reaction of redundant joints): the CSV
   const char *reason; // field is empty, JSON null with this reason
 } Channel;
