@@ -65,7 +65,7 @@ static bool residual_at(Probe *probe, int k, double h, double *r) {
 
 // column := (8 D(h) - D(2h)) / 12h, D the central difference of the residual along unknown k.
 static void difference(Probe *probe, int k) {
-  const double h = 3e-4, weight[4] = {8, -8, -1, 1}, at[4] = {1, -1, 2, -2};
+  const double h = 3e-4 * fmin(1, probe->assembly.state->length), weight[4] = {8, -8, -1, 1}, at[4] = {1, -1, 2, -2};
   for (int i = 0; i < probe->assembly.n; i++) {
     probe->column[i] = 0;
   }
@@ -103,6 +103,7 @@ static double entry_error(Probe *probe) {
   return worst;
 }
 
+// The column is that of cj I - A: an error in A, in parts of its column, comes out divided by cj.
 static double explicit_error(Probe *probe, Arena *arena) {
   double worst = 0;
   Linear *linear = linear_open(&probe->assembly.pattern, arena);
@@ -110,10 +111,14 @@ static double explicit_error(Probe *probe, Arena *arena) {
   assert_true(linear_factor(linear, probe->values));
   for (int k = 0; k < probe->assembly.n; k++) {
     difference(probe, k);
+    double largest = 0;
+    for (int i = 0; i < probe->assembly.n; i++) {
+      largest = fmax(largest, fabs(probe->column[i]));
+    }
     assemble_right_hand_side(&probe->assembly, probe->column, probe->solution);
     linear_solve(linear, probe->solution);
     for (int i = 0; i < probe->assembly.n; i++) {
-      worst = fmax(worst, fabs(probe->solution[i] - (i == k ? 1 : 0)));
+      worst = fmax(worst, fabs(probe->solution[i] - (i == k ? 1 : 0)) / (1 + largest / CJ));
     }
   }
   linear_close(linear);
