@@ -17,7 +17,9 @@
 #include "analysis/settings.h"
 #include "analysis/switches.h"
 #include "system/forces.h"
+#include "system/kkt.h"
 #include "system/project.h"
+#include "system/relation.h"
 
 static const long DEFAULT_MAX_STEPS = 10000000;
 static const double DEFAULT_OUTPUT_BYTES = 1024.0 * 1024 * 1024;
@@ -118,7 +120,7 @@ static bool sum_work(Dynamics *run, double t) {
   static const double point[GAUSS] = {0.11270166537925831148, 0.5, 0.88729833462074168852};
   static const double weight[GAUSS] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
   State *state = run->state;
-  if (state->system->force_count == 0 || !(t > run->work_t)) {
+  if ((state->system->force_count == 0 && !state->system->has_motions) || !(t > run->work_t)) {
     return true;
   }
   const double span = t - run->work_t;
@@ -132,6 +134,14 @@ static bool sum_work(Dynamics *run, double t) {
       return fails(run, RUN_FAILED);
     }
     sum += weight[k] * forces_power(state);
+    if (state->system->has_motions) {
+      if (!kkt_factor(state, KKT_EPS)) {
+        ida_failure_singular(state, &run->result->failure);
+        return fails(run, RUN_FAILED);
+      }
+      kkt_accelerations(state, run->recorder.a, run->recorder.lambda);
+      sum += weight[k] * relations_power(state, run->recorder.lambda);
+    }
   }
   run->recorder.observation.work += sum * span;
   run->work_t = t;

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "system/assemble.h"
-#include "system/initial.h"
+#include "system/constraint.h"
 #include "system/kkt.h"
 
 static const double CJ = 10; // any value shows both parts
@@ -211,8 +211,7 @@ static const char *element_of(const System *system, int i) {
       return body->name;
     }
   }
-  const Joint *joint = initial_joint_of_row(system, i - system->nq - system->nv);
-  return joint != NULL ? joint->name : "?";
+  return constraint_of_row(system, i - system->nq - system->nv).name;
 }
 
 static const char *pair_in_words(const System *system, int row, int column, Arena *arena) {

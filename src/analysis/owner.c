@@ -2,7 +2,7 @@
 // owner.c: to which element an unknown belongs (see owner.h).
 #include "analysis/owner.h"
 
-#include "system/initial.h"
+#include "system/constraint.h"
 
 Owner owner_of(const System *system, int i) {
   const Model *model = system->model;
@@ -15,8 +15,8 @@ Owner owner_of(const System *system, int i) {
   }
   const int row = i - system->nq - system->nv;
   if (row >= 0 && system->nc > 0) {
-    const Joint *joint = initial_joint_of_row(system, row % system->nc);
-    return (Owner){"joint", joint->name, joint->mark};
+    const Constraint constraint = constraint_of_row(system, row % system->nc);
+    return (Owner){constraint.what, constraint.name, constraint.mark};
   }
   return (Owner){"the", "mechanism", mark_none()};
 }

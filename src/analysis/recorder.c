@@ -78,7 +78,10 @@ static bool is_undetermined(const Model *model, const Program *program,
     }
     const Measure *measure = &model->measures[program->inputs[i].index];
     const unsigned mask = mask_of(measure);
-    if (mask != 0 && (undetermined[measure->object] & mask) != 0) {
+    const int constraint = measure->kind->owner == MEASURE_OF_JOINT
+                               ? measure->object
+                               : model->joint_count + measure->object;
+    if (mask != 0 && (undetermined[constraint] & mask) != 0) {
       return true;
     }
   }

@@ -10,6 +10,7 @@
 #include "analysis/equilibrium.h"
 #include "analysis/jacobian_check.h"
 #include "analysis/settings.h"
+#include "system/constraint.h"
 #include "system/initial.h"
 #include "system/mobility.h"
 
@@ -31,7 +32,7 @@ static bool open_session(Session *session, const Model *model, Arena *arena, Dia
     return false;
   }
   session->state = state_open(session->system, arena);
-  session->undetermined = arena_array(arena, unsigned, model->joint_count);
+  session->undetermined = arena_array(arena, unsigned, constraint_count(model));
   if (session->state == NULL || session->undetermined == NULL) {
     return false;
   }
@@ -211,7 +212,7 @@ static bool take_start(const Session *session, const Endpoint *ends, const Run *
 // The mobility of the point at hand, which is not the initial one.
 static bool mobility_here(Session *session, Mobility *mobility) {
   Diag unheard;
-  unsigned *undetermined = arena_array(session->arena, unsigned, session->model->joint_count);
+  unsigned *undetermined = arena_array(session->arena, unsigned, constraint_count(session->model));
   diag_open(&unheard, session->arena);
   return undetermined != NULL &&
          mobility_of(session->state, mobility, undetermined, session->arena, &unheard);

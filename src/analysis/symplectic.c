@@ -87,6 +87,15 @@ static void open_rotors(Symplectic *s) {
 
 static bool accepts(const State *state, const SchemeSettings *settings, Failure *failure) {
   (void)settings;
+  const Model *model = state->system->model;
+  if (model->relation_count > 0) {
+    const Relation *relation = &model->relations[0];
+    failure_set(failure, DIAG_INT_MECHANISM, relation->mark,
+                "symplectic cannot take %s \"%s\": its impulses are written for joints alone",
+                relation->what, relation->name);
+    failure_hint(failure, "choose \"method: auto\", or any other method");
+    return false;
+  }
   return conservative_forces(state, failure);
 }
 

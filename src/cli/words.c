@@ -224,6 +224,10 @@ static const char *owner_phrase(const MeasureKind *kind) {
     return "torsional_spring_damper";
   case MEASURE_OF_FORCE:
     return kind->type != NULL ? kind->type : "all forces";
+  case MEASURE_OF_MOTION:
+    return "motions";
+  case MEASURE_OF_COUPLER:
+    return kind->type != NULL ? kind->type : "couplers";
   case MEASURE_OF_MODEL:
     return "the model";
   }

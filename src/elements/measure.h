@@ -16,6 +16,8 @@ typedef enum MeasureOwner {
   MEASURE_OF_SPRING,        // forces with two point markers (spring_damper)
   MEASURE_OF_ROTARY_SPRING, // torsional_spring_damper
   MEASURE_OF_FORCE,         // what a force says of itself (ForceKind.report); of all: power
+  MEASURE_OF_MOTION,        // crank.torque
+  MEASURE_OF_COUPLER,       // mesh.torque_1
   MEASURE_OF_MODEL          // energy.total, momentum.x, constraints.position
 } MeasureOwner;
 
@@ -51,6 +53,9 @@ typedef enum MeasureQuantity {
   MEASURE_TENSION,
   MEASURE_MULTIPLIER,
   MEASURE_METHOD_MULTIPLIER,
+  MEASURE_RELATION_FORCE, // component: of which coordinate; a force or a torque
+  MEASURE_RELATION_POWER,
+  MEASURE_RELATION_MULTIPLIER,
   MEASURE_FORCE_VALUE,
   MEASURE_FORCE_ENERGY,
   MEASURE_FORCE_REPORT,
@@ -73,7 +78,7 @@ typedef struct MeasureKind {
   MeasureOwner owner;
   int spaces;
   JointCoordinate coordinate; // only joints, or forces on a joint, with this one; NONE: all
-  const char *type;           // only joints or forces of this type ("distance"), or NULL
+  const char *type;           // only joints, couplers or forces of this type, or NULL
   MeasureLevel level;
   MeasureQuantity quantity;
   int component;

@@ -23,6 +23,12 @@
 #define FORCE(name, spaces, coordinate, type, quantity, component, unit, summary)                  \
   {name, MEASURE_OF_FORCE, spaces, COORDINATE_##coordinate, type, LEVEL_LEDGER,                    \
    MEASURE_##quantity, component, QUANTITY_##unit, summary},
+#define MOTION(name, coordinate, quantity, unit, summary)                                          \
+  {name, MEASURE_OF_MOTION, IN_BOTH, COORDINATE_##coordinate, NULL, LEVEL_REACTION,                \
+   MEASURE_RELATION_##quantity, 0, QUANTITY_##unit, summary},
+#define COUPLER(name, type, quantity, component, unit, summary)                                    \
+  {name, MEASURE_OF_COUPLER, IN_BOTH, COORDINATE_NONE, type, LEVEL_REACTION,                       \
+   MEASURE_RELATION_##quantity, component, QUANTITY_##unit, summary},
 #define WHOLE(name, spaces, quantity, component, unit, summary)                                    \
   {name, MEASURE_OF_MODEL, spaces, COORDINATE_NONE, NULL, LEVEL_LEDGER, MEASURE_##quantity,        \
    component, QUANTITY_##unit, summary},
@@ -107,6 +113,19 @@ const MeasureKind MBS_NAME(measure_kinds)[] = {
   FORCE("force",    IN_BOTH,  NONE, "drag", FORCE_REPORT, 0, FORCE, "size of the drag, against the velocity relative to the fluid")
   FORCE("speed",    IN_BOTH,  NONE, "drag", FORCE_REPORT, 1, VELOCITY, "size of the velocity relative to the fluid")
   FORCE("power",    IN_BOTH,  NONE, NULL, FORCE_POWER, 0, POWER, "power that the force gives to the mechanism, what it stores counted as taken away")
+
+  MOTION("torque", ANGLE,        FORCE, TORQUE, "torque of the driver on the body of marker_j (of the driven marker), about z; the opposite acts on the other body")
+  MOTION("force",  DISPLACEMENT, FORCE, FORCE, "force of the driver on the body of marker_j (of the driven marker), along the driven axis; the opposite acts on the other body")
+  MOTION("power",  NONE,         POWER, POWER, "power that the driver feeds into the mechanism: force or torque times the rate of the law")
+  MOTION("multiplier", NONE,     MULTIPLIER, ANY, "Lagrange multiplier of the motion's row, as in M v' + Phi_q' lambda = Q")
+
+  COUPLER("torque_1", "gear", FORCE, 0, TORQUE, "torque of the mesh along the angle of joint_1: on the body of its marker_j, the opposite on that of marker_i")
+  COUPLER("torque_2", "gear", FORCE, 1, TORQUE, "torque of the mesh along the angle of joint_2")
+  COUPLER("torque_1", "belt", FORCE, 0, TORQUE, "torque of the belt along the angle of joint_1: on the body of its marker_j, the opposite on that of marker_i")
+  COUPLER("torque_2", "belt", FORCE, 1, TORQUE, "torque of the belt along the angle of joint_2")
+  COUPLER("torque",   "rack_pinion", FORCE, 0, TORQUE, "torque of the mesh along the angle of the pinion's joint")
+  COUPLER("force",    "rack_pinion", FORCE, 1, FORCE, "force of the mesh along the displacement of the rack's joint")
+  COUPLER("multiplier", NULL, MULTIPLIER, 0, ANY, "Lagrange multiplier of the coupler's row, as in M v' + Phi_q' lambda = Q")
 
   WHOLE("energy.kinetic",   IN_BOTH, KINETIC, 0, ENERGY, "kinetic energy of all bodies")
   WHOLE("energy.potential", IN_BOTH, POTENTIAL, 0, ENERGY, "energy of gravity, zero at the ground origin, and of springs with constant parameters")

@@ -145,6 +145,13 @@ real MBS_NAME(program_gradient)(const Program *program, const real *inputs, real
 void MBS_NAME(program_jet)(const Program *program, const real *inputs, const real *first,
                            const real *second, real result[static 3], real *work);
 
+// The gradient with its first and second time derivative, given those of the inputs: what a
+// constraint phi(t, c) needs, since d(phi'')/dc = (phi_c)'', d(phi'')/dc' = 2 (phi_c)' and
+// d(phi'')/dc'' = phi_c. work: 6 * count reals. Each of the three: input_count reals.
+void MBS_NAME(program_gradient_jet)(const Program *program, const real *inputs, const real *first,
+                                    const real *second, real *gradient, real *gradient_first,
+                                    real *gradient_second, real *work);
+
 // After a value or gradient that is not finite: the instruction on the way to the result whose own
 // value (or, with gradient true, derivative by time or state) is not finite while its operands
 // are. Returns its mark; *text, *length give the subexpression as written. work: 3 * count.

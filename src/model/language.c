@@ -5,9 +5,10 @@
 #include "elements/registry.h"
 #include "model/model.h"
 #include "model/names.h"
+#include "model/relations.h"
 #include "model/tables.h"
 
-enum { COLLECTION_COUNT = 5, FORMAT_VERSION = 1 };
+enum { COLLECTION_COUNT = 6, FORMAT_VERSION = 1 };
 
 static const Kind analyses[] = {
     {.type = "dynamics",
@@ -92,6 +93,13 @@ static int take_forces(Kind *kinds) {
   return count;
 }
 
+static int take_couplers(Kind *kinds) {
+  for (int k = 0; k < coupler_kind_count; k++) {
+    kinds[k] = coupler_kinds[k].kind;
+  }
+  return coupler_kind_count;
+}
+
 static const char *owner_phrase(const MeasureKind *kind) {
   switch (kind->owner) {
   case MEASURE_OF_FRAME:
@@ -109,6 +117,12 @@ static const char *owner_phrase(const MeasureKind *kind) {
     return "torsional_spring_damper";
   case MEASURE_OF_FORCE:
     return kind->type != NULL ? kind->type : "all forces";
+  case MEASURE_OF_MOTION:
+    return kind->coordinate == COORDINATE_ANGLE          ? "motions of an angle"
+           : kind->coordinate == COORDINATE_DISPLACEMENT ? "motions of a displacement"
+                                                         : "motions";
+  case MEASURE_OF_COUPLER:
+    return kind->type != NULL ? kind->type : "couplers";
   case MEASURE_OF_MODEL:
     break;
   }
@@ -149,9 +163,10 @@ const Language *tables_language(Arena *arena) {
   Kind *bodies = arena_array(arena, Kind, registry_body_count());
   Kind *joints = arena_array(arena, Kind, registry_joint_count());
   Kind *forces = arena_array(arena, Kind, registry_force_count());
+  Kind *couplers = arena_array(arena, Kind, coupler_kind_count);
   MeasureDoc *measures = arena_array(arena, MeasureDoc, measure_kind_count());
   if (language == NULL || tables == NULL || bodies == NULL || joints == NULL || forces == NULL ||
-      measures == NULL) {
+      couplers == NULL || measures == NULL) {
     return NULL;
   }
   take_measures(measures);
@@ -172,6 +187,10 @@ const Language *tables_language(Arena *arena) {
                           .item = "function",
                           .kinds = functions,
                           .count = sizeof functions / sizeof *functions};
+  tables[5] = (KindTable){.collection = "couplers",
+                          .item = "coupler",
+                          .kinds = couplers,
+                          .count = take_couplers(couplers)};
   *language = (Language){.top = model_fields,
                          .tables = tables,
                          .table_count = COLLECTION_COUNT,

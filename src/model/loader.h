@@ -37,7 +37,7 @@ typedef struct Loader {
   Checker checker;     // language, space, arena, diag
   Expansion expansion; // what was read to expand the document
   Item top;
-  Collection functions, bodies, joints, forces, analyses, checks;
+  Collection functions, bodies, joints, couplers, motions, forces, analyses, checks;
   Names names;    // parameters, functions, bodies, joints, forces: one namespace
   Names markers;  // "bar.tip"; bodies themselves are in names
   Names measures; // "bar.tip.vx" -> number in model->measures

@@ -71,6 +71,11 @@ static bool is_force(MeasureOwner owner) {
          owner == MEASURE_OF_FORCE;
 }
 
+static bool suits_relation(const MeasureKind *measure, const Relation *relation) {
+  return (measure->coordinate == COORDINATE_NONE || measure->coordinate == relation->measured) &&
+         (measure->type == NULL || strcmp(measure->type, relation->type) == 0);
+}
+
 static bool suits(const Loader *loader, const MeasureKind *measure, const Object *object) {
   const int space = loader->checker.space;
   const bool any_force = measure->owner == MEASURE_OF_FORCE && is_force(object->owner);
@@ -83,6 +88,9 @@ static bool suits(const Loader *loader, const MeasureKind *measure, const Object
   if (object->owner == MEASURE_OF_JOINT) {
     const JointKind *joint = loader->model->joints[object->index].kind;
     return joint != NULL && suits_joint(measure, joint);
+  }
+  if (object->owner == MEASURE_OF_MOTION || object->owner == MEASURE_OF_COUPLER) {
+    return suits_relation(measure, &loader->model->relations[object->index]);
   }
   if (object->owner == MEASURE_OF_FRAME) {
     return object->body->rotations > 0 || !turns(measure->quantity);
@@ -161,6 +169,20 @@ static Object frame_object(const Loader *loader, int marker, const char *what, c
                   .body = kind};
 }
 
+static Object relation_object(const Loader *loader, const Name *name) {
+  const bool motion = name->kind == NAME_MOTION;
+  const Relation *relation = &loader->model->relations[name->index];
+  const int place = motion ? name->index : name->index - loader->motions.count;
+  const Collection *collection = motion ? &loader->motions : &loader->couplers;
+  return (Object){.what = collection->elements[place].what,
+                  .path = relation->name,
+                  .length = (int)strlen(relation->name),
+                  .index = name->index,
+                  .has_measures = motion || relation->type != NULL,
+                  .owner = motion ? MEASURE_OF_MOTION : MEASURE_OF_COUPLER,
+                  .element = &collection->elements[place]};
+}
+
 // The object that the name begins with; *measure is the rest. False when there is none.
 static bool find_object(const Loader *loader, const char *name, const char *head, Object *object,
                         const char **measure) {
@@ -175,6 +197,9 @@ static bool find_object(const Loader *loader, const char *name, const char *head
     return true;
   } else if (found != NULL && found->kind == NAME_FORCE) {
     *object = element_object(loader, &loader->forces.elements[found->index], found->index, false);
+    return true;
+  } else if (found != NULL && (found->kind == NAME_MOTION || found->kind == NAME_COUPLER)) {
+    *object = relation_object(loader, found);
     return true;
   }
   if (body < 0) {
@@ -348,9 +373,9 @@ static bool resolve(const Loader *loader, const char *name, Mark mark, const Mea
     return false;
   }
   const bool joint = object.owner == MEASURE_OF_JOINT && object.element != NULL;
-  const bool broken =
-      object.element != NULL && (object.element->kind == NULL ||
-                                 (joint && loader->model->joints[object.index].kind->generic));
+  const bool broken = object.element != NULL && object.owner != MEASURE_OF_MOTION &&
+                      (object.element->kind == NULL ||
+                       (joint && loader->model->joints[object.index].kind->generic));
   if (broken || (object.owner == MEASURE_OF_FRAME && !object.has_measures)) {
     return false; // the element itself was refused already
   }

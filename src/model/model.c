@@ -21,6 +21,7 @@
 #include "model/numbers.h"
 #include "model/outputs.h"
 #include "model/parameters.h"
+#include "model/relations.h"
 #include "model/tables.h"
 
 // ---- the document ----
@@ -129,6 +130,7 @@ static bool load_top(Loader *loader, Node *root) {
   return loader_elements(loader, "functions", &loader->functions) &&
          loader_elements(loader, "bodies", &loader->bodies) &&
          loader_elements(loader, "joints", &loader->joints) &&
+         loader_elements(loader, "couplers", &loader->couplers) &&
          loader_elements(loader, "forces", &loader->forces) &&
          loader_elements(loader, "analyses", &loader->analyses);
 }
@@ -193,10 +195,11 @@ static bool open_loader(Loader *loader, Model *model, const LoadOptions *options
 // Every part adds its messages; false only when memory ran out.
 static bool load_parts(Loader *loader) {
   return parameters_register(loader) && functions_register(loader) && bodies_register(loader) &&
-         joints_register(loader) && forces_register(loader) && functions_load(loader) &&
-         parameters_load(loader) && load_gravity(loader) && parameters_note_structural(loader) &&
-         bodies_load(loader) && joints_load(loader) && forces_load(loader) &&
-         outputs_load(loader) && analyses_load(loader) && checks_load(loader);
+         joints_register(loader) && relations_register(loader) && forces_register(loader) &&
+         functions_load(loader) && parameters_load(loader) && load_gravity(loader) &&
+         parameters_note_structural(loader) && bodies_load(loader) && joints_load(loader) &&
+         relations_load(loader) && forces_load(loader) && outputs_load(loader) &&
+         analyses_load(loader) && checks_load(loader);
 }
 
 const Model *model_load_text(const SourceText *source, const char *path, const LoadOptions *options,

@@ -18,6 +18,7 @@
 #include "elements/registry.h"
 #include "expr/program.h"
 #include "math/spectrum.h"
+#include "model/relation.h"
 #include "yaml/doc.h"
 
 typedef struct Number {
@@ -236,6 +237,8 @@ typedef struct Model {
   int joint_count;
   Force *forces;
   int force_count;
+  Relation *relations;
+  int relation_count;
   Measure *measures;
   int measure_count;
   Analysis *analyses;

@@ -127,6 +127,7 @@ const char *names_article(NameKind kind) {
       [NAME_PARAMETER] = "a parameter", [NAME_BODY] = "a body",
       [NAME_JOINT] = "a joint",         [NAME_FORCE] = "a force",
       [NAME_FUNCTION] = "a function",   [NAME_ARGUMENT] = "an argument",
+      [NAME_MOTION] = "a motion",       [NAME_COUPLER] = "a coupler",
       [NAME_MARKER] = "a marker",       [NAME_MEASURE] = "a measure",
       [NAME_OUTPUT] = "an output",      [NAME_ANALYSIS] = "an analysis",
       [NAME_CHECK] = "a check",         [NAME_INDEX] = "an index"};
@@ -201,7 +202,8 @@ bool names_claim(Names *names, const char *text, NameKind kind, int index, Mark 
     diag_add(diag, DIAG_NAME_DUPLICATE, mark, "the name \"%s\" is taken: %s has it", text,
              names_article(other->kind));
     diag_related(diag, other->mark, "the %s \"%s\" stands here", names_word(other->kind), text);
-    diag_hint(diag, "parameters, functions, bodies, joints and forces share one set of names");
+    diag_hint(diag, "parameters, functions, bodies, joints, motions, couplers and forces share one "
+                    "set of names");
     return true;
   }
   other = names_find_other_case(names, text);

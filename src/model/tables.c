@@ -2,6 +2,7 @@
 // tables.c: the keys of a model file above its elements: top level, analyses, integrator, checks.
 #include "elements/body_fields.h"
 #include "model/model.h"
+#include "model/relations.h"
 
 static const char *const space_choices[] = {"planar", "spatial", NULL};
 static const char *const initial_choices[] = {"check", "project", NULL};
@@ -55,6 +56,15 @@ const Field model_fields[] = {
     {.name = "joints",
      .type = FIELD_ELEMENTS,
      .summary = "joints by name: constraints with reactions between two markers"},
+    {.name = "couplers",
+     .type = FIELD_ELEMENTS,
+     .summary = "couplers by name: relations between joint coordinates, such as gears"},
+    {.name = "motions",
+     .type = FIELD_COLLECTION,
+     .fields = motion_fields,
+     .summary =
+         "motions by name: a joint coordinate, or a component of a marker, that follows a law "
+         "of time whatever force that takes"},
     {.name = "forces", .type = FIELD_ELEMENTS, .summary = "forces and torques by name"},
     {.name = "analyses",
      .type = FIELD_ELEMENTS,

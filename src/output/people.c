@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/eigenvalues.h"
+#include "system/constraint.h"
 
 enum { DETAILED_ANALYSES = 2, LISTED_ANALYSES = 4, LISTED_CHECKS = 3, LISTED_EVENTS = 3 };
 
@@ -314,7 +315,7 @@ void people_mobility(const Model *model, const Mobility *mobility, Text *out) {
     text_printf(out, "redundant equations: %d, among those of", mobility->redundant);
     for (int k = 0; k < mobility->redundant_joint_count; k++) {
       text_put(out, k > 0 ? ", " : " ");
-      put_visible(out, model->joints[mobility->redundant_joints[k]].name);
+      put_visible(out, constraint_of(model, mobility->redundant_joints[k]).name);
     }
     text_put(out, "\n");
   }

@@ -5,6 +5,7 @@
 #include "output/comparison_report.h"
 #include "output/json.h"
 #include "output/summary_equilibrium.h"
+#include "system/constraint.h"
 
 enum { SUMMARY_FORMAT = 1 };
 
@@ -128,7 +129,7 @@ static void put_mobility(Json *json, const Model *model, const Mobility *mobilit
   json_integer(json, "redundant_equations", mobility->redundant);
   json_begin_short_list(json, "redundant_joints");
   for (int k = 0; k < mobility->redundant_joint_count; k++) {
-    json_text(json, NULL, model->joints[mobility->redundant_joints[k]].name);
+    json_text(json, NULL, constraint_of(model, mobility->redundant_joints[k]).name);
   }
   json_end_list(json);
   json_boolean(json, "singular", mobility->singular);

@@ -8,6 +8,7 @@
 
 #include "system/kkt.h"
 #include "system/project.h"
+#include "system/relation.h"
 
 void assemble_constraint_forces(const State *state, const double *lambda, double *out) {
   const System *system = state->system;
@@ -23,6 +24,9 @@ void assemble_constraint_forces(const State *state, const double *lambda, double
         }
       }
     }
+  }
+  if (system->relation_count > 0) {
+    relations_add_forces(state, lambda, out);
   }
 }
 
@@ -65,6 +69,9 @@ void assemble_times_jacobian(const State *state, const double *x, double *out) {
       out[system->parts[p].row + r] = row_times(system, state->rows, p, r, x);
     }
   }
+  for (int r = 0; r < system->relation_count; r++) {
+    out[system->relations[r].row] = relation_times(system, state->terms, r, x);
+  }
 }
 
 static bool explicit_residual(Assembly *assembly, const double *yp, double *r) {
@@ -84,34 +91,52 @@ static bool explicit_residual(Assembly *assembly, const double *yp, double *r) {
   return true;
 }
 
+// Third (and fourth) row of one constraint equation, from its three levels: phi, its rate and
+// phi'' = J v' + bias.
+static void constraint_row(const Assembly *assembly, const double *y, int row,
+                           const double level[3], double *r) {
+  const System *system = assembly->state->system;
+  const int first = system->nq + system->nv;
+  const double soft = assembly->soft * assembly->state->row_scale[row] * y[first + row];
+  double *out = r + first + row;
+  switch (assembly->formulation) {
+  case FORMULATION_GGL:
+    *out = level[1] - assembly->eps * (y[first + row] - assembly->lambda[row]);
+    out[system->nc] = level[0] - assembly->eps * y[first + system->nc + row];
+    break;
+  case FORMULATION_BAUMGARTE:
+    *out = level[2] - soft + 2 * assembly->alpha * level[1] +
+           assembly->beta * assembly->beta * level[0];
+    break;
+  case FORMULATION_INDEX_1:
+  case FORMULATION_EXPLICIT:
+  case FORMULATION_AUTO:
+    *out = level[2] - soft;
+    break;
+  }
+}
+
 // Third (and fourth) rows of the forms that carry multipliers.
 static void constraint_residual(const Assembly *assembly, const double *y, const double *yp,
                                 double *r) {
   const State *state = assembly->state;
   const System *system = state->system;
-  const int first = system->nq + system->nv;
+  const bool second = assembly->formulation != FORMULATION_GGL; // which has no accelerations
+  const double *a = yp + system->nq;
   for (int p = 0; p < system->part_count; p++) {
     const PairRows *rows = &state->rows[p];
     for (int k = 0; k < system->parts[p].primitive->row_count; k++) {
-      const int row = system->parts[p].row + k;
-      const double soft = assembly->soft * state->row_scale[row] * y[first + row];
-      double *out = r + first + row;
-      switch (assembly->formulation) {
-      case FORMULATION_GGL:
-        *out = rows->rate[k] - assembly->eps * (y[first + row] - assembly->lambda[row]);
-        out[system->nc] = rows->phi[k] - assembly->eps * y[first + system->nc + row];
-        break;
-      case FORMULATION_BAUMGARTE:
-        *out = row_times(system, state->rows, p, k, yp + system->nq) + rows->bias[k] - soft +
-               2 * assembly->alpha * rows->rate[k] + assembly->beta * assembly->beta * rows->phi[k];
-        break;
-      case FORMULATION_INDEX_1:
-      case FORMULATION_EXPLICIT:
-      case FORMULATION_AUTO:
-        *out = row_times(system, state->rows, p, k, yp + system->nq) + rows->bias[k] - soft;
-        break;
-      }
+      const double level[3] = {rows->phi[k], rows->rate[k],
+                               second ? row_times(system, state->rows, p, k, a) + rows->bias[k]
+                                      : 0};
+      constraint_row(assembly, y, system->parts[p].row + k, level, r);
     }
+  }
+  for (int k = 0; k < system->relation_count; k++) {
+    const RelationRow *row = &state->relations[k];
+    const double level[3] = {row->phi, row->rate,
+                             relation_times(system, state->terms, k, a) + row->bias};
+    constraint_row(assembly, y, system->relations[k].row, level, r);
   }
 }
 
@@ -159,5 +184,8 @@ void assemble_right_hand_side(const Assembly *assembly, const double *b, double 
     for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
       rhs[nq + nv + system->parts[p].row + r] = row_times(system, assembly->rows, p, r, b + nq);
     }
+  }
+  for (int r = 0; r < system->relation_count; r++) {
+    rhs[nq + nv + system->relations[r].row] = relation_times(system, assembly->terms, r, b + nq);
   }
 }

@@ -27,11 +27,12 @@ typedef struct Assembly {
   Formulation formulation; // not auto
   double alpha, beta;      // baumgarte [1/s]
   double eps;              // ggl
-  double soft;        // index_1, baumgarte: of - soft S lambda in the third row; redundant joints
-  int n;              // unknowns of y
-  int size;           // of the Newton matrix: nq + nv + nc (+ nc for ggl)
-  double *a, *lambda; // explicit: of the last residual [nv, nc]; ggl: of the step before
-  PairRows *rows;     // explicit: those of the last matrix
+  double soft;         // index_1, baumgarte: of - soft S lambda in the third row; redundant joints
+  int n;               // unknowns of y
+  int size;            // of the Newton matrix: nq + nv + nc (+ nc for ggl)
+  double *a, *lambda;  // explicit: of the last residual [nv, nc]; ggl: of the step before
+  PairRows *rows;      // explicit: those of the last matrix
+  RelationTerm *terms; // likewise
   Pattern pattern;
   int *slots;
   int slot_count;
@@ -47,6 +48,11 @@ bool assemble_residual(Assembly *assembly, double t, const double *y, const doub
 // values[pattern.nonzeros] = dF/dy + cj dF/dy'.
 bool assemble_jacobian(Assembly *assembly, double t, double cj, const double *y, const double *yp,
                        double *values);
+
+// Its part that belongs to relation r: the row, J' in its column, and (J' lambda)_q; for ggl with
+// mu likewise. The point is that of state_prepare_derivatives. jacobian_relation.c.
+void assemble_relation(const Assembly *assembly, double cj, int r, double lambda, double mu,
+                       Sink *sink);
 
 // explicit: turns a residual-like vector (b_q, b_v) into the right-hand side (b_q, M b_v, J b_v) of
 // the Newton matrix, with the J of that matrix: then a matrix that is some steps old still gives

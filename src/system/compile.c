@@ -4,6 +4,7 @@
 
 #include "system/kkt.h"
 #include "system/loops.h"
+#include "system/relation.h"
 #include "system/system.h"
 
 static bool lay_out_bodies(const Model *model, System *system, Arena *arena) {
@@ -82,6 +83,8 @@ static void measure_bodies(const Model *model, const Measure *measure, int body[
     body[0] = model->markers[model->forces[object].marker[0]].body;
     body[1] = model->markers[model->forces[object].marker[1]].body;
     break;
+  case MEASURE_OF_MOTION:
+  case MEASURE_OF_COUPLER: // reactions, which no force reads
   case MEASURE_OF_MODEL:
     break;
   }
@@ -218,8 +221,9 @@ const System *system_compile(const Model *model, Arena *arena) {
   system->planar = model->planar;
   size_expressions(model, system);
   const bool ok = lay_out_bodies(model, system, arena) && lay_out_joints(model, system, arena) &&
-                  lay_out_forces(model, system, arena) && lay_out_dynamics(model, system, arena) &&
-                  find_loops(model, system, arena) && kkt_plan(system, arena);
+                  relations_compile(system, arena) && lay_out_forces(model, system, arena) &&
+                  lay_out_dynamics(model, system, arena) && find_loops(model, system, arena) &&
+                  kkt_plan(system, arena);
   size_forces(system);
   return ok ? system : NULL;
 }

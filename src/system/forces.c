@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "math/vec.h"
+#include "system/relation.h"
 
 ForceArgs state_force_args(State *state, const SystemForce *force, Frame *frame) {
   for (int k = 0; k < force->kind->frame_count; k++) {
@@ -104,7 +105,10 @@ bool state_forces(State *state) {
   for (int k = 0; k < system->nv; k++) {
     sum += state->Q[k];
   }
-  return isfinite(sum) || state_blame(state, -1, false);
+  if (!isfinite(sum)) {
+    return state_blame(state, -1, false);
+  }
+  return system->relation_count == 0 || relations_finite(state);
 }
 
 // One coordinate of one body, as a direction of change.

@@ -9,6 +9,7 @@
 #include "math/vec.h"
 #include "system/assemble.h"
 #include "system/forces.h"
+#include "system/relation.h"
 
 enum { TURNS = 3 };
 
@@ -68,19 +69,16 @@ static void emit_force_derivative(Walk *walk, const SystemPart *part,
   }
 }
 
-// J E in the row, J' in the column of one constraint row on one side.
-static void emit_row(Walk *walk, int p, int r, int side) {
+// J E in the row, J' in the column of one constraint row on one of its bodies.
+static void emit_entries(Walk *walk, int constraint, int b, const double *J) {
   const Index3 *equations = walk->equations;
-  const State *state = equations->state;
-  const System *system = state->system;
-  const SystemPart *part = &system->parts[p];
-  const SystemBody *body = &system->bodies[part->body[side]];
-  const int row = system->nv + part->row + r, t = body->kind->translations;
-  const double *J = state->rows[p].J[r][side];
+  const System *system = equations->state->system;
+  const SystemBody *body = &system->bodies[b];
+  const int row = system->nv + constraint, t = body->kind->translations;
   for (int k = 0; k < body->nv; k++) {
     double turned = J[k];
     if (k >= t && turns_in_space(body)) {
-      const double *E = equations->turn_tangent[part->body[side]];
+      const double *E = equations->turn_tangent[b];
       turned = 0;
       for (int m = 0; m < TURNS; m++) {
         turned += J[t + m] * E[TURNS * m + k - t];
@@ -103,12 +101,60 @@ static void emit_part(Walk *walk, int p) {
   }
   emit_force_derivative(walk, part, (const double(*)[BODY_V][2][BODY_Q])force_q);
   for (int r = 0; r < part->primitive->row_count; r++) {
-    emit_row(walk, p, r, 0);
-    emit_row(walk, p, r, 1);
+    for (int side = 0; side < 2; side++) {
+      emit_entries(walk, part->row + r, part->body[side], state->rows[p].J[r][side]);
+    }
     const int row = part->row + r;
     sink_add(&walk->sink, system->nv + row, system->nv + row,
              -equations->soft * state->row_scale[row]);
   }
+}
+
+// (J' lambda)_q N of a relation between two of its ends.
+static void emit_relation_force(Walk *walk, int r, RelationEnd on, RelationEnd by) {
+  const State *state = walk->equations->state;
+  const System *system = state->system;
+  const int first = system->relations[r].first;
+  const SystemBody *rows =
+      &system->bodies[system->coordinates[first + on.coordinate].body[on.side]];
+  const int b = system->coordinates[first + by.coordinate].body[by.side];
+  const SystemBody *columns = &system->bodies[b];
+  const double *N = walk->equations->chain[b];
+  double block[BODY_V][BODY_Q] = {{0}};
+  if (walk->sink.mode == SINK_ADD) {
+    relation_force_q(state, r, walk->lambda[system->relations[r].row], on, by, block);
+  }
+  for (int row = 0; row < rows->nv; row++) {
+    for (int j = 0; j < columns->nv; j++) {
+      double value = 0;
+      for (int column = 0; column < columns->nq; column++) {
+        value += block[row][column] * N[column * columns->nv + j];
+      }
+      sink_add(&walk->sink, rows->v + row, columns->v + j, value);
+    }
+  }
+}
+
+static void emit_relation(Walk *walk, int r) {
+  const Index3 *equations = walk->equations;
+  State *state = equations->state;
+  const System *system = state->system;
+  const SystemRelation *relation = &system->relations[r];
+  if (walk->sink.mode == SINK_ADD) {
+    relation_derive(state, r, walk->lambda[relation->row]);
+  }
+  for (int k = 0; k < 2 * relation->count; k++) {
+    const RelationEnd end = {k / 2, k % 2};
+    const int b = system->coordinates[relation->first + end.coordinate].body[end.side];
+    RelationColumns at;
+    relation_columns(state, r, end, &at);
+    emit_entries(walk, relation->row, b, at.J);
+    for (int l = 0; l < 2 * relation->count; l++) {
+      emit_relation_force(walk, r, end, (RelationEnd){l / 2, l % 2});
+    }
+  }
+  sink_add(&walk->sink, system->nv + relation->row, system->nv + relation->row,
+           -equations->soft * state->row_scale[relation->row]);
 }
 
 // The body that owns a coordinate of q.
@@ -153,6 +199,9 @@ static int walk_all(Walk *walk) {
   }
   for (int p = 0; p < system->part_count; p++) {
     emit_part(walk, p);
+  }
+  for (int r = 0; r < system->relation_count; r++) {
+    emit_relation(walk, r);
   }
   emit_forces(walk);
   return walk->sink.count;
@@ -284,6 +333,11 @@ bool index_3_residual(Index3 *equations, double h, const Index3Point *end, doubl
       psi[system->nv + row] = scale * state->rows[p].phi[r] -
                               equations->soft * state->row_scale[row] * end->lambda[row];
     }
+  }
+  for (int r = 0; r < system->relation_count; r++) {
+    const int row = system->relations[r].row;
+    psi[system->nv + row] = scale * state->relations[r].phi -
+                            equations->soft * state->row_scale[row] * end->lambda[row];
   }
   return true;
 }

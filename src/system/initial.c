@@ -7,8 +7,10 @@
 
 #include "math/rotation.h"
 #include "math/vec.h"
+#include "system/constraint.h"
 #include "system/kkt.h"
 #include "system/project.h"
+#include "system/relation.h"
 
 static const double EXACT = 1e-12; // scaled misfit that is left alone
 static const double CLOSE = 1e-6;  // scaled misfit that is projected and told
@@ -102,6 +104,30 @@ static double row_stiffness(const State *state, int p, int r) {
   return sum;
 }
 
+// A relation has the unit of the coordinate that counts most. No structure says that it is
+// independent of other rows.
+static void scale_relations(State *state) {
+  const System *system = state->system;
+  double *J = state->solution, *W = state->correction;
+  for (int r = 0; r < system->relation_count; r++) {
+    const SystemRelation *relation = &system->relations[r];
+    double S = 0, unit = 0;
+    for (int c = relation->first; c < relation->first + relation->count; c++) {
+      const double own = system->coordinates[c].primitive == NULL ? 1 : state->length;
+      unit = fmax(unit, fabs(state->terms[c].f) * own);
+    }
+    relation_row(state, r, J);
+    kkt_divide_by_mass(state, J, W);
+    for (int i = 0; i < system->nv; i++) {
+      S += J[i] * W[i];
+    }
+    state->soft = true;
+    state->row_scale[relation->row] = state->row_soft[relation->row] = S > 0 ? S : 1;
+    state->row_unit[relation->row] = unit > 0 ? unit : 1;
+    state->row_weight[relation->row] = 1 / state->row_unit[relation->row];
+  }
+}
+
 // Units of the rows, S = diag(J M^-1 J'), and which rows eps S softens.
 static void scale_rows(State *state) {
   const System *system = state->system;
@@ -119,16 +145,7 @@ static void scale_rows(State *state) {
       state->row_weight[row] = 1 / state->row_unit[row];
     }
   }
-}
-
-const Joint *initial_joint_of_row(const System *system, int row) {
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    if (row >= part->row && row < part->row + part->primitive->row_count) {
-      return &system->model->joints[part->joint];
-    }
-  }
-  return NULL;
+  scale_relations(state);
 }
 
 // Sizes of a joint's rows: lengths and pure numbers apart.
@@ -149,6 +166,28 @@ static Misfit misfit_of_joint(const State *state, int joint) {
     }
   }
   return misfit;
+}
+
+static void report_relations(const State *state, Diag *diag) {
+  const Model *model = state->system->model;
+  for (int r = 0; r < model->relation_count; r++) {
+    const Relation *relation = &model->relations[r];
+    if (constraint_misfit(state, model->joint_count + r) <= CLOSE) {
+      continue;
+    }
+    const bool motion = relation->owner == RELATION_OF_MOTION;
+    const bool angle = relation->coordinates[0].form == COORDINATE_TURN;
+    diag_add(diag, DIAG_IC_POSITION, relation->mark, "at the start %s \"%s\" is off %s by %.9g%s",
+             relation->what, relation->name, motion ? "its law" : "its relation",
+             state->relations[r].phi,
+             !motion ? ""
+             : angle ? " rad"
+                     : " m");
+    diag_hint(diag,
+              "correct the initial values of its bodies%s, or say \"initial: project\" in the "
+              "analysis to have them moved and told",
+              motion ? " or the law at t = 0" : "");
+  }
 }
 
 static void report_misfits(const State *state, Diag *diag) {
@@ -178,6 +217,7 @@ static void report_misfits(const State *state, Diag *diag) {
     diag_hint(diag, "correct the initial values of its bodies, or say \"initial: project\" in the "
                     "analysis to have them moved and told");
   }
+  report_relations(state, diag);
 }
 
 // Orientation primitives vanish for the mirrored joint, too.
@@ -199,10 +239,9 @@ static bool branches_are_right(State *state, Diag *diag) {
 static bool assemble(State *state, bool project, InitialReport *report, Diag *diag) {
   const System *system = state->system;
   report->position_misfit = project_position_misfit(state);
-  for (int j = 0; j < system->model->joint_count; j++) {
-    if (misfit_of_joint(state, j).scaled >= report->position_misfit && system->nc > 0 &&
-        report->position_misfit > 0) {
-      report->position_worst = system->model->joints[j].name;
+  for (int c = 0; c < constraint_count(system->model); c++) {
+    if (constraint_misfit(state, c) >= report->position_misfit && report->position_misfit > 0) {
+      report->position_worst = constraint_of(system->model, c).name;
       break;
     }
   }
@@ -219,14 +258,14 @@ static bool assemble(State *state, bool project, InitialReport *report, Diag *di
   report->moved = true;
   if (!project_position(state, PROJECT_AIM / 10, ASSEMBLY_ITERATIONS, false)) {
     const double left = project_position_misfit(state);
-    const Joint *joint = &system->model->joints[0];
-    for (int j = 0; j < system->model->joint_count; j++) {
-      joint = misfit_of_joint(state, j).scaled >= left ? &system->model->joints[j] : joint;
+    Constraint worst = constraint_of(system->model, 0);
+    for (int c = 0; c < constraint_count(system->model); c++) {
+      worst = constraint_misfit(state, c) >= left ? constraint_of(system->model, c) : worst;
     }
-    diag_add(diag, DIAG_IC_ASSEMBLE, joint->mark,
+    diag_add(diag, DIAG_IC_ASSEMBLE, worst.mark,
              "the mechanism cannot be assembled from these initial positions: the best try leaves "
-             "joint \"%s\" open by %.3g (scaled)",
-             joint->name, left);
+             "%s \"%s\" open by %.3g (scaled)",
+             worst.what, worst.name, left);
     diag_hint(diag, "check lengths and marker positions, or start closer to the assembled pose");
     return false;
   }
@@ -343,6 +382,7 @@ bool initial_conditions(State *state, bool project, InitialReport *report, Arena
   memset(state->v, 0, (size_t)system->nv * sizeof(double));
   initial_coordinates(state);
   state_set(state, 0, state->q, state->v);
+  relations_start(state);
   state->length = length_scale(state);
   scale_rows(state);
   memcpy(before, state->q, (size_t)system->nq * sizeof(double));

@@ -44,7 +44,4 @@ void initial_body_pose(const State *state, int body, double origin[static 3], do
 // The matrix of a stated orientation.
 void initial_orientation(const State *state, const Orientation *orientation, double R[static 9]);
 
-// The joint that a constraint row belongs to.
-const Joint *initial_joint_of_row(const System *system, int row);
-
 #endif

@@ -12,6 +12,7 @@
 #include "system/assemble.h"
 #include "system/forces.h"
 #include "system/kkt.h"
+#include "system/relation.h"
 
 // explicit: just enough for the matrix to be regular where rows are redundant. The refined saddle
 // point does not feel its own eps, so that this one is only the Newton matrix's inexactness.
@@ -176,6 +177,11 @@ static void walk_all(Walk *walk, const double *slope) {
   for (int p = 0; p < system->part_count; p++) {
     emit_part(walk, p);
   }
+  for (int r = 0; r < system->relation_count; r++) {
+    const int row = system->relations[r].row;
+    assemble_relation(walk->assembly, walk->cj, r, walk->lambda != NULL ? walk->lambda[row] : 0,
+                      walk->mu != NULL ? walk->mu[row] : 0, &walk->sink);
+  }
   forces_emit(state, system->nq, 0, system->nq, &walk->sink);
 }
 
@@ -189,7 +195,9 @@ bool assemble_open(Assembly *assembly, State *state, Formulation formulation, Ar
   assembly->a = arena_array(arena, double, system->nv);
   assembly->lambda = arena_array(arena, double, system->nc);
   assembly->rows = arena_array(arena, PairRows, system->part_count);
-  if (assembly->a == NULL || assembly->lambda == NULL || assembly->rows == NULL) {
+  assembly->terms = arena_array(arena, RelationTerm, system->coordinate_count);
+  if (assembly->a == NULL || assembly->lambda == NULL || assembly->rows == NULL ||
+      assembly->terms == NULL) {
     return false;
   }
   pattern_open(&assembly->pattern, assembly->size, assembly->size <= LINEAR_DENSE_LIMIT, arena);
@@ -227,6 +235,9 @@ static const double *slope_of(const Assembly *assembly, const double *mu) {
       }
     }
   }
+  for (int r = 0; mu != NULL && r < system->relation_count; r++) {
+    relation_add_row(state, r, -mu[system->relations[r].row], slope);
+  }
   return slope;
 }
 
@@ -253,6 +264,7 @@ bool assemble_jacobian(Assembly *assembly, double t, double cj, const double *y,
     kkt_accelerations(state, assembly->a, assembly->lambda);
     a = assembly->a;
     memcpy(assembly->rows, state->rows, (size_t)system->part_count * sizeof *state->rows);
+    memcpy(assembly->terms, state->terms, (size_t)system->coordinate_count * sizeof *state->terms);
     walk.lambda = assembly->lambda;
   }
   state_prepare_derivatives(state, a);

@@ -40,6 +40,9 @@ void kkt_emit_between(const System *system, const double (*mass)[BODY_V * BODY_V
 // Factors the matrix at the state's present point. Returns false when it is singular.
 bool kkt_factor(State *state, double eps);
 
+// x := M^-1 b; x may be b.
+void kkt_divide_by_mass(const State *state, const double *b, double *x);
+
 // With the last factors: solves in place for a right-hand side (nv + nc numbers).
 void kkt_solve(State *state, double *x);
 

@@ -11,6 +11,7 @@
 
 #include "base/hot.h"
 #include "system/kkt_inside.h"
+#include "system/relation.h"
 
 #define FOR_SIZE(nv, nc, CALL)                                                                     \
   switch (100 * (nv) + (nc)) {                                                                     \
@@ -71,6 +72,17 @@ static void fill_rows(State *state) {
   }
 }
 
+// Relations: a body may be met more than once, so that rows are summed up first.
+static void fill_relations(State *state) {
+  const System *system = state->system;
+  const int nv = system->nv;
+  for (int r = 0; r < system->relation_count; r++) {
+    const int first = system->relations[r].row * nv;
+    relation_row(state, r, state->schur_J + first);
+    kkt_divide_by_mass(state, state->schur_J + first, state->schur_W + first);
+  }
+}
+
 // ---- the factors ----
 
 // L below the diagonal and 1 / D on it, in schur_L. False when a pivot is not positive.
@@ -111,6 +123,9 @@ MBS_SIZED bool factor(State *state, double eps, const int nv, const int nc) {
 bool kkt_dense_factor(State *state, double eps) {
   bool regular = false;
   fill_rows(state);
+  if (state->system->relation_count > 0) {
+    fill_relations(state);
+  }
 #define CALL(nv, nc) regular = factor(state, eps, nv, nc)
   FOR_SIZE(state->system->nv, state->system->nc, CALL)
 #undef CALL
@@ -234,6 +249,9 @@ void kkt_dense_accelerations(State *state, double *a, double *lambda) {
     for (int r = 0; r < part->primitive->row_count; r++) {
       lambda[part->row + r] = bias[r];
     }
+  }
+  for (int r = 0; r < system->relation_count; r++) {
+    lambda[system->relations[r].row] = state->relations[r].bias;
   }
 #define CALL(nv, nc) accelerate(state, a, lambda, nv, nc)
   FOR_SIZE(system->nv, system->nc, CALL)

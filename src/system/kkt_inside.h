@@ -17,8 +17,6 @@ enum { KKT_PASSES = 2 };
 
 // Largest |x_i|.
 double kkt_largest(const double *x, int n);
-// x := M^-1 b; x may be b.
-void kkt_divide_by_mass(const State *state, const double *b, double *x);
 
 bool kkt_dense_factor(State *state, double eps);
 void kkt_dense_solve(const State *state, double *x);

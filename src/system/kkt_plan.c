@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "system/kkt_inside.h"
+#include "system/relation.h"
 
 // Unknowns up to which a full matrix is faster (measured: level at 10 to 17, src/DECISIONS.md).
 enum { DENSE_LIMIT = 12 };
@@ -162,6 +163,7 @@ static bool plan_saddle(System *system, Arena *arena) {
   pattern_open(&system->kkt_pattern, system->nv + system->nc, false, arena);
   Sink sink = {.mode = SINK_ANNOUNCE, .pattern = &system->kkt_pattern};
   kkt_emit(system, NULL, NULL, NULL, 0, &sink);
+  relations_emit(system, NULL, NULL, 0, system->nv, 0, &sink);
   if (!pattern_close(&system->kkt_pattern)) {
     return false;
   }
@@ -171,6 +173,7 @@ static bool plan_saddle(System *system, Arena *arena) {
   }
   sink = (Sink){.mode = SINK_LOCATE, .pattern = &system->kkt_pattern, .slots = slots};
   kkt_emit(system, NULL, NULL, NULL, 0, &sink);
+  relations_emit(system, NULL, NULL, 0, system->nv, 0, &sink);
   system->kkt_slots = slots;
   return true;
 }
@@ -181,6 +184,9 @@ bool kkt_plan(System *system, Arena *arena) {
     return true;
   }
   system->kkt_method = KKT_SADDLE;
+  if (system->relation_count > 0) { // rows on more than two bodies
+    return plan_saddle(system, arena);
+  }
   Arena scratch;
   arena_open(&scratch, arena->allocator);
   const bool ok = plan_schur(system, arena, &scratch);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "system/kkt_inside.h"
+#include "system/relation.h"
 
 static void emit_part(const System *system, const SystemPart *part, const PairRows *rows,
                       const PairRows *rows_0, const double *S, double eps, Sink *sink) {
@@ -50,6 +51,7 @@ bool kkt_saddle_factor(State *state, double eps) {
       .mode = SINK_ADD, .slots = (int *)(size_t)system->kkt_slots, .values = state->kkt_values};
   kkt_emit(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->rows, state->row_soft,
            eps, &sink);
+  relations_emit(system, state->terms, state->row_soft, eps, system->nv, 0, &sink);
   return linear_factor(state->kkt, state->kkt_values);
 }
 
@@ -63,6 +65,9 @@ void kkt_saddle_accelerations(State *state, double *a, double *lambda) {
     for (int r = 0; r < part->primitive->row_count; r++) {
       x[nv + part->row + r] = -state->rows[p].bias[r];
     }
+  }
+  for (int r = 0; r < system->relation_count; r++) {
+    x[nv + system->relations[r].row] = -state->relations[r].bias;
   }
   linear_solve(state->kkt, x);
   const double *last = x + nv;

@@ -7,6 +7,7 @@
 #include "math/vec.h"
 #include "system/forces.h"
 #include "system/kkt.h"
+#include "system/relation.h"
 
 // Where the sums go; every matrix column-major.
 typedef struct Target {
@@ -104,6 +105,40 @@ static void add_part(const Target *target, int p) {
       for (int i = 0; i < body->nv; i++) {
         add_turned(l, part->body[with], d.force_q[side][i][with], target->K, system->nv,
                    body->v + i);
+      }
+    }
+  }
+}
+
+static void add_relation(const Target *target, int r) {
+  Linearization *l = target->linearization;
+  State *state = l->state;
+  const System *system = state->system;
+  const SystemRelation *relation = &system->relations[r];
+  const int row = relation->row, ends = 2 * relation->count;
+  const double lambda = l->lambda[row];
+  relation_derive(state, r, lambda);
+  for (int k = 0; k < ends; k++) {
+    const RelationEnd on = {k / 2, k % 2};
+    RelationColumns at;
+    relation_columns(state, r, on, &at);
+    const int b = (int)(at.body - system->bodies);
+    for (int i = 0; i < at.body->nq; i++) {
+      at.rate_q[i] = -at.rate_q[i];
+    }
+    add_turned(l, b, at.rate_q, l->J_rate, system->nc, row);
+    for (int i = 0; i < at.body->nv; i++) {
+      const long place = (long)(at.body->v + i) * system->nc + row;
+      target->J[place] += at.J[i];
+      l->J_rate[place] += at.second_v[i];
+    }
+    for (int m = 0; m < ends; m++) {
+      const RelationEnd by = {m / 2, m % 2};
+      const int with = system->coordinates[relation->first + by.coordinate].body[by.side];
+      double block[BODY_V][BODY_Q];
+      relation_force_q(state, r, lambda, on, by, block);
+      for (int i = 0; i < at.body->nv; i++) {
+        add_turned(l, with, block[i], target->K, system->nv, at.body->v + i);
       }
     }
   }
@@ -244,6 +279,10 @@ static void refine(Linearization *l) {
       x[nv + part->row + r] = -left;
     }
   }
+  for (int r = 0; r < system->relation_count; r++) {
+    x[nv + system->relations[r].row] =
+        -state->relations[r].bias - relation_times(system, state->terms, r, l->a);
+  }
   kkt_solve(state, x);
   for (int i = 0; i < nv; i++) {
     l->a[i] += x[i];
@@ -281,6 +320,9 @@ bool linearize_at(Linearization *l, double *M, double *C, double *K, double *J) 
   }
   for (int p = 0; p < system->part_count; p++) {
     add_part(&target, p);
+  }
+  for (int r = 0; r < system->relation_count; r++) {
+    add_relation(&target, r);
   }
   add_forces(&target);
   add_motion(&target);

@@ -31,6 +31,17 @@ static bool list_incidence(const Model *model, Incidence *incidence, Arena *aren
   return true;
 }
 
+// Counts the ends of relations on every body.
+static void hold_bodies(const Model *model, int *degree) {
+  for (int r = 0; r < model->relation_count; r++) {
+    const Relation *relation = &model->relations[r];
+    for (int k = 0; k < relation->coordinate_count; k++) {
+      degree[model->markers[relation->coordinates[k].marker_i].body]++;
+      degree[model->markers[relation->coordinates[k].marker_j].body]++;
+    }
+  }
+}
+
 bool loops_find(const Model *model, bool *in_loop, Arena *arena) {
   const ArenaMark mark = arena_mark(arena);
   Incidence incidence;
@@ -41,8 +52,11 @@ bool loops_find(const Model *model, bool *in_loop, Arena *arena) {
   for (int j = 0; ok && j < model->joint_count; j++) {
     in_loop[j] = true;
   }
+  if (ok) {
+    hold_bodies(model, degree);
+  }
   for (int b = 1; ok && b < model->body_count; b++) {
-    degree[b] = incidence.start[b + 1] - incidence.start[b];
+    degree[b] += incidence.start[b + 1] - incidence.start[b];
     if (degree[b] == 1) {
       leaves[count++] = b;
     }

@@ -8,28 +8,41 @@
 
 #include "math/rank.h"
 #include "math/rank_sparse.h"
+#include "system/constraint.h"
 #include "system/project.h"
 #include "system/reaction.h"
+#include "system/relation.h"
 
 static const double ZERO = 1e-9;         // relative singular value that counts as zero
 static const double PERTURBATION = 3e-2; // along the manifold, relative to the length scale
 
 enum { DENSE_ROWS = 24 }; // of a group: singular values alone
 
-// The joints of one connected group of loops, and the rows and columns that they cover.
+// The joints of one connected group of loops with the relations between them, and the rows and
+// columns that they cover.
 typedef struct Group {
   int *parts, part_count;
+  int *relations, relation_count;
   int *column; // of each velocity: its column in the group, or -1
   int row_count, column_count;
 } Group;
+
+// Brings the row that ends before `end` to unit norm; sum: of its squares. Returns the norm.
+static double close_row(SparseRows *A, int end, double sum) {
+  const double norm = sum > 0 ? sqrt(sum) : 1;
+  for (int k = A->start[A->rows]; k < end; k++) {
+    A->value[k] /= norm;
+  }
+  A->start[++A->rows] = end;
+  return norm;
+}
 
 // Row r of a part, dimensionless and of unit norm, behind the rows that A has already. Returns what
 // it was divided by.
 static double add_row(const State *state, const Group *group, int p, int r, SparseRows *A) {
   const System *system = state->system;
   const SystemPart *part = &system->parts[p];
-  const int first = A->start[A->rows];
-  int end = first;
+  int end = A->start[A->rows];
   double sum = 0;
   for (int side = 0; side < 2; side++) {
     const SystemBody *body = &system->bodies[part->body[side]];
@@ -40,31 +53,56 @@ static double add_row(const State *state, const Group *group, int p, int r, Spar
       sum += A->value[end] * A->value[end];
     }
   }
-  const double norm = sum > 0 ? sqrt(sum) : 1;
-  for (int k = first; k < end; k++) {
-    A->value[k] /= norm;
+  return close_row(A, end, sum);
+}
+
+// The row of a relation likewise; J: room for nv numbers.
+static double add_relation(const State *state, const Group *group, int r, double *J,
+                           SparseRows *A) {
+  const System *system = state->system;
+  const double row_unit = state->row_unit[system->relations[r].row];
+  int end = A->start[A->rows];
+  double sum = 0;
+  relation_row(state, r, J);
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    for (int k = 0; k < body->nv; k++) {
+      if (J[body->v + k] != 0 && group->column[body->v + k] >= 0) {
+        const double unit = k < body->kind->translations ? state->length : 1;
+        A->column[end] = group->column[body->v + k];
+        A->value[end] = J[body->v + k] * unit / row_unit;
+        sum += A->value[end] * A->value[end];
+        end++;
+      }
+    }
   }
-  A->start[++A->rows] = end;
-  return norm;
+  return close_row(A, end, sum);
 }
 
 // The rows of a group; norm receives what each was divided by.
 static bool scaled_rows(const State *state, const Group *group, SparseRows *A, double *norm,
                         Arena *arena) {
+  const System *system = state->system;
   const int rows = group->row_count;
+  const int entries = 2 * BODY_V * rows + 2 * BODY_V * system->coordinate_count;
+  double *J = arena_array(arena, double, system->nv);
   *A = (SparseRows){.columns = group->column_count,
                     .start = arena_array(arena, int, rows + 1),
-                    .column = arena_array(arena, int, 2 * BODY_V * rows),
-                    .value = arena_array(arena, double, 2 * BODY_V * rows)};
-  if (A->start == NULL || A->column == NULL || A->value == NULL) {
+                    .column = arena_array(arena, int, entries),
+                    .value = arena_array(arena, double, entries)};
+  if (J == NULL || A->start == NULL || A->column == NULL || A->value == NULL) {
     return false;
   }
   for (int g = 0; g < group->part_count; g++) {
     const int p = group->parts[g];
-    for (int r = 0; r < state->system->parts[p].primitive->row_count; r++) {
+    for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
       const int row = A->rows;
       norm[row] = add_row(state, group, p, r, A);
     }
+  }
+  for (int g = 0; g < group->relation_count; g++) {
+    const int row = A->rows;
+    norm[row] = add_relation(state, group, group->relations[g], J, A);
   }
   return true;
 }
@@ -95,30 +133,61 @@ static void chain_parts(const State *state, int *parent, int *first, int *next) 
   }
 }
 
-// Fills the group that begins with a part; all columns are -1 before.
-static void fill_group(const State *state, int first, const int *next, Group *group) {
+// Gives the velocities of a body columns.
+static void cover_body(const System *system, int b, Group *group) {
+  const SystemBody *at = &system->bodies[b];
+  for (int k = 0; k < at->nv; k++) {
+    if (group->column[at->v + k] < 0) {
+      group->column[at->v + k] = group->column_count++;
+    }
+  }
+}
+
+static int first_body(const System *system, const SystemRelation *relation) {
+  for (int k = 0; k < 2 * relation->count; k++) {
+    const int b = system->coordinates[relation->first + k / 2].body[k % 2];
+    if (b != 0) {
+      return b;
+    }
+  }
+  return 0;
+}
+
+static void fill_relations(const State *state, int *parent, int root, Group *group) {
   const System *system = state->system;
-  group->part_count = group->row_count = group->column_count = 0;
+  for (int r = 0; r < system->relation_count; r++) {
+    const SystemRelation *relation = &system->relations[r];
+    if (root_of(parent, first_body(system, relation)) != root) {
+      continue;
+    }
+    group->relations[group->relation_count++] = r;
+    group->row_count++;
+    for (int k = 0; k < 2 * relation->count; k++) {
+      cover_body(system, system->coordinates[relation->first + k / 2].body[k % 2], group);
+    }
+  }
+}
+
+// Fills the group of a root body, whose first part is given; all columns are -1 before.
+static void fill_group(const State *state, int *parent, int root, int first, const int *next,
+                       Group *group) {
+  const System *system = state->system;
+  group->part_count = group->row_count = group->column_count = group->relation_count = 0;
   for (int p = first; p >= 0; p = next[p]) {
     const SystemPart *part = &system->parts[p];
     group->parts[group->part_count++] = p;
     group->row_count += part->primitive->row_count;
-    for (int side = 0; side < 2; side++) {
-      const SystemBody *at = &system->bodies[part->body[side]];
-      for (int k = 0; k < at->nv; k++) {
-        if (group->column[at->v + k] < 0) {
-          group->column[at->v + k] = group->column_count++;
-        }
-      }
-    }
+    cover_body(system, part->body[0], group);
+    cover_body(system, part->body[1], group);
   }
+  fill_relations(state, parent, root, group);
 }
 
 // What one pass over all groups finds.
 typedef struct Findings {
   int loop_joints;
   int redundant;
-  bool *joint;            // in the null space
+  bool *constraint;       // in the null space (constraint.h)
   unsigned *undetermined; // or NULL
 } Findings;
 
@@ -136,14 +205,26 @@ static void read_null_vector(State *state, const Group *group, const double *N, 
       lambda[part->row + r] = N[row] / (norm[row] * unit) * state->length;
       largest = fmax(largest, fabs(N[row]));
       if (fabs(N[row]) > 1e-7) {
-        findings->joint[part->joint] = true;
+        findings->constraint[part->joint] = true;
+      }
+    }
+  }
+  for (int g = 0; g < group->relation_count; g++, row++) {
+    const int relation = group->relations[g], at = system->relations[relation].row;
+    lambda[at] = N[row] / (norm[row] * state->row_unit[at]) * state->length;
+    largest = fmax(largest, fabs(N[row]));
+    if (fabs(N[row]) > 1e-7) {
+      const int index = system->model->joint_count + relation;
+      findings->constraint[index] = true;
+      if (findings->undetermined != NULL) {
+        findings->undetermined[index] = ~0U;
       }
     }
   }
   for (int g = 0; g < group->part_count && findings->undetermined != NULL; g++) {
     const int joint = system->parts[group->parts[g]].joint;
     double component[6];
-    if (!findings->joint[joint]) {
+    if (!findings->constraint[joint]) {
       continue;
     }
     findings->undetermined[joint] |= 64U;
@@ -227,6 +308,16 @@ static int merge_bodies(const System *system, int *parent) {
       parent[root_of(parent, a)] = root_of(parent, b);
     }
   }
+  for (int r = 0; r < system->relation_count; r++) {
+    const SystemRelation *relation = &system->relations[r];
+    const int first = first_body(system, relation);
+    for (int k = 0; k < 2 * relation->count; k++) {
+      const int b = system->coordinates[relation->first + k / 2].body[k % 2];
+      if (b != 0) {
+        parent[root_of(parent, b)] = root_of(parent, first);
+      }
+    }
+  }
   return loop_joints;
 }
 
@@ -238,9 +329,10 @@ static bool count_redundancy(State *state, Findings *findings, Arena *arena) {
   int *first = arena_array(arena, int, system->body_count);
   int *next = arena_array(arena, int, system->part_count);
   Group group = {.parts = arena_array(arena, int, system->part_count),
+                 .relations = arena_array(arena, int, system->relation_count),
                  .column = arena_array(arena, int, system->nv)};
   bool ok = parent != NULL && first != NULL && next != NULL && group.parts != NULL &&
-            group.column != NULL;
+            group.relations != NULL && group.column != NULL;
   if (ok) {
     findings->loop_joints = merge_bodies(system, parent);
     chain_parts(state, parent, first, next);
@@ -249,9 +341,9 @@ static bool count_redundancy(State *state, Findings *findings, Arena *arena) {
     }
   }
   for (int b = 0; ok && b < system->body_count; b++) {
-    if (first[b] >= 0) {
-      fill_group(state, first[b], next, &group);
-      ok = analyse_group(state, &group, findings, arena);
+    if (first[b] >= 0 || (b != 0 && parent[b] == b && system->relation_count > 0)) {
+      fill_group(state, parent, b, first[b], next, &group);
+      ok = group.row_count == 0 || analyse_group(state, &group, findings, arena);
     }
   }
   arena_release(arena, mark);
@@ -290,21 +382,24 @@ static bool redundancy_nearby(State *state, int *redundant, Arena *arena) {
   const System *system = state->system;
   double *q = arena_array(arena, double, system->nq), *dq = arena_array(arena, double, system->nq);
   double *keep = arena_array(arena, double, system->nv);
-  bool *joint = arena_array(arena, bool, system->model->joint_count);
-  if (q == NULL || dq == NULL || keep == NULL || joint == NULL) {
+  bool *found = arena_array(arena, bool, constraint_count(system->model));
+  if (q == NULL || dq == NULL || keep == NULL || found == NULL) {
     return false;
   }
   memcpy(q, state->q, (size_t)system->nq * sizeof(double));
   memcpy(keep, state->v, (size_t)system->nv * sizeof(double));
   bool ok = true;
+  state->frozen = true; // along the manifold of this moment
   for (unsigned k = 0; ok && k < TRIES; k++) {
-    Findings findings = {.joint = joint};
+    Findings findings = {.constraint = found};
     if (wander(state, 12345 + k, dq)) {
       ok = count_redundancy(state, &findings, arena);
       *redundant = findings.redundant < *redundant ? findings.redundant : *redundant;
     }
     state_set(state, state->t, q, keep);
   }
+  state->frozen = false;
+  state_set(state, state->t, q, keep);
   return ok;
 }
 
@@ -313,7 +408,7 @@ static void list_names(const Model *model, const Mobility *mobility, char *text,
   size_t used = 0;
   text[0] = '\0';
   for (int k = 0; k < mobility->redundant_joint_count; k++) {
-    const char *name = model->joints[mobility->redundant_joints[k]].name;
+    const char *name = constraint_of(model, mobility->redundant_joints[k]).name;
     if (used + strlen(name) + 32 > size) {
       snprintf(text + used, size - used, " and %d more", mobility->redundant_joint_count - k);
       return;
@@ -325,23 +420,22 @@ static void list_names(const Model *model, const Mobility *mobility, char *text,
 static bool note_redundancy(const Model *model, const Mobility *mobility, Diag *diag) {
   char names[400];
   list_names(model, mobility, names, sizeof names);
-  const Joint *first = &model->joints[mobility->redundant_joints[0]];
-  diag_add(diag, DIAG_DOF_REDUNDANT, first->mark,
-           "%d of %d constraint equations %s redundant, in the set of joints %s: the motion is "
+  diag_add(diag, DIAG_DOF_REDUNDANT, constraint_of(model, mobility->redundant_joints[0]).mark,
+           "%d of %d constraint equations %s redundant, in the set of %s %s: the motion is "
            "determined, some of their reactions are not and are left empty",
            mobility->redundant, mobility->equations, mobility->redundant == 1 ? "is" : "are",
-           names);
+           model->relation_count > 0 ? "joints, motions and couplers" : "joints", names);
   diag_hint(diag,
             "replace joints of the set by ones that constrain less if you need every reaction");
   return true;
 }
 
 static bool list_joints(const Model *model, const bool *in_set, Mobility *mobility, Arena *arena) {
-  int *list = arena_array(arena, int, model->joint_count);
+  int *list = arena_array(arena, int, constraint_count(model));
   if (list == NULL) {
     return false;
   }
-  for (int j = 0; j < model->joint_count; j++) {
+  for (int j = 0; j < constraint_count(model); j++) {
     if (in_set[j]) {
       list[mobility->redundant_joint_count++] = j;
     }
@@ -356,10 +450,10 @@ bool mobility_of(State *state, Mobility *mobility, unsigned *undetermined, Arena
   const Model *model = system->model;
   *mobility =
       (Mobility){.coordinates = system->nq, .velocities = system->nv, .equations = system->nc};
-  bool *joint = arena_array(arena, bool, model->joint_count);
-  Findings findings = {.joint = joint, .undetermined = undetermined};
-  if (joint == NULL || !count_redundancy(state, &findings, arena) ||
-      !list_joints(model, joint, mobility, arena)) {
+  bool *found = arena_array(arena, bool, constraint_count(model));
+  Findings findings = {.constraint = found, .undetermined = undetermined};
+  if (found == NULL || !count_redundancy(state, &findings, arena) ||
+      !list_joints(model, found, mobility, arena)) {
     return false;
   }
   mobility->redundant = findings.redundant;
@@ -376,7 +470,7 @@ bool mobility_of(State *state, Mobility *mobility, unsigned *undetermined, Arena
   }
   mobility->singular = nearby < findings.redundant;
   if (mobility->singular) {
-    diag_add(diag, DIAG_DOF_SINGULAR, model->joints[mobility->redundant_joints[0]].mark,
+    diag_add(diag, DIAG_DOF_SINGULAR, constraint_of(model, mobility->redundant_joints[0]).mark,
              "the initial pose is singular: %d degrees of freedom there, %d nearby; which branch "
              "the motion takes is not determined by the model",
              mobility->dof_rank, system->nv - (system->nc - nearby));

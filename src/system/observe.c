@@ -11,6 +11,7 @@
 #include "math/vec.h"
 #include "system/forces.h"
 #include "system/reaction.h"
+#include "system/relation.h"
 
 double observe_kinetic(const State *state) {
   const System *system = state->system;
@@ -130,6 +131,19 @@ static double reaction_measure(const State *state, const Measure *measure,
   return component[(kind->quantity == MEASURE_REACTION_TORQUE ? 3 : 0) + kind->component];
 }
 
+// What a motion or a coupler exerts along one of its coordinates, and the power of what drives.
+static double relation_measure(const State *state, const Measure *measure, const double *lambda) {
+  const SystemRelation *relation = &state->system->relations[measure->object];
+  const double multiplier = lambda[relation->row];
+  if (measure->kind->quantity == MEASURE_RELATION_MULTIPLIER) {
+    return multiplier;
+  }
+  if (measure->kind->quantity == MEASURE_RELATION_POWER) {
+    return multiplier * relation_by_time(state, measure->object);
+  }
+  return -multiplier * state->terms[relation->first + measure->kind->component].f;
+}
+
 // What a force reports; force along the line of a spring (positive when it pulls), or torque about
 // the joint's axis.
 static double force_measure(State *state, const Measure *measure) {
@@ -218,7 +232,7 @@ void observe_measures(State *state, const Observation *observation, const int *m
     case LEVEL_REACTION:
       *value = measure->kind->owner == MEASURE_OF_JOINT
                    ? reaction_measure(state, measure, observation)
-                   : force_measure(state, measure);
+                   : relation_measure(state, measure, observation->lambda);
       break;
     case LEVEL_LEDGER:
       *value = force_measure(state, measure);

@@ -7,6 +7,7 @@
 
 #include "base/hot.h"
 #include "system/kkt.h"
+#include "system/relation.h"
 
 // Contraction below which factors are kept: own ones, and those of another point, which are less
 // good and would take too many iterations; and how often one level is tried.
@@ -30,6 +31,11 @@ static double position_misfit(const State *state, double *rhs) {
       rhs[part->row + r] = -phi[r];
     }
   }
+  for (int r = 0; r < system->relation_count; r++) {
+    const int row = system->relations[r].row;
+    worst = larger(worst, fabs(state->relations[r].phi) * state->row_weight[row]);
+    rhs[row] = -state->relations[r].phi;
+  }
   return worst;
 }
 
@@ -43,6 +49,11 @@ static double velocity_misfit(const State *state, double *rhs) {
       worst = larger(worst, fabs(rate[r]) * weight[r]);
       rhs[part->row + r] = -rate[r];
     }
+  }
+  for (int r = 0; r < system->relation_count; r++) {
+    const int row = system->relations[r].row;
+    worst = larger(worst, fabs(state->relations[r].rate) * state->row_weight[row]);
+    rhs[row] = -state->relations[r].rate;
   }
   return worst;
 }
@@ -150,6 +161,9 @@ void project_change_velocity(State *state, const double *dv) {
       }
       rows->rate[r] = rate;
     }
+  }
+  for (int r = 0; r < system->relation_count; r++) {
+    relation_change_velocity(state, r, dv);
   }
   state->stamp++;
   state->rows_level = PAIR_VELOCITY; // a bias that stood there belongs to other velocities

@@ -8,6 +8,7 @@
 #include "math/vec.h"
 #include "system/forces.h"
 #include "system/reaction.h"
+#include "system/relation.h"
 
 static double larger(double a, double b) {
   return b > a ? b : a;
@@ -100,6 +101,22 @@ static void sum_weights(Recheck *recheck, const State *state) {
   }
 }
 
+static void sum_relations(Recheck *recheck, const State *state, const double *lambda) {
+  const System *system = state->system;
+  for (int r = 0; r < system->relation_count; r++) {
+    const SystemRelation *relation = &system->relations[r];
+    for (int c = relation->first; c < relation->first + relation->count; c++) {
+      const SystemCoordinate *at = &system->coordinates[c];
+      const Wrench wrench = relation_wrench(state, c, lambda[relation->row] * state->terms[c].f);
+      for (int side = 0; side < 2; side++) {
+        if (at->body[side] != 0) {
+          add_wrench(recheck, state, at->body[side], &wrench, at->marker[1], side == 1 ? 1 : -1);
+        }
+      }
+    }
+  }
+}
+
 static void sum_loads(Recheck *recheck, State *state, const double *lambda) {
   const System *system = state->system;
   const Model *model = system->model;
@@ -126,6 +143,7 @@ static void sum_loads(Recheck *recheck, State *state, const double *lambda) {
       add_wrench(recheck, state, body_i, &wrench, marker, -1);
     }
   }
+  sum_relations(recheck, state, lambda);
 }
 
 // m r'' and A (J alpha + w x J w) of one body, with the given v'.

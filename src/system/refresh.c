@@ -7,6 +7,7 @@
 #include "math/rotation.h"
 #include "math/vec.h"
 #include "system/initial.h"
+#include "system/relation.h"
 #include "system/state.h"
 
 static bool in_range(double value, Range range) {
@@ -285,6 +286,7 @@ bool state_refresh(State *state, const double *parameters, Failure *failure) {
     return false;
   }
   place_axes(state);
+  relations_refresh(state);
   state->stamp++;
   state->rows_level = PAIR_NOTHING;
   for (int m = 0; m < model->marker_count; m++) {

@@ -7,6 +7,7 @@
 
 #include "expr/hold.h"
 #include "math/vec.h"
+#include "system/relation.h"
 
 void state_rows(State *state, PairLevel level) {
   const System *system = state->system;
@@ -23,6 +24,9 @@ void state_rows(State *state, PairLevel level) {
     if (part->offset_number >= 0 && state->rows_level < PAIR_POSITION) {
       state->rows[p].phi[0] -= state->values[part->offset_number];
     }
+  }
+  if (system->relation_count > 0) {
+    relations_rows(state, state->rows_level, level);
   }
   state->rows_level = level;
 }
@@ -138,6 +142,9 @@ double state_position_norm(const State *state) {
       sum += state->rows[p].phi[r] * state->rows[p].phi[r];
     }
   }
+  for (int r = 0; r < state->system->relation_count; r++) {
+    sum += state->relations[r].phi * state->relations[r].phi;
+  }
   return sqrt(sum);
 }
 
@@ -147,6 +154,9 @@ double state_velocity_norm(const State *state) {
     for (int r = 0; r < state->system->parts[p].primitive->row_count; r++) {
       sum += state->rows[p].rate[r] * state->rows[p].rate[r];
     }
+  }
+  for (int r = 0; r < state->system->relation_count; r++) {
+    sum += state->relations[r].rate * state->relations[r].rate;
   }
   return sqrt(sum);
 }
@@ -166,6 +176,10 @@ double state_acceleration_norm(const State *state, const double *a) {
       }
       sum += level * level;
     }
+  }
+  for (int r = 0; r < system->relation_count; r++) {
+    const double level = state->relations[r].bias + relation_times(system, state->terms, r, a);
+    sum += level * level;
   }
   return sqrt(sum);
 }
@@ -255,6 +269,9 @@ double state_branch(State *state, int j) {
 
 void state_accept(State *state) {
   const System *system = state->system;
+  if (system->has_motions) {
+    relations_accept(state);
+  }
   if (system->planar) {
     return;
   }

@@ -3,10 +3,11 @@
 //
 //   q' = T(q) v
 //   M v' + h(v) + J' lambda = Q(t, q, v)
-//   Phi(q) = 0,   J v = 0,   J v' + c(q, v) = 0          J = Phi_q T,  c = -gamma
+//   Phi(t, q) = 0,   J v + Phi_t = 0,   J v' + c(t, q, v) = 0          J = Phi_q T,  c = -gamma
 //
 // q v lambda are flat; every body owns a slice of q and v, every part of a joint (one primitive)
-// a slice of the constraint rows. ground owns none.
+// a slice of the constraint rows; the rows of relations (motions, couplers, points on curves)
+// follow them, one each, and may touch any number of bodies (relation.h). ground owns none.
 #ifndef MBS_SYSTEM_SYSTEM_H
 #define MBS_SYSTEM_SYSTEM_H
 
@@ -37,6 +38,28 @@ typedef struct SystemPart {
   int row;           // first constraint row
   int offset_number; // subtracted from row 0, or -1
 } SystemPart;
+
+// A scalar between two markers that relations read.
+typedef struct SystemCoordinate {
+  const PrimitiveKind *primitive; // its value is row 0; NULL: an angle in the plane
+  int marker[2], body[2];
+  Axis axis;  // of marker_i
+  int weight; // number, or -1: 1
+  double sign;
+  int input;   // of the program of the relation, or -1
+  bool linear; // it counts in the weighted sum
+} SystemCoordinate;
+
+// One relation: a row of its own (model/relation.h).
+typedef struct SystemRelation {
+  int row;
+  int first, count; // coordinates
+  int law;          // number, or -1
+  double sign;
+  bool moves;      // the law depends on time: it does work
+  bool rate_level; // the law is the rate: its integral counts
+  bool keeps_start;
+} SystemRelation;
 
 typedef struct SystemForce {
   const ForceKind *kind;
@@ -84,6 +107,11 @@ typedef struct System {
   int body_count; // 0 is ground
   SystemPart *parts;
   int part_count;
+  SystemRelation *relations;        // of the model, in its order
+  int relation_count, relation_row; // the first one's row
+  SystemCoordinate *coordinates;
+  int coordinate_count, largest_relation; // coordinates of one
+  bool has_motions;                       // some relation moves
   SystemForce *forces;
   int force_count;
   DynamicNumber *dynamic;
@@ -118,6 +146,30 @@ typedef struct TurnReference {
   double t, angle, rate;
 } TurnReference;
 
+// A coordinate of a relation at the present point, up to the level of the rows.
+typedef struct RelationTerm {
+  PairRows rows; // row 0: the coordinate, its rate, its J; bias
+  double f;      // derivative of the relation by the coordinate
+} RelationTerm;
+
+// A relation at the present point, likewise.
+typedef struct RelationRow {
+  double phi, rate, bias;
+  double start; // what the weighted sum was at the start
+} RelationRow;
+
+// What relation_derive finds of one coordinate.
+typedef struct RelationSlope {
+  PairDerivatives d;       // of the coordinate itself, with lambda f as its multiplier
+  double f_rate, f_second; // time derivatives of f
+  double second;           // of the coordinate: J a + bias
+} RelationSlope;
+
+// Integral of a law from the start up to a time that the motion has reached.
+typedef struct LawIntegral {
+  double t, value;
+} LawIntegral;
+
 typedef struct State {
   const System *system;
   double *values;                  // of every number of the model
@@ -142,6 +194,15 @@ typedef struct State {
   PairLevel rows_level;
   PairSide (*sides)[2];      // of every part; only their axes depend on parameters
   double (*part_axis)[2][3]; // of every part, in body axes
+  RelationRow *relations;    // of every relation
+  RelationTerm *terms;       // of every coordinate
+  PairSide (*term_sides)[2]; // likewise
+  double (*term_axis)[3];    // on marker_i, in body axes
+  RelationSlope *slopes;     // of the coordinates of one relation
+  double *hessian;           // f_kl of one relation
+  LawIntegral *integrals;    // of every relation
+  double *law_room;          // 5 * largest_inputs
+  bool frozen;               // laws stand still: their time derivatives count as zero (equilibrium)
   Frame *frames;             // of every marker, computed when asked for (state_frame)
   long *frame_stamp, stamp;  // the point to which a frame belongs, and the present one
   double *measures;          // values of state measures (indexed by measure)

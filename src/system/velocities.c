@@ -11,21 +11,24 @@
 
 #include "math/sink.h"
 #include "math/vec.h"
+#include "system/constraint.h"
 #include "system/initial.h"
 #include "system/kkt.h"
 #include "system/project.h"
+#include "system/relation.h"
 
 static const double EXACT = 1e-12;
 static const double CLOSE = 1e-6;
 static const double SOFT = 1e-9; // regularisation, relative to diag(C M^-1 C')
 
-// One row of C: up to two bodies.
+// One row of C: up to two bodies, or a relation's.
 typedef struct Row {
   int body[2];
   double C[2][BODY_V];
   double d, unit; // right-hand side; m/s (times the length scale) or rad/s
   double scale;   // diag(C M^-1 C')
-  int joint;      // of a joint's constraint, or -1
+  int constraint; // whose (constraint.h), or -1
+  int relation;   // whose J it is, or -1
   const Number *stated;
   const char *what; // "velocity", "angular_velocity", "rate"
   bool turns;       // rad/s
@@ -39,7 +42,7 @@ typedef struct Rows {
 static Row *next_row(Rows *rows) {
   Row *row = &rows->row[rows->count++];
   memset(row, 0, sizeof *row);
-  row->joint = -1;
+  row->constraint = row->relation = -1;
   return row;
 }
 
@@ -49,13 +52,26 @@ static void add_constraint_rows(const State *state, Rows *rows) {
     const SystemPart *part = &system->parts[p];
     for (int r = 0; r < part->primitive->row_count; r++) {
       Row *row = next_row(rows);
-      row->joint = part->joint;
+      row->constraint = part->joint;
       row->unit = state->row_unit[part->row + r];
       for (int side = 0; side < 2; side++) {
         row->body[side] = part->body[side];
         memcpy(row->C[side], state->rows[p].J[r][side], sizeof row->C[side]);
       }
     }
+  }
+}
+
+// What drives asks for a rate of its own.
+static void add_relation_rows(const State *state, Rows *rows) {
+  const System *system = state->system;
+  for (int r = 0; r < system->relation_count; r++) {
+    Row *row = next_row(rows);
+    row->constraint = system->model->joint_count + r;
+    row->relation = r;
+    row->unit = state->row_unit[system->relations[r].row];
+    row->scale = state->row_scale[system->relations[r].row];
+    row->d = -relation_by_time(state, r);
   }
 }
 
@@ -144,6 +160,7 @@ static bool collect_rows(State *state, Rows *rows, Arena *arena) {
     return false;
   }
   add_constraint_rows(state, rows);
+  add_relation_rows(state, rows);
   for (int b = 1; b < system->body_count; b++) {
     if (model->bodies[b].velocity_stated) {
       add_velocity_rows(state, b, rows);
@@ -160,7 +177,7 @@ static bool collect_rows(State *state, Rows *rows, Arena *arena) {
   }
   for (int r = 0; r < rows->count; r++) {
     Row *row = &rows->row[r];
-    for (int side = 0; side < 2; side++) {
+    for (int side = 0; side < 2 && row->relation < 0; side++) {
       const int nv = system->bodies[row->body[side]].nv;
       const double *inverse = state->mass_inverse[row->body[side]];
       for (int i = 0; i < nv * nv; i++) {
@@ -206,6 +223,9 @@ static void write_stated(State *state) {
 
 static double row_residual(const State *state, const Row *row) {
   double value = row->d;
+  if (row->relation >= 0) {
+    return value - relation_times(state->system, state->terms, row->relation, state->v);
+  }
   for (int side = 0; side < 2; side++) {
     const SystemBody *body = &state->system->bodies[row->body[side]];
     for (int k = 0; k < body->nv; k++) {
@@ -213,6 +233,21 @@ static double row_residual(const State *state, const Row *row) {
     }
   }
   return value;
+}
+
+static void emit_relation_row(const State *state, int r, int place, Sink *sink) {
+  const System *system = state->system;
+  const SystemRelation *relation = &system->relations[r];
+  for (int k = 0; k < 2 * relation->count; k++) {
+    const int c = relation->first + k / 2;
+    const SystemBody *body = &system->bodies[system->coordinates[c].body[k % 2]];
+    const RelationTerm *term = &state->terms[c];
+    for (int i = 0; i < body->nv; i++) {
+      const double value = term->f * term->rows.J[0][k % 2][i];
+      sink_add(sink, system->nv + place, body->v + i, value);
+      sink_add(sink, body->v + i, system->nv + place, value);
+    }
+  }
 }
 
 static void emit(const State *state, const Rows *rows, Sink *sink) {
@@ -225,7 +260,10 @@ static void emit(const State *state, const Rows *rows, Sink *sink) {
   }
   for (int r = 0; r < rows->count; r++) {
     const Row *row = &rows->row[r];
-    for (int side = 0; side < 2; side++) {
+    if (row->relation >= 0) {
+      emit_relation_row(state, row->relation, r, sink);
+    }
+    for (int side = 0; side < 2 && row->relation < 0; side++) {
       const SystemBody *body = &system->bodies[row->body[side]];
       for (int k = 0; k < body->nv; k++) {
         sink_add(sink, system->nv + r, body->v + k, row->C[side][k]);
@@ -290,14 +328,14 @@ static bool report_conflict(State *state, const Rows *rows, Diag *diag) {
   }
   if (worst->stated != NULL) {
     diag_add(diag, DIAG_IC_CONFLICT, worst->stated->mark,
-             "the initial %s stated here contradicts the joints or other stated velocities: no "
+             "the initial %s stated here contradicts the joints%s or other stated velocities: no "
              "motion comes closer than %.3g",
-             worst->what, size * worst->unit);
+             worst->what, state->system->has_motions ? ", motions" : "", size * worst->unit);
   } else {
-    const Joint *joint = &state->system->model->joints[worst->joint];
-    diag_add(diag, DIAG_IC_CONFLICT, joint->mark,
-             "stated initial velocities contradict joint \"%s\": no motion comes closer than %.3g",
-             joint->name, size * worst->unit);
+    const Constraint constraint = constraint_of(state->system->model, worst->constraint);
+    diag_add(diag, DIAG_IC_CONFLICT, constraint.mark,
+             "initial velocities contradict %s \"%s\": no motion comes closer than %.3g",
+             constraint.what, constraint.name, size * worst->unit);
   }
   diag_hint(diag, "state fewer velocities: those left out follow from the joints");
   return false;
@@ -314,23 +352,25 @@ static bool all_stated(const State *state) {
   return true;
 }
 
-static void report_joint_misfits(const State *state, Diag *diag) {
-  const System *system = state->system;
-  for (int j = 0; j < system->model->joint_count; j++) {
-    double worst = 0;
-    for (int p = system->joint_first_part[j]; p < system->joint_first_part[j + 1]; p++) {
-      for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
-        worst =
-            fmax(worst, fabs(state->rows[p].rate[r]) / state->row_unit[system->parts[p].row + r]);
-      }
+static void report_misfits(const State *state, Diag *diag) {
+  const Model *model = state->system->model;
+  for (int c = 0; c < constraint_count(model); c++) {
+    const double worst = constraint_rate(state, c);
+    const Constraint constraint = constraint_of(model, c);
+    if (worst <= CLOSE) {
+      continue;
     }
-    if (!(worst <= CLOSE)) {
-      diag_add(diag, DIAG_IC_VELOCITY, system->model->joints[j].mark,
-               "the initial velocities open joint \"%s\" at %.3g m/s",
-               system->model->joints[j].name, worst * state->length);
-      diag_hint(diag, "correct them, state fewer (those left out follow from the joints), or say "
-                      "\"initial: project\" in the analysis");
+    if (c < model->joint_count) {
+      diag_add(diag, DIAG_IC_VELOCITY, constraint.mark,
+               "the initial velocities open joint \"%s\" at %.3g m/s", constraint.name,
+               worst * state->length);
+    } else {
+      diag_add(diag, DIAG_IC_VELOCITY, constraint.mark,
+               "the initial velocities are off the rate that %s \"%s\" asks for by %.9g",
+               constraint.what, constraint.name, state->relations[c - model->joint_count].rate);
     }
+    diag_hint(diag, "correct them, state fewer (those left out follow from the joints), or say "
+                    "\"initial: project\" in the analysis");
   }
 }
 
@@ -342,7 +382,7 @@ static bool check_stated(State *state, bool project, InitialReport *report, Diag
     return true;
   }
   if (!(report->velocity_misfit <= CLOSE) && !project) {
-    report_joint_misfits(state, diag);
+    report_misfits(state, diag);
     return false;
   }
   report->moved = true;
@@ -386,7 +426,7 @@ bool initial_velocities(State *state, bool project, InitialReport *report, Arena
     return false;
   }
   write_stated(state);
-  const bool rates = rows.count > system->nc;
+  const bool rates = rows.count > system->nc || system->has_motions;
   bool ok = true;
   if (all_stated(state)) {
     ok = check_stated(state, project, report, diag);

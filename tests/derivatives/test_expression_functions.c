@@ -2,7 +2,7 @@
 // test_expression_functions.c: every row of expr/functions.def by complex step, at random places
 // away from kinks: the value gives the first derivatives, the gradient gives the second ones, and
 // jets along a direction d must be f' d and d' f'' d. The same with the branches held at one place
-// and the derivatives at another.
+// and the derivatives at another. The jet of the gradient is proved against that of the value.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -172,7 +172,7 @@ static void compile(Bench *bench, const char *text) {
   if (!program_compile(&passage, &scope, &bench->program, &bench->arena, &bench->diag)) {
     fail_msg("%s does not compile", text);
   }
-  assert_true(3 * bench->program.count <= WORK);
+  assert_true(6 * bench->program.count <= WORK);
 }
 
 // ---- random places ----
@@ -257,10 +257,45 @@ static void prove_jet(Bench *bench, const Law *law, const real *inputs, const re
   compare(law, "a jet of accelerations", creal(result[2]), slope, slope_size);
 }
 
+// Along a motion with rates d and second rates e, the second time derivative f'' of the value has
+// the derivatives g'' by an input, 2 g' by its rate and g by its second rate (g the gradient): the
+// jet of the gradient against a complex step of the jet of the value.
+static void prove_gradient_jet(Bench *bench, const Law *law, const real *inputs, uint64_t *seed) {
+  const int count = bench->program.input_count;
+  real way[3][INPUTS], found[3][INPUTS], expected[3][INPUTS];
+  double size[3] = {0, 0, 0};
+  for (int k = 0; k < count; k++) {
+    way[0][k] = inputs[k];
+    way[1][k] = draw(seed, -1, 1);
+    way[2][k] = draw(seed, -1, 1);
+  }
+  program_gradient_jet_complex(&bench->program, inputs, way[1], way[2], found[0], found[1],
+                               found[2], bench->work);
+  for (int level = 0; level < 3; level++) {
+    for (int k = 0; k < count; k++) {
+      real result[3];
+      const real keep = way[2 - level][k];
+      way[2 - level][k] += (real)I * STEP;
+      program_jet_complex(&bench->program, way[0], way[1], way[2], result, bench->work);
+      way[2 - level][k] = keep;
+      expected[level][k] = cimag(result[2]) / STEP / (level == 1 ? 2 : 1);
+      size[level] = fmax(size[level], fabs(creal(expected[level][k])));
+    }
+  }
+  const double all = fmax(fmax(size[0], size[1]), size[2]);
+  for (int level = 0; level < 3; level++) {
+    for (int k = 0; k < count; k++) {
+      compare(law, "a jet of the gradient", creal(found[level][k]), creal(expected[level][k]),
+              10 * all);
+    }
+  }
+}
+
 static void prove_here(Bench *bench, const Law *law, uint64_t *seed) {
   real inputs[INPUTS] = {0};
   draw_inputs(bench, law, seed, inputs);
   prove_gradient(bench, law, inputs);
+  prove_gradient_jet(bench, law, inputs, seed);
   for (int i = 0; i < bench->program.input_count; i++) {
     for (int j = i; j < bench->program.input_count; j++) {
       real direction[INPUTS] = {0};

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// relations.h: motions and couplers of the file as relations of coordinates and time.
+#ifndef MBS_MODEL_RELATIONS_H
+#define MBS_MODEL_RELATIONS_H
+
+#include "model/loader.h"
+
+typedef enum CouplerForm {
+  COUPLER_GEAR,
+  COUPLER_RACK_PINION,
+  COUPLER_BELT,
+  COUPLER_COORDINATE
+} CouplerForm;
+
+// A type of coupler.
+typedef struct CouplerKind {
+  CouplerForm form;
+  Kind kind;
+} CouplerKind;
+
+extern const CouplerKind coupler_kinds[];
+extern const int coupler_kind_count;
+extern const Field motion_fields[];
+
+// Gives every motion and coupler its name and number: motions first, in the order of the file.
+bool relations_register(Loader *loader);
+// Resolves their joints and markers, compiles and checks their numbers.
+bool relations_load(Loader *loader);
+
+#endif

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// constraint.c: joints and relations by one number (see constraint.h).
+#include "system/constraint.h"
+
+#include <math.h>
+
+Constraint constraint_of(const Model *model, int index) {
+  if (index < model->joint_count) {
+    const Joint *joint = &model->joints[index];
+    return (Constraint){"joint", joint->name, joint->mark};
+  }
+  const Relation *relation = &model->relations[index - model->joint_count];
+  return (Constraint){relation->what, relation->name, relation->mark};
+}
+
+Constraint constraint_of_row(const System *system, int row) {
+  const Model *model = system->model;
+  if (row >= system->relation_row && row < system->nc) {
+    return constraint_of(model, model->joint_count + row - system->relation_row);
+  }
+  for (int p = 0; p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    if (row >= part->row && row < part->row + part->primitive->row_count) {
+      return constraint_of(model, part->joint);
+    }
+  }
+  return (Constraint){"the", "mechanism", mark_none()};
+}
+
+static double larger(double worst, double size) {
+  return size > worst || isnan(size) ? size : worst;
+}
+
+double constraint_misfit(const State *state, int index) {
+  const System *system = state->system;
+  const int joints = system->model->joint_count;
+  double worst = 0;
+  if (index >= joints) {
+    const RelationRow *row = &state->relations[index - joints];
+    return fabs(row->phi) / state->row_unit[system->relations[index - joints].row];
+  }
+  for (int p = system->joint_first_part[index]; p < system->joint_first_part[index + 1]; p++) {
+    const SystemPart *part = &system->parts[p];
+    for (int r = 0; r < part->primitive->row_count; r++) {
+      worst = larger(worst, fabs(state->rows[p].phi[r]) / state->row_unit[part->row + r]);
+    }
+  }
+  return worst;
+}
+
+double constraint_rate(const State *state, int index) {
+  const System *system = state->system;
+  const int joints = system->model->joint_count;
+  double worst = 0;
+  if (index >= joints) {
+    const RelationRow *row = &state->relations[index - joints];
+    return fabs(row->rate) / state->row_unit[system->relations[index - joints].row];
+  }
+  for (int p = system->joint_first_part[index]; p < system->joint_first_part[index + 1]; p++) {
+    const SystemPart *part = &system->parts[p];
+    for (int r = 0; r < part->primitive->row_count; r++) {
+      worst = larger(worst, fabs(state->rows[p].rate[r]) / state->row_unit[part->row + r]);
+    }
+  }
+  return worst;
+}

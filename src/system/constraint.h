@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// constraint.h: joints and relations by one number: joints first, then relations of the model.
+#ifndef MBS_SYSTEM_CONSTRAINT_H
+#define MBS_SYSTEM_CONSTRAINT_H
+
+#include "system/state.h"
+
+// What messages say of one: joint "hinge", motion "crank".
+typedef struct Constraint {
+  const char *what, *name;
+  Mark mark;
+} Constraint;
+
+// How many there are.
+static inline int constraint_count(const Model *model) {
+  return model->joint_count + model->relation_count;
+}
+
+Constraint constraint_of(const Model *model, int index);
+
+// The one that a constraint row belongs to.
+Constraint constraint_of_row(const System *system, int row);
+
+// The largest row at position and at velocity level, divided by its unit.
+double constraint_misfit(const State *state, int index);
+double constraint_rate(const State *state, int index);
+
+#endif

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// law.h: the expression F(t, c) of a relation: its value, rates and gradients.
+//
+// A law at the level of rates stands for q0 + its integral from the start. The integral is a
+// number that time alone determines, so that the position row holds exactly and nothing drifts:
+// it is found by a pair of Gauss-Kronrod rules, halving intervals, from the last accepted time on.
+#ifndef MBS_SYSTEM_LAW_H
+#define MBS_SYSTEM_LAW_H
+
+#include "system/state.h"
+
+typedef struct LawJet {
+  double value, first, second; // time derivatives, second ones at a = 0
+} LawJet;
+
+// Of relation r, which has a law; entries above the level are zero.
+LawJet law_jet(State *state, int r, PairLevel level);
+
+// Adds F's share to the gradient f of relation r.
+void law_gradient(State *state, int r);
+
+// Adds F's share to f_rate and f_second of state->slopes, and fills state->hessian.
+void law_slopes(State *state, int r);
+
+// Brings the integral of relation r up to the present time.
+void law_accept(State *state, int r);
+
+// F and its first time derivative on their own, at a time: what jumps are told by.
+LawJet law_at(State *state, int r, double t);
+
+#endif

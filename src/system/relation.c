@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// relation.c: rows of relations and what follows from them (see relation.h).
+#include "system/relation.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "math/vec.h"
+#include "system/law.h"
+
+// ---- coordinates ----
+
+static double weight_of(const State *state, const SystemCoordinate *at) {
+  const double weight = at->weight >= 0 ? state->values[at->weight] : 1;
+  return at->linear ? at->sign * weight : 0;
+}
+
+// An angle in the plane, counted over turns: linear in the coordinates of the bodies.
+static void turn_rows(const State *state, const SystemCoordinate *at, PairRows *rows) {
+  memset(rows, 0, sizeof *rows);
+  for (int side = 0; side < 2; side++) {
+    const BodyKind *kind = state->system->bodies[at->body[side]].kind;
+    const BodyMotion *motion = &state->motion[at->body[side]];
+    const double sign = side == 1 ? 1 : -1;
+    rows->phi[0] += sign * (motion->angle + state->geometry[at->marker[side]].angle);
+    rows->rate[0] += sign * motion->w[2];
+    if (kind->rotations == 1) {
+      rows->J[0][side][kind->translations] = sign;
+    }
+  }
+}
+
+static void coordinate_rows(State *state, int c, PairLevel have, PairLevel level) {
+  const System *system = state->system;
+  const SystemCoordinate *at = &system->coordinates[c];
+  PairRows *rows = &state->terms[c].rows;
+  if (at->primitive == NULL) {
+    turn_rows(state, at, rows);
+  } else if (system->planar) {
+    pair_rows_planar(at->primitive, state->term_sides[c], have, level, rows);
+  } else {
+    pair_rows(at->primitive, state->term_sides[c], have, level, rows);
+  }
+}
+
+// ---- rows ----
+
+static void row_of(State *state, int r, PairLevel level) {
+  const SystemRelation *relation = &state->system->relations[r];
+  RelationRow *row = &state->relations[r];
+  LawJet law = {0, 0, 0};
+  if (relation->law >= 0) {
+    law = law_jet(state, r, level);
+  }
+  row->phi = relation->sign * law.value - row->start;
+  row->rate = relation->sign * law.first;
+  row->bias = relation->sign * law.second;
+  for (int c = relation->first; c < relation->first + relation->count; c++) {
+    const PairRows *rows = &state->terms[c].rows;
+    const double weight = weight_of(state, &state->system->coordinates[c]);
+    row->phi += weight * rows->phi[0];
+    row->rate += level >= PAIR_VELOCITY ? weight * rows->rate[0] : 0;
+    row->bias += level >= PAIR_ACCELERATION ? weight * rows->bias[0] : 0;
+  }
+}
+
+void relations_rows(State *state, PairLevel have, PairLevel level) {
+  const System *system = state->system;
+  for (int c = 0; c < system->coordinate_count; c++) {
+    coordinate_rows(state, c, have, level);
+  }
+  for (int r = 0; r < system->relation_count && level >= PAIR_POSITION; r++) {
+    const SystemRelation *relation = &system->relations[r];
+    for (int c = relation->first; c < relation->first + relation->count && have < PAIR_POSITION;
+         c++) {
+      state->terms[c].f = weight_of(state, &system->coordinates[c]);
+    }
+    if (have < PAIR_POSITION) {
+      law_gradient(state, r);
+    }
+    row_of(state, r, level);
+  }
+}
+
+void relations_start(State *state) {
+  const System *system = state->system;
+  if (system->relation_count == 0) {
+    return;
+  }
+  for (int r = 0; r < system->relation_count; r++) {
+    state->relations[r].start = 0;
+    state->integrals[r] = (LawIntegral){.t = state->t};
+  }
+  state->rows_level = state->rows_level > PAIR_FIXED ? PAIR_FIXED : state->rows_level;
+  state_rows(state, PAIR_ACCELERATION);
+  for (int r = 0; r < system->relation_count; r++) {
+    if (system->relations[r].keeps_start) {
+      state->relations[r].start = state->relations[r].phi;
+      state->relations[r].phi = 0;
+    }
+  }
+}
+
+void relations_accept(State *state) {
+  for (int r = 0; r < state->system->relation_count; r++) {
+    if (state->system->relations[r].rate_level) {
+      law_accept(state, r);
+    }
+  }
+}
+
+bool relations_finite(State *state) {
+  for (int r = 0; r < state->system->relation_count; r++) {
+    const RelationRow *row = &state->relations[r];
+    if (!isfinite(row->phi + row->rate + row->bias)) {
+      return state_blame(state, state->system->relations[r].law, false);
+    }
+  }
+  return true;
+}
+
+// ---- J ----
+
+double relation_times(const System *system, const RelationTerm *terms, int r, const double *x) {
+  const SystemRelation *relation = &system->relations[r];
+  double sum = 0;
+  for (int c = relation->first; c < relation->first + relation->count; c++) {
+    double own = 0;
+    for (int side = 0; side < 2; side++) {
+      const SystemBody *body = &system->bodies[system->coordinates[c].body[side]];
+      for (int k = 0; k < body->nv; k++) {
+        own += terms[c].rows.J[0][side][k] * x[body->v + k];
+      }
+    }
+    sum += terms[c].f * own;
+  }
+  return sum;
+}
+
+void relation_change_velocity(State *state, int r, const double *dv) {
+  const System *system = state->system;
+  const SystemRelation *relation = &system->relations[r];
+  state->relations[r].rate += relation_times(system, state->terms, r, dv);
+  for (int c = relation->first; c < relation->first + relation->count; c++) {
+    PairRows *rows = &state->terms[c].rows;
+    for (int side = 0; side < 2; side++) {
+      const SystemBody *body = &system->bodies[system->coordinates[c].body[side]];
+      for (int k = 0; k < body->nv; k++) {
+        rows->rate[0] += rows->J[0][side][k] * dv[body->v + k];
+      }
+    }
+  }
+}
+
+void relation_add_row(const State *state, int r, double factor, double *out) {
+  const System *system = state->system;
+  const SystemRelation *relation = &system->relations[r];
+  for (int c = relation->first; c < relation->first + relation->count; c++) {
+    const RelationTerm *term = &state->terms[c];
+    for (int side = 0; side < 2; side++) {
+      const SystemBody *body = &system->bodies[system->coordinates[c].body[side]];
+      for (int k = 0; k < body->nv; k++) {
+        out[body->v + k] += factor * term->f * term->rows.J[0][side][k];
+      }
+    }
+  }
+}
+
+void relations_add_forces(const State *state, const double *lambda, double *out) {
+  for (int r = 0; r < state->system->relation_count; r++) {
+    relation_add_row(state, r, lambda[state->system->relations[r].row], out);
+  }
+}
+
+void relation_row(const State *state, int r, double *row) {
+  memset(row, 0, (size_t)state->system->nv * sizeof(double));
+  relation_add_row(state, r, 1, row);
+}
+
+void relations_emit(const System *system, const RelationTerm *terms, const double *S, double soft,
+                    int row0, int v0, Sink *sink) {
+  for (int r = 0; r < system->relation_count; r++) {
+    const SystemRelation *relation = &system->relations[r];
+    const int row = row0 + relation->row;
+    for (int c = relation->first; c < relation->first + relation->count; c++) {
+      for (int side = 0; side < 2; side++) {
+        const SystemBody *body = &system->bodies[system->coordinates[c].body[side]];
+        for (int k = 0; k < body->nv; k++) {
+          const double J = terms != NULL ? terms[c].f * terms[c].rows.J[0][side][k] : 0;
+          sink_add(sink, row, v0 + body->v + k, J);
+          sink_add(sink, v0 + body->v + k, row, J);
+        }
+      }
+    }
+    sink_add(sink, row, row, S != NULL ? -soft * S[relation->row] : 0);
+  }
+}
+
+double relation_by_time(const State *state, int r) {
+  const System *system = state->system;
+  return state->relations[r].rate - relation_times(system, state->terms, r, state->v);
+}
+
+// ---- derivatives ----
+
+// Everything that a coordinate's derivatives hold, for the angle in the plane.
+static void turn_derivatives(const System *system, const SystemCoordinate *at, PairDerivatives *d) {
+  memset(d, 0, sizeof *d);
+  for (int side = 0; side < 2; side++) {
+    const BodyKind *kind = system->bodies[at->body[side]].kind;
+    if (kind->rotations == 1) {
+      d->phi_q[0][side][kind->translations] = side == 1 ? 1 : -1;
+    }
+  }
+}
+
+// J a + bias of a coordinate, with the accelerations that stand in the motions.
+static double second_rate(const State *state, int c) {
+  const System *system = state->system;
+  const PairRows *rows = &state->terms[c].rows;
+  double sum = rows->bias[0];
+  for (int side = 0; side < 2; side++) {
+    const int b = system->coordinates[c].body[side];
+    const BodyKind *kind = system->bodies[b].kind;
+    const int axis = frame_first_axis(kind);
+    for (int k = 0; k < kind->translations; k++) {
+      sum += rows->J[0][side][k] * state->motion[b].a[k];
+    }
+    for (int k = 0; k < kind->rotations; k++) {
+      sum += rows->J[0][side][kind->translations + k] * state->motion[b].alpha[axis + k];
+    }
+  }
+  return sum;
+}
+
+void relation_derive(State *state, int r, double lambda) {
+  const System *system = state->system;
+  const SystemRelation *relation = &system->relations[r];
+  for (int k = 0; k < relation->count; k++) {
+    const int c = relation->first + k;
+    const SystemCoordinate *at = &system->coordinates[c];
+    const double multiplier[PRIMITIVE_ROWS] = {lambda * state->terms[c].f};
+    RelationSlope *slope = &state->slopes[k];
+    if (at->primitive == NULL) {
+      turn_derivatives(system, at, &slope->d);
+    } else {
+      pair_derivatives(at->primitive, state->term_sides[c], multiplier, &slope->d);
+    }
+    slope->f_rate = slope->f_second = 0;
+    slope->second = second_rate(state, c);
+  }
+  law_slopes(state, r);
+}
+
+void relation_columns(const State *state, int r, RelationEnd end, RelationColumns *out) {
+  const System *system = state->system;
+  const int c = system->relations[r].first + end.coordinate;
+  const RelationSlope *slope = &state->slopes[end.coordinate];
+  const double *J = state->terms[c].rows.J[0][end.side], f = state->terms[c].f;
+  out->body = &system->bodies[system->coordinates[c].body[end.side]];
+  for (int i = 0; i < out->body->nq; i++) {
+    const double phi_q = slope->d.phi_q[0][end.side][i], rate_q = slope->d.rate_q[0][end.side][i];
+    out->phi_q[i] = f * phi_q;
+    out->rate_q[i] = slope->f_rate * phi_q + f * rate_q;
+    out->second_q[i] = slope->f_second * phi_q + 2 * slope->f_rate * rate_q +
+                       f * slope->d.acceleration_q[0][end.side][i];
+  }
+  for (int i = 0; i < out->body->nv; i++) {
+    out->J[i] = f * J[i];
+    out->second_v[i] = 2 * slope->f_rate * J[i] + f * slope->d.acceleration_v[0][end.side][i];
+  }
+}
+
+void relation_force_q(const State *state, int r, double lambda, RelationEnd on, RelationEnd by,
+                      double block[BODY_V][BODY_Q]) {
+  const System *system = state->system;
+  const SystemRelation *relation = &system->relations[r];
+  const int k = on.coordinate, l = by.coordinate, c = relation->first + k;
+  const double *J = state->terms[c].rows.J[0][on.side];
+  const double *c_q = state->slopes[l].d.phi_q[0][by.side];
+  const double curve = lambda * state->hessian[k * relation->count + l];
+  const int nv = system->bodies[system->coordinates[c].body[on.side]].nv;
+  const int nq = system->bodies[system->coordinates[relation->first + l].body[by.side]].nq;
+  for (int i = 0; i < nv; i++) {
+    for (int j = 0; j < nq; j++) {
+      block[i][j] = curve * J[i] * c_q[j];
+      block[i][j] += k == l ? state->slopes[k].d.force_q[on.side][i][by.side][j] : 0;
+    }
+  }
+}
+
+// ---- forces ----
+
+Wrench relation_wrench(const State *state, int c, double multiplier) {
+  const SystemCoordinate *at = &state->system->coordinates[c];
+  const double *gradient = state->terms[c].rows.gradient[0];
+  Wrench wrench = {{0, 0, 0}, {0, 0, 0}};
+  if (at->primitive == NULL) {
+    wrench.t[2] = -multiplier;
+    return wrench;
+  }
+  for (int k = 0; k < 3; k++) { // no coordinate has an axis on marker_j
+    wrench.f[k] = -multiplier * gradient[6 + k];
+  }
+  return wrench;
+}
+
+double relations_power(const State *state, const double *lambda) {
+  const System *system = state->system;
+  double power = 0;
+  for (int r = 0; r < system->relation_count; r++) {
+    if (system->relations[r].moves) {
+      power += lambda[system->relations[r].row] * relation_by_time(state, r);
+    }
+  }
+  return power;
+}

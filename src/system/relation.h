@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// relation.h: the constraint rows that are relations of coordinates and time.
+//
+//   phi   = sum w_k c_k + s F(t, c) - start        f_k = w_k + s F_k
+//   rate  = f_t + sum f_k c_k'
+//   phi'' = J a + bias,  J = sum f_k J_k,  bias = the rest of phi'' at a = 0
+//
+// Coordinates c_k are primitives on pairs of markers: their rows, J_k and derivatives come from
+// elements/pair.c. With f' and f'' the time derivatives of the gradient f along the motion,
+//   phi_q   = sum f_k c_k,q                 (J v + f_t)_q = sum f_k' c_k,q + f_k (c_k')_q
+//   (phi'')_q = sum f_k'' c_k,q + 2 f_k' (c_k')_q + f_k (c_k'')_q
+//   (phi'')_v = sum 2 f_k' J_k + f_k (c_k'')_v
+//   (J' lambda)_q = lambda (sum f_k (J_k')_q + sum f_kl J_k' c_l,q)
+// A relation may touch any number of bodies, and one body through several coordinates. The rows
+// stand behind those of the joints; everything here does nothing for a mechanism without relations.
+// What drives (f_t is not zero) exerts -lambda f_k along c_k and feeds in lambda f_t.
+#ifndef MBS_SYSTEM_RELATION_H
+#define MBS_SYSTEM_RELATION_H
+
+#include "math/sink.h"
+#include "system/state.h"
+
+// ---- the compiled side ----
+
+// Lays out relations behind the rows of the joints. Returns false when memory ran out.
+bool relations_compile(System *system, Arena *arena);
+bool relations_open(State *state, Arena *arena);
+// Axes in body axes, from the markers' geometry.
+void relations_refresh(State *state);
+
+// ---- the point ----
+
+// Rows of the present point from the level that they have up to another one.
+void relations_rows(State *state, PairLevel have, PairLevel level);
+
+// Takes the present point as that of the start: what couplers keep, and where laws begin.
+void relations_start(State *state);
+
+// Laws' integrals continue from the present time.
+void relations_accept(State *state);
+
+// False, with state->fault set, when a law or one of its derivatives is not finite.
+bool relations_finite(State *state);
+
+// ---- J ----
+
+// Row r of J, times x [nv]; terms: state->terms, or a copy of those of another point.
+double relation_times(const System *system, const RelationTerm *terms, int r, const double *x);
+
+// out[nv] += J' lambda (lambda: of all rows of the system).
+void relations_add_forces(const State *state, const double *lambda, double *out);
+
+// Rates of relation r and of its coordinates: += J dv.
+void relation_change_velocity(State *state, int r, const double *dv);
+
+// out[nv] += factor times row r of J.
+void relation_add_row(const State *state, int r, double factor, double *out);
+
+// row[nv] := row r of J.
+void relation_row(const State *state, int r, double *row);
+
+// Emits J and J' of all relations around the block of masses at (v0, v0), and -soft S on the
+// diagonal, rows from row0 + the relation's row on. terms NULL: only the places.
+void relations_emit(const System *system, const RelationTerm *terms, const double *S, double soft,
+                    int row0, int v0, Sink *sink);
+
+// The part of phi_t in the rate: the rate that is left when nothing moves.
+double relation_by_time(const State *state, int r);
+
+// ---- derivatives ----
+
+// Fills state->slopes and state->hessian for relation r, at the point where
+// state_prepare_derivatives put the accelerations.
+void relation_derive(State *state, int r, double lambda);
+
+// One end of a coordinate of a relation, counted from the relation's first one.
+typedef struct RelationEnd {
+  int coordinate, side;
+} RelationEnd;
+
+// Derivatives of the row through one end, after relation_derive; ends on one body add up.
+typedef struct RelationColumns {
+  const SystemBody *body;
+  double J[BODY_V], phi_q[BODY_Q];
+  double rate_q[BODY_Q];                     // (J v + f_t)_q
+  double second_q[BODY_Q], second_v[BODY_V]; // of phi''
+} RelationColumns;
+void relation_columns(const State *state, int r, RelationEnd end, RelationColumns *out);
+
+// The part of (J' lambda)_q in the rows of the body at one end and the columns of that at another,
+// for the lambda of relation_derive.
+void relation_force_q(const State *state, int r, double lambda, RelationEnd on, RelationEnd by,
+                      double block[BODY_V][BODY_Q]);
+
+// ---- forces ----
+
+// What coordinate c exerts on the body of its marker_j, at that marker's origin, ground axes; on
+// the other body it exerts the opposite at the same place.
+Wrench relation_wrench(const State *state, int c, double multiplier);
+
+// Power of what drives [W], positive when it feeds the mechanism.
+double relations_power(const State *state, const double *lambda);
+
+#endif

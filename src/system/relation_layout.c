@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// relation_layout.c: relations of the model as flat arrays, and room for their motion (relation.h).
+#include "math/vec.h"
+#include "system/relation.h"
+
+static int at_least_one(int count) {
+  return count > 0 ? count : 1;
+}
+
+// The input of the law that is a measure of the model, or -1.
+static int input_of(const Model *model, int law, int measure) {
+  if (law < 0 || measure < 0) {
+    return -1;
+  }
+  const Program *program = &model->numbers[law].program;
+  for (int i = 0; i < program->input_count; i++) {
+    if (program->inputs[i].kind == SYMBOL_MEASURE && program->inputs[i].index == measure) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+static void lay_out_coordinate(const Model *model, const Relation *relation,
+                               const RelationCoordinate *from, SystemCoordinate *to) {
+  *to = (SystemCoordinate){.primitive = from->form == COORDINATE_OFFSET ? &primitive_dot_difference
+                                        : from->form == COORDINATE_DISTANCE ? &primitive_distance
+                                                                            : NULL,
+                           .marker = {from->marker_i, from->marker_j},
+                           .axis = from->form == COORDINATE_OFFSET ? from->axis : AXIS_NONE,
+                           .weight = from->weight,
+                           .sign = from->sign,
+                           .input = input_of(model, relation->law, from->input),
+                           .linear = from->input < 0};
+  for (int side = 0; side < 2; side++) {
+    to->body[side] = model->markers[to->marker[side]].body;
+  }
+}
+
+bool relations_compile(System *system, Arena *arena) {
+  const Model *model = system->model;
+  system->relation_count = model->relation_count;
+  system->relation_row = system->nc;
+  if (model->relation_count == 0) {
+    return true;
+  }
+  for (int r = 0; r < model->relation_count; r++) {
+    const int count = model->relations[r].coordinate_count;
+    system->coordinate_count += count;
+    system->largest_relation = count > system->largest_relation ? count : system->largest_relation;
+  }
+  system->relations = arena_array(arena, SystemRelation, system->relation_count);
+  system->coordinates = arena_array(arena, SystemCoordinate, system->coordinate_count);
+  if (system->relations == NULL || system->coordinates == NULL) {
+    return false;
+  }
+  int next = 0;
+  for (int r = 0; r < model->relation_count; r++) {
+    const Relation *from = &model->relations[r];
+    const Program *law = from->law >= 0 ? &model->numbers[from->law].program : NULL;
+    SystemRelation *to = &system->relations[r];
+    *to = (SystemRelation){.row = system->nc++,
+                           .first = next,
+                           .count = from->coordinate_count,
+                           .law = from->law,
+                           .sign = from->sign,
+                           .moves = law != NULL && (law->uses_time || from->rate_level),
+                           .rate_level = from->rate_level,
+                           .keeps_start = from->keeps_start};
+    for (int k = 0; k < from->coordinate_count; k++) {
+      lay_out_coordinate(model, from, &from->coordinates[k], &system->coordinates[next++]);
+    }
+    system->has_motions = system->has_motions || to->moves;
+  }
+  return true;
+}
+
+static void open_sides(State *state) {
+  const System *system = state->system;
+  for (int c = 0; c < system->coordinate_count; c++) {
+    const SystemCoordinate *at = &system->coordinates[c];
+    static const double NO_AXIS[3] = {0, 0, 0};
+    for (int k = 0; k < 2; k++) {
+      state->term_sides[c][k] = (PairSide){.kind = system->bodies[at->body[k]].kind,
+                                           .motion = &state->motion[at->body[k]],
+                                           .dA = (const real(*)[9])state->dA[at->body[k]],
+                                           .s = state->geometry[at->marker[k]].s,
+                                           .e = k == 0 ? state->term_axis[c] : NO_AXIS};
+    }
+  }
+}
+
+bool relations_open(State *state, Arena *arena) {
+  const System *system = state->system;
+  const int relations = system->relation_count, coordinates = system->coordinate_count;
+  const int largest = at_least_one(system->largest_relation);
+  if (relations == 0) {
+    return true;
+  }
+  state->relations = arena_array(arena, RelationRow, relations);
+  state->integrals = arena_array(arena, LawIntegral, relations);
+  state->terms = arena_array(arena, RelationTerm, coordinates);
+  state->term_sides = arena_alloc_array(arena, coordinates, sizeof *state->term_sides);
+  state->term_axis = arena_alloc_array(arena, coordinates, sizeof *state->term_axis);
+  state->slopes = arena_array(arena, RelationSlope, largest);
+  state->hessian = arena_array(arena, double, largest *largest);
+  state->law_room = arena_array(arena, double, 5 * at_least_one(system->largest_inputs));
+  if (state->relations == NULL || state->integrals == NULL || state->terms == NULL ||
+      state->term_sides == NULL || state->term_axis == NULL || state->slopes == NULL ||
+      state->hessian == NULL || state->law_room == NULL) {
+    return false;
+  }
+  open_sides(state);
+  return true;
+}
+
+void relations_refresh(State *state) {
+  const System *system = state->system;
+  for (int c = 0; c < system->coordinate_count; c++) {
+    const SystemCoordinate *at = &system->coordinates[c];
+    for (int k = 0; k < 3; k++) {
+      state->term_axis[c][k] = 0;
+    }
+    if (at->axis != AXIS_NONE) {
+      vec_column(state->geometry[at->marker[0]].R, (int)at->axis - 1, state->term_axis[c]);
+    }
+  }
+}
