@@ -336,10 +336,17 @@ static void put_misfit(const char *what, double misfit, const char *worst, Text 
 
 void people_check(const Model *model, const CheckReport *report, Text *out) {
   put_visible(out, file_name(model->file));
-  text_printf(out, ": %s; %d %s, %d %s, %d %s%s\n", model->planar ? "planar" : "spatial",
+  const int motions = constraint_motions(model), couplers = model->relation_count - motions;
+  text_printf(out, ": %s; %d %s, %d %s", model->planar ? "planar" : "spatial",
               model->body_count - 1, plural(model->body_count - 1, "body", "bodies"),
-              model->joint_count, plural(model->joint_count, "joint", "joints"), model->force_count,
-              plural(model->force_count, "force", "forces"),
+              model->joint_count, plural(model->joint_count, "joint", "joints"));
+  if (motions > 0) {
+    text_printf(out, ", %d %s", motions, plural(motions, "motion", "motions"));
+  }
+  if (couplers > 0) {
+    text_printf(out, ", %d %s", couplers, plural(couplers, "coupler", "couplers"));
+  }
+  text_printf(out, ", %d %s%s\n", model->force_count, plural(model->force_count, "force", "forces"),
               model->gravity < 0 ? ", no gravity" : "");
   people_mobility(model, &report->mobility, out);
   put_misfit("initial positions off by", report->position_misfit, report->position_worst, out);

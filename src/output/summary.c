@@ -109,6 +109,11 @@ static void put_model(Json *json, const Model *model) {
   put_gravity(json, model);
   json_integer(json, "bodies", model->body_count - 1); // without ground
   json_integer(json, "joints", model->joint_count);
+  if (model->relation_count > 0) {
+    const int motions = constraint_motions(model);
+    json_integer(json, "motions", motions);
+    json_integer(json, "couplers", model->relation_count - motions);
+  }
   json_integer(json, "forces", model->force_count);
   json_end_object(json);
   json_begin_list(json, "overrides");

@@ -13,6 +13,14 @@ Constraint constraint_of(const Model *model, int index) {
   return (Constraint){relation->what, relation->name, relation->mark};
 }
 
+int constraint_motions(const Model *model) {
+  int motions = 0;
+  for (int r = 0; r < model->relation_count; r++) {
+    motions += model->relations[r].owner == RELATION_OF_MOTION ? 1 : 0;
+  }
+  return motions;
+}
+
 Constraint constraint_of_row(const System *system, int row) {
   const Model *model = system->model;
   if (row >= system->relation_row && row < system->nc) {

@@ -16,6 +16,9 @@ static inline int constraint_count(const Model *model) {
   return model->joint_count + model->relation_count;
 }
 
+// How many of the relations are motions.
+int constraint_motions(const Model *model);
+
 Constraint constraint_of(const Model *model, int index);
 
 // The one that a constraint row belongs to.

@@ -50,6 +50,10 @@ static const Row expected[] = {
     {MEASURE_OF_FORCE, "force.x force.y torque energy", IN_BOTH}, // bushing
     {MEASURE_OF_FORCE, "force.z torque.x torque.y torque.z", IN_SPACE},
     {MEASURE_OF_FORCE, "force speed", IN_BOTH}, // drag
+    {MEASURE_OF_MOTION, "torque force power multiplier", IN_BOTH},
+    {MEASURE_OF_COUPLER, "torque_1 torque_2", IN_BOTH}, // gear
+    {MEASURE_OF_COUPLER, "torque_1 torque_2", IN_BOTH}, // belt
+    {MEASURE_OF_COUPLER, "torque force multiplier", IN_BOTH},
     {MEASURE_OF_MODEL, "energy.kinetic energy.potential energy.total energy.work energy.drift",
      IN_BOTH},
     {MEASURE_OF_MODEL, "momentum.x momentum.y angular_momentum.z", IN_BOTH},

@@ -115,6 +115,7 @@ static void test_check_report(void **state) {
   const Joint joints[] = {{.name = "crank"}, {.name = "rod"}};
   const int redundant[] = {1, 0};
   made.model.joints = (Joint *)joints;
+  made.model.joint_count = 2;
   const CheckReport report = {.mobility = {.velocities = 6,
                                            .equations = 6,
                                            .rank = 5,
@@ -132,7 +133,7 @@ static void test_check_report(void **state) {
   text_open(&text, &made.allocator);
   people_check(&made.model, &report, &text);
   assert_string_equal(text.bytes,
-                      "a01.yaml: planar; 1 body, 1 joint, 0 forces\n"
+                      "a01.yaml: planar; 1 body, 2 joints, 0 forces\n"
                       "degrees of freedom: 0 by count (6 velocities - 6 equations), 1 by rank\n"
                       "redundant equations: 1, among those of rod, crank\n"
                       "the initial pose is singular: nearby poses have fewer degrees of freedom\n"
