@@ -44,22 +44,30 @@ typedef struct Partials {
 #define Z v[at->c]
 #define K at->constant
 
-static void second_partials(const Instruction *at, const real *v, real V, real s[][OPERANDS]) {
+// First and second ones.
+static void first_partials(const Instruction *at, const real *v, real V, real p[],
+                           real s[][OPERANDS]) {
   switch (at->op) {
 #define FLAT_UNARY(op, value)
 #define FLAT_BINARY(op, value)
 #define UNARY(op, value, dx, dxx)                                                                  \
   case OP_##op:                                                                                    \
+    p[0] = (dx);                                                                                   \
     s[0][0] = (dxx);                                                                               \
     break;
 #define BINARY(op, value, dx, dy, dxx, dxy, dyy)                                                   \
   case OP_##op:                                                                                    \
+    p[0] = (dx);                                                                                   \
+    p[1] = (dy);                                                                                   \
     s[0][0] = (dxx);                                                                               \
     s[0][1] = s[1][0] = (dxy);                                                                     \
     s[1][1] = (dyy);                                                                               \
     break;
 #define TERNARY(op, value, dx, dy, dz, dxx, dxy, dxz, dyy, dyz, dzz)                               \
   case OP_##op:                                                                                    \
+    p[0] = (dx);                                                                                   \
+    p[1] = (dy);                                                                                   \
+    p[2] = (dz);                                                                                   \
     s[0][0] = (dxx);                                                                               \
     s[0][1] = s[1][0] = (dxy);                                                                     \
     s[0][2] = s[2][0] = (dxz);                                                                     \
@@ -126,10 +134,9 @@ static void hand_back(const Program *program, const Jets *jets, int k) {
   const Instruction *at = &program->code[k];
   const int operand[OPERANDS] = {at->a, at->b, at->c};
   const real w = jets->w[k], w1 = jets->w1[k], w2 = jets->w2[k];
-  real p[OPERANDS];
+  real p[OPERANDS] = {0};
   Partials partials = {{{0}}, {{{0}}}};
-  MBS_NAME(eval_partials)(at, jets->v, jets->v[k], p);
-  second_partials(at, jets->v, jets->v[k], partials.second);
+  first_partials(at, jets->v, jets->v[k], p, partials.second);
   third_partials(at, jets->v, jets->v[k], &partials);
   for (int i = 0; i < OPERANDS; i++) {
     real p1 = 0, p2 = 0;

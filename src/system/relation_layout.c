@@ -7,13 +7,9 @@ static int at_least_one(int count) {
   return count > 0 ? count : 1;
 }
 
-// The input of the law that is a measure of the model, or -1.
-static int input_of(const Model *model, int law, int measure) {
-  if (law < 0 || measure < 0) {
-    return -1;
-  }
-  const Program *program = &model->numbers[law].program;
-  for (int i = 0; i < program->input_count; i++) {
+// The input of a law (or NULL) that is a measure of the model, or -1.
+static int input_of(const Program *program, int measure) {
+  for (int i = 0; program != NULL && measure >= 0 && i < program->input_count; i++) {
     if (program->inputs[i].kind == SYMBOL_MEASURE && program->inputs[i].index == measure) {
       return i;
     }
@@ -21,7 +17,7 @@ static int input_of(const Model *model, int law, int measure) {
   return -1;
 }
 
-static void lay_out_coordinate(const Model *model, const Relation *relation,
+static void lay_out_coordinate(const Model *model, const Program *law,
                                const RelationCoordinate *from, SystemCoordinate *to) {
   *to = (SystemCoordinate){.primitive = from->form == COORDINATE_OFFSET ? &primitive_dot_difference
                                         : from->form == COORDINATE_DISTANCE ? &primitive_distance
@@ -30,7 +26,7 @@ static void lay_out_coordinate(const Model *model, const Relation *relation,
                            .axis = from->form == COORDINATE_OFFSET ? from->axis : AXIS_NONE,
                            .weight = from->weight,
                            .sign = from->sign,
-                           .input = input_of(model, relation->law, from->input),
+                           .input = input_of(law, from->input),
                            .linear = from->input < 0};
   for (int side = 0; side < 2; side++) {
     to->body[side] = model->markers[to->marker[side]].body;
@@ -68,7 +64,7 @@ bool relations_compile(System *system, Arena *arena) {
                            .rate_level = from->rate_level,
                            .keeps_start = from->keeps_start};
     for (int k = 0; k < from->coordinate_count; k++) {
-      lay_out_coordinate(model, from, &from->coordinates[k], &system->coordinates[next++]);
+      lay_out_coordinate(model, law, &from->coordinates[k], &system->coordinates[next++]);
     }
     system->has_motions = system->has_motions || to->moves;
   }
