@@ -10,6 +10,7 @@
 // and what an adjoint w hands back is the jet of the product w p_i. The second partials are those
 // of functions.def, the third ones of third.def. Compiled a second time with complex numbers to
 // prove them.
+#include "expr/functions.h"
 #include "expr/operations.h"
 
 enum { OPERANDS = 3 };
@@ -38,11 +39,6 @@ static inline real power_thrice(real x, real y, int by_exponent) {
 typedef struct Partials {
   real second[OPERANDS][OPERANDS], third[OPERANDS][OPERANDS][OPERANDS];
 } Partials;
-
-#define X v[at->a]
-#define Y v[at->b]
-#define Z v[at->c]
-#define K at->constant
 
 // First and second ones.
 static void first_partials(const Instruction *at, const real *v, real V, real p[],
@@ -128,23 +124,23 @@ typedef struct Jets {
   real *v, *v1, *v2, *w, *w1, *w2;
 } Jets;
 
-// Hands the jet of the derivative of the result by instruction k to its operands. Partials by
-// operands that the instruction does not have are zero.
+// Hands the jet of the derivative of the result by instruction k to its operands.
 static void hand_back(const Program *program, const Jets *jets, int k) {
   const Instruction *at = &program->code[k];
   const int operand[OPERANDS] = {at->a, at->b, at->c};
+  const int count = functions_operand_count((Opcode)at->op);
   const real w = jets->w[k], w1 = jets->w1[k], w2 = jets->w2[k];
   real p[OPERANDS] = {0};
   Partials partials = {{{0}}, {{{0}}}};
   first_partials(at, jets->v, jets->v[k], p, partials.second);
   third_partials(at, jets->v, jets->v[k], &partials);
-  for (int i = 0; i < OPERANDS; i++) {
+  for (int i = 0; i < count; i++) {
     real p1 = 0, p2 = 0;
-    for (int j = 0; j < OPERANDS; j++) {
+    for (int j = 0; j < count; j++) {
       const real rate = jets->v1[operand[j]];
       p1 += part(partials.second[i][j], rate);
       p2 += part(partials.second[i][j], jets->v2[operand[j]]);
-      for (int m = 0; m < OPERANDS; m++) {
+      for (int m = 0; m < count; m++) {
         p2 += part(partials.third[i][j][m], rate * jets->v1[operand[m]]);
       }
     }
