@@ -41,6 +41,7 @@ typedef struct Dynamics {
   RootStep inside;               // the motion inside the last step
   const double *here_q, *here_v; // at the accepted point: the end of the step, or of its part
   double *cut_q, *cut_v;         // up to an event
+  bool stopped;                  // by an event
 } Dynamics;
 
 // ---- opening ----
@@ -284,7 +285,7 @@ static bool restart(Dynamics *run, double t) {
   run->result->counters.restarts++;
   if (run->events.active) {
     state_set(state, t, run->q, run->v);
-    events_start(&run->events);
+    events_go_on(&run->events);
   }
   return start_scheme(run, t, run->q, run->v);
 }
@@ -343,32 +344,51 @@ static bool judge_failure(Dynamics *run, double t) {
   return change_scheme(run, t);
 }
 
-// Ends the last step at the first event inside it, where there is one; *t: the end.
-static bool cut_step(Dynamics *run, double *t) {
+// The accepted point is the state's present one, inside the step.
+static void stay_here(Dynamics *run) {
   const State *state = run->state;
-  run->here_q = run->scheme->q;
-  run->here_v = run->scheme->v;
-  const double event = run->events.active ? events_find(&run->events, *t) : (double)INFINITY;
-  if (!isfinite(event)) {
-    return false;
-  }
   memcpy(run->cut_q, state->q, (size_t)state->system->nq * sizeof(double));
   memcpy(run->cut_v, state->v, (size_t)state->system->nv * sizeof(double));
   run->here_q = run->cut_q;
   run->here_v = run->cut_v;
-  *t = event;
+}
+
+// Ends the last step at the first event inside it, where there is one; *t: the end. False with a
+// failure.
+static bool cut_step(Dynamics *run, double *t, bool *event) {
+  run->here_q = run->scheme->q;
+  run->here_v = run->scheme->v;
+  *event = false;
+  if (!run->events.active) {
+    return true;
+  }
+  const double found = events_find(&run->events, *t, &run->result->failure);
+  if (isnan(found)) {
+    return fails(run, RUN_FAILED);
+  }
+  if (found <= *t) {
+    stay_here(run);
+    *event = true;
+    *t = found;
+  }
   return true;
 }
 
 static bool pass_event(Dynamics *run, double t) {
-  return (events_note(&run->events, t, &run->result->failure) || fails(run, RUN_FAILED)) &&
-         restart(run, t);
+  stand_here(run, t);
+  const EventsOutcome outcome = events_pass(&run->events, &run->result->failure);
+  if (outcome == EVENTS_FAIL) {
+    return fails(run, RUN_FAILED);
+  }
+  stay_here(run);
+  run->stopped = outcome == EVENTS_STOP;
+  return run->stopped || restart(run, t);
 }
 
 // Integrates up to a stop time (a switch of the clock, or the end).
 static bool run_to(Dynamics *run, double start, double stop) {
   double t = start;
-  while (t < stop) {
+  while (t < stop && !run->stopped) {
     if (!run->scheme->kind->step(run->scheme, stop, &t, &run->result->failure)) {
       if (!judge_failure(run, t)) {
         return false;
@@ -381,8 +401,8 @@ static bool run_to(Dynamics *run, double start, double stop) {
     counters->step_largest = fmax(counters->step_largest, step);
     counters->step_smallest =
         counters->step_smallest > 0 ? fmin(counters->step_smallest, step) : step;
-    const bool event = cut_step(run, &t);
-    if (!accept_step(run, t) || !within_budgets(run, t, step) ||
+    bool event = false;
+    if (!cut_step(run, &t, &event) || !accept_step(run, t) || !within_budgets(run, t, step) ||
         !(event ? pass_event(run, t) : judge_step(run, t))) {
       return false;
     }
@@ -401,7 +421,7 @@ static bool run_all(Dynamics *run) {
   }
   crossings_start(&run->recorder);
   double t = 0;
-  while (t < run->duration) {
+  while (t < run->duration && !run->stopped) {
     const double next = switches_next(state, t, run->duration);
     // the step before a switch ends just below it, so that it never sees the other side
     const double stop = next < run->duration ? nextafter(next, 0) : run->duration;
@@ -409,7 +429,7 @@ static bool run_all(Dynamics *run) {
       return false;
     }
     // the state of a switch is that of the end of the step before it
-    if (next < run->duration && !restart(run, next)) {
+    if (next < run->duration && !run->stopped && !restart(run, next)) {
       return false;
     }
     t = next;
@@ -465,7 +485,7 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
   bool ok = recorder_open(&run.recorder, state, result, input->load, run.duration, output_step,
                           input->undetermined, arena, diag);
   ok = ok && open_arrays(&run) &&
-       events_open(&run.events, state, &run.inside, output_step, result, arena);
+       events_open(&run.events, &run.recorder, &run.inside, output_step, result, arena);
   if (ok && !open_scheme(&run)) {
     fails(&run, RUN_FAILED);
     return !arena->allocator->exhausted &&

@@ -1,40 +1,68 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// events.h: discontinuities of a motion: located, counted, and told apart from chattering.
+// events.h: discontinuities of a motion: located, carried out, and told apart from endless ones.
 //
 // A step under held branches that leaves one of them ends where it does; there the branches are
-// chosen anew and the scheme restarts. Events that follow each other without end inside a time
-// that is next to nothing end the run with a diagnosis.
+// chosen anew, the events of the model that happen there act, and the scheme restarts. Energy that
+// an action brings in counts as work.
+//
+// What follows itself without end stops the run with a diagnosis:
+//   chattering  a hundred events within next to no time
+//   Zeno        intervals d_n of one event that shrink by a factor r: they end at
+//               t* = t_n + d_n r/(1 - r)
+//   rest        an impact after which the bodies do not separate
 #ifndef MBS_ANALYSIS_EVENTS_H
 #define MBS_ANALYSIS_EVENTS_H
 
+#include "analysis/actions.h"
+#include "analysis/recorder.h"
 #include "analysis/root.h"
 #include "system/result.h"
 
 enum { EVENTS_RING = 100 };
 
+// How the intervals of one event shrink.
+typedef struct Sequence {
+  double t, interval, ratio;
+  int length;  // intervals in a row that were shorter than the one before, by a like factor
+  long seen;   // how often it happened
+  bool parted; // armed again since the last impact
+} Sequence;
+
 typedef struct Events {
   Watches watches;
   Root root;
+  Actions actions;
   bool active; // there is something to watch
   int which;   // the switching function of the last event
   double ring[EVENTS_RING];
-  double short_time; // so many events within it are chattering
+  long passed;         // how many stand or stood in the ring
+  double short_time;   // so many events within it are chattering
+  Sequence *sequences; // of the events of the model
+  bool *happened;      // of these, at this instant
+  EventRecord lost;    // of more events than are kept: written, never read
+  Recorder *recorder;
   Result *result;
 } Events;
 
 // False when memory ran out.
-bool events_open(Events *events, State *state, const RootStep *inside, double output_step,
+bool events_open(Events *events, Recorder *recorder, const RootStep *inside, double output_step,
                  Result *result, Arena *arena);
-// The branches are live again.
+// The branches are live again, and the parameters those of the file.
 void events_close(Events *events);
 
-// The state's present point is the start, or a new one: holds the branches as they are there.
+// The state's present point is where the motion starts: holds the branches as they are there.
 void events_start(Events *events);
+// Likewise where it goes on after an event or a switch of the clock.
+void events_go_on(Events *events);
 
-// The first event in the last step, up to `end`; INFINITY without one. The state stands there.
-double events_find(Events *events, double end);
+// The first event in the last step, up to `end`; INFINITY without one, NAN with a failure. The
+// state stands there.
+double events_find(Events *events, double end, Failure *failure);
 
-// Takes note of the event found last. False with a failure when it is one of an endless sequence.
-bool events_note(Events *events, double t, Failure *failure);
+typedef enum EventsOutcome { EVENTS_GO_ON, EVENTS_STOP, EVENTS_FAIL } EventsOutcome;
+
+// The event found last, at the state's present point, to which the ledger has been summed up: takes
+// note, and acts; the velocities of the state may have changed. EVENTS_FAIL with a failure.
+EventsOutcome events_pass(Events *events, Failure *failure);
 
 #endif

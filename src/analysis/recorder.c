@@ -171,7 +171,8 @@ static bool open_rows(Recorder *recorder, double output_step, Arena *arena) {
   const bool last = (double)(rows - 1) * output_step < duration * (1 - 1e-9);
   recorder->short_end = last ? output_step : 0;
   result->row_expected = (int)rows + (last ? 1 : 0);
-  result->rows = arena_alloc_array(arena, result->row_expected,
+  recorder->event_rows = recorder->state->system->model->event_count > 0 ? RESULT_EVENT_ROWS : 0;
+  result->rows = arena_alloc_array(arena, result->row_expected + recorder->event_rows,
                                    (size_t)result->channel_count * sizeof(double));
   next_sample(recorder);
   return result->rows != NULL;
@@ -268,13 +269,13 @@ static void audit_row(Recorder *recorder) {
   keep_larger(&audit->constraint_acceleration, o->acceleration);
 }
 
-static void write_row(Recorder *recorder) {
+static void write_row(Recorder *recorder, double t) {
   Result *result = recorder->result;
   const Channel *channels = result->channels;
   const double *outputs = recorder->outputs;
   const int count = result->channel_count;
   double *row = result->rows + (long)result->row_count * count;
-  row[0] = recorder->sample.t;
+  row[0] = t;
   for (int k = 1; k < count; k++) {
     row[k] = channels[k].undetermined ? (double)NAN : outputs[k - 1];
   }
@@ -299,12 +300,9 @@ static bool evaluate_outputs(Recorder *recorder) {
   return true;
 }
 
-MBS_HOT bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate) {
+// Everything that can be read at the state's present point.
+static bool observe(Recorder *recorder) {
   State *state = recorder->state;
-  const bool row = recorder->sample.row;
-  if (recorder->result->snapshot_count > 0) {
-    take_snapshots(recorder);
-  }
   state_rows(state, PAIR_ACCELERATION);
   if (!state_forces(state) || !kkt_factor(state, KKT_EPS)) {
     return false;
@@ -312,12 +310,40 @@ MBS_HOT bool recorder_sample(Recorder *recorder, const double *q_rate, const dou
   kkt_accelerations(state, recorder->a, recorder->lambda);
   observe_ledger(state, &recorder->observation);
   observe_measures(state, &recorder->observation, recorder->measures, recorder->measure_count);
-  if (!evaluate_outputs(recorder)) {
+  return evaluate_outputs(recorder);
+}
+
+RecorderOutcome recorder_event(Recorder *recorder) {
+  if (recorder->event_rows == 0) {
+    return RECORDER_FULL;
+  }
+  if (!observe(recorder)) {
+    return RECORDER_FAILED;
+  }
+  recorder->event_rows--;
+  audit_row(recorder);
+  write_row(recorder, recorder->state->t);
+  return RECORDER_DONE;
+}
+
+double recorder_last_time(const Recorder *recorder) {
+  const Result *result = recorder->result;
+  return result->row_count > 0 ? result->rows[(long)(result->row_count - 1) * result->channel_count]
+                               : -(double)INFINITY;
+}
+
+MBS_HOT bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate) {
+  State *state = recorder->state;
+  const bool row = recorder->sample.row;
+  if (recorder->result->snapshot_count > 0) {
+    take_snapshots(recorder);
+  }
+  if (!observe(recorder)) {
     return false;
   }
   if (row) {
     audit_row(recorder);
-    write_row(recorder);
+    write_row(recorder, recorder->sample.t);
   }
   if (q_rate != NULL) {
     recheck_at(&recorder->recheck, state, recorder->a, recorder->lambda, q_rate, v_rate);

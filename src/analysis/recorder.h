@@ -31,6 +31,7 @@ typedef struct Recorder {
   Observation observation; // work and energy_start are kept up to date by the caller
   Recheck recheck;
   double step_energy; // kinetic + potential at the last step
+  int event_rows;     // room for rows of events that is left
 } Recorder;
 
 // Opens channels, rows, samples and checks of an analysis. undetermined: from mobility_of.
@@ -45,6 +46,14 @@ bool recorder_start(Recorder *recorder);
 // interpolant, or NULL at a start, where they are the equations' own. Returns false when an
 // expression is not finite or the equations are singular.
 bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate);
+
+// Writes a row at the state's present point beside those of the output step, where an event happens
+// or ends the run; checks do not look at it. Twice at the same time are a pair. RECORDER_FULL:
+// there is no room for more.
+typedef enum RecorderOutcome { RECORDER_DONE, RECORDER_FAILED, RECORDER_FULL } RecorderOutcome;
+RecorderOutcome recorder_event(Recorder *recorder);
+// Time of the last row.
+double recorder_last_time(const Recorder *recorder);
 
 // Audits an accepted step: first its point (the state's present one), later, when the work up to
 // there is known, its energy.

@@ -147,7 +147,8 @@ static double first_of(Root *root, int count, int *which) {
   for (int w = 0; w < root->watches->count; w++) {
     Bracket bracket;
     if (bracket_of(root, w, count, &bracket) && bracket.low < first) {
-      const double t = close_in(root, w, &bracket);
+      const bool only_arms = watch_only_arms(root->watches, w); // anywhere will do
+      const double t = only_arms ? bracket.high : close_in(root, w, &bracket);
       if (t < first) {
         first = t;
         *which = w;

@@ -16,6 +16,7 @@
 #include "analysis/conservative.h"
 #include "analysis/ida_failure.h"
 #include "analysis/symplectic_inside.h"
+#include "analysis/watch.h"
 #include "system/forces.h"
 #include "system/kkt.h"
 #include "system/project.h"
@@ -86,7 +87,6 @@ static void open_rotors(Symplectic *s) {
 }
 
 static bool accepts(const State *state, const SchemeSettings *settings, Failure *failure) {
-  (void)settings;
   const Model *model = state->system->model;
   if (model->relation_count > 0) {
     const Relation *relation = &model->relations[0];
@@ -94,6 +94,13 @@ static bool accepts(const State *state, const SchemeSettings *settings, Failure 
                 "symplectic cannot take %s \"%s\": its impulses are written for joints alone",
                 relation->what, relation->name);
     failure_hint(failure, "choose \"method: auto\", or any other method");
+    return false;
+  }
+  if (watch_needed(state->system)) {
+    failure_set(failure, DIAG_INT_MECHANISM, settings->mark,
+                "the model has events, or forces that switch with the motion: the symplectic "
+                "method takes one smooth system from start to end");
+    failure_hint(failure, "use another method, such as runge_kutta or ida");
     return false;
   }
   return conservative_forces(state, failure);

@@ -2,6 +2,9 @@
 // watch.c: the switching functions of a mechanism (see watch.h).
 #include "analysis/watch.h"
 
+#include <float.h>
+#include <math.h>
+
 static const Program *program_of(const System *system, int dynamic) {
   return &system->model->numbers[system->dynamic[dynamic].number].program;
 }
@@ -20,29 +23,111 @@ bool watch_needed(const System *system) {
       return true;
     }
   }
-  return false;
+  return system->model->event_count > 0;
 }
 
 // ---- opening ----
 
-static bool describe(Watches *watches, int number, const Hold *hold, Arena *arena) {
+static bool describe(Watches *watches, int number, int instruction, int event, Arena *arena) {
   const Number *one = &watches->state->system->model->numbers[number];
+  const Instruction *at = &one->program.code[instruction];
+  const char *text =
+      arena_copy(arena, one->program.text.text + at->first, (size_t)(at->last - at->first));
+  watches->list[watches->count++] =
+      (Watch){.path = one->path,
+              .mark = mark_of_passage(&one->program.text, at->first, at->last),
+              .text = text,
+              .event = event};
+  return text != NULL;
+}
+
+static bool describe_hold(Watches *watches, int number, const Hold *hold, int event, Arena *arena) {
   for (int k = 0; k < hold->count; k++) {
-    const Instruction *at = &one->program.code[hold->list[k]->instruction];
-    watches->list[watches->count++] =
-        (Watch){.path = one->path,
-                .mark = mark_of_passage(&one->program.text, at->first, at->last),
-                .text = arena_copy(arena, one->program.text.text + at->first,
-                                   (size_t)(at->last - at->first))};
-    if (watches->list[watches->count - 1].text == NULL) {
+    if (!describe(watches, number, hold->list[k]->instruction, event, arena)) {
       return false;
     }
   }
   return true;
 }
 
+static bool open_forces(Watches *watches, Arena *arena) {
+  const System *system = watches->state->system;
+  for (int k = 0; k < system->dynamic_count; k++) {
+    if (count_switches(program_of(system, k)) == 0) {
+      continue;
+    }
+    const int number = system->dynamic[k].number;
+    Hold *hold = &watches->holds[watches->hold_count++];
+    if (!hold_open(hold, program_of(system, k), false, arena) ||
+        !describe_hold(watches, number, hold, -1, arena)) {
+      return false;
+    }
+    watches->held[number] = hold;
+  }
+  return true;
+}
+
+static bool open_events(Watches *watches, Arena *arena) {
+  const Model *model = watches->state->system->model;
+  watches->events = arena_array(arena, EventWatch, model->event_count);
+  for (int e = 0; watches->events != NULL && e < model->event_count; e++) {
+    const Event *event = &model->events[e];
+    const Program *when = &model->numbers[event->when].program;
+    EventWatch *one = &watches->events[e];
+    *one = (EventWatch){.event = event};
+    const bool ok = event->condition ? hold_open(&one->hold, when, true, arena) &&
+                                           describe_hold(watches, event->when, &one->hold, e, arena)
+                                     : describe(watches, event->when, when->result, e, arena);
+    if (!ok) {
+      return false;
+    }
+    watches->event_count++;
+  }
+  return watches->events != NULL;
+}
+
+static void mark_measures(const Program *program, bool *read) {
+  for (int i = 0; i < program->input_count; i++) {
+    if (program->inputs[i].kind == SYMBOL_MEASURE) {
+      read[program->inputs[i].index] = true;
+    }
+  }
+}
+
+// Those of the running numbers and of all that events read.
+static bool list_measures(Watches *watches, Arena *arena) {
+  const System *system = watches->state->system;
+  const Model *model = system->model;
+  bool *read = arena_array(arena, bool, model->measure_count);
+  int *list = arena_array(arena, int, model->measure_count);
+  if (read == NULL || list == NULL) {
+    return false;
+  }
+  for (int k = 0; k < system->state_measure_count; k++) {
+    read[system->state_measures[k]] = true;
+  }
+  for (int e = 0; e < model->event_count; e++) {
+    const Event *event = &model->events[e];
+    mark_measures(&model->numbers[event->when].program, read);
+    for (int k = 0; k < event->setting_count; k++) {
+      mark_measures(&model->numbers[event->settings[k].number].program, read);
+    }
+    for (int k = 0; event->impulse >= 0 && k < 3; k++) {
+      mark_measures(&model->numbers[event->impulse + k].program, read);
+    }
+  }
+  for (int m = 0; m < model->measure_count; m++) {
+    if (read[m]) {
+      list[watches->measure_count++] = m;
+    }
+  }
+  watches->measures = list;
+  return true;
+}
+
 bool watch_open(Watches *watches, State *state, Arena *arena) {
   const System *system = state->system;
+  const Model *model = system->model;
   *watches = (Watches){.state = state};
   int holds = 0, count = 0;
   for (int k = 0; k < system->dynamic_count; k++) {
@@ -50,44 +135,33 @@ bool watch_open(Watches *watches, State *state, Arena *arena) {
     holds += switches > 0;
     count += switches;
   }
+  for (int e = 0; e < model->event_count; e++) {
+    count +=
+        model->events[e].condition ? model->numbers[model->events[e].when].program.switch_count : 1;
+  }
   if (count == 0) {
     return true;
   }
   watches->holds = arena_array(arena, Hold, holds);
-  watches->numbers = arena_array(arena, int, holds);
-  watches->held = arena_array(arena, const Hold *, system->model->number_count);
+  watches->held = arena_array(arena, const Hold *, model->number_count);
   watches->list = arena_array(arena, Watch, count);
-  if (!watches->holds || !watches->numbers || !watches->held || !watches->list) {
-    return false;
-  }
-  for (int k = 0; k < system->dynamic_count; k++) {
-    if (count_switches(program_of(system, k)) == 0) {
-      continue;
-    }
-    const int number = system->dynamic[k].number;
-    Hold *hold = &watches->holds[watches->hold_count];
-    if (!hold_open(hold, program_of(system, k), false, arena) ||
-        !describe(watches, number, hold, arena)) {
-      return false;
-    }
-    watches->numbers[watches->hold_count++] = number;
-    watches->held[number] = hold;
-  }
-  return true;
+  return watches->holds != NULL && watches->held != NULL && watches->list != NULL &&
+         open_forces(watches, arena) && open_events(watches, arena) &&
+         list_measures(watches, arena);
 }
 
 // ---- the present point ----
 
-static void read_measures(State *state) {
-  const System *system = state->system;
-  for (int k = 0; k < system->state_measure_count; k++) {
-    state->measures[system->state_measures[k]] = state_measure(state, system->state_measures[k]);
+void watch_measures(Watches *watches) {
+  State *state = watches->state;
+  for (int k = 0; k < watches->measure_count; k++) {
+    state->measures[watches->measures[k]] = state_measure(state, watches->measures[k]);
   }
 }
 
 void watch_hold(Watches *watches) {
   State *state = watches->state;
-  read_measures(state);
+  watch_measures(watches);
   for (int h = 0; h < watches->hold_count; h++) {
     state_gather(state, watches->holds[h].program);
     hold_take(&watches->holds[h], state->inputs, state->work);
@@ -99,12 +173,104 @@ void watch_release(Watches *watches) {
   watches->state->held = NULL;
 }
 
+// The number of an event, its sign turned so that it happens rising.
+static double number_of(Watches *watches, const Event *event) {
+  const double g = state_number(watches->state, event->when, NULL);
+  return event->direction == EVENT_FALLING ? -g : g;
+}
+
+static double rearm_of(const Watches *watches, const Event *event) {
+  return event->rearm >= 0 ? watches->state->values[event->rearm] : 0;
+}
+
+static void take_condition(Watches *watches, EventWatch *one) {
+  State *state = watches->state;
+  state_gather(state, one->hold.program);
+  hold_take(&one->hold, state->inputs, state->work);
+  one->holds = program_value(one->hold.program, state->inputs, state->work) != 0;
+}
+
+void watch_start(Watches *watches) {
+  watch_hold(watches);
+  for (int e = 0; e < watches->event_count; e++) {
+    EventWatch *one = &watches->events[e];
+    if (one->event->condition) {
+      take_condition(watches, one);
+    } else {
+      one->armed = number_of(watches, one->event) < 0;
+    }
+  }
+}
+
+// > 0 where the event has left its state.
+static void look_at_event(Watches *watches, EventWatch *one, double *excess) {
+  State *state = watches->state;
+  if (one->event->condition) {
+    state_gather(state, one->hold.program);
+    hold_look(&one->hold, state->inputs, excess, state->work);
+    for (int k = 0; one->spent && k < one->hold.count; k++) {
+      excess[k] = -1;
+    }
+    return;
+  }
+  const double g = number_of(watches, one->event);
+  if (one->spent || isnan(g)) {
+    *excess = -1;
+  } else if (one->armed) {
+    *excess = g >= 0 ? fmax(g, DBL_MIN) : g;
+  } else {
+    *excess = -g - rearm_of(watches, one->event);
+  }
+}
+
 void watch_look(Watches *watches, double *excess) {
   State *state = watches->state;
-  read_measures(state);
+  watch_measures(watches);
   for (int h = 0; h < watches->hold_count; h++) {
     state_gather(state, watches->holds[h].program);
     hold_look(&watches->holds[h], state->inputs, excess, state->work);
     excess += watches->holds[h].count;
   }
+  for (int e = 0; e < watches->event_count; e++) {
+    EventWatch *one = &watches->events[e];
+    look_at_event(watches, one, excess);
+    excess += one->event->condition ? one->hold.count : 1;
+  }
+}
+
+// ---- events ----
+
+static bool changes(const Event *event, bool before, bool after) {
+  return event->direction == EVENT_BOTH      ? before != after
+         : event->direction == EVENT_FALLING ? before && !after
+                                             : !before && after;
+}
+
+bool watch_pass_event(Watches *watches, int number) {
+  EventWatch *one = &watches->events[number];
+  bool happens = false;
+  if (one->spent) {
+    return false;
+  }
+  if (one->event->condition) {
+    const bool before = one->holds;
+    take_condition(watches, one);
+    happens = changes(one->event, before, one->holds);
+  } else {
+    const double g = number_of(watches, one->event);
+    const bool arms = !one->armed && g < -rearm_of(watches, one->event);
+    const bool fires = one->armed && g >= 0;
+    one->armed = arms || (one->armed && !fires);
+    happens = fires || (arms && one->event->direction == EVENT_BOTH);
+  }
+  one->spent = happens && one->event->once;
+  return happens;
+}
+
+bool watch_only_arms(const Watches *watches, int which) {
+  const int e = watches->list[which].event;
+  if (e < 0 || watches->events[e].event->condition) {
+    return false;
+  }
+  return !watches->events[e].armed && watches->events[e].event->direction != EVENT_BOTH;
 }

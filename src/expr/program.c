@@ -226,3 +226,7 @@ bool program_compile(const Passage *text, const Scope *scope, Program *program, 
   arena_close(&scratch);
   return good;
 }
+
+bool program_is_condition(const Program *program) {
+  return functions_is_truth((Opcode)program->code[program->result].op);
+}

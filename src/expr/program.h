@@ -174,6 +174,9 @@ enum { PROGRAM_SWITCH_WORK = 11 };
 double program_next_switch(const Program *program, const double *inputs, double t, double end,
                            double resolution, double *work);
 
+// Whether the value is 0 or 1 by itself: of a comparison or a word of logic.
+bool program_is_condition(const Program *program);
+
 // Function names known to the language, for hints and for the reference page: name, arguments
 // ("x, x0, h0, x1, h1"), one line of documentation, and the formula of those that have one, else
 // NULL. Returns the count.

@@ -2,8 +2,8 @@
 // model.c: from a file to a model, in the order in which one thing needs another.
 //
 //   bytes -> document, patched by --set -> version -> top level -> elements by type -> names
-//   -> functions -> parameters -> markers and bodies -> joints -> forces -> outputs -> analyses ->
-//   checks
+//   -> functions -> parameters -> markers and bodies -> joints -> forces -> events -> outputs ->
+//   analyses -> checks
 #include "model/model.h"
 
 #include <string.h>
@@ -11,6 +11,7 @@
 #include "model/analyses.h"
 #include "model/bodies.h"
 #include "model/checks.h"
+#include "model/events.h"
 #include "model/expand.h"
 #include "model/files.h"
 #include "model/forces.h"
@@ -198,8 +199,8 @@ static bool load_parts(Loader *loader) {
          joints_register(loader) && relations_register(loader) && forces_register(loader) &&
          functions_load(loader) && parameters_load(loader) && load_gravity(loader) &&
          parameters_note_structural(loader) && bodies_load(loader) && joints_load(loader) &&
-         relations_load(loader) && forces_load(loader) && outputs_load(loader) &&
-         analyses_load(loader) && checks_load(loader);
+         relations_load(loader) && forces_load(loader) && events_load(loader) &&
+         outputs_load(loader) && analyses_load(loader) && checks_load(loader);
 }
 
 const Model *model_load_text(const SourceText *source, const char *path, const LoadOptions *options,

@@ -175,6 +175,31 @@ typedef struct Analysis {
   long modes;      // 0: the default
 } Analysis;
 
+typedef enum EventDirection { EVENT_RISING, EVENT_FALLING, EVENT_BOTH } EventDirection;
+
+typedef struct EventSetting {
+  int parameter, number; // the new value
+} EventSetting;
+
+// Numbers are indices, or -1: not stated.
+typedef struct Event {
+  const char *name;
+  Mark mark;
+  int when;
+  bool condition; // when is true or false, not a number
+  EventDirection direction;
+  bool once, stop, record;
+  int rearm;
+  EventSetting *settings;
+  int setting_count;
+  bool impacts; // on a joint's coordinate, or between two markers
+  int impact_joint, impact_marker[2];
+  int impact_direction; // 3 numbers
+  int restitution, at_rest_below;
+  int impulse_marker; // -1: none
+  int impulse;        // 3 numbers
+} Event;
+
 typedef struct Output {
   const char *name;
   Mark mark;
@@ -243,6 +268,8 @@ typedef struct Model {
   int measure_count;
   Analysis *analyses;
   int analysis_count;
+  Event *events;
+  int event_count;
   Output *outputs;
   int output_count;
   Check *checks;
@@ -279,6 +306,7 @@ extern const Field analysis_dynamics_fields[];
 extern const Field analysis_equilibrium_fields[];
 extern const Field analysis_linearize_fields[];
 extern const Field integrator_fields[];
+extern const Field event_fields[];
 extern const Field check_fields[];
 extern const Field every_item_fields[]; // what every item of a collection may have: "repeat"
 extern const Field repeat_fields[];

@@ -130,7 +130,8 @@ const char *names_article(NameKind kind) {
       [NAME_MOTION] = "a motion",       [NAME_COUPLER] = "a coupler",
       [NAME_MARKER] = "a marker",       [NAME_MEASURE] = "a measure",
       [NAME_OUTPUT] = "an output",      [NAME_ANALYSIS] = "an analysis",
-      [NAME_CHECK] = "a check",         [NAME_INDEX] = "an index"};
+      [NAME_CHECK] = "a check",         [NAME_INDEX] = "an index",
+      [NAME_EVENT] = "an event"};
   return words[kind];
 }
 

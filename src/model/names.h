@@ -24,7 +24,8 @@ typedef enum NameKind {
   NAME_OUTPUT,
   NAME_ANALYSIS,
   NAME_CHECK,
-  NAME_INDEX
+  NAME_INDEX,
+  NAME_EVENT
 } NameKind;
 
 typedef struct Name {

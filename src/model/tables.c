@@ -66,6 +66,10 @@ const Field model_fields[] = {
          "motions by name: a joint coordinate, or a component of a marker, that follows a law "
          "of time whatever force that takes"},
     {.name = "forces", .type = FIELD_ELEMENTS, .summary = "forces and torques by name"},
+    {.name = "events",
+     .type = FIELD_COLLECTION,
+     .fields = event_fields,
+     .summary = "what happens when, by name: stops, changes of parameters, impacts"},
     {.name = "analyses",
      .type = FIELD_ELEMENTS,
      .summary = "what to compute, by name; run in the order of the file"},

@@ -213,7 +213,7 @@ static void put_progress(const Summary *summary, const Result *result, Text *out
     return;
   }
   text_printf(out, ", t = %.6g", result->t_reached);
-  if (result->status != RUN_OK) {
+  if (result->status != RUN_OK || result->stopped_by != NULL) {
     text_printf(out, " of %.6g", result->duration);
   }
   text_printf(out, " s in %ld %s", result->counters.steps,
@@ -226,6 +226,10 @@ static void put_progress(const Summary *summary, const Result *result, Text *out
     const bool formulation = result->formulation != NULL;
     text_printf(out, " (%s%s%s)", result->integrator, formulation ? ", " : "",
                 formulation ? result->formulation : "");
+  }
+  if (result->stopped_by != NULL) {
+    text_put(out, result->at_rest ? ", at rest by event " : ", stopped by event ");
+    put_visible(out, result->stopped_by->name);
   }
   text_put(out, "\n");
 }
@@ -252,7 +256,8 @@ static void put_events(const Result *result, Text *out) {
               plural(result->event_count, "event", "events"));
   for (long k = 0; k < result->event_count && k < LISTED_EVENTS; k++) {
     text_printf(out, "%s t = %.9g s (", k > 0 ? "," : "", result->events[k].t);
-    put_visible(out, result->events[k].path);
+    const EventRecord *event = &result->events[k];
+    put_visible(out, event->event != NULL ? event->event->name : event->path);
     text_put(out, ")");
   }
   text_put(out, result->event_count > LISTED_EVENTS ? ", ...\n" : "\n");

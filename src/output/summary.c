@@ -5,6 +5,7 @@
 #include "output/comparison_report.h"
 #include "output/json.h"
 #include "output/summary_equilibrium.h"
+#include "output/summary_events.h"
 #include "system/constraint.h"
 
 enum { SUMMARY_FORMAT = 1 };
@@ -231,23 +232,6 @@ static void put_audit(Json *json, const Audit *audit) {
   json_end_object(json);
 }
 
-static void put_events(Json *json, const Result *result) {
-  const long kept = result->event_count < RESULT_EVENTS ? result->event_count : RESULT_EVENTS;
-  json_begin_object(json, "events");
-  json_integer(json, "count", result->event_count);
-  json_begin_list(json, "located");
-  for (long k = 0; k < kept; k++) {
-    const EventRecord *event = &result->events[k];
-    json_begin_short_object(json, NULL);
-    json_number(json, "t", event->t);
-    json_text(json, "of", event->path);
-    json_text(json, "switch", event->text);
-    json_end_object(json);
-  }
-  json_end_list(json);
-  json_end_object(json);
-}
-
 static void put_checks(Json *json, const Result *result) {
   json_begin_list(json, "checks");
   for (int k = 0; k < result->check_count; k++) {
@@ -306,6 +290,7 @@ static void put_motion(Json *json, const Result *result) {
   json_integer(json, "steps", result->counters.steps);
   json_number(json, "duration", result->duration);
   json_number(json, "t_reached", result->t_reached);
+  json_text(json, "stopped_by", result->stopped_by != NULL ? result->stopped_by->name : NULL);
 }
 
 static void put_findings(Json *json, const Summary *summary, int number) {
@@ -329,7 +314,7 @@ static void put_findings(Json *json, const Summary *summary, int number) {
     put_integrator(json, result);
     put_audit(json, &result->audit);
     put_counters(json, &result->counters);
-    put_events(json, result);
+    summary_events(json, summary->run->model, result);
   } else {
     summary_equilibrium(json, summary->run->model, result);
   }

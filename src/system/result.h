@@ -112,14 +112,19 @@ typedef struct Snapshot {
   bool taken;
 } Snapshot;
 
-// A discontinuity of the motion.
+// A discontinuity of the motion: a branch of a force, or an event of the model.
 typedef struct EventRecord {
   double t;
   const char *path; // of what switched: "forces.push.force"
   Mark mark;
-  const char *text; // of the switching function as written
+  const char *text;             // of the switching function as written
+  const Event *event;           // or NULL
+  double energy;                // that its actions brought in [J]
+  double impulse;               // of an impact [N s], [N m s] on an angle
+  double approach;              // velocity before an impact, negative [m/s], [rad/s]
+  const double *joint_impulses; // 6 of each joint (reaction.h); NULL: none, or too many to keep
 } EventRecord;
-enum { RESULT_EVENTS = 1000 };
+enum { RESULT_EVENTS = 1000, RESULT_EVENT_ROWS = 2000 };
 
 typedef struct Result {
   const Analysis *analysis;
@@ -150,6 +155,8 @@ typedef struct Result {
   Diag warnings;       // of this analysis
   EventRecord *events; // dynamics: the first RESULT_EVENTS of event_count
   long event_count;
+  const Event *stopped_by; // dynamics: the event that ended it before its duration, or NULL
+  bool at_rest;            // because an impact left the bodies together
 } Result;
 
 // What is known of the mechanism before it moves.

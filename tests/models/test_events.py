@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Discontinuities of the motion: located, passed with the right branch, told apart from chattering.
+"""Discontinuities of the motion: located, passed with the right branch, told apart from chattering;
+and what events do.
 
 Truth comes from closed forms: motions that are harmonic or parabolic piece by piece.
 """
@@ -8,40 +9,7 @@ Truth comes from closed forms: motions that are harmonic or parabolic piece by p
 import math
 
 import harness
-
-METHODS = {
-    "runge_kutta": "method: runge_kutta, tolerances: {relative: 1e-12, absolute: 1e-13}",
-    "runge_kutta 5": "method: runge_kutta, order: 5, tolerances: {relative: 1e-12, absolute: 1e-13}",
-    "ida": "method: ida, formulation: explicit, tolerances: {relative: 1e-12, absolute: 1e-13}",
-    "index_1": "method: ida, formulation: index_1, tolerances: {relative: 1e-12, absolute: 1e-13}",
-}
-ORDER_TWO = {
-    "newmark": "method: newmark, gamma: 0.5, step: 1e-4, allow_undamped: true",
-    "hht": "method: hht, alpha: 0, step: 1e-4, allow_undamped: true",
-    "generalized_alpha": "method: generalized_alpha, step: 1e-4",
-}
-
-
-def events(run):
-    return run.analysis()["events"]["located"]
-
-
-class EventTest(harness.MotionTest):
-
-    def motion_of(self, model, method, *arguments):
-        path = self.scratch.model(model)
-        run = self.good(path, "--set", f"analyses.run.integrator={{{method}}}", *arguments)
-        return run
-
-    def fails(self, model, method, code, seconds=20):
-        run = self.scratch.run(self.scratch.model(model), "--set",
-                               f"analyses.run.integrator={{{method}}}", seconds=seconds)
-        print(run.err)
-        self.assertEqual(run.status, 4, run.story())
-        failure = run.analysis()["failure"]
-        self.assertEqual(failure["code"], code)
-        return failure
-
+from events import METHODS, ORDER_TWO, EventTest, events
 
 BILINEAR = """mbs: 1
 space: planar
@@ -153,6 +121,125 @@ class TestEndless(EventTest):
             t = float(failure["message"].split("t = ")[1].split(" ")[0])
             print(name, t)
             self.assertAlmostEqual(t, math.pi / 2, delta=1e-6)
+
+
+OSCILLATOR = """mbs: 1
+space: planar
+parameters: {{stiffness: 100, twice: 2*stiffness, weight: 1 kg}}
+bodies:
+  block: {{type: point_mass, mass: weight, initial: {{position: [0.3, 0]}}}}
+forces:
+  spring: {{type: spring_damper, marker_i: ground, marker_j: block, stiffness: stiffness, free_length: 0.2}}
+events:
+  {event}
+analyses:
+  run: {{type: dynamics, duration: 2, output_step: 0.01}}
+outputs: {{x: block.x, vx: block.vx, k2: twice, drift: energy.drift, work: energy.work}}
+"""
+
+
+class TestActions(EventTest):
+
+    def oscillator(self, event, name="runge_kutta"):
+        return self.motion_of(OSCILLATOR.format(event=event), METHODS[name])
+
+    def test_stop(self):
+        run = self.oscillator("end: {when: block.x - 0.2, direction: both, stop: true}")
+        self.assertEqual(run.analysis()["stopped_by"], "end")
+        self.assertAlmostEqual(run.analysis()["t_reached"], math.pi / 20, delta=1e-10)
+        self.assertEqual(run.table()["t"][-1], run.analysis()["t_reached"])
+        self.assertEqual(len(run.table()["t"]), 17)
+
+    def test_a_condition_and_the_clock(self):
+        event = 'end: {when: "t > 0.5 and block.vx < -0.5", stop: true}'
+        # v = -sin(10 t): below -0.5 from 2 pi + pi/6 on, after 0.5
+        run = self.oscillator(event)
+        self.assertAlmostEqual(run.analysis()["t_reached"], (2 * math.pi + math.pi / 6) / 10,
+                               delta=1e-9)
+        run = self.oscillator("end: {when: t > 1.25, stop: true}")
+        self.assertAlmostEqual(run.analysis()["t_reached"], 1.25, delta=1e-14)
+
+    def test_a_parameter_changes_with_its_energy(self):
+        """Four times the stiffness, at the point of return: the work is 3/2 k x^2; twice the
+        frequency from there on. What depends on the parameter follows."""
+        t = math.pi / 10
+        event = ('harder: {when: block.vx, once: true, record: true, '
+                 'set: {stiffness: 4*stiffness}}')
+        for name in METHODS:
+            run = self.oscillator(event, name)
+            table = run.table()
+            self.assertEqual(len(events(run)), 1)
+            self.assertAlmostEqual(events(run)[0]["t"], t, delta=1e-8)
+            self.assertAlmostEqual(events(run)[0]["energy"], 1.5 * 100 * 0.01, delta=1e-9)
+            after = [(time, x) for time, x in zip(table["t"], table["x"]) if time > t + 1e-6]
+            worst = max(abs(x - 0.2 + 0.1 * math.cos(20 * (time - t))) for time, x in after)
+            print(f"{name}: x off by {worst:.2g} m, drift "
+                  f"{run.analysis()['audit']['energy_drift_steps']:.2g} J")
+            self.assertLess(worst, 1e-8)
+            self.assertLess(run.analysis()["audit"]["energy_drift_steps"], 1e-8)
+            self.assertEqual((table["k2"][0], table["k2"][-1]), (200, 800))
+
+    def test_a_mass_changes(self):
+        """Velocity stays: a quarter of the mass in the middle takes 3/4 of the kinetic energy."""
+        run = self.oscillator("lighter: {when: block.x - 0.2, direction: falling, once: true, "
+                              "set: {weight: 0.25}}")
+        self.assertAlmostEqual(events(run)[0]["energy"], -0.75 * 0.5, delta=1e-9)
+        t = math.pi / 20
+        end = 0.2 - 1 / 20 * math.sin(20 * (2 - t))
+        self.assertAlmostEqual(run.table()["x"][-1], end, delta=1e-8)
+
+    def test_an_impulse(self):
+        """Towards the spring in the middle: the velocity doubles."""
+        run = self.oscillator("push: {when: 0.2 - block.x, once: true, "
+                              "impulse: {marker: block, vector: [weight*block.vx, 0]}}")
+        end = 0.2 - 0.2 * math.sin(10 * (2 - math.pi / 20))
+        self.assertAlmostEqual(run.table()["x"][-1], end, delta=1e-8)
+        self.assertAlmostEqual(events(run)[0]["energy"], 1.5, delta=1e-8)
+        self.assertAlmostEqual(events(run)[0]["impulse"], 1, delta=1e-8)
+
+    def test_rearm_waits(self):
+        """x - 0.25 rises once in each period; with rearm 0.2 it never goes back far enough."""
+        counted = "a: {when: block.x - 0.25, record: true%s}"
+        period = math.pi / 5
+        count = sum(1 for k in range(10) if period * (k + 1) - math.pi / 30 < 2)
+        self.assertEqual(len(events(self.oscillator(counted % ""))), count)
+        self.assertEqual(len(events(self.oscillator(counted % ", rearm: 0.14"))), count)
+        self.assertEqual(len(events(self.oscillator(counted % ", rearm: 0.2"))), 0)
+
+    def test_one_event_makes_another_happen(self):
+        """The impulse turns the velocity round; that it is positive then happens at once."""
+        run = self.oscillator("turn: {when: 0.2 - block.x, once: true, "
+                              "impulse: {marker: block, vector: [2, 0]}}\n"
+                              "  back: {when: block.vx > 0.5, once: true, stop: true}")
+        found = events(run)
+        self.assertEqual([event["event"] for event in found], ["turn", "back"])
+        self.assertEqual(found[0]["t"], found[1]["t"])
+
+    def test_parameters_come_back(self):
+        """The next analysis starts with the values of the file."""
+        model = OSCILLATOR.format(event="soft: {when: block.x - 0.2, direction: falling, "
+                                        "set: {stiffness: 1}}")
+        model = model.replace("analyses:", "analyses:\n  before: {type: dynamics, duration: 1}")
+        run = self.motion_of(model, METHODS["runge_kutta"])
+        self.assertEqual(run.table("before")["k2"][-1], 2)
+        self.assertEqual(run.table("run")["k2"][0], 200)
+
+    def test_what_joints_depend_on_cannot_change(self):
+        model = """mbs: 1
+space: planar
+gravity: [0, -9.81]
+parameters: {rod: 1}
+bodies:
+  ball: {type: point_mass, mass: 1, initial: {position: [1, 0]}}
+joints: {rod_joint: {type: distance, marker_i: ground, marker_j: ball, length: rod}}
+events: {longer: {when: t - 0.5, set: {rod: 1.1}}}
+analyses:
+  run: {type: dynamics, duration: 2, output_step: 0.01}
+outputs: {x: ball.x}
+"""
+        failure = self.fails(model, METHODS["runge_kutta"], "E-EVENT-004")
+        self.assertIn("apart", failure["message"])
+        self.assertEqual(failure["line"], 8)
 
 
 if __name__ == "__main__":

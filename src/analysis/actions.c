@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// actions.c: what events do to the mechanism (see actions.h).
+#include "analysis/actions.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "math/vec.h"
+#include "system/project.h"
+#include "system/reaction.h"
+
+enum { JOINT_IMPULSES = 6, JOINT_IMPULSE_ROOM = 60000 };
+// A change of parameters may leave the joints off by so much of the scale; it is projected.
+static const double LARGEST_MISFIT = 1e-6;
+// Of the velocities: an impact between bodies that part faster is a mistake of the model.
+static const double PARTING = 1e-9;
+// Of the answer of a free body: below, the joints block the direction of an impulse.
+static const double BLOCKED = 1e-12;
+
+bool actions_open(Actions *actions, State *state, Arena *arena) {
+  const Model *model = state->system->model;
+  const int joints = model->joint_count > 0 ? model->joint_count : 1;
+  *actions = (Actions){.state = state,
+                       .parameters = arena_array(arena, double, model->parameter_count),
+                       .is_set = arena_array(arena, bool, model->parameter_count),
+                       .q = arena_array(arena, double, state->system->nq),
+                       .v = arena_array(arena, double, state->system->nv)};
+  actions->joint_room = JOINT_IMPULSE_ROOM / (JOINT_IMPULSES * joints);
+  if (actions->joint_room > RESULT_EVENTS) {
+    actions->joint_room = RESULT_EVENTS;
+  }
+  actions->joint_impulses = arena_array(arena, double, actions->joint_room *JOINT_IMPULSES *joints);
+  return actions->parameters != NULL && actions->is_set != NULL && actions->q != NULL &&
+         actions->v != NULL && actions->joint_impulses != NULL &&
+         impulse_open(&actions->impulse, state, arena);
+}
+
+// ---- parameters ----
+
+// The values of all parameters: those that were set keep theirs, others follow from them. A
+// parameter needs only earlier ones.
+static void gather_parameters(Actions *actions) {
+  State *state = actions->state;
+  const Model *model = state->system->model;
+  for (int p = 0; p < model->parameter_count; p++) {
+    double *value = &state->values[model->parameters[p].number];
+    *value = actions->is_set[p] ? actions->parameters[p]
+                                : state_number(state, model->parameters[p].number, NULL);
+    actions->parameters[p] = *value;
+  }
+}
+
+static bool refresh(Actions *actions, const double *parameters, Failure *failure) {
+  State *state = actions->state;
+  const System *system = state->system;
+  const double t = state->t;
+  memcpy(actions->q, state->q, (size_t)system->nq * sizeof(double));
+  memcpy(actions->v, state->v, (size_t)system->nv * sizeof(double));
+  const bool ok = state_refresh(state, parameters, failure);
+  state_set(state, t, actions->q, actions->v);
+  return ok;
+}
+
+static bool change_parameters(Actions *actions, const Event *event, Failure *failure) {
+  State *state = actions->state;
+  const Model *model = state->system->model;
+  for (int k = 0; k < event->setting_count; k++) {
+    const EventSetting *setting = &event->settings[k];
+    const double value = state_number(state, setting->number, NULL);
+    if (!isfinite(value)) {
+      return failure_set(failure, DIAG_EVENT_ACTION, model->numbers[setting->number].mark,
+                         "event \"%s\" at t = %.12g s: the new value of parameter \"%s\" is %s",
+                         event->name, state->t, model->parameters[setting->parameter].name,
+                         isnan(value) ? "not defined" : "infinite");
+    }
+    actions->parameters[setting->parameter] = value;
+    actions->is_set[setting->parameter] = true;
+  }
+  actions->any_set = true;
+  gather_parameters(actions);
+  if (!refresh(actions, actions->parameters, failure)) {
+    return false;
+  }
+  const double misfit = fmax(project_position_misfit(state), project_velocity_misfit(state));
+  if (!(misfit <= LARGEST_MISFIT)) {
+    failure_set(failure, DIAG_EVENT_ACTION, event->mark,
+                "event \"%s\" at t = %.12g s: the new parameters move the joints apart, by %.3g of "
+                "the model's scale",
+                event->name, state->t, misfit);
+    failure_hint(failure, "change what the joints do not depend on: forces, masses");
+    return false;
+  }
+  return project_point(state, state->t, actions->q, actions->v, PROJECT_AIM, false) ||
+         failure_set(failure, DIAG_EVENT_ACTION, event->mark,
+                     "event \"%s\" at t = %.12g s: the joints cannot be satisfied with the new "
+                     "parameters",
+                     event->name, state->t);
+}
+
+void actions_restore(Actions *actions) {
+  Failure unheard = {.code = DIAG_NONE};
+  if (actions->any_set) {
+    refresh(actions, NULL, &unheard); // they were good at the start
+    actions->any_set = false;
+  }
+}
+
+// ---- impulses ----
+
+static void keep_joint_impulses(Actions *actions, double scale, EventRecord *record) {
+  State *state = actions->state;
+  const int joints = state->system->model->joint_count;
+  if (joints == 0 || actions->records >= actions->joint_room) {
+    return;
+  }
+  double *out = actions->joint_impulses + (long)actions->records++ * JOINT_IMPULSES * joints;
+  for (int j = 0; j < joints; j++) {
+    reaction_components(state, j, actions->impulse.lambda, out + (long)JOINT_IMPULSES * j);
+  }
+  for (int k = 0; k < JOINT_IMPULSES * joints; k++) {
+    out[k] *= scale;
+  }
+  record->joint_impulses = out;
+}
+
+static bool refuse_singular(const Actions *actions, const Event *event, Failure *failure) {
+  return failure_set(failure, DIAG_EVENT_ACTION, event->mark,
+                     "event \"%s\" at t = %.12g s: the joints pass on no impulse, their equations "
+                     "are singular",
+                     event->name, actions->state->t);
+}
+
+// The unit direction of an impact in ground axes; false when it has none.
+static bool direction_of(Actions *actions, const Event *event, double n[3]) {
+  State *state = actions->state;
+  const Frame i = *state_frame(state, event->impact_marker[0]);
+  if (event->impact_direction >= 0) {
+    vec_rotate(i.A, state->values + event->impact_direction, n);
+  } else {
+    const Frame j = *state_frame(state, event->impact_marker[1]);
+    for (int k = 0; k < 3; k++) {
+      n[k] = j.x[k] - i.x[k];
+    }
+  }
+  const double size = sqrt(vec_dot(n, n));
+  for (int k = 0; k < 3; k++) {
+    n[k] /= size;
+  }
+  return size > 0;
+}
+
+// How large the rates are that the direction of an impulse is made of.
+static double speed_along(const Impulse *impulse) {
+  double sum = 0;
+  for (int k = 0; k < impulse->state->system->nv; k++) {
+    sum += fabs(impulse->direction[k] * impulse->state->v[k]);
+  }
+  return sum;
+}
+
+static bool impact(Actions *actions, const Event *event, bool alone, EventRecord *record,
+                   bool *rests, Failure *failure) {
+  State *state = actions->state;
+  Impulse *impulse = &actions->impulse;
+  double n[3];
+  if (event->impact_joint >= 0) {
+    impulse_along_joint(impulse, event->impact_joint);
+  } else if (direction_of(actions, event, n)) {
+    impulse_between(impulse, event->impact_marker[0], event->impact_marker[1], n);
+  } else {
+    return failure_set(failure, DIAG_EVENT_ACTION, event->mark,
+                       "event \"%s\" at t = %.12g s: the markers coincide, so that the impact has "
+                       "no direction",
+                       event->name, state->t);
+  }
+  // the coordinate of a joint may meet its stop from either side
+  double approach = impulse_rate(impulse);
+  const double sign = event->impact_joint >= 0 && approach > 0 ? -1 : 1;
+  approach *= sign;
+  if (approach >= 0) {
+    if (!alone || approach <= PARTING * speed_along(impulse)) {
+      return true; // nothing approaches any more
+    }
+    failure_set(failure, DIAG_EVENT_ACTION, event->mark,
+                "event \"%s\" at t = %.12g s: the bodies part, with %.6g m/s, instead of hitting "
+                "each other",
+                event->name, state->t, approach);
+    failure_hint(failure, "\"direction\" points from marker_i's body to marker_j's; \"when\" must "
+                          "become true while they approach");
+    return false;
+  }
+  if (!impulse_solve(impulse)) {
+    return refuse_singular(actions, event, failure);
+  }
+  double answer = 0, free_answer = 0;
+  for (int k = 0; k < state->system->nv; k++) {
+    answer += impulse->direction[k] * impulse->dv[k];
+    free_answer += fabs(impulse->direction[k] * impulse->dv[k]);
+  }
+  if (!(answer > BLOCKED * free_answer)) {
+    return refuse_singular(actions, event, failure);
+  }
+  const double e = state->values[event->restitution];
+  const double size = -(1 + e) * approach / answer;
+  record->impulse = size;
+  record->approach = approach;
+  keep_joint_impulses(actions, sign * size, record);
+  impulse_apply(impulse, sign * size);
+  *rests = event->at_rest_below >= 0 && -e * approach < state->values[event->at_rest_below];
+  return true;
+}
+
+static bool push(Actions *actions, const Event *event, EventRecord *record, Failure *failure) {
+  State *state = actions->state;
+  double vector[3];
+  for (int k = 0; k < 3; k++) {
+    vector[k] = state_number(state, event->impulse + k, NULL);
+  }
+  impulse_between(&actions->impulse, -1, event->impulse_marker, vector);
+  if (!impulse_solve(&actions->impulse)) {
+    return refuse_singular(actions, event, failure);
+  }
+  record->impulse = sqrt(vec_dot(vector, vector));
+  keep_joint_impulses(actions, 1, record);
+  impulse_apply(&actions->impulse, 1);
+  return true;
+}
+
+bool actions_carry_out(Actions *actions, const Event *event, bool alone, EventRecord *record,
+                       bool *rests, Failure *failure) {
+  *rests = false;
+  if (event->setting_count > 0 && !change_parameters(actions, event, failure)) {
+    return false;
+  }
+  if (event->impacts && !impact(actions, event, alone, record, rests, failure)) {
+    return false;
+  }
+  return event->impulse_marker < 0 || push(actions, event, record, failure);
+}

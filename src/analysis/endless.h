@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// endless.h: sequences of events that have no end within the run (see events.h).
+#ifndef MBS_ANALYSIS_ENDLESS_H
+#define MBS_ANALYSIS_ENDLESS_H
+
+#include "analysis/events.h"
+
+// So many events as the ring holds within this time are chattering.
+double endless_short_time(double output_step, double duration);
+
+// Notes the time of an event. True, with a failure, when it is one of too many.
+bool endless_chatters(Events *events, const Watch *watch, Failure *failure);
+
+// Notes the time of an event of the model. False, with a failure, when its intervals shrink to
+// nothing before the end of the run.
+bool endless_follows(Events *events, int event, Failure *failure);
+
+// At the end of a step without events: whether the bodies of an impact went on through each other
+// (with a failure).
+bool endless_rests(Events *events, Failure *failure);
+
+#endif

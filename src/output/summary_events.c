@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// summary_events.c: the discontinuities of a motion in summary.json (see summary_events.h).
+#include "output/summary_events.h"
+
+// Force and torque (in the plane: about z) in the axes of marker_i.
+static void put_joint_impulses(Json *json, const Model *model, const double *impulses) {
+  json_begin_object(json, "joint_impulses");
+  for (int j = 0; j < model->joint_count; j++) {
+    const double *one = impulses + 6L * j;
+    json_begin_short_list(json, model->joints[j].name);
+    for (int k = 0; k < 6; k++) {
+      const bool in_plane = k < 2 || k == 5;
+      if (!model->planar || in_plane) {
+        json_number(json, NULL, one[k]);
+      }
+    }
+    json_end_list(json);
+  }
+  json_end_object(json);
+}
+
+static void put_event(Json *json, const Model *model, const EventRecord *record) {
+  const Event *event = record->event;
+  if (event == NULL) {
+    json_begin_short_object(json, NULL);
+    json_number(json, "t", record->t);
+    json_text(json, "of", record->path);
+    json_text(json, "switch", record->text);
+    json_end_object(json);
+    return;
+  }
+  json_begin_object(json, NULL);
+  json_number(json, "t", record->t);
+  json_text(json, "of", record->path);
+  json_text(json, "switch", record->text);
+  json_text(json, "event", event->name);
+  json_number(json, "energy", record->energy);
+  if (event->impacts || event->impulse_marker >= 0) {
+    json_number(json, "impulse", record->impulse);
+  }
+  if (event->impacts) {
+    json_number(json, "approach", record->approach);
+  }
+  if (record->joint_impulses != NULL) {
+    put_joint_impulses(json, model, record->joint_impulses);
+  }
+  json_end_object(json);
+}
+
+void summary_events(Json *json, const Model *model, const Result *result) {
+  const long kept = result->event_count < RESULT_EVENTS ? result->event_count : RESULT_EVENTS;
+  json_begin_object(json, "events");
+  json_integer(json, "count", result->event_count);
+  json_begin_list(json, "located");
+  for (long k = 0; k < kept; k++) {
+    put_event(json, model, &result->events[k]);
+  }
+  json_end_list(json);
+  json_end_object(json);
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// impulse.c: jumps of the velocities under forces of no duration (see impulse.h).
+#include "system/impulse.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "math/vec.h"
+#include "system/assemble.h"
+#include "system/kkt.h"
+
+// What the regularisation of the saddle point leaves, refinements take away.
+enum { REFINEMENTS = 6 };
+
+bool impulse_open(Impulse *impulse, State *state, Arena *arena) {
+  const System *system = state->system;
+  *impulse = (Impulse){.state = state,
+                       .direction = arena_array(arena, double, system->nv),
+                       .dv = arena_array(arena, double, system->nv),
+                       .lambda = arena_array(arena, double, system->nc),
+                       .room = arena_array(arena, double, system->nv + system->nc),
+                       .sum = arena_array(arena, double, system->nv + system->nc)};
+  return impulse->direction != NULL && impulse->dv != NULL && impulse->lambda != NULL &&
+         impulse->room != NULL && impulse->sum != NULL;
+}
+
+// ---- directions ----
+
+static void add_wrench(const Impulse *impulse, int marker, const Wrench *wrench) {
+  const State *state = impulse->state;
+  const int b = state->system->model->markers[marker].body;
+  const SystemBody *body = &state->system->bodies[b];
+  if (body->nv > 0) {
+    frame_pull_back(body->kind, &state->motion[b], &state->geometry[marker], wrench,
+                    impulse->direction + body->v);
+  }
+}
+
+static void clear(const Impulse *impulse) {
+  memset(impulse->direction, 0, (size_t)impulse->state->system->nv * sizeof(double));
+}
+
+void impulse_between(Impulse *impulse, int marker_i, int marker_j, const double n[3]) {
+  clear(impulse);
+  Wrench on_j = {{n[0], n[1], n[2]}, {0, 0, 0}};
+  add_wrench(impulse, marker_j, &on_j);
+  if (marker_i < 0) {
+    return;
+  }
+  // the same line of action: reduced to the origin of marker_i
+  const Frame i = *state_frame(impulse->state, marker_i);
+  const Frame j = *state_frame(impulse->state, marker_j);
+  Wrench on_i = {{-n[0], -n[1], -n[2]}, {0, 0, 0}};
+  const double arm[3] = {j.x[0] - i.x[0], j.x[1] - i.x[1], j.x[2] - i.x[2]};
+  vec_cross(arm, on_i.f, on_i.t);
+  add_wrench(impulse, marker_i, &on_i);
+}
+
+void impulse_along_joint(Impulse *impulse, int number) {
+  const Joint *joint = &impulse->state->system->model->joints[number];
+  const Frame i = *state_frame(impulse->state, joint->marker_i);
+  double axis[3];
+  vec_column(i.A, (int)joint->kind->axis - 1, axis);
+  if (joint->kind->coordinate == COORDINATE_DISPLACEMENT) {
+    impulse_between(impulse, joint->marker_i, joint->marker_j, axis);
+    return;
+  }
+  clear(impulse);
+  const Wrench on_j = {{0, 0, 0}, {axis[0], axis[1], axis[2]}};
+  const Wrench on_i = {{0, 0, 0}, {-axis[0], -axis[1], -axis[2]}};
+  add_wrench(impulse, joint->marker_j, &on_j);
+  add_wrench(impulse, joint->marker_i, &on_i);
+}
+
+double impulse_rate(const Impulse *impulse) {
+  const State *state = impulse->state;
+  double sum = 0;
+  for (int k = 0; k < state->system->nv; k++) {
+    sum += impulse->direction[k] * state->v[k];
+  }
+  return sum;
+}
+
+// ---- the jump ----
+
+// room := (direction - M dv - J' lambda, -J dv).
+static void residual(const Impulse *impulse) {
+  const State *state = impulse->state;
+  const int nv = state->system->nv, nc = state->system->nc;
+  double *r = impulse->room, *forces = impulse->sum;
+  assemble_times_mass(state, impulse->dv, r);
+  memset(forces, 0, (size_t)nv * sizeof(double));
+  assemble_constraint_forces(state, impulse->lambda, forces);
+  for (int k = 0; k < nv; k++) {
+    r[k] = impulse->direction[k] - r[k] - forces[k];
+  }
+  assemble_times_jacobian(state, impulse->dv, r + nv);
+  for (int k = 0; k < nc; k++) {
+    r[nv + k] = -r[nv + k];
+  }
+}
+
+bool impulse_solve(Impulse *impulse) {
+  State *state = impulse->state;
+  const int nv = state->system->nv, nc = state->system->nc;
+  memset(impulse->dv, 0, (size_t)nv * sizeof(double));
+  memset(impulse->lambda, 0, (size_t)nc * sizeof(double));
+  state_rows(state, PAIR_ACCELERATION);
+  if (!kkt_factor(state, KKT_EPS_PROJECTION)) {
+    return false;
+  }
+  for (int pass = 0; pass <= REFINEMENTS; pass++) {
+    residual(impulse);
+    kkt_solve(state, impulse->room);
+    for (int k = 0; k < nv; k++) {
+      impulse->dv[k] += impulse->room[k];
+    }
+    for (int k = 0; k < nc; k++) {
+      impulse->lambda[k] += impulse->room[nv + k];
+    }
+  }
+  for (int k = 0; k < nv; k++) {
+    if (!isfinite(impulse->dv[k])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void impulse_apply(Impulse *impulse, double scale) {
+  State *state = impulse->state;
+  const int nv = state->system->nv;
+  double *v = impulse->sum;
+  for (int k = 0; k < nv; k++) {
+    v[k] = state->v[k] + scale * impulse->dv[k];
+  }
+  state_set_velocity(state, v);
+}
