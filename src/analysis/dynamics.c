@@ -440,18 +440,8 @@ static bool run_all(Dynamics *run) {
 
 // ---- the result ----
 
-static const char *body_name(const State *state, int body) {
-  return body >= 0 ? state->system->bodies[body].name : NULL;
-}
-
 static void finish_audit(Dynamics *run) {
-  Audit *audit = &run->result->audit;
-  const Recorder *recorder = &run->recorder;
-  audit->defect = recorder->recheck.defect;
-  audit->free_body = recorder->recheck.free_body;
-  audit->defect_worst = body_name(run->state, recorder->recheck.defect_body);
-  audit->free_body_worst = body_name(run->state, recorder->recheck.free_body_body);
-  audit->energy_work = recorder->observation.work;
+  recorder_finish(&run->recorder);
   Counters *counters = &run->result->counters;
   run->scheme->kind->count(run->scheme, counters);
   counters->factorizations += run->state->factorizations;

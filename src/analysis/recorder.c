@@ -393,3 +393,17 @@ double recorder_channel(Recorder *recorder, int number) {
   }
   return state_number(state, number, NULL);
 }
+
+static const char *body_name(const State *state, int body) {
+  return body >= 0 ? state->system->bodies[body].name : NULL;
+}
+
+void recorder_finish(const Recorder *recorder) {
+  const Recheck *recheck = &recorder->recheck;
+  Audit *audit = &recorder->result->audit;
+  audit->defect = recheck->defect;
+  audit->free_body = recheck->free_body;
+  audit->defect_worst = body_name(recorder->state, recheck->defect_body);
+  audit->free_body_worst = body_name(recorder->state, recheck->free_body_body);
+  audit->energy_work = recorder->observation.work;
+}

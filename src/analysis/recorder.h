@@ -60,6 +60,9 @@ double recorder_last_time(const Recorder *recorder);
 void recorder_step(Recorder *recorder);
 void recorder_step_energy(Recorder *recorder);
 
+// After the last sample: what was gathered on the way goes to the audit.
+void recorder_finish(const Recorder *recorder);
+
 // Value of a check's channel at the state's present point.
 double recorder_channel(Recorder *recorder, int number);
 
