@@ -54,6 +54,9 @@ bool conservative_forces(const State *state, Failure *failure) {
         return refuse(force, state, fault, failure);
       }
     }
+    if (force->kind->friction != NULL) {
+      return refuse(force, state, "rubs", failure);
+    }
     if (has_damping(state, force)) {
       return refuse(force, state, "has damping", failure);
     }

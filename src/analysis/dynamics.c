@@ -116,6 +116,17 @@ static bool start_scheme(Dynamics *run, double t, const double *q, const double 
          fails(run, RUN_FAILED);
 }
 
+// Joint friction at the state's present point, whose power needs the reactions.
+static bool reactions_here(Dynamics *run) {
+  State *state = run->state;
+  if (kkt_factor(state, KKT_EPS) &&
+      kkt_accelerations(state, run->recorder.a, run->recorder.lambda)) {
+    return true;
+  }
+  ida_failure_singular(state, &run->result->failure);
+  return fails(run, RUN_FAILED);
+}
+
 // Work of everything that stores no energy, up to t, on the interpolant of the last step.
 static bool sum_work(Dynamics *run, double t) {
   static const double point[GAUSS] = {0.11270166537925831148, 0.5, 0.88729833462074168852};
@@ -133,6 +144,9 @@ static bool sum_work(Dynamics *run, double t) {
     if (!state_forces(state)) {
       ida_failure_fault(state, &run->result->failure);
       return fails(run, RUN_FAILED);
+    }
+    if (state->friction != NULL && !reactions_here(run)) {
+      return false;
     }
     sum += weight[k] * forces_power(state);
     if (state->system->has_motions) {

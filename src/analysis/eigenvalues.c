@@ -98,12 +98,33 @@ static bool is_regular(Linear *run) {
 
 // ---- solving ----
 
+// At rest regularised friction is a damper, exactly; at speed it couples reactions to the motion,
+// which the linearized equations do not have.
+static bool rests(Linear *run) {
+  const System *system = run->state->system;
+  for (int k = 0; k < system->nv; k++) {
+    if (run->v[k] != 0) {
+      const Force *friction = &system->model->forces[system->friction[0]];
+      failure_set(
+          &run->result->failure, DIAG_FRICTION_MOVING, friction->mark,
+          "friction \"%s\" depends on reactions: a moving state cannot be linearized with it",
+          friction->name);
+      failure_hint(&run->result->failure, "linearize a state at rest, or leave the friction out");
+      return false;
+    }
+  }
+  return true;
+}
+
 // One execution: the terms, the eigenvalues, the labels.
 static bool execute(Linear *run) {
   State *state = run->state;
   Spectrum *s = run->spectrum;
   Failure *failure = &run->result->failure;
   state_set(state, run->out->t, run->q, run->v);
+  if (state->friction != NULL && !rests(run)) {
+    return fails(run, RUN_FAILED);
+  }
   if (!linearize_at(&run->linearization, s->M, s->C, s->K, s->J)) {
     if (state->fault.set) {
       ida_failure_fault(state, failure);

@@ -84,10 +84,10 @@ bool balancing_stand(Balancing *b, const double *q) {
     return false;
   }
   state_set(state, 0, state->q, b->y + nq);
-  if (!state_forces(state) || !kkt_factor(state, KKT_EPS)) {
+  if (!state_forces(state) || !kkt_factor(state, KKT_EPS) ||
+      !kkt_accelerations(state, b->a, b->y + nq + nv)) {
     return false;
   }
-  kkt_accelerations(state, b->a, b->y + nq + nv);
   memcpy(b->y, state->q, (size_t)nq * sizeof(double));
   b->balance = balance_of(state, b->a);
   return isfinite(b->balance.unbalanced);

@@ -20,7 +20,7 @@ static Index3Constants constants_of(const SchemeSettings *settings) {
 
 static bool accepts(const State *state, const SchemeSettings *settings, Failure *failure) {
   const Index3Constants constants = constants_of(settings);
-  return index_3_accepts(state->system, settings, &constants,
+  return index_3_accepts(state, settings, &constants,
                          "generalized_alpha with \"spectral_radius: 1\"", failure);
 }
 

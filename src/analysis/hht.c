@@ -18,7 +18,7 @@ static Index3Constants constants_of(const SchemeSettings *settings) {
 
 static bool accepts(const State *state, const SchemeSettings *settings, Failure *failure) {
   const Index3Constants constants = constants_of(settings);
-  return index_3_accepts(state->system, settings, &constants, "hht with \"alpha: 0\"", failure);
+  return index_3_accepts(state, settings, &constants, "hht with \"alpha: 0\"", failure);
 }
 
 static Scheme *open(State *state, const SchemeSettings *settings, Arena *arena, Failure *failure) {

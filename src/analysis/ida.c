@@ -246,7 +246,9 @@ static bool start(Scheme *scheme, double t, const double *q, const double *v, Fa
   if (!kkt_factor(state, KKT_EPS)) {
     return ida_failure_singular(state, failure);
   }
-  kkt_accelerations(state, ida->assembly.a, ida->assembly.lambda);
+  if (!kkt_accelerations(state, ida->assembly.a, ida->assembly.lambda)) {
+    return ida_failure_singular(state, failure);
+  }
   N_VConst(0, ida->y);
   N_VConst(0, ida->yp);
   memcpy(y, state->q, (size_t)nq * sizeof(double));

@@ -10,6 +10,7 @@
 #include "analysis/owner.h"
 #include "analysis/vector.h"
 #include "base/number.h"
+#include "system/friction.h"
 
 // Index of the largest |x_i w_i|.
 static int largest_of(const double *x, const double *weight, int n) {
@@ -74,7 +75,14 @@ bool ida_failure_fault(const State *state, Failure *failure) {
   return false;
 }
 
+static bool is_paradox(const State *state) {
+  return state->friction != NULL && state->friction->paradox;
+}
+
 bool ida_failure_singular(const State *state, Failure *failure) {
+  if (is_paradox(state)) {
+    return friction_failure(state, failure);
+  }
   failure_set(failure, DIAG_INT_SINGULAR, mark_none(),
               "the equations of motion are singular at t = %.9g s", state->t);
   failure_hint(failure, "a body without mass or inertia in a direction in which it can move, or "
@@ -144,6 +152,9 @@ bool ida_failure_stalled(const IdaTrouble *trouble, double step, Failure *failur
   if (state->fault.set) {
     return ida_failure_fault(state, failure);
   }
+  if (is_paradox(state)) {
+    return friction_failure(state, failure);
+  }
   const Owner owner = largest_error(trouble);
   failure_set(failure, DIAG_INT_STALLED, owner.mark,
               "the integration stalled at t = %.9g s: the step fell to %.3g s; the largest error "
@@ -162,6 +173,9 @@ bool ida_failure_of(const IdaTrouble *trouble, Failure *failure) {
   IDAGetErrWeights(trouble->memory, trouble->weights);
   if (state->fault.set) {
     return ida_failure_fault(state, failure);
+  }
+  if (is_paradox(state)) {
+    return friction_failure(state, failure);
   }
   switch (trouble->flag) {
   case IDA_CONV_FAIL:

@@ -30,9 +30,9 @@
 #include "system/index_3.h"
 
 // Whether a method of this family with these constants can take a mechanism: on position
-// constraints what is infinitely fast must die away. False with the failure otherwise. undamped:
+// constraints what is infinitely fast must die away, and no joint may rub. False with the failure otherwise. undamped:
 // the constants without damping in the words of the file ("gamma: 0.5").
-bool index_3_accepts(const System *system, const SchemeSettings *settings,
+bool index_3_accepts(const State *state, const SchemeSettings *settings,
                      const Index3Constants *constants, const char *undamped, Failure *failure);
 
 // Largest modulus of what a step leaves of a multiplier's error: the roots z of

@@ -304,10 +304,10 @@ static bool evaluate_outputs(Recorder *recorder) {
 static bool observe(Recorder *recorder) {
   State *state = recorder->state;
   state_rows(state, PAIR_ACCELERATION);
-  if (!state_forces(state) || !kkt_factor(state, KKT_EPS)) {
+  if (!state_forces(state) || !kkt_factor(state, KKT_EPS) ||
+      !kkt_accelerations(state, recorder->a, recorder->lambda)) {
     return false;
   }
-  kkt_accelerations(state, recorder->a, recorder->lambda);
   observe_ledger(state, &recorder->observation);
   observe_measures(state, &recorder->observation, recorder->measures, recorder->measure_count);
   return evaluate_outputs(recorder);
@@ -386,8 +386,8 @@ double recorder_channel(Recorder *recorder, int number) {
   if (full) {
     state_rows(state, PAIR_ACCELERATION);
   }
-  if (full && state_forces(state) && kkt_factor(state, KKT_EPS)) {
-    kkt_accelerations(state, recorder->a, recorder->lambda);
+  if (full && state_forces(state) && kkt_factor(state, KKT_EPS) &&
+      kkt_accelerations(state, recorder->a, recorder->lambda)) {
     observe_ledger(state, &recorder->observation);
     observe_measures(state, &recorder->observation, recorder->measures, recorder->measure_count);
   }

@@ -11,6 +11,7 @@
 #include "analysis/jacobian_check.h"
 #include "analysis/settings.h"
 #include "system/constraint.h"
+#include "system/friction.h"
 #include "system/initial.h"
 #include "system/mobility.h"
 
@@ -44,12 +45,22 @@ static bool open_session(Session *session, const Model *model, Arena *arena, Dia
   return settings_accepted(session->state, diag);
 }
 
+static bool friction_determined(const Session *session) {
+  Failure failure = {.code = DIAG_NONE};
+  if (!friction_accepts(session->state, session->undetermined, &failure)) {
+    failure_report(&failure, session->diag);
+    return false;
+  }
+  return true;
+}
+
 // Initial point and mobility. Returns false when the model is refused.
 static bool start_session(Session *session, bool project, Mobility *mobility) {
   return initial_conditions(session->state, project, &session->initial, session->arena,
                             session->diag) &&
          mobility_of(session->state, mobility, session->undetermined, session->arena,
-                     session->diag);
+                     session->diag) &&
+         friction_determined(session);
 }
 
 // The largest move of each kind: of a position, else of a direction, a velocity, a turn.

@@ -122,7 +122,9 @@ static Outcome evaluate_here(RungeKutta *rk, double *slope) {
   if (!kkt_factor(state, KKT_EPS)) {
     return SINGULAR;
   }
-  kkt_accelerations(state, slope + rk->nq, rk->lambda);
+  if (!kkt_accelerations(state, slope + rk->nq, rk->lambda)) {
+    return SINGULAR;
+  }
   state_rate(state, state->v, slope);
   return DONE;
 }

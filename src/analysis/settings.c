@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "analysis/stiffness.h"
+#include "system/friction.h"
 #include "system/project.h"
 
 static const double SMALLEST_STEP = 1e-13; // relative to the duration
@@ -201,7 +202,8 @@ bool settings_after_step(Settings *settings, const Scheme *scheme, double t, lon
 // Where Runge-Kutta or explicit gives up (a singular pose, a very stiff force), an implicit
 // method has its try. A value that is not finite is not the method's fault.
 bool settings_after_failure(Settings *settings, const Scheme *scheme, double t, Arena *arena) {
-  if (!settings->chooses || scheme->state->fault.set) {
+  const Friction *friction = scheme->state->friction;
+  if (!settings->chooses || scheme->state->fault.set || (friction != NULL && friction->paradox)) {
     return false;
   }
   if (settings->scheme.method == METHOD_RUNGE_KUTTA) {

@@ -95,9 +95,23 @@ typedef struct ForceArgs {
   JointCoordinate coordinate; // of the force's joint, with its axis on marker_i; else none
   Axis axis;
   double turn; // 2 pi n: added to an angle that is known up to turns
+  // Friction: the joint's reaction, force and torque on body_j at the origin of marker_j in the
+  // axes of marker_i, and (for tangent; NULL: none) its change.
+  const real *reaction, *dreaction;
 } ForceArgs;
 
-enum { FORCE_REPORTS = 6 };
+enum { FORCE_REPORTS = 6, REACTION = 6 };
+
+// What makes a force friction: it acts along the coordinate of its joint, and its size depends on
+// the joint's reaction, which in turn depends on it.
+typedef struct FrictionLaw {
+  // The generalized force along the coordinate, positive drives body_j.
+  real (*force)(const ForceArgs *in);
+  // Its gradient with respect to the reaction.
+  void (*gradient)(const ForceArgs *in, real gradient[REACTION]);
+  // The largest |change of force| that a change of the reaction can make, wherever it begins.
+  real (*bound)(const ForceArgs *in, const real dreaction[REACTION]);
+} FrictionLaw;
 
 // A row of FORCE. Wrenches act on frames 0 .. wrench_count - 1.
 typedef struct ForceKind {
@@ -116,6 +130,7 @@ typedef struct ForceKind {
   // Its own measures (owner MEASURE_OF_FORCE): out[MeasureKind.component], from its wrenches. NULL
   // for springs, whose measures come from their length or angle, and for what has none.
   void (*report)(const ForceArgs *in, const Wrench wrench[], real out[FORCE_REPORTS]);
+  const FrictionLaw *friction; // NULL: it does not depend on reactions
 } ForceKind;
 
 // Components of the motion of marker_j that a generic joint may lock.

@@ -10,12 +10,12 @@
 #include "elements/couple.h"
 #include "elements/registry.h"
 
-enum { MARKER, REACTION, AXES };
+enum { MARKER, REACTION_MARKER, AXES };
 
 static void apply(const ForceArgs *in, Wrench wrench[]) {
   real f[3];
   vec_rotate(in->frame[AXES].A, in->par, f);
-  couple_force(&in->frame[MARKER], &in->frame[REACTION], f, &wrench[MARKER], &wrench[REACTION]);
+  couple_force(&in->frame[MARKER], &in->frame[REACTION_MARKER], f, &wrench[MARKER], &wrench[REACTION_MARKER]);
 }
 
 static void tangent(const ForceArgs *in, const real dpar[], const Frame dframe[],
@@ -68,7 +68,7 @@ const ForceKind MBS_NAME(force_force) = {
     .par_count = 3,
     .frame_count = 3,
     .wrench_count = 2,
-    .arm_frame = 1 + REACTION,
+    .arm_frame = 1 + REACTION_MARKER,
     .apply = apply,
     .tangent = tangent,
     .energy = couple_stores_nothing,

@@ -112,6 +112,9 @@ const MeasureKind MBS_NAME(measure_kinds)[] = {
   FORCE("energy",   IN_BOTH,  NONE, "bushing", FORCE_ENERGY, 0, ENERGY, "energy that the stiffness and the preload store, 0 where the markers agree; 0 throughout when a parameter varies")
   FORCE("force",    IN_BOTH,  NONE, "drag", FORCE_REPORT, 0, FORCE, "size of the drag, against the velocity relative to the fluid")
   FORCE("speed",    IN_BOTH,  NONE, "drag", FORCE_REPORT, 1, VELOCITY, "size of the velocity relative to the fluid")
+  FORCE("force",  IN_PLANE, DISPLACEMENT, "friction", FORCE_REPORT, 0, FORCE, "force of the friction on the body of marker_j, positive towards a larger displacement: against the sliding")
+  FORCE("torque", IN_PLANE, ANGLE,        "friction", FORCE_REPORT, 0, TORQUE, "torque of the friction on the body of marker_j, positive towards a larger angle: against the sliding")
+  FORCE("normal_force", IN_PLANE, NONE,   "friction", FORCE_REPORT, 1, FORCE, "sum of the sizes of the joint's normal forces, preload included")
   FORCE("power",    IN_BOTH,  NONE, NULL, FORCE_POWER, 0, POWER, "power that the force gives to the mechanism, what it stores counted as taken away")
 
   MOTION("torque", ANGLE,        FORCE, TORQUE, "torque of the driver on the body of marker_j (of the driven marker), about z; the opposite acts on the other body")

@@ -54,14 +54,15 @@ static void add_frame(Force *force, Frames *frames, int marker, Mark mark) {
   }
 }
 
-// A force on any coordinate of a joint has numbers whose dimension that coordinate decides.
+// A force on any coordinate of a joint has numbers whose dimension that coordinate decides, or is
+// friction.
 static bool takes_any(const ForceKind *kind) {
   for (const Field *field = kind->fields; field->name != NULL; field++) {
     if (field->quantity == QUANTITY_ANY && field->type == FIELD_NUMBER) {
       return true;
     }
   }
-  return false;
+  return kind->friction != NULL;
 }
 
 // The coordinate on which a force acts: what the file says of a joint that has two, else the only
@@ -217,6 +218,28 @@ static bool settle_dimensions(const Loader *loader, const Element *element, cons
   return true;
 }
 
+static bool is_stated(const Element *element, const char *key) {
+  const Value *value = item_find(&element->item, key);
+  return value != NULL && (value->node != NULL || value->excused);
+}
+
+// A pin has a radius, a slide has pads at a distance.
+static void check_friction(const Loader *loader, const Element *element, const Force *force) {
+  Diag *diag = loader_diag(loader);
+  const bool pin = force->coordinate == COORDINATE_ANGLE;
+  const char *idle = pin ? "overlap" : "radius";
+  if (force->kind->friction == NULL || force->coordinate == COORDINATE_NONE ||
+      !is_stated(element, idle)) {
+    return;
+  }
+  diag_add(diag, DIAG_NAME_KIND, item_find(&element->item, "joint")->mark,
+           "\"%s\" of %s needs a joint that %s, but \"%s\" is of type \"%s\"", idle, element->what,
+           pin ? "slides" : "turns", loader->model->joints[force->joint].name,
+           loader->model->joints[force->joint].kind->type);
+  diag_hint(diag, pin ? "state the \"radius\" of its pin"
+                      : "state the \"overlap\" of its pads, or 0 for a point");
+}
+
 static bool load_force(Loader *loader, int index) {
   const Element *element = &loader->forces.elements[index];
   Force *force = &loader->model->forces[index];
@@ -231,6 +254,7 @@ static bool load_force(Loader *loader, int index) {
     return false;
   }
   check_target(loader, element, force, &frames);
+  check_friction(loader, element, force);
   const char *prefix = loader_print(loader, "forces.%s", element->name);
   force->first_number = prefix == NULL ? -1 : numbers_item(loader, &element->item, prefix);
   if (force->first_number < 0) {

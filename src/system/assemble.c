@@ -6,6 +6,7 @@
 
 #include "base/hot.h"
 
+#include "system/friction.h"
 #include "system/kkt.h"
 #include "system/project.h"
 #include "system/relation.h"
@@ -80,7 +81,9 @@ static bool explicit_residual(Assembly *assembly, const double *yp, double *r) {
   if (!state_forces(state) || !kkt_factor(state, KKT_EPS)) {
     return false;
   }
-  kkt_accelerations(state, assembly->a, assembly->lambda);
+  if (!kkt_accelerations(state, assembly->a, assembly->lambda)) {
+    return false;
+  }
   state_rate(state, state->v, r);
   for (int i = 0; i < system->nq; i++) {
     r[i] = yp[i] - r[i];
@@ -151,6 +154,9 @@ MBS_HOT bool assemble_residual(Assembly *assembly, double t, const double *y, co
   }
   if (!state_forces(state)) {
     return false;
+  }
+  if (state->friction != NULL) {
+    friction_add(state, y + nq + nv);
   }
   double *slope = state->room; // v, or v - J' mu
   memcpy(slope, state->v, (size_t)nv * sizeof(double));

@@ -143,6 +143,18 @@ static bool lay_out_force(const Model *model, System *system, int f, Arena *aren
   return true;
 }
 
+// Lists the forces that depend on the reaction of their joint.
+static bool list_friction(System *system, Arena *arena) {
+  int *list = arena_array(arena, int, system->force_count);
+  for (int f = 0; list != NULL && f < system->force_count; f++) {
+    if (system->forces[f].kind->friction != NULL) {
+      list[system->friction_count++] = f;
+    }
+  }
+  system->friction = list;
+  return list != NULL;
+}
+
 static bool lay_out_forces(const Model *model, System *system, Arena *arena) {
   system->force_count = model->force_count;
   system->forces = arena_array(arena, SystemForce, model->force_count);
@@ -151,7 +163,7 @@ static bool lay_out_forces(const Model *model, System *system, Arena *arena) {
     ok = lay_out_force(model, system, f, arena);
     system->dynamic_count += ok ? system->forces[f].dynamic_count : 0;
   }
-  return ok;
+  return ok && list_friction(system, arena);
 }
 
 // Collects the running numbers and the measures that they read.

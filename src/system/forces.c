@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "math/vec.h"
+#include "system/friction.h"
+#include "system/reaction.h"
 #include "system/relation.h"
 
 ForceArgs state_force_args(State *state, const SystemForce *force, Frame *frame) {
@@ -26,6 +28,10 @@ ForceArgs state_force_args(State *state, const SystemForce *force, Frame *frame)
       in.turn =
           state_turn(state, joint, measure_value(MEASURE_JOINT_ANGLE, 0, in.axis, false, frame, 0));
     }
+  }
+  if (force->kind->friction != NULL) {
+    in.reaction = state->friction->present;
+    reaction_components(state, joint, state->friction->lambda, state->friction->present);
   }
   return in;
 }
@@ -83,6 +89,18 @@ static void start_with_weights(State *state) {
   }
 }
 
+void forces_pull_back(State *state, const SystemForce *force, double *Q) {
+  Wrench wrench[FORCE_FRAMES];
+  forces_wrench(state, force, wrench);
+  for (int k = 0; k < force->kind->wrench_count; k++) {
+    const SystemBody *body = &state->system->bodies[force->body[k]];
+    if (body->nv > 0) {
+      frame_pull_back(body->kind, &state->motion[force->body[k]],
+                      &state->geometry[force->marker[k]], &wrench[k], Q + body->v);
+    }
+  }
+}
+
 bool state_forces(State *state) {
   const System *system = state->system;
   if (!evaluate_numbers(state)) {
@@ -91,14 +109,8 @@ bool state_forces(State *state) {
   start_with_weights(state);
   for (int f = 0; f < system->force_count; f++) {
     const SystemForce *force = &system->forces[f];
-    Wrench wrench[FORCE_FRAMES];
-    forces_wrench(state, force, wrench);
-    for (int k = 0; k < force->kind->wrench_count; k++) {
-      const SystemBody *body = &system->bodies[force->body[k]];
-      if (body->nv > 0) {
-        frame_pull_back(body->kind, &state->motion[force->body[k]],
-                        &state->geometry[force->marker[k]], &wrench[k], state->Q + body->v);
-      }
+    if (force->kind->friction == NULL) {
+      forces_pull_back(state, force, state->Q);
     }
   }
   double sum = 0;
@@ -197,7 +209,13 @@ static void column_of(State *state, const SystemForce *force, const ForceArgs *i
         number_change(state, force->dynamic[k], gradient, direction);
     gradient += state->system->model->numbers[force->dynamic[k]].program.input_count;
   }
-  force->kind->tangent(in, dpar, d, change);
+  ForceArgs moved = *in;
+  if (force->kind->friction != NULL) {
+    moved.dreaction = state->friction->change;
+    reaction_tangent(state, state->system->model->forces[force->force].joint,
+                     state->friction->lambda, d, state->friction->change);
+  }
+  force->kind->tangent(&moved, dpar, d, change);
   for (int k = 0; k < force->kind->wrench_count; k++) {
     if (force->body[k] != 0) {
       pulled_change(state, force, k, &wrench[k], &change[k], direction, dQ[k]);

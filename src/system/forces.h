@@ -19,7 +19,10 @@ double forces_power(State *state);
 // Power of the wrenches of one force on its frames [W].
 double forces_power_of(const SystemForce *force, const Frame frame[], const Wrench wrench[]);
 
-// Wrenches of one force at the present point.
+// Adds the generalized force of one force at the present point to Q [nv].
+void forces_pull_back(State *state, const SystemForce *force, double *Q);
+
+// Wrenches of one force at the present point; of friction: for the multipliers in state->friction.
 void forces_wrench(State *state, const SystemForce *force, Wrench wrench[FORCE_FRAMES]);
 
 #endif

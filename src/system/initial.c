@@ -8,6 +8,7 @@
 #include "math/rotation.h"
 #include "math/vec.h"
 #include "system/constraint.h"
+#include "system/friction.h"
 #include "system/kkt.h"
 #include "system/project.h"
 #include "system/relation.h"
@@ -356,7 +357,12 @@ static bool accelerations_exist(State *state, Arena *arena, Diag *diag) {
                     "the initial accelerations are not determined: the equations of motion are "
                     "singular");
   }
-  kkt_accelerations(state, a, lambda);
+  if (!kkt_accelerations(state, a, lambda)) {
+    Failure failure = {.code = DIAG_NONE};
+    friction_failure(state, &failure);
+    failure_report(&failure, diag);
+    return false;
+  }
   double size = 0;
   for (int i = 0; i < system->nv; i++) {
     size = fmax(size, fabs(a[i]));

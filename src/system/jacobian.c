@@ -3,14 +3,16 @@
 //
 //            q                         v                          lambda    mu (ggl)
 //   q   cj I - (T s)_q + T (J'mu)_q  -T                            0         T J'
-//   v   (J'lambda)_q - Q_q            cj M + h_v - Q_v             J'        0
+//   v   (J'lambda)_q - Q_q            cj M + h_v - Q_v             J' - Q_l  0
 //   c   (J v' + c)_q [+ ...]          cj J + (J v' + c)_v [+ ...]  -eps S    0
 //   p   (ggl) Phi_q                   0                            0        -eps
+// Q_l: of joint friction (friction.h);
 // with s = v, or v - J' mu for ggl, whose third row is J v: (J v)_q and J.
 #include <string.h>
 
 #include "system/assemble.h"
 #include "system/forces.h"
+#include "system/friction.h"
 #include "system/kkt.h"
 #include "system/relation.h"
 
@@ -183,6 +185,7 @@ static void walk_all(Walk *walk, const double *slope) {
                       walk->mu != NULL ? walk->mu[row] : 0, &walk->sink);
   }
   forces_emit(state, system->nq, 0, system->nq, &walk->sink);
+  friction_emit(state, system->nq, system->nq + system->nv, &walk->sink);
 }
 
 bool assemble_open(Assembly *assembly, State *state, Formulation formulation, Arena *arena) {
@@ -261,11 +264,16 @@ bool assemble_jacobian(Assembly *assembly, double t, double cj, const double *y,
     if (!kkt_factor(state, KKT_EPS)) {
       return false;
     }
-    kkt_accelerations(state, assembly->a, assembly->lambda);
+    if (!kkt_accelerations(state, assembly->a, assembly->lambda)) {
+      return false;
+    }
     a = assembly->a;
     memcpy(assembly->rows, state->rows, (size_t)system->part_count * sizeof *state->rows);
     memcpy(assembly->terms, state->terms, (size_t)system->coordinate_count * sizeof *state->terms);
     walk.lambda = assembly->lambda;
+  }
+  if (state->friction != NULL) { // the forces are those of these multipliers
+    memcpy(state->friction->lambda, walk.lambda, (size_t)system->nc * sizeof(double));
   }
   state_prepare_derivatives(state, a);
   memset(values, 0, (size_t)assembly->pattern.nonzeros * sizeof(double));

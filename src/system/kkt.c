@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "system/friction.h"
 #include "system/kkt_inside.h"
 
 double kkt_largest(const double *x, int n) {
@@ -64,7 +65,12 @@ void kkt_solve(State *state, double *x) {
   }
 }
 
-void kkt_accelerations(State *state, double *a, double *lambda) {
+bool kkt_accelerations(State *state, double *a, double *lambda) {
+  kkt_smooth_accelerations(state, a, lambda);
+  return state->friction == NULL || friction_solve(state, a, lambda);
+}
+
+void kkt_smooth_accelerations(State *state, double *a, double *lambda) {
   switch (state->system->kkt_method) {
   case KKT_DENSE:
     kkt_dense_accelerations(state, a, lambda);

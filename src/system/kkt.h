@@ -46,8 +46,11 @@ void kkt_divide_by_mass(const State *state, const double *b, double *x);
 // With the last factors: solves in place for a right-hand side (nv + nc numbers).
 void kkt_solve(State *state, double *x);
 
-// With the last factors: a and lambda for the present Q and bias.
-void kkt_accelerations(State *state, double *a, double *lambda);
+// With the last factors: a and lambda for the present Q and bias, joint friction included. Returns
+// false when friction leaves them without a unique value (friction.h); always true without it.
+bool kkt_accelerations(State *state, double *a, double *lambda);
+// The same without joint friction.
+void kkt_smooth_accelerations(State *state, double *a, double *lambda);
 
 // With the last factors: the mass-weighted correction x [nv] with J x = rhs (rhs: nc entries).
 void kkt_correction(State *state, const double *rhs, double *x);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // open.c: memory of the mutable side, all of it, once.
+#include "system/friction.h"
 #include "system/relation.h"
 
 static int at_least_one(int count) {
@@ -97,7 +98,9 @@ State *state_open(const System *system, Arena *arena) {
     return NULL;
   }
   open_sides(state);
-  return open_kkt(state, arena) && relations_open(state, arena) ? state : NULL;
+  return open_kkt(state, arena) && relations_open(state, arena) && friction_open(state, arena)
+             ? state
+             : NULL;
 }
 
 void state_close(State *state) {

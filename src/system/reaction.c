@@ -2,7 +2,8 @@
 // reaction.c: forces and torques of joints (see reaction.h).
 //
 // The virtual work of a row is lambda (g_x . dx_j + g_a . da_j) with da_j = dtheta x a_j, so the
-// joint's wrench on body j is f = -lambda g_x, t = -lambda a_j x g_a.
+// joint's wrench on body j is f = -lambda g_x, t = -lambda a_j x g_a. When the markers move, g
+// changes by the row's Hessian times the change of its points and axes.
 #include "system/reaction.h"
 
 #include <string.h>
@@ -47,4 +48,77 @@ void reaction_components(const State *state, int joint, const double *lambda, do
   vec_product(state->motion[model->markers[marker].body].A, state->geometry[marker].R, axes);
   vec_rotate_back(axes, wrench.f, out);
   vec_rotate_back(axes, wrench.t, out + 3);
+}
+
+// dm = (dx_i, da_i, dx_j, da_j) of a part whose markers change by dframe.
+static void part_change(const SystemPart *part, const Frame dframe[2], double u[12]) {
+  for (int side = 0; side < 2; side++) {
+    memcpy(u + 6 * side, dframe[side].x, 3 * sizeof(double));
+    memset(u + 6 * side + 3, 0, 3 * sizeof(double));
+    if (part->axis[side] != AXIS_NONE) {
+      vec_column(dframe[side].A, (int)part->axis[side] - 1, u + 6 * side + 3);
+    }
+  }
+}
+
+// df -= lambda dg_x,  dt -= lambda (da x g_a + a x dg_a),  dg = H dm
+static void add_part_change(const State *state, int p, const double *lambda, const Frame dframe[2],
+                            Wrench *change) {
+  const SystemPart *part = &state->system->parts[p];
+  const PairRows *rows = &state->rows[p];
+  double u[12], HU[PRIMITIVE_ROWS][12];
+  part_change(part, dframe, u);
+  part->primitive->curve(rows->m, u, HU);
+  for (int r = 0; r < part->primitive->row_count; r++) {
+    const double *gradient = rows->gradient[r];
+    const double multiplier = lambda[part->row + r];
+    double turned[3], bent[3];
+    vec_cross(u + 9, gradient + 9, turned);
+    vec_cross(rows->m + 9, HU[r] + 9, bent);
+    for (int k = 0; k < 3; k++) {
+      change->f[k] -= multiplier * HU[r][6 + k];
+      if (part->axis[1] != AXIS_NONE) {
+        change->t[k] -= multiplier * (turned[k] + bent[k]);
+      }
+    }
+  }
+}
+
+void reaction_of_row(State *state, int joint, int row, double out[6]) {
+  const System *system = state->system;
+  const Frame *on_i = state_frame(state, system->model->joints[joint].marker_i);
+  int p = system->joint_first_part[joint];
+  while (row >= system->parts[p].row + system->parts[p].primitive->row_count) {
+    p++;
+  }
+  const SystemPart *part = &system->parts[p];
+  const double *gradient = state->rows[p].gradient[row - part->row];
+  Wrench wrench = {{0, 0, 0}, {0, 0, 0}};
+  for (int k = 0; k < 3; k++) {
+    wrench.f[k] = -gradient[6 + k];
+  }
+  if (part->axis[1] != AXIS_NONE) {
+    add_torque(state, part, gradient, 1, wrench.t);
+  }
+  vec_rotate_back(on_i->A, wrench.f, out);
+  vec_rotate_back(on_i->A, wrench.t, out + 3);
+}
+
+void reaction_tangent(State *state, int joint, const double *lambda, const Frame dframe[2],
+                      double out[6]) {
+  const System *system = state->system;
+  const Frame *on_i = state_frame(state, system->model->joints[joint].marker_i);
+  const Wrench wrench = reaction_on_ground_axes(state, joint, lambda);
+  Wrench change = {{0, 0, 0}, {0, 0, 0}};
+  for (int p = system->joint_first_part[joint]; p < system->joint_first_part[joint + 1]; p++) {
+    add_part_change(state, p, lambda, dframe, &change);
+  }
+  double turned[6];
+  vec_rotate_back(on_i->A, change.f, out);
+  vec_rotate_back(on_i->A, change.t, out + 3);
+  vec_rotate_back(dframe[0].A, wrench.f, turned);
+  vec_rotate_back(dframe[0].A, wrench.t, turned + 3);
+  for (int k = 0; k < 6; k++) {
+    out[k] += turned[k];
+  }
 }

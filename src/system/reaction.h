@@ -13,4 +13,10 @@ Wrench reaction_on_ground_axes(const State *state, int joint, const double *lamb
 // In the axes of marker_i: force x y z, torque x y z.
 void reaction_components(const State *state, int joint, const double *lambda, double out[6]);
 
+// That of a unit of one constraint row of the joint, in the axes of marker_i.
+void reaction_of_row(State *state, int joint, int row, double out[6]);
+// Change of these components when marker_i and marker_j change by dframe and lambda stays.
+void reaction_tangent(State *state, int joint, const double *lambda, const Frame dframe[2],
+                      double out[6]);
+
 #endif

@@ -122,6 +122,8 @@ typedef struct System {
   int largest_program;         // instructions
   int largest_inputs;
   int largest_par;     // numbers of a force
+  const int *friction; // the forces that depend on reactions (friction.h)
+  int friction_count;
   const bool *in_loop; // of every joint: not part of an open tree (loops.h)
   KktMethod kkt_method;
   KktSchur schur;      // KKT_SCHUR
@@ -169,6 +171,8 @@ typedef struct RelationSlope {
 typedef struct LawIntegral {
   double t, value;
 } LawIntegral;
+
+struct Friction;
 
 typedef struct State {
   const System *system;
@@ -219,6 +223,7 @@ typedef struct State {
   double *work;                   // for expressions: PROGRAM_SWITCH_WORK * largest_program
   double *inputs;                 // for expressions
   double *gradients;              // of the dynamic numbers of one force
+  struct Friction *friction;      // NULL without joint friction
   const struct Hold *const *held; // of every number: its held branches or NULL; NULL: all live
   Fault fault;
   long factorizations;

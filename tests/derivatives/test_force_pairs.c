@@ -25,8 +25,8 @@ typedef struct Case {
   bool planar;
   Two two;
   FrameGeometry geometry[2];
-  bool slides; // the force's joint has a displacement
-  real par[PAR];
+  bool slides;                       // the force's joint has a displacement
+  real par[PAR], reaction[REACTION]; // the reaction is held while the bodies move
   int wrong;
 } Case;
 
@@ -48,6 +48,7 @@ static void random_geometry(Random *random, bool planar, FrameGeometry *geometry
 
 static void random_case(Random *random, Case *trial) {
   random_vector(random, PAR, trial->par);
+  random_vector(random, REACTION, trial->reaction);
   trial->slides = random_number(random) > 0;
   for (int b = 0; b < 2; b++) {
     random_geometry(random, trial->planar, &trial->geometry[b]);
@@ -70,6 +71,7 @@ static void frames_on(const Case *trial, const Two *two, Frame frame[FORCE_FRAME
 static ForceArgs arguments(const Case *trial, const Frame frame[]) {
   return (ForceArgs){.par = trial->par,
                      .frame = frame,
+                     .reaction = trial->reaction,
                      .planar = trial->planar,
                      .coordinate = trial->slides ? COORDINATE_DISPLACEMENT : COORDINATE_ANGLE,
                      .axis = trial->slides && trial->planar ? AXIS_X : AXIS_Z};

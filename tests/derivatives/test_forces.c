@@ -20,6 +20,7 @@ enum { PAR = 24, WRENCH = 6 };
 // What a force is tried on: a state and a direction of change.
 typedef struct Trial {
   real par[PAR], dpar[PAR];
+  real reaction[REACTION], dreaction[REACTION];
   Frame frame[FORCE_FRAMES], dframe[FORCE_FRAMES];
   ForceArgs in;
 } Trial;
@@ -73,6 +74,8 @@ static void trial_of(const ForceKind *kind, bool planar, bool on_hinge, Random *
   const bool slides = random_number(random) > 0;
   random_vector(random, PAR, trial->par);
   random_vector(random, PAR, trial->dpar);
+  random_vector(random, REACTION, trial->reaction);
+  random_vector(random, REACTION, trial->dreaction);
   for (int b = 0; b < FORCE_FRAMES; b++) {
     frames_random(random, planar, &trial->frame[b]);
     frames_random_direction(random, &trial->dframe[b]);
@@ -82,6 +85,8 @@ static void trial_of(const ForceKind *kind, bool planar, bool on_hinge, Random *
   }
   trial->in = (ForceArgs){.par = trial->par,
                           .frame = trial->frame,
+                          .reaction = trial->reaction,
+                          .dreaction = trial->dreaction,
                           .planar = planar,
                           .coordinate = slides ? COORDINATE_DISPLACEMENT : COORDINATE_ANGLE,
                           .axis = slides && planar ? AXIS_X : AXIS_Z,
@@ -95,6 +100,8 @@ static void step_trial(const ForceKind *kind, const Trial *trial, Trial *moved) 
   for (int b = 0; b < kind->frame_count; b++) {
     frames_step(&trial->frame[b], &trial->dframe[b], &moved->frame[b]);
   }
+  step_along(REACTION, trial->reaction, trial->dreaction, moved->reaction);
+  moved->in.reaction = moved->reaction;
   moved->in.par = moved->par;
   moved->in.frame = moved->frame;
 }
@@ -210,13 +217,41 @@ static double reaction_error(const ForceKind *kind, bool planar) {
   return worst;
 }
 
-enum { TANGENT, ENERGY, POWER, REACTION, CHECKS };
+// Friction: the gradient against the complex step; the bound holds wherever the reaction begins.
+static double friction_error(const ForceKind *kind, bool planar) {
+  Random random = {11};
+  double worst = 0;
+  for (int n = 0; n < STATES && kind->friction != NULL; n++) {
+    Trial trial;
+    Trial moved;
+    real gradient[REACTION];
+    real change = 0;
+    trial_of(kind, planar, true, &random, &trial);
+    moved = trial;
+    moved.in.reaction = moved.reaction;
+    step_along(REACTION, trial.reaction, trial.dreaction, moved.reaction);
+    const real stepped = kind->friction->force(&moved.in);
+    kind->friction->gradient(&trial.in, gradient);
+    for (int k = 0; k < REACTION; k++) {
+      change += gradient[k] * trial.dreaction[k];
+      moved.reaction[k] = trial.reaction[k] + 3 * trial.dreaction[k];
+    }
+    worst = step_worst(step_error(1, &change, &stepped), worst);
+    const double far =
+        fabs(creal(kind->friction->force(&moved.in) - kind->friction->force(&trial.in)));
+    assert_true(far <= 3 * creal(kind->friction->bound(&trial.in, trial.dreaction)) * (1 + EXACT));
+  }
+  return worst;
+}
+
+enum { TANGENT, ENERGY, POWER, BALANCE, FRICTION, CHECKS };
 
 static void errors_of(const ForceKind *kind, bool planar, double error[CHECKS]) {
   error[TANGENT] = tangent_error(kind, planar);
   error[ENERGY] = energy_error(kind, planar);
   error[POWER] = power_error(kind, planar);
-  error[REACTION] = reaction_error(kind, planar);
+  error[BALANCE] = reaction_error(kind, planar);
+  error[FRICTION] = friction_error(kind, planar);
 }
 
 static void test_every_force_is_exact(void **state) {
@@ -231,7 +266,7 @@ static void test_every_force_is_exact(void **state) {
       errors_of(kind, space == IN_PLANE, error);
       print_message("%-24s %s tangent %.1e, energy %.1e, power %.1e, reaction %.1e\n", kind->type,
                     space == IN_PLANE ? "plane" : "space", error[TANGENT], error[ENERGY],
-                    error[POWER], error[REACTION]);
+                    error[POWER], error[BALANCE]);
       for (int k = 0; k < CHECKS; k++) {
         assert_true(error[k] < EXACT);
       }
@@ -249,6 +284,11 @@ static void wrong_tangent(const ForceArgs *in, const real dpar[], const Frame df
   step_mutate(WRENCH, x);
   memcpy(dwrench[0].f, x, sizeof dwrench[0].f);
   memcpy(dwrench[0].t, x + 3, sizeof dwrench[0].t);
+}
+
+static void wrong_gradient(const ForceArgs *in, real gradient[REACTION]) {
+  original->friction->gradient(in, gradient);
+  step_mutate(REACTION, gradient);
 }
 
 static real wrong_energy(const ForceArgs *in, real *rate) {
@@ -274,11 +314,19 @@ static void test_a_wrong_coefficient_is_caught(void **state) {
     wrong.energy = wrong_energy;
     errors_of(&wrong, planar, error);
     assert_true(error[ENERGY] > WRONG || error[POWER] > WRONG);
+    if (original->friction != NULL) {
+      FrictionLaw law = *original->friction;
+      law.gradient = wrong_gradient;
+      wrong = *original;
+      wrong.friction = &law;
+      errors_of(&wrong, planar, error);
+      assert_true(error[FRICTION] > WRONG);
+    }
     if (original->wrench_count == 2) {
       wrong = *original;
       wrong.apply = wrong_apply;
       errors_of(&wrong, planar, error);
-      assert_true(error[REACTION] > WRONG);
+      assert_true(error[BALANCE] > WRONG);
       assert_true(error[POWER] > WRONG || !stores(&wrong));
     }
   }

@@ -54,6 +54,8 @@ static const Row expected[] = {
     {MEASURE_OF_COUPLER, "torque_1 torque_2", IN_BOTH}, // gear
     {MEASURE_OF_COUPLER, "torque_1 torque_2", IN_BOTH}, // belt
     {MEASURE_OF_COUPLER, "torque force multiplier", IN_BOTH},
+    {MEASURE_OF_FORCE, "normal_force", IN_PLANE}, // friction
+    {MEASURE_OF_FORCE, "force torque", IN_BOTH},
     {MEASURE_OF_MODEL, "energy.kinetic energy.potential energy.total energy.work energy.drift",
      IN_BOTH},
     {MEASURE_OF_MODEL, "momentum.x momentum.y angular_momentum.z", IN_BOTH},

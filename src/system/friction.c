@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// friction.c: Newton's method on the sizes of friction forces (see friction.h).
+#include "system/friction.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "elements/coordinate.h"
+#include "system/forces.h"
+#include "system/kkt.h"
+#include "system/reaction.h"
+
+static const double ENOUGH = 1e-15;    // of the largest friction force
+static const double ROUND_OFF = 1e-10; // where Newton's method may end without getting better
+enum { ITERATIONS = 60, PASSES = 6, POWERS = 200 };
+
+bool friction_open(State *state, Arena *arena) {
+  const System *system = state->system;
+  const int n = system->friction_count, nv = system->nv, kkt = nv + system->nc;
+  if (n == 0) {
+    return true;
+  }
+  Friction *friction = arena_new(arena, Friction);
+  if (friction == NULL) {
+    return false;
+  }
+  *friction = (Friction){.count = n <= FRICTION_LIMIT ? n : 0};
+  const int room = friction->count;
+  friction->lambda = arena_array(arena, double, system->nc);
+  friction->applied = arena_array(arena, double, nv);
+  friction->D = arena_array(arena, double, room *nv);
+  friction->response = arena_array(arena, double, room *kkt);
+  friction->reaction = arena_alloc_array(arena, room, sizeof *friction->reaction);
+  friction->by = arena_alloc_array(arena, room * room, sizeof *friction->by);
+  double **arrays[] = {&friction->S, &friction->miss, &friction->x, &friction->Bx};
+  bool ok = true;
+  for (int k = 0; k < (int)(sizeof arrays / sizeof *arrays); k++) {
+    *arrays[k] = arena_array(arena, double, room);
+    ok = ok && *arrays[k] != NULL;
+  }
+  friction->matrix = arena_array(arena, double, room *room);
+  friction->bound = arena_array(arena, double, room *room);
+  state->friction = friction;
+  return ok && friction->lambda && friction->applied && friction->D && friction->response &&
+         friction->reaction && friction->by && friction->matrix && friction->bound;
+}
+
+static const SystemForce *force_of(const State *state, int f) {
+  return &state->system->forces[state->system->friction[f]];
+}
+
+static int joint_of(const State *state, int f) {
+  return state->system->model->forces[state->system->friction[f]].joint;
+}
+
+// ---- the equations of one point ----
+
+// The generalized force of a unit along the coordinate.
+static void direction_of(State *state, int f, double *D) {
+  const System *system = state->system;
+  const SystemForce *force = force_of(state, f);
+  Frame frame[FORCE_FRAMES];
+  Wrench wrench[2];
+  const ForceArgs in = state_force_args(state, force, frame);
+  memset(D, 0, (size_t)system->nv * sizeof(double));
+  coordinate_wrench(&in, 1, wrench);
+  for (int k = 0; k < 2; k++) {
+    const SystemBody *body = &system->bodies[force->body[k]];
+    if (body->nv > 0) {
+      frame_pull_back(body->kind, &state->motion[force->body[k]],
+                      &state->geometry[force->marker[k]], &wrench[k], D + body->v);
+    }
+  }
+}
+
+static void prepare(State *state, const double *lambda) {
+  Friction *friction = state->friction;
+  const System *system = state->system;
+  const int n = friction->count, nv = system->nv, kkt = nv + system->nc;
+  memcpy(friction->applied, state->Q, (size_t)nv * sizeof(double));
+  for (int g = 0; g < n; g++) {
+    double *D = friction->D + (ptrdiff_t)g * nv, *x = friction->response + (ptrdiff_t)g * kkt;
+    direction_of(state, g, D);
+    memcpy(x, D, (size_t)nv * sizeof(double));
+    memset(x + nv, 0, (size_t)system->nc * sizeof(double));
+    kkt_solve(state, x);
+  }
+  for (int f = 0; f < n; f++) {
+    reaction_components(state, joint_of(state, f), lambda, friction->reaction[f]);
+    for (int g = 0; g < n; g++) {
+      reaction_components(state, joint_of(state, f), friction->response + (ptrdiff_t)g * kkt + nv,
+                          friction->by[f * n + g]);
+    }
+  }
+}
+
+// What FrictionLaw functions are called with: the reaction of lambda when it is given, else that of
+// the forces S by the responses.
+static ForceArgs arguments_of(State *state, int f, const double *lambda, Frame *frame) {
+  Friction *friction = state->friction;
+  const int n = friction->count;
+  const ForceArgs in = state_force_args(state, force_of(state, f), frame); // writes `present`
+  if (lambda != NULL) {
+    reaction_components(state, joint_of(state, f), lambda, friction->present);
+    return in;
+  }
+  memcpy(friction->present, friction->reaction[f], sizeof friction->present);
+  for (int g = 0; g < n; g++) {
+    for (int k = 0; k < REACTION; k++) {
+      friction->present[k] += friction->by[f * n + g][k] * friction->S[g];
+    }
+  }
+  return in;
+}
+
+// miss_f = S_f - S_f(R_f), and I - dS_f/dS_g when the matrix is wanted. R_f: of lambda when it is
+// given, else by the responses.
+static double evaluate(State *state, const double *lambda, bool matrix) {
+  Friction *friction = state->friction;
+  const int n = friction->count;
+  double largest = 0;
+  for (int f = 0; f < n; f++) {
+    Frame frame[FORCE_FRAMES];
+    double gradient[REACTION];
+    const ForceArgs in = arguments_of(state, f, lambda, frame);
+    const FrictionLaw *law = force_of(state, f)->kind->friction;
+    friction->miss[f] = friction->S[f] - law->force(&in);
+    largest = fmax(largest, fabs(friction->miss[f]));
+    if (isnan(friction->miss[f])) {
+      return friction->miss[f];
+    }
+    if (matrix) {
+      law->gradient(&in, gradient);
+      for (int g = 0; g < n; g++) {
+        double by = 0;
+        for (int k = 0; k < REACTION; k++) {
+          by += gradient[k] * friction->by[f * n + g][k];
+        }
+        friction->matrix[f * n + g] = (f == g) - by;
+      }
+    }
+  }
+  return largest;
+}
+
+static double largest_force(const Friction *friction) {
+  double largest = 0;
+  for (int f = 0; f < friction->count; f++) {
+    largest = fmax(largest, fabs(friction->S[f]));
+  }
+  return largest;
+}
+
+// ---- one solution ----
+
+// Keeps the joint that depends most on itself, for the message.
+static bool refuse(State *state) {
+  Friction *friction = state->friction;
+  const int n = friction->count;
+  friction->paradox = true;
+  friction->t = state->t;
+  friction->size = -1;
+  for (int f = 0; f < n; f++) {
+    if (friction->bound[f * n + f] > friction->size) {
+      friction->size = friction->bound[f * n + f];
+      friction->joint = joint_of(state, f);
+    }
+  }
+  return false;
+}
+
+// Whether some x > 0 has B x < x: the iterates x := B x + smallest share of x are tried.
+static bool is_contraction(State *state, const double *lambda) {
+  Friction *friction = state->friction;
+  const int n = friction->count;
+  for (int f = 0; f < n; f++) {
+    Frame frame[FORCE_FRAMES];
+    const ForceArgs in = arguments_of(state, f, lambda, frame);
+    for (int g = 0; g < n; g++) {
+      friction->bound[f * n + g] =
+          force_of(state, f)->kind->friction->bound(&in, friction->by[f * n + g]);
+    }
+    friction->x[f] = 1;
+  }
+  for (int k = 0; k < POWERS; k++) {
+    double worst = 0, largest = 0;
+    for (int f = 0; f < n; f++) {
+      double sum = 0;
+      for (int g = 0; g < n; g++) {
+        sum += friction->bound[f * n + g] * friction->x[g];
+      }
+      friction->Bx[f] = sum;
+      worst = fmax(worst, sum / friction->x[f]);
+      largest = fmax(largest, sum);
+    }
+    if (isnan(largest)) {
+      return false;
+    }
+    if (worst < 1) {
+      return true;
+    }
+    for (int f = 0; f < n; f++) {
+      friction->x[f] = friction->Bx[f] / largest + 1e-9;
+    }
+  }
+  return false;
+}
+
+// Solves matrix x = miss in place, with row interchanges.
+static bool eliminate(Friction *friction) {
+  const int n = friction->count;
+  double *A = friction->matrix, *b = friction->miss;
+  for (int k = 0; k < n; k++) {
+    int pivot = k;
+    for (int i = k + 1; i < n; i++) {
+      pivot = fabs(A[i * n + k]) > fabs(A[pivot * n + k]) ? i : pivot;
+    }
+    if (A[pivot * n + k] == 0) {
+      return false;
+    }
+    for (int j = 0; j < n; j++) {
+      const double own = A[k * n + j];
+      A[k * n + j] = A[pivot * n + j];
+      A[pivot * n + j] = own;
+    }
+    const double own = b[k];
+    b[k] = b[pivot];
+    b[pivot] = own;
+    for (int i = k + 1; i < n; i++) {
+      const double factor = A[i * n + k] / A[k * n + k];
+      for (int j = k; j < n; j++) {
+        A[i * n + j] -= factor * A[k * n + j];
+      }
+      b[i] -= factor * b[k];
+    }
+  }
+  for (int k = n - 1; k >= 0; k--) {
+    for (int j = k + 1; j < n; j++) {
+      b[k] -= A[k * n + j] * b[j];
+    }
+    b[k] /= A[k * n + k];
+  }
+  return true;
+}
+
+// Newton's method; a plain iteration, which contracts, where it does not get nearer.
+static bool iterate(State *state) {
+  Friction *friction = state->friction;
+  const int n = friction->count;
+  double before = (double)INFINITY;
+  for (int k = 0; k < ITERATIONS; k++) {
+    const double miss = evaluate(state, NULL, true), size = largest_force(friction);
+    if (isnan(miss)) {
+      return state_blame(state, -1, false);
+    }
+    if (miss <= ENOUGH * size || (miss >= before && miss <= ROUND_OFF * size)) {
+      return true;
+    }
+    if (miss < before && !eliminate(friction)) {
+      return refuse(state);
+    }
+    for (int f = 0; f < n; f++) {
+      friction->S[f] -= friction->miss[f];
+    }
+    before = miss;
+  }
+  return refuse(state);
+}
+
+// (a, lambda) of the forces S: exact where no row was softened, else by another solution.
+static void complete(State *state, double *a, double *lambda) {
+  Friction *friction = state->friction;
+  const System *system = state->system;
+  const int n = friction->count, nv = system->nv, nc = system->nc;
+  if (!state->soft) {
+    for (int g = 0; g < n; g++) {
+      const double *x = friction->response + (ptrdiff_t)g * (nv + nc);
+      for (int i = 0; i < nv; i++) {
+        a[i] += friction->S[g] * x[i];
+      }
+      for (int i = 0; i < nc; i++) {
+        lambda[i] += friction->S[g] * x[nv + i];
+      }
+    }
+    return;
+  }
+  // the responses carry the regularisation's error; a few solutions with all forces remove it
+  for (int pass = 0; pass < PASSES; pass++) {
+    for (int i = 0; i < nv; i++) {
+      state->Q[i] = friction->applied[i];
+    }
+    for (int g = 0; g < n; g++) {
+      for (int i = 0; i < nv; i++) {
+        state->Q[i] += friction->S[g] * friction->D[(ptrdiff_t)g * nv + i];
+      }
+    }
+    kkt_smooth_accelerations(state, a, lambda);
+    const double size = largest_force(friction);
+    if (!(evaluate(state, lambda, true) > 1e-13 * size) || pass + 1 == PASSES ||
+        !eliminate(friction)) {
+      break;
+    }
+    for (int f = 0; f < n; f++) {
+      friction->S[f] -= friction->miss[f];
+    }
+  }
+  memcpy(state->Q, friction->applied, (size_t)nv * sizeof(double));
+}
+
+bool friction_solve(State *state, double *a, double *lambda) {
+  Friction *friction = state->friction;
+  friction->paradox = false;
+  prepare(state, lambda);
+  if (!is_contraction(state, lambda)) {
+    return refuse(state);
+  }
+  memset(friction->S, 0, (size_t)friction->count * sizeof(double));
+  if (!iterate(state)) {
+    return false;
+  }
+  complete(state, a, lambda);
+  memcpy(friction->lambda, lambda, (size_t)state->system->nc * sizeof(double));
+  return true;
+}
+
+// ---- formulations that carry lambda ----
+
+void friction_add(State *state, const double *lambda) {
+  const System *system = state->system;
+  memcpy(state->friction->lambda, lambda, (size_t)system->nc * sizeof(double));
+  for (int f = 0; f < state->friction->count; f++) {
+    forces_pull_back(state, force_of(state, f), state->Q);
+  }
+}
+
+// Columns of one force: the rows of its joint.
+static void emit_force(State *state, int f, int row0, int column0, Sink *sink) {
+  const System *system = state->system;
+  const SystemForce *force = force_of(state, f);
+  const bool adding = sink->mode == SINK_ADD;
+  const int joint = joint_of(state, f);
+  const SystemPart *first = &system->parts[system->joint_first_part[joint]];
+  const SystemPart *last = &system->parts[system->joint_first_part[joint + 1] - 1];
+  Frame frame[FORCE_FRAMES], still[FORCE_FRAMES];
+  const double nothing[64] = {0};
+  ForceArgs in = {0};
+  memset(still, 0, sizeof still);
+  if (adding) {
+    in = state_force_args(state, force, frame);
+    in.dreaction = state->friction->change;
+  }
+  for (int row = first->row; row < last->row + last->primitive->row_count; row++) {
+    Wrench change[FORCE_FRAMES];
+    memset(change, 0, sizeof change);
+    if (adding) {
+      reaction_of_row(state, joint, row, state->friction->change);
+      force->kind->tangent(&in, nothing, still, change);
+    }
+    for (int k = 0; k < 2; k++) {
+      const SystemBody *body = &system->bodies[force->body[k]];
+      double dQ[BODY_V] = {0};
+      if (adding && body->nv > 0) {
+        frame_pull_back(body->kind, &state->motion[force->body[k]],
+                        &state->geometry[force->marker[k]], &change[k], dQ);
+      }
+      for (int i = 0; i < body->nv; i++) {
+        sink_add(sink, row0 + body->v + i, column0 + row, -dQ[i]);
+      }
+    }
+  }
+}
+
+void friction_emit(State *state, int row0, int column0, Sink *sink) {
+  for (int f = 0; f < state->system->friction_count; f++) {
+    emit_force(state, f, row0, column0, sink);
+  }
+}
+
+// ---- words ----
+
+bool friction_accepts(const State *state, const unsigned *undetermined, Failure *failure) {
+  enum { IN_THE_PLANE = 1 | 2 | 32 }; // force x and y, torque z
+  const System *system = state->system;
+  const Model *model = system->model;
+  if (system->friction_count > FRICTION_LIMIT) {
+    return failure_set(failure, DIAG_LIMIT_ELEMENTS, model->forces[system->friction[0]].mark,
+                       "%d joints rub, the limit is %d", system->friction_count, FRICTION_LIMIT);
+  }
+  for (int f = 0; f < system->friction_count; f++) {
+    const Force *force = &model->forces[system->friction[f]];
+    if ((undetermined[force->joint] & IN_THE_PLANE) != 0) {
+      failure_set(failure, DIAG_FRICTION_INDETERMINATE, force->mark,
+                  "friction \"%s\" acts on the reaction of joint \"%s\", which redundant joints "
+                  "leave undetermined",
+                  force->name, model->joints[force->joint].name);
+      failure_hint(failure, "remove the redundancy (a warning names the joints), or give the "
+                            "friction to a joint outside it");
+      return false;
+    }
+  }
+  return true;
+}
+
+bool friction_failure(const State *state, Failure *failure) {
+  const Friction *friction = state->friction;
+  const Joint *joint = &state->system->model->joints[friction->joint];
+  failure_set(failure, DIAG_FRICTION_PARADOX, joint->mark,
+              "friction leaves accelerations and reactions without a unique value at t = %.9g s: "
+              "a force of friction at joint \"%s\" makes %.3g times itself through the reaction "
+              "(Painleve's paradox)",
+              friction->t, joint->name, friction->size);
+  failure_hint(failure, "a rigid mechanism jams or jumps there: less friction, a longer overlap or "
+                        "a smaller pin, or a bushing in place of the joint");
+  return false;
+}
