@@ -116,7 +116,7 @@ static bool start_scheme(Dynamics *run, double t, const double *q, const double 
          fails(run, RUN_FAILED);
 }
 
-// Joint friction at the state's present point, whose power needs the reactions.
+// Reactions at the state's present point, which the power of motions and of joint friction needs.
 static bool reactions_here(Dynamics *run) {
   State *state = run->state;
   if (kkt_factor(state, KKT_EPS) &&
@@ -145,16 +145,12 @@ static bool sum_work(Dynamics *run, double t) {
       ida_failure_fault(state, &run->result->failure);
       return fails(run, RUN_FAILED);
     }
-    if (state->friction != NULL && !reactions_here(run)) {
+    const bool drives = state->system->has_motions;
+    if ((drives || state->friction != NULL) && !reactions_here(run)) {
       return false;
     }
     sum += weight[k] * forces_power(state);
-    if (state->system->has_motions) {
-      if (!kkt_factor(state, KKT_EPS)) {
-        ida_failure_singular(state, &run->result->failure);
-        return fails(run, RUN_FAILED);
-      }
-      kkt_accelerations(state, run->recorder.a, run->recorder.lambda);
+    if (drives) {
       sum += weight[k] * relations_power(state, run->recorder.lambda);
     }
   }
