@@ -17,7 +17,6 @@
 #include "analysis/settings.h"
 #include "analysis/switches.h"
 #include "system/forces.h"
-#include "system/kkt.h"
 #include "system/project.h"
 #include "system/relation.h"
 
@@ -116,17 +115,6 @@ static bool start_scheme(Dynamics *run, double t, const double *q, const double 
          fails(run, RUN_FAILED);
 }
 
-// Reactions at the state's present point, which the power of motions and of joint friction needs.
-static bool reactions_here(Dynamics *run) {
-  State *state = run->state;
-  if (kkt_factor(state, KKT_EPS) &&
-      kkt_accelerations(state, run->recorder.a, run->recorder.lambda)) {
-    return true;
-  }
-  ida_failure_singular(state, &run->result->failure);
-  return fails(run, RUN_FAILED);
-}
-
 // Work of everything that stores no energy, up to t, on the interpolant of the last step.
 static bool sum_work(Dynamics *run, double t) {
   static const double point[GAUSS] = {0.11270166537925831148, 0.5, 0.88729833462074168852};
@@ -146,8 +134,9 @@ static bool sum_work(Dynamics *run, double t) {
       return fails(run, RUN_FAILED);
     }
     const bool drives = state->system->has_motions;
-    if ((drives || state->friction != NULL) && !reactions_here(run)) {
-      return false;
+    if ((drives || state->friction != NULL) && !recorder_reactions(&run->recorder)) {
+      ida_failure_singular(state, &run->result->failure);
+      return fails(run, RUN_FAILED);
     }
     sum += weight[k] * forces_power(state);
     if (drives) {

@@ -332,6 +332,11 @@ double recorder_last_time(const Recorder *recorder) {
                                : -(double)INFINITY;
 }
 
+bool recorder_reactions(Recorder *recorder) {
+  State *state = recorder->state;
+  return kkt_factor(state, KKT_EPS) && kkt_accelerations(state, recorder->a, recorder->lambda);
+}
+
 MBS_HOT bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate) {
   State *state = recorder->state;
   const bool row = recorder->sample.row;

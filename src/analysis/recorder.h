@@ -42,6 +42,10 @@ bool recorder_open(Recorder *recorder, State *state, Result *result, const LoadO
 // Sets the energy at the start from the state's present point.
 bool recorder_start(Recorder *recorder);
 
+// Accelerations and multipliers at the state's present point, after state_forces. Returns false
+// when the equations are singular, or friction leaves them without a unique solution.
+bool recorder_reactions(Recorder *recorder);
+
 // Records `sample` at the state's present point (projected). Rates of the integrator's
 // interpolant, or NULL at a start, where they are the equations' own. Returns false when an
 // expression is not finite or the equations are singular.
