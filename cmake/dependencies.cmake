@@ -3,6 +3,7 @@
 #   mbs_yaml_dep  libyaml (MIT)                         mbs_klu     SuiteSparse KLU, shared (LGPL)
 #   mbs_sundials  IDA, KINSOL, CVODE, ARKODE (BSD)      mbs_lapack  reference LAPACK, static (BSD)
 #   mbs_md        SHA-256 of libmd (BSD)                mbs_cmocka  unit tests (Apache 2.0)
+#   mbs_sqlite    SQLite (public domain)
 # Headers come in as system headers, so that our warnings stay ours.
 
 # mbs_library(<target> HEADER <header> [SUFFIXES <folders>] NAMES <library names> [LINK ...]
@@ -45,6 +46,9 @@ mbs_library(mbs_yaml_dep HEADER yaml.h NAMES yaml PACKAGE libyaml-dev PREFER_STA
 mbs_library(mbs_md HEADER sha2.h NAMES md PACKAGE libmd-dev PREFER_STATIC)
 mbs_library(mbs_klu HEADER klu.h SUFFIXES suitesparse NAMES klu amd colamd btf suitesparseconfig
   PACKAGE libsuitesparse-dev LINK m)
+
+# The archive: only mbsrun sweep needs it, and every start would pay for a shared library.
+mbs_library(mbs_sqlite HEADER sqlite3.h NAMES sqlite3 PACKAGE libsqlite3-dev LINK m PREFER_STATIC)
 
 include(sundials)
 include(lapack)

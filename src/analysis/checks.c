@@ -91,6 +91,10 @@ static bool collect_times(Checks *checks, const State *state, double duration, A
   return true;
 }
 
+bool checks_seeks_crossings(const Check *check) {
+  return check->form == CHECK_PERIOD || check->form == CHECK_FIRST_TIME;
+}
+
 // Eigenvalues belong to linearize; in an equilibrium there is one moment, t = 0.
 static bool has_meaning(const State *state, const Check *check, const Analysis *analysis) {
   if (check->form == CHECK_EIGENVALUE || check->form == CHECK_EIGENVALUES) {
@@ -99,7 +103,7 @@ static bool has_meaning(const State *state, const Check *check, const Analysis *
   if (analysis->kind != ANALYSIS_EQUILIBRIUM || check->analysis >= 0) {
     return true;
   }
-  return check->form != CHECK_PERIOD && check->form != CHECK_FILE &&
+  return !checks_seeks_crossings(check) && check->form != CHECK_FILE &&
          (check->form != CHECK_VALUE || state->values[check->at] == 0);
 }
 
@@ -162,9 +166,13 @@ static void compare_with_file(CheckState *one, double t, const double *outputs) 
 }
 
 // Only what the form of the check asks for.
-static void accumulate(CheckState *one, double value) {
+static void accumulate(CheckState *one, double t, double value) {
+  if (one->check->form == CHECK_INTEGRAL && one->rows > 0) {
+    one->integral += (t - one->last_t) * (value + one->last) / 2;
+  }
   one->rows++;
   one->last = value;
+  one->last_t = t;
   switch (one->check->form) {
   case CHECK_MAX_ABS:
     one->largest_size = fabs(value) > one->largest_size ? fabs(value) : one->largest_size;
@@ -187,6 +195,8 @@ static void accumulate(CheckState *one, double value) {
   case CHECK_FILE:
   case CHECK_EIGENVALUE:
   case CHECK_EIGENVALUES:
+  case CHECK_INTEGRAL:
+  case CHECK_FIRST_TIME:
     break;
   }
 }
@@ -206,14 +216,15 @@ void checks_sample(Checks *checks, State *state, const double *outputs, bool row
         one->value_at = value_of(state, one);
         one->have_value = true;
       }
-    } else if (row && check->form != CHECK_PERIOD) {
-      accumulate(one, value_of(state, one));
+    } else if (row && !checks_seeks_crossings(check)) {
+      accumulate(one, state->t, value_of(state, one));
     }
   }
 }
 
 bool checks_wants_crossings(const CheckState *one) {
-  return one->check->form == CHECK_PERIOD && one->crossings <= one->check->cycles;
+  return (one->check->form == CHECK_PERIOD && one->crossings <= one->check->cycles) ||
+         (one->check->form == CHECK_FIRST_TIME && one->crossings == 0);
 }
 
 void checks_crossing(CheckState *one, double t) {
@@ -232,7 +243,9 @@ static const char *const FORM_WORDS[] = {[CHECK_MAX_ABS] = "largest size",
                                          [CHECK_RMS] = "root mean square",
                                          [CHECK_VALUE] = "value",
                                          [CHECK_PERIOD] = "period",
-                                         [CHECK_FILE] = "difference"};
+                                         [CHECK_FILE] = "difference",
+                                         [CHECK_INTEGRAL] = "integral",
+                                         [CHECK_FIRST_TIME] = "first time"};
 
 // The quantity that a check is about. False when the run did not produce it.
 static bool found_value(const CheckState *one, const Result *result, bool drift, double *value) {
@@ -268,6 +281,12 @@ static bool found_value(const CheckState *one, const Result *result, bool drift,
   case CHECK_FILE:
     *value = one->error;
     return one->compared;
+  case CHECK_INTEGRAL:
+    *value = one->integral;
+    return one->rows > 0;
+  case CHECK_FIRST_TIME:
+    *value = one->crossing_first;
+    return one->crossings > 0;
   case CHECK_EIGENVALUE:
   case CHECK_EIGENVALUES:
     break;
@@ -329,6 +348,11 @@ static bool finish_one(const CheckState *one, const State *state, Result *result
   *out = (CheckResult){.check = check, .found = (double)NAN, .target = (double)NAN};
   out->evaluated =
       found_value(one, result, reads_drift(state->system->model, check->channel), &found);
+  if (check->figure) {
+    out->passed = true;
+    out->value = out->found = out->evaluated ? found : (double)NAN;
+    return true;
+  }
   if (!out->evaluated) {
     // what is missing for a reason outside the run is a warning; a run too short for the check
     // does not pass it

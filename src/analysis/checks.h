@@ -17,6 +17,7 @@ typedef struct CheckState {
   const double *source; // of its channel (state_source)
   long rows;
   double smallest, largest, largest_size, sum, sum_of_squares, last;
+  double integral, last_t;
   double value_at; // value: at the asked time
   bool have_value;
   Reference reference;         // file
@@ -52,7 +53,9 @@ bool checks_open(Checks *checks, State *state, const Analysis *analysis, const L
 // outputs there.
 void checks_sample(Checks *checks, State *state, const double *outputs, bool row);
 
-// Number of a channel whose crossings are still wanted by a period check.
+// Whether a check lives on the crossings of its channel.
+bool checks_seeks_crossings(const Check *check);
+// Whether further ones are wanted.
 bool checks_wants_crossings(const CheckState *one);
 void checks_crossing(CheckState *one, double t);
 

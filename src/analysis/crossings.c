@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// crossings.c: where the channel of a period check crosses zero upwards (see crossings.h).
+// crossings.c: where the channel of a check crosses zero upwards (see crossings.h).
 //
 // The crossing is closed in by the regula falsi with Illinois' rule, down to round-off of the time.
 #include "analysis/crossings.h"
@@ -7,9 +7,12 @@
 void crossings_start(Recorder *recorder) {
   for (int k = 0; k < recorder->checks.count; k++) {
     CheckState *check = &recorder->checks.list[k];
-    if (check->check->form == CHECK_PERIOD) {
+    if (checks_seeks_crossings(check->check)) {
       check->previous = recorder_channel(recorder, check->check->channel);
       check->previous_t = recorder->state->t;
+      if (check->check->form == CHECK_FIRST_TIME && check->previous >= 0) {
+        checks_crossing(check, recorder->state->t);
+      }
     }
   }
 }

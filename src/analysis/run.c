@@ -26,19 +26,17 @@ typedef struct Session {
   Diag *diag;
 } Session;
 
-static bool open_session(Session *session, const Model *model, Arena *arena, Diag *diag) {
-  *session = (Session){.model = model, .arena = arena, .diag = diag};
-  session->system = system_compile(model, arena);
-  if (session->system == NULL) {
-    return false;
-  }
+static bool open_session(Session *session, const System *system, const NumberValues *values,
+                         Arena *arena, Diag *diag) {
+  const Model *model = system->model;
+  *session = (Session){.model = model, .system = system, .arena = arena, .diag = diag};
   session->state = state_open(session->system, arena);
   session->undetermined = arena_array(arena, unsigned, constraint_count(model));
   if (session->state == NULL || session->undetermined == NULL) {
     return false;
   }
   Failure failure = {.code = DIAG_NONE};
-  if (!state_refresh(session->state, NULL, &failure)) {
+  if (!state_refresh(session->state, values, &failure)) {
     failure_report(&failure, diag);
     return false;
   }
@@ -301,14 +299,13 @@ static bool open_results(const Model *model, const RunOptions *options, Run *run
                            "--analysis: the model has no analysis \"%s\"", options->only_analysis);
 }
 
-// Never inlined: tests/bench/instructions.py counts what it takes.
-__attribute__((noinline)) bool run_model(const Model *model, const LoadOptions *load,
-                                         const RunOptions *options, Run *run, Arena *arena,
-                                         Diag *diag) {
+bool run_system(const System *system, const LoadOptions *load, const RunOptions *options, Run *run,
+                Arena *arena, Diag *diag) {
   Session session;
+  const Model *model = system->model;
   *run = (Run){.model = model};
-  bool ok =
-      open_session(&session, model, arena, diag) && open_results(model, options, run, arena, diag);
+  bool ok = open_session(&session, system, options->values, arena, diag) &&
+            open_results(model, options, run, arena, diag);
   Endpoint *ends = ok ? arena_array(arena, Endpoint, model->analysis_count) : NULL;
   ok = ok && ends != NULL;
   for (int k = 0; ok && k < run->result_count; k++) {
@@ -320,14 +317,24 @@ __attribute__((noinline)) bool run_model(const Model *model, const LoadOptions *
   return ok && !arena->allocator->exhausted; // a message may have been lost
 }
 
+// Never inlined: tests/bench/instructions.py counts what it takes.
+__attribute__((noinline)) bool run_model(const Model *model, const LoadOptions *load,
+                                         const RunOptions *options, Run *run, Arena *arena,
+                                         Diag *diag) {
+  *run = (Run){.model = model};
+  const System *system = system_compile(model, arena);
+  return system != NULL && run_system(system, load, options, run, arena, diag);
+}
+
 bool run_check(const Model *model, CheckReport *report, Arena *arena, Diag *diag) {
-  Session session;
+  Session session = {.state = NULL};
   *report = (CheckReport){0};
   bool project = false;
   for (int k = 0; k < model->analysis_count; k++) {
     project = project || model->analyses[k].project;
   }
-  bool ok = open_session(&session, model, arena, diag) &&
+  const System *system = system_compile(model, arena);
+  bool ok = system != NULL && open_session(&session, system, NULL, arena, diag) &&
             start_session(&session, project, &report->mobility);
   report->position_misfit = session.initial.position_misfit;
   report->velocity_misfit = session.initial.velocity_misfit;

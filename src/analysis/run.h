@@ -8,6 +8,7 @@
 
 #include "model/model.h"
 #include "system/result.h"
+#include "system/system.h"
 
 // Stands in for the step or the tolerances of an analysis: a rung of a ladder. Zeros: nothing.
 typedef struct StepControl {
@@ -22,6 +23,7 @@ typedef struct RunOptions {
   long repeat;                              // linearize: executions to time; 0: none
   const char *only_analysis;                // --analysis NAME, or NULL
   StepControl control;                      // of only_analysis
+  const NumberValues *values;               // that differ from the file's; or NULL
   const volatile sig_atomic_t *interrupted; // set by a signal handler; may be NULL
   // Called now and then from the time loop (not more than about every 0.05 s of CPU); may be NULL.
   void (*progress)(void *context, const char *analysis, double t, double end, double step);
@@ -49,6 +51,12 @@ typedef struct Run {
 // refused before any analysis ran (exit status then from diag) or memory ran out.
 bool run_model(const Model *model, const LoadOptions *load, const RunOptions *options, Run *run,
                Arena *arena, Diag *diag);
+
+// The same of a model that is compiled already (system_compile), as a sweep does thousands of
+// times: everything that belongs to the run is opened anew in the arena, so that no run knows of
+// another.
+bool run_system(const System *system, const LoadOptions *load, const RunOptions *options, Run *run,
+                Arena *arena, Diag *diag);
 
 // `mbsrun check`: everything short of solving.
 typedef struct CheckReport {

@@ -15,6 +15,7 @@ static const char exit_codes[] =
     "  0 ok            3 model refused      6 a check failed, or motions differ\n"
     "  1 bug in mbsrun 4 solution failed    8 out of memory\n"
     "  2 usage         5 input or output    9 a budget was reached\n"
+    "  7 runs of a study failed\n"
     "  128 + n: ended by signal n. With several analyses the worst counts.\n";
 
 // clang-format off
@@ -81,6 +82,21 @@ static const CommandHelp texts[] = {
    "  mbsrun compare results/before results/after --within 1e-9\n"
    "  mbsrun compare swing.csv reference.csv --relative 1e-5 --channels x,y\n"
    "  mbsrun compare a.yaml reference.csv --within 3e-5\n"},
+  {"sweep",
+   "STUDY is a study file (mbs_study: 1), which names a model, what varies, a plan and the\n"
+   "figures that each run is reduced to; or a model, with --vary. The model is read and\n"
+   "compiled once; worker processes run it with other values. DIR/index.sqlite holds a row\n"
+   "for each run that has ended; at the end DIR/results.csv, columns.csv and summary.json\n"
+   "are made from it: the same bytes for any number of workers, kills and resumes. The same\n"
+   "command goes on where an earlier one stopped. A run that fails, crashes or takes too\n"
+   "long costs nothing but itself; exit status 7 when there were such. Parts of a study\n"
+   "(--shard) may run anywhere and are put together by merge.\n",
+   "  mbsrun sweep a.yaml --vary L=0.5:2:16 --vary m=1,2,5\n"
+   "  mbsrun sweep study.yaml -o out -j 8\n"
+   "  mbsrun sweep study.yaml --dry-run\n"
+   "  mbsrun sweep status out             how far it is\n"
+   "  mbsrun sweep study.yaml -o out --shard 0/3\n"
+   "  mbsrun sweep merge out              when all shards have ended\n"},
   {"schema",
    "Prints the JSON Schema of the model language. Editors that know YAML complete and check\n"
    "a model while it is typed, when its first line names the schema:\n"

@@ -28,14 +28,16 @@ enum {
   AT_EXPLAIN = 1 << PLACE_OF_explain,
   AT_CONVERGENCE = 1 << PLACE_OF_convergence,
   AT_COMPARE = 1 << PLACE_OF_compare,
+  AT_SWEEP = 1 << PLACE_OF_sweep,
   FOR_ALL = ~0
 };
 enum {
   FOR_RUN = AT_RUN,
   FOR_STUDY = AT_CONVERGENCE | AT_COMPARE,
   FOR_RUNS = AT_RUN | FOR_STUDY,
-  FOR_MESSAGES = AT_RUN | AT_CHECK | FOR_STUDY,
-  FOR_MODEL = AT_RUN | AT_CHECK | AT_EXPLAIN | FOR_STUDY
+  FOR_MANY_RUNS = FOR_RUNS | AT_SWEEP,
+  FOR_MESSAGES = AT_RUN | AT_CHECK | FOR_STUDY | AT_SWEEP,
+  FOR_MODEL = AT_RUN | AT_CHECK | AT_EXPLAIN | FOR_STUDY | AT_SWEEP
 };
 
 typedef enum OptionNumber {
@@ -202,6 +204,40 @@ static bool take_study(Reading *reading, OptionNumber option, const char *text) 
   }
 }
 
+static bool read_shard(Reading *reading, const char *text) {
+  Options *options = reading->options;
+  int used = 0;
+  if (sscanf(text, "%9ld/%9ld%n", &options->shard, &options->shard_count, &used) == 2 &&
+      text[used] == '\0' && options->shard >= 0 && options->shard < options->shard_count) {
+    return true;
+  }
+  refuse(reading, "--shard needs K/N with 0 <= K < N, found \"%s\"", text);
+  diag_hint(reading->diag, "the parts of three are 0/3, 1/3 and 2/3");
+  return false;
+}
+
+static bool take_sweep(Reading *reading, OptionNumber option, const char *text) {
+  Options *options = reading->options;
+  switch ((int)option) {
+  case OPTION_VARY:
+    options->vary[options->vary_count++] = text;
+    return true;
+  case OPTION_SAMPLES:
+    return read_count(reading, rows[option].name, text, &options->samples);
+  case OPTION_SEED:
+    return read_count(reading, rows[option].name, text, &options->seed);
+  case OPTION_JOBS:
+    return read_count(reading, rows[option].name, text, &options->jobs) &&
+           (options->jobs <= 4096 || refuse(reading, "--jobs is 4096 at most, found \"%s\"", text));
+  case OPTION_SHARD:
+    return read_shard(reading, text);
+  case OPTION_WALL:
+    return read_positive(reading, rows[option].name, text, &options->wall_limit);
+  default:
+    return take_study(reading, option, text);
+  }
+}
+
 static bool take_text(Reading *reading, OptionNumber option, const char *text) {
   Options *options = reading->options;
   switch ((int)option) {
@@ -236,7 +272,7 @@ static bool take_text(Reading *reading, OptionNumber option, const char *text) {
   case OPTION_NODES:
     return read_count(reading, rows[option].name, text, &options->max_nodes);
   default:
-    return take_study(reading, option, text);
+    return take_sweep(reading, option, text);
   }
 }
 
@@ -244,6 +280,8 @@ static void take_flag(Options *options, OptionNumber option) {
   options->force = options->force || option == OPTION_FORCE;
   options->json = options->json || option == OPTION_JSON;
   options->cross_check = options->cross_check || option == OPTION_CROSS_CHECK;
+  options->dry_run = options->dry_run || option == OPTION_DRY_RUN;
+  options->retry_failed = options->retry_failed || option == OPTION_RETRY;
   options->reproducible = options->reproducible || option == OPTION_REPRODUCIBLE;
   options->quiet = options->quiet || option == OPTION_QUIET;
   options->verbose = options->verbose || option == OPTION_VERBOSE;
@@ -400,7 +438,7 @@ static bool take_operands(Reading *reading, int count, char **operands) {
   }
   options->operand = count > 0 ? operands[0] : NULL;
   options->second = count > 1 ? operands[1] : NULL;
-  const bool pair = options->command->operand_count == 2;
+  const bool pair = strchr(options->command->operand, ' ') != NULL;
   if ((pair ? options->second : options->operand) == NULL && options->command->operand[0] != '\0' &&
       options->command->operand[0] != '[') {
     refuse(reading, "\"mbsrun %s\" needs %s", options->command->name, options->command->operand);
@@ -416,7 +454,9 @@ bool options_read(int argc, char **argv, Options *options, Arena *arena, Diag *d
   options->sets = arena_array(arena, const char *, argc);
   options->allowed = arena_array(arena, const char *, argc);
   options->methods = arena_array(arena, const char *, argc);
-  if (options->sets == NULL || options->allowed == NULL || options->methods == NULL) {
+  options->vary = arena_array(arena, const char *, argc);
+  if (options->sets == NULL || options->allowed == NULL || options->methods == NULL ||
+      options->vary == NULL) {
     return false;
   }
   Reading reading = {.options = options, .arena = arena, .diag = diag};

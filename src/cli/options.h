@@ -33,13 +33,19 @@ typedef struct Options {
   double within, relative;                   // negative: not given
   bool cross_check;
   bool force, json, reproducible, quiet, verbose, help, version;
-  double time_limit; // s; 0: none
-  long max_steps;    // 0: the default
-  long repeat;       // 0: none
-  double max_output; // bytes; 0: the default
-  double max_memory; // bytes; 0: none
-  double max_model;  // bytes; 0: the default
-  long max_nodes;    // 0: the default
+  const char **vary; // sweep
+  int vary_count;
+  long samples, seed, jobs; // 0: not given
+  bool dry_run, retry_failed;
+  long shard, shard_count; // 0 shards: the whole study
+  double wall_limit;       // s; 0: none
+  double time_limit;       // s; 0: none
+  long max_steps;          // 0: the default
+  long repeat;             // 0: none
+  double max_output;       // bytes; 0: the default
+  double max_memory;       // bytes; 0: none
+  double max_model;        // bytes; 0: the default
+  long max_nodes;          // 0: the default
   ColorWhen color;
 } Options;
 

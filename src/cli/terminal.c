@@ -65,11 +65,41 @@ void terminal_start_progress(Terminal *terminal) {
   terminal->line_shown = false;
 }
 
+// Whether the line is due, and for whom.
+static bool is_due(const Terminal *terminal, double now) {
+  return terminal->error_is_terminal && !terminal->dumb &&
+         now - terminal->opened >= FIRST_PROGRESS && now - terminal->shown >= PROGRESS_PERIOD;
+}
+
+static void show_line(Terminal *terminal, double now, const char *line, int length, size_t size) {
+  if (length > 0 && (size_t)length < size) {
+    (void)io_print(&io_kernel_calls, STDERR_FILENO, line, (size_t)length);
+  }
+  terminal->shown = now;
+  terminal->line_shown = true;
+}
+
+void terminal_sweep_progress(Terminal *terminal, long done, long total, long failed, double rate,
+                             double left) {
+  const double now = terminal_clock();
+  char line[200], time[40] = "";
+  if (!is_due(terminal, now)) {
+    return;
+  }
+  if (left < 1e7) {
+    const long s = (long)left;
+    (void)snprintf(time, sizeof time, ", %ld:%02ld:%02ld left", s / 3600, s / 60 % 60, s % 60);
+  }
+  const int length = snprintf(
+      line, sizeof line, "%s%ld of %ld runs, %.0f %%, %.4g runs/s%s, %ld failed", ERASE_LINE, done,
+      total, total > 0 ? 100 * (double)done / (double)total : 0, rate, time, failed);
+  show_line(terminal, now, line, length, sizeof line);
+}
+
 void terminal_progress(void *context, const char *analysis, double t, double end, double step) {
   Terminal *terminal = context;
   const double now = terminal_clock();
-  if (!terminal->error_is_terminal || terminal->dumb || now - terminal->opened < FIRST_PROGRESS ||
-      now - terminal->shown < PROGRESS_PERIOD) {
+  if (!is_due(terminal, now)) {
     return;
   }
   char line[160];
@@ -77,11 +107,7 @@ void terminal_progress(void *context, const char *analysis, double t, double end
   const int length =
       snprintf(line, sizeof line, "%s%.60s: t = %.4g of %.4g s, %.0f %%, step %.2g s", ERASE_LINE,
                analysis, t, end, part, step);
-  if (length > 0 && length < (int)sizeof line) {
-    (void)io_print(&io_kernel_calls, STDERR_FILENO, line, (size_t)length);
-  }
-  terminal->shown = now;
-  terminal->line_shown = true;
+  show_line(terminal, now, line, length, sizeof line);
 }
 
 void terminal_end_progress(Terminal *terminal) {

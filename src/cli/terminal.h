@@ -37,6 +37,9 @@ void terminal_say(const Terminal *terminal, const Text *text);
 // One line of progress on the Terminal `context`: after half a second, at most ten times a second.
 void terminal_start_progress(Terminal *terminal);
 void terminal_progress(void *context, const char *analysis, double t, double end, double step);
+// The same of many runs.
+void terminal_sweep_progress(Terminal *terminal, long done, long total, long failed, double rate,
+                             double left);
 void terminal_end_progress(Terminal *terminal);
 
 double terminal_clock(void); // monotonic seconds

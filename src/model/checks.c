@@ -227,16 +227,71 @@ static bool load_check(Loader *loader, Node *node, Check *check) {
   return !loader_exhausted(loader);
 }
 
+// ---- figures ----
+
+// A number of a figure; -1 when memory ran out.
+static int figure_number(Loader *loader, const Figure *figure, Node *node, Quantity quantity,
+                         Depends depends) {
+  const char *what = loader_print(loader, "output \"%s\"", figure->name);
+  const char *path = loader_print(loader, "outputs.%s", figure->name);
+  const int number = numbers_reserve(loader, 1, node->mark);
+  const NumberUse use = {.what = what,
+                         .path = path,
+                         .reader = what,
+                         .quantity = quantity,
+                         .dimension = quantity_dimension(quantity),
+                         .depends = depends};
+  const bool good =
+      what != NULL && path != NULL && number >= 0 && numbers_single(loader, node, &use, number);
+  return good ? number : -1;
+}
+
+static bool load_figure(Loader *loader, const Figure *figure, Check *check) {
+  *check = (Check){.name = figure->name,
+                   .mark = figure->channel->mark,
+                   .form = figure->form,
+                   .channel = -1,
+                   .channel_text = figure->channel->text,
+                   .below = -1,
+                   .equals = -1,
+                   .within = -1,
+                   .at = -1,
+                   .cycles = figure->cycles,
+                   .eigenvalue = -1,
+                   .analysis = -1,
+                   .figure = true};
+  const Name *output = names_find(&loader->outputs, figure->channel->text);
+  check->channel = output != NULL ? loader->model->outputs[output->index].number
+                                  : figure_number(loader, figure, figure->channel, QUANTITY_ANY,
+                                                  DEPENDS_ON_RESULT);
+  if (figure->at != NULL) {
+    check->at = figure_number(loader, figure, figure->at, QUANTITY_TIME, DEPENDS_ON_PARAMETERS);
+  }
+  const char *whose = loader_print(loader, "\"analysis\" of output \"%s\"", figure->name);
+  if (figure->analysis != NULL && whose != NULL) {
+    check->analysis = analyses_find(loader, figure->analysis, whose, -1);
+  }
+  return !loader_exhausted(loader);
+}
+
 bool checks_load(Loader *loader) {
   const Value *value = item_find(&loader->top, "checks");
   const Node *map = value == NULL ? NULL : value->node;
   Model *model = loader->model;
-  model->checks = arena_array(loader_arena(loader), Check, map == NULL ? 0 : map->count);
+  const LoadOptions *options = loader->options;
+  model->checks = arena_array(loader_arena(loader), Check,
+                              (map == NULL ? 0 : map->count) + options->figure_count);
   if (model->checks == NULL) {
     return false;
   }
   for (Node *node = map == NULL ? NULL : map->first; node != NULL; node = node->next) {
     if (!load_check(loader, node, &model->checks[model->check_count])) {
+      return false;
+    }
+    model->check_count++;
+  }
+  for (int k = 0; k < options->figure_count; k++) {
+    if (!load_figure(loader, &options->figures[k], &model->checks[model->check_count])) {
       return false;
     }
     model->check_count++;

@@ -216,8 +216,10 @@ typedef enum CheckForm {
   CHECK_VALUE,
   CHECK_PERIOD,
   CHECK_FILE,
-  CHECK_EIGENVALUE, // a value, true ones only
-  CHECK_EIGENVALUES // how many of a label
+  CHECK_EIGENVALUE,  // a value, true ones only
+  CHECK_EIGENVALUES, // how many of a label
+  CHECK_INTEGRAL,    // these two by figures alone
+  CHECK_FIRST_TIME   // at which the channel rises to zero
 } CheckForm;
 typedef struct Check {
   const char *name;
@@ -235,7 +237,19 @@ typedef struct Check {
   const char *const *channels; // output names compared with the file
   int channel_count;
   int analysis; // or -1: every analysis that has the measure
+  bool figure;  // nothing is asked of its value: it is only found
 } Check;
+
+// A figure of the run that somebody else than the file wants, such as a study: a check without a
+// bound. Its nodes may belong to another document.
+typedef struct Figure {
+  const char *name;
+  CheckForm form;
+  Node *channel;
+  Node *at; // value: the time
+  int cycles;
+  Node *analysis; // or NULL: every analysis that has the measure
+} Figure;
 
 typedef struct Model {
   const char *file;      // path as given by the user
@@ -273,7 +287,7 @@ typedef struct Model {
   Output *outputs;
   int output_count;
   Check *checks;
-  int check_count;
+  int check_count; // figures come last
   const char *const *overrides;
   int override_count; // the --set options, as given
 } Model;
@@ -284,6 +298,8 @@ typedef struct LoadOptions {
   int set_count;
   const char *const *allowed_directories; // --allow-path
   int allowed_count;
+  const Figure *figures;
+  int figure_count;
 } LoadOptions;
 
 // Reads, checks and resolves a model file. All errors of the file are appended to diag in one

@@ -234,7 +234,7 @@ static void put_audit(Json *json, const Audit *audit) {
 
 static void put_checks(Json *json, const Result *result) {
   json_begin_list(json, "checks");
-  for (int k = 0; k < result->check_count; k++) {
+  for (int k = 0; k < result->check_count && !result->checks[k].check->figure; k++) {
     const CheckResult *check = &result->checks[k];
     json_begin_object(json, NULL);
     json_text(json, "name", check->check->name);

@@ -54,12 +54,22 @@ static const char *range_words(Range range) {
   return "valid";
 }
 
-static bool evaluate(State *state, int n, Failure *failure) {
+// The value of a number: of this run, or else of its program.
+static double value_of(State *state, int n, const NumberValues *values) {
+  for (int k = 0; values != NULL && k < values->count; k++) {
+    if (values->list[k].number == n) {
+      return values->list[k].value;
+    }
+  }
+  return state_number(state, n, NULL);
+}
+
+static bool evaluate(State *state, int n, const NumberValues *values, Failure *failure) {
   const Number *number = &state->system->model->numbers[n];
   if (number->program.uses_time || number->program.uses_state) {
     return true;
   }
-  state->values[n] = state_number(state, n, NULL);
+  state->values[n] = value_of(state, n, values);
   if (!number->stated || in_range(state->values[n], number->range)) {
     return true;
   }
@@ -69,21 +79,16 @@ static bool evaluate(State *state, int n, Failure *failure) {
                      number->path, range_words(number->range), text);
 }
 
-static bool evaluate_numbers(State *state, const double *parameters, Failure *failure) {
+// Parameters first, in the order in which each needs only earlier ones.
+static bool evaluate_numbers(State *state, const NumberValues *values, Failure *failure) {
   const Model *model = state->system->model;
   for (int p = 0; p < model->parameter_count; p++) {
-    if (parameters != NULL) {
-      state->values[model->parameters[p].number] = parameters[p];
-    } else if (!evaluate(state, model->parameters[p].number, failure)) {
+    if (!evaluate(state, model->parameters[p].number, values, failure)) {
       return false;
     }
   }
   for (int n = 0; n < model->number_count; n++) {
-    bool is_parameter = false;
-    for (int p = 0; parameters != NULL && p < model->parameter_count; p++) {
-      is_parameter = is_parameter || model->parameters[p].number == n;
-    }
-    if (!is_parameter && !evaluate(state, n, failure)) {
+    if (!evaluate(state, n, values, failure)) {
       return false;
     }
   }
@@ -268,10 +273,10 @@ static void place_axes(State *state) {
   }
 }
 
-bool state_refresh(State *state, const double *parameters, Failure *failure) {
+bool state_refresh(State *state, const NumberValues *values, Failure *failure) {
   const Model *model = state->system->model;
   state->t = 0;
-  if (!evaluate_numbers(state, parameters, failure)) {
+  if (!evaluate_numbers(state, values, failure)) {
     return false;
   }
   for (int k = 0; k < 3; k++) {

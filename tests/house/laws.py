@@ -18,7 +18,7 @@ import subprocess
 import sys
 
 FLOORS = ["base", "math", "yaml", "expr", "spec", "elements", "model", "system", "analysis",
-          "output", "cli"]
+          "output", "sweep", "cli"]
 SIBLINGS = {"math", "yaml", "expr"}
 COMPLEX_FLOORS = {"base", "math", "expr", "elements"}  # compiled twice, see base/real.h
 FILE_LINES = 500
@@ -51,7 +51,7 @@ SHARED_LIBRARIES = {"linux-vdso", "ld-linux-x86-64", "ld-linux-aarch64", "libc",
                     "libmd", "libklu", "libamd", "libcolamd", "libbtf", "libsuitesparseconfig",
                     "libgfortran", "libquadmath", "libgcc_s"}
 LINKED_LIBRARIES = {"libyaml", "libmd", "libklu", "libamd", "libcolamd", "libbtf",
-                    "libsuitesparseconfig", "libm", "liblapack", "libblas", "libgfortran", "libquadmath"}
+                    "libsuitesparseconfig", "libm", "libsqlite3", "liblapack", "libblas", "libgfortran", "libquadmath"}
 
 
 def files_below(root, folders, endings):

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// sweep_text.c: the study that a command line means (see sweep_text.h).
+//
+//   --vary L=0.5:2:16   ->  L: {from: 0.5, to: 2, count: 16}
+//   --vary m=1,2,5      ->  m: {values: [1, 2, 5]}
+//   --vary k=0.9:1.1 --samples 256  ->  k: {uniform: [0.9, 1.1]}
+#include "cli/sweep_text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+
+static bool refuse(const Session *session, const char *option) {
+  diag_add(session->diag, DIAG_USAGE, mark_none(), "--vary %s is not understood", option);
+  diag_hint(session->diag, "write PATH=FIRST:LAST:COUNT, PATH=A,B,C or, with --samples, "
+                           "PATH=LEAST:LARGEST, as in --vary L=0.5:2:16");
+  return false;
+}
+
+// The parts of a text between colons, at most three. Returns how many there are.
+static int split(const char *text, const char *parts[static 3], int lengths[static 3]) {
+  int count = 0;
+  for (const char *at = text;; at++) {
+    const size_t length = strcspn(at, ":");
+    if (count < 3) {
+      parts[count] = at;
+      lengths[count] = (int)length;
+    }
+    count++;
+    at += length;
+    if (*at == '\0') {
+      return count;
+    }
+  }
+}
+
+static bool put_variable(const Session *session, const char *option, Text *out) {
+  const char *equals = strchr(option, '=');
+  const char *parts[3];
+  int lengths[3];
+  if (equals == NULL || equals == option || equals[1] == '\0') {
+    return refuse(session, option);
+  }
+  const int count = split(equals + 1, parts, lengths);
+  const bool drawn = session->options->samples > 0;
+  text_printf(out, "  %.*s: ", (int)(equals - option), option);
+  if (count == 1) {
+    text_printf(out, "{values: [%s]}\n", equals + 1);
+  } else if (count == 3 && !drawn) {
+    text_printf(out, "{from: %.*s, to: %.*s, count: %.*s}\n", lengths[0], parts[0], lengths[1],
+                parts[1], lengths[2], parts[2]);
+  } else if (count == 2 && drawn) {
+    text_printf(out, "{uniform: [%.*s, %.*s]}\n", lengths[0], parts[0], lengths[1], parts[1]);
+  } else {
+    return refuse(session, option);
+  }
+  return true;
+}
+
+static void put_outputs(const Model *model, Text *out) {
+  bool moves = false, linear = false;
+  for (int k = 0; k < model->analysis_count; k++) {
+    moves = moves || model->analyses[k].kind == ANALYSIS_DYNAMICS;
+    linear = linear || model->analyses[k].kind == ANALYSIS_LINEARIZE;
+  }
+  text_put(out, "outputs:\n");
+  for (int k = 0; k < model->output_count; k++) {
+    const char *name = model->outputs[k].name;
+    if (moves) {
+      text_printf(out, "  %s_min: {min: %s}\n  %s_max: {max: %s}\n", name, name, name, name);
+    }
+    text_printf(out, "  %s_final: {final: %s}\n", name, name);
+  }
+  if (moves) {
+    text_put(out, "  energy_drift: {audit: energy_drift}\n");
+  } else if (linear) {
+    text_put(out, "  eigenvalue_1_re: {eigenvalue: 1, part: real}\n"
+                  "  eigenvalue_1_im: {eigenvalue: 1, part: imaginary}\n");
+  }
+}
+
+const SourceText *sweep_text_make(const Session *session, const Model *model) {
+  const Options *options = session->options;
+  Text text;
+  text_open(&text, session->arena->allocator);
+  text_put(&text, "mbs_study: 1\nmodel: model.yaml\nvary:\n");
+  bool good = true;
+  for (int k = 0; k < options->vary_count; k++) {
+    good = put_variable(session, options->vary[k], &text) && good;
+  }
+  if (options->samples > 0) {
+    text_printf(&text, "plan: {method: sobol, samples: %ld, seed: %ld}\n", options->samples,
+                options->seed);
+  }
+  put_outputs(model, &text);
+  SourceText *source = arena_new(session->arena, SourceText);
+  const char *bytes =
+      good && !text.failed ? arena_copy(session->arena, text.bytes, text.length) : NULL;
+  if (source == NULL || bytes == NULL) {
+    text_close(&text);
+    return NULL;
+  }
+  *source = (SourceText){.name = "--vary", .text = bytes, .length = text.length};
+  text_close(&text);
+  return source;
+}
+
+const char *sweep_text_directory(const char *file, bool study, Arena *arena) {
+  const char *slash = strrchr(file, '/');
+  const char *name = slash != NULL ? slash + 1 : file;
+  const char *point = strrchr(name, '.');
+  const size_t length = point != NULL && point != name ? (size_t)(point - name) : strlen(name);
+  Text text;
+  text_open(&text, arena->allocator);
+  text_printf(&text, "results/%.*s%s", (int)length, name, study ? "" : "-sweep");
+  const char *path = text.failed ? NULL : arena_copy(arena, text.bytes, text.length);
+  text_close(&text);
+  return path;
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// files.h: the files of a study that has ended: results.csv, columns.csv, summary.json.
+//
+// They are made from the index alone and say nothing of times, processes or machines: the same
+// study gives the same bytes however it was run.
+#ifndef MBS_SWEEP_FILES_H
+#define MBS_SWEEP_FILES_H
+
+#include "output/io.h"
+#include "sweep/store.h"
+
+// Writes all three into a directory, or says why not.
+bool files_write(Store *store, const IoCalls *calls, const char *directory, Arena *arena,
+                 Diag *diag);
+
+// Writes a text into DIR/name.
+bool files_put(const IoCalls *calls, const char *directory, const char *name, const char *bytes,
+               size_t length, Arena *arena, Diag *diag);
+
+#endif

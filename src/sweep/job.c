@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// job.c: one run of a study (see job.h).
+#include "sweep/job.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "analysis/cpu.h"
+#include "output/results.h"
+#include "sweep/outputs.h"
+
+const char *sweep_status_word(SweepStatus status) {
+  static const char *const words[SWEEP_STATUS_COUNT] = {"ok",     "refused", "failed", "budget",
+                                                        "memory", "crashed", "timeout"};
+  return status < SWEEP_STATUS_COUNT ? words[status] : "";
+}
+
+bool job_open_record(const Sweep *sweep, SweepRecord *record, Arena *arena) {
+  *record = (SweepRecord){.values = arena_array(arena, double, sweep->plan.variable_count),
+                          .outputs = arena_array(arena, double, sweep->output_count)};
+  return record->values != NULL && record->outputs != NULL;
+}
+
+static double wall_seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+// ---- what went wrong ----
+
+static void tell(SweepRecord *record, SweepStatus status, DiagCode code, Mark mark,
+                 const char *text) {
+  record->status = status;
+  (void)snprintf(record->code, sizeof record->code, "%s", diag_code_name(code));
+  if (mark.line > 0 && mark.source != NULL) {
+    (void)snprintf(record->message, sizeof record->message, "%s:%d:%d: %s", mark.source->name,
+                   mark.line, mark.column, text);
+  } else {
+    (void)snprintf(record->message, sizeof record->message, "%s", text);
+  }
+}
+
+static void tell_refusal(SweepRecord *record, const Diag *diag) {
+  for (int k = 0; k < diag->count; k++) {
+    const DiagMessage *message = &diag->messages[k];
+    if (diag_code_severity(message->code) == DIAG_ERROR) {
+      tell(record, SWEEP_REFUSED, message->code, message->mark, message->text);
+      return;
+    }
+  }
+  tell(record, SWEEP_REFUSED, DIAG_NONE, mark_none(), "refused");
+}
+
+// The first analysis that did not get to its end.
+static void tell_failure(SweepRecord *record, const Run *run) {
+  for (int k = 0; k < run->result_count; k++) {
+    const Result *result = &run->results[k];
+    if (result->status == RUN_FAILED || result->status == RUN_BUDGET) {
+      tell(record, result->status == RUN_FAILED ? SWEEP_FAILED : SWEEP_BUDGET, result->failure.code,
+           result->failure.mark, result->failure.text);
+      return;
+    }
+  }
+}
+
+// ---- keeping ----
+
+static bool is_kept(const Sweep *sweep, const JobOptions *options, const SweepRecord *record) {
+  if (options->directory == NULL) {
+    return false;
+  }
+  return sweep->keep == KEEP_ALL || (sweep->keep == KEEP_FAILED && record->status != SWEEP_OK) ||
+         (sweep->keep_every > 0 && record->run % sweep->keep_every == 0);
+}
+
+// What cannot be written is the run's failure.
+static void keep(const JobOptions *options, const Run *run, const Diag *diag, Arena *arena,
+                 SweepRecord *record) {
+  char path[4096];
+  Diag trouble;
+  diag_open(&trouble, arena);
+  const int length = snprintf(path, sizeof path, "%s/runs/%06ld", options->directory, record->run);
+  ResultsJob job = {
+      .calls = &io_kernel_calls,
+      .directory = path,
+      .writer = &writer_table[0],
+      .summary = {
+          .version = options->version, .run = run, .diag = diag, .exit_status = run->exit_status}};
+  if (length < 0 || length >= (int)sizeof path || !results_write(&job, arena, &trouble)) {
+    const char *text = trouble.count > 0 ? trouble.messages[0].text : "the run cannot be kept";
+    tell(record, SWEEP_FAILED, DIAG_IO_WRITE, mark_none(), text);
+  }
+}
+
+// ---- running ----
+
+static void take_figures(const Sweep *sweep, const Run *run, SweepRecord *record) {
+  for (int k = 0; k < run->result_count; k++) {
+    record->steps += run->results[k].counters.steps;
+  }
+  for (int k = 0; record->status == SWEEP_OK && k < sweep->output_count; k++) {
+    const double value = outputs_value(&sweep->outputs[k], sweep->model, run);
+    record->outputs[k] = isfinite(value) ? value : (double)NAN;
+  }
+}
+
+static void run_in(const Sweep *sweep, const JobOptions *options, Arena *arena,
+                   SweepRecord *record) {
+  const Plan *plan = &sweep->plan;
+  Diag diag;
+  Run run;
+  diag_open(&diag, arena);
+  NumberValue *list = arena_array(arena, NumberValue, plan->variable_count);
+  bool good = list != NULL;
+  for (int v = 0; good && v < plan->variable_count; v++) {
+    list[v] = (NumberValue){.number = plan->variables[v].number, .value = record->values[v]};
+  }
+  const NumberValues values = {.list = list, .count = plan->variable_count};
+  const RunOptions run_options = {.time_limit = options->time_limit,
+                                  .max_steps = options->max_steps,
+                                  .only_analysis = options->only_analysis,
+                                  .values = &values};
+  good = good && run_system(sweep->system, &sweep->load, &run_options, &run, arena, &diag);
+  if (good) {
+    tell_failure(record, &run);
+    take_figures(sweep, &run, record);
+  } else if (!arena->allocator->exhausted) {
+    tell_refusal(record, &diag);
+  }
+  if (good && is_kept(sweep, options, record)) {
+    keep(options, &run, &diag, arena, record);
+  }
+  if (arena->allocator->exhausted) {
+    tell(record, SWEEP_MEMORY, DIAG_OUT_OF_MEMORY, mark_none(), "out of memory");
+  }
+}
+
+void job_run(const Sweep *sweep, const JobOptions *options, Allocator *allocator,
+             SweepRecord *record) {
+  const double cpu = cpu_seconds(), wall = wall_seconds();
+  Arena arena;
+  arena_open(&arena, allocator);
+  record->status = SWEEP_OK;
+  record->steps = 0;
+  record->code[0] = record->message[0] = '\0';
+  for (int k = 0; k < sweep->output_count; k++) {
+    record->outputs[k] = (double)NAN;
+  }
+  plan_values(&sweep->plan, record->run, record->values);
+  if (options->before != NULL) {
+    options->before(options->context, record->run);
+  }
+  run_in(sweep, options, &arena, record);
+  arena_close(&arena);
+  allocator->exhausted = false; // the next run starts with all of it again
+  record->cpu_s = cpu_seconds() - cpu;
+  record->wall_s = wall_seconds() - wall;
+}

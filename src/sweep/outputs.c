@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// outputs.c: the figures that each run is reduced to (see outputs.h).
+#include "sweep/outputs.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "model/names.h"
+#include "spec/quantity.h"
+
+const char *const sweep_audit_words[] = {"energy_drift",
+                                         "constraint_position",
+                                         "constraint_velocity",
+                                         "constraint_acceleration",
+                                         "defect",
+                                         "free_body",
+                                         NULL};
+const char *const sweep_counter_words[] = {"steps",
+                                           "residuals",
+                                           "jacobians",
+                                           "factorizations",
+                                           "iterations",
+                                           "error_test_failures",
+                                           "convergence_failures",
+                                           "projections",
+                                           "restarts",
+                                           NULL};
+static const char *const AUDIT_UNITS[] = {"J", "", "", "", "1", "1"};
+
+double sweep_audit_value(const Result *result, int which) {
+  const Audit *audit = &result->audit;
+  const double values[] = {fmax(audit->energy_drift, audit->energy_drift_steps),
+                           fmax(audit->constraint_position, audit->constraint_position_steps),
+                           fmax(audit->constraint_velocity, audit->constraint_velocity_steps),
+                           audit->constraint_acceleration,
+                           audit->defect,
+                           audit->free_body};
+  return values[which];
+}
+
+double sweep_counter_value(const Result *result, int which) {
+  const Counters *c = &result->counters;
+  const long values[] = {c->steps,
+                         c->residuals,
+                         c->jacobians,
+                         c->factorizations,
+                         c->iterations,
+                         c->error_test_failures,
+                         c->convergence_failures,
+                         c->projections,
+                         c->restarts};
+  return (double)values[which];
+}
+
+// ---- reading ----
+
+typedef struct Form {
+  const char *key;
+  CheckForm form;
+} Form;
+
+static const Form FORMS[] = {{"max_abs", CHECK_MAX_ABS},   {"min", CHECK_MIN},
+                             {"max", CHECK_MAX},           {"final", CHECK_FINAL},
+                             {"mean", CHECK_MEAN},         {"rms", CHECK_RMS},
+                             {"integral", CHECK_INTEGRAL}, {"value", CHECK_VALUE},
+                             {"period", CHECK_PERIOD},     {"first_time", CHECK_FIRST_TIME}};
+
+static const Value *stated(const Item *item, const char *key) {
+  const Value *value = item_find(item, key);
+  return value == NULL || value->node == NULL ? NULL : value;
+}
+
+static void take_figure(const Item *item, const Form *form, const Value *value, Sweep *sweep,
+                        Figure *figures, SweepOutput *output) {
+  const Value *at = stated(item, "at"), *cycles = stated(item, "cycles");
+  const Value *analysis = stated(item, "analysis");
+  output->kind = OUTPUT_FIGURE;
+  output->check = sweep->load.figure_count;
+  figures[sweep->load.figure_count++] = (Figure){
+      .name = output->name,
+      .form = form->form,
+      .channel = value->node,
+      .at = at == NULL ? NULL : at->node,
+      .cycles = cycles == NULL ? 1 : (int)(cycles->whole < 1000000 ? cycles->whole : 1000000),
+      .analysis = analysis == NULL ? NULL : analysis->node};
+}
+
+static int word_number(const char *const *words, const char *word) {
+  int k = 0;
+  while (words[k] != NULL && strcmp(words[k], word) != 0) {
+    k++;
+  }
+  return k;
+}
+
+static void take_other(const Item *item, SweepOutput *output) {
+  static const struct {
+    const char *key;
+    OutputKind kind;
+  } others[] = {{"audit", OUTPUT_AUDIT},
+                {"counter", OUTPUT_COUNTER},
+                {"check", OUTPUT_CHECK},
+                {"eigenvalue", OUTPUT_EIGENVALUE}};
+  for (size_t k = 0; k < sizeof others / sizeof others[0]; k++) {
+    const Value *value = stated(item, others[k].key);
+    if (value == NULL) {
+      continue;
+    }
+    output->kind = others[k].kind;
+    output->form = others[k].key;
+    output->subject = value->text;
+    output->mark = value->mark;
+    output->unit = output->kind == OUTPUT_EIGENVALUE ? "1/s" : "1";
+    if (output->kind == OUTPUT_AUDIT) {
+      output->which = word_number(sweep_audit_words, value->text);
+      output->unit = AUDIT_UNITS[output->which];
+    } else if (output->kind == OUTPUT_COUNTER) {
+      output->which = word_number(sweep_counter_words, value->text);
+    } else if (output->kind == OUTPUT_EIGENVALUE) {
+      const Value *part = stated(item, "part");
+      output->which = (int)(value->whole < 1000000 ? value->whole : 1000000);
+      output->imaginary = part != NULL && strcmp(part->text, "imaginary") == 0;
+    }
+  }
+}
+
+static bool read_output(const Checker *checker, Node *node, Sweep *sweep, Figure *figures) {
+  SweepOutput *output = &sweep->outputs[sweep->output_count];
+  (void)names_check_form(node->key, node->key_mark, NAME_OUTPUT, checker->diag);
+  *output = (SweepOutput){
+      .name = node->key, .mark = node->key_mark, .unit = "", .check = -1, .analysis = -1};
+  Text what;
+  text_open(&what, checker->arena->allocator);
+  text_printf(&what, "output \"%s\"", node->key);
+  const char *name = what.failed ? NULL : arena_copy(checker->arena, what.bytes, what.length);
+  text_close(&what);
+  Item item;
+  if (name == NULL || !check_map(checker, node, sweep_fields(checker->language, "outputs"), name,
+                                 "output key", &item)) {
+    return false;
+  }
+  for (size_t k = 0; item.good && k < sizeof FORMS / sizeof FORMS[0]; k++) {
+    const Value *value = stated(&item, FORMS[k].key);
+    if (value != NULL) {
+      output->form = FORMS[k].key;
+      output->subject = value->text;
+      take_figure(&item, &FORMS[k], value, sweep, figures, output);
+    }
+  }
+  if (item.good && output->form == NULL) {
+    take_other(&item, output);
+    output->analysis_node = item_find(&item, "analysis")->node;
+  }
+  sweep->output_count += item.good ? 1 : 0;
+  return true;
+}
+
+bool outputs_read(const Checker *checker, const Node *map, Sweep *sweep) {
+  Figure *figures = arena_array(checker->arena, Figure, map->count);
+  sweep->outputs = arena_array(checker->arena, SweepOutput, map->count);
+  if (figures == NULL || sweep->outputs == NULL) {
+    return false;
+  }
+  sweep->load.figures = figures;
+  for (Node *node = map->first; node != NULL; node = node->next) {
+    if (!read_output(checker, node, sweep, figures)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// ---- resolving ----
+
+static void refuse_name(const SweepOutput *output, Mark mark, const char *what, const char *name,
+                        const char *const *names, int count, Diag *diag) {
+  diag_add(diag, DIAG_NAME_UNKNOWN, mark, "output \"%s\": the model has no %s \"%s\"", output->name,
+           what, name);
+  const char *nearest = text_nearest(name, names, count);
+  if (nearest != NULL) {
+    diag_hint(diag, "did you mean \"%s\"?", nearest);
+  }
+}
+
+static bool find_analysis(SweepOutput *output, const Model *model, Arena *arena, Diag *diag) {
+  const char **names = arena_array(arena, const char *, model->analysis_count);
+  if (names == NULL) {
+    return false;
+  }
+  for (int k = 0; k < model->analysis_count; k++) {
+    names[k] = model->analyses[k].name;
+    if (strcmp(names[k], output->analysis_node->text) == 0) {
+      output->analysis = k;
+      return true;
+    }
+  }
+  refuse_name(output, output->analysis_node->mark, "analysis", output->analysis_node->text, names,
+              model->analysis_count, diag);
+  return true;
+}
+
+static bool find_check(SweepOutput *output, const Model *model, Arena *arena, Diag *diag) {
+  const char **names = arena_array(arena, const char *, model->check_count);
+  if (names == NULL) {
+    return false;
+  }
+  int count = 0;
+  for (int k = 0; k < model->check_count; k++) {
+    if (model->checks[k].figure) {
+      continue;
+    }
+    names[count++] = model->checks[k].name;
+    if (strcmp(model->checks[k].name, output->subject) == 0) {
+      output->check = k;
+      return true;
+    }
+  }
+  refuse_name(output, output->mark, "check", output->subject, names, count, diag);
+  return true;
+}
+
+// The unit of a channel that is one measure, of a time, of an integral that has a name.
+static const char *unit_of(const SweepOutput *output, const Model *model, Arena *arena) {
+  const Check *check = &model->checks[output->check];
+  if (check->form == CHECK_PERIOD || check->form == CHECK_FIRST_TIME) {
+    return "s";
+  }
+  const Program *program = &model->numbers[check->channel].program;
+  const bool single =
+      program->count == 1 && program->input_count == 1 && program->inputs[0].kind == SYMBOL_MEASURE;
+  const char *unit =
+      single ? quantity_unit(model->measures[program->inputs[0].index].kind->unit) : "";
+  if (check->form != CHECK_INTEGRAL || unit[0] == '\0') {
+    return unit;
+  }
+  Text text;
+  text_open(&text, arena->allocator);
+  text_printf(&text, "%s s", unit);
+  const char *copy = text.failed ? "" : arena_copy(arena, text.bytes, text.length);
+  text_close(&text);
+  return copy;
+}
+
+// The model with the checks that somebody wants: those of a reference file would be read and
+// compared in every run, although a varied mechanism moves otherwise.
+static bool keep_wanted_checks(Sweep *sweep, Arena *arena) {
+  const Model *model = sweep->model;
+  Model *ours = arena_new(arena, Model);
+  Check *checks = arena_array(arena, Check, model->check_count);
+  int *place = arena_array(arena, int, model->check_count);
+  if (ours == NULL || checks == NULL || place == NULL) {
+    return false;
+  }
+  *ours = *model;
+  ours->checks = checks;
+  ours->check_count = 0;
+  for (int c = 0; c < model->check_count; c++) {
+    bool wanted = false;
+    for (int k = 0; k < sweep->output_count; k++) {
+      wanted = wanted || sweep->outputs[k].check == c;
+    }
+    if (wanted) {
+      place[c] = ours->check_count;
+      checks[ours->check_count++] = model->checks[c];
+    }
+  }
+  for (int k = 0; k < sweep->output_count; k++) {
+    SweepOutput *output = &sweep->outputs[k];
+    output->check = output->check < 0 ? -1 : place[output->check];
+  }
+  sweep->model = ours;
+  return true;
+}
+
+bool outputs_resolve(Sweep *sweep, Arena *arena, Diag *diag) {
+  const Model *model = sweep->model;
+  const int first = model->check_count - sweep->load.figure_count;
+  for (int k = 0; k < sweep->output_count; k++) {
+    SweepOutput *output = &sweep->outputs[k];
+    if (output->kind == OUTPUT_FIGURE) {
+      output->check += first;
+      output->unit = unit_of(output, model, arena);
+    } else if ((output->kind == OUTPUT_CHECK && !find_check(output, model, arena, diag)) ||
+               (output->analysis_node != NULL && !find_analysis(output, model, arena, diag))) {
+      return false;
+    }
+  }
+  return keep_wanted_checks(sweep, arena);
+}
+
+// ---- values ----
+
+// Of the last analysis that has it.
+static double check_value(const SweepOutput *output, const Model *model, const Run *run) {
+  double value = (double)NAN;
+  for (int r = 0; r < run->result_count; r++) {
+    const Result *result = &run->results[r];
+    for (int k = 0; k < result->check_count; k++) {
+      const CheckResult *check = &result->checks[k];
+      if (check->check == &model->checks[output->check] && check->evaluated) {
+        value = output->kind == OUTPUT_CHECK ? (check->passed ? 1 : 0) : check->found;
+      }
+    }
+  }
+  return value;
+}
+
+static bool is_counted(const Eigenvalue *value) {
+  return value->label == EIGEN_TRUE && value->im >= 0;
+}
+
+static bool is_before(const Eigenvalue *list, int a, int b) {
+  if (list[a].im != list[b].im) {
+    return list[a].im < list[b].im;
+  }
+  return list[a].re < list[b].re || (list[a].re == list[b].re && a < b);
+}
+
+// The one that `which - 1` others stand before.
+static double eigenvalue(const SweepOutput *output, const Result *result) {
+  const Spectrum *spectrum = result->linear->spectrum;
+  for (int k = 0; k < spectrum->count; k++) {
+    int before = 0;
+    for (int j = 0; j < spectrum->count; j++) {
+      before += is_counted(&spectrum->list[j]) && is_before(spectrum->list, j, k) ? 1 : 0;
+    }
+    if (is_counted(&spectrum->list[k]) && before == output->which - 1) {
+      return output->imaginary ? spectrum->list[k].im : spectrum->list[k].re;
+    }
+  }
+  return (double)NAN;
+}
+
+// Whether the analysis has what the output asks for.
+static bool suits(const SweepOutput *output, const Model *model, const Result *result) {
+  const int number = (int)(result->analysis - model->analyses);
+  if (result->status != RUN_OK || (output->analysis >= 0 && output->analysis != number)) {
+    return false;
+  }
+  return output->kind == OUTPUT_EIGENVALUE ? result->linear != NULL
+                                           : result->analysis->kind == ANALYSIS_DYNAMICS;
+}
+
+double outputs_value(const SweepOutput *output, const Model *model, const Run *run) {
+  if (output->kind == OUTPUT_FIGURE || output->kind == OUTPUT_CHECK) {
+    return check_value(output, model, run);
+  }
+  for (int r = run->result_count - 1; r >= 0; r--) {
+    const Result *result = &run->results[r];
+    if (!suits(output, model, result)) {
+      continue;
+    }
+    switch (output->kind) {
+    case OUTPUT_AUDIT:
+      return sweep_audit_value(result, output->which);
+    case OUTPUT_COUNTER:
+      return sweep_counter_value(result, output->which);
+    case OUTPUT_EIGENVALUE:
+      return eigenvalue(output, result);
+    case OUTPUT_FIGURE:
+    case OUTPUT_CHECK:
+      break;
+    }
+  }
+  return (double)NAN;
+}

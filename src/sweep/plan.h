@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// plan.h: which values run i takes; a function of the plan and i alone.
+//
+// grid: all combinations, the last variable fastest. zip: the k-th values of all lists together.
+// random, latin_hypercube, sobol: points of the unit cube, each coordinate through the variable's
+// distribution; a list or range of values is then drawn from evenly. Expressions follow from the
+// variables before them.
+#ifndef MBS_SWEEP_PLAN_H
+#define MBS_SWEEP_PLAN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "expr/program.h"
+#include "sweep/distribution.h"
+
+typedef enum PlanMethod {
+  PLAN_GRID,
+  PLAN_ZIP,
+  PLAN_RANDOM,
+  PLAN_LATIN_HYPERCUBE,
+  PLAN_SOBOL
+} PlanMethod;
+
+typedef enum VariableKind {
+  VARIABLE_VALUES,       // a list
+  VARIABLE_RANGE,        // count values, evenly from a to b
+  VARIABLE_DISTRIBUTION, // of the unit cube's coordinate
+  VARIABLE_EXPRESSION    // of variables before it
+} VariableKind;
+
+typedef struct Variable {
+  const char *path; // as written
+  int number;       // of the model
+  const char *unit; // SI; "" when not known
+  VariableKind kind;
+  const double *values; // list
+  long count;           // list, range
+  Distribution distribution;
+  int dimension;   // of the unit cube: its place among the variables that are drawn
+  Program program; // expression: the index of its inputs counts variables
+  double *inputs, *work;
+} Variable;
+
+typedef struct Plan {
+  PlanMethod method;
+  uint64_t seed;
+  bool scramble; // sobol
+  Variable *variables;
+  int variable_count;
+  int dimensions; // variables that are drawn
+  long runs;
+} Plan;
+
+// The largest number of runs: Sobol's points have 32 bits.
+#define PLAN_LARGEST 4000000000L
+
+// The values of all variables in run `run` (0 .. runs - 1).
+void plan_values(const Plan *plan, long run, double *values);
+
+const char *plan_method_word(PlanMethod method);
+
+#endif

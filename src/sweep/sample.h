@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// sample.h: points of the unit cube by their number, so that any process can make any of them.
+//
+// No generator has a state: coordinate j of point i is a function of (seed, j, i) alone.
+#ifndef MBS_SWEEP_SAMPLE_H
+#define MBS_SWEEP_SAMPLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { SAMPLE_SOBOL_DIMENSIONS = 31 };
+
+// 64 well mixed bits of (seed, stream, counter): the finalizer of splitmix64 over a counter.
+uint64_t sample_bits(uint64_t seed, uint64_t stream, uint64_t counter);
+
+// Uniform in (0, 1), never 0 or 1.
+double sample_uniform(uint64_t seed, int dimension, long point);
+
+// Latin hypercube: of `count` points each of the count strata [k/count, (k + 1)/count) of every
+// coordinate holds exactly one, at a uniform place. The permutation is a keyed bijection of
+// 0 .. count - 1, so nothing is stored. point < count.
+double sample_latin_hypercube(uint64_t seed, int dimension, long point, long count);
+
+// Coordinate of the Sobol sequence in Gray-code order with the direction numbers of S. Joe and
+// F. Y. Kuo (SIAM J. Sci. Comput. 30, 2635-2654, 2008), a multiple of 2^-32 in [0, 1). scramble:
+// Owen's nested uniform scrambling, which keeps the net and makes every point uniform.
+// point < 2^32, dimension < SAMPLE_SOBOL_DIMENSIONS.
+double sample_sobol(uint64_t seed, int dimension, long point, bool scramble);
+
+#endif

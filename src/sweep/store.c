@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// store.c: the index of a study: opening, making, comparing, adding (see store.h).
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "sweep/store_inside.h"
+#include "sweep/worker.h"
+
+static const double COMMIT_AFTER = 0.5; // s
+enum { COMMIT_ROWS = 1000, FIRST_VALUE = 5 };
+
+// ---- statements ----
+
+bool store_fails(Store *store) {
+  return diag_add(store->diag, DIAG_IO_WRITE, mark_none(), "%s: %s", store->path,
+                  sqlite3_errmsg(store->database));
+}
+
+bool store_do(Store *store, const char *sql) {
+  return sqlite3_exec(store->database, sql, NULL, NULL, NULL) == SQLITE_OK || store_fails(store);
+}
+
+sqlite3_stmt *store_prepare(Store *store, const char *sql) {
+  sqlite3_stmt *statement = NULL;
+  if (sqlite3_prepare_v2(store->database, sql, -1, &statement, NULL) != SQLITE_OK) {
+    store_fails(store);
+  }
+  return statement;
+}
+
+bool store_finish(Store *store, sqlite3_stmt *statement) {
+  const bool good = statement != NULL && sqlite3_step(statement) == SQLITE_DONE;
+  if (statement != NULL && !good) {
+    store_fails(store);
+  }
+  sqlite3_finalize(statement);
+  return good;
+}
+
+bool store_do_text(Store *store, Text *sql) {
+  const bool good = !sql->failed && store_do(store, sql->bytes);
+  text_close(sql);
+  return good;
+}
+
+// ---- opening ----
+
+Store *store_open(const char *path, StoreMode mode, Arena *arena, Diag *diag) {
+  Store *store = arena_new(arena, Store);
+  if (store == NULL) {
+    return NULL;
+  }
+  *store = (Store){.arena = arena, .diag = diag, .path = path};
+  const int flags =
+      mode == STORE_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  if (sqlite3_open_v2(path, &store->database, flags, NULL) != SQLITE_OK) {
+    diag_add(diag, mode == STORE_READ ? DIAG_IO_READ : DIAG_IO_WRITE, mark_none(), "%s: %s", path,
+             store->database == NULL ? "out of memory" : sqlite3_errmsg(store->database));
+    store_close(store);
+    return NULL;
+  }
+  sqlite3_busy_timeout(store->database, 10000);
+  const bool good =
+      mode == STORE_READ ||
+      store_do(store, mode == STORE_WRITE ? "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL"
+                                          : "PRAGMA journal_mode=DELETE; PRAGMA synchronous=FULL");
+  if (!good) {
+    store_close(store);
+    return NULL;
+  }
+  return store;
+}
+
+void store_close(Store *store) {
+  if (store != NULL) {
+    sqlite3_finalize(store->insert);
+    store->insert = NULL;
+    sqlite3_close(store->database);
+    store->database = NULL;
+  }
+}
+
+// ---- making ----
+
+static bool put_value(Store *store, const char *key, const char *value) {
+  sqlite3_stmt *statement = store_prepare(store, "INSERT INTO study VALUES(?, ?)");
+  if (statement != NULL) {
+    sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
+    sqlite3_bind_text(statement, 2, value, -1, SQLITE_STATIC);
+  }
+  return store_finish(store, statement);
+}
+
+// Names of columns are told apart without regard to case; a later one that would not be gets its
+// position behind it.
+static bool is_taken(const Sweep *sweep, int position, const char *name) {
+  static const char *const own[] = {"run",   "status", "code",   "message",
+                                    "steps", "cpu_s",  "wall_s", "session"};
+  for (size_t k = 0; k < sizeof own / sizeof own[0]; k++) {
+    if (sqlite3_stricmp(own[k], name) == 0) {
+      return true;
+    }
+  }
+  for (int k = 0; k < position; k++) {
+    const int v = k - sweep->plan.variable_count;
+    const char *other = v < 0 ? sweep->plan.variables[k].path : sweep->outputs[v].name;
+    if (sqlite3_stricmp(other, name) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool put_column(Store *store, const Sweep *sweep, int position) {
+  const int v = position - sweep->plan.variable_count;
+  const SweepOutput *output = v < 0 ? NULL : &sweep->outputs[v];
+  const char *name = v < 0 ? sweep->plan.variables[position].path : output->name;
+  char sql[160], meaning[400] = "";
+  (void)snprintf(sql, sizeof sql, is_taken(sweep, position, name) ? "%.100s_%d" : "%.100s", name,
+                 position + 1);
+  if (output != NULL) {
+    (void)snprintf(meaning, sizeof meaning, "%s: %.300s", output->form, output->subject);
+  }
+  sqlite3_stmt *statement = store_prepare(store, "INSERT INTO columns VALUES(?, ?, ?, ?, ?, ?)");
+  if (statement != NULL) {
+    sqlite3_bind_int(statement, 1, position + 1);
+    sqlite3_bind_text(statement, 2, name, -1, SQLITE_STATIC);
+    sqlite3_bind_text(statement, 3, v < 0 ? "variable" : "output", -1, SQLITE_STATIC);
+    sqlite3_bind_text(statement, 4, v < 0 ? sweep->plan.variables[position].unit : output->unit, -1,
+                      SQLITE_STATIC);
+    sqlite3_bind_text(statement, 5, meaning, -1, SQLITE_STATIC);
+    sqlite3_bind_text(statement, 6, sql, -1, SQLITE_STATIC);
+  }
+  return store_finish(store, statement);
+}
+
+// The table of runs and the view of them, from the columns.
+bool store_make_runs(Store *store) {
+  const StoreColumn *columns = NULL;
+  const int count = store_columns(store, &columns);
+  Text table, view;
+  text_open(&table, store->arena->allocator);
+  text_open(&view, store->arena->allocator);
+  text_put(&table, "CREATE TABLE runs(run INTEGER PRIMARY KEY, status TEXT NOT NULL, code TEXT, "
+                   "message TEXT");
+  text_put(&view, "CREATE VIEW results AS SELECT run, status, code, message");
+  for (int k = 0; k < count; k++) {
+    text_printf(&table, ", \"%s\" REAL", columns[k].sql);
+    text_printf(&view, ", \"%s\"", columns[k].sql);
+  }
+  text_put(&table, ", steps INTEGER, cpu_s REAL, wall_s REAL, session INTEGER)");
+  text_put(&view, ", steps FROM runs ORDER BY run");
+  const bool made = count >= 0 && store_do_text(store, &table);
+  return made ? store_do_text(store, &view) : (text_close(&view), false);
+}
+
+static bool make_tables(Store *store, const Sweep *sweep, const Identity *identity) {
+  char runs[32];
+  (void)snprintf(runs, sizeof runs, "%ld", sweep->plan.runs);
+  bool good = store_do(store, STORE_TABLES) && put_value(store, "runs", runs) &&
+              put_value(store, "hash", identity->hash) &&
+              put_value(store, "title", sweep->title == NULL ? "" : sweep->title) &&
+              put_value(store, "model file", sweep->model->file);
+  for (int part = 0; good && part < IDENTITY_PARTS; part++) {
+    good = put_value(store, identity_names[part], identity->parts[part]);
+  }
+  for (int k = 0; good && k < sweep->plan.variable_count + sweep->output_count; k++) {
+    good = put_column(store, sweep, k);
+  }
+  return good && store_make_runs(store);
+}
+
+// ---- comparing ----
+
+bool store_is_fresh(Store *store, bool *fresh) {
+  sqlite3_stmt *statement =
+      store_prepare(store, "SELECT count(*) FROM sqlite_master WHERE name = 'study'");
+  if (statement == NULL) {
+    return false;
+  }
+  const bool good = sqlite3_step(statement) == SQLITE_ROW || store_fails(store);
+  *fresh = good && sqlite3_column_int(statement, 0) == 0;
+  sqlite3_finalize(statement);
+  return good;
+}
+
+static bool compare(Store *store, const Identity *identity) {
+  const char *hash = store_value(store, "hash");
+  if (hash != NULL && strcmp(hash, identity->hash) == 0) {
+    return true;
+  }
+  Text parts;
+  text_open(&parts, store->arena->allocator);
+  for (int part = 0; part < IDENTITY_PARTS; part++) {
+    const char *there = store_value(store, identity_names[part]);
+    if (there == NULL || strcmp(there, identity->parts[part]) != 0) {
+      text_printf(&parts, "%s%s", parts.length > 0 ? ", " : "", identity_names[part]);
+    }
+  }
+  diag_add(store->diag, DIAG_IO_FOREIGN, mark_none(), "%s holds another study; what differs: %s",
+           store->path, parts.length > 0 ? parts.bytes : "all");
+  diag_hint(store->diag, "choose another directory with -o, or remove this one");
+  text_close(&parts);
+  return false;
+}
+
+bool store_claim(Store *store, const Sweep *sweep, const Identity *identity) {
+  bool fresh = false;
+  if (!store_is_fresh(store, &fresh)) {
+    return false;
+  }
+  if (!fresh) {
+    return compare(store, identity);
+  }
+  return store_do(store, "BEGIN IMMEDIATE") && make_tables(store, sweep, identity) &&
+         store_do(store, "COMMIT");
+}
+
+bool store_begin_session(Store *store, int workers) {
+  char started[32] = "", host[256] = "";
+  const time_t now = time(NULL);
+  struct tm utc;
+  if (gmtime_r(&now, &utc) != NULL) {
+    strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  }
+  (void)gethostname(host, sizeof host - 1);
+  sqlite3_stmt *statement = store_prepare(
+      store, "INSERT INTO sessions(started, host, process, workers) VALUES(?, ?, ?, ?)");
+  if (statement != NULL) {
+    sqlite3_bind_text(statement, 1, started, -1, SQLITE_STATIC);
+    sqlite3_bind_text(statement, 2, host, -1, SQLITE_STATIC);
+    sqlite3_bind_int(statement, 3, (int)getpid());
+    sqlite3_bind_int(statement, 4, workers);
+  }
+  const bool good = store_finish(store, statement);
+  store->session = (long)sqlite3_last_insert_rowid(store->database);
+  return good;
+}
+
+// ---- adding ----
+
+static bool prepare_insert(Store *store, int columns) {
+  Text sql;
+  text_open(&sql, store->arena->allocator);
+  text_put(&sql, "INSERT INTO runs VALUES(?, ?, ?, ?");
+  for (int k = 0; k < columns; k++) {
+    text_put(&sql, ", ?");
+  }
+  text_put(&sql, ", ?, ?, ?, ?)");
+  store->insert = sql.failed ? NULL : store_prepare(store, sql.bytes);
+  text_close(&sql);
+  return store->insert != NULL;
+}
+
+static void bind_text(sqlite3_stmt *statement, int place, const char *text) {
+  if (text[0] == '\0') {
+    sqlite3_bind_null(statement, place);
+  } else {
+    sqlite3_bind_text(statement, place, text, -1, SQLITE_STATIC);
+  }
+}
+
+bool store_add(Store *store, const Sweep *sweep, const SweepRecord *record) {
+  const int variables = sweep->plan.variable_count, columns = variables + sweep->output_count;
+  if (store->insert == NULL && !prepare_insert(store, columns)) {
+    return false;
+  }
+  if (store->waiting == 0) {
+    if (!store_do(store, "BEGIN IMMEDIATE")) {
+      return false;
+    }
+    store->since = worker_clock();
+  }
+  sqlite3_stmt *insert = store->insert;
+  sqlite3_bind_int64(insert, 1, record->run);
+  sqlite3_bind_text(insert, 2, sweep_status_word(record->status), -1, SQLITE_STATIC);
+  bind_text(insert, 3, record->code);
+  bind_text(insert, 4, record->message);
+  for (int k = 0; k < columns; k++) { // NaN is stored as NULL
+    sqlite3_bind_double(insert, FIRST_VALUE + k,
+                        k < variables ? record->values[k] : record->outputs[k - variables]);
+  }
+  sqlite3_bind_int64(insert, FIRST_VALUE + columns, record->steps);
+  sqlite3_bind_double(insert, FIRST_VALUE + columns + 1, record->cpu_s);
+  sqlite3_bind_double(insert, FIRST_VALUE + columns + 2, record->wall_s);
+  sqlite3_bind_int64(insert, FIRST_VALUE + columns + 3, store->session);
+  const bool good = sqlite3_step(insert) == SQLITE_DONE || store_fails(store);
+  sqlite3_reset(insert);
+  store->waiting++;
+  return good && (store->waiting < COMMIT_ROWS || store_commit(store));
+}
+
+double store_patience(const Store *store) {
+  return store->waiting == 0 ? 1e9 : store->since + COMMIT_AFTER - worker_clock();
+}
+
+bool store_commit(Store *store) {
+  if (store->waiting == 0) {
+    return true;
+  }
+  store->waiting = 0;
+  return store_do(store, "COMMIT");
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// store.h: the index of a study, an SQLite file with one row per run that has ended.
+//
+//   study(key, value)        what the study is (identity.h), the number of runs, the program
+//   columns(position, name, kind, unit, meaning)   what the columns of runs are
+//   sessions(session, started, host, process, workers)   who worked on it, when
+//   runs(run, status, code, message, <variables>, <outputs>, steps, cpu_s, wall_s, session)
+//   results                  a view: runs without times and sessions, in order
+//
+// One process writes. A run without a row has not ended. Rows are committed by the thousand or
+// twice a second; what is not committed counts as not run.
+#ifndef MBS_SWEEP_STORE_H
+#define MBS_SWEEP_STORE_H
+
+#include <stdbool.h>
+
+#include "base/diag.h"
+#include "sweep/identity.h"
+#include "sweep/job.h"
+
+typedef struct Store Store;
+
+typedef enum StoreMode {
+  STORE_WRITE,   // made where it is missing; write-ahead log, for local disks
+  STORE_NETWORK, // the same without shared memory, for file systems of a network
+  STORE_READ
+} StoreMode;
+
+// Opens an index. NULL after a message, or when memory ran out. The store lives in the arena;
+// store_close ends it, with what is not committed.
+Store *store_open(const char *path, StoreMode mode, Arena *arena, Diag *diag);
+void store_close(Store *store);
+
+// Makes the tables of a fresh index, or compares: an index of another study is refused with the
+// parts that differ.
+bool store_claim(Store *store, const Sweep *sweep, const Identity *identity);
+// Notes that this process goes to work. Rows added later carry its number.
+bool store_begin_session(Store *store, int workers);
+
+// Sets the bit of every run that has ended. Those that did not end well are taken out first when
+// they are to be tried again.
+bool store_done(Store *store, bool retry_failed, unsigned char *bits, long runs, long *count);
+
+bool store_add(Store *store, const Sweep *sweep, const SweepRecord *record);
+// Seconds until what was added is to be committed; a large number when nothing waits.
+double store_patience(const Store *store);
+bool store_commit(Store *store);
+
+// Adds the rows of another index of the same study that this one does not have.
+bool store_merge(Store *store, const char *path);
+// Makes the tables as in another index.
+bool store_claim_as(Store *store, const char *path);
+
+// What the index says of itself; NULL when it has no such key, or memory ran out.
+const char *store_value(Store *store, const char *key);
+// Ended runs by status; false after a message.
+bool store_counts(Store *store, long counts[static SWEEP_STATUS_COUNT]);
+
+typedef struct StoreColumn {
+  const char *name, *kind, *unit, *meaning; // kind: "variable", "output"
+  const char *sql;                          // its name in the table, without quotes
+} StoreColumn;
+// The columns of variables and outputs, in order. -1 after a message or when memory ran out.
+int store_columns(Store *store, const StoreColumn **columns);
+
+// Rows in the order of the runs. Text columns may be NULL; values has one entry per column, NaN
+// where there is none. visit returns false to stop.
+typedef struct StoreRow {
+  long run;
+  const char *status, *code, *message;
+  const double *values;
+  long steps;
+  double cpu_s;
+} StoreRow;
+bool store_visit(Store *store, bool (*visit)(void *context, const StoreRow *row), void *context);
+
+#endif

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// store_read.c: what stands in the index of a study, and putting several together (see store.h).
+#include <math.h>
+#include <string.h>
+
+#include "sweep/store_inside.h"
+
+static const char *copy_column(Store *store, sqlite3_stmt *statement, int place) {
+  const char *text = (const char *)sqlite3_column_text(statement, place);
+  return text == NULL ? NULL : arena_copy(store->arena, text, strlen(text));
+}
+
+const char *store_value(Store *store, const char *key) {
+  sqlite3_stmt *statement = store_prepare(store, "SELECT value FROM study WHERE key = ?");
+  if (statement == NULL) {
+    return NULL;
+  }
+  sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
+  const char *value =
+      sqlite3_step(statement) == SQLITE_ROW ? copy_column(store, statement, 0) : NULL;
+  sqlite3_finalize(statement);
+  return value;
+}
+
+bool store_counts(Store *store, long counts[static SWEEP_STATUS_COUNT]) {
+  memset(counts, 0, SWEEP_STATUS_COUNT * sizeof counts[0]);
+  sqlite3_stmt *statement =
+      store_prepare(store, "SELECT status, count(*) FROM runs GROUP BY status");
+  int code = SQLITE_ERROR;
+  while (statement != NULL && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+    for (int k = 0; k < SWEEP_STATUS_COUNT; k++) {
+      if (strcmp((const char *)sqlite3_column_text(statement, 0),
+                 sweep_status_word((SweepStatus)k)) == 0) {
+        counts[k] = (long)sqlite3_column_int64(statement, 1);
+      }
+    }
+  }
+  sqlite3_finalize(statement);
+  return code == SQLITE_DONE || store_fails(store);
+}
+
+bool store_done(Store *store, bool retry_failed, unsigned char *bits, long runs, long *count) {
+  *count = 0;
+  if (retry_failed && !store_do(store, "DELETE FROM runs WHERE status <> 'ok'")) {
+    return false;
+  }
+  sqlite3_stmt *statement = store_prepare(store, "SELECT run FROM runs");
+  int code = SQLITE_ERROR;
+  while (statement != NULL && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+    const long run = (long)sqlite3_column_int64(statement, 0);
+    if (run >= 0 && run < runs) {
+      bits[run / 8] = (unsigned char)(bits[run / 8] | 1U << (run % 8));
+      ++*count;
+    }
+  }
+  sqlite3_finalize(statement);
+  return code == SQLITE_DONE || store_fails(store);
+}
+
+int store_columns(Store *store, const StoreColumn **columns) {
+  sqlite3_stmt *counting = store_prepare(store, "SELECT count(*) FROM columns");
+  if (counting == NULL) {
+    return -1;
+  }
+  const int count = sqlite3_step(counting) == SQLITE_ROW ? sqlite3_column_int(counting, 0) : -1;
+  sqlite3_finalize(counting);
+  StoreColumn *list = arena_array(store->arena, StoreColumn, count < 0 ? 0 : count);
+  sqlite3_stmt *statement =
+      store_prepare(store, "SELECT name, kind, unit, meaning, sql FROM columns ORDER BY position");
+  int found = 0;
+  while (list != NULL && statement != NULL && found < count &&
+         sqlite3_step(statement) == SQLITE_ROW) {
+    list[found++] = (StoreColumn){.name = copy_column(store, statement, 0),
+                                  .kind = copy_column(store, statement, 1),
+                                  .unit = copy_column(store, statement, 2),
+                                  .meaning = copy_column(store, statement, 3),
+                                  .sql = copy_column(store, statement, 4)};
+  }
+  sqlite3_finalize(statement);
+  *columns = list;
+  return found == count && list != NULL ? count : -1;
+}
+
+bool store_visit(Store *store, bool (*visit)(void *context, const StoreRow *row), void *context) {
+  const StoreColumn *columns = NULL;
+  const int count = store_columns(store, &columns);
+  double *values = arena_array(store->arena, double, count < 0 ? 0 : count);
+  if (count < 0 || values == NULL) {
+    return false;
+  }
+  sqlite3_stmt *statement = store_prepare(store, "SELECT * FROM runs ORDER BY run");
+  int code = SQLITE_ERROR;
+  bool going = statement != NULL;
+  while (going && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+    for (int k = 0; k < count; k++) {
+      values[k] = sqlite3_column_type(statement, 4 + k) == SQLITE_NULL
+                      ? (double)NAN
+                      : sqlite3_column_double(statement, 4 + k);
+    }
+    const StoreRow row = {.run = (long)sqlite3_column_int64(statement, 0),
+                          .status = (const char *)sqlite3_column_text(statement, 1),
+                          .code = (const char *)sqlite3_column_text(statement, 2),
+                          .message = (const char *)sqlite3_column_text(statement, 3),
+                          .values = values,
+                          .steps = (long)sqlite3_column_int64(statement, 4 + count),
+                          .cpu_s = sqlite3_column_double(statement, 5 + count)};
+    going = visit(context, &row);
+  }
+  sqlite3_finalize(statement);
+  return going && (code == SQLITE_DONE || store_fails(store));
+}
+
+// ---- merging ----
+
+static bool attach(Store *store, const char *path) {
+  sqlite3_stmt *statement = store_prepare(store, "ATTACH ? AS other");
+  if (statement != NULL) {
+    sqlite3_bind_text(statement, 1, path, -1, SQLITE_STATIC);
+  }
+  return store_finish(store, statement);
+}
+
+bool store_claim_as(Store *store, const char *path) {
+  bool fresh = false;
+  if (!store_is_fresh(store, &fresh)) {
+    return false;
+  }
+  return !fresh ||
+         (attach(store, path) && store_do(store, "BEGIN IMMEDIATE") &&
+          store_do(store, STORE_TABLES "INSERT INTO study SELECT * FROM other.study;"
+                                       "INSERT INTO columns SELECT * FROM other.columns") &&
+          store_make_runs(store) && store_do(store, "COMMIT") && store_do(store, "DETACH other"));
+}
+
+static bool is_same_study(Store *store, const char *path) {
+  sqlite3_stmt *statement =
+      store_prepare(store, "SELECT a.value = b.value FROM main.study a, other.study b "
+                           "WHERE a.key = 'hash' AND b.key = 'hash'");
+  if (statement == NULL) {
+    return false;
+  }
+  const bool same = sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_int(statement, 0) == 1;
+  sqlite3_finalize(statement);
+  return same || diag_add(store->diag, DIAG_IO_FOREIGN, mark_none(),
+                          "%s and %s are of different studies", store->path, path);
+}
+
+// Sessions of the other index follow those that are here.
+bool store_merge(Store *store, const char *path) {
+  if (!attach(store, path)) {
+    return false;
+  }
+  const bool good = is_same_study(store, path) && store_do(store, "BEGIN IMMEDIATE") &&
+                    store_do(store, "INSERT OR IGNORE INTO runs SELECT * FROM other.runs") &&
+                    store_do(store, "COMMIT");
+  return store_do(store, "DETACH other") && good;
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// study.c: from a study file to a sweep (see study.h).
+#include "sweep/study.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "model/files.h"
+#include "model/names.h"
+#include "spec/check.h"
+#include "sweep/outputs.h"
+#include "sweep/variables.h"
+
+typedef struct Reader {
+  Sweep *sweep;
+  Checker checker;
+  Item top;
+  const char *path, *model_path;
+  Arena *arena;
+  Diag *diag;
+} Reader;
+
+bool sweep_is_study(const SourceText *source) {
+  static const char key[] = "mbs_study:";
+  const size_t length = sizeof key - 1;
+  for (size_t k = 0; k + length <= source->length; k++) {
+    const bool starts = k == 0 || source->text[k - 1] == '\n';
+    if (starts && memcmp(source->text + k, key, length) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// ---- the model ----
+
+static const Value *stated(const Item *item, const char *key) {
+  const Value *value = item_find(item, key);
+  return value == NULL || value->node == NULL ? NULL : value;
+}
+
+// The model's path from where we stand; NULL when memory ran out.
+static const char *path_of_model(const Reader *reader) {
+  const Value *value = stated(&reader->top, "model");
+  if (reader->model_path != NULL || value == NULL) {
+    return reader->model_path;
+  }
+  const char *folder = files_directory(reader->path, reader->arena);
+  if (folder == NULL || value->text[0] == '/' || strcmp(folder, ".") == 0) {
+    return folder == NULL ? NULL : value->text;
+  }
+  Text text;
+  text_open(&text, reader->arena->allocator);
+  text_printf(&text, "%s/%s", folder, value->text);
+  const char *path = text.failed ? NULL : arena_copy(reader->arena, text.bytes, text.length);
+  text_close(&text);
+  return path;
+}
+
+// A model of our own whose checks are those that somebody asks for.
+static bool load_model(const Reader *reader) {
+  Sweep *sweep = reader->sweep;
+  const char *path = path_of_model(reader);
+  if (path == NULL) {
+    return false;
+  }
+  const Model *model = model_load(path, &sweep->load, reader->arena, reader->diag);
+  if (model == NULL) {
+    return false;
+  }
+  if (model->analysis_count == 0) {
+    const Mark mark = {.source = model->source};
+    diag_add(reader->diag, DIAG_SCHEMA_EMPTY, mark, "the model has no analyses, nothing to run");
+    diag_hint(reader->diag, "add \"analyses:\"");
+    return false;
+  }
+  sweep->model = model;
+  return true;
+}
+
+// ---- plan and keep ----
+
+static void take_plan(const Reader *reader) {
+  static const PlanMethod methods[] = {PLAN_GRID, PLAN_ZIP, PLAN_RANDOM, PLAN_LATIN_HYPERCUBE,
+                                       PLAN_SOBOL};
+  Plan *plan = &reader->sweep->plan;
+  const Value *method = item_find(&reader->top, "plan.method");
+  for (size_t k = 0; k < sizeof methods / sizeof methods[0]; k++) {
+    if (method != NULL && method->text != NULL &&
+        strcmp(method->text, plan_method_word(methods[k])) == 0) {
+      plan->method = methods[k];
+    }
+  }
+  const Value *seed = stated(&reader->top, "plan.seed");
+  const Value *samples = stated(&reader->top, "plan.samples");
+  plan->seed = seed == NULL ? 0 : (uint64_t)seed->whole;
+  plan->runs = samples == NULL ? 0 : samples->whole;
+  const Value *scramble = item_find(&reader->top, "plan.scramble");
+  plan->scramble = scramble == NULL || scramble->flag;
+}
+
+static void take_keep(const Reader *reader) {
+  const Value *series = item_find(&reader->top, "keep.series");
+  const Value *every = stated(&reader->top, "keep.every");
+  const char *word = series == NULL || series->text == NULL ? "none" : series->text;
+  reader->sweep->keep = strcmp(word, "all") == 0      ? KEEP_ALL
+                        : strcmp(word, "failed") == 0 ? KEEP_FAILED
+                                                      : KEEP_NONE;
+  reader->sweep->keep_every = every == NULL ? 0 : every->whole;
+}
+
+// ---- all ----
+
+static bool check_version(const Reader *reader, const Node *root) {
+  const Node *version = root->kind == NODE_MAP ? doc_child(root, "mbs_study") : NULL;
+  const bool number = version != NULL && version->kind == NODE_SCALAR && version->length > 0 &&
+                      strspn(version->text, "0123456789.") == (size_t)version->length;
+  if (!number || strcmp(version->text, "1") == 0) {
+    return true; // the field table says what else is wrong
+  }
+  diag_add(reader->diag, DIAG_SCHEMA_VERSION, version->mark,
+           "the file has study format version %s; this mbsrun reads version %d", version->text,
+           reader->checker.language->version);
+  diag_hint(reader->diag, "\"mbs_study\" is the version of the format, not of the program");
+  return false;
+}
+
+static bool read_all(Reader *reader, Node *root) {
+  Sweep *sweep = reader->sweep;
+  if (!check_version(reader, root) ||
+      !check_map(&reader->checker, root, reader->checker.language->top, "the study",
+                 "key of the study", &reader->top)) {
+    return false;
+  }
+  const Value *title = item_find(&reader->top, "title");
+  sweep->title = title == NULL ? NULL : title->text;
+  const Value *outputs = stated(&reader->top, "outputs"), *vary = stated(&reader->top, "vary");
+  if (outputs != NULL && !outputs_read(&reader->checker, outputs->node, sweep)) {
+    return false;
+  }
+  take_plan(reader);
+  take_keep(reader);
+  // the model may have faults of its own, which stand beside those of the study
+  if (!load_model(reader)) {
+    return false;
+  }
+  return (outputs == NULL || outputs_resolve(sweep, reader->arena, reader->diag)) &&
+         (vary == NULL || variables_read(&reader->checker, vary->node, sweep));
+}
+
+const Sweep *sweep_load_text(const SourceText *source, const char *path, const char *model_path,
+                             const LoadOptions *options, Arena *arena, Diag *diag) {
+  Sweep *sweep = arena_new(arena, Sweep);
+  const Language *language = sweep_language(arena);
+  if (sweep == NULL || language == NULL) {
+    return NULL;
+  }
+  sweep->load = *options;
+  Reader reader = {
+      .sweep = sweep,
+      .checker = {.language = language, .space = IN_BOTH, .arena = arena, .diag = diag},
+      .path = path,
+      .model_path = model_path,
+      .arena = arena,
+      .diag = diag};
+  Node *root = doc_parse(source, &options->limits, arena, diag);
+  if (root == NULL || !read_all(&reader, root) || diag->error_count > 0) {
+    return NULL;
+  }
+  sweep->system = system_compile(sweep->model, arena);
+  return sweep->system == NULL || arena->allocator->exhausted ? NULL : sweep;
+}
+
+const Sweep *sweep_load(const char *path, const LoadOptions *options, Arena *arena, Diag *diag) {
+  SourceText *source = arena_new(arena, SourceText);
+  if (source == NULL || !doc_read_file(path, &options->limits, source, arena, diag)) {
+    return NULL;
+  }
+  return sweep_load_text(source, path, NULL, options, arena, diag);
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// variables.h: what varies: paths to numbers of the model, values with units, distributions.
+#ifndef MBS_SWEEP_VARIABLES_H
+#define MBS_SWEEP_VARIABLES_H
+
+#include "spec/check.h"
+#include "sweep/study.h"
+
+// Reads the map "vary" against sweep->model and completes sweep->plan, whose method, seed and
+// samples are known: variables, dimensions, number of runs. Messages for what cannot vary, does not
+// fit the plan, or has no number. False only when memory ran out.
+bool variables_read(const Checker *checker, const Node *map, Sweep *sweep);
+
+#endif

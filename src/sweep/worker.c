@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// worker.c: a child process that runs what it is told (see worker.h).
+//
+// A record on the pipe: a Header, then the values, the outputs, and the bytes of code and message.
+#include "sweep/worker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <malloc.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef struct Header {
+  long run, steps;
+  double cpu_s, wall_s;
+  int status, code_length, message_length, padding;
+} Header;
+
+double worker_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static size_t numbers_size(const Sweep *sweep) {
+  return (size_t)(sweep->plan.variable_count + sweep->output_count) * sizeof(double);
+}
+
+static size_t largest_record(const Sweep *sweep) {
+  return sizeof(Header) + numbers_size(sweep) + sizeof(SweepRecord);
+}
+
+bool worker_open(Worker *worker, const Sweep *sweep, Arena *arena) {
+  *worker = (Worker){.to = -1, .from = -1};
+  worker->capacity = (WORKER_QUEUE + 1) * largest_record(sweep);
+  worker->buffer = arena_alloc(arena, worker->capacity);
+  return worker->buffer != NULL;
+}
+
+// ---- the child ----
+
+static bool write_all(int descriptor, const char *bytes, size_t length) {
+  while (length > 0) {
+    const ssize_t written = write(descriptor, bytes, length);
+    if (written < 0 && errno == EINTR) {
+      continue;
+    }
+    if (written <= 0) {
+      return false;
+    }
+    bytes += written;
+    length -= (size_t)written;
+  }
+  return true;
+}
+
+static bool read_all(int descriptor, char *bytes, size_t length) {
+  while (length > 0) {
+    const ssize_t got = read(descriptor, bytes, length);
+    if (got < 0 && errno == EINTR) {
+      continue;
+    }
+    if (got <= 0) {
+      return false;
+    }
+    bytes += got;
+    length -= (size_t)got;
+  }
+  return true;
+}
+
+static char *append(char *at, const void *bytes, size_t length) {
+  if (length > 0) {
+    memcpy(at, bytes, length);
+  }
+  return at + length;
+}
+
+static size_t pack(const Sweep *sweep, const SweepRecord *record, char *bytes) {
+  const Header header = {.run = record->run,
+                         .steps = record->steps,
+                         .cpu_s = record->cpu_s,
+                         .wall_s = record->wall_s,
+                         .status = (int)record->status,
+                         .code_length = (int)strlen(record->code),
+                         .message_length = (int)strlen(record->message)};
+  char *at = append(bytes, &header, sizeof header);
+  at = append(at, record->values, (size_t)sweep->plan.variable_count * sizeof(double));
+  at = append(at, record->outputs, (size_t)sweep->output_count * sizeof(double));
+  at = append(at, record->code, (size_t)header.code_length);
+  at = append(at, record->message, (size_t)header.message_length);
+  return (size_t)(at - bytes);
+}
+
+// The parent decides when to stop: a terminal's interrupt goes to the whole group. A child whose
+// parent is gone works for nobody.
+static void take_signals(pid_t parent) {
+  signal(SIGINT, SIG_IGN);
+  signal(SIGTERM, SIG_DFL);
+  signal(SIGPIPE, SIG_DFL);
+  (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) {
+    _exit(0);
+  }
+}
+
+// Memory that runs give back stays with us: asking the kernel for it again would cost a page fault
+// for every 4 kB of every run.
+static void keep_memory(void) {
+  enum { LARGE = 64 << 20 };
+  (void)mallopt(M_MMAP_THRESHOLD, LARGE / 2);
+  (void)mallopt(M_TRIM_THRESHOLD, LARGE);
+  (void)mallopt(M_TOP_PAD, 1 << 20);
+}
+
+static void serve(int from, int to, const Sweep *sweep, const JobOptions *options,
+                  Allocator *allocator) {
+  Arena arena;
+  SweepRecord record;
+  long run = 0;
+  arena_open(&arena, allocator);
+  char *bytes = arena_alloc(&arena, largest_record(sweep));
+  if (bytes == NULL || !job_open_record(sweep, &record, &arena)) {
+    _exit(1);
+  }
+  keep_memory();
+  while (read_all(from, (char *)&run, sizeof run)) {
+    record.run = run;
+    job_run(sweep, options, allocator, &record);
+    if (!write_all(to, bytes, pack(sweep, &record, bytes))) {
+      break;
+    }
+  }
+  _exit(0);
+}
+
+// ---- the parent ----
+
+static void close_both(int pair[2]) {
+  close(pair[0]);
+  close(pair[1]);
+}
+
+bool worker_start(Worker *worker, const Worker *others, int count, const Sweep *sweep,
+                  const JobOptions *options, Allocator *allocator) {
+  int there[2], back[2];
+  if (pipe(there) != 0) {
+    return false;
+  }
+  if (pipe(back) != 0) {
+    close_both(there);
+    return false;
+  }
+  const pid_t parent = getpid(), child = fork();
+  if (child < 0) {
+    close_both(there);
+    close_both(back);
+    return false;
+  }
+  if (child == 0) {
+    for (int k = 0; k < count; k++) {
+      if (others[k].process > 0) {
+        close(others[k].to);
+        close(others[k].from);
+      }
+    }
+    close(there[1]);
+    close(back[0]);
+    take_signals(parent);
+    serve(there[0], back[1], sweep, options, allocator);
+  }
+  close(there[0]);
+  close(back[1]);
+  (void)fcntl(back[0], F_SETFL, O_NONBLOCK);
+  worker->process = child;
+  worker->to = there[1];
+  worker->from = back[0];
+  worker->queued = 0;
+  worker->filled = 0;
+  return true;
+}
+
+bool worker_give(Worker *worker, long run) {
+  if (worker->process <= 0 || worker->queued >= WORKER_QUEUE ||
+      !write_all(worker->to, (const char *)&run, sizeof run)) {
+    return false;
+  }
+  if (worker->queued == 0) {
+    worker->began = worker_clock();
+  }
+  worker->queue[worker->queued++] = run;
+  return true;
+}
+
+bool worker_read(Worker *worker) {
+  while (worker->filled < worker->capacity) {
+    const ssize_t got =
+        read(worker->from, worker->buffer + worker->filled, worker->capacity - worker->filled);
+    if (got > 0) {
+      worker->filled += (size_t)got;
+    } else if (got == 0) {
+      return false;
+    } else if (errno != EINTR) {
+      return errno == EAGAIN || errno == EWOULDBLOCK;
+    }
+  }
+  return true;
+}
+
+static const char *cut(const char *at, void *to, size_t length) {
+  if (length > 0) {
+    memcpy(to, at, length);
+  }
+  return at + length;
+}
+
+bool worker_take(Worker *worker, const Sweep *sweep, SweepRecord *record) {
+  Header header;
+  if (worker->filled < sizeof header) {
+    return false;
+  }
+  memcpy(&header, worker->buffer, sizeof header);
+  const size_t size = sizeof header + numbers_size(sweep) + (size_t)header.code_length +
+                      (size_t)header.message_length;
+  if (worker->filled < size || worker->queued == 0) {
+    return false;
+  }
+  record->run = header.run;
+  record->steps = header.steps;
+  record->cpu_s = header.cpu_s;
+  record->wall_s = header.wall_s;
+  record->status = (SweepStatus)header.status;
+  const char *at = worker->buffer + sizeof header;
+  at = cut(at, record->values, (size_t)sweep->plan.variable_count * sizeof(double));
+  at = cut(at, record->outputs, (size_t)sweep->output_count * sizeof(double));
+  at = cut(at, record->code, (size_t)header.code_length);
+  (void)cut(at, record->message, (size_t)header.message_length);
+  record->code[header.code_length] = '\0';
+  record->message[header.message_length] = '\0';
+  worker->filled -= size;
+  memmove(worker->buffer, worker->buffer + size, worker->filled);
+  worker->queued--;
+  memmove(worker->queue, worker->queue + 1, (size_t)worker->queued * sizeof *worker->queue);
+  worker->began = worker_clock();
+  return true;
+}
+
+int worker_stop(Worker *worker) {
+  int status = 0;
+  if (worker->process > 0) {
+    close(worker->to);
+    close(worker->from);
+    (void)kill(worker->process, SIGKILL);
+    while (waitpid(worker->process, &status, 0) < 0 && errno == EINTR) {
+    }
+  }
+  worker->process = 0;
+  return status;
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// worker.h: a child process that runs what it is told, one run after the other.
+//
+// The child is a fork of a process that has the compiled model: nothing is loaded again. It reads
+// numbers of runs from one pipe and writes records to another; the end of the first pipe ends it.
+// The parent never waits in a read or write: it polls.
+#ifndef MBS_SWEEP_WORKER_H
+#define MBS_SWEEP_WORKER_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "sweep/job.h"
+
+// Runs that a worker is given ahead, so that it never waits for us; only the first of them has
+// begun.
+enum { WORKER_QUEUE = 4 };
+
+typedef struct Worker {
+  pid_t process; // 0: none
+  int to, from;  // our ends of the pipes
+  long queue[WORKER_QUEUE];
+  int queued;
+  double began; // when the first of the queue was begun, at the latest [monotonic s]
+  char *buffer; // what came of a record
+  size_t filled, capacity;
+} Worker;
+
+// Room for a worker's answers. False when memory ran out.
+bool worker_open(Worker *worker, const Sweep *sweep, Arena *arena);
+
+// Starts the process. others: workers whose pipes the child must not hold open. False with errno.
+bool worker_start(Worker *worker, const Worker *others, int count, const Sweep *sweep,
+                  const JobOptions *options, Allocator *allocator);
+
+// Hands a run over. False when the process is gone, or the queue is full.
+bool worker_give(Worker *worker, long run);
+
+// Reads what has come. False when the process has ended.
+bool worker_read(Worker *worker);
+// The next whole record; false when there is none yet.
+bool worker_take(Worker *worker, const Sweep *sweep, SweepRecord *record);
+
+// Ends the process if it still runs, and closes the pipes. Returns its wait status.
+int worker_stop(Worker *worker);
+
+double worker_clock(void); // monotonic seconds
+
+#endif
