@@ -68,7 +68,7 @@ typedef struct Field Field;
 struct Field {
   const char *name;
   FieldType type;
-  int size;          // FIELD_VECTOR, FIELD_WORDS; FIELD_LIST: the least in the schema, 0: two
+  int size;          // FIELD_VECTOR, FIELD_WORDS
   Quantity quantity; // FIELD_NUMBER, FIELD_VECTOR
   Depends depends;
   Range range;
