@@ -45,7 +45,7 @@ static void gather_parameters(Actions *actions) {
   for (int p = 0; p < model->parameter_count; p++) {
     double *value = &state->values[model->parameters[p].number];
     *value = actions->is_set[p] ? actions->parameters[p]
-                                : state_number(state, model->parameters[p].number, NULL);
+                                : state_own_value(state, model->parameters[p].number);
     actions->parameters[p] = *value;
   }
 }

@@ -36,7 +36,10 @@ static bool open_session(Session *session, const System *system, const NumberVal
     return false;
   }
   Failure failure = {.code = DIAG_NONE};
-  if (!state_refresh(session->state, values, &failure)) {
+  if (values != NULL) {
+    session->state->given = *values;
+  }
+  if (!state_refresh(session->state, NULL, &failure)) {
     failure_report(&failure, diag);
     return false;
   }

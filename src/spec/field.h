@@ -68,7 +68,7 @@ typedef struct Field Field;
 struct Field {
   const char *name;
   FieldType type;
-  int size;          // FIELD_VECTOR, FIELD_WORDS
+  int size;          // FIELD_VECTOR, FIELD_WORDS; FIELD_LIST: the least, 0: two
   Quantity quantity; // FIELD_NUMBER, FIELD_VECTOR
   Depends depends;
   Range range;

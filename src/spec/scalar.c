@@ -223,7 +223,8 @@ static bool check_words(const Field *field, const Node *list, const char *name, 
   if (list->count == 0) {
     return diag_add(diag, DIAG_SCHEMA_EMPTY, list->mark, "%s is empty", name);
   }
-  const bool good = field->size == 0 || check_length(field->size, list, name, diag);
+  const bool open = field->size == 0 || field->type == FIELD_LIST;
+  const bool good = open || check_length(field->size, list, name, diag);
   return check_entries(field, list, name, diag) && good;
 }
 

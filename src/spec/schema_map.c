@@ -56,9 +56,9 @@ static void write_vector(Emit *emit, const Field *field, int space) {
   write_list(emit, size, number_reference(field->range));
 }
 
-static void write_open_list(Emit *emit) {
+static void write_open_list(Emit *emit, const Field *field) {
   emit_string(emit, "type", "array");
-  emit_number(emit, "minItems", 1);
+  emit_number(emit, "minItems", field->size > 0 ? field->size : 2);
   emit_pair(emit, "items", "$ref", "#/definitions/number");
 }
 
@@ -141,7 +141,7 @@ static void write_value(Emit *emit, const Field *field, int space) {
     write_vector(emit, field, space);
     break;
   case FIELD_LIST:
-    write_open_list(emit);
+    write_open_list(emit, field);
     break;
   case FIELD_MATRIX:
     write_matrix(emit);

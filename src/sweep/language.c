@@ -11,7 +11,11 @@ enum { FORMAT_VERSION = 1, HOW_GROUP = 1, FORM_GROUP = 1 };
 static const char *const with_from[] = {"from", NULL};
 
 static const Field vary_fields[] = {
-    {.name = "values", .type = FIELD_LIST, .group = HOW_GROUP, .summary = "the values, in order"},
+    {.name = "values",
+     .type = FIELD_LIST,
+     .size = 1,
+     .group = HOW_GROUP,
+     .summary = "the values, in order"},
     {.name = "from",
      .type = FIELD_NUMBER,
      .group = HOW_GROUP,
@@ -49,6 +53,7 @@ static const Field vary_fields[] = {
      .summary = "drawn from the triangular distribution: least, most frequent, largest value"},
     {.name = "choice",
      .type = FIELD_LIST,
+     .size = 1,
      .group = HOW_GROUP,
      .summary = "drawn from these values, each as often as any other"},
     {.name = "expression",

@@ -54,22 +54,21 @@ static const char *range_words(Range range) {
   return "valid";
 }
 
-// The value of a number: of this run, or else of its program.
-static double value_of(State *state, int n, const NumberValues *values) {
-  for (int k = 0; values != NULL && k < values->count; k++) {
-    if (values->list[k].number == n) {
-      return values->list[k].value;
+double state_own_value(State *state, int number) {
+  for (int k = 0; k < state->given.count; k++) {
+    if (state->given.list[k].number == number) {
+      return state->given.list[k].value;
     }
   }
-  return state_number(state, n, NULL);
+  return state_number(state, number, NULL);
 }
 
-static bool evaluate(State *state, int n, const NumberValues *values, Failure *failure) {
+static bool evaluate(State *state, int n, Failure *failure) {
   const Number *number = &state->system->model->numbers[n];
   if (number->program.uses_time || number->program.uses_state) {
     return true;
   }
-  state->values[n] = value_of(state, n, values);
+  state->values[n] = state_own_value(state, n);
   if (!number->stated || in_range(state->values[n], number->range)) {
     return true;
   }
@@ -79,16 +78,21 @@ static bool evaluate(State *state, int n, const NumberValues *values, Failure *f
                      number->path, range_words(number->range), text);
 }
 
-// Parameters first, in the order in which each needs only earlier ones.
-static bool evaluate_numbers(State *state, const NumberValues *values, Failure *failure) {
+static bool evaluate_numbers(State *state, const double *parameters, Failure *failure) {
   const Model *model = state->system->model;
   for (int p = 0; p < model->parameter_count; p++) {
-    if (!evaluate(state, model->parameters[p].number, values, failure)) {
+    if (parameters != NULL) {
+      state->values[model->parameters[p].number] = parameters[p];
+    } else if (!evaluate(state, model->parameters[p].number, failure)) {
       return false;
     }
   }
   for (int n = 0; n < model->number_count; n++) {
-    if (!evaluate(state, n, values, failure)) {
+    bool is_parameter = false;
+    for (int p = 0; parameters != NULL && p < model->parameter_count; p++) {
+      is_parameter = is_parameter || model->parameters[p].number == n;
+    }
+    if (!is_parameter && !evaluate(state, n, failure)) {
       return false;
     }
   }
@@ -273,10 +277,10 @@ static void place_axes(State *state) {
   }
 }
 
-bool state_refresh(State *state, const NumberValues *values, Failure *failure) {
+bool state_refresh(State *state, const double *parameters, Failure *failure) {
   const Model *model = state->system->model;
   state->t = 0;
-  if (!evaluate_numbers(state, values, failure)) {
+  if (!evaluate_numbers(state, parameters, failure)) {
     return false;
   }
   for (int k = 0; k < 3; k++) {

@@ -174,8 +174,20 @@ typedef struct LawIntegral {
 
 struct Friction;
 
+// Numbers that take other values than the file gives them, for one run. None of them may depend on
+// time or state; what is computed from them follows.
+typedef struct NumberValue {
+  int number; // of the model
+  double value;
+} NumberValue;
+typedef struct NumberValues {
+  const NumberValue *list;
+  int count;
+} NumberValues;
+
 typedef struct State {
   const System *system;
+  NumberValues given;              // set before the first state_refresh
   double *values;                  // of every number of the model
   FrameGeometry *geometry;         // of every marker
   double (*mass)[BODY_V * BODY_V]; // M of every body
@@ -234,21 +246,13 @@ typedef struct State {
 State *state_open(const System *system, Arena *arena);
 void state_close(State *state);
 
-// Numbers that take other values than the file gives them, for one run. None of them may depend on
-// time or state; what is computed from them follows.
-typedef struct NumberValue {
-  int number; // of the model
-  double value;
-} NumberValue;
-typedef struct NumberValues {
-  const NumberValue *list;
-  int count;
-} NumberValues;
+// Evaluates everything that depends on parameters alone: numbers, marker geometry, masses.
+// parameters: values of the model's parameters, or NULL for those of the run. Returns false with
+// the failure when a value leaves its range.
+bool state_refresh(State *state, const double *parameters, Failure *failure);
 
-// Evaluates everything that depends on parameters alone: numbers, marker geometry, masses. values:
-// what differs from the file, or NULL. Returns false with the failure when a value leaves its
-// range.
-bool state_refresh(State *state, const NumberValues *values, Failure *failure);
+// Value that a number without time and state has in this run: as given, or of its program.
+double state_own_value(State *state, int number);
 
 // Angle of a spatial joint brought to the turn nearest to its reference; turn is what was added.
 double state_turn(const State *state, int joint, double raw_angle);
