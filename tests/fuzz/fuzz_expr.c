@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "expr/hold.h"
 #include "expr/program.h"
 
 enum { LONGEST = 2 * PROGRAM_TEXT_LIMIT, INPUTS_MAX = 8 };
@@ -43,6 +44,49 @@ static bool find(void *context, const char *name, Mark mark, Symbol *symbol, Dia
 static bool is_parameter(void *context, const char *name) {
   (void)context;
   return strcmp(name, "L") == 0 || strcmp(name, "m") == 0;
+}
+
+// A table and a formula of the model.
+static Curve cam = {.name = "cam"};
+static NamedFunction functions[] = {{.name = "cam"}, {.name = "f"}};
+
+static const NamedFunction *find_function(void *context, const char *name) {
+  (void)context;
+  for (int k = 0; k < 2; k++) {
+    if (strcmp(functions[k].name, name) == 0) {
+      return &functions[k];
+    }
+  }
+  return NULL;
+}
+
+// Made once, and never given back.
+static void make_functions(void) {
+  static const double x[] = {-1, 0, 0.5, 2};
+  static const double y[] = {3, 0, -1, 4};
+  static const char formula[] = "u^2*v - q/u";
+  static const char *const arguments[] = {"u", "v"};
+  static int lines[sizeof formula];
+  static Allocator allocator;
+  static Arena arena;
+  static Diag diag;
+  if (functions[0].good) {
+    return;
+  }
+  arena_open(&arena, &allocator);
+  diag_open(&diag, &arena);
+  for (size_t k = 0; k < sizeof formula; k++) {
+    lines[k] = 1;
+  }
+  const Passage passage = {
+      .text = formula, .length = sizeof formula - 1, .line = lines, .column = lines};
+  const Scope scope = {.find = find, .find_function = find_function};
+  assert(curve_make(&cam, CURVE_AKIMA, OUTSIDE_ERROR, x, y, 4, &arena));
+  functions[0].curve = &cam;
+  functions[0].good = true;
+  assert(program_formula_read(&passage, &scope, arguments, 2, &functions[1], &arena, &diag));
+  functions[1].good = program_formula_check(&functions[1], &scope, &arena, &diag);
+  assert(functions[1].good);
 }
 
 static bool same_bits(double a, double b) {
@@ -89,6 +133,25 @@ static void evaluate(const Program *program, double t) {
   } else if (!smooth) {
     check_blame(program, inputs, true, work);
   }
+  double x = 0;
+  const Curve *blamed = isfinite(value) ? NULL : program_blame_table(program, inputs, work, &x);
+  assert(blamed == NULL || blamed == &cam);
+  Hold hold;
+  Allocator allocator = {0};
+  Arena arena;
+  arena_open(&arena, &allocator);
+  assert(hold_open(&hold, program, false, &arena));
+  if (hold.count > 0) {
+    double *excess = arena_array(&arena, double, hold.count);
+    hold_take(&hold, inputs, work);
+    const double held = hold_value(&hold, inputs, gradient, work);
+    assert(isfinite(held) || !isfinite(value));
+    hold_look(&hold, inputs, excess, work);
+    for (int k = 0; k < hold.count; k++) {
+      assert(!(excess[k] > 0));
+    }
+  }
+  arena_close(&arena);
   const double next = program_next_switch(program, inputs, t, t + 1, 0.05, work);
   assert(next > t);
   free(work);
@@ -118,6 +181,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   memcpy(text, data, size);
   text[size] = '\0';
+  make_functions();
   Allocator allocator = {0};
   Arena arena;
   Diag diag;
@@ -129,6 +193,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       .source = &source, .text = text, .length = (int)size, .line = lines, .column = columns};
   const Scope scope = {.find = find,
                        .is_parameter = is_parameter,
+                       .find_function = find_function,
                        .time_allowed = true,
                        .state_allowed = size % 4 != 0,
                        .dimension = size % 5 != 0 ? dimension_unknown() : dimension_make(1, 1, -2),
