@@ -62,6 +62,11 @@ Lowered lower_refuse_dimension(const Lowering *lowering, const Term *term, Dimen
   dimension_text(found, found_text, DIMENSION_SIZE);
   lower_complain(lowering, DIAG_UNIT_DIMENSION, term, "%s: expected %s, found %s", subject,
                  expected_text, found_text);
+  const Lowered *value = &lowering->values[term - lowering->syntax->terms];
+  if (term->kind == TERM_NAME && value->parameter.origin.line > 0) {
+    diag_related(lowering->lexer.diag, value->parameter.origin, "it is defined here as %s",
+                 found_text);
+  }
   if (strcmp(expected_text, "1") == 0) {
     diag_hint(lowering->lexer.diag, "an angle or a plain number has dimension 1");
   } else {
@@ -163,6 +168,31 @@ static bool find_symbol(const Lowering *lowering, const Term *term, const char *
   return false;
 }
 
+void lower_infer(const Lowering *lowering, const Lowered *value, const Term *term,
+                 Dimension dimension) {
+  const Scope *scope = lowering->lexer.scope;
+  if (value->failed || value->power == 0 || !dimension.known || scope->infer == NULL) {
+    return;
+  }
+  const Dimension whole = value->power > 0 ? dimension_over(dimension, value->factor)
+                                           : dimension_over(value->factor, dimension);
+  if (whole.known) {
+    const Lexer *lexer = &outermost(lowering, &term)->lexer;
+    scope->infer(scope->context, &value->parameter, whole,
+                 mark_of_passage(lexer->text, term->first, term->last), lexer->diag);
+  }
+}
+
+void lower_infer_alike(const Lowering *lowering, const Lowered *a, const Term *a_term,
+                       const Lowered *b, const Term *b_term) {
+  if (!b->failed && !b->nature.weak) {
+    lower_infer(lowering, a, a_term, b->nature.dimension);
+  }
+  if (!a->failed && !a->nature.weak) {
+    lower_infer(lowering, b, b_term, a->nature.dimension);
+  }
+}
+
 static Lowered lower_name(Lowering *lowering, const Term *term) {
   const char *name = name_of(lowering, term);
   if (name == NULL) {
@@ -182,9 +212,13 @@ static Lowered lower_name(Lowering *lowering, const Term *term) {
   if (!find_symbol(lowering, term, name, &symbol) || !is_allowed(lowering, term, symbol.kind)) {
     return LOWER_FAILURE;
   }
+  const bool untyped = symbol.kind == SYMBOL_PARAMETER && !symbol.dimension.known;
   return (Lowered){
       .instruction = tape_input(lowering->tape, symbol, name, lower_span(lowering, term)),
-      .nature = symbol.kind == SYMBOL_TIME ? nature_time() : nature_of(symbol.dimension)};
+      .nature = symbol.kind == SYMBOL_TIME ? nature_time() : nature_of(symbol.dimension),
+      .parameter = symbol,
+      .power = untyped ? 1 : 0,
+      .factor = dimension_make(0, 0, 0)};
 }
 
 // ---- the walk ----
@@ -215,6 +249,8 @@ Lowered lower_term(Lowering *lowering, const Term *term) {
 static bool check_result(const Lowering *lowering, const Term *root, Nature nature) {
   const Scope *scope = lowering->lexer.scope;
   if (nature_fits(nature, scope->dimension)) {
+    lower_infer(lowering, &lowering->values[root - lowering->syntax->terms], root,
+                scope->dimension);
     return true;
   }
   lower_refuse_dimension(lowering, root, scope->dimension, nature.dimension, "%s",

@@ -55,6 +55,7 @@ static Lowered lower_table(Lowering *lowering, const Term *term, const Curve *cu
     return lower_refuse_dimension(lowering, place, curve->x_dimension, x->nature.dimension,
                                   "x of table \"%s\"", curve->name);
   }
+  lower_infer(lowering, x, place, curve->x_dimension);
   const int instruction =
       tape_table(lowering->tape, curve, x->instruction, lower_span(lowering, term));
   if (instruction == TAPE_NOT_FINITE) {

@@ -20,6 +20,10 @@ static bool arguments_alike(const Lowering *lowering, const Term *term, const ch
                              numbers[k] + 1, name);
       return false;
     }
+    lower_infer_alike(lowering, lower_operand(lowering, term, numbers[0]),
+                      lower_operand_term(lowering, term, numbers[0]),
+                      lower_operand(lowering, term, numbers[k]),
+                      lower_operand_term(lowering, term, numbers[k]));
   }
   return true;
 }
@@ -33,6 +37,8 @@ static bool argument_pure(const Lowering *lowering, const Term *term, const char
                            nature.dimension, "argument %d of \"%s\"", number + 1, name);
     return false;
   }
+  lower_infer(lowering, lower_operand(lowering, term, number),
+              lower_operand_term(lowering, term, number), one);
   return true;
 }
 

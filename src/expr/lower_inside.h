@@ -14,6 +14,11 @@ typedef struct Lowered {
   int instruction;
   Nature nature;
   bool failed;
+  // The value is a parameter of unknown dimension, to the power 1 or -1, times what measures
+  // `factor`; power 0: it is not.
+  Symbol parameter;
+  int power;
+  Dimension factor;
 } Lowered;
 
 // One expression, or a formula that it calls, whose arguments have values then.
@@ -49,6 +54,13 @@ Lowered lower_refuse_dimension(const Lowering *lowering, const Term *term, Dimen
 
 Lowered lower_emit(Lowering *lowering, const Term *term, Opcode op, int a, int b, int c,
                    Nature nature);
+
+// What stands at a term must measure this: when that settles a parameter, the scope is told.
+void lower_infer(const Lowering *lowering, const Lowered *value, const Term *term,
+                 Dimension dimension);
+// The same for two values that are alike.
+void lower_infer_alike(const Lowering *lowering, const Lowered *a, const Term *a_term,
+                       const Lowered *b, const Term *b_term);
 
 // One term whose operands are lowered.
 Lowered lower_term(Lowering *lowering, const Term *term);

@@ -13,6 +13,8 @@ static Lowered lower_alike(Lowering *lowering, const Term *term, Opcode op, bool
                                   "behind \"%.*s\"", term->word_last - term->word_first,
                                   lower_text_at(lowering, term->word_first));
   }
+  lower_infer_alike(lowering, left, lower_operand_term(lowering, term, 0), right,
+                    lower_operand_term(lowering, term, 1));
   const bool swap = term->sign == TOKEN_GREATER || term->sign == TOKEN_GREATER_EQUAL;
   const Lowered *first = swap ? right : left;
   const Lowered *second = swap ? left : right;
@@ -24,6 +26,7 @@ static bool is_pure(const Lowering *lowering, const Term *term, int number) {
   const Lowered *value = lower_operand(lowering, term, number);
   const Dimension one = dimension_make(0, 0, 0);
   if (nature_fits(value->nature, one)) {
+    lower_infer(lowering, value, lower_operand_term(lowering, term, number), one);
     return true;
   }
   lower_refuse_dimension(
@@ -57,13 +60,31 @@ static Lowered lower_power(Lowering *lowering, const Term *term) {
   return lower_emit(lowering, term, OP_POWER, base->instruction, exponent->instruction, 0, nature);
 }
 
+// What is known of a parameter in a product, or in a quotient.
+static void keep_parameter(const Lowered *left, const Lowered *right, bool over, Lowered *product) {
+  const Lowered *other = left->power != 0 ? right : left;
+  const Lowered *one = left->power != 0 ? left : right;
+  if (one->power == 0 || other->power != 0 || other->nature.weak ||
+      !other->nature.dimension.known) {
+    return;
+  }
+  const bool below = over && one == right;
+  product->parameter = one->parameter;
+  product->power = below ? -one->power : one->power;
+  product->factor = below  ? dimension_over(other->nature.dimension, one->factor)
+                    : over ? dimension_over(one->factor, other->nature.dimension)
+                           : dimension_times(one->factor, other->nature.dimension);
+}
+
 static Lowered lower_product(Lowering *lowering, const Term *term) {
   const Lowered *left = lower_operand(lowering, term, 0);
   const Lowered *right = lower_operand(lowering, term, 1);
   const bool over = term->sign == TOKEN_OVER;
-  return lower_emit(
+  Lowered product = lower_emit(
       lowering, term, over ? OP_DIVIDE : OP_MULTIPLY, left->instruction, right->instruction, 0,
       over ? nature_over(left->nature, right->nature) : nature_times(left->nature, right->nature));
+  keep_parameter(left, right, over, &product);
+  return product;
 }
 
 static Opcode comparison_of(TokenKind sign) {
@@ -80,7 +101,12 @@ Lowered lower_operation(Lowering *lowering, const Term *term) {
   const bool unary = term->operand_count == 1;
   if (term->sign == TOKEN_MINUS && unary) {
     const Lowered *value = lower_operand(lowering, term, 0);
-    return lower_emit(lowering, term, OP_NEGATE, value->instruction, 0, 0, value->nature);
+    Lowered negative =
+        lower_emit(lowering, term, OP_NEGATE, value->instruction, 0, 0, value->nature);
+    negative.parameter = value->parameter;
+    negative.power = value->power;
+    negative.factor = value->factor;
+    return negative;
   }
   if (term->sign == TOKEN_PLUS || term->sign == TOKEN_MINUS) {
     return lower_alike(lowering, term, term->sign == TOKEN_PLUS ? OP_ADD : OP_SUBTRACT, false);

@@ -38,6 +38,7 @@ typedef struct Symbol {
   SymbolKind kind;
   int index;
   Dimension dimension;
+  Mark origin; // where a parameter is defined, for messages; may be nowhere
 } Symbol;
 
 // A function that the model defines: a table of one argument, or a formula (program_formula).
@@ -61,6 +62,8 @@ typedef struct Scope {
   // True when name is a parameter of the model (a unit of that name is then ambiguous). May be
   // NULL.
   bool (*is_parameter)(void *context, const char *name);
+  // Is told what a parameter of unknown dimension must measure where it stands. May be NULL.
+  void (*infer)(void *context, const Symbol *symbol, Dimension dimension, Mark mark, Diag *diag);
   // The function of this name, or NULL. May be NULL.
   const NamedFunction *(*find_function)(void *context, const char *name);
   bool time_allowed, state_allowed; // else E-EXPR-005 at the name

@@ -31,6 +31,14 @@ typedef struct Collection {
   int count;
 } Collection;
 
+// What a parameter without a unit must measure, as its first use says.
+typedef struct Inference {
+  Dimension dimension; // known once there is a use
+  Mark mark;
+  const char *what; // "\"mass\" of body \"bar\""
+  bool told;        // that another use contradicts
+} Inference;
+
 typedef struct Loader {
   Model *model;
   const LoadOptions *options;
@@ -46,6 +54,7 @@ typedef struct Loader {
   int *parameter_place;    // file order -> place in model->parameters
   double *parameter_value; // by place; valid where parameter_known
   bool *parameter_known, *parameter_used;
+  Inference *inference; // by place
   bool *function_used;
   long table_points, table_bytes; // of all tables
   Program zero;                   // the constant 0 of unstated numbers

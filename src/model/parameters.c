@@ -50,6 +50,7 @@ bool parameters_register(Loader *loader) {
   loader->parameter_value = arena_array(loader_arena(loader), double, index);
   loader->parameter_known = arena_array(loader_arena(loader), bool, index);
   loader->parameter_used = arena_array(loader_arena(loader), bool, index);
+  loader->inference = arena_array(loader_arena(loader), Inference, index);
   model->parameter_count = index;
   return !loader_exhausted(loader);
 }

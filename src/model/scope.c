@@ -9,7 +9,7 @@
 #include "model/measures.h"
 #include "spec/quantity.h"
 
-enum { NAME_SIZE = 80 };
+enum { NAME_SIZE = 80, UNIT_SIZE = 64 };
 
 static bool is_parameter(void *context, const char *name) {
   const Loader *loader = ((const ScopeContext *)context)->loader;
@@ -64,6 +64,7 @@ static bool find_parameter(const ScopeContext *context, const char *text, Mark m
   loader->parameter_used[place] = true;
   *symbol = (Symbol){.kind = SYMBOL_PARAMETER,
                      .index = place,
+                     .origin = parameter->mark,
                      .dimension = loader->model->numbers[parameter->number].program.dimension};
   return true;
 }
@@ -83,6 +84,52 @@ static bool find(void *opaque, const char *name, Mark mark, Symbol *symbol, Diag
   return true;
 }
 
+// A parameter whose definition is another's name stands for that one.
+static int origin_of(const Loader *loader, int place) {
+  for (;;) {
+    const Parameter *parameter = &loader->model->parameters[place];
+    const Program *program = &loader->model->numbers[parameter->number].program;
+    if (program->constant || program->count == 0 || program->result != 0 ||
+        program->input_count != 1) {
+      return place;
+    }
+    place = program->inputs[0].index; // earlier in the order of needs
+  }
+}
+
+// Nothing is nothing in every unit.
+static bool is_zero(const Loader *loader, int place) {
+  const Parameter *parameter = &loader->model->parameters[place];
+  const Program *program = &loader->model->numbers[parameter->number].program;
+  return program->constant && program->value == 0;
+}
+
+static void infer(void *opaque, const Symbol *symbol, Dimension dimension, Mark mark, Diag *diag) {
+  const ScopeContext *context = opaque;
+  const Loader *loader = context->loader;
+  const int place = origin_of(loader, symbol->index);
+  Inference *known = &loader->inference[place];
+  if (!known->dimension.known) {
+    *known = (Inference){.dimension = dimension, .mark = mark, .what = context->use->what};
+    return;
+  }
+  if (dimension_equal(known->dimension, dimension) || known->told || is_zero(loader, place)) {
+    return;
+  }
+  char before[UNIT_SIZE];
+  char now[UNIT_SIZE];
+  dimension_text(known->dimension, before, UNIT_SIZE);
+  dimension_text(dimension, now, UNIT_SIZE);
+  known->told = true;
+  const Parameter *parameter = &loader->model->parameters[place];
+  diag_add(diag, DIAG_UNIT_INFERRED, mark,
+           "parameter \"%s\" counts as %s here, in %s, and as %s in %s", parameter->name, now,
+           context->use->what, before, known->what);
+  diag_related(diag, known->mark, "here it counts as %s", before);
+  diag_related(diag, parameter->mark, "it is defined here, without a unit");
+  diag_hint(diag, "give each quantity a parameter of its own, or a unit, as in \"45 N/m\"");
+}
+
 static const NamedFunction *find_function(void *opaque, const char *name) {
   return functions_of_model(((const ScopeContext *)opaque)->loader, name);
 }
@@ -92,6 +139,7 @@ Scope scope_make(ScopeContext *context) {
                  .find = find,
                  .is_parameter = is_parameter,
                  .find_function = find_function,
+                 .infer = infer,
                  .time_allowed = context->use->depends >= DEPENDS_ON_TIME,
                  .state_allowed = context->use->depends >= DEPENDS_ON_STATE,
                  .dimension = context->use->dimension,
