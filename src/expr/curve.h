@@ -142,8 +142,12 @@ static inline real curve_on(const Curve *curve, int branch, real x, int order) {
   return curve_polynomial(curve->c[piece], x - curve->x[piece], order);
 }
 
-// The x at which the branch changes next when x grows, or falls; infinite when it never does.
+// The x at which the branch changes next when x grows, or falls; infinite when it never does. NaN
+// when the branch is NaN.
 static inline double curve_next_jump(const Curve *curve, double branch, bool grows) {
+  if (isnan(branch)) {
+    return branch;
+  }
   const int last = curve->count - 1;
   const bool inside = curve_jumps_inside(curve);
   const int next = (int)branch + (grows ? 1 : 0);

@@ -89,11 +89,12 @@ static int origin_of(const Loader *loader, int place) {
   for (;;) {
     const Parameter *parameter = &loader->model->parameters[place];
     const Program *program = &loader->model->numbers[parameter->number].program;
+    // What is needed stands earlier, except in a cycle, which is refused.
     if (program->constant || program->count == 0 || program->result != 0 ||
-        program->input_count != 1) {
+        program->input_count != 1 || program->inputs[0].index >= place) {
       return place;
     }
-    place = program->inputs[0].index; // earlier in the order of needs
+    place = program->inputs[0].index;
   }
 }
 
