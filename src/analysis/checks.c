@@ -100,7 +100,8 @@ static bool has_meaning(const State *state, const Check *check, const Analysis *
   if (check->form == CHECK_EIGENVALUE || check->form == CHECK_EIGENVALUES) {
     return false;
   }
-  if (analysis->kind != ANALYSIS_EQUILIBRIUM || check->analysis >= 0) {
+  const bool moment = analysis->kind == ANALYSIS_EQUILIBRIUM || analysis->kind == ANALYSIS_ASSEMBLE;
+  if (!moment || check->analysis >= 0) {
     return true;
   }
   return !checks_seeks_crossings(check) && check->form != CHECK_FILE &&

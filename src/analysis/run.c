@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "analysis/assembly.h"
 #include "analysis/cpu.h"
 #include "analysis/dynamics.h"
 #include "analysis/eigenvalues.h"
@@ -243,8 +244,12 @@ static bool run_linearize(Session *session, const DynamicsInput *input, Result *
          eigenvalues_check(session->state, result, session->arena);
 }
 
-static bool run_kind(Session *session, const DynamicsInput *input, Result *result) {
+static bool run_kind(Session *session, const DynamicsInput *input, Mobility *mobility,
+                     Result *result) {
   switch (result->analysis->kind) {
+  case ANALYSIS_ASSEMBLE:
+    return assembly_run(input, mobility, session->undetermined, result, session->arena,
+                        session->diag);
   case ANALYSIS_DYNAMICS:
     return open_snapshots(session, result) &&
            dynamics_run(input, result, session->arena, session->diag);
@@ -266,6 +271,8 @@ static bool run_one(Session *session, const LoadOptions *load, const RunOptions 
     if (!take_start(session, ends, run, result)) {
       return true;
     }
+  } else if (analysis->kind == ANALYSIS_ASSEMBLE) {
+    // it makes the initial state
   } else if (!start_session(session, analysis->project, &run->mobility)) {
     return false;
   } else {
@@ -279,7 +286,7 @@ static bool run_one(Session *session, const LoadOptions *load, const RunOptions 
                                .cpu_start = cpu_start,
                                .cpu_limit =
                                    options->time_limit > 0 ? cpu_start + options->time_limit : 0};
-  if (!run_kind(session, &input, result)) {
+  if (!run_kind(session, &input, &run->mobility, result)) {
     return false;
   }
   return result->status != RUN_OK || keep_endpoint(session, &ends[index]);
@@ -329,16 +336,35 @@ __attribute__((noinline)) bool run_model(const Model *model, const LoadOptions *
   return system != NULL && run_system(system, load, options, run, arena, diag);
 }
 
+// The initial point of a model that assembles itself. False when it cannot: diag says why.
+static bool assemble_session(Session *session, const Analysis *analysis, Mobility *mobility) {
+  const RunOptions options = {.time_limit = 0};
+  Result result = {.analysis = analysis};
+  const DynamicsInput input = {.state = session->state, .options = &options};
+  diag_open(&result.warnings, session->arena);
+  if (!assembly_solve(&input, mobility, session->undetermined, &result, session->arena,
+                      session->diag)) {
+    return false;
+  }
+  failure_report(&result.failure, session->diag);
+  return result.status == RUN_OK;
+}
+
 bool run_check(const Model *model, CheckReport *report, Arena *arena, Diag *diag) {
   Session session = {.state = NULL};
   *report = (CheckReport){0};
   bool project = false;
+  const Analysis *assembly = NULL;
   for (int k = 0; k < model->analysis_count; k++) {
     project = project || model->analyses[k].project;
+    if (assembly == NULL && model->analyses[k].kind == ANALYSIS_ASSEMBLE) {
+      assembly = &model->analyses[k];
+    }
   }
   const System *system = system_compile(model, arena);
   bool ok = system != NULL && open_session(&session, system, NULL, arena, diag) &&
-            start_session(&session, project, &report->mobility);
+            (assembly != NULL ? assemble_session(&session, assembly, &report->mobility)
+                              : start_session(&session, project, &report->mobility));
   report->position_misfit = session.initial.position_misfit;
   report->velocity_misfit = session.initial.velocity_misfit;
   report->position_worst = session.initial.position_worst;

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "model/assembling.h"
 #include "model/numbers.h"
 
 static const double most_rows = 1e8;
@@ -148,9 +149,10 @@ static void check_times(const Loader *loader, const Element *element, const Anal
 }
 
 static AnalysisKind kind_of(const char *type) {
-  return strcmp(type, "equilibrium") == 0 ? ANALYSIS_EQUILIBRIUM
-         : strcmp(type, "linearize") == 0 ? ANALYSIS_LINEARIZE
-                                          : ANALYSIS_DYNAMICS;
+  return strcmp(type, "assemble") == 0      ? ANALYSIS_ASSEMBLE
+         : strcmp(type, "equilibrium") == 0 ? ANALYSIS_EQUILIBRIUM
+         : strcmp(type, "linearize") == 0   ? ANALYSIS_LINEARIZE
+                                            : ANALYSIS_DYNAMICS;
 }
 
 static void read_linearize(const Item *item, int first, Analysis *analysis) {
@@ -186,6 +188,15 @@ static void check_moment(const Loader *loader, const Element *element, const Ana
   }
 }
 
+// The last assemble analysis before this one, or -1.
+static int assembly_before(const Model *model, int index) {
+  int k = index - 1;
+  while (k >= 0 && model->analyses[k].kind != ANALYSIS_ASSEMBLE) {
+    k--;
+  }
+  return k;
+}
+
 static bool load_analysis(Loader *loader, int index) {
   const Element *element = &loader->analyses.elements[index];
   Analysis *analysis = &loader->model->analyses[index];
@@ -209,6 +220,8 @@ static bool load_analysis(Loader *loader, int index) {
   const Value *from = item_find(item, "from");
   if (from != NULL && from->node != NULL) {
     analysis->from = analyses_find(loader, from->node, what, index);
+  } else if (analysis->kind != ANALYSIS_ASSEMBLE) {
+    analysis->from = assembly_before(loader->model, index);
   }
   analysis->project = choice_of(item, "initial") == 1;
   if (analysis->kind == ANALYSIS_DYNAMICS) {
@@ -220,6 +233,8 @@ static bool load_analysis(Loader *loader, int index) {
   } else if (analysis->kind == ANALYSIS_LINEARIZE) {
     read_linearize(item, first, analysis);
     check_moment(loader, element, analysis);
+  } else if (analysis->kind == ANALYSIS_ASSEMBLE) {
+    return assembling_load(loader, element, analysis);
   }
   return true;
 }

@@ -11,6 +11,12 @@
 enum { COLLECTION_COUNT = 6, FORMAT_VERSION = 1 };
 
 static const Kind analyses[] = {
+    {.type = "assemble",
+     .summary = "the initial state from a rough guess: bodies are moved, as little as can be, "
+                "until all joints are closed, then velocities are changed until joints keep "
+                "closed; analyses behind it that say no \"from\" start there",
+     .spaces = IN_BOTH,
+     .fields = analysis_assemble_fields},
     {.type = "dynamics",
      .summary = "motion in time from the initial state, by integration of the equations of "
                 "motion",

@@ -155,7 +155,23 @@ typedef struct Integrator {
   bool project_velocity, allow_undamped; // newmark, hht, generalized_alpha
 } Integrator;
 
+// assemble: a measure of a position or a rate that is kept.
+typedef struct FixedMeasure {
+  int measure;
+  int number; // what it is brought to; -1: what it is at the guess
+  Mark mark;
+} FixedMeasure;
+
+// assemble: how dearly a move of a body is bought.
+enum { WEIGHT_ALL = -1, WEIGHT_ROTATION = 3 };
+typedef struct BodyWeight {
+  int body;
+  int component; // translation along axis 0 1 2 of the ground, WEIGHT_ROTATION, or WEIGHT_ALL
+  int number;
+} BodyWeight;
+
 typedef enum AnalysisKind {
+  ANALYSIS_ASSEMBLE,
   ANALYSIS_DYNAMICS,
   ANALYSIS_EQUILIBRIUM,
   ANALYSIS_LINEARIZE
@@ -165,9 +181,15 @@ typedef struct Analysis {
   Mark mark, name_mark;
   AnalysisKind kind;
   int duration, output_step; // numbers; output_step unstated: duration / 1000
-  int from;                  // an earlier analysis, or -1: the initial state
-  bool project;              // initial: project (else: check)
-  Integrator integrator;     // dynamics
+  int from;     // an earlier analysis, or -1: the initial state. An analysis behind `assemble` that
+                // states none starts from that one
+  bool project; // initial: project (else: check)
+  Integrator integrator; // dynamics
+  // assemble:
+  const FixedMeasure *fixed;
+  int fixed_count;
+  const BodyWeight *weights;
+  int weight_count;
   // linearize:
   int at; // number: a time of `from`; -1 or unstated: its end
   SpectrumForm pencil;
@@ -318,6 +340,7 @@ bool model_read_file(const Model *model, const LoadOptions *options, const char 
 
 // The tables of everything above the elements, for schema, reference page and explain.
 extern const Field model_fields[]; // top level
+extern const Field analysis_assemble_fields[];
 extern const Field analysis_dynamics_fields[];
 extern const Field analysis_equilibrium_fields[];
 extern const Field analysis_linearize_fields[];

@@ -18,6 +18,26 @@ static const char *const with_baumgarte[] = {"pencil: baumgarte", NULL};
                "moved until they do, and it is told how far (project)"                             \
   }
 
+const Field analysis_assemble_fields[] = {
+    {.name = "fixed",
+     .type = FIELD_NUMBERS,
+     .dotted = true,
+     .summary = "measures of positions and rates and the values that they get exactly, as in "
+                "{crank.angle: 30 deg, bar.tip.x: 0.4, crank.angle_rate: 2}; joints keep their "
+                "\"initial\" values likewise"},
+    {.name = "fixed",
+     .type = FIELD_WORDS,
+     .dotted = true,
+     .summary = "measures of positions and rates that keep the values of the guess"},
+    {.name = "weights",
+     .type = FIELD_NUMBERS,
+     .range = RANGE_POSITIVE,
+     .dotted = true,
+     .summary = "what a body's move costs: BODY for all of it, BODY.x, BODY.y, BODY.z and "
+                "BODY.angle (in space BODY.rotation) for a part; unstated: 1. The sum of weight "
+                "times square is least, lengths by the length scale, angles in radians"},
+    {0}};
+
 const Field analysis_equilibrium_fields[] = {START_FIELDS, {0}};
 
 static const Field baumgarte_fields[] = {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/eigenvalues.h"
+#include "output/summary_assembly.h"
 #include "system/constraint.h"
 
 enum { DETAILED_ANALYSES = 2, LISTED_ANALYSES = 4, LISTED_CHECKS = 3, LISTED_EVENTS = 3 };
@@ -181,6 +182,11 @@ static void put_findings(const Summary *summary, const Result *result, Text *out
   if (result->linear != NULL) {
     put_linear(result->linear, out);
   }
+  const Model *model = summary->run->model;
+  const bool assembled = result->assembly != NULL && result->status == RUN_OK;
+  if (assembled) {
+    people_assembly(model, result->assembly, out);
+  }
   if (result->equilibrium != NULL) {
     const EquilibriumResult *it = result->equilibrium;
     text_printf(out, ", %s in %ld %s, unbalanced %.2g of %.3g N, %s", it->method,
@@ -193,6 +199,9 @@ static void put_findings(const Summary *summary, const Result *result, Text *out
     put_time(out, result->cpu_s);
   }
   text_put(out, "\n");
+  if (assembled) {
+    people_assembly_moves(model, result->assembly, out);
+  }
   if (result->linear != NULL && result->linear->repeats > 0) {
     text_printf(out, "    %ld executions in ", result->linear->repeats);
     put_time(out, result->linear->repeat_cpu_s);
@@ -272,7 +281,8 @@ static void put_analyses(const Summary *summary, Text *out) {
   }
   for (int k = 0; k < shown; k++) {
     put_progress(summary, &run->results[k], out);
-    if (detailed && run->results[k].row_count > 0 && run->results[k].equilibrium == NULL) {
+    if (detailed && run->results[k].row_count > 0 && run->results[k].equilibrium == NULL &&
+        run->results[k].assembly == NULL) {
       put_accuracy(&run->results[k], out);
       put_events(&run->results[k], out);
     }

@@ -4,6 +4,7 @@
 
 #include "output/comparison_report.h"
 #include "output/json.h"
+#include "output/summary_assembly.h"
 #include "output/summary_equilibrium.h"
 #include "output/summary_events.h"
 #include "system/constraint.h"
@@ -61,6 +62,8 @@ const char *summary_run_word(const Run *run) {
 
 const char *summary_analysis_type(AnalysisKind kind) {
   switch (kind) {
+  case ANALYSIS_ASSEMBLE:
+    return "assemble";
   case ANALYSIS_DYNAMICS:
     return "dynamics";
   case ANALYSIS_EQUILIBRIUM:
@@ -315,6 +318,8 @@ static void put_findings(Json *json, const Summary *summary, int number) {
     put_audit(json, &result->audit);
     put_counters(json, &result->counters);
     summary_events(json, summary->run->model, result);
+  } else if (kind == ANALYSIS_ASSEMBLE) {
+    summary_assembly(json, summary->run->model, result);
   } else {
     summary_equilibrium(json, summary->run->model, result);
   }

@@ -85,6 +85,7 @@ struct Field {
                               // none does the key is refused and not required. Ends with NULL
   const char *const *needed;  // NULL, or the statements of which each makes this key required
   const char *without;        // NULL, or a key that may not stand beside this one
+  bool dotted; // FIELD_NUMBERS, FIELD_WORDS: the names are paths, such as "bar.tip.x"
 };
 
 #endif

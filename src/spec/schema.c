@@ -122,6 +122,7 @@ static void write_names(Emit *emit, const Language *language) {
   write_pattern(emit, "name", "^" NAME_PATTERN "$");
   write_name_without(emit, "element_name", reserved, count);
   write_name_without(emit, "output_name", time, 1);
+  write_pattern(emit, "path", "^" NAME_PATTERN "(\\." NAME_PATTERN ")*$");
   write_pattern(emit, "marker", "^" NAME_PATTERN "(\\." NAME_PATTERN ")?$");
   write_pattern(emit, "file", "^(?!/)(?!(.*/)?\\.\\.(/|$)).+$");
 }

@@ -94,8 +94,11 @@ static void write_numbers(Emit *emit, const Field *field) {
   const bool results = field->depends == DEPENDS_ON_RESULT;
   emit_string(emit, "type", "object");
   emit_pair(emit, "propertyNames", "$ref",
-            results ? "#/definitions/output_name" : "#/definitions/element_name");
-  emit_pair(emit, "additionalProperties", "$ref", "#/definitions/number_or_family");
+            field->dotted ? "#/definitions/path"
+            : results     ? "#/definitions/output_name"
+                          : "#/definitions/element_name");
+  emit_pair(emit, "additionalProperties", "$ref",
+            field->dotted ? "#/definitions/number" : "#/definitions/number_or_family");
 }
 
 static void write_integer(Emit *emit, const Field *field) {
@@ -115,7 +118,7 @@ static void write_words(Emit *emit, const Field *field) {
   emit_string(emit, "type", "array");
   emit_number(emit, "minItems", 1);
   if (field->choices == NULL) {
-    emit_pair(emit, "items", "$ref", "#/definitions/name");
+    emit_pair(emit, "items", "$ref", field->dotted ? "#/definitions/path" : "#/definitions/name");
     return;
   }
   emit_boolean(emit, "uniqueItems", true);

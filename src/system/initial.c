@@ -377,6 +377,26 @@ static bool accelerations_exist(State *state, Arena *arena, Diag *diag) {
   return true;
 }
 
+void initial_guess(State *state) {
+  memset(state->v, 0, (size_t)state->system->nv * sizeof(double));
+  initial_coordinates(state);
+  state_set(state, 0, state->q, state->v);
+  relations_start(state);
+  state->length = length_scale(state);
+  scale_rows(state);
+}
+
+bool initial_finish(State *state, Arena *arena, Diag *diag) {
+  state_set(state, 0, state->q, state->v);
+  state->length = length_scale(state);
+  scale_rows(state);
+  if (!start_turns(state, diag)) {
+    return false;
+  }
+  state_accept(state);
+  return accelerations_exist(state, arena, diag);
+}
+
 bool initial_conditions(State *state, bool project, InitialReport *report, Arena *arena,
                         Diag *diag) {
   const System *system = state->system;
@@ -385,12 +405,7 @@ bool initial_conditions(State *state, bool project, InitialReport *report, Arena
   if (before == NULL) {
     return false;
   }
-  memset(state->v, 0, (size_t)system->nv * sizeof(double));
-  initial_coordinates(state);
-  state_set(state, 0, state->q, state->v);
-  relations_start(state);
-  state->length = length_scale(state);
-  scale_rows(state);
+  initial_guess(state);
   memcpy(before, state->q, (size_t)system->nq * sizeof(double));
   if (!assemble(state, project, report, diag)) {
     return false;

@@ -31,6 +31,14 @@ typedef struct InitialReport {
 bool initial_conditions(State *state, bool project, InitialReport *report, Arena *arena,
                         Diag *diag);
 
+// The two halves of an assembly around the search for the pose: the state at the initial values of
+// the file as they are (velocities zero), with its scales; and, once pose and velocities stand,
+// scales, unwrapped angles and accelerations. The second tells conflicts to diag and returns false.
+void initial_guess(State *state);
+bool initial_finish(State *state, Arena *arena, Diag *diag);
+// Stated velocities into state->v; others stay.
+void initial_write_velocities(State *state);
+
 // Velocities of least kinetic energy: called by initial_conditions once positions stand.
 bool initial_velocities(State *state, bool project, InitialReport *report, Arena *arena,
                         Diag *diag);

@@ -64,6 +64,39 @@ typedef struct BodyMove { // what the initial projection moved
   double position, angle, velocity, angular_velocity;
 } BodyMove;
 
+typedef struct AssemblyMove { // of a body's frame, by an assemble analysis
+  int body;
+  double translation, rotation;      // m, rad; in the plane with sign
+  double velocity, angular_velocity; // change of the stated ones; m/s, rad/s
+} AssemblyMove;
+
+// A closed chain of joints as a polygon: how it is bent at each of its points.
+typedef struct AssemblyLoop {
+  int point_count;
+  const int *joints;          // of each point
+  const double *bend, *guess; // from one side to the next, -pi .. pi, counterclockwise; the guess's
+} AssemblyLoop;
+
+typedef struct AssemblyGap { // of a joint, a motion, a coupler, or a fixed value
+  const char *what, *name;
+  Mark mark;
+  double length, angle; // m, rad; 0 where there is none
+} AssemblyGap;
+
+typedef struct AssemblyResult {
+  AssemblyMove *moves; // largest first
+  int move_count;
+  double rms_translation, rms_rotation; // over the bodies
+  double misfit_before, misfit_after;   // largest row, by the length scale
+  double velocity_misfit;
+  long steps;
+  int tries; // disturbed guesses that were needed; 0: none
+  const AssemblyLoop *loops;
+  int loop_count;
+  const AssemblyGap *gaps; // when joints stay open, largest first
+  int gap_count;
+} AssemblyResult;
+
 // Whether small motions about a state die out, stay, or grow.
 typedef enum Stability {
   STABILITY_UNKNOWN, // not examined
@@ -149,6 +182,7 @@ typedef struct Result {
   double duration, t_reached;
   LinearResult *linear;           // linearize, else NULL
   EquilibriumResult *equilibrium; // equilibrium, else NULL
+  AssemblyResult *assembly;       // assemble, else NULL
   Snapshot *snapshots;            // dynamics: asked for by later analyses, ascending in t
   int snapshot_count;
   double cpu_s;        // from the initial-condition check to the last audited row

@@ -191,7 +191,7 @@ static bool collect_rows(State *state, Rows *rows, Arena *arena) {
 
 // Writes stated components down as they are, where they stand alone: rotations first, then the
 // mass centre from the velocity of the frame's origin.
-static void write_stated(State *state) {
+void initial_write_velocities(State *state) {
   const System *system = state->system;
   const Model *model = system->model;
   for (int b = 1; b < system->body_count; b++) {
@@ -425,7 +425,7 @@ bool initial_velocities(State *state, bool project, InitialReport *report, Arena
   if (!collect_rows(state, &rows, arena)) {
     return false;
   }
-  write_stated(state);
+  initial_write_velocities(state);
   const bool rates = rows.count > system->nc || system->has_motions;
   bool ok = true;
   if (all_stated(state)) {

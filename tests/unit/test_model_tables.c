@@ -67,7 +67,7 @@ static void check_row(const Field *fields, const Field *field, void *context) {
   assert_true(field->type != FIELD_WORD || field->choices != NULL);
   assert_true(field->type == FIELD_WORD || field->type == FIELD_WORDS || field->choices == NULL);
   assert_false(field->required && field->fallback != NULL);
-  if (field->type == FIELD_WORD && field->fallback != NULL) {
+  if (field->type == FIELD_WORD && field->choices != NULL && field->fallback != NULL) {
     int count = 0;
     while (field->choices[count] != NULL) {
       count++;

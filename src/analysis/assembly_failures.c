@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// assembly_failures.c: why an assembly ended: joints that stay open, rates that contradict.
+#include <math.h>
+#include <stdio.h>
+
+#include "analysis/assembly_inside.h"
+#include "analysis/cpu.h"
+#include "system/constraint.h"
+
+enum { GAPS_TOLD = 5, NAMES_SIZE = 400 };
+
+bool assembly_goes_on(void *context) {
+  const DynamicsInput *input = ((Assembling *)context)->input;
+  const volatile sig_atomic_t *interrupted = input->options->interrupted;
+  return !(interrupted != NULL && *interrupted != 0) &&
+         !(input->cpu_limit > 0 && cpu_seconds() > input->cpu_limit);
+}
+
+void assembly_tell_stopped(Assembling *a) {
+  Failure *failure = &a->result->failure;
+  const volatile sig_atomic_t *interrupted = a->input->options->interrupted;
+  if (interrupted != NULL && *interrupted != 0) {
+    a->result->status = RUN_INTERRUPTED;
+    failure_set(failure, DIAG_INT_INTERRUPTED, mark_none(), "interrupted while assembling");
+    return;
+  }
+  a->result->status = RUN_BUDGET;
+  failure_set(failure, DIAG_LIMIT_TIME, a->result->analysis->mark,
+              "the time budget is used up while assembling");
+  failure_hint(failure, "raise --time-limit");
+}
+
+static AssemblyGap gap_of_joint(const State *state, int joint) {
+  const System *system = state->system;
+  AssemblyGap gap = {0};
+  for (int p = system->joint_first_part[joint]; p < system->joint_first_part[joint + 1]; p++) {
+    const PrimitiveKind *primitive = system->parts[p].primitive;
+    for (int r = 0; r < primitive->row_count; r++) {
+      double *size = primitive->pure_number ? &gap.angle : &gap.length;
+      *size = hypot(*size, state->rows[p].phi[r]);
+    }
+  }
+  // the sine of an angle that is beyond 90 degrees
+  if (state_branch((State *)state, joint) < 0 && gap.angle <= 1) {
+    gap.angle = 3.14159265358979323846 - asin(gap.angle);
+  }
+  return gap;
+}
+
+static double size_of(const State *state, const AssemblyGap *gap) {
+  return fmax(gap->length / state->length, gap->angle);
+}
+
+static AssemblyGap gap_of(const State *state, int index) {
+  const Model *model = state->system->model;
+  const Constraint it = constraint_of(model, index);
+  const int r = index - model->joint_count;
+  AssemblyGap gap = {0};
+  if (r < 0) {
+    gap = gap_of_joint(state, index);
+  } else if (model->relations[r].coordinates[0].form == COORDINATE_TURN) {
+    gap.angle = fabs(state->relations[r].phi);
+  } else {
+    gap.length = fabs(state->relations[r].phi);
+  }
+  gap.what = it.what;
+  gap.name = it.name;
+  gap.mark = it.mark;
+  return gap;
+}
+
+static AssemblyGap gap_of_fixed(const Assembling *a, int k) {
+  const double off = fabs(closure_row_misfit(a->state, &a->positions[k]));
+  const bool angle = assembly_is_angle(a->positions[k].quantity);
+  return (AssemblyGap){.what = "fixed value",
+                       .name = a->position_names[k],
+                       .mark = a->result->analysis->mark,
+                       .length = angle ? 0 : off,
+                       .angle = angle ? off : 0};
+}
+
+static bool list_gaps(Assembling *a) {
+  State *state = a->state;
+  const int constraints = constraint_count(state->system->model);
+  AssemblyGap *gaps = arena_array(a->arena, AssemblyGap, constraints + a->position_count);
+  if (gaps == NULL) {
+    return false;
+  }
+  int count = 0;
+  double largest = 0;
+  for (int j = 0; j < constraints + a->position_count; j++) {
+    const AssemblyGap gap = j < constraints ? gap_of(state, j) : gap_of_fixed(a, j - constraints);
+    largest = fmax(largest, size_of(state, &gap));
+    int place = count++;
+    while (place > 0 && size_of(state, &gaps[place - 1]) < size_of(state, &gap)) {
+      gaps[place] = gaps[place - 1];
+      place--;
+    }
+    gaps[place] = gap;
+  }
+  while (count > 0 && size_of(state, &gaps[count - 1]) < 1e-3 * largest) {
+    count--;
+  }
+  a->out->gaps = gaps;
+  a->out->gap_count = count;
+  return true;
+}
+
+static int put_gap(char *text, size_t size, const AssemblyGap *gap) {
+  const char *what = gap->what;
+  if (gap->length > 0 && gap->angle > 1e-6) {
+    return snprintf(text, size, "%s \"%s\" by %.3g m and %.3g rad", what, gap->name, gap->length,
+                    gap->angle);
+  }
+  return snprintf(text, size, "%s \"%s\" by %.3g %s", what, gap->name,
+                  gap->length > 0 ? gap->length : gap->angle, gap->length > 0 ? "m" : "rad");
+}
+
+bool assembly_tell_open(Assembling *a, const ClosureReport *report) {
+  char names[NAMES_SIZE] = "";
+  size_t used = 0;
+  double total = 0;
+  if (!list_gaps(a)) {
+    return false;
+  }
+  const AssemblyResult *out = a->out;
+  for (int k = 0; k < out->gap_count; k++) {
+    total += out->gaps[k].length;
+    if (k < GAPS_TOLD && used + 100 < sizeof names) {
+      used += (size_t)snprintf(names + used, sizeof names - used, "%s", k > 0 ? ", " : "");
+      used += (size_t)put_gap(names + used, sizeof names - used, &out->gaps[k]);
+      used = used < sizeof names ? used : sizeof names - 1;
+    }
+  }
+  Failure *failure = &a->result->failure;
+  a->result->status = RUN_FAILED;
+  failure_set(failure, DIAG_IC_OPEN,
+              out->gap_count > 0 ? out->gaps[0].mark : a->result->analysis->mark,
+              "the joints cannot all be closed; what comes closest leaves open %s%s: %.3g m in all",
+              names, out->gap_count > GAPS_TOLD ? " and more" : "", total);
+  failure_hint(failure,
+               "check lengths, marker positions and \"fixed\" values; %d disturbed guesses ended "
+               "open, too",
+               report->tries);
+  return true;
+}
+
+void assembly_tell_rates(Assembling *a) {
+  State *state = a->state;
+  const char *name = "";
+  double size = 0;
+  for (int k = 0; k < a->rate_count; k++) {
+    const double off = fabs(closure_row_misfit(state, &a->rates[k])) / a->rates[k].unit;
+    if (off > size) {
+      size = off;
+      name = a->rate_names[k];
+    }
+  }
+  a->result->status = RUN_FAILED;
+  failure_set(&a->result->failure, DIAG_IC_RATE, a->result->analysis->mark,
+              "the fixed rates contradict the joints or each other: \"%s\" is the worst; no motion "
+              "comes closer than %.3g (scaled)",
+              name, a->out->velocity_misfit);
+  failure_hint(&a->result->failure, "fix fewer rates: as many as there are degrees of freedom");
+}

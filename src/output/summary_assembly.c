@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// summary_assembly.c: what summary.json and people are told of an assembly.
+#include "output/summary_assembly.h"
+
+#include <math.h>
+
+static const double DEGREES = 57.295779513082320877;
+static const double STRAIGHT = 1e-6; // rad: where two branches meet
+enum { MOVES_TOLD = 5, LOOPS_TOLD = 4, CORNERS_TOLD = 8 };
+
+// ---- summary.json ----
+
+static void put_moves(Json *json, const Model *model, const AssemblyResult *it) {
+  json_begin_list(json, "moves");
+  for (int k = 0; k < it->move_count; k++) {
+    const AssemblyMove *move = &it->moves[k];
+    json_begin_short_object(json, NULL);
+    json_text(json, "body", model->bodies[move->body].name);
+    json_number(json, "translation", move->translation);
+    json_number(json, "rotation", move->rotation);
+    json_number(json, "velocity", move->velocity);
+    json_number(json, "angular_velocity", move->angular_velocity);
+    json_end_object(json);
+  }
+  json_end_list(json);
+}
+
+static void put_loop(Json *json, const Model *model, const AssemblyLoop *loop) {
+  json_begin_list(json, NULL);
+  for (int k = 0; k < loop->point_count; k++) {
+    json_begin_short_object(json, NULL);
+    json_text(json, "joint", model->joints[loop->joints[k]].name);
+    json_number(json, "bend", loop->bend[k]);
+    json_number(json, "bend_of_guess", loop->guess[k]);
+    json_end_object(json);
+  }
+  json_end_list(json);
+}
+
+static void put_gaps(Json *json, const AssemblyResult *it) {
+  json_begin_list(json, "gaps");
+  for (int k = 0; k < it->gap_count; k++) {
+    json_begin_short_object(json, NULL);
+    json_text(json, "of", it->gaps[k].what);
+    json_text(json, "name", it->gaps[k].name);
+    json_number(json, "length", it->gaps[k].length);
+    json_number(json, "angle", it->gaps[k].angle);
+    json_end_object(json);
+  }
+  json_end_list(json);
+}
+
+void summary_assembly(Json *json, const Model *model, const Result *result) {
+  const AssemblyResult *it = result->assembly;
+  if (it == NULL) {
+    json_null(json, "assembly");
+    return;
+  }
+  json_begin_object(json, "assembly");
+  json_integer(json, "steps", it->steps);
+  json_integer(json, "disturbed_guesses", it->tries);
+  json_number(json, "misfit_of_guess", it->misfit_before);
+  json_number(json, "misfit", it->misfit_after);
+  json_number(json, "velocity_misfit", it->velocity_misfit);
+  json_number(json, "rms_translation", it->rms_translation);
+  json_number(json, "rms_rotation", it->rms_rotation);
+  put_moves(json, model, it);
+  json_begin_list(json, "loops");
+  for (int k = 0; k < it->loop_count; k++) {
+    put_loop(json, model, &it->loops[k]);
+  }
+  json_end_list(json);
+  put_gaps(json, it);
+  json_end_object(json);
+}
+
+// ---- people ----
+
+void people_assembly(const Model *model, const AssemblyResult *it, Text *out) {
+  (void)model;
+  text_printf(out, ", closed to %.1e in %ld %s", it->misfit_after, it->steps,
+              it->steps == 1 ? "step" : "steps");
+  text_printf(out, "; rms move %.3g m, %.3g deg", it->rms_translation, it->rms_rotation * DEGREES);
+}
+
+static void put_move(const Model *model, const AssemblyMove *move, Text *out) {
+  text_printf(out, "    %s moved %.4g m", model->bodies[move->body].name, move->translation);
+  if (model->bodies[move->body].kind->rotations > 0) {
+    text_printf(out, ", turned %.4g deg", move->rotation * DEGREES);
+  }
+  if (move->velocity > 0 || move->angular_velocity > 0) {
+    text_printf(out, "; velocity changed by %.3g m/s, %.3g rad/s", move->velocity,
+                move->angular_velocity);
+  }
+  text_put(out, "\n");
+}
+
+static void put_bends(const Model *model, const AssemblyLoop *loop, Text *out) {
+  text_put(out, "    branch: ");
+  for (int k = 0; k < loop->point_count && k < CORNERS_TOLD; k++) {
+    const double bend = loop->bend[k], size = fabs(bend);
+    const bool straight = size < STRAIGHT || size > 3.14159265358979323846 - STRAIGHT;
+    const bool flipped = isfinite(loop->guess[k]) && bend * loop->guess[k] < 0 && !straight;
+    text_printf(out, "%s%s ", k > 0 ? ", " : "", model->joints[loop->joints[k]].name);
+    if (straight) {
+      text_put(out, size < 1 ? "straight" : "folded");
+      text_put(out, " (branches meet)");
+    } else {
+      text_printf(out, "%s %.4g deg%s", bend > 0 ? "left" : "right", size * DEGREES,
+                  flipped ? " (the guess: other side)" : "");
+    }
+  }
+  text_put(out, loop->point_count > CORNERS_TOLD ? ", ...\n" : "\n");
+}
+
+void people_assembly_moves(const Model *model, const AssemblyResult *it, Text *out) {
+  for (int k = 0; k < it->move_count && k < MOVES_TOLD; k++) {
+    put_move(model, &it->moves[k], out);
+  }
+  if (it->move_count > MOVES_TOLD) {
+    text_printf(out, "    and %d more, which moved less (summary.json has all)\n",
+                it->move_count - MOVES_TOLD);
+  }
+  for (int k = 0; k < it->loop_count && k < LOOPS_TOLD; k++) {
+    put_bends(model, &it->loops[k], out);
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// closure_rates.c: velocities of least weighted change (see closure.h).
+//
+//   least  1/2 sum_b w |P (v - v0)|^2   with  J v = -Phi_t,  C v = d
+// Coordinates without a stated guess cost next to nothing, and what was found for them becomes
+// their guess for the next pass: so stated ones are kept exactly where that is possible, and the
+// others are those of the first pass, the least.
+#include <math.h>
+#include <string.h>
+
+#include "system/closure_inside.h"
+
+static const double DELTA = 1e-11;
+static const double FREE = 1e-6; // weight of what was not stated
+enum { PASSES = 6 };
+
+static double gather_rates(Closure *c) {
+  State *state = c->state;
+  const System *system = state->system;
+  double largest = 0;
+  for (int p = 0; p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    for (int r = 0; r < part->primitive->row_count; r++) {
+      c->phi[part->row + r] = state->rows[p].rate[r];
+      largest = fmax(largest, fabs(state->rows[p].rate[r]) / state->row_unit[part->row + r]);
+    }
+  }
+  for (int r = 0; r < system->relation_count; r++) {
+    const int row = system->relations[r].row;
+    c->phi[row] = state->relations[r].rate;
+    largest = fmax(largest, fabs(c->phi[row]) / state->row_unit[row]);
+  }
+  for (int k = 0; k < c->settings.row_count; k++) {
+    const ClosureRow *row = &c->settings.rows[k];
+    c->phi[system->nc + k] = closure_row_misfit(state, row);
+    largest = fmax(largest, fabs(c->phi[system->nc + k]) / row->unit);
+  }
+  return largest;
+}
+
+// gradient := H (v - v0)
+static void change_of(Closure *c) {
+  const System *system = c->state->system;
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    for (int i = 0; i < body->nv; i++) {
+      double sum = 0;
+      for (int k = 0; k < body->nv; k++) {
+        sum += c->H[b][i * body->nv + k] * (c->state->v[body->v + k] - c->v[body->v + k]);
+      }
+      c->gradient[body->v + i] = sum;
+    }
+  }
+}
+
+double closure_rates(Closure *c, const bool *stated) {
+  State *state = c->state;
+  const System *system = state->system;
+  double *weight = state->room; // nv, for the time of closure_stand
+  for (int i = 0; i < system->nv; i++) {
+    weight[i] = c->settings.weight[i] * (stated[i] ? 1 : FREE);
+  }
+  const ClosureSettings settings = c->settings;
+  c->settings.weight = weight;
+  closure_stand(c, c->q);
+  c->settings = settings;
+  double left = gather_rates(c);
+  for (int pass = 0; pass < PASSES; pass++) {
+    change_of(c);
+    if (!closure_step(c, DELTA, true)) {
+      break;
+    }
+    for (int i = 0; i < system->nv; i++) {
+      state->v[i] += c->x[i];
+      c->v[i] = stated[i] ? c->v[i] : state->v[i];
+    }
+    state_set(state, state->t, state->q, state->v);
+    left = gather_rates(c);
+  }
+  return left;
+}
