@@ -15,6 +15,7 @@
 #include "analysis/ida_failure.h"
 #include "analysis/recorder.h"
 #include "analysis/settings.h"
+#include "analysis/singular_passage.h"
 #include "analysis/switches.h"
 #include "system/forces.h"
 #include "system/project.h"
@@ -149,8 +150,8 @@ static bool sum_work(Dynamics *run, double t) {
 }
 
 static bool project_inside(Dynamics *run, double t) {
-  const bool near = !run->scheme->kind->far_from_saddle;
-  return project_point(run->state, t, run->q, run->v, run->settings.scheme.aim, near);
+  const double aim = singular_passage_aim(run->scheme, t, run->settings.scheme.aim);
+  return project_point(run->state, t, run->q, run->v, aim, !run->scheme->kind->far_from_saddle);
 }
 
 // The same for those who look for a time; they tell nobody of a failure.
@@ -268,6 +269,10 @@ static bool accept_step(Dynamics *run, double t) {
   run->result->t_reached = t;
   if (!keeps_branches(run, t)) {
     return false;
+  }
+  if (!singular_passage_note(run->scheme, t, run->settings.scheme.watched, run->q, run->v,
+                             run->result, run->arena)) {
+    return fails(run, RUN_FAILED);
   }
   find_crossings(run, t);
   if (!record_samples(run, t) || !sum_work(run, t)) {
@@ -474,6 +479,7 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
   bool ok = recorder_open(&run.recorder, state, result, input->load, run.duration, output_step,
                           input->undetermined, arena, diag);
   ok = ok && open_arrays(&run) &&
+       singular_passage_open(state, run.settings.scheme.watched, result, arena) &&
        events_open(&run.events, &run.recorder, &run.inside, output_step, result, arena);
   if (ok && !open_scheme(&run)) {
     fails(&run, RUN_FAILED);
@@ -484,6 +490,7 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
     run_all(&run);
     events_close(&run.events);
     warn_of_stiffness(&run);
+    singular_passage_warn(state->system->model, result);
     finish_audit(&run);
     result->cpu_s = cpu_seconds() - input->cpu_start - run.recorder.reading_s;
     ok = !arena->allocator->exhausted && checks_finish(&run.recorder.checks, state, result, arena);

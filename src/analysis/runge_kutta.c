@@ -15,8 +15,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/ida_failure.h"
-#include "analysis/owner.h"
 #include "analysis/runge_kutta_inside.h"
 #include "base/hot.h"
 #include "system/forces.h"
@@ -25,13 +23,10 @@
 
 static const double SAFETY = 0.9;
 static const double STABILISED = 0.04; // order 5: part of the error before in the choice of a step
-// A projection that moves the positions by more than this many times what the tolerances allow is a
-// rejected step: it also blocks a silent change of branch.
-static const double LARGEST_MOVE = 10;
-// Steps are projected this much finer than rows: what is left adds up from step to step.
-static const double STEP_AIM = 0.01;
+static const double STAGE_AIM = 1e-15; // of stages near a singular pose
 static const double SAME_TIME = 1e-10; // of a fixed step
-enum { DEFAULT_ORDER = 8, TRIES = 20, STIFF_HITS = 15, EASY_HITS = 6 };
+enum { DEFAULT_ORDER = 8, TRIES = 20, AIMS = 8, STIFF_HITS = 15, EASY_HITS = 6 };
+enum { CRAWL = 5000, JUMPS = 3 }; // small steps around one singular pose, large ones over it
 
 // ---- opening ----
 
@@ -106,21 +101,23 @@ static Scheme *open_scheme(State *state, const SchemeSettings *settings, Arena *
 
 // ---- slopes and norms ----
 
-typedef enum Outcome { DONE, INACCURATE, NOT_FINITE, SINGULAR, MOVED } Outcome;
-
 static double *slope_of(const RungeKutta *rk, int stage) {
   return rk->k + (long)stage * rk->room;
 }
 
 // The slope at the state's present point, rows at all levels.
-static Outcome evaluate_here(RungeKutta *rk, double *slope) {
+static RungeKuttaOutcome evaluate_here(RungeKutta *rk, int stage) {
   State *state = rk->scheme.state;
+  double *slope = slope_of(rk, stage);
   rk->evaluations++;
   if (!state_forces(state)) {
     return NOT_FINITE;
   }
-  if (!kkt_factor(state, KKT_EPS)) {
+  if (!kkt_factor(state, rk->close ? runge_kutta_eps(rk) : KKT_EPS)) {
     return SINGULAR;
+  }
+  if (rk->watches) {
+    rk->distance[stage] = kkt_closeness(state, rk->settings.watched);
   }
   if (!kkt_accelerations(state, slope + rk->nq, rk->lambda)) {
     return SINGULAR;
@@ -129,9 +126,21 @@ static Outcome evaluate_here(RungeKutta *rk, double *slope) {
   return DONE;
 }
 
-MBS_HOT static Outcome evaluate(RungeKutta *rk, double t, const double *y, int stage) {
+MBS_HOT static RungeKuttaOutcome evaluate(RungeKutta *rk, double t, const double *y, int stage) {
   state_set(rk->scheme.state, t, y, y + rk->nq);
-  return evaluate_here(rk, slope_of(rk, stage));
+  return evaluate_here(rk, stage);
+}
+
+// The slope of a stage near a singular pose, on the constraints: off them by c, it would be wrong
+// by c over the distance, and the more so the nearer.
+static RungeKuttaOutcome evaluate_projected(RungeKutta *rk, double t, int stage) {
+  State *state = rk->scheme.state;
+  memcpy(rk->scratch, rk->stage, (size_t)rk->n * sizeof(double));
+  if (!project_point(state, t, rk->scratch, rk->scratch + rk->nq, STAGE_AIM, false)) {
+    return MOVED;
+  }
+  state_rows(state, PAIR_ACCELERATION);
+  return evaluate_here(rk, stage);
 }
 
 static double larger(double a, double b) {
@@ -152,28 +161,17 @@ static double mean_square(const RungeKutta *rk, const double *x) {
 // The error of the step over what is allowed.
 static double error_of(RungeKutta *rk, double h) {
   runge_kutta_add(rk, rk->pair->error, NULL, h, rk->scratch);
-  const double square = mean_square(rk, rk->scratch);
+  const bool near = runge_kutta_near_pose(rk, h);
+  const double square =
+      near ? runge_kutta_square_near_pose(rk, rk->scratch) : mean_square(rk, rk->scratch);
   if (rk->pair->error_low == NULL) {
     return sqrt(square);
   }
   runge_kutta_add(rk, rk->pair->error_low, NULL, h, rk->scratch);
-  const double low = mean_square(rk, rk->scratch);
+  const double low =
+      near ? runge_kutta_square_near_pose(rk, rk->scratch) : mean_square(rk, rk->scratch);
   const double both = square + 0.01 * low;
   return both > 0 ? square / sqrt(both) : both;
-}
-
-// Units as in the projection inside IDA: what the tolerances allow a coordinate of the model's own
-// size. Only positions count: a change of branch shows there, while a singular pose magnifies the
-// move of the velocities however small the step.
-static bool moves_little(const RungeKutta *rk, const double *before) {
-  for (int i = 0; i < rk->nq; i++) {
-    const double size = larger(fabs(before[i]), rk->unit[i]);
-    const double allowed = rk->settings.relative * size + rk->absolute[i];
-    if (!(fabs(rk->end[i] - before[i]) <= LARGEST_MOVE * allowed)) {
-      return false;
-    }
-  }
-  return true;
 }
 
 // ---- one attempt ----
@@ -183,22 +181,24 @@ static bool is_fixed(const RungeKutta *rk) {
 }
 
 // Projects the end of the step; the state stands there, with the slope for the next step.
-static Outcome finish(RungeKutta *rk, double t) {
+static RungeKuttaOutcome finish(RungeKutta *rk, double t) {
   State *state = rk->scheme.state;
   memcpy(rk->scratch, rk->end, (size_t)rk->n * sizeof(double));
   rk->projections++;
-  if (!project_point(state, t, rk->end, rk->end + rk->nq, STEP_AIM * rk->settings.aim, true) ||
-      !(is_fixed(rk) || moves_little(rk, rk->scratch))) {
+  if (!project_point(state, t, rk->end, rk->end + rk->nq, runge_kutta_aim(rk), true) ||
+      !(is_fixed(rk) || runge_kutta_moves_little(rk, rk->scratch, rk->end))) {
     return MOVED;
   }
   state_rows(state, PAIR_ACCELERATION);
-  return evaluate_here(rk, slope_of(rk, rk->pair->stages));
+  return evaluate_here(rk, rk->pair->stages);
 }
 
-static Outcome evaluate_stages(RungeKutta *rk, double h, int first, int last) {
+static RungeKuttaOutcome evaluate_stages(RungeKutta *rk, double h, int first, int last) {
   for (int i = first; i < last; i++) {
     runge_kutta_add(rk, &rk->pair->sum[i], rk->y, h, rk->stage);
-    const Outcome outcome = evaluate(rk, rk->t + rk->pair->node[i] * h, rk->stage, i);
+    const double at = rk->t + rk->pair->node[i] * h;
+    const RungeKuttaOutcome outcome =
+        rk->close ? evaluate_projected(rk, at, i) : evaluate(rk, at, rk->stage, i);
     if (outcome != DONE) {
       return outcome;
     }
@@ -228,12 +228,17 @@ static void look_for_stiffness(RungeKutta *rk, double h) {
 }
 
 // A step to t + h. *error: of the step over what is allowed; 0 for fixed steps.
-static Outcome attempt(RungeKutta *rk, double h, double *error) {
+static RungeKuttaOutcome attempt(RungeKutta *rk, double h, double *error) {
   const RungeKuttaPair *pair = rk->pair;
   *error = 0;
-  Outcome outcome = evaluate_stages(rk, h, 1, pair->stages);
+  rk->close = runge_kutta_is_close(rk, h);
+  RungeKuttaOutcome outcome = evaluate_stages(rk, h, 1, pair->stages);
   if (outcome != DONE) {
     return outcome;
+  }
+  if (rk->watches && singular_pose_seen(&rk->pose, &pair->nodes, rk->distance, rk->t, h) &&
+      !singular_pose_avoided(&rk->pose, &pair->nodes, rk->t, h)) {
+    return AIMLESS;
   }
   runge_kutta_add(rk, &pair->sum[pair->stages], rk->y, h, rk->end);
   // order 5 estimates its error with the slope at the end
@@ -257,7 +262,10 @@ static Outcome attempt(RungeKutta *rk, double h, double *error) {
     }
     look_for_stiffness(rk, h);
   }
-  return evaluate_stages(rk, h, pair->stages + 1, pair->stages + 1 + pair->dense_stages);
+  outcome = evaluate_stages(rk, h, pair->stages + 1, pair->stages + 1 + pair->dense_stages);
+  return outcome == DONE && runge_kutta_passes_pose(rk, h) && !runge_kutta_keeps_branch(rk, h)
+             ? MOVED
+             : outcome;
 }
 
 // ---- steps ----
@@ -312,51 +320,6 @@ static double first_step(RungeKutta *rk, double longest) {
   return isfinite(h) ? larger(h, 100 * rk->settings.min_step) : 100 * rk->settings.min_step;
 }
 
-// What owns the largest error of the last attempt.
-static Owner largest_error(const RungeKutta *rk, double h) {
-  double size = -1;
-  int worst = 0;
-  runge_kutta_add(rk, rk->pair->error, NULL, h, rk->scratch);
-  for (int i = 0; i < rk->n; i++) {
-    const double own = larger(fabs(rk->y[i]), fabs(rk->end[i]));
-    const double other = fabs(rk->scratch[i]) / (rk->settings.relative * own + rk->absolute[i]);
-    if (other > size || !isfinite(other)) {
-      size = other;
-      worst = i;
-    }
-  }
-  return owner_of(rk->scheme.state->system, worst);
-}
-
-static bool fails(const RungeKutta *rk, Outcome outcome, double h, Failure *failure) {
-  State *state = rk->scheme.state;
-  switch (outcome) {
-  case NOT_FINITE:
-    return ida_failure_fault(state, failure);
-  case SINGULAR:
-    return ida_failure_singular(state, failure);
-  case MOVED:
-    failure_set(failure, DIAG_INT_PROJECTION, mark_none(),
-                "the constraints cannot be satisfied at t = %.9g s, even with a step of %.3g s",
-                rk->t, h);
-    failure_hint(failure, is_fixed(rk) ? "choose a smaller step"
-                                       : "likely causes: a singular pose, or redundant joints in "
-                                         "conflict; try \"method: ida\"");
-    return false;
-  case DONE:
-  case INACCURATE:
-    break;
-  }
-  const Owner owner = largest_error(rk, h);
-  failure_set(failure, DIAG_INT_ERROR_TEST, owner.mark,
-              "the error test fails at t = %.9g s even with a step of %.3g s; the largest error is "
-              "in %s \"%s\"",
-              rk->t, h, owner.kind, owner.name);
-  failure_hint(failure, "likely causes: a force that jumps with the state, a motion that grows "
-                        "without bound, a very stiff spring, or tolerances near round-off");
-  return false;
-}
-
 static bool start(Scheme *scheme, double t, const double *q, const double *v, Failure *failure) {
   RungeKutta *rk = (RungeKutta *)scheme;
   memcpy(rk->y, q, (size_t)rk->nq * sizeof(double));
@@ -366,12 +329,22 @@ static bool start(Scheme *scheme, double t, const double *q, const double *v, Fa
   rk->next_step = 0;
   rk->error_before = 1e-4;
   rk->stiff_hits = rk->easy_hits = 0;
+  rk->watches = rk->settings.watched >= 0 && !is_fixed(rk);
+  rk->pose = (SingularPose){.blind_t = -1};
+  rk->crawled = 0;
+  rk->lost = rk->close = false;
   scheme->last_step = 0;
   scheme->stiff_rate = 0;
   runge_kutta_dense_point(rk);
-  const Outcome outcome = evaluate(rk, t, rk->y, 0);
-  return outcome == DONE || fails(rk, outcome, 0, failure);
+  const RungeKuttaOutcome outcome = evaluate(rk, t, rk->y, 0);
+  return outcome == DONE || runge_kutta_fails(rk, outcome, 0, failure);
 }
+
+// What happened to the attempts at one step.
+typedef struct Tries {
+  int bad, aims;
+  bool rejected;
+} Tries;
 
 // The next step, and whether it ends at the stop time.
 static double choose_step(RungeKutta *rk, double stop, bool *last) {
@@ -391,6 +364,7 @@ static double choose_step(RungeKutta *rk, double stop, bool *last) {
   if (rk->settings.max_step > 0) {
     h = fmin(h, rk->settings.max_step);
   }
+  h = singular_pose_step(&rk->pose, &rk->pair->nodes, rk->t, h);
   *last = rest <= 1.01 * h;
   return *last ? rest : h;
 }
@@ -403,40 +377,59 @@ static void accept(RungeKutta *rk, double h, double t) {
   rk->scheme.q = rk->y;
   rk->scheme.v = rk->y + rk->nq;
   memcpy(slope_of(rk, 0), slope_of(rk, rk->pair->stages), (size_t)rk->n * sizeof(double));
+  rk->distance[0] = rk->distance[rk->pair->stages];
   rk->t = t;
   rk->steps++;
   rk->fixed_steps++;
   rk->scheme.last_step = h;
+  runge_kutta_pose_accepted(rk, t);
   rk->scheme.state->fault.set = false;
+}
+
+// What follows from an attempt that was not accepted. False: the run ends.
+static bool shorten(RungeKutta *rk, RungeKuttaOutcome outcome, double h, double change,
+                    Tries *tries) {
+  if (outcome == AIMLESS && ++tries->aims < AIMS) {
+    return true; // the same step, around the pose that is known now
+  }
+  if (outcome == AIMLESS) {
+    runge_kutta_lose_pose(rk, rk->t + h);
+    return true;
+  }
+  if (outcome == INACCURATE && runge_kutta_passes_pose(rk, h) && ++rk->jumps >= JUMPS) {
+    runge_kutta_lose_pose(rk, rk->pose.t + h);
+  }
+  tries->rejected = true;
+  rk->rejected += outcome == INACCURATE;
+  rk->failures += outcome != INACCURATE;
+  tries->bad += outcome != INACCURATE;
+  rk->next_step = h * (outcome == INACCURATE ? fmin(change, SAFETY) : 0.5);
+  return !is_fixed(rk) && tries->bad < TRIES && rk->next_step >= rk->settings.min_step;
 }
 
 static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) {
   RungeKutta *rk = (RungeKutta *)scheme;
-  bool rejected = false;
-  for (int bad = 0;;) {
+  scheme->passed_pose = false;
+  for (Tries tries = {.bad = 0};;) {
     bool last = false;
     double error = 0;
     const double h = choose_step(rk, stop, &last);
-    const Outcome outcome = attempt(rk, h, &error);
+    const RungeKuttaOutcome outcome = attempt(rk, h, &error);
     const double change = is_fixed(rk) ? 1 : change_of_step(rk, error);
     if (outcome == DONE) {
       accept(rk, h, last ? stop : rk->t + h);
       if (!is_fixed(rk)) {
-        const double next = h * (rejected ? fmin(change, 1) : change);
-        // a step that was cut short by the stop time says little about the next one
-        rk->next_step = last && !rejected ? fmax(next, rk->next_step) : next;
+        const double next = h * (tries.rejected ? fmin(change, 1) : change);
+        // a step that was cut short by the stop time or a pose says little about the next one
+        const bool cut = (last && !tries.rejected) || h < 0.99 * rk->next_step;
+        rk->next_step = cut ? fmax(next, rk->next_step) : next;
         rk->error_before = fmax(error, 1e-4);
       }
       *t = rk->t;
-      return true;
+      return rk->crawled < CRAWL || runge_kutta_pose_failure(rk, failure);
     }
-    rejected = true;
-    rk->rejected += outcome == INACCURATE;
-    rk->failures += outcome != INACCURATE;
-    bad += outcome != INACCURATE;
-    rk->next_step = h * (outcome == INACCURATE ? fmin(change, SAFETY) : 0.5);
-    if (is_fixed(rk) || bad >= TRIES || !(rk->next_step >= rk->settings.min_step)) {
-      return fails(rk, outcome, h, failure);
+    if (!shorten(rk, outcome, h, change, &tries)) {
+      return runge_kutta_fails(rk, outcome, h, failure);
     }
   }
 }

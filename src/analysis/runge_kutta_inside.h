@@ -6,7 +6,7 @@
 #include "analysis/runge_kutta.h"
 #include "analysis/runge_kutta_pair.h"
 
-enum { RUNGE_KUTTA_BLOCK = 4, RUNGE_KUTTA_VECTORS = 8 };
+enum { RUNGE_KUTTA_BLOCK = 4, RUNGE_KUTTA_VECTORS = 8, RUNGE_KUTTA_STAGES = 16 };
 
 // A polynomial on [t, t + h]: sum of basis functions of (time - t)/h times vectors.
 typedef struct RungeKuttaDense {
@@ -31,8 +31,29 @@ typedef struct RungeKutta {
   double next_step;
   double error_before;
   int stiff_hits, easy_hits;
+  bool watches;                        // closed loops that may lose rank
+  SingularPose pose;                   // the next one
+  bool close;                          // to it, or to a turn beside it
+  bool lost;                           // at a pose that could not be passed in one step,
+  int jumps;                           // tries to do so,
+  int crawled;                         // steps near one that could not be passed at once
+  double distance[RUNGE_KUTTA_STAGES]; // of the stages from it
   long steps, evaluations, rejected, failures, projections;
 } RungeKutta;
+
+// What became of an attempt.
+// AIMLESS: the step has nodes near a singular pose, and would say nothing.
+typedef enum RungeKuttaOutcome {
+  DONE,
+  INACCURATE,
+  NOT_FINITE,
+  SINGULAR,
+  MOVED,
+  AIMLESS
+} RungeKuttaOutcome;
+
+// The failure of an attempt at a step h that is the last one (runge_kutta_failure.c). Always false.
+bool runge_kutta_fails(RungeKutta *rk, RungeKuttaOutcome outcome, double h, Failure *failure);
 
 // out = base + h sum of slopes; base may be NULL (zero).
 void runge_kutta_add(const RungeKutta *rk, const RungeKuttaSum *sum, const double *base, double h,
@@ -44,5 +65,27 @@ void runge_kutta_dense_fix(RungeKutta *rk, double h);
 void runge_kutta_dense_point(RungeKutta *rk);
 void runge_kutta_dense_at(RungeKutta *rk, double t, double *q, double *v, double *q_rate,
                           double *v_rate);
+
+// Near singular poses (runge_kutta_pose.c). The mean square of errors x over what is allowed, for
+// steps near one.
+double runge_kutta_square_near_pose(const RungeKutta *rk, const double *x);
+bool runge_kutta_near_pose(const RungeKutta *rk, double h);
+// Whether a step of length h has stages where rows are nearly dependent: they are projected, and
+// take this eps.
+bool runge_kutta_is_close(const RungeKutta *rk, double h);
+double runge_kutta_eps(const RungeKutta *rk);
+// Whether positions moved by little, measured by the tolerances.
+bool runge_kutta_moves_little(const RungeKutta *rk, const double *before, const double *after);
+// The aim of the projection at the end of a step.
+double runge_kutta_aim(const RungeKutta *rk);
+// A step of length h that was not refused: whether it goes over a pose, and stays on its branch.
+bool runge_kutta_passes_pose(const RungeKutta *rk, double h);
+bool runge_kutta_keeps_branch(RungeKutta *rk, double h);
+// After an accepted step, which ends at t.
+void runge_kutta_pose_accepted(RungeKutta *rk, double t);
+// The pose ahead cannot be passed in one step: none is looked for up to t.
+void runge_kutta_lose_pose(RungeKutta *rk, double t);
+// That as the failure of a run. Always false.
+bool runge_kutta_pose_failure(const RungeKutta *rk, Failure *failure);
 
 #endif

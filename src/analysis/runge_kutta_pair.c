@@ -163,11 +163,33 @@ static const RungeKuttaSum dense_8[] = {
                 -43.533456590011143754432175058, 96.324553959188282948394950600,
                 -39.177261675615439165231486172, -149.72683625798562581422125276}}};
 
+// Where the stages stand in ascending order, for steps over singular poses.
+static const double ascending_5[] = {0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1};
+static const int stages_5[] = {0, 1, 2, 3, 4, 5};
+static const double ascending_8[] = {0,
+                                     0.526001519587677318785587544488e-01,
+                                     0.789002279381515978178381316732e-01,
+                                     0.118350341907227396726757197510,
+                                     0.25,
+                                     0.281649658092772603273242802490,
+                                     4.0 / 13,
+                                     1.0 / 3,
+                                     0.6,
+                                     0.651282051282051282051282051282,
+                                     6.0 / 7,
+                                     1};
+static const int stages_8[] = {0, 1, 2, 3, 6, 4, 7, 5, 9, 8, 10, 11};
+
 static const RungeKuttaPair pair_5 = {.order = 5,
                                       .stages = 6,
                                       .node = nodes_5,
                                       .sum = sums_5,
                                       .error = &error_5,
+                                      .nodes = {.node = ascending_5,
+                                                .stage = stages_5,
+                                                .count = 6,
+                                                .gap_low = 3.0 / 10,
+                                                .gap_high = 4.0 / 5},
                                       .stability = 3.25,
                                       .shrink = 0.2,
                                       .grow = 10};
@@ -179,6 +201,11 @@ static const RungeKuttaPair pair_8 = {.order = 8,
                                       .error = &error_8_of_5,
                                       .error_low = &error_8_of_3,
                                       .dense = dense_8,
+                                      .nodes = {.node = ascending_8,
+                                                .stage = stages_8,
+                                                .count = 12,
+                                                .gap_low = 1.0 / 3,
+                                                .gap_high = 0.6},
                                       .stability = 6.1,
                                       .shrink = 1.0 / 3,
                                       .grow = 6};

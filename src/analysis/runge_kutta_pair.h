@@ -7,6 +7,8 @@
 #ifndef MBS_ANALYSIS_RUNGE_KUTTA_PAIR_H
 #define MBS_ANALYSIS_RUNGE_KUTTA_PAIR_H
 
+#include "analysis/singular_pose.h"
+
 enum { RUNGE_KUTTA_TERMS = 12, RUNGE_KUTTA_DENSE = 4 };
 
 // A combination of stages without its zeros.
@@ -27,6 +29,7 @@ typedef struct RungeKuttaPair {
   const RungeKuttaSum *error, *error_low; // error_low may be NULL
   const RungeKuttaSum *dense;             // RUNGE_KUTTA_DENSE rows, or NULL: quintic Hermite
   double stability;                       // |h lambda| up to which stiff motions are stable
+  StepNodes nodes;                        // of the stages before the error is known, in order
   double shrink, grow;                    // bounds of the ratio of successive steps
 } RungeKuttaPair;
 

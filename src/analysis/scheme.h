@@ -34,14 +34,15 @@ typedef struct SchemeSettings {
   double min_step;                      // below: the run ends
   double step;                          // fixed [s], or 0: chosen by error control
   bool redundant;                       // some constraint equations are
-  double alpha, beta;                   // baumgarte [1/s]
-  int order;                            // runge_kutta, symplectic; 0: the scheme's default
-  double newmark_beta, newmark_gamma;   // newmark; beta NaN: from gamma
-  double hht_alpha;                     // hht
-  double spectral_radius;               // generalized_alpha, of infinitely fast motions
-  bool project_velocity;                // newmark, hht, generalized_alpha
-  bool allow_undamped;                  // newmark, hht, generalized_alpha
-  SchemeTrace trace;                    // newmark, hht, generalized_alpha
+  int watched;        // closed loops: how many equations are redundant; -1 where none can lose rank
+  double alpha, beta; // baumgarte [1/s]
+  int order;          // runge_kutta, symplectic; 0: the scheme's default
+  double newmark_beta, newmark_gamma; // newmark; beta NaN: from gamma
+  double hht_alpha;                   // hht
+  double spectral_radius;             // generalized_alpha, of infinitely fast motions
+  bool project_velocity;              // newmark, hht, generalized_alpha
+  bool allow_undamped;                // newmark, hht, generalized_alpha
+  SchemeTrace trace;                  // newmark, hht, generalized_alpha
 } SchemeSettings;
 
 typedef struct Scheme Scheme;
@@ -78,6 +79,9 @@ struct Scheme {
   const double *q, *v; // at the end of the last step
   double last_step;
   double stiff_rate; // [1/s] that stability, not accuracy, holds the steps down by; 0: none met
+  bool passed_pose;  // the last step went over a singular pose,
+  double pose_t;     // at about this time
+  bool lost;         // at a singular pose that could not be passed in one step
 };
 
 // The scheme of a method, which is not auto.

@@ -109,6 +109,7 @@ void settings_read(Settings *settings, const State *state, const Integrator *int
   s->project_velocity = integrator->project_velocity;
   s->allow_undamped = integrator->allow_undamped;
   s->redundant = mobility->redundant > 0;
+  s->watched = mobility->loop_joints > 0 ? mobility->redundant : -1;
   settings->small = system->nq + system->nv + system->nc <= LINEAR_DENSE_LIMIT;
   choose(settings, integrator, mobility);
 }
@@ -130,7 +131,7 @@ static bool leave_crawl(Settings *settings, const Scheme *scheme, double t, Aren
   const double step = scheme->last_step;
   settings->largest_step = fmax(settings->largest_step, step);
   settings->crawling = step < CRAWL * settings->largest_step ? settings->crawling + 1 : 0;
-  if (settings->crawling < CRAWL_STEPS) {
+  if (settings->crawling < CRAWL_STEPS || scheme->lost) {
     return false;
   }
   settings->chooses = settings->stiff == FORMULATION_EXPLICIT; // index_1 has the last word
@@ -199,11 +200,12 @@ bool settings_after_step(Settings *settings, const Scheme *scheme, double t, lon
          (is_explicit_ida(settings) && leave_explicit(settings, scheme, t, steps, arena));
 }
 
-// Where Runge-Kutta or explicit gives up (a singular pose, a very stiff force), an implicit
-// method has its try. A value that is not finite is not the method's fault.
+// Where Runge-Kutta or explicit gives up (a very stiff force), an implicit method has its try. A
+// value that is not finite is not the method's fault, and near a singular pose none does better.
 bool settings_after_failure(Settings *settings, const Scheme *scheme, double t, Arena *arena) {
   const Friction *friction = scheme->state->friction;
-  if (!settings->chooses || scheme->state->fault.set || (friction != NULL && friction->paradox)) {
+  if (!settings->chooses || scheme->state->fault.set || scheme->lost ||
+      (friction != NULL && friction->paradox)) {
     return false;
   }
   if (settings->scheme.method == METHOD_RUNGE_KUTTA) {

@@ -296,6 +296,31 @@ static void put_motion(Json *json, const Result *result) {
   json_text(json, "stopped_by", result->stopped_by != NULL ? result->stopped_by->name : NULL);
 }
 
+// Singular poses on the way; left out where there was none.
+static void put_singular_poses(Json *json, const Model *model, const Result *result) {
+  if (result->pose_count == 0) {
+    return;
+  }
+  json_begin_object(json, "singular_poses");
+  json_integer(json, "count", result->pose_count);
+  json_begin_list(json, "poses");
+  for (int k = 0; k < result->pose_count && k < SINGULAR_POSES; k++) {
+    json_begin_object(json, NULL);
+    json_number(json, "t", result->poses[k].t);
+    json_integer(json, "rank_lost", result->poses[k].lost);
+    json_end_object(json);
+  }
+  json_end_list(json);
+  json_begin_list(json, "joints");
+  for (int k = 0; k < constraint_count(model); k++) {
+    if (result->pose_constraint[k]) {
+      json_text(json, NULL, constraint_of(model, k).name);
+    }
+  }
+  json_end_list(json);
+  json_end_object(json);
+}
+
 static void put_findings(Json *json, const Summary *summary, int number) {
   const Result *result = &summary->run->results[number];
   const AnalysisKind kind = result->analysis->kind;
@@ -318,6 +343,7 @@ static void put_findings(Json *json, const Summary *summary, int number) {
     put_audit(json, &result->audit);
     put_counters(json, &result->counters);
     summary_events(json, summary->run->model, result);
+    put_singular_poses(json, summary->run->model, result);
   } else if (kind == ANALYSIS_ASSEMBLE) {
     summary_assembly(json, summary->run->model, result);
   } else {

@@ -40,6 +40,7 @@ void kkt_divide_by_mass(const State *state, const double *b, double *x) {
 
 bool kkt_factor(State *state, double eps) {
   state->factorizations++;
+  state->kkt_eps = eps;
   switch (state->system->kkt_method) {
   case KKT_DENSE:
     return kkt_dense_factor(state, eps);

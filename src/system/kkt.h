@@ -55,4 +55,9 @@ void kkt_smooth_accelerations(State *state, double *a, double *lambda);
 // With the last factors: the mass-weighted correction x [nv] with J x = rhs (rhs: nc entries).
 void kkt_correction(State *state, const double *rhs, double *x);
 
+// With the last factors of kkt_factor: how far the rows of closed loops are from losing rank beyond
+// the `redundant` of them that always depend on others. The root of the smallest of the other
+// pivots of J M^-1 J', each divided by its S; HUGE_VAL where the way to solve has no such pivots.
+double kkt_closeness(const State *state, int redundant);
+
 #endif

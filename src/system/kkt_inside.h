@@ -11,9 +11,13 @@
 #include "system/kkt.h"
 
 // eps leaves an error in lambda; each pass of refinement shrinks what is left by the same factor as
-// the one before, so a second one is needed only where the square of it counts.
-enum { KKT_PASSES = 2 };
-#define KKT_ENOUGH 3e-7
+// the one before: 1e-7 as a rule, so that a second pass is needed only where the square of it
+// counts; eps/(sigma^2 + eps) near a singular pose, where forces on the direction of another branch
+// need all passes; 1 for what null vectors keep.
+enum { KKT_PASSES = 5 };
+static inline bool kkt_is_refined(int pass, double before, double now) {
+  return now <= 3e-7 * before || (pass > 0 && now > 0.9 * before);
+}
 
 // Largest |x_i|.
 double kkt_largest(const double *x, int n);

@@ -74,7 +74,7 @@ void kkt_saddle_accelerations(State *state, double *a, double *lambda) {
   double size = kkt_largest(last, nc);
   for (int pass = 0; pass < KKT_PASSES && state->soft; pass++) {
     for (int i = 0; i < nc; i++) {
-      correction[nv + i] = -KKT_EPS * state->row_soft[i] * last[i];
+      correction[nv + i] = -state->kkt_eps * state->row_soft[i] * last[i];
     }
     memset(correction, 0, (size_t)nv * sizeof(double));
     linear_solve(state->kkt, correction);
@@ -83,7 +83,7 @@ void kkt_saddle_accelerations(State *state, double *a, double *lambda) {
     }
     last = correction + nv;
     const double next = kkt_largest(last, nc);
-    if (next <= KKT_ENOUGH * size) {
+    if (kkt_is_refined(pass, size, next)) {
       break;
     }
     size = next;

@@ -236,14 +236,14 @@ static void refine(State *state, double *lambda) {
   double size = kkt_largest(last, nc);
   for (int pass = 0; pass < KKT_PASSES; pass++) {
     for (int i = 0; i < nc; i++) {
-      last[i] *= KKT_EPS * state->row_soft[i];
+      last[i] *= state->kkt_eps * state->row_soft[i];
     }
     solve_multipliers(state, last);
     for (int i = 0; i < nc; i++) {
       lambda[i] += last[i];
     }
     const double next = kkt_largest(last, nc);
-    if (next <= KKT_ENOUGH * size) {
+    if (kkt_is_refined(pass, size, next)) {
       break;
     }
     size = next;

@@ -185,6 +185,7 @@ static void fill_group(const State *state, int *parent, int root, int first, con
 
 // What one pass over all groups finds.
 typedef struct Findings {
+  double zero; // relative singular value that counts as zero
   int loop_joints;
   int redundant;
   bool *constraint;       // in the null space (constraint.h)
@@ -252,7 +253,7 @@ static bool analyse_dense(State *state, const Group *group, const SparseRows *sp
       A[(long)row * columns + sparse->column[k]] = sparse->value[k];
     }
   }
-  if (!rank_of(A, rows, columns, ZERO, &rank, arena)) {
+  if (!rank_of(A, rows, columns, findings->zero, &rank, arena)) {
     return false;
   }
   findings->redundant += rank.null_count;
@@ -350,6 +351,13 @@ static bool count_redundancy(State *state, Findings *findings, Arena *arena) {
   return ok;
 }
 
+bool mobility_dependent(State *state, double zero, int *dependent, bool *constraint, Arena *arena) {
+  Findings findings = {.zero = zero, .constraint = constraint};
+  const bool ok = count_redundancy(state, &findings, arena);
+  *dependent = findings.redundant;
+  return ok;
+}
+
 // A reproducible motion along the tangent of the manifold, into state->q. Returns false when the
 // manifold is not found again from there.
 static bool wander(State *state, unsigned seed, double *dq) {
@@ -391,7 +399,7 @@ static bool redundancy_nearby(State *state, int *redundant, Arena *arena) {
   bool ok = true;
   state->frozen = true; // along the manifold of this moment
   for (unsigned k = 0; ok && k < TRIES; k++) {
-    Findings findings = {.constraint = found};
+    Findings findings = {.zero = ZERO, .constraint = found};
     if (wander(state, 12345 + k, dq)) {
       ok = count_redundancy(state, &findings, arena);
       *redundant = findings.redundant < *redundant ? findings.redundant : *redundant;
@@ -451,7 +459,7 @@ bool mobility_of(State *state, Mobility *mobility, unsigned *undetermined, Arena
   *mobility =
       (Mobility){.coordinates = system->nq, .velocities = system->nv, .equations = system->nc};
   bool *found = arena_array(arena, bool, constraint_count(model));
-  Findings findings = {.constraint = found, .undetermined = undetermined};
+  Findings findings = {.zero = ZERO, .constraint = found, .undetermined = undetermined};
   if (found == NULL || !count_redundancy(state, &findings, arena) ||
       !list_joints(model, found, mobility, arena)) {
     return false;

@@ -19,4 +19,10 @@
 bool mobility_of(State *state, Mobility *mobility, unsigned *undetermined, Arena *arena,
                  Diag *diag);
 
+// How many equations of closed loops depend on others at the state's present point, where singular
+// values below `zero` times the largest count as zero. Marks the joints and relations
+// (constraint.h) that take part; marks that
+// stand there stay. Returns false when memory ran out.
+bool mobility_dependent(State *state, double zero, int *dependent, bool *constraint, Arena *arena);
+
 #endif

@@ -97,6 +97,14 @@ typedef struct AssemblyResult {
   int gap_count;
 } AssemblyResult;
 
+// A singular pose that the motion went over.
+typedef struct PoseNote {
+  double t;
+  int lost; // rank, beside the equations that are always redundant
+} PoseNote;
+
+enum { SINGULAR_POSES = 100 };
+
 // Whether small motions about a state die out, stay, or grow.
 typedef enum Stability {
   STABILITY_UNKNOWN, // not examined
@@ -185,9 +193,12 @@ typedef struct Result {
   AssemblyResult *assembly;       // assemble, else NULL
   Snapshot *snapshots;            // dynamics: asked for by later analyses, ascending in t
   int snapshot_count;
-  double cpu_s;        // from the initial-condition check to the last audited row
-  Diag warnings;       // of this analysis
-  EventRecord *events; // dynamics: the first RESULT_EVENTS of event_count
+  PoseNote *poses;       // dynamics with closed loops: singular poses, the first SINGULAR_POSES
+  int pose_count;        // of all
+  bool *pose_constraint; // of every joint: some of its equations lost their independence
+  double cpu_s;          // from the initial-condition check to the last audited row
+  Diag warnings;         // of this analysis
+  EventRecord *events;   // dynamics: the first RESULT_EVENTS of event_count
   long event_count;
   const Event *stopped_by; // dynamics: the event that ended it before its duration, or NULL
   bool at_rest;            // because an impact left the bodies together

@@ -229,6 +229,7 @@ typedef struct State {
   double *kkt_values;
   // KKT_DENSE: J, J M^-1 [nc x nv], factors [nc x nc]; KKT_SCHUR: J M^-1 and factors, sparse
   double *schur_J, *schur_W, *schur_L;
+  double kkt_eps;                 // of the last factors
   double *schur_work;             // KKT_SCHUR: nc
   double *solution, *correction;  // nv + nc
   double *room;                   // nq + 2 (nv + nc): scratch of the projection

@@ -120,8 +120,14 @@ class TestSolfec(unittest.TestCase):
 
 
 class TestCrossCheck(harness.MotionTest):
+    # ida's steps end near singular poses, where at 1e-10 its history is noise: it ends early, and
+    # Runge-Kutta alone is no comparison. Their motion is known in closed form (test_singular.py).
+    SINGULAR = ("a02_four_bar_n2.yaml", "a02_four_bar_n40.yaml")
+
     def test_shipped_models(self):
         for path in sorted((harness.SOURCE / "models").rglob("*.yaml")):
+            if path.name in self.SINGULAR:
+                continue
             with self.subTest(model=path.name):
                 run = self.good(path, "--cross-check")
                 for name, analysis in run.summary["analyses"].items():

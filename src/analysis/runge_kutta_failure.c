@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// runge_kutta_failure.c: why a Runge-Kutta method gave up, in words.
+#include <math.h>
+
+#include "analysis/ida_failure.h"
+#include "analysis/owner.h"
+#include "analysis/runge_kutta_inside.h"
+
+// What owns the largest error of the last attempt.
+static Owner largest_error(const RungeKutta *rk, double h) {
+  double size = -1;
+  int worst = 0;
+  runge_kutta_add(rk, rk->pair->error, NULL, h, rk->scratch);
+  for (int i = 0; i < rk->n; i++) {
+    const double own = fmax(fabs(rk->y[i]), fabs(rk->end[i]));
+    const double other = fabs(rk->scratch[i]) / (rk->settings.relative * own + rk->absolute[i]);
+    if (other > size || !isfinite(other)) {
+      size = other;
+      worst = i;
+    }
+  }
+  return owner_of(rk->scheme.state->system, worst);
+}
+
+bool runge_kutta_fails(RungeKutta *rk, RungeKuttaOutcome outcome, double h, Failure *failure) {
+  State *state = rk->scheme.state;
+  rk->scheme.lost = rk->lost;
+  switch (outcome) {
+  case NOT_FINITE:
+    return ida_failure_fault(state, failure);
+  case SINGULAR:
+    return ida_failure_singular(state, failure);
+  case MOVED:
+    if (rk->lost) {
+      return runge_kutta_pose_failure(rk, failure);
+    }
+    failure_set(failure, DIAG_INT_PROJECTION, mark_none(),
+                "the constraints cannot be satisfied at t = %.9g s, even with a step of %.3g s",
+                rk->t, h);
+    failure_hint(failure, rk->settings.step > 0
+                              ? "choose a smaller step"
+                              : "likely causes: a singular pose, or redundant joints in "
+                                "conflict; try \"method: ida\"");
+    return false;
+  case DONE:
+  case INACCURATE:
+  case AIMLESS:
+    break;
+  }
+  if (rk->lost) {
+    return runge_kutta_pose_failure(rk, failure);
+  }
+  const Owner owner = largest_error(rk, h);
+  failure_set(failure, DIAG_INT_ERROR_TEST, owner.mark,
+              "the error test fails at t = %.9g s even with a step of %.3g s; the largest error is "
+              "in %s \"%s\"",
+              rk->t, h, owner.kind, owner.name);
+  failure_hint(failure, "likely causes: a force that jumps with the state, a motion that grows "
+                        "without bound, a very stiff spring, or tolerances near round-off");
+  return false;
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// runge_kutta_pose.c: Runge-Kutta steps near poses that lose rank (see singular_pose.h).
+#include <math.h>
+#include <string.h>
+
+#include "analysis/runge_kutta_inside.h"
+#include "analysis/singular_passage.h"
+#include "system/project.h"
+
+// A projection that moves the positions by more than this many times what the tolerances allow is a
+// rejected step: it also blocks a silent change of branch.
+static const double LARGEST_MOVE = 10;
+// Steps are projected this much finer than rows: what is left adds up from step to step.
+static const double STEP_AIM = 0.01;
+// Distance from a singular pose below which they are projected finer still.
+static const double NEAR = 0.3;
+// Distance below which rows are nearly dependent, whatever is ahead; eps there, where stages stand
+// on the constraints: without redundant rows, with them. A larger one would be a part of what
+// little holds branches apart that come near and turn.
+static const double CLOSE = 0.02, EPS = 1e-13, EPS_REDUNDANT = 1e-10;
+// Scaled misfit of the pose itself: what is left beside round-off keeps branches apart.
+static const double EXACT = 1e-13;
+enum { PASSAGE_ITERATIONS = 10 };
+
+static double larger(double a, double b) {
+  return a > b ? a : b;
+}
+
+// ---- norms ----
+
+// The mean square of the scaled errors with no coordinate taken for less than the model's own size:
+// a singular pose magnifies round-off of the rows, and for what stands still the absolute tolerance
+// alone would judge it.
+double runge_kutta_square_near_pose(const RungeKutta *rk, const double *x) {
+  double sum = 0;
+  for (int i = 0; i < rk->n; i++) {
+    const double size = larger(larger(fabs(rk->y[i]), fabs(rk->end[i])), rk->unit[i]);
+    const double scaled = x[i] / (rk->settings.relative * size + rk->absolute[i]);
+    sum += scaled * scaled;
+  }
+  return sum / rk->n;
+}
+
+bool runge_kutta_near_pose(const RungeKutta *rk, double h) {
+  return rk->watches && rk->pose.ahead && rk->pose.t > rk->t && rk->pose.t < rk->t + 2 * h;
+}
+
+// Units as in the projection inside IDA: what the tolerances allow a coordinate of the model's own
+// size. Only positions count: a change of branch shows there, while a singular pose magnifies the
+// move of the velocities however small the step.
+bool runge_kutta_moves_little(const RungeKutta *rk, const double *before, const double *after) {
+  for (int i = 0; i < rk->nq; i++) {
+    const double size = larger(fabs(before[i]), rk->unit[i]);
+    const double allowed = rk->settings.relative * size + rk->absolute[i];
+    if (!(fabs(after[i] - before[i]) <= LARGEST_MOVE * allowed)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool runge_kutta_is_close(const RungeKutta *rk, double h) {
+  return rk->watches && (rk->distance[0] < CLOSE || runge_kutta_near_pose(rk, h));
+}
+
+double runge_kutta_eps(const RungeKutta *rk) {
+  return rk->settings.watched == 0 ? EPS : EPS_REDUNDANT;
+}
+
+// ---- the projection ----
+
+// How far a projection goes: near a singular pose a row satisfied to c leaves velocities off by c
+// over the square of the distance.
+double runge_kutta_aim(const RungeKutta *rk) {
+  const double aim = STEP_AIM * rk->settings.aim;
+  if (!rk->watches) {
+    return aim;
+  }
+  const double near = rk->distance[rk->pair->stages - 1] / NEAR;
+  return near < 1 ? aim * near * near : aim;
+}
+
+// ---- passages ----
+
+bool runge_kutta_passes_pose(const RungeKutta *rk, double h) {
+  return rk->watches && rk->pose.ahead && rk->pose.t > rk->t && rk->pose.t <= rk->t + h;
+}
+
+// A step over a singular pose: the dense output at the pose lies on the constraints as near as the
+// tolerances ask. If it does not, branches that seem to cross there stay apart, and a step over it
+// would change from one to the other; smaller steps shall show.
+bool runge_kutta_keeps_branch(RungeKutta *rk, double h) {
+  State *state = rk->scheme.state;
+  runge_kutta_dense_fix(rk, h);
+  rk->pose.t = singular_passage_locate(&rk->scheme, rk->pose.t, 0.05 * h, rk->settings.watched,
+                                       rk->stage, rk->stage + rk->nq);
+  runge_kutta_dense_at(rk, rk->pose.t, state->q, state->v, NULL, NULL);
+  memcpy(rk->stage, state->q, (size_t)rk->nq * sizeof(double));
+  state_set_level(state, rk->pose.t, state->q, state->v, PAIR_POSITION);
+  const bool keeps = project_position(state, EXACT, PASSAGE_ITERATIONS, false) &&
+                     project_position_misfit(state) <= EXACT &&
+                     runge_kutta_moves_little(rk, rk->stage, state->q);
+  if (!keeps) {
+    runge_kutta_lose_pose(rk, rk->pose.t + h);
+    runge_kutta_dense_point(rk);
+  }
+  return keeps;
+}
+
+void runge_kutta_pose_accepted(RungeKutta *rk, double t) {
+  rk->scheme.passed_pose = rk->pose.ahead && rk->pose.t <= t;
+  rk->scheme.pose_t = rk->pose.t;
+  rk->pose.ahead = rk->pose.ahead && rk->pose.t > t;
+  rk->jumps = rk->pose.ahead ? rk->jumps : 0;
+  rk->lost = rk->lost && (t <= rk->pose.blind_t || rk->distance[rk->pair->stages] < CLOSE);
+  rk->crawled = rk->lost ? rk->crawled + 1 : 0;
+  rk->scheme.lost = rk->lost;
+}
+
+void runge_kutta_lose_pose(RungeKutta *rk, double t) {
+  singular_pose_forget(&rk->pose, t);
+  rk->lost = true;
+  rk->jumps = 0;
+  rk->crawled = 0;
+}
+
+bool runge_kutta_pose_failure(const RungeKutta *rk, Failure *failure) {
+  failure_set(
+      failure, DIAG_SINGULAR_BRANCH, mark_none(),
+      "a singular pose at about t = %.9g s cannot be passed: from t = %.9g s on, branches of "
+      "the motion that meet there cannot be told apart",
+      rk->pose.t, rk->t);
+  failure_hint(failure, "looser tolerances step farther over such poses; lengths that agree only "
+                        "nearly make branches that nearly meet: state them exactly");
+  return false;
+}
