@@ -60,7 +60,7 @@ void key_take(Builder *builder, Node *key, bool anchored) {
   Frame *frame = builder->top;
   frame->key = key;
   frame->key_good = true;
-  if (frame->parentheses > 0) {
+  if (frame->parentheses > 0 && key->kind == NODE_SCALAR) {
     return; // a piece of a split expression; see frame.h
   }
   frame->key_good = check_key(builder, key, anchored);
