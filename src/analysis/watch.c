@@ -23,6 +23,11 @@ bool watch_needed(const System *system) {
       return true;
     }
   }
+  for (int f = 0; f < system->force_count; f++) {
+    if (system->forces[f].kind->switch_count > 0) {
+      return true;
+    }
+  }
   return system->model->event_count > 0;
 }
 
@@ -50,7 +55,7 @@ static bool describe_hold(Watches *watches, int number, const Hold *hold, int ev
   return true;
 }
 
-static bool open_forces(Watches *watches, Arena *arena) {
+static bool open_numbers(Watches *watches, Arena *arena) {
   const System *system = watches->state->system;
   for (int k = 0; k < system->dynamic_count; k++) {
     if (count_switches(program_of(system, k)) == 0) {
@@ -63,6 +68,26 @@ static bool open_forces(Watches *watches, Arena *arena) {
       return false;
     }
     watches->held[number] = hold;
+  }
+  return true;
+}
+
+// Forces that switch by themselves; room for them is there.
+static bool open_forces(Watches *watches) {
+  const System *system = watches->state->system;
+  for (int f = 0; f < system->force_count; f++) {
+    const SystemForce *force = &system->forces[f];
+    const Force *source = &system->model->forces[force->force];
+    if (force->kind->switch_count == 0) {
+      continue;
+    }
+    ForceWatch *one = &watches->forces[watches->force_count++];
+    *one = (ForceWatch){.force = force};
+    watches->branches[force->force] = one->branch;
+    for (int k = 0; k < force->kind->switch_count; k++) {
+      watches->list[watches->count++] = (Watch){
+          .path = source->name, .mark = source->mark, .text = force->kind->type, .event = -1};
+    }
   }
   return true;
 }
@@ -135,6 +160,12 @@ bool watch_open(Watches *watches, State *state, Arena *arena) {
     holds += switches > 0;
     count += switches;
   }
+  int forces = 0;
+  for (int f = 0; f < system->force_count; f++) {
+    const int switches = system->forces[f].kind->switch_count;
+    forces += switches > 0;
+    count += switches;
+  }
   for (int e = 0; e < model->event_count; e++) {
     count +=
         model->events[e].condition ? model->numbers[model->events[e].when].program.switch_count : 1;
@@ -145,9 +176,11 @@ bool watch_open(Watches *watches, State *state, Arena *arena) {
   watches->holds = arena_array(arena, Hold, holds);
   watches->held = arena_array(arena, const Hold *, model->number_count);
   watches->list = arena_array(arena, Watch, count);
-  return watches->holds != NULL && watches->held != NULL && watches->list != NULL &&
-         open_forces(watches, arena) && open_events(watches, arena) &&
-         list_measures(watches, arena);
+  watches->forces = arena_array(arena, ForceWatch, forces);
+  watches->branches = arena_array(arena, const bool *, model->force_count);
+  return watches->holds != NULL && watches->held != NULL && watches->forces != NULL &&
+         watches->branches != NULL && watches->list != NULL && open_numbers(watches, arena) &&
+         open_forces(watches) && open_events(watches, arena) && list_measures(watches, arena);
 }
 
 // ---- the present point ----
@@ -159,6 +192,12 @@ void watch_measures(Watches *watches) {
   }
 }
 
+static void look_at_force(const Watches *watches, const ForceWatch *one, double *value) {
+  Frame frame[FORCE_FRAMES];
+  const ForceArgs in = state_force_args(watches->state, one->force, frame);
+  one->force->kind->switches(&in, value);
+}
+
 void watch_hold(Watches *watches) {
   State *state = watches->state;
   watch_measures(watches);
@@ -167,10 +206,20 @@ void watch_hold(Watches *watches) {
     hold_take(&watches->holds[h], state->inputs, state->work);
   }
   state->held = watches->held;
+  for (int f = 0; f < watches->force_count; f++) {
+    ForceWatch *one = &watches->forces[f];
+    double value[FORCE_SWITCHES];
+    look_at_force(watches, one, value);
+    for (int k = 0; k < one->force->kind->switch_count; k++) {
+      one->branch[k] = value[k] < 0;
+    }
+  }
+  state->branches = watches->branches;
 }
 
 void watch_release(Watches *watches) {
   watches->state->held = NULL;
+  watches->state->branches = NULL;
 }
 
 // The number of an event, its sign turned so that it happens rising.
@@ -230,6 +279,16 @@ void watch_look(Watches *watches, double *excess) {
     state_gather(state, watches->holds[h].program);
     hold_look(&watches->holds[h], state->inputs, excess, state->work);
     excess += watches->holds[h].count;
+  }
+  for (int f = 0; f < watches->force_count; f++) {
+    const ForceWatch *one = &watches->forces[f];
+    look_at_force(watches, one, excess);
+    for (int k = 0; k < one->force->kind->switch_count; k++) {
+      const bool below = excess[k] < 0, held = one->branch[k];
+      const double beyond = held ? excess[k] : -excess[k];
+      excess[k] = below != held ? fmax(beyond, DBL_MIN) : fmin(beyond, 0);
+    }
+    excess += one->force->kind->switch_count;
   }
   for (int e = 0; e < watches->event_count; e++) {
     EventWatch *one = &watches->events[e];

@@ -25,6 +25,12 @@ typedef struct Watch {
   int event;        // of Watches.events, or -1: a force
 } Watch;
 
+// A force that switches by itself.
+typedef struct ForceWatch {
+  const SystemForce *force;
+  bool branch[FORCE_SWITCHES];
+} ForceWatch;
+
 typedef struct EventWatch {
   const Event *event;
   Hold hold;  // of a condition
@@ -38,6 +44,9 @@ typedef struct Watches {
   Hold *holds; // of the running numbers that switch with the motion
   const Hold **held;
   int hold_count;
+  ForceWatch *forces;
+  const bool **branches;
+  int force_count;
   EventWatch *events;
   int event_count;
   const int *measures; // that they read

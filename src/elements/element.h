@@ -98,9 +98,10 @@ typedef struct ForceArgs {
   // Friction: the joint's reaction, force and torque on body_j at the origin of marker_j in the
   // axes of marker_i, and (for tangent; NULL: none) its change.
   const real *reaction, *dreaction;
+  const bool *branch; // of each switch, as held; NULL: as the switching functions say
 } ForceArgs;
 
-enum { FORCE_REPORTS = 6, REACTION = 6 };
+enum { FORCE_REPORTS = 6, FORCE_SWITCHES = 4, REACTION = 6 };
 
 // What makes a force friction: it acts along the coordinate of its joint, and its size depends on
 // the joint's reaction, which in turn depends on it.
@@ -131,6 +132,10 @@ typedef struct ForceKind {
   // for springs, whose measures come from their length or angle, and for what has none.
   void (*report)(const ForceArgs *in, const Wrench wrench[], real out[FORCE_REPORTS]);
   const FrictionLaw *friction; // NULL: it does not depend on reactions
+  // Where it jumps or kinks with the motion: switch_count functions, each on its branch while it is
+  // < 0. A step holds the branches (in->branch), and ends where one is left. NULL: smooth.
+  void (*switches)(const ForceArgs *in, double f[FORCE_SWITCHES]);
+  int switch_count;
 } ForceKind;
 
 // Components of the motion of marker_j that a generic joint may lock.

@@ -204,7 +204,8 @@ static void check_target(const Loader *loader, const Element *element, const For
 static bool settle_dimensions(const Loader *loader, const Element *element, const Force *force) {
   for (int k = 0; force->coordinate != COORDINATE_NONE && k < element->item.count; k++) {
     Value *value = &element->item.values[k];
-    if (value->field->type != FIELD_NUMBER || value->field->quantity != QUANTITY_ANY) {
+    if (value->field->type != FIELD_NUMBER || value->field->quantity != QUANTITY_ANY ||
+        value->field->depends != DEPENDS_ON_STATE) {
       continue;
     }
     Field *field = arena_new(loader_arena(loader), Field);
@@ -240,6 +241,22 @@ static void check_friction(const Loader *loader, const Element *element, const F
                       : "state the \"overlap\" of its pads, or 0 for a point");
 }
 
+// Two stops of a coordinate leave a way between them.
+static void check_stops(const Loader *loader, const Element *element, const Force *force) {
+  const Value *lower = item_find(&element->item, "lower");
+  const Value *upper = item_find(&element->item, "upper");
+  double from = 0, to = 0;
+  if (lower == NULL || upper == NULL || !element->item.good) {
+    return;
+  }
+  if (numbers_known(loader, force->first_number + lower->number, &from) &&
+      numbers_known(loader, force->first_number + upper->number, &to) && !(from < to)) {
+    diag_add(loader_diag(loader), DIAG_VALUE_RANGE, upper->mark,
+             "\"upper\" of %s must lie above \"lower\", found %.9g and %.9g", element->what, to,
+             from);
+  }
+}
+
 static bool load_force(Loader *loader, int index) {
   const Element *element = &loader->forces.elements[index];
   Force *force = &loader->model->forces[index];
@@ -260,6 +277,7 @@ static bool load_force(Loader *loader, int index) {
   if (force->first_number < 0) {
     return false;
   }
+  check_stops(loader, element, force);
   return true;
 }
 

@@ -20,6 +20,9 @@ ForceArgs state_force_args(State *state, const SystemForce *force, Frame *frame)
   }
   ForceArgs in = {
       .par = state->values + force->first_number, .frame = frame, .planar = state->system->planar};
+  if (state->branches != NULL) {
+    in.branch = state->branches[force->force];
+  }
   const int joint = state->system->model->forces[force->force].joint;
   if (joint >= 0) {
     in.coordinate = state->system->model->forces[force->force].coordinate;

@@ -238,6 +238,7 @@ typedef struct State {
   double *gradients;              // of the dynamic numbers of one force
   struct Friction *friction;      // NULL without joint friction
   const struct Hold *const *held; // of every number: its held branches or NULL; NULL: all live
+  const bool *const *branches;    // of every force, likewise
   Fault fault;
   long factorizations;
 } State;

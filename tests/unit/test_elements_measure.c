@@ -50,6 +50,9 @@ static const Row expected[] = {
     {MEASURE_OF_FORCE, "force.x force.y torque energy", IN_BOTH}, // bushing
     {MEASURE_OF_FORCE, "force.z torque.x torque.y torque.z", IN_SPACE},
     {MEASURE_OF_FORCE, "force speed", IN_BOTH}, // drag
+    {MEASURE_OF_FORCE, "friction", IN_PLANE},   // contact
+    {MEASURE_OF_FORCE, "force gap penetration energy", IN_BOTH},
+    {MEASURE_OF_FORCE, "force torque gap penetration energy", IN_BOTH}, // joint_limit
     {MEASURE_OF_MOTION, "torque force power multiplier", IN_BOTH},
     {MEASURE_OF_COUPLER, "torque_1 torque_2", IN_BOTH}, // gear
     {MEASURE_OF_COUPLER, "torque_1 torque_2", IN_BOTH}, // belt
