@@ -75,12 +75,16 @@ bool ida_failure_fault(const State *state, Failure *failure) {
   return false;
 }
 
-static bool is_paradox(const State *state) {
-  return state->friction != NULL && state->friction->paradox;
+// Whether friction has no unique solution here, or had none just beyond, where a step was tried.
+static bool is_paradox(const State *state, double t) {
+  static const double NEAR = 1e-9;
+  const Friction *friction = state->friction;
+  return friction != NULL &&
+         (friction->paradox || fabs(friction->t - t) <= NEAR * fmax(1, fabs(t)));
 }
 
 bool ida_failure_singular(const State *state, Failure *failure) {
-  if (is_paradox(state)) {
+  if (is_paradox(state, state->t)) {
     return friction_failure(state, failure);
   }
   failure_set(failure, DIAG_INT_SINGULAR, mark_none(),
@@ -152,7 +156,7 @@ bool ida_failure_stalled(const IdaTrouble *trouble, double step, Failure *failur
   if (state->fault.set) {
     return ida_failure_fault(state, failure);
   }
-  if (is_paradox(state)) {
+  if (is_paradox(state, trouble->t)) {
     return friction_failure(state, failure);
   }
   const Owner owner = largest_error(trouble);
@@ -174,7 +178,7 @@ bool ida_failure_of(const IdaTrouble *trouble, Failure *failure) {
   if (state->fault.set) {
     return ida_failure_fault(state, failure);
   }
-  if (is_paradox(state)) {
+  if (is_paradox(state, trouble->t)) {
     return friction_failure(state, failure);
   }
   switch (trouble->flag) {

@@ -126,7 +126,9 @@ static Index3Outcome project(Index3Scheme *it) {
   if (!kkt_factor(state, KKT_EPS)) {
     return INDEX_3_SINGULAR;
   }
-  kkt_accelerations(state, it->saddle_a, it->saddle_lambda);
+  if (!kkt_accelerations(state, it->saddle_a, it->saddle_lambda)) {
+    return INDEX_3_SINGULAR;
+  }
   for (int i = 0; i < state->system->nv; i++) {
     end->a[i] += it->saddle_a[i] - end->rate[i];
     end->rate[i] = it->saddle_a[i];

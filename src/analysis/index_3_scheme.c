@@ -29,23 +29,10 @@ double index_3_constraint_radius(const Index3Constants *c) {
   return fmax((fabs(b) + sqrt(discriminant)) / (2 * c->beta), own);
 }
 
-static bool refuse_friction(const State *state, const SchemeSettings *settings, Failure *failure) {
-  const Force *friction = &state->system->model->forces[state->system->friction[0]];
-  failure_set(
-      failure, DIAG_INT_MECHANISM, friction->mark,
-      "friction \"%s\" acts on a reaction: %s does not take forces that depend on reactions",
-      friction->name, scheme_kind(settings->method)->name);
-  failure_hint(failure, "use runge_kutta or ida");
-  return false;
-}
-
 bool index_3_accepts(const State *state, const SchemeSettings *settings,
                      const Index3Constants *constants, const char *undamped, Failure *failure) {
   static const double DAMPED = 1e-6; // a double root comes out with an error of 1e-8
   const double radius = index_3_constraint_radius(constants);
-  if (state->system->friction_count > 0) {
-    return refuse_friction(state, settings, failure);
-  }
   if (state->system->nc == 0 || radius < 1 - DAMPED || settings->project_velocity ||
       settings->allow_undamped) {
     return true;
@@ -158,7 +145,9 @@ bool index_3_scheme_start(Scheme *scheme, double t, const double *q, const doubl
   if (!kkt_factor(state, KKT_EPS)) {
     return ida_failure_singular(state, failure);
   }
-  kkt_accelerations(state, end->rate, end->lambda);
+  if (!kkt_accelerations(state, end->rate, end->lambda)) {
+    return ida_failure_singular(state, failure);
+  }
   memcpy(end->a, end->rate, (size_t)system->nv * sizeof(double));
   slopes(system, end, it->end_slope);
   copy_point(system, end, &it->start);

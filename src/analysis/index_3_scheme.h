@@ -30,7 +30,7 @@
 #include "system/index_3.h"
 
 // Whether a method of this family with these constants can take a mechanism: on position
-// constraints what is infinitely fast must die away, and no joint may rub. False with the failure otherwise. undamped:
+// constraints what is infinitely fast must die away. False with the failure otherwise. undamped:
 // the constants without damping in the words of the file ("gamma: 0.5").
 bool index_3_accepts(const State *state, const SchemeSettings *settings,
                      const Index3Constants *constants, const char *undamped, Failure *failure);

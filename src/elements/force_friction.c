@@ -208,7 +208,8 @@ static const Field fields[] = {
     {.name = "joint",
      .type = FIELD_JOINT,
      .required = true,
-     .summary = "the revolute or prismatic joint that rubs"},
+     .summary = "the joint that rubs: along its displacement when \"overlap\" is stated, about its "
+                "angle when \"radius\" is"},
     {NUMBER("static", QUANTITY_RATIO, "largest coefficient, near rest; unstated: that of sliding"),
      .range = RANGE_NOT_NEGATIVE},
     {NUMBER("kinetic", QUANTITY_RATIO, "coefficient of sliding"), .range = RANGE_NOT_NEGATIVE,

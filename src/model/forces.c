@@ -113,10 +113,21 @@ static void take_joint(const Loader *loader, Force *force, const Value *value, c
   }
 }
 
+// What the file says of the coordinate: by its word, or by what rubs (a pin has a radius, a slide
+// the overlap of its pads).
+static const char *coordinate_word(const Element *element, const Force *force) {
+  const Value *coordinate = item_find(&element->item, "coordinate");
+  if (force->kind->friction != NULL) {
+    const bool pin = item_find(&element->item, "radius")->node != NULL;
+    const bool slide = item_find(&element->item, "overlap")->node != NULL;
+    return pin ? "angle" : slide ? "displacement" : NULL;
+  }
+  return coordinate == NULL ? NULL : coordinate->text;
+}
+
 static bool take_frames(const Loader *loader, const Element *element, Force *force,
                         Frames *frames) {
-  const Value *coordinate = item_find(&element->item, "coordinate");
-  const char *word = coordinate == NULL ? NULL : coordinate->text;
+  const char *word = coordinate_word(element, force);
   for (int k = 0; k < element->item.count; k = element->item.values[k].next) {
     const Value *value = &element->item.values[k];
     const FieldType type = value->field->type;
@@ -219,28 +230,6 @@ static bool settle_dimensions(const Loader *loader, const Element *element, cons
   return true;
 }
 
-static bool is_stated(const Element *element, const char *key) {
-  const Value *value = item_find(&element->item, key);
-  return value != NULL && (value->node != NULL || value->excused);
-}
-
-// A pin has a radius, a slide has pads at a distance.
-static void check_friction(const Loader *loader, const Element *element, const Force *force) {
-  Diag *diag = loader_diag(loader);
-  const bool pin = force->coordinate == COORDINATE_ANGLE;
-  const char *idle = pin ? "overlap" : "radius";
-  if (force->kind->friction == NULL || force->coordinate == COORDINATE_NONE ||
-      !is_stated(element, idle)) {
-    return;
-  }
-  diag_add(diag, DIAG_NAME_KIND, item_find(&element->item, "joint")->mark,
-           "\"%s\" of %s needs a joint that %s, but \"%s\" is of type \"%s\"", idle, element->what,
-           pin ? "slides" : "turns", loader->model->joints[force->joint].name,
-           loader->model->joints[force->joint].kind->type);
-  diag_hint(diag, pin ? "state the \"radius\" of its pin"
-                      : "state the \"overlap\" of its pads, or 0 for a point");
-}
-
 // Two stops of a coordinate leave a way between them.
 static void check_stops(const Loader *loader, const Element *element, const Force *force) {
   const Value *lower = item_find(&element->item, "lower");
@@ -271,7 +260,6 @@ static bool load_force(Loader *loader, int index) {
     return false;
   }
   check_target(loader, element, force, &frames);
-  check_friction(loader, element, force);
   const char *prefix = loader_print(loader, "forces.%s", element->name);
   force->first_number = prefix == NULL ? -1 : numbers_item(loader, &element->item, prefix);
   if (force->first_number < 0) {

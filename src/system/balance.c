@@ -35,8 +35,11 @@ Balance balance_of(const State *state, const double *a) {
       balance.unbalanced = size;
       balance.body = b;
     }
-    balance.largest = fmax(balance.largest, fmax(size_of(body, state->Q + body->v, state->length),
-                                                 size_of(body, constraint, state->length)));
+    // the weight counts by itself: where springs carry it already, Q is nothing but round-off
+    const double *own[] = {state->Q + body->v, state->weight + body->v, constraint};
+    for (int k = 0; k < 3; k++) {
+      balance.largest = fmax(balance.largest, size_of(body, own[k], state->length));
+    }
   }
   return balance;
 }

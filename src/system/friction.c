@@ -24,7 +24,7 @@ bool friction_open(State *state, Arena *arena) {
   if (friction == NULL) {
     return false;
   }
-  *friction = (Friction){.count = n <= FRICTION_LIMIT ? n : 0};
+  *friction = (Friction){.count = n <= FRICTION_LIMIT ? n : 0, .t = -(double)INFINITY};
   const int room = friction->count;
   friction->lambda = arena_array(arena, double, system->nc);
   friction->applied = arena_array(arena, double, nv);
@@ -319,15 +319,18 @@ bool friction_solve(State *state, double *a, double *lambda) {
     return false;
   }
   complete(state, a, lambda);
-  memcpy(friction->lambda, lambda, (size_t)state->system->nc * sizeof(double));
+  friction_take(state, lambda);
   return true;
 }
 
 // ---- formulations that carry lambda ----
 
+void friction_take(State *state, const double *lambda) {
+  memcpy(state->friction->lambda, lambda, (size_t)state->system->nc * sizeof(double));
+}
+
 void friction_add(State *state, const double *lambda) {
-  const System *system = state->system;
-  memcpy(state->friction->lambda, lambda, (size_t)system->nc * sizeof(double));
+  friction_take(state, lambda);
   for (int f = 0; f < state->friction->count; f++) {
     forces_pull_back(state, force_of(state, f), state->Q);
   }

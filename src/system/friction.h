@@ -38,9 +38,10 @@ typedef struct Friction {
   double (*by)[REACTION];       // R_f(L_g), count x count
   double *S, *miss, *matrix, *bound, *x, *Bx;
   double present[REACTION], change[REACTION]; // of the force at hand
-  bool paradox;                               // no unique solution:
-  int joint;                                  // the one that depends most on itself
-  double t, size;                             // when; its B
+  bool paradox;                               // the last point had no unique solution
+  // Of the last point without one: the joint that depends most on itself, when, and its B.
+  int joint;
+  double t, size;
 } Friction;
 
 // Returns false when memory ran out. NULL in state->friction when no joint rubs.
@@ -50,8 +51,9 @@ bool friction_open(State *state, Arena *arena);
 // when there is not exactly one solution (state->friction->paradox).
 bool friction_solve(State *state, double *a, double *lambda);
 
-// Takes the multipliers of the present point from a formulation's unknowns, and adds the friction
-// that they make to Q.
+// Takes the multipliers of the present point from a formulation's unknowns; friction_add also adds
+// the friction that they make to Q.
+void friction_take(State *state, const double *lambda);
 void friction_add(State *state, const double *lambda);
 
 // Emits -dQ/dlambda into rows row0 + v and columns column0 + constraint row.

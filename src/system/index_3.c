@@ -9,6 +9,7 @@
 #include "math/vec.h"
 #include "system/assemble.h"
 #include "system/forces.h"
+#include "system/friction.h"
 #include "system/relation.h"
 
 enum { TURNS = 3 };
@@ -204,6 +205,7 @@ static int walk_all(Walk *walk) {
     emit_relation(walk, r);
   }
   emit_forces(walk);
+  friction_emit(walk->equations->state, 0, system->nv, &walk->sink);
   return walk->sink.count;
 }
 
@@ -322,6 +324,9 @@ bool index_3_residual(Index3 *equations, double h, const Index3Point *end, doubl
   if (!state_forces(state)) {
     return false;
   }
+  if (state->friction != NULL) {
+    friction_add(state, end->lambda);
+  }
   assemble_times_mass(state, end->rate, psi);
   assemble_constraint_forces(state, end->lambda, psi);
   for (int i = 0; i < system->nv; i++) {
@@ -395,6 +400,9 @@ void index_3_jacobian(Index3 *equations, double h, const Index3Point *end, doubl
   State *state = equations->state;
   state_prepare_derivatives(state, end->rate);
   prepare_chain(equations, h);
+  if (state->friction != NULL) {
+    friction_take(state, end->lambda);
+  }
   Sink forces = {.mode = SINK_ADD, .slots = equations->identity, .values = equations->force_values};
   memset(equations->force_values, 0, (size_t)equations->force_entry_count * sizeof(double));
   forces_emit(state, 0, 0, state->system->nq, &forces);

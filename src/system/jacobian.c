@@ -273,7 +273,7 @@ bool assemble_jacobian(Assembly *assembly, double t, double cj, const double *y,
     walk.lambda = assembly->lambda;
   }
   if (state->friction != NULL) { // the forces are those of these multipliers
-    memcpy(state->friction->lambda, walk.lambda, (size_t)system->nc * sizeof(double));
+    friction_take(state, walk.lambda);
   }
   state_prepare_derivatives(state, a);
   memset(values, 0, (size_t)assembly->pattern.nonzeros * sizeof(double));

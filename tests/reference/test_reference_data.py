@@ -19,7 +19,8 @@ REFERENCE = HERE.parents[1] / "reference"
 FILES = ["iftomm/a01", "founding/solfec_pendulum", "founding/driven_pendulum",
          "examples/spring_mass", "examples/double_pendulum", "examples/spatial_pendulum",
          "examples/symmetric_top", "examples/symmetric_top_slow", "examples/symmetric_top_fast",
-         "examples/free_rigid_body", "iftomm/a02_n2", "iftomm/a02_n40",
+         "examples/free_rigid_body", "examples/stick_slip", "examples/pin_friction",
+         "examples/quarter_car", "iftomm/a02_n2", "iftomm/a02_n40",
          "iftomm/a03"]
 
 
@@ -265,6 +266,49 @@ class SpringMass(Case):
         last = load("examples/spring_mass")[-1]
         self.assertNear(last["y"], -0.5 - 2 * 9.81 / 200, 0.1 * math.exp(-5))
         self.assertNear(last["force"], 19.62, 20 * math.exp(-5))
+
+
+def coefficient(u, static, kinetic, stribeck, transition):
+    return (kinetic + (static - kinetic) * math.exp(-(u / stribeck) ** 2)) * math.tanh(u / transition)
+
+
+class Friction(Case):
+    def test_stick_slip_integrated(self):
+        rows = load("examples/stick_slip")
+
+        def f(t, s):
+            return [s[1], 50 * (0.1 * t - s[0]) - 9.81 * coefficient(s[1], 0.5, 0.3, 0.05, 0.005)]
+        states = runge_kutta(f, [0.0, 0.0], [r["t"] for r in rows], 50)
+        self.assertSameMotion(rows, ["x", "v"], states, 1e-6)
+
+    def test_pin_by_iteration(self):
+        """The reaction in Cartesian components, the acceleration by iterating on its size."""
+        rows = load("examples/pin_friction")
+
+        def f(t, s):
+            angle, rate = s
+            sine, cosine = math.sin(angle), math.cos(angle)
+            mu = coefficient(0.05 * rate, 0.5, 0.3, 0.02, 0.005)
+            turn = 0.0
+            for _ in range(12):
+                x = 2 * (-0.5 * turn * sine - 0.5 * rate ** 2 * cosine)
+                y = 2 * (0.5 * turn * cosine - 0.5 * rate ** 2 * sine + 9.81)
+                turn = (-9.81 * cosine - 0.05 * mu * math.hypot(x, y)) / 0.7
+            return [rate, turn]
+        states = runge_kutta(f, [0.0, 0.0], [r["t"] for r in rows], 8)
+        self.assertSameMotion(rows, ["angle", "rate"], states, 1e-7)
+
+
+class QuarterCar(Case):
+    def test_equations_integrated(self):
+        rows = load("examples/quarter_car")
+
+        def f(t, s):
+            road = 0.02 * (1 - math.cos(4 * math.pi * t))
+            push = 20000 * (s[1] - s[0]) + 1500 * (s[3] - s[2])
+            return [s[2], s[3], push / 300, (180000 * (road - s[1]) - push) / 40]
+        states = runge_kutta(f, [0.0] * 4, [r["t"] for r in rows], 20)
+        self.assertSameMotion(rows, ["body", "wheel", "body_rate", "wheel_rate"], states, 1e-7)
 
 
 class DoublePendulum(Case):

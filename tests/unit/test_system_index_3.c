@@ -122,6 +122,12 @@ static void check_text(const char *text) {
   }
 }
 
+// The multipliers' columns hold the derivative of the friction, too.
+static void joints_that_rub(void **unused) {
+  (void)unused;
+  check_text(SUPPORT_RUBBING);
+}
+
 static void planar_mechanism(void **unused) {
   (void)unused;
   check_text(SUPPORT_PLANAR);
@@ -275,9 +281,9 @@ static void initial_linear_system(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(planar_mechanism),      cmocka_unit_test(spatial_mechanism),
-      cmocka_unit_test(shipped_models),        cmocka_unit_test(matrix_of_the_notes),
-      cmocka_unit_test(initial_linear_system),
+      cmocka_unit_test(planar_mechanism),    cmocka_unit_test(spatial_mechanism),
+      cmocka_unit_test(joints_that_rub),     cmocka_unit_test(shipped_models),
+      cmocka_unit_test(matrix_of_the_notes), cmocka_unit_test(initial_linear_system),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

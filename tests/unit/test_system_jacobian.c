@@ -185,24 +185,7 @@ static void planar_mechanism(void **unused) {
 // Joints that rub, on each other's reactions: dQ/dlambda, and the reaction's change with the pose.
 static void joints_that_rub(void **unused) {
   (void)unused;
-  check_text(
-      PLANAR
-      "bodies:\n"
-      "  a: {type: rigid, mass: 2, inertia: 0.3, initial: {position: [0.5, 0], angle: 0.4},\n"
-      "      markers: {p: {position: [-0.5, 0.1], angle: 0.2}}}\n"
-      "  b: {type: rigid, mass: 1, inertia: 0.1, initial: {position: [1.2, 0.3]},\n"
-      "      markers: {q: {position: [0.2, -0.1]}}}\n"
-      "  c: {type: rigid, mass: 1, inertia: 0.2, initial: {position: [2, 0]}}\n"
-      "joints:\n"
-      "  hinge: {type: revolute, marker_i: ground, marker_j: a.p}\n"
-      "  slot: {type: prismatic, marker_i: a, marker_j: b.q}\n"
-      "  pin: {type: revolute, marker_i: b, marker_j: c}\n"
-      "forces:\n"
-      "  one: {type: friction, joint: hinge, static: 0.5, kinetic: 0.3, stribeck_speed: 0.4,\n"
-      "        transition_speed: 0.5, radius: 0.1, viscous: 0.2, preload: 1}\n"
-      "  two: {type: friction, joint: slot, static: 0.4, kinetic: 0.2, stribeck_speed: 0.7,\n"
-      "        transition_speed: 0.6, overlap: 0.9, smoothing: 0.3}\n"
-      "  three: {type: friction, joint: pin, kinetic: 0.4, transition_speed: 0.5, radius: 0.2}\n");
+  check_text(SUPPORT_RUBBING);
 }
 
 static void spatial_mechanism(void **unused) {

@@ -12,6 +12,7 @@ import sys
 import driven_pendulum
 import examples
 import four_bars
+import friction
 import pendulums
 import rotations
 from precise import text
@@ -25,6 +26,9 @@ FILES = {
     "founding/solfec_pendulum.csv": pendulums.solfec_pendulum,
     "founding/driven_pendulum.csv": driven_pendulum.driven_pendulum,
     "examples/spring_mass.csv": examples.spring_mass,
+    "examples/stick_slip.csv": friction.stick_slip,
+    "examples/pin_friction.csv": friction.pin_friction,
+    "examples/quarter_car.csv": friction.quarter_car,
     "examples/double_pendulum.csv": examples.double_pendulum,
     "examples/spatial_pendulum.csv": examples.spatial_pendulum,
     "examples/symmetric_top.csv": rotations.symmetric_top,

@@ -182,9 +182,38 @@ class Tape:
             self.nodes.append(node)
         return sine, cosine
 
+    def exp(self, a):
+        return Node(self, lambda k, out: a.c[0].exp() if k == 0 else
+                    sum(i * a.c[i] * out[k - i] for i in range(1, k + 1)) / k)
 
-def integrate(equations, start, times, order=44, tolerance=Decimal("1e-40")):
+    def sqrt(self, a):
+        return Node(self, lambda k, out: a.c[0].sqrt() if k == 0 else
+                    (a.c[k] - sum(out[i] * out[k - i] for i in range(1, k))) / (2 * out[0]))
+
+    def tanh(self, a):
+        """T' = (1 - T^2) a'; the slope 1 - T^2 is a node of its own."""
+        value, slope = Node(self), Node(self)
+
+        def next_value(k, out):
+            if k == 0:
+                grown = (-2 * abs(a.c[0])).exp()
+                return ((1 - grown) / (1 + grown)).copy_sign(a.c[0])
+            return sum(i * a.c[i] * slope.c[k - i] for i in range(1, k + 1)) / k
+
+        def next_slope(k, out):
+            square = sum(value.c[i] * value.c[k - i] for i in range(k + 1))
+            return (1 if k == 0 else 0) - square
+
+        for node, rule in ((value, next_value), (slope, next_slope)):
+            node.next_coefficient = rule
+            self.nodes.append(node)
+        return value
+
+
+def integrate(equations, start, times, order=44, tolerance=Decimal("1e-40"), level=None):
     """Integrates y' = equations(tape, t, y) from start at t = 0 and returns y at the given times.
+
+    With level = (k, value) it returns these rows and the times at which y[k] passes the value.
 
     The step follows from the size of the last ten Taylor coefficients (some vanish when a motion is
     symmetric in time), so that the neglected part of the series is below the tolerance relative to
@@ -197,15 +226,35 @@ def integrate(equations, start, times, order=44, tolerance=Decimal("1e-40")):
     now = Decimal(0)
     state = [number(value) for value in start]
     rows = []
+    crossings = []
     times = list(times)
     while len(rows) < len(times):
         _expand(tape, t, y, rates, now, state, order)
         step = _step_length(y, order, tolerance)
         while len(rows) < len(times) and times[len(rows)] <= now + step:
             rows.append([_value(node.c, times[len(rows)] - now) for node in y])
+        if level is not None:
+            crossings += _crossings(y[level[0]].c, number(level[1]), now, step)
         state = [_value(node.c, step) for node in y]
         now += step
-    return rows
+    return rows if level is None else (rows, crossings)
+
+
+def _crossings(series, value, now, step, parts=32):
+    """Where a series passes a value within a step: between parts of it, by halving."""
+    found = []
+    for i in range(parts):
+        low, high = step * i / parts, step * (i + 1) / parts
+        below = _value(series, low) < value
+        if (_value(series, high) < value) != below:
+            for _ in range(110):
+                middle = (low + high) / 2
+                if (_value(series, middle) < value) == below:
+                    low = middle
+                else:
+                    high = middle
+            found.append(now + low)
+    return found
 
 
 def _expand(tape, t, y, rates, now, state, order):
