@@ -37,6 +37,8 @@ bool ladder_suits(Method method, LadderKind kind) {
   case METHOD_AUTO:
   case METHOD_IDA:
     return kind == LADDER_TOLERANCE;
+  case METHOD_KINEMATICS:
+    return false; // no step or tolerance to choose
   case METHOD_SYMPLECTIC:
     return kind == LADDER_STEP;
   case METHOD_RUNGE_KUTTA:

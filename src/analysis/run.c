@@ -10,6 +10,7 @@
 #include "analysis/eigenvalues.h"
 #include "analysis/equilibrium.h"
 #include "analysis/jacobian_check.h"
+#include "analysis/kinematics.h"
 #include "analysis/settings.h"
 #include "system/constraint.h"
 #include "system/friction.h"
@@ -244,6 +245,19 @@ static bool run_linearize(Session *session, const DynamicsInput *input, Result *
          eigenvalues_check(session->state, result, session->arena);
 }
 
+static bool run_kinematics(Session *session, const DynamicsInput *input, Result *result) {
+  DynamicsInput here = *input;
+  Mobility mobility;
+  if (result->analysis->from >= 0) {
+    if (!mobility_here(session, &mobility)) {
+      return false;
+    }
+    here.mobility = &mobility;
+  }
+  return open_snapshots(session, result) &&
+         kinematics_run(&here, result, session->arena, session->diag);
+}
+
 static bool run_kind(Session *session, const DynamicsInput *input, Mobility *mobility,
                      Result *result) {
   switch (result->analysis->kind) {
@@ -255,6 +269,8 @@ static bool run_kind(Session *session, const DynamicsInput *input, Mobility *mob
            dynamics_run(input, result, session->arena, session->diag);
   case ANALYSIS_EQUILIBRIUM:
     return equilibrium_run(input, result, session->arena, session->diag);
+  case ANALYSIS_KINEMATICS:
+    return run_kinematics(session, input, result);
   case ANALYSIS_LINEARIZE:
     return run_linearize(session, input, result);
   }

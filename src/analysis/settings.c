@@ -75,7 +75,8 @@ static void choose_aim(SchemeSettings *s, double L) {
 static void read_tolerances(Settings *settings, const State *state, const Integrator *integrator) {
   SchemeSettings *s = &settings->scheme;
   const double L = state->length;
-  s->relative = settings_stated(state, integrator->relative, 1e-7);
+  const bool driven = integrator->method == METHOD_KINEMATICS; // projected as far as can be
+  s->relative = settings_stated(state, integrator->relative, driven ? 1e-12 : 1e-7);
   // near zero, a tight relative tolerance means nothing without a tight absolute one
   const double absolute =
       settings_stated(state, integrator->absolute, fmin(1e-9, 0.01 * s->relative));

@@ -61,7 +61,7 @@ static bool put_variable(const Session *session, const char *option, Text *out) 
 static void put_outputs(const Model *model, Text *out) {
   bool moves = false, linear = false;
   for (int k = 0; k < model->analysis_count; k++) {
-    moves = moves || model->analyses[k].kind == ANALYSIS_DYNAMICS;
+    moves = moves || analysis_moves(model->analyses[k].kind);
     linear = linear || model->analyses[k].kind == ANALYSIS_LINEARIZE;
   }
   text_put(out, "outputs:\n");

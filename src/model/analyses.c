@@ -151,6 +151,7 @@ static void check_times(const Loader *loader, const Element *element, const Anal
 static AnalysisKind kind_of(const char *type) {
   return strcmp(type, "assemble") == 0      ? ANALYSIS_ASSEMBLE
          : strcmp(type, "equilibrium") == 0 ? ANALYSIS_EQUILIBRIUM
+         : strcmp(type, "kinematics") == 0  ? ANALYSIS_KINEMATICS
          : strcmp(type, "linearize") == 0   ? ANALYSIS_LINEARIZE
                                             : ANALYSIS_DYNAMICS;
 }
@@ -175,7 +176,7 @@ static void check_moment(const Loader *loader, const Element *element, const Ana
   const Analysis *from = &loader->model->analyses[analysis->from];
   const Mark mark = loader->model->numbers[analysis->at].mark;
   double at = 0, duration = 0;
-  if (from->kind != ANALYSIS_DYNAMICS) {
+  if (!analysis_moves(from->kind)) {
     diag_add(loader_diag(loader), DIAG_NAME_KIND, mark,
              "\"at\" of %s is a time, but analysis \"%s\" is no motion in time", element->what,
              from->name);
@@ -195,6 +196,26 @@ static int assembly_before(const Model *model, int index) {
     k--;
   }
   return k;
+}
+
+// Kinematics takes no settings.
+static Integrator no_integrator(Mark mark) {
+  return (Integrator){.mark = mark,
+                      .method = METHOD_KINEMATICS,
+                      .relative = -1,
+                      .absolute = -1,
+                      .absolute_length = -1,
+                      .absolute_angle = -1,
+                      .absolute_time = -1,
+                      .max_step = -1,
+                      .initial_step = -1,
+                      .alpha = -1,
+                      .beta = -1,
+                      .step = -1,
+                      .newmark_beta = -1,
+                      .newmark_gamma = -1,
+                      .hht_alpha = -1,
+                      .spectral_radius = -1};
 }
 
 static bool load_analysis(Loader *loader, int index) {
@@ -224,12 +245,16 @@ static bool load_analysis(Loader *loader, int index) {
     analysis->from = assembly_before(loader->model, index);
   }
   analysis->project = choice_of(item, "initial") == 1;
-  if (analysis->kind == ANALYSIS_DYNAMICS) {
+  if (analysis_moves(analysis->kind)) {
     analysis->duration = place_of(item, first, "duration");
     analysis->output_step = place_of(item, first, "output_step");
+    check_times(loader, element, analysis);
+  }
+  if (analysis->kind == ANALYSIS_DYNAMICS) {
     read_integrator(item, first, &analysis->integrator);
     check_order(loader, element, &analysis->integrator);
-    check_times(loader, element, analysis);
+  } else if (analysis->kind == ANALYSIS_KINEMATICS) {
+    analysis->integrator = no_integrator(analysis->mark);
   } else if (analysis->kind == ANALYSIS_LINEARIZE) {
     read_linearize(item, first, analysis);
     check_moment(loader, element, analysis);

@@ -27,6 +27,12 @@ static const Kind analyses[] = {
                 "relaxation, and whether it comes back to them",
      .spaces = IN_BOTH,
      .fields = analysis_equilibrium_fields},
+    {.type = "kinematics",
+     .summary = "motion of a mechanism whose every coordinate is driven by motions: positions, rates "
+                "and accelerations from geometry alone, reactions and the forces of motions from "
+                "the equations of motion (inverse dynamics)",
+     .spaces = IN_BOTH,
+     .fields = analysis_kinematics_fields},
     {.type = "linearize",
      .summary = "small motions about a state: all eigenvalues, each with a label that tells true "
                 "from spurious, and the shapes of the modes",

@@ -128,7 +128,8 @@ typedef enum Method {
   METHOD_NEWMARK,
   METHOD_HHT,
   METHOD_GENERALIZED_ALPHA,
-  METHOD_SYMPLECTIC
+  METHOD_SYMPLECTIC,
+  METHOD_KINEMATICS // no word of the language: what the analysis kinematics runs by
 } Method;
 typedef enum Formulation {
   FORMULATION_AUTO,
@@ -174,8 +175,14 @@ typedef enum AnalysisKind {
   ANALYSIS_ASSEMBLE,
   ANALYSIS_DYNAMICS,
   ANALYSIS_EQUILIBRIUM,
+  ANALYSIS_KINEMATICS,
   ANALYSIS_LINEARIZE
 } AnalysisKind;
+
+// Whether it is a motion in time: rows from 0 to its duration.
+static inline bool analysis_moves(AnalysisKind kind) {
+  return kind == ANALYSIS_DYNAMICS || kind == ANALYSIS_KINEMATICS;
+}
 typedef struct Analysis {
   const char *name;
   Mark mark, name_mark;
@@ -343,6 +350,7 @@ extern const Field model_fields[]; // top level
 extern const Field analysis_assemble_fields[];
 extern const Field analysis_dynamics_fields[];
 extern const Field analysis_equilibrium_fields[];
+extern const Field analysis_kinematics_fields[];
 extern const Field analysis_linearize_fields[];
 extern const Field integrator_fields[];
 extern const Field event_fields[];

@@ -38,6 +38,21 @@ const Field analysis_assemble_fields[] = {
                 "times square is least, lengths by the length scale, angles in radians"},
     {0}};
 
+const Field analysis_kinematics_fields[] = {
+    {.name = "duration",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_TIME,
+     .range = RANGE_POSITIVE,
+     .required = true,
+     .summary = "time from the start of the analysis to its end"},
+    {.name = "output_step",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_TIME,
+     .range = RANGE_POSITIVE,
+     .summary = "time between two rows of the results; unstated: a thousandth of the duration"},
+    START_FIELDS,
+    {0}};
+
 const Field analysis_equilibrium_fields[] = {START_FIELDS, {0}};
 
 static const Field baumgarte_fields[] = {

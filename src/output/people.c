@@ -217,7 +217,7 @@ static void put_progress(const Summary *summary, const Result *result, Text *out
     text_put(out, ", an analysis that it needs did not finish\n");
     return;
   }
-  if (result->analysis->kind != ANALYSIS_DYNAMICS) {
+  if (!analysis_moves(result->analysis->kind)) {
     put_findings(summary, result, out);
     return;
   }

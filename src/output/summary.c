@@ -68,6 +68,8 @@ const char *summary_analysis_type(AnalysisKind kind) {
     return "dynamics";
   case ANALYSIS_EQUILIBRIUM:
     return "equilibrium";
+  case ANALYSIS_KINEMATICS:
+    return "kinematics";
   case ANALYSIS_LINEARIZE:
     return "linearize";
   }
@@ -327,7 +329,7 @@ static void put_findings(Json *json, const Summary *summary, int number) {
   if (summary->environment != NULL) {
     json_number(json, "cpu_s", result->cpu_s);
   }
-  if (kind == ANALYSIS_DYNAMICS) {
+  if (analysis_moves(kind)) {
     put_motion(json, result);
   }
   json_text(json, "file", summary->files[number].name);
@@ -338,7 +340,7 @@ static void put_findings(Json *json, const Summary *summary, int number) {
   }
   json_integer(json, "rows", result->row_count);
   json_integer(json, "rows_expected", result->row_expected);
-  if (kind == ANALYSIS_DYNAMICS) {
+  if (analysis_moves(kind)) {
     put_integrator(json, result);
     put_audit(json, &result->audit);
     put_counters(json, &result->counters);

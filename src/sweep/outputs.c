@@ -339,7 +339,7 @@ static bool suits(const SweepOutput *output, const Model *model, const Result *r
     return false;
   }
   return output->kind == OUTPUT_EIGENVALUE ? result->linear != NULL
-                                           : result->analysis->kind == ANALYSIS_DYNAMICS;
+                                           : analysis_moves(result->analysis->kind);
 }
 
 double outputs_value(const SweepOutput *output, const Model *model, const Run *run) {

@@ -89,7 +89,7 @@ class TestShipped(unittest.TestCase):
         for name, analysis in summary["analyses"].items():
             self.assertEqual(analysis["status"], "ok")
             self.look_at_checks(analysis)
-            if analysis["type"] == "dynamics":
+            if analysis["type"] in ("dynamics", "kinematics"):
                 self.look_at_audit(path, name, analysis)
                 self.look_at_rows(run, name, analysis)
                 print(f"{path.stem}: {run.seconds:.3f} s, cpu_s {analysis['cpu_s']:.4g}, "

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// kinematics.c: steps of a driven mechanism (see kinematics.h).
+//
+// With ends 0 and 1 and the middle m of a step of length h:
+//   test      q_m = (q_0 + q_1)/2 + 5 h/32 (q'_0 - q'_1) + h^2/64 (q''_0 + q''_1)
+//   between   Hermite's polynomial of degree five in (q, q') and in (v, v') at 0, 1/2, 1
+// q'' = T a + T(q') v, since T is linear in Euler parameters and constant otherwise.
+#include "analysis/kinematics.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/ida_failure.h"
+#include "analysis/kinematics_inside.h"
+#include "system/kkt.h"
+#include "system/project.h"
+
+static const double FORETOLD = 1e-11; // length scales, radians: what the test may miss
+static const double LONGEST_TURN = 0.5;
+static const double FIRST_STEP = 1e10, LONGEST_STEP = 2e11, SHORTEST_STEP = 1e4; // smallest steps
+enum { NODES = 3 };
+
+typedef struct Moment {
+  double t;
+  double *q, *q_rate, *q_second, *v, *a;
+} Moment;
+
+typedef struct Kinematics {
+  Scheme scheme;      // first
+  Moment node[NODES]; // beginning, middle, end
+  double *guess_q, *guess_v, *foretold, *lambda;
+  double step, longest, shortest, aim;
+  long steps, tries;
+} Kinematics;
+
+// ---- one moment ----
+
+// q' = T v and q'' at the state's present point.
+static void take_rates(const Kinematics *k, Moment *node) {
+  const State *state = k->scheme.state;
+  const System *system = state->system;
+  state_rate(state, node->v, node->q_rate);
+  state_rate(state, node->a, node->q_second);
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    double turn[BODY_Q];
+    if (body->kind->orientation_count < 4) {
+      continue;
+    }
+    body->kind->rate(node->q_rate + body->q, node->v + body->v, turn);
+    for (int i = body->kind->translations; i < body->nq; i++) {
+      node->q_second[body->q + i] += turn[i];
+    }
+  }
+}
+
+// The pose at a time from a guess of it, its velocities and accelerations. False where it is not
+// found; the failure is set only where a force is not finite.
+static bool find(Kinematics *k, double t, Moment *node, Failure *failure) {
+  State *state = k->scheme.state;
+  const System *system = state->system;
+  k->tries++;
+  node->t = t;
+  memcpy(node->q, k->guess_q, (size_t)system->nq * sizeof(double));
+  memcpy(node->v, k->guess_v, (size_t)system->nv * sizeof(double));
+  if (!project_point(state, t, node->q, node->v, k->aim, false)) {
+    return false;
+  }
+  state_rows(state, PAIR_ACCELERATION);
+  if (!state_forces(state)) {
+    return ida_failure_fault(state, failure);
+  }
+  if (!kkt_factor(state, KKT_EPS)) {
+    return false;
+  }
+  kkt_accelerations(state, node->a, k->lambda);
+  take_rates(k, node);
+  return true;
+}
+
+// Guess at time h after a node.
+static void foretell(Kinematics *k, const Moment *node, double h) {
+  const System *system = k->scheme.state->system;
+  for (int i = 0; i < system->nq; i++) {
+    k->guess_q[i] = node->q[i] + h * node->q_rate[i] + h * h / 2 * node->q_second[i];
+  }
+  for (int i = 0; i < system->nv; i++) {
+    k->guess_v[i] = node->v[i] + h * node->a[i];
+  }
+}
+
+// ---- one step ----
+
+// Largest difference of two poses, by the length scale or in radians.
+static double distance(const Kinematics *k, const double *q, const double *p, bool turns_only) {
+  const State *state = k->scheme.state;
+  double largest = 0;
+  for (int b = 1; b < state->system->body_count; b++) {
+    const SystemBody *body = &state->system->bodies[b];
+    const int translations = body->kind->translations;
+    for (int i = turns_only ? translations : 0; i < body->nq; i++) {
+      const double unit = i < translations ? state->length : 1;
+      largest = fmax(largest, fabs(q[body->q + i] - p[body->q + i]) / unit);
+    }
+  }
+  return largest;
+}
+
+static void foretell_middle(Kinematics *k, double h) {
+  const Moment *first = &k->node[0], *last = &k->node[2];
+  const System *system = k->scheme.state->system;
+  for (int i = 0; i < system->nq; i++) {
+    k->guess_q[i] = (first->q[i] + last->q[i]) / 2 +
+                    5 * h / 32 * (first->q_rate[i] - last->q_rate[i]) +
+                    h * h / 64 * (first->q_second[i] + last->q_second[i]);
+  }
+  for (int i = 0; i < system->nv; i++) {
+    k->guess_v[i] = (first->v[i] + last->v[i]) / 2 + h / 8 * (first->a[i] - last->a[i]);
+  }
+}
+
+// Tries a step; *missed: by how much the middle was not foretold, 1 being allowed.
+static bool try_step(Kinematics *k, double end, double *missed, Failure *failure) {
+  Moment *first = &k->node[0], *middle = &k->node[1], *last = &k->node[2];
+  const double h = end - first->t;
+  *missed = HUGE_VAL;
+  foretell(k, first, h);
+  if (!find(k, end, last, failure) || !(distance(k, last->q, first->q, true) <= LONGEST_TURN)) {
+    return false;
+  }
+  foretell_middle(k, h);
+  memcpy(k->foretold, k->guess_q, (size_t)k->scheme.state->system->nq * sizeof(double));
+  if (!find(k, first->t + h / 2, middle, failure)) {
+    return false;
+  }
+  *missed = distance(k, middle->q, k->foretold, false) / FORETOLD;
+  return *missed <= 1;
+}
+
+static void begin(Kinematics *k) {
+  const Moment first = k->node[0];
+  k->node[0] = k->node[2];
+  k->node[2] = first;
+}
+
+static bool step(Scheme *scheme, double stop, double *t, Failure *failure) {
+  Kinematics *k = (Kinematics *)scheme;
+  begin(k);
+  Moment *first = &k->node[0];
+  while (failure->code == DIAG_NONE) {
+    const double left = stop - first->t;
+    const bool whole = k->step >= 0.9 * left;
+    const double h = whole ? left : fmin(k->step, left / 2);
+    double missed;
+    const bool good = try_step(k, whole ? stop : first->t + h, &missed, failure);
+    const double factor = isfinite(missed) ? 0.9 * pow(fmax(missed, 1e-6), -1.0 / 6) : 0.25;
+    if (good) {
+      k->step = whole && factor > 1 ? fmax(k->step, h) : h;
+      k->step = fmin(fmin(2, factor) * k->step, k->longest);
+      k->steps++;
+      scheme->last_step = h;
+      scheme->q = k->node[2].q;
+      scheme->v = k->node[2].v;
+      *t = k->node[2].t;
+      state_set(scheme->state, *t, scheme->q, scheme->v);
+      return true;
+    }
+    k->step = h * fmin(0.7, fmax(0.1, factor));
+    if (failure->code == DIAG_NONE && k->step < k->shortest) {
+      state_set(scheme->state, first->t, first->q, first->v);
+      kinematics_tell_locked(scheme->state, k->lambda, first->a, failure);
+    }
+  }
+  begin(k); // stands where it stood
+  *t = k->node[2].t;
+  return false;
+}
+
+static bool start(Scheme *scheme, double t, const double *q, const double *v, Failure *failure) {
+  Kinematics *k = (Kinematics *)scheme;
+  const System *system = scheme->state->system;
+  memcpy(k->guess_q, q, (size_t)system->nq * sizeof(double));
+  memcpy(k->guess_v, v, (size_t)system->nv * sizeof(double));
+  scheme->last_step = 0;
+  if (!find(k, t, &k->node[2], failure)) {
+    return failure->code == DIAG_NONE ? ida_failure_singular(scheme->state, failure) : false;
+  }
+  scheme->q = k->node[2].q;
+  scheme->v = k->node[2].v;
+  return true;
+}
+
+// ---- between ----
+
+// Hermite's polynomials at s in 0 .. 1 for values and slopes at 0, 1/2, 1, and their derivatives.
+typedef struct Hermite {
+  double value[NODES], slope[NODES];
+} Hermite;
+
+static void hermite(double s, Hermite *at, Hermite *rate) {
+  const double x[NODES] = {0, 0.5, 1}, own[NODES] = {-3, 0, 3};
+  const double L[NODES] = {2 * (s - 0.5) * (s - 1), -4 * s * (s - 1), 2 * s * (s - 0.5)};
+  const double D[NODES] = {4 * s - 3, 4 - 8 * s, 4 * s - 1};
+  for (int i = 0; i < NODES; i++) {
+    const double from = s - x[i], bent = 1 - 2 * from * own[i];
+    at->value[i] = bent * L[i] * L[i];
+    at->slope[i] = from * L[i] * L[i];
+    rate->value[i] = -2 * own[i] * L[i] * L[i] + 2 * bent * L[i] * D[i];
+    rate->slope[i] = L[i] * L[i] + 2 * from * L[i] * D[i];
+  }
+}
+
+// One number; value and slope: of the nodes.
+static double combine(const Hermite *with, const double value[NODES], const double slope[NODES],
+                      double h) {
+  double sum = 0;
+  for (int i = 0; i < NODES; i++) {
+    sum += with->value[i] * value[i] + h * with->slope[i] * slope[i];
+  }
+  return sum;
+}
+
+static void interpolate(Scheme *scheme, double t, double *q, double *v, double *q_rate,
+                        double *v_rate) {
+  const Kinematics *k = (const Kinematics *)scheme;
+  const System *system = scheme->state->system;
+  const Moment *node = k->node;
+  const double h = node[2].t - node[0].t;
+  Hermite at, rate;
+  hermite((t - node[0].t) / h, &at, &rate);
+  for (int i = 0; i < system->nq; i++) {
+    const double value[NODES] = {node[0].q[i], node[1].q[i], node[2].q[i]};
+    const double slope[NODES] = {node[0].q_rate[i], node[1].q_rate[i], node[2].q_rate[i]};
+    q[i] = combine(&at, value, slope, h);
+    if (q_rate != NULL) {
+      q_rate[i] = combine(&rate, value, slope, h) / h;
+    }
+  }
+  for (int i = 0; i < system->nv; i++) {
+    const double value[NODES] = {node[0].v[i], node[1].v[i], node[2].v[i]};
+    const double slope[NODES] = {node[0].a[i], node[1].a[i], node[2].a[i]};
+    v[i] = combine(&at, value, slope, h);
+    if (v_rate != NULL) {
+      v_rate[i] = combine(&rate, value, slope, h) / h;
+    }
+  }
+}
+
+// ---- the scheme ----
+
+static Scheme *open(State *state, const SchemeSettings *settings, Arena *arena, Failure *failure) {
+  const System *system = state->system;
+  (void)failure;
+  Kinematics *k = arena_new(arena, Kinematics);
+  if (k == NULL) {
+    return NULL;
+  }
+  *k = (Kinematics){.scheme = {.kind = &kinematics_scheme, .state = state},
+                    .guess_q = arena_array(arena, double, system->nq),
+                    .guess_v = arena_array(arena, double, system->nv),
+                    .foretold = arena_array(arena, double, system->nq),
+                    .lambda = arena_array(arena, double, system->nc),
+                    .step = FIRST_STEP * settings->min_step,
+                    .longest = LONGEST_STEP * settings->min_step,
+                    .shortest = SHORTEST_STEP * settings->min_step,
+                    .aim = settings->aim};
+  for (int i = 0; i < NODES; i++) {
+    k->node[i] = (Moment){.q = arena_array(arena, double, system->nq),
+                          .q_rate = arena_array(arena, double, system->nq),
+                          .q_second = arena_array(arena, double, system->nq),
+                          .v = arena_array(arena, double, system->nv),
+                          .a = arena_array(arena, double, system->nv)};
+  }
+  return arena->allocator->exhausted ? NULL : &k->scheme;
+}
+
+static void count(const Scheme *scheme, Counters *counters) {
+  const Kinematics *k = (const Kinematics *)scheme;
+  counters->steps += k->steps;
+  counters->residuals += k->tries;
+}
+
+const SchemeKind kinematics_scheme = {.method = METHOD_KINEMATICS,
+                                      .name = "kinematics",
+                                      .open = open,
+                                      .start = start,
+                                      .step = step,
+                                      .interpolate = interpolate,
+                                      .count = count};

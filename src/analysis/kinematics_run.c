@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// kinematics_run.c: one analysis of type kinematics, and why it ends early.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/checks.h"
+#include "analysis/kinematics.h"
+#include "analysis/kinematics_inside.h"
+#include "system/assemble.h"
+#include "system/constraint.h"
+#include "system/kkt.h"
+
+enum { NAMES_SIZE = 400, TRIES = 3 };
+static const double MOVES = 1e-6; // of the largest free velocity
+static const double HOLDS = 0.05; // of the largest multiplier
+
+// Appends a name in quotes; false when the text is full.
+static bool put_name(char *text, size_t *used, const char *what, const char *name) {
+  if (*used + strlen(name) + 40 > NAMES_SIZE) {
+    *used += (size_t)snprintf(text + *used, NAMES_SIZE - *used, " and more");
+    return false;
+  }
+  *used += (size_t)snprintf(text + *used, NAMES_SIZE - *used, "%s%s%s\"%s\"", *used > 0 ? ", " : "",
+                            what, what[0] != '\0' ? " " : "", name);
+  return true;
+}
+
+// ---- locked ----
+
+bool kinematics_tell_locked(State *state, double *lambda, double *a, Failure *failure) {
+  const System *system = state->system;
+  const Model *model = system->model;
+  char names[NAMES_SIZE] = "";
+  size_t used = 0;
+  double largest = 0;
+  state_rows(state, PAIR_ACCELERATION);
+  if (state_forces(state) && kkt_factor(state, KKT_EPS)) {
+    kkt_accelerations(state, a, lambda);
+  }
+  for (int i = 0; i < system->nc; i++) {
+    largest = fmax(largest, fabs(lambda[i] * state->row_unit[i]));
+  }
+  Constraint before = {.name = NULL};
+  for (int i = 0; i < system->nc; i++) {
+    const Constraint it = constraint_of_row(system, i);
+    if (fabs(lambda[i] * state->row_unit[i]) >= HOLDS * largest && it.name != before.name) {
+      before = it;
+      if (!put_name(names, &used, it.what, it.name)) {
+        break;
+      }
+    }
+  }
+  failure_set(
+      failure, DIAG_KIN_LOCKED, model->relation_count > 0 ? model->relations[0].mark : mark_none(),
+      "at t = %.9g s the mechanism is at a dead point or at the end of its reach: no pose is "
+      "found a step further, and %s hold against each other",
+      state->t, names);
+  failure_hint(failure, "change the motion's law or the lengths, or end the analysis before");
+  return false;
+}
+
+// ---- free ----
+
+// A velocity that the joints and motions allow, into v: a reproducible one, less what they forbid.
+static bool free_velocity(State *state, unsigned seed, double *v, double *rate, double *change) {
+  const System *system = state->system;
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    for (int k = 0; k < body->nv; k++) {
+      seed = seed * 1664525U + 1013904223U;
+      const double unit = k < body->kind->translations ? state->length : 1;
+      v[body->v + k] = ((double)(seed >> 8) / 8388608.0 - 1) * unit;
+    }
+  }
+  if (!kkt_factor(state, KKT_EPS_PROJECTION)) {
+    return false;
+  }
+  for (int pass = 0; pass < TRIES; pass++) {
+    assemble_times_jacobian(state, v, rate);
+    for (int i = 0; i < system->nc; i++) {
+      rate[i] = -rate[i];
+    }
+    kkt_correction(state, rate, change);
+    for (int i = 0; i < system->nv; i++) {
+      v[i] += change[i];
+    }
+  }
+  return true;
+}
+
+static bool tell_free(State *state, const Mobility *mobility, Result *result, Arena *arena) {
+  const System *system = state->system;
+  double *v = arena_array(arena, double, system->nv);
+  double *change = arena_array(arena, double, system->nv);
+  double *rate = arena_array(arena, double, system->nc);
+  bool *moves = arena_array(arena, bool, system->body_count);
+  if (v == NULL || change == NULL || rate == NULL || moves == NULL) {
+    return false;
+  }
+  state_rows(state, PAIR_VELOCITY);
+  for (unsigned k = 0; k < TRIES && free_velocity(state, 12345U + k, v, rate, change); k++) {
+    for (int b = 1; b < system->body_count; b++) {
+      const SystemBody *body = &system->bodies[b];
+      for (int i = 0; i < body->nv; i++) {
+        const double unit = i < body->kind->translations ? state->length : 1;
+        moves[b] = moves[b] || fabs(v[body->v + i]) > MOVES * unit;
+      }
+    }
+  }
+  char names[NAMES_SIZE] = "";
+  size_t used = 0;
+  for (int b = 1; b < system->body_count; b++) {
+    if (moves[b] && !put_name(names, &used, "", system->bodies[b].name)) {
+      break;
+    }
+  }
+  result->status = RUN_FAILED;
+  failure_set(&result->failure, DIAG_KIN_FREE, result->analysis->mark,
+              "%d %s left free by joints and motions, so that geometry alone does not tell the "
+              "motion; what can still move: %s",
+              mobility->dof_rank,
+              mobility->dof_rank == 1 ? "degree of freedom is" : "degrees of freedom are", names);
+  failure_hint(&result->failure, "drive it by a motion, or use \"type: dynamics\"");
+  return true;
+}
+
+bool kinematics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag *diag) {
+  if (input->mobility->dof_rank > 0) {
+    return tell_free(input->state, input->mobility, result, arena);
+  }
+  return dynamics_run(input, result, arena, diag);
+}
