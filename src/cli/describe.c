@@ -37,6 +37,8 @@ static const char *type_phrase(FieldType type) {
     return "body";
   case FIELD_JOINT:
     return "joint";
+  case FIELD_FRAME:
+    return "reference frame";
   case FIELD_ANALYSIS:
     return "analysis";
   case FIELD_WORD:

@@ -98,6 +98,10 @@ static const Field point_initial_fields[] = {
      .quantity = QUANTITY_VELOCITY,
      .summary = "velocity at the start, ground axes; unstated: the smallest motion, weighted by "
                 "mass, that joints and stated velocities allow"},
+    {.name = "relative_to",
+     .type = FIELD_FRAME,
+     .fallback = "ground",
+     .summary = "reference frame in whose axes, and from whose origin, all of this is given"},
     {0}};
 
 const Field body_fields_point_mass[] = {

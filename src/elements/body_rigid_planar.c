@@ -82,6 +82,10 @@ static const Field initial_fields[] = {
      .type = FIELD_NUMBER,
      .quantity = QUANTITY_ANGULAR_VELOCITY,
      .summary = "rate of the angle at the start; unstated: as with \"velocity\""},
+    {.name = "relative_to",
+     .type = FIELD_FRAME,
+     .fallback = "ground",
+     .summary = "reference frame in whose axes, and from whose origin, all of this is given"},
     {0}};
 
 static const Field fields[] = {

@@ -201,6 +201,10 @@ static const Field initial_fields[] = {
      .choices = resolve_choices,
      .fallback = "ground",
      .summary = "axes in which \"angular_velocity\" is given: ground or body"},
+    {.name = "relative_to",
+     .type = FIELD_FRAME,
+     .fallback = "ground",
+     .summary = "reference frame in whose axes, and from whose origin, all of this is given"},
     {0}};
 
 static const Field fields[] = {

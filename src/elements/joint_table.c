@@ -42,7 +42,10 @@
    .summary = "instead of marker_j: the second body"},                                             \
   {.name = "at", .type = FIELD_VECTOR, .quantity = QUANTITY_LENGTH, .required = true,              \
    .with = with_body,                                                                              \
-   .summary = "with body_i and body_j: where the joint is at the start, ground axes"}
+   .summary = "with body_i and body_j: where the joint is at the start, ground axes"},             \
+  {.name = "relative_to", .type = FIELD_FRAME, .with = with_body,                                 \
+   .summary = "with body_i and body_j: reference frame from whose origin, and in whose axes, the "\
+              "place and axes of the joint are given; unstated: the ground"}
 #define AXIS_FIELD(text)                                                                           \
   {.name = "axis", .type = FIELD_VECTOR, .quantity = QUANTITY_RATIO, .required = true,             \
    .with = with_body, .summary = (text)}

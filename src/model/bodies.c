@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "model/frames.h"
 #include "model/inertia.h"
 #include "model/measures.h"
 #include "model/numbers.h"
@@ -36,7 +37,8 @@ static Marker frame_marker(const char *name, Mark mark, int body) {
                   .position = -1,
                   .orientation = {.form = ORIENTATION_NONE, .number = -1, .mark = mark},
                   .axis = -1,
-                  .axis_2 = -1};
+                  .axis_2 = -1,
+                  .frame = -1};
 }
 
 // The map of named markers of a body or of the ground, or NULL.
@@ -88,6 +90,7 @@ static Body empty_body(const char *name, Mark mark, const BodyKind *kind) {
                 .inertia_about = -1,
                 .position = -1,
                 .velocity = -1,
+                .frame = -1,
                 .angle = -1,
                 .angle_rate = -1,
                 .orientation = {.form = ORIENTATION_NONE, .number = -1, .mark = mark},
@@ -155,8 +158,7 @@ static int find_body_word(const Loader *loader, const char *text, Mark mark, con
 }
 
 int bodies_find_body(const Loader *loader, const Node *node, const char *what) {
-  const char *dot = strchr(node->text, '.');
-  if (dot != NULL) {
+  if (node->text[names_head(&loader->names, node->text)] != '\0') {
     diag_add(loader_diag(loader), DIAG_NAME_KIND, node->mark, "%s must name a body, found \"%s\"",
              what, node->text);
     diag_hint(loader_diag(loader), "markers are named with marker_i and marker_j");
@@ -170,7 +172,7 @@ static void refuse_marker(const Loader *loader, int body, const char *path, cons
                           Mark mark) {
   Diag *diag = loader_diag(loader);
   diag_add(diag, DIAG_NAME_UNKNOWN, mark, "%s: %s has no marker \"%s\"", what,
-           bodies_what(loader, body), strchr(path, '.') + 1);
+           bodies_what(loader, body), strrchr(path, '.') + 1);
   const char *nearest = names_nearest(&loader->markers, 1U << NAME_MARKER, path, diag);
   if (nearest != NULL) {
     diag_hint(diag, "did you mean \"%s\"?", nearest);
@@ -183,10 +185,14 @@ static void refuse_marker(const Loader *loader, int body, const char *path, cons
 
 int bodies_find_marker(const Loader *loader, const Node *node, const char *what) {
   const char *text = node->text;
-  const size_t length = strcspn(text, ".");
+  const size_t length = names_head(&loader->names, text);
   const char *head = arena_copy(loader_arena(loader), text, length);
+  const Name *frame = head == NULL ? NULL : names_find(&loader->names, head);
   if (head == NULL) {
     return -1;
+  }
+  if (frame != NULL && frame->kind == NAME_FRAME && text[length] == '\0') {
+    return loader->model->frames[frame->index].marker;
   }
   const int body = find_body_word(loader, head, node->mark, what);
   if (body < 0 || text[length] == '\0') {
@@ -304,6 +310,9 @@ static bool load_body(Loader *loader, int index) {
     return false;
   }
   place_numbers(loader, &element->item, body);
+  const char *relative = loader_print(loader, "\"initial.relative_to\" of %s", element->what);
+  body->frame = frames_find(loader, item_find(&element->item, "initial.relative_to"),
+                            relative == NULL ? "" : relative);
   const Value *about = item_find(&element->item, "inertia.about");
   if (about != NULL && about->node != NULL) {
     body->inertia_about = find_own_marker(loader, element, index, about);

@@ -114,6 +114,7 @@ static TextKind kind_of(const Place *place, const Node *node) {
   case FIELD_MARKER:
   case FIELD_BODY:
   case FIELD_JOINT:
+  case FIELD_FRAME:
   case FIELD_INTEGER:
   case FIELD_CHANNEL:
   case FIELD_MAP:

@@ -9,6 +9,7 @@
 #include "elements/joint_generic.h"
 #include "math/vec.h"
 #include "model/bodies.h"
+#include "model/frames.h"
 #include "model/numbers.h"
 
 bool joints_register(Loader *loader) {
@@ -77,6 +78,9 @@ static int add_own_marker(Loader *loader, const Element *element, const Joint *j
   const Value *one = item_find(&element->item, "axis");
   const Value *axis = one == NULL ? item_find(&element->item, "axis_1") : one;
   const Value *second = item_find(&element->item, "axis_2");
+  const Value *relative = item_find(&element->item, "relative_to");
+  const int frame =
+      relative == NULL ? -1 : frames_find(loader, relative, what_of(loader, element, relative));
   const char *name =
       loader_print(loader, "%s (on %s)", element->name, loader->model->bodies[body].name);
   if (name == NULL) {
@@ -92,7 +96,8 @@ static int add_own_marker(Loader *loader, const Element *element, const Joint *j
                .at_initial_pose = true,
                .axis = axis == NULL ? -1 : joint->first_number + axis->number,
                .along = joint->kind->axis == AXIS_NONE ? AXIS_Z : joint->kind->axis,
-               .axis_2 = second == NULL ? -1 : joint->first_number + second->number});
+               .axis_2 = second == NULL ? -1 : joint->first_number + second->number,
+               .frame = frame});
 }
 
 // One end: its marker, stated or made; -1 when the file does not say (which was told).

@@ -202,6 +202,12 @@ static bool find_object(const Loader *loader, const char *name, const char *head
     *object = relation_object(loader, found);
     return true;
   }
+  if (found != NULL && found->kind == NAME_FRAME) {
+    const int marker = loader->model->frames[found->index].marker;
+    const char *what = loader_print(loader, "frame \"%s\"", head);
+    *object = frame_object(loader, marker, what == NULL ? "" : what, found->text);
+    return true;
+  }
   if (body < 0) {
     return false;
   }
@@ -356,7 +362,7 @@ static bool resolve(const Loader *loader, const char *name, Mark mark, const Mea
   if (*kind != NULL) {
     return true;
   }
-  const char *head = arena_copy(loader_arena(loader), name, strcspn(name, "."));
+  const char *head = arena_copy(loader_arena(loader), name, names_head(&loader->names, name));
   if (head == NULL) {
     return false;
   }

@@ -15,6 +15,7 @@
 #include "model/expand.h"
 #include "model/files.h"
 #include "model/forces.h"
+#include "model/frames.h"
 #include "model/functions.h"
 #include "model/include.h"
 #include "model/joints.h"
@@ -196,9 +197,9 @@ static bool open_loader(Loader *loader, Model *model, const LoadOptions *options
 // Every part adds its messages; false only when memory ran out.
 static bool load_parts(Loader *loader) {
   return parameters_register(loader) && functions_register(loader) && bodies_register(loader) &&
-         joints_register(loader) && relations_register(loader) && forces_register(loader) &&
+         frames_register(loader) && joints_register(loader) && relations_register(loader) && forces_register(loader) &&
          functions_load(loader) && parameters_load(loader) && load_gravity(loader) &&
-         parameters_note_structural(loader) && bodies_load(loader) && joints_load(loader) &&
+         parameters_note_structural(loader) && frames_load(loader) && bodies_load(loader) && joints_load(loader) &&
          relations_load(loader) && forces_load(loader) && events_load(loader) &&
          outputs_load(loader) && analyses_load(loader) && checks_load(loader);
 }

@@ -69,6 +69,7 @@ typedef struct Body {
   int center_of_mass;      // 3 numbers in the body frame
   int inertia_about;       // marker about which the inertia is given, or -1: the mass centre
   int position, velocity;  // 3 numbers each: initial motion of the body frame's origin, ground axes
+  int frame;               // to which initial motion is relative, or -1: the ground
   int angle, angle_rate;   // planar rigid
   Orientation orientation; // spatial rigid, initial
   int angular_velocity;    // 3 numbers, ground axes unless angular_velocity_in_body
@@ -76,6 +77,16 @@ typedef struct Body {
   bool position_stated, orientation_stated; // angle counts as orientation in the plane
   bool velocity_stated, angular_velocity_stated;
 } Body;
+
+// A reference frame, fixed in the ground: origin o + A x and axes A R of what is given in it.
+typedef struct ReferenceFrame {
+  const char *name;
+  Mark mark;
+  int position;            // 3 numbers, or -1
+  Orientation orientation; // of its axes
+  int relative_to;         // frame, or -1: the ground
+  int marker;              // of the ground, with the same pose
+} ReferenceFrame;
 
 // How a marker is placed: in the body frame; or at a point (and axis) given in the ground frame at
 // the initial pose, as joints between two bodies with `at` do.
@@ -89,6 +100,7 @@ typedef struct Marker {
   int axis;   // with at_initial_pose: 3 numbers, the joint axis (the first of two), or -1
   Axis along; // the marker's own axis that lies on it
   int axis_2; // with at_initial_pose: 3 numbers, the second axis of a universal joint, or -1
+  int frame;  // position, axes and orientation are relative to this reference frame; -1: none
 } Marker;
 
 // Largest cosine of the angle between the two pins of a universal joint.
@@ -299,6 +311,8 @@ typedef struct Model {
   int function_count;
   Body *bodies;
   int body_count; // 0 is ground
+  ReferenceFrame *frames;
+  int frame_count;
   Marker *markers;
   int marker_count; // marker k < body_count is body k's frame
   Joint *joints;
@@ -355,6 +369,7 @@ extern const Field analysis_linearize_fields[];
 extern const Field integrator_fields[];
 extern const Field event_fields[];
 extern const Field check_fields[];
+extern const Field frame_fields[]; // of a reference frame
 extern const Field every_item_fields[]; // what every item of a collection may have: "repeat"
 extern const Field repeat_fields[];
 extern const Field function_table_fields[];

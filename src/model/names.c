@@ -47,6 +47,30 @@ const Name *names_find(const Names *names, const char *text) {
   return NULL;
 }
 
+// Whether the first bytes of a text are a name.
+static bool is_name(const Names *names, const char *text, size_t length) {
+  uint32_t hash = 2166136261U;
+  for (size_t k = 0; k < length; k++) {
+    hash = (hash ^ (unsigned char)lower(text[k])) * 16777619U;
+  }
+  for (int k = first_in_slot(names, hash); k >= 0; k = names->list[k].chain) {
+    if (strncmp(names->list[k].text, text, length) == 0 && names->list[k].text[length] == '\0') {
+      return true;
+    }
+  }
+  return false;
+}
+
+size_t names_head(const Names *names, const char *text) {
+  const size_t first = strcspn(text, ".");
+  size_t found = first;
+  for (size_t at = first; text[at] == '.';) {
+    at += 1 + strcspn(text + at + 1, ".");
+    found = is_name(names, text, at) ? at : found;
+  }
+  return found;
+}
+
 const Name *names_find_other_case(const Names *names, const char *text) {
   for (int k = first_in_slot(names, hash_of(text)); k >= 0; k = names->list[k].chain) {
     const char *other = names->list[k].text;
@@ -131,7 +155,7 @@ const char *names_article(NameKind kind) {
       [NAME_MARKER] = "a marker",       [NAME_MEASURE] = "a measure",
       [NAME_OUTPUT] = "an output",      [NAME_ANALYSIS] = "an analysis",
       [NAME_CHECK] = "a check",         [NAME_INDEX] = "an index",
-      [NAME_EVENT] = "an event"};
+      [NAME_EVENT] = "an event",         [NAME_FRAME] = "a reference frame"};
   return words[kind];
 }
 

@@ -4,6 +4,7 @@
 #define MBS_MODEL_NAMES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/arena.h"
@@ -25,7 +26,8 @@ typedef enum NameKind {
   NAME_ANALYSIS,
   NAME_CHECK,
   NAME_INDEX,
-  NAME_EVENT
+  NAME_EVENT,
+  NAME_FRAME
 } NameKind;
 
 typedef struct Name {
@@ -48,6 +50,9 @@ typedef struct Names {
 void names_open(Names *names, Arena *arena);
 // NULL when there is none.
 const Name *names_find(const Names *names, const char *text);
+// How much of a dotted text is a name: the longest part that is one and ends at a point or with the
+// text; its first word when none is.
+size_t names_head(const Names *names, const char *text);
 // A name that differs from text in case only, or NULL.
 const Name *names_find_other_case(const Names *names, const char *text);
 // Adds without any question. False when memory ran out.

@@ -49,6 +49,12 @@ const Field model_fields[] = {
      .type = FIELD_MAP,
      .fields = ground_fields,
      .summary = "the body that does not move; it is always there and may carry markers"},
+    {.name = "frames",
+     .type = FIELD_COLLECTION,
+     .fields = frame_fields,
+     .summary = "reference frames by name, fixed in the ground: initial poses of bodies, places of "
+                "joints and other frames may be relative to one; a frame is also a marker of the "
+                "ground"},
     {.name = "bodies",
      .type = FIELD_ELEMENTS,
      .required = true,

@@ -1,6 +1,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // tables_expand.c: the keys of what is expanded before elements are looked at: families.
+#include "elements/body_fields.h"
 #include "model/model.h"
+
+const Field frame_fields[] = {
+    {.name = "position",
+     .type = FIELD_VECTOR,
+     .quantity = QUANTITY_LENGTH,
+     .summary = "origin of the frame, in the axes of \"relative_to\"; unstated: its origin"},
+    {.name = "angle",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_ANGLE,
+     .spaces = IN_PLANE,
+     .fallback = "0",
+     .summary = "angle from the x axis of \"relative_to\" to that of the frame, counterclockwise"},
+    {.name = "orientation",
+     .type = FIELD_MAP,
+     .spaces = IN_SPACE,
+     .fields = body_fields_orientation,
+     .summary = "axes of the frame in those of \"relative_to\"; unstated: the same axes"},
+    {.name = "relative_to",
+     .type = FIELD_FRAME,
+     .fallback = "ground",
+     .summary = "reference frame in which the pose is given"},
+    {0}};
 
 const Field repeat_fields[] = {
     {.name = "index",

@@ -26,6 +26,7 @@ typedef enum FieldType {
   FIELD_MARKER,   // "ground", a body, or body.marker
   FIELD_BODY,     // "ground" or a body
   FIELD_JOINT,    // a joint
+  FIELD_FRAME,    // "ground" or a reference frame
   FIELD_ANALYSIS, // an analysis that stands earlier in the file
   FIELD_WORD,     // one of `choices`
   FIELD_WORDS,   // a list of names, or of words among `choices`; `size` > 0: of so many in any form

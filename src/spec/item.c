@@ -28,6 +28,7 @@ int item_own_numbers(const Field *field) {
   case FIELD_MARKER:
   case FIELD_BODY:
   case FIELD_JOINT:
+  case FIELD_FRAME:
   case FIELD_ANALYSIS:
   case FIELD_WORD:
   case FIELD_WORDS:

@@ -74,6 +74,8 @@ static const char *plain_phrase(FieldType type) {
     return "a body, or `ground`";
   case FIELD_JOINT:
     return "a joint";
+  case FIELD_FRAME:
+    return "a reference frame, or `ground`";
   case FIELD_ANALYSIS:
     return "an analysis";
   case FIELD_LIST:

@@ -47,6 +47,8 @@ static const char *fixed_expectation(FieldType type) {
     return "the name of a body, or \"ground\"";
   case FIELD_JOINT:
     return "the name of a joint";
+  case FIELD_FRAME:
+    return "a reference frame, or ground";
   case FIELD_ANALYSIS:
     return "the name of an analysis";
   case FIELD_WORDS:
@@ -105,6 +107,7 @@ static NodeKind shape_of(FieldType type) {
   case FIELD_MARKER:
   case FIELD_BODY:
   case FIELD_JOINT:
+  case FIELD_FRAME:
   case FIELD_ANALYSIS:
   case FIELD_WORD:
   case FIELD_BOOLEAN:
@@ -283,6 +286,7 @@ static bool check_single(const Field *field, const Node *node, const char *name,
   case FIELD_MARKER:
   case FIELD_BODY:
   case FIELD_JOINT:
+  case FIELD_FRAME:
   case FIELD_ANALYSIS:
     return node->length > 0 || refuse_null(fixed_expectation(field->type), node, name, diag);
   case FIELD_BOOLEAN:

@@ -154,6 +154,7 @@ static void write_value(Emit *emit, const Field *field, int space) {
     break;
   case FIELD_BODY:
   case FIELD_JOINT:
+  case FIELD_FRAME:
   case FIELD_ANALYSIS:
     write_reference(emit, "#/definitions/name");
     break;

@@ -17,6 +17,50 @@ static const double EXACT = 1e-12; // scaled misfit that is left alone
 static const double CLOSE = 1e-6;  // scaled misfit that is projected and told
 enum { ASSEMBLY_ITERATIONS = 100, SCALE_EXACT_LIMIT = 1000 };
 
+static void frame_pose(const State *state, const ReferenceFrame *frame, double origin[3],
+                       double A[9], double *angle) {
+  for (int k = 0; k < 3; k++) {
+    origin[k] = frame->position >= 0 ? state->values[frame->position + k] : 0;
+  }
+  initial_orientation(state, &frame->orientation, A);
+  *angle = frame->orientation.form == ORIENTATION_ANGLE ? state->values[frame->orientation.number]
+                                                        : 0;
+}
+
+void initial_into_ground(const State *state, int frame, double origin[static 3],
+                         double A[static 9], double *angle) {
+  const ReferenceFrame *frames = state->system->model->frames;
+  for (int at = frame; at >= 0; at = frames[at].relative_to) {
+    double o[3], F[9], turned[3], product[9], own = 0;
+    frame_pose(state, &frames[at], o, F, &own);
+    vec_rotate(F, origin, turned);
+    vec_product(F, A, product);
+    for (int k = 0; k < 3; k++) {
+      origin[k] = o[k] + turned[k];
+    }
+    memcpy(A, product, sizeof product);
+    *angle += own;
+  }
+}
+
+void initial_turn(const State *state, int frame, const double x[static 3],
+                  double turned[static 3]) {
+  double origin[3] = {0, 0, 0}, A[9], angle = 0;
+  vec_identity(A);
+  initial_into_ground(state, frame, origin, A, &angle);
+  vec_rotate(A, x, turned);
+}
+
+void initial_stated_velocity(const State *state, int body, double velocity[static 3]) {
+  const Body *stated = &state->system->model->bodies[body];
+  const double *numbers = state->values + stated->velocity;
+  if (stated->frame < 0) {
+    memcpy(velocity, numbers, 3 * sizeof(double));
+  } else {
+    initial_turn(state, stated->frame, numbers, velocity);
+  }
+}
+
 void initial_body_pose(const State *state, int b, double origin[static 3], double A[static 9],
                        double *angle) {
   const Body *body = &state->system->model->bodies[b];
@@ -29,6 +73,13 @@ void initial_body_pose(const State *state, int b, double origin[static 3], doubl
     vec_about_z(*angle, A);
   } else {
     initial_orientation(state, &body->orientation, A);
+  }
+  if (body->frame >= 0) {
+    initial_into_ground(state, body->frame, origin, A, angle);
+  }
+  if (body->frame >= 0 && body->kind->rotations == 0) {
+    vec_identity(A); // a point has no axes of its own
+    *angle = 0;
   }
 }
 

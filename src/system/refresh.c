@@ -159,6 +159,7 @@ static void place_at_pose(const State *state, const Marker *marker, double origi
       rotation_with_axis(axis, (int)marker->along - 1, ground);
     }
   }
+  initial_into_ground(state, marker->frame, at, ground, angle);
   for (int k = 0; k < 3; k++) {
     at[k] -= frame[k];
   }
@@ -195,6 +196,7 @@ static bool place_markers(State *state, Failure *failure) {
       place_at_pose(state, marker, origin, geometry->R, &geometry->angle);
     } else {
       place_in_body(state, marker, origin, geometry->R, &geometry->angle);
+      initial_into_ground(state, marker->frame, origin, geometry->R, &geometry->angle);
     }
     body_center_of_mass(state, marker->body, center);
     for (int k = 0; k < 3; k++) {

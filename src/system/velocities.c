@@ -79,16 +79,28 @@ static void add_relation_rows(const State *state, Rows *rows) {
 static void add_velocity_rows(const State *state, int b, Rows *rows) {
   const Body *body = &state->system->model->bodies[b];
   const BodyKind *kind = body->kind;
+  double velocity[3];
+  initial_stated_velocity(state, b, velocity);
   for (int k = 0; k < kind->translations; k++) {
     Row *row = next_row(rows);
     Wrench unit = {{0, 0, 0}, {0, 0, 0}};
     unit.f[k] = 1;
     row->body[1] = b;
     frame_pull_back(kind, &state->motion[b], &state->geometry[b], &unit, row->C[1]);
-    row->d = state->values[body->velocity + k];
+    row->d = velocity[k];
     row->unit = state->length;
     row->stated = &state->system->model->numbers[body->velocity + k];
     row->what = "velocity";
+  }
+}
+
+// The stated angular velocity in space: in body axes or in those of the ground.
+static void stated_rotation(const State *state, const Body *body, double turned[3]) {
+  const double *stated = state->values + body->angular_velocity;
+  if (body->frame >= 0 && !body->angular_velocity_in_body) {
+    initial_turn(state, body->frame, stated, turned);
+  } else {
+    memcpy(turned, stated, 3 * sizeof(double));
   }
 }
 
@@ -107,6 +119,8 @@ static void add_rotation_rows(const State *state, int b, Rows *rows) {
     row->turns = true;
     return;
   }
+  double turned[3];
+  stated_rotation(state, body, turned);
   for (int k = 0; k < kind->rotations; k++) {
     Row *row = next_row(rows);
     row->body[1] = b;
@@ -114,7 +128,7 @@ static void add_rotation_rows(const State *state, int b, Rows *rows) {
       row->C[1][kind->translations + i] =
           body->angular_velocity_in_body ? (i == k ? 1 : 0) : state->motion[b].A[3 * k + i];
     }
-    row->d = state->values[body->angular_velocity + k];
+    row->d = turned[k];
     row->unit = 1;
     row->stated = &model->numbers[body->angular_velocity + k];
     row->what = "angular_velocity";
@@ -202,7 +216,8 @@ void initial_write_velocities(State *state) {
     if (body->angular_velocity_stated && kind->rotations == 1) {
       w[0] = own[2] = state->values[body->angle_rate];
     } else if (body->angular_velocity_stated && kind->rotations == 3) {
-      const double *stated = state->values + body->angular_velocity;
+      double stated[3];
+      stated_rotation(state, body, stated);
       if (body->angular_velocity_in_body) {
         memcpy(own, stated, sizeof own);
       } else {
@@ -211,11 +226,12 @@ void initial_write_velocities(State *state) {
       memcpy(w, own, sizeof own);
     }
     if (body->velocity_stated) {
-      double cross[3], turned[3];
+      double cross[3], turned[3], velocity[3];
+      initial_stated_velocity(state, b, velocity);
       vec_cross(own, state->geometry[b].s, cross);
       vec_rotate(state->motion[b].A, cross, turned);
       for (int k = 0; k < kind->translations; k++) {
-        v[k] = state->values[body->velocity + k] - turned[k];
+        v[k] = velocity[k] - turned[k];
       }
     }
   }
