@@ -169,7 +169,9 @@ static void find_keys(Search *search, const Field *fields, const char *place, in
     if (is_choice(field, search->word) && is_new(search, field)) {
       explain_choice(search, fields, field, place);
     }
-    if ((field->type == FIELD_MAP || field->type == FIELD_COLLECTION) && field->fields != NULL) {
+    // the keys of templates are those of the top level
+    if ((field->type == FIELD_MAP || field->type == FIELD_COLLECTION) && field->fields != NULL &&
+        strcmp(field->name, "templates") != 0) {
       char below[LONGEST_PLACE] = "\"";
       strncat(below, field->name, 64);
       strncat(below, "\"", 2);

@@ -99,6 +99,9 @@ static TextKind kind_of(const Place *place, const Node *node) {
     return type ? TEXT_WORDS : TEXT_EXPRESSION;
   }
   switch (place->field->type) {
+  case FIELD_MARKER:
+  case FIELD_FRAME:
+    return TEXT_MARKER;
   case FIELD_WORD:
   case FIELD_WORDS:
   case FIELD_BOOLEAN:
@@ -111,10 +114,8 @@ static TextKind kind_of(const Place *place, const Node *node) {
   case FIELD_VECTOR:
   case FIELD_LIST:
   case FIELD_MATRIX:
-  case FIELD_MARKER:
   case FIELD_BODY:
   case FIELD_JOINT:
-  case FIELD_FRAME:
   case FIELD_INTEGER:
   case FIELD_CHANNEL:
   case FIELD_MAP:
@@ -190,15 +191,19 @@ static bool copy_scalar(Copy *copy, Node *from, const Place *place, Node *to) {
   return true;
 }
 
-static bool copy_key(Copy *copy, const Node *from, Node *to) {
+// A key has indices, or (in a map of an element that sets parameters) is a name of the template.
+static bool copy_key(Copy *copy, const Node *from, const Place *place, Node *to) {
+  const bool template = copy->expansion->rewriter.locals != NULL;
+  const bool named = template && place->single && from != copy->item &&
+                     strcmp(place->field->name, "parameters") != 0;
   to->key = from->key;
-  if (from->key == NULL || !copy_has_index(from->key)) {
+  if (from->key == NULL || !(named || (!template && copy_has_index(from->key)))) {
     return true;
   }
   Passage key;
   Passage text;
   if (!rewrite_key_passage(from->key, from->key_mark, copy->expansion->checker->arena, &key) ||
-      !read_text(copy, &key, TEXT_WORDS, &text)) {
+      !read_text(copy, &key, named ? TEXT_EXPRESSION : TEXT_WORDS, &text)) {
     return false;
   }
   to->key = text.text;
@@ -220,7 +225,7 @@ static Node *copy_node(Copy *copy, Node *from, const Place *place) {
   to->count = 0;
   to->mark.source = read_source(&copy->reading, from->mark.source, arena);
   to->key_mark.source = read_source(&copy->reading, from->key_mark.source, arena);
-  if (!copy_key(copy, from, to)) {
+  if (!copy_key(copy, from, place, to)) {
     return NULL;
   }
   const bool good = from->kind == NODE_SCALAR ? copy_scalar(copy, from, place, to)
@@ -258,10 +263,12 @@ static bool copy_children(Copy *copy, const Node *from, const Place *place, Node
   Target target = {.node = to, .items = copy_holds_items(place)};
   for (Node *child = from->first; child != NULL; child = child->next) {
     const Place below = copy_place(copy->expansion->checker->language, place, from, child);
-    if (child->parent == copy->item && child->key != NULL && strcmp(child->key, "repeat") == 0) {
+    const bool kept = copy->expansion->rewriter.locals != NULL; // families of a template stay
+    if (!kept && child->parent == copy->item && child->key != NULL &&
+        strcmp(child->key, "repeat") == 0) {
       continue;
     }
-    if (below.item && copy_is_family(child)) {
+    if (!kept && below.item && copy_is_family(child)) {
       if (!copy_family(copy->expansion, child, &below, &target)) {
         return false;
       }
@@ -325,8 +332,8 @@ static bool make_member(void *context) {
     expansion->constants.indices[k].used = false;
   }
   Node named = {.kind = NODE_SCALAR};
-  if (!open_reading(expansion, NULL, &copy.reading) || !copy_key(&copy, members->item, &named) ||
-      !check_name(members)) {
+  if (!open_reading(expansion, NULL, &copy.reading) ||
+      !copy_key(&copy, members->item, members->place, &named) || !check_name(members)) {
     return false;
   }
   Node *member = copy_node(&copy, members->item, members->place);

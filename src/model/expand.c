@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "model/copy.h"
+#include "model/template.h"
 #include "yaml/node.h"
 
 enum { TEXT_BUDGET = 64 * 1024 * 1024 };
@@ -83,7 +84,7 @@ static bool place_item(Expansion *expansion, const Field *field, Node *item, Tar
 }
 
 // Whatever is refused is left out, with its message; the rest goes on.
-static void expand_collection(Expansion *expansion, const Field *field, Node *collection) {
+void expand_collection(Expansion *expansion, const Field *field, Node *collection) {
   Node *item = collection->first;
   Target target = {.node = collection, .items = true};
   node_cut(collection, NULL);
@@ -118,12 +119,29 @@ static void expand_top(Expansion *expansion) {
   }
 }
 
+// Members of families of parameters are parameters that a count may read.
+static void expand_parameters(Expansion *expansion) {
+  Node *map = doc_child(expansion->root, "parameters");
+  if (map == NULL || map->kind != NODE_MAP || !needs(map)) {
+    return;
+  }
+  expand_collection(expansion, copy_row(expansion->checker->language->top, map), map);
+  for (Node *node = map->first; node != NULL; node = node->next) {
+    if (names_find(&expansion->constants.names, node->key) == NULL &&
+        !constants_add(&expansion->constants, node)) {
+      return;
+    }
+  }
+}
+
 bool expand_document(Expansion *expansion, Node *root, const DocLimits *limits,
                      const Checker *checker) {
   if (!open_expansion(expansion, root, limits, checker)) {
     return false;
   }
   if (root->kind == NODE_MAP) {
+    expand_parameters(expansion);
+    template_expand(expansion);
     expand_top(expansion);
   }
   return !checker->arena->allocator->exhausted;

@@ -32,8 +32,12 @@ typedef struct Expansion {
 // many of them or of their texts.
 bool expand_spend(Expansion *expansion, const Node *item, long nodes);
 
-// Expands the families of the whole document and puts values into indexed names everywhere. What is
-// refused is left out, with its message. False only when memory ran out.
+// Replaces the families of one collection by their members.
+void expand_collection(Expansion *expansion, const Field *field, Node *collection);
+
+// Puts parts in the place of templates, expands the families of the whole document and puts values
+// into indexed names everywhere. What is refused is left out, with its message. False only when
+// memory ran out.
 bool expand_document(Expansion *expansion, Node *root, const DocLimits *limits,
                      const Checker *checker);
 

@@ -91,8 +91,7 @@ static bool load_frame(Loader *loader, const Value *map, Node *node, ReferenceFr
   }
   const bool planar = loader->checker.space == IN_PLANE;
   frame->position = first + item_find(&item, "position")->number;
-  frame->orientation =
-      orientation_read(loader, &item, first, planar ? "angle" : "orientation");
+  frame->orientation = orientation_read(loader, &item, first, planar ? "angle" : "orientation");
   frame->relative_to = frames_find(loader, item_find(&item, "relative_to"), relative);
   return true;
 }

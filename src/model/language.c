@@ -169,6 +169,51 @@ static void take_measures(MeasureDoc *measures) {
   }
 }
 
+// ---- the top level ----
+
+static int row_count(const Field *fields) {
+  int count = 0;
+  while (fields[count].name != NULL) {
+    count++;
+  }
+  return count;
+}
+
+// A template may hold what has a name that expressions or elements read: all collections but those
+// of the whole model.
+static bool fits_template(const Field *field) {
+  static const char *const others[] = {"functions", "analyses", "outputs", "checks", "templates"};
+  for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+    if (strcmp(others[k], field->name) == 0) {
+      return false;
+    }
+  }
+  return field->type == FIELD_ELEMENTS || field->type == FIELD_COLLECTION ||
+         field->type == FIELD_NUMBERS;
+}
+
+// The table of model.h, with that of the templates made of its rows. NULL when memory ran out.
+static const Field *take_top(Arena *arena) {
+  const int rows = row_count(model_fields);
+  Field *top = arena_array(arena, Field, rows + 1);
+  Field *inner = arena_array(arena, Field, rows + 1);
+  if (top == NULL || inner == NULL) {
+    return NULL;
+  }
+  int inner_count = 0;
+  for (int k = 0; k < rows; k++) {
+    top[k] = model_fields[k];
+    if (fits_template(&top[k])) {
+      inner[inner_count] = top[k];
+      inner[inner_count++].required = false;
+    }
+    if (strcmp(top[k].name, "templates") == 0) {
+      top[k].fields = inner;
+    }
+  }
+  return top;
+}
+
 const Language *tables_language(Arena *arena) {
   Language *language = arena_new(arena, Language);
   KindTable *tables = arena_array(arena, KindTable, COLLECTION_COUNT);
@@ -203,7 +248,11 @@ const Language *tables_language(Arena *arena) {
                           .item = "coupler",
                           .kinds = couplers,
                           .count = take_couplers(couplers)};
-  *language = (Language){.top = model_fields,
+  const Field *top = take_top(arena);
+  if (top == NULL) {
+    return NULL;
+  }
+  *language = (Language){.top = top,
                          .tables = tables,
                          .table_count = COLLECTION_COUNT,
                          .version = FORMAT_VERSION,

@@ -53,6 +53,24 @@ static void find_space(Loader *loader, const Node *root) {
   loader->model->space_mark = space == NULL ? root->mark : space->mark;
 }
 
+// A parameter of a part that has counted elements cannot be changed behind that.
+static bool refuse_late(const Loader *loader, const char *assignment) {
+  static const char prefix[] = "parameters.";
+  const bool full = strncmp(assignment, prefix, sizeof prefix - 1) == 0;
+  const char *path = full ? assignment + sizeof prefix - 1 : assignment;
+  const char *name = arena_copy(loader_arena(loader), path, strcspn(path, "="));
+  const Constants *constants = &loader->expansion.constants;
+  const Name *found = name == NULL ? NULL : names_find(&constants->names, name);
+  if (found == NULL || constants->state[found->index] != CONSTANT_KNOWN) {
+    return false;
+  }
+  diag_add(loader_diag(loader), DIAG_SET_PATH, mark_none(),
+           "--set %s comes too late: the parameter has counted the elements of a family", name);
+  diag_hint(loader_diag(loader),
+            "set it where the part is placed: 'parts.PART.parameters={NAME: ...}'");
+  return true;
+}
+
 // Includes, overrides and families. An override of a single member of a family waits until there
 // are members. False when there is no document to go on with.
 static bool prepare(Loader *loader, Node **root_link) {
@@ -80,7 +98,7 @@ static bool prepare(Loader *loader, Node **root_link) {
     return false;
   }
   for (int k = 0; k < options->set_count; k++) {
-    if (late[k]) {
+    if (late[k] && !refuse_late(loader, options->sets[k])) {
       (void)doc_set(root, options->sets[k], &options->limits, arena, diag);
     }
   }
@@ -121,8 +139,8 @@ static const char *text_of(const Item *top, const char *key) {
 }
 
 static bool load_top(Loader *loader, Node *root) {
-  if (!check_map(&loader->checker, root, model_fields, ITEM_TOP, "key of the model",
-                 &loader->top)) {
+  if (!check_map(&loader->checker, root, loader->checker.language->top, ITEM_TOP,
+                 "key of the model", &loader->top)) {
     return false;
   }
   Model *model = loader->model;
@@ -197,11 +215,13 @@ static bool open_loader(Loader *loader, Model *model, const LoadOptions *options
 // Every part adds its messages; false only when memory ran out.
 static bool load_parts(Loader *loader) {
   return parameters_register(loader) && functions_register(loader) && bodies_register(loader) &&
-         frames_register(loader) && joints_register(loader) && relations_register(loader) && forces_register(loader) &&
-         functions_load(loader) && parameters_load(loader) && load_gravity(loader) &&
-         parameters_note_structural(loader) && frames_load(loader) && bodies_load(loader) && joints_load(loader) &&
-         relations_load(loader) && forces_load(loader) && events_load(loader) &&
-         outputs_load(loader) && analyses_load(loader) && checks_load(loader);
+         frames_register(loader) && joints_register(loader) && relations_register(loader) &&
+         forces_register(loader) && functions_load(loader) &&
+         names_check_parts(&loader->names, loader_diag(loader)) && parameters_load(loader) &&
+         load_gravity(loader) && parameters_note_structural(loader) && frames_load(loader) &&
+         bodies_load(loader) && joints_load(loader) && relations_load(loader) &&
+         forces_load(loader) && events_load(loader) && outputs_load(loader) &&
+         analyses_load(loader) && checks_load(loader);
 }
 
 const Model *model_load_text(const SourceText *source, const char *path, const LoadOptions *options,

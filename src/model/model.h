@@ -369,7 +369,8 @@ extern const Field analysis_linearize_fields[];
 extern const Field integrator_fields[];
 extern const Field event_fields[];
 extern const Field check_fields[];
-extern const Field frame_fields[]; // of a reference frame
+extern const Field part_fields[];
+extern const Field frame_fields[];      // of a reference frame
 extern const Field every_item_fields[]; // what every item of a collection may have: "repeat"
 extern const Field repeat_fields[];
 extern const Field function_table_fields[];

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "expr/program.h"
 
-enum { FIRST_SLOTS = 64, LONGEST_NAME = 64, ADVISED_ERRORS = 100 };
+enum { FIRST_SLOTS = 64, LONGEST_NAME = 64, PATH_SIZE = 2200, ADVISED_ERRORS = 100 };
 
 static char lower(char c) {
   return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
@@ -155,7 +155,8 @@ const char *names_article(NameKind kind) {
       [NAME_MARKER] = "a marker",       [NAME_MEASURE] = "a measure",
       [NAME_OUTPUT] = "an output",      [NAME_ANALYSIS] = "an analysis",
       [NAME_CHECK] = "a check",         [NAME_INDEX] = "an index",
-      [NAME_EVENT] = "an event",         [NAME_FRAME] = "a reference frame"};
+      [NAME_EVENT] = "an event",        [NAME_FRAME] = "a reference frame",
+      [NAME_TEMPLATE] = "a template"};
   return words[kind];
 }
 
@@ -179,20 +180,64 @@ static bool is_letter(char c) {
   return lower(c) >= 'a' && lower(c) <= 'z';
 }
 
-static bool well_formed(const char *text) {
+// Bytes of a word at the start of a text; 0 when none is there.
+static size_t word_length(const char *text) {
   if (!is_letter(text[0]) && text[0] != '_') {
-    return false;
+    return 0;
   }
   size_t length = 1;
   while (is_letter(text[length]) || text[length] == '_' ||
          (text[length] >= '0' && text[length] <= '9')) {
     length++;
   }
-  return text[length] == '\0' && length <= LONGEST_NAME;
+  return length;
+}
+
+static bool well_formed(const char *text) {
+  const size_t length = word_length(text);
+  return length > 0 && length <= LONGEST_NAME && text[length] == '\0';
+}
+
+// "left.thigh": what belongs to a part.
+static bool well_formed_path(const char *text) {
+  size_t length = word_length(text);
+  while (length > 0 && length <= LONGEST_NAME && text[length] == '.') {
+    text += length + 1;
+    length = word_length(text);
+  }
+  return length > 0 && length <= LONGEST_NAME && text[length] == '\0';
+}
+
+static bool may_belong_to_part(NameKind kind) {
+  return kind != NAME_MARKER && kind != NAME_OUTPUT && kind != NAME_ANALYSIS &&
+         kind != NAME_CHECK && kind != NAME_INDEX && kind != NAME_TEMPLATE;
+}
+
+bool names_check_parts(const Names *names, Diag *diag) {
+  char prefix[PATH_SIZE];
+  for (int k = 0; k < names->count; k++) {
+    const Name *name = &names->list[k];
+    const char *dot = strrchr(name->text, '.');
+    if (dot == NULL || dot - name->text >= PATH_SIZE) {
+      continue;
+    }
+    memcpy(prefix, name->text, (size_t)(dot - name->text));
+    prefix[dot - name->text] = '\0';
+    const Name *frame = names_find(names, prefix);
+    if (frame == NULL || frame->kind != NAME_FRAME) {
+      diag_add(diag, DIAG_NAME_FORM, name->mark, "\"%s\" cannot be the name of %s", name->text,
+               names_article(name->kind));
+      diag_hint(diag,
+                "a name with a point belongs to a part, and there is no reference frame "
+                "\"%s\"",
+                prefix);
+    }
+  }
+  return true;
 }
 
 bool names_check_form(const char *text, Mark mark, NameKind kind, Diag *diag) {
-  if (well_formed(text)) {
+  if (well_formed(text) || (may_belong_to_part(kind) && well_formed_path(text))) {
     return true;
   }
   diag_add(diag, DIAG_NAME_FORM, mark, "\"%s\" cannot be the name of %s", text,

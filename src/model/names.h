@@ -27,7 +27,8 @@ typedef enum NameKind {
   NAME_CHECK,
   NAME_INDEX,
   NAME_EVENT,
-  NAME_FRAME
+  NAME_FRAME,
+  NAME_TEMPLATE
 } NameKind;
 
 typedef struct Name {
@@ -71,6 +72,10 @@ int names_reserved(const char *const **list);
 bool names_check_form(const char *text, Mark mark, NameKind kind, Diag *diag);
 // Checks the form, and that the name is not reserved.
 bool names_check(const char *text, Mark mark, NameKind kind, Diag *diag);
+
+// Every name with a point must belong to a part: what stands before its last point is a reference
+// frame. Returns true.
+bool names_check_parts(const Names *names, Diag *diag);
 
 // Adds a name that must be the only one: a name that is taken is refused and not added, one that
 // is taken in another case gets a warning. False only when memory ran out.

@@ -4,7 +4,7 @@
 // The lexer of expressions finds the words, so that a unit is never taken for a name. A text that
 // it cannot read (a path of a file, an expression with a fault, which is told later) keeps all but
 // its indexed names.
-#include "model/rewrite.h"
+#include "model/rewrite_inside.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -12,86 +12,7 @@
 #include "base/text.h"
 #include "expr/lexer.h"
 
-enum { FIRST_ROOM = 256, DIGITS = 24, SHOWN = 80, FORMULA_COST = 256 };
-
-// ---- the result ----
-
-static bool make_room(Rewriter *rewriter, int more) {
-  if (rewriter->length + more <= rewriter->capacity) {
-    return true;
-  }
-  int room = rewriter->capacity == 0 ? FIRST_ROOM : 2 * rewriter->capacity;
-  room = room < rewriter->length + more ? rewriter->length + more : room;
-  char *text = arena_alloc(rewriter->arena, (size_t)room);
-  int *line = arena_array(rewriter->arena, int, room);
-  int *column = arena_array(rewriter->arena, int, room);
-  if (text == NULL || line == NULL || column == NULL) {
-    return false;
-  }
-  if (rewriter->length > 0) {
-    memcpy(text, rewriter->text, (size_t)rewriter->length);
-    memcpy(line, rewriter->line, (size_t)rewriter->length * sizeof *line);
-    memcpy(column, rewriter->column, (size_t)rewriter->length * sizeof *column);
-  }
-  rewriter->text = text;
-  rewriter->line = line;
-  rewriter->column = column;
-  rewriter->capacity = room;
-  return true;
-}
-
-static bool put_byte(Rewriter *rewriter, char byte, const Passage *from, int at) {
-  if (!make_room(rewriter, 1)) {
-    return false;
-  }
-  rewriter->text[rewriter->length] = byte;
-  rewriter->line[rewriter->length] = from->line[at];
-  rewriter->column[rewriter->length] = from->column[at];
-  rewriter->length++;
-  return true;
-}
-
-// Bytes [first, last) of the old text.
-static bool put_range(Rewriter *rewriter, const Passage *from, int first, int last) {
-  for (int k = first; k < last; k++) {
-    if (!put_byte(rewriter, from->text[k], from, k)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-// A new text in the place of an old one that begins at a byte.
-static bool put_new(Rewriter *rewriter, const char *text, const Passage *from, int at) {
-  for (; *text != '\0'; text++) {
-    if (!put_byte(rewriter, *text, from, at)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-// A copy in the arena, closed with the place behind the old text.
-static bool keep(Rewriter *rewriter, const Passage *from, Passage *to) {
-  if (!put_byte(rewriter, '\0', from, from->length)) {
-    return false;
-  }
-  const int room = rewriter->length;
-  char *text = arena_alloc(rewriter->arena, (size_t)room);
-  int *places = arena_array(rewriter->arena, int, 2 * room);
-  if (text == NULL || places == NULL) {
-    return false;
-  }
-  memcpy(text, rewriter->text, (size_t)room);
-  memcpy(places, rewriter->line, (size_t)room * sizeof *places);
-  memcpy(places + room, rewriter->column, (size_t)room * sizeof *places);
-  *to = (Passage){.source = from->source,
-                  .text = text,
-                  .length = room - 1,
-                  .line = places,
-                  .column = places + room};
-  return true;
-}
+enum { DIGITS = 24, SHOWN = 80, FORMULA_COST = 256 };
 
 // ---- indices ----
 
@@ -201,7 +122,7 @@ static bool put_index(Rewriter *rewriter, const Passage *from, int open, int *be
   char digits[DIGITS];
   (void)snprintf(digits, sizeof digits, "%ld", value);
   *behind = close + 1;
-  return put_new(rewriter, digits, from, open);
+  return rewrite_put_new(rewriter, digits, from, open);
 }
 
 // ---- words ----
@@ -222,7 +143,7 @@ static bool put_indexed(Rewriter *rewriter, const Passage *from, int *at) {
            (byte_at(from, *at) == '.' && is_letter(byte_at(from, *at + 1)))) {
       (*at)++;
     }
-    if (!put_range(rewriter, from, first, *at)) {
+    if (!rewrite_put(rewriter, from, first, *at)) {
       return false;
     }
     if (!has_index(from, first, *at)) {
@@ -230,22 +151,6 @@ static bool put_indexed(Rewriter *rewriter, const Passage *from, int *at) {
     }
   }
   return true;
-}
-
-// The prefix of a name of the template: its first word, with the bracket of a family.
-static bool is_local(const Rewriter *rewriter, const Passage *from, int first, int last) {
-  if (rewriter->locals == NULL) {
-    return false;
-  }
-  int end = word_end(from, first);
-  end += end == last && has_index(from, first, end);
-  char name[SHOWN];
-  if (end - first >= SHOWN) {
-    return false; // longer than any name
-  }
-  memcpy(name, from->text + first, (size_t)(end - first));
-  name[end - first] = '\0';
-  return names_find(rewriter->locals, name) != NULL;
 }
 
 // An index that stands alone. A number that is negative, or with a word behind a blank, which would
@@ -259,7 +164,7 @@ static bool put_value(Rewriter *rewriter, const Index *index, const Passage *fro
                     !(next_end - next == 3 && memcmp(from->text + next, "and", 3) == 0);
   char digits[DIGITS];
   (void)snprintf(digits, sizeof digits, index->value < 0 || word ? "(%ld)" : "%ld", index->value);
-  return put_new(rewriter, digits, from, first);
+  return rewrite_put_new(rewriter, digits, from, first);
 }
 
 // A word of an expression. *at is behind it.
@@ -270,11 +175,124 @@ static bool put_word(Rewriter *rewriter, const Passage *from, int first, int las
     index->used = true;
     return put_value(rewriter, index, from, first, last);
   }
-  if (is_local(rewriter, from, first, last) && !put_new(rewriter, rewriter->prefix, from, first)) {
+  return rewrite_put(rewriter, from, first, last) &&
+         (!has_index(from, first, last) || put_indexed(rewriter, from, at));
+}
+
+// ---- names of a template ----
+
+typedef enum Outcome { REWRITTEN, UNREADABLE, FAILED } Outcome;
+
+static Outcome rewrite_words(Rewriter *rewriter, const Passage *from, TextKind kind);
+
+// The brackets of an indexed name, whose index keeps its name, and the rest of the name.
+static bool put_kept_index(Rewriter *rewriter, const Passage *from, int *at) {
+  while (byte_at(from, *at) == '(') {
+    const int close = closing(from, *at);
+    if (close < 0) {
+      return diag_add(rewriter->constants->diag, DIAG_REPEAT_FORM,
+                      mark_of_passage(from, *at, *at + 1), "the bracket of an index is not closed");
+    }
+    const Passage inner = {
+        .source = from->source,
+        .text = arena_copy(rewriter->arena, from->text + *at + 1, (size_t)(close - *at - 1)),
+        .length = close - *at - 1,
+        .line = from->line + *at + 1,
+        .column = from->column + *at + 1};
+    if (inner.text == NULL || !rewrite_put(rewriter, from, *at, *at + 1) ||
+        rewrite_words(rewriter, &inner, TEXT_EXPRESSION) != REWRITTEN ||
+        !rewrite_put(rewriter, from, close, close + 1)) {
+      return false;
+    }
+    const int first = close + 1;
+    *at = first;
+    while (is_letter(byte_at(from, *at)) || is_digit(byte_at(from, *at)) ||
+           (byte_at(from, *at) == '.' && is_letter(byte_at(from, *at + 1)))) {
+      (*at)++;
+    }
+    if (!rewrite_put(rewriter, from, first, *at)) {
+      return false;
+    }
+    if (!has_index(from, first, *at)) {
+      break;
+    }
+  }
+  return true;
+}
+
+// What every expression may use: indices, t, functions, measures of the model.
+static bool is_common(const Rewriter *rewriter, const Passage *from, int first, int end, int last) {
+  char word[SHOWN];
+  if (end - first >= SHOWN) {
     return false;
   }
-  return put_range(rewriter, from, first, last) &&
-         (!has_index(from, first, last) || put_indexed(rewriter, from, at));
+  memcpy(word, from->text + first, (size_t)(end - first));
+  word[end - first] = '\0';
+  const char *const *reserved = NULL;
+  const int count = names_reserved(&reserved);
+  bool common = program_reserved(word) || byte_at(from, last) == '(' ||
+                constants_index(rewriter->constants, word, end - first) != NULL;
+  for (int k = 0; k < count && !common; k++) {
+    common = strcmp(reserved[k], word) == 0;
+  }
+  return common;
+}
+
+static bool is_local(const Rewriter *rewriter, const Passage *from, int first, int end) {
+  char name[SHOWN];
+  if (end - first >= SHOWN) {
+    return false; // longer than any name
+  }
+  memcpy(name, from->text + first, (size_t)(end - first));
+  name[end - first] = '\0';
+  bool local = names_find(rewriter->locals, name) != NULL;
+  for (int k = end - first - 2; k >= 0 && !local; k--) {
+    if (name[k] == '_') { // "crank_3", a member of the family "crank_("
+      memcpy(name + k + 1, "(", 2);
+      local = names_find(rewriter->locals, name) != NULL;
+    }
+  }
+  return local;
+}
+
+static bool refuse_name(const Rewriter *rewriter, const Passage *from, int first, int end) {
+  Diag *diag = rewriter->constants->diag;
+  diag_add(diag, DIAG_TEMPLATE_NAME, mark_of_passage(from, first, end),
+           "nothing in the template is called \"%.*s\"", end - first, from->text + first);
+  char word[SHOWN];
+  (void)snprintf(word, sizeof word, "%.*s", end - first, from->text + first);
+  const char *nearest = names_nearest(rewriter->locals, ~0U, word, diag);
+  if (nearest != NULL) {
+    diag_hint(diag, "did you mean \"%s\"?", nearest);
+  } else {
+    diag_hint(diag, "a template knows its own names only: make it a parameter of the template, and "
+                    "give its value where the part is placed");
+  }
+  return false;
+}
+
+// A word in a template. *at is behind it.
+static bool put_own_word(Rewriter *rewriter, const Passage *from, TextKind kind, int first,
+                         int last, int *at) {
+  int end = word_end(from, first);
+  const bool indexed = has_index(from, first, last);
+  *at = last;
+  const bool ground = end - first == 6 && memcmp(from->text + first, "ground", 6) == 0;
+  if (ground && kind == TEXT_MARKER) {
+    return rewrite_put_new(rewriter, rewriter->part, from, first) &&
+           rewrite_put(rewriter, from, end, last);
+  }
+  const int base = end + (end == last && indexed);
+  if (is_local(rewriter, from, first, base)) {
+    if (!rewrite_put_new(rewriter, rewriter->part, from, first) ||
+        !rewrite_put_new(rewriter, ".", from, first)) {
+      return false;
+    }
+  } else if ((end == last && indexed) || !is_common(rewriter, from, first, end, last)) {
+    return refuse_name(rewriter, from, first, end);
+  }
+  return rewrite_put(rewriter, from, first, last) &&
+         (!indexed || put_kept_index(rewriter, from, at));
 }
 
 // ---- texts ----
@@ -290,28 +308,49 @@ static bool is_own_name(void *context, const char *name) {
   return rewriter->locals != NULL && names_find(rewriter->locals, name) != NULL;
 }
 
-typedef enum Outcome { REWRITTEN, UNREADABLE, FAILED } Outcome;
+// A unit that is also a name of the template would be taken for the unit later: it is told now.
+static Outcome judge_fault(const Rewriter *rewriter, const Diag *silent) {
+  for (int k = 0; k < silent->count; k++) {
+    if (silent->messages[k].code == DIAG_UNIT_AMBIGUOUS) {
+      diag_copy(rewriter->constants->diag, &silent->messages[k]);
+      return FAILED;
+    }
+  }
+  return UNREADABLE;
+}
 
-static Outcome rewrite_words(Rewriter *rewriter, const Passage *from, Diag *silent) {
+static Outcome read_words(Rewriter *rewriter, const Passage *from, TextKind kind, Diag *silent) {
   const Scope scope = {.context = rewriter, .find = never, .is_parameter = is_own_name};
   Lexer lexer = {.text = from, .scope = &scope, .diag = silent};
   int put = 0;
   for (;;) {
     const Token token = lexer_next(&lexer);
     if (token.kind == TOKEN_BAD) {
-      return UNREADABLE;
+      return judge_fault(rewriter, silent);
     }
     if (token.kind == TOKEN_END) {
-      return put_range(rewriter, from, put, from->length) ? REWRITTEN : FAILED;
+      return rewrite_put(rewriter, from, put, from->length) ? REWRITTEN : FAILED;
     }
     if (token.kind == TOKEN_NAME) {
-      if (!put_range(rewriter, from, put, token.first) ||
-          !put_word(rewriter, from, token.first, token.last, &lexer.at)) {
+      if (!rewrite_put(rewriter, from, put, token.first) ||
+          !(rewriter->locals == NULL
+                ? put_word(rewriter, from, token.first, token.last, &lexer.at)
+                : put_own_word(rewriter, from, kind, token.first, token.last, &lexer.at))) {
         return FAILED;
       }
       put = lexer.at;
     }
   }
+}
+
+static Outcome rewrite_words(Rewriter *rewriter, const Passage *from, TextKind kind) {
+  Arena scratch;
+  Diag silent;
+  arena_open(&scratch, rewriter->arena->allocator);
+  diag_open(&silent, &scratch);
+  const Outcome outcome = read_words(rewriter, from, kind, &silent);
+  arena_close(&scratch);
+  return outcome;
 }
 
 // Only the indexed names. Brackets that are never closed are no index.
@@ -322,13 +361,13 @@ static bool rewrite_indexed(Rewriter *rewriter, const Passage *from) {
     const int last = word_end(from, at);
     if (last == first) {
       at++;
-      if (!put_range(rewriter, from, first, at)) {
+      if (!rewrite_put(rewriter, from, first, at)) {
         return false;
       }
       continue;
     }
     at = last;
-    if (!put_range(rewriter, from, first, last) ||
+    if (!rewrite_put(rewriter, from, first, last) ||
         (has_index(from, first, last) && closing(from, last) >= 0 &&
          !put_indexed(rewriter, from, &at))) {
       return false;
@@ -338,20 +377,13 @@ static bool rewrite_indexed(Rewriter *rewriter, const Passage *from) {
 }
 
 static bool rewrite(Rewriter *rewriter, const Passage *from, TextKind kind) {
-  Outcome outcome = UNREADABLE;
-  if (kind == TEXT_EXPRESSION) {
-    Arena scratch;
-    Diag silent;
-    arena_open(&scratch, rewriter->arena->allocator);
-    diag_open(&silent, &scratch);
-    outcome = rewrite_words(rewriter, from, &silent);
-    arena_close(&scratch);
+  const Outcome outcome = kind == TEXT_WORDS ? UNREADABLE : rewrite_words(rewriter, from, kind);
+  if (outcome != UNREADABLE) {
+    return outcome == REWRITTEN;
   }
-  if (outcome == UNREADABLE) {
-    rewriter->length = 0;
-    return rewrite_indexed(rewriter, from);
-  }
-  return outcome == REWRITTEN;
+  rewriter->length = 0;
+  return rewriter->locals != NULL ? rewrite_put(rewriter, from, 0, from->length)
+                                  : rewrite_indexed(rewriter, from);
 }
 
 bool rewrite_text(Rewriter *rewriter, const Passage *from, TextKind kind, Passage *to) {
@@ -366,7 +398,7 @@ bool rewrite_text(Rewriter *rewriter, const Passage *from, TextKind kind, Passag
     return true;
   }
   rewriter->budget -= rewriter->length;
-  return keep(rewriter, from, to);
+  return rewrite_keep(rewriter, from, to);
 }
 
 bool rewrite_concerns(const Rewriter *rewriter, const char *text) {
@@ -379,24 +411,4 @@ bool rewrite_concerns(const Rewriter *rewriter, const char *text) {
     }
   }
   return false;
-}
-
-bool rewrite_key_passage(const char *key, Mark mark, Arena *arena, Passage *passage) {
-  const int length = (int)strlen(key);
-  int *places = arena_array(arena, int, 2 * (length + 1));
-  if (places == NULL) {
-    return false;
-  }
-  int column = mark.column - 1;
-  for (int k = 0; k <= length; k++) {
-    column += k == length || ((unsigned char)key[k] & 0xc0U) != 0x80U;
-    places[k] = mark.line;
-    places[length + 1 + k] = column;
-  }
-  *passage = (Passage){.source = mark.source,
-                       .text = key,
-                       .length = length,
-                       .line = places,
-                       .column = places + length + 1};
-  return true;
 }

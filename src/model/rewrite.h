@@ -16,14 +16,16 @@
 #include "model/names.h"
 
 // What a text is: an expression or a reference, whose every word may be a name; or other words (a
-// type, a choice, a file), in which only indexed names are replaced.
-typedef enum TextKind { TEXT_EXPRESSION, TEXT_WORDS } TextKind;
+// type, a choice, a file), in which only indexed names are replaced. In a marker or frame, the word
+// "ground" of a template is the part's frame.
+typedef enum TextKind { TEXT_EXPRESSION, TEXT_MARKER, TEXT_WORDS } TextKind;
 
 typedef struct Rewriter {
   Constants *constants;
   Arena *arena;
-  const Names *locals; // names of the template that is being put to use, or NULL
-  const char *prefix;  // "left.", when there are locals
+  const Names *locals; // names of the template that is being put to use, or NULL: indices get
+                       // their values. With locals, indices keep their names
+  const char *part;    // "left", when there are locals
   long budget;         // bytes that may still be read or written; negative when it is used up
   char *text;          // room for one result
   int *line, *column;

@@ -71,7 +71,8 @@ static bool find_parameter(const ScopeContext *context, const char *text, Mark m
 
 static bool find(void *opaque, const char *name, Mark mark, Symbol *symbol, Diag *diag) {
   ScopeContext *context = opaque;
-  if (strchr(name, '.') == NULL) {
+  const Name *own = names_find(&context->loader->names, name);
+  if (strchr(name, '.') == NULL || (own != NULL && own->kind == NAME_PARAMETER)) {
     return find_parameter(context, name, mark, symbol, diag);
   }
   const int index = measures_find(context->loader, name, mark, context->use);

@@ -55,6 +55,15 @@ const Field model_fields[] = {
      .summary = "reference frames by name, fixed in the ground: initial poses of bodies, places of "
                 "joints and other frames may be relative to one; a frame is also a marker of the "
                 "ground"},
+    {.name = "templates",
+     .type = FIELD_COLLECTION, // its fields are made of the rows of this table (language.c)
+     .summary = "sub-mechanisms by name, each with parameters and their usual values; inside, names "
+                "are the template's own, and the ground is the frame of the part"},
+    {.name = "parts",
+     .type = FIELD_COLLECTION,
+     .fields = part_fields,
+     .summary = "templates put to use, by name: the parameters and elements of part left are "
+                "left.NAME everywhere else, and left is its reference frame"},
     {.name = "bodies",
      .type = FIELD_ELEMENTS,
      .required = true,

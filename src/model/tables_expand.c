@@ -25,6 +25,36 @@ const Field frame_fields[] = {
      .summary = "reference frame in which the pose is given"},
     {0}};
 
+const Field part_fields[] = {
+    {.name = "template",
+     .type = FIELD_TEXT,
+     .required = true,
+     .summary = "template that the part is made from"},
+    {.name = "position",
+     .type = FIELD_VECTOR,
+     .quantity = QUANTITY_LENGTH,
+     .summary = "where the template's origin is, in the axes of \"relative_to\"; unstated: at its "
+                "origin"},
+    {.name = "angle",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_ANGLE,
+     .spaces = IN_PLANE,
+     .fallback = "0",
+     .summary = "angle by which the template is turned, counterclockwise"},
+    {.name = "orientation",
+     .type = FIELD_MAP,
+     .spaces = IN_SPACE,
+     .fields = body_fields_orientation,
+     .summary = "axes of the template in those of \"relative_to\"; unstated: the same axes"},
+    {.name = "relative_to",
+     .type = FIELD_FRAME,
+     .fallback = "ground",
+     .summary = "reference frame in which the part is placed"},
+    {.name = "parameters",
+     .type = FIELD_NUMBERS,
+     .summary = "values of the template's parameters; what is not named keeps its usual value"},
+    {0}};
+
 const Field repeat_fields[] = {
     {.name = "index",
      .type = FIELD_TEXT,

@@ -96,7 +96,7 @@ static void write_pattern(Emit *emit, const char *name, const char *pattern) {
 static void write_name_without(Emit *emit, const char *name, const char *const *words, int count) {
   emit_open(emit, name, '{');
   emit_string(emit, "type", "string");
-  emit_string(emit, "pattern", "^" NAME_PATTERN "$");
+  emit_string(emit, "pattern", "^" NAME_PATTERN "(\\." NAME_PATTERN ")*$");
   emit_open(emit, "not", '{');
   emit_words(emit, "enum", words, count);
   emit_close(emit, '}');
@@ -123,7 +123,7 @@ static void write_names(Emit *emit, const Language *language) {
   write_name_without(emit, "element_name", reserved, count);
   write_name_without(emit, "output_name", time, 1);
   write_pattern(emit, "path", "^" NAME_PATTERN "(\\." NAME_PATTERN ")*$");
-  write_pattern(emit, "marker", "^" NAME_PATTERN "(\\." NAME_PATTERN ")?$");
+  write_pattern(emit, "marker", "^" NAME_PATTERN "(\\." NAME_PATTERN ")*$");
   write_pattern(emit, "file", "^(?!/)(?!(.*/)?\\.\\.(/|$)).+$");
 }
 
@@ -201,7 +201,25 @@ static void write_choice(Emit *emit, const KindTable *table, const Kind *kind, i
   emit_close(emit, '}');
 }
 
+// The collection: named elements.
+static void write_collection(Emit *emit, const KindTable *table, int space) {
+  char name[REFERENCE_SIZE];
+  char reference[2 * REFERENCE_SIZE];
+  write_definition_name(name, space, table->item, NULL);
+  (void)snprintf(reference, sizeof reference, "#/definitions/%s", name);
+  write_definition_name(name, space, table->collection, NULL);
+  emit_open(emit, name, '{');
+  emit_string(emit, "type", "object");
+  emit_number(emit, "maxProperties", ELEMENT_LIMIT);
+  // Analyses have names of their own, which no expression reads.
+  emit_pair(emit, "propertyNames", "$ref",
+            table->named_apart ? "#/definitions/name" : "#/definitions/element_name");
+  emit_pair(emit, "additionalProperties", "$ref", reference);
+  emit_close(emit, '}');
+}
+
 static void write_table(Emit *emit, const KindTable *table, int space) {
+  write_collection(emit, table, space);
   char name[REFERENCE_SIZE];
   const char *types[TYPES];
   static const char *const type[] = {"type"};
@@ -235,22 +253,18 @@ static void write_table(Emit *emit, const KindTable *table, int space) {
   }
 }
 
-static void write_elements(Emit *emit, const Language *language, const Field *field, int space) {
-  const KindTable *table = language_table(language, field->name);
+static void write_elements(Emit *emit, const Field *field, int space) {
   char name[REFERENCE_SIZE];
   char reference[2 * REFERENCE_SIZE];
-  write_definition_name(name, space, table->item, NULL);
+  write_definition_name(name, space, field->name, NULL);
   (void)snprintf(reference, sizeof reference, "#/definitions/%s", name);
   emit_open(emit, field->name, '{');
-  emit_string(emit, "type", "object");
   if (field->required) {
     emit_number(emit, "minProperties", 1);
   }
-  emit_number(emit, "maxProperties", ELEMENT_LIMIT);
-  // Analyses have names of their own, which no expression reads.
-  emit_pair(emit, "propertyNames", "$ref",
-            table->named_apart ? "#/definitions/name" : "#/definitions/element_name");
-  emit_pair(emit, "additionalProperties", "$ref", reference);
+  emit_open(emit, "allOf", '[');
+  emit_pair(emit, NULL, "$ref", reference);
+  emit_close(emit, ']');
   emit_close(emit, '}');
 }
 
@@ -282,7 +296,7 @@ static void write_space(Emit *emit, const Language *language, int space) {
   emit_open(emit, "properties", '{');
   for (const Field *field = language->top; field->name != NULL; field++) {
     if (field->type == FIELD_ELEMENTS) {
-      write_elements(emit, language, field, space);
+      write_elements(emit, field, space);
     } else if (depends_on_space(field)) {
       schema_map_field(emit, field, space);
     }
@@ -318,10 +332,11 @@ static void write_definitions(Emit *emit, const Language *language) {
   emit_close(emit, '}');
 }
 
-// What an included file may state needs not be stated here.
+// What an included file may state needs not be stated here, and parts have bodies.
 static void write_required(Emit *emit, const Language *language) {
   static const char *const version[] = {"mbs"};
   static const char *const include[] = {"include"};
+  static const char *const parts[] = {"space", "parts"};
   const char *names[TYPES];
   int count = 0;
   for (const Field *field = language->top; field->name != NULL && count < TYPES; field++) {
@@ -336,6 +351,9 @@ static void write_required(Emit *emit, const Language *language) {
   emit_close(emit, '}');
   emit_open(emit, NULL, '{');
   emit_words(emit, "required", include, 1);
+  emit_close(emit, '}');
+  emit_open(emit, NULL, '{');
+  emit_words(emit, "required", parts, 2);
   emit_close(emit, '}');
   emit_close(emit, ']');
 }

@@ -11,32 +11,11 @@
 #include "base/number.h"
 #include "spec/language.h"
 #include "spec/quantity.h"
+#include "spec/schema_number.h"
 
 enum { REFERENCE_SIZE = 64, KEYS = 64, SUMMARY_SIZE = 512 };
 
 // ---- single values ----
-
-static const char *number_reference(Range range) {
-  switch (range) {
-  case RANGE_POSITIVE:
-    return "#/definitions/positive_number";
-  case RANGE_NOT_NEGATIVE:
-    return "#/definitions/not_negative_number";
-  case RANGE_TOLERANCE:
-    return "#/definitions/tolerance";
-  case RANGE_AT_LEAST_ONE:
-    return "#/definitions/number_from_one";
-  case RANGE_AT_LEAST_HALF:
-    return "#/definitions/number_from_half";
-  case RANGE_ZERO_TO_ONE:
-    return "#/definitions/number_from_zero_to_one";
-  case RANGE_MINUS_THIRD_TO_ZERO:
-    return "#/definitions/number_from_minus_third_to_zero";
-  case RANGE_ANY:
-    break;
-  }
-  return "#/definitions/number";
-}
 
 static void write_reference(Emit *emit, const char *reference) {
   emit_open(emit, "allOf", '[');
@@ -53,7 +32,7 @@ static void write_list(Emit *emit, int size, const char *item_reference) {
 
 static void write_vector(Emit *emit, const Field *field, int space) {
   const int size = field->size > 0 ? field->size : space == IN_PLANE ? 2 : 3;
-  write_list(emit, size, number_reference(field->range));
+  write_list(emit, size, schema_number_reference(field->range));
 }
 
 static void write_open_list(Emit *emit, const Field *field) {
@@ -108,6 +87,13 @@ static void write_integer(Emit *emit, const Field *field) {
   }
 }
 
+// At least one of something.
+static void write_some(Emit *emit, const char *reference) {
+  emit_string(emit, "type", "array");
+  emit_number(emit, "minItems", 1);
+  emit_pair(emit, "items", "$ref", reference);
+}
+
 static void write_words(Emit *emit, const Field *field) {
   if (field->size > 0) {
     emit_string(emit, "type", "array");
@@ -115,22 +101,23 @@ static void write_words(Emit *emit, const Field *field) {
     emit_number(emit, "maxItems", field->size);
     return;
   }
-  emit_string(emit, "type", "array");
-  emit_number(emit, "minItems", 1);
   if (field->choices == NULL) {
-    emit_pair(emit, "items", "$ref", field->dotted ? "#/definitions/path" : "#/definitions/name");
+    write_some(emit, field->dotted ? "#/definitions/path" : "#/definitions/name");
     return;
   }
+  emit_string(emit, "type", "array");
+  emit_number(emit, "minItems", 1);
   emit_boolean(emit, "uniqueItems", true);
   emit_open(emit, "items", '{');
   write_word(emit, field);
   emit_close(emit, '}');
 }
 
-static void write_files(Emit *emit) {
-  emit_string(emit, "type", "array");
-  emit_number(emit, "minItems", 1);
-  emit_pair(emit, "items", "$ref", "#/definitions/file");
+static void write_elements(Emit *emit, const Field *field, int space) {
+  char reference[2 * REFERENCE_SIZE];
+  (void)snprintf(reference, sizeof reference, "#/definitions/%s_%s",
+                 space == IN_PLANE ? "planar" : "spatial", field->name);
+  write_reference(emit, reference);
 }
 
 // The constraints of a field, without description and default.
@@ -138,7 +125,7 @@ static void write_value(Emit *emit, const Field *field, int space) {
   switch (field->type) {
   case FIELD_NUMBER:
   case FIELD_CHANNEL: // of any range
-    write_reference(emit, number_reference(field->range));
+    write_reference(emit, schema_number_reference(field->range));
     break;
   case FIELD_VECTOR:
     write_vector(emit, field, space);
@@ -156,7 +143,7 @@ static void write_value(Emit *emit, const Field *field, int space) {
   case FIELD_JOINT:
   case FIELD_FRAME:
   case FIELD_ANALYSIS:
-    write_reference(emit, "#/definitions/name");
+    write_reference(emit, "#/definitions/path");
     break;
   case FIELD_WORD:
     write_word(emit, field);
@@ -177,7 +164,7 @@ static void write_value(Emit *emit, const Field *field, int space) {
     write_reference(emit, "#/definitions/file");
     break;
   case FIELD_FILES:
-    write_files(emit);
+    write_some(emit, "#/definitions/file");
     break;
   case FIELD_MAP:
     schema_map_members(emit, field->fields, space, NULL, false);
@@ -189,7 +176,7 @@ static void write_value(Emit *emit, const Field *field, int space) {
     write_numbers(emit, field);
     break;
   case FIELD_ELEMENTS:
-    break;
+    write_elements(emit, field, space);
   }
 }
 
@@ -286,7 +273,7 @@ void schema_map_members(Emit *emit, const Field *fields, int space, const char *
     emit_pair(emit, "repeat", "$ref", "#/definitions/repeat");
   }
   for (const Field *field = fields; field->name != NULL; field++) {
-    if (is_written(fields, field, space) && field->type != FIELD_ELEMENTS) {
+    if (is_written(fields, field, space)) {
       schema_map_field(emit, field, space);
     }
   }

@@ -23,12 +23,12 @@ static void frame_pose(const State *state, const ReferenceFrame *frame, double o
     origin[k] = frame->position >= 0 ? state->values[frame->position + k] : 0;
   }
   initial_orientation(state, &frame->orientation, A);
-  *angle = frame->orientation.form == ORIENTATION_ANGLE ? state->values[frame->orientation.number]
-                                                        : 0;
+  *angle =
+      frame->orientation.form == ORIENTATION_ANGLE ? state->values[frame->orientation.number] : 0;
 }
 
-void initial_into_ground(const State *state, int frame, double origin[static 3],
-                         double A[static 9], double *angle) {
+void initial_into_ground(const State *state, int frame, double origin[static 3], double A[static 9],
+                         double *angle) {
   const ReferenceFrame *frames = state->system->model->frames;
   for (int at = frame; at >= 0; at = frames[at].relative_to) {
     double o[3], F[9], turned[3], product[9], own = 0;

@@ -49,10 +49,10 @@ bool initial_open_moves(const System *system, InitialReport *report, Arena *aren
 // Pose of a body frame as the file states it: origin, axes, planar angle.
 void initial_body_pose(const State *state, int body, double origin[static 3], double A[static 9],
                        double *angle);
-// Takes a pose (origin, axes, planar angle) that is relative to a reference frame, -1 for none, into
-// the ground.
-void initial_into_ground(const State *state, int frame, double origin[static 3],
-                         double A[static 9], double *angle);
+// Takes a pose (origin, axes, planar angle) that is relative to a reference frame, -1 for none,
+// into the ground.
+void initial_into_ground(const State *state, int frame, double origin[static 3], double A[static 9],
+                         double *angle);
 // Turns a vector from the axes of a reference frame into those of the ground.
 void initial_turn(const State *state, int frame, const double x[static 3], double turned[static 3]);
 // The stated velocity of a body frame's origin, in ground axes.

@@ -166,13 +166,64 @@ static bool find_bare(const Patch *patch, const Node *root, Node **map, Word *wo
   return report_unknown(patch, listed ? parameters : root, *word, "the parameter");
 }
 
+// The child that the path goes on to: the longest key that its next words make, since the names in
+// a part have points themselves. *next is the last of these words.
+static Node *find_child(const Patch *patch, const Node *map, Word *word, Word *next) {
+  Node *found = NULL;
+  size_t longest = 0;
+  const char *rest = patch->path + word->begin;
+  for (Node *child = map->first; child != NULL; child = child->next) {
+    const size_t length = strlen(child->key);
+    size_t k = 0;
+    while (k < length && (rest[k] == child->key[k] || (rest[k] == '\0' && child->key[k] == '.')) &&
+           word->begin + (int)k < patch->length) {
+      k++;
+    }
+    const bool ends = k == length && rest[k] == '\0' && word->begin + (int)k < patch->length;
+    if (ends && length > longest) {
+      found = child;
+      longest = length;
+    }
+  }
+  if (found != NULL) {
+    const int at = word->begin + (int)longest + 1;
+    *next = (Word){.text = patch->path + at, .begin = at};
+  }
+  return found;
+}
+
+// Whether the rest of the path is one key with points; it becomes the word.
+static bool find_last(const Patch *patch, const Node *map, Word *word) {
+  const char *rest = patch->path + word->begin;
+  const size_t length = (size_t)(patch->length - word->begin);
+  for (const Node *child = map->first; child != NULL; child = child->next) {
+    size_t k = 0;
+    while (k < length && (rest[k] == child->key[k] || (rest[k] == '\0' && child->key[k] == '.'))) {
+      k++;
+    }
+    if (k == length && child->key[k] == '\0') {
+      word->text = child->key;
+      return true;
+    }
+  }
+  return false;
+}
+
 // Walks to the map that holds the last word.
 static bool find_dotted(const Patch *patch, Node *root, Node **map, Word *word) {
+  Node *parameters = doc_child(root, "parameters");
   *word = first_word(patch);
+  if (parameters != NULL && parameters->kind == NODE_MAP && find_last(patch, parameters, word)) {
+    *map = parameters; // "left.L", a parameter of a part
+    return true;
+  }
   *map = root;
   Word next = *word;
   while (next_word(patch, &next)) {
-    Node *child = doc_child(*map, word->text);
+    Node *child = find_child(patch, *map, word, &next);
+    if (child == NULL && find_last(patch, *map, word)) {
+      return true;
+    }
     if (child == NULL) {
       return report_unknown(patch, *map, *word, "the key");
     }
@@ -247,6 +298,8 @@ bool patch_is_late(const Node *root, const char *assignment) {
   }
   const Node *map = child_named(root, assignment, first);
   const char *second = assignment + first + 1;
-  return map != NULL && map->kind == NODE_MAP &&
-         child_named(map, second, strcspn(second, ".=")) == NULL;
+  if (map == NULL) {
+    return true; // "left.L"
+  }
+  return map->kind == NODE_MAP && child_named(map, second, strcspn(second, ".=")) == NULL;
 }

@@ -41,6 +41,7 @@ AUDIT = {
     "examples/free_rigid_body.yaml": (1e-5, 0, 0, 0, 2e-5, 0),
     "examples/driven_pendulum_spatial.yaml": (2e-7, 5e-11, 5e-11, 1e-12, 2e-7, 6e-8),
     "examples/chain.yaml": (4e-7, 2e-9, 3e-9, 3e-12, 5e-4, 1e-6),
+    "examples/three_pendulums.yaml": (2e-7, 1e-11, 1e-11, 1e-12, 1e-6, 5e-7),
     "examples/elliptic_trammel.yaml": (2e-11, 4e-14, 4e-14, 1e-12, 1e-8, 1e-8),
     "examples/scotch_yoke.yaml": (1e-9, 1e-14, 1e-14, 1e-12, 1e-6, 1e-6),
     "examples/upright_carriage.yaml": (1e-8, 5e-14, 5e-14, 1e-11, 1e-6, 1e-6),
