@@ -51,8 +51,11 @@ static bool list_measures(Recorder *recorder, Arena *arena) {
 static unsigned mask_of(const Measure *measure) {
   switch (measure->kind->level) {
   case LEVEL_REACTION:
+    if (measure->kind->owner == MEASURE_OF_FORCE) {
+      return 0; // friction on a reaction that is not determined is refused
+    }
     if (measure->kind->owner != MEASURE_OF_JOINT) {
-      return 0;
+      return ~0U;
     }
     if (measure->kind->quantity == MEASURE_REACTION_FORCE) {
       return 1U << measure->kind->component;

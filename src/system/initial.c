@@ -7,6 +7,7 @@
 
 #include "math/rotation.h"
 #include "math/vec.h"
+#include "system/conflict.h"
 #include "system/constraint.h"
 #include "system/friction.h"
 #include "system/kkt.h"
@@ -288,7 +289,7 @@ static bool branches_are_right(State *state, Diag *diag) {
   return ok;
 }
 
-static bool assemble(State *state, bool project, InitialReport *report, Diag *diag) {
+static bool assemble(State *state, bool project, InitialReport *report, Arena *arena, Diag *diag) {
   const System *system = state->system;
   report->position_misfit = project_position_misfit(state);
   for (int c = 0; c < constraint_count(system->model); c++) {
@@ -304,7 +305,11 @@ static bool assemble(State *state, bool project, InitialReport *report, Diag *di
     return true;
   }
   if (!(report->position_misfit <= CLOSE) && !project) {
-    report_misfits(state, diag);
+    initial_guess(state);
+    if (!conflict_told(state, arena, diag)) {
+      initial_guess(state);
+      report_misfits(state, diag);
+    }
     return false;
   }
   report->moved = true;
@@ -313,6 +318,10 @@ static bool assemble(State *state, bool project, InitialReport *report, Diag *di
     Constraint worst = constraint_of(system->model, 0);
     for (int c = 0; c < constraint_count(system->model); c++) {
       worst = constraint_misfit(state, c) >= left ? constraint_of(system->model, c) : worst;
+    }
+    initial_guess(state);
+    if (conflict_told(state, arena, diag)) {
+      return false;
     }
     diag_add(diag, DIAG_IC_ASSEMBLE, worst.mark,
              "the mechanism cannot be assembled from these initial positions: the best try leaves "
@@ -458,7 +467,7 @@ bool initial_conditions(State *state, bool project, InitialReport *report, Arena
   }
   initial_guess(state);
   memcpy(before, state->q, (size_t)system->nq * sizeof(double));
-  if (!assemble(state, project, report, diag)) {
+  if (!assemble(state, project, report, arena, diag)) {
     return false;
   }
   if (report->moved && !record_moves(state, before, report, arena)) {
