@@ -178,7 +178,6 @@ static int work(const Session *session, const Input *input, const Folder *folder
       !store_begin_session(store, engine.workers)) {
     return loading_status(session);
   }
-  session->catch_signals();
   terminal_start_progress(session->terminal);
   const bool good =
       engine_run(sweep, &engine, store, bits, done, &complete, session->arena, session->diag);
@@ -207,6 +206,7 @@ static int run_study(const Session *session) {
     directory = sweep_text_directory(session->options->operand, session->options->vary_count == 0,
                                      session->arena);
   }
+  session->catch_signals();
   if (directory == NULL ||
       !folder_open(&folder, directory, session->options->shard, session->options->shard_count,
                    session->arena, session->diag)) {

@@ -114,7 +114,8 @@ static bool check_version(const Node *root, int ours, Diag *diag) {
   const Node *study = doc_child(root, "mbs_study");
   if (version == NULL && study != NULL) {
     diag_add(diag, DIAG_SCHEMA_UNSUPPORTED, study->key_mark,
-             "the file is a study, which this version does not support yet");
+             "the file is a study of a model, not a model");
+    diag_hint(diag, "run it with mbsrun sweep");
     return false;
   }
   if (version == NULL || version->kind != NODE_SCALAR ||

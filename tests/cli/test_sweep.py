@@ -3,9 +3,12 @@
 
 import csv
 import json
+import math
+import signal
 import sqlite3
+import time
 
-from program import PENDULUM, ProgramTest, changed, main
+from program import LONG, PENDULUM, ProgramTest, changed, main
 
 GRID = ("--vary", "L=0.5:2:4", "--vary", "m=1,2 kg,3")
 
@@ -119,6 +122,126 @@ class Sweep(SweepTest):
         self.expect(0, "sweep", "merge", "out")
         self.assertEqual(self.digest("out"), self.digest("whole"))
         self.assertEqual(self.text("out/summary.json"), self.text("whole/summary.json"))
+
+
+STUDY = """\
+mbs_study: 1
+title: draws
+model: a.yaml
+vary:
+  L: {uniform: [0.5, 2]}
+  m: {normal: [2 kg, 0.1 kg]}
+  bodies.P1.mass: {expression: 2*m}
+plan: {method: sobol, samples: 32, seed: 4}
+outputs:
+  largest: {max: P1.x + P1.y}
+  there: {value: P1.x, at: 0.25 s}
+  area: {integral: P1.y}
+  steps_: {counter: steps}
+  fine: {check: energy_is_conserved}
+keep: {series: none, every: 16}
+"""
+
+
+def geometric(a, b):
+    for _ in range(40):
+        a, b = (a + b) / 2, math.sqrt(a * b)
+    return a
+
+
+class StudyFile(SweepTest):
+    def setUp(self):
+        super().setUp()
+        self.write("s.yaml", STUDY)
+
+    def test_draws(self):
+        self.expect(0, "sweep", "s.yaml", "-o", "out", "-j", "2")
+        rows = self.rows("out")
+        plan = self.plan("s.yaml")
+        self.assertEqual([[row["run"], row["L"], row["m"], row["bodies.P1.mass"]] for row in rows],
+                         plan[1:])
+        for row in rows:
+            self.assertEqual(float(row["bodies.P1.mass"]), 2 * float(row["m"]))
+            self.assertEqual(row["fine"], "1")
+        lengths = sorted((float(row["L"]) - 0.5) / 1.5 for row in rows)
+        self.assertEqual([int(32 * u) for u in lengths], list(range(32)), "a net")
+        self.write("t.yaml", changed(STUDY, "seed: 4", "seed: 5"))
+        self.assertNotEqual(self.plan("t.yaml"), plan)
+
+    def test_figures(self):
+        """Figures against the rows of a kept run and the values that they come from."""
+        self.expect(0, "sweep", "s.yaml", "-o", "out")
+        self.assertEqual(self.listing("out/runs"), ["000000", "000016"])
+        row = self.rows("out")[16]
+        with open(self.folder / "out/runs/000016/swing.csv", newline="", encoding="utf-8") as file:
+            points = [{k: float(v) for k, v in point.items()} for point in csv.DictReader(file)]
+        self.assertEqual(float(row["largest"]), max(p["x"] + p["y"] for p in points))
+        self.assertEqual(float(row["there"]), [p["x"] for p in points if p["t"] == 0.25][0])
+        area = sum((b["t"] - a["t"]) * (a["y"] + b["y"]) / 2 for a, b in zip(points, points[1:]))
+        self.assertAlmostEqual(float(row["area"]), area, 14)
+        self.assertEqual(self.summary("out/runs/000016")["analyses"]["swing"]["checks"], [
+            check for check in self.summary("out/runs/000016")["analyses"]["swing"]["checks"]
+            if check["name"] == "energy_is_conserved"])
+
+    def test_periods(self):
+        """The shipped study: every period is that of the elliptic integral."""
+        study = self.root.resolve() / "studies/pendulum_period.yaml"
+        self.expect(0, "sweep", study, "-o", "out")
+        rows = self.rows("out")
+        self.assertEqual(len(rows), 108)
+        for row in rows:
+            length, angle = float(row["L"]), float(row["A"])
+            period = 2 * math.pi * math.sqrt(length / 9.81) / geometric(1, math.cos(angle / 2))
+            self.assertLess(abs(float(row["T"]) / period - 1), 1e-9)
+            self.assertLess(abs(float(row["first_passage"]) / (period / 4) - 1), 1e-9)
+
+    def test_what_is_refused(self):
+        for old, new, status, words in (
+                ("L: {uniform: [0.5, 2]}", "L: {uniform: [2, 0.5]}", 3, "E-VAL-002"),
+                ("expression: 2*m", "values: [1 s, 2 s]", 3, "E-UNIT-002"),
+                ("L: {uniform: [0.5, 2]}", "L: {unifrom: [1, 2]}", 3, 'did you mean "uniform"?'),
+                ("L: {uniform: [0.5, 2]}", "K: {uniform: [1, 2]}", 3, 'no number "K"'),
+                ("expression: 2*m", "expression: 2*k", 3, "E-EXPR-002"),
+                ("method: sobol, samples: 32, seed: 4", "method: grid", 3, "does not draw from"),
+                ("samples: 32, ", "", 3, "samples"),
+                ("max: P1.x", "max: P1.z", 3, "s.yaml:10:"),
+                ("check: energy_is", "check: enrgy_is", 3, 'did you mean "energy_is_conserved"?'),
+                ("mbs_study: 1", "mbs_study: 2", 3, "E-SCHEMA-001"),
+                ("model: a.yaml", "model: b.yaml", 5, "b.yaml")):
+            with self.subTest(new=new):
+                self.write("s.yaml", changed(STUDY, old, new))
+                outcome = self.expect(status, "sweep", "s.yaml", "-o", "out")
+                self.assertIn(words, outcome.err)
+                self.assertEqual(self.listing(), ["a.yaml", "s.yaml"])
+        self.write("s.yaml", STUDY)
+        self.assertIn("mbsrun sweep", self.expect(3, "run", "s.yaml").err)
+
+    def test_failed_runs(self):
+        self.write("s.yaml", changed(changed(STUDY, "uniform: [0.5, 2]", "values: [1, -1, 2, 0]"),
+                                     "sobol, samples: 32, seed: 4", "random, samples: 40"))
+        outcome = self.expect(7, "sweep", "s.yaml", "-o", "out")
+        rows = self.rows("out")
+        bad = [row for row in rows if row["status"] != "ok"]
+        self.assertEqual({row["L"] for row in bad}, {"-1", "0"})
+        self.assertIn(f"{len(bad)} of 40 runs failed", outcome.err)
+        self.assertEqual({row["code"] for row in bad}, {"E-VAL-002"})
+        self.assertEqual({row["largest"] for row in bad}, {""})
+        before = self.sha256("out/results.csv")
+        self.expect(7, "sweep", "s.yaml", "-o", "out", "--retry-failed")
+        self.assertEqual(self.sha256("out/results.csv"), before)
+        with sqlite3.connect(self.folder / "out/index.sqlite") as index:
+            self.assertEqual(index.execute("SELECT count(*) FROM runs WHERE session = 2")
+                             .fetchone(), (len(bad),))
+
+    def test_two_at_once(self):
+        self.write("a.yaml", LONG)
+        process = self.start("sweep", "a.yaml", *GRID, "-o", "out", "-j", "1")
+        while not (self.folder / "out/study.yaml").exists():
+            time.sleep(0.01)
+        self.assertIn("E-STUDY-003", self.expect(5, "sweep", "a.yaml", *GRID, "-o", "out").err)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(20), 130)
+        self.assertIn("0 of 12", self.expect(0, "sweep", "status", "out").out)
 
 
 if __name__ == "__main__":

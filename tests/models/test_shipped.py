@@ -22,6 +22,7 @@ AUDIT = {
     "iftomm/a03_andrews.yaml": (2e-7, 2e-11, 2e-11, 1e-9, 4e-3, 4e-4),
     "founding/solfec_pendulum.yaml": (2e-8, 1e-13, 1e-13, 2e-12, 1e-7, 4e-8),
     "founding/driven_pendulum.yaml": (1e-7, 5e-11, 5e-11, 1e-12, 1e-7, 4e-8),
+    "examples/pendulum_amplitude.yaml": (1e-9, 1e-12, 1e-12, 1e-12, 1e-4, 1e-5),
     "examples/spring_mass.yaml": (2e-6, 1e-15, 1e-15, 1e-15, 1e-4, 1e-5),
     "examples/stick_slip.yaml": (1e-8, 1e-15, 1e-15, 1e-14, 1e-6, 1e-6),
     "examples/pin_friction.yaml": (1e-7, 1e-11, 1e-11, 1e-11, 1e-5, 1e-5),
