@@ -14,7 +14,8 @@ static const double CLOSED = 1e-12;       // scaled, of every row
 static const double AIM = 1e-15;          // what Newton goes on to while it gets better
 static const double LONGEST = 0.7;        // of a step: length scales, radians
 static const double NEXT_TO_ZERO = 1e-11; // delta of closing
-static const double STATIONARY = 1e-9;    // length scales, radians
+static const double STATIONARY = 1e-13;   // length scales, radians
+static const double NEAR = 1e-6; // below, F changes by less than its round-off: steps must shrink
 enum { PULLS = 20, CLOSINGS = 60, DESCENTS = 80, HALVINGS = 12 };
 
 // Largest translation (by the length scale) or rotation of the step.
@@ -141,7 +142,7 @@ static bool descend_once(Closure *c, double *from, double *step, double *moved) 
     memcpy(c->base, from, bytes);
     memcpy(c->x, step, (size_t)system->nv * sizeof(double));
     go_along(c, fraction);
-    if (close(c) && c->move < before && branches_are_right(c->state)) {
+    if (close(c) && (c->move < before || *moved < NEAR) && branches_are_right(c->state)) {
       return true;
     }
   }
@@ -151,8 +152,11 @@ static bool descend_once(Closure *c, double *from, double *step, double *moved) 
 
 static void descend(Closure *c, ClosureReport *report) {
   double *from = c->best, *step = c->state->room + c->state->system->nq;
+  double before = HUGE_VAL;
   for (int k = 0; k < DESCENTS && descend_once(c, from, step, &report->stationary); k++) {
-    if (!goes_on(c)) {
+    const bool shrinks = report->stationary < 0.9 * before;
+    before = report->stationary;
+    if (!goes_on(c) || (before < NEAR && !shrinks)) {
       break;
     }
   }

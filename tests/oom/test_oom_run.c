@@ -109,6 +109,37 @@ static const char *const CONSERVATIVE =
     "step: 0.004, order: 4}}\n"
     "outputs: {x: bar.x, drift: energy.drift}\n";
 
+// A loop from a rough guess, then driven; and one whose bars are too short.
+#define FOUR_BAR(reach)                                                                            \
+  "mbs: 1\nspace: planar\ngravity: [0, -9.81]\nground: {markers: {c: {position: [4, 0]}}}\n"       \
+  "bodies:\n"                                                                                      \
+  "  a: {type: rigid, mass: 1, inertia: 0.1, initial: {angle: 1, angle_rate: 2},\n"                \
+  "    markers: {end: {position: [1, 0]}}}\n"                                                      \
+  "  b: {type: rigid, mass: 1, inertia: 0.1, initial: {position: [0.5, 1]},\n"                     \
+  "    markers: {end: {position: [" reach ", 0]}}}\n"                                              \
+  "  c: {type: rigid, mass: 1, inertia: 0.1, initial: {position: [4, 0], angle: 1.4},\n"           \
+  "    markers: {end: {position: [2.5, 0]}}}\n"                                                    \
+  "joints:\n"                                                                                      \
+  "  o: {type: revolute, marker_i: ground, marker_j: a, initial: {angle: 1}}\n"                    \
+  "  ab: {type: revolute, marker_i: a.end, marker_j: b}\n"                                         \
+  "  bc: {type: revolute, marker_i: b.end, marker_j: c.end}\n"                                     \
+  "  cg: {type: revolute, marker_i: ground.c, marker_j: c}\n"
+static const char *const ASSEMBLED =
+    FOUR_BAR("4") "motions: {motor: {joint: o, law: 1 + 2*t}}\n"
+                  "analyses:\n"
+                  "  close: {type: assemble, weights: {b: 3, c.angle: 2}}\n"
+                  "  drive: {type: kinematics, duration: 0.1, output_step: 0.05}\n"
+                  "  modes: {type: linearize, from: drive, at: 0.05}\n"
+                  "outputs: {x: b.x, torque: motor.torque}\n";
+static const char *const OPEN =
+    FOUR_BAR("0.2") "analyses: {close: {type: assemble, fixed: {a.angle: 1}}}\n"
+                    "outputs: {x: b.x}\n";
+static const char *const FREE =
+    FOUR_BAR("4") "analyses:\n"
+                  "  close: {type: assemble, fixed: [a.angle_rate]}\n"
+                  "  drive: {type: kinematics, duration: 0.1, output_step: 0.05}\n"
+                  "outputs: {x: b.x}\n";
+
 typedef bool Command(const Model *model, const LoadOptions *options, Arena *arena, Diag *diag);
 
 static bool do_run(const Model *model, const LoadOptions *load, Arena *arena, Diag *diag) {
@@ -192,6 +223,14 @@ static void change_of_method(void **unused) {
   every_request(do_run, STIFF);
 }
 
+static void assembled(void **unused) {
+  (void)unused;
+  every_request(do_run, ASSEMBLED);
+  every_request(do_check, ASSEMBLED);
+  every_request(do_run, OPEN);
+  every_request(do_run, FREE);
+}
+
 static void larger_systems(void **unused) {
   (void)unused;
   every_request(do_run, LOOPS);
@@ -207,6 +246,7 @@ int main(void) {
       cmocka_unit_test(check),
       cmocka_unit_test(explain),
       cmocka_unit_test(change_of_method),
+      cmocka_unit_test(assembled),
       cmocka_unit_test(larger_systems),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
