@@ -44,6 +44,34 @@ PLANAR \
 "2*c.vy]}\n" \
 "  shove: {type: force, marker: b.q, reaction_marker: d, vector: [2*c.x, 2], resolve_in: a}\n" \
 "  wring: {type: torque, marker: d, reaction_marker: a, value: 2*c.x}\n"
+// Motions and couplers over bodies that move: several coordinates of one body, products of coordinates
+// and time, markers in moving axes.
+#define SUPPORT_RELATIONS \
+PLANAR \
+"bodies:\n" \
+"  arm: {type: rigid, mass: 2, inertia: 0.3, initial: {position: [0, 0], angle: 0.4},\n" \
+"        markers: {one: {position: [0.5, 0]}, two: {position: [0.9, 0.1], angle: 0.2}}}\n" \
+"  wheel: {type: rigid, mass: 1, inertia: 0.1, initial: {position: [0.46, 0.19], angle: 0.3}}\n" \
+"  cog: {type: rigid, mass: 1.5, inertia: 0.2, initial: {position: [0.79, 0.44]}}\n" \
+"  block: {type: rigid, mass: 0.7, inertia: 0.05, initial: {position: [0.3, 0.5], angle: 0.6}}\n" \
+"  kite: {type: rigid, mass: 0.4, inertia: 0.2, initial: {position: [0, 1], angle: 0.2},\n" \
+"         markers: {p: {position: [0.3, -0.2], angle: 0.5}}}\n" \
+"joints:\n" \
+"  hinge: {type: revolute, marker_i: ground, marker_j: arm}\n" \
+"  axle: {type: revolute, marker_i: arm.one, marker_j: wheel}\n" \
+"  spindle: {type: revolute, marker_i: cog, marker_j: arm.two}\n" \
+"  slot: {type: prismatic, marker_i: arm.two, marker_j: block}\n" \
+"couplers:\n" \
+"  mesh: {type: gear, joint_1: axle, joint_2: spindle, radius_1: 0.2, radius_2: 0.3}\n" \
+"  screw: {type: coordinate, relation: \"2*sin(hinge.angle)*slot.displacement^2 + 0.3*(axle.angle + " \
+"1)^3*exp(0.1*t) - hinge.angle/(2 + cos(3*slot.displacement*axle.angle/(1 m)))\"}\n" \
+"motions:\n" \
+"  tow: {marker: kite.p, relative_to: block, component: x, law: 0.4 + 0.2*sin(2*t)}\n" \
+"  turn: {marker: kite, relative_to: arm, component: angle, law: 0.3*t + 0.1, level: velocity}\n" \
+"forces:\n" \
+"  spring: {type: spring_damper, marker_i: ground, marker_j: kite.p, stiffness: 40, damping: 3,\n" \
+"           free_length: 0.7}\n" \
+"  push: {type: force, marker: block, vector: [2, 3*sin(t)]}\n"
 #define SUPPORT_SPATIAL \
 SPATIAL \
 "bodies:\n" \

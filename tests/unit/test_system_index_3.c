@@ -131,6 +131,7 @@ static void joints_that_rub(void **unused) {
 static void planar_mechanism(void **unused) {
   (void)unused;
   check_text(SUPPORT_PLANAR);
+  check_text(SUPPORT_RELATIONS);
 }
 
 static void spatial_mechanism(void **unused) {

@@ -180,6 +180,7 @@ static void shipped_models(void **unused) {
 static void planar_mechanism(void **unused) {
   (void)unused;
   check_text(SUPPORT_PLANAR);
+  check_text(SUPPORT_RELATIONS);
 }
 
 // Joints that rub, on each other's reactions: dQ/dlambda, and the reaction's change with the pose.
