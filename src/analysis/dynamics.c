@@ -11,6 +11,7 @@
 
 #include "analysis/cpu.h"
 #include "analysis/crossings.h"
+#include "analysis/drive.h"
 #include "analysis/events.h"
 #include "analysis/ida_failure.h"
 #include "analysis/recorder.h"
@@ -287,6 +288,13 @@ static bool restart(Dynamics *run, double t) {
   memcpy(run->q, run->here_q, (size_t)state->system->nq * sizeof(double));
   memcpy(run->v, run->here_v, (size_t)state->system->nv * sizeof(double));
   run->result->counters.restarts++;
+  double work = 0;
+  if (!drive_cross(state, t, run->q, run->v, run->settings.scheme.aim, &work)) {
+    failure_set(&run->result->failure, DIAG_INT_PROJECTION, mark_none(),
+                "the constraints allow no velocities behind the impulse at t = %.9g s", t);
+    return fails(run, RUN_FAILED);
+  }
+  run->recorder.observation.work += work;
   if (run->events.active) {
     state_set(state, t, run->q, run->v);
     events_go_on(&run->events);

@@ -6,6 +6,7 @@
 
 #include "analysis/assembly.h"
 #include "analysis/cpu.h"
+#include "analysis/drive.h"
 #include "analysis/dynamics.h"
 #include "analysis/eigenvalues.h"
 #include "analysis/equilibrium.h"
@@ -45,7 +46,7 @@ static bool open_session(Session *session, const System *system, const NumberVal
     failure_report(&failure, diag);
     return false;
   }
-  return settings_accepted(session->state, diag);
+  return settings_accepted(session->state, diag) && drive_accepted(session->state, diag);
 }
 
 static bool friction_determined(const Session *session) {
@@ -219,6 +220,14 @@ static bool take_start(const Session *session, const Endpoint *ends, const Run *
     start = (Endpoint){.t = t, .q = snapshot->q, .v = snapshot->v};
   }
   state_set(state, analysis->kind == ANALYSIS_LINEARIZE ? start.t : 0, start.q, start.v);
+  const bool rests = analysis->kind == ANALYSIS_EQUILIBRIUM ||
+                     (analysis->kind == ANALYSIS_LINEARIZE &&
+                      session->model->analyses[analysis->from].kind == ANALYSIS_EQUILIBRIUM);
+  state->frozen = rests;
+  if (!drive_begin(state, analysis, &result->failure)) {
+    result->status = RUN_FAILED;
+    return false;
+  }
   state_accept(state);
   return true;
 }
@@ -280,6 +289,7 @@ static bool run_kind(Session *session, const DynamicsInput *input, Mobility *mob
 // One analysis, from the initial point or from the end of another one.
 static bool run_one(Session *session, const LoadOptions *load, const RunOptions *options,
                     double cpu_start, Endpoint *ends, Run *run, Result *result) {
+  State *state = session->state;
   const Analysis *analysis = result->analysis;
   const int index = (int)(analysis - session->model->analyses);
   diag_open(&result->warnings, session->arena);
@@ -302,7 +312,10 @@ static bool run_one(Session *session, const LoadOptions *load, const RunOptions 
                                .cpu_start = cpu_start,
                                .cpu_limit =
                                    options->time_limit > 0 ? cpu_start + options->time_limit : 0};
-  if (!run_kind(session, &input, &run->mobility, result)) {
+  state->frozen = state->frozen || analysis->kind == ANALYSIS_EQUILIBRIUM;
+  const bool ran = run_kind(session, &input, &run->mobility, result);
+  state->frozen = false;
+  if (!ran) {
     return false;
   }
   return result->status != RUN_OK || keep_endpoint(session, &ends[index]);

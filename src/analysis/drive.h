@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// drive.h: what laws of time ask of an analysis: where they may jump, where they begin.
+#ifndef MBS_ANALYSIS_DRIVE_H
+#define MBS_ANALYSIS_DRIVE_H
+
+#include <stdbool.h>
+
+#include "base/diag.h"
+#include "base/failure.h"
+#include "system/state.h"
+
+// Looks at every law before anything runs: none may jump, nor may its rate unless the motion says
+// "impulse: true". False after a message.
+bool drive_accepted(State *state, Diag *diag);
+
+// A motion whose rate may jump did so at time t: (q, v) given in place get the velocities that the
+// impulse of the driver gives them. *work: what the impulse did. False when no velocities are
+// found. Does nothing for a mechanism without such motions.
+bool drive_cross(State *state, double t, double *q, double *v, double aim, double *work);
+
+// The state was put at the end of an earlier analysis, where laws begin anew. Velocities are
+// projected where they were at rest or nearly right. False with the failure when a law does not
+// begin where the mechanism stands.
+bool drive_begin(State *state, const Analysis *analysis, Failure *failure);
+
+#endif
