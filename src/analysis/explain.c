@@ -40,6 +40,29 @@ static void explain_joints(const System *system, Text *out) {
   }
 }
 
+static void explain_relations(const System *system, Text *out) {
+  const Model *model = system->model;
+  if (system->relation_count > 0) {
+    text_put(out, "\nmotions, couplers, points on curves\n");
+  }
+  for (int r = 0; r < system->relation_count; r++) {
+    const SystemRelation *relation = &system->relations[r];
+    const Relation *from = &model->relations[r];
+    text_printf(out, "  %-22s  %-14s  lambda[%d]:", from->name,
+                from->type != NULL ? from->type : from->what, relation->row);
+    for (int c = relation->first; c < relation->first + relation->count; c++) {
+      const SystemCoordinate *at = &system->coordinates[c];
+      text_printf(out, "%s %s of %s from %s", c > relation->first ? "," : "",
+                  at->primitive != NULL ? at->primitive->name : "angle",
+                  model->markers[at->marker[1]].name, model->markers[at->marker[0]].name);
+    }
+    if (relation->law >= 0) {
+      text_printf(out, "; %s", model->numbers[relation->law].path);
+    }
+    text_put(out, "\n");
+  }
+}
+
 static void explain_forces(const System *system, Text *out) {
   const Model *model = system->model;
   if (system->force_count > 0) {
@@ -131,6 +154,7 @@ bool run_explain(const Model *model, Text *out, Arena *arena, Diag *diag) {
   } else {
     explain_bodies(system, out);
     explain_joints(system, out);
+    explain_relations(system, out);
     explain_forces(system, out);
     explain_measures(model, out);
     InitialReport initial;

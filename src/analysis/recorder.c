@@ -9,6 +9,7 @@
 #include "analysis/cpu.h"
 #include "base/hot.h"
 #include "spec/quantity.h"
+#include "system/constraint.h"
 #include "system/forces.h"
 #include "system/kkt.h"
 
@@ -81,9 +82,7 @@ static bool is_undetermined(const Model *model, const Program *program,
     }
     const Measure *measure = &model->measures[program->inputs[i].index];
     const unsigned mask = mask_of(measure);
-    const int constraint = measure->kind->owner == MEASURE_OF_JOINT
-                               ? measure->object
-                               : model->joint_count + measure->object;
+    const int constraint = constraint_of_measure(model, measure);
     if (mask != 0 && (undetermined[constraint] & mask) != 0) {
       return true;
     }

@@ -243,6 +243,39 @@ static const Field distance_fields[] = {
      .summary = "distance of the two markers' origins"},
     {0}};
 
+static const Field curve_fields[] = {
+    {.name = "marker_i",
+     .type = FIELD_MARKER,
+     .required = true,
+     .summary = "marker in whose axes the curve is given; reactions are resolved in them"},
+    {.name = "marker_j",
+     .type = FIELD_MARKER,
+     .required = true,
+     .summary =
+         "marker whose origin stays on the curve; the reaction is what the curve exerts on its "
+         "body"},
+    {.name = "y",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_LENGTH,
+     .depends = DEPENDS_ON_STATE,
+     .group = 1,
+     .argument = "x",
+     .argument_measure = "x",
+     .summary =
+         "the curve as a slot: an expression of x that gives y, both in the axes of marker_i; "
+         "a table serves as \"y: NAME(x)\""},
+    {.name = "radius",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_LENGTH,
+     .depends = DEPENDS_ON_STATE,
+     .group = 1,
+     .argument = "angle",
+     .argument_measure = "bearing",
+     .summary =
+         "the curve as a cam: the distance from the origin of marker_i as an expression of "
+         "\"angle\", the direction from x of marker_i, in [0, 2 pi); it must close smoothly"},
+    {0}};
+
 const JointKind MBS_NAME(joint_kinds)[] = {
     {.type = "fixed",
      .leaves = "nothing",
@@ -311,6 +344,14 @@ const JointKind MBS_NAME(joint_kinds)[] = {
      .fields = distance_fields,
      .part = {LENGTH},
      .part_count = 1},
+    {.type = "point_on_curve",
+     .leaves = "one translation, along the curve, and one rotation",
+     .summary =
+         "a pin in a curved slot, or a point that follows a cam: the origin of marker_j stays "
+         "on a curve fixed to marker_i",
+     .spaces = IN_PLANE,
+     .fields = curve_fields,
+     .curve = true},
     {.type = "spherical",
      .leaves = "three rotations",
      .summary = "a ball joint: the origins coincide",

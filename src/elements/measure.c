@@ -10,6 +10,7 @@
 //   their rates          x_i . (w_j - w_i) and y_j . (w_j - w_i)
 //   displacement         c_i . d
 //   its rate             c_i . (v_j - v_i) + (w_i x c_i) . d
+//   bearing              atan2(b . d, a . d) in [0, 2 pi), a and b being x and y of marker_i
 //   distance, its rate   l = |d|, d . (v_j - v_i) / l   (at l = 0: |v_j - v_i|, the rate to come)
 #include "elements/measure.h"
 
@@ -145,6 +146,25 @@ static real displacement_rate_tangent(Axis axis, const Frame frame[2], const Fra
          displacement_rate(axis, &frame[0], frame[0].w, dframe) + vec_dot(turning, d);
 }
 
+// Direction of the origin of marker_j from that of marker_i, in the plane.
+static real bearing(const Frame frame[2]) {
+  const real angle =
+      real_atan2(displacement(AXIS_Y, &frame[0], frame), displacement(AXIS_X, &frame[0], frame));
+  return re(angle) < 0 ? angle + 6.283185307179586476925286766559 : angle;
+}
+
+static real bearing_tangent(const Frame frame[2], const Frame dframe[2]) {
+  real place[2];
+  real change[2];
+  for (int k = 0; k < 2; k++) {
+    const Axis axis = (Axis)(AXIS_X + k);
+    place[k] = displacement(axis, &frame[0], frame);
+    change[k] = displacement(axis, &dframe[0], frame) + displacement(axis, &frame[0], dframe);
+  }
+  return (place[0] * change[1] - place[1] * change[0]) /
+         (place[0] * place[0] + place[1] * place[1]);
+}
+
 static real length_of(const real a[3]) {
   return sqrt(vec_dot(a, a));
 }
@@ -217,6 +237,10 @@ real MBS_NAME(measure_value)(MeasureQuantity quantity, int component, Axis axis,
     return displacement(axis, &frame[0], frame);
   case MEASURE_JOINT_DISPLACEMENT_RATE:
     return displacement_rate(axis, &frame[0], frame[0].w, frame);
+  case MEASURE_JOINT_POINT:
+    return displacement((Axis)(AXIS_X + component), &frame[0], frame);
+  case MEASURE_BEARING:
+    return bearing(frame);
   case MEASURE_PIN_ANGLE:
     return pin_angle(component, frame);
   case MEASURE_PIN_ANGLE_RATE:
@@ -255,6 +279,11 @@ real MBS_NAME(measure_tangent)(MeasureQuantity quantity, int component, Axis axi
     return displacement(axis, &dframe[0], frame) + displacement(axis, &frame[0], dframe);
   case MEASURE_JOINT_DISPLACEMENT_RATE:
     return displacement_rate_tangent(axis, frame, dframe);
+  case MEASURE_JOINT_POINT:
+    return displacement((Axis)(AXIS_X + component), &dframe[0], frame) +
+           displacement((Axis)(AXIS_X + component), &frame[0], dframe);
+  case MEASURE_BEARING:
+    return bearing_tangent(frame, dframe);
   case MEASURE_PIN_ANGLE:
     return pin_angle_tangent(component, frame, dframe);
   case MEASURE_PIN_ANGLE_RATE:

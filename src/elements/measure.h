@@ -44,6 +44,8 @@ typedef enum MeasureQuantity {
   MEASURE_JOINT_ANGLE_RATE,
   MEASURE_JOINT_DISPLACEMENT,
   MEASURE_JOINT_DISPLACEMENT_RATE,
+  MEASURE_JOINT_POINT, // component: along which axis of marker_i
+  MEASURE_BEARING,
   MEASURE_PIN_ANGLE, // universal joint: component 0 about the first pin, 1 about the second
   MEASURE_PIN_ANGLE_RATE,
   MEASURE_DISTANCE,

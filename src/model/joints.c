@@ -29,6 +29,7 @@ bool joints_register(Loader *loader) {
                                .kind = kind,
                                .marker_i = -1,
                                .marker_j = -1,
+                               .relation = -1,
                                .initial_coordinate = -1,
                                .initial_rate = -1};
     model->joint_count++;

@@ -43,7 +43,7 @@ static int row_count(const JointKind *kind) {
   for (int k = 0; k < kind->part_count; k++) {
     rows += kind->part[k].primitive->row_count;
   }
-  return rows;
+  return kind->curve ? 1 : rows;
 }
 
 static bool suits_joint(const MeasureKind *measure, const JointKind *joint) {

@@ -113,6 +113,7 @@ typedef struct Joint {
   int first_number;
   int marker_i, marker_j;
   int part_offset[JOINT_PARTS];         // number subtracted from row 0 of each part, or -1
+  int relation;                         // that is its row, or -1
   int initial_coordinate, initial_rate; // numbers; stated or not as numbers[..].stated; -1: none
 } Joint;
 

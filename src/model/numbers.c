@@ -253,7 +253,9 @@ NumberUse numbers_use(const Field *field, const char *what, const char *path, co
                      .quantity = field->quantity,
                      .dimension = quantity_dimension(field->quantity),
                      .depends = field->depends,
-                     .range = field->range};
+                     .range = field->range,
+                     .argument = field->argument,
+                     .argument_measure = field->argument_measure};
 }
 
 int numbers_reserve(Loader *loader, int count, Mark mark) {

@@ -16,6 +16,7 @@ typedef struct NumberUse {
   Dimension dimension; // what the value must measure; unknown accepts all
   Depends depends;
   Range range;
+  const char *argument, *argument_measure; // of the field, or NULL
 } NumberUse;
 
 // Makes the constant 0 that stands for every unstated number. False when memory ran out.

@@ -16,14 +16,16 @@
 #include "elements/element.h"
 
 typedef enum CoordinateForm {
-  COORDINATE_TURN,    // in the plane: angle of marker_j less that of marker_i, counted over turns
-  COORDINATE_OFFSET,  // from the origin of marker_i to that of marker_j, along an axis of marker_i
-  COORDINATE_DISTANCE // of the two origins
+  COORDINATE_TURN,     // in the plane: angle of marker_j less that of marker_i, counted over turns
+  COORDINATE_OFFSET,   // from the origin of marker_i to that of marker_j, along an axis of marker_i
+  COORDINATE_DISTANCE, // of the two origins
+  COORDINATE_BEARING   // in the plane: direction of the origin of marker_j from that of marker_i,
+                       // from x of marker_i, in [0, 2 pi)
 } CoordinateForm;
 
 typedef struct RelationCoordinate {
   CoordinateForm form;
-  Axis axis; // COORDINATE_OFFSET: of marker_i
+  Axis axis; // of marker_i: COORDINATE_OFFSET, COORDINATE_BEARING; else none
   int marker_i, marker_j;
   int weight;  // a number, or -1: 1
   double sign; // of the weight

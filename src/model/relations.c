@@ -69,7 +69,7 @@ static bool register_motions(Loader *loader, const Node *map) {
 bool relations_register(Loader *loader) {
   const Node *motions = motions_of(loader);
   const Collection *couplers = &loader->couplers;
-  const int count = (motions == NULL ? 0 : motions->count) + couplers->count;
+  const int count = (motions == NULL ? 0 : motions->count) + couplers->count + curves_count(loader);
   if (motions != NULL && motions->count > LOADER_ELEMENT_LIMIT) {
     return diag_add(loader_diag(loader), DIAG_LIMIT_ELEMENTS, motions->key_mark,
                     "the model has %d motions; %d are allowed", motions->count,
@@ -86,6 +86,7 @@ bool relations_register(Loader *loader) {
       return false;
     }
   }
+  curves_register(loader);
   return true;
 }
 
@@ -101,14 +102,14 @@ static RelationCoordinate *make_coordinates(const Loader *loader, Relation *rela
 }
 
 // The coordinate of a joint; false after a message when it has none that a relation can hold.
-static bool take_joint(const Loader *loader, const Joint *joint, const char *what, Mark mark,
-                       RelationCoordinate *out) {
+static bool take_joint(const Loader *loader, const Joint *joint, JointCoordinate coordinate,
+                       const char *what, Mark mark, RelationCoordinate *out) {
   Diag *diag = loader_diag(loader);
   if (joint->kind == NULL || joint->marker_i < 0 || joint->marker_j < 0) {
     return false; // was refused already
   }
-  const bool angle = joint->kind->coordinate == COORDINATE_ANGLE;
-  if (joint->kind->coordinate == COORDINATE_NONE || (angle && !loader->model->planar)) {
+  const bool angle = coordinate == COORDINATE_ANGLE;
+  if (coordinate == COORDINATE_NONE || (angle && !loader->model->planar)) {
     diag_add(diag, DIAG_NAME_KIND, mark,
              "%s must name a joint with a coordinate to hold, but \"%s\" is of type \"%s\"", what,
              joint->name, joint->kind->type);
@@ -120,7 +121,7 @@ static bool take_joint(const Loader *loader, const Joint *joint, const char *wha
     return false;
   }
   out->form = angle ? COORDINATE_TURN : COORDINATE_OFFSET;
-  out->axis = joint->kind->axis;
+  out->axis = angle ? AXIS_NONE : joint_axis(joint->kind, coordinate);
   out->marker_i = joint->marker_i;
   out->marker_j = joint->marker_j;
   return true;
@@ -136,10 +137,16 @@ static const Joint *find_joint(const Loader *loader, const Element *element, con
   }
   const int index = joints_find(loader, value->node, what);
   const Joint *joint = index < 0 ? NULL : &loader->model->joints[index];
-  if (joint == NULL || !take_joint(loader, joint, what, value->mark, out)) {
+  if (joint == NULL || joint->kind == NULL) {
     return NULL;
   }
-  if (wanted != COORDINATE_NONE && joint->kind->coordinate != wanted) {
+  const JointCoordinate own = wanted != COORDINATE_NONE && joint_has(joint->kind, wanted)
+                                  ? wanted
+                                  : joint->kind->coordinate;
+  if (!take_joint(loader, joint, own, what, value->mark, out)) {
+    return NULL;
+  }
+  if (wanted != COORDINATE_NONE && own != wanted) {
     Diag *diag = loader_diag(loader);
     diag_add(diag, DIAG_NAME_KIND, value->mark,
              "%s must name a joint with %s, but \"%s\" is of type \"%s\"", what,
@@ -194,7 +201,7 @@ static bool take_component(Loader *loader, const Element *element, RelationCoord
   }
   const bool angle = strcmp(component->text, "angle") == 0;
   out->form = angle ? COORDINATE_TURN : COORDINATE_OFFSET;
-  out->axis = angle ? AXIS_Z : (Axis)(AXIS_X + (component->text[0] - 'x'));
+  out->axis = angle ? AXIS_NONE : (Axis)(AXIS_X + (component->text[0] - 'x'));
   const Model *model = loader->model;
   const int i = model->markers[out->marker_i].body, j = model->markers[out->marker_j].body;
   if (i == j) {
@@ -324,15 +331,18 @@ static bool load_expression(Loader *loader, const Element *element, int first, R
       continue;
     }
     const Measure *measure = &loader->model->measures[program->inputs[i].index];
-    if (measure->kind->owner != MEASURE_OF_JOINT || measure->kind->level != LEVEL_POSITION) {
+    const bool angle = measure->kind->quantity == MEASURE_JOINT_ANGLE;
+    if (measure->kind->owner != MEASURE_OF_JOINT ||
+        (!angle && measure->kind->quantity != MEASURE_JOINT_DISPLACEMENT)) {
       diag_add(loader_diag(loader), DIAG_EXPR_DEPENDS, text->mark,
                "\"relation\" of %s may not read \"%s\": it is no coordinate of a joint",
                element->what, measure->name);
       diag_hint(loader_diag(loader), "read NAME.angle or NAME.displacement of joints");
       good = false;
     } else {
-      good = take_joint(loader, &loader->model->joints[measure->object], element->what, text->mark,
-                        &coordinates[count]);
+      good = take_joint(loader, &loader->model->joints[measure->object],
+                        angle ? COORDINATE_ANGLE : COORDINATE_DISPLACEMENT, element->what,
+                        text->mark, &coordinates[count]);
       coordinates[count++].input = program->inputs[i].index;
     }
   }
@@ -364,8 +374,11 @@ static bool load_coupler(Loader *loader, const Element *element, Relation *relat
 }
 
 bool relations_load(Loader *loader) {
-  const int motions = loader->motions.count;
-  for (int k = 0; k < loader->model->relation_count; k++) {
+  const int motions = loader->motions.count, couplers = loader->couplers.count;
+  if (!curves_load(loader)) {
+    return false;
+  }
+  for (int k = 0; k < motions + couplers; k++) {
     Relation *relation = &loader->model->relations[k];
     const bool motion = relation->owner == RELATION_OF_MOTION;
     if (!(motion ? load_motion(loader, &loader->motions.elements[k], relation)

@@ -24,6 +24,11 @@ extern const Field motion_fields[];
 
 // Gives every motion and coupler its name and number: motions first, in the order of the file.
 bool relations_register(Loader *loader);
+// Points on curves: how many, their places behind the couplers, and their rows.
+int curves_count(const Loader *loader);
+void curves_register(Loader *loader);
+bool curves_load(Loader *loader);
+
 // Resolves their joints and markers, compiles and checks their numbers.
 bool relations_load(Loader *loader);
 

@@ -69,10 +69,23 @@ static bool find_parameter(const ScopeContext *context, const char *text, Mark m
   return true;
 }
 
+// What the argument of a field stands for, a measure of the field's own element: that of
+// "joints.cam.y" may be "cam.x". NULL when memory ran out.
+static const char *own_measure(const ScopeContext *context) {
+  const NumberUse *use = context->use;
+  const char *name = strchr(use->path, '.') + 1, *end = strrchr(use->path, '.');
+  return loader_print(context->loader, "%.*s.%s", (int)(end - name), name, use->argument_measure);
+}
+
 static bool find(void *opaque, const char *name, Mark mark, Symbol *symbol, Diag *diag) {
   ScopeContext *context = opaque;
   const Name *own = names_find(&context->loader->names, name);
-  if (strchr(name, '.') == NULL || (own != NULL && own->kind == NAME_PARAMETER)) {
+  if (context->use->argument != NULL && strcmp(name, context->use->argument) == 0) {
+    name = own_measure(context);
+    if (name == NULL) {
+      return false;
+    }
+  } else if (strchr(name, '.') == NULL || (own != NULL && own->kind == NAME_PARAMETER)) {
     return find_parameter(context, name, mark, symbol, diag);
   }
   const int index = measures_find(context->loader, name, mark, context->use);

@@ -351,7 +351,7 @@ static void put_misfit(const char *what, double misfit, const char *worst, Text 
 
 void people_check(const Model *model, const CheckReport *report, Text *out) {
   put_visible(out, file_name(model->file));
-  const int motions = constraint_motions(model), couplers = model->relation_count - motions;
+  const int motions = constraint_motions(model), couplers = constraint_couplers(model);
   text_printf(out, ": %s; %d %s, %d %s", model->planar ? "planar" : "spatial",
               model->body_count - 1, plural(model->body_count - 1, "body", "bodies"),
               model->joint_count, plural(model->joint_count, "joint", "joints"));

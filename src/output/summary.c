@@ -118,7 +118,7 @@ static void put_model(Json *json, const Model *model) {
   if (model->relation_count > 0) {
     const int motions = constraint_motions(model);
     json_integer(json, "motions", motions);
-    json_integer(json, "couplers", model->relation_count - motions);
+    json_integer(json, "couplers", constraint_couplers(model));
   }
   json_integer(json, "forces", model->force_count);
   json_end_object(json);

@@ -13,12 +13,28 @@ Constraint constraint_of(const Model *model, int index) {
   return (Constraint){relation->what, relation->name, relation->mark};
 }
 
-int constraint_motions(const Model *model) {
-  int motions = 0;
-  for (int r = 0; r < model->relation_count; r++) {
-    motions += model->relations[r].owner == RELATION_OF_MOTION ? 1 : 0;
+int constraint_of_measure(const Model *model, const Measure *measure) {
+  if (measure->kind->owner != MEASURE_OF_JOINT) {
+    return model->joint_count + measure->object;
   }
-  return motions;
+  const int relation = model->joints[measure->object].relation;
+  return relation >= 0 ? model->joint_count + relation : measure->object;
+}
+
+static int count_owner(const Model *model, RelationOwner owner) {
+  int count = 0;
+  for (int r = 0; r < model->relation_count; r++) {
+    count += model->relations[r].owner == owner ? 1 : 0;
+  }
+  return count;
+}
+
+int constraint_motions(const Model *model) {
+  return count_owner(model, RELATION_OF_MOTION);
+}
+
+int constraint_couplers(const Model *model) {
+  return count_owner(model, RELATION_OF_COUPLER);
 }
 
 Constraint constraint_of_row(const System *system, int row) {

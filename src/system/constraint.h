@@ -16,8 +16,12 @@ static inline int constraint_count(const Model *model) {
   return model->joint_count + model->relation_count;
 }
 
+// The one whose reaction a measure reads.
+int constraint_of_measure(const Model *model, const Measure *measure);
+
 // How many of the relations are motions.
 int constraint_motions(const Model *model);
+int constraint_couplers(const Model *model);
 
 Constraint constraint_of(const Model *model, int index);
 

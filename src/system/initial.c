@@ -166,7 +166,8 @@ static void scale_relations(State *state) {
     const SystemRelation *relation = &system->relations[r];
     double S = 0, unit = 0;
     for (int c = relation->first; c < relation->first + relation->count; c++) {
-      const double own = system->coordinates[c].primitive == NULL ? 1 : state->length;
+      const PrimitiveKind *primitive = system->coordinates[c].primitive;
+      const double own = primitive == NULL || primitive->pure_number ? 1 : state->length;
       unit = fmax(unit, fabs(state->terms[c].f) * own);
     }
     relation_row(state, r, J);

@@ -115,7 +115,9 @@ static double reaction_measure(const State *state, const Measure *measure,
   const double *lambda = observation->lambda;
   const System *system = state->system;
   const MeasureKind *kind = measure->kind;
-  const int first = system->parts[system->joint_first_part[measure->object]].row;
+  const int relation = system->model->joints[measure->object].relation;
+  const int first = relation >= 0 ? system->relations[relation].row
+                                  : system->parts[system->joint_first_part[measure->object]].row;
   double component[6];
   if (kind->quantity == MEASURE_MULTIPLIER) {
     return lambda[first + kind->component];

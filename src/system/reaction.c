@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "math/vec.h"
+#include "system/relation.h"
 
 static void add_torque(const State *state, const SystemPart *part, const double *gradient,
                        double multiplier, double t[3]) {
@@ -18,6 +19,18 @@ static void add_torque(const State *state, const SystemPart *part, const double 
   vec_cross(a, gradient + 9, turn);
   for (int k = 0; k < 3; k++) {
     t[k] -= multiplier * turn[k];
+  }
+}
+
+// A point on a curve: all coordinates lie between the joint's own markers.
+static void add_relation(const State *state, const SystemRelation *relation, const double *lambda,
+                         Wrench *wrench) {
+  for (int c = relation->first; c < relation->first + relation->count; c++) {
+    const Wrench part = relation_wrench(state, c, lambda[relation->row] * state->terms[c].f);
+    for (int k = 0; k < 3; k++) {
+      wrench->f[k] += part.f[k];
+      wrench->t[k] += part.t[k];
+    }
   }
 }
 
@@ -36,6 +49,10 @@ Wrench reaction_on_ground_axes(const State *state, int joint, const double *lamb
         add_torque(state, part, gradient, multiplier, wrench.t);
       }
     }
+  }
+  const int relation = system->model->joints[joint].relation;
+  if (relation >= 0) {
+    add_relation(state, &system->relations[relation], lambda, &wrench);
   }
   return wrench;
 }

@@ -105,6 +105,9 @@ static void sum_relations(Recheck *recheck, const State *state, const double *la
   const System *system = state->system;
   for (int r = 0; r < system->relation_count; r++) {
     const SystemRelation *relation = &system->relations[r];
+    if (system->model->relations[r].owner == RELATION_OF_JOINT) {
+      continue; // among the joints
+    }
     for (int c = relation->first; c < relation->first + relation->count; c++) {
       const SystemCoordinate *at = &system->coordinates[c];
       const Wrench wrench = relation_wrench(state, c, lambda[relation->row] * state->terms[c].f);

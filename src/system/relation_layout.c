@@ -19,11 +19,15 @@ static int input_of(const Program *program, int measure) {
 
 static void lay_out_coordinate(const Model *model, const Program *law,
                                const RelationCoordinate *from, SystemCoordinate *to) {
-  *to = (SystemCoordinate){.primitive = from->form == COORDINATE_OFFSET ? &primitive_dot_difference
-                                        : from->form == COORDINATE_DISTANCE ? &primitive_distance
-                                                                            : NULL,
+  static const PrimitiveKind *const primitives[] = {
+      [COORDINATE_TURN] = NULL,
+      [COORDINATE_OFFSET] = &primitive_dot_difference,
+      [COORDINATE_DISTANCE] = &primitive_distance,
+      [COORDINATE_BEARING] = &primitive_bearing,
+  };
+  *to = (SystemCoordinate){.primitive = primitives[from->form],
                            .marker = {from->marker_i, from->marker_j},
-                           .axis = from->form == COORDINATE_OFFSET ? from->axis : AXIS_NONE,
+                           .axis = from->axis,
                            .weight = from->weight,
                            .sign = from->sign,
                            .input = input_of(law, from->input),

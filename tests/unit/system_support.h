@@ -56,17 +56,21 @@ PLANAR \
 "  block: {type: rigid, mass: 0.7, inertia: 0.05, initial: {position: [0.3, 0.5], angle: 0.6}}\n" \
 "  kite: {type: rigid, mass: 0.4, inertia: 0.2, initial: {position: [0, 1], angle: 0.2},\n" \
 "         markers: {p: {position: [0.3, -0.2], angle: 0.5}}}\n" \
+"  bead: {type: point_mass, mass: 0.3, initial: {position: [0.4, -0.3]}}\n" \
 "joints:\n" \
 "  hinge: {type: revolute, marker_i: ground, marker_j: arm}\n" \
 "  axle: {type: revolute, marker_i: arm.one, marker_j: wheel}\n" \
 "  spindle: {type: revolute, marker_i: cog, marker_j: arm.two}\n" \
 "  slot: {type: prismatic, marker_i: arm.two, marker_j: block}\n" \
+"  groove: {type: point_on_curve, marker_i: block, marker_j: kite.p, radius: 0.6 + 0.2*sin(angle + " \
+"0.1*t)}\n" \
+"  slit: {type: point_on_curve, marker_i: ground, marker_j: bead, y: 0.3*cos(2*x/(1 m)) - 0.5}\n" \
 "couplers:\n" \
 "  mesh: {type: gear, joint_1: axle, joint_2: spindle, radius_1: 0.2, radius_2: 0.3}\n" \
 "  screw: {type: coordinate, relation: \"2*sin(hinge.angle)*slot.displacement^2 + 0.3*(axle.angle + " \
 "1)^3*exp(0.1*t) - hinge.angle/(2 + cos(3*slot.displacement*axle.angle/(1 m)))\"}\n" \
 "motions:\n" \
-"  tow: {marker: kite.p, relative_to: block, component: x, law: 0.4 + 0.2*sin(2*t)}\n" \
+"  tow: {marker: kite.p, relative_to: block, component: x, law: 0.2 + 0.2*sin(2*t)}\n" \
 "  turn: {marker: kite, relative_to: arm, component: angle, law: 0.3*t + 0.1, level: velocity}\n" \
 "forces:\n" \
 "  spring: {type: spring_damper, marker_i: ground, marker_j: kite.p, stiffness: 40, damping: 3,\n" \

@@ -34,6 +34,7 @@ static const Row expected[] = {
     {MEASURE_OF_FRAME, "z vz az qw qx qy qz wx wy wz wx_rate wy_rate wz_rate", IN_SPACE},
     {MEASURE_OF_FRAME, "angle angle_rate angle_acceleration", IN_PLANE},
     {MEASURE_OF_JOINT, "angle angle_rate displacement displacement_rate", IN_BOTH},
+    {MEASURE_OF_JOINT, "x y radius bearing", IN_PLANE}, // point_on_curve
     {MEASURE_OF_JOINT, "reaction.x reaction.y reaction.tz tension", IN_BOTH},
     {MEASURE_OF_JOINT, "multiplier_1 multiplier_2 multiplier_3", IN_BOTH},
     {MEASURE_OF_JOINT, "method_multiplier_1 method_multiplier_2 method_multiplier_3", IN_BOTH},
