@@ -373,6 +373,24 @@ static bool load_coupler(Loader *loader, const Element *element, Relation *relat
                                     : load_pair(loader, element, form, first, relation);
 }
 
+// A table of straight lines has corners: what is held to it would be struck at each of them.
+static void check_corners(const Loader *loader, const Relation *relation) {
+  if (relation->law < 0) {
+    return;
+  }
+  const Number *law = &loader->model->numbers[relation->law];
+  for (int k = 0; k < law->program.switch_count; k++) {
+    const Switch *one = &law->program.switches[k];
+    if (one->on_state && one->kind == SWITCH_KNOT && one->curve->kind == CURVE_LINEAR) {
+      diag_add(loader_diag(loader), DIAG_MOTION_JUMP, law->mark,
+               "%s \"%s\" holds the mechanism to a table of straight lines, which has corners",
+               relation->what, relation->name);
+      diag_hint(loader_diag(loader), "give the table \"interpolation: cubic\"");
+      return;
+    }
+  }
+}
+
 bool relations_load(Loader *loader) {
   const int motions = loader->motions.count, couplers = loader->couplers.count;
   if (!curves_load(loader)) {
@@ -385,6 +403,9 @@ bool relations_load(Loader *loader) {
                  : load_coupler(loader, &loader->couplers.elements[k - motions], relation))) {
       return false;
     }
+  }
+  for (int k = 0; k < loader->model->relation_count; k++) {
+    check_corners(loader, &loader->model->relations[k]);
   }
   return true;
 }
