@@ -84,22 +84,23 @@ bool drive_accepted(State *state, Diag *diag) {
   return true;
 }
 
-bool drive_cross(State *state, double t, double *q, double *v, double aim, double *work) {
+bool drive_cross(State *state, double t, double *q, double *v, double aim, double *work,
+                 Failure *failure) {
   const Model *model = state->system->model;
   bool strikes = false;
   for (int r = 0; r < model->relation_count; r++) {
     strikes = strikes || model->relations[r].impulse;
   }
-  *work = 0;
   if (!strikes) {
     return true;
   }
   state_set(state, t, q, v);
   const double before = observe_kinetic(state);
   if (!project_point(state, t, q, v, aim, false)) {
-    return false;
+    return failure_set(failure, DIAG_INT_PROJECTION, mark_none(),
+                       "the constraints allow no velocities behind the impulse at t = %.9g s", t);
   }
-  *work = observe_kinetic(state) - before;
+  *work += observe_kinetic(state) - before;
   return true;
 }
 

@@ -14,9 +14,10 @@
 bool drive_accepted(State *state, Diag *diag);
 
 // A motion whose rate may jump did so at time t: (q, v) given in place get the velocities that the
-// impulse of the driver gives them. *work: what the impulse did. False when no velocities are
-// found. Does nothing for a mechanism without such motions.
-bool drive_cross(State *state, double t, double *q, double *v, double aim, double *work);
+// impulse of the driver gives them. *work grows by what the impulse did. False with the failure
+// when no velocities are found. Does nothing for a mechanism without such motions.
+bool drive_cross(State *state, double t, double *q, double *v, double aim, double *work,
+                 Failure *failure);
 
 // The state was put at the end of an earlier analysis, where laws begin anew. Velocities are
 // projected where they were at rest or nearly right. False with the failure when a law does not

@@ -135,15 +135,12 @@ static bool sum_work(Dynamics *run, double t) {
       ida_failure_fault(state, &run->result->failure);
       return fails(run, RUN_FAILED);
     }
-    const bool drives = state->system->has_motions;
-    if ((drives || state->friction != NULL) && !recorder_reactions(&run->recorder)) {
+    if ((state->system->has_motions || state->friction != NULL) &&
+        !recorder_reactions(&run->recorder)) {
       ida_failure_singular(state, &run->result->failure);
       return fails(run, RUN_FAILED);
     }
-    sum += weight[k] * forces_power(state);
-    if (drives) {
-      sum += weight[k] * relations_power(state, run->recorder.lambda);
-    }
+    sum += weight[k] * (forces_power(state) + relations_power(state, run->recorder.lambda));
   }
   run->recorder.observation.work += sum * span;
   run->work_t = t;
@@ -288,13 +285,10 @@ static bool restart(Dynamics *run, double t) {
   memcpy(run->q, run->here_q, (size_t)state->system->nq * sizeof(double));
   memcpy(run->v, run->here_v, (size_t)state->system->nv * sizeof(double));
   run->result->counters.restarts++;
-  double work = 0;
-  if (!drive_cross(state, t, run->q, run->v, run->settings.scheme.aim, &work)) {
-    failure_set(&run->result->failure, DIAG_INT_PROJECTION, mark_none(),
-                "the constraints allow no velocities behind the impulse at t = %.9g s", t);
+  if (!drive_cross(state, t, run->q, run->v, run->settings.scheme.aim,
+                   &run->recorder.observation.work, &run->result->failure)) {
     return fails(run, RUN_FAILED);
   }
-  run->recorder.observation.work += work;
   if (run->events.active) {
     state_set(state, t, run->q, run->v);
     events_go_on(&run->events);

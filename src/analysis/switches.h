@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// switches.h: times at which a force or a motion's law jumps or kinks because of the clock: stop times.
+// switches.h: times at which a force or a motion's law jumps or kinks because of the clock: stop
+// times.
 //
 // Switches on the state are watched (watch.h).
 #ifndef MBS_ANALYSIS_SWITCHES_H

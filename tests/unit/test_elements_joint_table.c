@@ -269,7 +269,9 @@ static void test_rows_leave_the_stated_freedom(void **state) {
   }
   int covered = 0; // a new row of primitives needs its line above
   for (int i = 0; i < registry_joint_count(); i++) {
-    covered += joint_kinds[i].generic || joint_kinds[i].curve ? 0 : joint_kinds[i].spaces == IN_BOTH ? 2 : 1;
+    covered += joint_kinds[i].generic || joint_kinds[i].curve ? 0
+               : joint_kinds[i].spaces == IN_BOTH             ? 2
+                                                              : 1;
   }
   assert_int_equal(covered, sizeof mobility / sizeof mobility[0]);
 }

@@ -65,7 +65,8 @@ static bool residual_at(Probe *probe, int k, double h, double *r) {
 
 // column := (8 D(h) - D(2h)) / 12h, D the central difference of the residual along unknown k.
 static void difference(Probe *probe, int k) {
-  const double h = 3e-4 * fmin(1, probe->assembly.state->length), weight[4] = {8, -8, -1, 1}, at[4] = {1, -1, 2, -2};
+  const double h = 3e-4 * fmin(1, probe->assembly.state->length), weight[4] = {8, -8, -1, 1},
+               at[4] = {1, -1, 2, -2};
   for (int i = 0; i < probe->assembly.n; i++) {
     probe->column[i] = 0;
   }
