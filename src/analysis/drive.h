@@ -7,11 +7,21 @@
 
 #include "base/diag.h"
 #include "base/failure.h"
-#include "system/state.h"
+#include "system/relation.h"
 
 // Looks at every law before anything runs: none may jump, nor may its rate unless the motion says
 // "impulse: true". False after a message.
 bool drive_accepted(State *state, Diag *diag);
+
+// Whether the power of what acts on the mechanism depends on reactions: of motions, of friction.
+static inline bool drive_needs_reactions(const State *state) {
+  return state->system->has_motions || state->friction != NULL;
+}
+
+// Power of all motions [W], positive when it feeds the mechanism.
+static inline double drive_power(const State *state, const double *lambda) {
+  return state->system->has_motions ? relations_power(state, lambda) : 0;
+}
 
 // A motion whose rate may jump did so at time t: (q, v) given in place get the velocities that the
 // impulse of the driver gives them. *work grows by what the impulse did. False with the failure

@@ -20,7 +20,6 @@
 #include "analysis/switches.h"
 #include "system/forces.h"
 #include "system/project.h"
-#include "system/relation.h"
 
 static const long DEFAULT_MAX_STEPS = 10000000;
 static const double DEFAULT_OUTPUT_BYTES = 1024.0 * 1024 * 1024;
@@ -135,12 +134,11 @@ static bool sum_work(Dynamics *run, double t) {
       ida_failure_fault(state, &run->result->failure);
       return fails(run, RUN_FAILED);
     }
-    if ((state->system->has_motions || state->friction != NULL) &&
-        !recorder_reactions(&run->recorder)) {
+    if (drive_needs_reactions(state) && !recorder_reactions(&run->recorder)) {
       ida_failure_singular(state, &run->result->failure);
       return fails(run, RUN_FAILED);
     }
-    sum += weight[k] * (forces_power(state) + relations_power(state, run->recorder.lambda));
+    sum += weight[k] * (forces_power(state) + drive_power(state, run->recorder.lambda));
   }
   run->recorder.observation.work += sum * span;
   run->work_t = t;
