@@ -131,6 +131,38 @@ class TestMechanism(harness.MotionTest):
             self.assertLess(harness.difference(first, table, ("angle",)), 2e-5, kind)
 
 
+DRIVEN = """mbs: 1
+space: planar
+gravity: [0, -9.81]
+bodies:
+  bar: {type: rigid, mass: 2, inertia: 0.2, initial: {position: [0.5, 0], angle: 0}, markers: {pin: {position: [-0.5, 0]}}}
+joints:
+  hinge: {type: revolute, marker_i: ground, marker_j: bar.pin}
+motions:
+  crank: {joint: hinge, law: 2*t}
+forces:
+  rub: {type: friction, joint: hinge, kinetic: 0.3, transition_speed: 1e-2, radius: 0.05, viscous: 0.4}
+analyses:
+  turn: {type: dynamics, duration: 1, output_step: 0.02}
+  posed: {type: kinematics, duration: 1, output_step: 0.02}
+outputs: {torque: rub.torque, drive: crank.torque}
+"""
+
+
+class TestDriven(harness.MotionTest):
+    def test_the_drive_pays_for_the_friction(self):
+        """A bar turned at 2 rad/s: the reaction is known, and with it friction and the drive."""
+        run = self.good(self.scratch.model(DRIVEN))
+        for name in ("turn", "posed"):
+            table = run.table(name)
+            for t, torque, drive in zip(table["t"], table["torque"], table["drive"]):
+                s, c = math.sin(2 * t), math.cos(2 * t)
+                pin = 2 * math.hypot(-0.5 * 4 * c, -0.5 * 4 * s + 9.81)
+                friction = -0.05 * (0.3 * math.tanh(10) * pin + 0.4 * 0.1)
+                self.assertAlmostEqual(torque, friction, 12)
+                self.assertAlmostEqual(drive, 2 * 9.81 * 0.5 * c - friction, 11)
+
+
 ARM = """mbs: 1
 space: planar
 gravity: [0, -9.81]

@@ -52,7 +52,7 @@ static const char *const STIFF =
     "analyses: {rest: {type: dynamics, duration: 0.05, output_step: 0.01}}\n"
     "outputs: {x: P.x}\n";
 
-// Loops, more unknowns than a full matrix takes: the sparse Schur complement.
+// Loops, more unknowns than a full matrix takes: the sparse Schur complement; joints that rub.
 static const char *const LOOPS =
     "mbs: 1\nspace: planar\ngravity: [0, -9.81]\n"
     "bodies:\n"
@@ -66,6 +66,9 @@ static const char *const LOOPS =
     "  j3: {type: revolute, body_i: b, body_j: c, at: [1, 1]}\n"
     "  j4: {type: revolute, body_i: c, body_j: ground, at: [1, 0]}\n"
     "  j5: {type: revolute, body_i: c, body_j: d, at: [1, 1]}\n"
+    "forces:\n"
+    "  rub: {type: friction, joint: j1, kinetic: 0.2, transition_speed: 0.1, radius: 0.01}\n"
+    "  worn: {type: friction, joint: j5, kinetic: 0.2, transition_speed: 0.1, radius: 0.01}\n"
     "analyses:\n"
     "  swing: {type: dynamics, duration: 0.02, output_step: 0.01}\n"
     "outputs: {x: b.x}\n";
