@@ -237,7 +237,7 @@ static RungeKuttaOutcome attempt(RungeKutta *rk, double h, double *error) {
     return outcome;
   }
   if (rk->watches && singular_pose_seen(&rk->pose, &pair->nodes, rk->distance, rk->t, h) &&
-      !singular_pose_avoided(&rk->pose, &pair->nodes, rk->t, h)) {
+      (!rk->close || !singular_pose_avoided(&rk->pose, &pair->nodes, rk->t, h))) {
     return AIMLESS;
   }
   runge_kutta_add(rk, &pair->sum[pair->stages], rk->y, h, rk->end);

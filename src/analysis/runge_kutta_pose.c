@@ -48,15 +48,21 @@ bool runge_kutta_near_pose(const RungeKutta *rk, double h) {
 // Units as in the projection inside IDA: what the tolerances allow a coordinate of the model's own
 // size. Only positions count: a change of branch shows there, while a singular pose magnifies the
 // move of the velocities however small the step.
-bool runge_kutta_moves_little(const RungeKutta *rk, const double *before, const double *after) {
+// allowed_at_least: in the model's own size.
+static bool positions_near(const RungeKutta *rk, const double *before, const double *after,
+                           double allowed_at_least) {
   for (int i = 0; i < rk->nq; i++) {
     const double size = larger(fabs(before[i]), rk->unit[i]);
-    const double allowed = rk->settings.relative * size + rk->absolute[i];
-    if (!(fabs(after[i] - before[i]) <= LARGEST_MOVE * allowed)) {
+    const double allowed = LARGEST_MOVE * (rk->settings.relative * size + rk->absolute[i]);
+    if (!(fabs(after[i] - before[i]) <= larger(allowed, allowed_at_least * rk->unit[i]))) {
       return false;
     }
   }
   return true;
+}
+
+bool runge_kutta_moves_little(const RungeKutta *rk, const double *before, const double *after) {
+  return positions_near(rk, before, after, 0);
 }
 
 bool runge_kutta_is_close(const RungeKutta *rk, double h) {
@@ -99,7 +105,7 @@ bool runge_kutta_keeps_branch(RungeKutta *rk, double h) {
   state_set_level(state, rk->pose.t, state->q, state->v, PAIR_POSITION);
   const bool keeps = project_position(state, EXACT, PASSAGE_ITERATIONS, false) &&
                      project_position_misfit(state) <= EXACT &&
-                     runge_kutta_moves_little(rk, rk->stage, state->q);
+                     positions_near(rk, rk->stage, state->q, sqrt(2 * EXACT));
   if (!keeps) {
     runge_kutta_lose_pose(rk, rk->pose.t + h);
     runge_kutta_dense_point(rk);
