@@ -62,6 +62,7 @@ AUDIT = {
     "examples/slider_crank.yaml": (1e-10, 2e-13, 2e-13, 1e-10, 1e-6, 1e-6),
     "examples/assembled_four_bar.yaml": (3e-5, 5e-10, 5e-10, 1e-10, 1e-4, 1e-4),
     "examples/sliding_block.yaml": (2e-12, 1e-13, 5e-14, 1e-13, 1e-10, 1e-10),
+    "examples/cam_follower.yaml:geometry": (1e-12, 1e-13, 1e-12, 1e-9, 1e-6, 1e-8),
     "founding/solfec_pendulum.yaml:fixed_step": (6e-5, 1e-13, 1e-13, 2e-12, 1e-8, 2e-9),
     "founding/driven_pendulum.yaml:ida": (2e-5, 5e-11, 5e-11, 1e-12, 1e-6, 4e-7),
     "founding/driven_pendulum.yaml:newmark": (3e-3, 1e-12, 2e-5, 1e-12, 1e-4, 5e-5),
