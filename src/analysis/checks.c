@@ -9,11 +9,32 @@
 
 #include "base/number.h"
 
+// Values that stand in the model: rows of t and the channels.
+static bool take_values(const Check *check, Reference *reference, Arena *arena) {
+  const int count = check->channel_count;
+  *reference = (Reference){.row_count = check->row_count, .column_count = count};
+  reference->t = arena_array(arena, double, check->row_count);
+  reference->value = arena_array(arena, double, check->row_count *count);
+  if (reference->t == NULL || reference->value == NULL) {
+    return false;
+  }
+  for (int row = 0; row < check->row_count; row++) {
+    const double *values = check->values + (size_t)row * (size_t)(count + 1);
+    reference->t[row] = values[0];
+    memcpy(reference->value + (size_t)row * (size_t)count, values + 1,
+           (size_t)count * sizeof(double));
+  }
+  return true;
+}
+
 // Reads the table with the file's text in scratch.
 static bool read_table(CheckState *out, const Model *model, const LoadOptions *load, Arena *scratch,
                        Arena *arena, Diag *diag) {
   const Check *check = out->check;
   SourceText text = {0};
+  if (check->values != NULL) {
+    return take_values(check, &out->reference, arena);
+  }
   return model_read_file(model, load, check->file, check->mark, &text, &out->missing, scratch,
                          diag) &&
          !out->missing &&

@@ -97,6 +97,20 @@ static const CommandHelp texts[] = {
    "  mbsrun sweep status out             how far it is\n"
    "  mbsrun sweep study.yaml -o out --shard 0/3\n"
    "  mbsrun sweep merge out              when all shards have ended\n"},
+  {"dump",
+   "Prints the model as mbsrun understands it: files put together, --set applied, families\n"
+   "and parts written out, keys in the order of the reference. It is itself a model with\n"
+   "the same results. With --bundle the data files that it names (tables of functions,\n"
+   "references of checks) become values in it: one file that needs no other. With\n"
+   "--format json the same for programs that read no YAML; the JSON Schema holds for it.\n",
+   "  mbsrun dump models/examples/chain.yaml --set N=3\n"
+   "  mbsrun dump --bundle models/iftomm/a01_simple_pendulum.yaml > a01_for_a_friend.yaml\n"
+   "  mbsrun dump --format json a.yaml | python3 -m json.tool\n"},
+  {"init",
+   "Writes a commented model that runs and passes its checks, to FILE, which must not exist\n"
+   "yet, or to standard output.\n",
+   "  mbsrun init first.yaml && mbsrun first.yaml\n"
+   "  mbsrun init --spatial\n"},
   {"schema",
    "Prints the JSON Schema of the model language. Editors that know YAML complete and check\n"
    "a model while it is typed, when its first line names the schema:\n"

@@ -28,6 +28,8 @@ enum {
   AT_EXPLAIN = 1 << PLACE_OF_explain,
   AT_CONVERGENCE = 1 << PLACE_OF_convergence,
   AT_COMPARE = 1 << PLACE_OF_compare,
+  AT_DUMP = 1 << PLACE_OF_dump,
+  AT_INIT = 1 << PLACE_OF_init,
   AT_SWEEP = 1 << PLACE_OF_sweep,
   FOR_ALL = ~0
 };
@@ -37,7 +39,7 @@ enum {
   FOR_RUNS = AT_RUN | FOR_STUDY,
   FOR_MANY_RUNS = FOR_RUNS | AT_SWEEP,
   FOR_MESSAGES = AT_RUN | AT_CHECK | FOR_STUDY | AT_SWEEP,
-  FOR_MODEL = AT_RUN | AT_CHECK | AT_EXPLAIN | FOR_STUDY | AT_SWEEP
+  FOR_MODEL = AT_DUMP | AT_RUN | AT_CHECK | AT_EXPLAIN | FOR_STUDY | AT_SWEEP
 };
 
 typedef enum OptionNumber {
@@ -141,6 +143,11 @@ static bool read_tolerance(Reading *reading, const char *name, const char *text,
 }
 
 static bool read_format(Reading *reading, const char *text) {
+  reading->options->json_document = strcmp(text, "json") == 0;
+  reading->options->yaml_document = strcmp(text, "yaml") == 0;
+  if (reading->options->json_document || reading->options->yaml_document) {
+    return true;
+  }
   reading->options->writer = writer_find(text);
   if (reading->options->writer != NULL) {
     return true;
@@ -278,6 +285,8 @@ static bool take_text(Reading *reading, OptionNumber option, const char *text) {
 
 static void take_flag(Options *options, OptionNumber option) {
   options->force = options->force || option == OPTION_FORCE;
+  options->bundle = options->bundle || option == OPTION_BUNDLE;
+  options->spatial = options->spatial || option == OPTION_SPATIAL;
   options->json = options->json || option == OPTION_JSON;
   options->cross_check = options->cross_check || option == OPTION_CROSS_CHECK;
   options->dry_run = options->dry_run || option == OPTION_DRY_RUN;
@@ -409,7 +418,11 @@ static bool check_belonging(Reading *reading) {
   const int bit = 1 << (int)(command - command_table);
   bool good = true;
   for (int k = 0; k < OPTION_COUNT; k++) {
-    if (reading->given[k] && (rows[k].commands & bit) == 0) {
+    const bool document = reading->options->json_document || reading->options->yaml_document;
+    const bool wrong = k == OPTION_FORMAT && document != (bit == AT_DUMP);
+    if (reading->given[k] && wrong && (rows[k].commands & bit) != 0) {
+      good = refuse(reading, "mbsrun %s does not write this --format", command->name);
+    } else if (reading->given[k] && (rows[k].commands & bit) == 0) {
       good = refuse(reading, "--%s does not belong to \"mbsrun %s\"", rows[k].name, command->name);
     }
   }

@@ -32,6 +32,8 @@ typedef struct Options {
   double ratio;                              // 0: the default
   double within, relative;                   // negative: not given
   bool cross_check;
+  bool bundle, json_document, yaml_document; // dump
+  bool spatial;                              // init
   bool force, json, reproducible, quiet, verbose, help, version;
   const char **vary; // sweep
   int vary_count;

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/number.h"
 #include "model/analyses.h"
 #include "model/files.h"
 #include "model/numbers.h"
@@ -25,6 +26,7 @@ static const Form forms[] = {{"max_abs", CHECK_MAX_ABS},
                              {"value", CHECK_VALUE},
                              {"period", CHECK_PERIOD},
                              {"file", CHECK_FILE},
+                             {"values", CHECK_FILE},
                              {"eigenvalue", CHECK_EIGENVALUE},
                              {"eigenvalues", CHECK_EIGENVALUES}};
 
@@ -89,6 +91,41 @@ static bool take_channels(const Loader *loader, const Item *item, Check *check) 
   return true;
 }
 
+// Rows of t and the channels, in the model itself. False when memory ran out.
+static bool take_values(const Loader *loader, const Item *item, Check *check) {
+  const Value *value = stated(item, "values");
+  if (value == NULL) {
+    return true;
+  }
+  Diag *diag = loader_diag(loader);
+  const int width = check->channel_count + 1;
+  double *values = arena_array(loader_arena(loader), double, value->node->count);
+  if (values == NULL) {
+    return false;
+  }
+  check->file = "values";
+  check->values = values;
+  check->row_count = value->node->count / width;
+  if (value->node->count % width != 0) {
+    diag_add(diag, DIAG_IO_TABLE, value->mark,
+             "\"values\" of %s has %d numbers, which are no rows of t and %d channel%s", item->what,
+             value->node->count, check->channel_count, check->channel_count == 1 ? "" : "s");
+    return true;
+  }
+  int k = 0;
+  for (const Node *node = value->node->first; node != NULL; node = node->next, k++) {
+    if (number_parse(node->text, node->length, &values[k], NULL) != NUMBER_OK) {
+      diag_add(diag, DIAG_VALUE_NUMBER, node->mark,
+               "an entry of \"values\" of %s must be a number, found \"%s\"", item->what,
+               node->text);
+    } else if (k % width == 0 && k > 0 && !(values[k] > values[k - width])) {
+      diag_add(diag, DIAG_IO_TABLE, node->mark, "the times of \"values\" of %s must increase",
+               item->what);
+    }
+  }
+  return true;
+}
+
 // A file that does not exist is told when the check cannot be evaluated; one that may not be read
 // is refused here.
 static bool take_file(const Loader *loader, const Value *value, Check *check) {
@@ -138,6 +175,9 @@ static bool take_form(Loader *loader, const Item *item, Check *check) {
       }
       if (check->form == CHECK_EIGENVALUE) {
         return take_eigenvalue(loader, item, value, check);
+      }
+      if (strcmp(forms[k].key, "values") == 0) {
+        return true; // read once the channels are known
       }
       return check->form == CHECK_FILE ? take_file(loader, value, check)
                                        : take_channel(loader, item, value, check);
@@ -209,7 +249,7 @@ static bool load_check(Loader *loader, Node *node, Check *check) {
   Item item;
   if (what == NULL || !check_map(&loader->checker, node, check_fields, what, "check key", &item) ||
       !take_form(loader, &item, check) || !take_numbers(loader, &item, check) ||
-      !take_channels(loader, &item, check)) {
+      !take_channels(loader, &item, check) || !take_values(loader, &item, check)) {
     return false;
   }
   const Value *cycles = item_find(&item, "cycles");

@@ -238,6 +238,7 @@ const Model *model_load_text(const SourceText *source, const char *path, const L
       !load_top(&loader, root)) {
     return NULL;
   }
+  model->document = root;
   // Without a space nothing further can be said.
   if (loader.checker.space != IN_BOTH && !load_parts(&loader)) {
     return NULL;

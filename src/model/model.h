@@ -34,6 +34,7 @@ typedef struct Parameter {
   const char *name;
   Mark mark;
   int number;      // its value; depends on parameters only
+  bool idle;       // no number reads it
   bool structural; // it was read to count elements: a later change would not change their number
 } Parameter;
 
@@ -276,7 +277,9 @@ typedef struct Check {
   EigenLabel label;            // eigenvalues
   int eigen_count;             // of these; 0: at least one
   const char *file;            // as written; resolved by model_open_file
-  const char *const *channels; // output names compared with the file
+  const double *values;        // instead of a file: rows of t and the channels
+  int row_count;               // of values
+  const char *const *channels; // output names compared with the file or values
   int channel_count;
   int analysis; // or -1: every analysis that has the measure
   bool figure;  // nothing is asked of its value: it is only found
@@ -294,6 +297,7 @@ typedef struct Figure {
 } Figure;
 
 typedef struct Model {
+  const Node *document;  // of which it was made: files, --set, families and parts put together
   const char *file;      // path as given by the user
   const char *directory; // of the file
   const SourceText *source;

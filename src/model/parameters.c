@@ -157,7 +157,6 @@ bool parameters_note_structural(const Loader *loader) {
                            : NULL;
     if (name != NULL && name->kind == NAME_PARAMETER) {
       const int place = loader->parameter_place[name->index];
-      loader->parameter_used[place] = true;
       loader->model->parameters[place].structural = true;
     }
   }
@@ -166,8 +165,9 @@ bool parameters_note_structural(const Loader *loader) {
 
 void parameters_report_unused(const Loader *loader) {
   for (int k = 0; k < loader->model->parameter_count; k++) {
-    const Parameter *parameter = &loader->model->parameters[k];
-    if (!loader->parameter_used[k]) {
+    Parameter *parameter = &loader->model->parameters[k];
+    parameter->idle = !loader->parameter_used[k];
+    if (parameter->idle && !parameter->structural) {
       diag_add(loader_diag(loader), DIAG_NAME_UNUSED, parameter->mark,
                "nothing uses the parameter \"%s\"", parameter->name);
     }

@@ -57,8 +57,9 @@ const Field model_fields[] = {
                 "ground"},
     {.name = "templates",
      .type = FIELD_COLLECTION, // its fields are made of the rows of this table (language.c)
-     .summary = "sub-mechanisms by name, each with parameters and their usual values; inside, names "
-                "are the template's own, and the ground is the frame of the part"},
+     .summary =
+         "sub-mechanisms by name, each with parameters and their usual values; inside, names "
+         "are the template's own, and the ground is the frame of the part"},
     {.name = "parts",
      .type = FIELD_COLLECTION,
      .fields = part_fields,
@@ -134,14 +135,14 @@ const Field analysis_dynamics_fields[] = {
 static const char *const with_max_abs[] = {"max_abs", NULL};
 static const char *const with_single[] = {"min", "max",   "final",  "mean",
                                           "rms", "value", "period", NULL};
-static const char *const with_distance[] = {"min",   "max",    "final", "mean",       "rms",
-                                            "value", "period", "file",  "eigenvalue", NULL};
+static const char *const with_distance[] = {
+    "min", "max", "final", "mean", "rms", "value", "period", "file", "values", "eigenvalue", NULL};
 static const char *const with_eigenvalue[] = {"eigenvalue", "eigenvalues", NULL};
 static const char *const label_choices[] = {"true",          "neutral",   "spurious", "infinite",
                                             "indeterminate", "redundant", NULL};
 static const char *const with_value[] = {"value", NULL};
 static const char *const with_period[] = {"period", NULL};
-static const char *const with_file[] = {"file", NULL};
+static const char *const with_file[] = {"file", "values", NULL};
 
 enum { FORM_GROUP = 1, BOUND_GROUP = 2 };
 
@@ -166,6 +167,11 @@ const Field check_fields[] = {
      .group = FORM_GROUP,
      .summary = "reference data to compare channels with: a CSV file with a header row whose "
                 "first column is t"},
+    {.name = "values",
+     .type = FIELD_LIST,
+     .group = FORM_GROUP,
+     .summary = "the same in the model itself: row by row a time and a value of each of the "
+                "channels; times increase"},
     {.name = "eigenvalue",
      .type = FIELD_VECTOR,
      .size = 2,

@@ -6,7 +6,7 @@ import re
 
 from program import PENDULUM, ProgramTest, main
 
-COMMANDS = ["run", "check", "explain", "convergence", "compare", "schema", "version", "help"]
+COMMANDS = ["run", "check", "explain", "convergence", "compare", "dump", "init", "schema", "version", "help"]
 VALUES = {"DIR": "out", "FORMAT": "csv", "NAME": "swing", "PATH=VALUE": "L=1", "SECONDS": "5",
           "N": "10", "SIZE": "2M", "WHEN": "never", "LIST": "ida", "SIZES": "1e-5:1e-7",
           "X": "2", "NAMES": "x"}
@@ -32,7 +32,7 @@ class Help(ProgramTest):
             self.assertEqual(text, self.expect(0, "help", command).out)
             for part in (f"usage: mbsrun {command}", "Examples:", "Options:", "Exit status:"):
                 self.assertIn(part, text)
-            self.assertRegex(text, rf"\n  .*mbsrun ({command} |.*yaml|help|version|schema|-)")
+            self.assertRegex(text, rf"\n  .*mbsrun ({command} |.*yaml|help|version|schema|init|-)")
             self.assertEqual([line for line in text.split("\n") if len(line) > 88], [])
 
     def options_of(self, command):

@@ -1,0 +1,164 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""What is handed on gives the same results: the resolved model (dump), the same without any other
+file (dump --bundle), the same as JSON, and the starter model (init).
+
+usage: test_share.py --binary MBSRUN --root ROOT
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BINARY = SOURCE = None
+
+
+def mbsrun(*arguments, folder=None, status=0):
+    done = subprocess.run([str(BINARY), *map(str, arguments)], cwd=folder, capture_output=True,
+                          check=False, timeout=120)
+    if status is not None and done.returncode != status:
+        raise AssertionError(f"{arguments}: exit {done.returncode}\n{done.stderr.decode()}")
+    return done
+
+
+def without_places(value):
+    """A summary without what names the file: the same keys, without paths, hashes and lines."""
+    if isinstance(value, dict):
+        gone = {"file", "sha256", "line", "column", "place", "includes", "text"}
+        return {key: without_places(item) for key, item in value.items() if key not in gone}
+    if isinstance(value, list):
+        return [without_places(item) for item in value]
+    if isinstance(value, str):  # a resolved model has no families
+        return re.sub(r", with \w+ = \d+.*$", "", value)
+    return value
+
+
+def results(model, folder):
+    """{name: bytes} of a run's files, the summary without places."""
+    status = mbsrun(model, "-o", folder, "--reproducible", "-q", "--max-nodes", "1000000",
+                    status=None).returncode
+    found = {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+    found["summary.json"] = without_places(json.loads(found["summary.json"]))
+    return status, found
+
+
+class Share(unittest.TestCase):
+    def setUp(self):
+        self.scratch = pathlib.Path(tempfile.mkdtemp(prefix="mbsrun-share-"))
+        self.addCleanup(shutil.rmtree, self.scratch, True)
+
+
+class TestShipped(Share):
+    """Every shipped model, beside its original and alone in an empty folder."""
+
+    def test_same_bytes(self):
+        for folder in ("models", "reference"):
+            shutil.copytree(SOURCE / folder, self.scratch / folder)
+        alone = self.scratch / "alone"
+        alone.mkdir()
+        count = 0
+        for path in sorted((self.scratch / "models").rglob("*.yaml")):
+            if path.read_text().startswith("mbs_study") or "\nmbs_study" in path.read_text():
+                continue
+            with self.subTest(model=path.name):
+                self.look_at(path, alone, count)
+            count += 1
+        print(f"{count} models: the same bytes from dump and from dump --bundle")
+        self.assertGreater(count, 10)
+
+    def look_at(self, path, alone, count):
+        dumped = mbsrun("dump", path).stdout
+        beside = path.with_name("resolved.yaml")
+        beside.write_bytes(dumped)
+        self.assertEqual(mbsrun("dump", beside).stdout, dumped)
+        bundle = alone / f"{path.stem}.yaml"
+        bundle.write_bytes(mbsrun("dump", "--bundle", path).stdout)
+        self.assertNotIn(b"file:", bundle.read_bytes())
+        ours = results(path, self.scratch / f"ours{count}")
+        self.assertEqual(ours, results(beside, self.scratch / f"beside{count}"))
+        self.assertEqual(ours, results(bundle, self.scratch / f"alone{count}"))
+        beside.unlink()
+
+
+class TestJson(Share):
+    def test_schema_holds(self):
+        try:
+            import jsonschema
+        except ImportError:
+            self.skipTest("no python3-jsonschema")
+        schema = json.loads((SOURCE / "schema" / "model.schema.json").read_text())
+        validator = jsonschema.Draft7Validator(schema)
+        for path in sorted((SOURCE / "models").rglob("*.yaml")):
+            if "\nmbs_study" in path.read_text():
+                continue
+            with self.subTest(model=path.name):
+                document = json.loads(mbsrun("dump", "--format", "json", path).stdout)
+                faults = [error.message[:200] for error in validator.iter_errors(document)]
+                self.assertEqual(faults, [])
+
+
+class TestDump(Share):
+    def test_overrides_and_families(self):
+        chain = SOURCE / "models" / "examples" / "chain.yaml"
+        text = mbsrun("dump", chain, "--set", "N=3", "--set", "bodies.rod_2.mass=7").stdout.decode()
+        self.assertIn("rod_3:", text)
+        self.assertNotIn("rod_4:", text)
+        self.assertNotIn("repeat", text)
+        self.assertEqual(text.count("mass: 7"), 1)
+
+    def test_large_models_are_noted(self):
+        chain = SOURCE / "models" / "examples" / "chain.yaml"
+        done = mbsrun("dump", chain, "--set", "N=8000")
+        self.assertIn(b"W-DUMP-001", done.stderr)
+        path = self.scratch / "large.yaml"
+        path.write_bytes(done.stdout)
+        mbsrun("dump", path, status=3)
+        self.assertEqual(mbsrun("dump", path, "--max-nodes", "1000000").stdout, done.stdout)
+
+    def test_refused_model_prints_nothing(self):
+        path = self.scratch / "bad.yaml"
+        path.write_text("mbs: 1\nspace: planar\nbodies: {bar: {type: rigid}}\n")
+        done = mbsrun("dump", path, status=3)
+        self.assertEqual(done.stdout, b"")
+
+    def test_bundle_needs_its_files(self):
+        path = self.scratch / "a.yaml"
+        text = (SOURCE / "models/iftomm/a01_simple_pendulum.yaml").read_text()
+        path.write_text(text.replace("file: reference/iftomm/a01.csv", "file: nowhere.csv"))
+        self.assertIn(b"nowhere.csv", mbsrun("dump", "--bundle", path, status=5).stderr)
+
+
+class TestInit(Share):
+    def test_runs_and_passes(self):
+        for kind in ([], ["--spatial"]):
+            with self.subTest(kind=kind):
+                name = "first" + "".join(kind) + ".yaml"
+                mbsrun("init", *kind, "--", name, folder=self.scratch)
+                done = mbsrun(name, folder=self.scratch)
+                self.assertIn(b"3 passed", done.stderr)
+                self.assertNotIn(b"warning", done.stderr)
+                self.assertEqual(mbsrun("init", *kind).stdout, (self.scratch / name).read_bytes())
+                self.assertIn(b"exists already",
+                              mbsrun("init", "--", name, folder=self.scratch, status=5).stderr)
+
+
+def main():
+    global BINARY, SOURCE
+    parser = argparse.ArgumentParser(description="What is handed on gives the same results.")
+    parser.add_argument("--binary", type=pathlib.Path, required=True)
+    parser.add_argument("--root", type=pathlib.Path, required=True)
+    arguments, rest = parser.parse_known_args()
+    BINARY, SOURCE = arguments.binary.resolve(), arguments.root.resolve()
+    os.environ["NO_COLOR"] = "1"
+    unittest.main(argv=[sys.argv[0], *rest])
+
+
+if __name__ == "__main__":
+    main()
