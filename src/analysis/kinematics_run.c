@@ -121,7 +121,9 @@ static bool tell_free(State *state, const Mobility *mobility, Result *result, Ar
               "motion; what can still move: %s",
               mobility->dof_rank,
               mobility->dof_rank == 1 ? "degree of freedom is" : "degrees of freedom are", names);
-  failure_hint(&result->failure, "drive it by a motion, or use \"type: dynamics\"");
+  failure_hint(&result->failure, mobility->singular
+                                     ? "the pose at the start is singular: start beside it"
+                                     : "drive it by a motion, or use \"type: dynamics\"");
   return true;
 }
 

@@ -13,8 +13,9 @@ enum { COLLECTION_COUNT = 6, FORMAT_VERSION = 1 };
 static const Kind analyses[] = {
     {.type = "assemble",
      .summary = "the initial state from a rough guess: bodies are moved, as little as can be, "
-                "until all joints are closed, then velocities are changed until joints keep "
-                "closed; analyses behind it that say no \"from\" start there",
+                "until all joints are closed and motions and couplers hold at t = 0, then "
+                "velocities are changed until they go on so; analyses behind it that say no "
+                "\"from\" start there",
      .spaces = IN_BOTH,
      .fields = analysis_assemble_fields},
     {.type = "dynamics",
@@ -28,9 +29,10 @@ static const Kind analyses[] = {
      .spaces = IN_BOTH,
      .fields = analysis_equilibrium_fields},
     {.type = "kinematics",
-     .summary = "motion of a mechanism whose every coordinate is driven by motions: positions, rates "
-                "and accelerations from geometry alone, reactions and the forces of motions from "
-                "the equations of motion (inverse dynamics)",
+     .summary =
+         "motion of a mechanism whose every coordinate is driven by motions: positions, rates "
+         "and accelerations from geometry alone, reactions and the forces of motions from "
+         "the equations of motion (inverse dynamics)",
      .spaces = IN_BOTH,
      .fields = analysis_kinematics_fields},
     {.type = "linearize",
