@@ -143,6 +143,27 @@ static const char *const FREE =
                   "  drive: {type: kinematics, duration: 0.1, output_step: 0.05}\n"
                   "outputs: {x: b.x}\n";
 
+// Branches that are held, and events that do everything.
+static const char *const DISCONTINUOUS =
+    "mbs: 1\nspace: planar\ngravity: [0, -9.81]\nparameters: {k: 100, twice: 2*k}\n"
+    "bodies:\n"
+    "  bar: {type: rigid, mass: 2, inertia: 0.5, initial: {position: [0.5, 0]},\n"
+    "    markers: {end: {position: [-0.5, 0]}, tip: {position: [0.5, 0]}}}\n"
+    "joints:\n"
+    "  hinge: {type: revolute, marker_i: ground, marker_j: bar.end}\n"
+    "forces:\n"
+    "  push: {type: torque, marker: bar, value: 'if(hinge.angle > -0.02, 1, 1 N*s*abs(bar.vx))'}\n"
+    "  mat: {type: contact, marker_i: ground, marker_j: bar.tip, radius_j: 0.1, stiffness: 50}\n"
+    "  stop: {type: joint_limit, joint: hinge, lower: -0.01, stiffness: twice}\n"
+    "events:\n"
+    "  hit: {when: hinge.angle + 0.005, direction: falling, once: true, record: true,\n"
+    "    set: {k: 2*k}, impact: {joint: hinge, restitution: 0.5}}\n"
+    "  kick: {when: 't > 0.01 and t < 1', impulse: {marker: bar.tip, vector: [0, k/1000]}}\n"
+    "  halt: {when: t - 0.06, stop: true}\n"
+    "analyses:\n"
+    "  fall: {type: dynamics, duration: 0.1, output_step: 0.01}\n"
+    "outputs: {x: bar.x, f: mat.force, gap: stop.gap}\n";
+
 typedef bool Command(const Model *model, const LoadOptions *options, Arena *arena, Diag *diag);
 
 static bool do_run(const Model *model, const LoadOptions *load, Arena *arena, Diag *diag) {
@@ -234,6 +255,11 @@ static void assembled(void **unused) {
   every_request(do_run, FREE);
 }
 
+static void discontinuous(void **unused) {
+  (void)unused;
+  every_request(do_run, DISCONTINUOUS);
+}
+
 static void larger_systems(void **unused) {
   (void)unused;
   every_request(do_run, LOOPS);
@@ -250,6 +276,7 @@ int main(void) {
       cmocka_unit_test(explain),
       cmocka_unit_test(change_of_method),
       cmocka_unit_test(assembled),
+      cmocka_unit_test(discontinuous),
       cmocka_unit_test(larger_systems),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
