@@ -19,6 +19,9 @@
 // index_1 and baumgarte with redundant joints: the least that keeps their matrix regular.
 static const double REDUNDANT_SOFT = 1e-8;
 static const double NOT_WEIGHED = 1e30; // an absolute tolerance
+// Steps near a singular pose: of the largest one, how many in a row, and how near.
+static const double CRAWL = 1e-3, CLOSE = 0.02;
+enum { CRAWL_STEPS = 10 };
 
 static double *data_of(N_Vector vector) {
   return vector_data(vector);
@@ -269,6 +272,32 @@ static bool start(Scheme *scheme, double t, const double *q, const double *v, Fa
   return true;
 }
 
+// A run of steps next to nothing beside the largest one, where closed loops nearly lose rank: the
+// motion is about to follow round-off onto another branch.
+static bool loses_branch(Ida *ida, double step, double t, Failure *failure) {
+  State *state = ida->state;
+  ida->largest_step = fmax(ida->largest_step, step);
+  if (ida->settings.watched < 0 || !(step < CRAWL * ida->largest_step)) {
+    ida->crawled = 0;
+    return false;
+  }
+  if (++ida->crawled < CRAWL_STEPS) {
+    return false;
+  }
+  state_set_level(state, t, data_of(ida->y), data_of(ida->y) + state->system->nq, PAIR_VELOCITY);
+  if (!kkt_factor(state, KKT_EPS) || kkt_closeness(state, ida->settings.watched) > CLOSE) {
+    return false;
+  }
+  ida->scheme.lost = true;
+  failure_set(
+      failure, DIAG_SINGULAR_BRANCH, mark_none(),
+      "at t = %.9g s the motion comes too near a singular pose for steps of ida: branches that "
+      "meet there cannot be told apart",
+      t);
+  failure_hint(failure, "\"method: auto\" or \"method: runge_kutta\" steps over such poses");
+  return true;
+}
+
 static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) {
   Ida *ida = (Ida *)scheme;
   sunrealtype reached = ida->last_t;
@@ -291,6 +320,9 @@ static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) 
   scheme->last_step = step;
   if (shrank && !(step >= ida->settings.min_step) && reached < stop) {
     return ida_failure_stalled(&trouble, step, failure);
+  }
+  if (loses_branch(ida, step, reached, failure)) {
+    return false;
   }
   if (ida->settings.formulation == FORMULATION_GGL) {
     const System *system = ida->state->system;

@@ -46,6 +46,8 @@ typedef struct Ida {
   History history; // of q and v
   int order;       // of the last step
   double last_t;
+  double largest_step; // since opening,
+  int crawled;         // and how many in a row were next to nothing beside it
   bool started;
   long residuals, factorizations, projections;
   Counters before; // counts of earlier starts (IDAReInit clears IDA's own)
