@@ -2,6 +2,7 @@
 // assembly_failures.c: why an assembly ended: joints that stay open, rates that contradict.
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "analysis/assembly_inside.h"
 #include "analysis/cpu.h"
@@ -47,8 +48,9 @@ static AssemblyGap gap_of_joint(const State *state, int joint) {
   return gap;
 }
 
-static double size_of(const State *state, const AssemblyGap *gap) {
-  return fmax(gap->length / state->length, gap->angle);
+static int larger_gap_first(const void *one, const void *other) {
+  const AssemblyGap *a = one, *b = other;
+  return a->size > b->size ? -1 : a->size < b->size ? 1 : a->mark.line - b->mark.line;
 }
 
 static AssemblyGap gap_of(const State *state, int index) {
@@ -86,19 +88,13 @@ static bool list_gaps(Assembling *a) {
   if (gaps == NULL) {
     return false;
   }
-  int count = 0;
-  double largest = 0;
-  for (int j = 0; j < constraints + a->position_count; j++) {
-    const AssemblyGap gap = j < constraints ? gap_of(state, j) : gap_of_fixed(a, j - constraints);
-    largest = fmax(largest, size_of(state, &gap));
-    int place = count++;
-    while (place > 0 && size_of(state, &gaps[place - 1]) < size_of(state, &gap)) {
-      gaps[place] = gaps[place - 1];
-      place--;
-    }
-    gaps[place] = gap;
+  int count = constraints + a->position_count;
+  for (int j = 0; j < count; j++) {
+    gaps[j] = j < constraints ? gap_of(state, j) : gap_of_fixed(a, j - constraints);
+    gaps[j].size = fmax(gaps[j].length / state->length, gaps[j].angle);
   }
-  while (count > 0 && size_of(state, &gaps[count - 1]) < 1e-3 * largest) {
+  qsort(gaps, (size_t)count, sizeof *gaps, larger_gap_first);
+  while (count > 0 && gaps[count - 1].size < 1e-3 * gaps[0].size) {
     count--;
   }
   a->out->gaps = gaps;

@@ -40,17 +40,24 @@ static void add_fixed(Assembling *a, const FixedMeasure *fixed) {
   add_row(a, measure->name, is_rate(measure->kind), &row, fixed->number < 0);
 }
 
-// Whether the analysis itself fixes this coordinate of a joint.
-static bool is_fixed(const Assembling *a, int joint, MeasureQuantity quantity) {
+// Joints whose coordinate, or its rate, the analysis itself fixes.
+typedef struct Fixed {
+  bool *place, *rate;
+} Fixed;
+
+static bool mark_fixed(const Assembling *a, Fixed *fixed) {
+  const Model *model = a->state->system->model;
   const Analysis *analysis = a->result->analysis;
-  for (int k = 0; k < analysis->fixed_count; k++) {
-    const Measure *measure = &a->state->system->model->measures[analysis->fixed[k].measure];
-    if (measure->kind->owner == MEASURE_OF_JOINT && measure->object == joint &&
-        measure->kind->quantity == quantity) {
-      return true;
+  fixed->place = arena_array(a->arena, bool, model->joint_count);
+  fixed->rate = arena_array(a->arena, bool, model->joint_count);
+  for (int k = 0; k < analysis->fixed_count && fixed->rate != NULL && fixed->place != NULL; k++) {
+    const Measure *measure = &model->measures[analysis->fixed[k].measure];
+    if (measure->kind->owner == MEASURE_OF_JOINT &&
+        measure->kind->coordinate == model->joints[measure->object].kind->coordinate) {
+      (is_rate(measure->kind) ? fixed->rate : fixed->place)[measure->object] = true;
     }
   }
-  return false;
+  return fixed->place != NULL && fixed->rate != NULL;
 }
 
 static void add_initial(Assembling *a, int j, bool rate) {
@@ -63,7 +70,7 @@ static void add_initial(Assembling *a, int j, bool rate) {
                           .axis = joint->kind->axis,
                           .marker = {joint->marker_i, joint->marker_j},
                           .value = number >= 0 ? a->state->values[number] : 0};
-  if (number >= 0 && model->numbers[number].stated && !is_fixed(a, j, row.quantity)) {
+  if (number >= 0 && model->numbers[number].stated) {
     add_row(a, joint->name, rate, &row, false);
   }
 }
@@ -80,15 +87,20 @@ static bool collect(Assembling *a) {
   a->weight = arena_array(a->arena, double, system->nv);
   a->stated = arena_array(a->arena, bool, system->nv);
   a->guess = arena_array(a->arena, double, system->nq);
-  if (a->arena->allocator->exhausted) {
+  Fixed fixed;
+  if (!mark_fixed(a, &fixed) || a->arena->allocator->exhausted) {
     return false;
   }
   for (int k = 0; k < analysis->fixed_count; k++) {
     add_fixed(a, &analysis->fixed[k]);
   }
   for (int j = 0; j < model->joint_count; j++) {
-    add_initial(a, j, false);
-    add_initial(a, j, true);
+    if (!fixed.place[j]) {
+      add_initial(a, j, false);
+    }
+    if (!fixed.rate[j]) {
+      add_initial(a, j, true);
+    }
   }
   memcpy(a->guess, a->state->q, (size_t)system->nq * sizeof(double));
   return true;

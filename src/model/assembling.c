@@ -54,13 +54,20 @@ static bool take_value(Loader *loader, const Element *element, Node *node, Fixed
   return numbers_single(loader, node, &use, fixed->number);
 }
 
-static bool is_listed(const FixedMeasure *list, int count, int measure) {
-  for (int k = 0; k < count; k++) {
-    if (list[k].measure == measure) {
-      return true;
+// The second of two entries for one measure is told.
+static bool refuse_twice(const Loader *loader, const Element *element, const Analysis *analysis) {
+  const Model *model = loader->model;
+  bool *listed = arena_array(loader_arena(loader), bool, model->measure_count);
+  for (int k = 0; k < analysis->fixed_count && listed != NULL; k++) {
+    const FixedMeasure *fixed = &analysis->fixed[k];
+    if (listed[fixed->measure]) {
+      diag_add(loader_diag(loader), DIAG_NAME_DUPLICATE, fixed->mark,
+               "\"fixed\" of %s names \"%s\" twice", element->what,
+               model->measures[fixed->measure].name);
     }
+    listed[fixed->measure] = true;
   }
-  return false;
+  return listed != NULL;
 }
 
 static bool load_fixed(Loader *loader, const Element *element, Analysis *analysis) {
@@ -74,10 +81,7 @@ static bool load_fixed(Loader *loader, const Element *element, Analysis *analysi
     const Mark mark = map ? node->key_mark : node->mark;
     const char *name = map ? node->key : node->text;
     const int measure = find_fixed(loader, element, name, mark);
-    if (measure >= 0 && is_listed(list, analysis->fixed_count, measure)) {
-      diag_add(loader_diag(loader), DIAG_NAME_DUPLICATE, mark, "\"fixed\" of %s names \"%s\" twice",
-               element->what, name);
-    } else if (measure >= 0) {
+    if (measure >= 0) {
       FixedMeasure *fixed = &list[analysis->fixed_count++];
       *fixed = (FixedMeasure){.measure = measure, .number = -1, .mark = mark};
       if (map && !take_value(loader, element, node, fixed)) {
@@ -85,7 +89,7 @@ static bool load_fixed(Loader *loader, const Element *element, Analysis *analysi
       }
     }
   }
-  return list != NULL && !loader_exhausted(loader);
+  return list != NULL && refuse_twice(loader, element, analysis) && !loader_exhausted(loader);
 }
 
 // ---- weights ----

@@ -81,6 +81,7 @@ typedef struct AssemblyGap { // of a joint, a motion, a coupler, or a fixed valu
   const char *what, *name;
   Mark mark;
   double length, angle; // m, rad; 0 where there is none
+  double size;          // the larger one, lengths by the length scale
 } AssemblyGap;
 
 typedef struct AssemblyResult {
