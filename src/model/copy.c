@@ -181,8 +181,12 @@ static bool copy_scalar(Copy *copy, Node *from, const Place *place, Node *to) {
     return true;
   }
   Passage text;
-  if (!read_text(copy, doc_passage(from, copy->expansion->checker->arena), kind_of(place, from),
-                 &text)) {
+  Rewriter *rewriter = &copy->expansion->rewriter;
+  rewriter->argument = place->field == NULL ? NULL : place->field->argument;
+  const bool good = read_text(copy, doc_passage(from, copy->expansion->checker->arena),
+                              kind_of(place, from), &text);
+  rewriter->argument = NULL;
+  if (!good) {
     return false;
   }
   to->passage = text;

@@ -17,6 +17,8 @@
 #include "model/numbers.h"
 #include "spec/quantity.h"
 
+enum { EXPRESSION_INPUTS = 100 };
+
 static const Value *stated(const Item *item, const char *key) {
   const Value *value = item_find(item, key);
   return value == NULL || value->node == NULL ? NULL : value;
@@ -326,6 +328,12 @@ static bool load_expression(Loader *loader, const Element *element, int first, R
   RelationCoordinate *coordinates = make_coordinates(loader, relation, program->input_count);
   int count = 0;
   bool good = coordinates != NULL && program->count > 0;
+  if (program->input_count > EXPRESSION_INPUTS) { // the Hessian has so many squared
+    diag_add(loader_diag(loader), DIAG_LIMIT_ELEMENTS, text->mark,
+             "\"relation\" of %s reads %d names; %d are allowed", element->what,
+             program->input_count, (int)EXPRESSION_INPUTS);
+    return true;
+  }
   for (int i = 0; good && i < program->input_count; i++) {
     if (program->inputs[i].kind != SYMBOL_MEASURE) {
       continue;

@@ -230,7 +230,8 @@ static bool is_common(const Rewriter *rewriter, const Passage *from, int first, 
   word[end - first] = '\0';
   const char *const *reserved = NULL;
   const int count = names_reserved(&reserved);
-  bool common = program_reserved(word) || byte_at(from, last) == '(' ||
+  bool common = (rewriter->argument != NULL && strcmp(rewriter->argument, word) == 0) ||
+                program_reserved(word) || byte_at(from, last) == '(' ||
                 constants_index(rewriter->constants, word, end - first) != NULL;
   for (int k = 0; k < count && !common; k++) {
     common = strcmp(reserved[k], word) == 0;

@@ -23,11 +23,12 @@ typedef enum TextKind { TEXT_EXPRESSION, TEXT_MARKER, TEXT_WORDS } TextKind;
 typedef struct Rewriter {
   Constants *constants;
   Arena *arena;
-  const Names *locals; // names of the template that is being put to use, or NULL: indices get
-                       // their values. With locals, indices keep their names
-  const char *part;    // "left", when there are locals
-  long budget;         // bytes that may still be read or written; negative when it is used up
-  char *text;          // room for one result
+  const Names *locals;  // names of the template that is being put to use, or NULL: indices get
+                        // their values. With locals, indices keep their names
+  const char *part;     // "left", when there are locals
+  const char *argument; // a word that the expression at hand may read (field.h), or NULL
+  long budget;          // bytes that may still be read or written; negative when it is used up
+  char *text;           // room for one result
   int *line, *column;
   int length, capacity;
 } Rewriter;
