@@ -73,6 +73,27 @@ static const char *const LOOPS =
     "  swing: {type: dynamics, duration: 0.02, output_step: 0.01}\n"
     "outputs: {x: b.x}\n";
 
+// Motions, couplers, a cam: rows on many bodies, at the level of rates too.
+static const char *const DRIVEN =
+    "mbs: 1\nspace: planar\ngravity: [0, -9.81]\n"
+    "bodies:\n"
+    "  a: {type: rigid, mass: 1, inertia: 0.1, initial: {position: [0, 0]}}\n"
+    "  b: {type: rigid, mass: 1, inertia: 0.1, initial: {position: [1, 0]}}\n"
+    "  c: {type: rigid, mass: 1, inertia: 0.1, initial: {position: [0, 0.5]}}\n"
+    "ground: {markers: {B: {position: [1, 0]}}}\n"
+    "joints:\n"
+    "  j1: {type: revolute, marker_i: ground, marker_j: a}\n"
+    "  j2: {type: revolute, marker_i: ground.B, marker_j: b}\n"
+    "  guide: {type: prismatic, body_i: ground, body_j: c, at: [0, 0], axis: [0, 1]}\n"
+    "  cam: {type: point_on_curve, marker_i: a, marker_j: c, radius: 0.5 + 0.1*cos(angle)}\n"
+    "couplers:\n"
+    "  mesh: {type: gear, joint_1: j1, joint_2: j2, teeth_1: 20, teeth_2: 30}\n"
+    "motions:\n"
+    "  drive: {joint: j1, level: velocity, law: 2 + sin(t)}\n"
+    "analyses:\n"
+    "  turn: {type: dynamics, duration: 0.02, output_step: 0.01}\n"
+    "outputs: {x: drive.torque}\n";
+
 // A hub of many arms: the whole matrix by KLU. Written by open_star.
 static char star[8192];
 
@@ -264,6 +285,8 @@ static void larger_systems(void **unused) {
   (void)unused;
   every_request(do_run, LOOPS);
   every_request(do_check, LOOPS);
+  every_request(do_run, DRIVEN);
+  every_request(do_check, DRIVEN);
   open_star();
   every_request(do_run, star);
 }
