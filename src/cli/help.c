@@ -106,6 +106,14 @@ static const CommandHelp texts[] = {
    "  mbsrun dump models/examples/chain.yaml --set N=3\n"
    "  mbsrun dump --bundle models/iftomm/a01_simple_pendulum.yaml > a01_for_a_friend.yaml\n"
    "  mbsrun dump --format json a.yaml | python3 -m json.tool\n"},
+  {"fmt",
+   "Prints the file in the canonical layout: two blanks for each level, no blanks at the\n"
+   "ends of lines, at most one empty line in a row. Order, comments, quotes and all that\n"
+   "stands inside a line stay. The result is read again: it is the same document, or the\n"
+   "file is refused. Doing it twice changes nothing more.\n",
+   "  mbsrun fmt a.yaml\n"
+   "  mbsrun fmt --write a.yaml\n"
+   "  mbsrun fmt --check a.yaml           for a test: exit status 6 when it would change\n"},
   {"init",
    "Writes a commented model that runs and passes its checks, to FILE, which must not exist\n"
    "yet, or to standard output.\n",

@@ -30,6 +30,7 @@ enum {
   AT_COMPARE = 1 << PLACE_OF_compare,
   AT_DUMP = 1 << PLACE_OF_dump,
   AT_INIT = 1 << PLACE_OF_init,
+  AT_FMT = 1 << PLACE_OF_fmt,
   AT_SWEEP = 1 << PLACE_OF_sweep,
   FOR_ALL = ~0
 };
@@ -287,6 +288,8 @@ static void take_flag(Options *options, OptionNumber option) {
   options->force = options->force || option == OPTION_FORCE;
   options->bundle = options->bundle || option == OPTION_BUNDLE;
   options->spatial = options->spatial || option == OPTION_SPATIAL;
+  options->write = options->write || option == OPTION_WRITE;
+  options->check_only = options->check_only || option == OPTION_CHECK_ONLY;
   options->json = options->json || option == OPTION_JSON;
   options->cross_check = options->cross_check || option == OPTION_CROSS_CHECK;
   options->dry_run = options->dry_run || option == OPTION_DRY_RUN;

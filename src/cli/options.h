@@ -33,6 +33,7 @@ typedef struct Options {
   double within, relative;                   // negative: not given
   bool cross_check;
   bool bundle, json_document, yaml_document; // dump
+  bool write, check_only;                    // fmt
   bool spatial;                              // init
   bool force, json, reproducible, quiet, verbose, help, version;
   const char **vary; // sweep

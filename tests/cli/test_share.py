@@ -149,6 +149,100 @@ class TestInit(Share):
                               mbsrun("init", "--", name, folder=self.scratch, status=5).stderr)
 
 
+def widened(text):
+    """Twice the indentation of keys and comments; lines inside values move along."""
+    wide = []
+    shift = depth = 0
+    for line in text.split("\n"):
+        blanks = len(line) - len(line.lstrip(" "))
+        if depth == 0 and re.match(r" *(#|[A-Za-z_][\w.()+-]*:)", line):
+            shift = blanks
+        wide.append(" " * (blanks + shift if line.strip() else 0) + line.lstrip(" "))
+        bare = re.sub(r'"[^"]*"|(^| )#.*', "", line)
+        depth += sum(bare.count(open) for open in "{[") - sum(bare.count(close) for close in "}]")
+    return wide
+
+
+class TestFmt(Share):
+    """The layout changes, the document does not: the program itself holds the two against each
+    other; here, that shipped models are laid out already, and come back from worse layouts."""
+
+    def test_shipped_models_stay(self):
+        for path in sorted((SOURCE / "models").rglob("*.yaml")):
+            with self.subTest(model=path.name):
+                mbsrun("fmt", "--check", path)
+                self.assertEqual(mbsrun("fmt", path).stdout, path.read_bytes())
+
+    def test_other_layouts_come_back(self):
+        path = self.scratch / "other.yaml"
+        for model in sorted((SOURCE / "models").rglob("*.yaml")):
+            wide = widened(model.read_text())
+            with self.subTest(model=model.name):
+                path.write_text("\n\n" + "\r\n".join(wide).replace("\r\n\r\n", "\r\n \r\n\r\n") + "\r\n\r\n",
+                                newline="")
+                mbsrun("fmt", "--check", path, status=6)
+                mbsrun("fmt", "--write", path)
+                self.assertEqual(path.read_text(), model.read_text())
+
+    def test_accepted_files(self):
+        """Every file of tests/bad that is a document: laid out or refused, twice the same."""
+        done = refused = 0
+        for path in sorted((SOURCE / "tests" / "bad").glob("*.yaml")):
+            once = mbsrun("fmt", path, status=None)
+            if once.returncode != 0:
+                self.assertEqual(once.returncode, 3, path.name)
+                refused += b"E-FMT" in once.stderr
+                continue
+            again = self.scratch / "again.yaml"
+            again.write_bytes(once.stdout)
+            self.assertEqual(mbsrun("fmt", again).stdout, once.stdout, path.name)
+            done += 1
+        print(f"{done} files laid out, {refused} refused for their layout")
+        self.assertGreater(done, 150)
+
+    def test_comments_lists_and_texts(self):
+        path = self.scratch / "a.yaml"
+        path.write_text("""# first
+
+
+a:
+      # above b
+      b:   1    # behind
+      c: |
+         one
+
+           two
+      d:
+      - x
+      -   y: 1
+          # above z
+          z: [1,
+              2]
+      # last
+e: "long
+    text"
+""")
+        self.assertEqual(mbsrun("fmt", path).stdout.decode(), """# first
+
+a:
+  # above b
+  b:   1    # behind
+  c: |
+     one
+
+       two
+  d:
+    - x
+    -   y: 1
+        # above z
+        z: [1,
+            2]
+    # last
+e: "long
+    text"
+""")
+
+
 def main():
     global BINARY, SOURCE
     parser = argparse.ArgumentParser(description="What is handed on gives the same results.")

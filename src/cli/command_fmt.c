@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// command_fmt.c: mbsrun fmt MODEL.
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/loading.h"
+#include "cli/messages.h"
+#include "output/io.h"
+#include "yaml/format.h"
+
+static bool write_back(const Session *session, const char *path, const Text *text) {
+  IoFile *file = io_begin(&io_kernel_calls, path, 0, session->arena, session->diag);
+  const bool good = file != NULL && io_put(file, text->bytes, text->length) && io_finish(file) &&
+                    io_publish(file) && io_settle(file);
+  if (!good) {
+    io_abandon(file);
+  }
+  return good;
+}
+
+// What to do with the laid out text. Returns the exit status.
+static int hand_out(const Session *session, const SourceText *source, const Text *text) {
+  const Options *options = session->options;
+  const bool same =
+      text->length == source->length && memcmp(text->bytes, source->text, text->length) == 0;
+  if (options->check_only) {
+    if (!same) {
+      diag_add(session->diag, DIAG_FORMAT_CHANGES, (Mark){.source = source},
+               "the layout is not the canonical one");
+      diag_hint(session->diag, "mbsrun fmt --write %s", options->operand);
+    }
+    return same ? 0 : EXIT_CHECK;
+  }
+  if (options->write && strcmp(options->operand, "-") != 0) {
+    return same || write_back(session, options->operand, text) ? 0 : EXIT_INPUT_OUTPUT;
+  }
+  terminal_print(session->terminal, text);
+  return 0;
+}
+
+int command_fmt(const Session *session) {
+  const LoadOptions load = loading_options(session->options);
+  SourceText *source = arena_new(session->arena, SourceText);
+  Text text;
+  text_open(&text, session->arena->allocator);
+  const bool good = source != NULL &&
+                    doc_read_file(session->options->operand, &load.limits, source, session->arena,
+                                  session->diag) &&
+                    format_source(source, &load.limits, &text, session->arena, session->diag);
+  const int status = good ? hand_out(session, source, &text) : 0;
+  messages_show(session, session->diag);
+  text_close(&text);
+  return good ? status : loading_status(session);
+}
