@@ -89,15 +89,36 @@ bool endless_follows(Events *events, int number, Failure *failure) {
 
 // ---- rest ----
 
+// Whether the number of an event, not armed, is beyond zero at the end of the last step and goes
+// on. Its excess there is -g - rearm.
+static bool goes_on(const Events *events, int event) {
+  const Watches *watches = &events->watches;
+  int which = 0;
+  while (watches->list[which].event != event) {
+    which++;
+  }
+  const int rearm = watches->events[event].event->rearm;
+  const double end = events->root.excess[0][which];
+  const double before = events->root.excess[ROOT_PARTS - 1][which];
+  return -end - (rearm >= 0 ? watches->state->values[rearm] : 0) > 0 && end < before;
+}
+
+// Only a number of the motion alone tells where the bodies are.
+static bool tells_place(const Events *events, const EventWatch *one) {
+  const Model *model = events->watches.state->system->model;
+  return one->event->impacts && !one->event->condition &&
+         !model->numbers[one->event->when].program.uses_time;
+}
+
 bool endless_rests(Events *events, Failure *failure) {
   const double t = events->watches.state->t;
   for (int e = 0; e < events->watches.event_count; e++) {
     const EventWatch *one = &events->watches.events[e];
     const Sequence *s = &events->sequences[e];
-    if (!one->event->impacts || one->event->condition || s->seen == 0 || s->parted || one->spent) {
+    if (s->seen == 0 || s->parted || one->spent || !tells_place(events, one) ||
+        !goes_on(events, e)) {
       continue;
     }
-    // one step has gone by since the impact, and the number has not gone back
     failure_set(failure, DIAG_EVENT_REST, one->event->mark,
                 "event \"%s\": after the impact at t = %.12g s the bodies do not separate, at "
                 "t = %.12g s they are still in touch or beyond",

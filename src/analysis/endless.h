@@ -15,8 +15,8 @@ bool endless_chatters(Events *events, const Watch *watch, Failure *failure);
 // nothing before the end of the run.
 bool endless_follows(Events *events, int event, Failure *failure);
 
-// At the end of a step without events: whether the bodies of an impact went on through each other
-// (with a failure).
+// At the end of a step without events: whether the bodies of an impact went on through each other,
+// as the number of the event tells (with a failure).
 bool endless_rests(Events *events, Failure *failure);
 
 #endif

@@ -4,6 +4,8 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 static const Program *program_of(const System *system, int dynamic) {
   return &system->model->numbers[system->dynamic[dynamic].number].program;
@@ -72,8 +74,18 @@ static bool open_numbers(Watches *watches, Arena *arena) {
   return true;
 }
 
+static const char *path_of(const Force *force, Arena *arena) {
+  static const char PREFIX[] = "forces.";
+  const size_t length = sizeof PREFIX + strlen(force->name);
+  char *path = arena_alloc(arena, length);
+  if (path != NULL) {
+    (void)snprintf(path, length, "%s%s", PREFIX, force->name);
+  }
+  return path;
+}
+
 // Forces that switch by themselves; room for them is there.
-static bool open_forces(Watches *watches) {
+static bool open_forces(Watches *watches, Arena *arena) {
   const System *system = watches->state->system;
   for (int f = 0; f < system->force_count; f++) {
     const SystemForce *force = &system->forces[f];
@@ -84,9 +96,13 @@ static bool open_forces(Watches *watches) {
     ForceWatch *one = &watches->forces[watches->force_count++];
     *one = (ForceWatch){.force = force};
     watches->branches[force->force] = one->branch;
+    const char *path = path_of(source, arena);
+    if (path == NULL) {
+      return false;
+    }
     for (int k = 0; k < force->kind->switch_count; k++) {
-      watches->list[watches->count++] = (Watch){
-          .path = source->name, .mark = source->mark, .text = force->kind->type, .event = -1};
+      watches->list[watches->count++] =
+          (Watch){.path = path, .mark = source->mark, .text = force->kind->type, .event = -1};
     }
   }
   return true;
@@ -180,7 +196,8 @@ bool watch_open(Watches *watches, State *state, Arena *arena) {
   watches->branches = arena_array(arena, const bool *, model->force_count);
   return watches->holds != NULL && watches->held != NULL && watches->forces != NULL &&
          watches->branches != NULL && watches->list != NULL && open_numbers(watches, arena) &&
-         open_forces(watches) && open_events(watches, arena) && list_measures(watches, arena);
+         open_forces(watches, arena) && open_events(watches, arena) &&
+         list_measures(watches, arena);
 }
 
 // ---- the present point ----

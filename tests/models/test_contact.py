@@ -159,7 +159,7 @@ outputs: {a: a.vx, b: b.vx, cx: c.vx, cy: c.vy, x: c.x, w: c.angle_rate, drift: 
             self.assertAlmostEqual(table["b"][-1], 1, delta=1e-8)
             # free for 1.5 m at 2 m/s, then half a period against the wall, then back
             touching = math.pi / math.sqrt(1e4)
-            ring = [event["t"] for event in events(run) if event["of"] == "ring"]
+            ring = [event["t"] for event in events(run) if event["of"] == "forces.ring"]
             self.assertAlmostEqual(ring[0], 0.75, delta=1e-9)
             self.assertAlmostEqual(ring[1], 0.75 + touching, delta=1e-8)
             self.assertAlmostEqual(table["cx"][-1], -1.2, delta=1e-8)

@@ -260,6 +260,28 @@ class TestRest(EventTest):
         failure = self.fails(BALL.format(e=0, more=""), METHODS["runge_kutta"], "E-EVENT-003")
         self.assertIn("do not separate", failure["message"])
 
+    def test_an_impact_that_is_not_armed_again_is_named(self):
+        """The second bounce rises 0.41 m only: at 0.5 m the third impact would have been armed."""
+        model = BALL.format(e=0.8, more="").replace("direction: falling", "direction: falling\n    rearm: 0.5")
+        failure = self.fails(model, METHODS["runge_kutta"], "E-EVENT-003")
+        times, _ = bounces(0.8, 3)
+        found = float(failure["message"].split("impact at t = ")[1].split(" ")[0])
+        self.assertAlmostEqual(found, times[1], delta=1e-9)
+
+    def test_an_impact_by_the_clock(self):
+        """In the middle of the fall: the number of the event says nothing of the bodies."""
+        model = BALL.format(e=0.5, more="").replace("when: ball.y", "when: 0.2 - t")
+        run = self.motion_of(model, METHODS["runge_kutta"], "--set", "analyses.run.duration=0.4")
+        height = 1 - 9.81 * 0.2**2 / 2 + 0.5 * 9.81 * 0.2 * 0.2 - 9.81 * 0.2**2 / 2
+        self.assertAlmostEqual(run.table()["y"][-1], height, delta=1e-9)
+
+    def test_bodies_that_stay_together_without_a_push(self):
+        model = BALL.format(e=0, more="").replace("gravity: [0, -9.81]\n", "").replace(
+            "velocity: [0.3, 0]", "velocity: [0.3, -2]")
+        run = self.motion_of(model, METHODS["runge_kutta"])
+        self.assertAlmostEqual(run.table()["y"][-1], 0, delta=1e-12)
+        self.assertAlmostEqual(run.table()["x"][-1], 0.9, delta=1e-12)
+
     def test_an_impact_of_bodies_that_part(self):
         model = BALL.format(e=0.5, more="").replace("[0, 1], restitution", "[0, -1], restitution")
         failure = self.fails(model, METHODS["runge_kutta"], "E-EVENT-004")
