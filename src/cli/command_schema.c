@@ -3,15 +3,22 @@
 #include "cli/command.h"
 #include "model/tables.h"
 #include "spec/schema.h"
+#include "sweep/study.h"
 
 int command_schema(const Session *session) {
-  const Language *language = tables_language(session->arena);
+  const bool study = session->options->study;
+  const Language *language =
+      study ? sweep_language(session->arena) : tables_language(session->arena);
   if (language == NULL) {
     return EXIT_MEMORY;
   }
   Text text;
   text_open(&text, session->arena->allocator);
-  schema_write(language, &text);
+  if (study) {
+    schema_write_study(language, &text);
+  } else {
+    schema_write(language, &text);
+  }
   terminal_print(session->terminal, &text);
   text_close(&text);
   return 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// command_sweep.c: mbsrun sweep STUDY, and status, merge of its results directory.
+// command_sweep.c: mbsrun sweep STUDY, and status, report, merge of its results directory.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +14,7 @@
 #include "sweep/engine.h"
 #include "sweep/files.h"
 #include "sweep/folder.h"
+#include "sweep/report.h"
 
 enum { EXIT_RUNS_FAILED = 7 };
 
@@ -285,6 +286,23 @@ static int show_status(const Session *session) {
   return 0;
 }
 
+static int show_report(const Session *session) {
+  const char *directory = directory_of(session);
+  const char *index =
+      directory == NULL ? NULL : folder_file(directory, "index.sqlite", session->arena);
+  Store *store =
+      index == NULL ? NULL : store_open(index, STORE_READ, session->arena, session->diag);
+  Text text;
+  text_open(&text, session->arena->allocator);
+  const bool good = store != NULL && report_write(store, session->arena, &text);
+  if (good) {
+    terminal_print(session->terminal, &text);
+  }
+  text_close(&text);
+  store_close(store);
+  return good ? 0 : loading_status(session);
+}
+
 static int merge(const Session *session) {
   const char *directory = directory_of(session);
   const char *const *shards = NULL;
@@ -327,7 +345,7 @@ int command_sweep(const Session *session) {
   static const struct {
     const char *word;
     int (*act)(const Session *session);
-  } verbs[] = {{"status", show_status}, {"merge", merge}};
+  } verbs[] = {{"status", show_status}, {"report", show_report}, {"merge", merge}};
   int (*act)(const Session *session) = run_study;
   for (size_t k = 0; k < sizeof verbs / sizeof verbs[0]; k++) {
     if (strcmp(session->options->operand, verbs[k].word) == 0) {

@@ -95,6 +95,7 @@ static const CommandHelp texts[] = {
    "  mbsrun sweep study.yaml -o out -j 8\n"
    "  mbsrun sweep study.yaml --dry-run\n"
    "  mbsrun sweep status out             how far it is\n"
+   "  mbsrun sweep report out             least and largest, what depends on what, failures\n"
    "  mbsrun sweep study.yaml -o out --shard 0/3\n"
    "  mbsrun sweep merge out              when all shards have ended\n"},
   {"dump",
@@ -123,7 +124,8 @@ static const CommandHelp texts[] = {
    "Prints the JSON Schema of the model language. Editors that know YAML complete and check\n"
    "a model while it is typed, when its first line names the schema:\n"
    "  # yaml-language-server: $schema=path/to/model.schema.json\n",
-   "  mbsrun schema > model.schema.json\n"},
+   "  mbsrun schema > model.schema.json\n"
+   "  mbsrun schema --study > study.schema.json\n"},
   {"version",
    "Prints the version of mbsrun, the commit and the compiler it was built from, and the\n"
    "versions of the libraries in it.\n",

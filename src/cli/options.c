@@ -32,6 +32,7 @@ enum {
   AT_INIT = 1 << PLACE_OF_init,
   AT_FMT = 1 << PLACE_OF_fmt,
   AT_SWEEP = 1 << PLACE_OF_sweep,
+  AT_SCHEMA = 1 << PLACE_OF_schema,
   FOR_ALL = ~0
 };
 enum {
@@ -292,6 +293,7 @@ static void take_flag(Options *options, OptionNumber option) {
   options->check_only = options->check_only || option == OPTION_CHECK_ONLY;
   options->json = options->json || option == OPTION_JSON;
   options->cross_check = options->cross_check || option == OPTION_CROSS_CHECK;
+  options->study = options->study || option == OPTION_STUDY;
   options->dry_run = options->dry_run || option == OPTION_DRY_RUN;
   options->retry_failed = options->retry_failed || option == OPTION_RETRY;
   options->reproducible = options->reproducible || option == OPTION_REPRODUCIBLE;

@@ -39,7 +39,7 @@ typedef struct Options {
   const char **vary; // sweep
   int vary_count;
   long samples, seed, jobs; // 0: not given
-  bool dry_run, retry_failed;
+  bool dry_run, retry_failed, study;
   long shard, shard_count; // 0 shards: the whole study
   double wall_limit;       // s; 0: none
   double time_limit;       // s; 0: none

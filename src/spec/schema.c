@@ -119,7 +119,9 @@ static void write_names(Emit *emit, const Language *language) {
   for (int k = 0; k < function_count && count < 2 * TYPES; k++) {
     reserved[count++] = functions[k].name;
   }
-  write_pattern(emit, "name", "^" NAME_PATTERN "$");
+  const bool paths = language->table_count == 0; // a study names numbers of a model
+  write_pattern(emit, "name",
+                paths ? "^" NAME_PATTERN "(\\." NAME_PATTERN ")*$" : "^" NAME_PATTERN "$");
   write_name_without(emit, "element_name", reserved, count);
   write_name_without(emit, "output_name", time, 1);
   write_pattern(emit, "path", "^" NAME_PATTERN "(\\." NAME_PATTERN ")*$");
@@ -379,6 +381,27 @@ void schema_write(const Language *language, Text *out) {
   write_space(&emit, language, IN_SPACE);
   emit_close(&emit, ']');
   write_definitions(&emit, language);
+  emit_close(&emit, '}');
+  text_put(out, "\n");
+}
+
+void schema_write_study(const Language *language, Text *out) {
+  Emit emit = {.out = out, .first = true};
+  emit_open(&emit, NULL, '{');
+  emit_string(&emit, "$schema", "http://json-schema.org/draft-07/schema#");
+  emit_string(&emit, "title", "mbsrun study");
+  emit_string(&emit, "description",
+              "a model, what varies in it, a plan, and the figures that each run is reduced to; "
+              "written by \"mbsrun schema --study\"");
+  schema_map_members(&emit, language->top, IN_BOTH, NULL, false);
+  emit_open(&emit, "definitions", '{');
+  write_numbers(&emit);
+  write_names(&emit, language);
+  emit_open(&emit, "repeat", '{'); // a study has no families
+  emit_open(&emit, "not", '{');
+  emit_close(&emit, '}');
+  emit_close(&emit, '}');
+  emit_close(&emit, '}');
   emit_close(&emit, '}');
   text_put(out, "\n");
 }

@@ -10,5 +10,7 @@
 // refer to something, values of expressions, units) is left to mbsrun; nothing that mbsrun accepts
 // is refused.
 void schema_write(const Language *language, Text *out);
+// The same of study files.
+void schema_write_study(const Language *language, Text *out);
 
 #endif

@@ -95,7 +95,8 @@ static void forget_again(Engine *engine, long run) {
   }
 }
 
-// At most all queues can come back at once. Returns how often the run was begun.
+// At most all queues can come back at once, beside what a dead worker did not take. Returns how
+// often the run was begun.
 static int remember_again(Engine *engine, long run, bool begun) {
   Again *again = find_again(engine, run);
   if (again == NULL && engine->again_count < engine->again_capacity) {
@@ -290,7 +291,7 @@ bool engine_run(const Sweep *sweep, const EngineOptions *options, Store *store,
                    .diag = diag,
                    .done = done,
                    .next = options->shard_count > 0 ? options->shard : 0,
-                   .again_capacity = WORKER_QUEUE * options->workers,
+                   .again_capacity = 4 * WORKER_QUEUE * options->workers,
                    .opened = worker_clock()};
   engine.progress = (EngineProgress){.done = done_count, .total = size_of_part(sweep, options)};
   engine.workers = arena_array(arena, Worker, options->workers);

@@ -216,6 +216,31 @@ class StudyFile(SweepTest):
         self.write("s.yaml", STUDY)
         self.assertIn("mbsrun sweep", self.expect(3, "run", "s.yaml").err)
 
+    def test_report(self):
+        """y falls with x alone: correlation and main effect are known."""
+        self.write("s.yaml", changed(STUDY, "sobol, samples: 32, seed: 4",
+                                     "latin_hypercube, samples: 400").replace("uniform: [0.5, 2]",
+                                                                    "uniform: [1, 1.0001]"))
+        self.expect(0, "sweep", "s.yaml", "-o", "out")
+        rows = self.rows("out")
+        out = self.expect(0, "sweep", "report", "out").out
+        self.assertIn("draws: 400 of 400 runs have ended, 400 well", out)
+        columns = {name: [float(row[name]) for row in rows] for name in ("L", "m", "area")}
+        line = [line.split() for line in out.splitlines() if line.startswith("area")]
+        values = columns["area"]
+        self.assertEqual([line[0][-5], line[0][-3]], [str(values.index(min(values))),
+                                                    str(values.index(max(values)))])
+        found = {words[1]: (float(words[2]), float(words[3])) for words in line[1:]}
+
+        def correlation(a, b):
+            a, b = ([x - sum(v) / len(v) for x in v] for v in (a, b))
+            return sum(map(lambda x, y: x * y, a, b)) / math.sqrt(
+                sum(x * x for x in a) * sum(x * x for x in b))
+        for name in ("L", "m"):
+            self.assertAlmostEqual(found[name][0], correlation(columns[name], values), 3)
+        self.assertGreater(found["L"][1], 95, "the bins leave a hundredth")
+        self.assertLess(found["m"][1], 10, "the mass does not matter")
+
     def test_failed_runs(self):
         self.write("s.yaml", changed(changed(STUDY, "uniform: [0.5, 2]", "values: [1, -1, 2, 0]"),
                                      "sobol, samples: 32, seed: 4", "random, samples: 40"))
@@ -226,6 +251,8 @@ class StudyFile(SweepTest):
         self.assertIn(f"{len(bad)} of 40 runs failed", outcome.err)
         self.assertEqual({row["code"] for row in bad}, {"E-VAL-002"})
         self.assertEqual({row["largest"] for row in bad}, {""})
+        self.assertIn(f"{len(bad)} refused, E-VAL-002, first run {bad[0]['run']}: ",
+                      self.expect(0, "sweep", "report", "out").out)
         before = self.sha256("out/results.csv")
         self.expect(7, "sweep", "s.yaml", "-o", "out", "--retry-failed")
         self.assertEqual(self.sha256("out/results.csv"), before)

@@ -339,7 +339,14 @@ def law_schema(root, options):
     if not path.is_file():
         return [f"{place(root, path, 1)}: missing; mbsrun schema > {path.relative_to(root)}"]
     fresh = subprocess.run([options.binary, "schema"], text=True, capture_output=True, check=True)
-    return difference(path.read_text(), fresh.stdout, place(root, path, 1), "mbsrun schema")
+    breaches = difference(path.read_text(), fresh.stdout, place(root, path, 1), "mbsrun schema")
+    study = root / "schema" / "study.schema.json"
+    fresh = subprocess.run([options.binary, "schema", "--study"], text=True, capture_output=True,
+                           check=False)
+    if study.is_file():
+        breaches += difference(study.read_text(), fresh.stdout, place(root, study, 1),
+                               "mbsrun schema --study")
+    return breaches
 
 
 def difference(committed, fresh, where, command):

@@ -14,6 +14,7 @@ import json
 import pathlib
 import re
 import sys
+import tempfile
 
 import jsonschema
 from ruamel.yaml import YAML
@@ -92,6 +93,27 @@ def check_bad(validator, root):
     return breaches
 
 
+def check_studies(root):
+    """Shipped studies validate; slips of the pen do not."""
+    schema = json.loads((root / "schema" / "study.schema.json").read_text(encoding="utf-8"))
+    jsonschema.Draft7Validator.check_schema(schema)
+    validator = jsonschema.Draft7Validator(schema)
+    studies = sorted((root / "studies").glob("*.yaml"))
+    breaches = [] if studies else ["no study found below studies"]
+    for path in studies:
+        for fault in faults(validator, path):
+            breaches.append(f"{path.relative_to(root)}: must validate, but {fault}")
+        for old, new in (("vary:", "vari:"), ("period:", "preiod:"), ("count:", "counts:"),
+                         ("mbs_study: 1", "mbs_study: one")):
+            text = path.read_text(encoding="utf-8")
+            with tempfile.TemporaryDirectory() as folder:
+                broken = pathlib.Path(folder) / "broken.yaml"
+                broken.write_text(text.replace(old, new), encoding="utf-8")
+                if old in text and not faults(validator, broken):
+                    breaches.append(f"{path.name}: must fail with \"{new}\", but validates")
+    return breaches
+
+
 def main():
     parser = argparse.ArgumentParser(description="Validates models with an independent validator.")
     parser.add_argument("--root", type=pathlib.Path, required=True)
@@ -99,7 +121,7 @@ def main():
     schema = json.loads((root / "schema" / "model.schema.json").read_text(encoding="utf-8"))
     jsonschema.Draft7Validator.check_schema(schema)
     validator = jsonschema.Draft7Validator(schema)
-    breaches = check_models(validator, root) + check_bad(validator, root)
+    breaches = check_models(validator, root) + check_bad(validator, root) + check_studies(root)
     for breach in breaches:
         print(breach)
     return 1 if breaches else 0
