@@ -269,7 +269,10 @@ bool assemble_jacobian(Assembly *assembly, double t, double cj, const double *y,
     }
     a = assembly->a;
     memcpy(assembly->rows, state->rows, (size_t)system->part_count * sizeof *state->rows);
-    memcpy(assembly->terms, state->terms, (size_t)system->coordinate_count * sizeof *state->terms);
+    if (system->coordinate_count > 0) {
+      memcpy(assembly->terms, state->terms,
+             (size_t)system->coordinate_count * sizeof *state->terms);
+    }
     walk.lambda = assembly->lambda;
   }
   if (state->friction != NULL) { // the forces are those of these multipliers
