@@ -46,6 +46,10 @@ static bool load_setting(Loader *loader, const Item *item, const Field *field, N
   if (what == NULL || path == NULL || number < 0) {
     return false;
   }
+  if (loader->model->parameters[parameter].structural) {
+    diag_add(diag, DIAG_REPEAT_FIXED, node->key_mark,
+             "%s: the parameter counts the elements of a family, whose number cannot change", what);
+  }
   NumberUse use = numbers_use(field, what, path, item->what);
   use.dimension =
       loader->model->numbers[loader->model->parameters[parameter].number].program.dimension;

@@ -61,16 +61,18 @@ static int find_number(const Reader *reader, const Node *node) {
   const char *path = strchr(node->key, '.') != NULL
                          ? node->key
                          : print_path(reader->arena, "parameters.", node->key);
+  const char *of_part = print_path(reader->arena, "parameters.", node->key); // "left.L"
+  if (path == NULL || of_part == NULL) {
+    return -1;
+  }
   int found = -1, count = 0;
-  for (int n = 0; path != NULL && n < model->number_count; n++) {
+  for (int n = 0; n < model->number_count; n++) {
     const Number *number = &model->numbers[n];
-    if (number->stated && number->path != NULL && strcmp(number->path, path) == 0) {
+    if (number->stated && number->path != NULL &&
+        (strcmp(number->path, path) == 0 || strcmp(number->path, of_part) == 0)) {
       found = n;
       count++;
     }
-  }
-  if (path == NULL) {
-    return -1;
   }
   if (count == 0) {
     refuse_unknown(reader, node, path);
@@ -81,6 +83,15 @@ static int find_number(const Reader *reader, const Node *node) {
              node->key);
     diag_hint(reader->diag, "write it with a parameter in the model, and vary that");
     return -1;
+  }
+  for (int p = 0; p < model->parameter_count; p++) {
+    if (model->parameters[p].number == found && model->parameters[p].structural) {
+      diag_add(reader->diag, DIAG_REPEAT_FIXED, node->key_mark,
+               "\"%s\" counts the elements of a family: the runs of a study have the same elements",
+               node->key);
+      diag_hint(reader->diag, "make a study for each value, with --set %s=...", node->key);
+      return -1;
+    }
   }
   const Program *program = &model->numbers[found].program;
   if (program->uses_time || program->uses_state) {

@@ -122,6 +122,16 @@ class TestDump(Share):
         mbsrun("dump", path, status=3)
         self.assertEqual(mbsrun("dump", path, "--max-nodes", "1000000").stdout, done.stdout)
 
+    def test_counts_do_not_vary(self):
+        """A study compiles its model once: what counts elements is refused, not ignored."""
+        chain = SOURCE / "models" / "examples" / "chain.yaml"
+        done = mbsrun("sweep", chain, "--vary", "N=10,20", "-o", self.scratch / "study", status=3)
+        self.assertIn(b"E-REPEAT-005", done.stderr)
+        swings = SOURCE / "models" / "examples" / "three_pendulums.yaml"
+        mbsrun("sweep", swings, "--vary", "wide.L=1,1.2", "-o", self.scratch / "swings", status=None)
+        rows = (self.scratch / "swings" / "results.csv").read_text().splitlines()
+        self.assertEqual(len(rows), 3)
+
     def test_refused_model_prints_nothing(self):
         path = self.scratch / "bad.yaml"
         path.write_text("mbs: 1\nspace: planar\nbodies: {bar: {type: rigid}}\n")

@@ -23,6 +23,24 @@ static const char good[] = SPATIAL
     "checks:\n  a: {max_abs: ball.x - L, below: 1}\n"
     "  b: {file: test.csv, channels: [x, e], within: 1, analysis: run}\n";
 
+// Families, frames, templates in each other.
+static const char parts[] = PLANAR
+    "parameters: {N: 2, L: 1}\n"
+    "frames: {base: {position: [L, 0], angle: 30 deg}, shelf: {relative_to: base}}\n"
+    "templates:\n  swing:\n    parameters: {l: 1, n: 2}\n"
+    "    bodies: {bob_(i): {repeat: {index: i, from: 1, to: n}, type: rigid, mass: l*i, inertia: 1, "
+    "initial: {position: [i*l, 0]}, markers: {hole_(k): {repeat: {index: k, from: 0, to: 1}, "
+    "position: [k*l, 0]}}}}\n"
+    "    joints: {pin_(i): {repeat: {index: i, from: 1, to: n}, type: revolute, body_i: ground, "
+    "body_j: bob_(i), at: [i*l, 0]}}\n"
+    "    forces: {push: {type: force, marker: bob_(n).hole_1, vector: [\"l*t\", 0]}}\n"
+    "  pair: {parts: {s_(k): {repeat: {index: k, from: 1, to: 2}, template: swing, position: [k, "
+    "0]}}}\n"
+    "parts: {a: {template: pair, relative_to: shelf}, b: {template: swing, parameters: {l: L, n: "
+    "N}}}\n"
+    "outputs: {x: a.s_1.bob_2.x, y_(i): {repeat: {index: i, from: 1, to: N}, value: b.bob_(i).y}}\n"
+    "analyses: {run: {type: dynamics, duration: 1 s}}\n";
+
 static const char bad[] = PLANAR
     "parameters: {a: b, b: a, c: 0x10, d: e}\n"
     "bodies:\n  bar: {type: rigid, mas: 2, inertia: -1, colour: red, initial: {position: [0]}}\n"
@@ -85,6 +103,12 @@ static void a_good_model_for_ever(void **state) {
   every_request(good, true, FAILING_FOR_EVER);
 }
 
+static void a_model_of_parts(void **state) {
+  (void)state;
+  every_request(parts, true, FAILING_ONCE);
+  every_request(parts, true, FAILING_FOR_EVER);
+}
+
 static void a_bad_model_once(void **state) {
   (void)state;
   every_request(bad, false, FAILING_ONCE);
@@ -99,6 +123,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_good_model_once),
       cmocka_unit_test(a_good_model_for_ever),
+      cmocka_unit_test(a_model_of_parts),
       cmocka_unit_test(a_bad_model_once),
       cmocka_unit_test(a_bad_model_for_ever),
   };
