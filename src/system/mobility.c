@@ -8,6 +8,7 @@
 
 #include "math/rank.h"
 #include "math/rank_sparse.h"
+#include "system/branches.h"
 #include "system/constraint.h"
 #include "system/project.h"
 #include "system/reaction.h"
@@ -482,6 +483,9 @@ bool mobility_of(State *state, Mobility *mobility, unsigned *undetermined, Arena
              "the initial pose is singular: %d degrees of freedom there, %d nearby; which branch "
              "the motion takes is not determined by the model",
              mobility->dof_rank, system->nv - (system->nc - nearby));
+    if (findings.redundant == 1 && mobility->dof_rank == 2) {
+      branches_hint(state, arena, diag);
+    }
   }
   return nearby == 0 || note_redundancy(model, mobility, diag);
 }

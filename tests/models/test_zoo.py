@@ -209,6 +209,18 @@ class TestZoo(harness.MotionTest):
                   "coupler": bar(1, 0, left=(0, 0), right=(2, 0))}
         run = self.look(model(bodies, CRANKS, FEET), 1, 2, 1, "ABCD", singular=True, warnings=["W-DOF-003"])
         self.assertRegex(run.err, "2 degrees of freedom there, 1 nearby")
+        # the crossed branch of a parallelogram a, b leaves with the rates -(b - a) : (b + a) of its cranks
+        self.assertRegex(run.err, r'"crank_1" 1, "crank_2" 1, "coupler" 0(?![.0-9])')
+        self.assertRegex(run.err, r'"crank_1" -0\.333, "crank_2" 1, "coupler" 0\.667')
+
+    def test_flat_start_off_every_branch(self):
+        """Rates that the joints allow, but no branch: no acceleration satisfies the second derivative."""
+        bodies = {"crank_1": bar(0, 0, low=(0, 0), top=(1, 0)).replace("angle: 0", "angle: 0, angle_rate: 3"),
+                  "crank_2": bar(2, 0, low=(0, 0), top=(1, 0)).replace("angle: 0", "angle: 0, angle_rate: 1"),
+                  "coupler": bar(1, 0, left=(0, 0), right=(2, 0))}
+        run = self.scratch.run(self.scratch.model(model(bodies, CRANKS, FEET) + "outputs: {time: t}\n"))
+        self.assertEqual(run.status, 3)
+        self.assertIn("error[E-IC-007]", run.err)
 
 
 if __name__ == "__main__":
