@@ -14,7 +14,7 @@
 #include "system/reaction.h"
 #include "system/relation.h"
 
-ForceArgs state_force_args(State *state, const SystemForce *force, Frame *frame) {
+ForceArgs forces_arguments(State *state, const SystemForce *force, Frame *frame) {
   for (int k = 0; k < force->kind->frame_count; k++) {
     frame[k] = *state_frame(state, force->marker[k]);
   }
@@ -32,9 +32,15 @@ ForceArgs state_force_args(State *state, const SystemForce *force, Frame *frame)
           state_turn(state, joint, measure_value(MEASURE_JOINT_ANGLE, 0, in.axis, false, frame, 0));
     }
   }
+  return in;
+}
+
+ForceArgs state_force_args(State *state, const SystemForce *force, Frame *frame) {
+  ForceArgs in = forces_arguments(state, force, frame);
   if (force->kind->friction != NULL) {
     in.reaction = state->friction->present;
-    reaction_components(state, joint, state->friction->lambda, state->friction->present);
+    reaction_components(state, state->system->model->forces[force->force].joint,
+                        state->friction->lambda, state->friction->present);
   }
   return in;
 }

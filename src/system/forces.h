@@ -19,6 +19,9 @@ double forces_power(State *state);
 // Power of the wrenches of one force on its frames [W].
 double forces_power_of(const SystemForce *force, const Frame frame[], const Wrench wrench[]);
 
+// What ForceKind functions are called with, but for the reaction (see state_force_args).
+ForceArgs forces_arguments(State *state, const SystemForce *force, Frame *frame);
+
 // Adds the generalized force of one force at the present point to Q [nv].
 void forces_pull_back(State *state, const SystemForce *force, double *Q);
 

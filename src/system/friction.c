@@ -61,7 +61,7 @@ static void direction_of(State *state, int f, double *D) {
   const SystemForce *force = force_of(state, f);
   Frame frame[FORCE_FRAMES];
   Wrench wrench[2];
-  const ForceArgs in = state_force_args(state, force, frame);
+  const ForceArgs in = forces_arguments(state, force, frame);
   memset(D, 0, (size_t)system->nv * sizeof(double));
   coordinate_wrench(&in, 1, wrench);
   for (int k = 0; k < 2; k++) {
@@ -99,7 +99,8 @@ static void prepare(State *state, const double *lambda) {
 static ForceArgs arguments_of(State *state, int f, const double *lambda, Frame *frame) {
   Friction *friction = state->friction;
   const int n = friction->count;
-  const ForceArgs in = state_force_args(state, force_of(state, f), frame); // writes `present`
+  ForceArgs in = forces_arguments(state, force_of(state, f), frame);
+  in.reaction = friction->present;
   if (lambda != NULL) {
     reaction_components(state, joint_of(state, f), lambda, friction->present);
     return in;
