@@ -49,7 +49,8 @@ static bool open_arrays(State *state, Arena *arena) {
          state->inputs && state->gradients && state->weight;
 }
 
-// What the way to solve the saddle-point system needs.
+// What the way to solve the saddle-point system needs; the last to be opened, since it must be
+// closed.
 static bool open_kkt(State *state, Arena *arena) {
   const System *system = state->system;
   const int nv = system->nv, nc = system->nc;
@@ -98,7 +99,7 @@ State *state_open(const System *system, Arena *arena) {
     return NULL;
   }
   open_sides(state);
-  return open_kkt(state, arena) && relations_open(state, arena) && friction_open(state, arena)
+  return relations_open(state, arena) && friction_open(state, arena) && open_kkt(state, arena)
              ? state
              : NULL;
 }
