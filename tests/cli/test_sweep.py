@@ -4,6 +4,8 @@
 import csv
 import json
 import math
+import os
+import pathlib
 import signal
 import sqlite3
 import time
@@ -259,6 +261,32 @@ class StudyFile(SweepTest):
         with sqlite3.connect(self.folder / "out/index.sqlite") as index:
             self.assertEqual(index.execute("SELECT count(*) FROM runs WHERE session = 2")
                              .fetchone(), (len(bad),))
+
+    def test_kills(self):
+        """SIGKILL to the parent and to workers: the same bytes, nothing lost, nothing run twice."""
+        self.write("s.yaml", changed(STUDY, "samples: 32", "samples: 3000"))
+        self.expect(0, "sweep", "s.yaml", "-o", "quiet")
+        known = {}
+        for kill in range(6):
+            process = self.start("sweep", "s.yaml", "-o", "out", "-j", "2")
+            time.sleep(0.05 + 0.03 * kill)
+            try:
+                workers = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text()
+                os.kill(int(workers.split()[-1]), signal.SIGKILL)
+            except (OSError, IndexError):
+                pass  # not there yet, or over
+            time.sleep(0.02)
+            process.kill()
+            process.wait()
+            with sqlite3.connect(self.folder / "out/index.sqlite", timeout=20) as index:
+                if index.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
+                    continue
+                now = dict(index.execute("SELECT run, session FROM runs"))
+            self.assertEqual({run: now.get(run) for run in known}, known)
+            known = now
+        self.expect(0, "sweep", "s.yaml", "-o", "out")
+        for name in ("results.csv", "summary.json", "columns.csv"):
+            self.assertEqual(self.text(f"out/{name}"), self.text(f"quiet/{name}"))
 
     def test_two_at_once(self):
         self.write("a.yaml", LONG)
