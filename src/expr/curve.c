@@ -188,3 +188,15 @@ bool curve_make(Curve *curve, CurveKind kind, CurveOutside outside, const double
   curve->c = (const double(*)[4])c;
   return true;
 }
+
+int curve_first_overflow(const Curve *curve) {
+  const double largest_factor = 6; // of c3 in the third derivative
+  for (int k = 0; k < curve->count; k++) {
+    for (int j = 0; j < 4; j++) {
+      if (!isfinite(largest_factor * curve->c[k][j])) {
+        return k;
+      }
+    }
+  }
+  return -1;
+}

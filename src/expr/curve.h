@@ -38,6 +38,10 @@ typedef struct Curve {
 bool curve_make(Curve *curve, CurveKind kind, CurveOutside outside, const double *x,
                 const double *y, int count, Arena *arena);
 
+// The first point whose polynomial, or a derivative of it, has no finite coefficients: numbers too
+// large or points too near. -1 when there is none.
+int curve_first_overflow(const Curve *curve);
+
 // The piece in which x lies: k for x_k <= x < x_(k+1), count - 1 from the last point on, -1 before
 // the first.
 static inline int curve_piece(const Curve *curve, double x) {

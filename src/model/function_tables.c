@@ -2,7 +2,6 @@
 // function_tables.c: the points of tables, from the model or from a CSV file.
 //
 // The entries are literals: a table is made once, and parameters scale it where it is called.
-#include <math.h>
 #include <string.h>
 
 #include "base/csv.h"
@@ -201,18 +200,13 @@ static CurveOutside outside_of(const char *word) {
                                      : OUTSIDE_LINEAR;
 }
 
-// Numbers that are so large or so near that a polynomial overflows.
+// Numbers that are so large, or points so near, that a polynomial overflows.
 static bool check_finite(const Loader *loader, const Element *element, const Curve *curve) {
-  for (int k = 0; k < curve->count; k++) {
-    for (int j = 0; j < 4; j++) {
-      if (!isfinite(curve->c[k][j])) {
-        return diag_add(loader_diag(loader), DIAG_VALUE_LARGE, element->name_mark,
-                        "%s cannot be drawn with numbers this large at x = %.17g", element->what,
-                        curve->x[k]);
-      }
-    }
-  }
-  return true;
+  const int k = curve_first_overflow(curve);
+  return k < 0 || diag_add(loader_diag(loader), DIAG_VALUE_LARGE, element->name_mark,
+                           "%s cannot be drawn with numbers this large, or points this near, at "
+                           "x = %.17g",
+                           element->what, curve->x[k]);
 }
 
 static bool make_curve(Loader *loader, const Element *element, const Side *x, const Side *y,

@@ -46,17 +46,6 @@ static void check_messages(Diag *diag, const SourceText *source, Allocator *allo
   text_close(&text);
 }
 
-static bool is_finite(const Curve *curve) {
-  for (int k = 0; k < curve->count; k++) {
-    for (int j = 0; j < 4; j++) {
-      if (!isfinite(curve->c[k][j])) {
-        return false;
-      }
-    }
-  }
-  return true;
-}
-
 static void check_curve(const Curve *curve, const double *y) {
   const int last = curve->count - 1;
   const double first_x = curve->x[0];
@@ -89,7 +78,7 @@ static void check_curves(const CsvColumns *table, Arena *arena) {
       const ArenaMark mark = arena_mark(arena);
       check(curve_make(&curve, (CurveKind)kind, (CurveOutside)policy, table->values[0],
                        table->values[1], table->row_count, arena));
-      if (is_finite(&curve)) {
+      if (curve_first_overflow(&curve) < 0) {
         check_curve(&curve, table->values[1]);
       }
       arena_release(arena, mark);
