@@ -112,6 +112,47 @@ static const Habit functions[] = {
     {"ramp", "write step(x, x0, h0, x1, h1), or min and max"},
     {"haversine", "write havsin(x, x0, h0, x1, h1)"},
     {"diff", "derivatives are found by mbsrun; write the value"},
+    {"akispl", "write NAME(x) for a table under \"functions\" with interpolation: akima"},
+    {"cubspl", "write NAME(x) for a table under \"functions\" with interpolation: cubic"},
+    {"curve", "write NAME(x) for a table under \"functions\""},
+    {"spline", "write NAME(x) for a table under \"functions\" with interpolation: cubic"},
+    {"lookup", "write NAME(x) for a table under \"functions\""},
+    {"interp1", "write NAME(x) for a table under \"functions\""},
+    {"combitimetable", "write NAME(t) for a table under \"functions\""},
+    {"combitable1d", "write NAME(x) for a table under \"functions\""},
+    {"forcos", "write fourier(x, x0, w, a0, a1, 0, a2, 0)"},
+    {"forsin", "write fourier(x, x0, w, a0, 0, b1, 0, b2)"},
+    {"chebyshev", "write cheby(x, x0, a0, a1)"},
+    {"polynomial", "write poly(x, x0, a0, a1)"},
+    {"polyval", "write poly(x, 0, a0, a1), lowest power first"},
+    {"sine", "write shf(x, x0, a, w, phi, b), or a*sin(w*t)"},
+    {"cosine", "write a*cos(w*t)"},
+    {"chirp", "write sweep(x, a, x0, f0, x1, f1, dx)"},
+    {"pulse", "write if(mod(t, period) < width, a, 0)"},
+    {"sawtooth", "write mod(t, period)"},
+    {"squarewave", "write sign(sin(w*t))"},
+    {"dm", "the distance of two points: hypot(a.x - b.x, a.y - b.y), or SPRING.length"},
+    {"dx", "read a measure: a.x - b.x"},
+    {"dy", "read a measure: a.y - b.y"},
+    {"dz", "read a measure: a.z - b.z"},
+    {"vr", "read a measure: SPRING.length_rate"},
+    {"vm", "read measures: hypot(a.vx, a.vy)"},
+    {"vx", "read a measure: a.vx - b.vx"},
+    {"vy", "read a measure: a.vy - b.vy"},
+    {"vz", "read a measure: a.vz - b.vz"},
+    {"az", "read a measure: JOINT.angle, or BODY.angle"},
+    {"wz", "read a measure: JOINT.angle_rate, or BODY.angle_rate"},
+    {"accx", "outputs read a measure: a.ax"},
+    {"accy", "outputs read a measure: a.ay"},
+    {"fx", "outputs read a measure: JOINT.reaction.x"},
+    {"fy", "outputs read a measure: JOINT.reaction.y"},
+    {"varval", "write the expression itself, or a function under \"functions\""},
+    {"aryval", "write the expression itself, or a function under \"functions\""},
+    {"pre", "an event holds what was before; an expression has no memory"},
+    {"der", "read a measure: JOINT.angle_rate, BODY.vx"},
+    {"smooth", "write noevent(x)"},
+    {"haversine_step", "write havsin(x, x0, h0, x1, h1)"},
+    {"cos_ramp", "write havsin(x, x0, h0, x1, h1)"},
     {"random", "a model gives the same numbers every time; there is no random source"},
     {"rand", "a model gives the same numbers every time; there is no random source"}};
 
@@ -222,4 +263,13 @@ const char *foreign_name(const char *word) {
 
 const char *foreign_unit(const char *word) {
   return find(units, COUNT(units), word);
+}
+
+bool foreign_function_row(int k, const char **word, const char **hint) {
+  if (k < 0 || k >= COUNT(functions)) {
+    return false;
+  }
+  *word = functions[k].word;
+  *hint = functions[k].hint;
+  return true;
 }

@@ -11,5 +11,7 @@ const char *foreign_sign(const char *text, int length, int *used);
 const char *foreign_function(const char *word);
 const char *foreign_name(const char *word);
 const char *foreign_unit(const char *word);
+// Row k of the table of functions, for tests; false beyond the end.
+bool foreign_function_row(int k, const char **word, const char **hint);
 
 #endif

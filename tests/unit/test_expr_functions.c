@@ -3,7 +3,11 @@
 // written here a second time in C; functions of a model: formulas in place of their calls, tables.
 #include "unit/expr_support.h"
 
+#include <ctype.h>
+
 #include "expr/curve.h"
+#include "expr/foreign.h"
+#include "expr/functions.h"
 #include "expr/hold.h"
 
 // ---- definitions ----
@@ -112,6 +116,30 @@ static void derivatives_at_rest(void **state) {
   world_must_compile(world, "if(x < 1, x, sqrt(x - 1))");
   program_jet(&world->program, world->inputs, rates, zeros, result, world->work);
   assert_same(result[1], 1, "a jet beside an undefined branch");
+}
+
+// ---- functions of others ----
+
+// Every call in a hint is one of ours, and the foreign word is not.
+static void hints_call_our_functions(void **state) {
+  (void)state;
+  const char *word = NULL;
+  const char *hint = NULL;
+  int count = 0;
+  for (; foreign_function_row(count, &word, &hint); count++) {
+    assert_null(functions_find(word, (int)strlen(word)));
+    for (const char *at = strchr(hint, '('); at != NULL; at = strchr(at + 1, '(')) {
+      int length = 0;
+      while (at - length > hint && (isalnum((unsigned char)at[-length - 1]) != 0)) {
+        length++;
+      }
+      const bool placeholder = length == 4 && memcmp(at - 4, "NAME", 4) == 0;
+      if (length > 0 && !placeholder && functions_find(at - length, length) == NULL) {
+        fail_msg("the hint for %s calls \"%.*s\"", word, length, at - length);
+      }
+    }
+  }
+  assert_true(count >= 90);
 }
 
 // ---- functions of a model ----
@@ -313,6 +341,7 @@ int main(void) {
       TEST(formulas_are_their_definitions, open_world),
       TEST(series_are_their_definitions, open_world),
       TEST(derivatives_at_rest, open_world),
+      TEST(hints_call_our_functions, open_world),
       TEST(formulas_stand_for_their_calls, open_functions),
       TEST(tables_are_functions, open_functions),
       TEST(pieces_are_held, open_functions),
