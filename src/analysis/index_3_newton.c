@@ -24,6 +24,9 @@ static double sharpness(const Index3Scheme *it, double h) {
     for (int k = 0; k < body->kind->translations; k++) {
       size = fmax(size, fabs(it->start.q[body->q + k]) / it->unit[body->v + k]);
     }
+    if (body->kind->orientation_count == 1) { // an angle, which counts turns
+      size = fmax(size, fabs(it->start.q[body->q + body->kind->translations]));
+    }
   }
   const double aim = it->settings.aim;
   const double velocity_aim = fmax(aim, ROW_ROUND_OFF * size * gamma / (beta * h));

@@ -32,6 +32,14 @@ double index_3_constraint_radius(const Index3Constants *c) {
 bool index_3_accepts(const State *state, const SchemeSettings *settings,
                      const Index3Constants *constants, const char *undamped, Failure *failure) {
   static const double DAMPED = 1e-6; // a double root comes out with an error of 1e-8
+  if (settings->driven && settings->step == 0) {
+    failure_set(failure, DIAG_INT_MECHANISM, settings->mark,
+                "motions drive every coordinate: this method judges its steps by what the joints "
+                "leave free, and nothing is");
+    failure_hint(failure, "give it a fixed \"step\", or take the analysis \"kinematics\", which "
+                          "needs no integration, or another method");
+    return false;
+  }
   const double radius = index_3_constraint_radius(constants);
   if (state->system->nc == 0 || radius < 1 - DAMPED || settings->project_velocity ||
       settings->allow_undamped) {

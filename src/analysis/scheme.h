@@ -34,6 +34,7 @@ typedef struct SchemeSettings {
   double min_step;                      // below: the run ends
   double step;                          // fixed [s], or 0: chosen by error control
   bool redundant;                       // some constraint equations are
+  bool driven;                          // no coordinate is left free
   int watched;        // closed loops: how many equations are redundant; -1 where none can lose rank
   double alpha, beta; // baumgarte [1/s]
   int order;          // runge_kutta, symplectic; 0: the scheme's default

@@ -110,6 +110,7 @@ void settings_read(Settings *settings, const State *state, const Integrator *int
   s->project_velocity = integrator->project_velocity;
   s->allow_undamped = integrator->allow_undamped;
   s->redundant = mobility->redundant > 0;
+  s->driven = mobility->velocities > 0 && mobility->dof_rank == 0;
   s->watched = mobility->loop_joints > 0 ? mobility->redundant : -1;
   settings->small = system->nq + system->nv + system->nc <= LINEAR_DENSE_LIMIT;
   choose(settings, integrator, mobility);
