@@ -335,6 +335,8 @@ class TestEveryMechanism(StepTest):
             for integrator in ("{method: hht, step: 0.001}",
                                "{method: generalized_alpha, tolerances: {relative: 1e-5}}",
                                "{method: newmark, gamma: 0.5, projection: velocity, step: 0.001}"):
+                if model.stem == "friction_block":  # creep: 1 mm/s, passed within 0.2 ms
+                    integrator = integrator.replace("0.001", "0.0002")
                 run = self.motion_of(model, name, integrator, (0, 3, 6))
                 if run.status == 3:  # nothing is free: there is no error to choose steps by
                     self.assertIn("E-INT-010", run.story())
