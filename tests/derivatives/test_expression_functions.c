@@ -263,7 +263,7 @@ static void prove_jet(Bench *bench, const Law *law, const real *inputs, const re
 static void prove_gradient_jet(Bench *bench, const Law *law, const real *inputs) {
   static uint64_t seed = 0x7654321;
   const int count = bench->program.input_count;
-  real way[3][INPUTS], found[3][INPUTS], expected[3][INPUTS];
+  real way[3][INPUTS] = {{0}}, found[3][INPUTS], expected[3][INPUTS];
   double size[3] = {0, 0, 0};
   for (int k = 0; k < count; k++) {
     way[0][k] = inputs[k];
