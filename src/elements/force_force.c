@@ -15,7 +15,8 @@ enum { MARKER, REACTION_MARKER, AXES };
 static void apply(const ForceArgs *in, Wrench wrench[]) {
   real f[3];
   vec_rotate(in->frame[AXES].A, in->par, f);
-  couple_force(&in->frame[MARKER], &in->frame[REACTION_MARKER], f, &wrench[MARKER], &wrench[REACTION_MARKER]);
+  couple_force(&in->frame[MARKER], &in->frame[REACTION_MARKER], f, &wrench[MARKER],
+               &wrench[REACTION_MARKER]);
 }
 
 static void tangent(const ForceArgs *in, const real dpar[], const Frame dframe[],

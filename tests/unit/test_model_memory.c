@@ -28,7 +28,8 @@ static const char parts[] = PLANAR
     "parameters: {N: 2, L: 1}\n"
     "frames: {base: {position: [L, 0], angle: 30 deg}, shelf: {relative_to: base}}\n"
     "templates:\n  swing:\n    parameters: {l: 1, n: 2}\n"
-    "    bodies: {bob_(i): {repeat: {index: i, from: 1, to: n}, type: rigid, mass: l*i, inertia: 1, "
+    "    bodies: {bob_(i): {repeat: {index: i, from: 1, to: n}, type: rigid, mass: l*i, inertia: "
+    "1, "
     "initial: {position: [i*l, 0]}, markers: {hole_(k): {repeat: {index: k, from: 0, to: 1}, "
     "position: [k*l, 0]}}}}\n"
     "    joints: {pin_(i): {repeat: {index: i, from: 1, to: n}, type: revolute, body_i: ground, "
@@ -121,10 +122,8 @@ static void a_bad_model_for_ever(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_good_model_once),
-      cmocka_unit_test(a_good_model_for_ever),
-      cmocka_unit_test(a_model_of_parts),
-      cmocka_unit_test(a_bad_model_once),
+      cmocka_unit_test(a_good_model_once),    cmocka_unit_test(a_good_model_for_ever),
+      cmocka_unit_test(a_model_of_parts),     cmocka_unit_test(a_bad_model_once),
       cmocka_unit_test(a_bad_model_for_ever),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
