@@ -36,12 +36,13 @@ static double distance_at(Scheme *scheme, double t, int watched, double *q, doub
 // The distance falls and rises along lines through zero: two of its values say where that is.
 double singular_passage_locate(Scheme *scheme, double t, double span, int watched, double *q,
                                double *v) {
-  for (int k = 0; k < ROUNDS; k++, span *= 0.05) {
+  for (int k = 0; k < ROUNDS; k++) {
     const double before = distance_at(scheme, t - span, watched, q, v);
     const double after = distance_at(scheme, t + span, watched, q, v);
     if (before + after > 0 && isfinite(before + after)) {
       t += span * (before - after) / (before + after);
     }
+    span *= 0.05;
   }
   return t;
 }

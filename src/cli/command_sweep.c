@@ -197,7 +197,7 @@ static int run_study(const Session *session) {
   Input input = {.sweep = NULL};
   Folder folder;
   const char *directory = session->options->output;
-  if (!read_input(session, &input)) {
+  if (!read_input(session, &input) || input.sweep == NULL) {
     return loading_status(session);
   }
   if (session->options->dry_run) {
@@ -241,7 +241,7 @@ static bool count_runs(const Session *session, const char *path,
   Store *store = path == NULL ? NULL : store_open(path, STORE_READ, session->arena, session->diag);
   const char *runs = store == NULL ? NULL : store_value(store, "runs");
   const bool good = runs != NULL && store_counts(store, counts);
-  *total = good ? atol(runs) : 0;
+  *total = good ? strtol(runs, NULL, 10) : 0;
   for (int s = 0; good && s < SWEEP_STATUS_COUNT; s++) {
     all[s] += counts[s];
   }
@@ -325,7 +325,8 @@ static int merge(const Session *session) {
   }
   int status = loading_status(session);
   long counts[SWEEP_STATUS_COUNT], total = 0;
-  if (good && store_counts(store, counts) && (total = atol(store_value(store, "runs"))) > 0) {
+  if (good && store_counts(store, counts) &&
+      (total = strtol(store_value(store, "runs"), NULL, 10)) > 0) {
     const long ended = counts[SWEEP_OK] + failures(counts);
     if (ended == total) {
       status = conclude(session, store, directory);

@@ -8,6 +8,7 @@
 #include <getopt.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
@@ -15,34 +16,7 @@
 #include "base/number.h"
 #include "cli/command.h"
 #include "cli/help.h"
-
-// Which commands an option belongs to: bits in the order of commands.def.
-enum {
-#define COMMAND(name, operand, count, summary) PLACE_OF_##name,
-#include "cli/commands.def"
-#undef COMMAND
-};
-enum {
-  AT_RUN = 1 << PLACE_OF_run,
-  AT_CHECK = 1 << PLACE_OF_check,
-  AT_EXPLAIN = 1 << PLACE_OF_explain,
-  AT_CONVERGENCE = 1 << PLACE_OF_convergence,
-  AT_COMPARE = 1 << PLACE_OF_compare,
-  AT_DUMP = 1 << PLACE_OF_dump,
-  AT_INIT = 1 << PLACE_OF_init,
-  AT_FMT = 1 << PLACE_OF_fmt,
-  AT_SWEEP = 1 << PLACE_OF_sweep,
-  AT_SCHEMA = 1 << PLACE_OF_schema,
-  FOR_ALL = ~0
-};
-enum {
-  FOR_RUN = AT_RUN,
-  FOR_STUDY = AT_CONVERGENCE | AT_COMPARE,
-  FOR_RUNS = AT_RUN | FOR_STUDY,
-  FOR_MANY_RUNS = FOR_RUNS | AT_SWEEP,
-  FOR_MESSAGES = AT_RUN | AT_CHECK | FOR_STUDY | AT_SWEEP,
-  FOR_MODEL = AT_DUMP | AT_RUN | AT_CHECK | AT_EXPLAIN | FOR_STUDY | AT_SWEEP
-};
+#include "cli/option_places.h"
 
 typedef enum OptionNumber {
 #define OPTION(symbol, name, letter, argument, commands, help) OPTION_##symbol,
@@ -214,10 +188,14 @@ static bool take_study(Reading *reading, OptionNumber option, const char *text) 
 }
 
 static bool read_shard(Reading *reading, const char *text) {
-  Options *options = reading->options;
-  int used = 0;
-  if (sscanf(text, "%9ld/%9ld%n", &options->shard, &options->shard_count, &used) == 2 &&
-      text[used] == '\0' && options->shard >= 0 && options->shard < options->shard_count) {
+  char *slash = NULL;
+  const long shard = strtol(text, &slash, 10);
+  char *end = slash;
+  const long count = *slash == '/' ? strtol(slash + 1, &end, 10) : 0;
+  if (strspn(text, "0123456789/") == strlen(text) && slash > text && shard < count &&
+      *end == '\0') {
+    reading->options->shard = shard;
+    reading->options->shard_count = count;
     return true;
   }
   refuse(reading, "--shard needs K/N with 0 <= K < N, found \"%s\"", text);

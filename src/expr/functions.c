@@ -13,7 +13,7 @@ static const Function functions[] = {
 #define FORMULA(name, count, arguments, formula, summary)                                          \
   {name, FORM_FORMULA, count, count, OP_CONSTANT, RULE_PURE, arguments, formula, summary},
 #define SERIES(name, least, form, arguments, formula, summary)                                     \
-  {name,        form,      least,     form == FORM_TABLE ? 2 : FUNCTION_ARGUMENTS_MAX,             \
+  {name,        form,      least,     (form) == FORM_TABLE ? 2 : FUNCTION_ARGUMENTS_MAX,           \
    OP_CONSTANT, RULE_PURE, arguments, formula,                                                     \
    summary},
 #include "expr/functions.def"

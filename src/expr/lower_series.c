@@ -74,7 +74,7 @@ static Lowered lower_fourier(Lowering *lowering, const Term *term) {
   }
   Lowered sum = *lower_operand(lowering, term, 3);
   for (int k = 4; k < term->operand_count && !phase.failed; k++) {
-    const double order = k / 2 - 1;
+    const int order = k / 2 - 1;
     const Lowered angle = product_of(lowering, term, phase, number_of(lowering, term, order));
     const Lowered wave = angle.failed
                              ? angle

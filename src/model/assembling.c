@@ -96,7 +96,7 @@ static bool load_fixed(Loader *loader, const Element *element, Analysis *analysi
 
 static int component_of(const BodyKind *kind, const char *word) {
   static const char *const axes[] = {"x", "y", "z"};
-  for (int k = 0; k < kind->translations; k++) {
+  for (int k = 0; k < kind->translations && k < 3; k++) {
     if (strcmp(word, axes[k]) == 0) {
       return k;
     }

@@ -153,6 +153,19 @@ static bool is_spent(const Dump *dump, const Place *place, const Node *child) {
   return false;
 }
 
+// One member of a map: as it stands, or with the file that it names put in its place.
+static void put_child(const Dump *dump, const Inlined *inlined, const Node *map, const Node *child,
+                      const Place *place, int depth, bool *first) {
+  if (is_spent(dump, place, child)) {
+    return;
+  }
+  if (inlined != NULL && (strcmp(child->key, "file") == 0 || strcmp(child->key, "columns") == 0)) {
+    put_inlined(dump, inlined, child->key, depth, first);
+  } else {
+    put_member(dump, map, child, place, depth, first);
+  }
+}
+
 static void put_map(const Dump *dump, const Node *map, const Place *place, int depth) {
   const Inlined *inlined = find_inlined(dump, map);
   const bool items = copy_holds_items(place);
@@ -167,19 +180,9 @@ static void put_map(const Dump *dump, const Node *map, const Place *place, int d
       next = own > last && own < next ? own : next;
     }
     for (const Node *child = map->first; child != NULL; child = child->next) {
-      if ((items ? 0 : rank(place, child)) != next) {
-        continue;
-      }
-      left--;
-      const bool file = inlined != NULL &&
-                        (strcmp(child->key, "file") == 0 || strcmp(child->key, "columns") == 0);
-      if (is_spent(dump, place, child)) {
-        continue;
-      }
-      if (file) {
-        put_inlined(dump, inlined, child->key, depth, &first);
-      } else {
-        put_member(dump, map, child, place, depth, &first);
+      if ((items ? 0 : rank(place, child)) == next) {
+        left--;
+        put_child(dump, inlined, map, child, place, depth, &first);
       }
     }
     last = next;

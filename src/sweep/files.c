@@ -172,7 +172,7 @@ static bool write_summary(Store *store, const IoCalls *calls, const char *direct
   json_begin_object(&json, NULL);
   json_integer(&json, "format", 1);
   put_study(&json, store);
-  json_integer(&json, "runs", atol(runs));
+  json_integer(&json, "runs", strtol(runs, NULL, 10));
   put_counts(&json, counts);
   put_columns(&json, columns, count);
   json_begin_list(&json, "files");

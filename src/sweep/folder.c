@@ -65,7 +65,7 @@ bool folder_open(Folder *folder, const char *path, long shard, long shard_count,
 
 void folder_close(Folder *folder) {
   if (folder->lock >= 0) {
-    close(folder->lock);
+    (void)close(folder->lock);
   }
   folder->lock = -1;
 }

@@ -141,8 +141,8 @@ static void serve(int from, int to, const Sweep *sweep, const JobOptions *option
 // ---- the parent ----
 
 static void close_both(int pair[2]) {
-  close(pair[0]);
-  close(pair[1]);
+  (void)close(pair[0]);
+  (void)close(pair[1]);
 }
 
 bool worker_start(Worker *worker, const Worker *others, int count, const Sweep *sweep,
@@ -164,17 +164,17 @@ bool worker_start(Worker *worker, const Worker *others, int count, const Sweep *
   if (child == 0) {
     for (int k = 0; k < count; k++) {
       if (others[k].process > 0) {
-        close(others[k].to);
-        close(others[k].from);
+        (void)close(others[k].to);
+        (void)close(others[k].from);
       }
     }
-    close(there[1]);
-    close(back[0]);
+    (void)close(there[1]);
+    (void)close(back[0]);
     take_signals(parent);
     serve(there[0], back[1], sweep, options, allocator);
   }
-  close(there[0]);
-  close(back[1]);
+  (void)close(there[0]);
+  (void)close(back[1]);
   (void)fcntl(back[0], F_SETFL, O_NONBLOCK);
   worker->process = child;
   worker->to = there[1];
@@ -252,8 +252,8 @@ bool worker_take(Worker *worker, const Sweep *sweep, SweepRecord *record) {
 int worker_stop(Worker *worker) {
   int status = 0;
   if (worker->process > 0) {
-    close(worker->to);
-    close(worker->from);
+    (void)close(worker->to);
+    (void)close(worker->from);
     (void)kill(worker->process, SIGKILL);
     while (waitpid(worker->process, &status, 0) < 0 && errno == EINTR) {
     }

@@ -60,7 +60,7 @@ double closure_rates(Closure *closure, const bool *stated);
 
 // Translation of a body's frame from the guess to the state's present pose, and its rotation
 // vector, ground axes.
-void closure_moved_by(const Closure *closure, int body, double translation[3], double rotation[3]);
+void closure_moved_by(const Closure *c, int b, double x[3], double turn[3]);
 
 // What a prescribed row misses at the state's present point.
 double closure_row_misfit(State *state, const ClosureRow *row);

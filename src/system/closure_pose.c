@@ -66,9 +66,9 @@ static bool pull_once(Closure *c, double delta) {
   if (!closure_step(c, delta, true)) {
     return false;
   }
-  double fraction = fmin(1, LONGEST / fmax(length_of_step(c), 1e-300));
-  for (int k = 0; k < HALVINGS; k++, fraction /= 2) {
-    go_along(c, fraction);
+  const double fraction = fmin(1, LONGEST / fmax(length_of_step(c), 1e-300));
+  for (int k = 0; k < HALVINGS; k++) {
+    go_along(c, ldexp(fraction, -k));
     const double after = merit(c, delta);
     if (after < before) {
       return before - after > 1e-4 * before;
@@ -101,10 +101,10 @@ static bool close(Closure *c) {
     if (!closure_step(c, NEXT_TO_ZERO, false)) {
       return false;
     }
-    double fraction = fmin(1, LONGEST / fmax(length_of_step(c), 1e-300));
+    const double fraction = fmin(1, LONGEST / fmax(length_of_step(c), 1e-300));
     bool better = false;
-    for (int h = 0; h < HALVINGS && !better; h++, fraction /= 2) {
-      go_along(c, fraction);
+    for (int h = 0; h < HALVINGS && !better; h++) {
+      go_along(c, ldexp(fraction, -h));
       better = c->gaps < before;
     }
     if (!better) {
@@ -137,11 +137,11 @@ static bool descend_once(Closure *c, double *from, double *step, double *moved) 
   }
   *moved = length_of_step(c);
   memcpy(step, c->x, (size_t)system->nv * sizeof(double));
-  double fraction = *moved > STATIONARY ? fmin(1, LONGEST / *moved) : 0;
-  for (int k = 0; k < HALVINGS && fraction > 0; k++, fraction /= 2) {
+  const double fraction = *moved > STATIONARY ? fmin(1, LONGEST / *moved) : 0;
+  for (int k = 0; k < HALVINGS && fraction > 0; k++) {
     memcpy(c->base, from, bytes);
     memcpy(c->x, step, (size_t)system->nv * sizeof(double));
-    go_along(c, fraction);
+    go_along(c, ldexp(fraction, -k));
     if (close(c) && (c->move < before || *moved < NEAR) && branches_are_right(c->state)) {
       return true;
     }

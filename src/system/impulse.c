@@ -56,8 +56,8 @@ void impulse_between(Impulse *impulse, int marker_i, int marker_j, const double 
   add_wrench(impulse, marker_i, &on_i);
 }
 
-void impulse_along_joint(Impulse *impulse, int number) {
-  const Joint *joint = &impulse->state->system->model->joints[number];
+void impulse_along_joint(Impulse *impulse, int joint_number) {
+  const Joint *joint = &impulse->state->system->model->joints[joint_number];
   const Frame i = *state_frame(impulse->state, joint->marker_i);
   double axis[3];
   vec_column(i.A, (int)joint->kind->axis - 1, axis);

@@ -30,7 +30,7 @@ bool impulse_open(Impulse *impulse, State *state, Arena *arena);
 // backwards on that of marker_i (-1: on nothing).
 void impulse_between(Impulse *impulse, int marker_i, int marker_j, const double n[3]);
 // d of the coordinate of a joint.
-void impulse_along_joint(Impulse *impulse, int joint);
+void impulse_along_joint(Impulse *impulse, int joint_number);
 
 // d.v at the present point.
 double impulse_rate(const Impulse *impulse);

@@ -105,7 +105,7 @@ static void misbehave(void *context, long run) {
     signal(SIGSEGV, SIG_DFL); // not the sanitizer's
     raise(SIGSEGV);
   }
-  while (run == HANG) {
+  for (volatile bool hangs = run == HANG; hangs;) {
     pause();
   }
   if (run == STATUS_QUIT) {
