@@ -73,9 +73,7 @@ static void write_numbers(Emit *emit) {
        .limit = -1.0 / 3,
        .upper = "maximum"}};
   emit_open(emit, "expression", '{');
-  emit_string(emit, "description",
-              "an expression over parameters, and where the key allows it over t and measures; a "
-              "number may carry a unit, as in \"90 deg\"");
+  // No description: a hover over a key would show it in place of the key's own.
   emit_string(emit, "type", "string");
   emit_number(emit, "maxLength", EXPRESSION_LIMIT);
   emit_string(emit, "pattern", EXPRESSION_PATTERN);
@@ -154,6 +152,10 @@ static void write_repeat(Emit *emit, const Language *language) {
 static void write_number_or_family(Emit *emit) {
   static const char *const keys[] = {"repeat", "value"};
   emit_open(emit, "number_or_family", '{');
+  emit_string(
+      emit, "description",
+      "a number, with or without a unit as in \"90 deg\", or an expression over parameters; "
+      "in outputs over t and measures as well");
   emit_open(emit, "anyOf", '[');
   emit_pair(emit, NULL, "$ref", "#/definitions/number");
   emit_open(emit, NULL, '{');
@@ -180,8 +182,9 @@ static void write_kind(Emit *emit, const KindTable *table, const Kind *kind, int
   char name[REFERENCE_SIZE];
   write_definition_name(name, space, table->item, kind->type);
   emit_open(emit, name, '{');
+  emit_string(emit, "title", kind->type);
   emit_string(emit, "description", kind->summary);
-  schema_map_members(emit, kind->fields, space, kind->type, true);
+  schema_map_members(emit, kind->fields, space, kind, true);
   emit_close(emit, '}');
 }
 
@@ -194,6 +197,7 @@ static void write_choice(Emit *emit, const KindTable *table, const Kind *kind, i
   (void)snprintf(reference, sizeof reference, "#/definitions/%s", name);
   emit_open(emit, NULL, '{');
   emit_open(emit, "if", '{');
+  emit_string(emit, "type", "object"); // or an element without keys would be of every type
   emit_words(emit, "required", type, 1);
   emit_open(emit, "properties", '{');
   emit_pair(emit, "type", "const", kind->type);
@@ -224,20 +228,24 @@ static void write_table(Emit *emit, const KindTable *table, int space) {
   write_collection(emit, table, space);
   char name[REFERENCE_SIZE];
   const char *types[TYPES];
+  const char *summaries[TYPES];
   static const char *const type[] = {"type"};
   int count = 0;
   for (int k = 0; k < table->count && count < TYPES; k++) {
     if ((table->kinds[k].spaces & space) != 0) {
+      summaries[count] = table->kinds[k].summary;
       types[count++] = table->kinds[k].type;
     }
   }
   write_definition_name(name, space, table->item, NULL);
   emit_open(emit, name, '{');
+  emit_string(emit, "title", table->item);
   emit_string(emit, "type", "object");
   emit_words(emit, "required", type, 1);
   emit_open(emit, "properties", '{');
   emit_open(emit, "type", '{');
   emit_words(emit, "enum", types, count);
+  emit_words(emit, "enumDescriptions", summaries, count); // read by editors
   emit_close(emit, '}');
   emit_close(emit, '}');
   emit_open(emit, "allOf", '[');
@@ -261,6 +269,7 @@ static void write_elements(Emit *emit, const Field *field, int space) {
   write_definition_name(name, space, field->name, NULL);
   (void)snprintf(reference, sizeof reference, "#/definitions/%s", name);
   emit_open(emit, field->name, '{');
+  emit_string(emit, "type", "object");
   if (field->required) {
     emit_number(emit, "minProperties", 1);
   }
@@ -317,6 +326,8 @@ static void write_top_property(Emit *emit, const Language *language, const Field
   emit_string(emit, "description", field->summary);
   if (!depends_on_space(field)) {
     emit_number(emit, "const", language->version);
+  } else {
+    emit_string(emit, "type", field->type == FIELD_VECTOR ? "array" : "object");
   }
   emit_close(emit, '}');
 }

@@ -2,23 +2,25 @@
 // schema_map.c: one table of fields as a JSON Schema of a map.
 //
 // Draft 07 ignores what stands beside "$ref", so a reference with a description is wrapped into
-// "allOf". Alternatives become "anyOf".
+// "anyOf", as alternatives are.
 #include "spec/schema_map.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/number.h"
-#include "spec/language.h"
 #include "spec/quantity.h"
+#include "spec/schema_condition.h"
 #include "spec/schema_number.h"
 
 enum { REFERENCE_SIZE = 64, KEYS = 64, SUMMARY_SIZE = 512 };
 
 // ---- single values ----
 
+// "anyOf" of one: editors complete a key whose schema has it up to the colon, with "allOf" they do
+// not.
 static void write_reference(Emit *emit, const char *reference) {
-  emit_open(emit, "allOf", '[');
+  emit_open(emit, "anyOf", '[');
   emit_pair(emit, NULL, "$ref", reference);
   emit_close(emit, ']');
 }
@@ -117,7 +119,10 @@ static void write_elements(Emit *emit, const Field *field, int space) {
   char reference[2 * REFERENCE_SIZE];
   (void)snprintf(reference, sizeof reference, "#/definitions/%s_%s",
                  space == IN_PLANE ? "planar" : "spatial", field->name);
-  write_reference(emit, reference);
+  emit_string(emit, "type", "object");
+  emit_open(emit, "allOf", '[');
+  emit_pair(emit, NULL, "$ref", reference);
+  emit_close(emit, ']');
 }
 
 // The constraints of a field, without description and default.
@@ -261,13 +266,16 @@ void schema_map_required(Emit *emit, const Field *fields, int space, const char 
   }
 }
 
-void schema_map_members(Emit *emit, const Field *fields, int space, const char *type, bool item) {
+void schema_map_members(Emit *emit, const Field *fields, int space, const Kind *kind, bool item) {
   emit_string(emit, "type", "object");
   emit_boolean(emit, "additionalProperties", false);
-  schema_map_required(emit, fields, space, type);
+  schema_map_required(emit, fields, space, kind != NULL ? kind->type : NULL);
   emit_open(emit, "properties", '{');
-  if (type != NULL) {
-    emit_pair(emit, "type", "const", type);
+  if (kind != NULL) {
+    emit_open(emit, "type", '{');
+    emit_string(emit, "description", kind->summary);
+    emit_string(emit, "const", kind->type);
+    emit_close(emit, '}');
   }
   if (item) {
     emit_pair(emit, "repeat", "$ref", "#/definitions/repeat");
@@ -289,52 +297,10 @@ static void write_needs(Emit *emit, const char *key) {
   emit_close(emit, '}');
 }
 
-// The word that a key has when it is not stated.
-static bool is_default(const Field *fields, const char *key, size_t length, const char *word) {
-  for (const Field *field = fields; field->name != NULL; field++) {
-    if (strncmp(field->name, key, length) == 0 && field->name[length] == '\0') {
-      return field->fallback != NULL && strcmp(field->fallback, word) == 0;
-    }
-  }
-  return false;
-}
-
-// "file" or "formulation: baumgarte" as a schema.
-static void write_condition(Emit *emit, const Field *fields, const char *condition) {
-  const char *colon = strchr(condition, ':');
-  if (colon == NULL) {
-    write_needs(emit, condition);
-    return;
-  }
-  const size_t length = (size_t)(colon - condition);
-  char key[REFERENCE_SIZE];
-  (void)snprintf(key, sizeof key, "%.*s", (int)length, condition);
-  const char *name = key;
-  emit_open(emit, NULL, '{');
-  if (!is_default(fields, condition, length, colon + 2)) {
-    emit_words(emit, "required", &name, 1);
-  }
-  emit_open(emit, "properties", '{');
-  emit_pair(emit, key, "const", colon + 2);
-  emit_close(emit, '}');
-  emit_close(emit, '}');
-}
-
-static void write_company(Emit *emit, const char *key, const Field *fields,
-                          const char *const *conditions) {
-  emit_open(emit, key, '{');
-  emit_open(emit, "anyOf", '[');
-  for (int k = 0; conditions[k] != NULL; k++) {
-    write_condition(emit, fields, conditions[k]);
-  }
-  emit_close(emit, ']');
-  emit_close(emit, '}');
-}
-
 static void write_required_where(Emit *emit, const Field *fields, const Field *field,
                                  const char *const *conditions) {
   emit_open(emit, NULL, '{');
-  write_company(emit, "if", fields, conditions);
+  schema_condition_any(emit, "if", fields, conditions);
   emit_open(emit, "then", '{');
   emit_words(emit, "required", &field->name, 1);
   emit_close(emit, '}');
@@ -348,7 +314,7 @@ static void write_with(Emit *emit, const Field *fields, const Field *field) {
   emit_open(emit, "if", '{');
   emit_words(emit, "required", &field->name, 1);
   emit_close(emit, '}');
-  write_company(emit, "then", fields, field->with);
+  schema_condition_any(emit, "then", fields, field->with);
   emit_close(emit, '}');
   if (field->required) {
     write_required_where(emit, fields, field, field->with);
@@ -402,7 +368,7 @@ static void write_one_where(Emit *emit, const Field *fields, const Field **membe
   emit_open(emit, NULL, '{');
   emit_open(emit, "if", '{');
   emit_open(emit, "anyOf", '[');
-  write_condition(emit, fields, condition);
+  schema_condition(emit, fields, condition);
   emit_close(emit, ']');
   emit_close(emit, '}');
   emit_open(emit, "then", '{');

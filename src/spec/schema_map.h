@@ -5,11 +5,12 @@
 
 #include "spec/emit.h"
 #include "spec/field.h"
+#include "spec/language.h"
 
-// Writes the members of a closed object schema: type, required, properties, rules. type: the word
-// that the key "type" must have, or NULL when the table has no types. item: of a collection, which
-// may be a family.
-void schema_map_members(Emit *emit, const Field *fields, int space, const char *type, bool item);
+// Writes the members of a closed object schema: type, required, properties, rules. kind: what the
+// key "type" must say, or NULL when the table has no types. item: of a collection, which may be a
+// family.
+void schema_map_members(Emit *emit, const Field *fields, int space, const Kind *kind, bool item);
 
 // The rules that tie keys together (groups and company) as a member "allOf", if there are any.
 void schema_map_rules(Emit *emit, const Field *fields, int space);

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "spec/emit.h"
+#include "spec/schema_condition.h"
 #include "spec/schema_map.h"
 
 static void nested_values(void **state) {
@@ -51,22 +52,26 @@ static void a_table(void **state) {
        .summary = "the left side"},
       {.name = "room", .type = FIELD_INTEGER, .with = with_left, .summary = "the room"},
       {0}};
+  const Kind box = {.type = "box", .summary = "a box", .fields = fields};
   Allocator allocator = {0};
   Text text;
   text_open(&text, &allocator);
   Emit emit = {.out = &text, .first = true};
   emit_open(&emit, NULL, '{');
-  schema_map_members(&emit, fields, IN_PLANE, "box", false);
+  schema_map_members(&emit, fields, IN_PLANE, &box, false);
   emit_close(&emit, '}');
   assert_string_equal(text.bytes, "{\n"
                                   "  \"type\": \"object\",\n"
                                   "  \"additionalProperties\": false,\n"
                                   "  \"required\": [\"type\", \"left\"],\n"
                                   "  \"properties\": {\n"
-                                  "    \"type\": {\"const\": \"box\"},\n"
+                                  "    \"type\": {\n"
+                                  "      \"description\": \"a box\",\n"
+                                  "      \"const\": \"box\"\n"
+                                  "    },\n"
                                   "    \"left\": {\n"
                                   "      \"description\": \"the left side [m]\",\n"
-                                  "      \"allOf\": [\n"
+                                  "      \"anyOf\": [\n"
                                   "        {\"$ref\": \"#/definitions/positive_number\"}\n"
                                   "      ]\n"
                                   "    },\n"
@@ -93,10 +98,73 @@ static void a_table(void **state) {
   text_close(&text);
 }
 
+static void assert_conditions(const char *const *conditions, const char *expected) {
+  static const char *const words[] = {"wide", "deep", "flat", NULL};
+  static const Field fields[] = {
+      {.name = "mode", .type = FIELD_WORD, .choices = words, .fallback = "wide"}, {0}};
+  Allocator allocator = {0};
+  Text text;
+  text_open(&text, &allocator);
+  Emit emit = {.out = &text, .first = true};
+  emit_open(&emit, NULL, '{');
+  schema_condition_any(&emit, "then", fields, conditions);
+  emit_close(&emit, '}');
+  assert_string_equal(text.bytes, expected);
+  text_close(&text);
+}
+
+// Words of one key are one list; the key must be stated unless one of them is its default.
+static void conditions_of_one_key(void **state) {
+  (void)state;
+  assert_conditions((const char *const[]){"mode: deep", "mode: flat", NULL},
+                    "{\n"
+                    "  \"then\": {\n"
+                    "    \"required\": [\"mode\"],\n"
+                    "    \"properties\": {\n"
+                    "      \"mode\": {\n"
+                    "        \"enum\": [\"deep\", \"flat\"]\n"
+                    "      }\n"
+                    "    }\n"
+                    "  }\n"
+                    "}");
+  assert_conditions((const char *const[]){"mode: flat", "mode: wide", NULL},
+                    "{\n"
+                    "  \"then\": {\n"
+                    "    \"properties\": {\n"
+                    "      \"mode\": {\n"
+                    "        \"enum\": [\"flat\", \"wide\"]\n"
+                    "      }\n"
+                    "    }\n"
+                    "  }\n"
+                    "}");
+}
+
+static void conditions_of_several_keys(void **state) {
+  (void)state;
+  assert_conditions((const char *const[]){"mode: deep", "model", NULL},
+                    "{\n"
+                    "  \"then\": {\n"
+                    "    \"anyOf\": [\n"
+                    "      {\n"
+                    "        \"required\": [\"mode\"],\n"
+                    "        \"properties\": {\n"
+                    "          \"mode\": {\"const\": \"deep\"}\n"
+                    "        }\n"
+                    "      },\n"
+                    "      {\n"
+                    "        \"required\": [\"model\"]\n"
+                    "      }\n"
+                    "    ]\n"
+                    "  }\n"
+                    "}");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(nested_values),
       cmocka_unit_test(a_table),
+      cmocka_unit_test(conditions_of_one_key),
+      cmocka_unit_test(conditions_of_several_keys),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// schema_condition.c: a statement that ties keys together, as a schema.
+//
+// Several words of one key become one list of words: shorter than "anyOf", and editors, which tell
+// alternatives without a title in place of what the key means, stay silent about it.
+#include "spec/schema_condition.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { KEY_SIZE = 64, WORDS = 64 };
+
+// The word that a key has when it is not stated.
+static bool is_default(const Field *fields, const char *key, size_t length, const char *word) {
+  for (const Field *field = fields; field->name != NULL; field++) {
+    if (strncmp(field->name, key, length) == 0 && field->name[length] == '\0') {
+      return field->fallback != NULL && strcmp(field->fallback, word) == 0;
+    }
+  }
+  return false;
+}
+
+// "file" or "formulation: baumgarte".
+void schema_condition(Emit *emit, const Field *fields, const char *condition) {
+  const char *colon = strchr(condition, ':');
+  if (colon == NULL) {
+    emit_open(emit, NULL, '{');
+    emit_words(emit, "required", &condition, 1);
+    emit_close(emit, '}');
+    return;
+  }
+  const size_t length = (size_t)(colon - condition);
+  char key[KEY_SIZE];
+  (void)snprintf(key, sizeof key, "%.*s", (int)length, condition);
+  const char *name = key;
+  emit_open(emit, NULL, '{');
+  if (!is_default(fields, condition, length, colon + 2)) {
+    emit_words(emit, "required", &name, 1);
+  }
+  emit_open(emit, "properties", '{');
+  emit_pair(emit, key, "const", colon + 2);
+  emit_close(emit, '}');
+  emit_close(emit, '}');
+}
+
+// The length of the key that all conditions give a word for, or 0.
+static size_t common_key(const char *const *conditions) {
+  const char *colon = strchr(conditions[0], ':');
+  const size_t length = colon == NULL ? 0 : (size_t)(colon - conditions[0]) + 1;
+  for (int k = 0; conditions[k] != NULL; k++) {
+    if (k == WORDS || strncmp(conditions[0], conditions[k], length) != 0) {
+      return 0;
+    }
+  }
+  return length == 0 ? 0 : length - 1;
+}
+
+static void write_words_of_key(Emit *emit, const Field *fields, const char *const *conditions,
+                               size_t length) {
+  const char *words[WORDS];
+  int count = 0;
+  bool stated = true;
+  for (int k = 0; conditions[k] != NULL; k++) {
+    words[count] = conditions[k] + length + 2;
+    stated = stated && !is_default(fields, conditions[k], length, words[count]);
+    count++;
+  }
+  char key[KEY_SIZE];
+  (void)snprintf(key, sizeof key, "%.*s", (int)length, conditions[0]);
+  const char *name = key;
+  if (stated) {
+    emit_words(emit, "required", &name, 1);
+  }
+  emit_open(emit, "properties", '{');
+  emit_open(emit, key, '{');
+  emit_words(emit, "enum", words, count);
+  emit_close(emit, '}');
+  emit_close(emit, '}');
+}
+
+void schema_condition_any(Emit *emit, const char *key, const Field *fields,
+                          const char *const *conditions) {
+  const size_t length = common_key(conditions);
+  emit_open(emit, key, '{');
+  if (length > 0) {
+    write_words_of_key(emit, fields, conditions, length);
+  } else {
+    emit_open(emit, "anyOf", '[');
+    for (int k = 0; conditions[k] != NULL; k++) {
+      schema_condition(emit, fields, conditions[k]);
+    }
+    emit_close(emit, ']');
+  }
+  emit_close(emit, '}');
+}
