@@ -258,6 +258,7 @@ def main():
     parser = argparse.ArgumentParser(description="What is handed on gives the same results.")
     parser.add_argument("--binary", type=pathlib.Path, required=True)
     parser.add_argument("--root", type=pathlib.Path, required=True)
+    parser.add_argument("--sanitized", action="store_true")  # nothing here depends on it
     arguments, rest = parser.parse_known_args()
     BINARY, SOURCE = arguments.binary.resolve(), arguments.root.resolve()
     os.environ["NO_COLOR"] = "1"
