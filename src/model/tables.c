@@ -122,6 +122,7 @@ const Field analysis_dynamics_fields[] = {
      .type = FIELD_WORD,
      .choices = initial_choices,
      .fallback = "check",
+     .without = "from",
      .summary = "initial positions that do not satisfy the joints are an error (check) or are "
                 "moved until they do, and it is told how far (project)"},
     {.name = "integrator",

@@ -14,6 +14,7 @@ static const char *const with_baumgarte[] = {"pencil: baumgarte", NULL};
               "the model"},                                                                        \
   {                                                                                                \
     .name = "initial", .type = FIELD_WORD, .choices = initial_choices, .fallback = "check",        \
+    .without = "from",                                                                             \
     .summary = "initial positions that do not satisfy the joints are an error (check) or are "     \
                "moved until they do, and it is told how far (project)"                             \
   }

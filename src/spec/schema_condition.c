@@ -65,8 +65,10 @@ static void write_words_of_key(Emit *emit, const Field *fields, const char *cons
     stated = stated && !is_default(fields, conditions[k], length, words[count]);
     count++;
   }
-  char key[KEY_SIZE];
-  (void)snprintf(key, sizeof key, "%.*s", (int)length, conditions[0]);
+  char key[KEY_SIZE] = "";
+  if (conditions[0] != NULL && length < KEY_SIZE) {
+    memcpy(key, conditions[0], length);
+  }
   const char *name = key;
   if (stated) {
     emit_words(emit, "required", &name, 1);
