@@ -140,7 +140,9 @@ static const char *range_phrase(Range range) {
 void describe_value(const Field *field, Text *out) {
   put_shape(field, out);
   text_put(out, range_phrase(field->range));
-  if (field->required) {
+  if (field->unless != NULL) {
+    text_printf(out, ", required unless %s stands", field->unless);
+  } else if (field->required) {
     text_put(out, ", required");
   } else if (field->fallback != NULL) {
     text_printf(out, ", default %s", field->fallback);

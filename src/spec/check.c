@@ -156,6 +156,9 @@ static bool company_present(const Map *map, const Field *field) {
 }
 
 static bool is_required(const Map *map, const Field *field) {
+  if (field->unless != NULL && holds(map, field->unless)) {
+    return false;
+  }
   return (field->required && company_present(map, field)) || any_holds(map, field->needed);
 }
 
@@ -321,6 +324,19 @@ static bool any_alternative_stated(const Map *map, const char *key) {
   return false;
 }
 
+static void ask_for(const Map *map, const Field *field) {
+  Diag *diag = map->checker->diag;
+  if (field->unless != NULL) {
+    diag_add(diag, DIAG_SCHEMA_MISSING, place_of(map), "%s needs \"%s\", \"%s\" or both", map->what,
+             field->name, field->unless);
+    diag_hint(diag, "with neither it would do nothing: add \"%s: ...\", the %s", field->name,
+              field->summary);
+  } else {
+    diag_add(diag, DIAG_SCHEMA_MISSING, place_of(map), "%s needs \"%s\"", map->what, field->name);
+    diag_hint(diag, "add \"%s: ...\", the %s", field->name, field->summary);
+  }
+}
+
 // Keys that need company are asked for only where their groups are in order.
 static void check_missing(const Map *map, bool groups_good) {
   for (int k = map->first; k < map->last; k = map->item->values[k].next) {
@@ -330,9 +346,7 @@ static void check_missing(const Map *map, bool groups_good) {
       continue;
     }
     map->item->good = false;
-    diag_add(map->checker->diag, DIAG_SCHEMA_MISSING, place_of(map), "%s needs \"%s\"", map->what,
-             field->name);
-    diag_hint(map->checker->diag, "add \"%s: ...\", the %s", field->name, field->summary);
+    ask_for(map, field);
   }
 }
 

@@ -86,6 +86,7 @@ struct Field {
                               // none does the key is refused and not required. Ends with NULL
   const char *const *needed;  // NULL, or the statements of which each makes this key required
   const char *without;        // NULL, or a key that may not stand beside this one
+  const char *unless;         // NULL, or the key in whose place `required` asks for this one
   bool dotted; // FIELD_NUMBERS, FIELD_WORDS: the names are paths, such as "bar.tip.x"
   // NULL, or of a FIELD_NUMBER: a word without a dot that the expression may read, and the measure
   // of its element that the word stands for.

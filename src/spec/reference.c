@@ -148,7 +148,9 @@ static void put_group(const Field *fields, int group, int space, Text *out) {
 }
 
 static void put_state(const Field *fields, const Field *field, int space, Text *out) {
-  if (field->fallback != NULL) {
+  if (field->unless != NULL) {
+    text_printf(out, "`%s` or `%s` is required", field->name, field->unless);
+  } else if (field->fallback != NULL) {
     text_printf(out, "`%s`", field->fallback);
   } else if (field->required && field->with == NULL) {
     text_put(out, "required");

@@ -257,7 +257,8 @@ void schema_map_required(Emit *emit, const Field *fields, int space, const char 
     names[count++] = "type";
   }
   for (const Field *field = fields; field->name != NULL && count < KEYS; field++) {
-    if (field->required && field->with == NULL && is_written(fields, field, space)) {
+    if (field->required && field->with == NULL && field->unless == NULL &&
+        is_written(fields, field, space)) {
       names[count++] = field->name;
     }
   }
@@ -327,6 +328,16 @@ static void write_without(Emit *emit, const Field *field) {
   emit_open(emit, "not", '{');
   emit_words(emit, "required", keys, 2);
   emit_close(emit, '}');
+  emit_close(emit, '}');
+}
+
+// One of the two, or both.
+static void write_unless(Emit *emit, const Field *field) {
+  emit_open(emit, NULL, '{');
+  emit_open(emit, "anyOf", '[');
+  write_needs(emit, field->name);
+  write_needs(emit, field->unless);
+  emit_close(emit, ']');
   emit_close(emit, '}');
 }
 
@@ -422,8 +433,8 @@ static void write_group(Emit *emit, const Field *fields, int group, int space) {
 void schema_map_rules(Emit *emit, const Field *fields, int space) {
   bool opened = false;
   for (const Field *field = fields; field->name != NULL; field++) {
-    const bool ties =
-        field->group != 0 || field->with != NULL || field->without != NULL || field->needed != NULL;
+    const bool ties = field->group != 0 || field->with != NULL || field->without != NULL ||
+                      field->needed != NULL || field->unless != NULL;
     if (!ties || !is_written(fields, field, space)) {
       continue;
     }
@@ -446,6 +457,9 @@ void schema_map_rules(Emit *emit, const Field *fields, int space) {
     }
     if (field->without != NULL) {
       write_without(emit, field);
+    }
+    if (field->unless != NULL) {
+      write_unless(emit, field);
     }
   }
   if (opened) {

@@ -57,7 +57,7 @@ static void assert_default(const Field *field) {
   if (!field->fallback) {
     return;
   }
-  assert_false(field->required);
+  assert_false(field->required && field->unless == NULL);
   bool known = field->type != FIELD_WORD;
   for (int i = 0; !known; i++) {
     assert_non_null(field->choices[i]);
