@@ -319,10 +319,10 @@ static bool found_value(const CheckState *one, const Result *result, bool drift,
 static const char *sentence(const CheckState *one, const CheckResult *result, double found,
                             Arena *arena) {
   const Check *check = one->check;
-  char text[400], found_text[NUMBER_TEXT_SIZE], limit[NUMBER_TEXT_SIZE], error[NUMBER_TEXT_SIZE];
+  char text[400], found_text[NUMBER_TEXT_SIZE], told[2][NUMBER_TEXT_SIZE];
   number_format(found, found_text);
-  snprintf(limit, sizeof limit, "%.6g", result->limit);
-  snprintf(error, sizeof error, "%.6g", result->value);
+  number_format_apart(6, 2, (const double[]){result->value, result->limit}, told);
+  const char *error = told[0], *limit = told[1];
   const char *what = check->form == CHECK_FILE ? check->file : check->channel_text;
   if (check->form == CHECK_FILE || check->below >= 0) {
     snprintf(text, sizeof text, "%s of %s is %s, limit %s", FORM_WORDS[check->form], what, error,

@@ -6,6 +6,7 @@
 
 #include "analysis/scheme.h"
 #include "analysis/settings.h"
+#include "base/number.h"
 
 // Formulations of IDA that share neither unknowns nor stabilisation, and an explicit method.
 static const struct {
@@ -142,10 +143,12 @@ static void tell_difference(const Comparison *comparison, Result *result) {
   if (worst == NULL) {
     return;
   }
+  char told[2][NUMBER_TEXT_SIZE];
+  number_format_apart(3, 2, (const double[]){worst->difference.largest, worst->limit}, told);
   diag_add(&result->warnings, DIAG_COMPARE_DIFFERS, result->analysis->name_mark,
-           "cross-check: %s and %s differ in \"%s\" by %.3g%s%s at t = %.6g s, allowed %.3g",
-           comparison->label_a, comparison->label_b, worst->name, worst->difference.largest,
-           worst->unit[0] != '\0' ? " " : "", worst->unit, worst->difference.t, worst->limit);
+           "cross-check: %s and %s differ in \"%s\" by %s%s%s at t = %.6g s, allowed %s",
+           comparison->label_a, comparison->label_b, worst->name, told[0],
+           worst->unit[0] != '\0' ? " " : "", worst->unit, worst->difference.t, told[1]);
   diag_hint(&result->warnings,
             "a motion that magnifies its errors (chaos, an impact) cannot be told "
             "from a fault: compare shorter runs with --set");

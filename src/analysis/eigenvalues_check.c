@@ -68,16 +68,17 @@ static bool check_value(const State *state, const Check *check, const Spectrum *
     inside += counts && hypot(value->re - re, value->im - im) <= out->limit ? 1 : 0;
   }
   out->passed = check->eigen_count > 0 ? inside == wanted : inside > 0;
-  char text[300];
+  char text[300], told[2][NUMBER_TEXT_SIZE];
+  number_format_apart(6, 2, (const double[]){out->limit, out->value}, told);
   if (check->eigen_count > 0) {
     snprintf(
         text, sizeof text,
-        "%d eigenvalues lie within %.6g of %.9g %+.9g i, asked for %d; the one of number %d is off "
-        "by %.6g",
-        inside, out->limit, re, im, wanted, wanted, out->value);
+        "%d eigenvalues lie within %s of %.9g %+.9g i, asked for %d; the one of number %d is off "
+        "by %s",
+        inside, told[0], re, im, wanted, wanted, told[1]);
   } else {
-    snprintf(text, sizeof text, "the eigenvalue nearest to %.9g %+.9g i is off by %.6g, limit %.6g",
-             re, im, out->value, out->limit);
+    snprintf(text, sizeof text, "the eigenvalue nearest to %.9g %+.9g i is off by %s, limit %s", re,
+             im, told[1], told[0]);
   }
   out->text = copy(arena, text);
   return out->text != NULL;

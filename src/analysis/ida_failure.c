@@ -58,11 +58,12 @@ bool ida_failure_fault(const State *state, Failure *failure) {
   double x = 0;
   const Curve *table = program_blame_table(&number->program, fault->inputs, state->work, &x);
   if (table != NULL) {
+    char told[CURVE_TEXTS][NUMBER_TEXT_SIZE];
+    curve_tell(table, x, told);
     failure_set(failure, DIAG_NUM_OUTSIDE, mark.line > 0 ? mark : number->mark,
-                "table \"%s\" has no value at x = %.9g: it reaches from %.9g to %.9g (\"%.*s\" in "
-                "%s at t = %.9g s)",
-                table->name, x, table->x[0], table->x[table->count - 1], length, text, number->path,
-                fault->t);
+                "table \"%s\" has no value at x = %s: it reaches from %s to %s (\"%.*s\" in %s at "
+                "t = %.9g s)",
+                table->name, told[0], told[1], told[2], length, text, number->path, fault->t);
     failure_hint(failure, "give it more points, or \"outside: hold\" or \"outside: linear\"");
     return false;
   }

@@ -380,3 +380,17 @@ int number_format(double value, char text[static NUMBER_TEXT_SIZE]) {
   text[length] = '\0';
   return length;
 }
+
+void number_format_apart(int digits, int count, const double values[],
+                         char texts[][NUMBER_TEXT_SIZE]) {
+  bool alike = false;
+  for (int k = 0; k < count; k++) {
+    (void)snprintf(texts[k], NUMBER_TEXT_SIZE, "%.*g", digits, values[k]);
+    for (int j = 0; j < k; j++) {
+      alike = alike || (values[j] != values[k] && strcmp(texts[j], texts[k]) == 0);
+    }
+  }
+  for (int k = 0; k < count && alike; k++) {
+    (void)number_format(values[k], texts[k]);
+  }
+}

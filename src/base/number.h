@@ -34,4 +34,9 @@ const char *number_problem_hint(NumberProblem problem);
 // 24 bytes and a NUL. NaN is written "nan", infinity "inf". Returns the length.
 int number_format(double value, char text[static NUMBER_TEXT_SIZE]);
 
+// Numbers that a message compares: each with `digits` digits, but all by number_format when two
+// that differ would read alike ("0.5 lies beyond 0.5").
+void number_format_apart(int digits, int count, const double values[],
+                         char texts[][NUMBER_TEXT_SIZE]);
+
 #endif

@@ -2,6 +2,7 @@
 // command_compare.c: mbsrun compare A B.
 #include <string.h>
 
+#include "base/number.h"
 #include "cli/command.h"
 #include "cli/compare_side.h"
 #include "cli/loading.h"
@@ -49,10 +50,13 @@ static void tell_difference(const Session *session, const Comparison *it) {
   for (int k = 0; k < it->channel_count; k++) {
     const ChannelComparison *channel = &it->channels[k];
     if (!channel->same) {
+      char told[2][NUMBER_TEXT_SIZE];
+      number_format_apart(3, 2, (const double[]){channel->difference.largest, channel->limit},
+                          told);
       diag_add(session->diag, DIAG_COMPARE_DIFFERS, mark_none(),
-               "%s: \"%s\" differs by %.3g%s%s at t = %.6g s, allowed %.3g", it->name,
-               channel->name, channel->difference.largest, channel->unit[0] != '\0' ? " " : "",
-               channel->unit, channel->difference.t, channel->limit);
+               "%s: \"%s\" differs by %s%s%s at t = %.6g s, allowed %s", it->name, channel->name,
+               told[0], channel->unit[0] != '\0' ? " " : "", channel->unit, channel->difference.t,
+               told[1]);
       return; // the table has the others
     }
   }

@@ -18,6 +18,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
+#include "base/number.h"
 #include "base/real.h"
 #include "expr/dimension.h"
 
@@ -99,6 +100,14 @@ static inline real curve_at(const Curve *curve, real x, int order) {
     return (double)NAN;
   }
   return curve_polynomial(c, s, order);
+}
+
+// x and the two ends of a curve on which it does not lie, for a message that tells them apart.
+enum { CURVE_TEXTS = 3, CURVE_DIGITS = 9 };
+static inline void curve_tell(const Curve *curve, double x,
+                              char texts[CURVE_TEXTS][NUMBER_TEXT_SIZE]) {
+  const double told[CURVE_TEXTS] = {x, curve->x[0], curve->x[curve->count - 1]};
+  number_format_apart(CURVE_DIGITS, CURVE_TEXTS, told, texts);
 }
 
 // Whether y, y' or y'' jumps at inner points, or at the ends.

@@ -59,10 +59,11 @@ static Lowered lower_table(Lowering *lowering, const Term *term, const Curve *cu
   const int instruction =
       tape_table(lowering->tape, curve, x->instruction, lower_span(lowering, term));
   if (instruction == TAPE_NOT_FINITE) {
+    char told[CURVE_TEXTS][NUMBER_TEXT_SIZE];
+    curve_tell(curve, lowering->tape->code[x->instruction].constant, told);
     lower_complain(lowering, DIAG_EXPR_VALUE, place,
-                   "table \"%s\" has no value at x = %.17g: it reaches from %.17g to %.17g",
-                   curve->name, lowering->tape->code[x->instruction].constant, curve->x[0],
-                   curve->x[curve->count - 1]);
+                   "table \"%s\" has no value at x = %s: it reaches from %s to %s", curve->name,
+                   told[0], told[1], told[2]);
     diag_hint(lowering->lexer.diag, "\"outside: hold\" or \"outside: linear\" continues it");
     return LOWER_FAILURE;
   }

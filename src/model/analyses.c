@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/number.h"
 #include "model/assembling.h"
 #include "model/numbers.h"
 
@@ -138,9 +139,11 @@ static void check_times(const Loader *loader, const Element *element, const Anal
   }
   Diag *diag = loader_diag(loader);
   if (step > duration && duration > 0) {
+    char told[2][NUMBER_TEXT_SIZE];
+    number_format_apart(6, 2, (const double[]){step, duration}, told);
     diag_add(diag, DIAG_VALUE_RANGE, number->mark,
-             "\"output_step\" of %s, %.6g s, is longer than the duration, %.6g s", element->what,
-             step, duration);
+             "\"output_step\" of %s, %s s, is longer than the duration, %s s", element->what,
+             told[0], told[1]);
   } else if (duration / step > most_rows) {
     diag_add(diag, DIAG_VALUE_RANGE, number->mark,
              "\"output_step\" of %s, %.6g s, would give %.3g rows; at most %.0e are possible",
@@ -183,9 +186,11 @@ static void check_moment(const Loader *loader, const Element *element, const Ana
     diag_hint(loader_diag(loader), "leave \"at\" away, or let \"from\" name a dynamics analysis");
   } else if (numbers_known(loader, analysis->at, &at) &&
              numbers_known(loader, from->duration, &duration) && at > duration) {
+    char told[2][NUMBER_TEXT_SIZE];
+    number_format_apart(6, 2, (const double[]){at, duration}, told);
     diag_add(loader_diag(loader), DIAG_VALUE_RANGE, mark,
-             "\"at\" of %s, %.6g s, lies behind the end of analysis \"%s\", %.6g s", element->what,
-             at, from->name, duration);
+             "\"at\" of %s, %s s, lies behind the end of analysis \"%s\", %s s", element->what,
+             told[0], from->name, told[1]);
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/number.h"
 #include "expr/program.h"
 #include "model/bodies.h"
 #include "model/joints.h"
@@ -240,9 +241,11 @@ static void check_stops(const Loader *loader, const Element *element, const Forc
   }
   if (numbers_known(loader, force->first_number + lower->number, &from) &&
       numbers_known(loader, force->first_number + upper->number, &to) && !(from < to)) {
+    char told[2][NUMBER_TEXT_SIZE];
+    number_format_apart(9, 2, (const double[]){to, from}, told);
     diag_add(loader_diag(loader), DIAG_VALUE_RANGE, upper->mark,
-             "\"upper\" of %s must lie above \"lower\", found %.9g and %.9g", element->what, to,
-             from);
+             "\"upper\" of %s must lie above \"lower\", found %s and %s", element->what, told[0],
+             told[1]);
   }
 }
 

@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "base/number.h"
 #include "math/principal.h"
 #include "model/numbers.h"
 
@@ -73,10 +74,12 @@ static void refuse(const Loader *loader, const Item *item, Mark mark,
   Diag *diag = loader_diag(loader);
   const bool positive = moments[0] > smallest_ratio * moments[2];
   if (positive) {
+    char told[2][NUMBER_TEXT_SIZE];
+    number_format_apart(6, 2, (const double[]){moments[2], moments[0] + moments[1]}, told);
     diag_add(diag, DIAG_PHYSICS_INERTIA, mark,
-             "%s: the inertia violates the triangle inequality: the largest principal moment, %.6g "
-             "kg m^2, exceeds the sum of the others, %.6g kg m^2",
-             item->what, moments[2], moments[0] + moments[1]);
+             "%s: the inertia violates the triangle inequality: the largest principal moment, %s "
+             "kg m^2, exceeds the sum of the others, %s kg m^2",
+             item->what, told[0], told[1]);
   } else {
     diag_add(diag, DIAG_PHYSICS_INERTIA, mark,
              "%s: the inertia is not positive: its smallest principal moment is %.6g kg m^2",

@@ -178,9 +178,11 @@ static void refuse_infinite(const Loader *loader, const Number *number, const Nu
   double x = 0;
   const Curve *table = program_blame_table(program, inputs, work, &x);
   if (table != NULL) {
+    char told[CURVE_TEXTS][NUMBER_TEXT_SIZE];
+    curve_tell(table, x, told);
     diag_add(loader_diag(loader), DIAG_EXPR_VALUE, mark.line > 0 ? mark : number->mark,
-             "%s: table \"%s\" has no value at x = %.17g: it reaches from %.17g to %.17g",
-             use->what, table->name, x, table->x[0], table->x[table->count - 1]);
+             "%s: table \"%s\" has no value at x = %s: it reaches from %s to %s", use->what,
+             table->name, told[0], told[1], told[2]);
     return;
   }
   diag_add(loader_diag(loader), DIAG_EXPR_VALUE, mark.line > 0 ? mark : number->mark,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/eigenvalues.h"
+#include "base/number.h"
 #include "output/summary_assembly.h"
 #include "system/constraint.h"
 
@@ -91,7 +92,9 @@ static void put_failed_check(const CheckResult *check, Text *out) {
   if (check->text != NULL) {
     put_visible(out, check->text);
   } else {
-    text_printf(out, "%.6g, limit %.6g", check->value, check->limit);
+    char told[2][NUMBER_TEXT_SIZE];
+    number_format_apart(6, 2, (const double[]){check->value, check->limit}, told);
+    text_printf(out, "%s, limit %s", told[0], told[1]);
   }
   text_put(out, "\n");
 }

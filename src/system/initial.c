@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "math/rotation.h"
 #include "math/vec.h"
 #include "system/conflict.h"
@@ -252,21 +253,24 @@ static void report_misfits(const State *state, Diag *diag) {
     if (misfit.scaled <= CLOSE) {
       continue;
     }
+    const double length_limit = CLOSE * state->length;
+    char length[2][NUMBER_TEXT_SIZE], angle[2][NUMBER_TEXT_SIZE];
+    number_format_apart(3, 2, (const double[]){misfit.length, length_limit}, length);
+    number_format_apart(3, 2, (const double[]){misfit.angle, CLOSE}, angle);
     if (misfit.length > 0 && misfit.angle > CLOSE) {
-      diag_add(
-          diag, DIAG_IC_POSITION, joint->mark,
-          "at the start joint \"%s\" misses its position by %.3g m and its direction by %.3g rad "
-          "(at most %.3g m is mended)",
-          joint->name, misfit.length, misfit.angle, CLOSE * state->length);
+      diag_add(diag, DIAG_IC_POSITION, joint->mark,
+               "at the start joint \"%s\" misses its position by %s m and its direction by %s rad "
+               "(at most %s m is mended)",
+               joint->name, length[0], angle[0], length[1]);
     } else if (misfit.length > 0) {
       diag_add(diag, DIAG_IC_POSITION, joint->mark,
-               "at the start joint \"%s\" misses its position by %.3g m (at most %.3g m is mended)",
-               joint->name, misfit.length, CLOSE * state->length);
+               "at the start joint \"%s\" misses its position by %s m (at most %s m is mended)",
+               joint->name, length[0], length[1]);
     } else {
-      diag_add(diag, DIAG_IC_POSITION, joint->mark,
-               "at the start joint \"%s\" misses its direction by %.3g rad (at most %.3g rad is "
-               "mended)",
-               joint->name, misfit.angle, CLOSE);
+      diag_add(
+          diag, DIAG_IC_POSITION, joint->mark,
+          "at the start joint \"%s\" misses its direction by %s rad (at most %s rad is mended)",
+          joint->name, angle[0], angle[1]);
     }
     diag_hint(diag, "correct the initial values of its bodies, or say \"initial: project\" in the "
                     "analysis to have them moved and told");
@@ -393,10 +397,12 @@ static bool start_turns(State *state, Diag *diag) {
       off = fabs(raw + state_turn(state, j, raw) - value);
     }
     if (!(off <= CLOSE * (angle ? 1 : state->length))) {
+      char told[2][NUMBER_TEXT_SIZE];
+      number_format_apart(9, 2, (const double[]){value, raw}, told);
       ok = diag_add(diag, DIAG_IC_CONFLICT, model->numbers[joint->initial_coordinate].mark,
-                    "joint \"%s\" states an initial %s of %.9g %s, its bodies stand at %.9g %s",
-                    joint->name, angle ? "angle" : "displacement", value, angle ? "rad" : "m", raw,
-                    angle ? "rad" : "m");
+                    "joint \"%s\" states an initial %s of %s %s, its bodies stand at %s %s",
+                    joint->name, angle ? "angle" : "displacement", told[0], angle ? "rad" : "m",
+                    told[1], angle ? "rad" : "m");
       diag_hint(diag, "correct one of the two; nothing is moved in silence");
     }
   }

@@ -316,6 +316,23 @@ static void test_format_is_shortest(void **state) {
   }
 }
 
+// Few digits as long as they tell the numbers apart, else all of them.
+static void test_told_apart(void **state) {
+  (void)state;
+  char texts[3][NUMBER_TEXT_SIZE];
+  number_format_apart(3, 3, (const double[]){0.5, 0.51234, 0.5}, texts);
+  assert_string_equal(texts[0], "0.5");
+  assert_string_equal(texts[1], "0.512");
+  assert_string_equal(texts[2], "0.5");
+  number_format_apart(9, 3, (const double[]){nextafter(0.5, 1), 0, 0.5}, texts);
+  assert_string_equal(texts[0], "0.5000000000000001");
+  assert_string_equal(texts[1], "0");
+  assert_string_equal(texts[2], "0.5");
+  number_format_apart(9, 2, (const double[]){-DBL_MAX, NAN}, texts);
+  assert_string_equal(texts[0], "-1.79769313e+308");
+  assert_string_equal(texts[1], "nan");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_grammar),
@@ -326,6 +343,8 @@ int main(void) {
       cmocka_unit_test(test_every_double_is_read_back),
       cmocka_unit_test(test_format),
       cmocka_unit_test(test_format_is_shortest),
+      cmocka_unit_test(test_told_apart),
+      cmocka_unit_test(test_told_apart),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
