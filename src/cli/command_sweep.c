@@ -131,8 +131,12 @@ static long failures(const long counts[static SWEEP_STATUS_COUNT]) {
 static int conclude(const Session *session, Store *store, const char *directory) {
   long counts[SWEEP_STATUS_COUNT];
   char line[400];
-  if (!store_counts(store, counts) ||
-      !files_write(store, &io_kernel_calls, directory, session->arena, session->diag)) {
+  if (!store_counts(store, counts)) {
+    return loading_status(session);
+  }
+  if (!files_write(store, &io_kernel_calls, directory, session->arena, session->diag)) {
+    diag_hint(session->diag, "all runs are in %s/index.sqlite: the same command writes the files",
+              directory);
     return loading_status(session);
   }
   const long failed = failures(counts);

@@ -15,8 +15,14 @@ enum { COMMIT_ROWS = 1000, FIRST_VALUE = 5 };
 // ---- statements ----
 
 bool store_fails(Store *store) {
-  return diag_add(store->diag, DIAG_IO_WRITE, mark_none(), "%s: %s", store->path,
-                  sqlite3_errmsg(store->database));
+  const int code = sqlite3_errcode(store->database) & 0xff;
+  diag_add(store->diag, DIAG_IO_WRITE, mark_none(), "%s: %s", store->path,
+           sqlite3_errmsg(store->database));
+  if (code == SQLITE_FULL || code == SQLITE_IOERR) {
+    diag_hint(store->diag, "the runs that were committed stay in it: make room, then the same "
+                           "command goes on from there");
+  }
+  return false;
 }
 
 bool store_do(Store *store, const char *sql) {

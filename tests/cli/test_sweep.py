@@ -6,6 +6,7 @@ import json
 import math
 import os
 import pathlib
+import resource
 import signal
 import sqlite3
 import time
@@ -13,6 +14,31 @@ import time
 from program import LONG, PENDULUM, ProgramTest, changed, main
 
 GRID = ("--vary", "L=0.5:2:4", "--vary", "m=1,2 kg,3")
+
+
+# A pendulum that four parameters can spoil: no length, a root of less than nothing, a pole, no end.
+SPOILED = """\
+mbs: 1
+space: planar
+gravity: [0, -9.81]
+parameters: {L: 1, root: 10, pole: 10, duration: 1}
+bodies:
+  P: {type: point_mass, mass: 1, initial: {position: [-L, 0]}}
+joints:
+  rod: {type: distance, marker_i: ground, marker_j: P, length: L}
+forces:
+  f: {type: force, marker: P, vector: ["if(t < 1, sqrt(root - t), 0)", 0]}
+  g: {type: force, marker: P, vector: ["if(t < 1, 1/(pole - t)^2, 0)", 0]}
+analyses: {swing: {type: dynamics, duration: duration, output_step: duration/10}}
+outputs: {x: P.x}
+"""
+SPOILED_STUDY = """\
+mbs_study: 1
+model: m.yaml
+plan: {method: zip}
+outputs: {x: {final: P.x}}
+vary:
+"""
 
 
 class SweepTest(ProgramTest):
@@ -287,6 +313,73 @@ class StudyFile(SweepTest):
         self.expect(0, "sweep", "s.yaml", "-o", "out")
         for name in ("results.csv", "summary.json", "columns.csv"):
             self.assertEqual(self.text(f"out/{name}"), self.text(f"quiet/{name}"))
+
+    def test_full_disk(self):
+        """No room for the index, then none for the files: told so, nothing lost, resumed."""
+        self.write("s.yaml", changed(STUDY, "samples: 32", "samples: 600"))
+        self.expect(0, "sweep", "s.yaml", "-o", "quiet")
+        results = (self.folder / "quiet/results.csv").stat().st_size
+        for limit, words in ((60_000, "the same command goes on"), (results - 1, "")):
+            def little_room(size=limit):
+                resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+            outcome = self.expect(5, "sweep", "s.yaml", "-o", "out", "-j", "1", preexec_fn=little_room)
+            self.assertIn("E-IO-002", outcome.err)
+            self.assertEqual(outcome.err.count("error"), 1 + outcome.err.count("disk I/O error"))
+            self.assertIn(words, outcome.err)
+            self.assertNotIn("results.csv", self.listing("out"))
+        self.expect(0, "sweep", "s.yaml", "-o", "out")
+        for name in ("results.csv", "summary.json", "columns.csv"):
+            self.assertEqual(self.text(f"out/{name}"), self.text(f"quiet/{name}"))
+
+    def test_three_in_a_hundred(self):
+        """Bad geometry, no number, a pole that stalls the steps, a process that dies: told by name,
+        every other run as if nothing had happened."""
+        runs, each, endless = 600, 4, 6
+        self.write("m.yaml", SPOILED)
+        kinds = {"L": ("-1", range(each)), "root": ("0.5", range(100, 100 + each)),
+                 "pole": ("0.7", range(200, 200 + each)),
+                 "duration": ("1e7", range(runs - endless, runs))}
+        good = {"L": "1", "root": "10", "pole": "10", "duration": "1"}
+        lists = {name: ", ".join(bad if run in where else good[name] for run in range(runs))
+                 for name, (bad, where) in kinds.items()}
+        self.write("s.yaml", SPOILED_STUDY + "".join(
+            f"  {name}: {{values: [{values}]}}\n" for name, values in lists.items()))
+        process = self.start("sweep", "s.yaml", "-o", "out", "-j", "2")
+        while process.poll() is None:
+            time.sleep(0.02)
+            ended = self.ended("out/index.sqlite")
+            if ended >= runs - endless:  # all that are left are endless
+                workers = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text()
+                for worker in workers.split():
+                    os.kill(int(worker), signal.SIGSEGV)
+                time.sleep(0.6)  # a commit, and the next have begun
+        self.assertEqual(process.returncode, 7)
+        rows = self.rows("out")
+        self.assertEqual(len(rows), runs)
+        expected = {"L": ("refused", "E-VAL-002"), "root": ("failed", "E-NUM-001"),
+                    "pole": ("failed", "E-INT-001"), "duration": ("crashed", "E-STUDY-001")}
+        places = {run: name for name, (_, where) in kinds.items() for run in where}
+        right = {row["x"] for row in rows if int(row["run"]) not in places}
+        self.assertEqual(len(right), 1)
+        self.expect(0, "run", "m.yaml", "-o", "one")
+        with open(self.folder / "one/swing.csv", newline="", encoding="utf-8") as file:
+            self.assertEqual(right, {list(csv.DictReader(file))[-1]["x"]})
+        for row in rows:
+            name = places.get(int(row["run"]))
+            self.assertEqual((row["status"], row["code"]), expected[name] if name else ("ok", ""))
+            self.assertEqual(row["x"] == "", name is not None)
+        self.assertIn(f"{3 * each + endless} of {runs} runs failed", process.stderr.read())
+
+    def ended(self, index):
+        path = self.folder / index
+        if not path.exists():
+            return 0
+        with sqlite3.connect(path, timeout=20) as database:
+            try:
+                return database.execute("SELECT count(*) FROM runs").fetchone()[0]
+            except sqlite3.OperationalError:
+                return 0  # not made yet
 
     def test_two_at_once(self):
         self.write("a.yaml", LONG)
