@@ -6,7 +6,9 @@ usage: ./dev bench sweep [--runs N] [--kills N] [--million N] [--require] [--rec
 
   throughput  N runs of A01 (1001 outputs reduced to 4 figures; default 10,000) with -j 1 and -j 2:
               user and system time of parent and workers, per run, against the CPU time that the
-              runs themselves took inside the workers; runs per second against a loop of processes
+              runs themselves took inside the workers; runs per second against a shell loop of
+              processes and against GNU parallel (where it is installed)
+  efficiency  runs of 5 ms and more (A01 for 200 s), -j 1 and -j 2 in turns; for idle cores
   equality    -j 1, -j 2, three shards and a merge: SHA-256 of results.csv
   kills       SIGKILL at random moments to the parent or a worker (default 200), resumed each time
   million     a million runs of a trivial motion, planned and resumed: seconds, memory, bytes
@@ -23,6 +25,7 @@ import resource
 import shutil
 import signal
 import sqlite3
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -93,14 +96,43 @@ def throughput(folder, runs):
         per_run, own = values[f"j{jobs}"]["cpu_s"] / runs, inside / runs
         values[f"j{jobs}"].update(per_run_us=1e6 * per_run, own_us=1e6 * own,
                                   allowed_us=1.15e6 * own + 20)
-    loop = min(runs, 300)
-    start = time.monotonic()
-    for k in range(loop):
-        subprocess.run([MBSRUN, A01, "--set", f"L={0.5 + k / loop}", "-o", folder / "loop", "-q",
-                        "--force"], check=False, stdout=subprocess.DEVNULL,
-                       stderr=subprocess.DEVNULL)
-    values["loop"] = {"runs": loop, "runs_per_s": loop / (time.monotonic() - start)}
+    values["loop"] = one_process_each(folder, min(runs, 300))
     return values
+
+
+def one_process_each(folder, runs):
+    """A01 as many processes: by a loop of the shell, and two at a time by GNU parallel."""
+    call = f"{MBSRUN} {A01} --set L=%s -o {folder}/loop-%s -q --force"
+    lengths = folder / "lengths"
+    lengths.write_text("".join(f"{0.5 + k / runs}\n" for k in range(runs)))
+    ways = {"a shell loop": ["sh", "-c", f"while read L; do {call % ('$L', 0)}; done < {lengths}"]}
+    if shutil.which("parallel"):
+        ways["GNU parallel -j 2"] = ["parallel", "-j", "2", "-a", str(lengths), call % ("{}", "{%}")]
+    result = {}
+    for name, words in ways.items():
+        # other lengths than the model's fail its check of the end: exit status 1 to 101
+        took = timed(*words, check=False)
+        result[name] = {"runs": runs, "runs_per_s": runs / took["wall_s"],
+                        "cpu_us": 1e6 * took["cpu_s"] / runs}
+    return result
+
+
+def efficiency(folder, runs):
+    """Wall time by -j 1 over that by -j 2, medians of three turns; the work is the same."""
+    model = pathlib.Path(A01).read_text(encoding="utf-8").split("\nchecks:")[0] + "\n"
+    assert model.count("duration: 10 s") == 1
+    (folder / "long.yaml").write_text(model.replace("duration: 10 s", "duration: 200 s"))
+    study = folder / "efficiency.yaml"
+    study.write_text((A01_STUDY % runs).replace(str(A01), "long.yaml"))
+    walls, inside = {1: [], 2: []}, {1: [], 2: []}
+    for turn in range(3):
+        for jobs in walls:
+            out = folder / f"long{turn}{jobs}"
+            walls[jobs].append(timed(MBSRUN, "sweep", study, "-o", out, "-j", jobs, check=False)["wall_s"])
+            inside[jobs].append(1e3 * total(out / "index.sqlite", "cpu_s") / runs)
+    wall = {jobs: statistics.median(each) for jobs, each in walls.items()}
+    return {"runs": runs, "wall_s": walls, "run_ms": {jobs: statistics.median(each) for jobs, each
+                                                      in inside.items()}, "ratio": wall[1] / wall[2]}
 
 
 def equality(folder, runs):
@@ -203,6 +235,7 @@ def judge(values):
     return {"CPU per run, -j 2": two["per_run_us"] <= two["allowed_us"],
             "equality": len({same["j1"], same["j2"], same["shards"]}) == 1,
             "kills": hit["same"] and hit["lost"] == 0 and hit["repeated"] == 0,
+            "parallel efficiency of 1.9": values["efficiency"]["ratio"] >= 1.9,
             "plan under 1 s": big["plan"]["wall_s"] < 1,
             "resume under 2 s": big["resume_s"] < 2,
             "memory flat": big["whole"]["memory_kib"] < 2 * single["memory_kib"]}
@@ -221,8 +254,12 @@ def section(values, verdict):
         lines.append(f"| -j {jobs} | {row['wall_s']:.2f} | {t['runs'] / row['wall_s']:.0f} | "
                      f"{row['per_run_us']:.1f} | {row['own_us']:.1f} | {row['allowed_us']:.1f} | "
                      f"{row['memory_kib'] / 1024:.1f} |")
-    lines.append(f"| a process per run | | {t['loop']['runs_per_s']:.0f} | | | | |")
-    lines += ["", f"Parallel efficiency -j 2 over -j 1: {t['j1']['wall_s'] / t['j2']['wall_s']:.2f}.",
+    lines += [f"| {name} | | {row['runs_per_s']:.0f} | {row['cpu_us']:.0f} | | | |"
+              for name, row in t["loop"].items()]
+    e = values["efficiency"]
+    lines += ["", f"Parallel efficiency, {e['runs']} runs of {e['run_ms'][1]:.1f} ms ({e['run_ms'][2]:.1f} ms "
+              f"while two run): -j 2 is {e['ratio']:.2f} times as fast as -j 1; of the short runs above "
+              f"{t['j1']['wall_s'] / t['j2']['wall_s']:.2f} times.",
               f"SHA-256 of results.csv by -j 1, -j 2, three shards and merge: "
               f"{values['equality']['j1'][:16]}, {values['equality']['j2'][:16]}, "
               f"{values['equality']['shards'][:16]}.",
@@ -250,6 +287,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         values["throughput"] = throughput(folder, options.runs)
+        values["efficiency"] = efficiency(folder, max(20, options.runs // 20))
         values["equality"] = equality(folder, options.runs)
         values["kills"] = kills(folder, options.kills)
         values["million"] = million(folder, options.million)
