@@ -8,6 +8,7 @@
 
 #include "analysis/cpu.h"
 #include "base/hot.h"
+#include "model/channel_unit.h"
 #include "spec/quantity.h"
 #include "system/constraint.h"
 #include "system/forces.h"
@@ -115,11 +116,8 @@ static bool open_channels(Recorder *recorder, const unsigned *undetermined, Aren
   for (int o = 0; o < model->output_count; o++) {
     const Program *program = &model->numbers[model->outputs[o].number].program;
     Channel *channel = &result->channels[1 + o];
-    *channel = (Channel){.name = model->outputs[o].name, .unit = ""};
-    if (program->count == 1 && program->input_count == 1 &&
-        program->inputs[0].kind == SYMBOL_MEASURE) {
-      channel->unit = quantity_unit(model->measures[program->inputs[0].index].kind->unit);
-    }
+    *channel = (Channel){.name = model->outputs[o].name,
+                         .unit = channel_unit(model, model->outputs[o].number, arena)};
     channel->like = unit_of_inputs(model, program);
     if (is_undetermined(model, program, undetermined)) {
       channel->undetermined = true;

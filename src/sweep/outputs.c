@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "model/channel_unit.h"
 #include "model/names.h"
-#include "spec/quantity.h"
 
 const char *const sweep_audit_words[] = {"energy_drift",
                                          "constraint_position",
@@ -220,26 +220,33 @@ static bool find_check(SweepOutput *output, const Model *model, Arena *arena, Di
   return true;
 }
 
-// The unit of a channel that is one measure, of a time, of an integral that has a name.
+// The unit of an integral over time: "m" of "m/s", "J" of "W", "N s" of "N".
+static const char *times_second(const char *unit, Arena *arena) {
+  const size_t length = strlen(unit);
+  const bool rate = length > 2 && strcmp(unit + length - 2, "/s") == 0;
+  Text text;
+  if (strcmp(unit, "W") == 0 || strcmp(unit, "1") == 0) {
+    return unit[0] == 'W' ? "J" : "s";
+  }
+  text_open(&text, arena->allocator);
+  if (rate) {
+    text_printf(&text, "%.*s", (int)length - 2, unit);
+  } else {
+    text_printf(&text, strchr(unit, '/') != NULL ? "(%s) s" : "%s s", unit);
+  }
+  const char *copy = text.failed ? "" : arena_copy(arena, text.bytes, text.length);
+  text_close(&text);
+  return copy;
+}
+
+// The unit of a channel, of a time, of an integral over time.
 static const char *unit_of(const SweepOutput *output, const Model *model, Arena *arena) {
   const Check *check = &model->checks[output->check];
   if (check->form == CHECK_PERIOD || check->form == CHECK_FIRST_TIME) {
     return "s";
   }
-  const Program *program = &model->numbers[check->channel].program;
-  const bool single =
-      program->count == 1 && program->input_count == 1 && program->inputs[0].kind == SYMBOL_MEASURE;
-  const char *unit =
-      single ? quantity_unit(model->measures[program->inputs[0].index].kind->unit) : "";
-  if (check->form != CHECK_INTEGRAL || unit[0] == '\0') {
-    return unit;
-  }
-  Text text;
-  text_open(&text, arena->allocator);
-  text_printf(&text, "%s s", unit);
-  const char *copy = text.failed ? "" : arena_copy(arena, text.bytes, text.length);
-  text_close(&text);
-  return copy;
+  const char *unit = channel_unit(model, check->channel, arena);
+  return check->form == CHECK_INTEGRAL && unit[0] != '\0' ? times_second(unit, arena) : unit;
 }
 
 // The model with the checks that somebody wants: those of a reference file would be read and
