@@ -128,7 +128,7 @@ static bool find_columns(const CsvReader *header, const CsvColumns *table, int *
   return true;
 }
 
-static bool read_number(const CsvField *field, double *value, Diag *diag) {
+bool csv_number(const CsvField *field, double *value, Diag *diag) {
   const NumberProblem problem = number_parse(field->text, field->length, value, NULL);
   if (problem == NUMBER_OK || problem == NUMBER_UNDERFLOW) {
     return true;
@@ -144,7 +144,7 @@ static bool read_number(const CsvField *field, double *value, Diag *diag) {
 static bool read_row(const CsvReader *reader, const CsvColumns *table, const int *place, int row,
                      Diag *diag) {
   for (int k = 0; k < table->count; k++) {
-    if (!read_number(&reader->fields[place[k]], &table->values[k][row], diag)) {
+    if (!csv_number(&reader->fields[place[k]], &table->values[k][row], diag)) {
       return false;
     }
   }
@@ -155,7 +155,7 @@ static bool read_row(const CsvReader *reader, const CsvColumns *table, const int
   return true;
 }
 
-static int count_lines(const SourceText *source) {
+int csv_row_limit(const SourceText *source) {
   int count = 1;
   for (size_t k = 0; k < source->length; k++) {
     count += source->text[k] == '\n';
@@ -196,7 +196,7 @@ bool csv_read_columns(const SourceText *source, CsvColumns *table, Arena *arena,
   if (!find_columns(&reader, table, place, diag)) {
     return false;
   }
-  const int lines = count_lines(source);
+  const int lines = csv_row_limit(source);
   for (int k = 0; k < table->count; k++) {
     table->values[k] = arena_array(arena, double, lines);
     if (table->values[k] == NULL) {

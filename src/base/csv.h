@@ -35,6 +35,10 @@ bool csv_open(CsvReader *reader, const SourceText *source, Arena *arena);
 // Moves to the next row that is not empty; false at the end.
 bool csv_next(CsvReader *reader);
 bool csv_is_word(const CsvField *field, const char *word);
+// False after a message.
+bool csv_number(const CsvField *field, double *value, Diag *diag);
+// The largest number of rows that a table of so many bytes can have.
+int csv_row_limit(const SourceText *source);
 
 // Some columns of a table, all of whose fields are numbers.
 typedef struct CsvColumns {
