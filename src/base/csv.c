@@ -2,6 +2,7 @@
 // csv.c: one pass over the bytes; every field knows its place.
 #include "base/csv.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -21,9 +22,26 @@ static bool is_blank(char byte) {
   return byte == ' ' || byte == '\t';
 }
 
-// Code points of bytes [first, last).
-static int columns_of(const char *first, const char *last) {
+// Whether bytes [first, last) are one code point each.
+static bool is_plain(const char *first, const char *last) {
+  uint64_t all = 0;
+  for (; last - first >= (long)sizeof all; first += sizeof all) {
+    uint64_t word;
+    memcpy(&word, first, sizeof word);
+    all |= word;
+  }
+  for (; first < last; first++) {
+    all |= (unsigned char)*first;
+  }
+  return (all & UINT64_C(0x8080808080808080)) == 0;
+}
+
+// Code points of bytes [first, last), which are of the row read last.
+static int columns_of(const CsvReader *reader, const char *first, const char *last) {
   int count = 0;
+  if (reader->plain) {
+    return (int)(last - first);
+  }
   for (; first < last; first++) {
     count += ((unsigned char)*first & 0xc0U) != 0x80U;
   }
@@ -40,8 +58,8 @@ static CsvField make_field(const CsvReader *reader, const char *first, const cha
   while (last > first && is_blank(last[-1])) {
     last--;
   }
-  column += columns_of(start, first);
-  const int width = columns_of(first, last);
+  column += columns_of(reader, start, first);
+  const int width = columns_of(reader, first, last);
   CsvField field = {.text = first,
                     .length = (int)(last - first),
                     .mark = {.source = reader->source,
@@ -71,7 +89,7 @@ static void split(CsvReader *reader, const char *first, const char *last) {
     if (comma == NULL) {
       return;
     }
-    column += columns_of(first, stop) + 1;
+    column += columns_of(reader, first, stop) + 1;
     first = stop + 1;
   }
 }
@@ -82,6 +100,7 @@ bool csv_next(CsvReader *reader) {
     const char *stop = newline != NULL ? newline : reader->end;
     const char *last = stop > reader->at && stop[-1] == '\r' ? stop - 1 : stop;
     reader->line++;
+    reader->plain = is_plain(reader->at, last);
     split(reader, reader->at, last);
     reader->at = newline != NULL ? newline + 1 : reader->end;
     if (reader->count > 1 || reader->fields[0].length > 0) {

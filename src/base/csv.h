@@ -28,6 +28,7 @@ typedef struct CsvReader {
   CsvField *fields; // CSV_FIELDS_LIMIT
   int count;        // of the row read last
   bool overfull;    // it has more
+  bool plain;       // the row read last is ASCII
 } CsvReader;
 
 // False when memory ran out.
