@@ -152,6 +152,18 @@ static bool refuse_missing(const Loader *loader, const Value *file) {
                   file->text);
 }
 
+static bool note_file(Loader *loader, const char *path, const SourceText *text) {
+  Model *model = loader->model;
+  void *files = model->files;
+  if (!loader_grow(loader, &files, &loader->file_capacity, model->file_count + 1,
+                   sizeof(ModelFile))) {
+    return false;
+  }
+  model->files = files;
+  model->files[model->file_count++] = (ModelFile){.path = path, .text = *text};
+  return true;
+}
+
 static bool read_file(Loader *loader, const Element *element, Side *x, Side *y, Arena *scratch) {
   const Value *file = item_find(&element->item, "file");
   const Node *columns = item_find(&element->item, "columns")->node;
@@ -164,6 +176,9 @@ static bool read_file(Loader *loader, const Element *element, Side *x, Side *y, 
   if (text == NULL || !model_read_file(loader->model, loader->options, file->text, file->mark, text,
                                        &missing, loader_arena(loader), diag)) {
     return text != NULL && missing ? refuse_missing(loader, file) : false;
+  }
+  if (!note_file(loader, file->text, text)) {
+    return false;
   }
   loader->table_bytes += (long)text->length;
   if (loader->table_bytes > TABLE_BYTES_LIMIT) {

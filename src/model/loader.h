@@ -50,7 +50,7 @@ typedef struct Loader {
   Names markers;  // "bar.tip"; bodies themselves are in names
   Names measures; // "bar.tip.vx" -> number in model->measures
   Names outputs, analysis_names;
-  int number_capacity, measure_capacity, marker_capacity;
+  int number_capacity, measure_capacity, marker_capacity, file_capacity;
   int *parameter_place;    // file order -> place in model->parameters
   double *parameter_value; // by place; valid where parameter_known
   bool *parameter_known, *parameter_used;

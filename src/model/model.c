@@ -24,6 +24,7 @@
 #include "model/outputs.h"
 #include "model/parameters.h"
 #include "model/relations.h"
+#include "model/reload.h"
 #include "model/tables.h"
 
 // ---- the document ----
@@ -225,6 +226,30 @@ static bool load_parts(Loader *loader) {
          analyses_load(loader) && checks_load(loader);
 }
 
+// From the top level on. Without a space nothing further can be said.
+static bool load_document(Loader *loader, Node *root) {
+  loader->model->document = root;
+  return load_top(loader, root) && (loader->checker.space == IN_BOTH || load_parts(loader));
+}
+
+const Model *model_reload(const Model *like, Node *document, const LoadOptions *options,
+                          Arena *arena, Diag *diag) {
+  Model *model = arena_new(arena, Model);
+  Loader loader;
+  if (model == NULL || !open_loader(&loader, model, options, arena, diag)) {
+    return NULL;
+  }
+  model->file = like->file;
+  model->directory = like->directory;
+  model->source = like->source;
+  model->overrides = like->overrides;
+  model->override_count = like->override_count;
+  memcpy(model->sha256, like->sha256, sizeof model->sha256);
+  find_space(&loader, document);
+  const bool good = load_document(&loader, document);
+  return good && diag->error_count == 0 && !arena->allocator->exhausted ? model : NULL;
+}
+
 const Model *model_load_text(const SourceText *source, const char *path, const LoadOptions *options,
                              Arena *arena, Diag *diag) {
   Model *model = arena_new(arena, Model);
@@ -235,12 +260,7 @@ const Model *model_load_text(const SourceText *source, const char *path, const L
   Node *root = read_document(source, path, options, model, arena, diag);
   if (root == NULL || !open_loader(&loader, model, options, arena, diag) ||
       !check_version(root, loader.checker.language->version, diag) || !prepare(&loader, &root) ||
-      !load_top(&loader, root)) {
-    return NULL;
-  }
-  model->document = root;
-  // Without a space nothing further can be said.
-  if (loader.checker.space != IN_BOTH && !load_parts(&loader)) {
+      !load_document(&loader, root)) {
     return NULL;
   }
   if (diag->error_count == 0 && loader.checker.space != IN_BOTH) {
@@ -259,6 +279,13 @@ const Model *model_load(const char *path, const LoadOptions *options, Arena *are
 
 bool model_read_file(const Model *model, const LoadOptions *options, const char *path, Mark mark,
                      SourceText *text, bool *missing, Arena *arena, Diag *diag) {
+  *missing = false;
+  for (int k = 0; options->frozen != NULL && k < options->frozen->file_count; k++) {
+    if (strcmp(options->frozen->files[k].path, path) == 0) {
+      *text = options->frozen->files[k].text;
+      return true;
+    }
+  }
   const char *file = files_resolve(model->directory, options, path, mark, missing, arena, diag);
   if (file == NULL || !doc_read_file(file, &options->limits, text, arena, diag)) {
     return false;

@@ -26,9 +26,23 @@ typedef struct Number {
   bool stated;      // written in the file
   Mark mark;        // of the value, or of the element when not stated
   const char *path; // "bodies.bar.mass"
+  Node *node;       // the scalar of the file that it was compiled from, or NULL
+  int component;    // of a list or a matrix (rows first); -1: it stands alone
   Quantity quantity;
   Range range; // checked again at every refresh of the parameters
+  bool judged; // something in the loader depends on its value, beyond its range (model_judge)
 } Number;
+
+// Numbers that take other values than the file gives them. None of them may depend on time or
+// state; what is computed from them follows.
+typedef struct NumberValue {
+  int number; // of the model
+  double value;
+} NumberValue;
+typedef struct NumberValues {
+  const NumberValue *list;
+  int count;
+} NumberValues;
 
 typedef struct Parameter {
   const char *name;
@@ -296,14 +310,23 @@ typedef struct Figure {
   Node *analysis; // or NULL: every analysis that has the measure
 } Figure;
 
-typedef struct Model {
+// A data file that the model was made of.
+typedef struct ModelFile {
+  const char *path; // as the model names it
+  SourceText text;
+} ModelFile;
+
+typedef struct Model Model;
+struct Model {
   const Node *document;  // of which it was made: files, --set, families and parts put together
   const char *file;      // path as given by the user
   const char *directory; // of the file
   const SourceText *source;
   const SourceText **includes; // other files that it is made of, in the order of reading
   int include_count;
-  char sha256[65];                              // of the file's bytes and those of its includes
+  char sha256[65];  // of the file's bytes and those of its includes
+  ModelFile *files; // tables, in the order of reading
+  int file_count;
   const char *title, *description, *literature; // or NULL
   bool planar;
   Mark space_mark;
@@ -338,7 +361,7 @@ typedef struct Model {
   int check_count; // figures come last
   const char *const *overrides;
   int override_count; // the --set options, as given
-} Model;
+};
 
 typedef struct LoadOptions {
   DocLimits limits;
@@ -348,6 +371,7 @@ typedef struct LoadOptions {
   int allowed_count;
   const Figure *figures;
   int figure_count;
+  const Model *frozen; // its data files count instead of those on the disk; or NULL
 } LoadOptions;
 
 // Reads, checks and resolves a model file. All errors of the file are appended to diag in one
@@ -357,6 +381,15 @@ const Model *model_load(const char *path, const LoadOptions *options, Arena *are
 // The same for a text in memory; path says where it would stand.
 const Model *model_load_text(const SourceText *source, const char *path, const LoadOptions *options,
                              Arena *arena, Diag *diag);
+
+// What the loader says of the model with other values, and would say of a file that states them:
+// the document is read again with the values in their places, data files as they were. True when
+// it is accepted. False after messages, or when memory ran out.
+bool model_judge(const Model *model, const LoadOptions *options, const NumberValues *values,
+                 Arena *arena, Diag *diag);
+// Whether other values may be refused for more than the ranges of single numbers, which every
+// refresh of a State looks at: some check of the loader depends on one of them.
+bool model_needs_judging(const Model *model, const int *numbers, int count, Arena *arena);
 
 // Opens a data file that the model names (rules: below the model's directory, or the `reference`
 // folder beside the folder `models`; regular files only). Reads it whole into *text. *missing

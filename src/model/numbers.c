@@ -207,7 +207,7 @@ static bool gather_inputs(const Loader *loader, const Program *program, double *
   return true;
 }
 
-bool numbers_known(const Loader *loader, int k, double *value) {
+bool numbers_value_of(const Loader *loader, int k, double *value) {
   const Program *program = &loader->model->numbers[k].program;
   if (program->constant) {
     *value = program->value;
@@ -222,20 +222,24 @@ bool numbers_known(const Loader *loader, int k, double *value) {
   return isfinite(*value);
 }
 
+bool numbers_known(const Loader *loader, int k, double *value) {
+  loader->model->numbers[k].judged = true;
+  return numbers_value_of(loader, k, value);
+}
+
 bool numbers_all_known(const Loader *loader, int k, int count, double *values) {
+  bool known = true;
   for (int j = 0; j < count; j++) {
-    if (!numbers_known(loader, k + j, &values[j])) {
-      return false;
-    }
+    known = numbers_known(loader, k + j, &values[j]) && known;
   }
-  return true;
+  return known;
 }
 
 // Evaluates a fresh number and judges its value.
 static void judge_value(Loader *loader, int k, const NumberUse *use, bool bare) {
   const Number *number = &loader->model->numbers[k];
   double value = 0;
-  if (numbers_known(loader, k, &value)) {
+  if (numbers_value_of(loader, k, &value)) {
     check_value(loader, number, use, value, bare);
     return;
   }
@@ -269,7 +273,7 @@ int numbers_reserve(Loader *loader, int count, Mark mark) {
   }
   model->numbers = numbers;
   for (int k = first; k < first + count; k++) {
-    model->numbers[k] = (Number){.program = loader->zero, .mark = mark};
+    model->numbers[k] = (Number){.program = loader->zero, .mark = mark, .component = -1};
   }
   model->number_count += count;
   return first;
@@ -279,6 +283,7 @@ bool numbers_compile(Loader *loader, Node *node, const NumberUse *use, int k) {
   Number *number = &loader->model->numbers[k];
   number->stated = true;
   number->mark = node->mark;
+  number->node = node;
   number->path = use->path;
   number->quantity = use->quantity;
   number->range = use->range;
@@ -383,6 +388,7 @@ static bool take_value(Loader *loader, const Item *item, const Value *value, con
       return false;
     }
     loader->model->numbers[place].stated = value->node != NULL;
+    loader->model->numbers[place].component = count > 1 ? k : -1;
   }
   return true;
 }

@@ -44,6 +44,8 @@ int numbers_item(Loader *loader, const Item *item, const char *prefix);
 int numbers_value(Loader *loader, const Value *value, const NumberUse *use);
 
 // The value of number k; false when it depends on time or state, or could not be computed.
+bool numbers_value_of(const Loader *loader, int k, double *value);
+// The same for a check of the loader: other values will have to be judged, too (Number.judged).
 bool numbers_known(const Loader *loader, int k, double *value);
 // Of `count` numbers from k on; false unless all are known.
 bool numbers_all_known(const Loader *loader, int k, int count, double *values);

@@ -124,7 +124,7 @@ static bool compile_one(Loader *loader, Node *node, int place) {
     return false;
   }
   loader->parameter_known[place] =
-      usable(node) && numbers_known(loader, number, &loader->parameter_value[place]);
+      usable(node) && numbers_value_of(loader, number, &loader->parameter_value[place]);
   return true;
 }
 

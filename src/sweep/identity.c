@@ -2,13 +2,20 @@
 // identity.c: what a study is, part by part (see identity.h).
 #include "sweep/identity.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
 
-const char *const identity_names[IDENTITY_PARTS] = {
-    "version of mbsrun", "model", "overrides (--set)", "analysis and budgets", "vary", "plan",
-    "outputs",           "keep"};
+const char *const identity_names[IDENTITY_PARTS] = {"version of mbsrun",
+                                                    "model",
+                                                    "files of the model",
+                                                    "overrides (--set)",
+                                                    "analysis and budgets",
+                                                    "vary",
+                                                    "plan",
+                                                    "outputs",
+                                                    "keep"};
 
 static void put_variable(const Variable *variable, Text *out) {
   text_printf(out, "%s %d", variable->path, (int)variable->kind);
@@ -46,6 +53,50 @@ static void put_output(const SweepOutput *output, const Model *model, Text *out)
   text_put(out, "\n");
 }
 
+// One line per file: its hash and its name.
+static void put_file(const SourceText *text, const char *name, Text *out) {
+  Sha256 hash;
+  char digits[SHA256_TEXT_SIZE];
+  sha256_begin(&hash);
+  sha256_add(&hash, text->text, text->length);
+  sha256_end(&hash, digits);
+  text_printf(out, "%s %s\n", digits, name);
+}
+
+static void put_files(const Model *model, Text *out) {
+  for (int k = 0; k < model->include_count; k++) {
+    put_file(model->includes[k], model->includes[k]->name, out);
+  }
+  for (int k = 0; k < model->file_count; k++) {
+    put_file(&model->files[k].text, model->files[k].path, out);
+  }
+}
+
+// Adds the names of the lines that the other text does not have, and that are not there yet.
+static void name_lines(const char *lines, const char *other, size_t from, Text *out) {
+  for (const char *line = lines; *line != '\0';) {
+    const size_t length = strcspn(line, "\n");
+    char text[400];
+    const char *name = memchr(line, ' ', length);
+    (void)snprintf(text, sizeof text, "%.*s", (int)length, line);
+    if (name != NULL && strstr(other, text) == NULL) {
+      (void)snprintf(text, sizeof text, "%.*s", (int)(length - (size_t)(name + 1 - line)),
+                     name + 1);
+      if (out->failed || strstr(out->bytes + from, text) == NULL) {
+        text_printf(out, "%s%s", (size_t)out->length == from ? " (" : ", ", text);
+      }
+    }
+    line += length + (line[length] == '\n');
+  }
+}
+
+void identity_name_files(const char *one, const char *other, Text *out) {
+  const size_t from = (size_t)out->length;
+  name_lines(one, other, from, out);
+  name_lines(other, one, from, out);
+  text_put(out, (size_t)out->length > from ? ")" : "");
+}
+
 static void put_part(const Sweep *sweep, const JobOptions *options, int part, Text *out) {
   const Plan *plan = &sweep->plan;
   switch (part) {
@@ -54,6 +105,9 @@ static void put_part(const Sweep *sweep, const JobOptions *options, int part, Te
     break;
   case IDENTITY_MODEL:
     text_put(out, sweep->model->sha256);
+    break;
+  case IDENTITY_FILES:
+    put_files(sweep->model, out);
     break;
   case IDENTITY_OVERRIDES:
     for (int k = 0; k < sweep->model->override_count; k++) {

@@ -4,11 +4,13 @@
 #define MBS_SWEEP_IDENTITY_H
 
 #include "base/sha256.h"
+#include "base/text.h"
 #include "sweep/job.h"
 
 enum {
   IDENTITY_VERSION,
   IDENTITY_MODEL,
+  IDENTITY_FILES,
   IDENTITY_OVERRIDES,
   IDENTITY_ANALYSIS,
   IDENTITY_VARIABLES,
@@ -25,6 +27,10 @@ typedef struct Identity {
   const char *parts[IDENTITY_PARTS];
   char hash[SHA256_TEXT_SIZE];
 } Identity;
+
+// Of two texts of IDENTITY_FILES: adds the files that only one of them has, or has otherwise, as
+// " (a.csv, b.yaml)".
+void identity_name_files(const char *one, const char *other, Text *out);
 
 // False when memory ran out.
 bool identity_make(const Sweep *sweep, const JobOptions *options, Identity *identity, Arena *arena);

@@ -107,6 +107,25 @@ static void take_figures(const Sweep *sweep, const Run *run, SweepRecord *record
   }
 }
 
+// What the loader says of a file with these values. False after its diagnosis, which goes to the
+// record.
+static bool judge(const Sweep *sweep, const NumberValues *values, Arena *arena,
+                  SweepRecord *record) {
+  Arena scratch;
+  Diag diag;
+  arena_open(&scratch, arena->allocator);
+  diag_open(&diag, &scratch);
+  LoadOptions load = sweep->load;
+  load.figures = NULL;
+  load.figure_count = 0;
+  const bool good = model_judge(sweep->model, &load, values, &scratch, &diag);
+  if (!good && diag.error_count > 0) {
+    tell_refusal(record, &diag);
+  }
+  arena_close(&scratch);
+  return good;
+}
+
 static void run_in(const Sweep *sweep, const JobOptions *options, Arena *arena,
                    SweepRecord *record) {
   const Plan *plan = &sweep->plan;
@@ -123,12 +142,17 @@ static void run_in(const Sweep *sweep, const JobOptions *options, Arena *arena,
                                   .max_steps = options->max_steps,
                                   .only_analysis = options->only_analysis,
                                   .values = &values};
-  good = good && run_system(sweep->system, &sweep->load, &run_options, &run, arena, &diag);
+  bool accepted = good && (!sweep->judged || judge(sweep, &values, arena, record));
+  good = accepted && run_system(sweep->system, &sweep->load, &run_options, &run, arena, &diag);
   if (good) {
     tell_failure(record, &run);
     take_figures(sweep, &run, record);
-  } else if (!arena->allocator->exhausted) {
-    tell_refusal(record, &diag);
+  } else if (accepted && !arena->allocator->exhausted) {
+    // where the file would have been refused, too, by that message
+    accepted = !sweep->judged && judge(sweep, &values, arena, record);
+    if (sweep->judged || accepted) {
+      tell_refusal(record, &diag);
+    }
   }
   if (good && is_kept(sweep, options, record)) {
     keep(options, &run, &diag, arena, record);

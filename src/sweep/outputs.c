@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/reference.h"
 #include "base/text.h"
 #include "model/channel_unit.h"
 #include "model/names.h"
@@ -249,9 +250,45 @@ static const char *unit_of(const SweepOutput *output, const Model *model, Arena 
   return check->form == CHECK_INTEGRAL && unit[0] != '\0' ? times_second(unit, arena) : unit;
 }
 
+// The table of a check by a reference file, read once for all runs: a file that changes meanwhile
+// changes nothing. A file that is missing stays so: the check is not evaluated. False after a
+// message.
+static bool freeze_table(Check *check, Model *model, const LoadOptions *load, Arena *arena,
+                         Diag *diag) {
+  Reference table;
+  SourceText *text = arena_new(arena, SourceText);
+  bool missing = false;
+  if (check->form != CHECK_FILE || check->values != NULL) {
+    return true;
+  }
+  if (text == NULL ||
+      !model_read_file(model, load, check->file, check->mark, text, &missing, arena, diag) ||
+      !reference_read(text, check->channels, check->channel_count, &table, arena, arena, diag)) {
+    return missing;
+  }
+  const size_t width = (size_t)check->channel_count + 1;
+  double *values = arena_alloc_array(arena, table.row_count, width * sizeof(double));
+  ModelFile *files = arena_array(arena, ModelFile, model->file_count + 1);
+  if (values == NULL || files == NULL) {
+    return false;
+  }
+  for (size_t row = 0; row < (size_t)table.row_count; row++) {
+    values[row * width] = table.t[row];
+    memcpy(values + row * width + 1, table.value + row * (width - 1), (width - 1) * sizeof(double));
+  }
+  if (model->file_count > 0) {
+    memcpy(files, model->files, (size_t)model->file_count * sizeof *files);
+  }
+  files[model->file_count++] = (ModelFile){.path = check->file, .text = *text};
+  model->files = files;
+  check->values = values;
+  check->row_count = table.row_count;
+  return true;
+}
+
 // The model with the checks that somebody wants: those of a reference file would be read and
 // compared in every run, although a varied mechanism moves otherwise.
-static bool keep_wanted_checks(Sweep *sweep, Arena *arena) {
+static bool keep_wanted_checks(Sweep *sweep, Arena *arena, Diag *diag) {
   const Model *model = sweep->model;
   Model *ours = arena_new(arena, Model);
   Check *checks = arena_array(arena, Check, model->check_count);
@@ -269,7 +306,11 @@ static bool keep_wanted_checks(Sweep *sweep, Arena *arena) {
     }
     if (wanted) {
       place[c] = ours->check_count;
-      checks[ours->check_count++] = model->checks[c];
+      Check *check = &checks[ours->check_count++];
+      *check = model->checks[c];
+      if (!freeze_table(check, ours, &sweep->load, arena, diag)) {
+        return false;
+      }
     }
   }
   for (int k = 0; k < sweep->output_count; k++) {
@@ -293,7 +334,7 @@ bool outputs_resolve(Sweep *sweep, Arena *arena, Diag *diag) {
       return false;
     }
   }
-  return keep_wanted_checks(sweep, arena);
+  return keep_wanted_checks(sweep, arena, diag);
 }
 
 // ---- values ----

@@ -204,6 +204,9 @@ static bool compare(Store *store, const Identity *identity) {
     const char *there = store_value(store, identity_names[part]);
     if (there == NULL || strcmp(there, identity->parts[part]) != 0) {
       text_printf(&parts, "%s%s", parts.length > 0 ? ", " : "", identity_names[part]);
+      if (part == IDENTITY_FILES && there != NULL) {
+        identity_name_files(there, identity->parts[part], &parts);
+      }
     }
   }
   diag_add(store->diag, DIAG_IO_FOREIGN, mark_none(), "%s holds another study; what differs: %s",

@@ -45,6 +45,7 @@ typedef struct Sweep {
   Plan plan;
   SweepOutput *outputs;
   int output_count;
+  bool judged; // values may be refused by more than their ranges: every run asks the loader
   KeepSeries keep;
   long keep_every; // further: every so many runs; 0: none
   LoadOptions load;

@@ -3,6 +3,7 @@
 #include "sweep/variables.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -54,34 +55,73 @@ static void refuse_unknown(const Reader *reader, const Node *node, const char *p
   }
 }
 
+// Whether the rest of a path names the number: "[2]" of a list, "[1][2]" of a matrix, nothing of
+// one that stands alone.
+static bool is_entry(const Number *number, const char *rest) {
+  char text[32] = "";
+  const Node *list = number->component < 0 ? NULL : number->node->parent;
+  if (list != NULL && list->parent->kind == NODE_LIST) {
+    (void)snprintf(text, sizeof text, "[%d][%d]", number->component / 3, number->component % 3);
+  } else if (list != NULL) {
+    (void)snprintf(text, sizeof text, "[%d]", number->component);
+  }
+  return strcmp(text, rest) == 0;
+}
+
+static bool has_path(const Number *number, const char *path, size_t length) {
+  return number->node != NULL && number->path != NULL && strncmp(number->path, path, length) == 0 &&
+         number->path[length] == '\0';
+}
+
+// The number that the file states under a path, or -1; *count: numbers of the list that it names.
+static int find_stated(const Model *model, const char *path, int *count) {
+  const size_t length = strcspn(path, "[");
+  for (int n = 0; n < model->number_count; n++) {
+    const Number *number = &model->numbers[n];
+    if (has_path(number, path, length)) {
+      ++*count;
+      if (is_entry(number, path + length)) {
+        return n;
+      }
+    }
+  }
+  return -1;
+}
+
+static void refuse_entry(const Reader *reader, const Node *node, int count) {
+  const size_t length = strcspn(node->key, "[");
+  if (node->key[length] == '\0') {
+    diag_add(reader->diag, DIAG_NAME_KIND, node->key_mark, "\"%s\" is a list of numbers",
+             node->key);
+    diag_hint(reader->diag, "vary one of its entries, as in \"%s[0]\"", node->key);
+  } else {
+    diag_add(reader->diag, DIAG_NAME_KIND, node->key_mark, "\"%.*s\" has no entry \"%s\"",
+             (int)length, node->key, node->key + length);
+    diag_hint(reader->diag, count > 1 ? "entries of a list are [0], [1] ..., those of a matrix "
+                                        "[0][0], [0][1] ..."
+                                      : "it is a single number");
+  }
+}
+
 // The number of a path, which is one, stated, and does not move; -1 after a message, or when
 // memory ran out.
 static int find_number(const Reader *reader, const Node *node) {
   const Model *model = reader->sweep->model;
-  const char *path = strchr(node->key, '.') != NULL
-                         ? node->key
-                         : print_path(reader->arena, "parameters.", node->key);
-  const char *of_part = print_path(reader->arena, "parameters.", node->key); // "left.L"
-  if (path == NULL || of_part == NULL) {
+  const char *parameter = print_path(reader->arena, "parameters.", node->key); // also "left.L"
+  int count = 0;
+  if (parameter == NULL) {
     return -1;
   }
-  int found = -1, count = 0;
-  for (int n = 0; n < model->number_count; n++) {
-    const Number *number = &model->numbers[n];
-    if (number->stated && number->path != NULL &&
-        (strcmp(number->path, path) == 0 || strcmp(number->path, of_part) == 0)) {
-      found = n;
-      count++;
-    }
+  int found = find_stated(model, parameter, &count);
+  if (found < 0) {
+    found = find_stated(model, node->key, &count);
   }
-  if (count == 0) {
-    refuse_unknown(reader, node, path);
-    return -1;
+  if (found < 0 && count > 0) {
+    refuse_entry(reader, node, count);
+  } else if (found < 0) {
+    refuse_unknown(reader, node, strchr(node->key, '.') != NULL ? node->key : parameter);
   }
-  if (count > 1) {
-    diag_add(reader->diag, DIAG_NAME_KIND, node->key_mark, "\"%s\" is a list of numbers",
-             node->key);
-    diag_hint(reader->diag, "write it with a parameter in the model, and vary that");
+  if (found < 0) {
     return -1;
   }
   for (int p = 0; p < model->parameter_count; p++) {
@@ -340,6 +380,18 @@ static void check_plan(const Reader *reader, const Node *map) {
   }
 }
 
+// Whether every run asks the loader: for the numbers that vary, it looks at several together.
+static void find_judged(const Reader *reader) {
+  const Plan *plan = &reader->sweep->plan;
+  int *numbers = arena_array(reader->arena, int, plan->variable_count);
+  for (int v = 0; numbers != NULL && v < plan->variable_count; v++) {
+    numbers[v] = plan->variables[v].number;
+  }
+  reader->sweep->judged =
+      numbers != NULL &&
+      model_needs_judging(reader->sweep->model, numbers, plan->variable_count, reader->arena);
+}
+
 bool variables_read(const Checker *checker, const Node *map, Sweep *sweep) {
   const Reader reader = {
       .checker = checker, .sweep = sweep, .arena = checker->arena, .diag = checker->diag};
@@ -369,6 +421,7 @@ bool variables_read(const Checker *checker, const Node *map, Sweep *sweep) {
   }
   if (reader.diag->error_count == 0) {
     check_plan(&reader, map);
+    find_judged(&reader);
   }
   return !reader.arena->allocator->exhausted;
 }

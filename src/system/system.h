@@ -174,17 +174,6 @@ typedef struct LawIntegral {
 
 struct Friction;
 
-// Numbers that take other values than the file gives them, for one run. None of them may depend on
-// time or state; what is computed from them follows.
-typedef struct NumberValue {
-  int number; // of the model
-  double value;
-} NumberValue;
-typedef struct NumberValues {
-  const NumberValue *list;
-  int count;
-} NumberValues;
-
 typedef struct State {
   const System *system;
   NumberValues given;              // set before the first state_refresh

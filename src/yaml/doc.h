@@ -29,6 +29,7 @@ typedef struct Node Node;
 struct Node {
   NodeKind kind;
   bool plain;                // a scalar written without quotes and not as a block
+  bool given;                // its value is not the file's, and in SI
   Mark mark;                 // the value: a scalar's word, a collection's first character
   Mark key_mark;             // its key, when it stands in a map; else line 0
   const char *key;           // or NULL

@@ -6,6 +6,7 @@
 #include "yaml/patch.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -19,6 +20,7 @@ typedef struct Patch {
   SourceText *value;  // the text behind "="
   char *path;         // its words separated by NULs
   int length;         // bytes of the path
+  const char *entry;  // behind it: "[0]" or "[1][2]", or nothing
 } Patch;
 
 // A word of the path.
@@ -94,7 +96,17 @@ static bool take_apart(Patch *patch, const char *assignment) {
   }
   *patch->value =
       (SourceText){.name = kept, .text = text + length + 1, .length = size - length - 1};
-  for (size_t k = 0; k < length; k++) {
+  char *open = strchr(patch->path, '[');
+  patch->entry =
+      arena_copy(patch->arena, open == NULL ? "" : open, open == NULL ? 0 : strlen(open));
+  if (patch->entry == NULL) {
+    return false;
+  }
+  if (open != NULL) {
+    *open = '\0';
+    patch->length = (int)(open - patch->path);
+  }
+  for (int k = 0; k < patch->length; k++) {
     if (patch->path[k] == '.') {
       patch->path[k] = '\0';
     }
@@ -140,7 +152,7 @@ static bool report_unknown(const Patch *patch, const Node *map, Word word, const
 }
 
 // A path without a dot is a parameter or a named function.
-static bool find_bare(const Patch *patch, const Node *root, Node **map, Word *word) {
+static bool find_bare(const Patch *patch, Node *root, Node **map, Word *word) {
   static const char *const homes[] = {"parameters", "functions"};
   *word = first_word(patch);
   for (size_t k = 0; k < sizeof homes / sizeof homes[0]; k++) {
@@ -153,6 +165,10 @@ static bool find_bare(const Patch *patch, const Node *root, Node **map, Word *wo
   const Node *parameters = doc_child(root, "parameters");
   const bool listed = parameters != NULL && parameters->kind == NODE_MAP;
   const Node *key = doc_child(root, word->text);
+  if (key != NULL && key->kind == NODE_LIST && patch->entry[0] != '\0') {
+    *map = root;
+    return true;
+  }
   if (key != NULL) {
     diag_add(patch->diag, DIAG_SET_PATH, mark_of_word(patch, *word),
              "a path without a dot is a parameter, and \"%s\" is none", word->text);
@@ -256,6 +272,35 @@ static bool find_place(const Patch *patch, Node *root, Node **map, Word *word) {
   return bare ? find_bare(patch, root, map, word) : find_dotted(patch, root, map, word);
 }
 
+// The entry of a list, or of a list of lists, that the path ends with; NULL after a message.
+static Node *find_entry(const Patch *patch, Node *node, Word word) {
+  const char *at = patch->entry;
+  Node *found = node;
+  while (found != NULL && *at == '[') {
+    char *end = NULL;
+    const long k = strtol(at + 1, &end, 10);
+    Node *entry =
+        found->kind == NODE_LIST && end > at + 1 && *end == ']' && k >= 0 ? found->first : NULL;
+    for (long j = 0; j < k && entry != NULL; j++) {
+      entry = entry->next;
+    }
+    found = entry;
+    at = end + (found != NULL);
+  }
+  if (found != NULL && *at == '\0') {
+    return found;
+  }
+  const int begin = patch->length;
+  diag_add(patch->diag, DIAG_SET_PATH, mark_of(patch, begin, begin + (int)strlen(patch->entry)),
+           "\"%s\" has no entry \"%s\"", word.text, patch->entry);
+  if (node != NULL && node->kind == NODE_LIST) {
+    diag_hint(patch->diag, "its entries are [0] to [%d]", node->count - 1);
+  } else {
+    diag_hint(patch->diag, "only lists have entries");
+  }
+  return NULL;
+}
+
 bool patch_apply(Node *root, const char *assignment, const DocLimits *limits, Arena *arena,
                  Diag *diag) {
   Patch patch = {.limits = limits, .arena = arena, .diag = diag};
@@ -271,6 +316,12 @@ bool patch_apply(Node *root, const char *assignment, const DocLimits *limits, Ar
     return false;
   }
   Node *old = doc_child(map, word.text);
+  if (patch.entry[0] != '\0') {
+    old = find_entry(&patch, old, word);
+    if (old == NULL) {
+      return false;
+    }
+  }
   if (old != NULL) {
     node_replace(old, value);
     return true;

@@ -181,7 +181,8 @@ static void failures(void **state) {
   run_study(&bench, "b.sqlite", 1, true, one);
   run_study(&bench, "c.sqlite", 3, true, three);
   for (int k = 0; k < 2; k++) {
-    expect(&one[10 + k], "refused", "E-VAL-002", "joints.rod.length must be positive, found -1");
+    expect(&one[10 + k], "refused", "E-VAL-002",
+           "\"length\" of joint \"rod\" must be positive, found -1 m");
     expect(&one[60 + k], "failed", "E-NUM-001", "sqrt(root - t)");
     expect(&one[80 + k], "failed", "E-INT-001", "t = 0.");
     expect(&one[CRASH + k], "crashed", "E-STUDY-001", "signal 11");

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// reload.h: a model from a document that is put together already.
+#ifndef MBS_MODEL_RELOAD_H
+#define MBS_MODEL_RELOAD_H
+
+#include "model/model.h"
+
+// Loads a document that is made from model->document: without includes, --set and families. NULL
+// after messages, or when memory ran out.
+const Model *model_reload(const Model *model, Node *document, const LoadOptions *options,
+                          Arena *arena, Diag *diag);
+
+#endif
