@@ -329,11 +329,11 @@ static void ask_for(const Map *map, const Field *field) {
   if (field->unless != NULL) {
     diag_add(diag, DIAG_SCHEMA_MISSING, place_of(map), "%s needs \"%s\", \"%s\" or both", map->what,
              field->name, field->unless);
-    diag_hint(diag, "with neither it would do nothing: add \"%s: ...\", the %s", field->name,
+    diag_hint(diag, "with neither it would do nothing: add \"%s: ...\": %s", field->name,
               field->summary);
   } else {
     diag_add(diag, DIAG_SCHEMA_MISSING, place_of(map), "%s needs \"%s\"", map->what, field->name);
-    diag_hint(diag, "add \"%s: ...\", the %s", field->name, field->summary);
+    diag_hint(diag, "add \"%s: ...\": %s", field->name, field->summary);
   }
 }
 
