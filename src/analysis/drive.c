@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "system/constraint.h"
+#include "system/corner.h"
 #include "system/law.h"
 #include "system/observe.h"
 #include "system/project.h"
@@ -90,6 +91,12 @@ bool drive_cross(State *state, double t, double *q, double *v, double aim, doubl
   bool strikes = false;
   for (int r = 0; r < model->relation_count; r++) {
     strikes = strikes || model->relations[r].impulse;
+  }
+  if (corner_has_clock(state->system)) {
+    state_set(state, t, q, v);
+    if (!corner_clock(state, failure)) {
+      return false;
+    }
   }
   if (!strikes) {
     return true;

@@ -28,7 +28,8 @@ bool events_open(Events *events, Recorder *recorder, const RootStep *inside, dou
   events->happened = arena_array(arena, bool, count);
   return result->events != NULL && events->sequences != NULL && events->happened != NULL &&
          root_open(&events->root, &events->watches, inside, result->duration, arena) &&
-         (count == 0 || actions_open(&events->actions, state, arena));
+         (count == 0 || actions_open(&events->actions, state, arena)) &&
+         (events->watches.relation_count == 0 || corner_open(&events->corner, state, arena));
 }
 
 void events_close(Events *events) {
@@ -194,13 +195,30 @@ static bool act_all(Events *events, bool *stops, Failure *failure) {
   return true;
 }
 
+// Velocities behind a corner of a relation; drives do work there. note: of the corner, or NULL.
+static bool pass_corner(Events *events, EventRecord *note, Failure *failure) {
+  State *state = events->watches.state;
+  const double before = observe_kinetic(state);
+  if (!corner_pass(&events->corner, failure)) {
+    return false;
+  }
+  const double gain = observe_kinetic(state) - before;
+  events->recorder->observation.work += gain;
+  if (note != NULL) {
+    note->energy = gain;
+  }
+  watch_hold(&events->watches);
+  return true;
+}
+
 EventsOutcome events_pass(Events *events, Failure *failure) {
   const Watch *watch = &events->watches.list[events->which];
   if (endless_chatters(events, watch, failure)) {
     return EVENTS_FAIL;
   }
-  if (watch->event < 0) {
-    take_note(events, watch, NULL);
+  EventRecord *note = watch->event < 0 ? take_note(events, watch, NULL) : NULL;
+  if (events->watches.relation_count > 0 && !pass_corner(events, note, failure)) {
+    return EVENTS_FAIL;
   }
   bool stops = false;
   if (!act_all(events, &stops, failure)) {

@@ -16,6 +16,7 @@
 #include "analysis/actions.h"
 #include "analysis/recorder.h"
 #include "analysis/root.h"
+#include "system/corner.h"
 #include "system/result.h"
 
 enum { EVENTS_RING = 100 };
@@ -32,6 +33,7 @@ typedef struct Events {
   Watches watches;
   Root root;
   Actions actions;
+  Corner corner;
   bool active; // there is something to watch
   int which;   // the switching function of the last event
   double ring[EVENTS_RING];

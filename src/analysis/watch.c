@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "system/relation.h"
+
 static const Program *program_of(const System *system, int dynamic) {
   return &system->model->numbers[system->dynamic[dynamic].number].program;
 }
@@ -27,6 +29,11 @@ bool watch_needed(const System *system) {
   }
   for (int f = 0; f < system->force_count; f++) {
     if (system->forces[f].kind->switch_count > 0) {
+      return true;
+    }
+  }
+  for (int r = 0; r < system->relation_count; r++) {
+    if (watch_relation_needed(system, r)) {
       return true;
     }
   }
@@ -108,6 +115,33 @@ static bool open_forces(Watches *watches, Arena *arena) {
   return true;
 }
 
+// Likewise relations.
+static bool open_relations(Watches *watches, Arena *arena) {
+  State *state = watches->state;
+  const System *system = state->system;
+  for (int r = 0; r < system->relation_count; r++) {
+    if (!watch_relation_needed(system, r)) {
+      continue;
+    }
+    RelationWatch *one = &watches->relations[watches->relation_count];
+    const int number = system->relations[r].law;
+    if (!watch_relation_open(one, state, r, arena) ||
+        !describe_hold(watches, number, &one->hold, -1, arena)) {
+      return false;
+    }
+    if (one->watches_turn) {
+      const Number *law = &system->model->numbers[number];
+      watches->list[watches->count++] =
+          (Watch){.path = law->path, .mark = law->mark, .text = "angle", .event = -1};
+    }
+    if (one->hold.code != NULL) {
+      watches->held[number] = &one->hold;
+    }
+    watches->relation_count += watch_relation_count(one) > 0;
+  }
+  return true;
+}
+
 static bool open_events(Watches *watches, Arena *arena) {
   const Model *model = watches->state->system->model;
   watches->events = arena_array(arena, EventWatch, model->event_count);
@@ -182,6 +216,16 @@ bool watch_open(Watches *watches, State *state, Arena *arena) {
     forces += switches > 0;
     count += switches;
   }
+  int relations = 0;
+  for (int r = 0; r < system->relation_count; r++) {
+    const int law = system->relations[r].law;
+    if (watch_relation_needed(system, r)) {
+      const int switches = count_switches(&model->numbers[law].program);
+      const int turns = watch_relation_turns(state, r) ? 1 : 0;
+      relations++;
+      count += switches + turns;
+    }
+  }
   for (int e = 0; e < model->event_count; e++) {
     count +=
         model->events[e].condition ? model->numbers[model->events[e].when].program.switch_count : 1;
@@ -194,9 +238,11 @@ bool watch_open(Watches *watches, State *state, Arena *arena) {
   watches->list = arena_array(arena, Watch, count);
   watches->forces = arena_array(arena, ForceWatch, forces);
   watches->branches = arena_array(arena, const bool *, model->force_count);
+  watches->relations = arena_array(arena, RelationWatch, relations);
   return watches->holds != NULL && watches->held != NULL && watches->forces != NULL &&
-         watches->branches != NULL && watches->list != NULL && open_numbers(watches, arena) &&
-         open_forces(watches, arena) && open_events(watches, arena) &&
+         watches->branches != NULL && watches->list != NULL && watches->relations != NULL &&
+         open_numbers(watches, arena) && open_forces(watches, arena) &&
+         open_relations(watches, arena) && open_events(watches, arena) &&
          list_measures(watches, arena);
 }
 
@@ -213,6 +259,18 @@ static void look_at_force(const Watches *watches, const ForceWatch *one, double 
   Frame frame[FORCE_FRAMES];
   const ForceArgs in = state_force_args(watches->state, one->force, frame);
   one->force->kind->switches(&in, value);
+}
+
+// Their rows follow.
+static void hold_relations(Watches *watches) {
+  if (watches->relation_count == 0) {
+    return;
+  }
+  for (int k = 0; k < watches->relation_count; k++) {
+    watch_relation_hold(&watches->relations[k], watches->state);
+  }
+  relations_hold_bearings(watches->state);
+  relations_renew(watches->state);
 }
 
 void watch_hold(Watches *watches) {
@@ -232,6 +290,7 @@ void watch_hold(Watches *watches) {
     }
   }
   state->branches = watches->branches;
+  hold_relations(watches);
 }
 
 void watch_release(Watches *watches) {
@@ -306,6 +365,10 @@ void watch_look(Watches *watches, double *excess) {
       excess[k] = below != held ? fmax(beyond, DBL_MIN) : fmin(beyond, 0);
     }
     excess += one->force->kind->switch_count;
+  }
+  for (int k = 0; k < watches->relation_count; k++) {
+    watch_relation_look(&watches->relations[k], state, excess);
+    excess += watch_relation_count(&watches->relations[k]);
   }
   for (int e = 0; e < watches->event_count; e++) {
     EventWatch *one = &watches->events[e];

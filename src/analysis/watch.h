@@ -14,6 +14,7 @@
 
 #include <stdbool.h>
 
+#include "analysis/watch_relation.h"
 #include "expr/hold.h"
 #include "system/state.h"
 
@@ -22,7 +23,7 @@ typedef struct Watch {
   const char *path; // "forces.push.force"
   Mark mark;        // of the expression
   const char *text; // of the switching function as written
-  int event;        // of Watches.events, or -1: a force
+  int event;        // of Watches.events, or -1: a force or a relation
 } Watch;
 
 // A force that switches by itself.
@@ -47,6 +48,8 @@ typedef struct Watches {
   ForceWatch *forces;
   const bool **branches;
   int force_count;
+  RelationWatch *relations; // couplers and curves
+  int relation_count;
   EventWatch *events;
   int event_count;
   const int *measures; // that they read

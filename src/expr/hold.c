@@ -43,14 +43,8 @@ static void mark(Hold *hold, bool clock, bool *moves) {
   }
 }
 
-bool hold_open(Hold *hold, const Program *program, bool clock, Arena *arena) {
-  *hold = (Hold){.program = program, .held = *program};
-  for (int k = 0; k < program->switch_count; k++) {
-    hold->count += clock || program->switches[k].on_state;
-  }
-  if (hold->count == 0) {
-    return true;
-  }
+static bool open_code(Hold *hold, bool clock, Arena *arena) {
+  const Program *program = hold->program;
   bool *moves = arena_array(arena, bool, program->count);
   hold->code = arena_array(arena, Instruction, program->count);
   hold->holds = arena_array(arena, bool, program->count);
@@ -69,6 +63,22 @@ bool hold_open(Hold *hold, const Program *program, bool clock, Arena *arena) {
   memcpy(hold->code, program->code, (size_t)program->count * sizeof *hold->code);
   hold->held.code = hold->code;
   return true;
+}
+
+bool hold_open(Hold *hold, const Program *program, bool clock, Arena *arena) {
+  *hold = (Hold){.program = program, .held = *program};
+  for (int k = 0; k < program->switch_count; k++) {
+    hold->count += clock || program->switches[k].on_state;
+  }
+  return hold->count == 0 || open_code(hold, clock, arena);
+}
+
+bool hold_open_beyond(Hold *hold, const Program *program, Arena *arena) {
+  *hold = (Hold){.program = program, .held = *program, .goes_on = true};
+  for (int k = 0; k < program->switch_count; k++) {
+    hold->count += program->switches[k].on_state;
+  }
+  return open_code(hold, false, arena);
 }
 
 // ---- holding ----
@@ -98,8 +108,8 @@ static void hold_fraction(Instruction *at, const double *v) {
 }
 
 // The piece that x is on, whatever x becomes. Two operands that it does not have keep its number.
-static void hold_table(Instruction *at, double x) {
-  if (curve_jumps_inside(at->curve) || curve_jumps_at_ends(at->curve)) {
+static void hold_table(Instruction *at, double x, bool goes_on) {
+  if (goes_on || curve_jumps_inside(at->curve) || curve_jumps_at_ends(at->curve)) {
     const unsigned branch = (unsigned)((int)curve_branch(at->curve, x) + 1);
     at->op = OP_PIECE;
     at->b = (unsigned short)(branch & 0xffffU);
@@ -114,7 +124,7 @@ static bool is_flat(Opcode op) {
 }
 
 // v: values of the live program. What is smooth stays as it is.
-static void hold_one(Instruction *at, const double *v, double own) {
+static void hold_one(Instruction *at, const double *v, double own, bool goes_on) {
   const Opcode op = (Opcode)at->op;
   if (is_flat(op)) {
     be_constant(at, own);
@@ -130,7 +140,7 @@ static void hold_one(Instruction *at, const double *v, double own) {
     at->op = OP_TURNED;
     at->constant = eval_turns(v[at->a], v[at->b]);
   } else if (op == OP_TABLE) {
-    hold_table(at, v[at->a]);
+    hold_table(at, v[at->a], goes_on);
   } else if (op == OP_FRACTION) {
     hold_fraction(at, v);
   }
@@ -142,7 +152,7 @@ void hold_take(Hold *hold, const double *inputs, double *work) {
   for (int k = 0; k < program->count; k++) {
     hold->code[k] = program->code[k];
     if (hold->holds[k] && !isnan(work[k])) {
-      hold_one(&hold->code[k], work, work[k]);
+      hold_one(&hold->code[k], work, work[k], hold->goes_on);
     }
   }
   for (int k = 0; k < hold->count; k++) {

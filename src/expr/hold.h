@@ -23,11 +23,15 @@ typedef struct Hold {
   const Switch **list; // the switches that are watched
   double *branch;      // of each, as held
   int count;
+  bool goes_on; // tables have a value beyond their ends, along their outer pieces
 } Hold;
 
 // clock: switches on time and parameters alone count, too. False when memory ran out. count 0: the
 // program has nothing to hold.
 bool hold_open(Hold *hold, const Program *program, bool clock, Arena *arena);
+
+// The same of a program whose tables are to go on beyond their ends, switches or not.
+bool hold_open_beyond(Hold *hold, const Program *program, Arena *arena);
 
 // Holds the branches of the point that the inputs describe. work: program->count.
 void hold_take(Hold *hold, const double *inputs, double *work);

@@ -128,7 +128,9 @@ static const Field coordinate_fields[] = {
      .depends = DEPENDS_ON_STATE,
      .required = true,
      .summary = "expression that is kept at zero: of joint coordinates (NAME.angle in the plane, "
-                "NAME.displacement), of parameters and of t; where it depends on t it does work"},
+                "NAME.displacement), of parameters and of t; where it depends on t it does work; "
+                "it may have corners, "
+                "which are passed without loss, but no jumps"},
     {0}};
 
 const CouplerKind coupler_kinds[] = {

@@ -26,6 +26,9 @@ static void put_event(Json *json, const Model *model, const EventRecord *record)
     json_number(json, "t", record->t);
     json_text(json, "of", record->path);
     json_text(json, "switch", record->text);
+    if (record->energy != 0) {
+      json_number(json, "energy", record->energy);
+    }
     json_end_object(json);
     return;
   }

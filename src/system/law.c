@@ -5,14 +5,30 @@
 #include <math.h>
 #include <string.h>
 
+#include "expr/hold.h"
+
 // The numbers of a law that move: of every input its value and two time derivatives, and the jet of
 // the gradient.
 typedef struct Room {
   double *value, *first, *second, *f, *f_first, *f_second;
 } Room;
 
-static const Program *program_of(const State *state, int r) {
+#define ONE_TURN 6.283185307179586476925286766559
+
+static const Program *live_of(const State *state, int r) {
   return &state->system->model->numbers[state->system->relations[r].law].program;
+}
+
+static const Hold *hold_of(const State *state, int r) {
+  return state->held == NULL ? NULL : state->held[state->system->relations[r].law];
+}
+
+// The program whose branches are held, where they are and it has a value for the gathered inputs.
+static const Program *program_of(State *state, int r) {
+  const Hold *hold = hold_of(state, r);
+  const bool held =
+      hold != NULL && isfinite(program_value(&hold->held, state->inputs, state->work));
+  return held ? &hold->held : live_of(state, r);
 }
 
 static Room room_of(const State *state) {
@@ -31,12 +47,18 @@ static int coordinate_of(const SystemRelation *relation, const System *system, i
   return -1;
 }
 
+double law_bearing(const RelationTerm *term) {
+  const double raw = term->rows.phi[0];
+  return raw + ONE_TURN * round((term->near - raw) / ONE_TURN);
+}
+
 // Inputs at the present point, with their rates up to a level.
 static void gather(State *state, int r, PairLevel level) {
   const System *system = state->system;
   const SystemRelation *relation = &system->relations[r];
-  const Program *program = program_of(state, r);
+  const Program *program = live_of(state, r);
   const Room room = room_of(state);
+  const bool held = hold_of(state, r) != NULL;
   for (int i = 0; i < program->input_count; i++) {
     const Symbol *symbol = &program->inputs[i];
     room.first[i] = room.second[i] = 0;
@@ -46,12 +68,22 @@ static void gather(State *state, int r, PairLevel level) {
       room.value[i] = state->t;
       room.first[i] = state->frozen ? 0 : 1;
     } else {
-      const PairRows *rows = &state->terms[coordinate_of(relation, system, i)].rows;
-      room.value[i] = rows->phi[0];
+      const int c = coordinate_of(relation, system, i);
+      const PairRows *rows = &state->terms[c].rows;
+      const bool counts_on = held && system->coordinates[c].primitive == &primitive_bearing;
+      room.value[i] = counts_on ? law_bearing(&state->terms[c]) : rows->phi[0];
       room.first[i] = level >= PAIR_VELOCITY ? rows->rate[0] : 0;
       room.second[i] = level >= PAIR_ACCELERATION ? rows->bias[0] : 0;
     }
   }
+}
+
+void law_inputs(State *state, int r) {
+  const struct Hold *const *held = state->held;
+  state_rows(state, PAIR_POSITION);
+  state->held = NULL;
+  gather(state, r, PAIR_POSITION);
+  state->held = held;
 }
 
 // ---- integrals of laws ----
@@ -96,7 +128,7 @@ static double panel(State *state, const Program *program, int time, double a, do
 // the place until it no longer counts; their number is bounded.
 static double integral(State *state, int r) {
   static const double ROUND_OFF = 1e-15;
-  const Program *program = program_of(state, r);
+  const Program *program = live_of(state, r);
   const LawIntegral *from = &state->integrals[r];
   const double end = state->t, all = end - from->t;
   int time = -1;
@@ -133,12 +165,12 @@ void law_accept(State *state, int r) {
 // ---- along the motion ----
 
 static LawJet jet_of(State *state, int r, PairLevel level) {
-  const Program *program = program_of(state, r);
   const Room room = room_of(state);
-  if (program->constant) {
-    return (LawJet){program->value, 0, 0};
+  if (live_of(state, r)->constant) {
+    return (LawJet){live_of(state, r)->value, 0, 0};
   }
   gather(state, r, level);
+  const Program *program = program_of(state, r);
   if (level < PAIR_VELOCITY) {
     return (LawJet){program_value(program, room.value, state->work), 0, 0};
   }
@@ -172,7 +204,7 @@ LawJet law_at(State *state, int r, double t) {
 void law_gradient(State *state, int r) {
   const System *system = state->system;
   const SystemRelation *relation = &system->relations[r];
-  if (relation->law < 0 || !program_of(state, r)->uses_state) {
+  if (relation->law < 0 || !live_of(state, r)->uses_state) {
     return;
   }
   const Room room = room_of(state);
@@ -211,7 +243,7 @@ void law_slopes(State *state, int r) {
   const SystemRelation *relation = &system->relations[r];
   const int n = relation->count;
   memset(state->hessian, 0, (size_t)n * (size_t)n * sizeof(double));
-  if (relation->law < 0 || !program_of(state, r)->uses_state) {
+  if (relation->law < 0 || !live_of(state, r)->uses_state) {
     return;
   }
   const Room room = room_of(state);

@@ -4,6 +4,9 @@
 // A law at the level of rates stands for q0 + its integral from the start. The integral is a
 // number that time alone determines, so that the position row holds exactly and nothing drifts:
 // it is found by a pair of Gauss-Kronrod rules, halving intervals, from the last accepted time on.
+//
+// Where branches are held (State.held) F is that of the held ones, and a bearing, which jumps by a
+// turn at the axis it counts from, goes on beyond.
 #ifndef MBS_SYSTEM_LAW_H
 #define MBS_SYSTEM_LAW_H
 
@@ -24,6 +27,12 @@ void law_slopes(State *state, int r);
 
 // Brings the integral of relation r up to the present time.
 void law_accept(State *state, int r);
+
+// The inputs of F at the present point, into state->inputs: what switches are looked at with.
+void law_inputs(State *state, int r);
+
+// The value of a coordinate, if it is a bearing: the turn of it that is nearest to term->near.
+double law_bearing(const RelationTerm *term);
 
 // F and its first time derivative on their own, at a time: what jumps are told by.
 LawJet law_at(State *state, int r, double t);

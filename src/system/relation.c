@@ -91,8 +91,7 @@ void relations_start(State *state) {
     state->relations[r].start = 0;
     state->integrals[r] = (LawIntegral){.t = state->t};
   }
-  state->rows_level = state->rows_level > PAIR_FIXED ? PAIR_FIXED : state->rows_level;
-  state_rows(state, PAIR_ACCELERATION);
+  relations_renew(state);
   for (int r = 0; r < system->relation_count; r++) {
     if (system->relations[r].keeps_start) {
       state->relations[r].start = state->relations[r].phi;
@@ -107,6 +106,21 @@ void relations_accept(State *state) {
       law_accept(state, r);
     }
   }
+  for (int c = 0; c < state->system->coordinate_count; c++) {
+    state->terms[c].near = law_bearing(&state->terms[c]);
+  }
+}
+
+void relations_hold_bearings(State *state) {
+  for (int c = 0; c < state->system->coordinate_count; c++) {
+    state->terms[c].near = state->terms[c].rows.phi[0];
+  }
+}
+
+void relations_renew(State *state) {
+  const PairLevel level = state->rows_level;
+  state->rows_level = level > PAIR_FIXED ? PAIR_FIXED : level;
+  state_rows(state, PAIR_ACCELERATION);
 }
 
 bool relations_finite(State *state) {

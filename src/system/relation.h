@@ -36,8 +36,12 @@ void relations_rows(State *state, PairLevel have, PairLevel level);
 // Takes the present point as that of the start: what couplers keep, and where laws begin.
 void relations_start(State *state);
 
-// Laws' integrals continue from the present time.
+// Laws' integrals, and the turns of bearings, continue from the present point.
 void relations_accept(State *state);
+// The same of bearings alone, from their first turn on.
+void relations_hold_bearings(State *state);
+// Branches were chosen anew: the rows of the present point follow.
+void relations_renew(State *state);
 
 // False, with state->fault set, when a law or one of its derivatives is not finite.
 bool relations_finite(State *state);

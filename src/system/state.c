@@ -269,7 +269,7 @@ double state_branch(State *state, int j) {
 
 void state_accept(State *state) {
   const System *system = state->system;
-  if (system->has_motions) {
+  if (system->relation_count > 0) {
     relations_accept(state);
   }
   if (system->planar) {

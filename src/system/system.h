@@ -152,6 +152,7 @@ typedef struct TurnReference {
 typedef struct RelationTerm {
   PairRows rows; // row 0: the coordinate, its rate, its J; bias
   double f;      // derivative of the relation by the coordinate
+  double near;   // a bearing: what it was at the last accepted point; held laws count on from there
 } RelationTerm;
 
 // A relation at the present point, likewise.
@@ -218,16 +219,17 @@ typedef struct State {
   double *kkt_values;
   // KKT_DENSE: J, J M^-1 [nc x nv], factors [nc x nc]; KKT_SCHUR: J M^-1 and factors, sparse
   double *schur_J, *schur_W, *schur_L;
-  double kkt_eps;                 // of the last factors
-  double *schur_work;             // KKT_SCHUR: nc
-  double *solution, *correction;  // nv + nc
-  double *room;                   // nq + 2 (nv + nc): scratch of the projection
-  double *work;                   // for expressions: PROGRAM_SWITCH_WORK * largest_program
-  double *inputs;                 // for expressions
-  double *gradients;              // of the dynamic numbers of one force
-  struct Friction *friction;      // NULL without joint friction
-  const struct Hold *const *held; // of every number: its held branches or NULL; NULL: all live
-  const bool *const *branches;    // of every force, likewise
+  double kkt_eps;                // of the last factors
+  double *schur_work;            // KKT_SCHUR: nc
+  double *solution, *correction; // nv + nc
+  double *room;                  // nq + 2 (nv + nc): scratch of the projection
+  double *work;                  // for expressions: PROGRAM_SWITCH_WORK * largest_program
+  double *inputs;                // for expressions
+  double *gradients;             // of the dynamic numbers of one force
+  struct Friction *friction;     // NULL without joint friction
+  // Of every number, laws of relations included: its held branches or NULL; NULL: all live.
+  const struct Hold *const *held;
+  const bool *const *branches; // of every force, likewise
   Fault fault;
   long factorizations;
 } State;
