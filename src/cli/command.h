@@ -20,6 +20,8 @@ typedef struct Session {
   // From now on SIGINT and SIGTERM only set *interrupted; a second one ends the process.
   void (*catch_signals)(void);
   const volatile sig_atomic_t *interrupted;
+  char *const *environment; // as the third argument of main
+  struct Team *team;        // who works with us; or NULL
 } Session;
 
 struct Command {

@@ -1,67 +1,53 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// command_sweep.c: mbsrun sweep STUDY, and status, report, merge of its results directory.
-#include <stdio.h>
-#include <stdlib.h>
+// command_sweep.c: mbsrun sweep STUDY: the study, its part that is ours, the work.
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/command.h"
 #include "cli/loading.h"
 #include "cli/messages.h"
+#include "cli/sweep_inside.h"
 #include "cli/sweep_text.h"
+#include "cli/team.h"
 #include "cli/versions.h"
-#include "output/io.h"
-#include "sweep/engine.h"
-#include "sweep/files.h"
-#include "sweep/folder.h"
-#include "sweep/report.h"
-
-enum { EXIT_RUNS_FAILED = 7 };
+#include "sweep/cluster.h"
 
 // ---- the study ----
 
-typedef struct Input {
-  const SourceText *text; // of the study
-  const Sweep *sweep;
-} Input;
-
 // A study file, or a model with --vary.
-static bool read_input(const Session *session, Input *input) {
+bool sweep_read_input(const Session *session, const char *file, SweepInput *input) {
   const Options *options = session->options;
   const LoadOptions load = loading_options(options);
+  *input = (SweepInput){.file = file};
   SourceText *source = arena_new(session->arena, SourceText);
-  if (source == NULL ||
-      !doc_read_file(options->operand, &load.limits, source, session->arena, session->diag)) {
+  if (source == NULL || !doc_read_file(file, &load.limits, source, session->arena, session->diag)) {
     return false;
   }
   input->text = source;
   if (sweep_is_study(source)) {
     if (options->vary_count > 0 || options->samples > 0) {
       return diag_add(session->diag, DIAG_USAGE, mark_none(),
-                      "%s is a study, which says itself what varies", options->operand);
+                      "%s is a study, which says itself what varies", file);
     }
-    input->sweep =
-        sweep_load_text(source, options->operand, NULL, &load, session->arena, session->diag);
+    input->sweep = sweep_load_text(source, file, NULL, &load, session->arena, session->diag);
     return input->sweep != NULL;
   }
   if (options->vary_count == 0) {
-    diag_add(session->diag, DIAG_USAGE, mark_none(), "nothing varies: %s is a model",
-             options->operand);
+    diag_add(session->diag, DIAG_USAGE, mark_none(), "nothing varies: %s is a model", file);
     diag_hint(session->diag, "add --vary PATH=FIRST:LAST:COUNT, or write a study file");
     return false;
   }
-  const Model *model = loading_model(session, &load);
+  const Model *model = loading_file(session, file, &load);
   if (model == NULL || !loading_has_analysis(session, model)) {
     return false;
   }
   input->text = sweep_text_make(session, model);
   input->sweep = input->text == NULL ? NULL
-                                     : sweep_load_text(input->text, "--vary", options->operand,
-                                                       &load, session->arena, session->diag);
+                                     : sweep_load_text(input->text, "--vary", file, &load,
+                                                       session->arena, session->diag);
   return input->sweep != NULL;
 }
 
-static JobOptions job_options(const Session *session, const Sweep *sweep, const char *directory) {
+JobOptions sweep_job_options(const Session *session, const Sweep *sweep, const char *directory) {
   const bool keeps = sweep->keep != KEEP_NONE || sweep->keep_every > 0;
   return (JobOptions){.time_limit = session->options->time_limit,
                       .max_steps = session->options->max_steps,
@@ -104,52 +90,26 @@ static int print_plan(const Session *session, const Sweep *sweep) {
 
 // ---- running ----
 
-static void say_progress(void *context, const EngineProgress *progress) {
-  terminal_sweep_progress(context, progress->done, progress->total, progress->failed,
-                          progress->rate, progress->left);
+const char *sweep_directory(const Session *session, const char *file) {
+  const Options *options = session->options;
+  return options->output != NULL
+             ? options->output
+             : sweep_text_directory(file, options->vary_count == 0, session->arena);
 }
 
-static void say(const Session *session, const char *text) {
-  Text line;
-  text_open(&line, session->arena->allocator);
-  text_put(&line, text);
-  if (!session->options->quiet) {
-    terminal_say(session->terminal, &line);
-  }
-  text_close(&line);
-}
+// Called ten times a second while runs are on their way.
+typedef struct Watch {
+  Terminal *terminal; // NULL: --quiet
+  Lock *lock;
+} Watch;
 
-static long failures(const long counts[static SWEEP_STATUS_COUNT]) {
-  long failed = 0;
-  for (int k = 1; k < SWEEP_STATUS_COUNT; k++) {
-    failed += counts[k];
+static void watch_progress(void *context, const EngineProgress *progress) {
+  Watch *watch = context;
+  lock_beat(watch->lock);
+  if (watch->terminal != NULL) {
+    terminal_sweep_progress(watch->terminal, progress->done, progress->total, progress->failed,
+                            progress->rate, progress->left);
   }
-  return failed;
-}
-
-// What a finished study says; its exit status.
-static int conclude(const Session *session, Store *store, const char *directory) {
-  long counts[SWEEP_STATUS_COUNT];
-  char line[400];
-  if (!store_counts(store, counts)) {
-    return loading_status(session);
-  }
-  if (!files_write(store, &io_kernel_calls, directory, session->arena, session->diag)) {
-    diag_hint(session->diag, "all runs are in %s/index.sqlite: the same command writes the files",
-              directory);
-    return loading_status(session);
-  }
-  const long failed = failures(counts);
-  (void)snprintf(line, sizeof line, "%ld runs, %ld ok, %ld failed: %.200s/results.csv\n",
-                 counts[SWEEP_OK] + failed, counts[SWEEP_OK], failed, directory);
-  say(session, line);
-  if (failed > 0) {
-    diag_add(session->diag, DIAG_STUDY_FAILED, mark_none(), "%ld of %ld runs failed", failed,
-             counts[SWEEP_OK] + failed);
-    diag_hint(session->diag, "mbsrun sweep report %s says which and why", directory);
-    return EXIT_RUNS_FAILED;
-  }
-  return 0;
 }
 
 static int workers_wanted(const Session *session) {
@@ -160,197 +120,213 @@ static int workers_wanted(const Session *session) {
   return processors > 0 && processors < 1024 ? (int)processors : 1;
 }
 
-static int work(const Session *session, const Input *input, const Folder *folder, Store *store) {
-  const Options *options = session->options;
-  const Sweep *sweep = input->sweep;
-  EngineOptions engine = {.job = job_options(session, sweep, folder->path),
-                          .workers = workers_wanted(session),
-                          .wall_limit = options->wall_limit,
-                          .shard = options->shard,
-                          .shard_count = options->shard_count,
-                          .interrupted = session->interrupted,
-                          .progress = options->quiet ? NULL : say_progress,
-                          .progress_context = session->terminal};
-  Identity identity;
-  long done = 0;
-  bool complete = false;
-  const size_t bytes = (size_t)(sweep->plan.runs / 8 + 1);
-  unsigned char *bits = arena_alloc(session->arena, bytes);
-  if (bits == NULL || !identity_make(sweep, &engine.job, &identity, session->arena) ||
-      !store_claim(store, sweep, &identity) ||
-      !folder_freeze(folder, input->text, sweep->model, session->arena, session->diag) ||
-      !store_done(store, options->retry_failed, bits, sweep->plan.runs, &done) ||
-      !store_begin_session(store, engine.workers)) {
-    return loading_status(session);
-  }
-  terminal_start_progress(session->terminal);
-  const bool good =
-      engine_run(sweep, &engine, store, bits, done, &complete, session->arena, session->diag);
-  terminal_end_progress(session->terminal);
-  if (!good) {
-    return loading_status(session);
-  }
-  if (*session->interrupted != 0) {
-    say(session, "interrupted; the same command goes on from here\n");
-    return EXIT_SIGNAL + (int)*session->interrupted;
-  }
-  return !complete || options->shard_count > 0 ? 0 : conclude(session, store, folder->path);
-}
+// The work of one process: a study, the part that is ours, and where it is written.
+typedef struct Work {
+  const Session *session;
+  const SweepInput *input;
+  const ClusterPart *part; // count 0: all of it
+  const Identity *identity;
+  Folder *folder;
+  Store *store;
+  unsigned char *bits; // of runs that have ended
+  long done;           // of our part
+} Work;
 
-static int run_study(const Session *session) {
-  Input input = {.sweep = NULL};
-  Folder folder;
-  const char *directory = session->options->output;
-  if (!read_input(session, &input) || input.sweep == NULL) {
-    return loading_status(session);
+// A shard need not run again what the index of the whole study has. That index also tells at once
+// that a shard is of another study, which would come to light only when they are merged.
+static bool heed_whole(Work *work) {
+  const Session *session = work->session;
+  const char *index = folder_file(work->folder->path, "index.sqlite", session->arena);
+  if (index == NULL || !folder_has(index)) {
+    return index != NULL;
   }
-  if (session->options->dry_run) {
-    return print_plan(session, input.sweep);
-  }
-  if (directory == NULL) {
-    directory = sweep_text_directory(session->options->operand, session->options->vary_count == 0,
-                                     session->arena);
-  }
-  session->catch_signals();
-  if (directory == NULL ||
-      !folder_open(&folder, directory, session->options->shard, session->options->shard_count,
-                   session->arena, session->diag)) {
-    return loading_status(session);
-  }
-  Store *store =
-      store_open(folder.index, session->options->shard_count > 0 ? STORE_NETWORK : STORE_WRITE,
-                 session->arena, session->diag);
-  const int status =
-      store == NULL ? loading_status(session) : work(session, &input, &folder, store);
-  store_close(store);
-  folder_close(&folder);
-  return status;
-}
-
-// ---- other verbs ----
-
-static const char *directory_of(const Session *session) {
-  const char *directory = session->options->second;
-  if (directory == NULL) {
-    diag_add(session->diag, DIAG_USAGE, mark_none(), "\"mbsrun sweep %s\" needs a directory",
-             session->options->operand);
-  }
-  return directory;
-}
-
-// Adds what an index says; false after a message.
-static bool count_runs(const Session *session, const char *path,
-                       long all[static SWEEP_STATUS_COUNT], long *total) {
-  long counts[SWEEP_STATUS_COUNT];
-  Store *store = path == NULL ? NULL : store_open(path, STORE_READ, session->arena, session->diag);
-  const char *runs = store == NULL ? NULL : store_value(store, "runs");
-  const bool good = runs != NULL && store_counts(store, counts);
-  *total = good ? strtol(runs, NULL, 10) : 0;
-  for (int s = 0; good && s < SWEEP_STATUS_COUNT; s++) {
-    all[s] += counts[s];
-  }
+  bool claimed = false;
+  Store *store = store_open(index, STORE_READ, session->arena, session->diag);
+  const bool good = store != NULL && store_claimed(store, &claimed) &&
+                    (!claimed || (store_compare(store, work->identity) &&
+                                  store_mark(store, session->options->retry_failed, work->bits,
+                                             work->input->sweep->plan.runs)));
   store_close(store);
   return good;
 }
 
-static void say_counts(const Session *session, const long counts[static SWEEP_STATUS_COUNT],
-                       long total) {
-  Text text;
-  text_open(&text, session->arena->allocator);
-  text_printf(&text, "%ld of %ld runs have ended", counts[SWEEP_OK] + failures(counts), total);
-  for (int s = 0; s < SWEEP_STATUS_COUNT; s++) {
-    if (counts[s] > 0) {
-      text_printf(&text, ", %ld %s", counts[s], sweep_status_word((SweepStatus)s));
-    }
+// What earlier sessions have left: rows of our index, of shards, of the whole study.
+static bool take_up(Work *work) {
+  const Session *session = work->session;
+  const long runs = work->input->sweep->plan.runs, count = work->part->count;
+  Gathered gathered = {.shards = 0};
+  work->bits = arena_alloc(session->arena, (size_t)(runs / 8 + 1));
+  if (work->bits == NULL ||
+      !(count > 0 || sweep_gather(session, work->store, work->folder->path, &gathered)) ||
+      !store_done(work->store, session->options->retry_failed, work->bits, runs, &work->done) ||
+      !(count == 0 || heed_whole(work))) {
+    return false;
   }
-  text_put(&text, "\n");
-  terminal_print(session->terminal, &text);
-  text_close(&text);
+  work->done = 0;
+  for (long run = work->part->shard; run<runs; run += count> 0 ? count : 1) {
+    work->done += work->bits[run / 8] >> (run % 8) & 1;
+  }
+  return true;
 }
 
-// Of the index, or of the shards together while they are ahead of it.
-static int show_status(const Session *session) {
-  const char *directory = directory_of(session);
-  const char *const *shards = NULL;
-  long whole[SWEEP_STATUS_COUNT] = {0}, parts[SWEEP_STATUS_COUNT] = {0}, total = 0;
-  const int count = directory == NULL ? -1 : folder_shards(directory, &shards, session->arena);
-  const char *index = count < 0 ? NULL : folder_file(directory, "index.sqlite", session->arena);
-  bool good = index != NULL;
-  for (int k = 0; good && k < count; k++) {
-    good = count_runs(session, shards[k], parts, &total);
+static bool begin_session(Work *work, int workers) {
+  Text part;
+  text_open(&part, work->session->arena->allocator);
+  if (work->part->count > 0) {
+    text_printf(&part, "%ld/%ld", work->part->shard, work->part->count);
   }
-  if (good && (count == 0 || folder_has(index))) {
-    good = count_runs(session, index, whole, &total);
+  if (work->part->source != NULL) {
+    text_printf(&part, " (%s)", work->part->source);
   }
-  if (!good) {
+  const bool good = !part.failed &&
+                    store_begin_session(work->store, workers, part.bytes == NULL ? "" : part.bytes);
+  text_close(&part);
+  return good;
+}
+
+static int end_shard(const Work *work) {
+  long counts[SWEEP_STATUS_COUNT];
+  if (!store_counts(work->store, counts)) {
+    return loading_status(work->session);
+  }
+  const ClusterPart *part = work->part;
+  const long failed = sweep_failures(counts), runs = work->input->sweep->plan.runs;
+  const long here = counts[SWEEP_OK] + failed;
+  const long all = runs / part->count + (part->shard < runs % part->count ? 1 : 0);
+  sweep_say(work->session, "shard %ld/%ld is done: %ld runs, %ld ok, %ld failed: %s", part->shard,
+            part->count, here, counts[SWEEP_OK], failed, work->folder->index);
+  if (here < all) {
+    sweep_say(work->session, "its other %ld runs are in %s/index.sqlite already", all - here,
+              work->folder->path);
+  }
+  return 0; // runs that fail are results; whoever waits for shards goes on
+}
+
+static bool run_engine(Work *work, EngineOptions *engine, bool *complete) {
+  const Session *session = work->session;
+  const TeamStudy study = {.sweep = work->input->sweep, .identity = work->identity};
+  Team *team = session->team;
+  Watch watch = {.terminal = session->options->quiet ? NULL : session->terminal,
+                 .lock = &work->folder->lock};
+  engine->progress = watch_progress;
+  engine->progress_context = &watch;
+  terminal_start_progress(session->terminal);
+  const bool good = team != NULL && team->size > 1
+                        ? team->lead(team, &study, engine, work->store, work->bits, work->done,
+                                     complete, session->arena, session->diag)
+                        : engine_run(work->input->sweep, engine, work->store, work->bits,
+                                     work->done, complete, session->arena, session->diag);
+  terminal_end_progress(session->terminal);
+  return good;
+}
+
+static int carry_out(Work *work, EngineOptions *engine) {
+  const Session *session = work->session;
+  bool complete = false;
+  if (!store_claim(work->store, work->input->sweep, work->identity) ||
+      !folder_freeze(work->folder, work->input->text, work->input->sweep->model, session->arena,
+                     session->diag) ||
+      !take_up(work) || !begin_session(work, engine->workers) ||
+      !run_engine(work, engine, &complete)) {
     return loading_status(session);
   }
-  const bool ahead = parts[SWEEP_OK] + failures(parts) > whole[SWEEP_OK] + failures(whole);
-  say_counts(session, ahead ? parts : whole, total);
-  return 0;
-}
-
-static int show_report(const Session *session) {
-  const char *directory = directory_of(session);
-  const char *index =
-      directory == NULL ? NULL : folder_file(directory, "index.sqlite", session->arena);
-  Store *store =
-      index == NULL ? NULL : store_open(index, STORE_READ, session->arena, session->diag);
-  Text text;
-  text_open(&text, session->arena->allocator);
-  const bool good = store != NULL && report_write(store, session->arena, &text);
-  if (good) {
-    terminal_print(session->terminal, &text);
+  if (*session->interrupted != 0) {
+    sweep_say(session, "interrupted; the same command goes on from here");
+    return EXIT_SIGNAL + (int)*session->interrupted;
   }
-  text_close(&text);
-  store_close(store);
-  return good ? 0 : loading_status(session);
+  if (!complete) {
+    return 0;
+  }
+  return work->part->count > 0 ? end_shard(work)
+                               : sweep_conclude(session, work->store, work->folder->path);
 }
 
-static int merge(const Session *session) {
-  const char *directory = directory_of(session);
-  const char *const *shards = NULL;
+static int carry_out_in(const Session *session, const SweepInput *input, const ClusterPart *part,
+                        const Identity *identity, EngineOptions *engine, const char *directory) {
   Folder folder;
-  const int count = directory == NULL ? -1 : folder_shards(directory, &shards, session->arena);
-  if (count < 0) {
+  session->catch_signals();
+  if (!folder_open(&folder, directory, part->shard, part->count, session->arena, session->diag)) {
     return loading_status(session);
   }
-  if (count == 0) {
-    diag_add(session->diag, DIAG_IO_READ, mark_none(), "%s holds no shards", directory);
-    return loading_status(session);
-  }
-  if (!folder_open(&folder, directory, 0, 0, session->arena, session->diag)) {
-    return loading_status(session);
-  }
-  Store *store = store_open(folder.index, STORE_WRITE, session->arena, session->diag);
-  bool good = store != NULL && store_claim_as(store, shards[0]);
-  for (int k = 0; good && k < count; k++) {
-    good = store_merge(store, shards[k]);
-  }
-  int status = loading_status(session);
-  long counts[SWEEP_STATUS_COUNT], total = 0;
-  if (good && store_counts(store, counts) &&
-      (total = strtol(store_value(store, "runs"), NULL, 10)) > 0) {
-    const long ended = counts[SWEEP_OK] + failures(counts);
-    if (ended == total) {
-      status = conclude(session, store, directory);
-    } else {
-      diag_add(session->diag, DIAG_STUDY_INCOMPLETE, mark_none(), "%ld of %ld runs have not ended",
-               total - ended, total);
-      diag_hint(session->diag, "run the shards that are missing, then merge again");
-      status = loading_status(session);
-    }
-  }
-  store_close(store);
+  sweep_say_left(session, &folder.lock);
+  const bool apart = part->count > 0 || (session->team != NULL && session->team->size > 1);
+  Work work = {.session = session,
+               .input = input,
+               .part = part,
+               .identity = identity,
+               .folder = &folder,
+               .store = store_open(folder.index, sweep_store_mode(directory, apart), session->arena,
+                                   session->diag)};
+  const int status = work.store == NULL ? loading_status(session) : carry_out(&work, engine);
+  store_close(work.store);
   folder_close(&folder);
   return status;
 }
+
+// --shard auto asks the environment.
+static bool choose_part(const Session *session, ClusterPart *part) {
+  const Options *options = session->options;
+  *part = (ClusterPart){.shard = options->shard, .count = options->shard_count};
+  if (!options->shard_auto) {
+    return true;
+  }
+  if (!cluster_part(session->environment, options->shard_said, part, session->arena,
+                    session->diag)) {
+    return false;
+  }
+  sweep_say(session, "--shard auto: shard %ld/%ld, from %s", part->shard, part->count,
+            part->source);
+  return true;
+}
+
+// What a member of a team that is not number 0 does: nothing is said, nothing is written.
+static int follow(const Session *session, const SweepInput *input, const EngineOptions *engine,
+                  const Identity *identity) {
+  const TeamStudy study = {.sweep = input->sweep,
+                           .identity = identity,
+                           .trouble = session->diag->count > 0 ? session->diag->messages[0].text
+                                                               : "out of memory"};
+  session->team->follow(session->team, &study, engine, session->arena);
+  return 0;
+}
+
+static int run_study(const Session *session) {
+  const Options *options = session->options;
+  SweepInput input;
+  ClusterPart part;
+  Identity identity;
+  EngineOptions engine = {.workers = workers_wanted(session),
+                          .wall_limit = options->wall_limit,
+                          .interrupted = session->interrupted};
+  const bool follows = session->team != NULL && session->team->rank > 0;
+  const char *directory = sweep_directory(session, options->operand);
+  if (directory == NULL || !choose_part(session, &part)) {
+    return loading_status(session);
+  }
+  bool good = sweep_read_input(session, options->operand, &input) && input.sweep != NULL;
+  if (good && options->dry_run) {
+    return follows ? 0 : print_plan(session, input.sweep);
+  }
+  if (good) {
+    engine.job = sweep_job_options(session, input.sweep, directory);
+    engine.shard = part.shard;
+    engine.shard_count = part.count;
+    good = identity_make(input.sweep, &engine.job, &identity, session->arena);
+  }
+  if (follows) {
+    return follow(session, &input, &engine, good ? &identity : NULL);
+  }
+  return good ? carry_out_in(session, &input, &part, &identity, &engine, directory)
+              : loading_status(session);
+}
+
+// ---- the command ----
 
 int command_sweep(const Session *session) {
   static const struct {
     const char *word;
     int (*act)(const Session *session);
-  } verbs[] = {{"status", show_status}, {"report", show_report}, {"merge", merge}};
+  } verbs[] = {{"status", sweep_status}, {"report", sweep_report}, {"merge", sweep_merge}};
   int (*act)(const Session *session) = run_study;
   for (size_t k = 0; k < sizeof verbs / sizeof verbs[0]; k++) {
     if (strcmp(session->options->operand, verbs[k].word) == 0) {

@@ -12,6 +12,7 @@
 #include "cli/command.h"
 #include "cli/help.h"
 #include "cli/messages.h"
+#include "cli/team.h"
 #include "output/io.h"
 
 #ifdef __FAST_MATH__
@@ -111,7 +112,7 @@ static int status_of_output(int failure, int status) {
   return EXIT_INPUT_OUTPUT;
 }
 
-static int serve(int argc, char **argv, char *const *environment) {
+static int serve(int argc, char **argv, char *const *environment, Team *team) {
   Allocator allocator = {.limit = 0};
   Arena arena;
   Diag diag;
@@ -125,7 +126,9 @@ static int serve(int argc, char **argv, char *const *environment) {
                            .arena = &arena,
                            .diag = &diag,
                            .catch_signals = catch_signals,
-                           .interrupted = &caught};
+                           .interrupted = &caught,
+                           .environment = environment,
+                           .team = team};
   const bool understood = options_read(argc, argv, &options, &arena, &diag);
   terminal_choose_color(&terminal, options.color);
   int status = understood ? act(&session) : refuse_usage(&session, argc);
@@ -148,5 +151,8 @@ int main(int argc, char **argv, char **environment) {
                 "-ffast-math\n");
     exit(EXIT_INTERNAL);
   }
-  exit(serve(argc, argv, environment));
+  Team *team = team_join(&argc, &argv);
+  const int status = serve(argc, argv, environment, team);
+  team_leave(team);
+  exit(status);
 }

@@ -187,7 +187,27 @@ static bool take_study(Reading *reading, OptionNumber option, const char *text) 
   }
 }
 
+// "auto", or "auto/N".
+static bool read_shard_auto(Reading *reading, const char *text) {
+  reading->options->shard_auto = true;
+  if (text[4] == '\0') {
+    return true;
+  }
+  char *end = NULL;
+  reading->options->shard_said = strtol(text + 5, &end, 10);
+  if (text[4] == '/' && strspn(text + 5, "0123456789") > 0 && *end == '\0' &&
+      reading->options->shard_said > 0 && reading->options->shard_said < 1000000000) {
+    return true;
+  }
+  refuse(reading, "--shard needs K/N, auto or auto/N, found \"%s\"", text);
+  diag_hint(reading->diag, "auto asks the batch system; auto/8 says that there are eight parts");
+  return false;
+}
+
 static bool read_shard(Reading *reading, const char *text) {
+  if (strncmp(text, "auto", 4) == 0) {
+    return read_shard_auto(reading, text);
+  }
   char *slash = NULL;
   const long shard = strtol(text, &slash, 10);
   char *end = slash;
@@ -198,7 +218,7 @@ static bool read_shard(Reading *reading, const char *text) {
     reading->options->shard_count = count;
     return true;
   }
-  refuse(reading, "--shard needs K/N with 0 <= K < N, found \"%s\"", text);
+  refuse(reading, "--shard needs K/N with 0 <= K < N, or auto, found \"%s\"", text);
   diag_hint(reading->diag, "the parts of three are 0/3, 1/3 and 2/3");
   return false;
 }

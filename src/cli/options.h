@@ -41,6 +41,8 @@ typedef struct Options {
   long samples, seed, jobs; // 0: not given
   bool dry_run, retry_failed, study;
   long shard, shard_count; // 0 shards: the whole study
+  bool shard_auto;         // shard and shard_count come from the environment
+  long shard_said;         // auto/N; 0: just auto
   double wall_limit;       // s; 0: none
   double time_limit;       // s; 0: none
   long max_steps;          // 0: the default

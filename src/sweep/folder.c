@@ -3,13 +3,11 @@
 #include "sweep/folder.h"
 
 #include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
+#include <sys/vfs.h>
 
 #include "base/text.h"
 #include "output/io.h"
@@ -29,45 +27,26 @@ bool folder_has(const char *file) {
   return stat(file, &status) == 0;
 }
 
-// A record lock: it belongs to this process, so that no worker keeps it.
-static bool take_lock(Folder *folder, const char *path, Diag *diag) {
-  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-  folder->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (folder->lock < 0) {
-    return diag_add(diag, DIAG_IO_WRITE, mark_none(), "%s: %s", path, strerror(errno));
-  }
-  if (fcntl(folder->lock, F_SETLK, &lock) == 0) {
-    return true;
-  }
-  diag_add(diag, DIAG_STUDY_BUSY, mark_none(), "another process works on %s", folder->index);
-  diag_hint(diag, "wait for it, or look at it with mbsrun sweep status %s", folder->path);
-  folder_close(folder);
-  return false;
-}
-
 bool folder_open(Folder *folder, const char *path, long shard, long shard_count, Arena *arena,
                  Diag *diag) {
-  char index[64], lock[80];
+  char place[64] = ".", index[96] = "index.sqlite", lock[96] = "index.sqlite.lock";
   IoDirectory made;
   if (shard_count > 0) {
-    (void)snprintf(index, sizeof index, "shards/%ld-of-%ld.sqlite", shard, shard_count);
-  } else {
-    (void)snprintf(index, sizeof index, "index.sqlite");
+    (void)snprintf(place, sizeof place, "shards/%ld-of-%ld", shard, shard_count);
+    (void)snprintf(index, sizeof index, "%s/index.sqlite", place);
+    (void)snprintf(lock, sizeof lock, "%s/lock", place);
   }
-  (void)snprintf(lock, sizeof lock, "%s.lock", index);
-  *folder = (Folder){.path = path, .index = folder_file(path, index, arena), .lock = -1};
-  const char *place = shard_count > 0 ? folder_file(path, "shards", arena) : path;
+  *folder =
+      (Folder){.path = path, .index = folder_file(path, index, arena), .lock = {.descriptor = -1}};
+  const char *inside = shard_count > 0 ? folder_file(path, place, arena) : path;
   const char *lock_path = folder_file(path, lock, arena);
-  return folder->index != NULL && place != NULL && lock_path != NULL &&
-         io_make_directory(&io_kernel_calls, place, &made, arena, diag) &&
-         take_lock(folder, lock_path, diag);
+  return folder->index != NULL && inside != NULL && lock_path != NULL &&
+         io_make_directory(&io_kernel_calls, inside, &made, arena, diag) &&
+         lock_take(&folder->lock, lock_path, folder->index, NULL, diag);
 }
 
 void folder_close(Folder *folder) {
-  if (folder->lock >= 0) {
-    (void)close(folder->lock);
-  }
-  folder->lock = -1;
+  lock_release(&folder->lock);
 }
 
 bool folder_freeze(const Folder *folder, const SourceText *study, const Model *model, Arena *arena,
@@ -88,42 +67,91 @@ bool folder_freeze(const Folder *folder, const SourceText *study, const Model *m
 
 // ---- shards ----
 
-static int compare_paths(const void *a, const void *b) {
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
+static int compare_shards(const void *a, const void *b) {
+  const FolderShard *first = a, *second = b;
+  const long counts = first->count - second->count, shards = first->shard - second->shard;
+  return counts != 0 ? (counts > 0) - (counts < 0) : (shards > 0) - (shards < 0);
 }
 
-static bool is_index(const char *name) {
-  const size_t length = strlen(name), ending = strlen(".sqlite");
-  return length > ending && strcmp(name + length - ending, ".sqlite") == 0;
+// "2-of-8", written as folder_open does.
+static bool is_shard(const char *name, FolderShard *shard) {
+  char again[64];
+  char *end = NULL;
+  shard->shard = strtol(name, &end, 10);
+  shard->count = strncmp(end, "-of-", 4) == 0 ? strtol(end + 4, NULL, 10) : 0;
+  (void)snprintf(again, sizeof again, "%ld-of-%ld", shard->shard, shard->count);
+  return shard->shard >= 0 && shard->shard < shard->count && strcmp(name, again) == 0;
 }
 
-int folder_shards(const char *path, const char *const **paths, Arena *arena) {
+int folder_shards(const char *path, const FolderShard **shards, Arena *arena) {
   const char *place = folder_file(path, "shards", arena);
   DIR *directory = place == NULL ? NULL : opendir(place);
   int count = 0, capacity = 0;
-  const char **list = NULL;
+  FolderShard *list = NULL;
   const struct dirent *entry;
   bool good = place != NULL;
   while (good && directory != NULL && (entry = readdir(directory)) != NULL) {
-    if (!is_index(entry->d_name)) {
+    FolderShard shard;
+    const char *inside = folder_file(place, entry->d_name, arena);
+    if (!is_shard(entry->d_name, &shard) || inside == NULL) {
+      good = inside != NULL;
       continue;
     }
+    shard.index = folder_file(inside, "index.sqlite", arena);
+    shard.lock = folder_file(inside, "lock", arena);
     if (count == capacity) {
       capacity = capacity == 0 ? 16 : 2 * capacity;
-      const char **larger = arena_array(arena, const char *, capacity);
+      FolderShard *larger = arena_array(arena, FolderShard, capacity);
       if (larger != NULL && count > 0) {
         memcpy(larger, list, (size_t)count * sizeof *list);
       }
       list = larger;
     }
-    good = list != NULL && (list[count++] = folder_file(place, entry->d_name, arena)) != NULL;
+    good = list != NULL && shard.index != NULL && shard.lock != NULL;
+    if (good && folder_has(shard.index)) {
+      list[count++] = shard;
+    }
   }
   if (directory != NULL) {
     closedir(directory);
   }
   if (good && count > 0) {
-    qsort(list, (size_t)count, sizeof *list, compare_paths);
+    qsort(list, (size_t)count, sizeof *list, compare_shards);
   }
-  *paths = list;
+  *shards = list;
   return good ? count : -1;
+}
+
+// ---- networks ----
+
+// Numbers of linux/magic.h and of file systems that live outside the kernel's tree.
+bool folder_is_network(unsigned long type) {
+  static const unsigned long types[] = {0x6969 /* NFS */,
+                                        0x517B /* SMB */,
+                                        0xFF534D42 /* CIFS */,
+                                        0xFE534D42 /* SMB2 */,
+                                        0x0BD00BD0 /* Lustre */,
+                                        0x47504653 /* GPFS */,
+                                        0x00C36400 /* Ceph */,
+                                        0x19830326 /* BeeGFS */,
+                                        0x01021997 /* 9P */,
+                                        0x5346414F /* AFS */,
+                                        0x6B414653 /* kAFS */,
+                                        0xAAD7AAEA /* PanFS */,
+                                        0x01161970 /* GFS2 */,
+                                        0x7461636F /* OCFS2 */,
+                                        0x73757245 /* Coda */,
+                                        0x65735546 /* FUSE */,
+                                        0x20030528 /* OrangeFS */};
+  for (size_t k = 0; k < sizeof types / sizeof types[0]; k++) {
+    if (types[k] == type) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool folder_is_shared(const char *path) {
+  struct statfs status;
+  return statfs(path, &status) == 0 && folder_is_network((unsigned long)status.f_type & 0xFFFFFFFF);
 }

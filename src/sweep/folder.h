@@ -2,7 +2,7 @@
 // folder.h: the results directory of a study: who works in it, where its indices are.
 //
 //   DIR/index.sqlite            the index
-//   DIR/shards/K-of-N.sqlite    the index of a part, until it is merged
+//   DIR/shards/K-of-N/index.sqlite   that of a part, until it is merged
 //   DIR/study.yaml, model.yaml  what was read when the study began, byte for byte
 //   DIR/results.csv, columns.csv, summary.json   when all runs have ended
 //   DIR/runs/000123/            of runs that are kept
@@ -15,14 +15,15 @@
 #include "base/diag.h"
 #include "base/mark.h"
 #include "model/model.h"
+#include "sweep/lock.h"
 
 typedef struct Folder {
   const char *path, *index; // index: of the part at hand
-  int lock;                 // held while we work; -1: none
+  Lock lock;                // held while we work
 } Folder;
 
 // Makes the directory where it is missing and takes the lock of the index (shard_count 0: of the
-// whole study). The lock goes with the process, however it ends. False after a message.
+// whole study). False after a message.
 bool folder_open(Folder *folder, const char *path, long shard, long shard_count, Arena *arena,
                  Diag *diag);
 void folder_close(Folder *folder);
@@ -31,8 +32,19 @@ void folder_close(Folder *folder);
 bool folder_freeze(const Folder *folder, const SourceText *study, const Model *model, Arena *arena,
                    Diag *diag);
 
-// Paths of the shard indices in a directory, sorted. -1 when memory ran out.
-int folder_shards(const char *path, const char *const **paths, Arena *arena);
+// The part of a study that has an index of its own.
+typedef struct FolderShard {
+  long shard, count;
+  const char *index, *lock; // paths
+} FolderShard;
+
+// The shards of a directory, by count and shard. -1 when memory ran out.
+int folder_shards(const char *path, const FolderShard **shards, Arena *arena);
+
+// Whether a directory is on the file system of a network, where processes of several hosts share no
+// memory. False also when nothing is known.
+bool folder_is_shared(const char *path);
+bool folder_is_network(unsigned long type); // the same by the kernel's number of the file system
 
 // DIR/name in the arena; NULL when memory ran out.
 const char *folder_file(const char *directory, const char *name, Arena *arena);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // store.c: the index of a study: opening, making, comparing, adding (see store.h).
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -54,6 +56,43 @@ bool store_do_text(Store *store, Text *sql) {
 
 // ---- opening ----
 
+// SQLite's name for an index that is no file, and has no journal.
+static bool is_in_memory(const char *path) {
+  return strcmp(path, ":memory:") == 0;
+}
+
+// A journal that cannot be changed, since somebody is reading, stays what it was in silence.
+static bool set_journal(Store *store, StoreMode mode) {
+  const char *word = mode == STORE_WRITE ? "wal" : "delete";
+  sqlite3_stmt *statement = store_prepare(
+      store, mode == STORE_WRITE ? "PRAGMA journal_mode=WAL" : "PRAGMA journal_mode=DELETE");
+  const bool row =
+      statement != NULL && (sqlite3_step(statement) == SQLITE_ROW || store_fails(store));
+  const bool good = row && (is_in_memory(store->path) ||
+                            strcmp((const char *)sqlite3_column_text(statement, 0), word) == 0);
+  if (row && !good) {
+    diag_add(store->diag, DIAG_IO_WRITE, mark_none(), "%s: its journal cannot become \"%s\" now",
+             store->path, word);
+  }
+  sqlite3_finalize(statement);
+  return good && store_do(store, mode == STORE_WRITE ? "PRAGMA synchronous=NORMAL"
+                                                     : "PRAGMA synchronous=FULL");
+}
+
+// On file systems that know no locks (some mounts of Lustre and NFS) SQLite does without: lock.h
+// sees to it that one process writes.
+static const char *choose_locking(const char *path, StoreMode mode) {
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  const int flags = mode == STORE_READ ? O_RDONLY : O_RDWR | O_CREAT;
+  const int file = is_in_memory(path) ? -1 : open(path, flags | O_CLOEXEC, 0666);
+  const bool none = file >= 0 && fcntl(file, F_GETLK, &lock) != 0 &&
+                    (errno == ENOLCK || errno == ENOSYS || errno == EOPNOTSUPP);
+  if (file >= 0) {
+    (void)close(file);
+  }
+  return none ? "unix-none" : NULL;
+}
+
 Store *store_open(const char *path, StoreMode mode, Arena *arena, Diag *diag) {
   Store *store = arena_new(arena, Store);
   if (store == NULL) {
@@ -62,18 +101,14 @@ Store *store_open(const char *path, StoreMode mode, Arena *arena, Diag *diag) {
   *store = (Store){.arena = arena, .diag = diag, .path = path};
   const int flags =
       mode == STORE_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-  if (sqlite3_open_v2(path, &store->database, flags, NULL) != SQLITE_OK) {
+  if (sqlite3_open_v2(path, &store->database, flags, choose_locking(path, mode)) != SQLITE_OK) {
     diag_add(diag, mode == STORE_READ ? DIAG_IO_READ : DIAG_IO_WRITE, mark_none(), "%s: %s", path,
              store->database == NULL ? "out of memory" : sqlite3_errmsg(store->database));
     store_close(store);
     return NULL;
   }
   sqlite3_busy_timeout(store->database, 10000);
-  const bool good =
-      mode == STORE_READ ||
-      store_do(store, mode == STORE_WRITE ? "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL"
-                                          : "PRAGMA journal_mode=DELETE; PRAGMA synchronous=FULL");
-  if (!good) {
+  if (mode != STORE_READ && !set_journal(store, mode)) {
     store_close(store);
     return NULL;
   }
@@ -193,7 +228,14 @@ bool store_is_fresh(Store *store, bool *fresh) {
   return good;
 }
 
-static bool compare(Store *store, const Identity *identity) {
+bool store_claimed(Store *store, bool *claimed) {
+  bool fresh = true;
+  const bool good = store_is_fresh(store, &fresh);
+  *claimed = !fresh;
+  return good;
+}
+
+bool store_compare(Store *store, const Identity *identity) {
   const char *hash = store_value(store, "hash");
   if (hash != NULL && strcmp(hash, identity->hash) == 0) {
     return true;
@@ -222,13 +264,13 @@ bool store_claim(Store *store, const Sweep *sweep, const Identity *identity) {
     return false;
   }
   if (!fresh) {
-    return compare(store, identity);
+    return store_compare(store, identity);
   }
   return store_do(store, "BEGIN IMMEDIATE") && make_tables(store, sweep, identity) &&
          store_do(store, "COMMIT");
 }
 
-bool store_begin_session(Store *store, int workers) {
+bool store_begin_session(Store *store, int workers, const char *part) {
   char started[32] = "", host[256] = "";
   const time_t now = time(NULL);
   struct tm utc;
@@ -237,12 +279,13 @@ bool store_begin_session(Store *store, int workers) {
   }
   (void)gethostname(host, sizeof host - 1);
   sqlite3_stmt *statement = store_prepare(
-      store, "INSERT INTO sessions(started, host, process, workers) VALUES(?, ?, ?, ?)");
+      store, "INSERT INTO sessions(started, host, process, workers, part) VALUES(?, ?, ?, ?, ?)");
   if (statement != NULL) {
     sqlite3_bind_text(statement, 1, started, -1, SQLITE_STATIC);
     sqlite3_bind_text(statement, 2, host, -1, SQLITE_STATIC);
     sqlite3_bind_int(statement, 3, (int)getpid());
     sqlite3_bind_int(statement, 4, workers);
+    sqlite3_bind_text(statement, 5, part, -1, SQLITE_STATIC);
   }
   const bool good = store_finish(store, statement);
   store->session = (long)sqlite3_last_insert_rowid(store->database);

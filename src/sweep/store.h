@@ -3,7 +3,8 @@
 //
 //   study(key, value)        what the study is (identity.h), the number of runs, the program
 //   columns(position, name, kind, unit, meaning)   what the columns of runs are
-//   sessions(session, started, host, process, workers)   who worked on it, when
+//   sessions(session, started, host, process, workers, part)   who worked on it, when; part: which
+//                            shard and what said so, empty for the whole study
 //   runs(run, status, code, message, <variables>, <outputs>, steps, cpu_s, wall_s, session)
 //   results                  a view: runs without times and sessions, in order
 //
@@ -22,7 +23,8 @@ typedef struct Store Store;
 
 typedef enum StoreMode {
   STORE_WRITE,   // made where it is missing; write-ahead log, for local disks
-  STORE_NETWORK, // the same without shared memory, for file systems of a network
+  STORE_NETWORK, // the same with a rollback journal, which shares no memory between processes: for
+                 // shards, and for all file systems of a network
   STORE_READ
 } StoreMode;
 
@@ -34,25 +36,35 @@ void store_close(Store *store);
 // Makes the tables of a fresh index, or compares: an index of another study is refused with the
 // parts that differ.
 bool store_claim(Store *store, const Sweep *sweep, const Identity *identity);
+// Whether an index has been claimed by anybody; false after a message.
+bool store_claimed(Store *store, bool *claimed);
+// Whether an index is of this study; false after a message that names the parts that differ.
+bool store_compare(Store *store, const Identity *identity);
 // Notes that this process goes to work. Rows added later carry its number.
-bool store_begin_session(Store *store, int workers);
+bool store_begin_session(Store *store, int workers, const char *part);
 
 // Sets the bit of every run that has ended. Those that did not end well are taken out first when
 // they are to be tried again.
 bool store_done(Store *store, bool retry_failed, unsigned char *bits, long runs, long *count);
+// Sets the bits of runs that have ended (well: only_good) in an index that is only read.
+bool store_mark(Store *store, bool only_good, unsigned char *bits, long runs);
 
 bool store_add(Store *store, const Sweep *sweep, const SweepRecord *record);
 // Seconds until what was added is to be committed; a large number when nothing waits.
 double store_patience(const Store *store);
 bool store_commit(Store *store);
 
-// Adds the rows of another index of the same study that this one does not have.
+// Adds the rows of another index of the same study that this one does not have, or has as runs
+// that did not end well, with the sessions they come from.
 bool store_merge(Store *store, const char *path);
 // Makes the tables as in another index.
 bool store_claim_as(Store *store, const char *path);
 
 // What the index says of itself; NULL when it has no such key, or memory ran out.
 const char *store_value(Store *store, const char *key);
+// Adds runs whose bit is not set yet by status, and sets it: the union of several indices.
+bool store_count_new(Store *store, unsigned char *bits, long runs,
+                     long counts[static SWEEP_STATUS_COUNT]);
 // Ended runs by status; false after a message.
 bool store_counts(Store *store, long counts[static SWEEP_STATUS_COUNT]);
 

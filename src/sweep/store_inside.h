@@ -24,7 +24,7 @@ struct Store {
   "CREATE TABLE columns(position INTEGER PRIMARY KEY, name TEXT, kind TEXT, unit TEXT, "           \
   "meaning TEXT, sql TEXT);"                                                                       \
   "CREATE TABLE sessions(session INTEGER PRIMARY KEY, started TEXT, host TEXT, process INTEGER, "  \
-  "workers INTEGER);"
+  "workers INTEGER, part TEXT);"
 
 // Each adds SQLite's own message when something goes wrong.
 bool store_fails(Store *store); // always false

@@ -22,17 +22,55 @@ const char *store_value(Store *store, const char *key) {
   return value;
 }
 
+// The number of a status' word; SWEEP_STATUS_COUNT when it is none.
+static int status_of(const char *word) {
+  int k = 0;
+  while (k < SWEEP_STATUS_COUNT && strcmp(word, sweep_status_word((SweepStatus)k)) != 0) {
+    k++;
+  }
+  return k;
+}
+
 bool store_counts(Store *store, long counts[static SWEEP_STATUS_COUNT]) {
   memset(counts, 0, SWEEP_STATUS_COUNT * sizeof counts[0]);
   sqlite3_stmt *statement =
       store_prepare(store, "SELECT status, count(*) FROM runs GROUP BY status");
   int code = SQLITE_ERROR;
   while (statement != NULL && (code = sqlite3_step(statement)) == SQLITE_ROW) {
-    for (int k = 0; k < SWEEP_STATUS_COUNT; k++) {
-      if (strcmp((const char *)sqlite3_column_text(statement, 0),
-                 sweep_status_word((SweepStatus)k)) == 0) {
-        counts[k] = (long)sqlite3_column_int64(statement, 1);
-      }
+    const int status = status_of((const char *)sqlite3_column_text(statement, 0));
+    if (status < SWEEP_STATUS_COUNT) {
+      counts[status] = (long)sqlite3_column_int64(statement, 1);
+    }
+  }
+  sqlite3_finalize(statement);
+  return code == SQLITE_DONE || store_fails(store);
+}
+
+bool store_count_new(Store *store, unsigned char *bits, long runs,
+                     long counts[static SWEEP_STATUS_COUNT]) {
+  sqlite3_stmt *statement = store_prepare(store, "SELECT run, status FROM runs");
+  int code = SQLITE_ERROR;
+  while (statement != NULL && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+    const long run = (long)sqlite3_column_int64(statement, 0);
+    const int status = status_of((const char *)sqlite3_column_text(statement, 1));
+    if (run >= 0 && run < runs && (bits[run / 8] >> (run % 8) & 1) == 0 &&
+        status < SWEEP_STATUS_COUNT) {
+      bits[run / 8] = (unsigned char)(bits[run / 8] | 1U << (run % 8));
+      counts[status]++;
+    }
+  }
+  sqlite3_finalize(statement);
+  return code == SQLITE_DONE || store_fails(store);
+}
+
+static bool mark(Store *store, const char *sql, unsigned char *bits, long runs, long *count) {
+  sqlite3_stmt *statement = store_prepare(store, sql);
+  int code = SQLITE_ERROR;
+  while (statement != NULL && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+    const long run = (long)sqlite3_column_int64(statement, 0);
+    if (run >= 0 && run < runs) {
+      bits[run / 8] = (unsigned char)(bits[run / 8] | 1U << (run % 8));
+      ++*count;
     }
   }
   sqlite3_finalize(statement);
@@ -44,17 +82,14 @@ bool store_done(Store *store, bool retry_failed, unsigned char *bits, long runs,
   if (retry_failed && !store_do(store, "DELETE FROM runs WHERE status <> 'ok'")) {
     return false;
   }
-  sqlite3_stmt *statement = store_prepare(store, "SELECT run FROM runs");
-  int code = SQLITE_ERROR;
-  while (statement != NULL && (code = sqlite3_step(statement)) == SQLITE_ROW) {
-    const long run = (long)sqlite3_column_int64(statement, 0);
-    if (run >= 0 && run < runs) {
-      bits[run / 8] = (unsigned char)(bits[run / 8] | 1U << (run % 8));
-      ++*count;
-    }
-  }
-  sqlite3_finalize(statement);
-  return code == SQLITE_DONE || store_fails(store);
+  return mark(store, "SELECT run FROM runs", bits, runs, count);
+}
+
+bool store_mark(Store *store, bool only_good, unsigned char *bits, long runs) {
+  long count = 0;
+  return mark(store,
+              only_good ? "SELECT run FROM runs WHERE status = 'ok'" : "SELECT run FROM runs", bits,
+              runs, &count);
 }
 
 int store_columns(Store *store, const StoreColumn **columns) {
@@ -145,13 +180,26 @@ static bool is_same_study(Store *store, const char *path) {
                           "%s and %s are of different studies", store->path, path);
 }
 
-// Sessions of the other index follow those that are here.
+// A session is known again by its time, host and process, so that a merge may be repeated.
 bool store_merge(Store *store, const char *path) {
+  static const char sql[] =
+      "BEGIN IMMEDIATE;"
+      "INSERT INTO main.sessions(started, host, process, workers, part)"
+      " SELECT started, host, process, workers, part FROM other.sessions o WHERE NOT EXISTS"
+      " (SELECT 1 FROM main.sessions m WHERE m.started = o.started AND m.host = o.host"
+      " AND m.process = o.process);"
+      "DELETE FROM main.runs WHERE status <> 'ok' AND run IN (SELECT run FROM other.runs);"
+      "CREATE TEMP TABLE fresh AS SELECT run FROM other.runs"
+      " EXCEPT SELECT run FROM main.runs;"
+      "INSERT INTO main.runs SELECT * FROM other.runs WHERE run IN (SELECT run FROM fresh);"
+      "UPDATE main.runs SET session = (SELECT m.session FROM main.sessions m, other.sessions o"
+      " WHERE o.session = main.runs.session AND m.started = o.started AND m.host = o.host"
+      " AND m.process = o.process) WHERE run IN (SELECT run FROM fresh);"
+      "DROP TABLE fresh;"
+      "COMMIT";
   if (!attach(store, path)) {
     return false;
   }
-  const bool good = is_same_study(store, path) && store_do(store, "BEGIN IMMEDIATE") &&
-                    store_do(store, "INSERT OR IGNORE INTO runs SELECT * FROM other.runs") &&
-                    store_do(store, "COMMIT");
+  const bool good = is_same_study(store, path) && store_do(store, sql);
   return store_do(store, "DETACH other") && good;
 }

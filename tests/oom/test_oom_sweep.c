@@ -71,7 +71,7 @@ static bool use_store(Try *try, const Sweep *sweep, Store *store) {
   Identity identity;
   Text text;
   if (!identity_make(sweep, &options, &identity, &try->arena) ||
-      !store_claim(store, sweep, &identity) || !store_begin_session(store, 1) ||
+      !store_claim(store, sweep, &identity) || !store_begin_session(store, 1, "") ||
       !run_all(try, sweep, store) ||
       !files_write(store, &io_kernel_calls, folder, &try->arena, &try->diag)) {
     return false;

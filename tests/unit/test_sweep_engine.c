@@ -146,7 +146,7 @@ static void run_study(Bench *bench, const char *name, int workers, bool spoiled,
   assert_non_null(store);
   assert_true(identity_make(bench->sweep, &options.job, &identity, &bench->arena));
   assert_true(store_claim(store, bench->sweep, &identity));
-  assert_true(store_begin_session(store, workers));
+  assert_true(store_begin_session(store, workers, ""));
   assert_true(
       engine_run(bench->sweep, &options, store, done, 0, &complete, &bench->arena, &bench->diag));
   assert_true(complete);

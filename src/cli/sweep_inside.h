@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// sweep_inside.h: what the files of `mbsrun sweep` share.
+#ifndef MBS_CLI_SWEEP_INSIDE_H
+#define MBS_CLI_SWEEP_INSIDE_H
+
+#include "cli/command.h"
+#include "sweep/folder.h"
+#include "sweep/gather.h"
+#include "sweep/store.h"
+#include "yaml/source.h"
+
+typedef struct SweepInput {
+  const char *file;       // the study, or the model
+  const SourceText *text; // of the study
+  const Sweep *sweep;
+} SweepInput;
+
+// Reads a study file, or a model with --vary. False after messages, or when memory ran out.
+bool sweep_read_input(const Session *session, const char *file, SweepInput *input);
+// Where its results go: --output, or a place that follows from the file. NULL when memory ran out.
+const char *sweep_directory(const Session *session, const char *file);
+JobOptions sweep_job_options(const Session *session, const Sweep *sweep, const char *directory);
+
+// The journal for an index in a directory: shards and directories on a network share no memory.
+StoreMode sweep_store_mode(const char *directory, bool shard);
+
+// A line for people, unless --quiet.
+void sweep_say(const Session *session, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+// That somebody ended without giving the lock back.
+void sweep_say_left(const Session *session, const Lock *lock);
+long sweep_failures(const long counts[static SWEEP_STATUS_COUNT]);
+
+// Merges the shards that nobody works on, and says what was left alone.
+bool sweep_gather(const Session *session, Store *store, const char *directory, Gathered *gathered);
+// What a finished study writes and says; its exit status.
+int sweep_conclude(const Session *session, Store *store, const char *directory);
+
+// Verbs.
+int sweep_status(const Session *session);
+int sweep_report(const Session *session);
+int sweep_merge(const Session *session);
+
+#endif

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// sweep_look.c: mbsrun sweep status, report and merge: what a results directory holds.
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/loading.h"
+#include "cli/sweep_inside.h"
+#include "output/io.h"
+#include "sweep/files.h"
+#include "sweep/gather.h"
+#include "sweep/report.h"
+
+enum { EXIT_RUNS_FAILED = 7, MOST_SHARDS = 20 };
+
+void sweep_say(const Session *session, const char *format, ...) {
+  Text line;
+  va_list arguments;
+  text_open(&line, session->arena->allocator);
+  va_start(arguments, format);
+  text_vprintf(&line, format, arguments);
+  va_end(arguments);
+  text_put(&line, "\n");
+  if (!session->options->quiet) {
+    terminal_say(session->terminal, &line);
+  }
+  text_close(&line);
+}
+
+void sweep_say_left(const Session *session, const Lock *lock) {
+  if (lock->left_by[0] != '\0') {
+    sweep_say(session, "going on after %s, which has ended without a word", lock->left_by);
+  }
+}
+
+long sweep_failures(const long counts[static SWEEP_STATUS_COUNT]) {
+  long failed = 0;
+  for (int k = 1; k < SWEEP_STATUS_COUNT; k++) {
+    failed += counts[k];
+  }
+  return failed;
+}
+
+StoreMode sweep_store_mode(const char *directory, bool shard) {
+  return shard || folder_is_shared(directory) ? STORE_NETWORK : STORE_WRITE;
+}
+
+// What a finished study says; its exit status.
+int sweep_conclude(const Session *session, Store *store, const char *directory) {
+  long counts[SWEEP_STATUS_COUNT];
+  if (!store_counts(store, counts)) {
+    return loading_status(session);
+  }
+  if (!files_write(store, &io_kernel_calls, directory, session->arena, session->diag)) {
+    diag_hint(session->diag, "all runs are in %s/index.sqlite: the same command writes the files",
+              directory);
+    return loading_status(session);
+  }
+  const long failed = sweep_failures(counts);
+  sweep_say(session, "%ld runs, %ld ok, %ld failed: %s/results.csv", counts[SWEEP_OK] + failed,
+            counts[SWEEP_OK], failed, directory);
+  if (failed > 0) {
+    diag_add(session->diag, DIAG_STUDY_FAILED, mark_none(), "%ld of %ld runs failed", failed,
+             counts[SWEEP_OK] + failed);
+    diag_hint(session->diag, "mbsrun sweep report %s says which and why", directory);
+    return EXIT_RUNS_FAILED;
+  }
+  return 0;
+}
+
+// ---- verbs ----
+
+static const char *directory_of(const Session *session) {
+  const char *directory = session->options->second;
+  if (directory == NULL) {
+    diag_add(session->diag, DIAG_USAGE, mark_none(), "\"mbsrun sweep %s\" needs a directory",
+             session->options->operand);
+  }
+  return directory;
+}
+
+int sweep_report(const Session *session) {
+  const char *directory = directory_of(session);
+  const char *index =
+      directory == NULL ? NULL : folder_file(directory, "index.sqlite", session->arena);
+  Store *store =
+      index == NULL ? NULL : store_open(index, STORE_READ, session->arena, session->diag);
+  Text text;
+  text_open(&text, session->arena->allocator);
+  const bool good = store != NULL && report_write(store, session->arena, &text);
+  if (good) {
+    terminal_print(session->terminal, &text);
+  }
+  text_close(&text);
+  store_close(store);
+  return good ? 0 : loading_status(session);
+}
+
+// ---- status ----
+
+// What several indices say together: a run that stands in two of them counts once.
+typedef struct Union {
+  unsigned char *bits;
+  long runs, counts[SWEEP_STATUS_COUNT];
+} Union;
+
+static long ended(const Union *all) {
+  return all->counts[SWEEP_OK] + sweep_failures(all->counts);
+}
+
+static bool add_index(const Session *session, const char *path, Union *all) {
+  Store *store = store_open(path, STORE_READ, session->arena, session->diag);
+  const char *runs = store == NULL ? NULL : store_value(store, "runs");
+  bool good = runs != NULL;
+  if (good && all->bits == NULL) {
+    all->runs = strtol(runs, NULL, 10);
+    all->bits = arena_alloc(session->arena, (size_t)(all->runs / 8 + 1));
+  }
+  good = good && all->bits != NULL && store_count_new(store, all->bits, all->runs, all->counts);
+  store_close(store);
+  return good;
+}
+
+static void put_holder(const char *lock, Text *text) {
+  char holder[LOCK_TEXT_SIZE];
+  LockSight sight;
+  lock_look(lock, &sight);
+  lock_holder(&sight, holder);
+  text_printf(text, holder[0] == '\0' ? "\n" : ", %s\n", holder);
+}
+
+// Runs of a shard: every count-th.
+static long size_of(const FolderShard *shard, long runs) {
+  return runs / shard->count + (shard->shard < runs % shard->count ? 1 : 0);
+}
+
+static bool add_shards(const Session *session, const FolderShard *shards, int count, Union *all,
+                       Text *lines) {
+  bool good = true;
+  for (int k = 0; good && k < count; k++) {
+    Union own = {.bits = NULL};
+    good = add_index(session, shards[k].index, &own) && add_index(session, shards[k].index, all);
+    if (good && k < MOST_SHARDS) {
+      text_printf(lines, "  shard %ld/%ld: %ld of %ld", shards[k].shard, shards[k].count,
+                  ended(&own), size_of(&shards[k], own.runs));
+      put_holder(shards[k].lock, lines);
+    }
+  }
+  if (count > MOST_SHARDS) {
+    text_printf(lines, "  and %d more shards\n", count - MOST_SHARDS);
+  }
+  return good;
+}
+
+int sweep_status(const Session *session) {
+  const char *directory = directory_of(session);
+  const FolderShard *shards = NULL;
+  Union all = {.bits = NULL};
+  Text text, lines;
+  text_open(&text, session->arena->allocator);
+  text_open(&lines, session->arena->allocator);
+  const int count = directory == NULL ? -1 : folder_shards(directory, &shards, session->arena);
+  const char *index = count < 0 ? NULL : folder_file(directory, "index.sqlite", session->arena);
+  const char *lock = count < 0 ? NULL : folder_file(directory, "index.sqlite.lock", session->arena);
+  const bool good = index != NULL && lock != NULL &&
+                    add_shards(session, shards, count, &all, &lines) &&
+                    ((count > 0 && !folder_has(index)) || add_index(session, index, &all));
+  if (good) {
+    text_printf(&text, "%ld of %ld runs have ended", ended(&all), all.runs);
+    for (int s = 0; s < SWEEP_STATUS_COUNT; s++) {
+      if (all.counts[s] > 0) {
+        text_printf(&text, ", %ld %s", all.counts[s], sweep_status_word((SweepStatus)s));
+      }
+    }
+    put_holder(lock, &text);
+    text_append(&text, lines.bytes, lines.length);
+    terminal_print(session->terminal, &text);
+  }
+  text_close(&text);
+  text_close(&lines);
+  return good ? 0 : loading_status(session);
+}
+
+// ---- merge ----
+
+bool sweep_gather(const Session *session, Store *store, const char *directory, Gathered *gathered) {
+  Text remarks;
+  text_open(&remarks, session->arena->allocator);
+  const bool good =
+      gather_shards(store, directory, gathered, &remarks, session->arena, session->diag);
+  if (!session->options->quiet) {
+    terminal_say(session->terminal, &remarks);
+  }
+  text_close(&remarks);
+  return good;
+}
+
+// The count that all shards have; 0 when they differ.
+static long common_count(const char *directory, Arena *arena) {
+  const FolderShard *shards = NULL;
+  const int count = folder_shards(directory, &shards, arena);
+  return count > 0 && shards[0].count == shards[count - 1].count ? shards[0].count : 0;
+}
+
+static int tell_missing(const Session *session, Store *store, const char *directory, long missing,
+                        long runs) {
+  unsigned char *bits = arena_alloc(session->arena, (size_t)(runs / 8 + 1));
+  Text text;
+  text_open(&text, session->arena->allocator);
+  if (bits != NULL && store_mark(store, false, bits, runs)) {
+    gather_missing(bits, runs, common_count(directory, session->arena), &text);
+    diag_add(session->diag, DIAG_STUDY_INCOMPLETE, mark_none(),
+             "%ld of %ld runs have not ended: %s", missing, runs,
+             text.length > 0 ? text.bytes : "");
+    diag_hint(session->diag,
+              "run these shards again, which goes on where they stopped, then merge again");
+  }
+  text_close(&text);
+  return loading_status(session);
+}
+
+static int merge_into(const Session *session, Store *store, const char *directory) {
+  long counts[SWEEP_STATUS_COUNT];
+  Gathered gathered;
+  bool claimed = false;
+  if (!sweep_gather(session, store, directory, &gathered) || !store_claimed(store, &claimed)) {
+    return loading_status(session);
+  }
+  if (!claimed) {
+    diag_add(session->diag, DIAG_STUDY_BUSY, mark_none(), "other processes work on all shards");
+    diag_hint(session->diag, "mbsrun sweep status %s shows how far they are", directory);
+    return loading_status(session);
+  }
+  const char *text = store_value(store, "runs");
+  if (text == NULL || !store_counts(store, counts)) {
+    return loading_status(session);
+  }
+  const long runs = strtol(text, NULL, 10);
+  const long missing = runs - counts[SWEEP_OK] - sweep_failures(counts);
+  return missing == 0 ? sweep_conclude(session, store, directory)
+                      : tell_missing(session, store, directory, missing, runs);
+}
+
+int sweep_merge(const Session *session) {
+  const char *directory = directory_of(session);
+  const FolderShard *shards = NULL;
+  Folder folder;
+  const int count = directory == NULL ? -1 : folder_shards(directory, &shards, session->arena);
+  if (count == 0) {
+    diag_add(session->diag, DIAG_IO_READ, mark_none(), "%s holds no shards", directory);
+    diag_hint(session->diag, "shards are made by mbsrun sweep STUDY -o DIR --shard K/N");
+  }
+  if (count <= 0 || !folder_open(&folder, directory, 0, 0, session->arena, session->diag)) {
+    return loading_status(session);
+  }
+  sweep_say_left(session, &folder.lock);
+  Store *store = store_open(folder.index, STORE_NETWORK, session->arena, session->diag);
+  const int status =
+      store == NULL ? loading_status(session) : merge_into(session, store, directory);
+  store_close(store);
+  folder_close(&folder);
+  return status;
+}

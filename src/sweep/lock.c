@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// lock.c: a lock with a name in it (see lock.h).
+//
+// The file: host NAME, boot ID, process NUMBER, born TICKS, since TIME, beat NUMBER; a line each.
+#include "sweep/lock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "sweep/worker.h"
+
+static const double BEAT = 2, WATCH = 7, GLANCE = 0.25; // s
+
+// ---- who ----
+
+static void read_line(const char *path, char *text, size_t size) {
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  const ssize_t got = file < 0 ? 0 : read(file, text, size - 1);
+  text[got > 0 ? got : 0] = '\0';
+  text[strcspn(text, "\n")] = '\0';
+  if (file >= 0) {
+    (void)close(file);
+  }
+}
+
+// When a process began, in ticks since the boot: the 22nd word, the second of which is in
+// parentheses and may hold anything. Numbers of processes come back, with this they do not.
+static long birth(long process) {
+  char path[64], words[1024];
+  (void)snprintf(path, sizeof path, "/proc/%ld/stat", process);
+  read_line(path, words, sizeof words);
+  const char *at = strrchr(words, ')');
+  for (int word = 2; at != NULL && word < 22; word++) {
+    at = strchr(at + 1, ' ');
+  }
+  return at == NULL ? -1 : strtol(at, NULL, 10);
+}
+
+static void introduce(Lock *lock) {
+  char host[256] = "", boot[64], since[32] = "";
+  const time_t now = time(NULL);
+  struct tm utc;
+  if (gmtime_r(&now, &utc) != NULL) {
+    strftime(since, sizeof since, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  }
+  (void)gethostname(host, sizeof host - 1);
+  read_line("/proc/sys/kernel/random/boot_id", boot, sizeof boot);
+  (void)snprintf(lock->words, sizeof lock->words,
+                 "host %.120s\nboot %s\nprocess %ld\nborn %ld\nsince %s\n", host, boot,
+                 (long)getpid(), birth((long)getpid()), since);
+}
+
+// The value of a key in the words of a lock; empty when it has none.
+static void value_of(const char *words, const char *key, char *value, size_t size) {
+  const size_t length = strlen(key);
+  value[0] = '\0';
+  for (const char *line = words; line != NULL && *line != '\0';) {
+    const char *end = strchr(line, '\n');
+    if (strncmp(line, key, length) == 0 && line[length] == ' ' && end != NULL) {
+      (void)snprintf(value, size, "%.*s", (int)(end - line - (long)length - 1), line + length + 1);
+      return;
+    }
+    line = end == NULL ? NULL : end + 1;
+  }
+}
+
+static bool is_same(const char *a, const char *b, const char *key) {
+  char first[160], second[160];
+  value_of(a, key, first, sizeof first);
+  value_of(b, key, second, sizeof second);
+  return strcmp(first, second) == 0;
+}
+
+static void describe(const char *words, char *text, size_t size) {
+  char host[130], process[32], since[40];
+  value_of(words, "host", host, sizeof host);
+  value_of(words, "process", process, sizeof process);
+  value_of(words, "since", since, sizeof since);
+  (void)snprintf(text, size, "process %s on %s, since %s", process, host, since);
+}
+
+static bool lives_here(const char *words) {
+  char process[32], born[32];
+  value_of(words, "process", process, sizeof process);
+  value_of(words, "born", born, sizeof born);
+  const long number = strtol(process, NULL, 10);
+  return number > 0 && (kill((pid_t)number, 0) == 0 || errno == EPERM) &&
+         birth(number) == strtol(born, NULL, 10);
+}
+
+// ---- the file ----
+
+static void read_words(int descriptor, char *words) {
+  const ssize_t got = pread(descriptor, words, LOCK_TEXT_SIZE - 1, 0);
+  words[got > 0 ? got : 0] = '\0';
+}
+
+static bool write_words(Lock *lock) {
+  char text[LOCK_TEXT_SIZE + 40];
+  const int length = snprintf(text, sizeof text, "%sbeat %012ld\n", lock->words, lock->beats++);
+  lock->beaten = worker_clock();
+  // what was there may have been longer
+  return pwrite(lock->descriptor, text, (size_t)length, 0) == length &&
+         ftruncate(lock->descriptor, length) == 0 && fsync(lock->descriptor) == 0;
+}
+
+void lock_look(const char *path, LockSight *sight) {
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  sight->when = worker_clock();
+  sight->words[0] = '\0';
+  if (file >= 0) {
+    read_words(file, sight->words);
+    (void)close(file);
+  }
+}
+
+void lock_holder(const LockSight *sight, char text[static LOCK_TEXT_SIZE]) {
+  text[0] = '\0';
+  if (sight->words[0] != '\0') {
+    describe(sight->words, text, LOCK_TEXT_SIZE);
+  }
+}
+
+static void let_go(Lock *lock) {
+  if (lock->descriptor >= 0) {
+    (void)close(lock->descriptor);
+  }
+  lock->descriptor = -1;
+}
+
+typedef enum Grip { GRIP_FIRM, GRIP_REFUSED, GRIP_FAILED } Grip;
+
+// Opens the file and takes the record lock. Opening anew also makes a network's file system show
+// what others have written.
+static Grip grip(Lock *lock, Diag *diag) {
+  struct flock record = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  lock->descriptor = open(lock->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (lock->descriptor < 0) {
+    diag_add(diag, DIAG_IO_WRITE, mark_none(), "%s: %s", lock->path, strerror(errno));
+    return GRIP_FAILED;
+  }
+  lock->by_kernel = fcntl(lock->descriptor, F_SETLK, &record) == 0;
+  if (lock->by_kernel || errno == ENOLCK || errno == ENOSYS || errno == EOPNOTSUPP) {
+    return GRIP_FIRM;
+  }
+  if (errno == EACCES || errno == EAGAIN) {
+    return GRIP_REFUSED;
+  }
+  diag_add(diag, DIAG_IO_WRITE, mark_none(), "%s: %s", lock->path, strerror(errno));
+  let_go(lock);
+  return GRIP_FAILED;
+}
+
+static bool refuse(Lock *lock, const char *words, const char *subject, Diag *diag) {
+  char who[LOCK_TEXT_SIZE];
+  describe(words, who, sizeof who);
+  diag_add(diag, DIAG_STUDY_BUSY, mark_none(), "another process works on %s%s%s", subject,
+           words[0] == '\0' ? "" : ": ", words[0] == '\0' ? "" : who);
+  diag_hint(diag, "wait for it, or end it; mbsrun sweep status shows how far it is");
+  let_go(lock);
+  return false;
+}
+
+static void wait_a_glance(void) {
+  const struct timespec pause = {.tv_nsec = (long)(GLANCE * 1e9)};
+  (void)nanosleep(&pause, NULL);
+}
+
+// Whether a holder of another host is gone: its words stay as they are for WATCH seconds.
+static Grip watch(Lock *lock, const LockSight *sight, char *words, Diag *diag) {
+  LockSight first = {.when = worker_clock()};
+  if (sight != NULL && strcmp(sight->words, words) == 0) {
+    first = *sight;
+  }
+  memcpy(first.words, words, sizeof first.words);
+  while (worker_clock() - first.when < WATCH) {
+    let_go(lock);
+    wait_a_glance();
+    const Grip got = grip(lock, diag);
+    if (got == GRIP_FAILED) {
+      return got;
+    }
+    read_words(lock->descriptor, words);
+    if (got == GRIP_REFUSED || strcmp(first.words, words) != 0) {
+      return words[0] == '\0' && got == GRIP_FIRM ? GRIP_FIRM : GRIP_REFUSED;
+    }
+  }
+  return GRIP_FIRM;
+}
+
+// Without the kernel's word, two may have found the lock free at once: the later words stay.
+static bool is_ours(Lock *lock) {
+  char words[LOCK_TEXT_SIZE];
+  if (lock->doubtful) {
+    wait_a_glance();
+    read_words(lock->descriptor, words);
+    return strncmp(words, lock->words, strlen(lock->words)) == 0;
+  }
+  return true;
+}
+
+bool lock_take(Lock *lock, const char *path, const char *subject, const LockSight *sight,
+               Diag *diag) {
+  char words[LOCK_TEXT_SIZE];
+  *lock = (Lock){.descriptor = -1, .path = path};
+  introduce(lock);
+  Grip got = grip(lock, diag);
+  if (got == GRIP_FAILED) {
+    return false;
+  }
+  read_words(lock->descriptor, words);
+  const bool here = is_same(words, lock->words, "host") && is_same(words, lock->words, "boot");
+  if (got == GRIP_FIRM && here && !lock->by_kernel && lives_here(words)) {
+    got = GRIP_REFUSED;
+  } else if (got == GRIP_FIRM && words[0] != '\0' && !is_same(words, lock->words, "host")) {
+    lock->doubtful = true;
+    got = watch(lock, sight, words, diag);
+  }
+  if (got != GRIP_FIRM) {
+    return got == GRIP_REFUSED && refuse(lock, words, subject, diag);
+  }
+  lock->doubtful = lock->doubtful || !lock->by_kernel;
+  if (words[0] != '\0') {
+    describe(words, lock->left_by, sizeof lock->left_by);
+  }
+  if (!write_words(lock)) {
+    diag_add(diag, DIAG_IO_WRITE, mark_none(), "%s: %s", path, strerror(errno));
+    let_go(lock);
+    return false;
+  }
+  if (!is_ours(lock)) {
+    read_words(lock->descriptor, words);
+    return refuse(lock, words, subject, diag);
+  }
+  return true;
+}
+
+void lock_beat(Lock *lock) {
+  if (lock->descriptor >= 0 && worker_clock() - lock->beaten >= BEAT) {
+    (void)write_words(lock); // the kernel's lock holds all the same
+  }
+}
+
+void lock_release(Lock *lock) {
+  if (lock->descriptor >= 0) {
+    (void)!ftruncate(lock->descriptor, 0);
+  }
+  let_go(lock);
+}
