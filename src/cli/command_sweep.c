@@ -113,8 +113,8 @@ static void watch_progress(void *context, const EngineProgress *progress) {
 }
 
 static int workers_wanted(const Session *session) {
-  if (session->options->jobs > 0) {
-    return (int)session->options->jobs;
+  if (session->options->jobs > 0 || session->team != NULL) {
+    return session->options->jobs > 0 ? (int)session->options->jobs : 1;
   }
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
   return processors > 0 && processors < 1024 ? (int)processors : 1;
@@ -286,8 +286,26 @@ static int follow(const Session *session, const SweepInput *input, const EngineO
                            .identity = identity,
                            .trouble = session->diag->count > 0 ? session->diag->messages[0].text
                                                                : "out of memory"};
+  session->catch_signals(); // number 0 says when to stop
   session->team->follow(session->team, &study, engine, session->arena);
   return 0;
+}
+
+// What mbsrun-mpi does itself, nobody may ask for.
+static bool check_team(const Session *session) {
+  const Options *options = session->options;
+  if (session->team == NULL || session->team->size < 2) {
+    return true;
+  }
+  if (options->shard_auto || options->shard_count > 0) {
+    return diag_add(session->diag, DIAG_USAGE, mark_none(),
+                    "mbsrun-mpi divides the runs among its processes itself, without --shard");
+  }
+  return options->jobs <= 1 ||
+         diag_add(session->diag, DIAG_USAGE, mark_none(),
+                  "each process of mbsrun-mpi runs one run at a time: ask mpirun for more of them "
+                  "instead of --jobs %ld",
+                  options->jobs);
 }
 
 static int run_study(const Session *session) {
@@ -300,7 +318,7 @@ static int run_study(const Session *session) {
                           .interrupted = session->interrupted};
   const bool follows = session->team != NULL && session->team->rank > 0;
   const char *directory = sweep_directory(session, options->operand);
-  if (directory == NULL || !choose_part(session, &part)) {
+  if (directory == NULL || !check_team(session) || !choose_part(session, &part)) {
     return loading_status(session);
   }
   bool good = sweep_read_input(session, options->operand, &input) && input.sweep != NULL;
@@ -332,6 +350,9 @@ int command_sweep(const Session *session) {
     if (strcmp(session->options->operand, verbs[k].word) == 0) {
       act = verbs[k].act;
     }
+  }
+  if (session->team != NULL && session->team->rank > 0) {
+    return act == run_study ? act(session) : 0; // number 0 speaks for all
   }
   const int status = act(session);
   messages_show(session, session->diag);

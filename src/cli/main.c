@@ -76,16 +76,31 @@ static bool arithmetic_is_sound(void) {
 
 static int act(const Session *session) {
   const Options *options = session->options;
+  const Team *team = session->team;
+  if (team != NULL && team->rank > 0 && (options->help || options->version)) {
+    return 0; // number 0 says it
+  }
   if (options->help) {
     return command_help(session);
   }
   if (options->version) {
     return command_version(session);
   }
+  if (team != NULL && options->command != command_find("sweep")) {
+    if (team->rank == 0) {
+      diag_add(session->diag, DIAG_USAGE, mark_none(),
+               "mbsrun-mpi is for studies: mpirun -n 8 mbsrun-mpi sweep STUDY -o DIR");
+      messages_show(session, session->diag);
+    }
+    return EXIT_USAGE;
+  }
   return options->command->act(session);
 }
 
 static int refuse_usage(const Session *session, int argc) {
+  if (session->team != NULL && session->team->rank > 0) {
+    return EXIT_USAGE; // number 0 says why
+  }
   if (argc < 2 && !session->arena->allocator->exhausted) {
     Text text;
     text_open(&text, session->arena->allocator);
@@ -139,7 +154,8 @@ static int serve(int argc, char **argv, char *const *environment, Team *team) {
     status = EXIT_MEMORY;
   }
   arena_close(&arena);
-  return caught != 0 ? EXIT_SIGNAL + (int)caught : status;
+  const bool speaks = team == NULL || team->rank == 0; // the others have done as they were told
+  return caught != 0 && speaks ? EXIT_SIGNAL + (int)caught : status;
 }
 
 int main(int argc, char **argv, char **environment) {

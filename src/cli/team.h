@@ -20,6 +20,7 @@ typedef struct TeamStudy {
 
 struct Team {
   int rank, size;
+  bool met; // lead or follow was called
   // Number 0: as engine_run, with the others for workers. A member whose study is missing or
   // another is told, and ends the work.
   bool (*lead)(Team *team, const TeamStudy *study, const EngineOptions *options, Store *store,

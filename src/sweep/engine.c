@@ -7,7 +7,6 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
 
 #include "sweep/worker.h"
 
@@ -123,19 +122,8 @@ static bool end_run(Engine *engine) {
 
 // A run of which nothing is known but that its process is gone.
 static bool end_lost(Engine *engine, long run, SweepStatus status, const char *message) {
-  SweepRecord *record = &engine->record;
-  record->run = run;
-  record->status = status;
-  record->steps = 0;
-  record->cpu_s = 0;
-  record->wall_s = 0;
-  plan_values(&engine->sweep->plan, run, record->values);
-  for (int k = 0; k < engine->sweep->output_count; k++) {
-    record->outputs[k] = (double)NAN;
-  }
-  (void)snprintf(record->code, sizeof record->code, "%s",
-                 diag_code_name(status == SWEEP_TIMEOUT ? DIAG_LIMIT_TIME : DIAG_STUDY_CRASHED));
-  (void)snprintf(record->message, sizeof record->message, "%s", message);
+  engine->record.run = run;
+  job_lose(engine->sweep, status, message, &engine->record);
   return end_run(engine);
 }
 
@@ -161,19 +149,13 @@ static bool start(Engine *engine, Worker *worker) {
 static bool replace(Engine *engine, Worker *worker) {
   char message[80];
   const Worker lost = *worker;
-  const int status = worker_stop(worker);
-  bool good = true;
-  const bool killed =
-      WIFSIGNALED(status) && (WTERMSIG(status) == SIGKILL || WTERMSIG(status) == SIGTERM);
+  bool good = true, killed = false;
+  worker_explain(worker_stop(worker), message, &killed);
   for (int k = 1; k < lost.queued; k++) {
     remember_again(engine, lost.queue[k], false);
   }
   worker->queued = 0;
   if (lost.queued > 0 && !(killed && remember_again(engine, lost.queue[0], true) < TRIES)) {
-    (void)snprintf(message, sizeof message,
-                   WIFSIGNALED(status) ? "its process was ended by signal %d"
-                                       : "its process ended with status %d",
-                   WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
     good = end_lost(engine, lost.queue[0], SWEEP_CRASHED, message);
   }
   return good && start(engine, worker);

@@ -183,3 +183,15 @@ void job_run(const Sweep *sweep, const JobOptions *options, Allocator *allocator
   record->cpu_s = cpu_seconds() - cpu;
   record->wall_s = wall_seconds() - wall;
 }
+
+void job_lose(const Sweep *sweep, SweepStatus status, const char *message, SweepRecord *record) {
+  record->steps = 0;
+  record->cpu_s = 0;
+  record->wall_s = 0;
+  plan_values(&sweep->plan, record->run, record->values);
+  for (int k = 0; k < sweep->output_count; k++) {
+    record->outputs[k] = (double)NAN;
+  }
+  tell(record, status, status == SWEEP_TIMEOUT ? DIAG_LIMIT_TIME : DIAG_STUDY_CRASHED, mark_none(),
+       message);
+}

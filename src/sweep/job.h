@@ -49,4 +49,7 @@ bool job_open_record(const Sweep *sweep, SweepRecord *record, Arena *arena);
 void job_run(const Sweep *sweep, const JobOptions *options, Allocator *allocator,
              SweepRecord *record);
 
+// The record of run number record->run, of which nothing is known but that its process is gone.
+void job_lose(const Sweep *sweep, SweepStatus status, const char *message, SweepRecord *record);
+
 #endif

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -30,13 +31,13 @@ static size_t numbers_size(const Sweep *sweep) {
   return (size_t)(sweep->plan.variable_count + sweep->output_count) * sizeof(double);
 }
 
-static size_t largest_record(const Sweep *sweep) {
+size_t worker_largest_record(const Sweep *sweep) {
   return sizeof(Header) + numbers_size(sweep) + sizeof(SweepRecord);
 }
 
 bool worker_open(Worker *worker, const Sweep *sweep, Arena *arena) {
   *worker = (Worker){.to = -1, .from = -1};
-  worker->capacity = (WORKER_QUEUE + 1) * largest_record(sweep);
+  worker->capacity = (WORKER_QUEUE + 1) * worker_largest_record(sweep);
   worker->buffer = arena_alloc(arena, worker->capacity);
   return worker->buffer != NULL;
 }
@@ -80,7 +81,7 @@ static char *append(char *at, const void *bytes, size_t length) {
   return at + length;
 }
 
-static size_t pack(const Sweep *sweep, const SweepRecord *record, char *bytes) {
+size_t worker_pack(const Sweep *sweep, const SweepRecord *record, char *bytes) {
   const Header header = {.run = record->run,
                          .steps = record->steps,
                          .cpu_s = record->cpu_s,
@@ -123,7 +124,7 @@ static void serve(int from, int to, const Sweep *sweep, const JobOptions *option
   SweepRecord record;
   long run = 0;
   arena_open(&arena, allocator);
-  char *bytes = arena_alloc(&arena, largest_record(sweep));
+  char *bytes = arena_alloc(&arena, worker_largest_record(sweep));
   if (bytes == NULL || !job_open_record(sweep, &record, &arena)) {
     _exit(1);
   }
@@ -131,7 +132,7 @@ static void serve(int from, int to, const Sweep *sweep, const JobOptions *option
   while (read_all(from, (char *)&run, sizeof run)) {
     record.run = run;
     job_run(sweep, options, allocator, &record);
-    if (!write_all(to, bytes, pack(sweep, &record, bytes))) {
+    if (!write_all(to, bytes, worker_pack(sweep, &record, bytes))) {
       break;
     }
   }
@@ -218,35 +219,54 @@ static const char *cut(const char *at, void *to, size_t length) {
   return at + length;
 }
 
-bool worker_take(Worker *worker, const Sweep *sweep, SweepRecord *record) {
+size_t worker_unpack(const Sweep *sweep, const char *bytes, size_t length, SweepRecord *record) {
   Header header;
-  if (worker->filled < sizeof header) {
-    return false;
+  if (length < sizeof header) {
+    return 0;
   }
-  memcpy(&header, worker->buffer, sizeof header);
+  memcpy(&header, bytes, sizeof header);
   const size_t size = sizeof header + numbers_size(sweep) + (size_t)header.code_length +
                       (size_t)header.message_length;
-  if (worker->filled < size || worker->queued == 0) {
-    return false;
+  if (length < size) {
+    return 0;
   }
   record->run = header.run;
   record->steps = header.steps;
   record->cpu_s = header.cpu_s;
   record->wall_s = header.wall_s;
   record->status = (SweepStatus)header.status;
-  const char *at = worker->buffer + sizeof header;
+  const char *at = bytes + sizeof header;
   at = cut(at, record->values, (size_t)sweep->plan.variable_count * sizeof(double));
   at = cut(at, record->outputs, (size_t)sweep->output_count * sizeof(double));
   at = cut(at, record->code, (size_t)header.code_length);
   (void)cut(at, record->message, (size_t)header.message_length);
   record->code[header.code_length] = '\0';
   record->message[header.message_length] = '\0';
+  return size;
+}
+
+bool worker_take(Worker *worker, const Sweep *sweep, SweepRecord *record) {
+  const size_t size =
+      worker->queued == 0 ? 0 : worker_unpack(sweep, worker->buffer, worker->filled, record);
+  if (size == 0) {
+    return false;
+  }
   worker->filled -= size;
   memmove(worker->buffer, worker->buffer + size, worker->filled);
   worker->queued--;
   memmove(worker->queue, worker->queue + 1, (size_t)worker->queued * sizeof *worker->queue);
   worker->began = worker_clock();
   return true;
+}
+
+void worker_explain(int wait_status, char text[static 80], bool *killed) {
+  const bool signalled = WIFSIGNALED(wait_status);
+  const int signal_number = signalled ? WTERMSIG(wait_status) : 0;
+  *killed = signal_number == SIGKILL || signal_number == SIGTERM;
+  (void)snprintf(text, 80,
+                 signalled ? "its process was ended by signal %d"
+                           : "its process ended with status %d",
+                 signalled ? signal_number : WEXITSTATUS(wait_status));
 }
 
 int worker_stop(Worker *worker) {

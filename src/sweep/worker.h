@@ -44,6 +44,15 @@ bool worker_take(Worker *worker, const Sweep *sweep, SweepRecord *record);
 // Ends the process if it still runs, and closes the pipes. Returns its wait status.
 int worker_stop(Worker *worker);
 
+// Records as bytes, for a pipe or another way.
+size_t worker_largest_record(const Sweep *sweep);
+size_t worker_pack(const Sweep *sweep, const SweepRecord *record, char *bytes);
+// Returns the size of the first record in the bytes; 0 when it is not whole.
+size_t worker_unpack(const Sweep *sweep, const char *bytes, size_t length, SweepRecord *record);
+
+// What the end of a process says of the run it was at; killed: somebody ended it from outside.
+void worker_explain(int wait_status, char text[static 80], bool *killed);
+
 double worker_clock(void); // monotonic seconds
 
 #endif

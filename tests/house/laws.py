@@ -18,7 +18,7 @@ import subprocess
 import sys
 
 FLOORS = ["base", "math", "yaml", "expr", "spec", "elements", "model", "system", "analysis",
-          "output", "sweep", "cli"]
+          "output", "sweep", "cli", "mpi"]
 SIBLINGS = {"math", "yaml", "expr"}
 COMPLEX_FLOORS = {"base", "math", "expr", "elements"}  # compiled twice, see base/real.h
 FILE_LINES = 500
