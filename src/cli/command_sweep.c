@@ -24,16 +24,20 @@ bool sweep_read_input(const Session *session, const char *file, SweepInput *inpu
   }
   input->text = source;
   if (sweep_is_study(source)) {
-    if (options->vary_count > 0 || options->samples > 0) {
+    if (options->vary_count > 0 || options->samples > 0 || options->plan != NULL) {
       return diag_add(session->diag, DIAG_USAGE, mark_none(),
                       "%s is a study, which says itself what varies", file);
     }
     input->sweep = sweep_load_text(source, file, NULL, &load, session->arena, session->diag);
     return input->sweep != NULL;
   }
-  if (options->vary_count == 0) {
-    diag_add(session->diag, DIAG_USAGE, mark_none(), "nothing varies: %s is a model", file);
-    diag_hint(session->diag, "add --vary PATH=FIRST:LAST:COUNT, or write a study file");
+  if (options->samples == 0 && (options->plan != NULL || options->vary_count == 0)) {
+    const bool plan = options->plan != NULL;
+    diag_add(session->diag, DIAG_USAGE, mark_none(),
+             plan ? "--plan of %s needs --samples" : "nothing varies: %s is a model", file);
+    diag_hint(session->diag, plan ? "add --samples N"
+                                  : "add --vary PATH=FIRST:LAST:COUNT, or --samples N where its "
+                                    "parameters have ranges, or write a study file");
     return false;
   }
   const Model *model = loading_file(session, file, &load);
@@ -94,7 +98,8 @@ const char *sweep_directory(const Session *session, const char *file) {
   const Options *options = session->options;
   return options->output != NULL
              ? options->output
-             : sweep_text_directory(file, options->vary_count == 0, session->arena);
+             : sweep_text_directory(
+                   file, options->vary_count == 0 && options->samples == 0, session->arena);
 }
 
 // Called ten times a second while runs are on their way.

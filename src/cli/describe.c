@@ -159,6 +159,11 @@ void describe_value(const Field *field, Text *out) {
   }
 }
 
+bool describe_is_nested(const Field *field) {
+  return field->fields != NULL && (field->type == FIELD_MAP || field->type == FIELD_COLLECTION ||
+                                   field->type == FIELD_NUMBERS);
+}
+
 static void describe_field(const Field *field, int space, int indent, Text *out) {
   const int column = indent + NAME_WIDTH;
   Text line;
@@ -170,7 +175,7 @@ static void describe_field(const Field *field, int space, int indent, Text *out)
   help_wrap(line.failed ? "" : line.bytes, column, column, LINE_WIDTH, out);
   out->failed = out->failed || line.failed;
   text_close(&line);
-  if ((field->type == FIELD_MAP || field->type == FIELD_COLLECTION) && field->fields != NULL) {
+  if (describe_is_nested(field)) {
     describe_fields(field->fields, space, indent + 2, out);
   }
 }

@@ -229,6 +229,9 @@ static bool take_sweep(Reading *reading, OptionNumber option, const char *text) 
   case OPTION_VARY:
     options->vary[options->vary_count++] = text;
     return true;
+  case OPTION_PLAN:
+    options->plan = text;
+    return true;
   case OPTION_SAMPLES:
     return read_count(reading, rows[option].name, text, &options->samples);
   case OPTION_SEED:

@@ -38,6 +38,7 @@ typedef struct Options {
   bool force, json, reproducible, quiet, verbose, help, version;
   const char **vary; // sweep
   int vary_count;
+  const char *plan;         // sweep; NULL: not given
   long samples, seed, jobs; // 0: not given
   bool dry_run, retry_failed, study;
   long shard, shard_count; // 0 shards: the whole study

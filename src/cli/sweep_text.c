@@ -4,6 +4,8 @@
 //   --vary L=0.5:2:16   ->  L: {from: 0.5, to: 2, count: 16}
 //   --vary m=1,2,5      ->  m: {values: [1, 2, 5]}
 //   --vary k=0.9:1.1 --samples 256  ->  k: {uniform: [0.9, 1.1]}
+//   --vary k --samples 256          ->  what the model says of its parameter k
+//   --samples 256                   ->  likewise of all its parameters
 #include "cli/sweep_text.h"
 
 #include <stdio.h>
@@ -35,10 +37,89 @@ static int split(const char *text, const char *parts[static 3], int lengths[stat
   }
 }
 
-static bool put_variable(const Session *session, const char *option, Text *out) {
+// ---- what the model says of its parameters ----
+
+static const char *form_of(UncertaintyKind kind) {
+  switch (kind) {
+  case UNCERTAINTY_RANGE:
+  case UNCERTAINTY_UNIFORM:
+    return "uniform";
+  case UNCERTAINTY_LOG_UNIFORM:
+    return "log_uniform";
+  case UNCERTAINTY_NORMAL:
+    return "normal";
+  case UNCERTAINTY_TRIANGULAR:
+    return "triangular";
+  case UNCERTAINTY_CHOICE:
+    return "choice";
+  }
+  return "";
+}
+
+static void put_uncertain(const Parameter *parameter, Text *out) {
+  const Uncertainty *known = parameter->uncertainty;
+  text_printf(out, "  %s: {%s: [", parameter->name, form_of(known->kind));
+  for (int k = 0; k < known->count; k++) {
+    text_put(out, k > 0 ? ", " : "");
+    text_number(out, known->numbers[k]);
+  }
+  text_put(out, "]}\n");
+}
+
+// In the order of the file. Returns how many there are.
+static int put_all_uncertain(const Model *model, Text *out) {
+  const Node *map = doc_child(model->document, "parameters");
+  int count = 0;
+  for (const Node *node = map == NULL ? NULL : map->first; node != NULL; node = node->next) {
+    for (int p = 0; p < model->parameter_count; p++) {
+      const Parameter *parameter = &model->parameters[p];
+      if (parameter->uncertainty != NULL && strcmp(parameter->name, node->key) == 0) {
+        put_uncertain(parameter, out);
+        count++;
+      }
+    }
+  }
+  return count;
+}
+
+static bool refuse_certain(const Session *session, const Model *model) {
+  const Parameter *first = model->parameter_count > 0 ? &model->parameters[0] : NULL;
+  diag_add(session->diag, DIAG_USAGE, mark_none(),
+           "nothing varies: no parameter of %s has a range or a distribution",
+           session->options->operand);
+  diag_hint(session->diag,
+            "write it in the model, as in \"%s: {value: 1, range: [0.9, 1.1]}\" under "
+            "\"parameters\", or add --vary PATH=LEAST:LARGEST",
+            first == NULL ? "L" : first->name);
+  return false;
+}
+
+static bool put_named(const Session *session, const Model *model, const char *name, Text *out) {
+  for (int p = 0; p < model->parameter_count; p++) {
+    const Parameter *parameter = &model->parameters[p];
+    if (strcmp(parameter->name, name) == 0 && parameter->uncertainty != NULL) {
+      put_uncertain(parameter, out);
+      return true;
+    }
+  }
+  diag_add(session->diag, DIAG_USAGE, mark_none(),
+           "--vary %s says no values, and the model gives no parameter \"%s\" a range or a "
+           "distribution",
+           name, name);
+  diag_hint(session->diag, "write PATH=LEAST:LARGEST, as in --vary L=0.5:2");
+  return false;
+}
+
+// ---- what the options say ----
+
+static bool put_variable(const Session *session, const Model *model, const char *option,
+                         Text *out) {
   const char *equals = strchr(option, '=');
   const char *parts[3];
   int lengths[3];
+  if (equals == NULL && session->options->samples > 0) {
+    return put_named(session, model, option, out);
+  }
   if (equals == NULL || equals == option || equals[1] == '\0') {
     return refuse(session, option);
   }
@@ -87,10 +168,15 @@ const SourceText *sweep_text_make(const Session *session, const Model *model) {
   text_put(&text, "mbs_study: 1\nmodel: model.yaml\nvary:\n");
   bool good = true;
   for (int k = 0; k < options->vary_count; k++) {
-    good = put_variable(session, options->vary[k], &text) && good;
+    good = put_variable(session, model, options->vary[k], &text) && good;
+  }
+  if (options->vary_count == 0 && put_all_uncertain(model, &text) == 0) {
+    good = refuse_certain(session, model);
   }
   if (options->samples > 0) {
-    text_printf(&text, "plan: {method: sobol, samples: %ld, seed: %ld}\n", options->samples,
+    const char *method = options->plan == NULL ? "sobol" : options->plan;
+    text_printf(&text, "plan: {method: %s, %s: %ld, seed: %ld}\n", method,
+                strcmp(method, "morris") == 0 ? "trajectories" : "samples", options->samples,
                 options->seed);
   }
   put_outputs(model, &text);

@@ -6,13 +6,14 @@
 #include "cli/command.h"
 #include "model/model.h"
 
-// For a model and the options --vary, --samples, --seed. Outputs: smallest, largest and last value
-// of every output of the model and the energy drift; eigenvalues where the model has no motion.
-// NULL after a message, or when memory ran out.
+// For a model and the options --vary, --samples, --plan, --seed; without --vary all parameters
+// vary whose range or distribution the model states. Outputs: smallest, largest and last value of
+// every output of the model and the energy drift; eigenvalues where the model has no motion. NULL
+// after a message, or when memory ran out.
+const SourceText *sweep_text_make(const Session *session, const Model *model);
+
 // Where results go that nobody gave a place: results/<name of the study file>, with "-sweep" behind
 // the name of a model. NULL when memory ran out.
 const char *sweep_text_directory(const char *file, bool study, Arena *arena);
-
-const SourceText *sweep_text_make(const Session *session, const Model *model);
 
 #endif

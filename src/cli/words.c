@@ -92,7 +92,7 @@ static void explain_key(Search *search, const Field *field, const char *place, i
     put_paragraph(search, line.bytes);
   }
   text_close(&line);
-  if ((field->type == FIELD_MAP || field->type == FIELD_COLLECTION) && field->fields != NULL) {
+  if (describe_is_nested(field)) {
     text_put(search->out, "\n");
     describe_fields(field->fields, space, INDENT, search->out);
   }
@@ -170,8 +170,7 @@ static void find_keys(Search *search, const Field *fields, const char *place, in
       explain_choice(search, fields, field, place);
     }
     // the keys of templates are those of the top level
-    if ((field->type == FIELD_MAP || field->type == FIELD_COLLECTION) && field->fields != NULL &&
-        strcmp(field->name, "templates") != 0) {
+    if (describe_is_nested(field) && strcmp(field->name, "templates") != 0) {
       char below[LONGEST_PLACE] = "\"";
       strncat(below, field->name, 64);
       strncat(below, "\"", 2);

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/uncertain.h"
+
 enum { FIRST_ROOM = 64, DEEPEST = 256 };
 
 static const double rounding = 1e-9; // relative: 0.3/0.1 is 3
@@ -113,8 +115,9 @@ static bool find_value(Constants *constants, int k) {
   if (constants->state[k] != CONSTANT_NEW || constants->depth >= DEEPEST) {
     return constants->state[k] == CONSTANT_KNOWN;
   }
-  Node *node = constants->nodes[k];
-  const Passage *text = node->kind == NODE_SCALAR ? doc_passage(node, constants->arena) : NULL;
+  Node *node = uncertain_value_node(constants->nodes[k]);
+  const Passage *text =
+      node != NULL && node->kind == NODE_SCALAR ? doc_passage(node, constants->arena) : NULL;
   if (text == NULL) {
     return false;
   }

@@ -22,6 +22,7 @@
 #include "model/loader.h"
 #include "model/numbers.h"
 #include "model/outputs.h"
+#include "model/override.h"
 #include "model/parameters.h"
 #include "model/relations.h"
 #include "model/reload.h"
@@ -72,6 +73,15 @@ static bool refuse_late(const Loader *loader, const char *assignment) {
   return true;
 }
 
+// False when memory ran out.
+static bool override(const Loader *loader, Node *root, const char *assignment) {
+  const char *meant = override_assignment(root, assignment, loader_arena(loader));
+  if (meant != NULL) {
+    (void)doc_set(root, meant, &loader->options->limits, loader_arena(loader), loader_diag(loader));
+  }
+  return meant != NULL;
+}
+
 // Includes, overrides and families. An override of a single member of a family waits until there
 // are members. False when there is no document to go on with.
 static bool prepare(Loader *loader, Node **root_link) {
@@ -89,8 +99,8 @@ static bool prepare(Loader *loader, Node **root_link) {
   }
   for (int k = 0; k < options->set_count; k++) {
     late[k] = doc_set_is_late(root, options->sets[k]);
-    if (!late[k]) {
-      (void)doc_set(root, options->sets[k], &options->limits, arena, diag);
+    if (!late[k] && !override(loader, root, options->sets[k])) {
+      return false;
     }
   }
   const int errors = diag->error_count;
@@ -99,8 +109,9 @@ static bool prepare(Loader *loader, Node **root_link) {
     return false;
   }
   for (int k = 0; k < options->set_count; k++) {
-    if (late[k] && !refuse_late(loader, options->sets[k])) {
-      (void)doc_set(root, options->sets[k], &options->limits, arena, diag);
+    if (late[k] && !refuse_late(loader, options->sets[k]) &&
+        !override(loader, root, options->sets[k])) {
+      return false;
     }
   }
   return true;

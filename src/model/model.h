@@ -44,12 +44,30 @@ typedef struct NumberValues {
   int count;
 } NumberValues;
 
+// What is known of a parameter's value, for studies. Numbers are in SI.
+typedef enum UncertaintyKind {
+  UNCERTAINTY_RANGE, // numbers: least and largest
+  UNCERTAINTY_UNIFORM,
+  UNCERTAINTY_LOG_UNIFORM,
+  UNCERTAINTY_NORMAL,     // mean, standard deviation
+  UNCERTAINTY_TRIANGULAR, // least, most frequent, largest
+  UNCERTAINTY_CHOICE      // numbers: all of them
+} UncertaintyKind;
+typedef struct Uncertainty {
+  UncertaintyKind kind;
+  const double *numbers;
+  int count;
+  double lower, upper; // what the value may be; infinite where nothing is said
+  Mark mark;
+} Uncertainty;
+
 typedef struct Parameter {
   const char *name;
   Mark mark;
   int number;      // its value; depends on parameters only
   bool idle;       // no number reads it
   bool structural; // it was read to count elements: a later change would not change their number
+  const Uncertainty *uncertainty; // or NULL
 } Parameter;
 
 // A named law that expressions may call (expr/program.h).
@@ -408,6 +426,7 @@ extern const Field integrator_fields[];
 extern const Field event_fields[];
 extern const Field check_fields[];
 extern const Field part_fields[];
+extern const Field parameter_fields[];  // of a parameter that is a map
 extern const Field frame_fields[];      // of a reference frame
 extern const Field every_item_fields[]; // what every item of a collection may have: "repeat"
 extern const Field repeat_fields[];

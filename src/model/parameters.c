@@ -12,6 +12,7 @@
 #include "model/functions.h"
 #include "model/needs.h"
 #include "model/numbers.h"
+#include "model/uncertain.h"
 #include "spec/scalar.h"
 
 // Whose names are being gathered. A parameter is meant by its number in file order.
@@ -27,7 +28,7 @@ static const Node *parameter_map(const Loader *loader) {
 }
 
 static bool usable(const Node *node) {
-  return node->kind == NODE_SCALAR && !scalar_is_null(node);
+  return node != NULL && node->kind == NODE_SCALAR && !scalar_is_null(node);
 }
 
 bool parameters_register(Loader *loader) {
@@ -83,7 +84,7 @@ static bool gather_needs(Gathering *gathering) {
   Arena scratch;
   arena_open(&scratch, loader_arena(gathering->loader)->allocator);
   for (int k = 0; k < gathering->needs.count; k++) {
-    Node *node = gathering->needs.nodes[k];
+    Node *node = uncertain_value_node(gathering->needs.nodes[k]);
     double value = 0;
     if (!usable(node) || number_parse(node->text, node->length, &value, NULL) == NUMBER_OK) {
       continue;
@@ -120,11 +121,14 @@ static bool compile_one(Loader *loader, Node *node, int place) {
                          .quantity = QUANTITY_ANY,
                          .dimension = dimension_unknown(),
                          .depends = DEPENDS_ON_PARAMETERS};
-  if (!numbers_single(loader, node, &use, number)) {
+  const bool good = node->kind == NODE_MAP ? uncertain_read(loader, node, &use, number, parameter)
+                                           : numbers_single(loader, node, &use, number);
+  if (!good) {
     return false;
   }
   loader->parameter_known[place] =
-      usable(node) && numbers_value_of(loader, number, &loader->parameter_value[place]);
+      usable(uncertain_value_node(node)) &&
+      numbers_value_of(loader, number, &loader->parameter_value[place]);
   return true;
 }
 
@@ -145,6 +149,7 @@ bool parameters_load(Loader *loader) {
     if (!compile_one(loader, in_order[k], k)) {
       return false;
     }
+    uncertain_check(loader, k);
   }
   return true;
 }

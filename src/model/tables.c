@@ -31,8 +31,10 @@ const Field model_fields[] = {
                 "put before those of this file; no name or key may be stated twice"},
     {.name = "parameters",
      .type = FIELD_NUMBERS,
+     .fields = parameter_fields,
      .summary = "named numbers for use in expressions, in any order of dependency; \"--set "
-                "NAME=VALUE\" changes one for a run"},
+                "NAME=VALUE\" changes one for a run; one whose value is not sure is a map "
+                "{value: 1.5 m, range: [1 m, 2 m]}"},
     {.name = "space",
      .type = FIELD_WORD,
      .choices = space_choices,

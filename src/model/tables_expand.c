@@ -52,6 +52,7 @@ const Field part_fields[] = {
      .summary = "reference frame in which the part is placed"},
     {.name = "parameters",
      .type = FIELD_NUMBERS,
+     .fields = parameter_fields,
      .summary = "values of the template's parameters; what is not named keeps its usual value"},
     {0}};
 

@@ -223,6 +223,9 @@ static Node *given_value(const Expansion *expansion, const Part *part, const Nod
   }
   *copy = *value;
   copy->parent = copy->next = NULL;
+  for (Node *below = copy->first; below != NULL; below = below->next) {
+    below->parent = copy;
+  }
   copy->key = join(expansion, part->path, own->key);
   return copy->key == NULL ? NULL : copy;
 }
@@ -256,7 +259,7 @@ static void make_parameters(Expansion *expansion, const Part *part) {
   }
   Node *target = own == NULL ? NULL : collection_of(expansion, "parameters", own->key_mark);
   const Field *field = row_named(part->fields, "parameters");
-  const Place place = {.field = field};
+  const Place place = {.fields = field == NULL ? NULL : field->fields, .field = field};
   for (Node *node = target == NULL ? NULL : own->first; node != NULL; node = node->next) {
     Node *copy = given_value(expansion, part, node);
     copy = copy != NULL ? copy : copy_of(expansion, part, &place, own, node);

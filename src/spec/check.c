@@ -122,20 +122,20 @@ static bool is_stated(const Value *value) {
   return value->node != NULL || value->excused;
 }
 
-// A condition of Field.with: "file" (the key is stated) or "formulation: baumgarte" (that word).
+// Whether a condition of Field.with, "file" or "formulation: baumgarte", speaks of the value.
+static bool is_named(const Value *value, const char *condition) {
+  const size_t length = strcspn(condition, ":");
+  return strncmp(value->field->name, condition, length) == 0 && value->field->name[length] == '\0';
+}
+
 static bool holds(const Map *map, const char *condition) {
   const char *colon = strchr(condition, ':');
-  const size_t length = colon == NULL ? strlen(condition) : (size_t)(colon - condition);
   for (int k = map->first; k < map->last; k = map->item->values[k].next) {
     const Value *value = &map->item->values[k];
-    const char *name = value->field->name;
-    if (strlen(name) != length || strncmp(name, condition, length) != 0) {
-      continue;
-    }
     const bool right = colon == NULL ? is_stated(value)
                                      : value->excused || (value->text != NULL &&
                                                           strcmp(value->text, colon + 2) == 0);
-    if (right) {
+    if (right && is_named(value, condition)) {
       return true;
     }
   }
@@ -151,6 +151,20 @@ static bool any_holds(const Map *map, const char *const *conditions) {
   return false;
 }
 
+// Whether one of the conditions is a word that the file states wrongly: then it may be meant, and
+// nothing is asked for that goes with it.
+static bool is_doubtful(const Map *map, const char *const *conditions) {
+  for (int k = 0; conditions != NULL && conditions[k] != NULL; k++) {
+    for (int j = map->first; j < map->last; j = map->item->values[j].next) {
+      const Value *value = &map->item->values[j];
+      if (value->excused && strchr(conditions[k], ':') != NULL && is_named(value, conditions[k])) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 static bool company_present(const Map *map, const Field *field) {
   return field->with == NULL || any_holds(map, field->with);
 }
@@ -159,16 +173,15 @@ static bool is_required(const Map *map, const Field *field) {
   if (field->unless != NULL && holds(map, field->unless)) {
     return false;
   }
-  return (field->required && company_present(map, field)) || any_holds(map, field->needed);
+  return (field->required && company_present(map, field) && !is_doubtful(map, field->with)) ||
+         any_holds(map, field->needed);
 }
 
 // The word that stands for the key of a condition "formulation: baumgarte".
 static const char *current_word(const Map *map, const char *condition) {
-  const size_t length = strcspn(condition, ":");
   for (int k = map->first; k < map->last; k = map->item->values[k].next) {
     const Value *value = &map->item->values[k];
-    if (strncmp(value->field->name, condition, length) == 0 && value->field->name[length] == '\0' &&
-        value->text != NULL) {
+    if (is_named(value, condition) && value->text != NULL) {
       return value->text;
     }
   }
@@ -195,7 +208,7 @@ static int gather_group(const Map *map, int group, const char *keys[static GROUP
       continue;
     }
     if (count < GROUP_SIZE && company_present(map, value->field) &&
-        !words_contain(keys, count, value->field->name)) {
+        !is_doubtful(map, value->field->with) && !words_contain(keys, count, value->field->name)) {
       keys[count++] = value->field->name;
     }
     if (is_stated(value)) {

@@ -105,7 +105,7 @@ static bool has_key(const Field *fields, const char *key) {
 // Appends the dotted path of the first nested table that has the key; false when none has.
 static bool find_below(const Field *fields, const char *key, Text *path) {
   for (int k = 0; fields[k].name != NULL; k++) {
-    if (fields[k].fields == NULL) {
+    if (fields[k].fields == NULL || fields[k].type == FIELD_NUMBERS) {
       continue;
     }
     const size_t length = path->length;

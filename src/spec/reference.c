@@ -181,12 +181,14 @@ static void put_rows(const Field *fields, int space, const char *prefix, Text *o
     text_put(out, " | ");
     put_state(fields, field, space, out);
     text_printf(out, " | %s |\n", field->summary);
-    const bool nested = field->type == FIELD_MAP || field->type == FIELD_COLLECTION;
+    const bool first = prefix[0] == '\0'; // those of templates and parts are the same
+    const bool named =
+        field->type == FIELD_COLLECTION || (field->type == FIELD_NUMBERS && first);
+    const bool nested = field->type == FIELD_MAP || named;
     if (nested && field->fields != NULL) {
       Text below;
       text_open(&below, out->allocator);
-      text_printf(&below, "%s%s.%s", prefix, field->name,
-                  field->type == FIELD_COLLECTION ? "NAME." : "");
+      text_printf(&below, "%s%s.%s", prefix, field->name, named ? "NAME." : "");
       put_rows(field->fields, space, below.failed ? "" : below.bytes, out);
       text_close(&below);
     }

@@ -119,7 +119,8 @@ static void write_names(Emit *emit, const Language *language) {
   }
   const bool paths = language->table_count == 0; // a study names numbers of a model
   write_pattern(emit, "name",
-                paths ? "^" NAME_PATTERN "(\\." NAME_PATTERN ")*$" : "^" NAME_PATTERN "$");
+                paths ? "^" NAME_PATTERN "(\\." NAME_PATTERN ")*(\\[[0-9]+\\]){0,2}$"
+                      : "^" NAME_PATTERN "$");
   write_name_without(emit, "element_name", reserved, count);
   write_name_without(emit, "output_name", time, 1);
   write_pattern(emit, "path", "^" NAME_PATTERN "(\\." NAME_PATTERN ")*$");
@@ -332,12 +333,35 @@ static void write_top_property(Emit *emit, const Language *language, const Field
   emit_close(emit, '}');
 }
 
+// A number, or a map that says more of it. The first row of named numbers that has fields counts.
+static void write_parameter(Emit *emit, const Language *language) {
+  const Field *row = language->top;
+  while (row->name != NULL && (row->type != FIELD_NUMBERS || row->fields == NULL)) {
+    row++;
+  }
+  if (row->name == NULL) {
+    return;
+  }
+  emit_open(emit, "parameter", '{');
+  emit_string(emit, "description",
+              "a number, with or without a unit as in \"90 deg\", or an expression over "
+              "parameters; or a map with its value and what is known of it");
+  emit_open(emit, "anyOf", '[');
+  emit_pair(emit, NULL, "$ref", "#/definitions/number");
+  emit_open(emit, NULL, '{');
+  schema_map_members(emit, row->fields, IN_BOTH, NULL, language->every_item != NULL);
+  emit_close(emit, '}');
+  emit_close(emit, ']');
+  emit_close(emit, '}');
+}
+
 static void write_definitions(Emit *emit, const Language *language) {
   emit_open(emit, "definitions", '{');
   write_numbers(emit);
   write_names(emit, language);
   write_repeat(emit, language);
   write_number_or_family(emit);
+  write_parameter(emit, language);
   for (int k = 0; k < language->table_count; k++) {
     write_table(emit, &language->tables[k], IN_PLANE);
     write_table(emit, &language->tables[k], IN_SPACE);

@@ -79,7 +79,9 @@ static void write_numbers(Emit *emit, const Field *field) {
             : results     ? "#/definitions/output_name"
                           : "#/definitions/element_name");
   emit_pair(emit, "additionalProperties", "$ref",
-            field->dotted ? "#/definitions/number" : "#/definitions/number_or_family");
+            field->dotted           ? "#/definitions/number"
+            : field->fields != NULL ? "#/definitions/parameter"
+                                    : "#/definitions/number_or_family");
 }
 
 static void write_integer(Emit *emit, const Field *field) {

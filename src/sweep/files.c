@@ -8,6 +8,7 @@
 
 #include "base/number.h"
 #include "output/json.h"
+#include "sweep/sensitivity_write.h"
 
 static const char *join(const char *directory, const char *name, Arena *arena) {
   Text text;
@@ -157,9 +158,13 @@ static void put_columns(Json *json, const StoreColumn *columns, int count) {
   json_end_list(json);
 }
 
+static bool is_there(const Sensitivity *sensitivity) {
+  return sensitivity->method == PLAN_MORRIS || sensitivity->method == PLAN_SOBOL_INDICES;
+}
+
 static bool write_summary(Store *store, const IoCalls *calls, const char *directory,
                           const StoreColumn *columns, int count, const IoFile *results,
-                          Arena *arena, Diag *diag) {
+                          const Sensitivity *sensitivity, Arena *arena, Diag *diag) {
   long counts[SWEEP_STATUS_COUNT];
   const char *runs = store_value(store, "runs");
   if (runs == NULL || !store_counts(store, counts)) {
@@ -175,6 +180,9 @@ static bool write_summary(Store *store, const IoCalls *calls, const char *direct
   json_integer(&json, "runs", strtol(runs, NULL, 10));
   put_counts(&json, counts);
   put_columns(&json, columns, count);
+  if (is_there(sensitivity)) {
+    sensitivity_json(sensitivity, &json);
+  }
   json_begin_list(&json, "files");
   json_begin_short_object(&json, NULL);
   json_text(&json, "name", "results.csv");
@@ -190,6 +198,17 @@ static bool write_summary(Store *store, const IoCalls *calls, const char *direct
   return good;
 }
 
+static bool write_sensitivity(const IoCalls *calls, const char *directory,
+                              const Sensitivity *sensitivity, Arena *arena, Diag *diag) {
+  Text text;
+  text_open(&text, arena->allocator);
+  sensitivity_csv(sensitivity, &text);
+  const bool good = !text.failed && files_put(calls, directory, "sensitivity.csv", text.bytes,
+                                              text.length, arena, diag);
+  text_close(&text);
+  return good;
+}
+
 bool files_write(Store *store, const IoCalls *calls, const char *directory, Arena *arena,
                  Diag *diag) {
   const StoreColumn *columns = NULL;
@@ -197,8 +216,14 @@ bool files_write(Store *store, const IoCalls *calls, const char *directory, Aren
   if (count < 0 || !write_columns(calls, directory, columns, count, arena, diag)) {
     return false;
   }
+  Sensitivity sensitivity;
+  if (!sensitivity_find(store, &sensitivity, arena) ||
+      (is_there(&sensitivity) && !write_sensitivity(calls, directory, &sensitivity, arena, diag))) {
+    return false;
+  }
   IoFile *results = write_results(store, calls, directory, columns, count, arena, diag);
   return results != NULL &&
-         write_summary(store, calls, directory, columns, count, results, arena, diag) &&
+         write_summary(store, calls, directory, columns, count, results, &sensitivity, arena,
+                       diag) &&
          publish(results, true);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// files.h: the files of a study that has ended: results.csv, columns.csv, summary.json.
+// files.h: the files of a study that has ended: results.csv, columns.csv, summary.json, and
+// sensitivity.csv where the plan is made for that.
 //
 // They are made from the index alone and say nothing of times, processes or machines: the same
 // study gives the same bytes however it was run.
@@ -9,7 +10,7 @@
 #include "output/io.h"
 #include "sweep/store.h"
 
-// Writes all three into a directory, or says why not.
+// Writes all of them into a directory, or says why not.
 bool files_write(Store *store, const IoCalls *calls, const char *directory, Arena *arena,
                  Diag *diag);
 

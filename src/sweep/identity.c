@@ -126,6 +126,9 @@ static void put_part(const Sweep *sweep, const JobOptions *options, int part, Te
   case IDENTITY_PLAN:
     text_printf(out, "%s %llu %d %ld", plan_method_word(plan->method),
                 (unsigned long long)plan->seed, plan->scramble ? 1 : 0, plan->runs);
+    if (plan->method == PLAN_MORRIS) {
+      text_printf(out, " %d", plan->levels);
+    }
     break;
   case IDENTITY_OUTPUTS:
     for (int k = 0; k < sweep->output_count; k++) {

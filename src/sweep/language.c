@@ -4,7 +4,7 @@
 
 #include "sweep/study.h"
 
-enum { FORMAT_VERSION = 1, HOW_GROUP = 1, FORM_GROUP = 1 };
+enum { FORMAT_VERSION = 1, HOW_GROUP = 1, FORM_GROUP = 1, ROWS_GROUP = 1 };
 
 // ---- vary ----
 
@@ -64,11 +64,17 @@ static const Field vary_fields[] = {
 
 // ---- plan ----
 
-static const char *const method_choices[] = {"grid",  "zip", "random", "latin_hypercube",
-                                             "sobol", NULL};
-static const char *const with_drawn[] = {"method: random", "method: latin_hypercube",
-                                         "method: sobol", NULL};
-static const char *const with_sobol[] = {"method: sobol", NULL};
+static const char *const method_choices[] = {
+    "grid", "zip", "list", "random", "latin_hypercube", "sobol", "morris", "sobol_indices", NULL};
+static const char *const with_samples[] = {"method: random", "method: latin_hypercube",
+                                           "method: sobol", "method: sobol_indices", NULL};
+static const char *const with_drawn[] = {"method: random",        "method: latin_hypercube",
+                                         "method: sobol",         "method: morris",
+                                         "method: sobol_indices", NULL};
+static const char *const with_sobol[] = {"method: sobol", "method: sobol_indices", NULL};
+static const char *const with_morris[] = {"method: morris", NULL};
+static const char *const with_list[] = {"method: list", NULL};
+static const char *const with_values[] = {"values", NULL};
 
 static const Field plan_fields[] = {
     {.name = "method",
@@ -76,14 +82,29 @@ static const Field plan_fields[] = {
      .choices = method_choices,
      .fallback = "grid",
      .summary = "grid: all combinations, the last variable fastest; zip: the k-th values of all "
-                "variables together; random, latin_hypercube, sobol: points of the unit cube, "
-                "each coordinate through the distribution of its variable"},
+                "variables together; list: rows that are given; random, latin_hypercube, sobol: "
+                "points of the unit cube, each coordinate through the distribution of its "
+                "variable; morris, sobol_indices: plans whose results are how much each variable "
+                "matters, by elementary effects or by parts of the variance"},
     {.name = "samples",
      .type = FIELD_INTEGER,
      .range = RANGE_AT_LEAST_ONE,
      .required = true,
-     .with = with_drawn,
-     .summary = "number of runs"},
+     .with = with_samples,
+     .summary = "number of runs; of sobol_indices: rows of two points each, which take as many "
+                "runs as there are variables and two more"},
+    {.name = "trajectories",
+     .type = FIELD_INTEGER,
+     .range = RANGE_AT_LEAST_ONE,
+     .required = true,
+     .with = with_morris,
+     .summary = "number of trajectories; each takes one run more than there are variables"},
+    {.name = "levels",
+     .type = FIELD_INTEGER,
+     .range = RANGE_AT_LEAST_ONE,
+     .with = with_morris,
+     .summary = "even number of values that each variable takes; unstated: 4. Those of a normal "
+                "distribution lie between its quantiles 0.005 and 0.995"},
     {.name = "seed",
      .type = FIELD_INTEGER,
      .with = with_drawn,
@@ -93,6 +114,26 @@ static const Field plan_fields[] = {
      .fallback = "true",
      .with = with_sobol,
      .summary = "Owen's scrambling of the points; without it the first one is the corner 0"},
+    {.name = "file",
+     .type = FIELD_FILE,
+     .group = ROWS_GROUP,
+     .with = with_list,
+     .summary =
+         "table of comma-separated values below the study's folder, a run in each row; the "
+         "header names what varies, with units in brackets, as in \"L [mm],bodies.bar.mass\""},
+    {.name = "values",
+     .type = FIELD_LIST,
+     .size = 1,
+     .group = ROWS_GROUP,
+     .with = with_list,
+     .summary =
+         "the same in the study itself: run by run a number for each of the columns, with or "
+         "without units"},
+    {.name = "columns",
+     .type = FIELD_WORDS,
+     .required = true,
+     .with = with_values,
+     .summary = "what varies, by parameter or path, in the order of the values"},
     {0}};
 
 // ---- outputs ----
@@ -198,9 +239,8 @@ static const Field study_fields[] = {
     {.name = "vary",
      .type = FIELD_COLLECTION,
      .fields = vary_fields,
-     .required = true,
-     .summary = "what varies, by parameter or path such as bodies.bar.mass: any single number that "
-                "the model states"},
+     .summary = "what varies, by parameter or path such as bodies.bar.mass or gravity[1]: any "
+                "number that the model states; required unless \"plan\" lists rows"},
     {.name = "plan",
      .type = FIELD_MAP,
      .fields = plan_fields,

@@ -19,7 +19,14 @@ static double listed(const Variable *variable, long k) {
   return (range->a * (double)(last - k) + range->b * (double)k) / (double)last;
 }
 
-static double drawn(const Variable *variable, double u) {
+// The outermost levels of an unbounded distribution are these quantiles.
+static const double MORRIS_TAIL = 0.005;
+
+static double drawn(const Plan *plan, const Variable *variable, double u) {
+  if (plan->method == PLAN_MORRIS && variable->kind == VARIABLE_DISTRIBUTION &&
+      variable->distribution.kind == DISTRIBUTION_NORMAL) {
+    return distribution_value(&variable->distribution, MORRIS_TAIL + (1 - 2 * MORRIS_TAIL) * u);
+  }
   if (variable->kind == VARIABLE_DISTRIBUTION) {
     return distribution_value(&variable->distribution, u);
   }
@@ -30,6 +37,14 @@ static double drawn(const Variable *variable, double u) {
   return variable->values[k < variable->count ? k : variable->count - 1];
 }
 
+// Of A, of B, or of A with one coordinate of B.
+static double mixed_coordinate(const Plan *plan, int dimension, long run) {
+  const int group = plan_group(plan), which = (int)(run % group);
+  const bool of_b = which == 1 || which == dimension + 2;
+  return sample_sobol(plan->seed, of_b ? plan->dimensions + dimension : dimension, run / group,
+                      plan->scramble);
+}
+
 static double coordinate(const Plan *plan, int dimension, long run) {
   switch (plan->method) {
   case PLAN_RANDOM:
@@ -38,8 +53,15 @@ static double coordinate(const Plan *plan, int dimension, long run) {
     return sample_latin_hypercube(plan->seed, dimension, run, plan->runs);
   case PLAN_SOBOL:
     return sample_sobol(plan->seed, dimension, run, plan->scramble);
+  case PLAN_MORRIS:
+    return sample_morris(plan->seed, dimension, plan->dimensions, plan->levels,
+                         run / plan_group(plan), (int)(run % plan_group(plan)));
+  case PLAN_SOBOL_INDICES:
+    return mixed_coordinate(plan, dimension, run);
   case PLAN_GRID:
   case PLAN_ZIP:
+  case PLAN_LIST:
+  case PLAN_METHOD_COUNT:
     break;
   }
   return 0;
@@ -64,10 +86,10 @@ void plan_values(const Plan *plan, long run, double *values) {
     if (plan->method == PLAN_GRID) {
       values[v] = listed(variable, rest % variable->count);
       rest /= variable->count;
-    } else if (plan->method == PLAN_ZIP) {
+    } else if (!plan_is_drawn(plan->method)) {
       values[v] = listed(variable, run);
     } else {
-      values[v] = drawn(variable, coordinate(plan, variable->dimension, run));
+      values[v] = drawn(plan, variable, coordinate(plan, variable->dimension, run));
     }
   }
   for (int v = 0; v < plan->variable_count; v++) {
@@ -77,18 +99,18 @@ void plan_values(const Plan *plan, long run, double *values) {
   }
 }
 
+bool plan_is_drawn(PlanMethod method) {
+  return method != PLAN_GRID && method != PLAN_ZIP && method != PLAN_LIST;
+}
+
+int plan_group(const Plan *plan) {
+  return plan->method == PLAN_MORRIS          ? plan->dimensions + 1
+         : plan->method == PLAN_SOBOL_INDICES ? plan->dimensions + 2
+                                              : 0;
+}
+
 const char *plan_method_word(PlanMethod method) {
-  switch (method) {
-  case PLAN_GRID:
-    return "grid";
-  case PLAN_ZIP:
-    return "zip";
-  case PLAN_RANDOM:
-    return "random";
-  case PLAN_LATIN_HYPERCUBE:
-    return "latin_hypercube";
-  case PLAN_SOBOL:
-    return "sobol";
-  }
-  return "";
+  static const char *const words[PLAN_METHOD_COUNT] = {"grid",  "zip",  "random", "latin_hypercube",
+                                                       "sobol", "list", "morris", "sobol_indices"};
+  return method < PLAN_METHOD_COUNT ? words[method] : "";
 }

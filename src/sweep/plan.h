@@ -4,7 +4,13 @@
 // grid: all combinations, the last variable fastest. zip: the k-th values of all lists together.
 // random, latin_hypercube, sobol: points of the unit cube, each coordinate through the variable's
 // distribution; a list or range of values is then drawn from evenly. Expressions follow from the
-// variables before them.
+// variables before them. list: rows that are given.
+//
+// Two plans are for sensitivity; their runs come in groups of one size.
+// morris: trajectories of dimensions + 1 runs, each step moving one variable (sample.h).
+// sobol_indices: with two points A, B of the cube in each group, runs at A, at B, and for each
+// variable at A with that coordinate of B. A and B are halves of one Sobol point of twice the
+// dimensions (A. Saltelli et al., Comput. Phys. Commun. 181, 259-270, 2010).
 #ifndef MBS_SWEEP_PLAN_H
 #define MBS_SWEEP_PLAN_H
 
@@ -19,7 +25,11 @@ typedef enum PlanMethod {
   PLAN_ZIP,
   PLAN_RANDOM,
   PLAN_LATIN_HYPERCUBE,
-  PLAN_SOBOL
+  PLAN_SOBOL,
+  PLAN_LIST,
+  PLAN_MORRIS,
+  PLAN_SOBOL_INDICES,
+  PLAN_METHOD_COUNT
 } PlanMethod;
 
 typedef enum VariableKind {
@@ -45,7 +55,8 @@ typedef struct Variable {
 typedef struct Plan {
   PlanMethod method;
   uint64_t seed;
-  bool scramble; // sobol
+  bool scramble; // sobol, sobol_indices
+  int levels;    // morris
   Variable *variables;
   int variable_count;
   int dimensions; // variables that are drawn
@@ -57,6 +68,11 @@ typedef struct Plan {
 
 // The values of all variables in run `run` (0 .. runs - 1).
 void plan_values(const Plan *plan, long run, double *values);
+
+// Whether its variables are drawn from the unit cube.
+bool plan_is_drawn(PlanMethod method);
+// Runs of one trajectory or row of a plan for sensitivity; 0: another plan.
+int plan_group(const Plan *plan);
 
 const char *plan_method_word(PlanMethod method);
 

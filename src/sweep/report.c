@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sweep/sensitivity_write.h"
+
 enum { BINS = 10, CLASSES = 20 };
 
 // Of one column over the runs that ended well and have it.
@@ -231,6 +233,13 @@ bool report_write(Store *store, Arena *arena, Text *out) {
               report->runs, total, report->ok);
   put_outputs(report, out);
   put_influence(report, out);
+  Sensitivity sensitivity;
+  if (!sensitivity_find(store, &sensitivity, arena)) {
+    return false;
+  }
+  if (sensitivity.method != PLAN_GRID) {
+    sensitivity_text(&sensitivity, out);
+  }
   put_failures(report, out);
   return true;
 }

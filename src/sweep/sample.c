@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// sample.c: random numbers and Latin hypercubes by counter (see sample.h).
+// sample.c: random numbers, Latin hypercubes and trajectories by counter (see sample.h).
 #include "sweep/sample.h"
 
 static const uint64_t GOLDEN = 0x9e3779b97f4a7c15U;
@@ -55,4 +55,40 @@ double sample_latin_hypercube(uint64_t seed, int dimension, long point, long cou
       permute((uint64_t)point, (uint64_t)count, permutations, (uint64_t)dimension);
   const double u = ((double)stratum + sample_uniform(seed, dimension, point)) / (double)count;
   return u < 1 ? u : 1 - 0x1p-53;
+}
+
+// ---- Morris ----
+
+// The keys by which the coordinates of a trajectory are ordered; equal ones by their number.
+static uint64_t order_key(uint64_t seed, int dimension, long trajectory) {
+  return sample_bits(seed ^ 0x6d6f72726973U, (uint64_t)dimension, (uint64_t)trajectory);
+}
+
+// How many coordinates move before this one.
+static int place_of(uint64_t seed, int dimension, int dimensions, long trajectory) {
+  const uint64_t own = order_key(seed, dimension, trajectory);
+  int place = 0;
+  for (int j = 0; j < dimensions; j++) {
+    const uint64_t other = order_key(seed, j, trajectory);
+    place += other < own || (other == own && j < dimension) ? 1 : 0;
+  }
+  return place;
+}
+
+int sample_morris_moved(uint64_t seed, int dimensions, long trajectory, int point) {
+  int moved = 0;
+  while (moved < dimensions - 1 && place_of(seed, moved, dimensions, trajectory) != point) {
+    moved++;
+  }
+  return moved;
+}
+
+double sample_morris(uint64_t seed, int dimension, int dimensions, int levels, long trajectory,
+                     int point) {
+  const int half = levels / 2;
+  int level = (int)(sample_uniform(seed, dimension, trajectory) * (double)levels);
+  if (place_of(seed, dimension, dimensions, trajectory) < point) {
+    level += level < half ? half : -half;
+  }
+  return (double)level / (double)(levels - 1);
 }

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { SAMPLE_SOBOL_DIMENSIONS = 31 };
+enum { SAMPLE_SOBOL_DIMENSIONS = 100 };
 
 // 64 well mixed bits of (seed, stream, counter): the finalizer of splitmix64 over a counter.
 uint64_t sample_bits(uint64_t seed, uint64_t stream, uint64_t counter);
@@ -26,5 +26,13 @@ double sample_latin_hypercube(uint64_t seed, int dimension, long point, long cou
 // Owen's nested uniform scrambling, which keeps the net and makes every point uniform.
 // point < 2^32, dimension < SAMPLE_SOBOL_DIMENSIONS.
 double sample_sobol(uint64_t seed, int dimension, long point, bool scramble);
+
+// Morris' design: coordinate of a point of a trajectory, of which each step moves one coordinate by
+// levels/2 of the `levels` values 0, 1/(levels - 1) ... 1, in random order and direction. The start
+// is uniform over the grid. point: 0 .. dimensions; levels even.
+double sample_morris(uint64_t seed, int dimension, int dimensions, int levels, long trajectory,
+                     int point);
+// Which coordinate the step from point to point + 1 moves.
+int sample_morris_moved(uint64_t seed, int dimensions, long trajectory, int point);
 
 #endif

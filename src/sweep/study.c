@@ -81,20 +81,27 @@ static bool load_model(const Reader *reader) {
 // ---- plan and keep ----
 
 static void take_plan(const Reader *reader) {
-  static const PlanMethod methods[] = {PLAN_GRID, PLAN_ZIP, PLAN_RANDOM, PLAN_LATIN_HYPERCUBE,
-                                       PLAN_SOBOL};
   Plan *plan = &reader->sweep->plan;
   const Value *method = item_find(&reader->top, "plan.method");
-  for (size_t k = 0; k < sizeof methods / sizeof methods[0]; k++) {
+  for (int k = 0; k < PLAN_METHOD_COUNT; k++) {
     if (method != NULL && method->text != NULL &&
-        strcmp(method->text, plan_method_word(methods[k])) == 0) {
-      plan->method = methods[k];
+        strcmp(method->text, plan_method_word((PlanMethod)k)) == 0) {
+      plan->method = (PlanMethod)k;
     }
   }
-  const Value *seed = stated(&reader->top, "plan.seed");
-  const Value *samples = stated(&reader->top, "plan.samples");
+  const Value *seed = stated(&reader->top, "plan.seed"),
+              *levels = stated(&reader->top, "plan.levels");
+  const Value *samples =
+      stated(&reader->top, plan->method == PLAN_MORRIS ? "plan.trajectories" : "plan.samples");
   plan->seed = seed == NULL ? 0 : (uint64_t)seed->whole;
-  plan->runs = samples == NULL ? 0 : samples->whole;
+  plan->runs = samples == NULL ? 0 : samples->whole; // of plans for sensitivity: groups, so far
+  plan->levels = levels == NULL ? 4 : (int)(levels->whole < 1000000 ? levels->whole : 1000000);
+  if (plan->method == PLAN_MORRIS && plan->levels % 2 != 0) {
+    diag_add(reader->diag, DIAG_VALUE_RANGE, levels->mark, "\"levels\" must be even, found %d",
+             plan->levels);
+    diag_hint(reader->diag, "a step goes over half of them, so that all values are taken equally "
+                            "often");
+  }
   const Value *scramble = item_find(&reader->top, "plan.scramble");
   plan->scramble = scramble == NULL || scramble->flag;
 }
@@ -134,7 +141,7 @@ static bool read_all(Reader *reader, Node *root) {
   }
   const Value *title = item_find(&reader->top, "title");
   sweep->title = title == NULL ? NULL : title->text;
-  const Value *outputs = stated(&reader->top, "outputs"), *vary = stated(&reader->top, "vary");
+  const Value *outputs = stated(&reader->top, "outputs");
   if (outputs != NULL && !outputs_read(&reader->checker, outputs->node, sweep)) {
     return false;
   }
@@ -145,7 +152,7 @@ static bool read_all(Reader *reader, Node *root) {
     return false;
   }
   return (outputs == NULL || outputs_resolve(sweep, reader->arena, reader->diag)) &&
-         (vary == NULL || variables_read(&reader->checker, vary->node, sweep));
+         variables_read(&reader->checker, &reader->top, reader->path, sweep);
 }
 
 const Sweep *sweep_load_text(const SourceText *source, const char *path, const char *model_path,

@@ -3,11 +3,12 @@
 #include "sweep/variables.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "spec/quantity.h"
+#include "sweep/paths.h"
+#include "sweep/sample.h"
+#include "sweep/table.h"
 
 typedef struct Reader {
   const Checker *checker;
@@ -30,151 +31,6 @@ static const Value *stated(const Item *item, const char *key) {
   return value == NULL || value->node == NULL ? NULL : value;
 }
 
-// ---- which number ----
-
-static void refuse_unknown(const Reader *reader, const Node *node, const char *path) {
-  const Model *model = reader->sweep->model;
-  const char **paths = arena_array(reader->arena, const char *, model->number_count);
-  int count = 0;
-  for (int n = 0; paths != NULL && n < model->number_count; n++) {
-    if (model->numbers[n].stated && model->numbers[n].path != NULL) {
-      paths[count++] = model->numbers[n].path;
-    }
-  }
-  diag_add(reader->diag, DIAG_NAME_UNKNOWN, node->key_mark, "the model states no number \"%s\"",
-           node->key);
-  const char *nearest = paths == NULL ? NULL : text_nearest(path, paths, count);
-  if (nearest != NULL && strncmp(nearest, "parameters.", 11) == 0) {
-    nearest += 11;
-  }
-  if (nearest != NULL) {
-    diag_hint(reader->diag, "did you mean \"%s\"?", nearest);
-  } else {
-    diag_hint(reader->diag, "a parameter, or the path of a number that the file states, such as "
-                            "bodies.bar.mass");
-  }
-}
-
-// Whether the rest of a path names the number: "[2]" of a list, "[1][2]" of a matrix, nothing of
-// one that stands alone.
-static bool is_entry(const Number *number, const char *rest) {
-  char text[32] = "";
-  const Node *list = number->component < 0 ? NULL : number->node->parent;
-  if (list != NULL && list->parent->kind == NODE_LIST) {
-    (void)snprintf(text, sizeof text, "[%d][%d]", number->component / 3, number->component % 3);
-  } else if (list != NULL) {
-    (void)snprintf(text, sizeof text, "[%d]", number->component);
-  }
-  return strcmp(text, rest) == 0;
-}
-
-static bool has_path(const Number *number, const char *path, size_t length) {
-  return number->node != NULL && number->path != NULL && strncmp(number->path, path, length) == 0 &&
-         number->path[length] == '\0';
-}
-
-// The number that the file states under a path, or -1; *count: numbers of the list that it names.
-static int find_stated(const Model *model, const char *path, int *count) {
-  const size_t length = strcspn(path, "[");
-  for (int n = 0; n < model->number_count; n++) {
-    const Number *number = &model->numbers[n];
-    if (has_path(number, path, length)) {
-      ++*count;
-      if (is_entry(number, path + length)) {
-        return n;
-      }
-    }
-  }
-  return -1;
-}
-
-static void refuse_entry(const Reader *reader, const Node *node, int count) {
-  const size_t length = strcspn(node->key, "[");
-  if (node->key[length] == '\0') {
-    diag_add(reader->diag, DIAG_NAME_KIND, node->key_mark, "\"%s\" is a list of numbers",
-             node->key);
-    diag_hint(reader->diag, "vary one of its entries, as in \"%s[0]\"", node->key);
-  } else {
-    diag_add(reader->diag, DIAG_NAME_KIND, node->key_mark, "\"%.*s\" has no entry \"%s\"",
-             (int)length, node->key, node->key + length);
-    diag_hint(reader->diag, count > 1 ? "entries of a list are [0], [1] ..., those of a matrix "
-                                        "[0][0], [0][1] ..."
-                                      : "it is a single number");
-  }
-}
-
-// The number of a path, which is one, stated, and does not move; -1 after a message, or when
-// memory ran out.
-static int find_number(const Reader *reader, const Node *node) {
-  const Model *model = reader->sweep->model;
-  const char *parameter = print_path(reader->arena, "parameters.", node->key); // also "left.L"
-  int count = 0;
-  if (parameter == NULL) {
-    return -1;
-  }
-  int found = find_stated(model, parameter, &count);
-  if (found < 0) {
-    found = find_stated(model, node->key, &count);
-  }
-  if (found < 0 && count > 0) {
-    refuse_entry(reader, node, count);
-  } else if (found < 0) {
-    refuse_unknown(reader, node, strchr(node->key, '.') != NULL ? node->key : parameter);
-  }
-  if (found < 0) {
-    return -1;
-  }
-  for (int p = 0; p < model->parameter_count; p++) {
-    if (model->parameters[p].number == found && model->parameters[p].structural) {
-      diag_add(reader->diag, DIAG_REPEAT_FIXED, node->key_mark,
-               "\"%s\" counts the elements of a family: the runs of a study have the same elements",
-               node->key);
-      diag_hint(reader->diag, "make a study for each value, with --set %s=...", node->key);
-      return -1;
-    }
-  }
-  const Program *program = &model->numbers[found].program;
-  if (program->uses_time || program->uses_state) {
-    diag_add(reader->diag, DIAG_EXPR_DEPENDS, node->key_mark,
-             "\"%s\" depends on time or state and has no one value", node->key);
-    diag_related(reader->diag, model->numbers[found].mark, "it is written here");
-    diag_hint(reader->diag, "write it with a parameter in the model, and vary that");
-    return -1;
-  }
-  return found;
-}
-
-static Dimension dimension_of(const Number *number) {
-  return number->quantity == QUANTITY_ANY ? number->program.dimension
-                                          : quantity_dimension(number->quantity);
-}
-
-static const char *unit_of(const Number *number, Arena *arena) {
-  if (number->quantity != QUANTITY_ANY) {
-    return quantity_unit(number->quantity);
-  }
-  char text[64];
-  if (!number->program.dimension.known) {
-    return "";
-  }
-  dimension_text(number->program.dimension, text, (int)sizeof text);
-  const char *copy = arena_copy(arena, text, strlen(text));
-  return copy == NULL ? "" : copy;
-}
-
-// Whether the number varies already, under this or another spelling of its path.
-static bool is_taken(const Reader *reader, const Node *node, int number) {
-  const Plan *plan = &reader->sweep->plan;
-  for (int v = 0; v < plan->variable_count; v++) {
-    if (plan->variables[v].number == number) {
-      diag_add(reader->diag, DIAG_NAME_DUPLICATE, node->key_mark,
-               "\"%s\" varies already, as \"%s\"", node->key, plan->variables[v].path);
-      return true;
-    }
-  }
-  return false;
-}
-
 // ---- values ----
 
 typedef struct Names {
@@ -188,7 +44,8 @@ static bool find_name(void *context, const char *name, Mark mark, Symbol *symbol
   for (int v = 0; v < names->count; v++) {
     if (strcmp(plan->variables[v].path, name) == 0) {
       const Number *number = &names->reader->sweep->model->numbers[plan->variables[v].number];
-      *symbol = (Symbol){.kind = SYMBOL_PARAMETER, .index = v, .dimension = dimension_of(number)};
+      *symbol =
+          (Symbol){.kind = SYMBOL_PARAMETER, .index = v, .dimension = paths_dimension(number)};
       return true;
     }
   }
@@ -204,7 +61,7 @@ static bool compile(const Reader *reader, Node *node, const Variable *variable, 
   Names context = {.reader = reader, .count = names};
   const Scope scope = {.context = &context,
                        .find = find_name,
-                       .dimension = dimension_of(number),
+                       .dimension = paths_dimension(number),
                        .what = print_path(reader->arena, "the value of ", variable->path)};
   const Passage *passage = doc_passage(node, reader->arena);
   return passage != NULL && scope.what != NULL &&
@@ -329,18 +186,20 @@ static bool read_how(const Reader *reader, const Item *item, Variable *variable)
 
 // ---- the plan ----
 
-static bool is_drawn(const Plan *plan) {
-  return plan->method != PLAN_GRID && plan->method != PLAN_ZIP;
-}
-
 // How a variable fits the plan, and what it adds to the number of runs.
 static void join_plan(const Reader *reader, const Node *node, Variable *variable) {
   Plan *plan = &reader->sweep->plan;
   if (variable->kind == VARIABLE_EXPRESSION) {
     return;
   }
-  if (is_drawn(plan)) {
+  if (plan_is_drawn(plan->method)) {
     variable->dimension = plan->dimensions++;
+    return;
+  }
+  if (plan->method == PLAN_LIST) {
+    diag_add(reader->diag, DIAG_SCHEMA_EXCLUSIVE, node->key_mark,
+             "\"%s\" has values of its own beside a list of rows", node->key);
+    diag_hint(reader->diag, "make it a column of the rows, or an \"expression\" of columns");
     return;
   }
   if (variable->kind == VARIABLE_DISTRIBUTION) {
@@ -363,20 +222,38 @@ static void join_plan(const Reader *reader, const Node *node, Variable *variable
   }
 }
 
-static void check_plan(const Reader *reader, const Node *map) {
+// The number of runs of a plan whose variables are known; Sobol's points have so many coordinates.
+static void count_runs(const Reader *reader, Mark mark) {
+  Plan *plan = &reader->sweep->plan;
+  const int group = plan_group(plan);
+  if (group > 0) {
+    plan->runs = plan->runs > PLAN_LARGEST / group ? PLAN_LARGEST + 1 : plan->runs * group;
+  }
+  const int coordinates =
+      plan->method == PLAN_SOBOL_INDICES ? 2 * plan->dimensions : plan->dimensions;
+  const bool sobol = plan->method == PLAN_SOBOL || plan->method == PLAN_SOBOL_INDICES;
+  if (sobol && coordinates > SAMPLE_SOBOL_DIMENSIONS) {
+    diag_add(reader->diag, DIAG_LIMIT_ELEMENTS, mark, "%s draws up to %d variables, here are %d",
+             plan_method_word(plan->method),
+             plan->method == PLAN_SOBOL ? SAMPLE_SOBOL_DIMENSIONS : SAMPLE_SOBOL_DIMENSIONS / 2,
+             plan->dimensions);
+    diag_hint(reader->diag, plan->method == PLAN_SOBOL ? "use \"method: latin_hypercube\""
+                                                       : "find those that matter by \"method: "
+                                                         "morris\" first");
+  }
+}
+
+static void check_plan(const Reader *reader, Mark mark) {
   const Plan *plan = &reader->sweep->plan;
-  if (plan->runs > PLAN_LARGEST) {
-    diag_add(reader->diag, DIAG_LIMIT_ELEMENTS, map->key_mark, "the plan has more than %ld runs",
-             PLAN_LARGEST);
-  }
-  if (plan->runs == 0) {
-    diag_add(reader->diag, DIAG_SCHEMA_EMPTY, map->key_mark, "nothing varies by itself");
+  if (plan->runs == 0 || (plan_is_drawn(plan->method) && plan->dimensions == 0)) {
+    diag_add(reader->diag, DIAG_SCHEMA_EMPTY, mark, "nothing varies by itself");
     diag_hint(reader->diag, "give values or a distribution");
+    return;
   }
-  if (plan->method == PLAN_SOBOL && plan->dimensions > 31) {
-    diag_add(reader->diag, DIAG_LIMIT_ELEMENTS, map->key_mark,
-             "sobol draws up to 31 variables, here are %d", plan->dimensions);
-    diag_hint(reader->diag, "use \"method: latin_hypercube\"");
+  count_runs(reader, mark);
+  if (plan->runs > PLAN_LARGEST) {
+    diag_add(reader->diag, DIAG_LIMIT_ELEMENTS, mark, "the plan has more than %ld runs",
+             PLAN_LARGEST);
   }
 }
 
@@ -392,36 +269,52 @@ static void find_judged(const Reader *reader) {
       model_needs_judging(reader->sweep->model, numbers, plan->variable_count, reader->arena);
 }
 
-bool variables_read(const Checker *checker, const Node *map, Sweep *sweep) {
-  const Reader reader = {
-      .checker = checker, .sweep = sweep, .arena = checker->arena, .diag = checker->diag};
+static bool read_variables(const Reader *reader, const Node *map) {
+  Sweep *sweep = reader->sweep;
   Plan *plan = &sweep->plan;
-  plan->variables = arena_array(reader.arena, Variable, map->count);
-  if (plan->variables == NULL) {
-    return false;
-  }
   for (Node *node = map->first; node != NULL; node = node->next) {
     Variable *variable = &plan->variables[plan->variable_count];
     Item item;
-    const char *what = print_path(reader.arena, "variable ", node->key);
-    if (what == NULL || !check_map(checker, node, sweep_fields(checker->language, "vary"), what,
-                                   "variable key", &item)) {
+    const char *what = print_path(reader->arena, "variable ", node->key);
+    if (what == NULL ||
+        !check_map(reader->checker, node, sweep_fields(reader->checker->language, "vary"), what,
+                   "variable key", &item)) {
       return false;
     }
-    const int number = item.good ? find_number(&reader, node) : -1;
-    if (number < 0 || is_taken(&reader, node, number)) {
-      continue;
-    }
-    *variable = (Variable){.path = node->key, .number = number};
-    variable->unit = unit_of(&sweep->model->numbers[number], reader.arena);
-    if (read_how(&reader, &item, variable)) {
-      join_plan(&reader, node, variable);
+    if (item.good &&
+        paths_open(sweep, node->key, node->key_mark, variable, reader->arena, reader->diag) &&
+        read_how(reader, &item, variable)) {
+      join_plan(reader, node, variable);
       plan->variable_count++;
     }
   }
-  if (reader.diag->error_count == 0) {
-    check_plan(&reader, map);
+  return true;
+}
+
+bool variables_read(const Checker *checker, const Item *study, const char *path, Sweep *sweep) {
+  const Reader reader = {
+      .checker = checker, .sweep = sweep, .arena = checker->arena, .diag = checker->diag};
+  const Value *vary = stated(study, "vary");
+  const int count = vary == NULL ? 0 : vary->node->count;
+  Plan *plan = &sweep->plan;
+  if (plan->method == PLAN_LIST) {
+    if (!table_read(checker, study, path, count, sweep)) {
+      return false;
+    }
+  } else if (vary == NULL) {
+    diag_add(checker->diag, DIAG_SCHEMA_MISSING, study->mark, "the study needs \"vary\"");
+    diag_hint(checker->diag, "add \"vary: {L: {values: [1, 2]}}\", with what varies by parameter "
+                             "or path");
+    return true;
+  } else {
+    plan->variables = arena_array(checker->arena, Variable, count);
+  }
+  if (plan->variables == NULL || (vary != NULL && !read_variables(&reader, vary->node))) {
+    return false;
+  }
+  if (checker->diag->error_count == 0) {
+    check_plan(&reader, vary != NULL ? vary->node->key_mark : study->mark);
     find_judged(&reader);
   }
-  return !reader.arena->allocator->exhausted;
+  return !checker->arena->allocator->exhausted;
 }

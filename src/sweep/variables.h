@@ -6,9 +6,10 @@
 #include "spec/check.h"
 #include "sweep/study.h"
 
-// Reads the map "vary" against sweep->model and completes sweep->plan, whose method, seed and
-// samples are known: variables, dimensions, number of runs. Messages for what cannot vary, does not
-// fit the plan, or has no number. False only when memory ran out.
-bool variables_read(const Checker *checker, const Node *map, Sweep *sweep);
+// Reads "vary", and the rows of a plan that lists them, against sweep->model and completes
+// sweep->plan, whose method, seed and samples are known: variables, dimensions, number of runs.
+// Messages for what cannot vary, does not fit the plan, or has no number. path: of the study.
+// False only when memory ran out.
+bool variables_read(const Checker *checker, const Item *study, const char *path, Sweep *sweep);
 
 #endif

@@ -78,12 +78,28 @@ static bool evaluate(State *state, int n, Failure *failure) {
                      number->path, range_words(number->range), text);
 }
 
+// What the model says that a parameter may be.
+static bool within_bounds(const State *state, const Parameter *parameter, Failure *failure) {
+  const Uncertainty *known = parameter->uncertainty;
+  const double value = state->values[parameter->number];
+  if (known == NULL || (value >= known->lower && value <= known->upper)) {
+    return true;
+  }
+  char text[NUMBER_TEXT_SIZE];
+  number_format(value, text);
+  return failure_set(failure, DIAG_VALUE_RANGE, parameter->mark,
+                     "parameter \"%s\" is %s, outside of its range", parameter->name, text);
+}
+
 static bool evaluate_numbers(State *state, const double *parameters, Failure *failure) {
   const Model *model = state->system->model;
   for (int p = 0; p < model->parameter_count; p++) {
     if (parameters != NULL) {
       state->values[model->parameters[p].number] = parameters[p];
     } else if (!evaluate(state, model->parameters[p].number, failure)) {
+      return false;
+    }
+    if (!within_bounds(state, &model->parameters[p], failure)) {
       return false;
     }
   }

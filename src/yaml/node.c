@@ -25,6 +25,20 @@ void node_cut(Node *parent, Node *last) {
   parent->last = last;
 }
 
+void node_remove(Node *parent, const Node *child) {
+  Node **link = &parent->first;
+  Node *before = NULL;
+  while (*link != child) {
+    before = *link;
+    link = &before->next;
+  }
+  *link = child->next;
+  if (parent->last == child) {
+    parent->last = before;
+  }
+  parent->count--;
+}
+
 void node_replace(Node *old, Node *fresh) {
   Node *parent = old->parent;
   fresh->key = old->key;

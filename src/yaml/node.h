@@ -11,6 +11,9 @@ void node_append(Node *parent, Node *child);
 // Drops all children behind last (all of them when last is NULL).
 void node_cut(Node *parent, Node *last);
 
+// Takes a child out.
+void node_remove(Node *parent, const Node *child);
+
 // Puts fresh into the place of old among its siblings, with old's key.
 void node_replace(Node *old, Node *fresh);
 

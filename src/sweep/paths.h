@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// paths.h: which number of the model a path names.
+#ifndef MBS_SWEEP_PATHS_H
+#define MBS_SWEEP_PATHS_H
+
+#include "sweep/study.h"
+
+// Opens a variable: the number of a path such as "L", "bodies.bar.mass" or "gravity[1]", which the
+// file states, which does not move, and which does not vary yet. False after a message, or when
+// memory ran out.
+bool paths_open(const Sweep *sweep, const char *path, Mark mark, Variable *variable, Arena *arena,
+                Diag *diag);
+
+// What a number measures.
+Dimension paths_dimension(const Number *number);
+
+#endif

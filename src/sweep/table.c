@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// table.c: runs that are listed row by row (see table.h).
+//
+// A file's header names what varies by the paths of "vary"; a unit in brackets behind a blank, as
+// in "bodies.bar.mass [g]", counts for all fields of its column.
+#include "sweep/table.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/csv.h"
+#include "expr/dimension.h"
+#include "model/files.h"
+#include "sweep/paths.h"
+
+// A column of the variable of the same number.
+typedef struct Column {
+  double *values;
+  double numerator, denominator; // of its unit, in a file
+} Column;
+
+typedef struct Reader {
+  const Checker *checker;
+  Sweep *sweep;
+  const Value *value; // "values" or "file"
+  Column *columns;
+  Arena *arena;
+  Diag *diag;
+} Reader;
+
+static const Value *stated(const Item *item, const char *key) {
+  const Value *value = item_find(item, key);
+  return value == NULL || value->node == NULL ? NULL : value;
+}
+
+static bool open_columns(Reader *reader, int columns, int more) {
+  Plan *plan = &reader->sweep->plan;
+  plan->variables = arena_array(reader->arena, Variable, columns + more);
+  reader->columns = arena_array(reader->arena, Column, columns);
+  return plan->variables != NULL && reader->columns != NULL;
+}
+
+// The next column varies what the path names. False after a message, or when memory ran out.
+static bool add_column(const Reader *reader, const char *path, Mark mark, int rows) {
+  Plan *plan = &reader->sweep->plan;
+  Variable *variable = &plan->variables[plan->variable_count];
+  if (!paths_open(reader->sweep, path, mark, variable, reader->arena, reader->diag)) {
+    return false;
+  }
+  Column *column = &reader->columns[plan->variable_count++];
+  *column = (Column){
+      .values = arena_array(reader->arena, double, rows), .numerator = 1, .denominator = 1};
+  variable->kind = VARIABLE_VALUES;
+  variable->count = rows;
+  variable->values = column->values;
+  return column->values != NULL;
+}
+
+// ---- in the study ----
+
+static bool no_name(void *context, const char *name, Mark mark, Symbol *symbol, Diag *diag) {
+  (void)context;
+  (void)symbol;
+  diag_add(diag, DIAG_EXPR_DEPENDS, mark, "a value of a row is a number, not \"%s\"", name);
+  diag_hint(diag, "what follows from columns is an \"expression\" under \"vary\"");
+  return false;
+}
+
+static bool read_constant(const Reader *reader, Node *node, const Variable *variable,
+                          double *value) {
+  const Number *number = &reader->sweep->model->numbers[variable->number];
+  const Scope scope = {
+      .find = no_name, .dimension = paths_dimension(number), .what = variable->path};
+  const Passage *passage = doc_passage(node, reader->arena);
+  Program program;
+  if (passage == NULL || !program_compile(passage, &scope, &program, reader->arena, reader->diag)) {
+    return false;
+  }
+  *value = program.value;
+  return isfinite(*value) || diag_add(reader->diag, DIAG_EXPR_VALUE, node->mark,
+                                      "a value of %s is not a finite number", variable->path);
+}
+
+static void read_values(Reader *reader, const Node *columns, int more) {
+  Plan *plan = &reader->sweep->plan;
+  const Node *list = reader->value->node;
+  const int width = columns->count;
+  if (list->count % width != 0) {
+    diag_add(reader->diag, DIAG_SCHEMA_LENGTH, list->mark,
+             "%d values do not make rows of %d columns", list->count, width);
+    diag_hint(reader->diag, "write a number for each column, run by run");
+    return;
+  }
+  bool good = open_columns(reader, width, more);
+  plan->runs = list->count / width;
+  for (const Node *name = columns->first; good && name != NULL; name = name->next) {
+    good = add_column(reader, name->text, name->mark, list->count / width);
+  }
+  int k = 0;
+  for (Node *node = list->first; good && node != NULL; node = node->next, k++) {
+    double value = 0;
+    if (read_constant(reader, node, &plan->variables[k % width], &value)) {
+      reader->columns[k % width].values[k / width] = value;
+    }
+  }
+}
+
+// ---- in a file ----
+
+static bool read_unit(const Reader *reader, const CsvField *field, int begin) {
+  const char *text = field->text + begin;
+  const int length = field->length - begin - 1;
+  const int last = reader->sweep->plan.variable_count - 1;
+  const Variable *variable = &reader->sweep->plan.variables[last];
+  Column *column = &reader->columns[last];
+  const Dimension wanted = paths_dimension(&reader->sweep->model->numbers[variable->number]);
+  Dimension found;
+  int bad = 0, bad_end = 0;
+  if (!dimension_read_units(text, length, &column->numerator, &column->denominator, &found, &bad,
+                            &bad_end)) {
+    diag_add(reader->diag, DIAG_UNIT_UNKNOWN, field->mark, "\"%.*s\" is not a unit", bad_end - bad,
+             text + bad);
+    diag_hint(reader->diag, "write a unit as in \"L [mm]\" or \"k [N*m/rad]\"");
+    return false;
+  }
+  if (wanted.known && !dimension_equal(wanted, found)) {
+    char expected[64], here[64];
+    dimension_text(wanted, expected, sizeof expected);
+    dimension_text(found, here, sizeof here);
+    return diag_add(reader->diag, DIAG_UNIT_DIMENSION, field->mark,
+                    "column \"%s\": expected %s, found %s", variable->path, expected, here);
+  }
+  return true;
+}
+
+// "bodies.bar.mass [g]": the path, and the unit if there is one.
+static bool read_head(const Reader *reader, const CsvField *field, int rows) {
+  int length = field->length, unit = 0;
+  if (length > 0 && field->text[length - 1] == ']') {
+    for (int k = 1; k < field->length; k++) {
+      unit = field->text[k - 1] == ' ' && field->text[k] == '[' ? k + 1 : unit;
+    }
+  }
+  if (unit > 0) {
+    length = unit - 1;
+    while (length > 0 && field->text[length - 1] == ' ') {
+      length--;
+    }
+  }
+  if (length == 0) {
+    diag_add(reader->diag, DIAG_IO_TABLE, field->mark, "the column has no name");
+    diag_hint(reader->diag, "the first row names what varies, as in \"L [mm],bodies.bar.mass\"");
+    return false;
+  }
+  const char *path = arena_copy(reader->arena, field->text, (size_t)length);
+  return path != NULL && add_column(reader, path, field->mark, rows) &&
+         (unit == 0 || read_unit(reader, field, unit));
+}
+
+static bool read_header(Reader *reader, CsvReader *csv, int rows, int more) {
+  if (!csv_next(csv)) {
+    return diag_add(reader->diag, DIAG_IO_TABLE, reader->value->mark, "\"%s\" is empty",
+                    reader->value->text);
+  }
+  if (csv->overfull) {
+    return diag_add(reader->diag, DIAG_IO_TABLE, csv->fields[0].mark,
+                    "a table may have up to %d columns", CSV_FIELDS_LIMIT);
+  }
+  const bool room = open_columns(reader, csv->count, more);
+  bool good = room;
+  for (int k = 0; room && k < csv->count; k++) {
+    good = read_head(reader, &csv->fields[k], rows) && good;
+  }
+  return good;
+}
+
+static void read_rows(const Reader *reader, CsvReader *csv) {
+  Plan *plan = &reader->sweep->plan;
+  const int width = csv->count;
+  while (csv_next(csv)) {
+    if (csv->count != width || csv->overfull) {
+      diag_add(reader->diag, DIAG_IO_TABLE, csv->fields[0].mark,
+               "this row has %d fields, the header %d", csv->count, width);
+      continue;
+    }
+    for (int k = 0; k < width; k++) {
+      const Column *column = &reader->columns[k];
+      double value = 0;
+      if (!csv_number(&csv->fields[k], &value, reader->diag)) {
+        continue;
+      }
+      value = value * column->numerator / column->denominator;
+      if (!isfinite(value)) {
+        diag_add(reader->diag, DIAG_VALUE_LARGE, csv->fields[k].mark,
+                 "the number is too large for a double");
+      }
+      column->values[plan->runs] = value;
+    }
+    plan->runs++;
+  }
+  for (int k = 0; k < width; k++) {
+    plan->variables[k].count = plan->runs;
+  }
+  if (plan->runs == 0) {
+    diag_add(reader->diag, DIAG_IO_TABLE, reader->value->mark,
+             "\"%s\" has no rows below its header", reader->value->text);
+  }
+}
+
+static void read_file(Reader *reader, const char *study, int more) {
+  const Value *file = reader->value;
+  const LoadOptions *load = &reader->sweep->load;
+  SourceText *text = arena_new(reader->arena, SourceText);
+  const char *folder = files_directory(study, reader->arena);
+  bool missing = false;
+  CsvReader csv;
+  if (text == NULL || folder == NULL) {
+    return;
+  }
+  const char *path =
+      files_resolve(folder, load, file->text, file->mark, &missing, reader->arena, reader->diag);
+  if (missing) {
+    diag_add(reader->diag, DIAG_IO_READ, file->mark, "there is no file \"%s\"", file->text);
+    diag_hint(reader->diag, "the file stands below the study's folder, \"%s\"", folder);
+  }
+  if (path == NULL || !doc_read_file(path, &load->limits, text, reader->arena, reader->diag)) {
+    return;
+  }
+  text->name = file->text;
+  if (csv_open(&csv, text, reader->arena) && read_header(reader, &csv, csv_row_limit(text), more)) {
+    read_rows(reader, &csv);
+  }
+}
+
+bool table_read(const Checker *checker, const Item *study, const char *path, int more,
+                Sweep *sweep) {
+  const Value *values = stated(study, "plan.values"), *file = stated(study, "plan.file"),
+              *columns = stated(study, "plan.columns");
+  Reader reader = {.checker = checker,
+                   .sweep = sweep,
+                   .value = values != NULL ? values : file,
+                   .arena = checker->arena,
+                   .diag = checker->diag};
+  if (values != NULL && columns != NULL) {
+    read_values(&reader, columns->node, more);
+  } else if (file != NULL) {
+    read_file(&reader, path, more);
+  }
+  if (sweep->plan.variables == NULL) { // refused
+    sweep->plan.variables = arena_array(checker->arena, Variable, more);
+  }
+  return !checker->arena->allocator->exhausted;
+}

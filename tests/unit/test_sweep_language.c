@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// test_sweep_language.c: words of other tools lead to words of the model's or the study's language.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "model/tables.h"
+#include "spec/words.h"
+#include "sweep/study.h"
+
+typedef void Visit(const Field *fields, const Field *field, void *context);
+
+static void walk(const Field *fields, Visit *visit, void *context) {
+  for (const Field *field = fields; field->name != NULL; field++) {
+    visit(fields, field, context);
+    if (field->fields != NULL) {
+      walk(field->fields, visit, context);
+    }
+  }
+}
+
+static void walk_all(const Language *language, Visit *visit, void *context) {
+  walk(language->top, visit, context);
+  walk(language->every_item, visit, context);
+  for (int t = 0; t < language->table_count; t++) {
+    for (int k = 0; k < language->tables[t].count; k++) {
+      walk(language->tables[t].kinds[k].fields, visit, context);
+    }
+  }
+}
+
+typedef struct Wanted {
+  const char *word;
+  bool found;
+} Wanted;
+
+static void look_for(const Field *fields, const Field *field, void *context) {
+  (void)fields;
+  Wanted *wanted = context;
+  wanted->found = wanted->found || strcmp(field->name, wanted->word) == 0;
+  for (int k = 0; field->choices != NULL && field->choices[k] != NULL; k++) {
+    wanted->found = wanted->found || strcmp(field->choices[k], wanted->word) == 0;
+  }
+}
+
+static bool is_word_of_ours(const Language *language, const Language *study, const char *word) {
+  Wanted wanted = {.word = word, .found = strcmp(word, "type") == 0};
+  walk_all(language, look_for, &wanted);
+  walk(study->top, look_for, &wanted);
+  for (int t = 0; t < language->table_count && !wanted.found; t++) {
+    wanted.found = language_kind(&language->tables[t], word, IN_BOTH) != NULL;
+  }
+  return wanted.found;
+}
+
+static void foreign_words_lead_to_ours(void **state) {
+  (void)state;
+  Allocator allocator = {0};
+  Arena arena;
+  arena_open(&arena, &allocator);
+  const Language *model = tables_language(&arena), *study = sweep_language(&arena);
+  const char *word = NULL;
+  const char *ours = NULL;
+  int count = 0;
+  assert_non_null(model);
+  assert_non_null(study);
+  while (words_foreign_row(count, &word, &ours)) {
+    if (!is_word_of_ours(model, study, ours)) {
+      fail_msg("\"%s\" leads to \"%s\", which does not exist", word, ours);
+    }
+    const char *const allowed[] = {ours};
+    assert_string_equal(words_foreign(word, allowed, 1), ours);
+    count++;
+  }
+  assert_true(count > 100);
+  arena_close(&arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(foreign_words_lead_to_ours)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
