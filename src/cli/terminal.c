@@ -90,9 +90,10 @@ void terminal_sweep_progress(Terminal *terminal, long done, long total, long fai
     const long s = (long)left;
     (void)snprintf(time, sizeof time, ", %ld:%02ld:%02ld left", s / 3600, s / 60 % 60, s % 60);
   }
-  const int length = snprintf(
-      line, sizeof line, "%s%ld of %ld runs, %.0f %%, %.4g runs/s%s, %ld failed", ERASE_LINE, done,
-      total, total > 0 ? 100 * (double)done / (double)total : 0, rate, time, failed);
+  const int length =
+      snprintf(line, sizeof line, "%s%ld of %ld runs, %.0f %%, %.*f runs/s%s, %ld failed",
+               ERASE_LINE, done, total, total > 0 ? 100 * (double)done / (double)total : 0,
+               rate < 10 ? 2 : 0, rate, time, failed);
   show_line(terminal, now, line, length, sizeof line);
 }
 
