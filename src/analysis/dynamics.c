@@ -2,8 +2,7 @@
 // dynamics.c: one analysis of type dynamics (see dynamics.h).
 //
 // The integrator takes one step at a time. Between two steps every wanted time is read from the
-// interpolant, projected, and recorded; the work of forces that store no energy is summed by Gauss'
-// rule with three points (order six, above the method's) on the same interpolant.
+// interpolant, projected, and recorded (dynamics_rows.c).
 #include "analysis/dynamics.h"
 
 #include <math.h>
@@ -12,37 +11,13 @@
 #include "analysis/cpu.h"
 #include "analysis/crossings.h"
 #include "analysis/drive.h"
-#include "analysis/events.h"
-#include "analysis/ida_failure.h"
-#include "analysis/recorder.h"
-#include "analysis/settings.h"
+#include "analysis/dynamics_inside.h"
 #include "analysis/singular_passage.h"
 #include "analysis/switches.h"
-#include "system/forces.h"
-#include "system/project.h"
 
 static const long DEFAULT_MAX_STEPS = 10000000;
 static const double DEFAULT_OUTPUT_BYTES = 1024.0 * 1024 * 1024;
-enum { BYTES_PER_NUMBER = 20, LOOK_EVERY = 32, GAUSS = 3 };
-
-typedef struct Dynamics {
-  const DynamicsInput *input;
-  State *state;
-  Result *result;
-  Arena *arena;
-  Recorder recorder;
-  Scheme *scheme;
-  Settings settings;
-  double duration, work_t; // the work is summed up to work_t
-  long max_steps, steps;
-  double stiff_t, stiff_rate, stiff_step; // where stability first held an explicit method down
-  double *q, *v, *q_rate, *v_rate, *method_lambda;
-  Events events;
-  RootStep inside;               // the motion inside the last step
-  const double *here_q, *here_v; // at the accepted point: the end of the step, or of its part
-  double *cut_q, *cut_v;         // up to an event
-  bool stopped;                  // by an event
-} Dynamics;
+enum { BYTES_PER_NUMBER = 20, LOOK_EVERY = 32 };
 
 // ---- opening ----
 
@@ -92,103 +67,9 @@ static bool fits_output(Dynamics *run, double output_step) {
 
 // ---- running ----
 
-static bool fails(Dynamics *run, RunStatus status) {
-  if (run->result->status == RUN_OK) {
-    run->result->status = status;
-  }
-  return false;
-}
-
-// q, v, and their rates when asked for, at a time inside the last step, and the method's own
-// multipliers.
-static void interpolate(Dynamics *run, double t, bool rates) {
-  const SchemeKind *kind = run->scheme->kind;
-  kind->interpolate(run->scheme, t, run->q, run->v, rates ? run->q_rate : NULL,
-                    rates ? run->v_rate : NULL);
-  if (kind->multipliers != NULL) {
-    kind->multipliers(run->scheme, t, run->method_lambda);
-  }
-  run->recorder.observation.method_lambda = kind->multipliers != NULL ? run->method_lambda : NULL;
-}
-
 static bool start_scheme(Dynamics *run, double t, const double *q, const double *v) {
   return run->scheme->kind->start(run->scheme, t, q, v, &run->result->failure) ||
-         fails(run, RUN_FAILED);
-}
-
-// Work of everything that stores no energy, up to t, on the interpolant of the last step.
-static bool sum_work(Dynamics *run, double t) {
-  static const double point[GAUSS] = {0.11270166537925831148, 0.5, 0.88729833462074168852};
-  static const double weight[GAUSS] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
-  State *state = run->state;
-  if ((state->system->force_count == 0 && !state->system->has_motions) || !(t > run->work_t)) {
-    return true;
-  }
-  const double span = t - run->work_t;
-  double sum = 0;
-  for (int k = 0; k < GAUSS; k++) {
-    const double at = run->work_t + point[k] * span;
-    interpolate(run, at, false);
-    state_set(state, at, run->q, run->v);
-    if (!state_forces(state)) {
-      ida_failure_fault(state, &run->result->failure);
-      return fails(run, RUN_FAILED);
-    }
-    if (drive_needs_reactions(state) && !recorder_reactions(&run->recorder)) {
-      ida_failure_singular(state, &run->result->failure);
-      return fails(run, RUN_FAILED);
-    }
-    sum += weight[k] * (forces_power(state) + drive_power(state, run->recorder.lambda));
-  }
-  run->recorder.observation.work += sum * span;
-  run->work_t = t;
-  return true;
-}
-
-static bool project_inside(Dynamics *run, double t) {
-  const double aim = singular_passage_aim(run->scheme, t, run->settings.scheme.aim);
-  return project_point(run->state, t, run->q, run->v, aim, !run->scheme->kind->far_from_saddle);
-}
-
-// The same for those who look for a time; they tell nobody of a failure.
-static bool go_inside(void *context, double t) {
-  Dynamics *run = context;
-  interpolate(run, t, false);
-  return project_inside(run, t);
-}
-
-// The projected point at a time inside the last step.
-static bool go_to(Dynamics *run, double t) {
-  interpolate(run, t, true);
-  if (project_inside(run, t)) {
-    return true;
-  }
-  failure_set(&run->result->failure, DIAG_INT_PROJECTION, mark_none(),
-              "the constraints cannot be satisfied at output time t = %.9g s", t);
-  return fails(run, RUN_FAILED);
-}
-
-static bool record(Dynamics *run, const double *q_rate, const double *v_rate) {
-  if (recorder_sample(&run->recorder, q_rate, v_rate)) {
-    return true;
-  }
-  if (run->state->fault.set) {
-    ida_failure_fault(run->state, &run->result->failure);
-  } else {
-    ida_failure_singular(run->state, &run->result->failure);
-  }
-  return fails(run, RUN_FAILED);
-}
-
-static bool record_samples(Dynamics *run, double reached) {
-  Recorder *recorder = &run->recorder;
-  while (recorder->sample.t <= reached) {
-    const double t = recorder->sample.t;
-    if (!sum_work(run, t) || !go_to(run, t) || !record(run, run->q_rate, run->v_rate)) {
-      return false;
-    }
-  }
-  return true;
+         dynamics_fails(run, RUN_FAILED);
 }
 
 // The state at the accepted point; often it stands there already.
@@ -219,11 +100,11 @@ static bool within_budgets(Dynamics *run, double t, double step) {
     failure_set(failure, DIAG_LIMIT_STEPS, run->result->analysis->mark,
                 "%ld steps are used up at t = %.9g s of %.9g s", run->steps, t, run->duration);
     failure_hint(failure, "raise --max-steps, or loosen the tolerances");
-    return fails(run, RUN_BUDGET);
+    return dynamics_fails(run, RUN_BUDGET);
   }
   if (options->interrupted != NULL && *options->interrupted != 0) {
     failure_set(failure, DIAG_INT_INTERRUPTED, mark_none(), "interrupted at t = %.9g s", t);
-    return fails(run, RUN_INTERRUPTED);
+    return dynamics_fails(run, RUN_INTERRUPTED);
   }
   if (run->steps % LOOK_EVERY != 0) {
     return true;
@@ -236,7 +117,7 @@ static bool within_budgets(Dynamics *run, double t, double step) {
     failure_set(failure, DIAG_LIMIT_TIME, run->result->analysis->mark,
                 "the time budget is used up at t = %.9g s of %.9g s", t, run->duration);
     failure_hint(failure, "raise --time-limit");
-    return fails(run, RUN_BUDGET);
+    return dynamics_fails(run, RUN_BUDGET);
   }
   return true;
 }
@@ -249,7 +130,7 @@ static bool keeps_branches(Dynamics *run, double t) {
       failure_set(&run->result->failure, DIAG_INT_BRANCH, model->joints[j].mark,
                   "joint \"%s\" turned over to its mirrored branch at t = %.9g s",
                   model->joints[j].name, t);
-      return fails(run, RUN_FAILED);
+      return dynamics_fails(run, RUN_FAILED);
     }
   }
   return true;
@@ -268,10 +149,10 @@ static bool accept_step(Dynamics *run, double t) {
   }
   if (!singular_passage_note(run->scheme, t, run->settings.scheme.watched, run->q, run->v,
                              run->result, run->arena)) {
-    return fails(run, RUN_FAILED);
+    return dynamics_fails(run, RUN_FAILED);
   }
   find_crossings(run, t);
-  if (!record_samples(run, t) || !sum_work(run, t)) {
+  if (!dynamics_record(run, t) || !dynamics_sum_work(run, t)) {
     return false;
   }
   recorder_step_energy(&run->recorder);
@@ -285,7 +166,7 @@ static bool restart(Dynamics *run, double t) {
   run->result->counters.restarts++;
   if (!drive_cross(state, t, run->q, run->v, run->settings.scheme.aim,
                    &run->recorder.observation.work, &run->result->failure)) {
-    return fails(run, RUN_FAILED);
+    return dynamics_fails(run, RUN_FAILED);
   }
   if (run->events.active) {
     state_set(state, t, run->q, run->v);
@@ -299,13 +180,13 @@ static bool change_scheme(Dynamics *run, double t) {
   Failure *failure = &run->result->failure;
   const Failure reason = *failure;
   run->result->choice = run->settings.choice;
-  interpolate(run, t, false);
+  dynamics_interpolate(run, t, false);
   Scheme *before = run->scheme;
   *failure = (Failure){.code = DIAG_NONE};
   if (run->settings.choice == NULL || !open_scheme(run)) {
     *failure = reason;
     run->scheme = before;
-    return fails(run, RUN_FAILED);
+    return dynamics_fails(run, RUN_FAILED);
   }
   before->kind->count(before, &run->result->counters);
   scheme_close(before);
@@ -343,7 +224,7 @@ static bool judge_step(Dynamics *run, double t) {
 
 static bool judge_failure(Dynamics *run, double t) {
   if (!settings_after_failure(&run->settings, run->scheme, t, run->arena)) {
-    return fails(run, RUN_FAILED);
+    return dynamics_fails(run, RUN_FAILED);
   }
   return change_scheme(run, t);
 }
@@ -368,7 +249,7 @@ static bool cut_step(Dynamics *run, double *t, bool *event) {
   }
   const double found = events_find(&run->events, *t, &run->result->failure);
   if (isnan(found)) {
-    return fails(run, RUN_FAILED);
+    return dynamics_fails(run, RUN_FAILED);
   }
   if (found <= *t) {
     stay_here(run);
@@ -382,7 +263,7 @@ static bool pass_event(Dynamics *run, double t) {
   stand_here(run, t);
   const EventsOutcome outcome = events_pass(&run->events, &run->result->failure);
   if (outcome == EVENTS_FAIL) {
-    return fails(run, RUN_FAILED);
+    return dynamics_fails(run, RUN_FAILED);
   }
   stay_here(run);
   run->stopped = outcome == EVENTS_STOP;
@@ -414,13 +295,13 @@ static bool run_to(Dynamics *run, double start, double stop) {
   return true;
 }
 
-static bool run_all(Dynamics *run) {
+static bool integrate(Dynamics *run) {
   State *state = run->state;
   events_start(&run->events);
   if (!start_scheme(run, 0, state->q, state->v) || !recorder_start(&run->recorder)) {
-    return fails(run, RUN_FAILED);
+    return dynamics_fails(run, RUN_FAILED);
   }
-  if (!record(run, NULL, NULL)) {
+  if (!dynamics_record_start(run)) {
     return false;
   }
   crossings_start(&run->recorder);
@@ -440,6 +321,16 @@ static bool run_all(Dynamics *run) {
     run->work_t = next;
   }
   return true;
+}
+
+// Rows that wait still are from before whatever ended the run.
+static void run_all(Dynamics *run) {
+  const bool ok = integrate(run);
+  const Failure reason = run->result->failure;
+  dynamics_record_gathered(run);
+  if (!ok) {
+    run->result->failure = reason;
+  }
 }
 
 // ---- the result ----
@@ -475,16 +366,19 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
   if (!fits_output(&run, output_step)) {
     return true;
   }
-  run.inside = (RootStep){.go = go_inside, .context = &run};
+  run.inside = (RootStep){.go = dynamics_go_inside, .context = &run};
   bool ok = recorder_open(&run.recorder, state, result, input->load, run.duration, output_step,
                           input->undetermined, arena, diag);
   ok = ok && open_arrays(&run) &&
        singular_passage_open(state, run.settings.scheme.watched, result, arena) &&
        events_open(&run.events, &run.recorder, &run.inside, output_step, result, arena);
   if (ok && !open_scheme(&run)) {
-    fails(&run, RUN_FAILED);
+    dynamics_fails(&run, RUN_FAILED);
     return !arena->allocator->exhausted &&
            checks_finish(&run.recorder.checks, state, result, arena);
+  }
+  if (ok) {
+    ok = dynamics_open_gather(&run);
   }
   if (ok) {
     run_all(&run);

@@ -310,14 +310,14 @@ static bool observe(Recorder *recorder) {
   }
   observe_ledger(state, &recorder->observation);
   observe_measures(state, &recorder->observation, recorder->measures, recorder->measure_count);
-  return evaluate_outputs(recorder);
+  return true;
 }
 
 RecorderOutcome recorder_event(Recorder *recorder) {
   if (recorder->event_rows == 0) {
     return RECORDER_FULL;
   }
-  if (!observe(recorder)) {
+  if (!observe(recorder) || !evaluate_outputs(recorder)) {
     return RECORDER_FAILED;
   }
   recorder->event_rows--;
@@ -337,25 +337,41 @@ bool recorder_reactions(Recorder *recorder) {
   return kkt_factor(state, KKT_EPS) && kkt_accelerations(state, recorder->a, recorder->lambda);
 }
 
-MBS_HOT bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate) {
+bool recorder_write(Recorder *recorder, Sample sample) {
+  if (!evaluate_outputs(recorder)) {
+    return false;
+  }
+  if (sample.row) {
+    audit_row(recorder);
+    write_row(recorder, sample.t);
+  }
+  checks_sample(&recorder->checks, recorder->state, recorder->outputs, sample.row);
+  return true;
+}
+
+Sample recorder_take_sample(Recorder *recorder) {
+  const Sample sample = recorder->sample;
+  next_sample(recorder);
+  return sample;
+}
+
+MBS_HOT bool recorder_sample_at(Recorder *recorder, Sample sample, const double *q_rate,
+                                const double *v_rate) {
   State *state = recorder->state;
-  const bool row = recorder->sample.row;
   if (recorder->result->snapshot_count > 0) {
     take_snapshots(recorder);
   }
-  if (!observe(recorder)) {
+  if (!observe(recorder) || !recorder_write(recorder, sample)) {
     return false;
-  }
-  if (row) {
-    audit_row(recorder);
-    write_row(recorder, recorder->sample.t);
   }
   if (q_rate != NULL) {
     recheck_at(&recorder->recheck, state, recorder->a, recorder->lambda, q_rate, v_rate);
   }
-  checks_sample(&recorder->checks, state, recorder->outputs, row);
-  next_sample(recorder);
   return true;
+}
+
+bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate) {
+  return recorder_sample_at(recorder, recorder_take_sample(recorder), q_rate, v_rate);
 }
 
 void recorder_step(Recorder *recorder) {

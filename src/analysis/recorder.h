@@ -50,6 +50,13 @@ bool recorder_reactions(Recorder *recorder);
 // interpolant, or NULL at a start, where they are the equations' own. Returns false when an
 // expression is not finite or the equations are singular.
 bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate);
+// The same in two: takes `sample`, and goes on to the next one; records it.
+Sample recorder_take_sample(Recorder *recorder);
+bool recorder_sample_at(Recorder *recorder, Sample sample, const double *q_rate,
+                        const double *v_rate);
+// Only writes a sample whose observation and measures stand (state->t is its time): outputs, row,
+// audit but for the recheck, checks. Returns false when an output is not finite.
+bool recorder_write(Recorder *recorder, Sample sample);
 
 // Writes a row at the state's present point beside those of the output step, where an event happens
 // or ends the run; checks do not look at it. Twice at the same time are a pair. RECORDER_FULL:

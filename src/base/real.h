@@ -6,9 +6,14 @@
 // to machine precision: df/dx = imag(f(x + i h)) / h with h = 1e-40 (Martins, Sturdza, Alonso
 // 2003).
 //
-// Rules for such code: say `real`; branch on re(x); no fabs, fmin, atan2 or comparison on a real
-// (use real_abs, real_atan2 below); norms as sqrt of a sum of products, never through cabs.
-// Every external symbol is wrapped: void MBS_NAME(force_rows)(...).
+// A third compilation, MBS_LANES, takes four rows of a motion at once: real is then a vector of
+// four numbers (elements/lanes.def says for which kinds). Every operation is the same on each of
+// them, so that nothing depends on how many are taken together.
+//
+// Rules for such code: say `real`; constants become numbers by real_of; branch on re(x), which code
+// for lanes must not; no fabs, fmin, atan2 or comparison on a real (use real_abs, real_atan2
+// below); norms as sqrt of a sum of products, never through cabs. Every external symbol is wrapped:
+// void MBS_NAME(force_rows)(...).
 #ifndef MBS_BASE_REAL_H
 #define MBS_BASE_REAL_H
 
@@ -17,13 +22,43 @@
 #include <tgmath.h>
 typedef double _Complex real;
 #define re(x) creal(x)
+static inline real real_of(double x) {
+  return x;
+}
 #define MBS_NAME(name) name##_complex
+#elif defined MBS_LANES
+#include <immintrin.h>
+#include <math.h>
+enum { REAL_LANES = 4 };
+typedef double real __attribute__((vector_size(32)));
+#define MBS_NAME(name) name##_lanes
+static inline real real_of(double x) {
+  return (real){x, x, x, x};
+}
+static inline real real_root(real x) {
+  return (real)_mm256_sqrt_pd((__m256d)x);
+}
+static inline real real_sine(real x) {
+  return (real){sin(x[0]), sin(x[1]), sin(x[2]), sin(x[3])};
+}
+static inline real real_cosine(real x) {
+  return (real){cos(x[0]), cos(x[1]), cos(x[2]), cos(x[3])};
+}
+#define sqrt(x) real_root(x)
+#define sin(x) real_sine(x)
+#define cos(x) real_cosine(x)
 #else
 #include <math.h>
+enum { REAL_LANES = 1 };
 typedef double real;
 #define re(x) (x)
+static inline real real_of(double x) {
+  return x;
+}
 #define MBS_NAME(name) name
 #endif
+
+#ifndef MBS_LANES // no re(x) there: what branches on values is no code for lanes
 
 // |x| with the derivative sign(re x).
 static inline real real_abs(real x) {
@@ -42,4 +77,5 @@ static inline real real_atan2(real y, real x) {
 #endif
 }
 
+#endif
 #endif

@@ -293,6 +293,7 @@ static void take_flag(Options *options, OptionNumber option) {
   options->write = options->write || option == OPTION_WRITE;
   options->check_only = options->check_only || option == OPTION_CHECK_ONLY;
   options->json = options->json || option == OPTION_JSON;
+  options->one_by_one = options->one_by_one || option == OPTION_ONE_BY_ONE;
   options->cross_check = options->cross_check || option == OPTION_CROSS_CHECK;
   options->study = options->study || option == OPTION_STUDY;
   options->dry_run = options->dry_run || option == OPTION_DRY_RUN;

@@ -27,21 +27,22 @@ static void pose(const real q[], BodyMotion *motion) {
     motion->p[i] = q[3 + i];
   }
   vec_of_euler(motion->p, motion->A);
-  motion->angle = 0;
+  motion->angle = real_of(0);
 }
 
 static void pose_q(const real q[], real dA[BODY_ORIENTATION][9]) {
   const real *const p = q + 3;
   const real *const e = q + 4;
-  const real cross[9] = {0, -e[2], e[1], e[2], 0, -e[0], -e[1], e[0], 0};
+  const real none = real_of(0);
+  const real cross[9] = {none, -e[2], e[1], e[2], none, -e[0], -e[1], e[0], none};
   for (int i = 0; i < 9; i++) {
-    dA[0][i] = 2 * (i % 4 == 0 ? p[0] : 0) + 2 * cross[i];
+    dA[0][i] = 2 * (i % 4 == 0 ? p[0] : none) + 2 * cross[i];
   }
   for (int k = 0; k < 3; k++) {
     // d/de_k: 2 (u e' + e u') - 2 e_k I + 2 e0 u~, u the k-th unit vector
     real *const d = dA[1 + k];
     for (int i = 0; i < 9; i++) {
-      d[i] = i % 4 == 0 ? -2 * e[k] : 0;
+      d[i] = i % 4 == 0 ? -2 * e[k] : none;
     }
     for (int i = 0; i < 3; i++) {
       d[3 * k + i] += 2 * e[i];
@@ -72,14 +73,15 @@ static void rate_parts(const real q[], const real v[], real T[], real D[]) {
   // 1/2 G', and the same product read as a matrix in w times p.
   const real G[4][3] = {
       {-p[1], -p[2], -p[3]}, {p[0], -p[3], p[2]}, {p[3], p[0], -p[1]}, {-p[2], p[1], p[0]}};
-  const real W[4][4] = {{0, -w[0], -w[1], -w[2]},
-                        {w[0], 0, w[2], -w[1]},
-                        {w[1], -w[2], 0, w[0]},
-                        {w[2], w[1], -w[0], 0}};
+  const real none = real_of(0);
+  const real W[4][4] = {{none, -w[0], -w[1], -w[2]},
+                        {w[0], none, w[2], -w[1]},
+                        {w[1], -w[2], none, w[0]},
+                        {w[2], w[1], -w[0], none}};
   vector_zero(Q * V, T);
   vector_zero(Q * Q, D);
   for (int i = 0; i < 3; i++) {
-    T[i * V + i] = 1;
+    T[i * V + i] = real_of(1);
   }
   for (int i = 0; i < 4; i++) {
     for (int k = 0; k < 3; k++) {
@@ -121,7 +123,7 @@ static void gyroscopic(const real M[], const real v[], real h[], real h_v[]) {
   vector_zero(V * V, h_v);
   for (int k = 0; k < 3; k++) {
     // column k: w x (J u) + u x (J w), u the k-th unit vector
-    const real unit[3] = {k == 0, k == 1, k == 2};
+    const real unit[3] = {real_of(k == 0), real_of(k == 1), real_of(k == 2)};
     real column[3];
     real first[3];
     real second[3];

@@ -12,7 +12,15 @@
 #include <string.h>
 
 #include "elements/frame.h"
+#include "elements/vector.h"
 #include "math/vec.h"
+
+// Constant geometry as real numbers, for the functions of vec.h.
+static void fixed_vector(const double u[3], real out[3]) {
+  for (int i = 0; i < 3; i++) {
+    out[i] = real_of(u[i]);
+  }
+}
 
 // The vectors in body axes whose image under A (or dA) is level 0, 1 and 2 of point and axis.
 typedef struct Local {
@@ -31,8 +39,10 @@ static void local_levels(const real u[3], const BodyMotion *motion, real level[3
 }
 
 static void local_of(const PairSide *side, Local *local) {
-  const real s[3] = {side->s[0], side->s[1], side->s[2]};
-  const real e[3] = {side->e[0], side->e[1], side->e[2]};
+  real s[3];
+  fixed_vector(side->s, s);
+  real e[3];
+  fixed_vector(side->e, e);
   local_levels(s, side->motion, local->point);
   local_levels(e, side->motion, local->axis);
 }
@@ -46,12 +56,14 @@ static void place_of(const PairSide *side, PairLevel have, real m[6]) {
       m[i] = motion->r[i] + side->s[i];
     }
     for (int i = 0; i < 3 && all; i++) {
-      m[3 + i] = side->e[i];
+      m[3 + i] = real_of(side->e[i]);
     }
     return;
   }
-  const real s[3] = {side->s[0], side->s[1], side->s[2]};
-  const real e[3] = {side->e[0], side->e[1], side->e[2]};
+  real s[3];
+  fixed_vector(side->s, s);
+  real e[3];
+  fixed_vector(side->e, e);
   vec_rotate(motion->A, s, m);
   vec_rotate(motion->A, e, m + 3);
   for (int i = 0; i < 3; i++) {
@@ -66,12 +78,14 @@ static void rates_of(const PairSide *side, PairLevel level, real rate[6], real b
   if (side->kind->rotations == 0) {
     for (int i = 0; i < 3; i++) {
       rate[i] = motion->v[i];
-      rate[3 + i] = 0;
+      rate[3 + i] = real_of(0);
     }
     return;
   }
-  const real s[3] = {side->s[0], side->s[1], side->s[2]};
-  const real e[3] = {side->e[0], side->e[1], side->e[2]};
+  real s[3];
+  fixed_vector(side->s, s);
+  real e[3];
+  fixed_vector(side->e, e);
   real ws[3], wws[3], we[3], wwe[3];
   vec_cross(motion->w, s, ws);
   vec_cross(motion->w, e, we);
@@ -111,8 +125,10 @@ static void row_of_side(const PairSide *side, const real g[6], real J[BODY_V]) {
   if (kind->rotations == 0) {
     return;
   }
-  const real s[3] = {side->s[0], side->s[1], side->s[2]};
-  const real e[3] = {side->e[0], side->e[1], side->e[2]};
+  real s[3];
+  fixed_vector(side->s, s);
+  real e[3];
+  fixed_vector(side->e, e);
   real gx[3], ga[3], turn_x[3], turn_a[3];
   vec_rotate_back(side->motion->A, g, gx);
   vec_rotate_back(side->motion->A, g + 3, ga);
@@ -128,7 +144,7 @@ static void row_of_side(const PairSide *side, const real g[6], real J[BODY_V]) {
 static void bias_of(const PrimitiveKind *primitive, const PairSide side[2], const real rate[12],
                     const real bias[12], PairRows *rows) {
   for (int r = 0; r < primitive->row_count; r++) {
-    rows->bias[r] = 0;
+    rows->bias[r] = real_of(0);
   }
   if (primitive->swing != NULL) {
     primitive->swing(rows->m, (const real(*)[12])rows->gradient, rate, rows->bias);
@@ -178,7 +194,7 @@ static void level_q(const PairSide *side, const Local *local, int level, int k, 
   memset(d, 0, 6 * sizeof(real));
   const int turn = k - side->kind->translations;
   if (turn < 0) {
-    d[k] = level == 0 ? 1 : 0;
+    d[k] = real_of(level == 0 ? 1 : 0);
     return;
   }
   vec_rotate(side->dA[turn], local->point[level], d);
@@ -191,11 +207,12 @@ static void level_v(const PairSide *side, const Local *local, int k, real d1[6],
   memset(d2, 0, 6 * sizeof(real));
   const int turn = k - side->kind->translations;
   if (turn < 0) {
-    d1[k] = 1;
+    d1[k] = real_of(1);
     return;
   }
-  real unit[3] = {0, 0, 0};
-  unit[frame_first_axis(side->kind) + turn] = 1;
+  real unit[3];
+  vector_zero(3, unit);
+  unit[frame_first_axis(side->kind) + turn] = real_of(1);
   for (int part = 0; part < 2; part++) {
     const real(*u)[3] = part == 0 ? local->point : local->axis;
     real du[3], ddu[3], cross[3];
@@ -244,7 +261,10 @@ static int position_count(const BodyKind *kind) {
 // (J' lambda)_q column k of side b: N' (sum lambda H) m_q on both sides, and the change of N.
 static void force_column(const PrimitiveKind *primitive, const PairSide side[2], const Work *work,
                          const real lambda[], int b, int k, real force_q[2][BODY_V][2][BODY_Q]) {
-  real u[12] = {0}, HU[PRIMITIVE_ROWS][12], change[12] = {0}, force[6] = {0};
+  real u[12], HU[PRIMITIVE_ROWS][12], change[12], force[6];
+  vector_zero(12, u);
+  vector_zero(12, change);
+  vector_zero(6, force);
   level_q(&side[b], &work->local[b], 0, k, u + 6 * b);
   primitive->curve(work->m, u, HU);
   for (int r = 0; r < primitive->row_count; r++) {
@@ -256,12 +276,14 @@ static void force_column(const PrimitiveKind *primitive, const PairSide side[2],
     }
   }
   for (int c = 0; c < 2; c++) {
-    real column[BODY_V] = {0};
+    real column[BODY_V];
+    vector_zero(BODY_V, column);
     row_of_side(&side[c], change + 6 * c, column);
     if (c == b && k >= side[b].kind->translations) {
       PairSide turned = side[b];
       BodyMotion motion = *side[b].motion;
-      real extra[BODY_V] = {0};
+      real extra[BODY_V];
+      vector_zero(BODY_V, extra);
       memcpy(motion.A, side[b].dA[k - side[b].kind->translations], sizeof motion.A);
       turned.motion = &motion;
       row_of_side(&turned, force, extra);

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// dynamics_inside.h: what dynamics.c and dynamics_rows.c share. Nobody else looks.
+#ifndef MBS_ANALYSIS_DYNAMICS_INSIDE_H
+#define MBS_ANALYSIS_DYNAMICS_INSIDE_H
+
+#include "analysis/dynamics.h"
+#include "analysis/events.h"
+#include "analysis/gather.h"
+#include "analysis/recorder.h"
+#include "analysis/settings.h"
+
+typedef struct Dynamics {
+  const DynamicsInput *input;
+  State *state;
+  Result *result;
+  Arena *arena;
+  Recorder recorder;
+  Gather gather;
+  Scheme *scheme;
+  Settings settings;
+  double duration, work_t; // the work is summed up to work_t
+  long max_steps, steps;
+  double stiff_t, stiff_rate, stiff_step; // where stability first held an explicit method down
+  double *q, *v, *q_rate, *v_rate, *method_lambda;
+  Events events;
+  RootStep inside;               // the motion inside the last step
+  const double *here_q, *here_v; // at the accepted point: the end of the step, or of its part
+  double *cut_q, *cut_v;         // up to an event
+  bool stopped;                  // by an event
+} Dynamics;
+
+// The first failure of a run stays its status. Always false.
+bool dynamics_fails(Dynamics *run, RunStatus status);
+
+// q, v, and their rates when asked for, at a time inside the last step, and the method's own
+// multipliers.
+void dynamics_interpolate(Dynamics *run, double t, bool rates);
+
+// Projects the interpolant at t for those who look for a time (RootStep); they tell nobody of a
+// failure.
+bool dynamics_go_inside(void *context, double t);
+
+// Work of everything that stores no energy, up to t, on the interpolant of the last step.
+bool dynamics_sum_work(Dynamics *run, double t);
+
+// Opens the gathering of rows where the run allows it. False when memory ran out.
+bool dynamics_open_gather(Dynamics *run);
+
+// Rows: of the start, where the state stands; up to a time inside the last step; those that wait
+// to be computed together. False with a failure.
+bool dynamics_record_start(Dynamics *run);
+bool dynamics_record(Dynamics *run, double reached);
+bool dynamics_record_gathered(Dynamics *run);
+
+#endif

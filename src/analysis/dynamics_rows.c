@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// dynamics_rows.c: what is read from the interpolant between two steps: rows, work, roots.
+//
+// Every wanted time is interpolated, projected, and recorded, several rows at once where the
+// mechanism allows it (gather.h). The work of forces that store no energy is summed by Gauss' rule
+// with three points (order six, above the method's) on the same interpolant.
+#include "analysis/drive.h"
+#include "analysis/dynamics_inside.h"
+#include "analysis/ida_failure.h"
+#include "analysis/singular_passage.h"
+#include "system/forces.h"
+#include "system/project.h"
+
+enum { GAUSS = 3 };
+
+bool dynamics_fails(Dynamics *run, RunStatus status) {
+  if (run->result->status == RUN_OK) {
+    run->result->status = status;
+  }
+  return false;
+}
+
+void dynamics_interpolate(Dynamics *run, double t, bool rates) {
+  const SchemeKind *kind = run->scheme->kind;
+  kind->interpolate(run->scheme, t, run->q, run->v, rates ? run->q_rate : NULL,
+                    rates ? run->v_rate : NULL);
+  if (kind->multipliers != NULL) {
+    kind->multipliers(run->scheme, t, run->method_lambda);
+  }
+  run->recorder.observation.method_lambda = kind->multipliers != NULL ? run->method_lambda : NULL;
+}
+
+bool dynamics_sum_work(Dynamics *run, double t) {
+  static const double point[GAUSS] = {0.11270166537925831148, 0.5, 0.88729833462074168852};
+  static const double weight[GAUSS] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
+  State *state = run->state;
+  if ((state->system->force_count == 0 && !state->system->has_motions) || !(t > run->work_t)) {
+    return true;
+  }
+  const double span = t - run->work_t;
+  double sum = 0;
+  for (int k = 0; k < GAUSS; k++) {
+    const double at = run->work_t + point[k] * span;
+    dynamics_interpolate(run, at, false);
+    state_set(state, at, run->q, run->v);
+    if (!state_forces(state)) {
+      ida_failure_fault(state, &run->result->failure);
+      return dynamics_fails(run, RUN_FAILED);
+    }
+    if (drive_needs_reactions(state) && !recorder_reactions(&run->recorder)) {
+      ida_failure_singular(state, &run->result->failure);
+      return dynamics_fails(run, RUN_FAILED);
+    }
+    sum += weight[k] * (forces_power(state) + drive_power(state, run->recorder.lambda));
+  }
+  run->recorder.observation.work += sum * span;
+  run->work_t = t;
+  return true;
+}
+
+static bool project_inside(Dynamics *run, double t) {
+  const double aim = singular_passage_aim(run->scheme, t, run->settings.scheme.aim);
+  return project_point(run->state, t, run->q, run->v, aim, !run->scheme->kind->far_from_saddle);
+}
+
+bool dynamics_go_inside(void *context, double t) {
+  Dynamics *run = context;
+  dynamics_interpolate(run, t, false);
+  return project_inside(run, t);
+}
+
+static bool fails_to_project(Dynamics *run, double t) {
+  failure_set(&run->result->failure, DIAG_INT_PROJECTION, mark_none(),
+              "the constraints cannot be satisfied at output time t = %.9g s", t);
+  return dynamics_fails(run, RUN_FAILED);
+}
+
+// The projected point at a time inside the last step.
+static bool go_to(Dynamics *run, double t) {
+  dynamics_interpolate(run, t, true);
+  if (project_inside(run, t)) {
+    return true;
+  }
+  return fails_to_project(run, t);
+}
+
+static bool fails_to_record(Dynamics *run) {
+  if (run->state->fault.set) {
+    ida_failure_fault(run->state, &run->result->failure);
+  } else {
+    ida_failure_singular(run->state, &run->result->failure);
+  }
+  return dynamics_fails(run, RUN_FAILED);
+}
+
+static bool record(Dynamics *run, const double *q_rate, const double *v_rate) {
+  return recorder_sample(&run->recorder, q_rate, v_rate) || fails_to_record(run);
+}
+
+// Records the rows that wait; those that are not ordinary go the way of other mechanisms' rows.
+bool dynamics_record_gathered(Dynamics *run) {
+  Gather *gather = &run->gather;
+  while (gather->count > 0) {
+    const GatherOutcome outcome = gather_record(gather);
+    if (outcome == GATHER_DONE) {
+      return true;
+    }
+    const GatheredRow *row = &gather->rows[gather->done];
+    const double t = row->sample.t;
+    if (outcome == GATHER_FAILED) {
+      return fails_to_record(run);
+    }
+    if (!project_point(run->state, t, row->q, row->v, row->aim, false)) {
+      return fails_to_project(run, t);
+    }
+    if (!recorder_sample_at(&run->recorder, row->sample, row->q_rate, row->v_rate)) {
+      return fails_to_record(run);
+    }
+    gather->done++;
+  }
+  return true;
+}
+
+// The rows up to a time, as interpolated; they are recorded when there are enough of them.
+static bool gather_samples(Dynamics *run, double reached) {
+  Gather *gather = &run->gather;
+  Recorder *recorder = &run->recorder;
+  while (recorder->sample.t <= reached) {
+    const double t = recorder->sample.t;
+    GatheredRow *row = gather_next(gather);
+    if (!dynamics_sum_work(run, t)) {
+      return false;
+    }
+    run->scheme->kind->interpolate(run->scheme, t, row->q, row->v, row->q_rate, row->v_rate);
+    row->aim = singular_passage_aim(run->scheme, t, run->settings.scheme.aim);
+    if (gather_add(gather) && !dynamics_record_gathered(run)) {
+      return false;
+    }
+  }
+  return gather->waits || dynamics_record_gathered(run);
+}
+
+bool dynamics_record(Dynamics *run, double reached) {
+  Recorder *recorder = &run->recorder;
+  if (run->gather.active) {
+    return gather_samples(run, reached);
+  }
+  while (recorder->sample.t <= reached) {
+    const double t = recorder->sample.t;
+    if (!dynamics_sum_work(run, t) || !go_to(run, t) || !record(run, run->q_rate, run->v_rate)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Rows of a mechanism with events have their place among the events' own.
+static bool gathers(const Dynamics *run) {
+  return !run->events.active && run->scheme->kind->multipliers == NULL;
+}
+
+bool dynamics_open_gather(Dynamics *run) {
+  const bool lanes = !run->input->options->one_by_one;
+  return !gathers(run) || gather_open(&run->gather, &run->recorder, lanes, run->arena);
+}
+
+bool dynamics_record_start(Dynamics *run) {
+  return record(run, NULL, NULL);
+}
