@@ -287,22 +287,25 @@ static bool take_text(Reading *reading, OptionNumber option, const char *text) {
 }
 
 static void take_flag(Options *options, OptionNumber option) {
-  options->force = options->force || option == OPTION_FORCE;
-  options->bundle = options->bundle || option == OPTION_BUNDLE;
-  options->spatial = options->spatial || option == OPTION_SPATIAL;
-  options->write = options->write || option == OPTION_WRITE;
-  options->check_only = options->check_only || option == OPTION_CHECK_ONLY;
-  options->json = options->json || option == OPTION_JSON;
-  options->one_by_one = options->one_by_one || option == OPTION_ONE_BY_ONE;
-  options->cross_check = options->cross_check || option == OPTION_CROSS_CHECK;
-  options->study = options->study || option == OPTION_STUDY;
-  options->dry_run = options->dry_run || option == OPTION_DRY_RUN;
-  options->retry_failed = options->retry_failed || option == OPTION_RETRY;
-  options->reproducible = options->reproducible || option == OPTION_REPRODUCIBLE;
-  options->quiet = options->quiet || option == OPTION_QUIET;
-  options->verbose = options->verbose || option == OPTION_VERBOSE;
-  options->help = options->help || option == OPTION_HELP;
-  options->version = options->version || option == OPTION_VERSION;
+  bool *const flags[OPTION_COUNT] = {[OPTION_FORCE] = &options->force,
+                                     [OPTION_BUNDLE] = &options->bundle,
+                                     [OPTION_SPATIAL] = &options->spatial,
+                                     [OPTION_WRITE] = &options->write,
+                                     [OPTION_CHECK_ONLY] = &options->check_only,
+                                     [OPTION_JSON] = &options->json,
+                                     [OPTION_ONE_BY_ONE] = &options->one_by_one,
+                                     [OPTION_CROSS_CHECK] = &options->cross_check,
+                                     [OPTION_STUDY] = &options->study,
+                                     [OPTION_DRY_RUN] = &options->dry_run,
+                                     [OPTION_RETRY] = &options->retry_failed,
+                                     [OPTION_REPRODUCIBLE] = &options->reproducible,
+                                     [OPTION_QUIET] = &options->quiet,
+                                     [OPTION_VERBOSE] = &options->verbose,
+                                     [OPTION_HELP] = &options->help,
+                                     [OPTION_VERSION] = &options->version};
+  if (flags[option] != NULL) {
+    *flags[option] = true;
+  }
 }
 
 // ---- the parser ----
