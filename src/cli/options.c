@@ -286,25 +286,18 @@ static bool take_text(Reading *reading, OptionNumber option, const char *text) {
   }
 }
 
-static void take_flag(Options *options, OptionNumber option) {
-  bool *const flags[OPTION_COUNT] = {[OPTION_FORCE] = &options->force,
-                                     [OPTION_BUNDLE] = &options->bundle,
-                                     [OPTION_SPATIAL] = &options->spatial,
-                                     [OPTION_WRITE] = &options->write,
-                                     [OPTION_CHECK_ONLY] = &options->check_only,
-                                     [OPTION_JSON] = &options->json,
-                                     [OPTION_ONE_BY_ONE] = &options->one_by_one,
-                                     [OPTION_CROSS_CHECK] = &options->cross_check,
-                                     [OPTION_STUDY] = &options->study,
-                                     [OPTION_DRY_RUN] = &options->dry_run,
-                                     [OPTION_RETRY] = &options->retry_failed,
-                                     [OPTION_REPRODUCIBLE] = &options->reproducible,
-                                     [OPTION_QUIET] = &options->quiet,
-                                     [OPTION_VERBOSE] = &options->verbose,
-                                     [OPTION_HELP] = &options->help,
-                                     [OPTION_VERSION] = &options->version};
-  if (flags[option] != NULL) {
-    *flags[option] = true;
+static void take_flag(Options *o, OptionNumber option) {
+  bool *const flags[] = {&o->force,      &o->bundle,  &o->spatial,      &o->write,
+                         &o->check_only, &o->json,    &o->one_by_one,   &o->cross_check,
+                         &o->study,      &o->dry_run, &o->retry_failed, &o->reproducible,
+                         &o->quiet,      &o->verbose, &o->help,         &o->version};
+  static const OptionNumber numbers[] = {
+      OPTION_FORCE,      OPTION_BUNDLE,  OPTION_SPATIAL,    OPTION_WRITE,
+      OPTION_CHECK_ONLY, OPTION_JSON,    OPTION_ONE_BY_ONE, OPTION_CROSS_CHECK,
+      OPTION_STUDY,      OPTION_DRY_RUN, OPTION_RETRY,      OPTION_REPRODUCIBLE,
+      OPTION_QUIET,      OPTION_VERBOSE, OPTION_HELP,       OPTION_VERSION};
+  for (size_t k = 0; k < sizeof flags / sizeof *flags; k++) {
+    *flags[k] = *flags[k] || option == numbers[k];
   }
 }
 
