@@ -134,6 +134,11 @@ static bool open_relations(Watches *watches, Arena *arena) {
       watches->list[watches->count++] =
           (Watch){.path = law->path, .mark = law->mark, .text = "angle", .event = -1};
     }
+    if (one->rolls) {
+      const Number *law = &system->model->numbers[system->relations[r].offset];
+      watches->list[watches->count++] =
+          (Watch){.path = law->path, .mark = law->mark, .text = "offset", .event = -1};
+    }
     if (one->hold.code != NULL) {
       watches->held[number] = &one->hold;
     }
@@ -221,9 +226,9 @@ bool watch_open(Watches *watches, State *state, Arena *arena) {
     const int law = system->relations[r].law;
     if (watch_relation_needed(system, r)) {
       const int switches = count_switches(&model->numbers[law].program);
-      const int turns = watch_relation_turns(state, r) ? 1 : 0;
       relations++;
-      count += switches + turns;
+      count += switches + (watch_relation_turns(state, r) ? 1 : 0);
+      count += system->relations[r].rolls ? 1 : 0;
     }
   }
   for (int e = 0; e < model->event_count; e++) {

@@ -5,6 +5,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "elements/roller.h"
 #include "system/law.h"
 #include "system/relation.h"
 
@@ -37,7 +38,7 @@ static bool switches(const System *system, int r) {
 }
 
 bool watch_relation_needed(const System *system, int r) {
-  return switches(system, r) || bearing_of(system, r) >= 0;
+  return switches(system, r) || bearing_of(system, r) >= 0 || system->relations[r].rolls;
 }
 
 // Value and two derivatives by the bearing.
@@ -52,11 +53,20 @@ static void jet_at(State *state, int r, int input, double bearing, double jet[3]
   program_jet(program, state->inputs, first, second, jet, state->work);
 }
 
+// The input of the law that is an angle of a whole turn, or -1.
+static int angle_of(const System *system, int r) {
+  const int c = bearing_of(system, r);
+  if (system->relations[r].rolls) {
+    return system->relations[r].polar ? system->relations[r].argument : -1;
+  }
+  return c < 0 ? -1 : system->coordinates[c].input;
+}
+
 bool watch_relation_turns(State *state, int r) {
   static const double ALIKE = 1e-9;
   const System *system = state->system;
-  const int c = bearing_of(system, r);
-  if (c < 0) {
+  const int input = angle_of(system, r);
+  if (input < 0) {
     return false;
   }
   if (switches(system, r)) {
@@ -64,8 +74,8 @@ bool watch_relation_turns(State *state, int r) {
   }
   double here[3], around[3];
   law_inputs(state, r);
-  jet_at(state, r, system->coordinates[c].input, 0, here);
-  jet_at(state, r, system->coordinates[c].input, ONE_TURN, around);
+  jet_at(state, r, input, 0, here);
+  jet_at(state, r, input, ONE_TURN, around);
   for (int k = 0; k < 3; k++) {
     if (!(fabs(here[k] - around[k]) <= ALIKE * (fabs(here[0]) + fabs(here[k])))) {
       return true;
@@ -78,6 +88,7 @@ bool watch_relation_open(RelationWatch *watch, State *state, int r, Arena *arena
   const System *system = state->system;
   *watch = (RelationWatch){.relation = r,
                            .bearing = bearing_of(system, r),
+                           .rolls = system->relations[r].rolls,
                            .watches_turn = watch_relation_turns(state, r)};
   const Program *program = program_of(system, r);
   return watch->watches_turn ? hold_open_beyond(&watch->hold, program, arena)
@@ -91,10 +102,9 @@ void watch_relation_hold(RelationWatch *watch, State *state) {
   }
 }
 
-// Past the axis where angles begin: how far beyond.
-static double beyond_turn(const State *state, int c) {
-  const double raw = state->terms[c].rows.phi[0], rest = ONE_TURN - raw;
-  const double turned = law_bearing(&state->terms[c]) - raw;
+// Past the axis where angles begin: how far beyond. counted: over turns.
+static double beyond_turn(double raw, double counted) {
+  const double rest = ONE_TURN - raw, turned = counted - raw;
   if (fabs(turned) < 1) {
     return -fmin(raw, rest);
   }
@@ -102,11 +112,20 @@ static double beyond_turn(const State *state, int c) {
 }
 
 void watch_relation_look(const RelationWatch *watch, State *state, double *excess) {
+  int next = watch->hold.count;
   law_inputs(state, watch->relation);
-  if (watch->watches_turn) {
-    excess[watch->hold.count] = beyond_turn(state, watch->bearing);
+  if (watch->watches_turn && watch->rolls) {
+    const double foot = state->relations[watch->relation].foot;
+    excess[next++] = beyond_turn(roller_wrapped(foot), foot);
+  } else if (watch->watches_turn) {
+    const RelationTerm *term = &state->terms[watch->bearing];
+    excess[next++] = beyond_turn(term->rows.phi[0], law_bearing(term));
   }
   if (watch->hold.count > 0) {
     hold_look(&watch->hold, state->inputs, excess, state->work);
+  }
+  if (watch->rolls) {
+    double radius;
+    excess[next] = LAW_MARGIN - law_margin(state, watch->relation, &radius);
   }
 }

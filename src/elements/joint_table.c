@@ -274,6 +274,12 @@ static const Field curve_fields[] = {
      .summary =
          "the curve as a cam: the distance from the origin of marker_i as an expression of "
          "\"angle\", the direction from x of marker_i, in [0, 2 pi); it must close smoothly"},
+    {.name = "offset",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_LENGTH,
+     .summary =
+         "radius of a roller: marker_j, its centre, keeps this distance from the curve, above a "
+         "slot or outside a cam, a negative one below or inside; unstated: a point on the curve"},
     {0}};
 
 const JointKind MBS_NAME(joint_kinds)[] = {

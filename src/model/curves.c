@@ -3,6 +3,7 @@
 //
 //   y: F       c_y - F(c_x)          place of marker_j in the axes of marker_i
 //   radius: F  c_r - F(c_b)          distance and bearing of marker_j from marker_i
+//   offset     d(c_x, c_y) - offset  a roller on either: distance of marker_j from the curve
 #include <string.h>
 
 #include "model/relations.h"
@@ -61,11 +62,43 @@ static int find_argument(const Loader *loader, const Element *element, const Val
   return argument;
 }
 
+// The centre of a roller: x and y in the axes of the curve. Its places are there.
+static bool load_roller(Loader *loader, const Element *element, int index, const Value *offset,
+                        bool slot) {
+  const Joint *joint = &loader->model->joints[index];
+  Relation *relation = &loader->model->relations[joint->relation];
+  RelationCoordinate *coordinates = arena_array(loader_arena(loader), RelationCoordinate, 2);
+  const Program *program = &loader->model->numbers[relation->law].program;
+  const Value *text = item_find(&element->item, slot ? "y" : "radius");
+  bool good = program->count > 0;
+  if (coordinates == NULL) {
+    return false;
+  }
+  for (int k = 0; k < 2; k++) {
+    coordinates[k] = (RelationCoordinate){.form = COORDINATE_OFFSET,
+                                          .axis = k == 0 ? AXIS_X : AXIS_Y,
+                                          .marker_i = joint->marker_i,
+                                          .marker_j = joint->marker_j,
+                                          .weight = -1,
+                                          .sign = 1,
+                                          .input = -1};
+  }
+  relation->coordinates = coordinates;
+  relation->rolls = true;
+  relation->polar = !slot;
+  relation->sign = 1;
+  relation->offset = joint->first_number + offset->number;
+  relation->argument = find_argument(loader, element, text, program, index, &good);
+  relation->coordinate_count = good ? 2 : 0;
+  return !good || curves_check_roller(loader, element, relation, offset->mark);
+}
+
 static bool load_curve(Loader *loader, int index) {
   const Joint *joint = &loader->model->joints[index];
   const Element *element = &loader->joints.elements[index];
   Relation *relation = &loader->model->relations[joint->relation];
   const Value *y = item_find(&element->item, "y"), *radius = item_find(&element->item, "radius");
+  const Value *offset = item_find(&element->item, "offset");
   const bool slot = y != NULL && y->node != NULL;
   const Value *text = slot ? y : radius;
   RelationCoordinate *coordinates = arena_array(loader_arena(loader), RelationCoordinate, 2);
@@ -83,6 +116,9 @@ static bool load_curve(Loader *loader, int index) {
                                           .weight = -1,
                                           .sign = 1,
                                           .input = -1};
+  }
+  if (offset != NULL && offset->node != NULL) {
+    return load_roller(loader, element, index, offset, slot);
   }
   coordinates[0].form = slot ? COORDINATE_OFFSET : COORDINATE_DISTANCE;
   coordinates[0].axis = slot ? AXIS_Y : AXIS_NONE;

@@ -4,6 +4,8 @@
 //
 //   phi = sum_k weight_k c_k + sign F(t, c) - start
 //
+// or, for a roller of radius r on a curve F, with the place (x, y) of its centre,
+//   phi = d(t, x, y) - r        d: distance from the curve (elements/roller.h)
 // A coordinate c_k is a scalar between two markers. F is an expression of the file: a motion's law
 // (sign -1), the relation of a coupler (+1), the curve that a point stays on (-1). start is what
 // the weighted sum is at the start, for couplers that keep the phases in which they were mounted.
@@ -52,6 +54,10 @@ typedef struct Relation {
   JointCoordinate measured; // motions: what is driven
   bool impulse;             // motions: jumps of the rate are allowed
   bool keeps_start;         // start is what the sum is at the start; else 0
+  bool rolls;               // the coordinates are x and y of a roller's centre
+  bool polar;               // a roller's curve: a cam, else a slot
+  int offset;               // a roller's radius, a number
+  int argument;             // of a roller's curve: the measure that it reads, or -1
 } Relation;
 
 #endif

@@ -28,6 +28,9 @@ bool relations_register(Loader *loader);
 int curves_count(const Loader *loader);
 void curves_register(Loader *loader);
 bool curves_load(Loader *loader);
+// Tells of a roller that does not fit its cam (mark: of its radius). False when memory ran out.
+bool curves_check_roller(Loader *loader, const Element *element, const Relation *relation,
+                         Mark mark);
 
 // Resolves their joints and markers, compiles and checks their numbers.
 bool relations_load(Loader *loader);

@@ -9,6 +9,7 @@
 #include "system/assemble.h"
 #include "system/constraint.h"
 #include "system/kkt.h"
+#include "system/law.h"
 #include "system/project.h"
 #include "system/relation.h"
 
@@ -193,11 +194,35 @@ static bool pass_live(Corner *corner, const struct Hold *const *held, Failure *f
          refuse(state, worst, "no velocities satisfy it behind its corner", failure);
 }
 
+// A roller that no longer fits its curve.
+static bool rollers_fit(State *state, Failure *failure) {
+  static const double ROUND_OFF = 1e-6;
+  for (int r = 0; r < state->system->relation_count; r++) {
+    double radius = 0;
+    if (!state->system->relations[r].rolls ||
+        law_margin(state, r, &radius) > LAW_MARGIN * (1 + ROUND_OFF)) {
+      continue;
+    }
+    const Relation *relation = &state->system->model->relations[r];
+    failure_set(failure, DIAG_MOTION_CORNER, relation->mark,
+                "the roller of %s \"%s\" no longer fits the curve at t = %.12g s: where it touches "
+                "the curve is bent by a radius of %.6g m, and behind the path of its centre would "
+                "turn back",
+                relation->what, relation->name, state->t, fabs(radius));
+    failure_hint(failure, "a smaller \"offset\", or a curve with larger radii");
+    return false;
+  }
+  return true;
+}
+
 bool corner_pass(Corner *corner, Failure *failure) {
   State *state = corner->impulse.state;
   const struct Hold *const *held = state->held;
   if (held == NULL) {
     return true;
+  }
+  if (!rollers_fit(state, failure)) {
+    return false;
   }
   relations_renew(state);
   for (int c = 0; c < state->system->coordinate_count; c++) {

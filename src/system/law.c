@@ -5,7 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "elements/roller.h"
 #include "expr/hold.h"
+#include "system/law_inside.h"
 
 // The numbers of a law that move: of every input its value and two time derivatives, and the jet of
 // the gradient.
@@ -15,20 +17,19 @@ typedef struct Room {
 
 #define ONE_TURN 6.283185307179586476925286766559
 
-static const Program *live_of(const State *state, int r) {
+const Program *law_live(const State *state, int r) {
   return &state->system->model->numbers[state->system->relations[r].law].program;
 }
 
-static const Hold *hold_of(const State *state, int r) {
+const Hold *law_hold(const State *state, int r) {
   return state->held == NULL ? NULL : state->held[state->system->relations[r].law];
 }
 
-// The program whose branches are held, where they are and it has a value for the gathered inputs.
-static const Program *program_of(State *state, int r) {
-  const Hold *hold = hold_of(state, r);
+const Program *law_program(State *state, int r) {
+  const Hold *hold = law_hold(state, r);
   const bool held =
       hold != NULL && isfinite(program_value(&hold->held, state->inputs, state->work));
-  return held ? &hold->held : live_of(state, r);
+  return held ? &hold->held : law_live(state, r);
 }
 
 static Room room_of(const State *state) {
@@ -52,17 +53,19 @@ double law_bearing(const RelationTerm *term) {
   return raw + ONE_TURN * round((term->near - raw) / ONE_TURN);
 }
 
-// Inputs at the present point, with their rates up to a level.
-static void gather(State *state, int r, PairLevel level) {
+void law_gather(State *state, int r, PairLevel level) {
   const System *system = state->system;
   const SystemRelation *relation = &system->relations[r];
-  const Program *program = live_of(state, r);
+  const Program *program = law_live(state, r);
   const Room room = room_of(state);
-  const bool held = hold_of(state, r) != NULL;
+  const bool held = law_hold(state, r) != NULL;
   for (int i = 0; i < program->input_count; i++) {
     const Symbol *symbol = &program->inputs[i];
     room.first[i] = room.second[i] = 0;
-    if (symbol->kind == SYMBOL_PARAMETER) {
+    if (relation->rolls && i == relation->argument) {
+      room.value[i] = relation->polar && !held ? roller_wrapped(state->relations[r].foot)
+                                               : state->relations[r].foot;
+    } else if (symbol->kind == SYMBOL_PARAMETER) {
       room.value[i] = state->values[system->model->parameters[symbol->index].number];
     } else if (symbol->kind == SYMBOL_TIME) {
       room.value[i] = state->t;
@@ -82,7 +85,7 @@ void law_inputs(State *state, int r) {
   const struct Hold *const *held = state->held;
   state_rows(state, PAIR_POSITION);
   state->held = NULL;
-  gather(state, r, PAIR_POSITION);
+  law_gather(state, r, PAIR_POSITION);
   state->held = held;
 }
 
@@ -128,11 +131,11 @@ static double panel(State *state, const Program *program, int time, double a, do
 // the place until it no longer counts; their number is bounded.
 static double integral(State *state, int r) {
   static const double ROUND_OFF = 1e-15;
-  const Program *program = live_of(state, r);
+  const Program *program = law_live(state, r);
   const LawIntegral *from = &state->integrals[r];
   const double end = state->t, all = end - from->t;
   int time = -1;
-  gather(state, r, PAIR_POSITION);
+  law_gather(state, r, PAIR_POSITION);
   for (int i = 0; i < program->input_count; i++) {
     time = program->inputs[i].kind == SYMBOL_TIME ? i : time;
   }
@@ -166,11 +169,11 @@ void law_accept(State *state, int r) {
 
 static LawJet jet_of(State *state, int r, PairLevel level) {
   const Room room = room_of(state);
-  if (live_of(state, r)->constant) {
-    return (LawJet){live_of(state, r)->value, 0, 0};
+  if (law_live(state, r)->constant) {
+    return (LawJet){law_live(state, r)->value, 0, 0};
   }
-  gather(state, r, level);
-  const Program *program = program_of(state, r);
+  law_gather(state, r, level);
+  const Program *program = law_program(state, r);
   if (level < PAIR_VELOCITY) {
     return (LawJet){program_value(program, room.value, state->work), 0, 0};
   }
@@ -180,6 +183,9 @@ static LawJet jet_of(State *state, int r, PairLevel level) {
 }
 
 LawJet law_jet(State *state, int r, PairLevel level) {
+  if (state->system->relations[r].rolls) {
+    return law_roller_jet(state, r, level);
+  }
   if (!state->system->relations[r].rate_level) {
     return jet_of(state, r, level);
   }
@@ -204,12 +210,16 @@ LawJet law_at(State *state, int r, double t) {
 void law_gradient(State *state, int r) {
   const System *system = state->system;
   const SystemRelation *relation = &system->relations[r];
-  if (relation->law < 0 || !live_of(state, r)->uses_state) {
+  if (relation->rolls) {
+    law_roller_gradient(state, r);
+    return;
+  }
+  if (relation->law < 0 || !law_live(state, r)->uses_state) {
     return;
   }
   const Room room = room_of(state);
-  gather(state, r, PAIR_POSITION);
-  program_gradient(program_of(state, r), room.value, room.f, state->work);
+  law_gather(state, r, PAIR_POSITION);
+  program_gradient(law_program(state, r), room.value, room.f, state->work);
   for (int c = relation->first; c < relation->first + relation->count; c++) {
     const int input = system->coordinates[c].input;
     state->terms[c].f += input >= 0 ? relation->sign * room.f[input] : 0;
@@ -222,7 +232,7 @@ void law_gradient(State *state, int r) {
 static void hessian_column(State *state, int r, int l) {
   const System *system = state->system;
   const SystemRelation *relation = &system->relations[r];
-  const Program *program = program_of(state, r);
+  const Program *program = law_program(state, r);
   const Room room = room_of(state);
   const int moving = system->coordinates[relation->first + l].input;
   for (int i = 0; i < program->input_count; i++) {
@@ -243,18 +253,22 @@ void law_slopes(State *state, int r) {
   const SystemRelation *relation = &system->relations[r];
   const int n = relation->count;
   memset(state->hessian, 0, (size_t)n * (size_t)n * sizeof(double));
-  if (relation->law < 0 || !live_of(state, r)->uses_state) {
+  if (relation->rolls) {
+    law_roller_slopes(state, r);
+    return;
+  }
+  if (relation->law < 0 || !law_live(state, r)->uses_state) {
     return;
   }
   const Room room = room_of(state);
-  gather(state, r, PAIR_ACCELERATION);
+  law_gather(state, r, PAIR_ACCELERATION);
   for (int k = 0; k < n; k++) { // accelerations, too, not only what is left without them
     const int input = system->coordinates[relation->first + k].input;
     if (input >= 0) {
       room.second[input] = state->slopes[k].second;
     }
   }
-  program_gradient_jet(program_of(state, r), room.value, room.first, room.second, room.f,
+  program_gradient_jet(law_program(state, r), room.value, room.first, room.second, room.f,
                        room.f_first, room.f_second, state->work);
   for (int k = 0; k < n; k++) {
     const int input = system->coordinates[relation->first + k].input;

@@ -31,6 +31,11 @@ void law_accept(State *state, int r);
 // The inputs of F at the present point, into state->inputs: what switches are looked at with.
 void law_inputs(State *state, int r);
 
+// Of a roller's relation: how near its foot is to where the path of its centre has a cusp (0), and
+// the radius of curvature there, with the sign of the distance (elements/roller.h).
+#define LAW_MARGIN 1e-3 // no motion goes on below
+double law_margin(State *state, int r, double *radius);
+
 // The value of a coordinate, if it is a bearing: the turn of it that is nearest to term->near.
 double law_bearing(const RelationTerm *term);
 

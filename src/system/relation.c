@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "elements/roller.h"
 #include "math/vec.h"
 #include "system/law.h"
 
@@ -89,6 +90,7 @@ void relations_start(State *state) {
   }
   for (int r = 0; r < system->relation_count; r++) {
     state->relations[r].start = 0;
+    state->relations[r].near = (double)NAN;
     state->integrals[r] = (LawIntegral){.t = state->t};
   }
   relations_renew(state);
@@ -97,6 +99,7 @@ void relations_start(State *state) {
       state->relations[r].start = state->relations[r].phi;
       state->relations[r].phi = 0;
     }
+    state->relations[r].near = state->relations[r].foot;
   }
 }
 
@@ -109,11 +112,19 @@ void relations_accept(State *state) {
   for (int c = 0; c < state->system->coordinate_count; c++) {
     state->terms[c].near = law_bearing(&state->terms[c]);
   }
+  for (int r = 0; r < state->system->relation_count; r++) {
+    state->relations[r].near = state->relations[r].foot;
+  }
 }
 
 void relations_hold_bearings(State *state) {
   for (int c = 0; c < state->system->coordinate_count; c++) {
     state->terms[c].near = state->terms[c].rows.phi[0];
+  }
+  for (int r = 0; r < state->system->relation_count; r++) {
+    if (state->system->relations[r].polar) {
+      state->relations[r].near = roller_wrapped(state->relations[r].foot);
+    }
   }
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // relation_layout.c: relations of the model as flat arrays, and room for their motion (relation.h).
+#include <math.h>
+
 #include "math/vec.h"
 #include "system/relation.h"
 
@@ -66,9 +68,15 @@ bool relations_compile(System *system, Arena *arena) {
                            .sign = from->sign,
                            .moves = law != NULL && (law->uses_time || from->rate_level),
                            .rate_level = from->rate_level,
-                           .keeps_start = from->keeps_start};
+                           .keeps_start = from->keeps_start,
+                           .rolls = from->rolls,
+                           .polar = from->polar,
+                           .offset = from->offset,
+                           .argument = input_of(law, from->rolls ? from->argument : -1)};
     for (int k = 0; k < from->coordinate_count; k++) {
-      lay_out_coordinate(model, law, &from->coordinates[k], &system->coordinates[next++]);
+      SystemCoordinate *coordinate = &system->coordinates[next++];
+      lay_out_coordinate(model, law, &from->coordinates[k], coordinate);
+      coordinate->linear = coordinate->linear && !from->rolls;
     }
     system->has_motions = system->has_motions || to->moves;
   }
@@ -109,6 +117,9 @@ bool relations_open(State *state, Arena *arena) {
       state->term_sides == NULL || state->term_axis == NULL || state->slopes == NULL ||
       state->hessian == NULL || state->law_room == NULL) {
     return false;
+  }
+  for (int r = 0; r < relations; r++) {
+    state->relations[r].near = (double)NAN;
   }
   open_sides(state);
   return true;

@@ -59,6 +59,9 @@ typedef struct SystemRelation {
   bool moves;      // the law depends on time: it does work
   bool rate_level; // the law is the rate: its integral counts
   bool keeps_start;
+  bool rolls, polar; // as of the model's relation
+  int offset;        // of a roller: number
+  int argument;      // of a roller's law: the input that is the foot, or -1
 } SystemRelation;
 
 typedef struct SystemForce {
@@ -159,6 +162,8 @@ typedef struct RelationTerm {
 typedef struct RelationRow {
   double phi, rate, bias;
   double start; // what the weighted sum was at the start
+  double foot;  // of a roller: where it touches the curve
+  double near;  // the same at the last accepted point, NaN: not known
 } RelationRow;
 
 // What relation_derive finds of one coordinate.

@@ -183,6 +183,75 @@ class TestCouplers(harness.MotionTest):
         self.assertLessEqual(worst, 3e-8)
 
 
+SLOT = """mbs: 1
+space: planar
+gravity: [0, -9.81]
+functions:
+  ground_line: {{type: table, interpolation: akima, x: [-9, -6, -4, -2, 0, 1, 3, 5, 8], y: [5, 3, 1, 0, -0.2, 0, 0.6, 2, 5]}}
+bodies:
+  ball: {{type: point_mass, mass: 2, initial: {{position: [-4.2, 1.9]}}}}
+joints:
+  track: {{type: point_on_curve, marker_i: ground, marker_j: ball, y: {curve}, offset: 0.4}}
+analyses:
+  run: {{type: dynamics, duration: 6, output_step: 0.02, initial: project,
+         integrator: {{{words}, tolerances: {{relative: 1e-10, absolute: 1e-12}}}}}}
+outputs: {{x: ball.x, y: ball.y, vx: ball.vx, vy: ball.vy, drift: energy.drift, fx: track.reaction.x, fy: track.reaction.y}}
+"""
+
+
+class TestRollers(harness.MotionTest):
+    """A ball of radius 0.4 that rolls over the ground: its centre on the parallel curve."""
+
+    @staticmethod
+    def distance(curve, x, y):
+        """From the curve by golden section around the place below: nothing of mbsrun's."""
+        low, high, g = x - 0.6, x + 0.6, (math.sqrt(5) - 1) / 2
+        far = lambda u: math.hypot(u - x, curve(u) - y)
+        for _ in range(60):
+            a, b = high - g * (high - low), low + g * (high - low)
+            low, high = (low, b) if far(a) < far(b) else (a, high)
+        return far((low + high) / 2), (low + high) / 2
+
+    def test_slot_by_every_method(self):
+        def curve(x):
+            return 0.3 * math.sin(1.2 * x) + 0.1 * x * x
+        motions = {}
+        for words in SCHEMES:
+            text = SLOT.format(curve='"0.3 m*sin(1.2*x/(1 m)) + 0.1*x^2/(1 m)"', words=words)
+            motion = self.motion(self.scratch.model(text))
+            for x, y, fx, fy in zip(motion["x"], motion["y"], motion["fx"], motion["fy"]):
+                size, foot = self.distance(curve, x, y)
+                self.assertAlmostEqual(size, 0.4, delta=1e-10, msg=words)
+                # the force points from the foot to the centre, or back
+                self.assertAlmostEqual((fx * (y - curve(foot)) - fy * (x - foot)) / math.hypot(fx, fy), 0,
+                                       delta=1e-6, msg=words)
+            self.assertLessEqual(max(abs(d) for d in motion["drift"]), 1e-6, words)
+            motions[words] = motion
+        first = motions[SCHEMES[-1]]
+        for words, motion in motions.items():
+            worst = max(abs(a - b) for a, b in zip(motion["x"], first["x"]))
+            self.assertLessEqual(worst, 1e-6, words)
+
+    def test_table(self):
+        """Points of a table at the foot, not below the centre, are where the curvature jumps."""
+        run = self.scratch.run(self.scratch.model(SLOT.format(curve="ground_line(x)", words="method: runge_kutta")))
+        self.assertEqual(run.status, 0, run.story())
+        located = run.analysis()["events"]["located"]
+        self.assertGreater(len(located), 10)
+        self.assertLessEqual(max(abs(d) for d in run.table()["drift"]), 1e-6)
+
+    def test_too_large(self):
+        """In a parabola of radius 1/2 at its bottom a roller of radius 0.4 fits, one of 0.6 does not: it stops
+        where the radius, (1 + 4 u^2)^(3/2)/2, is its own but for a thousandth."""
+        for offset, fits in ((0.4, True), (0.6, False)):
+            text = SLOT.format(curve="x^2/(1 m)", words="method: runge_kutta").replace("[-4.2, 1.9]", "[-0.2, 2.2]")
+            run = self.scratch.run(self.scratch.model(text.replace("offset: 0.4", f"offset: {offset}")))
+            self.assertEqual(run.status, 0 if fits else 4, run.story())
+            if not fits:
+                self.assertIn('E-MOT-002]: the roller of joint "track" no longer fits the curve', run.err)
+                self.assertIn("bent by a radius of 0.600601 m", run.err)
+
+
 BAR = """mbs: 1
 space: planar
 gravity: [0, 0]

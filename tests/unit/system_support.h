@@ -57,6 +57,8 @@ PLANAR \
 "  kite: {type: rigid, mass: 0.4, inertia: 0.2, initial: {position: [0, 1], angle: 0.2},\n" \
 "         markers: {p: {position: [0.3, -0.2], angle: 0.5}}}\n" \
 "  bead: {type: point_mass, mass: 0.3, initial: {position: [0.4, -0.3]}}\n" \
+"  ball: {type: point_mass, mass: 0.2, initial: {position: [1.2, 0.9]}}\n" \
+"  reel: {type: rigid, mass: 0.6, inertia: 0.03, initial: {position: [-0.6, 0.4], angle: 0.3}}\n" \
 "joints:\n" \
 "  hinge: {type: revolute, marker_i: ground, marker_j: arm}\n" \
 "  axle: {type: revolute, marker_i: arm.one, marker_j: wheel}\n" \
@@ -65,6 +67,10 @@ PLANAR \
 "  groove: {type: point_on_curve, marker_i: block, marker_j: kite.p, radius: 0.6 + 0.2*sin(angle + " \
 "0.1*t)}\n" \
 "  slit: {type: point_on_curve, marker_i: ground, marker_j: bead, y: 0.3*cos(2*x/(1 m)) - 0.5}\n" \
+"  shelf: {type: point_on_curve, marker_i: arm, marker_j: ball, y: 0.2*sin(3*x/(1 m)) + 0.1*t, " \
+"offset: 0.15}\n" \
+"  rim: {type: point_on_curve, marker_i: kite.p, marker_j: reel, radius: 0.6 + 0.1*cos(2*angle - " \
+"0.2*t), offset: 0.25}\n" \
 "couplers:\n" \
 "  mesh: {type: gear, joint_1: axle, joint_2: spindle, radius_1: 0.2, radius_2: 0.3}\n" \
 "  screw: {type: coordinate, relation: \"2*sin(hinge.angle)*slot.displacement^2 + 0.3*(axle.angle + " \

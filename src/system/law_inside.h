@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// law_inside.h: what law.c and law_roller.c share.
+#ifndef MBS_SYSTEM_LAW_INSIDE_H
+#define MBS_SYSTEM_LAW_INSIDE_H
+
+#include "expr/hold.h"
+#include "system/law.h"
+
+// The program of a law with live branches, and what holds them, or NULL.
+const Program *law_live(const State *state, int r);
+const Hold *law_hold(const State *state, int r);
+// The program whose branches are held, where they are and it has a value for the gathered inputs.
+const Program *law_program(State *state, int r);
+
+// Inputs at the present point into state->inputs, with their rates up to a level.
+void law_gather(State *state, int r, PairLevel level);
+
+// law_jet, law_gradient and law_slopes of a roller.
+LawJet law_roller_jet(State *state, int r, PairLevel level);
+void law_roller_gradient(State *state, int r);
+void law_roller_slopes(State *state, int r);
+
+#endif
