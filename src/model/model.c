@@ -275,6 +275,7 @@ const Model *model_load_text(const SourceText *source, const char *path, const L
     return NULL;
   }
   if (diag->error_count == 0 && loader.checker.space != IN_BOTH) {
+    parameters_note_dimensions(&loader);
     remark(&loader);
   }
   return diag->error_count > 0 || arena->allocator->exhausted ? NULL : model;

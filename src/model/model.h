@@ -68,6 +68,7 @@ typedef struct Parameter {
   bool idle;       // no number reads it
   bool structural; // it was read to count elements: a later change would not change their number
   const Uncertainty *uncertainty; // or NULL
+  Dimension dimension; // as written, else as its uses say where they agree, else unknown
 } Parameter;
 
 // A named law that expressions may call (expr/program.h).

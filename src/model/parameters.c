@@ -168,6 +168,17 @@ bool parameters_note_structural(const Loader *loader) {
   return true;
 }
 
+void parameters_note_dimensions(const Loader *loader) {
+  for (int k = 0; k < loader->model->parameter_count; k++) {
+    Parameter *parameter = &loader->model->parameters[k];
+    const Inference *inferred = &loader->inference[k];
+    parameter->dimension = loader->model->numbers[parameter->number].program.dimension;
+    if (!parameter->dimension.known && !inferred->told) {
+      parameter->dimension = inferred->dimension;
+    }
+  }
+}
+
 void parameters_report_unused(const Loader *loader) {
   for (int k = 0; k < loader->model->parameter_count; k++) {
     Parameter *parameter = &loader->model->parameters[k];

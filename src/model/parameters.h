@@ -13,6 +13,8 @@ bool parameters_register(Loader *loader);
 bool parameters_load(Loader *loader);
 // Marks those that were read to count elements. Returns true.
 bool parameters_note_structural(const Loader *loader);
+// What each measures, after all its uses are known.
+void parameters_note_dimensions(const Loader *loader);
 // Warns of those that nothing reads.
 void parameters_report_unused(const Loader *loader);
 

@@ -5,9 +5,9 @@
 
 #include "model/model.h"
 
-// Loads a document that is made from model->document: without includes, --set and families. NULL
+// Loads a document that is made from like->document: without includes, --set and families. NULL
 // after messages, or when memory ran out.
-const Model *model_reload(const Model *model, Node *document, const LoadOptions *options,
+const Model *model_reload(const Model *like, Node *document, const LoadOptions *options,
                           Arena *arena, Diag *diag);
 
 #endif

@@ -35,17 +35,22 @@ static double triangular(const Distribution *d, double u) {
   return u * width <= left ? d->a + sqrt(u * width * left) : d->c - sqrt((1 - u) * width * right);
 }
 
+// Rounding does not lead out of the bounds.
+static double within(double value, double least, double largest) {
+  return value < least ? least : value > largest ? largest : value;
+}
+
 double distribution_value(const Distribution *distribution, double u) {
   const double a = distribution->a, b = distribution->b;
   switch (distribution->kind) {
   case DISTRIBUTION_UNIFORM:
-    return a + u * (b - a);
-  case DISTRIBUTION_LOG_UNIFORM:
-    return a * exp(u * log(b / a));
+    return within(a + u * (b - a), a, b);
+  case DISTRIBUTION_LOG_UNIFORM: // b/a may overflow
+    return within(exp((1 - u) * log(a) + u * log(b)), a, b);
   case DISTRIBUTION_NORMAL:
     return a + b * normal(u);
   case DISTRIBUTION_TRIANGULAR:
-    return triangular(distribution, u);
+    return within(triangular(distribution, u), a, distribution->c);
   }
   return a;
 }

@@ -137,20 +137,30 @@ static int find_number(const Reader *reader) {
   return found;
 }
 
-Dimension paths_dimension(const Number *number) {
+Dimension paths_stated_dimension(const Number *number) {
   return number->quantity == QUANTITY_ANY ? number->program.dimension
                                           : quantity_dimension(number->quantity);
 }
 
-static const char *unit_of(const Number *number, Arena *arena) {
-  if (number->quantity != QUANTITY_ANY) {
-    return quantity_unit(number->quantity);
+Dimension paths_dimension(const Model *model, int number) {
+  for (int p = 0; p < model->parameter_count; p++) {
+    if (model->parameters[p].number == number) {
+      return model->parameters[p].dimension;
+    }
   }
+  return paths_stated_dimension(&model->numbers[number]);
+}
+
+static const char *unit_of(const Model *model, int number, Arena *arena) {
+  if (model->numbers[number].quantity != QUANTITY_ANY) {
+    return quantity_unit(model->numbers[number].quantity);
+  }
+  const Dimension dimension = paths_dimension(model, number);
   char text[64];
-  if (!number->program.dimension.known) {
+  if (!dimension.known) {
     return "";
   }
-  dimension_text(number->program.dimension, text, (int)sizeof text);
+  dimension_text(dimension, text, (int)sizeof text);
   const char *copy = arena_copy(arena, text, strlen(text));
   return copy == NULL ? "" : copy;
 }
@@ -176,6 +186,6 @@ bool paths_open(const Sweep *sweep, const char *path, Mark mark, Variable *varia
     return false;
   }
   *variable = (Variable){.path = path, .number = number};
-  variable->unit = unit_of(&sweep->model->numbers[number], arena);
+  variable->unit = unit_of(sweep->model, number, arena);
   return true;
 }

@@ -11,7 +11,9 @@
 bool paths_open(const Sweep *sweep, const char *path, Mark mark, Variable *variable, Arena *arena,
                 Diag *diag);
 
-// What a number measures.
-Dimension paths_dimension(const Number *number);
+// What a value of a number is to measure: of a parameter without a unit what its uses say.
+Dimension paths_dimension(const Model *model, int number);
+// What the number's own text says that it measures.
+Dimension paths_stated_dimension(const Number *number);
 
 #endif

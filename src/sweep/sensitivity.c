@@ -110,7 +110,8 @@ static double *values_of(const Search *search, int output) {
 static void add_trajectory(const Search *search, int output, long trajectory) {
   const Sensitivity *result = search->result;
   const double *f = values_of(search, output);
-  const double size = (double)(search->levels / 2) / (double)(search->levels - 1);
+  const int half = search->levels / 2;
+  const double size = (double)half / (double)(search->levels - 1);
   for (int k = 0; k < result->variables; k++) {
     const int moved = sample_morris_moved(search->seed, result->variables, trajectory, k);
     const double from =
@@ -213,7 +214,8 @@ static bool take_row(void *context, const StoreRow *row) {
 static void conclude_morris(const Search *search) {
   const Sensitivity *result = search->result;
   for (int k = 0; k < result->outputs * result->variables; k++) {
-    const double n = (double)result->used[k / result->variables];
+    const int output = k / result->variables;
+    const double n = (double)result->used[output];
     const double *sums = search->sums + 3 * (size_t)k;
     Effect *effect = &result->effects[k];
     effect->mu = n > 0 ? sums[0] / n : (double)NAN;

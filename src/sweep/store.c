@@ -179,26 +179,6 @@ static bool put_column(Store *store, const Sweep *sweep, int position) {
   return store_finish(store, statement);
 }
 
-// The table of runs and the view of them, from the columns.
-bool store_make_runs(Store *store) {
-  const StoreColumn *columns = NULL;
-  const int count = store_columns(store, &columns);
-  Text table, view;
-  text_open(&table, store->arena->allocator);
-  text_open(&view, store->arena->allocator);
-  text_put(&table, "CREATE TABLE runs(run INTEGER PRIMARY KEY, status TEXT NOT NULL, code TEXT, "
-                   "message TEXT");
-  text_put(&view, "CREATE VIEW results AS SELECT run, status, code, message");
-  for (int k = 0; k < count; k++) {
-    text_printf(&table, ", \"%s\" REAL", columns[k].sql);
-    text_printf(&view, ", \"%s\"", columns[k].sql);
-  }
-  text_put(&table, ", steps INTEGER, cpu_s REAL, wall_s REAL, session INTEGER)");
-  text_put(&view, ", steps FROM runs ORDER BY run");
-  const bool made = count >= 0 && store_do_text(store, &table);
-  return made ? store_do_text(store, &view) : (text_close(&view), false);
-}
-
 static bool make_tables(Store *store, const Sweep *sweep, const Identity *identity) {
   char runs[32];
   (void)snprintf(runs, sizeof runs, "%ld", sweep->plan.runs);

@@ -7,6 +7,8 @@
 //                            shard and what said so, empty for the whole study
 //   runs(run, status, code, message, <variables>, <outputs>, steps, cpu_s, wall_s, session)
 //   results                  a view: runs without times and sessions, in order
+//   results_with_units       a view: the runs that ended well, columns called "L [m]"
+//   failures(status, code, runs, first_run, message)   a view: each class with one diagnosis
 //
 // One process writes. A run without a row has not ended. Rows are committed by the thousand or
 // twice a second; what is not committed counts as not run.

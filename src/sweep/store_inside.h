@@ -33,6 +33,6 @@ bool store_do_text(Store *store, Text *sql); // closes the text
 sqlite3_stmt *store_prepare(Store *store, const char *sql);
 bool store_finish(Store *store, sqlite3_stmt *statement); // one step without a row
 bool store_is_fresh(Store *store, bool *fresh);
-bool store_make_runs(Store *store);
+bool store_make_runs(Store *store); // the table of runs and its views, from the columns
 
 #endif

@@ -68,9 +68,8 @@ static bool no_name(void *context, const char *name, Mark mark, Symbol *symbol, 
 
 static bool read_constant(const Reader *reader, Node *node, const Variable *variable,
                           double *value) {
-  const Number *number = &reader->sweep->model->numbers[variable->number];
-  const Scope scope = {
-      .find = no_name, .dimension = paths_dimension(number), .what = variable->path};
+  const Dimension wanted = paths_dimension(reader->sweep->model, variable->number);
+  const Scope scope = {.find = no_name, .dimension = wanted, .what = variable->path};
   const Passage *passage = doc_passage(node, reader->arena);
   Program program;
   if (passage == NULL || !program_compile(passage, &scope, &program, reader->arena, reader->diag)) {
@@ -113,7 +112,7 @@ static bool read_unit(const Reader *reader, const CsvField *field, int begin) {
   const int last = reader->sweep->plan.variable_count - 1;
   const Variable *variable = &reader->sweep->plan.variables[last];
   Column *column = &reader->columns[last];
-  const Dimension wanted = paths_dimension(&reader->sweep->model->numbers[variable->number]);
+  const Dimension wanted = paths_dimension(reader->sweep->model, variable->number);
   Dimension found;
   int bad = 0, bad_end = 0;
   if (!dimension_read_units(text, length, &column->numerator, &column->denominator, &found, &bad,
@@ -174,7 +173,7 @@ static bool read_header(Reader *reader, CsvReader *csv, int rows, int more) {
   return good;
 }
 
-static void read_rows(const Reader *reader, CsvReader *csv) {
+static void read_rows(const Reader *reader, const Column *columns, CsvReader *csv) {
   Plan *plan = &reader->sweep->plan;
   const int width = csv->count;
   while (csv_next(csv)) {
@@ -184,7 +183,7 @@ static void read_rows(const Reader *reader, CsvReader *csv) {
       continue;
     }
     for (int k = 0; k < width; k++) {
-      const Column *column = &reader->columns[k];
+      const Column *column = &columns[k];
       double value = 0;
       if (!csv_number(&csv->fields[k], &value, reader->diag)) {
         continue;
@@ -227,8 +226,9 @@ static void read_file(Reader *reader, const char *study, int more) {
     return;
   }
   text->name = file->text;
-  if (csv_open(&csv, text, reader->arena) && read_header(reader, &csv, csv_row_limit(text), more)) {
-    read_rows(reader, &csv);
+  if (csv_open(&csv, text, reader->arena) && read_header(reader, &csv, csv_row_limit(text), more) &&
+      reader->columns != NULL) {
+    read_rows(reader, reader->columns, &csv);
   }
 }
 

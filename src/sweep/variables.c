@@ -44,8 +44,8 @@ static bool find_name(void *context, const char *name, Mark mark, Symbol *symbol
   for (int v = 0; v < names->count; v++) {
     if (strcmp(plan->variables[v].path, name) == 0) {
       const Number *number = &names->reader->sweep->model->numbers[plan->variables[v].number];
-      *symbol =
-          (Symbol){.kind = SYMBOL_PARAMETER, .index = v, .dimension = paths_dimension(number)};
+      *symbol = (Symbol){
+          .kind = SYMBOL_PARAMETER, .index = v, .dimension = paths_stated_dimension(number)};
       return true;
     }
   }
@@ -57,11 +57,13 @@ static bool find_name(void *context, const char *name, Mark mark, Symbol *symbol
 
 static bool compile(const Reader *reader, Node *node, const Variable *variable, int names,
                     Program *program) {
-  const Number *number = &reader->sweep->model->numbers[variable->number];
+  const Model *model = reader->sweep->model;
+  const Number *number = &model->numbers[variable->number];
   Names context = {.reader = reader, .count = names};
   const Scope scope = {.context = &context,
                        .find = find_name,
-                       .dimension = paths_dimension(number),
+                       .dimension = names < 0 ? paths_dimension(model, variable->number)
+                                              : paths_stated_dimension(number),
                        .what = print_path(reader->arena, "the value of ", variable->path)};
   const Passage *passage = doc_passage(node, reader->arena);
   return passage != NULL && scope.what != NULL &&

@@ -102,6 +102,21 @@ class Sweep(SweepTest):
             row = index.execute("SELECT * FROM results WHERE run = 5").fetchone()
         self.assertEqual([str(row[4]), float(row[5])], ["1.0", 3.0])
 
+    def test_views(self):
+        """What others read: names with units, failures with one diagnosis each."""
+        self.expect(7, "sweep", "a.yaml", "--vary", "L=1,-1,2,-2,0", "--vary", "m=1,2 kg", "-o", "out")
+        with sqlite3.connect(self.folder / "out/index.sqlite") as index:
+            index.row_factory = sqlite3.Row
+            rows = index.execute("SELECT * FROM results_with_units").fetchall()
+            failures = [tuple(row) for row in index.execute("SELECT * FROM failures")]
+            units = dict(map(tuple, index.execute("SELECT name, unit FROM columns")))
+        self.assertEqual(rows[0].keys()[:4], ["run", "L [m]", "m [kg]", "x_min [m]"])
+        self.assertEqual([(row["run"], row["L [m]"], row["m [kg]"]) for row in rows],
+                         [(0, 1, 1), (1, 1, 2), (4, 2, 1), (5, 2, 2)])
+        self.assertEqual((units["L"], units["x_min"], units["energy_drift"]), ("m", "m", "J"))
+        self.assertEqual([failure[:4] for failure in failures], [("refused", "E-VAL-002", 6, 2)])
+        self.assertIn("must be positive, found -1", failures[0][4])
+
     def test_again_runs_nothing(self):
         self.expect(0, "sweep", "a.yaml", *GRID, "-o", "out")
         before = self.digest("out")
@@ -254,11 +269,11 @@ class StudyFile(SweepTest):
         out = self.expect(0, "sweep", "report", "out").out
         self.assertIn("draws: 400 of 400 runs have ended, 400 well", out)
         columns = {name: [float(row[name]) for row in rows] for name in ("L", "m", "area")}
-        line = [line.split() for line in out.splitlines() if line.startswith("area")]
+        line = [line.split() for line in out.splitlines() if line.startswith("area ")]
         values = columns["area"]
         self.assertEqual([line[0][-5], line[0][-3]], [str(values.index(min(values))),
                                                     str(values.index(max(values)))])
-        found = {words[1]: (float(words[2]), float(words[3])) for words in line[1:]}
+        found = {words[1]: tuple(map(float, words[2:5])) for words in line[1:]}
 
         def correlation(a, b):
             a, b = ([x - sum(v) / len(v) for x in v] for v in (a, b))
@@ -266,8 +281,13 @@ class StudyFile(SweepTest):
                 sum(x * x for x in a) * sum(x * x for x in b))
         for name in ("L", "m"):
             self.assertAlmostEqual(found[name][0], correlation(columns[name], values), 3)
-        self.assertGreater(found["L"][1], 95, "the bins leave a hundredth")
-        self.assertLess(found["m"][1], 10, "the mass does not matter")
+            ranks = [[sorted(column).index(x) for x in column] for column in (columns[name], values)]
+            self.assertAlmostEqual(found[name][1], correlation(*ranks), 3)
+        self.assertGreater(found["L"][2], 95, "the bins leave a hundredth")
+        self.assertLess(found["m"][2], 5, "the mass does not matter")
+        least = values.index(min(values))
+        self.assertIn(f"area\n  least    run {least}: L = {columns['L'][least]:.6g} m, "
+                      f"m = {columns['m'][least]:.6g} kg, bodies.P1.mass = ", out)
 
     def test_failed_runs(self):
         self.write("s.yaml", changed(changed(STUDY, "uniform: [0.5, 2]", "values: [1, -1, 2, 0]"),
