@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "math/vec.h"
+#include "system/kkt.h"
 #include "system/project.h"
 #include "system/reaction.h"
 
@@ -16,6 +17,8 @@ static const double LARGEST_MISFIT = 1e-6;
 static const double PARTING = 1e-9;
 // Of the answer of a free body: below, the joints block the direction of an impulse.
 static const double BLOCKED = 1e-12;
+// Of the velocities: what a given velocity may be missed by.
+static const double TAKEN = 1e-9;
 
 bool actions_open(Actions *actions, State *state, Arena *arena) {
   const Model *model = state->system->model;
@@ -158,6 +161,19 @@ static double speed_along(const Impulse *impulse) {
   return sum;
 }
 
+// How fast the direction of the last impulse gives way to one of size 1, 0 where the joints block
+// it.
+static double answer_of(Actions *actions) {
+  const Impulse *impulse = &actions->impulse;
+  double answer = 0, free_answer = 0;
+  kkt_divide_by_mass(actions->state, impulse->direction, actions->v);
+  for (int k = 0; k < actions->state->system->nv; k++) {
+    answer += impulse->direction[k] * impulse->dv[k];
+    free_answer += impulse->direction[k] * actions->v[k];
+  }
+  return answer > BLOCKED * free_answer ? answer : 0;
+}
+
 static bool impact(Actions *actions, const Event *event, bool alone, EventRecord *record,
                    bool *rests, Failure *failure) {
   State *state = actions->state;
@@ -192,12 +208,8 @@ static bool impact(Actions *actions, const Event *event, bool alone, EventRecord
   if (!impulse_solve(impulse)) {
     return refuse_singular(actions, event, failure);
   }
-  double answer = 0, free_answer = 0;
-  for (int k = 0; k < state->system->nv; k++) {
-    answer += impulse->direction[k] * impulse->dv[k];
-    free_answer += fabs(impulse->direction[k] * impulse->dv[k]);
-  }
-  if (!(answer > BLOCKED * free_answer)) {
+  const double answer = answer_of(actions);
+  if (!(answer > 0)) {
     return refuse_singular(actions, event, failure);
   }
   const double e = state->values[event->restitution];
@@ -226,6 +238,148 @@ static bool push(Actions *actions, const Event *event, EventRecord *record, Fail
   return true;
 }
 
+// ---- given velocities ----
+
+enum { AXES = 3 };
+
+// The value that the file gives; false with the failure when it is none.
+static bool take_value(const Actions *actions, const Event *event, int number, double *value,
+                       Failure *failure) {
+  *value = state_number(actions->state, number, NULL);
+  return isfinite(*value) ||
+         failure_set(failure, DIAG_EVENT_ACTION,
+                     actions->state->system->model->numbers[number].mark,
+                     "event \"%s\" at t = %.12g s: the velocity that it gives is %s", event->name,
+                     actions->state->t, isnan(*value) ? "not defined" : "infinite");
+}
+
+// The impulse along a joint's coordinate that gives it a rate.
+static bool give_rate(Actions *actions, const Event *event, EventRecord *record, Failure *failure) {
+  State *state = actions->state;
+  Impulse *impulse = &actions->impulse;
+  double wanted;
+  if (!take_value(actions, event, event->velocity, &wanted, failure)) {
+    return false;
+  }
+  impulse_along_joint(impulse, event->velocity_joint);
+  const double change = wanted - impulse_rate(impulse);
+  if (!impulse_solve(impulse)) {
+    return refuse_singular(actions, event, failure);
+  }
+  const double answer = answer_of(actions);
+  if (!(answer > 0)) {
+    return failure_set(failure, DIAG_EVENT_ACTION, event->mark,
+                       "event \"%s\" at t = %.12g s: joint \"%s\" cannot take another rate, the "
+                       "joints and motions hold it",
+                       event->name, state->t,
+                       state->system->model->joints[event->velocity_joint].name);
+  }
+  record->impulse = fabs(change / answer);
+  keep_joint_impulses(actions, change / answer, record);
+  impulse_apply(impulse, change / answer);
+  return true;
+}
+
+// K P = w for a symmetric K without negative eigenvalues; where K answers nothing P is zero.
+static void solve_impulse(double K[AXES][AXES], double w[AXES], double P[AXES]) {
+  const double largest = fmax(K[0][0], fmax(K[1][1], K[2][2]));
+  int order[AXES] = {0, 1, 2}, count = 0;
+  for (; count < AXES; count++) { // elimination, the largest pivot first
+    int best = count;
+    for (int k = count + 1; k < AXES; k++) {
+      best = K[order[k]][order[k]] > K[order[best]][order[best]] ? k : best;
+    }
+    const int pivot = order[best];
+    order[best] = order[count];
+    order[count] = pivot;
+    if (!(K[pivot][pivot] > BLOCKED * largest)) {
+      break;
+    }
+    for (int j = count + 1; j < AXES; j++) {
+      const double factor = K[order[j]][pivot] / K[pivot][pivot];
+      for (int k = 0; k < AXES; k++) {
+        K[order[j]][k] -= factor * K[pivot][k];
+      }
+      w[order[j]] -= factor * w[pivot];
+    }
+  }
+  for (int k = 0; k < AXES; k++) {
+    P[k] = 0;
+  }
+  for (int j = count - 1; j >= 0; j--) {
+    double rest = w[order[j]];
+    for (int k = j + 1; k < count; k++) {
+      rest -= K[order[j]][order[k]] * P[order[k]];
+    }
+    P[order[j]] = rest / K[order[j]][order[j]];
+  }
+}
+
+// K_ij: velocity of a marker's origin along axis i by a unit impulse along axis j.
+static bool answers_of(Actions *actions, int marker, double K[AXES][AXES]) {
+  Impulse *impulse = &actions->impulse;
+  const int nv = actions->state->system->nv, axes = actions->state->system->planar ? 2 : AXES;
+  for (int j = 0; j < AXES; j++) {
+    const double unit[AXES] = {j == 0, j == 1, j == 2};
+    impulse_between(impulse, -1, marker, unit);
+    if (j < axes && !impulse_solve(impulse)) {
+      return false;
+    }
+    memcpy(actions->v, impulse->dv, (size_t)nv * sizeof(double));
+    for (int i = 0; i < AXES; i++) {
+      const double axis[AXES] = {i == 0, i == 1, i == 2};
+      impulse_between(impulse, -1, marker, axis);
+      K[i][j] = 0;
+      for (int k = 0; k < nv && i < axes && j < axes; k++) {
+        K[i][j] += impulse->direction[k] * actions->v[k];
+      }
+    }
+  }
+  return true;
+}
+
+// The impulse at a marker that gives its origin a velocity.
+static bool give_velocity(Actions *actions, const Event *event, EventRecord *record,
+                          Failure *failure) {
+  State *state = actions->state;
+  Impulse *impulse = &actions->impulse;
+  const int marker = event->velocity_marker, axes = state->system->planar ? 2 : AXES;
+  double K[AXES][AXES], wanted[AXES], change[AXES], P[AXES], size = 0, off = 0;
+  const Frame before = *state_frame(state, marker);
+  for (int k = 0; k < AXES; k++) {
+    if (!take_value(actions, event, event->velocity + k, &wanted[k], failure)) {
+      return false;
+    }
+    change[k] = k < axes ? wanted[k] - before.v[k] : 0;
+    size = fmax(size, fmax(fabs(wanted[k]), fabs(before.v[k])));
+  }
+  if (!answers_of(actions, marker, K)) {
+    return refuse_singular(actions, event, failure);
+  }
+  solve_impulse(K, change, P);
+  impulse_between(impulse, -1, marker, P);
+  if (!impulse_solve(impulse)) {
+    return refuse_singular(actions, event, failure);
+  }
+  record->impulse = sqrt(vec_dot(P, P));
+  keep_joint_impulses(actions, 1, record);
+  impulse_apply(impulse, 1);
+  const Frame *behind = state_frame(state, marker);
+  for (int k = 0; k < axes; k++) {
+    off = fmax(off, fabs(behind->v[k] - wanted[k]));
+  }
+  if (off <= TAKEN * size) {
+    return true;
+  }
+  failure_set(
+      failure, DIAG_EVENT_ACTION, event->mark,
+      "event \"%s\" at t = %.12g s: the joints and motions leave the marker no such velocity, "
+      "the nearest found is off by %.3g m/s",
+      event->name, state->t, off);
+  failure_hint(failure, "give it one along which it can move, or the rate of a joint");
+  return false;
+}
+
 bool actions_carry_out(Actions *actions, const Event *event, bool alone, EventRecord *record,
                        bool *rests, Failure *failure) {
   *rests = false;
@@ -235,5 +389,11 @@ bool actions_carry_out(Actions *actions, const Event *event, bool alone, EventRe
   if (event->impacts && !impact(actions, event, alone, record, rests, failure)) {
     return false;
   }
-  return event->impulse_marker < 0 || push(actions, event, record, failure);
+  if (event->impulse_marker >= 0 && !push(actions, event, record, failure)) {
+    return false;
+  }
+  if (event->velocity_joint >= 0) {
+    return give_rate(actions, event, record, failure);
+  }
+  return event->velocity_marker < 0 || give_velocity(actions, event, record, failure);
 }

@@ -195,6 +195,9 @@ static bool list_measures(Watches *watches, Arena *arena) {
     for (int k = 0; event->impulse >= 0 && k < 3; k++) {
       mark_measures(&model->numbers[event->impulse + k].program, read);
     }
+    for (int k = 0; event->velocity >= 0 && k < (event->velocity_marker >= 0 ? 3 : 1); k++) {
+      mark_measures(&model->numbers[event->velocity + k].program, read);
+    }
   }
   for (int m = 0; m < model->measure_count; m++) {
     if (read[m]) {

@@ -7,6 +7,7 @@
 #include "model/bodies.h"
 #include "model/joints.h"
 #include "model/numbers.h"
+#include "spec/quantity.h"
 
 static const Value *stated(const Item *item, const char *path) {
   const Value *value = item_find(item, path);
@@ -83,19 +84,22 @@ static int take_marker(const Loader *loader, const Item *item, const char *path)
   return value == NULL || what == NULL ? -1 : bodies_find_marker(loader, value->node, what);
 }
 
-static void take_impact_joint(const Loader *loader, const Item *item, const Value *value,
-                              Event *event) {
-  const char *what = loader_print(loader, "\"impact.joint\" of %s", item->what);
-  event->impact_joint = what == NULL ? -1 : joints_find(loader, value->node, what);
-  if (event->impact_joint < 0) {
-    return;
+// The joint with a coordinate that a key names; -1 after a message.
+static int find_joint(const Loader *loader, const Item *item, const Value *value,
+                      const char *path) {
+  const char *what = loader_print(loader, "\"%s\" of %s", path, item->what);
+  const int index = what == NULL ? -1 : joints_find(loader, value->node, what);
+  if (index < 0 || loader->model->joints[index].kind == NULL) {
+    return -1;
   }
-  const Joint *joint = &loader->model->joints[event->impact_joint];
-  if (joint->kind != NULL && joint->kind->coordinate == COORDINATE_NONE) {
+  const Joint *joint = &loader->model->joints[index];
+  if (joint->kind->coordinate == COORDINATE_NONE) {
     diag_add(loader_diag(loader), DIAG_NAME_KIND, value->mark,
              "%s must name a joint with one coordinate, but \"%s\" is of type \"%s\"", what,
              joint->name, joint->kind->type);
+    return -1;
   }
+  return index;
 }
 
 static void take_impact_markers(const Loader *loader, const Item *item, Event *event) {
@@ -115,7 +119,7 @@ static void take_impact(const Loader *loader, const Item *item, int first, Event
   const Value *joint = stated(item, "impact.joint");
   event->impacts = stated(item, "impact") != NULL;
   if (joint != NULL) {
-    take_impact_joint(loader, item, joint, event);
+    event->impact_joint = find_joint(loader, item, joint, "impact.joint");
   } else if (event->impacts) {
     take_impact_markers(loader, item, event);
   }
@@ -143,6 +147,45 @@ static void take_impulse(const Loader *loader, const Item *item, int first, Even
   }
 }
 
+// The rate of a joint is in the unit of its coordinate.
+static bool check_rate(Loader *loader, const Item *item, const Node *node, const Event *event) {
+  const Value *value = stated(item, "velocity.value");
+  const Joint *joint = &loader->model->joints[event->velocity_joint];
+  const char *what = loader_print(loader, "\"velocity.value\" of %s", item->what);
+  const char *path = loader_print(loader, "events.%s.velocity.value", node->key);
+  if (what == NULL || path == NULL) {
+    return false;
+  }
+  if (value == NULL || loader->model->numbers[event->velocity].program.count == 0) {
+    return true;
+  }
+  NumberUse use = numbers_use(value->field, what, path, item->what);
+  use.quantity =
+      joint->kind->coordinate == COORDINATE_ANGLE ? QUANTITY_ANGULAR_VELOCITY : QUANTITY_VELOCITY;
+  use.dimension = quantity_dimension(use.quantity);
+  return numbers_compile(loader, value->node, &use, event->velocity);
+}
+
+static bool take_velocity(Loader *loader, const Item *item, const Node *node, int first,
+                          Event *event) {
+  const Value *joint = stated(item, "velocity.joint"), *marker = stated(item, "velocity.marker");
+  if (joint != NULL) {
+    event->velocity = place_of(item, first, "velocity.value");
+    event->velocity_joint = find_joint(loader, item, joint, "velocity.joint");
+    return event->velocity_joint < 0 || event->velocity < 0 ||
+           check_rate(loader, item, node, event);
+  }
+  if (marker != NULL) {
+    event->velocity = place_of(item, first, "velocity.vector");
+    event->velocity_marker = take_marker(loader, item, "velocity.marker");
+    if (event->velocity_marker >= 0 && loader->model->markers[event->velocity_marker].body == 0) {
+      diag_add(loader_diag(loader), DIAG_NAME_SELF, marker->mark,
+               "\"velocity\" of %s acts on the ground, which nothing moves", item->what);
+    }
+  }
+  return true;
+}
+
 // ---- one event ----
 
 static void check_event(const Loader *loader, const Item *item, const Event *event) {
@@ -155,10 +198,10 @@ static void check_event(const Loader *loader, const Item *item, const Event *eve
              item->what);
   }
   const bool acts = event->stop || event->record || event->impacts || stated(item, "set") != NULL ||
-                    stated(item, "impulse") != NULL;
+                    stated(item, "impulse") != NULL || stated(item, "velocity") != NULL;
   if (!acts && item->good) {
     diag_add(diag, DIAG_EVENT_NEVER, item->mark, "%s does nothing", item->what);
-    diag_hint(diag, "give it an action: stop, record, set, impact or impulse");
+    diag_hint(diag, "give it an action: stop, record, set, impact, impulse or velocity");
   }
   const Value *rearm = stated(item, "rearm");
   if (rearm != NULL && (event->condition || event->direction == EVENT_BOTH)) {
@@ -185,7 +228,10 @@ static bool load_event(Loader *loader, Node *node, Event *event) {
                    .impact_joint = -1,
                    .impact_marker = {-1, -1},
                    .impulse_marker = -1,
-                   .impulse = -1};
+                   .impulse = -1,
+                   .velocity_joint = -1,
+                   .velocity_marker = -1,
+                   .velocity = -1};
   Item item;
   if (what == NULL || prefix == NULL ||
       !check_map(&loader->checker, node, event_fields, what, "event key", &item)) {
@@ -205,6 +251,9 @@ static bool load_event(Loader *loader, Node *node, Event *event) {
   event->rearm = place_of(&item, first, "rearm");
   take_impact(loader, &item, first, event);
   take_impulse(loader, &item, first, event);
+  if (!take_velocity(loader, &item, node, first, event)) {
+    return false;
+  }
   check_event(loader, &item, event);
   return !loader_exhausted(loader);
 }

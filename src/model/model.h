@@ -272,8 +272,10 @@ typedef struct Event {
   int impact_joint, impact_marker[2];
   int impact_direction; // 3 numbers
   int restitution, at_rest_below;
-  int impulse_marker; // -1: none
-  int impulse;        // 3 numbers
+  int impulse_marker;                  // -1: none
+  int impulse;                         // 3 numbers
+  int velocity_joint, velocity_marker; // -1: none; whose rate or velocity is given a value
+  int velocity;                        // 1 number, of a marker 3
 } Event;
 
 typedef struct Output {

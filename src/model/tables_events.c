@@ -52,6 +52,34 @@ static const Field impulse_fields[] = {{.name = "marker",
                                         .summary = "impulse (force times time), ground axes"},
                                        {0}};
 
+static const char *const with_joint[] = {"joint", NULL};
+static const char *const with_body_marker[] = {"marker", NULL};
+
+static const Field velocity_fields[] = {
+    {.name = "joint",
+     .type = FIELD_JOINT,
+     .group = 1,
+     .summary = "joint whose coordinate gets a rate: an angle, or a displacement"},
+    {.name = "marker",
+     .type = FIELD_MARKER,
+     .group = 1,
+     .summary = "marker whose origin gets a velocity"},
+    {.name = "value",
+     .type = FIELD_NUMBER,
+     .depends = DEPENDS_ON_STATE,
+     .required = true,
+     .with = with_joint,
+     .summary = "rate of the joint's coordinate behind the event, by an impulse along it"},
+    {.name = "vector",
+     .type = FIELD_VECTOR,
+     .quantity = QUANTITY_VELOCITY,
+     .depends = DEPENDS_ON_STATE,
+     .required = true,
+     .with = with_body_marker,
+     .summary =
+         "velocity of the marker's origin behind the event, ground axes, by an impulse there"},
+    {0}};
+
 const Field event_fields[] = {
     {.name = "when",
      .type = FIELD_NUMBER,
@@ -92,4 +120,9 @@ const Field event_fields[] = {
      .type = FIELD_MAP,
      .fields = impulse_fields,
      .summary = "velocities jump by a given impulse that the joints pass on"},
+    {.name = "velocity",
+     .type = FIELD_MAP,
+     .fields = velocity_fields,
+     .summary = "velocities jump so that one has a given value, by the impulse that this takes and "
+                "that the joints pass on"},
     {0}};

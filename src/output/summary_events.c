@@ -38,7 +38,7 @@ static void put_event(Json *json, const Model *model, const EventRecord *record)
   json_text(json, "switch", record->text);
   json_text(json, "event", event->name);
   json_number(json, "energy", record->energy);
-  if (event->impacts || event->impulse_marker >= 0) {
+  if (event->impacts || event->impulse_marker >= 0 || event->velocity >= 0) {
     json_number(json, "impulse", record->impulse);
   }
   if (event->impacts) {

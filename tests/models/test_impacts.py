@@ -288,5 +288,96 @@ class TestRest(EventTest):
         self.assertIn("part", failure["message"])
 
 
+class TestGivenVelocity(harness.MotionTest):
+    """Velocities that an event gives by the impulse that they take."""
+    CART = """mbs: 1
+space: planar
+gravity: [0, -9.81]
+bodies:
+  cart: {{type: rigid, mass: 3, inertia: 1, initial: {{position: [0, 0], velocity: [0.7, 0]}}}}
+  bob: {{type: rigid, mass: 2, inertia: 0.05, initial: {{position: [{x!r}, {y!r}], angle: {angle!r}, velocity: [0.7, 0]}}}}
+joints:
+  rail: {{type: prismatic, body_i: ground, body_j: cart, at: [0, 0], axis: [1, 0]}}
+  pin: {{type: revolute, body_i: cart, body_j: bob, at: [0, 0]}}
+events:
+  strike: {{when: t - 0.25, record: true, {action}}}
+analyses:
+  run: {{type: dynamics, duration: 0.5, output_step: 0.05, integrator: {{tolerances: {{relative: 1e-10, absolute: 1e-12}}}}}}
+outputs: {{v: cart.vx, w: pin.angle_rate, angle: bob.angle, vx: bob.vx, vy: bob.vy, drift: energy.drift, work: energy.work}}
+"""
+
+    def run_cart(self, action, status=0):
+        lean, length = 0.6, 0.5
+        text = self.CART.format(x=length * math.sin(lean), y=-length * math.cos(lean), angle=lean, action=action)
+        run = self.scratch.run(self.scratch.model(text))
+        self.assertEqual(run.status, status, run.story())
+        return run
+
+    def around(self, run):
+        """Row before and row behind."""
+        rows = run.table()
+        k = next(k for k in range(len(rows["t"]) - 1) if rows["t"][k] == rows["t"][k + 1])
+        return [{name: column[j] for name, column in rows.items()} for j in (k, k + 1)]
+
+    def judge(self, run, P):
+        """M dv = P in (x of the cart, angle), energy in the ledger, and what is told of it."""
+        before, behind = self.around(run)
+        slope = 2 * 0.5 * math.cos(before["angle"])
+        M = ((5, slope), (slope, 0.05 + 2 * 0.25))
+        dv, dw = behind["v"] - before["v"], behind["w"] - before["w"]
+        self.assertAlmostEqual(M[0][0] * dv + M[0][1] * dw, P(before)[0], delta=1e-11)
+        self.assertAlmostEqual(M[1][0] * dv + M[1][1] * dw, P(before)[1], delta=1e-11)
+        energy = [M[0][0] * row["v"]**2 / 2 + M[0][1] * row["v"] * row["w"] + M[1][1] * row["w"]**2 / 2
+                  for row in (before, behind)]
+        event = run.analysis()["events"]["located"][0]
+        self.assertAlmostEqual(event["energy"], energy[1] - energy[0], delta=1e-11)
+        self.assertAlmostEqual(behind["work"] - before["work"], energy[1] - energy[0], delta=1e-11)
+        self.assertLessEqual(max(abs(d) for d in run.table()["drift"]), 1e-8)
+        return before, behind, event
+
+    def test_rate_of_a_joint(self):
+        run = self.run_cart("velocity: {joint: pin, value: 3*cart.vx - 2}")
+        torque = [0.0]
+
+        def impulse(before):
+            dw = 3 * before["v"] - 2 - before["w"]
+            slope = math.cos(before["angle"])
+            torque[0] = dw * (0.55 - slope**2 / 5)  # what is left of the inertia when the cart gives way
+            return 0, torque[0]
+        before, behind, event = self.judge(run, impulse)
+        self.assertAlmostEqual(behind["w"], 3 * before["v"] - 2, delta=1e-12)
+        self.assertAlmostEqual(event["impulse"], abs(torque[0]), delta=1e-11)
+
+    def test_velocity_of_a_marker(self):
+        run = self.run_cart("velocity: {marker: bob, vector: [0.4, 0.3]}")
+
+        def impulse(before):
+            # the two velocities of the bob tell those of cart and pin: v + 0.5 cos w, 0.5 sin w
+            w = 0.3 / (0.5 * math.sin(before["angle"]))
+            v = 0.4 - 0.5 * math.cos(before["angle"]) * w
+            slope = math.cos(before["angle"])
+            dv, dw = v - before["v"], w - before["w"]
+            return 5 * dv + slope * dw, slope * dv + 0.55 * dw
+        _, behind, _ = self.judge(run, impulse)
+        self.assertAlmostEqual(behind["vx"], 0.4, delta=1e-12)
+        self.assertAlmostEqual(behind["vy"], 0.3, delta=1e-12)
+
+    def test_along_a_rail(self):
+        """A direction that the joints block is left alone where it asks for nothing."""
+        run = self.run_cart("velocity: {marker: cart, vector: [-1, 0]}")
+        before, behind = self.around(run)
+        self.assertAlmostEqual(behind["v"], -1, delta=1e-12)
+        slope = math.cos(before["angle"])
+        self.assertAlmostEqual(slope * (behind["v"] - before["v"]) + 0.55 * (behind["w"] - before["w"]), 0, delta=1e-12)
+
+    def test_refusals(self):
+        run = self.run_cart("velocity: {marker: cart, vector: [-1, 0.5]}", status=4)
+        self.assertIn('E-EVENT-004]: event "strike" at t = 0.25 s: the joints and motions leave the marker no such', run.err)
+        run = self.run_cart("velocity: {joint: pin, value: 1/(t - t)}", status=4)
+        self.assertIn("the velocity that it gives is infinite", run.err)
+        run = self.run_cart("velocity: {joint: pin, value: 1}}\nmotions: {turn: {joint: pin, law: 0}, x: {joint: rail, law: 0.7*t}", status=4)
+        self.assertIn('joint "pin" cannot take another rate', run.err)
+
+
 if __name__ == "__main__":
     harness.main()
