@@ -98,8 +98,8 @@ const char *sweep_directory(const Session *session, const char *file) {
   const Options *options = session->options;
   return options->output != NULL
              ? options->output
-             : sweep_text_directory(
-                   file, options->vary_count == 0 && options->samples == 0, session->arena);
+             : sweep_text_directory(file, options->vary_count == 0 && options->samples == 0,
+                                    session->arena);
 }
 
 // Called ten times a second while runs are on their way.
@@ -270,13 +270,23 @@ static int carry_out_in(const Session *session, const SweepInput *input, const C
 
 // --shard auto asks the environment.
 static bool choose_part(const Session *session, ClusterPart *part) {
-  const Options *options = session->options;
-  *part = (ClusterPart){.shard = options->shard, .count = options->shard_count};
-  if (!options->shard_auto) {
+  const char *text = session->options->shard;
+  ClusterAsked asked = {.count = 0};
+  *part = (ClusterPart){.count = 0};
+  if (text == NULL) {
     return true;
   }
-  if (!cluster_part(session->environment, options->shard_said, part, session->arena,
-                    session->diag)) {
+  if (!cluster_read(text, &asked)) {
+    diag_add(session->diag, DIAG_USAGE, mark_none(),
+             "--shard needs K/N with 0 <= K < N, auto or auto/N, found \"%s\"", text);
+    diag_hint(session->diag, "the parts of three are 0/3, 1/3 and 2/3; auto asks the batch system");
+    return false;
+  }
+  if (!asked.automatic) {
+    *part = (ClusterPart){.shard = asked.shard, .count = asked.count};
+    return true;
+  }
+  if (!cluster_part(session->environment, asked.count, part, session->arena, session->diag)) {
     return false;
   }
   sweep_say(session, "--shard auto: shard %ld/%ld, from %s", part->shard, part->count,
@@ -302,7 +312,7 @@ static bool check_team(const Session *session) {
   if (session->team == NULL || session->team->size < 2) {
     return true;
   }
-  if (options->shard_auto || options->shard_count > 0) {
+  if (options->shard != NULL) {
     return diag_add(session->diag, DIAG_USAGE, mark_none(),
                     "mbsrun-mpi divides the runs among its processes itself, without --shard");
   }
@@ -345,11 +355,36 @@ static int run_study(const Session *session) {
 
 // ---- the command ----
 
+// Options that only submit has, and those that it has not.
+static bool check_verb(const Session *session, bool submits) {
+  const Options *options = session->options;
+  const bool of_submit = options->engine != NULL || options->shards > 0 || options->print ||
+                         options->slurm_time != NULL || options->partition != NULL ||
+                         options->max_running > 0 || options->sbatch_count > 0;
+  if (of_submit && !submits) {
+    diag_add(session->diag, DIAG_USAGE, mark_none(),
+             "--engine, --shards, --time, --partition, --max-running, --sbatch and --print belong "
+             "to mbsrun sweep submit");
+    diag_hint(session->diag, "mbsrun sweep submit STUDY -o DIR; --time-limit is that of a run");
+    return false;
+  }
+  if (submits && (options->shard != NULL || options->dry_run)) {
+    diag_add(session->diag, DIAG_USAGE, mark_none(), "%s does not belong to mbsrun sweep submit",
+             options->shard != NULL ? "--shard" : "--dry-run");
+    diag_hint(session->diag, "--shards says how many there are, --print shows the scripts");
+    return false;
+  }
+  return true;
+}
+
 int command_sweep(const Session *session) {
   static const struct {
     const char *word;
     int (*act)(const Session *session);
-  } verbs[] = {{"status", sweep_status}, {"report", sweep_report}, {"merge", sweep_merge}};
+  } verbs[] = {{"status", sweep_status},
+               {"report", sweep_report},
+               {"merge", sweep_merge},
+               {"submit", sweep_submit}};
   int (*act)(const Session *session) = run_study;
   for (size_t k = 0; k < sizeof verbs / sizeof verbs[0]; k++) {
     if (strcmp(session->options->operand, verbs[k].word) == 0) {
@@ -359,7 +394,8 @@ int command_sweep(const Session *session) {
   if (session->team != NULL && session->team->rank > 0) {
     return act == run_study ? act(session) : 0; // number 0 speaks for all
   }
-  const int status = act(session);
+  const int status =
+      check_verb(session, act == sweep_submit) ? act(session) : loading_status(session);
   messages_show(session, session->diag);
   return status;
 }

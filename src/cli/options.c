@@ -187,40 +187,33 @@ static bool take_study(Reading *reading, OptionNumber option, const char *text) 
   }
 }
 
-// "auto", or "auto/N".
-static bool read_shard_auto(Reading *reading, const char *text) {
-  reading->options->shard_auto = true;
-  if (text[4] == '\0') {
+// Where a study is to run.
+static bool take_cluster(Reading *reading, OptionNumber option, const char *text) {
+  Options *options = reading->options;
+  switch ((int)option) {
+  case OPTION_SHARD:
+    options->shard = text;
     return true;
-  }
-  char *end = NULL;
-  reading->options->shard_said = strtol(text + 5, &end, 10);
-  if (text[4] == '/' && strspn(text + 5, "0123456789") > 0 && *end == '\0' &&
-      reading->options->shard_said > 0 && reading->options->shard_said < 1000000000) {
+  case OPTION_ENGINE:
+    options->engine = text;
     return true;
-  }
-  refuse(reading, "--shard needs K/N, auto or auto/N, found \"%s\"", text);
-  diag_hint(reading->diag, "auto asks the batch system; auto/8 says that there are eight parts");
-  return false;
-}
-
-static bool read_shard(Reading *reading, const char *text) {
-  if (strncmp(text, "auto", 4) == 0) {
-    return read_shard_auto(reading, text);
-  }
-  char *slash = NULL;
-  const long shard = strtol(text, &slash, 10);
-  char *end = slash;
-  const long count = *slash == '/' ? strtol(slash + 1, &end, 10) : 0;
-  if (strspn(text, "0123456789/") == strlen(text) && slash > text && shard < count &&
-      *end == '\0') {
-    reading->options->shard = shard;
-    reading->options->shard_count = count;
+  case OPTION_SHARDS:
+    return read_count(reading, rows[option].name, text, &options->shards) &&
+           (options->shards <= 1000000 || refuse(reading, "--shards is 1000000 at most"));
+  case OPTION_SLURM_TIME:
+    options->slurm_time = text;
     return true;
+  case OPTION_PARTITION:
+    options->partition = text;
+    return true;
+  case OPTION_RUNNING:
+    return read_count(reading, rows[option].name, text, &options->max_running);
+  case OPTION_SBATCH:
+    options->sbatch[options->sbatch_count++] = text;
+    return true;
+  default:
+    return take_study(reading, option, text);
   }
-  refuse(reading, "--shard needs K/N with 0 <= K < N, or auto, found \"%s\"", text);
-  diag_hint(reading->diag, "the parts of three are 0/3, 1/3 and 2/3");
-  return false;
 }
 
 static bool take_sweep(Reading *reading, OptionNumber option, const char *text) {
@@ -239,12 +232,10 @@ static bool take_sweep(Reading *reading, OptionNumber option, const char *text) 
   case OPTION_JOBS:
     return read_count(reading, rows[option].name, text, &options->jobs) &&
            (options->jobs <= 4096 || refuse(reading, "--jobs is 4096 at most, found \"%s\"", text));
-  case OPTION_SHARD:
-    return read_shard(reading, text);
   case OPTION_WALL:
     return read_positive(reading, rows[option].name, text, &options->wall_limit);
   default:
-    return take_study(reading, option, text);
+    return take_cluster(reading, option, text);
   }
 }
 
@@ -287,15 +278,15 @@ static bool take_text(Reading *reading, OptionNumber option, const char *text) {
 }
 
 static void take_flag(Options *o, OptionNumber option) {
-  bool *const flags[] = {&o->force,      &o->bundle,  &o->spatial,      &o->write,
-                         &o->check_only, &o->json,    &o->one_by_one,   &o->cross_check,
-                         &o->study,      &o->dry_run, &o->retry_failed, &o->reproducible,
-                         &o->quiet,      &o->verbose, &o->help,         &o->version};
+  bool *const flags[] = {
+      &o->force,      &o->bundle,      &o->spatial, &o->write,   &o->check_only,   &o->json,
+      &o->one_by_one, &o->cross_check, &o->study,   &o->dry_run, &o->retry_failed, &o->reproducible,
+      &o->quiet,      &o->verbose,     &o->help,    &o->version, &o->print};
   static const OptionNumber numbers[] = {
-      OPTION_FORCE,      OPTION_BUNDLE,  OPTION_SPATIAL,    OPTION_WRITE,
-      OPTION_CHECK_ONLY, OPTION_JSON,    OPTION_ONE_BY_ONE, OPTION_CROSS_CHECK,
-      OPTION_STUDY,      OPTION_DRY_RUN, OPTION_RETRY,      OPTION_REPRODUCIBLE,
-      OPTION_QUIET,      OPTION_VERBOSE, OPTION_HELP,       OPTION_VERSION};
+      OPTION_FORCE,   OPTION_BUNDLE,       OPTION_SPATIAL,     OPTION_WRITE,   OPTION_CHECK_ONLY,
+      OPTION_JSON,    OPTION_ONE_BY_ONE,   OPTION_CROSS_CHECK, OPTION_STUDY,   OPTION_DRY_RUN,
+      OPTION_RETRY,   OPTION_REPRODUCIBLE, OPTION_QUIET,       OPTION_VERBOSE, OPTION_HELP,
+      OPTION_VERSION, OPTION_PRINT};
   for (size_t k = 0; k < sizeof flags / sizeof *flags; k++) {
     *flags[k] = *flags[k] || option == numbers[k];
   }
@@ -471,8 +462,9 @@ bool options_read(int argc, char **argv, Options *options, Arena *arena, Diag *d
   options->allowed = arena_array(arena, const char *, argc);
   options->methods = arena_array(arena, const char *, argc);
   options->vary = arena_array(arena, const char *, argc);
+  options->sbatch = arena_array(arena, const char *, argc);
   if (options->sets == NULL || options->allowed == NULL || options->methods == NULL ||
-      options->vary == NULL) {
+      options->vary == NULL || options->sbatch == NULL) {
     return false;
   }
   Reading reading = {.options = options, .arena = arena, .diag = diag};

@@ -41,17 +41,21 @@ typedef struct Options {
   const char *plan;         // sweep; NULL: not given
   long samples, seed, jobs; // 0: not given
   bool dry_run, retry_failed, study;
-  long shard, shard_count; // 0 shards: the whole study
-  bool shard_auto;         // shard and shard_count come from the environment
-  long shard_said;         // auto/N; 0: just auto
-  double wall_limit;       // s; 0: none
-  double time_limit;       // s; 0: none
-  long max_steps;          // 0: the default
-  long repeat;             // 0: none
-  double max_output;       // bytes; 0: the default
-  double max_memory;       // bytes; 0: none
-  double max_model;        // bytes; 0: the default
-  long max_nodes;          // 0: the default
+  const char *shard; // as written; NULL: the whole study
+  // sweep submit; as written, NULL or 0: not given
+  const char *engine, *slurm_time, *partition;
+  const char **sbatch;
+  int sbatch_count;
+  long shards, max_running;
+  bool print;
+  double wall_limit; // s; 0: none
+  double time_limit; // s; 0: none
+  long max_steps;    // 0: the default
+  long repeat;       // 0: none
+  double max_output; // bytes; 0: the default
+  double max_memory; // bytes; 0: none
+  double max_model;  // bytes; 0: the default
+  long max_nodes;    // 0: the default
   ColorWhen color;
 } Options;
 

@@ -36,9 +36,13 @@ bool sweep_gather(const Session *session, Store *store, const char *directory, G
 // What a finished study writes and says; its exit status.
 int sweep_conclude(const Session *session, Store *store, const char *directory);
 
+// What was submitted last, if anything.
+void sweep_put_jobs(const char *directory, Arena *arena, Text *out);
+
 // Verbs.
 int sweep_status(const Session *session);
 int sweep_report(const Session *session);
 int sweep_merge(const Session *session);
+int sweep_submit(const Session *session);
 
 #endif

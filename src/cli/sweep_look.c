@@ -174,6 +174,7 @@ int sweep_status(const Session *session) {
     }
     put_holder(lock, &text);
     text_append(&text, lines.bytes, lines.length);
+    sweep_put_jobs(directory, session->arena, &text);
     terminal_print(session->terminal, &text);
   }
   text_close(&text);

@@ -45,6 +45,32 @@ typedef struct Look {
   Diag *diag;
 } Look;
 
+// ---- what is asked ----
+
+// A whole number of at most LONGEST digits at the start of a text; NULL when there is none, else
+// where it ends.
+static const char *take_number(const char *text, long *number) {
+  const size_t length = strspn(text, "0123456789");
+  *number = 0;
+  if (length == 0 || length > LONGEST) {
+    return NULL;
+  }
+  for (size_t k = 0; k < length; k++) {
+    *number = 10 * *number + (text[k] - '0');
+  }
+  return text + length;
+}
+
+bool cluster_read(const char *text, ClusterAsked *asked) {
+  *asked = (ClusterAsked){.automatic = strncmp(text, "auto", 4) == 0};
+  if (strcmp(text, "auto") == 0) {
+    return true;
+  }
+  const char *slash = asked->automatic ? text + 4 : take_number(text, &asked->shard);
+  const char *end = slash != NULL && *slash == '/' ? take_number(slash + 1, &asked->count) : NULL;
+  return end != NULL && *end == '\0' && asked->shard < asked->count;
+}
+
 // ---- variables ----
 
 static const char *find(char *const *environment, const char *name) {
@@ -91,15 +117,11 @@ static bool read_number(Look *all, const char *name, long *number) {
   if (text == NULL) {
     return true;
   }
-  const size_t length = strlen(text);
-  if (length == 0 || length > LONGEST || strspn(text, "0123456789") != length) {
+  const char *end = take_number(text, number);
+  if (end == NULL || *end != '\0') {
     all->seen.length = 0;
     note(all, name);
     return refuse(all, "a variable must be a whole number", say_it);
-  }
-  *number = 0;
-  for (const char *digit = text; *digit != '\0'; digit++) {
-    *number = 10 * *number + (*digit - '0');
   }
   return true;
 }

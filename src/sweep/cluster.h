@@ -17,6 +17,13 @@ typedef struct ClusterPart {
   const char *source; // what says so, for people: "SLURM_ARRAY_TASK_ID=2 of 0 to 7"
 } ClusterPart;
 
+// What --shard says: "K/N", "auto" or "auto/N". False when it is none of these.
+typedef struct ClusterAsked {
+  bool automatic;
+  long shard, count; // automatic: count parts as stated, or 0
+} ClusterAsked;
+bool cluster_read(const char *text, ClusterAsked *asked);
+
 // environment: as the third argument of main. said: the number of parts that somebody stated, or 0.
 // It is needed where the system does not tell how many tasks there are (PBS); there, tasks may be
 // numbered from 0 or from 1. Variables that are missing, malformed or at odds are refused with all

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A Slurm of one node on the loopback interface: munged, slurmctld and slurmd, all in a folder of
+their own, gone when the test is, however it ends."""
+
+import ctypes
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+
+PROGRAMS = ("munged", "slurmctld", "slurmd", "sbatch", "squeue", "scancel", "srun", "sinfo")
+CONFIGURATION = """\
+ClusterName=test
+SlurmctldHost={host}(127.0.0.1)
+SlurmUser=root
+SlurmdUser=root
+AuthType=auth/munge
+AuthInfo=socket={folder}/munge.sock
+CredType=cred/munge
+SlurmctldPort={ports[0]}
+SlurmdPort={ports[1]}
+StateSaveLocation={folder}/state
+SlurmdSpoolDir={folder}/spool
+SlurmctldPidFile={folder}/slurmctld.pid
+SlurmdPidFile={folder}/slurmd.pid
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SwitchType=switch/none
+MpiDefault=none
+ReturnToService=2
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+JobAcctGatherType=jobacct_gather/none
+AccountingStorageType=accounting_storage/none
+JobCompType=jobcomp/none
+SchedulerType=sched/builtin
+SchedulerParameters=batch_sched_delay=0,sched_interval=1
+NodeName=node NodeHostname={host} NodeAddr=127.0.0.1 CPUs=2 State=UNKNOWN
+PartitionName=debug Nodes=ALL Default=YES MaxTime=INFINITE State=UP
+"""
+
+
+def missing():
+    """Why there can be no Slurm here; None: there can."""
+    if os.geteuid() != 0:
+        return "this is not root, as whom its daemons run"
+    path = os.environ.get("PATH", "") + ":/usr/sbin:/sbin"
+    gone = [name for name in PROGRAMS if not shutil.which(name, path=path)]
+    return f"not installed: {' '.join(gone)} (./dev setup installs them)" if gone else None
+
+
+def free_ports(count):
+    sockets = [socket.socket() for _ in range(count)]
+    for one in sockets:
+        one.bind(("127.0.0.1", 0))
+    ports = [one.getsockname()[1] for one in sockets]
+    for one in sockets:
+        one.close()
+    return ports
+
+
+def die_with_parent():
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+
+
+class Slurm:
+    """environment: what clients need. Raises RuntimeError with the logs when it does not start."""
+
+    def __init__(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="mbsrun-slurm-"))
+        self.folder.chmod(0o755)  # clients reach the socket of munge through it
+        self.environment = {"PATH": os.environ["PATH"] + ":/usr/sbin:/sbin",
+                            "SLURM_CONF": str(self.folder / "slurm.conf"), "HOME": "/"}
+        self.daemons = []
+        try:
+            self.start()
+        except BaseException:
+            self.stop()
+            raise
+
+    def start(self):
+        key = self.folder / "munge.key"
+        key.write_bytes(os.urandom(1024))
+        key.chmod(0o400)
+        for name in ("state", "spool"):
+            (self.folder / name).mkdir()
+        (self.folder / "slurm.conf").write_text(CONFIGURATION.format(
+            folder=self.folder, ports=free_ports(2), host=socket.gethostname()))
+        self.daemon("munged", "--foreground", f"--key-file={key}", "--num-threads=2",
+                    f"--socket={self.folder}/munge.sock", f"--log-file={self.folder}/munge.log",
+                    f"--pid-file={self.folder}/munged.pid",
+                    f"--seed-file={self.folder}/munge.seed")
+        self.wait(lambda: (self.folder / "munge.sock").exists(), 5, "munged")
+        self.daemon("slurmctld", "-D")
+        self.wait(lambda: self.client("scontrol", "ping").returncode == 0, 10, "slurmctld")
+        self.daemon("slurmd", "-D", "-N", "node")
+        self.wait(lambda: self.client("sinfo", "-h", "-o", "%T").stdout.strip() == "idle", 15,
+                  "slurmd")
+
+    def daemon(self, *command):
+        with open(self.folder / f"{command[0]}.log", "wb") as log:
+            self.daemons.append(subprocess.Popen(
+                command, env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                cwd=self.folder, preexec_fn=die_with_parent))
+
+    def client(self, *command, **options):
+        return subprocess.run(command, text=True, capture_output=True, timeout=30, check=False,
+                              env=self.environment, **options)
+
+    def wait(self, condition, seconds, what):
+        end = time.monotonic() + seconds
+        while not condition():
+            if time.monotonic() > end:
+                logs = "".join(f"{path.name}:\n{path.read_text()[-2000:]}\n"
+                               for path in sorted(self.folder.glob("*.log")))
+                raise RuntimeError(f"{what} is not there after {seconds} s\n{logs}")
+            time.sleep(0.05)
+
+    def queue(self):
+        """What is waiting or running: job numbers and states."""
+        return self.client("squeue", "-h", "-o", "%i %T").stdout.split("\n")[:-1]
+
+    def wait_until_empty(self, seconds=40):
+        self.wait(lambda: not self.queue(), seconds, "an empty queue")
+
+    def stop(self):
+        self.client("scancel", "--user=root") if len(self.daemons) == 3 else None
+        for daemon in reversed(self.daemons):
+            daemon.terminate()
+        for daemon in reversed(self.daemons):
+            try:
+                daemon.wait(5)
+            except subprocess.TimeoutExpired:
+                daemon.kill()
+                daemon.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)

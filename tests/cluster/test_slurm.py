@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Studies on a real Slurm: a controller and a node are started here. Submitted, divided by Slurm's
+own variables, cancelled in the middle and submitted again: the bytes of -j 1."""
+
+import contextlib
+import os
+import pathlib
+import sqlite3
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "cli"))
+from program import PENDULUM, ProgramTest, changed, main  # noqa: E402
+import slurm  # noqa: E402
+
+STUDY = """\
+mbs_study: 1
+model: a model.yaml
+vary: {L: {from: 0.5, to: 2, count: 60}}
+outputs: {largest: {max: P1.x}, T: {first_time: P1.x}}
+"""
+SLOW = changed(PENDULUM, "duration: 2, output_step: 0.01", "duration: 2000, output_step: 1")
+# Blanks, quotes, and what a shell or Slurm might take for its own.
+PLACE = "it's a \"place\" 50% of $HOME; #1 `x` & (y)"
+
+
+class SlurmTest(ProgramTest):
+    @classmethod
+    def setUpClass(cls):
+        cls.slurm = slurm.Slurm()
+        cls.addClassCleanup(cls.slurm.stop)
+
+    def setUp(self):
+        super().setUp()
+        self.outside = self.folder
+        self.folder = self.folder / PLACE
+        self.write("a model.yaml", PENDULUM)
+        self.write("my study.yaml", STUDY)
+        self.environment |= {name: self.slurm.environment[name] for name in ("SLURM_CONF", "PATH")}
+
+    def submit(self, status, *arguments):
+        return self.expect(status, "sweep", "submit", "my study.yaml", "-o", "the out", *arguments)
+
+    def rows(self, index):
+        if not (self.folder / index).exists():
+            return {}
+        with contextlib.closing(sqlite3.connect(self.folder / index, timeout=20)) as database, \
+                contextlib.suppress(sqlite3.OperationalError):  # no tables yet
+            return dict(database.execute("SELECT run, session FROM runs"))
+        return {}
+
+    def jobs(self):
+        lines = (self.folder / "the out/slurm/jobs.csv").read_text().splitlines()
+        self.assertEqual(lines[0], "submitted,array_job,merge_job,shards,tasks")
+        return [line.split(",", 4) for line in lines[1:]]
+
+    def log(self, name):
+        return (self.folder / "the out/slurm" / name).read_text()
+
+    def test_array(self):
+        """submit, array, dependent merge; an array of one's own and srun by --shard auto beside."""
+        self.expect(0, "sweep", "my study.yaml", "-o", "alone", "-j", "1")
+        outcome = self.submit(5, "--partition", "nowhere")
+        self.assertIn("error[E-STUDY-006]: sbatch takes no job: invalid partition specified: "
+                      "nowhere", outcome.err)
+        outcome = self.submit(0, "--shards", "3", "--time", "5", "--partition", "debug",
+                              "--max-running", "2", "--sbatch=--comment=a \"word\" or 'two'")
+        [(_, array, merge, shards, tasks)] = self.jobs()
+        self.assertEqual((shards, tasks), ("3", '"0-2"'))
+        self.assertEqual(outcome.err.splitlines(), [
+            f"array job {array} runs shards 0-2 of 3: 60 of 60 runs are missing",
+            f"merge job {merge} follows when they have ended",
+            "mbsrun sweep status the out shows how far they are"])
+        self.assertIn(f"jobs {array} and {merge} of this study are still in the queue",
+                      self.submit(5).err)
+        self.write("own.sh", "#!/bin/sh\nexec \"$1\" sweep 'my study.yaml' -o own --shard auto\n")
+        done = self.slurm.client("sbatch", "--array=2-6:4", "--output=own_%a.log", "own.sh",
+                                 self.binary, cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.slurm.wait_until_empty()
+        self.assertEqual(self.log(f"{merge}_merge.log").count("60 runs, 60 ok, 0 failed"), 1)
+        self.assertEqual(self.listing("the out/shards"), ["0-of-3", "1-of-3", "2-of-3"])
+        self.assertIn("--shard auto: shard 1/2, from SLURM_ARRAY_TASK_ID=6 of 2 to 6 by 4",
+                      (self.folder / "own_6.log").read_text())
+        self.expect(0, "sweep", "merge", "own")
+        done = self.slurm.client("srun", "--ntasks=2", "--overcommit", self.binary, "sweep",
+                                 "my study.yaml", "-o", "srun", "--shard", "auto", "-j", "1",
+                                 cwd=self.folder)
+        self.assertIn("--shard auto: shard 1/2, from SLURM_PROCID=1 of 2", done.stderr)
+        self.expect(0, "sweep", "merge", "srun")
+        for place in ("the out", "own", "srun"):
+            self.assertEqual(self.sha256(f"{place}/results.csv"), self.sha256("alone/results.csv"))
+        outcome = self.submit(0)
+        self.assertIn("there is nothing to submit", outcome.err)
+        self.assertEqual(len(self.jobs()), 1)
+
+    def test_cancelled(self):
+        """scancel in the middle: the merge says what is missing, the same command does the rest."""
+        self.write("a model.yaml", SLOW)
+        self.expect(0, "sweep", "my study.yaml", "-o", "alone", "-j", "2")
+        self.submit(0, "--shards", "2")
+        [(_, array, merge, _, _)] = self.jobs()
+        indices = [f"the out/shards/{k}-of-2/index.sqlite" for k in range(2)]
+        self.slurm.wait(lambda: any(map(self.rows, indices)), 30, "the first run")
+        self.assertEqual(self.slurm.client("scancel", array).returncode, 0)
+        self.slurm.wait_until_empty()
+        before = [self.rows(index) for index in indices]
+        ended = sum(map(len, before))
+        self.assertTrue(0 < ended < 60, ended)
+        self.assertIn(f"{60 - ended} of 60 runs have not ended: ", self.log(f"{merge}_merge.log"))
+        self.assertIn(f"{ended} of 60 runs have ended", self.expect(0, "sweep", "status",
+                                                                    "the out").out)
+        outcome = self.submit(0, "--shards", "2")
+        self.assertIn(f"{60 - ended} of 60 runs are missing", outcome.err)
+        self.slurm.wait_until_empty()
+        for index, rows in zip(indices, before):
+            now = self.rows(index)
+            self.assertEqual({run: now.get(run) for run in rows}, rows)  # nothing twice
+        self.assertEqual(self.sha256("the out/results.csv"), self.sha256("alone/results.csv"))
+        self.assertEqual(len(self.jobs()), 2)
+
+
+if __name__ == "__main__":
+    reason = slurm.missing()
+    if reason is not None:
+        print(f"SKIPPED, nothing was tested: Slurm cannot be started here: {reason}",
+              file=sys.stderr, flush=True)
+        sys.exit(77)
+    os.umask(0o022)
+    main()
