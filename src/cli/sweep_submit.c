@@ -79,6 +79,7 @@ static const char *arguments_of(const Session *session, const char *study) {
     put_option(&out, "allow-path", absolute(options->allowed[k], session->arena));
   }
   put_option(&out, "analysis", options->analysis);
+  put_option(&out, "plan", options->plan);
   put_number(&out, "samples", (double)options->samples);
   put_number(&out, "seed", (double)options->seed);
   put_number(&out, "wall-limit", options->wall_limit);

@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import subprocess
 
 from program import PENDULUM, ProgramTest, main
@@ -120,6 +121,27 @@ class Submit(ProgramTest):
         self.assertIn("s.yaml' --set 'm=2 kg' --wall-limit 5 --retry-failed \\\n", outcome.out)
         self.assertIn(" -j 2 --shard \"$SLURM_ARRAY_TASK_ID/4\"\n", outcome.out)
         self.assertIn("sweep merge '", outcome.out)
+
+    def test_options(self):
+        """Every option of mbsrun sweep that is about runs gets to them."""
+        rows = re.findall(r'^OPTION\(\w+, *"([a-z-]+)", *\S+ *(NULL|"[^"]*"), *([^"]*), *"',
+                          (self.root / "src/cli/options.def").read_text(), re.MULTILINE)
+        words = "AT_SWEEP|FOR_MODEL|FOR_MANY_RUNS|FOR_MESSAGES"
+        names = {name for name, _, places in rows if re.search(words, places)}
+        names -= {"output", "jobs", "dry-run", "shard", "engine", "shards", "time", "partition",
+                  "max-running", "sbatch", "print", "json", "quiet", "verbose"}
+        values = {"vary": "L=1:2", "set": "m=2", "samples": "8", "plan": "random", "seed": "3",
+                  "analysis": "swing", "retry-failed": None, "wall-limit": "5", "time-limit": "6",
+                  "max-steps": "1000", "max-memory": "1G", "max-model-size": "1M",
+                  "max-nodes": "5000", "allow-path": "/usr"}
+        self.assertEqual(names, set(values))
+        arguments = [f"--{name}" if value is None else f"--{name}={value}"
+                     for name, value in values.items()]
+        outcome = self.expect(0, "sweep", "submit", "a.yaml", "-o", "out", "--print", *arguments)
+        for name, value in values.items():
+            value = {"1G": "1073741824", "1M": "1048576"}.get(value, value)
+            word = f" --{name}" + ("" if value is None else " ")
+            self.assertRegex(outcome.out, word + (f"'?{re.escape(value)}'? " if value else " "))
 
     def test_paths(self):
         """Scripts survive what may stand in names; Slurm's own lines do not hold all of it."""
