@@ -90,14 +90,21 @@ static const CommandHelp texts[] = {
    "are made from it: the same bytes for any number of workers, kills and resumes. The same\n"
    "command goes on where an earlier one stopped. A run that fails, crashes or takes too\n"
    "long costs nothing but itself; exit status 7 when there were such. Parts of a study\n"
-   "(--shard) may run anywhere and are put together by merge.\n",
+   "(--shard) may run anywhere, each in an index of its own in DIR/shards, and are put\n"
+   "together by merge, which says what is missing. submit makes them the tasks of a job\n"
+   "array of Slurm, with a merge behind it; the same command again submits what is missing.\n"
+   "mbsrun-mpi (where it was built) is the same for mpirun, without parts. Two processes\n"
+   "never work on the same index: the second is refused, and told who is there.\n",
    "  mbsrun sweep a.yaml --vary L=0.5:2:16 --vary m=1,2,5\n"
    "  mbsrun sweep study.yaml -o out -j 8\n"
    "  mbsrun sweep study.yaml --dry-run\n"
    "  mbsrun sweep status out             how far it is\n"
    "  mbsrun sweep report out             least and largest, what depends on what, failures\n"
    "  mbsrun sweep study.yaml -o out --shard 0/3\n"
-   "  mbsrun sweep merge out              when all shards have ended\n"},
+   "  mbsrun sweep study.yaml -o out --shard auto      in an array of Slurm, or under mpirun\n"
+   "  mbsrun sweep merge out              when all shards have ended\n"
+   "  mbsrun sweep submit study.yaml -o out --shards 64 --time 2:00:00 --print\n"
+   "  mpirun -n 9 mbsrun-mpi sweep study.yaml -o out\n"},
   {"dump",
    "Prints the model as mbsrun understands it: files put together, --set applied, families\n"
    "and parts written out, keys in the order of the reference. It is itself a model with\n"
