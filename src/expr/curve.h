@@ -81,6 +81,15 @@ static inline real curve_polynomial(const double c[static 4], real s, int order)
   }
 }
 
+// Behind an end, s away from it; c: of the end. What is held is so however far (0 times infinity is
+// no number).
+static inline real curve_beyond(const Curve *curve, const double c[static 4], real s, int order) {
+  if (curve->outside == OUTSIDE_HOLD) {
+    return order == 0 ? c[0] : 0;
+  }
+  return order == 0 ? c[0] + c[1] * s : order == 1 ? c[1] : 0;
+}
+
 // The derivative of the given order, 0 to 3, at x. NaN where the curve has no value.
 static inline real curve_at(const Curve *curve, real x, int order) {
   const int last = curve->count - 1;
@@ -94,8 +103,7 @@ static inline real curve_at(const Curve *curve, real x, int order) {
     return x;
   }
   if ((before || behind) && curve->outside != OUTSIDE_ERROR) {
-    const double slope = curve->outside == OUTSIDE_HOLD ? 0 : c[1];
-    return order == 0 ? c[0] + slope * s : order == 1 ? slope : 0;
+    return curve_beyond(curve, c, s, order);
   }
   if ((before || behind) && !(fabs(re(s)) <= curve_margin(curve))) {
     return (double)NAN;
@@ -141,12 +149,9 @@ static inline real curve_on(const Curve *curve, int branch, real x, int order) {
   const bool behind = branch >= (inside ? last : 1);
   if (branch < 0 || behind) {
     const int end = behind ? last : 0;
-    const double value = curve->c[end][0];
-    const double slope = curve->outside == OUTSIDE_HOLD ? 0 : curve->c[end][1];
-    if (curve->outside == OUTSIDE_ERROR) {
-      return (double)NAN;
-    }
-    return order == 0 ? value + slope * (x - curve->x[end]) : order == 1 ? slope : 0;
+    return curve->outside == OUTSIDE_ERROR
+               ? (double)NAN
+               : curve_beyond(curve, curve->c[end], x - curve->x[end], order);
   }
   int piece = branch;
   if (!inside) {
