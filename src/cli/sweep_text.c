@@ -39,31 +39,8 @@ static int split(const char *text, const char *parts[static 3], int lengths[stat
 
 // ---- what the model says of its parameters ----
 
-static const char *form_of(UncertaintyKind kind) {
-  switch (kind) {
-  case UNCERTAINTY_RANGE:
-  case UNCERTAINTY_UNIFORM:
-    return "uniform";
-  case UNCERTAINTY_LOG_UNIFORM:
-    return "log_uniform";
-  case UNCERTAINTY_NORMAL:
-    return "normal";
-  case UNCERTAINTY_TRIANGULAR:
-    return "triangular";
-  case UNCERTAINTY_CHOICE:
-    return "choice";
-  }
-  return "";
-}
-
 static void put_uncertain(const Parameter *parameter, Text *out) {
-  const Uncertainty *known = parameter->uncertainty;
-  text_printf(out, "  %s: {%s: [", parameter->name, form_of(known->kind));
-  for (int k = 0; k < known->count; k++) {
-    text_put(out, k > 0 ? ", " : "");
-    text_number(out, known->numbers[k]);
-  }
-  text_put(out, "]}\n");
+  text_printf(out, "  %s: {from_model: true}\n", parameter->name);
 }
 
 // In the order of the file. Returns how many there are.

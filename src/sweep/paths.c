@@ -172,6 +172,7 @@ static bool is_taken(const Reader *reader, int number) {
     if (plan->variables[v].number == number) {
       diag_add(reader->diag, DIAG_NAME_DUPLICATE, reader->mark, "\"%s\" varies already, as \"%s\"",
                reader->key, plan->variables[v].path);
+      diag_hint(reader->diag, "keep one of them");
       return true;
     }
   }

@@ -3,6 +3,7 @@
 #include "sweep/study.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "base/text.h"
 #include "model/files.h"
@@ -62,6 +63,13 @@ static bool load_model(const Reader *reader) {
   Sweep *sweep = reader->sweep;
   const char *path = path_of_model(reader);
   if (path == NULL) {
+    return false;
+  }
+  const Value *stated_path = stated(&reader->top, "model");
+  if (reader->model_path == NULL && stated_path != NULL && access(path, F_OK) != 0) {
+    diag_add(reader->diag, DIAG_IO_READ, stated_path->mark, "there is no file \"%s\"",
+             stated_path->text);
+    diag_hint(reader->diag, "the path counts from the folder of the study");
     return false;
   }
   const Model *model = model_load(path, &sweep->load, reader->arena, reader->diag);

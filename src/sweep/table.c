@@ -6,6 +6,7 @@
 #include "sweep/table.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/csv.h"
@@ -69,7 +70,9 @@ static bool no_name(void *context, const char *name, Mark mark, Symbol *symbol, 
 static bool read_constant(const Reader *reader, Node *node, const Variable *variable,
                           double *value) {
   const Dimension wanted = paths_dimension(reader->sweep->model, variable->number);
-  const Scope scope = {.find = no_name, .dimension = wanted, .what = variable->path};
+  char what[160];
+  (void)snprintf(what, sizeof what, "a value of %.120s", variable->path);
+  const Scope scope = {.find = no_name, .dimension = wanted, .what = what};
   const Passage *passage = doc_passage(node, reader->arena);
   Program program;
   if (passage == NULL || !program_compile(passage, &scope, &program, reader->arena, reader->diag)) {
@@ -126,8 +129,10 @@ static bool read_unit(const Reader *reader, const CsvField *field, int begin) {
     char expected[64], here[64];
     dimension_text(wanted, expected, sizeof expected);
     dimension_text(found, here, sizeof here);
-    return diag_add(reader->diag, DIAG_UNIT_DIMENSION, field->mark,
-                    "column \"%s\": expected %s, found %s", variable->path, expected, here);
+    diag_add(reader->diag, DIAG_UNIT_DIMENSION, field->mark, "column \"%s\": expected %s, found %s",
+             variable->path, expected, here);
+    diag_hint(reader->diag, "the unit in brackets counts for all numbers of the column");
+    return false;
   }
   return true;
 }
@@ -203,6 +208,7 @@ static void read_rows(const Reader *reader, const Column *columns, CsvReader *cs
   if (plan->runs == 0) {
     diag_add(reader->diag, DIAG_IO_TABLE, reader->value->mark,
              "\"%s\" has no rows below its header", reader->value->text);
+    diag_hint(reader->diag, "write a run in each row, a number in each column");
   }
 }
 

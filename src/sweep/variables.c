@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "sweep/known.h"
 #include "sweep/paths.h"
 #include "sweep/sample.h"
 #include "sweep/table.h"
@@ -137,8 +138,13 @@ static bool check_distribution(const Reader *reader, const Value *value, const V
     fault = d->a <= d->b && d->b <= d->c && d->a < d->c ? NULL : "the values must ascend";
     break;
   }
-  return fault == NULL || diag_add(reader->diag, DIAG_VALUE_RANGE, value->mark, "\"%s\" of %s: %s",
-                                   value->field->name, variable->path, fault);
+  if (fault == NULL) {
+    return true;
+  }
+  diag_add(reader->diag, DIAG_VALUE_RANGE, value->mark, "\"%s\" of %s: %s", value->field->name,
+           variable->path, fault);
+  diag_hint(reader->diag, "\"%s\": %s", value->field->name, value->field->summary);
+  return false;
 }
 
 static bool read_distribution(const Reader *reader, const Item *item, Variable *variable) {
@@ -170,6 +176,7 @@ static bool read_how(const Reader *reader, const Item *item, Variable *variable)
   static const char *const ends[3] = {"from", "to", NULL};
   const Value *values = stated(item, "values"), *choice = stated(item, "choice");
   const Value *from = stated(item, "from"), *expression = stated(item, "expression");
+  const Value *known = stated(item, "from_model");
   if (values != NULL || choice != NULL) {
     variable->kind = VARIABLE_VALUES;
     return read_list(reader, values != NULL ? values : choice, variable);
@@ -178,9 +185,19 @@ static bool read_how(const Reader *reader, const Item *item, Variable *variable)
     const Value *count = stated(item, "count");
     variable->kind = VARIABLE_RANGE;
     variable->count = count->whole;
-    return (variable->count >= 2 || diag_add(reader->diag, DIAG_VALUE_RANGE, count->mark,
-                                             "a range has at least 2 values")) &&
-           read_numbers(reader, item, ends, variable);
+    if (variable->count < 2) {
+      diag_add(reader->diag, DIAG_VALUE_RANGE, count->mark, "a range has at least 2 values");
+      diag_hint(reader->diag, "a single value is \"values: [...]\"");
+      return false;
+    }
+    return read_numbers(reader, item, ends, variable);
+  }
+  if (known != NULL && !known->flag) {
+    return diag_add(reader->diag, DIAG_VALUE_BOOLEAN, known->mark,
+                    "\"from_model\" is true or left out");
+  }
+  if (known != NULL) {
+    return known_take(reader->sweep, variable, known->node->key_mark, reader->diag);
   }
   return expression != NULL ? read_expression(reader, expression, variable)
                             : read_distribution(reader, item, variable);
@@ -219,6 +236,8 @@ static void join_plan(const Reader *reader, const Node *node, Variable *variable
     diag_add(reader->diag, DIAG_SCHEMA_LENGTH, node->key_mark,
              "\"%s\" has %ld values, those before it have %ld: zip takes one of each", node->key,
              variable->count, plan->runs);
+    diag_hint(reader->diag,
+              "give all as many, or take all combinations by \"plan: {method: grid}\"");
   } else {
     plan->runs = variable->count;
   }
@@ -256,6 +275,7 @@ static void check_plan(const Reader *reader, Mark mark) {
   if (plan->runs > PLAN_LARGEST) {
     diag_add(reader->diag, DIAG_LIMIT_ELEMENTS, mark, "the plan has more than %ld runs",
              PLAN_LARGEST);
+    diag_hint(reader->diag, "take fewer values, or \"plan: {method: sobol, samples: ...}\"");
   }
 }
 

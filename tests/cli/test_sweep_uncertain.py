@@ -117,6 +117,10 @@ class Uncertain(ProgramTest):
         self.expect(0, "sweep", "u.yaml", "--samples", "16", "--vary", "L", "--vary", "m=1:2 kg",
                     "-o", "out", "-q")
         self.assertEqual(list(self.rows()[0])[2:4], ["L", "m"])
+        self.write("s.yaml", "mbs_study: 1\nmodel: u.yaml\nvary: {m: {from_model: true}, c: {from_model: "
+                             "true}}\nplan: {method: sobol, samples: 32}\noutputs: {x: {final: P.x}}\n")
+        self.assertEqual(self.plan("s.yaml"), self.plan("u.yaml", "--samples", "32", "--vary", "m",
+                                                        "--vary", "c"))
         self.assertNotEqual(self.plan("u.yaml", "--samples", "8", "--plan", "random"),
                             self.plan("u.yaml", "--samples", "8", "--plan", "latin_hypercube"))
 
@@ -225,6 +229,33 @@ class Uncertain(ProgramTest):
         self.assertGreater(float(effects["g_final", "a"]["sigma"]), 0.5)
         out = self.expect(0, "sweep", "report", "out").out
         self.assertIn(f"f_final: {40 - len(bad)} of 40 trajectories used; {len(bad)} left out", out)
+
+    def test_shipped_study(self):
+        """Every period is the closed form; the indices are those of Gauss's quadrature of it, by 20
+        points for mass and damping and 60 over +-8 deviations for the stiffness."""
+        study = self.root.resolve() / "studies/uncertain_spring.yaml"
+        self.expect(0, "sweep", study, "-o", "out", "-q")
+        rows = self.rows()
+        self.assertEqual(len(rows), 1280)
+        for row in rows:
+            m, k, c = (float(row[name]) for name in ("mass", "stiffness", "damping"))
+            period = 2 * math.pi / math.sqrt(k / m - (c / 2 / m) ** 2)
+            self.assertLess(abs(float(row["period"]) / period - 1), 1e-6)
+            self.assertAlmostEqual(float(row["sag"]), m * 9.81 / k, 14)
+            overshoot = math.exp(-math.pi * c / math.sqrt(4 * k * m - c * c))
+            self.assertLess(abs(float(row["overshoot"]) / overshoot - 1), 2e-3)
+        truth = {("period", "mass"): (0.4673031710345961, 0.46740752486138165),
+                 ("period", "stiffness"): (0.5276732311462025, 0.5277867233779626),
+                 ("period", "damping"): (0.004909014987772332, 0.004920337055115105),
+                 ("overshoot", "mass"): (0.00969821792903703, 0.00980316131577979),
+                 ("overshoot", "stiffness"): (0.010492407230536478, 0.010605808352257108),
+                 ("overshoot", "damping"): (0.9795921281247374, 0.9798082798322535)}
+        for row in self.table("out/sensitivity.csv"):
+            if (row["output"], row["variable"]) in truth:
+                for which, part in zip(("first_order", "total"), truth[row["output"], row["variable"]]):
+                    self.assertLess(abs(float(row[which]) - part), 0.03)
+                    self.assertLess(float(row[which + "_lower"]), part)
+                    self.assertGreater(float(row[which + "_upper"]), part)
 
     def test_same_bytes(self):
         for jobs in ("1", "3"):
