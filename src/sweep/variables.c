@@ -193,8 +193,9 @@ static bool read_how(const Reader *reader, const Item *item, Variable *variable)
     return read_numbers(reader, item, ends, variable);
   }
   if (known != NULL && !known->flag) {
-    return diag_add(reader->diag, DIAG_VALUE_BOOLEAN, known->mark,
-                    "\"from_model\" is true or left out");
+    diag_add(reader->diag, DIAG_VALUE_BOOLEAN, known->mark, "\"from_model\" can only be true");
+    diag_hint(reader->diag, "say how it varies otherwise, as in uniform: [0.9, 1.1]");
+    return false;
   }
   if (known != NULL) {
     return known_take(reader->sweep, variable, known->node->key_mark, reader->diag);
