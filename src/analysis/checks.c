@@ -165,51 +165,52 @@ static bool same_time(double a, double b) {
 
 static void compare_with_file(CheckState *one, double t, const double *outputs) {
   const Reference *reference = &one->reference;
-  while (one->reference_next < reference->row_count &&
-         reference->t[one->reference_next] < t - slack_of(t)) {
-    one->reference_next++;
+  const double slack = slack_of(t);
+  int next = one->reference_next;
+  while (next < reference->row_count && reference->t[next] < t - slack) {
+    next++;
   }
-  if (one->reference_next >= reference->row_count ||
-      !same_time(t, reference->t[one->reference_next])) {
+  one->reference_next = next;
+  if (next >= reference->row_count || !same_time(t, reference->t[next])) {
     return;
   }
-  const double *value = reference->value + (long)one->reference_next * reference->column_count;
+  const double *value = reference->value + (long)next * reference->column_count;
   for (int k = 0; k < reference->column_count; k++) {
     if (isnan(value[k])) {
       continue;
     }
     const double error = fabs(outputs[one->reference_output[k]] - value[k]);
-    one->error = error > one->error || isnan(error) ? error : one->error;
-    one->channel_error[k] =
-        error > one->channel_error[k] || isnan(error) ? error : one->channel_error[k];
     one->compared = true;
+    if (error > one->channel_error[k] || isnan(error)) {
+      one->channel_error[k] = error;
+      one->error = error > one->error || isnan(error) ? error : one->error;
+    }
   }
-  one->reference_next++;
+  one->reference_next = next + 1;
 }
 
 // Only what the form of the check asks for.
 static void accumulate(CheckState *one, double t, double value) {
-  if (one->check->form == CHECK_INTEGRAL && one->rows > 0) {
-    one->integral += (t - one->last_t) * (value + one->last) / 2;
-  }
-  one->rows++;
-  one->last = value;
-  one->last_t = t;
+  const bool first = one->rows++ == 0;
   switch (one->check->form) {
   case CHECK_MAX_ABS:
     one->largest_size = fabs(value) > one->largest_size ? fabs(value) : one->largest_size;
-    break;
+    return;
   case CHECK_MIN:
     one->smallest = value < one->smallest ? value : one->smallest;
-    break;
+    return;
   case CHECK_MAX:
     one->largest = value > one->largest ? value : one->largest;
-    break;
+    return;
   case CHECK_MEAN:
     one->sum += value;
-    break;
+    return;
   case CHECK_RMS:
     one->sum_of_squares += value * value;
+    return;
+  case CHECK_INTEGRAL:
+    one->integral += first ? 0 : (t - one->last_t) * (value + one->last) / 2;
+    one->last_t = t;
     break;
   case CHECK_FINAL:
   case CHECK_VALUE:
@@ -217,10 +218,10 @@ static void accumulate(CheckState *one, double t, double value) {
   case CHECK_FILE:
   case CHECK_EIGENVALUE:
   case CHECK_EIGENVALUES:
-  case CHECK_INTEGRAL:
   case CHECK_FIRST_TIME:
     break;
   }
+  one->last = value;
 }
 
 static double value_of(State *state, const CheckState *one) {

@@ -4,6 +4,12 @@
 
 #include "base/hot.h"
 
+// What the model's ledger holds, from this quantity on.
+enum {
+  FIRST_OF_LEDGER = MEASURE_KINETIC,
+  LEDGER = MEASURE_CONSTRAINT_ACCELERATION - MEASURE_KINETIC + 1
+};
+
 // ---- opening ----
 
 static bool is_point(const Measure *measure) {
@@ -25,8 +31,9 @@ static bool sort_measures(Gather *gather, BatchPoint *points, Arena *arena) {
   const Model *model = recorder->state->system->model;
   int *const counts[] = {&gather->point_count, &gather->ledger_count, &gather->other_count};
   gather->measures = arena_array(arena, int, recorder->measure_count);
+  gather->ledger = arena_array(arena, int, recorder->measure_count);
   int next = 0;
-  for (int kind = 0; gather->measures != NULL && kind < 3; kind++) {
+  for (int kind = 0; gather->measures != NULL && gather->ledger != NULL && kind < 3; kind++) {
     for (int k = 0; k < recorder->measure_count; k++) {
       const Measure *measure = &model->measures[recorder->measures[k]];
       if (kind_of(measure) != kind) {
@@ -34,6 +41,9 @@ static bool sort_measures(Gather *gather, BatchPoint *points, Arena *arena) {
       }
       if (kind == 0) {
         points[next] = (BatchPoint){measure->object, measure->kind->component};
+      }
+      if (kind == 1) {
+        gather->ledger[gather->ledger_count] = (int)measure->kind->quantity - FIRST_OF_LEDGER;
       }
       gather->measures[next++] = recorder->measures[k];
       ++*counts[kind];
@@ -44,7 +54,7 @@ static bool sort_measures(Gather *gather, BatchPoint *points, Arena *arena) {
       gather->waits = gather->waits && measure->kind->quantity != MEASURE_JOINT_ANGLE;
     }
   }
-  return gather->measures != NULL;
+  return gather->measures != NULL && gather->ledger != NULL;
 }
 
 static bool open_rows(Gather *gather, const System *system, Arena *arena) {
@@ -92,20 +102,35 @@ bool gather_add(Gather *gather) {
 
 // ---- recording ----
 
-static void spread(const double *from, int count, int lanes, int lane, double *to) {
-  for (int i = 0; i < count; i++) {
-    to[i * lanes + lane] = from[i];
+// q, v and their rates stand in one piece, in rows as in batches.
+static int numbers_of(const Gather *gather) {
+  const System *system = gather->recorder->state->system;
+  return 2 * (system->nq + system->nv);
+}
+
+static void fill_lanes(const Gather *gather, Batch *batch) {
+  const int count = numbers_of(gather);
+  const double *from[BATCH_ROWS];
+  for (int k = 0; k < BATCH_ROWS; k++) { // lanes without a row of their own take the first
+    const GatheredRow *row = &gather->rows[k < gather->count ? k : 0];
+    from[k] = row->q;
+    batch->aim[k] = row->aim;
+  }
+  double *to = batch->q;
+  for (int i = 0; i < count; i++, to += BATCH_ROWS) {
+    to[0] = from[0][i];
+    to[1] = from[1][i];
+    to[2] = from[2][i];
+    to[3] = from[3][i];
   }
 }
 
-static void fill(const Gather *gather, Batch *batch, int lane, const GatheredRow *row) {
-  const System *system = gather->recorder->state->system;
-  const int lanes = batch->lanes;
-  spread(row->q, system->nq, lanes, lane, batch->q);
-  spread(row->v, system->nv, lanes, lane, batch->v);
-  spread(row->q_rate, system->nq, lanes, lane, batch->q_rate);
-  spread(row->v_rate, system->nv, lanes, lane, batch->v_rate);
-  batch->aim[lane] = row->aim;
+static void fill_one(const Gather *gather, Batch *batch, const GatheredRow *row) {
+  const int count = numbers_of(gather);
+  for (int i = 0; i < count; i++) {
+    batch->q[i] = row->q[i];
+  }
+  batch->aim[0] = row->aim;
 }
 
 static bool compute(const Gather *gather, Batch *batch) {
@@ -135,22 +160,45 @@ static void observe_others(const Gather *gather, const Batch *batch, int lane, G
                    gather->other_count);
 }
 
+// Brings what a batch says of a row into the observation and the measures.
+MBS_SIZED void take_row(const Gather *gather, const Batch *batch, const int lanes, int lane) {
+  const Recorder *recorder = gather->recorder;
+  Observation *o = &gather->recorder->observation;
+  double *measures = recorder->state->measures;
+  o->kinetic = batch->kinetic[lane];
+  o->potential = batch->potential[lane];
+  o->position = batch->position[lane];
+  o->velocity = batch->velocity[lane];
+  o->acceleration = batch->acceleration[lane];
+  const double total = o->kinetic + o->potential;
+  const double ledger[LEDGER] = {
+      [MEASURE_KINETIC - FIRST_OF_LEDGER] = o->kinetic,
+      [MEASURE_POTENTIAL - FIRST_OF_LEDGER] = o->potential,
+      [MEASURE_TOTAL - FIRST_OF_LEDGER] = total,
+      [MEASURE_WORK - FIRST_OF_LEDGER] = o->work,
+      [MEASURE_DRIFT - FIRST_OF_LEDGER] = total - o->energy_start - o->work,
+      [MEASURE_CONSTRAINT_POSITION - FIRST_OF_LEDGER] = o->position,
+      [MEASURE_CONSTRAINT_VELOCITY - FIRST_OF_LEDGER] = o->velocity,
+      [MEASURE_CONSTRAINT_ACCELERATION - FIRST_OF_LEDGER] = o->acceleration};
+  const int *number = gather->measures;
+  for (int i = 0; i < gather->point_count; i++) {
+    measures[number[i]] = batch->point[i * lanes + lane];
+  }
+  number += gather->point_count;
+  for (int i = 0; i < gather->ledger_count; i++) {
+    measures[number[i]] = ledger[gather->ledger[i]];
+  }
+}
+
 static bool record_row(const Gather *gather, const Batch *batch, int lane, GatheredRow *row) {
   Recorder *recorder = gather->recorder;
-  State *state = recorder->state;
-  Observation *observation = &recorder->observation;
-  observation->kinetic = batch->kinetic[lane];
-  observation->potential = batch->potential[lane];
-  observation->position = batch->position[lane];
-  observation->velocity = batch->velocity[lane];
-  observation->acceleration = batch->acceleration[lane];
-  observation->work = row->work;
-  state->t = row->sample.t;
-  for (int i = 0; i < gather->point_count; i++) {
-    state->measures[gather->measures[i]] = batch->point[i * batch->lanes + lane];
+  recorder->observation.work = row->work;
+  recorder->state->t = row->sample.t;
+  if (batch->lanes == 1) {
+    take_row(gather, batch, 1, 0);
+  } else {
+    take_row(gather, batch, BATCH_ROWS, lane);
   }
-  observe_measures(state, observation, gather->measures + gather->point_count,
-                   gather->ledger_count);
   if (gather->other_count > 0) {
     observe_others(gather, batch, lane, row);
   }
@@ -162,9 +210,7 @@ static bool record_row(const Gather *gather, const Batch *batch, int lane, Gathe
 
 static GatherOutcome record_together(Gather *gather) {
   Batch *batch = gather->together;
-  for (int k = 0; k < batch->lanes; k++) {
-    fill(gather, batch, k, &gather->rows[k < gather->count ? k : 0]);
-  }
+  fill_lanes(gather, batch);
   if (!compute(gather, batch)) {
     return GATHER_ALONE;
   }
@@ -179,7 +225,7 @@ static GatherOutcome record_together(Gather *gather) {
 static GatherOutcome record_alone(Gather *gather) {
   for (; gather->done < gather->count; gather->done++) {
     GatheredRow *row = &gather->rows[gather->done];
-    fill(gather, gather->alone, 0, row);
+    fill_one(gather, gather->alone, row);
     if (!compute(gather, gather->alone)) {
       return GATHER_ALONE;
     }
@@ -190,7 +236,7 @@ static GatherOutcome record_alone(Gather *gather) {
   return GATHER_DONE;
 }
 
-MBS_HOT GatherOutcome gather_record(Gather *gather) {
+GatherOutcome gather_record(Gather *gather) {
   State *state = gather->recorder->state;
   Observation *observation = &gather->recorder->observation;
   const double t = state->t, work = observation->work;

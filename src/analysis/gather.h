@@ -12,9 +12,9 @@
 // An interpolated row that waits.
 typedef struct GatheredRow {
   Sample sample;
-  double aim;  // of its projection
-  double work; // up to its time
-  double *q, *v, *q_rate, *v_rate;
+  double aim;                      // of its projection
+  double work;                     // up to its time
+  double *q, *v, *q_rate, *v_rate; // in one piece
 } GatheredRow;
 
 typedef struct Gather {
@@ -27,6 +27,7 @@ typedef struct Gather {
   int count, done; // rows that wait; of them recorded already
   int *measures;   // those that batches give, then those of the model's ledger, then all others
   int point_count, ledger_count, other_count;
+  int *ledger;     // which quantity of the ledger
   PairLevel level; // of constraint rows that the others read
 } Gather;
 

@@ -229,11 +229,15 @@ bool recorder_open(Recorder *recorder, State *state, Result *result, const LoadO
   recorder->lambda = arena_array(arena, double, system->nc);
   recorder->outputs = arena_array(arena, double, result->channel_count);
   recorder->sources = arena_array(arena, const double *, system->model->output_count);
-  if (recorder->sources == NULL) {
+  recorder->undetermined = arena_array(arena, int, system->model->output_count);
+  if (recorder->sources == NULL || recorder->undetermined == NULL) {
     return false;
   }
   for (int o = 0; o < system->model->output_count; o++) {
     recorder->sources[o] = state_source(state, system->model->outputs[o].number);
+    if (result->channels[1 + o].undetermined) {
+      recorder->undetermined[recorder->undetermined_count++] = 1 + o;
+    }
   }
   recorder->observation.a = recorder->a;
   recorder->observation.lambda = recorder->lambda;
@@ -271,13 +275,14 @@ static void audit_row(Recorder *recorder) {
 
 static void write_row(Recorder *recorder, double t) {
   Result *result = recorder->result;
-  const Channel *channels = result->channels;
-  const double *outputs = recorder->outputs;
   const int count = result->channel_count;
   double *row = result->rows + (long)result->row_count * count;
   row[0] = t;
   for (int k = 1; k < count; k++) {
-    row[k] = channels[k].undetermined ? (double)NAN : outputs[k - 1];
+    row[k] = recorder->outputs[k - 1];
+  }
+  for (int k = 0; k < recorder->undetermined_count; k++) {
+    row[recorder->undetermined[k]] = (double)NAN;
   }
   result->row_count++;
 }
@@ -287,14 +292,17 @@ static bool evaluate_outputs(Recorder *recorder) {
   State *state = recorder->state;
   const Model *model = state->system->model;
   const int count = model->output_count;
+  double *outputs = recorder->outputs, finite = 0;
   for (int o = 0; o < count; o++) {
     const double *source = recorder->sources[o];
-    const int number = model->outputs[o].number;
-    const double value = source != NULL ? *source : state_number(state, number, NULL);
-    recorder->outputs[o] = value;
-    if (!(fabs(value) <= DBL_MAX)) {
-      state_blame(state, number, false);
-      return false;
+    outputs[o] = source != NULL ? *source : state_number(state, model->outputs[o].number, NULL);
+    finite += outputs[o] * 0; // stays zero as long as all are
+  }
+  for (int o = 0; finite != 0 && o < count; o++) {
+    if (!(fabs(outputs[o]) <= DBL_MAX)) {
+      const int number = model->outputs[o].number;
+      state_gather(state, &model->numbers[number].program);
+      return state_blame(state, number, false);
     }
   }
   return true;

@@ -26,7 +26,9 @@ typedef struct Recorder {
   const int *measures;        // that outputs and checks read
   int measure_count;
   double *a, *lambda, *outputs;
-  const double **sources;  // of the outputs (state_source)
+  const double **sources; // of the outputs (state_source)
+  int *undetermined;      // channels that the model does not determine
+  int undetermined_count;
   double reading_s;        // processor time of reading reference files: not the solution's
   Observation observation; // work and energy_start are kept up to date by the caller
   Recheck recheck;

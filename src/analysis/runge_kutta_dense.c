@@ -51,34 +51,10 @@ static void fix_nested(RungeKutta *rk, double h) {
   }
 }
 
-// Products of x and 1 - x before each vector, and their derivatives.
-static void nested_basis(double x, double value[], double slope[]) {
-  const double rest = 1 - x;
-  value[0] = 1;
-  slope[0] = 0;
-  for (int k = 1; k < RUNGE_KUTTA_VECTORS; k++) {
-    const bool rises = k % 2 == 1;
-    value[k] = value[k - 1] * (rises ? x : rest);
-    slope[k] = slope[k - 1] * (rises ? x : rest) + (rises ? value[k - 1] : -value[k - 1]);
-  }
-}
+// Blocks of y that fill vector registers wherever there are any.
+typedef double Block __attribute__((vector_size(RUNGE_KUTTA_BLOCK * sizeof(double))));
 
-static void sum_vectors(const RungeKutta *rk, const double weight[], double scale, double *out) {
-  double *const *F = rk->dense.vector;
-  for (int i = 0; i < rk->room; i += RUNGE_KUTTA_BLOCK) {
-    double total[RUNGE_KUTTA_BLOCK] = {0, 0, 0, 0};
-    // the largest last
-    for (int k = RUNGE_KUTTA_VECTORS - 1; k >= 0; k--) {
-      for (int b = 0; b < RUNGE_KUTTA_BLOCK; b++) {
-        total[b] += weight[k] * F[k][i + b];
-      }
-    }
-    for (int b = 0; b < RUNGE_KUTTA_BLOCK; b++) {
-      out[i + b] = scale * total[b];
-    }
-  }
-}
-
+// Values or rates of the interpolant, from blocks in whole to q and v.
 static void split(const RungeKutta *rk, const double *y, double *q, double *v) {
   for (int i = 0; i < rk->nq; i++) {
     q[i] = y[i];
@@ -88,15 +64,31 @@ static void split(const RungeKutta *rk, const double *y, double *q, double *v) {
   }
 }
 
+// From the innermost vector out: sum = F_k + (x or 1 - x) sum, and its derivative by x.
 static void nested_at(RungeKutta *rk, double x, double *q, double *v, double *q_rate,
                       double *v_rate) {
-  double value[RUNGE_KUTTA_VECTORS], slope[RUNGE_KUTTA_VECTORS];
-  nested_basis(x, value, slope);
-  sum_vectors(rk, value, 1, rk->scratch);
-  split(rk, rk->scratch, q, v);
+  const double rest = 1 - x, inverse = 1 / rk->dense.h;
+  double *const values = rk->scratch, *const rates = rk->scratch + rk->room;
+  for (int i = 0; i < rk->room; i += RUNGE_KUTTA_BLOCK) {
+    Block sum, F, slope = {0, 0, 0, 0};
+    memcpy(&sum, rk->dense.vector[RUNGE_KUTTA_VECTORS - 1] + i, sizeof sum);
+    for (int k = RUNGE_KUTTA_VECTORS - 2; k >= 0; k -= 2) {
+      memcpy(&F, rk->dense.vector[k] + i, sizeof F);
+      slope = sum + x * slope;
+      sum = F + x * sum;
+      if (k > 0) {
+        memcpy(&F, rk->dense.vector[k - 1] + i, sizeof F);
+        slope = rest * slope - sum;
+        sum = F + rest * sum;
+      }
+    }
+    slope *= inverse;
+    memcpy(values + i, &sum, sizeof sum);
+    memcpy(rates + i, &slope, sizeof slope);
+  }
+  split(rk, values, q, v);
   if (q_rate != NULL) {
-    sum_vectors(rk, slope, 1 / rk->dense.h, rk->scratch);
-    split(rk, rk->scratch, q_rate, v_rate);
+    split(rk, rates, q_rate, v_rate);
   }
 }
 

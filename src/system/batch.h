@@ -37,7 +37,7 @@ typedef struct Batch {
   const BatchPoint *points;
   int point_count;
   // Set by the caller. A defect or imbalance above these is told.
-  double *q, *v, *q_rate, *v_rate; // as interpolated; q and v are projected in place
+  double *q, *v, *q_rate, *v_rate; // as interpolated, in one piece; q and v are projected in place
   double *aim;                     // of the projection
   double worst_defect, worst_balance;
   // Answers.

@@ -15,10 +15,7 @@ static bool open_numbers(Batch *batch, Arena *arena) {
   const struct {
     double **at;
     int count;
-  } all[] = {{&batch->q, nq},
-             {&batch->v, nv},
-             {&batch->q_rate, nq},
-             {&batch->v_rate, nv},
+  } all[] = {{&batch->q, 2 * (nq + nv)},
              {&batch->aim, 1},
              {&batch->a, nv},
              {&batch->lambda, system->nc},
@@ -36,6 +33,11 @@ static bool open_numbers(Batch *batch, Arena *arena) {
   for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
     *all[k].at = open_reals(arena, (size_t)all[k].count * sizeof(real));
     ok = ok && *all[k].at != NULL;
+  }
+  if (ok) {
+    batch->v = batch->q + nq * REAL_LANES;
+    batch->q_rate = batch->v + nv * REAL_LANES;
+    batch->v_rate = batch->q_rate + nq * REAL_LANES;
   }
   return ok;
 }
