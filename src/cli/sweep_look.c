@@ -85,8 +85,12 @@ int sweep_report(const Session *session) {
       directory == NULL ? NULL : folder_file(directory, "index.sqlite", session->arena);
   Store *store =
       index == NULL ? NULL : store_open(index, STORE_READ, session->arena, session->diag);
+  const FolderShard *shards = NULL;
   Text text;
   text_open(&text, session->arena->allocator);
+  if (index != NULL && store == NULL && folder_shards(directory, &shards, session->arena) > 0) {
+    diag_hint(session->diag, "it has shards: mbsrun sweep merge %s puts them together", directory);
+  }
   const bool good = store != NULL && report_write(store, session->arena, &text);
   if (good) {
     terminal_print(session->terminal, &text);

@@ -42,8 +42,11 @@ class Shards(ProgramTest):
             self.assertIn(f"--shard auto: shard {k}/3, from SLURM_ARRAY_TASK_ID={task} of 1 to 5 "
                           "by 2", outcome.err)
             self.assertIn(f"shard {k}/3 is done: 4 runs, 4 ok, 0 failed", outcome.err)
+        self.assertIn("it has shards: mbsrun sweep merge out",
+                      self.expect(5, "sweep", "report", "out").err)
         self.expect(0, "sweep", "merge", "out")
         self.assertEqual(self.sha256("out/results.csv"), self.sha256("whole/results.csv"))
+        self.expect(0, "sweep", "report", "out")
         parts = self.sql("out/index.sqlite", "SELECT part, count(*) FROM runs JOIN sessions "
                          "USING (session) GROUP BY part ORDER BY part")
         self.assertEqual(parts, [(f"{k}/3 (SLURM_ARRAY_TASK_ID={2 * k + 1} of 1 to 5 by 2)", 4)

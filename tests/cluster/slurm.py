@@ -89,16 +89,16 @@ class Slurm:
         for name in ("state", "spool"):
             (self.folder / name).mkdir()
         (self.folder / "slurm.conf").write_text(CONFIGURATION.format(
-            folder=self.folder, ports=free_ports(2), host=socket.gethostname()))
+            folder=self.folder, ports=free_ports(2), host=socket.gethostname().split(".")[0]))
         self.daemon("munged", "--foreground", f"--key-file={key}", "--num-threads=2",
                     f"--socket={self.folder}/munge.sock", f"--log-file={self.folder}/munge.log",
                     f"--pid-file={self.folder}/munged.pid",
                     f"--seed-file={self.folder}/munge.seed")
-        self.wait(lambda: (self.folder / "munge.sock").exists(), 5, "munged")
+        self.wait(lambda: (self.folder / "munge.sock").exists(), 20, "munged")
         self.daemon("slurmctld", "-D")
-        self.wait(lambda: self.client("scontrol", "ping").returncode == 0, 10, "slurmctld")
+        self.wait(lambda: self.client("scontrol", "ping").returncode == 0, 30, "slurmctld")
         self.daemon("slurmd", "-D", "-N", "node")
-        self.wait(lambda: self.client("sinfo", "-h", "-o", "%T").stdout.strip() == "idle", 15,
+        self.wait(lambda: self.client("sinfo", "-h", "-o", "%T").stdout.strip() == "idle", 30,
                   "slurmd")
 
     def daemon(self, *command):
@@ -124,7 +124,7 @@ class Slurm:
         """What is waiting or running: job numbers and states."""
         return self.client("squeue", "-h", "-o", "%i %T").stdout.split("\n")[:-1]
 
-    def wait_until_empty(self, seconds=40):
+    def wait_until_empty(self, seconds=90):
         self.wait(lambda: not self.queue(), seconds, "an empty queue")
 
     def stop(self):

@@ -7,6 +7,7 @@ import os
 import pathlib
 import sqlite3
 import sys
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "cli"))
 from program import PENDULUM, ProgramTest, changed, main  # noqa: E402
@@ -18,7 +19,7 @@ model: a model.yaml
 vary: {L: {from: 0.5, to: 2, count: 60}}
 outputs: {largest: {max: P1.x}, T: {first_time: P1.x}}
 """
-SLOW = changed(PENDULUM, "duration: 2, output_step: 0.01", "duration: 2000, output_step: 1")
+SLOW = changed(PENDULUM, "duration: 2, output_step: 0.01", 'duration: "if(L > 1.25, 8000, 100)", output_step: 10')
 # Blanks, quotes, and what a shell or Slurm might take for its own.
 PLACE = "it's a \"place\" 50% of $HOME; #1 `x` & (y)"
 
@@ -40,13 +41,19 @@ class SlurmTest(ProgramTest):
     def submit(self, status, *arguments):
         return self.expect(status, "sweep", "submit", "my study.yaml", "-o", "the out", *arguments)
 
-    def rows(self, index):
+    def sql(self, index, text):
         if not (self.folder / index).exists():
-            return {}
+            return []
         with contextlib.closing(sqlite3.connect(self.folder / index, timeout=20)) as database, \
                 contextlib.suppress(sqlite3.OperationalError):  # no tables yet
-            return dict(database.execute("SELECT run, session FROM runs"))
-        return {}
+            return database.execute(text).fetchall()
+        return []
+
+    def rows(self, index):
+        return dict(self.sql(index, "SELECT run, session FROM runs"))
+
+    def sessions(self, index):
+        return self.sql(index, "SELECT session, part FROM sessions")
 
     def jobs(self):
         lines = (self.folder / "the out/slurm/jobs.csv").read_text().splitlines()
@@ -100,7 +107,8 @@ class SlurmTest(ProgramTest):
         self.submit(0, "--shards", "2")
         [(_, array, merge, _, _)] = self.jobs()
         indices = [f"the out/shards/{k}-of-2/index.sqlite" for k in range(2)]
-        self.slurm.wait(lambda: any(map(self.rows, indices)), 30, "the first run")
+        self.slurm.wait(lambda: any(map(self.sessions, indices)), 60, "the first shard")
+        time.sleep(0.4)
         self.assertEqual(self.slurm.client("scancel", array).returncode, 0)
         self.slurm.wait_until_empty()
         before = [self.rows(index) for index in indices]
