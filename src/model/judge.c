@@ -49,17 +49,19 @@ bool model_needs_judging(const Model *model, const int *numbers, int count, Aren
 
 // ---- the document with other values ----
 
-// The node of a copy that stands where `original` stands below its root.
+// The node of a copy that stands where `original` stands below its root; NULL when it does not.
 static Node *counterpart(const Node *original, Node *copy) {
   if (original->parent == NULL) {
     return copy;
   }
   Node *parent = counterpart(original->parent, copy);
-  Node *found = parent->first;
-  for (const Node *child = original->parent->first; child != original; child = child->next) {
+  Node *found = parent == NULL ? NULL : parent->first;
+  const Node *child = original->parent->first;
+  while (found != NULL && child != NULL && child != original) {
+    child = child->next;
     found = found->next;
   }
-  return found;
+  return child == original ? found : NULL;
 }
 
 // The scalar says the value; messages point to where the file says another.
@@ -87,23 +89,22 @@ static bool write_value(Node *scalar, double value, Arena *arena) {
   return true;
 }
 
-bool model_judge(const Model *model, const LoadOptions *options, const NumberValues *values,
-                 Arena *arena, Diag *diag) {
+const Model *model_with_values(const Model *model, const LoadOptions *options,
+                               const NodeValue *values, int count, Arena *arena, Diag *diag) {
   LoadOptions frozen = *options;
   DocLimits all = options->limits;
   Node *root = NULL;
-  int count = 0;
+  int nodes = 0;
   frozen.frozen = model;
   all.nodes += all.expanded; // with what families and templates made of it
-  if (node_copy(model->document, &all, 0, &count, arena, &root) != NODE_COPIED) {
-    return false;
+  if (node_copy(model->document, &all, 0, &nodes, arena, &root) != NODE_COPIED) {
+    return NULL;
   }
-  for (int k = 0; k < values->count; k++) {
-    const Number *number = &model->numbers[values->list[k].number];
-    if (number->node != NULL &&
-        !write_value(counterpart(number->node, root), values->list[k].value, arena)) {
-      return false;
+  for (int k = 0; k < count; k++) {
+    Node *scalar = counterpart(values[k].node, root);
+    if (scalar == NULL || !write_value(scalar, values[k].value, arena)) {
+      return NULL;
     }
   }
-  return model_reload(model, root, &frozen, arena, diag) != NULL;
+  return model_reload(model, root, &frozen, arena, diag);
 }

@@ -30,7 +30,7 @@ typedef struct Number {
   int component;    // of a list or a matrix (rows first); -1: it stands alone
   Quantity quantity;
   Range range; // checked again at every refresh of the parameters
-  bool judged; // something in the loader depends on its value, beyond its range (model_judge)
+  bool judged; // something in the loader depends on its value, beyond its range (judge.c)
 } Number;
 
 // Numbers that take other values than the file gives them. None of them may depend on time or
@@ -68,7 +68,7 @@ typedef struct Parameter {
   bool idle;       // no number reads it
   bool structural; // it was read to count elements: a later change would not change their number
   const Uncertainty *uncertainty; // or NULL
-  Dimension dimension; // as written, else as its uses say where they agree, else unknown
+  Dimension dimension;            // as written, else as its uses say where they agree, else unknown
 } Parameter;
 
 // A named law that expressions may call (expr/program.h).
@@ -403,11 +403,17 @@ const Model *model_load(const char *path, const LoadOptions *options, Arena *are
 const Model *model_load_text(const SourceText *source, const char *path, const LoadOptions *options,
                              Arena *arena, Diag *diag);
 
-// What the loader says of the model with other values, and would say of a file that states them:
-// the document is read again with the values in their places, data files as they were. True when
-// it is accepted. False after messages, or when memory ran out.
-bool model_judge(const Model *model, const LoadOptions *options, const NumberValues *values,
-                 Arena *arena, Diag *diag);
+// A scalar of model->document that says another number.
+typedef struct NodeValue {
+  const Node *node;
+  double value;
+} NodeValue;
+
+// The model with other values, as the loader would make it, or refuse it, if the file stated them:
+// the document is read again with the values in their places, data files as they were. NULL after
+// messages, or when memory ran out.
+const Model *model_with_values(const Model *model, const LoadOptions *options,
+                               const NodeValue *values, int count, Arena *arena, Diag *diag);
 // Whether other values may be refused for more than the ranges of single numbers, which every
 // refresh of a State looks at: some check of the loader depends on one of them.
 bool model_needs_judging(const Model *model, const int *numbers, int count, Arena *arena);

@@ -43,7 +43,9 @@ static void tell(SweepRecord *record, SweepStatus status, DiagCode code, Mark ma
   }
 }
 
-static void tell_refusal(SweepRecord *record, const Diag *diag) {
+// The first message of the file, as it is shown.
+static void tell_refusal(SweepRecord *record, Diag *diag) {
+  diag_sort(diag);
   for (int k = 0; k < diag->count; k++) {
     const DiagMessage *message = &diag->messages[k];
     if (diag_code_severity(message->code) == DIAG_ERROR) {
@@ -95,7 +97,7 @@ static void keep(const JobOptions *options, const Run *run, const Diag *diag, Ar
   }
 }
 
-// ---- running ----
+// ---- figures ----
 
 static void take_figures(const Sweep *sweep, const Run *run, SweepRecord *record) {
   for (int k = 0; k < run->result_count; k++) {
@@ -107,10 +109,20 @@ static void take_figures(const Sweep *sweep, const Run *run, SweepRecord *record
   }
 }
 
+// ---- values ----
+
+// Where the document states what varies, with the values of this run. NULL when memory ran out.
+static const NodeValue *stated_values(const Sweep *sweep, const SweepRecord *record, Arena *arena) {
+  NodeValue *values = arena_array(arena, NodeValue, sweep->plan.variable_count);
+  for (int v = 0; values != NULL && v < sweep->plan.variable_count; v++) {
+    values[v] = (NodeValue){.node = sweep->plan.variables[v].node, .value = record->values[v]};
+  }
+  return values;
+}
+
 // What the loader says of a file with these values. False after its diagnosis, which goes to the
 // record.
-static bool judge(const Sweep *sweep, const NumberValues *values, Arena *arena,
-                  SweepRecord *record) {
+static bool judge(const Sweep *sweep, Arena *arena, SweepRecord *record) {
   Arena scratch;
   Diag diag;
   arena_open(&scratch, arena->allocator);
@@ -118,44 +130,86 @@ static bool judge(const Sweep *sweep, const NumberValues *values, Arena *arena,
   LoadOptions load = sweep->load;
   load.figures = NULL;
   load.figure_count = 0;
-  const bool good = model_judge(sweep->model, &load, values, &scratch, &diag);
-  if (!good && diag.error_count > 0) {
+  const NodeValue *values = stated_values(sweep, record, &scratch);
+  const bool good =
+      values != NULL && model_with_values(sweep->model, &load, values, sweep->plan.variable_count,
+                                          &scratch, &diag) != NULL;
+  if (!good && !arena->allocator->exhausted) {
     tell_refusal(record, &diag);
   }
   arena_close(&scratch);
   return good;
 }
 
-static void run_in(const Sweep *sweep, const JobOptions *options, Arena *arena,
-                   SweepRecord *record) {
-  const Plan *plan = &sweep->plan;
+// A study of its own for this run, whose model states the values. False after the loader's
+// diagnosis, or when memory ran out.
+static bool rebuild(const Sweep *sweep, Sweep *own, Arena *arena, SweepRecord *record) {
   Diag diag;
-  Run run;
   diag_open(&diag, arena);
+  const NodeValue *values = stated_values(sweep, record, arena);
+  const Model *model = values == NULL ? NULL
+                                      : model_with_values(sweep->model, &sweep->load, values,
+                                                          sweep->plan.variable_count, arena, &diag);
+  if (model == NULL) {
+    if (!arena->allocator->exhausted) {
+      tell_refusal(record, &diag);
+    }
+    return false;
+  }
+  *own = *sweep;
+  own->model = outputs_follow(sweep, model, arena);
+  own->system = own->model == NULL ? NULL : system_compile(own->model, arena);
+  return own->system != NULL;
+}
+
+// ---- running ----
+
+// Refused by the first refresh or the initial conditions: where the file would have been refused,
+// too, by that message, else by ours.
+static void tell_unfit(const Sweep *sweep, Diag *diag, Arena *arena, SweepRecord *record) {
+  if (sweep->judged || sweep->rebuilt || judge(sweep, arena, record)) {
+    tell_refusal(record, diag);
+  }
+}
+
+static bool run_values(const Sweep *sweep, const JobOptions *options, Run *run, Arena *arena,
+                       Diag *diag, SweepRecord *record) {
+  const Plan *plan = &sweep->plan;
   NumberValue *list = arena_array(arena, NumberValue, plan->variable_count);
-  bool good = list != NULL;
-  for (int v = 0; good && v < plan->variable_count; v++) {
+  if (list == NULL) {
+    return false;
+  }
+  for (int v = 0; v < plan->variable_count; v++) {
     list[v] = (NumberValue){.number = plan->variables[v].number, .value = record->values[v]};
   }
   const NumberValues values = {.list = list, .count = plan->variable_count};
   const RunOptions run_options = {.time_limit = options->time_limit,
                                   .max_steps = options->max_steps,
                                   .only_analysis = options->only_analysis,
-                                  .values = &values};
-  bool accepted = good && (!sweep->judged || judge(sweep, &values, arena, record));
-  good = accepted && run_system(sweep->system, &sweep->load, &run_options, &run, arena, &diag);
-  if (good) {
-    tell_failure(record, &run);
-    take_figures(sweep, &run, record);
-  } else if (accepted && !arena->allocator->exhausted) {
-    // where the file would have been refused, too, by that message
-    accepted = !sweep->judged && judge(sweep, &values, arena, record);
-    if (sweep->judged || accepted) {
-      tell_refusal(record, &diag);
-    }
+                                  .values = sweep->rebuilt ? NULL : &values};
+  const bool good = run_system(sweep->system, &sweep->load, &run_options, run, arena, diag);
+  if (!good && !arena->allocator->exhausted) {
+    tell_unfit(sweep, diag, arena, record);
   }
-  if (good && is_kept(sweep, options, record)) {
-    keep(options, &run, &diag, arena, record);
+  return good;
+}
+
+static void run_in(const Sweep *sweep, const JobOptions *options, Arena *arena,
+                   SweepRecord *record) {
+  Diag diag;
+  Run run;
+  Sweep own;
+  diag_open(&diag, arena);
+  const Sweep *used = sweep->rebuilt ? &own : sweep;
+  const bool accepted = sweep->rebuilt  ? rebuild(sweep, &own, arena, record)
+                        : sweep->judged ? judge(sweep, arena, record)
+                                        : true;
+  if (accepted && run_values(used, options, &run, arena, &diag, record)) {
+    tell_failure(record, &run);
+    take_figures(used, &run, record);
+    if (is_kept(sweep, options, record)) {
+      keep(options, &run, &diag, arena, record);
+    }
   }
   if (arena->allocator->exhausted) {
     tell(record, SWEEP_MEMORY, DIAG_OUT_OF_MEMORY, mark_none(), "out of memory");

@@ -293,7 +293,8 @@ static bool keep_wanted_checks(Sweep *sweep, Arena *arena, Diag *diag) {
   Model *ours = arena_new(arena, Model);
   Check *checks = arena_array(arena, Check, model->check_count);
   int *place = arena_array(arena, int, model->check_count);
-  if (ours == NULL || checks == NULL || place == NULL) {
+  int *all = arena_array(arena, int, model->check_count);
+  if (ours == NULL || checks == NULL || place == NULL || all == NULL) {
     return false;
   }
   *ours = *model;
@@ -306,6 +307,7 @@ static bool keep_wanted_checks(Sweep *sweep, Arena *arena, Diag *diag) {
     }
     if (wanted) {
       place[c] = ours->check_count;
+      all[ours->check_count] = c;
       Check *check = &checks[ours->check_count++];
       *check = model->checks[c];
       if (!freeze_table(check, ours, &sweep->load, arena, diag)) {
@@ -318,7 +320,27 @@ static bool keep_wanted_checks(Sweep *sweep, Arena *arena, Diag *diag) {
     output->check = output->check < 0 ? -1 : place[output->check];
   }
   sweep->model = ours;
+  sweep->wanted = all;
   return true;
+}
+
+const Model *outputs_follow(const Sweep *sweep, const Model *model, Arena *arena) {
+  Model *ours = arena_new(arena, Model);
+  Check *checks = arena_array(arena, Check, sweep->model->check_count);
+  if (ours == NULL || checks == NULL) {
+    return NULL;
+  }
+  *ours = *model;
+  ours->checks = checks;
+  ours->check_count = sweep->model->check_count;
+  for (int k = 0; k < ours->check_count; k++) {
+    checks[k] = model->checks[sweep->wanted[k]];
+    if (checks[k].form == CHECK_FILE) {
+      checks[k].values = sweep->model->checks[k].values;
+      checks[k].row_count = sweep->model->checks[k].row_count;
+    }
+  }
+  return ours;
 }
 
 bool outputs_resolve(Sweep *sweep, Arena *arena, Diag *diag) {

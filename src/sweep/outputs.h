@@ -15,6 +15,10 @@ bool outputs_read(const Checker *checker, const Node *map, Sweep *sweep);
 // those that are asked for. False only when memory ran out.
 bool outputs_resolve(Sweep *sweep, Arena *arena, Diag *diag);
 
+// The same for another model of the same document (model_with_values): the checks that are asked
+// for, in their places, with the tables that were read. NULL when memory ran out.
+const Model *outputs_follow(const Sweep *sweep, const Model *model, Arena *arena);
+
 // The value of an output of a run; NaN when the run does not have it.
 double outputs_value(const SweepOutput *output, const Model *model, const Run *run);
 

@@ -3,8 +3,10 @@
 #include "sweep/paths.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/text.h"
 #include "spec/quantity.h"
 
@@ -96,62 +98,141 @@ static void refuse_entry(const Reader *reader, int count) {
   }
 }
 
-// The number of a path, which is one, stated, and does not move; -1 after a message, or when
-// memory ran out.
-static int find_number(const Reader *reader) {
+// The scalar below a node that a path leads to, or NULL; names may have points themselves.
+static const Node *find_leaf(const Node *node, const char *path) {
+  if (node->kind == NODE_SCALAR) {
+    return path[0] == '\0' ? node : NULL;
+  }
+  long place = 0;
+  char *end = NULL;
+  const bool list = node->kind == NODE_LIST;
+  if (list) {
+    place = path[0] == '[' ? strtol(path + 1, &end, 10) : -1;
+    if (place < 0 || end == path + 1 || *end != ']') {
+      return NULL;
+    }
+  }
+  for (const Node *child = node->first; child != NULL; child = child->next, place--) {
+    const size_t length = list ? 0 : strlen(child->key);
+    const bool here = list ? place == 0
+                           : strncmp(path, child->key, length) == 0 &&
+                                 strchr(".[", path[length]) != NULL; // also the end
+    const char *rest = list ? end + 1 : path + length;
+    const Node *found = here ? find_leaf(child, rest + (*rest == '.' ? 1 : 0)) : NULL;
+    if (found != NULL) {
+      return found;
+    }
+  }
+  return NULL;
+}
+
+// A part's place is that of its frame, its parameters have the part's name before theirs.
+static const char *path_of_part(const Reader *reader) {
+  static const char parts[] = "parts.", parameters[] = ".parameters.";
+  if (strncmp(reader->key, parts, sizeof parts - 1) != 0) {
+    return reader->key;
+  }
+  const char *rest = reader->key + sizeof parts - 1;
+  const char *inner = strstr(rest, parameters);
+  if (inner == NULL) {
+    return print_path(reader->arena, "frames.", rest);
+  }
+  const char *part = arena_copy(reader->arena, rest, (size_t)(inner - rest));
+  const char *own = print_path(reader->arena, ".", inner + sizeof parameters - 1);
+  const char *name = part == NULL || own == NULL ? NULL : print_path(reader->arena, part, own);
+  return name == NULL ? NULL : print_path(reader->arena, "parameters.", name);
+}
+
+// Whether a number can stand there: one is there now.
+static bool is_numeric(const Node *node) {
+  double value = 0;
+  const NumberProblem problem = number_parse(node->text, node->length, &value, NULL);
+  return problem == NUMBER_OK || (problem == NUMBER_TRAILING && node->text[0] <= '9');
+}
+
+// Not a number of the model's own, but of its document: a whole number, an entry of a table. Sets
+// *number to the model's number where the path only calls it otherwise.
+static const Node *find_scalar(const Reader *reader, int *number) {
   const Model *model = reader->sweep->model;
-  const char *parameter = print_path(reader->arena, "parameters.", reader->key); // also "left.L"
-  int count = 0;
-  if (parameter == NULL) {
-    return -1;
+  const char *path = path_of_part(reader);
+  const Node *node = path == NULL ? NULL : find_leaf(model->document, path);
+  for (int n = 0; node != NULL && n < model->number_count; n++) {
+    if (model->numbers[n].node == node) {
+      *number = n;
+    }
   }
-  int found = find_stated(model, parameter, &count);
-  if (found < 0) {
-    found = find_stated(model, reader->key, &count);
-  }
-  if (found < 0 && count > 0) {
-    refuse_entry(reader, count);
-  } else if (found < 0) {
-    refuse_unknown(reader, strchr(reader->key, '.') != NULL ? reader->key : parameter);
-  }
-  if (found < 0) {
-    return -1;
-  }
+  return node != NULL && is_numeric(node) ? node : NULL;
+}
+
+static bool refuse_fixed(const Reader *reader, int number) {
+  const Model *model = reader->sweep->model;
   for (int p = 0; p < model->parameter_count; p++) {
-    if (model->parameters[p].number == found && model->parameters[p].structural) {
+    if (model->parameters[p].number == number && model->parameters[p].structural) {
       diag_add(reader->diag, DIAG_REPEAT_FIXED, reader->mark,
                "\"%s\" counts the elements of a family: the runs of a study have the same elements",
                reader->key);
       diag_hint(reader->diag, "make a study for each value, with --set %s=...", reader->key);
-      return -1;
+      return true;
     }
   }
-  const Program *program = &model->numbers[found].program;
+  const Program *program = &model->numbers[number].program;
   if (program->uses_time || program->uses_state) {
     diag_add(reader->diag, DIAG_EXPR_DEPENDS, reader->mark,
              "\"%s\" depends on time or state and has no one value", reader->key);
-    diag_related(reader->diag, model->numbers[found].mark, "it is written here");
+    diag_related(reader->diag, model->numbers[number].mark, "it is written here");
     diag_hint(reader->diag, "write it with a parameter in the model, and vary that");
-    return -1;
+    return true;
   }
-  return found;
+  return false;
 }
 
-Dimension paths_stated_dimension(const Number *number) {
-  return number->quantity == QUANTITY_ANY ? number->program.dimension
-                                          : quantity_dimension(number->quantity);
+// The scalar of a path, and which number of the model it is, -1 where it is none. NULL after a
+// message, or when memory ran out.
+static const Node *find_node(const Reader *reader, int *number) {
+  const Model *model = reader->sweep->model;
+  const char *parameter = print_path(reader->arena, "parameters.", reader->key); // also "left.L"
+  int count = 0;
+  *number = parameter == NULL ? -1 : find_stated(model, parameter, &count);
+  if (parameter != NULL && *number < 0) {
+    *number = find_stated(model, reader->key, &count);
+  }
+  const Node *node = *number >= 0 ? model->numbers[*number].node : find_scalar(reader, number);
+  if (node != NULL) {
+    return *number >= 0 && refuse_fixed(reader, *number) ? NULL : node;
+  }
+  if (count > 0) {
+    refuse_entry(reader, count);
+  } else if (parameter != NULL) {
+    refuse_unknown(reader, strchr(reader->key, '.') != NULL ? reader->key : parameter);
+  }
+  return NULL;
+}
+
+Dimension paths_stated_dimension(const Model *model, int number) {
+  if (number < 0) {
+    return dimension_unknown();
+  }
+  const Number *stated = &model->numbers[number];
+  return stated->quantity == QUANTITY_ANY ? stated->program.dimension
+                                          : quantity_dimension(stated->quantity);
 }
 
 Dimension paths_dimension(const Model *model, int number) {
+  if (number < 0) {
+    return dimension_unknown();
+  }
   for (int p = 0; p < model->parameter_count; p++) {
     if (model->parameters[p].number == number) {
       return model->parameters[p].dimension;
     }
   }
-  return paths_stated_dimension(&model->numbers[number]);
+  return paths_stated_dimension(model, number);
 }
 
 static const char *unit_of(const Model *model, int number, Arena *arena) {
+  if (number < 0) {
+    return "";
+  }
   if (model->numbers[number].quantity != QUANTITY_ANY) {
     return quantity_unit(model->numbers[number].quantity);
   }
@@ -166,10 +247,10 @@ static const char *unit_of(const Model *model, int number, Arena *arena) {
 }
 
 // Whether the number varies already, under this or another spelling of its path.
-static bool is_taken(const Reader *reader, int number) {
+static bool is_taken(const Reader *reader, const Node *node) {
   const Plan *plan = &reader->sweep->plan;
   for (int v = 0; v < plan->variable_count; v++) {
-    if (plan->variables[v].number == number) {
+    if (plan->variables[v].node == node) {
       diag_add(reader->diag, DIAG_NAME_DUPLICATE, reader->mark, "\"%s\" varies already, as \"%s\"",
                reader->key, plan->variables[v].path);
       diag_hint(reader->diag, "keep one of them");
@@ -182,11 +263,12 @@ static bool is_taken(const Reader *reader, int number) {
 bool paths_open(const Sweep *sweep, const char *path, Mark mark, Variable *variable, Arena *arena,
                 Diag *diag) {
   const Reader reader = {.sweep = sweep, .key = path, .mark = mark, .arena = arena, .diag = diag};
-  const int number = find_number(&reader);
-  if (number < 0 || is_taken(&reader, number)) {
+  int number = -1;
+  const Node *node = find_node(&reader, &number);
+  if (node == NULL || is_taken(&reader, node)) {
     return false;
   }
-  *variable = (Variable){.path = path, .number = number};
+  *variable = (Variable){.path = path, .number = number, .node = node};
   variable->unit = unit_of(sweep->model, number, arena);
   return true;
 }

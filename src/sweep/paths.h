@@ -11,9 +11,10 @@
 bool paths_open(const Sweep *sweep, const char *path, Mark mark, Variable *variable, Arena *arena,
                 Diag *diag);
 
-// What a value of a number is to measure: of a parameter without a unit what its uses say.
+// What a value of a number is to measure: of a parameter without a unit what its uses say; of -1
+// nothing is known.
 Dimension paths_dimension(const Model *model, int number);
 // What the number's own text says that it measures.
-Dimension paths_stated_dimension(const Number *number);
+Dimension paths_stated_dimension(const Model *model, int number);
 
 #endif

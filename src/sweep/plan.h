@@ -19,6 +19,7 @@
 
 #include "expr/program.h"
 #include "sweep/distribution.h"
+#include "yaml/doc.h"
 
 typedef enum PlanMethod {
   PLAN_GRID,
@@ -41,7 +42,8 @@ typedef enum VariableKind {
 
 typedef struct Variable {
   const char *path; // as written
-  int number;       // of the model
+  int number;       // of the model; -1: the scalar is none that a run could be given
+  const Node *node; // where the model's document states it
   const char *unit; // SI; "" when not known
   VariableKind kind;
   const double *values; // list

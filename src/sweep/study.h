@@ -45,7 +45,9 @@ typedef struct Sweep {
   Plan plan;
   SweepOutput *outputs;
   int output_count;
-  bool judged; // values may be refused by more than their ranges: every run asks the loader
+  const int *wanted; // of the checks that the file and the figures make, those of the model
+  bool judged;       // values may be refused by more than their ranges: every run asks the loader
+  bool rebuilt; // something varies that is fixed in a compiled model: every run compiles its own
   KeepSeries keep;
   long keep_every; // further: every so many runs; 0: none
   LoadOptions load;

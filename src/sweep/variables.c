@@ -44,9 +44,10 @@ static bool find_name(void *context, const char *name, Mark mark, Symbol *symbol
   const Plan *plan = &names->reader->sweep->plan;
   for (int v = 0; v < names->count; v++) {
     if (strcmp(plan->variables[v].path, name) == 0) {
-      const Number *number = &names->reader->sweep->model->numbers[plan->variables[v].number];
+      const Model *model = names->reader->sweep->model;
+      const int number = plan->variables[v].number;
       *symbol = (Symbol){
-          .kind = SYMBOL_PARAMETER, .index = v, .dimension = paths_stated_dimension(number)};
+          .kind = SYMBOL_PARAMETER, .index = v, .dimension = paths_stated_dimension(model, number)};
       return true;
     }
   }
@@ -59,12 +60,11 @@ static bool find_name(void *context, const char *name, Mark mark, Symbol *symbol
 static bool compile(const Reader *reader, Node *node, const Variable *variable, int names,
                     Program *program) {
   const Model *model = reader->sweep->model;
-  const Number *number = &model->numbers[variable->number];
   Names context = {.reader = reader, .count = names};
   const Scope scope = {.context = &context,
                        .find = find_name,
                        .dimension = names < 0 ? paths_dimension(model, variable->number)
-                                              : paths_stated_dimension(number),
+                                              : paths_stated_dimension(model, variable->number),
                        .what = print_path(reader->arena, "the value of ", variable->path)};
   const Passage *passage = doc_passage(node, reader->arena);
   return passage != NULL && scope.what != NULL &&
@@ -284,12 +284,16 @@ static void check_plan(const Reader *reader, Mark mark) {
 static void find_judged(const Reader *reader) {
   const Plan *plan = &reader->sweep->plan;
   int *numbers = arena_array(reader->arena, int, plan->variable_count);
+  int count = 0;
   for (int v = 0; numbers != NULL && v < plan->variable_count; v++) {
-    numbers[v] = plan->variables[v].number;
+    if (plan->variables[v].number >= 0) {
+      numbers[count++] = plan->variables[v].number;
+    } else {
+      reader->sweep->rebuilt = true;
+    }
   }
   reader->sweep->judged =
-      numbers != NULL &&
-      model_needs_judging(reader->sweep->model, numbers, plan->variable_count, reader->arena);
+      numbers != NULL && model_needs_judging(reader->sweep->model, numbers, count, reader->arena);
 }
 
 static bool read_variables(const Reader *reader, const Node *map) {

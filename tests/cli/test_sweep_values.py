@@ -2,6 +2,7 @@
 """What a study may vary: every number that the file states, judged as if the file stated it."""
 
 import csv
+import json
 import re
 import shutil
 
@@ -33,6 +34,31 @@ checks:
 """
 
 
+COMPOSED = """\
+mbs: 1
+space: planar
+gravity: [0, -9.81]
+parameters:
+  m: {value: 1, unit: kg}
+templates:
+  pendulum:
+    parameters: {L: 1}
+    bodies: {bob: {type: point_mass, mass: 1, initial: {position: [-L, 0]}}}
+    joints: {rod: {type: distance, marker_i: ground, marker_j: bob, length: L}}
+parts:
+  left: {template: pendulum, position: [1, 0], angle: 0}
+functions:
+  gust: {type: table, x: [0, 1], y: [0, 1], outside: hold}
+forces:
+  push: {type: force, marker: left.bob, vector: ["gust(t)*m/(1 kg)", 0]}
+analyses:
+  swing: {type: dynamics, duration: 0.2, output_step: 0.1, integrator: {method: runge_kutta, order: 8}}
+outputs: {x: left.bob.x}
+checks:
+  near: {period: left.bob.x, cycles: 1, equals: 1, within: 10}
+"""
+
+
 class ValuesTest(ProgramTest):
     def setUp(self):
         super().setUp()
@@ -48,6 +74,10 @@ class ValuesTest(ProgramTest):
     def forget(self, *folders):
         for folder in folders:
             shutil.rmtree(self.folder / folder, ignore_errors=True)
+
+    def steps(self, directory):
+        summary = json.loads((self.folder / directory / "summary.json").read_text())
+        return sum(analysis["steps"] for analysis in summary["analyses"].values())
 
     def last(self, directory, analysis):
         with open(self.folder / directory / f"{analysis}.csv", newline="", encoding="utf-8") as file:
@@ -71,6 +101,52 @@ class ValuesTest(ProgramTest):
             if "[" in path:
                 self.assertIn("E-SET-001",
                               self.expect(3, "run", "b.yaml", "--set", f"{path}=1").err)
+
+    def test_what_a_compiled_model_fixes(self):
+        """A whole number, an entry of a table, the place of a part: each run compiles its own model."""
+        self.write("c.yaml", COMPOSED)
+        for path, values in (("analyses.swing.integrator.order", "4,5"),
+                             ("functions.gust.y[1]", "2,-1"), ("functions.gust.x[1]", "0.5,-2"),
+                             ("parts.left.position[0]", "0.5,-2"), ("parts.left.angle", "0.1,0.2"),
+                             ("parts.left.parameters.L", "1.5,2"), ("left.L", "1.5,2"),
+                             ("parameters.m.value", "1.5,2"), ("checks.near.cycles", "1,2")):
+            with self.subTest(path=path):
+                self.forget("out")
+                outcome = self.call("sweep", "c.yaml", "--vary", f"{path}={values}", "-o", "out", "-q")
+                for row, value in zip(self.rows(), values.split(",")):
+                    self.forget("one")
+                    target = "left.L" if path == "parts.left.parameters.L" else path
+                    run = self.call("run", "c.yaml", "--set", f"{target}={value}", "-o", "one", "-q")
+                    if run.status == 3:
+                        told = re.search(r"error\[(.*?)\]: (.*)", run.err)
+                        self.assertEqual((row["status"], row["code"]), ("refused", told[1]))
+                        self.assertIn(told[2], row["message"])
+                        self.assertEqual(outcome.status, 7)
+                    else:
+                        self.assertEqual(row["status"], "ok", row["message"])
+                        last = self.last("one", "swing")
+                        self.assertEqual((row["x_final"], row["steps"]),
+                                         (last["x"], str(self.steps("one"))))
+        self.assertIn("states no number", self.expect(
+            3, "sweep", "c.yaml", "--vary", "templates.pendulum.parameters.L=1,2").err)
+
+    def test_figures_of_rebuilt_models(self):
+        """Checks, figures and references are those of the run's own model."""
+        self.write("s.yaml", "mbs_study: 1\nmodel: b.yaml\nvary: {functions.drop.y[1]: {values: [5, 6]}}\n"
+                             "outputs:\n  z: {final: top.z}\n  fine: {check: right}\n  top: {max: top.z}\n"
+                             .replace("{functions.drop.y[1]: {values: [5, 6]}}",
+                                      "\n  functions.drop.y[1]: {values: [5, 6]}"))
+        self.write("b.yaml", BODY.replace("ramp(t)]", "ramp(t) + drop(t)]").replace(
+            "analyses:", "  drop: {type: table, x: [0, 1], y: [0, 5], interpolation: linear, outside: "
+            "hold}\nanalyses:").replace("within: 10", "within: 1"))
+        self.expect(0, "sweep", "s.yaml", "-o", "out", "-q")
+        rows = self.rows()
+        self.assertEqual([row["fine"] for row in rows], ["1", "1"])
+        for row, value in zip(rows, "56"):
+            self.forget("one")
+            self.expect(0, "run", "b.yaml", "--set", f"functions.drop.y[1]={value}", "-o", "one", "-q")
+            self.assertEqual(row["z"], self.last("one", "fall")["z"])
+        self.assertNotEqual(rows[0]["z"], rows[1]["z"])
 
     def test_judged_like_the_file(self):
         """Values that the loader refuses in a file make a run with the same diagnosis."""
