@@ -20,6 +20,8 @@ static const struct {
 enum { OTHERS = sizeof others / sizeof others[0] };
 
 static const double tolerances[] = {CROSS_CHECK_TOLERANCE, CROSS_CHECK_TOLERANCE / 10};
+// Of a method that cannot go finer: its errors show from the coarser side.
+static const double looser[] = {10 * CROSS_CHECK_TOLERANCE, CROSS_CHECK_TOLERANCE};
 
 // The model without its checks, and with another method for one analysis.
 static const Model *model_with(const Model *model, const Analysis *analysis, Method method,
@@ -169,6 +171,18 @@ static Side best_side(const CrossCheck *check) {
   return cross_check_side(&check->ladders[0]);
 }
 
+// The tighter tolerance where both sides have it: what is due to the tolerance has shrunk, what is
+// not stays. The coarser motions say how far both may be off.
+static bool compare_finer(const Side *own, const Side *other, const Allowance *rule,
+                          Comparison *comparison, Arena *arena) {
+  Side a = *own, b = *other;
+  a.motion = own->finer;
+  a.finer = own->motion;
+  b.motion = other->finer;
+  b.finer = other->motion;
+  return comparison_of(&a, &b, rule, NULL, 0, comparison, arena);
+}
+
 static bool compare_all(CrossCheck *check, Result *result, Arena *arena) {
   const Allowance rule = {.absolute = -1, .relative = -1};
   const Side own = cross_check_side(&check->ladders[0]);
@@ -194,10 +208,36 @@ static bool compare_all(CrossCheck *check, Result *result, Arena *arena) {
     if (!comparison_of(&own, &other, &rule, NULL, 0, comparison, arena)) {
       return false;
     }
+    const bool finer = own.finer.row_count > 0 && other.finer.row_count > 0;
+    if (!comparison->same && finer && !own.fixed_step &&
+        !compare_finer(&own, &other, &rule, comparison, arena)) {
+      return false;
+    }
     comparison->name = result->analysis->name;
     check->compared++;
     check->same = check->same && comparison->same;
     tell_difference(comparison, result);
+  }
+  return true;
+}
+
+static bool climb(Ladder *ladder, const LoadOptions *load, const RunOptions *options, Arena *arena,
+                  Diag *unheard) {
+  if (!ladder_climb(ladder, load, options, arena, unheard)) {
+    return false;
+  }
+  const Rung *finest = &ladder->rungs[ladder->rung_count - 1];
+  if (ladder->sizes != tolerances || finest->status != RUN_FAILED ||
+      finest->motion.row_count == 0) {
+    return true;
+  }
+  const Ladder fine = *ladder;
+  ladder->sizes = looser;
+  if (!ladder_climb(ladder, load, options, arena, unheard)) {
+    return false;
+  }
+  if (!is_complete(ladder)) {
+    *ladder = fine;
   }
   return true;
 }
@@ -215,7 +255,7 @@ bool cross_check(const Model *model, const LoadOptions *load, const RunOptions *
   }
   for (int k = 0; k < check->ladder_count; k++) {
     const bool stopped = options->interrupted != NULL && *options->interrupted != 0;
-    if (!stopped && !ladder_climb(&check->ladders[k], load, options, arena, &unheard)) {
+    if (!stopped && !climb(&check->ladders[k], load, options, arena, &unheard)) {
       return false;
     }
   }

@@ -14,6 +14,7 @@
 #include "analysis/dynamics_inside.h"
 #include "analysis/singular_passage.h"
 #include "analysis/switches.h"
+#include "system/project.h"
 
 static const long DEFAULT_MAX_STEPS = 10000000;
 static const double DEFAULT_OUTPUT_BYTES = 1024.0 * 1024 * 1024;
@@ -28,6 +29,9 @@ static bool open_scheme(Dynamics *run) {
   const SchemeKind *kind = scheme_kind(settings->method);
   Result *result = run->result;
   run->scheme = kind->open(run->state, settings, run->arena, &result->failure);
+  if (run->settings.bridge.stands) {
+    return run->scheme != NULL; // it has the name of what it stands in for
+  }
   result->integrator = kind->name;
   result->formulation =
       settings->method == METHOD_IDA ? settings_formulation(settings->formulation) : NULL;
@@ -181,6 +185,9 @@ static bool change_scheme(Dynamics *run, double t) {
   const Failure reason = *failure;
   run->result->choice = run->settings.choice;
   dynamics_interpolate(run, t, false);
+  if (run->settings.bridge.stands) { // near a pose, what rows miss is magnified
+    project_point(run->state, t, run->q, run->v, PROJECT_AIM_FLOOR, false);
+  }
   Scheme *before = run->scheme;
   *failure = (Failure){.code = DIAG_NONE};
   if (run->settings.choice == NULL || !open_scheme(run)) {

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "analysis/bridge.h"
 #include "analysis/stiffness.h"
 #include "system/friction.h"
 #include "system/project.h"
@@ -112,6 +113,7 @@ void settings_read(Settings *settings, const State *state, const Integrator *int
   s->redundant = mobility->redundant > 0;
   s->driven = mobility->velocities > 0 && mobility->dof_rank == 0;
   s->watched = mobility->loop_joints > 0 ? mobility->redundant : -1;
+  settings->bridge.wanted = integrator->method == METHOD_IDA;
   settings->small = system->nq + system->nv + system->nc <= LINEAR_DENSE_LIMIT;
   choose(settings, integrator, mobility);
 }
@@ -191,6 +193,12 @@ static bool leave_explicit(Settings *settings, const Scheme *scheme, double t, l
 
 bool settings_after_step(Settings *settings, const Scheme *scheme, double t, long steps,
                          Arena *arena) {
+  if (settings->bridge.stands) {
+    return bridge_back(settings, scheme);
+  }
+  if (bridge_over(settings, scheme)) {
+    return true;
+  }
   if (!settings->chooses) {
     return false;
   }
@@ -206,7 +214,7 @@ bool settings_after_step(Settings *settings, const Scheme *scheme, double t, lon
 // value that is not finite is not the method's fault, and near a singular pose none does better.
 bool settings_after_failure(Settings *settings, const Scheme *scheme, double t, Arena *arena) {
   const Friction *friction = scheme->state->friction;
-  if (!settings->chooses || scheme->state->fault.set || scheme->lost ||
+  if (!settings->chooses || settings->bridge.stands || scheme->state->fault.set || scheme->lost ||
       (friction != NULL && friction->paradox)) {
     return false;
   }

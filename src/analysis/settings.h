@@ -7,6 +7,13 @@
 #include "analysis/scheme.h"
 #include "system/mobility.h"
 
+// Steps of another method over singular poses (bridge.h).
+typedef struct Bridge {
+  bool wanted, stands; // for a file that asks for ida; at present
+  double closeness;    // to a pose, after the last step
+  int order;           // of the settings, while it stands
+} Bridge;
+
 typedef struct Settings {
   SchemeSettings scheme; // method and formulation chosen
   double absolute;       // tolerance, times the scales
@@ -20,6 +27,7 @@ typedef struct Settings {
   int crawling;        // and how many in a row were next to nothing beside it
   double kept_step;    // Runge-Kutta's step where it proved cheaper than ida in spite of stiffness
   bool small;          // few unknowns
+  Bridge bridge;
 } Settings;
 
 // A number of the model where the file states it, else the default.

@@ -39,6 +39,31 @@ class TestFourBars(harness.MotionTest):
         for windows in (1, 2):
             self.campaign(windows, "method: runge_kutta, order: 5", range(10, 19, 4))
 
+    def test_ida_is_carried_over(self):
+        """ida cannot step over a pose: Runge-Kutta's steps do, and it goes on behind."""
+        for formulation in ("index_1", "explicit", "ggl", "baumgarte"):
+            for relative in (1e-6, 1e-8, 1e-10):
+                words = f"method: ida, formulation: {formulation}"
+                text = four_bars.model(2, tolerances(relative, words), output_step=0.05)
+                run = self.good(self.scratch.model(text))
+                table, analysis = run.table(), run.analysis()
+                self.assertLess(max(map(abs, table["parallel"])), 1e-8, "the parallelogram's branch")
+                x, y = four_bars.exact(2, 10)
+                error = math.hypot(table["x"][-1] - x, table["y"][-1] - y)
+                self.assertLess(error, 30000 * relative, (formulation, relative))
+                self.assertEqual(analysis["singular_poses"]["count"], 10)
+                self.assertEqual(analysis["integrator"]["method"], "ida")
+                self.assertIn("over singular poses by runge_kutta", analysis["integrator"]["choice"])
+
+    def test_cross_check(self):
+        """Every formulation of ida confirms the motion, poses and all."""
+        model = harness.SOURCE / "models" / "iftomm" / "a02_four_bar_n2.yaml"
+        run = self.good(model, "--cross-check")
+        report = run.analysis()["cross_check"]
+        self.assertEqual((report["compared"], report["same"]), (3, True))
+        self.assertEqual([method["method"] for method in report["methods"]],
+                         ["runge_kutta", "ida, explicit", "ida, index_1", "ida, ggl"])
+
     def test_poses_are_named(self):
         for windows in (1, 2, 4):
             run = self.good(self.scratch.model(four_bars.model(windows)))

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// bridge.c: singular poses on the way of ida (see bridge.h).
+#include "analysis/bridge.h"
+
+#include <math.h>
+
+#include "system/kkt.h"
+
+// Distance from a pose (kkt_closeness) at which ida hands over, while it falls, and at which it
+// takes over again.
+static const double NEAR = 0.15, AWAY = 0.2;
+// Tighter tolerances make the steps of order 5 so short that they end near the pose.
+static const double TIGHT = 5e-10;
+enum { ORDER = 5, ORDER_TIGHT = 8 };
+
+static double closeness_here(const Settings *settings, State *state) {
+  return kkt_factor(state, KKT_EPS) ? kkt_closeness(state, settings->scheme.watched) : 0;
+}
+
+bool bridge_over(Settings *settings, const Scheme *scheme) {
+  Bridge *bridge = &settings->bridge;
+  if (!bridge->wanted || bridge->stands || settings->scheme.watched < 0) {
+    return false;
+  }
+  const double closeness = closeness_here(settings, scheme->state), before = bridge->closeness;
+  bridge->closeness = closeness;
+  if (!(closeness < NEAR) || !(closeness < before)) {
+    return false;
+  }
+  bridge->stands = true;
+  bridge->order = settings->scheme.order;
+  settings->scheme.method = METHOD_RUNGE_KUTTA;
+  settings->scheme.order = settings->scheme.relative < TIGHT ? ORDER_TIGHT : ORDER;
+  settings->choice = "as the file asks; over singular poses by runge_kutta";
+  return true;
+}
+
+bool bridge_back(Settings *settings, const Scheme *scheme) {
+  Bridge *bridge = &settings->bridge;
+  if (!bridge->stands || scheme->lost) {
+    return false;
+  }
+  const double closeness = closeness_here(settings, scheme->state);
+  const bool away = closeness > AWAY && closeness > bridge->closeness;
+  bridge->closeness = closeness;
+  if (!away) {
+    return false;
+  }
+  bridge->stands = false;
+  settings->scheme.method = METHOD_IDA;
+  settings->scheme.order = bridge->order;
+  return true;
+}
