@@ -4,6 +4,7 @@
 option(MBS_WERROR "Make compiler warnings errors" OFF)
 option(MBS_FUZZ "Build tests/fuzz as libFuzzer programs (clang)" OFF)
 option(MBS_TINY "Very small buffers and arena blocks, to give bugs a chance" OFF)
+option(MBS_MPI "Build mbsrun-mpi where there is an MPI for C" ON)
 set(MBS_SANITIZE "" CACHE STRING "Sanitizers for every target, for example address,undefined")
 set(MBS_SUNDIALS "auto" CACHE STRING
   "auto (what ./dev setup built, else an installed one), system, or an installation prefix")

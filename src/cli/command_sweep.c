@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // command_sweep.c: mbsrun sweep STUDY: the study, its part that is ours, the work.
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/loading.h"
 #include "cli/messages.h"
@@ -117,12 +116,11 @@ static void watch_progress(void *context, const EngineProgress *progress) {
   }
 }
 
-static int workers_wanted(const Session *session) {
-  if (session->options->jobs > 0 || session->team != NULL) {
-    return session->options->jobs > 0 ? (int)session->options->jobs : 1;
-  }
-  const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-  return processors > 0 && processors < 1024 ? (int)processors : 1;
+// A process of a team has others beside it.
+static int workers_wanted(const Session *session, const ClusterPart *part) {
+  const bool side_by_side = part->side_by_side || session->team != NULL;
+  return session->options->jobs > 0 ? (int)session->options->jobs
+                                    : cluster_processors(session->environment, side_by_side);
 }
 
 // The work of one process: a study, the part that is ours, and where it is written.
@@ -328,9 +326,7 @@ static int run_study(const Session *session) {
   SweepInput input;
   ClusterPart part;
   Identity identity;
-  EngineOptions engine = {.workers = workers_wanted(session),
-                          .wall_limit = options->wall_limit,
-                          .interrupted = session->interrupted};
+  EngineOptions engine = {.wall_limit = options->wall_limit, .interrupted = session->interrupted};
   const bool follows = session->team != NULL && session->team->rank > 0;
   const char *directory = sweep_directory(session, options->operand);
   if (directory == NULL || !check_team(session) || !choose_part(session, &part)) {
@@ -342,6 +338,7 @@ static int run_study(const Session *session) {
   }
   if (good) {
     engine.job = sweep_job_options(session, input.sweep, directory);
+    engine.workers = workers_wanted(session, &part);
     engine.shard = part.shard;
     engine.shard_count = part.count;
     good = identity_make(input.sweep, &engine.job, &identity, session->arena);

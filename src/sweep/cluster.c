@@ -326,6 +326,7 @@ static bool choose(Look *all, ClusterPart *part) {
   }
   part->shard = task.rank * processes + process.rank;
   part->count = task.size * processes;
+  part->side_by_side = processes > 1;
   if (all->said > 0 && all->said != part->count) {
     (void)snprintf(why, sizeof why, "there are %ld parts, not %ld as --shard says", part->count,
                    all->said);

@@ -15,6 +15,7 @@
 typedef struct ClusterPart {
   long shard, count;
   const char *source; // what says so, for people: "SLURM_ARRAY_TASK_ID=2 of 0 to 7"
+  bool side_by_side;  // a launcher has started this process with others
 } ClusterPart;
 
 // What --shard says: "K/N", "auto" or "auto/N". False when it is none of these.
@@ -29,5 +30,9 @@ bool cluster_read(const char *text, ClusterAsked *asked);
 // numbered from 0 or from 1. Variables that are missing, malformed or at odds are refused with all
 // that was looked at. False after a message, or when memory ran out.
 bool cluster_part(char *const *environment, long said, ClusterPart *part, Arena *arena, Diag *diag);
+
+// Workers that suit this process: the processors that it may use, but no more than Slurm grants a
+// task; one where a launcher has started others beside it and nothing is said.
+int cluster_processors(char *const *environment, bool side_by_side);
 
 #endif

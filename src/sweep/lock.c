@@ -121,10 +121,19 @@ void lock_look(const char *path, LockSight *sight) {
 }
 
 void lock_holder(const LockSight *sight, char text[static LOCK_TEXT_SIZE]) {
+  static const char left[] = "left by ";
+  Lock ours = {.descriptor = -1};
   text[0] = '\0';
-  if (sight->words[0] != '\0') {
-    describe(sight->words, text, LOCK_TEXT_SIZE);
+  if (sight->words[0] == '\0') {
+    return;
   }
+  introduce(&ours);
+  const bool here = is_same(sight->words, ours.words, "host");
+  const bool gone =
+      here && (!is_same(sight->words, ours.words, "boot") || !lives_here(sight->words));
+  const size_t length = gone ? sizeof left - 1 : 0;
+  memcpy(text, left, length);
+  describe(sight->words, text + length, LOCK_TEXT_SIZE - length);
 }
 
 static void let_go(Lock *lock) {

@@ -36,7 +36,8 @@ typedef struct LockSight {
 } LockSight;
 void lock_look(const char *path, LockSight *sight);
 
-// Who seems to hold it: "process 123 on node1, since 2026-..."; empty when nobody does.
+// Who holds it: "process 123 on node1, since 2026-..."; "left by process ..." when that one, of
+// this host, has ended; empty when nobody does.
 void lock_holder(const LockSight *sight, char text[static LOCK_TEXT_SIZE]);
 
 // Takes the lock for work on `subject`; the path must outlive it. sight: what was seen earlier, or

@@ -2,8 +2,10 @@
 """Parts of a study: which one the environment says, who works on it, what a killed one leaves."""
 
 import contextlib
+import os
 import socket
 import sqlite3
+import subprocess
 import time
 
 from program import LONG, PENDULUM, ProgramTest, changed, main
@@ -110,6 +112,8 @@ class Shards(ProgramTest):
                       outcome.err)
         process.kill()
         process.wait()
+        self.assertIn(f"shard 2/3: 3 of 4, left by {name}",
+                      self.expect(0, "sweep", "status", "out").out)
         outcome = self.expect(5, "sweep", "merge", "out")
         self.assertIn(f"shard 2/3 was left without a word by {name}", outcome.err)
         self.assertIn("5 of 12 runs have not ended: all 4 of shard 1/3, 1 of 4 of shard 2/3",
@@ -142,6 +146,22 @@ class Shards(ProgramTest):
         outcome = self.expect(0, "sweep", "s.yaml", "-o", "out", "--shard", "3/7")
         self.assertIn("shard 3/7 is done: 0 runs", outcome.err)
         self.assertIn("its other 4 runs are in out/index.sqlite already", outcome.err)
+
+    def test_workers(self):
+        """By default as many as this process may use, one where a launcher starts others too."""
+        processors = os.sched_getaffinity(0)
+        one = [f"taskset -c {min(processors)}".split(), {}, 1]
+        for k, (prefix, variables, workers) in enumerate((
+                [[], {}, len(processors)], one, [[], {"SLURM_CPUS_PER_TASK": "1"}, 1],
+                [[], {"OMPI_COMM_WORLD_RANK": "0", "OMPI_COMM_WORLD_SIZE": "2"}, 1],
+                [[], {"SLURM_PROCID": "0", "SLURM_STEP_NUM_TASKS": "2",
+                      "SLURM_CPUS_PER_TASK": "64"}, len(processors)])):
+            shard = "auto" if "OMPI_COMM_WORLD_RANK" in variables or k == 4 else "0/2"
+            subprocess.run([*prefix, self.binary, "sweep", "s.yaml", "-o", f"out{k}", "--shard", shard],
+                           env=self.environment | variables, cwd=self.folder, check=True,
+                           capture_output=True)
+            self.assertEqual(self.sql(f"out{k}/shards/0-of-2/index.sqlite",
+                                      "SELECT workers FROM sessions"), [(workers,)])
 
     def test_another_study(self):
         self.expect(0, "sweep", "s.yaml", "-o", "out", "--shard", "0/2")
