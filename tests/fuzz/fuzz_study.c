@@ -19,7 +19,7 @@ enum { NODES = 2000, STEPS = 20, POINTS = 64 };
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const char MODEL[] =
-    "mbs: 1\nspace: planar\ngravity: [0, -9.81]\nparameters: {L: 1 m, m: 1 kg, n: 3}\n"
+    "mbs: 1\nspace: planar\ngravity: [0, -9.81]\nparameters: {L: {value: 1, unit: m, range: [0.5, 3]}, m: 1 kg, n: 3}\n"
     "bodies:\n"
     "  P: {type: point_mass, mass: m, initial: {position: [L, 0]}}\n"
     "joints:\n"

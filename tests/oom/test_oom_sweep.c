@@ -19,22 +19,39 @@
 enum { RUNS = 4 };
 
 static const char *const MODEL =
-    "mbs: 1\nspace: planar\ngravity: [0, -9.81]\nparameters: {L: 1, m: 1}\n"
+    "mbs: 1\nspace: planar\ngravity: [0, -9.81]\nparameters: {L: 1, m: {value: 1, range: [0.5, "
+    "3]}}\n"
     "bodies:\n"
     "  bob: {type: point_mass, mass: m, initial: {position: [L, 0]}}\n"
     "joints:\n"
     "  rod: {type: distance, marker_i: ground, marker_j: bob, length: L}\n"
-    "analyses: {swing: {type: dynamics, duration: 0.02, output_step: 0.01}}\n";
+    "analyses:\n"
+    "  swing: {type: dynamics, duration: 0.02, output_step: 0.01,\n"
+    "          integrator: {method: runge_kutta, order: 8}}\n";
 
-static const char *const STUDY = "mbs_study: 1\nmodel: model.yaml\n"
-                                 "vary: {L: {uniform: [1, 2]}, m: {normal: [2, 0.1]}}\n"
-                                 "plan: {method: latin_hypercube, samples: 4, seed: 1}\n"
-                                 "outputs:\n"
-                                 "  x: {final: bob.x}\n"
-                                 "  fast: {max: sqrt(bob.vx^2 + bob.vy^2)}\n"
-                                 "  drift: {audit: energy_drift}\n";
+#define OUTPUTS                                                                                    \
+  "outputs:\n"                                                                                     \
+  "  x: {final: bob.x}\n"                                                                          \
+  "  fast: {max: sqrt(bob.vx^2 + bob.vy^2)}\n"                                                     \
+  "  drift: {audit: energy_drift}\n"
 
-static char folder[64], model_path[96];
+// Draws; rows of a file; values that the loader judges; a model of its own for each run; indices.
+static const char *const STUDIES[] = {
+    "mbs_study: 1\nmodel: model.yaml\n"
+    "vary: {L: {uniform: [1, 2]}, m: {normal: [2, 0.1]}}\n"
+    "plan: {method: latin_hypercube, samples: 4, seed: 1}\n" OUTPUTS,
+    "mbs_study: 1\nmodel: model.yaml\nplan: {method: list, file: rows.csv}\n" OUTPUTS,
+    "mbs_study: 1\nmodel: model.yaml\n"
+    "vary: {analyses.swing.output_step: {values: [0.01, 0.005, 0.002, 0.001]}}\n" OUTPUTS,
+    "mbs_study: 1\nmodel: model.yaml\n"
+    "vary: {analyses.swing.integrator.order: {values: [5, 8, 5, 8]}}\n" OUTPUTS,
+    "mbs_study: 1\nmodel: model.yaml\n"
+    "vary: {L: {triangular: [1, 1, 2]}, m: {from_model: true}}\n"
+    "plan: {method: sobol_indices, samples: 1}\n" OUTPUTS};
+
+static const char ROWS[] = "L [mm],m\n1000,1\n1100,2\n1200,3\n1300,3\n";
+
+static char folder[64], model_path[96], study_path[96];
 
 typedef struct Try {
   FailingAllocator failing;
@@ -82,11 +99,11 @@ static bool use_store(Try *try, const Sweep *sweep, Store *store) {
   return good;
 }
 
-static bool sweep_all(Try *try) {
-  const SourceText source = {.name = "study.yaml", .text = STUDY, .length = strlen(STUDY)};
+static bool sweep_all(Try *try, const char *study) {
+  const SourceText source = {.name = "study.yaml", .text = study, .length = strlen(study)};
   const LoadOptions load = {.limits = doc_default_limits()};
   const Sweep *sweep =
-      sweep_load_text(&source, "study.yaml", model_path, &load, &try->arena, &try->diag);
+      sweep_load_text(&source, study_path, model_path, &load, &try->arena, &try->diag);
   Store *store =
       sweep == NULL ? NULL : store_open(":memory:", STORE_WRITE, &try->arena, &try->diag);
   const bool good = store != NULL && use_store(try, sweep, store);
@@ -95,12 +112,12 @@ static bool sweep_all(Try *try) {
 }
 
 // One try; true when no request failed in it.
-static bool survives(long n, FailingMode mode, long *spoiled) {
+static bool survives(const char *study, long n, FailingMode mode, long *spoiled) {
   Try try = {.spoiled = 0};
   failing_open(&try.failing, n, mode);
   arena_open(&try.arena, &try.failing.allocator);
   diag_open(&try.diag, &try.arena);
-  const bool good = sweep_all(&try);
+  const bool good = sweep_all(&try, study);
   if (!try.failing.has_failed) {
     assert_true(good);
     assert_int_equal(try.diag.error_count, 0);
@@ -119,15 +136,22 @@ static bool survives(long n, FailingMode mode, long *spoiled) {
 
 static void every_request(void **unused) {
   (void)unused;
-  for (int mode = 0; mode < 2; mode++) {
-    long n = 1, spoiled = 0;
-    while (!survives(n, mode == 0 ? FAILING_ONCE : FAILING_FOR_EVER, &spoiled)) {
-      n++;
+  for (size_t k = 0; k < sizeof STUDIES / sizeof STUDIES[0]; k++) {
+    for (int mode = 0; mode < 2; mode++) {
+      long n = 1, spoiled = 0;
+      while (!survives(STUDIES[k], n, mode == 0 ? FAILING_ONCE : FAILING_FOR_EVER, &spoiled)) {
+        n++;
+      }
+      print_message("%ld requests, %ld runs without memory\n", n - 1, spoiled);
+      assert_true(n > 50);
+      assert_true(spoiled > 0);
     }
-    print_message("%ld requests, %ld runs without memory\n", n - 1, spoiled);
-    assert_true(n > 50);
-    assert_true(spoiled > 0);
   }
+}
+
+static bool write_file(const char *path, const char *text) {
+  FILE *file = fopen(path, "w");
+  return file != NULL && fputs(text, file) >= 0 && fclose(file) == 0;
 }
 
 static int open_folder(void **unused) {
@@ -137,13 +161,16 @@ static int open_folder(void **unused) {
     return 1;
   }
   snprintf(model_path, sizeof model_path, "%s/model.yaml", folder);
-  FILE *file = fopen(model_path, "w");
-  return file == NULL || fputs(MODEL, file) < 0 || fclose(file) != 0;
+  char rows_path[96];
+  snprintf(rows_path, sizeof rows_path, "%s/rows.csv", folder);
+  snprintf(study_path, sizeof study_path, "%s/study.yaml", folder);
+  return write_file(model_path, MODEL) && write_file(rows_path, ROWS) ? 0 : 1;
 }
 
 static int remove_folder(void **unused) {
   (void)unused;
-  static const char *const names[] = {"model.yaml", "results.csv", "columns.csv", "summary.json"};
+  static const char *const names[] = {"model.yaml",  "rows.csv",     "results.csv",
+                                      "columns.csv", "summary.json", "sensitivity.csv"};
   for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
     char path[96];
     snprintf(path, sizeof path, "%s/%s", folder, names[k]);
