@@ -51,7 +51,10 @@ static inline void slide(const PrimitiveKind *primitive, const PairSide *side, M
   rate[0] = v[0];
   rate[1] = v[1];
   rate[3] = rate[4] = real_of(0);
-  for (int r = 0; r < primitive->row_count && move.velocity && side->kind->translations > 0; r++) {
+  if (!move.velocity || side->kind->translations == 0) {
+    return;
+  }
+  for (int r = 0; r < primitive->row_count; r++) {
     const real *g = rows->gradient[r] + move.first;
     real *J = rows->J[r][move.first / 6];
     J[0] = g[0];

@@ -13,6 +13,7 @@
 #ifndef MBS_EXPR_HOLD_H
 #define MBS_EXPR_HOLD_H
 
+#include "base/hot.h"
 #include "expr/program.h"
 
 typedef struct Hold {
@@ -42,6 +43,6 @@ void hold_look(const Hold *hold, const double *inputs, double *excess, double *w
 
 // Value and gradient (or NULL) of the held program; of the live one where the held one, outside
 // the region where its branch belongs, has no finite value. work: 2 program->count.
-double hold_value(const Hold *hold, const double *inputs, double *gradient, double *work);
+MBS_APART double hold_value(const Hold *hold, const double *inputs, double *gradient, double *work);
 
 #endif

@@ -98,6 +98,16 @@ static void start_with_weights(State *state) {
   }
 }
 
+// Nothing but gravity acts.
+static bool weigh(State *state) {
+  const int nv = state->system->nv;
+  double sum = 0;
+  for (int i = 0; i < nv; i++) {
+    sum += state->Q[i] = state->weight[i];
+  }
+  return isfinite(sum) || state_blame(state, -1, false);
+}
+
 void forces_pull_back(State *state, const SystemForce *force, double *Q) {
   Wrench wrench[FORCE_FRAMES];
   forces_wrench(state, force, wrench);
@@ -112,6 +122,9 @@ void forces_pull_back(State *state, const SystemForce *force, double *Q) {
 
 bool state_forces(State *state) {
   const System *system = state->system;
+  if (system->weights_only) {
+    return weigh(state);
+  }
   if (!evaluate_numbers(state)) {
     return false;
   }

@@ -24,6 +24,7 @@
 #include <stdbool.h>
 
 #include "base/failure.h"
+#include "base/hot.h"
 #include "math/sink.h"
 #include "system/state.h"
 
@@ -49,7 +50,7 @@ bool friction_open(State *state, Arena *arena);
 
 // Completes accelerations and multipliers without friction, with the last factors. Returns false
 // when there is not exactly one solution (state->friction->paradox).
-bool friction_solve(State *state, double *a, double *lambda);
+MBS_APART bool friction_solve(State *state, double *a, double *lambda);
 
 // Takes the multipliers of the present point from a formulation's unknowns; friction_add also adds
 // the friction that they make to Q.

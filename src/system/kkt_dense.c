@@ -55,19 +55,14 @@ static void put_block(int translations, int nv, const double *inverse, const dou
 
 // What belongs to other bodies stays zero as state_open made it.
 static void fill_rows(State *state) {
-  const System *system = state->system;
-  const int nv = system->nv;
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    const int row_count = part->primitive->row_count;
-    for (int side = 0; side < 2; side++) {
-      const int b = part->body[side];
-      const SystemBody *body = &system->bodies[b];
-      for (int r = 0; r < row_count && b != 0; r++) {
-        const int first = (part->row + r) * nv + body->v;
-        put_block(body->kind->translations, body->nv, state->mass_inverse[b],
-                  state->rows[p].J[r][side], state->schur_J + first, state->schur_W + first);
-      }
+  const int nv = state->system->nv;
+  const KktBlock *block = state->system->kkt_blocks;
+  for (const KktBlock *end = block + state->system->kkt_block_count; block < end; block++) {
+    const double *inverse = state->mass_inverse[block->body];
+    const PairRows *rows = &state->rows[block->part];
+    double *J = state->schur_J + block->first, *W = state->schur_W + block->first;
+    for (int r = 0; r < block->rows; r++, J += nv, W += nv) {
+      put_block(block->translations, block->nv, inverse, rows->J[r][block->side], J, W);
     }
   }
 }
@@ -237,7 +232,13 @@ MBS_SIZED void accelerate(State *state, double *a, double *lambda, const int nv,
     }
     refine(state, state->correction, lambda);
   }
-  kkt_divide_by_mass(state, state->Q, a);
+  if (state->system->weights_only) {
+    for (int j = 0; j < nv; j++) {
+      a[j] = state->fall[j];
+    }
+  } else {
+    kkt_divide_by_mass(state, state->Q, a);
+  }
   subtract_reactions(state, lambda, a, nv, nc);
 }
 

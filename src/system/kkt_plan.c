@@ -178,10 +178,33 @@ static bool plan_saddle(System *system, Arena *arena) {
   return true;
 }
 
+// Sides on the ground have no place in J.
+static bool plan_dense(System *system, Arena *arena) {
+  KktBlock *blocks = arena_array(arena, KktBlock, 2 * system->part_count);
+  for (int k = 0; blocks != NULL && k < 2 * system->part_count; k++) {
+    const SystemPart *part = &system->parts[k / 2];
+    const int b = part->body[k % 2];
+    const SystemBody *body = &system->bodies[b];
+    if (b != 0) {
+      blocks[system->kkt_block_count++] = (KktBlock){.part = k / 2,
+                                                     .side = k % 2,
+                                                     .body = b,
+                                                     .rows = part->primitive->row_count,
+                                                     .translations = body->kind->translations,
+                                                     .nv = body->nv,
+                                                     .first = part->row * system->nv + body->v};
+    }
+  }
+  system->kkt_blocks = blocks;
+  system->kkt_method = KKT_DENSE;
+  return blocks != NULL;
+}
+
 bool kkt_plan(System *system, Arena *arena) {
+  system->weights_only = system->planar && system->force_count == 0 && system->dynamic_count == 0 &&
+                         system->relation_count == 0;
   if (system->nv + system->nc <= DENSE_LIMIT) {
-    system->kkt_method = KKT_DENSE;
-    return true;
+    return plan_dense(system, arena);
   }
   system->kkt_method = KKT_SADDLE;
   if (system->relation_count > 0) { // rows on more than two bodies

@@ -7,6 +7,7 @@
 #include "math/rotation.h"
 #include "math/vec.h"
 #include "system/initial.h"
+#include "system/kkt.h"
 #include "system/relation.h"
 #include "system/state.h"
 
@@ -331,5 +332,6 @@ bool state_refresh(State *state, const double *parameters, Failure *failure) {
           k < body->kind->translations ? state->body_mass[b] * state->gravity[k] : 0;
     }
   }
+  kkt_divide_by_mass(state, state->weight, state->fall);
   return true;
 }

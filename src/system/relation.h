@@ -17,6 +17,7 @@
 #ifndef MBS_SYSTEM_RELATION_H
 #define MBS_SYSTEM_RELATION_H
 
+#include "base/hot.h"
 #include "math/sink.h"
 #include "system/state.h"
 
@@ -31,7 +32,7 @@ void relations_refresh(State *state);
 // ---- the point ----
 
 // Rows of the present point from the level that they have up to another one.
-void relations_rows(State *state, PairLevel have, PairLevel level);
+MBS_APART void relations_rows(State *state, PairLevel have, PairLevel level);
 
 // Takes the present point as that of the start: what couplers keep, and where laws begin.
 void relations_start(State *state);
@@ -44,24 +45,25 @@ void relations_hold_bearings(State *state);
 void relations_renew(State *state);
 
 // False, with state->fault set, when a law or one of its derivatives is not finite.
-bool relations_finite(State *state);
+MBS_APART bool relations_finite(State *state);
 
 // ---- J ----
 
 // Row r of J, times x [nv]; terms: state->terms, or a copy of those of another point.
-double relation_times(const System *system, const RelationTerm *terms, int r, const double *x);
+MBS_APART double relation_times(const System *system, const RelationTerm *terms, int r,
+                                const double *x);
 
 // out[nv] += J' lambda (lambda: of all rows of the system).
 void relations_add_forces(const State *state, const double *lambda, double *out);
 
 // Rates of relation r and of its coordinates: += J dv.
-void relation_change_velocity(State *state, int r, const double *dv);
+MBS_APART void relation_change_velocity(State *state, int r, const double *dv);
 
 // out[nv] += factor times row r of J.
-void relation_add_row(const State *state, int r, double factor, double *out);
+MBS_APART void relation_add_row(const State *state, int r, double factor, double *out);
 
 // row[nv] := row r of J.
-void relation_row(const State *state, int r, double *row);
+MBS_APART void relation_row(const State *state, int r, double *row);
 
 // Emits J and J' of all relations around the block of masses at (v0, v0), and -soft S on the
 // diagonal, rows from row0 + the relation's row on. terms NULL: only the places.
@@ -69,7 +71,7 @@ void relations_emit(const System *system, const RelationTerm *terms, const doubl
                     int row0, int v0, Sink *sink);
 
 // The part of phi_t in the rate: the rate that is left when nothing moves.
-double relation_by_time(const State *state, int r);
+MBS_APART double relation_by_time(const State *state, int r);
 
 // ---- derivatives ----
 
@@ -100,7 +102,7 @@ void relation_force_q(const State *state, int r, double lambda, RelationEnd on, 
 
 // What coordinate c exerts on the body of its marker_j, at that marker's origin, ground axes; on
 // the other body it exerts the opposite at the same place.
-Wrench relation_wrench(const State *state, int c, double multiplier);
+MBS_APART Wrench relation_wrench(const State *state, int c, double multiplier);
 
 // Power of what drives [W], positive when it feeds the mechanism.
 double relations_power(const State *state, const double *lambda);

@@ -102,6 +102,13 @@ typedef struct KktSchur {
   const int *slots; // in the order of kkt_schur_emit
 } KktSchur;
 
+// One side of a part on a body that moves: where its rows stand in a full J.
+typedef struct KktBlock {
+  int part, side, body;
+  int rows, translations, nv;
+  int first; // of row 0; the next row stands a whole row of J further
+} KktBlock;
+
 typedef struct System {
   const Model *model;
   bool planar;
@@ -129,6 +136,9 @@ typedef struct System {
   int friction_count;
   const bool *in_loop; // of every joint: not part of an open tree (loops.h)
   KktMethod kkt_method;
+  const KktBlock *kkt_blocks; // KKT_DENSE
+  int kkt_block_count;
+  bool weights_only;   // gravity is all that acts, in the plane
   KktSchur schur;      // KKT_SCHUR
   Pattern kkt_pattern; // KKT_SADDLE: of [M J'; J -eps S], nv + nc
   const int *kkt_slots;
@@ -190,6 +200,7 @@ typedef struct State {
   double *body_mass; // kg
   double gravity[3];
   double *weight;     // of gravity in Q [nv]
+  double *fall;       // M^-1 weight [nv]
   double *row_scale;  // S of the regularisation: diag(J M^-1 J') at the start
   double *row_soft;   // the same, but zero for rows that are independent by structure (kkt.h)
   bool soft;          // some row_soft is not zero
