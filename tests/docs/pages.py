@@ -22,6 +22,16 @@ import tempfile
 NOTE = "<!-- Written by tests/docs/pages.py from the tables of mbsrun; do not edit. -->\n\n"
 
 
+# What stands at the end of a page: heading and example.
+EXTRAS = {
+    "top": (("`motions`", "motions"), ("`events`", "events"),
+            ("Everything that an event can do", "keys_of_events"),
+            ("Frames, families, distributions, includes", "keys_of_planar_models"),
+            ("Poses in space, templates", "keys_of_poses")),
+    "analyses": (("Integrators, where analyses start, checks", "keys_of_integrators"),),
+    "measures": (("In the plane", "measures_planar"), ("In space", "measures_spatial"))}
+
+
 def read(path):
     with open(path, encoding="utf-8") as file:
         return file.read()
@@ -84,9 +94,9 @@ def pages(root, problems):
         elif name == "functions":
             name = "calls"
             text = function_page(root, text, problems)
-        elif name == "top":
-            for extra in ("motions", "events"):
-                text = text.rstrip("\n") + f"\n\n## `{extra}`\n" + example_block(root, extra, problems)
+        for heading_of_extra, extra in EXTRAS.get(name, ()):
+            text = (text.rstrip("\n") + f"\n\n## {heading_of_extra}\n"
+                    + example_block(root, extra, problems))
         made[name + ".md"] = NOTE + "# " + heading + "\n" + text.rstrip("\n") + "\n"
         index.append(f"- [{heading}]({name}.md)\n")
     made["README.md"] = NOTE + "".join(index)
