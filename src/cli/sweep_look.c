@@ -138,20 +138,28 @@ static long size_of(const FolderShard *shard, long runs) {
   return runs / shard->count + (shard->shard < runs % shard->count ? 1 : 0);
 }
 
+// A line for each shard that is not done, up to MOST_SHARDS.
 static bool add_shards(const Session *session, const FolderShard *shards, int count, Union *all,
                        Text *lines) {
+  int done = 0, named = 0;
   bool good = true;
   for (int k = 0; good && k < count; k++) {
     Union own = {.bits = NULL};
     good = add_index(session, shards[k].index, &own) && add_index(session, shards[k].index, all);
-    if (good && k < MOST_SHARDS) {
+    const long size = good ? size_of(&shards[k], own.runs) : 0;
+    if (good && ended(&own) == size) {
+      done++;
+    } else if (good && named++ < MOST_SHARDS) {
       text_printf(lines, "  shard %ld/%ld: %ld of %ld", shards[k].shard, shards[k].count,
-                  ended(&own), size_of(&shards[k], own.runs));
+                  ended(&own), size);
       put_holder(shards[k].lock, lines);
     }
   }
-  if (count > MOST_SHARDS) {
-    text_printf(lines, "  and %d more shards\n", count - MOST_SHARDS);
+  if (named > MOST_SHARDS) {
+    text_printf(lines, "  and %d more shards that are not done\n", named - MOST_SHARDS);
+  }
+  if (done > 0) {
+    text_printf(lines, done == 1 ? "  %d shard is done\n" : "  %d shards are done\n", done);
   }
   return good;
 }

@@ -180,7 +180,8 @@ static bool is_same_study(Store *store, const char *path) {
                           "%s and %s are of different studies", store->path, path);
 }
 
-// A session is known again by its time, host and process, so that a merge may be repeated.
+// A session is known again by its time, host and process, so that a merge may be repeated. Every
+// statement walks through the other index and looks rows up in this one, which may be far larger.
 bool store_merge(Store *store, const char *path) {
   static const char sql[] =
       "BEGIN IMMEDIATE;"
@@ -188,9 +189,11 @@ bool store_merge(Store *store, const char *path) {
       " SELECT started, host, process, workers, part FROM other.sessions o WHERE NOT EXISTS"
       " (SELECT 1 FROM main.sessions m WHERE m.started = o.started AND m.host = o.host"
       " AND m.process = o.process);"
-      "DELETE FROM main.runs WHERE status <> 'ok' AND run IN (SELECT run FROM other.runs);"
-      "CREATE TEMP TABLE fresh AS SELECT run FROM other.runs"
-      " EXCEPT SELECT run FROM main.runs;"
+      "DELETE FROM main.runs WHERE run IN (SELECT o.run FROM other.runs o CROSS JOIN main.runs m"
+      " ON m.run = o.run WHERE m.status <> 'ok');"
+      "CREATE TEMP TABLE fresh(run INTEGER PRIMARY KEY);"
+      "INSERT INTO fresh SELECT run FROM other.runs o WHERE NOT EXISTS"
+      " (SELECT 1 FROM main.runs m WHERE m.run = o.run);"
       "INSERT INTO main.runs SELECT * FROM other.runs WHERE run IN (SELECT run FROM fresh);"
       "UPDATE main.runs SET session = (SELECT m.session FROM main.sessions m, other.sessions o"
       " WHERE o.session = main.runs.session AND m.started = o.started AND m.host = o.host"

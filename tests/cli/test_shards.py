@@ -107,6 +107,7 @@ class Shards(ProgramTest):
         outcome = self.expect(5, "sweep", "merge", "out")
         self.assertIn("not merged: another process works on shard 2/3: " + name, outcome.err)
         self.expect(0, "sweep", "s.yaml", "-o", "out", "--shard", "0/3")
+        self.assertIn("\n  1 shard is done\n", self.expect(0, "sweep", "status", "out").out)
         outcome = self.expect(5, "sweep", "merge", "out")
         self.assertIn("8 of 12 runs have not ended: all 4 of shard 1/3, all 4 of shard 2/3",
                       outcome.err)
@@ -162,6 +163,19 @@ class Shards(ProgramTest):
                            capture_output=True)
             self.assertEqual(self.sql(f"out{k}/shards/0-of-2/index.sqlite",
                                       "SELECT workers FROM sessions"), [(workers,)])
+
+    def test_dead_hosts(self):
+        """Many locks of hosts that are gone: they are watched together, not one after the other."""
+        for k in range(3):
+            self.expect(0, "sweep", "s.yaml", "-o", "out", "--shard", f"{k}/3")
+            self.write(f"out/shards/{k}-of-3/lock", f"host far{k}\nboot b\nprocess 7\nborn 5\n"
+                       "since then\nbeat 000000000001\n")
+        start = time.monotonic()
+        outcome = self.expect(0, "sweep", "merge", "out")
+        self.assertTrue(6.9 < time.monotonic() - start < 12, time.monotonic() - start)
+        for k in range(3):
+            self.assertIn(f"shard {k}/3 was left without a word by process 7 on far{k}, since then",
+                          outcome.err)
 
     def test_another_study(self):
         self.expect(0, "sweep", "s.yaml", "-o", "out", "--shard", "0/2")
