@@ -79,24 +79,38 @@ static const char *directory_of(const Session *session) {
   return directory;
 }
 
-int sweep_report(const Session *session) {
-  const char *directory = directory_of(session);
-  const char *index =
-      directory == NULL ? NULL : folder_file(directory, "index.sqlite", session->arena);
-  Store *store =
-      index == NULL ? NULL : store_open(index, STORE_READ, session->arena, session->diag);
-  const FolderShard *shards = NULL;
+static bool has_begun(const Session *session, const char *directory, bool begun) {
+  return begun || diag_add(session->diag, DIAG_IO_READ, mark_none(), "no study has begun in %s yet",
+                           directory);
+}
+
+static bool write_report(const Session *session, Store *store, const char *directory) {
   Text text;
-  text_open(&text, session->arena->allocator);
-  if (index != NULL && store == NULL && folder_shards(directory, &shards, session->arena) > 0) {
-    diag_hint(session->diag, "it has shards: mbsrun sweep merge %s puts them together", directory);
+  bool claimed = false;
+  if (!store_claimed(store, &claimed) || !has_begun(session, directory, claimed)) {
+    return false;
   }
-  const bool good = store != NULL && report_write(store, session->arena, &text);
+  text_open(&text, session->arena->allocator);
+  const bool good = report_write(store, session->arena, &text);
   if (good) {
     terminal_print(session->terminal, &text);
   }
   text_close(&text);
+  return good;
+}
+
+int sweep_report(const Session *session) {
+  const char *directory = directory_of(session);
+  const FolderShard *shards = NULL;
+  const char *index =
+      directory == NULL ? NULL : folder_file(directory, "index.sqlite", session->arena);
+  Store *store =
+      index == NULL ? NULL : store_open(index, STORE_READ, session->arena, session->diag);
+  const bool good = store != NULL && write_report(session, store, directory);
   store_close(store);
+  if (!good && index != NULL && folder_shards(directory, &shards, session->arena) > 0) {
+    diag_hint(session->diag, "it has shards: mbsrun sweep merge %s puts them together", directory);
+  }
   return good ? 0 : loading_status(session);
 }
 
@@ -112,15 +126,22 @@ static long ended(const Union *all) {
   return all->counts[SWEEP_OK] + sweep_failures(all->counts);
 }
 
-static bool add_index(const Session *session, const char *path, Union *all) {
-  Store *store = store_open(path, STORE_READ, session->arena, session->diag);
-  const char *runs = store == NULL ? NULL : store_value(store, "runs");
-  bool good = runs != NULL;
-  if (good && all->bits == NULL) {
+static bool add_rows(const Session *session, Store *store, Union *all) {
+  const char *runs = store_value(store, "runs");
+  if (runs != NULL && all->bits == NULL) {
     all->runs = strtol(runs, NULL, 10);
     all->bits = arena_alloc(session->arena, (size_t)(all->runs / 8 + 1));
   }
-  good = good && all->bits != NULL && store_count_new(store, all->bits, all->runs, all->counts);
+  return runs != NULL && all->bits != NULL &&
+         store_count_new(store, all->bits, all->runs, all->counts);
+}
+
+// An index in which nobody has begun yet adds nothing.
+static bool add_index(const Session *session, const char *path, Union *all) {
+  bool claimed = false;
+  Store *store = store_open(path, STORE_READ, session->arena, session->diag);
+  const bool good = store != NULL && store_claimed(store, &claimed) &&
+                    (!claimed || add_rows(session, store, all));
   store_close(store);
   return good;
 }
@@ -146,12 +167,12 @@ static bool add_shards(const Session *session, const FolderShard *shards, int co
   for (int k = 0; good && k < count; k++) {
     Union own = {.bits = NULL};
     good = add_index(session, shards[k].index, &own) && add_index(session, shards[k].index, all);
-    const long size = good ? size_of(&shards[k], own.runs) : 0;
-    if (good && ended(&own) == size) {
+    const long size = own.bits != NULL ? size_of(&shards[k], own.runs) : 0;
+    if (good && own.bits != NULL && ended(&own) == size) {
       done++;
     } else if (good && named++ < MOST_SHARDS) {
-      text_printf(lines, "  shard %ld/%ld: %ld of %ld", shards[k].shard, shards[k].count,
-                  ended(&own), size);
+      text_printf(lines, "  shard %ld/%ld: ", shards[k].shard, shards[k].count);
+      text_printf(lines, own.bits == NULL ? "nothing yet" : "%ld of %ld", ended(&own), size);
       put_holder(shards[k].lock, lines);
     }
   }
@@ -176,7 +197,8 @@ int sweep_status(const Session *session) {
   const char *lock = count < 0 ? NULL : folder_file(directory, "index.sqlite.lock", session->arena);
   const bool good = index != NULL && lock != NULL &&
                     add_shards(session, shards, count, &all, &lines) &&
-                    ((count > 0 && !folder_has(index)) || add_index(session, index, &all));
+                    ((count > 0 && !folder_has(index)) || add_index(session, index, &all)) &&
+                    has_begun(session, directory, all.bits != NULL);
   if (good) {
     text_printf(&text, "%ld of %ld runs have ended", ended(&all), all.runs);
     for (int s = 0; s < SWEEP_STATUS_COUNT; s++) {
