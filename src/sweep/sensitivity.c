@@ -25,7 +25,7 @@
 
 enum { REPLICATES = 1000, LEAST_REPLICATES = 100, LARGEST_WEIGHT = 12 };
 
-static const double WORK = 4e9;              // weighted products of a bootstrap
+static const double WORK = 1e9;              // weighted products of a bootstrap
 static const double TAIL = 0.025;            // beyond each bound
 static const uint64_t WEIGHTS = 0x626f6f74U; // stream of the weights
 

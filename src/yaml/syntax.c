@@ -206,8 +206,14 @@ static bool report_flow(const Report *report) {
     diag_add(report->diag, DIAG_YAML_SYNTAX, mark_at(report, error->place),
              "expected \",\" or \"%c\" before \"%.*s\"", bracket == '{' ? '}' : ']',
              character_size(report, error->place), report->source->text + error->place.offset);
-    diag_hint(report->diag,
-              "put a comma between entries, and quote text that contains \": \" or quotes");
+    const char *before = report->source->text + error->place.offset - 1;
+    if (found == '[' && *before != ' ' && *before != ',') {
+      diag_hint(report->diag, "inside %s put a name with brackets in quotes, as in \"gravity[1]\"",
+                bracket == '{' ? "{}" : "[]");
+    } else {
+      diag_hint(report->diag,
+                "put a comma between entries, and quote text that contains \": \" or quotes");
+    }
   }
   return true;
 }

@@ -99,6 +99,19 @@ class Uncertain(ProgramTest):
         self.assertIn("u.yaml:7:14: parameter \"k\" is 5.25", rows[1]["message"])
         self.assertIn("u.yaml:5:14: parameter \"L\" is 3, outside", rows[2]["message"])
 
+    def test_event_leaves_range(self):
+        """What an event sets must lie in the range, too."""
+        events = "events:\n  heavier: {when: t - 0.1, set: {g: 20}}\nanalyses:"
+        model = MODEL.replace("  plain: 7\n", "  plain: 7\n  g: {value: 1 N, range: [0.5 N, 2 N]}\n")
+        model = model.replace("analyses:", "forces:\n  pull: {type: force, marker: P, vector: [g, 0]}\n"
+                              + events)
+        self.write("u.yaml", model)
+        outcome = self.call("run", "u.yaml", "-o", "one")
+        self.assertNotEqual(outcome.status, 0)
+        self.assertIn('error[E-VAL-002]: parameter "g" is 20, outside of its range', outcome.err)
+        self.write("u.yaml", model.replace("set: {g: 20}", "set: {g: 1.5}"))
+        self.expect(0, "run", "u.yaml", "-o", "one", "--force")
+
     def test_samples(self):
         """All uncertain parameters vary, each by its distribution, in the order of the file."""
         plan = self.plan("u.yaml", "--samples", "4096")
