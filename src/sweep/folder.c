@@ -49,6 +49,23 @@ void folder_close(Folder *folder) {
   lock_release(&folder->lock);
 }
 
+// Shards on several hosts may do this at once, with the same name for a file on its way: then one
+// of them fails, and the file is there.
+static bool freeze(const char *directory, const char *path, const char *name,
+                   const SourceText *source, Arena *arena, Diag *diag) {
+  Diag trouble;
+  diag_open(&trouble, arena);
+  if (folder_has(path) ||
+      files_put(&io_kernel_calls, directory, name, source->text, source->length, arena, &trouble)) {
+    return true;
+  }
+  const bool there = folder_has(path);
+  for (int k = 0; !there && k < trouble.count; k++) {
+    diag_copy(diag, &trouble.messages[k]);
+  }
+  return there;
+}
+
 bool folder_freeze(const Folder *folder, const SourceText *study, const Model *model, Arena *arena,
                    Diag *diag) {
   const struct {
@@ -58,9 +75,7 @@ bool folder_freeze(const Folder *folder, const SourceText *study, const Model *m
   bool good = true;
   for (size_t k = 0; good && k < sizeof texts / sizeof texts[0]; k++) {
     const char *path = folder_file(folder->path, texts[k].name, arena);
-    good = path != NULL && (folder_has(path) ||
-                            files_put(&io_kernel_calls, folder->path, texts[k].name,
-                                      texts[k].source->text, texts[k].source->length, arena, diag));
+    good = path != NULL && freeze(folder->path, path, texts[k].name, texts[k].source, arena, diag);
   }
   return good;
 }

@@ -107,6 +107,18 @@ class Mpi(ProgramTest):
                 self.assertEqual(self.sha256(f"mpi{processes}/{name}"), self.sha256(f"alone/{name}"))
         self.assertFalse([name for name in self.listing("mpi3") if name.endswith(("-wal", "-shm"))])
 
+    def test_shards(self):
+        """mbsrun itself under mpirun: every process takes the shard of its rank."""
+        self.program = self.binary
+        outcome = self.mpirun(0, 3, "sweep", "s.yaml", "-o", "out", "--shard", "auto")
+        for rank in range(3):
+            self.assertIn(f"--shard auto: shard {rank}/3, from OMPI_COMM_WORLD_RANK={rank} of 3",
+                          outcome.err)
+        self.assertEqual(self.listing("out/shards"), ["0-of-3", "1-of-3", "2-of-3"])
+        self.expect(0, "sweep", "merge", "out")
+        self.expect(0, "sweep", "s.yaml", "-o", "alone", "-j", "1")
+        self.assertEqual(self.sha256("out/results.csv"), self.sha256("alone/results.csv"))
+
     def start_session(self, number):
         """Three processes at work; waits until the index knows them."""
         process = self.begin(3, "sweep", "s.yaml", "-o", "out")
