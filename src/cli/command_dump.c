@@ -23,9 +23,11 @@ int command_dump(const Session *session) {
   Inlining inlining = {.count = 0};
   Text text;
   text_open(&text, session->arena->allocator);
-  const bool good = model != NULL && language != NULL &&
-                    (!session->options->bundle ||
-                     dump_gather(model, language, &load, &inlining, session->arena, session->diag));
+  const bool good =
+      model != NULL && language != NULL &&
+      (!session->options->defaults || dump_defaults(model, language, session->arena)) &&
+      (!session->options->bundle ||
+       dump_gather(model, language, &load, &inlining, session->arena, session->diag));
   if (good) {
     note_size(session, model, &inlining);
   }

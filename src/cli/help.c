@@ -111,9 +111,10 @@ static const CommandHelp texts[] = {
   {"dump",
    "Prints the model as mbsrun understands it: files put together, --set applied, families\n"
    "and parts written out, keys in the order of the reference. It is itself a model with\n"
-   "the same results. With --bundle the data files that it names (tables of functions,\n"
-   "references of checks) become values in it: one file that needs no other. With\n"
-   "--format json the same for programs that read no YAML; the JSON Schema holds for it.\n",
+   "the same results. With --defaults it also says what the model leaves unsaid. With\n"
+   "--bundle the data files that it names (tables of functions, references of checks)\n"
+   "become values in it: one file that needs no other. With --format json the same for\n"
+   "programs that read no YAML; the JSON Schema holds for it.\n",
    "  mbsrun dump models/examples/chain.yaml --set N=3\n"
    "  mbsrun dump --bundle models/iftomm/a01_simple_pendulum.yaml > a01_for_a_friend.yaml\n"
    "  mbsrun dump --format json a.yaml | python3 -m json.tool\n"},

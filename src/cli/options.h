@@ -32,9 +32,9 @@ typedef struct Options {
   double ratio;                              // 0: the default
   double within, relative;                   // negative: not given
   bool cross_check, one_by_one;
-  bool bundle, json_document, yaml_document; // dump
-  bool write, check_only;                    // fmt
-  bool spatial;                              // init
+  bool bundle, defaults, json_document, yaml_document; // dump
+  bool write, check_only;                              // fmt
+  bool spatial;                                        // init
   bool force, json, reproducible, quiet, verbose, help, version;
   const char **vary; // sweep
   int vary_count;

@@ -2,8 +2,8 @@
 // dump.h: the resolved model, as a model file again or as JSON.
 //
 // Includes, overrides, families and parts are put together; keys stand in the order of the field
-// tables, items in the order of the model. Defaults are not written: a stated value may mean
-// something else than the same value unstated. The text is a model that gives the same results.
+// tables, items in the order of the model. Defaults are written on demand. The text is a model that
+// gives the same results.
 #ifndef MBS_OUTPUT_DUMP_H
 #define MBS_OUTPUT_DUMP_H
 
@@ -26,6 +26,11 @@ typedef struct Inlining {
 
 void dump_yaml(const Model *model, const Language *language, const Inlining *inlining, Text *out);
 void dump_json(const Model *model, const Language *language, const Inlining *inlining, Text *out);
+
+// Writes the defaults of all that the model leaves unsaid into its document, which the functions
+// above then print. What unsaid means something else than any value stays so. False when memory ran
+// out.
+bool dump_defaults(const Model *model, const Language *language, Arena *arena);
 
 // Values that the text will hold: what --max-nodes must allow.
 long dump_values(const Model *model, const Inlining *inlining);

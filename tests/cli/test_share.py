@@ -87,6 +87,36 @@ class TestShipped(Share):
         beside.unlink()
 
 
+class TestDefaults(Share):
+    """Said defaults change nothing: rows to the byte, for every example of the reference pages."""
+
+    def test_same_rows(self):
+        shutil.copytree(SOURCE / "docs" / "examples", self.scratch / "examples")
+        count = 0
+        for path in sorted((self.scratch / "examples").glob("*.yaml")):
+            with self.subTest(model=path.name):
+                said = path.with_name("said_" + path.name)
+                said.write_bytes(mbsrun("dump", "--defaults", path).stdout)
+                self.assertEqual(mbsrun("dump", "--defaults", said).stdout, said.read_bytes())
+                rows = [{name: content for name, content in results(model, self.scratch / f"{kind}{count}")[1].items()
+                         if name.endswith(".csv")} for kind, model in (("plain", path), ("said", said))]
+                self.assertTrue(rows[0])
+                self.assertEqual(rows[0], rows[1])
+                said.unlink()
+            count += 1
+        print(f"{count} models: the same rows from dump --defaults")
+        self.assertGreater(count, 80)
+
+    def test_what_is_said(self):
+        text = mbsrun("dump", "--defaults", SOURCE / "models/examples/cam_follower.yaml").stdout.decode()
+        for line in ("    level: position", "    impulse: false", "      method: auto", "      angle: 0",
+                     "      relative_to: ground", "    initial: check"):
+            self.assertIn("\n" + line + "\n", text)
+        # what unsaid means more than any value stays unsaid
+        self.assertNotIn("velocity", text)
+        self.assertEqual(text.count("angle_rate"), 0)
+
+
 class TestJson(Share):
     def test_schema_holds(self):
         try:
