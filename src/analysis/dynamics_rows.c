@@ -121,16 +121,14 @@ bool dynamics_record_gathered(Dynamics *run) {
   return true;
 }
 
-// The rows up to a time, as interpolated; they are recorded when there are enough of them.
+// The rows up to a time, as interpolated; they are recorded when there are enough of them. Where
+// rows are gathered nothing does work but gravity (batch.h).
 static bool gather_samples(Dynamics *run, double reached) {
   Gather *gather = &run->gather;
   Recorder *recorder = &run->recorder;
   while (recorder->sample.t <= reached) {
     const double t = recorder->sample.t;
     GatheredRow *row = gather_next(gather);
-    if (!dynamics_sum_work(run, t)) {
-      return false;
-    }
     run->scheme->kind->interpolate(run->scheme, t, row->q, row->v, row->q_rate, row->v_rate);
     row->aim = singular_passage_aim(run->scheme, t, run->settings.scheme.aim);
     if (gather_add(gather) && !dynamics_record_gathered(run)) {

@@ -144,6 +144,11 @@ static double row_time(const Recorder *recorder, int k) {
   return recorder->short_end > 0 ? k * recorder->short_end : recorder->duration * k / (total - 1);
 }
 
+// What may lie between two times that stand for the same.
+static double slack_of(double t) {
+  return CHECKS_SAME_TIME * (fabs(t) > 1 ? fabs(t) : 1);
+}
+
 // Output rows and the extra times of checks, merged; a check's time at a row is that row.
 static void next_sample(Recorder *recorder) {
   const Checks *checks = &recorder->checks;
@@ -153,9 +158,9 @@ static void next_sample(Recorder *recorder) {
   }
   const double before = recorder->sample.t, t = row_time(recorder, recorder->next_row);
   while (recorder->next_time < checks->time_count &&
-         checks->times[recorder->next_time] < t - CHECKS_SAME_TIME * fmax(1, fabs(t))) {
+         checks->times[recorder->next_time] < t - slack_of(t)) {
     const double wanted = checks->times[recorder->next_time++];
-    if (fabs(wanted - before) > CHECKS_SAME_TIME * fmax(1, fabs(wanted))) {
+    if (fabs(wanted - before) > slack_of(wanted)) {
       recorder->sample = (Sample){.t = wanted};
       return;
     }
@@ -204,7 +209,7 @@ static void take_snapshots(const Recorder *recorder) {
   const System *system = state->system;
   for (int k = 0; k < recorder->result->snapshot_count; k++) {
     Snapshot *snapshot = &recorder->result->snapshots[k];
-    if (fabs(snapshot->t - state->t) <= CHECKS_SAME_TIME * fmax(1, fabs(state->t))) {
+    if (fabs(snapshot->t - state->t) <= slack_of(state->t)) {
       memcpy(snapshot->q, state->q, (size_t)system->nq * sizeof(double));
       memcpy(snapshot->v, state->v, (size_t)system->nv * sizeof(double));
       snapshot->taken = true;

@@ -9,12 +9,14 @@
 // length |p|/2 for Euler parameters p,
 //   w_k = 4 t_k.p'/|p|^2,   w_k' = 4 t_k.p''/|p|^2,
 // since T(p') w = -|w|^2 p/4 is normal to them.
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 #include "analysis/runge_kutta_inside.h"
 
 enum { EULER = 4, ROTATIONS = 3 };
+static_assert(RUNGE_KUTTA_VECTORS == 8, "nested_values takes seven and the innermost one");
 
 void runge_kutta_add(const RungeKutta *rk, const RungeKuttaSum *sum, const double *base, double h,
                      double *out) {
@@ -51,10 +53,36 @@ static void fix_nested(RungeKutta *rk, double h) {
   }
 }
 
-// Blocks of y that fill vector registers wherever there are any.
-typedef double Block __attribute__((vector_size(RUNGE_KUTTA_BLOCK * sizeof(double))));
+// Two numbers of y, in a vector register wherever there are any.
+typedef double Pair __attribute__((vector_size(2 * sizeof(double))));
 
-// Values or rates of the interpolant, from blocks in whole to q and v.
+static inline Pair pair_at(const double *y) {
+  Pair pair;
+  memcpy(&pair, y, sizeof pair);
+  return pair;
+}
+
+// Values and rates of the interpolant, room numbers each: from the innermost vector out,
+// sum = F_k + (x or 1 - x) sum, and its derivative by x.
+static void nested_values(const RungeKutta *rk, double x, double *values, double *rates) {
+  const double rest = 1 - x, inverse = 1 / rk->dense.h;
+  double *const *F = rk->dense.vector;
+  for (int i = 0; i < rk->n; i += 2) {
+    Pair sum = pair_at(F[RUNGE_KUTTA_VECTORS - 1] + i), slope = sum;
+    sum = pair_at(F[6] + i) + x * sum;
+    for (int k = 5; k > 0; k -= 2) {
+      slope = rest * slope - sum;
+      sum = pair_at(F[k] + i) + rest * sum;
+      slope = sum + x * slope;
+      sum = pair_at(F[k - 1] + i) + x * sum;
+    }
+    slope *= inverse;
+    memcpy(values + i, &sum, sizeof sum);
+    memcpy(rates + i, &slope, sizeof slope);
+  }
+}
+
+// From y in whole to q and v.
 static void split(const RungeKutta *rk, const double *y, double *q, double *v) {
   for (int i = 0; i < rk->nq; i++) {
     q[i] = y[i];
@@ -64,28 +92,14 @@ static void split(const RungeKutta *rk, const double *y, double *q, double *v) {
   }
 }
 
-// From the innermost vector out: sum = F_k + (x or 1 - x) sum, and its derivative by x.
 static void nested_at(RungeKutta *rk, double x, double *q, double *v, double *q_rate,
                       double *v_rate) {
-  const double rest = 1 - x, inverse = 1 / rk->dense.h;
-  double *const values = rk->scratch, *const rates = rk->scratch + rk->room;
-  for (int i = 0; i < rk->room; i += RUNGE_KUTTA_BLOCK) {
-    Block sum, F, slope = {0, 0, 0, 0};
-    memcpy(&sum, rk->dense.vector[RUNGE_KUTTA_VECTORS - 1] + i, sizeof sum);
-    for (int k = RUNGE_KUTTA_VECTORS - 2; k >= 0; k -= 2) {
-      memcpy(&F, rk->dense.vector[k] + i, sizeof F);
-      slope = sum + x * slope;
-      sum = F + x * sum;
-      if (k > 0) {
-        memcpy(&F, rk->dense.vector[k - 1] + i, sizeof F);
-        slope = rest * slope - sum;
-        sum = F + rest * sum;
-      }
-    }
-    slope *= inverse;
-    memcpy(values + i, &sum, sizeof sum);
-    memcpy(rates + i, &slope, sizeof slope);
+  if (q_rate != NULL && rk->n % 2 == 0 && v == q + rk->nq && v_rate == q_rate + rk->nq) {
+    nested_values(rk, x, q, q_rate); // they stand as in y
+    return;
   }
+  double *const values = rk->scratch, *const rates = rk->scratch + rk->room;
+  nested_values(rk, x, values, rates);
   split(rk, values, q, v);
   if (q_rate != NULL) {
     split(rk, rates, q_rate, v_rate);
