@@ -17,6 +17,23 @@ Motion motion_of_result(const Result *result) {
                   .row_count = result->row_count};
 }
 
+// A text of the run's arena, for longer; NULL stays NULL, and is there when memory ran out.
+static const char *keep_text(const char *text, Arena *arena) {
+  return text == NULL ? NULL : arena_copy(arena, text, strlen(text));
+}
+
+// Names are the model's, units may be the run's.
+static bool keep_channels(Channel *channels, int count, Arena *arena) {
+  bool ok = true;
+  for (int k = 0; k < count; k++) {
+    Channel *channel = &channels[k];
+    channel->unit = keep_text(channel->unit, arena);
+    channel->like = keep_text(channel->like, arena);
+    ok = ok && channel->unit != NULL;
+  }
+  return ok;
+}
+
 Motion motion_copy(const Motion *motion, Arena *arena) {
   Channel *channels = arena_array(arena, Channel, motion->channel_count);
   const size_t row = (size_t)motion->channel_count * sizeof(double);
@@ -26,6 +43,9 @@ Motion motion_copy(const Motion *motion, Arena *arena) {
   }
   if (motion->channel_count > 0) {
     memcpy(channels, motion->channels, (size_t)motion->channel_count * sizeof *channels);
+  }
+  if (!keep_channels(channels, motion->channel_count, arena)) {
+    return (Motion){.row_count = 0};
   }
   if (motion->row_count > 0) {
     memcpy(rows, motion->rows, (size_t)motion->row_count * row);
