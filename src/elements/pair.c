@@ -211,7 +211,7 @@ static void level_v(const PairSide *side, const Local *local, int k, real d1[6],
     return;
   }
   real unit[3];
-  vector_zero(3, unit);
+  memset(unit, 0, sizeof unit);
   unit[frame_first_axis(side->kind) + turn] = real_of(1);
   for (int part = 0; part < 2; part++) {
     const real(*u)[3] = part == 0 ? local->point : local->axis;
@@ -262,9 +262,9 @@ static int position_count(const BodyKind *kind) {
 static void force_column(const PrimitiveKind *primitive, const PairSide side[2], const Work *work,
                          const real lambda[], int b, int k, real force_q[2][BODY_V][2][BODY_Q]) {
   real u[12], HU[PRIMITIVE_ROWS][12], change[12], force[6];
-  vector_zero(12, u);
-  vector_zero(12, change);
-  vector_zero(6, force);
+  memset(u, 0, sizeof u);
+  memset(change, 0, sizeof change);
+  memset(force, 0, sizeof force);
   level_q(&side[b], &work->local[b], 0, k, u + 6 * b);
   primitive->curve(work->m, u, HU);
   for (int r = 0; r < primitive->row_count; r++) {
@@ -277,13 +277,13 @@ static void force_column(const PrimitiveKind *primitive, const PairSide side[2],
   }
   for (int c = 0; c < 2; c++) {
     real column[BODY_V];
-    vector_zero(BODY_V, column);
+    memset(column, 0, sizeof column);
     row_of_side(&side[c], change + 6 * c, column);
     if (c == b && k >= side[b].kind->translations) {
       PairSide turned = side[b];
       BodyMotion motion = *side[b].motion;
       real extra[BODY_V];
-      vector_zero(BODY_V, extra);
+      memset(extra, 0, sizeof extra);
       memcpy(motion.A, side[b].dA[k - side[b].kind->translations], sizeof motion.A);
       turned.motion = &motion;
       row_of_side(&turned, force, extra);

@@ -10,7 +10,6 @@
 #ifndef MBS_SYSTEM_LAW_H
 #define MBS_SYSTEM_LAW_H
 
-#include "base/hot.h"
 #include "system/state.h"
 
 typedef struct LawJet {
@@ -18,13 +17,13 @@ typedef struct LawJet {
 } LawJet;
 
 // Of relation r, which has a law; entries above the level are zero.
-MBS_APART LawJet law_jet(State *state, int r, PairLevel level);
+LawJet law_jet(State *state, int r, PairLevel level);
 
 // Adds F's share to the gradient f of relation r.
-MBS_APART void law_gradient(State *state, int r);
+void law_gradient(State *state, int r);
 
 // Adds F's share to f_rate and f_second of state->slopes, and fills state->hessian.
-MBS_APART void law_slopes(State *state, int r);
+void law_slopes(State *state, int r);
 
 // Brings the integral of relation r up to the present time.
 void law_accept(State *state, int r);
@@ -41,6 +40,6 @@ double law_margin(State *state, int r, double *radius);
 double law_bearing(const RelationTerm *term);
 
 // F and its first time derivative on their own, at a time: what jumps are told by.
-MBS_APART LawJet law_at(State *state, int r, double t);
+LawJet law_at(State *state, int r, double t);
 
 #endif

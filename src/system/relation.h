@@ -45,25 +45,24 @@ void relations_hold_bearings(State *state);
 void relations_renew(State *state);
 
 // False, with state->fault set, when a law or one of its derivatives is not finite.
-MBS_APART bool relations_finite(State *state);
+bool relations_finite(State *state);
 
 // ---- J ----
 
 // Row r of J, times x [nv]; terms: state->terms, or a copy of those of another point.
-MBS_APART double relation_times(const System *system, const RelationTerm *terms, int r,
-                                const double *x);
+double relation_times(const System *system, const RelationTerm *terms, int r, const double *x);
 
 // out[nv] += J' lambda (lambda: of all rows of the system).
 void relations_add_forces(const State *state, const double *lambda, double *out);
 
 // Rates of relation r and of its coordinates: += J dv.
-MBS_APART void relation_change_velocity(State *state, int r, const double *dv);
+void relation_change_velocity(State *state, int r, const double *dv);
 
 // out[nv] += factor times row r of J.
-MBS_APART void relation_add_row(const State *state, int r, double factor, double *out);
+void relation_add_row(const State *state, int r, double factor, double *out);
 
 // row[nv] := row r of J.
-MBS_APART void relation_row(const State *state, int r, double *row);
+void relation_row(const State *state, int r, double *row);
 
 // Emits J and J' of all relations around the block of masses at (v0, v0), and -soft S on the
 // diagonal, rows from row0 + the relation's row on. terms NULL: only the places.
@@ -71,7 +70,7 @@ void relations_emit(const System *system, const RelationTerm *terms, const doubl
                     int row0, int v0, Sink *sink);
 
 // The part of phi_t in the rate: the rate that is left when nothing moves.
-MBS_APART double relation_by_time(const State *state, int r);
+double relation_by_time(const State *state, int r);
 
 // ---- derivatives ----
 
@@ -102,7 +101,7 @@ void relation_force_q(const State *state, int r, double lambda, RelationEnd on, 
 
 // What coordinate c exerts on the body of its marker_j, at that marker's origin, ground axes; on
 // the other body it exerts the opposite at the same place.
-MBS_APART Wrench relation_wrench(const State *state, int c, double multiplier);
+Wrench relation_wrench(const State *state, int c, double multiplier);
 
 // Power of what drives [W], positive when it feeds the mechanism.
 double relations_power(const State *state, const double *lambda);
