@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "elements/frame.h"
-#include "elements/vector.h"
 #include "math/vec.h"
 
 // Constant geometry as real numbers, for the functions of vec.h.
