@@ -17,19 +17,10 @@ typedef struct Room {
 
 #define ONE_TURN 6.283185307179586476925286766559
 
-const Program *law_live(const State *state, int r) {
-  return &state->system->model->numbers[state->system->relations[r].law].program;
-}
-
-const Hold *law_hold(const State *state, int r) {
-  return state->held == NULL ? NULL : state->held[state->system->relations[r].law];
-}
-
-const Program *law_program(State *state, int r) {
+const Program *law_held_program(State *state, int r) {
   const Hold *hold = law_hold(state, r);
-  const bool held =
-      hold != NULL && isfinite(program_value(&hold->held, state->inputs, state->work));
-  return held ? &hold->held : law_live(state, r);
+  return isfinite(program_value(&hold->held, state->inputs, state->work)) ? &hold->held
+                                                                          : law_live(state, r);
 }
 
 static Room room_of(const State *state) {
@@ -59,24 +50,29 @@ void law_gather(State *state, int r, PairLevel level) {
   const Program *program = law_live(state, r);
   const Room room = room_of(state);
   const bool held = law_hold(state, r) != NULL;
+  const bool moves = level >= PAIR_VELOCITY;
   for (int i = 0; i < program->input_count; i++) {
     const Symbol *symbol = &program->inputs[i];
-    room.first[i] = room.second[i] = 0;
-    if (relation->rolls && i == relation->argument) {
-      room.value[i] = relation->polar && !held ? roller_wrapped(state->relations[r].foot)
-                                               : state->relations[r].foot;
-    } else if (symbol->kind == SYMBOL_PARAMETER) {
+    double first = 0, second = 0;
+    if (symbol->kind == SYMBOL_PARAMETER) {
       room.value[i] = state->values[system->model->parameters[symbol->index].number];
     } else if (symbol->kind == SYMBOL_TIME) {
       room.value[i] = state->t;
-      room.first[i] = state->frozen ? 0 : 1;
+      first = state->frozen ? 0 : 1;
+    } else if (relation->rolls) { // its foot, the one measure that it reads
+      const double foot = state->relations[r].foot;
+      room.value[i] = relation->polar && !held ? roller_wrapped(foot) : foot;
     } else {
       const int c = coordinate_of(relation, system, i);
       const PairRows *rows = &state->terms[c].rows;
       const bool counts_on = held && system->coordinates[c].primitive == &primitive_bearing;
       room.value[i] = counts_on ? law_bearing(&state->terms[c]) : rows->phi[0];
-      room.first[i] = level >= PAIR_VELOCITY ? rows->rate[0] : 0;
-      room.second[i] = level >= PAIR_ACCELERATION ? rows->bias[0] : 0;
+      first = rows->rate[0];
+      second = level >= PAIR_ACCELERATION ? rows->bias[0] : 0;
+    }
+    if (moves) { // else nobody reads them
+      room.first[i] = first;
+      room.second[i] = second;
     }
   }
 }

@@ -7,10 +7,18 @@
 #include "system/law.h"
 
 // The program of a law with live branches, and what holds them, or NULL.
-const Program *law_live(const State *state, int r);
-const Hold *law_hold(const State *state, int r);
+static inline const Program *law_live(const State *state, int r) {
+  return &state->system->model->numbers[state->system->relations[r].law].program;
+}
+static inline const Hold *law_hold(const State *state, int r) {
+  return state->held == NULL ? NULL : state->held[state->system->relations[r].law];
+}
+
 // The program whose branches are held, where they are and it has a value for the gathered inputs.
-const Program *law_program(State *state, int r);
+const Program *law_held_program(State *state, int r);
+static inline const Program *law_program(State *state, int r) {
+  return law_hold(state, r) == NULL ? law_live(state, r) : law_held_program(state, r);
+}
 
 // Inputs at the present point into state->inputs, with their rates up to a level.
 void law_gather(State *state, int r, PairLevel level);

@@ -109,11 +109,11 @@ void relations_accept(State *state) {
       law_accept(state, r);
     }
   }
-  for (int c = 0; c < state->system->coordinate_count; c++) {
-    state->terms[c].near = law_bearing(&state->terms[c]);
-  }
   for (int r = 0; r < state->system->relation_count; r++) {
     state->relations[r].near = state->relations[r].foot;
+  }
+  for (int c = 0; state->held != NULL && c < state->system->coordinate_count; c++) {
+    state->terms[c].near = law_bearing(&state->terms[c]);
   }
 }
 

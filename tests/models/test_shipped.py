@@ -51,6 +51,8 @@ AUDIT = {
     "examples/scotch_yoke.yaml": (1e-9, 1e-14, 1e-14, 1e-12, 1e-6, 1e-6),
     "examples/upright_carriage.yaml": (1e-8, 5e-14, 5e-14, 1e-11, 1e-6, 1e-6),
     "examples/four_bar.yaml": (5e-10, 1e-12, 1e-12, 1e-12, 1e-8, 1e-8),
+    "examples/cam_and_roller.yaml": (1e-12, 1e-12, 1e-12, 1e-9, 1e-7, 1e-8),
+    "examples/cam_and_roller.yaml:geometry": (1e-12, 1e-12, 1e-12, 1e-9, 1e-6, 1e-8),
     "examples/cam_follower.yaml": (1e-12, 1e-13, 1e-12, 1e-9, 1e-7, 1e-8),
     "examples/quick_return.yaml": (5e-9, 1e-13, 1e-12, 1e-9, 1e-6, 1e-7),
     "examples/geared_five_bar.yaml": (1e-9, 1e-12, 1e-12, 5e-9, 1e-6, 1e-7),
