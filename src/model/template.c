@@ -193,7 +193,7 @@ static Node *copy_of(Expansion *expansion, const Part *part, const Place *collec
     return NULL;
   }
   copy->key = key;
-  const bool elements = collection->field->type != FIELD_NUMBERS;
+  const bool elements = collection->field == NULL || collection->field->type != FIELD_NUMBERS;
   return !elements || copy->kind != NODE_MAP || add_defaults(expansion, part, place.fields, copy)
              ? copy
              : NULL;

@@ -105,7 +105,7 @@ static double answer(Corner *corner) {
   State *state = corner->impulse.state;
   const int nv = state->system->nv;
   if (!impulse_solve(&corner->impulse)) {
-    return NAN;
+    return (double)NAN;
   }
   kkt_divide_by_mass(state, corner->impulse.direction, corner->work);
   const double all = dot(corner->impulse.direction, corner->work, nv);

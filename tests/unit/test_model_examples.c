@@ -18,7 +18,7 @@ static void note_measures(const char *path, bool *used) {
   if (model == NULL) {
     fail_msg("%s does not load", path);
   }
-  for (int m = 0; m < model->measure_count; m++) {
+  for (int m = 0; model != NULL && m < model->measure_count; m++) {
     used[model->measures[m].kind - measure_kinds] = true;
   }
   arena_close(&arena);

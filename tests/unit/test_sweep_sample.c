@@ -153,6 +153,8 @@ typedef struct Net {
   int coordinates, t, m;
 } Net;
 
+enum { NET_COORDINATES = 5 }; // at most
+
 // All boxes with sides 2^-side[0], 2^-side[1] ...
 static void check_boxes(const Net *net, const int *side, bool scramble) {
   enum { MOST = 1 << 10 };
@@ -172,7 +174,7 @@ static void check_boxes(const Net *net, const int *side, bool scramble) {
 
 // All ways to share `left` halvings among the coordinates from `from` on.
 static int share(const Net *net, int *side, int from, int left, bool scramble) {
-  if (from == net->coordinates - 1) {
+  if (from >= net->coordinates - 1 || from >= NET_COORDINATES - 1) {
     side[from] = left;
     check_boxes(net, side, scramble);
     return 1;
@@ -188,7 +190,7 @@ static int share(const Net *net, int *side, int from, int left, bool scramble) {
 static void nets(void **state) {
   (void)state;
   static const Net list[] = {{3, 1, 9}, {4, 3, 9}, {5, 5, 10}};
-  int side[5], count = 0;
+  int side[NET_COORDINATES] = {0}, count = 0;
   for (size_t k = 0; k < sizeof list / sizeof list[0]; k++) {
     for (int scramble = 0; scramble < 2; scramble++) {
       count += share(&list[k], side, 0, list[k].m - list[k].t, scramble != 0);
