@@ -4,8 +4,8 @@
 // Their work on a small mechanism is a hundred short loops and calls over two or three numbers;
 // calling costs more than computing. MBS_HOT puts everything that such a function calls into it
 // (measured on A01: a fifth of all instructions); MBS_SIZED puts a function into its callers, so
-// that sizes which they state as constants unroll its loops. MBS_APART keeps out of them what is long
-// and few mechanisms need: a flattened function holds it once for every call, and linking took
+// that sizes which they state as constants unroll its loops. MBS_APART keeps out of them what is
+// long and few mechanisms need: a flattened function holds it once for every call, and linking took
 // minutes and gigabytes. None changes a result.
 #ifndef MBS_BASE_HOT_H
 #define MBS_BASE_HOT_H

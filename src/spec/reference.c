@@ -182,8 +182,7 @@ static void put_rows(const Field *fields, int space, const char *prefix, Text *o
     put_state(fields, field, space, out);
     text_printf(out, " | %s |\n", field->summary);
     const bool first = prefix[0] == '\0'; // those of templates and parts are the same
-    const bool named =
-        field->type == FIELD_COLLECTION || (field->type == FIELD_NUMBERS && first);
+    const bool named = field->type == FIELD_COLLECTION || (field->type == FIELD_NUMBERS && first);
     const bool nested = field->type == FIELD_MAP || named;
     if (nested && field->fields != NULL) {
       Text below;

@@ -184,7 +184,7 @@ static void test_circle(void **state) {
     // 1 - d/R with R = -1: the centre of curvature lies on the other side
     assert_true(fabs(creal(out.margin) - far) < 1e-12);
   }
-  assert_true(isnan(creal(roller_foot_complex(&roller, (const real[]){NAN, 0}, 0))));
+  assert_true(isnan(creal(roller_foot_complex(&roller, (const real[]){(double)NAN, 0}, 0))));
   arena_close(&bench.arena);
 }
 

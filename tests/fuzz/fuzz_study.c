@@ -18,17 +18,17 @@ enum { NODES = 2000, STEPS = 20, POINTS = 64 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const char MODEL[] =
-    "mbs: 1\nspace: planar\ngravity: [0, -9.81]\nparameters: {L: {value: 1, unit: m, range: [0.5, 3]}, m: 1 kg, n: 3}\n"
-    "bodies:\n"
-    "  P: {type: point_mass, mass: m, initial: {position: [L, 0]}}\n"
-    "joints:\n"
-    "  rod: {type: distance, marker_i: ground, marker_j: P, length: L}\n"
-    "analyses:\n"
-    "  swing: {type: dynamics, duration: 0.1, output_step: 0.05}\n"
-    "  modes: {type: linearize}\n"
-    "outputs: {x: P.x}\n"
-    "checks: {energy: {max_abs: energy.drift, below: 1}}\n";
+static const char MODEL[] = "mbs: 1\nspace: planar\ngravity: [0, -9.81]\nparameters: {L: {value: "
+                            "1, unit: m, range: [0.5, 3]}, m: 1 kg, n: 3}\n"
+                            "bodies:\n"
+                            "  P: {type: point_mass, mass: m, initial: {position: [L, 0]}}\n"
+                            "joints:\n"
+                            "  rod: {type: distance, marker_i: ground, marker_j: P, length: L}\n"
+                            "analyses:\n"
+                            "  swing: {type: dynamics, duration: 0.1, output_step: 0.05}\n"
+                            "  modes: {type: linearize}\n"
+                            "outputs: {x: P.x}\n"
+                            "checks: {energy: {max_abs: energy.drift, below: 1}}\n";
 
 static char folder[] = "/tmp/mbsrun-fuzz-XXXXXX", path[sizeof folder + 16];
 

@@ -328,7 +328,7 @@ static void test_told_apart(void **state) {
   assert_string_equal(texts[0], "0.5000000000000001");
   assert_string_equal(texts[1], "0");
   assert_string_equal(texts[2], "0.5");
-  number_format_apart(9, 2, (const double[]){-DBL_MAX, NAN}, texts);
+  number_format_apart(9, 2, (const double[]){-DBL_MAX, (double)NAN}, texts);
   assert_string_equal(texts[0], "-1.79769313e+308");
   assert_string_equal(texts[1], "nan");
 }
