@@ -120,9 +120,17 @@ class Shards(ProgramTest):
         self.assertIn("5 of 12 runs have not ended: all 4 of shard 1/3, 1 of 4 of shard 2/3",
                       outcome.err)
 
+    def write_slow(self, name):
+        """A model whose run takes a tenth of a second here: 15 of them outlast the first commit."""
+        self.write("probe.yaml", changed(PENDULUM, "duration: 2,", "duration: 500,"))
+        start = time.monotonic()
+        self.expect(0, "sweep", "probe.yaml", "--vary", "L=1,1.1", "-j", "1", "-o", "probe")
+        duration = round(500 * 0.1 / ((time.monotonic() - start) / 2)) + 100
+        self.write(name, changed(PENDULUM, "duration: 2,", f"duration: {duration},"))
+
     def test_killed(self):
         """A killed shard goes on, says after whom, and nothing runs twice but what was in flight."""
-        self.write("a.yaml", changed(PENDULUM, "duration: 2,", "duration: 1000,"))
+        self.write_slow("a.yaml")
         self.write("s.yaml", changed(STUDY, "count: 12", "count: 30"))
         self.expect(0, "sweep", "s.yaml", "-o", "whole")
         arguments = ("sweep", "s.yaml", "-o", "out", "--shard", "1/2", "-j", "1")
