@@ -185,6 +185,16 @@ static int distance_within(const char *a, int rows, const char *b, int columns, 
   return least(table[rows % 3][columns], limit + 1);
 }
 
+const char *text_joined(Arena *arena, const char *head, const char *tail) {
+  const size_t first = strlen(head), second = strlen(tail);
+  char *joined = arena_alloc(arena, first + second + 1);
+  if (joined != NULL) {
+    memcpy(joined, head, first);
+    memcpy(joined + first, tail, second + 1);
+  }
+  return joined;
+}
+
 int text_distance(const char *a, const char *b, int limit) {
   while (*a != '\0' && *a == *b) { // what words share at their ends costs nothing
     a++;

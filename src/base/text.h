@@ -36,6 +36,9 @@ void text_visible(Text *text, const char *bytes, size_t length);
 // Whether text_visible rewrites this character.
 bool text_is_invisible(uint32_t code_point);
 
+// Two strings, one behind the other, in the arena. NULL when memory ran out.
+const char *text_joined(Arena *arena, const char *head, const char *tail);
+
 // Damerau-Levenshtein distance, capped at limit + 1.
 int text_distance(const char *a, const char *b, int limit);
 // The candidate nearest to word, or NULL when none is near enough to be meant (distance <= 1 for

@@ -18,15 +18,6 @@ typedef struct Reader {
   Diag *diag;
 } Reader;
 
-static const char *print_path(Arena *arena, const char *head, const char *tail) {
-  Text text;
-  text_open(&text, arena->allocator);
-  text_printf(&text, "%s%s", head, tail);
-  const char *copy = text.failed ? NULL : arena_copy(arena, text.bytes, text.length);
-  text_close(&text);
-  return copy;
-}
-
 static void refuse_unknown(const Reader *reader, const char *path) {
   const Model *model = reader->sweep->model;
   const char **paths = arena_array(reader->arena, const char *, model->number_count);
@@ -135,12 +126,12 @@ static const char *path_of_part(const Reader *reader) {
   const char *rest = reader->key + sizeof parts - 1;
   const char *inner = strstr(rest, parameters);
   if (inner == NULL) {
-    return print_path(reader->arena, "frames.", rest);
+    return text_joined(reader->arena, "frames.", rest);
   }
   const char *part = arena_copy(reader->arena, rest, (size_t)(inner - rest));
-  const char *own = print_path(reader->arena, ".", inner + sizeof parameters - 1);
-  const char *name = part == NULL || own == NULL ? NULL : print_path(reader->arena, part, own);
-  return name == NULL ? NULL : print_path(reader->arena, "parameters.", name);
+  const char *own = text_joined(reader->arena, ".", inner + sizeof parameters - 1);
+  const char *name = part == NULL || own == NULL ? NULL : text_joined(reader->arena, part, own);
+  return name == NULL ? NULL : text_joined(reader->arena, "parameters.", name);
 }
 
 // Whether a number can stand there: one is there now.
@@ -190,7 +181,7 @@ static bool refuse_fixed(const Reader *reader, int number) {
 // message, or when memory ran out.
 static const Node *find_node(const Reader *reader, int *number) {
   const Model *model = reader->sweep->model;
-  const char *parameter = print_path(reader->arena, "parameters.", reader->key); // also "left.L"
+  const char *parameter = text_joined(reader->arena, "parameters.", reader->key); // also "left.L"
   int count = 0;
   *number = parameter == NULL ? -1 : find_stated(model, parameter, &count);
   if (parameter != NULL && *number < 0) {

@@ -18,15 +18,6 @@ typedef struct Reader {
   Diag *diag;
 } Reader;
 
-static const char *print_path(Arena *arena, const char *head, const char *tail) {
-  Text text;
-  text_open(&text, arena->allocator);
-  text_printf(&text, "%s%s", head, tail);
-  const char *copy = text.failed ? NULL : arena_copy(arena, text.bytes, text.length);
-  text_close(&text);
-  return copy;
-}
-
 static const Value *stated(const Item *item, const char *key) {
   const Value *value = item_find(item, key);
   return value == NULL || value->node == NULL ? NULL : value;
@@ -65,7 +56,7 @@ static bool compile(const Reader *reader, Node *node, const Variable *variable, 
                        .find = find_name,
                        .dimension = names < 0 ? paths_dimension(model, variable->number)
                                               : paths_stated_dimension(model, variable->number),
-                       .what = print_path(reader->arena, "the value of ", variable->path)};
+                       .what = text_joined(reader->arena, "the value of ", variable->path)};
   const Passage *passage = doc_passage(node, reader->arena);
   return passage != NULL && scope.what != NULL &&
          program_compile(passage, &scope, program, reader->arena, reader->diag);
@@ -302,7 +293,7 @@ static bool read_variables(const Reader *reader, const Node *map) {
   for (Node *node = map->first; node != NULL; node = node->next) {
     Variable *variable = &plan->variables[plan->variable_count];
     Item item;
-    const char *what = print_path(reader->arena, "variable ", node->key);
+    const char *what = text_joined(reader->arena, "variable ", node->key);
     if (what == NULL ||
         !check_map(reader->checker, node, sweep_fields(reader->checker->language, "vary"), what,
                    "variable key", &item)) {
