@@ -189,7 +189,7 @@ const char *text_joined(Arena *arena, const char *head, const char *tail) {
   const size_t first = strlen(head), second = strlen(tail);
   char *joined = arena_alloc(arena, first + second + 1);
   if (joined != NULL) {
-    memcpy(joined, head, first);
+    memcpy(joined, head, first + 1);
     memcpy(joined + first, tail, second + 1);
   }
   return joined;
