@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "analysis/ida_failure.h"
 #include "system/constraint.h"
 #include "system/corner.h"
 #include "system/law.h"
@@ -94,8 +95,9 @@ bool drive_cross(State *state, double t, double *q, double *v, double aim, doubl
   }
   if (corner_has_clock(state->system)) {
     state_set(state, t, q, v);
+    state->fault.set = false;
     if (!corner_clock(state, failure)) {
-      return false;
+      return failure->code == DIAG_NONE ? ida_failure_fault(state, failure) : false;
     }
   }
   if (!strikes) {

@@ -199,8 +199,9 @@ static bool act_all(Events *events, bool *stops, Failure *failure) {
 static bool pass_corner(Events *events, EventRecord *note, Failure *failure) {
   State *state = events->watches.state;
   const double before = observe_kinetic(state);
+  state->fault.set = false;
   if (!corner_pass(&events->corner, failure)) {
-    return false;
+    return failure->code == DIAG_NONE ? ida_failure_fault(state, failure) : false;
   }
   const double gain = observe_kinetic(state) - before;
   events->recorder->observation.work += gain;

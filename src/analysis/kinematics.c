@@ -14,6 +14,7 @@
 #include "analysis/kinematics_inside.h"
 #include "system/kkt.h"
 #include "system/project.h"
+#include "system/relation.h"
 
 static const double FORETOLD = 1e-11; // length scales, radians: what the test may miss
 static const double LONGEST_TURN = 0.5;
@@ -55,7 +56,8 @@ static void take_rates(const Kinematics *k, Moment *node) {
 }
 
 // The pose at a time from a guess of it, its velocities and accelerations. False where it is not
-// found; the failure is set only where a force is not finite.
+// found, with the state's fault where a law had no value on the way; the failure is set only where
+// a force is not finite.
 static bool find(Kinematics *k, double t, Moment *node, Failure *failure) {
   State *state = k->scheme.state;
   const System *system = state->system;
@@ -63,7 +65,10 @@ static bool find(Kinematics *k, double t, Moment *node, Failure *failure) {
   node->t = t;
   memcpy(node->q, k->guess_q, (size_t)system->nq * sizeof(double));
   memcpy(node->v, k->guess_v, (size_t)system->nv * sizeof(double));
+  state->fault.set = false;
   if (!project_point(state, t, node->q, node->v, k->aim, false)) {
+    state_rows(state, PAIR_ACCELERATION);
+    (void)relations_finite(state); // else it notes the fault
     return false;
   }
   state_rows(state, PAIR_ACCELERATION);
@@ -166,7 +171,9 @@ static bool step(Scheme *scheme, double stop, double *t, Failure *failure) {
       return true;
     }
     k->step = h * fmin(0.7, fmax(0.1, factor));
-    if (failure->code == DIAG_NONE && k->step < k->shortest) {
+    if (failure->code == DIAG_NONE && k->step < k->shortest && scheme->state->fault.set) {
+      ida_failure_fault(scheme->state, failure);
+    } else if (failure->code == DIAG_NONE && k->step < k->shortest) {
       state_set(scheme->state, first->t, first->q, first->v);
       kinematics_tell_locked(scheme->state, k->lambda, first->a, failure);
     }

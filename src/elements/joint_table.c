@@ -263,7 +263,8 @@ static const Field curve_fields[] = {
      .argument_measure = "x",
      .summary =
          "the curve as a slot: an expression of x that gives y, both in the axes of marker_i; "
-         "a table serves as \"y: NAME(x)\""},
+         "a table serves as \"y: NAME(x)\"; it may have corners, which are passed without loss, "
+         "but no jumps"},
     {.name = "radius",
      .type = FIELD_NUMBER,
      .quantity = QUANTITY_LENGTH,
@@ -271,15 +272,16 @@ static const Field curve_fields[] = {
      .group = 1,
      .argument = "angle",
      .argument_measure = "bearing",
-     .summary =
-         "the curve as a cam: the distance from the origin of marker_i as an expression of "
-         "\"angle\", the direction from x of marker_i, in [0, 2 pi); it must close smoothly"},
+     .summary = "the curve as a cam: the distance from the origin of marker_i as an expression of "
+                "\"angle\", the direction from x of marker_i, in [0, 2 pi); it must close without "
+                "a jump; it may have corners, as in y"},
     {.name = "offset",
      .type = FIELD_NUMBER,
      .quantity = QUANTITY_LENGTH,
      .summary =
          "radius of a roller: marker_j, its centre, keeps this distance from the curve, above a "
-         "slot or outside a cam, a negative one below or inside; unstated: a point on the curve"},
+         "slot or outside a cam, a negative one below or inside; the curve has no corners then; "
+         "unstated: a point on the curve"},
     {0}};
 
 const JointKind MBS_NAME(joint_kinds)[] = {

@@ -381,9 +381,9 @@ static bool load_coupler(Loader *loader, const Element *element, Relation *relat
                                     : load_pair(loader, element, form, first, relation);
 }
 
-// A table of straight lines has corners: what is held to it would be struck at each of them.
+// A table of straight lines has corners, around which the centre of a roller would have to go.
 static void check_corners(const Loader *loader, const Relation *relation) {
-  if (relation->law < 0) {
+  if (relation->law < 0 || !relation->rolls) {
     return;
   }
   const Number *law = &loader->model->numbers[relation->law];
@@ -391,7 +391,7 @@ static void check_corners(const Loader *loader, const Relation *relation) {
     const Switch *one = &law->program.switches[k];
     if (one->on_state && one->kind == SWITCH_KNOT && one->curve->kind == CURVE_LINEAR) {
       diag_add(loader_diag(loader), DIAG_MOTION_JUMP, law->mark,
-               "%s \"%s\" holds the mechanism to a table of straight lines, which has corners",
+               "%s \"%s\" lets a roller run on a table of straight lines, which has corners",
                relation->what, relation->name);
       diag_hint(loader_diag(loader), "give the table \"interpolation: cubic\"");
       return;

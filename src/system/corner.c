@@ -39,6 +39,12 @@ static bool refuse(const State *state, int r, const char *fate, Failure *failure
 
 static bool refuse_jump(const State *state, int r, Failure *failure) {
   const Relation *relation = &state->system->model->relations[r];
+  if (state->system->relations[r].rolls) {
+    refuse(state, r, "its roller is at a corner of the curve, which it cannot pass", failure);
+    failure_hint(failure, "round the corner, for example by a table with \"interpolation: cubic\", "
+                          "where it is hollow by more than the roller");
+    return false;
+  }
   failure_set(failure, DIAG_MOTION_CORNER, relation->mark,
               "the law of %s \"%s\" jumps by %.6g at t = %.12g s: nothing can follow it",
               relation->what, relation->name, state->relations[r].phi, state->t);
@@ -167,6 +173,9 @@ static int worst_of(const State *state, const struct Hold *const *held) {
 static bool pass_live(Corner *corner, const struct Hold *const *held, Failure *failure) {
   State *state = corner->impulse.state;
   const System *system = state->system;
+  if (!relations_finite(state)) {
+    return false;
+  }
   for (int r = 0; r < system->relation_count; r++) {
     const int law = system->relations[r].law;
     if (law >= 0 && held[law] != NULL && misses(state, r)) {
@@ -250,6 +259,9 @@ bool corner_has_clock(const System *system) {
 
 bool corner_clock(State *state, Failure *failure) {
   const System *system = state->system;
+  if (!relations_finite(state)) {
+    return false;
+  }
   for (int r = 0; r < system->relation_count; r++) {
     if (!reads_clock(system, r)) {
       continue;

@@ -30,14 +30,15 @@ bool corner_open(Corner *corner, State *state, Arena *arena);
 
 // The state's present point is where the held branches of a relation end; those behind are the live
 // ones. Its velocities become those behind. False with the failure when the law itself jumps, or
-// when no velocities follow.
+// when no velocities follow; with the state's fault when the law has no value behind.
 bool corner_pass(Corner *corner, Failure *failure);
 
 // Whether some law reads coordinates and the time.
 bool corner_has_clock(const System *system);
 
 // Laws that read coordinates and changed with the clock at the state's present point: false with
-// the failure when one of them jumped, or asks for other velocities.
+// the failure when one of them jumped, or asks for other velocities; with the state's fault when
+// one has no value.
 bool corner_clock(State *state, Failure *failure);
 
 #endif

@@ -138,6 +138,7 @@ bool relations_finite(State *state) {
   for (int r = 0; r < state->system->relation_count; r++) {
     const RelationRow *row = &state->relations[r];
     if (!isfinite(row->phi + row->rate + row->bias)) {
+      law_inputs(state, r);
       return state_blame(state, state->system->relations[r].law, false);
     }
   }

@@ -54,6 +54,23 @@ class TestRatio(harness.MotionTest):
                 self.assertAlmostEqual(rows["a"][k], angle, delta=1e-10, msg=words)
                 self.assertLessEqual(abs(rows["drift"][k]), 1e-10, words)
 
+    def test_table_of_lines(self):
+        """The same ratio as a table of straight lines."""
+        before, behind = 0.5 + 1.5**2 * 0.2, 0.5 + 4**2 * 0.2
+        t0, w = 1.31 / 2, 2 * math.sqrt(before / behind)
+        more = "functions: {ratio: {type: table, x: [-1, 1.31, 20], y: [-1.5, 1.965, 76.725]}}\n"
+        for words in METHODS:
+            run = self.scratch.run(self.model("pb.angle - ratio(pa.angle)", more,
+                                              integrator=f", integrator: {{{words}}}"))
+            self.assertEqual(run.status, 0, run.story())
+            located = run.analysis()["events"]["located"]
+            self.assertEqual([event["of"] for event in located], ["couplers.gear.relation"], words)
+            self.assertAlmostEqual(located[0]["t"], t0, delta=1e-12, msg=words)
+            rows = run.table()
+            self.assertAlmostEqual(rows["wa"][-1], w, delta=1e-10, msg=words)
+            self.assertAlmostEqual(rows["wb"][-1], 4 * w, delta=1e-10, msg=words)
+            self.assertLessEqual(max(abs(drift) for drift in rows["drift"]), 1e-10, words)
+
     def test_and_back(self):
         """A torsional spring drives the wheels over the corner and back: the energy stays for all
         passages, and the swing has the period of two half swings in closed form."""
@@ -174,7 +191,7 @@ class TestCam(harness.MotionTest):
         first, last = math.pi / 2, math.pi / 2 + 15
         angles = sorted(k + 2 * math.pi * n for k in knots for n in range(4)
                         if first < k + 2 * math.pi * n < last)
-        for kind in ("akima", "pchip"):
+        for kind in ("akima", "pchip", "linear"):
             for analysis in ("dynamics", "kinematics"):
                 text = CAM.format(kind=kind, last="50 mm", analysis=analysis)
                 run = self.scratch.run(self.scratch.model(text))
@@ -203,6 +220,83 @@ class TestCam(harness.MotionTest):
         run = self.scratch.run(self.scratch.model(text))
         self.assertEqual(run.status, 4, run.story())
         self.assertIn('E-MOT-002]: the law of joint "rim_joint" jumps by', run.err)
+
+
+WIRE = """mbs: 1
+space: planar
+gravity: [0, -9.81]
+functions: {{wire: {{type: table, outside: {outside}, x: [-3, -1, 0, 1.5, 3], y: [3, 0.7, 0, 0.4, 2]}}}}
+bodies: {{bead: {{type: point_mass, mass: 2, initial: {{position: [-2, 1.85], velocity: {velocity}}}}}}}
+joints: {{on: {{type: point_on_curve, marker_i: ground, marker_j: bead, y: wire(x)}}}}
+analyses: {{run: {{type: dynamics, duration: 10, output_step: 0.05, integrator: {{{words}}}}}}}
+outputs: {{off: bead.y - wire(bead.x), drift: energy.drift}}
+"""
+
+
+class TestBead(harness.MotionTest):
+    """A bead slides without friction on a wire of straight pieces: uniform acceleration on each,
+    and its speed stays at the bends."""
+
+    X, Y = (-3, -1, 0, 1.5, 3), (3, 0.7, 0, 0.4, 2)
+
+    def bends(self, count):
+        """Times at the bends, piece by piece, from rest at x = -2."""
+        t, x, v, piece, times = 0, -2.0, 0, 0, []
+        while len(times) < count:
+            length = math.hypot(self.X[piece + 1] - self.X[piece], self.Y[piece + 1] - self.Y[piece])
+            a = -9.81 * (self.Y[piece + 1] - self.Y[piece]) / length
+            per_x = length / (self.X[piece + 1] - self.X[piece])
+            ends = []
+            for step in (0, 1):
+                c = (x - self.X[piece + step]) * per_x
+                root = v * v - 2 * a * c
+                for sign in (-1, 1):
+                    if root >= 0:
+                        ends.append(((-v + sign * math.sqrt(root)) / a, step))
+            spent, step = min(end for end in ends if end[0] > 1e-9)
+            x, v, t, piece = self.X[piece + step], v + a * spent, t + spent, piece + 2 * step - 1
+            times.append(t)
+        return times
+
+    def test_closed_form(self):
+        expected = self.bends(14)
+        for words, delta in (("method: runge_kutta", 1e-10), ("method: ida, tolerances: {relative: 1e-10}", 1e-8),
+                             ("method: generalized_alpha, step: 1e-2", 1e-10)):
+            text = WIRE.format(outside="error", velocity="[0, 0]", words=words)
+            run = self.scratch.run(self.scratch.model(text))
+            self.assertEqual(run.status, 0, run.story())
+            times = [event["t"] for event in run.analysis()["events"]["located"]][:14]
+            misses = [abs(t - exact) for t, exact in zip(times, expected)]
+            print(f"{words}: bends off by {max(misses):.2g} s")
+            self.assertLessEqual(max(misses), delta, words)
+            rows = run.table()
+            self.assertLessEqual(max(abs(off) for off in rows["off"]), 1e-11)
+            self.assertLessEqual(max(abs(drift) for drift in rows["drift"]), 100 * delta)
+
+    def test_end_of_the_wire(self):
+        text = WIRE.format(outside="error", velocity="[-10, 11.5]", words="method: auto")
+        run = self.scratch.run(self.scratch.model(text))
+        self.assertEqual(run.status, 4, run.story())
+        self.assertIn('E-NUM-003]: table "wire" has no value at x = -3', run.err)
+        self.assertIn('"wire(x)" in joints.on.y', run.err)
+
+    def test_end_while_driven(self):
+        """Geometry alone: the table's end is told, not a dead point."""
+        text = WHEELS.format(relation="pb.angle - ratio(pa.angle)", analysis="kinematics", integrator="",
+                             more="functions: {ratio: {type: table, x: [-1, 1.31, 2], y: [-1.5, 1.965, 5]}}\n"
+                                  "motions: {motor: {joint: pa, law: w*t}}\n")
+        run = self.scratch.run(self.scratch.model(text))
+        self.assertEqual(run.status, 4, run.story())
+        self.assertIn('E-NUM-003]: table "ratio" has no value at x = 2', run.err)
+
+    def test_roller_at_a_corner(self):
+        text = WIRE.format(outside="error", velocity="[0, 0]", words="method: auto")
+        text = text.replace("wire(x)}", "0.3*abs(x), offset: 0.1}").replace("[-2, 1.85]", "[-1, 0.4044]")
+        text = text.replace("output_step: 0.05", "output_step: 0.05, initial: project")
+        run = self.scratch.run(self.scratch.model("\n".join(
+            line for line in text.splitlines() if not line.startswith(("functions", "outputs")))))
+        self.assertEqual(run.status, 4, run.story())
+        self.assertIn("its roller is at a corner of the curve, which it cannot pass", run.err)
 
 
 if __name__ == "__main__":
