@@ -60,10 +60,10 @@ static AssemblyGap gap_of(const State *state, int index) {
   AssemblyGap gap = {0};
   if (r < 0) {
     gap = gap_of_joint(state, index);
-  } else if (model->relations[r].coordinates[0].form == COORDINATE_TURN) {
-    gap.angle = fabs(state->relations[r].phi);
+  } else if (state->relations[r].turns) {
+    gap.angle = fabs(state->relations[r].phi) / state->relations[r].size;
   } else {
-    gap.length = fabs(state->relations[r].phi);
+    gap.length = fabs(state->relations[r].phi) / state->relations[r].size;
   }
   gap.what = it.what;
   gap.name = it.name;

@@ -155,7 +155,7 @@ const MeasureKind MBS_NAME(measure_kinds)[] = {
   WHOLE("angular_momentum.x", IN_SPACE, ANGULAR_MOMENTUM, 0, ANGULAR_MOMENTUM, "angular momentum of all bodies about the ground origin, along x")
   WHOLE("angular_momentum.y", IN_SPACE, ANGULAR_MOMENTUM, 1, ANGULAR_MOMENTUM, "angular momentum of all bodies about the ground origin, along y")
   WHOLE("angular_momentum.z", IN_BOTH,  ANGULAR_MOMENTUM, 2, ANGULAR_MOMENTUM, "angular momentum of all bodies about the ground origin, along z")
-  WHOLE("constraints.position",     IN_BOTH, CONSTRAINT_POSITION, 0, LENGTH, "norm of the constraint rows; rows that are pure numbers count as metres")
+  WHOLE("constraints.position",     IN_BOTH, CONSTRAINT_POSITION, 0, LENGTH, "norm of the constraint rows; rows that are pure numbers count as metres, those of couplers by the coordinate that counts most")
   WHOLE("constraints.velocity",     IN_BOTH, CONSTRAINT_VELOCITY, 0, VELOCITY, "norm of the constraint rows' first time derivative")
   WHOLE("constraints.acceleration", IN_BOTH, CONSTRAINT_ACCELERATION, 0, ACCELERATION, "norm of the constraint rows' second time derivative")
 };

@@ -165,11 +165,17 @@ static void scale_relations(State *state) {
   double *J = state->solution, *W = state->correction;
   for (int r = 0; r < system->relation_count; r++) {
     const SystemRelation *relation = &system->relations[r];
-    double S = 0, unit = 0;
+    double S = 0, unit = 0, size = 1;
+    bool turns = false;
     for (int c = relation->first; c < relation->first + relation->count; c++) {
       const PrimitiveKind *primitive = system->coordinates[c].primitive;
       const double own = primitive == NULL || primitive->pure_number ? 1 : state->length;
-      unit = fmax(unit, fabs(state->terms[c].f) * own);
+      const double f = fabs(state->terms[c].f);
+      if (f * own > unit) {
+        size = f;
+        turns = primitive == NULL || primitive->pure_number;
+      }
+      unit = fmax(unit, f * own);
     }
     relation_row(state, r, J);
     kkt_divide_by_mass(state, J, W);
@@ -178,6 +184,8 @@ static void scale_relations(State *state) {
     }
     state->soft = true;
     state->row_scale[relation->row] = state->row_soft[relation->row] = S > 0 ? S : 1;
+    state->relations[r].size = size;
+    state->relations[r].turns = turns;
     state->row_unit[relation->row] = unit > 0 ? unit : 1;
     state->row_weight[relation->row] = 1 / state->row_unit[relation->row];
   }

@@ -90,6 +90,7 @@ void relations_start(State *state) {
   }
   for (int r = 0; r < system->relation_count; r++) {
     state->relations[r].start = 0;
+    state->relations[r].size = 1;
     state->relations[r].near = (double)NAN;
     state->integrals[r] = (LawIntegral){.t = state->t};
   }

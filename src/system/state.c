@@ -143,7 +143,8 @@ double state_position_norm(const State *state) {
     }
   }
   for (int r = 0; r < state->system->relation_count; r++) {
-    sum += state->relations[r].phi * state->relations[r].phi;
+    const double level = state->relations[r].phi / state->relations[r].size;
+    sum += level * level;
   }
   return sqrt(sum);
 }
@@ -156,7 +157,8 @@ double state_velocity_norm(const State *state) {
     }
   }
   for (int r = 0; r < state->system->relation_count; r++) {
-    sum += state->relations[r].rate * state->relations[r].rate;
+    const double level = state->relations[r].rate / state->relations[r].size;
+    sum += level * level;
   }
   return sqrt(sum);
 }
@@ -178,7 +180,8 @@ double state_acceleration_norm(const State *state, const double *a) {
     }
   }
   for (int r = 0; r < system->relation_count; r++) {
-    const double level = state->relations[r].bias + relation_times(system, state->terms, r, a);
+    const RelationRow *row = &state->relations[r];
+    const double level = (row->bias + relation_times(system, state->terms, r, a)) / row->size;
     sum += level * level;
   }
   return sqrt(sum);

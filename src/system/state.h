@@ -34,7 +34,8 @@ void state_prepare_derivatives(State *state, const double *a);
 // qdot = T(q) v for all bodies. v may be any velocity-like vector.
 void state_rate(const State *state, const double *v, double *qdot);
 
-// Norms of the constraint rows at position, velocity and acceleration level, SI units.
+// Norms of the constraint rows at position, velocity and acceleration level, SI units; relations in
+// metres or radians of the coordinate that counts most at the start.
 double state_position_norm(const State *state);
 double state_velocity_norm(const State *state);
 double state_acceleration_norm(const State *state, const double *a);

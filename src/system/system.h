@@ -172,6 +172,8 @@ typedef struct RelationTerm {
 typedef struct RelationRow {
   double phi, rate, bias;
   double start; // what the weighted sum was at the start
+  double size;  // of phi per metre or radian of the coordinate that counts most there
+  bool turns;   // that one is an angle
   double foot;  // of a roller: where it touches the curve
   double near;  // the same at the last accepted point, NaN: not known
 } RelationRow;
