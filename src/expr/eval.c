@@ -115,8 +115,10 @@ static void jet(const Instruction *at, const real *v, const real *v1, const real
 #define FLAT_BINARY(op, value)
 #define UNARY(op, value, dx, dxx)                                                                  \
   case OP_##op:                                                                                    \
-    rates[0] = part(dx, X1);                                                                       \
-    rates[1] = part(dx, X2) + part(dxx, X1 * X1);                                                  \
+    if (X1 != 0 || X2 != 0) {                                                                      \
+      rates[0] = part(dx, X1);                                                                     \
+      rates[1] = part(dx, X2) + part(dxx, X1 * X1);                                                \
+    }                                                                                              \
     break;
 #define BINARY(op, value, dx, dy, dxx, dxy, dyy)                                                   \
   case OP_##op:                                                                                    \

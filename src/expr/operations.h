@@ -31,11 +31,11 @@ static inline real whole_power(real x, double n) {
 }
 
 static inline real whole_power_first(real x, double n) {
-  return n == 0 ? 0 : n * whole_power(x, n - 1);
+  return n == 2 ? 2 * x : n == 0 ? 0 : n * whole_power(x, n - 1);
 }
 
 static inline real whole_power_second(real x, double n) {
-  return n == 0 || n == 1 ? 0 : n * (n - 1) * whole_power(x, n - 2);
+  return n == 2 ? 2 : n == 0 || n == 1 ? 0 : n * (n - 1) * whole_power(x, n - 2);
 }
 
 // x^y. The complex power is only right beside the positive axis; below zero only whole y count.

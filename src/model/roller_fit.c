@@ -46,14 +46,15 @@ static bool open_roller(const Loader *loader, const Relation *relation, double *
 static double stand(const Roller *roller, double angle, double offset, double centre[2]) {
   RollerPoint point;
   Jet P[2] = {{0, 0, 0}, {0, 0, 0}};
-  roller_at(roller, angle, P, false, &point); // the normal, and the distance of the origin
+  roller_at(roller, angle, P, false, ROLLER_PLACE,
+            &point); // the normal, and the distance of the origin
   const double n[2] = {point.n[0].value, point.n[1].value};
   const double radius = roller_radius(roller, angle);
   centre[0] = radius * cos(angle) + offset * n[0];
   centre[1] = radius * sin(angle) + offset * n[1];
   P[0].value = centre[0];
   P[1].value = centre[1];
-  roller_at(roller, angle, P, false, &point);
+  roller_at(roller, angle, P, false, ROLLER_PLACE, &point);
   return point.margin;
 }
 

@@ -55,18 +55,20 @@ static void find_foot(State *state, int r) {
   }
 }
 
-static void roller_point(State *state, int r, const Jet P[2], bool moves, RollerPoint *point) {
+static void roller_point(State *state, int r, const Jet P[2], bool moves, RollerDetail detail,
+                         RollerPoint *point) {
   const Roller roller = roller_of(state, r);
-  roller_at(&roller, state->relations[r].foot, P, moves && !state->frozen, point);
+  roller_at(&roller, state->relations[r].foot, P, moves && !state->frozen, detail, point);
 }
 
 LawJet law_roller_jet(State *state, int r, PairLevel level) {
   RollerPoint point;
   Jet P[2];
   centre_of(state, r, level, P);
-  roller_point(state, r, P, level >= PAIR_VELOCITY, &point);
+  const bool moves = level >= PAIR_VELOCITY;
+  roller_point(state, r, P, moves, moves ? ROLLER_MOTION : ROLLER_PLACE, &point);
   const double offset = state->values[state->system->relations[r].offset];
-  return (LawJet){point.distance.value - offset, level >= PAIR_VELOCITY ? point.distance.first : 0,
+  return (LawJet){point.distance.value - offset, moves ? point.distance.first : 0,
                   level >= PAIR_ACCELERATION ? point.distance.second : 0};
 }
 
@@ -76,7 +78,7 @@ void law_roller_gradient(State *state, int r) {
   Jet P[2];
   find_foot(state, r);
   centre_of(state, r, PAIR_POSITION, P);
-  roller_point(state, r, P, false, &point);
+  roller_point(state, r, P, false, ROLLER_PLACE, &point);
   for (int k = 0; k < 2; k++) {
     state->terms[relation->first + k].f += relation->sign * point.n[k].value;
   }
@@ -90,14 +92,14 @@ void law_roller_slopes(State *state, int r) {
   for (int k = 0; k < 2; k++) {
     P[k].second = state->slopes[k].second;
   }
-  roller_point(state, r, P, true, &point);
+  roller_point(state, r, P, true, ROLLER_BEND, &point);
   for (int k = 0; k < 2; k++) {
     state->slopes[k].f_rate = sign * point.n[k].first;
     state->slopes[k].f_second = sign * point.n[k].second;
   }
   for (int l = 0; l < 2; l++) {
     const Jet moved[2] = {{P[0].value, l == 0 ? 1 : 0, 0}, {P[1].value, l == 1 ? 1 : 0, 0}};
-    roller_point(state, r, moved, false, &point);
+    roller_point(state, r, moved, false, ROLLER_MOTION, &point);
     for (int k = 0; k < 2; k++) {
       state->hessian[2 * k + l] = sign * point.n[k].first;
     }
@@ -109,7 +111,7 @@ double law_margin(State *state, int r, double *radius) {
   Jet P[2];
   state_rows(state, PAIR_POSITION);
   centre_of(state, r, PAIR_POSITION, P);
-  roller_point(state, r, P, false, &point);
+  roller_point(state, r, P, false, ROLLER_PLACE, &point);
   *radius = point.distance.value / (1 - point.margin);
   return point.margin;
 }

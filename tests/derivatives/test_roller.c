@@ -112,7 +112,7 @@ static double worst_at(const Roller *roller, Random *random, double u, double d)
   assert_true(fabs(creal(foot) - u) < 1e-9);
   const Jet at[2] = {{P[0], motion[0], motion[2]}, {P[1], motion[1], motion[3]}};
   RollerPoint out, there;
-  roller_at_complex(roller, foot, at, true, &out);
+  roller_at_complex(roller, foot, at, true, ROLLER_BEND, &out);
   assert_true(fabs(creal(out.distance.value) - d) < 1e-12 * (1 + fabs(d)) && creal(out.margin) > 0);
   const real step = (real)I * STEP;
   const Jet beyond[2] = {{at[0].value + step * at[0].first, at[0].first + step * at[0].second, 0},
@@ -122,7 +122,7 @@ static double worst_at(const Roller *roller, Random *random, double u, double d)
     roller->inputs[roller->time] += step;
   }
   const real moved = roller_foot_complex(roller, Q, foot);
-  roller_at_complex(roller, moved, beyond, true, &there);
+  roller_at_complex(roller, moved, beyond, true, ROLLER_BEND, &there);
   if (roller->time >= 0) {
     roller->inputs[roller->time] -= step;
   }
@@ -134,7 +134,7 @@ static double worst_at(const Roller *roller, Random *random, double u, double d)
     worst = step_worst(worst, relative(out.n[k].second, there.n[k].first));
   }
   // without time the rate of the distance is the normal's share of the velocity
-  roller_at_complex(roller, foot, at, false, &out);
+  roller_at_complex(roller, foot, at, false, ROLLER_BEND, &out);
   const real along = out.n[0].value * motion[0] + out.n[1].value * motion[1];
   return step_worst(worst, fabs(creal(out.distance.first - along)));
 }
@@ -177,7 +177,7 @@ static void test_circle(void **state) {
     const real foot = roller_foot_complex(&roller, Q, roller_look_complex(&roller, P));
     const Jet at[2] = {{P[0], 0, 0}, {P[1], 0, 0}};
     RollerPoint out;
-    roller_at_complex(&roller, foot, at, false, &out);
+    roller_at_complex(&roller, foot, at, false, ROLLER_BEND, &out);
     assert_true(fabs(creal(out.distance.value) - (far - 1)) < 1e-13);
     assert_true(fabs(creal(out.n[0].value) - cos(angle)) < 1e-13);
     assert_true(fabs(creal(out.n[1].value) - sin(angle)) < 1e-13);
