@@ -385,7 +385,7 @@ void number_format_apart(int digits, int count, const double values[],
                          char texts[][NUMBER_TEXT_SIZE]) {
   bool alike = false;
   for (int k = 0; k < count; k++) {
-    (void)snprintf(texts[k], NUMBER_TEXT_SIZE, "%.*g", digits, values[k]);
+    (void)number_format_digits(digits, values[k], texts[k]);
     for (int j = 0; j < k; j++) {
       alike = alike || (values[j] != values[k] && strcmp(texts[j], texts[k]) == 0);
     }

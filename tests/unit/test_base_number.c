@@ -316,6 +316,62 @@ static void test_format_is_shortest(void **state) {
   }
 }
 
+static void check_digits(double value) {
+  for (int digits = 1; digits <= 17; digits++) {
+    char text[NUMBER_TEXT_SIZE], expected[NUMBER_TEXT_SIZE];
+    const int length = number_format_digits(digits, value, text);
+    snprintf(expected, sizeof expected, "%.*g", digits, value);
+    if (strcmp(text, expected) != 0 || length != (int)strlen(expected)) {
+      fail_msg("%a to %d digits: %s, expected %s", value, digits, text, expected);
+    }
+  }
+}
+
+// As the C library writes it: ties, carries, denormal numbers, and any others.
+static void test_digits(void **state) {
+  (void)state;
+  static const double values[] = {0.0,
+                                  -0.0,
+                                  1.0,
+                                  0.5,
+                                  2.5,
+                                  12.5,
+                                  0.125,
+                                  99999.95,
+                                  999999.5,
+                                  9.5,
+                                  0.99999951,
+                                  1e-4,
+                                  9.9999e-5,
+                                  1e15,
+                                  1e16,
+                                  123456789.5,
+                                  0.000123455,
+                                  5e-324,
+                                  1.5e-323,
+                                  DBL_MIN,
+                                  DBL_MAX,
+                                  1e100,
+                                  1e22,
+                                  1e23,
+                                  9007199254740993.0,
+                                  4503599627370497.5,
+                                  -0.1,
+                                  -1e-9,
+                                  (double)INFINITY,
+                                  (double)NAN};
+  for (size_t k = 0; k < sizeof values / sizeof values[0]; k++) {
+    check_digits(values[k]);
+  }
+  uint64_t seed = 3;
+  for (int k = 0; k < 5000; k++) {
+    check_digits(random_double(&seed));
+    const double few = (double)(next_random(&seed) % 2000000) / 1024; // many of them ties
+    check_digits(few);
+    check_digits((double)(next_random(&seed) % 1000000) * 1e-3);
+  }
+}
+
 // Few digits as long as they tell the numbers apart, else all of them.
 static void test_told_apart(void **state) {
   (void)state;
@@ -343,7 +399,7 @@ int main(void) {
       cmocka_unit_test(test_every_double_is_read_back),
       cmocka_unit_test(test_format),
       cmocka_unit_test(test_format_is_shortest),
-      cmocka_unit_test(test_told_apart),
+      cmocka_unit_test(test_digits),
       cmocka_unit_test(test_told_apart),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
