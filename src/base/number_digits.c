@@ -62,7 +62,7 @@ static int lay_out(const char *number, int count, int exponent, int digits, char
   const bool plain = exponent >= SMALLEST_PLAIN && exponent < digits;
   const int whole = plain ? exponent + 1 : 1; // digits before the point
   if (whole <= 0) {
-    memcpy(text, "0.000", 5);
+    memcpy(text, "0.000", sizeof "0.000");
     length = 2 - whole;
   }
   for (int k = 0; k < count || k < whole; k++) {
