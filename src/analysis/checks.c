@@ -2,6 +2,7 @@
 // checks.c: the checks of a model (see checks.h).
 #include "analysis/checks.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -228,21 +229,42 @@ static double value_of(State *state, const CheckState *one) {
   return one->source != NULL ? *one->source : state_number(state, one->check->channel, NULL);
 }
 
-void checks_sample(Checks *checks, State *state, const double *outputs, bool row) {
+bool checks_accept(const CheckState *one, State *state, double value) {
+  if (fabs(value) <= DBL_MAX || one->undetermined) {
+    return true;
+  }
+  const int number = one->check->channel;
+  state_gather(state, &state->system->model->numbers[number].program);
+  return state_blame(state, number, false);
+}
+
+bool checks_sample(Checks *checks, State *state, const double *outputs, bool row) {
   for (int k = 0; k < checks->count; k++) {
     CheckState *one = &checks->list[k];
     const Check *check = one->check;
     if (check->form == CHECK_FILE) {
       compare_with_file(one, state->t, outputs);
-    } else if (check->form == CHECK_VALUE) {
-      if (same_time(state->t, state->values[check->at])) {
-        one->value_at = value_of(state, one);
-        one->have_value = true;
-      }
-    } else if (row && !checks_seeks_crossings(check)) {
-      accumulate(one, state->t, value_of(state, one));
+      continue;
+    }
+    const bool at = check->form == CHECK_VALUE;
+    if (at ? !same_time(state->t, state->values[check->at]) : !row) {
+      continue;
+    }
+    if (checks_seeks_crossings(check)) {
+      continue;
+    }
+    const double value = value_of(state, one);
+    if (!checks_accept(one, state, value)) {
+      return false;
+    }
+    if (at) {
+      one->value_at = value;
+      one->have_value = true;
+    } else {
+      accumulate(one, state->t, value);
     }
   }
+  return true;
 }
 
 bool checks_wants_crossings(const CheckState *one) {

@@ -4,17 +4,21 @@
 // The crossing is closed in by the regula falsi with Illinois' rule, down to round-off of the time.
 #include "analysis/crossings.h"
 
-void crossings_start(Recorder *recorder) {
+bool crossings_start(Recorder *recorder) {
   for (int k = 0; k < recorder->checks.count; k++) {
     CheckState *check = &recorder->checks.list[k];
     if (checks_seeks_crossings(check->check)) {
       check->previous = recorder_channel(recorder, check->check->channel);
       check->previous_t = recorder->state->t;
+      if (!checks_accept(check, recorder->state, check->previous)) {
+        return false;
+      }
       if (check->check->form == CHECK_FIRST_TIME && check->previous >= 0) {
         checks_crossing(check, recorder->state->t);
       }
     }
   }
+  return true;
 }
 
 // Value of a channel at a time inside the last step.
@@ -24,14 +28,17 @@ static double channel_at(Recorder *recorder, const CheckState *check, const Root
   return recorder_channel(recorder, check->check->channel);
 }
 
-void crossings_find(Recorder *recorder, CheckState *check, const RootStep *inside, double t) {
+bool crossings_find(Recorder *recorder, CheckState *check, const RootStep *inside, double t) {
   enum { ITERATIONS = 60 };
   double low = check->previous_t, high = t, at_low = check->previous;
   double at_high = recorder_channel(recorder, check->check->channel);
   check->previous = at_high;
   check->previous_t = high;
+  if (!checks_accept(check, recorder->state, at_high)) {
+    return false;
+  }
   if (!(at_low < 0 && at_high >= 0)) {
-    return;
+    return true;
   }
   for (int i = 0; i < ITERATIONS && high - low > 4e-16 * high; i++) {
     double middle = high - at_high * (high - low) / (at_high - at_low);
@@ -51,4 +58,5 @@ void crossings_find(Recorder *recorder, CheckState *check, const RootStep *insid
     }
   }
   checks_crossing(check, high);
+  return true;
 }

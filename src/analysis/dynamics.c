@@ -87,14 +87,17 @@ static void stand_here(Dynamics *run, double t) {
   }
 }
 
-static void find_crossings(Dynamics *run, double t) {
+static bool find_crossings(Dynamics *run, double t) {
   for (int k = 0; k < run->recorder.checks.count; k++) {
     CheckState *check = &run->recorder.checks.list[k];
     if (checks_wants_crossings(check)) {
       stand_here(run, t); // the search of the check before may have left it
-      crossings_find(&run->recorder, check, &run->inside, t);
+      if (!crossings_find(&run->recorder, check, &run->inside, t)) {
+        return dynamics_fails_to_record(run);
+      }
     }
   }
+  return true;
 }
 
 static bool within_budgets(Dynamics *run, double t, double step) {
@@ -155,8 +158,7 @@ static bool accept_step(Dynamics *run, double t) {
                              run->result, run->arena)) {
     return dynamics_fails(run, RUN_FAILED);
   }
-  find_crossings(run, t);
-  if (!dynamics_record(run, t) || !dynamics_sum_work(run, t)) {
+  if (!find_crossings(run, t) || !dynamics_record(run, t) || !dynamics_sum_work(run, t)) {
     return false;
   }
   recorder_step_energy(&run->recorder);
@@ -311,7 +313,9 @@ static bool integrate(Dynamics *run) {
   if (!dynamics_record_start(run)) {
     return false;
   }
-  crossings_start(&run->recorder);
+  if (!crossings_start(&run->recorder)) {
+    return dynamics_fails_to_record(run);
+  }
   double t = 0;
   while (t < run->duration && !run->stopped) {
     const double next = switches_next(state, t, run->duration);

@@ -31,6 +31,8 @@ typedef struct Dynamics {
 
 // The first failure of a run stays its status. Always false.
 bool dynamics_fails(Dynamics *run, RunStatus status);
+// By what the state blames for a row or crossing that has no values.
+bool dynamics_fails_to_record(Dynamics *run);
 
 // q, v, and their rates when asked for, at a time inside the last step, and the method's own
 // multipliers.

@@ -84,7 +84,7 @@ static bool go_to(Dynamics *run, double t) {
   return fails_to_project(run, t);
 }
 
-static bool fails_to_record(Dynamics *run) {
+bool dynamics_fails_to_record(Dynamics *run) {
   if (run->state->fault.set) {
     ida_failure_fault(run->state, &run->result->failure);
   } else {
@@ -94,7 +94,7 @@ static bool fails_to_record(Dynamics *run) {
 }
 
 static bool record(Dynamics *run, const double *q_rate, const double *v_rate) {
-  return recorder_sample(&run->recorder, q_rate, v_rate) || fails_to_record(run);
+  return recorder_sample(&run->recorder, q_rate, v_rate) || dynamics_fails_to_record(run);
 }
 
 // Records the rows that wait; those that are not ordinary go the way of other mechanisms' rows.
@@ -108,13 +108,13 @@ bool dynamics_record_gathered(Dynamics *run) {
     const GatheredRow *row = &gather->rows[gather->done];
     const double t = row->sample.t;
     if (outcome == GATHER_FAILED) {
-      return fails_to_record(run);
+      return dynamics_fails_to_record(run);
     }
     if (!project_point(run->state, t, row->q, row->v, row->aim, false)) {
       return fails_to_project(run, t);
     }
     if (!recorder_sample_at(&run->recorder, row->sample, row->q_rate, row->v_rate)) {
-      return fails_to_record(run);
+      return dynamics_fails_to_record(run);
     }
     gather->done++;
   }

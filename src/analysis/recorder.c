@@ -358,8 +358,7 @@ bool recorder_write(Recorder *recorder, Sample sample) {
     audit_row(recorder);
     write_row(recorder, sample.t);
   }
-  checks_sample(&recorder->checks, recorder->state, recorder->outputs, sample.row);
-  return true;
+  return checks_sample(&recorder->checks, recorder->state, recorder->outputs, sample.row);
 }
 
 Sample recorder_take_sample(Recorder *recorder) {

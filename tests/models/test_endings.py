@@ -124,6 +124,19 @@ class TestNotFinite(harness.MotionTest):
         self.assertEqual(table["t"][-1], 0.5)
         self.assertNotIn(None, table["bad"])
 
+    def test_in_a_check(self):
+        """What is not a number is neither small nor large: no check may pass over it."""
+        for check in ("max_abs: CHANNEL, below: 1e9", "min: CHANNEL, equals: 0, within: 1e9",
+                      "max: CHANNEL, equals: 0, within: 1e9", "mean: CHANNEL, equals: 0, within: 1e9",
+                      "rms: CHANNEL, equals: 0, within: 1e9", "final: CHANNEL, equals: 0, within: 1e9",
+                      "value: CHANNEL, at: 0.75, equals: 0, within: 1e9",
+                      "period: CHANNEL, cycles: 1, equals: 0, within: 1e9"):
+            with self.subTest(check=check):
+                text = check.replace("CHANNEL", "sqrt(0.5 - t)")
+                run = self.run_of(point("0") + f"checks:\n  bad: {{{text}}}\n")
+                self.assertEqual(run.status, 4, run.story())
+                self.assertRegex(run.err, r'error\[E-NUM-001\]: "sqrt\(0\.5 - t\)" in checks\.bad\.')
+
 
 class TestNotFiniteByRungeKutta(TestNotFinite):
     METHOD = "runge_kutta"
