@@ -50,11 +50,12 @@ bool checks_open(Checks *checks, State *state, const Analysis *analysis, const L
 #define CHECKS_SAME_TIME 1e-9
 
 // A sample at state->t (measures observed). row: it is an output row; outputs: values of all
-// outputs there. False when a channel is not finite: it ends the run like an output that is not, and
-// the fault is the state's.
+// outputs there. False when a channel is not finite: it ends the run like an output that is not,
+// and the fault is the state's.
 bool checks_sample(Checks *checks, State *state, const double *outputs, bool row);
 
-// Whether a value of the channel is finite, or not determined anyway; else the fault is the state's.
+// Whether a value of the channel is finite, or not determined anyway; else the fault is the
+// state's.
 bool checks_accept(const CheckState *one, State *state, double value);
 
 // Whether a check lives on the crossings of its channel.

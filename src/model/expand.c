@@ -134,6 +134,11 @@ static void expand_parameters(Expansion *expansion) {
   }
 }
 
+bool expand_has_work(const Node *root) {
+  return root->kind == NODE_MAP &&
+         (doc_child(root, "templates") != NULL || doc_child(root, "parts") != NULL || needs(root));
+}
+
 bool expand_document(Expansion *expansion, Node *root, const DocLimits *limits,
                      const Checker *checker) {
   if (!open_expansion(expansion, root, limits, checker)) {

@@ -32,6 +32,9 @@ typedef struct Expansion {
 // many of them or of their texts.
 bool expand_spend(Expansion *expansion, const Node *item, long nodes);
 
+// Whether a document has families, parts or indexed names.
+bool expand_has_work(const Node *root);
+
 // Replaces the families of one collection by their members.
 void expand_collection(Expansion *expansion, const Field *field, Node *collection);
 

@@ -89,15 +89,14 @@ static bool write_value(Node *scalar, double value, Arena *arena) {
   return true;
 }
 
-const Model *model_with_values(const Model *model, const LoadOptions *options,
-                               const NodeValue *values, int count, Arena *arena, Diag *diag) {
-  LoadOptions frozen = *options;
-  DocLimits all = options->limits;
+// A copy of a document with the values. NULL when memory ran out.
+static Node *changed_copy(const Node *document, const DocLimits *limits, const NodeValue *values,
+                          int count, Arena *arena) {
+  DocLimits all = *limits;
   Node *root = NULL;
   int nodes = 0;
-  frozen.frozen = model;
   all.nodes += all.expanded; // with what families and templates made of it
-  if (node_copy(model->document, &all, 0, &nodes, arena, &root) != NODE_COPIED) {
+  if (node_copy(document, &all, 0, &nodes, arena, &root) != NODE_COPIED) {
     return NULL;
   }
   for (int k = 0; k < count; k++) {
@@ -106,5 +105,22 @@ const Model *model_with_values(const Model *model, const LoadOptions *options,
       return NULL;
     }
   }
-  return model_reload(model, root, &frozen, arena, diag);
+  return root;
+}
+
+const Model *model_with_values(const Model *model, const LoadOptions *options,
+                               const NodeValue *values, int count, Arena *arena, Diag *diag) {
+  LoadOptions frozen = *options;
+  frozen.frozen = model;
+  Node *root = changed_copy(model->document, &options->limits, values, count, arena);
+  return root == NULL ? NULL : model_reload(model, root, &frozen, arena, diag);
+}
+
+const Model *model_with_stated(const Model *model, const LoadOptions *options,
+                               const NodeValue *values, int count, Arena *arena, Diag *diag) {
+  LoadOptions frozen = *options;
+  frozen.frozen = model;
+  frozen.keep_stated = false;
+  Node *root = changed_copy(model->stated, &options->limits, values, count, arena);
+  return root == NULL ? NULL : model_reload_stated(model, root, &frozen, arena, diag);
 }

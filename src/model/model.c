@@ -27,6 +27,7 @@
 #include "model/relations.h"
 #include "model/reload.h"
 #include "model/tables.h"
+#include "yaml/node.h"
 
 // ---- the document ----
 
@@ -82,12 +83,43 @@ static bool override(const Loader *loader, Node *root, const char *assignment) {
   return meant != NULL;
 }
 
+// The families and parts, then the overrides that waited for them.
+static bool write_out(Loader *loader, Node *root) {
+  const LoadOptions *options = loader->options;
+  const Diag *diag = loader_diag(loader);
+  const int errors = diag->error_count;
+  if (!expand_document(&loader->expansion, root, &options->limits, &loader->checker) ||
+      diag->error_count > errors) {
+    return false;
+  }
+  for (int k = 0; k < options->set_count; k++) {
+    if (loader->model->late[k] && !refuse_late(loader, options->sets[k]) &&
+        !override(loader, root, options->sets[k])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Keeps a copy of what is about to be written out.
+static bool keep_stated(const Loader *loader, const Node *root) {
+  DocLimits all = loader->options->limits;
+  Node *copy = NULL;
+  int nodes = 0;
+  all.nodes += all.expanded;
+  if (!loader->options->keep_stated || !expand_has_work(root)) {
+    return true;
+  }
+  const bool good = node_copy(root, &all, 0, &nodes, loader_arena(loader), &copy) == NODE_COPIED;
+  loader->model->stated = copy;
+  return good;
+}
+
 // Includes, overrides and families. An override of a single member of a family waits until there
 // are members. False when there is no document to go on with.
 static bool prepare(Loader *loader, Node **root_link) {
   const LoadOptions *options = loader->options;
   Arena *arena = loader_arena(loader);
-  Diag *diag = loader_diag(loader);
   if (!include_files(loader->model, root_link, options, &loader->checker)) {
     return false;
   }
@@ -97,24 +129,14 @@ static bool prepare(Loader *loader, Node **root_link) {
   if (late == NULL) {
     return false;
   }
+  loader->model->late = late;
   for (int k = 0; k < options->set_count; k++) {
     late[k] = doc_set_is_late(root, options->sets[k]);
     if (!late[k] && !override(loader, root, options->sets[k])) {
       return false;
     }
   }
-  const int errors = diag->error_count;
-  if (!expand_document(&loader->expansion, root, &options->limits, &loader->checker) ||
-      diag->error_count > errors) {
-    return false;
-  }
-  for (int k = 0; k < options->set_count; k++) {
-    if (late[k] && !refuse_late(loader, options->sets[k]) &&
-        !override(loader, root, options->sets[k])) {
-      return false;
-    }
-  }
-  return true;
+  return keep_stated(loader, root) && write_out(loader, root);
 }
 
 // A file of another kind or of a later format gets one message, not one for each new word.
@@ -243,13 +265,14 @@ static bool load_document(Loader *loader, Node *root) {
   return load_top(loader, root) && (loader->checker.space == IN_BOTH || load_parts(loader));
 }
 
-const Model *model_reload(const Model *like, Node *document, const LoadOptions *options,
-                          Arena *arena, Diag *diag) {
+static const Model *reload(const Model *like, Node *document, bool stated,
+                           const LoadOptions *options, Arena *arena, Diag *diag) {
   Model *model = arena_new(arena, Model);
   Loader loader;
   if (model == NULL || !open_loader(&loader, model, options, arena, diag)) {
     return NULL;
   }
+  model->late = like->late;
   model->file = like->file;
   model->directory = like->directory;
   model->source = like->source;
@@ -257,8 +280,18 @@ const Model *model_reload(const Model *like, Node *document, const LoadOptions *
   model->override_count = like->override_count;
   memcpy(model->sha256, like->sha256, sizeof model->sha256);
   find_space(&loader, document);
-  const bool good = load_document(&loader, document);
+  const bool good = (!stated || write_out(&loader, document)) && load_document(&loader, document);
   return good && diag->error_count == 0 && !arena->allocator->exhausted ? model : NULL;
+}
+
+const Model *model_reload(const Model *like, Node *document, const LoadOptions *options,
+                          Arena *arena, Diag *diag) {
+  return reload(like, document, false, options, arena, diag);
+}
+
+const Model *model_reload_stated(const Model *like, Node *document, const LoadOptions *options,
+                                 Arena *arena, Diag *diag) {
+  return reload(like, document, true, options, arena, diag);
 }
 
 const Model *model_load_text(const SourceText *source, const char *path, const LoadOptions *options,

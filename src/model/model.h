@@ -340,6 +340,9 @@ typedef struct ModelFile {
 typedef struct Model Model;
 struct Model {
   const Node *document;  // of which it was made: files, --set, families and parts put together
+  const Node *stated;    // the same before families and parts were written out, where that was
+                         // asked for and there are any; or NULL
+  const bool *late;      // by override: it waited until families and parts were written out
   const char *file;      // path as given by the user
   const char *directory; // of the file
   const SourceText *source;
@@ -393,6 +396,7 @@ typedef struct LoadOptions {
   const Figure *figures;
   int figure_count;
   const Model *frozen; // its data files count instead of those on the disk; or NULL
+  bool keep_stated;    // somebody will ask for model_with_stated
 } LoadOptions;
 
 // Reads, checks and resolves a model file. All errors of the file are appended to diag in one
@@ -413,6 +417,10 @@ typedef struct NodeValue {
 // the document is read again with the values in their places, data files as they were. NULL after
 // messages, or when memory ran out.
 const Model *model_with_values(const Model *model, const LoadOptions *options,
+                               const NodeValue *values, int count, Arena *arena, Diag *diag);
+// The same with scalars of model->stated: families and templates are written out anew, so that the
+// elements may be others.
+const Model *model_with_stated(const Model *model, const LoadOptions *options,
                                const NodeValue *values, int count, Arena *arena, Diag *diag);
 // Whether other values may be refused for more than the ranges of single numbers, which every
 // refresh of a State looks at: some check of the loader depends on one of them.

@@ -5,8 +5,11 @@
 
 #include "model/model.h"
 
-// Loads a document that is made from like->document: without includes, --set and families. NULL
-// after messages, or when memory ran out.
+// Loads a document that is made from like->document: without includes, --set and families; or from
+// like->stated, with families and the overrides of their members. NULL after messages, or when
+// memory ran out.
+const Model *model_reload_stated(const Model *like, Node *document, const LoadOptions *options,
+                                 Arena *arena, Diag *diag);
 const Model *model_reload(const Model *like, Node *document, const LoadOptions *options,
                           Arena *arena, Diag *diag);
 

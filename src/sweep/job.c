@@ -112,10 +112,15 @@ static void take_figures(const Sweep *sweep, const Run *run, SweepRecord *record
 // ---- values ----
 
 // Where the document states what varies, with the values of this run. NULL when memory ran out.
-static const NodeValue *stated_values(const Sweep *sweep, const SweepRecord *record, Arena *arena) {
+static const NodeValue *stated_values(const Sweep *sweep, const SweepRecord *record, int *count,
+                                      Arena *arena) {
   NodeValue *values = arena_array(arena, NodeValue, sweep->plan.variable_count);
+  *count = 0;
   for (int v = 0; values != NULL && v < sweep->plan.variable_count; v++) {
-    values[v] = (NodeValue){.node = sweep->plan.variables[v].node, .value = record->values[v]};
+    const Variable *variable = &sweep->plan.variables[v];
+    if (!variable->shapes) {
+      values[(*count)++] = (NodeValue){.node = variable->node, .value = record->values[v]};
+    }
   }
   return values;
 }
@@ -130,10 +135,10 @@ static bool judge(const Sweep *sweep, Arena *arena, SweepRecord *record) {
   LoadOptions load = sweep->load;
   load.figures = NULL;
   load.figure_count = 0;
-  const NodeValue *values = stated_values(sweep, record, &scratch);
-  const bool good =
-      values != NULL && model_with_values(sweep->model, &load, values, sweep->plan.variable_count,
-                                          &scratch, &diag) != NULL;
+  int count = 0;
+  const NodeValue *values = stated_values(sweep, record, &count, &scratch);
+  const bool good = values != NULL &&
+                    model_with_values(sweep->model, &load, values, count, &scratch, &diag) != NULL;
   if (!good && !arena->allocator->exhausted) {
     tell_refusal(record, &diag);
   }
@@ -146,10 +151,11 @@ static bool judge(const Sweep *sweep, Arena *arena, SweepRecord *record) {
 static bool rebuild(const Sweep *sweep, Sweep *own, Arena *arena, SweepRecord *record) {
   Diag diag;
   diag_open(&diag, arena);
-  const NodeValue *values = stated_values(sweep, record, arena);
-  const Model *model = values == NULL ? NULL
-                                      : model_with_values(sweep->model, &sweep->load, values,
-                                                          sweep->plan.variable_count, arena, &diag);
+  int count = 0;
+  const NodeValue *values = stated_values(sweep, record, &count, arena);
+  const Model *model =
+      values == NULL ? NULL
+                     : model_with_values(sweep->model, &sweep->load, values, count, arena, &diag);
   if (model == NULL) {
     if (!arena->allocator->exhausted) {
       tell_refusal(record, &diag);
@@ -179,10 +185,14 @@ static bool run_values(const Sweep *sweep, const JobOptions *options, Run *run, 
   if (list == NULL) {
     return false;
   }
+  int count = 0;
   for (int v = 0; v < plan->variable_count; v++) {
-    list[v] = (NumberValue){.number = plan->variables[v].number, .value = record->values[v]};
+    if (!plan->variables[v].shapes) {
+      list[count++] =
+          (NumberValue){.number = plan->variables[v].number, .value = record->values[v]};
+    }
   }
-  const NumberValues values = {.list = list, .count = plan->variable_count};
+  const NumberValues values = {.list = list, .count = count};
   const RunOptions run_options = {.time_limit = options->time_limit,
                                   .max_steps = options->max_steps,
                                   .only_analysis = options->only_analysis,
@@ -194,16 +204,36 @@ static bool run_values(const Sweep *sweep, const JobOptions *options, Run *run, 
   return good;
 }
 
-static void run_in(const Sweep *sweep, const JobOptions *options, Arena *arena,
+// The study with the model that the run shares with others. NULL after a diagnosis, or when memory
+// ran out.
+static const Sweep *take_shape(const Sweep *sweep, Shape *shape, SweepRecord *record) {
+  if (!sweep->shaped) {
+    return sweep;
+  }
+  Arena arena;
+  Diag diag;
+  arena_open(&arena, shape->arena.allocator);
+  diag_open(&diag, &arena);
+  const Sweep *shaped = shape_take(shape, sweep, record->values, &diag);
+  if (shaped == NULL && !arena.allocator->exhausted) {
+    tell_refusal(record, &diag);
+  }
+  arena_close(&arena);
+  return shaped;
+}
+
+static void run_in(const Sweep *whole, const JobOptions *options, Shape *shape, Arena *arena,
                    SweepRecord *record) {
   Diag diag;
   Run run;
   Sweep own;
   diag_open(&diag, arena);
-  const Sweep *used = sweep->rebuilt ? &own : sweep;
-  const bool accepted = sweep->rebuilt  ? rebuild(sweep, &own, arena, record)
-                        : sweep->judged ? judge(sweep, arena, record)
-                                        : true;
+  const Sweep *sweep = take_shape(whole, shape, record);
+  const Sweep *used = sweep != NULL && sweep->rebuilt ? &own : sweep;
+  const bool accepted = sweep == NULL    ? false
+                        : sweep->rebuilt ? rebuild(sweep, &own, arena, record)
+                        : sweep->judged  ? judge(sweep, arena, record)
+                                         : true;
   if (accepted && run_values(used, options, &run, arena, &diag, record)) {
     tell_failure(record, &run);
     take_figures(used, &run, record);
@@ -216,7 +246,7 @@ static void run_in(const Sweep *sweep, const JobOptions *options, Arena *arena,
   }
 }
 
-void job_run(const Sweep *sweep, const JobOptions *options, Allocator *allocator,
+void job_run(const Sweep *sweep, const JobOptions *options, Shape *shape, Allocator *allocator,
              SweepRecord *record) {
   const double cpu = cpu_seconds(), wall = wall_seconds();
   Arena arena;
@@ -231,7 +261,7 @@ void job_run(const Sweep *sweep, const JobOptions *options, Allocator *allocator
   if (options->before != NULL) {
     options->before(options->context, record->run);
   }
-  run_in(sweep, options, &arena, record);
+  run_in(sweep, options, shape, &arena, record);
   arena_close(&arena);
   allocator->exhausted = false; // the next run starts with all of it again
   record->cpu_s = cpu_seconds() - cpu;

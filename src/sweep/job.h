@@ -4,7 +4,7 @@
 #define MBS_SWEEP_JOB_H
 
 #include "analysis/run.h"
-#include "sweep/study.h"
+#include "sweep/shape.h"
 
 typedef enum SweepStatus {
   SWEEP_OK,
@@ -44,9 +44,9 @@ typedef struct JobOptions {
 // Room for one record. False when memory ran out.
 bool job_open_record(const Sweep *sweep, SweepRecord *record, Arena *arena);
 
-// Runs number record->run. All memory of the run goes back to `allocator` at its end; running out
-// of it is the run's failure, not ours.
-void job_run(const Sweep *sweep, const JobOptions *options, Allocator *allocator,
+// Runs number record->run. All memory of the run goes back to `allocator` at its end, but for the
+// model that it shares with later ones (shape); running out of it is the run's failure, not ours.
+void job_run(const Sweep *sweep, const JobOptions *options, Shape *shape, Allocator *allocator,
              SweepRecord *record);
 
 // The record of run number record->run, of which nothing is known but that its process is gone.

@@ -346,6 +346,13 @@ const Model *outputs_follow(const Sweep *sweep, const Model *model, Arena *arena
 bool outputs_resolve(Sweep *sweep, Arena *arena, Diag *diag) {
   const Model *model = sweep->model;
   const int first = model->check_count - sweep->load.figure_count;
+  const SweepOutput *asked = sweep->asked != NULL ? sweep->asked : sweep->outputs;
+  sweep->outputs = arena_array(arena, SweepOutput, sweep->output_count);
+  if (sweep->outputs == NULL) {
+    return false;
+  }
+  memcpy(sweep->outputs, asked, (size_t)sweep->output_count * sizeof *asked);
+  sweep->asked = asked;
   for (int k = 0; k < sweep->output_count; k++) {
     SweepOutput *output = &sweep->outputs[k];
     if (output->kind == OUTPUT_FIGURE) {

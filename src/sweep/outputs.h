@@ -12,7 +12,8 @@
 bool outputs_read(const Checker *checker, const Node *map, Sweep *sweep);
 
 // With the model at hand: names of analyses and checks, units; the model then has no checks but
-// those that are asked for. False only when memory ran out.
+// those that are asked for. It may be done again with another model. False only when memory ran
+// out.
 bool outputs_resolve(Sweep *sweep, Arena *arena, Diag *diag);
 
 // The same for another model of the same document (model_with_values): the checks that are asked

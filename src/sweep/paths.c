@@ -18,18 +18,59 @@ typedef struct Reader {
   Diag *diag;
 } Reader;
 
-static void refuse_unknown(const Reader *reader, const char *path) {
-  const Model *model = reader->sweep->model;
-  const char **paths = arena_array(reader->arena, const char *, model->number_count);
-  int count = 0;
-  for (int n = 0; paths != NULL && n < model->number_count; n++) {
-    if (model->numbers[n].stated && model->numbers[n].path != NULL) {
-      paths[count++] = model->numbers[n].path;
+// Paths that might have been meant.
+typedef struct Paths {
+  const char **list; // NULL: they are only counted
+  int count;
+} Paths;
+
+// The paths of scalars of templates and families, as far as memory goes.
+static void add_scalars(const Node *node, const char *path, bool many, Paths *paths, Arena *arena) {
+  if (node->kind == NODE_SCALAR && many) {
+    if (paths->list != NULL) {
+      paths->list[paths->count] = path;
+    }
+    paths->count++;
+  }
+  for (const Node *child = node->kind == NODE_MAP ? node->first : NULL; child != NULL;
+       child = child->next) {
+    const char *head =
+        paths->list == NULL || path[0] == '\0' ? path : text_joined(arena, path, ".");
+    const char *own =
+        paths->list == NULL || head == NULL ? "" : text_joined(arena, head, child->key);
+    const bool family = strstr(child->key, "_(") != NULL || strcmp(child->key, "templates") == 0;
+    if (own != NULL) {
+      add_scalars(child, own, many || family, paths, arena);
     }
   }
+}
+
+// All that the file states.
+static bool gather_paths(const Reader *reader, Paths *paths) {
+  const Model *model = reader->sweep->model;
+  Paths stated = {.list = NULL};
+  if (model->stated != NULL) {
+    add_scalars(model->stated, "", false, &stated, reader->arena);
+  }
+  paths->count = 0;
+  paths->list = arena_array(reader->arena, const char *, model->number_count + stated.count);
+  for (int n = 0; paths->list != NULL && n < model->number_count; n++) {
+    if (model->numbers[n].stated && model->numbers[n].path != NULL) {
+      paths->list[paths->count++] = model->numbers[n].path;
+    }
+  }
+  if (paths->list != NULL && stated.count > 0) {
+    add_scalars(model->stated, "", false, paths, reader->arena);
+  }
+  return paths->list != NULL;
+}
+
+static void refuse_unknown(const Reader *reader, const char *path) {
+  Paths paths;
   diag_add(reader->diag, DIAG_NAME_UNKNOWN, reader->mark, "the model states no number \"%s\"",
            reader->key);
-  const char *nearest = paths == NULL ? NULL : text_nearest(path, paths, count);
+  const char *nearest =
+      gather_paths(reader, &paths) ? text_nearest(path, paths.list, paths.count) : NULL;
   if (nearest != NULL && strncmp(nearest, "parameters.", 11) == 0) {
     nearest += 11;
   }
@@ -155,17 +196,92 @@ static const Node *find_scalar(const Reader *reader, int *number) {
   return node != NULL && is_numeric(node) ? node : NULL;
 }
 
-static bool refuse_fixed(const Reader *reader, int number) {
-  const Model *model = reader->sweep->model;
+// ---- what shapes the model ----
+
+static bool counts_elements(const Model *model, int number) {
   for (int p = 0; p < model->parameter_count; p++) {
     if (model->parameters[p].number == number && model->parameters[p].structural) {
-      diag_add(reader->diag, DIAG_REPEAT_FIXED, reader->mark,
-               "\"%s\" counts the elements of a family: the runs of a study have the same elements",
-               reader->key);
-      diag_hint(reader->diag, "make a study for each value, with --set %s=...", reader->key);
       return true;
     }
   }
+  return false;
+}
+
+// A number that was made of a scalar when families and parts were written out, or -1.
+static int find_copy(const Model *model, const Node *node) {
+  for (int n = 0; n < model->number_count; n++) {
+    const Node *copy = model->numbers[n].node;
+    if (copy != NULL && copy->mark.line == node->mark.line &&
+        copy->mark.column == node->mark.column && copy->mark.source != NULL &&
+        node->mark.source != NULL && copy->mark.source->text == node->mark.source->text) {
+      return n;
+    }
+  }
+  return -1;
+}
+
+// The scalar before families and parts were written out; *number: one that is made of it, or -1.
+// NULL when there is none that says a number.
+static const Node *find_stated_scalar(const Reader *reader, const char *path, int *number) {
+  const Model *model = reader->sweep->model;
+  const Node *node = model->stated == NULL || path == NULL ? NULL : find_leaf(model->stated, path);
+  *number = node == NULL ? -1 : find_copy(model, node);
+  return node != NULL && (*number >= 0 || is_numeric(node)) ? node : NULL;
+}
+
+// "parts.left.parameters.N" of "left.N"; NULL when memory ran out.
+static const char *path_at_part(const Reader *reader) {
+  const char *point = strchr(reader->key, '.');
+  if (point == NULL) {
+    return reader->key;
+  }
+  const char *part = arena_copy(reader->arena, reader->key, (size_t)(point - reader->key));
+  const char *head = part == NULL ? NULL : text_joined(reader->arena, "parts.", part);
+  const char *home = head == NULL ? NULL : text_joined(reader->arena, head, ".parameters");
+  return home == NULL ? NULL : text_joined(reader->arena, home, point);
+}
+
+// Where a parameter that counts elements is stated. NULL after a message.
+static const Node *find_count(const Reader *reader) {
+  const char *own = text_joined(reader->arena, "parameters.", reader->key);
+  const char *map = own == NULL ? NULL : text_joined(reader->arena, own, ".value");
+  const char *const paths[] = {own, map, path_at_part(reader), reader->key};
+  const Node *node = NULL;
+  for (size_t k = 0; k < sizeof paths / sizeof paths[0] && node == NULL; k++) {
+    int copy = -1;
+    node = find_stated_scalar(reader, paths[k], &copy);
+  }
+  if (node == NULL) {
+    diag_add(reader->diag, DIAG_REPEAT_FIXED, reader->mark,
+             "\"%s\" counts the elements of a family, and the model does not state it there",
+             reader->key);
+    diag_hint(reader->diag, "vary it where it is stated: as a parameter of the part "
+                            "(parts.PART.parameters.NAME) or of the template "
+                            "(templates.TEMPLATE.parameters.NAME)");
+  }
+  return node;
+}
+
+// A scalar that says another thing than a number. False when the path leads to none.
+static bool refuse_word(const Reader *reader) {
+  const Model *model = reader->sweep->model;
+  const char *path = path_of_part(reader);
+  const Node *node = path == NULL ? NULL : find_leaf(model->document, path);
+  if (node == NULL && model->stated != NULL) {
+    node = find_leaf(model->stated, reader->key);
+  }
+  if (node == NULL) {
+    return false;
+  }
+  diag_add(reader->diag, DIAG_NAME_KIND, reader->mark, "\"%s\" is no number: the model says \"%s\"",
+           reader->key, node->text);
+  diag_related(reader->diag, node->mark, "it is written here");
+  diag_hint(reader->diag, "numbers vary; where an expression stands, what it depends on");
+  return true;
+}
+
+static bool refuse_moving(const Reader *reader, int number) {
+  const Model *model = reader->sweep->model;
   const Program *program = &model->numbers[number].program;
   if (program->uses_time || program->uses_state) {
     diag_add(reader->diag, DIAG_EXPR_DEPENDS, reader->mark,
@@ -177,9 +293,11 @@ static bool refuse_fixed(const Reader *reader, int number) {
   return false;
 }
 
+// ---- all ----
+
 // The scalar of a path, and which number of the model it is, -1 where it is none. NULL after a
 // message, or when memory ran out.
-static const Node *find_node(const Reader *reader, int *number) {
+static const Node *find_node(const Reader *reader, int *number, bool *shapes) {
   const Model *model = reader->sweep->model;
   const char *parameter = text_joined(reader->arena, "parameters.", reader->key); // also "left.L"
   int count = 0;
@@ -188,12 +306,20 @@ static const Node *find_node(const Reader *reader, int *number) {
     *number = find_stated(model, reader->key, &count);
   }
   const Node *node = *number >= 0 ? model->numbers[*number].node : find_scalar(reader, number);
+  *shapes = node != NULL && *number >= 0 && counts_elements(model, *number);
+  if (*shapes) {
+    return find_count(reader);
+  }
+  if (node == NULL && count == 0) {
+    node = find_stated_scalar(reader, reader->key, number);
+    *shapes = node != NULL;
+  }
   if (node != NULL) {
-    return *number >= 0 && refuse_fixed(reader, *number) ? NULL : node;
+    return *number >= 0 && refuse_moving(reader, *number) ? NULL : node;
   }
   if (count > 0) {
     refuse_entry(reader, count);
-  } else if (parameter != NULL) {
+  } else if (parameter != NULL && !refuse_word(reader)) {
     refuse_unknown(reader, strchr(reader->key, '.') != NULL ? reader->key : parameter);
   }
   return NULL;
@@ -255,11 +381,13 @@ bool paths_open(const Sweep *sweep, const char *path, Mark mark, Variable *varia
                 Diag *diag) {
   const Reader reader = {.sweep = sweep, .key = path, .mark = mark, .arena = arena, .diag = diag};
   int number = -1;
-  const Node *node = find_node(&reader, &number);
+  bool shapes = false;
+  const Node *node = find_node(&reader, &number, &shapes);
   if (node == NULL || is_taken(&reader, node)) {
     return false;
   }
-  *variable = (Variable){.path = path, .number = number, .node = node};
+  *variable =
+      (Variable){.path = path, .number = number, .node = node, .shapes = shapes, .mark = mark};
   variable->unit = unit_of(sweep->model, number, arena);
   return true;
 }

@@ -43,7 +43,11 @@ typedef enum VariableKind {
 typedef struct Variable {
   const char *path; // as written
   int number;       // of the model; -1: the scalar is none that a run could be given
-  const Node *node; // where the model's document states it
+  const Node *node; // where the model's document states it; before families and parts were written
+                    // out (Model.stated) when it shapes
+  bool shapes;      // what elements there are, or what all copies of them are: each of its values
+                    // has a model of its own, and `number` only tells what it measures
+  Mark mark;        // where it is named
   const char *unit; // SI; "" when not known
   VariableKind kind;
   const double *values; // list

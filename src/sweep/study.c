@@ -171,6 +171,7 @@ const Sweep *sweep_load_text(const SourceText *source, const char *path, const c
     return NULL;
   }
   sweep->load = *options;
+  sweep->load.keep_stated = true;
   Reader reader = {
       .sweep = sweep,
       .checker = {.language = language, .space = IN_BOTH, .arena = arena, .diag = diag},

@@ -48,6 +48,8 @@ typedef struct Sweep {
   const int *wanted; // of the checks that the file and the figures make, those of the model
   bool judged;       // values may be refused by more than their ranges: every run asks the loader
   bool rebuilt; // something varies that is fixed in a compiled model: every run compiles its own
+  bool shaped;  // a variable shapes the model (shape.h)
+  const SweepOutput *asked; // the outputs before their names were looked up
   KeepSeries keep;
   long keep_every; // further: every so many runs; 0: none
   LoadOptions load;

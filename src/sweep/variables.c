@@ -271,20 +271,22 @@ static void check_plan(const Reader *reader, Mark mark) {
   }
 }
 
-// Whether every run asks the loader: for the numbers that vary, it looks at several together.
-static void find_judged(const Reader *reader) {
-  const Plan *plan = &reader->sweep->plan;
-  int *numbers = arena_array(reader->arena, int, plan->variable_count);
+bool variables_sort(Sweep *sweep, Arena *arena) {
+  const Plan *plan = &sweep->plan;
+  int *numbers = arena_array(arena, int, plan->variable_count);
   int count = 0;
+  sweep->rebuilt = sweep->shaped = false;
   for (int v = 0; numbers != NULL && v < plan->variable_count; v++) {
-    if (plan->variables[v].number >= 0) {
+    if (plan->variables[v].shapes) {
+      sweep->shaped = true;
+    } else if (plan->variables[v].number >= 0) {
       numbers[count++] = plan->variables[v].number;
     } else {
-      reader->sweep->rebuilt = true;
+      sweep->rebuilt = true;
     }
   }
-  reader->sweep->judged =
-      numbers != NULL && model_needs_judging(reader->sweep->model, numbers, count, reader->arena);
+  sweep->judged = numbers != NULL && model_needs_judging(sweep->model, numbers, count, arena);
+  return numbers != NULL;
 }
 
 static bool read_variables(const Reader *reader, const Node *map) {
@@ -332,7 +334,7 @@ bool variables_read(const Checker *checker, const Item *study, const char *path,
   }
   if (checker->diag->error_count == 0) {
     check_plan(&reader, vary != NULL ? vary->node->key_mark : study->mark);
-    find_judged(&reader);
+    (void)variables_sort(sweep, checker->arena);
   }
   return !checker->arena->allocator->exhausted;
 }

@@ -12,4 +12,8 @@
 // False only when memory ran out.
 bool variables_read(const Checker *checker, const Item *study, const char *path, Sweep *sweep);
 
+// Says what the variables of sweep->plan ask of a run of sweep->model: shaped, rebuilt, judged (for
+// the numbers that vary the loader looks at several together). False when memory ran out.
+bool variables_sort(Sweep *sweep, Arena *arena);
+
 #endif

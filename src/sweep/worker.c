@@ -122,6 +122,7 @@ static void serve(int from, int to, const Sweep *sweep, const JobOptions *option
                   Allocator *allocator) {
   Arena arena;
   SweepRecord record;
+  Shape shape;
   long run = 0;
   arena_open(&arena, allocator);
   char *bytes = arena_alloc(&arena, worker_largest_record(sweep));
@@ -129,9 +130,10 @@ static void serve(int from, int to, const Sweep *sweep, const JobOptions *option
     _exit(1);
   }
   keep_memory();
+  shape_open(&shape, allocator);
   while (read_all(from, (char *)&run, sizeof run)) {
     record.run = run;
-    job_run(sweep, options, allocator, &record);
+    job_run(sweep, options, &shape, allocator, &record);
     if (!write_all(to, bytes, worker_pack(sweep, &record, bytes))) {
       break;
     }

@@ -109,7 +109,9 @@ class ValuesTest(ProgramTest):
                              ("functions.gust.y[1]", "2,-1"), ("functions.gust.x[1]", "0.5,-2"),
                              ("parts.left.position[0]", "0.5,-2"), ("parts.left.angle", "0.1,0.2"),
                              ("parts.left.parameters.L", "1.5,2"), ("left.L", "1.5,2"),
-                             ("parameters.m.value", "1.5,2"), ("checks.near.cycles", "1,2")):
+                             ("parameters.m.value", "1.5,2"), ("checks.near.cycles", "1,2"),
+                             ("templates.pendulum.parameters.L", "1.5,2"),
+                             ("templates.pendulum.bodies.bob.mass", "1.5,2")):
             with self.subTest(path=path):
                 self.forget("out")
                 outcome = self.call("sweep", "c.yaml", "--vary", f"{path}={values}", "-o", "out", "-q")
@@ -128,7 +130,7 @@ class ValuesTest(ProgramTest):
                         self.assertEqual((row["x_final"], row["steps"]),
                                          (last["x"], str(self.steps("one"))))
         self.assertIn("states no number", self.expect(
-            3, "sweep", "c.yaml", "--vary", "templates.pendulum.parameters.L=1,2").err)
+            3, "sweep", "c.yaml", "--vary", "templates.pendulum.parameters.K=1,2").err)
 
     def test_figures_of_rebuilt_models(self):
         """Checks, figures and references are those of the run's own model."""

@@ -19,7 +19,10 @@ enum { NODES = 2000, STEPS = 20, POINTS = 64 };
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const char MODEL[] = "mbs: 1\nspace: planar\ngravity: [0, -9.81]\nparameters: {L: {value: "
-                            "1, unit: m, range: [0.5, 3]}, m: 1 kg, n: 3}\n"
+                            "1, unit: m, range: [0.5, 3]}, m: 1 kg, n: 3, N: 2}\n"
+                            "templates: {row: {parameters: {w: 1, k: 2}, bodies: {b_(i): {repeat: "
+                            "{index: i, from: 1, to: k}, type: point_mass, mass: w}}}}\n"
+                            "parts: {r_(j): {repeat: {index: j, from: 1, to: N}, template: row}}\n"
                             "bodies:\n"
                             "  P: {type: point_mass, mass: m, initial: {position: [L, 0]}}\n"
                             "joints:\n"
@@ -83,10 +86,13 @@ static void check_plan(const Plan *plan, Arena *arena) {
 static void check_run(const Sweep *sweep, Allocator *allocator, Arena *arena) {
   const JobOptions options = {.max_steps = STEPS, .version = "fuzz"};
   SweepRecord record;
+  Shape shape;
   Identity identity;
   check(identity_make(sweep, &options, &identity, arena));
   check(job_open_record(sweep, &record, arena));
-  job_run(sweep, &options, allocator, &record);
+  shape_open(&shape, allocator);
+  job_run(sweep, &options, &shape, allocator, &record);
+  shape_close(&shape);
   check(record.status < SWEEP_STATUS_COUNT);
   check((record.status == SWEEP_OK) == (record.code[0] == '\0'));
   for (int k = 0; record.status != SWEEP_OK && k < sweep->output_count; k++) {
