@@ -160,6 +160,7 @@ int command_run(const Session *session) {
     environment.run_s = terminal_clock() - start - environment.load_s;
     status = report(session, &run, directory, &environment, &arena);
   } else {
+    loading_blame(session);
     messages_show(session, session->diag);
     status = loading_status(session);
   }

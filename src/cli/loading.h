@@ -23,6 +23,9 @@ bool loading_has_analysis(const Session *session, const Model *model);
 // Budgets, interrupts and progress, as the options say.
 RunOptions loading_run_options(const Session *session);
 
+// Says that this is a bug when a command stopped and no message tells why.
+void loading_blame(const Session *session);
+
 // The exit status of a command that stopped because of its messages.
 int loading_status(const Session *session);
 

@@ -16,28 +16,11 @@
 #include "system/kkt.h"
 #include "system/project.h"
 #include "system/relation.h"
+#include "system/velocities_inside.h"
 
 static const double EXACT = 1e-12;
-static const double CLOSE = 1e-6;
+static const double CLOSE = VELOCITIES_CLOSE;
 static const double SOFT = 1e-9; // regularisation, relative to diag(C M^-1 C')
-
-// One row of C: up to two bodies, or a relation's.
-typedef struct Row {
-  int body[2];
-  double C[2][BODY_V];
-  double d, unit; // right-hand side; m/s (times the length scale) or rad/s
-  double scale;   // diag(C M^-1 C')
-  int constraint; // whose (constraint.h), or -1
-  int relation;   // whose J it is, or -1
-  const Number *stated;
-  const char *what; // "velocity", "angular_velocity", "rate"
-  bool turns;       // rad/s
-} Row;
-
-typedef struct Rows {
-  Row *row;
-  int count;
-} Rows;
 
 static Row *next_row(Rows *rows) {
   Row *row = &rows->row[rows->count++];
@@ -237,20 +220,6 @@ void initial_write_velocities(State *state) {
   }
 }
 
-static double row_residual(const State *state, const Row *row) {
-  double value = row->d;
-  if (row->relation >= 0) {
-    return value - relation_times(state->system, state->terms, row->relation, state->v);
-  }
-  for (int side = 0; side < 2; side++) {
-    const SystemBody *body = &state->system->bodies[row->body[side]];
-    for (int k = 0; k < body->nv; k++) {
-      value -= row->C[side][k] * state->v[body->v + k];
-    }
-  }
-  return value;
-}
-
 static void emit_relation_row(const State *state, int r, int place, Sink *sink) {
   const System *system = state->system;
   const SystemRelation *relation = &system->relations[r];
@@ -316,7 +285,7 @@ static bool correct(State *state, const Rows *rows, Arena *arena) {
   for (int pass = 0; ok && pass < 3; pass++) {
     memset(x, 0, (size_t)n * sizeof(double));
     for (int r = 0; r < rows->count; r++) {
-      x[system->nv + r] = row_residual(state, &rows->row[r]);
+      x[system->nv + r] = velocities_residual(state, &rows->row[r]);
     }
     linear_solve(linear, x);
     for (int i = 0; i < system->nv; i++) {
@@ -325,36 +294,6 @@ static bool correct(State *state, const Rows *rows, Arena *arena) {
   }
   linear_close(linear);
   return true;
-}
-
-// Contradictions between rows that no velocity satisfies; the largest one is named.
-static bool report_conflict(State *state, const Rows *rows, Diag *diag) {
-  const Row *worst = NULL;
-  double size = 0;
-  for (int r = 0; r < rows->count; r++) {
-    const double left = fabs(row_residual(state, &rows->row[r])) / rows->row[r].unit;
-    const bool prefer = rows->row[r].stated != NULL && left > 0.999 * size;
-    if (!(left <= size) || prefer) {
-      size = fmax(left, size);
-      worst = &rows->row[r];
-    }
-  }
-  if (worst == NULL || size <= CLOSE) {
-    return true;
-  }
-  if (worst->stated != NULL) {
-    diag_add(diag, DIAG_IC_CONFLICT, worst->stated->mark,
-             "the initial %s stated here contradicts the joints%s or other stated velocities: no "
-             "motion comes closer than %.3g",
-             worst->what, state->system->has_motions ? ", motions" : "", size * worst->unit);
-  } else {
-    const Constraint constraint = constraint_of(state->system->model, worst->constraint);
-    diag_add(diag, DIAG_IC_CONFLICT, constraint.mark,
-             "initial velocities contradict %s \"%s\": no motion comes closer than %.3g",
-             constraint.what, constraint.name, size * worst->unit);
-  }
-  diag_hint(diag, "state fewer velocities: those left out follow from the joints");
-  return false;
 }
 
 static bool all_stated(const State *state) {
@@ -418,7 +357,7 @@ static bool record_changes(const State *state, const Rows *rows, InitialReport *
     if (row->stated != NULL) {
       BodyMove *move = &report->moves[row->body[1]];
       double *size = row->turns ? &move->angular_velocity : &move->velocity;
-      *size = hypot(*size, row_residual(state, row));
+      *size = hypot(*size, velocities_residual(state, row));
     }
   }
   return true;
@@ -427,7 +366,7 @@ static bool record_changes(const State *state, const Rows *rows, InitialReport *
 static bool stated_are_kept(const State *state, const Rows *rows) {
   for (int r = 0; r < rows->count; r++) {
     const Row *row = &rows->row[r];
-    if (row->stated != NULL && !(fabs(row_residual(state, row)) <= EXACT * row->unit)) {
+    if (row->stated != NULL && !(fabs(velocities_residual(state, row)) <= EXACT * row->unit)) {
       return false;
     }
   }
@@ -447,9 +386,9 @@ bool initial_velocities(State *state, bool project, InitialReport *report, Arena
   if (all_stated(state)) {
     ok = check_stated(state, project, report, diag);
   } else if (rates) {
-    ok = correct(state, &rows, arena) && report_conflict(state, &rows, diag);
+    ok = correct(state, &rows, arena) && velocities_agree(state, &rows, diag);
     state_set_velocity(state, state->v);
-    ok = ok && project_velocity(state, PROJECT_AIM / 10, false);
+    ok = ok && (project_velocity(state, PROJECT_AIM / 10, false) || velocities_refuse(diag));
     report->velocity_misfit = project_velocity_misfit(state);
     report->moved = report->moved || (ok && !stated_are_kept(state, &rows));
   }

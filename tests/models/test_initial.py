@@ -184,6 +184,25 @@ class TestData(harness.MotionTest):
                 self.look_at(path)
 
 
+class TestInfinite(harness.MotionTest):
+    def test_velocity_that_nothing_corrects(self):
+        """So large that the joint's correction of it is infinite: refused with a reason."""
+        words = HINGE.replace("velocity: [0, 0], angle_rate: 0", "velocity: [1e300, 0]")
+        run = self.scratch.run(self.scratch.model(words))
+        self.assertEqual(run.status, 3, run.story())
+        self.assertRegex(run.err, r"error\[E-IC-00[23]\]")
+        slide = """mbs: 1
+space: planar
+bodies: {b: {type: rigid, mass: 2, inertia: 0.1, initial: {angle: 25 deg, velocity: [1e300, 0]}}}
+joints: {rail: {type: prismatic, body_i: ground, body_j: b, at: [0, 0], axis: [cos(25 deg), sin(25 deg)]}}
+forces: {drive: {type: coordinate_force, joint: rail, value: 3}}
+analyses: {run: {type: dynamics, duration: 1}}
+"""
+        run = self.scratch.run(self.scratch.model(slide))
+        self.assertEqual(run.status, 3, run.story())
+        self.assertRegex(run.err, r"error\[E-IC-00[23]\]")
+
+
 class TestVelocity(harness.MotionTest):
     """Stated velocities are kept; what is left out follows from the joints by least kinetic energy."""
 
