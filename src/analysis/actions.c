@@ -133,6 +133,16 @@ static bool refuse_singular(const Actions *actions, const Event *event, Failure 
                      event->name, actions->state->t);
 }
 
+// What is hit cannot give way.
+static bool refuse_held(const Actions *actions, const Event *event, Failure *failure) {
+  failure_set(failure, DIAG_EVENT_ACTION, event->mark,
+              "event \"%s\" at t = %.12g s: no impulse changes what hits, the joints%s hold it",
+              event->name, actions->state->t,
+              actions->state->system->has_motions ? " and motions" : "");
+  failure_hint(failure, "an impact turns back what is free to move");
+  return false;
+}
+
 // The unit direction of an impact in ground axes; false when it has none.
 static bool direction_of(Actions *actions, const Event *event, double n[3]) {
   State *state = actions->state;
@@ -210,7 +220,7 @@ static bool impact(Actions *actions, const Event *event, bool alone, EventRecord
   }
   const double answer = answer_of(actions);
   if (!(answer > 0)) {
-    return refuse_singular(actions, event, failure);
+    return refuse_held(actions, event, failure);
   }
   const double e = state->values[event->restitution];
   const double size = -(1 + e) * approach / answer;

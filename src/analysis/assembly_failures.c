@@ -130,10 +130,14 @@ bool assembly_tell_open(Assembling *a, const ClosureReport *report) {
   }
   Failure *failure = &a->result->failure;
   a->result->status = RUN_FAILED;
+  char sum[NAMES_SIZE] = "";
+  if (total > 0) {
+    (void)snprintf(sum, sizeof sum, ": %.3g m in all", total);
+  }
   failure_set(failure, DIAG_IC_OPEN,
               out->gap_count > 0 ? out->gaps[0].mark : a->result->analysis->mark,
-              "the joints cannot all be closed; what comes closest leaves open %s%s: %.3g m in all",
-              names, out->gap_count > GAPS_TOLD ? " and more" : "", total);
+              "the joints cannot all be closed; what comes closest leaves open %s%s%s", names,
+              out->gap_count > GAPS_TOLD ? " and more" : "", sum);
   failure_hint(failure,
                "check lengths, marker positions and \"fixed\" values; %d disturbed guesses ended "
                "open, too",

@@ -26,7 +26,9 @@ bool events_open(Events *events, Recorder *recorder, const RootStep *inside, dou
   result->events = arena_array(arena, EventRecord, RESULT_EVENTS);
   events->sequences = arena_array(arena, Sequence, count);
   events->happened = arena_array(arena, bool, count);
+  result->fates = arena_array(arena, EventFate, count);
   return result->events != NULL && events->sequences != NULL && events->happened != NULL &&
+         result->fates != NULL &&
          root_open(&events->root, &events->watches, inside, result->duration, arena) &&
          (count == 0 || actions_open(&events->actions, state, arena)) &&
          (events->watches.relation_count == 0 || corner_open(&events->corner, state, arena));
@@ -45,6 +47,10 @@ void events_start(Events *events) {
   if (events->active) {
     watch_start(&events->watches);
     root_start(&events->root, events->watches.state->t);
+    for (int e = 0; e < events->watches.event_count; e++) {
+      const EventWatch *one = &events->watches.events[e];
+      events->result->fates[e] = (EventFate){.held = one->event->condition && one->holds};
+    }
   }
 }
 
@@ -149,6 +155,7 @@ static bool act(Events *events, int number, bool alone, bool *stops, Failure *fa
   EventRecord *record = take_note(events, watch_of(events, number), event);
   const bool again = recorder_last_time(events->recorder) == state->t;
   bool rests = false;
+  events->result->fates[number].happened = true;
   if (event->record && !again && !record_row(events, failure)) {
     return false;
   }

@@ -275,6 +275,22 @@ static void put_events(const Result *result, Text *out) {
   text_put(out, result->event_count > LISTED_EVENTS ? ", ...\n" : "\n");
 }
 
+// Events of the model that a run to its end did not meet.
+static void put_events_that_never_happened(const Model *model, const Result *result, Text *out) {
+  int told = 0, never = 0;
+  if (result->fates == NULL || result->status != RUN_OK) {
+    return;
+  }
+  for (int e = 0; e < model->event_count; e++) {
+    if (!result->fates[e].happened && never++ < LISTED_EVENTS) {
+      text_put(out, told++ == 0 ? "    did not happen: " : ", ");
+      put_visible(out, model->events[e].name);
+      text_put(out, result->fates[e].held ? " (true from the start)" : "");
+    }
+  }
+  text_put(out, never > LISTED_EVENTS ? ", ...\n" : never > 0 ? "\n" : "");
+}
+
 static void put_analyses(const Summary *summary, Text *out) {
   const Run *run = summary->run;
   const bool detailed = run->result_count <= DETAILED_ANALYSES;
@@ -288,6 +304,7 @@ static void put_analyses(const Summary *summary, Text *out) {
         run->results[k].assembly == NULL) {
       put_accuracy(&run->results[k], out);
       put_events(&run->results[k], out);
+      put_events_that_never_happened(run->model, &run->results[k], out);
     }
   }
   if (shown < run->result_count) {

@@ -59,5 +59,14 @@ void summary_events(Json *json, const Model *model, const Result *result) {
     put_event(json, model, &result->events[k]);
   }
   json_end_list(json);
+  if (result->fates != NULL && model->event_count > 0) {
+    json_begin_short_list(json, "never");
+    for (int e = 0; e < model->event_count; e++) {
+      if (!result->fates[e].happened) {
+        json_text(json, NULL, model->events[e].name);
+      }
+    }
+    json_end_list(json);
+  }
   json_end_object(json);
 }

@@ -478,6 +478,7 @@ bool mobility_of(State *state, Mobility *mobility, unsigned *undetermined, Arena
     return false;
   }
   mobility->singular = nearby < findings.redundant;
+  mobility->lasting = nearby;
   if (mobility->singular) {
     diag_add(diag, DIAG_DOF_SINGULAR, constraint_of(model, mobility->redundant_joints[0]).mark,
              "the initial pose is singular: %d degrees of freedom there, %d nearby; which branch "

@@ -166,6 +166,12 @@ typedef struct EventRecord {
   double approach;              // velocity before an impact, negative [m/s], [rad/s]
   const double *joint_impulses; // 6 of each joint (reaction.h); NULL: none, or too many to keep
 } EventRecord;
+
+// What became of an event of the model.
+typedef struct EventFate {
+  bool happened;
+  bool held; // its condition was true at the start
+} EventFate;
 enum { RESULT_EVENTS = 1000, RESULT_EVENT_ROWS = 2000 };
 
 typedef struct Result {
@@ -201,6 +207,7 @@ typedef struct Result {
   Diag warnings;         // of this analysis
   EventRecord *events;   // dynamics: the first RESULT_EVENTS of event_count
   long event_count;
+  EventFate *fates;        // dynamics: of the events of the model
   const Event *stopped_by; // dynamics: the event that ended it before its duration, or NULL
   bool at_rest;            // because an impact left the bodies together
 } Result;
@@ -216,6 +223,7 @@ typedef struct Mobility {
   int redundant_joint_count; // joints in the null space of J'
   int loop_joints;           // joints that lie on closed loops
   bool singular;             // rank at the pose is smaller than at nearby poses on the manifold
+  int lasting;               // redundant equations at nearby poses
 } Mobility;
 
 #endif

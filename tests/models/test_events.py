@@ -224,6 +224,22 @@ class TestActions(EventTest):
         self.assertEqual(run.table("before")["k2"][-1], 2)
         self.assertEqual(run.table("run")["k2"][0], 200)
 
+    def test_what_did_not_happen_is_told(self):
+        model = """mbs: 1
+space: planar
+bodies: {b: {type: point_mass, mass: 1, initial: {velocity: [1, 0]}}}
+events:
+  far: {when: b.x - 100, stop: true}
+  late: {when: "b.x > -1", stop: true}
+  soon: {when: b.x - 0.5, record: true}
+analyses:
+  run: {type: dynamics, duration: 2, output_step: 0.01}
+outputs: {x: b.x}
+"""
+        run = self.motion_of(model, METHODS["runge_kutta"])
+        self.assertEqual(run.analysis("run")["events"]["never"], ["far", "late"])
+        self.assertIn("did not happen: far, late (true from the start)\n", run.err)
+
     def test_what_joints_depend_on_cannot_change(self):
         model = """mbs: 1
 space: planar

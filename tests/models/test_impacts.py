@@ -282,6 +282,19 @@ class TestRest(EventTest):
         self.assertAlmostEqual(run.table()["y"][-1], 0, delta=1e-12)
         self.assertAlmostEqual(run.table()["x"][-1], 0.9, delta=1e-12)
 
+    def test_what_is_driven_does_not_turn_back(self):
+        model = """mbs: 1
+space: planar
+bodies: {a: {type: rigid, mass: 3, inertia: 1}}
+joints: {h: {type: revolute, marker_i: ground, marker_j: a}}
+motions: {m: {joint: h, law: 2*t}}
+events: {hit: {when: h.angle - 1, impact: {joint: h, restitution: 0.4}}}
+analyses: {run: {type: dynamics, duration: 1}}
+outputs: {a: a.angle}
+"""
+        failure = self.fails(model, METHODS["runge_kutta"], "E-EVENT-004")
+        self.assertIn("no impulse changes what hits, the joints and motions hold it", failure["message"])
+
     def test_an_impact_of_bodies_that_part(self):
         model = BALL.format(e=0.5, more="").replace("[0, 1], restitution", "[0, -1], restitution")
         failure = self.fails(model, METHODS["runge_kutta"], "E-EVENT-004")
