@@ -13,6 +13,7 @@
 #include "analysis/drive.h"
 #include "analysis/dynamics_inside.h"
 #include "analysis/singular_passage.h"
+#include "analysis/singular_start.h"
 #include "analysis/switches.h"
 #include "system/project.h"
 
@@ -36,6 +37,12 @@ static bool open_scheme(Dynamics *run) {
   result->formulation =
       settings->method == METHOD_IDA ? settings_formulation(settings->formulation) : NULL;
   return run->scheme != NULL;
+}
+
+// At the initial pose of the model.
+static bool stands_still(Dynamics *run) {
+  return run->result->analysis->from < 0 &&
+         singular_start_fails(run->state, run->input->mobility, run->arena, &run->result->failure);
 }
 
 static bool open_arrays(Dynamics *run) {
@@ -383,7 +390,7 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
   ok = ok && open_arrays(&run) &&
        singular_passage_open(state, run.settings.scheme.watched, result, arena) &&
        events_open(&run.events, &run.recorder, &run.inside, output_step, result, arena);
-  if (ok && !open_scheme(&run)) {
+  if (ok && (stands_still(&run) || !open_scheme(&run))) {
     dynamics_fails(&run, RUN_FAILED);
     return !arena->allocator->exhausted &&
            checks_finish(&run.recorder.checks, state, result, arena);

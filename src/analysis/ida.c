@@ -294,7 +294,10 @@ static bool loses_branch(Ida *ida, double step, double t, Failure *failure) {
       "at t = %.9g s the motion comes too near a singular pose for steps of ida: branches that "
       "meet there cannot be told apart",
       t);
-  failure_hint(failure, "\"method: auto\" or \"method: runge_kutta\" steps over such poses");
+  failure_hint(failure,
+               "\"method: runge_kutta\" steps over such poses; at the end of a mechanism's "
+               "reach no method can: change a motion's law or the lengths, or end the "
+               "analysis before");
   return true;
 }
 

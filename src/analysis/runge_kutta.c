@@ -116,7 +116,7 @@ static RungeKuttaOutcome evaluate_here(RungeKutta *rk, int stage) {
   if (!kkt_factor(state, rk->close ? runge_kutta_eps(rk) : KKT_EPS)) {
     return SINGULAR;
   }
-  if (rk->watches) {
+  if (rk->watches || rk->leaves) {
     rk->distance[stage] = kkt_closeness(state, rk->settings.watched);
   }
   if (!kkt_accelerations(state, slope + rk->nq, rk->lambda)) {
@@ -337,6 +337,8 @@ static bool start(Scheme *scheme, double t, const double *q, const double *v, Fa
   scheme->stiff_rate = 0;
   runge_kutta_dense_point(rk);
   const RungeKuttaOutcome outcome = evaluate(rk, t, rk->y, 0);
+  rk->leaves = runge_kutta_stands_at_pose(rk);
+  rk->watches = rk->watches && !rk->leaves;
   return outcome == DONE || runge_kutta_fails(rk, outcome, 0, failure);
 }
 
@@ -365,6 +367,7 @@ static double choose_step(RungeKutta *rk, double stop, bool *last) {
     h = fmin(h, rk->settings.max_step);
   }
   h = singular_pose_step(&rk->pose, &rk->pair->nodes, rk->t, h);
+  h = singular_pose_step_before(&rk->pose, &rk->pair->nodes, rk->t, h, stop);
   *last = rest <= 1.01 * h;
   return *last ? rest : h;
 }

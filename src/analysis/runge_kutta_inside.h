@@ -32,6 +32,7 @@ typedef struct RungeKutta {
   double error_before;
   int stiff_hits, easy_hits;
   bool watches;                        // closed loops that may lose rank
+  bool leaves;                         // one that it stood at: watches only behind it
   SingularPose pose;                   // the next one
   bool close;                          // to it, or to a turn beside it
   bool lost;                           // at a pose that could not be passed in one step,
@@ -81,6 +82,8 @@ double runge_kutta_aim(const RungeKutta *rk);
 // A step of length h that was not refused: whether it goes over a pose, and stays on its branch.
 bool runge_kutta_passes_pose(const RungeKutta *rk, double h);
 bool runge_kutta_keeps_branch(RungeKutta *rk, double h);
+// Whether the motion starts at a pose without rank.
+bool runge_kutta_stands_at_pose(const RungeKutta *rk);
 // After an accepted step, which ends at t.
 void runge_kutta_pose_accepted(RungeKutta *rk, double t);
 // The pose ahead cannot be passed in one step: none is looked for up to t.

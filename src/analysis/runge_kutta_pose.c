@@ -20,6 +20,8 @@ static const double NEAR = 0.3;
 static const double CLOSE = 0.02, EPS = 1e-13, EPS_REDUNDANT = 1e-10;
 // Scaled misfit of the pose itself: what is left beside round-off keeps branches apart.
 static const double EXACT = 1e-13;
+// Distance at which a motion starts at a pose, and from which on that is behind it.
+static const double AT_POSE = 5e-3, BEHIND = 0.1;
 enum { PASSAGE_ITERATIONS = 10 };
 
 static double larger(double a, double b) {
@@ -113,7 +115,17 @@ bool runge_kutta_keeps_branch(RungeKutta *rk, double h) {
   return keeps;
 }
 
+// There the rows say nothing of the accelerations that lead off the branch: those of the one point
+// are wrong, and the first steps must be small, which near a pose that is watched they may not be.
+bool runge_kutta_stands_at_pose(const RungeKutta *rk) {
+  return rk->watches && rk->distance[0] < AT_POSE;
+}
+
 void runge_kutta_pose_accepted(RungeKutta *rk, double t) {
+  if (rk->leaves && rk->distance[rk->pair->stages] > BEHIND) {
+    rk->leaves = false;
+    rk->watches = true;
+  }
   rk->scheme.passed_pose = rk->pose.ahead && rk->pose.t <= t;
   rk->scheme.pose_t = rk->pose.t;
   rk->pose.ahead = rk->pose.ahead && rk->pose.t > t;

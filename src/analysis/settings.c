@@ -112,7 +112,7 @@ void settings_read(Settings *settings, const State *state, const Integrator *int
   s->allow_undamped = integrator->allow_undamped;
   s->redundant = mobility->redundant > 0;
   s->driven = mobility->velocities > 0 && mobility->dof_rank == 0;
-  s->watched = mobility->loop_joints > 0 ? mobility->redundant : -1;
+  s->watched = mobility->loop_joints > 0 ? mobility->lasting : -1;
   settings->bridge.wanted = integrator->method == METHOD_IDA;
   settings->small = system->nq + system->nv + system->nc <= LINEAR_DENSE_LIMIT;
   choose(settings, integrator, mobility);

@@ -13,6 +13,7 @@
 static const double ZERO =
     1e-6; // relative singular value at a pose that is known to 1e-9 of a step
 static const double REGULAR = 1e-14; // eps that leaves pivots what they are
+static const double NEAR = 1e-2;
 enum { ROUNDS = 3, TOLD = 4 };
 
 bool singular_passage_open(const State *state, int watched, Result *result, Arena *arena) {
@@ -31,6 +32,10 @@ static double distance_at(Scheme *scheme, double t, int watched, double *q, doub
   scheme->kind->interpolate(scheme, t, q, v, NULL, NULL);
   state_set_level(state, t, q, v, PAIR_VELOCITY);
   return kkt_factor(state, REGULAR) ? kkt_closeness(state, watched) : 0;
+}
+
+bool singular_passage_near(Scheme *scheme, double t, int watched, double *q, double *v) {
+  return watched >= 0 && distance_at(scheme, t, watched, q, v) < NEAR;
 }
 
 // The distance falls and rises along lines through zero: two of its values say where that is.

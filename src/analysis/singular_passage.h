@@ -23,6 +23,10 @@ bool singular_passage_note(Scheme *scheme, double t, int watched, double *q, dou
 // The aim of a projection at a time inside the last step: what is left is magnified near a pose.
 double singular_passage_aim(const Scheme *scheme, double t, double aim);
 
+// Whether the interpolant of the last step nearly loses rank at a time. The state is moved. q, v:
+// room.
+bool singular_passage_near(Scheme *scheme, double t, int watched, double *q, double *v);
+
 // Tells of all of them in the warnings of the result.
 void singular_passage_warn(const Model *model, Result *result);
 

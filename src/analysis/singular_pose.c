@@ -84,6 +84,18 @@ double singular_pose_step(const SingularPose *pose, const StepNodes *nodes, doub
   return fmin(h, rest - RUN_UP * middle * h);
 }
 
+double singular_pose_step_before(const SingularPose *pose, const StepNodes *nodes, double t,
+                                 double h, double stop) {
+  const double middle = 0.5 * (nodes->gap_low + nodes->gap_high);
+  const double margin = MARGIN * (nodes->gap_high - nodes->gap_low);
+  const double rest = pose->t - t, all = stop - t;
+  if (!pose->ahead || !(rest > 0) || h < all || rest > all ||
+      rest <= (nodes->gap_high - margin) * all) {
+    return h;
+  }
+  return fmin((rest - middle * all) / (1 - middle), 0.99 * rest / (1 + LANDING));
+}
+
 void singular_pose_forget(SingularPose *pose, double t) {
   pose->ahead = false;
   pose->blind_t = t;

@@ -38,6 +38,11 @@ bool singular_pose_avoided(const SingularPose *pose, const StepNodes *nodes, dou
 // The step to take from t, at most h.
 double singular_pose_step(const SingularPose *pose, const StepNodes *nodes, double t, double h);
 
+// The step where one of length h would be cut at `stop`, behind the pose but too near to it: first
+// one that brings the pose into the middle of the gap of the last.
+double singular_pose_step_before(const SingularPose *pose, const StepNodes *nodes, double t,
+                                 double h, double stop);
+
 // No pose is looked for up to t: what was seen proved not to be singular, or cannot be avoided.
 void singular_pose_forget(SingularPose *pose, double t);
 

@@ -14,7 +14,7 @@
 #include "system/kkt.h"
 #include "system/project.h"
 
-enum { ITERATIONS = 4, BASIS = 2 };
+enum { ITERATIONS = 4, BASIS = 2, SAMPLES = 4 };
 static const double EPS = 1e-10;
 
 // n with J' n = 0, by inverse iteration; in lambda [nc] of x = (0, lambda).
@@ -126,6 +126,40 @@ static void describe(State *state, Arena *arena, char *text, size_t size) {
     }
     used += put_branch(system, k + 1, z[2], text + used, size - used);
   }
+}
+
+// Of a velocity, lengths by the length scale.
+static double square_of(const State *state, const double *z) {
+  const System *system = state->system;
+  double sum = 0;
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    for (int i = 0; i < body->nv; i++) {
+      const double own = z[body->v + i] / (i < body->kind->translations ? state->length : 1);
+      sum += own * own;
+    }
+  }
+  return sum;
+}
+
+bool branches_none_along(State *state, const double *d, Arena *arena) {
+  static const double ALONG = 1e-3;
+  const System *system = state->system;
+  const ArenaMark mark = arena_mark(arena);
+  double *x = arena_array(arena, double, system->nv + system->nc);
+  double *z = arena_array(arena, double, system->nv),
+         *zero = arena_array(arena, double, system->nv);
+  double largest = 0, own = 0;
+  if (x != NULL && z != NULL && zero != NULL && null_vector(state, x)) {
+    const double *n = x + system->nv;
+    for (unsigned seed = 1; seed <= SAMPLES && tangent(state, seed, z); seed++) {
+      largest = fmax(largest, fabs(curvature(state, n, z)) / square_of(state, z));
+    }
+    own = fabs(curvature(state, n, d)) / square_of(state, d);
+    state_set(state, state->t, state->q, zero);
+  }
+  arena_release(arena, mark);
+  return own > ALONG * largest;
 }
 
 void branches_hint(State *state, Arena *arena, Diag *diag) {

@@ -12,4 +12,9 @@
 // The state is left where it was.
 void branches_hint(State *state, Arena *arena, Diag *diag);
 
+// The state stands at rest at a pose that lost one equation's independence. Whether velocities
+// along d [nv], which the rows allow at first order, lead off every branch: |B(d, d)| is not small
+// beside that of other such velocities. The state is left where it was, with rates of zero.
+bool branches_none_along(State *state, const double *d, Arena *arena);
+
 #endif

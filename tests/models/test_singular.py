@@ -78,9 +78,112 @@ class TestFourBars(harness.MotionTest):
             self.assertEqual(codes, ["W-SING-001"])
             self.assertRegex(run.err, r"warning\[W-SING-001\]: the motion passes singular poses at t = 0\.7")
 
+    def test_ends_soon_behind_a_pose(self):
+        """The last step, cut at the end, still has the pose in the widest gap of its nodes."""
+        for windows, number, behind in ((1, 2, 1e-3), (2, 0, 3e-3), (1, 5, 0.01), (2, 2, 0.02)):
+            end = four_bars.flat_times(windows, 10)[number] + behind
+            run = self.good(self.scratch.model(four_bars.model(windows, duration=end, output_step=0.05)))
+            self.assertEqual(run.analysis()["singular_poses"]["count"], number + 1, (windows, behind))
+
     def test_nothing_is_named_without_one(self):
         text = four_bars.model(2, duration=0.6)
         self.assertNotIn("singular_poses", self.good(self.scratch.model(text)).analysis())
+
+
+class TestFlatStart(harness.MotionTest):
+    """The same mechanisms from a pose in one line, with velocities of the parallelogram's branch: the
+    rows do not say there which way the accelerations are. Truth: one angle, by Runge and Kutta."""
+
+    def text(self, windows, rate, integrator):
+        lines = ["mbs: 1", "space: planar", "gravity: [0, -9.81]", "ground:", "  markers:"]
+        for i in range(windows + 1):
+            lines.append(f"    A{i}: {{position: [{i}, 0]}}")
+        lines.append("bodies:")
+        for i in range(windows + 1):
+            lines.append(f"  crank{i}: {{type: rigid, mass: 1, inertia: 1/12, markers: {{low: {{position: [0, "
+                         "-0.5]}, top: {position: [0, 0.5]}}, initial: "
+                         f"{{position: [{i + 0.5}, 0], angle: -90 deg, angle_rate: {rate}, velocity: [0, {rate / 2}]}}}}")
+        for i in range(windows):
+            lines.append(f"  bar{i}: {{type: rigid, mass: 1, inertia: 1/12, markers: {{left: {{position: [-0.5, 0]}},"
+                         " right: {position: [0.5, 0]}}, initial: "
+                         f"{{position: [{i + 1.5}, 0], angle_rate: 0, velocity: [0, {rate}]}}}}")
+        lines.append("joints:")
+        for i in range(windows + 1):
+            lines.append(f"  A{i}: {{type: revolute, marker_i: ground.A{i}, marker_j: crank{i}.low}}")
+        for i in range(windows):
+            lines.append(f"  L{i}: {{type: revolute, marker_i: crank{i}.top, marker_j: bar{i}.left}}")
+            lines.append(f"  R{i + 1}: {{type: revolute, marker_i: crank{i + 1}.top, marker_j: bar{i}.right}}")
+        lines.append("analyses: {turn: {type: dynamics, duration: 10, output_step: 0.05, integrator: "
+                     + integrator + "}}")
+        lines.append("outputs: {phi: crank0.angle + pi/2, parallel: "
+                     f"crank{windows}.angle - crank0.angle}}")
+        return "\n".join(lines) + "\n"
+
+    def truth(self, windows, rate, substeps=20):
+        """Angles at the rows, and how often sin(phi) passed zero behind the start."""
+        push = 9.81 * ((windows + 1) / 2 + windows) / ((windows + 1) / 3 + windows)
+        phi, h, angles, passed = 0.0, 0.05 / substeps, [0.0], 0
+        for _ in range(200):
+            for _ in range(substeps):
+                before = phi
+                k1, l1 = rate, -push * math.cos(phi)
+                k2, l2 = rate + h / 2 * l1, -push * math.cos(phi + h / 2 * k1)
+                k3, l3 = rate + h / 2 * l2, -push * math.cos(phi + h / 2 * k2)
+                k4, l4 = rate + h * l3, -push * math.cos(phi + h * k3)
+                phi += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
+                rate += h / 6 * (l1 + 2 * l2 + 2 * l3 + l4)
+                passed += before != 0 and math.floor(before / math.pi) != math.floor(phi / math.pi)
+            angles.append(phi)
+        return angles, passed
+
+    def test_motion(self):
+        for windows, rate, words, allowed in ((1, 3.0, "{}", 1e-5), (1, 7.0, "{}", 1e-5), (2, 3.0, "{}", 1e-5),
+                                              (3, 7.0, "{}", 1e-5), (2, 7.0, "{method: ida}", 2e-3),
+                                              (3, 3.0, "{tolerances: {relative: 1e-9}}", 1e-7),
+                                              (2, 7.0, "{method: runge_kutta, order: 5}", 1e-5)):
+            angles, passed = self.truth(windows, rate)
+            run = self.scratch.run(self.scratch.model(self.text(windows, rate, words)))
+            self.assertEqual(run.status, 0, run.story())
+            self.assertIn("W-DOF-003", run.err)
+            table = run.table()
+            self.assertLess(max(map(abs, table["parallel"])), 1e-8, (windows, rate, words))
+            self.assertLess(max(abs(a - b) for a, b in zip(table["phi"], angles)), allowed, (windows, words))
+            self.assertEqual(run.analysis()["singular_poses"]["count"], passed, (windows, rate, words))
+
+
+RODS = """mbs: 1
+space: planar
+gravity: {gravity}
+bodies:
+  a: {{type: point_mass, mass: 1, initial: {{position: [1, 0]}}}}
+  b: {{type: point_mass, mass: 1, initial: {{position: [{b}, 0]}}}}
+ground: {{markers: {{far: {{position: [{far}, 0]}}}}}}
+joints:
+  p: {{type: distance, marker_i: ground, marker_j: a, length: 1}}
+  q: {{type: distance, marker_i: a, marker_j: b, length: 1}}
+  r: {{type: distance, marker_i: ground.far, marker_j: b, length: 1}}
+analyses: {{fall: {{type: dynamics, duration: 1}}}}
+outputs: {{x: a.x, y: a.y}}
+"""
+
+
+class TestPushedOffTheBranches(harness.MotionTest):
+    """Three rods at rest in one line, stretched (nothing can leave) or folded (either end may turn,
+    not both): gravity asks for what no branch has, reactions would be infinite."""
+
+    def test_named(self):
+        for b, far in ((2, 3), (0, 1)):
+            run = self.scratch.run(self.scratch.model(RODS.format(gravity="[0, -9.81]", b=b, far=far)))
+            self.assertEqual(run.status, 4, run.story())
+            self.assertIn("error[E-SING-002]: the mechanism starts at rest at a singular pose", run.err)
+            self.assertIn("W-DOF-003", run.err)
+
+    def test_nothing_pushes(self):
+        for b, far in ((2, 3), (0, 1)):
+            for gravity in ("[0, 0]", "[-9.81, 0]"):
+                run = self.scratch.run(self.scratch.model(RODS.format(gravity=gravity, b=b, far=far)))
+                self.assertEqual(run.status, 0, run.story())
+                self.assertLessEqual(max(abs(y) for y in run.table()["y"]), 1e-12)
 
 
 class TestForcedBranch(harness.MotionTest):
