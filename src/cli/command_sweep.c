@@ -8,6 +8,7 @@
 #include "cli/sweep_text.h"
 #include "cli/team.h"
 #include "cli/versions.h"
+#include "output/results.h"
 #include "sweep/cluster.h"
 
 // ---- the study ----
@@ -227,7 +228,7 @@ static int carry_out(Work *work, EngineOptions *engine) {
   const Session *session = work->session;
   bool complete = false;
   if (!store_claim(work->store, work->input->sweep, work->identity) ||
-      !folder_freeze(work->folder, work->input->text, work->input->sweep->model, session->arena,
+      !folder_freeze(work->folder, work->input->text, work->input->sweep, session->arena,
                      session->diag) ||
       !take_up(work) || !begin_session(work, engine->workers) ||
       !run_engine(work, engine, &complete)) {
@@ -244,11 +245,25 @@ static int carry_out(Work *work, EngineOptions *engine) {
                                : sweep_conclude(session, work->store, work->folder->path);
 }
 
+// A study begins nowhere where a run has left its results, of which summary.json would be lost.
+static bool check_owner(const Session *session, const char *directory) {
+  const char *index = folder_file(directory, "index.sqlite", session->arena), *model = NULL;
+  if (index == NULL || folder_has(index) ||
+      !results_are_of_run(directory, &model, session->arena)) {
+    return index != NULL;
+  }
+  diag_add(session->diag, DIAG_IO_FOREIGN, mark_none(),
+           "\"%s\" holds the results of a run of \"%s\"", directory, model);
+  diag_hint(session->diag, "choose another directory with -o, or remove them");
+  return false;
+}
+
 static int carry_out_in(const Session *session, const SweepInput *input, const ClusterPart *part,
                         const Identity *identity, EngineOptions *engine, const char *directory) {
   Folder folder;
   session->catch_signals();
-  if (!folder_open(&folder, directory, part->shard, part->count, session->arena, session->diag)) {
+  if (!check_owner(session, directory) ||
+      !folder_open(&folder, directory, part->shard, part->count, session->arena, session->diag)) {
     return loading_status(session);
   }
   sweep_say_left(session, &folder.lock);

@@ -56,6 +56,7 @@ int sweep_conclude(const Session *session, Store *store, const char *directory) 
               directory);
     return loading_status(session);
   }
+  store_settle(store);
   const long failed = sweep_failures(counts);
   sweep_say(session, "%ld runs, %ld ok, %ld failed: %s/results.csv", counts[SWEEP_OK] + failed,
             counts[SWEEP_OK], failed, directory);

@@ -199,7 +199,7 @@ static bool gather(Submission *submission, const Folder *folder, Store *store) {
   Gathered gathered;
   long done = 0;
   if (!store_claim(store, input->sweep, &submission->identity) ||
-      !folder_freeze(folder, input->text, input->sweep->model, session->arena, session->diag) ||
+      !folder_freeze(folder, input->text, input->sweep, session->arena, session->diag) ||
       !sweep_gather(session, store, folder->path, &gathered)) {
     return false;
   }

@@ -105,6 +105,8 @@ static bool put_variable(const Session *session, const Model *model, const char 
   text_printf(out, "  %.*s: ", (int)(equals - option), option);
   if (count == 1) {
     text_printf(out, "{values: [%s]}\n", equals + 1);
+  } else if (strchr(parts[0], ',') != NULL) { // a list of ranges
+    return refuse(session, option);
   } else if (count == 3 && !drawn) {
     text_printf(out, "{from: %.*s, to: %.*s, count: %.*s}\n", lengths[0], parts[0], lengths[1],
                 parts[1], lengths[2], parts[2]);

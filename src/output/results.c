@@ -97,15 +97,26 @@ static bool check_owner(const Model *model, const char *directory, Arena *arena,
   if (other != NULL && same_file(other, model->file)) {
     return true;
   }
+  const char *study = text != NULL ? summary_string(text, "study.hash", arena) : NULL;
   if (other != NULL) {
     diag_add(diag, DIAG_IO_FOREIGN, mark_none(),
              "\"%s\" holds the results of another model, \"%s\"", directory, other);
+  } else if (study != NULL) {
+    diag_add(diag, DIAG_IO_FOREIGN, mark_none(), "\"%s\" holds the results of a study", directory);
   } else {
     diag_add(diag, DIAG_IO_FOREIGN, mark_none(),
              "\"%s\" holds a %s that is not a summary of mbsrun", directory, SUMMARY_NAME);
   }
   diag_hint(diag, "choose another directory with -o, or replace them with --force");
   return false;
+}
+
+bool results_are_of_run(const char *directory, const char **model, Arena *arena) {
+  bool missing = false;
+  const char *path = join(arena, directory, SUMMARY_NAME, "");
+  const char *text = path == NULL ? NULL : io_read(path, LARGEST_SUMMARY, &missing, arena);
+  *model = text == NULL || missing ? NULL : recorded_model(text, arena);
+  return *model != NULL;
 }
 
 // Looks at the directory, or the nearest one above it that exists.

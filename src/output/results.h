@@ -16,6 +16,9 @@
 const char *results_claim(const Model *model, const char *wanted, bool force, Arena *arena,
                           Diag *diag);
 
+// Whether a directory holds the results of a run; *model: of which model.
+bool results_are_of_run(const char *directory, const char **model, Arena *arena);
+
 // Whether something could be written into a directory, there or not yet; false after a message.
 bool results_writable(const char *directory, Arena *arena, Diag *diag);
 

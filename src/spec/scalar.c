@@ -266,7 +266,9 @@ static bool check_integer(const Field *field, const Node *node, const char *name
   if (!whole || !node->plain) {
     diag_add(diag, DIAG_VALUE_NUMBER, node->mark, "%s must be a whole number, found \"%s\"", name,
              node->text);
-    if (problem != NUMBER_OK && problem != NUMBER_NOT_A_NUMBER) {
+    if (problem == NUMBER_TRAILING) {
+      diag_hint(diag, "it counts something: write only digits, such as 3");
+    } else if (problem != NUMBER_OK && problem != NUMBER_NOT_A_NUMBER) {
       diag_hint(diag, "%s", number_problem_hint(problem));
     }
     return false;

@@ -10,6 +10,8 @@
 #include <sys/vfs.h>
 
 #include "base/text.h"
+#include "model/tables.h"
+#include "output/dump.h"
 #include "output/io.h"
 #include "sweep/files.h"
 
@@ -66,14 +68,42 @@ static bool freeze(const char *directory, const char *path, const char *name,
   return there;
 }
 
-bool folder_freeze(const Folder *folder, const SourceText *study, const Model *model, Arena *arena,
+// The model with all that its file does not say itself. A file that it names and that is no table
+// of numbers, or is missing, stays named. NULL when memory ran out.
+static SourceText *resolve(const Sweep *sweep, Arena *arena) {
+  const Language *language = tables_language(arena);
+  SourceText *source = arena_new(arena, SourceText);
+  LoadOptions load = sweep->load;
+  Inlining files;
+  Diag unheard;
+  Text text;
+  diag_open(&unheard, arena);
+  load.frozen = sweep->model;
+  if (language == NULL || source == NULL) {
+    return NULL;
+  }
+  const Inlining none = {.count = 0};
+  const bool gathered = dump_gather(sweep->model, language, &load, &files, arena, &unheard);
+  text_open(&text, arena->allocator);
+  dump_yaml(sweep->model, language, gathered ? &files : &none, &text);
+  source->text = text.failed ? NULL : arena_copy(arena, text.bytes, text.length);
+  source->length = text.length;
+  text_close(&text);
+  return source->text == NULL ? NULL : source;
+}
+
+bool folder_freeze(const Folder *folder, const SourceText *study, const Sweep *sweep, Arena *arena,
                    Diag *diag) {
+  const Model *model = sweep->model;
+  const bool whole = model->include_count + model->file_count + model->override_count == 0;
   const struct {
     const char *name;
     const SourceText *source;
-  } texts[] = {{"study.yaml", study}, {"model.yaml", model->source}};
-  bool good = true;
-  for (size_t k = 0; good && k < sizeof texts / sizeof texts[0]; k++) {
+  } texts[] = {{"study.yaml", study},
+               {"model.yaml", model->source},
+               {"model.resolved.yaml", whole ? NULL : resolve(sweep, arena)}};
+  bool good = whole || texts[2].source != NULL;
+  for (size_t k = 0; good && k < sizeof texts / sizeof texts[0] - (whole ? 1 : 0); k++) {
     const char *path = folder_file(folder->path, texts[k].name, arena);
     good = path != NULL && freeze(folder->path, path, texts[k].name, texts[k].source, arena, diag);
   }

@@ -4,6 +4,7 @@
 //   DIR/index.sqlite            the index
 //   DIR/shards/K-of-N/index.sqlite   that of a part, until it is merged
 //   DIR/study.yaml, model.yaml  what was read when the study began, byte for byte
+//   DIR/model.resolved.yaml     the model with what it includes, --set, and its tables, if any
 //   DIR/results.csv, columns.csv, summary.json   when all runs have ended
 //   DIR/runs/000123/            of runs that are kept
 #ifndef MBS_SWEEP_FOLDER_H
@@ -14,8 +15,8 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/mark.h"
-#include "model/model.h"
 #include "sweep/lock.h"
+#include "sweep/study.h"
 
 typedef struct Folder {
   const char *path, *index; // index: of the part at hand
@@ -29,7 +30,7 @@ bool folder_open(Folder *folder, const char *path, long shard, long shard_count,
 void folder_close(Folder *folder);
 
 // Keeps the texts of study and model, unless they are there.
-bool folder_freeze(const Folder *folder, const SourceText *study, const Model *model, Arena *arena,
+bool folder_freeze(const Folder *folder, const SourceText *study, const Sweep *sweep, Arena *arena,
                    Diag *diag);
 
 // The part of a study that has an index of its own.

@@ -2,6 +2,7 @@
 // paths.c: which number of the model a path names (see paths.h).
 #include "sweep/paths.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -332,6 +333,21 @@ Dimension paths_stated_dimension(const Model *model, int number) {
   const Number *stated = &model->numbers[number];
   return stated->quantity == QUANTITY_ANY ? stated->program.dimension
                                           : quantity_dimension(stated->quantity);
+}
+
+void paths_judge_angle(const Model *model, Variable *variable, const Node *node, double value,
+                       Diag *diag) {
+  static const double one_turn = 6.283185307179586;
+  double written = 0;
+  if (variable->number >= 0 && !variable->turned &&
+      model->numbers[variable->number].quantity == QUANTITY_ANGLE && fabs(value) > one_turn &&
+      number_parse(node->text, node->length, &written, NULL) == NUMBER_OK) {
+    variable->turned = true;
+    diag_add(diag, DIAG_UNIT_ANGLE, node->mark, "a value of %s is %.17g rad, more than one turn",
+             variable->path, value);
+    diag_hint(diag, "a bare number is in radians: write \"%.17g deg\" or \"%.17g rad\"", value,
+              value);
+  }
 }
 
 Dimension paths_dimension(const Model *model, int number) {

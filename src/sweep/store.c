@@ -13,7 +13,7 @@
 #include "sweep/worker.h"
 
 static const double COMMIT_AFTER = 0.5; // s
-enum { COMMIT_ROWS = 1000, FIRST_VALUE = 5 };
+enum { COMMIT_ROWS = 1000, FIRST_VALUE = 5, NAME_LENGTH = 100, PATIENCE = 10000 /* ms */ };
 
 // ---- statements ----
 
@@ -94,6 +94,35 @@ static const char *choose_locking(const char *path, StoreMode mode) {
   return none ? "unix-none" : NULL;
 }
 
+// A write-ahead log needs a file beside the index, even to read. Where none can be made, and none
+// is there, nothing changes the index either: it is read as it stands.
+static void open_as_it_stands(Store *store) {
+  Text name;
+  text_open(&name, store->arena->allocator);
+  text_printf(&name, "%s-wal", store->path);
+  const bool log = name.failed || access(name.bytes, F_OK) == 0;
+  name.length = 0;
+  text_put(&name, "file:");
+  for (const char *at = store->path; *at != '\0'; at++) {
+    text_printf(&name, strchr("%?#", *at) != NULL ? "%%%02x" : "%c", (unsigned char)*at);
+  }
+  text_put(&name, "?immutable=1");
+  if (!log && !name.failed &&
+      sqlite3_exec(store->database, "SELECT 1 FROM sqlite_master", NULL, NULL, NULL) ==
+          SQLITE_CANTOPEN) {
+    sqlite3_close(store->database);
+    (void)sqlite3_open_v2(name.bytes, &store->database, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
+                          NULL);
+  }
+  text_close(&name);
+}
+
+void store_settle(Store *store) {
+  sqlite3_busy_timeout(store->database, 0);
+  (void)sqlite3_exec(store->database, "PRAGMA journal_mode=DELETE", NULL, NULL, NULL);
+  sqlite3_busy_timeout(store->database, PATIENCE);
+}
+
 Store *store_open(const char *path, StoreMode mode, Arena *arena, Diag *diag) {
   Store *store = arena_new(arena, Store);
   if (store == NULL) {
@@ -108,7 +137,10 @@ Store *store_open(const char *path, StoreMode mode, Arena *arena, Diag *diag) {
     store_close(store);
     return NULL;
   }
-  sqlite3_busy_timeout(store->database, 10000);
+  if (mode == STORE_READ) {
+    open_as_it_stands(store);
+  }
+  sqlite3_busy_timeout(store->database, PATIENCE);
   if (mode != STORE_READ && !set_journal(store, mode)) {
     store_close(store);
     return NULL;
@@ -136,8 +168,8 @@ static bool put_value(Store *store, const char *key, const char *value) {
   return store_finish(store, statement);
 }
 
-// Names of columns are told apart without regard to case; a later one that would not be gets its
-// position behind it.
+// Names of columns are told apart without regard to case, by what the table keeps of them; a later
+// one that would not be gets its position behind it.
 static bool is_taken(const Sweep *sweep, int position, const char *name) {
   static const char *const own[] = {"run",   "status", "code",   "message",
                                     "steps", "cpu_s",  "wall_s", "session"};
@@ -149,7 +181,7 @@ static bool is_taken(const Sweep *sweep, int position, const char *name) {
   for (int k = 0; k < position; k++) {
     const int v = k - sweep->plan.variable_count;
     const char *other = v < 0 ? sweep->plan.variables[k].path : sweep->outputs[v].name;
-    if (sqlite3_stricmp(other, name) == 0) {
+    if (sqlite3_strnicmp(other, name, NAME_LENGTH) == 0) {
       return true;
     }
   }
@@ -161,8 +193,8 @@ static bool put_column(Store *store, const Sweep *sweep, int position) {
   const SweepOutput *output = v < 0 ? NULL : &sweep->outputs[v];
   const char *name = v < 0 ? sweep->plan.variables[position].path : output->name;
   char sql[160], meaning[400] = "";
-  (void)snprintf(sql, sizeof sql, is_taken(sweep, position, name) ? "%.100s_%d" : "%.100s", name,
-                 position + 1);
+  (void)snprintf(sql, sizeof sql, is_taken(sweep, position, name) ? "%.*s_%d" : "%.*s",
+                 (int)NAME_LENGTH, name, position + 1);
   if (output != NULL) {
     (void)snprintf(meaning, sizeof meaning, "%s: %.300s", output->form, output->subject);
   }

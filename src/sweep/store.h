@@ -34,6 +34,9 @@ typedef enum StoreMode {
 // store_close ends it, with what is not committed.
 Store *store_open(const char *path, StoreMode mode, Arena *arena, Diag *diag);
 void store_close(Store *store);
+// Of an index whose runs have all ended: puts the write-ahead log into it, so that it is a single
+// file that can be read where nothing can be written. While somebody reads it, it stays as it is.
+void store_settle(Store *store);
 
 // Makes the tables of a fresh index, or compares: an index of another study is refused with the
 // parts that differ.
@@ -57,7 +60,7 @@ double store_patience(const Store *store);
 bool store_commit(Store *store);
 
 // Adds the rows of another index of the same study that this one does not have, or has as runs
-// that did not end well, with the sessions they come from.
+// that did not end well, with the sessions they come from. One that nobody has begun adds nothing.
 bool store_merge(Store *store, const char *path);
 // Makes the tables as in another index.
 bool store_claim_as(Store *store, const char *path);

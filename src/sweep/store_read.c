@@ -147,24 +147,50 @@ bool store_visit(Store *store, bool (*visit)(void *context, const StoreRow *row)
 
 // ---- merging ----
 
-static bool attach(Store *store, const char *path) {
+// Says what is wrong with the other index.
+static bool refuse_other(Store *store, const char *path) {
+  diag_add(store->diag, DIAG_IO_READ, mark_none(), "%s: %s", path, sqlite3_errmsg(store->database));
+  diag_hint(store->diag, "remove this index, and run what it held again");
+  return false;
+}
+
+// *begun: whether anybody has made its tables.
+static bool attach(Store *store, const char *path, bool *begun) {
   sqlite3_stmt *statement = store_prepare(store, "ATTACH ? AS other");
-  if (statement != NULL) {
-    sqlite3_bind_text(statement, 1, path, -1, SQLITE_STATIC);
+  if (statement == NULL) {
+    return false;
   }
-  return store_finish(store, statement);
+  sqlite3_bind_text(statement, 1, path, -1, SQLITE_STATIC);
+  const bool attached = sqlite3_step(statement) == SQLITE_DONE;
+  sqlite3_finalize(statement);
+  sqlite3_stmt *looking = NULL;
+  const bool good =
+      attached &&
+      sqlite3_prepare_v2(store->database,
+                         "SELECT count(*) FROM other.sqlite_master WHERE name = 'study'", -1,
+                         &looking, NULL) == SQLITE_OK &&
+      sqlite3_step(looking) == SQLITE_ROW;
+  *begun = good && sqlite3_column_int(looking, 0) == 1;
+  const bool result = good || refuse_other(store, path);
+  sqlite3_finalize(looking);
+  return result;
 }
 
 bool store_claim_as(Store *store, const char *path) {
-  bool fresh = false;
+  bool fresh = false, begun = false;
   if (!store_is_fresh(store, &fresh)) {
     return false;
   }
-  return !fresh ||
-         (attach(store, path) && store_do(store, "BEGIN IMMEDIATE") &&
-          store_do(store, STORE_TABLES "INSERT INTO study SELECT * FROM other.study;"
-                                       "INSERT INTO columns SELECT * FROM other.columns") &&
-          store_make_runs(store) && store_do(store, "COMMIT") && store_do(store, "DETACH other"));
+  if (!fresh) {
+    return true;
+  }
+  return attach(store, path, &begun) &&
+         (!begun ||
+          (store_do(store, "BEGIN IMMEDIATE") &&
+           store_do(store, STORE_TABLES "INSERT INTO study SELECT * FROM other.study;"
+                                        "INSERT INTO columns SELECT * FROM other.columns") &&
+           store_make_runs(store) && store_do(store, "COMMIT"))) &&
+         store_do(store, "DETACH other");
 }
 
 static bool is_same_study(Store *store, const char *path) {
@@ -178,6 +204,40 @@ static bool is_same_study(Store *store, const char *path) {
   sqlite3_finalize(statement);
   return same || diag_add(store->diag, DIAG_IO_FOREIGN, mark_none(),
                           "%s and %s are of different studies", store->path, path);
+}
+
+// Runs do not depend on who runs them: where two indices disagree, one of them was changed, or
+// their hosts compute otherwise. False only when the indices cannot be read.
+static bool warn_of_contraries(Store *store, const char *path) {
+  const StoreColumn *columns = NULL;
+  const int count = store_columns(store, &columns);
+  Text sql;
+  text_open(&sql, store->arena->allocator);
+  text_put(&sql, "SELECT count(*), min(o.run) FROM other.runs o CROSS JOIN main.runs m ON m.run = "
+                 "o.run WHERE m.status = 'ok' AND o.status = 'ok' AND (m.steps");
+  for (int k = 0; k < count; k++) {
+    text_printf(&sql, ", m.\"%s\"", columns[k].sql);
+  }
+  text_put(&sql, ") IS NOT (o.steps");
+  for (int k = 0; k < count; k++) {
+    text_printf(&sql, ", o.\"%s\"", columns[k].sql);
+  }
+  text_put(&sql, ")");
+  sqlite3_stmt *statement = count < 0 || sql.failed ? NULL : store_prepare(store, sql.bytes);
+  const bool good =
+      statement != NULL && (sqlite3_step(statement) == SQLITE_ROW || store_fails(store));
+  const long contrary = good ? (long)sqlite3_column_int64(statement, 0) : 0;
+  if (contrary > 0) {
+    diag_add(store->diag, DIAG_STUDY_CONTRARY, mark_none(),
+             "%s: %ld of its runs have other results than the same runs in %s, which stay; the "
+             "first is run %ld",
+             path, contrary, store->path, (long)sqlite3_column_int64(statement, 1));
+    diag_hint(store->diag, "one of the indices was changed, or hosts compute otherwise: see the "
+                           "table \"sessions\" for where each run was done");
+  }
+  sqlite3_finalize(statement);
+  text_close(&sql);
+  return good;
 }
 
 // A session is known again by its time, host and process, so that a merge may be repeated. Every
@@ -200,9 +260,11 @@ bool store_merge(Store *store, const char *path) {
       " AND m.process = o.process) WHERE run IN (SELECT run FROM fresh);"
       "DROP TABLE fresh;"
       "COMMIT";
-  if (!attach(store, path)) {
+  bool begun = false;
+  if (!attach(store, path, &begun)) {
     return false;
   }
-  const bool good = is_same_study(store, path) && store_do(store, sql);
+  const bool good = !begun || (is_same_study(store, path) && warn_of_contraries(store, path) &&
+                               store_do(store, sql));
   return store_do(store, "DETACH other") && good;
 }

@@ -67,8 +67,7 @@ static bool no_name(void *context, const char *name, Mark mark, Symbol *symbol, 
   return false;
 }
 
-static bool read_constant(const Reader *reader, Node *node, const Variable *variable,
-                          double *value) {
+static bool read_constant(const Reader *reader, Node *node, Variable *variable, double *value) {
   const Dimension wanted = paths_dimension(reader->sweep->model, variable->number);
   char what[160];
   (void)snprintf(what, sizeof what, "a value of %.120s", variable->path);
@@ -79,6 +78,7 @@ static bool read_constant(const Reader *reader, Node *node, const Variable *vari
     return false;
   }
   *value = program.value;
+  paths_judge_angle(reader->sweep->model, variable, node, *value, reader->diag);
   return isfinite(*value) || diag_add(reader->diag, DIAG_EXPR_VALUE, node->mark,
                                       "a value of %s is not a finite number", variable->path);
 }

@@ -63,13 +63,13 @@ static bool compile(const Reader *reader, Node *node, const Variable *variable, 
 }
 
 // A constant; false after a message, or when memory ran out.
-static bool read_constant(const Reader *reader, Node *node, const Variable *variable,
-                          double *value) {
+static bool read_constant(const Reader *reader, Node *node, Variable *variable, double *value) {
   Program program;
   if (!compile(reader, node, variable, -1, &program)) {
     return false;
   }
   *value = program.value;
+  paths_judge_angle(reader->sweep->model, variable, node, *value, reader->diag);
   return isfinite(*value) || diag_add(reader->diag, DIAG_EXPR_VALUE, node->mark,
                                       "a value of %s is not a finite number", variable->path);
 }

@@ -188,6 +188,15 @@ class Shapes(ProgramTest):
             else:
                 self.assertEqual(row["x"], "0")
 
+    def test_kept_model(self):
+        """The directory has the model with all that its file leaves to others."""
+        self.expect(0, "sweep", "s.yaml", "-o", "out", "--set", "P=1", "--set", "long.L=2")
+        (self.folder / "alone").mkdir()
+        shutil.copy(self.folder / "out/model.resolved.yaml", self.folder / "alone/m.yaml")
+        self.call("run", "alone/m.yaml", "-o", "kept")
+        self.call("run", "a.yaml", "--set", "P=1", "--set", "long.L=2", "-o", "one")
+        self.assertEqual(self.sha256("kept/fall.csv"), self.sha256("one/fall.csv"))
+
     def test_resumed_with_another_file(self):
         """An included file and a table belong to the study."""
         self.expect(0, "sweep", "s.yaml", "-o", "out", "--shard", "0/2")
