@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { SAMPLE_SOBOL_DIMENSIONS = 100 };
+enum { SAMPLE_SOBOL_DIMENSIONS = 200 };
 
 // 64 well mixed bits of (seed, stream, counter): the finalizer of splitmix64 over a counter.
 uint64_t sample_bits(uint64_t seed, uint64_t stream, uint64_t counter);
