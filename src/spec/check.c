@@ -174,7 +174,7 @@ static bool is_required(const Map *map, const Field *field) {
     return false;
   }
   return (field->required && company_present(map, field) && !is_doubtful(map, field->with)) ||
-         any_holds(map, field->needed);
+         (any_holds(map, field->needed) && !is_doubtful(map, field->needed));
 }
 
 // The word that stands for the key of a condition "formulation: baumgarte".
