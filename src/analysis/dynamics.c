@@ -14,12 +14,13 @@
 #include "analysis/dynamics_inside.h"
 #include "analysis/singular_passage.h"
 #include "analysis/singular_start.h"
+#include "analysis/stiffness.h"
 #include "analysis/switches.h"
 #include "system/project.h"
 
 static const long DEFAULT_MAX_STEPS = 10000000;
 static const double DEFAULT_OUTPUT_BYTES = 1024.0 * 1024 * 1024;
-enum { BYTES_PER_NUMBER = 20, LOOK_EVERY = 32 };
+enum { BYTES_PER_NUMBER = 20, LOOK_EVERY = 32, JUDGE_FIXED_EVERY = 1024 };
 
 // ---- opening ----
 
@@ -161,6 +162,9 @@ static bool accept_step(Dynamics *run, double t) {
   if (!keeps_branches(run, t)) {
     return false;
   }
+  if (!pose_watch_step(&run->poses, run->scheme, t, &run->result->failure)) {
+    return dynamics_fails(run, RUN_FAILED);
+  }
   if (!singular_passage_note(run->scheme, t, run->settings.scheme.watched, run->q, run->v,
                              run->result, run->arena)) {
     return dynamics_fails(run, RUN_FAILED);
@@ -177,6 +181,7 @@ static bool restart(Dynamics *run, double t) {
   memcpy(run->q, run->here_q, (size_t)state->system->nq * sizeof(double));
   memcpy(run->v, run->here_v, (size_t)state->system->nv * sizeof(double));
   run->result->counters.restarts++;
+  pose_watch_restart(&run->poses);
   if (!drive_cross(state, t, run->q, run->v, run->settings.scheme.aim,
                    &run->recorder.observation.work, &run->result->failure)) {
     return dynamics_fails(run, RUN_FAILED);
@@ -210,11 +215,28 @@ static bool change_scheme(Dynamics *run, double t) {
   return start_scheme(run, t, run->q, run->v);
 }
 
+// A fixed step has no error to show that it is too long for an explicit method: looked at more and
+// more seldom.
+static double look_at_fixed_step(Dynamics *run) {
+  const long steps = run->steps;
+  double rate = 0;
+  if ((steps & (steps - 1)) != 0 && steps % JUDGE_FIXED_EVERY != 0) {
+    return 0;
+  }
+  return stiffness_of_fixed_step(run->state, &run->settings.scheme, run->arena, &rate) > 1 ? rate
+                                                                                           : 0;
+}
+
 static void note_stiffness(Dynamics *run, double t) {
   const Scheme *scheme = run->scheme;
-  if (scheme->stiff_rate > 0 && run->stiff_rate == 0) {
+  if (run->stiff_rate > 0) {
+    return;
+  }
+  const bool fixed = run->settings.scheme.step > 0;
+  const double rate = fixed ? look_at_fixed_step(run) : scheme->stiff_rate;
+  if (rate > 0) {
     run->stiff_t = t;
-    run->stiff_rate = scheme->stiff_rate;
+    run->stiff_rate = rate;
     run->stiff_step = scheme->last_step;
   }
 }
@@ -223,6 +245,15 @@ static void note_stiffness(Dynamics *run, double t) {
 static void warn_of_stiffness(Dynamics *run) {
   Diag *diag = &run->result->warnings;
   if (run->stiff_rate == 0 || run->settings.chooses) {
+    return;
+  }
+  if (run->settings.scheme.step > 0) {
+    const double step = run->settings.scheme.step;
+    diag_add(diag, DIAG_INT_STIFF, run->settings.scheme.mark,
+             "the fixed step of %s, %.3g s, is too long from t = %.6g s on: at rates of %.3g 1/s "
+             "this explicit method is not stable, and errors grow instead of dying out",
+             run->scheme->kind->name, step, run->stiff_t, run->stiff_rate);
+    diag_hint(diag, "take a shorter step, or \"method: auto\" or \"method: ida\"");
     return;
   }
   diag_add(diag, DIAG_INT_STIFF, run->settings.scheme.mark,
@@ -344,6 +375,9 @@ static bool integrate(Dynamics *run) {
 // Rows that wait still are from before whatever ended the run.
 static void run_all(Dynamics *run) {
   const bool ok = integrate(run);
+  if (!ok) {
+    pose_watch_explain(&run->poses, run->scheme, &run->result->failure);
+  }
   const Failure reason = run->result->failure;
   dynamics_record_gathered(run);
   if (!ok) {
@@ -396,7 +430,8 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
            checks_finish(&run.recorder.checks, state, result, arena);
   }
   if (ok) {
-    ok = dynamics_open_gather(&run);
+    ok = pose_watch_open(&run.poses, run.scheme, &run.settings.scheme, arena) &&
+         dynamics_open_gather(&run);
   }
   if (ok) {
     run_all(&run);

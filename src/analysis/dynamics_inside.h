@@ -6,6 +6,7 @@
 #include "analysis/dynamics.h"
 #include "analysis/events.h"
 #include "analysis/gather.h"
+#include "analysis/pose_watch.h"
 #include "analysis/recorder.h"
 #include "analysis/settings.h"
 
@@ -22,6 +23,7 @@ typedef struct Dynamics {
   long max_steps, steps;
   double stiff_t, stiff_rate, stiff_step; // where stability first held an explicit method down
   double *q, *v, *q_rate, *v_rate, *method_lambda;
+  PoseWatch poses;
   Events events;
   RootStep inside;               // the motion inside the last step
   const double *here_q, *here_v; // at the accepted point: the end of the step, or of its part

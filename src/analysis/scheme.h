@@ -52,6 +52,8 @@ typedef struct SchemeKind {
   const char *name; // as in the file
   // No saddle point is factored on the way: the last factors may belong to a point far away.
   bool far_from_saddle;
+  // Its steps, even under error control, do not see singular poses (pose_watch.h).
+  bool blind_to_poses;
   // Whether the method with these settings can take the mechanism, asked before anything runs;
   // NULL: always. False with the failure.
   bool (*accepts)(const State *state, const SchemeSettings *settings, Failure *failure);
@@ -82,6 +84,7 @@ struct Scheme {
   double stiff_rate; // [1/s] that stability, not accuracy, holds the steps down by; 0: none met
   bool passed_pose;  // the last step went over a singular pose,
   double pose_t;     // at about this time
+  double pose_blur;  // relative, of the singular values of the rows there, beside round-off
   bool lost;         // at a singular pose that could not be passed in one step
 };
 

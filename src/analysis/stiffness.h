@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "system/state.h"
+#include "analysis/scheme.h"
 
 // Ten power iterations at the state's present point with the exact derivatives of the index-1
 // matrix; *rate in 1/s. The state stays where it is. Returns false when memory ran out or the
@@ -19,5 +19,11 @@ const char *stiffness_sentence(const char *formulation, double t, double rate, d
 const char *stiffness_gave_up(const char *formulation, double t, const char *before, Arena *arena);
 // "auto: runge_kutta from t = ... s on, since ida's steps ...".
 const char *stiffness_returned(double t, double step, double other, Arena *arena);
+
+// A fixed step of an explicit method: how much of what its stability allows the motion takes at the
+// state's present point, rate times step over the bound; above 1 errors grow. 0: the settings have
+// no such step, or it is not known. *rate: of the motion [1/s].
+double stiffness_of_fixed_step(State *state, const SchemeSettings *settings, Arena *arena,
+                               double *rate);
 
 #endif

@@ -345,6 +345,7 @@ static void count(const Scheme *scheme, Counters *counters) {
 
 const SchemeKind symplectic_scheme = {.method = METHOD_SYMPLECTIC,
                                       .name = "symplectic",
+                                      .blind_to_poses = true,
                                       .accepts = accepts,
                                       .open = open_symplectic,
                                       .close = close_symplectic,

@@ -147,6 +147,26 @@ class TestStiffness(harness.MotionTest):
         self.assertGreater(run.analysis()["steps"], 5000)
         self.assertNotIn("W-INT-011", self.run_of(1e2, 1, "method: runge_kutta").err)
 
+    def test_fixed_steps_that_are_not_stable(self):
+        """A fixed step has no error test that would show it: the friction of a block that comes to
+        rest has rates of 4e4 1/s, and its force was wrong by a quarter without a word."""
+        model = harness.SOURCE / "models" / "examples" / "friction_block.yaml"
+        for order, step, stable in ((5, 2e-4, False), (5, 5e-5, True), (8, 5e-5, True)):
+            run = self.scratch.run(model, "--set", "analyses.throw.integrator={method: runge_kutta, "
+                                                   f"order: {order}, step: {step}}}")
+            self.assertIn(run.status, (0, 6), run.story())
+            self.assertEqual("W-INT-011" not in run.err, stable, run.story())
+            if not stable:
+                self.assertRegex(run.err, r"the fixed step of runge_kutta, 0\.0002 s, is too long from t = 0\.4")
+        # k = 1e4 N/m between 1 kg that hangs on a rod and 1 kg: 100 to 141 1/s
+        for words, stable in (("method: symplectic, step: 0.025", False), ("method: symplectic, step: 0.01", True),
+                              ("method: symplectic, order: 4, step: 0.012", True),
+                              ("method: runge_kutta, order: 5, step: 0.04", False),
+                              ("method: runge_kutta, order: 5, step: 0.01", True),
+                              ("method: hht, step: 0.04", True)):
+            run = self.scratch.run(self.scratch.model(STIFF.format(stiffness=1e4, damping=0, integrator=words)))
+            self.assertEqual("W-INT-011" not in run.err, stable, (words, run.story()))
+
     def test_fast_oscillation_comes_back(self):
         """Without damping, ida would follow the oscillation with steps a tenth as long."""
         run = self.run_of(8e5, 0, "tolerances: {relative: 1e-5}")

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// pose_watch.c: the steps of methods that do not see singular poses (see pose_watch.h).
+//
+// The distance from a pose falls and rises along two lines that meet at zero. Whether it did so
+// within a step of length h is what its slope before the step says: d0 + d1 = slope h if it did,
+// and d0 - d1 = slope h if the pose is still ahead.
+#include "analysis/pose_watch.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/singular_passage.h"
+#include "system/kkt.h"
+
+static const double REACH = 2;       // steps before and after a pose that belong to it
+static const double GROWTH = 5;      // of J: what no smooth passage does
+static const double COARSE = 0.1;    // J that tells nothing any more
+static const double FLOOR = 1e-6;    // J that does no harm
+static const double FINE = 0.02;     // distance below which eps would be a part of it
+static const double REGULAR = 1e-14; // eps that leaves pivots what they are
+static const double BLUR = 1e-3;     // of singular values on the interpolant of a coarse step
+static const double BESIDE = 0.05;   // distance at which a failure is blamed on the pose
+
+static const char AROUND[] = "\"method: auto\" and \"method: ida\" place their steps around such "
+                             "poses; otherwise try another "
+                             "step, or tolerances instead of a fixed one";
+
+// ---- opening ----
+
+bool pose_watch_open(PoseWatch *watch, const Scheme *scheme, const SchemeSettings *settings,
+                     Arena *arena) {
+  const System *system = scheme->state->system;
+  *watch = (PoseWatch){.redundant = settings->watched,
+                       .pose_t = (double)NAN,
+                       .active = settings->watched >= 0 &&
+                                 (settings->step > 0 || scheme->kind->blind_to_poses)};
+  if (!watch->active) {
+    return true;
+  }
+  watch->q = arena_array(arena, double, system->nq);
+  watch->v = arena_array(arena, double, system->nv);
+  bool ok = watch->q != NULL && watch->v != NULL;
+  for (int k = 0; k < POSE_WATCH_POINTS; k++) {
+    watch->point[k].v = arena_array(arena, double, system->nv);
+    ok = ok && watch->point[k].v != NULL;
+  }
+  return ok;
+}
+
+void pose_watch_restart(PoseWatch *watch) {
+  watch->points = 0;
+  watch->near = watch->passed = false;
+}
+
+// ---- one point ----
+
+static double distance_here(const PoseWatch *watch, State *state) {
+  double distance = kkt_factor(state, KKT_EPS) ? kkt_closeness(state, watch->redundant) : 0;
+  if (distance < FINE) {
+    distance = kkt_factor(state, REGULAR) ? kkt_closeness(state, watch->redundant) : 0;
+    kkt_factor(state, KKT_EPS); // whoever projects with the last factors expects these
+  }
+  return distance;
+}
+
+// x'Mx, for x = v - extrapolation of the points before (NULL: v itself).
+static double energy_of(const PoseWatch *watch, const State *state, const double *v,
+                        const PosePoint *one, const PosePoint *two, double ratio) {
+  const System *system = state->system;
+  double sum = 0, *x = watch->v;
+  for (int i = 0; i < system->nv; i++) {
+    x[i] = one == NULL ? v[i] : v[i] - one->v[i] - ratio * (one->v[i] - two->v[i]);
+  }
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    for (int i = 0; i < body->nv; i++) {
+      for (int k = 0; k < body->nv; k++) {
+        sum += x[body->v + i] * state->mass[b][i * body->nv + k] * x[body->v + k];
+      }
+    }
+  }
+  return sum;
+}
+
+// J of the newest point.
+static double jump_of(const PoseWatch *watch, const State *state) {
+  const PosePoint *now = &watch->point[0], *one = &watch->point[1], *two = &watch->point[2];
+  if (watch->points < POSE_WATCH_POINTS) {
+    return 0;
+  }
+  double size = 0;
+  for (int k = 0; k < POSE_WATCH_POINTS; k++) {
+    size = fmax(size, energy_of(watch, state, watch->point[k].v, NULL, NULL, 0));
+  }
+  const double ratio = (now->t - one->t) / (one->t - two->t);
+  return size > 0 ? sqrt(energy_of(watch, state, now->v, one, two, ratio) / size) : 0;
+}
+
+static void take_point(PoseWatch *watch, State *state, double t) {
+  const PosePoint oldest = watch->point[POSE_WATCH_POINTS - 1];
+  memmove(&watch->point[1], &watch->point[0], (POSE_WATCH_POINTS - 1) * sizeof(PosePoint));
+  PosePoint *now = &watch->point[0];
+  *now = (PosePoint){.t = t, .v = oldest.v};
+  memcpy(now->v, state->v, (size_t)state->system->nv * sizeof(double));
+  now->distance = distance_here(watch, state);
+  watch->points += watch->points < POSE_WATCH_POINTS ? 1 : 0;
+  now->jump = jump_of(watch, state);
+}
+
+// ---- poses ----
+
+// How fast the distance changed from the older to the newer point [1/s].
+static double slope_between(const PosePoint *older, const PosePoint *newer) {
+  return (newer->distance - older->distance) / (newer->t - older->t);
+}
+
+// Whether the newest step went through a pose; *t: about where.
+static bool passes(const PoseWatch *watch, double *t) {
+  const PosePoint *now = &watch->point[0], *one = &watch->point[1], *two = &watch->point[2];
+  if (watch->points < POSE_WATCH_POINTS || watch->passed) {
+    return false;
+  }
+  const double h = now->t - one->t, way = -slope_between(two, one) * h;
+  const double through = one->distance + now->distance, before = one->distance - now->distance;
+  *t = one->t + (through > 0 ? h * one->distance / through : 0);
+  return way > 0 && fabs(through - way) < fabs(before - way);
+}
+
+// Within some steps of a pose, where the distance changes as it does now.
+static bool in_reach(const PosePoint *now, const PosePoint *one) {
+  return now->distance < REACH * fabs(now->distance - one->distance);
+}
+
+static void come_near(PoseWatch *watch) {
+  watch->near = true;
+  watch->usual = fmax(watch->point[1].jump, watch->point[2].jump);
+  watch->worst = 0;
+}
+
+// Steps to a pose, over it, and away from it. True: the newest one went over it.
+static bool follow(PoseWatch *watch) {
+  const PosePoint *now = &watch->point[0], *one = &watch->point[1];
+  const double slope = slope_between(one, now);
+  double t = 0;
+  const bool through = passes(watch, &t);
+  if (!watch->near && (through || (slope < 0 && in_reach(now, one)))) {
+    come_near(watch);
+  }
+  if (!watch->near) {
+    return false;
+  }
+  watch->worst = fmax(watch->worst, now->jump);
+  if (through) {
+    watch->passed = true;
+    watch->pose_t = t;
+  } else if (!watch->passed) {
+    watch->near = slope < 0; // or it turned round
+    watch->pose_t = watch->near ? now->t - now->distance / slope : watch->pose_t;
+  }
+  return through;
+}
+
+static void leave(PoseWatch *watch) {
+  const PosePoint *now = &watch->point[0], *one = &watch->point[1];
+  if (watch->passed && now->distance > one->distance && !in_reach(now, one)) {
+    watch->near = watch->passed = false;
+  }
+}
+
+static bool jumps(const PoseWatch *watch, const Scheme *scheme, double t, Failure *failure) {
+  const double usual = watch->usual > 0 ? watch->usual : COARSE;
+  if (watch->worst <= fmin(COARSE, fmax(FLOOR, GROWTH * usual))) {
+    return false;
+  }
+  failure_set(failure, DIAG_SINGULAR_BRANCH, mark_none(),
+              "%s does not pass the singular pose at about t = %.6g s smoothly: up to t = %.9g s "
+              "its velocities jump by %.2g of their size in one step, so that the motion behind "
+              "may belong to another branch",
+              scheme->kind->name, watch->pose_t, t, watch->worst);
+  failure_hint(failure, "%s", AROUND);
+  return true;
+}
+
+bool pose_watch_step(PoseWatch *watch, Scheme *scheme, double t, Failure *failure) {
+  if (!watch->active) {
+    return true;
+  }
+  scheme->passed_pose = false;
+  take_point(watch, scheme->state, t);
+  if (watch->points < 2) {
+    return true;
+  }
+  if (follow(watch)) {
+    const double span = 0.05 * (t - watch->point[1].t);
+    watch->pose_t =
+        singular_passage_locate(scheme, watch->pose_t, span, watch->redundant, watch->q, watch->v);
+    scheme->pose_t = watch->pose_t;
+    scheme->pose_blur = BLUR;
+    scheme->passed_pose = true;
+  }
+  const bool smooth = !watch->passed || !jumps(watch, scheme, t, failure);
+  leave(watch);
+  return smooth;
+}
+
+// ---- failures ----
+
+static bool may_be_its_fault(DiagCode code) {
+  switch (code) {
+  case DIAG_INT_CONVERGENCE:
+  case DIAG_INT_ERROR_TEST:
+  case DIAG_INT_PROJECTION:
+  case DIAG_INT_SINGULAR:
+    return true;
+  default:
+    return false;
+  }
+}
+
+// About when the pose is beside which the last point lies; NaN: none is.
+static double pose_beside(const PoseWatch *watch) {
+  const PosePoint *now = &watch->point[0], *one = &watch->point[1];
+  const double slope = slope_between(one, now);
+  if (watch->near || (now->distance < BESIDE && slope > 0)) {
+    return watch->pose_t;
+  }
+  return now->distance < BESIDE && slope < 0 ? now->t - now->distance / slope : (double)NAN;
+}
+
+void pose_watch_explain(const PoseWatch *watch, const Scheme *scheme, Failure *failure) {
+  if (!watch->active || watch->points < 2 || !may_be_its_fault(failure->code)) {
+    return;
+  }
+  const double t = pose_beside(watch);
+  if (isnan(t)) {
+    return;
+  }
+  const Failure own = *failure;
+  *failure = (Failure){.code = DIAG_NONE};
+  failure_set(
+      failure, DIAG_SINGULAR_BRANCH, mark_none(),
+      "%s does not pass the singular pose at about t = %.6g s, where closed loops lose rank "
+      "and branches of the motion meet: %s",
+      scheme->kind->name, t, own.text);
+  failure_hint(failure, "%s", AROUND);
+}
