@@ -28,6 +28,7 @@ typedef struct Index3Scheme {
 
   Linear *linear;
   double *matrix, *correction;
+  double *base, *direction;         // of a damped correction
   double matrix_step;               // the step for which the matrix was factored; 0: none is
   double norms[INDEX_3_ITERATIONS]; // of the corrections of the last step
   int norm_count, worst;            // worst: the velocity with the largest last correction
@@ -42,6 +43,13 @@ typedef struct Index3Scheme {
 
 // Solves Psi = 0 for end, whose time is set, and projects where the file says so.
 Index3Outcome index_3_newton(Index3Scheme *it, double h);
+
+// The same with damped corrections from the start of the step (end holds a guess), without the
+// projection. scale: times the size of a correction at most 1 when converged.
+Index3Outcome index_3_damped(Index3Scheme *it, double h, double scale);
+
+// Factors the matrix of the present end. False when it is singular.
+bool index_3_renew_matrix(Index3Scheme *it, double h);
 
 // Projects positions and velocities of a point; the state ends there.
 bool index_3_onto_constraints(Index3Scheme *it, Index3Point *point);

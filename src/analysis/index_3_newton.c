@@ -33,7 +33,7 @@ static double sharpness(const Index3Scheme *it, double h) {
   return fmax(gamma * h / velocity_aim, beta * h * h / aim);
 }
 
-static bool renew_matrix(Index3Scheme *it, double h) {
+bool index_3_renew_matrix(Index3Scheme *it, double h) {
   index_3_jacobian(&it->equations, h, &it->end, it->matrix);
   it->counters.jacobians++;
   it->counters.factorizations++;
@@ -83,7 +83,7 @@ static Index3Outcome iterate(Index3Scheme *it, double h) {
       return INDEX_3_FAULT;
     }
     const bool renewed = it->matrix_step != h;
-    if (renewed && !renew_matrix(it, h)) {
+    if (renewed && !index_3_renew_matrix(it, h)) {
       it->matrix_step = 0;
       return INDEX_3_SINGULAR;
     }
@@ -139,13 +139,21 @@ static Index3Outcome project(Index3Scheme *it) {
   return INDEX_3_DONE;
 }
 
-Index3Outcome index_3_newton(Index3Scheme *it, double h) {
+static void guess(Index3Scheme *it) {
   const System *system = it->scheme.state->system;
   memcpy(it->end.a, it->start.a, (size_t)system->nv * sizeof(double));
   memcpy(it->end.lambda, it->start.lambda, (size_t)system->nc * sizeof(double));
+}
+
+Index3Outcome index_3_newton(Index3Scheme *it, double h) {
+  guess(it);
   it->norm_count = 0;
   soften(it, h);
-  const Index3Outcome outcome = iterate(it, h);
+  Index3Outcome outcome = iterate(it, h);
+  if (outcome == INDEX_3_DIVERGED && it->settings.step > 0) { // else a shorter step is cheaper
+    guess(it);
+    outcome = index_3_damped(it, h, sharpness(it, h));
+  }
   const SchemeTrace *trace = &it->settings.trace;
   if (trace->corrections != NULL) {
     trace->corrections(trace->context, it->end.t, h, it->norms, it->norm_count,

@@ -80,11 +80,13 @@ static bool open_arrays(Index3Scheme *it, Arena *arena) {
   it->bend = arena_array(arena, double, system->nv);
   it->saddle_lambda = arena_array(arena, double, system->nc);
   it->correction = arena_array(arena, double, it->equations.size);
+  it->base = arena_array(arena, double, it->equations.size);
+  it->direction = arena_array(arena, double, it->equations.size);
   it->matrix = arena_array(arena, double, it->equations.pattern.nonzeros);
   return it->start_slope != NULL && it->end_slope != NULL && it->unit != NULL &&
          it->change_rate != NULL && it->change != NULL && it->bend != NULL &&
          it->saddle_a != NULL && it->saddle_lambda != NULL && it->correction != NULL &&
-         it->matrix != NULL;
+         it->base != NULL && it->direction != NULL && it->matrix != NULL;
 }
 
 Scheme *index_3_scheme_open(const SchemeKind *kind, State *state, const SchemeSettings *settings,

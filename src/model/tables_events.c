@@ -115,7 +115,9 @@ const Field event_fields[] = {
     {.name = "impact",
      .type = FIELD_MAP,
      .fields = impact_fields,
-     .summary = "two bodies hit each other: velocities jump by an impulse that the joints pass on"},
+     .summary = "two bodies hit each other, without friction: velocities jump by an impulse that "
+                "the joints pass "
+                "on"},
     {.name = "impulse",
      .type = FIELD_MAP,
      .fields = impulse_fields,
