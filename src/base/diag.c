@@ -3,7 +3,8 @@
 //
 // At most KEPT messages are in memory. When they are full, the list is put in order and cut to
 // half: errors before warnings, early places before late ones. As the half is larger than what
-// is shown, a file with a million errors shows the same messages as if all had been kept.
+// is shown, a file with a million errors shows the same messages as if all had been kept. What
+// comes behind that half would be cut at once, and is counted without being composed.
 #include "base/diag.h"
 
 #include <stdarg.h>
@@ -66,10 +67,19 @@ static int compare_messages(const DiagMessage *a, const DiagMessage *b) {
 }
 
 // Errors before warnings before information, then by place.
-static int compare_weights(const DiagMessage *a, const DiagMessage *b) {
+static int compare_weight(const DiagWeight *a, const DiagWeight *b) {
   const int first = (int)diag_code_severity(a->code);
   const int second = (int)diag_code_severity(b->code);
-  return first != second ? first - second : compare_messages(a, b);
+  return first != second ? first - second : compare_places(&a->mark, &b->mark);
+}
+
+static DiagWeight weight_of(const DiagMessage *message) {
+  return (DiagWeight){.code = message->code, .mark = message->mark};
+}
+
+static int compare_weights(const DiagMessage *a, const DiagMessage *b) {
+  const DiagWeight first = weight_of(a), second = weight_of(b);
+  return compare_weight(&first, &second);
 }
 
 // Insertion with a binary search for the place: stable, in place, and at most KEPT messages.
@@ -102,6 +112,8 @@ static void keep_weightiest(Diag *diag, int limit) {
   if (diag->count > limit) {
     sort_messages(diag->messages, diag->count, compare_weights);
     diag->count = limit;
+    diag->full = true;
+    diag->last = weight_of(&diag->messages[limit - 1]);
   }
   diag_sort(diag);
 }
@@ -193,14 +205,28 @@ static void tell_uses(Diag *diag, DiagMessage *message) {
   }
 }
 
+static bool is_same(DiagCode code, const Mark *mark, DiagCode other, const Mark *place) {
+  return code == other && mark->line == place->line && mark->column == place->column &&
+         compare_places(mark, place) == 0;
+}
+
 static bool is_known(const Diag *diag, DiagCode code, const Mark *mark) {
-  for (int k = 0; k < diag->count; k++) {
-    const DiagMessage *other = &diag->messages[k];
-    if (mark->line > 0 && other->code == code && compare_places(mark, &other->mark) == 0) {
+  for (int k = 0; k < diag->count && mark->line > 0; k++) {
+    if (is_same(code, mark, diag->messages[k].code, &diag->messages[k].mark)) {
       return true;
     }
   }
-  return false;
+  return mark->line > 0 && is_same(code, mark, diag->dropped.code, &diag->dropped.mark);
+}
+
+// Whether a message would be cut; it is then remembered for is_known.
+static bool is_beyond(Diag *diag, DiagCode code, const Mark *mark) {
+  const DiagWeight weight = {.code = code, .mark = *mark};
+  if (!diag->full || compare_weight(&weight, &diag->last) < 0) {
+    return false;
+  }
+  diag->dropped = weight;
+  return true;
 }
 
 static void count_message(Diag *diag, DiagCode code) {
@@ -218,6 +244,9 @@ void diag_copy(Diag *diag, const DiagMessage *message) {
     return;
   }
   count_message(diag, message->code);
+  if (is_beyond(diag, message->code, &message->mark)) {
+    return;
+  }
   DiagMessage copy = *message;
   copy.text = keep(diag, message->text);
   copy.hint = keep(diag, message->hint);
@@ -236,6 +265,9 @@ bool diag_add(Diag *diag, DiagCode code, Mark mark, const char *format, ...) {
     return false;
   }
   count_message(diag, code);
+  if (is_beyond(diag, code, &mark)) {
+    return false;
+  }
   va_list arguments;
   va_start(arguments, format);
   const char *text = compose(diag, format, arguments);

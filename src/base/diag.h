@@ -45,10 +45,18 @@ typedef struct DiagMessage {
   int related_count;
 } DiagMessage;
 
+// What a message weighs by: errors come before warnings, then early places before late ones.
+typedef struct DiagWeight {
+  DiagCode code;
+  Mark mark;
+} DiagWeight;
+
 typedef struct Diag {
   Arena *arena; // the model arena: texts live there
   DiagMessage *messages;
   int count, capacity;
+  bool full;                // messages were cut: what is no weightier than `last` is counted only
+  DiagWeight last, dropped; // of those kept the last one; of those that were not the newest
   int error_count, warning_count; // of all, kept or not
   DiagMessage *newest;            // what a hint belongs to; NULL when it was dropped
 } Diag;

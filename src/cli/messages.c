@@ -57,6 +57,8 @@ void messages_show(const Session *session, const Diag *diag) {
         diag_copy(&wanted, &diag->messages[k]);
       }
     }
+    wanted.error_count = diag->error_count; // of all, not only of those that were kept
+    wanted.warning_count = session->options->quiet ? 0 : diag->warning_count;
     diag_render(&wanted, session->terminal->color, &text);
     terminal_say(session->terminal, &text);
   }

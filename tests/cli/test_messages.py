@@ -71,6 +71,13 @@ class Volume(ProgramTest):
         self.assertIn("W-REF-010", self.expect(0, "a.yaml").err)
         self.assertNotIn("W-REF-010", self.expect(0, "a.yaml", "-q").err)
 
+    def test_every_error_is_counted(self):
+        """Twenty are shown, a few hundred kept."""
+        self.write("a.yaml", PENDULUM + "".join(f"colour{k}: red\n" for k in range(3000)))
+        err = self.expect(3, "a.yaml").err
+        self.assertEqual(err.count("error[E-SCHEMA-003]"), 20)
+        self.assertTrue(err.endswith("\n2980 more\n"), err[-100:])
+
     def test_text_for_people_is_short(self):
         self.write("a.yaml", PENDULUM)
         err = self.expect(0, "a.yaml").err

@@ -218,6 +218,29 @@ static void test_the_first_twenty_by_place(void **state) {
   assert_true(f->allocator.used < 4000000);
 }
 
+// What will not be shown is counted, once, and takes no memory; an early place still comes to its
+// own.
+static void test_the_rest_is_only_counted(void **state) {
+  Fixture *f = *state;
+  const SourceText a = source_of("a", "");
+  size_t used = 0;
+  for (int line = 10; line <= 20000; line++) {
+    for (int twice = 0; twice < 2; twice++) {
+      diag_add(&f->diag, DIAG_VALUE_RANGE, (Mark){&a, line, 1, 2}, "line %d", line);
+      diag_hint(&f->diag, "hint %d", line);
+    }
+    used = line == 1000 ? f->allocator.used : used;
+  }
+  assert_int_equal(f->allocator.used, used);
+  assert_int_equal(f->diag.error_count, 19991);
+  diag_add(&f->diag, DIAG_VALUE_RANGE, (Mark){&a, 9, 1, 2}, "the first");
+  diag_hint(&f->diag, "its hint");
+  const char *text = render(f);
+  assert_int_equal(count_of(text, "error["), 20);
+  assert_non_null(strstr(text, "a:9:1: error[E-VAL-002]: the first\nhint: its hint\n"));
+  assert_non_null(strstr(text, "a:28:1: error[E-VAL-002]: line 28\nhint: hint 28\n19972 more\n"));
+}
+
 static void test_warnings_never_hide_an_error(void **state) {
   Fixture *f = *state;
   const SourceText a = source_of("a", "");
@@ -360,6 +383,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_the_same_twice_is_dropped_with_its_hint, setup,
                                       teardown),
       cmocka_unit_test_setup_teardown(test_the_first_twenty_by_place, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_the_rest_is_only_counted, setup, teardown),
       cmocka_unit_test_setup_teardown(test_warnings_never_hide_an_error, setup, teardown),
       cmocka_unit_test_setup_teardown(test_exit_status_is_the_largest, setup, teardown),
       cmocka_unit_test_setup_teardown(test_user_text_is_made_visible_and_cut, setup, teardown),
