@@ -244,6 +244,9 @@ static const char *find(const Habit *habits, int count, const char *word) {
 
 const char *foreign_sign(const char *text, int length, int *used) {
   for (int k = 0; k < COUNT(signs); k++) {
+    if (length == 0 || signs[k].word[0] != text[0]) { // every sign of an expression comes here
+      continue;
+    }
     const int size = (int)strlen(signs[k].word);
     if (size <= length && memcmp(signs[k].word, text, (size_t)size) == 0) {
       *used = size;
