@@ -1,27 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // test_bombs.c: model files that the test makes itself, because they are large, or because not even
-// their first line is text. Each is refused with the expected code in less than 0.1 s of processor
-// time and in memory that does not grow out of proportion.
+// their first line is text. Each is refused with the expected code, in memory that does not grow
+// out of proportion, and with less work than a few ordinary models of as many bytes are.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "base/text.h"
 #include "model/model.h"
+#include "support/effort.h"
 
-// Sanitizers slow down by a factor of their own, which is not what is measured here.
-#if defined(__SANITIZE_ADDRESS__) || defined(MBS_TINY)
-static const double most_seconds = 1.0;
-#else
-static const double most_seconds = 0.1;
-#endif
+static const double most = 4; // ordinary models
+enum { FEWEST_BODIES = 3000, MOST_BODIES = 12000, BODY_BYTES = 40 };
+
 #define HEAD "mbs: 1\nspace: planar\ngravity: [0, -9.81]\n"
 #define BODY "{type: point_mass, mass: 1}"
 
@@ -41,48 +38,91 @@ static void open_bomb(Bomb *bomb) {
   text_open(&bomb->text, &bomb->allocator);
 }
 
-static double seconds(void) {
-  return (double)clock() / CLOCKS_PER_SEC;
-}
+// A file, and the code of its first message: "" for an accepted model.
+typedef struct File {
+  char path[32];
+  const char *code;
+} File;
 
-// Loads the bytes as a file; the first message must have the code, "" for an accepted model.
-static void expect(Bomb *bomb, const char *code) {
-  char path[] = "/tmp/mbs_bomb_XXXXXX";
-  const int file = mkstemp(path);
-  assert_true(file >= 0);
+static File save(Bomb *bomb, const char *code) {
+  File file = {.path = "/tmp/mbs_bomb_XXXXXX", .code = code};
+  const int descriptor = mkstemp(file.path);
+  assert_true(descriptor >= 0);
   const Text *text = &bomb->text;
   assert_false(text->failed);
   size_t written = 0;
   while (written < text->length) {
-    const ssize_t step = write(file, text->bytes + written, text->length - written);
+    const ssize_t step = write(descriptor, text->bytes + written, text->length - written);
     assert_true(step > 0);
     written += (size_t)step;
   }
-  assert_int_equal(close(file), 0);
+  assert_int_equal(close(descriptor), 0);
   text_close(&bomb->text);
+  return file;
+}
 
+// Loads the file. Returns the processor time.
+static double load(void *context) {
+  const File *file = context;
   Allocator allocator = {.limit = (size_t)256 << 20};
   Arena arena;
   arena_open(&arena, &allocator);
   Diag diag;
   diag_open(&diag, &arena);
   const LoadOptions options = {.limits = doc_default_limits()};
-  const double start = seconds();
-  const Model *model = model_load(path, &options, &arena, &diag);
-  const double taken = seconds() - start;
+  const double start = effort_now();
+  const Model *model = model_load(file->path, &options, &arena, &diag);
+  const double taken = effort_now() - start;
   diag_sort(&diag);
-  assert_int_equal(unlink(path), 0);
   assert_false(allocator.exhausted);
-  assert_true((model == NULL) == (code[0] != '\0'));
-  if (code[0] != '\0') {
+  assert_true((model == NULL) == (file->code[0] != '\0'));
+  if (file->code[0] != '\0') {
     assert_true(diag.count > 0);
-    assert_string_equal(diag_code_name(diag.messages[0].code), code);
-  }
-  if (taken > most_seconds) {
-    fail_msg("took %.3f s", taken);
+    assert_string_equal(diag_code_name(diag.messages[0].code), file->code);
   }
   arena_close(&arena);
   assert_int_equal(allocator.used, 0);
+  return taken;
+}
+
+// Many bodies, nothing else.
+static File ordinary_model(size_t bytes) {
+  Bomb plain;
+  open_bomb(&plain);
+  const size_t bodies = bytes / BODY_BYTES;
+  const int count = bodies < FEWEST_BODIES ? FEWEST_BODIES
+                    : bodies > MOST_BODIES ? MOST_BODIES
+                                           : (int)bodies;
+  text_put(&plain.text, HEAD "bodies:\n");
+  for (int k = 0; k < count; k++) {
+    text_printf(&plain.text, "  body%d: " BODY "\n", k);
+  }
+  text_put(&plain.text, "analyses: {run: {type: dynamics, duration: 1, output_step: 1}}\n");
+  return save(&plain, "");
+}
+
+static void expect(Bomb *bomb, const char *code) {
+  File plain = ordinary_model(bomb->text.length);
+  File file = save(bomb, code);
+  const double multiple = effort_multiple(most, load, &file, load, &plain);
+  assert_int_equal(unlink(file.path), 0);
+  assert_int_equal(unlink(plain.path), 0);
+  print_message("%.3f ordinary models\n", multiple);
+  if (multiple > most) {
+    fail_msg("is as much work as %.1f ordinary models", multiple);
+  }
+}
+
+// What bombs are compared with: four times the bodies are about four times the work.
+static void ordinary_models_are_linear(void **state) {
+  (void)state;
+  File few = ordinary_model(0), many = ordinary_model((size_t)4 * FEWEST_BODIES * BODY_BYTES);
+  const double multiple = effort_multiple(6, load, &many, load, &few);
+  assert_int_equal(unlink(few.path), 0);
+  assert_int_equal(unlink(many.path), 0);
+  if (multiple > 6) {
+    fail_msg("four times the bodies are %.1f times the work", multiple);
+  }
 }
 
 // ---- bytes ----
@@ -314,6 +354,7 @@ static void a_cycle_of_parameters(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(ordinary_models_are_linear),
       cmocka_unit_test(an_empty_file),
       cmocka_unit_test(utf_16),
       cmocka_unit_test(a_file_beyond_its_limit),

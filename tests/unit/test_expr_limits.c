@@ -3,7 +3,10 @@
 #include "unit/expr_support.h"
 
 #include <stdlib.h>
-#include <time.h>
+
+#include "support/effort.h"
+
+static const double most = 4; // ordinary expressions of the largest length
 
 static void append(char *text, size_t *used, const char *piece) {
   for (; *piece != '\0'; piece++) {
@@ -36,20 +39,65 @@ static bool compile_long(World *world, const char *text) {
   return good;
 }
 
+// A text to compile, with its message; DIAG_NONE: it is accepted.
+typedef struct Charge {
+  World *world;
+  const char *text;
+  DiagCode code;
+} Charge;
+
+static double compile_charge(void *context) {
+  const Charge *charge = context;
+  World *world = charge->world;
+  enum { TIMES = 5, ROOM = 4 << 20 };
+  memset(arena_alloc(&world->arena, ROOM), 1, ROOM); // fresh pages would cost by themselves
+  const ArenaMark mark = {.block = world->arena.last, .used = 0};
+  double taken = 0;
+  for (int k = 0; k < TIMES; k++) {
+    arena_release(&world->arena, mark);
+    const double start = effort_now();
+    const bool good = compile_long(world, charge->text);
+    taken += effort_now() - start;
+    const DiagMessage *first = world->diag.messages;
+    if (good != (charge->code == DIAG_NONE) || (!good && first->code != charge->code)) {
+      fail_msg("\"%.20s..\": %s", charge->text, good ? "accepted" : first->text);
+    }
+    assert_int_equal(world->diag.count, good ? 0 : 1);
+  }
+  return taken;
+}
+
 static void assert_refused(World *world, const char *prefix, const char *unit, int count,
                            const char *suffix, DiagCode code) {
   char *text = repeat(prefix, unit, count, suffix);
-  const clock_t begin = clock();
-  if (compile_long(world, text)) {
-    fail_msg("%d times \"%s\" is accepted", count, unit);
+  char *plain = repeat("q", "+sin(w)*x", 450, "");
+  Charge charge = {world, text, code}, ordinary = {world, plain, DIAG_NONE};
+  const double multiple = effort_multiple(most, compile_charge, &charge, compile_charge, &ordinary);
+  if (multiple > most) {
+    fail_msg("%d times \"%s\": as much work as %.1f ordinary expressions", count, unit, multiple);
   }
-  const double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
-  assert_int_equal(world->diag.count, 1);
-  if (world->diag.messages[0].code != code) {
-    fail_msg("%d times \"%s\": %s", count, unit, world->diag.messages[0].text);
-  }
-  assert_true(seconds < 0.1);
+  print_message("%d times \"%s\": %.3f ordinary expressions\n", count, unit, multiple);
+  free(plain);
   free(text);
+}
+
+// What those are compared with: eight times the text is about eight times the work.
+static void the_work_is_linear(void **state) {
+  static const char *const units[] = {"+sin(w)*x", "+q", "*min(q,w)", "-x^2/(1+y)", "+2 N/N"};
+  enum { BYTES = 4000, TIMES = 8 };
+  for (size_t k = 0; k < sizeof units / sizeof units[0]; k++) {
+    const int count = BYTES / TIMES / (int)strlen(units[k]);
+    char *shorter = repeat("q", units[k], count, ""),
+         *longer = repeat("q", units[k], TIMES * count, "");
+    Charge few = {*state, shorter, DIAG_NONE}, many = {*state, longer, DIAG_NONE};
+    const double multiple = effort_multiple(16, compile_charge, &many, compile_charge, &few);
+    print_message("%s: %.2f\n", units[k], multiple);
+    if (multiple > 16) {
+      fail_msg("%s: eight times the text is %.1f times the work", units[k], multiple);
+    }
+    free(longer);
+    free(shorter);
+  }
 }
 
 static double value_of_repeated(World *world, const char *prefix, const char *unit, int count,
@@ -187,6 +235,7 @@ static int close_world(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      TEST(the_work_is_linear),
       TEST(bombs_are_refused),
       TEST(limits_are_sharp),
       TEST(the_largest_program_works),
