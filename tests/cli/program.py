@@ -16,6 +16,8 @@ import tempfile
 import time
 import unittest
 
+PATIENCE = 300  # s of waiting on a machine that does much else
+
 PENDULUM = """\
 mbs: 1
 title: a pendulum
@@ -90,7 +92,7 @@ class ProgramTest(unittest.TestCase):
         """Runs mbsrun to its end."""
         options.setdefault("env", self.environment)
         done = subprocess.run([self.binary, *map(str, arguments)], input=text, text=True,
-                              capture_output=True, cwd=self.folder, timeout=120, check=False,
+                              capture_output=True, cwd=self.folder, timeout=PATIENCE, check=False,
                               **options)
         self.assertNotIn("Sanitizer", done.stderr)
         self.assertNotIn("runtime error", done.stderr)
@@ -111,7 +113,18 @@ class ProgramTest(unittest.TestCase):
         self.addCleanup(process.stderr.close)
         return process
 
-    def call_on_terminal(self, *arguments, seconds=60):
+    def wait_for_work(self, process, seconds=0.3):
+        """Until a process has worked for so long, however little of the processor it gets."""
+        tick = os.sysconf("SC_CLK_TCK")
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            fields = pathlib.Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+            if (int(fields[11]) + int(fields[12])) / tick >= seconds:
+                return
+            time.sleep(0.01)
+        self.fail(f"process {process.pid} does not work")
+
+    def call_on_terminal(self, *arguments, seconds=PATIENCE):
         """Runs mbsrun with a terminal as standard error; returns status and what it showed."""
         try:
             ours, theirs = pty.openpty()

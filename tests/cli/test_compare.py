@@ -3,9 +3,8 @@
 
 import json
 import signal
-import time
 
-from program import LONG, MISSPELT, NOT_FINITE, PENDULUM, ProgramTest, changed, main
+from program import LONG, MISSPELT, NOT_FINITE, PATIENCE, PENDULUM, ProgramTest, changed, main
 
 TABLE = "t,x,y\n0,1,2\n1,1.5,-2\n2,1,0\n"
 
@@ -166,9 +165,9 @@ class Models(ProgramTest):
     def test_interrupt(self):
         self.write("a.yaml", LONG)
         process = self.start("compare", "a.yaml", "a.yaml")
-        time.sleep(1)
+        self.wait_for_work(process)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=PATIENCE)
         self.assertEqual((process.returncode, out), (128 + signal.SIGINT, ""), err)
 
 
@@ -226,9 +225,9 @@ outputs: {x: hand.x, y: hand.y}
     def test_interrupt(self):
         self.write("a.yaml", LONG.replace("duration: 1e7, output_step: 1e4", "duration: 1000"))
         process = self.start("a.yaml", "-o", "out", "--cross-check")
-        time.sleep(0.5)
+        self.wait_for_work(process)
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=PATIENCE)
         self.assertEqual(process.returncode, 128 + signal.SIGINT, err)
         self.assertIn("summary.json", self.listing("out"))
 

@@ -4,9 +4,8 @@
 import csv
 import json
 import signal
-import time
 
-from program import LONG, MISSPELT, NOT_FINITE, PENDULUM, ProgramTest, changed, main
+from program import LONG, MISSPELT, NOT_FINITE, PATIENCE, PENDULUM, ProgramTest, changed, main
 
 # Two analyses, a check with a target, and the channels that a study needs.
 TWO = changed(PENDULUM, "outputs:", """\
@@ -183,9 +182,9 @@ class Ends(ProgramTest):
     def test_interrupt(self):
         self.write("a.yaml", LONG)
         process = self.start("convergence", "a.yaml", "-o", "out")
-        time.sleep(1)
+        self.wait_for_work(process)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=PATIENCE)
         self.assertEqual(process.returncode, 128 + signal.SIGINT, err)
         self.assertIn("interrupted", out)
         self.assertNotIn(".tmp.", " ".join(self.listing("out")))

@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import time
 
-from program import LONG, PENDULUM, ProgramTest, changed, main
+from program import LONG, PATIENCE, PENDULUM, ProgramTest, changed, main
 
 STUDY = """\
 mbs_study: 1
@@ -16,6 +16,7 @@ model: a.yaml
 vary: {L: {from: 0.5, to: 2, count: 12}}
 outputs: {largest: {max: P1.x}}
 """
+WATCH = 6.9  # s: a lock of another host is looked at for a little longer
 # Runs of which one takes minutes.
 ENDLESS = changed(PENDULUM, "duration: 2, output_step: 0.01",
                   'duration: "if(L > 1.9, 1e7, 20)", output_step: 10')
@@ -85,7 +86,7 @@ class Shards(ProgramTest):
         process.wait()
 
     def wait_for_runs(self, index, count):
-        end = time.monotonic() + 20
+        end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             with contextlib.suppress(sqlite3.OperationalError):
                 if self.sql(index, "SELECT count(*) FROM runs")[0][0] >= count:
@@ -123,9 +124,12 @@ class Shards(ProgramTest):
     def write_slow(self, name):
         """A model whose run takes a tenth of a second here: 15 of them outlast the first commit."""
         self.write("probe.yaml", changed(PENDULUM, "duration: 2,", "duration: 500,"))
-        start = time.monotonic()
+        before = os.times()
         self.expect(0, "sweep", "probe.yaml", "--vary", "L=1,1.1", "-j", "1", "-o", "probe")
-        duration = round(500 * 0.1 / ((time.monotonic() - start) / 2)) + 100
+        after = os.times()
+        took = (after.children_user + after.children_system
+                - before.children_user - before.children_system) / 2
+        duration = round(500 * 0.1 / max(took, 1e-3)) + 100
         self.write(name, changed(PENDULUM, "duration: 2,", f"duration: {duration},"))
 
     def test_killed(self):
@@ -180,7 +184,9 @@ class Shards(ProgramTest):
                        "since then\nbeat 000000000001\n")
         start = time.monotonic()
         outcome = self.expect(0, "sweep", "merge", "out")
-        self.assertTrue(6.9 < time.monotonic() - start < 12, time.monotonic() - start)
+        lasted = time.monotonic() - start
+        self.assertGreater(lasted, WATCH)
+        self.assertLess(lasted, 2 * WATCH)  # one after the other would take three times as long
         for k in range(3):
             self.assertIn(f"shard {k}/3 was left without a word by process 7 on far{k}, since then",
                           outcome.err)

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import time
 
-from program import LONG, MISSPELT, PENDULUM, ProgramTest, main
+from program import LONG, MISSPELT, PATIENCE, PENDULUM, ProgramTest, main
 
 RED = "\033[1;31m"
 ERASE = "\r\033[K"
@@ -17,7 +17,7 @@ ERASE = "\r\033[K"
 class Streams(ProgramTest):
     def run_in_shell(self, command):
         done = subprocess.run(["sh", "-c", command, "sh", self.binary], cwd=self.folder,
-                              env=self.environment, text=True, capture_output=True, timeout=60,
+                              env=self.environment, text=True, capture_output=True, timeout=PATIENCE,
                               check=False)
         return done.returncode, done.stdout, done.stderr
 
@@ -87,11 +87,13 @@ class Terminals(ProgramTest):
 
     def test_progress(self):
         arguments = ["long.yaml", "--time-limit", "1.5", "-o", "out", "--color", "never"]
+        start = time.monotonic()
         status, shown = self.call_on_terminal(*arguments)
+        lasted = time.monotonic() - start
         self.assertEqual(status, 9)
         lines = shown.count("swing: t = ")
         self.assertGreaterEqual(lines, 3)
-        self.assertLessEqual(lines, 60)  # ten per second, even on a slow machine
+        self.assertLessEqual(lines, 10 * lasted + 1)  # ten per second, after half a second
         # the last line is erased before anything else is said
         last = shown.rindex("swing: t = ")
         if "\n" in shown[:last]:
@@ -106,9 +108,15 @@ class Terminals(ProgramTest):
         self.assertNotIn(ERASE, self.call_on_terminal(*arguments)[1])
 
     def test_short_run_shows_none(self):
+        """None in the first half second: judged by a run that took less, from outside."""
         self.write("a.yaml", PENDULUM)
-        if not self.sanitized:
-            self.assertNotIn(ERASE, self.call_on_terminal("a.yaml", "--color", "never")[1])
+        for _ in range(50):
+            start = time.monotonic()
+            shown = self.call_on_terminal("a.yaml", "--color", "never")[1]
+            if time.monotonic() - start < 0.5:
+                self.assertNotIn(ERASE, shown)
+                return
+        self.skipTest("no run took less than half a second")
 
 
 class Signals(ProgramTest):
@@ -119,9 +127,9 @@ class Signals(ProgramTest):
     def test_first_signal_keeps_what_is_there(self):
         for number in (signal.SIGINT, signal.SIGTERM):
             process = self.start("long.yaml", "-o", "out")
-            time.sleep(1.5 if self.sanitized else 0.7)
+            self.wait_for_work(process)
             process.send_signal(number)
-            _, err = process.communicate(timeout=30)
+            _, err = process.communicate(timeout=PATIENCE)
             self.assertEqual(process.returncode, 128 + number, err)
             self.assertIn("interrupted", err)
             self.assertEqual(self.listing("out"), ["summary.json", "swing.partial.csv"])
@@ -133,10 +141,12 @@ class Signals(ProgramTest):
 
     def test_second_signal_does_not_wait(self):
         process = self.start("long.yaml", "-o", "out")
-        time.sleep(1.5 if self.sanitized else 0.7)
+        self.wait_for_work(process)
+        process.send_signal(signal.SIGSTOP)  # so that no time passes between the two
         process.send_signal(signal.SIGINT)
         process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=30)
+        process.send_signal(signal.SIGCONT)
+        process.communicate(timeout=PATIENCE)
         # which of the two handlers runs first is the kernel's choice
         self.assertIn(process.returncode, (128 + signal.SIGINT, 128 + signal.SIGTERM))
         self.assertEqual(self.listing("out"), [])
@@ -144,9 +154,9 @@ class Signals(ProgramTest):
     def test_ignored_signal_stays_ignored(self):
         process = self.start("long.yaml", "-o", "out", "--time-limit", "1.5",
                              preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
-        time.sleep(0.7)
+        self.wait_for_work(process)
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=60)
+        process.communicate(timeout=PATIENCE)
         self.assertEqual(process.returncode, 9)
 
 
