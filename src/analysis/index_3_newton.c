@@ -145,12 +145,24 @@ static void guess(Index3Scheme *it) {
   memcpy(it->end.lambda, it->start.lambda, (size_t)system->nc * sizeof(double));
 }
 
+// With error control a shorter step is cheaper. Beside a pose where closed loops lose rank Newton's
+// method fails for another reason, and what damping finds there may lie on another branch.
+static bool may_damp(const Index3Scheme *it) {
+  static const double FAR = 0.2;
+  State *state = it->scheme.state;
+  if (!(it->settings.step > 0) || it->settings.watched < 0) {
+    return it->settings.step > 0;
+  }
+  state_set_level(state, it->start.t, it->start.q, it->start.v, PAIR_VELOCITY);
+  return kkt_factor(state, KKT_EPS) && kkt_closeness(state, it->settings.watched) > FAR;
+}
+
 Index3Outcome index_3_newton(Index3Scheme *it, double h) {
   guess(it);
   it->norm_count = 0;
   soften(it, h);
   Index3Outcome outcome = iterate(it, h);
-  if (outcome == INDEX_3_DIVERGED && it->settings.step > 0) { // else a shorter step is cheaper
+  if (outcome == INDEX_3_DIVERGED && may_damp(it)) {
     guess(it);
     outcome = index_3_damped(it, h, sharpness(it, h));
   }
