@@ -12,6 +12,7 @@
 #include "analysis/crossings.h"
 #include "analysis/drive.h"
 #include "analysis/dynamics_inside.h"
+#include "analysis/kinematics_inside.h"
 #include "analysis/singular_passage.h"
 #include "analysis/singular_start.h"
 #include "analysis/stiffness.h"
@@ -269,8 +270,28 @@ static bool judge_step(Dynamics *run, double t) {
          change_scheme(run, t);
 }
 
+// What is driven in every coordinate and finds no pose a little later is at a dead point: that is
+// what to tell, whatever the method met.
+static void tell_dead_point(Dynamics *run, double t) {
+  static const double LATER = 1e-4; // of the duration
+  const SchemeSettings *settings = &run->settings.scheme;
+  const Scheme *scheme = run->scheme;
+  const System *system = run->state->system;
+  if (!settings->driven || run->state->fault.set) {
+    return;
+  }
+  memcpy(run->q, scheme->q, (size_t)system->nq * sizeof(double));
+  memcpy(run->v, scheme->v, (size_t)system->nv * sizeof(double));
+  if (!project_point(run->state, t + LATER * run->duration, run->q, run->v, settings->aim, false)) {
+    state_set(run->state, t, scheme->q, scheme->v);
+    run->result->failure = (Failure){.code = DIAG_NONE};
+    kinematics_tell_locked(run->state, run->method_lambda, run->v_rate, &run->result->failure);
+  }
+}
+
 static bool judge_failure(Dynamics *run, double t) {
   if (!settings_after_failure(&run->settings, run->scheme, t, run->arena)) {
+    tell_dead_point(run, t);
     return dynamics_fails(run, RUN_FAILED);
   }
   return change_scheme(run, t);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// kinematics_inside.h: what kinematics.c asks of kinematics_run.c.
+// kinematics_inside.h: what kinematics.c and dynamics.c ask of kinematics_run.c.
 #ifndef MBS_ANALYSIS_KINEMATICS_INSIDE_H
 #define MBS_ANALYSIS_KINEMATICS_INSIDE_H
 

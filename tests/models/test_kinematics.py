@@ -144,6 +144,20 @@ class TestFourBar(harness.MotionTest):
 
 
 class TestEndings(harness.MotionTest):
+    def test_end_of_the_reach_by_integration(self):
+        """The same is told by dynamics, whatever the method met there."""
+        a, b, c, d = 3.0, 3.5, 4.0, 8.0
+        phi = math.acos((a * a + d * d - (b + c)**2) / (2 * a * d))
+        for words in ("", ", integrator: {method: ida}"):
+            text = model(f"  run: {{type: dynamics, duration: 2, output_step: 0.05{words}}}", "0.4 + t",
+                         a, b, c, d)
+            run = self.scratch.run(self.scratch.model(text))
+            self.assertEqual(run.status, 4, run.story())
+            failure = run.analysis("run")["failure"]
+            self.assertEqual(failure["code"], "E-KIN-002", run.story())
+            self.assertIn('motion "', failure["message"])
+            self.assertAlmostEqual(run.analysis("run")["t_reached"], phi - 0.4, delta=1e-3)
+
     def test_end_of_the_reach(self):
         """Crank 3, coupler 3.5, rocker 4, ground 8: the crank stops where coupler and rocker are in
         line, at cos(phi) = (a^2 + d^2 - (b + c)^2)/(2 a d)."""
