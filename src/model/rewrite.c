@@ -306,10 +306,12 @@ static bool never(void *context, const char *name, Mark mark, Symbol *symbol, Di
 // What may be taken for a unit and is a name: a parameter of the template.
 static bool is_own_name(void *context, const char *name) {
   const Rewriter *rewriter = context;
-  return rewriter->locals != NULL && names_find(rewriter->locals, name) != NULL;
+  const Name *own = rewriter->locals == NULL ? NULL : names_find(rewriter->locals, name);
+  return own != NULL && own->kind == NAME_PARAMETER;
 }
 
-// A unit that is also a name of the template would be taken for the unit later: it is told now.
+// A unit that is also a parameter of the template would be taken for the unit later: it is told
+// now.
 static Outcome judge_fault(const Rewriter *rewriter, const Diag *silent) {
   for (int k = 0; k < silent->count; k++) {
     if (silent->messages[k].code == DIAG_UNIT_AMBIGUOUS) {

@@ -102,10 +102,12 @@ static const char *base_of(const Expansion *expansion, const char *key) {
 static bool gather_names(const Expansion *expansion, Part *part) {
   names_open(&part->locals, arena_of(expansion));
   for (const Node *map = part->template->first; map != NULL; map = map->next) {
+    const bool parameters = map->key != NULL && strcmp(map->key, "parameters") == 0;
+    const NameKind kind = parameters ? NAME_PARAMETER : NAME_BODY; // one of the others
     for (const Node *node = map->kind == NODE_MAP ? map->first : NULL; node != NULL;
          node = node->next) {
       const char *base = base_of(expansion, node->key);
-      if (base == NULL || !names_add(&part->locals, base, NAME_BODY, 0, node->key_mark)) {
+      if (base == NULL || !names_add(&part->locals, base, kind, 0, node->key_mark)) {
         return false;
       }
     }
