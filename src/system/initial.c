@@ -12,12 +12,13 @@
 #include "system/constraint.h"
 #include "system/friction.h"
 #include "system/kkt.h"
+#include "system/length.h"
 #include "system/project.h"
 #include "system/relation.h"
 
 static const double EXACT = 1e-12; // scaled misfit that is left alone
 static const double CLOSE = 1e-6;  // scaled misfit that is projected and told
-enum { ASSEMBLY_ITERATIONS = 100, SCALE_EXACT_LIMIT = 1000 };
+enum { ASSEMBLY_ITERATIONS = 100 };
 
 static void frame_pose(const State *state, const ReferenceFrame *frame, double origin[3],
                        double A[9], double *angle) {
@@ -106,40 +107,6 @@ static void initial_coordinates(State *state) {
       rotation_to_quaternion(A, q + kind->translations);
     }
   }
-}
-
-static void point_of_marker(const State *state, int marker, double x[3]) {
-  const int body = state->system->model->markers[marker].body;
-  vec_rotate(state->motion[body].A, state->geometry[marker].s, x);
-  for (int k = 0; k < 3; k++) {
-    x[k] += state->motion[body].r[k];
-  }
-}
-
-// Largest distance between marker positions (body frames are markers): exact up to a thousand of
-// them, the diagonal of their box beyond. One metre when all coincide.
-static double length_scale(const State *state) {
-  const int count = state->system->model->marker_count;
-  double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
-  double square = 0;
-  for (int m = 0; m < count; m++) {
-    double x[3], y[3];
-    point_of_marker(state, m, x);
-    for (int k = 0; k < 3; k++) {
-      low[k] = fmin(low[k], x[k]);
-      high[k] = fmax(high[k], x[k]);
-    }
-    for (int n = 0; n < m && count <= SCALE_EXACT_LIMIT; n++) {
-      point_of_marker(state, n, y);
-      const double d[3] = {x[0] - y[0], x[1] - y[1], x[2] - y[2]};
-      square = fmax(square, vec_dot(d, d));
-    }
-  }
-  if (count > SCALE_EXACT_LIMIT) {
-    const double d[3] = {high[0] - low[0], high[1] - low[1], high[2] - low[2]};
-    square = vec_dot(d, d);
-  }
-  return square > 0 ? sqrt(square) : 1;
 }
 
 // Diagonal entry of J M^-1 J' that belongs to row r of part p.
@@ -465,7 +432,7 @@ bool initial_finish(State *state, Arena *arena, Diag *diag) {
   state_set(state, 0, state->q, state->v);
   state->length = length_scale(state);
   scale_rows(state);
-  if (!start_turns(state, diag)) {
+  if (!length_is_finite(state, diag) || !start_turns(state, diag)) {
     return false;
   }
   state_accept(state);
@@ -481,6 +448,9 @@ bool initial_conditions(State *state, bool project, InitialReport *report, Arena
     return false;
   }
   initial_guess(state);
+  if (!length_is_finite(state, diag)) {
+    return false;
+  }
   memcpy(before, state->q, (size_t)system->nq * sizeof(double));
   if (!assemble(state, project, report, arena, diag)) {
     return false;

@@ -203,6 +203,14 @@ analyses: {run: {type: dynamics, duration: 1}}
         self.assertRegex(run.err, r"error\[E-IC-00[23]\]")
 
 
+    def test_position_that_overflows(self):
+        words = HINGE.replace("initial: {position: [", "initial: {position: [1e300*", 1)
+        self.assertIn("1e300*", words)
+        run = self.scratch.run(self.scratch.model(words))
+        self.assertEqual(run.status, 3, run.story())
+        self.assertIn("error[E-IC-001]: bodies and markers start so far apart", run.err)
+
+
 class TestVelocity(harness.MotionTest):
     """Stated velocities are kept; what is left out follows from the joints by least kinetic energy."""
 
