@@ -67,7 +67,7 @@ static const Field fields[] = {
      .quantity = QUANTITY_VELOCITY,
      .depends = DEPENDS_ON_STATE,
      .fallback = "[0, 0, 0]",
-     .summary = "velocity of the fluid, ground axes"},
+     .summary = "velocity of the fluid, ground axes; like gravity it is not turned with a part"},
     {0}};
 
 const ForceKind MBS_NAME(force_drag) = {
