@@ -183,11 +183,12 @@ static Object relation_object(const Loader *loader, const Name *name) {
                   .element = &collection->elements[place]};
 }
 
-// The object that the name begins with; *measure is the rest. False when there is none.
+// The object that the name begins with; *measure is the rest, empty where the name is all of it.
+// False when there is none.
 static bool find_object(const Loader *loader, const char *name, const char *head, Object *object,
                         const char **measure) {
   const size_t head_length = strlen(head);
-  *measure = name + head_length + 1;
+  *measure = name + head_length + (name[head_length] == '.');
   const Name *found = names_find(&loader->names, head);
   int body = strcmp(head, "ground") == 0 ? 0 : -1;
   if (found != NULL && found->kind == NAME_BODY) {
@@ -215,7 +216,7 @@ static bool find_object(const Loader *loader, const char *name, const char *head
       frame_object(loader, body, body == 0 ? "the ground" : loader->bodies.elements[body - 1].what,
                    loader->model->markers[body].name);
   // A marker, when the next word is the name of one.
-  const size_t marker_length = head_length + 1 + strcspn(*measure, ".");
+  const size_t marker_length = (size_t)(*measure - name) + strcspn(*measure, ".");
   const char *path = arena_copy(loader_arena(loader), name, marker_length);
   const Name *marker = path == NULL ? NULL : names_find(&loader->markers, path);
   if (marker != NULL) {

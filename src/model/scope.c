@@ -85,7 +85,7 @@ static bool find(void *opaque, const char *name, Mark mark, Symbol *symbol, Diag
     if (name == NULL) {
       return false;
     }
-  } else if (strchr(name, '.') == NULL || (own != NULL && own->kind == NAME_PARAMETER)) {
+  } else if (strchr(name, '.') == NULL || own != NULL) { // "left.rod" is an element of a part
     return find_parameter(context, name, mark, symbol, diag);
   }
   const int index = measures_find(context->loader, name, mark, context->use);
