@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "sweep/folder.h"
 #include "sweep/worker.h"
 
 static const double BEAT = 2, WATCH = 7, GLANCE = 0.25; // s
@@ -203,15 +204,18 @@ static Grip watch(Lock *lock, const LockSight *sight, char *words, Diag *diag) {
   return GRIP_FIRM;
 }
 
-// Without the kernel's word, two may have found the lock free at once: the later words stay.
-static bool is_ours(Lock *lock) {
-  char words[LOCK_TEXT_SIZE];
-  if (lock->doubtful) {
-    wait_a_glance();
-    read_words(lock->descriptor, words);
-    return strncmp(words, lock->words, strlen(lock->words)) == 0;
+// Without the kernel's word for all hosts, two may have found the lock free at once: the later
+// words stay. Opened anew, since what others wrote may not be seen before. words: those that stay.
+static Grip look_again(Lock *lock, char *words, Diag *diag) {
+  wait_a_glance();
+  let_go(lock);
+  const Grip got = grip(lock, diag);
+  if (got == GRIP_FAILED) {
+    return got;
   }
-  return true;
+  read_words(lock->descriptor, words);
+  const bool ours = strncmp(words, lock->words, strlen(lock->words)) == 0;
+  return got == GRIP_FIRM && ours ? GRIP_FIRM : GRIP_REFUSED;
 }
 
 bool lock_take(Lock *lock, const char *path, const char *subject, const LockSight *sight,
@@ -234,7 +238,8 @@ bool lock_take(Lock *lock, const char *path, const char *subject, const LockSigh
   if (got != GRIP_FIRM) {
     return got == GRIP_REFUSED && refuse(lock, words, subject, diag);
   }
-  lock->doubtful = lock->doubtful || !lock->by_kernel;
+  // who merges shards looks at many, one after the other, and writes into none of them
+  lock->doubtful = lock->doubtful || !lock->by_kernel || (sight == NULL && folder_is_shared(path));
   if (words[0] != '\0') {
     describe(words, lock->left_by, sizeof lock->left_by);
   }
@@ -243,11 +248,8 @@ bool lock_take(Lock *lock, const char *path, const char *subject, const LockSigh
     let_go(lock);
     return false;
   }
-  if (!is_ours(lock)) {
-    read_words(lock->descriptor, words);
-    return refuse(lock, words, subject, diag);
-  }
-  return true;
+  got = lock->doubtful ? look_again(lock, words, diag) : GRIP_FIRM;
+  return got == GRIP_FIRM || (got == GRIP_REFUSED && refuse(lock, words, subject, diag));
 }
 
 void lock_beat(Lock *lock) {
