@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A Slurm of one node on the loopback interface: munged, slurmctld and slurmd, all in a folder of
-their own, gone when the test is, however it ends."""
+"""A Slurm on the loopback interface: munged, slurmctld and one or two slurmd, each a node with a
+host name of its own, all in a folder of their own, gone when the test is, however it ends."""
 
 import ctypes
 import os
@@ -22,11 +22,10 @@ AuthType=auth/munge
 AuthInfo=socket={folder}/munge.sock
 CredType=cred/munge
 SlurmctldPort={ports[0]}
-SlurmdPort={ports[1]}
 StateSaveLocation={folder}/state
-SlurmdSpoolDir={folder}/spool
+SlurmdSpoolDir={folder}/spool-%n
 SlurmctldPidFile={folder}/slurmctld.pid
-SlurmdPidFile={folder}/slurmd.pid
+SlurmdPidFile={folder}/slurmd-%n.pid
 ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
 SwitchType=switch/none
@@ -39,9 +38,21 @@ AccountingStorageType=accounting_storage/none
 JobCompType=jobcomp/none
 SchedulerType=sched/builtin
 SchedulerParameters=batch_sched_delay=0,sched_interval=1
-NodeName=node NodeHostname={host} NodeAddr=127.0.0.1 CPUs=2 State=UNKNOWN
+{nodes}
 PartitionName=debug Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 """
+
+NODE = "NodeName={name} NodeHostname={host} NodeAddr=127.0.0.1 Port={port} CPUs={cpus} State=UNKNOWN"
+# A slurmd that believes to be on another host.
+ELSEWHERE = ["unshare", "--uts", "--fork", "--kill-child", "sh", "-c", 'hostname "$0" && exec "$@"']
+
+
+def can_be_elsewhere():
+    try:
+        return subprocess.run([*ELSEWHERE, "node", "true"], capture_output=True,
+                              check=False).returncode == 0
+    except OSError:
+        return False
 
 
 def missing():
@@ -70,7 +81,8 @@ def die_with_parent():
 class Slurm:
     """environment: what clients need. Raises RuntimeError with the logs when it does not start."""
 
-    def __init__(self):
+    def __init__(self, nodes=1):
+        self.nodes = nodes
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="mbsrun-slurm-"))
         self.folder.chmod(0o755)  # clients reach the socket of munge through it
         self.environment = {"PATH": os.environ["PATH"] + ":/usr/sbin:/sbin",
@@ -86,10 +98,15 @@ class Slurm:
         key = self.folder / "munge.key"
         key.write_bytes(os.urandom(1024))
         key.chmod(0o400)
-        for name in ("state", "spool"):
+        host = socket.gethostname().split(".")[0]
+        ports = free_ports(1 + self.nodes)
+        names = [f"node{k}" for k in range(self.nodes)]
+        for name in ("state", *(f"spool-{name}" for name in names)):
             (self.folder / name).mkdir()
+        nodes = [NODE.format(name=name, host=host if self.nodes == 1 else name, port=port,
+                             cpus=2 // self.nodes) for name, port in zip(names, ports[1:])]
         (self.folder / "slurm.conf").write_text(CONFIGURATION.format(
-            folder=self.folder, ports=free_ports(2), host=socket.gethostname().split(".")[0]))
+            folder=self.folder, ports=ports, host=host, nodes="\n".join(nodes)))
         self.daemon("munged", "--foreground", f"--key-file={key}", "--num-threads=2",
                     f"--socket={self.folder}/munge.sock", f"--log-file={self.folder}/munge.log",
                     f"--pid-file={self.folder}/munged.pid",
@@ -97,12 +114,14 @@ class Slurm:
         self.wait(lambda: (self.folder / "munge.sock").exists(), 20, "munged")
         self.daemon("slurmctld", "-D")
         self.wait(lambda: self.client("scontrol", "ping").returncode == 0, 30, "slurmctld")
-        self.daemon("slurmd", "-D", "-N", "node")
-        self.wait(lambda: self.client("sinfo", "-h", "-o", "%T").stdout.strip() == "idle", 30,
-                  "slurmd")
+        for name in names:
+            elsewhere = [*ELSEWHERE, name] if self.nodes > 1 else []
+            self.daemon(*elsewhere, "slurmd", "-D", "-N", name)
+        self.wait(lambda: self.client("sinfo", "-h", "-N", "-o", "%T").stdout.split()
+                  == ["idle"] * self.nodes, 30, "slurmd")
 
     def daemon(self, *command):
-        with open(self.folder / f"{command[0]}.log", "wb") as log:
+        with open(self.folder / f"{command[0]}-{len(self.daemons)}.log", "wb") as log:
             self.daemons.append(subprocess.Popen(
                 command, env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 cwd=self.folder, preexec_fn=die_with_parent))
@@ -128,7 +147,7 @@ class Slurm:
         self.wait(lambda: not self.queue(), seconds, "an empty queue")
 
     def stop(self):
-        self.client("scancel", "--user=root") if len(self.daemons) == 3 else None
+        self.client("scancel", "--user=root") if len(self.daemons) > 2 else None
         for daemon in reversed(self.daemons):
             daemon.terminate()
         for daemon in reversed(self.daemons):

@@ -5,9 +5,11 @@ own variables, cancelled in the middle and submitted again: the bytes of -j 1.""
 import contextlib
 import os
 import pathlib
+import signal
 import sqlite3
 import sys
 import time
+import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "cli"))
 from program import PENDULUM, ProgramTest, changed, main  # noqa: E402
@@ -25,9 +27,11 @@ PLACE = "it's a \"place\" 50% of $HOME; #1 `x` & (y)"
 
 
 class SlurmTest(ProgramTest):
+    NODES = 1
+
     @classmethod
     def setUpClass(cls):
-        cls.slurm = slurm.Slurm()
+        cls.slurm = slurm.Slurm(cls.NODES)
         cls.addClassCleanup(cls.slurm.stop)
 
     def setUp(self):
@@ -63,6 +67,8 @@ class SlurmTest(ProgramTest):
     def log(self, name):
         return (self.folder / "the out/slurm" / name).read_text()
 
+
+class OneNode(SlurmTest):
     def test_array(self):
         """submit, array, dependent merge; an array of one's own and srun by --shard auto beside."""
         self.expect(0, "sweep", "my study.yaml", "-o", "alone", "-j", "1")
@@ -125,6 +131,44 @@ class SlurmTest(ProgramTest):
             self.assertEqual({run: now.get(run) for run in rows}, rows)  # nothing twice
         self.assertEqual(self.sha256("the out/results.csv"), self.sha256("alone/results.csv"))
         self.assertEqual(len(self.jobs()), 2)
+
+
+@unittest.skipUnless(slurm.can_be_elsewhere(), "no second host can be made here")
+class TwoHosts(SlurmTest):
+    NODES = 2
+
+    def hosts(self, index):
+        return [host for host, in self.sql(index, "SELECT host FROM sessions ORDER BY session")]
+
+    def test_killed_and_done_elsewhere(self):
+        """Each host has a shard; both are killed, and one host goes on where the other stopped."""
+        self.write("a model.yaml", SLOW)
+        self.expect(0, "sweep", "my study.yaml", "-o", "alone", "-j", "2")
+        self.submit(0, "--shards", "2")
+        [(_, _, merge, _, _)] = self.jobs()
+        indices = [f"the out/shards/{k}-of-2/index.sqlite" for k in range(2)]
+        self.slurm.wait(lambda: all(map(self.rows, indices)), 60, "both shards")
+        self.assertEqual(sorted(sum(map(self.hosts, indices), [])), ["node0", "node1"])
+        status = self.expect(0, "sweep", "status", "the out").out
+        self.assertRegex(status, r"shard 0/2: \d+ of 30, process \d+ on node\d")
+        for index in indices:  # scancel would let them end by themselves
+            os.kill(self.sql(index, "SELECT process FROM sessions")[0][0], signal.SIGKILL)
+        self.slurm.wait_until_empty()
+        for host in ("node0", "node1"):  # one of them is not the host of the merge
+            self.assertRegex(self.log(f"{merge}_merge.log"),
+                             rf"shard ./2 was left without a word by process \d+ on {host}, since")
+        before = [self.rows(index) for index in indices]
+        self.assertTrue(all(0 < len(rows) < 30 for rows in before), before)
+        lost = [index for index in indices if self.hosts(index) == ["node0"]]
+        self.submit(0, "--shards", "2", "--sbatch=--nodelist=node1")
+        [_, (_, _, merge, _, _)] = self.jobs()
+        self.slurm.wait_until_empty()
+        self.assertEqual(self.hosts(lost[0]), ["node0", "node1"])
+        for index, rows in zip(indices, before):
+            now = self.rows(index)
+            self.assertEqual({run: now.get(run) for run in rows}, rows)  # nothing twice
+        self.assertIn("60 runs, 60 ok, 0 failed", self.log(f"{merge}_merge.log"))
+        self.assertEqual(self.sha256("the out/results.csv"), self.sha256("alone/results.csv"))
 
 
 if __name__ == "__main__":
