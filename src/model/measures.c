@@ -276,7 +276,8 @@ static void refuse_measure(const Loader *loader, const Object *object, const cha
   const int count = list_measures(loader, object, words);
   if (measure[0] == '\0') {
     diag_add(diag, DIAG_NAME_KIND, mark, "%s is not a number", object->what);
-    diag_hint(diag, "read one of its measures, as in \"%s.x\"", object->path);
+    diag_hint(diag, "read one of its measures, as in \"%s.%s\"", object->path,
+              count > 0 ? words[0] : "x");
     return;
   }
   diag_add(diag, DIAG_NAME_MEASURE, mark, "%s has no measure \"%s\"", object->what, measure);
