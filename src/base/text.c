@@ -12,9 +12,9 @@
 #include "base/number.h"
 
 #ifdef MBS_TINY
-enum { SMALLEST_TEXT = 8 };
+enum { SMALLEST_TEXT = 8, PRINTED_ONCE = 8 };
 #else
-enum { SMALLEST_TEXT = 64 };
+enum { SMALLEST_TEXT = 64, PRINTED_ONCE = 240 };
 #endif
 
 enum { LONGEST_WORD = 64 };
@@ -75,10 +75,12 @@ void text_put(Text *text, const char *string) {
 void text_vprintf(Text *text, const char *format, va_list arguments) {
   va_list again;
   va_copy(again, arguments);
-  char probe[1];
-  const int length = vsnprintf(probe, sizeof probe, format, arguments);
+  char most[PRINTED_ONCE]; // of what is printed; more is printed again
+  const int length = vsnprintf(most, sizeof most, format, arguments);
   if (length < 0) {
     text->failed = true;
+  } else if ((size_t)length < sizeof most) {
+    text_append(text, most, (size_t)length);
   } else if (reserve(text, (size_t)length)) {
     vsnprintf(text->bytes + text->length, (size_t)length + 1, format, again);
     text->length += (size_t)length;

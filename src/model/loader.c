@@ -7,6 +7,11 @@
 #include <string.h>
 
 enum { FIRST_CAPACITY = 64 };
+#ifdef MBS_TINY
+enum { PRINTED_ONCE = 8 };
+#else
+enum { PRINTED_ONCE = 240 };
+#endif
 
 Arena *loader_arena(const Loader *loader) {
   return loader->checker.arena;
@@ -20,9 +25,13 @@ bool loader_exhausted(const Loader *loader) {
 
 const char *loader_print(const Loader *loader, const char *format, ...) {
   va_list arguments;
+  char most[PRINTED_ONCE]; // of what is printed; more is printed again
   va_start(arguments, format);
-  const int length = vsnprintf(NULL, 0, format, arguments);
+  const int length = vsnprintf(most, sizeof most, format, arguments);
   va_end(arguments);
+  if (length >= 0 && (size_t)length < sizeof most) {
+    return arena_copy(loader_arena(loader), most, (size_t)length);
+  }
   char *text = length < 0 ? NULL : arena_alloc(loader_arena(loader), (size_t)length + 1);
   if (text != NULL) {
     va_start(arguments, format);
