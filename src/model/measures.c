@@ -229,6 +229,17 @@ static bool find_object(const Loader *loader, const char *name, const char *head
 
 // ---- messages ----
 
+#define WITH_MEASURES                                                                              \
+  (1U << NAME_BODY | 1U << NAME_JOINT | 1U << NAME_FORCE | 1U << NAME_MOTION | 1U << NAME_COUPLER)
+
+// The element, often of a part, that "left.bobb.y" may mean; NULL: none is near.
+static const char *nearest_element(const Loader *loader, const char *path, const Diag *diag) {
+  const char *last = path == NULL ? NULL : strrchr(path, '.');
+  const char *owner =
+      last == NULL ? NULL : arena_copy(loader_arena(loader), path, (size_t)(last - path));
+  return owner == NULL ? NULL : names_nearest(&loader->names, WITH_MEASURES, owner, diag);
+}
+
 static void refuse_head(const Loader *loader, const char *name, const char *head, Mark mark) {
   Diag *diag = loader_diag(loader);
   const Name *found = names_find(&loader->names, head);
@@ -243,11 +254,13 @@ static void refuse_head(const Loader *loader, const char *name, const char *head
   const char *nearest = text_nearest(name, words, count);
   diag_add(diag, DIAG_EXPR_NAME, mark, "nothing is called \"%s\"", head);
   if (nearest == NULL) {
-    nearest = names_nearest(&loader->names, 1U << NAME_BODY | 1U << NAME_JOINT | 1U << NAME_FORCE,
-                            head, diag);
+    nearest = names_nearest(&loader->names, WITH_MEASURES, head, diag);
   }
+  const char *element = nearest == NULL ? nearest_element(loader, name, diag) : NULL;
   if (nearest != NULL) {
     diag_hint(diag, "did you mean \"%s\"?", nearest);
+  } else if (element != NULL) {
+    diag_hint(diag, "did you mean a measure of \"%s\"?", element);
   } else {
     diag_hint(diag, "a name with a dot begins with a body, a joint or a force of the model, or "
                     "with energy, momentum, angular_momentum or constraints");
@@ -290,6 +303,7 @@ static void refuse_measure(const Loader *loader, const Object *object, const cha
   if (object->owner == MEASURE_OF_FRAME) {
     const char *path = loader_print(loader, "%s.%s", object->path, measure);
     marker = path == NULL ? NULL : names_nearest(&loader->markers, 1U << NAME_MARKER, path, diag);
+    marker = marker == NULL ? nearest_element(loader, path, diag) : marker;
   }
   if (marker != NULL) {
     diag_hint(diag, "did you mean a measure of \"%s\"?", marker);
