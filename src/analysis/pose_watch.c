@@ -207,7 +207,7 @@ bool pose_watch_step(PoseWatch *watch, Scheme *scheme, double t, Failure *failur
 // ---- failures ----
 
 static bool may_be_its_fault(DiagCode code) {
-  switch (code) {
+  switch ((int)code) {
   case DIAG_INT_CONVERGENCE:
   case DIAG_INT_ERROR_TEST:
   case DIAG_INT_PROJECTION:

@@ -97,7 +97,7 @@ bool stiffness_estimate(State *state, Arena *arena, double *rate) {
 // 4^(1/3)) steps.
 static double stability_of(const SchemeSettings *settings) {
   static const double LEAPFROG = 2, LONGEST = 0.65796;
-  switch (settings->method) {
+  switch ((int)settings->method) {
   case METHOD_RUNGE_KUTTA:
     return runge_kutta_pair(settings->order == 5 ? 5 : 8)->stability;
   case METHOD_SYMPLECTIC:
