@@ -11,7 +11,7 @@ import signal
 import sqlite3
 import time
 
-from program import LONG, PENDULUM, ProgramTest, changed, main
+from program import LONG, PATIENCE, PENDULUM, ProgramTest, changed, main
 
 GRID = ("--vary", "L=0.5:2:4", "--vary", "m=1,2 kg,3")
 
@@ -408,7 +408,7 @@ class StudyFile(SweepTest):
             time.sleep(0.01)
         self.assertIn("E-STUDY-003", self.expect(5, "sweep", "a.yaml", *GRID, "-o", "out").err)
         process.send_signal(signal.SIGINT)
-        self.assertEqual(process.wait(20), 130)
+        self.assertEqual(process.wait(PATIENCE), 130)
         self.assertIn("0 of 12", self.expect(0, "sweep", "status", "out").out)
 
 

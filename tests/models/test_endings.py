@@ -44,12 +44,16 @@ class TestNotFinite(harness.MotionTest):
         return self.scratch.run(self.scratch.model(model), "--set",
                                 f"analyses.run.integrator={{method: {self.METHOD}}}")
 
+    def ends_soon(self, run):
+        """Without trying again and again: at most 1650 evaluations were seen."""
+        self.assertLess(run.analysis()["counters"]["residuals"], 5000, run.story())
+
     def ends(self, force, bad, after, at=0.5, **options):
         """bad: the part of the expression at which the message must point."""
         run = self.run_of(point(force, **options))
         print(run.err)
         self.assertEqual(run.status, 4, run.story())
-        self.assertLess(run.cpu, 0.5, run.story())
+        self.ends_soon(run)
         first = run.err.splitlines()[0]
         path, line, column, rest = first.split(":", 3)
         self.assertEqual(pathlib.Path(path).name, "model.yaml")
@@ -108,7 +112,7 @@ class TestNotFinite(harness.MotionTest):
         self.assertEqual(run.status, 4, run.story())
         self.assertRegex(run.err.splitlines()[0],
                          r'model.yaml:5:3: error\[E-INT-00[123]\]: .* t = 0\.5 s.*body "P"')
-        self.assertLess(run.cpu, 0.5)
+        self.ends_soon(run)
         self.assertEqual(run.analysis()["status"], "failed")
         self.assertAlmostEqual(run.analysis()["t_reached"], 0.5, delta=1e-3)
         self.assertEqual(run.files, ["run.partial.csv", "summary.json"])
