@@ -267,7 +267,9 @@ static void check_plan(const Reader *reader, Mark mark) {
   if (plan->runs > PLAN_LARGEST) {
     diag_add(reader->diag, DIAG_LIMIT_ELEMENTS, mark, "the plan has more than %ld runs",
              PLAN_LARGEST);
-    diag_hint(reader->diag, "take fewer values, or \"plan: {method: sobol, samples: ...}\"");
+    diag_hint(reader->diag, plan_is_drawn(plan->method)
+                                ? "take fewer samples"
+                                : "take fewer values, or \"plan: {method: sobol, samples: ...}\"");
   }
 }
 
