@@ -113,7 +113,7 @@ int store_columns(Store *store, const StoreColumn **columns) {
   }
   sqlite3_finalize(statement);
   *columns = list;
-  return found == count && list != NULL ? count : -1;
+  return found == count && list != NULL && !store->arena->allocator->exhausted ? count : -1;
 }
 
 bool store_visit(Store *store, bool (*visit)(void *context, const StoreRow *row), void *context) {
