@@ -71,7 +71,8 @@ bool singular_passage_note(Scheme *scheme, double t, int watched, double *q, dou
   }
   int dependent = 0;
   distance_at(scheme, pose_t, watched, q, v);
-  if (!mobility_dependent(scheme->state, ZERO + scheme->pose_blur, &dependent, result->pose_constraint, arena)) {
+  if (!mobility_dependent(scheme->state, ZERO + scheme->pose_blur, &dependent,
+                          result->pose_constraint, arena)) {
     return false;
   }
   return_to_end(scheme, t);

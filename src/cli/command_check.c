@@ -21,6 +21,9 @@ int command_check(const Session *session) {
   CheckReport report = {.unknowns = 0};
   arena_open(&arena, session->arena->allocator);
   const bool good = model != NULL && run_check(model, &report, &arena, session->diag);
+  if (!good) {
+    loading_blame(session);
+  }
   messages_show(session, session->diag);
   if (good && !session->options->json && !session->options->quiet) {
     print_report(session, model, &report);

@@ -105,6 +105,7 @@ int command_convergence(const Session *session) {
   if (list != NULL && climb(session, &load, &contestants, &names, list, &study, &arena)) {
     status = report(session, &study, &arena);
   } else {
+    loading_blame(session);
     messages_show(session, session->diag);
     status = loading_status(session);
   }

@@ -34,6 +34,9 @@ int command_explain(const Session *session) {
   const bool good = is_model(argument)
                         ? explain_model(session, &text)
                         : words_explain(argument, &text, session->arena, session->diag);
+  if (!good) {
+    loading_blame(session);
+  }
   messages_show(session, session->diag);
   if (good) {
     terminal_print(session->terminal, &text);
