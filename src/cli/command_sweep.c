@@ -245,8 +245,7 @@ static int carry_out(Work *work, EngineOptions *engine) {
                                : sweep_conclude(session, work->store, work->folder->path);
 }
 
-// A study begins nowhere where a run has left its results, of which summary.json would be lost.
-static bool check_owner(const Session *session, const char *directory) {
+bool sweep_may_begin(const Session *session, const char *directory) {
   const char *index = folder_file(directory, "index.sqlite", session->arena), *model = NULL;
   if (index == NULL || folder_has(index) ||
       !results_are_of_run(directory, &model, session->arena)) {
@@ -262,7 +261,7 @@ static int carry_out_in(const Session *session, const SweepInput *input, const C
                         const Identity *identity, EngineOptions *engine, const char *directory) {
   Folder folder;
   session->catch_signals();
-  if (!check_owner(session, directory) ||
+  if (!sweep_may_begin(session, directory) ||
       !folder_open(&folder, directory, part->shard, part->count, session->arena, session->diag)) {
     return loading_status(session);
   }

@@ -19,6 +19,9 @@ typedef struct SweepInput {
 bool sweep_read_input(const Session *session, const char *file, SweepInput *input);
 // Where its results go: --output, or a place that follows from the file. NULL when memory ran out.
 const char *sweep_directory(const Session *session, const char *file);
+// Whether no run has left its results there, of which summary.json would be lost; false after a
+// message.
+bool sweep_may_begin(const Session *session, const char *directory);
 JobOptions sweep_job_options(const Session *session, const Sweep *sweep, const char *directory);
 
 // The journal for an index in a directory: shards and directories on a network share no memory.

@@ -385,7 +385,8 @@ static int submit_missing(Submission *submission, const Folder *folder, Store *s
 static int submit_in(Submission *submission, const char *directory) {
   const Session *session = submission->session;
   Folder folder;
-  if (!folder_open(&folder, directory, 0, 0, session->arena, session->diag)) {
+  if (!sweep_may_begin(session, directory) ||
+      !folder_open(&folder, directory, 0, 0, session->arena, session->diag)) {
     return loading_status(session);
   }
   sweep_say_left(session, &folder.lock);

@@ -77,8 +77,8 @@ class Use(ProgramTest):
         """A study and a run do not write over each other's summary."""
         self.expect(0, "run", "a.yaml", "-o", "run")
         before = self.sha256("run/summary.json")
-        for more in ((), ("--shard", "0/2")):
-            told = self.expect(5, "sweep", "s.yaml", "-o", "run", *more)
+        for words in (("s.yaml",), ("s.yaml", "--shard", "0/2"), ("submit", "s.yaml")):
+            told = self.expect(5, "sweep", *words, "-o", "run")
             self.assertIn('"run" holds the results of a run of "', told.err)
         self.assertEqual(self.sha256("run/summary.json"), before)
         self.assertEqual(self.listing("run"), ["summary.json", "swing.csv"])
