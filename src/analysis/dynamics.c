@@ -397,7 +397,7 @@ static bool integrate(Dynamics *run) {
 static void run_all(Dynamics *run) {
   const bool ok = integrate(run);
   if (!ok) {
-    pose_watch_explain(&run->poses, run->scheme, &run->result->failure);
+    pose_watch_explain(&run->poses, run->scheme, run->result->t_reached, &run->result->failure);
   }
   const Failure reason = run->result->failure;
   dynamics_record_gathered(run);

@@ -21,7 +21,7 @@ static const double REDUNDANT_SOFT = 1e-8;
 static const double NOT_WEIGHED = 1e30; // an absolute tolerance
 // Steps near a singular pose: of the largest one, how many in a row, and how near.
 static const double CRAWL = 1e-3, CLOSE = 0.02;
-enum { CRAWL_STEPS = 10 };
+enum { CRAWL_STEPS = 10, TINY_STEPS = 200 };
 
 static double *data_of(N_Vector vector) {
   return vector_data(vector);
@@ -301,6 +301,18 @@ static bool loses_branch(Ida *ida, double step, double t, Failure *failure) {
   return true;
 }
 
+// The first steps are small, with tight tolerances smaller than what ends a run, and grow, now and
+// then after a failure: a stall is a step that shrank to nothing, or many that stay there.
+static bool is_stalled(Ida *ida, double step) {
+  const double least = ida->settings.min_step;
+  if (step >= least) {
+    ida->tiny_steps = 0;
+    return false;
+  }
+  const bool shrank = !(step > 0.5 * ida->scheme.last_step);
+  return ++ida->tiny_steps > TINY_STEPS || (shrank && ida->largest_step >= 100 * least);
+}
+
 static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) {
   Ida *ida = (Ida *)scheme;
   sunrealtype reached = ida->last_t;
@@ -318,10 +330,9 @@ static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) 
     return ida_failure_of(&trouble, failure);
   }
   const double step = reached - ida->last_t;
-  // the first steps are small and grow; a stall is a step that shrank to nothing
-  const bool shrank = !(step > 0.5 * scheme->last_step);
+  const bool stalled = is_stalled(ida, step);
   scheme->last_step = step;
-  if (shrank && !(step >= ida->settings.min_step) && reached < stop) {
+  if (stalled && reached < stop) {
     return ida_failure_stalled(&trouble, step, failure);
   }
   if (loses_branch(ida, step, reached, failure)) {

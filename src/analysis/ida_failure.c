@@ -2,6 +2,7 @@
 // ida_failure.c: why IDA gave up, in words (see ida_failure.h).
 #include "analysis/ida_failure.h"
 
+#include <float.h>
 #include <ida/ida.h>
 #include <math.h>
 #include <stdio.h>
@@ -131,24 +132,51 @@ static bool convergence_failure(const IdaTrouble *trouble, double step, Failure 
   return false;
 }
 
-// What owns the largest error of the last step; multipliers take no part.
-static Owner largest_error(const IdaTrouble *trouble) {
+// The unknown with the largest error of the last step; multipliers take no part.
+static int largest_error(const IdaTrouble *trouble) {
   const System *system = trouble->assembly->state->system;
-  const int tested = system->nq + system->nv;
   IDAGetEstLocalErrors(trouble->memory, trouble->errors);
   IDAGetErrWeights(trouble->memory, trouble->weights);
-  return owner_of(system,
-                  largest_of(vector_data(trouble->errors), vector_data(trouble->weights), tested));
+  return largest_of(vector_data(trouble->errors), vector_data(trouble->weights),
+                    system->nq + system->nv);
+}
+
+// Where an unknown is near zero its absolute tolerance counts, which may ask for more than the
+// digits of the largest q, or v, leave it: closed loops hand round-off on, magnified. Then says so.
+static bool blame_round_off(const IdaTrouble *trouble, int i, Failure *failure) {
+  static const double MAGNIFIED = 1e3;
+  const System *system = trouble->assembly->state->system;
+  const double *y = vector_data(trouble->y);
+  const int first = i < system->nq ? 0 : system->nq;
+  const int last = i < system->nq ? system->nq : system->nq + system->nv;
+  const double allowed = 1 / vector_data(trouble->weights)[i];
+  double largest = 0;
+  for (int k = first; k < last; k++) {
+    largest = fmax(largest, fabs(y[k]));
+  }
+  if (!(allowed < MAGNIFIED * DBL_EPSILON * largest)) {
+    return false;
+  }
+  failure_hint(
+      failure,
+      "the tolerance of what it owns, %.2g, is near the round-off of the %.3g that others "
+      "have there, and no step is short enough for that: state an \"absolute\" tolerance as "
+      "large as the relative one, or a looser relative one",
+      allowed, largest);
+  return true;
 }
 
 static bool error_test_failure(const IdaTrouble *trouble, double step, Failure *failure) {
-  const Owner owner = largest_error(trouble);
+  const int worst = largest_error(trouble);
+  const Owner owner = owner_of(trouble->assembly->state->system, worst);
   failure_set(failure, DIAG_INT_ERROR_TEST, owner.mark,
               "the error test fails at t = %.9g s even with a step of %.3g s; the largest error is "
               "in %s \"%s\"",
               trouble->t, step, owner.kind, owner.name);
-  failure_hint(failure, "likely causes: a force that jumps with the state, a motion that grows "
-                        "without bound, or tolerances near round-off");
+  if (!blame_round_off(trouble, worst, failure)) {
+    failure_hint(failure, "likely causes: a force that jumps with the state, a motion that grows "
+                          "without bound, or tolerances near round-off");
+  }
   return false;
 }
 
@@ -160,14 +188,18 @@ bool ida_failure_stalled(const IdaTrouble *trouble, double step, Failure *failur
   if (is_paradox(state, trouble->t)) {
     return friction_failure(state, failure);
   }
-  const Owner owner = largest_error(trouble);
+  const int worst = largest_error(trouble);
+  const Owner owner = owner_of(state->system, worst);
   failure_set(failure, DIAG_INT_STALLED, owner.mark,
               "the integration stalled at t = %.9g s: the step fell to %.3g s; the largest error "
               "is in %s \"%s\"",
               trouble->t, step, owner.kind, owner.name);
-  failure_hint(failure, "likely causes: a force that jumps with the state, a very stiff spring, a "
-                        "singular pose; try \"formulation: index_1\", or an absolute "
-                        "tolerance as large as the relative one");
+  if (!blame_round_off(trouble, worst, failure)) {
+    failure_hint(failure,
+                 "likely causes: a force that jumps with the state, a very stiff spring, a "
+                 "singular pose; try \"formulation: index_1\", or an absolute "
+                 "tolerance as large as the relative one");
+  }
   return false;
 }
 

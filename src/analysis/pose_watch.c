@@ -207,20 +207,16 @@ bool pose_watch_step(PoseWatch *watch, Scheme *scheme, double t, Failure *failur
 // ---- failures ----
 
 static bool may_be_its_fault(DiagCode code) {
-  switch ((int)code) {
-  case DIAG_INT_CONVERGENCE:
-  case DIAG_INT_ERROR_TEST:
-  case DIAG_INT_PROJECTION:
-  case DIAG_INT_SINGULAR:
-    return true;
-  default:
-    return false;
-  }
+  return code == DIAG_INT_CONVERGENCE || code == DIAG_INT_ERROR_TEST ||
+         code == DIAG_INT_PROJECTION || code == DIAG_INT_SINGULAR || code == DIAG_INT_STALLED;
 }
 
 // About when the pose is beside which the last point lies; NaN: none is.
 static double pose_beside(const PoseWatch *watch) {
   const PosePoint *now = &watch->point[0], *one = &watch->point[1];
+  if (watch->points < 2) {
+    return (double)NAN;
+  }
   const double slope = slope_between(one, now);
   if (watch->near || (now->distance < BESIDE && slope > 0)) {
     return watch->pose_t;
@@ -228,20 +224,37 @@ static double pose_beside(const PoseWatch *watch) {
   return now->distance < BESIDE && slope < 0 ? now->t - now->distance / slope : (double)NAN;
 }
 
-void pose_watch_explain(const PoseWatch *watch, const Scheme *scheme, Failure *failure) {
-  if (!watch->active || watch->points < 2 || !may_be_its_fault(failure->code)) {
-    return;
-  }
-  const double t = pose_beside(watch);
-  if (isnan(t)) {
-    return;
-  }
+static void blame_pose(const Scheme *scheme, const char *when, Failure *failure) {
   const Failure own = *failure;
   *failure = (Failure){.code = DIAG_NONE};
   failure_set(
       failure, DIAG_SINGULAR_BRANCH, mark_none(),
-      "%s does not pass the singular pose at about t = %.6g s, where closed loops lose rank "
-      "and branches of the motion meet: %s",
-      scheme->kind->name, t, own.text);
-  failure_hint(failure, "%s", AROUND);
+      "%s does not pass the singular pose at about t = %s s, where closed loops lose rank and "
+      "branches of the motion meet: %s",
+      scheme->kind->name, when, own.text);
+}
+
+void pose_watch_explain(const PoseWatch *watch, Scheme *scheme, double t, Failure *failure) {
+  char when[32];
+  if (watch->redundant < 0 || !may_be_its_fault(failure->code)) {
+    return;
+  }
+  if (watch->active) {
+    const double pose_t = pose_beside(watch);
+    snprintf(when, sizeof when, "%.6g", pose_t);
+    if (!isnan(pose_t)) {
+      blame_pose(scheme, when, failure);
+      failure_hint(failure, "%s", AROUND);
+    }
+    return;
+  }
+  State *state = scheme->state;
+  state_set_level(state, t, scheme->q, scheme->v, PAIR_VELOCITY);
+  snprintf(when, sizeof when, "%.6g", t);
+  if (distance_here(watch, state) < BESIDE) {
+    blame_pose(scheme, when, failure);
+    failure_hint(failure,
+                 "looser tolerances step farther over such poses, and an absolute one as large "
+                 "as the relative one asks for no more digits than the pose leaves");
+  }
 }

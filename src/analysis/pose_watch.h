@@ -50,7 +50,8 @@ void pose_watch_restart(PoseWatch *watch);
 // jumped there.
 bool pose_watch_step(PoseWatch *watch, Scheme *scheme, double t, Failure *failure);
 
-// What a method says that fails beside a singular pose, with the pose.
-void pose_watch_explain(const PoseWatch *watch, const Scheme *scheme, Failure *failure);
+// What a method says that fails beside a singular pose, with the pose. t: of its last point. The
+// state may be moved.
+void pose_watch_explain(const PoseWatch *watch, Scheme *scheme, double t, Failure *failure);
 
 #endif

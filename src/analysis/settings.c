@@ -73,14 +73,21 @@ static void choose_aim(SchemeSettings *s, double L) {
   s->aim = fmax(PROJECT_AIM_FLOOR, fmin(PROJECT_AIM, 0.01 * fmin(s->length / L, s->angle)));
 }
 
+// Near zero, a tight relative tolerance means nothing without a tight absolute one. Below the floor
+// it would ask for more digits than the numbers have that meet in the rows of a closed loop: ida's
+// corrections then are noise above its tolerance.
+static double default_absolute(double relative) {
+  static const double USUAL = 1e-9, PART = 0.01, FLOOR = 1e-13;
+  return fmax(FLOOR, fmin(USUAL, PART * relative));
+}
+
 static void read_tolerances(Settings *settings, const State *state, const Integrator *integrator) {
   SchemeSettings *s = &settings->scheme;
   const double L = state->length;
   const bool driven = integrator->method == METHOD_KINEMATICS; // projected as far as can be
   s->relative = settings_stated(state, integrator->relative, driven ? 1e-12 : 1e-7);
-  // near zero, a tight relative tolerance means nothing without a tight absolute one
   const double absolute =
-      settings_stated(state, integrator->absolute, fmin(1e-9, 0.01 * s->relative));
+      settings_stated(state, integrator->absolute, default_absolute(s->relative));
   s->length = settings_stated(state, integrator->absolute_length, absolute * L);
   s->angle = settings_stated(state, integrator->absolute_angle, absolute);
   const double time = settings_stated(state, integrator->absolute_time, 1);
@@ -254,7 +261,11 @@ void settings_control(Settings *settings, const StepControl *control, const Stat
     s->step = control->step;
     s->max_step = s->initial_step = 0;
   } else if (control->relative > 0) {
-    const double factor = control->relative / s->relative;
+    double factor = control->relative / s->relative;
+    // in proportion, but not below the least default
+    if (factor < 1 && settings->absolute * factor < default_absolute(0)) {
+      factor = default_absolute(0) / settings->absolute;
+    }
     s->step = 0;
     s->relative = control->relative;
     s->length *= factor;

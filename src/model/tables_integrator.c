@@ -18,13 +18,13 @@ static const Field absolute_fields[] = {
      .quantity = QUANTITY_LENGTH,
      .range = RANGE_POSITIVE,
      .summary = "tolerance of positions; unstated: 1e-9, or a hundredth of \"relative\" where that "
-                "is less, times the length scale of the model"},
+                "is less, but not below 1e-13, times the length scale of the model"},
     {.name = "angle",
      .type = FIELD_NUMBER,
      .quantity = QUANTITY_ANGLE,
      .range = RANGE_POSITIVE,
      .summary = "tolerance of angles and Euler parameters; unstated: 1e-9, or a hundredth of "
-                "\"relative\" where that is less"},
+                "\"relative\" where that is less, but not below 1e-13"},
     {.name = "time",
      .type = FIELD_NUMBER,
      .quantity = QUANTITY_TIME,
@@ -46,7 +46,7 @@ static const Field tolerance_fields[] = {
      .range = RANGE_TOLERANCE,
      .summary = "absolute tolerance, times the scales of the model: its length for positions, 1 "
                 "for angles, both per second for velocities; unstated: 1e-9, or a hundredth of "
-                "\"relative\" where that is less"},
+                "\"relative\" where that is less, but not below 1e-13"},
     {.name = "absolute",
      .type = FIELD_MAP,
      .fields = absolute_fields,

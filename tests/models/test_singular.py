@@ -4,6 +4,7 @@
 joints; and branches that only come near each other are told from branches that cross."""
 
 import math
+import re
 
 import four_bars
 import harness
@@ -54,6 +55,38 @@ class TestFourBars(harness.MotionTest):
                 self.assertEqual(analysis["singular_poses"]["count"], 10)
                 self.assertEqual(analysis["integrator"]["method"], "ida")
                 self.assertIn("over singular poses by runge_kutta", analysis["integrator"]["choice"])
+
+    def test_tight_tolerances(self):
+        """At 1e-12 an absolute tolerance of 1e-14 for the rates of what only shifts is less than the
+        round-off of the others' rates, which the loop magnifies."""
+        for windows in (1, 2, 4):
+            for formulation in ("explicit", "index_1", "ggl"):
+                with self.subTest(windows=windows, formulation=formulation):
+                    words = f"method: ida, formulation: {formulation}"
+                    text = four_bars.model(windows, tolerances(1e-12, words), output_step=0.05)
+                    run = self.good(self.scratch.model(text))
+                    self.assertEqual(run.analysis()["integrator"]["absolute_tolerance"], 1e-13)
+                    self.assertLess(run.analysis()["steps"], 15000)
+                    table = run.table()
+                    x, y = four_bars.exact(windows, 10)
+                    error = math.hypot(table["x"][-1] - x, table["y"][-1] - y)
+                    print(f"{windows} {formulation}: {error:.3g}")
+                    self.assertLess(error, 1e-7)
+        words = "{method: ida, formulation: ggl, tolerances: {relative: 1e-12, absolute: 1e-14}}"
+        run = self.scratch.run(self.scratch.model(four_bars.model(1, words, output_step=0.05)))
+        self.assertEqual(run.status, 4, run.story())
+        self.assertEqual(run.analysis()["failure"]["code"], "E-INT-001", run.story())
+        self.assertRegex(run.err, r"hint: the tolerance of what it owns, 1e-14, is near the round-off of the [45]")
+
+    def test_too_many_windows_for_the_tolerance(self):
+        run = self.scratch.run(harness.SOURCE / "models/iftomm/a02_four_bar_n40.yaml", "--set",
+                               "analyses.turn.integrator={method: ida, formulation: explicit, "
+                               "tolerances: {relative: 1e-12}}")
+        self.assertEqual(run.status, 4, run.story())
+        self.assertEqual(run.analysis()["failure"]["code"], "E-SING-002", run.story())
+        told = float(re.search(r"singular pose at about t = (\S+) s", run.err).group(1))
+        self.assertLess(min(abs(told - t) for t in four_bars.flat_times(40, 10)), 1e-3)
+        self.assertIn("hint: looser tolerances", run.err)
 
     def test_cross_check(self):
         """Every formulation of ida confirms the motion, poses and all."""
