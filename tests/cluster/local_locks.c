@@ -16,6 +16,7 @@ typedef int (*Control)(int descriptor, int command, ...);
 typedef int (*Status)(const char *path, struct statfs *status);
 typedef ssize_t (*Read)(int descriptor, void *bytes, size_t count, off_t offset);
 
+// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): the library's are reserved
 int fcntl64(int descriptor, int command, ...);
 ssize_t pread64(int descriptor, void *bytes, size_t count, off_t offset);
 
@@ -80,3 +81,4 @@ ssize_t pread(int descriptor, void *bytes, size_t count, off_t offset) {
 ssize_t pread64(int descriptor, void *bytes, size_t count, off_t offset) {
   return read_late("pread64", descriptor, bytes, count, offset);
 }
+// NOLINTEND(readability-inconsistent-declaration-parameter-name)
