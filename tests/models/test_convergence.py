@@ -74,15 +74,20 @@ class TestTolerances(unittest.TestCase):
                             self.assertLess(factor, 5)
                             self.assertGreater(factor, 1 / excess)
 
+    NOT_MONOTONE = ("bouncing_ball", "pin_friction", "a02_four_bar_n2", "a02_four_bar_n40")
+
     def test_monotone(self):
-        """Over all shipped models that move smoothly, and all outputs, a tenth of the tolerance gives
-        less error, but for three pairs in a hundred. Impacts and stops are left out, singular poses
-        and creeping friction, and what motions drive: there the error is round-off."""
+        """Over all shipped models, and all outputs, a tenth of the tolerance gives less error, but for
+        three pairs in a hundred; where contacts, stops and sticking switch the forces too, since each
+        switch is located to round-off and every step is smooth. Left out are what motions drive (the
+        error is round-off), a ball that flies along parabolas between impacts (exact whatever the
+        tolerance), a bar on a thick pin (its friction turns over within few steps, and where one of
+        them falls decides the error, bounded steps or not), and singular poses (the error of a
+        passage is magnified round-off)."""
         pairs, exceptions = {}, {}
         for path in sorted((harness.SOURCE / "models").rglob("*.yaml")):
             words = path.read_text(encoding="utf-8")
-            if any(word in words for word in ("\nevents:", "type: contact", "type: joint_limit",
-                                              "\nmotions:", "type: friction", "a02_four_bar")):
+            if path.stem in self.NOT_MONOTONE or "\nmotions:" in words:
                 continue
             model = str(path.relative_to(harness.SOURCE / "models"))[:-5]
             result = study(model, "--method", "ida,index_1,runge_kutta,runge_kutta{order: 5}",
@@ -125,13 +130,12 @@ class TestSolfec(unittest.TestCase):
 
 
 class TestCrossCheck(harness.MotionTest):
-    # ida's steps end near singular poses, where at 1e-10 its history is noise: it ends early, and
-    # Runge-Kutta alone is no comparison. Their motion is known in closed form (test_singular.py).
-    SINGULAR = ("a02_four_bar_n2.yaml", "a02_four_bar_n40.yaml")
+    # Its singular poses are crossed by every formulation: test_singular.py, which knows the motion.
+    ELSEWHERE = ("a02_four_bar_n2.yaml",)
 
     def test_shipped_models(self):
         for path in sorted((harness.SOURCE / "models").rglob("*.yaml")):
-            if path.name in self.SINGULAR:
+            if path.name in self.ELSEWHERE:
                 continue
             with self.subTest(model=path.name):
                 run = self.good(path, "--cross-check")
