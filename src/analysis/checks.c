@@ -148,6 +148,7 @@ bool checks_open(Checks *checks, State *state, const Analysis *analysis, const L
     CheckState *one = &checks->list[checks->count++];
     *one = (CheckState){.check = check, .smallest = HUGE_VAL, .largest = -HUGE_VAL};
     one->source = check->channel >= 0 ? state_source(state, check->channel) : NULL;
+    one->measure = check->channel >= 0 ? state_source_measure(state, check->channel) : -1;
     if (check->form == CHECK_FILE && !open_file(one, state, load, arena, diag)) {
       return false;
     }
@@ -164,7 +165,14 @@ static bool same_time(double a, double b) {
   return fabs(a - b) <= slack_of(b);
 }
 
-static void compare_with_file(CheckState *one, double t, const double *outputs) {
+// Values of outputs at one time: outputs[o], or columns[o][row] where there are columns.
+typedef struct Values {
+  const double *outputs;
+  const double *const *columns;
+  int row;
+} Values;
+
+static void compare_with_file(CheckState *one, double t, const Values *values) {
   const Reference *reference = &one->reference;
   const double slack = slack_of(t);
   int next = one->reference_next;
@@ -176,14 +184,17 @@ static void compare_with_file(CheckState *one, double t, const double *outputs) 
     return;
   }
   const double *value = reference->value + (long)next * reference->column_count;
-  for (int k = 0; k < reference->column_count; k++) {
-    if (isnan(value[k])) {
+  for (int c = 0; c < reference->column_count; c++) {
+    if (isnan(value[c])) {
       continue;
     }
-    const double error = fabs(outputs[one->reference_output[k]] - value[k]);
+    const int output = one->reference_output[c];
+    const double is =
+        values->columns != NULL ? values->columns[output][values->row] : values->outputs[output];
+    const double error = fabs(is - value[c]);
     one->compared = true;
-    if (error > one->channel_error[k] || isnan(error)) {
-      one->channel_error[k] = error;
+    if (error > one->channel_error[c] || isnan(error)) {
+      one->channel_error[c] = error;
       one->error = error > one->error || isnan(error) ? error : one->error;
     }
   }
@@ -243,7 +254,7 @@ bool checks_sample(Checks *checks, State *state, const double *outputs, bool row
     CheckState *one = &checks->list[k];
     const Check *check = one->check;
     if (check->form == CHECK_FILE) {
-      compare_with_file(one, state->t, outputs);
+      compare_with_file(one, state->t, &(Values){.outputs = outputs});
       continue;
     }
     const bool at = check->form == CHECK_VALUE;
@@ -265,6 +276,64 @@ bool checks_sample(Checks *checks, State *state, const double *outputs, bool row
     }
   }
   return true;
+}
+
+bool checks_take_blocks(const Checks *checks) {
+  for (int k = 0; k < checks->count; k++) {
+    const CheckState *one = &checks->list[k];
+    if (one->check->form != CHECK_FILE && !checks_seeks_crossings(one->check) && one->measure < 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool checks_rows_finite(const Checks *checks, int count, const double *const *measure) {
+  double finite = 0; // stays zero as long as all are
+  for (int c = 0; c < checks->count; c++) {
+    const int from = checks->list[c].measure;
+    for (int k = 0; k < count && from >= 0; k++) {
+      finite += measure[from] != NULL ? measure[from][k] * 0 : 0;
+    }
+  }
+  return finite == 0;
+}
+
+static void accumulate_rows(CheckState *one, const double *t, int count, const double *values) {
+  if (one->check->form == CHECK_MAX_ABS) {
+    double largest = one->largest_size;
+    for (int k = 0; k < count; k++) {
+      largest = fabs(values[k]) > largest ? fabs(values[k]) : largest;
+    }
+    one->largest_size = largest;
+    one->rows += count;
+    return;
+  }
+  for (int k = 0; k < count; k++) {
+    accumulate(one, t[k], values[k]);
+  }
+}
+
+void checks_rows(Checks *checks, const State *state, const double *t, int count,
+                 const double *const *measure, const double *const *output) {
+  for (int c = 0; c < checks->count; c++) {
+    CheckState *one = &checks->list[c];
+    const Check *check = one->check;
+    if (check->form == CHECK_FILE) {
+      for (int k = 0; k < count; k++) {
+        compare_with_file(one, t[k], &(Values){.columns = output, .row = k});
+      }
+    } else if (check->form == CHECK_VALUE) {
+      for (int k = 0; k < count; k++) {
+        if (same_time(t[k], state->values[check->at])) {
+          one->value_at = measure[one->measure][k];
+          one->have_value = true;
+        }
+      }
+    } else if (!checks_seeks_crossings(check)) {
+      accumulate_rows(one, t, count, measure[one->measure]);
+    }
+  }
 }
 
 bool checks_wants_crossings(const CheckState *one) {

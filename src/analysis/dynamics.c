@@ -401,6 +401,9 @@ static void run_all(Dynamics *run) {
   }
   const Failure reason = run->result->failure;
   dynamics_record_gathered(run);
+  if (run->gather.active) {
+    gather_finish(&run->gather);
+  }
   if (!ok) {
     run->result->failure = reason;
   }

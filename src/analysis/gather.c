@@ -2,8 +2,6 @@
 // gather.c: rows that are computed together (see gather.h).
 #include "analysis/gather.h"
 
-#include "base/hot.h"
-
 // What the model's ledger holds, from this quantity on.
 enum {
   FIRST_OF_LEDGER = MEASURE_KINETIC,
@@ -70,6 +68,42 @@ static bool open_rows(Gather *gather, const System *system, Arena *arena) {
   return ok;
 }
 
+// Where a batch has the ledger's quantities, in the order of measure.h.
+static const double *ledger_of(const Batch *batch, int quantity) {
+  const double *const ledger[LEDGER] = {
+      [MEASURE_KINETIC - FIRST_OF_LEDGER] = batch->kinetic,
+      [MEASURE_POTENTIAL - FIRST_OF_LEDGER] = batch->potential,
+      [MEASURE_TOTAL - FIRST_OF_LEDGER] = batch->total,
+      [MEASURE_WORK - FIRST_OF_LEDGER] = batch->work,
+      [MEASURE_DRIFT - FIRST_OF_LEDGER] = batch->drift,
+      [MEASURE_CONSTRAINT_POSITION - FIRST_OF_LEDGER] = batch->position,
+      [MEASURE_CONSTRAINT_VELOCITY - FIRST_OF_LEDGER] = batch->velocity,
+      [MEASURE_CONSTRAINT_ACCELERATION - FIRST_OF_LEDGER] = batch->acceleration};
+  return ledger[quantity];
+}
+
+// A batch, with where it has every measure that it gives.
+static GatherBatch *open_batch(const Gather *gather, const BatchPoint *points, bool lanes,
+                               Arena *arena) {
+  const State *state = gather->recorder->state;
+  GatherBatch *open = arena_new(arena, GatherBatch);
+  const double **measure = arena_array(arena, const double *, state->system->model->measure_count);
+  Batch *batch = batch_open(state, points, gather->point_count, lanes, arena);
+  if (open == NULL || measure == NULL || batch == NULL) {
+    return NULL;
+  }
+  const int *number = gather->measures;
+  for (int i = 0; i < gather->point_count; i++) {
+    measure[number[i]] = batch->point + (size_t)i * (size_t)batch->lanes;
+  }
+  number += gather->point_count;
+  for (int i = 0; i < gather->ledger_count; i++) {
+    measure[number[i]] = ledger_of(batch, gather->ledger[i]);
+  }
+  *open = (GatherBatch){.batch = batch, .measure = measure};
+  return open;
+}
+
 bool gather_open(Gather *gather, Recorder *recorder, bool lanes, Arena *arena) {
   const State *state = recorder->state;
   *gather = (Gather){.recorder = recorder, .waits = true, .level = PAIR_NOTHING};
@@ -82,9 +116,10 @@ bool gather_open(Gather *gather, Recorder *recorder, bool lanes, Arena *arena) {
       !open_rows(gather, state->system, arena)) {
     return false;
   }
-  gather->alone = batch_open(state, points, gather->point_count, false, arena);
+  gather->blocks = gather->other_count == 0 && recorder_takes_blocks(recorder);
+  gather->alone = open_batch(gather, points, false, arena);
   if (lanes && batch_has_lanes()) {
-    gather->together = batch_open(state, points, gather->point_count, true, arena);
+    gather->together = open_batch(gather, points, true, arena);
     return gather->alone != NULL && gather->together != NULL;
   }
   return gather->alone != NULL;
@@ -115,6 +150,7 @@ static void fill_lanes(const Gather *gather, Batch *batch) {
     const GatheredRow *row = &gather->rows[k < gather->count ? k : 0];
     from[k] = row->q;
     batch->aim[k] = row->aim;
+    batch->work[k] = row->work;
   }
   double *to = batch->q;
   for (int i = 0; i < count; i++, to += BATCH_ROWS) {
@@ -131,13 +167,37 @@ static void fill_one(const Gather *gather, Batch *batch, const GatheredRow *row)
     batch->q[i] = row->q[i];
   }
   batch->aim[0] = row->aim;
+  batch->work[0] = row->work;
 }
 
 static bool compute(const Gather *gather, Batch *batch) {
-  const Recheck *recheck = &gather->recorder->recheck;
-  batch->worst_defect = recheck->defect;
-  batch->worst_balance = recheck->free_body;
+  const Recorder *recorder = gather->recorder;
+  batch->energy_start = recorder->observation.energy_start;
+  batch->worst_defect = recorder->recheck.defect;
+  batch->worst_balance = recorder->recheck.free_body;
   return batch->compute(batch);
+}
+
+// Rows that outputs and checks read as they stand in the batch. False when one needs more.
+static bool record_block(Gather *gather, const GatherBatch *from, int count) {
+  double t[BATCH_ROWS];
+  for (int k = 0; k < count; k++) {
+    const Sample *sample = &gather->rows[gather->done + k].sample;
+    if (!sample->row) {
+      return false;
+    }
+    t[k] = sample->t;
+  }
+  const RowBlock block = {.count = count, .t = t, .measure = from->measure};
+  if (!recorder_write_block(gather->recorder, &block)) {
+    return false;
+  }
+  from->batch->keep(from->batch);
+  for (int k = 0; k < count && from->batch->tells; k++) {
+    batch_recheck(from->batch, k, &gather->recorder->recheck);
+  }
+  gather->done += count;
+  return true;
 }
 
 static void collect(const double *from, int count, int lanes, int lane, double *to) {
@@ -161,61 +221,46 @@ static void observe_others(const Gather *gather, const Batch *batch, int lane, G
 }
 
 // Brings what a batch says of a row into the observation and the measures.
-MBS_SIZED void take_row(const Gather *gather, const Batch *batch, const int lanes, int lane) {
-  const Recorder *recorder = gather->recorder;
+static void take_row(const Gather *gather, const GatherBatch *from, int lane) {
+  const Batch *batch = from->batch;
   Observation *o = &gather->recorder->observation;
-  double *measures = recorder->state->measures;
+  double *measures = gather->recorder->state->measures;
   o->kinetic = batch->kinetic[lane];
   o->potential = batch->potential[lane];
   o->position = batch->position[lane];
   o->velocity = batch->velocity[lane];
   o->acceleration = batch->acceleration[lane];
-  const double total = o->kinetic + o->potential;
-  const double ledger[LEDGER] = {
-      [MEASURE_KINETIC - FIRST_OF_LEDGER] = o->kinetic,
-      [MEASURE_POTENTIAL - FIRST_OF_LEDGER] = o->potential,
-      [MEASURE_TOTAL - FIRST_OF_LEDGER] = total,
-      [MEASURE_WORK - FIRST_OF_LEDGER] = o->work,
-      [MEASURE_DRIFT - FIRST_OF_LEDGER] = total - o->energy_start - o->work,
-      [MEASURE_CONSTRAINT_POSITION - FIRST_OF_LEDGER] = o->position,
-      [MEASURE_CONSTRAINT_VELOCITY - FIRST_OF_LEDGER] = o->velocity,
-      [MEASURE_CONSTRAINT_ACCELERATION - FIRST_OF_LEDGER] = o->acceleration};
   const int *number = gather->measures;
-  for (int i = 0; i < gather->point_count; i++) {
-    measures[number[i]] = batch->point[i * lanes + lane];
-  }
-  number += gather->point_count;
-  for (int i = 0; i < gather->ledger_count; i++) {
-    measures[number[i]] = ledger[gather->ledger[i]];
+  for (int i = 0; i < gather->point_count + gather->ledger_count; i++) {
+    measures[number[i]] = from->measure[number[i]][lane];
   }
 }
 
-static bool record_row(const Gather *gather, const Batch *batch, int lane, GatheredRow *row) {
+static bool record_row(const Gather *gather, const GatherBatch *from, int lane, GatheredRow *row) {
   Recorder *recorder = gather->recorder;
   recorder->observation.work = row->work;
   recorder->state->t = row->sample.t;
-  if (batch->lanes == 1) {
-    take_row(gather, batch, 1, 0);
-  } else {
-    take_row(gather, batch, BATCH_ROWS, lane);
-  }
+  take_row(gather, from, lane);
   if (gather->other_count > 0) {
-    observe_others(gather, batch, lane, row);
+    observe_others(gather, from->batch, lane, row);
   }
-  if (batch->tells) {
-    batch_recheck(batch, lane, &recorder->recheck);
+  if (from->batch->tells) {
+    batch_recheck(from->batch, lane, &recorder->recheck);
   }
   return recorder_write(recorder, row->sample);
 }
 
 static GatherOutcome record_together(Gather *gather) {
-  Batch *batch = gather->together;
-  fill_lanes(gather, batch);
-  if (!compute(gather, batch)) {
+  const GatherBatch *together = gather->together;
+  fill_lanes(gather, together->batch);
+  if (!compute(gather, together->batch)) {
     return GATHER_ALONE;
   }
+  if (gather->blocks && record_block(gather, together, gather->count)) {
+    return GATHER_DONE;
+  }
   for (; gather->done < gather->count; gather->done++) {
-    if (!record_row(gather, batch, gather->done, &gather->rows[gather->done])) {
+    if (!record_row(gather, together, gather->done, &gather->rows[gather->done])) {
       return GATHER_FAILED;
     }
   }
@@ -223,15 +268,20 @@ static GatherOutcome record_together(Gather *gather) {
 }
 
 static GatherOutcome record_alone(Gather *gather) {
-  for (; gather->done < gather->count; gather->done++) {
+  const GatherBatch *alone = gather->alone;
+  while (gather->done < gather->count) {
     GatheredRow *row = &gather->rows[gather->done];
-    fill_one(gather, gather->alone, row);
-    if (!compute(gather, gather->alone)) {
+    fill_one(gather, alone->batch, row);
+    if (!compute(gather, alone->batch)) {
       return GATHER_ALONE;
     }
-    if (!record_row(gather, gather->alone, 0, row)) {
+    if (gather->blocks && record_block(gather, alone, 1)) {
+      continue;
+    }
+    if (!record_row(gather, alone, 0, row)) {
       return GATHER_FAILED;
     }
+    gather->done++;
   }
   return GATHER_DONE;
 }
@@ -255,4 +305,20 @@ GatherOutcome gather_record(Gather *gather) {
     state->t = t; // its point was not touched
   }
   return outcome;
+}
+
+void gather_finish(const Gather *gather) {
+  const GatherBatch *const both[] = {gather->together, gather->alone};
+  for (int b = 0; b < 2; b++) {
+    const Batch *batch = both[b] != NULL ? both[b]->batch : NULL;
+    for (int k = 0; batch != NULL && k < batch->lanes; k++) {
+      const double *kept = batch->kept + k;
+      const Observation largest = {.kinetic = kept[(size_t)KEPT_KINETIC * (size_t)batch->lanes],
+                                   .position = kept[(size_t)KEPT_POSITION * (size_t)batch->lanes],
+                                   .velocity = kept[(size_t)KEPT_VELOCITY * (size_t)batch->lanes],
+                                   .acceleration =
+                                       kept[(size_t)KEPT_ACCELERATION * (size_t)batch->lanes]};
+      recorder_keep(gather->recorder, &largest, kept[(size_t)KEPT_DRIFT * (size_t)batch->lanes]);
+    }
+  }
 }

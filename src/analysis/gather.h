@@ -17,12 +17,19 @@ typedef struct GatheredRow {
   double *q, *v, *q_rate, *v_rate; // in one piece
 } GatheredRow;
 
+// A batch, and where it has the measures that it gives.
+typedef struct GatherBatch {
+  Batch *batch;
+  const double **measure; // by number
+} GatherBatch;
+
 typedef struct Gather {
   bool active; // rows of this run can be taken together
   bool waits;  // from one step to the next
   Recorder *recorder;
-  Batch *together; // NULL: one by one
-  Batch *alone;
+  GatherBatch *together; // NULL: one by one
+  GatherBatch *alone;
+  bool blocks; // all that is wanted of a row stands in the batch
   GatheredRow rows[BATCH_ROWS];
   int count, done; // rows that wait; of them recorded already
   int *measures;   // those that batches give, then those of the model's ledger, then all others
@@ -46,5 +53,8 @@ bool gather_add(Gather *gather);
 // records it, counts it in done, and asks again.
 typedef enum GatherOutcome { GATHER_DONE, GATHER_ALONE, GATHER_FAILED } GatherOutcome;
 GatherOutcome gather_record(Gather *gather);
+
+// After the last row: the largest values of all rows go to the audit.
+void gather_finish(const Gather *gather);
 
 #endif

@@ -234,12 +234,16 @@ bool recorder_open(Recorder *recorder, State *state, Result *result, const LoadO
   recorder->lambda = arena_array(arena, double, system->nc);
   recorder->outputs = arena_array(arena, double, result->channel_count);
   recorder->sources = arena_array(arena, const double *, system->model->output_count);
+  recorder->columns = arena_array(arena, const double *, system->model->output_count);
+  recorder->output_measure = arena_array(arena, int, system->model->output_count);
   recorder->undetermined = arena_array(arena, int, system->model->output_count);
-  if (recorder->sources == NULL || recorder->undetermined == NULL) {
+  if (recorder->sources == NULL || recorder->columns == NULL || recorder->output_measure == NULL ||
+      recorder->undetermined == NULL) {
     return false;
   }
   for (int o = 0; o < system->model->output_count; o++) {
     recorder->sources[o] = state_source(state, system->model->outputs[o].number);
+    recorder->output_measure[o] = state_source_measure(state, system->model->outputs[o].number);
     if (result->channels[1 + o].undetermined) {
       recorder->undetermined[recorder->undetermined_count++] = 1 + o;
     }
@@ -268,14 +272,18 @@ static void keep_larger(double *largest, double value) {
   }
 }
 
+void recorder_keep(Recorder *recorder, const Observation *largest, double drift) {
+  Audit *audit = &recorder->result->audit;
+  keep_larger(&audit->energy_drift, drift);
+  keep_larger(&audit->energy_scale, largest->kinetic);
+  keep_larger(&audit->constraint_position, largest->position);
+  keep_larger(&audit->constraint_velocity, largest->velocity);
+  keep_larger(&audit->constraint_acceleration, largest->acceleration);
+}
+
 static void audit_row(Recorder *recorder) {
   const Observation *o = &recorder->observation;
-  Audit *audit = &recorder->result->audit;
-  keep_larger(&audit->energy_drift, fabs(o->kinetic + o->potential - o->energy_start - o->work));
-  keep_larger(&audit->energy_scale, o->kinetic);
-  keep_larger(&audit->constraint_position, o->position);
-  keep_larger(&audit->constraint_velocity, o->velocity);
-  keep_larger(&audit->constraint_acceleration, o->acceleration);
+  recorder_keep(recorder, o, fabs(o->kinetic + o->potential - o->energy_start - o->work));
 }
 
 static void write_row(Recorder *recorder, double t) {
@@ -359,6 +367,43 @@ bool recorder_write(Recorder *recorder, Sample sample) {
     write_row(recorder, sample.t);
   }
   return checks_sample(&recorder->checks, recorder->state, recorder->outputs, sample.row);
+}
+
+bool recorder_takes_blocks(const Recorder *recorder) {
+  const int count = recorder->state->system->model->output_count;
+  for (int o = 0; o < count; o++) {
+    if (recorder->output_measure[o] < 0) {
+      return false;
+    }
+  }
+  return checks_take_blocks(&recorder->checks);
+}
+
+bool recorder_write_block(Recorder *recorder, const RowBlock *block) {
+  Result *result = recorder->result;
+  const int channels = result->channel_count, count = block->count;
+  double *row = result->rows + (long)result->row_count * channels, finite = 0;
+  for (int o = 0; o < channels - 1; o++) {
+    const double *from = recorder->columns[o] = block->measure[recorder->output_measure[o]];
+    double *to = row + 1 + o;
+    for (int k = 0; k < count; k++, to += channels) {
+      *to = from[k];
+      finite += from[k] * 0; // stays zero as long as all are
+    }
+  }
+  if (finite != 0 || !checks_rows_finite(&recorder->checks, count, block->measure)) {
+    return false;
+  }
+  for (int k = 0; k < count; k++) {
+    row[(long)k * channels] = block->t[k];
+    for (int u = 0; u < recorder->undetermined_count; u++) {
+      row[(long)k * channels + recorder->undetermined[u]] = (double)NAN;
+    }
+  }
+  result->row_count += count;
+  checks_rows(&recorder->checks, recorder->state, block->t, count, block->measure,
+              recorder->columns);
+  return true;
 }
 
 Sample recorder_take_sample(Recorder *recorder) {

@@ -6,6 +6,8 @@
 #include <float.h>
 #include <math.h>
 
+#include "math/bracket.h"
+
 enum { ITERATIONS = 120, TURNS = 12 };
 
 bool root_open(Root *root, Watches *watches, const RootStep *step, double duration, Arena *arena) {
@@ -33,41 +35,15 @@ static double look(Root *root, int which, double t) {
 
 // ---- one root ----
 
-// The bracket of one function: its excess is <= 0 at low and > 0 at high.
-typedef struct Bracket {
-  double low, at_low, high, at_high;
-} Bracket;
-
 // The first time beyond, to round-off.
-static double close_in(Root *root, int which, const Bracket *bracket) {
-  double low = bracket->low, high = bracket->high;
-  double at_low = bracket->at_low, at_high = bracket->at_high;
-  const double width = fmax(root->least, 2 * DBL_EPSILON * fabs(high));
-  int same = 0; // the end that was moved last
-  for (int k = 0; k < ITERATIONS && high - low > width; k++) {
-    double middle = high - at_high * (high - low) / (at_high - at_low);
-    // near an end the guess steps over the root, so that the other end follows
-    middle = fmin(fmax(middle, low + 0.4 * width), high - 0.4 * width);
-    if (k % 4 == 3 || !isfinite(middle)) {
-      middle = low + (high - low) / 2;
-    }
-    if (!(middle > low && middle < high)) {
-      break;
-    }
-    const double value = look(root, which, middle);
-    if (value > 0) {
-      high = middle;
-      at_high = value;
-      at_low *= same > 0 ? 0.5 : 1;
-      same = 1;
-    } else {
-      low = middle;
-      at_low = value;
-      at_high *= same < 0 ? 0.5 : 1;
-      same = -1;
-    }
+static double close_in(Root *root, int which, Bracket *bracket) {
+  const double width = fmax(root->least, 2 * DBL_EPSILON * fabs(bracket->high));
+  double t = 0;
+  for (int k = 0; k < ITERATIONS && bracket_next(bracket, width, &t); k++) {
+    const double excess = look(root, which, t);
+    bracket_move(bracket, t, excess, excess > 0);
   }
-  return high;
+  return bracket->high;
 }
 
 // ---- turning points ----

@@ -3,9 +3,9 @@
 //
 // The functions are looked at on the scheme's own dense output, projected onto the constraints: at
 // the ends of four parts of the step, and where three of these points say that a function turns
-// round near or beyond its threshold. Each root is closed in by the regula falsi with Illinois'
-// rule and bisection, down to round-off of the time; the time returned is the first of the two
-// neighbours that lies beyond, so that the branch found there is the new one.
+// round near or beyond its threshold. Each root is closed in (math/bracket.h) down to round-off of
+// the time; the time returned is the first of the two neighbours that lies beyond, so that the
+// branch found there is the new one.
 #ifndef MBS_ANALYSIS_ROOT_H
 #define MBS_ANALYSIS_ROOT_H
 

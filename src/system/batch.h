@@ -24,6 +24,16 @@
 // BATCH_UNKNOWNS: most velocities and multipliers; the matrices are full.
 enum { BATCH_ROWS = 4, BATCH_UNKNOWNS = 40 };
 
+// What a batch keeps the largest value of, as in Audit.
+typedef enum BatchKept {
+  KEPT_DRIFT,
+  KEPT_KINETIC,
+  KEPT_POSITION,
+  KEPT_VELOCITY,
+  KEPT_ACCELERATION,
+  BATCH_KEPT
+} BatchKept;
+
 // A coordinate of a marker's origin, to be read at every row.
 typedef struct BatchPoint {
   int marker, component;
@@ -39,14 +49,19 @@ typedef struct Batch {
   // Set by the caller. A defect or imbalance above these is told.
   double *q, *v, *q_rate, *v_rate; // as interpolated, in one piece; q and v are projected in place
   double *aim;                     // of the projection
-  double worst_defect, worst_balance;
+  double *work;                    // up to the rows' times
+  double energy_start, worst_defect, worst_balance;
   // Answers.
   double *a, *lambda, *point;
   double *kinetic, *potential, *position, *velocity, *acceleration; // as in Observation
+  double *total, *drift;                                            // energies
   bool tells;                      // some entry below is above what is known
   double *difference, *scale;      // body after body: nq of q' and nv of v', then
   double *imbalance, *largest;     // nv: forces and moments
   bool (*compute)(struct Batch *); // false: some row is not ordinary, and nothing is true
+  // Brings these rows to the largest values of all that were kept: BATCH_KEPT arrays.
+  void (*keep)(struct Batch *);
+  double *kept;
   struct BatchRoom *room;
 } Batch;
 

@@ -76,10 +76,26 @@ static void find_points(Batch *batch) {
 }
 
 MBS_HOT void MBS_NAME(batch_observe)(Batch *batch) {
-  *batch_reals(batch->kinetic) = kinetic_of(batch);
-  *batch_reals(batch->potential) = potential_of(batch);
+  const real kinetic = kinetic_of(batch), potential = potential_of(batch);
+  const real total = kinetic + potential;
+  *batch_reals(batch->kinetic) = kinetic;
+  *batch_reals(batch->potential) = potential;
+  *batch_reals(batch->total) = total;
+  *batch_reals(batch->drift) = total - batch->energy_start - *batch_reals(batch->work);
   find_norms(batch);
   find_points(batch);
+}
+
+void MBS_NAME(batch_keep)(Batch *batch) {
+  real *kept = batch_reals(batch->kept);
+  const real value[BATCH_KEPT] = {[KEPT_DRIFT] = real_size(*batch_reals(batch->drift)),
+                                  [KEPT_KINETIC] = *batch_reals(batch->kinetic),
+                                  [KEPT_POSITION] = *batch_reals(batch->position),
+                                  [KEPT_VELOCITY] = *batch_reals(batch->velocity),
+                                  [KEPT_ACCELERATION] = *batch_reals(batch->acceleration)};
+  for (int k = 0; k < BATCH_KEPT; k++) {
+    kept[k] = real_larger(kept[k], value[k]);
+  }
 }
 
 // ---- the audit ----

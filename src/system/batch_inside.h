@@ -35,5 +35,6 @@ bool MBS_NAME(batch_compute)(Batch *batch);
 // Energies, norms, points; then the audit, where a and lambda stand.
 void MBS_NAME(batch_observe)(Batch *batch);
 void MBS_NAME(batch_audit)(Batch *batch);
+void MBS_NAME(batch_keep)(Batch *batch);
 
 #endif

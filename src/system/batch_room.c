@@ -17,6 +17,7 @@ static bool open_numbers(Batch *batch, Arena *arena) {
     int count;
   } all[] = {{&batch->q, 2 * (nq + nv)},
              {&batch->aim, 1},
+             {&batch->work, 1},
              {&batch->a, nv},
              {&batch->lambda, system->nc},
              {&batch->point, batch->point_count},
@@ -25,6 +26,9 @@ static bool open_numbers(Batch *batch, Arena *arena) {
              {&batch->position, 1},
              {&batch->velocity, 1},
              {&batch->acceleration, 1},
+             {&batch->total, 1},
+             {&batch->drift, 1},
+             {&batch->kept, BATCH_KEPT},
              {&batch->difference, nq + nv},
              {&batch->scale, nq + nv},
              {&batch->imbalance, nv},
@@ -71,6 +75,7 @@ bool MBS_NAME(batch_open_rows)(Batch *batch, Arena *arena) {
   batch->room = room;
   batch->lanes = REAL_LANES;
   batch->compute = MBS_NAME(batch_compute);
+  batch->keep = MBS_NAME(batch_keep);
   if (room == NULL || !open_numbers(batch, arena) || !open_room(room, system, arena)) {
     return false;
   }
