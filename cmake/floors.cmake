@@ -58,7 +58,8 @@ function(mbs_floor name)
     add_library(mbs_${name} STATIC ${arg_SOURCES})
     target_compile_options(mbs_${name} PRIVATE ${MBS_LTO_COMPILE})
     if(arg_LANES AND MBS_HAVE_LANES)
-      mbs_lanes(${name} ${arg_LANES})
+      mbs_lanes(${name} 4 "-mavx2" ${arg_LANES})
+      mbs_lanes(${name} 8 "-mavx512f;-mavx512dq" ${arg_LANES})
     endif()
   else()
     set(scope INTERFACE) # headers only, so far
@@ -80,14 +81,16 @@ function(mbs_floor name)
   endforeach()
 endfunction()
 
-# Sources of a floor once more, for rows in vector registers. No contraction there either: -mavx2
-# brings no fused multiplication. The program asks the processor before it calls them.
-function(mbs_lanes name)
-  add_library(mbs_${name}_lanes OBJECT ${ARGN})
-  target_compile_definitions(mbs_${name}_lanes PRIVATE MBS_LANES)
-  target_compile_options(mbs_${name}_lanes PRIVATE -mavx2 ${MBS_LTO_COMPILE})
-  target_link_libraries(mbs_${name}_lanes PRIVATE mbs_flags)
-  target_sources(mbs_${name} PRIVATE $<TARGET_OBJECTS:mbs_${name}_lanes>)
+# Sources of a floor once more, for rows in the lanes of vector registers. No fused multiplications
+# there either, which -mavx512f alone would bring. The program asks the processor before it calls
+# them.
+function(mbs_lanes name lanes options)
+  set(target mbs_${name}_lanes${lanes})
+  add_library(${target} OBJECT ${ARGN})
+  target_compile_definitions(${target} PRIVATE MBS_LANES=${lanes})
+  target_compile_options(${target} PRIVATE ${options} -ffp-contract=off ${MBS_LTO_COMPILE})
+  target_link_libraries(${target} PRIVATE mbs_flags)
+  target_sources(mbs_${name} PRIVATE $<TARGET_OBJECTS:${target}>)
   target_compile_definitions(mbs_${name} PRIVATE MBS_HAVE_LANES)
 endfunction()
 

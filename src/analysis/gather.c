@@ -2,6 +2,8 @@
 // gather.c: rows that are computed together (see gather.h).
 #include "analysis/gather.h"
 
+#include "base/hot.h"
+
 // What the model's ledger holds, from this quantity on.
 enum {
   FIRST_OF_LEDGER = MEASURE_KINETIC,
@@ -83,7 +85,7 @@ static const double *ledger_of(const Batch *batch, int quantity) {
 }
 
 // A batch, with where it has every measure that it gives.
-static GatherBatch *open_batch(const Gather *gather, const BatchPoint *points, bool lanes,
+static GatherBatch *open_batch(const Gather *gather, const BatchPoint *points, int lanes,
                                Arena *arena) {
   const State *state = gather->recorder->state;
   GatherBatch *open = arena_new(arena, GatherBatch);
@@ -117,9 +119,10 @@ bool gather_open(Gather *gather, Recorder *recorder, bool lanes, Arena *arena) {
     return false;
   }
   gather->blocks = gather->other_count == 0 && recorder_takes_blocks(recorder);
-  gather->alone = open_batch(gather, points, false, arena);
-  if (lanes && batch_has_lanes()) {
-    gather->together = open_batch(gather, points, true, arena);
+  gather->alone = open_batch(gather, points, 1, arena);
+  gather->room = lanes ? batch_lanes() : 1;
+  if (gather->room > 1) {
+    gather->together = open_batch(gather, points, gather->room, arena);
     return gather->alone != NULL && gather->together != NULL;
   }
   return gather->alone != NULL;
@@ -132,7 +135,7 @@ bool gather_add(Gather *gather) {
   row->sample = recorder_take_sample(gather->recorder);
   row->work = gather->recorder->observation.work;
   gather->count++;
-  return gather->count == BATCH_ROWS;
+  return gather->count == gather->room;
 }
 
 // ---- recording ----
@@ -143,21 +146,27 @@ static int numbers_of(const Gather *gather) {
   return 2 * (system->nq + system->nv);
 }
 
+// Numbers of all lanes side by side.
+MBS_SIZED void turn(const double *const *from, int count, const int lanes, double *to) {
+  for (int i = 0; i < count; i++, to += lanes) {
+    for (int k = 0; k < lanes; k++) {
+      to[k] = from[k][i];
+    }
+  }
+}
+
 static void fill_lanes(const Gather *gather, Batch *batch) {
-  const int count = numbers_of(gather);
   const double *from[BATCH_ROWS];
-  for (int k = 0; k < BATCH_ROWS; k++) { // lanes without a row of their own take the first
+  for (int k = 0; k < batch->lanes; k++) { // lanes without a row of their own take the first
     const GatheredRow *row = &gather->rows[k < gather->count ? k : 0];
     from[k] = row->q;
     batch->aim[k] = row->aim;
     batch->work[k] = row->work;
   }
-  double *to = batch->q;
-  for (int i = 0; i < count; i++, to += BATCH_ROWS) {
-    to[0] = from[0][i];
-    to[1] = from[1][i];
-    to[2] = from[2][i];
-    to[3] = from[3][i];
+  if (batch->lanes == 8) {
+    turn(from, numbers_of(gather), 8, batch->q);
+  } else {
+    turn(from, numbers_of(gather), 4, batch->q);
   }
 }
 

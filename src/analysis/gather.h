@@ -31,6 +31,7 @@ typedef struct Gather {
   GatherBatch *alone;
   bool blocks; // all that is wanted of a row stands in the batch
   GatheredRow rows[BATCH_ROWS];
+  int room;        // for so many of them
   int count, done; // rows that wait; of them recorded already
   int *measures;   // those that batches give, then those of the model's ledger, then all others
   int point_count, ledger_count, other_count;

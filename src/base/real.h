@@ -6,8 +6,8 @@
 // to machine precision: df/dx = imag(f(x + i h)) / h with h = 1e-40 (Martins, Sturdza, Alonso
 // 2003).
 //
-// A third compilation, MBS_LANES, takes four rows of a motion at once: real is then a vector of
-// four numbers (elements/lanes.def says for which kinds). Every operation is the same on each of
+// Two further ones, MBS_LANES=4 and 8, take as many rows of a motion at once: real is then a vector
+// of numbers (elements/lanes.def says for which kinds). Every operation is the same on each of
 // them, so that nothing depends on how many are taken together.
 //
 // Rules for such code: say `real`; constants become numbers by real_of; branch on re(x), which code
@@ -29,20 +29,36 @@ static inline real real_of(double x) {
 #elif defined MBS_LANES
 #include <immintrin.h>
 #include <math.h>
-enum { REAL_LANES = 4 };
-typedef double real __attribute__((vector_size(32)));
-#define MBS_NAME(name) name##_lanes
+enum { REAL_LANES = MBS_LANES };
+typedef double real __attribute__((vector_size(8 * MBS_LANES)));
+#if MBS_LANES == 8
+#define MBS_NAME(name) name##_lanes8
 static inline real real_of(double x) {
-  return (real){x, x, x, x};
+  return (real)_mm512_set1_pd(x);
+}
+static inline real real_root(real x) {
+  return (real)_mm512_sqrt_pd((__m512d)x);
+}
+#else
+#define MBS_NAME(name) name##_lanes4
+static inline real real_of(double x) {
+  return (real)_mm256_set1_pd(x);
 }
 static inline real real_root(real x) {
   return (real)_mm256_sqrt_pd((__m256d)x);
 }
+#endif
 static inline real real_sine(real x) {
-  return (real){sin(x[0]), sin(x[1]), sin(x[2]), sin(x[3])};
+  for (int k = 0; k < REAL_LANES; k++) {
+    x[k] = sin(x[k]);
+  }
+  return x;
 }
 static inline real real_cosine(real x) {
-  return (real){cos(x[0]), cos(x[1]), cos(x[2]), cos(x[3])};
+  for (int k = 0; k < REAL_LANES; k++) {
+    x[k] = cos(x[k]);
+  }
+  return x;
 }
 #define sqrt(x) real_root(x)
 #define sin(x) real_sine(x)

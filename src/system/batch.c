@@ -12,24 +12,33 @@
 #endif
 #endif
 
-bool batch_open_rows_lanes(Batch *batch, Arena *arena);
+bool batch_open_rows_lanes4(Batch *batch, Arena *arena);
+bool batch_open_rows_lanes8(Batch *batch, Arena *arena);
 
-bool batch_has_lanes(void) {
+int batch_lanes(void) {
 #ifdef CPU_FEATURE_ACTIVE
-  return CPU_FEATURE_ACTIVE(AVX2);
+  const bool eight = CPU_FEATURE_ACTIVE(AVX512F) && CPU_FEATURE_ACTIVE(AVX512DQ);
+  const bool four = CPU_FEATURE_ACTIVE(AVX2);
 #else
-  return __builtin_cpu_supports("avx2");
+  const bool eight = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
+  const bool four = __builtin_cpu_supports("avx2");
 #endif
-}
-#else
-static bool batch_open_rows_lanes(Batch *batch, Arena *arena) {
-  (void)batch;
-  (void)arena;
-  return false;
+  return eight ? 8 : four ? 4 : 1;
 }
 
-bool batch_has_lanes(void) {
-  return false;
+static bool open_rows(Batch *batch, int lanes, Arena *arena) {
+  return lanes == 8   ? batch_open_rows_lanes8(batch, arena)
+         : lanes == 4 ? batch_open_rows_lanes4(batch, arena)
+                      : batch_open_rows(batch, arena);
+}
+#else
+int batch_lanes(void) {
+  return 1;
+}
+
+static bool open_rows(Batch *batch, int lanes, Arena *arena) {
+  (void)lanes;
+  return batch_open_rows(batch, arena);
 }
 #endif
 
@@ -45,7 +54,7 @@ bool batch_serves(const System *system) {
   return serves;
 }
 
-Batch *batch_open(const State *state, const BatchPoint *points, int point_count, bool lanes,
+Batch *batch_open(const State *state, const BatchPoint *points, int point_count, int lanes,
                   Arena *arena) {
   const System *system = state->system;
   Batch *batch = arena_new(arena, Batch);
@@ -65,9 +74,7 @@ Batch *batch_open(const State *state, const BatchPoint *points, int point_count,
                    .primitives = primitives,
                    .points = points,
                    .point_count = point_count};
-  const bool several = lanes && batch_has_lanes();
-  const bool ok = several ? batch_open_rows_lanes(batch, arena) : batch_open_rows(batch, arena);
-  return ok ? batch : NULL;
+  return open_rows(batch, lanes, arena) ? batch : NULL;
 }
 
 // As in recheck.c: divides only where a value is the largest one.

@@ -3,9 +3,9 @@
 //
 // What a row needs is the same arithmetic on other numbers: projection onto positions and
 // velocities, accelerations and multipliers, energies and norms, the audit. batch_rows.c says it
-// once; compiled with real = double it takes one row, with MBS_LANES (real.h) four. Both come to
-// the same bits. Each row is projected with factors of its own, so that none depends on the one
-// before:
+// once; compiled with real = double it takes one row, with MBS_LANES (real.h) four or eight. All
+// come to the same bits. Each row is projected with factors of its own, so that none depends on the
+// one before:
 //   position  q += T(q) M^-1 J' (J M^-1 J' + eps S)^-1 (-phi), factors at the interpolated point
 //   velocity  v += M^-1 J' (..)^-1 (-J v), factors at the projected one, which serve a, lambda too
 //
@@ -22,7 +22,8 @@
 #include "system/state.h"
 
 // BATCH_UNKNOWNS: most velocities and multipliers; the matrices are full.
-enum { BATCH_ROWS = 4, BATCH_UNKNOWNS = 40 };
+// BATCH_ROWS: most rows at once.
+enum { BATCH_ROWS = 8, BATCH_UNKNOWNS = 40 };
 
 // What a batch keeps the largest value of, as in Audit.
 typedef enum BatchKept {
@@ -68,13 +69,12 @@ typedef struct Batch {
 // Whether rows of this mechanism can be taken together.
 bool batch_serves(const System *system);
 
-// Opens for one row, or for BATCH_ROWS where the processor has the registers and lanes is true.
-// NULL when memory ran out.
-Batch *batch_open(const State *state, const BatchPoint *points, int point_count, bool lanes,
+// Opens for one row, or for as many as the processor has lanes for. NULL when memory ran out.
+Batch *batch_open(const State *state, const BatchPoint *points, int point_count, int lanes,
                   Arena *arena);
 
-// Whether several rows can be taken together on this machine.
-bool batch_has_lanes(void);
+// How many rows can be taken together on this machine: 8, 4 or 1.
+int batch_lanes(void);
 
 // Brings what row `lane` says of the audit to its largest values.
 void batch_recheck(const Batch *batch, int lane, Recheck *recheck);

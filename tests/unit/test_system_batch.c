@@ -94,29 +94,31 @@ static void fill(Batch *batch, int lane, const Row *row) {
 }
 
 // Bits, so that signs of zeros count, too.
-static void same_lane(const double *one, const double *four, int lane, int count) {
+static void same_lane(const double *one, const double *several, int lanes, int lane, int count) {
   for (int i = 0; i < count; i++) {
-    assert_memory_equal(&one[i], &four[i * BATCH_ROWS + lane], sizeof(double));
+    assert_memory_equal(&one[i], &several[i * lanes + lane], sizeof(double));
   }
 }
 
-static void same_row(const Batch *one, const Batch *four, int lane) {
+static void same_row(const Batch *one, const Batch *several, int lane) {
   const System *system = one->state->system;
   const int nq = system->nq, nv = system->nv;
-  same_lane(one->q, four->q, lane, nq);
-  same_lane(one->v, four->v, lane, nv);
-  same_lane(one->a, four->a, lane, nv);
-  same_lane(one->lambda, four->lambda, lane, system->nc);
-  same_lane(one->point, four->point, lane, one->point_count);
-  same_lane(one->kinetic, four->kinetic, lane, 1);
-  same_lane(one->potential, four->potential, lane, 1);
-  same_lane(one->position, four->position, lane, 1);
-  same_lane(one->velocity, four->velocity, lane, 1);
-  same_lane(one->acceleration, four->acceleration, lane, 1);
-  same_lane(one->difference, four->difference, lane, nq + nv);
-  same_lane(one->scale, four->scale, lane, nq + nv);
-  same_lane(one->imbalance, four->imbalance, lane, nv);
-  same_lane(one->largest, four->largest, lane, nv);
+  same_lane(one->q, several->q, several->lanes, lane, nq);
+  same_lane(one->v, several->v, several->lanes, lane, nv);
+  same_lane(one->a, several->a, several->lanes, lane, nv);
+  same_lane(one->lambda, several->lambda, several->lanes, lane, system->nc);
+  same_lane(one->point, several->point, several->lanes, lane, one->point_count);
+  same_lane(one->kinetic, several->kinetic, several->lanes, lane, 1);
+  same_lane(one->potential, several->potential, several->lanes, lane, 1);
+  same_lane(one->total, several->total, several->lanes, lane, 1);
+  same_lane(one->drift, several->drift, several->lanes, lane, 1);
+  same_lane(one->position, several->position, several->lanes, lane, 1);
+  same_lane(one->velocity, several->velocity, several->lanes, lane, 1);
+  same_lane(one->acceleration, several->acceleration, several->lanes, lane, 1);
+  same_lane(one->difference, several->difference, several->lanes, lane, nq + nv);
+  same_lane(one->scale, several->scale, several->lanes, lane, nq + nv);
+  same_lane(one->imbalance, several->imbalance, several->lanes, lane, nv);
+  same_lane(one->largest, several->largest, several->lanes, lane, nv);
 }
 
 static void near(const double *one, const double *other, int count, double by) {
@@ -158,37 +160,53 @@ static void near_other_way(State *state, const Batch *one, const Row *row, bool 
   arena_close(&arena);
 }
 
+// Rows taken by `lanes` at once, and one by one, and by the other way.
+static void compare(Mechanism *m, const BatchPoint points[2], int lanes, bool determined) {
+  Row rows[BATCH_ROWS];
+  Batch *one = batch_open(m->state, points, 2, 1, &m->loaded.arena);
+  Batch *several = batch_open(m->state, points, 2, lanes, &m->loaded.arena);
+  assert_non_null(one);
+  assert_non_null(several);
+  assert_int_equal(one->lanes, 1);
+  assert_int_equal(several->lanes, lanes);
+  const double offs[] = {0, 1e-12, 1e-7, 1e-5};
+  for (int k = 0; k < 4; k++) {
+    make_rows(m->state, offs[k], rows);
+    rows[2].q[0] += 1e-4; // rows that need more corrections than the others
+    for (int lane = 0; lane < lanes; lane++) {
+      fill(several, lane, &rows[lane]);
+    }
+    assert_true(several->compute(several));
+    for (int lane = 0; lane < lanes; lane++) {
+      fill(one, 0, &rows[lane]);
+      assert_true(one->compute(one));
+      same_row(one, several, lane);
+      if (offs[k] <= 1e-7 && lane != 2) {
+        near_other_way(m->state, one, &rows[lane], determined);
+      }
+      one->keep(one);
+    }
+    several->keep(several);
+    for (int i = 0; i < BATCH_KEPT; i++) {
+      double largest = 0;
+      for (int lane = 0; lane < lanes; lane++) {
+        largest = fmax(largest, several->kept[i * lanes + lane]);
+      }
+      assert_true(largest > 0 || i >= KEPT_POSITION);
+      assert_memory_equal(&largest, &one->kept[i], sizeof largest);
+    }
+  }
+}
+
 static void check(const char *text, bool determined) {
   Mechanism m;
-  Row rows[BATCH_ROWS];
   mechanism_open(&m, text, true);
   assert_true(m.accepted && batch_serves(m.state->system));
   const BatchPoint points[] = {{m.state->system->model->joints[0].marker_j, 0},
                                {m.state->system->model->joints[0].marker_j, 1}};
-  Batch *one = batch_open(m.state, points, 2, false, &m.loaded.arena);
-  Batch *four = batch_open(m.state, points, 2, true, &m.loaded.arena);
-  assert_non_null(one);
-  assert_non_null(four);
-  assert_int_equal(one->lanes, 1);
-  assert_int_equal(four->lanes, batch_has_lanes() ? BATCH_ROWS : 1);
-  const double offs[] = {0, 1e-12, 1e-7, 1e-5};
-  for (int k = 0; k < 4; k++) {
-    make_rows(m.state, offs[k], rows);
-    rows[2].q[0] += 1e-4; // rows that need more corrections than the others
-    for (int lane = 0; lane < BATCH_ROWS && four->lanes == BATCH_ROWS; lane++) {
-      fill(four, lane, &rows[lane]);
-    }
-    assert_true(four->lanes != BATCH_ROWS || four->compute(four));
-    for (int lane = 0; lane < BATCH_ROWS; lane++) {
-      fill(one, 0, &rows[lane]);
-      assert_true(one->compute(one));
-      if (four->lanes == BATCH_ROWS) {
-        same_row(one, four, lane);
-      }
-      if (offs[k] <= 1e-7 && lane != 2) {
-        near_other_way(m.state, one, &rows[lane], determined);
-      }
-    }
+  compare(&m, points, 1, determined);
+  for (int lanes = 4; lanes <= batch_lanes(); lanes *= 2) {
+    compare(&m, points, lanes, determined);
   }
   mechanism_close(&m);
 }
@@ -219,7 +237,7 @@ static void test_not_ordinary(void **unused) {
   Mechanism m;
   Row rows[BATCH_ROWS];
   mechanism_open(&m, ROD, true);
-  Batch *batch = batch_open(m.state, NULL, 0, true, &m.loaded.arena);
+  Batch *batch = batch_open(m.state, NULL, 0, batch_lanes(), &m.loaded.arena);
   assert_non_null(batch);
   make_rows(m.state, 1e-7, rows);
   const double bad[] = {0, (double)NAN, 1e-200, 1e200, (double)INFINITY};
