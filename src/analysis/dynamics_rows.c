@@ -8,6 +8,7 @@
 #include "analysis/dynamics_inside.h"
 #include "analysis/ida_failure.h"
 #include "analysis/singular_passage.h"
+#include "base/hot.h"
 #include "system/forces.h"
 #include "system/project.h"
 
@@ -63,7 +64,7 @@ static bool project_inside(Dynamics *run, double t) {
   return project_point(run->state, t, run->q, run->v, aim, !run->scheme->kind->far_from_saddle);
 }
 
-bool dynamics_go_inside(void *context, double t) {
+MBS_LOOP bool dynamics_go_inside(void *context, double t) {
   Dynamics *run = context;
   dynamics_interpolate(run, t, false);
   return project_inside(run, t);
@@ -109,7 +110,7 @@ static bool record(Dynamics *run, const double *q_rate, const double *v_rate) {
 }
 
 // Records the rows that wait; those that are not ordinary go the way of other mechanisms' rows.
-bool dynamics_record_gathered(Dynamics *run) {
+MBS_LOOP bool dynamics_record_gathered(Dynamics *run) {
   Gather *gather = &run->gather;
   while (gather->count > 0) {
     const GatherOutcome outcome = gather_record(gather);
@@ -121,15 +122,31 @@ bool dynamics_record_gathered(Dynamics *run) {
     if (outcome == GATHER_FAILED) {
       return dynamics_fails_to_record(run);
     }
-    if (!project_point(run->state, t, row->q, row->v, row->aim, false)) {
+    gather_get(gather, gather->done);
+    if (!project_point(run->state, t, gather->q, gather->v, row->aim, false)) {
       return fails_to_project(run, t);
     }
-    if (!recorder_sample_at(&run->recorder, row->sample, row->q_rate, row->v_rate)) {
+    if (!recorder_sample_at(&run->recorder, row->sample, gather->q_rate, gather->v_rate)) {
       return dynamics_fails_to_record(run);
     }
     gather->done++;
   }
   return true;
+}
+
+static void interpolate_rows(Dynamics *run, int first, int count) {
+  Gather *gather = &run->gather;
+  const SchemeKind *kind = run->scheme->kind;
+  const SchemeRows rows = {
+      .t = gather->t, .lanes = gather->room, .first = first, .count = count, .to = gather->numbers};
+  if (kind->interpolate_rows != NULL && kind->interpolate_rows(run->scheme, &rows)) {
+    return;
+  }
+  for (int k = first; k < first + count; k++) {
+    kind->interpolate(run->scheme, gather->t[k], gather->q, gather->v, gather->q_rate,
+                      gather->v_rate);
+    gather_put(gather, k, gather->q);
+  }
 }
 
 // The rows up to a time, as interpolated; they are recorded when there are enough of them. Where
@@ -138,11 +155,13 @@ static bool gather_samples(Dynamics *run, double reached) {
   Gather *gather = &run->gather;
   Recorder *recorder = &run->recorder;
   while (recorder->sample.t <= reached) {
-    const double t = recorder->sample.t;
-    GatheredRow *row = gather_next(gather);
-    run->scheme->kind->interpolate(run->scheme, t, row->q, row->v, row->q_rate, row->v_rate);
-    row->aim = singular_passage_aim(run->scheme, t, run->settings.scheme.aim);
-    if (gather_add(gather) && !dynamics_record_gathered(run)) {
+    const int first = gather->count, count = gather_take(gather, reached);
+    interpolate_rows(run, first, count);
+    for (int k = first; k < gather->count; k++) {
+      gather->rows[k].aim =
+          singular_passage_aim(run->scheme, gather->t[k], run->settings.scheme.aim);
+    }
+    if (gather_is_full(gather) && !dynamics_record_gathered(run)) {
       return false;
     }
   }

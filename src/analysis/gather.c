@@ -2,7 +2,7 @@
 // gather.c: rows that are computed together (see gather.h).
 #include "analysis/gather.h"
 
-#include "base/hot.h"
+#include <string.h>
 
 // What the model's ledger holds, from this quantity on.
 enum {
@@ -57,17 +57,23 @@ static bool sort_measures(Gather *gather, BatchPoint *points, Arena *arena) {
   return gather->measures != NULL && gather->ledger != NULL;
 }
 
-static bool open_rows(Gather *gather, const System *system, Arena *arena) {
-  bool ok = true;
-  for (int k = 0; k < BATCH_ROWS; k++) {
-    GatheredRow *row = &gather->rows[k];
-    row->q = arena_array(arena, double, 2 * (system->nq + system->nv));
-    ok = ok && row->q != NULL;
-    row->v = ok ? row->q + system->nq : NULL;
-    row->q_rate = ok ? row->v + system->nv : NULL;
-    row->v_rate = ok ? row->q_rate + system->nq : NULL;
+// q, v and their rates stand in one piece.
+static int numbers_of(const Gather *gather) {
+  const System *system = gather->recorder->state->system;
+  return 2 * (system->nq + system->nv);
+}
+
+static bool open_rows(Gather *gather, Arena *arena) {
+  const System *system = gather->recorder->state->system;
+  gather->numbers = batch_numbers(numbers_of(gather) * gather->room, arena);
+  gather->q = arena_array(arena, double, numbers_of(gather));
+  if (gather->numbers == NULL || gather->q == NULL) {
+    return false;
   }
-  return ok;
+  gather->v = gather->q + system->nq;
+  gather->q_rate = gather->v + system->nv;
+  gather->v_rate = gather->q_rate + system->nq;
+  return true;
 }
 
 // Where a batch has the ledger's quantities, in the order of measure.h.
@@ -113,14 +119,13 @@ bool gather_open(Gather *gather, Recorder *recorder, bool lanes, Arena *arena) {
     return true;
   }
   gather->active = true;
+  gather->room = lanes ? batch_lanes() : 1;
   BatchPoint *points = arena_array(arena, BatchPoint, recorder->measure_count);
-  if (points == NULL || !sort_measures(gather, points, arena) ||
-      !open_rows(gather, state->system, arena)) {
+  if (points == NULL || !sort_measures(gather, points, arena) || !open_rows(gather, arena)) {
     return false;
   }
   gather->blocks = gather->other_count == 0 && recorder_takes_blocks(recorder);
   gather->alone = open_batch(gather, points, 1, arena);
-  gather->room = lanes ? batch_lanes() : 1;
   if (gather->room > 1) {
     gather->together = open_batch(gather, points, gather->room, arena);
     return gather->alone != NULL && gather->together != NULL;
@@ -130,53 +135,56 @@ bool gather_open(Gather *gather, Recorder *recorder, bool lanes, Arena *arena) {
 
 // ---- gathering ----
 
-bool gather_add(Gather *gather) {
-  GatheredRow *row = gather_next(gather);
-  row->sample = recorder_take_sample(gather->recorder);
-  row->work = gather->recorder->observation.work;
-  gather->count++;
-  return gather->count == gather->room;
+int gather_take(Gather *gather, double reached) {
+  Recorder *recorder = gather->recorder;
+  const int first = gather->count;
+  while (gather->count < gather->room && recorder->sample.t <= reached) {
+    gather->t[gather->count] = recorder->sample.t;
+    gather->rows[gather->count++] =
+        (GatheredRow){.sample = recorder_take_sample(recorder), .work = recorder->observation.work};
+  }
+  return gather->count - first;
+}
+
+void gather_put(Gather *gather, int lane, const double *numbers) {
+  double *to = gather->numbers + lane;
+  for (int i = 0; i < numbers_of(gather); i++, to += gather->room) {
+    *to = numbers[i];
+  }
+}
+
+static void collect(const double *from, int count, int lanes, int lane, double *to) {
+  for (int i = 0; i < count; i++) {
+    to[i] = from[i * lanes + lane];
+  }
+}
+
+void gather_get(Gather *gather, int lane) {
+  collect(gather->numbers, numbers_of(gather), gather->room, lane, gather->q);
 }
 
 // ---- recording ----
 
-// q, v and their rates stand in one piece, in rows as in batches.
-static int numbers_of(const Gather *gather) {
-  const System *system = gather->recorder->state->system;
-  return 2 * (system->nq + system->nv);
-}
-
-// Numbers of all lanes side by side.
-MBS_SIZED void turn(const double *const *from, int count, const int lanes, double *to) {
-  for (int i = 0; i < count; i++, to += lanes) {
-    for (int k = 0; k < lanes; k++) {
-      to[k] = from[k][i];
+// Lanes without a row of their own take the first.
+static void fill_lanes(const Gather *gather, Batch *batch) {
+  const int lanes = batch->lanes, numbers = numbers_of(gather) * lanes;
+  memcpy(batch->q, gather->numbers, (size_t)numbers * sizeof(double));
+  for (int k = 0; k < lanes; k++) {
+    const GatheredRow *row = &gather->rows[k < gather->count ? k : 0];
+    batch->aim[k] = row->aim;
+    batch->work[k] = row->work;
+  }
+  for (int k = gather->count; k < lanes; k++) {
+    for (int i = 0; i < numbers; i += lanes) {
+      batch->q[i + k] = batch->q[i];
     }
   }
 }
 
-static void fill_lanes(const Gather *gather, Batch *batch) {
-  const double *from[BATCH_ROWS];
-  for (int k = 0; k < batch->lanes; k++) { // lanes without a row of their own take the first
-    const GatheredRow *row = &gather->rows[k < gather->count ? k : 0];
-    from[k] = row->q;
-    batch->aim[k] = row->aim;
-    batch->work[k] = row->work;
-  }
-  if (batch->lanes == 8) {
-    turn(from, numbers_of(gather), 8, batch->q);
-  } else {
-    turn(from, numbers_of(gather), 4, batch->q);
-  }
-}
-
-static void fill_one(const Gather *gather, Batch *batch, const GatheredRow *row) {
-  const int count = numbers_of(gather);
-  for (int i = 0; i < count; i++) {
-    batch->q[i] = row->q[i];
-  }
-  batch->aim[0] = row->aim;
-  batch->work[0] = row->work;
+static void fill_one(const Gather *gather, Batch *batch, int lane) {
+  collect(gather->numbers, numbers_of(gather), gather->room, lane, batch->q);
+  batch->aim[0] = gather->rows[lane].aim;
+  batch->work[0] = gather->rows[lane].work;
 }
 
 static bool compute(const Gather *gather, Batch *batch) {
@@ -189,15 +197,12 @@ static bool compute(const Gather *gather, Batch *batch) {
 
 // Rows that outputs and checks read as they stand in the batch. False when one needs more.
 static bool record_block(Gather *gather, const GatherBatch *from, int count) {
-  double t[BATCH_ROWS];
   for (int k = 0; k < count; k++) {
-    const Sample *sample = &gather->rows[gather->done + k].sample;
-    if (!sample->row) {
+    if (!gather->rows[gather->done + k].sample.row) {
       return false;
     }
-    t[k] = sample->t;
   }
-  const RowBlock block = {.count = count, .t = t, .measure = from->measure};
+  const RowBlock block = {.count = count, .t = gather->t + gather->done, .measure = from->measure};
   if (!recorder_write_block(gather->recorder, &block)) {
     return false;
   }
@@ -209,21 +214,15 @@ static bool record_block(Gather *gather, const GatherBatch *from, int count) {
   return true;
 }
 
-static void collect(const double *from, int count, int lanes, int lane, double *to) {
-  for (int i = 0; i < count; i++) {
-    to[i] = from[i * lanes + lane];
-  }
-}
-
 // What only the state can tell: it goes to the row's point.
-static void observe_others(const Gather *gather, const Batch *batch, int lane, GatheredRow *row) {
+static void observe_others(const Gather *gather, const Batch *batch, int lane, double t) {
   Recorder *recorder = gather->recorder;
   const System *system = recorder->state->system;
-  collect(batch->q, system->nq, batch->lanes, lane, row->q);
-  collect(batch->v, system->nv, batch->lanes, lane, row->v);
+  collect(batch->q, system->nq, batch->lanes, lane, gather->q);
+  collect(batch->v, system->nv, batch->lanes, lane, gather->v);
   collect(batch->a, system->nv, batch->lanes, lane, recorder->a);
   collect(batch->lambda, system->nc, batch->lanes, lane, recorder->lambda);
-  state_set_level(recorder->state, row->sample.t, row->q, row->v, gather->level);
+  state_set_level(recorder->state, t, gather->q, gather->v, gather->level);
   observe_measures(recorder->state, &recorder->observation,
                    gather->measures + gather->point_count + gather->ledger_count,
                    gather->other_count);
@@ -245,13 +244,14 @@ static void take_row(const Gather *gather, const GatherBatch *from, int lane) {
   }
 }
 
-static bool record_row(const Gather *gather, const GatherBatch *from, int lane, GatheredRow *row) {
+static bool record_row(const Gather *gather, const GatherBatch *from, int lane) {
   Recorder *recorder = gather->recorder;
+  const GatheredRow *row = &gather->rows[gather->done];
   recorder->observation.work = row->work;
   recorder->state->t = row->sample.t;
   take_row(gather, from, lane);
   if (gather->other_count > 0) {
-    observe_others(gather, from->batch, lane, row);
+    observe_others(gather, from->batch, lane, row->sample.t);
   }
   if (from->batch->tells) {
     batch_recheck(from->batch, lane, &recorder->recheck);
@@ -269,7 +269,7 @@ static GatherOutcome record_together(Gather *gather) {
     return GATHER_DONE;
   }
   for (; gather->done < gather->count; gather->done++) {
-    if (!record_row(gather, together, gather->done, &gather->rows[gather->done])) {
+    if (!record_row(gather, together, gather->done)) {
       return GATHER_FAILED;
     }
   }
@@ -279,15 +279,14 @@ static GatherOutcome record_together(Gather *gather) {
 static GatherOutcome record_alone(Gather *gather) {
   const GatherBatch *alone = gather->alone;
   while (gather->done < gather->count) {
-    GatheredRow *row = &gather->rows[gather->done];
-    fill_one(gather, alone->batch, row);
+    fill_one(gather, alone->batch, gather->done);
     if (!compute(gather, alone->batch)) {
       return GATHER_ALONE;
     }
     if (gather->blocks && record_block(gather, alone, 1)) {
       continue;
     }
-    if (!record_row(gather, alone, 0, row)) {
+    if (!record_row(gather, alone, 0)) {
       return GATHER_FAILED;
     }
     gather->done++;

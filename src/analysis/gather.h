@@ -9,12 +9,11 @@
 #include "analysis/recorder.h"
 #include "system/batch.h"
 
-// An interpolated row that waits.
+// A row that waits.
 typedef struct GatheredRow {
   Sample sample;
-  double aim;                      // of its projection
-  double work;                     // up to its time
-  double *q, *v, *q_rate, *v_rate; // in one piece
+  double aim;  // of its projection
+  double work; // up to its time
 } GatheredRow;
 
 // A batch, and where it has the measures that it gives.
@@ -30,10 +29,13 @@ typedef struct Gather {
   GatherBatch *together; // NULL: one by one
   GatherBatch *alone;
   bool blocks; // all that is wanted of a row stands in the batch
+  int room;    // for so many rows
   GatheredRow rows[BATCH_ROWS];
-  int room;        // for so many of them
-  int count, done; // rows that wait; of them recorded already
-  int *measures;   // those that batches give, then those of the model's ledger, then all others
+  double t[BATCH_ROWS];            // their times
+  double *numbers;                 // q, v and their rates as interpolated, each of all rows
+  int count, done;                 // rows that wait; of them recorded already
+  double *q, *v, *q_rate, *v_rate; // of one row, in one piece
+  int *measures; // those that batches give, then those of the model's ledger, then all others
   int point_count, ledger_count, other_count;
   int *ledger;     // which quantity of the ledger
   PairLevel level; // of constraint rows that the others read
@@ -43,12 +45,15 @@ typedef struct Gather {
 // Returns false when memory ran out.
 bool gather_open(Gather *gather, Recorder *recorder, bool lanes, Arena *arena);
 
-// The place of the next row, to be filled in and counted by gather_add.
-static inline GatheredRow *gather_next(Gather *gather) {
-  return &gather->rows[gather->count];
+// Takes the recorder's next samples, those up to a time for which there is room, and counts them.
+// The caller fills in their aims and numbers. Returns how many they are.
+int gather_take(Gather *gather, double reached);
+static inline bool gather_is_full(const Gather *gather) {
+  return gather->count == gather->room;
 }
-// Takes the recorder's present sample. True when the rows must be recorded now.
-bool gather_add(Gather *gather);
+// One row's numbers: from q in one piece into the lane of a row, and back into the gather's q.
+void gather_put(Gather *gather, int lane, const double *numbers);
+void gather_get(Gather *gather, int lane);
 
 // Records the rows that wait. GATHER_ALONE: the row gather->done is not ordinary; the caller
 // records it, counts it in done, and asks again.

@@ -159,7 +159,7 @@ static double mean_square(const RungeKutta *rk, const double *x) {
 }
 
 // The error of the step over what is allowed.
-static double error_of(RungeKutta *rk, double h) {
+MBS_LOOP static double error_of(RungeKutta *rk, double h) {
   runge_kutta_add(rk, rk->pair->error, NULL, h, rk->scratch);
   const bool near = runge_kutta_near_pose(rk, h);
   const double square =
@@ -193,7 +193,7 @@ static RungeKuttaOutcome finish(RungeKutta *rk, double t) {
   return evaluate_here(rk, rk->pair->stages);
 }
 
-static RungeKuttaOutcome evaluate_stages(RungeKutta *rk, double h, int first, int last) {
+MBS_LOOP static RungeKuttaOutcome evaluate_stages(RungeKutta *rk, double h, int first, int last) {
   for (int i = first; i < last; i++) {
     runge_kutta_add(rk, &rk->pair->sum[i], rk->y, h, rk->stage);
     const double at = rk->t + rk->pair->node[i] * h;
@@ -410,7 +410,7 @@ static bool shorten(RungeKutta *rk, RungeKuttaOutcome outcome, double h, double 
   return !is_fixed(rk) && tries->bad < TRIES && rk->next_step >= rk->settings.min_step;
 }
 
-static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) {
+MBS_LOOP static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) {
   RungeKutta *rk = (RungeKutta *)scheme;
   scheme->passed_pose = false;
   for (Tries tries = {.bad = 0};;) {
@@ -442,6 +442,10 @@ static void interpolate(Scheme *scheme, double t, double *q, double *v, double *
   runge_kutta_dense_at((RungeKutta *)scheme, t, q, v, q_rate, v_rate);
 }
 
+static bool interpolate_rows(Scheme *scheme, const SchemeRows *rows) {
+  return runge_kutta_dense_rows((RungeKutta *)scheme, rows);
+}
+
 static void count(const Scheme *scheme, Counters *counters) {
   const RungeKutta *rk = (const RungeKutta *)scheme;
   counters->steps += rk->steps;
@@ -461,4 +465,5 @@ const SchemeKind runge_kutta_scheme = {.method = METHOD_RUNGE_KUTTA,
                                        .start = start,
                                        .step = step_once,
                                        .interpolate = interpolate,
+                                       .interpolate_rows = interpolate_rows,
                                        .count = count};

@@ -14,25 +14,55 @@
 #include <string.h>
 
 #include "analysis/runge_kutta_inside.h"
+#include "analysis/runge_kutta_rows.h"
+#include "base/hot.h"
 
 enum { EULER = 4, ROTATIONS = 3 };
-static_assert(RUNGE_KUTTA_VECTORS == 8, "nested_values takes seven and the innermost one");
+static_assert((int)RUNGE_KUTTA_VECTORS == RUNGE_KUTTA_NESTED,
+              "nested_values takes seven and the innermost one");
+
+// Two numbers of y, in a vector register wherever there are any.
+typedef double Pair __attribute__((vector_size(2 * sizeof(double))));
+
+static inline Pair pair_at(const double *y) {
+  Pair pair;
+  memcpy(&pair, y, sizeof pair);
+  return pair;
+}
+
+static inline void put_pair(Pair pair, double *y) {
+  memcpy(y, &pair, sizeof pair);
+}
+
+MBS_SIZED void add(const double *k, const RungeKuttaSum *sum, const double *base, double h,
+                   double *out, const int room) {
+  const int last = sum->count - 1;
+  const double weight = sum->weight[last];
+  for (int i = 0; i < room; i += RUNGE_KUTTA_BLOCK) {
+    Pair low = {0, 0}, high = {0, 0};
+    for (int m = 0; m < last; m++) {
+      const double *slope = k + (long)sum->stage[m] * room + i;
+      low += sum->weight[m] * pair_at(slope);
+      high += sum->weight[m] * pair_at(slope + 2);
+    }
+    // the newest slope was written a moment ago, number by number: read in pairs it would have to
+    // come from memory
+    const double *slope = k + (long)sum->stage[last] * room + i;
+    low += (Pair){weight * slope[0], weight * slope[1]};
+    high += (Pair){weight * slope[2], weight * slope[3]};
+    low *= h;
+    high *= h;
+    put_pair(base != NULL ? pair_at(base + i) + low : low, out + i);
+    put_pair(base != NULL ? pair_at(base + i + 2) + high : high, out + i + 2);
+  }
+}
 
 void runge_kutta_add(const RungeKutta *rk, const RungeKuttaSum *sum, const double *base, double h,
                      double *out) {
-  const int count = sum->count;
-  for (int i = 0; i < rk->room; i += RUNGE_KUTTA_BLOCK) {
-    double total[RUNGE_KUTTA_BLOCK] = {0, 0, 0, 0};
-    for (int m = 0; m < count; m++) {
-      const double *slope = rk->k + (long)sum->stage[m] * rk->room + i;
-      const double weight = sum->weight[m];
-      for (int b = 0; b < RUNGE_KUTTA_BLOCK; b++) {
-        total[b] += weight * slope[b];
-      }
-    }
-    for (int b = 0; b < RUNGE_KUTTA_BLOCK; b++) {
-      out[i + b] = (base != NULL ? base[i + b] : 0) + h * total[b];
-    }
+  if (rk->room == RUNGE_KUTTA_BLOCK) { // one body without rotation in the plane
+    add(rk->k, sum, base, h, out, RUNGE_KUTTA_BLOCK);
+  } else {
+    add(rk->k, sum, base, h, out, rk->room);
   }
 }
 
@@ -53,15 +83,6 @@ static void fix_nested(RungeKutta *rk, double h) {
   }
 }
 
-// Two numbers of y, in a vector register wherever there are any.
-typedef double Pair __attribute__((vector_size(2 * sizeof(double))));
-
-static inline Pair pair_at(const double *y) {
-  Pair pair;
-  memcpy(&pair, y, sizeof pair);
-  return pair;
-}
-
 // Values and rates of the interpolant, room numbers each: from the innermost vector out,
 // sum = F_k + (x or 1 - x) sum, and its derivative by x.
 static void nested_values(const RungeKutta *rk, double x, double *values, double *rates) {
@@ -77,8 +98,8 @@ static void nested_values(const RungeKutta *rk, double x, double *values, double
       sum = pair_at(F[k - 1] + i) + x * sum;
     }
     slope *= inverse;
-    memcpy(values + i, &sum, sizeof sum);
-    memcpy(rates + i, &slope, sizeof slope);
+    put_pair(sum, values + i);
+    put_pair(slope, rates + i);
   }
 }
 
@@ -240,12 +261,33 @@ void runge_kutta_dense_point(RungeKutta *rk) {
   memcpy(rk->dense.vector[0], rk->y, (size_t)rk->n * sizeof(double));
 }
 
-void runge_kutta_dense_at(RungeKutta *rk, double t, double *q, double *v, double *q_rate,
-                          double *v_rate) {
+MBS_LOOP void runge_kutta_dense_at(RungeKutta *rk, double t, double *q, double *v, double *q_rate,
+                                   double *v_rate) {
   const double x = (t - rk->dense.t) / rk->dense.h;
   if (rk->pair->dense != NULL) {
     nested_at(rk, x, q, v, q_rate, v_rate);
   } else {
     quintic_at(rk, x, q, v, q_rate, v_rate);
   }
+}
+
+bool runge_kutta_dense_rows(const RungeKutta *rk, const SchemeRows *rows) {
+#ifdef MBS_HAVE_LANES
+  const RungeKuttaPlaces places = {.times = rows->t,
+                                   .first = rows->first,
+                                   .count = rows->count,
+                                   .t = rk->dense.t,
+                                   .h = rk->dense.h};
+  if (rk->pair->dense != NULL && rows->lanes == 8) {
+    runge_kutta_rows_lanes8(rk->dense.vector, rk->n, &places, rows->to);
+    return true;
+  }
+  if (rk->pair->dense != NULL && rows->lanes == 4) {
+    runge_kutta_rows_lanes4(rk->dense.vector, rk->n, &places, rows->to);
+    return true;
+  }
+#endif
+  (void)rk;
+  (void)rows;
+  return false;
 }

@@ -66,6 +66,8 @@ void runge_kutta_dense_fix(RungeKutta *rk, double h);
 void runge_kutta_dense_point(RungeKutta *rk);
 void runge_kutta_dense_at(RungeKutta *rk, double t, double *q, double *v, double *q_rate,
                           double *v_rate);
+// As Scheme's interpolate_rows.
+bool runge_kutta_dense_rows(const RungeKutta *rk, const SchemeRows *rows);
 
 // Near singular poses (runge_kutta_pose.c). The mean square of errors x over what is allowed, for
 // steps near one.

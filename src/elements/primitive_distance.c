@@ -51,14 +51,15 @@ static void curve(const real m[12], const real u[12], real HU[][12]) {
   spread(s, HU[0]);
 }
 
-// n and l from the gradient: no second root.
+// n and l = n.d from the gradient: no second root; 1/l = l (1/d.d), the division not waiting for
+// it.
 static void swing(const real m[12], const real G[][12], const real u[12], real c[]) {
   const real *n = G[0] + 6;
   real d[3], s[3];
   vector_subtract(m + 6, m, d);
   vector_subtract(u + 6, u, s);
-  const real along = vec_dot(n, s);
-  c[0] = (vec_dot(s, s) - along * along) / vec_dot(n, d);
+  const real along = vec_dot(n, s), square = vec_dot(d, d);
+  c[0] = (vec_dot(s, s) - along * along) * (vec_dot(n, d) * (1 / square));
 }
 
 static void curve_rate(const real m[12], const real u[12], real D[][12]) {

@@ -54,6 +54,12 @@ bool batch_serves(const System *system) {
   return serves;
 }
 
+double *batch_numbers(int count, Arena *arena) {
+  const size_t line = BATCH_ROWS * sizeof(double);
+  char *memory = arena_alloc(arena, (size_t)count * sizeof(double) + line);
+  return memory == NULL ? NULL : (double *)(memory + (line - (size_t)memory % line));
+}
+
 Batch *batch_open(const State *state, const BatchPoint *points, int point_count, int lanes,
                   Arena *arena) {
   const System *system = state->system;

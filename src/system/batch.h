@@ -73,6 +73,9 @@ bool batch_serves(const System *system);
 Batch *batch_open(const State *state, const BatchPoint *points, int point_count, int lanes,
                   Arena *arena);
 
+// Zeroed numbers, aligned as the lanes of registers want them. NULL when memory ran out.
+double *batch_numbers(int count, Arena *arena);
+
 // How many rows can be taken together on this machine: 8, 4 or 1.
 int batch_lanes(void);
 

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/hot.h"
 #include "math/vec.h"
 #include "system/friction.h"
 #include "system/reaction.h"
@@ -98,14 +99,18 @@ static void start_with_weights(State *state) {
   }
 }
 
-// Nothing but gravity acts.
+// Nothing but gravity acts: Q stays as it is.
 static bool weigh(State *state) {
+  if (state->weighed) {
+    return true;
+  }
   const int nv = state->system->nv;
   double sum = 0;
   for (int i = 0; i < nv; i++) {
     sum += state->Q[i] = state->weight[i];
   }
-  return isfinite(sum) || state_blame(state, -1, false);
+  state->weighed = isfinite(sum);
+  return state->weighed || state_blame(state, -1, false);
 }
 
 void forces_pull_back(State *state, const SystemForce *force, double *Q) {

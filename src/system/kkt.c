@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "base/hot.h"
 #include "system/friction.h"
 #include "system/kkt_inside.h"
 

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/hot.h"
 #include "expr/hold.h"
 #include "math/vec.h"
 #include "system/relation.h"
@@ -54,10 +55,9 @@ static void copy(double *to, const double *from, int count) {
 }
 
 // Pose of a body; without orientation the axes stay as state_refresh left them.
-static void place_body(State *state, int b) {
+static void place_body(State *state, int b, const double *q) {
   const SystemBody *body = &state->system->bodies[b];
   BodyMotion *motion = &state->motion[b];
-  const double *q = state->q + body->q;
   if (body->kind->orientation_count > 0) {
     body->kind->pose(q, motion);
     return;
@@ -80,7 +80,7 @@ void state_move(State *state) {
 void state_set_position(State *state) {
   state->stamp++;
   for (int b = 1; b < state->system->body_count; b++) {
-    place_body(state, b);
+    place_body(state, b, state->q + state->system->bodies[b].q);
   }
   forget_rows(state);
   state_rows(state, PAIR_POSITION);
@@ -94,8 +94,8 @@ void state_set_level(State *state, double t, const double *q, const double *v, P
   copy(state->v, v, system->nv);
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
-    place_body(state, b);
-    frame_set_velocity(body->kind, state->v + body->v, &state->motion[b]);
+    place_body(state, b, q + body->q);
+    frame_set_velocity(body->kind, v + body->v, &state->motion[b]);
   }
   forget_rows(state);
   state_rows(state, level);

@@ -231,6 +231,7 @@ typedef struct State {
   long *frame_stamp, stamp;  // the point to which a frame belongs, and the present one
   double *measures;          // values of state measures (indexed by measure)
   double *Q;                 // applied forces minus h [nv]
+  bool weighed;              // Q has the weights, which are all there is (weights_only)
   TurnReference *turns;      // of every joint
 
   Linear *kkt; // KKT_SADDLE
