@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // checks.c: the checks of a model (see checks.h).
-#include "analysis/checks.h"
+#include "analysis/checks_inside.h"
 
 #include <float.h>
 #include <math.h>
@@ -52,7 +52,7 @@ static bool open_table(CheckState *out, const Model *model, const LoadOptions *l
   arena_open(&scratch, arena->allocator);
   diag_open(&unheard, &scratch);
   const bool ok = read_table(out, model, load, &scratch, arena, &unheard);
-  arena_close(&scratch);
+  arena_close_into(&scratch, arena);
   return ok || read_table(out, model, load, arena, arena, diag);
 }
 
@@ -161,18 +161,11 @@ static double slack_of(double t) {
   return CHECKS_SAME_TIME * (fabs(t) > 1 ? fabs(t) : 1);
 }
 
-static bool same_time(double a, double b) {
+bool checks_same_time(double a, double b) {
   return fabs(a - b) <= slack_of(b);
 }
 
-// Values of outputs at one time: outputs[o], or columns[o][row] where there are columns.
-typedef struct Values {
-  const double *outputs;
-  const double *const *columns;
-  int row;
-} Values;
-
-static void compare_with_file(CheckState *one, double t, const Values *values) {
+void checks_compare_with_file(CheckState *one, double t, const CheckValues *values) {
   const Reference *reference = &one->reference;
   const double slack = slack_of(t);
   int next = one->reference_next;
@@ -180,7 +173,7 @@ static void compare_with_file(CheckState *one, double t, const Values *values) {
     next++;
   }
   one->reference_next = next;
-  if (next >= reference->row_count || !same_time(t, reference->t[next])) {
+  if (next >= reference->row_count || !checks_same_time(t, reference->t[next])) {
     return;
   }
   const double *value = reference->value + (long)next * reference->column_count;
@@ -202,7 +195,7 @@ static void compare_with_file(CheckState *one, double t, const Values *values) {
 }
 
 // Only what the form of the check asks for.
-static void accumulate(CheckState *one, double t, double value) {
+void checks_accumulate(CheckState *one, double t, double value) {
   const bool first = one->rows++ == 0;
   switch (one->check->form) {
   case CHECK_MAX_ABS:
@@ -254,11 +247,11 @@ bool checks_sample(Checks *checks, State *state, const double *outputs, bool row
     CheckState *one = &checks->list[k];
     const Check *check = one->check;
     if (check->form == CHECK_FILE) {
-      compare_with_file(one, state->t, &(Values){.outputs = outputs});
+      checks_compare_with_file(one, state->t, &(CheckValues){.outputs = outputs});
       continue;
     }
     const bool at = check->form == CHECK_VALUE;
-    if (at ? !same_time(state->t, state->values[check->at]) : !row) {
+    if (at ? !checks_same_time(state->t, state->values[check->at]) : !row) {
       continue;
     }
     if (checks_seeks_crossings(check)) {
@@ -272,68 +265,10 @@ bool checks_sample(Checks *checks, State *state, const double *outputs, bool row
       one->value_at = value;
       one->have_value = true;
     } else {
-      accumulate(one, state->t, value);
+      checks_accumulate(one, state->t, value);
     }
   }
   return true;
-}
-
-bool checks_take_blocks(const Checks *checks) {
-  for (int k = 0; k < checks->count; k++) {
-    const CheckState *one = &checks->list[k];
-    if (one->check->form != CHECK_FILE && !checks_seeks_crossings(one->check) && one->measure < 0) {
-      return false;
-    }
-  }
-  return true;
-}
-
-bool checks_rows_finite(const Checks *checks, int count, const double *const *measure) {
-  double finite = 0; // stays zero as long as all are
-  for (int c = 0; c < checks->count; c++) {
-    const int from = checks->list[c].measure;
-    for (int k = 0; k < count && from >= 0; k++) {
-      finite += measure[from] != NULL ? measure[from][k] * 0 : 0;
-    }
-  }
-  return finite == 0;
-}
-
-static void accumulate_rows(CheckState *one, const double *t, int count, const double *values) {
-  if (one->check->form == CHECK_MAX_ABS) {
-    double largest = one->largest_size;
-    for (int k = 0; k < count; k++) {
-      largest = fabs(values[k]) > largest ? fabs(values[k]) : largest;
-    }
-    one->largest_size = largest;
-    one->rows += count;
-    return;
-  }
-  for (int k = 0; k < count; k++) {
-    accumulate(one, t[k], values[k]);
-  }
-}
-
-void checks_rows(Checks *checks, const State *state, const double *t, int count,
-                 const double *const *measure, const double *const *output) {
-  for (int c = 0; c < checks->count; c++) {
-    CheckState *one = &checks->list[c];
-    const Check *check = one->check;
-    if (check->form == CHECK_FILE) {
-      for (int k = 0; k < count; k++) {
-        compare_with_file(one, t[k], &(Values){.columns = output, .row = k});
-      }
-    } else if (check->form == CHECK_VALUE) {
-      for (int k = 0; k < count; k++) {
-        if (same_time(t[k], state->values[check->at])) {
-          one->value_at = measure[one->measure][k];
-          one->have_value = true;
-        }
-      }
-    } else if (!checks_seeks_crossings(check)) {
-      accumulate_rows(one, t, count, measure[one->measure]);
-    }
-  }
 }
 
 bool checks_wants_crossings(const CheckState *one) {

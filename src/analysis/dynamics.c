@@ -180,6 +180,9 @@ static bool accept_step(Dynamics *run, double t) {
 
 static bool restart(Dynamics *run, double t) {
   State *state = run->state;
+  if (!dynamics_record_waiting(run)) {
+    return false;
+  }
   memcpy(run->q, run->here_q, (size_t)state->system->nq * sizeof(double));
   memcpy(run->v, run->here_v, (size_t)state->system->nv * sizeof(double));
   run->result->counters.restarts++;
@@ -199,6 +202,9 @@ static bool restart(Dynamics *run, double t) {
 static bool change_scheme(Dynamics *run, double t) {
   Failure *failure = &run->result->failure;
   const Failure reason = *failure;
+  if (!dynamics_record_waiting(run)) {
+    return false;
+  }
   run->result->choice = run->settings.choice;
   dynamics_interpolate(run, t, false);
   if (run->settings.bridge.stands) { // near a pose, what rows miss is magnified
@@ -401,7 +407,9 @@ static void run_all(Dynamics *run) {
     pose_watch_explain(&run->poses, run->scheme, run->result->t_reached, &run->result->failure);
   }
   const Failure reason = run->result->failure;
-  dynamics_record_gathered(run);
+  if (dynamics_record_waiting(run)) {
+    dynamics_record_gathered(run);
+  }
   if (run->gather.active) {
     gather_finish(&run->gather);
   }

@@ -54,6 +54,8 @@ bool dynamics_open_gather(Dynamics *run);
 // to be computed together. False with a failure.
 bool dynamics_record_start(Dynamics *run);
 bool dynamics_record(Dynamics *run, double reached);
+// Rows up to the last accepted point that wait for the next step, before anything ends or restarts.
+bool dynamics_record_waiting(Dynamics *run);
 bool dynamics_record_gathered(Dynamics *run);
 
 #endif

@@ -4,6 +4,8 @@
 // Every wanted time is interpolated, projected, and recorded, several rows at once where the
 // mechanism allows it (gather.h). The work of forces that store no energy is summed by Gauss' rule
 // with three points (order six, above the method's) on the same interpolant.
+#include <math.h>
+
 #include "analysis/drive.h"
 #include "analysis/dynamics_inside.h"
 #include "analysis/ida_failure.h"
@@ -171,7 +173,9 @@ static bool gather_samples(Dynamics *run, double reached) {
 bool dynamics_record(Dynamics *run, double reached) {
   Recorder *recorder = &run->recorder;
   if (run->gather.active) {
-    return gather_samples(run, reached);
+    const SchemeKind *kind = run->scheme->kind;
+    const bool waits = run->gather.waits && kind->ready != NULL;
+    return gather_samples(run, waits ? fmin(reached, kind->ready(run->scheme)) : reached);
   }
   while (recorder->sample.t <= reached) {
     const double t = recorder->sample.t;
@@ -180,6 +184,10 @@ bool dynamics_record(Dynamics *run, double reached) {
     }
   }
   return true;
+}
+
+bool dynamics_record_waiting(Dynamics *run) {
+  return !run->gather.active || run->scheme == NULL || gather_samples(run, run->result->t_reached);
 }
 
 // Rows of a mechanism with events have their place among the events' own.
@@ -193,5 +201,8 @@ bool dynamics_open_gather(Dynamics *run) {
 }
 
 bool dynamics_record_start(Dynamics *run) {
+  if (run->gather.active && run->scheme->kind->rates_at_start) {
+    return gather_samples(run, run->recorder.sample.t);
+  }
   return record(run, NULL, NULL);
 }

@@ -25,79 +25,8 @@ static const double SAFETY = 0.9;
 static const double STABILISED = 0.04; // order 5: part of the error before in the choice of a step
 static const double STAGE_AIM = 1e-15; // of stages near a singular pose
 static const double SAME_TIME = 1e-10; // of a fixed step
-enum { DEFAULT_ORDER = 8, TRIES = 20, AIMS = 8, STIFF_HITS = 15, EASY_HITS = 6 };
+enum { TRIES = 20, AIMS = 8, STIFF_HITS = 15, EASY_HITS = 6 };
 enum { CRAWL = 5000, JUMPS = 3 }; // small steps around one singular pose, large ones over it
-
-// ---- opening ----
-
-static void fill_weights(RungeKutta *rk) {
-  const State *state = rk->scheme.state;
-  const System *system = state->system;
-  const SchemeSettings *s = &rk->settings;
-  for (int i = 0; i < rk->room; i++) {
-    rk->absolute[i] = 1; // of the filling
-    rk->unit[i] = 1;
-  }
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    for (int k = 0; k < body->nq; k++) {
-      const bool length = k < body->kind->translations;
-      rk->absolute[body->q + k] = length ? s->length : s->angle;
-      rk->unit[body->q + k] = length ? state->length : 1;
-    }
-    for (int k = 0; k < body->nv; k++) {
-      const bool length = k < body->kind->translations;
-      rk->absolute[rk->nq + body->v + k] = length ? s->velocity : s->rate;
-      rk->unit[rk->nq + body->v + k] = length ? state->length : 1;
-    }
-  }
-}
-
-static bool open_arrays(RungeKutta *rk, Arena *arena) {
-  const int slopes = rk->pair->stages + 1 + rk->pair->dense_stages;
-  double **arrays[] = {&rk->y, &rk->end, &rk->stage, &rk->absolute, &rk->unit};
-  bool ok = true;
-  for (int k = 0; k < (int)(sizeof arrays / sizeof *arrays); k++) {
-    *arrays[k] = arena_array(arena, double, rk->room);
-    ok = ok && *arrays[k] != NULL;
-  }
-  for (int k = 0; k < RUNGE_KUTTA_VECTORS; k++) {
-    rk->dense.vector[k] = arena_array(arena, double, rk->room);
-    ok = ok && rk->dense.vector[k] != NULL;
-  }
-  rk->k = arena_alloc_array(arena, slopes, (size_t)rk->room * sizeof(double));
-  rk->scratch = arena_array(arena, double, 2 * rk->room);
-  rk->lambda = arena_array(arena, double, rk->scheme.state->system->nc);
-  return ok && rk->k != NULL && rk->scratch != NULL && rk->lambda != NULL;
-}
-
-static Scheme *open_scheme(State *state, const SchemeSettings *settings, Arena *arena,
-                           Failure *failure) {
-  RungeKutta *rk = arena_new(arena, RungeKutta);
-  if (rk == NULL) {
-    return NULL;
-  }
-  const System *system = state->system;
-  rk->scheme = (Scheme){.kind = &runge_kutta_scheme, .state = state};
-  rk->settings = *settings;
-  rk->pair = runge_kutta_pair(settings->order == 0 ? DEFAULT_ORDER : settings->order);
-  if (rk->pair == NULL) {
-    failure_set(failure, DIAG_SCHEMA_UNSUPPORTED, settings->mark,
-                "runge_kutta has no method of order %d", settings->order);
-    failure_hint(failure, "write \"order: 5\" or \"order: 8\"");
-    return NULL;
-  }
-  rk->nq = system->nq;
-  rk->n = system->nq + system->nv;
-  rk->room = (rk->n + RUNGE_KUTTA_BLOCK - 1) / RUNGE_KUTTA_BLOCK * RUNGE_KUTTA_BLOCK;
-  if (!open_arrays(rk, arena)) {
-    return NULL;
-  }
-  fill_weights(rk);
-  rk->scheme.q = rk->y;
-  rk->scheme.v = rk->y + rk->nq;
-  return &rk->scheme;
-}
 
 // ---- slopes and norms ----
 
@@ -262,6 +191,9 @@ static RungeKuttaOutcome attempt(RungeKutta *rk, double h, double *error) {
     }
     look_for_stiffness(rk, h);
   }
+  if (rk->lazy) {
+    return DONE;
+  }
   outcome = evaluate_stages(rk, h, pair->stages + 1, pair->stages + 1 + pair->dense_stages);
   return outcome == DONE && runge_kutta_passes_pose(rk, h) && !runge_kutta_keeps_branch(rk, h)
              ? MOVED
@@ -335,11 +267,69 @@ static bool start(Scheme *scheme, double t, const double *q, const double *v, Fa
   rk->lost = rk->close = false;
   scheme->last_step = 0;
   scheme->stiff_rate = 0;
-  runge_kutta_dense_point(rk);
+  rk->started = true;
   const RungeKuttaOutcome outcome = evaluate(rk, t, rk->y, 0);
   rk->leaves = runge_kutta_stands_at_pose(rk);
   rk->watches = rk->watches && !rk->leaves;
+  if (outcome == DONE) {
+    runge_kutta_dense_point(rk);
+  }
+  if (outcome == DONE && rk->waits) {
+    newton_forget(&rk->newton);
+    newton_add(&rk->newton, t, rk->y, slope_of(rk, 0), slope_of(rk, 0) + rk->nq);
+  }
   return outcome == DONE || runge_kutta_fails(rk, outcome, 0, failure);
+}
+
+// ---- the motion inside steps ----
+
+// Stages for the dense output of a step, when somebody asks for it.
+static void make_whole(RungeKutta *rk, RungeKuttaDense *dense) {
+  const RungeKuttaPair *pair = rk->pair;
+  double *const k = rk->k;
+  if (dense->whole) {
+    return;
+  }
+  dense->whole = true;
+  rk->k = dense->k;
+  for (int i = pair->stages + 1; i <= pair->stages + pair->dense_stages; i++) {
+    runge_kutta_add(rk, &pair->sum[i], dense->vector[0], dense->h, rk->stage);
+    const double t = dense->t + pair->node[i] * dense->h;
+    rk->torn = rk->torn || evaluate(rk, t, rk->stage, i) != DONE;
+  }
+  rk->k = k;
+  runge_kutta_dense_rest(rk, dense);
+}
+
+// The last step, to be interpolated, and the one before; the slope at its end starts the next.
+static void keep_step(RungeKutta *rk, double h, double t) {
+  const RungeKuttaDense free = rk->past;
+  rk->past = rk->dense;
+  rk->dense = free;
+  runge_kutta_dense_ends(rk, h);
+  rk->dense.k = rk->k;
+  rk->dense.whole = false;
+  rk->k = rk->past.k;
+  rk->started = false;
+  if (rk->waits) {
+    const double *slope = rk->dense.k + (long)rk->pair->stages * rk->room;
+    newton_add(&rk->newton, t, rk->end, slope, slope + rk->nq);
+  }
+}
+
+static void begin_step(RungeKutta *rk) {
+  if (rk->lazy && !rk->started) {
+    memcpy(rk->k, rk->dense.k + (long)rk->pair->stages * rk->room, (size_t)rk->n * sizeof(double));
+  }
+}
+
+// Rows wait from the second step of a start on: their step is then between others.
+static double ready(const Scheme *scheme) {
+  const RungeKutta *rk = (const RungeKutta *)scheme;
+  if (!rk->waits) {
+    return (double)INFINITY;
+  }
+  return rk->newton.count > 2 ? rk->dense.t : -(double)INFINITY;
 }
 
 // What happened to the attempts at one step.
@@ -373,13 +363,19 @@ static double choose_step(RungeKutta *rk, double stop, bool *last) {
 }
 
 static void accept(RungeKutta *rk, double h, double t) {
-  runge_kutta_dense_fix(rk, h);
+  if (rk->lazy) {
+    keep_step(rk, h, t);
+  } else {
+    runge_kutta_dense_fix(rk, h);
+  }
   double *before = rk->y;
   rk->y = rk->end;
   rk->end = before;
   rk->scheme.q = rk->y;
   rk->scheme.v = rk->y + rk->nq;
-  memcpy(slope_of(rk, 0), slope_of(rk, rk->pair->stages), (size_t)rk->n * sizeof(double));
+  if (!rk->lazy) {
+    memcpy(slope_of(rk, 0), slope_of(rk, rk->pair->stages), (size_t)rk->n * sizeof(double));
+  }
   rk->distance[0] = rk->distance[rk->pair->stages];
   rk->t = t;
   rk->steps++;
@@ -413,6 +409,10 @@ static bool shorten(RungeKutta *rk, RungeKuttaOutcome outcome, double h, double 
 MBS_LOOP static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) {
   RungeKutta *rk = (RungeKutta *)scheme;
   scheme->passed_pose = false;
+  begin_step(rk);
+  if (rk->torn) {
+    return runge_kutta_fails(rk, SINGULAR, scheme->last_step, failure);
+  }
   for (Tries tries = {.bad = 0};;) {
     bool last = false;
     double error = 0;
@@ -439,11 +439,19 @@ MBS_LOOP static bool step_once(Scheme *scheme, double stop, double *t, Failure *
 
 static void interpolate(Scheme *scheme, double t, double *q, double *v, double *q_rate,
                         double *v_rate) {
-  runge_kutta_dense_at((RungeKutta *)scheme, t, q, v, q_rate, v_rate);
+  RungeKutta *rk = (RungeKutta *)scheme;
+  make_whole(rk, &rk->dense);
+  runge_kutta_dense_at(rk, t, q, v, q_rate, v_rate);
 }
 
 static bool interpolate_rows(Scheme *scheme, const SchemeRows *rows) {
-  return runge_kutta_dense_rows((RungeKutta *)scheme, rows);
+  RungeKutta *rk = (RungeKutta *)scheme;
+  const bool before = rk->waits && rk->newton.count > 2 && rows->t[rows->first] <= rk->dense.t;
+  if (before && newton_fix(&rk->newton)) {
+    return runge_kutta_newton_rows(rk, rows);
+  }
+  make_whole(rk, before ? &rk->past : &rk->dense);
+  return runge_kutta_dense_rows(rk, before ? &rk->past : &rk->dense, rows);
 }
 
 static void count(const Scheme *scheme, Counters *counters) {
@@ -461,9 +469,11 @@ static void count(const Scheme *scheme, Counters *counters) {
 
 const SchemeKind runge_kutta_scheme = {.method = METHOD_RUNGE_KUTTA,
                                        .name = "runge_kutta",
-                                       .open = open_scheme,
+                                       .open = runge_kutta_open,
                                        .start = start,
                                        .step = step_once,
                                        .interpolate = interpolate,
                                        .interpolate_rows = interpolate_rows,
+                                       .ready = ready,
+                                       .rates_at_start = true,
                                        .count = count};

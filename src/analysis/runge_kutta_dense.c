@@ -18,8 +18,7 @@
 #include "base/hot.h"
 
 enum { EULER = 4, ROTATIONS = 3 };
-static_assert((int)RUNGE_KUTTA_VECTORS == RUNGE_KUTTA_NESTED,
-              "nested_values takes seven and the innermost one");
+static_assert((int)RUNGE_KUTTA_VECTORS == 8, "nested_values takes seven and the innermost one");
 
 // Two numbers of y, in a vector register wherever there are any.
 typedef double Pair __attribute__((vector_size(2 * sizeof(double))));
@@ -57,20 +56,27 @@ MBS_SIZED void add(const double *k, const RungeKuttaSum *sum, const double *base
   }
 }
 
+MBS_SIZED void add_sum(const RungeKutta *rk, const double *k, const RungeKuttaSum *sum,
+                       const double *base, double h, double *out) {
+  if (rk->room == RUNGE_KUTTA_BLOCK) { // one body without rotation in the plane
+    add(k, sum, base, h, out, RUNGE_KUTTA_BLOCK);
+  } else {
+    add(k, sum, base, h, out, rk->room);
+  }
+}
+
 void runge_kutta_add(const RungeKutta *rk, const RungeKuttaSum *sum, const double *base, double h,
                      double *out) {
-  if (rk->room == RUNGE_KUTTA_BLOCK) { // one body without rotation in the plane
-    add(rk->k, sum, base, h, out, RUNGE_KUTTA_BLOCK);
-  } else {
-    add(rk->k, sum, base, h, out, rk->room);
-  }
+  add_sum(rk, rk->k, sum, base, h, out);
 }
 
 // ---- order 8 ----
 
-static void fix_nested(RungeKutta *rk, double h) {
+void runge_kutta_dense_ends(RungeKutta *rk, double h) {
   double *const *F = rk->dense.vector;
   const double *first = rk->k, *last = rk->k + (long)rk->pair->stages * rk->room;
+  rk->dense.t = rk->t;
+  rk->dense.h = h;
   for (int i = 0; i < rk->room; i++) {
     const double change = rk->end[i] - rk->y[i];
     F[0][i] = rk->y[i];
@@ -78,8 +84,11 @@ static void fix_nested(RungeKutta *rk, double h) {
     F[2][i] = h * first[i] - change;
     F[3][i] = 2 * change - h * (first[i] + last[i]);
   }
+}
+
+void runge_kutta_dense_rest(const RungeKutta *rk, const RungeKuttaDense *dense) {
   for (int d = 0; d < RUNGE_KUTTA_DENSE; d++) {
-    runge_kutta_add(rk, &rk->pair->dense[d], NULL, h, F[4 + d]);
+    add_sum(rk, dense->k, &rk->pair->dense[d], NULL, dense->h, dense->vector[4 + d]);
   }
 }
 
@@ -243,13 +252,16 @@ static void quintic_at(RungeKutta *rk, double x, double *q, double *v, double *q
 // ---- both ----
 
 void runge_kutta_dense_fix(RungeKutta *rk, double h) {
-  rk->dense.t = rk->t;
-  rk->dense.h = h;
   if (rk->pair->dense != NULL) {
-    fix_nested(rk, h);
+    runge_kutta_dense_ends(rk, h);
+    rk->dense.k = rk->k;
+    runge_kutta_dense_rest(rk, &rk->dense);
   } else {
+    rk->dense.t = rk->t;
+    rk->dense.h = h;
     fix_quintic(rk, h);
   }
+  rk->dense.whole = true;
 }
 
 void runge_kutta_dense_point(RungeKutta *rk) {
@@ -258,7 +270,14 @@ void runge_kutta_dense_point(RungeKutta *rk) {
   }
   rk->dense.t = rk->t;
   rk->dense.h = 1;
+  rk->dense.whole = true;
   memcpy(rk->dense.vector[0], rk->y, (size_t)rk->n * sizeof(double));
+  if (rk->pair->dense != NULL) {
+    memcpy(rk->dense.vector[1], rk->k, (size_t)rk->n * sizeof(double));
+  } else {
+    memcpy(rk->dense.vector[2], rk->k, (size_t)rk->n * sizeof(double));
+    second_derivative(rk, rk->y, rk->k, rk->dense.vector[4]);
+  }
 }
 
 MBS_LOOP void runge_kutta_dense_at(RungeKutta *rk, double t, double *q, double *v, double *q_rate,
@@ -271,23 +290,29 @@ MBS_LOOP void runge_kutta_dense_at(RungeKutta *rk, double t, double *q, double *
   }
 }
 
-bool runge_kutta_dense_rows(const RungeKutta *rk, const SchemeRows *rows) {
+static const RungeKuttaRows *rows_of(int lanes) {
 #ifdef MBS_HAVE_LANES
-  const RungeKuttaPlaces places = {.times = rows->t,
-                                   .first = rows->first,
-                                   .count = rows->count,
-                                   .t = rk->dense.t,
-                                   .h = rk->dense.h};
-  if (rk->pair->dense != NULL && rows->lanes == 8) {
-    runge_kutta_rows_lanes8(rk->dense.vector, rk->n, &places, rows->to);
-    return true;
-  }
-  if (rk->pair->dense != NULL && rows->lanes == 4) {
-    runge_kutta_rows_lanes4(rk->dense.vector, rk->n, &places, rows->to);
-    return true;
+  if (lanes > 1) {
+    return lanes == 8 ? &runge_kutta_rows_lanes8 : &runge_kutta_rows_lanes4;
   }
 #endif
-  (void)rk;
-  (void)rows;
-  return false;
+  return lanes == 1 ? &runge_kutta_rows : NULL;
+}
+
+bool runge_kutta_dense_rows(const RungeKutta *rk, const RungeKuttaDense *dense,
+                            const SchemeRows *rows) {
+  const RungeKuttaRows *ways = rows_of(rows->lanes);
+  if (ways == NULL || rk->pair->dense == NULL) {
+    return false;
+  }
+  ways->nested(dense, rk->n, rows);
+  return true;
+}
+
+bool runge_kutta_newton_rows(const RungeKutta *rk, const SchemeRows *rows) {
+  const RungeKuttaRows *ways = rows_of(rows->lanes);
+  if (ways != NULL) {
+    ways->newton(&rk->newton, rows);
+  }
+  return ways != NULL;
 }

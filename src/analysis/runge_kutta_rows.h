@@ -3,21 +3,17 @@
 #ifndef MBS_ANALYSIS_RUNGE_KUTTA_ROWS_H
 #define MBS_ANALYSIS_RUNGE_KUTTA_ROWS_H
 
-#define RUNGE_KUTTA_NESTED 8 // vectors of the interpolant
-#define RUNGE_KUTTA_LANES 8  // at most
+#include "analysis/runge_kutta_inside.h"
 
-// Times, one of each lane; only those of the lanes from first on count. The step is [t, t + h].
-typedef struct RungeKuttaPlaces {
-  const double *times;
-  int first, count;
-  double t, h;
-} RungeKuttaPlaces;
+// One for each number of lanes. Those of the wanted lanes alone are written. Nested: of the vectors
+// of a step, n numbers each. Newton: of the terms; where the coordinates' rates are the velocities.
+typedef struct RungeKuttaRows {
+  void (*nested)(const RungeKuttaDense *dense, int n, const SchemeRows *rows);
+  void (*newton)(const Newton *newton, const SchemeRows *rows);
+} RungeKuttaRows;
 
-// Values and rates of the interpolant with the vectors F of `count` numbers; those of the lanes
-// that count go to to[i * lanes + lane], values first, then the rates by time.
-void runge_kutta_rows_lanes4(double *const *F, int count, const RungeKuttaPlaces *places,
-                             double *to);
-void runge_kutta_rows_lanes8(double *const *F, int count, const RungeKuttaPlaces *places,
-                             double *to);
+extern const RungeKuttaRows runge_kutta_rows;
+extern const RungeKuttaRows runge_kutta_rows_lanes4;
+extern const RungeKuttaRows runge_kutta_rows_lanes8;
 
 #endif

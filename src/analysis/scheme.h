@@ -79,6 +79,10 @@ typedef struct SchemeKind {
                       double *v_rate);
   // The same at several times at once. False, or NULL: one by one only.
   bool (*interpolate_rows)(Scheme *scheme, const SchemeRows *rows);
+  // Up to when rows that can wait should be interpolated now: the rest will be more exact, or
+  // cheaper, after the next step. NULL: all.
+  double (*ready)(const Scheme *scheme);
+  bool rates_at_start; // they are the equations' own before the first step
   // The method's own multipliers inside the last step [nc]; NULL where they are those of the saddle
   // point.
   void (*multipliers)(Scheme *scheme, double t, double *lambda);

@@ -113,13 +113,54 @@ void arena_close(Arena *arena) {
   while (arena->last != NULL) {
     drop_last_block(arena);
   }
+  arena->last = arena->spare;
+  arena->spare = NULL;
+  while (arena->last != NULL) {
+    drop_last_block(arena);
+  }
+}
+
+void arena_close_into(Arena *arena, Arena *heir) {
+  assert(arena->allocator == heir->allocator);
+  while (arena->last != NULL) {
+    ArenaBlock *block = arena->last;
+    arena->last = block->previous;
+    block->previous = heir->spare;
+    heir->spare = block;
+  }
+  arena_close(arena);
+}
+
+// The smallest spare block that is large enough becomes the last one. False when there is none.
+static bool take_spare(Arena *arena, size_t size) {
+  ArenaBlock **best = NULL;
+  for (ArenaBlock **at = &arena->spare; *at != NULL; at = &(*at)->previous) {
+    const bool fits = (*at)->capacity >= size;
+    best = fits && (best == NULL || (*at)->capacity < (*best)->capacity) ? at : best;
+  }
+  if (best == NULL) {
+    return false;
+  }
+  ArenaBlock *block = *best;
+  *best = block->previous;
+  block->previous = arena->last;
+  block->used = 0;
+  arena->last = block;
+  ASAN_POISON_MEMORY_REGION(block_bytes(block), block->capacity);
+  return true;
 }
 
 static bool add_block(Arena *arena, size_t size) {
+  if (take_spare(arena, size)) {
+    return true;
+  }
   size_t capacity = SMALLEST_BLOCK;
   if (arena->last != NULL) {
     capacity =
         arena->last->capacity < LARGEST_BLOCK / 2 ? arena->last->capacity * 2 : LARGEST_BLOCK;
+  }
+  while (capacity < size && capacity < LARGEST_BLOCK) {
+    capacity *= 2; // whoever has it next asks for about as much
   }
   capacity = capacity < size ? size : capacity;
   ArenaBlock *block = allocator_get(arena->allocator, sizeof(ArenaBlock) + capacity);

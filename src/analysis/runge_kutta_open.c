@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// runge_kutta_open.c: memory, weights and ways of a Runge-Kutta scheme.
+#include "analysis/runge_kutta_inside.h"
+
+enum { DEFAULT_ORDER = 8 };
+
+static void fill_weights(RungeKutta *rk) {
+  const State *state = rk->scheme.state;
+  const System *system = state->system;
+  const SchemeSettings *s = &rk->settings;
+  for (int i = 0; i < rk->room; i++) {
+    rk->absolute[i] = 1; // of the filling
+    rk->unit[i] = 1;
+  }
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    for (int k = 0; k < body->nq; k++) {
+      const bool length = k < body->kind->translations;
+      rk->absolute[body->q + k] = length ? s->length : s->angle;
+      rk->unit[body->q + k] = length ? state->length : 1;
+    }
+    for (int k = 0; k < body->nv; k++) {
+      const bool length = k < body->kind->translations;
+      rk->absolute[rk->nq + body->v + k] = length ? s->velocity : s->rate;
+      rk->unit[rk->nq + body->v + k] = length ? state->length : 1;
+    }
+  }
+}
+
+static bool open_arrays(RungeKutta *rk, Arena *arena) {
+  const int slopes = rk->pair->stages + 1 + rk->pair->dense_stages;
+  double **arrays[] = {&rk->y, &rk->end, &rk->stage, &rk->absolute, &rk->unit};
+  bool ok = true;
+  for (int k = 0; k < (int)(sizeof arrays / sizeof *arrays); k++) {
+    *arrays[k] = arena_array(arena, double, rk->room);
+    ok = ok && *arrays[k] != NULL;
+  }
+  for (int k = 0; k < RUNGE_KUTTA_VECTORS; k++) {
+    rk->dense.vector[k] = arena_array(arena, double, rk->room);
+    ok = ok && rk->dense.vector[k] != NULL;
+  }
+  rk->k = arena_alloc_array(arena, slopes, (size_t)rk->room * sizeof(double));
+  for (int k = 0; k < RUNGE_KUTTA_VECTORS && rk->lazy; k++) {
+    rk->past.vector[k] = arena_array(arena, double, rk->room);
+    ok = ok && rk->past.vector[k] != NULL;
+  }
+  if (rk->lazy) {
+    rk->dense.k = arena_alloc_array(arena, slopes, (size_t)rk->room * sizeof(double));
+    ok = ok && rk->dense.k != NULL && newton_open(&rk->newton, rk->nq, arena);
+  }
+  rk->scratch = arena_array(arena, double, 2 * rk->room);
+  rk->lambda = arena_array(arena, double, rk->scheme.state->system->nc);
+  return ok && rk->k != NULL && rk->scratch != NULL && rk->lambda != NULL;
+}
+
+// Whether every coordinate's rate is a velocity.
+static bool rates_are_velocities(const System *system) {
+  bool all = system->nq == system->nv;
+  for (int b = 1; b < system->body_count; b++) {
+    all = all && system->bodies[b].nq == system->bodies[b].nv;
+  }
+  return all;
+}
+
+Scheme *runge_kutta_open(State *state, const SchemeSettings *settings, Arena *arena,
+                         Failure *failure) {
+  RungeKutta *rk = arena_new(arena, RungeKutta);
+  if (rk == NULL) {
+    return NULL;
+  }
+  const System *system = state->system;
+  rk->scheme = (Scheme){.kind = &runge_kutta_scheme, .state = state};
+  rk->settings = *settings;
+  rk->pair = runge_kutta_pair(settings->order == 0 ? DEFAULT_ORDER : settings->order);
+  if (rk->pair == NULL) {
+    failure_set(failure, DIAG_SCHEMA_UNSUPPORTED, settings->mark,
+                "runge_kutta has no method of order %d", settings->order);
+    failure_hint(failure, "write \"order: 5\" or \"order: 8\"");
+    return NULL;
+  }
+  rk->nq = system->nq;
+  rk->n = system->nq + system->nv;
+  // without forces no stage between others can fail
+  rk->lazy = rk->pair->dense != NULL && settings->watched < 0 && system->force_count == 0 &&
+             system->relation_count == 0 && system->friction_count == 0;
+  rk->waits = rk->lazy && rates_are_velocities(system);
+  rk->room = (rk->n + RUNGE_KUTTA_BLOCK - 1) / RUNGE_KUTTA_BLOCK * RUNGE_KUTTA_BLOCK;
+  if (!open_arrays(rk, arena)) {
+    return NULL;
+  }
+  fill_weights(rk);
+  rk->scheme.q = rk->y;
+  rk->scheme.v = rk->y + rk->nq;
+  return &rk->scheme;
+}
