@@ -34,8 +34,8 @@ const char *number_problem_hint(NumberProblem problem);
 // 24 bytes and a NUL. NaN is written "nan", infinity "inf". Returns the length.
 int number_format(double value, char text[static NUMBER_TEXT_SIZE]);
 
-// The text of printf's %.*g, many times faster: at most `digits` digits, correctly rounded, no zeros
-// behind the point; digits: 1 .. 17. Returns the length.
+// The text of printf's %.*g, many times faster: at most `digits` digits, correctly rounded, no
+// zeros behind the point; digits: 1 .. 17. Returns the length.
 int number_format_digits(int digits, double value, char text[static NUMBER_TEXT_SIZE]);
 
 // Numbers that a message compares: each with `digits` digits, but all by number_format when two
