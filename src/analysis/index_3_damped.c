@@ -70,7 +70,8 @@ Index3Outcome index_3_damped(Index3Scheme *it, double h, double scale) {
     if (scale * size <= 1) {
       return look(it, h, 1);
     }
-    for (theta = fmin(1, 4 * theta);; theta /= 2) {
+    theta = fmin(1, 4 * theta);
+    while (true) {
       if (theta < SHORTEST) {
         return INDEX_3_DIVERGED;
       }
@@ -82,6 +83,7 @@ Index3Outcome index_3_damped(Index3Scheme *it, double h, double scale) {
       if (size_of(it, it->correction) <= (1 - theta / 2) * size) {
         break;
       }
+      theta /= 2;
     }
   }
   return INDEX_3_DIVERGED;

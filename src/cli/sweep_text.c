@@ -102,15 +102,14 @@ static bool put_variable(const Session *session, const Model *model, const char 
   }
   const int count = split(equals + 1, parts, lengths);
   const bool drawn = session->options->samples > 0;
+  const bool range = strchr(parts[0], ',') == NULL; // not a list of ranges
   text_printf(out, "  %.*s: ", (int)(equals - option), option);
   if (count == 1) {
     text_printf(out, "{values: [%s]}\n", equals + 1);
-  } else if (strchr(parts[0], ',') != NULL) { // a list of ranges
-    return refuse(session, option);
-  } else if (count == 3 && !drawn) {
+  } else if (count == 3 && !drawn && range) {
     text_printf(out, "{from: %.*s, to: %.*s, count: %.*s}\n", lengths[0], parts[0], lengths[1],
                 parts[1], lengths[2], parts[2]);
-  } else if (count == 2 && drawn) {
+  } else if (count == 2 && drawn && range) {
     text_printf(out, "{uniform: [%.*s, %.*s]}\n", lengths[0], parts[0], lengths[1], parts[1]);
   } else {
     return refuse(session, option);
