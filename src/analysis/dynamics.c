@@ -17,7 +17,6 @@
 #include "analysis/singular_start.h"
 #include "analysis/stiffness.h"
 #include "analysis/switches.h"
-#include "base/hot.h"
 #include "system/project.h"
 
 static const long DEFAULT_MAX_STEPS = 10000000;
@@ -346,7 +345,7 @@ static bool pass_event(Dynamics *run, double t) {
 }
 
 // Integrates up to a stop time (a switch of the clock, or the end).
-MBS_LOOP static bool run_to(Dynamics *run, double start, double stop) {
+static bool run_to(Dynamics *run, double start, double stop) {
   double t = start;
   while (t < stop && !run->stopped) {
     if (!run->scheme->kind->step(run->scheme, stop, &t, &run->result->failure)) {

@@ -10,7 +10,6 @@
 #include "analysis/dynamics_inside.h"
 #include "analysis/ida_failure.h"
 #include "analysis/singular_passage.h"
-#include "base/hot.h"
 #include "system/forces.h"
 #include "system/project.h"
 
@@ -66,7 +65,7 @@ static bool project_inside(Dynamics *run, double t) {
   return project_point(run->state, t, run->q, run->v, aim, !run->scheme->kind->far_from_saddle);
 }
 
-MBS_LOOP bool dynamics_go_inside(void *context, double t) {
+bool dynamics_go_inside(void *context, double t) {
   Dynamics *run = context;
   dynamics_interpolate(run, t, false);
   return project_inside(run, t);
@@ -112,7 +111,7 @@ static bool record(Dynamics *run, const double *q_rate, const double *v_rate) {
 }
 
 // Records the rows that wait; those that are not ordinary go the way of other mechanisms' rows.
-MBS_LOOP bool dynamics_record_gathered(Dynamics *run) {
+bool dynamics_record_gathered(Dynamics *run) {
   Gather *gather = &run->gather;
   while (gather->count > 0) {
     const GatherOutcome outcome = gather_record(gather);

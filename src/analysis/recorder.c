@@ -431,7 +431,7 @@ bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_r
   return recorder_sample_at(recorder, recorder_take_sample(recorder), q_rate, v_rate);
 }
 
-MBS_LOOP void recorder_step(Recorder *recorder) {
+void recorder_step(Recorder *recorder) {
   State *state = recorder->state;
   Audit *audit = &recorder->result->audit;
   recorder->step_energy = observe_kinetic(state) + forces_potential(state);

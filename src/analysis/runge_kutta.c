@@ -88,7 +88,7 @@ static double mean_square(const RungeKutta *rk, const double *x) {
 }
 
 // The error of the step over what is allowed.
-MBS_LOOP static double error_of(RungeKutta *rk, double h) {
+static double error_of(RungeKutta *rk, double h) {
   runge_kutta_add(rk, rk->pair->error, NULL, h, rk->scratch);
   const bool near = runge_kutta_near_pose(rk, h);
   const double square =
@@ -122,7 +122,7 @@ static RungeKuttaOutcome finish(RungeKutta *rk, double t) {
   return evaluate_here(rk, rk->pair->stages);
 }
 
-MBS_LOOP static RungeKuttaOutcome evaluate_stages(RungeKutta *rk, double h, int first, int last) {
+static RungeKuttaOutcome evaluate_stages(RungeKutta *rk, double h, int first, int last) {
   for (int i = first; i < last; i++) {
     runge_kutta_add(rk, &rk->pair->sum[i], rk->y, h, rk->stage);
     const double at = rk->t + rk->pair->node[i] * h;
@@ -406,7 +406,7 @@ static bool shorten(RungeKutta *rk, RungeKuttaOutcome outcome, double h, double 
   return !is_fixed(rk) && tries->bad < TRIES && rk->next_step >= rk->settings.min_step;
 }
 
-MBS_LOOP static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) {
+static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) {
   RungeKutta *rk = (RungeKutta *)scheme;
   scheme->passed_pose = false;
   begin_step(rk);

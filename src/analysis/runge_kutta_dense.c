@@ -280,8 +280,8 @@ void runge_kutta_dense_point(RungeKutta *rk) {
   }
 }
 
-MBS_LOOP void runge_kutta_dense_at(RungeKutta *rk, double t, double *q, double *v, double *q_rate,
-                                   double *v_rate) {
+void runge_kutta_dense_at(RungeKutta *rk, double t, double *q, double *v, double *q_rate,
+                          double *v_rate) {
   const double x = (t - rk->dense.t) / rk->dense.h;
   if (rk->pair->dense != NULL) {
     nested_at(rk, x, q, v, q_rate, v_rate);

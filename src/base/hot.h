@@ -11,7 +11,6 @@
 #define MBS_BASE_HOT_H
 
 #define MBS_HOT __attribute__((flatten))
-#define MBS_LOOP
 #define MBS_SIZED static inline __attribute__((always_inline))
 #define MBS_APART __attribute__((noinline))
 
