@@ -13,7 +13,7 @@
 #include "support/effort.h"
 #include "unit/yaml_support.h"
 
-static const double most = 4, largest = 8; // ordinary files; files that are counted of a larger one
+static const double most = 8, largest = 8; // ordinary files; files that are counted of a larger one
 
 enum { MEBIBYTE = 1 << 20 };
 
@@ -230,9 +230,9 @@ static void test_work_is_linear(void **state) {
     char *text = build(&bomb);
     bomb.count *= 4;
     char *longer = build(&bomb);
-    const double multiple = effort_multiple(6, parse_time, longer, parse_time, text);
+    const double multiple = effort_multiple(8, parse_time, longer, parse_time, text);
     print_message("%.2f times the work\n", multiple);
-    if (multiple > 6) {
+    if (multiple > 8) { // 16 were it quadratic
       fail_msg("%s: four times the text is %.1f times the work", pieces[k], multiple);
     }
     free(longer);
