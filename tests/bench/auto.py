@@ -9,7 +9,7 @@ is given the loosest tolerance, on a ladder of steps of the square root of ten, 
 error is no larger than auto's. Compared are callgrind's counts of instructions of the analysis
 (rows, audit and checks are in all of them). The error is the largest over all rows and channels,
 each divided by its own size, against the motion by Runge-Kutta at a relative tolerance of 1e-12
-(that all of them give this motion is the matter of tests/models/test_formulations.py).
+(1e-11 or 1e-10 where round-off at singular poses refuses it; that all of them give this motion is the matter of tests/models/test_formulations.py).
 
   --require  exit status 1 when auto costs more than 1.5 times the best choice anywhere
   --record   write the section of tests/bench/RESULTS.md
@@ -87,8 +87,12 @@ def look(case):
     integrator = own[0]["integrator"]
     relative, absolute = integrator["relative_tolerance"], integrator["absolute_tolerance"]
     ratio = absolute / relative
-    exact = case.run(KINDS["order 8"], 1e-12, 1e-14)
-    if exact is None:
+    # 40 windows pass their singular poses only where round-off leaves them room
+    for tightest in (1e-12, 1e-11, 1e-10):
+        exact = case.run(KINDS["order 8"], tightest, tightest / 100)
+        if exact is not None:
+            break
+    else:
         die(f"{case.model} has no reference")
     error = apart(own[1], exact[1])
     row = {"case": f"{case.model.stem} {case.analysis}", "error": error,
