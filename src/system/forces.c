@@ -99,20 +99,6 @@ static void start_with_weights(State *state) {
   }
 }
 
-// Nothing but gravity acts: Q stays as it is.
-static bool weigh(State *state) {
-  if (state->weighed) {
-    return true;
-  }
-  const int nv = state->system->nv;
-  double sum = 0;
-  for (int i = 0; i < nv; i++) {
-    sum += state->Q[i] = state->weight[i];
-  }
-  state->weighed = isfinite(sum);
-  return state->weighed || state_blame(state, -1, false);
-}
-
 void forces_pull_back(State *state, const SystemForce *force, double *Q) {
   Wrench wrench[FORCE_FRAMES];
   forces_wrench(state, force, wrench);
@@ -127,9 +113,6 @@ void forces_pull_back(State *state, const SystemForce *force, double *Q) {
 
 bool state_forces(State *state) {
   const System *system = state->system;
-  if (system->weights_only) {
-    return weigh(state);
-  }
   if (!evaluate_numbers(state)) {
     return false;
   }

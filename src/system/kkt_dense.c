@@ -3,36 +3,10 @@
 //
 //   (J M^-1 J' + eps S) lambda = J M^-1 b_v - b_c,   a = M^-1 (b_v - J' lambda)
 // is symmetric and positive definite, whatever the rank of J; by L D L'.
-//
-// Loops over two or three numbers cost more in counting than in arithmetic. So the sizes of a few
-// common mechanisms are constants to the compiler: a point on a rod, a bar on a hinge, two bars, a
-// body on a ball.
 #include <float.h>
 
-#include "base/hot.h"
 #include "system/kkt_inside.h"
 #include "system/relation.h"
-
-#define FOR_SIZE(nv, nc, CALL)                                                                     \
-  switch (100 * (nv) + (nc)) {                                                                     \
-  case 100 * 2 + 1:                                                                                \
-    CALL(2, 1);                                                                                    \
-    break;                                                                                         \
-  case 100 * 3 + 1:                                                                                \
-    CALL(3, 1);                                                                                    \
-    break;                                                                                         \
-  case 100 * 3 + 2:                                                                                \
-    CALL(3, 2);                                                                                    \
-    break;                                                                                         \
-  case 100 * 6 + 3:                                                                                \
-    CALL(6, 3);                                                                                    \
-    break;                                                                                         \
-  case 100 * 6 + 4:                                                                                \
-    CALL(6, 4);                                                                                    \
-    break;                                                                                         \
-  default:                                                                                         \
-    CALL(nv, nc);                                                                                  \
-  }
 
 // ---- J and W = J M^-1 ----
 
@@ -81,7 +55,8 @@ static void fill_relations(State *state) {
 // ---- the factors ----
 
 // L below the diagonal and 1 / D on it, in schur_L. False when a pivot is not positive.
-MBS_SIZED bool factor(State *state, double eps, const int nv, const int nc) {
+static bool factor(State *state, double eps) {
+  const int nv = state->system->nv, nc = state->system->nc;
   const double *soft = state->row_soft;
   for (int i = 0; i < nc; i++) {
     double *row = state->schur_L + i * nc;
@@ -116,19 +91,16 @@ MBS_SIZED bool factor(State *state, double eps, const int nv, const int nc) {
 }
 
 bool kkt_dense_factor(State *state, double eps) {
-  bool regular = false;
   fill_rows(state);
   if (state->system->relation_count > 0) {
     fill_relations(state);
   }
-#define CALL(nv, nc) regular = factor(state, eps, nv, nc)
-  FOR_SIZE(state->system->nv, state->system->nc, CALL)
-#undef CALL
-  return regular;
+  return factor(state, eps);
 }
 
 // lambda := (J M^-1 J' + eps S)^-1 lambda.
-MBS_SIZED void solve_multipliers(const State *state, double *lambda, const int nc) {
+static void solve_multipliers(const State *state, double *lambda) {
+  const int nc = state->system->nc;
   const double *L = state->schur_L;
   for (int i = 1; i < nc; i++) {
     for (int k = 0; k < i; k++) {
@@ -144,8 +116,8 @@ MBS_SIZED void solve_multipliers(const State *state, double *lambda, const int n
 }
 
 // x -= W' lambda
-MBS_SIZED void subtract_reactions(const State *state, const double *lambda, double *x, const int nv,
-                                  const int nc) {
+static void subtract_reactions(const State *state, const double *lambda, double *x) {
+  const int nv = state->system->nv, nc = state->system->nc;
   for (int i = 0; i < nc; i++) {
     const double *W = state->schur_W + i * nv;
     for (int j = 0; j < nv; j++) {
@@ -168,18 +140,19 @@ void kkt_dense_solve(const State *state, double *x) {
     }
     lambda[i] = sum;
   }
-  solve_multipliers(state, lambda, nc);
+  solve_multipliers(state, lambda);
   kkt_divide_by_mass(state, x, x);
-  subtract_reactions(state, lambda, x, nv, nc);
+  subtract_reactions(state, lambda, x);
 }
 
-MBS_SIZED void correct(const State *state, const double *rhs, double *x, const int nv,
-                       const int nc) {
+// x := W' (J M^-1 J' + eps S)^-1 rhs, the correction with J x = rhs.
+void kkt_dense_correction(const State *state, const double *rhs, double *x) {
+  const int nv = state->system->nv, nc = state->system->nc;
   double *lambda = state->solution;
   for (int i = 0; i < nc; i++) {
     lambda[i] = rhs[i];
   }
-  solve_multipliers(state, lambda, nc);
+  solve_multipliers(state, lambda);
   for (int j = 0; j < nv; j++) {
     double sum = 0;
     for (int i = 0; i < nc; i++) {
@@ -187,13 +160,6 @@ MBS_SIZED void correct(const State *state, const double *rhs, double *x, const i
     }
     x[j] = sum;
   }
-}
-
-// x := W' (J M^-1 J' + eps S)^-1 rhs, the correction with J x = rhs.
-void kkt_dense_correction(const State *state, const double *rhs, double *x) {
-#define CALL(nv, nc) correct(state, rhs, x, nv, nc)
-  FOR_SIZE(state->system->nv, state->system->nc, CALL)
-#undef CALL
 }
 
 // Takes the influence of eps out of lambda; last: the first solution.
@@ -204,7 +170,7 @@ static void refine(State *state, double *last, double *lambda) {
     for (int i = 0; i < nc; i++) {
       last[i] *= state->kkt_eps * state->row_soft[i];
     }
-    solve_multipliers(state, last, nc);
+    solve_multipliers(state, last);
     for (int i = 0; i < nc; i++) {
       lambda[i] += last[i];
     }
@@ -216,7 +182,8 @@ static void refine(State *state, double *last, double *lambda) {
   }
 }
 
-MBS_SIZED void accelerate(State *state, double *a, double *lambda, const int nv, const int nc) {
+static void accelerate(State *state, double *a, double *lambda) {
+  const int nv = state->system->nv, nc = state->system->nc;
   for (int i = 0; i < nc; i++) {
     const double *W = state->schur_W + i * nv;
     double sum = lambda[i];
@@ -225,21 +192,15 @@ MBS_SIZED void accelerate(State *state, double *a, double *lambda, const int nv,
     }
     lambda[i] = sum;
   }
-  solve_multipliers(state, lambda, nc);
+  solve_multipliers(state, lambda);
   if (state->soft) {
     for (int i = 0; i < nc; i++) {
       state->correction[i] = lambda[i];
     }
     refine(state, state->correction, lambda);
   }
-  if (state->system->weights_only) {
-    for (int j = 0; j < nv; j++) {
-      a[j] = state->fall[j];
-    }
-  } else {
-    kkt_divide_by_mass(state, state->Q, a);
-  }
-  subtract_reactions(state, lambda, a, nv, nc);
+  kkt_divide_by_mass(state, state->Q, a);
+  subtract_reactions(state, lambda, a);
 }
 
 void kkt_dense_accelerations(State *state, double *a, double *lambda) {
@@ -254,7 +215,5 @@ void kkt_dense_accelerations(State *state, double *a, double *lambda) {
   for (int r = 0; r < system->relation_count; r++) {
     lambda[system->relations[r].row] = state->relations[r].bias;
   }
-#define CALL(nv, nc) accelerate(state, a, lambda, nv, nc)
-  FOR_SIZE(system->nv, system->nc, CALL)
-#undef CALL
+  accelerate(state, a, lambda);
 }

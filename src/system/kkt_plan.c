@@ -10,8 +10,9 @@
 #include "system/kkt_inside.h"
 #include "system/relation.h"
 
-// Unknowns up to which a full matrix is faster (measured: level at 10 to 17, src/DECISIONS.md).
-enum { DENSE_LIMIT = 12 };
+// Unknowns up to which a full matrix is faster than a sparse J M^-1 J' (measured: level at 10 to
+// 17, src/DECISIONS.md), and than KLU, where that is all that is left.
+enum { DENSE_LIMIT = 12, DENSE_FOR_SADDLE = 40 };
 
 // Entries of J M^-1 J' per entry of the saddle-point matrix beyond which nothing is tried.
 static const double DENSEST = 16;
@@ -201,18 +202,19 @@ static bool plan_dense(System *system, Arena *arena) {
 }
 
 bool kkt_plan(System *system, Arena *arena) {
-  system->weights_only = system->planar && system->force_count == 0 && system->dynamic_count == 0 &&
-                         system->relation_count == 0;
-  if (system->nv + system->nc <= DENSE_LIMIT) {
+  const int unknowns = system->nv + system->nc;
+  if (unknowns <= DENSE_LIMIT) {
     return plan_dense(system, arena);
   }
   system->kkt_method = KKT_SADDLE;
-  if (system->relation_count > 0) { // rows on more than two bodies
-    return plan_saddle(system, arena);
+  if (system->relation_count == 0) { // else rows are on more than two bodies
+    Arena scratch;
+    arena_open(&scratch, arena->allocator);
+    const bool ok = plan_schur(system, arena, &scratch);
+    arena_close(&scratch);
+    if (!ok || system->kkt_method == KKT_SCHUR) {
+      return ok;
+    }
   }
-  Arena scratch;
-  arena_open(&scratch, arena->allocator);
-  const bool ok = plan_schur(system, arena, &scratch);
-  arena_close(&scratch);
-  return ok && (system->kkt_method == KKT_SCHUR || plan_saddle(system, arena));
+  return unknowns <= DENSE_FOR_SADDLE ? plan_dense(system, arena) : plan_saddle(system, arena);
 }

@@ -32,7 +32,6 @@ static bool open_arrays(State *state, Arena *arena) {
   state->measures = arena_array(arena, double, model->measure_count);
   state->Q = arena_array(arena, double, system->nv);
   state->weight = arena_array(arena, double, system->nv);
-  state->fall = arena_array(arena, double, system->nv);
   state->turns = arena_array(arena, TurnReference, model->joint_count);
   state->solution = arena_array(arena, double, kkt);
   state->correction = arena_array(arena, double, kkt);
@@ -47,7 +46,7 @@ static bool open_arrays(State *state, Arena *arena) {
          state->v && state->motion && state->dA && state->rows && state->frames && state->sides &&
          state->part_axis && state->frame_stamp && state->measures && state->Q && state->turns &&
          state->row_soft && state->solution && state->correction && state->room && state->work &&
-         state->inputs && state->gradients && state->weight && state->fall;
+         state->inputs && state->gradients && state->weight;
 }
 
 // What the way to solve the saddle-point system needs; the last to be opened, since it must be

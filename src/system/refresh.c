@@ -332,7 +332,5 @@ bool state_refresh(State *state, const double *parameters, Failure *failure) {
           k < body->kind->translations ? state->body_mass[b] * state->gravity[k] : 0;
     }
   }
-  state->weighed = false;
-  kkt_divide_by_mass(state, state->weight, state->fall);
   return true;
 }

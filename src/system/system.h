@@ -138,7 +138,6 @@ typedef struct System {
   KktMethod kkt_method;
   const KktBlock *kkt_blocks; // KKT_DENSE
   int kkt_block_count;
-  bool weights_only;   // gravity is all that acts, in the plane
   KktSchur schur;      // KKT_SCHUR
   Pattern kkt_pattern; // KKT_SADDLE: of [M J'; J -eps S], nv + nc
   const int *kkt_slots;
@@ -202,7 +201,6 @@ typedef struct State {
   double *body_mass; // kg
   double gravity[3];
   double *weight;     // of gravity in Q [nv]
-  double *fall;       // M^-1 weight [nv]
   double *row_scale;  // S of the regularisation: diag(J M^-1 J') at the start
   double *row_soft;   // the same, but zero for rows that are independent by structure (kkt.h)
   bool soft;          // some row_soft is not zero
@@ -231,7 +229,6 @@ typedef struct State {
   long *frame_stamp, stamp;  // the point to which a frame belongs, and the present one
   double *measures;          // values of state measures (indexed by measure)
   double *Q;                 // applied forces minus h [nv]
-  bool weighed;              // Q has the weights, which are all there is (weights_only)
   TurnReference *turns;      // of every joint
 
   Linear *kkt; // KKT_SADDLE
