@@ -12,18 +12,15 @@ foreach(floor IN ITEMS spec elements model system analysis output sweep cli)
   list(APPEND mbs_below ${floor})
 endforeach()
 
-# mbs_floor(<name> SOURCES <files> [COMPLEX <files>] [REGISTRY <file>] [LANES <files>]
-#           [LANES_REGISTRY <file>] [LINK <libraries>])
+# mbs_floor(<name> SOURCES <files> [COMPLEX <files>] [REGISTRY <file>] [LINK <libraries>])
 #
 # Makes the static library mbs_<name>, linked with the floors below and with LINK.
 #   COMPLEX   sources that say `real`: compiled a second time, with MBS_COMPLEX_STEP, into
 #             mbs_complex for the derivative tests
 #   REGISTRY  rows BODY(x), PRIMITIVE(x), FORCE(x), MEASURE(x), each standing for the file x.c;
 #             these are COMPLEX
-#   LANES     sources that say `real`: compiled once more, with MBS_LANES, for rows in vector
-#             registers, where the machine has them; LANES_REGISTRY: rows for files of that kind
 function(mbs_floor name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "REGISTRY;LANES_REGISTRY" "SOURCES;COMPLEX;LANES;LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "REGISTRY" "SOURCES;COMPLEX;LINK")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "mbs_floor(${name}): unknown argument ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -34,11 +31,7 @@ function(mbs_floor name)
   if("eval.c" IN_LIST arg_SOURCES) # the evaluator of expressions says `real`
     list(APPEND arg_COMPLEX eval.c)
   endif()
-  if(arg_LANES_REGISTRY)
-    mbs_registry_sources(registered "${CMAKE_CURRENT_SOURCE_DIR}/${arg_LANES_REGISTRY}")
-    list(APPEND arg_LANES ${registered})
-  endif()
-  list(APPEND arg_SOURCES ${arg_COMPLEX} ${arg_LANES})
+  list(APPEND arg_SOURCES ${arg_COMPLEX})
   list(REMOVE_DUPLICATES arg_SOURCES)
   foreach(file IN LISTS arg_SOURCES)
     if(NOT EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/${file}")
@@ -57,10 +50,6 @@ function(mbs_floor name)
   if(arg_SOURCES)
     add_library(mbs_${name} STATIC ${arg_SOURCES})
     target_compile_options(mbs_${name} PRIVATE ${MBS_LTO_COMPILE})
-    if(arg_LANES AND MBS_HAVE_LANES)
-      mbs_lanes(${name} 4 "-mavx2" ${arg_LANES})
-      mbs_lanes(${name} 8 "-mavx512f;-mavx512dq" ${arg_LANES})
-    endif()
   else()
     set(scope INTERFACE) # headers only, so far
     add_library(mbs_${name} INTERFACE)
@@ -79,19 +68,6 @@ function(mbs_floor name)
       target_link_libraries(mbs_${name} ${scope} ${library})
     endif()
   endforeach()
-endfunction()
-
-# Sources of a floor once more, for rows in the lanes of vector registers. No fused multiplications
-# there either, which -mavx512f alone would bring. The program asks the processor before it calls
-# them.
-function(mbs_lanes name lanes options)
-  set(target mbs_${name}_lanes${lanes})
-  add_library(${target} OBJECT ${ARGN})
-  target_compile_definitions(${target} PRIVATE MBS_LANES=${lanes})
-  target_compile_options(${target} PRIVATE ${options} -ffp-contract=off ${MBS_LTO_COMPILE})
-  target_link_libraries(${target} PRIVATE mbs_flags)
-  target_sources(mbs_${name} PRIVATE $<TARGET_OBJECTS:${target}>)
-  target_compile_definitions(mbs_${name} PRIVATE MBS_HAVE_LANES)
 endfunction()
 
 # A gap in one floor must not keep people from working on the others; lint refuses it.

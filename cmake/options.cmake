@@ -55,15 +55,6 @@ if(MBS_LTO_COMPILE) # gcc would do it unasked for every program
   target_link_options(mbs_flags INTERFACE "$<IF:${wanted},-flto=auto,-fno-lto>")
 endif()
 
-# Rows of a motion in vector registers (base/real.h): instructions of x86-64 that not every
-# processor has.
-include(CheckCCompilerFlag)
-set(MBS_HAVE_LANES OFF)
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
-  check_c_compiler_flag(-mavx2 MBS_COMPILER_HAS_AVX2)
-  set(MBS_HAVE_LANES ${MBS_COMPILER_HAS_AVX2})
-endif()
-
 if(MBS_SANITIZE)
   set(sanitizer_flags
     "-fsanitize=${MBS_SANITIZE}" -fno-sanitize-recover=all -fno-omit-frame-pointer)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // checks.c: the checks of a model (see checks.h).
-#include "analysis/checks_inside.h"
+#include "analysis/checks.h"
 
 #include <float.h>
 #include <math.h>
@@ -148,7 +148,6 @@ bool checks_open(Checks *checks, State *state, const Analysis *analysis, const L
     CheckState *one = &checks->list[checks->count++];
     *one = (CheckState){.check = check, .smallest = HUGE_VAL, .largest = -HUGE_VAL};
     one->source = check->channel >= 0 ? state_source(state, check->channel) : NULL;
-    one->measure = check->channel >= 0 ? state_source_measure(state, check->channel) : -1;
     if (check->form == CHECK_FILE && !open_file(one, state, load, arena, diag)) {
       return false;
     }
@@ -161,11 +160,11 @@ static double slack_of(double t) {
   return CHECKS_SAME_TIME * (fabs(t) > 1 ? fabs(t) : 1);
 }
 
-bool checks_same_time(double a, double b) {
+static bool same_time(double a, double b) {
   return fabs(a - b) <= slack_of(b);
 }
 
-void checks_compare_with_file(CheckState *one, double t, const CheckValues *values) {
+static void compare_with_file(CheckState *one, double t, const double *outputs) {
   const Reference *reference = &one->reference;
   const double slack = slack_of(t);
   int next = one->reference_next;
@@ -173,7 +172,7 @@ void checks_compare_with_file(CheckState *one, double t, const CheckValues *valu
     next++;
   }
   one->reference_next = next;
-  if (next >= reference->row_count || !checks_same_time(t, reference->t[next])) {
+  if (next >= reference->row_count || !same_time(t, reference->t[next])) {
     return;
   }
   const double *value = reference->value + (long)next * reference->column_count;
@@ -181,10 +180,7 @@ void checks_compare_with_file(CheckState *one, double t, const CheckValues *valu
     if (isnan(value[c])) {
       continue;
     }
-    const int output = one->reference_output[c];
-    const double is =
-        values->columns != NULL ? values->columns[output][values->row] : values->outputs[output];
-    const double error = fabs(is - value[c]);
+    const double error = fabs(outputs[one->reference_output[c]] - value[c]);
     one->compared = true;
     if (error > one->channel_error[c] || isnan(error)) {
       one->channel_error[c] = error;
@@ -195,7 +191,7 @@ void checks_compare_with_file(CheckState *one, double t, const CheckValues *valu
 }
 
 // Only what the form of the check asks for.
-void checks_accumulate(CheckState *one, double t, double value) {
+static void accumulate(CheckState *one, double t, double value) {
   const bool first = one->rows++ == 0;
   switch (one->check->form) {
   case CHECK_MAX_ABS:
@@ -247,11 +243,11 @@ bool checks_sample(Checks *checks, State *state, const double *outputs, bool row
     CheckState *one = &checks->list[k];
     const Check *check = one->check;
     if (check->form == CHECK_FILE) {
-      checks_compare_with_file(one, state->t, &(CheckValues){.outputs = outputs});
+      compare_with_file(one, state->t, outputs);
       continue;
     }
     const bool at = check->form == CHECK_VALUE;
-    if (at ? !checks_same_time(state->t, state->values[check->at]) : !row) {
+    if (at ? !same_time(state->t, state->values[check->at]) : !row) {
       continue;
     }
     if (checks_seeks_crossings(check)) {
@@ -265,7 +261,7 @@ bool checks_sample(Checks *checks, State *state, const double *outputs, bool row
       one->value_at = value;
       one->have_value = true;
     } else {
-      checks_accumulate(one, state->t, value);
+      accumulate(one, state->t, value);
     }
   }
   return true;

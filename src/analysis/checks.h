@@ -15,7 +15,6 @@
 typedef struct CheckState {
   const Check *check;
   const double *source; // of its channel (state_source)
-  int measure;          // likewise (state_source_measure)
   long rows;
   double smallest, largest, largest_size, sum, sum_of_squares, last;
   double integral, last_t;
@@ -58,15 +57,6 @@ bool checks_sample(Checks *checks, State *state, const double *outputs, bool row
 // Whether a value of the channel is finite, or not determined anyway; else the fault is the
 // state's.
 bool checks_accept(const CheckState *one, State *state, double value);
-
-// Whether the checks read outputs and measures alone.
-bool checks_take_blocks(const Checks *checks);
-// Whether all that they read in a block is finite; otherwise its rows are to be taken one by one.
-bool checks_rows_finite(const Checks *checks, int count, const double *const *measure);
-// A block of output rows at the times t: in row k measure m is measure[m][k], output o
-// output[o][k].
-void checks_rows(Checks *checks, const State *state, const double *t, int count,
-                 const double *const *measure, const double *const *output);
 
 // Whether a check lives on the crossings of its channel.
 bool checks_seeks_crossings(const Check *check);

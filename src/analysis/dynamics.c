@@ -179,9 +179,6 @@ static bool accept_step(Dynamics *run, double t) {
 
 static bool restart(Dynamics *run, double t) {
   State *state = run->state;
-  if (!dynamics_record_waiting(run)) {
-    return false;
-  }
   memcpy(run->q, run->here_q, (size_t)state->system->nq * sizeof(double));
   memcpy(run->v, run->here_v, (size_t)state->system->nv * sizeof(double));
   run->result->counters.restarts++;
@@ -201,9 +198,6 @@ static bool restart(Dynamics *run, double t) {
 static bool change_scheme(Dynamics *run, double t) {
   Failure *failure = &run->result->failure;
   const Failure reason = *failure;
-  if (!dynamics_record_waiting(run)) {
-    return false;
-  }
   run->result->choice = run->settings.choice;
   dynamics_interpolate(run, t, false);
   if (run->settings.bridge.stands) { // near a pose, what rows miss is magnified
@@ -399,24 +393,6 @@ static bool integrate(Dynamics *run) {
   return true;
 }
 
-// Rows that wait still are from before whatever ended the run.
-static void run_all(Dynamics *run) {
-  const bool ok = integrate(run);
-  if (!ok) {
-    pose_watch_explain(&run->poses, run->scheme, run->result->t_reached, &run->result->failure);
-  }
-  const Failure reason = run->result->failure;
-  if (dynamics_record_waiting(run)) {
-    dynamics_record_gathered(run);
-  }
-  if (run->gather.active) {
-    gather_finish(&run->gather);
-  }
-  if (!ok) {
-    run->result->failure = reason;
-  }
-}
-
 // ---- the result ----
 
 static void finish_audit(Dynamics *run) {
@@ -462,11 +438,12 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
            checks_finish(&run.recorder.checks, state, result, arena);
   }
   if (ok) {
-    ok = pose_watch_open(&run.poses, run.scheme, &run.settings.scheme, arena) &&
-         dynamics_open_gather(&run);
+    ok = pose_watch_open(&run.poses, run.scheme, &run.settings.scheme, arena);
   }
   if (ok) {
-    run_all(&run);
+    if (!integrate(&run)) {
+      pose_watch_explain(&run.poses, run.scheme, result->t_reached, &result->failure);
+    }
     events_close(&run.events);
     warn_of_stiffness(&run);
     singular_passage_warn(state->system->model, result);

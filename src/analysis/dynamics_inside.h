@@ -5,7 +5,6 @@
 
 #include "analysis/dynamics.h"
 #include "analysis/events.h"
-#include "analysis/gather.h"
 #include "analysis/pose_watch.h"
 #include "analysis/recorder.h"
 #include "analysis/settings.h"
@@ -16,7 +15,6 @@ typedef struct Dynamics {
   Result *result;
   Arena *arena;
   Recorder recorder;
-  Gather gather;
   Scheme *scheme;
   Settings settings;
   double duration, work_t; // the work is summed up to work_t
@@ -47,15 +45,9 @@ bool dynamics_go_inside(void *context, double t);
 // Work of everything that stores no energy, up to t, on the interpolant of the last step.
 bool dynamics_sum_work(Dynamics *run, double t);
 
-// Opens the gathering of rows where the run allows it. False when memory ran out.
-bool dynamics_open_gather(Dynamics *run);
-
-// Rows: of the start, where the state stands; up to a time inside the last step; those that wait
-// to be computed together. False with a failure.
+// Rows: of the start, where the state stands; up to a time inside the last step. False with a
+// failure.
 bool dynamics_record_start(Dynamics *run);
 bool dynamics_record(Dynamics *run, double reached);
-// Rows up to the last accepted point that wait for the next step, before anything ends or restarts.
-bool dynamics_record_waiting(Dynamics *run);
-bool dynamics_record_gathered(Dynamics *run);
 
 #endif

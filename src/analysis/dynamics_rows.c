@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // dynamics_rows.c: what is read from the interpolant between two steps: rows, work, roots.
 //
-// Every wanted time is interpolated, projected, and recorded, several rows at once where the
-// mechanism allows it (gather.h). The work of forces that store no energy is summed by Gauss' rule
-// with three points (order six, above the method's) on the same interpolant.
+// Every wanted time is interpolated, projected, and recorded. The work of forces that store no
+// energy is summed by Gauss' rule with three points (order six, above the method's) on the same
+// interpolant.
 #include <math.h>
 
 #include "analysis/drive.h"
@@ -110,72 +110,8 @@ static bool record(Dynamics *run, const double *q_rate, const double *v_rate) {
   return recorder_sample(&run->recorder, q_rate, v_rate) || dynamics_fails_to_record(run);
 }
 
-// Records the rows that wait; those that are not ordinary go the way of other mechanisms' rows.
-bool dynamics_record_gathered(Dynamics *run) {
-  Gather *gather = &run->gather;
-  while (gather->count > 0) {
-    const GatherOutcome outcome = gather_record(gather);
-    if (outcome == GATHER_DONE) {
-      return true;
-    }
-    const GatheredRow *row = &gather->rows[gather->done];
-    const double t = row->sample.t;
-    if (outcome == GATHER_FAILED) {
-      return dynamics_fails_to_record(run);
-    }
-    gather_get(gather, gather->done);
-    if (!project_point(run->state, t, gather->q, gather->v, row->aim, false)) {
-      return fails_to_project(run, t);
-    }
-    if (!recorder_sample_at(&run->recorder, row->sample, gather->q_rate, gather->v_rate)) {
-      return dynamics_fails_to_record(run);
-    }
-    gather->done++;
-  }
-  return true;
-}
-
-static void interpolate_rows(Dynamics *run, int first, int count) {
-  Gather *gather = &run->gather;
-  const SchemeKind *kind = run->scheme->kind;
-  const SchemeRows rows = {
-      .t = gather->t, .lanes = gather->room, .first = first, .count = count, .to = gather->numbers};
-  if (kind->interpolate_rows != NULL && kind->interpolate_rows(run->scheme, &rows)) {
-    return;
-  }
-  for (int k = first; k < first + count; k++) {
-    kind->interpolate(run->scheme, gather->t[k], gather->q, gather->v, gather->q_rate,
-                      gather->v_rate);
-    gather_put(gather, k, gather->q);
-  }
-}
-
-// The rows up to a time, as interpolated; they are recorded when there are enough of them. Where
-// rows are gathered nothing does work but gravity (batch.h).
-static bool gather_samples(Dynamics *run, double reached) {
-  Gather *gather = &run->gather;
-  Recorder *recorder = &run->recorder;
-  while (recorder->sample.t <= reached) {
-    const int first = gather->count, count = gather_take(gather, reached);
-    interpolate_rows(run, first, count);
-    for (int k = first; k < gather->count; k++) {
-      gather->rows[k].aim =
-          singular_passage_aim(run->scheme, gather->t[k], run->settings.scheme.aim);
-    }
-    if (gather_is_full(gather) && !dynamics_record_gathered(run)) {
-      return false;
-    }
-  }
-  return gather->waits || dynamics_record_gathered(run);
-}
-
 bool dynamics_record(Dynamics *run, double reached) {
   Recorder *recorder = &run->recorder;
-  if (run->gather.active) {
-    const SchemeKind *kind = run->scheme->kind;
-    const bool waits = run->gather.waits && kind->ready != NULL;
-    return gather_samples(run, waits ? fmin(reached, kind->ready(run->scheme)) : reached);
-  }
   while (recorder->sample.t <= reached) {
     const double t = recorder->sample.t;
     if (!dynamics_sum_work(run, t) || !go_to(run, t) || !record(run, run->q_rate, run->v_rate)) {
@@ -185,23 +121,6 @@ bool dynamics_record(Dynamics *run, double reached) {
   return true;
 }
 
-bool dynamics_record_waiting(Dynamics *run) {
-  return !run->gather.active || run->scheme == NULL || gather_samples(run, run->result->t_reached);
-}
-
-// Rows of a mechanism with events have their place among the events' own.
-static bool gathers(const Dynamics *run) {
-  return !run->events.active && run->scheme->kind->multipliers == NULL;
-}
-
-bool dynamics_open_gather(Dynamics *run) {
-  const bool lanes = !run->input->options->one_by_one;
-  return !gathers(run) || gather_open(&run->gather, &run->recorder, lanes, run->arena);
-}
-
 bool dynamics_record_start(Dynamics *run) {
-  if (run->gather.active && run->scheme->kind->rates_at_start) {
-    return gather_samples(run, run->recorder.sample.t);
-  }
   return record(run, NULL, NULL);
 }

@@ -234,16 +234,12 @@ bool recorder_open(Recorder *recorder, State *state, Result *result, const LoadO
   recorder->lambda = arena_array(arena, double, system->nc);
   recorder->outputs = arena_array(arena, double, result->channel_count);
   recorder->sources = arena_array(arena, const double *, system->model->output_count);
-  recorder->columns = arena_array(arena, const double *, system->model->output_count);
-  recorder->output_measure = arena_array(arena, int, system->model->output_count);
   recorder->undetermined = arena_array(arena, int, system->model->output_count);
-  if (recorder->sources == NULL || recorder->columns == NULL || recorder->output_measure == NULL ||
-      recorder->undetermined == NULL) {
+  if (recorder->sources == NULL || recorder->undetermined == NULL) {
     return false;
   }
   for (int o = 0; o < system->model->output_count; o++) {
     recorder->sources[o] = state_source(state, system->model->outputs[o].number);
-    recorder->output_measure[o] = state_source_measure(state, system->model->outputs[o].number);
     if (result->channels[1 + o].undetermined) {
       recorder->undetermined[recorder->undetermined_count++] = 1 + o;
     }
@@ -272,18 +268,14 @@ static void keep_larger(double *largest, double value) {
   }
 }
 
-void recorder_keep(Recorder *recorder, const Observation *largest, double drift) {
-  Audit *audit = &recorder->result->audit;
-  keep_larger(&audit->energy_drift, drift);
-  keep_larger(&audit->energy_scale, largest->kinetic);
-  keep_larger(&audit->constraint_position, largest->position);
-  keep_larger(&audit->constraint_velocity, largest->velocity);
-  keep_larger(&audit->constraint_acceleration, largest->acceleration);
-}
-
 static void audit_row(Recorder *recorder) {
   const Observation *o = &recorder->observation;
-  recorder_keep(recorder, o, fabs(o->kinetic + o->potential - o->energy_start - o->work));
+  Audit *audit = &recorder->result->audit;
+  keep_larger(&audit->energy_drift, fabs(o->kinetic + o->potential - o->energy_start - o->work));
+  keep_larger(&audit->energy_scale, o->kinetic);
+  keep_larger(&audit->constraint_position, o->position);
+  keep_larger(&audit->constraint_velocity, o->velocity);
+  keep_larger(&audit->constraint_acceleration, o->acceleration);
 }
 
 static void write_row(Recorder *recorder, double t) {
@@ -358,77 +350,27 @@ bool recorder_reactions(Recorder *recorder) {
   return kkt_factor(state, KKT_EPS) && kkt_accelerations(state, recorder->a, recorder->lambda);
 }
 
-bool recorder_write(Recorder *recorder, Sample sample) {
-  if (!evaluate_outputs(recorder)) {
+MBS_HOT bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate) {
+  State *state = recorder->state;
+  const Sample sample = recorder->sample;
+  next_sample(recorder);
+  if (recorder->result->snapshot_count > 0) {
+    take_snapshots(recorder);
+  }
+  if (!observe(recorder) || !evaluate_outputs(recorder)) {
     return false;
   }
   if (sample.row) {
     audit_row(recorder);
     write_row(recorder, sample.t);
   }
-  return checks_sample(&recorder->checks, recorder->state, recorder->outputs, sample.row);
-}
-
-bool recorder_takes_blocks(const Recorder *recorder) {
-  const int count = recorder->state->system->model->output_count;
-  for (int o = 0; o < count; o++) {
-    if (recorder->output_measure[o] < 0) {
-      return false;
-    }
-  }
-  return checks_take_blocks(&recorder->checks);
-}
-
-bool recorder_write_block(Recorder *recorder, const RowBlock *block) {
-  Result *result = recorder->result;
-  const int channels = result->channel_count, count = block->count;
-  double *row = result->rows + (long)result->row_count * channels, finite = 0;
-  for (int o = 0; o < channels - 1; o++) {
-    const double *from = recorder->columns[o] = block->measure[recorder->output_measure[o]];
-    double *to = row + 1 + o;
-    for (int k = 0; k < count; k++, to += channels) {
-      *to = from[k];
-      finite += from[k] * 0; // stays zero as long as all are
-    }
-  }
-  if (finite != 0 || !checks_rows_finite(&recorder->checks, count, block->measure)) {
-    return false;
-  }
-  for (int k = 0; k < count; k++) {
-    row[(long)k * channels] = block->t[k];
-    for (int u = 0; u < recorder->undetermined_count; u++) {
-      row[(long)k * channels + recorder->undetermined[u]] = (double)NAN;
-    }
-  }
-  result->row_count += count;
-  checks_rows(&recorder->checks, recorder->state, block->t, count, block->measure,
-              recorder->columns);
-  return true;
-}
-
-Sample recorder_take_sample(Recorder *recorder) {
-  const Sample sample = recorder->sample;
-  next_sample(recorder);
-  return sample;
-}
-
-MBS_HOT bool recorder_sample_at(Recorder *recorder, Sample sample, const double *q_rate,
-                                const double *v_rate) {
-  State *state = recorder->state;
-  if (recorder->result->snapshot_count > 0) {
-    take_snapshots(recorder);
-  }
-  if (!observe(recorder) || !recorder_write(recorder, sample)) {
+  if (!checks_sample(&recorder->checks, state, recorder->outputs, sample.row)) {
     return false;
   }
   if (q_rate != NULL) {
     recheck_at(&recorder->recheck, state, recorder->a, recorder->lambda, q_rate, v_rate);
   }
   return true;
-}
-
-bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate) {
-  return recorder_sample_at(recorder, recorder_take_sample(recorder), q_rate, v_rate);
 }
 
 void recorder_step(Recorder *recorder) {

@@ -16,13 +16,6 @@ typedef struct Sample {
   bool row; // an output row; otherwise only for checks
 } Sample;
 
-// Rows that are recorded together: the value of measure m in row k is measure[m][k].
-typedef struct RowBlock {
-  int count;
-  const double *t;
-  const double *const *measure;
-} RowBlock;
-
 typedef struct Recorder {
   State *state;
   Result *result;
@@ -34,8 +27,6 @@ typedef struct Recorder {
   int measure_count;
   double *a, *lambda, *outputs;
   const double **sources; // of the outputs (state_source)
-  int *output_measure;    // of the outputs (state_source_measure)
-  const double **columns; // of the outputs, in a block of rows
   int *undetermined;      // channels that the model does not determine
   int undetermined_count;
   double reading_s;        // processor time of reading reference files: not the solution's
@@ -61,22 +52,6 @@ bool recorder_reactions(Recorder *recorder);
 // interpolant, or NULL at a start, where they are the equations' own. Returns false when an
 // expression is not finite or the equations are singular.
 bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate);
-// The same in two: takes `sample`, and goes on to the next one; records it.
-Sample recorder_take_sample(Recorder *recorder);
-bool recorder_sample_at(Recorder *recorder, Sample sample, const double *q_rate,
-                        const double *v_rate);
-// Only writes a sample whose observation and measures stand (state->t is its time): outputs, row,
-// audit but for the recheck, checks. Returns false when an output is not finite.
-bool recorder_write(Recorder *recorder, Sample sample);
-
-// Whether outputs and checks read measures alone, so that rows can be written in blocks.
-bool recorder_takes_blocks(const Recorder *recorder);
-// The same for rows whose audit the caller keeps (recorder_keep). Returns false when an output of
-// some row is not finite; nothing is written then.
-bool recorder_write_block(Recorder *recorder, const RowBlock *block);
-// Brings the largest values of some rows to the audit.
-void recorder_keep(Recorder *recorder, const Observation *largest, double drift);
-
 // Writes a row at the state's present point beside those of the output step, where an event happens
 // or ends the run; checks do not look at it. Twice at the same time are a pair. RECORDER_FULL:
 // there is no room for more.

@@ -191,9 +191,6 @@ static RungeKuttaOutcome attempt(RungeKutta *rk, double h, double *error) {
     }
     look_for_stiffness(rk, h);
   }
-  if (rk->lazy) {
-    return DONE;
-  }
   outcome = evaluate_stages(rk, h, pair->stages + 1, pair->stages + 1 + pair->dense_stages);
   return outcome == DONE && runge_kutta_passes_pose(rk, h) && !runge_kutta_keeps_branch(rk, h)
              ? MOVED
@@ -267,69 +264,13 @@ static bool start(Scheme *scheme, double t, const double *q, const double *v, Fa
   rk->lost = rk->close = false;
   scheme->last_step = 0;
   scheme->stiff_rate = 0;
-  rk->started = true;
   const RungeKuttaOutcome outcome = evaluate(rk, t, rk->y, 0);
   rk->leaves = runge_kutta_stands_at_pose(rk);
   rk->watches = rk->watches && !rk->leaves;
   if (outcome == DONE) {
     runge_kutta_dense_point(rk);
   }
-  if (outcome == DONE && rk->waits) {
-    newton_forget(&rk->newton);
-    newton_add(&rk->newton, t, rk->y, slope_of(rk, 0), slope_of(rk, 0) + rk->nq);
-  }
   return outcome == DONE || runge_kutta_fails(rk, outcome, 0, failure);
-}
-
-// ---- the motion inside steps ----
-
-// Stages for the dense output of a step, when somebody asks for it.
-static void make_whole(RungeKutta *rk, RungeKuttaDense *dense) {
-  const RungeKuttaPair *pair = rk->pair;
-  double *const k = rk->k;
-  if (dense->whole) {
-    return;
-  }
-  dense->whole = true;
-  rk->k = dense->k;
-  for (int i = pair->stages + 1; i <= pair->stages + pair->dense_stages; i++) {
-    runge_kutta_add(rk, &pair->sum[i], dense->vector[0], dense->h, rk->stage);
-    const double t = dense->t + pair->node[i] * dense->h;
-    rk->torn = rk->torn || evaluate(rk, t, rk->stage, i) != DONE;
-  }
-  rk->k = k;
-  runge_kutta_dense_rest(rk, dense);
-}
-
-// The last step, to be interpolated, and the one before; the slope at its end starts the next.
-static void keep_step(RungeKutta *rk, double h, double t) {
-  const RungeKuttaDense free = rk->past;
-  rk->past = rk->dense;
-  rk->dense = free;
-  runge_kutta_dense_ends(rk, h);
-  rk->dense.k = rk->k;
-  rk->dense.whole = false;
-  rk->k = rk->past.k;
-  rk->started = false;
-  if (rk->waits) {
-    const double *slope = rk->dense.k + (long)rk->pair->stages * rk->room;
-    newton_add(&rk->newton, t, rk->end, slope, slope + rk->nq);
-  }
-}
-
-static void begin_step(RungeKutta *rk) {
-  if (rk->lazy && !rk->started) {
-    memcpy(rk->k, rk->dense.k + (long)rk->pair->stages * rk->room, (size_t)rk->n * sizeof(double));
-  }
-}
-
-// Rows wait from the second step of a start on: their step is then between others.
-static double ready(const Scheme *scheme) {
-  const RungeKutta *rk = (const RungeKutta *)scheme;
-  if (!rk->waits) {
-    return (double)INFINITY;
-  }
-  return rk->newton.count > 2 ? rk->dense.t : -(double)INFINITY;
 }
 
 // What happened to the attempts at one step.
@@ -363,19 +304,13 @@ static double choose_step(RungeKutta *rk, double stop, bool *last) {
 }
 
 static void accept(RungeKutta *rk, double h, double t) {
-  if (rk->lazy) {
-    keep_step(rk, h, t);
-  } else {
-    runge_kutta_dense_fix(rk, h);
-  }
+  runge_kutta_dense_fix(rk, h);
   double *before = rk->y;
   rk->y = rk->end;
   rk->end = before;
   rk->scheme.q = rk->y;
   rk->scheme.v = rk->y + rk->nq;
-  if (!rk->lazy) {
-    memcpy(slope_of(rk, 0), slope_of(rk, rk->pair->stages), (size_t)rk->n * sizeof(double));
-  }
+  memcpy(slope_of(rk, 0), slope_of(rk, rk->pair->stages), (size_t)rk->n * sizeof(double));
   rk->distance[0] = rk->distance[rk->pair->stages];
   rk->t = t;
   rk->steps++;
@@ -409,10 +344,6 @@ static bool shorten(RungeKutta *rk, RungeKuttaOutcome outcome, double h, double 
 static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) {
   RungeKutta *rk = (RungeKutta *)scheme;
   scheme->passed_pose = false;
-  begin_step(rk);
-  if (rk->torn) {
-    return runge_kutta_fails(rk, SINGULAR, scheme->last_step, failure);
-  }
   for (Tries tries = {.bad = 0};;) {
     bool last = false;
     double error = 0;
@@ -439,19 +370,7 @@ static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) 
 
 static void interpolate(Scheme *scheme, double t, double *q, double *v, double *q_rate,
                         double *v_rate) {
-  RungeKutta *rk = (RungeKutta *)scheme;
-  make_whole(rk, &rk->dense);
-  runge_kutta_dense_at(rk, t, q, v, q_rate, v_rate);
-}
-
-static bool interpolate_rows(Scheme *scheme, const SchemeRows *rows) {
-  RungeKutta *rk = (RungeKutta *)scheme;
-  const bool before = rk->waits && rk->newton.count > 2 && rows->t[rows->first] <= rk->dense.t;
-  if (before && newton_fix(&rk->newton)) {
-    return runge_kutta_newton_rows(rk, rows);
-  }
-  make_whole(rk, before ? &rk->past : &rk->dense);
-  return runge_kutta_dense_rows(rk, before ? &rk->past : &rk->dense, rows);
+  runge_kutta_dense_at((RungeKutta *)scheme, t, q, v, q_rate, v_rate);
 }
 
 static void count(const Scheme *scheme, Counters *counters) {
@@ -473,7 +392,4 @@ const SchemeKind runge_kutta_scheme = {.method = METHOD_RUNGE_KUTTA,
                                        .start = start,
                                        .step = step_once,
                                        .interpolate = interpolate,
-                                       .interpolate_rows = interpolate_rows,
-                                       .ready = ready,
-                                       .rates_at_start = true,
                                        .count = count};

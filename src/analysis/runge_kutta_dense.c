@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "analysis/runge_kutta_inside.h"
-#include "analysis/runge_kutta_rows.h"
 #include "base/hot.h"
 
 enum { EULER = 4, ROTATIONS = 3 };
@@ -56,27 +55,20 @@ MBS_SIZED void add(const double *k, const RungeKuttaSum *sum, const double *base
   }
 }
 
-MBS_SIZED void add_sum(const RungeKutta *rk, const double *k, const RungeKuttaSum *sum,
-                       const double *base, double h, double *out) {
-  if (rk->room == RUNGE_KUTTA_BLOCK) { // one body without rotation in the plane
-    add(k, sum, base, h, out, RUNGE_KUTTA_BLOCK);
-  } else {
-    add(k, sum, base, h, out, rk->room);
-  }
-}
-
 void runge_kutta_add(const RungeKutta *rk, const RungeKuttaSum *sum, const double *base, double h,
                      double *out) {
-  add_sum(rk, rk->k, sum, base, h, out);
+  if (rk->room == RUNGE_KUTTA_BLOCK) { // one body without rotation in the plane
+    add(rk->k, sum, base, h, out, RUNGE_KUTTA_BLOCK);
+  } else {
+    add(rk->k, sum, base, h, out, rk->room);
+  }
 }
 
 // ---- order 8 ----
 
-void runge_kutta_dense_ends(RungeKutta *rk, double h) {
+static void fix_nested(RungeKutta *rk, double h) {
   double *const *F = rk->dense.vector;
   const double *first = rk->k, *last = rk->k + (long)rk->pair->stages * rk->room;
-  rk->dense.t = rk->t;
-  rk->dense.h = h;
   for (int i = 0; i < rk->room; i++) {
     const double change = rk->end[i] - rk->y[i];
     F[0][i] = rk->y[i];
@@ -84,11 +76,8 @@ void runge_kutta_dense_ends(RungeKutta *rk, double h) {
     F[2][i] = h * first[i] - change;
     F[3][i] = 2 * change - h * (first[i] + last[i]);
   }
-}
-
-void runge_kutta_dense_rest(const RungeKutta *rk, const RungeKuttaDense *dense) {
   for (int d = 0; d < RUNGE_KUTTA_DENSE; d++) {
-    add_sum(rk, dense->k, &rk->pair->dense[d], NULL, dense->h, dense->vector[4 + d]);
+    runge_kutta_add(rk, &rk->pair->dense[d], NULL, h, F[4 + d]);
   }
 }
 
@@ -252,16 +241,13 @@ static void quintic_at(RungeKutta *rk, double x, double *q, double *v, double *q
 // ---- both ----
 
 void runge_kutta_dense_fix(RungeKutta *rk, double h) {
+  rk->dense.t = rk->t;
+  rk->dense.h = h;
   if (rk->pair->dense != NULL) {
-    runge_kutta_dense_ends(rk, h);
-    rk->dense.k = rk->k;
-    runge_kutta_dense_rest(rk, &rk->dense);
+    fix_nested(rk, h);
   } else {
-    rk->dense.t = rk->t;
-    rk->dense.h = h;
     fix_quintic(rk, h);
   }
-  rk->dense.whole = true;
 }
 
 void runge_kutta_dense_point(RungeKutta *rk) {
@@ -270,7 +256,6 @@ void runge_kutta_dense_point(RungeKutta *rk) {
   }
   rk->dense.t = rk->t;
   rk->dense.h = 1;
-  rk->dense.whole = true;
   memcpy(rk->dense.vector[0], rk->y, (size_t)rk->n * sizeof(double));
   if (rk->pair->dense != NULL) {
     memcpy(rk->dense.vector[1], rk->k, (size_t)rk->n * sizeof(double));
@@ -288,31 +273,4 @@ void runge_kutta_dense_at(RungeKutta *rk, double t, double *q, double *v, double
   } else {
     quintic_at(rk, x, q, v, q_rate, v_rate);
   }
-}
-
-static const RungeKuttaRows *rows_of(int lanes) {
-#ifdef MBS_HAVE_LANES
-  if (lanes > 1) {
-    return lanes == 8 ? &runge_kutta_rows_lanes8 : &runge_kutta_rows_lanes4;
-  }
-#endif
-  return lanes == 1 ? &runge_kutta_rows : NULL;
-}
-
-bool runge_kutta_dense_rows(const RungeKutta *rk, const RungeKuttaDense *dense,
-                            const SchemeRows *rows) {
-  const RungeKuttaRows *ways = rows_of(rows->lanes);
-  if (ways == NULL || rk->pair->dense == NULL) {
-    return false;
-  }
-  ways->nested(dense, rk->n, rows);
-  return true;
-}
-
-bool runge_kutta_newton_rows(const RungeKutta *rk, const SchemeRows *rows) {
-  const RungeKuttaRows *ways = rows_of(rows->lanes);
-  if (ways != NULL) {
-    ways->newton(&rk->newton, rows);
-  }
-  return ways != NULL;
 }

@@ -4,7 +4,6 @@
 #define MBS_ANALYSIS_RUNGE_KUTTA_INSIDE_H
 
 #include "analysis/runge_kutta.h"
-#include "analysis/runge_kutta_newton.h"
 #include "analysis/runge_kutta_pair.h"
 
 enum { RUNGE_KUTTA_BLOCK = 4, RUNGE_KUTTA_VECTORS = 8, RUNGE_KUTTA_STAGES = 16 };
@@ -13,8 +12,6 @@ enum { RUNGE_KUTTA_BLOCK = 4, RUNGE_KUTTA_VECTORS = 8, RUNGE_KUTTA_STAGES = 16 }
 typedef struct RungeKuttaDense {
   double t, h;
   double *vector[RUNGE_KUTTA_VECTORS];
-  double *k;  // slopes of its stages
-  bool whole; // false: only the vectors that its ends make stand
 } RungeKuttaDense;
 
 typedef struct RungeKutta {
@@ -28,15 +25,8 @@ typedef struct RungeKutta {
   double *absolute, *unit; // tolerances and sizes of the coordinates
   double *lambda;
   RungeKuttaDense dense; // of the last accepted step
-  // Mechanisms without forces whose rows may wait: stages for the dense output alone are taken when
-  // somebody asks, and rows are read between the ends of steps, one step late.
-  bool lazy, waits;
-  RungeKuttaDense past; // the step before the last, until the next one begins
-  Newton newton;
-  bool started;      // no step was done since
-  bool torn;         // a stage of the dense output failed
-  double *scratch;   // 2 room
-  double t, fixed_t; // reached; where the present ladder of fixed steps began
+  double *scratch;       // 2 room
+  double t, fixed_t;     // reached; where the present ladder of fixed steps began
   long fixed_steps;
   double next_step;
   double error_before;
@@ -76,17 +66,10 @@ void runge_kutta_add(const RungeKutta *rk, const RungeKuttaSum *sum, const doubl
 
 // Fixes the dense output of an accepted step from y to end; slopes of all stages stand in k.
 void runge_kutta_dense_fix(RungeKutta *rk, double h);
-// The same in two: what the ends make; what further stages add, whose slopes stand in dense->k.
-void runge_kutta_dense_ends(RungeKutta *rk, double h);
-void runge_kutta_dense_rest(const RungeKutta *rk, const RungeKuttaDense *dense);
 // That of a point where no step was done: it goes on with the slope there.
 void runge_kutta_dense_point(RungeKutta *rk);
 void runge_kutta_dense_at(RungeKutta *rk, double t, double *q, double *v, double *q_rate,
                           double *v_rate);
-// As Scheme's interpolate_rows, from a step or between ends.
-bool runge_kutta_dense_rows(const RungeKutta *rk, const RungeKuttaDense *dense,
-                            const SchemeRows *rows);
-bool runge_kutta_newton_rows(const RungeKutta *rk, const SchemeRows *rows);
 
 // Near singular poses (runge_kutta_pose.c). The mean square of errors x over what is allowed, for
 // steps near one.

@@ -40,26 +40,9 @@ static bool open_arrays(RungeKutta *rk, Arena *arena) {
     ok = ok && rk->dense.vector[k] != NULL;
   }
   rk->k = arena_alloc_array(arena, slopes, (size_t)rk->room * sizeof(double));
-  for (int k = 0; k < RUNGE_KUTTA_VECTORS && rk->lazy; k++) {
-    rk->past.vector[k] = arena_array(arena, double, rk->room);
-    ok = ok && rk->past.vector[k] != NULL;
-  }
-  if (rk->lazy) {
-    rk->dense.k = arena_alloc_array(arena, slopes, (size_t)rk->room * sizeof(double));
-    ok = ok && rk->dense.k != NULL && newton_open(&rk->newton, rk->nq, arena);
-  }
   rk->scratch = arena_array(arena, double, 2 * rk->room);
   rk->lambda = arena_array(arena, double, rk->scheme.state->system->nc);
   return ok && rk->k != NULL && rk->scratch != NULL && rk->lambda != NULL;
-}
-
-// Whether every coordinate's rate is a velocity.
-static bool rates_are_velocities(const System *system) {
-  bool all = system->nq == system->nv;
-  for (int b = 1; b < system->body_count; b++) {
-    all = all && system->bodies[b].nq == system->bodies[b].nv;
-  }
-  return all;
 }
 
 Scheme *runge_kutta_open(State *state, const SchemeSettings *settings, Arena *arena,
@@ -80,10 +63,6 @@ Scheme *runge_kutta_open(State *state, const SchemeSettings *settings, Arena *ar
   }
   rk->nq = system->nq;
   rk->n = system->nq + system->nv;
-  // without forces no stage between others can fail
-  rk->lazy = rk->pair->dense != NULL && settings->watched < 0 && system->force_count == 0 &&
-             system->relation_count == 0 && system->friction_count == 0;
-  rk->waits = rk->lazy && rates_are_velocities(system);
   rk->room = (rk->n + RUNGE_KUTTA_BLOCK - 1) / RUNGE_KUTTA_BLOCK * RUNGE_KUTTA_BLOCK;
   if (!open_arrays(rk, arena)) {
     return NULL;

@@ -46,14 +46,6 @@ typedef struct SchemeSettings {
   SchemeTrace trace;                  // newmark, hht, generalized_alpha
 } SchemeSettings;
 
-// Rows side by side in the lanes of vector registers: number i of the row in lane k, in the order
-// of q, v and their rates, is to[i * lanes + k]. Wanted are those of `count` lanes from `first` on.
-typedef struct SchemeRows {
-  const double *t; // of every lane
-  int lanes, first, count;
-  double *to;
-} SchemeRows;
-
 typedef struct Scheme Scheme;
 typedef struct SchemeKind {
   Method method;
@@ -77,12 +69,6 @@ typedef struct SchemeKind {
   // q, v and their rates inside the last step. q_rate and v_rate may both be NULL.
   void (*interpolate)(Scheme *scheme, double t, double *q, double *v, double *q_rate,
                       double *v_rate);
-  // The same at several times at once. False, or NULL: one by one only.
-  bool (*interpolate_rows)(Scheme *scheme, const SchemeRows *rows);
-  // Up to when rows that can wait should be interpolated now: the rest will be more exact, or
-  // cheaper, after the next step. NULL: all.
-  double (*ready)(const Scheme *scheme);
-  bool rates_at_start; // they are the equations' own before the first step
   // The method's own multipliers inside the last step [nc]; NULL where they are those of the saddle
   // point.
   void (*multipliers)(Scheme *scheme, double t, double *lambda);

@@ -6,14 +6,9 @@
 // to machine precision: df/dx = imag(f(x + i h)) / h with h = 1e-40 (Martins, Sturdza, Alonso
 // 2003).
 //
-// Two further ones, MBS_LANES=4 and 8, take as many rows of a motion at once: real is then a vector
-// of numbers (elements/lanes.def says for which kinds). Every operation is the same on each of
-// them, so that nothing depends on how many are taken together.
-//
-// Rules for such code: say `real`; constants become numbers by real_of; branch on re(x), which code
-// for lanes must not; no fabs, fmin, atan2 or comparison on a real (use real_abs, real_atan2
-// below); norms as sqrt of a sum of products, never through cabs. Every external symbol is wrapped:
-// void MBS_NAME(force_rows)(...).
+// Rules for such code: say `real`; branch on re(x); no fabs, fmin, atan2 or comparison on a real
+// (use real_abs, real_atan2 below); norms as sqrt of a sum of products, never through cabs. Every
+// external symbol is wrapped: void MBS_NAME(force_rows)(...).
 #ifndef MBS_BASE_REAL_H
 #define MBS_BASE_REAL_H
 
@@ -22,59 +17,13 @@
 #include <tgmath.h>
 typedef double _Complex real;
 #define re(x) creal(x)
-static inline real real_of(double x) {
-  return x;
-}
 #define MBS_NAME(name) name##_complex
-#elif defined MBS_LANES
-#include <immintrin.h>
-#include <math.h>
-enum { REAL_LANES = MBS_LANES };
-typedef double real __attribute__((vector_size(8 * MBS_LANES)));
-#if MBS_LANES == 8
-#define MBS_NAME(name) name##_lanes8
-static inline real real_of(double x) {
-  return (real)_mm512_set1_pd(x);
-}
-static inline real real_root(real x) {
-  return (real)_mm512_sqrt_pd((__m512d)x);
-}
-#else
-#define MBS_NAME(name) name##_lanes4
-static inline real real_of(double x) {
-  return (real)_mm256_set1_pd(x);
-}
-static inline real real_root(real x) {
-  return (real)_mm256_sqrt_pd((__m256d)x);
-}
-#endif
-static inline real real_sine(real x) {
-  for (int k = 0; k < REAL_LANES; k++) {
-    x[k] = sin(x[k]);
-  }
-  return x;
-}
-static inline real real_cosine(real x) {
-  for (int k = 0; k < REAL_LANES; k++) {
-    x[k] = cos(x[k]);
-  }
-  return x;
-}
-#define sqrt(x) real_root(x)
-#define sin(x) real_sine(x)
-#define cos(x) real_cosine(x)
 #else
 #include <math.h>
-enum { REAL_LANES = 1 };
 typedef double real;
 #define re(x) (x)
-static inline real real_of(double x) {
-  return x;
-}
 #define MBS_NAME(name) name
 #endif
-
-#ifndef MBS_LANES // no re(x) there: what branches on values is no code for lanes
 
 // |x| with the derivative sign(re x).
 static inline real real_abs(real x) {
@@ -93,5 +42,4 @@ static inline real real_atan2(real y, real x) {
 #endif
 }
 
-#endif
 #endif

@@ -118,7 +118,6 @@ RunOptions loading_run_options(const Session *session) {
   return (RunOptions){.time_limit = options->time_limit,
                       .max_steps = options->max_steps,
                       .repeat = options->repeat,
-                      .one_by_one = options->one_by_one,
                       .max_output_bytes = options->max_output,
                       .only_analysis = options->analysis,
                       .interrupted = session->interrupted,

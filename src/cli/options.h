@@ -31,7 +31,7 @@ typedef struct Options {
   long levels;                               // 0: the default
   double ratio;                              // 0: the default
   double within, relative;                   // negative: not given
-  bool cross_check, one_by_one;
+  bool cross_check;
   bool bundle, defaults, json_document, yaml_document; // dump
   bool write, check_only;                              // fmt
   bool spatial;                                        // init

@@ -7,12 +7,12 @@
 static void pose(const real q[], BodyMotion *motion) {
   (void)q;
   for (int i = 0; i < 3; i++) {
-    motion->r[i] = real_of(0);
+    motion->r[i] = 0;
   }
   vec_identity(motion->A);
-  motion->angle = real_of(0);
+  motion->angle = 0;
   for (int i = 0; i < 4; i++) {
-    motion->p[i] = real_of(i == 0);
+    motion->p[i] = i == 0;
   }
 }
 

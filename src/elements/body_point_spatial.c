@@ -10,12 +10,12 @@ enum { N = 3 };
 
 static void pose(const real q[], BodyMotion *motion) {
   for (int i = 0; i < 3; i++) {
-    motion->r[i] = i < N ? q[i] : real_of(0);
+    motion->r[i] = i < N ? q[i] : 0;
   }
   vec_identity(motion->A);
-  motion->angle = real_of(0);
+  motion->angle = 0;
   for (int i = 0; i < 4; i++) {
-    motion->p[i] = real_of(i == 0);
+    motion->p[i] = i == 0;
   }
 }
 
@@ -35,14 +35,14 @@ static void rate_parts(const real q[], const real v[], real T[], real D[]) {
   (void)q;
   (void)v;
   for (int i = 0; i < N * N; i++) {
-    T[i] = real_of(i % (N + 1) == 0);
-    D[i] = real_of(0);
+    T[i] = i % (N + 1) == 0;
+    D[i] = 0;
   }
 }
 
 static void mass(const real par[], real M[]) {
   for (int i = 0; i < N * N; i++) {
-    M[i] = i % (N + 1) == 0 ? par[0] : real_of(0);
+    M[i] = i % (N + 1) == 0 ? par[0] : 0;
   }
 }
 

@@ -15,17 +15,17 @@ static void pose(const real q[], BodyMotion *motion) {
   vec_about_z(q[2], motion->A);
   motion->r[0] = q[0];
   motion->r[1] = q[1];
-  motion->r[2] = real_of(0);
+  motion->r[2] = 0;
   motion->angle = q[2];
   for (int i = 0; i < 4; i++) {
-    motion->p[i] = real_of(i == 0);
+    motion->p[i] = i == 0;
   }
 }
 
 static void pose_q(const real q[], real dA[BODY_ORIENTATION][9]) {
   const real c = cos(q[2]);
   const real s = sin(q[2]);
-  const real none = real_of(0);
+  const real none = 0;
   const real d[9] = {-s, -c, none, c, -s, none, none, none, none};
   for (int i = 0; i < 9; i++) {
     dA[0][i] = d[i];
@@ -43,8 +43,8 @@ static void rate_parts(const real q[], const real v[], real T[], real D[]) {
   (void)q;
   (void)v;
   for (int i = 0; i < N * N; i++) {
-    T[i] = real_of(i % (N + 1) == 0);
-    D[i] = real_of(0);
+    T[i] = i % (N + 1) == 0;
+    D[i] = 0;
   }
 }
 

@@ -27,13 +27,13 @@ static void pose(const real q[], BodyMotion *motion) {
     motion->p[i] = q[3 + i];
   }
   vec_of_euler(motion->p, motion->A);
-  motion->angle = real_of(0);
+  motion->angle = 0;
 }
 
 static void pose_q(const real q[], real dA[BODY_ORIENTATION][9]) {
   const real *const p = q + 3;
   const real *const e = q + 4;
-  const real none = real_of(0);
+  const real none = 0;
   const real cross[9] = {none, -e[2], e[1], e[2], none, -e[0], -e[1], e[0], none};
   for (int i = 0; i < 9; i++) {
     dA[0][i] = 2 * (i % 4 == 0 ? p[0] : none) + 2 * cross[i];
@@ -73,7 +73,7 @@ static void rate_parts(const real q[], const real v[], real T[], real D[]) {
   // 1/2 G', and the same product read as a matrix in w times p.
   const real G[4][3] = {
       {-p[1], -p[2], -p[3]}, {p[0], -p[3], p[2]}, {p[3], p[0], -p[1]}, {-p[2], p[1], p[0]}};
-  const real none = real_of(0);
+  const real none = 0;
   const real W[4][4] = {{none, -w[0], -w[1], -w[2]},
                         {w[0], none, w[2], -w[1]},
                         {w[1], -w[2], none, w[0]},
@@ -81,7 +81,7 @@ static void rate_parts(const real q[], const real v[], real T[], real D[]) {
   vector_zero(Q * V, T);
   vector_zero(Q * Q, D);
   for (int i = 0; i < 3; i++) {
-    T[i * V + i] = real_of(1);
+    T[i * V + i] = 1;
   }
   for (int i = 0; i < 4; i++) {
     for (int k = 0; k < 3; k++) {
@@ -123,7 +123,7 @@ static void gyroscopic(const real M[], const real v[], real h[], real h_v[]) {
   vector_zero(V * V, h_v);
   for (int k = 0; k < 3; k++) {
     // column k: w x (J u) + u x (J w), u the k-th unit vector
-    const real unit[3] = {real_of(k == 0), real_of(k == 1), real_of(k == 2)};
+    const real unit[3] = {k == 0, k == 1, k == 2};
     real column[3];
     real first[3];
     real second[3];

@@ -17,7 +17,7 @@
 // Constant geometry as real numbers, for the functions of vec.h.
 static void fixed_vector(const double u[3], real out[3]) {
   for (int i = 0; i < 3; i++) {
-    out[i] = real_of(u[i]);
+    out[i] = u[i];
   }
 }
 
@@ -55,7 +55,7 @@ static void place_of(const PairSide *side, PairLevel have, real m[6]) {
       m[i] = motion->r[i] + side->s[i];
     }
     for (int i = 0; i < 3 && all; i++) {
-      m[3 + i] = real_of(side->e[i]);
+      m[3 + i] = side->e[i];
     }
     return;
   }
@@ -77,7 +77,7 @@ static void rates_of(const PairSide *side, PairLevel level, real rate[6], real b
   if (side->kind->rotations == 0) {
     for (int i = 0; i < 3; i++) {
       rate[i] = motion->v[i];
-      rate[3 + i] = real_of(0);
+      rate[3 + i] = 0;
     }
     return;
   }
@@ -143,7 +143,7 @@ static void row_of_side(const PairSide *side, const real g[6], real J[BODY_V]) {
 static void bias_of(const PrimitiveKind *primitive, const PairSide side[2], const real rate[12],
                     const real bias[12], PairRows *rows) {
   for (int r = 0; r < primitive->row_count; r++) {
-    rows->bias[r] = real_of(0);
+    rows->bias[r] = 0;
   }
   if (primitive->swing != NULL) {
     primitive->swing(rows->m, (const real(*)[12])rows->gradient, rate, rows->bias);
@@ -193,7 +193,7 @@ static void level_q(const PairSide *side, const Local *local, int level, int k, 
   memset(d, 0, 6 * sizeof(real));
   const int turn = k - side->kind->translations;
   if (turn < 0) {
-    d[k] = real_of(level == 0 ? 1 : 0);
+    d[k] = level == 0 ? 1 : 0;
     return;
   }
   vec_rotate(side->dA[turn], local->point[level], d);
@@ -206,12 +206,12 @@ static void level_v(const PairSide *side, const Local *local, int k, real d1[6],
   memset(d2, 0, 6 * sizeof(real));
   const int turn = k - side->kind->translations;
   if (turn < 0) {
-    d1[k] = real_of(1);
+    d1[k] = 1;
     return;
   }
   real unit[3];
   memset(unit, 0, sizeof unit);
-  unit[frame_first_axis(side->kind) + turn] = real_of(1);
+  unit[frame_first_axis(side->kind) + turn] = 1;
   for (int part = 0; part < 2; part++) {
     const real(*u)[3] = part == 0 ? local->point : local->axis;
     real du[3], ddu[3], cross[3];

@@ -21,7 +21,7 @@ static inline void place_of(const PairSide *side, PairLevel have, real m[6]) {
     if (have < PAIR_FIXED) {
       for (int i = 0; i < 3; i++) {
         m[i] = motion->r[i] + side->s[i];
-        m[3 + i] = real_of(side->e[i]);
+        m[3 + i] = side->e[i];
       }
     } else if (side->kind->translations > 0) {
       m[0] = motion->r[0] + side->s[0];
@@ -35,7 +35,7 @@ static inline void place_of(const PairSide *side, PairLevel have, real m[6]) {
   m[0] = motion->r[0] + X[0];
   m[1] = motion->r[1] + X[1];
   m[2] = motion->r[2] + side->s[2];
-  m[5] = real_of(side->e[2]);
+  m[5] = side->e[2];
 }
 
 // Adds what one side contributes to the rows of one level; m and m' are those of the side.
@@ -50,7 +50,7 @@ static inline void slide(const PrimitiveKind *primitive, const PairSide *side, M
   const real *v = side->motion->v;
   rate[0] = v[0];
   rate[1] = v[1];
-  rate[3] = rate[4] = real_of(0);
+  rate[3] = rate[4] = 0;
   if (!move.velocity || side->kind->translations == 0) {
     return;
   }
@@ -102,13 +102,13 @@ void MBS_NAME(pair_rows_planar)(const PrimitiveKind *primitive, const PairSide s
   }
   Move move = {.velocity = have < PAIR_VELOCITY, .acceleration = level == PAIR_ACCELERATION};
   real rate[12];
-  rate[2] = rate[5] = rate[8] = rate[11] = real_of(0);
+  rate[2] = rate[5] = rate[8] = rate[11] = 0;
   for (int r = 0; r < count && move.velocity; r++) {
-    rows->rate[r] = real_of(0);
+    rows->rate[r] = 0;
   }
   if (move.acceleration) {
     for (int r = 0; r < count; r++) {
-      rows->bias[r] = real_of(0);
+      rows->bias[r] = 0;
     }
   }
   for (int b = 0; b < 2; b++) {

@@ -11,8 +11,8 @@ static void rows(const real m[12], real phi[], real G[][12]) {
   for (int k = 0; k < ROWS; k++) {
     phi[k] = m[6 + k] - m[k];
     vector_zero(12, G[k]);
-    G[k][k] = real_of(-1);
-    G[k][6 + k] = real_of(1);
+    G[k][k] = -1;
+    G[k][6 + k] = 1;
   }
 }
 

@@ -27,9 +27,9 @@ static real direction(const real m[12], real n[3]) {
 static void spread(const real g[3], real out[12]) {
   for (int i = 0; i < 3; i++) {
     out[i] = -g[i];
-    out[3 + i] = real_of(0);
+    out[3 + i] = 0;
     out[6 + i] = g[i];
-    out[9 + i] = real_of(0);
+    out[9 + i] = 0;
   }
 }
 

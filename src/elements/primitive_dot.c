@@ -12,9 +12,9 @@
 static void rows(const real m[12], real phi[], real G[][12]) {
   phi[0] = vec_dot(m + 3, m + 9);
   for (int i = 0; i < 3; i++) {
-    G[0][i] = real_of(0);
+    G[0][i] = 0;
     G[0][3 + i] = m[9 + i];
-    G[0][6 + i] = real_of(0);
+    G[0][6 + i] = 0;
     G[0][9 + i] = m[3 + i];
   }
 }
@@ -22,9 +22,9 @@ static void rows(const real m[12], real phi[], real G[][12]) {
 static void curve(const real m[12], const real u[12], real HU[][12]) {
   (void)m;
   for (int i = 0; i < 3; i++) {
-    HU[0][i] = real_of(0);
+    HU[0][i] = 0;
     HU[0][3 + i] = u[9 + i];
-    HU[0][6 + i] = real_of(0);
+    HU[0][6 + i] = 0;
     HU[0][9 + i] = u[3 + i];
   }
 }

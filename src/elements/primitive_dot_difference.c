@@ -15,7 +15,7 @@ static void rows(const real m[12], real phi[], real G[][12]) {
     G[0][i] = -m[3 + i];
     G[0][3 + i] = d[i];
     G[0][6 + i] = m[3 + i];
-    G[0][9 + i] = real_of(0);
+    G[0][9 + i] = 0;
   }
 }
 
@@ -25,7 +25,7 @@ static void curve(const real m[12], const real u[12], real HU[][12]) {
     HU[0][i] = -u[3 + i];
     HU[0][3 + i] = u[6 + i] - u[i];
     HU[0][6 + i] = u[3 + i];
-    HU[0][9 + i] = real_of(0);
+    HU[0][9 + i] = 0;
   }
 }
 

@@ -21,7 +21,7 @@ static inline void vector_copy(int count, const real a[], real b[]) {
 
 static inline void vector_zero(int count, real a[]) {
   for (int i = 0; i < count; i++) {
-    a[i] = real_of(0);
+    a[i] = 0;
   }
 }
 

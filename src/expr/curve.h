@@ -66,7 +66,6 @@ static inline double curve_margin(const Curve *curve) {
   return 8 * DBL_EPSILON * (first > last ? first : last);
 }
 
-#ifndef MBS_LANES // what follows branches on values
 // The polynomial of one row of a curve.
 static inline real curve_polynomial(const double c[static 4], real s, int order) {
   switch (order) {
@@ -177,6 +176,5 @@ static inline double curve_next_jump(const Curve *curve, double branch, bool gro
   }
   return next < 0 || next > last ? (double)INFINITY : curve->x[next];
 }
-#endif
 
 #endif

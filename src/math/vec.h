@@ -68,7 +68,7 @@ static inline void vec_column(const real A[9], int k, real out[3]) {
 
 static inline void vec_identity(real A[9]) {
   memset(A, 0, 9 * sizeof(real));
-  A[0] = A[4] = A[8] = real_of(1);
+  A[0] = A[4] = A[8] = 1;
 }
 
 // Matrix of a rotation about z.

@@ -319,13 +319,6 @@ const double *state_source(const State *state, int number) {
   return alone ? &state->measures[program->inputs[0].index] : NULL;
 }
 
-int state_source_measure(const State *state, int number) {
-  const Program *program = &state->system->model->numbers[number].program;
-  const bool alone =
-      !program->constant && program->count == 1 && program->inputs[0].kind == SYMBOL_MEASURE;
-  return alone ? program->inputs[0].index : -1;
-}
-
 double state_number(State *state, int number, double *gradient) {
   const Program *program = &state->system->model->numbers[number].program;
   if (program->constant) {

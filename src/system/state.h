@@ -52,8 +52,6 @@ bool state_blame(State *state, int number, bool gradient);
 
 // Where the value of a number stands that is one measure or a constant; NULL for any other.
 const double *state_source(const State *state, int number);
-// The measure that a number is; -1 for any other.
-int state_source_measure(const State *state, int number);
 
 // Gathers the inputs of a number's program into state->inputs.
 void state_gather(State *state, const Program *program);

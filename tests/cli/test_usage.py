@@ -56,8 +56,7 @@ class Help(ProgramTest):
         self.assertEqual(names, {
             "output", "format", "analysis", "set", "force", "json", "reproducible", "time-limit",
             "max-steps", "repeat", "max-output-size", "max-memory", "max-model-size", "max-nodes",
-            "allow-path", "quiet", "verbose", "color", "help", "version", "cross-check",
-            "one-by-one"})
+            "allow-path", "quiet", "verbose", "color", "help", "version", "cross-check"})
 
     def test_version(self):
         short = self.expect(0, "--version").out
