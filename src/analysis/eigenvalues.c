@@ -9,6 +9,7 @@
 #include "analysis/ida_failure.h"
 #include "system/balance.h"
 #include "system/linearize.h"
+#include "system/steady.h"
 
 static const double GROWS = 1e-9;     // of the largest |s|: a positive real part
 static const double AGREEMENT = 1e-9; // of the largest |s|
@@ -23,6 +24,7 @@ typedef struct Linear {
   Arena *arena;
   Linearization linearization;
   Spectrum *spectrum;
+  Steady *steady;
   double *q, *v;
 } Linear;
 
@@ -44,10 +46,12 @@ static bool open_all(Linear *run) {
   const Analysis *analysis = run->result->analysis;
   run->out = arena_new(run->arena, LinearResult);
   run->spectrum = arena_new(run->arena, Spectrum);
+  run->steady = arena_new(run->arena, Steady);
   run->q = arena_array(run->arena, double, system->nq);
   run->v = arena_array(run->arena, double, system->nv);
-  if (run->out == NULL || run->spectrum == NULL || run->q == NULL || run->v == NULL ||
-      !linearize_open(&run->linearization, state, run->arena) ||
+  if (run->out == NULL || run->spectrum == NULL || run->steady == NULL || run->q == NULL ||
+      run->v == NULL || !linearize_open(&run->linearization, state, run->arena) ||
+      !steady_open(run->steady, state, run->arena) ||
       !spectrum_open(run->spectrum, system->nv, system->nc, analysis->pencil, run->arena)) {
     return false;
   }
@@ -55,6 +59,7 @@ static bool open_all(Linear *run) {
   run->spectrum->beta = stated_or(state, analysis->beta, 5);
   memcpy(run->q, state->q, (size_t)system->nq * sizeof(double));
   memcpy(run->v, state->v, (size_t)system->nv * sizeof(double));
+  run->linearization.frozen_frame = analysis->steady;
   run->out->spectrum = run->spectrum;
   run->out->t = state->t;
   run->out->degrees_of_freedom = run->input->mobility->dof_rank;
@@ -116,6 +121,41 @@ static bool rests(Linear *run) {
   return true;
 }
 
+// The frame of a steady motion, which stands in for axes that stand still. At rest there is nothing
+// to go along with.
+static bool go_along(Linear *run) {
+  Spectrum *s = run->spectrum;
+  Steady *steady = run->steady;
+  Failure *failure = &run->result->failure;
+  const Mark mark = run->result->analysis->mark;
+  char frame[STEADY_TEXT];
+  const bool found = steady_find(steady, run->linearization.a);
+  steady_text(steady, frame);
+  if (steady->rate == 0) {
+    return true;
+  }
+  if (!found) {
+    failure_set(failure, DIAG_LINEAR_STEADY, mark,
+                "the motion is not steady: seen from %s, body \"%s\" misses an even motion by %.3g "
+                "of its rates",
+                frame, run->state->system->bodies[steady->body].name, steady->misfit);
+    failure_hint(failure, "start from a steady motion; without \"about\" the eigenvalues are those "
+                          "of coefficients frozen at this moment");
+    return false;
+  }
+  steady_terms(steady, s->M, s->C, s->K);
+  if (!steady_holds(steady, &run->linearization, s->M, s->C, s->K, s->J, run->arena)) {
+    failure_set(failure, DIAG_LINEAR_STEADY, mark,
+                "seen from %s the mechanism does not look the same a while later: its %s change",
+                frame, steady->other != NULL ? steady->other : "joints");
+    failure_hint(failure, "gravity, joints and forces must look the same from the turning frame; "
+                          "without \"about\" the eigenvalues are those of this moment");
+    return false;
+  }
+  run->out->steady = steady;
+  return true;
+}
+
 // One execution: the terms, the eigenvalues, the labels.
 static bool execute(Linear *run) {
   State *state = run->state;
@@ -131,6 +171,9 @@ static bool execute(Linear *run) {
     } else {
       ida_failure_singular(state, failure);
     }
+    return fails(run, RUN_FAILED);
+  }
+  if (run->result->analysis->steady && !go_along(run)) {
     return fails(run, RUN_FAILED);
   }
   if (!spectrum_compute(s)) {
@@ -228,15 +271,21 @@ const char *eigenvalues_stability_word(Stability stability) {
   return "";
 }
 
-static void warn(Linear *run) {
+static void warn(Linear *run, bool moving) {
   Diag *warnings = &run->result->warnings;
   const Mark mark = run->result->analysis->mark;
   const LinearResult *out = run->out;
-  if (out->moving) {
+  if (moving) {
     diag_add(warnings, DIAG_LINEAR_FROZEN, mark,
              "the mechanism moves: the eigenvalues are those of coefficients frozen at t = %.9g s",
              out->t);
-  } else if (out->unbalanced > EIGENVALUES_BALANCED) {
+    if (steady_find(run->steady, run->linearization.a)) {
+      char frame[STEADY_TEXT];
+      steady_text(run->steady, frame);
+      diag_hint(warnings, "seen from %s it is steady: \"about: {steady: true}\" linearizes there",
+                frame);
+    }
+  } else if (out->frozen) {
     diag_add(warnings, DIAG_LINEAR_FROZEN, mark,
              "the state is no equilibrium, %.3g of the largest force is unbalanced: the "
              "eigenvalues are those of coefficients frozen at t = %.9g s",
@@ -249,6 +298,24 @@ static void warn(Linear *run) {
              "the eigenvalues of the pencil and of the null space differ by up to %.3g 1/s; those "
              "of the null space are listed",
              s->agreement);
+  }
+}
+
+// Whether the values hold for more than this moment; only then is there stability to speak of.
+static void judge_state(Linear *run) {
+  State *state = run->state;
+  LinearResult *out = run->out;
+  Spectrum *s = run->spectrum;
+  const Balance balance = balance_of(state, run->linearization.a);
+  const bool moving = out->steady == NULL && is_moving(state, s->largest);
+  const double force = fmax(balance.largest, stiff_force(state, s->largest));
+  out->unbalanced = force > 0 ? balance.unbalanced / force : 0;
+  out->frozen = out->steady == NULL && (moving || out->unbalanced > EIGENVALUES_BALANCED);
+  int growing = 0;
+  out->stability = out->frozen ? STABILITY_UNKNOWN : judge(s, &growing);
+  warn(run, moving);
+  if (out->frozen) {
+    spectrum_freeze(s);
   }
 }
 
@@ -311,15 +378,18 @@ static bool add_shape(Linear *run, int value) {
   return true;
 }
 
+static bool is_zero(const Eigenvalue *value) {
+  return value->re == 0 && value->im == 0;
+}
+
 // Zeros come in twos and more that share a shape.
 static bool has_shape(const Linear *run, const Eigenvalue *value) {
   const Spectrum *s = run->spectrum;
   const size_t bytes = (size_t)s->n * sizeof(double);
   for (int k = 0; k < run->out->mode_count; k++) {
     const Eigenvalue *other = &s->list[run->out->modes[k].value];
-    if (other->label == EIGEN_NEUTRAL &&
-        memcmp(s->mode_re + (long)other->mode * s->n, s->mode_re + (long)value->mode * s->n,
-               bytes) == 0) {
+    if (is_zero(other) && memcmp(s->mode_re + (long)other->mode * s->n,
+                                 s->mode_re + (long)value->mode * s->n, bytes) == 0) {
       return true;
     }
   }
@@ -338,7 +408,7 @@ static bool add_shapes(Linear *run) {
   }
   for (int k = 0; k < s->count && run->out->mode_count < limit; k++) {
     const Eigenvalue *value = &s->list[k];
-    const bool second = value->im < 0 || (value->label == EIGEN_NEUTRAL && has_shape(run, value));
+    const bool second = value->im < 0 || (is_zero(value) && has_shape(run, value));
     if (value->mode >= 0 && !second && !add_shape(run, k)) {
       return false;
     }
@@ -369,12 +439,7 @@ bool eigenvalues_run(const DynamicsInput *input, Result *result, Arena *arena) {
     result->status = RUN_FAILED;
     return true;
   }
-  const Balance balance = balance_of(run.state, run.linearization.a);
-  run.out->moving = is_moving(run.state, run.spectrum->largest);
-  const double force = fmax(balance.largest, stiff_force(run.state, run.spectrum->largest));
-  run.out->unbalanced = force > 0 ? balance.unbalanced / force : 0;
-  int growing = 0;
-  run.out->stability = judge(run.spectrum, &growing);
+  judge_state(&run);
   if (!add_shapes(&run)) {
     return false;
   }
@@ -382,7 +447,6 @@ bool eigenvalues_run(const DynamicsInput *input, Result *result, Arena *arena) {
     return true;
   }
   result->linear = run.out;
-  warn(&run);
   result->cpu_s = cpu_seconds() - input->cpu_start;
   return true;
 }

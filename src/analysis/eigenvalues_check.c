@@ -35,7 +35,7 @@ static double nearest(const Spectrum *s, double re, double im, int k) {
     int equal = 0;
     for (int i = 0; i < s->count; i++) {
       const Eigenvalue *value = &s->list[i];
-      if (value->label != EIGEN_TRUE && value->label != EIGEN_NEUTRAL) {
+      if (!spectrum_own(value)) {
         continue;
       }
       const double distance = hypot(value->re - re, value->im - im);
@@ -64,7 +64,7 @@ static bool check_value(const State *state, const Check *check, const Spectrum *
   out->value = nearest(s, re, im, wanted);
   for (int i = 0; i < s->count; i++) {
     const Eigenvalue *value = &s->list[i];
-    const bool counts = value->label == EIGEN_TRUE || value->label == EIGEN_NEUTRAL;
+    const bool counts = spectrum_own(value);
     inside += counts && hypot(value->re - re, value->im - im) <= out->limit ? 1 : 0;
   }
   out->passed = check->eigen_count > 0 ? inside == wanted : inside > 0;

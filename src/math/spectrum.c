@@ -136,12 +136,25 @@ bool spectrum_compute(Spectrum *spectrum) {
   return true;
 }
 
+void spectrum_freeze(Spectrum *spectrum) {
+  int *counts = spectrum->counts;
+  for (int k = 0; k < spectrum->count; k++) {
+    EigenLabel *label = &spectrum->list[k].label;
+    *label = *label == EIGEN_TRUE || *label == EIGEN_NEUTRAL ? EIGEN_FROZEN : *label;
+  }
+  counts[EIGEN_FROZEN] = counts[EIGEN_TRUE] + counts[EIGEN_NEUTRAL];
+  counts[EIGEN_TRUE] = 0;
+  counts[EIGEN_NEUTRAL] = 0;
+}
+
 const char *spectrum_label_word(EigenLabel label) {
   switch (label) {
   case EIGEN_TRUE:
     return "true";
   case EIGEN_NEUTRAL:
     return "neutral";
+  case EIGEN_FROZEN:
+    return "frozen";
   case EIGEN_SPURIOUS:
     return "spurious";
   case EIGEN_INFINITE:

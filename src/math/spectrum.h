@@ -34,6 +34,7 @@ typedef enum SpectrumForm {
 typedef enum EigenLabel {
   EIGEN_TRUE,
   EIGEN_NEUTRAL,       // zero: the mechanism stays where it is put
+  EIGEN_FROZEN,        // true or neutral, of coefficients that hold for one moment only
   EIGEN_SPURIOUS,      // finite and none of the mechanism's: made by the form of the equations
   EIGEN_INFINITE,      // a multiplier follows at once
   EIGEN_INDETERMINATE, // 0 / 0: a coordinate without mass, damping and stiffness
@@ -77,6 +78,14 @@ int spectrum_size(int n, int nc, SpectrumForm form);
 // Everything above from M, C, K, J, which must be finite. Allocates nothing. Returns false when an
 // iteration of LAPACK does not converge.
 bool spectrum_compute(Spectrum *spectrum);
+
+// Labels the true and the neutral ones frozen.
+void spectrum_freeze(Spectrum *spectrum);
+
+// Whether it is one of the mechanism's own values: true, neutral or frozen.
+static inline bool spectrum_own(const Eigenvalue *value) {
+  return value->label <= EIGEN_FROZEN;
+}
 
 const char *spectrum_label_word(EigenLabel label);
 

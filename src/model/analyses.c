@@ -164,6 +164,8 @@ static void read_linearize(const Item *item, int first, Analysis *analysis) {
   static const SpectrumForm forms[] = {SPECTRUM_INDEX_3, SPECTRUM_INDEX_1, SPECTRUM_BAUMGARTE,
                                        SPECTRUM_GGL};
   const Value *modes = item_find(item, "modes");
+  const Value *steady = item_find(item, "about.steady");
+  analysis->steady = steady != NULL && steady->flag;
   analysis->at = is_stated(item, "at") ? place_of(item, first, "at") : -1;
   analysis->pencil = forms[choice_of(item, "pencil")];
   analysis->alpha = place_of(item, first, "baumgarte.alpha");

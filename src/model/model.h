@@ -245,7 +245,8 @@ typedef struct Analysis {
   const BodyWeight *weights;
   int weight_count;
   // linearize:
-  int at; // number: a time of `from`; -1 or unstated: its end
+  bool steady; // about a steady motion
+  int at;      // number: a time of `from`; -1 or unstated: its end
   SpectrumForm pencil;
   int alpha, beta; // numbers: baumgarte
   long modes;      // 0: the default

@@ -141,8 +141,8 @@ static const char *const with_single[] = {"min", "max",   "final",  "mean",
 static const char *const with_distance[] = {
     "min", "max", "final", "mean", "rms", "value", "period", "file", "values", "eigenvalue", NULL};
 static const char *const with_eigenvalue[] = {"eigenvalue", "eigenvalues", NULL};
-static const char *const label_choices[] = {"true",          "neutral",   "spurious", "infinite",
-                                            "indeterminate", "redundant", NULL};
+static const char *const label_choices[] = {"true",     "neutral",       "frozen",    "spurious",
+                                            "infinite", "indeterminate", "redundant", NULL};
 static const char *const with_value[] = {"value", NULL};
 static const char *const with_period[] = {"period", NULL};
 static const char *const with_file[] = {"file", "values", NULL};

@@ -71,6 +71,15 @@ static const Field baumgarte_fields[] = {
      .summary = "frequency of the violation in the same equation"},
     {0}};
 
+static const Field about_fields[] = {
+    {.name = "steady",
+     .type = FIELD_BOOLEAN,
+     .fallback = "false",
+     .summary = "the mechanism moves steadily, as seen from a frame that turns evenly: a governor "
+                "at its speed, a conical pendulum, a top. The eigenvalues are those of small "
+                "motions in that frame, and the frame is found. Refused where there is none"},
+    {0}};
+
 const Field analysis_linearize_fields[] = {
     START_FIELDS,
     {.name = "at",
@@ -79,6 +88,11 @@ const Field analysis_linearize_fields[] = {
      .range = RANGE_NOT_NEGATIVE,
      .with = with_from,
      .summary = "time of the analysis named by \"from\", a dynamics run; unstated: its end"},
+    {.name = "about",
+     .type = FIELD_MAP,
+     .fields = about_fields,
+     .summary = "what the small motions are about; unstated: the pose, with the coefficients of "
+                "this moment"},
     {.name = "pencil",
      .type = FIELD_WORD,
      .choices = pencil_choices,

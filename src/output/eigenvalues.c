@@ -13,7 +13,7 @@ static const char HEADER[] = "re,im,label,cause,natural_frequency,frequency,damp
 EigenFrequency eigenvalues_frequency(const Eigenvalue *value) {
   static const double TURN = 6.283185307179586476925286766559;
   const double size = hypot(value->re, value->im);
-  const bool own = value->label == EIGEN_TRUE || value->label == EIGEN_NEUTRAL;
+  const bool own = spectrum_own(value);
   return (EigenFrequency){.natural = own ? size / TURN : (double)NAN,
                           .damped = own ? fabs(value->im) / TURN : (double)NAN,
                           .damping_ratio = own && size > 0 ? (0 - value->re) / size : (double)NAN};

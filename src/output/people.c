@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "output/summary_assembly.h"
 #include "system/constraint.h"
+#include "system/steady.h"
 
 enum { DETAILED_ANALYSES = 2, LISTED_ANALYSES = 4, LISTED_CHECKS = 3, LISTED_EVENTS = 3 };
 
@@ -174,10 +175,18 @@ static void put_linear(const LinearResult *it, Text *out) {
       first = false;
     }
   }
-  if (s->counts[EIGEN_TRUE] > 0) {
-    text_printf(out, "; lowest true one %.9g %+.9g i 1/s", s->list[0].re, s->list[0].im);
+  if (s->counts[EIGEN_TRUE] + s->counts[EIGEN_FROZEN] > 0) {
+    text_printf(out, "; lowest %s one %.9g %+.9g i 1/s", spectrum_label_word(s->list[0].label),
+                s->list[0].re, s->list[0].im);
   }
-  text_printf(out, "; %s", eigenvalues_stability_word(it->stability));
+  if (it->steady != NULL) {
+    char frame[STEADY_TEXT];
+    steady_text(it->steady, frame);
+    text_printf(out, "; about a steady motion, seen from %s", frame);
+  }
+  if (!it->frozen) {
+    text_printf(out, "; %s", eigenvalues_stability_word(it->stability));
+  }
 }
 
 // What is not a motion in time.

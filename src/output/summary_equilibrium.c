@@ -9,6 +9,7 @@
 #include "analysis/eigenvalues.h"
 #include "base/number.h"
 #include "output/eigenvalues.h"
+#include "system/steady.h"
 
 // ---- equilibrium ----
 
@@ -143,11 +144,21 @@ static const char *form_word(SpectrumForm form) {
 static void put_state(Json *json, const LinearResult *it) {
   char text[80];
   char time[NUMBER_TEXT_SIZE];
-  const bool frozen = it->moving || it->unbalanced > EIGENVALUES_BALANCED;
   number_format(it->t, time);
   snprintf(text, sizeof text, "frozen at t = %s s", time);
-  json_boolean(json, "frozen", frozen);
-  json_text(json, "state", frozen ? text : "equilibrium");
+  json_boolean(json, "frozen", it->frozen);
+  json_text(json, "state",
+            it->frozen           ? text
+            : it->steady != NULL ? "steady motion in a turning frame"
+                                 : "equilibrium");
+  if (it->steady == NULL) {
+    json_null(json, "steady");
+    return;
+  }
+  json_begin_short_object(json, "steady");
+  put_components(json, "angular_velocity", it->steady->omega, 3);
+  json_number(json, "misfit", it->steady->misfit);
+  json_end_object(json);
 }
 
 static void put_repeat(Json *json, const LinearResult *it, bool times) {

@@ -125,8 +125,9 @@ typedef struct ModeShape {
 typedef struct LinearResult { // linearize
   const Spectrum *spectrum;
   double t;
-  bool moving;       // velocities are not zero: frozen at t
-  double unbalanced; // largest unbalanced force, relative to the largest force
+  bool frozen;                 // the coefficients are those of the moment t only
+  const struct Steady *steady; // the frame of a steady motion, or NULL
+  double unbalanced;           // largest unbalanced force, relative to the largest force
   Stability stability;
   int degrees_of_freedom;
   ModeShape *modes;
