@@ -8,6 +8,7 @@
 #include <sundials/sundials_version.h>
 
 #include "analysis/equilibrium_inside.h"
+#include "analysis/sundials_context.h"
 #include "analysis/vector.h"
 
 static const double RATE = 1e-3;        // of the frequency scale: its square regularises
@@ -78,26 +79,8 @@ static int solver_solve(SUNLinearSolver solver, SUNMatrix matrix, N_Vector x, N_
   return 0;
 }
 
-// KINSOL prints its own words on stderr unless told not to; ours say more.
-static void quiet(int line, const char *function, const char *module, const char *message, int code,
-                  void *data, SUNContext context) {
-  (void)line, (void)function, (void)module, (void)message, (void)code, (void)data, (void)context;
-}
-
-static bool open_context(Newton *newton) {
-#if SUNDIALS_VERSION_MAJOR >= 7
-  if (SUNContext_Create(SUN_COMM_NULL, &newton->context) != 0) {
-    return false;
-  }
-  return SUNContext_ClearErrHandlers(newton->context) == 0 &&
-         SUNContext_PushErrHandler(newton->context, quiet, NULL) == 0;
-#else
-  (void)quiet;
-  return SUNContext_Create(NULL, &newton->context) == 0;
-#endif
-}
-
 #if SUNDIALS_VERSION_MAJOR < 7
+// KINSOL prints its own words on stderr unless told not to; ours say more.
 static void quiet_6(int code, const char *module, const char *function, char *message, void *data) {
   (void)code, (void)module, (void)function, (void)message, (void)data;
 }
@@ -191,17 +174,15 @@ static void close(Newton *newton) {
   if (newton->matrix != NULL) {
     SUNMatFreeEmpty(newton->matrix);
   }
-  if (newton->context != NULL) {
-    SUNContext_Free(&newton->context);
-  }
+  sundials_context_close(&newton->context);
 }
 
 bool equilibrium_newton(Balancing *b, bool *converged) {
   Newton newton = {.b = b};
   *converged = false;
-  bool ok = open_context(&newton) && open_vectors(&newton) && open_solver(&newton);
+  bool ok = sundials_context_open(&newton.context) && open_vectors(&newton) && open_solver(&newton);
   if (ok) {
-    newton.memory = KINCreate(newton.context);
+    newton.memory = sundials_create(KINCreate, newton.context);
     ok = newton.memory != NULL && configure(&newton);
   }
   if (ok) {

@@ -8,10 +8,10 @@
 #include <ida/ida.h>
 #include <math.h>
 #include <string.h>
-#include <sundials/sundials_version.h>
 
 #include "analysis/ida_failure.h"
 #include "analysis/ida_inside.h"
+#include "analysis/sundials_context.h"
 #include "analysis/vector.h"
 #include "system/kkt.h"
 #include "system/project.h"
@@ -50,23 +50,10 @@ static bool open_vectors(Ida *ida, Arena *arena) {
   return true;
 }
 
-static bool open_context(Ida *ida) {
-#if SUNDIALS_VERSION_MAJOR >= 7
-  return SUNContext_Create(SUN_COMM_NULL, &ida->context) == 0;
-#else
-  return SUNContext_Create(NULL, &ida->context) == 0;
-#endif
-}
-
 // IDA prints its own words on stderr unless told not to; ours say more.
-static void quiet(int line, const char *function, const char *module, const char *message, int code,
-                  void *data, SUNContext context) {
-  (void)line, (void)function, (void)module, (void)message, (void)code, (void)data, (void)context;
-}
-
 static void quiet_ida(int code, const char *module, const char *function, char *message,
                       void *data) {
-  quiet(0, function, module, message, code, data, NULL);
+  (void)code, (void)module, (void)function, (void)message, (void)data;
 }
 
 // Absolute tolerances by what a coordinate is; the id vector keeps algebraic unknowns out of the
@@ -177,9 +164,9 @@ static Scheme *open_ida(State *state, const SchemeSettings *settings, Arena *are
   ok = ok && ida->linear != NULL && ida->matrix != NULL && ida->rhs != NULL &&
        ida->projected != NULL && ida->rate != NULL &&
        history_open(&ida->history, state->system->nq + state->system->nv, arena) &&
-       open_context(ida) && open_vectors(ida, arena) && ida_newton_open(ida);
+       sundials_context_open(&ida->context) && open_vectors(ida, arena) && ida_newton_open(ida);
   if (ok) {
-    ida->memory = IDACreate(ida->context);
+    ida->memory = sundials_create(IDACreate, ida->context);
     fill_tolerances(ida);
     ok = ida->memory != NULL;
   }
@@ -207,9 +194,7 @@ static void close_ida(Scheme *scheme) {
     IDAFree(&ida->memory);
   }
   ida_newton_close(ida);
-  if (ida->context != NULL) {
-    SUNContext_Free(&ida->context);
-  }
+  sundials_context_close(&ida->context);
   linear_close(ida->linear);
 }
 

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,6 +91,11 @@ void allocator_give_back(Allocator *allocator, void *memory, size_t size) {
     allocator->used -= size;
     free(memory);
   }
+}
+
+bool allocator_blamed(Allocator *allocator, int reason) {
+  allocator->exhausted = allocator->exhausted || reason == ENOMEM;
+  return reason == ENOMEM;
 }
 
 // ---- the arena ----

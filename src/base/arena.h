@@ -23,6 +23,9 @@ typedef struct Allocator {
 void *allocator_get(Allocator *allocator, size_t size);
 void *allocator_resize(Allocator *allocator, void *memory, size_t old_size, size_t new_size);
 void allocator_give_back(Allocator *allocator, void *memory, size_t size);
+// A call of the system or of a library failed with this errno: ENOMEM counts as a refused request.
+// Returns whether it was that.
+bool allocator_blamed(Allocator *allocator, int reason);
 
 typedef struct ArenaBlock ArenaBlock;
 

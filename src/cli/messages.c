@@ -43,7 +43,11 @@ static bool is_wanted(const Options *options, DiagSeverity severity) {
   return true;
 }
 
+// Once memory has run out nothing else that is said can be relied on: main.c tells of it.
 void messages_show(const Session *session, const Diag *diag) {
+  if (session->arena->allocator->exhausted) {
+    return;
+  }
   Text text;
   text_open(&text, session->arena->allocator);
   if (session->options->json) {

@@ -21,6 +21,7 @@ struct Linear {
   klu_common common;                          // sparse
   klu_symbolic *symbolic;
   klu_numeric *numeric;
+  Allocator *allocator; // told when KLU gets no memory
 };
 
 Linear *linear_open(const Pattern *pattern, Arena *arena) {
@@ -29,6 +30,7 @@ Linear *linear_open(const Pattern *pattern, Arena *arena) {
     return NULL;
   }
   linear->pattern = pattern;
+  linear->allocator = arena->allocator;
   const int n = pattern->n;
   if (pattern->dense) {
     linear->lu = arena_array(arena, double, n *n);
@@ -173,6 +175,8 @@ static bool factor_sparse(Linear *linear, const double *values) {
   }
   linear->numeric = klu_factor(start, row, entries, linear->symbolic, common);
   if (linear->numeric == NULL) {
+    const bool memory = common->status == KLU_OUT_OF_MEMORY || common->status == KLU_TOO_LARGE;
+    linear->allocator->exhausted = linear->allocator->exhausted || memory;
     return false;
   }
   return klu_rcond(linear->symbolic, linear->numeric, common) && common->rcond > 0 &&

@@ -42,6 +42,7 @@ void files_sha256(const SourceText *source, char digits[static 65]) {
 static const char *follow(const char *path, Arena *arena) {
   char *followed = path == NULL ? NULL : realpath(path, NULL);
   if (followed == NULL) {
+    (void)allocator_blamed(arena->allocator, path == NULL ? 0 : errno);
     return NULL;
   }
   const char *copy = arena_copy(arena, followed, strlen(followed));

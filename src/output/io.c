@@ -114,6 +114,7 @@ static bool name_parts(IoFile *file, const char *path, Arena *arena) {
 // ---- one file ----
 
 static bool write_failed(Diag *diag, const char *action, const char *path, int reason) {
+  (void)allocator_blamed(diag->arena->allocator, reason);
   return diag_add(diag, DIAG_IO_WRITE, mark_none(), "cannot %s \"%s\": %s", action, path,
                   strerror(reason));
 }

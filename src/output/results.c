@@ -327,8 +327,8 @@ static long owner_of_temporary(const char *name) {
 // What processes that are no more have left, for instance after a second Ctrl-C.
 static bool note_abandoned(Batch *batch) {
   DIR *directory = opendir(batch->job->directory);
-  if (directory == NULL) {
-    return true; // nothing to be seen, nothing to be removed
+  if (directory == NULL) { // nothing to be seen, nothing to be removed
+    return !allocator_blamed(batch->arena->allocator, errno);
   }
   bool good = true;
   for (struct dirent *entry = readdir(directory); good && entry != NULL;

@@ -184,6 +184,7 @@ static bool read_tables(const char *path, double max_bytes, StoredResults *resul
   struct dirent **entries = NULL;
   const int count = scandir(path, &entries, is_table, alphasort);
   if (count < 0) {
+    (void)allocator_blamed(arena->allocator, errno);
     return diag_add(diag, DIAG_IO_READ, mark_none(), "\"%s\" cannot be read: %s", path,
                     strerror(errno));
   }

@@ -3,6 +3,7 @@
 #include "sweep/folder.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,10 +132,12 @@ static bool is_shard(const char *name, FolderShard *shard) {
 int folder_shards(const char *path, const FolderShard **shards, Arena *arena) {
   const char *place = folder_file(path, "shards", arena);
   DIR *directory = place == NULL ? NULL : opendir(place);
+  const bool blind =
+      place != NULL && directory == NULL && allocator_blamed(arena->allocator, errno);
   int count = 0, capacity = 0;
   FolderShard *list = NULL;
   const struct dirent *entry;
-  bool good = place != NULL;
+  bool good = place != NULL && !blind;
   while (good && directory != NULL && (entry = readdir(directory)) != NULL) {
     FolderShard shard;
     const char *inside = folder_file(place, entry->d_name, arena);

@@ -19,6 +19,9 @@ enum { COMMIT_ROWS = 1000, FIRST_VALUE = 5, NAME_LENGTH = 100, PATIENCE = 10000 
 
 bool store_fails(Store *store) {
   const int code = sqlite3_errcode(store->database) & 0xff;
+  if (code == SQLITE_NOMEM || sqlite3_extended_errcode(store->database) == SQLITE_IOERR_NOMEM) {
+    store->arena->allocator->exhausted = true;
+  }
   diag_add(store->diag, DIAG_IO_WRITE, mark_none(), "%s: %s", store->path,
            sqlite3_errmsg(store->database));
   if (code == SQLITE_FULL || code == SQLITE_IOERR) {
