@@ -114,6 +114,11 @@ typedef struct FrictionLaw {
   real (*bound)(const ForceArgs *in, const real dreaction[REACTION]);
 } FrictionLaw;
 
+// Whether the distance of a force's first two frames says how large things are about it: never (a
+// torque; a single marker), between two bodies (where one that acts on the ground may have its
+// origin anywhere), always (a spring).
+typedef enum ForceSpan { SPAN_NOTHING, SPAN_BODIES, SPAN_ALL } ForceSpan;
+
 // A row of FORCE. Wrenches act on frames 0 .. wrench_count - 1.
 typedef struct ForceKind {
   const char *type, *summary;
@@ -122,6 +127,7 @@ typedef struct ForceKind {
   int par_count;   // numbers in par (0 terminated tables are checked against it by a test)
   int frame_count; // which markers: see force_frames in registry.h
   int wrench_count;
+  ForceSpan span;
   int arm_frame; // 1 + the frame that takes the moment of a force at another point; 0: none does
   void (*apply)(const ForceArgs *in, Wrench wrench[]);
   // The directional derivative: frames change by dframe, par by dpar.

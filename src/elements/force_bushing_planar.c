@@ -175,6 +175,7 @@ const ForceKind MBS_NAME(force_bushing_planar) = {
     .par_count = PAR_COUNT,
     .frame_count = 2,
     .wrench_count = 2,
+    .span = SPAN_ALL,
     .arm_frame = 1,
     .apply = apply,
     .tangent = tangent,

@@ -301,6 +301,7 @@ const ForceKind MBS_NAME(force_contact) = {
     .par_count = PAR_COUNT,
     .frame_count = 2,
     .wrench_count = 2,
+    .span = SPAN_BODIES,
     .apply = apply,
     .tangent = tangent,
     .energy = energy,

@@ -69,6 +69,7 @@ const ForceKind MBS_NAME(force_force) = {
     .par_count = 3,
     .frame_count = 3,
     .wrench_count = 2,
+    .span = SPAN_BODIES,
     .arm_frame = 1 + REACTION_MARKER,
     .apply = apply,
     .tangent = tangent,

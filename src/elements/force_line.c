@@ -76,6 +76,7 @@ const ForceKind MBS_NAME(force_line) = {
     .par_count = 1,
     .frame_count = 2,
     .wrench_count = 2,
+    .span = SPAN_ALL,
     .apply = apply,
     .tangent = tangent,
     .energy = couple_stores_nothing,

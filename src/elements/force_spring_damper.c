@@ -156,6 +156,7 @@ const ForceKind MBS_NAME(force_spring_damper) = {
     .par_count = PAR_COUNT,
     .frame_count = 2,
     .wrench_count = 2,
+    .span = SPAN_ALL,
     .apply = apply,
     .tangent = tangent,
     .energy = energy,

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "system/length.h"
+
 // |force| and |torque| / length of one body, the larger of the two.
 static double size_of(const SystemBody *body, const double *x, double length) {
   double force = 0, torque = 0;
@@ -30,7 +32,7 @@ Balance balance_of(const State *state, const double *a) {
       }
       constraint[i] = state->Q[body->v + i] - left[i];
     }
-    const double size = size_of(body, left, state->length);
+    const double size = size_of(body, left, length_of_body(state, b));
     if (size > balance.unbalanced || isnan(size)) {
       balance.unbalanced = size;
       balance.body = b;
@@ -38,7 +40,7 @@ Balance balance_of(const State *state, const double *a) {
     // the weight counts by itself: where springs carry it already, Q is nothing but round-off
     const double *own[] = {state->Q + body->v, state->weight + body->v, constraint};
     for (int k = 0; k < 3; k++) {
-      balance.largest = fmax(balance.largest, size_of(body, own[k], state->length));
+      balance.largest = fmax(balance.largest, size_of(body, own[k], length_of_body(state, b)));
     }
   }
   return balance;

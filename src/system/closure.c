@@ -10,6 +10,7 @@
 #include "math/vec.h"
 #include "system/closure_inside.h"
 #include "system/kkt.h"
+#include "system/length.h"
 #include "system/project.h"
 #include "system/relation.h"
 
@@ -167,7 +168,7 @@ void closure_moved_by(const Closure *c, int b, double x[3], double turn[3]) {
 static void weigh_body(Closure *c, int b) {
   const State *state = c->state;
   const SystemBody *body = &state->system->bodies[b];
-  const double *w = c->settings.weight + body->v, length = state->length;
+  const double *w = c->settings.weight + body->v, length = length_of_body(state, b);
   const int nv = body->nv, translations = body->kind->translations;
   const double w_turn = body->kind->rotations > 0 ? w[translations] : 0;
   double x[3], turn[3];

@@ -2,6 +2,7 @@
 // compile.c: from the model to flat arrays: who owns which coordinates and rows, which numbers run.
 #include <string.h>
 
+#include "system/groups.h"
 #include "system/kkt.h"
 #include "system/loops.h"
 #include "system/relation.h"
@@ -233,9 +234,9 @@ const System *system_compile(const Model *model, Arena *arena) {
   system->planar = model->planar;
   size_expressions(model, system);
   const bool ok = lay_out_bodies(model, system, arena) && lay_out_joints(model, system, arena) &&
-                  relations_compile(system, arena) && lay_out_forces(model, system, arena) &&
-                  lay_out_dynamics(model, system, arena) && find_loops(model, system, arena) &&
-                  kkt_plan(system, arena);
+                  relations_compile(system, arena) && groups_find(system, arena) &&
+                  lay_out_forces(model, system, arena) && lay_out_dynamics(model, system, arena) &&
+                  find_loops(model, system, arena) && kkt_plan(system, arena);
   size_forces(system);
   return ok ? system : NULL;
 }

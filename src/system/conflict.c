@@ -37,7 +37,7 @@ static void list_gaps(const State *state, double largest, char *text, size_t siz
       return;
     }
     used += (size_t)snprintf(text + used, size - used, "%s\"%s\" by %.3g", used > 0 ? ", " : "",
-                             name, misfit * state->length);
+                             name, misfit * constraint_length(state, c));
     left--;
   }
 }

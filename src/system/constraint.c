@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "system/length.h"
+
 Constraint constraint_of(const Model *model, int index) {
   if (index < model->joint_count) {
     const Joint *joint = &model->joints[index];
@@ -49,6 +51,18 @@ Constraint constraint_of_row(const System *system, int row) {
     }
   }
   return (Constraint){"the", "mechanism", mark_none()};
+}
+
+double constraint_length(const State *state, int index) {
+  const System *system = state->system;
+  const Model *model = system->model;
+  const int relation = index - model->joint_count;
+  if (relation >= 0) {
+    return length_of_pair(state, system->coordinates[system->relations[relation].first].body);
+  }
+  const Joint *joint = &model->joints[index];
+  const int body[2] = {model->markers[joint->marker_i].body, model->markers[joint->marker_j].body};
+  return length_of_pair(state, body);
 }
 
 static double larger(double worst, double size) {

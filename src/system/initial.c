@@ -136,7 +136,9 @@ static void scale_relations(State *state) {
     bool turns = false;
     for (int c = relation->first; c < relation->first + relation->count; c++) {
       const PrimitiveKind *primitive = system->coordinates[c].primitive;
-      const double own = primitive == NULL || primitive->pure_number ? 1 : state->length;
+      const double own = primitive == NULL || primitive->pure_number
+                             ? 1
+                             : length_of_pair(state, system->coordinates[c].body);
       const double f = fabs(state->terms[c].f);
       if (f * own > unit) {
         size = f;
@@ -171,7 +173,7 @@ static void scale_rows(State *state) {
       const double S = row_stiffness(state, p, r);
       state->row_scale[row] = S > 0 ? S : 1;
       state->row_soft[row] = independent ? 0 : state->row_scale[row];
-      state->row_unit[row] = part->primitive->pure_number ? 1 : state->length;
+      state->row_unit[row] = part->primitive->pure_number ? 1 : length_of_pair(state, part->body);
       state->row_weight[row] = 1 / state->row_unit[row];
     }
   }
@@ -228,7 +230,7 @@ static void report_misfits(const State *state, Diag *diag) {
     if (misfit.scaled <= CLOSE) {
       continue;
     }
-    const double length_limit = CLOSE * state->length;
+    const double length_limit = CLOSE * constraint_length(state, j);
     char length[2][NUMBER_TEXT_SIZE], angle[2][NUMBER_TEXT_SIZE];
     number_format_apart(3, 2, (const double[]){misfit.length, length_limit}, length);
     number_format_apart(3, 2, (const double[]){misfit.angle, CLOSE}, angle);
@@ -371,7 +373,7 @@ static bool start_turns(State *state, Diag *diag) {
       state->turns[j].angle = value;
       off = fabs(raw + state_turn(state, j, raw) - value);
     }
-    if (!(off <= CLOSE * (angle ? 1 : state->length))) {
+    if (!(off <= CLOSE * (angle ? 1 : constraint_length(state, j)))) {
       char told[2][NUMBER_TEXT_SIZE];
       number_format_apart(9, 2, (const double[]){value, raw}, told);
       ok = diag_add(diag, DIAG_IC_CONFLICT, model->numbers[joint->initial_coordinate].mark,
@@ -424,13 +426,13 @@ void initial_guess(State *state) {
   initial_coordinates(state);
   state_set(state, 0, state->q, state->v);
   relations_start(state);
-  state->length = length_scale(state);
+  lengths_find(state);
   scale_rows(state);
 }
 
 bool initial_finish(State *state, Arena *arena, Diag *diag) {
   state_set(state, 0, state->q, state->v);
-  state->length = length_scale(state);
+  lengths_find(state);
   scale_rows(state);
   if (!length_is_finite(state, diag) || !start_turns(state, diag)) {
     return false;

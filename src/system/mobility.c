@@ -10,6 +10,7 @@
 #include "math/rank_sparse.h"
 #include "system/branches.h"
 #include "system/constraint.h"
+#include "system/length.h"
 #include "system/project.h"
 #include "system/reaction.h"
 #include "system/relation.h"
@@ -47,8 +48,9 @@ static double add_row(const State *state, const Group *group, int p, int r, Spar
   double sum = 0;
   for (int side = 0; side < 2; side++) {
     const SystemBody *body = &system->bodies[part->body[side]];
+    const double length = length_of_pair(state, part->body);
     for (int k = 0; k < body->nv; k++, end++) {
-      const double unit = k < body->kind->translations ? state->length : 1;
+      const double unit = k < body->kind->translations ? length : 1;
       A->column[end] = group->column[body->v + k];
       A->value[end] = state->rows[p].J[r][side][k] * unit / state->row_unit[part->row + r];
       sum += A->value[end] * A->value[end];
@@ -69,7 +71,7 @@ static double add_relation(const State *state, const Group *group, int r, double
     const SystemBody *body = &system->bodies[b];
     for (int k = 0; k < body->nv; k++) {
       if (J[body->v + k] != 0 && group->column[body->v + k] >= 0) {
-        const double unit = k < body->kind->translations ? state->length : 1;
+        const double unit = k < body->kind->translations ? length_of_body(state, b) : 1;
         A->column[end] = group->column[body->v + k];
         A->value[end] = J[body->v + k] * unit / row_unit;
         sum += A->value[end] * A->value[end];
@@ -204,7 +206,7 @@ static void read_null_vector(State *state, const Group *group, const double *N, 
     const SystemPart *part = &system->parts[group->parts[g]];
     for (int r = 0; r < part->primitive->row_count; r++, row++) {
       const double unit = state->row_unit[part->row + r];
-      lambda[part->row + r] = N[row] / (norm[row] * unit) * state->length;
+      lambda[part->row + r] = N[row] / (norm[row] * unit) * length_of_pair(state, part->body);
       largest = fmax(largest, fabs(N[row]));
       if (fabs(N[row]) > 1e-7) {
         findings->constraint[part->joint] = true;
@@ -232,7 +234,7 @@ static void read_null_vector(State *state, const Group *group, const double *N, 
     findings->undetermined[joint] |= 64U;
     reaction_components(state, joint, lambda, component);
     for (int k = 0; k < 6; k++) {
-      const double unit = k < 3 ? 1 : state->length;
+      const double unit = k < 3 ? 1 : constraint_length(state, joint);
       if (fabs(component[k]) > 1e-7 * unit * largest) {
         findings->undetermined[joint] |= 1U << k;
       }
@@ -367,7 +369,7 @@ static bool wander(State *state, unsigned seed, double *dq) {
     const SystemBody *body = &system->bodies[b];
     for (int k = 0; k < body->nv; k++) {
       seed = seed * 1664525U + 1013904223U;
-      const double unit = k < body->kind->translations ? state->length : 1;
+      const double unit = k < body->kind->translations ? length_of_body(state, b) : 1;
       state->v[body->v + k] = ((double)(seed >> 8) / 8388608.0 - 1) * PERTURBATION * unit;
     }
   }

@@ -20,6 +20,7 @@ static bool open_arrays(State *state, Arena *arena) {
   state->row_soft = arena_array(arena, double, rows);
   state->row_unit = arena_array(arena, double, rows);
   state->row_weight = arena_array(arena, double, rows);
+  state->lengths = arena_array(arena, double, 2 * system->group_count);
   state->q = arena_array(arena, double, system->nq);
   state->v = arena_array(arena, double, system->nv);
   state->motion = arena_array(arena, BodyMotion, bodies);
@@ -42,11 +43,12 @@ static bool open_arrays(State *state, Arena *arena) {
   const int gradients = at_least_one(system->largest_inputs);
   state->gradients = arena_array(arena, double, gradients *at_least_one(system->largest_par));
   return state->values && state->geometry && state->mass && state->mass_inverse &&
-         state->body_mass && state->row_scale && state->row_unit && state->row_weight && state->q &&
-         state->v && state->motion && state->dA && state->rows && state->frames && state->sides &&
-         state->part_axis && state->frame_stamp && state->measures && state->Q && state->turns &&
-         state->row_soft && state->solution && state->correction && state->room && state->work &&
-         state->inputs && state->gradients && state->weight;
+         state->body_mass && state->row_scale && state->row_unit && state->row_weight &&
+         state->lengths && state->q && state->v && state->motion && state->dA && state->rows &&
+         state->frames && state->sides && state->part_axis && state->frame_stamp &&
+         state->measures && state->Q && state->turns && state->row_soft && state->solution &&
+         state->correction && state->room && state->work && state->inputs && state->gradients &&
+         state->weight;
 }
 
 // What the way to solve the saddle-point system needs; the last to be opened, since it must be

@@ -7,6 +7,7 @@
 
 #include "math/vec.h"
 #include "system/forces.h"
+#include "system/length.h"
 #include "system/reaction.h"
 #include "system/relation.h"
 
@@ -50,11 +51,11 @@ static void check_defect(Recheck *recheck, const State *state, const double *a,
     const SystemBody *body = &system->bodies[b];
     const int t = body->kind->translations;
     for (int k = 0; k < body->nq; k++) {
-      const double rate = v[body->q + k], unit = k < t ? state->length : 1;
+      const double rate = v[body->q + k], unit = k < t ? length_of_body(state, b) : 1;
       keep_defect(recheck, b, fabs(q_rate[body->q + k] - rate), unit + fabs(rate));
     }
     for (int k = 0; k < body->nv; k++) {
-      const double rate = a[body->v + k], unit = k < t ? state->length : 1;
+      const double rate = a[body->v + k], unit = k < t ? length_of_body(state, b) : 1;
       keep_defect(recheck, b, fabs(v_rate[body->v + k] - rate), unit + fabs(rate));
     }
   }
@@ -191,7 +192,8 @@ static void check_free_bodies(Recheck *recheck, State *state, const double *lamb
     if (kind->rotations == 0) {
       continue;
     }
-    const double largest_moment = larger(recheck->largest[2 * b + 1], largest * state->length);
+    const double largest_moment =
+        larger(recheck->largest[2 * b + 1], largest * length_of_body(state, b));
     const int axis = frame_first_axis(kind);
     for (int k = axis; k < axis + kind->rotations; k++) {
       keep_imbalance(recheck, b, fabs(recheck->sum[b].t[k] - moment[k]), largest_moment);

@@ -82,6 +82,15 @@ typedef struct DynamicNumber {
   bool uses_state;
 } DynamicNumber;
 
+// Bodies that joints hold together (groups.h). Its markers, from first_marker on: those of its
+// bodies, and of the ground where it is held at a point; behind them the other ones of the ground
+// by which joints hold it.
+typedef struct SystemGroup {
+  int body_count;
+  bool anchored; // some joint holds it to the ground
+  int first_marker, near_count, far_count;
+} SystemGroup;
+
 // How the saddle-point system is solved (kkt_inside.h).
 typedef enum KktMethod { KKT_DENSE, KKT_SCHUR, KKT_SADDLE } KktMethod;
 
@@ -135,6 +144,10 @@ typedef struct System {
   const int *friction; // the forces that depend on reactions (friction.h)
   int friction_count;
   const bool *in_loop; // of every joint: not part of an open tree (loops.h)
+  SystemGroup *groups;
+  int group_count;
+  const int *group_of; // of every body; -1: the ground
+  const int *group_markers;
   KktMethod kkt_method;
   const KktBlock *kkt_blocks; // KKT_DENSE
   int kkt_block_count;
@@ -205,8 +218,9 @@ typedef struct State {
   double *row_soft;   // the same, but zero for rows that are independent by structure (kkt.h)
   bool soft;          // some row_soft is not zero
   double *row_weight; // 1 / row_unit
-  double *row_unit;   // 1 m (times the length scale) or 1 for each row
-  double length;      // length scale [m]
+  double *row_unit;   // of each row: the length of its group [m], or 1
+  double *lengths;    // of every group (length.h) [m]; behind them room for as many
+  double length;      // the largest of those with joints: the model's own [m]
 
   double t;
   double *q, *v; // the point at which everything below is evaluated

@@ -14,6 +14,7 @@
 #include "system/constraint.h"
 #include "system/initial.h"
 #include "system/kkt.h"
+#include "system/length.h"
 #include "system/project.h"
 #include "system/relation.h"
 #include "system/velocities_inside.h"
@@ -71,7 +72,7 @@ static void add_velocity_rows(const State *state, int b, Rows *rows) {
     row->body[1] = b;
     frame_pull_back(kind, &state->motion[b], &state->geometry[b], &unit, row->C[1]);
     row->d = velocity[k];
-    row->unit = state->length;
+    row->unit = length_of_body(state, b);
     row->stated = &state->system->model->numbers[body->velocity + k];
     row->what = "velocity";
   }
@@ -143,7 +144,7 @@ static void add_joint_rate_row(State *state, int j, Rows *rows) {
     }
   }
   row->d = state->values[joint->initial_rate];
-  row->unit = angle ? 1 : state->length;
+  row->unit = angle ? 1 : length_of_pair(state, row->body);
   row->stated = &model->numbers[joint->initial_rate];
   row->what = "rate";
   row->turns = angle;
@@ -318,7 +319,7 @@ static void report_misfits(const State *state, Diag *diag) {
     if (c < model->joint_count) {
       diag_add(diag, DIAG_IC_VELOCITY, constraint.mark,
                "the initial velocities open joint \"%s\" at %.3g m/s", constraint.name,
-               worst * state->length);
+               worst * constraint_length(state, c));
     } else {
       diag_add(diag, DIAG_IC_VELOCITY, constraint.mark,
                "the initial velocities are off the rate that %s \"%s\" asks for by %.9g",

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// groups.c: which bodies joints hold together (see groups.h).
+#include "system/groups.h"
+
+// What holds two bodies together: the joints, then the coordinates of relations, of which those of
+// motions may stand between bodies without a joint.
+static const int *tie(const System *system, int index, int marker[2]) {
+  const Model *model = system->model;
+  if (index >= model->joint_count) {
+    return system->coordinates[index - model->joint_count].marker;
+  }
+  marker[0] = model->joints[index].marker_i;
+  marker[1] = model->joints[index].marker_j;
+  return marker;
+}
+
+static int tie_count(const System *system) {
+  return system->model->joint_count + system->coordinate_count;
+}
+
+static int body_of(const System *system, int marker) {
+  return system->model->markers[marker].body;
+}
+
+static int root_of(int *parent, int body) {
+  while (parent[body] != body) {
+    parent[body] = parent[parent[body]];
+    body = parent[body];
+  }
+  return body;
+}
+
+// Numbers the groups in the order of their first bodies.
+static void number_groups(System *system, int *parent, int *group_of) {
+  for (int b = 0; b < system->body_count; b++) {
+    parent[b] = b;
+    group_of[b] = -1;
+  }
+  for (int k = 0; k < tie_count(system); k++) {
+    int room[2];
+    const int *marker = tie(system, k, room);
+    const int i = body_of(system, marker[0]), j = body_of(system, marker[1]);
+    if (i != 0 && j != 0) {
+      const int a = root_of(parent, i), b = root_of(parent, j);
+      parent[a > b ? a : b] = a > b ? b : a;
+    }
+  }
+  for (int b = 1; b < system->body_count; b++) {
+    const int root = root_of(parent, b);
+    group_of[b] = root == b ? system->group_count++ : group_of[root];
+  }
+}
+
+// Whether a tie holds a point to a place, or at a distance from it; where another one has its
+// origin on the ground says nothing of where its body is.
+static bool holds_point(const System *system, int index) {
+  bool holds = false;
+  if (index >= system->model->joint_count) {
+    return false;
+  }
+  for (int p = system->joint_first_part[index]; p < system->joint_first_part[index + 1]; p++) {
+    const PrimitiveKind *kind = system->parts[p].primitive;
+    holds = holds || kind == &primitive_coincide || kind == &primitive_coincide_planar ||
+            kind == &primitive_distance;
+  }
+  return holds;
+}
+
+// The marker of the ground by which a tie holds a group; -1: none.
+static int ground_marker(const System *system, int index, int *group) {
+  int room[2];
+  const int *marker = tie(system, index, room);
+  const int side = body_of(system, marker[0]) == 0 ? 0 : 1;
+  const int other = body_of(system, marker[1 - side]);
+  if (body_of(system, marker[side]) != 0 || other == 0) {
+    return -1;
+  }
+  *group = system->group_of[other];
+  return marker[side];
+}
+
+// Adds a marker to its group's list, or only counts it.
+static void add_marker(SystemGroup *group, int *list, int *count, int marker) {
+  if (list != NULL) {
+    list[group->first_marker + group->near_count + group->far_count] = marker;
+  }
+  (*count)++;
+}
+
+// Those of bodies, then those of the ground that hold points, then the others of the ground.
+static void list_markers(System *system, int *list) {
+  for (int m = 0; m < system->model->marker_count; m++) {
+    if (body_of(system, m) != 0) {
+      SystemGroup *group = &system->groups[system->group_of[body_of(system, m)]];
+      add_marker(group, list, &group->near_count, m);
+    }
+  }
+  for (int pass = 0; pass < 2; pass++) {
+    for (int k = 0; k < tie_count(system); k++) {
+      int g = -1;
+      const int marker = ground_marker(system, k, &g);
+      if (marker >= 0 && holds_point(system, k) == (pass == 0)) {
+        SystemGroup *group = &system->groups[g];
+        add_marker(group, list, pass == 0 ? &group->near_count : &group->far_count, marker);
+        group->anchored = true;
+      }
+    }
+  }
+}
+
+bool groups_find(System *system, Arena *arena) {
+  int *parent = arena_array(arena, int, system->body_count);
+  int *group_of = arena_array(arena, int, system->body_count);
+  int *markers = arena_array(arena, int, system->model->marker_count + tie_count(system));
+  if (parent == NULL || group_of == NULL || markers == NULL) {
+    return false;
+  }
+  number_groups(system, parent, group_of);
+  system->group_of = group_of;
+  system->group_markers = markers;
+  system->groups = arena_array(arena, SystemGroup, system->group_count);
+  if (system->groups == NULL) {
+    return false;
+  }
+  list_markers(system, NULL);
+  int next = 0;
+  for (int g = 0; g < system->group_count; g++) {
+    SystemGroup *group = &system->groups[g];
+    const int count = group->near_count + group->far_count;
+    *group = (SystemGroup){.first_marker = next};
+    next += count;
+  }
+  for (int b = 1; b < system->body_count; b++) {
+    system->groups[group_of[b]].body_count++;
+  }
+  list_markers(system, markers);
+  return true;
+}
