@@ -60,7 +60,7 @@ static Enclosure exponential(const Enclosure *x, int order) {
 static Enclosure logarithm(const Enclosure *x, double unit, int order) {
   Parts f = {interval_divide(interval_log(x->c[0]), POINT(unit)), {0, 0}, {0, 0}};
   if (!(x->c[0].lo > 0)) {
-    return nothing_known();
+    return enclosure_jump(f[0]);
   }
   f[1] = interval_divide(POINT(1), interval_scale(x->c[0], unit));
   f[2] = interval_scale(interval_divide(f[1], x->c[0]), -0.5);
@@ -98,7 +98,7 @@ static Enclosure arc(const Enclosure *x, bool cosine, int order) {
   Parts f;
   const Interval on = x->c[0];
   if (!(on.lo >= -1 && on.hi <= 1)) {
-    return nothing_known();
+    return enclosure_jump(on.lo > 1 || on.hi < -1 ? interval_empty() : interval_line());
   }
   f[0] = cosine
              ? interval_hull(interval_grown(POINT(on.lo), acos), interval_grown(POINT(on.hi), acos))

@@ -15,7 +15,7 @@
 #include "expr/curve.h"
 #include "expr/interval.h"
 
-enum { ENCLOSURE_ORDER = 2 };
+enum { ENCLOSURE_ORDER = 2, ENCLOSURE_DEGREE = 9 };
 
 typedef struct Enclosure {
   Interval c[ENCLOSURE_ORDER + 1];
@@ -47,6 +47,11 @@ Enclosure enclosure_sin(const Enclosure *x, int order);
 Enclosure enclosure_cos(const Enclosure *x, int order);
 // The angle of the point (x, y) in (-pi, pi].
 Enclosure enclosure_atan2(const Enclosure *y, const Enclosure *x, int order);
+
+// p_0 + p_1 x + .. of a degree up to ENCLOSURE_DEGREE for x in [low, high], or at one point; values
+// to within the widening.
+void enclosure_polynomial(const double *p, int degree, double widening, double low, double high,
+                          int order, Enclosure *e);
 
 // f(x) from the ranges of f, f' and f''/2 over x.
 Enclosure enclosure_compose(const Enclosure *x, const Interval f[ENCLOSURE_ORDER + 1], int order);

@@ -10,7 +10,7 @@ Interval interval_square(Interval a) {
   const double l = a.lo * a.lo, h = a.hi * a.hi;
   Interval r = interval_outward(interval_least(l, h), interval_most(l, h), INTERVAL_ROUND,
                                 interval_is_zero(a) ? 0 : DBL_MIN);
-  r.lo = interval_has_zero(a) || r.lo < 0 ? 0 : r.lo;
+  r.lo = !interval_is_empty(a) && (interval_has_zero(a) || r.lo < 0) ? 0 : r.lo;
   return r;
 }
 
@@ -40,7 +40,7 @@ Interval interval_power_whole(Interval a, double n) {
   const double l = products(a.lo, n), h = products(a.hi, n);
   Interval r = interval_outward(interval_least(l, h), interval_most(l, h), n * INTERVAL_ROUND,
                                 interval_is_zero(a) ? 0 : DBL_MIN);
-  if (fmod(n, 2) == 0) {
+  if (fmod(n, 2) == 0 && !interval_is_empty(a)) {
     r.lo = interval_has_zero(a) || r.lo < 0 ? 0 : r.lo;
   }
   return r;
@@ -48,7 +48,7 @@ Interval interval_power_whole(Interval a, double n) {
 
 Interval interval_power(Interval a, double k) {
   if (!(a.hi >= 0)) {
-    return interval_line();
+    return interval_empty();
   }
   if (k == 0) {
     return interval_point(1);
@@ -61,7 +61,7 @@ Interval interval_power(Interval a, double k) {
 
 Interval interval_sqrt(Interval a) {
   if (!(a.hi >= 0)) {
-    return interval_line();
+    return interval_empty();
   }
   const double l = a.lo > 0 ? sqrt(a.lo) : 0;
   Interval r = interval_outward(l, sqrt(a.hi), INTERVAL_ROUND, 0);
@@ -75,6 +75,9 @@ Interval interval_sqrt(Interval a) {
 // for even k. An extremum that is roundings away from an end counts as inside.
 static Interval wave(Interval a, double x, double y, double shift) {
   const double near = 1e-15 * (1 + interval_size(a));
+  if (interval_is_empty(a)) {
+    return a;
+  }
   if (!(interval_width(a) < 2 * PI) || !(near < 1)) {
     return (Interval){-1, 1};
   }
@@ -111,24 +114,27 @@ Interval interval_grown(Interval a, double (*f)(double)) {
 Interval interval_exp(Interval a) {
   Interval r = interval_grown(a, exp);
   r.lo = r.lo < 0 ? 0 : r.lo;
-  r.lo = !interval_is_finite(r) ? 0 : r.lo;
+  r.lo = interval_is_finite(r) || interval_is_empty(a) ? r.lo : 0;
   return r;
 }
 
 Interval interval_cosh(Interval a) {
   const double l = cosh(a.lo), h = cosh(a.hi);
   Interval r = interval_outward(interval_least(l, h), interval_most(l, h), INTERVAL_LIBM, 0);
-  r.lo = interval_has_zero(a) || r.lo < 1 ? 1 : r.lo;
+  r.lo = !interval_is_empty(a) && (interval_has_zero(a) || r.lo < 1) ? 1 : r.lo;
   return r;
 }
 
 Interval interval_log(Interval a) {
+  if (!(a.hi > 0)) {
+    return interval_empty();
+  }
   return a.lo > 0 ? interval_grown(a, log) : interval_line();
 }
 
 Interval interval_mod(Interval a, Interval b) {
   if (interval_has_zero(b)) {
-    return interval_line();
+    return interval_is_empty(b) ? b : interval_line();
   }
   const Interval turns = interval_divide(a, b);
   if (interval_is_finite(turns) && floor(turns.lo) == floor(turns.hi)) {

@@ -4,8 +4,8 @@
 // The result of an operation contains every value that it has for numbers of its operands, without
 // a change of the rounding mode: a bound is moved outward by a relative 2^-52 (of functions of
 // libm by 2^-50), products by the least normal number besides, where they may have underflowed.
-// What overflows, or cannot be told (a quotient whose divisor contains 0), is the whole line; so
-// is what is not a number.
+// What overflows, or cannot be told (a quotient whose divisor contains 0), is the whole line. What
+// has no value anywhere is the empty interval, whose ends are no numbers.
 // Source: R. E. Moore, R. B. Kearfott, M. J. Cloud, Introduction to Interval Analysis (2009).
 #ifndef MBS_EXPR_INTERVAL_H
 #define MBS_EXPR_INTERVAL_H
@@ -23,6 +23,14 @@ typedef struct Interval {
 
 static inline Interval interval_line(void) {
   return (Interval){-(double)INFINITY, (double)INFINITY};
+}
+
+static inline Interval interval_empty(void) {
+  return (Interval){(double)NAN, (double)NAN};
+}
+
+static inline bool interval_is_empty(Interval a) {
+  return isnan(a.lo) || isnan(a.hi);
 }
 
 static inline Interval interval_point(double x) {
@@ -66,7 +74,7 @@ static inline double interval_size(Interval a) {
 // [lo, hi], each outward by a part of its size. `least`: and by that.
 static inline Interval interval_outward(double lo, double hi, double part, double least) {
   if (!(fabs(lo) <= DBL_MAX && fabs(hi) <= DBL_MAX)) {
-    return interval_line();
+    return isnan(lo) || isnan(hi) ? interval_empty() : interval_line();
   }
   return (Interval){lo - (fabs(lo) * part + least), hi + (fabs(hi) * part + least)};
 }
@@ -90,7 +98,7 @@ static inline Interval interval_multiply(Interval a, Interval b) {
   }
   const double p = a.lo * b.lo, q = a.lo * b.hi, r = a.hi * b.lo, s = a.hi * b.hi;
   if (!(fabs(p) + fabs(q) + fabs(r) + fabs(s) < (double)INFINITY)) {
-    return interval_line();
+    return interval_is_empty(a) || interval_is_empty(b) ? interval_empty() : interval_line();
   }
   return interval_outward(interval_least(interval_least(p, q), interval_least(r, s)),
                           interval_most(interval_most(p, q), interval_most(r, s)), INTERVAL_ROUND,
@@ -104,21 +112,24 @@ static inline Interval interval_scale(Interval a, double k) {
 // A divisor that contains 0 leaves nothing known: the hull of two rays is the line.
 static inline Interval interval_divide(Interval a, Interval b) {
   if (interval_has_zero(b)) {
-    return interval_is_zero(a) && !interval_is_zero(b) ? a : interval_line();
+    return interval_is_empty(b) ? b : interval_line();
   }
   const double p = a.lo / b.lo, q = a.lo / b.hi, r = a.hi / b.lo, s = a.hi / b.hi;
   if (!(fabs(p) + fabs(q) + fabs(r) + fabs(s) < (double)INFINITY)) {
-    return interval_line();
+    return interval_is_empty(a) || interval_is_empty(b) ? interval_empty() : interval_line();
   }
   return interval_outward(interval_least(interval_least(p, q), interval_least(r, s)),
                           interval_most(interval_most(p, q), interval_most(r, s)), INTERVAL_ROUND,
                           DBL_MIN);
 }
 
-// The least interval that holds both; NaN: the line.
+// The least interval that holds both.
 static inline Interval interval_hull(Interval a, Interval b) {
-  if (!(a.lo <= a.hi && b.lo <= b.hi)) {
-    return interval_line();
+  if (interval_is_empty(a)) {
+    return b;
+  }
+  if (interval_is_empty(b)) {
+    return a;
   }
   return (Interval){interval_least(a.lo, b.lo), interval_most(a.hi, b.hi)};
 }
@@ -134,7 +145,7 @@ Interval interval_square(Interval a);
 Interval interval_power_whole(Interval a, double n);
 // x^k for x >= 0: from the part of a that is not below 0.
 Interval interval_power(Interval a, double k);
-// From the part of a that is not below 0; the line where there is none.
+// From the part of a that is not below 0.
 Interval interval_sqrt(Interval a);
 // Both are at most 1 in size whatever a.
 Interval interval_sin(Interval a);
@@ -144,7 +155,7 @@ Interval interval_grown(Interval a, double (*f)(double));
 // Likewise; not below zero.
 Interval interval_exp(Interval a);
 Interval interval_cosh(Interval a);
-// The line where a is not above 0.
+// The line where a reaches 0.
 Interval interval_log(Interval a);
 // x - floor(x/y) y.
 Interval interval_mod(Interval a, Interval b);
