@@ -20,6 +20,9 @@ function(mbs_library target)
       target_include_directories(${target} SYSTEM INTERFACE "${${target}_include}")
     endif()
   endif()
+  if(MBS_M32) # their headers are the same, the libraries are not there
+    set(arg_NAMES "")
+  endif()
   foreach(name IN LISTS arg_NAMES)
     if(arg_PREFER_STATIC)
       find_library(${target}_${name}_archive PATH_SUFFIXES ${arg_SUFFIXES}

@@ -81,6 +81,9 @@ endfunction()
 # mbs_executable(<name> <sources>): a program on top of all floors, left in the top of the build
 # tree and installed into bin.
 function(mbs_executable name)
+  if(MBS_M32)
+    return()
+  endif()
   add_executable(${name} ${ARGN})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}")
   target_link_libraries(${name} PRIVATE mbs_cli)

@@ -23,6 +23,9 @@ endif()
 mark_as_advanced(mbs_lapack_archive mbs_blas_archive mbs_fortran_runtime mbs_quadmath_archive)
 
 add_library(mbs_lapack INTERFACE)
+if(MBS_M32)
+  return()
+endif()
 if(mbs_lapack_archive AND mbs_blas_archive AND mbs_fortran_runtime)
   # An object, not a member of a library: it must be there before LAPACK's archive is searched.
   add_library(mbs_lapack_runtime OBJECT "${CMAKE_SOURCE_DIR}/src/math/lapack_runtime.c")

@@ -5,6 +5,7 @@ option(MBS_WERROR "Make compiler warnings errors" OFF)
 option(MBS_FUZZ "Build tests/fuzz as libFuzzer programs (clang)" OFF)
 option(MBS_TINY "Very small buffers and arena blocks, to give bugs a chance" OFF)
 option(MBS_MPI "Build mbsrun-mpi where there is an MPI for C" ON)
+option(MBS_M32 "32-bit: compile the floors, link no program but tests/m32 (preset m32)" OFF)
 set(MBS_SANITIZE "" CACHE STRING "Sanitizers for every target, for example address,undefined")
 set(MBS_SUNDIALS "auto" CACHE STRING
   "auto (what ./dev setup built, else an installed one), system, or an installation prefix")
@@ -41,6 +42,7 @@ add_library(mbs_flags INTERFACE)
 target_include_directories(mbs_flags INTERFACE "${CMAKE_SOURCE_DIR}/src")
 target_compile_definitions(mbs_flags INTERFACE
   _POSIX_C_SOURCE=200809L
+  _FILE_OFFSET_BITS=64 _TIME_BITS=64 # where a long has 32
   MBS_VERSION="${PROJECT_VERSION}"
   $<$<BOOL:${MBS_TINY}>:MBS_TINY>)
 # No contraction of a*b+c: gcc and clang must give the same digits.

@@ -25,6 +25,14 @@ elseif(NOT MBS_SUNDIALS STREQUAL "system")
   set(mbs_sundials_only NO_DEFAULT_PATH)
 endif()
 
+if(MBS_M32) # its headers only
+  add_library(mbs_sundials INTERFACE)
+  if(mbs_sundials_hints)
+    target_include_directories(mbs_sundials SYSTEM INTERFACE "${mbs_sundials_hints}/include")
+  endif()
+  return()
+endif()
+
 # The installed configuration may name dependencies (KLU, MPI) that we take from elsewhere or do not
 # need, so a failure of find_package is told in our words.
 find_package(SUNDIALS 6.4 QUIET CONFIG

@@ -34,9 +34,9 @@ enum {
 // What the grammar found: value = 0.d1 d2 .. dn x 10^exponent, d1 not zero.
 typedef struct Written {
   const char *digits; // where d1 stands; a point may follow among the others
-  long count;         // n, the last of them perhaps zero
+  int count;          // n, the last of them perhaps zero
   uint64_t leading;   // the first 19 digits as one number
-  long exponent;
+  int64_t exponent;
 } Written;
 
 static bool is_digit(char c) {
@@ -63,7 +63,7 @@ static int take_digits(const char *text, int length, int k, bool fraction, Writt
     written->digits = text + place;
   }
   const int first = place;
-  const int room = written->count < DIGITS_LEADING ? DIGITS_LEADING - (int)written->count : 0;
+  const int room = written->count < DIGITS_LEADING ? DIGITS_LEADING - written->count : 0;
   uint64_t leading = written->leading;
   for (; place < length && is_digit(text[place]); place++) {
     if (place - first < room) {
@@ -77,16 +77,16 @@ static int take_digits(const char *text, int length, int k, bool fraction, Writt
 }
 
 // The written exponent, capped; *k moves behind it. Without digits it is no exponent.
-static long take_exponent(const char *text, int length, int *k) {
+static int64_t take_exponent(const char *text, int length, int *k) {
   int place = *k + 1;
   const char sign = at(text, length, place);
   place += sign == '-' || sign == '+';
   if (!is_digit(at(text, length, place))) {
     return 0;
   }
-  long exponent = 0;
+  int64_t exponent = 0;
   while (is_digit(at(text, length, place))) {
-    if (exponent < 10L * INT_MAX) {
+    if (exponent < 10 * (int64_t)INT_MAX) {
       exponent = exponent * 10 + (text[place] - '0');
     }
     place++;
@@ -121,7 +121,7 @@ static bool round_leading(const Written *written, double *value) {
   if (written->exponent > EXPONENT_CAP || written->exponent < -EXPONENT_CAP) {
     return false;
   }
-  const int used = written->count < DIGITS_LEADING ? (int)written->count : DIGITS_LEADING;
+  const int used = written->count < DIGITS_LEADING ? written->count : DIGITS_LEADING;
   const int exponent = (int)written->exponent - used;
   double above = 0;
   return decimal_round(written->leading, exponent, value) &&
@@ -135,7 +135,7 @@ static double round_text(const Written *written) {
   int length = 0;
   bool remainder = false;
   const char *from = written->digits;
-  for (long k = 0; k < written->count; from++) {
+  for (int k = 0; k < written->count; from++) {
     if (*from == '.') {
       continue;
     }
@@ -149,13 +149,13 @@ static double round_text(const Written *written) {
   if (remainder) {
     text[length++] = '1';
   }
-  long exponent = written->exponent - length;
+  int64_t exponent = written->exponent - length;
   if (exponent > EXPONENT_CAP) {
     exponent = EXPONENT_CAP;
   } else if (exponent < -EXPONENT_CAP) {
     exponent = -EXPONENT_CAP;
   }
-  snprintf(text + length, sizeof text - (size_t)length, "e%ld", exponent);
+  snprintf(text + length, sizeof text - (size_t)length, "e%d", (int)exponent);
   return strtod(text, NULL);
 }
 

@@ -3,9 +3,13 @@
 #ifndef MBS_BASE_NUMBER_H
 #define MBS_BASE_NUMBER_H
 
+#include <limits.h>
 #include <stdbool.h>
 
 enum { NUMBER_TEXT_SIZE = 32 };
+
+// The largest whole number below which a double and a long, which may have 32 bits, hold all.
+#define NUMBER_LARGEST_WHOLE (LONG_MAX > 9007199254740991 ? 9007199254740991.0 : (double)LONG_MAX)
 
 typedef enum NumberProblem {
   NUMBER_OK,

@@ -3,9 +3,12 @@
 #include "cli/loading.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/resource.h>
+
+#include "base/number.h"
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -42,7 +45,7 @@ LoadOptions loading_options(const Options *options) {
                       .allowed_directories = options->allowed,
                       .allowed_count = options->allowed_count};
   if (options->max_model > 0) {
-    load.limits.file_bytes = options->max_model < 1e18 ? (long)options->max_model : (long)1e18;
+    load.limits.file_bytes = (long)fmin(options->max_model, NUMBER_LARGEST_WHOLE);
   }
   if (options->max_nodes > 0) {
     load.limits.nodes = options->max_nodes < INT_MAX ? (int)options->max_nodes : INT_MAX;
@@ -55,7 +58,7 @@ LoadOptions loading_options(const Options *options) {
 
 const Model *loading_file(const Session *session, const char *path, const LoadOptions *load) {
   const double budget = session->options->max_memory;
-  if (budget > 0 && budget < 1e18) {
+  if (budget > 0 && budget < (double)(SIZE_MAX / 4)) {
     session->arena->allocator->limit = (size_t)budget;
     limit_address_space(budget);
   }

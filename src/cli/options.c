@@ -6,6 +6,7 @@
 #include "cli/options.h"
 
 #include <getopt.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,8 +103,12 @@ static bool read_count(Reading *reading, const char *name, const char *text, lon
   if (!read_positive(reading, name, text, &number)) {
     return false;
   }
-  if (number != (double)(long)number || number > 1e15) {
+  if (number != floor(number)) {
     return refuse(reading, "--%s needs a whole number, found \"%s\"", name, text);
+  }
+  if (number > NUMBER_LARGEST_WHOLE) {
+    return refuse(reading, "--%s needs at most %.0f, found \"%s\"", name, NUMBER_LARGEST_WHOLE,
+                  text);
   }
   *value = (long)number;
   return true;

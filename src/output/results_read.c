@@ -63,7 +63,7 @@ static bool make_motion(const Reference *table, const char *const *names, Motion
 static bool read_table(const char *path, double max_bytes, Motion *motion, Arena *arena,
                        Diag *diag) {
   DocLimits limits = doc_default_limits();
-  limits.file_bytes = max_bytes < (double)(LONG_MAX / 4) ? (long)max_bytes : LONG_MAX / 4;
+  limits.file_bytes = (long)fmin(max_bytes, NUMBER_LARGEST_WHOLE);
   SourceText *text = arena_new(arena, SourceText);
   const char *const *names = NULL;
   int count = 0;

@@ -2,6 +2,7 @@
 // scalar.c: the value of one key against its field.
 #include "spec/scalar.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,8 +10,6 @@
 #include "spec/keys.h"
 
 enum { EXPECTED_SIZE = 96, KEYS_SIZE = 120 };
-
-static const double largest_whole = 9007199254740992.0; // 2^53: all doubles below are exact
 
 static bool one_of(const char *text, const char *const *words) {
   for (int k = 0; words[k] != NULL; k++) {
@@ -255,14 +254,17 @@ static bool check_boolean(const Node *node, const char *name, Diag *diag) {
 long scalar_whole(const Node *node) {
   double value = 0;
   (void)number_parse(node->text, node->length, &value, NULL);
-  return (long)value;
+  return fabs(value) <= NUMBER_LARGEST_WHOLE ? (long)value : 0;
 }
 
 static bool check_integer(const Field *field, const Node *node, const char *name, Diag *diag) {
   double value = 0;
   const NumberProblem problem = number_parse(node->text, node->length, &value, NULL);
-  const bool whole = problem == NUMBER_OK && value > -largest_whole && value < largest_whole &&
-                     value == (double)(long)value;
+  const bool whole = problem == NUMBER_OK && value == floor(value);
+  if (whole && node->plain && fabs(value) > NUMBER_LARGEST_WHOLE) {
+    return diag_add(diag, DIAG_VALUE_RANGE, node->mark, "%s must be at most %.0f, found %s", name,
+                    NUMBER_LARGEST_WHOLE, node->text);
+  }
   if (!whole || !node->plain) {
     diag_add(diag, DIAG_VALUE_NUMBER, node->mark, "%s must be a whole number, found \"%s\"", name,
              node->text);

@@ -32,7 +32,7 @@ static void read_line(const char *path, char *text, size_t size) {
 
 // When a process began, in ticks since the boot: the 22nd word, the second of which is in
 // parentheses and may hold anything. Numbers of processes come back, with this they do not.
-static long birth(long process) {
+static long long birth(long process) {
   char path[64], words[1024];
   (void)snprintf(path, sizeof path, "/proc/%ld/stat", process);
   read_line(path, words, sizeof words);
@@ -40,7 +40,7 @@ static long birth(long process) {
   for (int word = 2; at != NULL && word < 22; word++) {
     at = strchr(at + 1, ' ');
   }
-  return at == NULL ? -1 : strtol(at, NULL, 10);
+  return at == NULL ? -1 : strtoll(at, NULL, 10);
 }
 
 static void introduce(Lock *lock) {
@@ -53,7 +53,7 @@ static void introduce(Lock *lock) {
   (void)gethostname(host, sizeof host - 1);
   read_line("/proc/sys/kernel/random/boot_id", boot, sizeof boot);
   (void)snprintf(lock->words, sizeof lock->words,
-                 "host %.120s\nboot %s\nprocess %ld\nborn %ld\nsince %s\n", host, boot,
+                 "host %.120s\nboot %s\nprocess %ld\nborn %lld\nsince %s\n", host, boot,
                  (long)getpid(), birth((long)getpid()), since);
 }
 
@@ -92,7 +92,7 @@ static bool lives_here(const char *words) {
   value_of(words, "born", born, sizeof born);
   const long number = strtol(process, NULL, 10);
   return number > 0 && (kill((pid_t)number, 0) == 0 || errno == EPERM) &&
-         birth(number) == strtol(born, NULL, 10);
+         birth(number) == strtoll(born, NULL, 10);
 }
 
 // ---- the file ----

@@ -14,6 +14,7 @@
 #ifndef MBS_SWEEP_PLAN_H
 #define MBS_SWEEP_PLAN_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -70,8 +71,12 @@ typedef struct Plan {
   long runs;
 } Plan;
 
-// The largest number of runs: Sobol's points have 32 bits.
+// The largest number of runs: Sobol's points have 32 bits, and so may a long.
+#if LONG_MAX > 4000000000
 #define PLAN_LARGEST 4000000000L
+#else
+#define PLAN_LARGEST 2000000000L
+#endif
 
 // The values of all variables in run `run` (0 .. runs - 1).
 void plan_values(const Plan *plan, long run, double *values);

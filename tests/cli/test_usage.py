@@ -100,6 +100,7 @@ class Mistakes(ProgramTest):
             self.refuse(["a.yaml", "--time-limit", limit], f'found "{limit}"')
         for count in ("0", "1.5", "-3", "1e30"):
             self.refuse(["a.yaml", "--max-steps", count], f'found "{count}"')
+        self.refuse(["a.yaml", "--max-steps", "1e300"], "at most 9007199254740991")
 
     def test_every_mistake_is_told_at_once(self):
         outcome = self.expect(2, "a.yaml", "--nothing", "--format", "x", "--max-steps", "y")

@@ -166,6 +166,8 @@ static void values(void **state) {
   expect_one("width: 1\nright: 2\ncount: 1.5\n", DIAG_VALUE_NUMBER, 3, 8, "whole number", NULL);
   expect_one("width: 1\nright: 2\ncount: 1_0\n", DIAG_VALUE_NUMBER, 3, 8, "whole number",
              "underscores");
+  expect_one("width: 1\nright: 2\ncount: 1e300\n", DIAG_VALUE_RANGE, 3, 8,
+             "at most 9007199254740991", NULL);
   expect_one("width: 1\nright: 2\ncolor: gren\n", DIAG_SCHEMA_WORD, 3, 8, "may not be \"gren\"",
              "did you mean \"green\"?");
   expect_one("width: 1\nright: 2\ncolor: blue\n", DIAG_SCHEMA_WORD, 3, 8, "may not be \"blue\"",
