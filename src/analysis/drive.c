@@ -15,7 +15,6 @@
 #include "system/project.h"
 #include "system/relation.h"
 
-static const double SAMPLES = 20000;  // of a nonlinear switching function, over the run
 static const double ROUND_OFF = 1e-9; // of a law on both sides of a switch, relative
 static const double CLOSE = 1e-6, EXACT = 1e-12;
 enum { SWITCHES = 10000 }; // looked at, for each law
@@ -63,7 +62,7 @@ static bool check_laws(State *state, double duration, Failure *failure) {
     }
     for (int k = 0; k < SWITCHES && t < duration; k++) {
       state_gather(state, program);
-      t = program_next_switch(program, state->inputs, t, duration, duration / SAMPLES, state->work);
+      t = program_next_switch(program, state->inputs, t, duration, state->work);
       if (t < duration && !check_switch(state, r, t, failure)) {
         return false;
       }

@@ -2,17 +2,13 @@
 // switches.c: times at which a force or a law switches because of the clock (see switches.h).
 #include "analysis/switches.h"
 
-// A nonlinear switching function of time is sampled this many times over the run.
-static const double SAMPLES = 20000;
-
-static double next_of(State *state, int number, double t, double next, double end) {
+static double next_of(State *state, int number, double t, double next) {
   const Program *program = &state->system->model->numbers[number].program;
   if (program->switch_count == 0) {
     return next;
   }
   state_gather(state, program);
-  const double at =
-      program_next_switch(program, state->inputs, t, next, end / SAMPLES, state->work);
+  const double at = program_next_switch(program, state->inputs, t, next, state->work);
   return at < next ? at : next;
 }
 
@@ -20,11 +16,11 @@ double switches_next(State *state, double t, double end) {
   const System *system = state->system;
   double next = end;
   for (int k = 0; k < system->dynamic_count; k++) {
-    next = next_of(state, system->dynamic[k].number, t, next, end);
+    next = next_of(state, system->dynamic[k].number, t, next);
   }
   for (int r = 0; r < system->relation_count; r++) {
     if (system->relations[r].law >= 0) {
-      next = next_of(state, system->relations[r].law, t, next, end);
+      next = next_of(state, system->relations[r].law, t, next);
     }
   }
   return next;

@@ -5,47 +5,53 @@
 // it changes, and those are in the list too: so the earliest of all roots, each taken along the
 // line through value and slope at the start, is a true one. It is then shifted by roundings to the
 // first double at which the evaluation really takes the new branch.
-// Other functions are sampled. Between two samples on the same branch whose slopes differ in sign
-// the turning point is sought, so that a short dip is not missed.
-#include <assert.h>
+// The first passage of any other function is isolated by its enclosures over time (isolate.h), for
+// certain, however short it is, and closed in to the double.
 #include <float.h>
 
+#include "expr/enclose.h"
 #include "expr/eval.h"
+#include "expr/isolate.h"
 
 #define NEVER ((double)INFINITY)
 
 enum {
-  SAMPLES_MAX = 1000000,
-  MARGIN = 8,        // roundings of t behind which a switch counts as being at t
-  WIDENINGS = 12,    // of the bracket around a root, by 4 each
-  TURNING_STEPS = 60 // bisections towards a turning point
+  SEGMENTS = 1 << 20, // looked ahead at once
+  MARGIN = 8,         // roundings of t behind which a switch counts as being at t
+  WIDENINGS = 12      // of the bracket around a root, by 4 each
 };
+static const double SHORT = 5e-5; // of the time ahead, whose roundings count at t = 0
 
 typedef struct Search {
   const Program *program;
   double *inputs, *first, *second; // first and second time derivative of the inputs
   double *reference;               // values at the start
-  double *slope_a;                 // slopes at the start, then at the previous sample
-  double *b, *slope_b, *curve_b;   // at the sample
-  double *trial, *trial_slope, *trial_curve;
+  double *slope, *curve;           // slopes there
+  double *trial;
+  Enclosure *enclosed; // of instructions
+  Enclosure *bounds;   // of inputs
   double start;
 } Search;
 
+enum { PARTS = 7, ENCLOSURE_NUMBERS = sizeof(Enclosure) / sizeof(double) };
+_Static_assert(PARTS + 2 * ENCLOSURE_NUMBERS == PROGRAM_SWITCH_WORK, "see program.h");
+
 static void open_search(Search *search, const Program *program, const double *inputs,
                         double *work) {
-  double **const parts[] = {&search->inputs,      &search->first,      &search->second,
-                            &search->reference,   &search->slope_a,    &search->b,
-                            &search->slope_b,     &search->curve_b,    &search->trial,
-                            &search->trial_slope, &search->trial_curve};
-  _Static_assert(sizeof parts / sizeof parts[0] == PROGRAM_SWITCH_WORK, "see program.h");
+  double **const parts[PARTS] = {&search->inputs,    &search->first, &search->second,
+                                 &search->reference, &search->slope, &search->curve,
+                                 &search->trial};
   search->program = program;
-  for (int k = 0; k < PROGRAM_SWITCH_WORK; k++) {
+  for (int k = 0; k < PARTS; k++) {
     *parts[k] = work + (ptrdiff_t)k * program->count;
   }
+  search->enclosed = (Enclosure *)(work + (ptrdiff_t)PARTS * program->count);
+  search->bounds = search->enclosed + program->count;
   for (int k = 0; k < program->input_count; k++) {
     search->inputs[k] = inputs[k];
     search->first[k] = program->inputs[k].kind == SYMBOL_TIME ? 1 : 0;
     search->second[k] = 0;
+    search->bounds[k] = enclosure_constant(interval_point(inputs[k]));
   }
 }
 
@@ -125,24 +131,30 @@ static double bisect(const Search *search, const Switch *one, double before, dou
 
 // ---- piecewise linear functions ----
 
-// The value of f at which the branch changes when f moves in the direction of its slope.
-static double next_level(const Search *search, const Switch *one, double slope) {
-  const double branch = reference_branch(search, one);
+// The value of f at which the branch changes when f grows, or falls.
+static double upper_level(const Switch *one, double branch) {
   if (one->kind == SWITCH_FLOOR || one->kind == SWITCH_TURNS) {
-    return slope > 0 ? branch + 1 : branch;
+    return branch + 1;
   }
-  if (one->kind == SWITCH_CEIL) {
-    return slope > 0 ? branch : branch - 1;
-  }
+  return one->kind == SWITCH_CEIL   ? branch
+         : one->kind == SWITCH_KNOT ? curve_next_jump(one->curve, branch, true)
+                                    : 0;
+}
+
+static double lower_level(const Switch *one, double branch) {
   if (one->kind == SWITCH_KNOT) {
-    return curve_next_jump(one->curve, branch, slope > 0);
+    const double level = curve_next_jump(one->curve, branch, false);
+    return level < NEVER ? level : -NEVER;
   }
-  return 0;
+  return one->kind == SWITCH_CEIL                                 ? branch - 1
+         : one->kind == SWITCH_FLOOR || one->kind == SWITCH_TURNS ? branch
+                                                                  : 0;
 }
 
 static double linear_event(const Search *search, const Switch *one, double end) {
-  const double slope = search->slope_a[one->instruction];
-  const double level = next_level(search, one, slope);
+  const double slope = search->slope[one->instruction];
+  const double branch = reference_branch(search, one);
+  const double level = slope > 0 ? upper_level(one, branch) : lower_level(one, branch);
   const double way = (level - search->reference[one->instruction]) / slope;
   const double root = search->start + way;
   double width = 4 * DBL_EPSILON * fmax(fabs(root), fabs(search->start));
@@ -166,99 +178,109 @@ static double linear_event(const Search *search, const Switch *one, double end) 
 
 // ---- other functions ----
 
-static bool opposite(double x, double y) {
-  return (x > 0 && y < 0) || (x < 0 && y > 0);
+// How far the switching function of one is beyond a level that bounds the branch at the start.
+typedef struct Excess {
+  Search *search;
+  const Switch *one;
+  double level, sign;
+  bool level_too; // at the level itself the branch still holds
+} Excess;
+
+static void enclose(void *context, double low, double high, int order, Enclosure *f) {
+  const Excess *excess = context;
+  const Search *search = excess->search;
+  const Program *program = search->program;
+  for (int k = 0; k < program->input_count; k++) {
+    if (program->inputs[k].kind == SYMBOL_TIME) {
+      search->bounds[k] = (Enclosure){{{low, high}, {1, 1}, {0, 0}}};
+    }
+  }
+  program_enclose(program, search->bounds, order, excess->one->instruction + 1, search->enclosed);
+  *f = enclosure_shift(&search->enclosed[excess->one->instruction], -excess->level);
+  if (excess->sign < 0) {
+    *f = enclosure_negate(f, order);
+  }
+  if (excess->level_too) {
+    *f = enclosure_shift(f, -DBL_TRUE_MIN);
+  }
 }
 
-// Between a and b, on one branch, f turns round: does it leave the branch in between?
-static double dip_event(const Search *search, const Switch *one, double a, double b) {
-  const double start = a;
-  const double slope_a = search->slope_a[one->instruction];
-  for (int k = 0; k < TURNING_STEPS; k++) {
-    const double middle = a + (b - a) / 2;
-    if (middle <= a || middle >= b) {
+// A bracket of the first change of the branch through this level, up to the end.
+static double isolated_event(Excess *excess, double end) {
+  Search *search = excess->search;
+  Isolate isolate = {.enclose = enclose,
+                     .context = excess,
+                     .least = 2 * DBL_EPSILON * fmax(fabs(search->start), fabs(end)),
+                     .budget = SEGMENTS};
+  double from = search->start;
+  while (from < end) {
+    const Isolated passage = isolate_first(&isolate, from, end);
+    if (passage.kind == ISOLATED_NONE) {
       break;
     }
-    if (is_changed(search, one, middle)) {
-      return bisect(search, one, start, middle);
+    if (is_changed(search, excess->one, passage.high)) {
+      return bisect(search, excess->one, passage.low, passage.high);
     }
-    eval_jets(search->program, search->inputs, search->first, search->second, one->instruction + 1,
-              search->trial, search->trial_slope, search->trial_curve);
-    if (opposite(slope_a, search->trial_slope[one->instruction])) {
-      b = middle;
-    } else {
-      a = middle;
+    if (passage.kind == ISOLATED_GIVEN_UP && passage.low > search->start) {
+      return passage.low; // nothing happens up to there, where the search goes on
     }
+    from = passage.high;
   }
   return NEVER;
 }
 
-static bool is_sampled(const Switch *one) {
-  return !one->on_state && !one->linear;
+// The branch at the start lies between two levels, one of which may be infinite.
+static double first_event(Search *search, const Switch *one, double end) {
+  const double branch = reference_branch(search, one);
+  Excess up = {.search = search, .one = one, .sign = 1};
+  Excess down = {.search = search, .one = one, .sign = -1, .level_too = true};
+  bool rises = true, falls = true;
+  if (one->kind == SWITCH_BELOW || one->kind == SWITCH_NOT_ABOVE) {
+    rises = branch != 0;
+    falls = !rises;
+    up.level_too = one->kind == SWITCH_NOT_ABOVE;
+    down.level_too = one->kind == SWITCH_BELOW;
+  } else if (one->kind == SWITCH_ZERO) {
+    rises = branch <= 0;
+    falls = branch >= 0;
+    up.level_too = down.level_too = branch == 0;
+  } else {
+    up.level = upper_level(one, branch);
+    down.level = lower_level(one, branch);
+    rises = isfinite(up.level);
+    falls = isfinite(down.level);
+    up.level_too = one->kind == SWITCH_CEIL || one->kind == SWITCH_KNOT;
+    down.level_too = one->kind != SWITCH_CEIL;
+  }
+  double event = rises ? isolated_event(&up, end) : NEVER;
+  return falls ? fmin(event, isolated_event(&down, fmin(event, end))) : event;
 }
 
-// The first event of the sampled switches between two samples; b holds the later one's values.
-static double sampled_event(const Search *search, double a, double b) {
-  const Program *program = search->program;
-  double event = NEVER;
-  for (int k = 0; k < program->switch_count; k++) {
-    const Switch *one = &program->switches[k];
-    if (!is_sampled(one)) {
-      continue;
-    }
-    if (differ(eval_branch(program, one, search->b), reference_branch(search, one))) {
-      event = fmin(event, bisect(search, one, a, b));
-    } else if (opposite(search->slope_a[one->instruction], search->slope_b[one->instruction])) {
-      event = fmin(event, dip_event(search, one, a, b));
-    }
-  }
-  return event;
-}
-
-static double walk_samples(Search *search, double end, double resolution) {
-  const double wanted = ceil((end - search->start) / resolution);
-  const int count = wanted < SAMPLES_MAX ? (int)fmax(wanted, 1) : SAMPLES_MAX;
-  double a = search->start;
-  for (int k = 1; k <= count; k++) {
-    const double b = k == count ? end : search->start + (end - search->start) * k / count;
-    set_time(search, b);
-    eval_jets(search->program, search->inputs, search->first, search->second,
-              search->program->count, search->b, search->slope_b, search->curve_b);
-    const double event = sampled_event(search, a, b);
-    if (event <= end) {
-      return event;
-    }
-    double *swap = search->slope_a;
-    search->slope_a = search->slope_b;
-    search->slope_b = swap;
-    a = b;
-  }
-  return NEVER;
-}
+// ---- all ----
 
 double program_next_switch(const Program *program, const double *inputs, double t, double end,
-                           double resolution, double *work) {
-  assert(resolution > 0);
+                           double *work) {
   Search search;
   open_search(&search, program, inputs, work);
-  search.start = t + MARGIN * DBL_EPSILON * fmax(fabs(t), fmin(resolution, end - t));
+  search.start = t + MARGIN * DBL_EPSILON * fmax(fabs(t), SHORT * (end - t));
   if (!(search.start < end)) {
     return NEVER;
   }
   set_time(&search, search.start);
   eval_jets(program, search.inputs, search.first, search.second, program->count, search.reference,
-            search.slope_a, search.curve_b);
+            search.slope, search.curve);
   double event = NEVER;
-  bool sampled = false;
   for (int k = 0; k < program->switch_count; k++) {
     const Switch *one = &program->switches[k];
-    sampled = sampled || is_sampled(one);
     if (!one->on_state && one->linear) {
       event = fmin(event, linear_event(&search, one, fmin(event, end)));
     }
   }
-  if (sampled) {
-    event = fmin(event, walk_samples(&search, fmin(event, end), resolution));
+  for (int k = 0; k < program->switch_count; k++) {
+    const Switch *one = &program->switches[k];
+    if (!one->on_state && !one->linear && !isnan(reference_branch(&search, one))) {
+      event = fmin(event, first_event(&search, one, fmin(event, end)));
+    }
   }
   return event <= end ? event : NEVER;
 }

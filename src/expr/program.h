@@ -170,12 +170,12 @@ const Curve *program_blame_table(const Program *program, const double *inputs, d
 // double before it, nextafter(result, t), the old branch (or a zero that lasts for one double
 // only, as of sign) still holds. So stop at the double before and start again at the result.
 // A switch within some roundings behind t counts as being at t. Switches that are piecewise linear
-// in t are exact; others are found by sampling at `resolution` (of at most 1e6 samples) and
-// bisection, a dip between two samples by its turning point.
+// in t are exact; the others are isolated for certain (isolate.h). Where that takes too long the
+// time returned is one up to which nothing happens: ask again from there.
 // inputs: time entries are overwritten in a copy. work: PROGRAM_SWITCH_WORK * count reals.
-enum { PROGRAM_SWITCH_WORK = 11 };
+enum { PROGRAM_SWITCH_WORK = 19 };
 double program_next_switch(const Program *program, const double *inputs, double t, double end,
-                           double resolution, double *work);
+                           double *work);
 
 // Whether the value is 0 or 1 by itself: of a comparison or a word of logic.
 bool program_is_condition(const Program *program);

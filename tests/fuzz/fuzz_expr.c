@@ -152,7 +152,7 @@ static void evaluate(const Program *program, double t) {
     }
   }
   arena_close(&arena);
-  const double next = program_next_switch(program, inputs, t, t + 1, 0.05, work);
+  const double next = program_next_switch(program, inputs, t, t + 1, work);
   assert(next > t);
   free(work);
 }

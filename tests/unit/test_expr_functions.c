@@ -222,12 +222,12 @@ static void tables_are_functions(void **state) {
   // in time the points are found one by one
   world_must_compile(world, "cam(t)");
   double t = 0;
-  t = program_next_switch(&world->program, world->inputs, t, 10, 0.1, world->work);
+  t = program_next_switch(&world->program, world->inputs, t, 10, world->work);
   assert_same(t, 1, "the first point inside");
-  t = program_next_switch(&world->program, world->inputs, t, 10, 0.1, world->work);
+  t = program_next_switch(&world->program, world->inputs, t, 10, world->work);
   assert_true(t > 2 && t < 2 + 1e-14);
   world_must_compile(world, "cam(t^2)");
-  t = program_next_switch(&world->program, world->inputs, 0, 1.2, 0.1, world->work);
+  t = program_next_switch(&world->program, world->inputs, 0, 1.2, world->work);
   assert_near(t, 1, 1e-15, "a point of a curved argument");
 }
 
