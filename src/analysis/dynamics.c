@@ -31,7 +31,7 @@ static bool open_scheme(Dynamics *run) {
   const SchemeSettings *settings = &run->settings.scheme;
   const SchemeKind *kind = scheme_kind(settings->method);
   Result *result = run->result;
-  run->scheme = kind->open(run->state, settings, run->arena, &result->failure);
+  run->scheme = scheme_open(kind, run->state, settings, run->arena, &result->failure);
   if (run->settings.bridge.stands) {
     return run->scheme != NULL; // it has the name of what it stands in for
   }
@@ -81,7 +81,7 @@ static bool fits_output(Dynamics *run, double output_step) {
 // ---- running ----
 
 static bool start_scheme(Dynamics *run, double t, const double *q, const double *v) {
-  return run->scheme->kind->start(run->scheme, t, q, v, &run->result->failure) ||
+  return scheme_start(run->scheme, t, q, v, &run->result->failure) ||
          dynamics_fails(run, RUN_FAILED);
 }
 
@@ -342,7 +342,7 @@ static bool pass_event(Dynamics *run, double t) {
 static bool run_to(Dynamics *run, double start, double stop) {
   double t = start;
   while (t < stop && !run->stopped) {
-    if (!run->scheme->kind->step(run->scheme, stop, &t, &run->result->failure)) {
+    if (!scheme_step(run->scheme, stop, &t, &run->result->failure)) {
       if (!judge_failure(run, t)) {
         return false;
       }

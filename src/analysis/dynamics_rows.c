@@ -24,8 +24,8 @@ bool dynamics_fails(Dynamics *run, RunStatus status) {
 
 void dynamics_interpolate(Dynamics *run, double t, bool rates) {
   const SchemeKind *kind = run->scheme->kind;
-  kind->interpolate(run->scheme, t, run->q, run->v, rates ? run->q_rate : NULL,
-                    rates ? run->v_rate : NULL);
+  dense_at(scheme_dense(run->scheme), t, run->q, run->v, rates ? run->q_rate : NULL,
+           rates ? run->v_rate : NULL);
   if (kind->multipliers != NULL) {
     kind->multipliers(run->scheme, t, run->method_lambda);
   }

@@ -48,32 +48,39 @@ void history_add(History *history, double t, const double *y) {
   }
 }
 
-static inline void evaluate(const History *history, const int order, double t, int first, int last,
-                            double *y, double *rate) {
+// With t = T + h x and T the last point but one, from the innermost bracket out:
+//   p <- d_k + (T - t_k + h x) p
+static inline void fix(const History *history, const int order, Dense *dense) {
   const int size = history->size;
+  const double h = dense->h;
   double from[HISTORY_ORDER];
   for (int k = 0; k < order; k++) {
-    from[k] = t - history->t[k];
+    from[k] = dense->t - history->t[k];
   }
-  for (int i = first; i < last; i++) {
+  for (int i = 0; i < size; i++) {
     const double *column = history->difference + i;
-    double value = column[order * size], slope = 0;
+    double p[HISTORY_ORDER + 1] = {column[order * size]};
     for (int k = order - 1; k >= 0; k--) {
-      slope = value + from[k] * slope;
-      value = column[k * size] + from[k] * value;
+      for (int j = order - k; j > 0; j--) {
+        p[j] = from[k] * p[j] + h * p[j - 1];
+      }
+      p[0] = column[k * size] + from[k] * p[0];
     }
-    y[i - first] = value;
-    if (rate != NULL) {
-      rate[i - first] = slope;
+    for (int k = 0; k <= order; k++) {
+      dense->term[k][i] = p[k];
     }
   }
 }
 
-void history_at(const History *history, int order, double t, int first, int last, double *y,
-                double *rate) {
+void history_fix(const History *history, int order, Dense *dense) {
+  const bool stepped = history->count > 1;
+  dense->t = history->t[stepped ? 1 : 0];
+  dense->h = stepped ? history->t[0] - history->t[1] : 1;
   if (order == HISTORY_ORDER && history->count > HISTORY_ORDER) {
-    evaluate(history, HISTORY_ORDER, t, first, last, y, rate);
+    dense->degree = HISTORY_ORDER;
+    fix(history, HISTORY_ORDER, dense);
   } else {
-    evaluate(history, order < history->count ? order : history->count - 1, t, first, last, y, rate);
+    dense->degree = order < history->count ? order : history->count - 1;
+    fix(history, dense->degree, dense);
   }
 }

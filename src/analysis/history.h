@@ -3,13 +3,13 @@
 //
 //   p(t) = d_0 + (t - t_0) (d_1 + (t - t_1) (d_2 + ...)),  d_k = [y_0 ... y_k]
 // with the newest point first. A multistep method of order k interpolates through its last k + 1
-// points; a row needs the polynomial and its derivative, and gets both in one pass.
+// points. What lies inside its last step is read from the same polynomial, in the form of dense.h.
 #ifndef MBS_ANALYSIS_HISTORY_H
 #define MBS_ANALYSIS_HISTORY_H
 
 #include <stdbool.h>
 
-#include "base/arena.h"
+#include "analysis/dense.h"
 
 enum { HISTORY_ORDER = 5 };
 
@@ -28,9 +28,8 @@ void history_start(History *history, double t, const double *y);
 // Takes a new point, later than all others.
 void history_add(History *history, double t, const double *y);
 
-// Numbers [first, last) of the polynomial of an order, and of its derivative; rate may be NULL. The
-// order is lowered to what the points allow.
-void history_at(const History *history, int order, double t, int first, int last, double *y,
-                double *rate);
+// Makes dense the polynomial of an order between the last two points. The order is lowered to what
+// the points allow.
+void history_fix(const History *history, int order, Dense *dense);
 
 #endif

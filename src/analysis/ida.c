@@ -338,12 +338,9 @@ static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) 
 
 // The polynomial of IDA's last order through its last points, which is what IDAGetDky evaluates,
 // too.
-static void interpolate(Scheme *scheme, double t, double *q, double *v, double *q_rate,
-                        double *v_rate) {
+static void fix(Scheme *scheme) {
   Ida *ida = (Ida *)scheme;
-  const int nq = ida->state->system->nq, n = nq + ida->state->system->nv;
-  history_at(&ida->history, ida->order, t, 0, nq, q, q_rate);
-  history_at(&ida->history, ida->order, t, nq, n, v, v_rate);
+  history_fix(&ida->history, ida->order, &scheme->dense);
 }
 
 static void count(const Scheme *scheme, Counters *counters) {
@@ -376,7 +373,7 @@ const SchemeKind ida_scheme = {.method = METHOD_IDA,
                                .close = close_ida,
                                .start = start,
                                .step = step_once,
-                               .interpolate = interpolate,
+                               .fix = fix,
                                .count = count};
 
 const char *ida_version(void) {

@@ -277,32 +277,22 @@ bool index_3_scheme_step(Scheme *scheme, double stop, double *t, Failure *failur
 
 // ---- inside a step ----
 
-// Values and, where rate is not NULL, rates of the cubic polynomials at the part s of a step of h.
-static void hermite(int n, double s, double h, const double *x0, const double *r0, const double *x1,
-                    const double *r1, double *x, double *rate) {
-  const double rest = 1 - s, at_1 = s * s * (3 - 2 * s), at_0 = 1 - at_1;
-  const double slope_0 = h * s * rest * rest, slope_1 = -h * s * s * rest;
-  for (int i = 0; i < n; i++) {
-    x[i] = at_0 * x0[i] + at_1 * x1[i] + slope_0 * r0[i] + slope_1 * r1[i];
-    if (rate != NULL) {
-      rate[i] =
-          6 * s * rest * (x1[i] - x0[i]) / h + rest * (1 - 3 * s) * r0[i] + s * (3 * s - 2) * r1[i];
-    }
-  }
+void index_3_scheme_fix(Scheme *scheme) {
+  const Index3Scheme *it = (const Index3Scheme *)scheme;
+  const Index3Point *from = &it->start, *to = &it->end;
+  Dense *dense = &scheme->dense;
+  dense->t = from->t;
+  dense->h = to->t > from->t ? to->t - from->t : 1;
+  dense->degree = 3;
+  dense_cubic(dense, 0, dense->nq, &(DenseEnd){.value = from->q, .rate = it->start_slope},
+              &(DenseEnd){.value = to->q, .rate = it->end_slope});
+  dense_cubic(dense, dense->nq, dense->nv, &(DenseEnd){.value = from->v, .rate = from->rate},
+              &(DenseEnd){.value = to->v, .rate = to->rate});
 }
 
 static double part_of_step(const Index3Scheme *it, double t) {
   const double span = it->end.t - it->start.t;
   return span > 0 && t < it->end.t ? fmax(0, (t - it->start.t) / span) : 1;
-}
-
-void index_3_scheme_interpolate(Scheme *scheme, double t, double *q, double *v, double *q_rate,
-                                double *v_rate) {
-  const Index3Scheme *it = (const Index3Scheme *)scheme;
-  const System *system = scheme->state->system;
-  const double s = part_of_step(it, t), h = scheme->last_step > 0 ? scheme->last_step : 1;
-  hermite(system->nq, s, h, it->start.q, it->start_slope, it->end.q, it->end_slope, q, q_rate);
-  hermite(system->nv, s, h, it->start.v, it->start.rate, it->end.v, it->end.rate, v, v_rate);
 }
 
 void index_3_scheme_multipliers(Scheme *scheme, double t, double *lambda) {

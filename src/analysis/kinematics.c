@@ -199,58 +199,43 @@ static bool start(Scheme *scheme, double t, const double *q, const double *v, Fa
 
 // ---- between ----
 
-// Hermite's polynomials at s in 0 .. 1 for values and slopes at 0, 1/2, 1, and their derivatives.
-typedef struct Hermite {
-  double value[NODES], slope[NODES];
-} Hermite;
-
-static void hermite(double s, Hermite *at, Hermite *rate) {
-  const double x[NODES] = {0, 0.5, 1}, own[NODES] = {-3, 0, 3};
-  const double L[NODES] = {2 * (s - 0.5) * (s - 1), -4 * s * (s - 1), 2 * s * (s - 0.5)};
-  const double D[NODES] = {4 * s - 3, 4 - 8 * s, 4 * s - 1};
-  for (int i = 0; i < NODES; i++) {
-    const double from = s - x[i], bent = 1 - 2 * from * own[i];
-    at->value[i] = bent * L[i] * L[i];
-    at->slope[i] = from * L[i] * L[i];
-    rate->value[i] = -2 * own[i] * L[i] * L[i] + 2 * bent * L[i] * D[i];
-    rate->slope[i] = L[i] * L[i] + 2 * from * L[i] * D[i];
+// Numbers from `first` on by their values y and rates r at 0, 1/2 and 1.
+static void fix_numbers(Dense *dense, int first, int count, const double *const y[NODES],
+                        const double *const r[NODES]) {
+  // of the changes to the middle and to the end, and of h times the rates
+  static const double power[2 * NODES - 1][2 * NODES] = {{0, 0, 16, -32, 16, 0},
+                                                         {0, 0, 7, -34, 52, -24},
+                                                         {0, 1, -6, 13, -12, 4},
+                                                         {0, 0, -8, 32, -40, 16},
+                                                         {0, 0, -1, 5, -8, 4}};
+  for (int i = 0; i < count; i++) {
+    const double with[2 * NODES - 1] = {y[1][i] - y[0][i], y[2][i] - y[0][i], dense->h * r[0][i],
+                                        dense->h * r[1][i], dense->h * r[2][i]};
+    for (int k = 0; k < 2 * NODES; k++) {
+      double sum = 0;
+      for (int j = 0; j < 2 * NODES - 1; j++) {
+        sum += power[j][k] * with[j];
+      }
+      dense->term[k][first + i] = k == 0 ? y[0][i] : sum;
+    }
   }
 }
 
-// One number; value and slope: of the nodes.
-static double combine(const Hermite *with, const double value[NODES], const double slope[NODES],
-                      double h) {
-  double sum = 0;
-  for (int i = 0; i < NODES; i++) {
-    sum += with->value[i] * value[i] + h * with->slope[i] * slope[i];
-  }
-  return sum;
-}
-
-static void interpolate(Scheme *scheme, double t, double *q, double *v, double *q_rate,
-                        double *v_rate) {
+static void fix(Scheme *scheme) {
   const Kinematics *k = (const Kinematics *)scheme;
-  const System *system = scheme->state->system;
   const Moment *node = k->node;
-  const double h = node[2].t - node[0].t;
-  Hermite at, rate;
-  hermite((t - node[0].t) / h, &at, &rate);
-  for (int i = 0; i < system->nq; i++) {
-    const double value[NODES] = {node[0].q[i], node[1].q[i], node[2].q[i]};
-    const double slope[NODES] = {node[0].q_rate[i], node[1].q_rate[i], node[2].q_rate[i]};
-    q[i] = combine(&at, value, slope, h);
-    if (q_rate != NULL) {
-      q_rate[i] = combine(&rate, value, slope, h) / h;
-    }
-  }
-  for (int i = 0; i < system->nv; i++) {
-    const double value[NODES] = {node[0].v[i], node[1].v[i], node[2].v[i]};
-    const double slope[NODES] = {node[0].a[i], node[1].a[i], node[2].a[i]};
-    v[i] = combine(&at, value, slope, h);
-    if (v_rate != NULL) {
-      v_rate[i] = combine(&rate, value, slope, h) / h;
-    }
-  }
+  Dense *dense = &scheme->dense;
+  const bool stepped = scheme->last_step > 0;
+  const int first = stepped ? 0 : 2, middle = stepped ? 1 : 2;
+  dense->t = node[first].t;
+  dense->h = stepped ? node[2].t - node[0].t : 1;
+  dense->degree = 2 * NODES - 1;
+  fix_numbers(dense, 0, dense->nq,
+              (const double *const[]){node[first].q, node[middle].q, node[2].q},
+              (const double *const[]){node[first].q_rate, node[middle].q_rate, node[2].q_rate});
+  fix_numbers(dense, dense->nq, dense->nv,
+              (const double *const[]){node[first].v, node[middle].v, node[2].v},
+              (const double *const[]){node[first].a, node[middle].a, node[2].a});
 }
 
 // ---- the scheme ----
@@ -292,5 +277,5 @@ const SchemeKind kinematics_scheme = {.method = METHOD_KINEMATICS,
                                       .open = open,
                                       .start = start,
                                       .step = step,
-                                      .interpolate = interpolate,
+                                      .fix = fix,
                                       .count = count};

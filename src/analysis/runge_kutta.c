@@ -368,11 +368,6 @@ static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) 
   }
 }
 
-static void interpolate(Scheme *scheme, double t, double *q, double *v, double *q_rate,
-                        double *v_rate) {
-  runge_kutta_dense_at((RungeKutta *)scheme, t, q, v, q_rate, v_rate);
-}
-
 static void count(const Scheme *scheme, Counters *counters) {
   const RungeKutta *rk = (const RungeKutta *)scheme;
   counters->steps += rk->steps;
@@ -391,5 +386,4 @@ const SchemeKind runge_kutta_scheme = {.method = METHOD_RUNGE_KUTTA,
                                        .open = runge_kutta_open,
                                        .start = start,
                                        .step = step_once,
-                                       .interpolate = interpolate,
                                        .count = count};

@@ -6,13 +6,7 @@
 #include "analysis/runge_kutta.h"
 #include "analysis/runge_kutta_pair.h"
 
-enum { RUNGE_KUTTA_BLOCK = 4, RUNGE_KUTTA_VECTORS = 8, RUNGE_KUTTA_STAGES = 16 };
-
-// A polynomial on [t, t + h]: sum of basis functions of (time - t)/h times vectors.
-typedef struct RungeKuttaDense {
-  double t, h;
-  double *vector[RUNGE_KUTTA_VECTORS];
-} RungeKuttaDense;
+enum { RUNGE_KUTTA_STAGES = 16 };
 
 typedef struct RungeKutta {
   Scheme scheme;
@@ -24,9 +18,8 @@ typedef struct RungeKutta {
   double *k;               // slopes, room numbers each
   double *absolute, *unit; // tolerances and sizes of the coordinates
   double *lambda;
-  RungeKuttaDense dense; // of the last accepted step
-  double *scratch;       // 2 room
-  double t, fixed_t;     // reached; where the present ladder of fixed steps began
+  double *scratch;   // 2 room
+  double t, fixed_t; // reached; where the present ladder of fixed steps began
   long fixed_steps;
   double next_step;
   double error_before;
@@ -68,8 +61,6 @@ void runge_kutta_add(const RungeKutta *rk, const RungeKuttaSum *sum, const doubl
 void runge_kutta_dense_fix(RungeKutta *rk, double h);
 // That of a point where no step was done: it goes on with the slope there.
 void runge_kutta_dense_point(RungeKutta *rk);
-void runge_kutta_dense_at(RungeKutta *rk, double t, double *q, double *v, double *q_rate,
-                          double *v_rate);
 
 // Near singular poses (runge_kutta_pose.c). The mean square of errors x over what is allowed, for
 // steps near one.

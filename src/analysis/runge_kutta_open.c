@@ -35,10 +35,6 @@ static bool open_arrays(RungeKutta *rk, Arena *arena) {
     *arrays[k] = arena_array(arena, double, rk->room);
     ok = ok && *arrays[k] != NULL;
   }
-  for (int k = 0; k < RUNGE_KUTTA_VECTORS; k++) {
-    rk->dense.vector[k] = arena_array(arena, double, rk->room);
-    ok = ok && rk->dense.vector[k] != NULL;
-  }
   rk->k = arena_alloc_array(arena, slopes, (size_t)rk->room * sizeof(double));
   rk->scratch = arena_array(arena, double, 2 * rk->room);
   rk->lambda = arena_array(arena, double, rk->scheme.state->system->nc);
@@ -63,7 +59,7 @@ Scheme *runge_kutta_open(State *state, const SchemeSettings *settings, Arena *ar
   }
   rk->nq = system->nq;
   rk->n = system->nq + system->nv;
-  rk->room = (rk->n + RUNGE_KUTTA_BLOCK - 1) / RUNGE_KUTTA_BLOCK * RUNGE_KUTTA_BLOCK;
+  rk->room = (rk->n + DENSE_BLOCK - 1) / DENSE_BLOCK * DENSE_BLOCK;
   if (!open_arrays(rk, arena)) {
     return NULL;
   }

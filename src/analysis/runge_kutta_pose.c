@@ -102,7 +102,7 @@ bool runge_kutta_keeps_branch(RungeKutta *rk, double h) {
   runge_kutta_dense_fix(rk, h);
   rk->pose.t = singular_passage_locate(&rk->scheme, rk->pose.t, 0.05 * h, rk->settings.watched,
                                        rk->stage, rk->stage + rk->nq);
-  runge_kutta_dense_at(rk, rk->pose.t, state->q, state->v, NULL, NULL);
+  dense_at(&rk->scheme.dense, rk->pose.t, state->q, state->v, NULL, NULL);
   memcpy(rk->stage, state->q, (size_t)rk->nq * sizeof(double));
   state_set_level(state, rk->pose.t, state->q, state->v, PAIR_POSITION);
   const bool keeps = project_position(state, EXACT, PASSAGE_ITERATIONS, false) &&

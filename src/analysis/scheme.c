@@ -28,3 +28,13 @@ const SchemeKind *scheme_kind(Method method) {
   assert(kinds[k] != NULL);
   return kinds[k];
 }
+
+Scheme *scheme_open(const SchemeKind *kind, State *state, const SchemeSettings *settings,
+                    Arena *arena, Failure *failure) {
+  Scheme *scheme = kind->open(state, settings, arena, failure);
+  if (scheme != NULL && !dense_open(&scheme->dense, state->system, arena)) {
+    scheme_close(scheme);
+    return NULL;
+  }
+  return scheme;
+}

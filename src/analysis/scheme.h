@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// scheme.h: what every integrator offers: open, start, step, interpolate, count, close.
+// scheme.h: what every integrator offers: open, start, step, the motion inside a step, count,
+// close.
 //
 // A scheme carries the motion (q, v) from one accepted step to the next, and knows it in between.
 // All of them stand in scheme.c, one file each; dynamics.c knows none of them by name. A scheme
@@ -10,6 +11,7 @@
 
 #include <stdbool.h>
 
+#include "analysis/dense.h"
 #include "base/failure.h"
 #include "system/result.h"
 #include "system/state.h"
@@ -66,9 +68,9 @@ typedef struct SchemeKind {
   bool (*start)(Scheme *scheme, double t, const double *q, const double *v, Failure *failure);
   // One accepted step, not beyond stop; *t: where it ended.
   bool (*step)(Scheme *scheme, double stop, double *t, Failure *failure);
-  // q, v and their rates inside the last step. q_rate and v_rate may both be NULL.
-  void (*interpolate)(Scheme *scheme, double t, double *q, double *v, double *q_rate,
-                      double *v_rate);
+  // Makes scheme->dense the motion inside the last step, or at the start where none was done since;
+  // called at most once for each (scheme_dense). NULL: steps and starts leave it there themselves.
+  void (*fix)(Scheme *scheme);
   // The method's own multipliers inside the last step [nc]; NULL where they are those of the saddle
   // point.
   void (*multipliers)(Scheme *scheme, double t, double *lambda);
@@ -81,6 +83,8 @@ struct Scheme {
   State *state;
   const double *q, *v; // at the end of the last step
   double last_step;
+  Dense dense; // the motion inside the last step where `fixed`: ask scheme_dense for it
+  bool fixed;
   double stiff_rate; // [1/s] that stability, not accuracy, holds the steps down by; 0: none met
   bool passed_pose;  // the last step went over a singular pose,
   double pose_t;     // at about this time
@@ -90,6 +94,30 @@ struct Scheme {
 
 // The scheme of a method, which is not auto.
 const SchemeKind *scheme_kind(Method method);
+
+// As SchemeKind's open, with the room for the motion inside a step.
+Scheme *scheme_open(const SchemeKind *kind, State *state, const SchemeSettings *settings,
+                    Arena *arena, Failure *failure);
+
+static inline bool scheme_start(Scheme *scheme, double t, const double *q, const double *v,
+                                Failure *failure) {
+  scheme->fixed = false;
+  return scheme->kind->start(scheme, t, q, v, failure);
+}
+
+static inline bool scheme_step(Scheme *scheme, double stop, double *t, Failure *failure) {
+  scheme->fixed = false;
+  return scheme->kind->step(scheme, stop, t, failure);
+}
+
+// The motion inside the last step. It stands until the next one.
+static inline const Dense *scheme_dense(Scheme *scheme) {
+  if (!scheme->fixed && scheme->kind->fix != NULL) {
+    scheme->kind->fix(scheme);
+  }
+  scheme->fixed = true;
+  return &scheme->dense;
+}
 
 static inline void scheme_close(Scheme *scheme) {
   if (scheme != NULL && scheme->kind->close != NULL) {

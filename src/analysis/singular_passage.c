@@ -29,7 +29,7 @@ bool singular_passage_open(const State *state, int watched, Result *result, Aren
 // Distance from the loss of rank at a time inside the last step.
 static double distance_at(Scheme *scheme, double t, int watched, double *q, double *v) {
   State *state = scheme->state;
-  scheme->kind->interpolate(scheme, t, q, v, NULL, NULL);
+  dense_at(scheme_dense(scheme), t, q, v, NULL, NULL);
   state_set_level(state, t, q, v, PAIR_VELOCITY);
   return kkt_factor(state, REGULAR) ? kkt_closeness(state, watched) : 0;
 }

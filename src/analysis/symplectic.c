@@ -213,7 +213,6 @@ static void begin_step(Symplectic *s) {
   for (int k = 0; k < 2; k++) {
     memcpy(first->v[k], last->v[k], (size_t)system->nv * sizeof(double));
   }
-  s->fitted = false;
 }
 
 static bool start(Scheme *scheme, double t, const double *q, const double *v, Failure *failure) {
@@ -351,5 +350,5 @@ const SchemeKind symplectic_scheme = {.method = METHOD_SYMPLECTIC,
                                       .close = close_symplectic,
                                       .start = start,
                                       .step = step_once,
-                                      .interpolate = symplectic_interpolate,
+                                      .fix = symplectic_fix,
                                       .count = count};

@@ -23,7 +23,6 @@ typedef struct Symplectic {
   double origin;                   // where the grid of times begins,
   long taken;                      // and how many steps were taken from there
   SymplecticEnd end[2];            // of the last step
-  bool fitted;                     // q' and q'' stand in both
   long factored;                   // the state's count of factorizations when ours was made
   double *push;                    // M^-1 (F - J' lambda) at the end [nv]
   double *kicked, *flown;          // velocities before and after the flight [nv]
@@ -49,7 +48,6 @@ bool symplectic_open_flight(Symplectic *s, Arena *arena);
 // are those of the start. False with a failure when Newton does not converge.
 bool symplectic_fly(Symplectic *s, double h, Failure *failure);
 
-void symplectic_interpolate(Scheme *scheme, double t, double *q, double *v, double *q_rate,
-                            double *v_rate);
+void symplectic_fix(Scheme *scheme);
 
 #endif

@@ -35,9 +35,14 @@ static double point(int k) {
   return 0.3 * k + 0.05 * ((k * 7) % 5);
 }
 
-static void expect_at(const History *history, int order, int degree, double t, double within) {
+static void open_dense(Dense *dense, Arena *arena) {
+  const System system = {.nq = SIZE - 1, .nv = 1};
+  assert_true(dense_open(dense, &system, arena));
+}
+
+static void expect_at(const Dense *dense, int degree, double t, double within) {
   double y[SIZE], rate[SIZE], expected[SIZE], slope[SIZE];
-  history_at(history, order, t, 0, SIZE, y, rate);
+  dense_at(dense, t, y, y + dense->nq, rate, rate + dense->nq);
   polynomial(degree, t, expected, slope);
   for (int i = 0; i < SIZE; i++) {
     assert_near(y[i], expected[i], within);
@@ -52,7 +57,9 @@ static void a_polynomial_of_its_order_comes_back(void **state) {
   arena_open(&arena, &allocator);
   for (int order = 1; order <= HISTORY_ORDER; order++) {
     History history;
+    Dense dense;
     double y[SIZE], rate[SIZE];
+    open_dense(&dense, &arena);
     assert_true(history_open(&history, SIZE, &arena));
     polynomial(order, point(0), y, rate);
     history_start(&history, point(0), y);
@@ -60,12 +67,12 @@ static void a_polynomial_of_its_order_comes_back(void **state) {
       polynomial(order, point(k), y, rate);
       history_add(&history, point(k), y);
     }
+    history_fix(&history, order, &dense);
+    assert_near(dense.t, point(10), 0);
+    assert_near(dense.h, point(11) - point(10), 0);
     for (int k = 0; k <= 10; k++) {
-      expect_at(&history, order, order, point(10) + 0.1 * k * (point(11) - point(10)), 1e-10);
+      expect_at(&dense, order, point(10) + 0.1 * k * (point(11) - point(10)), 1e-10);
     }
-    double part[1];
-    history_at(&history, order, point(11), 1, 2, part, NULL);
-    assert_near(part[0], y[1], 0);
   }
   arena_close(&arena);
 }
@@ -76,17 +83,21 @@ static void an_order_without_points_is_lowered(void **state) {
   Arena arena;
   arena_open(&arena, &allocator);
   History history;
+  Dense dense;
   double y[SIZE], rate[SIZE];
+  open_dense(&dense, &arena);
   assert_true(history_open(&history, SIZE, &arena));
   polynomial(1, 0, y, rate);
   history_start(&history, 0, y);
   polynomial(1, 2, y, rate);
   history_add(&history, 2, y);
-  expect_at(&history, 5, 1, 1.3, 1e-14);
+  history_fix(&history, 5, &dense);
+  expect_at(&dense, 1, 1.3, 1e-14);
   polynomial(1, 7, y, rate);
   history_start(&history, 7, y); // what was before is forgotten
   double at[SIZE];
-  history_at(&history, 1, 6.5, 0, SIZE, at, NULL);
+  history_fix(&history, 1, &dense);
+  dense_at(&dense, 6.5, at, at + dense.nq, NULL, NULL);
   assert_near(at[0], y[0], 0);
   arena_close(&arena);
 }

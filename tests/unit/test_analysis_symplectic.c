@@ -71,12 +71,12 @@ static void setup_open(Setup *setup, const char *text, const SchemeSettings *set
   assert_true(setup->mechanism.accepted);
   State *state = setup->mechanism.state;
   setup->failure = (Failure){.code = DIAG_NONE};
-  setup->scheme =
-      symplectic_scheme.open(state, settings, &setup->mechanism.loaded.arena, &setup->failure);
+  setup->scheme = scheme_open(&symplectic_scheme, state, settings, &setup->mechanism.loaded.arena,
+                              &setup->failure);
   if (setup->scheme != NULL) {
     memcpy(setup->q, state->q, (size_t)state->system->nq * sizeof(double));
     memcpy(setup->v, state->v, (size_t)state->system->nv * sizeof(double));
-    assert_true(symplectic_scheme.start(setup->scheme, 0, setup->q, setup->v, &setup->failure));
+    assert_true(scheme_start(setup->scheme, 0, setup->q, setup->v, &setup->failure));
   }
 }
 
@@ -88,7 +88,7 @@ static void setup_close(Setup *setup) {
 static double steps(Setup *setup, double from, double to) {
   double t = from;
   while (t < to) {
-    if (!symplectic_scheme.step(setup->scheme, to, &t, &setup->failure)) {
+    if (!scheme_step(setup->scheme, to, &t, &setup->failure)) {
       fail_msg("%s", setup->failure.text);
     }
     const State *state = setup->mechanism.state;
@@ -115,7 +115,7 @@ static double misses_start(const char *text, const SchemeSettings *settings, dou
     v[i] = -setup.scheme->v[i];
   }
   assert_true(moved > 0.1);
-  assert_true(symplectic_scheme.start(setup.scheme, 0, q, v, &setup.failure));
+  assert_true(scheme_start(setup.scheme, 0, q, v, &setup.failure));
   steps(&setup, 0, duration);
   for (int i = 0; i < nq; i++) {
     worst = fmax(worst, fabs(setup.scheme->q[i] - setup.q[i]));
@@ -151,8 +151,8 @@ static void steps_are_their_own(void **unused) {
   double t = 0, q[ROOM], v[ROOM], q_rate[ROOM], v_rate[ROOM];
   while (t < 0.5) {
     State *state = b.mechanism.state;
-    assert_true(symplectic_scheme.step(b.scheme, 0.5, &t, &b.failure));
-    symplectic_scheme.interpolate(b.scheme, t - 0.003, q, v, q_rate, v_rate);
+    assert_true(scheme_step(b.scheme, 0.5, &t, &b.failure));
+    dense_at(scheme_dense(b.scheme), t - 0.003, q, v, q_rate, v_rate);
     assert_true(project_point(state, t - 0.003, q, v, 1e-12, false));
     assert_true(state_forces(state) && kkt_factor(state, KKT_EPS));
   }
@@ -170,15 +170,15 @@ static void lands_on_stops(void **unused) {
   double t = 0;
   int count = 0;
   while (t < 0.3) { // 30 steps, although 30 * 0.01 is not 0.3 to the last bit
-    assert_true(symplectic_scheme.step(setup.scheme, 0.3, &t, &setup.failure));
+    assert_true(scheme_step(setup.scheme, 0.3, &t, &setup.failure));
     count++;
   }
   assert_int_equal(count, 30);
   assert_true(t == 0.3);
-  assert_true(symplectic_scheme.step(setup.scheme, 0.304, &t, &setup.failure));
+  assert_true(scheme_step(setup.scheme, 0.304, &t, &setup.failure));
   assert_true(t == 0.304);
   assert_true(fabs(setup.scheme->last_step - 0.004) < 1e-15);
-  assert_true(symplectic_scheme.step(setup.scheme, 1, &t, &setup.failure)); // whole steps again
+  assert_true(scheme_step(setup.scheme, 1, &t, &setup.failure)); // whole steps again
   assert_true(fabs(t - 0.314) < 1e-15);
   Counters counters = {0};
   symplectic_scheme.count(setup.scheme, &counters);
@@ -198,7 +198,7 @@ static void joins_smoothly(void **unused) {
   for (int n = 0; n < 5; n++) {
     double q[2][ROOM], v[2][ROOM], q_rate[2][ROOM], v_rate[2][ROOM], rate[ROOM];
     if (n > 0) {
-      symplectic_scheme.interpolate(setup.scheme, t, q[0], v[0], q_rate[0], v_rate[0]);
+      dense_at(scheme_dense(setup.scheme), t, q[0], v[0], q_rate[0], v_rate[0]);
       state_set(state, t, q[0], v[0]);
       state_rate(state, v[0], rate);
       for (int i = 0; i < system->nq; i++) {
@@ -206,8 +206,8 @@ static void joins_smoothly(void **unused) {
         assert_true(fabs(q[0][i] - setup.scheme->q[i]) < 1e-15);
       }
       const double before = t;
-      assert_true(symplectic_scheme.step(setup.scheme, 1, &t, &setup.failure));
-      symplectic_scheme.interpolate(setup.scheme, before, q[1], v[1], q_rate[1], v_rate[1]);
+      assert_true(scheme_step(setup.scheme, 1, &t, &setup.failure));
+      dense_at(scheme_dense(setup.scheme), before, q[1], v[1], q_rate[1], v_rate[1]);
       for (int i = 0; i < system->nq; i++) {
         assert_true(fabs(q[0][i] - q[1][i]) < 1e-14);
         assert_true(fabs(q_rate[0][i] - q_rate[1][i]) < 1e-10);
@@ -217,7 +217,7 @@ static void joins_smoothly(void **unused) {
         assert_true(fabs(v_rate[0][i] - v_rate[1][i]) < 1e-7);
       }
     } else {
-      assert_true(symplectic_scheme.step(setup.scheme, 1, &t, &setup.failure));
+      assert_true(scheme_step(setup.scheme, 1, &t, &setup.failure));
     }
   }
   setup_close(&setup);
@@ -269,7 +269,7 @@ static void too_long_a_step(void **unused) {
   double t = 0;
   bool ok = true;
   for (int k = 0; ok && k < 50; k++) {
-    ok = symplectic_scheme.step(setup.scheme, 10, &t, &setup.failure);
+    ok = scheme_step(setup.scheme, 10, &t, &setup.failure);
   }
   assert_false(ok);
   assert_int_equal(setup.failure.code, DIAG_INT_CONVERGENCE);
