@@ -103,6 +103,9 @@ typedef struct ForceArgs {
 
 enum { FORCE_REPORTS = 6, FORCE_SWITCHES = 4, REACTION = 6 };
 
+struct EnclosedForce;
+struct Enclosure;
+
 // What makes a force friction: it acts along the coordinate of its joint, and its size depends on
 // the joint's reaction, which in turn depends on it.
 typedef struct FrictionLaw {
@@ -142,6 +145,8 @@ typedef struct ForceKind {
   // < 0. A step holds the branches (in->branch), and ends where one is left. NULL: smooth.
   void (*switches)(const ForceArgs *in, double f[FORCE_SWITCHES]);
   int switch_count;
+  // The same while frames and numbers move within bounds (enclosed.h). NULL: without bounds.
+  void (*enclose)(const struct EnclosedForce *in, struct Enclosure *f);
 } ForceKind;
 
 // Components of the motion of marker_j that a generic joint may lock.

@@ -14,6 +14,7 @@
 // marker_j. In touch or not, and never pulling, are branches that can be held.
 #include "elements/contact_law.h"
 #include "elements/couple.h"
+#include "elements/enclosed.h"
 #include "elements/registry.h"
 
 enum { STIFFNESS, EXPONENT, DAMPING, RADIUS_I, RING, RADIUS_J, FRICTION, TRANSITION, PAR_COUNT };
@@ -307,5 +308,6 @@ const ForceKind MBS_NAME(force_contact) = {
     .energy = energy,
     .report = report,
     .switches = switches,
+    .enclose = enclosed_contact,
     .switch_count = SWITCHES,
 };

@@ -9,6 +9,7 @@
 // branches that can be held.
 #include "elements/contact_law.h"
 #include "elements/couple.h"
+#include "elements/enclosed.h"
 #include "elements/measure.h"
 #include "elements/registry.h"
 
@@ -206,5 +207,6 @@ const ForceKind MBS_NAME(force_joint_limit) = {
     .energy = energy,
     .report = report,
     .switches = switches,
+    .enclose = enclosed_joint_limit,
     .switch_count = SWITCHES,
 };

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// bounds.c: what is read from the motion, on a stretch of a step (see bounds.h).
+#include "system/bounds.h"
+
+#include <math.h>
+
+// ---- opening ----
+
+static bool open_place(BoundsPlace *place, int count, Arena *arena) {
+  place->bodies = arena_array(arena, EnclosedBody, count);
+  place->known = arena_array(arena, bool, count);
+  return place->bodies != NULL && place->known != NULL;
+}
+
+bool bounds_open(Bounds *bounds, State *state, const bool *bodies, Arena *arena) {
+  const System *system = state->system;
+  *bounds = (Bounds){.state = state};
+  bounds->slot = arena_array(arena, int, system->body_count);
+  if (bounds->slot == NULL) {
+    return false;
+  }
+  for (int b = 0; b < system->body_count; b++) {
+    bounds->slot[b] = bodies[b] || b == 0 ? bounds->count++ : -1;
+  }
+  const int largest = system->largest_program > 0 ? system->largest_program : 1;
+  bounds->inputs = arena_array(arena, Enclosure, largest);
+  bounds->work = arena_array(arena, Enclosure, largest);
+  bounds->par = arena_array(arena, Enclosure, system->largest_par + 1);
+  return bounds->inputs != NULL && bounds->work != NULL && bounds->par != NULL &&
+         open_place(&bounds->whole, bounds->count, arena) &&
+         open_place(&bounds->part, bounds->count, arena);
+}
+
+// ---- the stretch ----
+
+static void forget(BoundsPlace *place, int count) {
+  for (int k = 0; k < count; k++) {
+    place->known[k] = false;
+  }
+}
+
+void bounds_step(Bounds *bounds, const BoundsStep *step) {
+  bounds->step = *step;
+  bounds->whole.low = bounds->part.low = (double)NAN;
+}
+
+void bounds_stretch(Bounds *bounds, double low, double high, int order) {
+  BoundsPlace *at = low == 0 && high == 1 && order == 0 ? &bounds->whole : &bounds->part;
+  bounds->at = at;
+  if (at->low != low || at->high != high || at->order != order) {
+    at->low = low;
+    at->high = high;
+    at->order = order;
+    forget(at, bounds->count);
+  }
+}
+
+static Enclosure number_of(const Bounds *bounds, int i, double widening) {
+  const BoundsStep *step = &bounds->step;
+  double c[ENCLOSURE_DEGREE + 1];
+  int degree = 0;
+  for (int k = 0; k <= step->degree; k++) {
+    c[k] = step->term[k][i];
+    degree = c[k] != 0 ? k : degree;
+  }
+  Enclosure e;
+  enclosure_polynomial(c, degree, widening, bounds->at->low, bounds->at->high, bounds->at->order,
+                       &e);
+  return e;
+}
+
+static EnclosedBody *body_of(Bounds *bounds, int b) {
+  const System *system = bounds->state->system;
+  const SystemBody *body = &system->bodies[b];
+  const int slot = bounds->slot[b], nq = system->nq;
+  EnclosedBody *out = &bounds->at->bodies[slot];
+  if (bounds->at->known[slot]) {
+    return out;
+  }
+  Enclosure q[BODY_Q], v[BODY_V];
+  for (int k = 0; b > 0 && k < body->nq; k++) {
+    const bool turns = k >= body->kind->translations;
+    q[k] = number_of(bounds, body->q + k, turns ? bounds->step.turn : bounds->step.place);
+  }
+  for (int k = 0; b > 0 && k < body->nv; k++) {
+    const bool turns = k >= body->kind->translations;
+    v[k] = number_of(bounds, nq + body->v + k, turns ? bounds->step.rate : bounds->step.velocity);
+  }
+  enclosed_body(b > 0 ? body->kind : NULL, q, v, bounds->at->order, out);
+  bounds->at->known[slot] = true;
+  return out;
+}
+
+static EnclosedFrame frame_at(Bounds *bounds, int marker) {
+  State *state = bounds->state;
+  const int body = state->system->model->markers[marker].body;
+  return (EnclosedFrame){.body = body_of(bounds, body), .geometry = &state->geometry[marker]};
+}
+
+// ---- what is read ----
+
+static Enclosure time_of(const Bounds *bounds) {
+  const BoundsStep *step = &bounds->step;
+  const double line[2] = {step->t, step->h};
+  Enclosure e;
+  enclosure_polynomial(line, 1, 0, bounds->at->low, bounds->at->high, bounds->at->order, &e);
+  return e;
+}
+
+// Where a joint's angle is expected in the middle of the stretch (state_turn).
+static double expected(const Bounds *bounds, int joint) {
+  const BoundsStep *step = &bounds->step;
+  const TurnReference *reference = &bounds->state->turns[joint];
+  const double middle = 0.5 * (bounds->at->low + bounds->at->high);
+  return reference->angle + reference->rate * (step->t + middle * step->h - reference->t);
+}
+
+Enclosure bounds_measure(Bounds *bounds, int index) {
+  State *state = bounds->state;
+  const System *system = state->system;
+  const Measure *measure = &system->model->measures[index];
+  int marker[2];
+  Axis axis;
+  state_measure_frames(state, measure, marker, &axis);
+  const EnclosedFrame frame[2] = {frame_at(bounds, marker[0]), frame_at(bounds, marker[1])};
+  const bool counts = measure->kind->quantity == MEASURE_JOINT_ANGLE && !system->planar;
+  const double near = counts ? expected(bounds, measure->object) : 0;
+  return enclosed_measure(measure->kind, axis, system->planar, frame, near);
+}
+
+const Enclosure *bounds_program(Bounds *bounds, const Program *program, int count) {
+  const State *state = bounds->state;
+  for (int i = 0; i < program->input_count; i++) {
+    const Symbol *symbol = &program->inputs[i];
+    if (symbol->kind == SYMBOL_PARAMETER) {
+      const int number = state->system->model->parameters[symbol->index].number;
+      bounds->inputs[i] = enclosure_constant(interval_point(state->values[number]));
+    } else if (symbol->kind == SYMBOL_TIME) {
+      bounds->inputs[i] = time_of(bounds);
+    } else {
+      bounds->inputs[i] = bounds_measure(bounds, symbol->index);
+    }
+  }
+  program_enclose(program, bounds->inputs, bounds->at->order, count, bounds->work);
+  return bounds->work;
+}
+
+void bounds_force(Bounds *bounds, const SystemForce *force, Enclosure f[FORCE_SWITCHES]) {
+  const State *state = bounds->state;
+  const Model *model = state->system->model;
+  const int joint = model->forces[force->force].joint;
+  EnclosedForce in = {.par = bounds->par, .planar = state->system->planar};
+  for (int k = 0; k < force->kind->par_count; k++) {
+    bounds->par[k] = enclosure_constant(interval_point(state->values[force->first_number + k]));
+  }
+  for (int k = 0; k < force->kind->frame_count; k++) {
+    in.frame[k] = frame_at(bounds, force->marker[k]);
+  }
+  if (joint >= 0) {
+    in.coordinate = model->forces[force->force].coordinate;
+    in.axis = joint_axis(model->joints[joint].kind, in.coordinate);
+    in.near = expected(bounds, joint);
+  }
+  force->kind->enclose(&in, f);
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// test_system_bounds.c: bounds of measures and of forces' switching functions against their values.
+//
+// A mechanism goes along random polynomials, Euler parameters off the unit length: at points of a
+// stretch every measure that an expression may read, and every switching function of a force, by
+// the state's own functions after normalising, lies within its bounds; at a point they agree to
+// 1e-13, and the parabola of Taylor coefficients holds what is beside it.
+#include "system/bounds.h"
+#include "unit/system_support.h"
+
+enum { DEGREE = 7, STRETCHES = 60, POINTS = 40 };
+
+static uint64_t seed = 88172645463325252U;
+
+static double drawn(double a, double b) {
+  seed ^= seed << 13U;
+  seed ^= seed >> 7U;
+  seed ^= seed << 17U;
+  return a + (b - a) * (double)(seed >> 11U) / 9007199254740992.0;
+}
+
+static const char planar_text[] = PLANAR
+    "bodies:\n"
+    "  a: {type: rigid, mass: 2, inertia: 0.3, center_of_mass: [0.1, 0.05],\n"
+    "      initial: {position: [0.5, 0], angle: 0.4}, markers: {p: {position: [-0.5, 0.1], angle: "
+    "0.2}}}\n"
+    "  b: {type: rigid, mass: 1, inertia: 0.1, initial: {position: [1.2, 0.3]},\n"
+    "      markers: {q: {position: [0.2, -0.1]}}}\n"
+    "  c: {type: point_mass, mass: 0.7, initial: {position: [2, -1]}}\n"
+    "  k: {type: rigid, mass: 0.4, inertia: 0.2, initial: {position: [0.6, 0]}}\n"
+    "joints:\n"
+    "  hinge: {type: revolute, marker_i: ground, marker_j: a.p}\n"
+    "  slot: {type: prismatic, marker_i: a, marker_j: b.q}\n"
+    "  groove: {type: point_on_curve, marker_i: ground, marker_j: k, radius: 0.6}\n"
+    "forces:\n"
+    "  spring: {type: spring_damper, marker_i: a.p, marker_j: c, stiffness: 40, damping: 3,\n"
+    "           free_length: 0.7}\n"
+    "  ground_1: {type: contact, marker_i: a.p, marker_j: b.q, stiffness: 1e4, damping: 0.3, "
+    "radius_j: 0.1}\n"
+    "  balls: {type: contact, marker_i: a.p, radius_i: 0.2, marker_j: b.q, stiffness: 1e4,\n"
+    "          damping: 0.3, radius_j: 0.1}\n"
+    "  ring: {type: contact, marker_i: a.p, ring_radius: 0.7, marker_j: b.q, stiffness: 1e4,\n"
+    "         damping: 0.2, radius_j: 0.1}\n"
+    "  stop: {type: joint_limit, joint: slot, lower: 0.1, upper: 1, stiffness: 10,\n"
+    "         damping: 0.5}\n"
+    "  turn: {type: joint_limit, joint: hinge, lower: 0.1, upper: 1, stiffness: 10, damping: 0.5}\n"
+    "  sum: {type: force, marker: c, vector: [\"(1 "
+    "N)*sign(a.p.x*a.p.vx*b.vx*c.x*c.vy*spring.length*"
+    "spring.length_rate*b.q.y*a.p.angle*a.angle_rate)\", \"(1 "
+    "N)*sign(b.q.vy*hinge.angle*hinge.angle_rate*"
+    "slot.displacement*slot.displacement_rate*groove.x*groove.y*groove.radius*groove.bearing)\"]}"
+    "\n";
+
+static const char spatial_text[] = SPATIAL
+    "bodies:\n"
+    "  a: {type: rigid, mass: 2, inertia: {xx: 0.3, yy: 0.4, zz: 0.5},\n"
+    "      center_of_mass: [0.1, 0.05, -0.02],\n"
+    "      initial: {position: [0.5, 0, 0.1], orientation: {axis_angle: {axis: [1, 2, 3], angle: "
+    "0.7}}},\n"
+    "      markers: {p: {position: [-0.5, 0.1, 0.2], orientation: {euler: [0.1, 0.2, 0.3], "
+    "sequence: zxz}}}}\n"
+    "  b: {type: rigid, mass: 1, inertia: {xx: 0.1, yy: 0.12, zz: 0.15}, initial: {position: "
+    "[1.2, 0.3, 0]},\n"
+    "      markers: {q: {position: [0.2, -0.1, 0.1]}}}\n"
+    "  c: {type: point_mass, mass: 0.7, initial: {position: [2, -1, 0.5]}}\n"
+    "  e: {type: rigid, mass: 0.5, inertia: {xx: 0.2, yy: 0.25, zz: 0.3}, initial: {position: [1, "
+    "1, 1]}}\n"
+    "joints:\n"
+    "  hinge: {type: revolute, marker_i: ground, marker_j: a.p}\n"
+    "  slot: {type: prismatic, marker_i: a, marker_j: b.q}\n"
+    "  cross: {type: universal, marker_i: ground, marker_j: e}\n"
+    "forces:\n"
+    "  spring: {type: spring_damper, marker_i: a.p, marker_j: c, stiffness: 40, damping: 3,\n"
+    "           free_length: 0.7}\n"
+    "  stop: {type: joint_limit, joint: slot, lower: 0.1, upper: 1, stiffness: 10, damping: 0.5}\n"
+    "  turn: {type: joint_limit, joint: hinge, lower: 0.1, upper: 1, stiffness: 10, damping: 0.5}\n"
+    "  sum: {type: force, marker: c, vector: [\"(1 "
+    "N)*sign(a.p.x*a.p.vx*b.vz*c.z*c.vy*spring.length*"
+    "spring.length_rate*b.q.y)\", \"(1 "
+    "N)*sign(a.p.qw*a.p.qx*a.p.qy*a.p.qz*a.p.wx*b.wy*e.wz*hinge.angle*"
+    "hinge.angle_rate)\", \"(1 "
+    "N)*sign(slot.displacement*slot.displacement_rate*cross.angle_1*cross.angle_2*"
+    "cross.angle_1_rate*cross.angle_2_rate)\"]}\n";
+
+// The motion of a step.
+typedef struct Motion {
+  State *state;
+  double *term[DEGREE + 1];
+  double *q, *v;
+} Motion;
+
+static void draw_motion(Motion *motion) {
+  State *state = motion->state;
+  const System *system = state->system;
+  for (int i = 0; i < system->nq + system->nv; i++) {
+    const bool position = i < system->nq;
+    motion->term[0][i] = position ? motion->q[i] : drawn(-1, 1);
+    motion->term[0][i] += drawn(-0.05, 0.05);
+    for (int k = 1; k <= DEGREE; k++) {
+      motion->term[k][i] = drawn(-0.3, 0.3) * pow(0.4, k);
+    }
+  }
+}
+
+static void go(Motion *motion, double x, double *q) {
+  State *state = motion->state;
+  const System *system = state->system;
+  for (int i = 0; i < system->nq + system->nv; i++) {
+    double sum = 0;
+    for (int k = DEGREE; k >= 0; k--) {
+      sum = sum * x + motion->term[k][i];
+    }
+    *(i < system->nq ? &q[i] : &motion->v[i - system->nq]) = sum;
+  }
+  for (int b = 1; b < system->body_count && !system->planar; b++) {
+    if (system->bodies[b].nq == 7) {
+      double *p = q + system->bodies[b].q + 3;
+      const double norm = sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
+      for (int k = 0; k < 4; k++) {
+        p[k] /= norm;
+      }
+    }
+  }
+  state_set(state, 0.25 + x * 0.5, q, motion->v);
+  for (int m = 0; m < system->model->measure_count; m++) {
+    state->measures[m] = state_measure(state, m);
+  }
+  for (int k = 0; k < system->dynamic_count; k++) {
+    const int number = system->dynamic[k].number;
+    state->values[number] = state_number(state, number, NULL);
+  }
+}
+
+typedef struct Read {
+  double value[128];
+  Enclosure bound[128];
+  int count;
+} Read;
+
+static void read_values(Motion *motion, Read *read) {
+  State *state = motion->state;
+  const System *system = state->system;
+  read->count = 0;
+  for (int m = 0; m < system->model->measure_count; m++) {
+    read->value[read->count++] = state->measures[m];
+  }
+  for (int f = 0; f < system->force_count; f++) {
+    const SystemForce *force = &system->forces[f];
+    Frame frame[FORCE_FRAMES];
+    if (force->kind->switch_count > 0) {
+      const ForceArgs in = state_force_args(state, force, frame);
+      force->kind->switches(&in, read->value + read->count);
+      read->count += force->kind->switch_count;
+    }
+  }
+}
+
+static void read_bounds(Bounds *bounds, double low, double high, int order, Read *read) {
+  const System *system = bounds->state->system;
+  int count = 0;
+  bounds_stretch(bounds, low, high, order);
+  for (int m = 0; m < system->model->measure_count; m++) {
+    read->bound[count++] = bounds_measure(bounds, m);
+  }
+  for (int f = 0; f < system->force_count; f++) {
+    if (system->forces[f].kind->switch_count > 0) {
+      bounds_force(bounds, &system->forces[f], read->bound + count);
+      count += system->forces[f].kind->switch_count;
+    }
+  }
+}
+
+static void check_stretch(Motion *motion, Bounds *bounds, double *q, double low, double high) {
+  static Read whole, middle, here;
+  const double m = 0.5 * (low + high);
+  go(motion, m, q);
+  read_values(motion, &middle);
+  read_bounds(bounds, m, m, 1, &middle);
+  read_bounds(bounds, low, high, 2, &whole);
+  for (int i = 0; i < middle.count; i++) {
+    const Interval b = middle.bound[i].c[0];
+    const double scale = 1e-13 * (1 + fabs(middle.value[i]));
+    if (!(fabs(interval_middle(b) - middle.value[i]) <= scale && interval_width(b) < 100 * scale)) {
+      fail_msg("number %d: %.17g, bounds [%.17g, %.17g]", i, middle.value[i], b.lo, b.hi);
+    }
+  }
+  for (int k = 0; k < POINTS; k++) {
+    const double x = k == 0 ? low : k == 1 ? high : drawn(low, high);
+    const Interval s = {x - m, x - m};
+    go(motion, x, q);
+    read_values(motion, &here);
+    for (int i = 0; i < here.count; i++) {
+      const double v = here.value[i], slack = 1e-13 * (1 + fabs(v));
+      const Interval plain = whole.bound[i].c[0];
+      Interval sum = interval_add(middle.bound[i].c[0], interval_multiply(middle.bound[i].c[1], s));
+      sum = interval_add(sum, interval_multiply(whole.bound[i].c[2], interval_square(s)));
+      if (!(v >= plain.lo - slack && v <= plain.hi + slack && v >= sum.lo - slack &&
+            v <= sum.hi + slack)) {
+        fail_msg("number %d at %.17g: %.17g not in [%.17g, %.17g] or [%.17g, %.17g]", i, x, v,
+                 plain.lo, plain.hi, sum.lo, sum.hi);
+      }
+    }
+  }
+}
+
+static void check_text(const char *text) {
+  Mechanism mechanism;
+  mechanism_open(&mechanism, text, true);
+  State *state = mechanism.state;
+  Arena *arena = &mechanism.loaded.arena;
+  const System *system = state->system;
+  Motion motion = {.state = state};
+  const int n = system->nq + system->nv;
+  double *q = arena_array(arena, double, n);
+  motion.q = arena_array(arena, double, n);
+  motion.v = arena_array(arena, double, n);
+  memcpy(motion.q, state->q, (size_t)system->nq * sizeof(double));
+  for (int k = 0; k <= DEGREE; k++) {
+    motion.term[k] = arena_array(arena, double, n);
+  }
+  bool all[16];
+  memset(all, true, sizeof all);
+  Bounds bounds;
+  assert_true(bounds_open(&bounds, state, all, arena));
+  assert_true(system->model->measure_count > 10);
+  for (int k = 0; k < STRETCHES; k++) {
+    draw_motion(&motion);
+    bounds_step(&bounds, &(BoundsStep){.t = 0.25, .h = 0.5, .degree = DEGREE, .term = motion.term});
+    const double low = k % 5 == 0 ? 0 : drawn(0, 0.9), high = low + pow(10, drawn(-6, -1.01));
+    check_stretch(&motion, &bounds, q, low, k % 5 == 0 ? 1 : high);
+  }
+  mechanism_close(&mechanism);
+}
+
+static void test_planar(void **state) {
+  (void)state;
+  check_text(planar_text);
+}
+
+static void test_spatial(void **state) {
+  (void)state;
+  check_text(spatial_text);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_planar), cmocka_unit_test(test_spatial)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
