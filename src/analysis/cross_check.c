@@ -247,7 +247,7 @@ bool cross_check(const Model *model, const LoadOptions *load, const RunOptions *
   Diag unheard; // the run itself has said it
   diag_open(&unheard, arena);
   *check = (CrossCheck){.tolerance = CROSS_CHECK_TOLERANCE, .same = true};
-  if (result->status != RUN_OK || result->analysis->kind != ANALYSIS_DYNAMICS) {
+  if (!run_finished(result->status) || result->analysis->kind != ANALYSIS_DYNAMICS) {
     return true;
   }
   if (!open_ladders(model, result, check, arena)) {

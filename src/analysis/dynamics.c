@@ -17,6 +17,7 @@
 #include "analysis/singular_start.h"
 #include "analysis/stiffness.h"
 #include "analysis/switches.h"
+#include "analysis/verdict.h"
 #include "system/project.h"
 
 static const long DEFAULT_MAX_STEPS = 10000000;
@@ -349,7 +350,7 @@ static bool run_to(Dynamics *run, double start, double stop) {
       continue;
     }
     run->steps++;
-    const double step = run->scheme->last_step;
+    const double step = run->recorder.step = run->scheme->last_step;
     Counters *counters = &run->result->counters;
     counters->step_largest = fmax(counters->step_largest, step);
     counters->step_smallest =
@@ -448,6 +449,7 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
     warn_of_stiffness(&run);
     singular_passage_warn(state->system->model, result);
     finish_audit(&run);
+    verdict_of(&run.recorder, &run.settings, input->options->accept_inaccurate, result);
     result->cpu_s = cpu_seconds() - input->cpu_start - run.recorder.reading_s;
     ok = !arena->allocator->exhausted && checks_finish(&run.recorder.checks, state, result, arena);
   }

@@ -40,7 +40,7 @@ bool dynamics_sum_work(Dynamics *run, double t) {
     return true;
   }
   const double span = t - run->work_t;
-  double sum = 0;
+  double sum = 0, gross = 0;
   for (int k = 0; k < GAUSS; k++) {
     const double at = run->work_t + point[k] * span;
     dynamics_interpolate(run, at, false);
@@ -53,9 +53,14 @@ bool dynamics_sum_work(Dynamics *run, double t) {
       ida_failure_singular(state, &run->result->failure);
       return dynamics_fails(run, RUN_FAILED);
     }
-    sum += weight[k] * (forces_power(state) + drive_power(state, run->recorder.lambda));
+    double size = 0;
+    const double forces = forces_power(state, &size);
+    const double drive = drive_power(state, run->recorder.lambda);
+    sum += weight[k] * (forces + drive);
+    gross += weight[k] * (size + fabs(drive));
   }
   run->recorder.observation.work += sum * span;
+  scales_exchange(&run->recorder.scales, gross * span);
   run->work_t = t;
   return true;
 }

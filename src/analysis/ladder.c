@@ -23,7 +23,7 @@ static const Result *wanted_result(const Ladder *ladder, const Run *run) {
 // The first analysis before the wanted one that did not reach its end, or the wanted one.
 static const Result *decisive_result(const Run *run, const Result *wanted) {
   for (int k = 0; k < run->result_count; k++) {
-    if (run->results[k].status != RUN_OK && wanted->status == RUN_SKIPPED &&
+    if (!run_finished(run->results[k].status) && wanted->status == RUN_SKIPPED &&
         run->results[k].status != RUN_SKIPPED) {
       return &run->results[k];
     }
@@ -32,16 +32,16 @@ static const Result *decisive_result(const Run *run, const Result *wanted) {
 }
 
 static int exit_status_of(const Result *result) {
-  if (result->status == RUN_OK) {
-    return 0;
-  }
   const int status = diag_code_exit_status(result->failure.code);
+  if (run_finished(result->status)) {
+    return status;
+  }
   return result->status == RUN_BUDGET ? 9 : status > 0 ? status : 4;
 }
 
 static bool copy_checks(const Result *result, Rung *rung, Arena *arena) {
   CheckResult *checks = arena_array(arena, CheckResult, result->check_count);
-  rung->check_count = checks != NULL && result->status == RUN_OK ? result->check_count : 0;
+  rung->check_count = checks != NULL && run_finished(result->status) ? result->check_count : 0;
   rung->checks = checks;
   for (int k = 0; k < rung->check_count; k++) {
     checks[k] = result->checks[k];
@@ -62,7 +62,8 @@ static bool copy_checks(const Result *result, Rung *rung, Arena *arena) {
 static bool keep(const Run *run, const Result *result, Rung *rung, Arena *arena) {
   const Result *decisive = decisive_result(run, result);
   const Motion motion = motion_of_result(result);
-  rung->status = decisive->status;
+  rung->inaccurate = decisive->status == RUN_INACCURATE;
+  rung->status = rung->inaccurate ? RUN_OK : decisive->status;
   rung->failure = decisive->failure;
   rung->exit_status = exit_status_of(decisive);
   rung->motion = motion_copy(&motion, arena);
@@ -96,7 +97,7 @@ static bool run_once(const Ladder *ladder, const LoadOptions *load, const RunOpt
   if (ok && first) {
     tell_warnings(result, diag);
     ok = keep(&run, result, rung, arena);
-  } else if (ok && result->status == RUN_OK) {
+  } else if (ok && run_finished(result->status)) {
     rung->cpu_s = fmin(rung->cpu_s, result->cpu_s);
   }
   arena_close(&scratch);

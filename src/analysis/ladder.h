@@ -11,7 +11,8 @@ typedef enum LadderKind { LADDER_STEP, LADDER_TOLERANCE } LadderKind;
 typedef struct Rung {
   double size; // step [s] or relative tolerance
   RunStatus status;
-  Failure failure; // when not RUN_OK
+  bool inaccurate; // RUN_OK, but the audit contradicts it
+  Failure failure; // when not RUN_OK, or inaccurate and not accepted
   int exit_status; // of its status; what checks say does not count
   Motion motion;   // up to where it came
   const CheckResult *checks;
@@ -22,6 +23,11 @@ typedef struct Rung {
   double energy_drift; // larger of rows and steps [J]
   ScaleFloor floor;
 } Rung;
+
+// What is told of a rung.
+static inline RunStatus rung_status(const Rung *rung) {
+  return rung->inaccurate ? RUN_INACCURATE : rung->status;
+}
 
 // What is run, and how.
 typedef struct Ladder {

@@ -247,7 +247,8 @@ bool recorder_open(Recorder *recorder, State *state, Result *result, const LoadO
   recorder->observation.a = recorder->a;
   recorder->observation.lambda = recorder->lambda;
   return recorder->a != NULL && recorder->lambda != NULL && recorder->outputs != NULL &&
-         recheck_open(&recorder->recheck, state, arena);
+         recheck_open(&recorder->recheck, state, arena) &&
+         scales_open(&recorder->scales, state, arena);
 }
 
 // ---- recording ----
@@ -257,7 +258,10 @@ bool recorder_start(Recorder *recorder) {
   if (!state_forces(state)) {
     return false;
   }
-  recorder->observation.energy_start = observe_kinetic(state) + forces_potential(state);
+  const double kinetic = observe_kinetic(state);
+  const double potential = forces_potential(state);
+  recorder->observation.energy_start = kinetic + potential;
+  scales_look(&recorder->scales, state, kinetic, potential, recorder->observation.work);
   recorder->result->audit.energy_initial = recorder->observation.energy_start;
   return true;
 }
@@ -368,7 +372,8 @@ MBS_HOT bool recorder_sample(Recorder *recorder, const double *q_rate, const dou
     return false;
   }
   if (q_rate != NULL) {
-    recheck_at(&recorder->recheck, state, recorder->a, recorder->lambda, q_rate, v_rate);
+    recheck_at(&recorder->recheck, state, recorder->a, recorder->lambda, recorder->step, q_rate,
+               v_rate);
   }
   return true;
 }
@@ -376,15 +381,19 @@ MBS_HOT bool recorder_sample(Recorder *recorder, const double *q_rate, const dou
 void recorder_step(Recorder *recorder) {
   State *state = recorder->state;
   Audit *audit = &recorder->result->audit;
-  recorder->step_energy = observe_kinetic(state) + forces_potential(state);
+  const double kinetic = observe_kinetic(state);
+  const double potential = forces_potential(state);
+  recorder->step_energy = kinetic + potential;
+  scales_look(&recorder->scales, state, kinetic, potential, recorder->observation.work);
   keep_larger(&audit->constraint_position_steps, state_position_norm(state));
   keep_larger(&audit->constraint_velocity_steps, state_velocity_norm(state));
 }
 
 void recorder_step_energy(Recorder *recorder) {
   const Observation *o = &recorder->observation;
-  keep_larger(&recorder->result->audit.energy_drift_steps,
-              fabs(recorder->step_energy - o->energy_start - o->work));
+  Audit *audit = &recorder->result->audit;
+  const double drift = fabs(recorder->step_energy - o->energy_start - o->work);
+  keep_larger(&audit->energy_drift_steps, drift);
 }
 
 double recorder_channel(Recorder *recorder, int number) {
@@ -414,16 +423,6 @@ double recorder_channel(Recorder *recorder, int number) {
   return state_number(state, number, NULL);
 }
 
-static const char *body_name(const State *state, int body) {
-  return body >= 0 ? state->system->bodies[body].name : NULL;
-}
-
 void recorder_finish(const Recorder *recorder) {
-  const Recheck *recheck = &recorder->recheck;
-  Audit *audit = &recorder->result->audit;
-  audit->defect = recheck->defect;
-  audit->free_body = recheck->free_body;
-  audit->defect_worst = body_name(recorder->state, recheck->defect_body);
-  audit->free_body_worst = body_name(recorder->state, recheck->free_body_body);
-  audit->energy_work = recorder->observation.work;
+  recorder->result->audit.energy_work = recorder->observation.work;
 }

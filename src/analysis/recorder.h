@@ -9,6 +9,7 @@
 #include "system/observe.h"
 #include "system/recheck.h"
 #include "system/result.h"
+#include "system/scales.h"
 
 // A time at which the motion is looked at.
 typedef struct Sample {
@@ -32,7 +33,9 @@ typedef struct Recorder {
   double reading_s;        // processor time of reading reference files: not the solution's
   Observation observation; // work and energy_start are kept up to date by the caller
   Recheck recheck;
+  Scales scales;
   double step_energy; // kinetic + potential at the last step
+  double step;        // the last step [s]; set by the caller
   int event_rows;     // room for rows of events that is left
 } Recorder;
 

@@ -102,7 +102,12 @@ static void tell_moves(const Session *session, Result *result) {
 }
 
 static int status_code(const Result *result) {
+  const bool accepted = result->failure.code == DIAG_NONE;
+  if (result->status == RUN_INACCURATE && !accepted) {
+    return diag_code_exit_status(result->failure.code);
+  }
   switch (result->status) {
+  case RUN_INACCURATE:
   case RUN_OK:
     for (int k = 0; k < result->check_count; k++) {
       if (result->checks[k].evaluated && !result->checks[k].passed) {
@@ -318,7 +323,7 @@ static bool run_one(Session *session, const LoadOptions *load, const RunOptions 
   if (!ran) {
     return false;
   }
-  return result->status != RUN_OK || keep_endpoint(session, &ends[index]);
+  return !run_finished(result->status) || keep_endpoint(session, &ends[index]);
 }
 
 static bool open_results(const Model *model, const RunOptions *options, Run *run, Arena *arena,
@@ -350,7 +355,7 @@ bool run_system(const System *system, const LoadOptions *load, const RunOptions 
   for (int k = 0; ok && k < run->result_count; k++) {
     ok = run_one(&session, load, options, cpu_seconds(), ends, run, &run->results[k]);
     const int code = ok ? status_code(&run->results[k]) : 0;
-    run->exit_status = code > run->exit_status ? code : run->exit_status;
+    run->exit_status = diag_worse_status(code, run->exit_status);
   }
   state_close(session.state);
   return ok && !arena->allocator->exhausted; // a message may have been lost

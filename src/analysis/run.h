@@ -20,6 +20,7 @@ typedef struct RunOptions {
   double time_limit;                        // CPU seconds for the whole run; 0: none
   long max_steps;                           // per analysis; 0: the default, 10 million
   double max_output_bytes;                  // 0: the default, 1 GiB
+  bool accept_inaccurate;                   // what the audit contradicts is told, no failure
   long repeat;                              // linearize: executions to time; 0: none
   const char *only_analysis;                // --analysis NAME, or NULL
   StepControl control;                      // of only_analysis

@@ -43,6 +43,16 @@ int diag_code_exit_status(DiagCode code) {
   return code_rows[code].status;
 }
 
+int diag_worse_status(int a, int b) {
+  static const int worst_first[] = {1, 8, 5, 2, 3, 4, 7, 9, 10, 6, 0};
+  for (size_t k = 0; k < sizeof worst_first / sizeof *worst_first; k++) {
+    if (a == worst_first[k] || b == worst_first[k]) {
+      return a >= 128 || b >= 128 ? (a > b ? a : b) : worst_first[k];
+    }
+  }
+  return a > b ? a : b;
+}
+
 // ---- order ----
 
 // Before (-1), behind (1) or at (0) the place of another mark; no place at all comes first.
@@ -311,7 +321,7 @@ int diag_exit_status(const Diag *diag) {
   int status = 0;
   for (int k = 0; k < diag->count; k++) {
     const int asked = diag_code_exit_status(diag->messages[k].code);
-    status = asked > status ? asked : status;
+    status = diag_worse_status(asked, status);
   }
   return status;
 }

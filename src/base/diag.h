@@ -81,10 +81,12 @@ const char *diag_code_name(DiagCode code);    // "E-SCHEMA-003"
 const char *diag_code_meaning(DiagCode code); // one sentence
 DiagSeverity diag_code_severity(DiagCode code);
 int diag_code_exit_status(DiagCode code);
+// Of two exit statuses the worse one: 1 8 5 2 3 4 7 9 10 6 0, signals before all.
+int diag_worse_status(int a, int b);
 
 // Sorts by source, line and column (stable): what is shown does not depend on the order of checks.
 void diag_sort(Diag *diag);
-// The exit status that the kept messages ask for: 0 without errors, else the largest of theirs.
+// The exit status that the kept messages ask for: 0 without errors, else the worst of theirs.
 int diag_exit_status(const Diag *diag);
 
 // Text as in the example above, at most MBS_DIAG_LIMIT messages, then "N more". color: ANSI.

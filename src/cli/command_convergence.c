@@ -26,14 +26,15 @@ static const Model *open_study(const Session *session, const LoadOptions *load, 
   return good ? model : NULL;
 }
 
-// What went wrong on a rung, once for each kind; the worst exit status.
+// What went wrong on a rung, once for each kind; the worst exit status. That rungs before the last
+// are inaccurate is what a ladder is for.
 static int tell_failures(const Session *session, const Ladder *ladder) {
   int worst = 0;
   for (int k = 0; k < ladder->rung_count; k++) {
     const Rung *rung = &ladder->rungs[k];
-    if (rung->status != RUN_OK) {
+    if (rung->status != RUN_OK || k + 1 == ladder->rung_count) {
       failure_report(&rung->failure, session->diag);
-      worst = rung->exit_status > worst ? rung->exit_status : worst;
+      worst = diag_worse_status(rung->exit_status, worst);
     }
   }
   return worst;
@@ -71,7 +72,7 @@ static void show(const Session *session, const Study *study) {
 static int report(const Session *session, Study *study, Arena *arena) {
   for (int k = 0; k < study->count; k++) {
     const int status = tell_failures(session, study->list[k].ladder);
-    study->exit_status = status > study->exit_status ? status : study->exit_status;
+    study->exit_status = diag_worse_status(status, study->exit_status);
   }
   if (*session->interrupted != 0) {
     study->exit_status = EXIT_SIGNAL + (int)*session->interrupted;

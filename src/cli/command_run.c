@@ -63,8 +63,8 @@ static bool check_across(const Session *session, const Model *model, const LoadO
   terminal_start_progress(session->terminal);
   for (int k = 0; good && k < run->result_count; k++) {
     good = cross_check(model, load, &options, &run->results[k], &checks[k], arena);
-    if (good && !checks[k].same && run->exit_status < EXIT_CHECK) {
-      run->exit_status = EXIT_CHECK;
+    if (good && !checks[k].same) {
+      run->exit_status = diag_worse_status(run->exit_status, EXIT_CHECK);
     }
   }
   terminal_end_progress(session->terminal);

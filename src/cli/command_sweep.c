@@ -55,6 +55,7 @@ JobOptions sweep_job_options(const Session *session, const Sweep *sweep, const c
   const bool keeps = sweep->keep != KEEP_NONE || sweep->keep_every > 0;
   return (JobOptions){.time_limit = session->options->time_limit,
                       .max_steps = session->options->max_steps,
+                      .accept_inaccurate = session->options->accept_inaccurate,
                       .only_analysis = session->options->analysis,
                       .version = versions_program(),
                       .directory = keeps ? directory : NULL};

@@ -70,8 +70,8 @@ static bool run_analysis(const Session *session, const Model *model, const Analy
     return false;
   }
   for (int k = 0; k < ladder.rung_count; k++) {
+    failure_report(&ladder.rungs[k].failure, session->diag);
     if (ladder.rungs[k].status != RUN_OK) {
-      failure_report(&ladder.rungs[k].failure, session->diag);
       return false;
     }
   }

@@ -120,6 +120,7 @@ RunOptions loading_run_options(const Session *session) {
   const Options *options = session->options;
   return (RunOptions){.time_limit = options->time_limit,
                       .max_steps = options->max_steps,
+                      .accept_inaccurate = options->accept_inaccurate,
                       .repeat = options->repeat,
                       .max_output_bytes = options->max_output,
                       .only_analysis = options->analysis,

@@ -25,7 +25,7 @@ void messages_collect(const Run *run, Diag *diag) {
     messages_append(&result->warnings, diag);
     failure_report(&result->failure, diag);
     // what the checks of a part of the motion say helps nobody: the reason is said already
-    for (int j = 0; j < result->check_count && result->status == RUN_OK; j++) {
+    for (int j = 0; j < result->check_count && run_finished(result->status); j++) {
       collect_check(&result->checks[j], diag);
     }
   }

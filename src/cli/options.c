@@ -283,15 +283,19 @@ static bool take_text(Reading *reading, OptionNumber option, const char *text) {
 }
 
 static void take_flag(Options *o, OptionNumber option) {
-  bool *const flags[] = {
-      &o->force,       &o->bundle,  &o->spatial, &o->write,        &o->check_only,   &o->json,
-      &o->cross_check, &o->study,   &o->dry_run, &o->retry_failed, &o->reproducible, &o->defaults,
-      &o->quiet,       &o->verbose, &o->help,    &o->version,      &o->print};
+  bool *const flags[] = {&o->force,        &o->bundle,       &o->spatial,
+                         &o->write,        &o->check_only,   &o->json,
+                         &o->cross_check,  &o->study,        &o->dry_run,
+                         &o->retry_failed, &o->reproducible, &o->defaults,
+                         &o->quiet,        &o->verbose,      &o->help,
+                         &o->version,      &o->print,        &o->accept_inaccurate};
   static const OptionNumber numbers[] = {
-      OPTION_FORCE,        OPTION_BUNDLE,      OPTION_SPATIAL, OPTION_WRITE,   OPTION_CHECK_ONLY,
-      OPTION_JSON,         OPTION_CROSS_CHECK, OPTION_STUDY,   OPTION_DRY_RUN, OPTION_RETRY,
-      OPTION_REPRODUCIBLE, OPTION_DEFAULTS,    OPTION_QUIET,   OPTION_VERBOSE, OPTION_HELP,
-      OPTION_VERSION,      OPTION_PRINT};
+      OPTION_FORCE,       OPTION_BUNDLE,       OPTION_SPATIAL,
+      OPTION_WRITE,       OPTION_CHECK_ONLY,   OPTION_JSON,
+      OPTION_CROSS_CHECK, OPTION_STUDY,        OPTION_DRY_RUN,
+      OPTION_RETRY,       OPTION_REPRODUCIBLE, OPTION_DEFAULTS,
+      OPTION_QUIET,       OPTION_VERBOSE,      OPTION_HELP,
+      OPTION_VERSION,     OPTION_PRINT,        OPTION_ACCEPT_INACCURATE};
   for (size_t k = 0; k < sizeof flags / sizeof *flags; k++) {
     *flags[k] = *flags[k] || option == numbers[k];
   }

@@ -31,7 +31,7 @@ typedef struct Options {
   long levels;                               // 0: the default
   double ratio;                              // 0: the default
   double within, relative;                   // negative: not given
-  bool cross_check;
+  bool cross_check, accept_inaccurate;
   bool bundle, defaults, json_document, yaml_document; // dump
   bool write, check_only;                              // fmt
   bool spatial;                                        // init

@@ -89,6 +89,7 @@ static const char *arguments_of(const Session *session, const char *study) {
   put_number(&out, "max-model-size", options->max_model);
   put_number(&out, "max-nodes", (double)options->max_nodes);
   text_put(&out, options->retry_failed ? " --retry-failed" : "");
+  text_put(&out, options->accept_inaccurate ? " --accept-inaccurate" : "");
   const char *copy = out.failed ? NULL : arena_copy(session->arena, out.bytes, out.length);
   text_close(&out);
   return copy;

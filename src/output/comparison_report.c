@@ -185,8 +185,9 @@ void cross_check_json(Json *json, const char *key, const CrossCheck *check, bool
     const Rung *rung = ladder->rung_count > 0 ? &ladder->rungs[0] : NULL;
     json_begin_short_object(json, NULL);
     json_text(json, "method", ladder->label);
-    json_text(json, "status", rung != NULL ? summary_status_word(rung->status) : "not_run");
-    json_text(json, "failure", rung != NULL && rung->status != RUN_OK ? rung->failure.text : NULL);
+    json_text(json, "status", rung != NULL ? summary_status_word(rung_status(rung)) : "not_run");
+    json_text(json, "failure",
+              rung != NULL && rung->failure.code != DIAG_NONE ? rung->failure.text : NULL);
     if (rung != NULL && rung->status == RUN_OK) {
       json_integer(json, "steps", rung->counters.steps);
       if (!reproducible) {

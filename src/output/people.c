@@ -42,7 +42,7 @@ static void put_measured(Text *out, double value, const char *unit) {
 
 // Checks count for analyses that reached their end.
 static int checks_of(const Result *result) {
-  return result->status == RUN_OK ? result->check_count : 0;
+  return run_finished(result->status) ? result->check_count : 0;
 }
 
 static bool is_evaluated(const CheckResult *check, bool passed) {
@@ -234,7 +234,7 @@ static void put_progress(const Summary *summary, const Result *result, Text *out
     return;
   }
   text_printf(out, ", t = %.6g", result->t_reached);
-  if (result->status != RUN_OK || result->stopped_by != NULL) {
+  if (!run_finished(result->status) || result->stopped_by != NULL) {
     text_printf(out, " of %.6g", result->duration);
   }
   text_printf(out, " s in %ld %s", result->counters.steps,
@@ -255,16 +255,55 @@ static void put_progress(const Summary *summary, const Result *result, Text *out
   text_put(out, "\n");
 }
 
-static void put_accuracy(const Result *result, Text *out) {
-  const Audit *audit = &result->audit;
+// "98 % of the largest kinetic energy".
+static void put_part(const AuditFigure *figure, Text *out) {
+  const double part = audit_part(figure);
+  if (figure->silent) {
+    text_put(out, "round-off");
+    return;
+  }
+  put_measured(out, part >= 1e-3 ? 100 * part : part, part >= 1e-3 ? "%" : "");
+  if (figure->of != NULL && isfinite(part)) {
+    text_printf(out, " of %s", figure->of);
+  }
+  if (figure->body != NULL) {
+    text_put(out, " of ");
+    put_visible(out, figure->body);
+  }
+}
+
+// "1.88 J: 98 % of the largest kinetic energy".
+static void put_figure(const AuditFigure *figure, Text *out) {
+  put_measured(out, figure->value, figure->unit);
+  if (figure->value > 0) {
+    text_put(out, ": ");
+    put_part(figure, out);
+  }
+}
+
+// All of it where there is but one analysis: these are few lines.
+static void put_accuracy(const Result *result, bool alone, Text *out) {
+  const AuditFigure *figures = result->audit.figures;
+  if (figures[0].what == NULL) {
+    return;
+  }
   text_put(out, "    energy drift ");
-  put_measured(out, audit->energy_drift, "J");
-  text_put(out, " at rows, ");
-  put_measured(out, audit->energy_drift_steps, "J");
-  text_put(out, " at steps; constraints ");
-  put_measured(out, audit->constraint_position, "m");
-  text_put(out, ", ");
-  put_measured(out, audit->constraint_velocity, "m/s");
+  put_figure(&figures[AUDIT_DRIFT], out);
+  text_put(out, figures[AUDIT_DRIFT].allowed ? ", by the damping of the method\n" : "\n");
+  if (!alone) {
+    return;
+  }
+  if (figures[AUDIT_POSITION].value != 0 || figures[AUDIT_VELOCITY].value != 0) {
+    text_put(out, "    constraints ");
+    put_figure(&figures[AUDIT_POSITION], out);
+    text_put(out, "; ");
+    put_figure(&figures[AUDIT_VELOCITY], out);
+    text_put(out, "\n");
+  }
+  text_put(out, "    equations of motion missed by ");
+  put_part(&figures[AUDIT_DEFECT], out);
+  text_put(out, "; free body by ");
+  put_part(&figures[AUDIT_FREE_BODY], out);
   text_put(out, "\n");
 }
 
@@ -287,7 +326,7 @@ static void put_events(const Result *result, Text *out) {
 // Events of the model that a run to its end did not meet.
 static void put_events_that_never_happened(const Model *model, const Result *result, Text *out) {
   int told = 0, never = 0;
-  if (result->fates == NULL || result->status != RUN_OK) {
+  if (result->fates == NULL || !run_finished(result->status)) {
     return;
   }
   for (int e = 0; e < model->event_count; e++) {
@@ -311,7 +350,7 @@ static void put_analyses(const Summary *summary, Text *out) {
     put_progress(summary, &run->results[k], out);
     if (detailed && run->results[k].row_count > 0 && run->results[k].equilibrium == NULL &&
         run->results[k].assembly == NULL) {
-      put_accuracy(&run->results[k], out);
+      put_accuracy(&run->results[k], run->result_count == 1, out);
       put_events(&run->results[k], out);
       put_events_that_never_happened(run->model, &run->results[k], out);
     }

@@ -192,7 +192,7 @@ static bool write_rows(Batch *batch, int number, double *left) {
     return true;
   }
   const char *name = rows_name(result, eigen ? "eigenvalues.csv" : job->writer->ending,
-                               result->status != RUN_OK, batch->arena);
+                               !run_finished(result->status), batch->arena);
   const char *path = name != NULL ? join(batch->arena, job->directory, name, "") : NULL;
   if (path == NULL) {
     return false;

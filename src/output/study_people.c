@@ -54,8 +54,9 @@ static void put_work(const Study *study, const Convergence *it, Text *out) {
 static void put_failures(const Convergence *it, Text *out) {
   for (int k = 0; k < it->rung_count; k++) {
     const Rung *rung = &it->ladder->rungs[k];
-    if (rung->status != RUN_OK) {
-      text_printf(out, "  %s %.6g: ", study_ladder_word(it->ladder->kind), rung->size);
+    if (rung_status(rung) != RUN_OK) {
+      text_printf(out, "  %s %.6g: %s", study_ladder_word(it->ladder->kind), rung->size,
+                  rung->inaccurate ? "inaccurate: " : "");
       text_visible(out, rung->failure.text, strlen(rung->failure.text));
       text_put(out, "\n");
     }

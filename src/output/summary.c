@@ -17,6 +17,8 @@ const char *summary_status_word(RunStatus status) {
   switch (status) {
   case RUN_OK:
     return "ok";
+  case RUN_INACCURATE:
+    return "inaccurate";
   case RUN_FAILED:
     return "failed";
   case RUN_INTERRUPTED:
@@ -51,7 +53,8 @@ static bool has_failed_check(const Run *run) {
 }
 
 const char *summary_run_word(const Run *run) {
-  static const RunStatus worst_first[] = {RUN_INTERRUPTED, RUN_FAILED, RUN_BUDGET, RUN_SKIPPED};
+  static const RunStatus worst_first[] = {RUN_INTERRUPTED, RUN_FAILED, RUN_BUDGET, RUN_SKIPPED,
+                                          RUN_INACCURATE};
   for (size_t k = 0; k < sizeof worst_first / sizeof worst_first[0]; k++) {
     if (has_status(run, worst_first[k])) {
       return summary_status_word(worst_first[k]);
@@ -218,6 +221,33 @@ static void put_counters(Json *json, const Counters *counters) {
   json_end_object(json);
 }
 
+// What the verdict is made of.
+static void put_figures(Json *json, const Audit *audit) {
+  json_begin_list(json, "figures");
+  for (int k = 0; k < AUDIT_FIGURES && audit->figures[k].what != NULL; k++) {
+    const AuditFigure *figure = &audit->figures[k];
+    json_begin_short_object(json, NULL);
+    json_text(json, "figure", figure->what);
+    json_number(json, "value", figure->value);
+    json_number(json, "scale", figure->scale);
+    json_text(json, "unit", figure->unit);
+    json_text(json, "of", figure->of);
+    if (figure->body != NULL) {
+      json_text(json, "body", figure->body);
+      json_number(json, "t", figure->t);
+    }
+    json_boolean(json, "judged", !figure->silent && !figure->allowed);
+    json_end_object(json);
+  }
+  json_end_list(json);
+  json_boolean(json, "damped_by_the_method", audit->damps);
+}
+
+static void put_part(Json *json, const char *key, const char *worst, const AuditFigure *figure) {
+  json_number(json, key, audit_part(figure));
+  json_text(json, worst, figure->body);
+}
+
 static void put_audit(Json *json, const Audit *audit) {
   json_begin_object(json, "audit");
   json_number(json, "energy_drift", audit->energy_drift);
@@ -230,10 +260,9 @@ static void put_audit(Json *json, const Audit *audit) {
   json_number(json, "constraint_acceleration", audit->constraint_acceleration);
   json_number(json, "constraint_position_steps", audit->constraint_position_steps);
   json_number(json, "constraint_velocity_steps", audit->constraint_velocity_steps);
-  json_number(json, "defect", audit->defect);
-  json_text(json, "defect_worst", audit->defect_worst);
-  json_number(json, "free_body", audit->free_body);
-  json_text(json, "free_body_worst", audit->free_body_worst);
+  put_part(json, "defect", "defect_worst", &audit->figures[AUDIT_DEFECT]);
+  put_part(json, "free_body", "free_body_worst", &audit->figures[AUDIT_FREE_BODY]);
+  put_figures(json, audit);
   json_end_object(json);
 }
 
@@ -385,7 +414,7 @@ static void put_files(Json *json, const Summary *summary) {
       json_text(json, "name", file->name);
       json_text(json, "analysis", result->analysis->name);
       json_text(json, "format", file->format);
-      json_boolean(json, "complete", result->status == RUN_OK);
+      json_boolean(json, "complete", run_finished(result->status));
       json_integer(json, "rows", file->rows);
       json_number(json, "bytes", file->bytes);
       json_text(json, "sha256", file->sha256);

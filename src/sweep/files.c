@@ -111,7 +111,7 @@ static bool write_columns(const IoCalls *calls, const char *directory, const Sto
   text_put(&text, "name,kind,unit,meaning\n");
   put_column(&text, "run", "key", "", "number of the run, from 0");
   put_column(&text, "status", "status", "",
-             "ok, refused, failed, budget, memory, crashed or timeout");
+             "ok, refused, failed, budget, inaccurate, memory, crashed or timeout");
   for (int k = 0; k < count; k++) {
     put_column(&text, columns[k].name, columns[k].kind, columns[k].unit, columns[k].meaning);
   }

@@ -12,8 +12,8 @@
 #include "sweep/outputs.h"
 
 const char *sweep_status_word(SweepStatus status) {
-  static const char *const words[SWEEP_STATUS_COUNT] = {"ok",     "refused", "failed", "budget",
-                                                        "memory", "crashed", "timeout"};
+  static const char *const words[SWEEP_STATUS_COUNT] = {
+      "ok", "refused", "failed", "budget", "inaccurate", "memory", "crashed", "timeout"};
   return status < SWEEP_STATUS_COUNT ? words[status] : "";
 }
 
@@ -56,15 +56,39 @@ static void tell_refusal(SweepRecord *record, Diag *diag) {
   tell(record, SWEEP_REFUSED, DIAG_NONE, mark_none(), "refused");
 }
 
-// The first analysis that did not get to its end.
-static void tell_failure(SweepRecord *record, const Run *run) {
+// The first analysis that ended so; false: none.
+static bool tell_first(SweepRecord *record, const Run *run, RunStatus wanted, SweepStatus status) {
   for (int k = 0; k < run->result_count; k++) {
     const Result *result = &run->results[k];
-    if (result->status == RUN_FAILED || result->status == RUN_BUDGET) {
-      tell(record, result->status == RUN_FAILED ? SWEEP_FAILED : SWEEP_BUDGET, result->failure.code,
-           result->failure.mark, result->failure.text);
-      return;
+    const Failure *failure = &result->failure;
+    if (result->status == wanted && failure->code != DIAG_NONE) {
+      tell(record, status, failure->code, failure->mark, failure->text);
+      return true;
     }
+  }
+  return false;
+}
+
+// A result that was accepted although the audit contradicts it: the run is well, with a word.
+static void tell_accepted(SweepRecord *record, const Run *run) {
+  for (int k = 0; k < run->result_count; k++) {
+    const Diag *warnings = &run->results[k].warnings;
+    for (int w = 0; run->results[k].status == RUN_INACCURATE && w < warnings->count; w++) {
+      const DiagMessage *message = &warnings->messages[w];
+      if (message->code == DIAG_AUDIT_ACCEPTED) {
+        tell(record, SWEEP_OK, message->code, message->mark, message->text);
+        return;
+      }
+    }
+  }
+}
+
+// What did not get to its end, before what did and is not right.
+static void tell_failure(SweepRecord *record, const Run *run) {
+  if (!tell_first(record, run, RUN_FAILED, SWEEP_FAILED) &&
+      !tell_first(record, run, RUN_BUDGET, SWEEP_BUDGET) &&
+      !tell_first(record, run, RUN_INACCURATE, SWEEP_INACCURATE)) {
+    tell_accepted(record, run);
   }
 }
 
@@ -103,7 +127,8 @@ static void take_figures(const Sweep *sweep, const Run *run, SweepRecord *record
   for (int k = 0; k < run->result_count; k++) {
     record->steps += run->results[k].counters.steps;
   }
-  for (int k = 0; record->status == SWEEP_OK && k < sweep->output_count; k++) {
+  const bool finished = record->status == SWEEP_OK || record->status == SWEEP_INACCURATE;
+  for (int k = 0; finished && k < sweep->output_count; k++) {
     const double value = outputs_value(&sweep->outputs[k], sweep->model, run);
     record->outputs[k] = isfinite(value) ? value : (double)NAN;
   }
@@ -195,6 +220,7 @@ static bool run_values(const Sweep *sweep, const JobOptions *options, Run *run, 
   const NumberValues values = {.list = list, .count = count};
   const RunOptions run_options = {.time_limit = options->time_limit,
                                   .max_steps = options->max_steps,
+                                  .accept_inaccurate = options->accept_inaccurate,
                                   .only_analysis = options->only_analysis,
                                   .values = sweep->rebuilt ? NULL : &values};
   const bool good = run_system(sweep->system, &sweep->load, &run_options, run, arena, diag);

@@ -8,9 +8,10 @@
 
 typedef enum SweepStatus {
   SWEEP_OK,
-  SWEEP_REFUSED, // the values make no model, or no initial state
-  SWEEP_FAILED,  // the solution failed
-  SWEEP_BUDGET,  // of steps, time or output
+  SWEEP_REFUSED,    // the values make no model, or no initial state
+  SWEEP_FAILED,     // the solution failed
+  SWEEP_BUDGET,     // of steps, time or output
+  SWEEP_INACCURATE, // it finished, and the audit contradicts it
   SWEEP_MEMORY,
   SWEEP_CRASHED, // the process ended
   SWEEP_TIMEOUT, // it was ended since it took too long
@@ -34,6 +35,7 @@ typedef struct SweepRecord {
 typedef struct JobOptions {
   double time_limit; // CPU seconds of a run; 0: none
   long max_steps;
+  bool accept_inaccurate; // such runs are ok, and their message is kept
   const char *only_analysis;
   const char *version;   // of mbsrun, for the summaries of kept runs
   const char *directory; // of the study: kept runs go below it; NULL: none are kept

@@ -35,8 +35,8 @@ double sweep_audit_value(const Result *result, int which) {
                            fmax(audit->constraint_position, audit->constraint_position_steps),
                            fmax(audit->constraint_velocity, audit->constraint_velocity_steps),
                            audit->constraint_acceleration,
-                           audit->defect,
-                           audit->free_body};
+                           audit_part(&audit->figures[AUDIT_DEFECT]),
+                           audit_part(&audit->figures[AUDIT_FREE_BODY])};
   return values[which];
 }
 
@@ -413,7 +413,7 @@ static double eigenvalue(const SweepOutput *output, const Result *result) {
 // Whether the analysis has what the output asks for.
 static bool suits(const SweepOutput *output, const Model *model, const Result *result) {
   const int number = (int)(result->analysis - model->analyses);
-  if (result->status != RUN_OK || (output->analysis >= 0 && output->analysis != number)) {
+  if (!run_finished(result->status) || (output->analysis >= 0 && output->analysis != number)) {
     return false;
   }
   return output->kind == OUTPUT_EIGENVALUE ? result->linear != NULL

@@ -272,20 +272,28 @@ void forces_emit(State *state, int row0, int column_q, int column_v, Sink *sink)
   }
 }
 
+double forces_weight_energy(const State *state, int body) {
+  return -state->body_mass[body] * vec_dot(state->gravity, state->motion[body].r);
+}
+
+double forces_energy_of(State *state, const SystemForce *force) {
+  if (!force->conservative) {
+    return 0;
+  }
+  Frame frame[FORCE_FRAMES];
+  const ForceArgs in = state_force_args(state, force, frame);
+  double rate = 0;
+  return force->kind->energy(&in, &rate);
+}
+
 double forces_potential(State *state) {
   const System *system = state->system;
   double potential = 0;
   for (int b = 1; b < system->body_count; b++) {
-    potential -= state->body_mass[b] * vec_dot(state->gravity, state->motion[b].r);
+    potential += forces_weight_energy(state, b);
   }
   for (int f = 0; f < system->force_count; f++) {
-    const SystemForce *force = &system->forces[f];
-    if (force->conservative) {
-      Frame frame[FORCE_FRAMES];
-      const ForceArgs in = state_force_args(state, force, frame);
-      double rate = 0;
-      potential += force->kind->energy(&in, &rate);
-    }
+    potential += forces_energy_of(state, &system->forces[f]);
   }
   return potential;
 }
@@ -298,7 +306,7 @@ double forces_power_of(const SystemForce *force, const Frame frame[], const Wren
   return power;
 }
 
-double forces_power(State *state) {
+double forces_power(State *state, double *gross) {
   const System *system = state->system;
   double power = 0;
   for (int f = 0; f < system->force_count; f++) {
@@ -308,12 +316,14 @@ double forces_power(State *state) {
     const ForceArgs in = state_force_args(state, force, frame);
     memset(wrench, 0, sizeof wrench);
     force->kind->apply(&in, wrench);
-    power += forces_power_of(force, frame, wrench);
+    double own = forces_power_of(force, frame, wrench);
     if (force->conservative) {
       double rate = 0;
       force->kind->energy(&in, &rate);
-      power += rate;
+      own += rate;
     }
+    power += own;
+    *gross += fabs(own);
   }
   return power;
 }

@@ -14,7 +14,12 @@ void forces_emit(State *state, int row0, int column_q, int column_v, Sink *sink)
 // Stored energy of gravity and of conservative forces, and the power of everything else [W]
 // (positive when it feeds the mechanism).
 double forces_potential(State *state);
-double forces_power(State *state);
+// gross: gets the sizes of the powers of single forces added.
+double forces_power(State *state, double *gross);
+
+// Of the weight of one body, and of one force (0 where it stores none) [J].
+double forces_weight_energy(const State *state, int body);
+double forces_energy_of(State *state, const SystemForce *force);
 
 // Power of the wrenches of one force on its frames [W].
 double forces_power_of(const SystemForce *force, const Frame frame[], const Wrench wrench[]);

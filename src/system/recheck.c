@@ -7,56 +7,117 @@
 
 #include "math/vec.h"
 #include "system/forces.h"
-#include "system/length.h"
 #include "system/reaction.h"
+#include "system/recheck_effect.h"
 #include "system/relation.h"
+
+// Of the largest acceleration: a difference from here on is looked at more closely; always at
+// first, then more and more seldom.
+static const double SUSPECT = 1e-4;
+enum { CLOSER_LOOKS = 32 };
 
 static double larger(double a, double b) {
   return b > a ? b : a;
 }
 
+static double norm_of(const double *x, int n) {
+  double sum = 0;
+  for (int k = 0; k < n; k++) {
+    sum += x[k] * x[k];
+  }
+  return sqrt(sum);
+}
+
 bool recheck_open(Recheck *recheck, const State *state, Arena *arena) {
   const System *system = state->system;
-  *recheck = (Recheck){.defect_body = -1, .free_body_body = -1};
-  recheck->sum = arena_array(arena, Wrench, system->body_count);
-  recheck->largest = arena_array(arena, double, 2 * system->body_count);
-  recheck->rate = arena_array(arena, double, system->nq);
-  return recheck->sum != NULL && recheck->largest != NULL && recheck->rate != NULL;
+  const int bodies = system->body_count;
+  *recheck = (Recheck){.arena = arena};
+  recheck->sum = arena_array(arena, Wrench, bodies);
+  recheck->largest = arena_array(arena, double, 2 * bodies);
+  recheck->off_q = arena_array(arena, double, system->nq);
+  recheck->off_v = arena_array(arena, double, system->nv);
+  recheck->of = arena_array(arena, RecheckBody, bodies);
+  recheck->effect = arena_array(arena, double, system->nq + system->nv);
+  return recheck->sum != NULL && recheck->largest != NULL && recheck->off_q != NULL &&
+         recheck->off_v != NULL && recheck->of != NULL && recheck->effect != NULL;
 }
 
-// Keeps the largest difference / scale over all calls; divides only where it is one.
-static void keep_defect(Recheck *recheck, int b, double difference, double scale) {
-  if (difference > recheck->defect * scale) {
-    recheck->defect = difference / scale;
-    recheck->defect_body = b;
+static void add(Recheck *recheck, RecheckSum *sum, double off, double size) {
+  sum->off += off * recheck->span;
+  sum->size += size * recheck->span;
+  if (off > sum->peak || isnan(off)) {
+    sum->peak = off;
+    sum->peak_t = recheck->t;
+  }
+  sum->largest = larger(sum->largest, size);
+}
+
+// What accelerations differ by may be the trace of a tiny misplacement of something stiff.
+static bool is_suspect(const Recheck *recheck, const State *state, const double *a) {
+  const System *system = state->system;
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    const int t = body->kind->translations;
+    const RecheckBody *of = &recheck->of[b];
+    const double *off = recheck->off_v + body->v, *own = a + body->v;
+    if (norm_of(off, t) > SUSPECT * larger(of->moving.largest, norm_of(own, t)) ||
+        norm_of(off + t, body->nv - t) >
+            SUSPECT * larger(of->turning.largest, norm_of(own + t, body->nv - t))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// What the difference does to the velocities in a step, per second, in its place. Where it is not
+// looked at, it is taken to shrink like those before.
+static void take_effect(Recheck *recheck, State *state, double step) {
+  const System *system = state->system;
+  double *off = recheck->off_v;
+  const bool looks = ++recheck->suspicions >= recheck->next_look && step > 0;
+  const bool known =
+      looks && recheck_effect(state, step, recheck->off_q, off, recheck->effect, recheck->arena);
+  recheck->next_look += looks ? 1 + recheck->suspicions / CLOSER_LOOKS : 0;
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    RecheckBody *of = &recheck->of[b];
+    for (int i = body->v; known && i < body->v + body->nv; i++) {
+      const double least = recheck->effect[system->nq + i] / step;
+      of->raw += fabs(off[i]);
+      off[i] = fabs(least) < fabs(off[i]) ? least : off[i];
+      of->shrunk += fabs(off[i]);
+    }
+    for (int i = body->v; !known && of->raw > 0 && i < body->v + body->nv; i++) {
+      off[i] *= of->shrunk / of->raw;
+    }
   }
 }
 
-static void keep_imbalance(Recheck *recheck, int b, double difference, double scale) {
-  if (difference > recheck->free_body * scale && scale > 0) {
-    recheck->free_body = difference / scale;
-    recheck->free_body_body = b;
-  }
-}
-
-static void check_defect(Recheck *recheck, const State *state, const double *a,
+static void check_defect(Recheck *recheck, State *state, const double *a, double step,
                          const double *q_rate, const double *v_rate) {
   const System *system = state->system;
-  const double *v = state->v;
-  if (system->nq != system->nv) { // elsewhere q' = v
-    state_rate(state, state->v, recheck->rate);
-    v = recheck->rate;
+  state_rate(state, state->v, recheck->off_q);
+  for (int i = 0; i < system->nq; i++) {
+    recheck->off_q[i] = q_rate[i] - recheck->off_q[i];
+  }
+  for (int i = 0; i < system->nv; i++) {
+    recheck->off_v[i] = v_rate[i] - a[i];
+  }
+  if (is_suspect(recheck, state, a)) {
+    take_effect(recheck, state, step);
   }
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     const int t = body->kind->translations;
-    for (int k = 0; k < body->nq; k++) {
-      const double rate = v[body->q + k], unit = k < t ? length_of_body(state, b) : 1;
-      keep_defect(recheck, b, fabs(q_rate[body->q + k] - rate), unit + fabs(rate));
-    }
-    for (int k = 0; k < body->nv; k++) {
-      const double rate = a[body->v + k], unit = k < t ? length_of_body(state, b) : 1;
-      keep_defect(recheck, b, fabs(v_rate[body->v + k] - rate), unit + fabs(rate));
+    const double *v = state->v + body->v, *off_v = recheck->off_v + body->v;
+    RecheckBody *of = &recheck->of[b];
+    add(recheck, &of->going, norm_of(recheck->off_q + body->q, t), norm_of(v, t));
+    add(recheck, &of->moving, norm_of(off_v, t), norm_of(a + body->v, t));
+    if (body->nv > t) {
+      add(recheck, &of->swinging, norm_of(recheck->off_q + body->q + t, body->nq - t),
+          norm_of(v + t, body->nv - t));
+      add(recheck, &of->turning, norm_of(off_v + t, body->nv - t),
+          norm_of(a + body->v + t, body->nv - t));
     }
   }
 }
@@ -177,32 +238,36 @@ static void inertia_of(const State *state, int b, const double *v_rate, double f
   vec_rotate(state->motion[b].A, change, moment);
 }
 
-static void check_free_bodies(Recheck *recheck, State *state, const double *lambda,
-                              const double *v_rate) {
+// m r'' with the difference that counts.
+static void check_free_bodies(Recheck *recheck, State *state, const double *a,
+                              const double *lambda) {
   const System *system = state->system;
+  double *rate = recheck->effect;
+  for (int i = 0; i < system->nv; i++) {
+    rate[i] = a[i] + recheck->off_v[i];
+  }
   sum_loads(recheck, state, lambda);
   for (int b = 1; b < system->body_count; b++) {
     const BodyKind *kind = system->bodies[b].kind;
-    double force[3], moment[3];
-    inertia_of(state, b, v_rate, force, moment);
-    const double largest = recheck->largest[2 * b];
-    for (int k = 0; k < kind->translations; k++) {
-      keep_imbalance(recheck, b, fabs(recheck->sum[b].f[k] - force[k]), largest);
+    double force[3], moment[3] = {0, 0, 0};
+    inertia_of(state, b, rate, force, moment);
+    for (int k = 0; k < 3; k++) {
+      force[k] = k < kind->translations ? recheck->sum[b].f[k] - force[k] : 0;
+      moment[k] = recheck->sum[b].t[k] - moment[k];
     }
-    if (kind->rotations == 0) {
-      continue;
-    }
-    const double largest_moment =
-        larger(recheck->largest[2 * b + 1], largest * length_of_body(state, b));
-    const int axis = frame_first_axis(kind);
-    for (int k = axis; k < axis + kind->rotations; k++) {
-      keep_imbalance(recheck, b, fabs(recheck->sum[b].t[k] - moment[k]), largest_moment);
+    add(recheck, &recheck->of[b].force, vec_norm(force), recheck->largest[2 * b]);
+    if (kind->rotations > 0) {
+      const int axis = frame_first_axis(kind);
+      add(recheck, &recheck->of[b].moment, norm_of(moment + axis, kind->rotations),
+          recheck->largest[2 * b + 1]);
     }
   }
 }
 
-void recheck_at(Recheck *recheck, State *state, const double *a, const double *lambda,
+void recheck_at(Recheck *recheck, State *state, const double *a, const double *lambda, double step,
                 const double *q_rate, const double *v_rate) {
-  check_defect(recheck, state, a, q_rate, v_rate);
-  check_free_bodies(recheck, state, lambda, v_rate);
+  recheck->span = state->t - recheck->t;
+  recheck->t = state->t;
+  check_defect(recheck, state, a, step, q_rate, v_rate);
+  check_free_bodies(recheck, state, a, lambda);
 }

@@ -1,28 +1,50 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // recheck.h: is what we report true? Two independent answers at an output point (rules.md 9).
 //
-//   defect     |q' - T v| and |v' - a|, scaled, with q', v' of the integrator's interpolant
+//   defect     |q' - T v| and |v' - a| of every body, with q', v' of the integrator's interpolant
 //   free body  for each body: gravity, forces and joint reactions as reported, summed in ground
 //              axes by Newton and Euler, against m r'' and the rate of angular momentum with v' of
-//              the interpolant; divided by the largest force (moment) on the body
+//              the interpolant
+// Both are added up over time, beside what they are to be compared with: the velocity that
+// differences of accelerations make beside the velocity that accelerations make.
+//
+// Where something is stiff, accelerations differ by much where positions differ by next to nothing.
+// A suspicious difference r is therefore replaced by what it does within a step h, per second:
+// (I/h - d(q', v')/d(q, v))^-1 r, which is h r where nothing is stiff (recheck_effect.h).
 #ifndef MBS_SYSTEM_RECHECK_H
 #define MBS_SYSTEM_RECHECK_H
 
 #include "system/state.h"
 
+// A difference of one kind of one body, and its size.
+typedef struct RecheckSum {
+  double off, size;    // over time
+  double peak, peak_t; // the largest difference, and when
+  double largest;      // size so far
+} RecheckSum;
+
+typedef struct RecheckBody {
+  RecheckSum going, swinging; // q' against v: m/s; rad/s or the like
+  RecheckSum moving, turning; // v' against a: m/s^2, rad/s^2
+  RecheckSum force, moment;   // N, N m
+  double raw, shrunk;         // of what was looked at more closely, before and after
+} RecheckBody;
+
 typedef struct Recheck {
-  double defect, free_body;
-  int defect_body, free_body_body; // the worst ones, or -1
+  RecheckBody *of;
+  double t, span;             // of the last point, and since the one before
+  long suspicions, next_look; // closer looks at suspicious differences
+  Arena *arena;
   // scratch, opened once
+  double *off_q, *off_v, *effect;
   Wrench *sum;     // of every body, about its mass centre
   double *largest; // force and moment per body [2 * body_count]
-  double *rate;    // nq
 } Recheck;
 
 bool recheck_open(Recheck *recheck, const State *state, Arena *arena);
 
-// At the state's present point; keeps the largest values over all calls.
-void recheck_at(Recheck *recheck, State *state, const double *a, const double *lambda,
+// At the state's present point, in a step of that length [s].
+void recheck_at(Recheck *recheck, State *state, const double *a, const double *lambda, double step,
                 const double *q_rate, const double *v_rate);
 
 #endif

@@ -16,11 +16,17 @@
 
 typedef enum RunStatus {
   RUN_OK,          // finished; checks may still have failed
+  RUN_INACCURATE,  // finished, and the audit contradicts the result: all rows are there
   RUN_FAILED,      // the solution failed: rows up to there are valid
   RUN_INTERRUPTED, // by a signal: likewise
   RUN_BUDGET,      // a budget of time, steps or output was reached: likewise
   RUN_SKIPPED      // depends on an analysis that did not finish
 } RunStatus;
+
+// Whether a run got to its end.
+static inline bool run_finished(RunStatus status) {
+  return status == RUN_OK || status == RUN_INACCURATE;
+}
 
 typedef struct Channel {
   const char *name;   // CSV header; channel 0 is "t"
@@ -30,16 +36,40 @@ typedef struct Channel {
   const char *reason; // field is empty, JSON null with this reason
 } Channel;
 
+// What a motion is judged by (analysis/verdict.h).
+typedef enum AuditWhat {
+  AUDIT_DRIFT,
+  AUDIT_DEFECT,
+  AUDIT_FREE_BODY,
+  AUDIT_POSITION,
+  AUDIT_VELOCITY,
+  AUDIT_FIGURES
+} AuditWhat;
+
+typedef struct AuditFigure {
+  const char *what, *unit;
+  double value, scale; // of one unit
+  const char *of;      // what the scale is: "the largest kinetic energy"
+  const char *body;    // the worst one, or NULL
+  bool silent;         // nothing but round-off, or below what tolerances resolve
+  bool allowed;        // the method is made to damp: no fault
+  double t;            // where it was worst; 0: not known
+} AuditFigure;
+
+// The figure as a part of its scale; 0 where there is nothing to divide.
+static inline double audit_part(const AuditFigure *figure) {
+  return figure->value > 0 ? figure->value / figure->scale : 0;
+}
+
 // Largest values over the output rows, unless the name says steps.
 typedef struct Audit {
+  AuditFigure figures[AUDIT_FIGURES];
+  bool damps;                              // the method is made to lose energy
   double energy_drift, energy_drift_steps; // J
   double energy_initial, energy_work;      // J: total at start; work done on the system by the end
   double energy_scale;                     // J: largest kinetic energy
   double constraint_position, constraint_velocity, constraint_acceleration; // norms, SI
   double constraint_position_steps, constraint_velocity_steps;
-  double defect;    // scaled |q' - T v| and |v' - a| with the interpolant's q', v'
-  double free_body; // relative force and moment imbalance of the worst body
-  const char *defect_worst, *free_body_worst; // names of bodies, or NULL
 } Audit;
 
 typedef struct Counters {

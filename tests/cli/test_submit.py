@@ -133,7 +133,7 @@ class Submit(ProgramTest):
         values = {"vary": "L=1:2", "set": "m=2", "samples": "8", "plan": "random", "seed": "3",
                   "analysis": "swing", "retry-failed": None, "wall-limit": "5", "time-limit": "6",
                   "max-steps": "1000", "max-memory": "1G", "max-model-size": "1M",
-                  "max-nodes": "5000", "allow-path": "/usr"}
+                  "max-nodes": "5000", "allow-path": "/usr", "accept-inaccurate": None}
         self.assertEqual(names, set(values))
         arguments = [f"--{name}" if value is None else f"--{name}={value}"
                      for name, value in values.items()]

@@ -55,7 +55,7 @@ class Help(ProgramTest):
         names = {name for _, name, _ in self.options_of("run")}
         self.assertEqual(names, {
             "output", "format", "analysis", "set", "force", "json", "reproducible", "time-limit",
-            "max-steps", "repeat", "max-output-size", "max-memory", "max-model-size", "max-nodes",
+            "max-steps", "accept-inaccurate", "repeat", "max-output-size", "max-memory", "max-model-size", "max-nodes",
             "allow-path", "quiet", "verbose", "color", "help", "version", "cross-check"})
 
     def test_version(self):

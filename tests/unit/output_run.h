@@ -32,6 +32,26 @@ typedef struct MadeRun {
   Run run;
 } MadeRun;
 
+#define MADE_FIGURES                                                                               \
+  {                                                                                                \
+    {.what = "energy drift",                                                                       \
+     .unit = "J",                                                                                  \
+     .value = 1.5e-6,                                                                              \
+     .scale = 3,                                                                                   \
+     .of = "the largest kinetic energy"},                                                          \
+        {.what = "defect",                                                                         \
+         .unit = "m/s",                                                                            \
+         .value = 2e-6,                                                                            \
+         .scale = 4,                                                                               \
+         .of = "the speed",                                                                        \
+         .body = "bob"},                                                                           \
+        {.what = "free body", .unit = "N s", .value = 1.0 / 0.0, .scale = 1, .of = "the force"},   \
+        {.what = "position misfit", .unit = "m", .value = 1e-13, .scale = 1, .of = "the length"},  \
+    {                                                                                              \
+      .what = "velocity misfit", .unit = "m/s", .value = 2e-13, .scale = 2, .of = "the speed"      \
+    }                                                                                              \
+  }
+
 static inline Result made_result(MadeRun *made, int number) {
   static const char *const names[MADE_ANALYSES] = {"swing", "again", "a3", "a4", "a5", "a6"};
   made->analyses[number] = (Analysis){.name = names[number], .kind = ANALYSIS_DYNAMICS, .from = -1};
@@ -50,7 +70,7 @@ static inline Result made_result(MadeRun *made, int number) {
                              .energy_drift_steps = 1.5e-6,
                              .constraint_position = 1e-13,
                              .constraint_velocity = 2e-13,
-                             .free_body = 1.0 / 0.0},
+                             .figures = MADE_FIGURES},
                    .counters = {.steps = 437},
                    .checks = checks,
                    .check_count = 2,

@@ -256,7 +256,20 @@ static void test_warnings_never_hide_an_error(void **state) {
   assert_int_equal(diag_exit_status(&f->diag), 3);
 }
 
-static void test_exit_status_is_the_largest(void **state) {
+static void test_worse_exit_status(void **state) {
+  (void)state;
+  static const int worst_first[] = {1, 8, 5, 2, 3, 4, 7, 9, 10, 6, 0};
+  enum { COUNT = sizeof worst_first / sizeof *worst_first };
+  for (int i = 0; i < COUNT; i++) {
+    for (int k = 0; k < COUNT; k++) {
+      assert_int_equal(diag_worse_status(worst_first[i], worst_first[k]),
+                       worst_first[i < k ? i : k]);
+    }
+    assert_int_equal(diag_worse_status(worst_first[i], 130), 130);
+  }
+}
+
+static void test_exit_status_is_the_worst(void **state) {
   Fixture *f = *state;
   assert_int_equal(diag_exit_status(&f->diag), 0);
   diag_add(&f->diag, DIAG_NAME_CASE, mark_none(), "warning");
@@ -385,7 +398,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_the_first_twenty_by_place, setup, teardown),
       cmocka_unit_test_setup_teardown(test_the_rest_is_only_counted, setup, teardown),
       cmocka_unit_test_setup_teardown(test_warnings_never_hide_an_error, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_exit_status_is_the_largest, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_exit_status_is_the_worst, setup, teardown),
+      cmocka_unit_test(test_worse_exit_status),
       cmocka_unit_test_setup_teardown(test_user_text_is_made_visible_and_cut, setup, teardown),
       cmocka_unit_test_setup_teardown(test_colors, setup, teardown),
       cmocka_unit_test_setup_teardown(test_json, setup, teardown),

@@ -83,7 +83,9 @@ static const char *const promised[][2] = {
     {"analyses.swing.audit.constraint_position", "1e-13"},
     {"analyses.swing.audit.constraint_velocity", "2e-13"},
     {"analyses.swing.audit.constraint_acceleration", "0"},
-    {"analyses.swing.audit.defect", "0"},
+    {"analyses.swing.audit.defect", "5e-7"},
+    {"analyses.swing.audit.defect_worst", "\"bob\""},
+    {"analyses.swing.audit.figures.0.of", "\"the largest kinetic energy\""},
     {"analyses.swing.audit.free_body", "null"},
     {"analyses.swing.channels.0.name", "\"t\""},
     {"analyses.swing.channels.0.unit", "\"s\""},
@@ -162,6 +164,8 @@ static void test_words_of_a_run(void **state) {
   assert_string_equal(summary_run_word(&made->run), "ok");
   made->check_results[1][0].passed = false;
   assert_string_equal(summary_run_word(&made->run), "check_failed");
+  made->results[0].status = RUN_INACCURATE;
+  assert_string_equal(summary_run_word(&made->run), "inaccurate");
   made->results[1].status = RUN_BUDGET;
   assert_string_equal(summary_run_word(&made->run), "budget");
   made->results[0].status = RUN_FAILED;

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// verdict.c: what the audit of a motion says of its result (see verdict.h).
+#include "analysis/verdict.h"
+
+#include "analysis/verdict_inside.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "system/length.h"
+
+// What tolerances do not promise to tell from rest: motions of so many times the absolute ones.
+static const double RESOLVED = 1e3;
+// Of what cancels, this part counts.
+static const double BALANCED = 0.01;
+// Round-off of a sum of energies, by their sizes.
+static const double ROUND_OFF = 64 * DBL_EPSILON;
+
+// ---- scales ----
+
+// Nothing goes further, or moves faster, than the absolute tolerances resolve.
+static bool stays(const Recorder *recorder, const SchemeSettings *settings) {
+  const Scales *scales = &recorder->scales;
+  const State *state = recorder->state;
+  const double way = RESOLVED * settings->length / state->length;
+  const double fast = RESOLVED * settings->velocity / state->length;
+  const double turn = RESOLVED * settings->angle;
+  const double time = fmax(1, recorder->duration);
+  for (int b = 1; b < state->system->body_count; b++) {
+    const double length = length_of_body(state, b);
+    if (scales->travel[b] > way * length || scales->speed[b] > fast * length ||
+        scales->turn[b] * time > turn) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static void take_larger(AuditFigure *figure, double scale, const char *of) {
+  if (scale > figure->scale) {
+    figure->scale = scale;
+    figure->of = of;
+  }
+}
+
+static void judge_drift(Recorder *recorder, const SchemeSettings *settings, Audit *audit) {
+  Scales *scales = &recorder->scales;
+  AuditFigure *figure = &audit->figures[AUDIT_DRIFT];
+  *figure = (AuditFigure){.what = "energy drift",
+                          .unit = "J",
+                          .value = fmax(audit->energy_drift, audit->energy_drift_steps)};
+  const double stored = scales_stored(scales, recorder->state);
+  take_larger(figure, fmax(scales->kinetic, audit->energy_scale), "the largest kinetic energy");
+  take_larger(figure, scales->highest - scales->lowest, "the change of potential energy");
+  take_larger(figure, scales_work(scales), "the work exchanged");
+  take_larger(figure, BALANCED * stored, "a hundredth of what weights and springs exchange");
+  if (stays(recorder, settings) || figure->scale <= ROUND_OFF * scales->gross ||
+      figure->value <= ROUND_OFF * (scales->gross + figure->scale)) {
+    figure->silent = true;
+  }
+}
+
+static void judge_constraints(const Recorder *recorder, Audit *audit) {
+  const State *state = recorder->state;
+  const double length = state->length;
+  const double fastest = scales_fastest(&recorder->scales, state);
+  const double least = length / recorder->duration;
+  audit->figures[AUDIT_POSITION] =
+      (AuditFigure){.what = "position misfit of the joints",
+                    .unit = "m",
+                    .value = fmax(audit->constraint_position, audit->constraint_position_steps),
+                    .scale = length,
+                    .of = "the length of the mechanism"};
+  audit->figures[AUDIT_VELOCITY] = (AuditFigure){
+      .what = "velocity misfit of the joints",
+      .unit = "m/s",
+      .value = fmax(audit->constraint_velocity, audit->constraint_velocity_steps),
+      .scale = fmax(fastest, least),
+      .of = fastest > least ? "the largest speed" : "the length of the mechanism in the duration"};
+}
+
+// Methods that are made to damp.
+static bool damps(const SchemeSettings *settings) {
+  switch ((int)settings->method) {
+  case METHOD_NEWMARK:
+    return settings->newmark_gamma > 0.5;
+  case METHOD_HHT:
+    return settings->hht_alpha < 0;
+  case METHOD_GENERALIZED_ALPHA:
+    return settings->spectral_radius < 1;
+  default:
+    return false;
+  }
+}
+
+// ---- words ----
+
+static double part_of(const AuditFigure *figure) {
+  if (figure->silent || figure->allowed) {
+    return 0;
+  }
+  return isfinite(figure->value) ? figure->value / fmax(figure->scale, DBL_MIN) : HUGE_VAL;
+}
+
+static const AuditFigure *worst_of(const Audit *audit) {
+  const AuditFigure *worst = &audit->figures[0];
+  for (int k = 1; k < AUDIT_FIGURES; k++) {
+    worst = part_of(&audit->figures[k]) > part_of(worst) ? &audit->figures[k] : worst;
+  }
+  return worst;
+}
+
+// "energy drift 1.88 J is 98 % of the largest kinetic energy; ...": those from a part on.
+static void tell_figures(const Audit *audit, double from, char *text, size_t size) {
+  size_t used = 0;
+  text[0] = '\0';
+  for (int k = 0; k < AUDIT_FIGURES && used < size; k++) {
+    const AuditFigure *figure = &audit->figures[k];
+    if (part_of(figure) < from) {
+      continue;
+    }
+    const double part = part_of(figure);
+    char figure_part[32];
+    (void)snprintf(figure_part, sizeof figure_part, part >= 1e-3 ? "%.3g %%" : "%.2g",
+                   part >= 1e-3 ? 100 * part : part);
+    const int length = snprintf(
+        text + used, size - used, "%s%s %.3g%s%s is %s of %s", used > 0 ? "; " : "", figure->what,
+        figure->value, figure->unit[0] != '\0' ? " " : "", figure->unit, figure_part, figure->of);
+    used += length > 0 ? (size_t)length : 0;
+    if (figure->body != NULL && used < size) {
+      const int more = snprintf(text + used, size - used, " of \"%s\", most at t = %.6g s",
+                                figure->body, figure->t);
+      used += more > 0 ? (size_t)more : 0;
+    }
+  }
+}
+
+static const char *what_to_do(const Settings *settings, const AuditFigure *worst, char *text,
+                              size_t size) {
+  const double step = settings->scheme.step;
+  if (step > 0) {
+    (void)snprintf(text, size,
+                   "take a step shorter than %.3g s, or let error control choose it "
+                   "(\"method: auto\")",
+                   step);
+  } else if (worst->unit[0] == 'm') {
+    (void)snprintf(text, size, "tighten the tolerances, or take \"method: auto\", which projects");
+  } else {
+    (void)snprintf(text, size,
+                   "tighten the tolerances (relative is %.2g), or bound the steps by max_step "
+                   "where something happens quickly",
+                   settings->scheme.relative);
+  }
+  return text;
+}
+
+static void warn(DiagCode code, const char *sentence, const char *advice, Result *result) {
+  diag_add(&result->warnings, code, result->analysis->mark, "%s", sentence);
+  diag_hint(&result->warnings, "%s", advice);
+}
+
+void verdict_of(Recorder *recorder, const Settings *settings, bool accept, Result *result) {
+  Audit *audit = &result->audit;
+  if (result->row_count == 0) {
+    return;
+  }
+  judge_drift(recorder, &settings->scheme, audit);
+  verdict_defect(recorder, audit);
+  judge_constraints(recorder, audit);
+  audit->damps = damps(&settings->scheme);
+  audit->figures[AUDIT_DRIFT].allowed = audit->damps;
+  const AuditFigure *worst = worst_of(audit);
+  const double part = part_of(worst);
+  if (!(part >= VERDICT_DOUBT) || result->status != RUN_OK) {
+    return;
+  }
+  char sentence[900], figures[700], advice[300];
+  const bool inaccurate = part >= VERDICT_INACCURATE;
+  tell_figures(audit, VERDICT_DOUBT, figures, sizeof figures);
+  (void)snprintf(sentence, sizeof sentence, "the audit %s analysis \"%s\": %s",
+                 inaccurate ? "contradicts" : "doubts", result->analysis->name, figures);
+  what_to_do(settings, worst, advice, sizeof advice);
+  if (!inaccurate) {
+    warn(DIAG_AUDIT_DOUBT, sentence, advice, result);
+    return;
+  }
+  result->status = RUN_INACCURATE;
+  if (accept) {
+    warn(DIAG_AUDIT_ACCEPTED, sentence, advice, result);
+    return;
+  }
+  failure_set(&result->failure, DIAG_AUDIT_INACCURATE, result->analysis->mark, "%s", sentence);
+  failure_hint(&result->failure, "%s; --accept-inaccurate takes it as it is", advice);
+}

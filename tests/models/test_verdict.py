@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the audit says of a motion: every figure by its scale, a warning from a thousandth of it on,
+status `inaccurate` and exit status 10 from a tenth on; and not a word where the motion is right.
+"""
+
+import json
+import math
+import subprocess
+import unittest
+
+import harness
+
+# A spring of 10 rad/s, x(0) = 1 m.
+SPRING = """\
+mbs: 1
+space: planar
+bodies: {P: {type: point_mass, mass: 1 kg, initial: {position: [1, 0]}}}
+forces: {s: {type: spring_damper, marker_i: ground, marker_j: P, stiffness: 100, free_length: 0}}
+analyses: {run: {type: dynamics, duration: 10, integrator: {method: %s}}}
+outputs: {x: P.x, vx: P.vx}
+"""
+CHECK = "checks: {near: {max_abs: x, below: 1e-9}}\n"
+
+
+class VerdictTest(unittest.TestCase):
+    def setUp(self):
+        self.scratch = harness.Scratch(self)
+
+    def run_model(self, text, *arguments):
+        return self.scratch.run(self.scratch.model(text), *arguments)
+
+    def figure(self, analysis, what):
+        (one,) = [f for f in analysis["audit"]["figures"] if f["figure"].startswith(what)]
+        return one
+
+
+class TestInaccurate(VerdictTest):
+    def test_steps_that_are_too_long(self):
+        """Order 2 and order 8 beyond their stability: x is anything up to 1e27 m."""
+        for method in ("symplectic, step: 0.3", "runge_kutta, step: 0.5"):
+            run = self.run_model(SPRING % method)
+            self.assertEqual(run.status, 10, method + run.story())
+            analysis = run.analysis()
+            self.assertEqual((run.summary["status"], analysis["status"]), ("inaccurate",) * 2)
+            self.assertEqual(analysis["failure"]["code"], "E-AUDIT-001")
+            self.assertEqual(analysis["rows"], analysis["rows_expected"])
+            self.assertEqual(run.files, ["run.csv", "summary.json"])
+            self.assertTrue(run.summary["files"][0]["complete"])
+            self.assertIn("take a step shorter than", run.err)
+
+    def test_steps_that_are_nearly_too_long(self):
+        """Leapfrog with 0.05 s loses a hundredth of a radian at each: energies swing by 6 %, which
+        is said; with a hundredth of that nothing is."""
+        run = self.run_model(SPRING % "symplectic, step: 0.05")
+        self.assertEqual(run.status, 0, run.story())
+        self.assertIn("W-AUDIT-002", run.err)
+        self.assertNotIn("W-AUDIT", self.run_model(SPRING % "symplectic, step: 5e-4").err)
+
+    def test_damping_by_design(self):
+        """Its loss of energy is told as its own; a step too long is seen in the equations."""
+        path = harness.SOURCE / "tests/models/data/integrator_step_too_long.yaml"
+        run = self.scratch.run(path)
+        self.assertEqual(run.status, 10, run.story())
+        analysis = run.analysis()
+        self.assertTrue(analysis["audit"]["damped_by_the_method"])
+        self.assertFalse(self.figure(analysis, "energy")["judged"])
+        self.assertGreater(analysis["audit"]["defect"], 0.1)
+        self.assertIn("by the damping of the method", run.err)
+        fine = self.scratch.run(path, "--set", "analyses.run.integrator.step=1e-3")
+        self.assertEqual(fine.status, 0, fine.story())
+        self.assertNotIn("W-AUDIT", fine.err)
+
+    def test_pulses_are_right_or_told(self):
+        """Narrow beside the steps: v = 0.886 m/s."""
+        truth = math.sqrt(math.pi) / 2
+        for name, channel in (("pulse_missed", "v"), ("missed_pulse", "vx")):
+            run = self.scratch.run(harness.SOURCE / f"tests/models/data/{name}.yaml")
+            if run.status != 10:
+                self.assertEqual(run.status, 0, run.story())
+                self.assertAlmostEqual(run.table()[channel][-1], truth, delta=1e-4)
+
+
+class TestStatus(VerdictTest):
+    def test_accepted(self):
+        run = self.run_model(SPRING % "symplectic, step: 0.3", "--accept-inaccurate")
+        self.assertEqual(run.status, 0, run.story())
+        self.assertIn("warning[W-AUDIT-003]", run.err)
+        self.assertEqual(run.summary["status"], "inaccurate")
+        self.assertEqual(run.summary["exit_status"], 0)
+
+    def test_worst_counts(self):
+        """9 before 10 before 6 before 0, in whichever order they come."""
+        bad = (SPRING % "symplectic, step: 0.3") + CHECK
+        self.assertEqual(self.run_model(bad).status, 10)
+        self.assertEqual(self.run_model(bad, "--accept-inaccurate").status, 6)
+        two = bad.replace("analyses: {", "analyses: {fine: {type: dynamics, duration: 1}, ")
+        self.assertEqual(self.run_model(two).status, 10)
+        short = bad.replace("analyses: {", "analyses: {short: {type: dynamics, duration: 1, "
+                            "integrator: {max_steps: 3}}, ")
+        run = self.run_model(short)
+        self.assertEqual(run.status, 9, run.story())
+        self.assertEqual(run.summary["status"], "budget")
+
+    def test_goes_on(self):
+        """What starts from an inaccurate motion runs."""
+        text = (SPRING % "symplectic, step: 0.3").replace(
+            "}\noutputs", ", next: {type: dynamics, duration: 1, from: run}}\noutputs")
+        run = self.run_model(text)
+        self.assertEqual(run.status, 10, run.story())
+        self.assertEqual(run.analysis("next")["status"], "ok")
+
+    def command(self, status, *arguments):
+        done = subprocess.run([harness.BINARY, *map(str, arguments)], capture_output=True,
+                              text=True, check=False)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done
+
+    def test_convergence(self):
+        """Coarse rungs may be inaccurate; the finest may not."""
+        path = self.scratch.model(SPRING % "symplectic, step: 0.3")
+        done = self.command(0, "convergence", path, "--steps", "0.3,0.003,0.0015", "--json")
+        (ladder,) = json.loads(done.stdout)["methods"]
+        self.assertEqual([r["status"] for r in ladder["rungs"]], ["inaccurate", "ok", "ok"])
+        self.command(10, "convergence", path, "--steps", "0.3,0.25")
+
+    def test_compare(self):
+        path = self.scratch.model(SPRING % "symplectic, step: 0.3")
+        self.assertIn("E-AUDIT-001", self.command(10, "compare", path, path).stderr)
+        self.command(0, "compare", path, path, "--accept-inaccurate")
+
+    def test_studies(self):
+        path = self.scratch.model((SPRING % "symplectic, step: h").replace(
+            "space:", "parameters: {h: 0.3}\nspace:"))
+        out = self.scratch.path / "study"
+        self.command(7, "sweep", path, "--vary", "h=0.3,0.001", "-o", out)
+        table = (out / "results.csv").read_text().splitlines()
+        self.assertIn("inaccurate", table[1])
+        self.assertIn("E-AUDIT-001", table[1])
+        self.assertNotIn("inaccurate", table[2])
+        again = self.scratch.path / "accepted"
+        self.command(0, "sweep", path, "--vary", "h=0.3,0.001", "-o", again, "--accept-inaccurate")
+        self.assertIn("W-AUDIT-003", (again / "results.csv").read_text().splitlines()[1])
+
+
+class TestGood(VerdictTest):
+    """Small and awkward, and right: not a word."""
+
+    def expect_silence(self, text, *arguments):
+        run = self.run_model(text, *arguments)
+        self.assertEqual(run.status, 0, text + run.story())
+        self.assertNotIn("AUDIT", run.err, text)
+
+    def test_rest(self):
+        """What stands on a stiff spring, slides on nothing, or is nothing but round-off."""
+        for stiffness in ("1e2", "1e6", "1e9"):
+            self.expect_silence(f"""\
+mbs: 1
+space: planar
+gravity: [0, -9.81]
+bodies: {{P: {{type: point_mass, mass: 1 kg, initial: {{position: [0, {1 - 9.81 / float(stiffness)}]}}}}}}
+forces: {{s: {{type: spring_damper, marker_i: ground, marker_j: P, stiffness: {stiffness}, free_length: 0,
+  damping: 1}}, up: {{type: force, marker: P, vector: [0, "{stiffness}"]}}}}
+analyses: {{run: {{type: dynamics, duration: 1}}}}
+outputs: {{y: P.y}}
+""")
+
+    def test_free_flight(self):
+        for speed in ("1e-6", "1", "1e4"):
+            self.expect_silence(f"""\
+mbs: 1
+space: planar
+bodies: {{P: {{type: point_mass, mass: 1 kg, initial: {{velocity: [{speed}, 0]}}}}}}
+forces: {{wind: {{type: force, marker: P, vector: ["1e-12*cos(t)", 0]}}}}
+analyses: {{run: {{type: dynamics, duration: 1}}}}
+outputs: {{x: P.x}}
+""")
+
+    def test_stiff_by_ida(self):
+        """Accelerations between steps are noise, places and velocities are not."""
+        self.expect_silence("""\
+mbs: 1
+space: planar
+gravity: [0, -9.81]
+bodies:
+  P: {type: point_mass, mass: 1 kg, initial: {position: [1, 0]}}
+  Q: {type: point_mass, mass: 1 kg, initial: {position: [2, 0]}}
+joints: {rod: {type: distance, marker_i: ground, marker_j: P, length: 1}}
+forces: {s: {type: spring_damper, marker_i: P, marker_j: Q, stiffness: 1e9, damping: 1e4, free_length: 1}}
+analyses: {run: {type: dynamics, duration: 1, integrator: {method: ida}}}
+outputs: {x: P.x, vx: Q.vx}
+""")
+
+    def test_counterweight(self):
+        """Slow, and weights that go up and down against each other by far more than moves."""
+        self.expect_silence("""\
+mbs: 1
+space: planar
+gravity: [0, -9.81]
+bodies:
+  beam: {type: rigid, mass: 1000 kg, inertia: 1000, initial: {position: [0, 0], angle_rate: 1e-3},
+         markers: {a: {position: [-1, 0]}, b: {position: [1, 0]}}}
+  A: {type: point_mass, mass: 1000 kg, initial: {position: [-1, 0]}}
+  B: {type: point_mass, mass: 1000 kg, initial: {position: [1, 0]}}
+joints:
+  hinge: {type: revolute, marker_i: ground, marker_j: beam}
+  left: {type: revolute, marker_i: beam.a, marker_j: A}
+  right: {type: revolute, marker_i: beam.b, marker_j: B}
+analyses: {run: {type: dynamics, duration: 1000}}
+outputs: {angle: beam.angle}
+""")
+
+
+if __name__ == "__main__":
+    harness.main()
