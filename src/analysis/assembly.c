@@ -14,6 +14,7 @@
 #include "system/initial.h"
 #include "system/mobility.h"
 #include "system/project.h"
+#include "system/relation.h"
 
 static const double CLOSED_RATE = 1e-9; // scaled, of the rows of the velocities
 
@@ -156,6 +157,8 @@ static bool assemble(Assembling *a) {
              report.tries);
     diag_hint(&a->result->warnings, "guess nearer, or fix coordinates, to choose the branch");
   }
+  state_set(a->state, 0, a->state->q, a->state->v);
+  relations_start(a->state); // laws of rates go on from the pose that was found
   return close_rates(a);
 }
 

@@ -65,6 +65,7 @@ static AssemblyGap gap_of(const State *state, int index) {
   } else {
     gap.length = fabs(state->relations[r].phi) / state->relations[r].size;
   }
+  gap.leaves = r < 0 ? state->system->model->joints[index].kind->leaves : NULL;
   gap.what = it.what;
   gap.name = it.name;
   gap.mark = it.mark;
@@ -138,10 +139,13 @@ bool assembly_tell_open(Assembling *a, const ClosureReport *report) {
               out->gap_count > 0 ? out->gaps[0].mark : a->result->analysis->mark,
               "the joints cannot all be closed; what comes closest leaves open %s%s%s", names,
               out->gap_count > GAPS_TOLD ? " and more" : "", sum);
+  const bool turned = out->gap_count > 0 && out->gaps[0].angle > 1e-6;
+  const char *leaves = turned ? out->gaps[0].leaves : NULL;
   failure_hint(failure,
                "check lengths, marker positions and \"fixed\" values; %d disturbed guesses ended "
-               "open, too",
-               report->tries);
+               "open, too%s%s",
+               report->tries, leaves != NULL ? "; the joint leaves " : "",
+               leaves != NULL ? leaves : "");
   return true;
 }
 

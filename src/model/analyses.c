@@ -196,10 +196,11 @@ static void check_moment(const Loader *loader, const Element *element, const Ana
   }
 }
 
-// The last assemble analysis before this one, or -1.
-static int assembly_before(const Model *model, int index) {
+// The last analysis before this one that finds a pose, or -1: there it starts.
+static int pose_before(const Model *model, int index) {
   int k = index - 1;
-  while (k >= 0 && model->analyses[k].kind != ANALYSIS_ASSEMBLE) {
+  while (k >= 0 && model->analyses[k].kind != ANALYSIS_ASSEMBLE &&
+         model->analyses[k].kind != ANALYSIS_EQUILIBRIUM) {
     k--;
   }
   return k;
@@ -247,9 +248,11 @@ static bool load_analysis(Loader *loader, int index) {
   analysis->kind = kind_of(element->kind->type);
   const Value *from = item_find(item, "from");
   if (from != NULL && from->node != NULL) {
-    analysis->from = analyses_find(loader, from->node, what, index);
+    const bool start = strcmp(from->node->text, "initial") == 0 &&
+                       names_find(&loader->analysis_names, "initial") == NULL;
+    analysis->from = start ? -1 : analyses_find(loader, from->node, what, index);
   } else if (analysis->kind != ANALYSIS_ASSEMBLE) {
-    analysis->from = assembly_before(loader->model, index);
+    analysis->from = pose_before(loader->model, index);
   }
   analysis->project = choice_of(item, "initial") == 1;
   if (analysis_moves(analysis->kind)) {

@@ -200,6 +200,7 @@ int bodies_find_marker(const Loader *loader, const Node *node, const char *what)
   }
   const Name *marker = names_find(&loader->markers, text);
   if (marker != NULL) {
+    loader->model->markers[marker->index].used = true;
     return marker->index;
   }
   if (body == 0 || loader->bodies.elements[body - 1].kind != NULL) {
@@ -280,6 +281,9 @@ static int find_own_marker(const Loader *loader, const Element *element, int bod
                            const Value *about) {
   const char *path = loader_print(loader, "%s.%s", element->name, about->text);
   const Name *own = path == NULL ? NULL : names_find(&loader->markers, path);
+  if (own != NULL) {
+    loader->model->markers[own->index].used = true;
+  }
   if (own != NULL || path == NULL) {
     return own == NULL ? -1 : own->index;
   }

@@ -220,6 +220,7 @@ static bool find_object(const Loader *loader, const char *name, const char *head
   const char *path = arena_copy(loader_arena(loader), name, marker_length);
   const Name *marker = path == NULL ? NULL : names_find(&loader->markers, path);
   if (marker != NULL) {
+    loader->model->markers[marker->index].used = true;
     const char *what = loader_print(loader, "marker \"%s\"", path);
     *object = frame_object(loader, marker->index, what == NULL ? "" : what, marker->text);
     *measure = name + marker_length + (name[marker_length] == '.');

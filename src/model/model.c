@@ -26,6 +26,7 @@
 #include "model/parameters.h"
 #include "model/relations.h"
 #include "model/reload.h"
+#include "model/remarks.h"
 #include "model/tables.h"
 #include "yaml/node.h"
 
@@ -201,36 +202,6 @@ static bool load_gravity(Loader *loader) {
   return true;
 }
 
-// ---- remarks on a good model ----
-
-static void remark_free_bodies(const Loader *loader) {
-  const Model *model = loader->model;
-  bool *jointed = arena_array(loader_arena(loader), bool, model->body_count);
-  if (jointed == NULL) {
-    return;
-  }
-  for (int k = 0; k < model->joint_count; k++) {
-    jointed[model->markers[model->joints[k].marker_i].body] = true;
-    jointed[model->markers[model->joints[k].marker_j].body] = true;
-  }
-  for (int k = 1; k < model->body_count; k++) {
-    if (!jointed[k]) {
-      diag_add(loader_diag(loader), DIAG_PHYSICS_FREE, model->bodies[k].name_mark,
-               "body \"%s\" has no joint and moves freely", model->bodies[k].name);
-    }
-  }
-}
-
-static void remark(const Loader *loader) {
-  parameters_report_unused(loader);
-  functions_report_unused(loader);
-  if (loader->model->gravity < 0) {
-    diag_add(loader_diag(loader), DIAG_PHYSICS_GRAVITY, loader->top.mark,
-             "the model has no gravity");
-  }
-  remark_free_bodies(loader);
-}
-
 // ---- all ----
 
 static bool open_loader(Loader *loader, Model *model, const LoadOptions *options, Arena *arena,
@@ -309,7 +280,7 @@ const Model *model_load_text(const SourceText *source, const char *path, const L
   }
   if (diag->error_count == 0 && loader.checker.space != IN_BOTH) {
     parameters_note_dimensions(&loader);
-    remark(&loader);
+    remarks_add(&loader);
   }
   return diag->error_count > 0 || arena->allocator->exhausted ? NULL : model;
 }

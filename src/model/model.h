@@ -134,6 +134,7 @@ typedef struct Marker {
   int axis;   // with at_initial_pose: 3 numbers, the joint axis (the first of two), or -1
   Axis along; // the marker's own axis that lies on it
   int axis_2; // with at_initial_pose: 3 numbers, the second axis of a universal joint, or -1
+  bool used;  // some element, measure or number refers to it
   int frame;  // position, axes and orientation are relative to this reference frame; -1: none
 } Marker;
 
@@ -235,8 +236,8 @@ typedef struct Analysis {
   Mark mark, name_mark;
   AnalysisKind kind;
   int duration, output_step; // numbers; output_step unstated: duration / 1000
-  int from;     // an earlier analysis, or -1: the initial state. An analysis behind `assemble` that
-                // states none starts from that one
+  int from;     // an earlier analysis, or -1: the initial state. One that states none behind an
+                // assemble or an equilibrium starts there
   bool project; // initial: project (else: check)
   Integrator integrator; // dynamics
   // assemble:
@@ -380,6 +381,7 @@ struct Model {
   int analysis_count;
   Event *events;
   int event_count;
+  bool outputs_unstated; // all poses and joint coordinates, unless they are too many
   Output *outputs;
   int output_count;
   Check *checks;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "model/remarks.h"
 #include "model/scope.h"
 #include "spec/quantity.h"
 #include "spec/scalar.h"
@@ -163,6 +164,9 @@ static void check_value(const Loader *loader, const Number *number, const Number
     diag_hint(diag, "a bare number is in radians: write \"%.17g deg\" or \"%.17g rad\"", value,
               value);
   }
+  if (bare) {
+    remarks_bare(loader, number, use->what, value);
+  }
 }
 
 static void refuse_infinite(const Loader *loader, const Number *number, const NumberUse *use,
@@ -279,33 +283,43 @@ int numbers_reserve(Loader *loader, int count, Mark mark) {
   return first;
 }
 
-bool numbers_compile(Loader *loader, Node *node, const NumberUse *use, int k) {
-  Number *number = &loader->model->numbers[k];
+static void note_use(Number *number, const NumberUse *use) {
   number->stated = true;
-  number->mark = node->mark;
-  number->node = node;
   number->path = use->path;
   number->quantity = use->quantity;
   number->range = use->range;
-  bool bare = false;
-  if (!judge_text(loader, node, use, &bare)) {
-    number->program = (Program){0};
-    return !loader_exhausted(loader);
-  }
-  const Passage *passage = doc_passage(node, loader_arena(loader));
-  if (passage == NULL) {
-    return false;
-  }
+}
+
+static bool compile_passage(Loader *loader, const Passage *passage, const NumberUse *use, bool bare,
+                            int k) {
+  Number *number = &loader->model->numbers[k];
   ScopeContext context = {.loader = loader, .use = use};
   const Scope scope = scope_make(&context);
   Program program = {0};
   const bool good =
       program_compile(passage, &scope, &program, loader_arena(loader), loader_diag(loader));
   number->program = good ? program : (Program){0};
+  if (good && use->quantity == QUANTITY_ANGULAR_VELOCITY) {
+    remarks_hertz(loader, number, use->what);
+  }
   if (good) {
     judge_value(loader, k, use, bare);
   }
   return !loader_exhausted(loader);
+}
+
+bool numbers_compile(Loader *loader, Node *node, const NumberUse *use, int k) {
+  Number *number = &loader->model->numbers[k];
+  note_use(number, use);
+  number->mark = node->mark;
+  number->node = node;
+  bool bare = false;
+  if (!judge_text(loader, node, use, &bare)) {
+    number->program = (Program){0};
+    return !loader_exhausted(loader);
+  }
+  const Passage *passage = doc_passage(node, loader_arena(loader));
+  return passage != NULL && compile_passage(loader, passage, use, bare, k);
 }
 
 bool numbers_single(Loader *loader, Node *node, const NumberUse *use, int k) {
@@ -336,6 +350,13 @@ static bool own_passage(const Loader *loader, const char *text, int length, Pass
                        .line = places,
                        .column = places + length + 1};
   return true;
+}
+
+bool numbers_own(Loader *loader, const char *text, const NumberUse *use, int k) {
+  Passage passage;
+  note_use(&loader->model->numbers[k], use);
+  return own_passage(loader, text, (int)strlen(text), &passage) &&
+         compile_passage(loader, &passage, use, false, k);
 }
 
 static bool compile_default(Loader *loader, const char *text, int length, Program *program) {

@@ -36,6 +36,9 @@ bool numbers_compile(Loader *loader, Node *node, const NumberUse *use, int k);
 // The same for a node that need not be a scalar: it is refused when it is none.
 bool numbers_single(Loader *loader, Node *node, const NumberUse *use, int k);
 
+// The same for a text that the file does not say.
+bool numbers_own(Loader *loader, const char *text, const NumberUse *use, int k);
+
 // All numbers of an item side by side, in the order of its table. prefix: the path of the element,
 // "bodies.bar". -1 when memory ran out.
 int numbers_item(Loader *loader, const Item *item, const char *prefix);

@@ -15,6 +15,7 @@
 #include "model/bodies.h"
 #include "model/joints.h"
 #include "model/numbers.h"
+#include "model/remarks.h"
 #include "spec/quantity.h"
 
 enum { EXPRESSION_INPUTS = 100 };
@@ -243,6 +244,13 @@ static bool load_motion(Loader *loader, const Element *element, Relation *relati
   relation->coordinate_count = good ? 1 : 0;
   relation->measured =
       coordinate->form == COORDINATE_TURN ? COORDINATE_ANGLE : COORDINATE_DISPLACEMENT;
+  if (good && relation->measured == COORDINATE_ANGLE) {
+    const char *what = loader_print(loader, "the law of %s", element->what);
+    if (relation->rate_level) {
+      remarks_hertz(loader, &loader->model->numbers[relation->law], what == NULL ? "" : what);
+    }
+    remarks_law(loader, &loader->model->numbers[relation->law], what == NULL ? "" : what);
+  }
   return !loader_exhausted(loader) && (!good || check_law(loader, element, relation));
 }
 

@@ -7,6 +7,9 @@
 static const char *const space_choices[] = {"planar", "spatial", NULL};
 static const char *const initial_choices[] = {"check", "project", NULL};
 
+static const char *const accept_choices[] = {"loose_bodies", "body_sizes",     "coefficient_signs",
+                                             "mass_centers", "unused_markers", NULL};
+
 // ---- top level ----
 
 static const Field ground_fields[] = {
@@ -25,6 +28,11 @@ const Field model_fields[] = {
     {.name = "title", .type = FIELD_TEXT, .summary = "one line that names the model"},
     {.name = "description", .type = FIELD_TEXT, .summary = "what the model shows"},
     {.name = "literature", .type = FIELD_TEXT, .summary = "where the model comes from"},
+    {.name = "accept",
+     .type = FIELD_WORDS,
+     .choices = accept_choices,
+     .summary = "remarks that are known and meant, and need not be made: loose_bodies, body_sizes, "
+                "coefficient_signs, mass_centers, unused_markers"},
     {.name = "include",
      .type = FIELD_FILES,
      .summary = "further files below the model's folder, parts of the model: their collections are "
@@ -118,8 +126,8 @@ const Field analysis_dynamics_fields[] = {
      .summary = "time between two rows of the results; unstated: a thousandth of the duration"},
     {.name = "from",
      .type = FIELD_ANALYSIS,
-     .summary = "earlier analysis at whose end this one starts; unstated: the initial state of "
-                "the model"},
+     .summary = "earlier analysis at whose end this one starts, or initial: the initial state; "
+                "unstated: the last assemble or equilibrium before it, else initial"},
     {.name = "initial",
      .type = FIELD_WORD,
      .choices = initial_choices,

@@ -10,8 +10,8 @@ static const char *const with_baumgarte[] = {"pencil: baumgarte", NULL};
 #define START_FIELDS                                                                               \
   {.name = "from",                                                                                 \
    .type = FIELD_ANALYSIS,                                                                         \
-   .summary = "earlier analysis at whose end this one starts; unstated: the initial state of "     \
-              "the model"},                                                                        \
+   .summary = "earlier analysis at whose end this one starts, or initial: the initial state; "     \
+              "unstated: the last assemble or equilibrium before it, else initial"},               \
   {                                                                                                \
     .name = "initial", .type = FIELD_WORD, .choices = initial_choices, .fallback = "check",        \
     .without = "from",                                                                             \

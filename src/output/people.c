@@ -78,10 +78,22 @@ static void put_headline(const Summary *summary, bool color, Text *out) {
   if (warnings > 0) {
     text_printf(out, ", %d %s", warnings, plural(warnings, "warning", "warnings"));
   }
+  const int freedoms = summary->run->mobility.dof_rank;
+  text_printf(out, ", %d %s of freedom", freedoms, plural(freedoms, "degree", "degrees"));
   if (model->gravity < 0) {
     text_put(out, ", no gravity");
   }
   text_put(out, "\n");
+}
+
+static void put_unstated_outputs(const Model *model, Text *out) {
+  if (model->outputs_unstated) {
+    text_put(out,
+             model->output_count > 0
+                 ? "  no \"outputs\" are stated: all joint coordinates and body poses are written\n"
+                 : "  no \"outputs\" are stated, and all joint coordinates and body poses would be "
+                   "too many: only t is written\n");
+  }
 }
 
 // ---- checks ----
@@ -233,6 +245,10 @@ static void put_progress(const Summary *summary, const Result *result, Text *out
     put_findings(summary, result, out);
     return;
   }
+  if (result->analysis->from >= 0) {
+    text_put(out, ", from ");
+    put_visible(out, summary->run->model->analyses[result->analysis->from].name);
+  }
   text_printf(out, ", t = %.6g", result->t_reached);
   if (!run_finished(result->status) || result->stopped_by != NULL) {
     text_printf(out, " of %.6g", result->duration);
@@ -379,6 +395,7 @@ static void put_files(const Summary *summary, const char *directory, Text *out) 
 
 void people_run(const Summary *summary, const char *directory, bool color, Text *out) {
   put_headline(summary, color, out);
+  put_unstated_outputs(summary->run->model, out);
   put_failed_checks(summary->run, out);
   put_analyses(summary, out);
   put_check_counts(summary->run, out);

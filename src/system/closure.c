@@ -205,6 +205,22 @@ void closure_count_from_guess(Closure *c) {
   memcpy(c->guess, c->home, (size_t)c->state->system->body_count * sizeof *c->guess);
 }
 
+// A motion whose law is a rate holds no coordinate while poses are sought: from wherever the pose
+// is found, it goes on.
+static void let_go_of_rates(Closure *c) {
+  State *state = c->state;
+  const System *system = state->system;
+  for (int r = 0; r < system->relation_count && !c->of_rates; r++) {
+    const SystemRelation *relation = &system->relations[r];
+    if (relation->rate_level) {
+      state->relations[r].phi = 0;
+      for (int k = relation->first; k < relation->first + relation->count; k++) {
+        state->terms[k].f = 0;
+      }
+    }
+  }
+}
+
 void closure_stand(Closure *c, const double *q) {
   State *state = c->state;
   const System *system = state->system;
@@ -212,6 +228,7 @@ void closure_stand(Closure *c, const double *q) {
   project_normalise(system, state->q);
   state_set_level(state, state->t, state->q, state->v, PAIR_VELOCITY);
   unfold_mirrored(state);
+  let_go_of_rates(c);
   gather_rows(c);
   c->move = 0;
   for (int b = 1; b < system->body_count; b++) {

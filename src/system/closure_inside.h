@@ -11,6 +11,7 @@ typedef struct FramePose {
 } FramePose;
 
 struct Closure {
+  bool of_rates; // velocities are sought, not a pose
   State *state;
   ClosureSettings settings;
   int n; // nv + nc + prescribed rows

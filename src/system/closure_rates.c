@@ -62,7 +62,9 @@ double closure_rates(Closure *c, const bool *stated) {
   }
   const ClosureSettings settings = c->settings;
   c->settings.weight = weight;
+  c->of_rates = true;
   closure_stand(c, c->q);
+  c->of_rates = false;
   c->settings = settings;
   double left = gather_rates(c);
   for (int pass = 0; pass < PASSES; pass++) {

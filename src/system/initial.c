@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // initial.c: initial positions, accelerations and unwrapped angles (see initial.h).
 #include "system/initial.h"
+#include "system/preload.h"
 
 #include <math.h>
 #include <string.h>
@@ -222,6 +223,19 @@ static void report_relations(const State *state, Diag *diag) {
   }
 }
 
+// Where a quaternion gives an orientation its order may be another one.
+static const char *order_of_quaternions(const Model *model, const Joint *joint) {
+  const int markers[] = {joint->marker_i, joint->marker_j};
+  for (int side = 0; side < 2; side++) {
+    const Marker *marker = &model->markers[markers[side]];
+    if (marker->orientation.form == ORIENTATION_QUATERNION ||
+        model->bodies[marker->body].orientation.form == ORIENTATION_QUATERNION) {
+      return "; a quaternion is [w, x, y, z], the scalar first";
+    }
+  }
+  return "";
+}
+
 static void report_misfits(const State *state, Diag *diag) {
   const Model *model = state->system->model;
   for (int j = 0; j < model->joint_count; j++) {
@@ -249,8 +263,12 @@ static void report_misfits(const State *state, Diag *diag) {
           "at the start joint \"%s\" misses its direction by %s rad (at most %s rad is mended)",
           joint->name, angle[0], angle[1]);
     }
-    diag_hint(diag, "correct the initial values of its bodies, or say \"initial: project\" in the "
-                    "analysis to have them moved and told");
+    diag_hint(
+        diag,
+        "correct the initial values of its bodies, or say \"initial: project\" in the analysis "
+        "to have them moved and told%s%s%s",
+        misfit.angle > CLOSE ? "; the joint leaves " : "",
+        misfit.angle > CLOSE ? joint->kind->leaves : "", order_of_quaternions(model, joint));
   }
   report_relations(state, diag);
 }
@@ -265,7 +283,8 @@ static bool branches_are_right(State *state, Diag *diag) {
       ok = diag_add(diag, DIAG_IC_BRANCH, model->joints[j].mark,
                     "joint \"%s\" starts turned over: its markers' axes point against each other",
                     model->joints[j].name);
-      diag_hint(diag, "turn one of its markers by 180 deg");
+      diag_hint(diag, "turn one of its markers by 180 deg%s",
+                order_of_quaternions(model, &model->joints[j]));
     }
   }
   return ok;
@@ -438,6 +457,7 @@ bool initial_finish(State *state, Arena *arena, Diag *diag) {
     return false;
   }
   state_accept(state);
+  preload_note(state, diag);
   return accelerations_exist(state, arena, diag);
 }
 
@@ -465,5 +485,6 @@ bool initial_conditions(State *state, bool project, InitialReport *report, Arena
     return false;
   }
   state_accept(state);
+  preload_note(state, diag);
   return accelerations_exist(state, arena, diag);
 }

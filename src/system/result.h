@@ -109,6 +109,7 @@ typedef struct AssemblyLoop {
 
 typedef struct AssemblyGap { // of a joint, a motion, a coupler, or a fixed value
   const char *what, *name;
+  const char *leaves; // of a joint: the motions that it leaves, else NULL
   Mark mark;
   double length, angle; // m, rad; 0 where there is none
   double size;          // the larger one, lengths by the length scale

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// remarks_bodies.c: remarks on what bodies hang on, how large they are, and where their masses lie.
+//
+// Joints, couplers, forces between two markers and impacts connect bodies; what is connected is a
+// group. A force on one marker, and a coordinate force on a joint of the ground, connect with the
+// ground.
+#include <math.h>
+#include <string.h>
+
+#include "model/numbers.h"
+#include "model/remarks.h"
+
+static const double LARGER = 100; // than the largest of the others
+static const double OUTSIDE = 3;  // times the extent of origin and markers
+
+// ---- groups ----
+
+// Union-find without ranks: the representative of the group of body b.
+static int group_of(int *parent, int b) {
+  while (parent[b] != b) {
+    parent[b] = parent[parent[b]];
+    b = parent[b];
+  }
+  return b;
+}
+
+static void join(const Model *model, int *parent, int marker_i, int marker_j) {
+  if (marker_i >= 0 && marker_j >= 0) {
+    const int a = group_of(parent, model->markers[marker_i].body);
+    const int b = group_of(parent, model->markers[marker_j].body);
+    parent[a > b ? a : b] = a > b ? b : a;
+  }
+}
+
+static void join_by_event(const Model *model, int *parent, const Event *event) {
+  if (event->impacts && event->impact_joint < 0) {
+    join(model, parent, event->impact_marker[0], event->impact_marker[1]);
+  }
+  join(model, parent, event->impulse_marker, 0);
+  join(model, parent, event->velocity_marker, 0);
+}
+
+static void join_by_force(const Model *model, int *parent, const Force *force) {
+  if (force->kind == NULL) {
+    return;
+  }
+  if (force->joint >= 0) {
+    join(model, parent, model->joints[force->joint].marker_i, model->joints[force->joint].marker_j);
+  }
+  for (int k = 0; k < force->kind->frame_count; k++) {
+    join(model, parent, force->marker[k],
+         k == 0 && force->kind->wrench_count == 1 ? 0 : force->marker[0]);
+  }
+}
+
+// The group of every body, or NULL when memory ran out. Group 0 is the ground's.
+static int *find_groups(const Loader *loader) {
+  const Model *model = loader->model;
+  int *parent = arena_array(loader_arena(loader), int, model->body_count);
+  for (int b = 0; parent != NULL && b < model->body_count; b++) {
+    parent[b] = b;
+  }
+  for (int k = 0; parent != NULL && k < model->joint_count; k++) {
+    join(model, parent, model->joints[k].marker_i, model->joints[k].marker_j);
+  }
+  for (int k = 0; parent != NULL && k < model->relation_count; k++) {
+    const Relation *relation = &model->relations[k];
+    for (int c = 0; c < relation->coordinate_count; c++) {
+      join(model, parent, relation->coordinates[c].marker_i, relation->coordinates[c].marker_j);
+      join(model, parent, relation->coordinates[0].marker_i, relation->coordinates[c].marker_i);
+    }
+  }
+  for (int k = 0; parent != NULL && k < model->force_count; k++) {
+    join_by_force(model, parent, &model->forces[k]);
+  }
+  for (int k = 0; parent != NULL && k < model->event_count; k++) {
+    join_by_event(model, parent, &model->events[k]);
+  }
+  return parent;
+}
+
+static int group_size(const Model *model, int *parent, int group) {
+  int size = 0;
+  for (int b = 1; b < model->body_count; b++) {
+    size += group_of(parent, b) == group ? 1 : 0;
+  }
+  return size;
+}
+
+// A body alone beside a mechanism, and joined bodies that hang on nothing though there is gravity:
+// one message a group, at its first body. A model of free bodies alone is what it looks like.
+static void remark_loose(const Loader *loader) {
+  const Model *model = loader->model;
+  Diag *diag = loader_diag(loader);
+  int *parent = find_groups(loader);
+  if (parent == NULL) {
+    return;
+  }
+  const bool held = group_size(model, parent, 0) > 0;
+  for (int b = 1; b < model->body_count; b++) {
+    if (group_of(parent, b) != b) {
+      continue;
+    }
+    const int size = group_size(model, parent, b);
+    const Body *body = &model->bodies[b];
+    if (size == 1 && (held || model->joint_count > 0)) {
+      diag_add(diag, DIAG_NOTE_LOOSE, body->name_mark,
+               "no joint and no force connects body \"%s\" with anything%s", body->name,
+               model->gravity >= 0 ? ": it falls" : "");
+    } else if (size > 1 && model->gravity >= 0) {
+      diag_add(diag, DIAG_NOTE_LOOSE, body->name_mark,
+               "nothing connects body \"%s\" and the %d joined with it to the ground: they fall",
+               body->name, size - 1);
+    } else {
+      continue;
+    }
+    diag_hint(diag, "where it is meant: \"accept: [loose_bodies]\"");
+  }
+}
+
+// ---- sizes ----
+
+// Distance of two points of a body, both 3 numbers or the origin (-1); negative: not known.
+static double apart(const Loader *loader, int a, int b) {
+  double from[3] = {0, 0, 0}, to[3] = {0, 0, 0};
+  const int numbers[] = {a, b};
+  double *const points[] = {from, to};
+  for (int side = 0; side < 2; side++) {
+    for (int k = 0; k < 3 && numbers[side] >= 0; k++) {
+      if (!numbers_value_of(loader, numbers[side] + k, &points[side][k])) {
+        return -1;
+      }
+    }
+  }
+  return hypot(hypot(to[0] - from[0], to[1] - from[1]), to[2] - from[2]);
+}
+
+static bool belongs(const Marker *marker, int body) {
+  return marker->body == body && !marker->at_initial_pose && marker->frame < 0;
+}
+
+// The largest distance of a marker from the origin of its body; 0: none is known.
+static double extent_of(const Loader *loader, int body) {
+  const Model *model = loader->model;
+  double extent = 0;
+  for (int m = model->body_count; m < model->marker_count; m++) {
+    if (belongs(&model->markers[m], body)) {
+      extent = fmax(extent, apart(loader, -1, model->markers[m].position));
+    }
+  }
+  return extent;
+}
+
+static void remark_sizes(const Loader *loader) {
+  const Model *model = loader->model;
+  Diag *diag = loader_diag(loader);
+  double largest = 0, second = 0;
+  int body = -1;
+  for (int b = 1; b < model->body_count; b++) {
+    const double extent = extent_of(loader, b);
+    if (extent > largest) {
+      second = largest;
+      largest = extent;
+      body = b;
+    } else {
+      second = fmax(second, extent);
+    }
+  }
+  if (body >= 0 && second > 0 && largest >= LARGER * second) {
+    diag_add(
+        diag, DIAG_NOTE_SIZE, model->bodies[body].name_mark,
+        "the markers of body \"%s\" lie up to %.4g m from its origin, those of all other bodies "
+        "up to %.4g m",
+        model->bodies[body].name, largest, second);
+    diag_hint(diag, "a bare number is in metres: write \"250 mm\"; where it is meant: \"accept: "
+                    "[body_sizes]\"");
+  }
+}
+
+// ---- mass centres ----
+
+static void remark_center(const Loader *loader, int b) {
+  const Model *model = loader->model;
+  const Body *body = &model->bodies[b];
+  if (body->center_of_mass < 0 || !model->numbers[body->center_of_mass].stated) {
+    return;
+  }
+  const double extent = extent_of(loader, b);
+  double nearest = apart(loader, -1, body->center_of_mass);
+  for (int m = model->body_count; m < model->marker_count; m++) {
+    if (belongs(&model->markers[m], b)) {
+      nearest = fmin(nearest, apart(loader, model->markers[m].position, body->center_of_mass));
+    }
+  }
+  if (extent > 0 && nearest > OUTSIDE * extent) {
+    Diag *diag = loader_diag(loader);
+    diag_add(diag, DIAG_NOTE_CENTER, model->numbers[body->center_of_mass].mark,
+             "the mass centre of body \"%s\" lies %.4g m from its nearest marker; its markers lie "
+             "within %.4g m",
+             body->name, nearest, extent);
+    diag_hint(diag,
+              "center_of_mass is a place in the body's own axes; where it is meant: \"accept: "
+              "[mass_centers]\"");
+  }
+}
+
+void remarks_bodies(const Loader *loader) {
+  const Model *model = loader->model;
+  if (!remarks_accepted(loader, "loose_bodies")) {
+    remark_loose(loader);
+  }
+  if (!remarks_accepted(loader, "body_sizes")) {
+    remark_sizes(loader);
+  }
+  for (int b = 1; b < model->body_count && !remarks_accepted(loader, "mass_centers"); b++) {
+    remark_center(loader, b);
+  }
+}
