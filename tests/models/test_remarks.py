@@ -92,7 +92,7 @@ joints: {rod: {type: cylindrical, body_i: ground, body_j: top, at: [0, 0, 0], ax
         driven = PLAIN + "motions: {turn: {joint: hinge, law: %s, impulse: true}}\n"
         self.told(driven % "360*t", "W-UNIT-003", "360 deg")
         self.told(driven % '"90*t + 180*t^2"', "W-UNIT-003", "180 deg")
-        for law in ("(360 deg)*t", "2*pi*t", "t*180/180", "1.180*t", "0.5*t"):
+        for law in ("(360 deg/s)*t", "2*pi*t", "t*180/180", "1.180*t", "0.5*t"):
             self.quiet(driven % law)
 
     def test_hertz_of_an_angular_rate(self):
