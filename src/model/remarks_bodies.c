@@ -118,6 +118,21 @@ static void remark_loose(const Loader *loader) {
   }
 }
 
+static void tell_free_bodies(const Loader *loader) {
+  const Model *model = loader->model;
+  bool *jointed = arena_array(loader_arena(loader), bool, model->body_count);
+  for (int k = 0; jointed != NULL && k < model->joint_count; k++) {
+    jointed[model->markers[model->joints[k].marker_i].body] = true;
+    jointed[model->markers[model->joints[k].marker_j].body] = true;
+  }
+  for (int k = 1; jointed != NULL && k < model->body_count; k++) {
+    if (!jointed[k]) {
+      diag_add(loader_diag(loader), DIAG_PHYSICS_FREE, model->bodies[k].name_mark,
+               "body \"%s\" has no joint and moves freely", model->bodies[k].name);
+    }
+  }
+}
+
 // ---- sizes ----
 
 // Distance of two points of a body, both 3 numbers or the origin (-1); negative: not known.
@@ -206,6 +221,7 @@ static void remark_center(const Loader *loader, int b) {
 
 void remarks_bodies(const Loader *loader) {
   const Model *model = loader->model;
+  tell_free_bodies(loader);
   if (!remarks_accepted(loader, "loose_bodies")) {
     remark_loose(loader);
   }

@@ -43,7 +43,7 @@ static void test_good_run(void **state) {
   made_open(&made, 1);
   assert_string_equal(
       told(&made, true, false),
-      "a01.yaml: ok\n"
+      "a01.yaml: ok, 1 degree of freedom\n"
       "  swing: ok, t = 10 s in 437 steps, 0.82 ms (ida, explicit)\n"
       "    energy drift 1.5e-06 J: 5e-07 of the largest kinetic energy\n"
       "    constraints 1e-13 m: 1e-13 of the length; 2e-13 m/s: 1e-13 of the speed\n"
@@ -67,7 +67,7 @@ static void test_failed_run(void **state) {
   made.model.gravity = -1;
   diag_add(&made.diag, DIAG_DOF_REDUNDANT, mark_none(), "redundant");
   const char *text = told(&made, true, false);
-  assert_non_null(strstr(text, "a01.yaml: failed, 1 warning, no gravity\n"));
+  assert_non_null(strstr(text, "a01.yaml: failed, 1 warning, 1 degree of freedom, no gravity\n"));
   assert_null(strstr(text, "check")); // a part of the motion passes and fails nothing
   assert_non_null(strstr(text, "  swing: failed, t = 3.25 of 10 s"));
   assert_non_null(strstr(text, "energy drift not measured\n"));
@@ -82,8 +82,9 @@ static void test_failed_check(void **state) {
   made.check_results[0][0].passed = false;
   made.check_results[0][0].text = "largest |energy.drift| is 1 J,\033 limit 5e-5 J";
   const char *text = told(&made, true, false);
-  assert_non_null(strstr(text, "a01.yaml: check failed\n  check energy failed: "
-                               "largest |energy.drift| is 1 J,\\x1b limit 5e-5 J\n"));
+  assert_non_null(strstr(text,
+                         "a01.yaml: check failed, 1 degree of freedom\n  check energy failed: "
+                         "largest |energy.drift| is 1 J,\\x1b limit 5e-5 J\n"));
   assert_non_null(strstr(text, "  checks: 1 passed (energy 1e-06 <= 5e-05), 2 not evaluated\n"));
   made_close(&made);
 }
