@@ -42,9 +42,11 @@ add_library(mbs_flags INTERFACE)
 target_include_directories(mbs_flags INTERFACE "${CMAKE_SOURCE_DIR}/src")
 target_compile_definitions(mbs_flags INTERFACE
   _POSIX_C_SOURCE=200809L
-  _FILE_OFFSET_BITS=64 _TIME_BITS=64 # where a long has 32
   MBS_VERSION="${PROJECT_VERSION}"
   $<$<BOOL:${MBS_TINY}>:MBS_TINY>)
+if(CMAKE_SIZEOF_VOID_P EQUAL 4) # files beyond 2 GB, times beyond 2038
+  target_compile_definitions(mbs_flags INTERFACE _FILE_OFFSET_BITS=64 _TIME_BITS=64)
+endif()
 # No contraction of a*b+c: gcc and clang must give the same digits.
 target_compile_options(mbs_flags INTERFACE
   -ffp-contract=off
