@@ -88,7 +88,8 @@ static bool has_begun(const Session *session, const char *directory, bool begun)
 static bool write_report(const Session *session, Store *store, const char *directory) {
   Text text;
   bool claimed = false;
-  if (!store_claimed(store, &claimed) || !has_begun(session, directory, claimed)) {
+  if (!store_claimed(store, &claimed) || !has_begun(session, directory, claimed) ||
+      !store_check(store)) {
     return false;
   }
   text_open(&text, session->arena->allocator);

@@ -70,6 +70,7 @@ static bool start(Hand *hand) {
 static bool run_one(Hand *hand, long run) {
   char message[80];
   bool killed = true;
+  SweepStatus status = SWEEP_CRASHED;
   for (int tries = 1; killed && tries <= TRIES; tries++) {
     Outcome outcome = OUTCOME_GONE;
     if (!start(hand)) {
@@ -83,7 +84,7 @@ static bool run_one(Hand *hand, long run) {
     if (outcome == OUTCOME_RECORD) {
       return true;
     }
-    worker_explain(worker_stop(&hand->worker), message, &killed);
+    status = worker_explain(worker_stop(&hand->worker), message, &killed);
     if (outcome == OUTCOME_ABANDONED) {
       return false;
     }
@@ -96,7 +97,7 @@ static bool run_one(Hand *hand, long run) {
     }
   }
   hand->record.run = run;
-  job_lose(hand->sweep, SWEEP_CRASHED, message, &hand->record);
+  job_lose(hand->sweep, status, message, &hand->record);
   return true;
 }
 

@@ -230,6 +230,25 @@ bool io_settle(IoFile *file) {
   return reason == 0 || write_failed(file->diag, "sync the directory of", file->path, reason);
 }
 
+bool io_publish_all(IoFile *const *files, int count) {
+  bool good = count > 0;
+  int published = 0;
+  while (good && published < count) {
+    good = io_publish(files[published]);
+    published += good ? 1 : 0;
+  }
+  if (!good && published > 0) {
+    diag_hint(files[0]->diag,
+              "%d of %d files are new, the others are not: the same command again "
+              "makes them agree, mbsrun verify tells them apart",
+              published, count);
+  }
+  for (int k = published; k < count; k++) {
+    io_abandon(files[k]);
+  }
+  return good && io_settle(files[count - 1]);
+}
+
 void io_abandon(IoFile *file) {
   if (file == NULL || file->stage == STAGE_FAILED || file->stage == STAGE_PUBLISHED) {
     return;

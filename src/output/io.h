@@ -42,6 +42,10 @@ bool io_put(IoFile *file, const char *bytes, size_t length);
 bool io_finish(IoFile *file);  // all bytes are on the disk, under the temporary name
 bool io_publish(IoFile *file); // and now under the final one
 bool io_settle(IoFile *file);  // the names of all files published in its directory are on the disk
+// Publishes finished files that belong together, in this order, and settles them: the last one is
+// that which names the others. After the first failure nothing more is published, and what is not
+// is abandoned.
+bool io_publish_all(IoFile *const *files, int count);
 void io_abandon(IoFile *file); // closes and removes what is not published; NULL is fine
 
 const char *io_path(const IoFile *file);

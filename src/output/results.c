@@ -2,15 +2,13 @@
 // results.c: the results directory.
 #include "output/results.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "output/directory.h"
 #include "output/eigenvalues.h"
 #include "output/json_read.h"
 
@@ -229,7 +227,7 @@ static bool write_summary(Batch *batch) {
   text_open(&text, batch->arena->allocator);
   summary_write(&job->summary, &text);
   batch->summary = io_begin(job->calls, path, 0, batch->arena, batch->diag);
-  const bool good = batch->summary != NULL && !text.failed &&
+  const bool good = batch->summary != NULL && !text.failed && !batch->arena->allocator->exhausted &&
                     io_put(batch->summary, text.bytes, text.length) && io_finish(batch->summary);
   text_close(&text);
   return good;
@@ -310,38 +308,6 @@ static bool note_counterparts(Batch *batch) {
   return good;
 }
 
-// The number of the process whose temporary file this is (io.h), or 0: ".swing.csv.tmp.123".
-static long owner_of_temporary(const char *name) {
-  const char *tail = name[0] == '.' ? strstr(name, ".tmp.") : NULL;
-  char target[LARGEST_NAME + 1] = "";
-  if (tail == NULL || tail - name > LARGEST_NAME) {
-    return 0;
-  }
-  memcpy(target, name + 1, (size_t)(tail - name - 1));
-  char *end = NULL;
-  const long process = strtol(tail + 5, &end, 10);
-  const bool ours = is_rows_name(target) || strcmp(target, SUMMARY_NAME) == 0;
-  return ours && *end == '\0' && process > 0 ? process : 0;
-}
-
-// What processes that are no more have left, for instance after a second Ctrl-C.
-static bool note_abandoned(Batch *batch) {
-  DIR *directory = opendir(batch->job->directory);
-  if (directory == NULL) { // nothing to be seen, nothing to be removed
-    return !allocator_blamed(batch->arena->allocator, errno);
-  }
-  bool good = true;
-  for (struct dirent *entry = readdir(directory); good && entry != NULL;
-       entry = readdir(directory)) {
-    const long process = owner_of_temporary(entry->d_name);
-    if (process > 0 && kill((pid_t)process, 0) != 0 && errno == ESRCH) {
-      good = note_path(batch, entry->d_name);
-    }
-  }
-  (void)closedir(directory);
-  return good;
-}
-
 // ---- the order of things ----
 
 // Everything that can fail for want of space or memory; the directory's files are not touched.
@@ -352,23 +318,47 @@ static bool prepare_all(Batch *batch) {
       return false;
     }
   }
-  return write_summary(batch) && note_listed(batch) && note_counterparts(batch) &&
-         note_abandoned(batch);
+  return write_summary(batch);
 }
 
-// From the first removal to the last rename the directory has no summary: it then says nothing
-// rather than something wrong. File systems keep the order of what is done to one directory, so
-// that it needs to be synced only once.
+static bool is_ours(const char *name) {
+  return is_rows_name(name) || strcmp(name, SUMMARY_NAME) == 0;
+}
+
+// Whenever the process ends, there is the older summary or the newer one, and files that are not
+// those that it lists do not have the SHA-256 that it lists. What only the older run left goes
+// last. File systems keep the order of what is done to one directory, so that it needs to be synced
+// only once.
 static bool publish_all(Batch *batch) {
-  const IoCalls *calls = batch->job->calls;
-  bool good = io_remove(calls, io_path(batch->summary), batch->diag);
+  const ResultsJob *job = batch->job;
+  const int results = job->summary.run->result_count;
+  IoFile **files = arena_array(batch->arena, IoFile *, results + 1);
+  int count = 0;
+  if (files == NULL || !note_listed(batch) || !note_counterparts(batch)) {
+    return false;
+  }
+  for (int k = 0; k < results; k++) {
+    if (batch->rows[k] != NULL) {
+      files[count++] = batch->rows[k];
+    }
+  }
+  files[count++] = batch->summary;
+  bool good = io_publish_all(files, count);
   for (const Stale *stale = batch->stale; good && stale != NULL; stale = stale->next) {
-    good = io_remove(calls, stale->path, batch->diag);
+    good = io_remove(job->calls, stale->path, batch->diag);
   }
-  for (int k = 0; good && k < batch->job->summary.run->result_count; k++) {
-    good = batch->rows[k] == NULL || io_publish(batch->rows[k]);
+  return good;
+}
+
+// Another run into this directory waits meanwhile, and then replaces what this one has made.
+static bool publish_locked(Batch *batch) {
+  const int lock = directory_lock(batch->job->directory, batch->diag);
+  const bool good = lock != -2 && publish_all(batch);
+  if (good) {
+    directory_clean(batch->job->calls, batch->job->directory, is_ours, 0);
   }
-  return good && io_publish(batch->summary) && io_settle(batch->summary);
+  directory_unlock(lock);
+  return good;
 }
 
 static void abandon_all(Batch *batch) {
@@ -389,7 +379,7 @@ bool results_write(ResultsJob *job, Arena *arena, Diag *diag) {
       !io_make_directory(job->calls, job->directory, &directory, arena, diag)) {
     return false;
   }
-  if (!prepare_all(&batch) || !publish_all(&batch)) {
+  if (!prepare_all(&batch) || !publish_locked(&batch)) {
     abandon_all(&batch);
     io_unmake_directory(job->calls, &directory);
     return false;

@@ -2,7 +2,9 @@
 // results.h: the results directory of a run: whose it is, what goes in, what must go out.
 //
 // It holds one file of rows per analysis and summary.json, which names them with their SHA-256. All
-// new files are complete on the disk before the first old one is touched; the summary comes last.
+// new files are complete on the disk before the first old one is replaced; the summary comes last,
+// and then what only an older run had left goes. At any moment there is the older summary or the
+// newer one.
 #ifndef MBS_OUTPUT_RESULTS_H
 #define MBS_OUTPUT_RESULTS_H
 
@@ -31,7 +33,8 @@ typedef struct ResultsJob {
 } ResultsJob;
 
 // Writes everything, or says why not and leaves the directory as it was; job->summary.files tells
-// what was written. Only a failure of the very last step, the renaming, can leave a part.
+// what was written. Only a failure of the very last step, the renaming, can leave files of two
+// runs; those that the summary does not mean then differ from its SHA-256.
 bool results_write(ResultsJob *job, Arena *arena, Diag *diag);
 
 #endif

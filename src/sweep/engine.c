@@ -141,6 +141,7 @@ static bool start(Engine *engine, Worker *worker) {
                    engine->arena->allocator)) {
     return true;
   }
+  (void)allocator_blamed(engine->arena->allocator, errno);
   return diag_add(engine->diag, DIAG_STUDY_PROCESS, mark_none(), "no process can be started: %s",
                   strerror(errno));
 }
@@ -150,13 +151,13 @@ static bool replace(Engine *engine, Worker *worker) {
   char message[80];
   const Worker lost = *worker;
   bool good = true, killed = false;
-  worker_explain(worker_stop(worker), message, &killed);
+  const SweepStatus status = worker_explain(worker_stop(worker), message, &killed);
   for (int k = 1; k < lost.queued; k++) {
     remember_again(engine, lost.queue[k], false);
   }
   worker->queued = 0;
   if (lost.queued > 0 && !(killed && remember_again(engine, lost.queue[0], true) < TRIES)) {
-    good = end_lost(engine, lost.queue[0], SWEEP_CRASHED, message);
+    good = end_lost(engine, lost.queue[0], status, message);
   }
   return good && start(engine, worker);
 }

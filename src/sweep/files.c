@@ -10,6 +10,20 @@
 #include "output/json.h"
 #include "sweep/sensitivity_write.h"
 
+// What all of them are written from and into.
+typedef struct Writing {
+  Store *store;
+  const IoCalls *calls;
+  const char *directory;
+  const StoreColumn *columns;
+  int column_count;
+  Sensitivity sensitivity;
+  IoFile *files[4]; // complete, but without their names
+  int count;
+  Arena *arena;
+  Diag *diag;
+} Writing;
+
 static const char *join(const char *directory, const char *name, Arena *arena) {
   Text text;
   text_open(&text, arena->allocator);
@@ -25,18 +39,21 @@ static IoFile *begin(const IoCalls *calls, const char *directory, const char *na
   return path == NULL ? NULL : io_begin(calls, path, 0, arena, diag);
 }
 
-static bool publish(IoFile *file, bool finished) {
-  if (finished && io_publish(file) && io_settle(file)) {
-    return true;
+// A file of these bytes that is complete but has no name yet; NULL after a message.
+static IoFile *finish(const IoCalls *calls, const char *directory, const char *name,
+                      const char *bytes, size_t length, Arena *arena, Diag *diag) {
+  IoFile *file = begin(calls, directory, name, arena, diag);
+  if (file != NULL && io_put(file, bytes, length) && io_finish(file)) {
+    return file;
   }
   io_abandon(file);
-  return false;
+  return NULL;
 }
 
 bool files_put(const IoCalls *calls, const char *directory, const char *name, const char *bytes,
                size_t length, Arena *arena, Diag *diag) {
-  IoFile *file = begin(calls, directory, name, arena, diag);
-  return file != NULL && publish(file, io_put(file, bytes, length) && io_finish(file));
+  IoFile *const file = finish(calls, directory, name, bytes, length, arena, diag);
+  return file != NULL && io_publish_all(&file, 1);
 }
 
 // ---- comma-separated values ----
@@ -76,21 +93,37 @@ static bool put_row(void *context, const StoreRow *row) {
          put_text(file, row->message) && io_put(file, "\n", 1);
 }
 
-static IoFile *write_results(Store *store, const IoCalls *calls, const char *directory,
-                             const StoreColumn *columns, int count, Arena *arena, Diag *diag) {
+static bool keep(Writing *writing, IoFile *file) {
+  if (file != NULL) {
+    writing->files[writing->count++] = file;
+  }
+  return file != NULL;
+}
+
+// Takes the text.
+static bool keep_text(Writing *writing, const char *name, Text *text) {
+  const bool good = !text->failed && !writing->arena->allocator->exhausted &&
+                    keep(writing, finish(writing->calls, writing->directory, name, text->bytes,
+                                         text->length, writing->arena, writing->diag));
+  text_close(text);
+  return good;
+}
+
+static bool write_results(Writing *writing) {
   static const char head[] = "run,status", tail[] = ",steps,code,message\n";
-  IoFile *file = begin(calls, directory, "results.csv", arena, diag);
-  Rows rows = {.file = file, .columns = count};
+  IoFile *file =
+      begin(writing->calls, writing->directory, "results.csv", writing->arena, writing->diag);
+  Rows rows = {.file = file, .columns = writing->column_count};
   bool good = file != NULL && io_put(file, head, sizeof head - 1);
-  for (int k = 0; good && k < count; k++) {
-    good = io_put(file, ",", 1) && put_text(file, columns[k].name);
+  for (int k = 0; good && k < rows.columns; k++) {
+    good = io_put(file, ",", 1) && put_text(file, writing->columns[k].name);
   }
-  good = good && io_put(file, tail, sizeof tail - 1) && store_visit(store, put_row, &rows);
-  if (good && io_finish(file)) {
-    return file;
+  good = good && io_put(file, tail, sizeof tail - 1) &&
+         store_visit(writing->store, put_row, &rows) && io_finish(file);
+  if (!good) {
+    io_abandon(file);
   }
-  io_abandon(file);
-  return NULL;
+  return good && keep(writing, file);
 }
 
 static void put_column(Text *out, const char *name, const char *kind, const char *unit,
@@ -104,24 +137,21 @@ static void put_column(Text *out, const char *name, const char *kind, const char
   text_put(out, quoted ? "\"\n" : "\n");
 }
 
-static bool write_columns(const IoCalls *calls, const char *directory, const StoreColumn *columns,
-                          int count, Arena *arena, Diag *diag) {
+static bool write_columns(Writing *writing) {
   Text text;
-  text_open(&text, arena->allocator);
+  text_open(&text, writing->arena->allocator);
   text_put(&text, "name,kind,unit,meaning\n");
   put_column(&text, "run", "key", "", "number of the run, from 0");
   put_column(&text, "status", "status", "",
              "ok, refused, failed, budget, inaccurate, memory, crashed or timeout");
-  for (int k = 0; k < count; k++) {
-    put_column(&text, columns[k].name, columns[k].kind, columns[k].unit, columns[k].meaning);
+  for (int k = 0; k < writing->column_count; k++) {
+    const StoreColumn *column = &writing->columns[k];
+    put_column(&text, column->name, column->kind, column->unit, column->meaning);
   }
   put_column(&text, "steps", "counter", "1", "steps of all analyses");
   put_column(&text, "code", "status", "", "class of the message");
   put_column(&text, "message", "status", "", "why the run did not end well");
-  const bool good = !text.failed && files_put(calls, directory, "columns.csv", text.bytes,
-                                              text.length, arena, diag);
-  text_close(&text);
-  return good;
+  return keep_text(writing, "columns.csv", &text);
 }
 
 // ---- the summary ----
@@ -162,68 +192,78 @@ static bool is_there(const Sensitivity *sensitivity) {
   return sensitivity->method == PLAN_MORRIS || sensitivity->method == PLAN_SOBOL_INDICES;
 }
 
-static bool write_summary(Store *store, const IoCalls *calls, const char *directory,
-                          const StoreColumn *columns, int count, const IoFile *results,
-                          const Sensitivity *sensitivity, Arena *arena, Diag *diag) {
+// Those that are complete by now: all but the summary.
+static void put_files(Json *json, const Writing *writing) {
+  json_begin_list(json, "files");
+  for (int k = 0; k < writing->count; k++) {
+    const IoFile *file = writing->files[k];
+    json_begin_short_object(json, NULL);
+    json_text(json, "name", strrchr(io_path(file), '/') + 1);
+    json_number(json, "bytes", io_size(file));
+    json_text(json, "sha256", io_sha256(file));
+    json_end_object(json);
+  }
+  json_end_list(json);
+}
+
+static bool write_summary(Writing *writing) {
   long counts[SWEEP_STATUS_COUNT];
-  const char *runs = store_value(store, "runs");
-  if (runs == NULL || !store_counts(store, counts)) {
+  const char *runs = store_value(writing->store, "runs");
+  if (runs == NULL || !store_counts(writing->store, counts)) {
     return false;
   }
   Text text;
   Json json;
-  text_open(&text, arena->allocator);
+  text_open(&text, writing->arena->allocator);
   json_open(&json, &text);
   json_begin_object(&json, NULL);
   json_integer(&json, "format", 1);
-  put_study(&json, store);
+  put_study(&json, writing->store);
   json_integer(&json, "runs", strtol(runs, NULL, 10));
   put_counts(&json, counts);
-  put_columns(&json, columns, count);
-  if (is_there(sensitivity)) {
-    sensitivity_json(sensitivity, &json);
+  put_columns(&json, writing->columns, writing->column_count);
+  if (is_there(&writing->sensitivity)) {
+    sensitivity_json(&writing->sensitivity, &json);
   }
-  json_begin_list(&json, "files");
-  json_begin_short_object(&json, NULL);
-  json_text(&json, "name", "results.csv");
-  json_number(&json, "bytes", io_size(results));
-  json_text(&json, "sha256", io_sha256(results));
-  json_end_object(&json);
-  json_end_list(&json);
+  put_files(&json, writing);
   json_end_object(&json);
   text_put(&text, "\n");
-  const bool good = !text.failed && files_put(calls, directory, "summary.json", text.bytes,
-                                              text.length, arena, diag);
-  text_close(&text);
-  return good;
+  return keep_text(writing, "summary.json", &text);
 }
 
-static bool write_sensitivity(const IoCalls *calls, const char *directory,
-                              const Sensitivity *sensitivity, Arena *arena, Diag *diag) {
+static bool write_sensitivity(Writing *writing) {
   Text text;
-  text_open(&text, arena->allocator);
-  sensitivity_csv(sensitivity, &text);
-  const bool good = !text.failed && files_put(calls, directory, "sensitivity.csv", text.bytes,
-                                              text.length, arena, diag);
-  text_close(&text);
-  return good;
+  text_open(&text, writing->arena->allocator);
+  sensitivity_csv(&writing->sensitivity, &text);
+  return keep_text(writing, "sensitivity.csv", &text);
 }
 
 bool files_write(Store *store, const IoCalls *calls, const char *directory, Arena *arena,
                  Diag *diag) {
-  const StoreColumn *columns = NULL;
-  const int count = store_columns(store, &columns);
-  if (count < 0 || !write_columns(calls, directory, columns, count, arena, diag)) {
+  Writing writing = {
+      .store = store, .calls = calls, .directory = directory, .arena = arena, .diag = diag};
+  writing.column_count = store_columns(store, &writing.columns);
+  if (writing.column_count < 0 || !sensitivity_find(store, &writing.sensitivity, arena)) {
     return false;
   }
-  Sensitivity sensitivity;
-  if (!sensitivity_find(store, &sensitivity, arena) ||
-      (is_there(&sensitivity) && !write_sensitivity(calls, directory, &sensitivity, arena, diag))) {
-    return false;
+  if (write_results(&writing) && write_columns(&writing) &&
+      (!is_there(&writing.sensitivity) || write_sensitivity(&writing)) && write_summary(&writing)) {
+    return io_publish_all(writing.files, writing.count);
   }
-  IoFile *results = write_results(store, calls, directory, columns, count, arena, diag);
-  return results != NULL &&
-         write_summary(store, calls, directory, columns, count, results, &sensitivity, arena,
-                       diag) &&
-         publish(results, true);
+  for (int k = 0; k < writing.count; k++) {
+    io_abandon(writing.files[k]);
+  }
+  return false;
+}
+
+bool files_is_ours(const char *name) {
+  static const char *const names[] = {"results.csv",        "columns.csv", "sensitivity.csv",
+                                      "summary.json",       "study.yaml",  "model.yaml",
+                                      "model.resolved.yaml"};
+  for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
+    if (strcmp(name, names[k]) == 0) {
+      return true;
+    }
+  }
+  return false;
 }

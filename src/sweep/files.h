@@ -10,9 +10,13 @@
 #include "output/io.h"
 #include "sweep/store.h"
 
-// Writes all of them into a directory, or says why not.
+// Writes all of them into a directory, or says why not. All are complete on the disk before the
+// first one gets its name; the summary, which has their SHA-256, comes last.
 bool files_write(Store *store, const IoCalls *calls, const char *directory, Arena *arena,
                  Diag *diag);
+
+// Whether a study writes a file of this name, with the texts that it keeps.
+bool files_is_ours(const char *name);
 
 // Writes a text into DIR/name.
 bool files_put(const IoCalls *calls, const char *directory, const char *name, const char *bytes,

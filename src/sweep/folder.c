@@ -12,6 +12,7 @@
 
 #include "base/text.h"
 #include "model/tables.h"
+#include "output/directory.h"
 #include "output/dump.h"
 #include "output/io.h"
 #include "sweep/files.h"
@@ -30,6 +31,14 @@ bool folder_has(const char *file) {
   return stat(file, &status) == 0;
 }
 
+// Takes away what killed processes have left. On file systems of a network it may be another
+// host's, which would live: there only what is old. Always true.
+static bool clean(const char *path) {
+  static const double HOUR = 3600; // s
+  directory_clean(&io_kernel_calls, path, files_is_ours, folder_is_shared(path) ? HOUR : 0);
+  return true;
+}
+
 bool folder_open(Folder *folder, const char *path, long shard, long shard_count, Arena *arena,
                  Diag *diag) {
   char place[64] = ".", index[96] = "index.sqlite", lock[96] = "index.sqlite.lock";
@@ -45,7 +54,7 @@ bool folder_open(Folder *folder, const char *path, long shard, long shard_count,
   const char *lock_path = folder_file(path, lock, arena);
   return folder->index != NULL && inside != NULL && lock_path != NULL &&
          io_make_directory(&io_kernel_calls, inside, &made, arena, diag) &&
-         lock_take(&folder->lock, lock_path, folder->index, NULL, diag);
+         lock_take(&folder->lock, lock_path, folder->index, NULL, diag) && clean(path);
 }
 
 void folder_close(Folder *folder) {

@@ -302,6 +302,8 @@ void job_lose(const Sweep *sweep, SweepStatus status, const char *message, Sweep
   for (int k = 0; k < sweep->output_count; k++) {
     record->outputs[k] = (double)NAN;
   }
-  tell(record, status, status == SWEEP_TIMEOUT ? DIAG_LIMIT_TIME : DIAG_STUDY_CRASHED, mark_none(),
-       message);
+  const DiagCode code = status == SWEEP_TIMEOUT  ? DIAG_LIMIT_TIME
+                        : status == SWEEP_MEMORY ? DIAG_OUT_OF_MEMORY
+                                                 : DIAG_STUDY_CRASHED;
+  tell(record, status, code, mark_none(), message);
 }

@@ -19,6 +19,9 @@ enum { COMMIT_ROWS = 1000, FIRST_VALUE = 5, NAME_LENGTH = 100, PATIENCE = 10000 
 
 bool store_fails(Store *store) {
   const int code = sqlite3_errcode(store->database) & 0xff;
+  if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB) {
+    return store_damaged(store, false, sqlite3_errmsg(store->database));
+  }
   if (code == SQLITE_NOMEM || sqlite3_extended_errcode(store->database) == SQLITE_IOERR_NOMEM) {
     store->arena->allocator->exhausted = true;
   }
@@ -50,6 +53,12 @@ bool store_finish(Store *store, sqlite3_stmt *statement) {
   }
   sqlite3_finalize(statement);
   return good;
+}
+
+bool store_next(Store *store, sqlite3_stmt *statement, bool *good) {
+  const int code = statement == NULL ? SQLITE_ERROR : sqlite3_step(statement);
+  *good = code == SQLITE_ROW || code == SQLITE_DONE || (statement != NULL && store_fails(store));
+  return code == SQLITE_ROW;
 }
 
 bool store_do_text(Store *store, Text *sql) {
@@ -134,7 +143,9 @@ Store *store_open(const char *path, StoreMode mode, Arena *arena, Diag *diag) {
   *store = (Store){.arena = arena, .diag = diag, .path = path};
   const int flags =
       mode == STORE_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-  if (sqlite3_open_v2(path, &store->database, flags, choose_locking(path, mode)) != SQLITE_OK) {
+  const int code = sqlite3_open_v2(path, &store->database, flags, choose_locking(path, mode));
+  if (code != SQLITE_OK) {
+    (void)allocator_blamed(arena->allocator, (code & 0xff) == SQLITE_NOMEM ? ENOMEM : 0);
     diag_add(diag, mode == STORE_READ ? DIAG_IO_READ : DIAG_IO_WRITE, mark_none(), "%s: %s", path,
              store->database == NULL ? "out of memory" : sqlite3_errmsg(store->database));
     store_close(store);
@@ -174,8 +185,8 @@ static bool put_value(Store *store, const char *key, const char *value) {
 // Names of columns are told apart without regard to case, by what the table keeps of them; a later
 // one that would not be gets its position behind it.
 static bool is_taken(const Sweep *sweep, int position, const char *name) {
-  static const char *const own[] = {"run",   "status", "code",   "message",
-                                    "steps", "cpu_s",  "wall_s", "session"};
+  static const char *const own[] = {"run",   "status", "code",    "message", "steps",
+                                    "cpu_s", "wall_s", "session", "digest"};
   for (size_t k = 0; k < sizeof own / sizeof own[0]; k++) {
     if (sqlite3_stricmp(own[k], name) == 0) {
       return true;
@@ -228,7 +239,9 @@ static bool make_tables(Store *store, const Sweep *sweep, const Identity *identi
   for (int k = 0; good && k < sweep->plan.variable_count + sweep->output_count; k++) {
     good = put_column(store, sweep, k);
   }
-  return good && store_make_runs(store);
+  char digest[STORE_DIGEST_SIZE];
+  return good && store_digest_study(store, false, digest) && put_value(store, "digest", digest) &&
+         store_make_runs(store);
 }
 
 // ---- comparing ----
@@ -236,11 +249,8 @@ static bool make_tables(Store *store, const Sweep *sweep, const Identity *identi
 bool store_is_fresh(Store *store, bool *fresh) {
   sqlite3_stmt *statement =
       store_prepare(store, "SELECT count(*) FROM sqlite_master WHERE name = 'study'");
-  if (statement == NULL) {
-    return false;
-  }
-  const bool good = sqlite3_step(statement) == SQLITE_ROW || store_fails(store);
-  *fresh = good && sqlite3_column_int(statement, 0) == 0;
+  bool good = false;
+  *fresh = store_next(store, statement, &good) && sqlite3_column_int(statement, 0) == 0;
   sqlite3_finalize(statement);
   return good;
 }
@@ -253,9 +263,15 @@ bool store_claimed(Store *store, bool *claimed) {
 }
 
 bool store_compare(Store *store, const Identity *identity) {
+  if (!store_check(store)) {
+    return false;
+  }
   const char *hash = store_value(store, "hash");
   if (hash != NULL && strcmp(hash, identity->hash) == 0) {
     return true;
+  }
+  if (hash == NULL && store->diag->error_count > 0) {
+    return false;
   }
   Text parts;
   text_open(&parts, store->arena->allocator);
@@ -318,7 +334,7 @@ static bool prepare_insert(Store *store, int columns) {
   for (int k = 0; k < columns; k++) {
     text_put(&sql, ", ?");
   }
-  text_put(&sql, ", ?, ?, ?, ?)");
+  text_put(&sql, ", ?, ?, ?, ?, ?)");
   store->insert = sql.failed ? NULL : store_prepare(store, sql.bytes);
   text_close(&sql);
   return store->insert != NULL;
@@ -332,9 +348,45 @@ static void bind_text(sqlite3_stmt *statement, int place, const char *text) {
   }
 }
 
+// The values of a record in the order of the columns; NULL when memory ran out.
+static const double *values_of(Store *store, const Sweep *sweep, const SweepRecord *record) {
+  const int variables = sweep->plan.variable_count, outputs = sweep->output_count;
+  if (store->values == NULL) {
+    store->values = arena_array(store->arena, double, variables + outputs);
+  }
+  for (int k = 0; store->values != NULL && k < variables + outputs; k++) {
+    store->values[k] = k < variables ? record->values[k] : record->outputs[k - variables];
+  }
+  return store->values;
+}
+
+static void bind_row(sqlite3_stmt *insert, const StoreRow *row, long session, const char *digest) {
+  const int after = FIRST_VALUE + row->value_count;
+  sqlite3_bind_int64(insert, 1, row->run);
+  sqlite3_bind_text(insert, 2, row->status, -1, SQLITE_STATIC);
+  bind_text(insert, 3, row->code);
+  bind_text(insert, 4, row->message);
+  for (int k = 0; k < row->value_count; k++) { // NaN is stored as NULL
+    sqlite3_bind_double(insert, FIRST_VALUE + k, row->values[k]);
+  }
+  sqlite3_bind_int64(insert, after, row->steps);
+  sqlite3_bind_double(insert, after + 1, row->cpu_s);
+  sqlite3_bind_double(insert, after + 2, row->wall_s);
+  sqlite3_bind_int64(insert, after + 3, session);
+  sqlite3_bind_text(insert, after + 4, digest, -1, SQLITE_STATIC);
+}
+
 bool store_add(Store *store, const Sweep *sweep, const SweepRecord *record) {
-  const int variables = sweep->plan.variable_count, columns = variables + sweep->output_count;
-  if (store->insert == NULL && !prepare_insert(store, columns)) {
+  const StoreRow row = {.run = record->run,
+                        .status = sweep_status_word(record->status),
+                        .code = record->code,
+                        .message = record->message,
+                        .values = values_of(store, sweep, record),
+                        .value_count = sweep->plan.variable_count + sweep->output_count,
+                        .steps = record->steps,
+                        .cpu_s = record->cpu_s,
+                        .wall_s = record->wall_s};
+  if (row.values == NULL || (store->insert == NULL && !prepare_insert(store, row.value_count))) {
     return false;
   }
   if (store->waiting == 0) {
@@ -343,21 +395,11 @@ bool store_add(Store *store, const Sweep *sweep, const SweepRecord *record) {
     }
     store->since = worker_clock();
   }
-  sqlite3_stmt *insert = store->insert;
-  sqlite3_bind_int64(insert, 1, record->run);
-  sqlite3_bind_text(insert, 2, sweep_status_word(record->status), -1, SQLITE_STATIC);
-  bind_text(insert, 3, record->code);
-  bind_text(insert, 4, record->message);
-  for (int k = 0; k < columns; k++) { // NaN is stored as NULL
-    sqlite3_bind_double(insert, FIRST_VALUE + k,
-                        k < variables ? record->values[k] : record->outputs[k - variables]);
-  }
-  sqlite3_bind_int64(insert, FIRST_VALUE + columns, record->steps);
-  sqlite3_bind_double(insert, FIRST_VALUE + columns + 1, record->cpu_s);
-  sqlite3_bind_double(insert, FIRST_VALUE + columns + 2, record->wall_s);
-  sqlite3_bind_int64(insert, FIRST_VALUE + columns + 3, store->session);
-  const bool good = sqlite3_step(insert) == SQLITE_DONE || store_fails(store);
-  sqlite3_reset(insert);
+  char digest[STORE_DIGEST_SIZE];
+  store_digest_row(&row, row.value_count, digest);
+  bind_row(store->insert, &row, store->session, digest);
+  const bool good = sqlite3_step(store->insert) == SQLITE_DONE || store_fails(store);
+  sqlite3_reset(store->insert);
   store->waiting++;
   return good && (store->waiting < COMMIT_ROWS || store_commit(store));
 }

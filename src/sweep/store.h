@@ -5,7 +5,8 @@
 //   columns(position, name, kind, unit, meaning)   what the columns of runs are
 //   sessions(session, started, host, process, workers, part)   who worked on it, when; part: which
 //                            shard and what said so, empty for the whole study
-//   runs(run, status, code, message, <variables>, <outputs>, steps, cpu_s, wall_s, session)
+//   runs(run, status, code, message, <variables>, <outputs>, steps, cpu_s, wall_s, session, digest)
+//                            digest: of the row, see store_check.c
 //   results                  a view: runs without times and sessions, in order
 //   results_with_units       a view: the runs that ended well, columns called "L [m]"
 //   failures(status, code, runs, first_run, message)   a view: each class with one diagnosis
@@ -43,8 +44,12 @@ void store_settle(Store *store);
 bool store_claim(Store *store, const Sweep *sweep, const Identity *identity);
 // Whether an index has been claimed by anybody; false after a message.
 bool store_claimed(Store *store, bool *claimed);
-// Whether an index is of this study; false after a message that names the parts that differ.
+// Whether an index is sound and of this study; false after a message that names the parts that
+// differ.
 bool store_compare(Store *store, const Identity *identity);
+// Whether an index that somebody has claimed is what was written into it: SQLite's own check of its
+// pages, and all digests. False after a message that says what is not.
+bool store_check(Store *store);
 // Notes that this process goes to work. Rows added later carry its number.
 bool store_begin_session(Store *store, int workers, const char *part);
 
@@ -86,8 +91,10 @@ typedef struct StoreRow {
   long run;
   const char *status, *code, *message;
   const double *values;
+  int value_count;
   long steps;
-  double cpu_s;
+  double cpu_s, wall_s;
+  const char *digest;
 } StoreRow;
 bool store_visit(Store *store, bool (*visit)(void *context, const StoreRow *row), void *context);
 

@@ -12,8 +12,10 @@ struct Store {
   Arena *arena;
   Diag *diag;
   const char *path;
+  const char *other; // of the index that is attached as "other"
   sqlite3 *database;
   sqlite3_stmt *insert;
+  double *values; // of the row that is added
   long session;
   int waiting;  // rows that are not committed
   double since; // when the first of them came
@@ -32,7 +34,21 @@ bool store_do(Store *store, const char *sql);
 bool store_do_text(Store *store, Text *sql); // closes the text
 sqlite3_stmt *store_prepare(Store *store, const char *sql);
 bool store_finish(Store *store, sqlite3_stmt *statement); // one step without a row
+// One step: true when there is a row; else *good tells whether that was the end.
+bool store_next(Store *store, sqlite3_stmt *statement, bool *good);
 bool store_is_fresh(Store *store, bool *fresh);
 bool store_make_runs(Store *store); // the table of runs and its views, from the columns
+
+// Says that this index, or the other, is not what was written, and why. Always false.
+bool store_damaged(Store *store, bool other, const char *what);
+
+enum { STORE_DIGEST_SIZE = 17 };
+void store_digest_row(const StoreRow *row, int columns, char digest[static STORE_DIGEST_SIZE]);
+// Of the tables study and columns, of this index or the one attached as "other".
+bool store_digest_study(Store *store, bool other, char digest[static STORE_DIGEST_SIZE]);
+bool store_visit_of(Store *store, bool other, bool (*visit)(void *context, const StoreRow *row),
+                    void *context);
+// As store_check, of the index attached as "other".
+bool store_check_other(Store *store);
 
 #endif

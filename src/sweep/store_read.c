@@ -5,8 +5,14 @@
 
 #include "sweep/store_inside.h"
 
+// What stands before and behind the values of a row.
+enum { FIRST_VALUE = 4, AFTER_VALUES = 5 };
+
 static const char *copy_column(Store *store, sqlite3_stmt *statement, int place) {
   const char *text = (const char *)sqlite3_column_text(statement, place);
+  if (text == NULL && sqlite3_column_type(statement, place) != SQLITE_NULL) {
+    (void)store_fails(store); // no memory for it
+  }
   return text == NULL ? NULL : arena_copy(store->arena, text, strlen(text));
 }
 
@@ -16,15 +22,15 @@ const char *store_value(Store *store, const char *key) {
     return NULL;
   }
   sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
-  const char *value =
-      sqlite3_step(statement) == SQLITE_ROW ? copy_column(store, statement, 0) : NULL;
+  bool good = true;
+  const char *value = store_next(store, statement, &good) ? copy_column(store, statement, 0) : NULL;
   sqlite3_finalize(statement);
   return value;
 }
 
 // The number of a status' word; SWEEP_STATUS_COUNT when it is none.
 static int status_of(const char *word) {
-  int k = 0;
+  int k = word == NULL ? SWEEP_STATUS_COUNT : 0;
   while (k < SWEEP_STATUS_COUNT && strcmp(word, sweep_status_word((SweepStatus)k)) != 0) {
     k++;
   }
@@ -35,22 +41,22 @@ bool store_counts(Store *store, long counts[static SWEEP_STATUS_COUNT]) {
   memset(counts, 0, SWEEP_STATUS_COUNT * sizeof counts[0]);
   sqlite3_stmt *statement =
       store_prepare(store, "SELECT status, count(*) FROM runs GROUP BY status");
-  int code = SQLITE_ERROR;
-  while (statement != NULL && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+  bool good = true;
+  while (store_next(store, statement, &good)) {
     const int status = status_of((const char *)sqlite3_column_text(statement, 0));
     if (status < SWEEP_STATUS_COUNT) {
       counts[status] = (long)sqlite3_column_int64(statement, 1);
     }
   }
   sqlite3_finalize(statement);
-  return code == SQLITE_DONE || store_fails(store);
+  return good;
 }
 
 bool store_count_new(Store *store, unsigned char *bits, long runs,
                      long counts[static SWEEP_STATUS_COUNT]) {
   sqlite3_stmt *statement = store_prepare(store, "SELECT run, status FROM runs");
-  int code = SQLITE_ERROR;
-  while (statement != NULL && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+  bool good = true;
+  while (store_next(store, statement, &good)) {
     const long run = (long)sqlite3_column_int64(statement, 0);
     const int status = status_of((const char *)sqlite3_column_text(statement, 1));
     if (run >= 0 && run < runs && (bits[run / 8] >> (run % 8) & 1) == 0 &&
@@ -60,13 +66,13 @@ bool store_count_new(Store *store, unsigned char *bits, long runs,
     }
   }
   sqlite3_finalize(statement);
-  return code == SQLITE_DONE || store_fails(store);
+  return good;
 }
 
 static bool mark(Store *store, const char *sql, unsigned char *bits, long runs, long *count) {
   sqlite3_stmt *statement = store_prepare(store, sql);
-  int code = SQLITE_ERROR;
-  while (statement != NULL && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+  bool good = true;
+  while (store_next(store, statement, &good)) {
     const long run = (long)sqlite3_column_int64(statement, 0);
     if (run >= 0 && run < runs) {
       bits[run / 8] = (unsigned char)(bits[run / 8] | 1U << (run % 8));
@@ -74,7 +80,7 @@ static bool mark(Store *store, const char *sql, unsigned char *bits, long runs, 
     }
   }
   sqlite3_finalize(statement);
-  return code == SQLITE_DONE || store_fails(store);
+  return good;
 }
 
 bool store_done(Store *store, bool retry_failed, unsigned char *bits, long runs, long *count) {
@@ -92,63 +98,116 @@ bool store_mark(Store *store, bool only_good, unsigned char *bits, long runs) {
               runs, &count);
 }
 
-int store_columns(Store *store, const StoreColumn **columns) {
-  sqlite3_stmt *counting = store_prepare(store, "SELECT count(*) FROM columns");
-  if (counting == NULL) {
-    return -1;
-  }
-  const int count = sqlite3_step(counting) == SQLITE_ROW ? sqlite3_column_int(counting, 0) : -1;
-  sqlite3_finalize(counting);
-  StoreColumn *list = arena_array(store->arena, StoreColumn, count < 0 ? 0 : count);
+static StoreColumn take_column(Store *store, sqlite3_stmt *statement) {
+  return (StoreColumn){.name = copy_column(store, statement, 0),
+                       .kind = copy_column(store, statement, 1),
+                       .unit = copy_column(store, statement, 2),
+                       .meaning = copy_column(store, statement, 3),
+                       .sql = copy_column(store, statement, 4)};
+}
+
+static bool is_whole(const StoreColumn *column) {
+  return column->name != NULL && column->kind != NULL && column->unit != NULL &&
+         column->meaning != NULL && column->sql != NULL;
+}
+
+static int columns_of(Store *store, bool other, const StoreColumn **columns) {
   sqlite3_stmt *statement =
-      store_prepare(store, "SELECT name, kind, unit, meaning, sql FROM columns ORDER BY position");
+      store_prepare(store, other ? "SELECT name, kind, unit, meaning, sql, count(*) OVER () FROM "
+                                   "other.columns ORDER BY position"
+                                 : "SELECT name, kind, unit, meaning, sql, count(*) OVER () FROM "
+                                   "main.columns ORDER BY position");
+  StoreColumn *list = NULL;
   int found = 0;
-  while (list != NULL && statement != NULL && found < count &&
-         sqlite3_step(statement) == SQLITE_ROW) {
-    list[found++] = (StoreColumn){.name = copy_column(store, statement, 0),
-                                  .kind = copy_column(store, statement, 1),
-                                  .unit = copy_column(store, statement, 2),
-                                  .meaning = copy_column(store, statement, 3),
-                                  .sql = copy_column(store, statement, 4)};
+  bool good = true, whole = true;
+  while (whole && store_next(store, statement, &good)) {
+    list = list != NULL ? list
+                        : arena_array(store->arena, StoreColumn, sqlite3_column_int(statement, 5));
+    if (list == NULL) {
+      break;
+    }
+    list[found] = take_column(store, statement);
+    whole = is_whole(&list[found++]);
   }
   sqlite3_finalize(statement);
   *columns = list;
-  return found == count && list != NULL && !store->arena->allocator->exhausted ? count : -1;
+  if (!good || store->arena->allocator->exhausted) {
+    return -1;
+  }
+  if (!whole) {
+    (void)store_damaged(store, other, "its columns have lost words");
+    return -1;
+  }
+  return found;
+}
+
+int store_columns(Store *store, const StoreColumn **columns) {
+  return columns_of(store, false, columns);
+}
+
+// A text of a row. False, after the reason, when there was no memory for it.
+static bool take_text(Store *store, sqlite3_stmt *statement, int place, const char **text) {
+  *text = (const char *)sqlite3_column_text(statement, place);
+  return *text != NULL || sqlite3_column_type(statement, place) == SQLITE_NULL ||
+         store_fails(store);
+}
+
+static double number_at(sqlite3_stmt *statement, int place) {
+  return sqlite3_column_type(statement, place) == SQLITE_NULL
+             ? (double)NAN
+             : sqlite3_column_double(statement, place);
+}
+
+static bool take_row(Store *store, sqlite3_stmt *statement, double *values, int count,
+                     StoreRow *row) {
+  for (int k = 0; k < count; k++) {
+    values[k] = number_at(statement, FIRST_VALUE + k);
+  }
+  const int after = FIRST_VALUE + count;
+  *row = (StoreRow){.run = (long)sqlite3_column_int64(statement, 0),
+                    .values = values,
+                    .value_count = count,
+                    .steps = (long)sqlite3_column_int64(statement, after),
+                    .cpu_s = number_at(statement, after + 1),
+                    .wall_s = number_at(statement, after + 2)};
+  return take_text(store, statement, 1, &row->status) &&
+         take_text(store, statement, 2, &row->code) &&
+         take_text(store, statement, 3, &row->message) &&
+         take_text(store, statement, after + 4, &row->digest);
+}
+
+bool store_visit_of(Store *store, bool other, bool (*visit)(void *context, const StoreRow *row),
+                    void *context) {
+  const StoreColumn *columns = NULL;
+  const int count = columns_of(store, other, &columns);
+  double *values = count < 0 ? NULL : arena_array(store->arena, double, count);
+  sqlite3_stmt *statement =
+      values == NULL ? NULL
+                     : store_prepare(store, other ? "SELECT * FROM other.runs ORDER BY run"
+                                                  : "SELECT * FROM main.runs ORDER BY run");
+  bool good = statement != NULL;
+  if (good && sqlite3_column_count(statement) != FIRST_VALUE + count + AFTER_VALUES) {
+    good = store_damaged(store, other, "its table of runs has other columns");
+  }
+  while (good && store_next(store, statement, &good)) {
+    StoreRow row;
+    good = take_row(store, statement, values, count, &row) && visit(context, &row);
+  }
+  sqlite3_finalize(statement);
+  return good;
 }
 
 bool store_visit(Store *store, bool (*visit)(void *context, const StoreRow *row), void *context) {
-  const StoreColumn *columns = NULL;
-  const int count = store_columns(store, &columns);
-  double *values = arena_array(store->arena, double, count < 0 ? 0 : count);
-  if (count < 0 || values == NULL) {
-    return false;
-  }
-  sqlite3_stmt *statement = store_prepare(store, "SELECT * FROM runs ORDER BY run");
-  int code = SQLITE_ERROR;
-  bool going = statement != NULL;
-  while (going && (code = sqlite3_step(statement)) == SQLITE_ROW) {
-    for (int k = 0; k < count; k++) {
-      values[k] = sqlite3_column_type(statement, 4 + k) == SQLITE_NULL
-                      ? (double)NAN
-                      : sqlite3_column_double(statement, 4 + k);
-    }
-    const StoreRow row = {.run = (long)sqlite3_column_int64(statement, 0),
-                          .status = (const char *)sqlite3_column_text(statement, 1),
-                          .code = (const char *)sqlite3_column_text(statement, 2),
-                          .message = (const char *)sqlite3_column_text(statement, 3),
-                          .values = values,
-                          .steps = (long)sqlite3_column_int64(statement, 4 + count),
-                          .cpu_s = sqlite3_column_double(statement, 5 + count)};
-    going = visit(context, &row);
-  }
-  sqlite3_finalize(statement);
-  return going && (code == SQLITE_DONE || store_fails(store));
+  return store_visit_of(store, false, visit, context);
 }
 
 // ---- merging ----
 
 // Says what is wrong with the other index.
 static bool refuse_other(Store *store, const char *path) {
+  if ((sqlite3_errcode(store->database) & 0xff) == SQLITE_NOMEM) {
+    return store_fails(store);
+  }
   diag_add(store->diag, DIAG_IO_READ, mark_none(), "%s: %s", path, sqlite3_errmsg(store->database));
   diag_hint(store->diag, "remove this index, and run what it held again");
   return false;
@@ -156,6 +215,7 @@ static bool refuse_other(Store *store, const char *path) {
 
 // *begun: whether anybody has made its tables.
 static bool attach(Store *store, const char *path, bool *begun) {
+  store->other = path;
   sqlite3_stmt *statement = store_prepare(store, "ATTACH ? AS other");
   if (statement == NULL) {
     return false;
@@ -173,7 +233,7 @@ static bool attach(Store *store, const char *path, bool *begun) {
   *begun = good && sqlite3_column_int(looking, 0) == 1;
   const bool result = good || refuse_other(store, path);
   sqlite3_finalize(looking);
-  return result;
+  return result && (!*begun || store_check_other(store));
 }
 
 bool store_claim_as(Store *store, const char *path) {
@@ -182,7 +242,7 @@ bool store_claim_as(Store *store, const char *path) {
     return false;
   }
   if (!fresh) {
-    return true;
+    return store_check(store);
   }
   return attach(store, path, &begun) &&
          (!begun ||
@@ -200,10 +260,11 @@ static bool is_same_study(Store *store, const char *path) {
   if (statement == NULL) {
     return false;
   }
-  const bool same = sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_int(statement, 0) == 1;
+  bool good = true;
+  const bool same = store_next(store, statement, &good) && sqlite3_column_int(statement, 0) == 1;
   sqlite3_finalize(statement);
-  return same || diag_add(store->diag, DIAG_IO_FOREIGN, mark_none(),
-                          "%s and %s are of different studies", store->path, path);
+  return good && (same || diag_add(store->diag, DIAG_IO_FOREIGN, mark_none(),
+                                   "%s and %s are of different studies", store->path, path));
 }
 
 // Runs do not depend on who runs them: where two indices disagree, one of them was changed, or

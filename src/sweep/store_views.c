@@ -12,7 +12,7 @@ static bool make_table(Store *store, const StoreColumn *columns, int count) {
   for (int k = 0; k < count; k++) {
     text_printf(&sql, ", \"%s\" REAL", columns[k].sql);
   }
-  text_put(&sql, ", steps INTEGER, cpu_s REAL, wall_s REAL, session INTEGER)");
+  text_put(&sql, ", steps INTEGER, cpu_s REAL, wall_s REAL, session INTEGER, digest TEXT)");
   return store_do_text(store, &sql);
 }
 

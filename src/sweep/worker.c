@@ -21,6 +21,8 @@ typedef struct Header {
   int status, code_length, message_length, padding;
 } Header;
 
+enum { WITHOUT_MEMORY = 8 }; // the exit status of a child
+
 double worker_clock(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
@@ -127,7 +129,7 @@ static void serve(int from, int to, const Sweep *sweep, const JobOptions *option
   arena_open(&arena, allocator);
   char *bytes = arena_alloc(&arena, worker_largest_record(sweep));
   if (bytes == NULL || !job_open_record(sweep, &record, &arena)) {
-    _exit(1);
+    _exit(WITHOUT_MEMORY);
   }
   keep_memory();
   shape_open(&shape, allocator);
@@ -261,14 +263,19 @@ bool worker_take(Worker *worker, const Sweep *sweep, SweepRecord *record) {
   return true;
 }
 
-void worker_explain(int wait_status, char text[static 80], bool *killed) {
+SweepStatus worker_explain(int wait_status, char text[static 80], bool *killed) {
   const bool signalled = WIFSIGNALED(wait_status);
   const int signal_number = signalled ? WTERMSIG(wait_status) : 0;
   *killed = signal_number == SIGKILL || signal_number == SIGTERM;
+  if (WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == WITHOUT_MEMORY) {
+    (void)snprintf(text, 80, "out of memory");
+    return SWEEP_MEMORY;
+  }
   (void)snprintf(text, 80,
                  signalled ? "its process was ended by signal %d"
                            : "its process ended with status %d",
                  signalled ? signal_number : WEXITSTATUS(wait_status));
+  return SWEEP_CRASHED;
 }
 
 int worker_stop(Worker *worker) {

@@ -50,8 +50,9 @@ size_t worker_pack(const Sweep *sweep, const SweepRecord *record, char *bytes);
 // Returns the size of the first record in the bytes; 0 when it is not whole.
 size_t worker_unpack(const Sweep *sweep, const char *bytes, size_t length, SweepRecord *record);
 
-// What the end of a process says of the run it was at; killed: somebody ended it from outside.
-void worker_explain(int wait_status, char text[static 80], bool *killed);
+// What the end of a process says of the run it was at: crashed, or without memory. killed: somebody
+// ended it from outside.
+SweepStatus worker_explain(int wait_status, char text[static 80], bool *killed);
 
 double worker_clock(void); // monotonic seconds
 

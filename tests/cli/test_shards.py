@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import time
 
-from program import LONG, PATIENCE, PENDULUM, ProgramTest, changed, main
+from program import LONG, PATIENCE, PENDULUM, ProgramTest, changed, main, redigest
 
 STUDY = """\
 mbs_study: 1
@@ -210,6 +210,7 @@ class Shards(ProgramTest):
                 database.execute("UPDATE runs SET status = 'crashed', largest = NULL "
                                  "WHERE run IN (4, 7)")
                 database.commit()
+            redigest(self.folder / f"out/shards/{index}/index.sqlite")
         self.expect(7, "sweep", "merge", "out")
         for part in "01":
             self.expect(0, "sweep", "s.yaml", "-o", "out", "--shard", f"{part}/2", "--retry-failed")

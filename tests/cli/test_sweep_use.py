@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 import subprocess
 
-from program import PENDULUM, ProgramTest, changed, main
+from program import PENDULUM, ProgramTest, changed, main, redigest
 
 STUDY = """\
 mbs_study: 1
@@ -97,6 +97,9 @@ class Use(ProgramTest):
         with sqlite3.connect(self.folder / "out/shards/0-of-4/index.sqlite") as index:
             index.execute("UPDATE runs SET x = x + 1 WHERE run = 0")
         index.close()
+        self.assertIn("error[E-IO-005]: out/shards/0-of-4/index.sqlite is damaged: the row of run 0 does not match "
+                      "its digest", self.expect(5, "sweep", "merge", "out").err)
+        redigest(self.folder / "out/shards/0-of-4/index.sqlite")
         told = self.expect(0, "sweep", "merge", "out").err
         self.assertIn("warning[W-STUDY-007]: out/shards/0-of-4/index.sqlite: 1 of its runs have "
                       "other results than the same runs in out/index.sqlite, which stay; the first "
