@@ -21,6 +21,7 @@
 #include "system/project.h"
 
 static const long DEFAULT_MAX_STEPS = 10000000;
+static const double AT_BOUND = 1 - 1e-9;
 static const double DEFAULT_OUTPUT_BYTES = 1024.0 * 1024 * 1024;
 enum { BYTES_PER_NUMBER = 20, LOOK_EVERY = 32, JUDGE_FIXED_EVERY = 1024 };
 
@@ -353,6 +354,7 @@ static bool run_to(Dynamics *run, double start, double stop) {
     const double step = run->recorder.step = run->scheme->last_step;
     Counters *counters = &run->result->counters;
     counters->step_largest = fmax(counters->step_largest, step);
+    counters->bounded += run->result->max_step > 0 && step >= AT_BOUND * run->result->max_step;
     counters->step_smallest =
         counters->step_smallest > 0 ? fmin(counters->step_smallest, step) : step;
     bool event = false;
@@ -424,6 +426,7 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
   result->relative_tolerance = run.settings.scheme.relative;
   result->absolute_tolerance = run.settings.absolute;
   result->fixed_step = run.settings.scheme.step;
+  result->max_step = result->fixed_step > 0 ? 0 : run.settings.scheme.max_step;
   if (!fits_output(&run, output_step)) {
     return true;
   }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/run.h"
+#include "analysis/settings.h"
 #include "system/assemble.h"
 #include "system/initial.h"
 #include "system/kkt.h"
@@ -110,6 +111,28 @@ static const char *method_words(KktMethod method) {
   return "";
 }
 
+static void explain_analyses(const State *state, Text *out) {
+  const Model *model = state->system->model;
+  for (int k = 0; k < model->analysis_count; k++) {
+    const Analysis *analysis = &model->analyses[k];
+    if (!analysis_moves(analysis->kind)) {
+      continue;
+    }
+    const Integrator *integrator = &analysis->integrator;
+    const double duration = state->values[analysis->duration];
+    const double step = settings_stated(state, integrator->step, 0);
+    text_printf(out, "\nanalysis %s: %.6g s, ", analysis->name, duration);
+    if (step > 0) {
+      text_printf(out, "steps of %.6g s\n", step);
+    } else {
+      const double stated = settings_stated(state, integrator->max_step, 0);
+      text_printf(out, "steps up to %.6g s%s\n",
+                  stated > 0 ? stated : settings_longest_step(duration),
+                  stated > 0 ? "" : ", a twentieth of the duration");
+    }
+  }
+}
+
 // The saddle-point matrix as dots.
 static bool explain_pattern(const System *system, const State *state, Text *out, Arena *arena) {
   const int n = system->nv + system->nc;
@@ -163,6 +186,7 @@ bool run_explain(const Model *model, Text *out, Arena *arena, Diag *diag) {
         mobility_of(state, &mobility, NULL, arena, diag)) {
       explain_mobility(&mobility, out);
     }
+    explain_analyses(state, out);
     ok = explain_pattern(system, state, out, arena);
   }
   state_close(state);

@@ -18,7 +18,7 @@
 
 static const double FORETOLD = 1e-11; // length scales, radians: what the test may miss
 static const double LONGEST_TURN = 0.5;
-static const double FIRST_STEP = 1e10, LONGEST_STEP = 2e11, SHORTEST_STEP = 1e4; // smallest steps
+static const double FIRST_STEP = 1e10, SHORTEST_STEP = 1e4; // smallest steps
 enum { NODES = 3 };
 
 typedef struct Moment {
@@ -253,7 +253,7 @@ static Scheme *open(State *state, const SchemeSettings *settings, Arena *arena, 
                     .foretold = arena_array(arena, double, system->nq),
                     .lambda = arena_array(arena, double, system->nc),
                     .step = FIRST_STEP * settings->min_step,
-                    .longest = LONGEST_STEP * settings->min_step,
+                    .longest = settings->max_step,
                     .shortest = SHORTEST_STEP * settings->min_step,
                     .aim = settings->aim};
   for (int i = 0; i < NODES; i++) {

@@ -97,6 +97,11 @@ static void read_tolerances(Settings *settings, const State *state, const Integr
   settings->absolute = absolute;
 }
 
+double settings_longest_step(double duration) {
+  static const double PARTS = 20;
+  return duration / PARTS;
+}
+
 void settings_read(Settings *settings, const State *state, const Integrator *integrator,
                    double duration, const Mobility *mobility) {
   *settings = (Settings){.choice = NULL};
@@ -104,7 +109,7 @@ void settings_read(Settings *settings, const State *state, const Integrator *int
   const System *system = state->system;
   read_tolerances(settings, state, integrator);
   s->mark = integrator->mark;
-  s->max_step = settings_stated(state, integrator->max_step, 0);
+  s->max_step = settings_stated(state, integrator->max_step, settings_longest_step(duration));
   s->initial_step = settings_stated(state, integrator->initial_step, 0);
   s->min_step = SMALLEST_STEP * duration;
   s->step = settings_stated(state, integrator->step, 0);

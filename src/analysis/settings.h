@@ -33,6 +33,10 @@ typedef struct Settings {
 // A number of the model where the file states it, else the default.
 double settings_stated(const State *state, int number, double otherwise);
 
+// The longest step of a motion of a duration where the file states none, under error control: what
+// is quick in a quiet stretch has a chance to be met, and a free flight takes some steps, too.
+double settings_longest_step(double duration);
+
 // Reads the block for a motion of a duration [s].
 void settings_read(Settings *settings, const State *state, const Integrator *integrator,
                    double duration, const Mobility *mobility);

@@ -195,7 +195,7 @@ typedef struct Integrator {
   Formulation formulation;
   int relative, absolute;                             // absolute: times the scales
   int absolute_length, absolute_angle, absolute_time; // -1 unless given as a map
-  int max_step, initial_step;                         // unstated: chosen by the integrator
+  int max_step, initial_step;                         // unstated: by the duration, the integrator
   int alpha, beta;                                    // baumgarte
   int step;                                           // fixed; unstated: error control
   int newmark_beta, newmark_gamma, hht_alpha, spectral_radius;

@@ -119,7 +119,8 @@ const Field integrator_fields[] = {
      .range = RANGE_POSITIVE,
      .with = with_tolerances,
      .without = "step",
-     .summary = "largest step; unstated: chosen by the integrator"},
+     .summary = "largest step; unstated: a twentieth of the duration. The summary tells how many "
+                "steps it held"},
     {.name = "initial_step",
      .type = FIELD_NUMBER,
      .quantity = QUANTITY_TIME,

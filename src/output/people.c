@@ -255,6 +255,10 @@ static void put_progress(const Summary *summary, const Result *result, Text *out
   }
   text_printf(out, " s in %ld %s", result->counters.steps,
               plural(result->counters.steps, "step", "steps"));
+  if (result->counters.bounded > 0) {
+    text_printf(out, " (%ld as long as they may be, %.6g s)", result->counters.bounded,
+                result->max_step);
+  }
   if (summary->environment != NULL) {
     text_put(out, ", ");
     put_time(out, result->cpu_s);

@@ -199,6 +199,7 @@ static void put_integrator(Json *json, const Result *result) {
   } else {
     json_number(json, "relative_tolerance", result->relative_tolerance);
     json_number(json, "absolute_tolerance", result->absolute_tolerance);
+    json_number(json, "max_step", result->max_step);
   }
   json_number(json, "scale_length", result->scale_length);
   json_end_object(json);
@@ -214,6 +215,7 @@ static void put_counters(Json *json, const Counters *counters) {
   json_integer(json, "convergence_failures", counters->convergence_failures);
   json_integer(json, "projections", counters->projections);
   json_integer(json, "restarts", counters->restarts);
+  json_integer(json, "steps_at_bound", counters->bounded);
   json_number(json, "step_smallest", counters->step_smallest);
   json_number(json, "step_largest", counters->step_largest);
   json_number(json, "step_last", counters->step_last);

@@ -75,6 +75,7 @@ typedef struct Audit {
 typedef struct Counters {
   long steps, residuals, jacobians, factorizations, iterations;
   long error_test_failures, convergence_failures, projections, restarts;
+  long bounded; // steps as long as they may be
   double step_smallest, step_largest, step_last;
   int order_largest;
 } Counters;
@@ -224,7 +225,8 @@ typedef struct Result {
   const char *formulation;                       // "explicit"
   const char *choice;                            // why auto chose it, or NULL
   double relative_tolerance, absolute_tolerance; // of error control
-  double fixed_step;                             // s; 0: error control chooses the steps
+  double fixed_step;                             // s; 0: error control chooses the steps,
+  double max_step;                               // s; up to this, 0 for a fixed one
   double scale_length;                           // m
   double duration, t_reached;
   LinearResult *linear;           // linearize, else NULL
