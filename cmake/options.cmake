@@ -65,6 +65,12 @@ if(MBS_SANITIZE)
   target_compile_options(mbs_flags INTERFACE ${sanitizer_flags})
   target_link_options(mbs_flags INTERFACE ${sanitizer_flags})
 endif()
+# Floors whose work tests count (tests/support/effort.h).
+set(MBS_COUNTED_FLOORS "")
+if(MBS_SANITIZE AND NOT MBS_FUZZ AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
+  set(MBS_COUNTED_FLOORS base yaml expr spec model)
+  add_library(mbs_effort STATIC "${CMAKE_SOURCE_DIR}/tests/support/effort/blocks.c")
+endif()
 # Instruments the libraries only; the programs in tests/fuzz add the driver themselves.
 if(MBS_FUZZ)
   target_compile_options(mbs_flags INTERFACE -fsanitize=fuzzer-no-link)

@@ -5,7 +5,7 @@ import re
 import shutil
 import subprocess
 
-from program import ProgramTest, main
+from program import PATIENCE, ProgramTest, main
 
 
 class Readme(ProgramTest):
@@ -33,7 +33,7 @@ class Readme(ProgramTest):
                 continue
             command = re.sub(r"^(mbsrun|\./dev run)\b", f'"{self.binary}"', command)
             done = subprocess.run(["sh", "-c", command], cwd=self.folder, env=self.environment,
-                                  text=True, capture_output=True, timeout=120, check=False)
+                                  text=True, capture_output=True, timeout=PATIENCE, check=False)
             self.assertEqual(done.returncode, status, f"{command}\n{done.stderr}")
             count += 1
         self.assertGreater(count, 15)

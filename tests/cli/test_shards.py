@@ -29,7 +29,7 @@ class Shards(ProgramTest):
         self.write("s.yaml", STUDY)
 
     def sql(self, index, text):
-        with contextlib.closing(sqlite3.connect(self.folder / index, timeout=20)) as database:
+        with contextlib.closing(sqlite3.connect(self.folder / index, timeout=PATIENCE)) as database:
             return database.execute(text).fetchall()
 
     def array(self, task):
@@ -180,11 +180,15 @@ class Shards(ProgramTest):
         """Many locks of hosts that are gone: they are watched together, not one after the other."""
         for k in range(3):
             self.expect(0, "sweep", "s.yaml", "-o", "out", "--shard", f"{k}/3")
-            self.write(f"out/shards/{k}-of-3/lock", f"host far{k}\nboot b\nprocess 7\nborn 5\n"
-                       "since then\nbeat 000000000001\n")
-        start = time.monotonic()
-        outcome = self.expect(0, "sweep", "merge", "out")
-        lasted = time.monotonic() - start
+        lasted, times = 1e9, 0
+        while lasted >= 2 * WATCH and times < 10:  # or a busy machine has held it up
+            for k in range(3):
+                self.write(f"out/shards/{k}-of-3/lock", f"host far{k}\nboot b\nprocess 7\nborn 5\n"
+                           "since then\nbeat 000000000001\n")
+            start = time.monotonic()
+            outcome = self.expect(0, "sweep", "merge", "out")
+            lasted = time.monotonic() - start
+            times += 1
         self.assertGreater(lasted, WATCH)
         self.assertLess(lasted, 2 * WATCH)  # one after the other would take three times as long
         for k in range(3):

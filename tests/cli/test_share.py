@@ -22,7 +22,7 @@ BINARY = SOURCE = None
 
 def mbsrun(*arguments, folder=None, status=0):
     done = subprocess.run([str(BINARY), *map(str, arguments)], cwd=folder, capture_output=True,
-                          check=False, timeout=120)
+                          check=False, timeout=3000)
     if status is not None and done.returncode != status:
         raise AssertionError(f"{arguments}: exit {done.returncode}\n{done.stderr.decode()}")
     return done

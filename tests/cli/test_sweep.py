@@ -313,9 +313,12 @@ class StudyFile(SweepTest):
         self.write("s.yaml", changed(STUDY, "samples: 32", "samples: 3000"))
         self.expect(0, "sweep", "s.yaml", "-o", "quiet")
         known = {}
-        for kill in range(6):
+        index = self.folder / "out/index.sqlite"
+        moments = [lambda: True, index.exists, *[lambda: self.ended(index) > len(known)] * 4]
+        for moment in moments:
             process = self.start("sweep", "s.yaml", "-o", "out", "-j", "2")
-            time.sleep(0.05 + 0.03 * kill)
+            while process.poll() is None and not moment():
+                time.sleep(0.005)
             try:
                 workers = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text()
                 os.kill(int(workers.split()[-1]), signal.SIGKILL)
@@ -324,12 +327,13 @@ class StudyFile(SweepTest):
             time.sleep(0.02)
             process.kill()
             process.wait()
-            with sqlite3.connect(self.folder / "out/index.sqlite", timeout=20) as index:
-                if index.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
-                    continue
-                now = dict(index.execute("SELECT run, session FROM runs"))
+            if not self.ended(index):
+                continue
+            with sqlite3.connect(index, timeout=PATIENCE) as database:
+                now = dict(database.execute("SELECT run, session FROM runs"))
             self.assertEqual({run: now.get(run) for run in known}, known)
             known = now
+        self.assertGreater(len(known), 0)
         self.expect(0, "sweep", "s.yaml", "-o", "out")
         for name in ("results.csv", "summary.json", "columns.csv"):
             self.assertEqual(self.text(f"out/{name}"), self.text(f"quiet/{name}"))
@@ -395,7 +399,7 @@ class StudyFile(SweepTest):
         path = self.folder / index
         if not path.exists():
             return 0
-        with sqlite3.connect(path, timeout=20) as database:
+        with sqlite3.connect(path, timeout=PATIENCE) as database:
             try:
                 return database.execute("SELECT count(*) FROM runs").fetchone()[0]
             except sqlite3.OperationalError:

@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 import subprocess
 
-from program import PENDULUM, ProgramTest, changed, main, redigest
+from program import PATIENCE, PENDULUM, ProgramTest, changed, main, redigest
 
 STUDY = """\
 mbs_study: 1
@@ -52,7 +52,7 @@ class Use(ProgramTest):
                 [*words, "true"], capture_output=True, check=False).returncode != 0:
             self.skipTest("no read-only file system to be had")
         return subprocess.run([*words, os.path.abspath(self.binary), *arguments], text=True,
-                              capture_output=True, check=False, env=self.environment, timeout=60)
+                              capture_output=True, check=False, env=self.environment, timeout=PATIENCE)
 
     def test_read_only(self):
         """Results of others, on a medium that nobody can write: finished, interrupted, killed."""

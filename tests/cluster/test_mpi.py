@@ -12,7 +12,7 @@ import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "cli"))
-from program import PENDULUM, Outcome, ProgramTest, changed, main  # noqa: E402
+from program import PATIENCE, PENDULUM, Outcome, ProgramTest, changed, main  # noqa: E402
 
 STUDY = """\
 mbs_study: 1
@@ -20,8 +20,11 @@ model: a.yaml
 vary: {L: {from: 0.5, to: 2, count: 60}}
 outputs: {largest: {max: P1.x}, T: {first_time: P1.x}}
 """
-SLOW = changed(PENDULUM, "duration: 2, output_step: 0.01", "duration: 1800, output_step: 1")
+# The last of its runs have no end: however late somebody comes to kill it, the study is not over.
+ENDLESS = changed(PENDULUM, "duration: 2, output_step: 0.01",
+                  'duration: "if(L > 1.98, 1e9, 100)", output_step: "if(L > 1.98, 1e7, 1)"')
 MANY = 150
+GIVE_UP = ("--wall-limit", "3")
 
 
 def lives(process):
@@ -64,7 +67,7 @@ class Mpi(ProgramTest):
                 os.killpg(process.pid, signal.SIGKILL)
 
     def finish(self, process):
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=PATIENCE)
         return Outcome(process.returncode, out, err)
 
     def mpirun(self, status, processes, *arguments):
@@ -74,7 +77,7 @@ class Mpi(ProgramTest):
 
     def sql(self, text):
         with contextlib.closing(sqlite3.connect(self.folder / "out/index.sqlite",
-                                                timeout=20)) as database:
+                                                timeout=PATIENCE)) as database:
             return database.execute(text).fetchall()
 
     def rows(self):
@@ -88,7 +91,7 @@ class Mpi(ProgramTest):
         return 0
 
     def wait_until(self, condition):
-        end = time.monotonic() + 60
+        end = time.monotonic() + PATIENCE
         while not condition():
             self.assertLess(time.monotonic(), end)
             time.sleep(0.02)
@@ -102,7 +105,9 @@ class Mpi(ProgramTest):
         self.expect(0, "sweep", "s.yaml", "-o", "alone", "-j", "1")
         for processes in (1, 3):
             outcome = self.mpirun(0, processes, "sweep", "s.yaml", "-o", f"mpi{processes}")
-            self.assertEqual(outcome.err, f"60 runs, 60 ok, 0 failed: mpi{processes}/results.csv\n")
+            said = outcome.err.splitlines()  # the MPI library may have notes of its own beside it
+            self.assertEqual(said.count(f"60 runs, 60 ok, 0 failed: mpi{processes}/results.csv"), 1)
+            self.assertFalse([line for line in said if line.startswith(("error", "warning"))])
             for name in ("results.csv", "summary.json", "columns.csv"):
                 self.assertEqual(self.sha256(f"mpi{processes}/{name}"), self.sha256(f"alone/{name}"))
         self.assertFalse([name for name in self.listing("mpi3") if name.endswith(("-wal", "-shm"))])
@@ -119,18 +124,18 @@ class Mpi(ProgramTest):
         self.expect(0, "sweep", "s.yaml", "-o", "alone", "-j", "1")
         self.assertEqual(self.sha256("out/results.csv"), self.sha256("alone/results.csv"))
 
-    def start_session(self, number):
+    def start_session(self, number, *arguments):
         """Three processes at work; waits until the index knows them."""
-        process = self.begin(3, "sweep", "s.yaml", "-o", "out")
+        process = self.begin(3, "sweep", "s.yaml", "-o", "out", *arguments)
         self.wait_until(lambda: self.count("sessions") == number)
         return process, self.ranks(process)
 
     def test_killed(self):
         """SIGKILL to a rank, to mpirun, to a child; SIGTERM, as scancel sends it: the same command
         goes on, nothing that was committed runs twice, and the bytes are the same."""
-        self.write("a.yaml", SLOW)
+        self.write("a.yaml", ENDLESS)
         self.write("s.yaml", changed(STUDY, "count: 60", f"count: {MANY}"))
-        self.expect(0, "sweep", "s.yaml", "-o", "alone", "-j", "2")
+        self.expect(7, "sweep", "s.yaml", "-o", "alone", "-j", "2", *GIVE_UP)
         known = {}
         for number, victim in enumerate(("worker", "manager", "mpirun", "all"), 1):
             process, ranks = self.start_session(number)
@@ -148,14 +153,12 @@ class Mpi(ProgramTest):
             now = self.rows()
             self.assertEqual({run: now.get(run) for run in known}, known)
             known = now
-            self.assertTrue(0 < len(known) and (number > 1 or len(known) < MANY), len(known))
-            if len(known) == MANY:
-                break  # a fast machine
-        process, ranks = self.start_session(number + 1)
+            self.assertTrue(0 < len(known) < MANY, len(known))
+        process, ranks = self.start_session(number + 1, *GIVE_UP)
         self.wait_until(lambda: children(ranks[1]) or process.poll() is not None)
         for child in children(ranks[1]):
             os.kill(child, signal.SIGKILL)
-        self.assertEqual(self.finish(process).status, 0)
+        self.assertEqual(self.finish(process).status, 7)
         now = self.rows()
         self.assertEqual({run: now.get(run) for run in known}, known)
         self.assertEqual(self.sha256("out/results.csv"), self.sha256("alone/results.csv"))
@@ -165,8 +168,8 @@ class Mpi(ProgramTest):
         self.write("a.yaml", changed(PENDULUM, "duration: 2, output_step: 0.01",
                                      'duration: "if(L == 2, 1e7, 2)", output_step: "if(L == 2, 1e3, 1)"'))
         self.write("s.yaml", changed(STUDY, "from: 0.5, to: 2, count: 60", "values: [1, -1, 2, 1.5]"))
-        self.expect(7, "sweep", "s.yaml", "-o", "alone", "-j", "2", "--wall-limit", "1")
-        outcome = self.mpirun(7, 3, "sweep", "s.yaml", "-o", "out", "--wall-limit", "1")
+        self.expect(7, "sweep", "s.yaml", "-o", "alone", "-j", "2", *GIVE_UP)
+        outcome = self.mpirun(7, 3, "sweep", "s.yaml", "-o", "out", *GIVE_UP)
         self.assertIn("2 of 4 runs failed", outcome.err)
         self.assertEqual(self.sha256("out/results.csv"), self.sha256("alone/results.csv"))
         self.assertIn("timeout", (self.folder / "out/results.csv").read_text())

@@ -189,16 +189,20 @@ static void other_hosts(void **state) {
   end(child);
   write_words(&bench, 1000);
   lock_look(bench.path, &sight);
-  double start = worker_clock();
+  const double start = worker_clock();
   assert_true(lock_take(&lock, bench.path, "it", NULL, &bench.diag));
   assert_true(worker_clock() - start >= watch);
   assert_non_null(strstr(lock.left_by, "process 77 on far.example, since yesterday"));
   lock_release(&lock);
-  write_words(&bench, 1000); // looked at long ago: nobody waits again
-  start = worker_clock();
-  assert_true(lock_take(&lock, bench.path, "it", &sight, &bench.diag));
-  assert_true(worker_clock() - start < watch);
-  lock_release(&lock);
+  double waited = watch;
+  for (int times = 0; times < 10 && waited >= watch; times++) { // or a busy machine held it up
+    write_words(&bench, 1000); // looked at long ago: nobody waits again
+    const double again = worker_clock();
+    assert_true(lock_take(&lock, bench.path, "it", &sight, &bench.diag));
+    waited = worker_clock() - again;
+    lock_release(&lock);
+  }
+  assert_true(waited < watch);
   close_bench(&bench);
 }
 
