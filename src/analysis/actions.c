@@ -205,7 +205,9 @@ static bool impact(Actions *actions, const Event *event, bool alone, EventRecord
   approach *= sign;
   if (approach >= 0) {
     if (!alone || approach <= PARTING * speed_along(impulse)) {
-      return true; // nothing approaches any more
+      // nothing approaches any more; what touches without a speed rests
+      *rests = alone && event->at_rest_below >= 0;
+      return true;
     }
     failure_set(failure, DIAG_EVENT_ACTION, event->mark,
                 "event \"%s\" at t = %.12g s: the bodies part, with %.6g m/s, instead of hitting "

@@ -191,7 +191,9 @@ static bool restart(Dynamics *run, double t) {
   }
   if (run->events.active) {
     state_set(state, t, run->q, run->v);
-    events_go_on(&run->events);
+    if (!events_go_on(&run->events, &run->result->failure)) {
+      return dynamics_fails(run, RUN_FAILED);
+    }
   }
   return start_scheme(run, t, run->q, run->v);
 }
@@ -366,10 +368,18 @@ static bool run_to(Dynamics *run, double start, double stop) {
   return true;
 }
 
+// What is in touch at the start and approaches.
+static bool act_at_start(Dynamics *run) {
+  run->here_q = run->scheme->q;
+  run->here_v = run->scheme->v;
+  return pass_event(run, 0);
+}
+
 static bool integrate(Dynamics *run) {
   State *state = run->state;
-  events_start(&run->events);
-  if (!start_scheme(run, 0, state->q, state->v) || !recorder_start(&run->recorder)) {
+  bool acts = false;
+  if (!events_start(&run->events, &acts, &run->result->failure) ||
+      !start_scheme(run, 0, state->q, state->v) || !recorder_start(&run->recorder)) {
     return dynamics_fails(run, RUN_FAILED);
   }
   if (!dynamics_record_start(run)) {
@@ -377,6 +387,9 @@ static bool integrate(Dynamics *run) {
   }
   if (!crossings_start(&run->recorder)) {
     return dynamics_fails_to_record(run);
+  }
+  if (acts && !act_at_start(run)) {
+    return false;
   }
   double t = 0;
   while (t < run->duration && !run->stopped) {

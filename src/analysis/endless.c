@@ -103,19 +103,12 @@ static bool goes_on(const Events *events, int event) {
   return -end - (rearm >= 0 ? watches->state->values[rearm] : 0) > 0 && end < before;
 }
 
-// Only a number of the motion alone tells where the bodies are.
-static bool tells_place(const Events *events, const EventWatch *one) {
-  const Model *model = events->watches.state->system->model;
-  return one->event->impacts && !one->event->condition &&
-         !model->numbers[one->event->when].program.uses_time;
-}
-
 bool endless_rests(Events *events, Failure *failure) {
   const double t = events->watches.state->t;
   for (int e = 0; e < events->watches.event_count; e++) {
     const EventWatch *one = &events->watches.events[e];
     const Sequence *s = &events->sequences[e];
-    if (s->seen == 0 || s->parted || one->spent || !tells_place(events, one) ||
+    if (s->seen == 0 || s->parted || one->spent || !watch_tells_place(&events->watches, one) ||
         !goes_on(events, e)) {
       continue;
     }

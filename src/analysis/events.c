@@ -16,7 +16,7 @@ bool events_open(Events *events, Recorder *recorder, const RootStep *inside, dou
                      .result = result,
                      .short_time = endless_short_time(output_step, result->duration),
                      .which = -1};
-  if (!watch_open(&events->watches, state, arena)) {
+  if (!watch_open(&events->watches, state, result->duration, arena)) {
     return false;
   }
   events->active = events->watches.count > 0;
@@ -26,12 +26,22 @@ bool events_open(Events *events, Recorder *recorder, const RootStep *inside, dou
   result->events = arena_array(arena, EventRecord, RESULT_EVENTS);
   events->sequences = arena_array(arena, Sequence, count);
   events->happened = arena_array(arena, bool, count);
+  events->notes = arena_array(arena, EventRecord *, count);
   result->fates = arena_array(arena, EventFate, count);
   return result->events != NULL && events->sequences != NULL && events->happened != NULL &&
-         result->fates != NULL &&
+         events->notes != NULL && result->fates != NULL &&
          root_open(&events->root, &events->watches, inside, result->duration, arena) &&
          (count == 0 || actions_open(&events->actions, state, arena)) &&
          (events->watches.relation_count == 0 || corner_open(&events->corner, state, arena));
+}
+
+// The first of its switching functions in the list.
+static int first_watch(const Watches *watches, int event) {
+  int which = 0;
+  while (which < watches->count - 1 && watches->list[which].event != event) {
+    which++;
+  }
+  return which;
 }
 
 void events_close(Events *events) {
@@ -43,22 +53,54 @@ void events_close(Events *events) {
   }
 }
 
-void events_start(Events *events) {
-  if (events->active) {
-    watch_start(&events->watches);
-    root_start(&events->root, events->watches.state->t);
-    for (int e = 0; e < events->watches.event_count; e++) {
-      const EventWatch *one = &events->watches.events[e];
-      events->result->fates[e] = (EventFate){.held = one->event->condition && one->holds};
-    }
-  }
+static bool refuse_beyond(const Events *events, int number, Failure *failure) {
+  const State *state = events->watches.state;
+  const Event *event = events->watches.events[number].event;
+  const double value = state_number(events->watches.state, event->when, NULL);
+  failure_set(failure, DIAG_EVENT_BEYOND, event->mark,
+              "event \"%s\" is already beyond at the start, t = %.9g s: its number is %.9g, %s "
+              "zero, and does not go on",
+              event->name, state->t, value, event->direction == EVENT_FALLING ? "below" : "above");
+  failure_hint(failure, event->impacts
+                            ? "the bodies overlap: start them apart, or in touch"
+                            : "start where it has not happened yet, or write a condition, for "
+                              "example \"number > 0\", which may hold at the start");
+  return false;
 }
 
-void events_go_on(Events *events) {
-  if (events->active) {
-    watch_hold(&events->watches);
-    root_start(&events->root, events->watches.state->t);
+bool events_start(Events *events, bool *acts, Failure *failure) {
+  Watches *watches = &events->watches;
+  *acts = false;
+  if (!events->active) {
+    return true;
   }
+  if (!watch_hold(watches, failure)) {
+    return false;
+  }
+  for (int e = 0; e < watches->event_count; e++) {
+    const EventWatch *one = &watches->events[e];
+    const EventStart start = watch_start_event(watches, e);
+    if (start == EVENT_BEYOND) {
+      return refuse_beyond(events, e, failure);
+    }
+    if (start == EVENT_ACTS) {
+      *acts = true;
+      events->which = first_watch(watches, e);
+    }
+    events->result->fates[e] =
+        (EventFate){.held = one->event->condition && one->holds && start == EVENT_WAITS};
+  }
+  root_start(&events->root, watches->state->t);
+  return true;
+}
+
+bool events_go_on(Events *events, Failure *failure) {
+  if (!events->active) {
+    return true;
+  }
+  const bool ok = watch_hold(&events->watches, failure);
+  root_start(&events->root, events->watches.state->t);
+  return ok;
 }
 
 // ---- finding ----
@@ -92,6 +134,7 @@ double events_find(Events *events, double end, Failure *failure) {
   for (;;) {
     const double t = root_first(&events->root, end, &events->which);
     if (!isfinite(t)) {
+      watch_left(&events->watches, events->root.excess[0]);
       return endless_rests(events, failure) ? (double)NAN : t;
     }
     if (!is_quiet(events)) {
@@ -138,35 +181,50 @@ static double energy_of(State *state) {
   return observe_kinetic(state) + forces_potential(state);
 }
 
-static const Watch *watch_of(const Events *events, int number) {
-  const Watches *watches = &events->watches;
-  for (int k = 0; k < watches->count; k++) {
-    if (watches->list[k].event == number) {
-      return &watches->list[k];
-    }
+// Whether an event that happened here wants rows.
+static bool records_again(const Events *events) {
+  bool wanted = false;
+  for (int e = 0; e < events->watches.event_count; e++) {
+    wanted = wanted || (events->happened[e] && events->watches.events[e].event->record);
   }
-  return &watches->list[events->which];
+  return wanted;
 }
 
-// One event: before the row of the past, behind it the one of the future.
-static bool act(Events *events, int number, bool alone, bool *stops, Failure *failure) {
+// Does what an event says, and takes note of it. again: at this instant, to what it noted before.
+static bool carry_out(Events *events, int number, bool alone, bool *rests, Failure *failure) {
   State *state = events->watches.state;
   const Event *event = events->watches.events[number].event;
-  EventRecord *record = take_note(events, watch_of(events, number), event);
+  EventRecord *record = events->notes[number];
+  const EventRecord before = *record;
+  const double energy = energy_of(state);
+  Failure unheard = {.code = DIAG_NONE}; // what slides is told where the motion goes on
+  if (!actions_carry_out(&events->actions, event, alone, record, rests, failure)) {
+    return false;
+  }
+  watch_hold(&events->watches, &unheard);
+  const double gain = energy_of(state) - energy;
+  record->impulse += before.impulse;
+  record->approach = before.approach < 0 ? before.approach : record->approach;
+  record->energy = before.energy + gain;
+  events->recorder->observation.work += gain;
+  return true;
+}
+
+// One event for the first time at this instant: before the row of the past, behind it the one of
+// the future.
+static bool act(Events *events, int number, bool alone, bool *stops, Failure *failure) {
+  State *state = events->watches.state;
+  const Watches *watches = &events->watches;
+  const Event *event = watches->events[number].event;
   const bool again = recorder_last_time(events->recorder) == state->t;
   bool rests = false;
+  events->notes[number] = take_note(events, &watches->list[first_watch(watches, number)], event);
   events->result->fates[number].happened = true;
   if (event->record && !again && !record_row(events, failure)) {
     return false;
   }
-  const double before = energy_of(state);
-  if (!actions_carry_out(&events->actions, event, alone, record, &rests, failure)) {
-    return false;
-  }
-  watch_hold(&events->watches);
-  record->energy = energy_of(state) - before;
-  events->recorder->observation.work += record->energy;
-  if (event->record && !record_row(events, failure)) {
+  if (!carry_out(events, number, alone, &rests, failure) ||
+      (event->record && !record_row(events, failure))) {
     return false;
   }
   if (event->stop || rests) {
@@ -177,29 +235,90 @@ static bool act(Events *events, int number, bool alone, bool *stops, Failure *fa
   return true;
 }
 
-// Events that happen here, one after the other, and those that their jumps make happen; each once.
+// An impact that others at the same instant made approach again.
+static bool act_again(Events *events, int number, bool *acted, Failure *failure) {
+  const double before = events->notes[number]->impulse;
+  bool rests = false;
+  if (!carry_out(events, number, false, &rests, failure)) {
+    return false;
+  }
+  *acted = events->notes[number]->impulse != before;
+  return true;
+}
+
+static bool refuse_rounds(const Events *events, int number, long hits, Failure *failure) {
+  const Event *event = events->watches.events[number].event;
+  failure_set(failure, DIAG_EVENT_CHATTER, event->mark,
+              "event \"%s\" and others hit bodies in touch without end: %ld impacts at t = %.12g "
+              "s, and some still approach",
+              event->name, hits, events->watches.state->t);
+  failure_hint(failure, "sequences of impacts with these restitutions do not come to an end: start "
+                        "the bodies a little apart, or take contact forces");
+  return false;
+}
+
+// Whether bodies are left pressed together, at rest in the direction of an impact.
+static bool refuse_rest(const Events *events, int number, Failure *failure) {
+  const Event *event = events->watches.events[number].event;
+  failure_set(failure, DIAG_EVENT_REST, event->mark,
+              "event \"%s\": after the impact at t = %.12g s the bodies do not separate, they rest "
+              "on each other and are pressed together",
+              event->name, events->watches.state->t);
+  failure_hint(failure, "end the analysis there with \"at_rest_below\" in \"impact\", or take a "
+                        "contact force instead");
+  return false;
+}
+
+static bool act_once(Events *events, int e, bool *alone, bool *more, bool *stops,
+                     Failure *failure) {
+  enum { HITS = 20000 }; // of all bodies in touch, at one instant
+  const Event *event = events->watches.events[e].event;
+  watch_measures(&events->watches);
+  if (!watch_pass_event(&events->watches, e)) {
+    return true;
+  }
+  if (events->happened[e]) {
+    bool acted = false;
+    if (event->impacts && !act_again(events, e, &acted, failure)) {
+      return false;
+    }
+    *more = *more || acted;
+    return ++events->hits < HITS || refuse_rounds(events, e, events->hits, failure);
+  }
+  events->happened[e] = true;
+  if (!endless_follows(events, e, failure) || !act(events, e, *alone, stops, failure)) {
+    return false;
+  }
+  *alone = false;
+  *more = true;
+  return true;
+}
+
+// Events that happen here, one after the other, and those that their jumps make happen; each once,
+// but impacts until no bodies in touch approach.
 static bool act_all(Events *events, bool *stops, Failure *failure) {
-  const int count = events->watches.event_count;
+  Watches *watches = &events->watches;
+  const int count = watches->event_count;
   bool alone = true, more = true;
+  events->hits = 0;
   for (int e = 0; e < count; e++) {
     events->happened[e] = false;
   }
   while (more) {
     more = false;
     for (int e = 0; e < count; e++) {
-      watch_measures(&events->watches);
-      if (!watch_pass_event(&events->watches, e) || events->happened[e]) {
-        continue;
-      }
-      events->happened[e] = true;
-      if (!endless_follows(events, e, failure) || !act(events, e, alone, stops, failure)) {
+      if (!act_once(events, e, &alone, &more, stops, failure)) {
         return false;
       }
-      alone = false;
-      more = true;
     }
   }
-  return true;
+  for (int e = 0; e < count && !*stops; e++) {
+    if (events->happened[e] && watch_event_presses(watches, e)) {
+      return refuse_rest(events, e, failure);
+    }
+    events->sequences[e].parted = events->sequences[e].parted || watches->events[e].armed;
+  }
+  return events->hits == 0 || !records_again(events) || record_row(events, failure);
 }
 
 // Velocities behind a corner of a relation; drives do work there. note: of the corner, or NULL.
@@ -215,7 +334,8 @@ static bool pass_corner(Events *events, EventRecord *note, Failure *failure) {
   if (note != NULL) {
     note->energy = gain;
   }
-  watch_hold(&events->watches);
+  Failure unheard = {.code = DIAG_NONE};
+  watch_hold(&events->watches, &unheard);
   return true;
 }
 

@@ -10,12 +10,16 @@
 //   Zeno        intervals d_n of one event that shrink by a factor r: they end at
 //               t* = t_n + d_n r/(1 - r)
 //   rest        an impact after which the bodies do not separate
+//
+// Bodies in touch pass impacts on: those whose numbers are at zero and inward hit each other, one
+// pair after the other, until none approaches.
 #ifndef MBS_ANALYSIS_EVENTS_H
 #define MBS_ANALYSIS_EVENTS_H
 
 #include "analysis/actions.h"
 #include "analysis/recorder.h"
 #include "analysis/root.h"
+#include "analysis/watch_event.h"
 #include "system/corner.h"
 #include "system/result.h"
 
@@ -41,6 +45,8 @@ typedef struct Events {
   double short_time;   // so many events within it are chattering
   Sequence *sequences; // of the events of the model
   bool *happened;      // of these, at this instant
+  EventRecord **notes; // of these, likewise
+  long hits;           // impacts that happened again at this instant
   EventRecord lost;    // of more events than are kept: written, never read
   Recorder *recorder;
   Result *result;
@@ -52,10 +58,11 @@ bool events_open(Events *events, Recorder *recorder, const RootStep *inside, dou
 // The branches are live again, and the parameters those of the file.
 void events_close(Events *events);
 
-// The state's present point is where the motion starts: holds the branches as they are there.
-void events_start(Events *events);
+// The state's present point is where the motion starts: holds the branches of an instant later.
+// *acts: events happen there, for events_pass. False with a failure.
+bool events_start(Events *events, bool *acts, Failure *failure);
 // Likewise where it goes on after an event or a switch of the clock.
-void events_go_on(Events *events);
+bool events_go_on(Events *events, Failure *failure);
 
 // The first event in the last step, up to `end`; INFINITY without one, NAN with a failure. The
 // state stands there.

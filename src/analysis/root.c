@@ -6,6 +6,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "analysis/watch_event.h"
 #include "math/bracket.h"
 
 enum { ITERATIONS = 120, TURNS = 12 };
@@ -22,6 +23,9 @@ bool root_open(Root *root, Watches *watches, const RootStep *step, double durati
 void root_start(Root *root, double t) {
   root->t[0] = t;
   watch_look(root->watches, root->excess[0]);
+  for (int w = 0; w < root->watches->count; w++) { // the side is that of the held branches
+    root->excess[0][w] = fmin(root->excess[0][w], 0);
+  }
 }
 
 // The excess of one function at a time; where the constraints cannot be satisfied it leaves none.

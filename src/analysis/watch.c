@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/watch_event.h"
 #include "system/relation.h"
 
 static const Program *program_of(const System *system, int dynamic) {
@@ -155,15 +156,26 @@ static bool open_events(Watches *watches, Arena *arena) {
     const Program *when = &model->numbers[event->when].program;
     EventWatch *one = &watches->events[e];
     *one = (EventWatch){.event = event};
-    const bool ok = event->condition ? hold_open(&one->hold, when, true, arena) &&
-                                           describe_hold(watches, event->when, &one->hold, e, arena)
-                                     : describe(watches, event->when, when->result, e, arena);
-    if (!ok) {
+    if (!hold_open(&one->hold, when, true, arena) ||
+        !(event->condition ? describe_hold(watches, event->when, &one->hold, e, arena)
+                           : describe(watches, event->when, when->result, e, arena))) {
       return false;
     }
     watches->event_count++;
   }
   return watches->events != NULL;
+}
+
+// Room for what is looked at an instant later.
+static bool open_later(Watches *watches, Arena *arena) {
+  const System *system = watches->state->system;
+  watches->germs = arena_array(arena, Germ, system->largest_program);
+  watches->inputs = arena_array(arena, Germ, system->largest_inputs);
+  watches->before = arena_array(arena, double, watches->count);
+  watches->a = arena_array(arena, double, system->nv);
+  watches->lambda = arena_array(arena, double, system->nc);
+  return watches->germs != NULL && watches->inputs != NULL && watches->before != NULL &&
+         watches->a != NULL && watches->lambda != NULL;
 }
 
 static void mark_measures(const Program *program, bool *read) {
@@ -208,10 +220,10 @@ static bool list_measures(Watches *watches, Arena *arena) {
   return true;
 }
 
-bool watch_open(Watches *watches, State *state, Arena *arena) {
+bool watch_open(Watches *watches, State *state, double duration, Arena *arena) {
   const System *system = state->system;
   const Model *model = system->model;
-  *watches = (Watches){.state = state};
+  *watches = (Watches){.state = state, .duration = duration};
   int holds = 0, count = 0;
   for (int k = 0; k < system->dynamic_count; k++) {
     const int switches = count_switches(program_of(system, k));
@@ -251,7 +263,7 @@ bool watch_open(Watches *watches, State *state, Arena *arena) {
          watches->branches != NULL && watches->list != NULL && watches->relations != NULL &&
          open_numbers(watches, arena) && open_forces(watches, arena) &&
          open_relations(watches, arena) && open_events(watches, arena) &&
-         list_measures(watches, arena);
+         list_measures(watches, arena) && open_later(watches, arena);
 }
 
 // ---- the present point ----
@@ -263,97 +275,15 @@ void watch_measures(Watches *watches) {
   }
 }
 
-static void look_at_force(const Watches *watches, const ForceWatch *one, double *value) {
+void watch_force_look(const Watches *watches, const ForceWatch *one, double *value) {
   Frame frame[FORCE_FRAMES];
   const ForceArgs in = state_force_args(watches->state, one->force, frame);
   one->force->kind->switches(&in, value);
 }
 
-// Their rows follow.
-static void hold_relations(Watches *watches) {
-  if (watches->relation_count == 0) {
-    return;
-  }
-  for (int k = 0; k < watches->relation_count; k++) {
-    watch_relation_hold(&watches->relations[k], watches->state);
-  }
-  relations_hold_bearings(watches->state);
-  relations_renew(watches->state);
-}
-
-void watch_hold(Watches *watches) {
-  State *state = watches->state;
-  watch_measures(watches);
-  for (int h = 0; h < watches->hold_count; h++) {
-    state_gather(state, watches->holds[h].program);
-    hold_take(&watches->holds[h], state->inputs, state->work);
-  }
-  state->held = watches->held;
-  for (int f = 0; f < watches->force_count; f++) {
-    ForceWatch *one = &watches->forces[f];
-    double value[FORCE_SWITCHES];
-    look_at_force(watches, one, value);
-    for (int k = 0; k < one->force->kind->switch_count; k++) {
-      one->branch[k] = value[k] < 0;
-    }
-  }
-  state->branches = watches->branches;
-  hold_relations(watches);
-}
-
 void watch_release(Watches *watches) {
   watches->state->held = NULL;
   watches->state->branches = NULL;
-}
-
-// The number of an event, its sign turned so that it happens rising.
-static double number_of(Watches *watches, const Event *event) {
-  const double g = state_number(watches->state, event->when, NULL);
-  return event->direction == EVENT_FALLING ? -g : g;
-}
-
-static double rearm_of(const Watches *watches, const Event *event) {
-  return event->rearm >= 0 ? watches->state->values[event->rearm] : 0;
-}
-
-static void take_condition(Watches *watches, EventWatch *one) {
-  State *state = watches->state;
-  state_gather(state, one->hold.program);
-  hold_take(&one->hold, state->inputs, state->work);
-  one->holds = program_value(one->hold.program, state->inputs, state->work) != 0;
-}
-
-void watch_start(Watches *watches) {
-  watch_hold(watches);
-  for (int e = 0; e < watches->event_count; e++) {
-    EventWatch *one = &watches->events[e];
-    if (one->event->condition) {
-      take_condition(watches, one);
-    } else {
-      one->armed = number_of(watches, one->event) < 0;
-    }
-  }
-}
-
-// > 0 where the event has left its state.
-static void look_at_event(Watches *watches, EventWatch *one, double *excess) {
-  State *state = watches->state;
-  if (one->event->condition) {
-    state_gather(state, one->hold.program);
-    hold_look(&one->hold, state->inputs, excess, state->work);
-    for (int k = 0; one->spent && k < one->hold.count; k++) {
-      excess[k] = -1;
-    }
-    return;
-  }
-  const double g = number_of(watches, one->event);
-  if (one->spent || isnan(g)) {
-    *excess = -1;
-  } else if (one->armed) {
-    *excess = g >= 0 ? fmax(g, DBL_MIN) : g;
-  } else {
-    *excess = -g - rearm_of(watches, one->event);
-  }
 }
 
 void watch_look(Watches *watches, double *excess) {
@@ -366,7 +296,7 @@ void watch_look(Watches *watches, double *excess) {
   }
   for (int f = 0; f < watches->force_count; f++) {
     const ForceWatch *one = &watches->forces[f];
-    look_at_force(watches, one, excess);
+    watch_force_look(watches, one, excess);
     for (int k = 0; k < one->force->kind->switch_count; k++) {
       const bool below = excess[k] < 0, held = one->branch[k];
       const double beyond = held ? excess[k] : -excess[k];
@@ -380,44 +310,7 @@ void watch_look(Watches *watches, double *excess) {
   }
   for (int e = 0; e < watches->event_count; e++) {
     EventWatch *one = &watches->events[e];
-    look_at_event(watches, one, excess);
+    watch_event_look(watches, one, excess);
     excess += one->event->condition ? one->hold.count : 1;
   }
-}
-
-// ---- events ----
-
-static bool changes(const Event *event, bool before, bool after) {
-  return event->direction == EVENT_BOTH      ? before != after
-         : event->direction == EVENT_FALLING ? before && !after
-                                             : !before && after;
-}
-
-bool watch_pass_event(Watches *watches, int number) {
-  EventWatch *one = &watches->events[number];
-  bool happens = false;
-  if (one->spent) {
-    return false;
-  }
-  if (one->event->condition) {
-    const bool before = one->holds;
-    take_condition(watches, one);
-    happens = changes(one->event, before, one->holds);
-  } else {
-    const double g = number_of(watches, one->event);
-    const bool arms = !one->armed && g < -rearm_of(watches, one->event);
-    const bool fires = one->armed && g >= 0;
-    one->armed = arms || (one->armed && !fires);
-    happens = fires || (arms && one->event->direction == EVENT_BOTH);
-  }
-  one->spent = happens && one->event->once;
-  return happens;
-}
-
-bool watch_only_arms(const Watches *watches, int which) {
-  const int e = watches->list[which].event;
-  if (e < 0 || watches->events[e].event->condition) {
-    return false;
-  }
-  return !watches->events[e].armed && watches->events[e].event->direction != EVENT_BOTH;
 }

@@ -8,7 +8,11 @@
 //
 // An event whose `when` is a number g (its sign turned for falling) is armed while g < 0 and
 // happens where g >= 0; it is armed again below -rearm. One with a condition watches the switches
-// of the condition and happens where its truth changes in the wanted direction.
+// of the condition and happens where its truth changes in the wanted direction (watch_event.h).
+//
+// Branches are those of an instant later, by the signs of the switching functions and their
+// derivatives along q + q' s + q'' s^2/2, v + a s: where a sign needs the accelerations, those
+// under the branches chosen last, until nothing changes (watch_hold.c).
 #ifndef MBS_ANALYSIS_WATCH_H
 #define MBS_ANALYSIS_WATCH_H
 
@@ -34,10 +38,11 @@ typedef struct ForceWatch {
 
 typedef struct EventWatch {
   const Event *event;
-  Hold hold;  // of a condition
-  bool armed; // of a number
-  bool holds; // the condition
-  bool spent; // happened, and will not again
+  Hold hold;    // of a condition, held; of a number, room to look an instant later
+  bool armed;   // of a number
+  bool holds;   // the condition
+  bool spent;   // happened, and will not again
+  double slack; // of a number that rests at zero: what it must exceed
 } EventWatch;
 
 typedef struct Watches {
@@ -56,10 +61,15 @@ typedef struct Watches {
   int measure_count;
   Watch *list;
   int count;
+  double duration;
+  Germ *germs, *inputs; // room for one program
+  double *before;       // branches [count]
+  double *a, *lambda;   // accelerations under the held branches
+  bool accelerated;     // a is of the present point
 } Watches;
 
 // False when memory ran out. Branches stay live until watch_start.
-bool watch_open(Watches *watches, State *state, Arena *arena);
+bool watch_open(Watches *watches, State *state, double duration, Arena *arena);
 
 // Whether a mechanism has something to watch.
 bool watch_needed(const System *system);
@@ -67,19 +77,20 @@ bool watch_needed(const System *system);
 // Evaluates the measures that switches and events read, at the state's present point.
 void watch_measures(Watches *watches);
 
-// Holds the branches of the state's present point; arms the events, which watch_hold does not.
-void watch_start(Watches *watches);
-void watch_hold(Watches *watches);
+// Holds the branches of an instant after the state's present point. False with the failure where
+// each choice of branches leads to another one; the last one is held then.
+bool watch_hold(Watches *watches, Failure *failure);
+// What a number or a measure is an instant later, and the accelerations for it: false where there
+// are none.
+double watch_instant(const Watches *watches);
+bool watch_accelerate(Watches *watches);
 // Branches are live again.
 void watch_release(Watches *watches);
 
 // excess[count] of the state's present point: > 0 where the held branch has been left.
 void watch_look(Watches *watches, double *excess);
 
-// What a passage of an event means at the state's present point, whose measures are evaluated:
-// whether it happens. The event goes on from there.
-bool watch_pass_event(Watches *watches, int event);
-// Whether a root of this function can only arm an event, not make it happen.
-bool watch_only_arms(const Watches *watches, int which);
+// The switching functions of a force at the present point.
+void watch_force_look(const Watches *watches, const ForceWatch *one, double *value);
 
 #endif

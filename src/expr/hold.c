@@ -3,6 +3,7 @@
 #include "expr/hold.h"
 
 #include <float.h>
+#include <math.h>
 #include <string.h>
 
 #include "expr/eval.h"
@@ -50,7 +51,8 @@ static bool open_code(Hold *hold, bool clock, Arena *arena) {
   hold->holds = arena_array(arena, bool, program->count);
   hold->list = arena_array(arena, const Switch *, hold->count);
   hold->branch = arena_array(arena, double, hold->count);
-  if (!moves || !hold->code || !hold->holds || !hold->list || !hold->branch) {
+  hold->slack = arena_array(arena, double, hold->count);
+  if (!moves || !hold->code || !hold->holds || !hold->list || !hold->branch || !hold->slack) {
     return false;
   }
   mark(hold, clock, moves);
@@ -107,13 +109,17 @@ static void hold_fraction(Instruction *at, const double *v) {
   }
 }
 
+static void be_piece(Instruction *at, double number) {
+  const unsigned branch = (unsigned)((int)number + 1);
+  at->op = OP_PIECE;
+  at->b = (unsigned short)(branch & 0xffffU);
+  at->c = (unsigned short)(branch >> 16U);
+}
+
 // The piece that x is on, whatever x becomes. Two operands that it does not have keep its number.
 static void hold_table(Instruction *at, double x, bool goes_on) {
   if (goes_on || curve_jumps_inside(at->curve) || curve_jumps_at_ends(at->curve)) {
-    const unsigned branch = (unsigned)((int)curve_branch(at->curve, x) + 1);
-    at->op = OP_PIECE;
-    at->b = (unsigned short)(branch & 0xffffU);
-    at->c = (unsigned short)(branch >> 16U);
+    be_piece(at, curve_branch(at->curve, x));
   }
 }
 
@@ -157,10 +163,10 @@ void hold_take(Hold *hold, const double *inputs, double *work) {
   }
   for (int k = 0; k < hold->count; k++) {
     hold->branch[k] = eval_branch(program, hold->list[k], work);
+    hold->slack[k] = 0;
   }
+  hold->taken = true;
 }
-
-// ---- looking ----
 
 // Between two jumps of a table.
 static double distance_from_piece(const Curve *curve, double branch, double f) {
@@ -188,6 +194,202 @@ static double distance(const Switch *one, double branch, double f) {
   return 0;
 }
 
+// ---- holding what comes an instant later ----
+
+// The branch beside the point on the side to which a number goes; false when that is not decided.
+static bool branch_beside(const Program *program, const Switch *one, const Germ *f,
+                          double *branch) {
+  const double x = f->factor[0];
+  const double room = fmax(f->error[0], fmax(DBL_MIN, 2 * DBL_EPSILON * fabs(x)));
+  double ends[2] = {x - room, x + room};
+  for (int k = 0; k < 2; k++) {
+    const Switch alone = {.kind = one->kind == SWITCH_TURNS ? SWITCH_FLOOR : one->kind,
+                          .curve = one->curve};
+    ends[k] = eval_branch(program, &alone, &ends[k]);
+  }
+  const int heading = germ_heading(f);
+  *branch = ends[heading > 0];
+  if (germ_is_zero(f) && one->kind != SWITCH_TURNS) {
+    const Switch alone = {.kind = one->kind, .curve = one->curve};
+    *branch = eval_branch(program, &alone, &x);
+    return true;
+  }
+  return isnan(x) || ends[0] == ends[1] || heading != 0;
+}
+
+// Likewise of an operation: the instruction that goes on along its branch.
+typedef struct Choice {
+  Instruction *at; // the live one; becomes the held one
+  const Program *program;
+  const Germ *g;
+} Choice;
+
+static bool choose_flat(const Choice *choice) {
+  Instruction *at = choice->at;
+  const Opcode op = (Opcode)at->op;
+  const Germ *x = &choice->g[at->a];
+  double value;
+  if (op == OP_FLOOR || op == OP_CEIL || op == OP_SIGN) {
+    const Switch one = {.kind = op == OP_FLOOR  ? SWITCH_FLOOR
+                                : op == OP_CEIL ? SWITCH_CEIL
+                                                : SWITCH_ZERO};
+    if (!branch_beside(choice->program, &one, x, &value)) {
+      return false;
+    }
+    be_constant(at, value);
+    return true;
+  }
+  const Germ difference = germ_sum(x, &choice->g[at->b], -1);
+  const int sign = germ_sign(&difference);
+  if (sign != 0) {
+    be_constant(at, op == OP_LESS || op == OP_LESS_EQUAL ? sign < 0 : op == OP_NOT_EQUAL);
+  } else if (germ_is_zero(&difference)) {
+    be_constant(at, op == OP_LESS_EQUAL || op == OP_EQUAL);
+    return true;
+  }
+  return sign != 0;
+}
+
+static bool choose_smaller(const Choice *choice) {
+  Instruction *at = choice->at;
+  const Germ difference = germ_sum(&choice->g[at->a], &choice->g[at->b], -1);
+  const int sign = germ_sign(&difference);
+  if (sign != 0) {
+    be_operand(at, (sign < 0) == (at->op == OP_MIN) ? at->a : at->b);
+  } else if (germ_is_zero(&difference)) { // as hold_one
+    be_operand(at, at->op == OP_MIN ? at->b : at->a);
+    return true;
+  }
+  return sign != 0;
+}
+
+static bool choose_size(const Choice *choice) {
+  const int sign = germ_sign(&choice->g[choice->at->a]);
+  if (sign < 0) {
+    choice->at->op = OP_NEGATE;
+  } else if (sign > 0 || germ_is_zero(&choice->g[choice->at->a])) {
+    be_operand(choice->at, choice->at->a);
+    return true;
+  }
+  return sign != 0;
+}
+
+static bool choose_turns(const Choice *choice) {
+  Instruction *at = choice->at;
+  const Switch one = {.kind = SWITCH_FLOOR};
+  const Instruction quotient = {.op = OP_DIVIDE, .a = at->a, .b = at->b};
+  const Germ turns = germ_operate(&quotient, NULL, choice->g);
+  double value;
+  if (!branch_beside(choice->program, &one, &turns, &value)) {
+    return false;
+  }
+  at->op = OP_TURNED;
+  at->constant = value;
+  return true;
+}
+
+static bool choose_piece(const Choice *choice, bool goes_on) {
+  Instruction *at = choice->at;
+  const Switch one = {.kind = SWITCH_KNOT, .curve = at->curve};
+  double value;
+  if (!goes_on && !curve_jumps_inside(at->curve) && !curve_jumps_at_ends(at->curve)) {
+    return true;
+  }
+  if (!branch_beside(choice->program, &one, &choice->g[at->a], &value)) {
+    return false;
+  }
+  be_piece(at, value);
+  return true;
+}
+
+static bool choose_fraction(const Choice *choice) {
+  Instruction *at = choice->at;
+  const Germ *g = choice->g;
+  const Germ from_start = germ_sum(&g[at->a], &g[at->b], -1);
+  const Germ from_end = germ_sum(&g[at->a], &g[at->c], -1);
+  const Germ length = germ_sum(&g[at->c], &g[at->b], -1);
+  const bool rising = length.factor[0] > 0;
+  const int start = germ_sign(&from_start), end = germ_sign(&from_end);
+  if (start != 0 && (start < 0) == rising) {
+    be_constant(at, 0);
+  } else if (start != 0 && end != 0) {
+    if ((end < 0) != rising) {
+      be_constant(at, 1);
+    } else {
+      at->op = OP_WAY;
+    }
+  }
+  return start != 0 && (end != 0 || (start < 0) == rising);
+}
+
+// False where it is not decided: then nothing is changed.
+static bool choose(const Choice *choice, bool goes_on) {
+  switch ((int)choice->at->op) {
+  case OP_ABS:
+    return choose_size(choice);
+  case OP_MIN:
+  case OP_MAX:
+    return choose_smaller(choice);
+  case OP_MOD:
+    return choose_turns(choice);
+  case OP_TABLE:
+    return choose_piece(choice, goes_on);
+  case OP_FRACTION:
+    return choose_fraction(choice);
+  default:
+    return !is_flat((Opcode)choice->at->op) || choose_flat(choice);
+  }
+}
+
+// Within round-off of the surface f may be on its other side for a while.
+static double slack_of(const Switch *one, double branch, double f, double error) {
+  const double beyond = isnan(branch) ? -HUGE_VAL : distance(one, branch, f);
+  return fabs(beyond) <= error ? fmax(beyond, 0) + 4 * error : 0;
+}
+
+bool hold_take_later(Hold *hold, const double *values, const Germ *inputs, Germ *germs,
+                     double *work) {
+  const Program *program = hold->program;
+  bool decided = true;
+  eval_values(program, values, program->count, work);
+  for (int k = 0; k < program->count; k++) {
+    Instruction at = program->code[k];
+    if (hold->count > 0 && hold->holds[k] && !isnan(work[k])) {
+      const Choice choice = {.at = &at, .program = program, .g = germs};
+      if (!choose(&choice, hold->goes_on)) {
+        decided = false;
+        at = hold->code[k];
+        if (!hold->taken) {
+          at = program->code[k];
+          hold_one(&at, work, work[k], hold->goes_on);
+        }
+      }
+    }
+    if (hold->count > 0) {
+      hold->code[k] = at;
+    }
+    germs[k] = germ_operate(&at, inputs, germs);
+  }
+  for (int k = 0; k < hold->count; k++) {
+    const Switch *one = hold->list[k];
+    double branch;
+    if (isnan(work[one->instruction])) {
+      hold->branch[k] = work[one->instruction];
+    } else if (branch_beside(program, one, &germs[one->instruction], &branch)) {
+      hold->branch[k] = branch;
+    } else {
+      decided = false;
+      hold->branch[k] = hold->taken ? hold->branch[k] : eval_branch(program, one, work);
+    }
+    hold->slack[k] =
+        slack_of(one, hold->branch[k], work[one->instruction], germs[one->instruction].error[0]);
+  }
+  hold->taken = hold->count > 0;
+  return decided;
+}
+
+// ---- looking ----
+
 void hold_look(const Hold *hold, const double *inputs, double *excess, double *work) {
   eval_values(&hold->held, inputs, hold->held.count, work);
   for (int k = 0; k < hold->count; k++) {
@@ -196,6 +398,15 @@ void hold_look(const Hold *hold, const double *inputs, double *excess, double *w
     const double beyond = distance(one, held, work[one->instruction]);
     // a function without a value, here or where it was held, leaves nothing
     excess[k] = now < held || now > held ? fmax(beyond, DBL_MIN) : fmin(beyond, 0);
+    if (hold->slack[k] > 0) {
+      excess[k] = beyond - hold->slack[k];
+    }
+  }
+}
+
+void hold_left(Hold *hold, const double *excess) {
+  for (int k = 0; k < hold->count; k++) {
+    hold->slack[k] = excess[k] < -2 * hold->slack[k] ? 0 : hold->slack[k];
   }
 }
 

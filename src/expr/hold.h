@@ -14,7 +14,7 @@
 #define MBS_EXPR_HOLD_H
 
 #include "base/hot.h"
-#include "expr/program.h"
+#include "expr/germ.h"
 
 typedef struct Hold {
   const Program *program; // with live branches
@@ -23,7 +23,9 @@ typedef struct Hold {
   bool *holds;         // instruction -> its branch is watched
   const Switch **list; // the switches that are watched
   double *branch;      // of each, as held
+  double *slack;       // of each: what it must be beyond by, where the point is on its surface
   int count;
+  bool taken;   // branches have been held before
   bool goes_on; // tables have a value beyond their ends, along their outer pieces
 } Hold;
 
@@ -36,6 +38,17 @@ bool hold_open_beyond(Hold *hold, const Program *program, Arena *arena);
 
 // Holds the branches of the point that the inputs describe. work: program->count.
 void hold_take(Hold *hold, const double *inputs, double *work);
+
+// Holds the branches of an instant later than the point that the inputs describe: those that the
+// signs of the switching functions choose, one after the other, each with what it needs on the
+// branches chosen before it (max(0, A) by the sign of A, not by its value 0). Where a sign is not
+// decided the branch stays as it was; at the first time, as it is at the point. False where one is
+// not decided. values: inputs at the point; germs and work: program->count.
+bool hold_take_later(Hold *hold, const double *values, const Germ *inputs, Germ *germs,
+                     double *work);
+
+// The branches have been kept for a while: those whose surface has been left count from it again.
+void hold_left(Hold *hold, const double *excess);
 
 // excess[k] > 0: the k-th branch has been left, and how far the switching function is beyond; else
 // <= 0. Continuous in the inputs but for a least positive number. work: program->count.

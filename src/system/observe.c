@@ -69,9 +69,8 @@ void observe_ledger(State *state, Observation *observation) {
       state->system->nc > 0 ? state_acceleration_norm(state, observation->a) : 0;
 }
 
-// Acceleration of a frame's origin and the angular acceleration of its body, ground axes.
-static void frame_acceleration(const State *state, int marker, const double *a, double point[3],
-                               double turn[3]) {
+void observe_frame_acceleration(const State *state, int marker, const double *a, double point[3],
+                                double turn[3]) {
   const System *system = state->system;
   const int b = system->model->markers[marker].body;
   BodyMotion motion = state->motion[b];
@@ -97,7 +96,7 @@ static double acceleration_measure(const State *state, const Measure *measure, c
   const MeasureKind *kind = measure->kind;
   const int marker = measure->object;
   double point[3], turn[3], own[3], axes[9];
-  frame_acceleration(state, marker, a, point, turn);
+  observe_frame_acceleration(state, marker, a, point, turn);
   if (kind->quantity == MEASURE_POINT_ACCELERATION) {
     return point[kind->component];
   }

@@ -24,6 +24,10 @@ void observe_measures(State *state, const Observation *observation, const int *m
 
 double observe_kinetic(const State *state);
 
+// Acceleration of a marker's origin and the angular acceleration of its body, ground axes.
+void observe_frame_acceleration(const State *state, int marker, const double *a, double point[3],
+                                double turn[3]);
+
 // Linear momentum, and angular momentum about the ground origin, ground axes.
 void observe_momentum(const State *state, double linear[3], double angular[3]);
 

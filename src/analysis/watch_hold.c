@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// watch_hold.c: the branches on which a motion goes on (see watch.h).
+//
+//   B <- branches an instant later, without accelerations where signs need none
+//   repeat:  a <- accelerations under B;  B <- branches an instant later with a;  until B stays
+#include "analysis/watch.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/watch_event.h"
+#include "system/course.h"
+#include "system/kkt.h"
+#include "system/relation.h"
+
+// The end of a located event is known to so many roundings of the times at hand.
+static const double ROUND = 4 * DBL_EPSILON;
+enum { TOLD = 4, TEXT_SIZE = 600 };
+
+double watch_instant(const Watches *watches) {
+  return ROUND * (watches->duration + fabs(watches->state->t));
+}
+
+bool watch_accelerate(Watches *watches) {
+  State *state = watches->state;
+  const Fault before = state->fault;
+  if (!watches->accelerated) {
+    state_rows(state, PAIR_ACCELERATION);
+    watches->accelerated = state_forces(state) && kkt_factor(state, KKT_EPS) &&
+                           kkt_accelerations(state, watches->a, watches->lambda);
+    state->fault = before; // what cannot be computed here, the next step will tell
+  }
+  return watches->accelerated;
+}
+
+// ---- the numbers of forces ----
+
+static bool take_later(Watches *watches, const double *a) {
+  State *state = watches->state;
+  const Course course = course_open(state, a, watch_instant(watches));
+  bool decided = true;
+  for (int h = 0; h < watches->hold_count; h++) {
+    Hold *hold = &watches->holds[h];
+    course_gather(&course, hold->program, watches->inputs);
+    decided = hold_take_later(hold, state->inputs, watches->inputs, watches->germs, state->work) &&
+              decided;
+  }
+  state->held = watches->held;
+  return decided;
+}
+
+// Whether a switch has changed its branch; keeps the branches for the next look.
+static bool changes(double before, double now) {
+  return before < now || before > now;
+}
+
+static int count_changes(Watches *watches, bool keep) {
+  int count = 0, k = 0;
+  for (int h = 0; h < watches->hold_count; h++) {
+    const Hold *hold = &watches->holds[h];
+    for (int i = 0; i < hold->count; i++, k++) {
+      count += changes(watches->before[k], hold->branch[i]);
+      watches->before[k] = keep ? hold->branch[i] : watches->before[k];
+    }
+  }
+  return count;
+}
+
+// Those whose branch changed last.
+static bool refuse_cycle(const Watches *watches, Failure *failure) {
+  char text[TEXT_SIZE] = "";
+  size_t used = 0;
+  int k = 0, told = 0;
+  const Watch *first = NULL;
+  for (int h = 0; h < watches->hold_count; h++) {
+    const Hold *hold = &watches->holds[h];
+    for (int i = 0; i < hold->count; i++, k++) {
+      if (changes(watches->before[k], hold->branch[i]) && told < TOLD &&
+          used + TEXT_SIZE / TOLD < TEXT_SIZE) {
+        first = first == NULL ? &watches->list[k] : first;
+        used +=
+            (size_t)snprintf(text + used, TEXT_SIZE - used, "%s\"%.80s\" of %.40s",
+                             told++ > 0 ? ", " : "", watches->list[k].text, watches->list[k].path);
+      }
+    }
+  }
+  if (first == NULL) {
+    return true;
+  }
+  failure_set(failure, DIAG_EVENT_CHATTER, first->mark,
+              "%s switches without end: at t = %.12g s each branch drives the motion to another "
+              "one, across the zero of %s",
+              first->path, watches->state->t, text);
+  failure_hint(failure,
+               "it slides along the switch: make it smooth, for example tanh(v/v0) instead "
+               "of sign(v), or integrate across it with noevent(...)");
+  return false;
+}
+
+static bool hold_numbers(Watches *watches, Failure *failure) {
+  int switches = 0;
+  if (take_later(watches, NULL)) {
+    return true;
+  }
+  for (int h = 0; h < watches->hold_count; h++) {
+    switches += watches->holds[h].count;
+  }
+  for (int round = 0; round < 2 + switches; round++) {
+    count_changes(watches, true);
+    watches->accelerated = false;
+    if (!watch_accelerate(watches)) {
+      return true;
+    }
+    take_later(watches, watches->a);
+    if (count_changes(watches, false) == 0) {
+      return true;
+    }
+  }
+  watches->accelerated = false;
+  return refuse_cycle(watches, failure);
+}
+
+// ---- all ----
+
+// Their rows follow.
+static void hold_relations(Watches *watches) {
+  if (watches->relation_count == 0) {
+    return;
+  }
+  for (int k = 0; k < watches->relation_count; k++) {
+    watch_relation_hold(&watches->relations[k], watches->state);
+  }
+  relations_hold_bearings(watches->state);
+  relations_renew(watches->state);
+}
+
+static void hold_forces(Watches *watches) {
+  for (int f = 0; f < watches->force_count; f++) {
+    ForceWatch *one = &watches->forces[f];
+    double value[FORCE_SWITCHES];
+    watch_force_look(watches, one, value);
+    for (int k = 0; k < one->force->kind->switch_count; k++) {
+      one->branch[k] = value[k] < 0;
+    }
+  }
+  watches->state->branches = watches->branches;
+}
+
+bool watch_hold(Watches *watches, Failure *failure) {
+  watches->accelerated = false;
+  watch_measures(watches);
+  hold_forces(watches);
+  hold_relations(watches);
+  return hold_numbers(watches, failure);
+}

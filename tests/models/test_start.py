@@ -1,0 +1,241 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""What is at or beyond zero at the start; bodies in touch; the branches behind a passage.
+
+Truth comes from closed forms, and for elastic stops from an integration of the stop's own law with
+fixed steps of a thousandth of the time in touch.
+"""
+
+import math
+
+import harness
+from events import METHODS, ORDER_TWO, EventTest, events
+
+DROP = """mbs: 1
+space: planar
+gravity: [0, {gravity}]
+bodies: {{ball: {{type: point_mass, mass: 1, initial: {{position: [0, {y!r}], velocity: [0, {vy!r}]}}}}}}
+events:
+  floor: {{{event}}}
+analyses: {{run: {{type: dynamics, duration: 0.04, output_step: 0.01}}}}
+outputs: {{y: ball.y, vy: ball.vy}}
+"""
+KINDS = {
+    "impact": "when: ball.y - 0.1, direction: falling, impact: {marker_i: ground, marker_j: ball, "
+              "direction: [0, 1], restitution: 0.5}",
+    "number": "when: 0.1 - ball.y, record: true",
+    "condition": "when: ball.y < 0.1, record: true",
+    "condition with equality": "when: ball.y <= 0.1, record: true",
+}
+FIRES, WAITS, BEYOND, PRESSED, LATER = "fires", "waits", "E-EVENT-005", "E-EVENT-003", "later"
+
+
+class TestTable(EventTest):
+    """Below, at and beyond zero; moving inward, at rest, pulled inward from rest, moving outward."""
+    PLACES = {"below": 0.11, "at": 0.1, "beyond": 0.09}
+    WAYS = {"inward": (-1.0, 0), "at rest": (0.0, 0), "pulled": (0.0, -40.0), "outward": (1.0, 0)}
+    EXPECTED = {  # of the impact, the number, a condition
+        ("below", "inward"): (LATER, LATER, LATER),
+        ("below", "at rest"): (WAITS, WAITS, WAITS),
+        ("below", "pulled"): (LATER, LATER, LATER),
+        ("below", "outward"): (WAITS, WAITS, WAITS),
+        ("at", "inward"): (FIRES, FIRES, FIRES),
+        ("at", "at rest"): (WAITS, WAITS, WAITS),
+        ("at", "pulled"): (PRESSED, FIRES, FIRES),
+        ("at", "outward"): (WAITS, WAITS, WAITS),
+        ("beyond", "inward"): (FIRES, FIRES, WAITS),
+        ("beyond", "at rest"): (BEYOND, WAITS, WAITS),
+        ("beyond", "pulled"): (BEYOND, WAITS, WAITS),
+        ("beyond", "outward"): (BEYOND, BEYOND, WAITS),
+    }
+
+    def what_happens(self, kind, place, way, method):
+        vy, gravity = self.WAYS[way]
+        model = DROP.format(gravity=gravity, y=self.PLACES[place], vy=vy, event=KINDS[kind])
+        run = self.scratch.run(self.scratch.model(model), "--set",
+                               f"analyses.run.integrator={{{method}}}")
+        if run.status != 0:
+            self.assertEqual(run.status, 4, run.story())
+            failure = run.analysis()["failure"]
+            if failure["code"] == BEYOND:
+                self.assertIn('event "floor" is already beyond at the start', failure["message"])
+                self.assertEqual(failure["line"], 6)
+                self.assertTrue(failure["hint"])
+            return failure["code"]
+        found = events(run)
+        if kind == "impact" and found and not gravity:
+            self.assertAlmostEqual(run.table()["vy"][-1], 0.5, delta=1e-12)
+        return WAITS if not found else FIRES if found[0]["t"] == 0 else LATER
+
+    def test_table(self):
+        for (place, way), expected in self.EXPECTED.items():
+            for kind in KINDS:
+                wanted = expected[0 if kind == "impact" else 1 if kind == "number" else 2]
+                if kind == "condition with equality" and (place, way) == ("at", "pulled"):
+                    wanted = WAITS  # true from the start
+                for name, method in METHODS.items():
+                    with self.subTest(kind=kind, place=place, way=way, method=name):
+                        self.assertEqual(self.what_happens(kind, place, way, method), wanted)
+
+    def test_a_ball_on_the_floor(self):
+        """The case: bounces of 0.5, 0.25, .. m/s from the start."""
+        model = DROP.format(gravity=-9.81, y=0.1, vy=-1.0, event=KINDS["impact"])
+        run = self.good(self.scratch.model(model))
+        self.assertEqual(events(run)[0]["t"], 0)
+        for t, y in zip(run.table()["t"], run.table()["y"]):
+            self.assertAlmostEqual(y, 0.1 + 0.5 * t - 9.81 / 2 * t * t, delta=1e-12)
+
+    def test_at_rest_below_holds_at_the_start(self):
+        event = KINDS["impact"].replace("0.5}", "0.5, at_rest_below: 0.01}")
+        run = self.good(self.scratch.model(DROP.format(gravity=-9.81, y=0.1, vy=0.0, event=event)))
+        self.assertEqual(run.analysis()["stopped_by"], "floor")
+        self.assertEqual(run.analysis()["t_reached"], 0)
+
+
+def row_of_balls(speeds, e=1.0, far=None, x0=0.0, diameter=0.1, masses=None):
+    """Touching balls in line; `far`: (i, gap) in front of ball i."""
+    bodies, hits, outputs, x = [], [], [], x0
+    for i, v in enumerate(speeds):
+        mass = masses[i] if masses else 1
+        bodies.append(f"  b{i}: {{type: point_mass, mass: {mass!r}, initial: "
+                      f"{{position: [{x!r}, 0], velocity: [{v!r}, 0]}}}}\n")
+        outputs.append(f"v{i}: b{i}.vx, x{i}: b{i}.x")
+        x = x + diameter + (far[1] if far and far[0] == i else 0)
+        if i + 1 < len(speeds):
+            hits.append(f"  h{i}: {{when: b{i}.x - b{i + 1}.x + {diameter!r}, impact: {{marker_i: b{i}, "
+                        f"marker_j: b{i + 1}, restitution: {e!r}}}}}\n")
+    return (f"mbs: 1\nspace: planar\nbodies:\n{''.join(bodies)}events:\n{''.join(hits)}"
+            f"analyses: {{run: {{type: dynamics, duration: 0.6, output_step: 0.1}}}}\n"
+            f"outputs: {{{', '.join(outputs)}}}\n")
+
+
+class TestCradle(EventTest):
+
+    def speeds(self, model, count, *arguments):
+        run = self.good(self.scratch.model(model), *arguments)
+        table = run.table()
+        for i in range(count - 1):  # never through each other
+            for a, b in zip(table[f"x{i}"], table[f"x{i + 1}"]):
+                self.assertGreaterEqual(b - a - 0.1, -1e-12)
+        return run, [table[f"v{i}"][-1] for i in range(count)]
+
+    def test_what_comes_in_goes_out(self):
+        for count in (2, 3, 5, 10):
+            for incoming in (1, 2, 3):
+                for far in (None, (incoming - 1, 0.2)):
+                    for x0 in (0.0, 1.37, -77.123):
+                        if incoming >= count:
+                            continue
+                        speeds = [1.0] * incoming + [0.0] * (count - incoming)
+                        _, found = self.speeds(row_of_balls(speeds, far=far, x0=x0), count)
+                        wanted = speeds[::-1]
+                        self.assertLess(max(abs(a - b) for a, b in zip(found, wanted)), 1e-12,
+                                        (count, incoming, far, x0))
+
+    def test_methods(self):
+        for name, method in {**METHODS, **ORDER_TWO}.items():
+            model = row_of_balls([1.0, 0.0, 0.0, 0.0], far=(0, 0.2))
+            _, found = self.speeds(model, 4, "--set", f"analyses.run.integrator={{{method}}}")
+            self.assertLess(max(abs(a - b) for a, b in zip(found, [0, 0, 0, 1])), 1e-12, name)
+
+    def test_restitution(self):
+        """The first chain of hits by hand; none approaches at the end, momentum stays."""
+        for e in (0.0, 0.3, 0.5, 0.9, 1.0):
+            for count in (3, 5, 10):
+                _, found = self.speeds(row_of_balls([1.0] + [0.0] * (count - 1), e=e), count)
+                self.assertAlmostEqual(sum(found), 1, delta=1e-12)
+                self.assertLess(max(a - b for a, b in zip(found, found[1:])), 1e-12)
+        _, found = self.speeds(row_of_balls([1.0, 0.0, 0.0], e=0.9), 3)
+        self.assertAlmostEqual(found[2], 0.95 * 0.95, delta=1e-12)
+
+    def test_unequal_masses(self):
+        """Energy and momentum; the heavy one goes on, and nobody goes through anybody."""
+        masses = [3.0, 1.0, 2.0, 0.5]
+        _, found = self.speeds(row_of_balls([1.0, 0.0, 0.0, 0.0], masses=masses, far=(0, 0.1)), 4)
+        self.assertAlmostEqual(sum(m * v for m, v in zip(masses, found)), 3, delta=1e-12)
+        self.assertAlmostEqual(sum(m * v * v for m, v in zip(masses, found)), 3, delta=1e-12)
+        self.assertEqual(found, sorted(found))
+
+    def test_one_note_for_each_pair(self):
+        run, _ = self.speeds(row_of_balls([1.0, 1.0, 0.0, 0.0, 0.0]), 5)
+        found = events(run)
+        self.assertEqual(sorted(event["event"] for event in found), ["h0", "h1", "h2", "h3"])
+        self.assertTrue(all(event["t"] == 0 for event in found))
+        self.assertAlmostEqual(next(e["impulse"] for e in found if e["event"] == "h1"), 2, delta=1e-12)
+
+
+def step(x, x0, h0, x1, h1):
+    z = min(max((x - x0) / (x1 - x0), 0), 1)
+    return h0 + (h1 - h0) * z * z * (3 - 2 * z)
+
+
+def rebound(speed, k, e, c, d):
+    """Of a unit mass that meets a stop: p'' = -max(0, k p^e + c step(p) p'), by Runge and Kutta."""
+    def force(p, rate):
+        return -max(0.0, k * p ** e + c * rate * step(p, 0, 0, d, 1)) if p > 0 else 0.0
+    h = 3.0 * (speed ** (1 - e) / k) ** (1 / (1 + e)) / 1000
+    p, v = 0.0, speed
+    while True:
+        p1, v1 = v, force(p, v)
+        p2, v2 = v + h / 2 * v1, force(p + h / 2 * p1, v + h / 2 * v1)
+        p3, v3 = v + h / 2 * v2, force(p + h / 2 * p2, v + h / 2 * v2)
+        p4, v4 = v + h * v3, force(p + h * p3, v + h * v3)
+        p, v = p + h / 6 * (p1 + 2 * p2 + 2 * p3 + p4), v + h / 6 * (v1 + 2 * v2 + 2 * v3 + v4)
+        if p <= 0:
+            return -v
+
+
+STOP = """mbs: 1
+space: planar
+bodies: {{P: {{type: point_mass, mass: 1, initial: {{position: [{x!r}, 0], velocity: [{v!r}, 0]}}}}}}
+forces: {{F: {{type: force, marker: P, vector: ["{force}", 0]}}}}
+analyses: {{run: {{type: dynamics, duration: {duration!r}, output_step: 0.01}}}}
+outputs: {{vx: P.vx}}
+"""
+
+
+class TestStops(EventTest):
+    """Functions of the language that switch twice on one surface."""
+
+    def judge(self, force, x, v, duration, truth, *arguments):
+        model = STOP.format(x=x, v=v, duration=duration, force=force)
+        run = self.good(self.scratch.model(model), *arguments)
+        self.assertAlmostEqual(run.table()["vx"][-1], truth, delta=3e-5 * abs(v),
+                               msg=f"{force} from {x} at {v} {arguments}")
+
+    def test_the_case(self):
+        truth = rebound(1.0, 1e6, 1, 10, 1e-3)
+        self.assertAlmostEqual(truth, 0.993597, delta=1e-6)
+        forms = ("impact(P.x, P.vx, 0.5, 1e6, 1, 10, 1e-3)",
+                 "max(0, 1e6*max(0.5-P.x, 0) - 10*P.vx*step(0.5-P.x, 0, 0, 1e-3, 1))")
+        for form in forms:
+            self.judge(form, 0.97, -1.0, 1.0, truth)
+            for name, method in METHODS.items():
+                self.judge(form, 0.97, -1.0, 1.0, truth, "--set", f"analyses.run.integrator={{{method}}}")
+        for method in ("newmark, gamma: 0.5, step: 2e-5, allow_undamped: true",
+                       "hht, alpha: 0, step: 2e-5, allow_undamped: true",
+                       "generalized_alpha, step: 2e-5", "symplectic, step: 2e-5"):
+            if "symplectic" in method:
+                continue  # takes no damping
+            model = STOP.format(x=0.97, v=-1.0, duration=1.0, force=forms[0])
+            run = self.good(self.scratch.model(model), "--set",
+                            f"analyses.run.integrator={{method: {method}}}")
+            self.assertAlmostEqual(run.table()["vx"][-1], truth, delta=1e-3, msg=method)
+
+    def test_places_speeds_and_exponents(self):
+        count = 0
+        for e in (1, 1.3, 1.5, 2.2, 3):
+            for c in (0, 10, 300):
+                for v, x in ((-1.0, 0.8), (-0.3, 0.93), (-2.7, 1.234)):
+                    k, d = 1e6 if e < 2 else 1e8, 1e-3
+                    truth = rebound(-v, k, e, c, d)
+                    duration = (x - 0.5) / -v + 0.3
+                    short = ("--set", "analyses.run.integrator={max_step: 1e-4}")
+                    self.judge(f"impact(P.x, P.vx, 0.5, {k}, {e}, {c}, {d})", x, v, duration, truth, *short)
+                    self.judge(f"bistop(P.x, P.vx, 0.5, 9, {k}, {e}, {c}, {d})", x, v, duration, truth, *short)
+                    count += 2
+        print(f"{count} stops")
+
+
+if __name__ == "__main__":
+    harness.main()
