@@ -79,38 +79,29 @@ static int *find_groups(const Loader *loader) {
   return parent;
 }
 
-static int group_size(const Model *model, int *parent, int group) {
-  int size = 0;
-  for (int b = 1; b < model->body_count; b++) {
-    size += group_of(parent, b) == group ? 1 : 0;
-  }
-  return size;
-}
-
 // A body alone beside a mechanism, and joined bodies that hang on nothing though there is gravity:
 // one message a group, at its first body. A model of free bodies alone is what it looks like.
 static void remark_loose(const Loader *loader) {
   const Model *model = loader->model;
   Diag *diag = loader_diag(loader);
   int *parent = find_groups(loader);
-  if (parent == NULL) {
+  int *size = arena_array(loader_arena(loader), int, model->body_count);
+  if (parent == NULL || size == NULL) {
     return;
   }
-  const bool held = group_size(model, parent, 0) > 0;
   for (int b = 1; b < model->body_count; b++) {
-    if (group_of(parent, b) != b) {
-      continue;
-    }
-    const int size = group_size(model, parent, b);
+    size[group_of(parent, b)]++;
+  }
+  for (int b = 1; b < model->body_count; b++) {
     const Body *body = &model->bodies[b];
-    if (size == 1 && (held || model->joint_count > 0)) {
+    if (size[b] == 1 && parent[b] == b && (size[0] > 0 || model->joint_count > 0)) {
       diag_add(diag, DIAG_NOTE_LOOSE, body->name_mark,
                "no joint and no force connects body \"%s\" with anything%s", body->name,
                model->gravity >= 0 ? ": it falls" : "");
-    } else if (size > 1 && model->gravity >= 0) {
+    } else if (size[b] > 1 && model->gravity >= 0) {
       diag_add(diag, DIAG_NOTE_LOOSE, body->name_mark,
                "nothing connects body \"%s\" and the %d joined with it to the ground: they fall",
-               body->name, size - 1);
+               body->name, size[b] - 1);
     } else {
       continue;
     }
@@ -150,29 +141,41 @@ static double apart(const Loader *loader, int a, int b) {
   return hypot(hypot(to[0] - from[0], to[1] - from[1]), to[2] - from[2]);
 }
 
-static bool belongs(const Marker *marker, int body) {
-  return marker->body == body && !marker->at_initial_pose && marker->frame < 0;
-}
+// Of every body: how far its markers lie from its origin, and how near one lies to the mass centre.
+typedef struct Extents {
+  double *largest, *nearest;
+} Extents;
 
-// The largest distance of a marker from the origin of its body; 0: none is known.
-static double extent_of(const Loader *loader, int body) {
+static bool find_extents(const Loader *loader, Extents *extents) {
   const Model *model = loader->model;
-  double extent = 0;
+  extents->largest = arena_array(loader_arena(loader), double, model->body_count);
+  extents->nearest = arena_array(loader_arena(loader), double, model->body_count);
+  if (extents->largest == NULL || extents->nearest == NULL) {
+    return false;
+  }
+  for (int b = 0; b < model->body_count; b++) {
+    extents->nearest[b] = apart(loader, -1, model->bodies[b].center_of_mass);
+  }
   for (int m = model->body_count; m < model->marker_count; m++) {
-    if (belongs(&model->markers[m], body)) {
-      extent = fmax(extent, apart(loader, -1, model->markers[m].position));
+    const Marker *marker = &model->markers[m];
+    double *const largest = &extents->largest[marker->body];
+    double *const nearest = &extents->nearest[marker->body];
+    if (!marker->at_initial_pose && marker->frame < 0) {
+      const int center = model->bodies[marker->body].center_of_mass;
+      *largest = fmax(*largest, apart(loader, -1, marker->position));
+      *nearest = fmin(*nearest, apart(loader, marker->position, center));
     }
   }
-  return extent;
+  return true;
 }
 
-static void remark_sizes(const Loader *loader) {
+static void remark_sizes(const Loader *loader, const Extents *extents) {
   const Model *model = loader->model;
   Diag *diag = loader_diag(loader);
   double largest = 0, second = 0;
   int body = -1;
   for (int b = 1; b < model->body_count; b++) {
-    const double extent = extent_of(loader, b);
+    const double extent = extents->largest[b];
     if (extent > largest) {
       second = largest;
       largest = extent;
@@ -194,25 +197,16 @@ static void remark_sizes(const Loader *loader) {
 
 // ---- mass centres ----
 
-static void remark_center(const Loader *loader, int b) {
+static void remark_center(const Loader *loader, const Extents *extents, int b) {
   const Model *model = loader->model;
   const Body *body = &model->bodies[b];
-  if (body->center_of_mass < 0 || !model->numbers[body->center_of_mass].stated) {
-    return;
-  }
-  const double extent = extent_of(loader, b);
-  double nearest = apart(loader, -1, body->center_of_mass);
-  for (int m = model->body_count; m < model->marker_count; m++) {
-    if (belongs(&model->markers[m], b)) {
-      nearest = fmin(nearest, apart(loader, model->markers[m].position, body->center_of_mass));
-    }
-  }
-  if (extent > 0 && nearest > OUTSIDE * extent) {
+  if (body->center_of_mass >= 0 && model->numbers[body->center_of_mass].stated &&
+      extents->largest[b] > 0 && extents->nearest[b] > OUTSIDE * extents->largest[b]) {
     Diag *diag = loader_diag(loader);
     diag_add(diag, DIAG_NOTE_CENTER, model->numbers[body->center_of_mass].mark,
              "the mass centre of body \"%s\" lies %.4g m from its nearest marker; its markers lie "
              "within %.4g m",
-             body->name, nearest, extent);
+             body->name, extents->nearest[b], extents->largest[b]);
     diag_hint(diag,
               "center_of_mass is a place in the body's own axes; where it is meant: \"accept: "
               "[mass_centers]\"");
@@ -221,14 +215,19 @@ static void remark_center(const Loader *loader, int b) {
 
 void remarks_bodies(const Loader *loader) {
   const Model *model = loader->model;
+  Extents extents;
   tell_free_bodies(loader);
   if (!remarks_accepted(loader, "loose_bodies")) {
     remark_loose(loader);
   }
-  if (!remarks_accepted(loader, "body_sizes")) {
-    remark_sizes(loader);
+  if (!find_extents(loader, &extents)) {
+    return;
   }
-  for (int b = 1; b < model->body_count && !remarks_accepted(loader, "mass_centers"); b++) {
-    remark_center(loader, b);
+  if (!remarks_accepted(loader, "body_sizes")) {
+    remark_sizes(loader, &extents);
+  }
+  const bool anywhere = remarks_accepted(loader, "mass_centers");
+  for (int b = 1; b < model->body_count && !anywhere; b++) {
+    remark_center(loader, &extents, b);
   }
 }

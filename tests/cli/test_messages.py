@@ -64,7 +64,7 @@ class Volume(ProgramTest):
         self.assertNotIn("I-PHYS-004", self.expect(0, "a.yaml").err)
         outcome = self.expect(0, "a.yaml", "-v")
         self.assertIn("I-PHYS-004", outcome.err)
-        self.assertIn("a.yaml: ok, no gravity\n", outcome.err)
+        self.assertIn("a.yaml: ok, 1 degree of freedom, no gravity\n", outcome.err)
 
     def test_warnings(self):
         self.write("a.yaml", changed(PENDULUM, "parameters: {", "parameters: {unused: 3, "))

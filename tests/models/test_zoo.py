@@ -17,7 +17,7 @@ def bar(x, y, angle="0", **markers):
 
 
 def model(bodies, joints, ground=None, extra=""):
-    text = HEAD
+    text = HEAD + "accept: [loose_bodies, unused_markers]\n"
     if ground:
         text += "ground:\n  markers:\n" + "".join(
             f"    {name}: {{position: [{x}, {y}]}}\n" for name, (x, y) in ground.items())
