@@ -9,25 +9,21 @@
 // Distance from a pose (kkt_closeness) at which ida hands over, while it falls, and at which it
 // takes over again.
 static const double NEAR = 0.15, AWAY = 0.2;
+// At the start it need not fall: the pose may lie just behind. Nothing else leads back there, so
+// that ida takes over sooner.
+static const double BESIDE = 0.01, BEHIND = 0.02;
 // Tighter tolerances make the steps of order 5 so short that they end near the pose.
 static const double TIGHT = 5e-10;
 enum { ORDER = 5, ORDER_TIGHT = 8 };
 
-static double closeness_here(const Settings *settings, State *state) {
-  return kkt_factor(state, KKT_EPS) ? kkt_closeness(state, settings->scheme.watched) : 0;
+static double closeness_here(State *state) {
+  return kkt_factor(state, KKT_EXACT) ? kkt_closeness(state) : 0;
 }
 
-bool bridge_over(Settings *settings, const Scheme *scheme) {
+static bool step_onto(Settings *settings) {
   Bridge *bridge = &settings->bridge;
-  if (!bridge->wanted || bridge->stands || settings->scheme.watched < 0) {
-    return false;
-  }
-  const double closeness = closeness_here(settings, scheme->state), before = bridge->closeness;
-  bridge->closeness = closeness;
-  if (!(closeness < NEAR) || !(closeness < before)) {
-    return false;
-  }
   bridge->stands = true;
+  bridge->away = AWAY;
   bridge->order = settings->scheme.order;
   settings->scheme.method = METHOD_RUNGE_KUTTA;
   settings->scheme.order = settings->scheme.relative < TIGHT ? ORDER_TIGHT : ORDER;
@@ -35,13 +31,36 @@ bool bridge_over(Settings *settings, const Scheme *scheme) {
   return true;
 }
 
+void bridge_start(Settings *settings, State *state) {
+  Bridge *bridge = &settings->bridge;
+  if (!bridge->wanted || settings->scheme.watched < 0) {
+    return;
+  }
+  state_rows(state, PAIR_VELOCITY);
+  bridge->closeness = closeness_here(state);
+  if (bridge->closeness < BESIDE) {
+    step_onto(settings);
+    bridge->away = BEHIND;
+  }
+}
+
+bool bridge_over(Settings *settings, const Scheme *scheme) {
+  Bridge *bridge = &settings->bridge;
+  if (!bridge->wanted || bridge->stands || settings->scheme.watched < 0) {
+    return false;
+  }
+  const double closeness = closeness_here(scheme->state), before = bridge->closeness;
+  bridge->closeness = closeness;
+  return closeness < NEAR && closeness < before && step_onto(settings);
+}
+
 bool bridge_back(Settings *settings, const Scheme *scheme) {
   Bridge *bridge = &settings->bridge;
   if (!bridge->stands || scheme->lost) {
     return false;
   }
-  const double closeness = closeness_here(settings, scheme->state);
-  const bool away = closeness > AWAY && closeness > bridge->closeness;
+  const double closeness = closeness_here(scheme->state);
+  const bool away = closeness > bridge->away && closeness > bridge->closeness;
   bridge->closeness = closeness;
   if (!away) {
     return false;

@@ -10,6 +10,10 @@
 
 #include "analysis/settings.h"
 
+// A motion that starts beside a singular pose, at the state's present point: the settings then hold
+// Runge-Kutta. Only for a file that asks for ida.
+void bridge_start(Settings *settings, State *state);
+
 // Whether ida comes near a singular pose with the accepted step at which the state stands: the
 // settings then hold Runge-Kutta. Only for a file that asks for ida.
 bool bridge_over(Settings *settings, const Scheme *scheme);

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/bridge.h"
 #include "analysis/cpu.h"
 #include "analysis/crossings.h"
 #include "analysis/drive.h"
@@ -34,12 +35,13 @@ static bool open_scheme(Dynamics *run) {
   const SchemeKind *kind = scheme_kind(settings->method);
   Result *result = run->result;
   run->scheme = scheme_open(kind, run->state, settings, run->arena, &result->failure);
-  if (run->settings.bridge.stands) {
-    return run->scheme != NULL; // it has the name of what it stands in for
+  const bool stands_in = run->settings.bridge.stands; // with the name of what it stands in for
+  if (stands_in && result->integrator != NULL) {
+    return run->scheme != NULL;
   }
-  result->integrator = kind->name;
-  result->formulation =
-      settings->method == METHOD_IDA ? settings_formulation(settings->formulation) : NULL;
+  const Method method = stands_in ? METHOD_IDA : settings->method;
+  result->integrator = scheme_kind(method)->name;
+  result->formulation = method == METHOD_IDA ? settings_formulation(settings->formulation) : NULL;
   return run->scheme != NULL;
 }
 
@@ -435,6 +437,7 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
       strcmp(input->options->only_analysis, analysis->name) == 0) {
     settings_control(&run.settings, &input->options->control, state);
   }
+  bridge_start(&run.settings, state);
   result->choice = run.settings.choice;
   result->relative_tolerance = run.settings.scheme.relative;
   result->absolute_tolerance = run.settings.absolute;

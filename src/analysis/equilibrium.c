@@ -84,7 +84,7 @@ bool balancing_stand(Balancing *b, const double *q) {
     return false;
   }
   state_set(state, 0, state->q, b->y + nq);
-  if (!state_forces(state) || !kkt_factor(state, KKT_EPS) ||
+  if (!state_forces(state) || !kkt_factor(state, KKT_EXACT) ||
       !kkt_accelerations(state, b->a, b->y + nq + nv)) {
     return false;
   }

@@ -140,7 +140,7 @@ static bool explain_pattern(const System *system, const State *state, Text *out,
   pattern_open(&pattern, n, false, arena);
   Sink sink = {.mode = SINK_ANNOUNCE, .pattern = &pattern};
   kkt_emit(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->rows, state->row_scale,
-           KKT_EPS, &sink);
+           KKT_EXACT, &sink);
   if (!pattern_close(&pattern)) {
     return false;
   }

@@ -14,6 +14,7 @@
 #include "analysis/sundials_context.h"
 #include "analysis/vector.h"
 #include "system/kkt.h"
+#include "system/kkt_rows.h"
 #include "system/project.h"
 
 // index_1 and baumgarte with redundant joints: the least that keeps their matrix regular.
@@ -231,12 +232,13 @@ static bool start(Scheme *scheme, double t, const double *q, const double *v, Fa
   if (!state_forces(state)) {
     return ida_failure_fault(state, failure);
   }
-  if (!kkt_factor(state, KKT_EPS)) {
+  if (!kkt_factor(state, KKT_EXACT)) {
     return ida_failure_singular(state, failure);
   }
   if (!kkt_accelerations(state, ida->assembly.a, ida->assembly.lambda)) {
     return ida_failure_singular(state, failure);
   }
+  kkt_rows_share(state, ida->assembly.lambda);
   N_VConst(0, ida->y);
   N_VConst(0, ida->yp);
   memcpy(y, state->q, (size_t)nq * sizeof(double));
@@ -270,7 +272,7 @@ static bool loses_branch(Ida *ida, double step, double t, Failure *failure) {
     return false;
   }
   state_set_level(state, t, data_of(ida->y), data_of(ida->y) + state->system->nq, PAIR_VELOCITY);
-  if (!kkt_factor(state, KKT_EPS) || kkt_closeness(state, ida->settings.watched) > CLOSE) {
+  if (!kkt_factor(state, KKT_EXACT) || kkt_closeness(state) > CLOSE) {
     return false;
   }
   ida->scheme.lost = true;

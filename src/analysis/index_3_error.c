@@ -48,7 +48,7 @@ static bool free_changes(Index3Scheme *it, double h) {
     return true;
   }
   state_set_level(state, it->end.t, it->end.q, it->end.v, PAIR_VELOCITY);
-  if (!kkt_factor(state, KKT_EPS)) {
+  if (!kkt_factor(state, KKT_EXACT)) {
     return false;
   }
   keep_free_part(it, it->change);

@@ -126,7 +126,7 @@ static Index3Outcome project(Index3Scheme *it) {
   if (!state_forces(state)) {
     return INDEX_3_FAULT;
   }
-  if (!kkt_factor(state, KKT_EPS)) {
+  if (!kkt_factor(state, KKT_EXACT)) {
     return INDEX_3_SINGULAR;
   }
   if (!kkt_accelerations(state, it->saddle_a, it->saddle_lambda)) {
@@ -154,7 +154,7 @@ static bool may_damp(const Index3Scheme *it) {
     return it->settings.step > 0;
   }
   state_set_level(state, it->start.t, it->start.q, it->start.v, PAIR_VELOCITY);
-  return kkt_factor(state, KKT_EPS) && kkt_closeness(state, it->settings.watched) > FAR;
+  return kkt_factor(state, KKT_EXACT) && kkt_closeness(state) > FAR;
 }
 
 Index3Outcome index_3_newton(Index3Scheme *it, double h) {

@@ -11,6 +11,7 @@
 #include "analysis/ida_failure.h"
 #include "analysis/index_3_inside.h"
 #include "system/kkt.h"
+#include "system/kkt_rows.h"
 
 enum { ATTEMPTS = 20 };
 static const double SAME_TIME = 1e-9;           // of a step
@@ -152,12 +153,13 @@ bool index_3_scheme_start(Scheme *scheme, double t, const double *q, const doubl
   if (!state_forces(state)) {
     return ida_failure_fault(state, failure);
   }
-  if (!kkt_factor(state, KKT_EPS)) {
+  if (!kkt_factor(state, KKT_EXACT)) {
     return ida_failure_singular(state, failure);
   }
   if (!kkt_accelerations(state, end->rate, end->lambda)) {
     return ida_failure_singular(state, failure);
   }
+  kkt_rows_share(state, end->lambda);
   memcpy(end->a, end->rate, (size_t)system->nv * sizeof(double));
   slopes(system, end, it->end_slope);
   copy_point(system, end, &it->start);

@@ -62,7 +62,7 @@ static bool set_point(Probe *probe, State *state) {
     probe->y[nq + i] = state->v[i] + 0.1 * (1 + i % 3);
   }
   state_set(state, probe->t, probe->y, probe->y + nq);
-  if (!state_forces(state) || !kkt_factor(state, KKT_EPS) ||
+  if (!state_forces(state) || !kkt_factor(state, KKT_EXACT) ||
       !kkt_accelerations(state, probe->yp + nq, probe->y + nq + nv)) {
     return false;
   }

@@ -75,7 +75,7 @@ static bool find(Kinematics *k, double t, Moment *node, Failure *failure) {
   if (!state_forces(state)) {
     return ida_failure_fault(state, failure);
   }
-  if (!kkt_factor(state, KKT_EPS)) {
+  if (!kkt_factor(state, KKT_EXACT)) {
     return false;
   }
   kkt_accelerations(state, node->a, k->lambda);

@@ -35,7 +35,7 @@ bool kinematics_tell_locked(State *state, double *lambda, double *a, Failure *fa
   size_t used = 0;
   double largest = 0;
   state_rows(state, PAIR_ACCELERATION);
-  if (state_forces(state) && kkt_factor(state, KKT_EPS)) {
+  if (state_forces(state) && kkt_factor(state, KKT_EXACT)) {
     kkt_accelerations(state, a, lambda);
   }
   for (int i = 0; i < system->nc; i++) {

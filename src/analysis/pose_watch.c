@@ -13,14 +13,12 @@
 #include "analysis/singular_passage.h"
 #include "system/kkt.h"
 
-static const double REACH = 2;       // steps before and after a pose that belong to it
-static const double GROWTH = 5;      // of J: what no smooth passage does
-static const double COARSE = 0.1;    // J that tells nothing any more
-static const double FLOOR = 1e-6;    // J that does no harm
-static const double FINE = 0.02;     // distance below which eps would be a part of it
-static const double REGULAR = 1e-14; // eps that leaves pivots what they are
-static const double BLUR = 1e-3;     // of singular values on the interpolant of a coarse step
-static const double BESIDE = 0.05;   // distance at which a failure is blamed on the pose
+static const double REACH = 2;     // steps before and after a pose that belong to it
+static const double GROWTH = 5;    // of J: what no smooth passage does
+static const double COARSE = 0.1;  // J that tells nothing any more
+static const double FLOOR = 1e-6;  // J that does no harm
+static const double BLUR = 1e-3;   // of singular values on the interpolant of a coarse step
+static const double BESIDE = 0.05; // distance at which a failure is blamed on the pose
 
 static const char AROUND[] = "\"method: auto\" and \"method: ida\" place their steps around such "
                              "poses; otherwise try another "
@@ -55,13 +53,8 @@ void pose_watch_restart(PoseWatch *watch) {
 
 // ---- one point ----
 
-static double distance_here(const PoseWatch *watch, State *state) {
-  double distance = kkt_factor(state, KKT_EPS) ? kkt_closeness(state, watch->redundant) : 0;
-  if (distance < FINE) {
-    distance = kkt_factor(state, REGULAR) ? kkt_closeness(state, watch->redundant) : 0;
-    kkt_factor(state, KKT_EPS); // whoever projects with the last factors expects these
-  }
-  return distance;
+static double distance_here(State *state) {
+  return kkt_factor(state, KKT_EXACT) ? kkt_closeness(state) : 0;
 }
 
 // x'Mx, for x = v - extrapolation of the points before (NULL: v itself).
@@ -103,7 +96,7 @@ static void take_point(PoseWatch *watch, State *state, double t) {
   PosePoint *now = &watch->point[0];
   *now = (PosePoint){.t = t, .v = oldest.v};
   memcpy(now->v, state->v, (size_t)state->system->nv * sizeof(double));
-  now->distance = distance_here(watch, state);
+  now->distance = distance_here(state);
   watch->points += watch->points < POSE_WATCH_POINTS ? 1 : 0;
   now->jump = jump_of(watch, state);
 }
@@ -193,8 +186,9 @@ bool pose_watch_step(PoseWatch *watch, Scheme *scheme, double t, Failure *failur
   }
   if (follow(watch)) {
     const double span = 0.05 * (t - watch->point[1].t);
+    // a step that ends beside the pose may end before or behind it
     watch->pose_t =
-        singular_passage_locate(scheme, watch->pose_t, span, watch->redundant, watch->q, watch->v);
+        fmin(t, singular_passage_locate(scheme, watch->pose_t, span, watch->q, watch->v));
     scheme->pose_t = watch->pose_t;
     scheme->pose_blur = BLUR;
     scheme->passed_pose = true;
@@ -251,7 +245,7 @@ void pose_watch_explain(const PoseWatch *watch, Scheme *scheme, double t, Failur
   State *state = scheme->state;
   state_set_level(state, t, scheme->q, scheme->v, PAIR_VELOCITY);
   snprintf(when, sizeof when, "%.6g", t);
-  if (distance_here(watch, state) < BESIDE) {
+  if (distance_here(state) < BESIDE) {
     blame_pose(scheme, when, failure);
     failure_hint(failure,
                  "looser tolerances step farther over such poses, and an absolute one as large "

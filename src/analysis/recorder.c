@@ -321,7 +321,7 @@ static bool evaluate_outputs(Recorder *recorder) {
 static bool observe(Recorder *recorder) {
   State *state = recorder->state;
   state_rows(state, PAIR_ACCELERATION);
-  if (!state_forces(state) || !kkt_factor(state, KKT_EPS) ||
+  if (!state_forces(state) || !kkt_factor(state, KKT_EXACT) ||
       !kkt_accelerations(state, recorder->a, recorder->lambda)) {
     return false;
   }
@@ -351,7 +351,7 @@ double recorder_last_time(const Recorder *recorder) {
 
 bool recorder_reactions(Recorder *recorder) {
   State *state = recorder->state;
-  return kkt_factor(state, KKT_EPS) && kkt_accelerations(state, recorder->a, recorder->lambda);
+  return kkt_factor(state, KKT_EXACT) && kkt_accelerations(state, recorder->a, recorder->lambda);
 }
 
 MBS_HOT bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate) {
@@ -415,7 +415,7 @@ double recorder_channel(Recorder *recorder, int number) {
   if (full) {
     state_rows(state, PAIR_ACCELERATION);
   }
-  if (full && state_forces(state) && kkt_factor(state, KKT_EPS) &&
+  if (full && state_forces(state) && kkt_factor(state, KKT_EXACT) &&
       kkt_accelerations(state, recorder->a, recorder->lambda)) {
     observe_ledger(state, &recorder->observation);
     observe_measures(state, &recorder->observation, recorder->measures, recorder->measure_count);

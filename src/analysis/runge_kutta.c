@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // runge_kutta.c: explicit Runge-Kutta methods on the compiled system.
 //
-//   y = (q, v),   q' = T(q) v,   v' = a(t, q, v) from the regularised saddle point (kkt.h)
-// Stages leave the constraints by the error of the step; the regularisation takes that well, also
-// where rows are redundant. Every accepted step is projected onto positions and velocities, and
-// the slope at the projected point starts the next one. The error estimate of Dormand and Prince's
-// pairs, in the root mean square of
+//   y = (q, v),   q' = T(q) v,   v' = a(t, q, v) from the saddle point (kkt.h)
+// Stages leave the constraints by the error of the step; rows that always depend on others are left
+// out, so that this is no contradiction. Every accepted step is projected onto positions and
+// velocities, and the slope at the projected point starts the next one. The error estimate of
+// Dormand and Prince's pairs, in the root mean square of
 //   error_i / (relative max(|y_i|, |y_new,i|) + absolute_i),
 // chooses the steps as in Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I; so
 // does the first step, and the test for stiffness: |f(y_new) - f(Y)| / |y_new - Y|, with Y the last
@@ -42,11 +42,11 @@ static RungeKuttaOutcome evaluate_here(RungeKutta *rk, int stage) {
   if (!state_forces(state)) {
     return NOT_FINITE;
   }
-  if (!kkt_factor(state, rk->close ? runge_kutta_eps(rk) : KKT_EPS)) {
+  if (!kkt_factor(state, KKT_EXACT)) {
     return SINGULAR;
   }
   if (rk->watches || rk->leaves) {
-    rk->distance[stage] = kkt_closeness(state, rk->settings.watched);
+    rk->distance[stage] = kkt_closeness(state);
   }
   if (!kkt_accelerations(state, slope + rk->nq, rk->lambda)) {
     return SINGULAR;
@@ -360,7 +360,8 @@ static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) 
         rk->error_before = fmax(error, 1e-4);
       }
       *t = rk->t;
-      return rk->crawled < CRAWL || runge_kutta_pose_failure(rk, failure);
+      return (rk->crawled < CRAWL && !runge_kutta_is_blurred(rk)) ||
+             runge_kutta_pose_failure(rk, failure);
     }
     if (!shorten(rk, outcome, h, change, &tries)) {
       return runge_kutta_fails(rk, outcome, h, failure);

@@ -66,10 +66,8 @@ void runge_kutta_dense_point(RungeKutta *rk);
 // steps near one.
 double runge_kutta_square_near_pose(const RungeKutta *rk, const double *x);
 bool runge_kutta_near_pose(const RungeKutta *rk, double h);
-// Whether a step of length h has stages where rows are nearly dependent: they are projected, and
-// take this eps.
+// Whether a step of length h has stages where rows are nearly dependent: they are projected.
 bool runge_kutta_is_close(const RungeKutta *rk, double h);
-double runge_kutta_eps(const RungeKutta *rk);
 // Whether positions moved by little, measured by the tolerances.
 bool runge_kutta_moves_little(const RungeKutta *rk, const double *before, const double *after);
 // The aim of the projection at the end of a step.
@@ -83,6 +81,8 @@ bool runge_kutta_stands_at_pose(const RungeKutta *rk);
 void runge_kutta_pose_accepted(RungeKutta *rk, double t);
 // The pose ahead cannot be passed in one step: none is looked for up to t.
 void runge_kutta_lose_pose(RungeKutta *rk, double t);
+// Whether small steps at such a pose came so near that round-off of the rows moves velocities.
+bool runge_kutta_is_blurred(const RungeKutta *rk);
 // That as the failure of a run. Always false.
 bool runge_kutta_pose_failure(const RungeKutta *rk, Failure *failure);
 

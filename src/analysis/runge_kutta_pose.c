@@ -14,14 +14,16 @@ static const double LARGEST_MOVE = 10;
 static const double STEP_AIM = 0.01;
 // Distance from a singular pose below which they are projected finer still.
 static const double NEAR = 0.3;
-// Distance below which rows are nearly dependent, whatever is ahead; eps there, where stages stand
-// on the constraints: without redundant rows, with them. A larger one would be a part of what
-// little holds branches apart that come near and turn.
-static const double CLOSE = 0.02, EPS = 1e-13, EPS_REDUNDANT = 1e-10;
+// Distance below which rows are nearly dependent, whatever is ahead: stages stand on the
+// constraints there.
+static const double CLOSE = 0.02;
 // Scaled misfit of the pose itself: what is left beside round-off keeps branches apart.
 static const double EXACT = 1e-13;
 // Distance at which a motion starts at a pose, and from which on that is behind it.
 static const double AT_POSE = 5e-3, BEHIND = 0.1;
+// Distance w at which 2e-16 on the rows, over w^2, moves velocities by 1e-5 of their size: whoever
+// steps there, not over it, follows round-off.
+static const double BLURRED = 5e-6;
 enum { PASSAGE_ITERATIONS = 10 };
 
 static double larger(double a, double b) {
@@ -71,10 +73,6 @@ bool runge_kutta_is_close(const RungeKutta *rk, double h) {
   return rk->watches && (rk->distance[0] < CLOSE || runge_kutta_near_pose(rk, h));
 }
 
-double runge_kutta_eps(const RungeKutta *rk) {
-  return rk->settings.watched == 0 ? EPS : EPS_REDUNDANT;
-}
-
 // ---- the projection ----
 
 // How far a projection goes: near a singular pose a row satisfied to c leaves velocities off by c
@@ -100,8 +98,8 @@ bool runge_kutta_passes_pose(const RungeKutta *rk, double h) {
 bool runge_kutta_keeps_branch(RungeKutta *rk, double h) {
   State *state = rk->scheme.state;
   runge_kutta_dense_fix(rk, h);
-  rk->pose.t = singular_passage_locate(&rk->scheme, rk->pose.t, 0.05 * h, rk->settings.watched,
-                                       rk->stage, rk->stage + rk->nq);
+  rk->pose.t =
+      singular_passage_locate(&rk->scheme, rk->pose.t, 0.05 * h, rk->stage, rk->stage + rk->nq);
   dense_at(&rk->scheme.dense, rk->pose.t, state->q, state->v, NULL, NULL);
   memcpy(rk->stage, state->q, (size_t)rk->nq * sizeof(double));
   state_set_level(state, rk->pose.t, state->q, state->v, PAIR_POSITION);
@@ -140,6 +138,10 @@ void runge_kutta_lose_pose(RungeKutta *rk, double t) {
   rk->lost = true;
   rk->jumps = 0;
   rk->crawled = 0;
+}
+
+bool runge_kutta_is_blurred(const RungeKutta *rk) {
+  return rk->lost && rk->distance[0] < BLURRED;
 }
 
 bool runge_kutta_pose_failure(const RungeKutta *rk, Failure *failure) {

@@ -11,6 +11,7 @@
 typedef struct Bridge {
   bool wanted, stands; // for a file that asks for ida; at present
   double closeness;    // to a pose, after the last step
+  double away;         // at which it ends
   int order;           // of the settings, while it stands
 } Bridge;
 

@@ -12,7 +12,6 @@
 
 static const double ZERO =
     1e-6; // relative singular value at a pose that is known to 1e-9 of a step
-static const double REGULAR = 1e-14; // eps that leaves pivots what they are
 static const double NEAR = 1e-2;
 enum { ROUNDS = 3, TOLD = 4 };
 
@@ -27,23 +26,22 @@ bool singular_passage_open(const State *state, int watched, Result *result, Aren
 }
 
 // Distance from the loss of rank at a time inside the last step.
-static double distance_at(Scheme *scheme, double t, int watched, double *q, double *v) {
+static double distance_at(Scheme *scheme, double t, double *q, double *v) {
   State *state = scheme->state;
   dense_at(scheme_dense(scheme), t, q, v, NULL, NULL);
   state_set_level(state, t, q, v, PAIR_VELOCITY);
-  return kkt_factor(state, REGULAR) ? kkt_closeness(state, watched) : 0;
+  return kkt_factor(state, KKT_EXACT) ? kkt_closeness(state) : 0;
 }
 
 bool singular_passage_near(Scheme *scheme, double t, int watched, double *q, double *v) {
-  return watched >= 0 && distance_at(scheme, t, watched, q, v) < NEAR;
+  return watched >= 0 && distance_at(scheme, t, q, v) < NEAR;
 }
 
 // The distance falls and rises along lines through zero: two of its values say where that is.
-double singular_passage_locate(Scheme *scheme, double t, double span, int watched, double *q,
-                               double *v) {
+double singular_passage_locate(Scheme *scheme, double t, double span, double *q, double *v) {
   for (int k = 0; k < ROUNDS; k++) {
-    const double before = distance_at(scheme, t - span, watched, q, v);
-    const double after = distance_at(scheme, t + span, watched, q, v);
+    const double before = distance_at(scheme, t - span, q, v);
+    const double after = distance_at(scheme, t + span, q, v);
     if (before + after > 0 && isfinite(before + after)) {
       t += span * (before - after) / (before + after);
     }
@@ -56,7 +54,7 @@ double singular_passage_locate(Scheme *scheme, double t, double span, int watche
 static void return_to_end(Scheme *scheme, double t) {
   State *state = scheme->state;
   state_set_level(state, t, scheme->q, scheme->v, PAIR_VELOCITY);
-  kkt_factor(state, KKT_EPS);
+  kkt_factor(state, KKT_EXACT);
 }
 
 bool singular_passage_note(Scheme *scheme, double t, int watched, double *q, double *v,
@@ -70,7 +68,7 @@ bool singular_passage_note(Scheme *scheme, double t, int watched, double *q, dou
     return true;
   }
   int dependent = 0;
-  distance_at(scheme, pose_t, watched, q, v);
+  distance_at(scheme, pose_t, q, v);
   if (!mobility_dependent(scheme->state, ZERO + scheme->pose_blur, &dependent,
                           result->pose_constraint, arena)) {
     return false;

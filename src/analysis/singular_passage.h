@@ -11,8 +11,7 @@ bool singular_passage_open(const State *state, int watched, Result *result, Aren
 
 // When, near t, the interpolant of a step comes nearest to losing rank; span: how far around t to
 // look. The state is moved, and factored elsewhere. q, v: room.
-double singular_passage_locate(Scheme *scheme, double t, double span, int watched, double *q,
-                               double *v);
+double singular_passage_locate(Scheme *scheme, double t, double span, double *q, double *v);
 
 // Where the last step went over a singular pose, and was accepted up to t: finds the rank at the
 // pose on the interpolant, and the joints of the lost equations. The state is moved. q, v: room.

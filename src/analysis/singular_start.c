@@ -27,7 +27,7 @@ static bool pushed(State *state, double *a, Arena *arena) {
     return false;
   }
   state_rows(state, PAIR_ACCELERATION);
-  if (!state_forces(state) || !kkt_factor(state, KKT_EPS)) {
+  if (!state_forces(state) || !kkt_factor(state, KKT_EXACT)) {
     return false;
   }
   kkt_accelerations(state, a, lambda);

@@ -71,7 +71,8 @@ bool stiffness_estimate(State *state, Arena *arena, double *rate) {
   if (ok) {
     memcpy(y, state->q, (size_t)system->nq * sizeof(double));
     memcpy(y + system->nq, state->v, (size_t)system->nv * sizeof(double));
-    ok = assemble_jacobian(&assembly, state->t, 0, y, y + n, values) && kkt_factor(state, KKT_EPS);
+    ok =
+        assemble_jacobian(&assembly, state->t, 0, y, y + n, values) && kkt_factor(state, KKT_EXACT);
   }
   double size = 0;
   for (int i = 0; ok && i < n; i++) {

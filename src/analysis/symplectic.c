@@ -176,7 +176,7 @@ static bool forces_at(Symplectic *s, Failure *failure) {
   }
   memcpy(s->applied, state->Q, (size_t)state->system->nv * sizeof(double));
   add_gyroscopic(state, state->v, 1, s->applied);
-  if (!kkt_factor(state, KKT_EPS)) {
+  if (!kkt_factor(state, KKT_EXACT)) {
     return ida_failure_singular(state, failure);
   }
   s->factored = state->factorizations;
@@ -238,7 +238,7 @@ static bool return_to_end(Symplectic *s, Failure *failure) {
     return true;
   }
   state_set_level(state, s->end[1].t, s->scheme.q, s->scheme.v, PAIR_VELOCITY);
-  if (!kkt_factor(state, KKT_EPS)) {
+  if (!kkt_factor(state, KKT_EXACT)) {
     return ida_failure_singular(state, failure);
   }
   s->factored = state->factorizations;

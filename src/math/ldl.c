@@ -11,7 +11,6 @@
 #include <string.h>
 
 static const double WORTH_COUNTING = 5e7; // entries of L
-static const double ROUND_OFF = 1e-15;    // a pivot this small beside its diagonal entry is noise
 
 // Entries of the strict lower triangle of P A P', by rows; duplicates may occur.
 typedef struct Lower {
@@ -175,6 +174,11 @@ static int slot_of(const LdlPlan *plan, int below, int above) {
   return low;
 }
 
+int ldl_slot(const LdlPlan *plan, int i, int k) {
+  const int a = plan->place[i], b = plan->place[k];
+  return slot_of(plan, a > b ? a : b, a > b ? b : a);
+}
+
 bool ldl_lay_out(LdlPlan *plan, const Pattern *pattern, Arena *arena) {
   const int n = plan->n;
   plan->row = arena_array(arena, int, plan->nonzeros);
@@ -221,16 +225,20 @@ static inline double eliminate_row(const LdlPlan *plan, double *values, double *
   return pivot;
 }
 
-bool ldl_factor(const LdlPlan *plan, double *values, double *work) {
+double ldl_factor(const LdlPlan *plan, double *values, double *work) {
   double *diagonal = values + plan->nonzeros;
+  double smallest = 1;
   for (int k = 0; k < plan->n; k++) {
-    const double least = ROUND_OFF * diagonal[k], pivot = eliminate_row(plan, values, work, k);
-    if (!(pivot > least) || !(pivot > 0) || !isfinite(pivot)) {
-      return false;
+    const double size = diagonal[k], pivot = eliminate_row(plan, values, work, k);
+    if (!(size > 0) || !isfinite(pivot)) {
+      return 0;
     }
-    diagonal[k] = 1 / pivot;
+    if (pivot < smallest * size) {
+      smallest = pivot / size;
+    }
+    diagonal[k] = 1 / (pivot > LDL_ROUND_OFF * size ? pivot : LDL_ROUND_OFF * size);
   }
-  return true;
+  return smallest > LDL_ROUND_OFF ? smallest : LDL_ROUND_OFF;
 }
 
 int ldl_factor_semidefinite(const LdlPlan *plan, double *values, double *work, double zero,

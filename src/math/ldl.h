@@ -38,9 +38,14 @@ bool ldl_lay_out(LdlPlan *plan, const Pattern *pattern, Arena *arena);
 // Values: nonzeros + n numbers, first L, then the diagonal. The caller sets them to zero and adds
 // entry k of the pattern (of one triangle only) to values[plan->entry[k]].
 
-// Replaces A in values by L and 1 / D. work: n numbers. Returns false when a pivot is not
-// positive, or only by round-off.
-bool ldl_factor(const LdlPlan *plan, double *values, double *work);
+// Place of A's entry (i, k), which the pattern holds, in the values.
+int ldl_slot(const LdlPlan *plan, int i, int k);
+
+// Replaces A in values by L and 1 / D. work: n numbers. A pivot below LDL_ROUND_OFF of its diagonal
+// entry is noise and counts as that much. Returns the smallest pivot over its diagonal entry (1
+// when there is none), 0 when a value is not finite or a diagonal entry is not positive.
+#define LDL_ROUND_OFF 1e-15
+double ldl_factor(const LdlPlan *plan, double *values, double *work);
 
 // The same for a positive semidefinite matrix: a pivot up to `zero` is dropped (its 1 / D becomes
 // 0, and so does its column of L). Returns how many were, and the largest size among them.

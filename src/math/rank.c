@@ -54,6 +54,7 @@ bool rank_of(const double *A, int rows, int columns, double tolerance, Rank *ran
   while (rank->rank < few && singular[rank->rank] > tolerance * singular[0]) {
     rank->rank++;
   }
+  rank->largest = singular[0];
   rank->smallest_kept = rank->rank > 0 ? singular[rank->rank - 1] : 0;
   rank->largest_dropped = rank->rank < few ? singular[rank->rank] : 0;
   rank->null_count = rows - rank->rank;

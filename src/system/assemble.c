@@ -78,7 +78,7 @@ void assemble_times_jacobian(const State *state, const double *x, double *out) {
 static bool explicit_residual(Assembly *assembly, const double *yp, double *r) {
   State *state = assembly->state;
   const System *system = state->system;
-  if (!state_forces(state) || !kkt_factor(state, KKT_EPS)) {
+  if (!state_forces(state) || !kkt_factor(state, KKT_EXACT)) {
     return false;
   }
   if (!kkt_accelerations(state, assembly->a, assembly->lambda)) {

@@ -8,11 +8,12 @@
 #include "elements/coordinate.h"
 #include "system/forces.h"
 #include "system/kkt.h"
+#include "system/kkt_rows.h"
 #include "system/reaction.h"
 
 static const double ENOUGH = 1e-15;    // of the largest friction force
 static const double ROUND_OFF = 1e-10; // where Newton's method may end without getting better
-enum { ITERATIONS = 60, PASSES = 6, POWERS = 200 };
+enum { ITERATIONS = 60, POWERS = 200 };
 
 bool friction_open(State *state, Arena *arena) {
   const System *system = state->system;
@@ -84,6 +85,7 @@ static void prepare(State *state, const double *lambda) {
     memcpy(x, D, (size_t)nv * sizeof(double));
     memset(x + nv, 0, (size_t)system->nc * sizeof(double));
     kkt_solve(state, x);
+    kkt_rows_share(state, x + nv);
   }
   for (int f = 0; f < n; f++) {
     reaction_components(state, joint_of(state, f), lambda, friction->reaction[f]);
@@ -268,49 +270,25 @@ static bool iterate(State *state) {
   return refuse(state);
 }
 
-// (a, lambda) of the forces S: exact where no row was softened, else by another solution.
+// (a, lambda) of the forces S.
 static void complete(State *state, double *a, double *lambda) {
   Friction *friction = state->friction;
-  const System *system = state->system;
-  const int n = friction->count, nv = system->nv, nc = system->nc;
-  if (!state->soft) {
-    for (int g = 0; g < n; g++) {
-      const double *x = friction->response + (ptrdiff_t)g * (nv + nc);
-      for (int i = 0; i < nv; i++) {
-        a[i] += friction->S[g] * x[i];
-      }
-      for (int i = 0; i < nc; i++) {
-        lambda[i] += friction->S[g] * x[nv + i];
-      }
-    }
-    return;
-  }
-  // the responses carry the regularisation's error; a few solutions with all forces remove it
-  for (int pass = 0; pass < PASSES; pass++) {
+  const int nv = state->system->nv, nc = state->system->nc;
+  for (int g = 0; g < friction->count; g++) {
+    const double *x = friction->response + (ptrdiff_t)g * (nv + nc);
     for (int i = 0; i < nv; i++) {
-      state->Q[i] = friction->applied[i];
+      a[i] += friction->S[g] * x[i];
     }
-    for (int g = 0; g < n; g++) {
-      for (int i = 0; i < nv; i++) {
-        state->Q[i] += friction->S[g] * friction->D[(ptrdiff_t)g * nv + i];
-      }
-    }
-    kkt_smooth_accelerations(state, a, lambda);
-    const double size = largest_force(friction);
-    if (!(evaluate(state, lambda, true) > 1e-13 * size) || pass + 1 == PASSES ||
-        !eliminate(friction)) {
-      break;
-    }
-    for (int f = 0; f < n; f++) {
-      friction->S[f] -= friction->miss[f];
+    for (int i = 0; i < nc; i++) {
+      lambda[i] += friction->S[g] * x[nv + i];
     }
   }
-  memcpy(state->Q, friction->applied, (size_t)nv * sizeof(double));
 }
 
 bool friction_solve(State *state, double *a, double *lambda) {
   Friction *friction = state->friction;
   friction->paradox = false;
+  kkt_rows_share(state, lambda);
   prepare(state, lambda);
   if (!is_contraction(state, lambda)) {
     return refuse(state);

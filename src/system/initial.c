@@ -165,6 +165,8 @@ static void scale_relations(State *state) {
 static void scale_rows(State *state) {
   const System *system = state->system;
   state->soft = false;
+  state->dropped = 0;
+  memset(state->row_dropped, 0, (size_t)system->nc * sizeof(double));
   for (int p = 0; p < system->part_count; p++) {
     const SystemPart *part = &system->parts[p];
     const bool independent = !system->in_loop[part->joint];
@@ -415,7 +417,7 @@ static bool accelerations_exist(State *state, Arena *arena, Diag *diag) {
   if (!state_forces(state)) {
     return true; // the run names the expression
   }
-  if (!kkt_factor(state, KKT_EPS)) {
+  if (!kkt_factor(state, KKT_EXACT)) {
     return diag_add(diag, DIAG_IC_ACCELERATION, mark_none(),
                     "the initial accelerations are not determined: the equations of motion are "
                     "singular");

@@ -261,7 +261,7 @@ bool assemble_jacobian(Assembly *assembly, double t, double cj, const double *y,
   }
   const double *a = yp + nq;
   if (assembly->formulation == FORMULATION_EXPLICIT) {
-    if (!kkt_factor(state, KKT_EPS)) {
+    if (!kkt_factor(state, KKT_EXACT)) {
       return false;
     }
     if (!kkt_accelerations(state, assembly->a, assembly->lambda)) {

@@ -3,19 +3,54 @@
 #include "system/kkt.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/hot.h"
 #include "system/friction.h"
 #include "system/kkt_inside.h"
+#include "system/relation.h"
 
-double kkt_largest(const double *x, int n) {
-  double largest = 0;
-  for (int i = 0; i < n; i++) {
-    const double size = fabs(x[i]);
-    largest = size > largest ? size : largest;
+// ---- memory ----
+
+static bool open_factors(State *state, Arena *arena) {
+  const System *system = state->system;
+  const int nv = system->nv, nc = system->nc;
+  switch (system->kkt_method) {
+  case KKT_DENSE:
+    state->schur_J = arena_array(arena, double, nc *nv);
+    state->schur_W = arena_array(arena, double, nc *nv);
+    state->schur_L = arena_array(arena, double, nc *nc);
+    return state->schur_J && state->schur_W && state->schur_L;
+  case KKT_SCHUR:
+    state->schur_W = arena_array(arena, double, system->schur.w_count);
+    state->schur_L = arena_array(arena, double, system->schur.ldl.nonzeros + nc);
+    state->schur_work = arena_array(arena, double, nc);
+    return state->schur_W && state->schur_L && state->schur_work;
+  case KKT_SADDLE: // the last to be opened, since it must be closed
+    state->kkt_values = arena_array(arena, double, system->kkt_pattern.nonzeros);
+    state->kkt = state->kkt_values ? linear_open(&system->kkt_pattern, arena) : NULL;
+    return state->kkt != NULL;
   }
-  return largest;
+  return false;
 }
+
+bool kkt_open(State *state, Arena *arena) {
+  const int count = state->system->nv + state->system->nc;
+  KktRoom *room = arena_new(arena, KktRoom);
+  state->kkt_room = room;
+  if (room == NULL) {
+    return false;
+  }
+  room->b = arena_array(arena, double, count);
+  room->rest = arena_array(arena, double, count);
+  room->step = arena_array(arena, double, count);
+  room->share = arena_array(arena, double, 5 * state->system->nc);
+  room->direction = arena_array(arena, double, state->system->nc);
+  return room->share != NULL && room->direction != NULL && room->b != NULL && room->rest != NULL &&
+         room->step != NULL && kkt_extended_open(state, arena) && open_factors(state, arena);
+}
+
+// ---- the masses and J ----
 
 void kkt_divide_by_mass(const State *state, const double *b, double *x) {
   const System *system = state->system;
@@ -39,9 +74,32 @@ void kkt_divide_by_mass(const State *state, const double *b, double *x) {
   }
 }
 
+void kkt_times_jacobian(const State *state, const double *a, double *x) {
+  const System *system = state->system;
+  for (int p = 0; p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    for (int r = 0; r < part->primitive->row_count; r++) {
+      double sum = 0;
+      for (int side = 0; side < 2; side++) {
+        const SystemBody *body = &system->bodies[part->body[side]];
+        for (int k = 0; k < body->nv; k++) {
+          sum += state->rows[p].J[r][side][k] * a[body->v + k];
+        }
+      }
+      x[part->row + r] = sum;
+    }
+  }
+  for (int r = 0; r < system->relation_count; r++) {
+    x[system->relations[r].row] = relation_times(system, state->terms, r, a);
+  }
+}
+
+// ---- factors ----
+
 bool kkt_factor(State *state, double eps) {
   state->factorizations++;
   state->kkt_eps = eps;
+  state->kkt_room->extended_stands = false;
   switch (state->system->kkt_method) {
   case KKT_DENSE:
     return kkt_dense_factor(state, eps);
@@ -53,17 +111,55 @@ bool kkt_factor(State *state, double eps) {
   return false;
 }
 
+bool kkt_serves_projection(const State *state) {
+  return state->kkt_eps > 0 || state->kkt_pivot > KKT_EXTENDED_BELOW;
+}
+
+void kkt_multipliers(const State *state, double *lambda) {
+  if (state->system->kkt_method == KKT_DENSE) {
+    kkt_dense_multipliers(state, lambda);
+  } else {
+    kkt_schur_multipliers(state, lambda);
+  }
+}
+
+void kkt_reactions(const State *state, double factor, const double *lambda, double *x) {
+  if (state->system->kkt_method == KKT_DENSE) {
+    kkt_dense_reactions(state, factor, lambda, x);
+  } else {
+    kkt_schur_reactions(state, factor, lambda, x);
+  }
+}
+
+void kkt_solve_once(State *state, const double *b_v, const double *b_c, double *a, double *lambda) {
+  const int nc = state->system->nc;
+  if (state->system->kkt_method == KKT_SADDLE) {
+    kkt_saddle_solve(state, b_v, b_c, a, lambda);
+    return;
+  }
+  if (state->system->kkt_method == KKT_DENSE) {
+    kkt_dense_times_w(state, b_v, lambda);
+  } else {
+    kkt_schur_times_w(state, b_v, lambda);
+  }
+  for (int i = 0; i < nc; i++) {
+    lambda[i] -= b_c[i];
+  }
+  kkt_multipliers(state, lambda);
+  kkt_divide_by_mass(state, b_v, a);
+  kkt_reactions(state, -1, lambda, a);
+}
+
+// ---- what is asked of them ----
+
 void kkt_solve(State *state, double *x) {
-  switch (state->system->kkt_method) {
-  case KKT_DENSE:
-    kkt_dense_solve(state, x);
-    break;
-  case KKT_SCHUR:
-    kkt_schur_solve(state, x);
-    break;
-  case KKT_SADDLE:
-    linear_solve(state->kkt, x);
-    break;
+  const int nv = state->system->nv;
+  double *b = state->kkt_room->b;
+  memcpy(b, x, (size_t)(nv + state->system->nc) * sizeof(double));
+  if (state->kkt_eps > 0) {
+    kkt_solve_once(state, b, b + nv, x, x + nv);
+  } else {
+    kkt_solve_refined(state, b, b + nv, x, x + nv);
   }
 }
 
@@ -73,29 +169,32 @@ bool kkt_accelerations(State *state, double *a, double *lambda) {
 }
 
 void kkt_smooth_accelerations(State *state, double *a, double *lambda) {
-  switch (state->system->kkt_method) {
-  case KKT_DENSE:
-    kkt_dense_accelerations(state, a, lambda);
-    break;
-  case KKT_SCHUR:
-    kkt_schur_accelerations(state, a, lambda);
-    break;
-  case KKT_SADDLE:
-    kkt_saddle_accelerations(state, a, lambda);
-    break;
+  const System *system = state->system;
+  double *b_c = state->kkt_room->b + system->nv;
+  for (int p = 0; p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    const double *bias = state->rows[p].bias;
+    for (int r = 0; r < part->primitive->row_count; r++) {
+      b_c[part->row + r] = -bias[r];
+    }
   }
+  for (int r = 0; r < system->relation_count; r++) {
+    b_c[system->relations[r].row] = -state->relations[r].bias;
+  }
+  kkt_solve_refined(state, state->Q, b_c, a, lambda);
 }
 
 void kkt_correction(State *state, const double *rhs, double *x) {
-  switch (state->system->kkt_method) {
-  case KKT_DENSE:
-    kkt_dense_correction(state, rhs, x);
-    break;
-  case KKT_SCHUR:
-    kkt_schur_correction(state, rhs, x);
-    break;
-  case KKT_SADDLE:
-    kkt_saddle_correction(state, rhs, x);
-    break;
+  const System *system = state->system;
+  double *lambda = state->solution;
+  if (system->kkt_method == KKT_SADDLE) {
+    double *zero = state->kkt_room->step;
+    memset(zero, 0, (size_t)system->nv * sizeof(double));
+    kkt_saddle_solve(state, zero, rhs, x, lambda);
+    return;
   }
+  memcpy(lambda, rhs, (size_t)system->nc * sizeof(double));
+  kkt_multipliers(state, lambda);
+  memset(x, 0, (size_t)system->nv * sizeof(double));
+  kkt_reactions(state, 1, lambda, x);
 }

@@ -8,29 +8,20 @@
 
 #include "system/kkt_inside.h"
 
-enum { MOST_REDUNDANT = 15 };
-
-double kkt_closeness(const State *state, int redundant) {
+double kkt_closeness(const State *state) {
   const System *system = state->system;
   const LdlPlan *ldl = &system->schur.ldl;
   const int nc = system->nc;
-  double largest[MOST_REDUNDANT + 1] = {0}; // of S_i / pivot_i, descending
-  if (system->kkt_method == KKT_SADDLE || redundant > MOST_REDUNDANT) {
-    return HUGE_VAL;
+  double largest = 0; // of S_i / pivot_i
+  if (system->kkt_method == KKT_SADDLE) {
+    return state->soft ? sqrt(state->kkt_pivot) : HUGE_VAL;
   }
   for (int i = 0; i < nc; i++) {
     const double inverse = system->kkt_method == KKT_DENSE
                                ? state->schur_L[i * nc + i]
                                : state->schur_L[ldl->nonzeros + ldl->place[i]];
     const double size = inverse * state->row_soft[i]; // zero for rows of open trees
-    int k = redundant;
-    if (!(size > largest[k])) {
-      continue;
-    }
-    for (; k > 0 && size > largest[k - 1]; k--) {
-      largest[k] = largest[k - 1];
-    }
-    largest[k] = size;
+    largest = size > largest ? size : largest;
   }
-  return largest[redundant] > 0 ? 1 / sqrt(largest[redundant]) : HUGE_VAL;
+  return largest > 0 ? 1 / sqrt(largest) : HUGE_VAL;
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // kkt_dense.c: small systems: the Schur complement as a full matrix.
 //
-//   (J M^-1 J' + eps S) lambda = J M^-1 b_v - b_c,   a = M^-1 (b_v - J' lambda)
-// is symmetric and positive definite, whatever the rank of J; by L D L'.
+//   (J M^-1 J' + D) lambda = J M^-1 b_v - b_c,   a = M^-1 (b_v - J' lambda)      by L D L'
 #include <float.h>
 
 #include "system/kkt_inside.h"
@@ -54,16 +53,17 @@ static void fill_relations(State *state) {
 
 // ---- the factors ----
 
-// L below the diagonal and 1 / D on it, in schur_L. False when a pivot is not positive.
+// L below the diagonal and 1 / D on it, in schur_L. False when a pivot is not finite.
 static bool factor(State *state, double eps) {
   const int nv = state->system->nv, nc = state->system->nc;
-  const double *soft = state->row_soft;
+  const double *added = eps > 0 ? state->row_soft : state->row_dropped, times = eps > 0 ? eps : 1;
+  double smallest = 1;
   for (int i = 0; i < nc; i++) {
     double *row = state->schur_L + i * nc;
     const double *W = state->schur_W + i * nv;
     for (int k = 0; k <= i; k++) {
       const double *J = state->schur_J + k * nv;
-      double sum = i == k ? eps * soft[i] : 0;
+      double sum = i == k ? times * added[i] : 0;
       for (int j = 0; j < nv; j++) {
         sum += W[j] * J[j];
       }
@@ -76,17 +76,23 @@ static bool factor(State *state, double eps) {
         row[k] -= row[j] * other[j];
       }
     }
-    double pivot = row[i];
+    const double size = row[i];
+    double pivot = size;
     for (int k = 0; k < i; k++) {
       const double scaled = row[k] * state->schur_L[k * nc + k];
       pivot -= row[k] * scaled;
       row[k] = scaled;
     }
-    if (!(pivot > 0 && pivot <= DBL_MAX)) {
+    if (pivot < smallest * size) {
+      pivot = pivot > LDL_ROUND_OFF * size ? pivot : LDL_ROUND_OFF * size;
+      smallest = pivot / size;
+    }
+    if (!(size > 0 && pivot <= DBL_MAX)) {
       return false;
     }
     row[i] = 1 / pivot;
   }
+  state->kkt_pivot = smallest;
   return true;
 }
 
@@ -98,8 +104,22 @@ bool kkt_dense_factor(State *state, double eps) {
   return factor(state, eps);
 }
 
-// lambda := (J M^-1 J' + eps S)^-1 lambda.
-static void solve_multipliers(const State *state, double *lambda) {
+// ---- what is asked of them ----
+
+void kkt_dense_times_w(const State *state, const double *b, double *out) {
+  const int nv = state->system->nv, nc = state->system->nc;
+  for (int i = 0; i < nc; i++) {
+    const double *W = state->schur_W + i * nv;
+    double sum = 0;
+    for (int j = 0; j < nv; j++) {
+      sum += W[j] * b[j];
+    }
+    out[i] = sum;
+  }
+}
+
+// lambda := (J M^-1 J' + D)^-1 lambda.
+void kkt_dense_multipliers(const State *state, double *lambda) {
   const int nc = state->system->nc;
   const double *L = state->schur_L;
   for (int i = 1; i < nc; i++) {
@@ -115,105 +135,13 @@ static void solve_multipliers(const State *state, double *lambda) {
   }
 }
 
-// x -= W' lambda
-static void subtract_reactions(const State *state, const double *lambda, double *x) {
+// x += factor W' lambda
+void kkt_dense_reactions(const State *state, double factor, const double *lambda, double *x) {
   const int nv = state->system->nv, nc = state->system->nc;
   for (int i = 0; i < nc; i++) {
-    const double *W = state->schur_W + i * nv;
+    const double *W = state->schur_W + i * nv, scaled = factor * lambda[i];
     for (int j = 0; j < nv; j++) {
-      x[j] -= W[j] * lambda[i];
+      x[j] += W[j] * scaled;
     }
   }
-}
-
-// ---- what is asked of them ----
-
-// Solves the whole system in place: x = (b_v, b_c) becomes (a, lambda).
-void kkt_dense_solve(const State *state, double *x) {
-  const int nv = state->system->nv, nc = state->system->nc;
-  double *lambda = x + nv;
-  for (int i = 0; i < nc; i++) {
-    const double *W = state->schur_W + i * nv;
-    double sum = -lambda[i];
-    for (int j = 0; j < nv; j++) {
-      sum += W[j] * x[j];
-    }
-    lambda[i] = sum;
-  }
-  solve_multipliers(state, lambda);
-  kkt_divide_by_mass(state, x, x);
-  subtract_reactions(state, lambda, x);
-}
-
-// x := W' (J M^-1 J' + eps S)^-1 rhs, the correction with J x = rhs.
-void kkt_dense_correction(const State *state, const double *rhs, double *x) {
-  const int nv = state->system->nv, nc = state->system->nc;
-  double *lambda = state->solution;
-  for (int i = 0; i < nc; i++) {
-    lambda[i] = rhs[i];
-  }
-  solve_multipliers(state, lambda);
-  for (int j = 0; j < nv; j++) {
-    double sum = 0;
-    for (int i = 0; i < nc; i++) {
-      sum += state->schur_W[i * nv + j] * lambda[i];
-    }
-    x[j] = sum;
-  }
-}
-
-// Takes the influence of eps out of lambda; last: the first solution.
-static void refine(State *state, double *last, double *lambda) {
-  const int nc = state->system->nc;
-  double size = kkt_largest(last, nc);
-  for (int pass = 0; pass < KKT_PASSES; pass++) {
-    for (int i = 0; i < nc; i++) {
-      last[i] *= state->kkt_eps * state->row_soft[i];
-    }
-    solve_multipliers(state, last);
-    for (int i = 0; i < nc; i++) {
-      lambda[i] += last[i];
-    }
-    const double next = kkt_largest(last, nc);
-    if (kkt_is_refined(pass, size, next)) {
-      break;
-    }
-    size = next;
-  }
-}
-
-static void accelerate(State *state, double *a, double *lambda) {
-  const int nv = state->system->nv, nc = state->system->nc;
-  for (int i = 0; i < nc; i++) {
-    const double *W = state->schur_W + i * nv;
-    double sum = lambda[i];
-    for (int j = 0; j < nv; j++) {
-      sum += W[j] * state->Q[j];
-    }
-    lambda[i] = sum;
-  }
-  solve_multipliers(state, lambda);
-  if (state->soft) {
-    for (int i = 0; i < nc; i++) {
-      state->correction[i] = lambda[i];
-    }
-    refine(state, state->correction, lambda);
-  }
-  kkt_divide_by_mass(state, state->Q, a);
-  subtract_reactions(state, lambda, a);
-}
-
-void kkt_dense_accelerations(State *state, double *a, double *lambda) {
-  const System *system = state->system;
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    const double *bias = state->rows[p].bias;
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      lambda[part->row + r] = bias[r];
-    }
-  }
-  for (int r = 0; r < system->relation_count; r++) {
-    lambda[system->relations[r].row] = state->relations[r].bias;
-  }
-  accelerate(state, a, lambda);
 }

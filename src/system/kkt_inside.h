@@ -1,43 +1,79 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// kkt_inside.h: the three ways to solve the saddle-point system, for kkt.c alone.
+// kkt_inside.h: what the files of the saddle-point system share. Nobody else looks.
 //
-//   dense   G = J M^-1 J' + eps S as a full matrix, for few unknowns
+//   dense   G = J M^-1 J' + D as a full matrix, for few unknowns
 //   schur   the same G, sparse
-//   saddle  [M J'; J -eps S] by KLU: where G fills up (a body with very many joints)
-// Each: factor, solve in place, a and lambda of the present point, the correction with J x = rhs.
+//   saddle  [M J'; J -D] by KLU: where G fills up (a body with very many joints)
+// Dense and schur: factor, W b with W = J M^-1, G^-1, W' lambda. Saddle: factor and solve.
 #ifndef MBS_SYSTEM_KKT_INSIDE_H
 #define MBS_SYSTEM_KKT_INSIDE_H
 
 #include "system/kkt.h"
 
-// eps leaves an error in lambda; each pass of refinement shrinks what is left by the same factor as
-// the one before: 1e-7 as a rule, so that a second pass is needed only where the square of it
-// counts; eps/(sigma^2 + eps) near a singular pose, where forces on the direction of another branch
-// need all passes; 1 for what null vectors keep.
-enum { KKT_PASSES = 5 };
-static inline bool kkt_is_refined(int pass, double before, double now) {
-  return now <= 3e-7 * before || (pass > 0 && now > 0.9 * before);
-}
-
-// Largest |x_i|.
-double kkt_largest(const double *x, int n);
+// Scratch and, for rows that nearly depend on others, numbers of twice the precision.
+typedef struct KktRoom {
+  double *b, *rest, *step;               // nv + nc: right-hand side, what is left of it, correction
+  double *share;                         // 5 nc
+  double *direction;                     // saddle: the rows\' least independent combination, nc
+  bool extended_stands;                  // at the last factors
+  double extended_pivot;                 // its smallest pivot, as kkt_pivot
+  double *J;                             // of all segments
+  Extended *W, *L, *work, *lambda, *sum; // W like J; L of the plan; nc; nc; nv
+} KktRoom;
 
 bool kkt_dense_factor(State *state, double eps);
-void kkt_dense_solve(const State *state, double *x);
-void kkt_dense_accelerations(State *state, double *a, double *lambda);
-void kkt_dense_correction(const State *state, const double *rhs, double *x);
+void kkt_dense_times_w(const State *state, const double *b, double *out);
+void kkt_dense_multipliers(const State *state, double *lambda);
+void kkt_dense_reactions(const State *state, double factor, const double *lambda, double *x);
 
 bool kkt_schur_factor(State *state, double eps);
-void kkt_schur_solve(State *state, double *x);
-void kkt_schur_accelerations(State *state, double *a, double *lambda);
-void kkt_schur_correction(State *state, const double *rhs, double *x);
+void kkt_schur_times_w(const State *state, const double *b, double *out);
+void kkt_schur_multipliers(const State *state, double *lambda);
+void kkt_schur_reactions(const State *state, double factor, const double *lambda, double *x);
 
+// Exact factors gather J, and find the smallest eigenvalue of S^-1/2 G S^-1/2 in the place of the
+// smallest pivot.
 bool kkt_saddle_factor(State *state, double eps);
-void kkt_saddle_accelerations(State *state, double *a, double *lambda);
-void kkt_saddle_correction(State *state, const double *rhs, double *x);
+// out := (b_v - M a - J' lambda, b_c - J a). Returns the largest over the terms that it is made of.
+double kkt_saddle_rest(State *state, const double *b_v, const double *b_c, const double *a,
+                       const double *lambda, double *out);
+// (a, lambda) := the solution for (b_v, b_c).
+void kkt_saddle_solve(State *state, const double *b_v, const double *b_c, double *a,
+                      double *lambda);
+
+// ---- kkt.c: with the last factors, whichever way ----
+
+// One solution for (b_v, b_c), as good as the factors are. a may not be b_v, lambda not b_c.
+void kkt_solve_once(State *state, const double *b_v, const double *b_c, double *a, double *lambda);
+// lambda := G^-1 lambda, and x += factor W' lambda (not for saddle).
+void kkt_multipliers(const State *state, double *lambda);
+void kkt_reactions(const State *state, double factor, const double *lambda, double *x);
+
+// ---- kkt_refine.c ----
+
+// The solution with exact factors for (b_v, b_c), to the round-off of J.
+void kkt_solve_refined(State *state, const double *b_v, const double *b_c, double *a,
+                       double *lambda);
+
+// ---- kkt_extended.c ----
+
+bool kkt_extended_plan(System *system, Arena *arena);
+bool kkt_extended_open(State *state, Arena *arena);
+// The numbers of all segments of J at the present point into the room.
+void kkt_extended_gather(State *state);
+// x [nv] += factor J' lambda, J as gathered.
+void kkt_add_forces(const State *state, double factor, const double *lambda, double *x);
+// Factors there, whatever was factored before; pivots up to `zero` of their diagonal entries are
+// dropped.
+void kkt_extended_factor(State *state, double zero);
+// As kkt_solve_refined, in twice the precision. False where it is not possible.
+bool kkt_extended_solve(State *state, const double *b_v, const double *b_c, double *a,
+                        double *lambda);
+
+// ---- kkt_schur.c ----
 
 // Tells a sink the entries of G's lower triangle: products of the rows that meet on a body, in a
-// fixed order. G's diagonal, which eps S is added to, is part of every pattern.
+// fixed order. G's diagonal, which D is added to, is part of every pattern.
 void kkt_schur_emit(const System *system, Sink *sink);
 
 #endif

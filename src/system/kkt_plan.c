@@ -201,7 +201,7 @@ static bool plan_dense(System *system, Arena *arena) {
   return blocks != NULL;
 }
 
-bool kkt_plan(System *system, Arena *arena) {
+static bool plan_method(System *system, Arena *arena) {
   const int unknowns = system->nv + system->nc;
   if (unknowns <= DENSE_LIMIT) {
     return plan_dense(system, arena);
@@ -217,4 +217,8 @@ bool kkt_plan(System *system, Arena *arena) {
     }
   }
   return unknowns <= DENSE_FOR_SADDLE ? plan_dense(system, arena) : plan_saddle(system, arena);
+}
+
+bool kkt_plan(System *system, Arena *arena) {
+  return plan_method(system, arena) && kkt_extended_plan(system, arena);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// kkt_saddle.c: the whole matrix [M J'; J -eps S] by KLU (see kkt.h).
+// kkt_saddle.c: the whole matrix [M J'; J -D] by KLU (see kkt.h).
+#include <math.h>
 #include <string.h>
 
 #include "system/kkt_inside.h"
@@ -44,59 +45,86 @@ void kkt_emit_between(const System *system, const double (*mass)[BODY_V * BODY_V
   }
 }
 
-bool kkt_saddle_factor(State *state, double eps) {
+static bool factor_values(State *state, const double *added, double times) {
   const System *system = state->system;
   memset(state->kkt_values, 0, (size_t)system->kkt_pattern.nonzeros * sizeof(double));
   Sink sink = {
       .mode = SINK_ADD, .slots = (int *)(size_t)system->kkt_slots, .values = state->kkt_values};
-  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->rows, state->row_soft,
-           eps, &sink);
-  relations_emit(system, state->terms, state->row_soft, eps, system->nv, 0, &sink);
+  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->rows, added, times,
+           &sink);
+  relations_emit(system, state->terms, added, times, system->nv, 0, &sink);
   return linear_factor(state->kkt, state->kkt_values);
 }
 
-void kkt_saddle_accelerations(State *state, double *a, double *lambda) {
-  const System *system = state->system;
-  const int nv = system->nv, nc = system->nc;
-  double *x = state->solution, *correction = state->correction;
-  memcpy(x, state->Q, (size_t)nv * sizeof(double));
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      x[nv + part->row + r] = -state->rows[p].bias[r];
-    }
-  }
-  for (int r = 0; r < system->relation_count; r++) {
-    x[nv + system->relations[r].row] = -state->relations[r].bias;
-  }
+void kkt_saddle_solve(State *state, const double *b_v, const double *b_c, double *a,
+                      double *lambda) {
+  const size_t nv = (size_t)state->system->nv, nc = (size_t)state->system->nc;
+  double *x = state->correction;
+  memcpy(x, b_v, nv * sizeof(double));
+  memcpy(x + nv, b_c, nc * sizeof(double));
   linear_solve(state->kkt, x);
-  const double *last = x + nv;
-  double size = kkt_largest(last, nc);
-  for (int pass = 0; pass < KKT_PASSES && state->soft; pass++) {
-    for (int i = 0; i < nc; i++) {
-      correction[nv + i] = -state->kkt_eps * state->row_soft[i] * last[i];
-    }
-    memset(correction, 0, (size_t)nv * sizeof(double));
-    linear_solve(state->kkt, correction);
-    for (int i = 0; i < nv + nc; i++) {
-      x[i] += correction[i];
-    }
-    last = correction + nv;
-    const double next = kkt_largest(last, nc);
-    if (kkt_is_refined(pass, size, next)) {
-      break;
-    }
-    size = next;
-  }
-  memcpy(a, x, (size_t)nv * sizeof(double));
-  memcpy(lambda, x + nv, (size_t)nc * sizeof(double));
+  memcpy(a, x, nv * sizeof(double));
+  memcpy(lambda, x + nv, nc * sizeof(double));
 }
 
-void kkt_saddle_correction(State *state, const double *rhs, double *x) {
+// One step of inverse iteration from the direction that the factors before left: the error of the
+// eigenvalue is of second order in what the direction has turned since.
+static double smallest_eigenvalue(State *state) {
   const System *system = state->system;
-  double *solution = state->solution;
-  memset(solution, 0, (size_t)system->nv * sizeof(double));
-  memcpy(solution + system->nv, rhs, (size_t)system->nc * sizeof(double));
-  linear_solve(state->kkt, solution);
-  memcpy(x, solution, (size_t)system->nv * sizeof(double));
+  double *direction = state->kkt_room->direction, *b = state->kkt_room->rest;
+  double *lambda = state->kkt_room->step + system->nv, before = 0, after = 0;
+  memset(b, 0, (size_t)system->nv * sizeof(double));
+  for (int i = 0; i < system->nc; i++) {
+    const double size = state->row_dropped[i] > 0 ? 0 : state->row_scale[i];
+    direction[i] = size > 0 && !(fabs(direction[i]) > 0) ? 1e-3 * sin(1 + 3 * i) : direction[i];
+    before += size > 0 ? direction[i] * direction[i] : 0;
+    b[system->nv + i] = sqrt(size) * direction[i];
+  }
+  kkt_saddle_solve(state, b, b + system->nv, state->kkt_room->step, lambda);
+  for (int i = 0; i < system->nc; i++) {
+    const double size = state->row_dropped[i] > 0 ? 0 : state->row_scale[i];
+    direction[i] = sqrt(size) * lambda[i];
+    after += direction[i] * direction[i];
+  }
+  for (int i = 0; i < system->nc && after > 0; i++) {
+    direction[i] /= sqrt(after);
+  }
+  return after > 0 && isfinite(after) ? fmin(1, sqrt(before / after)) : 1;
+}
+
+bool kkt_saddle_factor(State *state, double eps) {
+  if (eps > 0) {
+    state->kkt_pivot = 1;
+    return factor_values(state, state->row_soft, eps);
+  }
+  kkt_extended_gather(state);
+  if (!factor_values(state, state->row_dropped, 1)) {
+    // dependent rows: what the factors are worth, twice the precision decides
+    state->kkt_pivot = LDL_ROUND_OFF;
+    return factor_values(state, state->row_scale, LDL_ROUND_OFF);
+  }
+  state->kkt_pivot = smallest_eigenvalue(state);
+  return true;
+}
+
+double kkt_saddle_rest(State *state, const double *b_v, const double *b_c, const double *a,
+                       const double *lambda, double *out) {
+  const System *system = state->system;
+  const int nv = system->nv, nc = system->nc;
+  double worst = 0, size = 0;
+  memcpy(out, b_v, (size_t)nv * sizeof(double));
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    for (int i = 0; i < body->nv * body->nv; i++) {
+      out[body->v + i / body->nv] -= state->mass[b][i] * a[body->v + i % body->nv];
+    }
+  }
+  kkt_add_forces(state, -1, lambda, out);
+  kkt_times_jacobian(state, a, out + nv);
+  for (int i = 0; i < nc; i++) {
+    size = fmax(size, fmax(fabs(b_c[i]), fabs(out[nv + i])) * state->row_weight[i]);
+    out[nv + i] = state->row_dropped[i] > 0 ? 0 : b_c[i] - out[nv + i];
+    worst = fmax(worst, fabs(out[nv + i]) * state->row_weight[i]);
+  }
+  return worst > 0 ? worst / size : worst;
 }

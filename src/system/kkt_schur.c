@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // kkt_schur.c: larger systems: the Schur complement, sparse.
 //
-//   (J M^-1 J' + eps S) lambda = J M^-1 b_v - b_c,   a = M^-1 (b_v - J' lambda)
+//   (J M^-1 J' + D) lambda = J M^-1 b_v - b_c,   a = M^-1 (b_v - J' lambda)
 // M is block diagonal, so that W = J M^-1 has the pattern of J, and two rows meet where their
 // joints share a body. Nothing here grows faster than the number of such meetings and the fill of
 // L.
@@ -141,13 +141,16 @@ static void assemble(State *state) {
 bool kkt_schur_factor(State *state, double eps) {
   const LdlPlan *ldl = &state->system->schur.ldl;
   assemble(state);
-  for (int i = 0; i < ldl->n && state->soft; i++) {
-    state->schur_L[ldl->nonzeros + ldl->place[i]] += eps * state->row_soft[i];
+  const double *added = eps > 0 ? state->row_soft : state->row_dropped, times = eps > 0 ? eps : 1;
+  const bool any = eps > 0 ? state->soft : state->dropped > 0;
+  for (int i = 0; i < ldl->n && any; i++) {
+    state->schur_L[ldl->nonzeros + ldl->place[i]] += times * added[i];
   }
-  return ldl_factor(ldl, state->schur_L, state->schur_work);
+  state->kkt_pivot = ldl_factor(ldl, state->schur_L, state->schur_work);
+  return state->kkt_pivot > 0;
 }
 
-static void solve_multipliers(const State *state, double *lambda) {
+void kkt_schur_multipliers(const State *state, double *lambda) {
   ldl_solve(&state->system->schur.ldl, state->schur_L, lambda, state->schur_work);
 }
 
@@ -172,7 +175,7 @@ static inline Place place_of(const System *system, int p) {
 }
 
 // out := W b for every row.
-static void times_w(const State *state, const double *b, double *out) {
+void kkt_schur_times_w(const State *state, const double *b, double *out) {
   const System *system = state->system;
   const double *W = state->schur_W;
   for (int p = 0; p < system->part_count; p++) {
@@ -189,7 +192,7 @@ static void times_w(const State *state, const double *b, double *out) {
 }
 
 // x += factor W' lambda
-static void add_reactions(const State *state, double factor, const double *lambda, double *x) {
+void kkt_schur_reactions(const State *state, double factor, const double *lambda, double *x) {
   const System *system = state->system;
   const double *W = state->schur_W;
   for (int p = 0; p < system->part_count; p++) {
@@ -207,61 +210,4 @@ static void add_reactions(const State *state, double factor, const double *lambd
       }
     }
   }
-}
-
-void kkt_schur_solve(State *state, double *x) {
-  double *lambda = x + state->system->nv, *product = state->correction;
-  times_w(state, x, product);
-  for (int i = 0; i < state->system->nc; i++) {
-    lambda[i] = product[i] - lambda[i];
-  }
-  solve_multipliers(state, lambda);
-  kkt_divide_by_mass(state, x, x);
-  add_reactions(state, -1, lambda, x);
-}
-
-void kkt_schur_correction(State *state, const double *rhs, double *x) {
-  double *lambda = state->solution;
-  memcpy(lambda, rhs, (size_t)state->system->nc * sizeof(double));
-  solve_multipliers(state, lambda);
-  memset(x, 0, (size_t)state->system->nv * sizeof(double));
-  add_reactions(state, 1, lambda, x);
-}
-
-// Takes the influence of eps out of lambda.
-static void refine(State *state, double *lambda) {
-  const int nc = state->system->nc;
-  double *last = state->correction;
-  memcpy(last, lambda, (size_t)nc * sizeof(double));
-  double size = kkt_largest(last, nc);
-  for (int pass = 0; pass < KKT_PASSES; pass++) {
-    for (int i = 0; i < nc; i++) {
-      last[i] *= state->kkt_eps * state->row_soft[i];
-    }
-    solve_multipliers(state, last);
-    for (int i = 0; i < nc; i++) {
-      lambda[i] += last[i];
-    }
-    const double next = kkt_largest(last, nc);
-    if (kkt_is_refined(pass, size, next)) {
-      break;
-    }
-    size = next;
-  }
-}
-
-void kkt_schur_accelerations(State *state, double *a, double *lambda) {
-  const System *system = state->system;
-  times_w(state, state->Q, lambda);
-  for (int p = 0; p < system->part_count; p++) {
-    for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
-      lambda[system->parts[p].row + r] += state->rows[p].bias[r];
-    }
-  }
-  solve_multipliers(state, lambda);
-  if (state->soft) {
-    refine(state, lambda);
-  }
-  kkt_divide_by_mass(state, state->Q, a);
-  add_reactions(state, -1, lambda, a);
 }

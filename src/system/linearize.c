@@ -299,7 +299,7 @@ bool linearize_at(Linearization *l, double *M, double *C, double *K, double *J) 
   const size_t wide = (size_t)system->nv * (size_t)system->nc * sizeof(double);
   const Target target = {.linearization = l, .M = M, .C = C, .K = K, .J = J};
   state_rows(state, PAIR_ACCELERATION);
-  if (!state_forces(state) || !kkt_factor(state, KKT_EPS) ||
+  if (!state_forces(state) || !kkt_factor(state, KKT_EXACT) ||
       !kkt_accelerations(state, l->a, l->lambda)) {
     return false;
   }

@@ -6,357 +6,22 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "math/rank.h"
-#include "math/rank_sparse.h"
 #include "system/branches.h"
 #include "system/constraint.h"
+#include "system/kkt_rows.h"
 #include "system/length.h"
+#include "system/mobility_inside.h"
 #include "system/project.h"
-#include "system/reaction.h"
-#include "system/relation.h"
 
-static const double ZERO = 1e-9;         // relative singular value that counts as zero
+// Singular values over the largest: below the first rows depend on others for good, where that is
+// so nearby, too (lengths are typed with ten digits as a rule); below the second the pose is looked
+// at.
+static const double LASTING = 1e-9, BESIDE = 1e-3;
 static const double PERTURBATION = 3e-2; // along the manifold, relative to the length scale
-
-enum { DENSE_ROWS = 24 }; // of a group: singular values alone
-
-// The joints of one connected group of loops with the relations between them, and the rows and
-// columns that they cover.
-typedef struct Group {
-  int *parts, part_count;
-  int *relations, relation_count;
-  int *column; // of each velocity: its column in the group, or -1
-  int row_count, column_count;
-} Group;
-
-// Brings the row that ends before `end` to unit norm; sum: of its squares. Returns the norm.
-static double close_row(SparseRows *A, int end, double sum) {
-  const double norm = sum > 0 ? sqrt(sum) : 1;
-  for (int k = A->start[A->rows]; k < end; k++) {
-    A->value[k] /= norm;
-  }
-  A->start[++A->rows] = end;
-  return norm;
-}
-
-// Row r of a part, dimensionless and of unit norm, behind the rows that A has already. Returns what
-// it was divided by.
-static double add_row(const State *state, const Group *group, int p, int r, SparseRows *A) {
-  const System *system = state->system;
-  const SystemPart *part = &system->parts[p];
-  int end = A->start[A->rows];
-  double sum = 0;
-  for (int side = 0; side < 2; side++) {
-    const SystemBody *body = &system->bodies[part->body[side]];
-    const double length = length_of_pair(state, part->body);
-    for (int k = 0; k < body->nv; k++, end++) {
-      const double unit = k < body->kind->translations ? length : 1;
-      A->column[end] = group->column[body->v + k];
-      A->value[end] = state->rows[p].J[r][side][k] * unit / state->row_unit[part->row + r];
-      sum += A->value[end] * A->value[end];
-    }
-  }
-  return close_row(A, end, sum);
-}
-
-// The row of a relation likewise; J: room for nv numbers.
-static double add_relation(const State *state, const Group *group, int r, double *J,
-                           SparseRows *A) {
-  const System *system = state->system;
-  const double row_unit = state->row_unit[system->relations[r].row];
-  int end = A->start[A->rows];
-  double sum = 0;
-  relation_row(state, r, J);
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    for (int k = 0; k < body->nv; k++) {
-      if (J[body->v + k] != 0 && group->column[body->v + k] >= 0) {
-        const double unit = k < body->kind->translations ? length_of_body(state, b) : 1;
-        A->column[end] = group->column[body->v + k];
-        A->value[end] = J[body->v + k] * unit / row_unit;
-        sum += A->value[end] * A->value[end];
-        end++;
-      }
-    }
-  }
-  return close_row(A, end, sum);
-}
-
-// The rows of a group; norm receives what each was divided by.
-static bool scaled_rows(const State *state, const Group *group, SparseRows *A, double *norm,
-                        Arena *arena) {
-  const System *system = state->system;
-  const int rows = group->row_count;
-  const int entries = 2 * BODY_V * rows + 2 * BODY_V * system->coordinate_count;
-  double *J = arena_array(arena, double, system->nv);
-  *A = (SparseRows){.columns = group->column_count,
-                    .start = arena_array(arena, int, rows + 1),
-                    .column = arena_array(arena, int, entries),
-                    .value = arena_array(arena, double, entries)};
-  if (J == NULL || A->start == NULL || A->column == NULL || A->value == NULL) {
-    return false;
-  }
-  for (int g = 0; g < group->part_count; g++) {
-    const int p = group->parts[g];
-    for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
-      const int row = A->rows;
-      norm[row] = add_row(state, group, p, r, A);
-    }
-  }
-  for (int g = 0; g < group->relation_count; g++) {
-    const int row = A->rows;
-    norm[row] = add_relation(state, group, group->relations[g], J, A);
-  }
-  return true;
-}
-
-// Root of a body in the forest of merged groups.
-static int root_of(int *parent, int b) {
-  while (parent[b] != b) {
-    parent[b] = parent[parent[b]];
-    b = parent[b];
-  }
-  return b;
-}
-
-// The parts of loops, group by group: next[p] is the part after p in its group or -1, first[b] the
-// first one of the group whose root is body b (ground separates groups).
-static void chain_parts(const State *state, int *parent, int *first, int *next) {
-  const System *system = state->system;
-  for (int b = 0; b < system->body_count; b++) {
-    first[b] = -1;
-  }
-  for (int p = system->part_count - 1; p >= 0; p--) {
-    const SystemPart *part = &system->parts[p];
-    if (system->in_loop[part->joint]) {
-      const int root = root_of(parent, part->body[0] != 0 ? part->body[0] : part->body[1]);
-      next[p] = first[root];
-      first[root] = p;
-    }
-  }
-}
-
-// Gives the velocities of a body columns.
-static void cover_body(const System *system, int b, Group *group) {
-  const SystemBody *at = &system->bodies[b];
-  for (int k = 0; k < at->nv; k++) {
-    if (group->column[at->v + k] < 0) {
-      group->column[at->v + k] = group->column_count++;
-    }
-  }
-}
-
-static int first_body(const System *system, const SystemRelation *relation) {
-  for (int k = 0; k < 2 * relation->count; k++) {
-    const int b = system->coordinates[relation->first + k / 2].body[k % 2];
-    if (b != 0) {
-      return b;
-    }
-  }
-  return 0;
-}
-
-static void fill_relations(const State *state, int *parent, int root, Group *group) {
-  const System *system = state->system;
-  for (int r = 0; r < system->relation_count; r++) {
-    const SystemRelation *relation = &system->relations[r];
-    if (root_of(parent, first_body(system, relation)) != root) {
-      continue;
-    }
-    group->relations[group->relation_count++] = r;
-    group->row_count++;
-    for (int k = 0; k < 2 * relation->count; k++) {
-      cover_body(system, system->coordinates[relation->first + k / 2].body[k % 2], group);
-    }
-  }
-}
-
-// Fills the group of a root body, whose first part is given; all columns are -1 before.
-static void fill_group(const State *state, int *parent, int root, int first, const int *next,
-                       Group *group) {
-  const System *system = state->system;
-  group->part_count = group->row_count = group->column_count = group->relation_count = 0;
-  for (int p = first; p >= 0; p = next[p]) {
-    const SystemPart *part = &system->parts[p];
-    group->parts[group->part_count++] = p;
-    group->row_count += part->primitive->row_count;
-    cover_body(system, part->body[0], group);
-    cover_body(system, part->body[1], group);
-  }
-  fill_relations(state, parent, root, group);
-}
-
-// What one pass over all groups finds.
-typedef struct Findings {
-  double zero; // relative singular value that counts as zero
-  int loop_joints;
-  int redundant;
-  bool *constraint;       // in the null space (constraint.h)
-  unsigned *undetermined; // or NULL
-} Findings;
-
-// Multipliers of one null vector, in the scale of the equations of motion; then what they move.
-static void read_null_vector(State *state, const Group *group, const double *N, const double *norm,
-                             double *lambda, Findings *findings) {
-  const System *system = state->system;
-  memset(lambda, 0, (size_t)system->nc * sizeof(double));
-  int row = 0;
-  double largest = 0;
-  for (int g = 0; g < group->part_count; g++) {
-    const SystemPart *part = &system->parts[group->parts[g]];
-    for (int r = 0; r < part->primitive->row_count; r++, row++) {
-      const double unit = state->row_unit[part->row + r];
-      lambda[part->row + r] = N[row] / (norm[row] * unit) * length_of_pair(state, part->body);
-      largest = fmax(largest, fabs(N[row]));
-      if (fabs(N[row]) > 1e-7) {
-        findings->constraint[part->joint] = true;
-      }
-    }
-  }
-  for (int g = 0; g < group->relation_count; g++, row++) {
-    const int relation = group->relations[g], at = system->relations[relation].row;
-    lambda[at] = N[row] / (norm[row] * state->row_unit[at]) * state->length;
-    largest = fmax(largest, fabs(N[row]));
-    if (fabs(N[row]) > 1e-7) {
-      const int index = system->model->joint_count + relation;
-      findings->constraint[index] = true;
-      if (findings->undetermined != NULL) {
-        findings->undetermined[index] = ~0U;
-      }
-    }
-  }
-  for (int g = 0; g < group->part_count && findings->undetermined != NULL; g++) {
-    const int joint = system->parts[group->parts[g]].joint;
-    double component[6];
-    if (!findings->constraint[joint]) {
-      continue;
-    }
-    findings->undetermined[joint] |= 64U;
-    reaction_components(state, joint, lambda, component);
-    for (int k = 0; k < 6; k++) {
-      const double unit = k < 3 ? 1 : constraint_length(state, joint);
-      if (fabs(component[k]) > 1e-7 * unit * largest) {
-        findings->undetermined[joint] |= 1U << k;
-      }
-    }
-  }
-}
-
-// Rank by singular values.
-static bool analyse_dense(State *state, const Group *group, const SparseRows *sparse,
-                          const double *norm, double *lambda, Findings *findings, Arena *arena) {
-  const int rows = sparse->rows, columns = sparse->columns;
-  double *A = arena_alloc_array(arena, rows, (size_t)columns * sizeof(double));
-  Rank rank;
-  if (A == NULL) {
-    return false;
-  }
-  for (int row = 0; row < rows; row++) {
-    for (int k = sparse->start[row]; k < sparse->start[row + 1]; k++) {
-      A[(long)row * columns + sparse->column[k]] = sparse->value[k];
-    }
-  }
-  if (!rank_of(A, rows, columns, findings->zero, &rank, arena)) {
-    return false;
-  }
-  findings->redundant += rank.null_count;
-  for (int k = 0; k < rank.null_count; k++) {
-    read_null_vector(state, group, rank.null_space + (long)k * rows, norm, lambda, findings);
-  }
-  return true;
-}
-
-// Large groups: sparse where that leaves no doubt.
-static bool analyse_rows(State *state, const Group *group, const SparseRows *A, const double *norm,
-                         double *lambda, Findings *findings, Arena *arena) {
-  SparseRank rank = {.clear = false};
-  double *N = arena_array(arena, double, A->rows);
-  if (N == NULL || (A->rows > DENSE_ROWS && !rank_sparse(A, &rank, arena))) {
-    return false;
-  }
-  if (!rank.clear) {
-    return analyse_dense(state, group, A, norm, lambda, findings, arena);
-  }
-  findings->redundant += rank.null_count;
-  int from = 0;
-  for (int k = 0; k < rank.null_count; k++) {
-    rank_sparse_null(&rank, &from, N);
-    read_null_vector(state, group, N, norm, lambda, findings);
-  }
-  return true;
-}
-
-static bool analyse_group(State *state, const Group *group, Findings *findings, Arena *arena) {
-  const ArenaMark mark = arena_mark(arena);
-  double *norm = arena_array(arena, double, group->row_count);
-  double *lambda = arena_array(arena, double, state->system->nc);
-  SparseRows A;
-  const bool ok = norm != NULL && lambda != NULL && scaled_rows(state, group, &A, norm, arena) &&
-                  analyse_rows(state, group, &A, norm, lambda, findings, arena);
-  arena_release(arena, mark);
-  return ok;
-}
-
-// Merges the bodies that joints of loops hold together. Returns the number of those joints.
-static int merge_bodies(const System *system, int *parent) {
-  const Model *model = system->model;
-  int loop_joints = 0;
-  for (int b = 0; b < system->body_count; b++) {
-    parent[b] = b;
-  }
-  for (int j = 0; j < model->joint_count; j++) {
-    const int a = model->markers[model->joints[j].marker_i].body;
-    const int b = model->markers[model->joints[j].marker_j].body;
-    loop_joints += system->in_loop[j] ? 1 : 0;
-    if (system->in_loop[j] && a != 0 && b != 0) {
-      parent[root_of(parent, a)] = root_of(parent, b);
-    }
-  }
-  for (int r = 0; r < system->relation_count; r++) {
-    const SystemRelation *relation = &system->relations[r];
-    const int first = first_body(system, relation);
-    for (int k = 0; k < 2 * relation->count; k++) {
-      const int b = system->coordinates[relation->first + k / 2].body[k % 2];
-      if (b != 0) {
-        parent[root_of(parent, b)] = root_of(parent, first);
-      }
-    }
-  }
-  return loop_joints;
-}
-
-// Redundancy of the present pose, group by group.
-static bool count_redundancy(State *state, Findings *findings, Arena *arena) {
-  const System *system = state->system;
-  const ArenaMark mark = arena_mark(arena);
-  int *parent = arena_array(arena, int, system->body_count);
-  int *first = arena_array(arena, int, system->body_count);
-  int *next = arena_array(arena, int, system->part_count);
-  Group group = {.parts = arena_array(arena, int, system->part_count),
-                 .relations = arena_array(arena, int, system->relation_count),
-                 .column = arena_array(arena, int, system->nv)};
-  bool ok = parent != NULL && first != NULL && next != NULL && group.parts != NULL &&
-            group.relations != NULL && group.column != NULL;
-  if (ok) {
-    findings->loop_joints = merge_bodies(system, parent);
-    chain_parts(state, parent, first, next);
-    for (int i = 0; i < system->nv; i++) {
-      group.column[i] = -1;
-    }
-  }
-  for (int b = 0; ok && b < system->body_count; b++) {
-    if (first[b] >= 0 || (b != 0 && parent[b] == b && system->relation_count > 0)) {
-      fill_group(state, parent, b, first[b], next, &group);
-      ok = group.row_count == 0 || analyse_group(state, &group, findings, arena);
-    }
-  }
-  arena_release(arena, mark);
-  return ok;
-}
 
 bool mobility_dependent(State *state, double zero, int *dependent, bool *constraint, Arena *arena) {
   Findings findings = {.zero = zero, .constraint = constraint};
-  const bool ok = count_redundancy(state, &findings, arena);
+  const bool ok = mobility_count(state, &findings, arena);
   *dependent = findings.redundant;
   return ok;
 }
@@ -386,9 +51,15 @@ static bool wander(State *state, unsigned seed, double *dq) {
   return project_position(state, PROJECT_AIM, 50, false);
 }
 
+// What lasts of the dependence at a pose.
+typedef struct Nearby {
+  int lasting; // equations that depend on others nearby, too: those of the smallest try
+  int beside;  // the least number of singular values below BESIDE there
+} Nearby;
+
 // The least redundancy after small motions along the manifold: what vanishes there belongs to a
-// singular pose.
-static bool redundancy_nearby(State *state, int *redundant, Arena *arena) {
+// singular pose. The rows to leave out are chosen there.
+static bool look_nearby(State *state, Nearby *nearby, Arena *arena) {
   enum { TRIES = 3 };
   const System *system = state->system;
   double *q = arena_array(arena, double, system->nq), *dq = arena_array(arena, double, system->nq);
@@ -402,10 +73,15 @@ static bool redundancy_nearby(State *state, int *redundant, Arena *arena) {
   bool ok = true;
   state->frozen = true; // along the manifold of this moment
   for (unsigned k = 0; ok && k < TRIES; k++) {
-    Findings findings = {.zero = ZERO, .constraint = found};
+    Findings lasting = {.zero = LASTING, .constraint = found};
+    Findings beside = {.zero = BESIDE, .constraint = found};
     if (wander(state, 12345 + k, dq)) {
-      ok = count_redundancy(state, &findings, arena);
-      *redundant = findings.redundant < *redundant ? findings.redundant : *redundant;
+      ok = mobility_count(state, &lasting, arena) && mobility_count(state, &beside, arena);
+      nearby->beside = beside.redundant < nearby->beside ? beside.redundant : nearby->beside;
+      if (ok && lasting.redundant < nearby->lasting) {
+        nearby->lasting = lasting.redundant;
+        ok = kkt_rows_choose(state, nearby->lasting, arena);
+      }
     }
     state_set(state, state->t, q, keep);
   }
@@ -455,6 +131,55 @@ static bool list_joints(const Model *model, const bool *in_set, Mobility *mobili
   return true;
 }
 
+static void tell_singular(State *state, const Mobility *mobility, Arena *arena, Diag *diag) {
+  const Model *model = state->system->model;
+  diag_add(diag, DIAG_DOF_SINGULAR, constraint_of(model, mobility->redundant_joints[0]).mark,
+           "the initial pose is singular: %d degrees of freedom there, %d nearby; which branch "
+           "the motion takes is not determined by the model",
+           mobility->dof_rank, mobility->velocities - (mobility->equations - mobility->lasting));
+  if (mobility->redundant == 1 && mobility->dof_rank == 2) {
+    branches_hint(state, arena, diag);
+  }
+}
+
+// Rows are independent, but only just, and only here.
+static void tell_beside(const Model *model, const bool *in_set, double sigma, Diag *diag) {
+  int first = 0;
+  while (first + 1 < constraint_count(model) && !in_set[first]) {
+    first++;
+  }
+  diag_add(
+      diag, DIAG_DOF_BESIDE, constraint_of(model, first).mark,
+      "the initial pose is beside a singular one (sigma = %.2g; 0 there): the motion is "
+      "determined, and so are its reactions, but a change of lengths or positions by that part "
+      "of them may take it to another branch",
+      sigma);
+}
+
+// The equations that depend on others at the pose: by the round-off of J; lengths that are typed
+// with ten digits may leave those apart that depend on others for good.
+static bool find_dependent(State *state, Findings *here, Nearby *nearby, Arena *arena) {
+  Findings typed = *here;
+  typed.zero = LASTING;
+  unsigned *undetermined = here->undetermined;
+  here->undetermined = typed.undetermined = NULL;
+  if (!mobility_count(state, here, arena) || !mobility_count(state, &typed, arena)) {
+    return false;
+  }
+  *nearby = (Nearby){.lasting = typed.redundant, .beside = nearby->beside};
+  if (!kkt_rows_choose(state, nearby->lasting, arena) ||
+      (nearby->beside > state->system->nc - state->system->nv &&
+       !look_nearby(state, nearby, arena))) {
+    return false;
+  }
+  const bool by_typing = nearby->lasting > here->redundant;
+  here->zero = by_typing ? LASTING : 0;
+  here->undetermined = undetermined;
+  memset(here->constraint, 0,
+         (size_t)constraint_count(state->system->model) * sizeof *here->constraint);
+  return mobility_count(state, here, arena);
+}
+
 bool mobility_of(State *state, Mobility *mobility, unsigned *undetermined, Arena *arena,
                  Diag *diag) {
   const System *system = state->system;
@@ -462,33 +187,31 @@ bool mobility_of(State *state, Mobility *mobility, unsigned *undetermined, Arena
   *mobility =
       (Mobility){.coordinates = system->nq, .velocities = system->nv, .equations = system->nc};
   bool *found = arena_array(arena, bool, constraint_count(model));
-  Findings findings = {.zero = ZERO, .constraint = found, .undetermined = undetermined};
-  if (found == NULL || !count_redundancy(state, &findings, arena) ||
-      !list_joints(model, found, mobility, arena)) {
+  bool *close = arena_array(arena, bool, constraint_count(model));
+  Findings beside = {.zero = BESIDE, .constraint = close};
+  if (found == NULL || close == NULL || !mobility_count(state, &beside, arena)) {
     return false;
   }
-  mobility->redundant = findings.redundant;
-  mobility->loop_joints = findings.loop_joints;
-  mobility->rank = system->nc - findings.redundant;
+  Findings here = {.constraint = found, .undetermined = undetermined, .nearest = 1};
+  Nearby nearby = {.beside = beside.redundant};
+  if (beside.redundant > 0 ? !find_dependent(state, &here, &nearby, arena)
+                           : !kkt_rows_choose(state, 0, arena)) {
+    return false;
+  }
+  if (!list_joints(model, found, mobility, arena)) {
+    return false;
+  }
+  mobility->redundant = here.redundant;
+  mobility->lasting = nearby.lasting;
+  mobility->loop_joints = beside.loop_joints;
+  mobility->rank = system->nc - here.redundant;
   mobility->dof_count = system->nv - system->nc;
   mobility->dof_rank = system->nv - mobility->rank;
-  if (findings.redundant == 0) {
-    return true;
-  }
-  int nearby = findings.redundant;
-  if (mobility->dof_rank > 0 && !redundancy_nearby(state, &nearby, arena)) {
-    return false;
-  }
-  mobility->singular = nearby < findings.redundant;
-  mobility->lasting = nearby;
+  mobility->singular = nearby.lasting < here.redundant;
   if (mobility->singular) {
-    diag_add(diag, DIAG_DOF_SINGULAR, constraint_of(model, mobility->redundant_joints[0]).mark,
-             "the initial pose is singular: %d degrees of freedom there, %d nearby; which branch "
-             "the motion takes is not determined by the model",
-             mobility->dof_rank, system->nv - (system->nc - nearby));
-    if (findings.redundant == 1 && mobility->dof_rank == 2) {
-      branches_hint(state, arena, diag);
-    }
+    tell_singular(state, mobility, arena, diag);
+  } else if (beside.redundant > nearby.beside && beside.redundant > here.redundant) {
+    tell_beside(model, close, here.nearest, diag);
   }
-  return nearby == 0 || note_redundancy(model, mobility, diag);
+  return nearby.lasting == 0 || note_redundancy(model, mobility, diag);
 }

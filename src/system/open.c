@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // open.c: memory of the mutable side, all of it, once.
 #include "system/friction.h"
+#include "system/kkt.h"
 #include "system/relation.h"
 
 static int at_least_one(int count) {
@@ -18,6 +19,7 @@ static bool open_arrays(State *state, Arena *arena) {
   state->body_mass = arena_array(arena, double, bodies);
   state->row_scale = arena_array(arena, double, rows);
   state->row_soft = arena_array(arena, double, rows);
+  state->row_dropped = arena_array(arena, double, rows);
   state->row_unit = arena_array(arena, double, rows);
   state->row_weight = arena_array(arena, double, rows);
   state->lengths = arena_array(arena, double, 2 * system->group_count);
@@ -46,33 +48,9 @@ static bool open_arrays(State *state, Arena *arena) {
          state->body_mass && state->row_scale && state->row_unit && state->row_weight &&
          state->lengths && state->q && state->v && state->motion && state->dA && state->rows &&
          state->frames && state->sides && state->part_axis && state->frame_stamp &&
-         state->measures && state->Q && state->turns && state->row_soft && state->solution &&
-         state->correction && state->room && state->work && state->inputs && state->gradients &&
-         state->weight;
-}
-
-// What the way to solve the saddle-point system needs; the last to be opened, since it must be
-// closed.
-static bool open_kkt(State *state, Arena *arena) {
-  const System *system = state->system;
-  const int nv = system->nv, nc = system->nc;
-  switch (system->kkt_method) {
-  case KKT_DENSE:
-    state->schur_J = arena_array(arena, double, nc *nv);
-    state->schur_W = arena_array(arena, double, nc *nv);
-    state->schur_L = arena_array(arena, double, nc *nc);
-    return state->schur_J && state->schur_W && state->schur_L;
-  case KKT_SCHUR:
-    state->schur_W = arena_array(arena, double, system->schur.w_count);
-    state->schur_L = arena_array(arena, double, system->schur.ldl.nonzeros + nc);
-    state->schur_work = arena_array(arena, double, nc);
-    return state->schur_W && state->schur_L && state->schur_work;
-  case KKT_SADDLE:
-    state->kkt_values = arena_array(arena, double, system->kkt_pattern.nonzeros);
-    state->kkt = state->kkt_values ? linear_open(&system->kkt_pattern, arena) : NULL;
-    return state->kkt != NULL;
-  }
-  return false;
+         state->measures && state->Q && state->turns && state->row_soft && state->row_dropped &&
+         state->solution && state->correction && state->room && state->work && state->inputs &&
+         state->gradients && state->weight;
 }
 
 // What each part is called with: the pointers never change.
@@ -101,7 +79,7 @@ State *state_open(const System *system, Arena *arena) {
     return NULL;
   }
   open_sides(state);
-  return relations_open(state, arena) && friction_open(state, arena) && open_kkt(state, arena)
+  return relations_open(state, arena) && friction_open(state, arena) && kkt_open(state, arena)
              ? state
              : NULL;
 }

@@ -225,6 +225,7 @@ static double velocity_aim(const State *state, double aim) {
 MBS_HOT bool project_point(State *state, double t, double *q, double *v, double aim,
                            bool have_factor) {
   const System *system = state->system;
+  have_factor = have_factor && kkt_serves_projection(state);
   project_normalise(system, q);
   state_set_level(state, t, q, v, PAIR_POSITION);
   if (!newton_position(state, aim, STEP_ITERATIONS, &have_factor)) {

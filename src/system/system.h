@@ -17,6 +17,7 @@
 #include "base/failure.h"
 #include "elements/frame.h"
 #include "elements/pair.h"
+#include "math/extended.h"
 #include "math/ldl.h"
 #include "math/linear.h"
 #include "math/pattern.h"
@@ -118,6 +119,27 @@ typedef struct KktBlock {
   int first; // of row 0; the next row stands a whole row of J further
 } KktBlock;
 
+// A row of J on one body: where its numbers stand among those of all rows.
+typedef struct KktSegment {
+  int body, at;
+} KktSegment;
+
+// The share of one body in an entry of J M^-1 J': slot, and the places of both rows' segments.
+typedef struct KktProduct {
+  int slot, i, k, nv;
+} KktProduct;
+
+// J M^-1 J' in twice the precision (kkt_extended.c).
+typedef struct KktExtended {
+  bool possible;        // false: too large and too full
+  LdlPlan ldl;          // of J M^-1 J'
+  const int *row_start; // of each row: its segments, nc + 1
+  const KktSegment *segments;
+  int number_count; // of all segments
+  const KktProduct *products;
+  int product_count;
+} KktExtended;
+
 typedef struct System {
   const Model *model;
   bool planar;
@@ -154,6 +176,7 @@ typedef struct System {
   KktSchur schur;      // KKT_SCHUR
   Pattern kkt_pattern; // KKT_SADDLE: of [M J'; J -eps S], nv + nc
   const int *kkt_slots;
+  KktExtended extended;
 } System;
 
 // Compiles a model. Everything is allocated here or in state_open: nothing while running.
@@ -203,6 +226,7 @@ typedef struct LawIntegral {
 } LawIntegral;
 
 struct Friction;
+struct KktRoom;
 
 typedef struct State {
   const System *system;
@@ -213,14 +237,16 @@ typedef struct State {
   double (*mass_inverse)[BODY_V * BODY_V];
   double *body_mass; // kg
   double gravity[3];
-  double *weight;     // of gravity in Q [nv]
-  double *row_scale;  // S of the regularisation: diag(J M^-1 J') at the start
-  double *row_soft;   // the same, but zero for rows that are independent by structure (kkt.h)
-  bool soft;          // some row_soft is not zero
-  double *row_weight; // 1 / row_unit
-  double *row_unit;   // of each row: the length of its group [m], or 1
-  double *lengths;    // of every group (length.h) [m]; behind them room for as many
-  double length;      // the largest of those with joints: the model's own [m]
+  double *weight;      // of gravity in Q [nv]
+  double *row_scale;   // S of the regularisation: diag(J M^-1 J') at the start
+  double *row_soft;    // the same, but zero for rows that are independent by structure (kkt.h)
+  bool soft;           // some row_soft is not zero
+  double *row_dropped; // 1e20 S for rows that always depend on others and are left out, else zero
+  int dropped;         // how many are
+  double *row_weight;  // 1 / row_unit
+  double *row_unit;    // of each row: the length of its group [m], or 1
+  double *lengths;     // of every group (length.h) [m]; behind them room for as many
+  double length;       // the largest of those with joints: the model's own [m]
 
   double t;
   double *q, *v; // the point at which everything below is evaluated
@@ -249,7 +275,9 @@ typedef struct State {
   double *kkt_values;
   // KKT_DENSE: J, J M^-1 [nc x nv], factors [nc x nc]; KKT_SCHUR: J M^-1 and factors, sparse
   double *schur_J, *schur_W, *schur_L;
-  double kkt_eps;                // of the last factors
+  double kkt_eps;   // of the last factors
+  double kkt_pivot; // the smallest of theirs over its diagonal entry (KKT_SADDLE: 1)
+  struct KktRoom *kkt_room;
   double *schur_work;            // KKT_SCHUR: nc
   double *solution, *correction; // nv + nc
   double *room;                  // nq + 2 (nv + nc): scratch of the projection

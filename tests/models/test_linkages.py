@@ -87,15 +87,26 @@ class TestLinkages(harness.MotionTest):
 
 
 class TestKicks(harness.MotionTest):
-    def test_a_kick_is_seen(self):
-        """A step of 2 ms falls so near one of A02's poses that its velocities are changed by 2 %, and the
-        energy by 1.9 J; a fixed step has no error test to see that."""
-        run = self.scratch.run(harness.SOURCE / "models/iftomm/a02_four_bar_n2.yaml", "--set",
-                               "analyses.turn.integrator={method: runge_kutta, step: 0.002}")
-        self.assertEqual(run.status, 4, run.story())
-        self.assertEqual(run.analysis()["failure"]["code"], "E-SING-002")
-        self.assertIn("not pass the singular pose at about t = ", run.err)
-        self.assertIn("smoothly", run.err)
+    def test_no_kick_in_silence(self):
+        """A fixed step has no error test to see what a pose magnifies: it passes smoothly, or says so. (A step
+        of 2 ms fell so near one of A02's poses that its velocities changed by 2 %, while reactions were cut
+        off there.)"""
+        ended = 0
+        for step in (0.0005, 0.001, 0.002, 0.0021, 0.003, 0.0043, 0.005, 0.007, 0.01):
+            with self.subTest(step=step):
+                run = self.scratch.run(harness.SOURCE / "models/iftomm/a02_four_bar_n2.yaml", "--set",
+                                       f"analyses.turn.integrator={{method: runge_kutta, step: {step}}}")
+                if run.status == 4:
+                    self.assertEqual(run.analysis()["failure"]["code"], "E-SING-002")
+                    self.assertIn("not pass the singular pose at about t = ", run.err)
+                    ended += 1
+                    continue
+                table = run.table()
+                x, y = four_bars.exact(2, 10)
+                self.assertLess(abs(table["b0_x"][-1] - x) + abs(table["b0_y"][-1] - y), 0.02)
+                self.assertLess(max(map(abs, table["parallel"])), 1e-8)
+                self.assertEqual(run.analysis()["singular_poses"]["count"], 10)
+        self.assertLess(ended, 9)
 
     def test_branches_that_only_come_near(self):
         """A coupler too long by a little: the motion turns onto the other branch, or the run ends."""

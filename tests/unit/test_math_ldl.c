@@ -12,7 +12,7 @@
 #include <SuiteSparse_config.h>
 #include <cmocka.h>
 
-#include "math/ldl.h"
+#include "math/ldl_extended.h"
 #include "support/failing_allocator.h"
 
 void dposv_(const char *uplo, const int *n, const int *nrhs, double *a, const int *lda, double *b,
@@ -157,7 +157,7 @@ static void check_graph(Graph *graph) {
   int info = 0;
   dposv_("L", &graph->n, &one, full, &graph->n, expected, &graph->n, &info, 1);
   assert_int_equal(info, 0);
-  assert_true(ldl_factor(&solver.plan, solver.values, solver.work));
+  assert_true(ldl_factor(&solver.plan, solver.values, solver.work) > 0);
   ldl_solve(&solver.plan, solver.values, x, solver.work);
   for (int i = 0; i < graph->n; i++) {
     largest = fmax(largest, fabs(expected[i]));
@@ -210,9 +210,10 @@ static void costs_what_it_must(void **unused) {
   solver_close(&solver);
 }
 
-static void refuses_what_is_not_positive(void **unused) {
+// A pivot that is noise counts as noise; numbers that are none are told.
+static void floors_small_pivots(void **unused) {
   (void)unused;
-  static const double diagonals[][3] = {{1, 1, 0}, {1, -1, 2}, {1, 1, (double)NAN}, {0, 1, 1}};
+  static const double diagonals[][3] = {{1, 1, (double)NAN}, {0, 1, 1}};
   static Graph graph;
   graph = (Graph){.n = 3};
   make_chain(&graph);
@@ -225,16 +226,91 @@ static void refuses_what_is_not_positive(void **unused) {
     for (int i = 0; i < 3; i++) {
       add(&solver, i, i, diagonals[k][i]);
     }
-    assert_false(ldl_factor(&solver.plan, solver.values, solver.work));
+    assert_true(ldl_factor(&solver.plan, solver.values, solver.work) <= 0);
   }
-  // two rows that are the same but for round-off
-  memset(solver.values, 0, (size_t)(solver.plan.nonzeros + 3) * sizeof(double));
-  add(&solver, 0, 0, 1);
-  add(&solver, 0, 1, 1 / 3.0);
-  add(&solver, 1, 1, 1 / 9.0 + 1e-17);
-  add(&solver, 2, 2, 1);
-  assert_false(ldl_factor(&solver.plan, solver.values, solver.work));
+  // two rows that are the same but for round-off, and two that are not quite
+  static const double more[] = {1e-17, 1e-6};
+  for (int k = 0; k < 2; k++) {
+    memset(solver.values, 0, (size_t)(solver.plan.nonzeros + 3) * sizeof(double));
+    add(&solver, 0, 0, 1);
+    add(&solver, 0, 1, 1 / 3.0);
+    add(&solver, 1, 1, 1 / 9.0 + more[k]);
+    add(&solver, 2, 2, 1);
+    const double p = ldl_factor(&solver.plan, solver.values, solver.work);
+    assert_true(k == 1 || p <= LDL_ROUND_OFF);
+    assert_true(k == 0 || (p > 8.9e-6 && p < 9.1e-6));
+  }
   solver_close(&solver);
+}
+
+// G = B B' with the rows (1, 2, 0), (1, 2, 2^-30) and (0, 1, 1): entries need up to 61 bits, and
+// the second row is 2e-10 of its length from the span of the others.
+static void twice_the_precision(void **unused) {
+  (void)unused;
+  const double e = 1.0 / (1 << 30), B[3][3] = {{1, 2, 0}, {1, 2, e}, {0, 1, 1}};
+  static const double expected[3] = {3, -7, 11};
+  static Graph graph;
+  graph = (Graph){.n = 3};
+  make_full(&graph);
+  Solver solver = {0};
+  assert_true(solver_open(&solver, &graph, 0));
+  const LdlPlan *plan = &solver.plan;
+  Extended values[6] = {{0, 0}}, x[3], work[3];
+  for (int i = 0; i < 3; i++) {
+    x[i] = (Extended){0, 0};
+    for (int k = 0; k < 3; k++) {
+      Extended sum = {0, 0};
+      for (int m = 0; m < 3; m++) {
+        sum = extended_add(sum, extended_product(B[i][m], B[k][m]));
+      }
+      x[i] = extended_add(x[i], extended_scale(sum, expected[k]));
+      if (k <= i) {
+        values[ldl_slot(plan, i, k)] = sum;
+      }
+    }
+  }
+  const double p = ldl_extended_factor(plan, values, work, 1e-28);
+  assert_true(p > 1e-20 && p < 1e-17);
+  ldl_extended_solve(plan, values, x, work);
+  for (int i = 0; i < 3; i++) {
+    assert_true(fabs(x[i].hi - expected[i]) <= 1e-11);
+  }
+  solver_close(&solver);
+}
+
+// What is zero but for round-off is dropped, and its unknown with it.
+static void drops_dependent_rows(void **unused) {
+  (void)unused;
+  static Graph graph;
+  graph = (Graph){.n = 3};
+  make_full(&graph);
+  Solver solver = {0};
+  assert_true(solver_open(&solver, &graph, 0));
+  Extended values[6], work[3], x[3] = {{1, 0}, {1, 0}, {1, 0}};
+  for (int k = 0; k < 6; k++) {
+    values[k] = (Extended){1, 0}; // the same row three times
+  }
+  assert_true(ldl_extended_factor(&solver.plan, values, work, 1e-28) >= 1);
+  ldl_extended_solve(&solver.plan, values, x, work);
+  assert_true(fabs(x[0].hi + x[1].hi + x[2].hi - 1) <= 0);
+  assert_true(fmax(fmax(x[0].hi, x[1].hi), x[2].hi) >= 1);
+  solver_close(&solver);
+}
+
+// Sums and products lose nothing: (1 + 2^-60)^2 and a quotient times its divisor.
+static void extended_numbers(void **unused) {
+  (void)unused;
+  const double e = ldexp(1, -60);
+  const Extended one = extended_sum(1, e), square = extended_multiply(one, one);
+  assert_true(fabs(square.hi - 1) <= 0);
+  assert_true(fabs(square.lo - 2 * e) <= 1e-33);
+  const Extended third = extended_divide((Extended){1, 0}, (Extended){3, 0});
+  const Extended back = extended_subtract(extended_scale(third, 3), (Extended){1, 0});
+  assert_true(third.lo != 0 && fabs(back.hi) < 1e-31);
+  const double a = 134217729.0 / 3, b = 1e17 / 7;
+  const Extended product = extended_product(a, b);
+  const long double exact = (long double)a * (long double)b;
+  assert_true(fabsl((long double)product.hi + (long double)product.lo - exact) <= 1e-19L * exact);
 }
 
 static void survives_without_memory(void **unused) {
@@ -278,11 +354,10 @@ static void tells_that_the_library_has_none(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(agrees_with_lapack),
-      cmocka_unit_test(costs_what_it_must),
-      cmocka_unit_test(refuses_what_is_not_positive),
-      cmocka_unit_test(survives_without_memory),
-      cmocka_unit_test(tells_that_the_library_has_none),
+      cmocka_unit_test(agrees_with_lapack),      cmocka_unit_test(costs_what_it_must),
+      cmocka_unit_test(floors_small_pivots),     cmocka_unit_test(twice_the_precision),
+      cmocka_unit_test(drops_dependent_rows),    cmocka_unit_test(extended_numbers),
+      cmocka_unit_test(survives_without_memory), cmocka_unit_test(tells_that_the_library_has_none),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -264,7 +264,7 @@ static void initial_linear_system(void **unused) {
     row_signs(state, sign);
     state_set(state, t, q, v);
     assert_true(state_forces(state));
-    assert_true(kkt_factor(state, KKT_EPS));
+    assert_true(kkt_factor(state, KKT_EXACT));
     kkt_accelerations(state, a, lambda);
     const double moment = -MASS * g * L * c - 2 * PUSH * L * sin(2 * PI * t) * s -
                           STIFFNESS * (phi - 1.5 * PI) - DAMPING * rate;

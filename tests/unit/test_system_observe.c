@@ -28,7 +28,7 @@ static void find_point(State *state, Point *point) {
   }
   state_set(state, 0.37, state->q, state->v);
   assert_true(project_velocity(state, 1e-13, false));
-  assert_true(state_forces(state) && kkt_factor(state, KKT_EPS));
+  assert_true(state_forces(state) && kkt_factor(state, KKT_EXACT));
   kkt_accelerations(state, point->a, point->lambda);
   memcpy(point->q, state->q, sizeof(double) * (size_t)system->nq);
   memcpy(point->v, state->v, sizeof(double) * (size_t)system->nv);
@@ -198,7 +198,7 @@ static void known_values(void **unused) {
                  "outputs: {y: hinge.reaction.y, x: hinge.reaction.x, l: angular_momentum.z}\n",
                  false);
   Point point;
-  assert_true(state_forces(m.state) && kkt_factor(m.state, KKT_EPS));
+  assert_true(state_forces(m.state) && kkt_factor(m.state, KKT_EXACT));
   kkt_accelerations(m.state, point.a, point.lambda);
   Observation observation = {.a = point.a, .lambda = point.lambda};
   const int all[3] = {0, 1, 2};
