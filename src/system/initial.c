@@ -14,6 +14,7 @@
 #include "system/friction.h"
 #include "system/kkt.h"
 #include "system/length.h"
+#include "system/mobility.h"
 #include "system/project.h"
 #include "system/relation.h"
 
@@ -460,7 +461,7 @@ bool initial_finish(State *state, Arena *arena, Diag *diag) {
   }
   state_accept(state);
   preload_note(state, diag);
-  return accelerations_exist(state, arena, diag);
+  return mobility_decide(state, arena) && accelerations_exist(state, arena, diag);
 }
 
 bool initial_conditions(State *state, bool project, InitialReport *report, Arena *arena,
@@ -483,7 +484,8 @@ bool initial_conditions(State *state, bool project, InitialReport *report, Arena
     return false;
   }
   scale_rows(state);
-  if (!start_turns(state, diag) || !initial_velocities(state, project, report, arena, diag)) {
+  if (!mobility_decide(state, arena) || !start_turns(state, diag) ||
+      !initial_velocities(state, project, report, arena, diag)) {
     return false;
   }
   state_accept(state);

@@ -180,6 +180,17 @@ static bool find_dependent(State *state, Findings *here, Nearby *nearby, Arena *
   return mobility_count(state, here, arena);
 }
 
+bool mobility_decide(State *state, Arena *arena) {
+  bool *found = arena_array(arena, bool, constraint_count(state->system->model));
+  Findings beside = {.zero = BESIDE, .constraint = found}, here = {.constraint = found};
+  if (found == NULL || !mobility_count(state, &beside, arena)) {
+    return false;
+  }
+  Nearby nearby = {.beside = beside.redundant};
+  return beside.redundant > 0 ? find_dependent(state, &here, &nearby, arena)
+                              : kkt_rows_choose(state, 0, arena);
+}
+
 bool mobility_of(State *state, Mobility *mobility, unsigned *undetermined, Arena *arena,
                  Diag *diag) {
   const System *system = state->system;

@@ -19,6 +19,10 @@
 bool mobility_of(State *state, Mobility *mobility, unsigned *undetermined, Arena *arena,
                  Diag *diag);
 
+// Which rows are left out for good, by the pose alone (kkt_rows.h): before accelerations or
+// velocities are asked for. Returns false when memory ran out.
+bool mobility_decide(State *state, Arena *arena);
+
 // How many equations of closed loops depend on others at the state's present point, where singular
 // values below `zero` times the largest count as zero. Marks the joints and relations
 // (constraint.h) that take part; marks that

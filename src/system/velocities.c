@@ -2,10 +2,12 @@
 // velocities.c: initial velocities (see initial.h).
 //
 // Stated components are written down; the rest x is the correction of least kinetic energy with
+//   C x = d - C v
+// where C holds the joints' rows (d = 0) and one row per stated component or joint rate
+// (velocities_exact.c). Where these contradict each other,
 //   [ M  C' ] [ x ]   [ 0       ]
 //   [ C  -e ] [ . ] = [ d - C v ]
-// where C holds the joints' rows (d = 0) and one row per stated component or joint rate. What the
-// rows leave open afterwards is the contradiction between them.
+// comes closest to all of them, and what it leaves open is the contradiction.
 #include <math.h>
 #include <string.h>
 
@@ -387,7 +389,9 @@ bool initial_velocities(State *state, bool project, InitialReport *report, Arena
   if (all_stated(state)) {
     ok = check_stated(state, project, report, diag);
   } else if (rates) {
-    ok = correct(state, &rows, arena) && velocities_agree(state, &rows, diag);
+    bool met = false;
+    ok = velocities_exact(state, &rows, &met, arena) && (met || correct(state, &rows, arena)) &&
+         velocities_agree(state, &rows, diag);
     state_set_velocity(state, state->v);
     ok = ok && (project_velocity(state, PROJECT_AIM / 10, false) || velocities_refuse(diag));
     report->velocity_misfit = project_velocity_misfit(state);

@@ -30,6 +30,10 @@ typedef struct Rows {
 // d - C v of a row at the present velocities.
 double velocities_residual(const State *state, const Row *row);
 
+// Moves state->v onto all rows. *met: whether they are satisfied; where they contradict each other,
+// or too many are stated, v stays. Returns false when memory ran out.
+bool velocities_exact(State *state, const Rows *rows, bool *met, Arena *arena);
+
 // False with a message when the rows contradict each other at the present velocities, which come
 // closest to all of them: what is stated, or which joints and motions, is named.
 bool velocities_agree(const State *state, const Rows *rows, Diag *diag);

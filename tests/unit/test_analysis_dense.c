@@ -100,7 +100,7 @@ static void expect_point(Scheme *scheme, const double *q, const double *v, doubl
   state_set(state, t, q, v);
   state_rate(state, v, rate);
   assert_near(largest_difference(point.q_rate, rate, system->nq), 0, within);
-  assert_true(state_forces(state) && kkt_factor(state, KKT_EPS));
+  assert_true(state_forces(state) && kkt_factor(state, KKT_EXACT));
   assert_true(kkt_accelerations(state, a, lambda));
   assert_near(largest_difference(point.v_rate, a, system->nv), 0, 10 * within);
 }
