@@ -28,7 +28,7 @@ bool watch_accelerate(Watches *watches) {
   const Fault before = state->fault;
   if (!watches->accelerated) {
     state_rows(state, PAIR_ACCELERATION);
-    watches->accelerated = state_forces(state) && kkt_factor(state, KKT_EPS) &&
+    watches->accelerated = state_forces(state) && kkt_factor(state, KKT_EXACT) &&
                            kkt_accelerations(state, watches->a, watches->lambda);
     state->fault = before; // what cannot be computed here, the next step will tell
   }
