@@ -17,7 +17,8 @@ typedef struct Session {
   Terminal *terminal;
   Arena *arena;
   Diag *diag;
-  // From now on SIGINT and SIGTERM only set *interrupted; a second one ends the process.
+  // From now on SIGINT, SIGTERM and SIGHUP only set *interrupted; a second one ends the process,
+  // but for SIGHUP, which comes from the terminal and from the shell.
   void (*catch_signals)(void);
   const volatile sig_atomic_t *interrupted;
   char *const *environment; // as the third argument of main

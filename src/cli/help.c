@@ -25,8 +25,8 @@ static const CommandHelp texts[] = {
    "order, audits them (energy, constraints, equations of motion) and evaluates its checks.\n"
    "Writes DIR/<analysis>.csv, one row per output time, and DIR/summary.json. A model that\n"
    "is refused writes nothing; a run that does not reach its end leaves\n"
-   "<analysis>.partial.csv. The first SIGINT or SIGTERM finishes the step and writes what\n"
-   "is there, the second one ends at once. MODEL is a file, or - for standard input.\n"
+   "<analysis>.partial.csv. The first SIGINT, SIGTERM or SIGHUP finishes the step and writes\n"
+   "what is there, the second one ends at once. MODEL is a file, or - for standard input.\n"
    "--cross-check runs each analysis again by independent formulations and integrators, at\n"
    "relative tolerance 1e-10, and compares: see mbsrun compare --help for what is allowed.\n",
    "  mbsrun models/iftomm/a01_simple_pendulum.yaml\n"
@@ -108,6 +108,15 @@ static const CommandHelp texts[] = {
    "  mbsrun sweep merge out              when all shards have ended\n"
    "  mbsrun sweep submit study.yaml -o out --shards 64 --time 2:00:00 --print\n"
    "  mpirun -n 9 mbsrun-mpi sweep study.yaml -o out\n"},
+  {"verify",
+   "DIR is a results directory of mbsrun run or mbsrun sweep. Every file is held against the\n"
+   "SHA-256 that summary.json lists; of a study also every row of its index, and of those of\n"
+   "its shards, against its digest, with SQLite's own check of the pages, and the results of\n"
+   "runs that were kept. Exit status 6 when anything is not what was written: changed,\n"
+   "missing, or of another run into the same directory; 5 when it cannot be read, or DIR\n"
+   "holds no results. What summary.json itself says is not covered by a digest.\n",
+   "  mbsrun verify results/a01_simple_pendulum\n"
+   "  mbsrun verify out && mbsrun sweep report out\n"},
   {"dump",
    "Prints the model as mbsrun understands it: files put together, --set applied, families\n"
    "and parts written out, keys in the order of the reference. It is itself a model with\n"

@@ -22,8 +22,12 @@
 // A signal handler can reach nothing else. It stands here, not in a library of ours.
 static volatile sig_atomic_t caught = 0;
 
-// The first signal asks the run to stop after its step; the second one does not wait.
+// The first signal asks the run to stop after its step; the second one does not wait, unless a lost
+// connection sends it: the terminal and the shell each send one.
 static void note_signal(int number) {
+  if (caught != 0 && number == SIGHUP) {
+    return;
+  }
   if (caught != 0) {
     _exit(EXIT_SIGNAL + number);
   }
@@ -31,7 +35,7 @@ static void note_signal(int number) {
 }
 
 static void catch_signals(void) {
-  static const int numbers[] = {SIGINT, SIGTERM};
+  static const int numbers[] = {SIGINT, SIGTERM, SIGHUP}; // SIGHUP: a lost connection
   for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++) {
     struct sigaction action = {.sa_handler = note_signal};
     struct sigaction before;

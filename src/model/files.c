@@ -73,10 +73,17 @@ typedef struct Place {
   const char *folder, *fence;
 } Place;
 
+// Who names a file: what it is called, and the folder beside one of its own folders in which its
+// files may stand, too.
+typedef struct Asker {
+  const char *word, *around, *beside;
+} Asker;
+
 typedef struct Search {
   const char *path;
   Arena *arena;
-  const char *found;   // the file
+  const char *found;   // the file, all links followed
+  const char *reached; // the same from where we stand
   const char *strayed; // a file that exists, but outside of its fence
 } Search;
 
@@ -85,45 +92,53 @@ static void look(Search *search, Place place) {
     return;
   }
   const char *fence = follow(place.fence, search->arena);
-  const char *file = follow(join(place.folder, search->path, search->arena), search->arena);
+  const char *reached = strcmp(place.folder, ".") == 0
+                            ? search->path
+                            : join(place.folder, search->path, search->arena);
+  const char *file = follow(reached, search->arena);
   if (fence == NULL || file == NULL) {
     return;
   }
   if (lies_below(file, fence)) {
     search->found = file;
+    search->reached = reached;
   } else {
     search->strayed = file;
   }
 }
 
 // "reference/..." below the folder that holds a folder "models" around the model, from the inside
-// out.
-static void look_beside_models(Search *search, const char *directory) {
-  static const char folder[] = "reference";
-  const size_t length = sizeof folder - 1;
+// out; of a study "models/..." below that which holds "studies".
+static void look_beside(Search *search, const Asker *asker, const char *directory) {
+  const size_t length = strlen(asker->beside);
   const char *from = follow(directory, search->arena);
-  if (from == NULL || strncmp(search->path, folder, length) != 0 || search->path[length] != '/') {
+  if (from == NULL || strncmp(search->path, asker->beside, length) != 0 ||
+      search->path[length] != '/') {
     return;
   }
   char *walk = arena_copy(search->arena, from, strlen(from));
-  for (char *slash = walk == NULL ? NULL : strrchr(walk, '/'); slash != NULL;
+  const char *above = directory;
+  for (char *slash = walk == NULL ? NULL : strrchr(walk, '/'); slash != NULL && above != NULL;
        slash = strrchr(walk, '/')) {
-    const bool models = strcmp(slash + 1, "models") == 0;
+    const bool around = strcmp(slash + 1, asker->around) == 0;
     *slash = '\0';
-    if (models) {
-      const char *above = walk[0] == '\0' ? "/" : walk;
-      look(search, (Place){above, join(above, folder, search->arena)});
+    above = strcmp(above, ".") == 0 ? ".." : join(above, "..", search->arena);
+    if (around && above != NULL) {
+      look(search, (Place){above, join(above, asker->beside, search->arena)});
     }
   }
 }
 
-static bool refuse_form(const char *path, Mark mark, Diag *diag) {
-  diag_add(diag, DIAG_PATH_OUTSIDE, mark, "a model may not read \"%s\"", path);
+static bool refuse_form(const Asker *asker, const char *path, Mark mark, Diag *diag) {
+  diag_add(diag, DIAG_PATH_OUTSIDE, mark, "a %s may not read \"%s\"", asker->word, path);
   if (path[0] == '/') {
-    diag_hint(diag, "write a path relative to the model, or allow its folder with --allow-path");
+    diag_hint(diag, "write a path relative to the %s, or allow its folder with --allow-path",
+              asker->word);
   } else {
-    diag_hint(diag, "a path does not go up with \"..\"; files stand below the model's folder, or "
-                    "below \"reference\" beside the folder \"models\"");
+    diag_hint(diag,
+              "a path does not go up with \"..\"; files stand below the %s's folder, or below "
+              "\"%s\" beside the folder \"%s\"",
+              asker->word, asker->beside, asker->around);
   }
   return false;
 }
@@ -140,29 +155,40 @@ static bool is_regular(const char *file, const char *path, Mark mark, Diag *diag
   return true;
 }
 
-const char *files_resolve(const char *directory, const LoadOptions *options, const char *path,
-                          Mark mark, bool *missing, Arena *arena, Diag *diag) {
+static bool resolve(const Asker *asker, const char *directory, const LoadOptions *options,
+                    Search *search, Mark mark, bool *missing, Diag *diag) {
+  const char *path = search->path;
   *missing = false;
   if (path[0] == '/' || path[0] == '\0' || climbs(path)) {
-    (void)refuse_form(path, mark, diag);
-    return NULL;
+    return refuse_form(asker, path, mark, diag);
   }
-  Search search = {.path = path, .arena = arena};
-  look(&search, (Place){directory, directory});
-  look_beside_models(&search, directory);
+  look(search, (Place){directory, directory});
+  look_beside(search, asker, directory);
   for (int k = 0; k < options->allowed_count; k++) {
     const char *allowed = options->allowed_directories[k];
-    look(&search, (Place){allowed, allowed});
+    look(search, (Place){allowed, allowed});
   }
-  if (search.found == NULL && search.strayed != NULL) {
-    diag_add(diag, DIAG_PATH_OUTSIDE, mark, "\"%s\" leads out of the folders that a model may read",
-             path);
-    diag_hint(diag, "put a copy below the model's folder, or allow the folder with --allow-path");
-    return NULL;
+  if (search->found == NULL && search->strayed != NULL) {
+    diag_add(diag, DIAG_PATH_OUTSIDE, mark, "\"%s\" leads out of the folders that a %s may read",
+             path, asker->word);
+    diag_hint(diag, "put a copy below the %s's folder, or allow the folder with --allow-path",
+              asker->word);
+    return false;
   }
-  *missing = search.found == NULL && !arena->allocator->exhausted;
-  if (search.found == NULL || !is_regular(search.found, path, mark, diag)) {
-    return NULL;
-  }
-  return search.found;
+  *missing = search->found == NULL && !search->arena->allocator->exhausted;
+  return search->found != NULL && is_regular(search->found, path, mark, diag);
+}
+
+const char *files_resolve(const char *directory, const LoadOptions *options, const char *path,
+                          Mark mark, bool *missing, Arena *arena, Diag *diag) {
+  static const Asker model = {"model", "models", "reference"};
+  Search search = {.path = path, .arena = arena};
+  return resolve(&model, directory, options, &search, mark, missing, diag) ? search.found : NULL;
+}
+
+const char *files_resolve_model(const char *directory, const LoadOptions *options, const char *path,
+                                Mark mark, bool *missing, Arena *arena, Diag *diag) {
+  static const Asker study = {"study", "studies", "models"};
+  Search search = {.path = path, .arena = arena};
+  return resolve(&study, directory, options, &search, mark, missing, diag) ? search.reached : NULL;
 }

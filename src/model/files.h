@@ -4,6 +4,7 @@
 // A path is relative and does not climb. It is looked up below the model's directory; for a model
 // in a folder "models", at any depth, also below the folder "reference" beside that folder; and
 // below the directories that the user allows. What a link leads to must lie below the same place.
+// The model of a study follows the same rule, with "studies" and "models" for these two folders.
 #ifndef MBS_MODEL_FILES_H
 #define MBS_MODEL_FILES_H
 
@@ -15,6 +16,11 @@
 // one (and *missing true) when there is none.
 const char *files_resolve(const char *directory, const LoadOptions *options, const char *path,
                           Mark mark, bool *missing, Arena *arena, Diag *diag);
+
+// The path of a study's model from where we stand; else as files_resolve.
+const char *files_resolve_model(const char *directory, const LoadOptions *options,
+                                const char *path, Mark mark, bool *missing, Arena *arena,
+                                Diag *diag);
 
 // The directory of a file, as written; "." for a bare name. NULL when memory ran out.
 const char *files_directory(const char *file, Arena *arena);

@@ -12,8 +12,11 @@
 
 #include "analysis/reference.h"
 #include "base/number.h"
+#include "base/sha256.h"
+#include "model/files.h"
 #include "output/io.h"
 #include "output/json_read.h"
+#include "output/verify.h"
 #include "yaml/doc.h"
 
 enum { LARGEST_SUMMARY = 1 << 26, MEMBER = 160 };
@@ -60,8 +63,22 @@ static bool make_motion(const Reference *table, const char *const *names, Motion
   return true;
 }
 
-static bool read_table(const char *path, double max_bytes, Motion *motion, Arena *arena,
-                       Diag *diag) {
+// Another run may have written it, or somebody has changed it.
+static bool is_listed(const SourceText *text, const char *path, const char *sha256, Diag *diag) {
+  char digits[SHA256_TEXT_SIZE];
+  files_sha256(text, digits);
+  if (strcmp(digits, sha256) == 0) {
+    return true;
+  }
+  diag_add(diag, DIAG_IO_DAMAGED, mark_none(),
+           "\"%s\" is not the file that summary.json lists: its SHA-256 is %s", path, digits);
+  diag_hint(diag, "run the model again; or compare the file by its name, whatever it holds");
+  return false;
+}
+
+// sha256: what the file must have; NULL where nothing tells.
+static bool read_table(const char *path, const char *sha256, double max_bytes, Motion *motion,
+                       Arena *arena, Diag *diag) {
   DocLimits limits = doc_default_limits();
   limits.file_bytes = (long)fmin(max_bytes, NUMBER_LARGEST_WHOLE);
   SourceText *text = arena_new(arena, SourceText);
@@ -69,6 +86,7 @@ static bool read_table(const char *path, double max_bytes, Motion *motion, Arena
   int count = 0;
   Reference table = {.row_count = 0};
   if (text == NULL || !doc_read_file(path, &limits, text, arena, diag) ||
+      (sha256 != NULL && !is_listed(text, path, sha256, diag)) ||
       !reference_columns(text, &names, &count, arena, diag)) {
     return false;
   }
@@ -90,7 +108,7 @@ bool results_read_file(const char *path, double max_bytes, StoredResults *result
   results->list = arena_new(arena, StoredMotion);
   results->count = 1;
   return results->list != NULL && (results->list->name = stem_of(path, arena)) != NULL &&
-         read_table(path, max_bytes, &results->list->motion, arena, diag);
+         read_table(path, NULL, max_bytes, &results->list->motion, arena, diag);
 }
 
 // ---- a directory with a summary ----
@@ -144,26 +162,27 @@ static bool take_units(const char *summary, StoredMotion *stored, Arena *arena) 
 static bool read_listed(const char *summary, const char *path, double max_bytes,
                         StoredResults *results, Arena *arena, Diag *diag) {
   char member[MEMBER];
+  VerifyEntry entry;
   int count = 0;
-  do {
-    (void)snprintf(member, sizeof member, "files.%d.name", count++);
-  } while (json_read_find(summary, member) != NULL);
+  while (verify_entry(summary, count, &entry, arena)) {
+    count++;
+  }
   results->list = arena_array(arena, StoredMotion, count);
-  for (int k = 0; results->list != NULL && k < count - 1; k++) {
-    (void)snprintf(member, sizeof member, "files.%d.name", k);
-    const char *name = summary_text(summary, member, arena);
+  for (int k = 0; results->list != NULL && k < count; k++) {
+    (void)verify_entry(summary, k, &entry, arena);
     (void)snprintf(member, sizeof member, "files.%d.analysis", k);
+    const char *name = entry.name;
     StoredMotion *stored = &results->list[results->count];
     stored->name = summary_text(summary, member, arena);
-    if (name == NULL || stored->name == NULL || strchr(name, '/') != NULL ||
-        !has_ending(name, ".csv") || has_ending(name, ".partial.csv")) {
+    if (name == NULL || stored->name == NULL || !has_ending(name, ".csv") ||
+        has_ending(name, ".partial.csv")) {
       diag_add(diag, DIAG_COMPARE_PART, mark_none(),
                "\"%s\" of \"%s\" is left out: only complete CSV files are compared",
                name != NULL ? name : "a file", path);
       continue;
     }
     const char *file = print(arena, "%s/%s", path, name);
-    if (file == NULL || !read_table(file, max_bytes, &stored->motion, arena, diag) ||
+    if (file == NULL || !read_table(file, entry.sha256, max_bytes, &stored->motion, arena, diag) ||
         !take_units(summary, stored, arena)) {
       return false;
     }
@@ -194,7 +213,7 @@ static bool read_tables(const char *path, double max_bytes, StoredResults *resul
     StoredMotion *stored = good ? &results->list[results->count++] : NULL;
     const char *file = good ? print(arena, "%s/%s", path, entries[k]->d_name) : NULL;
     good = file != NULL && (stored->name = stem_of(file, arena)) != NULL &&
-           read_table(file, max_bytes, &stored->motion, arena, diag);
+           read_table(file, NULL, max_bytes, &stored->motion, arena, diag);
     free(entries[k]);
   }
   free(entries);

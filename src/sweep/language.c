@@ -239,7 +239,9 @@ static const Field study_fields[] = {
     {.name = "model",
      .type = FIELD_TEXT,
      .required = true,
-     .summary = "path of the model, relative to the folder of the study"},
+     .summary = "path of the model, relative to the folder of the study and below it; for a study "
+                "in a folder "
+                "\"studies\" it may be models/... beside that folder; others with --allow-path"},
     {.name = "vary",
      .type = FIELD_COLLECTION,
      .fields = vary_fields,

@@ -50,6 +50,8 @@ bool store_compare(Store *store, const Identity *identity);
 // Whether an index that somebody has claimed is what was written into it: SQLite's own check of its
 // pages, and all digests. False after a message that says what is not.
 bool store_check(Store *store);
+// The same, but every row that is not what was written has its message. *rows: how many there are.
+bool store_verify(Store *store, long *rows);
 // Notes that this process goes to work. Rows added later carry its number.
 bool store_begin_session(Store *store, int workers, const char *part);
 

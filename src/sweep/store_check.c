@@ -100,6 +100,8 @@ bool store_digest_study(Store *store, bool other, char digest[static STORE_DIGES
 typedef struct Checking {
   Store *store;
   bool other; // the index attached as other
+  bool all;   // goes on after the first row that is not sound
+  long rows, wrong;
 } Checking;
 
 bool store_damaged(Store *store, bool other, const char *what) {
@@ -145,26 +147,37 @@ static bool study_is_sound(const Checking *checking) {
 }
 
 static bool row_is_sound(void *context, const StoreRow *row) {
-  const Checking *checking = context;
+  Checking *checking = context;
   char digest[STORE_DIGEST_SIZE], what[100];
   store_digest_row(row, row->value_count, digest);
+  checking->rows++;
   if (row->digest != NULL && strcmp(row->digest, digest) == 0) {
     return true;
   }
+  checking->wrong++;
   (void)snprintf(what, sizeof what, "the row of run %ld does not match its digest", row->run);
-  return store_damaged(checking->store, checking->other, what);
+  return store_damaged(checking->store, checking->other, what) || checking->all;
 }
 
-static bool check(Store *store, bool other) {
-  Checking checking = {.store = store, .other = other};
-  return pages_are_sound(&checking) && study_is_sound(&checking) &&
-         store_visit_of(store, other, row_is_sound, &checking);
+static bool check(Checking *checking) {
+  return pages_are_sound(checking) && study_is_sound(checking) &&
+         store_visit_of(checking->store, checking->other, row_is_sound, checking) &&
+         checking->wrong == 0;
 }
 
 bool store_check(Store *store) {
-  return check(store, false);
+  Checking checking = {.store = store};
+  return check(&checking);
 }
 
 bool store_check_other(Store *store) {
-  return check(store, true);
+  Checking checking = {.store = store, .other = true};
+  return check(&checking);
+}
+
+bool store_verify(Store *store, long *rows) {
+  Checking checking = {.store = store, .all = true};
+  const bool good = check(&checking);
+  *rows = checking.rows;
+  return good;
 }

@@ -3,7 +3,6 @@
 #include "sweep/study.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "base/text.h"
 #include "model/files.h"
@@ -40,21 +39,22 @@ static const Value *stated(const Item *item, const char *key) {
   return value == NULL || value->node == NULL ? NULL : value;
 }
 
-// The model's path from where we stand; NULL when memory ran out.
+// The model's path from where we stand; NULL after a message, or when memory ran out.
 static const char *path_of_model(const Reader *reader) {
   const Value *value = stated(&reader->top, "model");
   if (reader->model_path != NULL || value == NULL) {
     return reader->model_path;
   }
   const char *folder = files_directory(reader->path, reader->arena);
-  if (folder == NULL || value->text[0] == '/' || strcmp(folder, ".") == 0) {
-    return folder == NULL ? NULL : value->text;
+  bool missing = false;
+  const char *path = folder == NULL
+                         ? NULL
+                         : files_resolve_model(folder, &reader->sweep->load, value->text,
+                                               value->mark, &missing, reader->arena, reader->diag);
+  if (missing) {
+    diag_add(reader->diag, DIAG_IO_READ, value->mark, "there is no file \"%s\"", value->text);
+    diag_hint(reader->diag, "the path counts from the folder of the study");
   }
-  Text text;
-  text_open(&text, reader->arena->allocator);
-  text_printf(&text, "%s/%s", folder, value->text);
-  const char *path = text.failed ? NULL : arena_copy(reader->arena, text.bytes, text.length);
-  text_close(&text);
   return path;
 }
 
@@ -63,13 +63,6 @@ static bool load_model(const Reader *reader) {
   Sweep *sweep = reader->sweep;
   const char *path = path_of_model(reader);
   if (path == NULL) {
-    return false;
-  }
-  const Value *stated_path = stated(&reader->top, "model");
-  if (reader->model_path == NULL && stated_path != NULL && access(path, F_OK) != 0) {
-    diag_add(reader->diag, DIAG_IO_READ, stated_path->mark, "there is no file \"%s\"",
-             stated_path->text);
-    diag_hint(reader->diag, "the path counts from the folder of the study");
     return false;
   }
   const Model *model = model_load(path, &sweep->load, reader->arena, reader->diag);

@@ -99,10 +99,11 @@ size_t worker_pack(const Sweep *sweep, const SweepRecord *record, char *bytes) {
   return (size_t)(at - bytes);
 }
 
-// The parent decides when to stop: a terminal's interrupt goes to the whole group. A child whose
+// The parent decides when to stop: a terminal's interrupt or end goes to the whole group. A child whose
 // parent is gone works for nobody.
 static void take_signals(pid_t parent) {
   signal(SIGINT, SIG_IGN);
+  signal(SIGHUP, SIG_IGN);
   signal(SIGTERM, SIG_DFL);
   signal(SIGPIPE, SIG_DFL);
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL);

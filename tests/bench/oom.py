@@ -134,6 +134,7 @@ def cases():
         listed.append(Case(f"sweep -j {jobs}", ["sweep", "study.yaml", "-o", "out", "-q", "-j", jobs], children=True))
     listed += [Case("sweep resumed", ["sweep", "study.yaml", "-o", "done", "-q", "-j", "1"]),
                Case("sweep report", ["sweep", "report", "done"]),
+               Case("verify", ["verify", "parts"]),
                Case("sweep status", ["sweep", "status", "done"]),
                Case("sweep merge", ["sweep", "merge", "parts"])]
     return listed

@@ -6,7 +6,7 @@ import re
 
 from program import PENDULUM, ProgramTest, main
 
-COMMANDS = ["run", "check", "explain", "convergence", "compare", "dump", "fmt", "init", "schema", "version", "help"]
+COMMANDS = ["run", "check", "explain", "convergence", "compare", "verify", "dump", "fmt", "init", "schema", "version", "help"]
 VALUES = {"DIR": "out", "FORMAT": "csv", "NAME": "swing", "PATH=VALUE": "L=1", "SECONDS": "5",
           "N": "10", "SIZE": "2M", "WHEN": "never", "LIST": "ida", "SIZES": "1e-5:1e-7",
           "X": "2", "NAMES": "x"}

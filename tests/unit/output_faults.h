@@ -13,6 +13,8 @@
 
 #include "output/io.h"
 
+enum { FAULTS_KILLED = 99 };
+
 typedef struct Faults {
   int calls;           // so far
   int fail_at;         // number of the call that fails, from 1; 0: none
@@ -20,6 +22,7 @@ typedef struct Faults {
   bool for_ever;       // and all later ones
   bool spare_cleaning; // close, unlink and rmdir always work
   bool short_writes;   // write takes one byte at a time
+  bool kills;          // the process ends instead, as by SIGKILL
 } Faults;
 
 static Faults faults;
@@ -30,6 +33,9 @@ static inline bool faults_strike(bool cleaning) {
                                    : faults.calls == faults.fail_at;
   if (!due || (cleaning && faults.spare_cleaning)) {
     return false;
+  }
+  if (faults.kills) {
+    _exit(FAULTS_KILLED);
   }
   errno = faults.reason;
   return true;

@@ -4,12 +4,14 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/wait.h>
 
 #include <cmocka.h>
 
 #include "base/sha256.h"
 #include "output/json_read.h"
 #include "output/results.h"
+#include "output/verify.h"
 #include "unit/output_faults.h"
 #include "unit/output_run.h"
 
@@ -240,6 +242,43 @@ static void test_every_call_fails(void **state) {
   }
 }
 
+// The process is killed before every call. There is the former summary or the new one, and what it
+// lists is there with its hash, or is seen not to be; the next run removes the rests.
+static void test_every_call_kills(void **state) {
+  MadeRun *made = *state;
+  int old = 0, mixed = 0, new = 0;
+  for (int n = 1, status = 0; n == 1 || WEXITSTATUS(status) == FAULTS_KILLED; n++) {
+    clear_directory(PLACE);
+    made->results[0].row_count = 3;
+    made->results[1].row_count = 3;
+    assert_true(write_results(made));
+    made->results[0].row_count = 2;
+    made->results[1].row_count = 2;
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+      faults = (Faults){.fail_at = n, .kills = true};
+      _exit(write_with(&faulty_calls, made, "csv", 0) ? 0 : 1);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    const char *summary = get_file(PLACE "/summary.json", &made->arena);
+    const int rows = strstr(summary, "\"rows\": 3") != NULL ? 3 : 2;
+    diag_open(&made->diag, &made->arena);
+    int files = 0;
+    const bool sound = verify_listed(PLACE, &files, &made->arena, &made->diag);
+    assert_int_equal(files, 2);
+    assert_true(sound || rows == 3);
+    old += sound && rows == 3 ? 1 : 0;
+    mixed += sound ? 0 : 1;
+    new += rows == 2 ? 1 : 0;
+    diag_open(&made->diag, &made->arena);
+    assert_true(write_results(made));
+    assert_string_equal(listing(made), "again.csv summary.json swing.csv");
+  }
+  assert_true(old > 10 && new > 1);
+  assert_int_equal(mixed, 2); // one file renamed, both renamed
+}
+
 // A new directory disappears again when nothing could be put into it.
 static void test_new_directory_is_taken_back(void **state) {
   MadeRun *made = *state;
@@ -305,6 +344,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_rests_of_killed_processes, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_budget, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_every_call_fails, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_every_call_kills, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_new_directory_is_taken_back, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_out_of_memory, set_up, tear_down),
   };
