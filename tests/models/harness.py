@@ -82,15 +82,15 @@ class Scratch:
         path.write_text(text, encoding="utf-8")
         return path
 
-    def run(self, model, *arguments, binary=None, seconds=LONGEST):
+    def run(self, model, *arguments, binary=None, seconds=LONGEST, environment=None):
         self.count += 1
         directory = self.path / f"results{self.count}"
         command = [str(binary or BINARY), "run", str(model), "-o", str(directory), *arguments]
-        return execute(command, directory, seconds)
+        return execute(command, directory, seconds, environment)
 
 
-def execute(command, directory, seconds=LONGEST):
-    environment = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LC_ALL": "C.UTF-8"}
+def execute(command, directory, seconds=LONGEST, more=None):
+    environment = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LC_ALL": "C.UTF-8", **(more or {})}
     for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"):
         if name in os.environ:
             environment[name] = os.environ[name]
