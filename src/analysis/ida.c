@@ -60,20 +60,10 @@ static void quiet_ida(int code, const char *module, const char *function, char *
 // Absolute tolerances by what a coordinate is; the id vector keeps algebraic unknowns out of the
 // error test.
 static void fill_tolerances(Ida *ida) {
-  const System *system = ida->state->system;
-  const SchemeSettings *s = &ida->settings;
-  double *tolerance = data_of(ida->tolerance), *id = data_of(ida->id);
+  double *id = data_of(ida->id);
   N_VConst(0, ida->id);
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    for (int k = 0; k < body->nq; k++) {
-      tolerance[body->q + k] = k < body->kind->translations ? s->length : s->angle;
-    }
-    for (int k = 0; k < body->nv; k++) {
-      tolerance[system->nq + body->v + k] = k < body->kind->translations ? s->velocity : s->rate;
-    }
-  }
-  for (int i = 0; i < system->nq + system->nv; i++) {
+  sizes_tolerances(ida->state, &ida->settings.absolute, data_of(ida->tolerance), ida->unit);
+  for (int i = 0; i < ida->state->system->nq + ida->state->system->nv; i++) {
     id[i] = 1;
   }
 }
@@ -91,19 +81,25 @@ static void weigh_multipliers(Ida *ida) {
   for (int i = 0; i < system->nc; i++) {
     typical = fmax(typical, fabs(ida->assembly.lambda[i]));
   }
-  const double absolute = fmax(ida->settings.length / state->length, 1e-14) * typical;
+  const double part = sizes_tolerance(&ida->settings.absolute, state->length) / state->length;
+  const double absolute = fmax(part, 1e-14) * typical;
   for (int i = system->nq + system->nv; i < ida->assembly.n; i++) {
     data_of(ida->tolerance)[i] =
         ida->settings.formulation == FORMULATION_GGL ? NOT_WEIGHED : 10 * absolute;
   }
 }
 
-// Error weights 1 / (relative |y| + absolute), in one pass.
+// The inverse of error weights: of q and v by their sizes, of multipliers by themselves.
 static int weigh(N_Vector y, N_Vector weights, void *user) {
   const Ida *ida = user;
   const double *value = data_of(y), *absolute = data_of(ida->tolerance);
+  const int nq = ida->state->system->nq, count = nq + ida->state->system->nv;
   double *weight = data_of(weights);
-  for (int i = 0; i < ida->assembly.n; i++) {
+  sizes_weigh(ida->state, ida->settings.relative, absolute, value, value + nq, weight);
+  for (int i = 0; i < count; i++) {
+    weight[i] = 1 / weight[i];
+  }
+  for (int i = count; i < ida->assembly.n; i++) {
     weight[i] = 1 / (ida->settings.relative * fabs(value[i]) + absolute[i]);
   }
   return 0;
@@ -158,12 +154,13 @@ static Scheme *open_ida(State *state, const SchemeSettings *settings, Arena *are
   ida->rhs = arena_array(arena, double, n);
   ida->projected = arena_array(arena, double, n);
   ida->rate = arena_array(arena, double, n);
+  ida->unit = arena_array(arena, double, state->system->nq + state->system->nv);
   if (settings->formulation == FORMULATION_EXPLICIT && ida->assembly.n <= IDA_WHOLE_LIMIT) {
     ida->whole = arena_array(arena, double, ida->assembly.n * ida->assembly.n);
     ok = ok && ida->whole != NULL;
   }
   ok = ok && ida->linear != NULL && ida->matrix != NULL && ida->rhs != NULL &&
-       ida->projected != NULL && ida->rate != NULL &&
+       ida->projected != NULL && ida->rate != NULL && ida->unit != NULL &&
        history_open(&ida->history, state->system->nq + state->system->nv, arena) &&
        sundials_context_open(&ida->context) && open_vectors(ida, arena) && ida_newton_open(ida);
   if (ok) {

@@ -37,6 +37,7 @@ typedef struct Ida {
   double *whole;     // explicit, n <= IDA_WHOLE_LIMIT: from a residual to its correction; else NULL
   double *projected; // nq + nv
   double *rate;      // n: the point before a projection
+  double *unit;      // nq + nv: the size that the model has by itself (sizes.h)
   SUNContext context;
   void *memory;
   N_Vector y, yp, id, tolerance, scratch, errors;

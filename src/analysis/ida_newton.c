@@ -143,26 +143,18 @@ static bool open_linear(Ida *ida) {
 
 // ---- projection ----
 
-// Largest move, in units of what the tolerances allow a coordinate of the model's own size: 1 m
-// times the length scale, 1 rad, and that per second. (A coordinate that happens to be near zero
-// must not count for more: near a singular pose round-off of a row moves it by many of its
-// weights.)
-static double move_size(const Ida *ida, const double *before) {
-  const State *state = ida->state;
-  const System *system = state->system;
+// Largest move, in units of what the tolerances allow a coordinate of the model's own size. (A
+// coordinate that happens to be near zero must not count for more: near a singular pose round-off
+// of a row moves it by many of its weights.)
+static double move_size(const Ida *ida, const double *before, const double *weight) {
+  const System *system = ida->state->system;
   const double *absolute = data_of(ida->tolerance);
   double largest = 0;
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    for (int k = 0; k < body->nq + body->nv; k++) {
-      const bool rate = k >= body->nq;
-      const int i = rate ? system->nq + body->v + k - body->nq : body->q + k;
-      const bool length = (rate ? k - body->nq : k) < body->kind->translations;
-      const double own = fabs(before[i]), unit = length ? state->length : 1;
-      const double allowed = ida->settings.relative * (own > unit ? own : unit) + absolute[i];
-      const double size = fabs(ida->projected[i] - before[i]) / allowed;
-      largest = size > largest || isnan(size) ? size : largest;
-    }
+  for (int i = 0; i < system->nq + system->nv; i++) {
+    const double own = ida->settings.relative * ida->unit[i] + absolute[i];
+    const double allowed = 1 / weight[i] > own ? 1 / weight[i] : own;
+    const double size = fabs(ida->projected[i] - before[i]) / allowed;
+    largest = size > largest || isnan(size) ? size : largest;
   }
   return largest;
 }
@@ -175,7 +167,7 @@ static bool moves_little(const Ida *ida, const double *before, N_Vector weights)
   for (int i = 0; i < system->nq + system->nv; i++) {
     little &= fabs(ida->projected[i] - before[i]) * weight[i] <= LARGEST_MOVE;
   }
-  return little || move_size(ida, before) <= LARGEST_MOVE;
+  return little || move_size(ida, before, weight) <= LARGEST_MOVE;
 }
 
 static bool projects(const Ida *ida) {

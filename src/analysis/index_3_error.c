@@ -13,14 +13,18 @@ typedef struct Weights {
   double position, velocity;
 } Weights;
 
+static void weigh_end(Index3Scheme *it) {
+  sizes_weigh(it->scheme.state, it->settings.relative, it->absolute, it->end.q, it->end.v,
+              it->weight);
+}
+
 static Weights weights_of(const Index3Scheme *it, const SystemBody *body, int k) {
   const SchemeSettings *s = &it->settings;
-  const bool moves = k < body->kind->translations;
-  const bool in_space = !moves && body->kind->orientation_count == 4;
-  const double position = in_space ? 1 : fabs(it->end.q[body->q + k]);
-  const double velocity = fabs(it->end.v[body->v + k]);
-  return (Weights){.position = s->relative * position + (moves ? s->length : s->angle),
-                   .velocity = s->relative * velocity + (moves ? s->velocity : s->rate)};
+  const bool turns_in_space = k >= body->kind->translations && body->kind->orientation_count == 4;
+  const int nq = it->scheme.state->system->nq;
+  return (Weights){.position =
+                       turns_in_space ? s->relative + s->absolute.angle : it->weight[body->q + k],
+                   .velocity = it->weight[nq + body->v + k]};
 }
 
 // x [nv] := the part of it that the constraints leave free, in the norm of the masses.
@@ -65,6 +69,7 @@ Index3Outcome index_3_error(Index3Scheme *it, double h, double *error) {
   if (!free_changes(it, h)) {
     return INDEX_3_SINGULAR;
   }
+  weigh_end(it);
   double largest = 0;
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
@@ -90,8 +95,9 @@ double index_3_factor(const Index3Scheme *it, double error) {
   return SAFETY * pow(fmax(error, NO_ERROR), -1.0 / (index_3_order(&it->equations.constants) + 1));
 }
 
-double index_3_first_step(const Index3Scheme *it, double room) {
+double index_3_first_step(Index3Scheme *it, double room) {
   static const double PART = 0.1;
+  weigh_end(it);
   const System *system = it->scheme.state->system;
   double step = 0.01 * room;
   for (int b = 1; b < system->body_count; b++) {

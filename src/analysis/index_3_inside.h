@@ -22,7 +22,8 @@ typedef struct Index3Scheme {
   Index3 equations;
   Index3Point start, end;          // of the last step
   double *start_slope, *end_slope; // q' there [nq]
-  double *unit;                    // of every velocity times 1 s: the length scale, or 1 [nv]
+  double *unit;              // of every velocity times 1 s: the length of its group, or 1 [nv]
+  double *absolute, *weight; // tolerances, and weights of errors [nq + nv] (sizes.h)
   double *saddle_a, *saddle_lambda;
   double *change, *bend; // for the error [nv]
 
@@ -60,7 +61,7 @@ int index_3_order(const Index3Constants *constants);
 // The local error of the step, weighed: above 1 it is inaccurate.
 Index3Outcome index_3_error(Index3Scheme *it, double h, double *error);
 // The first step, from the accelerations at the start.
-double index_3_first_step(const Index3Scheme *it, double room);
+double index_3_first_step(Index3Scheme *it, double room);
 // What err^-1/k makes of a step of error err.
 double index_3_factor(const Index3Scheme *it, double error);
 

@@ -12,6 +12,7 @@
 #include "analysis/index_3_inside.h"
 #include "system/kkt.h"
 #include "system/kkt_rows.h"
+#include "system/length.h"
 
 enum { ATTEMPTS = 20 };
 static const double SAME_TIME = 1e-9;           // of a step
@@ -62,10 +63,12 @@ bool index_3_accepts(const State *state, const SchemeSettings *settings,
 
 static void fill_units(Index3Scheme *it) {
   const State *state = it->scheme.state;
+  sizes_tolerances(state, &it->settings.absolute, it->absolute, NULL);
   for (int b = 1; b < state->system->body_count; b++) {
     const SystemBody *body = &state->system->bodies[b];
+    const double length = length_of_body(state, b);
     for (int k = 0; k < body->nv; k++) {
-      it->unit[body->v + k] = k < body->kind->translations ? state->length : 1;
+      it->unit[body->v + k] = k < body->kind->translations ? length : 1;
     }
   }
 }
@@ -75,6 +78,8 @@ static bool open_arrays(Index3Scheme *it, Arena *arena) {
   it->start_slope = arena_array(arena, double, system->nq);
   it->end_slope = arena_array(arena, double, system->nq);
   it->unit = arena_array(arena, double, system->nv);
+  it->absolute = arena_array(arena, double, system->nq + system->nv);
+  it->weight = arena_array(arena, double, system->nq + system->nv);
   it->change_rate = arena_array(arena, double, system->nv);
   it->saddle_a = arena_array(arena, double, system->nv);
   it->change = arena_array(arena, double, system->nv);
@@ -85,9 +90,10 @@ static bool open_arrays(Index3Scheme *it, Arena *arena) {
   it->direction = arena_array(arena, double, it->equations.size);
   it->matrix = arena_array(arena, double, it->equations.pattern.nonzeros);
   return it->start_slope != NULL && it->end_slope != NULL && it->unit != NULL &&
-         it->change_rate != NULL && it->change != NULL && it->bend != NULL &&
-         it->saddle_a != NULL && it->saddle_lambda != NULL && it->correction != NULL &&
-         it->base != NULL && it->direction != NULL && it->matrix != NULL;
+         it->absolute != NULL && it->weight != NULL && it->change_rate != NULL &&
+         it->change != NULL && it->bend != NULL && it->saddle_a != NULL &&
+         it->saddle_lambda != NULL && it->correction != NULL && it->base != NULL &&
+         it->direction != NULL && it->matrix != NULL;
 }
 
 Scheme *index_3_scheme_open(const SchemeKind *kind, State *state, const SchemeSettings *settings,

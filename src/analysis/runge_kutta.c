@@ -6,7 +6,7 @@
 // out, so that this is no contradiction. Every accepted step is projected onto positions and
 // velocities, and the slope at the projected point starts the next one. The error estimate of
 // Dormand and Prince's pairs, in the root mean square of
-//   error_i / (relative max(|y_i|, |y_new,i|) + absolute_i),
+//   error_i / weight_i,   weight_i: the larger of those at y and y_new (sizes.h)
 // chooses the steps as in Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I; so
 // does the first step, and the test for stiffness: |f(y_new) - f(Y)| / |y_new - Y|, with Y the last
 // stage, times h against the bound of stability.
@@ -20,10 +20,12 @@
 #include "system/forces.h"
 #include "system/kkt.h"
 #include "system/project.h"
+#include "system/sizes.h"
 
 static const double SAFETY = 0.9;
 static const double STABILISED = 0.04; // order 5: part of the error before in the choice of a step
 static const double STAGE_AIM = 1e-15; // of stages near a singular pose
+static const double SMALL = 1e-3;      // of the model's size: less says nothing of the first step
 static const double SAME_TIME = 1e-10; // of a fixed step
 enum { TRIES = 20, AIMS = 8, STIFF_HITS = 15, EASY_HITS = 6 };
 enum { CRAWL = 5000, JUMPS = 3 }; // small steps around one singular pose, large ones over it
@@ -76,12 +78,17 @@ static double larger(double a, double b) {
   return a > b ? a : b;
 }
 
+// The weights at the end of a step.
+static void weigh_end(RungeKutta *rk) {
+  sizes_weigh(rk->scheme.state, rk->settings.relative, rk->absolute, rk->end, rk->end + rk->nq,
+              rk->end_weight);
+}
+
 // Mean square of x_i / weight_i, with the weights of a step from y to end.
 static double mean_square(const RungeKutta *rk, const double *x) {
   double sum = 0;
   for (int i = 0; i < rk->room; i++) {
-    const double size = larger(fabs(rk->y[i]), fabs(rk->end[i]));
-    const double scaled = x[i] / (rk->settings.relative * size + rk->absolute[i]);
+    const double scaled = x[i] / larger(rk->weight[i], rk->end_weight[i]);
     sum += scaled * scaled;
   }
   return sum / rk->n;
@@ -172,6 +179,9 @@ static RungeKuttaOutcome attempt(RungeKutta *rk, double h, double *error) {
   runge_kutta_add(rk, &pair->sum[pair->stages], rk->y, h, rk->end);
   // order 5 estimates its error with the slope at the end
   const bool late = pair->error_low == NULL;
+  if (!is_fixed(rk)) {
+    weigh_end(rk);
+  }
   if (!is_fixed(rk) && !late) {
     *error = error_of(rk, h);
     if (!(*error <= 1)) {
@@ -228,9 +238,13 @@ static double change_of_step(const RungeKutta *rk, double error) {
 // The first step from the slope and its change over a small Euler step.
 static double first_step(RungeKutta *rk, double longest) {
   const double *slope = slope_of(rk, 0);
-  memcpy(rk->end, rk->y, (size_t)rk->room * sizeof(double));
-  const double size = sqrt(mean_square(rk, rk->y)), speed = sqrt(mean_square(rk, slope));
-  double h = size < 1e-5 || speed < 1e-5 ? 1e-6 : 0.01 * size / speed;
+  sizes_of(rk->scheme.state, rk->y, rk->y + rk->nq, rk->scratch);
+  memcpy(rk->end_weight, rk->weight, (size_t)rk->n * sizeof(double));
+  for (int i = 0; i < rk->n; i++) {
+    rk->scratch[i] = larger(rk->scratch[i], SMALL * rk->unit[i]);
+  }
+  const double size = sqrt(mean_square(rk, rk->scratch)), speed = sqrt(mean_square(rk, slope));
+  double h = speed < 1e-5 ? 1e-6 : 0.01 * size / speed;
   h = fmin(h, longest);
   for (int i = 0; i < rk->room; i++) {
     rk->stage[i] = rk->y[i] + h * slope[i];
@@ -253,6 +267,7 @@ static bool start(Scheme *scheme, double t, const double *q, const double *v, Fa
   RungeKutta *rk = (RungeKutta *)scheme;
   memcpy(rk->y, q, (size_t)rk->nq * sizeof(double));
   memcpy(rk->y + rk->nq, v, (size_t)(rk->n - rk->nq) * sizeof(double));
+  sizes_weigh(scheme->state, rk->settings.relative, rk->absolute, q, v, rk->weight);
   rk->t = rk->fixed_t = t;
   rk->fixed_steps = 0;
   rk->next_step = 0;
@@ -305,9 +320,11 @@ static double choose_step(RungeKutta *rk, double stop, bool *last) {
 
 static void accept(RungeKutta *rk, double h, double t) {
   runge_kutta_dense_fix(rk, h);
-  double *before = rk->y;
+  double *before = rk->y, *weight = rk->weight;
   rk->y = rk->end;
   rk->end = before;
+  rk->weight = rk->end_weight;
+  rk->end_weight = weight;
   rk->scheme.q = rk->y;
   rk->scheme.v = rk->y + rk->nq;
   memcpy(slope_of(rk, 0), slope_of(rk, rk->pair->stages), (size_t)rk->n * sizeof(double));

@@ -12,8 +12,7 @@ static Owner largest_error(const RungeKutta *rk, double h) {
   int worst = 0;
   runge_kutta_add(rk, rk->pair->error, NULL, h, rk->scratch);
   for (int i = 0; i < rk->n; i++) {
-    const double own = fmax(fabs(rk->y[i]), fabs(rk->end[i]));
-    const double other = fabs(rk->scratch[i]) / (rk->settings.relative * own + rk->absolute[i]);
+    const double other = fabs(rk->scratch[i]) / fmax(rk->weight[i], rk->end_weight[i]);
     if (other > size || !isfinite(other)) {
       size = other;
       worst = i;

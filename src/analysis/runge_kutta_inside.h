@@ -12,11 +12,12 @@ typedef struct RungeKutta {
   Scheme scheme;
   SchemeSettings settings;
   const RungeKuttaPair *pair;
-  int nq, n, room;         // of q; of y = (q, v); n in whole blocks, filled up with zeros
-  double *y, *end;         // at the start and the end of a step
-  double *stage;           // where a stage is evaluated
-  double *k;               // slopes, room numbers each
-  double *absolute, *unit; // tolerances and sizes of the coordinates
+  int nq, n, room;             // of q; of y = (q, v); n in whole blocks, filled up with zeros
+  double *y, *end;             // at the start and the end of a step
+  double *stage;               // where a stage is evaluated
+  double *k;                   // slopes, room numbers each
+  double *absolute, *unit;     // tolerances, and sizes that the model has by itself (sizes.h)
+  double *weight, *end_weight; // of errors at y and at end
   double *lambda;
   double *scratch;   // 2 room
   double t, fixed_t; // reached; where the present ladder of fixed steps began

@@ -1,35 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // runge_kutta_open.c: memory, weights and ways of a Runge-Kutta scheme.
 #include "analysis/runge_kutta_inside.h"
+#include "system/sizes.h"
 
 enum { DEFAULT_ORDER = 8 };
 
 static void fill_weights(RungeKutta *rk) {
-  const State *state = rk->scheme.state;
-  const System *system = state->system;
-  const SchemeSettings *s = &rk->settings;
-  for (int i = 0; i < rk->room; i++) {
-    rk->absolute[i] = 1; // of the filling
-    rk->unit[i] = 1;
+  for (int i = 0; i < rk->room; i++) { // of the filling
+    rk->absolute[i] = rk->unit[i] = rk->weight[i] = rk->end_weight[i] = 1;
   }
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    for (int k = 0; k < body->nq; k++) {
-      const bool length = k < body->kind->translations;
-      rk->absolute[body->q + k] = length ? s->length : s->angle;
-      rk->unit[body->q + k] = length ? state->length : 1;
-    }
-    for (int k = 0; k < body->nv; k++) {
-      const bool length = k < body->kind->translations;
-      rk->absolute[rk->nq + body->v + k] = length ? s->velocity : s->rate;
-      rk->unit[rk->nq + body->v + k] = length ? state->length : 1;
-    }
-  }
+  sizes_tolerances(rk->scheme.state, &rk->settings.absolute, rk->absolute, rk->unit);
 }
 
 static bool open_arrays(RungeKutta *rk, Arena *arena) {
   const int slopes = rk->pair->stages + 1 + rk->pair->dense_stages;
-  double **arrays[] = {&rk->y, &rk->end, &rk->stage, &rk->absolute, &rk->unit};
+  double **arrays[] = {&rk->y,    &rk->end,    &rk->stage,     &rk->absolute,
+                       &rk->unit, &rk->weight, &rk->end_weight};
   bool ok = true;
   for (int k = 0; k < (int)(sizeof arrays / sizeof *arrays); k++) {
     *arrays[k] = arena_array(arena, double, rk->room);

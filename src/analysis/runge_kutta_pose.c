@@ -38,8 +38,8 @@ static double larger(double a, double b) {
 double runge_kutta_square_near_pose(const RungeKutta *rk, const double *x) {
   double sum = 0;
   for (int i = 0; i < rk->n; i++) {
-    const double size = larger(larger(fabs(rk->y[i]), fabs(rk->end[i])), rk->unit[i]);
-    const double scaled = x[i] / (rk->settings.relative * size + rk->absolute[i]);
+    const double own = rk->settings.relative * rk->unit[i] + rk->absolute[i];
+    const double scaled = x[i] / larger(larger(rk->weight[i], rk->end_weight[i]), own);
     sum += scaled * scaled;
   }
   return sum / rk->n;
@@ -56,8 +56,8 @@ bool runge_kutta_near_pose(const RungeKutta *rk, double h) {
 static bool positions_near(const RungeKutta *rk, const double *before, const double *after,
                            double allowed_at_least) {
   for (int i = 0; i < rk->nq; i++) {
-    const double size = larger(fabs(before[i]), rk->unit[i]);
-    const double allowed = LARGEST_MOVE * (rk->settings.relative * size + rk->absolute[i]);
+    const double own = rk->settings.relative * rk->unit[i] + rk->absolute[i];
+    const double allowed = LARGEST_MOVE * larger(larger(rk->weight[i], rk->end_weight[i]), own);
     if (!(fabs(after[i] - before[i]) <= larger(allowed, allowed_at_least * rk->unit[i]))) {
       return false;
     }

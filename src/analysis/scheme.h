@@ -14,6 +14,7 @@
 #include "analysis/dense.h"
 #include "base/failure.h"
 #include "system/result.h"
+#include "system/sizes.h"
 #include "system/state.h"
 
 // Who wants to see the corrections of Newton's method: called after every try of a step that ends
@@ -30,13 +31,13 @@ typedef struct SchemeSettings {
   Formulation formulation; // ida; not auto
   Mark mark;               // of the integrator block, for refusals
   double relative;
-  double length, angle, velocity, rate; // absolute tolerances [m], [rad], [m/s], [rad/s]
-  double aim;                           // scaled misfit at which projections stop
-  double max_step, initial_step;        // 0: chosen by the scheme
-  double min_step;                      // below: the run ends
-  double step;                          // fixed [s], or 0: chosen by error control
-  bool redundant;                       // some constraint equations are
-  bool driven;                          // no coordinate is left free
+  AbsoluteTolerances absolute;
+  double aim;                    // scaled misfit at which projections stop
+  double max_step, initial_step; // 0: chosen by the scheme
+  double min_step;               // below: the run ends
+  double step;                   // fixed [s], or 0: chosen by error control
+  bool redundant;                // some constraint equations are
+  bool driven;                   // no coordinate is left free
   int watched;        // closed loops: how many equations are redundant; -1 where none can lose rank
   double alpha, beta; // baumgarte [1/s]
   int order;          // runge_kutta, symplectic; 0: the scheme's default

@@ -70,7 +70,8 @@ static void choose(Settings *settings, const Integrator *integrator, const Mobil
 
 // What a projection leaves undone is noise in the history: a hundredth of the error weights.
 static void choose_aim(SchemeSettings *s, double L) {
-  s->aim = fmax(PROJECT_AIM_FLOOR, fmin(PROJECT_AIM, 0.01 * fmin(s->length / L, s->angle)));
+  const double length = sizes_tolerance(&s->absolute, L) / L;
+  s->aim = fmax(PROJECT_AIM_FLOOR, fmin(PROJECT_AIM, 0.01 * fmin(length, s->absolute.angle)));
 }
 
 // Near zero, a tight relative tolerance means nothing without a tight absolute one. Below the floor
@@ -83,17 +84,18 @@ static double default_absolute(double relative) {
 
 static void read_tolerances(Settings *settings, const State *state, const Integrator *integrator) {
   SchemeSettings *s = &settings->scheme;
-  const double L = state->length;
   const bool driven = integrator->method == METHOD_KINEMATICS; // projected as far as can be
   s->relative = settings_stated(state, integrator->relative, driven ? 1e-12 : 1e-7);
   const double absolute =
       settings_stated(state, integrator->absolute, default_absolute(s->relative));
-  s->length = settings_stated(state, integrator->absolute_length, absolute * L);
-  s->angle = settings_stated(state, integrator->absolute_angle, absolute);
-  const double time = settings_stated(state, integrator->absolute_time, 1);
-  choose_aim(s, L);
-  s->velocity = s->length / time;
-  s->rate = s->angle / time;
+  const double length = settings_stated(state, integrator->absolute_length, 0);
+  s->absolute = (AbsoluteTolerances){
+      .length = length,
+      .part = length > 0 ? 0 : absolute,
+      .angle = settings_stated(state, integrator->absolute_angle, absolute),
+      .time = settings_stated(state, integrator->absolute_time, 1),
+  };
+  choose_aim(s, state->length);
   settings->absolute = absolute;
 }
 
@@ -273,10 +275,9 @@ void settings_control(Settings *settings, const StepControl *control, const Stat
     }
     s->step = 0;
     s->relative = control->relative;
-    s->length *= factor;
-    s->angle *= factor;
-    s->velocity *= factor;
-    s->rate *= factor;
+    s->absolute.length *= factor;
+    s->absolute.part *= factor;
+    s->absolute.angle *= factor;
     settings->absolute *= factor;
     choose_aim(s, state->length);
   }

@@ -20,6 +20,7 @@
 #include "system/forces.h"
 #include "system/kkt.h"
 #include "system/project.h"
+#include "system/round_off.h"
 
 enum { ITERATIONS = 40 };
 
@@ -247,25 +248,17 @@ static bool return_to_end(Symplectic *s, Failure *failure) {
 
 // ---- one step of order two ----
 
-static double largest_speed(const State *state) {
-  double largest = 0;
-  for (int i = 0; i < state->system->nv; i++) {
-    largest = fmax(largest, fabs(state->v[i]));
-  }
-  return largest;
-}
-
 // Velocities: the state's v is made to satisfy the joints.
 static bool turn_along_joints(Symplectic *s, Failure *failure) {
   State *state = s->scheme.state;
   double before = (double)INFINITY;
   for (int k = 0; k < ITERATIONS; k++) {
-    const double misfit = project_velocity_misfit(state);
+    const double misfit = project_velocity_rows(state, state->room);
     if (misfit <= ROUND_OFF) {
       return true;
     }
     if (!(misfit <= 0.5 * before)) {
-      return misfit <= HOLDS * (1 + largest_speed(state)) || ida_failure_singular(state, failure);
+      return round_off_velocities(state, HOLDS) || ida_failure_singular(state, failure);
     }
     kkt_correction(state, state->room, s->dv);
     project_change_velocity(state, s->dv);

@@ -13,6 +13,7 @@
 #include "math/vec.h"
 #include "system/kkt.h"
 #include "system/project.h"
+#include "system/round_off.h"
 
 enum { ITERATIONS = 40 };
 
@@ -170,13 +171,13 @@ bool symplectic_fly(Symplectic *s, double h, Failure *failure) {
   for (int k = 0; k < ITERATIONS; k++) {
     fly(s, h);
     state_set_level(state, t + h, state->q, s->flown, PAIR_POSITION);
-    const double misfit = project_position_misfit(state);
+    const double misfit = project_position_rows(state, state->room);
     if (misfit <= ROUND_OFF) {
       return land(s);
     }
-    if (!(misfit <= STALLED * before) && (misfit <= SETTLED || fresh)) {
+    if (!(misfit <= STALLED * before) && (fresh || round_off_positions(state, SETTLED))) {
       // round-off stops the iteration; what it leaves is told from failure by its size
-      return misfit <= HOLDS ? land(s) : fails_to_hold(s, h, misfit, failure);
+      return round_off_positions(state, HOLDS) ? land(s) : fails_to_hold(s, h, misfit, failure);
     }
     fresh = !(misfit <= SLOW * before) && !(misfit <= SETTLED);
     if (fresh && !factor_exactly(s, t, h)) {

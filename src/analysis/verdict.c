@@ -23,13 +23,12 @@ static const double ROUND_OFF = 64 * DBL_EPSILON;
 static bool stays(const Recorder *recorder, const SchemeSettings *settings) {
   const Scales *scales = &recorder->scales;
   const State *state = recorder->state;
-  const double way = RESOLVED * settings->length / state->length;
-  const double fast = RESOLVED * settings->velocity / state->length;
-  const double turn = RESOLVED * settings->angle;
+  const AbsoluteTolerances *tolerances = &settings->absolute;
+  const double turn = RESOLVED * tolerances->angle;
   const double time = fmax(1, recorder->duration);
   for (int b = 1; b < state->system->body_count; b++) {
-    const double length = length_of_body(state, b);
-    if (scales->travel[b] > way * length || scales->speed[b] > fast * length ||
+    const double way = RESOLVED * sizes_tolerance(tolerances, length_of_body(state, b));
+    if (scales->travel[b] > way || scales->speed[b] > way / tolerances->time ||
         scales->turn[b] * time > turn) {
       return false;
     }

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "system/length.h"
+#include "system/round_off.h"
 
 Constraint constraint_of(const Model *model, int index) {
   if (index < model->joint_count) {
@@ -69,18 +70,26 @@ static double larger(double worst, double size) {
   return size > worst || isnan(size) ? size : worst;
 }
 
+// What round-off does not explain.
+static double beyond(double size, double round_off) {
+  return size <= round_off ? 0 : size - round_off;
+}
+
 double constraint_misfit(const State *state, int index) {
   const System *system = state->system;
-  const int joints = system->model->joint_count;
+  const int relation = index - system->model->joint_count;
   double worst = 0;
-  if (index >= joints) {
-    const RelationRow *row = &state->relations[index - joints];
-    return fabs(row->phi) / state->row_unit[system->relations[index - joints].row];
+  if (relation >= 0) {
+    const double size = fabs(state->relations[relation].phi);
+    return beyond(size, round_off_of_relation(state, relation)) /
+           state->row_unit[system->relations[relation].row];
   }
   for (int p = system->joint_first_part[index]; p < system->joint_first_part[index + 1]; p++) {
     const SystemPart *part = &system->parts[p];
+    const double round_off = round_off_of_part(state, p);
     for (int r = 0; r < part->primitive->row_count; r++) {
-      worst = larger(worst, fabs(state->rows[p].phi[r]) / state->row_unit[part->row + r]);
+      const double size = fabs(state->rows[p].phi[r]);
+      worst = larger(worst, beyond(size, round_off) / state->row_unit[part->row + r]);
     }
   }
   return worst;
@@ -88,16 +97,19 @@ double constraint_misfit(const State *state, int index) {
 
 double constraint_rate(const State *state, int index) {
   const System *system = state->system;
-  const int joints = system->model->joint_count;
+  const int relation = index - system->model->joint_count;
   double worst = 0;
-  if (index >= joints) {
-    const RelationRow *row = &state->relations[index - joints];
-    return fabs(row->rate) / state->row_unit[system->relations[index - joints].row];
+  if (relation >= 0) {
+    const double size = fabs(state->relations[relation].rate);
+    return beyond(size, round_off_of_relation_rate(state, relation)) /
+           state->row_unit[system->relations[relation].row];
   }
   for (int p = system->joint_first_part[index]; p < system->joint_first_part[index + 1]; p++) {
     const SystemPart *part = &system->parts[p];
+    const double round_off = round_off_of_part_rate(state, p);
     for (int r = 0; r < part->primitive->row_count; r++) {
-      worst = larger(worst, fabs(state->rows[p].rate[r]) / state->row_unit[part->row + r]);
+      const double size = fabs(state->rows[p].rate[r]);
+      worst = larger(worst, beyond(size, round_off) / state->row_unit[part->row + r]);
     }
   }
   return worst;

@@ -31,7 +31,8 @@ Constraint constraint_of_row(const System *system, int row);
 // The length of the group that it holds together [m] (length.h).
 double constraint_length(const State *state, int index);
 
-// The largest row at position and at velocity level, divided by its unit.
+// The largest row at position and at velocity level, without what round-off leaves (round_off.h),
+// divided by its unit.
 double constraint_misfit(const State *state, int index);
 double constraint_rate(const State *state, int index);
 

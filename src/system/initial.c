@@ -17,6 +17,7 @@
 #include "system/mobility.h"
 #include "system/project.h"
 #include "system/relation.h"
+#include "system/sizes.h"
 
 static const double EXACT = 1e-12; // scaled misfit that is left alone
 static const double CLOSE = 1e-6;  // scaled misfit that is projected and told
@@ -449,12 +450,14 @@ void initial_guess(State *state) {
   state_set(state, 0, state->q, state->v);
   relations_start(state);
   lengths_find(state);
+  sizes_start(state);
   scale_rows(state);
 }
 
 bool initial_finish(State *state, Arena *arena, Diag *diag) {
   state_set(state, 0, state->q, state->v);
   lengths_find(state);
+  sizes_start(state);
   scale_rows(state);
   if (!length_is_finite(state, diag) || !start_turns(state, diag)) {
     return false;

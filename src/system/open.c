@@ -3,6 +3,7 @@
 #include "system/friction.h"
 #include "system/kkt.h"
 #include "system/relation.h"
+#include "system/sizes.h"
 
 static int at_least_one(int count) {
   return count > 0 ? count : 1;
@@ -79,7 +80,8 @@ State *state_open(const System *system, Arena *arena) {
     return NULL;
   }
   open_sides(state);
-  return relations_open(state, arena) && friction_open(state, arena) && kkt_open(state, arena)
+  return sizes_open(state, arena) && relations_open(state, arena) && friction_open(state, arena) &&
+                 kkt_open(state, arena)
              ? state
              : NULL;
 }

@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "base/hot.h"
+#include "system/constraint.h"
 #include "system/kkt.h"
 #include "system/relation.h"
+#include "system/round_off.h"
 
 // Contraction below which factors are kept: own ones, and those of another point, which are less
 // good and would take too many iterations; and how often one level is tried.
@@ -18,9 +20,8 @@ static double larger(double worst, double size) {
   return size > worst || isnan(size) ? size : worst;
 }
 
-// Largest row at one level, divided by its unit; not a number when one is not. rhs: the rows with
-// the sign changed.
-static double position_misfit(const State *state, double *rhs) {
+// Not a number when a row is not.
+double project_position_rows(const State *state, double *rhs) {
   const System *system = state->system;
   double worst = 0;
   for (int p = 0; p < system->part_count; p++) {
@@ -39,7 +40,7 @@ static double position_misfit(const State *state, double *rhs) {
   return worst;
 }
 
-static double velocity_misfit(const State *state, double *rhs) {
+double project_velocity_rows(const State *state, double *rhs) {
   const System *system = state->system;
   double worst = 0;
   for (int p = 0; p < system->part_count; p++) {
@@ -59,11 +60,19 @@ static double velocity_misfit(const State *state, double *rhs) {
 }
 
 double project_position_misfit(const State *state) {
-  return position_misfit(state, state->room);
+  double worst = 0;
+  for (int c = 0; c < constraint_count(state->system->model); c++) {
+    worst = larger(worst, constraint_misfit(state, c));
+  }
+  return worst;
 }
 
 double project_velocity_misfit(const State *state) {
-  return velocity_misfit(state, state->room);
+  double worst = 0;
+  for (int c = 0; c < constraint_count(state->system->model); c++) {
+    worst = larger(worst, constraint_rate(state, c));
+  }
+  return worst;
 }
 
 void project_normalise(const System *system, double *q) {
@@ -99,17 +108,12 @@ static void correct_position(State *state) {
   state_set_position(state);
 }
 
-// An aim below what round-off permits is missed by little.
-static bool good_enough(double misfit, double aim) {
-  return misfit <= aim || misfit <= PROJECT_AIM;
-}
-
 // Leaves the rows at position level. factored: whether factors exist, before and afterwards.
 static bool newton_position(State *state, double aim, int iterations, bool *factored) {
   bool have_factor = *factored;
-  double misfit = project_position_misfit(state), good = GOOD_OF_OLD;
+  double misfit = project_position_rows(state, state->room), good = GOOD_OF_OLD;
   for (int k = 0; k < iterations; k++) {
-    if (misfit <= aim) {
+    if (misfit <= aim || round_off_positions(state, aim)) {
       return true;
     }
     if (!have_factor) {
@@ -121,7 +125,7 @@ static bool newton_position(State *state, double aim, int iterations, bool *fact
       *factored = true;
     }
     correct_position(state);
-    const double next = project_position_misfit(state);
+    const double next = project_position_rows(state, state->room);
     const bool contracts = next <= GOOD_CONTRACTION * misfit;
     have_factor = next <= good * misfit;
     misfit = next;
@@ -132,7 +136,8 @@ static bool newton_position(State *state, double aim, int iterations, bool *fact
       return true; // near a singular pose what is left cannot be had without wandering off
     }
   }
-  return good_enough(misfit, aim);
+  // an aim below what round-off permits is missed by little
+  return misfit <= larger(aim, PROJECT_AIM) || round_off_positions(state, PROJECT_AIM);
 }
 
 bool project_position(State *state, double aim, int iterations, bool have_factor) {
@@ -172,9 +177,9 @@ void project_change_velocity(State *state, const double *dv) {
 // Leaves the rows at velocity level.
 static bool newton_velocity(State *state, double aim, bool have_factor) {
   const System *system = state->system;
-  double misfit = project_velocity_misfit(state), good = GOOD_OF_OLD;
+  double misfit = project_velocity_rows(state, state->room), good = GOOD_OF_OLD;
   for (int k = 0; k < STEP_ITERATIONS; k++) {
-    if (misfit <= aim) {
+    if (misfit <= aim || round_off_velocities(state, aim)) {
       return true;
     }
     if (!have_factor) {
@@ -186,7 +191,7 @@ static bool newton_velocity(State *state, double aim, bool have_factor) {
     double *rhs = state->room, *dv = rhs + system->nc;
     kkt_correction(state, rhs, dv);
     project_change_velocity(state, dv);
-    const double next = project_velocity_misfit(state);
+    const double next = project_velocity_rows(state, state->room);
     const bool contracts = next <= GOOD_CONTRACTION * misfit;
     have_factor = next <= good * misfit;
     misfit = next;
@@ -194,32 +199,13 @@ static bool newton_velocity(State *state, double aim, bool have_factor) {
       return true;
     }
   }
-  return good_enough(misfit, aim);
+  return misfit <= larger(aim, PROJECT_AIM) || round_off_velocities(state, PROJECT_AIM);
 }
 
 bool project_velocity(State *state, double aim, bool have_factor) {
   const bool ok = newton_velocity(state, aim, have_factor);
   state_set_velocity(state, state->v);
   return ok;
-}
-
-// Round-off of the rate grows with the velocities: the aim may not fall below it.
-static double velocity_aim(const State *state, double aim) {
-  static const double ROUND_OFF = 1e-15;
-  const System *system = state->system;
-  double speed = 0, turn = 0;
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    const int translations = body->kind->translations;
-    const double *v = state->v + body->v;
-    for (int k = 0; k < translations; k++) {
-      speed = larger(speed, fabs(v[k]));
-    }
-    for (int k = translations; k < body->nv; k++) {
-      turn = larger(turn, fabs(v[k]));
-    }
-  }
-  return larger(aim, ROUND_OFF * larger(turn, speed / state->length));
 }
 
 MBS_HOT bool project_point(State *state, double t, double *q, double *v, double aim,
@@ -232,7 +218,7 @@ MBS_HOT bool project_point(State *state, double t, double *q, double *v, double 
     return false;
   }
   state_rows(state, PAIR_VELOCITY);
-  if (!newton_velocity(state, velocity_aim(state, aim), have_factor)) {
+  if (!newton_velocity(state, aim, have_factor)) {
     return false;
   }
   for (int i = 0; i < system->nq; i++) {

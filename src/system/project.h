@@ -5,8 +5,8 @@
 //   velocity  [M J'; J -eps S][dv; .] = [0; -J v],          v += dv
 // in the norm of the masses, until the weighted norms fall below the aim: 1e-11, less when the
 // tolerances are tight (metres or millimetres make no difference, since rows are divided by their
-// unit). The last factors are used while they contract by half or better; otherwise the matrix is
-// factored anew.
+// unit), or are nothing but round-off (round_off.h). The last factors are used while they contract
+// by half or better; otherwise the matrix is factored anew.
 #ifndef MBS_SYSTEM_PROJECT_H
 #define MBS_SYSTEM_PROJECT_H
 
@@ -17,9 +17,13 @@
 #define PROJECT_AIM 1e-11
 #define PROJECT_AIM_FLOOR 1e-14 // above the round-off of most rows
 
-// Largest rows at position and velocity level, divided by their units.
+// Largest rows at position and velocity level, without what round-off leaves (round_off.h), divided
+// by their units.
 double project_position_misfit(const State *state);
 double project_velocity_misfit(const State *state);
+// The same with round-off, and the rows with the sign changed into rhs[nc].
+double project_position_rows(const State *state, double *rhs);
+double project_velocity_rows(const State *state, double *rhs);
 
 // Projects (q, v), given in place, at time t; the state ends there, its rows at velocity level (no
 // bias: state_rows gives it). have_factor: the last KKT factors belong to a point nearby. Returns

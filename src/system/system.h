@@ -227,6 +227,7 @@ typedef struct LawIntegral {
 
 struct Friction;
 struct KktRoom;
+struct Sizes;
 
 typedef struct State {
   const System *system;
@@ -284,6 +285,7 @@ typedef struct State {
   double *work;                  // for expressions: PROGRAM_SWITCH_WORK * largest_program
   double *inputs;                // for expressions
   double *gradients;             // of the dynamic numbers of one force
+  struct Sizes *sizes;           // how large coordinates are (sizes.h)
   struct Friction *friction;     // NULL without joint friction
   // Of every number, laws of relations included: its held branches or NULL; NULL: all live.
   const struct Hold *const *held;

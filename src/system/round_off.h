@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// round_off.h: what round-off leaves of constraint rows, which no projection can take away.
+//
+// A row is made of places r + A s of two markers, in the ground's axes: far from the origin their
+// round-off is more than the aim of a projection, which is a part of the length of the group
+// (length.h). Likewise angles in the plane that count many turns, and velocities.
+//   position   2 eps (|r_i| + |s_i| + |r_j| + |s_j| - 10 lengths of the group), not below zero
+//   velocity   eps (|v_i| + |w_i| |s_i| + |v_j| + |w_j| |s_j|)
+// Of a relation: the sum over its coordinates, times |f_k|.
+#ifndef MBS_SYSTEM_ROUND_OFF_H
+#define MBS_SYSTEM_ROUND_OFF_H
+
+#include "system/state.h"
+
+// Whether every row, divided by its unit, is at most `aim` or nothing but round-off.
+bool round_off_positions(const State *state, double aim);
+bool round_off_velocities(const State *state, double aim);
+
+// Round-off in the rows of part p, or of relation r, at position and at velocity level.
+double round_off_of_part(const State *state, int p);
+double round_off_of_relation(const State *state, int r);
+double round_off_of_part_rate(const State *state, int p);
+double round_off_of_relation_rate(const State *state, int r);
+
+// How well the place of a body is known: 2 eps |r| [m].
+double round_off_of_place(const State *state, int body);
+
+#endif
