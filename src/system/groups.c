@@ -87,21 +87,38 @@ static void add_marker(SystemGroup *group, int *list, int *count, int marker) {
   (*count)++;
 }
 
-// Those of bodies, then those of the ground that hold points, then the others of the ground.
-static void list_markers(System *system, int *list) {
-  for (int m = 0; m < system->model->marker_count; m++) {
-    if (body_of(system, m) != 0) {
-      SystemGroup *group = &system->groups[system->group_of[body_of(system, m)]];
-      add_marker(group, list, &group->near_count, m);
-    }
-  }
+// Marks markers on bodies through which they slide, and nothing else holds them: where along the
+// slide they are says nothing of how large the body is.
+static void mark_sliding(const System *system, bool *slides) {
   for (int pass = 0; pass < 2; pass++) {
     for (int k = 0; k < tie_count(system); k++) {
+      int room[2];
+      const int *marker = tie(system, k, room);
+      const bool holds = holds_point(system, k);
+      for (int side = 0; side < 2 && holds == (pass == 1); side++) {
+        const int body = body_of(system, marker[side]);
+        slides[marker[side]] = !holds && body != 0 && marker[side] != body;
+      }
+    }
+  }
+}
+
+// Those of bodies, then those of the ground that hold points; behind them those of slides, on
+// bodies and on the ground.
+static void list_markers(System *system, const bool *slides, int *list) {
+  for (int pass = 0; pass < 4; pass++) {
+    for (int m = 0; pass % 2 == 0 && m < system->model->marker_count; m++) {
+      if (body_of(system, m) != 0 && slides[m] == (pass == 2)) {
+        SystemGroup *group = &system->groups[system->group_of[body_of(system, m)]];
+        add_marker(group, list, pass == 0 ? &group->near_count : &group->far_count, m);
+      }
+    }
+    for (int k = 0; pass % 2 == 1 && k < tie_count(system); k++) {
       int g = -1;
       const int marker = ground_marker(system, k, &g);
-      if (marker >= 0 && holds_point(system, k) == (pass == 0)) {
+      if (marker >= 0 && holds_point(system, k) == (pass == 1)) {
         SystemGroup *group = &system->groups[g];
-        add_marker(group, list, pass == 0 ? &group->near_count : &group->far_count, marker);
+        add_marker(group, list, pass == 1 ? &group->near_count : &group->far_count, marker);
         group->anchored = true;
       }
     }
@@ -112,7 +129,8 @@ bool groups_find(System *system, Arena *arena) {
   int *parent = arena_array(arena, int, system->body_count);
   int *group_of = arena_array(arena, int, system->body_count);
   int *markers = arena_array(arena, int, system->model->marker_count + tie_count(system));
-  if (parent == NULL || group_of == NULL || markers == NULL) {
+  bool *slides = arena_array(arena, bool, system->model->marker_count);
+  if (parent == NULL || group_of == NULL || markers == NULL || slides == NULL) {
     return false;
   }
   number_groups(system, parent, group_of);
@@ -122,7 +140,8 @@ bool groups_find(System *system, Arena *arena) {
   if (system->groups == NULL) {
     return false;
   }
-  list_markers(system, NULL);
+  mark_sliding(system, slides);
+  list_markers(system, slides, NULL);
   int next = 0;
   for (int g = 0; g < system->group_count; g++) {
     SystemGroup *group = &system->groups[g];
@@ -133,6 +152,6 @@ bool groups_find(System *system, Arena *arena) {
   for (int b = 1; b < system->body_count; b++) {
     system->groups[group_of[b]].body_count++;
   }
-  list_markers(system, markers);
+  list_markers(system, slides, markers);
   return true;
 }

@@ -12,6 +12,8 @@ enum { EXACT_LIMIT = 1000 };
 static const double COINCIDE = 64 * DBL_EPSILON;
 // Markers of the ground that hold no point count up to so many lengths away.
 static const double NEAR = 10;
+// A distance that is less than this part of what others say is an accident of the initial pose.
+static const double ACCIDENT = 1e-6;
 
 // Place of a marker, from the origin of a body.
 static void place(const State *state, int marker, const double from[3], double x[3]) {
@@ -56,11 +58,12 @@ static double extent(const State *state, const int *markers, int count) {
   return beside_round_off(sqrt(square), from);
 }
 
-// Largest distance of the markers of the ground that hold no point, from the first body.
-static double reach(const State *state, const int *markers, int near, int far) {
+// Largest distance of the markers along slides from the first body.
+static double reach(const State *state, const SystemGroup *group) {
+  const int *markers = state->system->group_markers + group->first_marker;
   const double *from = state->motion[state->system->model->markers[markers[0]].body].r;
   double square = 0;
-  for (int m = near; m < near + far; m++) {
+  for (int m = group->near_count; m < group->near_count + group->far_count; m++) {
     double x[3];
     place(state, markers[m], from, x);
     square = fmax(square, vec_dot(x, x));
@@ -68,11 +71,11 @@ static double reach(const State *state, const int *markers, int near, int far) {
   return beside_round_off(sqrt(square), from);
 }
 
-static double own_length(const State *state, const SystemGroup *group) {
+// The extent of a group, with the ground's markers along its slides where they are near.
+static double own_extent(const State *state, const SystemGroup *group, double far) {
   const int *markers = state->system->group_markers + group->first_marker;
   const double length = extent(state, markers, group->near_count);
-  const double far = reach(state, markers, group->near_count, group->far_count);
-  return length == 0 || far <= NEAR * length ? fmax(length, far) : length;
+  return far <= NEAR * length ? fmax(length, far) : length;
 }
 
 // The distance that a force spans between two groups, or a group and the ground; 0: none.
@@ -90,58 +93,67 @@ static double span_of(const State *state, const SystemForce *force) {
   return beside_round_off(sqrt(square_of_difference(x, y)), x);
 }
 
-// The nearest end of a force that reaches to each group; infinite: none does.
+// The nearest end of a force that reaches to each group; 0: none does.
 static void find_spans(const State *state, double *nearest) {
   const System *system = state->system;
   for (int g = 0; g < system->group_count; g++) {
-    nearest[g] = HUGE_VAL;
+    nearest[g] = 0;
   }
   for (int f = 0; f < system->force_count; f++) {
     const SystemForce *force = &system->forces[f];
     const double span = span_of(state, force);
-    for (int side = 0; side < 2 && span > 0; side++) {
+    for (int side = 0; side < 2 && !(span <= 0); side++) {
       const int g = system->group_of[force->body[side]];
       if (g >= 0) {
-        nearest[g] = fmin(nearest[g], span);
+        nearest[g] = nearest[g] > 0 ? fmin(nearest[g], span) : span;
       }
     }
   }
 }
 
-// The smallest distance of two markers that do not coincide, without the ground's own frame, which
-// stands where nothing else is; 1 m where there is none.
-static double smallest_distance(const State *state) {
-  const Model *model = state->system->model;
-  const int count = model->marker_count <= EXACT_LIMIT ? model->marker_count : 0;
-  double least = HUGE_VAL;
-  for (int m = 1; m < count; m++) {
-    const double *from = state->motion[model->markers[m].body].r;
-    double x[3], y[3];
-    place(state, m, from, x);
-    for (int n = 1; n < m; n++) {
-      place(state, n, from, y);
-      const double distance = beside_round_off(sqrt(square_of_difference(x, y)), from);
+// The nearest marker of a body of another group, at most 1 m away.
+static double nearest_other(const State *state, int g) {
+  const System *system = state->system;
+  const Model *model = system->model;
+  const int *own = system->group_markers + system->groups[g].first_marker;
+  const double *from = state->motion[model->markers[own[0]].body].r;
+  double least = 1;
+  for (int m = 1; m < model->marker_count && model->marker_count <= EXACT_LIMIT; m++) {
+    const int other = system->group_of[model->markers[m].body];
+    if (other >= 0 && other != g) {
+      double x[3];
+      place(state, m, from, x);
+      const double distance = beside_round_off(sqrt(vec_dot(x, x)), from);
       least = distance > 0 ? fmin(least, distance) : least;
     }
   }
-  return isfinite(least) ? least : 1;
+  return least;
+}
+
+// The length of a group without an extent, from what it happens to be away from: along its slides
+// (far), from the end of a spring (span), both 0 where there is none. Next to `usual` that may be
+// an accident.
+static double length_by_distance(double far, double span, double usual) {
+  const double away = span == 0 || far <= NEAR * span ? fmax(far, span) : span;
+  return away >= ACCIDENT * usual ? away : usual;
 }
 
 void lengths_find(State *state) {
   const System *system = state->system;
   const int count = system->group_count;
-  double *lengths = state->lengths, *nearest = lengths + count;
+  double *lengths = state->lengths, *spans = lengths + count;
   double least = HUGE_VAL, all = 0, jointed = 0;
-  find_spans(state, nearest);
+  find_spans(state, spans);
   for (int g = 0; g < count; g++) {
-    lengths[g] = own_length(state, &system->groups[g]);
-    lengths[g] = lengths[g] == 0 && isfinite(nearest[g]) ? nearest[g] : lengths[g];
+    lengths[g] = own_extent(state, &system->groups[g], reach(state, &system->groups[g]));
     least = lengths[g] > 0 ? fmin(least, lengths[g]) : least;
   }
-  least = isfinite(least) ? least : smallest_distance(state);
   for (int g = 0; g < count; g++) {
     const SystemGroup *group = &system->groups[g];
-    lengths[g] = lengths[g] != 0 ? lengths[g] : least;
+    if (lengths[g] == 0) {
+      const double usual = isfinite(least) ? least : nearest_other(state, g);
+      lengths[g] = length_by_distance(reach(state, group), spans[g], usual);
+    }
     all = fmax(all, lengths[g]);
     jointed = group->anchored || group->body_count > 1 ? fmax(jointed, lengths[g]) : jointed;
   }

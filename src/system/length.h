@@ -4,11 +4,10 @@
 // Every group of bodies that joints hold together (groups.h) has a length of its own [m], found at
 // the initial pose: the largest distance of its markers (body frames are markers) and of the places
 // on the ground where joints hold points of it. Where all of them coincide (a point, a block on a
-// slide) it is the largest distance from the other markers of the ground by which joints hold it;
-// where there are none, that of the nearest end of a spring or another force that reaches to it;
-// else the smallest length of another group; where none has one, the smallest distance of two
-// markers, or 1 m. So it does not depend on where a mechanism stands, nor on what else stands in
-// the model.
+// slide) it is the distance along its slides, or that of the nearest end of a spring or another
+// force that reaches to it; where there is none, or next to nothing, the smallest length of another
+// group, else the distance of the nearest other body, but at most 1 m. So it does not depend on
+// where a mechanism stands, nor on what else stands in the model.
 //
 // How to measure by it:
 //   a position or a velocity of body b     divided by length_of_body(state, b)

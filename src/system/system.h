@@ -84,8 +84,8 @@ typedef struct DynamicNumber {
 } DynamicNumber;
 
 // Bodies that joints hold together (groups.h). Its markers, from first_marker on: those of its
-// bodies, and of the ground where it is held at a point; behind them the other ones of the ground
-// by which joints hold it.
+// bodies, and of the ground where it is held at a point; behind them those by which slides and
+// other joints hold it, on bodies and on the ground.
 typedef struct SystemGroup {
   int body_count;
   bool anchored; // some joint holds it to the ground

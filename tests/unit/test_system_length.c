@@ -98,6 +98,20 @@ static void on_slides(void **unused) {
               0.4);
 }
 
+// Nor does a place along a slide that is next to nothing, or where the body's own marker lies.
+static void by_accident(void **unused) {
+  (void)unused;
+  const char *const three =
+      PLANAR "bodies:\n"
+             "  A: {type: rigid, mass: 1, inertia: 1, initial: {position: [0, 0]}}\n"
+             "  B: {type: rigid, mass: 1, inertia: 1, initial: {position: [2e-7, 2]}}\n"
+             "joints:\n"
+             "  a: {type: prismatic, body_i: ground, body_j: A, at: [0, 0], axis: [1, 0]}\n"
+             "  b: {type: prismatic, body_i: ground, body_j: B, at: [0, 2], axis: [1, 0]}\n";
+  assert_near(length_of(three, 1), 1);
+  assert_near(length_of(three, 2), 1);
+}
+
 // Round-off of coinciding markers is no length.
 static void points(void **unused) {
   (void)unused;
@@ -121,6 +135,7 @@ static void points(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(anchored), cmocka_unit_test(floating),
-                                     cmocka_unit_test(on_slides), cmocka_unit_test(points)};
+                                     cmocka_unit_test(on_slides), cmocka_unit_test(by_accident),
+                                     cmocka_unit_test(points)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
