@@ -13,6 +13,7 @@
 #include "analysis/crossings.h"
 #include "analysis/drive.h"
 #include "analysis/dynamics_inside.h"
+#include "analysis/events_clock.h"
 #include "analysis/kinematics_inside.h"
 #include "analysis/singular_passage.h"
 #include "analysis/singular_start.h"
@@ -344,12 +345,12 @@ static bool pass_event(Dynamics *run, double t) {
   return run->stopped || restart(run, t);
 }
 
-// Integrates up to a stop time (a switch of the clock, or the end).
-static bool run_to(Dynamics *run, double start, double stop) {
-  double t = start;
-  while (t < stop && !run->stopped) {
-    if (!scheme_step(run->scheme, stop, &t, &run->result->failure)) {
-      if (!judge_failure(run, t)) {
+// Integrates up to a stop time (a switch of the clock, or the end), or to an event before it: *t.
+static bool run_to(Dynamics *run, double *t, double stop) {
+  bool event = false;
+  while (*t < stop && !event) {
+    if (!scheme_step(run->scheme, stop, t, &run->result->failure)) {
+      if (!judge_failure(run, *t)) {
         return false;
       }
       continue;
@@ -361,9 +362,8 @@ static bool run_to(Dynamics *run, double start, double stop) {
     counters->bounded += run->result->max_step > 0 && step >= AT_BOUND * run->result->max_step;
     counters->step_smallest =
         counters->step_smallest > 0 ? fmin(counters->step_smallest, step) : step;
-    bool event = false;
-    if (!cut_step(run, &t, &event) || !accept_step(run, t) || !within_budgets(run, t, step) ||
-        !(event ? pass_event(run, t) : judge_step(run, t))) {
+    if (!cut_step(run, t, &event) || !accept_step(run, *t) || !within_budgets(run, *t, step) ||
+        !(event ? pass_event(run, *t) : judge_step(run, *t))) {
       return false;
     }
   }
@@ -375,6 +375,17 @@ static bool act_at_start(Dynamics *run) {
   run->here_q = run->scheme->q;
   run->here_v = run->scheme->v;
   return pass_event(run, 0);
+}
+
+// Goes over a switch or an event of the clock, from the end of the step just below it.
+static bool cross(Dynamics *run, double t, bool switches, bool event) {
+  if (event) {
+    state_set(run->state, t, run->here_q, run->here_v);
+    if (events_clock_happens(&run->events)) {
+      return pass_event(run, t);
+    }
+  }
+  return !switches || restart(run, t);
 }
 
 static bool integrate(Dynamics *run) {
@@ -395,14 +406,21 @@ static bool integrate(Dynamics *run) {
   }
   double t = 0;
   while (t < run->duration && !run->stopped) {
-    const double next = switches_next(state, t, run->duration);
+    // parameters may have changed since the last time
+    const double end = run->duration, change = switches_next(state, t, end);
+    const double happens = events_clock_next(&run->events, t, change);
+    const double next = fmin(change, happens);
+    const bool crosses = next < end || happens <= end;
     // the step before a switch ends just below it, so that it never sees the other side
-    const double stop = next < run->duration ? nextafter(next, 0) : run->duration;
-    if (stop > t && !run_to(run, t, stop)) {
+    const double stop = next < end ? nextafter(next, 0) : end;
+    if (stop > t && !run_to(run, &t, stop)) {
       return false;
     }
+    if (t < stop || run->stopped) {
+      continue; // an event of the motion
+    }
     // the state of a switch is that of the end of the step before it
-    if (next < run->duration && !run->stopped && !restart(run, next)) {
+    if (crosses && !cross(run, next, change == next && next < end, happens == next)) {
       return false;
     }
     t = next;
@@ -446,7 +464,7 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
   if (!fits_output(&run, output_step)) {
     return true;
   }
-  run.inside = (RootStep){.go = dynamics_go_inside, .context = &run};
+  run.inside = (RootStep){.go = dynamics_go_inside, .motion = dynamics_motion, .context = &run};
   bool ok = recorder_open(&run.recorder, state, result, input->load, run.duration, output_step,
                           input->undetermined, arena, diag);
   ok = ok && open_arrays(&run) &&

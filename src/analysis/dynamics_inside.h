@@ -41,6 +41,8 @@ void dynamics_interpolate(Dynamics *run, double t, bool rates);
 // Projects the interpolant at t for those who look for a time (RootStep); they tell nobody of a
 // failure.
 bool dynamics_go_inside(void *context, double t);
+// The interpolant itself.
+const Dense *dynamics_motion(void *context);
 
 // Work of everything that stores no energy, up to t, on the interpolant of the last step.
 bool dynamics_sum_work(Dynamics *run, double t);

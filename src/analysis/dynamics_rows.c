@@ -76,6 +76,11 @@ bool dynamics_go_inside(void *context, double t) {
   return project_inside(run, t);
 }
 
+const Dense *dynamics_motion(void *context) {
+  Dynamics *run = context;
+  return scheme_dense(run->scheme);
+}
+
 static bool fails_to_project(Dynamics *run, double t) {
   Failure *failure = &run->result->failure;
   if (singular_passage_near(run->scheme, t, run->settings.scheme.watched, run->q, run->v)) {

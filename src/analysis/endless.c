@@ -91,15 +91,16 @@ bool endless_follows(Events *events, int number, Failure *failure) {
 
 // Whether the number of an event, not armed, is beyond zero at the end of the last step and goes
 // on. Its excess there is -g - rearm.
-static bool goes_on(const Events *events, int event) {
+static bool goes_on(Events *events, int event) {
   const Watches *watches = &events->watches;
+  Root *root = &events->root;
   int which = 0;
   while (watches->list[which].event != event) {
     which++;
   }
   const int rearm = watches->events[event].event->rearm;
-  const double end = events->root.excess[0][which];
-  const double before = events->root.excess[ROOT_PARTS - 1][which];
+  const double before = root_look(root, which, root->before);
+  const double end = root_look(root, which, root->start);
   return -end - (rearm >= 0 ? watches->state->values[rearm] : 0) > 0 && end < before;
 }
 

@@ -105,9 +105,7 @@ bool events_go_on(Events *events, Failure *failure) {
 
 // ---- finding ----
 
-// Whether the root just found leaves the step as it is: it arms an event, or a condition whose
-// truth stays. Such an event goes on from here.
-static bool is_quiet(Events *events) {
+bool events_is_quiet(Events *events) {
   const int number = events->watches.list[events->which].event;
   if (number < 0) {
     return false;
@@ -134,10 +132,9 @@ double events_find(Events *events, double end, Failure *failure) {
   for (;;) {
     const double t = root_first(&events->root, end, &events->which);
     if (!isfinite(t)) {
-      watch_left(&events->watches, events->root.excess[0]);
       return endless_rests(events, failure) ? (double)NAN : t;
     }
-    if (!is_quiet(events)) {
+    if (!events_is_quiet(events)) {
       return t;
     }
     root_start(&events->root, t);

@@ -68,6 +68,10 @@ bool events_go_on(Events *events, Failure *failure);
 // state stands there.
 double events_find(Events *events, double end, Failure *failure);
 
+// Whether the function that was found leaves the motion as it is: it arms an event, or a condition
+// whose truth stays. Such an event goes on from here.
+bool events_is_quiet(Events *events);
+
 typedef enum EventsOutcome { EVENTS_GO_ON, EVENTS_STOP, EVENTS_FAIL } EventsOutcome;
 
 // The event found last, at the state's present point, to which the ledger has been summed up: takes

@@ -5,31 +5,38 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "analysis/watch_event.h"
+#include "expr/isolate.h"
 #include "math/bracket.h"
 
-enum { ITERATIONS = 120, TURNS = 12 };
+enum { ITERATIONS = 120, TURNS = 12, GIVE_UP_FOR_GOOD = 20, TOUCHES = 100 };
+enum { PLACE, TURN, VELOCITY, RATE, CLASSES };
+static const double MARGIN = 4; // of the largest move by a projection
 
 bool root_open(Root *root, Watches *watches, const RootStep *step, double duration, Arena *arena) {
+  const System *system = watches->state->system;
   *root = (Root){.watches = watches, .step = step, .least = DBL_EPSILON * duration};
-  for (int j = 0; j <= ROOT_PARTS; j++) {
-    root->excess[j] = arena_array(arena, double, watches->count);
-  }
   root->trial = arena_array(arena, double, watches->count);
-  return root->trial != NULL && root->excess[ROOT_PARTS] != NULL;
+  root->told = arena_array(arena, RootTold, watches->count);
+  root->dense_q = arena_array(arena, double, system->nq);
+  root->dense_v = arena_array(arena, double, system->nv);
+  if (root->trial == NULL || root->told == NULL || root->dense_q == NULL || root->dense_v == NULL ||
+      !watch_bounds_open(&root->bounds, watches, arena)) {
+    return false;
+  }
+  for (int w = 0; w < watches->count; w++) {
+    root->sampled += !watch_bounds_certain(&root->bounds, w);
+  }
+  return true;
 }
 
 void root_start(Root *root, double t) {
-  root->t[0] = t;
-  watch_look(root->watches, root->excess[0]);
-  for (int w = 0; w < root->watches->count; w++) { // the side is that of the held branches
-    root->excess[0][w] = fmin(root->excess[0][w], 0);
-  }
+  root->start = t;
 }
 
-// The excess of one function at a time; where the constraints cannot be satisfied it leaves none.
-static double look(Root *root, int which, double t) {
+double root_look(Root *root, int which, double t) {
   if (!root->step->go(root->step->context, t)) {
     return 0;
   }
@@ -44,13 +51,22 @@ static double close_in(Root *root, int which, Bracket *bracket) {
   const double width = fmax(root->least, 2 * DBL_EPSILON * fabs(bracket->high));
   double t = 0;
   for (int k = 0; k < ITERATIONS && bracket_next(bracket, width, &t); k++) {
-    const double excess = look(root, which, t);
+    const double excess = root_look(root, which, t);
     bracket_move(bracket, t, excess, excess > 0);
   }
   return bracket->high;
 }
 
-// ---- turning points ----
+static double root_between(Root *root, int which, double low, double high, double at_high) {
+  if (watch_only_arms(root->watches, which)) {
+    return high; // anywhere will do
+  }
+  Bracket bracket = {
+      .low = low, .at_low = fmin(root_look(root, which, low), 0), .high = high, .at_high = at_high};
+  return close_in(root, which, &bracket);
+}
+
+// ---- samples ----
 
 // Where the parabola through three points is largest, and how large; false when it is none.
 static bool summit(const double t[3], const double e[3], double *at, double *height) {
@@ -77,7 +93,7 @@ static double peak(Root *root, int which, const double times[3], const double ex
     if (height < -0.25 * spread || at == t[1] || !(t[2] - t[0] > 4 * root->least)) {
       break;
     }
-    const double value = look(root, which, at);
+    const double value = root_look(root, which, at);
     if (value > 0) {
       *beyond = value;
       return at;
@@ -98,40 +114,161 @@ static double peak(Root *root, int which, const double times[3], const double ex
   return (double)INFINITY;
 }
 
-// ---- the step ----
-
-// The first bracket of one function that the first `count` + 1 points show; false when none does.
-static bool bracket_of(Root *root, int which, int count, Bracket *bracket) {
-  for (int j = 1; j < count && !(root->excess[j + 1][which] > 0); j++) {
-    const double t[3] = {root->t[j - 1], root->t[j], root->t[j + 1]};
-    const double e[3] = {root->excess[j - 1][which], root->excess[j][which],
-                         root->excess[j + 1][which]};
-    double beyond = 0;
-    const double at = peak(root, which, t, e, &beyond);
+// The first root of one function between two times that samples show, or INFINITY.
+static double sampled_root(Root *root, int which, double low, double high) {
+  double t[ROOT_PARTS + 1] = {0}, e[ROOT_PARTS + 1] = {0};
+  t[0] = low;
+  e[0] = fmin(root_look(root, which, low), 0);
+  for (int j = 1; j <= ROOT_PARTS; j++) {
+    t[j] = j == ROOT_PARTS ? high : low + (high - low) * j / ROOT_PARTS;
+    e[j] = root_look(root, which, t[j]);
+    double beyond = e[j];
+    const double at = e[j] > 0 ? t[j]
+                      : j > 1  ? peak(root, which, t + j - 2, e + j - 2, &beyond)
+                               : (double)INFINITY;
     if (isfinite(at)) {
-      const int before = at > t[1] ? 1 : 0;
-      *bracket = (Bracket){.low = t[before], .at_low = e[before], .high = at, .at_high = beyond};
-      return true;
+      return root_between(root, which, e[j] > 0 || at > t[j - 1] ? t[j - 1] : t[j - 2], at, beyond);
     }
   }
-  *bracket = (Bracket){.low = root->t[count - 1],
-                       .at_low = root->excess[count - 1][which],
-                       .high = root->t[count],
-                       .at_high = root->excess[count][which]};
-  return bracket->at_high > 0;
+  return (double)INFINITY;
 }
 
-// The earliest root among what the first `count` + 1 points show.
-static double first_of(Root *root, int count, int *which) {
-  double first = (double)INFINITY;
+// ---- certain ----
+
+// One function on one side of its branch, in x of the step.
+typedef struct Seeker {
+  Root *root;
+  int which, side;
+  double t, h; // x = (time - t)/h
+} Seeker;
+
+static void enclose(void *context, double low, double high, int order, Enclosure *f) {
+  const Seeker *seeker = context;
+  watch_bounds_excess(&seeker->root->bounds, seeker->which, seeker->side, low, high, order, f);
+}
+
+static double time_of(const Seeker *seeker, double x) {
+  return seeker->t + x * seeker->h;
+}
+
+static void tell(double t, long *count, double *first) {
+  *first = *count == 0 ? t : *first;
+  (*count)++;
+}
+
+// Zero within what can be told: the points beside it decide. Its root, or INFINITY.
+static double touched_root(const Seeker *seeker, const Isolated *touch) {
+  Root *root = seeker->root;
+  const double low = time_of(seeker, touch->low), high = time_of(seeker, touch->high);
+  const double at_high = root_look(root, seeker->which, high);
+  if (at_high > 0) {
+    return root_between(root, seeker->which, low, high, at_high);
+  }
+  return high - low > 8 * root->least ? sampled_root(root, seeker->which, low, high)
+                                      : (double)INFINITY;
+}
+
+// The first root of one function on one side up to x = end, or INFINITY: a time.
+static double certain_root(Seeker *seeker, double from, double end) {
+  Root *root = seeker->root;
+  RootTold *told = &root->told[seeker->which];
+  const double start = from;
+  Isolate isolate = {.enclose = enclose,
+                     .context = seeker,
+                     .least = fmax(2 * DBL_EPSILON, root->least / seeker->h),
+                     .budget = told->given_up < GIVE_UP_FOR_GOOD ? ISOLATE_BUDGET : 0};
+  double found = (double)INFINITY;
+  for (int k = 0; from < end && !isfinite(found); k++) {
+    const Isolated passage = isolate_first(&isolate, from, end);
+    const double high = time_of(seeker, passage.high);
+    if (passage.kind == ISOLATED_NONE) {
+      break;
+    }
+    if (passage.kind == ISOLATED_GIVEN_UP || k == TOUCHES) {
+      tell(time_of(seeker, passage.low), &told->given_up, &told->first_given_up);
+      found = sampled_root(root, seeker->which, time_of(seeker, passage.low), time_of(seeker, end));
+      break;
+    }
+    if (passage.kind == ISOLATED_TOUCH) {
+      found = touched_root(seeker, &passage);
+      if (!isfinite(found) && passage.low > start && passage.high < end) {
+        tell(high, &told->touches, &told->first_touch);
+      }
+    } else {
+      const double beyond = root_look(root, seeker->which, high);
+      found = beyond > 0 ? root_between(root, seeker->which, time_of(seeker, passage.low), high,
+                                        beyond)
+                         : found; // the projection moved it: further on
+    }
+    from = passage.high;
+  }
+  root->segments += isolate.segments;
+  return found;
+}
+
+// ---- the step ----
+
+static void moved(const System *system, const double *from, const double *to, bool rates,
+                  double move[CLASSES]) {
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    const int first = rates ? body->v : body->q, count = rates ? body->nv : body->nq;
+    for (int k = 0; k < count; k++) {
+      const int class = (rates ? VELOCITY : PLACE) + (k >= body->kind->translations ? 1 : 0);
+      move[class] = fmax(move[class], fabs(to[first + k] - from[first + k]));
+    }
+  }
+}
+
+// Looks at what a projection moves in the middle of the step. False where there is none.
+static bool widen(Root *root, const Dense *dense, double end, BoundsStep *step) {
+  const State *state = root->watches->state;
+  const System *system = state->system;
+  double now[CLASSES] = {0};
+  if (system->nc == 0) {
+    return true;
+  }
+  const double middle = 0.5 * (root->start + end);
+  if (!root->step->go(root->step->context, middle)) {
+    return false;
+  }
+  dense_at(dense, middle, root->dense_q, root->dense_v, NULL, NULL);
+  moved(system, root->dense_q, state->q, false, now);
+  moved(system, root->dense_v, state->v, true, now);
+  step->place = MARGIN * fmax(now[PLACE], root->move[PLACE]);
+  step->turn = MARGIN * fmax(now[TURN], root->move[TURN]);
+  step->velocity = MARGIN * fmax(now[VELOCITY], root->move[VELOCITY]);
+  step->rate = MARGIN * fmax(now[RATE], root->move[RATE]);
+  memcpy(root->move, now, sizeof now);
+  return true;
+}
+
+// Whether a plain range over the whole step leaves it on its branch.
+static bool stays(Root *root, int which, int side, double from, double end) {
+  Enclosure excess;
+  root->segments++;
+  watch_bounds_excess(&root->bounds, which, side, from, end, 0, &excess);
+  return excess.c[0].hi < 0 || interval_is_empty(excess.c[0]);
+}
+
+static double first_certain(Root *root, const Dense *dense, double end, int *which) {
+  Seeker seeker = {.root = root, .t = dense->t, .h = dense->h};
+  const double from = (root->start - dense->t) / dense->h;
+  double last = (end - dense->t) / dense->h, first = (double)INFINITY;
+  const double whole = last;
   for (int w = 0; w < root->watches->count; w++) {
-    Bracket bracket;
-    if (bracket_of(root, w, count, &bracket) && bracket.low < first) {
-      const bool only_arms = watch_only_arms(root->watches, w); // anywhere will do
-      const double t = only_arms ? bracket.high : close_in(root, w, &bracket);
+    for (int side = -1; side <= 1; side += 2) {
+      if (!watch_bounds_certain(&root->bounds, w) || !watch_bounds_ends(&root->bounds, w, side) ||
+          stays(root, w, side, from, whole)) {
+        continue;
+      }
+      seeker.which = w;
+      seeker.side = side;
+      const double t = certain_root(&seeker, from, last);
       if (t < first) {
         first = t;
         *which = w;
+        last = (t - dense->t) / dense->h;
       }
     }
   }
@@ -139,29 +276,34 @@ static double first_of(Root *root, int count, int *which) {
 }
 
 double root_first(Root *root, double end, int *which) {
-  const double start = root->t[0];
-  int count = 0;
-  bool beyond = false;
-  while (count < ROOT_PARTS && !beyond) {
-    count++;
-    const double t = count == ROOT_PARTS ? end : start + (end - start) * count / ROOT_PARTS;
-    root->t[count] = t;
-    if (!root->step->go(root->step->context, t)) {
-      return (double)INFINITY; // the recorder tells
-    }
-    watch_look(root->watches, root->excess[count]);
-    for (int w = 0; w < root->watches->count; w++) {
-      beyond = beyond || root->excess[count][w] > 0;
+  const Dense *dense = root->step->motion(root->step->context);
+  BoundsStep step = {.t = dense->t, .h = dense->h, .degree = dense->degree, .term = dense->term};
+  if (!(end > root->start)) {
+    return (double)INFINITY;
+  }
+  if (!widen(root, dense, end, &step)) {
+    return (double)INFINITY; // the recorder tells
+  }
+  bounds_step(&root->bounds.bounds, &step);
+  double first = first_certain(root, dense, end, which);
+  for (int w = 0; w < root->watches->count && root->sampled > 0; w++) {
+    if (!watch_bounds_certain(&root->bounds, w)) {
+      const double t = sampled_root(root, w, root->start, fmin(first, end));
+      if (t < first) {
+        first = t;
+        *which = w;
+      }
     }
   }
-  const double first = first_of(root, count, which);
   if (isfinite(first)) {
-    look(root, *which, first);
+    root_look(root, *which, first);
     return first;
   }
-  double *swap = root->excess[0];
-  root->excess[0] = root->excess[ROOT_PARTS];
-  root->excess[ROOT_PARTS] = swap;
-  root->t[0] = end;
+  if (watch_leaves(root->watches) && root->step->go(root->step->context, end)) {
+    watch_look(root->watches, root->trial);
+    watch_left(root->watches, root->trial);
+  }
+  root->before = root->start + 0.75 * (end - root->start);
+  root->start = end;
   return first;
 }

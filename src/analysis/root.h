@@ -1,40 +1,64 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // root.h: the first time inside a step at which a switching function leaves its branch.
 //
-// The functions are looked at on the scheme's own dense output, projected onto the constraints: at
-// the ends of four parts of the step, and where three of these points say that a function turns
-// round near or beyond its threshold. Each root is closed in (math/bracket.h) down to round-off of
+// For certain: the functions are bounded along the step's polynomials, first over the whole of it,
+// then on parts of it until there is provably no root, or one (watch_bounds.h, expr/isolate.h).
+// Events happen on points that satisfy the constraints, and the polynomials are off by what a
+// projection moves them: the bounds are wider by four times the largest such move in this step and
+// the one before. A root is closed in (math/bracket.h) on projected points, down to round-off of
 // the time; the time returned is the first of the two neighbours that lies beyond, so that the
 // branch found there is the new one.
+//
+// What is zero to within round-off, or that move, without passing is a touch: points beside it are
+// looked at, since nobody can tell. What has no bounds, or took too many parts, is sampled: looked
+// at at the ends of four parts of the step, and where three of these points say that a function
+// turns round near or beyond its threshold. Both are counted, and named.
 #ifndef MBS_ANALYSIS_ROOT_H
 #define MBS_ANALYSIS_ROOT_H
 
 #include <stdbool.h>
 
-#include "analysis/watch.h"
+#include "analysis/dense.h"
+#include "analysis/watch_bounds.h"
 
 enum { ROOT_PARTS = 4 };
 
 // The motion inside the last step.
 typedef struct RootStep {
-  bool (*go)(void *context, double t); // puts the state there, projected; false: it cannot
+  bool (*go)(void *context, double t);   // puts the state there, projected; false: it cannot
+  const Dense *(*motion)(void *context); // as it was integrated
   void *context;
 } RootStep;
+
+// How a function was searched for.
+typedef struct RootTold {
+  long touches, given_up;
+  double first_touch, first_given_up; // times
+} RootTold;
 
 typedef struct Root {
   Watches *watches;
   const RootStep *step;
-  double t[ROOT_PARTS + 1];
-  double *excess[ROOT_PARTS + 1]; // of all functions at these times
+  WatchBounds bounds;
+  double start;  // of the part of the step that is looked at
+  double before; // in the last quarter of the part before it
   double *trial;
-  double least; // round-off of the time
+  double least;   // round-off of the time
+  long segments;  // of all searches
+  RootTold *told; // of every function
+  int sampled;    // functions without bounds
+  double move[4]; // by projections, in the step before: of places, turns and their rates
+  double *dense_q, *dense_v;
 } Root;
 
 bool root_open(Root *root, Watches *watches, const RootStep *step, double duration, Arena *arena);
 
-// Remembers the functions at the state's present point, where a step starts. *beyond (or NULL): a
-// function that is beyond already, or -1.
+// A step starts at the state's present point.
 void root_start(Root *root, double t);
+
+// The excess of one function at a time inside the last step, where the state then stands; where the
+// constraints cannot be satisfied it leaves none.
+double root_look(Root *root, int which, double t);
 
 // The first root in (start, end], or INFINITY; *which: the function. The state stands there. A
 // step without one becomes the start of the next.

@@ -95,6 +95,30 @@ void watch_event_look(Watches *watches, EventWatch *one, double *excess) {
   }
 }
 
+static bool leaves(const Hold *hold) {
+  for (int k = 0; k < hold->count; k++) {
+    if (hold->slack[k] > 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool watch_leaves(const Watches *watches) {
+  for (int h = 0; h < watches->hold_count; h++) {
+    if (leaves(&watches->holds[h])) {
+      return true;
+    }
+  }
+  for (int e = 0; e < watches->event_count; e++) {
+    const EventWatch *one = &watches->events[e];
+    if (one->slack > 0 || (one->event->condition && leaves(&one->hold))) {
+      return true;
+    }
+  }
+  return false;
+}
+
 void watch_left(Watches *watches, const double *excess) {
   for (int h = 0; h < watches->hold_count; h++) {
     hold_left(&watches->holds[h], excess);

@@ -17,8 +17,9 @@
 // > 0 where the event has left its state.
 void watch_event_look(Watches *watches, EventWatch *one, double *excess);
 
-// At the end of a step without events, excess as of watch_look: what has left zero counts from it
-// again.
+// Whether some function started at zero and counts from beyond it; at the end of a step without
+// events, excess as of watch_look: what has left zero counts from it again.
+bool watch_leaves(const Watches *watches);
 void watch_left(Watches *watches, const double *excess);
 
 typedef enum EventStart { EVENT_WAITS, EVENT_ACTS, EVENT_BEYOND } EventStart;

@@ -12,6 +12,7 @@
 #include "expr/enclose.h"
 #include "expr/eval.h"
 #include "expr/isolate.h"
+#include "expr/levels.h"
 
 #define NEVER ((double)INFINITY)
 
@@ -99,75 +100,72 @@ static double reference_branch(const Search *search, const Switch *one) {
   return eval_branch(search->program, one, search->reference);
 }
 
+// The function that is followed.
+typedef struct Way {
+  Search *search;
+  const Switch *one;
+  Levels levels;      // that the function is between
+  int side;           // on which it may leave: 1 above, -1 below
+  const Reach *reach; // NULL: it is a switch
+} Way;
+
 // Whether at time t another branch holds than at the start.
-static bool is_changed(const Search *search, const Switch *one, double t) {
+static bool is_changed(const Way *way, double t) {
+  const Search *search = way->search;
+  const Switch *one = way->one;
   set_time(search, t);
   eval_values(search->program, search->inputs, one->instruction + 1, search->trial);
+  if (way->reach != NULL) {
+    const double f = way->reach->sign * search->trial[one->instruction];
+    return way->reach->beyond ? f > way->reach->level : f >= way->reach->level;
+  }
   return differ(eval_branch(search->program, one, search->trial), reference_branch(search, one));
 }
 
 // The first double with a new branch, given a time before it and one behind it.
-static double bisect(const Search *search, const Switch *one, double before, double behind) {
+static double bisect(const Way *way, double before, double behind) {
+  const double *trial = &way->search->trial[way->one->instruction];
   for (;;) {
     const double middle = before + (behind - before) / 2;
     if (middle <= before || middle >= behind) {
       break;
     }
-    if (is_changed(search, one, middle)) {
+    if (is_changed(way, middle)) {
       behind = middle;
     } else {
       before = middle;
     }
   }
   // a zero that lasts for this double only belongs to the past
-  if (one->kind == SWITCH_ZERO && is_changed(search, one, behind) &&
-      search->trial[one->instruction] == 0) {
+  if (way->one->kind == SWITCH_ZERO && is_changed(way, behind) && *trial == 0) {
     const double next = nextafter(behind, NEVER);
-    is_changed(search, one, next);
-    return search->trial[one->instruction] != 0 ? next : behind;
+    is_changed(way, next);
+    return *trial != 0 ? next : behind;
   }
   return behind;
 }
 
 // ---- piecewise linear functions ----
 
-// The value of f at which the branch changes when f grows, or falls.
-static double upper_level(const Switch *one, double branch) {
-  if (one->kind == SWITCH_FLOOR || one->kind == SWITCH_TURNS) {
-    return branch + 1;
-  }
-  return one->kind == SWITCH_CEIL   ? branch
-         : one->kind == SWITCH_KNOT ? curve_next_jump(one->curve, branch, true)
-                                    : 0;
-}
-
-static double lower_level(const Switch *one, double branch) {
-  if (one->kind == SWITCH_KNOT) {
-    const double level = curve_next_jump(one->curve, branch, false);
-    return level < NEVER ? level : -NEVER;
-  }
-  return one->kind == SWITCH_CEIL                                 ? branch - 1
-         : one->kind == SWITCH_FLOOR || one->kind == SWITCH_TURNS ? branch
-                                                                  : 0;
-}
-
-static double linear_event(const Search *search, const Switch *one, double end) {
+static double linear_event(Search *search, const Switch *one, double end) {
   const double slope = search->slope[one->instruction];
   const double branch = reference_branch(search, one);
-  const double level = slope > 0 ? upper_level(one, branch) : lower_level(one, branch);
-  const double way = (level - search->reference[one->instruction]) / slope;
-  const double root = search->start + way;
+  const Levels levels = levels_of(one, branch);
+  const double level = slope > 0 ? levels.high : levels.low;
+  const double ahead = (level - search->reference[one->instruction]) / slope;
+  const double root = search->start + ahead;
+  const Way way = {.search = search, .one = one};
   double width = 4 * DBL_EPSILON * fmax(fabs(root), fabs(search->start));
-  if (!(way >= 0) || !(root <= end + width)) {
+  if (!(ahead >= 0) || !(root <= end + width)) {
     return NEVER;
   }
   double before = fmax(search->start, root - width);
   double behind = root + width;
   for (int k = 0; k < WIDENINGS; k++) {
-    const bool early = before > search->start && is_changed(search, one, before);
-    const bool late = !is_changed(search, one, behind);
+    const bool early = before > search->start && is_changed(&way, before);
+    const bool late = !is_changed(&way, behind);
     if (!early && !late) {
-      return bisect(search, one, before, behind);
+      return bisect(&way, before, behind);
     }
     width *= 4;
     before = early ? fmax(search->start, root - width) : before;
@@ -178,38 +176,24 @@ static double linear_event(const Search *search, const Switch *one, double end) 
 
 // ---- other functions ----
 
-// How far the switching function of one is beyond a level that bounds the branch at the start.
-typedef struct Excess {
-  Search *search;
-  const Switch *one;
-  double level, sign;
-  bool level_too; // at the level itself the branch still holds
-} Excess;
-
 static void enclose(void *context, double low, double high, int order, Enclosure *f) {
-  const Excess *excess = context;
-  const Search *search = excess->search;
+  const Way *way = context;
+  const Search *search = way->search;
   const Program *program = search->program;
   for (int k = 0; k < program->input_count; k++) {
     if (program->inputs[k].kind == SYMBOL_TIME) {
       search->bounds[k] = (Enclosure){{{low, high}, {1, 1}, {0, 0}}};
     }
   }
-  program_enclose(program, search->bounds, order, excess->one->instruction + 1, search->enclosed);
-  *f = enclosure_shift(&search->enclosed[excess->one->instruction], -excess->level);
-  if (excess->sign < 0) {
-    *f = enclosure_negate(f, order);
-  }
-  if (excess->level_too) {
-    *f = enclosure_shift(f, -DBL_TRUE_MIN);
-  }
+  program_enclose(program, search->bounds, order, way->one->instruction + 1, search->enclosed);
+  *f = levels_excess(&way->levels, way->side, &search->enclosed[way->one->instruction], order);
 }
 
 // A bracket of the first change of the branch through this level, up to the end.
-static double isolated_event(Excess *excess, double end) {
-  Search *search = excess->search;
+static double isolated_event(Way *way, double end) {
+  Search *search = way->search;
   Isolate isolate = {.enclose = enclose,
-                     .context = excess,
+                     .context = way,
                      .least = 2 * DBL_EPSILON * fmax(fabs(search->start), fabs(end)),
                      .budget = SEGMENTS};
   double from = search->start;
@@ -218,8 +202,8 @@ static double isolated_event(Excess *excess, double end) {
     if (passage.kind == ISOLATED_NONE) {
       break;
     }
-    if (is_changed(search, excess->one, passage.high)) {
-      return bisect(search, excess->one, passage.low, passage.high);
+    if (is_changed(way, passage.high)) {
+      return bisect(way, passage.low, passage.high);
     }
     if (passage.kind == ISOLATED_GIVEN_UP && passage.low > search->start) {
       return passage.low; // nothing happens up to there, where the search goes on
@@ -229,40 +213,28 @@ static double isolated_event(Excess *excess, double end) {
   return NEVER;
 }
 
-// The branch at the start lies between two levels, one of which may be infinite.
 static double first_event(Search *search, const Switch *one, double end) {
-  const double branch = reference_branch(search, one);
-  Excess up = {.search = search, .one = one, .sign = 1};
-  Excess down = {.search = search, .one = one, .sign = -1, .level_too = true};
-  bool rises = true, falls = true;
-  if (one->kind == SWITCH_BELOW || one->kind == SWITCH_NOT_ABOVE) {
-    rises = branch != 0;
-    falls = !rises;
-    up.level_too = one->kind == SWITCH_NOT_ABOVE;
-    down.level_too = one->kind == SWITCH_BELOW;
-  } else if (one->kind == SWITCH_ZERO) {
-    rises = branch <= 0;
-    falls = branch >= 0;
-    up.level_too = down.level_too = branch == 0;
-  } else {
-    up.level = upper_level(one, branch);
-    down.level = lower_level(one, branch);
-    rises = isfinite(up.level);
-    falls = isfinite(down.level);
-    up.level_too = one->kind == SWITCH_CEIL || one->kind == SWITCH_KNOT;
-    down.level_too = one->kind != SWITCH_CEIL;
+  Way way = {.search = search, .one = one, .levels = levels_of(one, reference_branch(search, one))};
+  double event = NEVER;
+  for (way.side = -1; way.side <= 1; way.side += 2) {
+    if (levels_end(&way.levels, way.side)) {
+      event = fmin(event, isolated_event(&way, fmin(event, end)));
+    }
   }
-  double event = rises ? isolated_event(&up, end) : NEVER;
-  return falls ? fmin(event, isolated_event(&down, fmin(event, end))) : event;
+  return event;
 }
 
 // ---- all ----
+
+static double start_of(double t, double end) {
+  return t + MARGIN * DBL_EPSILON * fmax(fabs(t), SHORT * (end - t));
+}
 
 double program_next_switch(const Program *program, const double *inputs, double t, double end,
                            double *work) {
   Search search;
   open_search(&search, program, inputs, work);
-  search.start = t + MARGIN * DBL_EPSILON * fmax(fabs(t), SHORT * (end - t));
+  search.start = start_of(t, end);
   if (!(search.start < end)) {
     return NEVER;
   }
@@ -283,4 +255,25 @@ double program_next_switch(const Program *program, const double *inputs, double 
     }
   }
   return event <= end ? event : NEVER;
+}
+
+double program_next_reach(const Program *program, const double *inputs, double t, double end,
+                          const Reach *reach, double *work) {
+  Search search;
+  const Switch one = {.instruction = program->result};
+  const double level = reach->sign * reach->level;
+  open_search(&search, program, inputs, work);
+  search.start = start_of(t, end);
+  if (!(search.start < end)) {
+    return NEVER;
+  }
+  Way way = {.search = &search,
+             .one = &one,
+             .levels = {.low = level,
+                        .high = level,
+                        .owns_low = reach->beyond,
+                        .owns_high = reach->beyond},
+             .side = reach->sign,
+             .reach = reach};
+  return is_changed(&way, search.start) ? search.start : isolated_event(&way, end);
 }

@@ -177,6 +177,17 @@ enum { PROGRAM_SWITCH_WORK = 19 };
 double program_next_switch(const Program *program, const double *inputs, double t, double end,
                            double *work);
 
+// The first time in (t, end] at which sign * value >= level, or > level where `beyond`, of a
+// program of time and parameters with a sign of 1 or -1: the first double there, or a value > end.
+// Where it is so roundings behind t, that.
+typedef struct Reach {
+  int sign;
+  double level;
+  bool beyond;
+} Reach;
+double program_next_reach(const Program *program, const double *inputs, double t, double end,
+                          const Reach *reach, double *work);
+
 // Whether the value is 0 or 1 by itself: of a comparison or a word of logic.
 bool program_is_condition(const Program *program);
 

@@ -42,6 +42,7 @@ static void forget(BoundsPlace *place, int count) {
 void bounds_step(Bounds *bounds, const BoundsStep *step) {
   bounds->step = *step;
   bounds->whole.low = bounds->part.low = (double)NAN;
+  bounds->program = NULL;
 }
 
 void bounds_stretch(Bounds *bounds, double low, double high, int order) {
@@ -128,8 +129,28 @@ Enclosure bounds_measure(Bounds *bounds, int index) {
   return enclosed_measure(measure->kind, axis, system->planar, frame, near);
 }
 
+// Over the whole step all of it, since its other switches will be asked for.
+static bool is_known(Bounds *bounds, const Program *program, int *count) {
+  const BoundsPlace *at = bounds->at;
+  const bool known = bounds->program == program && bounds->low == at->low &&
+                     bounds->high == at->high && bounds->order == at->order &&
+                     bounds->done >= *count;
+  if (!known) {
+    *count = at == &bounds->whole ? program->count : *count;
+    bounds->program = program;
+    bounds->low = at->low;
+    bounds->high = at->high;
+    bounds->order = at->order;
+    bounds->done = *count;
+  }
+  return known;
+}
+
 const Enclosure *bounds_program(Bounds *bounds, const Program *program, int count) {
   const State *state = bounds->state;
+  if (is_known(bounds, program, &count)) {
+    return bounds->work;
+  }
   for (int i = 0; i < program->input_count; i++) {
     const Symbol *symbol = &program->inputs[i];
     if (symbol->kind == SYMBOL_PARAMETER) {

@@ -36,6 +36,9 @@ typedef struct Bounds {
   BoundsPlace whole, part; // the whole step by plain ranges, and the stretch asked for last
   BoundsPlace *at;
   Enclosure *inputs, *work, *par;
+  const Program *program; // whose instructions are in work, on the stretch
+  double low, high;
+  int order, done;
 } Bounds;
 
 // bodies: those that will be asked for. False when memory ran out.

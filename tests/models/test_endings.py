@@ -281,7 +281,7 @@ class TestPathological(harness.MotionTest):
         status = {0: "ok", 4: "failed", 9: "budget"}[run.status]
         self.assertEqual(run.analysis()["status"], status, run.story())
         if run.status != 0:
-            self.assertRegex(run.err, r"error\[E-(NUM|INT|LIM)-\d{3}\]")
+            self.assertRegex(run.err, r"error\[E-(NUM|INT|LIM|EVENT)-\d{3}\]")
             self.assertIsNotNone(run.analysis()["failure"])
         if run.files != ["summary.json"]:  # refused for its size: no rows at all
             self.no_holes(run, run.table(partial=run.status != 0))

@@ -156,6 +156,33 @@ static void short_dips_are_seen(void **state) {
   assert_near(next(world, 0, 1e6), 1.2345 - 1e-7, 1e-12, "one window in a long time");
 }
 
+static double reached(World *world, double t, double end, const Reach *reach) {
+  return program_next_reach(&world->program, world->inputs, t, end, reach, world->work);
+}
+
+// A number of time reaches a level, from below and from above.
+static void numbers_reach_levels(void **state) {
+  World *world = *state;
+  world_must_compile(world, "L*sin(2*pi*t/0.01 - 0.1)");
+  double t = 0;
+  for (int k = 0; k < 200; k++) {
+    const Reach up = {.sign = 1}, down = {.sign = -1, .level = 0.5, .beyond = true};
+    const bool rises = k % 2 == 0;
+    const double wanted = rises ? 0.1 : 0.1 + pi + asin(0.25);
+    t = reached(world, t, 10, rises ? &up : &down);
+    assert_near(t, (wanted + 2 * pi * (k / 2)) * 0.01 / (2 * pi), 1e-15, "periods");
+    const double here = value_at(world, t), before = value_at(world, nextafter(t, 0));
+    assert_true(rises ? here >= 0 && before < 0 : here < -0.5 && before >= -0.5);
+  }
+  const Reach zero = {.sign = 1}, fall = {.sign = -1}, over = {.sign = 1, .beyond = true};
+  world_must_compile(world, "t - 10");
+  assert_same(reached(world, 0, 10, &zero), 10, "the end");
+  assert_same(reached(world, 0, 11, &over), nextafter(10, 11), "behind it");
+  assert_true(reached(world, 0, 10, &over) > 10 && reached(world, 0, 9, &zero) > 9);
+  world_must_compile(world, "10 - t");
+  assert_same(reached(world, 0, 10, &fall), 10, "the end, falling");
+}
+
 // Switches on state are listed, not searched for.
 static void switches_know_what_they_depend_on(void **state) {
   World *world = *state;
@@ -231,6 +258,7 @@ int main(void) {
       TEST(events_are_the_first_double_of_the_new_branch),
       TEST(other_switches_are_isolated),
       TEST(short_dips_are_seen),
+      TEST(numbers_reach_levels),
       TEST(switches_know_what_they_depend_on),
       TEST(undefined_stretches_are_skipped),
   };

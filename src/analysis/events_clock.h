@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// events_clock.h: events that the clock alone makes happen, or lets happen: stop times.
+//
+// A number or a condition that reads time and parameters alone is isolated before the steps
+// (program_next_reach, program_next_switch); so are those switches of a condition that do. Actions
+// may change parameters: ask again after each event.
+#ifndef MBS_ANALYSIS_EVENTS_CLOCK_H
+#define MBS_ANALYSIS_EVENTS_CLOCK_H
+
+#include "analysis/events.h"
+
+// The next such time in (t, end], or INFINITY.
+double events_clock_next(Events *events, double t, double end);
+
+// At such a time, where the state stands: whether an event happens, for events_pass. What it only
+// arms goes on from here.
+bool events_clock_happens(Events *events);
+
+#endif

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// watch_bounds.c: the switching functions of a mechanism within bounds (see watch_bounds.h).
+#include "analysis/watch_bounds.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "expr/levels.h"
+
+// ---- opening ----
+
+static const Program *when_of(const Watches *watches, int event) {
+  const Model *model = watches->state->system->model;
+  return &model->numbers[model->events[event].when].program;
+}
+
+static WatchSource *put_hold(WatchSource *next, WatchKind kind, int object, const Hold *hold) {
+  for (int k = 0; k < hold->count; k++) {
+    *next++ =
+        (WatchSource){.kind = kind, .object = object, .item = k, .clock = !hold->list[k]->on_state};
+  }
+  return next;
+}
+
+static WatchSource *put_many(WatchSource *next, WatchKind kind, int object, int count) {
+  for (int k = 0; k < count; k++) {
+    *next++ = (WatchSource){.kind = kind, .object = object, .item = k};
+  }
+  return next;
+}
+
+// In the order of watch_look.
+static void list_sources(WatchBounds *of) {
+  const Watches *watches = of->watches;
+  WatchSource *next = of->sources;
+  for (int h = 0; h < watches->hold_count; h++) {
+    next = put_hold(next, WATCH_NUMBER, h, &watches->holds[h]);
+  }
+  for (int f = 0; f < watches->force_count; f++) {
+    next = put_many(next, WATCH_FORCE, f, watches->forces[f].force->kind->switch_count);
+  }
+  for (int r = 0; r < watches->relation_count; r++) {
+    next = put_many(next, WATCH_RELATION, r, watch_relation_count(&watches->relations[r]));
+  }
+  for (int e = 0; e < watches->event_count; e++) {
+    const EventWatch *one = &watches->events[e];
+    if (one->event->condition) {
+      next = put_hold(next, WATCH_CONDITION, e, &one->hold);
+    } else {
+      next = put_many(next, WATCH_EVENT, e, 1);
+      next[-1].clock = !when_of(watches, e)->uses_state;
+    }
+  }
+}
+
+// The bodies whose motion the functions read.
+static void mark_bodies(const Watches *watches, bool *bodies) {
+  const State *state = watches->state;
+  const Model *model = state->system->model;
+  for (int k = 0; k < watches->measure_count; k++) {
+    int marker[2];
+    Axis axis;
+    state_measure_frames(state, &model->measures[watches->measures[k]], marker, &axis);
+    bodies[model->markers[marker[0]].body] = true;
+    bodies[model->markers[marker[1]].body] = true;
+  }
+  for (int f = 0; f < watches->force_count; f++) {
+    const SystemForce *force = watches->forces[f].force;
+    for (int k = 0; k < force->kind->frame_count; k++) {
+      bodies[force->body[k]] = true;
+    }
+  }
+}
+
+bool watch_bounds_open(WatchBounds *of, Watches *watches, Arena *arena) {
+  bool *bodies = arena_array(arena, bool, watches->state->system->body_count);
+  *of = (WatchBounds){.watches = watches};
+  of->sources = arena_array(arena, WatchSource, watches->count);
+  if (bodies == NULL || of->sources == NULL) {
+    return false;
+  }
+  list_sources(of);
+  mark_bodies(watches, bodies);
+  return bounds_open(&of->bounds, watches->state, bodies, arena);
+}
+
+// ---- what may happen in a step ----
+
+bool watch_bounds_certain(const WatchBounds *of, int which) {
+  const WatchSource *source = &of->sources[which];
+  if (source->kind == WATCH_FORCE) {
+    return of->watches->forces[source->object].force->kind->enclose != NULL;
+  }
+  return source->kind != WATCH_RELATION;
+}
+
+static const Hold *hold_of(const WatchBounds *of, const WatchSource *source) {
+  return source->kind == WATCH_NUMBER ? &of->watches->holds[source->object]
+                                      : &of->watches->events[source->object].hold;
+}
+
+bool watch_bounds_ends(const WatchBounds *of, int which, int side) {
+  const WatchSource *source = &of->sources[which];
+  const Watches *watches = of->watches;
+  if (source->clock) {
+    return false;
+  }
+  if (source->kind == WATCH_FORCE) {
+    const bool below = watches->forces[source->object].branch[source->item];
+    return below == (side > 0);
+  }
+  if ((source->kind == WATCH_EVENT || source->kind == WATCH_CONDITION) &&
+      watches->events[source->object].spent) {
+    return false;
+  }
+  if (source->kind == WATCH_EVENT) {
+    return side > 0;
+  }
+  const Hold *hold = hold_of(of, source);
+  const Levels levels = levels_of(hold->list[source->item], hold->branch[source->item]);
+  return !isnan(hold->branch[source->item]) && levels_end(&levels, side);
+}
+
+// ---- bounds ----
+
+static void excess_of_hold(WatchBounds *of, const WatchSource *source, int side, int order,
+                           Enclosure *excess) {
+  const Hold *hold = hold_of(of, source);
+  const Switch *one = hold->list[source->item];
+  const Levels levels = levels_of(one, hold->branch[source->item]);
+  const Enclosure *all = bounds_program(&of->bounds, &hold->held, one->instruction + 1);
+  *excess = levels_excess(&levels, side, &all[one->instruction], order);
+  *excess = enclosure_shift(excess, -hold->slack[source->item]);
+}
+
+// A function below zero is a branch.
+static void excess_of_force(WatchBounds *of, const WatchSource *source, int side, int order,
+                            Enclosure *excess) {
+  static const Switch below = {.kind = SWITCH_BELOW};
+  const ForceWatch *one = &of->watches->forces[source->object];
+  const Levels levels = levels_of(&below, one->branch[source->item]);
+  Enclosure f[FORCE_SWITCHES];
+  bounds_force(&of->bounds, one->force, f);
+  *excess = levels_excess(&levels, side, &f[source->item], order);
+}
+
+// Armed, g; else how far it is beyond the level at which it is armed again.
+static void excess_of_event(WatchBounds *of, const WatchSource *source, int order,
+                            Enclosure *excess) {
+  const Watches *watches = of->watches;
+  const EventWatch *one = &watches->events[source->object];
+  const Program *when = when_of(watches, source->object);
+  Enclosure g = bounds_program(&of->bounds, when, when->result + 1)[when->result];
+  if (one->event->direction == EVENT_FALLING) {
+    g = enclosure_negate(&g, order);
+  }
+  if (!one->armed) {
+    const double rearm = one->event->rearm >= 0 ? watches->state->values[one->event->rearm] : 0;
+    g = enclosure_negate(&g, order);
+    g = enclosure_shift(&g, -rearm);
+    g = enclosure_shift(&g, -DBL_TRUE_MIN);
+  } else {
+    g = enclosure_shift(&g, -one->slack);
+  }
+  *excess = g;
+}
+
+void watch_bounds_excess(WatchBounds *of, int which, int side, double low, double high, int order,
+                         Enclosure *excess) {
+  const WatchSource *source = &of->sources[which];
+  bounds_stretch(&of->bounds, low, high, order);
+  if (source->kind == WATCH_FORCE) {
+    excess_of_force(of, source, side, order, excess);
+  } else if (source->kind == WATCH_EVENT) {
+    excess_of_event(of, source, order, excess);
+  } else {
+    excess_of_hold(of, source, side, order, excess);
+  }
+}

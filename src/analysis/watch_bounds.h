@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// watch_bounds.h: the switching functions of a mechanism along a step, within bounds: what tells
+// for certain whether a branch is left (expr/isolate.h).
+//
+// A function may leave its branch on two sides: 1 above, -1 below. Functions of the clock alone are
+// looked for before the step (watch_clock.h). Relations have no bounds yet: they are sampled, and
+// the summary names them.
+#ifndef MBS_ANALYSIS_WATCH_BOUNDS_H
+#define MBS_ANALYSIS_WATCH_BOUNDS_H
+
+#include "analysis/watch.h"
+#include "system/bounds.h"
+
+typedef enum WatchKind {
+  WATCH_NUMBER, // of a force
+  WATCH_FORCE,  // that switches by itself
+  WATCH_RELATION,
+  WATCH_CONDITION, // of an event
+  WATCH_EVENT      // whose number is watched
+} WatchKind;
+
+// Where a function of Watches.list comes from.
+typedef struct WatchSource {
+  WatchKind kind;
+  int object; // hold, force, relation or event
+  int item;   // which of its functions
+  bool clock; // depends on time and parameters alone
+} WatchSource;
+
+typedef struct WatchBounds {
+  Watches *watches;
+  Bounds bounds;
+  WatchSource *sources; // of every function of the list
+} WatchBounds;
+
+// False when memory ran out.
+bool watch_bounds_open(WatchBounds *of, Watches *watches, Arena *arena);
+
+// Whether a function has bounds; whether its branch ends on a side, in this step.
+bool watch_bounds_certain(const WatchBounds *of, int which);
+bool watch_bounds_ends(const WatchBounds *of, int which, int side);
+
+// How far it is beyond on a side, on the stretch [low, high] of the step; below zero on the branch.
+void watch_bounds_excess(WatchBounds *of, int which, int side, double low, double high, int order,
+                         Enclosure *excess);
+
+#endif
