@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // checks.c: the checks of a model (see checks.h).
-#include "analysis/checks.h"
+#include "analysis/checks_inside.h"
 
 #include <float.h>
 #include <math.h>
@@ -148,6 +148,7 @@ bool checks_open(Checks *checks, State *state, const Analysis *analysis, const L
     CheckState *one = &checks->list[checks->count++];
     *one = (CheckState){.check = check, .smallest = HUGE_VAL, .largest = -HUGE_VAL};
     one->source = check->channel >= 0 ? state_source(state, check->channel) : NULL;
+    checks_open_between(one, model, analysis);
     if (check->form == CHECK_FILE && !open_file(one, state, load, arena, diag)) {
       return false;
     }
@@ -225,7 +226,7 @@ static void accumulate(CheckState *one, double t, double value) {
   one->last = value;
 }
 
-static double value_of(State *state, const CheckState *one) {
+double checks_value(State *state, const CheckState *one) {
   return one->source != NULL ? *one->source : state_number(state, one->check->channel, NULL);
 }
 
@@ -253,7 +254,7 @@ bool checks_sample(Checks *checks, State *state, const double *outputs, bool row
     if (checks_seeks_crossings(check)) {
       continue;
     }
-    const double value = value_of(state, one);
+    const double value = checks_value(state, one);
     if (!checks_accept(one, state, value)) {
       return false;
     }

@@ -2,7 +2,7 @@
 // checks.h: the checks of a model, fed with every sample of an analysis.
 //
 // Channels are evaluated at every output row; `value` and `file` checks add sample times of their
-// own; periods come from crossings of zero in the same direction, located on the dense output.
+// own; max, min, max_abs, first_time and period see the dense output between rows (between.h).
 #ifndef MBS_ANALYSIS_CHECKS_H
 #define MBS_ANALYSIS_CHECKS_H
 
@@ -11,6 +11,9 @@
 #include "analysis/reference.h"
 #include "system/result.h"
 #include "system/state.h"
+
+// What a channel reads: places and velocities; energies and momenta, too; accelerations, too.
+typedef enum CheckDepth { CHECK_SHALLOW, CHECK_ENERGIES, CHECK_DEEP } CheckDepth;
 
 typedef struct CheckState {
   const Check *check;
@@ -29,9 +32,19 @@ typedef struct CheckState {
   bool compared;
   double crossing_first, crossing_last; // period
   int crossings;
-  double previous, previous_t; // period: last evaluation
-  bool have_previous;
-  bool undetermined; // reads a reaction that the model does not determine
+  bool between; // looks between rows (between.h)
+  CheckDepth depth;
+  double seen_t[3], seen[3]; // last points, the newest last
+  int seen_count;
+  double present, next, ahead; // now; at the next point; at the end of the step
+  double low, high;            // range so far
+  double curvature[2];         // largest second derivative in the last step and in this
+  int known_points;            // of seen, of whichever step
+  double bend;                 // largest second difference in a step, as a part of the range
+  double terms;                // size of what the channel is made of
+  long looks, trials;          // points seen; points to close in extremes
+  double noise;                // its range when it was found to be noise; 0: it is none
+  bool undetermined;           // reads a reaction that the model does not determine
 } CheckState;
 
 typedef struct Checks {
@@ -54,6 +67,9 @@ bool checks_open(Checks *checks, State *state, const Analysis *analysis, const L
 // and the fault is the state's.
 bool checks_sample(Checks *checks, State *state, const double *outputs, bool row);
 
+// Its channel at a point whose measures were observed.
+double checks_value(State *state, const CheckState *one);
+
 // Whether a value of the channel is finite, or not determined anyway; else the fault is the
 // state's.
 bool checks_accept(const CheckState *one, State *state, double value);
@@ -63,6 +79,11 @@ bool checks_seeks_crossings(const Check *check);
 // Whether further ones are wanted.
 bool checks_wants_crossings(const CheckState *one);
 void checks_crossing(CheckState *one, double t);
+
+// A value between rows, for max, min and max_abs.
+void checks_extreme(CheckState *one, double value);
+// The largest value of sign * channel that would tell nothing new.
+double checks_known(const CheckState *one, double sign);
 
 // Fills result->checks. drift: the larger of rows and steps, used by checks on energy.drift.
 bool checks_finish(Checks *checks, State *state, Result *result, Arena *arena);

@@ -10,7 +10,6 @@
 
 #include "analysis/bridge.h"
 #include "analysis/cpu.h"
-#include "analysis/crossings.h"
 #include "analysis/drive.h"
 #include "analysis/dynamics_inside.h"
 #include "analysis/events_clock.h"
@@ -101,19 +100,6 @@ static void stand_here(Dynamics *run, double t) {
   }
 }
 
-static bool find_crossings(Dynamics *run, double t) {
-  for (int k = 0; k < run->recorder.checks.count; k++) {
-    CheckState *check = &run->recorder.checks.list[k];
-    if (checks_wants_crossings(check)) {
-      stand_here(run, t); // the search of the check before may have left it
-      if (!crossings_find(&run->recorder, check, &run->inside, t)) {
-        return dynamics_fails_to_record(run);
-      }
-    }
-  }
-  return true;
-}
-
 static bool within_budgets(Dynamics *run, double t, double step) {
   const RunOptions *options = run->input->options;
   Failure *failure = &run->result->failure;
@@ -164,6 +150,9 @@ static bool accept_step(Dynamics *run, double t) {
   stand_here(run, t);
   state_accept(state);
   recorder_step(&run->recorder);
+  if (!between_ahead(&run->between)) {
+    return dynamics_fails_to_record(run);
+  }
   run->result->t_reached = t;
   if (!keeps_branches(run, t)) {
     return false;
@@ -175,7 +164,10 @@ static bool accept_step(Dynamics *run, double t) {
                              run->result, run->arena)) {
     return dynamics_fails(run, RUN_FAILED);
   }
-  if (!find_crossings(run, t) || !dynamics_record(run, t) || !dynamics_sum_work(run, t)) {
+  if (!between_begin(&run->between, run->scheme->last_step)) {
+    return dynamics_fails_to_record(run);
+  }
+  if (!dynamics_record(run, t) || !dynamics_sum_work(run, t)) {
     return false;
   }
   recorder_step_energy(&run->recorder);
@@ -187,6 +179,7 @@ static bool restart(Dynamics *run, double t) {
   memcpy(run->q, run->here_q, (size_t)state->system->nq * sizeof(double));
   memcpy(run->v, run->here_v, (size_t)state->system->nv * sizeof(double));
   run->result->counters.restarts++;
+  run->between.fresh = true;
   pose_watch_restart(&run->poses);
   if (!drive_cross(state, t, run->q, run->v, run->settings.scheme.aim,
                    &run->recorder.observation.work, &run->result->failure)) {
@@ -398,7 +391,7 @@ static bool integrate(Dynamics *run) {
   if (!dynamics_record_start(run)) {
     return false;
   }
-  if (!crossings_start(&run->recorder)) {
+  if (!between_start(&run->between, &run->recorder, &run->inside)) {
     return dynamics_fails_to_record(run);
   }
   if (acts && !act_at_start(run)) {

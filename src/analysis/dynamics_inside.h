@@ -3,6 +3,7 @@
 #ifndef MBS_ANALYSIS_DYNAMICS_INSIDE_H
 #define MBS_ANALYSIS_DYNAMICS_INSIDE_H
 
+#include "analysis/between.h"
 #include "analysis/dynamics.h"
 #include "analysis/events.h"
 #include "analysis/pose_watch.h"
@@ -15,6 +16,7 @@ typedef struct Dynamics {
   Result *result;
   Arena *arena;
   Recorder recorder;
+  Between between;
   Scheme *scheme;
   Settings settings;
   double duration, work_t; // the work is summed up to work_t

@@ -120,15 +120,20 @@ static bool record(Dynamics *run, const double *q_rate, const double *v_rate) {
   return recorder_sample(&run->recorder, q_rate, v_rate) || dynamics_fails_to_record(run);
 }
 
+static bool looks_between(Dynamics *run, bool found) {
+  return found || dynamics_fails_to_record(run);
+}
+
 bool dynamics_record(Dynamics *run, double reached) {
   Recorder *recorder = &run->recorder;
   while (recorder->sample.t <= reached) {
     const double t = recorder->sample.t;
-    if (!dynamics_sum_work(run, t) || !go_to(run, t) || !record(run, run->q_rate, run->v_rate)) {
+    if (!dynamics_sum_work(run, t) || !go_to(run, t) || !record(run, run->q_rate, run->v_rate) ||
+        !looks_between(run, between_row(&run->between, t))) {
       return false;
     }
   }
-  return true;
+  return looks_between(run, between_end(&run->between, reached));
 }
 
 bool dynamics_record_start(Dynamics *run) {

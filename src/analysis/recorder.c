@@ -318,8 +318,14 @@ static bool evaluate_outputs(Recorder *recorder) {
 }
 
 // Everything that can be read at the state's present point.
-static bool observe(Recorder *recorder) {
+bool recorder_observe(Recorder *recorder, bool accelerations) {
   State *state = recorder->state;
+  if (!accelerations) {
+    recorder->observation.kinetic = observe_kinetic(state);
+    recorder->observation.potential = forces_potential(state);
+    observe_measures(state, &recorder->observation, recorder->measures, recorder->measure_count);
+    return true;
+  }
   state_rows(state, PAIR_ACCELERATION);
   if (!state_forces(state) || !kkt_factor(state, KKT_EXACT) ||
       !kkt_accelerations(state, recorder->a, recorder->lambda)) {
@@ -334,7 +340,7 @@ RecorderOutcome recorder_event(Recorder *recorder) {
   if (recorder->event_rows == 0) {
     return RECORDER_FULL;
   }
-  if (!observe(recorder) || !evaluate_outputs(recorder)) {
+  if (!recorder_observe(recorder, true) || !evaluate_outputs(recorder)) {
     return RECORDER_FAILED;
   }
   recorder->event_rows--;
@@ -361,7 +367,7 @@ MBS_HOT bool recorder_sample(Recorder *recorder, const double *q_rate, const dou
   if (recorder->result->snapshot_count > 0) {
     take_snapshots(recorder);
   }
-  if (!observe(recorder) || !evaluate_outputs(recorder)) {
+  if (!recorder_observe(recorder, true) || !evaluate_outputs(recorder)) {
     return false;
   }
   if (sample.row) {

@@ -74,4 +74,8 @@ void recorder_finish(const Recorder *recorder);
 // Value of a check's channel at the state's present point.
 double recorder_channel(Recorder *recorder, int number);
 
+// All measures that outputs and checks read, at the state's present point; without accelerations
+// those that read them are of no use. False as recorder_sample.
+bool recorder_observe(Recorder *recorder, bool accelerations);
+
 #endif

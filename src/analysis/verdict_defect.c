@@ -29,6 +29,7 @@ static ModelScales scales_of_model(const Recorder *recorder) {
     const RecheckBody *of = &recorder->recheck.of[b];
     const double length = length_of_body(state, b);
     it.way = fmax(it.way, fmax(of->going.size, of->swinging.size * length));
+    it.way = fmax(it.way, fmax(scales->way[b], scales->turned[b] * length));
     it.speed = fmax(it.speed, fmax(of->moving.size, of->turning.size * length));
     it.speed = fmax(it.speed, fmax(scales->speed[b], scales->turn[b] * length));
     it.force = fmax(it.force, fmax(of->force.size, of->moment.size / length));
@@ -79,9 +80,13 @@ static void judge_body(const Recorder *recorder, const ModelScales *model, int b
   const double way = PART_OF_MODEL * model->way, speed = PART_OF_MODEL * model->speed;
   const double force = PART_OF_MODEL * model->force, length = length_of_body(recorder->state, b);
   AuditFigure *defect = &audit->figures[AUDIT_DEFECT], *free = &audit->figures[AUDIT_FREE_BODY];
-  take_worse(defect, &of->going, (Scale){fmax(of->going.size, way), "m", "the way"}, body->name);
+  const double own = fmax(scales->way[b], scales->travel[b]);
+  take_worse(defect, &of->going, (Scale){fmax(fmax(of->going.size, own), way), "m", "the way"},
+             body->name);
   take_worse(defect, &of->swinging,
-             (Scale){fmax(of->swinging.size, way / length), "rad", "the angle turned"}, body->name);
+             (Scale){fmax(fmax(of->swinging.size, scales->turned[b]), way / length), "rad",
+                     "the angle turned"},
+             body->name);
   const double mass = recorder->state->body_mass[b];
   const double fast = fmax(round_off(of->force.size, mass), scales->speed[b]);
   const double inertia = least_inertia(recorder->state, b);

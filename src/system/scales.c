@@ -37,8 +37,11 @@ bool scales_open(Scales *scales, State *state, Arena *arena) {
   scales->turn = arena_array(arena, double, bodies);
   scales->travel = arena_array(arena, double, bodies);
   scales->start = arena_array(arena, double, 3 * bodies);
+  scales->way = arena_array(arena, double, bodies);
+  scales->turned = arena_array(arena, double, bodies);
   if (scales->low == NULL || scales->high == NULL || scales->speed == NULL ||
-      scales->turn == NULL || scales->travel == NULL || scales->start == NULL) {
+      scales->turn == NULL || scales->travel == NULL || scales->start == NULL ||
+      scales->way == NULL || scales->turned == NULL) {
     return false;
   }
   for (int e = 0; e < scales->energies; e++) {
@@ -60,12 +63,17 @@ static void keep(double *largest, double square) {
 }
 
 void scales_look(Scales *scales, State *state, double kinetic, double potential, double work) {
+  const double span = fmax(state->t - scales->t, 0);
+  scales->t = state->t;
   for (int b = 1; b < state->system->body_count; b++) {
     const BodyMotion *motion = &state->motion[b];
     const double *r = motion->r, *r0 = scales->start + 3 * b;
     const double way[3] = {r[0] - r0[0], r[1] - r0[1], r[2] - r0[2]};
-    keep(&scales->speed[b], vec_dot(motion->v, motion->v));
-    keep(&scales->turn[b], vec_dot(motion->w, motion->w));
+    const double speed = vec_norm(motion->v), turn = vec_norm(motion->w);
+    scales->speed[b] = fmax(scales->speed[b], speed);
+    scales->turn[b] = fmax(scales->turn[b], turn);
+    scales->way[b] += speed * span;
+    scales->turned[b] += turn * span;
     keep(&scales->travel[b], vec_dot(way, way));
   }
   scales->kinetic = fmax(scales->kinetic, kinetic);

@@ -8,6 +8,7 @@
 //   work       what forces, motions and impacts feed in and take out, each by its size
 //   speed, turn, travel   of every body: largest speed of its mass centre [m/s], largest rate of
 //              turning [rad/s], largest distance from its start [m]
+//   way, turned           of every body, over time: path of its mass centre [m], angle [rad]
 // Energies of single elements are looked at some hundred times in a run, however long.
 #ifndef MBS_SYSTEM_SCALES_H
 #define MBS_SYSTEM_SCALES_H
@@ -22,7 +23,8 @@ typedef struct Scales {
   double gross;              // [J]: largest sum of the sizes of what is stored
   double lowest, highest;    // [J]: of the potential energy
   double *low, *high;        // [J]: of each body's weight, then of each force
-  double *speed, *turn, *travel, *start;
+  double *speed, *turn, *travel, *start, *way, *turned;
+  double t; // of the last look
   int energies;
   long looks, next;
 } Scales;

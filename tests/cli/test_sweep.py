@@ -79,8 +79,9 @@ class Sweep(SweepTest):
             with open(self.folder / "one/swing.csv", newline="", encoding="utf-8") as file:
                 motion = list(csv.DictReader(file))
             x = [float(point["x"]) for point in motion]
-            self.assertEqual(float(row["x_max"]), max(x))
-            self.assertEqual(float(row["x_min"]), min(x))
+            for figure, at_rows in (("x_max", max(x)), ("x_min", -min(x))):  # between them is more
+                found = float(row[figure]) * (1 if figure == "x_max" else -1)
+                self.assertTrue(at_rows <= found <= at_rows + 1e-3, (figure, found, at_rows))
             self.assertEqual(float(row["x_final"]), x[-1])
             summary = json.loads(self.text("one/summary.json"))["analyses"]["swing"]
             self.assertEqual(int(row["steps"]), summary["steps"])
@@ -218,7 +219,8 @@ class StudyFile(SweepTest):
         row = self.rows("out")[16]
         with open(self.folder / "out/runs/000016/swing.csv", newline="", encoding="utf-8") as file:
             points = [{k: float(v) for k, v in point.items()} for point in csv.DictReader(file)]
-        self.assertEqual(float(row["largest"]), max(p["x"] + p["y"] for p in points))
+        at_rows = max(p["x"] + p["y"] for p in points)
+        self.assertTrue(at_rows <= float(row["largest"]) <= at_rows + 1e-3, "between them is more")
         self.assertEqual(float(row["there"]), [p["x"] for p in points if p["t"] == 0.25][0])
         area = sum((b["t"] - a["t"]) * (a["y"] + b["y"]) / 2 for a, b in zip(points, points[1:]))
         self.assertAlmostEqual(float(row["area"]), area, 14)
