@@ -18,7 +18,7 @@ static const double SHORTEST = 1e-6; // theta
 static double size_of(const Index3Scheme *it, const double *x) {
   double largest = 0;
   for (int i = 0; i < it->scheme.state->system->nv; i++) {
-    const double size = fabs(x[i]) / it->unit[i];
+    const double size = fabs(x[i]) * it->sharp[i];
     largest = size > largest || isnan(size) ? size : largest;
   }
   return largest;
@@ -59,7 +59,7 @@ static Index3Outcome aim(Index3Scheme *it, double h) {
   return INDEX_3_DONE;
 }
 
-Index3Outcome index_3_damped(Index3Scheme *it, double h, double scale) {
+Index3Outcome index_3_damped(Index3Scheme *it, double h) {
   double theta = 1;
   for (int k = 0; k < DAMPED_ITERATIONS; k++) {
     Index3Outcome outcome = aim(it, h);
@@ -67,7 +67,7 @@ Index3Outcome index_3_damped(Index3Scheme *it, double h, double scale) {
     if (outcome != INDEX_3_DONE || !isfinite(size)) {
       return outcome == INDEX_3_DONE ? INDEX_3_DIVERGED : outcome;
     }
-    if (scale * size <= 1) {
+    if (size <= 1) {
       return look(it, h, 1);
     }
     theta = fmin(1, 4 * theta);

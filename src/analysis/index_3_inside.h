@@ -23,6 +23,8 @@ typedef struct Index3Scheme {
   Index3Point start, end;          // of the last step
   double *start_slope, *end_slope; // q' there [nq]
   double *unit;              // of every velocity times 1 s: the length of its group, or 1 [nv]
+  double *sharp;             // corrections of accelerations, times this, are 1 when converged [nv]
+  double *group_size;        // the numbers that the rows of a group are made of
   double *absolute, *weight; // tolerances, and weights of errors [nq + nv] (sizes.h)
   double *saddle_a, *saddle_lambda;
   double *change, *bend; // for the error [nv]
@@ -46,8 +48,8 @@ typedef struct Index3Scheme {
 Index3Outcome index_3_newton(Index3Scheme *it, double h);
 
 // The same with damped corrections from the start of the step (end holds a guess), without the
-// projection. scale: times the size of a correction at most 1 when converged.
-Index3Outcome index_3_damped(Index3Scheme *it, double h, double scale);
+// projection.
+Index3Outcome index_3_damped(Index3Scheme *it, double h);
 
 // Factors the matrix of the present end. False when it is singular.
 bool index_3_renew_matrix(Index3Scheme *it, double h);

@@ -13,24 +13,44 @@
 static const double HOPELESS = 2;
 // Round-off of a constraint row, in units of the numbers that it is made of.
 static const double ROW_ROUND_OFF = 16 * DBL_EPSILON;
+// Of a place, in units of itself.
+static const double PLACE_ROUND_OFF = 2 * DBL_EPSILON;
 
-// What a correction of 1 m/s^2 (per unit) leaves of the aim: converged when times the norm <= 1.
-static double sharpness(const Index3Scheme *it, double h) {
+// The numbers that the rows of a group are made of, in its units: round-off is in proportion.
+static void find_sizes(const Index3Scheme *it) {
   const System *system = it->scheme.state->system;
-  const double beta = it->equations.constants.beta, gamma = it->equations.constants.gamma;
-  double size = 1;
+  for (int g = 0; g < system->group_count; g++) {
+    it->group_size[g] = 1;
+  }
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
+    const double *q = it->start.q + body->q;
+    double *size = &it->group_size[system->group_of[b]];
     for (int k = 0; k < body->kind->translations; k++) {
-      size = fmax(size, fabs(it->start.q[body->q + k]) / it->unit[body->v + k]);
+      *size = fmax(*size, fabs(q[k]) / it->unit[body->v + k]);
     }
     if (body->kind->orientation_count == 1) { // an angle, which counts turns
-      size = fmax(size, fabs(it->start.q[body->q + body->kind->translations]));
+      *size = fmax(*size, fabs(q[body->kind->translations]));
     }
   }
+}
+
+// What corrections of accelerations are multiplied by to be at most 1 when they have converged.
+static void sharpen(const Index3Scheme *it, double h) {
+  const System *system = it->scheme.state->system;
+  const double beta = it->equations.constants.beta, gamma = it->equations.constants.gamma;
   const double aim = it->settings.aim;
-  const double velocity_aim = fmax(aim, ROW_ROUND_OFF * size * gamma / (beta * h));
-  return fmax(gamma * h / velocity_aim, beta * h * h / aim);
+  find_sizes(it);
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    const double size = it->group_size[system->group_of[b]];
+    const double place_aim = fmax(aim, PLACE_ROUND_OFF * size);
+    const double velocity_aim = fmax(aim, ROW_ROUND_OFF * size * gamma / (beta * h));
+    const double sharp = fmax(gamma * h / velocity_aim, beta * h * h / place_aim);
+    for (int k = 0; k < body->nv; k++) {
+      it->sharp[body->v + k] = sharp / it->unit[body->v + k];
+    }
+  }
 }
 
 bool index_3_renew_matrix(Index3Scheme *it, double h) {
@@ -50,13 +70,13 @@ static void soften(Index3Scheme *it, double h) {
   }
 }
 
-// Takes the correction; returns the largest of its accelerations per unit.
+// Takes the correction; returns the largest of its accelerations, 1 where it has converged.
 static double correct(Index3Scheme *it) {
   const System *system = it->scheme.state->system;
   const int nv = system->nv, nc = system->nc;
   double largest = 0, squares = 0;
   for (int i = 0; i < nv; i++) {
-    const double size = fabs(it->correction[i]) / it->unit[i];
+    const double size = fabs(it->correction[i]) * it->sharp[i];
     if (!(size <= largest)) {
       largest = size;
       it->worst = i;
@@ -73,7 +93,6 @@ static double correct(Index3Scheme *it) {
 }
 
 static Index3Outcome iterate(Index3Scheme *it, double h) {
-  const double scale = sharpness(it, h);
   double before = 0;
   bool fresh = false;
   for (int k = 0; k < INDEX_3_ITERATIONS; k++) {
@@ -90,7 +109,7 @@ static Index3Outcome iterate(Index3Scheme *it, double h) {
     fresh = fresh || renewed;
     linear_solve(it->linear, it->correction);
     it->counters.iterations++;
-    const double norm = scale * correct(it);
+    const double norm = correct(it);
     if (!isfinite(norm)) {
       return INDEX_3_DIVERGED;
     }
@@ -161,10 +180,11 @@ Index3Outcome index_3_newton(Index3Scheme *it, double h) {
   guess(it);
   it->norm_count = 0;
   soften(it, h);
+  sharpen(it, h);
   Index3Outcome outcome = iterate(it, h);
   if (outcome == INDEX_3_DIVERGED && may_damp(it)) {
     guess(it);
-    outcome = index_3_damped(it, h, sharpness(it, h));
+    outcome = index_3_damped(it, h);
   }
   const SchemeTrace *trace = &it->settings.trace;
   if (trace->corrections != NULL) {

@@ -78,6 +78,8 @@ static bool open_arrays(Index3Scheme *it, Arena *arena) {
   it->start_slope = arena_array(arena, double, system->nq);
   it->end_slope = arena_array(arena, double, system->nq);
   it->unit = arena_array(arena, double, system->nv);
+  it->sharp = arena_array(arena, double, system->nv);
+  it->group_size = arena_array(arena, double, system->group_count);
   it->absolute = arena_array(arena, double, system->nq + system->nv);
   it->weight = arena_array(arena, double, system->nq + system->nv);
   it->change_rate = arena_array(arena, double, system->nv);
@@ -90,10 +92,10 @@ static bool open_arrays(Index3Scheme *it, Arena *arena) {
   it->direction = arena_array(arena, double, it->equations.size);
   it->matrix = arena_array(arena, double, it->equations.pattern.nonzeros);
   return it->start_slope != NULL && it->end_slope != NULL && it->unit != NULL &&
-         it->absolute != NULL && it->weight != NULL && it->change_rate != NULL &&
-         it->change != NULL && it->bend != NULL && it->saddle_a != NULL &&
-         it->saddle_lambda != NULL && it->correction != NULL && it->base != NULL &&
-         it->direction != NULL && it->matrix != NULL;
+         it->sharp != NULL && it->group_size != NULL && it->absolute != NULL &&
+         it->weight != NULL && it->change_rate != NULL && it->change != NULL && it->bend != NULL &&
+         it->saddle_a != NULL && it->saddle_lambda != NULL && it->correction != NULL &&
+         it->base != NULL && it->direction != NULL && it->matrix != NULL;
 }
 
 Scheme *index_3_scheme_open(const SchemeKind *kind, State *state, const SchemeSettings *settings,

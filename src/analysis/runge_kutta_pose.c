@@ -6,6 +6,7 @@
 #include "analysis/runge_kutta_inside.h"
 #include "analysis/singular_passage.h"
 #include "system/project.h"
+#include "system/round_off.h"
 
 // A projection that moves the positions by more than this many times what the tolerances allow is a
 // rejected step: it also blocks a silent change of branch.
@@ -103,9 +104,10 @@ bool runge_kutta_keeps_branch(RungeKutta *rk, double h) {
   dense_at(&rk->scheme.dense, rk->pose.t, state->q, state->v, NULL, NULL);
   memcpy(rk->stage, state->q, (size_t)rk->nq * sizeof(double));
   state_set_level(state, rk->pose.t, state->q, state->v, PAIR_POSITION);
-  const bool keeps = project_position(state, EXACT, PASSAGE_ITERATIONS, false) &&
-                     project_position_misfit(state) <= EXACT &&
-                     positions_near(rk, rk->stage, state->q, sqrt(2 * EXACT));
+  const bool keeps =
+      project_position(state, EXACT, PASSAGE_ITERATIONS, false) &&
+      project_position_misfit(state) <= EXACT &&
+      positions_near(rk, rk->stage, state->q, sqrt(2 * (EXACT + round_off_largest(state))));
   if (!keeps) {
     runge_kutta_lose_pose(rk, rk->pose.t + h);
     runge_kutta_dense_point(rk);
@@ -150,6 +152,12 @@ bool runge_kutta_pose_failure(const RungeKutta *rk, Failure *failure) {
       "a singular pose at about t = %.9g s cannot be passed: from t = %.9g s on, branches of "
       "the motion that meet there cannot be told apart",
       rk->pose.t, rk->t);
+  if (round_off_largest(rk->scheme.state) > EXACT) {
+    failure_hint(failure, "so far from the origin of the ground, places are known too little for "
+                          "such poses: state the model nearer to it, or take looser tolerances, "
+                          "which step farther over them");
+    return false;
+  }
   failure_hint(failure, "looser tolerances step farther over such poses; lengths that agree only "
                         "nearly make branches that nearly meet: state them exactly");
   return false;

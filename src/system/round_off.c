@@ -124,6 +124,19 @@ bool round_off_velocities(const State *state, double aim) {
   return true;
 }
 
+double round_off_largest(const State *state) {
+  const System *system = state->system;
+  double largest = 0;
+  for (int p = 0; p < system->part_count; p++) {
+    largest = fmax(largest, round_off_of_part(state, p) / state->row_unit[system->parts[p].row]);
+  }
+  for (int r = 0; r < system->relation_count; r++) {
+    const double unit = state->row_unit[system->relations[r].row];
+    largest = fmax(largest, round_off_of_relation(state, r) / unit);
+  }
+  return largest;
+}
+
 double round_off_of_place(const State *state, int body) {
   return EPS * vec_norm(state->motion[body].r);
 }

@@ -22,6 +22,9 @@ double round_off_of_relation(const State *state, int r);
 double round_off_of_part_rate(const State *state, int p);
 double round_off_of_relation_rate(const State *state, int r);
 
+// The largest of them at position level, divided by the units of the rows.
+double round_off_largest(const State *state);
+
 // How well the place of a body is known: 2 eps |r| [m].
 double round_off_of_place(const State *state, int body);
 

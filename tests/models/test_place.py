@@ -1,0 +1,183 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Accuracy does not depend on where a mechanism stands, nor on what else stands in the model."""
+
+import math
+
+import harness
+import test_copies
+
+SPACING = {0: 2.2e-16, 1e4: 1.9e-12, 1e6: 1.2e-10, 7e6: 9.4e-10}  # of doubles there [m]
+DATA = harness.SOURCE / "tests" / "models" / "data"
+# order two: steps by error control at 1e-5 are what they can do
+METHODS = {
+    "auto": "method: auto",
+    "order 5": "method: runge_kutta, order: 5",
+    "explicit": "method: ida, formulation: explicit",
+    "index_1": "method: ida, formulation: index_1",
+    "ggl": "method: ida, formulation: ggl",
+    "baumgarte": "method: ida, formulation: baumgarte",
+    "newmark": "method: newmark, step: 1e-3",
+    "hht": "method: hht, tolerances: {relative: 1e-5}",
+    "generalized_alpha": "method: generalized_alpha, tolerances: {relative: 1e-5}",
+    "symplectic": "method: symplectic, step: 1e-3",
+}
+
+
+def steps_of_four(rate, y, h, count):
+    """The classical method of order four."""
+    for _ in range(count):
+        k1 = rate(y)
+        k2 = rate([a + h / 2 * b for a, b in zip(y, k1)])
+        k3 = rate([a + h / 2 * b for a, b in zip(y, k2)])
+        k4 = rate([a + h * b for a, b in zip(y, k3)])
+        y = [a + h / 6 * (b + 2 * c + 2 * d + e) for a, b, c, d, e in zip(y, k1, k2, k3, k4)]
+    return y
+
+
+def pendulum(t, gravity=9.81):
+    """Angle from the horizontal of one that starts there at rest: its one-coordinate equation."""
+    angle = steps_of_four(lambda y: [y[1], -gravity * math.cos(y[0])], [0, 0], t / 40000, 40000)[0]
+    return math.cos(angle), math.sin(angle)
+
+
+def boom(t, mu=3.986004418e14, r0=7e6, length=10, masses=(1000, 1)):
+    """B from A: the direction of the boom and the centre of both are coordinates of their own, the
+    attraction's difference is taken by what it is, without a difference of large numbers."""
+    part = masses[1] / sum(masses)
+
+    def pull(x, y):
+        r = math.hypot(x, y)
+        return -mu * x / r**3, -mu * y / r**3
+
+    def rate(s):
+        x, y, vx, vy, angle, turn = s
+        d = length * math.cos(angle), length * math.sin(angle)
+        a = pull(x - part * d[0], y - part * d[1])
+        b = pull(x + (1 - part) * d[0], y + (1 - part) * d[1])
+        moment = d[0] * (b[1] - a[1]) - d[1] * (b[0] - a[0])
+        return [vx, vy, (1 - part) * a[0] + part * b[0], (1 - part) * a[1] + part * b[1], turn, moment / length**2]
+
+    start = [r0, part * length, -part, math.sqrt(mu / r0), math.pi / 2, 1 / length]
+    end = steps_of_four(rate, start, t / 6000, 6000)
+    return length * math.cos(end[4]), length * math.sin(end[4])
+
+
+class TestCases(harness.MotionTest):
+    def offset(self, offset, method, words=""):
+        run = self.scratch.run(DATA / "place_offset_pendulum.yaml", "--set", f"off={offset}",
+                               "--set", f"analyses.run.integrator={{{method}}}", *words.split())
+        self.assertIn(run.status, (0, 10), run.story())
+        return run
+
+    def test_pendulum_away_from_the_origin(self):
+        """Errors at 10 s within 10 times of those at the origin, or 100 times the spacing of doubles
+        there times the growth of a change (a period of 1.9 s, amplitude 90 degrees: about 10)."""
+        x, y = pendulum(10)
+        self.assertAlmostEqual(x, 0.275087, delta=1e-6)
+        for name, method in METHODS.items():
+            errors = {}
+            for offset in SPACING:
+                rows = self.offset(offset, method).table()
+                errors[offset] = math.hypot(rows["x"][-1] - x, rows["y"][-1] - y)
+            print(name, " ".join(f"{offset:g}: {error:.2g}" for offset, error in errors.items()))
+            for offset, error in errors.items():
+                self.assertLessEqual(error, max(10 * errors[0], 1000 * SPACING[offset]), (name, offset))
+
+    def test_boom_in_orbit(self):
+        x, y = boom(300)
+        for method in ("auto", "order 5", "explicit", "index_1"):
+            run = self.scratch.run(DATA / "place_satellite_boom.yaml", "--set",
+                                   f"analyses.run.integrator={{{METHODS[method]}}}")
+            self.assertEqual(run.status, 0, run.story())
+            rows = run.table()
+            error = math.hypot(rows["dx"][-1] - x, rows["dy"][-1] - y)
+            print(f"{method}: {error:.2g} m in {run.analysis()['steps']} steps")
+            self.assertLess(error, 3e-4 if "ida" not in METHODS[method] else 5e-3, method)
+            self.assertLess(max(map(abs, rows["c"])), 2e-8)
+
+    def test_a_body_far_away_changes_nothing(self):
+        x, y = pendulum(10)
+        for method in ("auto", "order 5", "explicit", "index_1"):
+            errors = []
+            for place in (1, 1e3, 1e9, 1e12):
+                run = self.scratch.run(DATA / "place_far_body.yaml", "--set", f"bodies.far.initial.position=[{place}, 0]",
+                                       "--set", f"analyses.run.integrator={{{METHODS[method]}}}")
+                self.assertEqual(run.status, 0, run.story())
+                rows = run.table()
+                errors.append(math.hypot(rows["x"][-1] - x, rows["y"][-1] - y))
+            print(method, " ".join(f"{error:.2g}" for error in errors))
+            self.assertLess(max(errors), 3 * errors[0])
+
+
+class TestShipped(harness.MotionTest):
+    """Every shipped model in the plane at default tolerances, moved far and turned."""
+
+    SHIFT, TURN = (1e5, -3e5), 1.0
+    SPACING = 5.9e-11
+    # what a change of the start grows to, where that is more than a few times
+    GROWTH = {"geared_five_bar": 3, "a03_andrews": 1e3}
+    LEFT_OUT = {
+        "assembled_four_bar": "its assembly keeps what is stated in the ground's axes",
+        "long_pendulum": "a million steps",
+        "a02_four_bar_n40": "its poses magnify round-off there beyond the tolerances: see below",
+    }
+
+    def setUp(self):
+        super().setUp()
+        self.before = test_copies.SHIFT, test_copies.TURN
+        test_copies.SHIFT, test_copies.TURN = self.SHIFT, self.TURN
+
+    def tearDown(self):
+        test_copies.SHIFT, test_copies.TURN = self.before
+        super().tearDown()
+
+    def run_of(self, tree, folder, *words):
+        run = self.scratch.run(self.scratch.model(test_copies.write(tree)), "--allow-path", str(folder), *words)
+        self.assertEqual(run.status, 0, run.story())
+        return run
+
+    def test_planar_models(self):
+        taken = 0
+        for path in sorted((harness.SOURCE / "models").rglob("*.yaml")):
+            tree = test_copies.read(path)
+            if tree.get("space") != "planar" or test_copies.dynamics_of(tree) is None:
+                continue
+            reason = self.LEFT_OUT.get(path.stem)
+            if reason is None and test_copies.reads_ground(tree):
+                reason = "it reads absolute places"
+            if reason:
+                print(f"{path.stem}: left out, since {reason}")
+                continue
+            with self.subTest(model=path.stem):
+                self.look_at(path, tree)
+                taken += 1
+        self.assertGreater(taken, 30)
+
+    def look_at(self, path, tree):
+        base, analysis = test_copies.plain(tree)
+        truth = self.run_of(base, path.parent, *harness.integrator(analysis, 1e-11)).table(analysis)
+        here, there = self.run_of(base, path.parent), self.run_of(test_copies.moved(base), path.parent)
+        steps = [run.analysis(analysis)["steps"] for run in (here, there)]
+        channels = [channel for channel in truth if channel != "t"]
+        error = harness.difference(truth, here.table(analysis), channels)
+        moved = harness.difference(truth, test_copies.move_back(there.table(analysis)), channels)
+        limit = max(10 * error, 100 * self.SPACING * self.GROWTH.get(path.stem, 1))
+        print(f"{path.stem}: off by {error:.2g}, moved {moved:.2g}, allowed {limit:.2g}; {steps} steps")
+        self.assertLessEqual(moved, limit)
+        self.assertLess(steps[1], 1.3 * steps[0] + 10)
+
+    def test_poses_that_round_off_hides_are_refused_by_name(self):
+        path = harness.SOURCE / "models" / "iftomm" / "a02_four_bar_n40.yaml"
+        base, analysis = test_copies.plain(test_copies.read(path))
+        model = self.scratch.model(test_copies.write(test_copies.moved(base)))
+        run = self.scratch.run(model)
+        self.assertEqual(run.status, 4, run.story())
+        self.assertIn("E-SING-002", run.err)
+        self.assertIn("so far from the origin", run.err)
+        run = self.scratch.run(model, "--set", f"analyses.{analysis}.integrator={{tolerances: {{relative: 1e-6}}}}")
+        self.assertEqual(run.status, 0, run.story())
+
+
+if __name__ == "__main__":
+    harness.main()
