@@ -179,14 +179,18 @@ static bool add_block(Arena *arena, size_t size) {
   return true;
 }
 
+// What an allocation takes of its block.
+static size_t taken_by(size_t size) {
+  return ((size > 0 ? size : 1) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT + (size_t)RED_ZONE;
+}
+
 void *arena_alloc(Arena *arena, size_t size) {
   if (size > SIZE_MAX / 4) {
     arena->allocator->exhausted = true;
     return NULL;
   }
   // size 0 still takes room, so that two pointers never coincide
-  const size_t taken =
-      ((size > 0 ? size : 1) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT + (size_t)RED_ZONE;
+  const size_t taken = taken_by(size);
   if (arena->last == NULL || taken > arena->last->capacity - arena->last->used) {
     if (!add_block(arena, taken)) {
       return NULL;
@@ -205,6 +209,40 @@ void *arena_alloc_array(Arena *arena, int count, size_t size) {
     return NULL;
   }
   return arena_alloc(arena, (size_t)count * size);
+}
+
+// The link to the block in which these bytes are all that is used; NULL when there is none.
+static ArenaBlock **block_of(Arena *arena, const void *memory, size_t taken) {
+  for (ArenaBlock **at = &arena->last; *at != NULL; at = &(*at)->previous) {
+    if (block_bytes(*at) == memory) {
+      return (*at)->used == taken ? at : NULL;
+    }
+  }
+  return NULL;
+}
+
+void *arena_grow(Arena *arena, void *array, int old_count, int count, size_t size) {
+  const size_t old = (size_t)old_count * size;
+  ArenaBlock **link = old >= LARGEST_BLOCK ? block_of(arena, array, taken_by(old)) : NULL;
+  if (link == NULL || (size > 0 && (size_t)count > SIZE_MAX / 4 / size)) {
+    void *grown = arena_alloc_array(arena, count, size);
+    if (grown != NULL && old_count > 0) {
+      memcpy(grown, array, old);
+    }
+    return grown;
+  }
+  const size_t taken = taken_by((size_t)count * size);
+  ASAN_UNPOISON_MEMORY_REGION(block_bytes(*link), (*link)->capacity);
+  ArenaBlock *block = allocator_resize(arena->allocator, *link, sizeof **link + (*link)->capacity,
+                                       sizeof **link + taken);
+  if (block == NULL) {
+    return NULL;
+  }
+  *link = block;
+  block->capacity = block->used = taken;
+  memset(block_bytes(block) + old, 0, taken - old);
+  ASAN_POISON_MEMORY_REGION(block_bytes(block) + (size_t)count * size, RED_ZONE);
+  return block_bytes(block);
 }
 
 char *arena_copy(Arena *arena, const char *text, size_t length) {

@@ -56,6 +56,11 @@ void *arena_alloc_array(Arena *arena, int count, size_t size);
 #define arena_new(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
 #define arena_array(arena, type, count) ((type *)arena_alloc_array((arena), (count), sizeof(type)))
 
+// An array of old_count elements becomes one of count, the new ones zero; where it lives may
+// change. One that fills a block of its own is resized there and leaves nothing behind. NULL when
+// the allocator refuses; the old one then still stands. No mark may lie behind its allocation.
+void *arena_grow(Arena *arena, void *array, int old_count, int count, size_t size);
+
 // A NUL-terminated copy of text[0 .. length).
 char *arena_copy(Arena *arena, const char *text, size_t length);
 

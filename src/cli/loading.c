@@ -18,6 +18,8 @@
 #define SHADOW_MEMORY 1
 #endif
 
+static const double DEFAULT_MEMORY = 4.0 * 1024 * 1024 * 1024; // a machine keeps working
+
 static void limit_address_space(double bytes) {
 #ifdef SHADOW_MEMORY
   (void)bytes; // the sanitizer reserves terabytes
@@ -57,10 +59,13 @@ LoadOptions loading_options(const Options *options) {
 }
 
 const Model *loading_file(const Session *session, const char *path, const LoadOptions *load) {
-  const double budget = session->options->max_memory;
-  if (budget > 0 && budget < (double)(SIZE_MAX / 4)) {
+  // Unasked, the libraries' own memory is left alone: those of MPI map much that they do not use.
+  const double asked = session->options->max_memory, budget = asked > 0 ? asked : DEFAULT_MEMORY;
+  if (budget < (double)(SIZE_MAX / 4)) {
     session->arena->allocator->limit = (size_t)budget;
-    limit_address_space(budget);
+  }
+  if (asked > 0) {
+    limit_address_space(asked);
   }
   return model_load(path, load, session->arena, session->diag);
 }

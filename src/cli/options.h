@@ -53,7 +53,7 @@ typedef struct Options {
   long max_steps;    // 0: the default
   long repeat;       // 0: none
   double max_output; // bytes; 0: the default
-  double max_memory; // bytes; 0: none
+  double max_memory; // bytes; 0: the default
   double max_model;  // bytes; 0: the default
   long max_nodes;    // 0: the default
   ColorWhen color;

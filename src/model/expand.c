@@ -9,10 +9,12 @@
 #include <string.h>
 
 #include "model/copy.h"
+#include "model/loader.h"
 #include "model/template.h"
 #include "yaml/node.h"
 
-enum { TEXT_BUDGET = 64 * 1024 * 1024 };
+// A byte of a path is kept about so often: in keys, in places in the file, in names of numbers.
+enum { TEXT_BUDGET = 64 * 1024 * 1024, PATH_COST = 16 };
 
 // ---- opening ----
 
@@ -37,6 +39,27 @@ static bool open_expansion(Expansion *expansion, Node *root, const DocLimits *li
   return true;
 }
 
+void expand_spend_path(Expansion *expansion, const char *path) {
+  expansion->rewriter.budget -= PATH_COST * (long)strlen(path);
+}
+
+bool expand_spend_part(Expansion *expansion, const Node *part, const char *path) {
+  expand_spend_path(expansion, path);
+  if (++expansion->parts <= LOADER_ELEMENT_LIMIT) {
+    return expand_spend(expansion, part, 1);
+  }
+  if (!expansion->over) {
+    expansion->over = true;
+    diag_add(expansion->checker->diag, DIAG_LIMIT_EXPANSION, part->key_mark,
+             "with \"%s\" the model has more than %d parts, those inside of others counted", path,
+             (int)LOADER_ELEMENT_LIMIT);
+    diag_hint(expansion->checker->diag,
+              "a part whose template has two parts of its own, and so on, "
+              "doubles their number with every level");
+  }
+  return false;
+}
+
 bool expand_spend(Expansion *expansion, const Node *item, long nodes) {
   expansion->nodes += nodes;
   if (expansion->nodes <= expansion->limits->expanded && expansion->rewriter.budget >= 0) {
@@ -49,7 +72,9 @@ bool expand_spend(Expansion *expansion, const Node *item, long nodes) {
              "with \"%s\" the families and templates of the model make more than %d values, or too "
              "much text",
              item->key == NULL ? "" : item->key, expansion->limits->expanded);
-    diag_hint(diag, "--max-nodes N allows more values");
+    diag_hint(diag, expansion->rewriter.budget < 0
+                        ? "shorter names, or fewer parts inside each other, make less text"
+                        : "--max-nodes N allows more values");
   }
   return false;
 }

@@ -25,8 +25,15 @@ typedef struct Expansion {
   Rewriter rewriter;
   Names taken; // names that no index may have: the keys of the top-level collections
   long nodes;  // that were added
+  int parts;   // that were made, each with a frame
   bool over;   // the budget is used up, and it was said
 } Expansion;
+
+// Counts a part, and the path that all names in it begin with: of every part and element the loader
+// keeps some numbers with names for messages. False after a message, once there are too many.
+bool expand_spend_part(Expansion *expansion, const Node *part, const char *path);
+// Counts the path of an element of a part.
+void expand_spend_path(Expansion *expansion, const char *path);
 
 // Counts nodes that are added, for the sake of an item. False after a message, once there are too
 // many of them or of their texts.

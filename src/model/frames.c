@@ -20,6 +20,12 @@ bool frames_register(Loader *loader) {
   }
   Model *model = loader->model;
   Diag *diag = loader_diag(loader);
+  if (map->node->count > LOADER_ELEMENT_LIMIT) {
+    diag_add(diag, DIAG_LIMIT_ELEMENTS, map->node->key_mark,
+             "the model has %d frames, with those of parts; %d are allowed", map->node->count,
+             (int)LOADER_ELEMENT_LIMIT);
+    return true;
+  }
   model->frames = arena_array(loader_arena(loader), ReferenceFrame, map->node->count);
   if (model->frames == NULL) {
     return false;
@@ -118,7 +124,7 @@ static void check_chain(const Loader *loader, int index) {
 }
 
 bool frames_load(Loader *loader) {
-  const Value *map = frame_map(loader);
+  const Value *map = loader->model->frame_count > 0 ? frame_map(loader) : NULL; // too many: none
   int index = 0;
   for (Node *node = map == NULL ? NULL : map->node->first; node != NULL; node = node->next) {
     if (!load_frame(loader, map, node, &loader->model->frames[index++])) {

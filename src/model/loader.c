@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FIRST_CAPACITY = 64 };
+enum { FIRST_CAPACITY = 64, LARGE = 1 << 20 /* bytes */ };
 #ifdef MBS_TINY
 enum { PRINTED_ONCE = 8 };
 #else
@@ -45,14 +45,13 @@ bool loader_grow(const Loader *loader, void **array, int *capacity, int needed, 
   if (needed <= *capacity) {
     return true;
   }
-  const int twice = *capacity > 0 ? *capacity * 2 : FIRST_CAPACITY;
-  const int room = needed > twice ? needed : twice;
-  void *grown = arena_alloc_array(loader_arena(loader), room, size);
+  // a large one is resized where it stands, so that many small steps cost nothing
+  const bool large = (size_t)*capacity * size >= LARGE;
+  const int more = *capacity > 0 ? *capacity + (large ? *capacity / 4 : *capacity) : FIRST_CAPACITY;
+  const int room = needed > more ? needed : more;
+  void *grown = arena_grow(loader_arena(loader), *array, *capacity, room, size);
   if (grown == NULL) {
     return false;
-  }
-  if (*capacity > 0) {
-    memcpy(grown, *array, (size_t)*capacity * size);
   }
   *array = grown;
   *capacity = room;

@@ -14,7 +14,7 @@
 #include "model/names.h"
 #include "spec/check.h"
 
-enum { LOADER_ELEMENT_LIMIT = 20000 }; // bodies, joints, forces: each (rules.md section 4)
+enum { LOADER_ELEMENT_LIMIT = 20000 }; // bodies, joints, forces, frames: each
 
 // A named item of a collection of the file.
 typedef struct Element {

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "expr/program.h"
 
-enum { FIRST_SLOTS = 64, LONGEST_NAME = 64, PATH_SIZE = 2200, ADVISED_ERRORS = 100 };
+enum { FIRST_SLOTS = 8, LONGEST_NAME = 64, PATH_SIZE = 2200, ADVISED_ERRORS = 100 };
 
 static char lower(char c) {
   return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;

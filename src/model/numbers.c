@@ -385,11 +385,30 @@ static bool take_default(Loader *loader, const Field *field, int component, cons
   return compile_default(loader, field->fallback + first, last - first, &number->program);
 }
 
+static bool has_no_default(const Field *field) {
+  return field->fallback == NULL || strcmp(field->fallback, "0") == 0;
+}
+
+// Nobody asks for the path of a zero that nobody has written; most numbers of most items are such.
+static void leave_zeros(const Loader *loader, const Value *value, int first) {
+  const int count = item_own_numbers(value->field);
+  for (int k = 0; k < count; k++) {
+    Number *number = &loader->model->numbers[first + value->number + k];
+    number->quantity = value->field->quantity;
+    number->range = value->field->fallback != NULL ? value->field->range : RANGE_ANY;
+    number->component = count > 1 ? k : -1;
+  }
+}
+
 // The places of one value of an item.
 static bool take_value(Loader *loader, const Item *item, const Value *value, const char *prefix,
                        int first) {
   const int count = item_own_numbers(value->field);
   if (count == 0) {
+    return true;
+  }
+  if (value->node == NULL && has_no_default(value->field)) {
+    leave_zeros(loader, value, first);
     return true;
   }
   const char *keys = item_path(item, value, loader_arena(loader));

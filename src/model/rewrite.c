@@ -397,7 +397,7 @@ bool rewrite_text(Rewriter *rewriter, const Passage *from, TextKind kind, Passag
     return false;
   }
   if (rewriter->length == from->length &&
-      memcmp(rewriter->text, from->text, (size_t)from->length) == 0) {
+      (from->length == 0 || memcmp(rewriter->text, from->text, (size_t)from->length) == 0)) {
     return true;
   }
   rewriter->budget -= rewriter->length;

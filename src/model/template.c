@@ -194,6 +194,7 @@ static Node *copy_of(Expansion *expansion, const Part *part, const Place *collec
   if (copy == NULL) {
     return NULL;
   }
+  expand_spend_path(expansion, key);
   copy->key = key;
   const bool elements = collection->field == NULL || collection->field->type != FIELD_NUMBERS;
   return !elements || copy->kind != NODE_MAP || add_defaults(expansion, part, place.fields, copy)
@@ -380,7 +381,7 @@ static bool open_part(Expansion *expansion, Part *part, const Part *outer) {
   part->outer = outer;
   part->depth = outer == NULL ? 0 : outer->depth + 1;
   part->fields = row_named(top, "templates")->fields;
-  if (!expand_spend(expansion, part->node, 1) ||
+  if (!expand_spend_part(expansion, part->node, part->path) ||
       !check_map(expansion->checker, part->node, row_named(top, "parts")->fields, what, "part",
                  &item) ||
       !item.good) {

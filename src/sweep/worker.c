@@ -99,8 +99,8 @@ size_t worker_pack(const Sweep *sweep, const SweepRecord *record, char *bytes) {
   return (size_t)(at - bytes);
 }
 
-// The parent decides when to stop: a terminal's interrupt or end goes to the whole group. A child whose
-// parent is gone works for nobody.
+// The parent decides when to stop: a terminal's interrupt or end goes to the whole group. A child
+// whose parent is gone works for nobody.
 static void take_signals(pid_t parent) {
   signal(SIGINT, SIG_IGN);
   signal(SIGHUP, SIG_IGN);

@@ -6,12 +6,22 @@ import fcntl
 import json
 import os
 import random
+import re
+import resource
 import shutil
 import time
 
 from program import PENDULUM, ProgramTest, changed, main
 
 SHORT = changed(PENDULUM, "duration: 2, output_step: 0.01", "duration: 0.05, output_step: 0.01")
+MEGABYTES = 256
+
+
+def limit_memory():
+    """For a child: 256 MiB of data."""
+    resource.setrlimit(resource.RLIMIT_DATA, (MEGABYTES << 20, MEGABYTES << 20))
+
+
 GRID = ("--vary", "L=0.5:2:8", "--vary", "m=1,-1")  # half of the runs are refused
 STUDY = """\
 mbs_study: 1
@@ -181,6 +191,41 @@ class Studies(ProgramTest):
         self.write("elsewhere/t.yaml", changed(STUDY, "a.yaml", "link.yaml"))
         self.assertIn("leads out of the folders that a study may read",
                       self.expect(3, "sweep", "elsewhere/t.yaml", "--dry-run").err)
+
+
+class Memory(ProgramTest):
+    def test_nested_parts(self):
+        """Thirty levels of two parts each: refused at once. Thirteen: taken, in less than 256 MiB."""
+        bomb = (self.root.resolve() / "tests/models/data/memory_bomb.yaml").read_text()
+        short = re.sub("x{50,}", "x", bomb)
+        for text, levels, status in ((bomb, 30, 3), (short, 30, 3), (short, 16, 3), (short, 12, 0), (bomb, 9, 0)):
+            lines = [line for line in text.split("\n") if not re.match(r"  t(\d+):", line) or
+                     int(re.match(r"  t(\d+):", line).group(1)) <= levels]
+            self.write("nested.yaml", "\n".join(lines).replace("template: t30}", f"template: t{levels}}}"))
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            outcome = self.expect(status, "check", "nested.yaml", preexec_fn=limit_memory if not self.sanitized else None)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            self.assertIn("error[E-LIM-" if status else "degrees of freedom", outcome.out + outcome.err)
+            if status and not self.sanitized:  # a second where nothing else runs
+                self.assertLess(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 1)
+
+    def test_many_parts_and_frames(self):
+        part = ("mbs: 1\nspace: planar\ntemplates: {box: {frames: {f: {position: [0, 0]}}}}\n"
+                "parts: {p_(i): {repeat: {index: i, from: 1, to: COUNT}, template: box}}\n"
+                "bodies: {P: {type: point_mass, mass: 1}}\nanalyses: {run: {type: dynamics, duration: 1}}\n")
+        for count, code in ((20001, "E-LIM-010"), (10001, "E-LIM-006")):
+            self.write("many.yaml", part.replace("COUNT", str(count)))
+            self.assertIn(f"error[{code}]", self.expect(3, "check", "many.yaml").err)
+        self.write("many.yaml", part.replace("COUNT", "10000"))
+        self.expect(0, "check", "many.yaml")
+
+    def test_value_left_out(self):
+        """Nothing where a template's parameter has its value (a sanitizer's case)."""
+        told = self.expect(3, "check", self.root.resolve() / "tests/models/data/template_null.yaml").err
+        self.assertIn('error[E-SCHEMA-013]: parameter "left.m" has no value', told)
+
+    def test_default_budget(self):
+        self.assertIn("(default 4G)", self.expect(0, "run", "--help").out)
 
 
 if __name__ == "__main__":

@@ -125,6 +125,43 @@ static void *use_arena(Arena *arena) {
   return last;
 }
 
+// Small ones are copied, large ones resized where they stand: what was there stays, what is new is
+// zero, and little is left behind.
+static void test_growing(void **state) {
+  (void)state;
+  Allocator allocator = {0};
+  Arena arena;
+  arena_open(&arena, &allocator);
+  int count = 1;
+  long *list = arena_array(&arena, long, count);
+  long *other = NULL;
+  for (int more = 1; more < 1000000; more = more * 3 / 2 + 1) {
+    list[count - 1] = count;
+    list = arena_grow(&arena, list, count, more, sizeof *list);
+    assert_non_null(list);
+    for (int k = count; k < more; k++) {
+      assert_int_equal(list[k], 0);
+    }
+    count = more;
+    if (count % 2 == 0) { // the newest block need not be the one that grows
+      other = arena_new(&arena, long);
+      assert_non_null(other);
+      *other = 17;
+    }
+  }
+  for (int more = 1, at = 1; more < 1000000; more = more * 3 / 2 + 1) {
+    assert_int_equal(list[at - 1], at);
+    at = more;
+  }
+  assert_int_equal(*other, 17);
+  assert_true(allocator.used < (size_t)count * sizeof *list + (6U << 20));
+  allocator.limit = allocator.used;
+  assert_null(arena_grow(&arena, list, count, count + 100000, sizeof *list));
+  assert_int_equal(list[0], 1);
+  arena_close(&arena);
+  assert_int_equal(allocator.used, 0);
+}
+
 static void test_every_request_may_fail(void **state) {
   (void)state;
   for (int mode = FAILING_ONCE; mode <= FAILING_FOR_EVER; mode++) {
@@ -152,6 +189,7 @@ int main(void) {
       cmocka_unit_test(test_copy_ends_with_nul),
       cmocka_unit_test(test_impossible_sizes_are_refused),
       cmocka_unit_test(test_limit_counts_what_is_out),
+      cmocka_unit_test(test_growing),
       cmocka_unit_test(test_every_request_may_fail),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
