@@ -280,7 +280,10 @@ static bool start(Scheme *scheme, double t, const double *q, const double *v, Fa
   scheme->last_step = 0;
   scheme->stiff_rate = 0;
   const RungeKuttaOutcome outcome = evaluate(rk, t, rk->y, 0);
-  rk->leaves = runge_kutta_stands_at_pose(rk);
+  rk->leaves = outcome == DONE && runge_kutta_stands_at_pose(rk);
+  if (rk->leaves) {
+    singular_leave_start(&rk->leave, rk->scheme.state);
+  }
   rk->watches = rk->watches && !rk->leaves;
   if (outcome == DONE) {
     runge_kutta_dense_point(rk);
@@ -309,8 +312,10 @@ static double choose_step(RungeKutta *rk, double stop, bool *last) {
         rk->settings.initial_step > 0 ? rk->settings.initial_step : first_step(rk, rest);
   }
   h = rk->next_step;
-  if (rk->settings.max_step > 0) {
-    h = fmin(h, rk->settings.max_step);
+  const double bound =
+      rk->leaves || runge_kutta_is_close(rk, h) ? rk->settings.pose_step : rk->settings.max_step;
+  if (bound > 0) {
+    h = fmin(h, bound);
   }
   h = singular_pose_step(&rk->pose, &rk->pair->nodes, rk->t, h);
   h = singular_pose_step_before(&rk->pose, &rk->pair->nodes, rk->t, h, stop);

@@ -5,6 +5,7 @@
 
 #include "analysis/runge_kutta.h"
 #include "analysis/runge_kutta_pair.h"
+#include "analysis/singular_leave.h"
 
 enum { RUNGE_KUTTA_STAGES = 16 };
 
@@ -27,6 +28,7 @@ typedef struct RungeKutta {
   int stiff_hits, easy_hits;
   bool watches;                        // closed loops that may lose rank
   bool leaves;                         // one that it stood at: watches only behind it
+  SingularLeave leave;                 // the same, and when it was passed
   SingularPose pose;                   // the next one
   bool close;                          // to it, or to a turn beside it
   bool lost;                           // at a pose that could not be passed in one step,

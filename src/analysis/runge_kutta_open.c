@@ -22,6 +22,8 @@ static bool open_arrays(RungeKutta *rk, Arena *arena) {
     ok = ok && *arrays[k] != NULL;
   }
   rk->k = arena_alloc_array(arena, slopes, (size_t)rk->room * sizeof(double));
+  ok = ok && (rk->settings.watched < 0 ||
+              singular_leave_open(&rk->leave, rk->scheme.state->system, arena));
   rk->scratch = arena_array(arena, double, 2 * rk->room);
   rk->lambda = arena_array(arena, double, rk->scheme.state->system->nc);
   return ok && rk->k != NULL && rk->scratch != NULL && rk->lambda != NULL;

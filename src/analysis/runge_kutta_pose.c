@@ -21,7 +21,7 @@ static const double CLOSE = 0.02;
 // Scaled misfit of the pose itself: what is left beside round-off keeps branches apart.
 static const double EXACT = 1e-13;
 // Distance at which a motion starts at a pose, and from which on that is behind it.
-static const double AT_POSE = 5e-3, BEHIND = 0.1;
+static const double AT_POSE = 0.02, BEHIND = 0.1;
 // Distance w at which 2e-16 on the rows, over w^2, moves velocities by 1e-5 of their size: whoever
 // steps there, not over it, follows round-off.
 static const double BLURRED = 5e-6;
@@ -122,12 +122,14 @@ bool runge_kutta_stands_at_pose(const RungeKutta *rk) {
 }
 
 void runge_kutta_pose_accepted(RungeKutta *rk, double t) {
-  if (rk->leaves && rk->distance[rk->pair->stages] > BEHIND) {
-    rk->leaves = false;
-    rk->watches = true;
-  }
   rk->scheme.passed_pose = rk->pose.ahead && rk->pose.t <= t;
   rk->scheme.pose_t = rk->pose.t;
+  if (rk->leaves) {
+    rk->scheme.passed_pose = singular_leave_passes(&rk->leave, &rk->scheme, t, rk->stage,
+                                                   rk->stage + rk->nq, &rk->scheme.pose_t);
+    rk->leaves = !(rk->distance[rk->pair->stages] > BEHIND);
+    rk->watches = !rk->leaves;
+  }
   rk->pose.ahead = rk->pose.ahead && rk->pose.t > t;
   rk->jumps = rk->pose.ahead ? rk->jumps : 0;
   rk->lost = rk->lost && (t <= rk->pose.blind_t || rk->distance[rk->pair->stages] < CLOSE);

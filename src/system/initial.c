@@ -11,7 +11,6 @@
 #include "math/vec.h"
 #include "system/conflict.h"
 #include "system/constraint.h"
-#include "system/friction.h"
 #include "system/kkt.h"
 #include "system/length.h"
 #include "system/mobility.h"
@@ -409,41 +408,6 @@ static bool start_turns(State *state, Diag *diag) {
   return ok;
 }
 
-static bool accelerations_exist(State *state, Arena *arena, Diag *diag) {
-  const System *system = state->system;
-  double *a = arena_array(arena, double, system->nv);
-  double *lambda = arena_array(arena, double, system->nc);
-  if (a == NULL || lambda == NULL) {
-    return false;
-  }
-  if (!state_forces(state)) {
-    return true; // the run names the expression
-  }
-  if (!kkt_factor(state, KKT_EXACT)) {
-    return diag_add(diag, DIAG_IC_ACCELERATION, mark_none(),
-                    "the initial accelerations are not determined: the equations of motion are "
-                    "singular");
-  }
-  if (!kkt_accelerations(state, a, lambda)) {
-    Failure failure = {.code = DIAG_NONE};
-    friction_failure(state, &failure);
-    failure_report(&failure, diag);
-    return false;
-  }
-  double size = 0;
-  for (int i = 0; i < system->nv; i++) {
-    size = fmax(size, fabs(a[i]));
-  }
-  const double left = state_acceleration_norm(state, a);
-  if (!(left <= 1e-6 * (state->length + size))) {
-    diag_add(diag, DIAG_IC_ACCELERATION, mark_none(),
-             "no initial acceleration satisfies all joints: %.3g m/s^2 is left over", left);
-    diag_hint(diag, "joints that contradict each other at the start, or a singular pose");
-    return false;
-  }
-  return true;
-}
-
 void initial_guess(State *state) {
   memset(state->v, 0, (size_t)state->system->nv * sizeof(double));
   initial_coordinates(state);
@@ -464,7 +428,7 @@ bool initial_finish(State *state, Arena *arena, Diag *diag) {
   }
   state_accept(state);
   preload_note(state, diag);
-  return mobility_decide(state, arena) && accelerations_exist(state, arena, diag);
+  return mobility_decide(state, arena) && initial_accelerations(state, arena, diag);
 }
 
 bool initial_conditions(State *state, bool project, InitialReport *report, Arena *arena,
@@ -493,5 +457,5 @@ bool initial_conditions(State *state, bool project, InitialReport *report, Arena
   }
   state_accept(state);
   preload_note(state, diag);
-  return accelerations_exist(state, arena, diag);
+  return initial_accelerations(state, arena, diag);
 }

@@ -39,6 +39,9 @@ bool initial_finish(State *state, Arena *arena, Diag *diag);
 // Stated velocities into state->v; others stay.
 void initial_write_velocities(State *state);
 
+// Whether some accelerations satisfy all joints at the state's present point. False with an error.
+bool initial_accelerations(State *state, Arena *arena, Diag *diag);
+
 // Velocities of least kinetic energy: called by initial_conditions once positions stand.
 bool initial_velocities(State *state, bool project, InitialReport *report, Arena *arena,
                         Diag *diag);

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// light.c: names very light bodies (see light.h).
+//
+// Both sides of a row have a share in its diagonal entry of J M^-1 J', which is the larger the
+// lighter the body. A body is light by the smallest ratio, over its rows, of the other side's share
+// to its own.
+#include "system/light.h"
+
+#include "system/kkt.h"
+
+static const double TOLD = 1e-7;  // smallest pivot: it falls and rises with the pose
+static const double LIGHT = 1e-6; // shares beside which a small pivot has other reasons
+static const double TOO_LIGHT = 4 * LDL_ROUND_OFF;
+
+// J_i M^-1 J_i' of one side.
+static double share_of(const State *state, int p, int r, int side) {
+  const SystemPart *part = &state->system->parts[p];
+  const int b = part->body[side], nv = state->system->bodies[b].nv;
+  const double *J = state->rows[p].J[r][side];
+  double sum = 0;
+  for (int i = 0; i < nv; i++) {
+    for (int k = 0; k < nv; k++) {
+      sum += J[i] * state->mass_inverse[b][i * nv + k] * J[k];
+    }
+  }
+  return sum;
+}
+
+// The lightest body, or 0; *ratio: of its neighbour's share to its own.
+static int lightest(const State *state, double *ratio) {
+  const System *system = state->system;
+  int found = 0;
+  *ratio = LIGHT;
+  for (int p = 0; p < system->part_count; p++) {
+    for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
+      const double share[2] = {share_of(state, p, r, 0), share_of(state, p, r, 1)};
+      const int own = share[0] > share[1] ? 0 : 1;
+      const double other = share[1 - own];
+      if (other > 0 && other < *ratio * share[own]) {
+        *ratio = other / share[own];
+        found = system->parts[p].body[own];
+      }
+    }
+  }
+  return found;
+}
+
+bool light_bodies_told(const State *state, Diag *diag) {
+  static const char ADVICE[] =
+      "replace it by a joint that holds its neighbours together (a massless "
+      "rod is a \"distance\"), or give it a mass that still counts for "
+      "nothing: 1e-6 of theirs changes little";
+  double ratio = 0;
+  if (!(state->kkt_pivot < TOLD)) {
+    return true;
+  }
+  const int body = lightest(state, &ratio);
+  if (body == 0) {
+    return true;
+  }
+  const Body *it = &state->system->model->bodies[body];
+  if (state->kkt_pivot > TOO_LIGHT) {
+    diag_add(
+        diag, DIAG_PHYSICS_LIGHT, it->mark,
+        "\"%s\" has %.2g of its neighbour's mass (or moment of inertia): accelerations are found "
+        "with numbers of twice the precision, which takes two to ten times as long",
+        it->name, ratio);
+    diag_hint(diag, "%s", ADVICE);
+    return true;
+  }
+  diag_add(diag, DIAG_PHYSICS_TOO_LIGHT, it->mark,
+           "\"%s\" has %.2g of its neighbour's mass (or moment of inertia): below about 1e-15 its "
+           "motion "
+           "is lost in round-off",
+           it->name, ratio);
+  diag_hint(diag, "%s", ADVICE);
+  return false;
+}
