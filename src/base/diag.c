@@ -375,22 +375,46 @@ static void put_place(const Mark *mark, Text *out) {
   text_put(out, ": ");
 }
 
-static void render_message(const DiagMessage *message, bool color, Text *out) {
+// A hint, broken between words where the terminal ends.
+static void put_hint(const char *hint, int width, Text *out) {
+  static const char head[] = "hint: ";
+  const int left = (int)sizeof head - 1;
+  int column = left;
+  text_put(out, head);
+  while (*hint != '\0') {
+    const int length = (int)strcspn(hint, " ");
+    if (width > 0 && column > left && column + length >= width) {
+      text_printf(out, "\n%*s", left, "");
+      column = left;
+    }
+    text_printf(out, "%.*s", length, hint);
+    column += length;
+    hint += length;
+    const int blanks = (int)strspn(hint, " ");
+    const bool breaks = width > 0 && column + blanks + (int)strcspn(hint + blanks, " ") >= width;
+    text_printf(out, "%*s", breaks || hint[blanks] == '\0' ? 0 : blanks, "");
+    column += blanks;
+    hint += blanks;
+  }
+  text_put(out, "\n");
+}
+
+static void render_message(const DiagMessage *message, bool color, int width, Text *out) {
   const DiagSeverity severity = diag_code_severity(message->code);
   put_place(&message->mark, out);
   text_printf(out, "%s%s[%s]%s: %s\n", color ? severity_color(severity) : "",
               severity_word(severity), diag_code_name(message->code), color ? "\033[0m" : "",
               message->text);
-  excerpt_render(&message->mark, color, out);
+  excerpt_render(&message->mark, color, width, out);
   for (int k = 0; k < message->related_count; k++) {
     const DiagRelated *related = &message->related[k];
     put_place(&related->mark, out);
     text_printf(out, "%snote%s: %s\n", color ? severity_color(DIAG_INFO) : "",
                 color ? "\033[0m" : "", related->text);
-    excerpt_render(&related->mark, color, out);
+    excerpt_render(&related->mark, color, width, out);
   }
   if (message->hint != NULL) {
-    text_printf(out, "hint: %s\n", message->hint);
+    put_hint(message->hint, width, out);
   }
 }
 
@@ -401,7 +425,7 @@ void diag_render(const Diag *diag, bool color, Text *out) {
     return;
   }
   for (int k = 0; k < shown->count; k++) {
-    render_message(&shown->messages[k], color, out);
+    render_message(&shown->messages[k], color, diag->width, out);
   }
   if (shown->more > 0) {
     text_printf(out, "%d more\n", shown->more);

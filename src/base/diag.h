@@ -55,6 +55,7 @@ typedef struct Diag {
   Arena *arena; // the model arena: texts live there
   DiagMessage *messages;
   int count, capacity;
+  int width;                // of the terminal that shows them, in cells; 0: unknown
   bool full;                // messages were cut: what is no weightier than `last` is counted only
   DiagWeight last, dropped; // of those kept the last one; of those that were not the newest
   int error_count, warning_count; // of all, kept or not

@@ -11,6 +11,8 @@
 enum {
   TAB_CELLS = 4,
   WIDEST = 100,      // cells of source shown
+  NARROWEST = 20,    // however narrow the terminal is
+  BESIDE = 14,       // the gutter and the dots at both ends
   CELLS_BEFORE = 40, // characters that stand before a word far to the right
 };
 
@@ -99,15 +101,15 @@ static void put_glyph(Text *out, const Glyph *glyph) {
   }
 }
 
-static bool fits(const Line *line) {
+static bool fits(const Line *line, int widest) {
   int cells = 0;
   size_t k = 0;
-  while (k < line->length && cells <= WIDEST) {
+  while (k < line->length && cells <= widest) {
     const Glyph glyph = glyph_at(line, k, cells);
     cells += glyph.cells;
     k += glyph.size;
   }
-  return cells <= WIDEST;
+  return cells <= widest;
 }
 
 // The offset of a column, or the length of a line that is shorter.
@@ -127,7 +129,7 @@ typedef struct Extent {
 } Extent;
 
 // Writes what fits of a line from a column on, and finds the marked word in it.
-static Extent put_window(const Line *line, int column, const Mark *mark, Text *out) {
+static Extent put_window(const Line *line, int column, const Mark *mark, int widest, Text *out) {
   Extent extent = {.begin = -1, .end = -1};
   const char *before = column > 1 ? "..." : "";
   const int margin = (int)strlen(before);
@@ -138,7 +140,7 @@ static Extent put_window(const Line *line, int column, const Mark *mark, Text *o
     const Glyph glyph = glyph_at(line, k, cell);
     extent.begin = column == mark->column ? cell + margin : extent.begin;
     extent.end = column == mark->end_column ? cell + margin : extent.end;
-    if (cell + glyph.cells > WIDEST) {
+    if (cell + glyph.cells > widest) {
       break;
     }
     put_glyph(out, &glyph);
@@ -158,14 +160,17 @@ static void trim_blanks(Text *out) {
   }
 }
 
-void excerpt_render(const Mark *mark, bool color, Text *out) {
+void excerpt_render(const Mark *mark, bool color, int width, Text *out) {
   Line line;
   if (mark->source == NULL || mark->line < 1 || !find_line(mark->source, mark->line, &line)) {
     return;
   }
-  const bool cut = !fits(&line) && mark->column > WIDEST - CELLS_BEFORE;
+  const int room = width - BESIDE < NARROWEST ? NARROWEST : width - BESIDE;
+  const int widest = width > 0 && room < WIDEST ? room : WIDEST;
+  const int before = CELLS_BEFORE < widest / 2 ? CELLS_BEFORE : widest / 2;
+  const bool cut = !fits(&line, widest) && mark->column > widest - before;
   text_printf(out, "%5d | ", mark->line);
-  const Extent extent = put_window(&line, cut ? mark->column - CELLS_BEFORE : 1, mark, out);
+  const Extent extent = put_window(&line, cut ? mark->column - before : 1, mark, widest, out);
   trim_blanks(out);
   int gutter = 5;
   for (int number = mark->line; number > 99999; number /= 10) {

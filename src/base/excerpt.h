@@ -12,7 +12,8 @@
 #include "base/text.h"
 
 // Appends the two lines; nothing when the mark has no place in its source. A long line is cut
-// around the word; what a terminal cannot show stands as \x1b. color: ANSI.
-void excerpt_render(const Mark *mark, bool color, Text *out);
+// around the word; what a terminal cannot show stands as \x1b. color: ANSI. width: of the
+// terminal in cells, 0: unknown.
+void excerpt_render(const Mark *mark, bool color, int width, Text *out);
 
 #endif

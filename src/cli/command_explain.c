@@ -31,7 +31,7 @@ int command_explain(const Session *session) {
   const char *argument = session->options->operand;
   Text text;
   text_open(&text, session->arena->allocator);
-  const bool good = is_model(argument)
+  const bool good = argument != NULL && is_model(argument)
                         ? explain_model(session, &text)
                         : words_explain(argument, &text, session->arena, session->diag);
   if (!good) {

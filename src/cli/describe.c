@@ -105,6 +105,8 @@ static const char *depends_phrase(const Field *field) {
   switch (field->depends) {
   case DEPENDS_ON_TIME:
     return "; may depend on time";
+  case DEPENDS_ON_POSITION:
+    return "; may depend on time and positions";
   case DEPENDS_ON_STATE:
     return "; may depend on time, positions and rates";
   case DEPENDS_ON_RESULT:

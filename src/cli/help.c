@@ -46,7 +46,8 @@ static const CommandHelp texts[] = {
    "ARG that is a file, or ends in .yaml or .yml, is a model: shows how it was compiled\n"
    "(bodies and their coordinates, joints and their equations, forces, the pattern of the\n"
    "matrix). Else ARG is a word: a type (revolute), a key (bodies), a function (step5),\n"
-   "a measure (reaction.x), a unit (rpm) or the code of a message (E-IC-001).\n",
+   "a measure (reaction.x), a unit (rpm) or the code of a message (E-IC-001); measures,\n"
+   "units, codes and studies list all of theirs. Without ARG: an index of all words.\n",
    "  mbsrun explain models/iftomm/a01_simple_pendulum.yaml\n"
    "  mbsrun explain spring_damper\n"
    "  mbsrun explain E-SCHEMA-003\n"},

@@ -61,6 +61,7 @@ void messages_show(const Session *session, const Diag *diag) {
         diag_copy(&wanted, &diag->messages[k]);
       }
     }
+    wanted.width = session->terminal->width;
     wanted.error_count = diag->error_count; // of all, not only of those that were kept
     wanted.warning_count = session->options->quiet ? 0 : diag->warning_count;
     diag_render(&wanted, session->terminal->color, &text);

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -30,6 +31,10 @@ void terminal_open(Terminal *terminal, char *const *environment) {
   *terminal = (Terminal){.error_is_terminal = isatty(STDERR_FILENO) == 1,
                          .no_color = no_color != NULL && no_color[0] != '\0',
                          .dumb = kind != NULL && strcmp(kind, "dumb") == 0};
+  struct winsize size;
+  if (terminal->error_is_terminal && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0) {
+    terminal->width = size.ws_col;
+  }
   terminal_choose_color(terminal, COLOR_AUTO);
 }
 

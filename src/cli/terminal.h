@@ -16,6 +16,7 @@ typedef struct Terminal {
   bool error_is_terminal; // standard error
   bool no_color;          // NO_COLOR is set and not empty
   bool dumb;              // TERM is "dumb"
+  int width;              // of standard error in cells; 0: it is no terminal
   bool color;             // of what goes to standard error
   int output_failure;     // errno of the first write to standard output that failed
   // progress

@@ -7,12 +7,14 @@
 
 #include "cli/describe.h"
 #include "cli/help.h"
+#include "cli/words_index.h"
 #include "elements/registry.h"
 #include "expr/program.h"
 #include "model/tables.h"
 #include "spec/language.h"
 #include "spec/quantity.h"
 #include "spec/words.h"
+#include "sweep/study.h"
 
 enum { INDENT = 2, LINE_WIDTH = 80, LONGEST_PLACE = 160, DEPTH = 6, SEEN = 64 };
 
@@ -398,8 +400,20 @@ bool words_explain(const char *word, Text *out, Arena *arena, Diag *diag) {
   if (search.language == NULL) {
     return false;
   }
+  const Language *study = sweep_language(arena);
+  if (study == NULL) {
+    return false;
+  }
+  if (word == NULL) {
+    words_index(search.language, study, out);
+    return !out->failed;
+  }
+  if (words_list(word, study, out)) {
+    return !out->failed;
+  }
   find_types(&search);
   find_all_keys(&search);
+  find_keys(&search, study->top, "a study", IN_BOTH, 0);
   find_functions(&search);
   find_measures(&search);
   find_constants(&search);

@@ -8,7 +8,8 @@
 #include "base/text.h"
 
 // Explains every meaning of a word: a type, a key, a function, a measure, a unit, a named constant,
-// the code of a message. False after a message when it is none of these.
+// the code of a message; "measures", "units", "codes", "studies": lists of them; NULL: an index.
+// False after a message when it is none of these.
 bool words_explain(const char *word, Text *out, Arena *arena, Diag *diag);
 
 #endif

@@ -89,5 +89,9 @@ bool program_reserved(const char *name) {
       return true;
     }
   }
+  return program_is_function(name);
+}
+
+bool program_is_function(const char *name) {
   return functions_find(name, (int)strlen(name)) != NULL;
 }

@@ -2,9 +2,10 @@
 // literal.c: a number and the unit behind it.
 //
 // A number followed by one blank and a word is never a product (there is no product without *), so
-// the word is a unit, even if a parameter has the same name. A second symbol, behind * or /, could
-// be the parameter: "45 N*m" with a parameter m is refused. Otherwise the unit goes on as long as
-// symbols follow without blanks; a word that is no unit, or stands before a bracket, ends it.
+// the word is a unit, even if a parameter has the same name, and it goes on as long as symbols
+// follow without blanks: "45 N*m" is a torque, "(45 N)*m" a product with the parameter m. Only t
+// is both so often that "5 N*t" is refused. A word that is no unit, or stands before a bracket,
+// ends the unit.
 #include "expr/literal.h"
 
 #include <math.h>
@@ -139,7 +140,7 @@ static bool read_number(Lexer *lexer, int first, int last, double *value) {
 // A unit while it is read: bytes [first, last) are its symbols.
 typedef struct UnitText {
   int first, last;
-  int ambiguous;   // the first symbol behind another one that is also a name, or -1
+  int ambiguous;   // the first t behind another symbol, or -1
   bool only_names; // all symbols are names too
 } UnitText;
 
@@ -172,9 +173,8 @@ static UnitText scan_unit(const Lexer *lexer, int first) {
   UnitText unit = {.first = first, .last = first, .ambiguous = -1, .only_names = true};
   for (int at = first;;) {
     const int symbol_last = lexer_word_end(lexer, at);
-    const bool name = is_name(lexer, at, symbol_last);
-    unit.only_names = unit.only_names && name;
-    if (at > first && unit.ambiguous < 0 && name) {
+    unit.only_names = unit.only_names && is_name(lexer, at, symbol_last);
+    if (at > first && unit.ambiguous < 0 && lexer_is_word(lexer, at, symbol_last, "t")) {
       unit.ambiguous = at;
     }
     unit.last = exponent_end(lexer, symbol_last);
@@ -189,14 +189,13 @@ static UnitText scan_unit(const Lexer *lexer, int first) {
 static bool refuse_ambiguous(const Lexer *lexer, int first, int number_last, UnitText unit) {
   const int symbol_last = lexer_word_end(lexer, unit.ambiguous);
   const int symbol = symbol_last - unit.ambiguous;
-  const bool time = lexer_is_word(lexer, unit.ambiguous, symbol_last, "t");
   lexer_fail(lexer, DIAG_UNIT_AMBIGUOUS, unit.ambiguous, symbol_last,
-             "\"%.*s\" may be a part of the unit or %s", symbol, text_at(lexer, unit.ambiguous),
-             time ? "the time" : "the parameter of that name");
-  diag_hint(lexer->diag, "write %.*s (%.*s) for the unit, (%.*s)%.*s for the %s",
+             "\"%.*s\" may be a part of the unit or the time", symbol,
+             text_at(lexer, unit.ambiguous));
+  diag_hint(lexer->diag, "write %.*s (%.*s) for the unit, (%.*s)%.*s for the time",
             number_last - first, text_at(lexer, first), unit.last - unit.first,
             text_at(lexer, unit.first), unit.ambiguous - 1 - first, text_at(lexer, first),
-            symbol + 1, text_at(lexer, unit.ambiguous - 1), time ? "time" : "parameter");
+            symbol + 1, text_at(lexer, unit.ambiguous - 1));
   return false;
 }
 

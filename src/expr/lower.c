@@ -49,6 +49,47 @@ void lower_complain(const Lowering *lowering, DiagCode code, const Term *term, c
   }
 }
 
+// What a term measures when bare numbers are pure ones; unknown where that does not tell.
+static Dimension plain_dimension(const Lowering *lowering, const Term *term) {
+  const Dimension known = lowering->values[term - lowering->syntax->terms].nature.dimension;
+  if (known.known) {
+    return known;
+  }
+  if (term->kind == TERM_NUMBER) {
+    return dimension_make(0, 0, 0);
+  }
+  if (term->kind != TERM_OPERATION || term->operand_count == 0) {
+    return dimension_unknown();
+  }
+  const Dimension left = plain_dimension(lowering, lower_operand_term(lowering, term, 0));
+  if (term->operand_count == 1) {
+    return left;
+  }
+  const Dimension right = plain_dimension(lowering, lower_operand_term(lowering, term, 1));
+  return term->sign == TOKEN_TIMES  ? dimension_times(left, right)
+         : term->sign == TOKEN_OVER ? dimension_over(left, right)
+                                    : dimension_unknown();
+}
+
+// A sum whose one operand has a bare number in it, which fits everywhere: told with what both are.
+static bool hint_sum(const Lowering *lowering, const Term *term) {
+  if (term->operand_count != 2 || (term->sign != TOKEN_PLUS && term->sign != TOKEN_MINUS)) {
+    return false;
+  }
+  const Dimension left = plain_dimension(lowering, lower_operand_term(lowering, term, 0));
+  const Dimension right = plain_dimension(lowering, lower_operand_term(lowering, term, 1));
+  if (!left.known || !right.known || dimension_equal(left, right)) {
+    return false;
+  }
+  char before[DIMENSION_SIZE], behind[DIMENSION_SIZE];
+  dimension_text(left, before, DIMENSION_SIZE);
+  dimension_text(right, behind, DIMENSION_SIZE);
+  diag_hint(lowering->lexer.diag, "before \"%.*s\" stands %s, behind it %s",
+            term->word_last - term->word_first, lower_text_at(lowering, term->word_first), before,
+            behind);
+  return true;
+}
+
 Lowered lower_refuse_dimension(const Lowering *lowering, const Term *term, Dimension expected,
                                Dimension found, const char *format, ...) {
   char subject[256];
@@ -66,6 +107,9 @@ Lowered lower_refuse_dimension(const Lowering *lowering, const Term *term, Dimen
   if (term->kind == TERM_NAME && value->parameter.origin.line > 0) {
     diag_related(lowering->lexer.diag, value->parameter.origin, "it is defined here as %s",
                  found_text);
+  }
+  if (hint_sum(lowering, term)) {
+    return LOWER_FAILURE;
   }
   if (strcmp(expected_text, "1") == 0) {
     diag_hint(lowering->lexer.diag, "an angle or a plain number has dimension 1");
@@ -162,8 +206,8 @@ static bool find_symbol(const Lowering *lowering, const Term *term, const char *
   if (hint != NULL) {
     diag_hint(lexer->diag, "%s", hint);
   } else if (dimension_is_unit(name, length)) {
-    diag_hint(lexer->diag, "a unit stands one blank behind its number, without blanks inside: "
-                           "45 N*m/rad");
+    diag_hint(lexer->diag, "a unit stands one blank behind its number, without blanks and brackets "
+                           "inside: 45 N*m/rad, 60 N*m/rad/s");
   }
   return false;
 }

@@ -20,9 +20,9 @@
 
 // Numbers may carry units: one blank, then symbols joined by * / ^ without blanks; the next blank,
 // or a word that is no unit or is called like a function, ends the unit: "9.81 m/s^2",
-// "sin(30 deg)", "30 N*sin(t)" = (30 N)*sin(t), "5 m*L" = (5 m)*L. When the second or a later
-// symbol is also a parameter ("45 N*m" with a parameter m), or is t, both readings make sense and
-// E-UNIT-004 asks for parentheses: "(45 N)*m" is the product, "45 (N*m)" the unit.
+// "sin(30 deg)", "30 N*sin(t)" = (30 N)*sin(t), "5 m*L" = (5 m)*L. A parameter that is called like a
+// unit is none there: "45 N*m" is a torque, "(45 N)*m" the product with a parameter m. Where the
+// second or a later symbol is t, E-UNIT-004 asks for parentheses: "(5 N)*t" or "5 (N*t)".
 //
 // t has the dimension of time where it meets another one ("t < 2 m" is refused), but "sin(t)" and
 // a law "t^2" are those of a person who thinks in SI numbers, and so is a force "sin(2*pi*t)".
@@ -198,7 +198,9 @@ typedef struct FunctionDoc {
   const char *name, *arguments, *summary, *formula;
 } FunctionDoc;
 int program_functions(const FunctionDoc **table);
-// True for names that no element or parameter may take: t pi and or not if and all functions.
+// True for names that no parameter may take: t pi and or not if and all functions.
 bool program_reserved(const char *name);
+// Of these the functions, which are known by the bracket behind them.
+bool program_is_function(const char *name);
 
 #endif

@@ -135,6 +135,9 @@ static int refuse_body(const Loader *loader, const char *text, Mark mark, const 
              names_article(other->kind));
     return -1;
   }
+  if (loader->unread) {
+    return -1; // it may stand in what was not read
+  }
   diag_add(diag, DIAG_NAME_UNKNOWN, mark, "%s: there is no body \"%s\"", what, text);
   const char *nearest = names_nearest(&loader->names, 1U << NAME_BODY, text, diag);
   if (nearest != NULL) {

@@ -53,6 +53,9 @@ int joints_find(const Loader *loader, const Node *node, const char *what) {
              node->text, names_article(name->kind));
     return -1;
   }
+  if (loader->unread) {
+    return -1; // it may stand in what was not read
+  }
   diag_add(diag, DIAG_NAME_UNKNOWN, node->mark, "%s: there is no joint \"%s\"", what, node->text);
   const char *nearest = names_nearest(&loader->names, 1U << NAME_JOINT, node->text, diag);
   if (nearest != NULL) {

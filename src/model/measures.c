@@ -244,6 +244,9 @@ static const char *nearest_element(const Loader *loader, const char *path, const
 static void refuse_head(const Loader *loader, const char *name, const char *head, Mark mark) {
   Diag *diag = loader_diag(loader);
   const Name *found = names_find(&loader->names, head);
+  if (found == NULL && loader->unread) {
+    return; // it may stand in what was not read
+  }
   if (found != NULL) {
     diag_add(diag, DIAG_NAME_KIND, mark, "\"%s\" is %s and has no measures", head,
              names_article(found->kind));
@@ -295,7 +298,8 @@ static void refuse_measure(const Loader *loader, const Object *object, const cha
     return;
   }
   diag_add(diag, DIAG_NAME_MEASURE, mark, "%s has no measure \"%s\"", object->what, measure);
-  const char *nearest = text_nearest(measure, words, count);
+  const char *ours = words_foreign(measure, words, count);
+  const char *nearest = ours != NULL ? ours : text_nearest(measure, words, count);
   if (nearest != NULL) {
     diag_hint(diag, "did you mean \"%s.%s\"?", object->path, nearest);
     return;
@@ -305,6 +309,7 @@ static void refuse_measure(const Loader *loader, const Object *object, const cha
     const char *path = loader_print(loader, "%s.%s", object->path, measure);
     marker = path == NULL ? NULL : names_nearest(&loader->markers, 1U << NAME_MARKER, path, diag);
     marker = marker == NULL ? nearest_element(loader, path, diag) : marker;
+    marker = marker != NULL && strcmp(marker, object->path) == 0 ? NULL : marker; // itself
   }
   if (marker != NULL) {
     diag_hint(diag, "did you mean a measure of \"%s\"?", marker);
@@ -334,11 +339,17 @@ static const char *level_words(MeasureLevel level) {
 static bool level_allowed(const Loader *loader, const MeasureKind *kind, const char *name,
                           Mark mark, const NumberUse *use) {
   Diag *diag = loader_diag(loader);
-  if (use->depends < DEPENDS_ON_STATE) {
+  if (use->depends < DEPENDS_ON_POSITION) {
     diag_add(diag, DIAG_EXPR_DEPENDS, mark, "%s may not depend on the motion, but reads \"%s\"",
              use->what, name);
     diag_hint(diag, "it may depend on parameters%s only",
               use->depends >= DEPENDS_ON_TIME ? " and t" : "");
+    return false;
+  }
+  if (use->depends == DEPENDS_ON_POSITION && kind->level > LEVEL_POSITION) {
+    diag_add(diag, DIAG_EXPR_DEPENDS, mark, "%s holds positions and may not read \"%s\", %s",
+             use->what, name, kind->level == LEVEL_VELOCITY ? "a rate" : level_words(kind->level));
+    diag_hint(diag, "read NAME.angle or NAME.displacement of joints");
     return false;
   }
   if (use->depends == DEPENDS_ON_STATE && kind->level > LEVEL_VELOCITY) {

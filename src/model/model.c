@@ -142,6 +142,11 @@ static bool prepare(Loader *loader, Node **root_link) {
 
 // A file of another kind or of a later format gets one message, not one for each new word.
 static bool check_version(const Node *root, int ours, Diag *diag) {
+  if (root->kind == NODE_SCALAR && root->text[0] == '<') {
+    diag_add(diag, DIAG_SCHEMA_SHAPE, root->mark, "this is XML, and a model is YAML");
+    diag_hint(diag, "URDF and MJCF are XML of other tools; how a model looks: mbsrun init");
+    return false;
+  }
   if (root->kind != NODE_MAP) {
     return true;
   }
@@ -174,12 +179,34 @@ static const char *text_of(const Item *top, const char *key) {
   return value == NULL ? NULL : value->text;
 }
 
+static bool holds_names(const Field *field) {
+  return field->type == FIELD_COLLECTION || field->type == FIELD_ELEMENTS ||
+         field->type == FIELD_NUMBERS;
+}
+
+// Whether names that the file gives are not known, since a collection could not be read. A message
+// says so already; that its names are missed would only repeat it.
+static void note_unread(Loader *loader, const Node *root) {
+  const Item *top = &loader->top;
+  for (int k = 0; k < top->count; k++) {
+    const Value *value = &top->values[k];
+    const bool empty = value->node != NULL && value->node->count == 0;
+    loader->unread = loader->unread || (holds_names(value->field) && (value->excused || empty));
+  }
+  for (const Node *node = root->kind == NODE_MAP ? root->first : NULL; node != NULL;
+       node = node->next) {
+    loader->unread =
+        loader->unread || (node->kind != NODE_SCALAR && item_find(top, node->key) == NULL);
+  }
+}
+
 static bool load_top(Loader *loader, Node *root) {
   if (!check_map(&loader->checker, root, loader->checker.language->top, ITEM_TOP,
                  "key of the model", &loader->top)) {
     return false;
   }
   Model *model = loader->model;
+  note_unread(loader, root);
   model->title = text_of(&loader->top, "title");
   model->description = text_of(&loader->top, "description");
   model->literature = text_of(&loader->top, "literature");

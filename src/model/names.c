@@ -253,7 +253,11 @@ bool names_check(const char *text, Mark mark, NameKind kind, Diag *diag) {
   }
   const char *const *reserved = NULL;
   const int count = names_reserved(&reserved);
-  bool taken = program_reserved(text);
+  // an element is read with a dot behind its name, which no function has: "table.x" is clear
+  const bool dotted = kind == NAME_BODY || kind == NAME_JOINT || kind == NAME_FORCE ||
+                      kind == NAME_MOTION || kind == NAME_COUPLER || kind == NAME_MARKER ||
+                      kind == NAME_FRAME;
+  bool taken = program_reserved(text) && !(dotted && program_is_function(text));
   for (int k = 0; k < count && !taken; k++) {
     taken = strcmp(reserved[k], text) == 0;
   }

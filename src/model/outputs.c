@@ -16,6 +16,9 @@ int outputs_find(const Loader *loader, const Node *node, const char *what) {
     return name->index;
   }
   Diag *diag = loader_diag(loader);
+  if (loader->unread) {
+    return -1; // it may stand in what was not read
+  }
   diag_add(diag, DIAG_NAME_UNKNOWN, node->mark, "%s: there is no output \"%s\"", what, node->text);
   const char *nearest = names_nearest(&loader->outputs, 1U << NAME_OUTPUT, node->text, diag);
   if (nearest != NULL) {

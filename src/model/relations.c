@@ -112,15 +112,18 @@ static bool take_joint(const Loader *loader, const Joint *joint, JointCoordinate
     return false; // was refused already
   }
   const bool angle = coordinate == COORDINATE_ANGLE;
-  if (coordinate == COORDINATE_NONE || (angle && !loader->model->planar)) {
+  if (angle && !loader->model->planar) {
+    diag_add(diag, DIAG_NAME_KIND, mark,
+             "%s reads the angle of joint \"%s\": angles of joints in space cannot be held yet",
+             what, joint->name);
+    diag_hint(diag, "its displacement can be, and every coordinate of a planar model");
+    return false;
+  }
+  if (coordinate == COORDINATE_NONE) {
     diag_add(diag, DIAG_NAME_KIND, mark,
              "%s must name a joint with a coordinate to hold, but \"%s\" is of type \"%s\"", what,
              joint->name, joint->kind->type);
-    diag_hint(diag,
-              loader->model->planar
-                  ? "a revolute joint has an angle, a prismatic one a displacement"
-                  : "a prismatic joint has a displacement; angles of joints in space cannot be "
-                    "held yet");
+    diag_hint(diag, "a revolute joint has an angle, a prismatic one a displacement");
     return false;
   }
   out->form = angle ? COORDINATE_TURN : COORDINATE_OFFSET;

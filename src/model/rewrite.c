@@ -231,7 +231,8 @@ static bool is_common(const Rewriter *rewriter, const Passage *from, int first, 
   const char *const *reserved = NULL;
   const int count = names_reserved(&reserved);
   bool common = (rewriter->argument != NULL && strcmp(rewriter->argument, word) == 0) ||
-                program_reserved(word) || byte_at(from, last) == '(' ||
+                (program_reserved(word) && byte_at(from, end) != '.') ||
+                byte_at(from, last) == '(' ||
                 constants_index(rewriter->constants, word, end - first) != NULL;
   for (int k = 0; k < count && !common; k++) {
     common = strcmp(reserved[k], word) == 0;

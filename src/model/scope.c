@@ -37,6 +37,9 @@ static bool refuse_element(const ScopeContext *context, const Name *name, Mark m
 
 static bool refuse_unknown(const ScopeContext *context, const char *name, Mark mark, Diag *diag) {
   const Names *names = &context->loader->names;
+  if (context->loader->unread) {
+    return false; // it may stand in what was not read
+  }
   diag_add(diag, DIAG_EXPR_NAME, mark, "there is no parameter \"%s\"", name);
   const char *nearest = names_nearest(names, 1U << NAME_PARAMETER, name, diag);
   if (names_find(&context->loader->outputs, name) != NULL) {
@@ -156,7 +159,7 @@ Scope scope_make(ScopeContext *context) {
                  .find_function = find_function,
                  .infer = infer,
                  .time_allowed = context->use->depends >= DEPENDS_ON_TIME,
-                 .state_allowed = context->use->depends >= DEPENDS_ON_STATE,
+                 .state_allowed = context->use->depends >= DEPENDS_ON_POSITION,
                  .dimension = context->use->dimension,
                  .what = context->use->what};
 }

@@ -125,7 +125,7 @@ static const Field belt_fields[] = {
 static const Field coordinate_fields[] = {
     {.name = "relation",
      .type = FIELD_NUMBER,
-     .depends = DEPENDS_ON_STATE,
+     .depends = DEPENDS_ON_POSITION,
      .required = true,
      .summary = "expression that is kept at zero: of joint coordinates (NAME.angle in the plane, "
                 "NAME.displacement), of parameters and of t; where it depends on t it does work; "

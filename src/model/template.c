@@ -371,6 +371,12 @@ static Origin *note_use(const Expansion *expansion, const Part *part) {
   return use;
 }
 
+// Bodies are called parts in other tools.
+static bool is_body(const Node *node) {
+  return node->kind == NODE_MAP && doc_child(node, "template") == NULL &&
+         (doc_child(node, "type") != NULL || doc_child(node, "mass") != NULL);
+}
+
 // Checks a part and finds its template.
 static bool open_part(Expansion *expansion, Part *part, const Part *outer) {
   const Field *top = expansion->checker->language->top;
@@ -381,6 +387,12 @@ static bool open_part(Expansion *expansion, Part *part, const Part *outer) {
   part->outer = outer;
   part->depth = outer == NULL ? 0 : outer->depth + 1;
   part->fields = row_named(top, "templates")->fields;
+  if (is_body(part->node)) { // one message for all of them
+    diag_add(diag_of(expansion), DIAG_SCHEMA_FOREIGN, part->node->parent->key_mark,
+             "\"parts\" are made from templates, but here bodies are meant");
+    diag_hint(diag_of(expansion), "bodies stand under \"bodies\"");
+    return false;
+  }
   if (!expand_spend_part(expansion, part->node, part->path) ||
       !check_map(expansion->checker, part->node, row_named(top, "parts")->fields, what, "part",
                  &item) ||

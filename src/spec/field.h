@@ -46,6 +46,7 @@ typedef enum FieldType {
 typedef enum Depends {
   DEPENDS_ON_PARAMETERS,
   DEPENDS_ON_TIME,
+  DEPENDS_ON_POSITION,
   DEPENDS_ON_STATE,
   DEPENDS_ON_RESULT
 } Depends;

@@ -23,6 +23,14 @@ static const char *space_word(int spaces) {
   return spaces == IN_PLANE ? "planar" : "spatial";
 }
 
+static bool hint_elsewhere(const char *word, Diag *diag) {
+  const char *text = words_elsewhere(word);
+  if (text != NULL) {
+    diag_hint(diag, "%s", text);
+  }
+  return text != NULL;
+}
+
 // The row with this name in the other space, or NULL.
 static const Field *other_space(const Field *fields, int space, const char *key) {
   for (int k = 0; fields[k].name != NULL; k++) {
@@ -68,6 +76,9 @@ const char *keys_refuse_key(const Language *language, int space, const Node *chi
     return ours;
   }
   diag_add(diag, DIAG_SCHEMA_UNKNOWN, mark, "%s has no key \"%s\"", what, key);
+  if (hint_elsewhere(key, diag)) {
+    return NULL;
+  }
   if (home != NULL) {
     diag_hint(diag, "\"%s\" %s", key, home);
     return NULL;
@@ -102,6 +113,7 @@ void keys_refuse_type(const Language *language, const KindTable *table, int spac
   if (kind != NULL) {
     diag_add(diag, DIAG_SCHEMA_SPACE, node->mark, "%s: %s type \"%s\" exists in %s models only",
              what, table->item, type, space_word(kind->spaces));
+    hint_elsewhere(type, diag);
     return;
   }
   const char *const *types = NULL;
@@ -126,6 +138,9 @@ void keys_refuse_type(const Language *language, const KindTable *table, int spac
   }
   diag_add(diag, DIAG_SCHEMA_TYPE, node->mark, "%s: there is no %s type \"%s\"", what, table->item,
            type);
+  if (hint_elsewhere(type, diag)) {
+    return;
+  }
   const KindTable *other = other_table(language, table, type);
   const char *nearest = text_nearest(type, types, count);
   if (other != NULL) {

@@ -19,6 +19,8 @@ static const char *depends_phrase(Depends depends) {
   switch (depends) {
   case DEPENDS_ON_TIME:
     return "; may depend on t";
+  case DEPENDS_ON_POSITION:
+    return "; may depend on t and on positions";
   case DEPENDS_ON_STATE:
     return "; may depend on t and on positions and rates";
   case DEPENDS_ON_RESULT:

@@ -146,6 +146,10 @@ static void hint_shape(const Field *field, int space, const Node *node, Diag *di
   if (field->type == FIELD_MARKER && node->kind == NODE_MAP) {
     diag_hint(diag, "define it under \"markers\" of its body and write BODY.NAME here");
   }
+  const bool named = field->type == FIELD_ELEMENTS || field->type == FIELD_COLLECTION;
+  if (named && node->kind == NODE_LIST) {
+    diag_hint(diag, "write \"NAME: {...}\" for each, without \"-\": the name is the key");
+  }
   if (field->type != FIELD_MAP || field->fields == NULL) {
     return;
   }

@@ -112,6 +112,7 @@ static void write_names(Emit *emit, const Language *language) {
   for (int k = 0; k < 3; k++) {
     reserved[count++] = operators[k];
   }
+  const int words = count; // an element is read with a dot, which no function has
   const FunctionDoc *functions = NULL;
   const int function_count = program_functions(&functions);
   for (int k = 0; k < function_count && count < 2 * TYPES; k++) {
@@ -122,6 +123,7 @@ static void write_names(Emit *emit, const Language *language) {
                 paths ? "^" NAME_PATTERN "(\\." NAME_PATTERN ")*(\\[[0-9]+\\]){0,2}$"
                       : "^" NAME_PATTERN "$");
   write_name_without(emit, "element_name", reserved, count);
+  write_name_without(emit, "dotted_name", reserved, words);
   write_name_without(emit, "output_name", time, 1);
   write_pattern(emit, "path", "^" NAME_PATTERN "(\\." NAME_PATTERN ")*$");
   write_pattern(emit, "marker", "^" NAME_PATTERN "(\\." NAME_PATTERN ")*$");
@@ -220,7 +222,9 @@ static void write_collection(Emit *emit, const KindTable *table, int space) {
   emit_number(emit, "maxProperties", ELEMENT_LIMIT);
   // Analyses have names of their own, which no expression reads.
   emit_pair(emit, "propertyNames", "$ref",
-            table->named_apart ? "#/definitions/name" : "#/definitions/element_name");
+            table->named_apart                            ? "#/definitions/name"
+            : strcmp(table->collection, "functions") == 0 ? "#/definitions/element_name"
+                                                          : "#/definitions/dotted_name");
   emit_pair(emit, "additionalProperties", "$ref", reference);
   emit_close(emit, '}');
 }

@@ -15,9 +15,21 @@ typedef struct WordPair {
 
 static const WordPair foreign[] = {
 #define FOREIGN(word, ours) {word, ours},
+#define ELSEWHERE(word, text)
 #include "spec/foreign.def"
 #undef FOREIGN
+#undef ELSEWHERE
 };
+
+static const WordPair elsewhere[] = {
+#define FOREIGN(word, ours)
+#define ELSEWHERE(word, text) {word, text},
+#include "spec/foreign.def"
+#undef FOREIGN
+#undef ELSEWHERE
+};
+enum { ELSEWHERE_COUNT = sizeof elsewhere / sizeof *elsewhere };
+
 enum { FOREIGN_COUNT = sizeof foreign / sizeof *foreign };
 
 static const WordPair unsupported[] = {
@@ -66,6 +78,15 @@ const char *words_foreign(const char *word, const char *const *allowed, int coun
   for (int k = 0; k < FOREIGN_COUNT; k++) {
     if (same_word(word, foreign[k].first) && words_contain(allowed, count, foreign[k].second)) {
       return foreign[k].second;
+    }
+  }
+  return NULL;
+}
+
+const char *words_elsewhere(const char *word) {
+  for (int k = 0; k < ELSEWHERE_COUNT; k++) {
+    if (same_word(word, elsewhere[k].first)) {
+      return elsewhere[k].second;
     }
   }
   return NULL;

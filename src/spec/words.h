@@ -11,6 +11,10 @@
 // else. Case, "_" and "-" do not count.
 const char *words_foreign(const char *word, const char *const *allowed, int count);
 
+// What to do instead of a word that stands for something the language says in another way; NULL: no
+// such word.
+const char *words_elsewhere(const char *word);
+
 // True when the language has the word at this place ("joint type"), and this version has not.
 bool words_unsupported(const char *place, const char *word);
 

@@ -130,7 +130,7 @@ static void bombs_are_refused(void **state) {
   assert_refused(world, "", " ", 5000, "1", limit);
   assert_refused(world, "1", "0", 4000, "", DIAG_VALUE_LARGE);
   assert_refused(world, "max(1", ",1", 2000, ")", DIAG_EXPR_ARGUMENTS);
-  assert_refused(world, "1 m", "*m", 2000, "", DIAG_UNIT_AMBIGUOUS);
+  assert_refused(world, "1 s", "*t", 1000, "", DIAG_UNIT_AMBIGUOUS);
   assert_refused(world, "x", ".x", 2000, "", DIAG_EXPR_NAME);
 }
 
