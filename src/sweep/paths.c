@@ -6,10 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/number.h"
 #include "base/text.h"
 #include "spec/quantity.h"
+#include "spec/words.h"
 
 typedef struct Reader {
   const Sweep *sweep;
@@ -66,6 +68,17 @@ static bool gather_paths(const Reader *reader, Paths *paths) {
   return paths->list != NULL;
 }
 
+static const char *parameter_list(const Reader *reader) {
+  const Model *model = reader->sweep->model;
+  const char **names = arena_array(reader->arena, const char *, model->parameter_count);
+  for (int k = 0; names != NULL && k < model->parameter_count; k++) {
+    names[k] = model->parameters[k].name;
+  }
+  const char *list =
+      names == NULL ? NULL : words_join(names, model->parameter_count, "and", reader->arena);
+  return list == NULL ? "" : list;
+}
+
 static void refuse_unknown(const Reader *reader, const char *path) {
   Paths paths;
   diag_add(reader->diag, DIAG_NAME_UNKNOWN, reader->mark, "the model states no number \"%s\"",
@@ -75,11 +88,17 @@ static void refuse_unknown(const Reader *reader, const char *path) {
   if (nearest != NULL && strncmp(nearest, "parameters.", 11) == 0) {
     nearest += 11;
   }
+  if (nearest != NULL && strlen(nearest) == 1 && strcasecmp(nearest, reader->key) != 0) {
+    nearest = NULL; // any other letter is as near
+  }
   if (nearest != NULL) {
     diag_hint(reader->diag, "did you mean \"%s\"?", nearest);
   } else {
-    diag_hint(reader->diag, "a parameter, or the path of a number that the file states, such as "
-                            "bodies.bar.mass");
+    const char *list = parameter_list(reader);
+    diag_hint(reader->diag,
+              "what can vary: a parameter%s%s%s, or the path of a number that the file "
+              "states, such as bodies.bar.mass",
+              list[0] != '\0' ? " (" : "", list, list[0] != '\0' ? ")" : "");
   }
 }
 

@@ -110,7 +110,7 @@ class Mistakes(ProgramTest):
         self.refuse(["chekc", "a.yaml"], '"chekc"', 'did you mean "check"?')
         self.refuse(["simulate"], '"simulate" is neither a command nor a file')
         self.refuse(["run"], "needs MODEL")
-        self.refuse(["explain"], "needs ARG")
+        self.refuse(["convergence"], "needs MODEL")
         self.refuse(["run", "a.yaml", "b.yaml"], '"b.yaml"')
         self.refuse(["version", "a.yaml"], '"a.yaml"')
         self.refuse(["help", "simulate"], '"simulate"')

@@ -163,10 +163,15 @@ static void test_values_are_not_read_twice(void **state) {
 
 static void test_mistakes(void **state) {
   Desk *desk = *state;
-  static const char *const lines[] = {
-      "mbsrun",           "mbsrun a.yaml b.yaml",    "mbsrun a.yaml --nonsense",
-      "mbsrun a.yaml -o", "mbsrun check a.yaml -f",  "mbsrun a.yaml --max-steps 0",
-      "mbsrun explain",   "mbsrun a.yaml --color x", "mbsrun a.yaml --format x"};
+  static const char *const lines[] = {"mbsrun",
+                                      "mbsrun a.yaml b.yaml",
+                                      "mbsrun a.yaml --nonsense",
+                                      "mbsrun a.yaml -o",
+                                      "mbsrun check a.yaml -f",
+                                      "mbsrun a.yaml --max-steps 0",
+                                      "mbsrun convergence",
+                                      "mbsrun a.yaml --color x",
+                                      "mbsrun a.yaml --format x"};
   for (size_t k = 0; k < sizeof lines / sizeof lines[0]; k++) {
     assert_false(read_line(desk, lines[k]));
     assert_int_equal(desk->diag.messages[0].code, DIAG_USAGE);

@@ -51,6 +51,9 @@ static bool is_word_of_ours(const Language *language, const Language *study, con
   Wanted wanted = {.word = word, .found = strcmp(word, "type") == 0};
   walk_all(language, look_for, &wanted);
   walk(study->top, look_for, &wanted);
+  for (int k = 0; k < language->measure_count && !wanted.found; k++) {
+    wanted.found = strcmp(language->measures[k].name, word) == 0;
+  }
   for (int t = 0; t < language->table_count && !wanted.found; t++) {
     wanted.found = language_kind(&language->tables[t], word, IN_BOTH) != NULL;
   }
