@@ -123,7 +123,9 @@ static void write_names(Emit *emit, const Language *language) {
                 paths ? "^" NAME_PATTERN "(\\." NAME_PATTERN ")*(\\[[0-9]+\\]){0,2}$"
                       : "^" NAME_PATTERN "$");
   write_name_without(emit, "element_name", reserved, count);
-  write_name_without(emit, "dotted_name", reserved, words);
+  if (!paths) {
+    write_name_without(emit, "dotted_name", reserved, words);
+  }
   write_name_without(emit, "output_name", time, 1);
   write_pattern(emit, "path", "^" NAME_PATTERN "(\\." NAME_PATTERN ")*$");
   write_pattern(emit, "marker", "^" NAME_PATTERN "(\\." NAME_PATTERN ")*$");
