@@ -17,6 +17,7 @@
 #include "system/friction.h"
 #include "system/initial.h"
 #include "system/mobility.h"
+#include "system/round_off.h"
 
 // Everything that one run of a model keeps open.
 typedef struct Session {
@@ -291,6 +292,13 @@ static bool run_kind(Session *session, const DynamicsInput *input, Mobility *mob
   return false;
 }
 
+// How well doubles know the places at the end.
+static void tell_round_off(const State *state, Result *result) {
+  int body = -1;
+  result->known_to = round_off_of_places(state, &body);
+  result->known_body = body > 0 ? state->system->bodies[body].name : NULL;
+}
+
 // One analysis, from the initial point or from the end of another one.
 static bool run_one(Session *session, const LoadOptions *load, const RunOptions *options,
                     double cpu_start, Endpoint *ends, Run *run, Result *result) {
@@ -323,6 +331,7 @@ static bool run_one(Session *session, const LoadOptions *load, const RunOptions 
   if (!ran) {
     return false;
   }
+  tell_round_off(state, result);
   return !run_finished(result->status) || keep_endpoint(session, &ends[index]);
 }
 

@@ -301,6 +301,17 @@ static void put_figure(const AuditFigure *figure, Text *out) {
   }
 }
 
+// What doubles allow so far from the origin.
+static void put_round_off(const Result *result, Text *out) {
+  if (result->known_to > 0) {
+    text_put(out, "    so far from the origin places are known to ");
+    put_measured(out, result->known_to, "m");
+    text_put(out, " (2 eps |r| of ");
+    put_visible(out, result->known_body);
+    text_put(out, ")\n");
+  }
+}
+
 // All of it where there is but one analysis: these are few lines.
 static void put_accuracy(const Result *result, bool alone, Text *out) {
   const AuditFigure *figures = result->audit.figures;
@@ -373,6 +384,9 @@ static void put_analyses(const Summary *summary, Text *out) {
       put_accuracy(&run->results[k], run->result_count == 1, out);
       put_events(&run->results[k], out);
       put_events_that_never_happened(run->model, &run->results[k], out);
+    }
+    if (detailed) {
+      put_round_off(&run->results[k], out);
     }
   }
   if (shown < run->result_count) {

@@ -202,6 +202,10 @@ static void put_integrator(Json *json, const Result *result) {
     json_number(json, "max_step", result->max_step);
   }
   json_number(json, "scale_length", result->scale_length);
+  if (result->known_to > 0) {
+    json_number(json, "places_known_to", result->known_to);
+    json_text(json, "places_of", result->known_body);
+  }
   json_end_object(json);
 }
 

@@ -228,6 +228,8 @@ typedef struct Result {
   double fixed_step;                             // s; 0: error control chooses the steps,
   double max_step;                               // s; up to this, 0 for a fixed one
   double scale_length;                           // m
+  double known_to;        // m: places of a body are known to this, 0 where that is little enough
+  const char *known_body; // which one
   double duration, t_reached;
   LinearResult *linear;           // linearize, else NULL
   EquilibriumResult *equilibrium; // equilibrium, else NULL

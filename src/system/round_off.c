@@ -137,6 +137,16 @@ double round_off_largest(const State *state) {
   return largest;
 }
 
-double round_off_of_place(const State *state, int body) {
-  return EPS * vec_norm(state->motion[body].r);
+double round_off_of_places(const State *state, int *body) {
+  static const double ORDINARY_PART = 1e-11;
+  double largest = ORDINARY_PART;
+  *body = -1;
+  for (int b = 1; b < state->system->body_count; b++) {
+    const double part = EPS * vec_norm(state->motion[b].r) / length_of_body(state, b);
+    if (part > largest) {
+      largest = part;
+      *body = b;
+    }
+  }
+  return *body > 0 ? EPS * vec_norm(state->motion[*body].r) : 0;
 }

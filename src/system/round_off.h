@@ -25,7 +25,8 @@ double round_off_of_relation_rate(const State *state, int r);
 // The largest of them at position level, divided by the units of the rows.
 double round_off_largest(const State *state);
 
-// How well the place of a body is known: 2 eps |r| [m].
-double round_off_of_place(const State *state, int body);
+// How well the place of a body is known: 2 eps |r| [m], of the one for which that is the largest
+// part of the length of its group; 0 where it is less than what projections aim at anyhow, 1e-11.
+double round_off_of_places(const State *state, int *body);
 
 #endif

@@ -279,14 +279,42 @@ void sizes_tolerances(const State *state, const AbsoluteTolerances *tolerances, 
   }
 }
 
+// Whether differences of places count for a body: joints or forces tie it to something.
+static bool is_tied(const State *state, int b) {
+  const struct Sizes *sizes = state->sizes;
+  return !is_alone(state->system, b) || sizes->hangs[b] || sizes->first[b] < sizes->first[b + 1];
+}
+
+static double largest_of(const double *x, int first, int end) {
+  double largest = 0;
+  for (int k = first; k < end; k++) {
+    largest = fabs(x[k]) > largest ? fabs(x[k]) : largest;
+  }
+  return largest;
+}
+
 void sizes_weigh(const State *state, double relative, const double *absolute, const double *q,
                  const double *v, double *weight) {
-  const int nq = state->system->nq, nv = state->system->nv;
+  const System *system = state->system;
   sizes_of(state, q, v, weight);
-  for (int i = 0; i < nq; i++) {
-    weight[i] = relative * weight[i] + absolute[i] + ROUND_OFF * fabs(q[i]);
+  for (int i = 0; i < system->nq + system->nv; i++) {
+    weight[i] = relative * weight[i] + absolute[i];
   }
-  for (int i = nq; i < nq + nv; i++) {
-    weight[i] = relative * weight[i] + absolute[i] + ROUND_OFF * fabs(v[i - nq]);
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    const int t = body->kind->translations;
+    const double length = state->lengths[system->group_of[b]];
+    const double place = ROUND_OFF * largest_of(q + body->q, 0, t);
+    const double part = is_tied(state, b) ? place / length : 0;
+    const double speed =
+        fmax(largest_of(v + body->v, 0, t), length * largest_of(v + body->v, t, body->nv));
+    for (int k = 0; k < body->nq; k++) {
+      const double own = k < t ? place : part + ROUND_OFF * fabs(q[body->q + k]);
+      weight[body->q + k] += own;
+    }
+    for (int k = 0; k < body->nv; k++) {
+      const double own = part * speed / (k < t ? 1 : length);
+      weight[system->nq + body->v + k] += own + ROUND_OFF * fabs(v[body->v + k]);
+    }
   }
 }

@@ -2,8 +2,10 @@
 // sizes.h: how large coordinates and velocities are, for relative tolerances: measured from what a
 // body is joined to, never from the origin of the ground.
 //
-//   weight_i = relative size_i(y) + absolute_i + round-off of y_i            y = (q, v)
-// Places r of a body's mass centre, and velocities:
+//   weight_i = relative size_i(y) + absolute_i + round-off                   y = (q, v)
+// Round-off: 1e-15 |r| of a place; of angles and velocities 1e-15 of themselves and, where joints
+// or forces tie the body to something, in proportion to that of places over the length of the
+// group. Places r of a body's mass centre, and velocities:
 //   held to the ground by joints    |r - o| by component, o where the first joint holds a point of
 //                                   the group, but at most ten lengths of the group (length.h); |v|
 //   several bodies that float       the length of the group; the largest |v - velocity of its

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Accuracy does not depend on where a mechanism stands, nor on what else stands in the model."""
 
+import copy
+import csv
 import math
 
 import harness
@@ -84,6 +86,12 @@ class TestCases(harness.MotionTest):
             for offset, error in errors.items():
                 self.assertLessEqual(error, max(10 * errors[0], 1000 * SPACING[offset]), (name, offset))
 
+    def test_what_doubles_allow_is_said(self):
+        far = self.offset(7e6, "method: auto")
+        self.assertRegex(far.err, r"places are known to 3\.\d+e-09 m \(2 eps \|r\| of P\)")
+        self.assertAlmostEqual(far.analysis()["integrator"]["places_known_to"], 3.1e-9, delta=1e-10)
+        self.assertNotIn("places are known", self.offset(100, "method: auto").err)
+
     def test_boom_in_orbit(self):
         x, y = boom(300)
         for method in ("auto", "order 5", "explicit", "index_1"):
@@ -108,6 +116,88 @@ class TestCases(harness.MotionTest):
                 errors.append(math.hypot(rows["x"][-1] - x, rows["y"][-1] - y))
             print(method, " ".join(f"{error:.2g}" for error in errors))
             self.assertLess(max(errors), 3 * errors[0])
+
+
+def shifted(tree, by):
+    """The model with everything that is stated in the ground moved: in the plane and in space."""
+    tree = copy.deepcopy(tree)
+    by = by[:2 if tree.get("space") == "planar" else 3]
+
+    def place(point):
+        return [f"{word} + {offset!r}" for word, offset in zip(point or [0] * len(by), by)]
+
+    markers = tree.setdefault("ground", {}).setdefault("markers", {})
+    free = [body.setdefault("initial", {}) for body in tree.get("bodies", {}).values()]
+    free += list((tree.get("parts") or {}).values())
+    for item in [*markers.values(), *tree.get("frames", {}).values(),
+                 *(item for item in free if "relative_to" not in item)]:
+        item["position"] = place(item.get("position"))
+    markers["moved"] = {"position": list(by)}
+    for collection in ("joints", "couplers", "motions", "forces"):
+        for element in tree.get(collection, {}).values():
+            for key in ("marker_i", "marker_j", "marker", "line", "relative_to"):
+                if element.get(key) == "ground":
+                    element[key] = "ground.moved"
+            if "at" in element and "relative_to" not in element:
+                element["at"] = place(element["at"])
+    return tree
+
+
+class TestOtherAnalyses(harness.MotionTest):
+    """Equilibria, eigenvalues, kinematics and assemblies, and motions in space, far away."""
+
+    SHIFTS = ((1e5, -3e5, 2e5), (7e6, 0, 1e6))
+
+    def test_shipped_models(self):
+        taken = 0
+        for path in sorted((harness.SOURCE / "models").rglob("*.yaml")):
+            tree = test_copies.read(path)
+            kinds = {analysis["type"] for analysis in tree["analyses"].values()}
+            if kinds == {"dynamics"} and tree.get("space") == "planar" or "fixed_step" in tree["analyses"]:
+                continue
+            with self.subTest(model=path.stem):
+                self.look_at(path, tree)
+                taken += 1
+        self.assertGreater(taken, 15)
+
+    def look_at(self, path, tree):
+        tree.pop("checks", None)
+        axes = "xyz"[:2 if tree.get("space") == "planar" else 3]
+        bodies = [name for name in tree["bodies"] if "repeat" not in tree["bodies"][name]]
+        tree["outputs"] = {f"b{k}_{axis}": f"{name}.{axis}" for k, name in enumerate(bodies) for axis in axes}
+        here = self.run_of(tree, path)
+        for by in self.SHIFTS:
+            there = self.run_of(shifted(tree, by), path)
+            for name, analysis in tree["analyses"].items():
+                if analysis["type"] == "linearize":
+                    self.same_values(f"{path.stem}, {name}", here, there, name)
+                elif bodies:
+                    self.same_rows(f"{path.stem}, {name}", here.table(name), there.table(name), dict(zip(axes, by)))
+
+    def run_of(self, tree, path):
+        run = self.scratch.run(self.scratch.model(test_copies.write(tree)), "--allow-path", str(path.parent))
+        self.assertEqual(run.status, 0, run.story())
+        return run
+
+    def same_rows(self, what, here, there, by):
+        off = max(abs(a - (b - by[channel[-1]])) for channel in here if channel != "t"
+                  for a, b in zip(here[channel], there[channel]))
+        spacing = max(map(abs, by.values())) * 2.2e-16
+        print(f"{what}: off by {off:.2g} m")
+        self.assertEqual(len(here["t"]), len(there["t"]))
+        self.assertLess(off, 1e-5 + 1000 * spacing)
+
+    def same_values(self, what, here, there, name):
+        lists = []
+        for run in (here, there):
+            with open(run.directory / f"{name}.eigenvalues.csv", encoding="utf-8") as file:
+                lists.append([(float(row["re"]), float(row["im"])) for row in csv.DictReader(file)
+                              if row["label"] == "true"])
+        self.assertEqual(*map(len, lists))
+        largest = max(math.hypot(*value) for value in lists[0])
+        off = max(min(math.hypot(a[0] - b[0], a[1] - b[1]) for b in lists[1]) for a in lists[0])
+        print(f"{what}: {len(lists[0])} eigenvalues off by {off:.2g} of {largest:.3g}")
+        self.assertLess(off, 1e-5 * largest)
 
 
 class TestShipped(harness.MotionTest):
