@@ -16,7 +16,6 @@
 #include "analysis/kinematics_inside.h"
 #include "analysis/singular_passage.h"
 #include "analysis/singular_start.h"
-#include "analysis/stiffness.h"
 #include "analysis/switches.h"
 #include "analysis/verdict.h"
 #include "system/project.h"
@@ -24,7 +23,7 @@
 static const long DEFAULT_MAX_STEPS = 10000000;
 static const double AT_BOUND = 1 - 1e-9;
 static const double DEFAULT_OUTPUT_BYTES = 1024.0 * 1024 * 1024;
-enum { BYTES_PER_NUMBER = 20, LOOK_EVERY = 32, JUDGE_FIXED_EVERY = 1024 };
+enum { BYTES_PER_NUMBER = 20, LOOK_EVERY = 32 };
 
 // ---- opening ----
 
@@ -181,6 +180,7 @@ static bool restart(Dynamics *run, double t) {
   run->result->counters.restarts++;
   run->between.fresh = true;
   pose_watch_restart(&run->poses);
+  pulses_restart(&run->pulses);
   if (!drive_cross(state, t, run->q, run->v, run->settings.scheme.aim,
                    &run->recorder.observation.work, &run->result->failure)) {
     return dynamics_fails(run, RUN_FAILED);
@@ -216,56 +216,8 @@ static bool change_scheme(Dynamics *run, double t) {
   return start_scheme(run, t, run->q, run->v);
 }
 
-// A fixed step has no error to show that it is too long for an explicit method: looked at more and
-// more seldom.
-static double look_at_fixed_step(Dynamics *run) {
-  const long steps = run->steps;
-  double rate = 0;
-  if ((steps & (steps - 1)) != 0 && steps % JUDGE_FIXED_EVERY != 0) {
-    return 0;
-  }
-  return stiffness_of_fixed_step(run->state, &run->settings.scheme, run->arena, &rate) > 1 ? rate
-                                                                                           : 0;
-}
-
-static void note_stiffness(Dynamics *run, double t) {
-  const Scheme *scheme = run->scheme;
-  if (run->stiff_rate > 0) {
-    return;
-  }
-  const bool fixed = run->settings.scheme.step > 0;
-  const double rate = fixed ? look_at_fixed_step(run) : scheme->stiff_rate;
-  if (rate > 0) {
-    run->stiff_t = t;
-    run->stiff_rate = rate;
-    run->stiff_step = scheme->last_step;
-  }
-}
-
-// Told only to those who chose the method: auto went on with another one.
-static void warn_of_stiffness(Dynamics *run) {
-  Diag *diag = &run->result->warnings;
-  if (run->stiff_rate == 0 || run->settings.chooses) {
-    return;
-  }
-  if (run->settings.scheme.step > 0) {
-    const double step = run->settings.scheme.step;
-    diag_add(diag, DIAG_INT_STIFF, run->settings.scheme.mark,
-             "the fixed step of %s, %.3g s, is too long from t = %.6g s on: at rates of %.3g 1/s "
-             "this explicit method is not stable, and errors grow instead of dying out",
-             run->scheme->kind->name, step, run->stiff_t, run->stiff_rate);
-    diag_hint(diag, "take a shorter step, or \"method: auto\" or \"method: ida\"");
-    return;
-  }
-  diag_add(diag, DIAG_INT_STIFF, run->settings.scheme.mark,
-           "the motion is stiff from t = %.6g s on: rates of %.3g 1/s hold the steps of %s at %.3g "
-           "s, whatever the tolerances; it took %ld steps",
-           run->stiff_t, run->stiff_rate, run->scheme->kind->name, run->stiff_step, run->steps);
-  diag_hint(diag, "\"method: auto\" or \"method: ida\" needs fewer");
-}
-
 static bool judge_step(Dynamics *run, double t) {
-  note_stiffness(run, t);
+  dynamics_note_stiffness(run, t);
   return !settings_after_step(&run->settings, run->scheme, t, run->steps, run->arena) ||
          change_scheme(run, t);
 }
@@ -342,8 +294,15 @@ static bool pass_event(Dynamics *run, double t) {
 static bool run_to(Dynamics *run, double *t, double stop) {
   bool event = false;
   while (*t < stop && !event) {
+    const double before = *t;
     if (!scheme_step(run->scheme, stop, t, &run->result->failure)) {
       if (!judge_failure(run, *t)) {
+        return false;
+      }
+      continue;
+    }
+    if (!dynamics_saw_all(run, before, t)) {
+      if (run->result->status != RUN_OK) {
         return false;
       }
       continue;
@@ -462,6 +421,7 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
                           input->undetermined, arena, diag);
   ok = ok && open_arrays(&run) &&
        singular_passage_open(state, run.settings.scheme.watched, result, arena) &&
+       pulses_open(&run.pulses, state, &run.settings.scheme, arena) &&
        events_open(&run.events, &run.recorder, &run.inside, output_step, result, arena);
   if (ok && (stands_still(&run) || !open_scheme(&run))) {
     dynamics_fails(&run, RUN_FAILED);
@@ -476,7 +436,7 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
       pose_watch_explain(&run.poses, run.scheme, result->t_reached, &result->failure);
     }
     events_close(&run.events);
-    warn_of_stiffness(&run);
+    dynamics_warn_of_stiffness(&run);
     singular_passage_warn(state->system->model, result);
     finish_audit(&run);
     verdict_of(&run.recorder, &run.settings, input->options->accept_inaccurate, result);

@@ -7,6 +7,7 @@
 #include "analysis/dynamics.h"
 #include "analysis/events.h"
 #include "analysis/pose_watch.h"
+#include "analysis/pulses.h"
 #include "analysis/recorder.h"
 #include "analysis/settings.h"
 
@@ -24,6 +25,7 @@ typedef struct Dynamics {
   double stiff_t, stiff_rate, stiff_step; // where stability first held an explicit method down
   double *q, *v, *q_rate, *v_rate, *method_lambda;
   PoseWatch poses;
+  Pulses pulses;
   Events events;
   RootStep inside;               // the motion inside the last step
   const double *here_q, *here_v; // at the accepted point: the end of the step, or of its part
@@ -48,6 +50,15 @@ const Dense *dynamics_motion(void *context);
 
 // Work of everything that stores no energy, up to t, on the interpolant of the last step.
 bool dynamics_sum_work(Dynamics *run, double t);
+
+// After a step, from `before` to *t: whether it saw what happened in it. False: it is to be taken
+// again from *t, or with a failure (the run's status says so).
+bool dynamics_saw_all(Dynamics *run, double before, double *t);
+
+// Stability that holds steps down: after a step; told only to those who chose the method, since
+// auto goes on with another one.
+void dynamics_note_stiffness(Dynamics *run, double t);
+void dynamics_warn_of_stiffness(Dynamics *run);
 
 // Rows: of the start, where the state stands; up to a time inside the last step. False with a
 // failure.

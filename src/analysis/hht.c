@@ -37,6 +37,7 @@ const SchemeKind hht_scheme = {.method = METHOD_HHT,
                                .close = index_3_scheme_close,
                                .start = index_3_scheme_start,
                                .step = index_3_scheme_step,
+                               .again = index_3_scheme_again,
                                .fix = index_3_scheme_fix,
                                .multipliers = index_3_scheme_multipliers,
                                .count = index_3_scheme_count};

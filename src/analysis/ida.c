@@ -155,12 +155,13 @@ static Scheme *open_ida(State *state, const SchemeSettings *settings, Arena *are
   ida->projected = arena_array(arena, double, n);
   ida->rate = arena_array(arena, double, n);
   ida->unit = arena_array(arena, double, state->system->nq + state->system->nv);
+  ida->from = arena_array(arena, double, n);
   if (settings->formulation == FORMULATION_EXPLICIT && ida->assembly.n <= IDA_WHOLE_LIMIT) {
     ida->whole = arena_array(arena, double, ida->assembly.n * ida->assembly.n);
     ok = ok && ida->whole != NULL;
   }
   ok = ok && ida->linear != NULL && ida->matrix != NULL && ida->rhs != NULL &&
-       ida->projected != NULL && ida->rate != NULL && ida->unit != NULL &&
+       ida->projected != NULL && ida->rate != NULL && ida->unit != NULL && ida->from != NULL &&
        history_open(&ida->history, state->system->nq + state->system->nv, arena) &&
        sundials_context_open(&ida->context) && open_vectors(ida, arena) && ida_newton_open(ida);
   if (ok) {
@@ -205,10 +206,14 @@ static void count(const Scheme *scheme, Counters *counters);
 // still too long.
 static bool choose_restart(Ida *ida, double t) {
   static const double PART = 1e-4, ROUND_OFF = 64 * DBL_EPSILON;
-  if (!ida->started || ida->settings.initial_step > 0) {
+  if (!ida->started || (ida->settings.initial_step > 0 && ida->longest == 0)) {
     return true;
   }
-  const double step = fmax(PART * ida->scheme.last_step, ROUND_OFF * fabs(t));
+  double step = fmax(PART * ida->scheme.last_step, ROUND_OFF * fabs(t));
+  if (ida->longest > 0) { // a step is taken again
+    step = fmin(step, ida->longest);
+    ida->longest = 0;
+  }
   return IDASetInitStep(ida->memory, step) == IDA_SUCCESS;
 }
 
@@ -300,6 +305,9 @@ static bool is_stalled(Ida *ida, double step) {
 static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) {
   Ida *ida = (Ida *)scheme;
   sunrealtype reached = ida->last_t;
+  ida->from_t = ida->last_t;
+  memcpy(ida->from, data_of(ida->y),
+         (size_t)(ida->state->system->nq + ida->state->system->nv) * sizeof(double));
   IDASetStopTime(ida->memory, stop);
   const int flag = IDASolve(ida->memory, stop, &reached, ida->y, ida->yp, IDA_ONE_STEP);
   const IdaTrouble trouble = {.flag = flag,
@@ -333,6 +341,16 @@ static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) 
   history_add(&ida->history, reached, data_of(ida->y));
   *t = reached;
   return true;
+}
+
+// IDA itself cannot: it starts there anew.
+static bool again(Scheme *scheme, double longest, Failure *failure) {
+  Ida *ida = (Ida *)scheme;
+  if (longest < ida->settings.min_step) {
+    return false;
+  }
+  ida->longest = longest;
+  return start(scheme, ida->from_t, ida->from, ida->from + ida->state->system->nq, failure);
 }
 
 // The polynomial of IDA's last order through its last points, which is what IDAGetDky evaluates,
@@ -372,6 +390,7 @@ const SchemeKind ida_scheme = {.method = METHOD_IDA,
                                .close = close_ida,
                                .start = start,
                                .step = step_once,
+                               .again = again,
                                .fix = fix,
                                .count = count};
 

@@ -46,7 +46,9 @@ typedef struct Ida {
   IdaNewton newton;
   History history; // of q and v
   int order;       // of the last step
-  double last_t;
+  double last_t, from_t; // reached; where the last step began,
+  double *from;          // its q and v
+  double longest;        // of the step after the next start, or 0
   double largest_step; // since opening,
   int crawled;         // and how many in a row were next to nothing beside it
   bool started;

@@ -274,6 +274,22 @@ static bool controlled_step(Index3Scheme *it, double stop, Failure *failure) {
   return give_up(it, outcome, h, failure);
 }
 
+bool index_3_scheme_again(Scheme *scheme, double longest, Failure *failure) {
+  Index3Scheme *it = (Index3Scheme *)scheme;
+  (void)failure;
+  if (it->settings.step > 0 || longest < it->settings.min_step) {
+    return false;
+  }
+  copy_point(scheme->state->system, &it->start, &it->end);
+  memcpy(it->end_slope, it->start_slope, (size_t)scheme->state->system->nq * sizeof(double));
+  it->next = longest;
+  it->before = 0;
+  it->taken--;
+  it->counters.steps--;
+  it->counters.error_test_failures++;
+  return true;
+}
+
 bool index_3_scheme_step(Scheme *scheme, double stop, double *t, Failure *failure) {
   Index3Scheme *it = (Index3Scheme *)scheme;
   const System *system = scheme->state->system;

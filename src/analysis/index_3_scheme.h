@@ -46,6 +46,7 @@ void index_3_scheme_close(Scheme *scheme);
 bool index_3_scheme_start(Scheme *scheme, double t, const double *q, const double *v,
                           Failure *failure);
 bool index_3_scheme_step(Scheme *scheme, double stop, double *t, Failure *failure);
+bool index_3_scheme_again(Scheme *scheme, double longest, Failure *failure);
 void index_3_scheme_fix(Scheme *scheme);
 void index_3_scheme_multipliers(Scheme *scheme, double t, double *lambda);
 void index_3_scheme_count(const Scheme *scheme, Counters *counters);

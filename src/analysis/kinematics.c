@@ -183,6 +183,20 @@ static bool step(Scheme *scheme, double stop, double *t, Failure *failure) {
   return false;
 }
 
+static bool again(Scheme *scheme, double longest, Failure *failure) {
+  Kinematics *k = (Kinematics *)scheme;
+  (void)failure;
+  if (longest < k->shortest) {
+    return false;
+  }
+  begin(k);
+  scheme->q = k->node[2].q;
+  scheme->v = k->node[2].v;
+  k->step = longest;
+  k->steps--;
+  return true;
+}
+
 static bool start(Scheme *scheme, double t, const double *q, const double *v, Failure *failure) {
   Kinematics *k = (Kinematics *)scheme;
   const System *system = scheme->state->system;
@@ -256,6 +270,9 @@ static Scheme *open(State *state, const SchemeSettings *settings, Arena *arena, 
                     .longest = settings->max_step,
                     .shortest = SHORTEST_STEP * settings->min_step,
                     .aim = settings->aim};
+  k->scheme.nodes[1] = 0.5;
+  k->scheme.nodes[2] = 1;
+  k->scheme.node_count = NODES;
   for (int i = 0; i < NODES; i++) {
     k->node[i] = (Moment){.q = arena_array(arena, double, system->nq),
                           .q_rate = arena_array(arena, double, system->nq),
@@ -277,5 +294,6 @@ const SchemeKind kinematics_scheme = {.method = METHOD_KINEMATICS,
                                       .open = open,
                                       .start = start,
                                       .step = step,
+                                      .again = again,
                                       .fix = fix,
                                       .count = count};

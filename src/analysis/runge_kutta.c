@@ -276,7 +276,7 @@ static bool start(Scheme *scheme, double t, const double *q, const double *v, Fa
   rk->watches = rk->settings.watched >= 0 && !is_fixed(rk);
   rk->pose = (SingularPose){.blind_t = -1};
   rk->crawled = 0;
-  rk->lost = rk->close = false;
+  rk->lost = rk->close = rk->moved = rk->held_back = false;
   scheme->last_step = 0;
   scheme->stiff_rate = 0;
   const RungeKuttaOutcome outcome = evaluate(rk, t, rk->y, 0);
@@ -332,7 +332,8 @@ static void accept(RungeKutta *rk, double h, double t) {
   rk->end_weight = weight;
   rk->scheme.q = rk->y;
   rk->scheme.v = rk->y + rk->nq;
-  memcpy(slope_of(rk, 0), slope_of(rk, rk->pair->stages), (size_t)rk->n * sizeof(double));
+  rk->moved = true;
+  rk->distance_before = rk->distance[0];
   rk->distance[0] = rk->distance[rk->pair->stages];
   rk->t = t;
   rk->steps++;
@@ -363,10 +364,47 @@ static bool shorten(RungeKutta *rk, RungeKuttaOutcome outcome, double h, double 
   return !is_fixed(rk) && tries->bad < TRIES && rk->next_step >= rk->settings.min_step;
 }
 
+// The slope at the end of the last step is that at the start of the next.
+static void begin_step(RungeKutta *rk) {
+  rk->scheme.passed_pose = false;
+  rk->pose_before = rk->pose;
+  rk->left_before = rk->leaves;
+  if (rk->moved) {
+    memcpy(slope_of(rk, 0), slope_of(rk, rk->pair->stages), (size_t)rk->n * sizeof(double));
+    rk->moved = false;
+  }
+}
+
+// Until the next step begins everything of its start stands: y where the end of an attempt goes.
+static bool again(Scheme *scheme, double longest, Failure *failure) {
+  RungeKutta *rk = (RungeKutta *)scheme;
+  (void)failure;
+  if (is_fixed(rk) || !rk->moved || longest < rk->settings.min_step || rk->left_before ||
+      scheme->passed_pose) { // steps at poses have lengths of their own
+    return false;
+  }
+  double *end = rk->y, *end_weight = rk->weight;
+  rk->y = rk->end;
+  rk->end = end;
+  rk->weight = rk->end_weight;
+  rk->end_weight = end_weight;
+  rk->distance[0] = rk->distance_before;
+  scheme->q = rk->y;
+  scheme->v = rk->y + rk->nq;
+  rk->t = scheme->dense.t;
+  rk->steps--;
+  rk->rejected++;
+  rk->pose = rk->pose_before;
+  rk->next_step = longest;
+  rk->held_back = true;
+  rk->moved = false;
+  return true;
+}
+
 static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) {
   RungeKutta *rk = (RungeKutta *)scheme;
-  scheme->passed_pose = false;
-  for (Tries tries = {.bad = 0};;) {
+  begin_step(rk);
+  for (Tries tries = {.rejected = rk->held_back};;) {
     bool last = false;
     double error = 0;
     const double h = choose_step(rk, stop, &last);
@@ -381,6 +419,7 @@ static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) 
         rk->next_step = cut ? fmax(next, rk->next_step) : next;
         rk->error_before = fmax(error, 1e-4);
       }
+      rk->held_back = false;
       *t = rk->t;
       return (rk->crawled < CRAWL && !runge_kutta_is_blurred(rk)) ||
              runge_kutta_pose_failure(rk, failure);
@@ -409,4 +448,5 @@ const SchemeKind runge_kutta_scheme = {.method = METHOD_RUNGE_KUTTA,
                                        .open = runge_kutta_open,
                                        .start = start,
                                        .step = step_once,
+                                       .again = again,
                                        .count = count};

@@ -25,11 +25,15 @@ typedef struct RungeKutta {
   long fixed_steps;
   double next_step;
   double error_before;
+  bool moved;     // the slope at the end of the last step stands still where that step has it,
+  bool held_back; // and the next one is not to grow
   int stiff_hits, easy_hits;
   bool watches;                        // closed loops that may lose rank
   bool leaves;                         // one that it stood at: watches only behind it
   SingularLeave leave;                 // the same, and when it was passed
-  SingularPose pose;                   // the next one
+  SingularPose pose, pose_before;      // the next one; as it was known before the last step
+  bool left_before;                    // whether it left one, then
+  double distance_before;              // of its start
   bool close;                          // to it, or to a turn beside it
   bool lost;                           // at a pose that could not be passed in one step,
   int jumps;                           // tries to do so,

@@ -29,6 +29,27 @@ static bool open_arrays(RungeKutta *rk, Arena *arena) {
   return ok && rk->k != NULL && rk->scratch != NULL && rk->lambda != NULL;
 }
 
+// Nodes of the stages with a weight in the end or in an error estimate, each once, and the end.
+static void list_nodes(RungeKutta *rk) {
+  const RungeKuttaPair *pair = rk->pair;
+  const RungeKuttaSum *const sums[] = {&pair->sum[pair->stages], pair->error, pair->error_low};
+  bool counts[RUNGE_KUTTA_STAGES] = {false};
+  Scheme *scheme = &rk->scheme;
+  for (int s = 0; s < 3; s++) {
+    for (int m = 0; sums[s] != NULL && m < sums[s]->count; m++) {
+      counts[sums[s]->stage[m]] = true;
+    }
+  }
+  for (int k = 0; k < pair->nodes.count; k++) {
+    const double x = pair->nodes.node[k];
+    const bool known = scheme->node_count > 0 && scheme->nodes[scheme->node_count - 1] >= x;
+    if (counts[pair->nodes.stage[k]] && !known && x < 1) {
+      scheme->nodes[scheme->node_count++] = x;
+    }
+  }
+  scheme->nodes[scheme->node_count++] = 1;
+}
+
 Scheme *runge_kutta_open(State *state, const SchemeSettings *settings, Arena *arena,
                          Failure *failure) {
   RungeKutta *rk = arena_new(arena, RungeKutta);
@@ -52,6 +73,7 @@ Scheme *runge_kutta_open(State *state, const SchemeSettings *settings, Arena *ar
     return NULL;
   }
   fill_weights(rk);
+  list_nodes(rk);
   rk->scheme.q = rk->y;
   rk->scheme.v = rk->y + rk->nq;
   return &rk->scheme;

@@ -36,5 +36,9 @@ Scheme *scheme_open(const SchemeKind *kind, State *state, const SchemeSettings *
     scheme_close(scheme);
     return NULL;
   }
+  if (scheme != NULL && scheme->node_count == 0) {
+    scheme->nodes[1] = 1;
+    scheme->node_count = 2;
+  }
   return scheme;
 }

@@ -50,6 +50,8 @@ typedef struct SchemeSettings {
   SchemeTrace trace;                  // newmark, hht, generalized_alpha
 } SchemeSettings;
 
+enum { SCHEME_NODES = 16 };
+
 typedef struct Scheme Scheme;
 typedef struct SchemeKind {
   Method method;
@@ -70,6 +72,9 @@ typedef struct SchemeKind {
   bool (*start)(Scheme *scheme, double t, const double *q, const double *v, Failure *failure);
   // One accepted step, not beyond stop; *t: where it ended.
   bool (*step)(Scheme *scheme, double stop, double *t, Failure *failure);
+  // Goes back to where the last step began; the next one is at most `longest`. False where there is
+  // no shorter one. NULL: it cannot go back.
+  bool (*again)(Scheme *scheme, double longest, Failure *failure);
   // Makes scheme->dense the motion inside the last step, or at the start where none was done since;
   // called at most once for each (scheme_dense). NULL: steps and starts leave it there themselves.
   void (*fix)(Scheme *scheme);
@@ -87,6 +92,10 @@ struct Scheme {
   double last_step;
   Dense dense; // the motion inside the last step where `fixed`: ask scheme_dense for it
   bool fixed;
+  // Where in a step, of x, the equations are evaluated and count: ascending from 0 to 1. Between two
+  // of them it sees nothing.
+  double nodes[SCHEME_NODES];
+  int node_count;
   double stiff_rate; // [1/s] that stability, not accuracy, holds the steps down by; 0: none met
   bool passed_pose;  // the last step went over a singular pose,
   double pose_t;     // at about this time
@@ -119,6 +128,15 @@ static inline const Dense *scheme_dense(Scheme *scheme) {
   }
   scheme->fixed = true;
   return &scheme->dense;
+}
+
+// Goes back, so that the last step is taken again. False where it cannot; it stands then.
+static inline bool scheme_again(Scheme *scheme, double longest, Failure *failure) {
+  if (scheme->kind->again == NULL || !scheme->kind->again(scheme, longest, failure)) {
+    return false;
+  }
+  scheme->fixed = false;
+  return true;
 }
 
 static inline void scheme_close(Scheme *scheme) {

@@ -79,6 +79,20 @@ static void judge_constraints(const Recorder *recorder, Audit *audit) {
       .of = fastest > least ? "the largest speed" : "the length of the mechanism in the duration"};
 }
 
+// What pulses do that fixed steps did not see.
+static void judge_missed(const Recorder *recorder, Audit *audit) {
+  const double length = recorder->state->length, least = length / recorder->duration;
+  const double fastest = scales_fastest(&recorder->scales, recorder->state);
+  audit->figures[AUDIT_MISSED] = (AuditFigure){
+      .what = "a change of velocity between steps",
+      .unit = "m/s",
+      .value = audit->missed,
+      .scale = fmax(fastest, least),
+      .of = fastest > least ? "the largest speed" : "the length of the mechanism in the duration",
+      .body = audit->missed_body,
+      .t = audit->missed_t};
+}
+
 // Methods that are made to damp.
 static bool damps(const SchemeSettings *settings) {
   switch ((int)settings->method) {
@@ -167,6 +181,7 @@ void verdict_of(Recorder *recorder, const Settings *settings, bool accept, Resul
   judge_drift(recorder, &settings->scheme, audit);
   verdict_defect(recorder, audit);
   judge_constraints(recorder, audit);
+  judge_missed(recorder, audit);
   audit->damps = damps(&settings->scheme);
   audit->figures[AUDIT_DRIFT].allowed = audit->damps;
   const AuditFigure *worst = worst_of(audit);

@@ -43,6 +43,7 @@ typedef enum AuditWhat {
   AUDIT_FREE_BODY,
   AUDIT_POSITION,
   AUDIT_VELOCITY,
+  AUDIT_MISSED,
   AUDIT_FIGURES
 } AuditWhat;
 
@@ -70,12 +71,15 @@ typedef struct Audit {
   double energy_scale;                     // J: largest kinetic energy
   double constraint_position, constraint_velocity, constraint_acceleration; // norms, SI
   double constraint_position_steps, constraint_velocity_steps;
+  double missed, missed_t; // m/s: velocity that steps passed over which could not be shorter; when
+  const char *missed_body;
 } Audit;
 
 typedef struct Counters {
   long steps, residuals, jacobians, factorizations, iterations;
   long error_test_failures, convergence_failures, projections, restarts;
   long bounded; // steps as long as they may be
+  long retaken; // steps taken again, shorter, since they did not see what happened in them
   double step_smallest, step_largest, step_last;
   int order_largest;
 } Counters;

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// dynamics_look.c: whether a step was too long for what it does not see itself: pulses between its
+// nodes, and rates that a fixed step is not stable for.
+#include <math.h>
+
+#include "analysis/dynamics_inside.h"
+#include "analysis/stiffness.h"
+
+enum { JUDGE_FIXED_EVERY = 1024 };
+
+// A step that cannot be taken again stands; the audit is told what it passed over.
+static void note_missed(Dynamics *run) {
+  const Pulses *pulses = &run->pulses;
+  Audit *audit = &run->result->audit;
+  if (pulses->missed > audit->missed) {
+    audit->missed = pulses->missed;
+    audit->missed_t = pulses->t;
+    audit->missed_body = run->state->system->bodies[pulses->body].name;
+  }
+}
+
+bool dynamics_saw_all(Dynamics *run, double before, double *t) {
+  static const double SHORTER = 1.0 / 3;
+  const double longest = SHORTER * run->scheme->last_step;
+  const bool seen = pulses_seen(&run->pulses, run->scheme);
+  if (!seen && scheme_again(run->scheme, longest, &run->result->failure)) {
+    run->result->counters.retaken++;
+    *t = before;
+    return false;
+  }
+  if (run->result->failure.code != DIAG_NONE) { // it cannot even start there again
+    return dynamics_fails(run, RUN_FAILED);
+  }
+  if (!seen) {
+    note_missed(run);
+  }
+  pulses_go_on(&run->pulses);
+  return true;
+}
+
+// A fixed step has no error to show that it is too long for an explicit method: looked at more and
+// more seldom.
+static double look_at_fixed_step(Dynamics *run) {
+  const long steps = run->steps;
+  double rate = 0;
+  if ((steps & (steps - 1)) != 0 && steps % JUDGE_FIXED_EVERY != 0) {
+    return 0;
+  }
+  return stiffness_of_fixed_step(run->state, &run->settings.scheme, run->arena, &rate) > 1 ? rate
+                                                                                           : 0;
+}
+
+void dynamics_note_stiffness(Dynamics *run, double t) {
+  const Scheme *scheme = run->scheme;
+  if (run->stiff_rate > 0) {
+    return;
+  }
+  const bool fixed = run->settings.scheme.step > 0;
+  const double rate = fixed ? look_at_fixed_step(run) : scheme->stiff_rate;
+  if (rate > 0) {
+    run->stiff_t = t;
+    run->stiff_rate = rate;
+    run->stiff_step = scheme->last_step;
+  }
+}
+
+void dynamics_warn_of_stiffness(Dynamics *run) {
+  Diag *diag = &run->result->warnings;
+  if (run->stiff_rate == 0 || run->settings.chooses) {
+    return;
+  }
+  if (run->settings.scheme.step > 0) {
+    const double step = run->settings.scheme.step;
+    diag_add(diag, DIAG_INT_STIFF, run->settings.scheme.mark,
+             "the fixed step of %s, %.3g s, is too long from t = %.6g s on: at rates of %.3g 1/s "
+             "this explicit method is not stable, and errors grow instead of dying out",
+             run->scheme->kind->name, step, run->stiff_t, run->stiff_rate);
+    diag_hint(diag, "take a shorter step, or \"method: auto\" or \"method: ida\"");
+    return;
+  }
+  diag_add(diag, DIAG_INT_STIFF, run->settings.scheme.mark,
+           "the motion is stiff from t = %.6g s on: rates of %.3g 1/s hold the steps of %s at %.3g "
+           "s, whatever the tolerances; it took %ld steps",
+           run->stiff_t, run->stiff_rate, run->scheme->kind->name, run->stiff_step, run->steps);
+  diag_hint(diag, "\"method: auto\" or \"method: ida\" needs fewer");
+}

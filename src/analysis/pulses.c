@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// pulses.c: what happens quickly between the points at which a step looked (see pulses.h).
+#include "analysis/pulses.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "system/forces.h"
+#include "system/kkt.h"
+#include "system/length.h"
+#include "system/sizes.h"
+
+static const double USUAL = 4;   // times what divided differences say
+static const double FACTOR = 10; // above what is allowed
+static const double STRAIGHT = 0.05;
+static const double NARROWEST = 1e-7; // part of a gap
+enum { RANGES = 200 };
+
+// ---- opening ----
+
+// Whether the number moves, and reads nothing but what has bounds along a step.
+static bool is_bounded(const Model *model, const Program *program) {
+  for (int i = 0; i < program->input_count; i++) {
+    const Symbol *symbol = &program->inputs[i];
+    if (symbol->kind == SYMBOL_MEASURE) {
+      const MeasureLevel level = model->measures[symbol->index].kind->level;
+      if (level != LEVEL_POSITION && level != LEVEL_VELOCITY) {
+        return false;
+      }
+    }
+  }
+  return program->uses_time || program->uses_state;
+}
+
+static void mark_bodies(const State *state, const Program *program, bool *bodies) {
+  const Model *model = state->system->model;
+  for (int i = 0; i < program->input_count; i++) {
+    if (program->inputs[i].kind == SYMBOL_MEASURE) {
+      int marker[2];
+      Axis axis;
+      state_measure_frames(state, &model->measures[program->inputs[i].index], marker, &axis);
+      bodies[model->markers[marker[0]].body] = true;
+      bodies[model->markers[marker[1]].body] = true;
+    }
+  }
+}
+
+static bool list_numbers(Pulses *pulses, bool *bodies, Arena *arena) {
+  const State *state = pulses->state;
+  const System *system = state->system;
+  const Model *model = system->model;
+  int *numbers = arena_array(arena, int, system->dynamic_count + system->relation_count);
+  if (numbers == NULL) {
+    return false;
+  }
+  for (int k = 0; k < system->dynamic_count; k++) {
+    const Program *program = &model->numbers[system->dynamic[k].number].program;
+    if (is_bounded(model, program)) {
+      numbers[pulses->count++] = system->dynamic[k].number;
+      mark_bodies(state, program, bodies);
+    }
+  }
+  for (int r = 0; r < system->relation_count; r++) {
+    const int law = system->relations[r].law;
+    const Program *program = law >= 0 ? &model->numbers[law].program : NULL;
+    if (program != NULL && program->uses_time && !program->uses_state) {
+      numbers[pulses->count++] = law;
+    }
+  }
+  pulses->numbers = numbers;
+  return true;
+}
+
+bool pulses_open(Pulses *pulses, State *state, const SchemeSettings *settings, Arena *arena) {
+  const System *system = state->system;
+  *pulses = (Pulses){.state = state, .settings = settings, .body = 0};
+  bool *bodies = arena_array(arena, bool, system->body_count);
+  if (bodies == NULL || !list_numbers(pulses, bodies, arena)) {
+    return false;
+  }
+  if (pulses->count == 0) {
+    return true;
+  }
+  double **arrays[] = {&pulses->start, &pulses->before,   &pulses->last,
+                       &pulses->end,   &pulses->before_t, &pulses->last_t};
+  for (int k = 0; k < 6; k++) {
+    *arrays[k] = arena_array(arena, double, pulses->count);
+  }
+  pulses->parts = arena_array(arena, PulsePart, PULSE_PARTS);
+  pulses->q = arena_array(arena, double, system->nq);
+  pulses->v = arena_array(arena, double, system->nv);
+  pulses->q_rate = arena_array(arena, double, system->nq);
+  pulses->v_rate = arena_array(arena, double, system->nv);
+  pulses->a = arena_array(arena, double, system->nv);
+  pulses->lambda = arena_array(arena, double, system->nc);
+  pulses->absolute = arena_array(arena, double, system->nq + system->nv);
+  pulses->weight = arena_array(arena, double, system->nq + system->nv);
+  if (arena->allocator->exhausted || !bounds_open(&pulses->bounds, state, bodies, arena)) {
+    return false;
+  }
+  sizes_tolerances(state, &settings->absolute, pulses->absolute, NULL);
+  return true;
+}
+
+// ---- values and ranges ----
+
+static const Program *program_of(const Pulses *pulses, int k) {
+  return &pulses->state->system->model->numbers[pulses->numbers[k]].program;
+}
+
+static Enclosure enclosure_of(Pulses *pulses, int k, double low, double high, int order) {
+  const Program *program = program_of(pulses, k);
+  pulses->ranges++;
+  bounds_stretch(&pulses->bounds, low, high, order);
+  return bounds_program(&pulses->bounds, program, program->result + 1)[program->result];
+}
+
+static double value_at(Pulses *pulses, int k, double x) {
+  return interval_middle(enclosure_of(pulses, k, x, x, 0).c[0]);
+}
+
+// ---- looks ----
+
+// Whether the accelerations at x are others than those of the dense output, by more than what over
+// the gap the tolerances allow.
+static bool differs(Pulses *pulses, Scheme *scheme, double x, double gap) {
+  State *state = pulses->state;
+  const System *system = state->system;
+  const Dense *dense = scheme_dense(scheme);
+  const double t = dense->t + x * dense->h, span = gap * dense->h;
+  dense_at(dense, t, pulses->q, pulses->v, pulses->q_rate, pulses->v_rate);
+  state_set(state, t, pulses->q, pulses->v);
+  if (!state_forces(state) || !kkt_factor(state, KKT_EPS) ||
+      !kkt_accelerations(state, pulses->a, pulses->lambda)) {
+    state->fault.set = false; // a shorter step will tell
+    pulses->body = 0;
+    pulses->missed = 0;
+    return true;
+  }
+  sizes_weigh(state, pulses->settings->relative, pulses->absolute, pulses->q, pulses->v,
+              pulses->weight);
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    for (int k = 0; k < body->nv; k++) {
+      const int i = body->v + k;
+      const double off = fabs(pulses->a[i] - pulses->v_rate[i]);
+      if (off * span > FACTOR * pulses->weight[system->nq + i]) {
+        pulses->body = b;
+        pulses->missed = off * (k < body->kind->translations ? 1 : length_of_body(state, b));
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+// ---- gaps ----
+
+// A gap between two nodes: the chord of a number there, and what is usual beside it.
+typedef struct Gap {
+  int k;
+  double low, high, at_low, slope, room;
+} Gap;
+
+static double chord_at(const Gap *gap, double x) {
+  return gap->at_low + gap->slope * (x - gap->low);
+}
+
+// How far the number leaves the chord at most on a part of the gap; *middle: in its middle.
+static double deviation(Pulses *pulses, const Gap *gap, const PulsePart *part, double *middle) {
+  const double low = part->low, high = part->high;
+  const double m = 0.5 * (low + high), half = 0.5 * (high - low), at_m = chord_at(gap, m);
+  const Enclosure thin = enclosure_of(pulses, gap->k, m, m, 1);
+  const Enclosure whole = enclosure_of(pulses, gap->k, low, high, 2);
+  *middle = interval_middle(thin.c[0]) - at_m;
+  const double value = interval_size(interval_subtract(thin.c[0], interval_point(at_m)));
+  const double slope = interval_size(interval_subtract(thin.c[1], interval_point(gap->slope)));
+  const double taylor = value + slope * half + interval_size(whole.c[2]) * half * half;
+  const double above = whole.c[0].hi - fmin(chord_at(gap, low), chord_at(gap, high));
+  const double below = fmax(chord_at(gap, low), chord_at(gap, high)) - whole.c[0].lo;
+  const double plain = fmax(above, below);
+  return taylor < plain ? taylor : plain;
+}
+
+// The place with about the largest deviation so far.
+typedef struct Summit {
+  int gap;
+  double x, width, deviation;
+} Summit;
+
+// Bounds a part, and keeps it where it may hold more than is usual.
+static void look_into(Pulses *pulses, const Gap *gaps, PulsePart part, int *count, Summit *summit) {
+  const Gap *gap = &gaps[part.gap];
+  double middle = 0;
+  part.bound = deviation(pulses, gap, &part, &middle);
+  if (fabs(middle) > fmax(gap->room, summit->deviation)) {
+    *summit = (Summit){.gap = part.gap,
+                       .x = 0.5 * (part.low + part.high),
+                       .width = part.high - part.low,
+                       .deviation = fabs(middle)};
+  }
+  if (part.bound > gap->room && *count < PULSE_PARTS) {
+    pulses->parts[(*count)++] = part;
+  }
+}
+
+// The part with the largest bound, taken off the list; false where none is left.
+static bool take_largest(PulsePart *parts, int *count, PulsePart *part) {
+  int largest = 0;
+  for (int k = 1; k < *count; k++) {
+    largest = parts[k].bound > parts[largest].bound ? k : largest;
+  }
+  if (*count == 0) {
+    return false;
+  }
+  *part = parts[largest];
+  parts[largest] = parts[--*count];
+  return true;
+}
+
+static Summit summit_of(Pulses *pulses, const Gap *gaps, int gap_count) {
+  Summit summit = {.deviation = 0};
+  PulsePart part;
+  int count = 0;
+  for (int k = 0; k < gap_count; k++) {
+    part = (PulsePart){.gap = k, .low = gaps[k].low, .high = gaps[k].high};
+    look_into(pulses, gaps, part, &count, &summit);
+  }
+  while (pulses->ranges < RANGES && take_largest(pulses->parts, &count, &part) &&
+         !(part.bound <= 2 * summit.deviation)) {
+    const Gap *gap = &gaps[part.gap];
+    const double m = 0.5 * (part.low + part.high);
+    if (part.high - part.low > NARROWEST * (gap->high - gap->low)) {
+      look_into(pulses, gaps, (PulsePart){part.gap, part.low, m, 0}, &count, &summit);
+      look_into(pulses, gaps, (PulsePart){part.gap, m, part.high, 0}, &count, &summit);
+    }
+  }
+  return summit;
+}
+
+// ---- one number ----
+
+// The nodes of a step with the last one of the step before, where there is one, and a number there.
+typedef struct Nodes {
+  double x[SCHEME_NODES + 1], value[SCHEME_NODES + 1];
+  int first, count; // first: of this step
+} Nodes;
+
+static void take_nodes(Pulses *pulses, const Scheme *scheme, int k, Nodes *nodes) {
+  const BoundsStep *step = &pulses->bounds.step;
+  nodes->count = 0;
+  if (pulses->continues) {
+    nodes->x[0] = (pulses->before_t[k] - step->t) / step->h;
+    nodes->value[nodes->count++] = pulses->before[k];
+  }
+  nodes->first = nodes->count;
+  for (int j = 0; j < scheme->node_count; j++) {
+    const double x = scheme->nodes[j];
+    nodes->x[nodes->count] = x;
+    nodes->value[nodes->count++] = j == 0                        ? pulses->start[k]
+                                   : j + 1 == scheme->node_count ? pulses->end[k]
+                                                                 : value_at(pulses, k, x);
+  }
+}
+
+// The divided difference of second order over nodes j - 1, j, j + 1; 0 where one is missing.
+static double bend_at(const Nodes *nodes, int j) {
+  if (j < 1 || j + 1 >= nodes->count) {
+    return 0;
+  }
+  const double *x = nodes->x + j, *f = nodes->value + j;
+  const double before = (f[0] - f[-1]) / (x[0] - x[-1]), after = (f[1] - f[0]) / (x[1] - x[0]);
+  return fabs(after - before) / (x[1] - x[-1]);
+}
+
+static bool gaps_are_seen(Pulses *pulses, Scheme *scheme, int k) {
+  const BoundsStep *step = &pulses->bounds.step;
+  Nodes nodes;
+  Gap gaps[SCHEME_NODES];
+  int count = 0;
+  take_nodes(pulses, scheme, k, &nodes);
+  pulses->last[k] = nodes.value[nodes.count - 2];
+  pulses->last_t[k] = step->t + nodes.x[nodes.count - 2] * step->h;
+  for (int j = nodes.first; j + 1 < nodes.count; j++) {
+    const double *x = nodes.x + j, *f = nodes.value + j, width = x[1] - x[0];
+    const double usual = fmax(bend_at(&nodes, j), bend_at(&nodes, j + 1)) * width * width / 4;
+    gaps[count++] =
+        (Gap){.k = k,
+              .low = x[0],
+              .high = x[1],
+              .at_low = f[0],
+              .slope = (f[1] - f[0]) / width,
+              .room = USUAL * usual + pulses->settings->relative * fmax(fabs(f[0]), fabs(f[1])) +
+                      DBL_MIN};
+  }
+  const Summit summit = summit_of(pulses, gaps, count);
+  const Gap *gap = &gaps[summit.gap];
+  if (summit.deviation == 0 || !differs(pulses, scheme, summit.x, gap->high - gap->low)) {
+    return true;
+  }
+  pulses->t = step->t + summit.x * step->h;
+  pulses->missed *= summit.width * step->h;
+  return false;
+}
+
+// Most numbers are seen at once: they lie between what they are at the ends.
+static bool is_seen(Pulses *pulses, Scheme *scheme, int k) {
+  pulses->ranges = 0;
+  if (!pulses->known) {
+    pulses->start[k] = value_at(pulses, k, 0);
+  }
+  pulses->end[k] = value_at(pulses, k, 1);
+  pulses->last[k] = pulses->start[k];
+  pulses->last_t[k] = pulses->bounds.step.t;
+  const double one = pulses->start[k], other = pulses->end[k];
+  const double room = STRAIGHT * fabs(other - one);
+  const Interval range = enclosure_of(pulses, k, 0, 1, 0).c[0];
+  if (range.lo >= fmin(one, other) - room && range.hi <= fmax(one, other) + room) {
+    return true;
+  }
+  return !isfinite(one) || !isfinite(other) || gaps_are_seen(pulses, scheme, k);
+}
+
+bool pulses_seen(Pulses *pulses, Scheme *scheme) {
+  if (pulses->count == 0) {
+    return true;
+  }
+  const Dense *dense = scheme_dense(scheme);
+  bounds_step(
+      &pulses->bounds,
+      &(BoundsStep){.t = dense->t, .h = dense->h, .degree = dense->degree, .term = dense->term});
+  bool seen = true;
+  for (int k = 0; k < pulses->count && seen; k++) {
+    seen = is_seen(pulses, scheme, k);
+  }
+  return seen;
+}
+
+static void swap(double **a, double **b) {
+  double *const free = *a;
+  *a = *b;
+  *b = free;
+}
+
+void pulses_go_on(Pulses *pulses) {
+  swap(&pulses->start, &pulses->end);
+  swap(&pulses->before, &pulses->last);
+  swap(&pulses->before_t, &pulses->last_t);
+  pulses->known = pulses->continues = true;
+}
