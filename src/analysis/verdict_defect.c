@@ -14,6 +14,9 @@
 static const double PART_OF_MODEL = 1e-3, PART_OF_LENGTH = 1e-6;
 static const double ROUND_OFF = 64 * DBL_EPSILON / VERDICT_DOUBT;
 
+// Parts of any sign come to no more than so many times the root of their squares.
+static const double CHANCE = 3;
+
 // Scales of the whole model.
 typedef struct ModelScales {
   double way, speed; // m, m/s
@@ -37,10 +40,10 @@ static ModelScales scales_of_model(const Recorder *recorder) {
   return it;
 }
 
-// A scale: what it is called and its unit.
+// By what a sum is judged: over time, and what it comes to with signs by what there is at a time.
 typedef struct Scale {
-  double size;
-  const char *unit, *of;
+  double size, at_once; // at_once 0: only over time
+  const char *unit, *of, *of_once;
 } Scale;
 
 // What forces of this size make of a mass (or moments of an inertia) by round-off alone.
@@ -48,14 +51,28 @@ static double round_off(double impulse, double inertia) {
   return inertia > 0 ? ROUND_OFF * impulse / inertia : 0;
 }
 
-// Makes a figure of a sum when it is worse than what stands there.
-static void take_worse(AuditFigure *figure, const RecheckSum *sum, Scale scale, const char *body) {
-  if (sum->off > 0 && scale.size > 0 &&
-      !(figure->body != NULL && sum->off * figure->scale <= figure->value * scale.size)) {
-    figure->value = sum->off;
-    figure->scale = scale.size;
+// What a sum comes to with signs. Where that is no more than chance makes of its parts, what is
+// done within a step, as a random walk over all of them.
+static double comes_to(const Recorder *recorder, const RecheckSum *sum) {
+  const double steps = (double)recorder->scales.looks;
+  return sum->most > CHANCE * sqrt(sum->squares)
+             ? sum->most
+             : fmin(sum->most, sum->local / recorder->recheck.t * sqrt(steps));
+}
+
+// Makes a figure of a sum when it is worse than what stands there. What goes to and fro (the rate
+// of an interpolant, in steps of changing length) counts by what it comes to.
+static void take_worse(const Recorder *recorder, AuditFigure *figure, const RecheckSum *sum,
+                       Scale scale, const char *body) {
+  const double net = scale.at_once > 0 ? comes_to(recorder, sum) : HUGE_VAL;
+  const bool less = net * scale.size < sum->off * scale.at_once;
+  const double value = less ? net : sum->off, size = less ? scale.at_once : scale.size;
+  if (value > 0 && size > 0 &&
+      !(figure->body != NULL && value * figure->scale <= figure->value * size)) {
+    figure->value = value;
+    figure->scale = size;
     figure->unit = scale.unit;
-    figure->of = scale.of;
+    figure->of = less ? scale.of_once : scale.of;
     figure->body = body;
     figure->t = sum->peak_t;
   }
@@ -72,38 +89,66 @@ static double least_inertia(const State *state, int b) {
   return body->nv > t ? least : 0;
 }
 
-static void judge_body(const Recorder *recorder, const ModelScales *model, int b, Audit *audit) {
-  static const char *const SPEED = "the velocity that accelerations make";
-  const SystemBody *body = &recorder->state->system->bodies[b];
+// Both speeds of a body, but for round-off and what is next to nothing in the model.
+typedef struct Speeds {
+  double going, turning; // m/s, rad/s
+} Speeds;
+
+static Speeds speeds_of(const Recorder *recorder, const ModelScales *model, int b) {
   const RecheckBody *of = &recorder->recheck.of[b];
   const Scales *scales = &recorder->scales;
-  const double way = PART_OF_MODEL * model->way, speed = PART_OF_MODEL * model->speed;
-  const double force = PART_OF_MODEL * model->force, length = length_of_body(recorder->state, b);
-  AuditFigure *defect = &audit->figures[AUDIT_DEFECT], *free = &audit->figures[AUDIT_FREE_BODY];
-  const double own = fmax(scales->way[b], scales->travel[b]);
-  take_worse(defect, &of->going, (Scale){fmax(fmax(of->going.size, own), way), "m", "the way"},
-             body->name);
-  take_worse(defect, &of->swinging,
-             (Scale){fmax(fmax(of->swinging.size, scales->turned[b]), way / length), "rad",
-                     "the angle turned"},
-             body->name);
+  const double length = length_of_body(recorder->state, b);
+  const double least = PART_OF_MODEL * model->speed;
   const double mass = recorder->state->body_mass[b];
-  const double fast = fmax(round_off(of->force.size, mass), scales->speed[b]);
   const double inertia = least_inertia(recorder->state, b);
-  const double turn =
-      fmax(round_off(of->moment.size + of->force.size * length, inertia), scales->turn[b]);
-  take_worse(defect, &of->moving, (Scale){fmax(fmax(speed, fast), of->moving.size), "m/s", SPEED},
-             body->name);
-  take_worse(defect, &of->turning,
-             (Scale){fmax(fmax(speed / length, turn), of->turning.size), "rad/s", SPEED},
-             body->name);
-  const double push = fmax(force, fmax(of->force.size, mass * fmax(speed, scales->speed[b])));
-  take_worse(free, &of->force, (Scale){push, "N s", "the impulse of the largest force"},
-             body->name);
-  take_worse(
-      free, &of->moment,
-      (Scale){fmax(of->moment.size, push * length), "N m s", "the impulse of the largest moment"},
-      body->name);
+  const double moment = of->moment.size + of->force.size * length;
+  return (Speeds){.going = fmax(fmax(least, scales->speed[b]), round_off(of->force.size, mass)),
+                  .turning =
+                      fmax(fmax(least / length, scales->turn[b]), round_off(moment, inertia))};
+}
+
+static void judge_motion(const Recorder *recorder, const ModelScales *model, int b,
+                         AuditFigure *defect) {
+  static const char *const MADE = "the velocity that accelerations make";
+  static const char *const OWN = "the largest speed";
+  const char *name = recorder->state->system->bodies[b].name;
+  const RecheckBody *of = &recorder->recheck.of[b];
+  const Scales *scales = &recorder->scales;
+  const Speeds speeds = speeds_of(recorder, model, b);
+  const double least = PART_OF_MODEL * model->way, length = length_of_body(recorder->state, b);
+  const double own = fmax(scales->way[b], scales->travel[b]);
+  take_worse(recorder, defect, &of->going,
+             (Scale){.size = fmax(fmax(of->going.size, own), least), .unit = "m", .of = "the way"},
+             name);
+  take_worse(recorder, defect, &of->swinging,
+             (Scale){.size = fmax(fmax(of->swinging.size, scales->turned[b]), least / length),
+                     .unit = "rad",
+                     .of = "the angle turned"},
+             name);
+  take_worse(recorder, defect, &of->moving,
+             (Scale){fmax(speeds.going, of->moving.size), speeds.going, "m/s", MADE, OWN}, name);
+  take_worse(recorder, defect, &of->turning,
+             (Scale){fmax(speeds.turning, of->turning.size), speeds.turning, "rad/s", MADE, OWN},
+             name);
+}
+
+static void judge_forces(const Recorder *recorder, const ModelScales *model, int b,
+                         AuditFigure *free) {
+  const State *state = recorder->state;
+  const char *name = state->system->bodies[b].name;
+  const RecheckBody *of = &recorder->recheck.of[b];
+  const double length = length_of_body(state, b), least = PART_OF_MODEL * model->force;
+  const Speeds speeds = speeds_of(recorder, model, b);
+  const double momentum = fmax(least, state->body_mass[b] * speeds.going);
+  const double spin = fmax(momentum * length, least_inertia(state, b) * speeds.turning);
+  take_worse(recorder, free, &of->force,
+             (Scale){fmax(momentum, of->force.size), momentum, "N s",
+                     "the impulse of the largest force", "the momentum"},
+             name);
+  take_worse(recorder, free, &of->moment,
+             (Scale){fmax(spin, of->moment.size), spin, "N m s",
+                     "the impulse of the largest moment", "the angular momentum"},
+             name);
 }
 
 void verdict_defect(const Recorder *recorder, Audit *audit) {
@@ -111,6 +156,7 @@ void verdict_defect(const Recorder *recorder, Audit *audit) {
   audit->figures[AUDIT_DEFECT] = (AuditFigure){.what = "defect", .unit = "m/s"};
   audit->figures[AUDIT_FREE_BODY] = (AuditFigure){.what = "free body", .unit = "N s"};
   for (int b = 1; b < recorder->state->system->body_count; b++) {
-    judge_body(recorder, &model, b, audit);
+    judge_motion(recorder, &model, b, &audit->figures[AUDIT_DEFECT]);
+    judge_forces(recorder, &model, b, &audit->figures[AUDIT_FREE_BODY]);
   }
 }

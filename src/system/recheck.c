@@ -42,8 +42,16 @@ bool recheck_open(Recheck *recheck, const State *state, Arena *arena) {
          recheck->off_v != NULL && recheck->of != NULL && recheck->effect != NULL;
 }
 
-static void add(Recheck *recheck, RecheckSum *sum, double off, double size) {
+// A difference of so many components, beside its size.
+static void add(Recheck *recheck, RecheckSum *sum, const double *by, int count, double size) {
+  const double off = norm_of(by, count);
+  for (int k = 0; k < count && k < 3; k++) {
+    sum->net[k] += by[k] * recheck->span;
+  }
+  sum->most = larger(sum->most, norm_of(sum->net, 3));
   sum->off += off * recheck->span;
+  sum->squares += off * off * recheck->span * recheck->span;
+  sum->local += off * recheck->step * recheck->span;
   sum->size += size * recheck->span;
   if (off > sum->peak || isnan(off)) {
     sum->peak = off;
@@ -111,13 +119,12 @@ static void check_defect(Recheck *recheck, State *state, const double *a, double
     const int t = body->kind->translations;
     const double *v = state->v + body->v, *off_v = recheck->off_v + body->v;
     RecheckBody *of = &recheck->of[b];
-    add(recheck, &of->going, norm_of(recheck->off_q + body->q, t), norm_of(v, t));
-    add(recheck, &of->moving, norm_of(off_v, t), norm_of(a + body->v, t));
+    add(recheck, &of->going, recheck->off_q + body->q, t, norm_of(v, t));
+    add(recheck, &of->moving, off_v, t, norm_of(a + body->v, t));
     if (body->nv > t) {
-      add(recheck, &of->swinging, norm_of(recheck->off_q + body->q + t, body->nq - t),
+      add(recheck, &of->swinging, recheck->off_q + body->q + t, body->nq - t,
           norm_of(v + t, body->nv - t));
-      add(recheck, &of->turning, norm_of(off_v + t, body->nv - t),
-          norm_of(a + body->v + t, body->nv - t));
+      add(recheck, &of->turning, off_v + t, body->nv - t, norm_of(a + body->v + t, body->nv - t));
     }
   }
 }
@@ -255,10 +262,10 @@ static void check_free_bodies(Recheck *recheck, State *state, const double *a,
       force[k] = k < kind->translations ? recheck->sum[b].f[k] - force[k] : 0;
       moment[k] = recheck->sum[b].t[k] - moment[k];
     }
-    add(recheck, &recheck->of[b].force, vec_norm(force), recheck->largest[2 * b]);
+    add(recheck, &recheck->of[b].force, force, 3, recheck->largest[2 * b]);
     if (kind->rotations > 0) {
       const int axis = frame_first_axis(kind);
-      add(recheck, &recheck->of[b].moment, norm_of(moment + axis, kind->rotations),
+      add(recheck, &recheck->of[b].moment, moment + axis, kind->rotations,
           recheck->largest[2 * b + 1]);
     }
   }
@@ -268,6 +275,7 @@ void recheck_at(Recheck *recheck, State *state, const double *a, const double *l
                 const double *q_rate, const double *v_rate) {
   recheck->span = state->t - recheck->t;
   recheck->t = state->t;
+  recheck->step = step;
   check_defect(recheck, state, a, step, q_rate, v_rate);
   check_free_bodies(recheck, state, a, lambda);
 }

@@ -18,7 +18,10 @@
 
 // A difference of one kind of one body, and its size.
 typedef struct RecheckSum {
-  double off, size;    // over time
+  double off, size;    // over time, each by its size
+  double net[3], most; // of the differences, signed, over time; the largest this came to
+  double squares;      // of the differences, each over its time
+  double local;        // of what they do within their steps, over time
   double peak, peak_t; // the largest difference, and when
   double largest;      // size so far
 } RecheckSum;
@@ -33,6 +36,7 @@ typedef struct RecheckBody {
 typedef struct Recheck {
   RecheckBody *of;
   double t, span;             // of the last point, and since the one before
+  double step;                // in which it lies
   long suspicions, next_look; // closer looks at suspicious differences
   Arena *arena;
   // scratch, opened once
