@@ -8,6 +8,7 @@
 #ifndef MBS_SYSTEM_KKT_INSIDE_H
 #define MBS_SYSTEM_KKT_INSIDE_H
 
+#include "base/hot.h"
 #include "system/kkt.h"
 
 // Scratch and, for rows that nearly depend on others, numbers of twice the precision.
@@ -67,8 +68,8 @@ void kkt_add_forces(const State *state, double factor, const double *lambda, dou
 // dropped.
 void kkt_extended_factor(State *state, double zero);
 // As kkt_solve_refined, in twice the precision. False where it is not possible.
-bool kkt_extended_solve(State *state, const double *b_v, const double *b_c, double *a,
-                        double *lambda);
+MBS_APART bool kkt_extended_solve(State *state, const double *b_v, const double *b_c, double *a,
+                                  double *lambda);
 
 // ---- kkt_schur.c ----
 

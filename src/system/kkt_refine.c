@@ -13,6 +13,7 @@
 // a light body would come back.
 #include <math.h>
 
+#include "base/hot.h"
 #include "system/kkt_inside.h"
 #include "system/relation.h"
 
@@ -63,8 +64,8 @@ static void correct(State *state, double *rest, double *a, double *lambda) {
 
 // The whole residual: KLU's factors change the zeros below M by round-off, which residuals of the
 // matrix as it is undo. Returns what is left of J a.
-static double refine_saddle(State *state, const double *b_v, const double *b_c, double *a,
-                            double *lambda) {
+MBS_APART static double refine_saddle(State *state, const double *b_v, const double *b_c, double *a,
+                                      double *lambda) {
   const int nv = state->system->nv, nc = state->system->nc;
   double *rest = state->kkt_room->rest, *step = state->kkt_room->step;
   double before = HUGE_VAL, now = kkt_saddle_rest(state, b_v, b_c, a, lambda, rest);
@@ -83,7 +84,7 @@ static double refine_saddle(State *state, const double *b_v, const double *b_c, 
   return now;
 }
 
-static double refine(State *state, const double *b_c, double *a, double *lambda) {
+MBS_APART static double refine(State *state, const double *b_c, double *a, double *lambda) {
   double *rest = state->kkt_room->rest, before = HUGE_VAL;
   double now = residual(state, b_c, a, rest);
   for (int pass = 0; pass < PASSES && now > MET && now <= HALVED * before; pass++) {

@@ -6,11 +6,12 @@
 #ifndef MBS_SYSTEM_RECHECK_EFFECT_H
 #define MBS_SYSTEM_RECHECK_EFFECT_H
 
+#include "base/hot.h"
 #include "system/state.h"
 
 // r_q [nq], r_v [nv] at the state's present point; effect [nq + nv]. False when the derivatives
 // cannot be had. The state keeps its point.
-bool recheck_effect(State *state, double step, const double *r_q, const double *r_v, double *effect,
-                    Arena *arena);
+MBS_APART bool recheck_effect(State *state, double step, const double *r_q, const double *r_v,
+                              double *effect, Arena *arena);
 
 #endif
