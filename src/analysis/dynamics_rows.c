@@ -124,11 +124,18 @@ static bool looks_between(Dynamics *run, bool found) {
   return found || dynamics_fails_to_record(run);
 }
 
+// Rows look again at what the step held.
+static bool agrees(Dynamics *run, double t, double reached) {
+  return events_row_agrees(&run->events, t, reached, &run->result->failure) ||
+         dynamics_fails(run, RUN_FAILED);
+}
+
 bool dynamics_record(Dynamics *run, double reached) {
   Recorder *recorder = &run->recorder;
   while (recorder->sample.t <= reached) {
     const double t = recorder->sample.t;
-    if (!dynamics_sum_work(run, t) || !go_to(run, t) || !record(run, run->q_rate, run->v_rate) ||
+    if (!dynamics_sum_work(run, t) || !go_to(run, t) || !agrees(run, t, reached) ||
+        !record(run, run->q_rate, run->v_rate) ||
         !looks_between(run, between_row(&run->between, t))) {
       return false;
     }

@@ -2,6 +2,7 @@
 // events.c: discontinuities of a motion (see events.h).
 #include "analysis/events.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "analysis/endless.h"
@@ -28,8 +29,9 @@ bool events_open(Events *events, Recorder *recorder, const RootStep *inside, dou
   events->happened = arena_array(arena, bool, count);
   events->notes = arena_array(arena, EventRecord *, count);
   result->fates = arena_array(arena, EventFate, count);
+  result->doubts = arena_array(arena, SwitchDoubt, events->watches.count);
   return result->events != NULL && events->sequences != NULL && events->happened != NULL &&
-         events->notes != NULL && result->fates != NULL &&
+         events->notes != NULL && result->fates != NULL && result->doubts != NULL &&
          root_open(&events->root, &events->watches, inside, result->duration, arena) &&
          (count == 0 || actions_open(&events->actions, state, arena)) &&
          (events->watches.relation_count == 0 || corner_open(&events->corner, state, arena));
@@ -44,8 +46,33 @@ static int first_watch(const Watches *watches, int event) {
   return which;
 }
 
+static void doubt(Result *result, const Watch *watch, const char *why, long count, double t) {
+  result->doubts[result->doubt_count++] =
+      (SwitchDoubt){.path = watch->path, .text = watch->text, .why = why, .count = count, .t = t};
+}
+
+// What was not certain.
+static void tell_doubts(Events *events) {
+  const Root *root = &events->root;
+  Result *result = events->result;
+  result->segments = root->segments;
+  for (int w = 0; w < events->watches.count; w++) {
+    const Watch *watch = &events->watches.list[w];
+    const RootTold *told = &root->told[w];
+    result->touches += told->touches;
+    if (!watch_bounds_certain(&root->bounds, w)) {
+      doubt(result, watch, "sampled", 0, (double)NAN);
+    } else if (told->given_up > 0) {
+      doubt(result, watch, "given up", told->given_up, told->first_given_up);
+    } else if (told->touches > 0) {
+      doubt(result, watch, "touches", told->touches, told->first_touch);
+    }
+  }
+}
+
 void events_close(Events *events) {
   if (events->active) {
+    tell_doubts(events);
     watch_release(&events->watches);
     if (events->watches.event_count > 0) {
       actions_restore(&events->actions);
@@ -139,6 +166,26 @@ double events_find(Events *events, double end, Failure *failure) {
     }
     root_start(&events->root, t);
   }
+}
+
+bool events_row_agrees(Events *events, double t, double reached, Failure *failure) {
+  enum { NEAR = 64 }; // round-offs of the time of an event, where a row may stand on either side
+  Root *root = &events->root;
+  const double near = NEAR * fmax(root->least, DBL_EPSILON * fabs(t));
+  const int which = events->active && t < reached - near ? root_contradicted(root, t) : -1;
+  if (which < 0) {
+    return true;
+  }
+  const Watch *watch = &events->watches.list[which];
+  failure_set(failure, DIAG_EVENT_UNSEEN, watch->mark,
+              "the switch of \"%s\" of %s was passed unseen before t = %.9g s: the row there "
+              "contradicts the branch that the step held",
+              watch->text, watch->path, t);
+  failure_hint(failure, "take a shorter \"max_step\", and report it: %s",
+               watch_bounds_certain(&root->bounds, which)
+                   ? "it is an error of mbsrun"
+                   : "switches of couplers and curves have no bounds yet, and are sampled");
+  return false;
 }
 
 // ---- passing ----

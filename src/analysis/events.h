@@ -68,6 +68,10 @@ bool events_go_on(Events *events, Failure *failure);
 // state stands there.
 double events_find(Events *events, double end, Failure *failure);
 
+// A row at a time inside the last step, where the state stands, up to the event at `reached`: false
+// with a failure where it contradicts a branch that the step held.
+bool events_row_agrees(Events *events, double t, double reached, Failure *failure);
+
 // Whether the function that was found leaves the motion as it is: it arms an event, or a condition
 // whose truth stays. Such an event goes on from here.
 bool events_is_quiet(Events *events);

@@ -275,9 +275,36 @@ static double first_certain(Root *root, const Dense *dense, double end, int *whi
   return first;
 }
 
+int root_contradicted(Root *root, double t) {
+  static const double SAMPLED = 1e-6; // what has no bounds may be off by
+  const BoundsStep *step = &root->bounds.bounds.step;
+  const double x = (t - step->t) / step->h;
+  watch_look(root->watches, root->trial);
+  for (int w = 0; w < root->watches->count; w++) {
+    const bool certain = watch_bounds_certain(&root->bounds, w);
+    if (t < root->part && root->watches->list[w].event >= 0) {
+      continue; // the event has gone on since
+    }
+    if (!certain && root->trial[w] > SAMPLED) {
+      return w;
+    }
+    for (int side = -1; side <= 1 && certain && root->trial[w] > 0; side += 2) {
+      Enclosure excess;
+      if (watch_bounds_ends(&root->bounds, w, side)) {
+        watch_bounds_excess(&root->bounds, w, side, x, x, 0, &excess);
+        if (excess.c[0].lo > 0) {
+          return w;
+        }
+      }
+    }
+  }
+  return -1;
+}
+
 double root_first(Root *root, double end, int *which) {
   const Dense *dense = root->step->motion(root->step->context);
   BoundsStep step = {.t = dense->t, .h = dense->h, .degree = dense->degree, .term = dense->term};
+  root->part = root->start;
   if (!(end > root->start)) {
     return (double)INFINITY;
   }
@@ -297,6 +324,7 @@ double root_first(Root *root, double end, int *which) {
   }
   if (isfinite(first)) {
     root_look(root, *which, first);
+    root->part = (double)INFINITY;
     return first;
   }
   if (watch_leaves(root->watches) && root->step->go(root->step->context, end)) {

@@ -41,6 +41,7 @@ typedef struct Root {
   const RootStep *step;
   WatchBounds bounds;
   double start;  // of the part of the step that is looked at
+  double part;   // from where on events stand as they do now; infinite where one was found
   double before; // in the last quarter of the part before it
   double *trial;
   double least;   // round-off of the time
@@ -59,6 +60,10 @@ void root_start(Root *root, double t);
 // The excess of one function at a time inside the last step, where the state then stands; where the
 // constraints cannot be satisfied it leaves none.
 double root_look(Root *root, int which, double t);
+
+// A function that is beyond its held branch at a time inside the last step, where the state stands,
+// by more than what a projection moves it; -1: none. Such a one was passed unseen.
+int root_contradicted(Root *root, double t);
 
 // The first root in (start, end], or INFINITY; *which: the function. The state stands there. A
 // step without one becomes the start of the next.

@@ -354,6 +354,19 @@ static void put_events(const Result *result, Text *out) {
   text_put(out, result->event_count > LISTED_EVENTS ? ", ...\n" : "\n");
 }
 
+// Switches that may have been passed unseen.
+static void put_doubts(const Result *result, Text *out) {
+  for (int k = 0; k < result->doubt_count && k < LISTED_EVENTS; k++) {
+    const SwitchDoubt *doubt = &result->doubts[k];
+    text_put(out, k == 0 ? "    switches not certain: " : ", ");
+    put_visible(out, doubt->path);
+    text_printf(out, " (%s)", doubt->why);
+  }
+  text_put(out, result->doubt_count > LISTED_EVENTS ? ", ...\n"
+                : result->doubt_count > 0           ? "\n"
+                                                    : "");
+}
+
 // Events of the model that a run to its end did not meet.
 static void put_events_that_never_happened(const Model *model, const Result *result, Text *out) {
   int told = 0, never = 0;
@@ -383,6 +396,7 @@ static void put_analyses(const Summary *summary, Text *out) {
         run->results[k].assembly == NULL) {
       put_accuracy(&run->results[k], run->result_count == 1, out);
       put_events(&run->results[k], out);
+      put_doubts(&run->results[k], out);
       put_events_that_never_happened(run->model, &run->results[k], out);
     }
     if (detailed) {

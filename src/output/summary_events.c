@@ -50,10 +50,35 @@ static void put_event(Json *json, const Model *model, const EventRecord *record)
   json_end_object(json);
 }
 
+// true, or what was not, and why.
+static void put_certainty(Json *json, const Result *result) {
+  if (result->doubt_count == 0) {
+    json_boolean(json, "certain", true);
+    return;
+  }
+  json_begin_list(json, "certain");
+  for (int k = 0; k < result->doubt_count; k++) {
+    const SwitchDoubt *doubt = &result->doubts[k];
+    json_begin_short_object(json, NULL);
+    json_text(json, "of", doubt->path);
+    json_text(json, "switch", doubt->text);
+    json_text(json, "why", doubt->why);
+    if (doubt->count > 0) {
+      json_integer(json, "count", doubt->count);
+      json_number(json, "t", doubt->t);
+    }
+    json_end_object(json);
+  }
+  json_end_list(json);
+}
+
 void summary_events(Json *json, const Model *model, const Result *result) {
   const long kept = result->event_count < RESULT_EVENTS ? result->event_count : RESULT_EVENTS;
   json_begin_object(json, "events");
   json_integer(json, "count", result->event_count);
+  json_integer(json, "segments", result->segments);
+  json_integer(json, "touches", result->touches);
+  put_certainty(json, result);
   json_begin_list(json, "located");
   for (long k = 0; k < kept; k++) {
     put_event(json, model, &result->events[k]);

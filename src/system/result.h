@@ -204,6 +204,14 @@ typedef struct EventRecord {
   const double *joint_impulses; // 6 of each joint (reaction.h); NULL: none, or too many to keep
 } EventRecord;
 
+// Why it is not certain that a switching function was never passed unseen.
+typedef struct SwitchDoubt {
+  const char *path, *text; // as of an EventRecord
+  const char *why;         // "sampled", "touches", "given up"
+  long count;
+  double t; // the first time; NaN: throughout
+} SwitchDoubt;
+
 // What became of an event of the model.
 typedef struct EventFate {
   bool happened;
@@ -247,6 +255,9 @@ typedef struct Result {
   Diag warnings;         // of this analysis
   EventRecord *events;   // dynamics: the first RESULT_EVENTS of event_count
   long event_count;
+  SwitchDoubt *doubts; // dynamics: of the switching functions; NULL: there are none
+  int doubt_count;
+  long segments, touches;  // parts of steps that were bounded; zeros that nobody can tell apart
   EventFate *fates;        // dynamics: of the events of the model
   const Event *stopped_by; // dynamics: the event that ended it before its duration, or NULL
   bool at_rest;            // because an impact left the bodies together

@@ -305,6 +305,47 @@ def flight(random):
     return Watched("flight", words, end, sorted(t for t in roots if 0 < t < end))
 
 
+# ---- collisions ----
+
+class Collision:
+    """Bodies that meet, or pass by: the final values of outputs."""
+
+    def __init__(self, kind, words, duration, truth, within):
+        self.kind, self.words, self.duration, self.truth, self.within = kind, words, duration, truth, within
+
+    def text(self, method):
+        names = {"ax": "A.vx", "ay": "A.vy", "bx": "B.vx", "by": "B.vy", "v": "P.vx"}
+        return self.words + ending(method, self.duration, ", ".join(f"{k}: {names[k]}" for k in self.truth), 1e-9)
+
+
+def billiard(random):
+    """A rolls towards B at rest: along the line of centres, beside it, or past it."""
+    u, place, e = random.uniform(0.5, 10), random.uniform(0.3, 5), random.choice([1, 0.95, 0.5, random.random()])
+    d, masses = random.uniform(0.01, 0.1), (random.uniform(0.1, 1), random.uniform(0.1, 1))
+    b = random.choice([0, 0.03, random.uniform(-1, 1), 1 - 10 ** random.uniform(-3, -1), 1 + 10 ** random.uniform(-3, -1)]) * d
+    end, truth = 2 * place / u, {"ax": u, "ay": 0.0, "bx": 0.0, "by": 0.0}
+    if abs(b) < d:
+        n = (math.sqrt(d * d - b * b) / d, b / d)
+        shared = (1 + e) * u * n[0] / sum(masses)
+        truth = {"ax": u - masses[1] * shared * n[0], "ay": -masses[1] * shared * n[1], "bx": masses[0] * shared * n[0],
+                 "by": masses[0] * shared * n[1]}
+    words = (HEAD + f"accept: [loose_bodies]\nbodies:\n  A: {{type: point_mass, mass: {masses[0]!r}, initial: {{velocity: "
+             f"[{u!r}, 0]}}}}\n  B: {{type: point_mass, mass: {masses[1]!r}, initial: {{position: [{place!r}, {b!r}]}}}}\n"
+             f"events: {{hit: {{when: \"hypot(B.x - A.x, B.y - A.y) - {d!r}\", direction: falling, impact: {{marker_i: A, "
+             f"marker_j: B, restitution: {e!r}}}}}}}\n")
+    return Collision("billiard", words, end, truth, 1e-6)
+
+
+def post(random):
+    """A puck meets a stiff post head on and comes back."""
+    u, place, r = random.uniform(0.5, 100), random.uniform(0.3, 8), random.uniform(0.005, 0.1)
+    words = (HEAD + f"ground: {{markers: {{m: {{position: [{place + r!r}, 0]}}}}}}\n" + point(0.0, u) +
+             f"forces: {{hit: {{type: contact, marker_i: ground.m, marker_j: P, radius_i: {r / 3!r}, radius_j: {2 * r / 3!r}, "
+             f"stiffness: {10 ** random.uniform(5, 9) * max(1, u ** 2 / r ** 2.5 / 1e3)!r}, exponent: 1.5}}}}\n")
+    return Collision("post", words, 2 * place / u, {"v": -u}, 1e-3)
+
+
+COLLISIONS = {"billiard": billiard, "post": post}
 EVENTS = ("clock", "place", "condition", "angle", "spatial", "marker", "flight")
 
 
@@ -312,13 +353,15 @@ def watched(random, kind):
     return flight(random) if kind == "flight" else waved(random, kind)
 
 
-KINDS = STRIPES + ("floor",) + BOXES + EVENTS
+KINDS = STRIPES + ("floor",) + BOXES + EVENTS + tuple(COLLISIONS)
 
 
 def draw(random, kind):
     """A Motion or a Watched that is not shy."""
     while True:
         try:
+            if kind in COLLISIONS:
+                return COLLISIONS[kind](random)
             return watched(random, kind) if kind in EVENTS else forced_motion(random, kind)
         except Shy:
             continue
@@ -326,7 +369,7 @@ def draw(random, kind):
 
 # ---- judging ----
 
-WITHIN, LOOSE = 2e-7, 1e-3  # of final places and speeds: constant forces, and springs that magnify errors
+WITHIN, LOOSE = 2e-7, 1e-2  # of final places and speeds: constant forces, and springs that magnify errors
 TIMES = 1e-7  # of events, relative to the duration
 
 
@@ -343,6 +386,9 @@ def fault(model, run):
         if model.count is not None and events["count"] != model.count:
             return f"{events['count']} switches for {model.count}"
         return None
+    if isinstance(model, Collision):
+        wrong = {k: (last[k], v) for k, v in model.truth.items() if not abs(last[k] - v) < model.within * (1 + abs(v))}
+        return f"found and true: {wrong}" if wrong else None
     if last["n"] != len(model.times) or events["count"] != len(model.times):
         return f"{last['n']} events for {len(model.times)}"
     for located, t in zip(events["located"], model.times):

@@ -146,6 +146,43 @@ class TestCases(unittest.TestCase):
                 self.assertAlmostEqual(last["va"], 0.075, delta=1e-9)
 
 
+# A slot whose law bends in windows that samples miss: couplers have no bounds.
+BENDS = """mbs: 1
+space: planar
+gravity: [0, 0]
+bodies:
+  A: {type: rigid, mass: 2, inertia: 1, initial: {position: [0, 0], velocity: [1, 0]}}
+  B: {type: rigid, mass: 0.001, inertia: 1, initial: {position: [0, 1]}}
+joints:
+  j: {type: prismatic, body_i: ground, body_j: A, at: [0, 0], axis: [1, 0]}
+  k: {type: prismatic, body_i: ground, body_j: B, at: [0, 1], axis: [1, 0]}
+couplers:
+  edge: {type: coordinate, relation: "k.displacement - 1e-6*max(0, cos(600*j.displacement/(1 m)) - 0.9)*(1 m)"}
+analyses:
+  run: {type: dynamics, duration: 1, output_step: 0.001, integrator: {method: runge_kutta, max_step: 1}}
+outputs: {x: j.displacement}
+"""
+
+
+class TestDoubt(unittest.TestCase):
+    def test_rows_look_again(self):
+        scratch = harness.Scratch(self)
+        run = scratch.run(scratch.model(BENDS))
+        self.assertEqual(run.status, 1, run.story())
+        self.assertIn("E-EVENT-006", run.err)
+        self.assertIn("edge", run.err)
+        self.assertEqual(run.analysis()["events"]["certain"][0]["why"], "sampled")
+
+    def test_certain(self):
+        scratch = harness.Scratch(self)
+        run = scratch.run(scratch.model(POST))
+        events = run.analysis()["events"]
+        self.assertIs(events["certain"], True)
+        self.assertGreater(events["segments"], 0)
+        self.assertEqual(events["touches"], 0)
+        self.assertNotIn("not certain", run.out)
+
+
 class TestRandom(unittest.TestCase):
     """Every kind of the campaign, by both methods."""
 
