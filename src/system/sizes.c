@@ -293,28 +293,33 @@ static double largest_of(const double *x, int first, int end) {
   return largest;
 }
 
+// Weights of a body: in, its sizes; out, weights.
+static void weigh_body(const State *state, int b, double relative, const double *absolute,
+                       const double *q, const double *v, double *weight) {
+  const System *system = state->system;
+  const SystemBody *body = &system->bodies[b];
+  const int t = body->kind->translations, nv = body->nv, first = system->nq + body->v;
+  const double length = state->lengths[system->group_of[b]];
+  const double place = ROUND_OFF * largest_of(q + body->q, 0, t);
+  const double part = is_tied(state, b) ? place / length : 0;
+  const double speed =
+      fmax(largest_of(weight + first, 0, t), length * largest_of(v + body->v, t, nv));
+  for (int k = 0; k < body->nq; k++) {
+    const int i = body->q + k;
+    const double round_off = k < t ? place : part + ROUND_OFF * fabs(q[i]);
+    weight[i] = relative * weight[i] + absolute[i] + round_off;
+  }
+  for (int k = 0; k < nv; k++) {
+    const int i = first + k;
+    const double round_off = part * (k < t ? speed : speed / length);
+    weight[i] = relative * weight[i] + absolute[i] + round_off + ROUND_OFF * fabs(v[body->v + k]);
+  }
+}
+
 void sizes_weigh(const State *state, double relative, const double *absolute, const double *q,
                  const double *v, double *weight) {
-  const System *system = state->system;
   sizes_of(state, q, v, weight);
-  for (int i = 0; i < system->nq + system->nv; i++) {
-    weight[i] = relative * weight[i] + absolute[i];
-  }
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    const int t = body->kind->translations;
-    const double length = state->lengths[system->group_of[b]];
-    const double place = ROUND_OFF * largest_of(q + body->q, 0, t);
-    const double part = is_tied(state, b) ? place / length : 0;
-    const double speed =
-        fmax(largest_of(v + body->v, 0, t), length * largest_of(v + body->v, t, body->nv));
-    for (int k = 0; k < body->nq; k++) {
-      const double own = k < t ? place : part + ROUND_OFF * fabs(q[body->q + k]);
-      weight[body->q + k] += own;
-    }
-    for (int k = 0; k < body->nv; k++) {
-      const double own = part * speed / (k < t ? 1 : length);
-      weight[system->nq + body->v + k] += own + ROUND_OFF * fabs(v[body->v + k]);
-    }
+  for (int b = 1; b < state->system->body_count; b++) {
+    weigh_body(state, b, relative, absolute, q, v, weight);
   }
 }
