@@ -66,6 +66,7 @@ typedef struct Watches {
   double *before;       // branches [count]
   double *a, *lambda;   // accelerations under the held branches
   bool accelerated;     // a is of the present point
+  bool holding;         // branches have been held
 } Watches;
 
 // False when memory ran out. Branches stay live until watch_start.

@@ -40,7 +40,6 @@ static Germ germ_with(Watches *watches, EventWatch *one, const double *a, double
       input->factor[k] *= clock < 0 && fmod(input->power[k], 2) != 0 ? -1 : 1;
     }
   }
-  one->hold.taken = one->hold.taken && one->event->condition && clock > 0;
   *decided =
       hold_take_later(&one->hold, state->inputs, watches->inputs, watches->germs, state->work);
   return watches->germs[when->result];
@@ -61,11 +60,9 @@ static Germ germ_of(Watches *watches, EventWatch *one) {
 
 // The truth of a condition an instant later (clock 1) or before (-1); holds its branches.
 static bool truth_beside(Watches *watches, EventWatch *one, double clock) {
-  const bool taken = one->hold.taken;
   bool decided;
   Germ g = germ_with(watches, one, NULL, clock, &decided);
   if (!decided && watch_accelerate(watches)) {
-    one->hold.taken = taken;
     g = germ_with(watches, one, watches->a, clock, &decided);
   }
   return g.factor[0] != 0;
@@ -153,9 +150,8 @@ static EventStart start_condition(Watches *watches, EventWatch *one) {
   State *state = watches->state;
   state_gather(state, one->hold.program);
   const bool here = program_value(one->hold.program, state->inputs, state->work) != 0;
-  one->hold.taken = false;
+  hold_forget(&one->hold);
   const bool before = truth_beside(watches, one, -1);
-  one->hold.taken = false;
   one->holds = truth_beside(watches, one, 1);
   if (!changes(one->event, before, one->holds) && !changes(one->event, here, one->holds)) {
     return EVENT_WAITS;
@@ -239,6 +235,7 @@ bool watch_pass_event(Watches *watches, int number) {
   }
   if (one->event->condition) {
     const bool before = one->holds;
+    hold_keep(&one->hold);
     one->holds = truth_beside(watches, one, 1);
     happens = changes(one->event, before, one->holds);
   } else {

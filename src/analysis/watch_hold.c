@@ -101,6 +101,10 @@ static bool refuse_cycle(const Watches *watches, Failure *failure) {
 
 static bool hold_numbers(Watches *watches, Failure *failure) {
   int switches = 0;
+  for (int h = 0; h < watches->hold_count && watches->holding; h++) {
+    hold_keep(&watches->holds[h]);
+  }
+  watches->holding = true;
   if (take_later(watches, NULL)) {
     return true;
   }

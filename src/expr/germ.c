@@ -43,10 +43,40 @@ int germ_place(const Germ *germ) {
   return sign_of(germ->factor[0]);
 }
 
+// The time at which some term alone exceeds the round-off of the constant.
+static double time_out(const Germ *germ) {
+  double first = (double)INFINITY;
+  for (int k = 1; k < germ->count; k++) {
+    if (germ->factor[k] != 0) {
+      first = fmin(first, pow(germ->error[0] / fabs(germ->factor[k]), 1 / germ->power[k]));
+    }
+  }
+  return first;
+}
+
+static double change_at(const Germ *germ, double s) {
+  double sum = 0;
+  for (int k = 1; k < germ->count; k++) {
+    sum += germ->factor[k] * pow(s, germ->power[k]);
+  }
+  return sum;
+}
+
+// A first derivative that cannot lift f out of its round-off before the second one turns it back
+// does not count.
 int germ_heading(const Germ *germ) {
-  int sign = 0;
-  for (int k = 1; k < germ->count && sign == 0; k++) {
-    sign = sign_of(germ->factor[k]);
+  enum { TIMES = 12 };
+  int sign = 0, terms = 0;
+  for (int k = 1; k < germ->count; k++) {
+    sign = sign == 0 ? sign_of(germ->factor[k]) : sign;
+    terms += germ->factor[k] != 0;
+  }
+  double s = time_out(germ);
+  for (int k = 0; terms > 1 && germ->error[0] > 0 && k < TIMES; k++, s *= 2) {
+    const double change = change_at(germ, s);
+    if (fabs(change) > germ->error[0]) {
+      return sign_of(change);
+    }
   }
   return sign;
 }
@@ -57,7 +87,11 @@ int germ_sign(const Germ *germ) {
 }
 
 bool germ_is_zero(const Germ *germ) {
-  return germ->count == 1 && germ->factor[0] == 0 && germ->error[0] == 0 && isinf(germ->order);
+  bool zero = isinf(germ->order);
+  for (int k = 0; k < germ->count; k++) {
+    zero = zero && germ->factor[k] == 0;
+  }
+  return zero;
 }
 
 // The lowest power in it; its order where all that is known is zero.
@@ -164,8 +198,9 @@ static Germ power_of_zero(const Germ *x, double exponent) {
   while (k < x->count && x->factor[k] == 0) {
     k++;
   }
+  const double error = exponent > 0 ? pow(x->error[0], exponent) : 0;
   if (k == x->count) { // zero as far as it is known
-    return germ_constant(0, 0, exponent > 0 ? x->order * exponent : 0);
+    return germ_constant(0, error, exponent > 0 ? x->order * exponent : 0);
   }
   const double c = pow(x->factor[k], exponent), power = lead * exponent;
   if (!isfinite(c) || power < 0) {
@@ -176,10 +211,8 @@ static Germ power_of_zero(const Germ *x, double exponent) {
   Germ sum = germ_sum(&first, &second, 1);
   sum.order = fmin(sum.order, 3 * lead_of(&u));
   const Germ bracket = shifted(&sum, 1);
-  Germ own = germ_constant(0, 0, (double)INFINITY);
-  if (power == 0) {
-    own = germ_constant(c, 0, (double)INFINITY);
-  } else {
+  Germ own = germ_constant(power == 0 ? c : 0, error, (double)INFINITY);
+  if (power > 0) {
     germ_append(&own, power, c, fabs(c * exponent) * (x->error[k] / fabs(x->factor[k]) + ROUND));
   }
   return product(&own, &bracket);
@@ -374,11 +407,14 @@ static bool ramp(const Instruction *at, const Germ *g, Germ *result) {
   if (at->op != OP_BLEND_CUBIC && at->op != OP_BLEND_QUINTIC && at->op != OP_BLEND_HAVERSINE) {
     return false;
   }
-  const Germ *z = &g[at->c];
+  // from the end that is near, where what is left is a power of the way
+  const Germ turned = scaled(&g[at->c], -1), rest = shifted(&turned, 1);
+  const bool ends = rest.factor[0] == 0;
+  const Germ *z = ends ? &rest : &g[at->c];
   const Germ w = at->op == OP_BLEND_CUBIC     ? cubic(z)
                  : at->op == OP_BLEND_QUINTIC ? quintic(z)
                                               : haversine(z);
-  *result = blend(&g[at->a], &g[at->b], &w);
+  *result = blend(&g[ends ? at->b : at->a], &g[ends ? at->a : at->b], &w);
   return true;
 }
 

@@ -23,12 +23,13 @@ Germ germ_constant(double c, double error, double order);
 // The same with another power of s in it, larger than those before.
 void germ_append(Germ *germ, double power, double factor, double error);
 
-// The sign of its value, and of its first change: 0 where every known coefficient counts as zero.
+// The sign of its value, and of its first change that exceeds the round-off of the value: 0 where
+// every known coefficient counts as zero.
 int germ_place(const Germ *germ);
 int germ_heading(const Germ *germ);
 // The sign an instant later.
 int germ_sign(const Germ *germ);
-// Whether it is zero for all time.
+// Whether it stays zero, to its round-off.
 bool germ_is_zero(const Germ *germ);
 
 Germ germ_sum(const Germ *a, const Germ *b, double sign_of_b);

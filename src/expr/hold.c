@@ -52,7 +52,10 @@ static bool open_code(Hold *hold, bool clock, Arena *arena) {
   hold->list = arena_array(arena, const Switch *, hold->count);
   hold->branch = arena_array(arena, double, hold->count);
   hold->slack = arena_array(arena, double, hold->count);
-  if (!moves || !hold->code || !hold->holds || !hold->list || !hold->branch || !hold->slack) {
+  hold->code_before = arena_array(arena, Instruction, program->count);
+  hold->branch_before = arena_array(arena, double, hold->count);
+  if (!moves || !hold->code || !hold->holds || !hold->list || !hold->branch || !hold->slack ||
+      !hold->code_before || !hold->branch_before) {
     return false;
   }
   mark(hold, clock, moves);
@@ -165,7 +168,6 @@ void hold_take(Hold *hold, const double *inputs, double *work) {
     hold->branch[k] = eval_branch(program, hold->list[k], work);
     hold->slack[k] = 0;
   }
-  hold->taken = true;
 }
 
 // Between two jumps of a table.
@@ -302,6 +304,11 @@ static bool choose_piece(const Choice *choice, bool goes_on) {
   return true;
 }
 
+// What stays zero is not below.
+static int side_of(const Germ *difference) {
+  return germ_is_zero(difference) ? 1 : germ_sign(difference);
+}
+
 static bool choose_fraction(const Choice *choice) {
   Instruction *at = choice->at;
   const Germ *g = choice->g;
@@ -309,7 +316,7 @@ static bool choose_fraction(const Choice *choice) {
   const Germ from_end = germ_sum(&g[at->a], &g[at->c], -1);
   const Germ length = germ_sum(&g[at->c], &g[at->b], -1);
   const bool rising = length.factor[0] > 0;
-  const int start = germ_sign(&from_start), end = germ_sign(&from_end);
+  const int start = side_of(&from_start), end = side_of(&from_end);
   if (start != 0 && (start < 0) == rising) {
     be_constant(at, 0);
   } else if (start != 0 && end != 0) {
@@ -341,6 +348,18 @@ static bool choose(const Choice *choice, bool goes_on) {
   }
 }
 
+void hold_keep(Hold *hold) {
+  if (hold->count > 0) {
+    memcpy(hold->code_before, hold->code, (size_t)hold->program->count * sizeof *hold->code);
+    memcpy(hold->branch_before, hold->branch, (size_t)hold->count * sizeof *hold->branch);
+    hold->taken = true;
+  }
+}
+
+void hold_forget(Hold *hold) {
+  hold->taken = false;
+}
+
 // Within round-off of the surface f may be on its other side for a while.
 static double slack_of(const Switch *one, double branch, double f, double error) {
   const double beyond = isnan(branch) ? -HUGE_VAL : distance(one, branch, f);
@@ -358,7 +377,7 @@ bool hold_take_later(Hold *hold, const double *values, const Germ *inputs, Germ 
       const Choice choice = {.at = &at, .program = program, .g = germs};
       if (!choose(&choice, hold->goes_on)) {
         decided = false;
-        at = hold->code[k];
+        at = hold->code_before[k];
         if (!hold->taken) {
           at = program->code[k];
           hold_one(&at, work, work[k], hold->goes_on);
@@ -379,12 +398,15 @@ bool hold_take_later(Hold *hold, const double *values, const Germ *inputs, Germ 
       hold->branch[k] = branch;
     } else {
       decided = false;
-      hold->branch[k] = hold->taken ? hold->branch[k] : eval_branch(program, one, work);
+      hold->branch[k] = hold->taken ? hold->branch_before[k] : eval_branch(program, one, work);
     }
-    hold->slack[k] =
-        slack_of(one, hold->branch[k], work[one->instruction], germs[one->instruction].error[0]);
   }
-  hold->taken = hold->count > 0;
+  double *held = work + program->count;
+  eval_values(&hold->held, values, hold->count > 0 ? program->count : 0, held);
+  for (int k = 0; k < hold->count; k++) {
+    const int f = hold->list[k]->instruction;
+    hold->slack[k] = slack_of(hold->list[k], hold->branch[k], held[f], germs[f].error[0]);
+  }
   return decided;
 }
 

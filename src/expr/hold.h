@@ -25,7 +25,9 @@ typedef struct Hold {
   double *branch;      // of each, as held
   double *slack;       // of each: what it must be beyond by, where the point is on its surface
   int count;
-  bool taken;   // branches have been held before
+  bool taken;               // branches have been held before
+  Instruction *code_before; // and these are they, where hold_keep was called
+  double *branch_before;
   bool goes_on; // tables have a value beyond their ends, along their outer pieces
 } Hold;
 
@@ -39,11 +41,17 @@ bool hold_open_beyond(Hold *hold, const Program *program, Arena *arena);
 // Holds the branches of the point that the inputs describe. work: program->count.
 void hold_take(Hold *hold, const double *inputs, double *work);
 
+// What is held now is what was held before: where hold_take_later does not decide, that stays.
+void hold_keep(Hold *hold);
+// Nothing was held before: what is not decided is as at the point.
+void hold_forget(Hold *hold);
+
 // Holds the branches of an instant later than the point that the inputs describe: those that the
 // signs of the switching functions choose, one after the other, each with what it needs on the
 // branches chosen before it (max(0, A) by the sign of A, not by its value 0). Where a sign is not
-// decided the branch stays as it was; at the first time, as it is at the point. False where one is
-// not decided. values: inputs at the point; germs and work: program->count.
+// decided the branch stays as it was before. False where one is
+// not decided. values: inputs at the point; germs: program->count,
+// work: twice that.
 bool hold_take_later(Hold *hold, const double *values, const Germ *inputs, Germ *germs,
                      double *work);
 
