@@ -49,6 +49,34 @@ static Enclosure power_constant(const Enclosure *x, double k, int order) {
   return enclosure_compose(x, f, order);
 }
 
+// |x|^k with the sign of x: rises throughout for k > 0.
+static Enclosure power_odd(const Enclosure *x, double k, int order) {
+  const Interval on = x->c[0];
+  if (on.lo >= 0) {
+    return power_constant(x, k, order);
+  }
+  if (on.hi <= 0) {
+    const Enclosure turned = enclosure_negate(x, order), power = power_constant(&turned, k, order);
+    return enclosure_negate(&power, order);
+  }
+  if (!(k > 1)) {
+    return nothing_known();
+  }
+  const Interval below = interval_power((Interval){0, -on.lo}, k);
+  const Interval above = interval_power((Interval){0, on.hi}, k);
+  const Interval size = {0, fmax(-on.lo, on.hi)};
+  Parts f = {{-below.hi, above.hi}, {0, 0}, {0, 0}};
+  if (order > 0) {
+    f[1] = interval_scale(interval_power(size, k - 1), k);
+  }
+  if (order > 1) {
+    const double bend =
+        k < 2 ? (double)INFINITY : interval_scale(interval_power(size, k - 2), k * (k - 1) / 2).hi;
+    f[2] = (Interval){-bend, bend};
+  }
+  return enclosure_compose(x, f, order);
+}
+
 // ---- elementary functions ----
 
 static Enclosure exponential(const Enclosure *x, int order) {
@@ -389,6 +417,8 @@ static Enclosure arithmetic(const Instruction *at, const Enclosure *v, int order
     return power_whole(x, K, order);
   case OP_POWER_CONSTANT:
     return power_constant(x, K, order);
+  case OP_POWER_ODD:
+    return power_odd(x, K, order);
   case OP_ADD:
     return enclosure_add(x, y, order);
   case OP_SUBTRACT:

@@ -127,6 +127,11 @@ Enclosure enclosure_hypot(const Enclosure *x, const Enclosure *y, int order) {
 
 Enclosure enclosure_compose(const Enclosure *x, const Interval f[ENCLOSURE_ORDER + 1], int order) {
   Enclosure v;
+  const bool rests =
+      order > 0 && interval_is_zero(x->c[1]) && (order < 2 || interval_is_zero(x->c[2]));
+  if (rests) { // whatever the derivatives of f are: those of 0^1.3 are infinite
+    return enclosure_constant(f[0]);
+  }
   v.c[0] = f[0];
   if (order > 0) {
     v.c[1] = interval_multiply(f[1], x->c[1]);

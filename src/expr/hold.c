@@ -155,6 +155,35 @@ static void hold_one(Instruction *at, const double *v, double own, bool goes_on)
   }
 }
 
+// Whether a number ends where a held max, min or abs does: it is one, times what does not move.
+static bool ends_at_a_switch(const Hold *hold, int k) {
+  for (;;) {
+    const Instruction *at = &hold->program->code[k];
+    const Opcode op = (Opcode)at->op;
+    if (op == OP_MAX || op == OP_MIN || op == OP_ABS) {
+      return hold->holds[k];
+    }
+    const bool by_right = op == OP_MULTIPLY && !hold->holds[at->a];
+    const bool by_left = (op == OP_MULTIPLY || op == OP_DIVIDE) && !hold->holds[at->b];
+    if (!by_right && !by_left && op != OP_NEGATE && op != OP_SCALE && op != OP_DIVIDE_BY) {
+      return false;
+    }
+    k = by_right ? at->b : at->a;
+  }
+}
+
+// A power of max(x, 0) has no value beyond x = 0, where a step looks before it ends at the switch;
+// held, it goes on there as an odd function.
+static void go_on_below_zero(const Hold *hold, Instruction *at, const double *v) {
+  const Opcode op = (Opcode)at->op;
+  const bool fixed = op == OP_POWER && !hold->holds[at->b];
+  if ((op != OP_POWER_CONSTANT && op != OP_SQRT && !fixed) || !ends_at_a_switch(hold, at->a)) {
+    return;
+  }
+  at->constant = op == OP_SQRT ? 0.5 : fixed ? v[at->b] : at->constant;
+  at->op = OP_POWER_ODD;
+}
+
 void hold_take(Hold *hold, const double *inputs, double *work) {
   const Program *program = hold->program;
   eval_values(program, inputs, program->count, work);
@@ -162,6 +191,7 @@ void hold_take(Hold *hold, const double *inputs, double *work) {
     hold->code[k] = program->code[k];
     if (hold->holds[k] && !isnan(work[k])) {
       hold_one(&hold->code[k], work, work[k], hold->goes_on);
+      go_on_below_zero(hold, &hold->code[k], work);
     }
   }
   for (int k = 0; k < hold->count; k++) {
@@ -388,6 +418,9 @@ bool hold_take_later(Hold *hold, const double *values, const Germ *inputs, Germ 
       hold->code[k] = at;
     }
     germs[k] = germ_operate(&at, inputs, germs);
+    if (hold->count > 0 && hold->holds[k]) {
+      go_on_below_zero(hold, &hold->code[k], work);
+    }
   }
   for (int k = 0; k < hold->count; k++) {
     const Switch *one = hold->list[k];

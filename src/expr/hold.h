@@ -8,6 +8,7 @@
 //   min, max                one of the two
 //   mod(x, y)               x - n y with the whole n of the point
 //   ramps                   h0, h1, or the polynomial between them, beyond its ends too
+//   max(x, 0)^1.5 and such  beyond x = 0 too, as odd functions
 // What is left is a program like any other, with exact derivatives. The switching functions of the
 // branches tell when one has been left.
 #ifndef MBS_EXPR_HOLD_H

@@ -53,6 +53,9 @@ Interval interval_power(Interval a, double k) {
   if (k == 0) {
     return interval_point(1);
   }
+  if (a.hi == 0 && k > 0) {
+    return interval_point(0);
+  }
   const double l = pow(interval_most(a.lo, 0), k), h = pow(a.hi, k);
   Interval r = interval_outward(interval_least(l, h), interval_most(l, h), INTERVAL_LIBM, DBL_MIN);
   r.lo = interval_is_finite(r) && (r.lo < 0 || (k > 0 && a.lo <= 0)) ? 0 : r.lo;

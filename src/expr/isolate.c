@@ -150,7 +150,7 @@ static Verdict by_round_off(Search *search, Segment at, Isolated *isolated) {
 static Verdict judge(Search *search, Segment at, Isolated *isolated) {
   const Look look = look_at(search, at.a, at.b);
   // what has no value leaves nothing
-  if (look.value.hi < 0 || look.slope.hi < 0 || interval_is_empty(look.value)) {
+  if (look.value.hi < 0 || look.slope.hi <= 0 || interval_is_empty(look.value)) {
     search->low = at.b;
     return CLEAR;
   }

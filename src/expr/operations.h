@@ -50,6 +50,15 @@ static inline real power(real x, real y) {
 #endif
 }
 
+static inline real size_of(real x) {
+  return re(x) < 0 ? -x : x;
+}
+
+// |x|^y with the sign of x.
+static inline real odd_power(real x, real y) {
+  return re(x) < 0 ? -power(-x, y) : power(x, y);
+}
+
 static inline real whole_power_third(real x, double n) {
   return n == 0 || n == 1 || n == 2 ? 0 : n * (n - 1) * (n - 2) * whole_power(x, n - 3);
 }

@@ -231,9 +231,9 @@ class TestStops(EventTest):
                     k, d = 1e6 if e < 2 else 1e8, 1e-3
                     truth = rebound(-v, k, e, c, d)
                     duration = (x - 0.5) / -v + 0.3
-                    short = ("--set", "analyses.run.integrator={max_step: 1e-4}")
-                    self.judge(f"impact(P.x, P.vx, 0.5, {k}, {e}, {c}, {d})", x, v, duration, truth, *short)
-                    self.judge(f"bistop(P.x, P.vx, 0.5, 9, {k}, {e}, {c}, {d})", x, v, duration, truth, *short)
+                    fine = ("--set", "analyses.run.integrator={tolerances: {relative: 1e-9, absolute: 1e-11}}")
+                    self.judge(f"impact(P.x, P.vx, 0.5, {k}, {e}, {c}, {d})", x, v, duration, truth, *fine)
+                    self.judge(f"bistop(P.x, P.vx, 0.5, 9, {k}, {e}, {c}, {d})", x, v, duration, truth, *fine)
                     count += 2
         print(f"{count} stops")
 
