@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// dynamics_rows.c: what is read from the interpolant between two steps: rows, work, roots.
+// dynamics_rows.c: what is read from the interpolant between two steps: rows, roots.
 //
-// Every wanted time is interpolated, projected, and recorded. The work of forces that store no
-// energy is summed by Gauss' rule with three points (order six, above the method's) on the same
-// interpolant.
+// Every wanted time is interpolated, projected, and recorded.
 #include <math.h>
 
 #include "analysis/drive.h"
@@ -12,8 +10,6 @@
 #include "analysis/singular_passage.h"
 #include "system/forces.h"
 #include "system/project.h"
-
-enum { GAUSS = 3 };
 
 bool dynamics_fails(Dynamics *run, RunStatus status) {
   if (run->result->status == RUN_OK) {
@@ -30,39 +26,6 @@ void dynamics_interpolate(Dynamics *run, double t, bool rates) {
     kind->multipliers(run->scheme, t, run->method_lambda);
   }
   run->recorder.observation.method_lambda = kind->multipliers != NULL ? run->method_lambda : NULL;
-}
-
-bool dynamics_sum_work(Dynamics *run, double t) {
-  static const double point[GAUSS] = {0.11270166537925831148, 0.5, 0.88729833462074168852};
-  static const double weight[GAUSS] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
-  State *state = run->state;
-  if ((state->system->force_count == 0 && !state->system->has_motions) || !(t > run->work_t)) {
-    return true;
-  }
-  const double span = t - run->work_t;
-  double sum = 0, gross = 0;
-  for (int k = 0; k < GAUSS; k++) {
-    const double at = run->work_t + point[k] * span;
-    dynamics_interpolate(run, at, false);
-    state_set(state, at, run->q, run->v);
-    if (!state_forces(state)) {
-      ida_failure_fault(state, &run->result->failure);
-      return dynamics_fails(run, RUN_FAILED);
-    }
-    if (drive_needs_reactions(state) && !recorder_reactions(&run->recorder)) {
-      ida_failure_singular(state, &run->result->failure);
-      return dynamics_fails(run, RUN_FAILED);
-    }
-    double size = 0;
-    const double forces = forces_power(state, &size);
-    const double drive = drive_power(state, run->recorder.lambda);
-    sum += weight[k] * (forces + drive);
-    gross += weight[k] * (size + fabs(drive));
-  }
-  run->recorder.observation.work += sum * span;
-  scales_exchange(&run->recorder.scales, gross * span);
-  run->work_t = t;
-  return true;
 }
 
 static bool project_inside(Dynamics *run, double t) {
