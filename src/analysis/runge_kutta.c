@@ -334,12 +334,12 @@ static void accept(RungeKutta *rk, double h, double t) {
   rk->scheme.v = rk->y + rk->nq;
   rk->moved = true;
   rk->distance_before = rk->distance[0];
-  rk->distance[0] = rk->distance[rk->pair->stages];
   rk->t = t;
   rk->steps++;
   rk->fixed_steps++;
   rk->scheme.last_step = h;
   runge_kutta_pose_accepted(rk, t);
+  rk->distance[0] = rk->distance[rk->pair->stages];
   rk->scheme.state->fault.set = false;
 }
 

@@ -121,9 +121,25 @@ bool runge_kutta_stands_at_pose(const RungeKutta *rk) {
   return rk->watches && rk->distance[0] < AT_POSE;
 }
 
+// A coarse step may go over a pose without seeing it: its dense output tells.
+static bool went_over(RungeKutta *rk, double t, double *pose_t) {
+  double where = 0;
+  if (rk->pose.ahead || !singular_pose_suspected(&rk->pair->nodes, rk->distance, &where)) {
+    return false;
+  }
+  const double h = t - rk->scheme.dense.t;
+  *pose_t = singular_passage_locate(&rk->scheme, rk->scheme.dense.t + where * h, 0.05 * h,
+                                    rk->stage, rk->stage + rk->nq);
+  return *pose_t <= t && singular_passage_near(&rk->scheme, *pose_t, rk->settings.watched,
+                                               rk->stage, rk->stage + rk->nq);
+}
+
 void runge_kutta_pose_accepted(RungeKutta *rk, double t) {
   rk->scheme.passed_pose = rk->pose.ahead && rk->pose.t <= t;
   rk->scheme.pose_t = rk->pose.t;
+  if (rk->watches && !rk->scheme.passed_pose) {
+    rk->scheme.passed_pose = went_over(rk, t, &rk->scheme.pose_t);
+  }
   if (rk->leaves) {
     rk->scheme.passed_pose = singular_leave_passes(&rk->leave, &rk->scheme, t, rk->stage,
                                                    rk->stage + rk->nq, &rk->scheme.pose_t);

@@ -12,8 +12,9 @@ static const double LANDING = 0.25;
 static const double RUN_UP = 0.9;
 // Of a step: a pose so near its start is behind it.
 static const double START = 0.02;
-// Slopes of the two sides of a passage agree within this factor.
-static const double ALIKE = 2;
+// Slopes of the two sides of a passage agree within this factor; by this one they may differ where
+// nodes lie far apart.
+static const double ALIKE = 2, HARDLY = 20;
 
 // The slope of the distance between two nodes, in units of a step.
 static double slope_between(const StepNodes *nodes, const double *distance, int i, int k) {
@@ -22,7 +23,8 @@ static double slope_between(const StepNodes *nodes, const double *distance, int 
 }
 
 // The distance falls to node i and rises from node i + 1 as a line through zero would.
-static bool passes_between(const StepNodes *nodes, const double *distance, int i, double *where) {
+static bool passes_between(const StepNodes *nodes, const double *distance, int i, double alike,
+                           double *where) {
   const double low = distance[nodes->stage[i]], high = distance[nodes->stage[i + 1]];
   const double gap = nodes->node[i + 1] - nodes->node[i], through = (low + high) / gap;
   double slope = 0;
@@ -40,7 +42,7 @@ static bool passes_between(const StepNodes *nodes, const double *distance, int i
     slope = fmax(slope, after);
   }
   *where = nodes->node[i] + gap * low / (low + high);
-  return through <= ALIKE * slope;
+  return through <= alike * slope;
 }
 
 bool singular_pose_seen(SingularPose *pose, const StepNodes *nodes, const double *distance,
@@ -51,7 +53,7 @@ bool singular_pose_seen(SingularPose *pose, const StepNodes *nodes, const double
   }
   for (int i = 0; i < last; i++) {
     double where = 0;
-    if (passes_between(nodes, distance, i, &where)) {
+    if (passes_between(nodes, distance, i, ALIKE, &where)) {
       pose->ahead = true;
       pose->t = t + where * h;
       return true;
@@ -63,6 +65,15 @@ bool singular_pose_seen(SingularPose *pose, const StepNodes *nodes, const double
     pose->ahead = true;
     pose->t = t + h * (1 - end / slope);
     return true;
+  }
+  return false;
+}
+
+bool singular_pose_suspected(const StepNodes *nodes, const double *distance, double *where) {
+  for (int i = 0; i + 1 < nodes->count; i++) {
+    if (passes_between(nodes, distance, i, HARDLY, where)) {
+      return true;
+    }
   }
   return false;
 }

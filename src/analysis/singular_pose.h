@@ -32,6 +32,10 @@ typedef struct SingularPose {
 bool singular_pose_seen(SingularPose *pose, const StepNodes *nodes, const double *distance,
                         double t, double h);
 
+// Whether a motion may have gone through one unseen, the nodes being far apart; *where: about
+// there, in units of the step.
+bool singular_pose_suspected(const StepNodes *nodes, const double *distance, double *where);
+
 // Whether a step from t to t + h keeps its nodes and its end away from the pose.
 bool singular_pose_avoided(const SingularPose *pose, const StepNodes *nodes, double t, double h);
 
