@@ -281,6 +281,9 @@ static bool cut_step(Dynamics *run, double *t, bool *event) {
 
 static bool pass_event(Dynamics *run, double t) {
   stand_here(run, t);
+  if (run->events.which < 0) {
+    return restart(run, t);
+  }
   const EventsOutcome outcome = events_pass(&run->events, &run->result->failure);
   if (outcome == EVENTS_FAIL) {
     return dynamics_fails(run, RUN_FAILED);

@@ -51,6 +51,15 @@ static void doubt(Result *result, const Watch *watch, const char *why, long coun
       (SwitchDoubt){.path = watch->path, .text = watch->text, .why = why, .count = count, .t = t};
 }
 
+static void warn_of_doubt(Events *events, const Watch *watch, const RootTold *told) {
+  Diag *diag = &events->result->warnings;
+  diag_add(diag, DIAG_EVENT_DOUBT, watch->mark,
+           "\"%s\" of %s cannot be told apart from zero by bounds, %ld times from t = %.6g s on: "
+           "there a step was only sampled, and a short passage may have been missed",
+           watch->text, watch->path, told->given_up, told->first_given_up);
+  diag_hint(diag, "write it so that its parts do not cancel, or take a shorter \"max_step\"");
+}
+
 // What was not certain.
 static void tell_doubts(Events *events) {
   const Root *root = &events->root;
@@ -63,6 +72,7 @@ static void tell_doubts(Events *events) {
     if (!watch_bounds_certain(&root->bounds, w)) {
       doubt(result, watch, "sampled", 0, (double)NAN);
     } else if (told->given_up > 0) {
+      warn_of_doubt(events, watch, told);
       doubt(result, watch, "given up", told->given_up, told->first_given_up);
     } else if (told->touches > 0) {
       doubt(result, watch, "touches", told->touches, told->first_touch);
@@ -161,7 +171,7 @@ double events_find(Events *events, double end, Failure *failure) {
     if (!isfinite(t)) {
       return endless_rests(events, failure) ? (double)NAN : t;
     }
-    if (!events_is_quiet(events)) {
+    if (events->which < 0 || !events_is_quiet(events)) {
       return t;
     }
     root_start(&events->root, t);

@@ -64,8 +64,8 @@ bool events_start(Events *events, bool *acts, Failure *failure);
 // Likewise where it goes on after an event or a switch of the clock.
 bool events_go_on(Events *events, Failure *failure);
 
-// The first event in the last step, up to `end`; INFINITY without one, NAN with a failure. The
-// state stands there.
+// The first event in the last step, up to `end`, or, with `which` -1, where it is to end without
+// one; INFINITY without one, NAN with a failure. The state stands there.
 double events_find(Events *events, double end, Failure *failure);
 
 // A row at a time inside the last step, where the state stands, up to the event at `reached`: false

@@ -44,13 +44,13 @@ typedef struct Ida {
   SUNMatrix sun_matrix;
   SUNLinearSolver sun_linear;
   IdaNewton newton;
-  History history; // of q and v
-  int order;       // of the last step
+  History history;       // of q and v
+  int order;             // of the last step
   double last_t, from_t; // reached; where the last step began,
   double *from;          // its q and v
   double longest;        // of the step after the next start, or 0
-  double largest_step; // since opening,
-  int crawled;         // and how many in a row were next to nothing beside it
+  double largest_step;   // since opening,
+  int crawled;           // and how many in a row were next to nothing beside it
   bool started;
   int tiny_steps; // in a row
   long residuals, factorizations, projections;

@@ -11,9 +11,10 @@
 #include "expr/isolate.h"
 #include "math/bracket.h"
 
-enum { ITERATIONS = 120, TURNS = 12, GIVE_UP_FOR_GOOD = 20, TOUCHES = 100 };
+enum { ITERATIONS = 120, TURNS = 12, GIVE_UP_FOR_GOOD = 20, CUTS = 200, TOUCHES = 100 };
 enum { PLACE, TURN, VELOCITY, RATE, CLASSES };
-static const double MARGIN = 4; // of the largest move by a projection
+static const double MARGIN = 4;        // of the largest move by a projection
+static const double WORTH = 1.0 / 256; // of a step: less is not worth a step of its own
 
 bool root_open(Root *root, Watches *watches, const RootStep *step, double duration, Arena *arena) {
   const System *system = watches->state->system;
@@ -184,6 +185,11 @@ static double certain_root(Seeker *seeker, double from, double end) {
     if (passage.kind == ISOLATED_NONE) {
       break;
     }
+    if (passage.kind == ISOLATED_GIVEN_UP && passage.low - start > WORTH * (end - start) &&
+        told->cuts++ < CUTS) {
+      root->cut = fmin(root->cut, time_of(seeker, passage.low));
+      break;
+    }
     if (passage.kind == ISOLATED_GIVEN_UP || k == TOUCHES) {
       tell(time_of(seeker, passage.low), &told->given_up, &told->first_given_up);
       found = sampled_root(root, seeker->which, time_of(seeker, passage.low), time_of(seeker, end));
@@ -312,6 +318,7 @@ double root_first(Root *root, double end, int *which) {
     return (double)INFINITY; // the recorder tells
   }
   bounds_step(&root->bounds.bounds, &step);
+  root->cut = (double)INFINITY;
   double first = first_certain(root, dense, end, which);
   for (int w = 0; w < root->watches->count && root->sampled > 0; w++) {
     if (!watch_bounds_certain(&root->bounds, w)) {
@@ -321,6 +328,13 @@ double root_first(Root *root, double end, int *which) {
         *which = w;
       }
     }
+  }
+  if (root->cut < first) {
+    first = root->cut;
+    *which = -1;
+    root->start = first;
+    root->step->go(root->step->context, first);
+    return first;
   }
   if (isfinite(first)) {
     root_look(root, *which, first);

@@ -10,9 +10,10 @@
 // branch found there is the new one.
 //
 // What is zero to within round-off, or that move, without passing is a touch: points beside it are
-// looked at, since nobody can tell. What has no bounds, or took too many parts, is sampled: looked
-// at at the ends of four parts of the step, and where three of these points say that a function
-// turns round near or beyond its threshold. Both are counted, and named.
+// looked at, since nobody can tell. A step of which too many parts would be needed ends where the
+// certain part does. What has no bounds, or no such part, is sampled: looked at at the ends of four
+// parts of the step, and where three of these points say that a function turns round near or beyond
+// its threshold. Both are counted, and named.
 #ifndef MBS_ANALYSIS_ROOT_H
 #define MBS_ANALYSIS_ROOT_H
 
@@ -32,7 +33,8 @@ typedef struct RootStep {
 
 // How a function was searched for.
 typedef struct RootTold {
-  long touches, given_up;
+  long touches, given_up;             // given up: sampled instead
+  long cuts;                          // steps that ended for it
   double first_touch, first_given_up; // times
 } RootTold;
 
@@ -41,6 +43,7 @@ typedef struct Root {
   const RootStep *step;
   WatchBounds bounds;
   double start;  // of the part of the step that is looked at
+  double cut;    // where the certain part of the step ends
   double part;   // from where on events stand as they do now; infinite where one was found
   double before; // in the last quarter of the part before it
   double *trial;
@@ -65,8 +68,8 @@ double root_look(Root *root, int which, double t);
 // by more than what a projection moves it; -1: none. Such a one was passed unseen.
 int root_contradicted(Root *root, double t);
 
-// The first root in (start, end], or INFINITY; *which: the function. The state stands there. A
-// step without one becomes the start of the next.
+// The first root in (start, end], or INFINITY; *which: the function, or -1 where the step is only
+// to end there. The state stands there. A step without one becomes the start of the next.
 double root_first(Root *root, double end, int *which);
 
 #endif

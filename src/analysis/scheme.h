@@ -92,8 +92,8 @@ struct Scheme {
   double last_step;
   Dense dense; // the motion inside the last step where `fixed`: ask scheme_dense for it
   bool fixed;
-  // Where in a step, of x, the equations are evaluated and count: ascending from 0 to 1. Between two
-  // of them it sees nothing.
+  // Where in a step, of x, the equations are evaluated and count: ascending from 0 to 1. Between
+  // two of them it sees nothing.
   double nodes[SCHEME_NODES];
   int node_count;
   double stiff_rate; // [1/s] that stability, not accuracy, holds the steps down by; 0: none met

@@ -173,6 +173,20 @@ class TestDoubt(unittest.TestCase):
         self.assertIn("edge", run.err)
         self.assertEqual(run.analysis()["events"]["certain"][0]["why"], "sampled")
 
+    def test_given_up(self):
+        """Terms that cancel, ever faster towards a pole: no bounds there."""
+        wave = "sin(1/(P.x - 0.51))^2 + cos(1/(P.x - 0.51))^2 > 1.001"
+        scratch = harness.Scratch(self)
+        run = scratch.run(scratch.model(WINDOWS.replace("cos(1000*P.x) > 0.9999", wave)))
+        self.assertEqual(run.status, 0, run.story())
+        self.assertIn("W-EVENT-007", run.err)
+        self.assertEqual(run.analysis()["events"]["certain"][0]["why"], "given up")
+        # the same without a pole: steps end where they cannot be told, and all is certain
+        run = scratch.run(scratch.model(WINDOWS.replace("cos(1000*P.x) > 0.9999", wave.replace("1/(P.x - 0.51)", "2e4*P.x"))))
+        self.assertIs(run.analysis()["events"]["certain"], True)
+        self.assertGreater(run.analysis()["counters"]["restarts"], 10)
+        self.assertAlmostEqual(run.table()["vx"][-1], 1, delta=1e-12)
+
     def test_certain(self):
         scratch = harness.Scratch(self)
         run = scratch.run(scratch.model(POST))
@@ -181,6 +195,40 @@ class TestDoubt(unittest.TestCase):
         self.assertGreater(events["segments"], 0)
         self.assertEqual(events["touches"], 0)
         self.assertNotIn("not certain", run.out)
+
+
+class TestOracle(unittest.TestCase):
+    """A thousand steps or more find the same events as the default."""
+    MODELS = ("bouncing_ball", "contact_linear", "pendulum_with_stop", "stops_of_a_slide")
+    TEXTS = {"periodic": PERIODIC, "controller": CONTROLLER, "turns": TURNS, "windows": WINDOWS, "disc": DISC, "post": POST,
+             "balls": BALLS}
+
+    def located(self, model, *arguments):
+        run = harness.Scratch(self).run(model, *arguments)
+        self.assertEqual(run.status, 0, run.story())
+        return {name: [(e["of"], e["t"]) for e in analysis["events"]["located"]]
+                for name, analysis in run.summary["analyses"].items()}
+
+    def check(self, model, text):
+        default = self.located(model)
+        for name, events in default.items():
+            self.assertTrue(events)
+            key = f"analyses.{name}.integrator"
+            duration = harness.Scratch(self).run(model).analysis(name)["t_reached"]
+            short = self.located(model, "--set", f"{key}.max_step={duration / 1000}" if "integrator" in text else
+                                 f"{key}={{max_step: {duration / 1000}}}")[name]
+            self.assertEqual([of for of, _ in events], [of for of, _ in short])
+            for (_, t), (_, other) in zip(events, short):
+                self.assertAlmostEqual(t, other, delta=1e-7 * duration)
+
+    def test_shipped(self):
+        for name in self.MODELS:
+            path = harness.SOURCE / f"models/examples/{name}.yaml"
+            self.check(path, path.read_text(encoding="utf-8"))
+
+    def test_cases(self):
+        for name, text in self.TEXTS.items():
+            self.check(harness.Scratch(self).model(text, f"{name}.yaml"), text)
 
 
 class TestRandom(unittest.TestCase):
