@@ -18,6 +18,7 @@ import tempfile
 import unittest
 
 BINARY = SOURCE = None
+SANITIZED = False  # such a build loads and writes models here; the release build runs them as well
 
 
 def mbsrun(*arguments, folder=None, status=0):
@@ -81,6 +82,10 @@ class TestShipped(Share):
         bundle = alone / f"{path.stem}.yaml"
         bundle.write_bytes(mbsrun("dump", "--bundle", path).stdout)
         self.assertNotIn(b"file:", bundle.read_bytes())
+        if SANITIZED:
+            mbsrun("dump", bundle)
+            beside.unlink()
+            return
         ours = results(path, self.scratch / f"ours{count}")
         self.assertEqual(ours, results(beside, self.scratch / f"beside{count}"))
         self.assertEqual(ours, results(bundle, self.scratch / f"alone{count}"))
@@ -98,12 +103,14 @@ class TestDefaults(Share):
                 said = path.with_name("said_" + path.name)
                 said.write_bytes(mbsrun("dump", "--defaults", path).stdout)
                 self.assertEqual(mbsrun("dump", "--defaults", said).stdout, said.read_bytes())
+                count += 1
+                if SANITIZED:
+                    continue
                 rows = [{name: content for name, content in results(model, self.scratch / f"{kind}{count}")[1].items()
                          if name.endswith(".csv")} for kind, model in (("plain", path), ("said", said))]
                 self.assertTrue(rows[0])
                 self.assertEqual(rows[0], rows[1])
                 said.unlink()
-            count += 1
         print(f"{count} models: the same rows from dump --defaults")
         self.assertGreater(count, 80)
 
@@ -287,13 +294,14 @@ e: "long
 
 
 def main():
-    global BINARY, SOURCE
+    global BINARY, SOURCE, SANITIZED
     parser = argparse.ArgumentParser(description="What is handed on gives the same results.")
     parser.add_argument("--binary", type=pathlib.Path, required=True)
     parser.add_argument("--root", type=pathlib.Path, required=True)
-    parser.add_argument("--sanitized", action="store_true")  # nothing here depends on it
+    parser.add_argument("--sanitized", action="store_true")
     arguments, rest = parser.parse_known_args()
     BINARY, SOURCE = arguments.binary.resolve(), arguments.root.resolve()
+    SANITIZED = arguments.sanitized
     os.environ["NO_COLOR"] = "1"
     unittest.main(argv=[sys.argv[0], *rest])
 
