@@ -12,6 +12,7 @@
 #include "analysis/recorder.h"
 #include "math/vec.h"
 #include "system/initial.h"
+#include "system/length.h"
 #include "system/mobility.h"
 #include "system/project.h"
 #include "system/relation.h"
@@ -42,14 +43,14 @@ static bool describe_moves(Assembling *a, const Closure *closure) {
     double x[3], turn[3];
     closure_moved_by(closure, b, x, turn);
     const double angle = system->planar ? turn[2] : vec_norm(turn);
-    out->moves[b - 1] =
-        (AssemblyMove){.body = b, .translation = vec_norm(x) / state->length, .rotation = angle};
+    out->moves[b - 1] = (AssemblyMove){
+        .body = b, .translation = vec_norm(x) / length_of_body(state, b), .rotation = angle};
     shifts += vec_dot(x, x);
     turns += angle * angle;
   }
   qsort(out->moves, (size_t)count, sizeof *out->moves, larger_first);
   for (int k = 0; k < count; k++) {
-    out->moves[k].translation *= state->length;
+    out->moves[k].translation *= length_of_body(state, out->moves[k].body);
   }
   out->move_count = count;
   out->rms_translation = sqrt(shifts / fmax(count, 1));

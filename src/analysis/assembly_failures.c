@@ -7,6 +7,7 @@
 #include "analysis/assembly_inside.h"
 #include "analysis/cpu.h"
 #include "system/constraint.h"
+#include "system/length.h"
 
 enum { GAPS_TOLD = 5, NAMES_SIZE = 400 };
 
@@ -92,7 +93,8 @@ static bool list_gaps(Assembling *a) {
   int count = constraints + a->position_count;
   for (int j = 0; j < count; j++) {
     gaps[j] = j < constraints ? gap_of(state, j) : gap_of_fixed(a, j - constraints);
-    gaps[j].size = fmax(gaps[j].length / state->length, gaps[j].angle);
+    const double length = j < constraints ? constraint_length(state, j) : state->length;
+    gaps[j].size = fmax(gaps[j].length / length, gaps[j].angle);
   }
   qsort(gaps, (size_t)count, sizeof *gaps, larger_gap_first);
   while (count > 0 && gaps[count - 1].size < 1e-3 * gaps[0].size) {

@@ -8,6 +8,7 @@
 #include "analysis/cpu.h"
 #include "analysis/ida_failure.h"
 #include "system/balance.h"
+#include "system/length.h"
 #include "system/linearize.h"
 #include "system/steady.h"
 
@@ -232,7 +233,7 @@ static bool is_moving(const State *state, double rate) {
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     for (int k = 0; k < body->nv; k++) {
-      const double unit = k < body->kind->translations ? state->length : 1;
+      const double unit = k < body->kind->translations ? length_of_body(state, b) : 1;
       if (fabs(state->v[body->v + k]) > limit * unit) {
         return true;
       }

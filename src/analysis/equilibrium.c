@@ -55,7 +55,7 @@ double balancing_move(const Balancing *b) {
   for (int k = 1; k < system->body_count; k++) {
     const SystemBody *body = &system->bodies[k];
     for (int i = 0; i < body->nq; i++) {
-      const double unit = i < body->kind->translations ? b->length : 1;
+      const double unit = i < body->kind->translations ? length_of_body(b->state, k) : 1;
       largest = fmax(largest, fabs(b->step[body->q + i]) / unit);
     }
   }
@@ -138,6 +138,7 @@ static bool open_all(Balancing *b) {
   b->r = arena_array(arena, double, size);
   b->step = arena_array(arena, double, size);
   b->q = arena_array(arena, double, system->nq);
+  b->home = arena_array(arena, double, system->nq);
   b->a = arena_array(arena, double, system->nv);
   return b->linear != NULL && !arena->allocator->exhausted;
 }
@@ -159,6 +160,7 @@ static bool start(Balancing *b) {
   double mass = 0;
   b->length = state->length;
   memcpy(b->q, state->q, (size_t)system->nq * sizeof(double));
+  memcpy(b->home, state->q, (size_t)system->nq * sizeof(double));
   if (!balancing_stand(b, b->q)) {
     return gives_up(b);
   }

@@ -14,6 +14,7 @@
 #include "analysis/equilibrium.h"
 #include "system/assemble.h"
 #include "system/balance.h"
+#include "system/length.h"
 
 typedef struct Balancing {
   const DynamicsInput *input;
@@ -26,6 +27,7 @@ typedef struct Balancing {
   double *matrix;
   double *y, *zero, *r, *step; // size; zero stands for y'
   double *q, *a;               // the last good pose [nq]; accelerations at rest [nv]
+  double *home;                // the pose at the start [nq]
   double force, length;        // scales [N], [m]
   double frequency;            // sqrt(force / (mass length)) [1/s]
   Balance balance;             // at the present pose

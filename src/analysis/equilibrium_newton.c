@@ -96,14 +96,14 @@ static void fill_scales(const Newton *newton) {
     const SystemBody *body = &system->bodies[k];
     const int translations = body->kind->translations;
     for (int i = 0; i < body->nq; i++) {
-      const double unit = i < translations ? b->length : 1;
+      const double unit = i < translations ? length_of_body(b->state, k) : 1;
       y[body->q + i] = 1 / unit;
       f[body->q + i] = 1 / (unit * b->frequency);
     }
     for (int i = 0; i < body->nv; i++) {
-      const double unit = i < translations ? b->length : 1;
+      const double unit = i < translations ? length_of_body(b->state, k) : 1;
       y[nq + body->v + i] = 1 / (unit * b->frequency);
-      f[nq + body->v + i] = unit / (b->force * b->length);
+      f[nq + body->v + i] = unit / (b->force * length_of_body(b->state, k));
     }
   }
   for (int i = 0; i < system->nc; i++) {

@@ -35,10 +35,17 @@ static double work_of(const State *state, const double *a, const double *dx) {
   return work;
 }
 
-static double farthest(const State *state) {
+// How far the bodies are from where they were at the start, by the lengths of their groups.
+static double farthest(const Balancing *b) {
+  const State *state = b->state;
   double largest = 0;
-  for (int i = 0; i < state->system->nq; i++) {
-    largest = fmax(largest, fabs(state->q[i]));
+  for (int k = 1; k < state->system->body_count; k++) {
+    const SystemBody *body = &state->system->bodies[k];
+    for (int i = 0; i < body->nq; i++) {
+      const double unit = i < body->kind->translations ? length_of_body(state, k) : 1;
+      const double way = state->q[body->q + i] - b->home[body->q + i];
+      largest = fmax(largest, fabs(way) / unit);
+    }
   }
   return largest;
 }
@@ -85,7 +92,7 @@ bool equilibrium_relax(Balancing *b, double nearly) {
         return false;
       }
     }
-    if (farthest(state) > RUNAWAY * b->length) {
+    if (farthest(b) > RUNAWAY) {
       return false;
     }
   }

@@ -13,6 +13,7 @@
 #include "analysis/ida_failure.h"
 #include "analysis/kinematics_inside.h"
 #include "system/kkt.h"
+#include "system/length.h"
 #include "system/project.h"
 #include "system/relation.h"
 
@@ -104,7 +105,7 @@ static double distance(const Kinematics *k, const double *q, const double *p, bo
     const SystemBody *body = &state->system->bodies[b];
     const int translations = body->kind->translations;
     for (int i = turns_only ? translations : 0; i < body->nq; i++) {
-      const double unit = i < translations ? state->length : 1;
+      const double unit = i < translations ? length_of_body(state, b) : 1;
       largest = fmax(largest, fabs(q[body->q + i] - p[body->q + i]) / unit);
     }
   }

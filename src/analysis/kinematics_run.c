@@ -10,6 +10,7 @@
 #include "system/assemble.h"
 #include "system/constraint.h"
 #include "system/kkt.h"
+#include "system/length.h"
 
 enum { NAMES_SIZE = 400, TRIES = 3 };
 static const double MOVES = 1e-6; // of the largest free velocity
@@ -69,7 +70,7 @@ static bool free_velocity(State *state, unsigned seed, double *v, double *rate, 
     const SystemBody *body = &system->bodies[b];
     for (int k = 0; k < body->nv; k++) {
       seed = seed * 1664525U + 1013904223U;
-      const double unit = k < body->kind->translations ? state->length : 1;
+      const double unit = k < body->kind->translations ? length_of_body(state, b) : 1;
       v[body->v + k] = ((double)(seed >> 8) / 8388608.0 - 1) * unit;
     }
   }
@@ -103,7 +104,7 @@ static bool tell_free(State *state, const Mobility *mobility, Result *result, Ar
     for (int b = 1; b < system->body_count; b++) {
       const SystemBody *body = &system->bodies[b];
       for (int i = 0; i < body->nv; i++) {
-        const double unit = i < body->kind->translations ? state->length : 1;
+        const double unit = i < body->kind->translations ? length_of_body(state, b) : 1;
         moves[b] = moves[b] || fabs(v[body->v + i]) > MOVES * unit;
       }
     }

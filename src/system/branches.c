@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "system/kkt.h"
+#include "system/length.h"
 #include "system/project.h"
 
 enum { ITERATIONS = 4, BASIS = 2, SAMPLES = 4 };
@@ -135,7 +136,8 @@ static double square_of(const State *state, const double *z) {
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     for (int i = 0; i < body->nv; i++) {
-      const double own = z[body->v + i] / (i < body->kind->translations ? state->length : 1);
+      const double own =
+          z[body->v + i] / (i < body->kind->translations ? length_of_body(state, b) : 1);
       sum += own * own;
     }
   }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "system/closure_inside.h"
+#include "system/length.h"
 
 static const double CLOSED = 1e-12;       // scaled, of every row
 static const double AIM = 1e-15;          // what Newton goes on to while it gets better
@@ -25,7 +26,7 @@ static double length_of_step(const Closure *c) {
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     for (int k = 0; k < body->nv; k++) {
-      const double unit = k < body->kind->translations ? c->state->length : 1;
+      const double unit = k < body->kind->translations ? length_of_body(c->state, b) : 1;
       largest = fmax(largest, fabs(c->x[body->v + k]) / unit);
     }
   }
@@ -174,7 +175,7 @@ static void disturb(Closure *c, int number, int tries) {
     const SystemBody *body = &system->bodies[b];
     for (int k = 0; k < body->nv; k++) {
       seed = seed * 1664525U + 1013904223U;
-      const double unit = k < body->kind->translations ? 0.2 * c->state->length : 1;
+      const double unit = k < body->kind->translations ? 0.2 * length_of_body(c->state, b) : 1;
       c->x[body->v + k] = ((double)(seed >> 8) / 8388608.0 - 1) * size * unit;
     }
   }

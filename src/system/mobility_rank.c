@@ -200,7 +200,8 @@ static void read_null_vector(State *state, const Group *group, const double *N, 
   }
   for (int g = 0; g < group->relation_count; g++, row++) {
     const int relation = group->relations[g], at = system->relations[relation].row;
-    lambda[at] = N[row] / (norm[row] * state->row_unit[at]) * state->length;
+    lambda[at] = N[row] / (norm[row] * state->row_unit[at]) *
+                 constraint_length(state, system->model->joint_count + relation);
     largest = fmax(largest, fabs(N[row]));
     if (fabs(N[row]) > 1e-7) {
       const int index = system->model->joint_count + relation;

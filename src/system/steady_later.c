@@ -12,6 +12,7 @@
 #include "math/rank.h"
 #include "math/rotation.h"
 #include "math/vec.h"
+#include "system/length.h"
 #include "system/steady.h"
 
 static const double SAME_LATER = 1e-9;    // of the largest entry
@@ -134,7 +135,7 @@ static bool accelerates_alike(const Steady *steady, const double *a, double tau)
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     for (int k = 0; k < body->nv; k++) {
-      const double unit = k < body->kind->translations ? steady->state->length : 1;
+      const double unit = k < body->kind->translations ? length_of_body(steady->state, b) : 1;
       const double off = later[body->v + k] - steady->later_a[body->v + k];
       if (!(fabs(off) <= SAME_LATER * (scale * unit + fabs(steady->later_a[body->v + k])))) {
         return false;

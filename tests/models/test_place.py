@@ -10,7 +10,6 @@ import harness
 import test_copies
 
 SPACING = {0: 2.2e-16, 1e4: 1.9e-12, 1e6: 1.2e-10, 7e6: 9.4e-10}  # of doubles there [m]
-DATA = harness.SOURCE / "tests" / "models" / "data"
 # order two: steps by error control at 1e-5 are what they can do
 METHODS = {
     "auto": "method: auto",
@@ -67,7 +66,7 @@ def boom(t, mu=3.986004418e14, r0=7e6, length=10, masses=(1000, 1)):
 
 class TestCases(harness.MotionTest):
     def offset(self, offset, method):
-        run = self.scratch.run(DATA / "place_offset_pendulum.yaml", "--set", f"off={offset}",
+        run = self.scratch.run(harness.SOURCE / "tests/models/data/place_offset_pendulum.yaml", "--set", f"off={offset}",
                                "--set", f"analyses.run.integrator={{{method}}}")
         self.assertIn(run.status, (0, 10), run.story())
         return run
@@ -105,7 +104,7 @@ class TestCases(harness.MotionTest):
     def test_boom_in_orbit(self):
         x, y = boom(300)
         for method in ("auto", "order 5", "explicit", "index_1"):
-            run = self.scratch.run(DATA / "place_satellite_boom.yaml", "--set",
+            run = self.scratch.run(harness.SOURCE / "tests/models/data/place_satellite_boom.yaml", "--set",
                                    f"analyses.run.integrator={{{METHODS[method]}}}")
             self.assertEqual(run.status, 0, run.story())
             rows = run.table()
@@ -118,7 +117,7 @@ class TestCases(harness.MotionTest):
         x, y = pendulum(10)
 
         def error_at(place, words):
-            run = self.scratch.run(DATA / "place_far_body.yaml", "--set", f"bodies.far.initial.position=[{place}, 0]",
+            run = self.scratch.run(harness.SOURCE / "tests/models/data/place_far_body.yaml", "--set", f"bodies.far.initial.position=[{place}, 0]",
                                    "--set", f"analyses.run.integrator={{{words}}}")
             self.assertEqual(run.status, 0, run.story())
             rows = run.table()
