@@ -51,7 +51,7 @@ void terminal_print(Terminal *terminal, const Text *text) {
 
 void terminal_say(const Terminal *terminal, const Text *text) {
   (void)terminal;
-  if (text->length > 0) {
+  if (text->length > 0 && !text->failed) { // half a message says nothing
     (void)io_print(&io_kernel_calls, STDERR_FILENO, text->bytes, text->length);
   }
 }

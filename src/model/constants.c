@@ -160,6 +160,12 @@ static bool evaluate(Constants *constants, const Program *program, Arena *scratc
 static bool refuse_value(const Constants *constants, const Passage *text, const char *what,
                          double value) {
   const Mark mark = mark_of_passage(text, 0, text->length);
+  if (fabs(value) > CONSTANTS_LARGEST) {
+    diag_add(constants->diag, DIAG_REPEAT_INDEX, mark, "%s is %.17g, more than an index may be",
+             what, value);
+    diag_hint(constants->diag, "an index counts up to %d", CONSTANTS_LARGEST);
+    return false;
+  }
   diag_add(constants->diag, DIAG_REPEAT_INDEX, mark, "%s is %.17g, not a whole number", what,
            value);
   diag_hint(constants->diag,

@@ -359,7 +359,7 @@ static ssize_t read_all(int descriptor, char *bytes, size_t room) {
 
 const char *io_read(const char *path, size_t limit, bool *missing, Arena *arena) {
   const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  *missing = descriptor < 0 && (errno == ENOENT || errno == ENOTDIR);
+  *missing = descriptor < 0 && (errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG);
   if (descriptor < 0) {
     return NULL;
   }

@@ -91,11 +91,17 @@ static bool check_owner(const Model *model, const char *directory, Arena *arena,
   if (missing || arena->allocator->exhausted) {
     return missing;
   }
-  const char *other = text != NULL ? recorded_model(text, arena) : NULL;
+  if (text == NULL) {
+    diag_add(diag, DIAG_IO_READ, mark_none(),
+             "\"%s\", which tells whose results these are, cannot be read", path);
+    diag_hint(diag, "choose another directory with -o, or replace what is there with --force");
+    return false;
+  }
+  const char *other = recorded_model(text, arena);
   if (other != NULL && same_file(other, model->file)) {
     return true;
   }
-  const char *study = text != NULL ? summary_string(text, "study.hash", arena) : NULL;
+  const char *study = summary_string(text, "study.hash", arena);
   if (other != NULL) {
     diag_add(diag, DIAG_IO_FOREIGN, mark_none(),
              "\"%s\" holds the results of another model, \"%s\"", directory, other);

@@ -12,7 +12,7 @@
 
 static const double PROGRESS_PERIOD = 0.1, LONGEST_WAIT = 0.2; // s
 static const double SHORT_RUN = 0.02; // s: shorter ones are handed out ahead
-enum { TRIES = 3 };
+enum { TRIES = 3, IDLE_DEATHS = 20 };
 
 // A run that waits to be tried again.
 typedef struct Again {
@@ -36,6 +36,7 @@ typedef struct Engine {
   EngineProgress progress;
   double opened, shown, run_wall; // run_wall: of all runs of this session together
   long ended;                     // in this session
+  int idle_deaths;                // of processes that had nothing to do, since a run ended
 } Engine;
 
 // ---- which run is next ----
@@ -115,6 +116,7 @@ static bool end_run(Engine *engine) {
   engine->progress.done++;
   engine->progress.failed += engine->record.status == SWEEP_OK ? 0 : 1;
   engine->ended++;
+  engine->idle_deaths = 0;
   engine->run_wall += engine->record.wall_s;
   forget_again(engine, engine->record.run);
   return store_add(engine->store, engine->sweep, &engine->record);
@@ -146,6 +148,14 @@ static bool start(Engine *engine, Worker *worker) {
                   strerror(errno));
 }
 
+// Processes that end before they have begun anything would be replaced for ever.
+static bool give_up(const Engine *engine, SweepStatus status, const char *message) {
+  engine->arena->allocator->exhausted =
+      engine->arena->allocator->exhausted || status == SWEEP_MEMORY;
+  return diag_add(engine->diag, DIAG_STUDY_PROCESS, mark_none(),
+                  "processes end before they have begun a run: %s", message);
+}
+
 // A worker is gone: its first run has failed, or is tried again; the others have not begun.
 static bool replace(Engine *engine, Worker *worker) {
   char message[80];
@@ -156,6 +166,9 @@ static bool replace(Engine *engine, Worker *worker) {
     remember_again(engine, lost.queue[k], false);
   }
   worker->queued = 0;
+  if (lost.queued == 0 && ++engine->idle_deaths > IDLE_DEATHS) {
+    return give_up(engine, status, message);
+  }
   if (lost.queued > 0 && !(killed && remember_again(engine, lost.queue[0], true) < TRIES)) {
     good = end_lost(engine, lost.queue[0], status, message);
   }
@@ -182,7 +195,6 @@ static bool end_overdue(Engine *engine, Worker *worker) {
 
 // Hands runs out. Returns how many have not ended: on their way, or to be tried again.
 static int feed(Engine *engine) {
-  int busy = engine->again_count;
   const bool brief = engine->ended > 0 && engine->run_wall < SHORT_RUN * (double)engine->ended;
   const int ahead = brief ? WORKER_QUEUE : 1;
   for (int depth = 1; depth <= ahead; depth++) { // everybody has one before anybody has two
@@ -194,6 +206,7 @@ static int feed(Engine *engine) {
       }
     }
   }
+  int busy = engine->again_count; // what could not be given, too: its process has just ended
   for (int w = 0; w < engine->options->workers; w++) {
     busy += engine->workers[w].queued;
   }

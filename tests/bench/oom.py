@@ -35,10 +35,13 @@ import tempfile
 import report
 from report import BUILD, MBSRUN, ROOT, die
 
-MESSAGE = re.compile(rb"mbsrun: error\[E-MEM-001\]: out of memory\nhint: raise --max-memory, or make the model or "
-                     rb"its output smaller\n")
+# Before it there may be warnings, or what a study says, whole and said before memory ran out.
+MESSAGE = re.compile(rb"(?:(?!.*error\[)[^\n]*\n)*mbsrun: error\[E-MEM-001\]: out of memory\n"
+                     rb"hint: raise --max-memory, or make the model or its output smaller\n")
 EXAMPLES = ROOT / "models/examples"
 LIMIT = 60  # s; a command takes a hundredth of that
+REPEATS = 10
+MEMORY_DISK = "/dev/shm"  # writing to a disk would take most of the time
 
 PENDULUM = """mbs: 1
 space: planar
@@ -70,6 +73,14 @@ events:
     restitution: 0.5}}
 analyses: {run: {type: dynamics, duration: 0.05}}
 outputs: {x: left.core.x}
+""",
+    "kinematics": """mbs: 1
+space: planar
+bodies: {a: {type: rigid, mass: 1, inertia: 0.1, markers: {end: {position: [-1, 0]}}, initial: {position: [1, 0]}}}
+joints: {pin: {type: revolute, marker_i: ground, marker_j: a.end}}
+motions: {drive: {joint: pin, law: 2*t}}
+analyses: {turn: {type: kinematics, duration: 0.05, output_step: 0.01}}
+outputs: {x: a.x, torque: drive.torque}
 """,
     # an equilibrium, its eigenvalues, and what moves away from it
     "modes": """mbs: 1
@@ -214,16 +225,14 @@ class Campaign:
         return f"exit {done.returncode} with {done.stderr[:200]!r}"
 
     def once(self, case, number, right, where):
-        folder = self.home / f"{case.name.replace(' ', '_')}.{number}.{where}"
-        mark = self.home / f"{folder.name}.mark"
+        folder = pathlib.Path(tempfile.mkdtemp(dir=self.home)) / f"{number}.{where}"
+        mark = folder.with_name("mark")
         done = self.run(case, folder, {"FAIL_AT": str(number), "FAIL_FOREVER": "1" if self.options.forever else "0",
                                        "FAIL_IN": where, "FAIL_MARK": str(mark)})
         verdict = self.judge(case, done, folder, right)
-        shutil.rmtree(folder)
-        if not mark.exists():  # nobody asked that often
-            return None if verdict == "absorbed" else f"undisturbed, {verdict}"
-        mark.unlink()
-        return verdict
+        struck = mark.exists()  # else nobody asked that often
+        shutil.rmtree(folder.parent)
+        return verdict if struck else None if verdict == "absorbed" else f"undisturbed, {verdict}"
 
     def try_case(self, case, pool):
         folder = self.home / "undisturbed"
@@ -233,8 +242,13 @@ class Campaign:
         right = (done.returncode, self.stable(case, done), digest(folder))
         shutil.rmtree(folder)
         count = int((self.home / "count").read_text())
-        numbers = range(1, count + 1, self.options.every)
-        jobs = [(number, where) for number in numbers for where in (("first", "children") if case.children else ("first",))]
+        jobs = [(number, "first") for number in range(1, count + 1, self.options.every)]
+        children = self.home / "count.children"
+        if children.exists():  # they go on where their parent was when it made them
+            counts = {int(line) for line in children.read_text().split()}
+            # again and again: whether a worker ends before it is given a run is a matter of luck
+            jobs += [(number, "children") for number in sorted(counts)] * REPEATS
+            children.unlink()
         verdicts = list(pool.map(lambda job: self.once(case, job[0], right, job[1]), jobs))
         tally = collections.Counter()
         for (number, where), verdict in zip(jobs, verdicts):
@@ -283,7 +297,8 @@ def main():
     lines = ["## Out of memory", "", "Written by `./dev bench oom --record`. Each allocation of each command fails "
              "once.", "", "| command | allocations | tried | exit 8 | absorbed | run with status memory | wrong |",
              "|---|---|---|---|---|---|---|"]
-    with tempfile.TemporaryDirectory() as name, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+    with tempfile.TemporaryDirectory(dir=MEMORY_DISK if os.path.isdir(MEMORY_DISK) else None) as name, \
+            concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         home = pathlib.Path(name)
         write_files(home, options)
         campaign = Campaign(options, home)

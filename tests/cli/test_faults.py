@@ -193,6 +193,36 @@ class Studies(ProgramTest):
                       self.expect(3, "sweep", "elsewhere/t.yaml", "--dry-run").err)
 
 
+class Names(ProgramTest):
+    def test_names_that_are_too_long(self):
+        """No file of such a name can be there: it is not taken for somebody else's results."""
+        self.write("a.yaml", SHORT)
+        name = "a" * 300
+        for command in (["run", "a.yaml", "-o", name], ["run", "a.yaml", "-o", f"x/{name}"],
+                        ["sweep", "a.yaml", *GRID, "-o", name]):
+            told = self.expect(5, *command).err
+            self.assertIn("File name too long", told)
+            self.assertNotIn("summary", told)
+        self.expect(5, "verify", name)
+
+    def test_summary_that_cannot_be_read(self):
+        self.write("a.yaml", SHORT)
+        (self.folder / "out/summary.json").mkdir(parents=True)
+        self.assertIn('"out/summary.json", which tells whose results these are, cannot be read',
+                      self.expect(5, "run", "a.yaml", "-o", "out").err)
+
+    def test_index_that_is_too_large(self):
+        text = ("mbs: 1\nspace: planar\nbodies: {p_(i): {repeat: {index: i, from: 1, to: COUNT}, type: point_mass, "
+                "mass: 1}}\nanalyses: {run: {type: dynamics, duration: 1}}\n")
+        for count, words in (("2000000000", "is 2000000000, more than an index may be"), ("2.5", "not a whole number")):
+            self.write("many.yaml", text.replace("COUNT", count))
+            told = self.expect(3, "check", "many.yaml").err
+            self.assertIn("error[E-REPEAT-001]", told)
+            self.assertIn(words, told)
+        self.write("many.yaml", text.replace("COUNT", "1000000000"))
+        self.assertIn("error[E-LIM-010]", self.expect(3, "check", "many.yaml").err)
+
+
 class Memory(ProgramTest):
     def test_nested_parts(self):
         """Thirty levels of two parts each: refused at once. Thirteen: taken, in less than 256 MiB."""

@@ -4,9 +4,10 @@
 //
 //   FAIL_AT=k       the k-th request of a process fails (a forked child goes on counting)
 //   FAIL_FOREVER=1  and all that come after it
-//   FAIL_IN=first   only in the process that was started, or only in its children
-//   (FAIL_IN=children) FAIL_MARK=F     the file F is made when a request fails FAIL_COUNT=F
-//   requests are counted; the process that was started writes their number into F
+//   FAIL_IN=first   only in the process that was started; FAIL_IN=children: only in its children
+//   FAIL_MARK=F     the file F is made when a request fails
+//   FAIL_COUNT=F    the process that was started writes the number of its requests into F, children
+//                   the count of each of theirs into F.children, a line each
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -26,8 +27,18 @@ enum { NOT_READ = -2, NEVER = -1 };
 
 static long fail_at = NOT_READ, requests;
 static int forever, only_first, only_children;
-static const char *mark;
+static const char *mark, *count_file;
 static pid_t first;
+
+static void tell_child(void) {
+  char path[4096], line[32];
+  const int length = snprintf(line, sizeof line, "%ld\n", requests);
+  (void)snprintf(path, sizeof path, "%s.children", count_file);
+  const int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  if (file < 0 || write(file, line, (size_t)length) != length || close(file) != 0) {
+    _exit(99);
+  }
+}
 
 static void read_orders(void) {
   fail_at = NEVER; // getenv and getpid do not allocate
@@ -37,6 +48,7 @@ static void read_orders(void) {
   only_first = where != NULL && strcmp(where, "first") == 0;
   only_children = where != NULL && strcmp(where, "children") == 0;
   mark = getenv("FAIL_MARK");
+  count_file = getenv("FAIL_COUNT");
   fail_at = at != NULL ? strtol(at, NULL, 10) : NEVER;
 }
 
@@ -45,6 +57,9 @@ static int refused(void) {
     read_orders();
   }
   requests++;
+  if (count_file != NULL && getpid() != first) {
+    tell_child();
+  }
   const int due = fail_at > 0 && (forever ? requests >= fail_at : requests == fail_at);
   if (!due || (only_first && getpid() != first) || (only_children && getpid() == first)) {
     return 0;
@@ -87,13 +102,12 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
 }
 
 __attribute__((destructor)) static void tell_requests(void) {
-  const char *path = getenv("FAIL_COUNT");
-  if (path == NULL || getpid() != first) {
+  if (count_file == NULL || getpid() != first) {
     return;
   }
   char text[32];
   const int length = snprintf(text, sizeof text, "%ld\n", requests);
-  const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  const int file = open(count_file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   if (file < 0 || write(file, text, (size_t)length) != length || close(file) != 0) {
     _exit(99);
   }
