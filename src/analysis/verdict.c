@@ -10,8 +10,6 @@
 
 #include "system/length.h"
 
-// What tolerances do not promise to tell from rest: motions of so many times the absolute ones.
-static const double RESOLVED = 1e3;
 // Of what cancels, this part counts.
 static const double BALANCED = 0.01;
 // Round-off of a sum of energies, by their sizes.
@@ -19,21 +17,13 @@ static const double ROUND_OFF = 64 * DBL_EPSILON;
 
 // ---- scales ----
 
-// Nothing goes further, or moves faster, than the absolute tolerances resolve.
-static bool stays(const Recorder *recorder, const SchemeSettings *settings) {
-  const Scales *scales = &recorder->scales;
-  const State *state = recorder->state;
-  const AbsoluteTolerances *tolerances = &settings->absolute;
-  const double turn = RESOLVED * tolerances->angle;
-  const double time = fmax(1, recorder->duration);
-  for (int b = 1; b < state->system->body_count; b++) {
-    const double way = RESOLVED * sizes_tolerance(tolerances, length_of_body(state, b));
-    if (scales->travel[b] > way || scales->speed[b] > way / tolerances->time ||
-        scales->turn[b] * time > turn) {
-      return false;
-    }
+// Of the body whose motion the absolute tolerances tell best.
+static double blur_of(const Recorder *recorder, const AbsoluteTolerances *tolerances) {
+  double least = VERDICT_RESOLVED;
+  for (int b = 1; b < recorder->state->system->body_count; b++) {
+    least = fmin(least, verdict_blur(recorder, tolerances, b));
   }
-  return true;
+  return least;
 }
 
 static void take_larger(AuditFigure *figure, double scale, const char *of) {
@@ -54,7 +44,8 @@ static void judge_drift(Recorder *recorder, const SchemeSettings *settings, Audi
   take_larger(figure, scales->highest - scales->lowest, "the change of potential energy");
   take_larger(figure, scales_work(scales), "the work exchanged");
   take_larger(figure, BALANCED * stored, "a hundredth of what weights and springs exchange");
-  if (stays(recorder, settings) || figure->scale <= ROUND_OFF * scales->gross ||
+  figure->scale *= blur_of(recorder, &settings->absolute);
+  if (figure->scale <= ROUND_OFF * scales->gross ||
       figure->value <= ROUND_OFF * (scales->gross + figure->scale)) {
     figure->silent = true;
   }
@@ -179,7 +170,7 @@ void verdict_of(Recorder *recorder, const Settings *settings, bool accept, Resul
     return;
   }
   judge_drift(recorder, &settings->scheme, audit);
-  verdict_defect(recorder, audit);
+  verdict_defect(recorder, &settings->scheme, audit);
   judge_constraints(recorder, audit);
   judge_missed(recorder, audit);
   audit->damps = damps(&settings->scheme);

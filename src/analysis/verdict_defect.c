@@ -14,19 +14,23 @@
 static const double PART_OF_MODEL = 1e-3, PART_OF_LENGTH = 1e-6;
 static const double ROUND_OFF = 64 * DBL_EPSILON / VERDICT_DOUBT;
 
+// Of the length scale (an angle): what could be missed in the whole duration is more.
+static const double MATTERS = 1e-3;
 // Parts of any sign come to no more than so many times the root of their squares.
 static const double CHANCE = 3;
 
 // Scales of the whole model.
 typedef struct ModelScales {
+  const AbsoluteTolerances *tolerances;
   double way, speed; // m, m/s
   double force;      // N s
 } ModelScales;
 
-static ModelScales scales_of_model(const Recorder *recorder) {
+static ModelScales scales_of_model(const Recorder *recorder, const SchemeSettings *settings) {
   const State *state = recorder->state;
   const Scales *scales = &recorder->scales;
-  ModelScales it = {.way = PART_OF_LENGTH / PART_OF_MODEL * state->length};
+  ModelScales it = {.tolerances = &settings->absolute,
+                    .way = PART_OF_LENGTH / PART_OF_MODEL * state->length};
   it.speed = it.way / recorder->duration;
   for (int b = 1; b < state->system->body_count; b++) {
     const RecheckBody *of = &recorder->recheck.of[b];
@@ -45,6 +49,18 @@ typedef struct Scale {
   double size, at_once; // at_once 0: only over time
   const char *unit, *of, *of_once;
 } Scale;
+
+double verdict_blur(const Recorder *recorder, const AbsoluteTolerances *tolerances, int body) {
+  const RecheckBody *of = &recorder->recheck.of[body];
+  const Scales *scales = &recorder->scales;
+  const double length = length_of_body(recorder->state, body), time = recorder->duration;
+  if (of->moving.most * time > MATTERS * length || of->turning.most * time > MATTERS) {
+    return 1;
+  }
+  const double fine = sizes_tolerance(tolerances, length);
+  const double seen = fmax(scales->travel[body] / fine, scales->turned[body] / tolerances->angle);
+  return fmax(VERDICT_RESOLVED / fmax(seen, 1), 1);
+}
 
 // What forces of this size make of a mass (or moments of an inertia) by round-off alone.
 static double round_off(double impulse, double inertia) {
@@ -98,13 +114,13 @@ static Speeds speeds_of(const Recorder *recorder, const ModelScales *model, int 
   const RecheckBody *of = &recorder->recheck.of[b];
   const Scales *scales = &recorder->scales;
   const double length = length_of_body(recorder->state, b);
-  const double least = PART_OF_MODEL * model->speed;
-  const double mass = recorder->state->body_mass[b];
-  const double inertia = least_inertia(recorder->state, b);
+  const double part = PART_OF_MODEL * model->speed;
+  const double blur = verdict_blur(recorder, model->tolerances, b);
   const double moment = of->moment.size + of->force.size * length;
-  return (Speeds){.going = fmax(fmax(least, scales->speed[b]), round_off(of->force.size, mass)),
-                  .turning =
-                      fmax(fmax(least / length, scales->turn[b]), round_off(moment, inertia))};
+  return (Speeds){.going = fmax(fmax(part, blur * scales->speed[b]),
+                                round_off(of->force.size, recorder->state->body_mass[b])),
+                  .turning = fmax(fmax(part / length, blur * scales->turn[b]),
+                                  round_off(moment, least_inertia(recorder->state, b)))};
 }
 
 static void judge_motion(const Recorder *recorder, const ModelScales *model, int b,
@@ -115,21 +131,25 @@ static void judge_motion(const Recorder *recorder, const ModelScales *model, int
   const RecheckBody *of = &recorder->recheck.of[b];
   const Scales *scales = &recorder->scales;
   const Speeds speeds = speeds_of(recorder, model, b);
-  const double least = PART_OF_MODEL * model->way, length = length_of_body(recorder->state, b);
+  const double length = length_of_body(recorder->state, b), part = PART_OF_MODEL * model->way;
+  const double blur = verdict_blur(recorder, model->tolerances, b);
   const double own = fmax(scales->way[b], scales->travel[b]);
-  take_worse(recorder, defect, &of->going,
-             (Scale){.size = fmax(fmax(of->going.size, own), least), .unit = "m", .of = "the way"},
-             name);
+  take_worse(
+      recorder, defect, &of->going,
+      (Scale){.size = fmax(blur * fmax(of->going.size, own), part), .unit = "m", .of = "the way"},
+      name);
   take_worse(recorder, defect, &of->swinging,
-             (Scale){.size = fmax(fmax(of->swinging.size, scales->turned[b]), least / length),
+             (Scale){.size = fmax(blur * fmax(of->swinging.size, scales->turned[b]), part / length),
                      .unit = "rad",
                      .of = "the angle turned"},
              name);
   take_worse(recorder, defect, &of->moving,
-             (Scale){fmax(speeds.going, of->moving.size), speeds.going, "m/s", MADE, OWN}, name);
-  take_worse(recorder, defect, &of->turning,
-             (Scale){fmax(speeds.turning, of->turning.size), speeds.turning, "rad/s", MADE, OWN},
+             (Scale){fmax(speeds.going, blur * of->moving.size), speeds.going, "m/s", MADE, OWN},
              name);
+  take_worse(
+      recorder, defect, &of->turning,
+      (Scale){fmax(speeds.turning, blur * of->turning.size), speeds.turning, "rad/s", MADE, OWN},
+      name);
 }
 
 static void judge_forces(const Recorder *recorder, const ModelScales *model, int b,
@@ -151,8 +171,8 @@ static void judge_forces(const Recorder *recorder, const ModelScales *model, int
              name);
 }
 
-void verdict_defect(const Recorder *recorder, Audit *audit) {
-  const ModelScales model = scales_of_model(recorder);
+void verdict_defect(const Recorder *recorder, const SchemeSettings *settings, Audit *audit) {
+  const ModelScales model = scales_of_model(recorder, settings);
   audit->figures[AUDIT_DEFECT] = (AuditFigure){.what = "defect", .unit = "m/s"};
   audit->figures[AUDIT_FREE_BODY] = (AuditFigure){.what = "free body", .unit = "N s"};
   for (int b = 1; b < recorder->state->system->body_count; b++) {
