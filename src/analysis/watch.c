@@ -300,7 +300,9 @@ void watch_look(Watches *watches, double *excess) {
     for (int k = 0; k < one->force->kind->switch_count; k++) {
       const bool below = excess[k] < 0, held = one->branch[k];
       const double beyond = held ? excess[k] : -excess[k];
-      excess[k] = below != held ? fmax(beyond, DBL_MIN) : fmin(beyond, 0);
+      excess[k] = one->slack[k] > 0 ? beyond - one->slack[k]
+                  : below != held   ? fmax(beyond, DBL_MIN)
+                                    : fmin(beyond, 0);
     }
     excess += one->force->kind->switch_count;
   }

@@ -34,6 +34,7 @@ typedef struct Watch {
 typedef struct ForceWatch {
   const SystemForce *force;
   bool branch[FORCE_SWITCHES];
+  double slack[FORCE_SWITCHES]; // of each: what it must be beyond by, where it is at zero
 } ForceWatch;
 
 typedef struct EventWatch {

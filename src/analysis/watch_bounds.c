@@ -142,6 +142,7 @@ static void excess_of_force(WatchBounds *of, const WatchSource *source, int side
   Enclosure f[FORCE_SWITCHES];
   bounds_force(&of->bounds, one->force, f);
   *excess = levels_excess(&levels, side, &f[source->item], order);
+  *excess = enclosure_shift(excess, -one->slack[source->item]);
 }
 
 // Armed, g; else how far it is beyond the level at which it is armed again.

@@ -107,6 +107,14 @@ bool watch_leaves(const Watches *watches) {
       return true;
     }
   }
+  for (int f = 0; f < watches->force_count; f++) {
+    const ForceWatch *one = &watches->forces[f];
+    for (int k = 0; k < one->force->kind->switch_count; k++) {
+      if (one->slack[k] > 0) {
+        return true;
+      }
+    }
+  }
   for (int e = 0; e < watches->event_count; e++) {
     const EventWatch *one = &watches->events[e];
     if (one->slack > 0 || (one->event->condition && leaves(&one->hold))) {
@@ -122,7 +130,10 @@ void watch_left(Watches *watches, const double *excess) {
     excess += watches->holds[h].count;
   }
   for (int f = 0; f < watches->force_count; f++) {
-    excess += watches->forces[f].force->kind->switch_count;
+    ForceWatch *one = &watches->forces[f];
+    for (int k = 0; k < one->force->kind->switch_count; k++, excess++) {
+      one->slack[k] = *excess < -2 * one->slack[k] ? 0 : one->slack[k];
+    }
   }
   for (int k = 0; k < watches->relation_count; k++) {
     excess += watch_relation_count(&watches->relations[k]);

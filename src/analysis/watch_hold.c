@@ -17,6 +17,7 @@
 
 // The end of a located event is known to so many roundings of the times at hand.
 static const double ROUND = 4 * DBL_EPSILON;
+static const double FORCE_ROUND = 16 * DBL_EPSILON; // of gaps, by the places of what touches
 enum { TOLD = 4, TEXT_SIZE = 600 };
 
 double watch_instant(const Watches *watches) {
@@ -140,13 +141,19 @@ static void hold_relations(Watches *watches) {
   relations_renew(watches->state);
 }
 
+// On its surface either branch serves, since the force is zero there: it is left where round-off
+// does not tell any more.
 static void hold_forces(Watches *watches) {
+  const double place = watches->force_count > 0 ? course_open(watches->state, NULL, 0).place : 0;
+  const double room = FORCE_ROUND * (1 + place + watches->state->length);
   for (int f = 0; f < watches->force_count; f++) {
     ForceWatch *one = &watches->forces[f];
     double value[FORCE_SWITCHES];
     watch_force_look(watches, one, value);
     for (int k = 0; k < one->force->kind->switch_count; k++) {
+      const double size = fabs(value[k]);
       one->branch[k] = value[k] < 0;
+      one->slack[k] = size <= room ? size + room : 0;
     }
   }
   watches->state->branches = watches->branches;

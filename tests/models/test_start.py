@@ -149,6 +149,44 @@ class TestCradle(EventTest):
         self.assertAlmostEqual(next(e["impulse"] for e in found if e["event"] == "h1"), 2, delta=1e-12)
 
 
+def touching_pucks(speeds, exponent, gap=0.0):
+    """In line, with contact forces."""
+    bodies = "".join(f"  b{i}: {{type: point_mass, mass: 1, initial: {{position: [{i * (0.1 + gap)!r}, 0], "
+                     f"velocity: [{v!r}, 0]}}}}\n" for i, v in enumerate(speeds))
+    forces = "".join(f"  c{i}: {{type: contact, marker_i: b{i}, marker_j: b{i + 1}, radius_i: 0.05, "
+                     f"radius_j: 0.05, stiffness: 1e6, exponent: {exponent}}}\n" for i in range(len(speeds) - 1))
+    outputs = ", ".join(f"v{i}: b{i}.vx" for i in range(len(speeds)))
+    return (f"mbs: 1\nspace: planar\nbodies:\n{bodies}forces:\n{forces}"
+            f"analyses: {{run: {{type: dynamics, duration: 0.3, output_step: 0.01}}}}\noutputs: {{{outputs}}}\n")
+
+
+class TestContacts(EventTest):
+
+    def speeds(self, model, count, integrator):
+        run = self.good(self.scratch.model(model), "--set", f"analyses.run.integrator={{{integrator}}}")
+        return [run.table()[f"v{i}"][-1] for i in range(count)]
+
+    def test_in_touch_at_the_start(self):
+        """As beside each other by a nanometre; two equal ones exchange their velocities."""
+        fine = "method: runge_kutta, tolerances: {relative: 1e-11, absolute: 1e-12}"
+        for exponent in (1, 1.5):
+            for speeds in ([1.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0], [0.0, -1.0, 0.0]):
+                count = len(speeds)
+                truth = self.speeds(touching_pucks(speeds, exponent, 1e-9), count, fine)
+                for method in (fine, *METHODS.values()):
+                    found = self.speeds(touching_pucks(speeds, exponent), count, method)
+                    self.assertLess(max(abs(a - b) for a, b in zip(found, truth)), 5e-6, (speeds, method))
+        self.assertLess(abs(self.speeds(touching_pucks([1.0, 0.0], 1.5), 2, fine)[1] - 1), 1e-9)
+
+    def test_moving_together(self):
+        """Round-off of gaps that stay zero is no switch."""
+        for exponent in (1, 1.5):
+            for speed in (0.0, 1.0, -3.7):
+                for method in METHODS.values():
+                    found = self.speeds(touching_pucks([speed] * 4, exponent), 4, method)
+                    self.assertLess(max(abs(v - speed) for v in found), 1e-12)
+
+
 STOP = """mbs: 1
 space: planar
 bodies: {{P: {{type: point_mass, mass: 1, initial: {{position: [{x!r}, 0], velocity: [{v!r}, 0]}}}}}}
