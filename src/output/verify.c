@@ -96,6 +96,15 @@ static void look_at(const char *directory, const VerifyEntry *entry, Arena *aren
   }
 }
 
+// Whether a text ends as ours do: the rest of a file that was cut could look like a shorter one.
+static bool is_whole(const char *summary) {
+  size_t length = strlen(summary);
+  while (length > 0 && strchr(" \n\r\t", summary[length - 1]) != NULL) {
+    length--;
+  }
+  return length > 0 && summary[length - 1] == '}';
+}
+
 bool verify_listed(const char *directory, int *files, Arena *arena, Diag *diag) {
   bool missing = false;
   VerifyEntry entry;
@@ -107,9 +116,9 @@ bool verify_listed(const char *directory, int *files, Arena *arena, Diag *diag) 
     return missing || (!arena->allocator->exhausted &&
                        diag_add(diag, DIAG_IO_READ, mark_none(), "%s cannot be read", path));
   }
-  if (json_read_find(summary, "files") == NULL) {
+  if (!is_whole(summary) || json_read_find(summary, "files") == NULL) {
     return diag_add(diag, DIAG_IO_DAMAGED, mark_none(),
-                    "%s is damaged, or not of mbsrun: it has no list of files", path);
+                    "%s is damaged, or not of mbsrun: it has no end, or no list of files", path);
   }
   *files = 0;
   while (verify_entry(summary, *files, &entry, arena)) {
