@@ -96,13 +96,25 @@ static void look_at(const char *directory, const VerifyEntry *entry, Arena *aren
   }
 }
 
-// Whether a text ends as ours do: the rest of a file that was cut could look like a shorter one.
-static bool is_whole(const char *summary) {
-  size_t length = strlen(summary);
-  while (length > 0 && strchr(" \n\r\t", summary[length - 1]) != NULL) {
-    length--;
+// Whether every bracket of a text is closed, the last one at its end: what is left of a file that
+// was cut could look like a shorter one.
+static bool is_whole(const char *text) {
+  int open = 0;
+  bool quoted = false;
+  const char *end = text;
+  for (const char *at = text; *at != '\0'; at++) {
+    if (quoted && *at == '\\' && at[1] != '\0') {
+      at++;
+    } else if (*at == '"') {
+      quoted = !quoted;
+    } else if (!quoted && (*at == '{' || *at == '[')) {
+      open++;
+    } else if (!quoted && (*at == '}' || *at == ']') && --open == 0) {
+      end = at + 1;
+      break;
+    }
   }
-  return length > 0 && summary[length - 1] == '}';
+  return end != text && end[strspn(end, " \n\r\t")] == '\0';
 }
 
 bool verify_listed(const char *directory, int *files, Arena *arena, Diag *diag) {
