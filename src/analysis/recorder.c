@@ -273,6 +273,7 @@ static void keep_larger(double *largest, double value) {
 }
 
 static void audit_row(Recorder *recorder) {
+  keep_larger(&recorder->position_part, state_position_part(recorder->state));
   const Observation *o = &recorder->observation;
   Audit *audit = &recorder->result->audit;
   keep_larger(&audit->energy_drift, fabs(o->kinetic + o->potential - o->energy_start - o->work));
@@ -392,6 +393,7 @@ void recorder_step(Recorder *recorder) {
   recorder->step_energy = kinetic + potential;
   scales_look(&recorder->scales, state, kinetic, potential, recorder->observation.work);
   keep_larger(&audit->constraint_position_steps, state_position_norm(state));
+  keep_larger(&recorder->position_part, state_position_part(state));
   keep_larger(&audit->constraint_velocity_steps, state_velocity_norm(state));
 }
 

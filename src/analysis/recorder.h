@@ -34,9 +34,10 @@ typedef struct Recorder {
   Observation observation; // work and energy_start are kept up to date by the caller
   Recheck recheck;
   Scales scales;
-  double step_energy; // kinetic + potential at the last step
-  double step;        // the last step [s]; set by the caller
-  int event_rows;     // room for rows of events that is left
+  double step_energy;   // kinetic + potential at the last step
+  double step;          // the last step [s]; set by the caller
+  double position_part; // largest misfit of positions, each row by the length of its group
+  int event_rows;       // room for rows of events that is left
 } Recorder;
 
 // Opens channels, rows, samples and checks of an analysis. undetermined: from mobility_of.

@@ -56,12 +56,14 @@ static void judge_constraints(const Recorder *recorder, Audit *audit) {
   const double length = state->length;
   const double fastest = scales_fastest(&recorder->scales, state);
   const double least = length / recorder->duration;
-  audit->figures[AUDIT_POSITION] =
-      (AuditFigure){.what = "position misfit of the joints",
-                    .unit = "m",
-                    .value = fmax(audit->constraint_position, audit->constraint_position_steps),
-                    .scale = length,
-                    .of = "the length of the mechanism"};
+  // with several groups of bodies that joints hold together, of the one that is worst by its length
+  const double misfit = fmax(audit->constraint_position, audit->constraint_position_steps);
+  const double part = recorder->position_part;
+  audit->figures[AUDIT_POSITION] = (AuditFigure){.what = "position misfit of the joints",
+                                                 .unit = "m",
+                                                 .value = misfit,
+                                                 .scale = part > 0 ? misfit / part : length,
+                                                 .of = "the length of the mechanism"};
   audit->figures[AUDIT_VELOCITY] = (AuditFigure){
       .what = "velocity misfit of the joints",
       .unit = "m/s",

@@ -149,6 +149,23 @@ double state_position_norm(const State *state) {
   return sqrt(sum);
 }
 
+double state_position_part(const State *state) {
+  double sum = 0;
+  for (int p = 0; p < state->system->part_count; p++) {
+    const double *weight = state->row_weight + state->system->parts[p].row;
+    for (int r = 0; r < state->system->parts[p].primitive->row_count; r++) {
+      const double part = state->rows[p].phi[r] * weight[r];
+      sum += part * part;
+    }
+  }
+  for (int r = 0; r < state->system->relation_count; r++) {
+    const double part = state->relations[r].phi / state->relations[r].size *
+                        state->row_weight[state->system->relations[r].row];
+    sum += part * part;
+  }
+  return sqrt(sum);
+}
+
 double state_velocity_norm(const State *state) {
   double sum = 0;
   for (int p = 0; p < state->system->part_count; p++) {

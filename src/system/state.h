@@ -37,6 +37,8 @@ void state_rate(const State *state, const double *v, double *qdot);
 // Norms of the constraint rows at position, velocity and acceleration level, SI units; relations in
 // metres or radians of the coordinate that counts most at the start.
 double state_position_norm(const State *state);
+// The same with each row by the length of its group.
+double state_position_part(const State *state);
 double state_velocity_norm(const State *state);
 double state_acceleration_norm(const State *state, const double *a);
 
