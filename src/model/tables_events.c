@@ -86,7 +86,8 @@ const Field event_fields[] = {
      .depends = DEPENDS_ON_STATE,
      .required = true,
      .summary = "condition that becomes true (\"ball.y < 0.1\"), or a number that passes through "
-                "zero, of the time, parameters and measures of position and rate"},
+                "zero, of the time, parameters and measures of position and rate; at the start a "
+                "number at zero or beyond that moves on acts at once"},
     {.name = "direction",
      .type = FIELD_WORD,
      .choices = direction_choices,

@@ -7,7 +7,7 @@ usage: ./dev bench impacts [--models N] [--seed S] [--jobs J] [--keep DIR] [--re
   billiards  two balls, an event on the distance of their centres less the diameter, head on or beside
   posts      a puck against a round post, a contact force
   cradles    balls in line that touch, one to three of them come in
-  stops      the functions impact and bistop over places, speeds, exponents and damping, at 1e-9
+  stops      the functions impact and bistop over places, speeds, exponents and damping, at 1e-11
 Truth: closed forms; for stops Runge and Kutta with a thousand steps inside the stop. Each model runs by
 runge_kutta and by ida. Exit status 1 when a final speed is wrong.
 
@@ -57,7 +57,7 @@ STOP = """mbs: 1
 space: planar
 bodies: {{P: {{type: point_mass, mass: 1, initial: {{position: [{x!r}, 0], velocity: [{v!r}, 0]}}}}}}
 forces: {{F: {{type: force, marker: P, vector: ["{force}", 0]}}}}
-analyses: {{run: {{type: dynamics, duration: {duration!r}, output_step: 0.1}}}}
+analyses: {{run: {{type: dynamics, duration: {duration!r}, output_step: {duration!r}}}}}
 outputs: {{v0: P.vx}}
 """
 
@@ -98,7 +98,7 @@ def elastic_stops(chance):
     # leaves after at most about the time of a half wave, and as long again where damping holds it
     inside = 8 * (abs(v) ** (1 - e) / k) ** (1 / (1 + e)) * max(1, abs(v) / max(truth, 1e-3))
     text = STOP.format(x=x, v=v, force=f"{name}{k!r}, {e}, {c}, {d})", duration=(x - 0.5) / -v + inside)
-    return text, [truth], 3e-5 * abs(v), ", tolerances: {relative: 1e-9, absolute: 1e-11}"
+    return text, [truth], 3e-5 * abs(v), ", tolerances: {relative: 1e-11, absolute: 1e-13}"
 
 
 FAMILIES = {"billiards": billiards, "posts": posts, "cradles": cradles, "stops": elastic_stops}
