@@ -88,7 +88,7 @@ bool runge_kutta_stands_at_pose(const RungeKutta *rk);
 void runge_kutta_pose_accepted(RungeKutta *rk, double t);
 // The pose ahead cannot be passed in one step: none is looked for up to t.
 void runge_kutta_lose_pose(RungeKutta *rk, double t);
-// Whether small steps at such a pose came so near that round-off of the rows moves velocities.
+// Whether small steps towards a pose came so near that round-off of the rows moves velocities.
 bool runge_kutta_is_blurred(const RungeKutta *rk);
 // That as the failure of a run. Always false.
 bool runge_kutta_pose_failure(const RungeKutta *rk, Failure *failure);

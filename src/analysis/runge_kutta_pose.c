@@ -23,7 +23,7 @@ static const double EXACT = 1e-13;
 // Distance at which a motion starts at a pose, and from which on that is behind it.
 static const double AT_POSE = 0.02, BEHIND = 0.1;
 // Distance w at which 2e-16 on the rows, over w^2, moves velocities by 1e-5 of their size: whoever
-// steps there, not over it, follows round-off.
+// steps there on the way to it, not over it, follows round-off.
 static const double BLURRED = 5e-6;
 enum { PASSAGE_ITERATIONS = 10 };
 
@@ -80,7 +80,7 @@ bool runge_kutta_is_close(const RungeKutta *rk, double h) {
 // over the square of the distance.
 double runge_kutta_aim(const RungeKutta *rk) {
   const double aim = STEP_AIM * rk->settings.aim;
-  if (!rk->watches) {
+  if (!rk->watches && !rk->leaves) {
     return aim;
   }
   const double near = rk->distance[rk->pair->stages - 1] / NEAR;
@@ -161,7 +161,8 @@ void runge_kutta_lose_pose(RungeKutta *rk, double t) {
 }
 
 bool runge_kutta_is_blurred(const RungeKutta *rk) {
-  return rk->lost && rk->distance[0] < BLURRED;
+  const bool looks = rk->watches || rk->leaves;
+  return looks && rk->distance[0] < BLURRED && rk->distance[0] < rk->distance_before;
 }
 
 bool runge_kutta_pose_failure(const RungeKutta *rk, Failure *failure) {
@@ -169,7 +170,14 @@ bool runge_kutta_pose_failure(const RungeKutta *rk, Failure *failure) {
       failure, DIAG_SINGULAR_BRANCH, mark_none(),
       "a singular pose at about t = %.9g s cannot be passed: from t = %.9g s on, branches of "
       "the motion that meet there cannot be told apart",
-      rk->pose.t, rk->t);
+      rk->leaves ? rk->t : rk->pose.t, rk->t);
+  if (rk->settings.pose_step > 0) {
+    failure_hint(failure,
+                 "the stated max_step of %.3g s makes steps end beside such poses: a longer one "
+                 "steps over them",
+                 rk->settings.pose_step);
+    return false;
+  }
   if (round_off_largest(rk->scheme.state) > EXACT) {
     failure_hint(failure, "so far from the origin of the ground, places are known too little for "
                           "such poses: state the model nearer to it, or take looser tolerances, "

@@ -115,6 +115,26 @@ class TestBesideAPose(harness.MotionTest):
         for d in ("0.1", *DISTANCES):
             self.check(model, d, TIGHT.format(1e-12), 1e-10, rate=1.0)
 
+    def test_small_steps_are_right_or_end_by_name(self):
+        """Bounded steps end beside the pose, where round-off decides on the branch: never in silence."""
+        model, ended = self.model(), 0
+        for method in ("auto", "ida", "runge_kutta, order: 5"):
+            for d in ("1e-1", "3e-2", "1e-2", "1e-3", "1e-4", "1e-5", "1e-7"):
+                for bound in ("0.05", "0.01", "0.003", "0.001"):
+                    words = f"{{method: {method}, tolerances: {{relative: 1e-10}}, max_step: {bound}}}"
+                    run = self.scratch.run(model, "--set", f"d={d}", "--set", "analyses.run.duration=1.3",
+                                           "--set", f"analyses.run.integrator={words}")
+                    if run.status == 0:
+                        table = run.table()
+                        angles = truth((table["th"][0], 0.0), table["t"])
+                        self.assertLess(abs(angles[-1] - table["th"][-1]), 1e-8, (method, d, bound))
+                        continue
+                    self.assertEqual(run.status, 4, run.story())
+                    self.assertIn("E-SING-002", run.err, run.story())
+                    ended += 1
+        print(f"{ended} of 84 ended by name")
+        self.assertLess(ended, 60)
+
     def test_doubled_hinge(self):
         """Redundant for good beside a pose: the doubled rows are left out, no others."""
         model = self.model(lambda text: text.replace(
