@@ -80,7 +80,7 @@ bool runge_kutta_is_close(const RungeKutta *rk, double h) {
 // over the square of the distance.
 double runge_kutta_aim(const RungeKutta *rk) {
   const double aim = STEP_AIM * rk->settings.aim;
-  if (!rk->watches && !rk->leaves) {
+  if (!rk->watches) {
     return aim;
   }
   const double near = rk->distance[rk->pair->stages - 1] / NEAR;
