@@ -26,6 +26,7 @@ typedef struct Dynamics {
   double *q, *v, *q_rate, *v_rate, *method_lambda;
   PoseWatch poses;
   Pulses pulses;
+  double looked; // where in a step, of x, equations and dense output were compared last
   Events events;
   RootStep inside;               // the motion inside the last step
   const double *here_q, *here_v; // at the accepted point: the end of the step, or of its part

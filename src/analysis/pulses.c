@@ -8,10 +8,12 @@
 #include "system/forces.h"
 #include "system/kkt.h"
 #include "system/length.h"
+#include "system/recheck_effect.h"
 #include "system/sizes.h"
 
-static const double USUAL = 4;   // times what divided differences say
-static const double FACTOR = 10; // above what is allowed
+static const double USUAL = 4;               // times what divided differences say
+static const double FACTOR = 10;             // above what is allowed
+static const double INNER = 100, PART = 0.1; // of a whole step; of its accelerations
 static const double STRAIGHT = 0.05;
 static const double NARROWEST = 1e-7; // part of a gap
 enum { RANGES = 200 };
@@ -63,8 +65,9 @@ static bool list_numbers(Pulses *pulses, bool *bodies, Arena *arena) {
   for (int r = 0; r < system->relation_count; r++) {
     const int law = system->relations[r].law;
     const Program *program = law >= 0 ? &model->numbers[law].program : NULL;
-    if (program != NULL && program->uses_time && !program->uses_state) {
+    if (program != NULL && system->relations[r].argument < 0 && is_bounded(model, program)) {
       numbers[pulses->count++] = law;
+      mark_bodies(state, program, bodies);
     }
   }
   pulses->numbers = numbers;
@@ -73,13 +76,10 @@ static bool list_numbers(Pulses *pulses, bool *bodies, Arena *arena) {
 
 bool pulses_open(Pulses *pulses, State *state, const SchemeSettings *settings, Arena *arena) {
   const System *system = state->system;
-  *pulses = (Pulses){.state = state, .settings = settings, .body = 0};
+  *pulses = (Pulses){.state = state, .settings = settings, .arena = arena};
   bool *bodies = arena_array(arena, bool, system->body_count);
   if (bodies == NULL || !list_numbers(pulses, bodies, arena)) {
     return false;
-  }
-  if (pulses->count == 0) {
-    return true;
   }
   double **arrays[] = {&pulses->start, &pulses->before,   &pulses->last,
                        &pulses->end,   &pulses->before_t, &pulses->last_t};
@@ -93,6 +93,8 @@ bool pulses_open(Pulses *pulses, State *state, const SchemeSettings *settings, A
   pulses->v_rate = arena_array(arena, double, system->nv);
   pulses->a = arena_array(arena, double, system->nv);
   pulses->lambda = arena_array(arena, double, system->nc);
+  pulses->largest = arena_array(arena, double, 2 * system->body_count);
+  pulses->effect = arena_array(arena, double, system->nq + system->nv);
   pulses->absolute = arena_array(arena, double, system->nq + system->nv);
   pulses->weight = arena_array(arena, double, system->nq + system->nv);
   if (arena->allocator->exhausted || !bounds_open(&pulses->bounds, state, bodies, arena)) {
@@ -121,21 +123,21 @@ static double value_at(Pulses *pulses, int k, double x) {
 
 // ---- looks ----
 
-// Whether the accelerations at x are others than those of the dense output, by more than what over
-// the gap the tolerances allow.
-static bool differs(Pulses *pulses, Scheme *scheme, double x, double gap) {
+// How far the accelerations at x are from those of the dense output: the largest change of a
+// velocity that this makes in the span [s], over its tolerance.
+static double look_at(Pulses *pulses, Scheme *scheme, double x, double span) {
   State *state = pulses->state;
   const System *system = state->system;
   const Dense *dense = scheme_dense(scheme);
-  const double t = dense->t + x * dense->h, span = gap * dense->h;
-  dense_at(dense, t, pulses->q, pulses->v, pulses->q_rate, pulses->v_rate);
-  state_set(state, t, pulses->q, pulses->v);
+  double worst = 0;
+  dense_at(dense, dense->t + x * dense->h, pulses->q, pulses->v, pulses->q_rate, pulses->v_rate);
+  state_set(state, dense->t + x * dense->h, pulses->q, pulses->v);
+  pulses->body = 0;
+  pulses->missed = 0;
   if (!state_forces(state) || !kkt_factor(state, KKT_EPS) ||
       !kkt_accelerations(state, pulses->a, pulses->lambda)) {
     state->fault.set = false; // a shorter step will tell
-    pulses->body = 0;
-    pulses->missed = 0;
-    return true;
+    return HUGE_VAL;
   }
   sizes_weigh(state, pulses->settings->relative, pulses->absolute, pulses->q, pulses->v,
               pulses->weight);
@@ -144,14 +146,15 @@ static bool differs(Pulses *pulses, Scheme *scheme, double x, double gap) {
     for (int k = 0; k < body->nv; k++) {
       const int i = body->v + k;
       const double off = fabs(pulses->a[i] - pulses->v_rate[i]);
-      if (off * span > FACTOR * pulses->weight[system->nq + i]) {
+      const double part = off * span / pulses->weight[system->nq + i];
+      if (!(part <= worst)) {
+        worst = part;
         pulses->body = b;
         pulses->missed = off * (k < body->kind->translations ? 1 : length_of_body(state, b));
-        return true;
       }
     }
   }
-  return false;
+  return worst;
 }
 
 // ---- gaps ----
@@ -295,7 +298,8 @@ static bool gaps_are_seen(Pulses *pulses, Scheme *scheme, int k) {
   }
   const Summit summit = summit_of(pulses, gaps, count);
   const Gap *gap = &gaps[summit.gap];
-  if (summit.deviation == 0 || !differs(pulses, scheme, summit.x, gap->high - gap->low)) {
+  if (summit.deviation == 0 ||
+      !(look_at(pulses, scheme, summit.x, (gap->high - gap->low) * step->h) > FACTOR)) {
     return true;
   }
   pulses->t = step->t + summit.x * step->h;
@@ -334,6 +338,69 @@ bool pulses_seen(Pulses *pulses, Scheme *scheme) {
     seen = is_seen(pulses, scheme, k);
   }
   return seen;
+}
+
+// Whether velocity i would change in the step by much more than allowed, and by a part of what the
+// accelerations of its body make.
+static bool is_off(const Pulses *pulses, int i, double largest, double change, double step) {
+  return fabs(change) > INNER * pulses->weight[pulses->state->system->nq + i] &&
+         fabs(change) > PART * largest * step;
+}
+
+// Where something is stiff, accelerations differ by much where the motion does by nothing: what the
+// difference does within the step counts (system/recheck_effect.h).
+static bool find_effect(Pulses *pulses, double step) {
+  State *state = pulses->state;
+  const System *system = state->system;
+  state_rate(state, pulses->v, pulses->effect);
+  for (int i = 0; i < system->nq; i++) {
+    pulses->q_rate[i] -= pulses->effect[i];
+  }
+  for (int i = 0; i < system->nv; i++) {
+    pulses->v_rate[i] -= pulses->a[i];
+  }
+  return recheck_effect(state, step, pulses->q_rate, pulses->v_rate, pulses->effect, pulses->arena);
+}
+
+// The first velocity that is off by the difference itself, or by its effect; -1: none.
+static int first_off(Pulses *pulses, double step, bool effect) {
+  const System *system = pulses->state->system;
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    for (int k = 0; k < body->nv; k++) {
+      const int i = body->v + k, turns = k < body->kind->translations ? 0 : 1;
+      const double change =
+          effect ? pulses->effect[system->nq + i] : (pulses->v_rate[i] - pulses->a[i]) * step;
+      if (is_off(pulses, i, pulses->largest[2 * b + turns], change, step)) {
+        return i;
+      }
+    }
+  }
+  return -1;
+}
+
+static void take_largest_accelerations(Pulses *pulses) {
+  const System *system = pulses->state->system;
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    for (int k = 0; k < body->nv; k++) {
+      double *largest = &pulses->largest[2 * b + (k < body->kind->translations ? 0 : 1)];
+      *largest = fmax(*largest, fabs(pulses->a[body->v + k]));
+    }
+  }
+}
+
+bool pulses_agree(Pulses *pulses, Scheme *scheme, double x) {
+  const double step = scheme_dense(scheme)->h;
+  const double miss = look_at(pulses, scheme, x, step);
+  if (!(miss > INNER) || !isfinite(miss)) {
+    return true;
+  }
+  take_largest_accelerations(pulses);
+  pulses->missed *= step;
+  pulses->t = scheme->dense.t + x * step;
+  return first_off(pulses, step, false) < 0 || !find_effect(pulses, step) ||
+         first_off(pulses, step, true) < 0;
 }
 
 static void swap(double **a, double **b) {

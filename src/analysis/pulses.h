@@ -42,7 +42,9 @@ typedef struct Pulses {
   int body;              // which it moves most (the first found),
   double missed;         // and about by how much [m/s]
   PulsePart *parts;
-  double *q, *v, *q_rate, *v_rate, *a, *lambda, *absolute, *weight;
+  double *q, *v, *q_rate, *v_rate, *a, *lambda, *absolute, *weight, *effect;
+  double *largest; // acceleration and angular acceleration of each body where they were looked at
+  Arena *arena;
 } Pulses;
 
 // The settings must stay. False when memory ran out.
@@ -57,6 +59,11 @@ static inline void pulses_restart(Pulses *pulses) {
 // that was found.
 // The state may be moved.
 bool pulses_seen(Pulses *pulses, Scheme *scheme);
+
+// Whether at x of the step the accelerations are those of the dense output, but for what changes
+// velocities in it by less than a hundred times their tolerance, or a tenth of what the largest
+// accelerations do. As above otherwise.
+bool pulses_agree(Pulses *pulses, Scheme *scheme, double x);
 
 // The step stands: the next one begins where it ended.
 void pulses_go_on(Pulses *pulses);
