@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "analysis/cpu.h"
-#include "base/hot.h"
 #include "model/channel_unit.h"
 #include "spec/quantity.h"
 #include "system/constraint.h"
@@ -361,7 +360,7 @@ bool recorder_reactions(Recorder *recorder) {
   return kkt_factor(state, KKT_EXACT) && kkt_accelerations(state, recorder->a, recorder->lambda);
 }
 
-MBS_HOT bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate) {
+bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate) {
   State *state = recorder->state;
   const Sample sample = recorder->sample;
   next_sample(recorder);

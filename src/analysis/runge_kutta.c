@@ -16,7 +16,6 @@
 #include <string.h>
 
 #include "analysis/runge_kutta_inside.h"
-#include "base/hot.h"
 #include "system/forces.h"
 #include "system/kkt.h"
 #include "system/project.h"
@@ -57,7 +56,7 @@ static RungeKuttaOutcome evaluate_here(RungeKutta *rk, int stage) {
   return DONE;
 }
 
-MBS_HOT static RungeKuttaOutcome evaluate(RungeKutta *rk, double t, const double *y, int stage) {
+static RungeKuttaOutcome evaluate(RungeKutta *rk, double t, const double *y, int stage) {
   state_set(rk->scheme.state, t, y, y + rk->nq);
   return evaluate_here(rk, stage);
 }

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include "base/hot.h"
-
 #include "system/friction.h"
 #include "system/kkt.h"
 #include "system/project.h"
@@ -143,8 +141,7 @@ static void constraint_residual(const Assembly *assembly, const double *y, const
   }
 }
 
-MBS_HOT bool assemble_residual(Assembly *assembly, double t, const double *y, const double *yp,
-                               double *r) {
+bool assemble_residual(Assembly *assembly, double t, const double *y, const double *yp, double *r) {
   State *state = assembly->state;
   const System *system = state->system;
   const int nq = system->nq, nv = system->nv;

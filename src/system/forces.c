@@ -9,7 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/hot.h"
 #include "math/vec.h"
 #include "system/friction.h"
 #include "system/reaction.h"

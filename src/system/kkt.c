@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/hot.h"
 #include "system/friction.h"
 #include "system/kkt_inside.h"
 #include "system/relation.h"

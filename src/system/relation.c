@@ -65,7 +65,7 @@ static void row_of(State *state, int r, PairLevel level) {
   }
 }
 
-MBS_HOT void relations_rows(State *state, PairLevel have, PairLevel level) {
+void relations_rows(State *state, PairLevel have, PairLevel level) {
   const System *system = state->system;
   for (int c = 0; c < system->coordinate_count; c++) {
     coordinate_rows(state, c, have, level);

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/hot.h"
 #include "expr/hold.h"
 #include "math/vec.h"
 #include "system/relation.h"
