@@ -175,9 +175,12 @@ bool symplectic_fly(Symplectic *s, double h, Failure *failure) {
     if (misfit <= ROUND_OFF) {
       return land(s);
     }
-    if (!(misfit <= STALLED * before) && (fresh || round_off_positions(state, SETTLED))) {
+    if (!(misfit <= STALLED * before) &&
+        (fresh || misfit <= SETTLED || round_off_positions(state, SETTLED))) {
       // round-off stops the iteration; what it leaves is told from failure by its size
-      return round_off_positions(state, HOLDS) ? land(s) : fails_to_hold(s, h, misfit, failure);
+      return misfit <= HOLDS || round_off_positions(state, HOLDS)
+                 ? land(s)
+                 : fails_to_hold(s, h, misfit, failure);
     }
     fresh = !(misfit <= SLOW * before) && !(misfit <= SETTLED);
     if (fresh && !factor_exactly(s, t, h)) {

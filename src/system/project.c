@@ -13,6 +13,8 @@
 // Contraction below which factors are kept: own ones, and those of another point, which are less
 // good and would take too many iterations; and how often one level is tried.
 static const double GOOD_CONTRACTION = 0.5, GOOD_OF_OLD = 0.1;
+// Velocities that miss the aim by more are corrected before anybody asks for their round-off.
+static const double NEARLY = 10;
 enum { STEP_ITERATIONS = 10 };
 
 static double larger(double worst, double size) {
@@ -178,7 +180,8 @@ static bool newton_velocity(State *state, double aim, bool have_factor) {
   const System *system = state->system;
   double misfit = project_velocity_rows(state, state->room), good = GOOD_OF_OLD;
   for (int k = 0; k < STEP_ITERATIONS; k++) {
-    if (misfit <= aim || round_off_velocities(state, aim)) {
+    const bool small = k > 0 || misfit <= NEARLY * aim;
+    if (misfit <= aim || (small && round_off_velocities(state, aim))) {
       return true;
     }
     if (!have_factor) {

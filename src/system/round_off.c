@@ -7,6 +7,7 @@
 
 #include "math/vec.h"
 #include "system/length.h"
+#include "system/sizes.h"
 
 static const double EPS = 2 * DBL_EPSILON, RATE_EPS = DBL_EPSILON;
 static const double ORDINARY = 10; // lengths from the origin; turns of an angle, nearly
@@ -82,6 +83,9 @@ double round_off_of_relation_rate(const State *state, int r) {
 
 bool round_off_positions(const State *state, double aim) {
   const System *system = state->system;
+  if (!sizes_are_far(state)) {
+    return false;
+  }
   for (int p = 0; p < system->part_count; p++) {
     const SystemPart *part = &system->parts[p];
     for (int r = 0; r < part->primitive->row_count; r++) {

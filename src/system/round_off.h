@@ -12,7 +12,8 @@
 
 #include "system/state.h"
 
-// Whether every row, divided by its unit, is at most `aim` or nothing but round-off.
+// Whether every row, divided by its unit, is at most `aim` or nothing but round-off. Of positions
+// false, too, where no body is far enough away for that to be more than any aim.
 bool round_off_positions(const State *state, double aim);
 bool round_off_velocities(const State *state, double aim);
 

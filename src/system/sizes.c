@@ -10,6 +10,7 @@
 
 // Lengths of its group beyond which a place counts for no more.
 static const double FARTHEST = 10;
+static const double FAR = 20; // of lengths or radians
 static const double ROUND_OFF = 1e-15, TURN = 6.283185307179586;
 
 // What moves of a group that floats: mass, momentum, and the largest square of a velocity relative
@@ -20,6 +21,7 @@ typedef struct Drift {
 
 struct Sizes {
   double *origin;          // of every coordinate
+  double *far;             // of every coordinate: beyond, its round-off counts
   double *most;            // of every group: its places count for no more
   bool floats;             // some group does
   bool *hangs;             // of every body: it floats alone, but for a spring to the ground
@@ -77,6 +79,7 @@ bool sizes_open(State *state, Arena *arena) {
     return false;
   }
   sizes->origin = arena_array(arena, double, system->nq);
+  sizes->far = arena_array(arena, double, system->nq);
   sizes->most = arena_array(arena, double, system->group_count);
   sizes->drift = arena_array(arena, Drift, system->group_count);
   sizes->hangs = arena_array(arena, bool, system->body_count);
@@ -84,8 +87,8 @@ bool sizes_open(State *state, Arena *arena) {
     const SystemGroup *group = &system->groups[g];
     sizes->floats = sizes->floats || !group->anchored;
   }
-  return sizes->origin != NULL && sizes->most != NULL && sizes->drift != NULL &&
-         sizes->hangs != NULL && list_neighbours(system, sizes, arena);
+  return sizes->origin != NULL && sizes->far != NULL && sizes->most != NULL &&
+         sizes->drift != NULL && sizes->hangs != NULL && list_neighbours(system, sizes, arena);
 }
 
 // ---- where places count from ----
@@ -154,6 +157,11 @@ void sizes_start(State *state) {
     memcpy(origin, at != NULL ? at : state->motion[b].r, (size_t)translations * sizeof(double));
     if (body->kind->orientation_count == 1) {
       origin[translations] = TURN * round(state->q[body->q + translations] / TURN);
+    }
+    for (int k = 0; k < body->nq; k++) {
+      const bool turns = k >= translations;
+      const double unit = turns ? 1 : state->lengths[system->group_of[b]];
+      sizes->far[body->q + k] = turns && body->nq > body->nv ? HUGE_VAL : FAR * unit;
     }
     sizes->hangs[b] = false;
   }
@@ -256,6 +264,16 @@ void sizes_of(const State *state, const double *q, const double *v, double *size
   if (sizes->floats) {
     size_floating(state, q, v, size);
   }
+}
+
+bool sizes_are_far(const State *state) {
+  const double *far = state->sizes->far;
+  for (int i = 0; i < state->system->nq; i++) {
+    if (!(fabs(state->q[i]) <= far[i])) {
+      return true;
+    }
+  }
+  return false;
 }
 
 // ---- weights ----

@@ -42,6 +42,10 @@ void sizes_start(State *state);
 // size[nq + nv] of coordinates and velocities.
 void sizes_of(const State *state, const double *q, const double *v, double *size);
 
+// Whether some coordinate of the present point is so large, twenty lengths of its group or 20 rad,
+// that its round-off counts.
+bool sizes_are_far(const State *state);
+
 // absolute[nq + nv] and, where it is not NULL, unit[nq + nv]: the size that the model has by
 // itself: the length of the group, 1 rad, and that per second.
 void sizes_tolerances(const State *state, const AbsoluteTolerances *tolerances, double *absolute,
