@@ -140,7 +140,7 @@ static double sampled_root(Root *root, int which, double low, double high) {
 typedef struct Seeker {
   Root *root;
   int which, side;
-  double t, h; // x = (time - t)/h
+  double t, h, end; // x = (time - t)/h up to the end
 } Seeker;
 
 static void enclose(void *context, double low, double high, int order, Enclosure *f) {
@@ -149,7 +149,7 @@ static void enclose(void *context, double low, double high, int order, Enclosure
 }
 
 static double time_of(const Seeker *seeker, double x) {
-  return seeker->t + x * seeker->h;
+  return fmin(seeker->t + x * seeker->h, seeker->end);
 }
 
 static void tell(double t, long *count, double *first) {
@@ -257,10 +257,16 @@ static bool stays(Root *root, int which, int side, double from, double end) {
   return excess.c[0].hi < 0 || interval_is_empty(excess.c[0]);
 }
 
+// The ends of a step, but for rounding.
+static double snapped(double x) {
+  static const double ROUND = 1e-12;
+  return fabs(x) < ROUND ? 0 : fabs(x - 1) < ROUND ? 1 : x;
+}
+
 static double first_certain(Root *root, const Dense *dense, double end, int *which) {
-  Seeker seeker = {.root = root, .t = dense->t, .h = dense->h};
-  const double from = (root->start - dense->t) / dense->h;
-  double last = (end - dense->t) / dense->h, first = (double)INFINITY;
+  Seeker seeker = {.root = root, .t = dense->t, .h = dense->h, .end = end};
+  const double from = snapped((root->start - dense->t) / dense->h);
+  double last = snapped((end - dense->t) / dense->h), first = (double)INFINITY;
   const double whole = last;
   for (int w = 0; w < root->watches->count; w++) {
     for (int side = -1; side <= 1; side += 2) {

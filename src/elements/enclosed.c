@@ -14,8 +14,18 @@ static Enclosure number(double x) {
 
 static const Enclosure zero = {{{0, 0}, {0, 0}, {0, 0}}};
 
-void enclosed_body(const BodyKind *kind, const Enclosure q[], const Enclosure v[], int order,
-                   EnclosedBody *body) {
+void enclosed_body_moves(const Enclosure v[], EnclosedBody *body) {
+  const BodyKind *kind = body->kind;
+  for (int k = 0; k < kind->translations; k++) {
+    body->v[k] = v[k];
+  }
+  const int axis = frame_first_axis(kind);
+  for (int k = 0; k < kind->rotations; k++) {
+    body->w[axis + k] = v[kind->translations + k];
+  }
+}
+
+void enclosed_body(const BodyKind *kind, const Enclosure q[], int order, EnclosedBody *body) {
   memset(body, 0, sizeof *body);
   body->order = order;
   body->kind = kind;
@@ -25,11 +35,6 @@ void enclosed_body(const BodyKind *kind, const Enclosure q[], const Enclosure v[
   }
   for (int k = 0; k < kind->translations; k++) {
     body->r[k] = q[k];
-    body->v[k] = v[k];
-  }
-  const int axis = frame_first_axis(kind);
-  for (int k = 0; k < kind->rotations; k++) {
-    body->w[axis + k] = v[kind->translations + k];
   }
   body->spins = kind->orientation_count > 0;
   if (kind->orientation_count == 1) {

@@ -28,9 +28,9 @@ typedef struct EnclosedFrame {
   const FrameGeometry *geometry;
 } EnclosedFrame;
 
-// q [nq of the body], v [nv]. kind NULL: the ground.
-void enclosed_body(const BodyKind *kind, const Enclosure q[], const Enclosure v[], int order,
-                   EnclosedBody *body);
+// q [nq of the body]; kind NULL: the ground. Its velocities v [nv] where they are wanted.
+void enclosed_body(const BodyKind *kind, const Enclosure q[], int order, EnclosedBody *body);
+void enclosed_body_moves(const Enclosure v[], EnclosedBody *body);
 
 // Coordinate k of the origin and of its velocity; an axis; the angular velocity; ground axes.
 Enclosure enclosed_point(const EnclosedFrame *frame, int k);

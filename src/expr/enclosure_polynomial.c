@@ -26,19 +26,16 @@ static void recentre(const double *p, int degree, double m, double widening, Int
 }
 
 // j over k.
-static double binomial(int j, int k) {
-  double r = 1;
-  for (int i = 1; i <= k; i++) {
-    r = r * (j - k + i) / i;
-  }
-  return r;
-}
+static const double BINOMIAL[ENCLOSURE_ORDER + 1][ENCLOSURE_DEGREE + 1] = {
+    {1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
+    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9},
+    {0, 0, 1, 3, 6, 10, 15, 21, 28, 36}};
 
 static Interval spread(const Interval *c, int degree, int k, double r) {
   double lo = c[k].lo, hi = c[k].hi, size = 0, power = 1;
   for (int j = k + 1; j <= degree; j++) {
     power *= r;
-    const double w = binomial(j, k) * power, l = c[j].lo * w, h = c[j].hi * w;
+    const double w = BINOMIAL[k][j] * power, l = c[j].lo * w, h = c[j].hi * w;
     const double most = interval_most(fabs(l), fabs(h));
     size += most;
     if ((j - k) % 2 == 0) {

@@ -8,7 +8,7 @@
 
 static bool open_place(BoundsPlace *place, int count, Arena *arena) {
   place->bodies = arena_array(arena, EnclosedBody, count);
-  place->known = arena_array(arena, bool, count);
+  place->known = arena_array(arena, unsigned char, count);
   return place->bodies != NULL && place->known != NULL;
 }
 
@@ -35,7 +35,7 @@ bool bounds_open(Bounds *bounds, State *state, const bool *bodies, Arena *arena)
 
 static void forget(BoundsPlace *place, int count) {
   for (int k = 0; k < count; k++) {
-    place->known[k] = false;
+    place->known[k] = 0;
   }
 }
 
@@ -70,32 +70,49 @@ static Enclosure number_of(const Bounds *bounds, int i, double widening) {
   return e;
 }
 
-static EnclosedBody *body_of(Bounds *bounds, int b) {
-  const System *system = bounds->state->system;
-  const SystemBody *body = &system->bodies[b];
-  const int slot = bounds->slot[b], nq = system->nq;
-  EnclosedBody *out = &bounds->at->bodies[slot];
-  if (bounds->at->known[slot]) {
-    return out;
-  }
-  Enclosure q[BODY_Q], v[BODY_V];
+static void place_body(Bounds *bounds, int b, EnclosedBody *out) {
+  const SystemBody *body = &bounds->state->system->bodies[b];
+  Enclosure q[BODY_Q];
   for (int k = 0; b > 0 && k < body->nq; k++) {
     const bool turns = k >= body->kind->translations;
     q[k] = number_of(bounds, body->q + k, turns ? bounds->step.turn : bounds->step.place);
   }
-  for (int k = 0; b > 0 && k < body->nv; k++) {
+  enclosed_body(b > 0 ? body->kind : NULL, q, bounds->at->order, out);
+}
+
+static void move_body(Bounds *bounds, int b, EnclosedBody *out) {
+  const System *system = bounds->state->system;
+  const SystemBody *body = &system->bodies[b];
+  Enclosure v[BODY_V];
+  for (int k = 0; k < body->nv; k++) {
     const bool turns = k >= body->kind->translations;
-    v[k] = number_of(bounds, nq + body->v + k, turns ? bounds->step.rate : bounds->step.velocity);
+    v[k] = number_of(bounds, system->nq + body->v + k,
+                     turns ? bounds->step.rate : bounds->step.velocity);
   }
-  enclosed_body(b > 0 ? body->kind : NULL, q, v, bounds->at->order, out);
-  bounds->at->known[slot] = true;
+  enclosed_body_moves(v, out);
+}
+
+// level: BOUNDS_PLACED, or BOUNDS_MOVING with velocities.
+static EnclosedBody *body_of(Bounds *bounds, int b, int level) {
+  const int slot = bounds->slot[b];
+  EnclosedBody *out = &bounds->at->bodies[slot];
+  unsigned char *known = &bounds->at->known[slot];
+  if (*known < BOUNDS_PLACED) {
+    place_body(bounds, b, out);
+    *known = b > 0 ? BOUNDS_PLACED : BOUNDS_MOVING;
+  }
+  if (*known < level) {
+    move_body(bounds, b, out);
+    *known = BOUNDS_MOVING;
+  }
   return out;
 }
 
-static EnclosedFrame frame_at(Bounds *bounds, int marker) {
+static EnclosedFrame frame_at(Bounds *bounds, int marker, int level) {
   State *state = bounds->state;
   const int body = state->system->model->markers[marker].body;
-  return (EnclosedFrame){.body = body_of(bounds, body), .geometry = &state->geometry[marker]};
+  return (EnclosedFrame){.body = body_of(bounds, body, level),
+                         .geometry = &state->geometry[marker]};
 }
 
 // ---- what is read ----
@@ -123,7 +140,9 @@ Enclosure bounds_measure(Bounds *bounds, int index) {
   int marker[2];
   Axis axis;
   state_measure_frames(state, measure, marker, &axis);
-  const EnclosedFrame frame[2] = {frame_at(bounds, marker[0]), frame_at(bounds, marker[1])};
+  const int level = measure->kind->level == LEVEL_POSITION ? BOUNDS_PLACED : BOUNDS_MOVING;
+  const EnclosedFrame frame[2] = {frame_at(bounds, marker[0], level),
+                                  frame_at(bounds, marker[1], level)};
   const bool counts = measure->kind->quantity == MEASURE_JOINT_ANGLE && !system->planar;
   const double near = counts ? expected(bounds, measure->object) : 0;
   return enclosed_measure(measure->kind, axis, system->planar, frame, near);
@@ -175,7 +194,7 @@ void bounds_force(Bounds *bounds, const SystemForce *force, Enclosure f[FORCE_SW
     bounds->par[k] = enclosure_constant(interval_point(state->values[force->first_number + k]));
   }
   for (int k = 0; k < force->kind->frame_count; k++) {
-    in.frame[k] = frame_at(bounds, force->marker[k]);
+    in.frame[k] = frame_at(bounds, force->marker[k], BOUNDS_MOVING);
   }
   if (joint >= 0) {
     in.coordinate = model->forces[force->force].coordinate;

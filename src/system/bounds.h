@@ -20,12 +20,14 @@ typedef struct BoundsStep {
   double place, turn, velocity, rate; // widening [m], [rad or 1], [m/s], [rad/s]
 } BoundsStep;
 
+enum { BOUNDS_PLACED = 1, BOUNDS_MOVING = 2 };
+
 // What is known on one stretch.
 typedef struct BoundsPlace {
   double low, high;
   int order;
   EnclosedBody *bodies; // of those that count
-  bool *known;
+  unsigned char *known; // BOUNDS_PLACED, then BOUNDS_MOVING
 } BoundsPlace;
 
 typedef struct Bounds {
