@@ -134,7 +134,7 @@ static double look_at(Pulses *pulses, Scheme *scheme, double x, double span) {
   state_set(state, dense->t + x * dense->h, pulses->q, pulses->v);
   pulses->body = 0;
   pulses->missed = 0;
-  if (!state_forces(state) || !kkt_factor(state, KKT_EPS) ||
+  if (!state_forces(state) || !kkt_factor(state, KKT_EXACT) ||
       !kkt_accelerations(state, pulses->a, pulses->lambda)) {
     state->fault.set = false; // a shorter step will tell
     return HUGE_VAL;

@@ -25,7 +25,6 @@
 
 // What kkt_factor takes: for accelerations and multipliers, and for projections.
 #define KKT_EXACT 0
-#define KKT_EPS KKT_EXACT
 #define KKT_EPS_PROJECTION 1e-10
 
 // Below this smallest pivot accelerations need factors of twice the precision.
