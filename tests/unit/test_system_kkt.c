@@ -101,6 +101,15 @@ static void write_star(Writer *writer) {
   }
 }
 
+// The same with every joint twice.
+static void write_doubled_star(Writer *writer) {
+  write_star(writer);
+  for (int i = 0; i < 40; i++) {
+    put(writer, "  k%d: {type: revolute, body_i: hub, body_j: b%d, at: [%.17g, %.17g]}\n", i, i,
+        cos(i), sin(i));
+  }
+}
+
 // A point on rods that all lie on one line: it has as many rows as rods, of rank one.
 static void put_point_on_rods(Writer *writer, int count) {
   put(writer, PLANAR "bodies:\n  P: {type: point_mass, mass: 2, initial: {position: [0, 0]}}\n"
@@ -298,6 +307,7 @@ static void ring_in_space(void **unused) {
 static void star(void **unused) {
   (void)unused;
   check_mechanism(write_star, KKT_SADDLE, 0);
+  check_mechanism(write_doubled_star, KKT_SADDLE, 80);
 }
 
 static void few_unknowns(void **unused) {
