@@ -107,6 +107,11 @@ static bool refuse_beyond(const Events *events, int number, Failure *failure) {
 
 bool events_start(Events *events, bool *acts, Failure *failure) {
   Watches *watches = &events->watches;
+  const Analysis *analysis = events->result->analysis;
+  const Analysis *before =
+      analysis->from < 0 ? NULL : &watches->state->system->model->analyses[analysis->from];
+  const bool goes_on =
+      before != NULL && (before->kind == ANALYSIS_DYNAMICS || before->kind == ANALYSIS_KINEMATICS);
   *acts = false;
   if (!events->active) {
     return true;
@@ -116,7 +121,7 @@ bool events_start(Events *events, bool *acts, Failure *failure) {
   }
   for (int e = 0; e < watches->event_count; e++) {
     const EventWatch *one = &watches->events[e];
-    const EventStart start = watch_start_event(watches, e);
+    const EventStart start = watch_start_event(watches, e, goes_on);
     if (start == EVENT_BEYOND) {
       return refuse_beyond(events, e, failure);
     }

@@ -179,8 +179,13 @@ static void arm_at_zero(EventWatch *one, const Germ *g) {
   one->slack = (rests ? 2 : 1) * beyond + 4 * g->error[0];
 }
 
-EventStart watch_start_event(Watches *watches, int number) {
+EventStart watch_start_event(Watches *watches, int number, bool goes_on) {
   EventWatch *one = &watches->events[number];
+  if (one->event->condition && goes_on) {
+    hold_forget(&one->hold);
+    one->holds = truth_beside(watches, one, 1);
+    return EVENT_WAITS;
+  }
   if (one->event->condition) {
     return start_condition(watches, one);
   }
@@ -191,6 +196,9 @@ EventStart watch_start_event(Watches *watches, int number) {
   const int place = touches ? 0 : germ_place(&g);
   one->armed = place < 0;
   one->slack = 0;
+  if (goes_on && !watch_tells_place(watches, one) && (place > 0 || (place == 0 && heading > 0))) {
+    return EVENT_WAITS; // it has happened
+  }
   if (place == 0 && isfinite(number_of(watches, one->event))) {
     arm_at_zero(one, &g);
     return heading > 0 ? EVENT_ACTS : EVENT_WAITS;
@@ -201,7 +209,7 @@ EventStart watch_start_event(Watches *watches, int number) {
     return EVENT_WAITS;
   }
   one->armed = heading > 0;
-  return heading > 0 ? EVENT_ACTS : EVENT_BEYOND;
+  return heading > 0 ? EVENT_ACTS : goes_on ? EVENT_WAITS : EVENT_BEYOND;
 }
 
 // ---- passing ----

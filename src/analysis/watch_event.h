@@ -25,8 +25,9 @@ void watch_left(Watches *watches, const double *excess);
 typedef enum EventStart { EVENT_WAITS, EVENT_ACTS, EVENT_BEYOND } EventStart;
 
 // At the start, whose branches are held: arms the event. EVENT_ACTS: it happens at once, and
-// watch_pass_event says so. EVENT_BEYOND: it is beyond already, and departs.
-EventStart watch_start_event(Watches *watches, int event);
+// watch_pass_event says so. EVENT_BEYOND: it is beyond already, and departs. goes_on: from the end
+// of a motion, where what is at zero or beyond has happened; only impacts act, none is refused.
+EventStart watch_start_event(Watches *watches, int event, bool goes_on);
 
 // What a passage means at the state's present point, whose measures are evaluated: whether the
 // event happens. It goes on from there.

@@ -149,6 +149,42 @@ class TestCradle(EventTest):
         self.assertAlmostEqual(next(e["impulse"] for e in found if e["event"] == "h1"), 2, delta=1e-12)
 
 
+class TestGoingOn(EventTest):
+    """An analysis from the end of another one: what is at zero or beyond there has happened."""
+    MODEL = """mbs: 1
+space: planar
+bodies: {{ball: {{type: point_mass, mass: 1, initial: {{position: [0, 0], velocity: [1, 0]}}}}}}
+events:
+  line: {{when: {when}, {action}}}
+analyses:
+  before: {{type: dynamics, duration: {duration}}}
+  run: {{type: dynamics, from: before, duration: 2}}
+outputs: {{x: ball.x}}
+"""
+
+    def test_it_is_not_again(self):
+        for when in ("ball.x - 0.5", "ball.x > 0.5", "ball.x >= 0.5"):
+            for action in ("stop: true", "record: true"):
+                model = self.MODEL.format(when=f'"{when}"', action=action, duration=0.8)
+                run = self.good(self.scratch.model(model))
+                self.assertEqual(len(run.analysis("before")["events"]["located"]), 1, when)
+                self.assertEqual(run.analysis("run")["events"]["located"], [], when)
+                self.assertAlmostEqual(run.table("run")["x"][-1], 2.5 if "stop" in action else 2.8, delta=1e-12)
+
+    def test_what_went_back_is_not_refused(self):
+        model = self.MODEL.format(when="ball.x - 0.5", action="impulse: {marker: ball, vector: [-3, 0]}", duration=0.5000001)
+        run = self.good(self.scratch.model(model))
+        self.assertAlmostEqual(run.table("run")["x"][-1], 0.5 - 2 * 2 - 2e-7, delta=1e-9)
+
+    def test_what_comes_to_rest_is_not_left_to_fall(self):
+        model = DROP.format(gravity=-9.81, y=0.2, vy=0.0, event=KINDS["impact"].replace("0.5}", "0.5, at_rest_below: 0.1}"))
+        model = model.replace("analyses: {run: {type: dynamics, duration: 0.04, output_step: 0.01}}",
+                              "analyses: {before: {type: dynamics, duration: 2}, run: {type: dynamics, from: before, duration: 1}}")
+        run = self.scratch.run(self.scratch.model(model))
+        self.assertEqual(run.status, 0, run.story())
+        self.assertAlmostEqual(run.table("run")["y"][-1], 0.1, delta=1e-9)
+
+
 def touching_pucks(speeds, exponent, gap=0.0):
     """In line, with contact forces."""
     bodies = "".join(f"  b{i}: {{type: point_mass, mass: 1, initial: {{position: [{i * (0.1 + gap)!r}, 0], "
