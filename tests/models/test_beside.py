@@ -5,7 +5,9 @@ the masses. Accelerations are as exact as J there, motions as exact as elsewhere
 
 import csv
 import math
+import re
 
+import four_bars
 import harness
 
 DATA = "tests/models/data"
@@ -188,6 +190,25 @@ class TestBesideAPose(harness.MotionTest):
         for d, told in (("1e-4", True), ("0.3", False)):
             run = self.good(model, "-v", "--set", f"d={d}")
             self.assertEqual("I-DOF-005" in run.err, told, run.story())
+
+
+class TestDriven(harness.MotionTest):
+    """Four-bars of N windows with a motor: nothing is free, and from N = 2 on KLU solves them. The motor
+    drives through the flat poses on the parallelogram's branch."""
+
+    def test_passes(self):
+        for windows in (1, 2, 3, 6, 10):
+            text = four_bars.model(windows, TIGHT.format(1e-9), duration=3, output_step=0.1)
+            text = re.sub(r", (angle_rate|velocity): (\[[^]]*\]|[-\d.e+]+)", "", text)
+            text = text.replace("analyses:", "motions:\n  drive: {joint: A0, law: 3*t + 0.3*sin(t)}\nanalyses:")
+            run = self.good(self.scratch.model(text))
+            self.assertLess(max(map(abs, run.table()["parallel"])), 1e-9, windows)
+            poses = run.analysis()["singular_poses"]
+            self.assertEqual(poses["count"], 3, windows)
+            for k, pose in enumerate(poses["poses"]):
+                angle = 3 * pose["t"] + 0.3 * math.sin(pose["t"])  # from upright
+                self.assertAlmostEqual(angle, math.pi / 2 + k * math.pi, delta=1e-4)
+                self.assertEqual(pose["rank_lost"], windows)
 
 
 class TestRandomLoops(harness.MotionTest):
