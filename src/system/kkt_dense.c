@@ -53,6 +53,15 @@ static void fill_relations(State *state) {
 
 // ---- the factors ----
 
+// A pivot that is noise beside its diagonal entry counts as noise.
+static inline double floored(double pivot, double size, double *smallest) {
+  if (pivot < *smallest * size) {
+    pivot = pivot > LDL_ROUND_OFF * size ? pivot : LDL_ROUND_OFF * size;
+    *smallest = pivot / size;
+  }
+  return pivot;
+}
+
 // L below the diagonal and 1 / D on it, in schur_L. False when a pivot is not finite.
 static bool factor(State *state, double eps) {
   const int nv = state->system->nv, nc = state->system->nc;
@@ -83,10 +92,7 @@ static bool factor(State *state, double eps) {
       pivot -= row[k] * scaled;
       row[k] = scaled;
     }
-    if (pivot < smallest * size) {
-      pivot = pivot > LDL_ROUND_OFF * size ? pivot : LDL_ROUND_OFF * size;
-      smallest = pivot / size;
-    }
+    pivot = floored(pivot, size, &smallest);
     if (!(size > 0 && pivot <= DBL_MAX)) {
       return false;
     }
