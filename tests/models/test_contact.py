@@ -125,6 +125,21 @@ class TestContact(EventTest):
         self.assertLess(run.analysis()["audit"]["energy_drift_steps"], 1e-7)
         self.assertLess(touch, lift)
 
+    def test_friction_is_told_along_the_surface(self):
+        """On j, mu N against its sliding; positive along the normal turned counterclockwise, which is -x."""
+        for speed in (0.4, -0.4):
+            text = CONTACT.format(exponent=1, damping=0, more="    friction: 0.02\n    transition_speed: 1e-6\n",
+                                  duration=0.5)
+            for old, new in (("velocity: [0.4, 0]", f"velocity: [{speed}, 0]"), ("output_step: 0.01", "output_step: 1e-3"),
+                             ("outputs:\n", "outputs:\n  rub: ground_contact.friction\n")):
+                self.assertIn(old, text)
+                text = text.replace(old, new)
+            table = self.motion_of(text, METHODS["runge_kutta"]).table()
+            touched = [(rub, force) for rub, force in zip(table["rub"], table["force"]) if force > 1]
+            self.assertGreater(len(touched), 3)
+            for rub, force in touched:
+                self.assertAlmostEqual(rub, math.copysign(0.02 * force, speed), delta=1e-6 * force)
+
     def test_methods_agree_on_a_resting_contact(self):
         """Damped, with friction: it comes to rest at m g = k d^1.5."""
         for name in ("runge_kutta", "ida", "index_1"):
