@@ -81,7 +81,8 @@ static void assert_refused(World *world, const char *prefix, const char *unit, i
   free(text);
 }
 
-// What those are compared with: eight times the text is eight times the work; were it quadratic, 64.
+// What those are compared with: eight times the text is eight times the work; were it
+// quadratic, 64.
 static void the_work_is_linear(void **state) {
   static const char *const units[] = {"+sin(w)*x", "+q", "*min(q,w)", "-x^2/(1+y)", "+2 N/N"};
   enum { BYTES = 4000, TIMES = 8 };
