@@ -164,9 +164,11 @@ enum { FORM_GROUP = 1, BOUND_GROUP = 2 };
   }
 
 const Field check_fields[] = {
-    CHANNEL_FORM("max_abs", "channel whose largest absolute value must stay below a bound"),
-    CHANNEL_FORM("min", "channel whose smallest value is compared"),
-    CHANNEL_FORM("max", "channel whose largest value is compared"),
+    CHANNEL_FORM(
+        "max_abs",
+        "channel whose largest absolute value, between rows, too, must stay below a bound"),
+    CHANNEL_FORM("min", "channel whose smallest value, between rows, too, is compared"),
+    CHANNEL_FORM("max", "channel whose largest value, between rows, too, is compared"),
     CHANNEL_FORM("final", "channel whose last value is compared"),
     CHANNEL_FORM("mean", "channel whose mean over time is compared"),
     CHANNEL_FORM("rms", "channel whose root of the mean square over time is compared"),
