@@ -2,8 +2,10 @@
 // cross_check.c: one analysis by independent methods (see cross_check.h).
 #include "analysis/cross_check.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "analysis/promise.h"
 #include "analysis/scheme.h"
 #include "analysis/settings.h"
 #include "base/number.h"
@@ -22,6 +24,10 @@ enum { OTHERS = sizeof others / sizeof others[0] };
 static const double tolerances[] = {CROSS_CHECK_TOLERANCE, CROSS_CHECK_TOLERANCE / 10};
 // Of a method that cannot go finer: its errors show from the coarser side.
 static const double looser[] = {10 * CROSS_CHECK_TOLERANCE, CROSS_CHECK_TOLERANCE};
+
+// No step is longer than a hundredth of the duration, and no two methods step alike: what one run
+// passes over, another meets.
+static const double LONGEST = 0.01, OFFSET = 0.1180339887;
 
 // The model without its checks, and with another method for one analysis.
 static const Model *model_with(const Model *model, const Analysis *analysis, Method method,
@@ -93,8 +99,10 @@ static bool open_ladders(const Model *model, const Result *result, CrossCheck *c
     if (is_own(result, k)) {
       continue;
     }
-    Ladder *ladder = &check->ladders[check->ladder_count++];
-    *ladder = (Ladder){.label = others[k].label,
+    Ladder *ladder = &check->ladders[check->ladder_count];
+    const double offset = 1 + OFFSET * check->ladder_count++;
+    *ladder = (Ladder){.longest = LONGEST / offset,
+                       .label = others[k].label,
                        .analysis = result->analysis->name,
                        .model = model_with(model, result->analysis, others[k].method,
                                            others[k].formulation, arena),
@@ -183,6 +191,48 @@ static bool compare_finer(const Side *own, const Side *other, const Allowance *r
   return comparison_of(&a, &b, rule, NULL, 0, comparison, arena);
 }
 
+// The run itself against the motion nearest to the truth, by what its own tolerances promise.
+static void judge_run(CrossCheck *check, Result *result) {
+  const double part =
+      result->fixed_step > 0 ? PROMISE_FIXED : promise_of(result->relative_tolerance);
+  const ChannelComparison *worst = NULL;
+  for (int k = 0; k < check->run.channel_count; k++) {
+    ChannelComparison *channel = &check->run.channels[k];
+    channel->limit = part * channel->scale;
+    channel->same = channel->difference.largest <= channel->limit;
+    if (!channel->same && (worst == NULL || channel->difference.largest / channel->limit >
+                                                worst->difference.largest / worst->limit)) {
+      worst = channel;
+    }
+  }
+  check->run.same = worst == NULL;
+  check->same = check->same && worst == NULL;
+  if (worst != NULL) {
+    diag_add(&result->warnings, DIAG_COMPARE_RUN, result->analysis->name_mark,
+             "cross-check: the run itself is off in \"%s\" by %.3g%s%s at t = %.6g s; its %s %.3g",
+             worst->name, worst->difference.largest, worst->unit[0] != '\0' ? " " : "", worst->unit,
+             worst->difference.t,
+             result->fixed_step > 0 ? "fixed step should keep it within"
+                                    : "tolerances promise at most",
+             worst->limit);
+    diag_hint(&result->warnings,
+              "take tighter tolerances or a shorter step; a motion that magnifies "
+              "its errors (chaos) cannot be told from a fault");
+  }
+}
+
+static void judge_accelerations(CrossCheck *check, Result *result) {
+  const Accelerations *it = &check->accelerations;
+  if (it->ratio <= 1) {
+    return;
+  }
+  check->same = false;
+  diag_add(&result->warnings, DIAG_COMPARE_ACCELERATION, result->analysis->name_mark,
+           "cross-check: accelerations at t = %.6g s differ from those of an independent "
+           "factorization by %.3g of their size, most of body \"%s\"; rounding allows %.3g",
+           it->t, it->off, it->body, it->off / it->ratio);
+}
+
 static bool compare_all(CrossCheck *check, Result *result, Arena *arena) {
   const Allowance rule = {.absolute = -1, .relative = -1};
   const Side own = cross_check_side(&check->ladders[0]);
@@ -195,6 +245,8 @@ static bool compare_all(CrossCheck *check, Result *result, Arena *arena) {
     return false;
   }
   check->run.name = result->analysis->name;
+  judge_run(check, result);
+  judge_accelerations(check, result);
   for (int k = 1; k < check->ladder_count; k++) {
     Comparison *comparison = &check->comparisons[k - 1];
     if (check->ladders[k].rung_count == 0) {
@@ -247,6 +299,7 @@ bool cross_check(const Model *model, const LoadOptions *load, const RunOptions *
   Diag unheard; // the run itself has said it
   diag_open(&unheard, arena);
   *check = (CrossCheck){.tolerance = CROSS_CHECK_TOLERANCE, .same = true};
+  accelerations_open(&check->accelerations, result->duration, arena);
   if (!run_finished(result->status) || result->analysis->kind != ANALYSIS_DYNAMICS) {
     return true;
   }
@@ -255,7 +308,10 @@ bool cross_check(const Model *model, const LoadOptions *load, const RunOptions *
   }
   for (int k = 0; k < check->ladder_count; k++) {
     const bool stopped = options->interrupted != NULL && *options->interrupted != 0;
-    if (!stopped && !climb(&check->ladders[k], load, options, arena, &unheard)) {
+    RunOptions own = *options;
+    own.sample = k == 0 ? accelerations_sample : NULL;
+    own.sample_context = &check->accelerations;
+    if (!stopped && !climb(&check->ladders[k], load, &own, arena, &unheard)) {
       return false;
     }
   }

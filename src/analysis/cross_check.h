@@ -3,6 +3,7 @@
 #ifndef MBS_ANALYSIS_CROSS_CHECK_H
 #define MBS_ANALYSIS_CROSS_CHECK_H
 
+#include "analysis/accelerations.h"
 #include "analysis/comparison.h"
 #include "analysis/ladder.h"
 
@@ -16,7 +17,8 @@ struct CrossCheck {
   int ladder_count;        // 0: the analysis did not reach its end, nothing was compared
   Comparison *comparisons; // of ladder 0 with the others, in their order; channel_count 0: none
   Comparison run;          // of the rows of the run itself with the best of the others: its error
-  int compared;            // how many of the others reached their end
+  Accelerations accelerations; // of the run's own method against an independent factorization
+  int compared;                // how many of the others reached their end
   bool same;
 };
 

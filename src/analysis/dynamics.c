@@ -408,7 +408,7 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
                                             .context = input->options->corrections_context};
   if (input->options->only_analysis != NULL &&
       strcmp(input->options->only_analysis, analysis->name) == 0) {
-    settings_control(&run.settings, &input->options->control, state);
+    settings_control(&run.settings, &input->options->control, run.duration, state);
   }
   bridge_start(&run.settings, state);
   result->choice = run.settings.choice;

@@ -127,6 +127,7 @@ static bool run_rung(const Ladder *ladder, const LoadOptions *load, const RunOpt
   own.only_analysis = ladder->analysis;
   own.control.step = ladder->kind == LADDER_STEP ? rung->size : 0;
   own.control.relative = ladder->kind == LADDER_TOLERANCE ? rung->size : 0;
+  own.control.longest = ladder->longest;
   bool ok = run_once(ladder, load, &own, rung, true, arena, diag);
   double spent = rung->cpu_s;
   for (int k = 1; ok && ladder->timed && rung->status == RUN_OK && k < REPETITIONS &&

@@ -37,7 +37,8 @@ typedef struct Ladder {
   LadderKind kind;
   const double *sizes; // descending
   int size_count;
-  bool timed; // short runs are repeated, for cpu_s
+  bool timed;     // short runs are repeated, for cpu_s
+  double longest; // of steps, see StepControl
   // made by ladder_climb
   Rung *rungs; // those that were run, coarsest first
   int rung_count;

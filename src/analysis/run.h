@@ -14,6 +14,7 @@
 typedef struct StepControl {
   double step;     // fixed step [s]
   double relative; // relative tolerance; the absolute ones change in the same proportion
+  double longest;  // no step is longer than this part of the duration; 0: as the file says
 } StepControl;
 
 typedef struct RunOptions {
@@ -34,6 +35,10 @@ typedef struct RunOptions {
   void (*corrections)(void *context, double t, double step, const double *norms, int count,
                       bool converged);
   void *corrections_context;
+  // Called at every row of a motion: its state stands there, with these accelerations; lasting: how
+  // many rows depend on others at all poses. May be NULL.
+  void (*sample)(void *context, State *state, const double *a, int lasting);
+  void *sample_context;
 } RunOptions;
 
 typedef struct CrossCheck CrossCheck;

@@ -264,7 +264,8 @@ bool settings_accepted(const State *state, Diag *diag) {
   return true;
 }
 
-void settings_control(Settings *settings, const StepControl *control, const State *state) {
+void settings_control(Settings *settings, const StepControl *control, double duration,
+                      const State *state) {
   SchemeSettings *s = &settings->scheme;
   if (control->step > 0) {
     s->step = control->step;
@@ -282,6 +283,10 @@ void settings_control(Settings *settings, const StepControl *control, const Stat
     s->absolute.angle *= factor;
     settings->absolute *= factor;
     choose_aim(s, state->length);
+    if (control->longest > 0) {
+      const double longest = control->longest * duration;
+      s->max_step = s->max_step > 0 ? fmin(s->max_step, longest) : longest;
+    }
   }
 }
 

@@ -54,7 +54,8 @@ bool settings_after_failure(Settings *settings, const Scheme *scheme, double t, 
 bool settings_accepted(const State *state, Diag *diag);
 
 // Puts a fixed step, or another relative tolerance, in the place of what the block says.
-void settings_control(Settings *settings, const StepControl *control, const State *state);
+void settings_control(Settings *settings, const StepControl *control, double duration,
+                      const State *state);
 
 // "explicit", "index_1", ...
 const char *settings_formulation(Formulation formulation);

@@ -166,6 +166,14 @@ void cross_check_people(const CrossCheck *check, const char *analysis, Text *out
       worst = channel;
     }
   }
+  const Accelerations *a = &check->accelerations;
+  if (a->instants > 0) {
+    text_printf(out, "  accelerations at %d instants: %.2g of what rounding allows%s\n",
+                a->instants, a->ratio, a->ratio > 1 ? ", WRONG" : "");
+  } else if (a->why != NULL) {
+    text_printf(out, "  accelerations were not held against a factorization of their own: %s\n",
+                a->why);
+  }
   if (worst != NULL) {
     text_put(out, "  the run itself is off by up to ");
     text_printf(out, "%.3g of the scale, in ", largest);
@@ -179,6 +187,12 @@ void cross_check_json(Json *json, const char *key, const CrossCheck *check, bool
   json_number(json, "relative_tolerance", check->tolerance);
   json_integer(json, "compared", check->compared);
   json_boolean(json, "same", check->same);
+  json_begin_short_object(json, "accelerations");
+  json_integer(json, "instants", check->accelerations.instants);
+  json_number(json, "of_allowed", check->accelerations.ratio);
+  json_number(json, "off", check->accelerations.off);
+  json_number(json, "t", check->accelerations.t);
+  json_end_object(json);
   json_begin_list(json, "methods");
   for (int k = 0; k < check->ladder_count; k++) {
     const Ladder *ladder = &check->ladders[k];

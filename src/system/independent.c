@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// independent.c: accelerations by a QR of the constraint rows (see independent.h).
+#include "system/independent.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static const double ALLOWED = 8; // times what rounding makes; right solutions are within 0.8
+static const double ZERO = 64;    // times rows times eps: a row that depends on others
+
+bool independent_open(Independent *it, State *state, int lasting, Arena *arena) {
+  const System *system = state->system;
+  const int nv = system->nv, nc = system->nc;
+  *it = (Independent){.state = state, .lasting = lasting};
+  it->A = arena_alloc_array(arena, nv * nc + 1, sizeof *it->A);
+  it->L = arena_alloc_array(arena, system->body_count * BODY_V * BODY_V, sizeof *it->L);
+  it->f = arena_alloc_array(arena, nv + 1, sizeof *it->f);
+  it->y = arena_alloc_array(arena, nv + 1, sizeof *it->y);
+  it->lambda = arena_alloc_array(arena, nc + 1, sizeof *it->lambda);
+  it->gamma = arena_alloc_array(arena, nc + 1, sizeof *it->gamma);
+  it->head = arena_alloc_array(arena, nc + 1, sizeof *it->head);
+  it->unit = arena_alloc_array(arena, nc + 1, sizeof *it->unit);
+  it->order = arena_array(arena, int, nc + 1);
+  return it->A && it->L && it->f && it->y && it->lambda && it->gamma && it->head && it->unit &&
+         it->order;
+}
+
+// ---- masses ----
+
+// Cholesky's factor of every body, lower triangle, row-major with the body's own count.
+static void factor_masses(Independent *it) {
+  const State *state = it->state;
+  const System *system = state->system;
+  for (int b = 1; b < system->body_count; b++) {
+    const int n = system->bodies[b].nv;
+    long double *L = it->L + (long)b * BODY_V * BODY_V;
+    for (int i = 0; i < n; i++) {
+      for (int k = 0; k <= i; k++) {
+        long double sum = state->mass[b][i * n + k];
+        for (int j = 0; j < k; j++) {
+          sum -= L[i * n + j] * L[k * n + j];
+        }
+        L[i * n + k] = i == k ? sqrtl(sum) : sum / L[k * n + k];
+      }
+    }
+  }
+}
+
+// x := L^-1 x, or L^-T x, of all bodies.
+static void divide(const Independent *it, bool transposed, long double *x) {
+  const System *system = it->state->system;
+  for (int b = 1; b < system->body_count; b++) {
+    const int n = system->bodies[b].nv;
+    const long double *L = it->L + (long)b * BODY_V * BODY_V;
+    long double *u = x + system->bodies[b].v;
+    for (int s = 0; s < n; s++) {
+      const int i = transposed ? n - 1 - s : s;
+      for (int k = transposed ? i + 1 : 0; k < (transposed ? n : i); k++) {
+        u[i] -= (transposed ? L[k * n + i] : L[i * n + k]) * u[k];
+      }
+      u[i] /= L[i * n + i];
+    }
+  }
+}
+
+// |L' x| and the body that takes most of it.
+static double size_of(const Independent *it, const long double *x, int *body) {
+  const System *system = it->state->system;
+  long double sum = 0, most = -1;
+  for (int b = 1; b < system->body_count; b++) {
+    const int n = system->bodies[b].nv;
+    const long double *L = it->L + (long)b * BODY_V * BODY_V;
+    const long double *u = x + system->bodies[b].v;
+    long double own = 0;
+    for (int i = 0; i < n; i++) {
+      long double part = 0;
+      for (int k = i; k < n; k++) {
+        part += L[k * n + i] * u[k];
+      }
+      own += part * part;
+    }
+    sum += own;
+    if (own > most) {
+      most = own;
+      *body = b;
+    }
+  }
+  return (double)sqrtl(sum);
+}
+
+// ---- rows ----
+
+static void gather(Independent *it) {
+  const State *state = it->state;
+  const System *system = state->system;
+  const int nv = system->nv;
+  memset(it->A, 0, (size_t)nv * (size_t)system->nc * sizeof *it->A);
+  for (int p = 0; p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    for (int r = 0; r < part->primitive->row_count; r++) {
+      long double *column = it->A + (long)(part->row + r) * nv;
+      it->gamma[part->row + r] = -(long double)state->rows[p].bias[r];
+      for (int side = 0; side < 2; side++) {
+        const SystemBody *body = &system->bodies[part->body[side]];
+        for (int k = 0; k < body->nv; k++) {
+          column[body->v + k] += state->rows[p].J[r][side][k];
+        }
+      }
+    }
+  }
+  for (int r = 0; r < system->relation_count; r++) {
+    const SystemRelation *relation = &system->relations[r];
+    long double *column = it->A + (long)relation->row * nv;
+    it->gamma[relation->row] = -(long double)state->relations[r].bias;
+    for (int c = relation->first; c < relation->first + relation->count; c++) {
+      for (int side = 0; side < 2; side++) {
+        const SystemBody *body = &system->bodies[system->coordinates[c].body[side]];
+        for (int k = 0; k < body->nv; k++) {
+          column[body->v + k] +=
+              (long double)state->terms[c].f * state->terms[c].rows.J[0][side][k];
+        }
+      }
+    }
+  }
+}
+
+// Columns L^-1 J' of unit length, gamma with them.
+static void scale(Independent *it) {
+  const int nv = it->state->system->nv, nc = it->state->system->nc;
+  for (int j = 0; j < nc; j++) {
+    long double *column = it->A + (long)j * nv, sum = 0;
+    divide(it, false, column);
+    for (int i = 0; i < nv; i++) {
+      sum += column[i] * column[i];
+    }
+    it->unit[j] = sum > 0 ? sqrtl(sum) : 1;
+    for (int i = 0; i < nv; i++) {
+      column[i] /= it->unit[j];
+    }
+    it->gamma[j] /= it->unit[j];
+    it->order[j] = j;
+  }
+}
+
+// ---- QR ----
+
+static long double length_below(const long double *column, int from, int nv) {
+  long double sum = 0;
+  for (int i = from; i < nv; i++) {
+    sum += column[i] * column[i];
+  }
+  return sqrtl(sum);
+}
+
+// x := (I - 2 u u'/u'u) x with u = column[k ..], whose first number is `head`.
+static void reflect(const long double *column, long double head, int k, int nv, long double *x) {
+  long double square = head * head, sum = head * x[k];
+  for (int i = k + 1; i < nv; i++) {
+    square += column[i] * column[i];
+    sum += column[i] * x[i];
+  }
+  if (square > 0) {
+    const long double factor = 2 * sum / square;
+    x[k] -= factor * head;
+    for (int i = k + 1; i < nv; i++) {
+      x[i] -= factor * column[i];
+    }
+  }
+}
+
+// Column order[k] holds R above and on its place k, and the rest of its reflection below; head[k]
+// its first number. Returns the smallest |R_kk| of the wanted rank over the largest.
+static double factor(Independent *it, int rank) {
+  const int nv = it->state->system->nv, nc = it->state->system->nc;
+  double largest = 0, smallest = 1;
+  for (int k = 0; k < rank; k++) {
+    int best = k;
+    long double length = -1;
+    for (int j = k; j < nc; j++) {
+      const long double own = length_below(it->A + (long)it->order[j] * nv, k, nv);
+      if (own > length) {
+        length = own;
+        best = j;
+      }
+    }
+    const int column = it->order[best];
+    it->order[best] = it->order[k];
+    it->order[k] = column;
+    long double *u = it->A + (long)column * nv;
+    const long double diagonal = u[k] > 0 ? -length : length;
+    it->head[k] = u[k] - diagonal;
+    for (int j = k + 1; j < nc; j++) {
+      reflect(u, it->head[k], k, nv, it->A + (long)it->order[j] * nv);
+    }
+    u[k] = diagonal;
+    largest = fmax(largest, (double)length);
+    smallest = fmin(smallest, (double)length);
+  }
+  return rank == 0 ? 1 : largest > 0 ? smallest / largest : 0;
+}
+
+static const long double *column_of(const Independent *it, int k) {
+  return it->A + (long)it->order[k] * it->state->system->nv;
+}
+
+// y1 = R^-T gamma into it->y, and lambda = R^-1 (c1 - y1), c1 in it->f.
+static void solve(Independent *it, int rank) {
+  for (int k = 0; k < rank; k++) {
+    long double sum = it->gamma[it->order[k]];
+    for (int i = 0; i < k; i++) {
+      sum -= column_of(it, k)[i] * it->y[i];
+    }
+    it->y[k] = sum / column_of(it, k)[k];
+  }
+  for (int k = rank - 1; k >= 0; k--) {
+    long double sum = it->f[k] - it->y[k];
+    for (int j = k + 1; j < rank; j++) {
+      sum -= column_of(it, j)[k] * it->lambda[j];
+    }
+    it->lambda[k] = sum / column_of(it, k)[k];
+  }
+}
+
+// What rows that were left out miss with y, relative to their unit length.
+static double missed(const Independent *it, int rank) {
+  const int nc = it->state->system->nc;
+  double largest = 0;
+  for (int k = rank; k < nc; k++) {
+    long double sum = -it->gamma[it->order[k]];
+    for (int i = 0; i < rank; i++) {
+      sum += column_of(it, k)[i] * it->y[i];
+    }
+    largest = fmax(largest, (double)fabsl(sum));
+  }
+  return largest;
+}
+
+bool independent_check(Independent *it, const double *a, IndependentResult *result) {
+  State *state = it->state;
+  const System *system = state->system;
+  const int nv = system->nv, rank = system->nc - it->lasting;
+  state_rows(state, PAIR_ACCELERATION);
+  if (!state_forces(state)) {
+    return false;
+  }
+  factor_masses(it);
+  gather(it);
+  scale(it);
+  result->sigma = factor(it, rank);
+  result->determined = result->sigma > ZERO * (system->nc + 1) * DBL_EPSILON;
+  for (int i = 0; i < nv; i++) {
+    it->f[i] = state->Q[i];
+  }
+  divide(it, false, it->f);
+  const double force = (double)length_below(it->f, 0, nv);
+  for (int k = 0; k < rank; k++) {
+    reflect(column_of(it, k), it->head[k], k, nv, it->f);
+  }
+  memcpy(it->y, it->f, (size_t)nv * sizeof *it->y);
+  solve(it, rank);
+  const double misfit = missed(it, rank);
+  double terms = force;
+  for (int k = 0; k < rank; k++) { // columns have unit length
+    terms += (double)fabsl(it->lambda[k]);
+  }
+  for (int k = rank - 1; k >= 0; k--) {
+    reflect(column_of(it, k), it->head[k], k, nv, it->y);
+  }
+  divide(it, true, it->y);
+  result->size = size_of(it, it->y, &result->body);
+  for (int i = 0; i < nv; i++) {
+    it->f[i] = it->y[i] - a[i];
+  }
+  result->off = size_of(it, it->f, &result->body);
+  result->allowed = ALLOWED * (DBL_EPSILON * (result->size + terms) + misfit) / result->sigma;
+  return true;
+}
