@@ -9,6 +9,8 @@ static const double ESTIMATES = 3;         // a difference may be so many times 
 static const double LARGEST_PART = 1e-6;   // of the scale
 static const double SMALLEST_PART = 1e-10; // of the scale: estimates below mean nothing
 
+static const double MAGNIFIED = 1e5; // round-off of places, by steps and motion
+
 static bool is_wanted(const char *name, const char *const *wanted, int count) {
   for (int k = 0; k < count; k++) {
     if (strcmp(name, wanted[k]) == 0) {
@@ -20,9 +22,8 @@ static bool is_wanted(const char *name, const char *const *wanted, int count) {
 
 // ---- estimates ----
 
-// estimate[channel] of a side's motion, then spread over channels of the same unit, in parts of
-// their scales; NaN without a finer motion.
-static bool estimate(const Side *side, const double *scale, double *part, Arena *arena) {
+// error[channel] of a side's motion; NaN without a finer motion.
+static bool estimate(const Side *side, double *error, Arena *arena) {
   const Motion *motion = &side->motion;
   CommonRows common;
   if (!motion_common_rows(motion, &side->finer, &common, arena)) {
@@ -31,21 +32,22 @@ static bool estimate(const Side *side, const double *scale, double *part, Arena 
   for (int k = 1; k < motion->channel_count; k++) {
     const int finer =
         side->finer.row_count > 0 ? motion_channel(&side->finer, motion->channels[k].name) : -1;
-    part[k] = (double)NAN;
+    error[k] = (double)NAN;
     if (finer >= 0) {
       const Difference d = motion_difference(motion, k, &side->finer, finer, &common);
-      part[k] = side->factor * d.largest / scale[k];
+      error[k] = side->factor * d.largest;
     }
   }
   return true;
 }
 
-static double part_of_unit(const Motion *motion, const double *part, int channel) {
+// The largest of the channels of the same unit: of one alone it may be small by chance.
+static double error_of_unit(const Motion *motion, const double *error, int channel) {
   const char *unit = motion_unit(&motion->channels[channel]);
-  double largest = part[channel];
+  double largest = error[channel];
   for (int k = 1; k < motion->channel_count && unit[0] != '\0'; k++) {
     if (strcmp(unit, motion_unit(&motion->channels[k])) == 0) {
-      largest = fmax(largest, part[k]);
+      largest = fmax(largest, error[k]);
     }
   }
   return largest;
@@ -58,7 +60,7 @@ static double limit_of(const ChannelComparison *channel, const Allowance *allowa
   if (allowance->absolute >= 0 || allowance->relative >= 0) {
     return fmax(allowance->absolute, allowance->relative * channel->scale);
   }
-  const double most = LARGEST_PART * channel->scale;
+  const double most = (allowance->most > 0 ? allowance->most : LARGEST_PART) * channel->scale;
   if (isnan(channel->estimate)) {
     return most;
   }
@@ -67,13 +69,21 @@ static double limit_of(const ChannelComparison *channel, const Allowance *allowa
 }
 
 static void compare_channel(const Side *a, int in_a, const Side *b, int in_b,
-                            const double *const parts[2], const CommonRows *common,
+                            const double *const errors[2], const CommonRows *common,
                             const Allowance *allowance, ChannelComparison *out) {
   out->difference = motion_difference(&a->motion, in_a, &b->motion, in_b, common);
-  out->estimate = out->scale * fmax(part_of_unit(&a->motion, parts[0], in_a),
-                                    part_of_unit(&b->motion, parts[1], in_b));
+  out->estimate =
+      fmax(error_of_unit(&a->motion, errors[0], in_a), error_of_unit(&b->motion, errors[1], in_b));
   out->limit = limit_of(out, allowance, a->fixed_step || b->fixed_step);
   out->same = out->difference.largest <= out->limit;
+}
+
+// Far from the origin places are rounded at every step, and motions magnify that.
+static void allow_rounding(ChannelComparison *channel, const ScaleFloor *floor) {
+  if (strcmp(channel->unit, "m") == 0 || strcmp(channel->unit, "m/s") == 0) {
+    channel->limit = fmax(channel->limit, MAGNIFIED * floor->known);
+    channel->same = channel->difference.largest <= channel->limit;
+  }
 }
 
 // ---- names ----
@@ -100,15 +110,16 @@ bool comparison_of(const Side *a, const Side *b, const Allowance *allowance,
   const Motion *first = &a->motion;
   const Motion *second = &b->motion;
   const ScaleFloor floor = {.length = fmax(a->floor.length, b->floor.length),
-                            .energy = fmax(a->floor.energy, b->floor.energy)};
+                            .energy = fmax(a->floor.energy, b->floor.energy),
+                            .known = fmax(a->floor.known, b->floor.known)};
   CommonRows common;
   double *scale = arena_array(arena, double, first->channel_count);
   double *scale_b = arena_array(arena, double, second->channel_count);
-  double *part_a = arena_array(arena, double, first->channel_count);
-  double *part_b = arena_array(arena, double, second->channel_count);
+  double *error_a = arena_array(arena, double, first->channel_count);
+  double *error_b = arena_array(arena, double, second->channel_count);
   *it = (Comparison){.label_a = a->label, .label_b = b->label, .same = true};
   it->channels = arena_array(arena, ChannelComparison, first->channel_count);
-  if (!scale || !scale_b || !part_a || !part_b || !it->channels ||
+  if (!scale || !scale_b || !error_a || !error_b || !it->channels ||
       !motion_common_rows(first, second, &common, arena) ||
       !list_missing(first, second, wanted, wanted_count, &it->only_a, &it->only_a_count, arena) ||
       !list_missing(second, first, wanted, wanted_count, &it->only_b, &it->only_b_count, arena)) {
@@ -116,13 +127,13 @@ bool comparison_of(const Side *a, const Side *b, const Allowance *allowance,
   }
   motion_scales(first, second, &floor, scale);
   motion_scales(second, first, &floor, scale_b);
-  if (!estimate(a, scale, part_a, arena) || !estimate(b, scale_b, part_b, arena)) {
+  if (!estimate(a, error_a, arena) || !estimate(b, error_b, arena)) {
     return false;
   }
   it->rows_a = first->row_count;
   it->rows_b = second->row_count;
   it->rows = common.count;
-  const double *const parts[2] = {part_a, part_b};
+  const double *const errors[2] = {error_a, error_b};
   for (int k = 1; k < first->channel_count; k++) {
     const char *name = first->channels[k].name;
     const int other = motion_channel(second, name);
@@ -133,7 +144,8 @@ bool comparison_of(const Side *a, const Side *b, const Allowance *allowance,
     *channel = (ChannelComparison){.name = name,
                                    .unit = unit_of(&first->channels[k], &second->channels[other]),
                                    .scale = fmax(scale[k], scale_b[other])};
-    compare_channel(a, k, b, other, parts, &common, allowance, channel);
+    compare_channel(a, k, b, other, errors, &common, allowance, channel);
+    allow_rounding(channel, &floor);
     it->same = it->same && channel->same;
   }
   return true;

@@ -25,6 +25,7 @@ typedef struct Side {
 typedef struct Allowance {
   double absolute; // in the unit of the channel
   double relative; // of the scale; the larger of both counts
+  double most;     // of the scale, for the rule above; 0: 1e-6
 } Allowance;
 
 typedef struct ChannelComparison {

@@ -72,7 +72,9 @@ static bool keep(const Run *run, const Result *result, Rung *rung, Arena *arena)
   rung->counters = result->counters;
   rung->cpu_s = result->cpu_s;
   rung->energy_drift = fmax(result->audit.energy_drift, result->audit.energy_drift_steps);
-  rung->floor = (ScaleFloor){.length = result->scale_length, .energy = result->audit.energy_scale};
+  rung->floor = (ScaleFloor){.length = result->scale_length,
+                             .energy = result->audit.energy_scale,
+                             .known = result->known_to};
   return copy_checks(result, rung, arena);
 }
 

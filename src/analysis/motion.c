@@ -119,13 +119,20 @@ Difference motion_difference(const Motion *a, int channel_a, const Motion *b, in
 
 // ---- scales ----
 
-static double largest_size(const Motion *motion, int channel) {
-  double largest = 0;
+static const double OF_THE_LARGEST =
+    0.01; // of the same unit: below, a channel has no scale of its own
+
+// From the least value to the largest.
+static double span_of(const Motion *motion, int channel) {
+  double least = (double)INFINITY, largest = -(double)INFINITY;
   for (int row = 0; row < motion->row_count; row++) {
-    const double size = fabs(value_of(motion, row, channel));
-    largest = size > largest && isfinite(size) ? size : largest;
+    const double value = value_of(motion, row, channel);
+    if (isfinite(value)) {
+      least = fmin(least, value);
+      largest = fmax(largest, value);
+    }
   }
-  return largest;
+  return largest > least ? largest - least : 0;
 }
 
 const char *motion_unit(const Channel *channel) {
@@ -148,14 +155,15 @@ static double floor_of(const char *unit, const ScaleFloor *floor) {
 void motion_scales(const Motion *a, const Motion *b, const ScaleFloor *floor, double *scale) {
   for (int k = 0; k < a->channel_count; k++) {
     const int other = b != NULL ? motion_channel(b, a->channels[k].name) : -1;
-    scale[k] = fmax(largest_size(a, k), other >= 0 ? largest_size(b, other) : 0);
+    scale[k] = fmax(span_of(a, k), other >= 0 ? span_of(b, other) : 0);
   }
-  for (int k = 0; k < a->channel_count; k++) {
+  for (int k = 0; k < a->channel_count; k++) { // scales below k are raised already, by a tenth
     const char *unit = motion_unit(&a->channels[k]);
     double largest = fmax(scale[k], floor_of(unit, floor));
     for (int j = 1; j < a->channel_count && unit[0] != '\0' && k > 0; j++) {
       largest = strcmp(unit, motion_unit(&a->channels[j])) == 0 ? fmax(largest, scale[j]) : largest;
     }
-    scale[k] = fmax(largest, DBL_MIN);
+    const bool energy = strcmp(unit, "J") == 0; // drifts are differences of whole energies
+    scale[k] = fmax(fmax(scale[k], (energy ? 1 : OF_THE_LARGEST) * largest), DBL_MIN);
   }
 }

@@ -38,14 +38,16 @@ typedef struct Difference {
 Difference motion_difference(const Motion *a, int channel_a, const Motion *b, int channel_b,
                              const CommonRows *common);
 
-// What a difference of a channel is measured by: the largest size of any channel of the same unit,
-// but at least what length [m], energy [J] and 1 s make of its dimension: length for lengths,
+// What a difference of a channel is measured by: its own span, from the least value to the largest,
+// wherever the mechanism stands; but at least a tenth (of energies, all) of the largest span of the
+// same unit, and of what length [m], energy [J] and 1 s make of its dimension: length for lengths,
 // energy/length for forces, 1 for angles and numbers. An expression whose unit is not known is
 // measured like the first measure that it reads: the difference between an angle and its closed
 // form is as exact as the angle, not as small as itself. Without any it stands for itself. Never
 // zero.
 typedef struct ScaleFloor {
   double length, energy;
+  double known; // what doubles tell apart where the mechanism stands [m]; 0: next to nothing
 } ScaleFloor;
 
 // The unit by which differences of a channel are measured, or "".

@@ -9,7 +9,7 @@
 #ifndef MBS_ANALYSIS_PROMISE_H
 #define MBS_ANALYSIS_PROMISE_H
 
-#define PROMISE_FIXED 1e-3
+#define PROMISE_FIXED 1e-2
 
 static inline double promise_of(double relative_tolerance) {
   const double promise = 1e4 * relative_tolerance;

@@ -77,8 +77,8 @@ static const CommandHelp texts[] = {
    "these, models are run at relative tolerance 1e-10 and 1e-11 (with fixed steps: at the\n"
    "step and half of it); they may differ by 3 times the larger estimate of their errors\n"
    "and by 1e-6 of the scale. Files may differ by 1e-6 of the scale. The scale is the\n"
-   "largest size of any channel of the same unit, at least the model's length for lengths,\n"
-   "1 rad for angles, and the largest kinetic energy for energies.\n",
+   "channel's own span, at least a tenth of the largest of the same unit, of the model's\n"
+   "length, of 1 rad; of energies the largest kinetic energy.\n",
    "  mbsrun compare planar.yaml spatial.yaml\n"
    "  mbsrun compare results/before results/after --within 1e-9\n"
    "  mbsrun compare swing.csv reference.csv --relative 1e-5 --channels x,y\n"

@@ -35,9 +35,9 @@ class Files(ProgramTest):
         text = changed(TABLE, "1.5", "1.25")
         self.compare(0, text, "--within", "0.25")
         self.compare(6, text, "--within", "0.249")
-        self.compare(0, text, "--relative", "0.17")  # of 1.5
-        self.compare(6, text, "--relative", "0.16")
-        self.compare(0, text, "--relative", "0.17", "--within", "0")
+        self.compare(0, text, "--relative", "0.51")  # of its span, 0.5
+        self.compare(6, text, "--relative", "0.49")
+        self.compare(0, text, "--relative", "0.51", "--within", "0")
         self.compare(0, text, "--channels", "y")
         self.compare(6, changed(TABLE, "1.5", "1.5000000000000002"), "--within", "0")
 

@@ -35,7 +35,7 @@ static Motion motion_with(const double *rows) {
 
 static int set_up(void **state) {
   static Desk desk;
-  desk = (Desk){.allowance = {-1, -1}};
+  desk = (Desk){.allowance = {.absolute = -1, .relative = -1}};
   arena_open(&desk.arena, &desk.allocator);
   memcpy(desk.a, base, sizeof base);
   memcpy(desk.b, base, sizeof base);
@@ -64,10 +64,10 @@ static void test_equal(void **state) {
   assert_true(it.same);
   assert_int_equal(it.channel_count, 3);
   assert_int_equal(it.rows, ROWS);
-  assert_true(it.channels[0].difference.largest == 0 && it.channels[0].scale == 3);
-  assert_true(it.channels[1].scale == 3); // the unit's largest
-  assert_true(it.channels[2].scale == 80 && isnan(it.channels[2].estimate));
-  assert_true(it.channels[2].limit == 80 * 1e-6);
+  assert_true(it.channels[0].difference.largest == 0 && it.channels[0].scale == 5);
+  assert_true(fabs(it.channels[1].scale - 0.5) < 1e-15); // a tenth of the unit's largest span
+  assert_true(it.channels[2].scale == 150 && isnan(it.channels[2].estimate));
+  assert_true(it.channels[2].limit == 150 * 1e-6);
 }
 
 static void test_difference(void **state) {
@@ -90,9 +90,9 @@ static void test_allowances(void **state) {
   assert_true(compare(desk, NULL, 0).same);
   desk->allowance.absolute = 0.5e-3;
   assert_false(compare(desk, NULL, 0).same);
-  desk->allowance.relative = 1e-3; // of 3 m
+  desk->allowance.relative = 1e-3; // of 5 m
   assert_true(compare(desk, NULL, 0).same);
-  desk->allowance = (Allowance){-1, 1e-4};
+  desk->allowance = (Allowance){.absolute = -1, .relative = 1e-4};
   assert_false(compare(desk, NULL, 0).same);
 }
 
@@ -109,7 +109,7 @@ static void test_estimates(void **state) {
   assert_false(compare(desk, NULL, 0).same);
   desk->finer[2 * COLUMNS + 2] += 1;
   it = compare(desk, NULL, 0);
-  assert_true(it.channels[0].limit == 3 * 1e-6);
+  assert_true(it.channels[0].limit == 5 * 1e-6);
   desk->side_b.fixed_step = true;
   it = compare(desk, NULL, 0);
   assert_true(it.channels[0].limit > 2.9);
