@@ -10,6 +10,7 @@
 
 static const double TOLD = 1e-7;  // smallest pivot: it falls and rises with the pose
 static const double LIGHT = 1e-6; // shares beside which a small pivot has other reasons
+static const double LOST = 1e-14;
 static const double TOO_LIGHT = 4 * LDL_ROUND_OFF;
 
 // J_i M^-1 J_i' of one side.
@@ -59,7 +60,7 @@ bool light_bodies_told(const State *state, Diag *diag) {
     return true;
   }
   const Body *it = &state->system->model->bodies[body];
-  if (state->kkt_pivot > TOO_LIGHT) {
+  if (state->kkt_pivot > TOO_LIGHT || ratio > LOST) { // the pivot may be that of a pose
     diag_add(
         diag, DIAG_PHYSICS_LIGHT, it->mark,
         "\"%s\" has %.2g of its neighbour's mass (or moment of inertia): accelerations are found "

@@ -159,6 +159,30 @@ class TestBesideAPose(harness.MotionTest):
                 self.assertLess(max(abs(a - b) for a, b in zip(table["th"], angles)), 1e-7)
                 self.assertIn("W-DOF-001", run.err)
 
+    def test_many_loops_at_once(self):
+        """N more rods and sliders of 1 g on the same pin: N + 1 loops come to the pose together. Where the
+        group is large its rank is found from squares, which do not tell 1e-8 from 0. The limit of light rods
+        is the motion without them."""
+        for count in (2, 4, 8):
+            bodies = "".join(
+                f"  rod{i}: {{type: rigid, mass: 1e-9, inertia: 1e-9, center_of_mass: [0.5, 0], initial: {{position: "
+                "[cos(th), sin(th)], angle: -th}, markers: {wrist: {position: [1, 0]}}}\n"
+                f"  slider{i}: {{type: rigid, mass: 1e-9, inertia: 1e-9, initial: {{position: [2*cos(th), 0]}}}}\n"
+                for i in range(count))
+            joints = "".join(
+                f"  pin{i}: {{type: revolute, marker_i: crank.pin, marker_j: rod{i}}}\n"
+                f"  wrist{i}: {{type: revolute, marker_i: rod{i}.wrist, marker_j: slider{i}}}\n"
+                f"  guide{i}: {{type: prismatic, marker_i: ground, marker_j: slider{i}}}\n" for i in range(count))
+            model = self.model(lambda text: text.replace("joints:\n", bodies + "joints:\n")
+                               .replace("forces:\n", joints + "forces:\n"))
+            for d in ("1e-2", "1e-4", "1e-6", "1e-8"):
+                with self.subTest(count=count, d=d):
+                    run = self.good(model, "--set", f"d={d}")
+                    table = run.table()
+                    angles = truth((table["th"][0], 0.0), table["t"])
+                    self.assertLess(max(abs(a - b) for a, b in zip(table["th"], angles)), 1e-7)
+                    self.assertNotIn("W-DOF", run.err)
+
     def test_in_space(self):
         """Three more equations depend on the others for good. Orientations have round-off 1e-16, which is
         1e-16/d across the branches: below 1e-6 rad the start itself is undecided."""
