@@ -119,8 +119,7 @@ Difference motion_difference(const Motion *a, int channel_a, const Motion *b, in
 
 // ---- scales ----
 
-static const double OF_THE_LARGEST =
-    0.01; // of the same unit: below, a channel has no scale of its own
+static const double OF_THE_LARGEST = 0.1; // span of the same unit: the least scale of a channel
 
 // From the least value to the largest.
 static double span_of(const Motion *motion, int channel) {
