@@ -199,7 +199,7 @@ bool events_row_agrees(Events *events, double t, double reached, Failure *failur
   failure_hint(failure, "take a shorter \"max_step\", and report it: %s",
                watch_bounds_certain(&root->bounds, which)
                    ? "it is an error of mbsrun"
-                   : "switches of couplers and curves have no bounds yet, and are sampled");
+                   : "rollers have no bounds, and are sampled");
   return false;
 }
 

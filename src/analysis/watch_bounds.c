@@ -7,6 +7,8 @@
 
 #include "expr/levels.h"
 
+#define ONE_TURN 6.283185307179586476925286766559
+
 // ---- opening ----
 
 static const Program *when_of(const Watches *watches, int event) {
@@ -64,6 +66,13 @@ static void mark_bodies(const Watches *watches, bool *bodies) {
     bodies[model->markers[marker[0]].body] = true;
     bodies[model->markers[marker[1]].body] = true;
   }
+  for (int r = 0; r < watches->relation_count; r++) {
+    const SystemRelation *relation = &state->system->relations[watches->relations[r].relation];
+    for (int c = relation->first; c < relation->first + relation->count; c++) {
+      bodies[state->system->coordinates[c].body[0]] = true;
+      bodies[state->system->coordinates[c].body[1]] = true;
+    }
+  }
   for (int f = 0; f < watches->force_count; f++) {
     const SystemForce *force = watches->forces[f].force;
     for (int k = 0; k < force->kind->frame_count; k++) {
@@ -91,12 +100,19 @@ bool watch_bounds_certain(const WatchBounds *of, int which) {
   if (source->kind == WATCH_FORCE) {
     return of->watches->forces[source->object].force->kind->enclose != NULL;
   }
-  return source->kind != WATCH_RELATION;
+  return source->kind != WATCH_RELATION || !of->watches->relations[source->object].rolls;
+}
+
+// The axis from which a bearing is counted, behind the switches of the law.
+static bool is_turn(const WatchBounds *of, const WatchSource *source) {
+  return source->kind == WATCH_RELATION &&
+         source->item >= of->watches->relations[source->object].hold.count;
 }
 
 static const Hold *hold_of(const WatchBounds *of, const WatchSource *source) {
-  return source->kind == WATCH_NUMBER ? &of->watches->holds[source->object]
-                                      : &of->watches->events[source->object].hold;
+  return source->kind == WATCH_NUMBER     ? &of->watches->holds[source->object]
+         : source->kind == WATCH_RELATION ? &of->watches->relations[source->object].hold
+                                          : &of->watches->events[source->object].hold;
 }
 
 bool watch_bounds_ends(const WatchBounds *of, int which, int side) {
@@ -116,6 +132,9 @@ bool watch_bounds_ends(const WatchBounds *of, int which, int side) {
   if (source->kind == WATCH_EVENT) {
     return side > 0;
   }
+  if (is_turn(of, source)) {
+    return true;
+  }
   const Hold *hold = hold_of(of, source);
   const Levels levels = levels_of(hold->list[source->item], hold->branch[source->item]);
   return !isnan(hold->branch[source->item]) && levels_end(&levels, side);
@@ -128,9 +147,23 @@ static void excess_of_hold(WatchBounds *of, const WatchSource *source, int side,
   const Hold *hold = hold_of(of, source);
   const Switch *one = hold->list[source->item];
   const Levels levels = levels_of(one, hold->branch[source->item]);
-  const Enclosure *all = bounds_program(&of->bounds, &hold->held, one->instruction + 1);
+  const int count = one->instruction + 1;
+  const Enclosure *all =
+      source->kind == WATCH_RELATION
+          ? bounds_law(&of->bounds, of->watches->relations[source->object].relation, &hold->held,
+                       count)
+          : bounds_program(&of->bounds, &hold->held, count);
   *excess = levels_excess(&levels, side, &all[one->instruction], order);
   *excess = enclosure_shift(excess, -hold->slack[source->item]);
+}
+
+// A bearing is counted on within one turn.
+static void excess_of_turn(WatchBounds *of, const WatchSource *source, int side, int order,
+                           Enclosure *excess) {
+  static const Levels turn = {.high = ONE_TURN, .owns_low = true, .owns_high = true};
+  const Enclosure bearing =
+      bounds_coordinate(&of->bounds, of->watches->relations[source->object].bearing);
+  *excess = levels_excess(&turn, side, &bearing, order);
 }
 
 // A function below zero is a branch.
@@ -172,6 +205,8 @@ void watch_bounds_excess(WatchBounds *of, int which, int side, double low, doubl
   bounds_stretch(&of->bounds, low, high, order);
   if (source->kind == WATCH_FORCE) {
     excess_of_force(of, source, side, order, excess);
+  } else if (is_turn(of, source)) {
+    excess_of_turn(of, source, side, order, excess);
   } else if (source->kind == WATCH_EVENT) {
     excess_of_event(of, source, order, excess);
   } else {

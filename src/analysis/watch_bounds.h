@@ -3,8 +3,8 @@
 // for certain whether a branch is left (expr/isolate.h).
 //
 // A function may leave its branch on two sides: 1 above, -1 below. Functions of the clock alone are
-// looked for before the step (watch_clock.h). Relations have no bounds yet: they are sampled, and
-// the summary names them.
+// looked for before the step (events_clock.h, switches.h). Rollers, whose foot is implicit, have no
+// bounds: they are sampled, and the summary names them.
 #ifndef MBS_ANALYSIS_WATCH_BOUNDS_H
 #define MBS_ANALYSIS_WATCH_BOUNDS_H
 

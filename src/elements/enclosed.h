@@ -40,8 +40,8 @@ void enclosed_spin(const EnclosedFrame *frame, Enclosure w[3]);
 
 Enclosure enclosed_dot(const Enclosure a[3], const Enclosure b[3], int order);
 
-// A measure of level POSITION or VELOCITY, as measure_value. near: of a joint's angle in space,
-// what it is expected to be; it goes on from the turn next to that.
+// A measure of level POSITION or VELOCITY, as measure_value. near: of a joint's angle in space, and
+// of a bearing unless it is NaN, what it is expected to be; it goes on from the turn next to that.
 Enclosure enclosed_measure(const MeasureKind *kind, Axis axis, bool planar,
                            const EnclosedFrame frame[2], double near);
 

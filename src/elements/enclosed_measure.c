@@ -95,12 +95,15 @@ static Enclosure pin_angle(int pin, Pair frame) {
   return enclosure_atan2(&sine, &cosine, order_of(frame));
 }
 
-// In [0, 2 pi): half a turn on from the direction back.
-static Enclosure bearing(Pair frame) {
+// In [0, 2 pi): half a turn on from the direction back; or counted on.
+static Enclosure bearing(Pair frame, double near) {
   const int order = order_of(frame);
   Enclosure d[3];
   apart(frame, d);
   Enclosure x = along(frame, 0, 0, d), y = along(frame, 0, 1, d);
+  if (!isnan(near)) {
+    return counted(&y, &x, near, order);
+  }
   x = enclosure_negate(&x, order);
   y = enclosure_negate(&y, order);
   Enclosure angle = enclosure_atan2(&y, &x, order);
@@ -227,7 +230,7 @@ Enclosure enclosed_measure(const MeasureKind *kind, Axis axis, bool planar,
   case MEASURE_JOINT_POINT:
     return displacement(component, frame);
   case MEASURE_BEARING:
-    return bearing(frame);
+    return bearing(frame, near);
   case MEASURE_PIN_ANGLE:
     return pin_angle(component, frame);
   case MEASURE_PIN_ANGLE_RATE:

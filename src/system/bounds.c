@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "elements/registry.h"
+
 // ---- opening ----
 
 static bool open_place(BoundsPlace *place, int count, Arena *arena) {
@@ -144,7 +146,7 @@ Enclosure bounds_measure(Bounds *bounds, int index) {
   const EnclosedFrame frame[2] = {frame_at(bounds, marker[0], level),
                                   frame_at(bounds, marker[1], level)};
   const bool counts = measure->kind->quantity == MEASURE_JOINT_ANGLE && !system->planar;
-  const double near = counts ? expected(bounds, measure->object) : 0;
+  const double near = counts ? expected(bounds, measure->object) : (double)NAN;
   return enclosed_measure(measure->kind, axis, system->planar, frame, near);
 }
 
@@ -165,21 +167,59 @@ static bool is_known(Bounds *bounds, const Program *program, int *count) {
   return known;
 }
 
-const Enclosure *bounds_program(Bounds *bounds, const Program *program, int count) {
+// Of a parameter or the time.
+static Enclosure given(const Bounds *bounds, const Symbol *symbol) {
   const State *state = bounds->state;
+  if (symbol->kind == SYMBOL_TIME) {
+    return time_of(bounds);
+  }
+  const int number = state->system->model->parameters[symbol->index].number;
+  return enclosure_constant(interval_point(state->values[number]));
+}
+
+Enclosure bounds_coordinate(Bounds *bounds, int c) {
+  const SystemCoordinate *at = &bounds->state->system->coordinates[c];
+  const bool turns = at->primitive == &primitive_bearing;
+  const MeasureKind kind = {.quantity = at->primitive == NULL ? MEASURE_JOINT_ANGLE
+                                        : turns               ? MEASURE_BEARING
+                                        : at->primitive == &primitive_distance
+                                            ? MEASURE_DISTANCE
+                                            : MEASURE_JOINT_DISPLACEMENT};
+  const EnclosedFrame frame[2] = {frame_at(bounds, at->marker[0], BOUNDS_PLACED),
+                                  frame_at(bounds, at->marker[1], BOUNDS_PLACED)};
+  const double near = turns ? bounds->state->terms[c].near : (double)NAN;
+  return enclosed_measure(&kind, at->axis, at->primitive == NULL, frame, near);
+}
+
+const Enclosure *bounds_law(Bounds *bounds, int r, const Program *program, int count) {
+  const System *system = bounds->state->system;
+  const SystemRelation *relation = &system->relations[r];
+  if (is_known(bounds, program, &count)) {
+    return bounds->work;
+  }
+  for (int i = 0; i < program->input_count; i++) {
+    if (program->inputs[i].kind != SYMBOL_MEASURE) {
+      bounds->inputs[i] = given(bounds, &program->inputs[i]);
+      continue;
+    }
+    for (int c = relation->first; c < relation->first + relation->count; c++) {
+      if (system->coordinates[c].input == i) {
+        bounds->inputs[i] = bounds_coordinate(bounds, c);
+      }
+    }
+  }
+  program_enclose(program, bounds->inputs, bounds->at->order, count, bounds->work);
+  return bounds->work;
+}
+
+const Enclosure *bounds_program(Bounds *bounds, const Program *program, int count) {
   if (is_known(bounds, program, &count)) {
     return bounds->work;
   }
   for (int i = 0; i < program->input_count; i++) {
     const Symbol *symbol = &program->inputs[i];
-    if (symbol->kind == SYMBOL_PARAMETER) {
-      const int number = state->system->model->parameters[symbol->index].number;
-      bounds->inputs[i] = enclosure_constant(interval_point(state->values[number]));
-    } else if (symbol->kind == SYMBOL_TIME) {
-      bounds->inputs[i] = time_of(bounds);
-    } else {
-      bounds->inputs[i] = bounds_measure(bounds, symbol->index);
-    }
+    bounds->inputs[i] = symbol->kind == SYMBOL_MEASURE ? bounds_measure(bounds, symbol->index)
+                                                       : given(bounds, symbol);
   }
   program_enclose(program, bounds->inputs, bounds->at->order, count, bounds->work);
   return bounds->work;

@@ -52,6 +52,10 @@ void bounds_stretch(Bounds *bounds, double low, double high, int order);
 // On the present stretch: the first count instructions of a program, and the switching functions of
 // a force that has bounds, whose numbers do not move.
 const Enclosure *bounds_program(Bounds *bounds, const Program *program, int count);
+// Likewise of the law of a relation whose coordinates are explicit, and a bearing of it as it is
+// counted on under held branches.
+const Enclosure *bounds_law(Bounds *bounds, int relation, const Program *program, int count);
+Enclosure bounds_coordinate(Bounds *bounds, int coordinate);
 void bounds_force(Bounds *bounds, const SystemForce *force, Enclosure f[FORCE_SWITCHES]);
 Enclosure bounds_measure(Bounds *bounds, int measure);
 
