@@ -87,7 +87,7 @@ def main():
     print(f"{wrong} of {2 * len(jobs)} runs wrong")
     if arguments.record:
         report.put_section("switches", "\n".join(
-            [f"`./dev bench switches --models {arguments.models} --seed {arguments.seed}`: {wrong} of {2 * len(jobs)} runs "
+            ["## Switches", "", f"`./dev bench switches --models {arguments.models} --seed {arguments.seed}`: {wrong} of {2 * len(jobs)} runs "
              "wrong.", "", *lines]))
     sys.exit(wrong > 0)
 
