@@ -247,14 +247,14 @@ static bool observe(Between *between) {
   Recorder *recorder = between->recorder;
   Checks *checks = &recorder->checks;
   CheckDepth depth = CHECK_SHALLOW;
-  for (int k = 0; k < checks->count; k++) {
-    if (is_wanted(&checks->list[k]) && checks->list[k].depth > depth) {
-      depth = checks->list[k].depth;
+  for (int k = 0; k < checks->between_count; k++) {
+    if (is_wanted(checks->between[k]) && checks->between[k]->depth > depth) {
+      depth = checks->between[k]->depth;
     }
   }
-  for (int k = 0; k < checks->count && depth == CHECK_SHALLOW; k++) {
-    if (is_wanted(&checks->list[k])) {
-      recorder_channel(recorder, checks->list[k].check->channel);
+  for (int k = 0; k < checks->between_count && depth == CHECK_SHALLOW; k++) {
+    if (is_wanted(checks->between[k])) {
+      recorder_channel(recorder, checks->between[k]->check->channel);
     }
   }
   return depth == CHECK_SHALLOW || recorder_observe(recorder, depth == CHECK_DEEP);
@@ -267,8 +267,8 @@ static bool read_channels(Between *between, bool measured) {
   if (!measured && !observe(between)) {
     return false;
   }
-  for (int k = 0; k < checks->count; k++) {
-    CheckState *one = &checks->list[k];
+  for (int k = 0; k < checks->between_count; k++) {
+    CheckState *one = checks->between[k];
     if (!is_wanted(one)) {
       continue;
     }
@@ -287,8 +287,8 @@ static bool read_channels(Between *between, bool measured) {
 static bool follow(Between *between, double t) {
   Checks *checks = &between->recorder->checks;
   between->t = t;
-  for (int k = 0; k < checks->count; k++) {
-    CheckState *one = &checks->list[k];
+  for (int k = 0; k < checks->between_count; k++) {
+    CheckState *one = checks->between[k];
     if (is_wanted(one) && !take(between, one, t, one->present)) {
       return false;
     }
@@ -303,8 +303,8 @@ static bool look_inside(Between *between, double t) {
 
 static void forget(Between *between) {
   Checks *checks = &between->recorder->checks;
-  for (int k = 0; k < checks->count; k++) {
-    checks->list[k].seen_count = checks->list[k].known_points = 0;
+  for (int k = 0; k < checks->between_count; k++) {
+    checks->between[k]->seen_count = checks->between[k]->known_points = 0;
   }
 }
 
@@ -312,21 +312,21 @@ bool between_start(Between *between, Recorder *recorder, const RootStep *inside)
   const double t = recorder->state->t;
   Checks *checks = &recorder->checks;
   *between = (Between){.recorder = recorder, .inside = inside, .t = t};
-  for (int k = 0; k < checks->count; k++) {
-    CheckState *one = &checks->list[k];
+  for (int k = 0; k < checks->between_count; k++) {
+    CheckState *one = checks->between[k];
     one->low = HUGE_VAL;
     one->high = -HUGE_VAL;
-    between->active = between->active || one->between;
   }
+  between->active = checks->between_count > 0;
   if (!between->active) {
     return true;
   }
   if (!read_channels(between, true) || !follow(between, t)) {
     return false;
   }
-  for (int k = 0; k < checks->count; k++) {
-    CheckState *one = &checks->list[k];
-    if (one->between && one->check->form == CHECK_FIRST_TIME && one->present >= 0) {
+  for (int k = 0; k < checks->between_count; k++) {
+    CheckState *one = checks->between[k];
+    if (one->check->form == CHECK_FIRST_TIME && one->present >= 0) {
       checks_crossing(one, t);
     }
   }
@@ -337,8 +337,8 @@ bool between_start(Between *between, Recorder *recorder, const RootStep *inside)
 static void choose_spacing(Between *between) {
   Checks *checks = &between->recorder->checks;
   double bend = 0;
-  for (int k = 0; k < checks->count; k++) {
-    CheckState *one = &checks->list[k];
+  for (int k = 0; k < checks->between_count; k++) {
+    CheckState *one = checks->between[k];
     bend = fmax(bend, one->bend);
     one->bend = 0;
     one->curvature[0] = one->curvature[1];
@@ -355,7 +355,18 @@ static void choose_spacing(Between *between) {
       fmin(between->step / LEAST_PARTS, fmax(between->step / MOST_PARTS, between->spacing));
 }
 
+// Crossings may all have been found.
+static bool is_finished(const Checks *checks) {
+  for (int k = 0; k < checks->between_count; k++) {
+    if (is_wanted(checks->between[k])) {
+      return false;
+    }
+  }
+  return true;
+}
+
 bool between_begin(Between *between, double step) {
+  between->active = between->active && !is_finished(&between->recorder->checks);
   if (!between->active) {
     return true;
   }
@@ -367,8 +378,9 @@ bool between_begin(Between *between, double step) {
     forget(between);
     return look_inside(between, between->t);
   }
-  for (int k = 0; k < checks->count; k++) { // three points of one step: only it can be looked into
-    CheckState *one = &checks->list[k];
+  for (int k = 0; k < checks->between_count;
+       k++) { // three points of one step: only it can be looked into
+    CheckState *one = checks->between[k];
     one->seen_count = one->seen_count > 0 ? 1 : 0;
   }
   return true;
@@ -379,8 +391,8 @@ static bool fill(Between *between, double t) {
   Checks *checks = &between->recorder->checks;
   const double from = between->t, gap = t - from;
   bool hides = false;
-  for (int k = 0; k < checks->count; k++) {
-    hides = hides || may_hide(&checks->list[k], gap);
+  for (int k = 0; k < checks->between_count; k++) {
+    hides = hides || may_hide(checks->between[k], gap);
   }
   const int parts = hides ? (int)fmin(ceil(gap / between->spacing * (1 - 1e-9)), MOST_PARTS) : 1;
   for (int k = 1; k < parts; k++) {
@@ -388,8 +400,8 @@ static bool fill(Between *between, double t) {
       return false;
     }
   }
-  for (int k = 0; k < checks->count; k++) {
-    checks->list[k].present = checks->list[k].next;
+  for (int k = 0; k < checks->between_count; k++) {
+    checks->between[k]->present = checks->between[k]->next;
   }
   return follow(between, t);
 }
@@ -402,8 +414,8 @@ bool between_row(Between *between, double t) {
   if (!read_channels(between, true)) {
     return false;
   }
-  for (int k = 0; k < checks->count; k++) {
-    checks->list[k].next = checks->list[k].present;
+  for (int k = 0; k < checks->between_count; k++) {
+    checks->between[k]->next = checks->between[k]->present;
   }
   return fill(between, t);
 }
@@ -416,8 +428,8 @@ bool between_ahead(Between *between) {
   if (!read_channels(between, false)) {
     return false;
   }
-  for (int k = 0; k < checks->count; k++) {
-    checks->list[k].ahead = checks->list[k].present;
+  for (int k = 0; k < checks->between_count; k++) {
+    checks->between[k]->ahead = checks->between[k]->present;
   }
   return true;
 }
@@ -427,8 +439,8 @@ bool between_end(Between *between, double t) {
   if (!between->active || !(t > between->t)) {
     return true;
   }
-  for (int k = 0; k < checks->count; k++) {
-    checks->list[k].next = checks->list[k].ahead;
+  for (int k = 0; k < checks->between_count; k++) {
+    checks->between[k]->next = checks->between[k]->ahead;
   }
   return fill(between, t);
 }

@@ -135,7 +135,8 @@ bool checks_open(Checks *checks, State *state, const Analysis *analysis, const L
   const Model *model = state->system->model;
   *checks = (Checks){0};
   checks->list = arena_array(arena, CheckState, model->check_count);
-  if (checks->list == NULL) {
+  checks->between = arena_array(arena, CheckState *, model->check_count);
+  if (checks->list == NULL || checks->between == NULL) {
     return false;
   }
   const int number = (int)(analysis - model->analyses);
@@ -149,6 +150,9 @@ bool checks_open(Checks *checks, State *state, const Analysis *analysis, const L
     *one = (CheckState){.check = check, .smallest = HUGE_VAL, .largest = -HUGE_VAL};
     one->source = check->channel >= 0 ? state_source(state, check->channel) : NULL;
     checks_open_between(one, model, analysis);
+    if (one->between) {
+      checks->between[checks->between_count++] = one;
+    }
     if (check->form == CHECK_FILE && !open_file(one, state, load, arena, diag)) {
       return false;
     }

@@ -50,6 +50,8 @@ typedef struct CheckState {
 typedef struct Checks {
   CheckState *list;
   int count;
+  CheckState **between; // those that look between rows
+  int between_count;
   double *times; // extra sample times, ascending
   int time_count;
 } Checks;

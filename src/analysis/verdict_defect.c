@@ -54,7 +54,7 @@ double verdict_blur(const Recorder *recorder, const AbsoluteTolerances *toleranc
   const RecheckBody *of = &recorder->recheck.of[body];
   const Scales *scales = &recorder->scales;
   const double length = length_of_body(recorder->state, body), time = recorder->duration;
-  if (of->moving.most * time > MATTERS * length || of->turning.most * time > MATTERS) {
+  if (sqrt(of->moving.most) * time > MATTERS * length || sqrt(of->turning.most) * time > MATTERS) {
     return 1;
   }
   const double fine = sizes_tolerance(tolerances, length);
@@ -70,10 +70,10 @@ static double round_off(double impulse, double inertia) {
 // What a sum comes to with signs. Where that is no more than chance makes of its parts, what is
 // done within a step, as a random walk over all of them.
 static double comes_to(const Recorder *recorder, const RecheckSum *sum) {
-  const double steps = (double)recorder->scales.looks;
-  return sum->most > CHANCE * sqrt(sum->squares)
-             ? sum->most
-             : fmin(sum->most, sum->local / recorder->recheck.t * sqrt(steps));
+  const double steps = (double)recorder->scales.looks, most = sqrt(sum->most);
+  return sum->most > CHANCE * CHANCE * sum->squares
+             ? most
+             : fmin(most, sum->local / recorder->recheck.t * sqrt(steps));
 }
 
 // Makes a figure of a sum when it is worse than what stands there. What goes to and fro (the rate

@@ -48,7 +48,8 @@ static void add(Recheck *recheck, RecheckSum *sum, const double *by, int count, 
   for (int k = 0; k < count && k < 3; k++) {
     sum->net[k] += by[k] * recheck->span;
   }
-  sum->most = larger(sum->most, norm_of(sum->net, 3));
+  const double *net = sum->net;
+  sum->most = larger(sum->most, net[0] * net[0] + net[1] * net[1] + net[2] * net[2]);
   sum->off += off * recheck->span;
   sum->squares += off * off * recheck->span * recheck->span;
   sum->local += off * recheck->step * recheck->span;
