@@ -2,10 +2,11 @@
 // dynamics_work.c: the work of everything that stores no energy, summed along the dense output.
 //
 // Gauss' rule over a stretch, from one row or end of a step to the next: with five points, of order
-// ten, where the dense output is of degree seven, else with three, of order six. Leaving out the
-// point in the middle gives a rule of order four (two) on the same points, off by e. With E, what
-// energy there is in the motion, e (e/E) bounds the error of the whole rule well; where it is above
-// a hundredth of the relative tolerance of E the stretch is halved, at most five times.
+// ten, where the dense output is of degree seven and the stretch is more than a seventh of the
+// step, else with three, of order six. Leaving out the point in the middle gives a rule of order
+// four (two) on the same points, off by e. With E, what energy there is in the motion, e (e/E)
+// bounds the error of the whole rule well; where it is above a hundredth of the relative tolerance
+// of E the stretch is halved, at most five times.
 #include <float.h>
 #include <math.h>
 
@@ -15,17 +16,20 @@
 #include "system/forces.h"
 
 enum { POINTS = 5, HALVINGS = 5 };
-static const double PART = 0.01; // of the relative tolerance
+static const double PART = 0.001; // of the relative tolerance
+static const double SHORT = 0.15; // of a step
 
 typedef struct WorkRule {
   int count;
   double point[POINTS], weight[POINTS], coarse[POINTS]; // coarse: without the middle
+  double power;                                         // of e/E
 } WorkRule;
 
 static const WorkRule three = {.count = 3,
                                .point = {0.11270166537925831148, 0.5, 0.88729833462074168852},
                                .weight = {5.0 / 18, 8.0 / 18, 5.0 / 18},
-                               .coarse = {0.5, 0, 0.5}};
+                               .coarse = {0.5, 0, 0.5},
+                               .power = 7.0 / 3};
 static const WorkRule five = {.count = 5,
                               .point = {0.046910077030668003601, 0.230765344947158454481, 0.5,
                                         0.769234655052841545518, 0.953089922969331996398},
@@ -33,7 +37,8 @@ static const WorkRule five = {.count = 5,
                                          0.284444444444444444444, 0.239314335249683234020,
                                          0.118463442528094543757},
                               .coarse = {0.040834993366481113005, 0.459165006633518886994, 0,
-                                         0.459165006633518886994, 0.040834993366481113005}};
+                                         0.459165006633518886994, 0.040834993366481113005},
+                              .power = 11.0 / 5};
 
 // Power at a time inside the last step [W]: the net, and that of each element by its size.
 static bool power_at(Dynamics *run, double t, double *net, double *gross) {
@@ -62,9 +67,18 @@ static double energy_of(const Dynamics *run, double gross) {
   return fmax(fmax(scales->kinetic, scales_work(scales)), fmax(gross, DBL_MIN));
 }
 
-static bool sum_stretch(Dynamics *run, double from, double to, int halvings) {
-  const WorkRule *rule = scheme_dense(run->scheme)->degree >= 7 ? &five : &three;
-  const double span = to - from;
+// What a rule finds over a stretch.
+typedef struct Found {
+  double net, gross; // J
+  bool fine;         // it agrees with the rule without its middle
+} Found;
+
+static bool is_fine(const Dynamics *run, const WorkRule *rule, double part) {
+  const double limit = PART * run->settings.scheme.relative;
+  return part * part <= limit || pow(part, rule->power) <= limit || isnan(part);
+}
+
+static bool apply(Dynamics *run, const WorkRule *rule, double from, double span, Found *found) {
   double sum = 0, coarse = 0, sizes = 0;
   for (int k = 0; k < rule->count; k++) {
     double net = 0, gross = 0;
@@ -76,16 +90,24 @@ static bool sum_stretch(Dynamics *run, double from, double to, int halvings) {
     sizes += rule->weight[k] * gross;
   }
   const double energy = energy_of(run, sizes * span), e = fabs(sum - coarse) * span;
-  if (e * e > PART * run->settings.scheme.relative * energy * energy) {
-    const double middle = from + 0.5 * span;
-    if (halvings > 0 && middle > from && middle < to) {
-      return sum_stretch(run, from, middle, halvings - 1) &&
-             sum_stretch(run, middle, to, halvings - 1);
-    }
-    run->result->counters.rough_work++;
+  *found =
+      (Found){.net = sum * span, .gross = sizes * span, .fine = is_fine(run, rule, e / energy)};
+  return true;
+}
+
+static bool sum_stretch(Dynamics *run, const WorkRule *rule, double from, double to, int halvings) {
+  const double middle = from + 0.5 * (to - from);
+  Found found;
+  if (!apply(run, rule, from, to - from, &found)) {
+    return false;
   }
-  run->recorder.observation.work += sum * span;
-  scales_exchange(&run->recorder.scales, sizes * span);
+  if (!found.fine && halvings > 0 && middle > from && middle < to) {
+    return sum_stretch(run, rule, from, middle, halvings - 1) &&
+           sum_stretch(run, rule, middle, to, halvings - 1);
+  }
+  run->result->counters.rough_work += found.fine ? 0 : 1;
+  run->recorder.observation.work += found.net;
+  scales_exchange(&run->recorder.scales, found.gross);
   return true;
 }
 
@@ -94,7 +116,9 @@ bool dynamics_sum_work(Dynamics *run, double t) {
   if ((system->force_count == 0 && !system->has_motions) || !(t > run->work_t)) {
     return true;
   }
-  if (!sum_stretch(run, run->work_t, t, HALVINGS)) {
+  const Dense *dense = scheme_dense(run->scheme);
+  const bool high = dense->degree >= 7 && t - run->work_t > SHORT * dense->h;
+  if (!sum_stretch(run, high ? &five : &three, run->work_t, t, HALVINGS)) {
     return false;
   }
   run->work_t = t;

@@ -14,7 +14,7 @@
 static const double USUAL = 4;               // times what divided differences say
 static const double FACTOR = 10;             // above what is allowed
 static const double INNER = 100, PART = 0.1; // of a whole step; of its accelerations
-static const double STRAIGHT = 0.05;
+static const double STRAIGHT = 0.05, SMOOTH = 8;
 static const double NARROWEST = 1e-7; // part of a gap
 enum { RANGES = 200 };
 
@@ -81,9 +81,10 @@ bool pulses_open(Pulses *pulses, State *state, const SchemeSettings *settings, A
   if (bodies == NULL || !list_numbers(pulses, bodies, arena)) {
     return false;
   }
-  double **arrays[] = {&pulses->start, &pulses->before,   &pulses->last,
-                       &pulses->end,   &pulses->before_t, &pulses->last_t};
-  for (int k = 0; k < 6; k++) {
+  double **arrays[] = {&pulses->start,    &pulses->before, &pulses->last,       &pulses->end,
+                       &pulses->before_t, &pulses->last_t, &pulses->start_bend, &pulses->end_bend};
+  pulses->suspect = arena_array(arena, bool, pulses->count);
+  for (int k = 0; k < 8; k++) {
     *arrays[k] = arena_array(arena, double, pulses->count);
   }
   pulses->parts = arena_array(arena, PulsePart, PULSE_PARTS);
@@ -307,22 +308,39 @@ static bool gaps_are_seen(Pulses *pulses, Scheme *scheme, int k) {
   return false;
 }
 
-// Most numbers are seen at once: they lie between what they are at the ends.
-static bool is_seen(Pulses *pulses, Scheme *scheme, int k) {
-  pulses->ranges = 0;
-  if (!pulses->known) {
-    pulses->start[k] = value_at(pulses, k, 0);
-  }
-  pulses->end[k] = value_at(pulses, k, 1);
-  pulses->last[k] = pulses->start[k];
-  pulses->last_t[k] = pulses->bounds.step.t;
+// Value and bend at an end of the step.
+static void look_at_end(Pulses *pulses, int k, double x, double *value, double *bend) {
+  const double h = pulses->bounds.step.h;
+  const Enclosure e = enclosure_of(pulses, k, x, x, 2);
+  *value = interval_middle(e.c[0]);
+  *bend = fabs(interval_middle(e.c[2])) / (h * h);
+}
+
+// Whether over the whole step the number may do what is not usual: it neither stays between its
+// ends nor bends as it does there and in the middle.
+static bool is_suspect(Pulses *pulses, int k) {
   const double one = pulses->start[k], other = pulses->end[k];
-  const double room = STRAIGHT * fabs(other - one);
-  const Interval range = enclosure_of(pulses, k, 0, 1, 0).c[0];
-  if (range.lo >= fmin(one, other) - room && range.hi <= fmax(one, other) + room) {
-    return true;
+  const double room = STRAIGHT * fabs(other - one), h = pulses->bounds.step.h;
+  const Enclosure whole = enclosure_of(pulses, k, 0, 1, 2);
+  pulses->last[k] = one;
+  pulses->last_t[k] = pulses->bounds.step.t;
+  if (!isfinite(one) || !isfinite(other)) {
+    return false;
   }
-  return !isfinite(one) || !isfinite(other) || gaps_are_seen(pulses, scheme, k);
+  const double least = fmin(one, other), most = fmax(one, other);
+  if (whole.c[0].lo >= least - room && whole.c[0].hi <= most + room) {
+    return false;
+  }
+  const double size = pulses->settings->relative * fmax(fabs(one), fabs(other));
+  const double bends = (pulses->start_bend[k] + pulses->end_bend[k]) * (h * h);
+  return !(interval_size(whole.c[2]) <= SMOOTH * bends + 4 * size);
+}
+
+static bool bends_alike(Pulses *pulses, int k) {
+  const double h = pulses->bounds.step.h;
+  const double middle = interval_size(enclosure_of(pulses, k, 0.5, 0.5, 2).c[2]);
+  const double bends = (pulses->start_bend[k] + pulses->end_bend[k]) * (h * h) + middle;
+  return interval_size(enclosure_of(pulses, k, 0, 1, 2).c[2]) <= SMOOTH * bends;
 }
 
 bool pulses_seen(Pulses *pulses, Scheme *scheme) {
@@ -333,9 +351,19 @@ bool pulses_seen(Pulses *pulses, Scheme *scheme) {
   bounds_step(
       &pulses->bounds,
       &(BoundsStep){.t = dense->t, .h = dense->h, .degree = dense->degree, .term = dense->term});
+  for (int k = 0; k < pulses->count && !pulses->known; k++) {
+    look_at_end(pulses, k, 0, &pulses->start[k], &pulses->start_bend[k]);
+  }
+  for (int k = 0; k < pulses->count; k++) {
+    look_at_end(pulses, k, 1, &pulses->end[k], &pulses->end_bend[k]);
+  }
+  for (int k = 0; k < pulses->count; k++) { // on one stretch: bodies are bounded once for all
+    pulses->suspect[k] = is_suspect(pulses, k);
+  }
   bool seen = true;
   for (int k = 0; k < pulses->count && seen; k++) {
-    seen = is_seen(pulses, scheme, k);
+    pulses->ranges = 0;
+    seen = !pulses->suspect[k] || bends_alike(pulses, k) || gaps_are_seen(pulses, scheme, k);
   }
   return seen;
 }
@@ -411,6 +439,7 @@ static void swap(double **a, double **b) {
 
 void pulses_go_on(Pulses *pulses) {
   swap(&pulses->start, &pulses->end);
+  swap(&pulses->start_bend, &pulses->end_bend);
   swap(&pulses->before, &pulses->last);
   swap(&pulses->before_t, &pulses->last_t);
   pulses->known = pulses->continues = true;

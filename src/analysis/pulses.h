@@ -35,6 +35,8 @@ typedef struct Pulses {
   int count;
   double *start, *before; // each at the start of the step, and at the last node of the one before
   double *end, *last;     // at the end, and at the last node before it
+  double *start_bend, *end_bend; // f''/2 by time, there
+  bool *suspect;
   double *before_t, *last_t;
   bool known, continues; // start; before
   int ranges;            // of this number in this step
