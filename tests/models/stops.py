@@ -28,9 +28,10 @@ def rebound(speed, k, e, c, d):
     """Of a unit mass that meets a stop: p'' = -max(0, k p^e + c step(p) p'), by Runge and Kutta."""
     def force(p, rate):
         return -max(0.0, k * p ** e + c * rate * step(p, 0, 0, d, 1)) if p > 0 else 0.0
-    h = 3.0 * (speed ** (1 - e) / k) ** (1 / (1 + e)) / 1000
+    longest = 3.0 * (speed ** (1 - e) / k) ** (1 / (1 + e)) / 1000
     p, v = 0.0, speed
     while True:
+        h = longest if p > 2 * d + abs(v) * longest else min(longest, 0.02 * d / max(abs(v), 1e-3))  # the ramp's end kinks
         p1, v1 = v, force(p, v)
         p2, v2 = v + h / 2 * v1, force(p + h / 2 * p1, v + h / 2 * v1)
         p3, v3 = v + h / 2 * v2, force(p + h / 2 * p2, v + h / 2 * v2)
