@@ -149,6 +149,66 @@ class TestCradle(EventTest):
         self.assertAlmostEqual(next(e["impulse"] for e in found if e["event"] == "h1"), 2, delta=1e-12)
 
 
+class TestSwingingCradle(EventTest):
+    """Balls on rods, some lifted: after each hit as many fly off as came in, to the same height."""
+
+    def cradle(self, count, lifted, angle=0.5):
+        bodies = joints = hits = outputs = markers = ""
+        for i in range(count):
+            a = angle if i < lifted else 0
+            markers += f"p{i}: {{position: [{0.1 * i!r}, 0]}}, "
+            bodies += (f"  b{i}: {{type: point_mass, mass: 1, initial: {{position: "
+                       f"[{0.1 * i - math.sin(a)!r}, {-math.cos(a)!r}]}}}}\n")
+            joints += f"  r{i}: {{type: distance, marker_i: ground.p{i}, marker_j: b{i}, length: 1}}\n"
+            outputs += f"x{i}: b{i}.x, "
+            if i + 1 < count:
+                hits += (f"  h{i}: {{when: b{i}.x - b{i + 1}.x + 0.1, impact: {{marker_i: b{i}, marker_j: b{i + 1}, "
+                         f"restitution: 1}}}}\n")
+        return (f"mbs: 1\nspace: planar\ngravity: [0, -9.81]\nground: {{markers: {{{markers[:-2]}}}}}\nbodies:\n{bodies}"
+                f"joints:\n{joints}events:\n{hits}analyses: {{run: {{type: dynamics, duration: 4, output_step: 0.01}}}}\n"
+                f"outputs: {{{outputs[:-2]}}}\n")
+
+    def test_swings(self):
+        for count, lifted in ((2, 1), (3, 1), (3, 2), (5, 1), (5, 2), (8, 3)):
+            table = self.good(self.scratch.model(self.cradle(count, lifted))).table()
+            rows = list(zip(*(table[f"x{i}"] for i in range(count))))
+            for row in rows:
+                self.assertGreater(min(b - a - 0.1 for a, b in zip(row, row[1:])), -1e-12)
+            for i in range(count):
+                furthest = max(abs(row[i] - 0.1 * i) for row in rows)
+                moves = i < lifted or i >= count - lifted
+                self.assertAlmostEqual(furthest, math.sin(0.5) if moves else 0, delta=2e-5 if moves else 1e-9)
+
+
+class TestRack(EventTest):
+
+    def test_break(self):
+        """A ball hits a triangle of balls in touch: momentum, energy, and nobody inside anybody."""
+        d = 0.0572
+        places = [(1 + r * d * math.sqrt(3) / 2, (k - r / 2) * d) for r in range(4) for k in range(r + 1)]
+        for off in (0.0, 0.007, -0.013):
+            for e in (1.0, 0.95, 0.5):
+                balls = [(0.0, off, 3.0)] + [(x, y, 0.0) for x, y in places]
+                pairs = [(i, j) for j in range(len(balls)) for i in range(j)]
+                bodies = "".join(f"  b{i}: {{type: point_mass, mass: 0.2, initial: {{position: [{x!r}, {y!r}], velocity: "
+                                 f"[{v!r}, 0]}}}}\n" for i, (x, y, v) in enumerate(balls))
+                hits = "".join(f"  h{i}_{j}: {{when: 'hypot(b{i}.x - b{j}.x, b{i}.y - b{j}.y) - {d}', direction: falling, "
+                               f"impact: {{marker_i: b{i}, marker_j: b{j}, restitution: {e}}}}}\n" for i, j in pairs)
+                outputs = ", ".join(f"x{i}: b{i}.x, y{i}: b{i}.y, vx{i}: b{i}.vx, vy{i}: b{i}.vy" for i in range(len(balls)))
+                table = self.good(self.scratch.model(
+                    f"mbs: 1\nspace: planar\nbodies:\n{bodies}events:\n{hits}"
+                    f"analyses: {{run: {{type: dynamics, duration: 1, output_step: 0.05}}}}\noutputs: {{{outputs}}}\n")).table()
+                for row in range(len(table["t"])):
+                    for i, j in pairs:
+                        self.assertGreater(math.hypot(table[f"x{i}"][row] - table[f"x{j}"][row],
+                                                      table[f"y{i}"][row] - table[f"y{j}"][row]), d - 1e-12)
+                speeds = [(table[f"vx{i}"][-1], table[f"vy{i}"][-1]) for i in range(len(balls))]
+                self.assertAlmostEqual(sum(v for v, _ in speeds), 3, delta=1e-12)
+                self.assertAlmostEqual(sum(v for _, v in speeds), 0, delta=1e-12)
+                energy = sum(vx * vx + vy * vy for vx, vy in speeds)
+                self.assertTrue(abs(energy - 9) < 1e-11 if e == 1 else energy < 9, (off, e, energy))
+
+
 class TestGoingOn(EventTest):
     """An analysis from the end of another one: what is at zero or beyond there has happened."""
     MODEL = """mbs: 1
