@@ -27,17 +27,17 @@ typedef enum EventStart { EVENT_WAITS, EVENT_ACTS, EVENT_BEYOND } EventStart;
 // At the start, whose branches are held: arms the event. EVENT_ACTS: it happens at once, and
 // watch_pass_event says so. EVENT_BEYOND: it is beyond already, and departs. goes_on: from the end
 // of a motion, where what is at zero or beyond has happened; only impacts act, none is refused.
-EventStart watch_start_event(Watches *watches, int event, bool goes_on);
+EventStart watch_start_event(Watches *watches, int number, bool goes_on);
 
 // What a passage means at the state's present point, whose measures are evaluated: whether the
 // event happens. It goes on from there.
-bool watch_pass_event(Watches *watches, int event);
+bool watch_pass_event(Watches *watches, int number);
 // Whether a root of this function can only arm an event, not make it happen.
 bool watch_only_arms(const Watches *watches, int which);
 
 // Whether the number of an impact says where the bodies are: it depends on the motion alone.
 bool watch_tells_place(const Watches *watches, const EventWatch *one);
 // An impact whose number stays at zero though its second derivative is inward: the bodies press.
-bool watch_event_presses(Watches *watches, int event);
+bool watch_event_presses(Watches *watches, int number);
 
 #endif

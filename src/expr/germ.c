@@ -72,11 +72,12 @@ int germ_heading(const Germ *germ) {
     terms += germ->factor[k] != 0;
   }
   double s = time_out(germ);
-  for (int k = 0; terms > 1 && germ->error[0] > 0 && k < TIMES; k++, s *= 2) {
+  for (int k = 0; terms > 1 && germ->error[0] > 0 && k < TIMES; k++) {
     const double change = change_at(germ, s);
     if (fabs(change) > germ->error[0]) {
       return sign_of(change);
     }
+    s *= 2;
   }
   return sign;
 }
