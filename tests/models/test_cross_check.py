@@ -1,0 +1,78 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""run --cross-check: what it calls the same, and what it must not.
+
+test_cross_check.py --binary MBSRUN --source ROOT
+"""
+
+import math
+
+import harness
+
+SPRING = """mbs: 1
+space: planar
+ground: {markers: {o: {position: [OFF, 0]}}}
+bodies: {P: {type: point_mass, mass: 1, initial: {position: [OFF + 1, 0]}}}
+joints: {slide: {type: point_on_line, marker_i: ground.o, marker_j: P}}
+forces: {s: {type: force, marker: P, vector: ["-100*(P.x - OFF)", 0]}}
+outputs: {x: P.x}
+analyses: {run: {type: dynamics, duration: 2 INTEGRATOR}}
+"""
+
+PENDULUM = """mbs: 1
+space: planar
+gravity: [0, -9.81]
+bodies:
+  bar: {type: rigid, mass: 2, inertia: 0.1, initial: {position: [0.5, 0]}}
+  end: {type: rigid, mass: 1, inertia: 0.05, initial: {position: [1.3, 0]}}
+joints:
+  hinge: {type: revolute, body_i: ground, body_j: bar, at: [0, 0]}
+  knee: {type: revolute, body_i: bar, body_j: end, at: [1, 0]}
+  again: {type: revolute, body_i: ground, body_j: bar, at: [0, 0]}
+outputs: {x: end.x, a: bar.angle}
+analyses: {run: {type: dynamics, duration: 1 INTEGRATOR}}
+"""
+
+
+class TestCrossCheck(harness.MotionTest):
+    def look(self, text, status=0):
+        run = self.scratch.run(self.scratch.model(text), "--cross-check")
+        self.assertEqual(run.status, status, run.story())
+        return run, run.analysis("run")["cross_check"]
+
+    def test_same(self):
+        """A redundant joint is left out by both factorizations; their accelerations agree."""
+        run, check = self.look(PENDULUM.replace("INTEGRATOR", ""))
+        self.assertIs(check["same"], True)
+        self.assertGreaterEqual(check["accelerations"]["instants"], 20)
+        self.assertLess(check["accelerations"]["of_allowed"], 0.5)
+        self.assertIn("of what rounding allows", run.out + run.err)
+
+    def test_a_run_that_is_off(self):
+        """A fixed step that is much too long: the audit and the cross-check both say so, and what the
+        run is off by is the truth's own figure."""
+        text = SPRING.replace("OFF", "0").replace(
+            "INTEGRATOR", ", integrator: {method: newmark, gamma: 0.5, beta: 0.25, step: 0.02, projection: velocity}")
+        run, check = self.look(text, 6)
+        self.assertIn("E-CMP-004", run.err)
+        row = {error["name"]: error["difference"] for error in check["error_of_the_run"]}["x"]
+        table = run.table("run")
+        truth = max(abs(x - math.cos(10 * t)) for t, x in zip(table["t"], table["x"]))
+        self.assertGreater(truth, 0.02)
+        self.assertLess(abs(row - truth), 1e-6)
+
+    def test_a_channel_has_its_own_scale(self):
+        """The same motion at 1e6 m is judged by its span of 2 m, not by its place."""
+        for off in ("0", "1e6"):
+            _, check = self.look(SPRING.replace("OFF", off).replace("INTEGRATOR", ""))
+            self.assertIs(check["same"], True)
+            self.assertLess(abs(check["error_of_the_run"][0]["scale"] - 2), 1e-3)
+
+    def test_friction_says_why_not(self):
+        run = self.scratch.run(harness.SOURCE / "models/examples/pin_friction.yaml", "--cross-check")
+        self.assertEqual(run.status, 0, run.story())
+        self.assertIn("friction depends on reactions", run.out + run.err)
+
+
+if __name__ == "__main__":
+    harness.main()
