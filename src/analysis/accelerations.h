@@ -17,7 +17,7 @@ typedef struct Accelerations {
   Arena *arena;
 } Accelerations;
 
-void accelerations_open(Accelerations *accelerations, double duration, Arena *arena);
+void accelerations_open(Accelerations *it, double duration, Arena *arena);
 
 // RunOptions.sample with an Accelerations for its context: looks at 50 rows of up to 300
 // velocities, at 5 of up to 1500.

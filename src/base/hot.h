@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // hot.h: marks for the few functions that a time loop lives in.
 //
-// MBS_SIZED puts a function into its callers, so that sizes which they state as constants unroll its
-// loops. MBS_APART keeps out of them what is long and few mechanisms need. Neither changes a result.
+// MBS_SIZED puts a function into its callers, so that sizes which they state as constants unroll
+// its loops. MBS_APART keeps out of them what is long and few mechanisms need. Neither changes a
+// result.
 #ifndef MBS_BASE_HOT_H
 #define MBS_BASE_HOT_H
 

@@ -15,7 +15,7 @@ Enclosure enclosure_either(const Enclosure *x, const Enclosure *y, bool kink, in
 // ---- sums and products ----
 
 Enclosure enclosure_negate(const Enclosure *x, int order) {
-  Enclosure r;
+  Enclosure r = {0};
   for (int k = 0; k <= order; k++) {
     r.c[k] = interval_negate(x->c[k]);
   }
@@ -29,7 +29,7 @@ Enclosure enclosure_shift(const Enclosure *x, double k) {
 }
 
 Enclosure enclosure_scale(const Enclosure *x, double k, int order) {
-  Enclosure r;
+  Enclosure r = {0};
   for (int j = 0; j <= order; j++) {
     r.c[j] = interval_scale(x->c[j], k);
   }
@@ -37,7 +37,7 @@ Enclosure enclosure_scale(const Enclosure *x, double k, int order) {
 }
 
 Enclosure enclosure_add(const Enclosure *x, const Enclosure *y, int order) {
-  Enclosure r;
+  Enclosure r = {0};
   for (int k = 0; k <= order; k++) {
     r.c[k] = interval_add(x->c[k], y->c[k]);
   }
@@ -45,7 +45,7 @@ Enclosure enclosure_add(const Enclosure *x, const Enclosure *y, int order) {
 }
 
 Enclosure enclosure_subtract(const Enclosure *x, const Enclosure *y, int order) {
-  Enclosure r;
+  Enclosure r = {0};
   for (int k = 0; k <= order; k++) {
     r.c[k] = interval_subtract(x->c[k], y->c[k]);
   }
@@ -53,7 +53,7 @@ Enclosure enclosure_subtract(const Enclosure *x, const Enclosure *y, int order) 
 }
 
 Enclosure enclosure_multiply(const Enclosure *x, const Enclosure *y, int order) {
-  Enclosure r;
+  Enclosure r = {0};
   r.c[0] = interval_multiply(x->c[0], y->c[0]);
   if (order > 0) {
     r.c[1] = interval_add(interval_multiply(x->c[0], y->c[1]), interval_multiply(x->c[1], y->c[0]));
@@ -67,7 +67,7 @@ Enclosure enclosure_multiply(const Enclosure *x, const Enclosure *y, int order) 
 }
 
 Enclosure enclosure_square(const Enclosure *x, int order) {
-  Enclosure r;
+  Enclosure r = {0};
   r.c[0] = interval_square(x->c[0]);
   if (order > 0) {
     r.c[1] = interval_scale(interval_multiply(x->c[0], x->c[1]), 2);

@@ -20,8 +20,8 @@
 
 // Numbers may carry units: one blank, then symbols joined by * / ^ without blanks; the next blank,
 // or a word that is no unit or is called like a function, ends the unit: "9.81 m/s^2",
-// "sin(30 deg)", "30 N*sin(t)" = (30 N)*sin(t), "5 m*L" = (5 m)*L. A parameter that is called like a
-// unit is none there: "45 N*m" is a torque, "(45 N)*m" the product with a parameter m. Where the
+// "sin(30 deg)", "30 N*sin(t)" = (30 N)*sin(t), "5 m*L" = (5 m)*L. A parameter that is called like
+// a unit is none there: "45 N*m" is a torque, "(45 N)*m" the product with a parameter m. Where the
 // second or a later symbol is t, E-UNIT-004 asks for parentheses: "(5 N)*t" or "5 (N*t)".
 //
 // t has the dimension of time where it meets another one ("t < 2 m" is refused), but "sin(t)" and

@@ -18,9 +18,8 @@ const char *files_resolve(const char *directory, const LoadOptions *options, con
                           Mark mark, bool *missing, Arena *arena, Diag *diag);
 
 // The path of a study's model from where we stand; else as files_resolve.
-const char *files_resolve_model(const char *directory, const LoadOptions *options,
-                                const char *path, Mark mark, bool *missing, Arena *arena,
-                                Diag *diag);
+const char *files_resolve_model(const char *directory, const LoadOptions *options, const char *path,
+                                Mark mark, bool *missing, Arena *arena, Diag *diag);
 
 // The directory of a file, as written; "." for a bare name. NULL when memory ran out.
 const char *files_directory(const char *file, Arena *arena);

@@ -45,7 +45,8 @@ typedef struct Loader {
   Checker checker;     // language, space, arena, diag
   Expansion expansion; // what was read to expand the document
   Item top;
-  bool unread; // a collection was misspelt, empty or of the wrong shape: what it would hold is missed
+  bool unread; // a collection was misspelt, empty or of the wrong shape: what it would hold is
+               // missed
   Collection functions, bodies, joints, couplers, motions, forces, analyses, checks;
   Names names;    // parameters, functions, bodies, joints, forces: one namespace
   Names markers;  // "bar.tip"; bodies themselves are in names

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const double ALLOWED = 8; // times what rounding makes; right solutions are within 0.8
-static const double ZERO = 64;    // times rows times eps: a row that depends on others
+static const double ZERO = 64;   // times rows times eps: a row that depends on others
 
 bool independent_open(Independent *it, State *state, int lasting, Arena *arena) {
   const System *system = state->system;
@@ -37,7 +37,7 @@ static void factor_masses(Independent *it) {
     long double *L = it->L + (long)b * BODY_V * BODY_V;
     for (int i = 0; i < n; i++) {
       for (int k = 0; k <= i; k++) {
-        long double sum = state->mass[b][i * n + k];
+        long double sum = (long double)state->mass[b][i * n + k];
         for (int j = 0; j < k; j++) {
           sum -= L[i * n + j] * L[k * n + j];
         }
@@ -104,7 +104,7 @@ static void gather(Independent *it) {
       for (int side = 0; side < 2; side++) {
         const SystemBody *body = &system->bodies[part->body[side]];
         for (int k = 0; k < body->nv; k++) {
-          column[body->v + k] += state->rows[p].J[r][side][k];
+          column[body->v + k] += (long double)state->rows[p].J[r][side][k];
         }
       }
     }
@@ -118,7 +118,7 @@ static void gather(Independent *it) {
         const SystemBody *body = &system->bodies[system->coordinates[c].body[side]];
         for (int k = 0; k < body->nv; k++) {
           column[body->v + k] +=
-              (long double)state->terms[c].f * state->terms[c].rows.J[0][side][k];
+              (long double)state->terms[c].f * (long double)state->terms[c].rows.J[0][side][k];
         }
       }
     }
@@ -250,7 +250,7 @@ bool independent_check(Independent *it, const double *a, IndependentResult *resu
   result->sigma = factor(it, rank);
   result->determined = result->sigma > ZERO * (system->nc + 1) * DBL_EPSILON;
   for (int i = 0; i < nv; i++) {
-    it->f[i] = state->Q[i];
+    it->f[i] = (long double)state->Q[i];
   }
   divide(it, false, it->f);
   const double force = (double)length_below(it->f, 0, nv);
@@ -270,7 +270,7 @@ bool independent_check(Independent *it, const double *a, IndependentResult *resu
   divide(it, true, it->y);
   result->size = size_of(it, it->y, &result->body);
   for (int i = 0; i < nv; i++) {
-    it->f[i] = it->y[i] - a[i];
+    it->f[i] = it->y[i] - (long double)a[i];
   }
   result->off = size_of(it, it->f, &result->body);
   result->allowed = ALLOWED * (DBL_EPSILON * (result->size + terms) + misfit) / result->sigma;

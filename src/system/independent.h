@@ -41,10 +41,10 @@ typedef struct IndependentResult {
 enum { INDEPENDENT_LARGEST = 1500, INDEPENDENT_MANY = 300 };
 
 // Returns false when memory ran out.
-bool independent_open(Independent *independent, State *state, int lasting, Arena *arena);
+bool independent_open(Independent *it, State *state, int lasting, Arena *arena);
 
 // Holds accelerations a [nv] at the state's present point against our own. Returns false when an
 // expression is not finite there (state->fault).
-bool independent_check(Independent *independent, const double *a, IndependentResult *result);
+bool independent_check(Independent *it, const double *a, IndependentResult *result);
 
 #endif

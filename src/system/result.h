@@ -78,8 +78,8 @@ typedef struct Audit {
 typedef struct Counters {
   long steps, residuals, jacobians, factorizations, iterations;
   long error_test_failures, convergence_failures, projections, restarts;
-  long bounded; // steps as long as they may be
-  long retaken; // steps taken again, shorter, since they did not see what happened in them
+  long bounded;    // steps as long as they may be
+  long retaken;    // steps taken again, shorter, since they did not see what happened in them
   long rough_work; // stretches where two rules for the work never agreed
   double step_smallest, step_largest, step_last;
   int order_largest;

@@ -58,7 +58,7 @@ void steady_terms(const Steady *steady, const double *M, double *C, double *K);
 // Whether M, C, K (as steady_terms leaves them, on the directions that J leaves free) and a are
 // the same at two later moments. Leaves the state at the first moment, and the linearization's
 // a, lambda there. False with `other`, or when memory ran out.
-bool steady_holds(Steady *steady, Linearization *linearization, const double *M, const double *C,
+bool steady_holds(Steady *steady, Linearization *l, const double *M, const double *C,
                   const double *K, const double *J, Arena *arena);
 
 #endif
