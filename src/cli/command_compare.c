@@ -183,8 +183,9 @@ static int report(const Comparing *comparing) {
 
 int command_compare(const Session *session) {
   const Options *options = session->options;
-  Comparing comparing = {
-      .session = session, .allowance = {options->within, options->relative}, .same = true};
+  Comparing comparing = {.session = session,
+                         .allowance = {.absolute = options->within, .relative = options->relative},
+                         .same = true};
   CompareSide a, b;
   session->catch_signals();
   terminal_start_progress(session->terminal);

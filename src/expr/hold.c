@@ -396,32 +396,49 @@ static double slack_of(const Switch *one, double branch, double f, double error)
   return fabs(beyond) <= error ? fmax(beyond, 0) + 4 * error : 0;
 }
 
-bool hold_take_later(Hold *hold, const double *values, const Germ *inputs, Germ *germs,
-                     double *work) {
+// The branch of one instruction an instant later. False where that is not decided: the branch
+// before, or without one that of the moment.
+static bool choose_later(const Hold *hold, int k, const Germ *germs, const double *work,
+                         Instruction *at) {
+  const Program *program = hold->program;
+  const Choice choice = {.at = at, .program = program, .g = germs};
+  if (choose(&choice, hold->goes_on)) {
+    return true;
+  }
+  *at = hold->code_before[k];
+  if (!hold->taken) {
+    *at = program->code[k];
+    hold_one(at, work, work[k], hold->goes_on);
+  }
+  return false;
+}
+
+// The code and the germ of every instruction. False when some branch is not decided.
+static bool take_code(Hold *hold, const Germ *inputs, Germ *germs, const double *work) {
   const Program *program = hold->program;
   bool decided = true;
-  eval_values(program, values, program->count, work);
   for (int k = 0; k < program->count; k++) {
+    const bool holds = hold->count > 0 && hold->holds[k];
     Instruction at = program->code[k];
-    if (hold->count > 0 && hold->holds[k] && !isnan(work[k])) {
-      const Choice choice = {.at = &at, .program = program, .g = germs};
-      if (!choose(&choice, hold->goes_on)) {
-        decided = false;
-        at = hold->code_before[k];
-        if (!hold->taken) {
-          at = program->code[k];
-          hold_one(&at, work, work[k], hold->goes_on);
-        }
-      }
+    if (holds && !isnan(work[k])) {
+      decided = choose_later(hold, k, germs, work, &at) && decided;
     }
     if (hold->count > 0) {
       hold->code[k] = at;
     }
     germs[k] = germ_operate(&at, inputs, germs);
-    if (hold->count > 0 && hold->holds[k]) {
+    if (holds) {
       go_on_below_zero(hold, &hold->code[k], work);
     }
   }
+  return decided;
+}
+
+bool hold_take_later(Hold *hold, const double *values, const Germ *inputs, Germ *germs,
+                     double *work) {
+  const Program *program = hold->program;
+  eval_values(program, values, program->count, work);
+  bool decided = take_code(hold, inputs, germs, work);
   for (int k = 0; k < hold->count; k++) {
     const Switch *one = hold->list[k];
     double branch;

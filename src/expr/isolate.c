@@ -96,24 +96,26 @@ static Verdict by_ends(Search *search, double b, Isolated *isolated) {
   return b < search->end ? CLEAR : found(search, ISOLATED_TOUCH, b, isolated);
 }
 
+// Whether the tangent at m, f there, stays below zero over the segment.
+static bool tangent_clears(const Enclosure *f, double m, Segment at) {
+  const Interval left =
+      interval_multiply(f->c[1], interval_subtract(interval_point(at.a), interval_point(m)));
+  const Interval right =
+      interval_multiply(f->c[1], interval_subtract(interval_point(at.b), interval_point(m)));
+  return interval_add(f->c[0], interval_hull(left, right)).hi < 0;
+}
+
 // f is concave: below every one of its tangents.
 static Verdict by_summit(Search *search, Segment at, Isolated *isolated) {
   double lo = at.a, hi = at.b;
   for (int k = 0; k < SUMMIT_STEPS; k++) {
     const double m = k == 0 ? at.a : k == 1 ? at.b : lo + 0.5 * (hi - lo);
     const Enclosure f = point_of(search, m, 1);
-    const Interval left =
-        interval_multiply(f.c[1], interval_subtract(interval_point(at.a), interval_point(m)));
-    const Interval right =
-        interval_multiply(f.c[1], interval_subtract(interval_point(at.b), interval_point(m)));
     if (f.c[0].lo > 0 && m > search->from) {
       return found(search, ISOLATED_ROOT, m, isolated);
     }
-    if (interval_add(f.c[0], interval_hull(left, right)).hi < 0) {
-      search->low = at.b;
-      return CLEAR;
-    }
-    if (k == 0 && f.c[1].hi < 0) { // falls from its own side
+    const bool falls = k == 0 && f.c[1].hi < 0; // from its own side
+    if (falls || tangent_clears(&f, m, at)) {
       search->low = at.b;
       return CLEAR;
     }

@@ -74,7 +74,7 @@ static Enclosure number_of(const Bounds *bounds, int i, double widening) {
 
 static void place_body(Bounds *bounds, int b, EnclosedBody *out) {
   const SystemBody *body = &bounds->state->system->bodies[b];
-  Enclosure q[BODY_Q];
+  Enclosure q[BODY_Q] = {0};
   for (int k = 0; b > 0 && k < body->nq; k++) {
     const bool turns = k >= body->kind->translations;
     q[k] = number_of(bounds, body->q + k, turns ? bounds->step.turn : bounds->step.place);
@@ -85,7 +85,7 @@ static void place_body(Bounds *bounds, int b, EnclosedBody *out) {
 static void move_body(Bounds *bounds, int b, EnclosedBody *out) {
   const System *system = bounds->state->system;
   const SystemBody *body = &system->bodies[b];
-  Enclosure v[BODY_V];
+  Enclosure v[BODY_V] = {0};
   for (int k = 0; k < body->nv; k++) {
     const bool turns = k >= body->kind->translations;
     v[k] = number_of(bounds, system->nq + body->v + k,
