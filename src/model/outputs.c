@@ -120,15 +120,15 @@ static bool add_all(Loader *loader) {
   }
   for (int j = 0; j < model->joint_count; j++) {
     const Joint *joint = &model->joints[j];
-    if (!add_measures(loader, joint->name, joint->name_mark, words,
-                      coordinate_measures(joint->kind, words))) {
+    if (joint->kind != NULL && !add_measures(loader, joint->name, joint->name_mark, words,
+                                             coordinate_measures(joint->kind, words))) {
       return false;
     }
   }
   for (int b = 1; b < model->body_count; b++) {
     const Body *body = &model->bodies[b];
-    if (!add_measures(loader, body->name, body->name_mark, words,
-                      pose_measures(loader, body->kind, words))) {
+    if (body->kind != NULL && !add_measures(loader, body->name, body->name_mark, words,
+                                            pose_measures(loader, body->kind, words))) {
       return false;
     }
   }

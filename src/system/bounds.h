@@ -57,6 +57,6 @@ const Enclosure *bounds_program(Bounds *bounds, const Program *program, int coun
 const Enclosure *bounds_law(Bounds *bounds, int relation, const Program *program, int count);
 Enclosure bounds_coordinate(Bounds *bounds, int coordinate);
 void bounds_force(Bounds *bounds, const SystemForce *force, Enclosure f[FORCE_SWITCHES]);
-Enclosure bounds_measure(Bounds *bounds, int measure);
+Enclosure bounds_measure(Bounds *bounds, int index);
 
 #endif

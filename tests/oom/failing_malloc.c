@@ -16,6 +16,8 @@
 #include <string.h>
 #include <unistd.h>
 
+// The C library has these names.
+// NOLINTBEGIN(readability-identifier-naming, readability-inconsistent-declaration-parameter-name)
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);
@@ -112,3 +114,4 @@ __attribute__((destructor)) static void tell_requests(void) {
     _exit(99);
   }
 }
+// NOLINTEND(readability-identifier-naming, readability-inconsistent-declaration-parameter-name)

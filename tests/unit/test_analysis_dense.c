@@ -53,7 +53,8 @@ static void ends_come_back(void **unused) {
     for (int i = 0; i < 3; i++) {
       (degree == 3 ? dense_cubic : dense_quintic)(&dense, i, 1, &from, &to);
     }
-    for (double t = first; t <= last; t += 0.05) {
+    for (int k = 0; first + 0.05 * k <= last; k++) {
+      const double t = first + 0.05 * k;
       double q[2], v[1], q_rate[2], v_rate[1];
       dense_at(&dense, t, q, v, q_rate, v_rate);
       assert_near(q[1], polynomial(degree, t, 0), 1e-13);
