@@ -105,6 +105,11 @@ static bool tangent_clears(const Enclosure *f, double m, Segment at) {
   return interval_add(f->c[0], interval_hull(left, right)).hi < 0;
 }
 
+// Where the slope is 0 to round-off, between the last two points: at the summit.
+static Verdict at_summit(Search *search, const Enclosure *f, double high, Isolated *isolated) {
+  return interval_has_zero(f->c[0]) ? found(search, ISOLATED_TOUCH, high, isolated) : HALVE;
+}
+
 // f is concave: below every one of its tangents.
 static Verdict by_summit(Search *search, Segment at, Isolated *isolated) {
   double lo = at.a, hi = at.b;
@@ -123,10 +128,7 @@ static Verdict by_summit(Search *search, Segment at, Isolated *isolated) {
       return by_ends(search, at.b, isolated);
     }
     if (k > 1 && (interval_has_zero(f.c[1]) || hi - lo <= search->of->least)) {
-      // at the summit, to round-off
-      return interval_has_zero(f.c[0])
-                 ? found(search, ISOLATED_TOUCH, interval_most(hi, m), isolated)
-                 : HALVE;
+      return at_summit(search, &f, interval_most(hi, m), isolated);
     }
     if (k > 1) {
       *(f.c[1].lo > 0 ? &lo : &hi) = m;

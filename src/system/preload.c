@@ -5,41 +5,28 @@
 #include <math.h>
 #include <string.h>
 
+#include "spec/item.h"
+
 static const double WOUND = 1e-6; // rad
 
-// The number of a force by the last word of its path, or -1.
-static int number_of(const Model *model, const Force *force, const char *word) {
-  const int last = model->number_count;
-  for (int k = force->first_number; k < last && model->numbers[k].path != NULL; k++) {
-    const char *dot = strrchr(model->numbers[k].path, '.');
-    if (strncmp(model->numbers[k].path, "forces.", 7) != 0) {
-      break;
+// The number of a field of a force whose fields are words and single numbers; -1: it has none.
+static int number_of(const Force *force, const char *word) {
+  int number = force->first_number;
+  for (const Field *field = force->kind->fields; field->name != NULL; field++) {
+    if (strcmp(field->name, word) == 0) {
+      return number;
     }
-    if (dot != NULL && strcmp(dot + 1, word) == 0) {
-      return k;
-    }
+    number += item_own_numbers(field);
   }
   return -1;
-}
-
-static bool has_field(const ForceKind *kind, const char *word) {
-  for (const Field *field = kind->fields; field->name != NULL; field++) {
-    if (strcmp(field->name, word) == 0) {
-      return true;
-    }
-  }
-  return false;
 }
 
 void preload_note(State *state, Diag *diag) {
   const Model *model = state->system->model;
   for (int f = 0; f < model->force_count; f++) {
     const Force *force = &model->forces[f];
-    if (force->joint < 0 || !has_field(force->kind, "free_angle")) {
-      continue;
-    }
-    const int free_angle = number_of(model, force, "free_angle");
-    const int stiffness = number_of(model, force, "stiffness");
+    const int free_angle = force->joint < 0 ? -1 : number_of(force, "free_angle");
+    const int stiffness = free_angle < 0 ? -1 : number_of(force, "stiffness");
     if (free_angle < 0 || stiffness < 0 || model->numbers[free_angle].stated) {
       continue;
     }
