@@ -283,10 +283,6 @@ void settings_control(Settings *settings, const StepControl *control, double dur
     s->absolute.angle *= factor;
     settings->absolute *= factor;
     choose_aim(s, state->length);
-    if (control->longest <= 0 && s->pose_step <= 0) {
-      s->max_step =
-          0; // a ladder of tolerances shows what error control does, not the default bound
-    }
     if (control->longest > 0) {
       const double longest = control->longest * duration;
       s->max_step = s->max_step > 0 ? fmin(s->max_step, longest) : longest;

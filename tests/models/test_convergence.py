@@ -91,7 +91,9 @@ class TestTolerances(unittest.TestCase):
             if path.stem in self.NOT_MONOTONE or "\nmotions:" in words:
                 continue
             model = str(path.relative_to(harness.SOURCE / "models"))[:-5]
-            result = study(model, "--method", "ida,index_1,runge_kutta,runge_kutta{order: 5}",
+            # the default bound of steps, a twentieth of the duration, would hide the tolerances
+            result = study(model, "--method", "ida{max_step: 1e6},ida{formulation: index_1, max_step: 1e6},"
+                           "runge_kutta{max_step: 1e6},runge_kutta{order: 5, max_step: 1e6}",
                            "--tolerances", "1e-4:1e-10")
             if isinstance(result, list):  # messages
                 self.assertEqual(result[0]["code"], "E-CMP-003", "a model without motion")
