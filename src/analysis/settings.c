@@ -146,12 +146,13 @@ static bool change(Settings *settings, Method method, Formulation formulation, c
   return true;
 }
 
-// A singular pose can hold Runge-Kutta's steps down to next to nothing.
+// A singular pose can hold Runge-Kutta's steps down to next to nothing. Without loops there is
+// none: short steps are then the motion's own (a comet near its sun), and ida's would be shorter.
 static bool leave_crawl(Settings *settings, const Scheme *scheme, double t, Arena *arena) {
   const double step = scheme->last_step;
   settings->largest_step = fmax(settings->largest_step, step);
   settings->crawling = step < CRAWL * settings->largest_step ? settings->crawling + 1 : 0;
-  if (settings->crawling < CRAWL_STEPS || scheme->lost) {
+  if (settings->crawling < CRAWL_STEPS || scheme->lost || settings->scheme.watched < 0) {
     return false;
   }
   settings->chooses = settings->stiff == FORMULATION_EXPLICIT; // index_1 has the last word

@@ -7,6 +7,7 @@
 #include "expr/dimension.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -136,11 +137,21 @@ Dimension dimension_over(Dimension a, Dimension b) {
   return combine(a, b, -1);
 }
 
-Dimension dimension_power(Dimension a, int exponent) {
-  if (exponent < SCHAR_MIN || exponent > SCHAR_MAX) {
-    return dimension_unknown();
+// A third has no exact double, so that whole means whole to nine digits.
+static bool scale_exponent(signed char *exponent, double factor) {
+  const double scaled = *exponent * factor, whole = nearbyint(scaled);
+  if (!(fabs(scaled) <= SCHAR_MAX) || fabs(scaled - whole) > 1e-9) {
+    return false;
   }
-  return combine(make(0, 0, 0, 0), a, exponent);
+  *exponent = (signed char)whole;
+  return true;
+}
+
+Dimension dimension_power(Dimension a, double exponent) {
+  return a.known && scale_exponent(&a.length, exponent) && scale_exponent(&a.mass, exponent) &&
+                 scale_exponent(&a.time, exponent) && scale_exponent(&a.temperature, exponent)
+             ? a
+             : dimension_unknown();
 }
 
 // ---- names of dimensions ----

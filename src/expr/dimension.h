@@ -19,7 +19,8 @@ Dimension dimension_make(int length, int mass, int time);
 bool dimension_equal(Dimension a, Dimension b); // true when either is unknown
 Dimension dimension_times(Dimension a, Dimension b);
 Dimension dimension_over(Dimension a, Dimension b);
-Dimension dimension_power(Dimension a, int exponent);
+// Unknown where an exponent comes out broken or too large: (m^2)^1.5 is m^3, m^1.5 is none.
+Dimension dimension_power(Dimension a, double exponent);
 // Writes "N", "kg m^2", "1" ... into text (at most size bytes with the NUL).
 void dimension_text(Dimension dimension, char *text, int size);
 

@@ -57,7 +57,7 @@ static bool call_nature(const Lowering *lowering, const Term *term, const Functi
   case RULE_SIGN:
     return true;
   case RULE_ROOT:
-    *nature = nature_root(lower_operand(lowering, term, 0)->nature);
+    *nature = nature_power(lower_operand(lowering, term, 0)->nature, 0.5);
     return true;
   case RULE_SAME:
     return arguments_alike(lowering, term, name, first_two, function->argument_count > 1 ? 2 : 1,

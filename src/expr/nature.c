@@ -2,8 +2,6 @@
 // nature.c: how operations treat dimensions.
 #include "expr/nature.h"
 
-#include <math.h>
-
 Nature nature_unknown(void) {
   return (Nature){.dimension = dimension_unknown()};
 }
@@ -61,22 +59,5 @@ Nature nature_over(Nature a, Nature b) {
 }
 
 Nature nature_power(Nature base, double exponent) {
-  if (exponent == 0.5) {
-    return nature_root(base);
-  }
-  if (floor(exponent) != exponent || fabs(exponent) > 100) {
-    return nature_unknown();
-  }
-  return (Nature){.dimension = dimension_power(base.dimension, (int)exponent), .weak = base.weak};
-}
-
-Nature nature_root(Nature nature) {
-  const Dimension whole = nature.dimension;
-  if (!whole.known || whole.length % 2 != 0 || whole.mass % 2 != 0 || whole.time % 2 != 0 ||
-      whole.temperature % 2 != 0) {
-    return nature_unknown();
-  }
-  Dimension half = dimension_make(whole.length / 2, whole.mass / 2, whole.time / 2);
-  half.temperature = (signed char)(whole.temperature / 2);
-  return (Nature){.dimension = half, .weak = nature.weak};
+  return (Nature){.dimension = dimension_power(base.dimension, exponent), .weak = base.weak};
 }

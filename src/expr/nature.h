@@ -28,7 +28,6 @@ bool nature_fits(Nature nature, Dimension expected);
 
 Nature nature_times(Nature a, Nature b);
 Nature nature_over(Nature a, Nature b);
-Nature nature_power(Nature base, double exponent);
-Nature nature_root(Nature nature); // unknown when an exponent is odd
+Nature nature_power(Nature base, double exponent); // unknown as dimension_power says
 
 #endif

@@ -79,11 +79,22 @@ static int *find_groups(const Loader *loader) {
   return parent;
 }
 
+static bool has_gravity(const Loader *loader) {
+  const int first = loader->model->gravity;
+  bool some = false;
+  for (int k = 0; first >= 0 && k < 3; k++) {
+    double value = 0;
+    some = some || !numbers_value_of(loader, first + k, &value) || value != 0;
+  }
+  return some;
+}
+
 // A body alone beside a mechanism, and joined bodies that hang on nothing though there is gravity:
 // one message a group, at its first body. A model of free bodies alone is what it looks like.
 static void remark_loose(const Loader *loader) {
   const Model *model = loader->model;
   Diag *diag = loader_diag(loader);
+  const bool falls = has_gravity(loader);
   int *parent = find_groups(loader);
   int *size = arena_array(loader_arena(loader), int, model->body_count);
   if (parent == NULL || size == NULL) {
@@ -97,8 +108,8 @@ static void remark_loose(const Loader *loader) {
     if (size[b] == 1 && parent[b] == b && (size[0] > 0 || model->joint_count > 0)) {
       diag_add(diag, DIAG_NOTE_LOOSE, body->name_mark,
                "no joint and no force connects body \"%s\" with anything%s", body->name,
-               model->gravity >= 0 ? ": it falls" : "");
-    } else if (size[b] > 1 && model->gravity >= 0) {
+               falls ? ": it falls" : "");
+    } else if (size[b] > 1 && falls) {
       diag_add(diag, DIAG_NOTE_LOOSE, body->name_mark,
                "nothing connects body \"%s\" and the %d joined with it to the ground: they fall",
                body->name, size[b] - 1);

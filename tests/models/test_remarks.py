@@ -71,6 +71,7 @@ joints: {rod: {type: cylindrical, body_i: ground, body_j: top, at: [0, 0, 0], ax
         self.told(pair, "W-NOTE-001", '"up"', "the 1 joined with it")
         # no gravity: a satellite; one ball alone: a throw; a spring or an impact: connected
         self.quiet(pair.replace("gravity: [0, -9.81]\n", ""))
+        self.quiet(pair.replace("gravity: [0, -9.81]\n", "gravity: [0, 0]\n"))
         self.quiet(HEAD + "bodies: {ball: {type: point_mass, mass: 1}}\noutputs: {y: ball.y}\n" + SHORT)
         self.quiet(lost + "forces: {s: {type: spring_damper, marker_i: bar, marker_j: lost, stiffness: 1, free_length: 0}}\n")
 

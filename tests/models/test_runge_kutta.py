@@ -26,6 +26,18 @@ analyses:
 outputs: {{x: B.x, y: B.y}}
 """
 
+COMET = """mbs: 1
+space: planar
+parameters: {m: 1 kg, mu: 1.32712440018e20 m^3/s^2, far: 5e12 m, e: 0.9995, v: sqrt(mu/far*(1 - e))}
+bodies:
+  comet: {type: point_mass, mass: m, initial: {position: [far, 0], velocity: [0, v]}}
+forces:
+  sun: {type: force, marker: comet, vector: [-m*mu*comet.x/r^3, -m*mu*comet.y/r^3]}
+analyses:
+  orbit: {type: dynamics, duration: 3e9, output_step: 3e7}
+outputs: {x: comet.x, y: comet.y}
+"""
+
 
 class TestOrders(harness.MotionTest):
     """Fixed steps against the same motion at a tolerance of 1e-13."""
@@ -167,6 +179,24 @@ class TestStiffness(harness.MotionTest):
                               ("method: hht, step: 0.04", True)):
             run = self.scratch.run(self.scratch.model(STIFF.format(stiffness=1e4, damping=0, integrator=words)))
             self.assertEqual("W-INT-011" not in run.err, stable, (words, run.story()))
+
+    def test_short_steps_that_are_the_motion_s_own(self):
+        """Near its sun a comet needs steps of 1e-5 of those far away, and nothing is stiff there.
+        Place after 1.4 orbits by Kepler's equation; the passage magnifies errors 1e4 times."""
+        text = COMET.replace("r^3", "(comet.x^2 + comet.y^2)^1.5")
+        run = self.scratch.run(self.scratch.model(text))
+        self.assertEqual(run.status, 0, run.story())
+        self.assertEqual(run.analysis()["integrator"]["method"], "runge_kutta")
+        self.assertLess(run.analysis()["steps"], 200)
+        mu, far, e = 1.32712440018e20, 5e12, 0.9995
+        a = far / (1 + e)
+        mean = math.pi + math.sqrt(mu / a) / a * 3e9
+        anomaly = mean
+        for _ in range(50):
+            anomaly -= (anomaly - e * math.sin(anomaly) - mean) / (1 - e * math.cos(anomaly))
+        x, y = -a * (math.cos(anomaly) - e), -a * math.sqrt(1 - e * e) * math.sin(anomaly)
+        table = run.table()
+        self.assertLess(math.hypot(table["x"][-1] - x, table["y"][-1] - y), 1e-3 * far)
 
     def test_fast_oscillation_comes_back(self):
         """Without damping, ida would follow the oscillation with steps a tenth as long. (With 3e6 N/m it

@@ -136,6 +136,13 @@ static void large_exponents_become_unknown(void **state) {
   assert_false(dimension_power(dimension_make(2, 0, 0), 100).known);
   assert_false(dimension_power(dimension_make(2, 0, 0), 2000000000).known);
   assert_true(dimension_power(dimension_make(1, 0, 0), 100).known);
+  assert_true(
+      dimension_equal(dimension_power(dimension_make(2, 0, -4), 1.5), dimension_make(3, 0, -6)));
+  assert_true(
+      dimension_equal(dimension_power(dimension_make(3, 0, 0), 1.0 / 3), dimension_make(1, 0, 0)));
+  assert_true(dimension_power(dimension_make(3, 0, 0), 1.0 / 3).known);
+  assert_false(dimension_power(dimension_make(1, 0, 0), 1.5).known);
+  assert_true(dimension_power(dimension_make(0, 0, 0), 1.3).known); // a number stays one
 }
 
 static void dimensions_have_names(void **state) {
