@@ -218,6 +218,7 @@ static bool change_scheme(Dynamics *run, double t) {
 
 static bool judge_step(Dynamics *run, double t) {
   dynamics_note_stiffness(run, t);
+  dynamics_forecast(run, t);
   return !settings_after_step(&run->settings, run->scheme, t, run->steps, run->arena) ||
          change_scheme(run, t);
 }

@@ -23,6 +23,8 @@ typedef struct Dynamics {
   double duration, work_t; // the work is summed up to work_t
   long max_steps, steps;
   double stiff_t, stiff_rate, stiff_step; // where stability first held an explicit method down
+  double half_t;                          // when half as many steps had been taken; told: forecast
+  bool forecast_told;
   double *q, *v, *q_rate, *v_rate, *method_lambda;
   PoseWatch poses;
   Pulses pulses;
@@ -60,6 +62,10 @@ bool dynamics_saw_all(Dynamics *run, double before, double *t);
 // auto goes on with another one.
 void dynamics_note_stiffness(Dynamics *run, double t);
 void dynamics_warn_of_stiffness(Dynamics *run);
+
+// After a step: tells once, at once, when more than a million steps are ahead, by the steps that
+// the run takes, and which frequency makes them so short.
+void dynamics_forecast(Dynamics *run, double t);
 
 // Rows: of the start, where the state stands; up to a time inside the last step. False with a
 // failure.

@@ -30,6 +30,9 @@ typedef struct RunOptions {
   // Called now and then from the time loop (not more than about every 0.05 s of CPU); may be NULL.
   void (*progress)(void *context, const char *analysis, double t, double end, double step);
   void *progress_context;
+  // Called with what cannot wait for the end of the run; may be NULL.
+  void (*announce)(void *context, const DiagMessage *message);
+  void *announce_context;
   // Called after every try of an implicit step on the position constraints, see scheme.h; may be
   // NULL.
   void (*corrections)(void *context, double t, double step, const double *norms, int count,

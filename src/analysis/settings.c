@@ -201,7 +201,7 @@ static bool leave_explicit(Settings *settings, const Scheme *scheme, double t, l
                            Arena *arena) {
   double rate = 0;
   if (settings->small || steps % JUDGE_EVERY != 0 || settings->stiff == FORMULATION_EXPLICIT ||
-      !stiffness_estimate(scheme->state, arena, &rate) || !(rate * scheme->last_step > 1)) {
+      !stiffness_estimate(scheme->state, arena, &rate, NULL) || !(rate * scheme->last_step > 1)) {
     return false;
   }
   return change(settings, METHOD_IDA, FORMULATION_INDEX_1,

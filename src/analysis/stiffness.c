@@ -58,7 +58,28 @@ static void apply(State *state, const Assembly *assembly, const double *values, 
   memcpy(x + system->nq, state->solution, (size_t)system->nv * sizeof(double));
 }
 
-bool stiffness_estimate(State *state, Arena *arena, double *rate) {
+// The body with the most of v' M v.
+static int busiest(const State *state, const double *v) {
+  const System *system = state->system;
+  double most = 0;
+  int found = 0;
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    double sum = 0;
+    for (int i = 0; i < body->nv; i++) {
+      for (int k = 0; k < body->nv; k++) {
+        sum += v[body->v + i] * state->mass[b][i * body->nv + k] * v[body->v + k];
+      }
+    }
+    if (sum > most) {
+      most = sum;
+      found = b;
+    }
+  }
+  return found;
+}
+
+bool stiffness_estimate(State *state, Arena *arena, double *rate, int *body) {
   const System *system = state->system;
   const ArenaMark mark = arena_mark(arena);
   Assembly assembly;
@@ -89,6 +110,9 @@ bool stiffness_estimate(State *state, Arena *arena, double *rate) {
     }
   }
   *rate = exp(size);
+  if (ok && body != NULL) {
+    *body = busiest(state, x + system->nq);
+  }
   arena_release(arena, mark);
   return ok && isfinite(*rate);
 }
@@ -111,7 +135,7 @@ static double stability_of(const SchemeSettings *settings) {
 double stiffness_of_fixed_step(State *state, const SchemeSettings *settings, Arena *arena,
                                double *rate) {
   const double stability = stability_of(settings);
-  if (settings->step <= 0 || stability == 0 || !stiffness_estimate(state, arena, rate)) {
+  if (settings->step <= 0 || stability == 0 || !stiffness_estimate(state, arena, rate, NULL)) {
     return 0;
   }
   return *rate * settings->step / stability;

@@ -8,9 +8,9 @@
 #include "analysis/scheme.h"
 
 // Ten power iterations at the state's present point with the exact derivatives of the index-1
-// matrix; *rate in 1/s. The state stays where it is. Returns false when memory ran out or the
-// equations are singular.
-bool stiffness_estimate(State *state, Arena *arena, double *rate);
+// matrix; *rate in 1/s; *body (or NULL): that moves most in it, by v' M v. The state stays where it
+// is. Returns false when memory ran out or the equations are singular.
+bool stiffness_estimate(State *state, Arena *arena, double *rate, int *body);
 
 // "auto: ida (index_1) from t = ... s on, since ..."; NULL when memory ran out.
 const char *stiffness_sentence(const char *formulation, double t, double rate, double step,

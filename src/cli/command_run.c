@@ -42,11 +42,20 @@ static void say_corrections(void *context, double t, double step, const double *
   text_close(&text);
 }
 
+// What cannot wait for the end, as a message of its own.
+static void say_at_once(void *context, const DiagMessage *message) {
+  const Session *session = context;
+  terminal_end_progress(session->terminal);
+  messages_announce(session, message);
+}
+
 static bool solve(const Session *session, const Model *model, const LoadOptions *load, Run *run,
                   Arena *arena) {
   RunOptions options = loading_run_options(session);
   options.corrections = session->options->verbose ? say_corrections : NULL;
   options.corrections_context = (void *)(size_t)session;
+  options.announce = session->options->json ? NULL : say_at_once;
+  options.announce_context = (void *)(size_t)session;
   session->catch_signals();
   terminal_start_progress(session->terminal);
   const bool good = run_model(model, load, &options, run, arena, session->diag);

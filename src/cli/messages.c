@@ -43,29 +43,50 @@ static bool is_wanted(const Options *options, DiagSeverity severity) {
   return true;
 }
 
+// To a person.
+static void render(const Session *session, Diag *wanted) {
+  Text text;
+  text_open(&text, session->arena->allocator);
+  wanted->width = session->terminal->width;
+  diag_render(wanted, session->terminal->color, &text);
+  terminal_say(session->terminal, &text);
+  text_close(&text);
+}
+
+void messages_announce(const Session *session, const DiagMessage *message) {
+  Diag one;
+  diag_open(&one, session->arena);
+  if (is_wanted(session->options, diag_code_severity(message->code))) {
+    diag_copy(&one, message);
+  }
+  render(session, &one);
+}
+
 // Once memory has run out nothing else that is said can be relied on: main.c tells of it.
 void messages_show(const Session *session, const Diag *diag) {
   if (session->arena->allocator->exhausted) {
     return;
   }
-  Text text;
-  text_open(&text, session->arena->allocator);
   if (session->options->json) {
+    Text text;
+    text_open(&text, session->arena->allocator);
     diag_render_json(diag, &text);
     terminal_print(session->terminal, &text);
+    text_close(&text);
   } else {
     Diag wanted;
     diag_open(&wanted, session->arena);
+    int announced = 0;
     for (int k = 0; k < diag->count; k++) {
-      if (is_wanted(session->options, diag_code_severity(diag->messages[k].code))) {
+      const DiagCode code = diag->messages[k].code;
+      if (code == DIAG_INT_MANY_STEPS) {
+        announced++;
+      } else if (is_wanted(session->options, diag_code_severity(code))) {
         diag_copy(&wanted, &diag->messages[k]);
       }
     }
-    wanted.width = session->terminal->width;
     wanted.error_count = diag->error_count; // of all, not only of those that were kept
-    wanted.warning_count = session->options->quiet ? 0 : diag->warning_count;
-    diag_render(&wanted, session->terminal->color, &text);
-    terminal_say(session->terminal, &text);
+    wanted.warning_count = session->options->quiet ? 0 : diag->warning_count - announced;
+    render(session, &wanted);
   }
-  text_close(&text);
 }

@@ -17,4 +17,8 @@ void messages_collect(const Run *run, Diag *diag);
 // error: errors; warnings unless --quiet; remarks with --verbose.
 void messages_show(const Session *session, const Diag *diag);
 
+// What cannot wait for the end of a run (DIAG_INT_MANY_STEPS), in front of a person while it goes
+// on; messages_show then leaves it out.
+void messages_announce(const Session *session, const DiagMessage *message);
+
 #endif

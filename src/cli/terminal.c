@@ -2,6 +2,7 @@
 // terminal.c: what is written to people and to pipes.
 #include "cli/terminal.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -84,6 +85,15 @@ static void show_line(Terminal *terminal, double now, const char *line, int leng
   terminal->line_shown = true;
 }
 
+// ", 2:05:00 left", or nothing.
+static void put_left(double left, char *time, size_t size) {
+  const long s = left < 1e7 ? (long)left : 0;
+  time[0] = '\0';
+  if (left < 1e7) {
+    (void)snprintf(time, size, ", %ld:%02ld:%02ld left", s / 3600, s / 60 % 60, s % 60);
+  }
+}
+
 void terminal_sweep_progress(Terminal *terminal, long done, long total, long failed, double rate,
                              double left) {
   const double now = terminal_clock();
@@ -91,15 +101,24 @@ void terminal_sweep_progress(Terminal *terminal, long done, long total, long fai
   if (!is_due(terminal, now)) {
     return;
   }
-  if (left < 1e7) {
-    const long s = (long)left;
-    (void)snprintf(time, sizeof time, ", %ld:%02ld:%02ld left", s / 3600, s / 60 % 60, s % 60);
-  }
+  put_left(left, time, sizeof time);
   const int length =
       snprintf(line, sizeof line, "%s%ld of %ld runs, %.0f %%, %.*f runs/s%s, %ld failed",
                ERASE_LINE, done, total, total > 0 ? 100 * (double)done / (double)total : 0,
                rate < 10 ? 2 : 0, rate, time, failed);
   show_line(terminal, now, line, length, sizeof line);
+}
+
+// By the way since the analysis was first shown; HUGE_VAL while there is none.
+static double time_left(Terminal *terminal, double now, const char *analysis, double t,
+                        double end) {
+  if (terminal->analysis != analysis || t < terminal->first_t) {
+    terminal->analysis = analysis;
+    terminal->first_t = t;
+    terminal->first_shown = now;
+  }
+  const double way = t - terminal->first_t;
+  return way > 0 ? (end - t) / way * (now - terminal->first_shown) : HUGE_VAL;
 }
 
 void terminal_progress(void *context, const char *analysis, double t, double end, double step) {
@@ -108,11 +127,12 @@ void terminal_progress(void *context, const char *analysis, double t, double end
   if (!is_due(terminal, now)) {
     return;
   }
-  char line[160];
+  char line[200], time[40];
   const double part = end > 0 ? 100 * t / end : 0;
+  put_left(time_left(terminal, now, analysis, t, end), time, sizeof time);
   const int length =
-      snprintf(line, sizeof line, "%s%.60s: t = %.4g of %.4g s, %.0f %%, step %.2g s", ERASE_LINE,
-               analysis, t, end, part, step);
+      snprintf(line, sizeof line, "%s%.60s: t = %.4g of %.4g s, %.0f %%, step %.2g s%s", ERASE_LINE,
+               analysis, t, end, part, step, time);
   show_line(terminal, now, line, length, sizeof line);
 }
 

@@ -23,6 +23,8 @@ typedef struct Terminal {
   double opened; // monotonic seconds
   double shown;  // when the line was last written
   bool line_shown;
+  const char *analysis;        // that the line shows,
+  double first_t, first_shown; // since when
 } Terminal;
 
 // environment: as the third argument of main.

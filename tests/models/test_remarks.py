@@ -7,6 +7,7 @@ test_remarks.py --binary MBSRUN --source ROOT
 """
 
 import math
+import re
 
 import harness
 
@@ -74,6 +75,32 @@ joints: {rod: {type: cylindrical, body_i: ground, body_j: top, at: [0, 0, 0], ax
         self.quiet(pair.replace("gravity: [0, -9.81]\n", "gravity: [0, 0]\n"))
         self.quiet(HEAD + "bodies: {ball: {type: point_mass, mass: 1}}\noutputs: {y: ball.y}\n" + SHORT)
         self.quiet(lost + "forces: {s: {type: spring_damper, marker_i: bar, marker_j: lost, stiffness: 1, free_length: 0}}\n")
+
+    def test_steps_without_end(self):
+        """A spring of 1e15 N/m: its frequency sqrt(k/m)/(2 pi) is told at once with the steps to
+        come, and where the limit will end them."""
+        text = PLAIN.replace("joints:", "  bob: {type: point_mass, mass: 1, initial: {position: [2, 0]}}\njoints:") \
+            .replace("outputs:", "parameters: {k: 1e15}\nforces: {s: {type: spring_damper, marker_i: bar, marker_j: bob,"
+                     " stiffness: k, free_length: 1.5}}\noutputs:").replace("duration: 0.01", "duration: 1")
+        path = self.scratch.model(text)
+        for kind in ("auto", "runge_kutta", "ida"):
+            run = self.scratch.run(path, "--max-steps", "20000", "--set",
+                                   "analyses.swing.integrator={method: %s}" % kind)
+            self.assertEqual(run.status, 9, run.story())
+            self.assertEqual(run.err.count("W-INT-012"), 1, run.story())
+            (warning,) = run.summary["analyses"]["swing"]["warnings"]
+            self.assertEqual(warning["code"], "W-INT-012")
+            self.assertIn("5e+06 Hz", warning["message"])
+            self.assertIn('"bob"', warning["message"])
+            told = float(re.search(r"at about t = ([^ ]+) s", warning["message"]).group(1))
+            reached = float(re.search(r"used up at t = ([^ ]+) s", run.err).group(1))
+            self.assertLess(abs(told / reached - 1), 0.35, run.err)
+        run = self.scratch.run(path, "--set", "k=1e9")
+        self.assertEqual((run.status, "W-INT-012" in run.err), (0, False), run.story())
+        # at rest nothing of it is excited: ida takes long steps, and says nothing
+        still = text.replace("-9.81", "0").replace("duration: 1}", "duration: 1, integrator: {method: ida}}")
+        run = self.scratch.run(self.scratch.model(still))
+        self.assertEqual((run.status, "W-INT-012" in run.err), (0, False), run.story())
 
     def test_gravity_in_millimetres(self):
         heavy = PLAIN.replace("-9.81", "-9810")

@@ -26,11 +26,13 @@ static void rates(void **unused) {
   Mechanism m;
   double rate = 0;
   open_with(&m, "parameters.k=4e4", "parameters.c=0");
-  assert_true(stiffness_estimate(m.state, &m.loaded.arena, &rate));
+  int body = 0;
+  assert_true(stiffness_estimate(m.state, &m.loaded.arena, &rate, &body));
   assert_true(fabs(rate - 100) < 1);
+  assert_string_equal(m.state->system->bodies[body].name, "B");
   mechanism_close(&m);
   open_with(&m, "parameters.k=4", "parameters.c=4e4");
-  assert_true(stiffness_estimate(m.state, &m.loaded.arena, &rate));
+  assert_true(stiffness_estimate(m.state, &m.loaded.arena, &rate, NULL));
   assert_true(fabs(rate - 1e4) < 100);
   mechanism_close(&m);
 }
