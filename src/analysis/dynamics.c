@@ -425,7 +425,7 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
                           input->undetermined, arena, diag);
   ok = ok && open_arrays(&run) &&
        singular_passage_open(state, run.settings.scheme.watched, result, arena) &&
-       pulses_open(&run.pulses, state, &run.settings.scheme, arena) &&
+       pulses_open(&run.pulses, state, &run.settings.scheme, &run.recorder.recheck.effect, arena) &&
        events_open(&run.events, &run.recorder, &run.inside, output_step, result, arena);
   if (ok && (stands_still(&run) || !open_scheme(&run))) {
     dynamics_fails(&run, RUN_FAILED);
@@ -447,6 +447,7 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
     result->cpu_s = cpu_seconds() - input->cpu_start - run.recorder.reading_s;
     ok = !arena->allocator->exhausted && checks_finish(&run.recorder.checks, state, result, arena);
   }
+  recheck_close(&run.recorder.recheck);
   scheme_close(run.scheme);
   return ok;
 }

@@ -8,7 +8,6 @@
 #include "system/forces.h"
 #include "system/kkt.h"
 #include "system/length.h"
-#include "system/recheck_effect.h"
 #include "system/sizes.h"
 
 static const double USUAL = 4;               // times what divided differences say
@@ -74,9 +73,10 @@ static bool list_numbers(Pulses *pulses, bool *bodies, Arena *arena) {
   return true;
 }
 
-bool pulses_open(Pulses *pulses, State *state, const SchemeSettings *settings, Arena *arena) {
+bool pulses_open(Pulses *pulses, State *state, const SchemeSettings *settings,
+                 RecheckEffect *effect, Arena *arena) {
   const System *system = state->system;
-  *pulses = (Pulses){.state = state, .settings = settings, .arena = arena};
+  *pulses = (Pulses){.state = state, .settings = settings, .effect = effect};
   bool *bodies = arena_array(arena, bool, system->body_count);
   if (bodies == NULL || !list_numbers(pulses, bodies, arena)) {
     return false;
@@ -95,7 +95,7 @@ bool pulses_open(Pulses *pulses, State *state, const SchemeSettings *settings, A
   pulses->a = arena_array(arena, double, system->nv);
   pulses->lambda = arena_array(arena, double, system->nc);
   pulses->largest = arena_array(arena, double, 2 * system->body_count);
-  pulses->effect = arena_array(arena, double, system->nq + system->nv);
+  pulses->rate = arena_array(arena, double, system->nq);
   pulses->absolute = arena_array(arena, double, system->nq + system->nv);
   pulses->weight = arena_array(arena, double, system->nq + system->nv);
   if (arena->allocator->exhausted || !bounds_open(&pulses->bounds, state, bodies, arena)) {
@@ -376,29 +376,29 @@ static bool is_off(const Pulses *pulses, int i, double largest, double change, d
 }
 
 // Where something is stiff, accelerations differ by much where the motion does by nothing: what the
-// difference does within the step counts (system/recheck_effect.h).
-static bool find_effect(Pulses *pulses, double step) {
+// difference does within the step counts (system/recheck_effect.h). NULL: it cannot be had.
+static const double *find_effect(Pulses *pulses, double step) {
   State *state = pulses->state;
   const System *system = state->system;
-  state_rate(state, pulses->v, pulses->effect);
+  state_rate(state, pulses->v, pulses->rate);
   for (int i = 0; i < system->nq; i++) {
-    pulses->q_rate[i] -= pulses->effect[i];
+    pulses->q_rate[i] -= pulses->rate[i];
   }
   for (int i = 0; i < system->nv; i++) {
     pulses->v_rate[i] -= pulses->a[i];
   }
-  return recheck_effect(state, step, pulses->q_rate, pulses->v_rate, pulses->effect, pulses->arena);
+  return recheck_effect(pulses->effect, state, step, pulses->q_rate, pulses->v_rate);
 }
 
-// The first velocity that is off by the difference itself, or by its effect; -1: none.
-static int first_off(Pulses *pulses, double step, bool effect) {
+// The first velocity that is off by the effect, or (NULL) by the difference itself; -1: none.
+static int first_off(const Pulses *pulses, double step, const double *effect) {
   const System *system = pulses->state->system;
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     for (int k = 0; k < body->nv; k++) {
       const int i = body->v + k, turns = k < body->kind->translations ? 0 : 1;
       const double change =
-          effect ? pulses->effect[system->nq + i] : (pulses->v_rate[i] - pulses->a[i]) * step;
+          effect != NULL ? effect[system->nq + i] : (pulses->v_rate[i] - pulses->a[i]) * step;
       if (is_off(pulses, i, pulses->largest[2 * b + turns], change, step)) {
         return i;
       }
@@ -427,8 +427,11 @@ bool pulses_agree(Pulses *pulses, Scheme *scheme, double x) {
   take_largest_accelerations(pulses);
   pulses->missed *= step;
   pulses->t = scheme->dense.t + x * step;
-  return first_off(pulses, step, false) < 0 || !find_effect(pulses, step) ||
-         first_off(pulses, step, true) < 0;
+  if (first_off(pulses, step, NULL) < 0) {
+    return true;
+  }
+  const double *effect = find_effect(pulses, step);
+  return effect == NULL || first_off(pulses, step, effect) < 0;
 }
 
 static void swap(double **a, double **b) {

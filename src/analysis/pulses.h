@@ -18,6 +18,7 @@
 
 #include "analysis/scheme.h"
 #include "system/bounds.h"
+#include "system/recheck_effect.h"
 
 enum { PULSE_PARTS = 128 };
 
@@ -44,13 +45,14 @@ typedef struct Pulses {
   int body;              // which it moves most (the first found),
   double missed;         // and about by how much [m/s]
   PulsePart *parts;
-  double *q, *v, *q_rate, *v_rate, *a, *lambda, *absolute, *weight, *effect;
+  double *q, *v, *q_rate, *v_rate, *a, *lambda, *absolute, *weight, *rate;
+  RecheckEffect *effect;
   double *largest; // acceleration and angular acceleration of each body where they were looked at
-  Arena *arena;
 } Pulses;
 
-// The settings must stay. False when memory ran out.
-bool pulses_open(Pulses *pulses, State *state, const SchemeSettings *settings, Arena *arena);
+// The settings and effect must stay. False when memory ran out.
+bool pulses_open(Pulses *pulses, State *state, const SchemeSettings *settings,
+                 RecheckEffect *effect, Arena *arena);
 
 // The motion begins anew, or was changed: what was known of numbers is not so any more.
 static inline void pulses_restart(Pulses *pulses) {

@@ -7,13 +7,14 @@
 
 #include "math/vec.h"
 #include "system/forces.h"
+#include "system/length.h"
 #include "system/reaction.h"
-#include "system/recheck_effect.h"
 #include "system/relation.h"
 
-// Of the largest acceleration: a difference from here on is looked at more closely; always at
+// Of the largest acceleration: a difference from here on is looked at more closely, where over time
+// they come to as much of what the verdict holds them against (a tenth of what it tells); always at
 // first, then more and more seldom.
-static const double SUSPECT = 1e-4;
+static const double SUSPECT = 1e-4, PART_OF_MODEL = 1e-3;
 enum { CLOSER_LOOKS = 32 };
 
 static double larger(double a, double b) {
@@ -31,15 +32,20 @@ static double norm_of(const double *x, int n) {
 bool recheck_open(Recheck *recheck, const State *state, Arena *arena) {
   const System *system = state->system;
   const int bodies = system->body_count;
-  *recheck = (Recheck){.arena = arena};
+  *recheck = (Recheck){.t = 0};
+  recheck_effect_open(&recheck->effect, arena->allocator);
   recheck->sum = arena_array(arena, Wrench, bodies);
   recheck->largest = arena_array(arena, double, 2 * bodies);
   recheck->off_q = arena_array(arena, double, system->nq);
   recheck->off_v = arena_array(arena, double, system->nv);
   recheck->of = arena_array(arena, RecheckBody, bodies);
-  recheck->effect = arena_array(arena, double, system->nq + system->nv);
+  recheck->rate = arena_array(arena, double, system->nv);
   return recheck->sum != NULL && recheck->largest != NULL && recheck->off_q != NULL &&
-         recheck->off_v != NULL && recheck->of != NULL && recheck->effect != NULL;
+         recheck->off_v != NULL && recheck->of != NULL && recheck->rate != NULL;
+}
+
+void recheck_close(Recheck *recheck) {
+  recheck_effect_close(&recheck->effect);
 }
 
 // A difference of so many components, beside its size.
@@ -61,6 +67,29 @@ static void add(Recheck *recheck, RecheckSum *sum, const double *by, int count, 
   sum->largest = larger(sum->largest, size);
 }
 
+// A difference that is large beside its size, where over time they come to much as well; speed: the
+// least that the verdict takes.
+static bool is_large(const RecheckSum *sum, double off, double size) {
+  return off > SUSPECT * larger(sum->largest, size);
+}
+
+static bool comes_to_much(const Recheck *recheck, const RecheckSum *sum, double off, double size,
+                          double speed) {
+  return sum->off + off * recheck->span > SUSPECT * larger(sum->size + size * recheck->span, speed);
+}
+
+// The smallest inertia of a body over its largest: by so much more a difference may count there.
+static double roundness(const State *state, int b) {
+  const SystemBody *body = &state->system->bodies[b];
+  double least = HUGE_VAL, most = 0;
+  for (int k = body->kind->translations; k < body->nv; k++) {
+    const double inertia = state->mass[b][k * body->nv + k];
+    least = inertia < least ? inertia : least;
+    most = larger(most, inertia);
+  }
+  return most > 0 ? least / most : 1;
+}
+
 // What accelerations differ by may be the trace of a tiny misplacement of something stiff.
 static bool is_suspect(const Recheck *recheck, const State *state, const double *a) {
   const System *system = state->system;
@@ -69,9 +98,17 @@ static bool is_suspect(const Recheck *recheck, const State *state, const double 
     const int t = body->kind->translations;
     const RecheckBody *of = &recheck->of[b];
     const double *off = recheck->off_v + body->v, *own = a + body->v;
-    if (norm_of(off, t) > SUSPECT * larger(of->moving.largest, norm_of(own, t)) ||
-        norm_of(off + t, body->nv - t) >
-            SUSPECT * larger(of->turning.largest, norm_of(own + t, body->nv - t))) {
+    const double part = PART_OF_MODEL * recheck->fastest;
+    const double moves = norm_of(off, t), a_moves = norm_of(own, t);
+    if (is_large(&of->moving, moves, a_moves) &&
+        comes_to_much(recheck, &of->moving, moves, a_moves, larger(of->going.largest, part))) {
+      return true;
+    }
+    const double turns = norm_of(off + t, body->nv - t), a_turns = norm_of(own + t, body->nv - t);
+    if (is_large(&of->turning, turns, a_turns) &&
+        comes_to_much(recheck, &of->turning, turns, a_turns,
+                      roundness(state, b) *
+                          larger(of->swinging.largest, part / length_of_body(state, b)))) {
       return true;
     }
   }
@@ -84,14 +121,15 @@ static void take_effect(Recheck *recheck, State *state, double step) {
   const System *system = state->system;
   double *off = recheck->off_v;
   const bool looks = ++recheck->suspicions >= recheck->next_look && step > 0;
-  const bool known =
-      looks && recheck_effect(state, step, recheck->off_q, off, recheck->effect, recheck->arena);
+  const double *effect =
+      looks ? recheck_effect(&recheck->effect, state, step, recheck->off_q, off) : NULL;
+  const bool known = effect != NULL;
   recheck->next_look += looks ? 1 + recheck->suspicions / CLOSER_LOOKS : 0;
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     RecheckBody *of = &recheck->of[b];
     for (int i = body->v; known && i < body->v + body->nv; i++) {
-      const double least = recheck->effect[system->nq + i] / step;
+      const double least = effect[system->nq + i] / step;
       of->raw += fabs(off[i]);
       off[i] = fabs(least) < fabs(off[i]) ? least : off[i];
       of->shrunk += fabs(off[i]);
@@ -120,6 +158,7 @@ static void check_defect(Recheck *recheck, State *state, const double *a, double
     const int t = body->kind->translations;
     const double *v = state->v + body->v, *off_v = recheck->off_v + body->v;
     RecheckBody *of = &recheck->of[b];
+    recheck->fastest = larger(recheck->fastest, norm_of(v, t));
     add(recheck, &of->going, recheck->off_q + body->q, t, norm_of(v, t));
     add(recheck, &of->moving, off_v, t, norm_of(a + body->v, t));
     if (body->nv > t) {
@@ -250,7 +289,7 @@ static void inertia_of(const State *state, int b, const double *v_rate, double f
 static void check_free_bodies(Recheck *recheck, State *state, const double *a,
                               const double *lambda) {
   const System *system = state->system;
-  double *rate = recheck->effect;
+  double *rate = recheck->rate;
   for (int i = 0; i < system->nv; i++) {
     rate[i] = a[i] + recheck->off_v[i];
   }

@@ -14,6 +14,7 @@
 #ifndef MBS_SYSTEM_RECHECK_H
 #define MBS_SYSTEM_RECHECK_H
 
+#include "system/recheck_effect.h"
 #include "system/state.h"
 
 // A difference of one kind of one body, and its size.
@@ -37,15 +38,17 @@ typedef struct Recheck {
   RecheckBody *of;
   double t, span;             // of the last point, and since the one before
   double step;                // in which it lies
+  double fastest;             // body so far [m/s]
   long suspicions, next_look; // closer looks at suspicious differences
-  Arena *arena;
+  RecheckEffect effect;
   // scratch, opened once
-  double *off_q, *off_v, *effect;
+  double *off_q, *off_v, *rate;
   Wrench *sum;     // of every body, about its mass centre
   double *largest; // force and moment per body [2 * body_count]
 } Recheck;
 
 bool recheck_open(Recheck *recheck, const State *state, Arena *arena);
+void recheck_close(Recheck *recheck);
 
 // At the state's present point, in a step of that length [s].
 void recheck_at(Recheck *recheck, State *state, const double *a, const double *lambda, double step,

@@ -5,49 +5,60 @@
 #include <math.h>
 #include <string.h>
 
-#include "math/linear.h"
-#include "system/assemble.h"
-
-static bool solve(Assembly *assembly, double step, const double *y, const double *r, double *x,
-                  Arena *arena) {
-  double *values = arena_array(arena, double, assembly->pattern.nonzeros);
-  Linear *linear = linear_open(&assembly->pattern, arena);
-  bool ok = values != NULL && linear != NULL &&
-            assemble_jacobian(assembly, assembly->state->t, 1 / step, y, y + assembly->n, values) &&
-            linear_factor(linear, values);
-  if (ok) {
-    assemble_right_hand_side(assembly, r, x);
-    linear_solve(linear, x);
+static bool get_ready(RecheckEffect *effect, State *state) {
+  Arena *arena = &effect->arena;
+  Assembly *assembly = &effect->assembly;
+  if (effect->linear != NULL) {
+    return true;
   }
-  for (int i = 0; ok && i < assembly->n; i++) {
-    ok = isfinite(x[i]);
+  arena_close(arena); // what a request that failed left
+  if (!assemble_open(assembly, state, FORMULATION_EXPLICIT, arena)) {
+    return false;
   }
-  if (linear != NULL) {
-    linear_close(linear);
+  effect->values = arena_array(arena, double, assembly->pattern.nonzeros);
+  effect->y = arena_array(arena, double, 2 * assembly->n);
+  effect->r = arena_array(arena, double, assembly->n);
+  effect->x = arena_array(arena, double, assembly->size);
+  if (effect->values == NULL || effect->y == NULL || effect->r == NULL || effect->x == NULL) {
+    return false;
   }
-  return ok;
+  effect->linear = linear_open(&assembly->pattern, arena);
+  return effect->linear != NULL;
 }
 
-bool recheck_effect(State *state, double step, const double *r_q, const double *r_v, double *effect,
-                    Arena *arena) {
-  const System *system = state->system;
-  const int n = system->nq + system->nv;
-  const ArenaMark mark = arena_mark(arena);
-  Assembly assembly;
-  bool ok = assemble_open(&assembly, state, FORMULATION_EXPLICIT, arena);
-  double *y = arena_array(arena, double, 2 * n), *r = arena_array(arena, double, n);
-  double *x = ok ? arena_array(arena, double, assembly.size) : NULL;
-  ok = ok && y != NULL && r != NULL && x != NULL;
-  if (ok) {
-    memcpy(y, state->q, (size_t)system->nq * sizeof(double));
-    memcpy(y + system->nq, state->v, (size_t)system->nv * sizeof(double));
-    memcpy(r, r_q, (size_t)system->nq * sizeof(double));
-    memcpy(r + system->nq, r_v, (size_t)system->nv * sizeof(double));
-    ok = solve(&assembly, step, y, r, x, arena);
+void recheck_effect_open(RecheckEffect *effect, Allocator *allocator) {
+  *effect = (RecheckEffect){.linear = NULL};
+  arena_open(&effect->arena, allocator);
+}
+
+void recheck_effect_close(RecheckEffect *effect) {
+  linear_close(effect->linear);
+  arena_close(&effect->arena);
+  effect->linear = NULL;
+}
+
+const double *recheck_effect(RecheckEffect *effect, State *state, double step, const double *r_q,
+                             const double *r_v) {
+  const size_t nq = (size_t)state->system->nq, nv = (size_t)state->system->nv;
+  if (!get_ready(effect, state)) {
+    return NULL;
   }
-  if (ok) {
-    memcpy(effect, x, (size_t)n * sizeof(double));
+  Assembly *assembly = &effect->assembly;
+  double *y = effect->y, *r = effect->r, *x = effect->x;
+  memcpy(y, state->q, nq * sizeof(double));
+  memcpy(y + nq, state->v, nv * sizeof(double));
+  memcpy(r, r_q, nq * sizeof(double));
+  memcpy(r + nq, r_v, nv * sizeof(double));
+  if (!assemble_jacobian(assembly, state->t, 1 / step, y, y + assembly->n, effect->values) ||
+      !linear_factor(effect->linear, effect->values)) {
+    return NULL;
   }
-  arena_release(arena, mark);
-  return ok;
+  assemble_right_hand_side(assembly, r, x);
+  linear_solve(effect->linear, x);
+  for (int i = 0; i < assembly->n; i++) {
+    if (!isfinite(x[i])) {
+      return NULL;
+    }
+  }
+  return x;
 }

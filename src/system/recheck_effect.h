@@ -7,11 +7,24 @@
 #define MBS_SYSTEM_RECHECK_EFFECT_H
 
 #include "base/hot.h"
-#include "system/state.h"
+#include "math/linear.h"
+#include "system/assemble.h"
 
-// r_q [nq], r_v [nv] at the state's present point; effect [nq + nv]. False when the derivatives
-// cannot be had. The state keeps its point.
-MBS_APART bool recheck_effect(State *state, double step, const double *r_q, const double *r_v,
-                              double *effect, Arena *arena);
+// Laid out at the first use: few motions ask.
+typedef struct RecheckEffect {
+  Arena arena;
+  Assembly assembly;
+  Linear *linear;             // NULL before
+  double *values, *y, *r, *x; // of the matrix; (q, v), r, solution
+} RecheckEffect;
+
+void recheck_effect_open(RecheckEffect *effect, Allocator *allocator);
+void recheck_effect_close(RecheckEffect *effect);
+
+// r_q [nq], r_v [nv] at the state's present point, always that of one state. Returns the effect
+// [nq + nv], which stands until the next call; NULL when the derivatives cannot be had. The state
+// keeps its point.
+MBS_APART const double *recheck_effect(RecheckEffect *effect, State *state, double step,
+                                       const double *r_q, const double *r_v);
 
 #endif
