@@ -12,8 +12,10 @@ import unittest
 
 import chain
 import instructions
+import mechanisms
 import peers
 import report
+import same
 
 
 class Guard(unittest.TestCase):
@@ -55,6 +57,28 @@ class Guard(unittest.TestCase):
     def test_every_shipped_model_has_a_row(self):
         _, rows = instructions.read_file()
         self.assertEqual(sorted(rows), instructions.models())
+
+
+class Sameness(unittest.TestCase):
+    """What `bench same` would let pass, and what not."""
+    def run_of(self, rows):
+        run = same.Run.__new__(same.Run)
+        run.header, run.rows = ["t", "b0_x", "b0_angle", "b0_ax"], rows
+        return run
+
+    def test_measures(self):
+        a = self.run_of([[0.0, 2.0, 0.5, 10.0], [1.0, -4.0, 1.0, 0.0]])
+        b = self.run_of([[0.0, 2.0, 0.5, 10.0 + 1e-10], [1.0, -4.0 + 4e-9, 1.0, 5.0]])
+        self.assertAlmostEqual(same.apart(a, b), 1e-9, 14)
+        self.assertAlmostEqual(same.start_apart(a, b, 1.0), 1e-11, 15)
+        self.assertEqual(same.apart(a, self.run_of([[0.0, 2.0, 0.5, 10.0]])), math.inf)
+
+    def test_draws_are_the_same_everywhere_and_of_all_kinds(self):
+        drawn = [mechanisms.Mechanism(k).text("") for k in range(150)]
+        self.assertEqual(drawn[7], mechanisms.Mechanism(7).text(""))
+        for word in ("planar", "spatial", "revolute", "prismatic", "universal", "spherical", "loop", "drive", "gear", "belt",
+                     "contact", "joint_limit", "friction", "bushing", "*abs(", "if(", "impulse", "record"):
+            self.assertTrue(any(word in text for text in drawn), word)
 
 
 class Arithmetic(unittest.TestCase):
