@@ -106,8 +106,11 @@ static void factor(SparseRank *rank, double *x) {
   double largest_dropped = 0;
   rank->null_count =
       ldl_factor_semidefinite(&rank->plan, rank->values, rank->work, INDEPENDENT, &largest_dropped);
-  rank->clear = largest_dropped <= DEPENDENT &&
-                (rank->null_count == rank->plan.n || smallest_eigenvalue(rank, x) > SMALLEST);
+  rank->smallest = 1;
+  if (largest_dropped <= DEPENDENT && rank->null_count < rank->plan.n) {
+    rank->smallest = smallest_eigenvalue(rank, x);
+  }
+  rank->clear = largest_dropped <= DEPENDENT && rank->smallest > SMALLEST;
 }
 
 bool rank_sparse(const SparseRows *A, SparseRank *rank, Arena *arena) {

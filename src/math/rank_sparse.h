@@ -21,8 +21,9 @@ typedef struct SparseRows {
 } SparseRows;
 
 typedef struct SparseRank {
-  bool clear;     // what follows is known
-  int null_count; // dependent rows
+  bool clear;      // what follows is known
+  int null_count;  // dependent rows
+  double smallest; // eigenvalue of the others' A A'
   LdlPlan plan;
   double *values, *work;
 } SparseRank;

@@ -257,10 +257,10 @@ static bool analyse_dense(State *state, const Group *group, const SparseRows *sp
   return true;
 }
 
-// Whether N' A = 0 to round-off for all null vectors that were found: squares in doubles do not
-// tell a dependent row from one that is 1e-8 off. N, x: room for rows and columns.
-static bool are_null(const SparseRows *A, const SparseRank *rank, double *N, double *x) {
-  static const double ZERO = 1e-12;
+// Whether |N' A| <= zero for all null vectors that were found: squares in doubles do not tell a
+// dependent row from one that is 1e-8 off. N, x: room for rows and columns.
+static bool are_null(const SparseRows *A, const SparseRank *rank, double zero, double *N,
+                     double *x) {
   int from = 0;
   for (int k = 0; k < rank->null_count; k++) {
     double sum = 0;
@@ -274,11 +274,41 @@ static bool are_null(const SparseRows *A, const SparseRank *rank, double *N, dou
     for (int c = 0; c < A->columns; c++) {
       sum += x[c] * x[c];
     }
-    if (!(sum <= ZERO * ZERO)) {
+    if (!(sum <= zero * zero)) {
       return false;
     }
   }
   return true;
+}
+
+// Whether the rows that were kept have no singular value near `zero` times the largest, whose
+// square is at most the largest sum of a row's entries times that of a column's. x: room for
+// columns.
+static bool are_apart(const SparseRows *A, const SparseRank *rank, double zero, double *x) {
+  static const double MARGIN = 10;
+  double widest = 0, tallest = 0;
+  memset(x, 0, (size_t)A->columns * sizeof(double));
+  for (int row = 0; row < A->rows; row++) {
+    double sum = 0;
+    for (int e = A->start[row]; e < A->start[row + 1]; e++) {
+      sum += fabs(A->value[e]);
+      x[A->column[e]] += fabs(A->value[e]);
+    }
+    widest = fmax(widest, sum);
+  }
+  for (int c = 0; c < A->columns; c++) {
+    tallest = fmax(tallest, x[c]);
+  }
+  return rank->smallest > MARGIN * zero * zero * widest * tallest;
+}
+
+// Whether singular values would say the same: to round-off, or where more counts as zero, to a part
+// of that.
+static bool is_certain(const SparseRows *A, const SparseRank *rank, double zero, double *N,
+                       double *x) {
+  static const double ZERO = 1e-12, PART = 0.01;
+  return A->rows > MOST_DENSE_ROWS || are_null(A, rank, ZERO, N, x) ||
+         (are_null(A, rank, PART * zero, N, x) && are_apart(A, rank, zero, x));
 }
 
 // Large groups: sparse where that leaves no doubt.
@@ -289,7 +319,7 @@ static bool analyse_rows(State *state, const Group *group, const SparseRows *A, 
   if (N == NULL || x == NULL || (A->rows > DENSE_ROWS && !rank_sparse(A, &rank, arena))) {
     return false;
   }
-  if (!rank.clear || (A->rows <= MOST_DENSE_ROWS && !are_null(A, &rank, N, x))) {
+  if (!rank.clear || !is_certain(A, &rank, findings->zero, N, x)) {
     return analyse_dense(state, group, A, norm, lambda, findings, arena);
   }
   findings->redundant += rank.null_count;
