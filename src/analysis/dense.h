@@ -20,6 +20,7 @@ typedef struct Dense {
   double t, h;                    // where no step was done: h is 1 s, and a line goes on from there
   int nq, nv, degree;             // degree: of the highest that any number has
   double *term[POLYNOMIAL_TERMS]; // c_ik of all numbers, q first: term[k][i]
+  bool derived;                   // v is the derivative of q: v' with the round-off of q/h^2
 } Dense;
 
 // False when memory ran out.

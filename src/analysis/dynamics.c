@@ -84,6 +84,7 @@ static bool fits_output(Dynamics *run, double output_step) {
 // ---- running ----
 
 static bool start_scheme(Dynamics *run, double t, const double *q, const double *v) {
+  run->begins = true;
   return scheme_start(run->scheme, t, q, v, &run->result->failure) ||
          dynamics_fails(run, RUN_FAILED);
 }
@@ -294,6 +295,18 @@ static bool pass_event(Dynamics *run, double t) {
   return run->stopped || restart(run, t);
 }
 
+// The length of the last step, counted.
+static double note_step(Dynamics *run) {
+  const double step = run->recorder.step = run->scheme->last_step;
+  Counters *counters = &run->result->counters;
+  run->steps++;
+  counters->step_largest = fmax(counters->step_largest, step);
+  counters->bounded += run->result->max_step > 0 && step >= AT_BOUND * run->result->max_step;
+  counters->step_smallest =
+      counters->step_smallest > 0 ? fmin(counters->step_smallest, step) : step;
+  return step;
+}
+
 // Integrates up to a stop time (a switch of the clock, or the end), or to an event before it: *t.
 static bool run_to(Dynamics *run, double *t, double stop) {
   bool event = false;
@@ -305,20 +318,16 @@ static bool run_to(Dynamics *run, double *t, double stop) {
       }
       continue;
     }
-    if (!dynamics_saw_all(run, before, t)) {
+    if (!(dynamics_saw_all(run, before, t) && cut_step(run, t, &event) &&
+          (!event || dynamics_ends_well(run, before, t)))) {
       if (run->result->status != RUN_OK) {
         return false;
       }
+      event = false;
       continue;
     }
-    run->steps++;
-    const double step = run->recorder.step = run->scheme->last_step;
-    Counters *counters = &run->result->counters;
-    counters->step_largest = fmax(counters->step_largest, step);
-    counters->bounded += run->result->max_step > 0 && step >= AT_BOUND * run->result->max_step;
-    counters->step_smallest =
-        counters->step_smallest > 0 ? fmin(counters->step_smallest, step) : step;
-    if (!cut_step(run, t, &event) || !accept_step(run, *t) || !within_budgets(run, *t, step) ||
+    const double step = note_step(run);
+    if (!accept_step(run, *t) || !within_budgets(run, *t, step) ||
         !(event ? pass_event(run, *t) : judge_step(run, *t))) {
       return false;
     }

@@ -34,6 +34,7 @@ typedef struct Dynamics {
   const double *here_q, *here_v; // at the accepted point: the end of the step, or of its part
   double *cut_q, *cut_v;         // up to an event
   bool stopped;                  // by an event
+  bool begins;                   // the next step is the first one behind a start
 } Dynamics;
 
 // The first failure of a run stays its status. Always false.
@@ -57,6 +58,10 @@ bool dynamics_sum_work(Dynamics *run, double t);
 // After a step, from `before` to *t: whether it saw what happened in it. False: it is to be taken
 // again from *t, or with a failure (the run's status says so).
 bool dynamics_saw_all(Dynamics *run, double before, double *t);
+
+// After a step that began at `before` and ends at the passage *t: whether it is as exact there as
+// asked. False: it is to be taken again from *t, or with a failure.
+bool dynamics_ends_well(Dynamics *run, double before, double *t);
 
 // Stability that holds steps down: after a step; told only to those who chose the method, since
 // auto goes on with another one.

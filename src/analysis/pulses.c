@@ -2,6 +2,7 @@
 // pulses.c: what happens quickly between the points at which a step looked (see pulses.h).
 #include "analysis/pulses.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -368,11 +369,10 @@ bool pulses_seen(Pulses *pulses, Scheme *scheme) {
   return seen;
 }
 
-// Whether velocity i would change in the step by much more than allowed, and by a part of what the
-// accelerations of its body make.
-static bool is_off(const Pulses *pulses, int i, double largest, double change, double step) {
+// Whether velocity i would change by much more than allowed, and by more than `least`.
+static bool is_off(const Pulses *pulses, int i, double change, double least) {
   return fabs(change) > INNER * pulses->weight[pulses->state->system->nq + i] &&
-         fabs(change) > PART * largest * step;
+         fabs(change) > least;
 }
 
 // Where something is stiff, accelerations differ by much where the motion does by nothing: what the
@@ -390,8 +390,9 @@ static const double *find_effect(Pulses *pulses, double step) {
   return recheck_effect(pulses->effect, state, step, pulses->q_rate, pulses->v_rate);
 }
 
-// The first velocity that is off by the effect, or (NULL) by the difference itself; -1: none.
-static int first_off(const Pulses *pulses, double step, const double *effect) {
+// The first velocity that is off by the effect, or (NULL) by the difference itself, and by more
+// than a part of what the accelerations of its body make; -1: none.
+static int first_off(const Pulses *pulses, double step, double part, const double *effect) {
   const System *system = pulses->state->system;
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
@@ -399,7 +400,7 @@ static int first_off(const Pulses *pulses, double step, const double *effect) {
       const int i = body->v + k, turns = k < body->kind->translations ? 0 : 1;
       const double change =
           effect != NULL ? effect[system->nq + i] : (pulses->v_rate[i] - pulses->a[i]) * step;
-      if (is_off(pulses, i, pulses->largest[2 * b + turns], change, step)) {
+      if (is_off(pulses, i, change, part * pulses->largest[2 * b + turns] * step)) {
         return i;
       }
     }
@@ -427,11 +428,33 @@ bool pulses_agree(Pulses *pulses, Scheme *scheme, double x) {
   take_largest_accelerations(pulses);
   pulses->missed *= step;
   pulses->t = scheme->dense.t + x * step;
-  if (first_off(pulses, step, NULL) < 0) {
+  if (first_off(pulses, step, PART, NULL) < 0) {
     return true;
   }
   const double *effect = find_effect(pulses, step);
-  return effect == NULL || first_off(pulses, step, effect) < 0;
+  return effect == NULL || first_off(pulses, step, PART, effect) < 0;
+}
+
+// Whether accelerations of the dense output are not told to more than what counts.
+static bool is_round_off(const Pulses *pulses, const Dense *dense, double span) {
+  static const double ROUND_OFF = 64 * DBL_EPSILON;
+  double largest = 0, least = HUGE_VAL;
+  for (int i = 0; i < dense->nq; i++) {
+    largest = fmax(largest, fabs(pulses->q[i]));
+  }
+  for (int i = 0; i < dense->nv; i++) {
+    least = fmin(least, pulses->weight[dense->nq + i]);
+  }
+  return dense->derived && ROUND_OFF * largest * span / (dense->h * dense->h) > INNER * least;
+}
+
+bool pulses_follow(Pulses *pulses, Scheme *scheme, double x, double span) {
+  const double miss = look_at(pulses, scheme, x, span);
+  if (!(miss > INNER) || !isfinite(miss) || is_round_off(pulses, scheme_dense(scheme), span)) {
+    return true;
+  }
+  const double *effect = find_effect(pulses, span);
+  return effect == NULL || first_off(pulses, span, 0, effect) < 0;
 }
 
 static void swap(double **a, double **b) {

@@ -69,6 +69,10 @@ bool pulses_seen(Pulses *pulses, Scheme *scheme);
 // accelerations do. As above otherwise.
 bool pulses_agree(Pulses *pulses, Scheme *scheme, double x);
 
+// Whether at x of the step the accelerations are those of the dense output, but for what changes
+// velocities in a time [s] by less than a hundred times their tolerance. The state may be moved.
+bool pulses_follow(Pulses *pulses, Scheme *scheme, double x, double span);
+
 // The step stands: the next one begins where it ended.
 void pulses_go_on(Pulses *pulses);
 

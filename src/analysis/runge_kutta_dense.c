@@ -202,6 +202,7 @@ void runge_kutta_dense_fix(RungeKutta *rk, double h) {
     fix_nested(rk, h);
   } else {
     dense->degree = 5;
+    dense->derived = true;
     fix_quintic(rk);
   }
 }

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What tests and campaigns of impacts share: rows of balls, and how a mass leaves an elastic stop."""
+import math
 
 
 def row_of_balls(speeds, e=1.0, far=None, x0=0.0, diameter=0.1, masses=None):
@@ -39,3 +40,34 @@ def rebound(speed, k, e, c, d):
         p, v = p + h / 6 * (p1 + 2 * p2 + 2 * p3 + p4), v + h / 6 * (v1 + 2 * v2 + 2 * v3 + v4)
         if p <= 0:
             return -v
+
+
+def way_in(speed, k, e):
+    """Depth and time until a unit mass that meets -k p^e stands: p'' = -k p^e, p'(0) = speed."""
+    depth, part = ((e + 1) * speed ** 2 / (2 * k)) ** (1 / (e + 1)), 1 / (e + 1)
+    return depth, depth / speed * math.sqrt(math.pi) * math.gamma(1 + part) / math.gamma(0.5 + part)
+
+
+def power_law(chance, exponents=(1.1, 1.2, 1.3, 1.5, 1.7, 2, 2.2, 2.5)):
+    """A unit mass under a force that goes like a power of the distance beyond a place, without damping, so that
+    every passage has its closed form: (force, x, v, duration, x and v at the end, the length that x is judged by)."""
+    e, v, k, at = chance.choice(exponents), 10 ** chance.uniform(-1, 1), 10 ** chance.uniform(2, 6), chance.uniform(-2, 2)
+    depth, time = way_in(v, k, e)
+    kind, turns = chance.choice(("impact", "bistop", "abs", "clock")), chance.randint(1, 6)
+    sign = 1 if turns % 2 == 0 else -1
+    if kind == "impact":
+        gap = chance.uniform(0.02, 2) * v * time
+        rest = chance.uniform(0.1, 2) * time
+        return (f"impact(P.x, P.vx, {at!r}, {k!r}, {e!r}, 0, {depth / 10!r})", at + gap, -v, gap / v + 2 * time + rest,
+                at + v * rest, v, gap + v * rest)
+    if kind == "bistop":  # from the middle to and fro, and a part of the way to the next stop
+        wide, part = chance.uniform(0.3, 5) * v * time, chance.uniform(0.1, 0.9)
+        return (f"bistop(P.x, P.vx, {at!r}, {at + wide!r}, {k!r}, {e!r}, 0, {depth / 10!r})", at + wide / 2, v,
+                turns * (wide / v + 2 * time) + part * wide / 2 / v, at + wide / 2 + sign * part * wide / 2, sign * v, wide)
+    if kind == "abs":  # from rest, over the place 2 turns + 1 times a quarter of the swing later
+        return (f"-{k!r}*sign(P.x - {at!r})*abs(P.x - {at!r})^{e!r}", at - depth, 0.0, (2 * turns + 1) * time,
+                at, sign * v, depth)
+    begin, push = chance.uniform(0.1, 0.9), 10 ** chance.uniform(0, 3)
+    rest = 1 - begin
+    return (f"{push!r}*max(t - {begin!r}, 0)^{e!r}", at, v, 1.0, at + v + push * rest ** (e + 2) / (e + 1) / (e + 2),
+            v + push * rest ** (e + 1) / (e + 1), 1.0)
