@@ -18,6 +18,7 @@
 #include "analysis/singular_start.h"
 #include "analysis/switches.h"
 #include "analysis/verdict.h"
+#include "system/constraint.h"
 #include "system/project.h"
 
 static const long DEFAULT_MAX_STEPS = 10000000;
@@ -224,19 +225,20 @@ static bool judge_step(Dynamics *run, double t) {
          change_scheme(run, t);
 }
 
-// What is driven in every coordinate and finds no pose a little later is at a dead point: that is
-// what to tell, whatever the method met.
+// What is driven and finds no pose a little later is at a dead point: that is what to tell,
+// whatever the method met.
 static void tell_dead_point(Dynamics *run, double t) {
   static const double LATER = 1e-4; // of the duration
   const SchemeSettings *settings = &run->settings.scheme;
   const Scheme *scheme = run->scheme;
   const System *system = run->state->system;
-  if (!settings->driven || run->state->fault.set) {
+  const double later = t + fmax(LATER * run->duration, 2 * settings->step);
+  if (constraint_motions(system->model) == 0 || run->state->fault.set) {
     return;
   }
   memcpy(run->q, scheme->q, (size_t)system->nq * sizeof(double));
   memcpy(run->v, scheme->v, (size_t)system->nv * sizeof(double));
-  if (!project_point(run->state, t + LATER * run->duration, run->q, run->v, settings->aim, false)) {
+  if (!project_point(run->state, later, run->q, run->v, settings->aim, false)) {
     state_set(run->state, t, scheme->q, scheme->v);
     run->result->failure = (Failure){.code = DIAG_NONE};
     kinematics_tell_locked(run->state, run->method_lambda, run->v_rate, &run->result->failure);

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // dynamics_forecast.c: how many steps the rest of a run will take.
 //
-// The mean h of the later half of n steps, at n = 512, 1024, 2048, ..: (duration - t)/h are ahead.
-// A rate of the motion at the start does not tell: ida follows a slow motion beside a fast one that
-// is not excited. Where the highest rate w, of the motion linearized there, has w h near 1 or above
-// what a method of this kind is stable for, it is w that makes the steps so short.
+// The mean h of the later half of n steps, at n = 512, 1024, 2048, ..: (duration - t)/h are ahead,
+// told when it is so twice in a row. A rate of the motion at the start does not tell: ida follows a
+// slow motion beside a fast one that is not excited. Where the highest rate w, of the motion
+// linearized there, has w h near 1 or above what a method of this kind is stable for, it is w that
+// makes the steps so short.
 #include <math.h>
 #include <stdio.h>
 
 #include "analysis/dynamics_inside.h"
 #include "analysis/stiffness.h"
 
-enum { FIRST = 512 };
+enum { FIRST = 512, TWICE = 2 };
 static const double MANY = 1e6;
 // w h: from several steps in a period, as accuracy asks, to what explicit methods are stable for.
 static const double FOLLOWED = 0.1, STABLE = 10;
@@ -61,7 +62,7 @@ static void tell(Dynamics *run, double t, double step, double total) {
 
 void dynamics_forecast(Dynamics *run, double t) {
   const long steps = run->steps;
-  if ((steps & (steps - 1)) != 0 || steps < FIRST / 2 || run->forecast_told) {
+  if ((steps & (steps - 1)) != 0 || steps < FIRST / 2 || run->many == TWICE) {
     return;
   }
   const double step = (t - run->half_t) / ((double)steps / 2);
@@ -71,8 +72,8 @@ void dynamics_forecast(Dynamics *run, double t) {
   }
   const double total = (double)steps + (run->duration - t) / step;
   const bool fixed = run->settings.scheme.step > 0;
-  if (total > (fixed ? (double)run->max_steps : MANY)) {
-    run->forecast_told = true;
+  run->many = total > (fixed ? (double)run->max_steps : MANY) ? run->many + 1 : 0;
+  if (run->many == TWICE) { // what stalls for a moment is no forecast
     tell(run, t, step, total);
   }
 }

@@ -23,8 +23,8 @@ typedef struct Dynamics {
   double duration, work_t; // the work is summed up to work_t
   long max_steps, steps;
   double stiff_t, stiff_rate, stiff_step; // where stability first held an explicit method down
-  double half_t;                          // when half as many steps had been taken; told: forecast
-  bool forecast_told;
+  double half_t;                          // when half as many steps had been taken
+  int many;                               // how often in a row too many were ahead
   double *q, *v, *q_rate, *v_rate, *method_lambda;
   PoseWatch poses;
   Pulses pulses;

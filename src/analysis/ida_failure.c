@@ -11,6 +11,7 @@
 #include "analysis/owner.h"
 #include "analysis/vector.h"
 #include "base/number.h"
+#include "system/forces.h"
 #include "system/friction.h"
 
 // Index of the largest |x_i w_i|.
@@ -41,13 +42,45 @@ static void list_inputs(const Program *program, const Fault *fault, char *text, 
   }
 }
 
+// What pushes without a finite value.
+static bool push_failure(const State *state, Failure *failure) {
+  const Fault *fault = &state->fault;
+  const System *system = state->system;
+  const double t = fault->set ? fault->t : state->t;
+  if (fault->set && fault->force >= 0) {
+    const SystemForce *it = &system->forces[fault->force];
+    const Force *force = &system->model->forces[it->force];
+    failure_set(failure, DIAG_NUM_STATE, force->mark,
+                "force \"%s\" became infinite or not a number at t = %.9g s%s", force->name, t,
+                fault->meets
+                    ? ": both its ends are at the same place, and no direction leads from one to "
+                      "the other"
+                    : "");
+    failure_hint(failure, fault->meets
+                              ? "start with some distance between them, or take a force that "
+                                "needs no direction (\"bushing\", \"force\")"
+                              : "look at its numbers: their products must stay below 1e308");
+    return false;
+  }
+  if (fault->set && fault->body > 0) {
+    const SystemBody *body = &system->bodies[fault->body];
+    failure_set(failure, DIAG_NUM_STATE, system->model->bodies[fault->body].mark,
+                "what pushes body \"%s\" became infinite or not a number at t = %.9g s", body->name,
+                t);
+    failure_hint(failure, "look at its mass times gravity, and at its velocity: products of "
+                          "numbers must stay below 1e308");
+    return false;
+  }
+  return failure_set(failure, DIAG_NUM_STATE, mark_none(),
+                     "the forces on the mechanism became infinite or not a number at t = %.9g s",
+                     t);
+}
+
 bool ida_failure_fault(const State *state, Failure *failure) {
   const Fault *fault = &state->fault;
   const Model *model = state->system->model;
   if (!fault->set || fault->number < 0) {
-    return failure_set(failure, DIAG_NUM_STATE, mark_none(),
-                       "the forces on the mechanism became infinite or not a number at t = %.9g s",
-                       fault->set ? fault->t : state->t);
+    return push_failure(state, failure);
   }
   const Number *number = &model->numbers[fault->number];
   char inputs[400];
@@ -70,10 +103,13 @@ bool ida_failure_fault(const State *state, Failure *failure) {
   }
   failure_set(failure, DIAG_NUM_NOT_FINITE, mark.line > 0 ? mark : number->mark,
               "\"%.*s\" in %s %s at t = %.9g s%s%s%s", length, text, number->path,
-              fault->gradient ? "lost its derivative" : "became infinite or not a number", fault->t,
+              fault->gradient ? "has no derivative" : "became infinite or not a number", fault->t,
               inputs[0] != '\0' ? " (" : "", inputs, inputs[0] != '\0' ? ")" : "");
-  failure_hint(failure, "keep the arguments of sqrt, log, division and powers inside their domain, "
-                        "for instance with max(0, x)");
+  failure_hint(failure, fault->gradient
+                            ? "implicit methods need its slope: round it off there, for instance "
+                              "sqrt(x^2 + y^2 + small^2), or take \"method: runge_kutta\""
+                            : "keep the arguments of sqrt, log, division and powers inside their "
+                              "domain, for instance with max(0, x)");
   return false;
 }
 
@@ -85,7 +121,10 @@ static bool is_paradox(const State *state, double t) {
          (friction->paradox || fabs(friction->t - t) <= NEAR * fmax(1, fabs(t)));
 }
 
-bool ida_failure_singular(const State *state, Failure *failure) {
+bool ida_failure_singular(State *state, Failure *failure) {
+  if (state->fault.set || forces_blame_gradient(state)) {
+    return ida_failure_fault(state, failure);
+  }
   if (is_paradox(state, state->t)) {
     return friction_failure(state, failure);
   }
@@ -119,6 +158,9 @@ static bool convergence_failure(const IdaTrouble *trouble, double step, Failure 
   }
   assemble_residual(trouble->assembly, trouble->t, vector_data(trouble->y),
                     vector_data(trouble->yp), r);
+  if (forces_blame_gradient(state)) {
+    return ida_failure_fault(state, failure);
+  }
   const int worst = largest_of(r, weight, trouble->assembly->n);
   const Owner owner = owner_of(state->system, worst);
   failure_set(failure, DIAG_INT_CONVERGENCE, owner.mark,
@@ -203,6 +245,19 @@ bool ida_failure_stalled(const IdaTrouble *trouble, double step, Failure *failur
   return false;
 }
 
+static bool library_failure(const IdaTrouble *trouble, Failure *failure) {
+  const System *system = trouble->assembly->state->system;
+  const int fastest =
+      largest_of(vector_data(trouble->yp), vector_data(trouble->weights), system->nq + system->nv);
+  const Owner owner = owner_of(system, fastest);
+  failure_set(
+      failure, DIAG_INT_LIBRARY, owner.mark,
+      "IDA stopped at t = %.9g s with its code %d; what changes fastest belongs to %s \"%s\"",
+      trouble->t, trouble->flag, owner.kind, owner.name);
+  failure_hint(failure, "look at what pushes it, and at its mass; or take \"method: auto\"");
+  return false;
+}
+
 bool ida_failure_of(const IdaTrouble *trouble, Failure *failure) {
   State *state = trouble->assembly->state;
   sunrealtype step = 0;
@@ -224,7 +279,6 @@ bool ida_failure_of(const IdaTrouble *trouble, Failure *failure) {
   case IDA_ERR_FAIL:
     return error_test_failure(trouble, step, failure);
   default:
-    return failure_set(failure, DIAG_INT_LIBRARY, mark_none(),
-                       "IDA stopped at t = %.9g s with its code %d", trouble->t, trouble->flag);
+    return library_failure(trouble, failure);
   }
 }

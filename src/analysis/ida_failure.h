@@ -22,7 +22,7 @@ bool ida_failure_of(const IdaTrouble *trouble, Failure *failure);
 
 // An expression or the state that was not finite: state->fault tells which.
 bool ida_failure_fault(const State *state, Failure *failure);
-bool ida_failure_singular(const State *state, Failure *failure);
+bool ida_failure_singular(State *state, Failure *failure);
 // A step that succeeded, up to trouble->t, and is too small to go on with.
 bool ida_failure_stalled(const IdaTrouble *trouble, double step, Failure *failure);
 

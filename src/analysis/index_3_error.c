@@ -6,6 +6,7 @@
 #include "analysis/ida_failure.h"
 #include "analysis/index_3_inside.h"
 #include "system/assemble.h"
+#include "system/forces.h"
 #include "system/kkt.h"
 
 // Error weights of position and velocity of one coordinate.
@@ -121,6 +122,9 @@ static int body_of(const System *system, int velocity) {
 }
 
 static bool diverged(const Index3Scheme *it, double h, Failure *failure) {
+  if (forces_blame_gradient(it->scheme.state)) {
+    return ida_failure_fault(it->scheme.state, failure);
+  }
   const System *system = it->scheme.state->system;
   const int b = body_of(system, it->worst);
   failure_set(failure, DIAG_INT_CONVERGENCE, system->model->bodies[b].mark,

@@ -10,6 +10,7 @@
 #include "analysis/dynamics.h"
 #include "analysis/eigenvalues.h"
 #include "analysis/equilibrium.h"
+#include "analysis/ida_failure.h"
 #include "analysis/jacobian_check.h"
 #include "analysis/kinematics.h"
 #include "analysis/settings.h"
@@ -408,6 +409,11 @@ bool run_check(const Model *model, CheckReport *report, Arena *arena, Diag *diag
   bool ok = system != NULL && open_session(&session, system, NULL, arena, diag) &&
             (assembly != NULL ? assemble_session(&session, assembly, &report->mobility)
                               : start_session(&session, project, &report->mobility));
+  if (ok && session.state->fault.set) {
+    Failure failure = {.code = DIAG_NONE};
+    ida_failure_fault(session.state, &failure);
+    failure_report(&failure, diag);
+  }
   report->position_misfit = session.initial.position_misfit;
   report->velocity_misfit = session.initial.velocity_misfit;
   report->position_worst = session.initial.position_worst;

@@ -3,6 +3,7 @@
 #include "output/results.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -123,8 +124,26 @@ bool results_are_of_run(const char *directory, const char **model, Arena *arena)
   return *model != NULL;
 }
 
+// No part of a path may be longer than a name may be, also of what does not exist yet.
+static bool names_fit(const char *directory, Diag *diag) {
+  for (const char *at = directory; *at != '\0';) {
+    const size_t length = strcspn(at, "/");
+    if (length > NAME_MAX) {
+      return diag_add(diag, DIAG_IO_WRITE, mark_none(),
+                      "cannot write to \"%.20s..\", a name of %zu bytes: %s", at, length,
+                      strerror(ENAMETOOLONG));
+    }
+    at += length;
+    at += strspn(at, "/");
+  }
+  return true;
+}
+
 // Looks at the directory, or the nearest one above it that exists.
 bool results_writable(const char *directory, Arena *arena, Diag *diag) {
+  if (!names_fit(directory, diag)) {
+    return false;
+  }
   char *path = arena_copy(arena, directory, strlen(directory));
   if (path == NULL) {
     return false;

@@ -56,13 +56,66 @@ bool state_blame(State *state, int number, bool gradient) {
   if (state->fault.set) {
     return false;
   }
-  state->fault = (Fault){.set = true, .number = number, .t = state->t, .gradient = gradient};
+  state->fault =
+      (Fault){.set = true, .number = number, .t = state->t, .gradient = gradient, .force = -1};
   if (number >= 0) {
     const int count = state->system->model->numbers[number].program.input_count;
     const int kept = count < 16 ? count : 16;
     memcpy(state->fault.inputs, state->inputs, (size_t)kept * sizeof(double));
   }
   return false;
+}
+
+bool state_blame_force(State *state, int force, int body) {
+  if (!state->fault.set) {
+    state_blame(state, -1, false);
+    state->fault.force = force;
+    state->fault.body = body;
+  }
+  return false;
+}
+
+static bool is_finite_wrench(const Wrench *wrench) {
+  return isfinite(wrench->f[0] + wrench->f[1] + wrench->f[2]) &&
+         isfinite(wrench->t[0] + wrench->t[1] + wrench->t[2]);
+}
+
+// Whether a force has no direction, as both its ends are at the same place.
+static bool meets_itself(State *state, const SystemForce *force) {
+  if (force->kind->frame_count != 2) {
+    return false;
+  }
+  const double *one = state_frame(state, force->marker[0])->x;
+  const double *other = state_frame(state, force->marker[1])->x;
+  return one[0] == other[0] && one[1] == other[1] && one[2] == other[2];
+}
+
+// Q is not finite: names the first force that is not, or the body whose weight, or sum, is not.
+static bool blame_push(State *state) {
+  const System *system = state->system;
+  for (int f = 0; f < system->force_count; f++) {
+    const SystemForce *force = &system->forces[f];
+    Wrench wrench[FORCE_FRAMES];
+    if (force->kind->friction != NULL) {
+      continue;
+    }
+    forces_wrench(state, force, wrench);
+    for (int k = 0; k < force->kind->wrench_count; k++) {
+      if (!is_finite_wrench(&wrench[k])) {
+        state_blame_force(state, f, force->body[k]);
+        state->fault.meets = meets_itself(state, force);
+        return false;
+      }
+    }
+  }
+  for (int b = 1; b < system->body_count; b++) {
+    for (int i = 0; i < system->bodies[b].nv; i++) {
+      if (!isfinite(state->Q[system->bodies[b].v + i])) {
+        return state_blame_force(state, -1, b);
+      }
+    }
+  }
+  return state_blame(state, -1, false);
 }
 
 // Measures first, then the numbers that read them.
@@ -110,6 +163,34 @@ void forces_pull_back(State *state, const SystemForce *force, double *Q) {
   }
 }
 
+int forces_largest_on(State *state, int body) {
+  const System *system = state->system;
+  const SystemBody *it = &system->bodies[body];
+  double most = 0;
+  int found = -1;
+  for (int i = 0; i < it->nv; i++) {
+    most = fmax(most, fabs(state->weight[it->v + i]));
+  }
+  for (int f = 0; f < system->force_count; f++) {
+    const SystemForce *force = &system->forces[f];
+    Wrench wrench[FORCE_FRAMES];
+    if (force->kind->friction != NULL) {
+      continue;
+    }
+    forces_wrench(state, force, wrench);
+    for (int k = 0; k < force->kind->wrench_count; k++) {
+      for (int i = 0; i < 3 && force->body[k] == body; i++) {
+        const double size = fmax(fabs(wrench[k].f[i]), fabs(wrench[k].t[i]));
+        if (size > most) {
+          most = size;
+          found = f;
+        }
+      }
+    }
+  }
+  return found;
+}
+
 bool state_forces(State *state) {
   const System *system = state->system;
   if (!evaluate_numbers(state)) {
@@ -127,7 +208,7 @@ bool state_forces(State *state) {
     sum += state->Q[k];
   }
   if (!isfinite(sum)) {
-    return state_blame(state, -1, false);
+    return blame_push(state);
   }
   return system->relation_count == 0 || relations_finite(state);
 }
@@ -201,6 +282,28 @@ static void gradients_of(State *state, const SystemForce *force, double *gradien
     state_number(state, force->dynamic[k], gradient);
     gradient += program->input_count;
   }
+}
+
+bool forces_blame_gradient(State *state) {
+  const System *system = state->system;
+  for (int f = 0; f < system->force_count; f++) {
+    const SystemForce *force = &system->forces[f];
+    gradients_of(state, force, state->gradients);
+    const double *gradient = state->gradients;
+    for (int k = 0; k < force->dynamic_count; k++) {
+      const int number = force->dynamic[k];
+      const int count = system->model->numbers[number].program.input_count;
+      for (int i = 0; i < count; i++) {
+        if (!isfinite(gradient[i])) {
+          state_number(state, number, NULL); // its inputs stand there again
+          state_blame(state, number, true);
+          return true;
+        }
+      }
+      gradient += count;
+    }
+  }
+  return false;
 }
 
 static void column_of(State *state, const SystemForce *force, const ForceArgs *in,

@@ -11,6 +11,14 @@
 // When the sink does not add, only the places are emitted.
 void forces_emit(State *state, int row0, int column_q, int column_v, Sink *sink);
 
+// Looks for an expression of a force that has a value at the present point and no derivative, and
+// remembers it in state->fault. Whether there is one.
+bool forces_blame_gradient(State *state);
+
+// What acts most on a body at the present point: the force's number in the system, or -1 for its
+// weight.
+int forces_largest_on(State *state, int body);
+
 // Stored energy of gravity and of conservative forces, and the power of everything else [W]
 // (positive when it feeds the mechanism).
 double forces_potential(State *state);

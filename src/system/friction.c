@@ -246,6 +246,16 @@ static bool eliminate(Friction *friction) {
   return true;
 }
 
+// A reaction, or what it makes of a force of friction, is no number.
+static bool blame(State *state) {
+  const Friction *friction = state->friction;
+  int f = 0;
+  while (f + 1 < friction->count && !isnan(friction->miss[f])) {
+    f++;
+  }
+  return state_blame_force(state, state->system->friction[f], 0);
+}
+
 // Newton's method; a plain iteration, which contracts, where it does not get nearer.
 static bool iterate(State *state) {
   Friction *friction = state->friction;
@@ -254,7 +264,7 @@ static bool iterate(State *state) {
   for (int k = 0; k < ITERATIONS; k++) {
     const double miss = evaluate(state, NULL, true), size = largest_force(friction);
     if (isnan(miss)) {
-      return state_blame(state, -1, false);
+      return blame(state);
     }
     if (miss <= ENOUGH * size || (miss >= before && miss <= ROUND_OFF * size)) {
       return true;

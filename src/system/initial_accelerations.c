@@ -3,10 +3,138 @@
 // initial.h).
 #include <math.h>
 
+#include "system/constraint.h"
+#include "system/forces.h"
 #include "system/friction.h"
 #include "system/initial.h"
 #include "system/kkt.h"
+#include "system/length.h"
 #include "system/light.h"
+
+// The body or the joint whose entries are no finite numbers, or the lightest body.
+static bool tell_singular(const State *state, Diag *diag) {
+  const System *system = state->system;
+  for (int b = 1; b < system->body_count; b++) {
+    const int nv = system->bodies[b].nv;
+    for (int i = 0; i < nv * nv; i++) {
+      if (!isfinite(state->mass[b][i]) || !isfinite(state->mass_inverse[b][i])) {
+        diag_add(diag, DIAG_IC_ACCELERATION, system->model->bodies[b].mark,
+                 "the initial accelerations are not determined: the mass or inertia of body \"%s\" "
+                 "is too small or too large to be inverted",
+                 system->bodies[b].name);
+        return false;
+      }
+    }
+  }
+  for (int p = 0; p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    for (int r = 0; r < part->primitive->row_count; r++) {
+      if (!isfinite(state->rows[p].bias[r])) {
+        const Constraint it = constraint_of_row(system, part->row + r);
+        diag_add(diag, DIAG_IC_ACCELERATION, it.mark,
+                 "the initial accelerations are not determined: what %s \"%s\" asks of them is no "
+                 "finite number",
+                 it.what, it.name);
+        return false;
+      }
+    }
+  }
+  return diag_add(diag, DIAG_IC_ACCELERATION, mark_none(),
+                  "the initial accelerations are not determined: the equations of motion are "
+                  "singular");
+}
+
+// Norms and error estimates take products of accelerations, which must be finite.
+static bool are_moderate(State *state, const double *a, Diag *diag) {
+  static const double LARGEST = 1e100;
+  const System *system = state->system;
+  for (int b = 1; b < system->body_count; b++) {
+    for (int k = 0; k < system->bodies[b].nv; k++) {
+      const double size = fabs(a[system->bodies[b].v + k]);
+      if (!(size > LARGEST)) {
+        continue;
+      }
+      const int f = forces_largest_on(state, b);
+      const Force *force = f >= 0 ? &system->model->forces[system->forces[f].force] : NULL;
+      diag_add(
+          diag, DIAG_IC_ACCELERATION, force != NULL ? force->mark : system->model->bodies[b].mark,
+          "the initial acceleration of body \"%s\" is %.3g: above 1e100 nothing can be computed "
+          "with it; what acts most on it is %s%s%s",
+          system->bodies[b].name, size, force != NULL ? "force \"" : "its weight",
+          force != NULL ? force->name : "", force != NULL ? "\"" : "");
+      diag_hint(diag, "look at the units of masses, gravity and forces");
+      return false;
+    }
+  }
+  return true;
+}
+
+// Largest |a| of each group beside its length [1/s^2].
+static void measure_groups(const State *state, const double *a, double *size) {
+  const System *system = state->system;
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    for (int k = 0; k < body->nv; k++) {
+      const double unit = k < body->kind->translations ? length_of_body(state, b) : 1;
+      const int g = system->group_of[b];
+      size[g] = fmax(size[g], fabs(a[body->v + k]) / unit);
+    }
+  }
+}
+
+// What the accelerations of the groups that a row holds are, beside their lengths.
+static double size_at(const System *system, int row, const double *size) {
+  double most = 0;
+  for (int p = 0; p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    if (row >= part->row && row < part->row + part->primitive->row_count) {
+      const int g = groups_of_pair(system, part->body);
+      return g >= 0 ? size[g] : 0;
+    }
+  }
+  for (int r = 0; r < system->relation_count; r++) {
+    const SystemRelation *relation = &system->relations[r];
+    for (int c = 0; relation->row == row && c < relation->count; c++) {
+      const int g = groups_of_pair(system, system->coordinates[relation->first + c].body);
+      most = g >= 0 ? fmax(most, size[g]) : most;
+    }
+  }
+  return most;
+}
+
+// J a + bias of every row, by the length and the accelerations of what it holds.
+static bool satisfy_rows(State *state, const double *a, Arena *arena, Diag *diag) {
+  static const double PART = 1e-6;
+  const System *system = state->system;
+  double *left = arena_array(arena, double, system->nc);
+  double *size = arena_array(arena, double, system->group_count);
+  if (left == NULL || size == NULL) {
+    return false;
+  }
+  measure_groups(state, a, size);
+  kkt_times_jacobian(state, a, left);
+  for (int p = 0; p < system->part_count; p++) {
+    for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
+      left[system->parts[p].row + r] += state->rows[p].bias[r];
+    }
+  }
+  for (int r = 0; r < system->relation_count; r++) {
+    left[system->relations[r].row] += state->relations[r].bias;
+  }
+  for (int row = 0; row < system->nc; row++) {
+    const double part = fabs(left[row]) / state->row_unit[row];
+    if (!(part <= PART) && !(part <= PART * (1 + size_at(system, row, size)))) {
+      const Constraint it = constraint_of_row(system, row);
+      diag_add(diag, DIAG_IC_ACCELERATION, it.mark,
+               "no initial acceleration satisfies all joints: %.3g of %s \"%s\" is left over, in "
+               "m/s^2 or rad/s^2",
+               fabs(left[row]), it.what, it.name);
+      diag_hint(diag, "joints that contradict each other at the start, or a singular pose");
+      return false;
+    }
+  }
+  return true;
+}
 
 bool initial_accelerations(State *state, Arena *arena, Diag *diag) {
   const System *system = state->system;
@@ -19,29 +147,19 @@ bool initial_accelerations(State *state, Arena *arena, Diag *diag) {
     return true; // the run names the expression
   }
   if (!kkt_factor(state, KKT_EXACT)) {
-    return diag_add(diag, DIAG_IC_ACCELERATION, mark_none(),
-                    "the initial accelerations are not determined: the equations of motion are "
-                    "singular");
+    return tell_singular(state, diag);
   }
   if (!light_bodies_told(state, diag)) {
     return false;
   }
   if (!kkt_accelerations(state, a, lambda)) {
+    if (state->fault.set) {
+      return true; // the run names what has no value
+    }
     Failure failure = {.code = DIAG_NONE};
     friction_failure(state, &failure);
     failure_report(&failure, diag);
     return false;
   }
-  double size = 0;
-  for (int i = 0; i < system->nv; i++) {
-    size = fmax(size, fabs(a[i]));
-  }
-  const double left = state_acceleration_norm(state, a);
-  if (!(left <= 1e-6 * (state->length + size))) {
-    diag_add(diag, DIAG_IC_ACCELERATION, mark_none(),
-             "no initial acceleration satisfies all joints: %.3g m/s^2 is left over", left);
-    diag_hint(diag, "joints that contradict each other at the start, or a singular pose");
-    return false;
-  }
-  return true;
+  return are_moderate(state, a, diag) && satisfy_rows(state, a, arena, diag);
 }

@@ -51,6 +51,8 @@ double state_number(State *state, int number, double *gradient);
 
 // Remembers the first value that was not finite (number -1: the forces themselves). Always false.
 bool state_blame(State *state, int number, bool gradient);
+// The same of a force of the system (-1: the weight or the sum of all) on a body. Always false.
+bool state_blame_force(State *state, int force, int body);
 
 // Where the value of a number stands that is one measure or a constant; NULL for any other.
 const double *state_source(const State *state, int number);

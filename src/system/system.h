@@ -189,6 +189,8 @@ typedef struct Fault {
   double t;
   double inputs[16]; // of the expression (the first 16)
   bool gradient;     // a partial derivative, not the value
+  int force, body;   // of the state itself: what pushes without a finite value, or -1; whom, or 0
+  bool meets;        // both its ends are at the same place
 } Fault;
 
 // Where unwrapped joint angles stand (rules.md section 8): changed at accepted steps only.

@@ -2,7 +2,9 @@
 """What newcomers write, and the one message that helps: each has a way on, and nothing repeats it."""
 
 import json
+import math
 import os
+import re
 import subprocess
 
 from program import ProgramTest, main
@@ -132,6 +134,109 @@ analyses: {go: {type: dynamics, duration: 0.01}}
             self.assertLessEqual(len(line), 60, shown)
         source = next(k for k, line in enumerate(lines) if "colour" in line and " | " in line)
         self.assertEqual(lines[source].index("colour"), lines[source + 1].index("^"), shown)
+
+
+SPRING = GOOD.replace("joints:", "  bob: {type: point_mass, mass: 1, initial: {position: [2, 0]}}\njoints:").replace(
+    "outputs:", "forces: {s: {type: spring_damper, marker_i: bar, marker_j: bob, stiffness: 10, free_length: 1}}\noutputs:")
+RAIL = """mbs: 1
+space: planar
+gravity: [0, -9.81]
+bodies:
+  slider: {type: rigid, mass: 1, inertia: 0.05, initial: {position: [0, -1], velocity: [1, 0]}, markers: {pads: {position: [0, 1]}}}
+joints: {rail: {type: prismatic, marker_i: ground, marker_j: slider.pads}}
+forces:
+  rub: {type: friction, joint: rail, kinetic: 0.3, transition_speed: 0.001, overlap: 1.2}
+analyses: {run: {type: dynamics, duration: 0.02}}
+outputs: {v: slider.vx}
+"""
+SLOPE = """mbs: 1
+space: planar
+bodies: {bob: {type: point_mass, mass: 1}}
+forces:
+  s: {type: force, marker: bob, vector: ["-hypot(bob.x, bob.y)*(3 N/m)", 0]}
+accept: [loose_bodies]
+outputs: {x: bob.x}
+analyses: {swing: {type: dynamics, duration: 1, integrator: {method: ida}}}
+"""
+# A crank that its motor turns beyond the reach of the rocker, and a weight on a string that nothing drives.
+JAMMED = """mbs: 1
+space: planar
+gravity: [0, -9.81]
+parameters: {a: 1, b: 1.3, c: sqrt(13), d: 4, p: pi/6, e: sqrt(a^2 + d^2 - 2*a*d*cos(p)),
+  f: "pi - atan2(a*sin(p), d - a*cos(p)) - acos((c^2 + e^2 - b^2)/(2*c*e))",
+  x: a*cos(p), y: a*sin(p), u: d + c*cos(f), w: c*sin(f)}
+bodies:
+  crank: {type: rigid, mass: 2, inertia: 0.2, initial: {position: [x/2, y/2], angle: p},
+    markers: {O: {position: [-a/2, 0]}, A: {position: [a/2, 0]}}}
+  coupler: {type: rigid, mass: 4, inertia: 1.3, markers: {A: {position: [-b/2, 0]}, B: {position: [b/2, 0]}},
+    initial: {position: [(x + u)/2, (y + w)/2], angle: "atan2(w - y, u - x)"}}
+  rocker: {type: rigid, mass: 7, inertia: 7.6, initial: {position: [(d + u)/2, w/2], angle: f},
+    markers: {D: {position: [-c/2, 0]}, B: {position: [c/2, 0]}}}
+  weight: {type: point_mass, mass: 1, initial: {position: [u, w - 1]}}
+ground: {markers: {D: {position: [d, 0]}}}
+joints:
+  shaft: {type: revolute, marker_i: ground, marker_j: crank.O}
+  pin_1: {type: revolute, marker_i: crank.A, marker_j: coupler.A}
+  pin_2: {type: revolute, marker_i: coupler.B, marker_j: rocker.B}
+  pivot: {type: revolute, marker_i: ground.D, marker_j: rocker.D}
+  string: {type: distance, marker_i: coupler.B, marker_j: weight, length: 1}
+motions: {motor: {joint: shaft, law: p + 2*t}}
+outputs: {torque: motor.torque}
+analyses: {run: {type: dynamics, duration: 2, integrator: {method: METHOD}}}
+"""
+# of the crank where coupler and rocker are in one line
+REACH = math.acos((1 + 16 - (1.3 + math.sqrt(13)) ** 2)/8)
+# What is run, exit status, code, the words that name the element, the place and the reason.
+ENDS = [
+    (SPRING.replace("position: [2, 0]", "position: [0.5, 0]"), 4, "E-NUM-002", 'force "s"', "t = 0 s", "same place"),
+    (SPRING.replace("mass: 2", "mass: 1e308"), 4, "E-NUM-002", 'body "bar"', "t = 0 s", "gravity"),
+    (GOOD.replace("-9.81", "-1e307"), 3, "E-IC-007", 'body "bar"', "initial", "its weight"),
+    (GOOD.replace("-9.81", "-1e160").replace("0.01}", "0.01, integrator: {method: ida}}"), 3, "E-IC-007",
+     'body "bar"', "initial", "its weight"),
+    (SPRING.replace("stiffness: 10", "stiffness: 1e170"), 3, "E-IC-007", 'body "b', "initial", 'force "s"'),
+    (RAIL.replace("mass: 1", "mass: 1e200"), 4, "E-NUM-002", 'force "rub"', "t = 0 s", "1e308"),
+    (SLOPE, 4, "E-NUM-001", "forces.s.vector", "t = 0 s", "no derivative"),
+    (SLOPE.replace("ida", "hht"), 4, "E-NUM-001", "forces.s.vector", "t = ", "no derivative"),
+    (GOOD.replace("  bar:", "  b_(i): {repeat: {index: i, from: 1, to: 2000000000}, type: point_mass, mass: 1}\n  bar:"),
+     3, "E-REPEAT-001", '"b_(i)"', "to", "1000000000"),
+]
+
+
+class Ends(ProgramTest):
+    def test_the_element_the_place_and_the_reason(self):
+        for text, status, code, *words in ENDS:
+            with self.subTest(code=code, words=words):
+                self.write("a.yaml", text)
+                told = self.expect(status, "run", "a.yaml", "-o", "out", "--force").err
+                self.assertEqual(told.count("error["), 1, told)
+                for word in ("a.yaml:", f"error[{code}]", *words):
+                    self.assertIn(word, told)
+
+    def test_check_tells_it_too(self):
+        for text in (ENDS[0][0], ENDS[5][0]):
+            self.write("a.yaml", text)
+            told = self.expect(4, "check", "a.yaml").err
+            self.assertIn("error[E-NUM-002]", told)
+            self.assertNotIn("inf s", told)
+
+    def test_a_jammed_loop(self):
+        """Beyond the end of its reach, at the exact angle of the crank, by every method: no body is
+        blamed, and no method advised that meets the same end."""
+        end = (REACH - math.pi/6)/2
+        for method in ("auto", "ida", "ida, formulation: ggl", "hht", "newmark, step: 1e-3", "runge_kutta"):
+            self.write("a.yaml", JAMMED.replace("METHOD", method))
+            told = self.expect(4, "run", "a.yaml", "-o", "out", "--force").err
+            self.assertIn("error[E-KIN-002]", told, method)
+            self.assertIn('motion "motor"', told)
+            self.assertIn("motor: {joint", told)  # the line that is shown
+            found = float(re.search(r"at t = (\S+) s", told).group(1))
+            self.assertLess(abs(found - end), 2e-3 if "step" in method else 1e-6, told)
+
+    def test_a_name_too_long_for_a_folder(self):
+        self.write("a.yaml", GOOD)
+        told = self.expect(5, "run", "a.yaml", "-o", "new/" + 300*"n").err
+        self.assertIn("300 bytes", told)
+        self.assertNotIn("summary", told)
 
 
 if __name__ == "__main__":
