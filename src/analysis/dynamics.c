@@ -85,7 +85,7 @@ static bool fits_output(Dynamics *run, double output_step) {
 // ---- running ----
 
 static bool start_scheme(Dynamics *run, double t, const double *q, const double *v) {
-  run->begins = true;
+  run->careful = 1;
   return scheme_start(run->scheme, t, q, v, &run->result->failure) ||
          dynamics_fails(run, RUN_FAILED);
 }

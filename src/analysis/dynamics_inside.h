@@ -34,7 +34,7 @@ typedef struct Dynamics {
   const double *here_q, *here_v; // at the accepted point: the end of the step, or of its part
   double *cut_q, *cut_v;         // up to an event
   bool stopped;                  // by an event
-  bool begins;                   // the next step is the first one behind a start
+  int careful;                   // so many steps more are held against the equations inside
 } Dynamics;
 
 // The first failure of a run stays its status. Always false.

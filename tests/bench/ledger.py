@@ -88,7 +88,7 @@ def main():
             rows += found
     ratio, change = max(rows, key=lambda row: row[5]), max(rows, key=lambda row: row[6])
     text = "\n".join((
-        "## Ledger", "", "Written by `./dev bench ledger --record`. Drift at the ends of steps beside that with 25 times "
+        "## Ledger", "", f"Written by `./dev bench ledger --record` at revision {report.revision()}. Drift at the ends of steps beside that with 25 times "
         "as many rows, and what a 25th of the rows changes.", "", "| | figure | where |", "|---|---|---|",
         f"| largest drift over the motion's own | {ratio[5]:.2f} | {ratio[0]} {ratio[1]} at {ratio[2]} |",
         f"| largest change by output_step x 25 | {change[6]:.2f} | {change[0]} {change[1]} at {change[2]} |",

@@ -89,7 +89,7 @@ def main():
     parser.add_argument("--places", type=int, default=200)
     parser.add_argument("--record", action="store_true")
     arguments = parser.parse_args()
-    lines = ["## Pulses", "", "Written by `./dev bench pulses --record`. Bells of 10 N in time and in place, width as part of "
+    lines = ["## Pulses", "", f"Written by `./dev bench pulses --record` at revision {report.revision()}. Bells of 10 N in time and in place, width as part of "
              f"the run of 10 s, {arguments.places} places each: wrong ones / those of them that are called ok; "
              "steps; largest error of the right ones.", "",
              "| | " + " | ".join(f"{width:g}" for width in WIDTHS) + " | steps | error |",
