@@ -11,6 +11,14 @@
 #include "analysis/recorder.h"
 #include "analysis/settings.h"
 
+// The power along a part of a step, as a polynomial.
+enum { WORK_NODES = 8 };
+typedef struct WorkCourse {
+  double from, to; // none where they are the same
+  double before;   // work up to there [J]
+  double term[WORK_NODES];
+} WorkCourse;
+
 typedef struct Dynamics {
   const DynamicsInput *input;
   State *state;
@@ -21,6 +29,8 @@ typedef struct Dynamics {
   Scheme *scheme;
   Settings settings;
   double duration, work_t; // the work is summed up to work_t
+  WorkCourse course;       // and along this, up to rows_to
+  double rows_to;
   long max_steps, steps;
   double stiff_t, stiff_rate, stiff_step; // where stability first held an explicit method down
   double half_t;                          // when half as many steps had been taken
@@ -52,7 +62,9 @@ bool dynamics_go_inside(void *context, double t);
 // The interpolant itself.
 const Dense *dynamics_motion(void *context);
 
-// Work of everything that stores no energy, up to t, on the interpolant of the last step.
+// Work of everything that stores no energy, up to t, on the interpolant of the last step. Before
+// rows up to `reached` ask for it: how it is to be summed up there.
+void dynamics_plan_work(Dynamics *run, double reached);
 bool dynamics_sum_work(Dynamics *run, double t);
 
 // After a step, from `before` to *t: whether it saw what happened in it. False: it is to be taken

@@ -103,6 +103,7 @@ static bool agrees(Dynamics *run, double t, double reached) {
 
 bool dynamics_record(Dynamics *run, double reached) {
   Recorder *recorder = &run->recorder;
+  dynamics_plan_work(run, reached);
   while (recorder->sample.t <= reached) {
     const double t = recorder->sample.t;
     if (!dynamics_sum_work(run, t) || !go_to(run, t) || !agrees(run, t, reached) ||

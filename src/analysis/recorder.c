@@ -349,6 +349,15 @@ RecorderOutcome recorder_event(Recorder *recorder) {
   return RECORDER_DONE;
 }
 
+int recorder_rows_ahead(const Recorder *recorder, double t) {
+  const int next = recorder->next_row;
+  if (!(recorder->sample.t <= t) || next >= recorder->result->row_expected) {
+    return recorder->sample.t <= t;
+  }
+  const double apart = row_time(recorder, next) - row_time(recorder, next - 1);
+  return 1 + (int)((t - recorder->sample.t) / apart);
+}
+
 double recorder_last_time(const Recorder *recorder) {
   const Result *result = recorder->result;
   return result->row_count > 0 ? result->rows[(long)(result->row_count - 1) * result->channel_count]

@@ -52,6 +52,9 @@ bool recorder_start(Recorder *recorder);
 // when the equations are singular, or friction leaves them without a unique solution.
 bool recorder_reactions(Recorder *recorder);
 
+// How many rows are still to be recorded up to t, about.
+int recorder_rows_ahead(const Recorder *recorder, double t);
+
 // Records `sample` at the state's present point (projected). Rates of the integrator's
 // interpolant, or NULL at a start, where they are the equations' own. Returns false when an
 // expression is not finite or the equations are singular.

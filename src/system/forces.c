@@ -119,7 +119,7 @@ static bool blame_push(State *state) {
 }
 
 // Measures first, then the numbers that read them.
-static bool evaluate_numbers(State *state) {
+bool forces_numbers(State *state) {
   const System *system = state->system;
   for (int k = 0; k < system->state_measure_count; k++) {
     state->measures[system->state_measures[k]] = state_measure(state, system->state_measures[k]);
@@ -193,7 +193,7 @@ int forces_largest_on(State *state, int body) {
 
 bool state_forces(State *state) {
   const System *system = state->system;
-  if (!evaluate_numbers(state)) {
+  if (!forces_numbers(state)) {
     return false;
   }
   start_with_weights(state);

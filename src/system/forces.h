@@ -19,8 +19,11 @@ bool forces_blame_gradient(State *state);
 // weight.
 int forces_largest_on(State *state, int body);
 
+// The numbers of forces that move, at the present point. False with the state's fault.
+bool forces_numbers(State *state);
+
 // Stored energy of gravity and of conservative forces, and the power of everything else [W]
-// (positive when it feeds the mechanism).
+// (positive when it feeds the mechanism), by the present numbers.
 double forces_potential(State *state);
 // gross: gets the sizes of the powers of single forces added.
 double forces_power(State *state, double *gross);

@@ -51,25 +51,32 @@ bool kkt_open(State *state, Arena *arena) {
 
 // ---- the masses and J ----
 
+// Of one body; x may be b.
+MBS_SIZED void divide(const double *inverse, const double *b, double *x, const int t,
+                      const int nv) {
+  double own[BODY_V];
+  for (int i = 0; i < t; i++) {
+    x[i] = b[i] * inverse[i * nv + i];
+  }
+  for (int i = t; i < nv; i++) {
+    own[i] = inverse[i * nv + t] * b[t];
+    for (int m = t + 1; m < nv; m++) {
+      own[i] += inverse[i * nv + m] * b[m];
+    }
+  }
+  for (int i = t; i < nv; i++) {
+    x[i] = own[i];
+  }
+}
+
 void kkt_divide_by_mass(const State *state, const double *b, double *x) {
   const System *system = state->system;
   for (int k = 1; k < system->body_count; k++) {
     const SystemBody *body = &system->bodies[k];
-    const int t = body->kind->translations, nv = body->nv;
-    const double *inverse = state->mass_inverse[k], *from = b + body->v;
-    double *to = x + body->v, own[BODY_V];
-    for (int i = 0; i < t; i++) {
-      to[i] = from[i] * inverse[i * nv + i];
-    }
-    for (int i = t; i < nv; i++) {
-      own[i] = 0;
-      for (int m = t; m < nv; m++) {
-        own[i] += inverse[i * nv + m] * from[m];
-      }
-    }
-    for (int i = t; i < nv; i++) {
-      to[i] = own[i];
-    }
+    const double *inverse = state->mass_inverse[k];
+#define CALL(t, nv) divide(inverse, b + body->v, x + body->v, t, nv)
+    FOR_BODY(body->kind->translations, body->nv, CALL)
+#undef CALL
   }
 }
 

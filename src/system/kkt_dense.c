@@ -2,6 +2,7 @@
 // kkt_dense.c: small systems: the Schur complement as a full matrix.
 //
 //   (J M^-1 J' + D) lambda = J M^-1 b_v - b_c,   a = M^-1 (b_v - J' lambda)      by L D L'
+// A row is zero but for its bodies: products go over the columns that two rows share.
 #include <float.h>
 
 #include "system/kkt_inside.h"
@@ -9,20 +10,24 @@
 
 // ---- J and W = J M^-1 ----
 
-// One side's block of one row. The bodies of a part differ, so that blocks never meet.
-static void put_block(int translations, int nv, const double *inverse, const double *block,
-                      double *J, double *W) {
-  for (int k = 0; k < translations; k++) {
-    J[k] = block[k];
-    W[k] = block[k] * inverse[k * (nv + 1)];
-  }
-  for (int k = translations; k < nv; k++) {
-    double sum = 0;
-    for (int i = translations; i < nv; i++) {
-      sum += block[i] * inverse[i * nv + k];
+// One side's blocks of the rows of a part; J and W: of the first. The bodies of a part differ, so
+// that blocks never meet.
+MBS_SIZED void put_blocks(const KktBlock *block, const PairRows *rows, const double *inverse,
+                          int row_length, double *J, double *W, const int t, const int nv) {
+  for (int r = 0; r < block->rows; r++, J += row_length, W += row_length) {
+    const double *own = rows->J[r][block->side];
+    for (int k = 0; k < t; k++) {
+      J[k] = own[k];
+      W[k] = own[k] * inverse[k * (nv + 1)];
     }
-    J[k] = block[k];
-    W[k] = sum;
+    for (int k = t; k < nv; k++) {
+      double sum = own[t] * inverse[t * nv + k];
+      for (int i = t + 1; i < nv; i++) {
+        sum += own[i] * inverse[i * nv + k];
+      }
+      J[k] = own[k];
+      W[k] = sum;
+    }
   }
 }
 
@@ -34,9 +39,9 @@ static void fill_rows(State *state) {
     const double *inverse = state->mass_inverse[block->body];
     const PairRows *rows = &state->rows[block->part];
     double *J = state->schur_J + block->first, *W = state->schur_W + block->first;
-    for (int r = 0; r < block->rows; r++, J += nv, W += nv) {
-      put_block(block->translations, block->nv, inverse, rows->J[r][block->side], J, W);
-    }
+#define CALL(t, own) put_blocks(block, rows, inverse, nv, J, W, t, own)
+    FOR_BODY(block->translations, block->nv, CALL)
+#undef CALL
   }
 }
 
@@ -48,6 +53,33 @@ static void fill_relations(State *state) {
     const int first = system->relations[r].row * nv;
     relation_row(state, r, state->schur_J + first);
     kkt_divide_by_mass(state, state->schur_J + first, state->schur_W + first);
+  }
+}
+
+// ---- products ----
+
+// sum + a.b over [k, end), in order; bodies have two, three or six columns.
+static inline double add_product(double sum, const double *a, const double *b, int k, int end) {
+  for (; k + 2 < end; k += 3) {
+    sum += a[k] * b[k];
+    sum += a[k + 1] * b[k + 1];
+    sum += a[k + 2] * b[k + 2];
+  }
+  for (; k < end; k++) {
+    sum += a[k] * b[k];
+  }
+  return sum;
+}
+
+// x += factor a, likewise.
+static inline void add_multiple(double *x, const double *a, double factor, int k, int end) {
+  for (; k + 2 < end; k += 3) {
+    x[k] += a[k] * factor;
+    x[k + 1] += a[k + 1] * factor;
+    x[k + 2] += a[k + 2] * factor;
+  }
+  for (; k < end; k++) {
+    x[k] += a[k] * factor;
   }
 }
 
@@ -66,17 +98,17 @@ static inline double floored(double pivot, double size, double *smallest) {
 static bool factor(State *state, double eps) {
   const int nv = state->system->nv, nc = state->system->nc;
   const double *added = eps > 0 ? state->row_soft : state->row_dropped, times = eps > 0 ? eps : 1;
+  const KktSpan *span = state->system->kkt_spans;
   double smallest = 1;
   for (int i = 0; i < nc; i++) {
     double *row = state->schur_L + i * nc;
     const double *W = state->schur_W + i * nv;
+    const KktSpan own = span[i];
     for (int k = 0; k <= i; k++) {
+      const int first = own.first > span[k].first ? own.first : span[k].first;
+      const int end = own.end < span[k].end ? own.end : span[k].end;
       const double *J = state->schur_J + k * nv;
-      double sum = i == k ? times * added[i] : 0;
-      for (int j = 0; j < nv; j++) {
-        sum += W[j] * J[j];
-      }
-      row[k] = sum;
+      row[k] = add_product(i == k ? times * added[i] : 0, W, J, first, end);
     }
     // row[k] := L_ik D_k first, then L_ik
     for (int k = 0; k < i; k++) {
@@ -115,12 +147,8 @@ bool kkt_dense_factor(State *state, double eps) {
 void kkt_dense_times_w(const State *state, const double *b, double *out) {
   const int nv = state->system->nv, nc = state->system->nc;
   for (int i = 0; i < nc; i++) {
-    const double *W = state->schur_W + i * nv;
-    double sum = 0;
-    for (int j = 0; j < nv; j++) {
-      sum += W[j] * b[j];
-    }
-    out[i] = sum;
+    const KktSpan span = state->system->kkt_spans[i];
+    out[i] = add_product(0, state->schur_W + i * nv, b, span.first, span.end);
   }
 }
 
@@ -145,9 +173,7 @@ void kkt_dense_multipliers(const State *state, double *lambda) {
 void kkt_dense_reactions(const State *state, double factor, const double *lambda, double *x) {
   const int nv = state->system->nv, nc = state->system->nc;
   for (int i = 0; i < nc; i++) {
-    const double *W = state->schur_W + i * nv, scaled = factor * lambda[i];
-    for (int j = 0; j < nv; j++) {
-      x[j] += W[j] * scaled;
-    }
+    const KktSpan span = state->system->kkt_spans[i];
+    add_multiple(x, state->schur_W + i * nv, factor * lambda[i], span.first, span.end);
   }
 }

@@ -22,6 +22,26 @@ typedef struct KktRoom {
   Extended *W, *L, *work, *lambda, *sum; // W like J; L of the plan; nc; nc; nv
 } KktRoom;
 
+// The numbers of a body's velocities that go along axes and of all, as constants: what is done for
+// each of them then has no loops.
+#define FOR_BODY(translations, nv, CALL)                                                           \
+  switch (10 * (translations) + (nv)) {                                                            \
+  case 22:                                                                                         \
+    CALL(2, 2);                                                                                    \
+    break;                                                                                         \
+  case 23:                                                                                         \
+    CALL(2, 3);                                                                                    \
+    break;                                                                                         \
+  case 33:                                                                                         \
+    CALL(3, 3);                                                                                    \
+    break;                                                                                         \
+  case 36:                                                                                         \
+    CALL(3, 6);                                                                                    \
+    break;                                                                                         \
+  default:                                                                                         \
+    CALL(translations, nv);                                                                        \
+  }
+
 bool kkt_dense_factor(State *state, double eps);
 void kkt_dense_times_w(const State *state, const double *b, double *out);
 void kkt_dense_multipliers(const State *state, double *lambda);

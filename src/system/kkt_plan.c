@@ -179,6 +179,30 @@ static bool plan_saddle(System *system, Arena *arena) {
   return true;
 }
 
+// Rows of relations may be anywhere.
+static bool plan_spans(System *system, Arena *arena) {
+  KktSpan *spans = arena_array(arena, KktSpan, system->nc);
+  for (int i = 0; spans != NULL && i < system->nc; i++) {
+    spans[i] = (KktSpan){.end = system->nv};
+  }
+  for (int p = 0; spans != NULL && p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    int first = system->nv, end = 0;
+    for (int side = 0; side < 2; side++) {
+      const SystemBody *body = &system->bodies[part->body[side]];
+      if (part->body[side] != 0) {
+        first = body->v < first ? body->v : first;
+        end = body->v + body->nv > end ? body->v + body->nv : end;
+      }
+    }
+    for (int r = 0; r < part->primitive->row_count; r++) {
+      spans[part->row + r] = (KktSpan){.first = first, .end = end};
+    }
+  }
+  system->kkt_spans = spans;
+  return spans != NULL;
+}
+
 // Sides on the ground have no place in J.
 static bool plan_dense(System *system, Arena *arena) {
   KktBlock *blocks = arena_array(arena, KktBlock, 2 * system->part_count);
@@ -198,7 +222,7 @@ static bool plan_dense(System *system, Arena *arena) {
   }
   system->kkt_blocks = blocks;
   system->kkt_method = KKT_DENSE;
-  return blocks != NULL;
+  return blocks != NULL && plan_spans(system, arena);
 }
 
 static bool plan_method(System *system, Arena *arena) {

@@ -119,6 +119,11 @@ typedef struct KktBlock {
   int first; // of row 0; the next row stands a whole row of J further
 } KktBlock;
 
+// The columns of a row of a full J between which it is not zero.
+typedef struct KktSpan {
+  int first, end;
+} KktSpan;
+
 // A row of J on one body: where its numbers stand among those of all rows.
 typedef struct KktSegment {
   int body, at;
@@ -173,6 +178,7 @@ typedef struct System {
   KktMethod kkt_method;
   const KktBlock *kkt_blocks; // KKT_DENSE
   int kkt_block_count;
+  const KktSpan *kkt_spans;
   KktSchur schur;      // KKT_SCHUR
   Pattern kkt_pattern; // KKT_SADDLE: of [M J'; J -eps S], nv + nc
   const int *kkt_slots;
