@@ -412,6 +412,12 @@ void recorder_step_energy(Recorder *recorder) {
   keep_larger(&audit->energy_drift_steps, drift);
 }
 
+// Whether a measure follows from the equations, and not from the motion alone.
+static bool needs_equations(const MeasureKind *kind) {
+  return kind->level != LEVEL_POSITION && kind->level != LEVEL_VELOCITY &&
+         kind->quantity != MEASURE_MOMENTUM && kind->quantity != MEASURE_ANGULAR_MOMENTUM;
+}
+
 double recorder_channel(Recorder *recorder, int number) {
   State *state = recorder->state;
   const Model *model = state->system->model;
@@ -420,11 +426,10 @@ double recorder_channel(Recorder *recorder, int number) {
   for (int i = 0; i < program->input_count; i++) {
     if (program->inputs[i].kind == SYMBOL_MEASURE) {
       const int measure = program->inputs[i].index;
-      const MeasureLevel level = model->measures[measure].kind->level;
-      if (level == LEVEL_POSITION || level == LEVEL_VELOCITY) {
-        state->measures[measure] = state_measure(state, measure);
-      } else {
+      if (needs_equations(model->measures[measure].kind)) {
         full = true;
+      } else {
+        observe_measures(state, &recorder->observation, &measure, 1);
       }
     }
   }

@@ -51,6 +51,31 @@ void MBS_NAME(frame_of)(const BodyMotion *motion, const FrameGeometry *geometry,
   vec_euler_product(motion->p, own, frame->p);
 }
 
+// As frame_of with A about z, without what is zero then.
+void MBS_NAME(frame_of_planar)(const BodyMotion *motion, const FrameGeometry *geometry,
+                               Frame *frame) {
+  const real *A = motion->A, w = motion->w[2];
+  const double *s = geometry->s, *R = geometry->R;
+  const real along = -(w * s[1]), across = w * s[0];
+  frame->x[0] = A[0] * s[0] + A[1] * s[1] + motion->r[0];
+  frame->x[1] = A[3] * s[0] + A[4] * s[1] + motion->r[1];
+  frame->x[2] = s[2] + motion->r[2];
+  frame->v[0] = A[0] * along + A[1] * across + motion->v[0];
+  frame->v[1] = A[3] * along + A[4] * across + motion->v[1];
+  frame->v[2] = motion->v[2];
+  for (int k = 0; k < 3; k++) {
+    frame->A[k] = A[0] * R[k] + A[1] * R[3 + k];
+    frame->A[3 + k] = A[3] * R[k] + A[4] * R[3 + k];
+    frame->A[6 + k] = R[6 + k];
+  }
+  frame->w[0] = frame->w[1] = 0;
+  frame->w[2] = w;
+  frame->angle = motion->angle + geometry->angle;
+  for (int k = 0; k < 4; k++) {
+    frame->p[k] = geometry->p[k];
+  }
+}
+
 void MBS_NAME(frame_tangent_q)(const BodyKind *kind, const BodyMotion *motion, const real dA[][9],
                                const FrameGeometry *geometry, int k, Frame *d) {
   memset(d, 0, sizeof *d);
@@ -103,6 +128,13 @@ void MBS_NAME(frame_pull_back)(const BodyKind *kind, const BodyMotion *motion,
 void MBS_NAME(frame_pull_back_q)(const BodyKind *kind, const real dA[9],
                                  const FrameGeometry *geometry, const Wrench *wrench, real Q[]) {
   if (kind->rotations == 0) {
+    return;
+  }
+  if (kind->rotations == 1) { // about z
+    const real *f = wrench->f;
+    const double *at = geometry->s;
+    const real along = dA[0] * f[0] + dA[3] * f[1], across = dA[1] * f[0] + dA[4] * f[1];
+    Q[kind->translations] += at[0] * across - at[1] * along + dA[8] * wrench->t[2];
     return;
   }
   real s[3], f[3], t[3], moment[3];

@@ -38,6 +38,8 @@ static inline void MBS_NAME(frame_set_velocity)(const BodyKind *kind, const real
 void MBS_NAME(frame_set_acceleration)(const BodyKind *kind, const real a[], BodyMotion *motion);
 
 void MBS_NAME(frame_of)(const BodyMotion *motion, const FrameGeometry *geometry, Frame *frame);
+void MBS_NAME(frame_of_planar)(const BodyMotion *motion, const FrameGeometry *geometry,
+                               Frame *frame);
 
 // Change of the frame with position coordinate k of its body (velocity coordinates held), and with
 // velocity coordinate k. dA: from pose_q.

@@ -39,7 +39,8 @@ static void forget_rows(State *state) {
 const Frame *state_frame(State *state, int marker) {
   const int body = state->system->model->markers[marker].body;
   if (body != 0 && state->frame_stamp[marker] != state->stamp) {
-    frame_of(&state->motion[body], &state->geometry[marker], &state->frames[marker]);
+    (state->system->planar ? frame_of_planar : frame_of)(
+        &state->motion[body], &state->geometry[marker], &state->frames[marker]);
     state->frame_stamp[marker] = state->stamp;
   }
   return &state->frames[marker];
