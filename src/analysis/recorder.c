@@ -216,6 +216,12 @@ static void take_snapshots(const Recorder *recorder) {
   }
 }
 
+static bool open_group_rates(Recorder *recorder, Arena *arena) {
+  const int groups = recorder->state->system->group_count;
+  recorder->group_rates = groups > 1 ? arena_array(arena, double, 2 * groups) : NULL;
+  return groups <= 1 || recorder->group_rates != NULL;
+}
+
 bool recorder_open(Recorder *recorder, State *state, Result *result, const LoadOptions *load,
                    double duration, double output_step, const unsigned *undetermined, Arena *arena,
                    Diag *diag) {
@@ -247,7 +253,7 @@ bool recorder_open(Recorder *recorder, State *state, Result *result, const LoadO
   recorder->observation.lambda = recorder->lambda;
   return recorder->a != NULL && recorder->lambda != NULL && recorder->outputs != NULL &&
          recheck_open(&recorder->recheck, state, arena) &&
-         scales_open(&recorder->scales, state, arena);
+         scales_open(&recorder->scales, state, arena) && open_group_rates(recorder, arena);
 }
 
 // ---- recording ----
@@ -271,7 +277,20 @@ static void keep_larger(double *largest, double value) {
   }
 }
 
+static void look_at_rates(Recorder *recorder) {
+  const int groups = recorder->state->system->group_count;
+  if (recorder->group_rates == NULL) {
+    return;
+  }
+  double *present = recorder->group_rates + groups;
+  state_velocity_groups(recorder->state, present);
+  for (int g = 0; g < groups; g++) {
+    keep_larger(&recorder->group_rates[g], present[g]);
+  }
+}
+
 static void audit_row(Recorder *recorder) {
+  look_at_rates(recorder);
   keep_larger(&recorder->position_part, state_position_part(recorder->state));
   const Observation *o = &recorder->observation;
   Audit *audit = &recorder->result->audit;
@@ -403,6 +422,7 @@ void recorder_step(Recorder *recorder) {
   keep_larger(&audit->constraint_position_steps, state_position_norm(state));
   keep_larger(&recorder->position_part, state_position_part(state));
   keep_larger(&audit->constraint_velocity_steps, state_velocity_norm(state));
+  look_at_rates(recorder);
 }
 
 void recorder_step_energy(Recorder *recorder) {

@@ -37,6 +37,8 @@ typedef struct Recorder {
   double step_energy;   // kinetic + potential at the last step
   double step;          // the last step [s]; set by the caller
   double position_part; // largest misfit of positions, each row by the length of its group
+  double *group_rates;  // largest misfit of velocities of each group [m/s], then at present; NULL:
+                        // there is but one group
   int event_rows;       // room for rows of events that is left
 } Recorder;
 

@@ -51,39 +51,68 @@ static void judge_drift(Recorder *recorder, const SchemeSettings *settings, Audi
   }
 }
 
-static void judge_constraints(const Recorder *recorder, Audit *audit) {
-  const State *state = recorder->state;
-  const double length = state->length;
-  const double fastest = scales_fastest(&recorder->scales, state);
+// By the largest speed of an island, or by the length of a group of it in the duration.
+static void judge_speed(const Recorder *recorder, int island, double length, AuditFigure *figure) {
+  const double fastest = scales_fastest(&recorder->scales, recorder->state, island);
   const double least = length / recorder->duration;
-  // with several groups of bodies that joints hold together, of the one that is worst by its length
-  const double misfit = fmax(audit->constraint_position, audit->constraint_position_steps);
-  const double part = recorder->position_part;
-  audit->figures[AUDIT_POSITION] = (AuditFigure){.what = "position misfit of the joints",
-                                                 .unit = "m",
-                                                 .value = misfit,
-                                                 .scale = part > 0 ? misfit / part : length,
-                                                 .of = "the length of the mechanism"};
-  audit->figures[AUDIT_VELOCITY] = (AuditFigure){
+  figure->scale = fmax(fastest, least);
+  figure->of =
+      fastest > least ? "the largest speed" : "the length of the mechanism in the duration";
+}
+
+// With several groups of bodies that joints hold together, of the one that is worst.
+static void judge_velocity(const Recorder *recorder, const Audit *audit, AuditFigure *figure) {
+  const System *system = recorder->state->system;
+  *figure = (AuditFigure){
       .what = "velocity misfit of the joints",
       .unit = "m/s",
       .value = fmax(audit->constraint_velocity, audit->constraint_velocity_steps),
-      .scale = fmax(fastest, least),
-      .of = fastest > least ? "the largest speed" : "the length of the mechanism in the duration"};
+  };
+  judge_speed(recorder, recorder->scales.island[1], recorder->state->length, figure);
+  double worst = -1;
+  for (int b = 1; recorder->group_rates != NULL && b < system->body_count; b++) {
+    const int g = system->group_of[b];
+    if (!(recorder->group_rates[g] > 0)) {
+      continue;
+    }
+    AuditFigure own = *figure;
+    own.value = recorder->group_rates[g];
+    judge_speed(recorder, recorder->scales.island[b], recorder->state->lengths[g], &own);
+    if (own.value > worst * own.scale) {
+      worst = own.value / own.scale;
+      *figure = own;
+    }
+  }
+}
+
+static void judge_constraints(const Recorder *recorder, Audit *audit) {
+  // with several groups, of the one that is worst by its length
+  const double misfit = fmax(audit->constraint_position, audit->constraint_position_steps);
+  const double part = recorder->position_part;
+  audit->figures[AUDIT_POSITION] =
+      (AuditFigure){.what = "position misfit of the joints",
+                    .unit = "m",
+                    .value = misfit,
+                    .scale = part > 0 ? misfit / part : recorder->state->length,
+                    .of = "the length of the mechanism"};
+  judge_velocity(recorder, audit, &audit->figures[AUDIT_VELOCITY]);
 }
 
 // What pulses do that fixed steps did not see.
 static void judge_missed(const Recorder *recorder, Audit *audit) {
-  const double length = recorder->state->length, least = length / recorder->duration;
-  const double fastest = scales_fastest(&recorder->scales, recorder->state);
-  audit->figures[AUDIT_MISSED] = (AuditFigure){
-      .what = "a change of velocity between steps",
-      .unit = "m/s",
-      .value = audit->missed,
-      .scale = fmax(fastest, least),
-      .of = fastest > least ? "the largest speed" : "the length of the mechanism in the duration",
-      .body = audit->missed_body,
-      .t = audit->missed_t};
+  const System *system = recorder->state->system;
+  int body = 1;
+  while (body + 1 < system->body_count && system->bodies[body].name != audit->missed_body) {
+    body++;
+  }
+  AuditFigure *figure = &audit->figures[AUDIT_MISSED];
+  *figure = (AuditFigure){.what = "a change of velocity between steps",
+                          .unit = "m/s",
+                          .value = audit->missed,
+                          .body = audit->missed_body,
+                          .t = audit->missed_t};
+  judge_speed(recorder, recorder->scales.island[body], length_of_body(recorder->state, body),
+              figure);
 }
 
 // Methods that are made to damp.

@@ -19,20 +19,23 @@ static const double MATTERS = 1e-3;
 // Parts of any sign come to no more than so many times the root of their squares.
 static const double CHANCE = 3;
 
-// Scales of the whole model.
+// Scales of all bodies of an island.
 typedef struct ModelScales {
   const AbsoluteTolerances *tolerances;
   double way, speed; // m, m/s
   double force;      // N s
 } ModelScales;
 
-static ModelScales scales_of_model(const Recorder *recorder, const SchemeSettings *settings) {
+static ModelScales scales_of_island(const Recorder *recorder, const SchemeSettings *settings,
+                                    int island) {
   const State *state = recorder->state;
   const Scales *scales = &recorder->scales;
-  ModelScales it = {.tolerances = &settings->absolute,
-                    .way = PART_OF_LENGTH / PART_OF_MODEL * state->length};
+  ModelScales it = {.tolerances = &settings->absolute};
+  for (int b = island; b != 0; b = scales->next_of[b]) {
+    it.way = fmax(it.way, PART_OF_LENGTH / PART_OF_MODEL * length_of_body(state, b));
+  }
   it.speed = it.way / recorder->duration;
-  for (int b = 1; b < state->system->body_count; b++) {
+  for (int b = island; b != 0; b = scales->next_of[b]) {
     const RecheckBody *of = &recorder->recheck.of[b];
     const double length = length_of_body(state, b);
     it.way = fmax(it.way, fmax(of->going.size, of->swinging.size * length));
@@ -105,7 +108,7 @@ static double least_inertia(const State *state, int b) {
   return body->nv > t ? least : 0;
 }
 
-// Both speeds of a body, but for round-off and what is next to nothing in the model.
+// Both speeds of a body, but for round-off and what is next to nothing in the island.
 typedef struct Speeds {
   double going, turning; // m/s, rad/s
 } Speeds;
@@ -172,11 +175,18 @@ static void judge_forces(const Recorder *recorder, const ModelScales *model, int
 }
 
 void verdict_defect(const Recorder *recorder, const SchemeSettings *settings, Audit *audit) {
-  const ModelScales model = scales_of_model(recorder, settings);
+  const System *system = recorder->state->system;
+  const int *island = recorder->scales.island;
   audit->figures[AUDIT_DEFECT] = (AuditFigure){.what = "defect", .unit = "m/s"};
   audit->figures[AUDIT_FREE_BODY] = (AuditFigure){.what = "free body", .unit = "N s"};
-  for (int b = 1; b < recorder->state->system->body_count; b++) {
-    judge_motion(recorder, &model, b, &audit->figures[AUDIT_DEFECT]);
-    judge_forces(recorder, &model, b, &audit->figures[AUDIT_FREE_BODY]);
+  for (int first = 1; first < system->body_count; first++) {
+    if (island[first] != first) {
+      continue;
+    }
+    const ModelScales model = scales_of_island(recorder, settings, first);
+    for (int b = first; b != 0; b = recorder->scales.next_of[b]) {
+      judge_motion(recorder, &model, b, &audit->figures[AUDIT_DEFECT]);
+      judge_forces(recorder, &model, b, &audit->figures[AUDIT_FREE_BODY]);
+    }
   }
 }

@@ -6,6 +6,7 @@
 
 #include "math/vec.h"
 #include "system/forces.h"
+#include "system/islands.h"
 #include "system/length.h"
 
 enum { LOOKS = 64 }; // at energies of single elements, before they become more seldom
@@ -39,11 +40,15 @@ bool scales_open(Scales *scales, State *state, Arena *arena) {
   scales->start = arena_array(arena, double, 3 * bodies);
   scales->way = arena_array(arena, double, bodies);
   scales->turned = arena_array(arena, double, bodies);
+  scales->island = arena_array(arena, int, bodies);
+  scales->next_of = arena_array(arena, int, bodies);
   if (scales->low == NULL || scales->high == NULL || scales->speed == NULL ||
       scales->turn == NULL || scales->travel == NULL || scales->start == NULL ||
-      scales->way == NULL || scales->turned == NULL) {
+      scales->way == NULL || scales->turned == NULL || scales->island == NULL ||
+      scales->next_of == NULL) {
     return false;
   }
+  islands_find(system, scales->island, scales->next_of);
   for (int e = 0; e < scales->energies; e++) {
     scales->low[e] = HUGE_VAL;
     scales->high[e] = -HUGE_VAL;
@@ -104,9 +109,9 @@ double scales_work(const Scales *scales) {
   return fmax(scales->exchanged, scales->moved);
 }
 
-double scales_fastest(const Scales *scales, const State *state) {
+double scales_fastest(const Scales *scales, const State *state, int island) {
   double fastest = 0;
-  for (int b = 1; b < state->system->body_count; b++) {
+  for (int b = island; b != 0; b = scales->next_of[b]) {
     fastest = fmax(fastest, scales->speed[b]);
     fastest = fmax(fastest, scales->turn[b] * length_of_body(state, b));
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // state.c: the point (t, q, v) and what follows from it: poses, rows, norms, measures.
 #include "system/state.h"
+#include "system/groups.h"
 
 #include <math.h>
 #include <string.h>
@@ -178,6 +179,28 @@ double state_velocity_norm(const State *state) {
     sum += level * level;
   }
   return sqrt(sum);
+}
+
+void state_velocity_groups(const State *state, double *norm) {
+  const System *system = state->system;
+  memset(norm, 0, (size_t)system->group_count * sizeof(double));
+  for (int p = 0; p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    const int g = groups_of_pair(system, part->body);
+    for (int r = 0; g >= 0 && r < part->primitive->row_count; r++) {
+      norm[g] += state->rows[p].rate[r] * state->rows[p].rate[r];
+    }
+  }
+  for (int r = 0; r < system->relation_count; r++) {
+    const int g = groups_of_pair(system, system->coordinates[system->relations[r].first].body);
+    const double level = state->relations[r].rate / state->relations[r].size;
+    if (g >= 0) {
+      norm[g] += level * level;
+    }
+  }
+  for (int g = 0; g < system->group_count; g++) {
+    norm[g] = sqrt(norm[g]);
+  }
 }
 
 double state_acceleration_norm(const State *state, const double *a) {

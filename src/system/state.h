@@ -40,6 +40,8 @@ double state_position_norm(const State *state);
 // The same with each row by the length of its group.
 double state_position_part(const State *state);
 double state_velocity_norm(const State *state);
+// norm [group_count]: of the rows at velocity level of each group.
+void state_velocity_groups(const State *state, double *norm);
 double state_acceleration_norm(const State *state, const double *a);
 
 // Value of a measure of level POSITION or VELOCITY at the present point.
