@@ -172,10 +172,41 @@ static void many_loops(void **unused) {
   }
 }
 
+// A block on the x axis, and a point of it on a line that is turned by a small angle: rows (0, 1)
+// and (angle, 1) of unit norm have the singular values sqrt(2) and angle/sqrt(2). At 1e-8 the
+// second line holds the block; at 4e-10 it is the first one typed again, as ten digits tell it.
+static void lines_that_hardly_differ(void **unused) {
+  (void)unused;
+  static const struct {
+    const char *angle;
+    int dof, redundant;
+  } cases[] = {{"1e-4", 0, 0}, {"1e-6", 0, 0}, {"1e-8", 0, 0}, {"4e-10", 1, 1}, {"1e-12", 1, 1}};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    char text[600];
+    snprintf(text, sizeof text,
+             PLANAR "bodies: {block: {type: rigid, mass: 2, inertia: 1}}\n"
+                    "ground: {markers: {turned: {angle: %s}}}\n"
+                    "joints:\n  slide: {type: prismatic, marker_i: ground, marker_j: block}\n"
+                    "  line: {type: point_on_line, marker_i: ground.turned, marker_j: block}\n",
+             cases[k].angle);
+    Found f;
+    find(&f, text);
+    if (f.mobility.dof_rank != cases[k].dof || f.mobility.redundant != cases[k].redundant ||
+        f.mobility.lasting != cases[k].redundant) {
+      fail_msg("%s: %d degrees of freedom, %d redundant, %d of them for good", cases[k].angle,
+               f.mobility.dof_rank, f.mobility.redundant, f.mobility.lasting);
+    }
+    mechanism_close(&f.mechanism);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(four_bar_in_space),  cmocka_unit_test(doubled_joint),
-      cmocka_unit_test(open_chain),         cmocka_unit_test(many_loops),
+      cmocka_unit_test(four_bar_in_space),
+      cmocka_unit_test(doubled_joint),
+      cmocka_unit_test(open_chain),
+      cmocka_unit_test(many_loops),
+      cmocka_unit_test(lines_that_hardly_differ),
       cmocka_unit_test(flat_parallelogram),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
