@@ -55,6 +55,8 @@ bool rank_of(const double *A, int rows, int columns, double tolerance, Rank *ran
     rank->rank++;
   }
   rank->largest = singular[0];
+  rank->singular = singular;
+  rank->count = few;
   rank->smallest_kept = rank->rank > 0 ? singular[rank->rank - 1] : 0;
   rank->largest_dropped = rank->rank < few ? singular[rank->rank] : 0;
   rank->null_count = rows - rank->rank;

@@ -11,8 +11,10 @@ typedef struct Rank {
   int rank;
   double smallest_kept, largest_dropped; // singular values beside the cut; 0 when there is none
   double largest;
-  int null_count;     // rows - rank
-  double *null_space; // rows x null_count, column-major: N with N' A = 0
+  const double *singular; // all of them, descending,
+  int count;              // so many
+  int null_count;         // rows - rank
+  double *null_space;     // rows x null_count, column-major: N with N' A = 0
 } Rank;
 
 // A is rows x columns, row-major, unchanged. Singular values below tolerance x the largest count

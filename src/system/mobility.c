@@ -73,13 +73,13 @@ static bool look_nearby(State *state, Nearby *nearby, Arena *arena) {
   bool ok = true;
   state->frozen = true; // along the manifold of this moment
   for (unsigned k = 0; ok && k < TRIES; k++) {
-    Findings lasting = {.zero = LASTING, .constraint = found};
-    Findings beside = {.zero = BESIDE, .constraint = found};
+    Findings there = {.zero = LASTING, .also = BESIDE, .constraint = found};
     if (wander(state, 12345 + k, dq)) {
-      ok = mobility_count(state, &lasting, arena) && mobility_count(state, &beside, arena);
-      nearby->beside = beside.redundant < nearby->beside ? beside.redundant : nearby->beside;
-      if (ok && lasting.redundant < nearby->lasting) {
-        nearby->lasting = lasting.redundant;
+      ok = mobility_count(state, &there, arena);
+      nearby->beside =
+          there.also_redundant < nearby->beside ? there.also_redundant : nearby->beside;
+      if (ok && there.redundant < nearby->lasting) {
+        nearby->lasting = there.redundant;
         ok = kkt_rows_choose(state, nearby->lasting, arena);
       }
     }
@@ -159,24 +159,20 @@ static void tell_beside(const Model *model, const bool *in_set, double sigma, Di
 // The equations that depend on others at the pose: by the round-off of J; lengths that are typed
 // with ten digits may leave those apart that depend on others for good.
 static bool find_dependent(State *state, Findings *here, Nearby *nearby, Arena *arena) {
-  Findings typed = *here;
-  typed.zero = LASTING;
-  unsigned *undetermined = here->undetermined;
-  here->undetermined = typed.undetermined = NULL;
-  if (!mobility_count(state, here, arena) || !mobility_count(state, &typed, arena)) {
+  here->also = LASTING;
+  if (!mobility_count(state, here, arena)) {
     return false;
   }
-  *nearby = (Nearby){.lasting = typed.redundant, .beside = nearby->beside};
+  *nearby = (Nearby){.lasting = here->also_redundant, .beside = nearby->beside};
   if (!kkt_rows_choose(state, nearby->lasting, arena) ||
       (nearby->beside > state->system->nc - state->system->nv &&
        !look_nearby(state, nearby, arena))) {
     return false;
   }
-  const bool by_typing = nearby->lasting > here->redundant;
-  here->zero = by_typing ? LASTING : 0;
-  here->undetermined = undetermined;
-  memset(here->constraint, 0,
-         (size_t)constraint_count(state->system->model) * sizeof *here->constraint);
+  if (nearby->lasting <= here->redundant) {
+    return true;
+  }
+  here->zero = LASTING;
   return mobility_count(state, here, arena);
 }
 

@@ -8,8 +8,9 @@
 // What one pass over all groups of joints that share loops finds.
 typedef struct Findings {
   double zero; // singular value, over the largest, that counts as zero; 0: the round-off of J
+  double also; // a larger one, of which only the number is asked; or 0
   int loop_joints;
-  int redundant;
+  int redundant, also_redundant;
   double nearest;         // the smallest that does not, over the largest; 1 where there is none
   bool *constraint;       // in the null space (constraint.h)
   unsigned *undetermined; // or NULL

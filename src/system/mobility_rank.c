@@ -229,6 +229,14 @@ static void read_null_vector(State *state, const Group *group, const double *N, 
   }
 }
 
+static int count_above(const Rank *rank, double part) {
+  int count = 0;
+  while (count < rank->count && rank->singular[count] > part * rank->largest) {
+    count++;
+  }
+  return count;
+}
+
 // Rank by singular values.
 static bool analyse_dense(State *state, const Group *group, const SparseRows *sparse,
                           const double *norm, double *lambda, Findings *findings, Arena *arena) {
@@ -251,6 +259,7 @@ static bool analyse_dense(State *state, const Group *group, const SparseRows *sp
     findings->nearest = fmin(findings->nearest, rank.smallest_kept / rank.largest);
   }
   findings->redundant += rank.null_count;
+  findings->also_redundant += rows - count_above(&rank, findings->also);
   for (int k = 0; k < rank.null_count; k++) {
     read_null_vector(state, group, rank.null_space + (long)k * rows, norm, lambda, findings);
   }
@@ -304,10 +313,10 @@ static bool are_apart(const SparseRows *A, const SparseRank *rank, double zero, 
 
 // Whether singular values would say the same: to round-off, or where more counts as zero, to a part
 // of that.
-static bool is_certain(const SparseRows *A, const SparseRank *rank, double zero, double *N,
-                       double *x) {
+static bool says_the_same(const SparseRows *A, const SparseRank *rank, double zero, double *N,
+                          double *x) {
   static const double ZERO = 1e-12, PART = 0.01;
-  return A->rows > MOST_DENSE_ROWS || are_null(A, rank, ZERO, N, x) ||
+  return are_null(A, rank, ZERO, N, x) ||
          (are_null(A, rank, PART * zero, N, x) && are_apart(A, rank, zero, x));
 }
 
@@ -319,10 +328,15 @@ static bool analyse_rows(State *state, const Group *group, const SparseRows *A, 
   if (N == NULL || x == NULL || (A->rows > DENSE_ROWS && !rank_sparse(A, &rank, arena))) {
     return false;
   }
-  if (!rank.clear || !is_certain(A, &rank, findings->zero, N, x)) {
+  const double also = findings->also > 0 ? findings->also : findings->zero;
+  const bool certain =
+      rank.clear && (A->rows > MOST_DENSE_ROWS || (says_the_same(A, &rank, findings->zero, N, x) &&
+                                                   says_the_same(A, &rank, also, N, x)));
+  if (!certain) {
     return analyse_dense(state, group, A, norm, lambda, findings, arena);
   }
   findings->redundant += rank.null_count;
+  findings->also_redundant += rank.null_count;
   int from = 0;
   for (int k = 0; k < rank.null_count; k++) {
     rank_sparse_null(&rank, &from, N);
@@ -371,7 +385,7 @@ static int merge_bodies(const System *system, int *parent) {
 }
 
 bool mobility_count(State *state, Findings *findings, Arena *arena) {
-  findings->redundant = 0;
+  findings->redundant = findings->also_redundant = 0;
   findings->nearest = 1;
   const System *system = state->system;
   const ArenaMark mark = arena_mark(arena);
