@@ -272,7 +272,9 @@ static bool read_channels(Between *between, bool measured) {
     if (!is_wanted(one)) {
       continue;
     }
-    one->present = checks_value(recorder->state, one);
+    if (!(measured && one->present_t == recorder->state->t)) { // else a row took it
+      one->present = checks_value(recorder->state, one);
+    }
     if (!checks_accept(one, recorder->state, one->present)) {
       return false;
     }

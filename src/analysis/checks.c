@@ -147,7 +147,8 @@ bool checks_open(Checks *checks, State *state, const Analysis *analysis, const L
       continue;
     }
     CheckState *one = &checks->list[checks->count++];
-    *one = (CheckState){.check = check, .smallest = HUGE_VAL, .largest = -HUGE_VAL};
+    *one = (CheckState){
+        .check = check, .smallest = HUGE_VAL, .largest = -HUGE_VAL, .present_t = (double)NAN};
     one->source = check->channel >= 0 ? state_source(state, check->channel) : NULL;
     checks_open_between(one, model, analysis);
     if (one->between) {
@@ -266,6 +267,8 @@ bool checks_sample(Checks *checks, State *state, const double *outputs, bool row
       one->value_at = value;
       one->have_value = true;
     } else {
+      one->present = value;
+      one->present_t = state->t;
       accumulate(one, state->t, value);
     }
   }

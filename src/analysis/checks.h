@@ -37,6 +37,7 @@ typedef struct CheckState {
   double seen_t[3], seen[3]; // last points, the newest last
   int seen_count;
   double present, next, ahead; // now; at the next point; at the end of the step
+  double present_t;            // when a row took the present one
   double low, high;            // range so far
   double curvature[2];         // largest second derivative in the last step and in this
   int known_points;            // of seen, of whichever step

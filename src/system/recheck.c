@@ -48,34 +48,40 @@ void recheck_close(Recheck *recheck) {
   recheck_effect_close(&recheck->effect);
 }
 
-// A difference of so many components, beside its size.
-static void add(Recheck *recheck, RecheckSum *sum, const double *by, int count, double size) {
-  const double off = norm_of(by, count);
+// A difference of so many components at the present point, beside its size.
+static void measure(RecheckSum *sum, const double *by, int count, double size) {
+  sum->now = norm_of(by, count);
+  sum->size_now = size;
+}
+
+// Adds up what was measured.
+static void add(const Recheck *recheck, RecheckSum *sum, const double *by, int count) {
+  const double off = sum->now, part = off * recheck->span;
+  double *net = sum->net;
   for (int k = 0; k < count && k < 3; k++) {
-    sum->net[k] += by[k] * recheck->span;
+    net[k] += by[k] * recheck->span;
   }
-  const double *net = sum->net;
   sum->most = larger(sum->most, net[0] * net[0] + net[1] * net[1] + net[2] * net[2]);
-  sum->off += off * recheck->span;
-  sum->squares += off * off * recheck->span * recheck->span;
-  sum->local += off * recheck->step * recheck->span;
-  sum->size += size * recheck->span;
+  sum->off += part;
+  sum->squares += part * part;
+  sum->local += part * recheck->step;
+  sum->size += sum->size_now * recheck->span;
   if (off > sum->peak || isnan(off)) {
     sum->peak = off;
     sum->peak_t = recheck->t;
   }
-  sum->largest = larger(sum->largest, size);
+  sum->largest = larger(sum->largest, sum->size_now);
 }
 
 // A difference that is large beside its size, where over time they come to much as well; speed: the
 // least that the verdict takes.
-static bool is_large(const RecheckSum *sum, double off, double size) {
-  return off > SUSPECT * larger(sum->largest, size);
+static bool is_large(const RecheckSum *sum) {
+  return sum->now > SUSPECT * larger(sum->largest, sum->size_now);
 }
 
-static bool comes_to_much(const Recheck *recheck, const RecheckSum *sum, double off, double size,
-                          double speed) {
-  return sum->off + off * recheck->span > SUSPECT * larger(sum->size + size * recheck->span, speed);
+static bool comes_to_much(const Recheck *recheck, const RecheckSum *sum, double speed) {
+  const double size = sum->size + sum->size_now * recheck->span;
+  return sum->off + sum->now * recheck->span > SUSPECT * larger(size, speed);
 }
 
 // The smallest inertia of a body over its largest: by so much more a difference may count there.
@@ -91,22 +97,16 @@ static double roundness(const State *state, int b) {
 }
 
 // What accelerations differ by may be the trace of a tiny misplacement of something stiff.
-static bool is_suspect(const Recheck *recheck, const State *state, const double *a) {
-  const System *system = state->system;
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    const int t = body->kind->translations;
+static bool is_suspect(const Recheck *recheck, const State *state) {
+  for (int b = 1; b < state->system->body_count; b++) {
     const RecheckBody *of = &recheck->of[b];
-    const double *off = recheck->off_v + body->v, *own = a + body->v;
     const double part = PART_OF_MODEL * recheck->fastest;
-    const double moves = norm_of(off, t), a_moves = norm_of(own, t);
-    if (is_large(&of->moving, moves, a_moves) &&
-        comes_to_much(recheck, &of->moving, moves, a_moves, larger(of->going.largest, part))) {
+    if (is_large(&of->moving) &&
+        comes_to_much(recheck, &of->moving, larger(of->going.largest, part))) {
       return true;
     }
-    const double turns = norm_of(off + t, body->nv - t), a_turns = norm_of(own + t, body->nv - t);
-    if (is_large(&of->turning, turns, a_turns) &&
-        comes_to_much(recheck, &of->turning, turns, a_turns,
+    if (is_large(&of->turning) &&
+        comes_to_much(recheck, &of->turning,
                       roundness(state, b) *
                           larger(of->swinging.largest, part / length_of_body(state, b)))) {
       return true;
@@ -140,6 +140,19 @@ static void take_effect(Recheck *recheck, State *state, double step) {
   }
 }
 
+static void measure_accelerations(Recheck *recheck, const State *state, const double *a) {
+  const System *system = state->system;
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    const int t = body->kind->translations;
+    const double *off = recheck->off_v + body->v, *own = a + body->v;
+    measure(&recheck->of[b].moving, off, t, norm_of(own, t));
+    if (body->nv > t) {
+      measure(&recheck->of[b].turning, off + t, body->nv - t, norm_of(own + t, body->nv - t));
+    }
+  }
+}
+
 static void check_defect(Recheck *recheck, State *state, const double *a, double step,
                          const double *q_rate, const double *v_rate) {
   const System *system = state->system;
@@ -150,21 +163,25 @@ static void check_defect(Recheck *recheck, State *state, const double *a, double
   for (int i = 0; i < system->nv; i++) {
     recheck->off_v[i] = v_rate[i] - a[i];
   }
-  if (is_suspect(recheck, state, a)) {
+  measure_accelerations(recheck, state, a);
+  if (is_suspect(recheck, state)) {
     take_effect(recheck, state, step);
+    measure_accelerations(recheck, state, a);
   }
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     const int t = body->kind->translations;
     const double *v = state->v + body->v, *off_v = recheck->off_v + body->v;
+    const double *off_q = recheck->off_q + body->q;
     RecheckBody *of = &recheck->of[b];
-    recheck->fastest = larger(recheck->fastest, norm_of(v, t));
-    add(recheck, &of->going, recheck->off_q + body->q, t, norm_of(v, t));
-    add(recheck, &of->moving, off_v, t, norm_of(a + body->v, t));
+    measure(&of->going, off_q, t, norm_of(v, t));
+    recheck->fastest = larger(recheck->fastest, of->going.size_now);
+    add(recheck, &of->going, off_q, t);
+    add(recheck, &of->moving, off_v, t);
     if (body->nv > t) {
-      add(recheck, &of->swinging, recheck->off_q + body->q + t, body->nq - t,
-          norm_of(v + t, body->nv - t));
-      add(recheck, &of->turning, off_v + t, body->nv - t, norm_of(a + body->v + t, body->nv - t));
+      measure(&of->swinging, off_q + t, body->nq - t, norm_of(v + t, body->nv - t));
+      add(recheck, &of->swinging, off_q + t, body->nq - t);
+      add(recheck, &of->turning, off_v + t, body->nv - t);
     }
   }
 }
@@ -302,11 +319,13 @@ static void check_free_bodies(Recheck *recheck, State *state, const double *a,
       force[k] = k < kind->translations ? recheck->sum[b].f[k] - force[k] : 0;
       moment[k] = recheck->sum[b].t[k] - moment[k];
     }
-    add(recheck, &recheck->of[b].force, force, 3, recheck->largest[2 * b]);
+    RecheckBody *of = &recheck->of[b];
+    measure(&of->force, force, 3, recheck->largest[2 * b]);
+    add(recheck, &of->force, force, 3);
     if (kind->rotations > 0) {
       const int axis = frame_first_axis(kind);
-      add(recheck, &recheck->of[b].moment, moment + axis, kind->rotations,
-          recheck->largest[2 * b + 1]);
+      measure(&of->moment, moment + axis, kind->rotations, recheck->largest[2 * b + 1]);
+      add(recheck, &of->moment, moment + axis, kind->rotations);
     }
   }
 }

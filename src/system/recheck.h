@@ -19,12 +19,13 @@
 
 // A difference of one kind of one body, and its size.
 typedef struct RecheckSum {
-  double off, size;    // over time, each by its size
-  double net[3], most; // of the differences, signed, over time; the largest square of it
-  double squares;      // of the differences, each over its time
-  double local;        // of what they do within their steps, over time
-  double peak, peak_t; // the largest difference, and when
-  double largest;      // size so far
+  double now, size_now; // at the present point
+  double off, size;     // over time, each by its size
+  double net[3], most;  // of the differences, signed, over time; the largest square of it
+  double squares;       // of the differences, each over its time
+  double local;         // of what they do within their steps, over time
+  double peak, peak_t;  // the largest difference, and when
+  double largest;       // size so far
 } RecheckSum;
 
 typedef struct RecheckBody {
