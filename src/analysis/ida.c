@@ -68,12 +68,14 @@ static void fill_tolerances(Ida *ida) {
   }
 }
 
-// Multipliers are weighed by the forces that occur: weights, and those at the start. In ggl a small
-// step makes them as rough as the round-off of the velocities divided by it, so that Newton's
-// iteration is judged by q and v alone.
+// Multipliers are weighed by the forces that occur: weights, and those at the start; where there
+// are none, a mechanism at rest without gravity, by what moves nothing: S lambda over the longest
+// step is a tenth of the tolerance of a velocity. In ggl a small step makes them as rough as the
+// round-off of the velocities divided by it, so that Newton's iteration is judged by q and v alone.
 static void weigh_multipliers(Ida *ida) {
   const State *state = ida->state;
   const System *system = state->system;
+  const double longest = ida->settings.max_step > 0 ? ida->settings.max_step : HUGE_VAL;
   double typical = 1e-30;
   for (int i = 0; i < system->nv; i++) {
     typical = fmax(typical, fabs(state->Q[i]));
@@ -82,10 +84,13 @@ static void weigh_multipliers(Ida *ida) {
     typical = fmax(typical, fabs(ida->assembly.lambda[i]));
   }
   const double part = sizes_tolerance(&ida->settings.absolute, state->length) / state->length;
-  const double absolute = fmax(part, 1e-14) * typical;
-  for (int i = system->nq + system->nv; i < ida->assembly.n; i++) {
+  const double absolute = 10 * fmax(part, 1e-14) * typical;
+  const double rate = 0.1 * fmin(part * state->length, ida->settings.absolute.angle);
+  const int first = system->nq + system->nv;
+  for (int i = first; i < ida->assembly.n; i++) {
+    const double still = rate / (state->row_scale[(i - first) % system->nc] * longest);
     data_of(ida->tolerance)[i] =
-        ida->settings.formulation == FORMULATION_GGL ? NOT_WEIGHED : 10 * absolute;
+        ida->settings.formulation == FORMULATION_GGL ? NOT_WEIGHED : fmax(absolute, still);
   }
 }
 

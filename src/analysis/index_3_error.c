@@ -28,17 +28,6 @@ static Weights weights_of(const Index3Scheme *it, const SystemBody *body, int k)
                    .velocity = it->weight[nq + body->v + k]};
 }
 
-// x [nv] := the part of it that the constraints leave free, in the norm of the masses.
-static void keep_free_part(Index3Scheme *it, double *x) {
-  State *state = it->scheme.state;
-  const System *system = state->system;
-  assemble_times_jacobian(state, x, it->saddle_lambda);
-  kkt_correction(state, it->saddle_lambda, it->saddle_a);
-  for (int i = 0; i < system->nv; i++) {
-    x[i] -= it->saddle_a[i];
-  }
-}
-
 // h^2 a' into change, h^3 a'' into bend.
 static bool free_changes(Index3Scheme *it, double h) {
   State *state = it->scheme.state;
@@ -56,8 +45,8 @@ static bool free_changes(Index3Scheme *it, double h) {
   if (!kkt_factor(state, KKT_EXACT)) {
     return false;
   }
-  keep_free_part(it, it->change);
-  keep_free_part(it, it->bend);
+  assemble_keep_free(state, it->change, it->saddle_lambda, it->saddle_a);
+  assemble_keep_free(state, it->bend, it->saddle_lambda, it->saddle_a);
   return true;
 }
 

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "system/assemble.h"
 #include "system/forces.h"
 #include "system/kkt.h"
 #include "system/length.h"
@@ -65,6 +66,7 @@ static bool list_numbers(Pulses *pulses, bool *bodies, Arena *arena) {
   for (int r = 0; r < system->relation_count; r++) {
     const int law = system->relations[r].law;
     const Program *program = law >= 0 ? &model->numbers[law].program : NULL;
+    pulses->driven = pulses->driven || (program != NULL && program->uses_time);
     if (program != NULL && system->relations[r].argument < 0 && is_bounded(model, program)) {
       numbers[pulses->count++] = law;
       mark_bodies(state, program, bodies);
@@ -97,6 +99,7 @@ bool pulses_open(Pulses *pulses, State *state, const SchemeSettings *settings,
   pulses->lambda = arena_array(arena, double, system->nc);
   pulses->largest = arena_array(arena, double, 2 * system->body_count);
   pulses->rate = arena_array(arena, double, system->nq);
+  pulses->part = arena_array(arena, double, system->nv);
   pulses->absolute = arena_array(arena, double, system->nq + system->nv);
   pulses->weight = arena_array(arena, double, system->nq + system->nv);
   if (arena->allocator->exhausted || !bounds_open(&pulses->bounds, state, bodies, arena)) {
@@ -125,24 +128,14 @@ static double value_at(Pulses *pulses, int k, double x) {
 
 // ---- looks ----
 
-// How far the accelerations at x are from those of the dense output: the largest change of a
-// velocity that this makes in the span [s], over its tolerance.
-static double look_at(Pulses *pulses, Scheme *scheme, double x, double span) {
+// The largest difference of a velocity that accelerations a make in the span [s] beside v_rate,
+// over its tolerance; whose it is, and how large.
+static double find_worst(Pulses *pulses, double span) {
   State *state = pulses->state;
   const System *system = state->system;
-  const Dense *dense = scheme_dense(scheme);
   double worst = 0;
-  dense_at(dense, dense->t + x * dense->h, pulses->q, pulses->v, pulses->q_rate, pulses->v_rate);
-  state_set(state, dense->t + x * dense->h, pulses->q, pulses->v);
   pulses->body = 0;
   pulses->missed = 0;
-  if (!state_forces(state) || !kkt_factor(state, KKT_EXACT) ||
-      !kkt_accelerations(state, pulses->a, pulses->lambda)) {
-    state->fault.set = false; // a shorter step will tell
-    return HUGE_VAL;
-  }
-  sizes_weigh(state, pulses->settings->relative, pulses->absolute, pulses->q, pulses->v,
-              pulses->weight);
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     for (int k = 0; k < body->nv; k++) {
@@ -157,6 +150,37 @@ static double look_at(Pulses *pulses, Scheme *scheme, double x, double span) {
     }
   }
   return worst;
+}
+
+// How far the accelerations at x are from those of the dense output, in the sense of find_worst, in
+// what constraints leave free unless laws of time move them. In the rest the dense output leaves
+// the constraints, which the drift tells; schemes on the position constraints by round-off of
+// places over the step.
+static double look_at(Pulses *pulses, Scheme *scheme, double x, double span) {
+  State *state = pulses->state;
+  const Dense *dense = scheme_dense(scheme);
+  dense_at(dense, dense->t + x * dense->h, pulses->q, pulses->v, pulses->q_rate, pulses->v_rate);
+  state_set(state, dense->t + x * dense->h, pulses->q, pulses->v);
+  if (!state_forces(state) || !kkt_factor(state, KKT_EXACT) ||
+      !kkt_accelerations(state, pulses->a, pulses->lambda)) {
+    state->fault.set = false; // a shorter step will tell
+    return HUGE_VAL;
+  }
+  sizes_weigh(state, pulses->settings->relative, pulses->absolute, pulses->q, pulses->v,
+              pulses->weight);
+  const double worst = find_worst(pulses, span);
+  if (!(worst > FACTOR) || pulses->driven || state->system->nc == 0) {
+    return worst;
+  }
+  const int nv = state->system->nv;
+  for (int i = 0; i < nv; i++) {
+    pulses->v_rate[i] -= pulses->a[i];
+  }
+  assemble_keep_free(state, pulses->v_rate, pulses->lambda, pulses->part);
+  for (int i = 0; i < nv; i++) {
+    pulses->v_rate[i] += pulses->a[i];
+  }
+  return find_worst(pulses, span);
 }
 
 // ---- gaps ----

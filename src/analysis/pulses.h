@@ -34,6 +34,7 @@ typedef struct Pulses {
   Bounds bounds;
   const int *numbers; // that are bounded,
   int count;
+  bool driven;            // some joint follows a law of time
   double *start, *before; // each at the start of the step, and at the last node of the one before
   double *end, *last;     // at the end, and at the last node before it
   double *start_bend, *end_bend; // f''/2 by time, there
@@ -45,7 +46,7 @@ typedef struct Pulses {
   int body;              // which it moves most (the first found),
   double missed;         // and about by how much [m/s]
   PulsePart *parts;
-  double *q, *v, *q_rate, *v_rate, *a, *lambda, *absolute, *weight, *rate;
+  double *q, *v, *q_rate, *v_rate, *a, *lambda, *absolute, *weight, *rate, *part;
   RecheckEffect *effect;
   double *largest; // acceleration and angular acceleration of each body where they were looked at
 } Pulses;

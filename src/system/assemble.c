@@ -73,6 +73,14 @@ void assemble_times_jacobian(const State *state, const double *x, double *out) {
   }
 }
 
+void assemble_keep_free(State *state, double *x, double *rows, double *part) {
+  assemble_times_jacobian(state, x, rows);
+  kkt_correction(state, rows, part);
+  for (int i = 0; i < state->system->nv; i++) {
+    x[i] -= part[i];
+  }
+}
+
 static bool explicit_residual(Assembly *assembly, const double *yp, double *r) {
   State *state = assembly->state;
   const System *system = state->system;

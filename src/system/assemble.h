@@ -65,5 +65,8 @@ void assemble_constraint_forces(const State *state, const double *lambda, double
 void assemble_times_mass(const State *state, const double *x, double *out);
 // out[nc] = J x.
 void assemble_times_jacobian(const State *state, const double *x, double *out);
+// x [nv] := the part of it that the constraints leave free, in the norm of the masses:
+// x - M^-1 J' (J M^-1 J')^-1 J x with the last factors. rows [nc], part [nv]: room.
+void assemble_keep_free(State *state, double *x, double *rows, double *part);
 
 #endif
