@@ -16,8 +16,6 @@ runge_kutta and by ida. Exit status 1 when a final speed is wrong.
   --keep DIR   leave the models that are wrong there
   --record     write the section of tests/bench/RESULTS.md
 """
-import argparse
-import concurrent.futures
 import csv
 import math
 import pathlib
@@ -26,7 +24,7 @@ import subprocess
 import sys
 import tempfile
 
-import report
+import campaign
 from report import MBSRUN, ROOT
 
 sys.path.insert(0, str(ROOT / "tests/models"))
@@ -138,36 +136,5 @@ def judge(job):
     return found
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--models", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--keep")
-    parser.add_argument("--record", action="store_true")
-    arguments = parser.parse_args()
-    names = list(FAMILIES)
-    jobs = [(arguments.seed * 1000003 + k, names[k % len(names)], arguments.keep) for k in range(arguments.models)]
-    tally = {name: {method: [0, 0] for method in METHODS} for name in names}
-    with concurrent.futures.ProcessPoolExecutor(arguments.jobs) as pool:
-        for job, found in zip(jobs, pool.map(judge, jobs, chunksize=8)):
-            for family, method, fault in found:
-                tally[family][method][0] += 1
-                tally[family][method][1] += fault is not None
-                if fault:
-                    print(f"{family}, {method}, seed {job[0]}: {fault}", flush=True)
-    lines = ["| family | models | wrong by runge_kutta | by ida |", "|---|---|---|---|"]
-    lines += [f"| {name} | {tally[name]['runge_kutta'][0]} | " + " | ".join(str(tally[name][m][1]) for m in METHODS) + " |"
-              for name in names]
-    print("\n".join(lines))
-    wrong = sum(tally[name][method][1] for name in names for method in METHODS)
-    print(f"{wrong} of {2 * len(jobs)} runs wrong")
-    if arguments.record:
-        report.put_section("impacts", "\n".join(
-            ["## Impacts", "", f"`./dev bench impacts --models {arguments.models} --seed {arguments.seed}`: {wrong} of "
-             f"{2 * len(jobs)} runs wrong.", "", *lines]))
-    sys.exit(wrong > 0)
-
-
 if __name__ == "__main__":
-    main()
+    campaign.run("impacts", "Impacts", __doc__, FAMILIES, 1000, judge)

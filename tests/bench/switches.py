@@ -13,8 +13,6 @@ or times of events are not those of the truth. Exit status 1 when there is one.
   --keep DIR   leave the models that are wrong there
   --record     write the section of tests/bench/RESULTS.md
 """
-import argparse
-import concurrent.futures
 import csv
 import json
 import pathlib
@@ -23,13 +21,11 @@ import subprocess
 import sys
 import tempfile
 
-import report
+import campaign
 from report import MBSRUN, ROOT
 
 sys.path.insert(0, str(ROOT / "tests/models"))
 import passages  # noqa: E402
-
-METHODS = ("runge_kutta", "ida")
 
 
 def run(folder, text):
@@ -49,7 +45,7 @@ def judge(job):
     model = passages.draw(random.Random(seed), kind)
     found = []
     with tempfile.TemporaryDirectory() as name:
-        for method in METHODS:
+        for method in campaign.METHODS:
             text = model.text(method)
             fault = passages.fault(model, run(pathlib.Path(name), text))
             found.append((kind, method, fault))
@@ -58,39 +54,5 @@ def judge(job):
     return found
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--models", type=int, default=10000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--kind", choices=passages.KINDS)
-    parser.add_argument("--keep")
-    parser.add_argument("--record", action="store_true")
-    arguments = parser.parse_args()
-    kinds = [arguments.kind] if arguments.kind else passages.KINDS
-    jobs = [(arguments.seed * 1000003 + k, kinds[k % len(kinds)], arguments.keep) for k in range(arguments.models)]
-    tally = {kind: {method: [0, 0] for method in METHODS} for kind in kinds}
-    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        for done, found in enumerate(pool.map(judge, jobs)):
-            for kind, method, fault in found:
-                tally[kind][method][0] += 1
-                tally[kind][method][1] += fault is not None
-                if fault:
-                    print(f"{kind}, {method}, seed {jobs[done][0]}: {fault}", flush=True)
-            if (done + 1) % 500 == 0:
-                print(f"... {done + 1} of {len(jobs)} models", file=sys.stderr, flush=True)
-    lines = ["| kind | models | wrong by runge_kutta | by ida |", "|---|---|---|---|"]
-    lines += [f"| {kind} | {tally[kind]['runge_kutta'][0]} | " + " | ".join(str(tally[kind][m][1]) for m in METHODS) + " |"
-              for kind in kinds]
-    print("\n".join(lines))
-    wrong = sum(tally[kind][method][1] for kind in kinds for method in METHODS)
-    print(f"{wrong} of {2 * len(jobs)} runs wrong")
-    if arguments.record:
-        report.put_section("switches", "\n".join(
-            ["## Switches", "", f"`./dev bench switches --models {arguments.models} --seed {arguments.seed}`: {wrong} of {2 * len(jobs)} runs "
-             "wrong.", "", *lines]))
-    sys.exit(wrong > 0)
-
-
 if __name__ == "__main__":
-    main()
+    campaign.run("switches", "Switches", __doc__, passages.KINDS, 10000, judge)
