@@ -3,6 +3,7 @@
 #ifndef MBS_ANALYSIS_ACCELERATIONS_H
 #define MBS_ANALYSIS_ACCELERATIONS_H
 
+#include "analysis/look.h"
 #include "system/independent.h"
 
 typedef struct Accelerations {
@@ -19,8 +20,7 @@ typedef struct Accelerations {
 
 void accelerations_open(Accelerations *it, double duration, Arena *arena);
 
-// RunOptions.sample with an Accelerations for its context: looks at 50 rows of up to 300
-// velocities, at 5 of up to 1500.
-void accelerations_sample(void *context, State *state, const double *a, int lasting);
+// Looks at 50 rows of up to 300 velocities, at 5 of up to 1500.
+void accelerations_look(Accelerations *it, const Look *look);
 
 #endif

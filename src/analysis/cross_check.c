@@ -29,6 +29,9 @@ static const double looser[] = {10 * CROSS_CHECK_TOLERANCE, CROSS_CHECK_TOLERANC
 // passes over, another meets.
 static const double LONGEST = 0.01, OFFSET = 0.1180339887;
 
+// Of a span: what a motion from one row to the next may be off by, at the tolerance; fixed steps.
+static const double PART = 1e-7, PART_OF_FIXED = 1e-2;
+
 static const double MOST = 1e5; // times the tolerance: of the scale, whatever the estimates say
 
 // The model without its checks, and with another method for one analysis.
@@ -235,6 +238,31 @@ static void judge_accelerations(CrossCheck *check, Result *result) {
            it->t, it->off, it->body, it->off / it->ratio);
 }
 
+static void judge_witness(CrossCheck *check, Result *result) {
+  static const struct {
+    const char *before, *behind;
+  } words[WITNESS_KINDS] = {
+      [WITNESS_MOTION] = {"the motion since the row before differs from Runge-Kutta steps of "
+                          "independent accelerations, most of body",
+                          ""},
+      [WITNESS_ROWS] = {"the row is not what stands at its time, in", ""},
+      [WITNESS_LEDGER] = {"the ledger does not close, or is not what the bodies have, in", ""},
+      [WITNESS_EVENTS] = {"the number of event",
+                          " is not zero where it happens, or passes through zero unseen"},
+      [WITNESS_IMPACTS] = {"the impact of event",
+                           " does not keep Newton's law, or its energy is not the work of its "
+                           "impulse"}};
+  for (int k = 0; k < WITNESS_KINDS; k++) {
+    const WitnessFinding *of = &check->witness.of[k];
+    if (of->ratio > 1) {
+      check->same = false;
+      diag_add(&result->warnings, DIAG_COMPARE_WITNESS, result->analysis->name_mark,
+               "cross-check: at t = %.6g s %s \"%s\"%s; %.3g times what is allowed", of->t,
+               words[k].before, of->what, words[k].behind, of->ratio);
+    }
+  }
+}
+
 static bool compare_all(CrossCheck *check, Result *result, Arena *arena) {
   const Allowance rule = {.absolute = -1, .relative = -1, .most = MOST * CROSS_CHECK_TOLERANCE};
   const Side own = cross_check_side(&check->ladders[0]);
@@ -248,7 +276,6 @@ static bool compare_all(CrossCheck *check, Result *result, Arena *arena) {
   }
   check->run.name = result->analysis->name;
   judge_run(check, result);
-  judge_accelerations(check, result);
   for (int k = 1; k < check->ladder_count; k++) {
     Comparison *comparison = &check->comparisons[k - 1];
     if (check->ladders[k].rung_count == 0) {
@@ -296,12 +323,20 @@ static bool climb(Ladder *ladder, const LoadOptions *load, const RunOptions *opt
   return true;
 }
 
+static void look_on(void *context, const Look *look) {
+  CrossCheck *check = context;
+  accelerations_look(&check->accelerations, look);
+  witness_look(&check->witness, look);
+}
+
 bool cross_check(const Model *model, const LoadOptions *load, const RunOptions *options,
                  Result *result, CrossCheck *check, Arena *arena) {
   Diag unheard; // the run itself has said it
   diag_open(&unheard, arena);
   *check = (CrossCheck){.tolerance = CROSS_CHECK_TOLERANCE, .same = true};
   accelerations_open(&check->accelerations, result->duration, arena);
+  witness_open(&check->witness, result->analysis, result->duration,
+               result->fixed_step > 0 ? PART_OF_FIXED : PART, result->fixed_step > 0, arena);
   if (!run_finished(result->status) || result->analysis->kind != ANALYSIS_DYNAMICS) {
     return true;
   }
@@ -311,12 +346,14 @@ bool cross_check(const Model *model, const LoadOptions *load, const RunOptions *
   for (int k = 0; k < check->ladder_count; k++) {
     const bool stopped = options->interrupted != NULL && *options->interrupted != 0;
     RunOptions own = *options;
-    own.sample = k == 0 ? accelerations_sample : NULL;
-    own.sample_context = &check->accelerations;
+    own.look = k == 0 ? look_on : NULL;
+    own.look_context = check;
     if (!stopped && !climb(&check->ladders[k], load, &own, arena, &unheard)) {
       return false;
     }
   }
+  judge_accelerations(check, result);
+  judge_witness(check, result);
   if (is_complete(&check->ladders[0])) {
     return compare_all(check, result, arena);
   }

@@ -6,6 +6,7 @@
 #include "analysis/accelerations.h"
 #include "analysis/comparison.h"
 #include "analysis/ladder.h"
+#include "analysis/witness.h"
 
 // Relative tolerance at which motions are compared; their errors are estimated from a tenth of it.
 #define CROSS_CHECK_TOLERANCE 1e-10
@@ -18,6 +19,7 @@ struct CrossCheck {
   Comparison *comparisons; // of ladder 0 with the others, in their order; channel_count 0: none
   Comparison run;          // of the rows of the run itself with the best of the others: its error
   Accelerations accelerations; // of the run's own method against an independent factorization
+  Witness witness;             // of the run's own method: what all methods have in common
   int compared;                // how many of the others reached their end
   bool same;
 };

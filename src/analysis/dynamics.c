@@ -175,6 +175,13 @@ static bool accept_step(Dynamics *run, double t) {
   return true;
 }
 
+static void show_at(Dynamics *run, double t, const double *q, const double *v, LookAt at) {
+  if (run->recorder.look != NULL) {
+    state_set(run->state, t, q, v);
+    recorder_show(&run->recorder, at);
+  }
+}
+
 static bool restart(Dynamics *run, double t) {
   State *state = run->state;
   memcpy(run->q, run->here_q, (size_t)state->system->nq * sizeof(double));
@@ -193,6 +200,7 @@ static bool restart(Dynamics *run, double t) {
       return dynamics_fails(run, RUN_FAILED);
     }
   }
+  show_at(run, t, run->q, run->v, LOOK_START);
   return start_scheme(run, t, run->q, run->v);
 }
 
@@ -285,6 +293,7 @@ static bool cut_step(Dynamics *run, double *t, bool *event) {
 
 static bool pass_event(Dynamics *run, double t) {
   stand_here(run, t);
+  recorder_show(&run->recorder, LOOK_END);
   if (run->events.which < 0) {
     return restart(run, t);
   }
@@ -346,6 +355,7 @@ static bool act_at_start(Dynamics *run) {
 
 // Goes over a switch or an event of the clock, from the end of the step just below it.
 static bool cross(Dynamics *run, double t, bool switches, bool event) {
+  show_at(run, nextafter(t, 0), run->here_q, run->here_v, LOOK_END);
   if (event) {
     state_set(run->state, t, run->here_q, run->here_v);
     if (events_clock_happens(&run->events)) {
@@ -399,10 +409,17 @@ static bool integrate(Dynamics *run) {
 // ---- the result ----
 
 static void finish_audit(Dynamics *run) {
+  recorder_show(&run->recorder, LOOK_DONE);
   recorder_finish(&run->recorder);
   Counters *counters = &run->result->counters;
   run->scheme->kind->count(run->scheme, counters);
   counters->factorizations += run->state->factorizations;
+}
+
+// Not one that another starts from.
+static bool is_wanted(const Dynamics *run) {
+  const char *only = run->input->options->only_analysis;
+  return only != NULL && strcmp(only, run->result->analysis->name) == 0;
 }
 
 bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag *diag) {
@@ -418,8 +435,7 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
   settings_read(&run.settings, state, &analysis->integrator, run.duration, input->mobility);
   run.settings.scheme.trace = (SchemeTrace){.corrections = input->options->corrections,
                                             .context = input->options->corrections_context};
-  if (input->options->only_analysis != NULL &&
-      strcmp(input->options->only_analysis, analysis->name) == 0) {
+  if (is_wanted(&run)) {
     settings_control(&run.settings, &input->options->control, run.duration, state);
   }
   bridge_start(&run.settings, state);
@@ -434,6 +450,11 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
   run.inside = (RootStep){.go = dynamics_go_inside, .motion = dynamics_motion, .context = &run};
   bool ok = recorder_open(&run.recorder, state, result, input->load, run.duration, output_step,
                           input->undetermined, arena, diag);
+  if (is_wanted(&run)) {
+    run.recorder.look = input->options->look;
+    run.recorder.look_context = input->options->look_context;
+    run.recorder.lasting = input->mobility->lasting;
+  }
   ok = ok && open_arrays(&run) &&
        singular_passage_open(state, run.settings.scheme.watched, result, arena) &&
        pulses_open(&run.pulses, state, &run.settings.scheme, &run.recorder.recheck.effect, arena) &&

@@ -80,15 +80,7 @@ bool dynamics_fails_to_record(Dynamics *run) {
 }
 
 static bool record(Dynamics *run, const double *q_rate, const double *v_rate) {
-  const RunOptions *options = run->input->options;
-  if (!recorder_sample(&run->recorder, q_rate, v_rate)) {
-    return dynamics_fails_to_record(run);
-  }
-  if (options->sample != NULL) {
-    options->sample(options->sample_context, run->state, run->recorder.a,
-                    run->input->mobility->lasting);
-  }
-  return true;
+  return recorder_sample(&run->recorder, q_rate, v_rate) || dynamics_fails_to_record(run);
 }
 
 static bool looks_between(Dynamics *run, bool found) {

@@ -257,6 +257,7 @@ static bool carry_out(Events *events, int number, bool alone, bool *rests, Failu
   const EventRecord before = *record;
   const double energy = energy_of(state);
   Failure unheard = {.code = DIAG_NONE}; // what slides is told where the motion goes on
+  recorder_show_event(events->recorder, LOOK_BEFORE, event, &before, record);
   if (!actions_carry_out(&events->actions, event, alone, record, rests, failure)) {
     return false;
   }
@@ -266,6 +267,7 @@ static bool carry_out(Events *events, int number, bool alone, bool *rests, Failu
   record->approach = before.approach < 0 ? before.approach : record->approach;
   record->energy = before.energy + gain;
   events->recorder->observation.work += gain;
+  recorder_show_event(events->recorder, LOOK_AFTER, event, &before, record);
   return true;
 }
 

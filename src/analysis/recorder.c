@@ -388,6 +388,44 @@ bool recorder_reactions(Recorder *recorder) {
   return kkt_factor(state, KKT_EXACT) && kkt_accelerations(state, recorder->a, recorder->lambda);
 }
 
+static Look look_of(const Recorder *recorder, LookAt at) {
+  return (Look){.at = at,
+                .state = recorder->state,
+                .observation = &recorder->observation,
+                .a = recorder->a,
+                .lasting = recorder->lasting,
+                .measures = recorder->measures,
+                .measure_count = recorder->measure_count};
+}
+
+void recorder_show(Recorder *recorder, LookAt at) {
+  if (recorder->look != NULL) {
+    const Look look = look_of(recorder, at);
+    recorder->look(recorder->look_context, &look);
+  }
+}
+
+void recorder_show_event(Recorder *recorder, LookAt at, const Event *event,
+                         const EventRecord *before, const EventRecord *after) {
+  if (recorder->look != NULL) {
+    Look look = look_of(recorder, at);
+    look.event = event;
+    look.impulse = after->impulse - before->impulse;
+    look.energy = after->energy - before->energy;
+    look.approach = after->approach;
+    recorder->look(recorder->look_context, &look);
+  }
+}
+
+static void show_row(Recorder *recorder, bool written) {
+  if (recorder->look != NULL) {
+    const Result *result = recorder->result;
+    Look look = look_of(recorder, LOOK_ROW);
+    look.row = written ? result->rows + (long)(result->row_count - 1) * result->channel_count : NULL;
+    recorder->look(recorder->look_context, &look);
+  }
+}
+
 bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate) {
   State *state = recorder->state;
   const Sample sample = recorder->sample;
@@ -409,6 +447,7 @@ bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_r
     recheck_at(&recorder->recheck, state, recorder->a, recorder->lambda, recorder->step, q_rate,
                v_rate);
   }
+  show_row(recorder, sample.row);
   return true;
 }
 

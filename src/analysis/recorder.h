@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "analysis/checks.h"
+#include "analysis/look.h"
 #include "system/observe.h"
 #include "system/recheck.h"
 #include "system/result.h"
@@ -40,6 +41,9 @@ typedef struct Recorder {
   double *group_rates;  // largest misfit of velocities of each group [m/s], then at present; NULL:
                         // there is but one group
   int event_rows;       // room for rows of events that is left
+  LookFunction *look;   // set by the caller; NULL: nobody looks on
+  void *look_context;
+  int lasting;
 } Recorder;
 
 // Opens channels, rows, samples and checks of an analysis. undetermined: from mobility_of.
@@ -68,6 +72,11 @@ typedef enum RecorderOutcome { RECORDER_DONE, RECORDER_FAILED, RECORDER_FULL } R
 RecorderOutcome recorder_event(Recorder *recorder);
 // Time of the last row.
 double recorder_last_time(const Recorder *recorder);
+
+// Shows the state's present point, or what an event does there, to whoever looks on.
+void recorder_show(Recorder *recorder, LookAt at);
+void recorder_show_event(Recorder *recorder, LookAt at, const Event *event,
+                         const EventRecord *before, const EventRecord *after);
 
 // Audits an accepted step: first its point (the state's present one), later, when the work up to
 // there is known, its energy.

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdbool.h>
 
+#include "analysis/look.h"
 #include "model/model.h"
 #include "system/result.h"
 #include "system/system.h"
@@ -38,10 +39,9 @@ typedef struct RunOptions {
   void (*corrections)(void *context, double t, double step, const double *norms, int count,
                       bool converged);
   void *corrections_context;
-  // Called at every row of a motion: its state stands there, with these accelerations; lasting: how
-  // many rows depend on others at all poses. May be NULL.
-  void (*sample)(void *context, State *state, const double *a, int lasting);
-  void *sample_context;
+  // Called at every row of only_analysis, and where it is not smooth; may be NULL.
+  LookFunction *look;
+  void *look_context;
 } RunOptions;
 
 typedef struct CrossCheck CrossCheck;

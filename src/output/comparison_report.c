@@ -139,6 +139,25 @@ static void put_method(const CrossCheck *check, int k, Table *table) {
   table_text(table, worst == NULL ? "" : comparison->same ? "same" : "differs");
 }
 
+static const char *const witness_words[WITNESS_KINDS] = {[WITNESS_MOTION] = "motion",
+                                                         [WITNESS_ROWS] = "rows",
+                                                         [WITNESS_LEDGER] = "ledger",
+                                                         [WITNESS_EVENTS] = "events",
+                                                         [WITNESS_IMPACTS] = "impacts"};
+
+static void put_witness(const Witness *witness, Text *out) {
+  bool any = false;
+  for (int k = 0; k < WITNESS_KINDS; k++) {
+    const WitnessFinding *of = &witness->of[k];
+    if (of->instants > 0) {
+      text_printf(out, "%s%s %.2g%s", any ? ", " : "  independent looks, of what is allowed: ",
+                  witness_words[k], of->ratio, of->ratio > 1 ? " WRONG" : "");
+      any = true;
+    }
+  }
+  text_put(out, any ? "\n" : "");
+}
+
 void cross_check_people(const CrossCheck *check, const char *analysis, Text *out) {
   static const char *const heads[] = {"method",     "steps",   "worst channel",
                                       "difference", "allowed", ""};
@@ -174,6 +193,7 @@ void cross_check_people(const CrossCheck *check, const char *analysis, Text *out
     text_printf(out, "  accelerations were not held against a factorization of their own: %s\n",
                 a->why);
   }
+  put_witness(&check->witness, out);
   if (worst != NULL) {
     text_put(out, "  the run itself is off by up to ");
     text_printf(out, "%.3g of the scale, in ", largest);
@@ -193,6 +213,16 @@ void cross_check_json(Json *json, const char *key, const CrossCheck *check, bool
   json_number(json, "off", check->accelerations.off);
   json_number(json, "t", check->accelerations.t);
   json_end_object(json);
+  json_begin_list(json, "looks");
+  for (int k = 0; k < WITNESS_KINDS; k++) {
+    json_begin_short_object(json, NULL);
+    json_text(json, "at", witness_words[k]);
+    json_integer(json, "instants", check->witness.of[k].instants);
+    json_number(json, "of_allowed", check->witness.of[k].ratio);
+    json_number(json, "t", check->witness.of[k].t);
+    json_end_object(json);
+  }
+  json_end_list(json);
   json_begin_list(json, "methods");
   for (int k = 0; k < check->ladder_count; k++) {
     const Ladder *ladder = &check->ladders[k];

@@ -236,7 +236,8 @@ static double missed(const Independent *it, int rank) {
   return largest;
 }
 
-bool independent_check(Independent *it, const double *a, IndependentResult *result) {
+// The accelerations at the state's present point, into it->y.
+static bool find(Independent *it, IndependentResult *result) {
   State *state = it->state;
   const System *system = state->system;
   const int nv = system->nv, rank = system->nc - it->lasting;
@@ -269,10 +270,29 @@ bool independent_check(Independent *it, const double *a, IndependentResult *resu
   }
   divide(it, true, it->y);
   result->size = size_of(it, it->y, &result->body);
+  result->allowed = ALLOWED * (DBL_EPSILON * (result->size + terms) + misfit) / result->sigma;
+  return true;
+}
+
+bool independent_accelerations(Independent *it, double *a, IndependentResult *result) {
+  const int nv = it->state->system->nv;
+  if (!find(it, result)) {
+    return false;
+  }
+  for (int i = 0; i < nv; i++) {
+    a[i] = (double)it->y[i];
+  }
+  return true;
+}
+
+bool independent_check(Independent *it, const double *a, IndependentResult *result) {
+  const int nv = it->state->system->nv;
+  if (!find(it, result)) {
+    return false;
+  }
   for (int i = 0; i < nv; i++) {
     it->f[i] = it->y[i] - (long double)a[i];
   }
   result->off = size_of(it, it->f, &result->body);
-  result->allowed = ALLOWED * (DBL_EPSILON * (result->size + terms) + misfit) / result->sigma;
   return true;
 }

@@ -43,6 +43,10 @@ enum { INDEPENDENT_LARGEST = 1500, INDEPENDENT_MANY = 300 };
 // Returns false when memory ran out.
 bool independent_open(Independent *it, State *state, int lasting, Arena *arena);
 
+// Our own accelerations a [nv] at the state's present point; off is not touched. Returns false as
+// independent_check.
+bool independent_accelerations(Independent *it, double *a, IndependentResult *result);
+
 // Holds accelerations a [nv] at the state's present point against our own. Returns false when an
 // expression is not finite there (state->fault).
 bool independent_check(Independent *it, const double *a, IndependentResult *result);
