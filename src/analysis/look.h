@@ -19,9 +19,9 @@ typedef struct Look {
   LookAt at;
   State *state; // stands there; whoever moves it puts it back
   const Observation *observation;
-  const double *a;                 // rows: accelerations
-  int lasting;     // rows that depend on others at all poses
-  const double *row; // of the table, t first; NULL: none was written
+  const double *a;     // rows: accelerations
+  int lasting;         // rows that depend on others at all poses
+  const double *row;   // of the table, t first; NULL: none was written
   const int *measures; // that were observed
   int measure_count;
   const Event *event;               // before, after

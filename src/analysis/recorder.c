@@ -421,7 +421,8 @@ static void show_row(Recorder *recorder, bool written) {
   if (recorder->look != NULL) {
     const Result *result = recorder->result;
     Look look = look_of(recorder, LOOK_ROW);
-    look.row = written ? result->rows + (long)(result->row_count - 1) * result->channel_count : NULL;
+    look.row =
+        written ? result->rows + (long)(result->row_count - 1) * result->channel_count : NULL;
     recorder->look(recorder->look_context, &look);
   }
 }

@@ -3,8 +3,8 @@
 //
 //   motion   from each row, or start of a smooth stretch, to the next: classical Runge-Kutta steps,
 //            halved until they agree, of accelerations by a factorization of their own
-//            (system/independent.h). No step, weight, interpolant, projection or saddle point of the
-//            methods takes part, so that what they have in common shows, too.
+//            (system/independent.h). No step, weight, interpolant, projection or saddle point of
+//            the methods takes part, so that what they have in common shows, too.
 //   rows     times on the grid of the output step, values those of the state at that time
 //   ledger   T = sum v'Mv/2 anew, and T + V - work where it began: what is closed needs no
 //            quadrature; measures of the model by their definitions
@@ -47,8 +47,8 @@ typedef struct Witness {
   double *off, *off_t, *low, *high;
   int *class, *body; // of every number of (q, v)
   int rows;
-  double energy_start, terms;            // T + V at the start; sizes of the ledger
-  double drift, drift_t, energy;         // largest, and the scale that it is judged by
+  double energy_start, terms;    // T + V at the start; sizes of the ledger
+  double drift, drift_t, energy; // largest, and the scale that it is judged by
   double potential_low, potential_high;
   double *number, *number_low, *number_high; // of every event
   bool *seen;

@@ -43,17 +43,19 @@ static void look_at_numbers(Witness *it, const Look *look) {
       continue;
     }
     const double value = state_number(state, event->when, NULL);
-    const bool known = !it->fresh && look->at != LOOK_START;
+    const bool anew = it->fresh || look->at == LOOK_START;
     it->number_low[e] = it->fresh ? value : fmin(it->number_low[e], value);
     it->number_high[e] = it->fresh ? value : fmax(it->number_high[e], value);
     const double least = BEYOND * (it->number_high[e] - it->number_low[e]);
     const bool waits = !event->once && event->rearm < 0;
-    if (known && waits && !it->seen[e] && passes(event, it->number[e], value, least)) {
+    if (!anew && waits && !it->seen[e] && passes(event, it->number[e], value, least)) {
       witness_find(it, WITNESS_EVENTS, HUGE_VAL, state->t, event->name);
     }
     it->of[WITNESS_EVENTS].instants += look->at == LOOK_ROW;
-    it->number[e] = value;
-    it->seen[e] = false;
+    if (anew || fabs(value) > least) { // the last that was clearly on one side
+      it->number[e] = value;
+      it->seen[e] = false;
+    }
   }
 }
 
@@ -114,8 +116,8 @@ static void look_after(Witness *it, const Look *look) {
   it->of[WITNESS_IMPACTS].instants++;
   witness_find(it, WITNESS_IMPACTS, fabs(after + e * before) / (SAME * fabs(before)), state->t,
                event->name);
-  witness_find(it, WITNESS_IMPACTS, fabs(look->approach - before) / (SAME * fabs(before)),
-               state->t, event->name);
+  witness_find(it, WITNESS_IMPACTS, fabs(look->approach - before) / (SAME * fabs(before)), state->t,
+               event->name);
   const double work = look->impulse * (before + after) / 2;
   const double exchanged = fabs(look->impulse * before) + 1e-4 * kinetic;
   witness_find(it, WITNESS_IMPACTS, fabs(gain - work) / (SAME * exchanged), state->t, event->name);

@@ -92,8 +92,8 @@ void witness_ledger(Witness *it, const Look *look) {
     it->energy_start = kinetic + o->potential;
     it->potential_low = it->potential_high = o->potential;
   }
-  witness_find(it, WITNESS_LEDGER,
-               fabs(o->kinetic - kinetic) / (SAME * kinetic + DBL_MIN), state->t, "energy.kinetic");
+  witness_find(it, WITNESS_LEDGER, fabs(o->kinetic - kinetic) / (SAME * kinetic + DBL_MIN),
+               state->t, "energy.kinetic");
   for (int k = 0; k < look->measure_count; k++) {
     const Measure *measure = &model->measures[look->measures[k]];
     double value = 0, terms = 0;

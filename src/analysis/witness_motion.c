@@ -10,9 +10,9 @@
 #include "analysis/witness_inside.h"
 
 enum { MANY = 60, FEW = 5, SMALL = 40, LARGEST = 300, MOST_STEPS = 64 };
-static const double ENOUGH = 0.1;       // of what is allowed
+static const double ENOUGH = 0.1;                              // of what is allowed
 static const double OF_THE_LARGEST = 0.1, OF_THE_OTHER = 0.01; // the least scale of a number
-static const double ROUND_OFF = 2e-11;  // of a number: that of places, magnified
+static const double ROUND_OFF = 2e-11; // of a number: that of places, magnified
 
 static int count_of(const State *state) {
   return state->system->nq + state->system->nv;
@@ -38,9 +38,9 @@ static void fill_classes(Witness *it, const System *system) {
   }
 }
 
-// What every number is measured by, into scale [n]: its own span so far, but at least a tenth of the
-// largest of its kind, and a hundredth of what the other kind of the level makes of it at the length
-// of the mechanism. (A body that a joint keeps from turning has a span of round-off.)
+// What every number is measured by, into scale [n]: its own span so far, but at least a tenth of
+// the largest of its kind, and a hundredth of what the other kind of the level makes of it at the
+// length of the mechanism. (A body that a joint keeps from turning has a span of round-off.)
 static void scales_of(const Witness *it, double *scale) {
   const double length = it->state->length;
   double largest[CLASSES] = {0};
@@ -60,9 +60,8 @@ bool witness_motion_open(Witness *it, const Look *look) {
   const System *system = look->state->system;
   const int n = count_of(look->state);
   it->retraces = system->friction_count == 0 && system->nv <= LARGEST;
-  double **rooms[] = {&it->from, &it->y,     &it->stage, &it->slope, &it->sum,
-                      &it->before, &it->off, &it->off_t, &it->low,   &it->high,
-                      &it->here,   &it->scale};
+  double **rooms[] = {&it->from, &it->y,     &it->stage, &it->slope, &it->sum,  &it->before,
+                      &it->off,  &it->off_t, &it->low,   &it->high,  &it->here, &it->scale};
   for (size_t k = 0; k < sizeof rooms / sizeof rooms[0]; k++) {
     *rooms[k] = arena_array(it->arena, double, n + 1);
     if (*rooms[k] == NULL) {
@@ -90,8 +89,7 @@ static bool slope_at(Witness *it, double t, const double *y) {
   const int nq = state->system->nq;
   IndependentResult result = {0};
   state_set(state, t, y, y + nq);
-  if (!independent_accelerations(&it->independent, it->slope + nq, &result) ||
-      !result.determined) {
+  if (!independent_accelerations(&it->independent, it->slope + nq, &result) || !result.determined) {
     state->fault.set = false;
     return false;
   }

@@ -150,8 +150,9 @@ static void put_witness(const Witness *witness, Text *out) {
   for (int k = 0; k < WITNESS_KINDS; k++) {
     const WitnessFinding *of = &witness->of[k];
     if (of->instants > 0) {
-      text_printf(out, "%s%s %.2g%s", any ? ", " : "  independent looks, of what is allowed: ",
-                  witness_words[k], of->ratio, of->ratio > 1 ? " WRONG" : "");
+      text_printf(out, "%s%s %.2g%s",
+                  any ? ", " : "  independent looks, of what is allowed: ", witness_words[k],
+                  of->ratio, of->ratio > 1 ? " WRONG" : "");
       any = true;
     }
   }

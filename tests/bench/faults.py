@@ -174,7 +174,7 @@ def start(binary, run, folder, *more):
     shutil.rmtree(folder, ignore_errors=True)
     try:
         done = subprocess.run([binary, "run", model_of(run), "-o", folder, "--quiet", "--color", "never",
-                               "--time-limit", "5", *more],
+                               "--time-limit", "3", *more],
                               capture_output=True, text=True, check=False, timeout=TIME, env=report.ENVIRONMENT)
     except subprocess.TimeoutExpired:
         return 124, ""
@@ -288,6 +288,7 @@ def try_fault(fault, right, workers):
         if not build():
             return "does not build", {}
         binary = WORK / "mbsrun-wrong"
+        binary.unlink(missing_ok=True)  # an end in the middle may have left it running
         shutil.copy2(BUILD / "mbsrun", binary)
     finally:
         path.write_text(before, encoding="utf-8")

@@ -47,6 +47,11 @@ class TestCrossCheck(harness.MotionTest):
         self.assertGreaterEqual(check["accelerations"]["instants"], 20)
         self.assertLess(check["accelerations"]["of_allowed"], 0.5)
         self.assertIn("of what rounding allows", run.out + run.err)
+        looks = {look["at"]: look for look in check["looks"]}
+        for name, least in (("motion", 50), ("rows", 1001), ("ledger", 1001)):
+            self.assertGreaterEqual(looks[name]["instants"], least)
+            self.assertLess(looks[name]["of_allowed"], 0.1)
+        self.assertIn("independent looks", run.out + run.err)
 
     def test_a_run_that_is_off(self):
         """A fixed step that is much too long: the audit and the cross-check both say so, and what the
