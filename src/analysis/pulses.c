@@ -17,97 +17,8 @@ static const double FACTOR = 10;             // above what is allowed
 static const double INNER = 100, PART = 0.1; // of a whole step; of its accelerations
 static const double STRAIGHT = 0.05, SMOOTH = 8;
 static const double NARROWEST = 1e-7; // part of a gap
+static const double ROUND_OFF = 64 * DBL_EPSILON;
 enum { RANGES = 200 };
-
-// ---- opening ----
-
-// Whether the number moves, and reads nothing but what has bounds along a step.
-static bool is_bounded(const Model *model, const Program *program) {
-  for (int i = 0; i < program->input_count; i++) {
-    const Symbol *symbol = &program->inputs[i];
-    if (symbol->kind == SYMBOL_MEASURE) {
-      const MeasureLevel level = model->measures[symbol->index].kind->level;
-      if (level != LEVEL_POSITION && level != LEVEL_VELOCITY) {
-        return false;
-      }
-    }
-  }
-  return program->uses_time || program->uses_state;
-}
-
-static void mark_bodies(const State *state, const Program *program, bool *bodies) {
-  const Model *model = state->system->model;
-  for (int i = 0; i < program->input_count; i++) {
-    if (program->inputs[i].kind == SYMBOL_MEASURE) {
-      int marker[2];
-      Axis axis;
-      state_measure_frames(state, &model->measures[program->inputs[i].index], marker, &axis);
-      bodies[model->markers[marker[0]].body] = true;
-      bodies[model->markers[marker[1]].body] = true;
-    }
-  }
-}
-
-static bool list_numbers(Pulses *pulses, bool *bodies, Arena *arena) {
-  const State *state = pulses->state;
-  const System *system = state->system;
-  const Model *model = system->model;
-  int *numbers = arena_array(arena, int, system->dynamic_count + system->relation_count);
-  if (numbers == NULL) {
-    return false;
-  }
-  for (int k = 0; k < system->dynamic_count; k++) {
-    const Program *program = &model->numbers[system->dynamic[k].number].program;
-    if (is_bounded(model, program)) {
-      numbers[pulses->count++] = system->dynamic[k].number;
-      mark_bodies(state, program, bodies);
-    }
-  }
-  for (int r = 0; r < system->relation_count; r++) {
-    const int law = system->relations[r].law;
-    const Program *program = law >= 0 ? &model->numbers[law].program : NULL;
-    pulses->driven = pulses->driven || (program != NULL && program->uses_time);
-    if (program != NULL && system->relations[r].argument < 0 && is_bounded(model, program)) {
-      numbers[pulses->count++] = law;
-      mark_bodies(state, program, bodies);
-    }
-  }
-  pulses->numbers = numbers;
-  return true;
-}
-
-bool pulses_open(Pulses *pulses, State *state, const SchemeSettings *settings,
-                 RecheckEffect *effect, Arena *arena) {
-  const System *system = state->system;
-  *pulses = (Pulses){.state = state, .settings = settings, .effect = effect};
-  bool *bodies = arena_array(arena, bool, system->body_count);
-  if (bodies == NULL || !list_numbers(pulses, bodies, arena)) {
-    return false;
-  }
-  double **arrays[] = {&pulses->start,    &pulses->before, &pulses->last,       &pulses->end,
-                       &pulses->before_t, &pulses->last_t, &pulses->start_bend, &pulses->end_bend};
-  pulses->suspect = arena_array(arena, bool, pulses->count);
-  for (int k = 0; k < 8; k++) {
-    *arrays[k] = arena_array(arena, double, pulses->count);
-  }
-  pulses->parts = arena_array(arena, PulsePart, PULSE_PARTS);
-  pulses->q = arena_array(arena, double, system->nq);
-  pulses->v = arena_array(arena, double, system->nv);
-  pulses->q_rate = arena_array(arena, double, system->nq);
-  pulses->v_rate = arena_array(arena, double, system->nv);
-  pulses->a = arena_array(arena, double, system->nv);
-  pulses->lambda = arena_array(arena, double, system->nc);
-  pulses->largest = arena_array(arena, double, 2 * system->body_count);
-  pulses->rate = arena_array(arena, double, system->nq);
-  pulses->part = arena_array(arena, double, system->nv);
-  pulses->absolute = arena_array(arena, double, system->nq + system->nv);
-  pulses->weight = arena_array(arena, double, system->nq + system->nv);
-  if (arena->allocator->exhausted || !bounds_open(&pulses->bounds, state, bodies, arena)) {
-    return false;
-  }
-  sizes_tolerances(state, &settings->absolute, pulses->absolute, NULL);
-  return true;
-}
 
 // ---- values and ranges ----
 
@@ -115,11 +26,16 @@ static const Program *program_of(const Pulses *pulses, int k) {
   return &pulses->state->system->model->numbers[pulses->numbers[k]].program;
 }
 
-static Enclosure enclosure_of(Pulses *pulses, int k, double low, double high, int order) {
+// Of all instructions of a number.
+static const Enclosure *enclosures_of(Pulses *pulses, int k, double low, double high, int order) {
   const Program *program = program_of(pulses, k);
   pulses->ranges++;
   bounds_stretch(&pulses->bounds, low, high, order);
-  return bounds_program(&pulses->bounds, program, program->result + 1)[program->result];
+  return bounds_program(&pulses->bounds, program, program->result + 1);
+}
+
+static Enclosure enclosure_of(Pulses *pulses, int k, double low, double high, int order) {
+  return enclosures_of(pulses, k, low, high, order)[program_of(pulses, k)->result];
 }
 
 static double value_at(Pulses *pulses, int k, double x) {
@@ -333,39 +249,70 @@ static bool gaps_are_seen(Pulses *pulses, Scheme *scheme, int k) {
   return false;
 }
 
-// Value and bend at an end of the step.
+// Value and bends at an end of the step; bends of its terms, too.
 static void look_at_end(Pulses *pulses, int k, double x, double *value, double *bend) {
   const double h = pulses->bounds.step.h;
-  const Enclosure e = enclosure_of(pulses, k, x, x, 2);
-  *value = interval_middle(e.c[0]);
-  *bend = fabs(interval_middle(e.c[2])) / (h * h);
+  const Enclosure *all = enclosures_of(pulses, k, x, x, 2);
+  value[k] = interval_middle(all[pulses->terms[pulses->first[k]]].c[0]);
+  for (int i = pulses->first[k]; i < pulses->first[k + 1]; i++) {
+    bend[i] = fabs(interval_middle(all[pulses->terms[i]].c[2])) / (h * h);
+  }
+}
+
+// Whether item i, a number or a term, bends over the whole step as at its ends, and in the middle
+// where that is known.
+static bool bends_alike(const Pulses *pulses, int i, const Enclosure *whole, double size,
+                        const double *middle) {
+  const double h = pulses->bounds.step.h;
+  const double ends = (pulses->start_bend[i] + pulses->end_bend[i]) * (h * h);
+  const double bends = middle != NULL ? ends + middle[i] : ends;
+  return interval_size(whole[pulses->terms[i]].c[2]) <= SMOOTH * bends + 4 * size;
+}
+
+// A sum bends as usual, too, where each of its terms does: they may cancel.
+static bool is_smooth(const Pulses *pulses, int k, const Enclosure *whole, double size,
+                      const double *middle) {
+  const int first = pulses->first[k], end = pulses->first[k + 1];
+  double largest = 0;
+  bool smooth = first + 1 < end;
+  for (int i = first + 1; i < end; i++) {
+    largest = fmax(largest, interval_size(whole[pulses->terms[i]].c[0]));
+  }
+  for (int i = first + 1; i < end && smooth; i++) {
+    smooth = bends_alike(pulses, i, whole, size + ROUND_OFF * largest, middle);
+  }
+  return smooth || bends_alike(pulses, first, whole, size, middle);
+}
+
+static double size_of(const Pulses *pulses, int k) {
+  return pulses->settings->relative * fmax(fabs(pulses->start[k]), fabs(pulses->end[k]));
 }
 
 // Whether over the whole step the number may do what is not usual: it neither stays between its
-// ends nor bends as it does there and in the middle.
+// ends nor bends as it does there.
 static bool is_suspect(Pulses *pulses, int k) {
   const double one = pulses->start[k], other = pulses->end[k];
-  const double room = STRAIGHT * fabs(other - one), h = pulses->bounds.step.h;
-  const Enclosure whole = enclosure_of(pulses, k, 0, 1, 2);
+  const double room = STRAIGHT * fabs(other - one);
+  const Enclosure *whole = enclosures_of(pulses, k, 0, 1, 2);
+  const Interval range = whole[pulses->terms[pulses->first[k]]].c[0];
   pulses->last[k] = one;
   pulses->last_t[k] = pulses->bounds.step.t;
   if (!isfinite(one) || !isfinite(other)) {
     return false;
   }
-  const double least = fmin(one, other), most = fmax(one, other);
-  if (whole.c[0].lo >= least - room && whole.c[0].hi <= most + room) {
+  if (range.lo >= fmin(one, other) - room && range.hi <= fmax(one, other) + room) {
     return false;
   }
-  const double size = pulses->settings->relative * fmax(fabs(one), fabs(other));
-  const double bends = (pulses->start_bend[k] + pulses->end_bend[k]) * (h * h);
-  return !(interval_size(whole.c[2]) <= SMOOTH * bends + 4 * size);
+  return !is_smooth(pulses, k, whole, size_of(pulses, k), NULL);
 }
 
-static bool bends_alike(Pulses *pulses, int k) {
-  const double h = pulses->bounds.step.h;
-  const double middle = interval_size(enclosure_of(pulses, k, 0.5, 0.5, 2).c[2]);
-  const double bends = (pulses->start_bend[k] + pulses->end_bend[k]) * (h * h) + middle;
-  return interval_size(enclosure_of(pulses, k, 0, 1, 2).c[2]) <= SMOOTH * bends;
+// As it does there and in the middle.
+static bool is_smooth_at_all(Pulses *pulses, int k) {
+  const Enclosure *middle = enclosures_of(pulses, k, 0.5, 0.5, 2);
+  for (int i = pulses->first[k]; i < pulses->first[k + 1]; i++) {
+    pulses->middle_bend[i] = interval_size(middle[pulses->terms[i]].c[2]);
+  }
+  return is_smooth(pulses, k, enclosures_of(pulses, k, 0, 1, 2), 0, pulses->middle_bend);
 }
 
 bool pulses_seen(Pulses *pulses, Scheme *scheme) {
@@ -377,10 +324,10 @@ bool pulses_seen(Pulses *pulses, Scheme *scheme) {
       &pulses->bounds,
       &(BoundsStep){.t = dense->t, .h = dense->h, .degree = dense->degree, .term = dense->term});
   for (int k = 0; k < pulses->count && !pulses->known; k++) {
-    look_at_end(pulses, k, 0, &pulses->start[k], &pulses->start_bend[k]);
+    look_at_end(pulses, k, 0, pulses->start, pulses->start_bend);
   }
   for (int k = 0; k < pulses->count; k++) {
-    look_at_end(pulses, k, 1, &pulses->end[k], &pulses->end_bend[k]);
+    look_at_end(pulses, k, 1, pulses->end, pulses->end_bend);
   }
   for (int k = 0; k < pulses->count; k++) { // on one stretch: bodies are bounded once for all
     pulses->suspect[k] = is_suspect(pulses, k);
@@ -388,7 +335,7 @@ bool pulses_seen(Pulses *pulses, Scheme *scheme) {
   bool seen = true;
   for (int k = 0; k < pulses->count && seen; k++) {
     pulses->ranges = 0;
-    seen = !pulses->suspect[k] || bends_alike(pulses, k) || gaps_are_seen(pulses, scheme, k);
+    seen = !pulses->suspect[k] || is_smooth_at_all(pulses, k) || gaps_are_seen(pulses, scheme, k);
   }
   return seen;
 }

@@ -34,10 +34,11 @@ typedef struct Pulses {
   Bounds bounds;
   const int *numbers; // that are bounded,
   int count;
-  bool driven;            // some joint follows a law of time
-  double *start, *before; // each at the start of the step, and at the last node of the one before
-  double *end, *last;     // at the end, and at the last node before it
-  double *start_bend, *end_bend; // f''/2 by time, there
+  bool driven;              // some joint follows a law of time
+  double *start, *before;   // each at the start of the step, and at the last node of the one before
+  double *end, *last;       // at the end, and at the last node before it
+  const int *first, *terms; // result and terms of number k: from first[k] on
+  double *start_bend, *end_bend, *middle_bend; // of each of these: f''/2 by time, there
   bool *suspect;
   double *before_t, *last_t;
   bool known, continues; // start; before

@@ -15,6 +15,8 @@ enum { ITERATIONS = 120, TURNS = 12, GIVE_UP_FOR_GOOD = 20, CUTS = 200, TOUCHES 
 enum { PLACE, TURN, VELOCITY, RATE, CLASSES };
 static const double MARGIN = 4;        // of the largest move by a projection
 static const double WORTH = 1.0 / 256; // of a step: less is not worth a step of its own
+static const double NOISE = 16;        // times what a point leaves open
+static const double BESIDE = 64;       // of the round-off of the time
 
 bool root_open(Root *root, Watches *watches, const RootStep *step, double duration, Arena *arena) {
   const System *system = watches->state->system;
@@ -157,6 +159,33 @@ static void tell(double t, long *count, double *first) {
   (*count)++;
 }
 
+// A touch of this step, in a row of such or not. What begins where the search did belongs to the
+// event there.
+static void take_touch(Root *root, RootTold *told, double low, double high, double *attached) {
+  const double room = BESIDE * root->least;
+  if (low <= *attached + room) {
+    *attached = high;
+  } else if (told->touching > 0 && low <= told->touch_high + room) {
+    told->touch_high = high;
+  } else if (told->touching++ == 0) {
+    told->touch_low = low;
+    told->touch_high = high;
+  }
+}
+
+// Touches count, but for those beside the root that ends the step, and behind it.
+static void settle_touches(Root *root, double first) {
+  for (int w = 0; w < root->watches->count; w++) {
+    RootTold *told = &root->told[w];
+    const double room = told->touch_high - told->touch_low + BESIDE * root->least;
+    if (told->touching > 0 && !(told->touch_high + room >= first)) {
+      told->first_touch = told->touches == 0 ? told->touch_high : told->first_touch;
+      told->touches += told->touching;
+    }
+    told->touching = 0;
+  }
+}
+
 // Zero within what can be told: the points beside it decide. Its root, or INFINITY.
 static double touched_root(const Seeker *seeker, const Isolated *touch) {
   Root *root = seeker->root;
@@ -178,7 +207,7 @@ static double certain_root(Seeker *seeker, double from, double end) {
                      .context = seeker,
                      .least = fmax(2 * DBL_EPSILON, root->least / seeker->h),
                      .budget = told->given_up < GIVE_UP_FOR_GOOD ? ISOLATE_BUDGET : 0};
-  double found = (double)INFINITY;
+  double found = (double)INFINITY, attached = time_of(seeker, start);
   for (int k = 0; from < end && !isfinite(found); k++) {
     const Isolated passage = isolate_first(&isolate, from, end);
     const double high = time_of(seeker, passage.high);
@@ -197,8 +226,8 @@ static double certain_root(Seeker *seeker, double from, double end) {
     }
     if (passage.kind == ISOLATED_TOUCH) {
       found = touched_root(seeker, &passage);
-      if (!isfinite(found) && passage.low > start && passage.high < end) {
-        tell(high, &told->touches, &told->first_touch);
+      if (!isfinite(found) && passage.high < end) {
+        take_touch(root, told, time_of(seeker, passage.low), high, &attached);
       }
     } else {
       const double beyond = root_look(root, seeker->which, high);
@@ -257,6 +286,23 @@ static bool stays(Root *root, int which, int side, double from, double end) {
   return excess.c[0].hi < 0 || interval_is_empty(excess.c[0]);
 }
 
+// Whether it is zero throughout, within what points leave open: it never leaves its branch by more.
+static bool rests(Root *root, int which, int side, double from, double end) {
+  static const double part[] = {0.5, 0, 1};
+  Enclosure whole, point;
+  double open = 0;
+  watch_bounds_excess(&root->bounds, which, side, from, end, 0, &whole);
+  for (int k = 0; k < 3; k++) {
+    const double x = from + part[k] * (end - from);
+    watch_bounds_excess(&root->bounds, which, side, x, x, 0, &point);
+    if (!interval_has_zero(point.c[0])) {
+      return false;
+    }
+    open = fmax(open, interval_width(point.c[0]));
+  }
+  return interval_size(whole.c[0]) <= NOISE * open;
+}
+
 // The ends of a step, but for rounding.
 static double snapped(double x) {
   static const double ROUND = 1e-12;
@@ -276,7 +322,9 @@ static double first_certain(Root *root, const Dense *dense, double end, int *whi
       }
       seeker.which = w;
       seeker.side = side;
-      const double t = certain_root(&seeker, from, last);
+      const double t = rests(root, w, side, from, last)
+                           ? sampled_root(root, w, root->start, time_of(&seeker, last))
+                           : certain_root(&seeker, from, last);
       if (t < first) {
         first = t;
         *which = w;
@@ -335,6 +383,7 @@ double root_first(Root *root, double end, int *which) {
       }
     }
   }
+  settle_touches(root, fmin(first, root->cut));
   if (root->cut < first) {
     first = root->cut;
     *which = -1;

@@ -10,10 +10,12 @@
 // branch found there is the new one.
 //
 // What is zero to within round-off, or that move, without passing is a touch: points beside it are
-// looked at, since nobody can tell. A step of which too many parts would be needed ends where the
-// certain part does. What has no bounds, or no such part, is sampled: looked at at the ends of four
-// parts of the step, and where three of these points say that a function turns round near or beyond
-// its threshold. Both are counted, and named.
+// looked at, since nobody can tell. What is zero throughout the step never leaves its branch by
+// more, and touches beside the root that ends the step, or beside the event it began with, belong
+// to these. A step of which too many parts would be needed ends where the certain part does. What
+// has no bounds, or no such part, is sampled: looked at at the ends of four parts of the step, and
+// where three of these points say that a function turns round near or beyond its threshold. Both
+// are counted, and named.
 #ifndef MBS_ANALYSIS_ROOT_H
 #define MBS_ANALYSIS_ROOT_H
 
@@ -36,6 +38,8 @@ typedef struct RootTold {
   long touches, given_up;             // given up: sampled instead
   long cuts;                          // steps that ended for it
   double first_touch, first_given_up; // times
+  long touching;                      // in this step,
+  double touch_low, touch_high;       // the first of them, or of a row of such
 } RootTold;
 
 typedef struct Root {

@@ -230,3 +230,35 @@ bool program_compile(const Passage *text, const Scope *scope, Program *program, 
 bool program_is_condition(const Program *program) {
   return functions_is_truth((Opcode)program->code[program->result].op);
 }
+
+// ---- terms ----
+
+// Long sums lean to the left; none is followed further than there is room.
+static int add_terms(const Instruction *code, int at, int *terms, int count, int most) {
+  while (count <= most) {
+    const Instruction *one = &code[at];
+    switch ((int)one->op) {
+    case OP_ADD:
+    case OP_SUBTRACT:
+      count = add_terms(code, one->b, terms, count, most);
+      break;
+    case OP_NEGATE:
+    case OP_SHIFT:
+    case OP_SCALE:
+    case OP_DIVIDE_BY:
+      break;
+    default:
+      if (count < most) {
+        terms[count] = at;
+      }
+      return count + 1;
+    }
+    at = one->a;
+  }
+  return count;
+}
+
+int program_terms(const Program *program, int *terms, int most) {
+  const int count = add_terms(program->code, program->result, terms, 0, most);
+  return count > 1 && count <= most ? count : 0;
+}

@@ -133,6 +133,10 @@ void program_formula_calls(const NamedFunction *function,
 // measures it. The functions that it calls are checked before. False after a message.
 bool program_formula_check(NamedFunction *function, const Scope *scope, Arena *scratch, Diag *diag);
 
+// The instructions whose values, but for signs, factors and constants, add up to the result: at
+// most `most`. Returns how many; 0 where there are more, or where the result is no sum.
+int program_terms(const Program *program, int *terms, int most);
+
 // inputs: input_count values in the order of program->inputs. work: room for program->count
 // reals. The result may be NaN or infinite: see program_blame.
 real MBS_NAME(program_value)(const Program *program, const real *inputs, real *work);

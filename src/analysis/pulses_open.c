@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// pulses_open.c: which numbers are looked at for pulses (see pulses.h).
+#include "analysis/pulses.h"
+#include "system/sizes.h"
+
+// Whether the number moves, and reads nothing but what has bounds along a step.
+static bool is_bounded(const Model *model, const Program *program) {
+  for (int i = 0; i < program->input_count; i++) {
+    const Symbol *symbol = &program->inputs[i];
+    if (symbol->kind == SYMBOL_MEASURE) {
+      const MeasureLevel level = model->measures[symbol->index].kind->level;
+      if (level != LEVEL_POSITION && level != LEVEL_VELOCITY) {
+        return false;
+      }
+    }
+  }
+  return program->uses_time || program->uses_state;
+}
+
+static void mark_bodies(const State *state, const Program *program, bool *bodies) {
+  const Model *model = state->system->model;
+  for (int i = 0; i < program->input_count; i++) {
+    if (program->inputs[i].kind == SYMBOL_MEASURE) {
+      int marker[2];
+      Axis axis;
+      state_measure_frames(state, &model->measures[program->inputs[i].index], marker, &axis);
+      bodies[model->markers[marker[0]].body] = true;
+      bodies[model->markers[marker[1]].body] = true;
+    }
+  }
+}
+
+static bool list_numbers(Pulses *pulses, bool *bodies, Arena *arena) {
+  const State *state = pulses->state;
+  const System *system = state->system;
+  const Model *model = system->model;
+  int *numbers = arena_array(arena, int, system->dynamic_count + system->relation_count);
+  if (numbers == NULL) {
+    return false;
+  }
+  for (int k = 0; k < system->dynamic_count; k++) {
+    const Program *program = &model->numbers[system->dynamic[k].number].program;
+    if (is_bounded(model, program)) {
+      numbers[pulses->count++] = system->dynamic[k].number;
+      mark_bodies(state, program, bodies);
+    }
+  }
+  for (int r = 0; r < system->relation_count; r++) {
+    const int law = system->relations[r].law;
+    const Program *program = law >= 0 ? &model->numbers[law].program : NULL;
+    pulses->driven = pulses->driven || (program != NULL && program->uses_time);
+    if (program != NULL && system->relations[r].argument < 0 && is_bounded(model, program)) {
+      numbers[pulses->count++] = law;
+      mark_bodies(state, program, bodies);
+    }
+  }
+  pulses->numbers = numbers;
+  return true;
+}
+
+// Each number's result, then the terms whose sum it is.
+static bool list_terms(Pulses *pulses, Arena *arena) {
+  enum { MOST = 16 };
+  const Model *model = pulses->state->system->model;
+  int *first = arena_array(arena, int, pulses->count + 1);
+  int *terms = arena_array(arena, int, pulses->count *(1 + MOST));
+  if (first == NULL || terms == NULL) {
+    return false;
+  }
+  for (int k = 0; k < pulses->count; k++) {
+    const Program *program = &model->numbers[pulses->numbers[k]].program;
+    terms[first[k]] = program->result;
+    first[k + 1] = first[k] + 1 + program_terms(program, terms + first[k] + 1, MOST);
+  }
+  pulses->first = first;
+  pulses->terms = terms;
+  return true;
+}
+
+bool pulses_open(Pulses *pulses, State *state, const SchemeSettings *settings,
+                 RecheckEffect *effect, Arena *arena) {
+  const System *system = state->system;
+  *pulses = (Pulses){.state = state, .settings = settings, .effect = effect};
+  bool *bodies = arena_array(arena, bool, system->body_count);
+  if (bodies == NULL || !list_numbers(pulses, bodies, arena)) {
+    return false;
+  }
+  double **arrays[] = {&pulses->start, &pulses->before,   &pulses->last,
+                       &pulses->end,   &pulses->before_t, &pulses->last_t};
+  double **bends[] = {&pulses->start_bend, &pulses->end_bend, &pulses->middle_bend};
+  pulses->suspect = arena_array(arena, bool, pulses->count);
+  for (int k = 0; k < 6; k++) {
+    *arrays[k] = arena_array(arena, double, pulses->count);
+  }
+  if (!list_terms(pulses, arena)) {
+    return false;
+  }
+  for (int k = 0; k < 3; k++) {
+    *bends[k] = arena_array(arena, double, pulses->first[pulses->count]);
+  }
+  pulses->parts = arena_array(arena, PulsePart, PULSE_PARTS);
+  pulses->q = arena_array(arena, double, system->nq);
+  pulses->v = arena_array(arena, double, system->nv);
+  pulses->q_rate = arena_array(arena, double, system->nq);
+  pulses->v_rate = arena_array(arena, double, system->nv);
+  pulses->a = arena_array(arena, double, system->nv);
+  pulses->lambda = arena_array(arena, double, system->nc);
+  pulses->largest = arena_array(arena, double, 2 * system->body_count);
+  pulses->rate = arena_array(arena, double, system->nq);
+  pulses->part = arena_array(arena, double, system->nv);
+  pulses->absolute = arena_array(arena, double, system->nq + system->nv);
+  pulses->weight = arena_array(arena, double, system->nq + system->nv);
+  if (arena->allocator->exhausted || !bounds_open(&pulses->bounds, state, bodies, arena)) {
+    return false;
+  }
+  sizes_tolerances(state, &settings->absolute, pulses->absolute, NULL);
+  return true;
+}
