@@ -200,6 +200,10 @@ static RungeKuttaOutcome attempt(RungeKutta *rk, double h, double *error) {
     }
     look_for_stiffness(rk, h);
   }
+  rk->owed = rk->alone && pair->dense_stages > 0;
+  if (rk->owed) {
+    return DONE;
+  }
   outcome = evaluate_stages(rk, h, pair->stages + 1, pair->stages + 1 + pair->dense_stages);
   return outcome == DONE && runge_kutta_passes_pose(rk, h) && !runge_kutta_keeps_branch(rk, h)
              ? MOVED
@@ -275,7 +279,7 @@ static bool start(Scheme *scheme, double t, const double *q, const double *v, Fa
   rk->watches = rk->settings.watched >= 0 && !is_fixed(rk);
   rk->pose = (SingularPose){.blind_t = -1};
   rk->crawled = 0;
-  rk->lost = rk->close = rk->moved = rk->held_back = false;
+  rk->lost = rk->close = rk->moved = rk->held_back = rk->owed = false;
   scheme->last_step = 0;
   scheme->stiff_rate = 0;
   const RungeKuttaOutcome outcome = evaluate(rk, t, rk->y, 0);
@@ -322,11 +326,21 @@ static double choose_step(RungeKutta *rk, double stop, bool *last) {
   return *last ? rest : h;
 }
 
-static void accept(RungeKutta *rk, double h, double t) {
-  runge_kutta_dense_fix(rk, h);
-  double *before = rk->y, *weight = rk->weight;
+static void swap_ends(RungeKutta *rk) {
+  double *end = rk->y;
   rk->y = rk->end;
-  rk->end = before;
+  rk->end = end;
+}
+
+static void accept(RungeKutta *rk, double h, double t) {
+  double *weight = rk->weight;
+  if (rk->owed) {
+    rk->scheme.dense.t = rk->t;
+    rk->scheme.dense.h = h;
+  } else {
+    runge_kutta_dense_fix(rk, h);
+  }
+  swap_ends(rk);
   rk->weight = rk->end_weight;
   rk->end_weight = weight;
   rk->scheme.q = rk->y;
@@ -382,9 +396,9 @@ static bool again(Scheme *scheme, double longest, Failure *failure) {
       scheme->passed_pose) { // steps at poses have lengths of their own
     return false;
   }
-  double *end = rk->y, *end_weight = rk->weight;
-  rk->y = rk->end;
-  rk->end = end;
+  double *end_weight = rk->weight;
+  swap_ends(rk);
+  rk->owed = false;
   rk->weight = rk->end_weight;
   rk->end_weight = end_weight;
   rk->distance[0] = rk->distance_before;
@@ -424,9 +438,35 @@ static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) 
              runge_kutta_pose_failure(rk, failure);
     }
     if (!shorten(rk, outcome, h, change, &tries)) {
+      if (rk->owed) { // the stages of the step before are gone: what is known is its end
+        rk->owed = false;
+        runge_kutta_dense_point(rk);
+      }
       return runge_kutta_fails(rk, outcome, h, failure);
     }
   }
+}
+
+// The motion inside the last step, where it was left until somebody asks. Not finite where its
+// stages have no values, which fails the run.
+static void fix(Scheme *scheme) {
+  RungeKutta *rk = (RungeKutta *)scheme;
+  const RungeKuttaPair *pair = rk->pair;
+  const double end = rk->t, h = scheme->last_step;
+  if (!rk->owed) {
+    return;
+  }
+  rk->owed = false;
+  rk->t = scheme->dense.t;
+  swap_ends(rk);
+  const RungeKuttaOutcome outcome =
+      evaluate_stages(rk, h, pair->stages + 1, pair->stages + 1 + pair->dense_stages);
+  runge_kutta_dense_fix(rk, h);
+  for (int i = 0; i < rk->n && outcome != DONE; i++) {
+    scheme->dense.term[0][i] = (double)NAN;
+  }
+  swap_ends(rk);
+  rk->t = end;
 }
 
 static void count(const Scheme *scheme, Counters *counters) {
@@ -448,4 +488,5 @@ const SchemeKind runge_kutta_scheme = {.method = METHOD_RUNGE_KUTTA,
                                        .start = start,
                                        .step = step_once,
                                        .again = again,
+                                       .fix = fix,
                                        .count = count};

@@ -25,6 +25,8 @@ typedef struct RungeKutta {
   long fixed_steps;
   double next_step;
   double error_before;
+  bool alone;     // no force and no law can fail, or asks for the motion inside every step:
+  bool owed;      // its stages are evaluated where somebody does ask
   bool moved;     // the slope at the end of the last step stands still where that step has it,
   bool held_back; // and the next one is not to grow
   int stiff_hits, easy_hits;

@@ -66,6 +66,7 @@ Scheme *runge_kutta_open(State *state, const SchemeSettings *settings, Arena *ar
     failure_hint(failure, "write \"order: 5\" or \"order: 8\"");
     return NULL;
   }
+  rk->alone = system->force_count == 0 && system->relation_count == 0 && settings->watched < 0;
   rk->nq = system->nq;
   rk->n = system->nq + system->nv;
   rk->room = (rk->n + DENSE_BLOCK - 1) / DENSE_BLOCK * DENSE_BLOCK;
