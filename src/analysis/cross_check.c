@@ -353,6 +353,7 @@ bool cross_check(const Model *model, const LoadOptions *load, const RunOptions *
     }
   }
   judge_accelerations(check, result);
+  witness_told_energy(&check->witness, result->audit.energy_initial);
   judge_witness(check, result);
   if (is_complete(&check->ladders[0])) {
     return compare_all(check, result, arena);

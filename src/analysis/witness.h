@@ -59,6 +59,9 @@ typedef struct Witness {
 void witness_open(Witness *it, const Analysis *analysis, double duration, double part,
                   bool fixed_step, Arena *arena);
 
+// What the run itself tells of the energy at its start [J]: the same as that of the runs looked at.
+void witness_told_energy(Witness *it, double told);
+
 // One run after the other; what needs the whole motion is judged when it is done.
 void witness_look(Witness *it, const Look *look);
 

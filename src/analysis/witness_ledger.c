@@ -5,8 +5,9 @@
 
 #include "analysis/witness_inside.h"
 
-static const double SAME = 1e-11; // of the terms of a sum
-static const double CLOSED = 10;  // times `part`: of the energies of a motion
+static const double SAME = 1e-11;      // of the terms of a sum
+static const double SAME_START = 1e-9; // initial poses of two runs are projected to their own aims
+static const double CLOSED = 10;       // times `part`: of the energies of a motion
 
 double witness_kinetic(const State *state) {
   const System *system = state->system;
@@ -121,5 +122,13 @@ void witness_ledger_end(Witness *it) {
     witness_find(it, WITNESS_LEDGER,
                  it->drift / (CLOSED * it->part * energy + SAME * it->terms + DBL_MIN), it->drift_t,
                  "energy.drift");
+  }
+}
+
+void witness_told_energy(Witness *it, double told) {
+  if (it->of[WITNESS_LEDGER].instants > 0) {
+    witness_find(it, WITNESS_LEDGER,
+                 fabs(told - it->energy_start) / (SAME_START * it->terms + DBL_MIN), 0,
+                 "energy at the start");
   }
 }

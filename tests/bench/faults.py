@@ -45,7 +45,7 @@ PLACES = ("saddle point", "softening", "projection", "interpolant", "step contro
           "ledger", "weights")
 WORK = ROOT / "build/faults"
 TREE, BUILD, MODELS = WORK / "tree", WORK / "build", WORK / "models"
-TIME = 20  # s of one run
+TIME = 90  # s of one run
 INTEGRATOR = ("method", "formulation", "order", "step")
 
 # name, file, analysis, relative tolerance (None: as it is, or a fixed step), what else is set
@@ -102,7 +102,7 @@ def read_faults(path):
 
 
 def plant(fault, text):
-    """The source with the fault; where its text is not there exactly once, the table is out of date."""
+    """The source with the fault; its text has to be there exactly once."""
     if text.count(fault["old"]) != 1:
         die(f"{fault['file']}: {text.count(fault['old'])} times: {fault['old']!r}")
     return text.replace(fault["old"], fault["new"])
