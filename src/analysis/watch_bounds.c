@@ -172,8 +172,7 @@ static void excess_of_force(WatchBounds *of, const WatchSource *source, int side
   static const Switch below = {.kind = SWITCH_BELOW};
   const ForceWatch *one = &of->watches->forces[source->object];
   const Levels levels = levels_of(&below, one->branch[source->item]);
-  Enclosure f[FORCE_SWITCHES];
-  bounds_force(&of->bounds, one->force, f);
+  const Enclosure *f = bounds_force(&of->bounds, one->force);
   *excess = levels_excess(&levels, side, &f[source->item], order);
   *excess = enclosure_shift(excess, -one->slack[source->item]);
 }

@@ -45,6 +45,7 @@ void bounds_step(Bounds *bounds, const BoundsStep *step) {
   bounds->step = *step;
   bounds->whole.low = bounds->part.low = (double)NAN;
   bounds->program = NULL;
+  bounds->force = NULL;
 }
 
 void bounds_stretch(Bounds *bounds, double low, double high, int order) {
@@ -225,7 +226,23 @@ const Enclosure *bounds_program(Bounds *bounds, const Program *program, int coun
   return bounds->work;
 }
 
-void bounds_force(Bounds *bounds, const SystemForce *force, Enclosure f[FORCE_SWITCHES]) {
+static bool force_is_known(Bounds *bounds, const SystemForce *force) {
+  const BoundsPlace *at = bounds->at;
+  if (bounds->force == force && bounds->force_low == at->low && bounds->force_high == at->high &&
+      bounds->force_order == at->order) {
+    return true;
+  }
+  bounds->force = force;
+  bounds->force_low = at->low;
+  bounds->force_high = at->high;
+  bounds->force_order = at->order;
+  return false;
+}
+
+const Enclosure *bounds_force(Bounds *bounds, const SystemForce *force) {
+  if (force_is_known(bounds, force)) {
+    return bounds->f;
+  }
   const State *state = bounds->state;
   const Model *model = state->system->model;
   const int joint = model->forces[force->force].joint;
@@ -241,5 +258,6 @@ void bounds_force(Bounds *bounds, const SystemForce *force, Enclosure f[FORCE_SW
     in.axis = joint_axis(model->joints[joint].kind, in.coordinate);
     in.near = expected(bounds, joint);
   }
-  force->kind->enclose(&in, f);
+  force->kind->enclose(&in, bounds->f);
+  return bounds->f;
 }

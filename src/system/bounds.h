@@ -41,6 +41,10 @@ typedef struct Bounds {
   const Program *program; // whose instructions are in work, on the stretch
   double low, high;
   int order, done;
+  const SystemForce *force; // whose switching functions are in f, there
+  double force_low, force_high;
+  int force_order;
+  Enclosure f[FORCE_SWITCHES];
 } Bounds;
 
 // bodies: those that will be asked for. False when memory ran out.
@@ -56,7 +60,7 @@ const Enclosure *bounds_program(Bounds *bounds, const Program *program, int coun
 // counted on under held branches.
 const Enclosure *bounds_law(Bounds *bounds, int relation, const Program *program, int count);
 Enclosure bounds_coordinate(Bounds *bounds, int coordinate);
-void bounds_force(Bounds *bounds, const SystemForce *force, Enclosure f[FORCE_SWITCHES]);
+const Enclosure *bounds_force(Bounds *bounds, const SystemForce *force);
 Enclosure bounds_measure(Bounds *bounds, int index);
 
 #endif

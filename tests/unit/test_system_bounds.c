@@ -164,7 +164,8 @@ static void read_bounds(Bounds *bounds, double low, double high, int order, Read
   }
   for (int f = 0; f < system->force_count; f++) {
     if (system->forces[f].kind->switch_count > 0) {
-      bounds_force(bounds, &system->forces[f], read->bound + count);
+      memcpy(read->bound + count, bounds_force(bounds, &system->forces[f]),
+             (size_t)system->forces[f].kind->switch_count * sizeof *read->bound);
       count += system->forces[f].kind->switch_count;
     }
   }
