@@ -315,10 +315,9 @@ static double choose_step(RungeKutta *rk, double stop, bool *last) {
         rk->settings.initial_step > 0 ? rk->settings.initial_step : first_step(rk, rest);
   }
   h = rk->next_step;
-  const double bound =
-      rk->leaves || runge_kutta_is_close(rk, h) ? rk->settings.pose_step : rk->settings.max_step;
-  if (bound > 0) {
-    h = fmin(h, bound);
+  // short steps end so near a pose that round-off decides: no bound holds there
+  if (rk->settings.max_step > 0 && !rk->leaves && !runge_kutta_is_close(rk, h)) {
+    h = fmin(h, rk->settings.max_step);
   }
   h = singular_pose_step(&rk->pose, &rk->pair->nodes, rk->t, h);
   h = singular_pose_step_before(&rk->pose, &rk->pair->nodes, rk->t, h, stop);

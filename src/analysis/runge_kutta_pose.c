@@ -171,13 +171,6 @@ bool runge_kutta_pose_failure(const RungeKutta *rk, Failure *failure) {
       "a singular pose at about t = %.9g s cannot be passed: from t = %.9g s on, branches of "
       "the motion that meet there cannot be told apart",
       rk->leaves ? rk->t : rk->pose.t, rk->t);
-  if (rk->settings.pose_step > 0) {
-    failure_hint(failure,
-                 "the stated max_step of %.3g s makes steps end beside such poses: a longer one "
-                 "steps over them",
-                 rk->settings.pose_step);
-    return false;
-  }
   if (round_off_largest(rk->scheme.state) > EXACT) {
     failure_hint(failure, "so far from the origin of the ground, places are known too little for "
                           "such poses: state the model nearer to it, or take looser tolerances, "

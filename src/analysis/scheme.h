@@ -34,7 +34,6 @@ typedef struct SchemeSettings {
   AbsoluteTolerances absolute;
   double aim;                    // scaled misfit at which projections stop
   double max_step, initial_step; // 0: chosen by the scheme
-  double pose_step;              // max_step beside singular poses: 0 if not stated
   double min_step;               // below: the run ends
   double step;                   // fixed [s], or 0: chosen by error control
   bool redundant;                // some constraint equations are

@@ -112,8 +112,6 @@ void settings_read(Settings *settings, const State *state, const Integrator *int
   read_tolerances(settings, state, integrator);
   s->mark = integrator->mark;
   s->max_step = settings_stated(state, integrator->max_step, settings_longest_step(duration));
-  // short steps end so near a pose that round-off decides: only the file's own bound holds there
-  s->pose_step = settings_stated(state, integrator->max_step, 0);
   s->initial_step = settings_stated(state, integrator->initial_step, 0);
   s->min_step = SMALLEST_STEP * duration;
   s->step = settings_stated(state, integrator->step, 0);
@@ -270,7 +268,7 @@ void settings_control(Settings *settings, const StepControl *control, double dur
   SchemeSettings *s = &settings->scheme;
   if (control->step > 0) {
     s->step = control->step;
-    s->max_step = s->pose_step = s->initial_step = 0;
+    s->max_step = s->initial_step = 0;
   } else if (control->relative > 0) {
     double factor = control->relative / s->relative;
     // in proportion, but not below the least default

@@ -120,7 +120,8 @@ const Field integrator_fields[] = {
      .with = with_tolerances,
      .without = "step",
      .summary = "largest step; unstated: a twentieth of the duration. The summary tells how many "
-                "steps it held"},
+                "steps it held. Singular poses are passed in one step, if need be a longer one: "
+                "short ones end so near that round-off decides"},
     {.name = "initial_step",
      .type = FIELD_NUMBER,
      .quantity = QUANTITY_TIME,

@@ -117,8 +117,9 @@ class TestBesideAPose(harness.MotionTest):
         for d in ("0.1", *DISTANCES):
             self.check(model, d, TIGHT.format(1e-12), 1e-10, rate=1.0)
 
-    def test_small_steps_are_right_or_end_by_name(self):
-        """Bounded steps end beside the pose, where round-off decides on the branch: never in silence."""
+    def test_small_steps_pass_as_long_ones_do(self):
+        """Bounded steps would end beside the pose, where round-off decides on the branch: the pose is passed in
+        one step, as without a bound, which holds everywhere else."""
         model, ended = self.model(), 0
         for method in ("auto", "ida", "runge_kutta, order: 5"):
             for d in ("1e-1", "3e-2", "1e-2", "1e-3", "1e-4", "1e-5", "1e-7"):
@@ -133,9 +134,10 @@ class TestBesideAPose(harness.MotionTest):
                         continue
                     self.assertEqual(run.status, 4, run.story())
                     self.assertIn("E-SING-002", run.err, run.story())
+                    self.assertTrue(method.endswith("5") and d in ("1e-3", "1e-4"), (method, d, bound))
                     ended += 1
-        print(f"{ended} of 84 ended by name")
-        self.assertLess(ended, 60)
+        print(f"{ended} of 84 ended by name")  # order 5 does so at these two without a bound, too
+        self.assertLessEqual(ended, 8)
 
     def test_doubled_hinge(self):
         """Redundant for good beside a pose: the doubled rows are left out, no others."""
