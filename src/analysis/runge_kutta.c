@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "analysis/runge_kutta_inside.h"
+#include "base/hot.h"
 #include "system/forces.h"
 #include "system/kkt.h"
 #include "system/project.h"
@@ -56,7 +57,7 @@ static RungeKuttaOutcome evaluate_here(RungeKutta *rk, int stage) {
   return DONE;
 }
 
-static RungeKuttaOutcome evaluate(RungeKutta *rk, double t, const double *y, int stage) {
+MBS_WHOLE static RungeKuttaOutcome evaluate(RungeKutta *rk, double t, const double *y, int stage) {
   state_set(rk->scheme.state, t, y, y + rk->nq);
   return evaluate_here(rk, stage);
 }

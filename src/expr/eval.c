@@ -14,11 +14,12 @@
 // Source of the reverse sweep: Griewank and Walther, Evaluating Derivatives (2008).
 #include "expr/eval.h"
 
+#include "base/hot.h"
 #include "expr/operations.h"
 
 // ---- one operation ----
 
-static inline real operate(const Instruction *at, const real *inputs, const real *v) {
+MBS_SIZED real operate(const Instruction *at, const real *inputs, const real *v) {
   switch ((Opcode)at->op) {
   case OP_CONSTANT:
     return K;
@@ -107,8 +108,8 @@ void MBS_NAME(eval_partials)(const Instruction *at, const real *v, real own,
 #define Y2 v2[at->b]
 #define Z2 v2[at->c]
 
-static void jet(const Instruction *at, const real *v, const real *v1, const real *v2, real V,
-                real rates[static 2]) {
+MBS_SIZED void jet(const Instruction *at, const real *v, const real *v1, const real *v2, real V,
+                   real rates[static 2]) {
   rates[0] = rates[1] = 0;
   switch (at->op) {
 #define FLAT_UNARY(op, value)

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/hot.h"
 #include "system/constraint.h"
 #include "system/kkt.h"
 #include "system/relation.h"
@@ -210,7 +211,8 @@ bool project_velocity(State *state, double aim, bool have_factor) {
   return ok;
 }
 
-bool project_point(State *state, double t, double *q, double *v, double aim, bool have_factor) {
+MBS_WHOLE bool project_point(State *state, double t, double *q, double *v, double aim,
+                             bool have_factor) {
   const System *system = state->system;
   have_factor = have_factor && kkt_serves_projection(state);
   project_normalise(system, q);
