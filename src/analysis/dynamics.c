@@ -14,6 +14,7 @@
 #include "analysis/dynamics_inside.h"
 #include "analysis/events_clock.h"
 #include "analysis/kinematics_inside.h"
+#include "analysis/second_look.h"
 #include "analysis/singular_passage.h"
 #include "analysis/singular_start.h"
 #include "analysis/switches.h"
@@ -62,6 +63,22 @@ static bool open_arrays(Dynamics *run) {
   run->cut_v = arena_array(run->arena, double, system->nv);
   return run->q != NULL && run->v != NULL && run->q_rate != NULL && run->v_rate != NULL &&
          run->method_lambda != NULL && run->cut_q != NULL && run->cut_v != NULL;
+}
+
+// What moves in one coordinate alone does not magnify differences for long.
+static bool open_growth(Dynamics *run) {
+  const SchemeSettings *settings = &run->settings.scheme;
+  if (settings->driven || run->input->mobility->dof_rank < 2) {
+    return true;
+  }
+  const System *system = run->state->system;
+  double *absolute = arena_array(run->arena, double, system->nq + system->nv);
+  double *unit = arena_array(run->arena, double, system->nq + system->nv);
+  if (absolute == NULL || unit == NULL) {
+    return false;
+  }
+  sizes_tolerances(run->state, &settings->absolute, absolute, unit);
+  return growth_open(&run->growth, run->state, unit, run->arena);
 }
 
 // Rows times columns against the output budget, before anything runs.
@@ -338,6 +355,9 @@ static bool run_to(Dynamics *run, double *t, double stop) {
       continue;
     }
     const double step = note_step(run);
+    if (!event) {
+      growth_step(&run->growth, *t, run->scheme->q, run->scheme->v, run->scheme->a);
+    }
     if (!accept_step(run, *t) || !within_budgets(run, *t, step) ||
         !(event ? pass_event(run, *t) : judge_step(run, *t))) {
       return false;
@@ -455,7 +475,8 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
     run.recorder.look_context = input->options->look_context;
     run.recorder.lasting = input->mobility->lasting;
   }
-  ok = ok && open_arrays(&run) &&
+  ok = ok && open_arrays(&run) && open_growth(&run) &&
+       second_look_open(result, state->system, run.duration / output_step, arena) &&
        singular_passage_open(state, run.settings.scheme.watched, result, arena) &&
        pulses_open(&run.pulses, state, &run.settings.scheme, &run.recorder.recheck.effect, arena) &&
        events_open(&run.events, &run.recorder, &run.inside, output_step, result, arena);
@@ -475,9 +496,11 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
     dynamics_warn_of_stiffness(&run);
     singular_passage_warn(state->system->model, result);
     finish_audit(&run);
+    ok = second_look(input, &run.recorder, &run.settings, growth_found(&run.growth), result, arena);
     verdict_of(&run.recorder, &run.settings, input->options->accept_inaccurate, result);
     result->cpu_s = cpu_seconds() - input->cpu_start - run.recorder.reading_s;
-    ok = !arena->allocator->exhausted && checks_finish(&run.recorder.checks, state, result, arena);
+    ok = ok && !arena->allocator->exhausted &&
+         checks_finish(&run.recorder.checks, state, result, arena);
   }
   recheck_close(&run.recorder.recheck);
   scheme_close(run.scheme);

@@ -6,6 +6,7 @@
 #include "analysis/between.h"
 #include "analysis/dynamics.h"
 #include "analysis/events.h"
+#include "analysis/growth.h"
 #include "analysis/pose_watch.h"
 #include "analysis/pulses.h"
 #include "analysis/recorder.h"
@@ -38,6 +39,7 @@ typedef struct Dynamics {
   double *q, *v, *q_rate, *v_rate, *method_lambda;
   PoseWatch poses;
   Pulses pulses;
+  Growth growth;
   double looked; // where in a step, of x, equations and dense output were compared last
   Events events;
   RootStep inside;               // the motion inside the last step

@@ -7,6 +7,7 @@
 #include "analysis/drive.h"
 #include "analysis/dynamics_inside.h"
 #include "analysis/ida_failure.h"
+#include "analysis/second_look.h"
 #include "analysis/singular_passage.h"
 #include "system/forces.h"
 #include "system/project.h"
@@ -80,7 +81,11 @@ bool dynamics_fails_to_record(Dynamics *run) {
 }
 
 static bool record(Dynamics *run, const double *q_rate, const double *v_rate) {
-  return recorder_sample(&run->recorder, q_rate, v_rate) || dynamics_fails_to_record(run);
+  if (!recorder_sample(&run->recorder, q_rate, v_rate)) {
+    return dynamics_fails_to_record(run);
+  }
+  second_look_row(run->result, run->state);
+  return true;
 }
 
 static bool looks_between(Dynamics *run, bool found) {

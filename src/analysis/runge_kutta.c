@@ -345,6 +345,7 @@ static void accept(RungeKutta *rk, double h, double t) {
   rk->end_weight = weight;
   rk->scheme.q = rk->y;
   rk->scheme.v = rk->y + rk->nq;
+  rk->scheme.a = slope_of(rk, rk->pair->stages) + rk->nq;
   rk->moved = true;
   rk->distance_before = rk->distance[0];
   rk->t = t;

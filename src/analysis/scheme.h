@@ -88,6 +88,7 @@ struct Scheme {
   const SchemeKind *kind;
   State *state;
   const double *q, *v; // at the end of the last step
+  const double *a;     // accelerations there [nv], or NULL
   double last_step;
   Dense dense; // the motion inside the last step where `fixed`: ask scheme_dense for it
   bool fixed;

@@ -129,6 +129,11 @@ static bool damps(const SchemeSettings *settings) {
   }
 }
 
+// newmark with damping: who takes it is told of errors that are no more than its order.
+static bool is_of_order_one(const SchemeSettings *settings) {
+  return settings->method == METHOD_NEWMARK && settings->newmark_gamma > 0.5;
+}
+
 // ---- words ----
 
 static double part_of(const AuditFigure *figure) {
@@ -171,10 +176,16 @@ static void tell_figures(const Audit *audit, double from, char *text, size_t siz
   }
 }
 
-static const char *what_to_do(const Settings *settings, const AuditFigure *worst, char *text,
-                              size_t size) {
+static const char *what_to_do(const Settings *settings, const AuditFigure *worst, bool whole,
+                              char *text, size_t size) {
   const double step = settings->scheme.step;
-  if (step > 0) {
+  if (step == 0 && whole) {
+    (void)snprintf(
+        text, size,
+        "the motion magnifies small differences so that a relative tolerance of %.2g does "
+        "not determine it: tighten the tolerances, or end it earlier",
+        settings->scheme.relative);
+  } else if (step > 0) {
     (void)snprintf(text, size,
                    "take a step shorter than %.3g s, or let error control choose it "
                    "(\"method: auto\")",
@@ -206,6 +217,9 @@ void verdict_of(Recorder *recorder, const Settings *settings, bool accept, Resul
   judge_missed(recorder, audit);
   audit->damps = damps(&settings->scheme);
   audit->figures[AUDIT_DRIFT].allowed = audit->damps;
+  audit->figures[AUDIT_WHOLE].allowed =
+      is_of_order_one(&settings->scheme) &&
+      audit_part(&audit->figures[AUDIT_WHOLE]) < VERDICT_INACCURATE;
   const AuditFigure *worst = worst_of(audit);
   const double part = part_of(worst);
   if (!(part >= VERDICT_DOUBT) || result->status != RUN_OK) {
@@ -216,7 +230,7 @@ void verdict_of(Recorder *recorder, const Settings *settings, bool accept, Resul
   tell_figures(audit, VERDICT_DOUBT, figures, sizeof figures);
   (void)snprintf(sentence, sizeof sentence, "the audit %s analysis \"%s\": %s",
                  inaccurate ? "contradicts" : "doubts", result->analysis->name, figures);
-  what_to_do(settings, worst, advice, sizeof advice);
+  what_to_do(settings, worst, worst == &audit->figures[AUDIT_WHOLE], advice, sizeof advice);
   if (!inaccurate) {
     warn(DIAG_AUDIT_DOUBT, sentence, advice, result);
     return;

@@ -44,6 +44,7 @@ typedef enum AuditWhat {
   AUDIT_POSITION,
   AUDIT_VELOCITY,
   AUDIT_MISSED,
+  AUDIT_WHOLE, // where it was looked at (analysis/second_look.h)
   AUDIT_FIGURES
 } AuditWhat;
 
@@ -74,6 +75,13 @@ typedef struct Audit {
   double missed, missed_t; // m/s: velocity that steps passed over which could not be shorter; when
   const char *missed_body;
 } Audit;
+
+// Coordinates of a motion at some of its rows.
+typedef struct Places {
+  double *q, *t; // count x nq, count
+  int nq, count;
+  long every, rows;
+} Places;
 
 typedef struct Counters {
   long steps, residuals, jacobians, factorizations, iterations;
@@ -228,6 +236,7 @@ typedef struct Result {
   int channel_count;
   double *rows; // row_count x channel_count, row-major
   int row_count, row_expected;
+  Places places;
   Audit audit;
   Counters counters;
   CheckResult *checks;

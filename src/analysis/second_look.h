@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// second_look.h: how far a whole motion is off, by running it once more where it may be wrong.
+//
+// Neither error control nor a fixed step bounds the error of the whole motion, and no figure of the
+// audit sees it: energy and equations hold for the wrong motion as well. It may be wrong where
+//   error control   small differences grow so (growth.h) that tolerance x growth > 1e-3, or steps
+//                   at tolerances above 1e-6 do not resolve them
+//   fixed step h    they grow a thousandfold, or the phase of the fastest oscillation w is lost:
+//                   C (w h)^p w T > 1e-4, with p and C of the method, T the duration
+// Then the analysis runs again, with hundredfold tolerances or the double step. With d, the largest
+// difference of a place over what the bodies move, it is off by about d/100 (d/30 is told), or by
+// d/(2^p - 1). What would be doubted runs once more with a tenth of the tolerances, or half the
+// step: off by d, d 2^p/(2^p - 1). Places are compared at 32 rows and the last.
+#ifndef MBS_ANALYSIS_SECOND_LOOK_H
+#define MBS_ANALYSIS_SECOND_LOOK_H
+
+#include "analysis/dynamics.h"
+#include "analysis/growth.h"
+#include "analysis/recorder.h"
+#include "analysis/settings.h"
+
+// Opens the places of a motion of about so many rows. False when memory ran out.
+bool second_look_open(Result *result, const System *system, double rows, Arena *arena);
+
+// At every row, where the state stands.
+void second_look_row(Result *result, const State *state);
+
+// Behind the end of a motion that reached it: fills the figure of the audit. The state may be
+// moved. False when memory ran out.
+bool second_look(const DynamicsInput *input, Recorder *recorder, const Settings *settings,
+                 double growth, Result *result, Arena *arena);
+
+#endif
