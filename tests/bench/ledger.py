@@ -30,11 +30,17 @@ ROUND_OFF = 1e-13
 def drift(folder, model, name, relative, step):
     """(drift at the ends of steps, energies it is compared with); None where a run does not end."""
     out = pathlib.Path(folder) / f"{model.stem}_{name}_{relative}_{step}"
-    words = ["--set", f"analyses.{name}.output_step={step!r}"]
-    if relative:
-        words += ["--set", f"analyses.{name}.integrator.tolerances.relative={relative!r}"]
-    subprocess.run([MBSRUN, "run", model, "-o", out, "--quiet", "--max-output-size", "4000M", "--time-limit", "60",
-                    *words], capture_output=True, check=False)
+    at = f"analyses.{name}.integrator"
+    block = f"{{relative: {relative!r}}}"
+    # what the file does not have yet is set as a whole
+    ways = ([f"{at}.tolerances.relative={relative!r}"], [f"{at}.tolerances={block}"],
+            [f"{at}={{tolerances: {block}}}"]) if relative else ([],)
+    for way in ways:
+        words = [f"analyses.{name}.output_step={step!r}", *way]
+        status = subprocess.run([MBSRUN, "run", model, "-o", out, "--quiet", "--max-output-size", "4000M", "--time-limit", "60",
+                                 *(part for word in words for part in ("--set", word))], capture_output=True, check=False).returncode
+        if status not in (2, 3):
+            break
     try:
         analysis = json.loads((out / "summary.json").read_text())["analyses"][name]
     except (OSError, KeyError):
