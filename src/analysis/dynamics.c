@@ -65,22 +65,6 @@ static bool open_arrays(Dynamics *run) {
          run->method_lambda != NULL && run->cut_q != NULL && run->cut_v != NULL;
 }
 
-// What moves in one coordinate alone does not magnify differences for long.
-static bool open_growth(Dynamics *run) {
-  const SchemeSettings *settings = &run->settings.scheme;
-  if (settings->driven || run->input->mobility->dof_rank < 2) {
-    return true;
-  }
-  const System *system = run->state->system;
-  double *absolute = arena_array(run->arena, double, system->nq + system->nv);
-  double *unit = arena_array(run->arena, double, system->nq + system->nv);
-  if (absolute == NULL || unit == NULL) {
-    return false;
-  }
-  sizes_tolerances(run->state, &settings->absolute, absolute, unit);
-  return growth_open(&run->growth, run->state, unit, run->arena);
-}
-
 // Rows times columns against the output budget, before anything runs.
 static bool fits_output(Dynamics *run, double output_step) {
   const double rows = run->duration / output_step + 2;
@@ -442,6 +426,25 @@ static bool is_wanted(const Dynamics *run) {
   return only != NULL && strcmp(only, run->result->analysis->name) == 0;
 }
 
+// From the start to the verdict. False when memory ran out.
+static bool carry_out(Dynamics *run) {
+  const DynamicsInput *input = run->input;
+  Result *result = run->result;
+  if (!integrate(run)) {
+    pose_watch_explain(&run->poses, run->scheme, result->t_reached, &result->failure);
+  }
+  events_close(&run->events);
+  dynamics_warn_of_stiffness(run);
+  singular_passage_warn(run->state->system->model, result);
+  finish_audit(run);
+  const bool looked = second_look(input, &run->recorder, &run->settings, growth_found(&run->growth),
+                                  result, run->arena);
+  verdict_of(&run->recorder, &run->settings, input->options->accept_inaccurate, result);
+  result->cpu_s = cpu_seconds() - input->cpu_start - run->recorder.reading_s;
+  return looked && !run->arena->allocator->exhausted &&
+         checks_finish(&run->recorder.checks, run->state, result, run->arena);
+}
+
 bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag *diag) {
   State *state = input->state;
   const Analysis *analysis = result->analysis;
@@ -475,7 +478,7 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
     run.recorder.look_context = input->options->look_context;
     run.recorder.lasting = input->mobility->lasting;
   }
-  ok = ok && open_arrays(&run) && open_growth(&run) &&
+  ok = ok && open_arrays(&run) && dynamics_open_growth(&run) &&
        second_look_open(result, state->system, run.duration / output_step, arena) &&
        singular_passage_open(state, run.settings.scheme.watched, result, arena) &&
        pulses_open(&run.pulses, state, &run.settings.scheme, &run.recorder.recheck.effect, arena) &&
@@ -488,20 +491,7 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
   if (ok) {
     ok = pose_watch_open(&run.poses, run.scheme, &run.settings.scheme, arena);
   }
-  if (ok) {
-    if (!integrate(&run)) {
-      pose_watch_explain(&run.poses, run.scheme, result->t_reached, &result->failure);
-    }
-    events_close(&run.events);
-    dynamics_warn_of_stiffness(&run);
-    singular_passage_warn(state->system->model, result);
-    finish_audit(&run);
-    ok = second_look(input, &run.recorder, &run.settings, growth_found(&run.growth), result, arena);
-    verdict_of(&run.recorder, &run.settings, input->options->accept_inaccurate, result);
-    result->cpu_s = cpu_seconds() - input->cpu_start - run.recorder.reading_s;
-    ok = ok && !arena->allocator->exhausted &&
-         checks_finish(&run.recorder.checks, state, result, arena);
-  }
+  ok = ok && carry_out(&run);
   recheck_close(&run.recorder.recheck);
   scheme_close(run.scheme);
   return ok;

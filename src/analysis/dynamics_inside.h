@@ -64,6 +64,9 @@ bool dynamics_go_inside(void *context, double t);
 // The interpolant itself.
 const Dense *dynamics_motion(void *context);
 
+// Opens what tells by how much the motion magnifies small differences. False when memory ran out.
+bool dynamics_open_growth(Dynamics *run);
+
 // Work of everything that stores no energy, up to t, on the interpolant of the last step. Before
 // rows up to `reached` ask for it: how it is to be summed up there.
 void dynamics_plan_work(Dynamics *run, double reached);

@@ -10,14 +10,31 @@
 //   in the first step, and in eight behind one that was taken again, at 1/20 and 3/4 of it,
 //   in a step that ends at a passage, there, times its length up to there,
 // against a hundred times the tolerance: deceived steps had 200 to 20,000 times, others less in 97
-// of 100. Such a step is taken again with a third of its length; the one at a passage so that it ends
-// just behind the passage, which then its last stage alone sees.
+// of 100. Such a step is taken again with a third of its length; the one at a passage so that it
+// ends just behind the passage, which then its last stage alone sees.
 #include <math.h>
 
 #include "analysis/dynamics_inside.h"
 #include "analysis/stiffness.h"
+#include "system/sizes.h"
 
 enum { JUDGE_FIXED_EVERY = 1024, CAREFUL_STEPS = 8 };
+
+// What moves in one coordinate alone does not magnify differences for long.
+bool dynamics_open_growth(Dynamics *run) {
+  const SchemeSettings *settings = &run->settings.scheme;
+  if (settings->driven || run->input->mobility->dof_rank < 2) {
+    return true;
+  }
+  const System *system = run->state->system;
+  double *absolute = arena_array(run->arena, double, system->nq + system->nv);
+  double *unit = arena_array(run->arena, double, system->nq + system->nv);
+  if (absolute == NULL || unit == NULL) {
+    return false;
+  }
+  sizes_tolerances(run->state, &settings->absolute, absolute, unit);
+  return growth_open(&run->growth, run->state, unit, run->arena);
+}
 
 // A step that cannot be taken again stands; the audit is told what it passed over.
 static void note_missed(Dynamics *run) {

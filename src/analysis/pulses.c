@@ -408,7 +408,6 @@ bool pulses_agree(Pulses *pulses, Scheme *scheme, double x) {
 
 // Whether accelerations of the dense output are not told to more than what counts.
 static bool is_round_off(const Pulses *pulses, const Dense *dense, double span) {
-  static const double ROUND_OFF = 64 * DBL_EPSILON;
   double largest = 0, least = HUGE_VAL;
   for (int i = 0; i < dense->nq; i++) {
     largest = fmax(largest, fabs(pulses->q[i]));

@@ -221,13 +221,13 @@ class TestStability(StepTest):
         self.assertLess(run.analysis(name)["audit"]["energy_drift"], 1e-5)
 
     def test_long_run(self):
-        """A thousand seconds: damped methods lose energy, and velocities stay on the joints."""
+        """A thousand seconds: damped methods lose energy, and velocities stay on the joints. Phases are lost, which is told."""
         words = (harness.SOURCE / "models/iftomm/a01_simple_pendulum.yaml").read_text(encoding="utf-8")
         model = self.scratch.model(words)
         for integrator in ("{method: hht, step: 0.02}", "{method: generalized_alpha, step: 0.02}",
                            "{method: newmark, step: 0.02}"):
             run = self.motion_of(model, "swing", integrator,
-                                 extra=("--set", "analyses.swing.duration=1000",
+                                 extra=("--accept-inaccurate", "--set", "analyses.swing.duration=1000",
                                         "--set", "analyses.swing.output_step=1"))
             table, audit = run.table("swing"), run.analysis("swing")["audit"]
             energy = table["energy"]
