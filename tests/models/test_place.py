@@ -300,11 +300,11 @@ analyses: {swing: {type: dynamics, duration: 3, integrator: {method: %s, step: 0
 
     def test_same_figures(self):
         flies = "fly: {type: point_mass, mass: 1, initial: {position: [0, 5], velocity: [8000, 0]}}"
-        for method, status in (("hht", "inaccurate"), ("newmark", "ok")):
+        for method in ("hht", "newmark"):
             told = []
             for stranger in ("", flies):
                 run = self.scratch.run(self.scratch.model(self.MODEL % (stranger, method)))
-                self.assertEqual(run.analysis()["status"], status, run.story())
+                self.assertEqual(run.analysis()["status"], "inaccurate", run.story())
                 told.append([float(part) for part in re.findall(r"is ([0-9.]+) % of", run.err)])
             self.assertGreaterEqual(len(told[0]), 4, run.story())
             self.assertEqual(len(told[0]), len(told[1]), told)

@@ -231,7 +231,7 @@ class TestFourBarInSpace(Redundant):
                          .summary["mobility"]["redundant_equations"], 0)
 
 
-def four_bar(space, a, b, c, d, angle):
+def crank_rocker(space, a, b, c, d, angle):
     """A crank-rocker that a torque turns, closed by the law of cosines; in space three of its 20 equations depend
     on others for good, by hinges that are all parallel."""
     x, y = a * math.cos(angle), a * math.sin(angle)
@@ -278,7 +278,7 @@ class TestRowsChosenOnce(harness.MotionTest):
                 continue  # it does not turn round
             found += 1
             angle = chance.uniform(0, 6.28)
-            runs = [self.good(self.scratch.model(four_bar(space, a, b, c, d, angle))) for space in ("planar", "spatial")]
+            runs = [self.good(self.scratch.model(crank_rocker(space, a, b, c, d, angle))) for space in ("planar", "spatial")]
             tables, steps = [run.table() for run in runs], [run.analysis()["steps"] for run in runs]
             self.assertGreater(tables[0]["o"][-1], 6.3)
             off = max(abs(x - y) for name in ("o", "d") for x, y in zip(tables[0][name], tables[1][name]))
