@@ -50,28 +50,17 @@ static bool list_measures(Recorder *recorder, Arena *arena) {
 
 // Bit of Mobility's masks that decides whether a measure is determined; 0 when it always is.
 static unsigned mask_of(const Measure *measure) {
-  switch (measure->kind->level) {
-  case LEVEL_REACTION:
-    if (measure->kind->owner == MEASURE_OF_FORCE) {
-      return 0; // friction on a reaction that is not determined is refused
-    }
-    if (measure->kind->owner != MEASURE_OF_JOINT) {
-      return ~0U;
-    }
-    if (measure->kind->quantity == MEASURE_REACTION_FORCE) {
-      return 1U << measure->kind->component;
-    }
-    if (measure->kind->quantity == MEASURE_REACTION_TORQUE) {
-      return 8U << measure->kind->component;
-    }
-    return 64U;
-  case LEVEL_POSITION:
-  case LEVEL_VELOCITY:
-  case LEVEL_ACCELERATION:
-  case LEVEL_LEDGER:
-    return 0;
+  const MeasureKind *kind = measure->kind;
+  if (kind->level != LEVEL_REACTION || kind->owner == MEASURE_OF_FORCE) {
+    return 0; // friction on a reaction that is not determined is refused
   }
-  return 0;
+  if (kind->owner != MEASURE_OF_JOINT) {
+    return ~0U;
+  }
+  if (kind->quantity == MEASURE_REACTION_FORCE) {
+    return 1U << kind->component;
+  }
+  return kind->quantity == MEASURE_REACTION_TORQUE ? 8U << kind->component : 64U;
 }
 
 static bool is_undetermined(const Model *model, const Program *program,
