@@ -249,13 +249,18 @@ static bool gaps_are_seen(Pulses *pulses, Scheme *scheme, int k) {
   return false;
 }
 
+// How large it is at least: what is not known is no bend.
+static double least_of(Interval x) {
+  return interval_has_zero(x) ? 0 : fmin(fabs(x.lo), fabs(x.hi));
+}
+
 // Value and bends at an end of the step; bends of its terms, too.
 static void look_at_end(Pulses *pulses, int k, double x, double *value, double *bend) {
   const double h = pulses->bounds.step.h;
   const Enclosure *all = enclosures_of(pulses, k, x, x, 2);
   value[k] = interval_middle(all[pulses->terms[pulses->first[k]]].c[0]);
   for (int i = pulses->first[k]; i < pulses->first[k + 1]; i++) {
-    bend[i] = fabs(interval_middle(all[pulses->terms[i]].c[2])) / (h * h);
+    bend[i] = least_of(all[pulses->terms[i]].c[2]) / (h * h);
   }
 }
 
@@ -310,7 +315,7 @@ static bool is_suspect(Pulses *pulses, int k) {
 static bool is_smooth_at_all(Pulses *pulses, int k) {
   const Enclosure *middle = enclosures_of(pulses, k, 0.5, 0.5, 2);
   for (int i = pulses->first[k]; i < pulses->first[k + 1]; i++) {
-    pulses->middle_bend[i] = interval_size(middle[pulses->terms[i]].c[2]);
+    pulses->middle_bend[i] = least_of(middle[pulses->terms[i]].c[2]);
   }
   return is_smooth(pulses, k, enclosures_of(pulses, k, 0, 1, 2), 0, pulses->middle_bend);
 }

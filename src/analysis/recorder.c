@@ -357,15 +357,6 @@ RecorderOutcome recorder_event(Recorder *recorder) {
   return RECORDER_DONE;
 }
 
-int recorder_rows_ahead(const Recorder *recorder, double t) {
-  const int next = recorder->next_row;
-  if (!(recorder->sample.t <= t) || next >= recorder->result->row_expected) {
-    return recorder->sample.t <= t;
-  }
-  const double apart = row_time(recorder, next) - row_time(recorder, next - 1);
-  return 1 + (int)((t - recorder->sample.t) / apart);
-}
-
 double recorder_last_time(const Recorder *recorder) {
   const Result *result = recorder->result;
   return result->row_count > 0 ? result->rows[(long)(result->row_count - 1) * result->channel_count]
@@ -461,12 +452,6 @@ void recorder_step_energy(Recorder *recorder) {
   keep_larger(&audit->energy_drift_steps, drift);
 }
 
-// Whether a measure follows from the equations, and not from the motion alone.
-static bool needs_equations(const MeasureKind *kind) {
-  return kind->level != LEVEL_POSITION && kind->level != LEVEL_VELOCITY &&
-         kind->quantity != MEASURE_MOMENTUM && kind->quantity != MEASURE_ANGULAR_MOMENTUM;
-}
-
 double recorder_channel(Recorder *recorder, int number) {
   State *state = recorder->state;
   const Model *model = state->system->model;
@@ -475,7 +460,7 @@ double recorder_channel(Recorder *recorder, int number) {
   for (int i = 0; i < program->input_count; i++) {
     if (program->inputs[i].kind == SYMBOL_MEASURE) {
       const int measure = program->inputs[i].index;
-      if (needs_equations(model->measures[measure].kind)) {
+      if (recorder_needs_equations(model->measures[measure].kind)) {
         full = true;
       } else {
         observe_measures(state, &recorder->observation, &measure, 1);

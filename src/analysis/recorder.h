@@ -59,7 +59,16 @@ bool recorder_start(Recorder *recorder);
 bool recorder_reactions(Recorder *recorder);
 
 // How many rows are still to be recorded up to t, about.
-int recorder_rows_ahead(const Recorder *recorder, double t);
+static inline int recorder_rows_ahead(const Recorder *recorder, double t) {
+  const double apart = recorder->duration / recorder->result->row_expected;
+  return recorder->sample.t <= t ? 1 + (int)((t - recorder->sample.t) / apart) : 0;
+}
+
+// Whether a measure follows from the equations, and not from the motion alone.
+static inline bool recorder_needs_equations(const MeasureKind *kind) {
+  return kind->level != LEVEL_POSITION && kind->level != LEVEL_VELOCITY &&
+         kind->quantity != MEASURE_MOMENTUM && kind->quantity != MEASURE_ANGULAR_MOMENTUM;
+}
 
 // Records `sample` at the state's present point (projected). Rates of the integrator's
 // interpolant, or NULL at a start, where they are the equations' own. Returns false when an
