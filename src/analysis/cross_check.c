@@ -238,6 +238,16 @@ static void judge_accelerations(CrossCheck *check, Result *result) {
            it->t, it->off, it->body, it->off / it->ratio);
 }
 
+// The ledger of the run itself, by what its tolerances promise.
+static void judge_ledger(CrossCheck *check, const Result *result) {
+  const AuditFigure *drift = &result->audit.figures[AUDIT_DRIFT];
+  witness_told_energy(&check->witness, result->audit.energy_initial);
+  if (!drift->silent && !drift->allowed && drift->scale > 0 && result->fixed_step == 0) {
+    const double allowed = promise_of(result->relative_tolerance) * drift->scale;
+    witness_told_drift(&check->witness, drift->value / allowed, drift->t);
+  }
+}
+
 static void judge_witness(CrossCheck *check, Result *result) {
   static const struct {
     const char *before, *behind;
@@ -353,7 +363,7 @@ bool cross_check(const Model *model, const LoadOptions *load, const RunOptions *
     }
   }
   judge_accelerations(check, result);
-  witness_told_energy(&check->witness, result->audit.energy_initial);
+  judge_ledger(check, result);
   judge_witness(check, result);
   if (is_complete(&check->ladders[0])) {
     return compare_all(check, result, arena);

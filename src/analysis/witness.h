@@ -61,6 +61,8 @@ void witness_open(Witness *it, const Analysis *analysis, double duration, double
 
 // What the run itself tells of the energy at its start [J]: the same as that of the runs looked at.
 void witness_told_energy(Witness *it, double told);
+// The drift that it tells, over what is allowed.
+void witness_told_drift(Witness *it, double ratio, double t);
 
 // One run after the other; what needs the whole motion is judged when it is done.
 void witness_look(Witness *it, const Look *look);

@@ -132,3 +132,7 @@ void witness_told_energy(Witness *it, double told) {
                  "energy at the start");
   }
 }
+
+void witness_told_drift(Witness *it, double ratio, double t) {
+  witness_find(it, WITNESS_LEDGER, ratio, t, "the drift of the run itself");
+}
