@@ -210,7 +210,7 @@ joints:
 analyses: {fall: {type: dynamics, duration: 40}}
 outputs: {x: hand.x, y: hand.y}
 """)
-        outcome = self.expect(6, "a.yaml", "-o", "out", "--cross-check")
+        outcome = self.expect(6, "a.yaml", "-o", "out", "--cross-check", "--accept-inaccurate")
         self.assertIn("E-CMP-001", outcome.err)
         self.assertIn("different motions", outcome.err)
         summary = self.summary("out")
