@@ -28,9 +28,9 @@ class Symplectic(harness.MotionTest):
     def run_of(self, model, *options):
         """A run to its end, the model's checks aside."""
         path = harness.SOURCE / "models" / f"{model}.yaml"
-        run = self.scratch.run(path, *options)
+        run = self.scratch.run(path, "--accept-inaccurate", *options)  # phases are lost in 10,000 s, and chaos has none
         self.assertIn(run.status, (0, 6), run.story())
-        self.assertEqual(run.analysis()["status"], "ok", run.story())
+        self.assertIn(run.analysis()["status"], ("ok", "inaccurate"), run.story())
         return run
 
     def holds(self, run, position=1e-14, velocity=1e-13):
