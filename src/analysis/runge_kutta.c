@@ -415,6 +415,14 @@ static bool again(Scheme *scheme, double longest, Failure *failure) {
   return true;
 }
 
+// The stages of the step before are gone: what is known is its end.
+static void forget_inside(RungeKutta *rk) {
+  if (rk->owed) {
+    rk->owed = false;
+    runge_kutta_dense_point(rk);
+  }
+}
+
 static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) {
   RungeKutta *rk = (RungeKutta *)scheme;
   begin_step(rk);
@@ -439,10 +447,7 @@ static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) 
              runge_kutta_pose_failure(rk, failure);
     }
     if (!shorten(rk, outcome, h, change, &tries)) {
-      if (rk->owed) { // the stages of the step before are gone: what is known is its end
-        rk->owed = false;
-        runge_kutta_dense_point(rk);
-      }
+      forget_inside(rk);
       return runge_kutta_fails(rk, outcome, h, failure);
     }
   }
