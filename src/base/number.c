@@ -52,6 +52,25 @@ static char at(const char *text, int length, int k) {
   return k >= 0 && k < length ? text[k] : '\0';
 }
 
+// Whether eight digits stand at text; their number. In a word of eight bytes all of them are told
+// and joined at once: tens of neighbours, then hundreds of pairs, then ten thousands of fours.
+static bool take_eight(const char *text, uint64_t *number) {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  uint64_t word;
+  memcpy(&word, text, sizeof word);
+  if ((((word + 0x4646464646464646) | (word - 0x3030303030303030)) & 0x8080808080808080) != 0) {
+    return false;
+  }
+  word = (word & 0x0F0F0F0F0F0F0F0F) * (10 * 0x100 + 1) >> 8;
+  word = (word & 0x00FF00FF00FF00FF) * (100 * 0x10000 + 1) >> 16;
+  *number = (word & 0x0000FFFF0000FFFF) * (10000 * 0x100000000 + 1) >> 32;
+  return true;
+#else
+  (void)text, (void)number;
+  return false;
+#endif
+}
+
 // The digits from k on; returns where they end.
 static int take_digits(const char *text, int length, int k, bool fraction, Written *written) {
   int place = k;
@@ -64,7 +83,11 @@ static int take_digits(const char *text, int length, int k, bool fraction, Writt
   }
   const int first = place;
   const int room = written->count < DIGITS_LEADING ? DIGITS_LEADING - written->count : 0;
-  uint64_t leading = written->leading;
+  uint64_t leading = written->leading, eight = 0;
+  while (length - place >= 8 && place - first + 8 <= room && take_eight(text + place, &eight)) {
+    leading = 100000000 * leading + eight;
+    place += 8;
+  }
   for (; place < length && is_digit(text[place]); place++) {
     if (place - first < room) {
       leading = 10 * leading + (uint64_t)(text[place] - '0');

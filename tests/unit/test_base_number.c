@@ -66,6 +66,26 @@ static void test_length_is_obeyed(void **state) {
   assert_int_equal(used, 0);
 }
 
+// Digits are read eight at a time: every byte at every place among eight and sixteen of them.
+static void test_every_byte_among_digits(void **state) {
+  (void)state;
+  for (int place = 0; place < 16; place++) {
+    for (int byte = 1; byte < 256; byte++) {
+      char text[] = "1234567812345678", slow[40] = "";
+      text[place] = (char)byte;
+      double value = 0;
+      int used = 0, digits = (int)strspn(text, "0123456789");
+      number_parse(text, 16, &value, &used);
+      if (byte == '.' || byte == 'e' || byte == 'E' || digits == 0) {
+        continue;
+      }
+      memcpy(slow, text, (size_t)digits);
+      assert_int_equal(used, digits);
+      assert_true(value == strtod(slow, NULL));
+    }
+  }
+}
+
 static const struct {
   const char *text;
   NumberProblem problem;
@@ -393,6 +413,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_grammar),
       cmocka_unit_test(test_length_is_obeyed),
+      cmocka_unit_test(test_every_byte_among_digits),
       cmocka_unit_test(test_problems),
       cmocka_unit_test(test_rounding),
       cmocka_unit_test(test_very_long_numbers),
