@@ -15,7 +15,7 @@
 static const double USUAL = 4;               // times what divided differences say
 static const double FACTOR = 10;             // above what is allowed
 static const double INNER = 100, PART = 0.1; // of a whole step; of its accelerations
-static const double STRAIGHT = 0.05, SMOOTH = 8;
+static const double STRAIGHT = 0.05, SMOOTH = 8, GENTLE = 16;
 static const double NARROWEST = 1e-7; // part of a gap
 static const double ROUND_OFF = 64 * DBL_EPSILON;
 enum { RANGES = 200 };
@@ -218,7 +218,7 @@ static double bend_at(const Nodes *nodes, int j) {
   return fabs(after - before) / (x[1] - x[-1]);
 }
 
-static bool gaps_are_seen(Pulses *pulses, Scheme *scheme, int k) {
+static bool gaps_are_seen(Pulses *pulses, Scheme *scheme, int k, double unknown) {
   const BoundsStep *step = &pulses->bounds.step;
   Nodes nodes;
   Gap gaps[SCHEME_NODES];
@@ -236,7 +236,7 @@ static bool gaps_are_seen(Pulses *pulses, Scheme *scheme, int k) {
               .at_low = f[0],
               .slope = (f[1] - f[0]) / width,
               .room = USUAL * usual + pulses->settings->relative * fmax(fabs(f[0]), fabs(f[1])) +
-                      DBL_MIN};
+                      unknown + DBL_MIN};
   }
   const Summit summit = summit_of(pulses, gaps, count);
   const Gap *gap = &gaps[summit.gap];
@@ -274,17 +274,23 @@ static bool bends_alike(const Pulses *pulses, int i, const Enclosure *whole, dou
   return interval_size(whole[pulses->terms[i]].c[2]) <= SMOOTH * bends + 4 * size;
 }
 
+// Of a sum, whose terms may cancel.
+static double round_off_of(const Pulses *pulses, int k, const Enclosure *whole) {
+  double largest = 0;
+  for (int i = pulses->first[k] + 1; i < pulses->first[k + 1]; i++) {
+    largest = fmax(largest, interval_size(whole[pulses->terms[i]].c[0]));
+  }
+  return ROUND_OFF * largest;
+}
+
 // A sum bends as usual, too, where each of its terms does: they may cancel.
 static bool is_smooth(const Pulses *pulses, int k, const Enclosure *whole, double size,
                       const double *middle) {
   const int first = pulses->first[k], end = pulses->first[k + 1];
-  double largest = 0;
+  const double unknown = round_off_of(pulses, k, whole);
   bool smooth = first + 1 < end;
-  for (int i = first + 1; i < end; i++) {
-    largest = fmax(largest, interval_size(whole[pulses->terms[i]].c[0]));
-  }
   for (int i = first + 1; i < end && smooth; i++) {
-    smooth = bends_alike(pulses, i, whole, size + ROUND_OFF * largest, middle);
+    smooth = bends_alike(pulses, i, whole, size + unknown, middle);
   }
   return smooth || bends_alike(pulses, first, whole, size, middle);
 }
@@ -311,8 +317,16 @@ static bool is_suspect(Pulses *pulses, int k) {
   return !is_smooth(pulses, k, whole, size_of(pulses, k), NULL);
 }
 
-// As it does there and in the middle.
+// As it does there and in the middle, which is no node: what is as narrow as a pulse may stand
+// there by chance, and bends by many times what it ranges over.
 static bool is_smooth_at_all(Pulses *pulses, int k) {
+  const Enclosure *whole = enclosures_of(pulses, k, 0, 1, 2);
+  for (int i = pulses->first[k]; i < pulses->first[k + 1]; i++) {
+    const Enclosure *one = &whole[pulses->terms[i]];
+    if (interval_size(one->c[2]) > GENTLE * (one->c[0].hi - one->c[0].lo)) {
+      return false;
+    }
+  }
   const Enclosure *middle = enclosures_of(pulses, k, 0.5, 0.5, 2);
   for (int i = pulses->first[k]; i < pulses->first[k + 1]; i++) {
     pulses->middle_bend[i] = least_of(middle[pulses->terms[i]].c[2]);
@@ -340,7 +354,9 @@ bool pulses_seen(Pulses *pulses, Scheme *scheme) {
   bool seen = true;
   for (int k = 0; k < pulses->count && seen; k++) {
     pulses->ranges = 0;
-    seen = !pulses->suspect[k] || is_smooth_at_all(pulses, k) || gaps_are_seen(pulses, scheme, k);
+    seen = !pulses->suspect[k] || is_smooth_at_all(pulses, k) ||
+           gaps_are_seen(pulses, scheme, k,
+                         round_off_of(pulses, k, enclosures_of(pulses, k, 0, 1, 2)));
   }
   return seen;
 }

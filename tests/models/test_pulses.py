@@ -80,6 +80,15 @@ class Pulses(harness.MotionTest):
         before = 1 + impulse(10, 0.002)
         self.assertAlmostEqual(v, math.sqrt(before**2 + 2 * impulse(10, 0.002)), delta=1e-5)
 
+    def test_two_edges(self):
+        """A step up and one down, also where the middle of a step lies between them by chance: force over
+        the way 2 times the distance of the edges, whatever their width."""
+        for k in range(60):
+            at, width = 1.05 + 0.1483 * k, (1e-3, 3e-3, 3e-4)[k % 3]
+            force = f"8*(tanh((P.x/(1 m) - {at})/{width}) - tanh((P.x/(1 m) - {at + 3 * width})/{width}))"
+            _, v = self.end_of(1, force, "")
+            self.assertAlmostEqual(v, math.sqrt(1 + 2 * 8 * 2 * 3 * width), delta=1e-5, msg=force)
+
     def test_other_methods(self):
         """Error control of methods of order two."""
         for method in DAMPED:
