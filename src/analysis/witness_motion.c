@@ -3,7 +3,6 @@
 //
 // n and 2n steps of the classical method, which differ by 15 times the error of the finer, until
 // that is a tenth of what is allowed; where that takes too many the stretch is passed over.
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -12,6 +11,7 @@
 enum { MANY = 60, FEW = 5, SMALL = 40, LARGEST = 300, MOST_STEPS = 64 };
 static const double ENOUGH = 0.1;                              // of what is allowed
 static const double OF_THE_LARGEST = 0.1, OF_THE_OTHER = 0.01; // the least scale of a number
+static const double AT_REST = 1e-6;    // what is smaller is held against this
 static const double ROUND_OFF = 2e-11; // of a number: that of places, magnified
 
 static int count_of(const State *state) {
@@ -39,8 +39,9 @@ static void fill_classes(Witness *it, const System *system) {
 }
 
 // What every number is measured by, into scale [n]: its own span so far, but at least a tenth of
-// the largest of its kind, and a hundredth of what the other kind of the level makes of it at the
-// length of the mechanism. (A body that a joint keeps from turning has a span of round-off.)
+// the largest of its kind, a hundredth of what the other kind of the level makes of it at the
+// length of the mechanism, and 1e-6 of that length, of a radian, and per second. (A body that a
+// joint keeps from turning has a span of round-off, and at rest all have.)
 static void scales_of(const Witness *it, double *scale) {
   const double length = it->state->length;
   double largest[CLASSES] = {0};
@@ -52,7 +53,8 @@ static void scales_of(const Witness *it, double *scale) {
     const int class = it->class[i];
     const double other = class % 2 == 0 ? length * largest[class + 1] : largest[class - 1] / length;
     const double span = fmax(it->high[i] - it->low[i], OF_THE_LARGEST * largest[class]);
-    scale[i] = fmax(span, fmax(OF_THE_OTHER * other, DBL_MIN));
+    const double least = AT_REST * (class % 2 == 0 ? length : 1);
+    scale[i] = fmax(span, fmax(OF_THE_OTHER * other, least));
   }
 }
 

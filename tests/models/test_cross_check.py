@@ -33,6 +33,23 @@ outputs: {x: end.x, a: bar.angle}
 analyses: {run: {type: dynamics, duration: 1 INTEGRATOR}}
 """
 
+# Nothing pulls, but for the round-off of a spring on a body that is fixed.
+STILL = """mbs: 1
+space: planar
+bodies:
+  a: {type: rigid, mass: 0.57, inertia: 3.5e-5, initial: {position: [-0.017, 0.0071], angle: -0.22}}
+  b: {type: rigid, mass: 4.1, inertia: 2.8e-4, initial: {position: [0.0234, -0.0239], angle: -1.67}}
+  c: {type: rigid, mass: 2.4, inertia: 2.6e-4, initial: {position: [0.0208, 0.0106], angle: -1.108}, markers: {end: {position: [-0.0074, 0.01276]}}}
+joints:
+  rod: {type: revolute, body_i: a, body_j: b, at: [0.003, -0.01]}
+  held: {type: fixed, body_i: ground, body_j: c, at: [0.02786, 0.02194]}
+forces:
+  spring: {type: spring_damper, marker_i: ground, marker_j: c.end, stiffness: 22250.5, damping: 2.32, free_length: 0.009655}
+outputs: {x: a.x, y: c.y}
+accept: [loose_bodies]
+analyses: {run: {type: dynamics, duration: 0.115, output_step: 0.00575}}
+"""
+
 
 class TestCrossCheck(harness.MotionTest):
     def look(self, text, status=0):
@@ -52,6 +69,13 @@ class TestCrossCheck(harness.MotionTest):
             self.assertGreaterEqual(looks[name]["instants"], least)
             self.assertLess(looks[name]["of_allowed"], 0.1)
         self.assertIn("independent looks", run.out + run.err)
+
+    def test_at_rest(self):
+        """Round-off of what does not move is no difference."""
+        _, check = self.look(STILL)
+        self.assertIs(check["same"], True)
+        looks = {look["at"]: look["of_allowed"] for look in check["looks"]}
+        self.assertLess(looks["motion"], 0.1)
 
     def test_a_run_that_is_off(self):
         """A fixed step that is much too long: the audit and the cross-check both say so, and what the
