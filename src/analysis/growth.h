@@ -2,11 +2,11 @@
 // growth.h: by how much a motion magnifies small differences.
 //
 // Error control bounds what a step adds, not what the motion makes of it. A neighbour of the
-// motion, a millionth of its sizes u (sizes.h) away, is carried along by leapfrog steps on the
-// differences:
-//   dv += h da/2,   dq += h d(T v),   da anew,   dv += h da/2
-// projected onto the constraints now and then, and taken back to its distance where it leaves. Of
-// its distance in the root mean square of dq/u, dv/u
+// motion, a millionth of its sizes u away, is carried along by trapezoidal steps on differences:
+//   dq += h d(T (v + dv')),   dv += h (da + da')/2,   primes: at the end, dv' foretold
+// u: the largest |q| and |v| so far, from the origin of the ground, and at least a thousandth of
+// the model's unit. The neighbour is projected onto the constraints now and then, and taken back
+// to its distance where it leaves. Of its distance in the root mean square of dq/u, dv/u
 //   growth = the largest ratio of a distance to an earlier one.
 // A step h goes over as many steps of the method as turn the difference by about half a radian.
 // Nothing is known of the first steps and of impacts. What h does not resolve shows as a distance
