@@ -2,7 +2,7 @@
 # Libraries of others, each behind one name of ours:
 #   mbs_yaml_dep  libyaml (MIT)                         mbs_klu     SuiteSparse KLU, shared (LGPL)
 #   mbs_sundials  IDA, KINSOL, CVODE, ARKODE (BSD)      mbs_lapack  reference LAPACK, static (BSD)
-#   mbs_md        SHA-256 of libmd (BSD)                mbs_cmocka  unit tests (Apache 2.0)
+#   mbs_crypto    SHA-256 of OpenSSL (Apache 2.0)       mbs_cmocka  unit tests (Apache 2.0)
 #   mbs_sqlite    SQLite (public domain)
 # Headers come in as system headers, so that our warnings stay ours.
 
@@ -46,7 +46,9 @@ endfunction()
 
 # The archive when there is one: a shared library costs 0.05 ms at every start.
 mbs_library(mbs_yaml_dep HEADER yaml.h NAMES yaml PACKAGE libyaml-dev PREFER_STATIC)
-mbs_library(mbs_md HEADER sha2.h NAMES md PACKAGE libmd-dev PREFER_STATIC)
+# Only SHA-256 is taken from the archive, some 12 kB. The header is where it depends on the machine.
+mbs_library(mbs_crypto HEADER openssl/opensslconf.h
+  SUFFIXES "${CMAKE_HOST_SYSTEM_PROCESSOR}-linux-gnu" NAMES crypto PACKAGE libssl-dev PREFER_STATIC)
 mbs_library(mbs_klu HEADER klu.h SUFFIXES suitesparse NAMES klu amd colamd btf suitesparseconfig
   PACKAGE libsuitesparse-dev LINK m)
 

@@ -3,13 +3,19 @@
 #include "base/sha256.h"
 
 void sha256_begin(Sha256 *hash) {
-  SHA256Init(&hash->context);
+  SHA256_Init(&hash->context);
 }
 
 void sha256_add(Sha256 *hash, const void *bytes, size_t length) {
-  SHA256Update(&hash->context, bytes, length);
+  SHA256_Update(&hash->context, bytes, length);
 }
 
 void sha256_end(Sha256 *hash, char text[static SHA256_TEXT_SIZE]) {
-  SHA256End(&hash->context, text);
+  unsigned char digest[SHA256_DIGEST_LENGTH];
+  SHA256_Final(digest, &hash->context);
+  for (int k = 0; k < SHA256_DIGEST_LENGTH; k++) {
+    text[2 * k] = "0123456789abcdef"[digest[k] >> 4];
+    text[2 * k + 1] = "0123456789abcdef"[digest[k] & 15];
+  }
+  text[2 * SHA256_DIGEST_LENGTH] = '\0';
 }

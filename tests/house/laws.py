@@ -48,9 +48,9 @@ CALLS = {
 # What may be in mbsrun. Permissive licences, the LGPL where shared (SuiteSparse's KLU, AMD, BTF,
 # COLAMD), and compiler runtimes under their exception. UMFPACK, CHOLMOD, SPQR are GPL: absent.
 SHARED_LIBRARIES = {"linux-vdso", "ld-linux-x86-64", "ld-linux-aarch64", "libc", "libm", "libyaml-0",
-                    "libmd", "libklu", "libamd", "libcolamd", "libbtf", "libsuitesparseconfig",
+                    "libcrypto", "libklu", "libamd", "libcolamd", "libbtf", "libsuitesparseconfig",
                     "libgfortran", "libquadmath", "libgcc_s"}
-LINKED_LIBRARIES = {"libyaml", "libmd", "libklu", "libamd", "libcolamd", "libbtf",
+LINKED_LIBRARIES = {"libyaml", "libcrypto", "libklu", "libamd", "libcolamd", "libbtf",
                     "libsuitesparseconfig", "libm", "libsqlite3", "liblapack", "libblas", "libgfortran", "libquadmath"}
 
 
