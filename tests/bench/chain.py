@@ -4,8 +4,8 @@
 
 usage: ./dev bench chain [--rounds N] [--time-limit S] [--require] [--record]
 
-First N = 10, 40, 100, 400: every contestant with the loosest setting that leaves the tip within
-5e-6 m of the known place and whose tighter ones of a scan (quarter decades; the limit: doubled
+First N = 10, 40, 100, 400: every contestant with the cheapest of the settings that leave the tip
+within 5e-6 m of the known place and whose tighter ones of a scan (quarter decades; the limit: doubled
 numbers of steps) all do so, and mbsrun with its default tolerance too; medians of some rounds
 (default 5), in turn. Then mbsrun alone up to N = 10,000 at its default tolerance: CPU time per step
 and peak memory, and the slopes of their logarithms over that of N.
@@ -17,8 +17,6 @@ and peak memory, and the slopes of their logarithms over that of N.
   --record        write tests/bench/chain.json and the section of tests/bench/RESULTS.md
 """
 import argparse
-import csv
-import json
 import math
 import pathlib
 import subprocess
@@ -27,85 +25,35 @@ import tempfile
 
 import peers
 import report
+import tips
 from chain_model import TIP, TIP_WITHIN
-from report import BUILD, ENVIRONMENT, HERE, MBSRUN, say, spread
+from report import BUILD, HERE, say
 
 LONG = (10, 40, 100, 400, 1000, 2000, 4000, 10000)
 CPU_LIMIT_S, SLOPE_LIMIT = 0.1, 1.1
-DEFAULT, TUNED, LIMIT = "mbsrun, default", "mbsrun, loosest that passes", "C limit (Runge-Kutta, O(N))"
+DEFAULT, TUNED, LIMIT = "mbsrun, default", "mbsrun, cheapest that passes", "C limit (Runge-Kutta, O(N))"
 
 
-def tip_error(count, x, y):
-    return math.hypot(x - TIP[count][0], y - TIP[count][1])
-
-
-class Mbsrun:
-    """The program on a chain; its setting is the relative tolerance, None for the default."""
-    scan = [10.0 ** (-k / 4) for k in range(8, 33)]
-
-    def __init__(self, name, folder, time_limit):
-        self.name, self.folder, self.time_limit = name, folder, time_limit
-
-    def run(self, count, setting):
-        model = self.folder / f"chain_{count}.yaml"
-        out = self.folder / f"out_{count}"
-        with model.open("w", encoding="utf-8") as text:
-            extra = [] if setting is None else ["--relative", f"{setting:.6e}"]
-            subprocess.run([sys.executable, HERE / "chain_model.py", str(count), *extra],
-                           stdout=text, check=True)
-        row, = report.spawn(1, [MBSRUN, model, "-o", out, "--force", "--max-nodes", 10**7,
-                                "--time-limit", self.time_limit])
-        _, user, system, memory, _, _, status = row
-        facts = {"process_s": user + system, "memory_kib": memory, "status": status}
-        try:
-            summary = json.loads((out / "summary.json").read_text(encoding="utf-8"))
-        except OSError:
-            return {**facts, "cpu_s": math.nan, "steps": 0, "t": 0.0, "error": math.inf}
-        fall = summary["analyses"]["fall"]
-        integrator = fall["integrator"]
-        facts.update(cpu_s=fall["cpu_s"], steps=fall["steps"], t=fall["t_reached"],
-                     method=f"{integrator['method']} {integrator.get('formulation') or ''}".strip(),
-                     error=math.inf)
-        table = out / "fall.csv"
-        if status in (0, 6) and table.exists() and count in TIP:
-            *_, last = csv.DictReader(table.open(encoding="utf-8"))
-            facts["error"] = tip_error(count, float(last["tip_x"]), float(last["tip_y"]))
-        return facts
-
-
-class Program:
-    """A program that prints one line of JSON."""
-
-    def __init__(self, name, command, scan):
-        self.name, self.command, self.scan = name, command, scan
-
-    def run(self, count, setting):
-        words = [str(word) for word in (*self.command, count, f"{setting:.17g}")]
-        result = subprocess.run(words, capture_output=True, text=True, check=True, env=ENVIRONMENT)
-        facts = json.loads(result.stdout)
-        facts["error"] = tip_error(count, facts["tip_x"], facts["tip_y"])
-        return facts
-
-
-def find(contestant, count):
-    """From the tight end to the loose one, up to the first that fails."""
-    found = None
-    for setting in reversed(contestant.scan):
-        if not contestant.run(count, setting)["error"] <= TIP_WITHIN:
-            break
-        found = setting
-    return found
+def write_chain(path, count, relative):
+    """A chain of so many rods; relative: the tolerance, or None for the default."""
+    extra = [] if relative is None else ["--relative", f"{relative:.6e}"]
+    with path.open("w", encoding="utf-8") as text:
+        subprocess.run([sys.executable, HERE / "chain_model.py", str(count), *extra], stdout=text,
+                       check=True)
 
 
 def enter(folder, time_limit):
-    field = [Mbsrun(DEFAULT, folder, time_limit), Mbsrun(TUNED, folder, time_limit),
-             Program(LIMIT, [BUILD / "tests/bench/limit_chain"], [25.0 * 2**k for k in range(7)])]
+    tolerances = [10.0 ** (-k / 4) for k in range(8, 33)]
+    field = [tips.Mbsrun(name, write_chain, TIP, folder, tolerances, time_limit=time_limit)
+             for name in (DEFAULT, TUNED)]
+    field.append(tips.Program(LIMIT, [BUILD / "tests/bench/limit_chain"], TIP,
+                              [25.0 * 2**k for k in range(7)]))
     absent = {}
     try:
         command = peers.simbody("chain/simbody_chain.cpp")
         version = peers.installed_version("libsimbody-dev")
-        field.append(Program(f"Simbody {version}, Runge-Kutta-Merson, own steps", command,
-                             [10.0 ** (-k / 4) for k in range(8, 33)]))
+        field.append(tips.Program(f"Simbody {version}, Runge-Kutta-Merson, own steps", command, TIP,
+                                  tolerances))
     except peers.NotAvailable as reason:
         absent["Simbody"] = str(reason)
         say(f"Simbody: not available: {reason}")
@@ -114,23 +62,15 @@ def enter(folder, time_limit):
 
 def race(field, count, rounds):
     """Rows of one length of the chain."""
-    settings, rows = {}, []
+    settings = {DEFAULT: None}
     for one in field:
-        settings[one.name] = None if one.name == DEFAULT else find(one, count)
-        if one.name != DEFAULT and settings[one.name] is None:
-            say(f"N = {count}: {one.name}: no setting of the scan passes")
-    field = [one for one in field if one.name == DEFAULT or settings[one.name] is not None]
-    runs = {one.name: [] for one in field}
-    for k in range(rounds):
-        for j in range(len(field)):
-            one = field[(k + j) % len(field)]
-            runs[one.name].append(one.run(count, settings[one.name]))
-    for one in field:
-        last = runs[one.name][-1]
-        rows.append({"rods": count, "name": one.name, "setting": settings[one.name],
-                     "method": last.get("method"), "steps": last["steps"], "tip_error": last["error"],
-                     "cpu_s": spread([run["cpu_s"] for run in runs[one.name]])})
-    return rows
+        if one.name != DEFAULT:
+            setting, trouble = tips.find(one, count, TIP_WITHIN)
+            if setting is None:
+                say(f"N = {count}: {one.name}: no setting of the scan passes ({trouble})")
+            else:
+                settings[one.name] = setting
+    return tips.race(field, count, settings, rounds)
 
 
 def slopes(rows, key):
@@ -182,17 +122,7 @@ def verdicts(values):
 
 
 def tables(values):
-    lines = ["| rods | contestant | setting | steps | CPU s, median (quartiles) | tip off by, m |",
-             "|" + "---|" * 6]
-    for row in values["race"]:
-        cpu = row["cpu_s"]
-        name = row["name"] + (f" ({row['method']})" if row["method"] else "")
-        setting = "-" if row["setting"] is None else f"{row['setting']:.2g}"
-        lines.append(f"| {row['rods']} | {name} | {setting} | {row['steps']} | {cpu['median']:.5f} "
-                     f"({cpu['lower_quartile']:.5f} to {cpu['upper_quartile']:.5f}) | "
-                     f"{row['tip_error']:.1e} |")
-    lines += [f"| - | {name} | not available: {reason} | - | - | - |"
-              for name, reason in values["not_available"].items()]
+    lines = tips.race_table(values["race"], values["not_available"])
     lines += ["", "| rods | integrator | steps | up to s | CPU s | CPU per step, ms | and rod, us | "
               "whole process s | peak memory MiB |", "|" + "---|" * 9]
     for row in values["long"]:

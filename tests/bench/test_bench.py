@@ -16,6 +16,8 @@ import mechanisms
 import peers
 import report
 import same
+import tips
+import trees
 
 
 class Guard(unittest.TestCase):
@@ -149,6 +151,25 @@ class ChainModel(unittest.TestCase):
         self.assertIn("integrator: {method: ida, tolerances: {relative: 1e-5}}", text)
         self.assertIn("equals: 7.52722902 m", text)
         self.assertNotIn("checks:", write("11"))
+
+
+class TreeModel(unittest.TestCase):
+    def test_hinges_are_turned_about_their_own_axes(self):
+        text = trees.tree_text(2, 1e-5)
+        self.assertIn("axis: [1.0, 0.0, 0.0]", text)
+        # behind a turn about x the second hinge's y is (0, cos, sin), and stands at (0, sin, -cos)
+        self.assertIn("at: [0.0, 0.29552020666133955, -0.955336489125606], "
+                      "axis: [0.0, 0.955336489125606, 0.29552020666133955]", text)
+        self.assertIn("tolerances: {relative: 1.000000e-05}", text)
+        self.assertNotIn("integrator", trees.tree_text(2, None))
+
+    def test_the_cheapest_that_passes_behind_the_last_that_fails(self):
+        class Contestant:
+            scan = [1, 2, 3, 4]
+
+            def run(self, _, setting):
+                return {"error": 1.0 if setting == 2 else 0.0, "cpu_s": {1: 0.1, 3: 2.0, 4: 1.0}.get(setting, 5.0)}
+        self.assertEqual(tips.find(Contestant(), 6, 0.5), (4, "tip off by 1.0e+00 m"))
 
 
 if __name__ == "__main__":
