@@ -71,7 +71,7 @@ static bool change_parameters(Actions *actions, const Event *event, Failure *fai
     const EventSetting *setting = &event->settings[k];
     const double value = state_number(state, setting->number, NULL);
     if (!isfinite(value)) {
-      return failure_set(failure, DIAG_EVENT_ACTION, model->numbers[setting->number].mark,
+      return failure_set(failure, DIAG_EVENT_ACTION, model->numbers[setting->number].origin,
                          "event \"%s\" at t = %.12g s: the new value of parameter \"%s\" is %s",
                          event->name, state->t, model->parameters[setting->parameter].name,
                          isnan(value) ? "not defined" : "infinite");
@@ -86,7 +86,7 @@ static bool change_parameters(Actions *actions, const Event *event, Failure *fai
   }
   const double misfit = fmax(project_position_misfit(state), project_velocity_misfit(state));
   if (!(misfit <= LARGEST_MISFIT)) {
-    failure_set(failure, DIAG_EVENT_ACTION, event->mark,
+    failure_set(failure, DIAG_EVENT_ACTION, event->origin,
                 "event \"%s\" at t = %.12g s: the new parameters move the joints apart, by %.3g of "
                 "the model's scale",
                 event->name, state->t, misfit);
@@ -94,7 +94,7 @@ static bool change_parameters(Actions *actions, const Event *event, Failure *fai
     return false;
   }
   return project_point(state, state->t, actions->q, actions->v, PROJECT_AIM, false) ||
-         failure_set(failure, DIAG_EVENT_ACTION, event->mark,
+         failure_set(failure, DIAG_EVENT_ACTION, event->origin,
                      "event \"%s\" at t = %.12g s: the joints cannot be satisfied with the new "
                      "parameters",
                      event->name, state->t);
@@ -127,7 +127,7 @@ static void keep_joint_impulses(Actions *actions, double scale, EventRecord *rec
 }
 
 static bool refuse_singular(const Actions *actions, const Event *event, Failure *failure) {
-  return failure_set(failure, DIAG_EVENT_ACTION, event->mark,
+  return failure_set(failure, DIAG_EVENT_ACTION, event->origin,
                      "event \"%s\" at t = %.12g s: the joints pass on no impulse, their equations "
                      "are singular",
                      event->name, actions->state->t);
@@ -135,7 +135,7 @@ static bool refuse_singular(const Actions *actions, const Event *event, Failure 
 
 // What is hit cannot give way.
 static bool refuse_held(const Actions *actions, const Event *event, Failure *failure) {
-  failure_set(failure, DIAG_EVENT_ACTION, event->mark,
+  failure_set(failure, DIAG_EVENT_ACTION, event->origin,
               "event \"%s\" at t = %.12g s: no impulse changes what hits, the joints%s hold it",
               event->name, actions->state->t,
               actions->state->system->has_motions ? " and motions" : "");
@@ -194,7 +194,7 @@ static bool impact(Actions *actions, const Event *event, bool alone, EventRecord
   } else if (direction_of(actions, event, n)) {
     impulse_between(impulse, event->impact_marker[0], event->impact_marker[1], n);
   } else {
-    return failure_set(failure, DIAG_EVENT_ACTION, event->mark,
+    return failure_set(failure, DIAG_EVENT_ACTION, event->origin,
                        "event \"%s\" at t = %.12g s: the markers coincide, so that the impact has "
                        "no direction",
                        event->name, state->t);
@@ -209,7 +209,7 @@ static bool impact(Actions *actions, const Event *event, bool alone, EventRecord
       *rests = alone && event->at_rest_below >= 0;
       return true;
     }
-    failure_set(failure, DIAG_EVENT_ACTION, event->mark,
+    failure_set(failure, DIAG_EVENT_ACTION, event->origin,
                 "event \"%s\" at t = %.12g s: the bodies part, with %.6g m/s, instead of hitting "
                 "each other",
                 event->name, state->t, approach);
@@ -260,7 +260,7 @@ static bool take_value(const Actions *actions, const Event *event, int number, d
   *value = state_number(actions->state, number, NULL);
   return isfinite(*value) ||
          failure_set(failure, DIAG_EVENT_ACTION,
-                     actions->state->system->model->numbers[number].mark,
+                     actions->state->system->model->numbers[number].origin,
                      "event \"%s\" at t = %.12g s: the velocity that it gives is %s", event->name,
                      actions->state->t, isnan(*value) ? "not defined" : "infinite");
 }
@@ -280,7 +280,7 @@ static bool give_rate(Actions *actions, const Event *event, EventRecord *record,
   }
   const double answer = answer_of(actions);
   if (!(answer > 0)) {
-    return failure_set(failure, DIAG_EVENT_ACTION, event->mark,
+    return failure_set(failure, DIAG_EVENT_ACTION, event->origin,
                        "event \"%s\" at t = %.12g s: joint \"%s\" cannot take another rate, the "
                        "joints and motions hold it",
                        event->name, state->t,
@@ -384,7 +384,7 @@ static bool give_velocity(Actions *actions, const Event *event, EventRecord *rec
     return true;
   }
   failure_set(
-      failure, DIAG_EVENT_ACTION, event->mark,
+      failure, DIAG_EVENT_ACTION, event->origin,
       "event \"%s\" at t = %.12g s: the joints and motions leave the marker no such velocity, "
       "the nearest found is off by %.3g m/s",
       event->name, state->t, off);

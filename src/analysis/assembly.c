@@ -152,10 +152,10 @@ static bool assemble(Assembling *a) {
     return assembly_tell_open(a, &report);
   }
   if (report.tries > 0) {
-    diag_add(&a->result->warnings, DIAG_IC_DISTURBED, a->result->analysis->mark,
-             "from the guess itself the joints cannot be closed; disturbed guess %d led to this "
-             "pose, which is one of several",
-             report.tries);
+    diag_at(&a->result->warnings, DIAG_IC_DISTURBED, a->result->analysis->origin,
+            "from the guess itself the joints cannot be closed; disturbed guess %d led to this "
+            "pose, which is one of several",
+            report.tries);
     diag_hint(&a->result->warnings, "guess nearer, or fix coordinates, to choose the branch");
   }
   state_set(a->state, 0, a->state->q, a->state->v);

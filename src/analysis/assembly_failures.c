@@ -23,11 +23,11 @@ void assembly_tell_stopped(Assembling *a) {
   const volatile sig_atomic_t *interrupted = a->input->options->interrupted;
   if (interrupted != NULL && *interrupted != 0) {
     a->result->status = RUN_INTERRUPTED;
-    failure_set(failure, DIAG_INT_INTERRUPTED, mark_none(), "interrupted while assembling");
+    failure_set(failure, DIAG_INT_INTERRUPTED, origin_none(), "interrupted while assembling");
     return;
   }
   a->result->status = RUN_BUDGET;
-  failure_set(failure, DIAG_LIMIT_TIME, a->result->analysis->mark,
+  failure_set(failure, DIAG_LIMIT_TIME, a->result->analysis->origin,
               "the time budget is used up while assembling");
   failure_hint(failure, "raise --time-limit");
 }
@@ -51,7 +51,7 @@ static AssemblyGap gap_of_joint(const State *state, int joint) {
 
 static int larger_gap_first(const void *one, const void *other) {
   const AssemblyGap *a = one, *b = other;
-  return a->size > b->size ? -1 : a->size < b->size ? 1 : a->mark.line - b->mark.line;
+  return a->size > b->size ? -1 : a->size < b->size ? 1 : a->origin.id - b->origin.id;
 }
 
 static AssemblyGap gap_of(const State *state, int index) {
@@ -69,7 +69,7 @@ static AssemblyGap gap_of(const State *state, int index) {
   gap.leaves = r < 0 ? state->system->model->joints[index].kind->leaves : NULL;
   gap.what = it.what;
   gap.name = it.name;
-  gap.mark = it.mark;
+  gap.origin = it.origin;
   return gap;
 }
 
@@ -78,7 +78,7 @@ static AssemblyGap gap_of_fixed(const Assembling *a, int k) {
   const bool angle = assembly_is_angle(a->positions[k].quantity);
   return (AssemblyGap){.what = "fixed value",
                        .name = a->position_names[k],
-                       .mark = a->result->analysis->mark,
+                       .origin = a->result->analysis->origin,
                        .length = angle ? 0 : off,
                        .angle = angle ? off : 0};
 }
@@ -138,7 +138,7 @@ bool assembly_tell_open(Assembling *a, const ClosureReport *report) {
     (void)snprintf(sum, sizeof sum, ": %.3g m in all", total);
   }
   failure_set(failure, DIAG_IC_OPEN,
-              out->gap_count > 0 ? out->gaps[0].mark : a->result->analysis->mark,
+              out->gap_count > 0 ? out->gaps[0].origin : a->result->analysis->origin,
               "the joints cannot all be closed; what comes closest leaves open %s%s%s", names,
               out->gap_count > GAPS_TOLD ? " and more" : "", sum);
   const bool turned = out->gap_count > 0 && out->gaps[0].angle > 1e-6;
@@ -163,7 +163,7 @@ void assembly_tell_rates(Assembling *a) {
     }
   }
   a->result->status = RUN_FAILED;
-  failure_set(&a->result->failure, DIAG_IC_RATE, a->result->analysis->mark,
+  failure_set(&a->result->failure, DIAG_IC_RATE, a->result->analysis->origin,
               "the fixed rates contradict the joints or each other: \"%s\" is the worst; no motion "
               "comes closer than %.3g (scaled)",
               name, a->out->velocity_misfit);

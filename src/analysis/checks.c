@@ -36,8 +36,8 @@ static bool read_table(CheckState *out, const Model *model, const LoadOptions *l
   if (check->values != NULL) {
     return take_values(check, &out->reference, arena);
   }
-  return model_read_file(model, load, check->file, check->mark, &text, &out->missing, scratch,
-                         diag) &&
+  return model_read_file(model, load, check->file, origin_mark(&model->origins, check->origin),
+                         &text, &out->missing, scratch, diag) &&
          !out->missing &&
          reference_read(&text, check->channels, check->channel_count, &out->reference, scratch,
                         arena, diag);
@@ -417,8 +417,8 @@ static bool finish_one(const CheckState *one, const State *state, Result *result
       out->value = (double)NAN;
       out->limit = (double)NAN;
     } else if (out->text != NULL) {
-      diag_add(&result->warnings, DIAG_CHECK_SKIPPED, check->mark, "check \"%s\": %s", check->name,
-               out->text);
+      diag_at(&result->warnings, DIAG_CHECK_SKIPPED, check->origin, "check \"%s\": %s", check->name,
+              out->text);
     }
     return out->text != NULL;
   }

@@ -8,7 +8,7 @@
 static bool refuse(const SystemForce *force, const State *state, const char *what,
                    Failure *failure) {
   const Force *source = &state->system->model->forces[force->force];
-  failure_set(failure, DIAG_INT_MECHANISM, source->mark,
+  failure_set(failure, DIAG_INT_MECHANISM, source->origin,
               "force \"%s\" %s: the symplectic method takes forces of position only", source->name,
               what);
   failure_hint(failure, "use another method, such as runge_kutta or ida");

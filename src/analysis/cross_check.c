@@ -142,8 +142,8 @@ Side cross_check_side(const Ladder *ladder) {
 
 static void tell_failure(const Ladder *ladder, Result *result) {
   const Rung *rung = &ladder->rungs[ladder->rung_count - 1];
-  diag_add(&result->warnings, DIAG_COMPARE_PART, result->analysis->name_mark,
-           "cross-check: %s was not compared: %s", ladder->label, rung->failure.text);
+  diag_at(&result->warnings, DIAG_COMPARE_PART, result->analysis->origin,
+          "cross-check: %s was not compared: %s", ladder->label, rung->failure.text);
 }
 
 static void tell_difference(const Comparison *comparison, Result *result) {
@@ -160,10 +160,10 @@ static void tell_difference(const Comparison *comparison, Result *result) {
   }
   char told[2][NUMBER_TEXT_SIZE];
   number_format_apart(3, 2, (const double[]){worst->difference.largest, worst->limit}, told);
-  diag_add(&result->warnings, DIAG_COMPARE_DIFFERS, result->analysis->name_mark,
-           "cross-check: %s and %s differ in \"%s\" by %s%s%s at t = %.6g s, allowed %s",
-           comparison->label_a, comparison->label_b, worst->name, told[0],
-           worst->unit[0] != '\0' ? " " : "", worst->unit, worst->difference.t, told[1]);
+  diag_at(&result->warnings, DIAG_COMPARE_DIFFERS, result->analysis->origin,
+          "cross-check: %s and %s differ in \"%s\" by %s%s%s at t = %.6g s, allowed %s",
+          comparison->label_a, comparison->label_b, worst->name, told[0],
+          worst->unit[0] != '\0' ? " " : "", worst->unit, worst->difference.t, told[1]);
   diag_hint(&result->warnings,
             "a motion that magnifies its errors (chaos, an impact) cannot be told "
             "from a fault: compare shorter runs with --set");
@@ -213,13 +213,13 @@ static void judge_run(CrossCheck *check, Result *result) {
   check->run.same = worst == NULL;
   check->same = check->same && worst == NULL;
   if (worst != NULL) {
-    diag_add(&result->warnings, DIAG_COMPARE_RUN, result->analysis->name_mark,
-             "cross-check: the run itself is off in \"%s\" by %.3g%s%s at t = %.6g s; its %s %.3g",
-             worst->name, worst->difference.largest, worst->unit[0] != '\0' ? " " : "", worst->unit,
-             worst->difference.t,
-             result->fixed_step > 0 ? "fixed step should keep it within"
-                                    : "tolerances promise at most",
-             worst->limit);
+    diag_at(&result->warnings, DIAG_COMPARE_RUN, result->analysis->origin,
+            "cross-check: the run itself is off in \"%s\" by %.3g%s%s at t = %.6g s; its %s %.3g",
+            worst->name, worst->difference.largest, worst->unit[0] != '\0' ? " " : "", worst->unit,
+            worst->difference.t,
+            result->fixed_step > 0 ? "fixed step should keep it within"
+                                   : "tolerances promise at most",
+            worst->limit);
     diag_hint(&result->warnings,
               "take tighter tolerances or a shorter step; a motion that magnifies "
               "its errors (chaos) cannot be told from a fault");
@@ -232,10 +232,10 @@ static void judge_accelerations(CrossCheck *check, Result *result) {
     return;
   }
   check->same = false;
-  diag_add(&result->warnings, DIAG_COMPARE_ACCELERATION, result->analysis->name_mark,
-           "cross-check: accelerations at t = %.6g s differ from those of an independent "
-           "factorization by %.3g of their size, most of body \"%s\"; rounding allows %.3g",
-           it->t, it->off, it->body, it->off / it->ratio);
+  diag_at(&result->warnings, DIAG_COMPARE_ACCELERATION, result->analysis->origin,
+          "cross-check: accelerations at t = %.6g s differ from those of an independent "
+          "factorization by %.3g of their size, most of body \"%s\"; rounding allows %.3g",
+          it->t, it->off, it->body, it->off / it->ratio);
 }
 
 // The ledger of the run itself, by what its tolerances promise.
@@ -266,9 +266,9 @@ static void judge_witness(CrossCheck *check, Result *result) {
     const WitnessFinding *of = &check->witness.of[k];
     if (of->ratio > 1) {
       check->same = false;
-      diag_add(&result->warnings, DIAG_COMPARE_WITNESS, result->analysis->name_mark,
-               "cross-check: at t = %.6g s %s \"%s\"%s; %.3g times what is allowed", of->t,
-               words[k].before, of->what, words[k].behind, of->ratio);
+      diag_at(&result->warnings, DIAG_COMPARE_WITNESS, result->analysis->origin,
+              "cross-check: at t = %.6g s %s \"%s\"%s; %.3g times what is allowed", of->t,
+              words[k].before, of->what, words[k].behind, of->ratio);
     }
   }
 }

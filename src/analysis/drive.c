@@ -21,7 +21,7 @@ enum { SWITCHES = 10000 }; // looked at, for each law
 
 static bool refuse_jump(const Relation *relation, const char *what, double jump, double t,
                         Failure *failure) {
-  failure_set(failure, DIAG_MOTION_JUMP, relation->mark,
+  failure_set(failure, DIAG_MOTION_JUMP, relation->origin,
               "%s of %s \"%s\" jumps by %.6g at t = %.9g s", what, relation->what, relation->name,
               jump, t);
   if (relation->owner != RELATION_OF_MOTION || what[4] != 'r') {
@@ -78,7 +78,7 @@ bool drive_accepted(State *state, Diag *diag) {
     Failure failure = {.code = DIAG_NONE};
     if (analysis->kind == ANALYSIS_DYNAMICS &&
         !check_laws(state, state->values[analysis->duration], &failure)) {
-      failure_report(&failure, diag);
+      failure_report(&failure, &model->origins, diag);
       return false;
     }
   }
@@ -105,7 +105,7 @@ bool drive_cross(State *state, double t, double *q, double *v, double aim, doubl
   state_set(state, t, q, v);
   const double before = observe_kinetic(state);
   if (!project_point(state, t, q, v, aim, false)) {
-    return failure_set(failure, DIAG_INT_PROJECTION, mark_none(),
+    return failure_set(failure, DIAG_INT_PROJECTION, origin_none(),
                        "the constraints allow no velocities behind the impulse at t = %.9g s", t);
   }
   *work += observe_kinetic(state) - before;
@@ -129,7 +129,7 @@ static bool refuse_begin(const State *state, int r, bool rate, const Analysis *a
   const Relation *relation = &state->system->model->relations[r];
   const RelationRow *row = &state->relations[r];
   failure_set(
-      failure, rate ? DIAG_IC_VELOCITY : DIAG_IC_POSITION, analysis->mark,
+      failure, rate ? DIAG_IC_VELOCITY : DIAG_IC_POSITION, analysis->origin,
       "analysis \"%s\" starts where %s of %s \"%s\" is off by %.9g: laws begin at t = 0 again",
       analysis->name, rate ? "the rate" : "the law", relation->what, relation->name,
       rate ? row->rate : row->phi);
@@ -159,7 +159,7 @@ bool drive_begin(State *state, const Analysis *analysis, Failure *failure) {
     return true;
   }
   return project_velocity(state, PROJECT_AIM / 10, false) ||
-         failure_set(failure, DIAG_IC_VELOCITY, analysis->mark,
+         failure_set(failure, DIAG_IC_VELOCITY, analysis->origin,
                      "no velocities satisfy joints, couplers and motions at the start of analysis "
                      "\"%s\"",
                      analysis->name);

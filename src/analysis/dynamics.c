@@ -76,7 +76,7 @@ static bool fits_output(Dynamics *run, double output_step) {
     return true;
   }
   run->result->status = RUN_BUDGET;
-  failure_set(&run->result->failure, DIAG_LIMIT_OUTPUT, run->result->analysis->mark,
+  failure_set(&run->result->failure, DIAG_LIMIT_OUTPUT, run->result->analysis->origin,
               "analysis \"%s\" would write about %.3g MB, the limit is %.3g MB",
               run->result->analysis->name, bytes / 1e6, limit / 1e6);
   failure_hint(&run->result->failure, "choose a larger output_step, or raise --max-output-size");
@@ -106,13 +106,13 @@ static bool within_budgets(Dynamics *run, double t, double step) {
   const RunOptions *options = run->input->options;
   Failure *failure = &run->result->failure;
   if (run->steps >= run->max_steps) {
-    failure_set(failure, DIAG_LIMIT_STEPS, run->result->analysis->mark,
+    failure_set(failure, DIAG_LIMIT_STEPS, run->result->analysis->origin,
                 "%ld steps are used up at t = %.9g s of %.9g s", run->steps, t, run->duration);
     failure_hint(failure, "raise --max-steps, or loosen the tolerances");
     return dynamics_fails(run, RUN_BUDGET);
   }
   if (options->interrupted != NULL && *options->interrupted != 0) {
-    failure_set(failure, DIAG_INT_INTERRUPTED, mark_none(), "interrupted at t = %.9g s", t);
+    failure_set(failure, DIAG_INT_INTERRUPTED, origin_none(), "interrupted at t = %.9g s", t);
     return dynamics_fails(run, RUN_INTERRUPTED);
   }
   if (run->steps % LOOK_EVERY != 0) {
@@ -123,7 +123,7 @@ static bool within_budgets(Dynamics *run, double t, double step) {
                       step);
   }
   if (run->input->cpu_limit > 0 && cpu_seconds() > run->input->cpu_limit) {
-    failure_set(failure, DIAG_LIMIT_TIME, run->result->analysis->mark,
+    failure_set(failure, DIAG_LIMIT_TIME, run->result->analysis->origin,
                 "the time budget is used up at t = %.9g s of %.9g s", t, run->duration);
     failure_hint(failure, "raise --time-limit");
     return dynamics_fails(run, RUN_BUDGET);
@@ -136,7 +136,7 @@ static bool keeps_branches(Dynamics *run, double t) {
   const Model *model = run->state->system->model;
   for (int j = 0; j < model->joint_count; j++) {
     if (model->joints[j].kind->branch_count > 0 && !(state_branch(run->state, j) > 0)) {
-      failure_set(&run->result->failure, DIAG_INT_BRANCH, model->joints[j].mark,
+      failure_set(&run->result->failure, DIAG_INT_BRANCH, model->joints[j].origin,
                   "joint \"%s\" turned over to its mirrored branch at t = %.9g s",
                   model->joints[j].name, t);
       return dynamics_fails(run, RUN_FAILED);

@@ -41,11 +41,11 @@ static void tell(Dynamics *run, double t, double step, double total) {
     snprintf(limit, sizeof limit, "; --max-steps ends it after %ld, at about t = %.2g s",
              run->max_steps, t + step * (double)(run->max_steps - run->steps));
   }
-  diag_add(diag, DIAG_INT_MANY_STEPS,
-           run->settings.scheme.mark.line > 0 ? run->settings.scheme.mark
-                                              : run->result->analysis->mark,
-           "about %.2g steps are ahead: %s takes steps of %.2g s at t = %.2g s%s%s", total,
-           run->scheme->kind->name, step, t, frequency, limit);
+  diag_at(diag, DIAG_INT_MANY_STEPS,
+          run->settings.scheme.origin.id > 0 ? run->settings.scheme.origin
+                                             : run->result->analysis->origin,
+          "about %.2g steps are ahead: %s takes steps of %.2g s at t = %.2g s%s%s", total,
+          run->scheme->kind->name, step, t, frequency, limit);
   diag_hint(
       diag, "%s",
       fast ? "where that vibration does not matter, hold what is so stiff by a joint (in place of "

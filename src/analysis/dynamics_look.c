@@ -144,16 +144,16 @@ void dynamics_warn_of_stiffness(Dynamics *run) {
   }
   if (run->settings.scheme.step > 0) {
     const double step = run->settings.scheme.step;
-    diag_add(diag, DIAG_INT_STIFF, run->settings.scheme.mark,
-             "the fixed step of %s, %.3g s, is too long from t = %.6g s on: at rates of %.3g 1/s "
-             "this explicit method is not stable, and errors grow instead of dying out",
-             run->scheme->kind->name, step, run->stiff_t, run->stiff_rate);
+    diag_at(diag, DIAG_INT_STIFF, run->settings.scheme.origin,
+            "the fixed step of %s, %.3g s, is too long from t = %.6g s on: at rates of %.3g 1/s "
+            "this explicit method is not stable, and errors grow instead of dying out",
+            run->scheme->kind->name, step, run->stiff_t, run->stiff_rate);
     diag_hint(diag, "take a shorter step, or \"method: auto\" or \"method: ida\"");
     return;
   }
-  diag_add(diag, DIAG_INT_STIFF, run->settings.scheme.mark,
-           "the motion is stiff from t = %.6g s on: rates of %.3g 1/s hold the steps of %s at %.3g "
-           "s, whatever the tolerances; it took %ld steps",
-           run->stiff_t, run->stiff_rate, run->scheme->kind->name, run->stiff_step, run->steps);
+  diag_at(diag, DIAG_INT_STIFF, run->settings.scheme.origin,
+          "the motion is stiff from t = %.6g s on: rates of %.3g 1/s hold the steps of %s at %.3g "
+          "s, whatever the tolerances; it took %ld steps",
+          run->stiff_t, run->stiff_rate, run->scheme->kind->name, run->stiff_step, run->steps);
   diag_hint(diag, "\"method: auto\" or \"method: ida\" needs fewer");
 }

@@ -49,14 +49,14 @@ static bool fails_to_project(Dynamics *run, double t) {
   Failure *failure = &run->result->failure;
   if (singular_passage_near(run->scheme, t, run->settings.scheme.watched, run->q, run->v)) {
     failure_set(
-        failure, DIAG_SINGULAR_BRANCH, mark_none(),
+        failure, DIAG_SINGULAR_BRANCH, origin_none(),
         "at t = %.9g s the mechanism is at a singular pose, and the motion cannot be told to "
         "follow one of the branches that meet there",
         t);
     failure_hint(failure, "a load across the branches makes the reactions infinite there: tighter "
                           "tolerances may show it; end the analysis before");
   } else {
-    failure_set(failure, DIAG_INT_PROJECTION, mark_none(),
+    failure_set(failure, DIAG_INT_PROJECTION, origin_none(),
                 "the constraints cannot be satisfied at output time t = %.9g s", t);
   }
   return dynamics_fails(run, RUN_FAILED);

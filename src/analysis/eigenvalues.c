@@ -72,7 +72,7 @@ static bool is_small_enough(Linear *run) {
   const int size = spectrum_size(system->nv, system->nc, run->result->analysis->pencil);
   const double seconds = SPECTRUM_TIME * size * size * size;
   if (run->input->cpu_limit > 0 && cpu_seconds() + seconds > run->input->cpu_limit) {
-    failure_set(&run->result->failure, DIAG_LIMIT_TIME, run->result->analysis->mark,
+    failure_set(&run->result->failure, DIAG_LIMIT_TIME, run->result->analysis->origin,
                 "the eigenvalues of %d unknowns would take about %.2g s, more than the time budget "
                 "leaves",
                 size, seconds);
@@ -82,7 +82,7 @@ static bool is_small_enough(Linear *run) {
   if (size <= SPECTRUM_LARGEST) {
     return true;
   }
-  failure_set(&run->result->failure, DIAG_LINEAR_SIZE, run->result->analysis->mark,
+  failure_set(&run->result->failure, DIAG_LINEAR_SIZE, run->result->analysis->origin,
               "the pencil of analysis \"%s\" has %d unknowns; all eigenvalues are found up to %d",
               run->result->analysis->name, size, SPECTRUM_LARGEST);
   return fails(run, RUN_FAILED);
@@ -94,7 +94,7 @@ static bool is_regular(Linear *run) {
     return true;
   }
   Failure *failure = &run->result->failure;
-  failure_set(failure, DIAG_LINEAR_SINGULAR, run->result->analysis->mark,
+  failure_set(failure, DIAG_LINEAR_SINGULAR, run->result->analysis->origin,
               "the pose is singular: it has %d degrees of freedom, poses nearby have fewer, and "
               "no linear system describes small motions through it",
               mobility->dof_rank);
@@ -112,7 +112,7 @@ static bool rests(Linear *run) {
     if (run->v[k] != 0) {
       const Force *friction = &system->model->forces[system->friction[0]];
       failure_set(
-          &run->result->failure, DIAG_FRICTION_MOVING, friction->mark,
+          &run->result->failure, DIAG_FRICTION_MOVING, friction->origin,
           "friction \"%s\" depends on reactions: a moving state cannot be linearized with it",
           friction->name);
       failure_hint(&run->result->failure, "linearize a state at rest, or leave the friction out");
@@ -128,7 +128,7 @@ static bool go_along(Linear *run) {
   Spectrum *s = run->spectrum;
   Steady *steady = run->steady;
   Failure *failure = &run->result->failure;
-  const Mark mark = run->result->analysis->mark;
+  const Origin origin = run->result->analysis->origin;
   char frame[STEADY_TEXT];
   const bool found = steady_find(steady, run->linearization.a);
   steady_text(steady, frame);
@@ -136,7 +136,7 @@ static bool go_along(Linear *run) {
     return true;
   }
   if (!found) {
-    failure_set(failure, DIAG_LINEAR_STEADY, mark,
+    failure_set(failure, DIAG_LINEAR_STEADY, origin,
                 "the motion is not steady: seen from %s, body \"%s\" misses an even motion by %.3g "
                 "of its rates",
                 frame, run->state->system->bodies[steady->body].name, steady->misfit);
@@ -146,7 +146,7 @@ static bool go_along(Linear *run) {
   }
   steady_terms(steady, s->M, s->C, s->K);
   if (!steady_holds(steady, &run->linearization, s->M, s->C, s->K, s->J, run->arena)) {
-    failure_set(failure, DIAG_LINEAR_STEADY, mark,
+    failure_set(failure, DIAG_LINEAR_STEADY, origin,
                 "seen from %s the mechanism does not look the same a while later: its %s change",
                 frame, steady->other != NULL ? steady->other : "joints");
     failure_hint(failure, "gravity, joints and forces must look the same from the turning frame; "
@@ -178,7 +178,7 @@ static bool execute(Linear *run) {
     return fails(run, RUN_FAILED);
   }
   if (!spectrum_compute(s)) {
-    failure_set(failure, DIAG_LINEAR_CONVERGENCE, run->result->analysis->mark,
+    failure_set(failure, DIAG_LINEAR_CONVERGENCE, run->result->analysis->origin,
                 "the iteration for the eigenvalues does not converge");
     return fails(run, RUN_FAILED);
   }
@@ -189,11 +189,12 @@ static bool within_budgets(Linear *run, long k) {
   const RunOptions *options = run->input->options;
   Failure *failure = &run->result->failure;
   if (options->interrupted != NULL && *options->interrupted != 0) {
-    failure_set(failure, DIAG_INT_INTERRUPTED, mark_none(), "interrupted after %ld executions", k);
+    failure_set(failure, DIAG_INT_INTERRUPTED, origin_none(), "interrupted after %ld executions",
+                k);
     return fails(run, RUN_INTERRUPTED);
   }
   if (k % LOOK_EVERY == 0 && run->input->cpu_limit > 0 && cpu_seconds() > run->input->cpu_limit) {
-    failure_set(failure, DIAG_LIMIT_TIME, run->result->analysis->mark,
+    failure_set(failure, DIAG_LIMIT_TIME, run->result->analysis->origin,
                 "the time budget is used up after %ld executions", k);
     failure_hint(failure, "raise --time-limit");
     return fails(run, RUN_BUDGET);
@@ -274,12 +275,12 @@ const char *eigenvalues_stability_word(Stability stability) {
 
 static void warn(Linear *run, bool moving) {
   Diag *warnings = &run->result->warnings;
-  const Mark mark = run->result->analysis->mark;
+  const Origin origin = run->result->analysis->origin;
   const LinearResult *out = run->out;
   if (moving) {
-    diag_add(warnings, DIAG_LINEAR_FROZEN, mark,
-             "the mechanism moves: the eigenvalues are those of coefficients frozen at t = %.9g s",
-             out->t);
+    diag_at(warnings, DIAG_LINEAR_FROZEN, origin,
+            "the mechanism moves: the eigenvalues are those of coefficients frozen at t = %.9g s",
+            out->t);
     if (steady_find(run->steady, run->linearization.a)) {
       char frame[STEADY_TEXT];
       steady_text(run->steady, frame);
@@ -287,18 +288,18 @@ static void warn(Linear *run, bool moving) {
                 frame);
     }
   } else if (out->frozen) {
-    diag_add(warnings, DIAG_LINEAR_FROZEN, mark,
-             "the state is no equilibrium, %.3g of the largest force is unbalanced: the "
-             "eigenvalues are those of coefficients frozen at t = %.9g s",
-             out->unbalanced, out->t);
+    diag_at(warnings, DIAG_LINEAR_FROZEN, origin,
+            "the state is no equilibrium, %.3g of the largest force is unbalanced: the "
+            "eigenvalues are those of coefficients frozen at t = %.9g s",
+            out->unbalanced, out->t);
     diag_hint(warnings, "start from an analysis of type equilibrium: \"from\"");
   }
   const Spectrum *s = run->spectrum;
   if (s->agreement > AGREEMENT * fmax(1, s->largest)) {
-    diag_add(warnings, DIAG_LINEAR_AGREEMENT, mark,
-             "the eigenvalues of the pencil and of the null space differ by up to %.3g 1/s; those "
-             "of the null space are listed",
-             s->agreement);
+    diag_at(warnings, DIAG_LINEAR_AGREEMENT, origin,
+            "the eigenvalues of the pencil and of the null space differ by up to %.3g 1/s; those "
+            "of the null space are listed",
+            s->agreement);
   }
 }
 
@@ -433,7 +434,7 @@ bool eigenvalues_run(const DynamicsInput *input, Result *result, Arena *arena) {
     return true;
   }
   if (run.spectrum->rank != input->mobility->rank) {
-    failure_set(&result->failure, DIAG_LINEAR_SINGULAR, result->analysis->mark,
+    failure_set(&result->failure, DIAG_LINEAR_SINGULAR, result->analysis->origin,
                 "%d or %d constraint equations are independent at this pose: it is too near a "
                 "singular one to tell",
                 run.spectrum->rank, input->mobility->rank);

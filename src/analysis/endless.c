@@ -25,7 +25,7 @@ bool endless_chatters(Events *events, const Watch *watch, Failure *failure) {
   if (count < EVENTS_RING || !(span < events->short_time)) {
     return false;
   }
-  failure_set(failure, DIAG_EVENT_CHATTER, watch->mark,
+  failure_set(failure, DIAG_EVENT_CHATTER, watch->origin,
               "%s switches without end: %d events in %.3g s before t = %.12g s, the last one where "
               "\"%s\" changes sign",
               watch->path, EVENTS_RING, span, t, watch->text);
@@ -45,7 +45,7 @@ bool endless_chatters(Events *events, const Watch *watch, Failure *failure) {
 static bool refuse_zeno(const Events *events, int number, double limit, Failure *failure) {
   const Event *event = events->watches.events[number].event;
   const Sequence *sequence = &events->sequences[number];
-  failure_set(failure, DIAG_EVENT_CHATTER, event->mark,
+  failure_set(failure, DIAG_EVENT_CHATTER, event->origin,
               "event \"%s\" happens ever faster: its intervals, the last one %.3g s, shrink by a "
               "factor of %.6g each time and end at t = %.12g s",
               event->name, sequence->interval, sequence->ratio, limit);
@@ -113,7 +113,7 @@ bool endless_rests(Events *events, Failure *failure) {
         !goes_on(events, e)) {
       continue;
     }
-    failure_set(failure, DIAG_EVENT_REST, one->event->mark,
+    failure_set(failure, DIAG_EVENT_REST, one->event->origin,
                 "event \"%s\": after the impact at t = %.12g s the bodies do not separate, at "
                 "t = %.12g s they are still in touch or beyond",
                 one->event->name, s->t, t);

@@ -98,19 +98,19 @@ bool balancing_go_on(Balancing *b, long k) {
   Failure *failure = &b->result->failure;
   if (options->interrupted != NULL && *options->interrupted != 0) {
     b->result->status = RUN_INTERRUPTED;
-    return failure_set(failure, DIAG_INT_INTERRUPTED, mark_none(),
+    return failure_set(failure, DIAG_INT_INTERRUPTED, origin_none(),
                        "interrupted while relaxing, after %ld steps", k);
   }
   if (k % LOOK_EVERY == 0 && b->input->cpu_limit > 0 && cpu_seconds() > b->input->cpu_limit) {
     b->result->status = RUN_BUDGET;
-    failure_set(failure, DIAG_LIMIT_TIME, b->result->analysis->mark,
+    failure_set(failure, DIAG_LIMIT_TIME, b->result->analysis->origin,
                 "the time budget is used up after %ld steps of relaxation", k);
     failure_hint(failure, "raise --time-limit");
     return false;
   }
   if (options->max_steps > 0 && k >= options->max_steps) {
     b->result->status = RUN_BUDGET;
-    failure_set(failure, DIAG_LIMIT_STEPS, b->result->analysis->mark,
+    failure_set(failure, DIAG_LIMIT_STEPS, b->result->analysis->origin,
                 "%ld steps of relaxation are used up", k);
     failure_hint(failure, "raise --max-steps");
     return false;
@@ -244,7 +244,7 @@ static void tell_none(Balancing *b) {
   b->result->status = RUN_FAILED;
   b->state->fault.set = false;
   failure_set(
-      failure, DIAG_EQUILIBRIUM_NONE, b->result->analysis->mark,
+      failure, DIAG_EQUILIBRIUM_NONE, b->result->analysis->origin,
       "no equilibrium was found: on body \"%s\" a force of %.4g N (or that torque per length "
       "scale, %.4g m) stays unbalanced; the largest force is %.4g N",
       name, balance->unbalanced, b->length, balance->largest);
@@ -283,9 +283,9 @@ static bool describe(Balancing *b, const double *start_q) {
     return false;
   }
   if (out->stability == STABILITY_UNSTABLE) {
-    diag_add(&b->result->warnings, DIAG_EQUILIBRIUM_UNSTABLE, b->result->analysis->mark,
-             "the equilibrium is unstable: %d of the small motions about it %s", out->growing,
-             out->growing == 1 ? "grows" : "grow");
+    diag_at(&b->result->warnings, DIAG_EQUILIBRIUM_UNSTABLE, b->result->analysis->origin,
+            "the equilibrium is unstable: %d of the small motions about it %s", out->growing,
+            out->growing == 1 ? "grows" : "grow");
     diag_hint(&b->result->warnings, "start nearer to the stable one if that is wanted");
   }
   return true;

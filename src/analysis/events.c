@@ -53,10 +53,10 @@ static void doubt(Result *result, const Watch *watch, const char *why, long coun
 
 static void warn_of_doubt(Events *events, const Watch *watch, const RootTold *told) {
   Diag *diag = &events->result->warnings;
-  diag_add(diag, DIAG_EVENT_DOUBT, watch->mark,
-           "\"%s\" of %s cannot be told apart from zero by bounds, %ld times from t = %.6g s on: "
-           "there a step was only sampled, and a short passage may have been missed",
-           watch->text, watch->path, told->given_up, told->first_given_up);
+  diag_at(diag, DIAG_EVENT_DOUBT, watch->origin,
+          "\"%s\" of %s cannot be told apart from zero by bounds, %ld times from t = %.6g s on: "
+          "there a step was only sampled, and a short passage may have been missed",
+          watch->text, watch->path, told->given_up, told->first_given_up);
   diag_hint(diag, "write it so that its parts do not cancel, or take a shorter \"max_step\"");
 }
 
@@ -94,7 +94,7 @@ static bool refuse_beyond(const Events *events, int number, Failure *failure) {
   const State *state = events->watches.state;
   const Event *event = events->watches.events[number].event;
   const double value = state_number(events->watches.state, event->when, NULL);
-  failure_set(failure, DIAG_EVENT_BEYOND, event->mark,
+  failure_set(failure, DIAG_EVENT_BEYOND, event->origin,
               "event \"%s\" is already beyond at the start, t = %.9g s: its number is %.9g, %s "
               "zero, and does not go on",
               event->name, state->t, value, event->direction == EVENT_FALLING ? "below" : "above");
@@ -192,7 +192,7 @@ bool events_row_agrees(Events *events, double t, double reached, Failure *failur
     return true;
   }
   const Watch *watch = &events->watches.list[which];
-  failure_set(failure, DIAG_EVENT_UNSEEN, watch->mark,
+  failure_set(failure, DIAG_EVENT_UNSEEN, watch->origin,
               "the switch of \"%s\" of %s was passed unseen before t = %.9g s: the row there "
               "contradicts the branch that the step held",
               watch->text, watch->path, t);
@@ -209,11 +209,8 @@ static EventRecord *take_note(Events *events, const Watch *watch, const Event *e
   Result *result = events->result;
   EventRecord *record =
       result->event_count < RESULT_EVENTS ? &result->events[result->event_count] : &events->lost;
-  *record = (EventRecord){.t = events->watches.state->t,
-                          .path = watch->path,
-                          .mark = watch->mark,
-                          .text = watch->text,
-                          .event = event};
+  *record = (EventRecord){
+      .t = events->watches.state->t, .path = watch->path, .text = watch->text, .event = event};
   result->event_count++;
   return record;
 }
@@ -223,7 +220,7 @@ static bool record_row(Events *events, Failure *failure) {
   case RECORDER_DONE:
     return true;
   case RECORDER_FULL:
-    failure_set(failure, DIAG_LIMIT_OUTPUT, events->result->analysis->mark,
+    failure_set(failure, DIAG_LIMIT_OUTPUT, events->result->analysis->origin,
                 "the %d rows that events may record are used up at t = %.9g s",
                 (int)RESULT_EVENT_ROWS, events->watches.state->t);
     events->result->status = RUN_BUDGET;
@@ -309,7 +306,7 @@ static bool act_again(Events *events, int number, bool *acted, Failure *failure)
 
 static bool refuse_rounds(const Events *events, int number, long hits, Failure *failure) {
   const Event *event = events->watches.events[number].event;
-  failure_set(failure, DIAG_EVENT_CHATTER, event->mark,
+  failure_set(failure, DIAG_EVENT_CHATTER, event->origin,
               "event \"%s\" and others hit bodies in touch without end: %ld impacts at t = %.12g "
               "s, and some still approach",
               event->name, hits, events->watches.state->t);
@@ -321,7 +318,7 @@ static bool refuse_rounds(const Events *events, int number, long hits, Failure *
 // Whether bodies are left pressed together, at rest in the direction of an impact.
 static bool refuse_rest(const Events *events, int number, Failure *failure) {
   const Event *event = events->watches.events[number].event;
-  failure_set(failure, DIAG_EVENT_REST, event->mark,
+  failure_set(failure, DIAG_EVENT_REST, event->origin,
               "event \"%s\": after the impact at t = %.12g s the bodies do not separate, they rest "
               "on each other and are pressed together",
               event->name, events->watches.state->t);

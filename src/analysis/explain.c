@@ -170,10 +170,11 @@ bool run_explain(const Model *model, Text *out, Arena *arena, Diag *diag) {
   if (state == NULL) {
     return false;
   }
+  diag->origins = &model->origins;
   Failure failure = {.code = DIAG_NONE};
   bool ok = state_refresh(state, NULL, &failure);
   if (!ok) {
-    failure_report(&failure, diag);
+    failure_report(&failure, &model->origins, diag);
   } else {
     explain_bodies(system, out);
     explain_joints(system, out);

@@ -260,8 +260,8 @@ static bool start(Scheme *scheme, double t, const double *q, const double *v, Fa
   history_start(&ida->history, t, y);
   scheme->last_step = 0;
   if (!chosen || IDAReInit(ida->memory, t, ida->y, ida->yp) != IDA_SUCCESS) {
-    return failure_set(failure, DIAG_INT_LIBRARY, mark_none(), "IDA refused to start at t = %.9g s",
-                       t);
+    return failure_set(failure, DIAG_INT_LIBRARY, origin_none(),
+                       "IDA refused to start at t = %.9g s", t);
   }
   return true;
 }
@@ -284,7 +284,7 @@ static bool loses_branch(Ida *ida, double step, double t, Failure *failure) {
   }
   ida->scheme.lost = true;
   failure_set(
-      failure, DIAG_SINGULAR_BRANCH, mark_none(),
+      failure, DIAG_SINGULAR_BRANCH, origin_none(),
       "at t = %.9g s the motion comes too near a singular pose for steps of ida: branches that "
       "meet there cannot be told apart",
       t);

@@ -50,7 +50,7 @@ static bool push_failure(const State *state, Failure *failure) {
   if (fault->set && fault->force >= 0) {
     const SystemForce *it = &system->forces[fault->force];
     const Force *force = &system->model->forces[it->force];
-    failure_set(failure, DIAG_NUM_STATE, force->mark,
+    failure_set(failure, DIAG_NUM_STATE, force->origin,
                 "force \"%s\" became infinite or not a number at t = %.9g s%s", force->name, t,
                 fault->meets
                     ? ": both its ends are at the same place, and no direction leads from one to "
@@ -64,16 +64,22 @@ static bool push_failure(const State *state, Failure *failure) {
   }
   if (fault->set && fault->body > 0) {
     const SystemBody *body = &system->bodies[fault->body];
-    failure_set(failure, DIAG_NUM_STATE, system->model->bodies[fault->body].mark,
+    failure_set(failure, DIAG_NUM_STATE, system->model->bodies[fault->body].origin,
                 "what pushes body \"%s\" became infinite or not a number at t = %.9g s", body->name,
                 t);
     failure_hint(failure, "look at its mass times gravity, and at its velocity: products of "
                           "numbers must stay below 1e308");
     return false;
   }
-  return failure_set(failure, DIAG_NUM_STATE, mark_none(),
+  return failure_set(failure, DIAG_NUM_STATE, origin_none(),
                      "the forces on the mechanism became infinite or not a number at t = %.9g s",
                      t);
+}
+
+// A part of an expression of the file.
+static Origin part_of(const Number *number, const char *text, int length) {
+  const int first = (int)(text - number->program.text.text);
+  return (Origin){.id = number->origin.id, .first = first, .last = first + length};
 }
 
 bool ida_failure_fault(const State *state, Failure *failure) {
@@ -88,21 +94,22 @@ bool ida_failure_fault(const State *state, Failure *failure) {
   int length = number->program.text.length;
   const Mark mark =
       program_blame(&number->program, fault->inputs, fault->gradient, state->work, &text, &length);
+  const Origin origin = mark.line > 0 ? part_of(number, text, length) : number->origin;
   list_inputs(&number->program, fault, inputs, sizeof inputs);
   double x = 0;
   const Curve *table = program_blame_table(&number->program, fault->inputs, state->work, &x);
   if (table != NULL) {
     char told[CURVE_TEXTS][NUMBER_TEXT_SIZE];
     curve_tell(table, x, told);
-    failure_set(failure, DIAG_NUM_OUTSIDE, mark.line > 0 ? mark : number->mark,
+    failure_set(failure, DIAG_NUM_OUTSIDE, origin,
                 "table \"%s\" has no value at x = %s: it reaches from %s to %s (\"%.*s\" in %s at "
                 "t = %.9g s)",
                 table->name, told[0], told[1], told[2], length, text, number->path, fault->t);
     failure_hint(failure, "give it more points, or \"outside: hold\" or \"outside: linear\"");
     return false;
   }
-  failure_set(failure, DIAG_NUM_NOT_FINITE, mark.line > 0 ? mark : number->mark,
-              "\"%.*s\" in %s %s at t = %.9g s%s%s%s", length, text, number->path,
+  failure_set(failure, DIAG_NUM_NOT_FINITE, origin, "\"%.*s\" in %s %s at t = %.9g s%s%s%s", length,
+              text, number->path,
               fault->gradient ? "has no derivative" : "became infinite or not a number", fault->t,
               inputs[0] != '\0' ? " (" : "", inputs, inputs[0] != '\0' ? ")" : "");
   failure_hint(failure, fault->gradient
@@ -128,7 +135,7 @@ bool ida_failure_singular(State *state, Failure *failure) {
   if (is_paradox(state, state->t)) {
     return friction_failure(state, failure);
   }
-  failure_set(failure, DIAG_INT_SINGULAR, mark_none(),
+  failure_set(failure, DIAG_INT_SINGULAR, origin_none(),
               "the equations of motion are singular at t = %.9g s", state->t);
   failure_hint(failure, "a body without mass or inertia in a direction in which it can move, or "
                         "points of a distance joint that met");
@@ -152,7 +159,7 @@ static bool convergence_failure(const IdaTrouble *trouble, double step, Failure 
   double *r = vector_data(trouble->errors);
   const Joint *turned = turned_over(state);
   if (turned != NULL) {
-    return failure_set(failure, DIAG_INT_BRANCH, turned->mark,
+    return failure_set(failure, DIAG_INT_BRANCH, turned->origin,
                        "joint \"%s\" turned over to its mirrored branch at t = %.9g s",
                        turned->name, trouble->t);
   }
@@ -163,7 +170,7 @@ static bool convergence_failure(const IdaTrouble *trouble, double step, Failure 
   }
   const int worst = largest_of(r, weight, trouble->assembly->n);
   const Owner owner = owner_of(state->system, worst);
-  failure_set(failure, DIAG_INT_CONVERGENCE, owner.mark,
+  failure_set(failure, DIAG_INT_CONVERGENCE, owner.origin,
               "Newton's method does not converge at t = %.9g s with a step of %.3g s; the worst "
               "equation belongs to %s \"%s\"",
               trouble->t, step, owner.kind, owner.name);
@@ -211,7 +218,7 @@ static bool blame_round_off(const IdaTrouble *trouble, int i, Failure *failure) 
 static bool error_test_failure(const IdaTrouble *trouble, double step, Failure *failure) {
   const int worst = largest_error(trouble);
   const Owner owner = owner_of(trouble->assembly->state->system, worst);
-  failure_set(failure, DIAG_INT_ERROR_TEST, owner.mark,
+  failure_set(failure, DIAG_INT_ERROR_TEST, owner.origin,
               "the error test fails at t = %.9g s even with a step of %.3g s; the largest error is "
               "in %s \"%s\"",
               trouble->t, step, owner.kind, owner.name);
@@ -232,7 +239,7 @@ bool ida_failure_stalled(const IdaTrouble *trouble, double step, Failure *failur
   }
   const int worst = largest_error(trouble);
   const Owner owner = owner_of(state->system, worst);
-  failure_set(failure, DIAG_INT_STALLED, owner.mark,
+  failure_set(failure, DIAG_INT_STALLED, owner.origin,
               "the integration stalled at t = %.9g s: the step fell to %.3g s; the largest error "
               "is in %s \"%s\"",
               trouble->t, step, owner.kind, owner.name);
@@ -251,7 +258,7 @@ static bool library_failure(const IdaTrouble *trouble, Failure *failure) {
       largest_of(vector_data(trouble->yp), vector_data(trouble->weights), system->nq + system->nv);
   const Owner owner = owner_of(system, fastest);
   failure_set(
-      failure, DIAG_INT_LIBRARY, owner.mark,
+      failure, DIAG_INT_LIBRARY, owner.origin,
       "IDA stopped at t = %.9g s with its code %d; what changes fastest belongs to %s \"%s\"",
       trouble->t, trouble->flag, owner.kind, owner.name);
   failure_hint(failure, "look at what pushes it, and at its mass; or take \"method: auto\"");

@@ -116,7 +116,7 @@ static bool diverged(const Index3Scheme *it, double h, Failure *failure) {
   }
   const System *system = it->scheme.state->system;
   const int b = body_of(system, it->worst);
-  failure_set(failure, DIAG_INT_CONVERGENCE, system->model->bodies[b].mark,
+  failure_set(failure, DIAG_INT_CONVERGENCE, system->model->bodies[b].origin,
               "Newton's method does not converge at t = %.9g s with a step of %.3g s: after %d "
               "corrections the last still was %.3g; the largest is that of body \"%s\"",
               it->start.t, h, it->norm_count,
@@ -135,12 +135,12 @@ bool index_3_failure(const Index3Scheme *it, Index3Outcome outcome, double h, Fa
   case INDEX_3_SINGULAR:
     return ida_failure_singular(it->scheme.state, failure);
   case INDEX_3_UNMOVED:
-    failure_set(failure, DIAG_INT_PROJECTION, mark_none(),
+    failure_set(failure, DIAG_INT_PROJECTION, origin_none(),
                 "the constraints cannot be satisfied after the step to t = %.9g s", it->end.t);
     failure_hint(failure, "take smaller steps");
     return false;
   case INDEX_3_INACCURATE:
-    failure_set(failure, DIAG_INT_ERROR_TEST, mark_none(),
+    failure_set(failure, DIAG_INT_ERROR_TEST, origin_none(),
                 "the error test fails at t = %.9g s even with a step of %.3g s", it->start.t, h);
     failure_hint(failure, "likely causes: a force that jumps with the state, or tolerances near "
                           "round-off; a method of order two needs many steps for tight ones");

@@ -35,7 +35,7 @@ bool index_3_accepts(const State *state, const SchemeSettings *settings,
                      const Index3Constants *constants, const char *undamped, Failure *failure) {
   static const double DAMPED = 1e-6; // a double root comes out with an error of 1e-8
   if (settings->driven && settings->step == 0) {
-    failure_set(failure, DIAG_INT_MECHANISM, settings->mark,
+    failure_set(failure, DIAG_INT_MECHANISM, settings->origin,
                 "motions drive every coordinate: this method judges its steps by what the joints "
                 "leave free, and nothing is");
     failure_hint(failure, "give it a fixed \"step\", or take the analysis \"kinematics\", which "
@@ -48,7 +48,7 @@ bool index_3_accepts(const State *state, const SchemeSettings *settings,
     return true;
   }
   failure_set(
-      failure, DIAG_INT_UNDAMPED, settings->mark,
+      failure, DIAG_INT_UNDAMPED, settings->origin,
       "%s: on position constraints this method does not damp what is infinitely fast: an "
       "error of the multipliers is %.4g times as large after a step, so that velocities and "
       "reactions can grow without bound",

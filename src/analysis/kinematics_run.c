@@ -43,19 +43,19 @@ bool kinematics_tell_locked(State *state, double *lambda, double *a, Failure *fa
     largest = fmax(largest, fabs(lambda[i] * state->row_unit[i]));
   }
   Constraint before = {.name = NULL};
-  Mark mark = model->relation_count > 0 ? model->relations[0].mark : mark_none();
+  Origin origin = model->relation_count > 0 ? model->relations[0].origin : origin_none();
   for (int i = 0; i < system->nc; i++) {
     const Constraint it = constraint_of_row(system, i);
     if (fabs(lambda[i] * state->row_unit[i]) >= HOLDS * largest && it.name != before.name) {
       before = it;
-      mark = strcmp(it.what, "motion") == 0 ? it.mark : mark;
+      origin = strcmp(it.what, "motion") == 0 ? it.origin : origin;
       if (!put_name(names, &used, it.what, it.name)) {
         break;
       }
     }
   }
   failure_set(
-      failure, DIAG_KIN_LOCKED, mark,
+      failure, DIAG_KIN_LOCKED, origin,
       "at t = %.9g s the mechanism is at a dead point or at the end of its reach: no pose is "
       "found a step further, and %s hold against each other",
       state->t, names);
@@ -119,7 +119,7 @@ static bool tell_free(State *state, const Mobility *mobility, Result *result, Ar
     }
   }
   result->status = RUN_FAILED;
-  failure_set(&result->failure, DIAG_KIN_FREE, result->analysis->mark,
+  failure_set(&result->failure, DIAG_KIN_FREE, result->analysis->origin,
               "%d %s left free by joints and motions, so that geometry alone does not tell the "
               "motion; what can still move: %s",
               mobility->dof_rank,

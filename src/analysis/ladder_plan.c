@@ -25,7 +25,7 @@ bool ladder_base(const Model *model, const Analysis *analysis, LadderBase *base,
     base->step = settings_stated(state, analysis->integrator.step, 0);
     base->relative = settings_stated(state, analysis->integrator.relative, 1e-7);
   } else if (failure.code != DIAG_NONE) {
-    failure_report(&failure, diag);
+    failure_report(&failure, &model->origins, diag);
   }
   state_close(state);
   arena_release(arena, mark);

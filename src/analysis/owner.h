@@ -7,7 +7,7 @@
 
 typedef struct Owner {
   const char *kind, *name; // body "crank"
-  Mark mark;
+  Origin origin;
 } Owner;
 
 // Of number i of y = (q, v, lambda [, mu]).

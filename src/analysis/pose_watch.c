@@ -166,7 +166,7 @@ static bool jumps(const PoseWatch *watch, const Scheme *scheme, double t, Failur
   if (watch->worst <= fmin(COARSE, fmax(FLOOR, GROWTH * usual))) {
     return false;
   }
-  failure_set(failure, DIAG_SINGULAR_BRANCH, mark_none(),
+  failure_set(failure, DIAG_SINGULAR_BRANCH, origin_none(),
               "%s does not pass the singular pose at about t = %.6g s smoothly: up to t = %.9g s "
               "its velocities jump by %.2g of their size in one step, so that the motion behind "
               "may belong to another branch",
@@ -222,7 +222,7 @@ static void blame_pose(const Scheme *scheme, const char *when, Failure *failure)
   const Failure own = *failure;
   *failure = (Failure){.code = DIAG_NONE};
   failure_set(
-      failure, DIAG_SINGULAR_BRANCH, mark_none(),
+      failure, DIAG_SINGULAR_BRANCH, origin_none(),
       "%s does not pass the singular pose at about t = %s s, where closed loops lose rank and "
       "branches of the motion meet: %s",
       scheme->kind->name, when, own.text);

@@ -35,6 +35,7 @@ static bool open_session(Session *session, const System *system, const NumberVal
                          Arena *arena, Diag *diag) {
   const Model *model = system->model;
   *session = (Session){.model = model, .system = system, .arena = arena, .diag = diag};
+  diag->origins = &model->origins;
   session->state = state_open(session->system, arena);
   session->undetermined = arena_array(arena, unsigned, constraint_count(model));
   if (session->state == NULL || session->undetermined == NULL) {
@@ -45,7 +46,7 @@ static bool open_session(Session *session, const System *system, const NumberVal
     session->state->given = *values;
   }
   if (!state_refresh(session->state, NULL, &failure)) {
-    failure_report(&failure, diag);
+    failure_report(&failure, diag->origins, diag);
     return false;
   }
   return settings_accepted(session->state, diag) && drive_accepted(session->state, diag);
@@ -54,7 +55,7 @@ static bool open_session(Session *session, const System *system, const NumberVal
 static bool friction_determined(const Session *session) {
   Failure failure = {.code = DIAG_NONE};
   if (!friction_accepts(session->state, session->undetermined, &failure)) {
-    failure_report(&failure, session->diag);
+    failure_report(&failure, session->diag->origins, session->diag);
     return false;
   }
   return true;
@@ -94,10 +95,10 @@ static void tell_moves(const Session *session, Result *result) {
   }
   for (int k = 0; k < KINDS; k++) {
     if (body[k] != NULL) {
-      diag_add(&result->warnings, DIAG_IC_MOVED, result->analysis->mark,
-               "the initial values were projected onto the joints: the largest move is %.3g %s, "
-               "of body \"%s\"",
-               largest[k], UNIT[k], body[k]);
+      diag_at(&result->warnings, DIAG_IC_MOVED, result->analysis->origin,
+              "the initial values were projected onto the joints: the largest move is %.3g %s, "
+              "of body \"%s\"",
+              largest[k], UNIT[k], body[k]);
       return;
     }
   }
@@ -220,7 +221,7 @@ static bool take_start(const Session *session, const Endpoint *ends, const Run *
     const Snapshot *snapshot = find_snapshot(run, &session->model->analyses[analysis->from], t);
     if (snapshot == NULL) {
       result->status = RUN_FAILED;
-      return failure_set(&result->failure, DIAG_VALUE_RANGE, analysis->mark,
+      return failure_set(&result->failure, DIAG_VALUE_RANGE, analysis->origin,
                          "analysis \"%s\" has no time t = %.9g s",
                          session->model->analyses[analysis->from].name, t);
     }
@@ -307,6 +308,7 @@ static bool run_one(Session *session, const LoadOptions *load, const RunOptions 
   const Analysis *analysis = result->analysis;
   const int index = (int)(analysis - session->model->analyses);
   diag_open(&result->warnings, session->arena);
+  result->warnings.origins = &session->model->origins;
   if (analysis->from >= 0) {
     if (!take_start(session, ends, run, result)) {
       return true;
@@ -349,8 +351,8 @@ static bool open_results(const Model *model, const RunOptions *options, Run *run
     }
     found = found || strcmp(model->analyses[k].name, options->only_analysis) == 0;
   }
-  return found || diag_add(diag, DIAG_NAME_UNKNOWN, mark_none(),
-                           "--analysis: the model has no analysis \"%s\"", options->only_analysis);
+  return found || diag_at(diag, DIAG_NAME_UNKNOWN, origin_none(),
+                          "--analysis: the model has no analysis \"%s\"", options->only_analysis);
 }
 
 bool run_system(const System *system, const LoadOptions *load, const RunOptions *options, Run *run,
@@ -386,11 +388,12 @@ static bool assemble_session(Session *session, const Analysis *analysis, Mobilit
   Result result = {.analysis = analysis};
   const DynamicsInput input = {.state = session->state, .options = &options};
   diag_open(&result.warnings, session->arena);
+  result.warnings.origins = &session->model->origins;
   if (!assembly_solve(&input, mobility, session->undetermined, &result, session->arena,
                       session->diag)) {
     return false;
   }
-  failure_report(&result.failure, session->diag);
+  failure_report(&result.failure, session->diag->origins, session->diag);
   return result.status == RUN_OK;
 }
 
@@ -412,7 +415,7 @@ bool run_check(const Model *model, CheckReport *report, Arena *arena, Diag *diag
   if (ok && session.state->fault.set) {
     Failure failure = {.code = DIAG_NONE};
     ida_failure_fault(session.state, &failure);
-    failure_report(&failure, diag);
+    failure_report(&failure, diag->origins, diag);
   }
   report->position_misfit = session.initial.position_misfit;
   report->velocity_misfit = session.initial.velocity_misfit;

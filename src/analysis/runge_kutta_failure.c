@@ -33,7 +33,7 @@ bool runge_kutta_fails(RungeKutta *rk, RungeKuttaOutcome outcome, double h, Fail
     if (rk->lost) {
       return runge_kutta_pose_failure(rk, failure);
     }
-    failure_set(failure, DIAG_INT_PROJECTION, mark_none(),
+    failure_set(failure, DIAG_INT_PROJECTION, origin_none(),
                 "the constraints cannot be satisfied at t = %.9g s, even with a step of %.3g s",
                 rk->t, h);
     failure_hint(failure, rk->settings.step > 0
@@ -50,7 +50,7 @@ bool runge_kutta_fails(RungeKutta *rk, RungeKuttaOutcome outcome, double h, Fail
     return runge_kutta_pose_failure(rk, failure);
   }
   const Owner owner = largest_error(rk, h);
-  failure_set(failure, DIAG_INT_ERROR_TEST, owner.mark,
+  failure_set(failure, DIAG_INT_ERROR_TEST, owner.origin,
               "the error test fails at t = %.9g s even with a step of %.3g s; the largest error is "
               "in %s \"%s\"",
               rk->t, h, owner.kind, owner.name);

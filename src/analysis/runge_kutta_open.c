@@ -61,7 +61,7 @@ Scheme *runge_kutta_open(State *state, const SchemeSettings *settings, Arena *ar
   rk->settings = *settings;
   rk->pair = runge_kutta_pair(settings->order == 0 ? DEFAULT_ORDER : settings->order);
   if (rk->pair == NULL) {
-    failure_set(failure, DIAG_SCHEMA_UNSUPPORTED, settings->mark,
+    failure_set(failure, DIAG_SCHEMA_UNSUPPORTED, settings->origin,
                 "runge_kutta has no method of order %d", settings->order);
     failure_hint(failure, "write \"order: 5\" or \"order: 8\"");
     return NULL;

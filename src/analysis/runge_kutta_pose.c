@@ -167,7 +167,7 @@ bool runge_kutta_is_blurred(const RungeKutta *rk) {
 
 bool runge_kutta_pose_failure(const RungeKutta *rk, Failure *failure) {
   failure_set(
-      failure, DIAG_SINGULAR_BRANCH, mark_none(),
+      failure, DIAG_SINGULAR_BRANCH, origin_none(),
       "a singular pose at about t = %.9g s cannot be passed: from t = %.9g s on, branches of "
       "the motion that meet there cannot be told apart",
       rk->leaves ? rk->t : rk->pose.t, rk->t);

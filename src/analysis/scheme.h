@@ -29,7 +29,7 @@ typedef struct SchemeTrace {
 typedef struct SchemeSettings {
   Method method;           // not auto
   Formulation formulation; // ida; not auto
-  Mark mark;               // of the integrator block, for refusals
+  Origin origin;           // of the integrator block, for refusals
   double relative;
   AbsoluteTolerances absolute;
   double aim;                    // scaled misfit at which projections stop

@@ -110,7 +110,7 @@ void settings_read(Settings *settings, const State *state, const Integrator *int
   SchemeSettings *s = &settings->scheme;
   const System *system = state->system;
   read_tolerances(settings, state, integrator);
-  s->mark = integrator->mark;
+  s->origin = integrator->origin;
   s->max_step = settings_stated(state, integrator->max_step, settings_longest_step(duration));
   s->initial_step = settings_stated(state, integrator->initial_step, 0);
   s->min_step = SMALLEST_STEP * duration;
@@ -256,7 +256,7 @@ bool settings_accepted(const State *state, Diag *diag) {
                   &UNKNOWN);
     const SchemeKind *kind = scheme_kind(settings.scheme.method);
     if (kind->accepts != NULL && !kind->accepts(state, &settings.scheme, &failure)) {
-      failure_report(&failure, diag);
+      failure_report(&failure, &model->origins, diag);
       return false;
     }
   }

@@ -139,8 +139,8 @@ void singular_passage_warn(const Model *model, Result *result) {
   char times[120] = "", names[200] = "";
   list_times(result, times, sizeof times);
   list_names(model, result->pose_constraint, names, sizeof names);
-  diag_add(
-      &result->warnings, DIAG_SINGULAR_PASSED, constraint_of(model, first).mark,
+  diag_at(
+      &result->warnings, DIAG_SINGULAR_PASSED, constraint_of(model, first).origin,
       "the motion passes singular poses at t = %s s: up to %d of the equations of %s "
       "depend on the others there, and other branches cross; it went on smoothly, on the branch "
       "on which it came",

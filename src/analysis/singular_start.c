@@ -45,7 +45,7 @@ bool singular_start_fails(State *state, const Mobility *mobility, Arena *arena, 
   }
   failure_set(
       failure, DIAG_SINGULAR_BRANCH,
-      constraint_of(state->system->model, mobility->redundant_joints[0]).mark,
+      constraint_of(state->system->model, mobility->redundant_joints[0]).origin,
       "the mechanism starts at rest at a singular pose and is pushed onto none of the motions "
       "that can leave it: no finite reactions hold it, and where it goes is not determined");
   failure_hint(failure,

@@ -91,14 +91,14 @@ static bool accepts(const State *state, const SchemeSettings *settings, Failure 
   const Model *model = state->system->model;
   if (model->relation_count > 0) {
     const Relation *relation = &model->relations[0];
-    failure_set(failure, DIAG_INT_MECHANISM, relation->mark,
+    failure_set(failure, DIAG_INT_MECHANISM, relation->origin,
                 "symplectic cannot take %s \"%s\": its impulses are written for joints alone",
                 relation->what, relation->name);
     failure_hint(failure, "choose \"method: auto\", or any other method");
     return false;
   }
   if (watch_needed(state->system)) {
-    failure_set(failure, DIAG_INT_MECHANISM, settings->mark,
+    failure_set(failure, DIAG_INT_MECHANISM, settings->origin,
                 "the model has events, or forces that switch with the motion: the symplectic "
                 "method takes one smooth system from start to end");
     failure_hint(failure, "use another method, such as runge_kutta or ida");

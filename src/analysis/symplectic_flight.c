@@ -65,7 +65,7 @@ static bool fails_to_hold(const Symplectic *s, double h, double misfit, Failure 
   }
   const Joint *found = &system->model->joints[joint];
   failure_set(
-      failure, DIAG_INT_CONVERGENCE, found->mark,
+      failure, DIAG_INT_CONVERGENCE, found->origin,
       "Newton does not converge at t = %.9g s with a step of %.3g s: joint \"%s\" is off by "
       "%.3g of the length scale",
       s->end[1].t, fabs(h), found->name, misfit);

@@ -202,7 +202,7 @@ static const char *what_to_do(const Settings *settings, const AuditFigure *worst
 }
 
 static void warn(DiagCode code, const char *sentence, const char *advice, Result *result) {
-  diag_add(&result->warnings, code, result->analysis->mark, "%s", sentence);
+  diag_at(&result->warnings, code, result->analysis->origin, "%s", sentence);
   diag_hint(&result->warnings, "%s", advice);
 }
 
@@ -240,6 +240,6 @@ void verdict_of(Recorder *recorder, const Settings *settings, bool accept, Resul
     warn(DIAG_AUDIT_ACCEPTED, sentence, advice, result);
     return;
   }
-  failure_set(&result->failure, DIAG_AUDIT_INACCURATE, result->analysis->mark, "%s", sentence);
+  failure_set(&result->failure, DIAG_AUDIT_INACCURATE, result->analysis->origin, "%s", sentence);
   failure_hint(&result->failure, "%s; --accept-inaccurate takes it as it is", advice);
 }

@@ -48,11 +48,10 @@ static bool describe(Watches *watches, int number, int instruction, int event, A
   const Instruction *at = &one->program.code[instruction];
   const char *text =
       arena_copy(arena, one->program.text.text + at->first, (size_t)(at->last - at->first));
-  watches->list[watches->count++] =
-      (Watch){.path = one->path,
-              .mark = mark_of_passage(&one->program.text, at->first, at->last),
-              .text = text,
-              .event = event};
+  watches->list[watches->count++] = (Watch){.path = one->path,
+                                            .origin = {one->origin.id, at->first, at->last},
+                                            .text = text,
+                                            .event = event};
   return text != NULL;
 }
 
@@ -110,7 +109,7 @@ static bool open_forces(Watches *watches, Arena *arena) {
     }
     for (int k = 0; k < force->kind->switch_count; k++) {
       watches->list[watches->count++] =
-          (Watch){.path = path, .mark = source->mark, .text = force->kind->type, .event = -1};
+          (Watch){.path = path, .origin = source->origin, .text = force->kind->type, .event = -1};
     }
   }
   return true;
@@ -133,12 +132,12 @@ static bool open_relations(Watches *watches, Arena *arena) {
     if (one->watches_turn) {
       const Number *law = &system->model->numbers[number];
       watches->list[watches->count++] =
-          (Watch){.path = law->path, .mark = law->mark, .text = "angle", .event = -1};
+          (Watch){.path = law->path, .origin = law->origin, .text = "angle", .event = -1};
     }
     if (one->rolls) {
       const Number *law = &system->model->numbers[system->relations[r].offset];
       watches->list[watches->count++] =
-          (Watch){.path = law->path, .mark = law->mark, .text = "offset", .event = -1};
+          (Watch){.path = law->path, .origin = law->origin, .text = "offset", .event = -1};
     }
     if (one->hold.code != NULL) {
       watches->held[number] = &one->hold;

@@ -25,7 +25,7 @@
 // One switching function, as people know it.
 typedef struct Watch {
   const char *path; // "forces.push.force"
-  Mark mark;        // of the expression
+  Origin origin;    // of the expression
   const char *text; // of the switching function as written
   int event;        // of Watches.events, or -1: a force or a relation
 } Watch;

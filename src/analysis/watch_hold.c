@@ -90,7 +90,7 @@ static bool refuse_cycle(const Watches *watches, Failure *failure) {
   if (first == NULL) {
     return true;
   }
-  failure_set(failure, DIAG_EVENT_CHATTER, first->mark,
+  failure_set(failure, DIAG_EVENT_CHATTER, first->origin,
               "%s switches without end: at t = %.12g s each branch drives the motion to another "
               "one, across the zero of %s",
               first->path, watches->state->t, text);

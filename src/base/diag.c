@@ -190,9 +190,9 @@ __attribute__((format(printf, 2, 3))) static const char *compose_all(Diag *diag,
 
 // A sentence and the indices of the family in which its place stands.
 static const char *with_indices(Diag *diag, const char *text, const Mark *mark) {
-  const Origin *origin = mark->source == NULL ? NULL : mark->source->origin;
-  for (; text != NULL && origin != NULL && origin->used.line == 0; origin = origin->outer) {
-    text = compose_all(diag, "%s, %s", text, origin->text);
+  const Occasion *occasion = mark->source == NULL ? NULL : mark->source->occasion;
+  for (; text != NULL && occasion != NULL && occasion->used.line == 0; occasion = occasion->outer) {
+    text = compose_all(diag, "%s, %s", text, occasion->text);
   }
   return text;
 }
@@ -200,18 +200,19 @@ static const char *with_indices(Diag *diag, const char *text, const Mark *mark) 
 // Where the templates around a place were put to use, from the inside out.
 static void tell_uses(Diag *diag, DiagMessage *message) {
   const SourceText *source = message->mark.source;
-  const Origin *origin = source == NULL ? NULL : source->origin;
-  while (origin != NULL && message->related_count < MBS_DIAG_RELATED) {
-    if (origin->used.line == 0) {
-      origin = origin->outer;
+  const Occasion *occasion = source == NULL ? NULL : source->occasion;
+  while (occasion != NULL && message->related_count < MBS_DIAG_RELATED) {
+    if (occasion->used.line == 0) {
+      occasion = occasion->outer;
       continue;
     }
-    const char *text = with_indices(diag, origin->text, &origin->used);
+    const char *text = with_indices(diag, occasion->text, &occasion->used);
     if (text == NULL) {
       return;
     }
-    message->related[message->related_count++] = (DiagRelated){.mark = origin->used, .text = text};
-    origin = origin->used.source->origin;
+    message->related[message->related_count++] =
+        (DiagRelated){.mark = occasion->used, .text = text};
+    occasion = occasion->used.source->occasion;
   }
 }
 

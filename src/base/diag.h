@@ -60,6 +60,7 @@ typedef struct Diag {
   DiagWeight last, dropped; // of those kept the last one; of those that were not the newest
   int error_count, warning_count; // of all, kept or not
   DiagMessage *newest;            // what a hint belongs to; NULL when it was dropped
+  const Origins *origins;         // of the mechanism that diag_at speaks of, or NULL
 } Diag;
 
 void diag_open(Diag *diag, Arena *arena);
@@ -69,6 +70,10 @@ void diag_open(Diag *diag, Arena *arena);
 // as arguments, never as the format.
 bool diag_add(Diag *diag, DiagCode code, Mark mark, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+
+// The same for a part of a mechanism.
+#define diag_at(diag, code, origin, ...)                                                           \
+  diag_add((diag), (code), origin_mark((diag)->origins, (origin)), __VA_ARGS__)
 
 // Appends a copy of a message that another list holds.
 void diag_copy(Diag *diag, const DiagMessage *message);

@@ -5,12 +5,12 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-bool failure_set(Failure *failure, DiagCode code, Mark mark, const char *format, ...) {
+bool failure_set(Failure *failure, DiagCode code, Origin origin, const char *format, ...) {
   if (failure->code != DIAG_NONE) {
     return false;
   }
   failure->code = code;
-  failure->mark = mark;
+  failure->origin = origin;
   va_list arguments;
   va_start(arguments, format);
   if (vsnprintf(failure->text, sizeof failure->text, format, arguments) < 0) {
@@ -33,11 +33,11 @@ void failure_hint(Failure *failure, const char *format, ...) {
   va_end(arguments);
 }
 
-void failure_report(const Failure *failure, Diag *diag) {
+void failure_report(const Failure *failure, const Origins *origins, Diag *diag) {
   if (failure->code == DIAG_NONE) {
     return;
   }
-  diag_add(diag, failure->code, failure->mark, "%s", failure->text);
+  diag_add(diag, failure->code, origin_mark(origins, failure->origin), "%s", failure->text);
   if (failure->hint[0] != '\0') {
     diag_hint(diag, "%s", failure->hint);
   }

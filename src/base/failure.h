@@ -10,16 +10,17 @@
 
 typedef struct Failure {
   DiagCode code;   // DIAG_NONE while nothing has failed
-  Mark mark;       // the joint, body or expression at fault, if one is known
+  Origin origin;   // the joint, body or expression at fault, if one is known
   char text[1024]; // a sentence with numbers and units
   char hint[512];  // the next action; may be empty
 } Failure;
 
 // Always returns false. Does nothing when the failure is already set.
-bool failure_set(Failure *failure, DiagCode code, Mark mark, const char *format, ...)
+bool failure_set(Failure *failure, DiagCode code, Origin origin, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void failure_hint(Failure *failure, const char *format, ...) __attribute__((format(printf, 2, 3)));
-// Appends the failure to a list of diagnostics, so that one renderer serves both.
-void failure_report(const Failure *failure, Diag *diag);
+// Appends the failure of a mechanism with these origins (or NULL) to a list of diagnostics, so that
+// one renderer serves both.
+void failure_report(const Failure *failure, const Origins *origins, Diag *diag);
 
 #endif

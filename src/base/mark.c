@@ -35,3 +35,17 @@ Mark mark_of_passage(const Passage *passage, int first, int last) {
 Mark mark_none(void) {
   return (Mark){.source = NULL};
 }
+
+Origin origin_none(void) {
+  return (Origin){.id = 0};
+}
+
+Mark origin_mark(const Origins *origins, Origin origin) {
+  if (origins == NULL || origin.id <= 0 || origin.id >= origins->count) {
+    return mark_none();
+  }
+  const OriginPlace *place = &origins->places[origin.id];
+  return place->passage == NULL || origin.last == origin.first
+             ? place->mark
+             : mark_of_passage(place->passage, origin.first, origin.last);
+}

@@ -9,16 +9,16 @@
 
 #include <stddef.h>
 
-typedef struct Origin Origin;
+typedef struct Occasion Occasion;
 
 // One text that marks point into. Lives as long as the model arena. A part of a file that is read
 // more than once (a family of elements, a template) has one SourceText for each reading, which
 // differ in their origin only; the name tells whether two are the same text.
 typedef struct SourceText {
-  const char *name;     // as shown to the user: "models/a01.yaml", "--set bodies.bar.mass"
-  const char *text;     // not NUL-terminated by contract; use length
-  size_t length;        // bytes
-  const Origin *origin; // NULL: read once
+  const char *name;         // as shown to the user: "models/a01.yaml", "--set bodies.bar.mass"
+  const char *text;         // not NUL-terminated by contract; use length
+  size_t length;            // bytes
+  const Occasion *occasion; // NULL: read once
 } SourceText;
 
 // A place: 1-based line and column. A column counts Unicode code points, a tab is one and a
@@ -31,10 +31,10 @@ typedef struct Mark {
 
 // Which reading of a text this is: the end of a sentence, "with i = 3", or the place where a
 // template was put to use ("used here as \"left\"").
-struct Origin {
+struct Occasion {
   const char *text;
-  Mark used;           // line 0: text ends the message; else it is told with this place
-  const Origin *outer; // of the reading from which this one was made, or NULL
+  Mark used;             // line 0: text ends the message; else it is told with this place
+  const Occasion *outer; // of the reading from which this one was made, or NULL
 };
 
 // A decoded scalar. text[0 .. length) is UTF-8 and is followed by a NUL.
@@ -53,5 +53,25 @@ Mark mark_of_passage(const Passage *passage, int first, int last);
 
 // A mark that points nowhere (line 0).
 Mark mark_none(void);
+
+// What a part of a mechanism was made of, as those who made it number it; id 0: nobody knows.
+// Bytes [first, last) of an expression, or all of it where there are none.
+typedef struct Origin {
+  int id, first, last;
+} Origin;
+
+// Where what has an origin stands in a text: kept by who read the text, for messages only.
+typedef struct OriginPlace {
+  Mark mark;
+  const Passage *passage; // of an expression, else NULL
+} OriginPlace;
+typedef struct Origins {
+  OriginPlace *places; // by id; places[0] is nowhere
+  int count;
+} Origins;
+
+Origin origin_none(void);
+// The mark of an origin, nowhere when the table has none.
+Mark origin_mark(const Origins *origins, Origin origin);
 
 #endif

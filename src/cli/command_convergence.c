@@ -33,7 +33,7 @@ static int tell_failures(const Session *session, const Ladder *ladder) {
   for (int k = 0; k < ladder->rung_count; k++) {
     const Rung *rung = &ladder->rungs[k];
     if (rung->status != RUN_OK || k + 1 == ladder->rung_count) {
-      failure_report(&rung->failure, session->diag);
+      failure_report(&rung->failure, &ladder->model->origins, session->diag);
       worst = diag_worse_status(rung->exit_status, worst);
     }
   }

@@ -70,7 +70,7 @@ static bool run_analysis(const Session *session, const Model *model, const Analy
     return false;
   }
   for (int k = 0; k < ladder.rung_count; k++) {
-    failure_report(&ladder.rungs[k].failure, session->diag);
+    failure_report(&ladder.rungs[k].failure, &model->origins, session->diag);
     if (ladder.rungs[k].status != RUN_OK) {
       return false;
     }

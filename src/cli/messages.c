@@ -8,14 +8,14 @@ void messages_append(const Diag *from, Diag *diag) {
   }
 }
 
-static void collect_check(const CheckResult *check, Diag *diag) {
+static void collect_check(const CheckResult *check, const Origins *origins, Diag *diag) {
+  const Mark mark = origin_mark(origins, check->check->origin);
   const char *text = check->text != NULL ? check->text : "no reason is known";
   if (!check->evaluated) {
-    diag_add(diag, DIAG_CHECK_SKIPPED, check->check->mark, "check \"%s\" was not evaluated: %s",
+    diag_add(diag, DIAG_CHECK_SKIPPED, mark, "check \"%s\" was not evaluated: %s",
              check->check->name, text);
   } else if (!check->passed) {
-    diag_add(diag, DIAG_CHECK_FAILED, check->check->mark, "check \"%s\" failed: %s",
-             check->check->name, text);
+    diag_add(diag, DIAG_CHECK_FAILED, mark, "check \"%s\" failed: %s", check->check->name, text);
   }
 }
 
@@ -23,10 +23,10 @@ void messages_collect(const Run *run, Diag *diag) {
   for (int k = 0; k < run->result_count; k++) {
     const Result *result = &run->results[k];
     messages_append(&result->warnings, diag);
-    failure_report(&result->failure, diag);
+    failure_report(&result->failure, &run->model->origins, diag);
     // what the checks of a part of the motion say helps nobody: the reason is said already
     for (int j = 0; j < result->check_count && run_finished(result->status); j++) {
-      collect_check(&result->checks[j], diag);
+      collect_check(&result->checks[j], &run->model->origins, diag);
     }
   }
 }

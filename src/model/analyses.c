@@ -72,7 +72,7 @@ static int scalar_place(const Item *item, int first, const char *map, const char
   return -1;
 }
 
-static void read_integrator(const Item *item, int first, Integrator *integrator) {
+static void read_integrator(Loader *loader, const Item *item, int first, Integrator *integrator) {
   // In the order of the choices in tables_integrator.c.
   static const Method methods[] = {METHOD_AUTO,      METHOD_IDA, METHOD_RUNGE_KUTTA,
                                    METHOD_NEWMARK,   METHOD_HHT, METHOD_GENERALIZED_ALPHA,
@@ -88,7 +88,7 @@ static void read_integrator(const Item *item, int first, Integrator *integrator)
                        is_stated(item, "integrator.tolerances.absolute.angle") ||
                        is_stated(item, "integrator.tolerances.absolute.time");
   *integrator =
-      (Integrator){.mark = whole->mark,
+      (Integrator){.origin = loader_origin(loader, whole->mark),
                    .method = methods[choice_of(item, "integrator.method")],
                    .formulation = formulations[choice_of(item, "integrator.formulation")],
                    .relative = place_of(item, first, "integrator.tolerances.relative"),
@@ -144,13 +144,13 @@ static void check_times(const Loader *loader, const Element *element, const Anal
   if (step > duration && duration > 0) {
     char told[2][NUMBER_TEXT_SIZE];
     number_format_apart(6, 2, (const double[]){step, duration}, told);
-    diag_add(diag, DIAG_VALUE_RANGE, number->mark,
-             "\"output_step\" of %s, %s s, is longer than the duration, %s s", element->what,
-             told[0], told[1]);
+    diag_at(diag, DIAG_VALUE_RANGE, number->origin,
+            "\"output_step\" of %s, %s s, is longer than the duration, %s s", element->what,
+            told[0], told[1]);
   } else if (duration / step > most_rows) {
-    diag_add(diag, DIAG_VALUE_RANGE, number->mark,
-             "\"output_step\" of %s, %.6g s, would give %.3g rows; at most %.0e are possible",
-             element->what, step, duration / step, most_rows);
+    diag_at(diag, DIAG_VALUE_RANGE, number->origin,
+            "\"output_step\" of %s, %.6g s, would give %.3g rows; at most %.0e are possible",
+            element->what, step, duration / step, most_rows);
   }
 }
 
@@ -182,20 +182,20 @@ static void check_moment(const Loader *loader, const Element *element, const Ana
     return;
   }
   const Analysis *from = &loader->model->analyses[analysis->from];
-  const Mark mark = loader->model->numbers[analysis->at].mark;
+  const Origin origin = loader->model->numbers[analysis->at].origin;
   double at = 0, duration = 0;
   if (!analysis_moves(from->kind)) {
-    diag_add(loader_diag(loader), DIAG_NAME_KIND, mark,
-             "\"at\" of %s is a time, but analysis \"%s\" is no motion in time", element->what,
-             from->name);
+    diag_at(loader_diag(loader), DIAG_NAME_KIND, origin,
+            "\"at\" of %s is a time, but analysis \"%s\" is no motion in time", element->what,
+            from->name);
     diag_hint(loader_diag(loader), "leave \"at\" away, or let \"from\" name a dynamics analysis");
   } else if (numbers_known(loader, analysis->at, &at) &&
              numbers_known(loader, from->duration, &duration) && at > duration) {
     char told[2][NUMBER_TEXT_SIZE];
     number_format_apart(6, 2, (const double[]){at, duration}, told);
-    diag_add(loader_diag(loader), DIAG_VALUE_RANGE, mark,
-             "\"at\" of %s, %s s, lies behind the end of analysis \"%s\", %s s", element->what,
-             told[0], from->name, told[1]);
+    diag_at(loader_diag(loader), DIAG_VALUE_RANGE, origin,
+            "\"at\" of %s, %s s, lies behind the end of analysis \"%s\", %s s", element->what,
+            told[0], from->name, told[1]);
   }
 }
 
@@ -210,8 +210,8 @@ static int pose_before(const Model *model, int index) {
 }
 
 // Kinematics takes no settings.
-static Integrator no_integrator(Mark mark) {
-  return (Integrator){.mark = mark,
+static Integrator no_integrator(Origin origin) {
+  return (Integrator){.origin = origin,
                       .method = METHOD_KINEMATICS,
                       .relative = -1,
                       .absolute = -1,
@@ -234,8 +234,7 @@ static bool load_analysis(Loader *loader, int index) {
   Analysis *analysis = &loader->model->analyses[index];
   const Item *item = &element->item;
   *analysis = (Analysis){.name = element->name,
-                         .mark = element->name_mark,
-                         .name_mark = element->name_mark,
+                         .origin = loader_origin(loader, element->name_mark),
                          .kind = ANALYSIS_DYNAMICS,
                          .from = -1,
                          .at = -1};
@@ -264,10 +263,10 @@ static bool load_analysis(Loader *loader, int index) {
     check_times(loader, element, analysis);
   }
   if (analysis->kind == ANALYSIS_DYNAMICS) {
-    read_integrator(item, first, &analysis->integrator);
+    read_integrator(loader, item, first, &analysis->integrator);
     check_order(loader, element, &analysis->integrator);
   } else if (analysis->kind == ANALYSIS_KINEMATICS) {
-    analysis->integrator = no_integrator(analysis->mark);
+    analysis->integrator = no_integrator(analysis->origin);
   } else if (analysis->kind == ANALYSIS_LINEARIZE) {
     read_linearize(item, first, analysis);
     check_moment(loader, element, analysis);

@@ -61,9 +61,9 @@ static bool refuse_twice(const Loader *loader, const Element *element, const Ana
   for (int k = 0; k < analysis->fixed_count && listed != NULL; k++) {
     const FixedMeasure *fixed = &analysis->fixed[k];
     if (listed[fixed->measure]) {
-      diag_add(loader_diag(loader), DIAG_NAME_DUPLICATE, fixed->mark,
-               "\"fixed\" of %s names \"%s\" twice", element->what,
-               model->measures[fixed->measure].name);
+      diag_at(loader_diag(loader), DIAG_NAME_DUPLICATE, fixed->origin,
+              "\"fixed\" of %s names \"%s\" twice", element->what,
+              model->measures[fixed->measure].name);
     }
     listed[fixed->measure] = true;
   }
@@ -83,7 +83,8 @@ static bool load_fixed(Loader *loader, const Element *element, Analysis *analysi
     const int measure = find_fixed(loader, element, name, mark);
     if (measure >= 0) {
       FixedMeasure *fixed = &list[analysis->fixed_count++];
-      *fixed = (FixedMeasure){.measure = measure, .number = -1, .mark = mark};
+      *fixed =
+          (FixedMeasure){.measure = measure, .number = -1, .origin = loader_origin(loader, mark)};
       if (map && !take_value(loader, element, node, fixed)) {
         return false;
       }

@@ -30,12 +30,12 @@ int bodies_add_marker(Loader *loader, Marker marker) {
 
 // ---- names ----
 
-static Marker frame_marker(const char *name, Mark mark, int body) {
+static Marker frame_marker(const char *name, Origin origin, int body) {
   return (Marker){.name = name,
-                  .mark = mark,
+                  .origin = origin,
                   .body = body,
                   .position = -1,
-                  .orientation = {.form = ORIENTATION_NONE, .number = -1, .mark = mark},
+                  .orientation = {.form = ORIENTATION_NONE, .number = -1},
                   .axis = -1,
                   .axis_2 = -1,
                   .frame = -1};
@@ -64,7 +64,8 @@ static bool register_marker(Loader *loader, int body, const Node *node) {
   if (path == NULL) {
     return false;
   }
-  const int index = bodies_add_marker(loader, frame_marker(path, node->key_mark, body));
+  const int index =
+      bodies_add_marker(loader, frame_marker(path, loader_origin(loader, node->key_mark), body));
   return index >= 0 && names_add(&loader->markers, path, NAME_MARKER, index, node->key_mark);
 }
 
@@ -81,10 +82,9 @@ static bool register_markers(Loader *loader) {
   return true;
 }
 
-static Body empty_body(const char *name, Mark mark, const BodyKind *kind) {
+static Body empty_body(const char *name, Origin origin, const BodyKind *kind) {
   return (Body){.name = name,
-                .mark = mark,
-                .name_mark = mark,
+                .origin = origin,
                 .kind = kind,
                 .center_of_mass = -1,
                 .inertia_about = -1,
@@ -93,7 +93,7 @@ static Body empty_body(const char *name, Mark mark, const BodyKind *kind) {
                 .frame = -1,
                 .angle = -1,
                 .angle_rate = -1,
-                .orientation = {.form = ORIENTATION_NONE, .number = -1, .mark = mark},
+                .orientation = {.form = ORIENTATION_NONE, .number = -1},
                 .angular_velocity = -1};
 }
 
@@ -104,7 +104,7 @@ bool bodies_register(Loader *loader) {
   if (model->bodies == NULL) {
     return false;
   }
-  const Mark ground = loader->top.mark;
+  const Origin ground = loader_origin(loader, loader->top.mark);
   model->bodies[0] = empty_body("ground", ground, registry_ground(space));
   model->body_count = 1;
   if (bodies_add_marker(loader, frame_marker("ground", ground, 0)) < 0) {
@@ -114,11 +114,12 @@ bool bodies_register(Loader *loader) {
     const Element *element = &loader->bodies.elements[k];
     const int body = model->body_count++;
     const BodyKind *kind = element->kind == NULL ? NULL : registry_body(element->kind->type, space);
-    model->bodies[body] = empty_body(element->name, element->name_mark, kind);
+    const Origin origin = loader_origin(loader, element->name_mark);
+    model->bodies[body] = empty_body(element->name, origin, kind);
     Diag *diag = loader_diag(loader);
     (void)names_check(element->name, element->name_mark, NAME_BODY, diag);
     if (!names_claim(&loader->names, element->name, NAME_BODY, body, element->name_mark, diag) ||
-        bodies_add_marker(loader, frame_marker(element->name, element->name_mark, body)) < 0) {
+        bodies_add_marker(loader, frame_marker(element->name, origin, body)) < 0) {
       return false;
     }
   }

@@ -226,8 +226,8 @@ static void check_subject(const Loader *loader, const char *what, const Value *s
              "not have",
              what, subject, model->analyses[check->analysis].name);
   } else {
-    diag_add(diag, DIAG_NAME_KIND, check->mark,
-             "%s is about %s, which no analysis of the model has", what, subject);
+    diag_at(diag, DIAG_NAME_KIND, check->origin,
+            "%s is about %s, which no analysis of the model has", what, subject);
   }
   diag_hint(diag, eigen ? "let it name an analysis of type linearize"
                         : "let it name an analysis of type dynamics or equilibrium");
@@ -237,7 +237,7 @@ static bool load_check(Loader *loader, Node *node, Check *check) {
   Diag *diag = loader_diag(loader);
   (void)names_check_form(node->key, node->key_mark, NAME_CHECK, diag);
   *check = (Check){.name = node->key,
-                   .mark = node->key_mark,
+                   .origin = loader_origin(loader, node->key_mark),
                    .channel = -1,
                    .below = -1,
                    .equals = -1,
@@ -288,7 +288,7 @@ static int figure_number(Loader *loader, const Figure *figure, Node *node, Quant
 
 static bool load_figure(Loader *loader, const Figure *figure, Check *check) {
   *check = (Check){.name = figure->name,
-                   .mark = figure->channel->mark,
+                   .origin = loader_origin(loader, figure->channel->mark),
                    .form = figure->form,
                    .channel = -1,
                    .channel_text = figure->channel->text,

@@ -15,14 +15,14 @@ enum { SOURCES = 4 };
 
 // The sources of one reading: copies of those in the file, with an origin.
 typedef struct Reading {
-  const Origin *origin; // NULL: the same sources
+  const Occasion *occasion; // NULL: the same sources
   const SourceText *source[SOURCES], *copy[SOURCES];
   int count;
 } Reading;
 
 // The copy of a source for this reading; NULL when memory ran out.
 static const SourceText *read_source(Reading *reading, const SourceText *source, Arena *arena) {
-  if (reading->origin == NULL || source == NULL) {
+  if (reading->occasion == NULL || source == NULL) {
     return source;
   }
   for (int k = 0; k < reading->count; k++) {
@@ -31,14 +31,14 @@ static const SourceText *read_source(Reading *reading, const SourceText *source,
     }
   }
   SourceText *copy = arena_new(arena, SourceText);
-  Origin *origin = arena_new(arena, Origin);
-  if (copy == NULL || origin == NULL) {
+  Occasion *occasion = arena_new(arena, Occasion);
+  if (copy == NULL || occasion == NULL) {
     return NULL;
   }
-  *origin = *reading->origin;
-  origin->outer = source->origin;
+  *occasion = *reading->occasion;
+  occasion->outer = source->occasion;
   *copy = *source;
-  copy->origin = origin;
+  copy->occasion = occasion;
   if (reading->count < SOURCES) {
     reading->source[reading->count] = source;
     reading->copy[reading->count++] = copy;
@@ -47,10 +47,10 @@ static const SourceText *read_source(Reading *reading, const SourceText *source,
 }
 
 // The use of a template; else "with i = 3, j = 4": the indices of the families around.
-static bool open_reading(const Expansion *expansion, const Origin *use, Reading *reading) {
+static bool open_reading(const Expansion *expansion, const Occasion *use, Reading *reading) {
   const Constants *constants = &expansion->constants;
   Arena *arena = expansion->checker->arena;
-  *reading = (Reading){.origin = use};
+  *reading = (Reading){.occasion = use};
   if (use != NULL || constants->index_count == 0) {
     return true;
   }
@@ -60,14 +60,14 @@ static bool open_reading(const Expansion *expansion, const Origin *use, Reading 
     text_printf(&text, "%s%s = %ld", k == 0 ? "with " : ", ", constants->indices[k].name,
                 constants->indices[k].value);
   }
-  Origin *origin = arena_new(arena, Origin);
+  Occasion *occasion = arena_new(arena, Occasion);
   const char *words = text.failed ? NULL : arena_copy(arena, text.bytes, text.length);
   text_close(&text);
-  if (origin == NULL || words == NULL) {
+  if (occasion == NULL || words == NULL) {
     return false;
   }
-  *origin = (Origin){.text = words};
-  reading->origin = origin;
+  *occasion = (Occasion){.text = words};
+  reading->occasion = occasion;
   return true;
 }
 
@@ -286,7 +286,7 @@ static bool copy_children(Copy *copy, const Node *from, const Place *place, Node
   return true;
 }
 
-Node *copy_item(Expansion *expansion, Node *item, const Place *place, const Origin *use) {
+Node *copy_item(Expansion *expansion, Node *item, const Place *place, const Occasion *use) {
   Copy copy = {.expansion = expansion, .item = item};
   return open_reading(expansion, use, &copy.reading) ? copy_node(&copy, item, place) : NULL;
 }

@@ -33,7 +33,7 @@ bool copy_has_index(const char *text);
 
 // A copy of an item with the indices of the families around it; use: the template that it comes
 // from, or NULL.
-Node *copy_item(Expansion *expansion, Node *item, const Place *place, const Origin *use);
+Node *copy_item(Expansion *expansion, Node *item, const Place *place, const Occasion *use);
 
 bool copy_is_family(const Node *item);
 // A map or list that is being filled.

@@ -27,8 +27,7 @@ void curves_register(Loader *loader) {
                                                      .what = "joint",
                                                      .type = joint->kind->type,
                                                      .name = joint->name,
-                                                     .mark = joint->mark,
-                                                     .name_mark = joint->name_mark,
+                                                     .origin = joint->origin,
                                                      .law = -1,
                                                      .sign = -1};
     }

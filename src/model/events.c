@@ -193,9 +193,9 @@ static void check_event(const Loader *loader, const Item *item, const Event *eve
   const Number *when = &loader->model->numbers[event->when];
   const Program *program = &when->program;
   if (program->count > 0 && !program->uses_time && !program->uses_state) {
-    diag_add(diag, DIAG_EVENT_NEVER, when->mark,
-             "\"when\" of %s depends neither on the time nor on the motion: it never changes",
-             item->what);
+    diag_at(diag, DIAG_EVENT_NEVER, when->origin,
+            "\"when\" of %s depends neither on the time nor on the motion: it never changes",
+            item->what);
   }
   const bool acts = event->stop || event->record || event->impacts || stated(item, "set") != NULL ||
                     stated(item, "impulse") != NULL || stated(item, "velocity") != NULL;
@@ -224,7 +224,7 @@ static bool load_event(Loader *loader, Node *node, Event *event) {
   const char *what = loader_print(loader, "event \"%s\"", node->key);
   const char *prefix = loader_print(loader, "events.%s", node->key);
   *event = (Event){.name = node->key,
-                   .mark = node->key_mark,
+                   .origin = loader_origin(loader, node->key_mark),
                    .impact_joint = -1,
                    .impact_marker = {-1, -1},
                    .impulse_marker = -1,

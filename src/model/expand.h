@@ -6,7 +6,7 @@
 //
 // becomes link_1 ... link_N. It works on the tree, before anything is held against the tables, so
 // that a member is checked like an element that somebody typed. Its marks stay those of the family;
-// messages end with the value of the index (base/mark.h, Origin).
+// messages end with the value of the index (base/mark.h, Occasion).
 #ifndef MBS_MODEL_EXPAND_H
 #define MBS_MODEL_EXPAND_H
 

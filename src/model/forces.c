@@ -23,8 +23,7 @@ bool forces_register(Loader *loader) {
     const ForceKind *kind =
         element->kind == NULL ? NULL : registry_force(element->kind->type, loader->checker.space);
     model->forces[k] = (Force){.name = element->name,
-                               .mark = element->name_mark,
-                               .name_mark = element->name_mark,
+                               .origin = loader_origin(loader, element->name_mark),
                                .kind = kind,
                                .marker = {-1, -1, -1},
                                .joint = -1};

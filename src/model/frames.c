@@ -35,14 +35,14 @@ bool frames_register(Loader *loader) {
     (void)names_check(node->key, node->key_mark, NAME_FRAME, diag);
     const int marker =
         bodies_add_marker(loader, (Marker){.name = node->key,
-                                           .mark = node->key_mark,
+                                           .origin = loader_origin(loader, node->key_mark),
                                            .position = -1,
                                            .orientation = {.form = ORIENTATION_NONE, .number = -1},
                                            .axis = -1,
                                            .axis_2 = -1,
                                            .frame = index});
     model->frames[index] = (ReferenceFrame){.name = node->key,
-                                            .mark = node->key_mark,
+                                            .origin = loader_origin(loader, node->key_mark),
                                             .position = -1,
                                             .orientation = {.form = ORIENTATION_NONE, .number = -1},
                                             .relative_to = -1,
@@ -111,15 +111,15 @@ static void check_chain(const Loader *loader, int index) {
     at = model->frames[at].relative_to;
     depth++;
     if (at == index) {
-      diag_add(loader_diag(loader), DIAG_NAME_CYCLE, model->frames[index].mark,
-               "frame \"%s\" is relative to itself", model->frames[index].name);
+      diag_at(loader_diag(loader), DIAG_NAME_CYCLE, model->frames[index].origin,
+              "frame \"%s\" is relative to itself", model->frames[index].name);
       diag_hint(loader_diag(loader), "let one of the frames be relative to the ground");
       return;
     }
   }
   if (at >= 0 && loader_diag(loader)->error_count == 0) {
-    diag_add(loader_diag(loader), DIAG_LIMIT_DEPTH, model->frames[index].mark,
-             "more than %d frames are relative to each other", (int)FRAMES_DEEPEST);
+    diag_at(loader_diag(loader), DIAG_LIMIT_DEPTH, model->frames[index].origin,
+            "more than %d frames are relative to each other", (int)FRAMES_DEEPEST);
   }
 }
 

@@ -23,8 +23,7 @@ bool functions_register(Loader *loader) {
     const Element *element = &list->elements[k];
     Diag *diag = loader_diag(loader);
     model->functions[k] = (ModelFunction){.name = element->name,
-                                          .mark = element->name_mark,
-                                          .name_mark = element->name_mark,
+                                          .origin = loader_origin(loader, element->name_mark),
                                           .function = {.name = element->name}};
     model->function_count++;
     (void)names_check(element->name, element->name_mark, NAME_FUNCTION, diag);
@@ -48,8 +47,8 @@ void functions_report_unused(const Loader *loader) {
   for (int k = 0; k < loader->model->function_count; k++) {
     const ModelFunction *function = &loader->model->functions[k];
     if (!loader->function_used[k]) {
-      diag_add(loader_diag(loader), DIAG_NAME_UNUSED, function->mark,
-               "nothing calls the function \"%s\"", function->name);
+      diag_at(loader_diag(loader), DIAG_NAME_UNUSED, function->origin,
+              "nothing calls the function \"%s\"", function->name);
     }
   }
 }

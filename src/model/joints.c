@@ -24,8 +24,7 @@ bool joints_register(Loader *loader) {
     const JointKind *kind =
         element->kind == NULL ? NULL : registry_joint(element->kind->type, loader->checker.space);
     model->joints[k] = (Joint){.name = element->name,
-                               .mark = element->name_mark,
-                               .name_mark = element->name_mark,
+                               .origin = loader_origin(loader, element->name_mark),
                                .kind = kind,
                                .marker_i = -1,
                                .marker_j = -1,
@@ -91,17 +90,16 @@ static int add_own_marker(Loader *loader, const Element *element, const Joint *j
     return -1;
   }
   return bodies_add_marker(
-      loader,
-      (Marker){.name = name,
-               .mark = element->name_mark,
-               .body = body,
-               .position = at == NULL ? -1 : joint->first_number + at->number,
-               .orientation = {.form = ORIENTATION_NONE, .number = -1, .mark = element->name_mark},
-               .at_initial_pose = true,
-               .axis = axis == NULL ? -1 : joint->first_number + axis->number,
-               .along = joint->kind->axis == AXIS_NONE ? AXIS_Z : joint->kind->axis,
-               .axis_2 = second == NULL ? -1 : joint->first_number + second->number,
-               .frame = frame});
+      loader, (Marker){.name = name,
+                       .origin = loader_origin(loader, element->name_mark),
+                       .body = body,
+                       .position = at == NULL ? -1 : joint->first_number + at->number,
+                       .orientation = {.form = ORIENTATION_NONE, .number = -1},
+                       .at_initial_pose = true,
+                       .axis = axis == NULL ? -1 : joint->first_number + axis->number,
+                       .along = joint->kind->axis == AXIS_NONE ? AXIS_Z : joint->kind->axis,
+                       .axis_2 = second == NULL ? -1 : joint->first_number + second->number,
+                       .frame = frame});
 }
 
 // One end: its marker, stated or made; -1 when the file does not say (which was told).

@@ -58,6 +58,23 @@ bool loader_grow(const Loader *loader, void **array, int *capacity, int needed, 
   return true;
 }
 
+Origin loader_origin(Loader *loader, Mark mark) {
+  Origins *origins = &loader->model->origins;
+  void *places = origins->places;
+  const int id = origins->count > 0 ? origins->count : 1; // 0 is nowhere
+  if (!loader_grow(loader, &places, &loader->origin_capacity, id + 1, sizeof *origins->places)) {
+    return origin_none();
+  }
+  origins->places = places;
+  origins->places[id].mark = mark;
+  origins->count = id + 1;
+  return (Origin){.id = id};
+}
+
+Mark loader_mark(const Loader *loader, Origin origin) {
+  return origin_mark(&loader->model->origins, origin);
+}
+
 // One element: its words for messages, its type, its keys.
 static bool fill_element(Loader *loader, const KindTable *table, Node *node, Element *element) {
   element->name = node->key;

@@ -52,7 +52,7 @@ typedef struct Loader {
   Names markers;  // "bar.tip"; bodies themselves are in names
   Names measures; // "bar.tip.vx" -> number in model->measures
   Names outputs, analysis_names;
-  int number_capacity, measure_capacity, marker_capacity, file_capacity;
+  int number_capacity, measure_capacity, marker_capacity, file_capacity, origin_capacity;
   int *parameter_place;    // file order -> place in model->parameters
   double *parameter_value; // by place; valid where parameter_known
   bool *parameter_known, *parameter_used;
@@ -74,6 +74,11 @@ const char *loader_print(const Loader *loader, const char *format, ...)
 // Grows an array of the arena to hold `needed` entries; false when memory ran out. Entries beyond
 // the old capacity are zero.
 bool loader_grow(const Loader *loader, void **array, int *capacity, int needed, size_t size);
+
+// A new origin that stands for the mark; nowhere when memory ran out.
+Origin loader_origin(Loader *loader, Mark mark);
+// Where an origin of the model stands.
+Mark loader_mark(const Loader *loader, Origin origin);
 
 // Checks the elements of the top-level collection `key`, each of a type, and fills the list.
 bool loader_elements(Loader *loader, const char *key, Collection *collection);

@@ -54,7 +54,6 @@ static void find_space(Loader *loader, const Node *root) {
     loader->checker.space = IN_SPACE;
   }
   loader->model->planar = loader->checker.space == IN_PLANE;
-  loader->model->space_mark = space == NULL ? root->mark : space->mark;
 }
 
 // A parameter of a part that has counted elements cannot be changed behind that.
@@ -242,6 +241,7 @@ static bool open_loader(Loader *loader, Model *model, const LoadOptions *options
   names_open(&loader->outputs, arena);
   names_open(&loader->analysis_names, arena);
   model->gravity = -1;
+  diag->origins = &model->origins;
   return loader->checker.language != NULL && loader->work != NULL && numbers_open(loader);
 }
 

@@ -24,7 +24,7 @@
 typedef struct Number {
   Program program;  // of a constant 0 when not stated and without default
   bool stated;      // written in the file
-  Mark mark;        // of the value, or of the element when not stated
+  Origin origin;    // of the value, or of the element when not stated
   const char *path; // "bodies.bar.mass"
   Node *node;       // the scalar of the file that it was compiled from, or NULL
   int component;    // of a list or a matrix (rows first); -1: it stands alone
@@ -58,12 +58,12 @@ typedef struct Uncertainty {
   const double *numbers;
   int count;
   double lower, upper; // what the value may be; infinite where nothing is said
-  Mark mark;
+  Origin origin;
 } Uncertainty;
 
 typedef struct Parameter {
   const char *name;
-  Mark mark;
+  Origin origin;
   int number;      // its value; depends on parameters only
   bool idle;       // no number reads it
   bool structural; // it was read to count elements: a later change would not change their number
@@ -74,7 +74,7 @@ typedef struct Parameter {
 // A named law that expressions may call (expr/program.h).
 typedef struct ModelFunction {
   const char *name;
-  Mark mark, name_mark;
+  Origin origin;
   NamedFunction function;
 } ModelFunction;
 
@@ -91,12 +91,11 @@ typedef struct Orientation {
   OrientationForm form;
   int number;       // first of 1, 4 (w x y z), 4 (axis, angle), 3 (angles) or 9 numbers
   char sequence[4]; // body-fixed Euler sequence such as "zxz"
-  Mark mark;
 } Orientation;
 
 typedef struct Body {
   const char *name;
-  Mark mark, name_mark; // the element; its name
+  Origin origin;
   const BodyKind *kind; // body 0 is ground
   int first_number;     // kind->fields
   // Where the numbers of nested fields stand; -1 when the kind has no such field.
@@ -115,7 +114,7 @@ typedef struct Body {
 // A reference frame, fixed in the ground: origin o + A x and axes A R of what is given in it.
 typedef struct ReferenceFrame {
   const char *name;
-  Mark mark;
+  Origin origin;
   int position;            // 3 numbers, or -1
   Orientation orientation; // of its axes
   int relative_to;         // frame, or -1: the ground
@@ -126,7 +125,7 @@ typedef struct ReferenceFrame {
 // the initial pose, as joints between two bodies with `at` do.
 typedef struct Marker {
   const char *name; // "bar.tip", "bar", "ground", "hinge (on bar)"
-  Mark mark;
+  Origin origin;
   int body;
   int position;            // 3 numbers, or -1: the origin
   Orientation orientation; // in body axes (or ground axes when at_initial_pose)
@@ -143,7 +142,7 @@ typedef struct Marker {
 
 typedef struct Joint {
   const char *name;
-  Mark mark, name_mark;
+  Origin origin;
   const JointKind *kind;
   int first_number;
   int marker_i, marker_j;
@@ -154,7 +153,7 @@ typedef struct Joint {
 
 typedef struct Force {
   const char *name;
-  Mark mark, name_mark;
+  Origin origin;
   const ForceKind *kind;
   int first_number;
   int marker[FORCE_FRAMES];   // kind->frame_count markers
@@ -190,7 +189,7 @@ typedef enum Formulation {
 // rules.md section 6. The numbers are indices into Model.numbers; unstated ones hold the default
 // or, where there is none, stated == false.
 typedef struct Integrator {
-  Mark mark;
+  Origin origin;
   Method method;
   Formulation formulation;
   int relative, absolute;                             // absolute: times the scales
@@ -208,7 +207,7 @@ typedef struct Integrator {
 typedef struct FixedMeasure {
   int measure;
   int number; // what it is brought to; -1: what it is at the guess
-  Mark mark;
+  Origin origin;
 } FixedMeasure;
 
 // assemble: how dearly a move of a body is bought.
@@ -233,7 +232,7 @@ static inline bool analysis_moves(AnalysisKind kind) {
 }
 typedef struct Analysis {
   const char *name;
-  Mark mark, name_mark;
+  Origin origin;
   AnalysisKind kind;
   int duration, output_step; // numbers; output_step unstated: duration / 1000
   int from;     // an earlier analysis, or -1: the initial state. One that states none behind an
@@ -262,7 +261,7 @@ typedef struct EventSetting {
 // Numbers are indices, or -1: not stated.
 typedef struct Event {
   const char *name;
-  Mark mark;
+  Origin origin;
   int when;
   bool condition; // when is true or false, not a number
   EventDirection direction;
@@ -282,7 +281,7 @@ typedef struct Event {
 
 typedef struct Output {
   const char *name;
-  Mark mark;
+  Origin origin;
   int number; // may depend on every measure
 } Output;
 
@@ -303,7 +302,7 @@ typedef enum CheckForm {
 } CheckForm;
 typedef struct Check {
   const char *name;
-  Mark mark;
+  Origin origin;
   CheckForm form;
   int channel;                   // number with the channel's program; -1 for files
   const char *channel_text;      // as written
@@ -355,8 +354,8 @@ struct Model {
   int file_count;
   const char *title, *description, *literature; // or NULL
   bool planar;
-  Mark space_mark;
-  int gravity; // 3 numbers, or -1
+  int gravity;     // 3 numbers, or -1
+  Origins origins; // of everything below
   Number *numbers;
   int number_count;
   Parameter *parameters;

@@ -155,12 +155,12 @@ static void check_value(const Loader *loader, const Number *number, const Number
   Diag *diag = loader_diag(loader);
   if (!in_range(value, use->range)) {
     const char *found = found_value(loader, number, value);
-    diag_add(diag, range_code(use->quantity), number->mark, "%s %s, found %s", use->what,
-             range_words(use->range), found == NULL ? "" : found);
+    diag_at(diag, range_code(use->quantity), number->origin, "%s %s, found %s", use->what,
+            range_words(use->range), found == NULL ? "" : found);
   }
   if (bare && use->quantity == QUANTITY_ANGLE && fabs(value) > one_turn) {
-    diag_add(diag, DIAG_UNIT_ANGLE, number->mark, "%s is %.17g rad, more than one turn", use->what,
-             value);
+    diag_at(diag, DIAG_UNIT_ANGLE, number->origin, "%s is %.17g rad, more than one turn", use->what,
+            value);
     diag_hint(diag, "a bare number is in radians: write \"%.17g deg\" or \"%.17g rad\"", value,
               value);
   }
@@ -178,20 +178,20 @@ static void refuse_infinite(const Loader *loader, const Number *number, const Nu
   if (work == NULL) {
     return;
   }
-  const Mark mark = program_blame(program, inputs, false, work, &text, &length);
+  Mark mark = program_blame(program, inputs, false, work, &text, &length);
+  mark = mark.line > 0 ? mark : loader_mark(loader, number->origin);
   double x = 0;
   const Curve *table = program_blame_table(program, inputs, work, &x);
   if (table != NULL) {
     char told[CURVE_TEXTS][NUMBER_TEXT_SIZE];
     curve_tell(table, x, told);
-    diag_add(loader_diag(loader), DIAG_EXPR_VALUE, mark.line > 0 ? mark : number->mark,
+    diag_add(loader_diag(loader), DIAG_EXPR_VALUE, mark,
              "%s: table \"%s\" has no value at x = %s: it reaches from %s to %s", use->what,
              table->name, told[0], told[1], told[2]);
     return;
   }
-  diag_add(loader_diag(loader), DIAG_EXPR_VALUE, mark.line > 0 ? mark : number->mark,
-           "%s is not a finite number: \"%.*s\" is %s", use->what, length, text == NULL ? "" : text,
-           isnan(value) ? "not defined" : "infinite");
+  diag_add(loader_diag(loader), DIAG_EXPR_VALUE, mark, "%s is not a finite number: \"%.*s\" is %s",
+           use->what, length, text == NULL ? "" : text, isnan(value) ? "not defined" : "infinite");
 }
 
 // ---- evaluation ----
@@ -276,8 +276,9 @@ int numbers_reserve(Loader *loader, int count, Mark mark) {
     return -1;
   }
   model->numbers = numbers;
+  const Origin origin = loader_origin(loader, mark);
   for (int k = first; k < first + count; k++) {
-    model->numbers[k] = (Number){.program = loader->zero, .mark = mark, .component = -1};
+    model->numbers[k] = (Number){.program = loader->zero, .origin = origin, .component = -1};
   }
   model->number_count += count;
   return first;
@@ -311,7 +312,7 @@ static bool compile_passage(Loader *loader, const Passage *passage, const Number
 bool numbers_compile(Loader *loader, Node *node, const NumberUse *use, int k) {
   Number *number = &loader->model->numbers[k];
   note_use(number, use);
-  number->mark = node->mark;
+  number->origin = loader_origin(loader, node->mark);
   number->node = node;
   bool bare = false;
   if (!judge_text(loader, node, use, &bare)) {
@@ -319,7 +320,11 @@ bool numbers_compile(Loader *loader, Node *node, const NumberUse *use, int k) {
     return !loader_exhausted(loader);
   }
   const Passage *passage = doc_passage(node, loader_arena(loader));
-  return passage != NULL && compile_passage(loader, passage, use, bare, k);
+  if (passage == NULL || number->origin.id == 0) {
+    return false;
+  }
+  loader->model->origins.places[number->origin.id].passage = passage;
+  return compile_passage(loader, passage, use, bare, k);
 }
 
 bool numbers_single(Loader *loader, Node *node, const NumberUse *use, int k) {

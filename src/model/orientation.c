@@ -133,12 +133,11 @@ static void read_sequence(const Item *item, const Value *euler, char sequence[st
 
 Orientation orientation_read(const Loader *loader, const Item *item, int first_number,
                              const char *path) {
-  Orientation orientation = {.form = ORIENTATION_NONE, .number = -1, .mark = item->mark};
+  Orientation orientation = {.form = ORIENTATION_NONE, .number = -1};
   const Value *whole = item_find(item, path);
   if (whole == NULL || whole->node == NULL) {
     return orientation;
   }
-  orientation.mark = whole->mark;
   if (whole->field->type == FIELD_NUMBER) {
     orientation.form = ORIENTATION_ANGLE;
     orientation.number = first_number + whole->number;
@@ -149,7 +148,6 @@ Orientation orientation_read(const Loader *loader, const Item *item, int first_n
     return orientation; // refused already
   }
   orientation.number = first_number + value->number;
-  orientation.mark = value->mark;
   if (orientation.form == ORIENTATION_EULER) {
     read_sequence(item, value, orientation.sequence);
   }

@@ -44,7 +44,7 @@ static Output *add_output(Loader *loader, const char *name, Mark mark, NumberUse
     return NULL;
   }
   Output *output = &model->outputs[model->output_count++];
-  *output = (Output){.name = name, .mark = mark, .number = number};
+  *output = (Output){.name = name, .origin = loader_origin(loader, mark), .number = number};
   return output;
 }
 
@@ -120,15 +120,16 @@ static bool add_all(Loader *loader) {
   }
   for (int j = 0; j < model->joint_count; j++) {
     const Joint *joint = &model->joints[j];
-    if (joint->kind != NULL && !add_measures(loader, joint->name, joint->name_mark, words,
-                                             coordinate_measures(joint->kind, words))) {
+    if (joint->kind != NULL &&
+        !add_measures(loader, joint->name, loader_mark(loader, joint->origin), words,
+                      coordinate_measures(joint->kind, words))) {
       return false;
     }
   }
   for (int b = 1; b < model->body_count; b++) {
     const Body *body = &model->bodies[b];
-    if (body->kind != NULL && !add_measures(loader, body->name, body->name_mark, words,
-                                            pose_measures(loader, body->kind, words))) {
+    if (body->kind != NULL && !add_measures(loader, body->name, loader_mark(loader, body->origin),
+                                            words, pose_measures(loader, body->kind, words))) {
       return false;
     }
   }

@@ -114,7 +114,8 @@ static bool compile_one(Loader *loader, Node *node, int place) {
   if (path == NULL || what == NULL || number < 0) {
     return false;
   }
-  *parameter = (Parameter){.name = node->key, .mark = node->key_mark, .number = number};
+  *parameter = (Parameter){
+      .name = node->key, .origin = loader_origin(loader, node->key_mark), .number = number};
   const NumberUse use = {.what = what,
                          .path = path,
                          .reader = what,
@@ -184,8 +185,8 @@ void parameters_report_unused(const Loader *loader) {
     Parameter *parameter = &loader->model->parameters[k];
     parameter->idle = !loader->parameter_used[k];
     if (parameter->idle && !parameter->structural) {
-      diag_add(loader_diag(loader), DIAG_NAME_UNUSED, parameter->mark,
-               "nothing uses the parameter \"%s\"", parameter->name);
+      diag_at(loader_diag(loader), DIAG_NAME_UNUSED, parameter->origin,
+              "nothing uses the parameter \"%s\"", parameter->name);
     }
   }
 }

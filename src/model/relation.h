@@ -45,7 +45,7 @@ typedef struct Relation {
   const char *what; // "motion"
   const char *type; // of a coupler or a joint, else NULL
   const char *name;
-  Mark mark, name_mark;
+  Origin origin;
   const RelationCoordinate *coordinates;
   int coordinate_count;
   int law;                  // the number of F, or -1

@@ -36,8 +36,7 @@ static bool register_relation(Loader *loader, const char *name, Mark mark, Relat
                                        .what = owner == RELATION_OF_MOTION ? "motion" : "coupler",
                                        .type = type,
                                        .name = name,
-                                       .mark = mark,
-                                       .name_mark = mark,
+                                       .origin = loader_origin(loader, mark),
                                        .law = -1,
                                        .sign = 1};
   (void)names_check(name, mark, kind, loader_diag(loader));
@@ -401,9 +400,9 @@ static void check_corners(const Loader *loader, const Relation *relation) {
   for (int k = 0; k < law->program.switch_count; k++) {
     const Switch *one = &law->program.switches[k];
     if (one->on_state && one->kind == SWITCH_KNOT && one->curve->kind == CURVE_LINEAR) {
-      diag_add(loader_diag(loader), DIAG_MOTION_JUMP, law->mark,
-               "%s \"%s\" lets a roller run on a table of straight lines, which has corners",
-               relation->what, relation->name);
+      diag_at(loader_diag(loader), DIAG_MOTION_JUMP, law->origin,
+              "%s \"%s\" lets a roller run on a table of straight lines, which has corners",
+              relation->what, relation->name);
       diag_hint(loader_diag(loader), "give the table \"interpolation: cubic\"");
       return;
     }

@@ -35,9 +35,9 @@ void remarks_bare(const Loader *loader, const Number *number, const char *what, 
   Diag *diag = loader_diag(loader);
   if (number->quantity == QUANTITY_ANGULAR_VELOCITY &&
       (fabs(value) > FAST || counts_degrees(value))) {
-    diag_add(diag, DIAG_UNIT_ANGLE, number->mark,
-             "%s is %.17g rad/s, which is %.6g revolutions per minute", what, value,
-             value * 60 / 6.283185307179586);
+    diag_at(diag, DIAG_UNIT_ANGLE, number->origin,
+            "%s is %.17g rad/s, which is %.6g revolutions per minute", what, value,
+            value * 60 / 6.283185307179586);
     diag_hint(diag,
               "a bare number is in radians: write \"%.17g rpm\", \"%.17g deg/s\" or \"%.17g "
               "rad/s\"",
@@ -45,8 +45,8 @@ void remarks_bare(const Loader *loader, const Number *number, const char *what, 
   }
   if (number->path != NULL && strcmp(number->path, "gravity") == 0 &&
       fabs(value) > STRONG_GRAVITY) {
-    diag_add(diag, DIAG_NOTE_GRAVITY, number->mark,
-             "%s is %.6g m/s^2, %.4g times that of the earth", what, value, fabs(value) / 9.81);
+    diag_at(diag, DIAG_NOTE_GRAVITY, number->origin,
+            "%s is %.6g m/s^2, %.4g times that of the earth", what, value, fabs(value) / 9.81);
     diag_hint(diag, "a bare number is in metres: write \"%.17g mm/s^2\" or \"%.17g m/s^2\"", value,
               value);
   }
@@ -82,8 +82,8 @@ void remarks_law(const Loader *loader, const Number *number, const char *what) {
     const double value = bare_whole(text, k, &k);
     if (counts_degrees(value)) {
       Diag *diag = loader_diag(loader);
-      diag_add(diag, DIAG_UNIT_ANGLE, number->mark,
-               "%s counts radians, and %.17g looks like degrees", what, value);
+      diag_at(diag, DIAG_UNIT_ANGLE, number->origin,
+              "%s counts radians, and %.17g looks like degrees", what, value);
       diag_hint(diag, "write \"%.17g deg\" or \"%.17g rad\"", value, value);
       return;
     }
@@ -101,8 +101,8 @@ void remarks_hertz(const Loader *loader, const Number *number, const char *what)
       }
       const int length = (int)(at - first);
       Diag *diag = loader_diag(loader);
-      diag_add(diag, DIAG_UNIT_HERTZ, number->mark, "%s in Hz could mean radians or turns a second",
-               what);
+      diag_at(diag, DIAG_UNIT_HERTZ, number->origin,
+              "%s in Hz could mean radians or turns a second", what);
       diag_hint(diag, "write \"%.*s rad/s\" or \"2*pi*%.*s rad/s\"", length, first, length, first);
       return;
     }
@@ -124,9 +124,9 @@ static void remark_signs(const Loader *loader) {
     if (number->stated && number->component < 0 && is_coefficient(number->quantity) &&
         strncmp(number->path, "forces.", 7) == 0 && numbers_value_of(loader, k, &value) &&
         value < 0) {
-      diag_add(diag, DIAG_NOTE_SIGN, number->mark,
-               "\"%s\" is negative: it drives the motion instead of %s it", number->path,
-               strstr(number->path, "stiffness") != NULL ? "holding" : "damping");
+      diag_at(diag, DIAG_NOTE_SIGN, number->origin,
+              "\"%s\" is negative: it drives the motion instead of %s it", number->path,
+              strstr(number->path, "stiffness") != NULL ? "holding" : "damping");
       diag_hint(diag, "where it is meant: \"accept: [coefficient_signs]\"");
     }
   }
@@ -159,8 +159,8 @@ static void remark_markers(const Loader *loader) {
     const Marker *marker = &model->markers[k];
     const Name *name = names_find(&loader->markers, marker->name);
     if (name != NULL && name->index == k && !marker->used) {
-      diag_add(diag, DIAG_NAME_UNUSED, marker->mark, "nothing uses the marker \"%s\"",
-               marker->name);
+      diag_at(diag, DIAG_NAME_UNUSED, marker->origin, "nothing uses the marker \"%s\"",
+              marker->name);
       diag_hint(diag, "where it is meant: \"accept: [unused_markers]\"");
     }
   }

@@ -106,13 +106,13 @@ static void remark_loose(const Loader *loader) {
   for (int b = 1; b < model->body_count; b++) {
     const Body *body = &model->bodies[b];
     if (size[b] == 1 && parent[b] == b && (size[0] > 0 || model->joint_count > 0)) {
-      diag_add(diag, DIAG_NOTE_LOOSE, body->name_mark,
-               "no joint and no force connects body \"%s\" with anything%s", body->name,
-               falls ? ": it falls" : "");
+      diag_at(diag, DIAG_NOTE_LOOSE, body->origin,
+              "no joint and no force connects body \"%s\" with anything%s", body->name,
+              falls ? ": it falls" : "");
     } else if (size[b] > 1 && falls) {
-      diag_add(diag, DIAG_NOTE_LOOSE, body->name_mark,
-               "nothing connects body \"%s\" and the %d joined with it to the ground: they fall",
-               body->name, size[b] - 1);
+      diag_at(diag, DIAG_NOTE_LOOSE, body->origin,
+              "nothing connects body \"%s\" and the %d joined with it to the ground: they fall",
+              body->name, size[b] - 1);
     } else {
       continue;
     }
@@ -129,8 +129,8 @@ static void tell_free_bodies(const Loader *loader) {
   }
   for (int k = 1; jointed != NULL && k < model->body_count; k++) {
     if (!jointed[k]) {
-      diag_add(loader_diag(loader), DIAG_PHYSICS_FREE, model->bodies[k].name_mark,
-               "body \"%s\" has no joint and moves freely", model->bodies[k].name);
+      diag_at(loader_diag(loader), DIAG_PHYSICS_FREE, model->bodies[k].origin,
+              "body \"%s\" has no joint and moves freely", model->bodies[k].name);
     }
   }
 }
@@ -196,8 +196,8 @@ static void remark_sizes(const Loader *loader, const Extents *extents) {
     }
   }
   if (body >= 0 && second > 0 && largest >= LARGER * second) {
-    diag_add(
-        diag, DIAG_NOTE_SIZE, model->bodies[body].name_mark,
+    diag_at(
+        diag, DIAG_NOTE_SIZE, model->bodies[body].origin,
         "the markers of body \"%s\" lie up to %.4g m from its origin, those of all other bodies "
         "up to %.4g m",
         model->bodies[body].name, largest, second);
@@ -214,10 +214,10 @@ static void remark_center(const Loader *loader, const Extents *extents, int b) {
   if (body->center_of_mass >= 0 && model->numbers[body->center_of_mass].stated &&
       extents->largest[b] > 0 && extents->nearest[b] > OUTSIDE * extents->largest[b]) {
     Diag *diag = loader_diag(loader);
-    diag_add(diag, DIAG_NOTE_CENTER, model->numbers[body->center_of_mass].mark,
-             "the mass centre of body \"%s\" lies %.4g m from its nearest marker; its markers lie "
-             "within %.4g m",
-             body->name, extents->nearest[b], extents->largest[b]);
+    diag_at(diag, DIAG_NOTE_CENTER, model->numbers[body->center_of_mass].origin,
+            "the mass centre of body \"%s\" lies %.4g m from its nearest marker; its markers lie "
+            "within %.4g m",
+            body->name, extents->nearest[b], extents->largest[b]);
     diag_hint(diag,
               "center_of_mass is a place in the body's own axes; where it is meant: \"accept: "
               "[mass_centers]\"");

@@ -67,7 +67,7 @@ static bool find_parameter(const ScopeContext *context, const char *text, Mark m
   loader->parameter_used[place] = true;
   *symbol = (Symbol){.kind = SYMBOL_PARAMETER,
                      .index = place,
-                     .origin = parameter->mark,
+                     .origin = loader_mark(loader, parameter->origin),
                      .dimension = loader->model->numbers[parameter->number].program.dimension};
   return true;
 }
@@ -144,7 +144,8 @@ static void infer(void *opaque, const Symbol *symbol, Dimension dimension, Mark 
            "parameter \"%s\" counts as %s here, in %s, and as %s in %s", parameter->name, now,
            context->use->what, before, known->what);
   diag_related(diag, known->mark, "here it counts as %s", before);
-  diag_related(diag, parameter->mark, "it is defined here, without a unit");
+  diag_related(diag, loader_mark(context->loader, parameter->origin),
+               "it is defined here, without a unit");
   diag_hint(diag, "give each quantity a parameter of its own, or a unit, as in \"45 N/m\"");
 }
 

@@ -21,7 +21,7 @@ typedef struct Part {
   Node *template;
   const Field *fields; // of templates
   Names locals;
-  Origin *use;
+  Occasion *use;
   const struct Part *outer;
   int depth;
 } Part;
@@ -357,9 +357,9 @@ static Node *find_template(const Expansion *expansion, const Node *name) {
 }
 
 // Where the part was asked for, for messages about what is in the template.
-static Origin *note_use(const Expansion *expansion, const Part *part) {
+static Occasion *note_use(const Expansion *expansion, const Part *part) {
   Text text;
-  Origin *use = arena_new(arena_of(expansion), Origin);
+  Occasion *use = arena_new(arena_of(expansion), Occasion);
   text_open(&text, arena_of(expansion)->allocator);
   text_printf(&text, "in template \"%s\", used here as \"%s\"", part->template->key, part->path);
   const char *words = text.failed ? NULL : arena_copy(arena_of(expansion), text.bytes, text.length);
@@ -367,7 +367,7 @@ static Origin *note_use(const Expansion *expansion, const Part *part) {
   if (use == NULL || words == NULL) {
     return NULL;
   }
-  *use = (Origin){.text = words, .used = part->node->key_mark};
+  *use = (Occasion){.text = words, .used = part->node->key_mark};
   return use;
 }
 

@@ -228,7 +228,8 @@ static bool read_known(const Reader *reader, const char *what, Parameter *parame
   if (known == NULL) {
     return false;
   }
-  known->mark = range != NULL ? range->mark : distribution->node->key_mark;
+  known->origin =
+      loader_origin(reader->loader, range != NULL ? range->mark : distribution->node->key_mark);
   const bool good =
       range != NULL ? read_list(reader, range->node, known) : read_form(reader, known);
   if (!good) {
@@ -236,7 +237,7 @@ static bool read_known(const Reader *reader, const char *what, Parameter *parame
   }
   const char *fault = judge(known);
   if (fault != NULL) {
-    diag_add(loader_diag(reader->loader), DIAG_VALUE_RANGE, known->mark, "%s: %s", what, fault);
+    diag_at(loader_diag(reader->loader), DIAG_VALUE_RANGE, known->origin, "%s: %s", what, fault);
     diag_hint(loader_diag(reader->loader),
               known->kind == UNCERTAINTY_RANGE
                   ? "write least and largest value, as in range: [0.9, 1.1]"
@@ -284,9 +285,10 @@ void uncertain_check(const Loader *loader, int place) {
     unit[0] = ' ';
     dimension_text(number->program.dimension, unit + 1, (int)sizeof unit - 1);
   }
-  diag_add(loader_diag(loader), DIAG_VALUE_RANGE, number->mark,
-           "parameter \"%s\" is %s%s, outside of what it may be, %s to %s%s", parameter->name,
-           found, unit, lower, upper, unit);
-  diag_related(loader_diag(loader), known->mark, "its bounds are stated here");
+  diag_at(loader_diag(loader), DIAG_VALUE_RANGE, number->origin,
+          "parameter \"%s\" is %s%s, outside of what it may be, %s to %s%s", parameter->name, found,
+          unit, lower, upper, unit);
+  diag_related(loader_diag(loader), loader_mark(loader, known->origin),
+               "its bounds are stated here");
   diag_hint(loader_diag(loader), "correct the value or its bounds: a run takes the value");
 }

@@ -176,7 +176,7 @@ void summary_messages(Json *json, const char *key, const Diag *diag) {
 
 // ---- one analysis ----
 
-static void put_failure(Json *json, const Failure *failure) {
+static void put_failure(Json *json, const Model *model, const Failure *failure) {
   if (failure->code == DIAG_NONE) {
     json_null(json, "failure");
     return;
@@ -185,7 +185,8 @@ static void put_failure(Json *json, const Failure *failure) {
   json_text(json, "code", diag_code_name(failure->code));
   json_text(json, "message", failure->text);
   json_text(json, "hint", failure->hint[0] != '\0' ? failure->hint : NULL);
-  put_place(json, &failure->mark);
+  const Mark mark = origin_mark(&model->origins, failure->origin);
+  put_place(json, &mark);
   json_end_object(json);
 }
 
@@ -397,7 +398,7 @@ static void put_analysis(Json *json, const Summary *summary, int number) {
   json_begin_object(json, result->analysis->name);
   json_text(json, "type", summary_analysis_type(result->analysis->kind));
   json_text(json, "status", summary_status_word(result->status));
-  put_failure(json, &result->failure);
+  put_failure(json, summary->run->model, &result->failure);
   if (result->status != RUN_SKIPPED) {
     put_findings(json, summary, number);
   }

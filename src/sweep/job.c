@@ -62,7 +62,8 @@ static bool tell_first(SweepRecord *record, const Run *run, RunStatus wanted, Sw
     const Result *result = &run->results[k];
     const Failure *failure = &result->failure;
     if (result->status == wanted && failure->code != DIAG_NONE) {
-      tell(record, status, failure->code, failure->mark, failure->text);
+      tell(record, status, failure->code, origin_mark(&run->model->origins, failure->origin),
+           failure->text);
       return true;
     }
   }

@@ -262,7 +262,8 @@ static bool freeze_table(Check *check, Model *model, const LoadOptions *load, Ar
     return true;
   }
   if (text == NULL ||
-      !model_read_file(model, load, check->file, check->mark, text, &missing, arena, diag) ||
+      !model_read_file(model, load, check->file, origin_mark(&model->origins, check->origin), text,
+                       &missing, arena, diag) ||
       !reference_read(text, check->channels, check->channel_count, &table, arena, arena, diag)) {
     return missing;
   }

@@ -306,7 +306,8 @@ static bool refuse_moving(const Reader *reader, int number) {
   if (program->uses_time || program->uses_state) {
     diag_add(reader->diag, DIAG_EXPR_DEPENDS, reader->mark,
              "\"%s\" depends on time or state and has no one value", reader->key);
-    diag_related(reader->diag, model->numbers[number].mark, "it is written here");
+    diag_related(reader->diag, origin_mark(&model->origins, model->numbers[number].origin),
+                 "it is written here");
     diag_hint(reader->diag, "write it with a parameter in the model, and vary that");
     return true;
   }

@@ -51,8 +51,8 @@ static void tell(const State *state, Diag *diag) {
   }
   char gaps[400] = "";
   list_gaps(state, largest, gaps, sizeof gaps);
-  diag_add(
-      diag, DIAG_DOF_CONFLICT, constraint_of(model, worst).mark,
+  diag_at(
+      diag, DIAG_DOF_CONFLICT, constraint_of(model, worst).origin,
       "these cannot hold together, wherever the bodies are placed; the least residual leaves open "
       "%s m (or rad, times %.3g m)",
       gaps, state->length);

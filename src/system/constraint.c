@@ -10,10 +10,10 @@
 Constraint constraint_of(const Model *model, int index) {
   if (index < model->joint_count) {
     const Joint *joint = &model->joints[index];
-    return (Constraint){"joint", joint->name, joint->mark};
+    return (Constraint){"joint", joint->name, joint->origin};
   }
   const Relation *relation = &model->relations[index - model->joint_count];
-  return (Constraint){relation->what, relation->name, relation->mark};
+  return (Constraint){relation->what, relation->name, relation->origin};
 }
 
 int constraint_of_measure(const Model *model, const Measure *measure) {
@@ -51,7 +51,7 @@ Constraint constraint_of_row(const System *system, int row) {
       return constraint_of(model, part->joint);
     }
   }
-  return (Constraint){"the", "mechanism", mark_none()};
+  return (Constraint){"the", "mechanism", origin_none()};
 }
 
 double constraint_length(const State *state, int index) {

@@ -8,7 +8,7 @@
 // What messages say of one: joint "hinge", motion "crank".
 typedef struct Constraint {
   const char *what, *name;
-  Mark mark;
+  Origin origin;
 } Constraint;
 
 // How many there are.

@@ -33,7 +33,7 @@ bool corner_open(Corner *corner, State *state, Arena *arena) {
 
 static bool refuse(const State *state, int r, const char *fate, Failure *failure) {
   const Relation *relation = &state->system->model->relations[r];
-  return failure_set(failure, DIAG_MOTION_CORNER, relation->mark, "%s \"%s\" at t = %.12g s: %s",
+  return failure_set(failure, DIAG_MOTION_CORNER, relation->origin, "%s \"%s\" at t = %.12g s: %s",
                      relation->what, relation->name, state->t, fate);
 }
 
@@ -45,7 +45,7 @@ static bool refuse_jump(const State *state, int r, Failure *failure) {
                           "where it is hollow by more than the roller");
     return false;
   }
-  failure_set(failure, DIAG_MOTION_CORNER, relation->mark,
+  failure_set(failure, DIAG_MOTION_CORNER, relation->origin,
               "the law of %s \"%s\" jumps by %.6g at t = %.12g s: nothing can follow it",
               relation->what, relation->name, state->relations[r].phi, state->t);
   failure_hint(failure, "let the two sides of the law have one value where they meet");
@@ -213,7 +213,7 @@ static bool rollers_fit(State *state, Failure *failure) {
       continue;
     }
     const Relation *relation = &state->system->model->relations[r];
-    failure_set(failure, DIAG_MOTION_CORNER, relation->mark,
+    failure_set(failure, DIAG_MOTION_CORNER, relation->origin,
                 "the roller of %s \"%s\" no longer fits the curve at t = %.12g s: where it touches "
                 "the curve is bent by a radius of %.6g m, and behind the path of its centre would "
                 "turn back",

@@ -375,13 +375,13 @@ bool friction_accepts(const State *state, const unsigned *undetermined, Failure 
   const System *system = state->system;
   const Model *model = system->model;
   if (system->friction_count > FRICTION_LIMIT) {
-    return failure_set(failure, DIAG_LIMIT_ELEMENTS, model->forces[system->friction[0]].mark,
+    return failure_set(failure, DIAG_LIMIT_ELEMENTS, model->forces[system->friction[0]].origin,
                        "%d joints rub, the limit is %d", system->friction_count, FRICTION_LIMIT);
   }
   for (int f = 0; f < system->friction_count; f++) {
     const Force *force = &model->forces[system->friction[f]];
     if ((undetermined[force->joint] & IN_THE_PLANE) != 0) {
-      failure_set(failure, DIAG_FRICTION_INDETERMINATE, force->mark,
+      failure_set(failure, DIAG_FRICTION_INDETERMINATE, force->origin,
                   "friction \"%s\" acts on the reaction of joint \"%s\", which redundant joints "
                   "leave undetermined",
                   force->name, model->joints[force->joint].name);
@@ -396,7 +396,7 @@ bool friction_accepts(const State *state, const unsigned *undetermined, Failure 
 bool friction_failure(const State *state, Failure *failure) {
   const Friction *friction = state->friction;
   const Joint *joint = &state->system->model->joints[friction->joint];
-  failure_set(failure, DIAG_FRICTION_PARADOX, joint->mark,
+  failure_set(failure, DIAG_FRICTION_PARADOX, joint->origin,
               "friction leaves accelerations and reactions without a unique value at t = %.9g s: "
               "a force of friction at joint \"%s\" makes %.3g times itself through the reaction "
               "(Painleve's paradox)",

@@ -213,12 +213,12 @@ static void report_relations(const State *state, Diag *diag) {
     }
     const bool motion = relation->owner == RELATION_OF_MOTION;
     const bool angle = relation->coordinates[0].form == COORDINATE_TURN;
-    diag_add(diag, DIAG_IC_POSITION, relation->mark, "at the start %s \"%s\" is off %s by %.9g%s",
-             relation->what, relation->name, motion ? "its law" : "its relation",
-             state->relations[r].phi,
-             !motion ? ""
-             : angle ? " rad"
-                     : " m");
+    diag_at(diag, DIAG_IC_POSITION, relation->origin, "at the start %s \"%s\" is off %s by %.9g%s",
+            relation->what, relation->name, motion ? "its law" : "its relation",
+            state->relations[r].phi,
+            !motion ? ""
+            : angle ? " rad"
+                    : " m");
     diag_hint(diag,
               "correct the initial values of its bodies%s, or say \"initial: project\" in the "
               "analysis to have them moved and told",
@@ -252,19 +252,18 @@ static void report_misfits(const State *state, Diag *diag) {
     number_format_apart(3, 2, (const double[]){misfit.length, length_limit}, length);
     number_format_apart(3, 2, (const double[]){misfit.angle, CLOSE}, angle);
     if (misfit.length > 0 && misfit.angle > CLOSE) {
-      diag_add(diag, DIAG_IC_POSITION, joint->mark,
-               "at the start joint \"%s\" misses its position by %s m and its direction by %s rad "
-               "(at most %s m is mended)",
-               joint->name, length[0], angle[0], length[1]);
+      diag_at(diag, DIAG_IC_POSITION, joint->origin,
+              "at the start joint \"%s\" misses its position by %s m and its direction by %s rad "
+              "(at most %s m is mended)",
+              joint->name, length[0], angle[0], length[1]);
     } else if (misfit.length > 0) {
-      diag_add(diag, DIAG_IC_POSITION, joint->mark,
-               "at the start joint \"%s\" misses its position by %s m (at most %s m is mended)",
-               joint->name, length[0], length[1]);
+      diag_at(diag, DIAG_IC_POSITION, joint->origin,
+              "at the start joint \"%s\" misses its position by %s m (at most %s m is mended)",
+              joint->name, length[0], length[1]);
     } else {
-      diag_add(
-          diag, DIAG_IC_POSITION, joint->mark,
-          "at the start joint \"%s\" misses its direction by %s rad (at most %s rad is mended)",
-          joint->name, angle[0], angle[1]);
+      diag_at(diag, DIAG_IC_POSITION, joint->origin,
+              "at the start joint \"%s\" misses its direction by %s rad (at most %s rad is mended)",
+              joint->name, angle[0], angle[1]);
     }
     diag_hint(
         diag,
@@ -283,9 +282,9 @@ static bool branches_are_right(State *state, Diag *diag) {
   for (int j = 0; j < model->joint_count; j++) {
     const double product = state_branch(state, j);
     if (product <= 0) {
-      ok = diag_add(diag, DIAG_IC_BRANCH, model->joints[j].mark,
-                    "joint \"%s\" starts turned over: its markers' axes point against each other",
-                    model->joints[j].name);
+      ok = diag_at(diag, DIAG_IC_BRANCH, model->joints[j].origin,
+                   "joint \"%s\" starts turned over: its markers' axes point against each other",
+                   model->joints[j].name);
       diag_hint(diag, "turn one of its markers by 180 deg%s",
                 order_of_quaternions(model, &model->joints[j]));
     }
@@ -327,10 +326,10 @@ static bool assemble(State *state, bool project, InitialReport *report, Arena *a
     if (conflict_told(state, arena, diag)) {
       return false;
     }
-    diag_add(diag, DIAG_IC_ASSEMBLE, worst.mark,
-             "the mechanism cannot be assembled from these initial positions: the best try leaves "
-             "%s \"%s\" open by %.3g (scaled)",
-             worst.what, worst.name, left);
+    diag_at(diag, DIAG_IC_ASSEMBLE, worst.origin,
+            "the mechanism cannot be assembled from these initial positions: the best try leaves "
+            "%s \"%s\" open by %.3g (scaled)",
+            worst.what, worst.name, left);
     diag_hint(diag, "check lengths and marker positions, or start closer to the assembled pose");
     return false;
   }
@@ -398,10 +397,10 @@ static bool start_turns(State *state, Diag *diag) {
     if (!(off <= CLOSE * (angle ? 1 : constraint_length(state, j)))) {
       char told[2][NUMBER_TEXT_SIZE];
       number_format_apart(9, 2, (const double[]){value, raw}, told);
-      ok = diag_add(diag, DIAG_IC_CONFLICT, model->numbers[joint->initial_coordinate].mark,
-                    "joint \"%s\" states an initial %s of %s %s, its bodies stand at %s %s",
-                    joint->name, angle ? "angle" : "displacement", told[0], angle ? "rad" : "m",
-                    told[1], angle ? "rad" : "m");
+      ok = diag_at(diag, DIAG_IC_CONFLICT, model->numbers[joint->initial_coordinate].origin,
+                   "joint \"%s\" states an initial %s of %s %s, its bodies stand at %s %s",
+                   joint->name, angle ? "angle" : "displacement", told[0], angle ? "rad" : "m",
+                   told[1], angle ? "rad" : "m");
       diag_hint(diag, "correct one of the two; nothing is moved in silence");
     }
   }

@@ -18,10 +18,10 @@ static bool tell_singular(const State *state, Diag *diag) {
     const int nv = system->bodies[b].nv;
     for (int i = 0; i < nv * nv; i++) {
       if (!isfinite(state->mass[b][i]) || !isfinite(state->mass_inverse[b][i])) {
-        diag_add(diag, DIAG_IC_ACCELERATION, system->model->bodies[b].mark,
-                 "the initial accelerations are not determined: the mass or inertia of body \"%s\" "
-                 "is too small or too large to be inverted",
-                 system->bodies[b].name);
+        diag_at(diag, DIAG_IC_ACCELERATION, system->model->bodies[b].origin,
+                "the initial accelerations are not determined: the mass or inertia of body \"%s\" "
+                "is too small or too large to be inverted",
+                system->bodies[b].name);
         return false;
       }
     }
@@ -31,17 +31,17 @@ static bool tell_singular(const State *state, Diag *diag) {
     for (int r = 0; r < part->primitive->row_count; r++) {
       if (!isfinite(state->rows[p].bias[r])) {
         const Constraint it = constraint_of_row(system, part->row + r);
-        diag_add(diag, DIAG_IC_ACCELERATION, it.mark,
-                 "the initial accelerations are not determined: what %s \"%s\" asks of them is no "
-                 "finite number",
-                 it.what, it.name);
+        diag_at(diag, DIAG_IC_ACCELERATION, it.origin,
+                "the initial accelerations are not determined: what %s \"%s\" asks of them is no "
+                "finite number",
+                it.what, it.name);
         return false;
       }
     }
   }
-  return diag_add(diag, DIAG_IC_ACCELERATION, mark_none(),
-                  "the initial accelerations are not determined: the equations of motion are "
-                  "singular");
+  return diag_at(diag, DIAG_IC_ACCELERATION, origin_none(),
+                 "the initial accelerations are not determined: the equations of motion are "
+                 "singular");
 }
 
 // Norms and error estimates take products of accelerations, which must be finite.
@@ -56,8 +56,9 @@ static bool are_moderate(State *state, const double *a, Diag *diag) {
       }
       const int f = forces_largest_on(state, b);
       const Force *force = f >= 0 ? &system->model->forces[system->forces[f].force] : NULL;
-      diag_add(
-          diag, DIAG_IC_ACCELERATION, force != NULL ? force->mark : system->model->bodies[b].mark,
+      diag_at(
+          diag, DIAG_IC_ACCELERATION,
+          force != NULL ? force->origin : system->model->bodies[b].origin,
           "the initial acceleration of body \"%s\" is %.3g: above 1e100 nothing can be computed "
           "with it; what acts most on it is %s%s%s",
           system->bodies[b].name, size, force != NULL ? "force \"" : "its weight",
@@ -125,10 +126,10 @@ static bool satisfy_rows(State *state, const double *a, Arena *arena, Diag *diag
     const double part = fabs(left[row]) / state->row_unit[row];
     if (!(part <= PART) && !(part <= PART * (1 + size_at(system, row, size)))) {
       const Constraint it = constraint_of_row(system, row);
-      diag_add(diag, DIAG_IC_ACCELERATION, it.mark,
-               "no initial acceleration satisfies all joints: %.3g of %s \"%s\" is left over, in "
-               "m/s^2 or rad/s^2",
-               fabs(left[row]), it.what, it.name);
+      diag_at(diag, DIAG_IC_ACCELERATION, it.origin,
+              "no initial acceleration satisfies all joints: %.3g of %s \"%s\" is left over, in "
+              "m/s^2 or rad/s^2",
+              fabs(left[row]), it.what, it.name);
       diag_hint(diag, "joints that contradict each other at the start, or a singular pose");
       return false;
     }
@@ -158,7 +159,7 @@ bool initial_accelerations(State *state, Arena *arena, Diag *diag) {
     }
     Failure failure = {.code = DIAG_NONE};
     friction_failure(state, &failure);
-    failure_report(&failure, diag);
+    failure_report(&failure, diag->origins, diag);
     return false;
   }
   return are_moderate(state, a, diag) && satisfy_rows(state, a, arena, diag);

@@ -61,19 +61,19 @@ bool light_bodies_told(const State *state, Diag *diag) {
   }
   const Body *it = &state->system->model->bodies[body];
   if (state->kkt_pivot > TOO_LIGHT || ratio > LOST) { // the pivot may be that of a pose
-    diag_add(
-        diag, DIAG_PHYSICS_LIGHT, it->mark,
+    diag_at(
+        diag, DIAG_PHYSICS_LIGHT, it->origin,
         "\"%s\" has %.2g of its neighbour's mass (or moment of inertia): accelerations are found "
         "with numbers of twice the precision, which takes two to ten times as long",
         it->name, ratio);
     diag_hint(diag, "%s", ADVICE);
     return true;
   }
-  diag_add(diag, DIAG_PHYSICS_TOO_LIGHT, it->mark,
-           "\"%s\" has %.2g of its neighbour's mass (or moment of inertia): below about 1e-15 its "
-           "motion "
-           "is lost in round-off",
-           it->name, ratio);
+  diag_at(diag, DIAG_PHYSICS_TOO_LIGHT, it->origin,
+          "\"%s\" has %.2g of its neighbour's mass (or moment of inertia): below about 1e-15 its "
+          "motion "
+          "is lost in round-off",
+          it->name, ratio);
   diag_hint(diag, "%s", ADVICE);
   return false;
 }

@@ -106,11 +106,11 @@ static void list_names(const Model *model, const Mobility *mobility, char *text,
 static bool note_redundancy(const Model *model, const Mobility *mobility, Diag *diag) {
   char names[400];
   list_names(model, mobility, names, sizeof names);
-  diag_add(diag, DIAG_DOF_REDUNDANT, constraint_of(model, mobility->redundant_joints[0]).mark,
-           "%d of %d constraint equations %s redundant, in the set of %s %s: the motion is "
-           "determined, some of their reactions are not and are left empty",
-           mobility->redundant, mobility->equations, mobility->redundant == 1 ? "is" : "are",
-           model->relation_count > 0 ? "joints, motions and couplers" : "joints", names);
+  diag_at(diag, DIAG_DOF_REDUNDANT, constraint_of(model, mobility->redundant_joints[0]).origin,
+          "%d of %d constraint equations %s redundant, in the set of %s %s: the motion is "
+          "determined, some of their reactions are not and are left empty",
+          mobility->redundant, mobility->equations, mobility->redundant == 1 ? "is" : "are",
+          model->relation_count > 0 ? "joints, motions and couplers" : "joints", names);
   diag_hint(diag,
             "replace joints of the set by ones that constrain less if you need every reaction");
   return true;
@@ -132,10 +132,10 @@ static bool list_joints(const Model *model, const bool *in_set, Mobility *mobili
 
 static void tell_singular(State *state, const Mobility *mobility, Arena *arena, Diag *diag) {
   const Model *model = state->system->model;
-  diag_add(diag, DIAG_DOF_SINGULAR, constraint_of(model, mobility->redundant_joints[0]).mark,
-           "the initial pose is singular: %d degrees of freedom there, %d nearby; which branch "
-           "the motion takes is not determined by the model",
-           mobility->dof_rank, mobility->velocities - (mobility->equations - mobility->lasting));
+  diag_at(diag, DIAG_DOF_SINGULAR, constraint_of(model, mobility->redundant_joints[0]).origin,
+          "the initial pose is singular: %d degrees of freedom there, %d nearby; which branch "
+          "the motion takes is not determined by the model",
+          mobility->dof_rank, mobility->velocities - (mobility->equations - mobility->lasting));
   if (mobility->redundant == 1 && mobility->dof_rank == 2) {
     branches_hint(state, arena, diag);
   }
@@ -147,12 +147,11 @@ static void tell_beside(const Model *model, const bool *in_set, double sigma, Di
   while (first + 1 < constraint_count(model) && !in_set[first]) {
     first++;
   }
-  diag_add(
-      diag, DIAG_DOF_BESIDE, constraint_of(model, first).mark,
-      "the initial pose is beside a singular one (sigma = %.2g; 0 there): the motion is "
-      "determined, and so are its reactions, but a change of lengths or positions by that part "
-      "of them may take it to another branch",
-      sigma);
+  diag_at(diag, DIAG_DOF_BESIDE, constraint_of(model, first).origin,
+          "the initial pose is beside a singular one (sigma = %.2g; 0 there): the motion is "
+          "determined, and so are its reactions, but a change of lengths or positions by that part "
+          "of them may take it to another branch",
+          sigma);
 }
 
 // The equations that depend on others at the pose: by the round-off of J; lengths that are typed

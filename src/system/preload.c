@@ -32,8 +32,8 @@ void preload_note(State *state, Diag *diag) {
     }
     const double angle = state_joint_coordinate(state, force->joint) - state->values[free_angle];
     if (fabs(angle) > WOUND && state->values[stiffness] != 0) {
-      diag_add(
-          diag, DIAG_NOTE_PRELOAD, force->mark,
+      diag_at(
+          diag, DIAG_NOTE_PRELOAD, force->origin,
           "force \"%s\" starts wound up by %.6g rad: joint \"%s\" stands there, and no free angle "
           "is stated",
           force->name, angle, model->joints[force->joint].name);

@@ -75,7 +75,7 @@ static bool evaluate(State *state, int n, Failure *failure) {
   }
   char text[NUMBER_TEXT_SIZE];
   number_format(state->values[n], text);
-  return failure_set(failure, DIAG_VALUE_RANGE, number->mark, "%s must be %s, found %s",
+  return failure_set(failure, DIAG_VALUE_RANGE, number->origin, "%s must be %s, found %s",
                      number->path, range_words(number->range), text);
 }
 
@@ -88,7 +88,7 @@ static bool within_bounds(const State *state, const Parameter *parameter, Failur
   }
   char text[NUMBER_TEXT_SIZE];
   number_format(value, text);
-  return failure_set(failure, DIAG_VALUE_RANGE, parameter->mark,
+  return failure_set(failure, DIAG_VALUE_RANGE, parameter->origin,
                      "parameter \"%s\" is %s, outside of its range", parameter->name, text);
 }
 
@@ -193,10 +193,10 @@ static bool check_pins(const State *state, const Marker *marker, Failure *failur
     return true;
   }
   if (!(size > 0)) {
-    return failure_set(failure, DIAG_VALUE_DIRECTION, marker->mark,
+    return failure_set(failure, DIAG_VALUE_DIRECTION, marker->origin,
                        "an axis of %s has no length and so no direction", marker->name);
   }
-  return failure_set(failure, DIAG_VALUE_DIRECTION, marker->mark,
+  return failure_set(failure, DIAG_VALUE_DIRECTION, marker->origin,
                      "the two axes of %s are not square to each other", marker->name);
 }
 
@@ -272,7 +272,7 @@ static bool set_masses(State *state, Failure *failure) {
     invert_mass(body->kind, system->bodies[b].nv, state->mass[b], state->mass_inverse[b]);
     for (int k = 0; k < system->bodies[b].nv; k++) {
       if (!(state->mass_inverse[b][k * system->bodies[b].nv + k] > 0)) {
-        return failure_set(failure, DIAG_PHYSICS_INERTIA, body->mark,
+        return failure_set(failure, DIAG_PHYSICS_INERTIA, body->origin,
                            "the inertia of body \"%s\" about its mass centre is not positive",
                            body->name);
       }

@@ -124,7 +124,7 @@ typedef struct AssemblyLoop {
 typedef struct AssemblyGap { // of a joint, a motion, a coupler, or a fixed value
   const char *what, *name;
   const char *leaves; // of a joint: the motions that it leaves, else NULL
-  Mark mark;
+  Origin origin;
   double length, angle; // m, rad; 0 where there is none
   double size;          // the larger one, lengths by the length scale
 } AssemblyGap;
@@ -203,8 +203,7 @@ typedef struct Snapshot {
 // A discontinuity of the motion: a branch of a force, or an event of the model.
 typedef struct EventRecord {
   double t;
-  const char *path; // of what switched: "forces.push.force"
-  Mark mark;
+  const char *path;             // of what switched: "forces.push.force"
   const char *text;             // of the switching function as written
   const Event *event;           // or NULL
   double energy;                // that its actions brought in [J]

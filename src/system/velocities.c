@@ -319,13 +319,13 @@ static void report_misfits(const State *state, Diag *diag) {
       continue;
     }
     if (c < model->joint_count) {
-      diag_add(diag, DIAG_IC_VELOCITY, constraint.mark,
-               "the initial velocities open joint \"%s\" at %.3g m/s", constraint.name,
-               worst * constraint_length(state, c));
+      diag_at(diag, DIAG_IC_VELOCITY, constraint.origin,
+              "the initial velocities open joint \"%s\" at %.3g m/s", constraint.name,
+              worst * constraint_length(state, c));
     } else {
-      diag_add(diag, DIAG_IC_VELOCITY, constraint.mark,
-               "the initial velocities are off the rate that %s \"%s\" asks for by %.9g",
-               constraint.what, constraint.name, state->relations[c - model->joint_count].rate);
+      diag_at(diag, DIAG_IC_VELOCITY, constraint.origin,
+              "the initial velocities are off the rate that %s \"%s\" asks for by %.9g",
+              constraint.what, constraint.name, state->relations[c - model->joint_count].rate);
     }
     diag_hint(diag, "correct them, state fewer (those left out follow from the joints), or say "
                     "\"initial: project\" in the analysis");
@@ -345,8 +345,8 @@ static bool check_stated(State *state, bool project, InitialReport *report, Diag
   }
   report->moved = true;
   return project_velocity(state, PROJECT_AIM / 10, false) ||
-         diag_add(diag, DIAG_IC_VELOCITY, mark_none(),
-                  "the initial velocities cannot be projected onto the joints");
+         diag_at(diag, DIAG_IC_VELOCITY, origin_none(),
+                 "the initial velocities cannot be projected onto the joints");
 }
 
 // How far stated velocities were changed; those left out were only found.

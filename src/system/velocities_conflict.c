@@ -53,16 +53,16 @@ static bool refuse_conflict(const State *state, const Rows *rows, const Row *wor
                             Diag *diag) {
   const bool stated = rows->count > state->system->nc;
   if (worst->stated != NULL) {
-    diag_add(diag, DIAG_IC_CONFLICT, worst->stated->mark,
-             "the initial %s stated here contradicts the joints%s or other stated velocities: no "
-             "motion comes closer than %.3g",
-             worst->what, state->system->has_motions ? ", motions" : "", size * worst->unit);
+    diag_at(diag, DIAG_IC_CONFLICT, worst->stated->origin,
+            "the initial %s stated here contradicts the joints%s or other stated velocities: no "
+            "motion comes closer than %.3g",
+            worst->what, state->system->has_motions ? ", motions" : "", size * worst->unit);
   } else {
     char names[NAMES_SIZE];
     const Constraint constraint = constraint_of(state->system->model, worst->constraint);
-    diag_add(diag, DIAG_IC_CONFLICT, constraint.mark, "%s%s%s: no motion comes closer than %.3g",
-             stated ? "initial velocities contradict " : "", name_open(state, rows, size, names),
-             stated ? "" : " ask for velocities that contradict each other", size * worst->unit);
+    diag_at(diag, DIAG_IC_CONFLICT, constraint.origin, "%s%s%s: no motion comes closer than %.3g",
+            stated ? "initial velocities contradict " : "", name_open(state, rows, size, names),
+            stated ? "" : " ask for velocities that contradict each other", size * worst->unit);
   }
   diag_hint(diag, stated ? "state fewer velocities: those left out follow from the joints"
                          : "let the laws agree, or take one of these away");
@@ -70,8 +70,8 @@ static bool refuse_conflict(const State *state, const Rows *rows, const Row *wor
 }
 
 bool velocities_refuse(Diag *diag) {
-  diag_add(diag, DIAG_IC_VELOCITY, mark_none(),
-           "no initial velocities were found that satisfy the joints: the numbers become infinite");
+  diag_at(diag, DIAG_IC_VELOCITY, origin_none(),
+          "no initial velocities were found that satisfy the joints: the numbers become infinite");
   diag_hint(diag, "check the sizes of stated velocities, of laws and of masses");
   return false;
 }

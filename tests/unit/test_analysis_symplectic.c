@@ -230,7 +230,7 @@ static void refuses(const char *text, const char *sentence) {
   assert_int_equal(setup.failure.code, DIAG_INT_MECHANISM);
   assert_non_null(strstr(setup.failure.text, sentence));
   assert_true(setup.failure.hint[0] != '\0');
-  assert_true(setup.failure.mark.line > 0);
+  assert_true(setup.failure.origin.id > 0);
   setup_close(&setup);
 }
 

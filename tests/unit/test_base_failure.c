@@ -13,13 +13,15 @@
 static void test_first_wins(void **state) {
   (void)state;
   static const SourceText source = {.name = "m.yaml", .text = "a: 1\n", .length = 5};
-  const Mark mark = {&source, 1, 4, 5};
+  OriginPlace places[] = {{.mark = {NULL}}, {.mark = {&source, 1, 4, 5}}};
+  const Origins origins = {places, 2};
+  const Origin mark = {.id = 1};
   Failure failure = {.code = DIAG_NONE};
   failure_hint(&failure, "too early");
   assert_string_equal(failure.hint, "");
   assert_false(failure_set(&failure, DIAG_INT_STALLED, mark, "step %g s at t = %g s", 1e-13, 0.5));
   failure_hint(&failure, "look at \"%s\"", "rod");
-  assert_false(failure_set(&failure, DIAG_NUM_STATE, mark_none(), "later"));
+  assert_false(failure_set(&failure, DIAG_NUM_STATE, origin_none(), "later"));
   failure_hint(&failure, "later");
   assert_int_equal(failure.code, DIAG_INT_STALLED);
   assert_string_equal(failure.text, "step 1e-13 s at t = 0.5 s");
@@ -30,7 +32,7 @@ static void test_first_wins(void **state) {
   Diag diag;
   arena_open(&arena, &allocator);
   diag_open(&diag, &arena);
-  failure_report(&failure, &diag);
+  failure_report(&failure, &origins, &diag);
   Text text;
   text_open(&text, &allocator);
   diag_render(&diag, false, &text);
@@ -51,7 +53,7 @@ static void test_nothing_to_report(void **state) {
   arena_open(&arena, &allocator);
   diag_open(&diag, &arena);
   const Failure failure = {.code = DIAG_NONE};
-  failure_report(&failure, &diag);
+  failure_report(&failure, NULL, &diag);
   assert_int_equal(diag.count, 0);
   assert_int_equal(diag.error_count, 0);
   arena_close(&arena);
@@ -62,7 +64,7 @@ static void test_long_texts_are_cut(void **state) {
   static char word[3000];
   memset(word, 'x', sizeof word - 1);
   Failure failure = {.code = DIAG_NONE};
-  failure_set(&failure, DIAG_NUM_STATE, mark_none(), "%s", word);
+  failure_set(&failure, DIAG_NUM_STATE, origin_none(), "%s", word);
   failure_hint(&failure, "%s", word);
   assert_int_equal(strlen(failure.text), sizeof failure.text - 1);
   assert_int_equal(strlen(failure.hint), sizeof failure.hint - 1);

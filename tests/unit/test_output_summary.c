@@ -136,7 +136,10 @@ static void test_failure_and_warnings(void **state) {
   static const SourceText source = {.name = "a01.yaml", .text = "x", .length = 1};
   const Mark mark = {.source = &source, .line = 14, .column = 5, .end_column = 6};
   made->results[0].status = RUN_FAILED;
-  failure_set(&made->results[0].failure, DIAG_NUM_NOT_FINITE, mark, "\"sqrt\" became NaN");
+  OriginPlace places[] = {{.mark = mark_none()}, {.mark = mark}};
+  made->model.origins = (Origins){places, 2};
+  failure_set(&made->results[0].failure, DIAG_NUM_NOT_FINITE, (Origin){.id = 1},
+              "\"sqrt\" became NaN");
   failure_hint(&made->results[0].failure, "look there");
   made->results[1].status = RUN_SKIPPED;
   diag_add(&made->results[0].warnings, DIAG_DRIFT, mark_none(), "drift %d", 3);
