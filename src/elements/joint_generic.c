@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// joint_generic.c: the generic joint, whose rows follow from the components that it locks.
+// joint_generic.c: joints whose rows follow from more than their type.
 //
 // A locked translation keeps the origins' difference off one axis of marker_i. Locked turns, by how
 // many there are (x y z: axes; every set keeps its rank over the whole motion that it leaves):
@@ -63,4 +63,21 @@ void MBS_NAME(joint_lock)(const JointKind *generic, unsigned locked, JointKind *
   if (generic->spaces == IN_PLANE) {
     choose_coordinate(locked, out);
   }
+}
+
+int MBS_NAME(joint_without_turns)(const JointKind *kind, JointKind *out) {
+  *out = *kind;
+  out->part_count = 0;
+  for (int k = 0; k < kind->part_count; k++) {
+    if (!kind->part[k].primitive->pure_number) {
+      out->part[out->part_count++] = kind->part[k];
+    }
+  }
+  out->branch_count = 0;
+  out->also_angle = false;
+  if (kind->coordinate == COORDINATE_ANGLE) {
+    out->coordinate = COORDINATE_NONE;
+    out->axis = AXIS_NONE;
+  }
+  return kind->part_count - out->part_count;
 }

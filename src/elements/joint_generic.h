@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// joint_generic.h: the generic joint, whose rows follow from the components that it locks.
+// joint_generic.h: joints whose rows follow from more than their type: from the components that a
+// generic joint locks, and from ends that have no orientation.
 #ifndef MBS_ELEMENTS_JOINT_GENERIC_H
 #define MBS_ELEMENTS_JOINT_GENERIC_H
 
@@ -14,5 +15,11 @@ unsigned MBS_NAME(joint_lock_bit)(const char *word, int space);
 // its branches, and the coordinate where one motion only is free (in the plane also the
 // displacement and the angle where both are). It is no longer generic.
 void MBS_NAME(joint_lock)(const JointKind *generic, unsigned locked, JointKind *out);
+
+// The joint that is left of a kind where an end is a point mass: without the rows that hold one axis
+// on another, their branches, and the angle. A point mass bears no torque, so a body whose moment
+// of inertia goes to zero ends there: welded to a bar it moves with it and turns nothing. Returns
+// how many primitives went.
+int MBS_NAME(joint_without_turns)(const JointKind *kind, JointKind *out);
 
 #endif

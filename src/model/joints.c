@@ -217,6 +217,61 @@ static bool take_locked(Loader *loader, const Element *element, Joint *joint) {
   return kind != NULL;
 }
 
+// The end that is a point mass, as its marker; -1: none is. Marker_j first, where it is rather.
+static int end_without_axes(const Model *model, const Joint *joint) {
+  const int ends[] = {joint->marker_j, joint->marker_i};
+  for (int k = 0; k < 2; k++) {
+    const int body = ends[k] < 0 ? 0 : model->markers[ends[k]].body;
+    const BodyKind *kind = model->bodies[body].kind;
+    if (body > 0 && kind != NULL && kind->rotations == 0) {
+      return ends[k];
+    }
+  }
+  return -1;
+}
+
+static void check_axes_left(const Loader *loader, const Element *element, const Joint *joint,
+                            int dropped, int marker) {
+  const Model *model = loader->model;
+  const int body_i = model->markers[joint->marker_i].body, body = model->markers[marker].body;
+  bool along = false; // an axis of marker_i stays
+  for (int k = 0; k < joint->kind->part_count; k++) {
+    along = along || joint->kind->part[k].on_i != AXIS_NONE;
+  }
+  Diag *diag = loader_diag(loader);
+  const Value *angle = stated(&element->item, "initial.angle");
+  if (dropped > 0 && joint->kind->part_count == 0) {
+    diag_add(diag, DIAG_NAME_KIND, element->name_mark,
+             "%s would hold directions of %s, of type \"%s\", which has none", element->what,
+             bodies_what(loader, body), model->bodies[body].kind->type);
+    diag_hint(diag, "a body of type \"rigid\" has");
+  } else if (dropped > 0 && along && body_i > 0 && model->bodies[body_i].kind->rotations == 0) {
+    diag_add(diag, DIAG_NAME_KIND, element->name_mark,
+             "%s would have its axis in %s, of type \"%s\", which has no directions",
+             element->what, bodies_what(loader, body_i), model->bodies[body_i].kind->type);
+    diag_hint(diag, "exchange its two ends: the axis stands in the first");
+  } else if (angle != NULL) {
+    diag_add(diag, DIAG_NAME_KIND, angle->mark,
+             "%s has no angle: %s, of type \"%s\", does not turn", element->what,
+             bodies_what(loader, body), model->bodies[body].kind->type);
+  }
+}
+
+// A joint at a point mass holds no directions there. False when memory ran out.
+static bool leave_turns(Loader *loader, const Element *element, Joint *joint) {
+  const int marker = joint->marker_i < 0 || joint->marker_j < 0 || joint->kind->curve
+                         ? -1
+                         : end_without_axes(loader->model, joint);
+  JointKind *kind = marker < 0 ? NULL : arena_new(loader_arena(loader), JointKind);
+  if (kind == NULL) {
+    return marker < 0;
+  }
+  const int dropped = joint_without_turns(joint->kind, kind);
+  joint->kind = kind;
+  check_axes_left(loader, element, joint, dropped, marker);
+  return true;
+}
+
 static bool load_joint(Loader *loader, int index) {
   const Element *element = &loader->joints.elements[index];
   Joint *joint = &loader->model->joints[index];
@@ -228,11 +283,12 @@ static bool load_joint(Loader *loader, int index) {
   if (joint->first_number < 0 || !take_locked(loader, element, joint)) {
     return false;
   }
-  place_numbers(element, joint);
   if (!find_end(loader, element, joint, "marker_i", "body_i", &joint->marker_i) ||
-      !find_end(loader, element, joint, "marker_j", "body_j", &joint->marker_j)) {
+      !find_end(loader, element, joint, "marker_j", "body_j", &joint->marker_j) ||
+      !leave_turns(loader, element, joint)) {
     return false;
   }
+  place_numbers(element, joint);
   check_ends(loader, element, joint);
   check_axis(loader, element, joint, "axis");
   check_axis(loader, element, joint, "axis_1");

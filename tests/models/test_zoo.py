@@ -4,6 +4,8 @@
 that takes part, and which reactions are determined. What is expected was derived by hand; the reasons
 stand beside."""
 
+import math
+
 import harness
 
 HEAD = "mbs: 1\nspace: planar\ngravity: [0, -9.81]\n"
@@ -42,6 +44,70 @@ PARALLELOGRAM = {"crank_1": bar(0, 0, "60 deg", low=(0, 0), mid=(0.5, 0), top=(1
 CRANKS = {"A": hinge("ground.A", "crank_1.low"), "B": hinge("ground.B", "crank_2.low"),
           "C": hinge("crank_1.top", "coupler.left"), "D": hinge("crank_2.top", "coupler.right")}
 FEET = {"A": (0, 0), "B": (2, 0)}
+
+PAYLOAD = """mbs: 1
+space: {space}
+gravity: {gravity}
+bodies:
+  bar: {{type: rigid, mass: 2, inertia: {inertia}, initial: {{position: [0.5{z}]}}, markers: {{left: {{position: [-0.5{z}]}}}}}}
+  load: {{type: point_mass, mass: 3, initial: {{position: [0.7, 0.2{zero}]}}}}
+joints:
+  hinge: {{type: revolute, body_i: ground, body_j: bar, at: [0{z}]{axis}}}
+  weld: {{type: {weld}, {ends}, at: [0.7, 0.2{zero}]}}
+outputs: {{x: load.x, y: load.y, angle: hinge.angle}}
+analyses: {{fall: {{type: dynamics, duration: 2, output_step: 0.1, integrator: {{tolerances: {{relative: 1e-10}}}}}}}}
+"""
+BEAD = """mbs: 1
+space: {space}
+gravity: {gravity}
+bodies:
+  bead: {{type: point_mass, mass: 2, initial: {{position: [1, 1{zero}]}}}}
+joints:
+  wire: {{type: {wire}, body_i: ground, body_j: bead, at: [1, 1{zero}], axis: [1, -1{zero}]}}
+outputs: {{x: bead.x, y: bead.y, s: wire.displacement}}
+analyses: {{fall: {{type: dynamics, duration: 1, output_step: 0.1}}}}
+"""
+
+
+class TestPointMasses(harness.MotionTest):
+    """A point mass has no directions: what is welded to it turns as it would with a mass there."""
+
+    def test_welded_to_a_bar_it_is_a_mass_there(self):
+        # about the hinge: J = 0.1 + 2 0.5^2 + 3 (0.7^2 + 0.2^2); the mass centre is not on the bar
+        def turning(angle):
+            c, s = math.cos(angle), math.sin(angle)
+            return -9.81 * (2 * 0.5 * c + 3 * (0.7 * c - 0.2 * s)) / (0.1 + 2 * 0.25 + 3 * 0.53)
+        truth, rate, h = 0.0, 0.0, 1e-3
+        for _ in range(2000):  # Runge-Kutta-Nystroem of order 4
+            a = turning(truth)
+            b = turning(truth + h / 2 * rate + h * h / 8 * a)
+            c = turning(truth + h * rate + h * h / 2 * b)
+            truth += h * rate + h * h / 6 * (a + 2 * b)
+            rate += h / 6 * (a + 4 * b + c)
+        for space in ("planar", "spatial"):
+            for weld in ("fixed", "revolute") if space == "planar" else ("fixed", "spherical", "universal"):
+                for ends in ("body_i: bar, body_j: load", "body_i: load, body_j: bar"):
+                    solid = space == "spatial"
+                    run = self.good(self.scratch.model(PAYLOAD.format(
+                        space=space, weld=weld, ends=ends + (
+                            ", axis_1: [1, 0, 0], axis_2: [0, 1, 0]" if weld == "universal" else ""),
+                        gravity="[0, -9.81, 0]" if solid else "[0, -9.81]",
+                        inertia="{xx: 0.1, yy: 0.1, zz: 0.1}" if solid else "0.1",
+                        z=", 0, 0" if solid else ", 0", zero=", 0" if solid else "",
+                        axis=", axis: [0, 0, 1]" if solid else "")))
+                    self.assertEqual(run.summary["mobility"]["dof_by_rank"], 1)
+                    self.assertEqual(run.summary["mobility"]["redundant_equations"], 0)
+                    self.assertAlmostEqual(run.table()["angle"][-1], truth, delta=1e-8)
+
+    def test_a_bead_slides_on_a_wire(self):
+        for space, wire in (("planar", "prismatic"), ("spatial", "prismatic"), ("spatial", "cylindrical")):
+            solid = space == "spatial"
+            run = self.good(self.scratch.model(BEAD.format(
+                space=space, wire=wire, gravity="[0, -9.81, 0]" if solid else "[0, -9.81]",
+                zero=", 0" if solid else "")))
+            self.assertEqual(run.summary["mobility"]["dof_by_rank"], 1)
+            self.assertAlmostEqual(run.table()["s"][-1], 9.81 / 2 / math.sqrt(2), delta=1e-9)
+            self.assertAlmostEqual(run.table()["y"][-1], 1 - 9.81 / 4, delta=1e-9)
 
 
 class TestZoo(harness.MotionTest):
