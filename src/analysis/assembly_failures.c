@@ -8,6 +8,7 @@
 #include "analysis/cpu.h"
 #include "system/constraint.h"
 #include "system/length.h"
+#include "system/rows.h"
 
 enum { GAPS_TOLD = 5, NAMES_SIZE = 400 };
 
@@ -61,10 +62,10 @@ static AssemblyGap gap_of(const State *state, int index) {
   AssemblyGap gap = {0};
   if (r < 0) {
     gap = gap_of_joint(state, index);
-  } else if (state->relations[r].turns) {
-    gap.angle = fabs(state->relations[r].phi) / state->relations[r].size;
   } else {
-    gap.length = fabs(state->relations[r].phi) / state->relations[r].size;
+    const int row = state->system->relations[r].row;
+    *(state->relations[r].turns ? &gap.angle : &gap.length) =
+        fabs(row_phi(state, row)) / state->row_size[row];
   }
   gap.leaves = r < 0 ? state->system->model->joints[index].kind->leaves : NULL;
   gap.what = it.what;

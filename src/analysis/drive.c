@@ -14,6 +14,7 @@
 #include "system/observe.h"
 #include "system/project.h"
 #include "system/relation.h"
+#include "system/rows.h"
 
 static const double ROUND_OFF = 1e-9; // of a law on both sides of a switch, relative
 static const double CLOSE = 1e-6, EXACT = 1e-12;
@@ -127,12 +128,12 @@ static int first_off(const State *state, bool rate) {
 static bool refuse_begin(const State *state, int r, bool rate, const Analysis *analysis,
                          Failure *failure) {
   const Relation *relation = &state->system->model->relations[r];
-  const RelationRow *row = &state->relations[r];
+  const int row = state->system->relations[r].row;
   failure_set(
       failure, rate ? DIAG_IC_VELOCITY : DIAG_IC_POSITION, analysis->origin,
       "analysis \"%s\" starts where %s of %s \"%s\" is off by %.9g: laws begin at t = 0 again",
       analysis->name, rate ? "the rate" : "the law", relation->what, relation->name,
-      rate ? row->rate : row->phi);
+      rate ? row_rate(state, row) : row_phi(state, row));
   failure_hint(failure, "let the law at t = 0 agree with the end of the analysis before");
   return false;
 }

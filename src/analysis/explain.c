@@ -139,7 +139,7 @@ static bool explain_pattern(const System *system, const State *state, Text *out,
   Pattern pattern;
   pattern_open(&pattern, n, false, arena);
   Sink sink = {.mode = SINK_ANNOUNCE, .pattern = &pattern};
-  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->rows, state->row_scale,
+  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->row, state->row_scale,
            KKT_EXACT, &sink);
   if (!pattern_close(&pattern)) {
     return false;

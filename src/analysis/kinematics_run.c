@@ -11,6 +11,7 @@
 #include "system/constraint.h"
 #include "system/kkt.h"
 #include "system/length.h"
+#include "system/rows.h"
 
 enum { NAMES_SIZE = 400, TRIES = 3 };
 static const double MOVES = 1e-6; // of the largest free velocity
@@ -80,7 +81,7 @@ static bool free_velocity(State *state, unsigned seed, double *v, double *rate, 
     return false;
   }
   for (int pass = 0; pass < TRIES; pass++) {
-    assemble_times_jacobian(state, v, rate);
+    rows_times(state, v, rate);
     for (int i = 0; i < system->nc; i++) {
       rate[i] = -rate[i];
     }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "system/kkt.h"
+#include "system/rows.h"
 
 enum { ITERATIONS = 3, HALVINGS = 50 };
 
@@ -18,7 +19,7 @@ bool singular_leave_open(SingularLeave *leave, const System *system, Arena *aren
 
 static double distance_here(const SingularLeave *leave, const State *state) {
   double w = 0;
-  kkt_times_jacobian(state, leave->u, leave->rows);
+  rows_times(state, leave->u, leave->rows);
   for (int i = 0; i < state->system->nc; i++) {
     w += leave->n[i] * leave->rows[i];
   }

@@ -14,6 +14,7 @@
 #include "system/kkt.h"
 #include "system/project.h"
 #include "system/round_off.h"
+#include "system/rows.h"
 
 enum { ITERATIONS = 40 };
 
@@ -53,14 +54,11 @@ static bool fails_to_hold(const Symplectic *s, double h, double misfit, Failure 
   const System *system = state->system;
   int joint = 0;
   double worst = -1;
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      const double size = fabs(state->rows[p].phi[r]) * state->row_weight[part->row + r];
-      if (!(size <= worst)) {
-        worst = size;
-        joint = part->joint;
-      }
+  for (int i = 0; i < system->nc; i++) {
+    const double size = fabs(row_phi(state, i)) * state->row_weight[i];
+    if (!(size <= worst)) {
+      worst = size;
+      joint = system->rows[i].constraint;
     }
   }
   const Joint *found = &system->model->joints[joint];
@@ -78,11 +76,11 @@ bool symplectic_open_flight(Symplectic *s, Arena *arena) {
   const System *system = state->system;
   const int n = system->nv + system->nc;
   s->rates = arena_alloc_array(arena, system->body_count, sizeof *s->rates);
-  s->rows_0 = arena_array(arena, PairRows, system->part_count);
+  s->row_0 = arena_array(arena, double, system->number_count);
   pattern_open(&s->pattern, n, n <= LINEAR_DENSE_LIMIT, arena);
   Sink sink = {.mode = SINK_ANNOUNCE, .pattern = &s->pattern};
   kkt_emit(system, NULL, NULL, NULL, 0, &sink);
-  if (s->rates == NULL || s->rows_0 == NULL || !pattern_close(&s->pattern)) {
+  if (s->rates == NULL || s->row_0 == NULL || !pattern_close(&s->pattern)) {
     return false;
   }
   s->slots = arena_array(arena, int, sink.count);
@@ -101,7 +99,7 @@ static bool factor_exactly(Symplectic *s, double t, double h) {
   State *state = s->scheme.state;
   const System *system = state->system;
   state_set_level(state, t, s->scheme.q, s->scheme.v, PAIR_VELOCITY);
-  memcpy(s->rows_0, state->rows, (size_t)system->part_count * sizeof *s->rows_0);
+  memcpy(s->row_0, state->row, (size_t)system->number_count * sizeof(double));
   fly(s, h);
   state_set_level(state, t + h, state->q, s->flown, PAIR_VELOCITY);
   for (int b = 1; b < system->body_count; b++) {
@@ -111,25 +109,20 @@ static bool factor_exactly(Symplectic *s, double t, double h) {
                       s->rates[b]);
     }
   }
-  for (int p = 0; p < system->part_count; p++) {
-    for (int side = 0; side < 2; side++) {
-      const int b = system->parts[p].body[side];
-      if (b == 0 || system->bodies[b].kind->rotations != 3) {
-        continue;
-      }
-      for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
-        double *turning = state->rows[p].J[r][side] + system->bodies[b].kind->translations;
-        double changed[3];
-        vec_rotate_back(s->rates[b], turning, changed); // (J D)' = D' J'
-        for (int k = 0; k < 3; k++) {
-          turning[k] = changed[k] / h;
-        }
+  for (int e = 0; e < system->end_count; e++) {
+    const RowEnd *end = &system->ends[e];
+    const BodyKind *kind = system->bodies[end->body].kind;
+    double *turning = state->row + end->at + kind->translations, changed[3];
+    if (kind->rotations == 3) {
+      vec_rotate_back(s->rates[end->body], turning, changed); // (J D)' = D' J'
+      for (int k = 0; k < 3; k++) {
+        turning[k] = changed[k] / h;
       }
     }
   }
   memset(s->matrix, 0, (size_t)s->pattern.nonzeros * sizeof(double));
   Sink sink = {.mode = SINK_ADD, .slots = s->slots, .values = s->matrix};
-  kkt_emit_between(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->rows, s->rows_0,
+  kkt_emit_between(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->row, s->row_0,
                    state->row_soft, KKT_EPS_PROJECTION, &sink);
   s->counters.jacobians++;
   s->counters.factorizations++;

@@ -34,7 +34,7 @@ typedef struct Symplectic {
   Pattern pattern;                 // its places,
   int *slots;                      // in the order of kkt_emit,
   double *matrix;                  // and values
-  PairRows *rows_0;                // of every part at q0, for it
+  double *row_0;                   // all rows at q0, for it
   double (*rates)[9];              // of every body: rotor_turn_rate
   Counters counters;
 } Symplectic;

@@ -7,27 +7,7 @@
 #include "system/friction.h"
 #include "system/kkt.h"
 #include "system/project.h"
-#include "system/relation.h"
-
-void assemble_constraint_forces(const State *state, const double *lambda, double *out) {
-  const System *system = state->system;
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      const double multiplier = lambda[part->row + r];
-      for (int side = 0; side < 2; side++) {
-        const SystemBody *body = &system->bodies[part->body[side]];
-        const double *J = state->rows[p].J[r][side];
-        for (int k = 0; k < body->nv; k++) {
-          out[body->v + k] += J[k] * multiplier;
-        }
-      }
-    }
-  }
-  if (system->relation_count > 0) {
-    relations_add_forces(state, lambda, out);
-  }
-}
+#include "system/rows.h"
 
 void assemble_times_mass(const State *state, const double *x, double *out) {
   const System *system = state->system;
@@ -48,33 +28,8 @@ void assemble_times_mass(const State *state, const double *x, double *out) {
   }
 }
 
-// Row r of part p of J, times x.
-static double row_times(const System *system, const PairRows *rows, int p, int r, const double *x) {
-  const SystemPart *part = &system->parts[p];
-  double sum = 0;
-  for (int side = 0; side < 2; side++) {
-    const SystemBody *body = &system->bodies[part->body[side]];
-    for (int k = 0; k < body->nv; k++) {
-      sum += rows[p].J[r][side][k] * x[body->v + k];
-    }
-  }
-  return sum;
-}
-
-void assemble_times_jacobian(const State *state, const double *x, double *out) {
-  const System *system = state->system;
-  for (int p = 0; p < system->part_count; p++) {
-    for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
-      out[system->parts[p].row + r] = row_times(system, state->rows, p, r, x);
-    }
-  }
-  for (int r = 0; r < system->relation_count; r++) {
-    out[system->relations[r].row] = relation_times(system, state->terms, r, x);
-  }
-}
-
 void assemble_keep_free(State *state, double *x, double *rows, double *part) {
-  assemble_times_jacobian(state, x, rows);
+  rows_times(state, x, rows);
   kkt_correction(state, rows, part);
   for (int i = 0; i < state->system->nv; i++) {
     x[i] -= part[i];
@@ -132,20 +87,11 @@ static void constraint_residual(const Assembly *assembly, const double *y, const
   const System *system = state->system;
   const bool second = assembly->formulation != FORMULATION_GGL; // which has no accelerations
   const double *a = yp + system->nq;
-  for (int p = 0; p < system->part_count; p++) {
-    const PairRows *rows = &state->rows[p];
-    for (int k = 0; k < system->parts[p].primitive->row_count; k++) {
-      const double level[3] = {rows->phi[k], rows->rate[k],
-                               second ? row_times(system, state->rows, p, k, a) + rows->bias[k]
-                                      : 0};
-      constraint_row(assembly, y, system->parts[p].row + k, level, r);
-    }
-  }
-  for (int k = 0; k < system->relation_count; k++) {
-    const RelationRow *row = &state->relations[k];
-    const double level[3] = {row->phi, row->rate,
-                             relation_times(system, state->terms, k, a) + row->bias};
-    constraint_row(assembly, y, system->relations[k].row, level, r);
+  for (int i = 0; i < system->nc; i++) {
+    const double level[3] = {row_phi(state, i), row_rate(state, i),
+                             second ? row_add_times(row_bias(state, i), system, state->row, i, a)
+                                    : 0};
+    constraint_row(assembly, y, i, level, r);
   }
 }
 
@@ -166,18 +112,14 @@ bool assemble_residual(Assembly *assembly, double t, const double *y, const doub
   double *slope = state->room; // v, or v - J' mu
   memcpy(slope, state->v, (size_t)nv * sizeof(double));
   if (assembly->formulation == FORMULATION_GGL) {
-    memset(slope, 0, (size_t)nv * sizeof(double));
-    assemble_constraint_forces(state, y + nq + nv + system->nc, slope);
-    for (int i = 0; i < nv; i++) {
-      slope[i] = state->v[i] - slope[i];
-    }
+    rows_add_forces(state, -1, y + nq + nv + system->nc, slope);
   }
   state_rate(state, slope, r);
   for (int i = 0; i < nq; i++) {
     r[i] = yp[i] - r[i];
   }
   assemble_times_mass(state, yp + nq, r + nq);
-  assemble_constraint_forces(state, y + nq + nv, r + nq);
+  rows_add_forces(state, 1, y + nq + nv, r + nq);
   for (int i = 0; i < nv; i++) {
     r[nq + i] -= state->Q[i];
   }
@@ -191,12 +133,7 @@ void assemble_right_hand_side(const Assembly *assembly, const double *b, double 
   const int nq = system->nq, nv = system->nv;
   memmove(rhs, b, (size_t)nq * sizeof(double));
   assemble_times_mass(state, b + nq, rhs + nq);
-  for (int p = 0; p < system->part_count; p++) {
-    for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
-      rhs[nq + nv + system->parts[p].row + r] = row_times(system, assembly->rows, p, r, b + nq);
-    }
-  }
-  for (int r = 0; r < system->relation_count; r++) {
-    rhs[nq + nv + system->relations[r].row] = relation_times(system, assembly->terms, r, b + nq);
+  for (int i = 0; i < system->nc; i++) {
+    rhs[nq + nv + i] = row_add_times(0, system, assembly->row, i, b + nq);
   }
 }

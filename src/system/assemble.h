@@ -27,12 +27,11 @@ typedef struct Assembly {
   Formulation formulation; // not auto
   double alpha, beta;      // baumgarte [1/s]
   double eps;              // ggl
-  double soft;         // index_1, baumgarte: of - soft S lambda in the third row; redundant joints
-  int n;               // unknowns of y
-  int size;            // of the Newton matrix: nq + nv + nc (+ nc for ggl)
-  double *a, *lambda;  // explicit: of the last residual [nv, nc]; ggl: of the step before
-  PairRows *rows;      // explicit: those of the last matrix
-  RelationTerm *terms; // likewise
+  double soft;        // index_1, baumgarte: of - soft S lambda in the third row; redundant joints
+  int n;              // unknowns of y
+  int size;           // of the Newton matrix: nq + nv + nc (+ nc for ggl)
+  double *a, *lambda; // explicit: of the last residual [nv, nc]; ggl: of the step before
+  double *row;        // explicit: the rows of the last matrix (as State.row)
   Pattern pattern;
   int *slots;
   int slot_count;
@@ -59,12 +58,8 @@ void assemble_relation(const Assembly *assembly, double cj, int r, double lambda
 // the exact correction to first order in the step.
 void assemble_right_hand_side(const Assembly *assembly, const double *b, double *rhs);
 
-// The parts of it that other equations share: out[nv] += J' lambda with the rows of the present
-// point, out[nv] = M x.
-void assemble_constraint_forces(const State *state, const double *lambda, double *out);
+// out[nv] = M x.
 void assemble_times_mass(const State *state, const double *x, double *out);
-// out[nc] = J x.
-void assemble_times_jacobian(const State *state, const double *x, double *out);
 // x [nv] := the part of it that the constraints leave free, in the norm of the masses:
 // x - M^-1 J' (J M^-1 J')^-1 J x with the last factors. rows [nc], part [nv]: room.
 void assemble_keep_free(State *state, double *x, double *rows, double *part);

@@ -14,6 +14,7 @@
 #include "system/kkt.h"
 #include "system/length.h"
 #include "system/project.h"
+#include "system/rows.h"
 
 enum { ITERATIONS = 4, BASIS = 2, SAMPLES = 4 };
 static const double EPS = 1e-10;
@@ -61,11 +62,8 @@ static double curvature(State *state, const double *n, const double *z) {
   double sum = 0;
   memcpy(state->v, z, (size_t)system->nv * sizeof(double));
   state_set(state, state->t, state->q, state->v);
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      sum += n[part->row + r] * state->rows[p].bias[r];
-    }
+  for (int i = 0; i < system->nc; i++) {
+    sum += n[i] * row_bias(state, i);
   }
   return sum;
 }

@@ -13,6 +13,7 @@
 #include "system/length.h"
 #include "system/project.h"
 #include "system/relation.h"
+#include "system/rows.h"
 
 // A prescribed row counts as much more than a joint's: where not all can be met, it is.
 static const double STIFF = 1e-3;
@@ -110,15 +111,8 @@ static void gather_rows(Closure *c) {
   State *state = c->state;
   const System *system = state->system;
   c->gaps = c->largest = 0;
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      take_row(c, part->row + r, state->rows[p].phi[r], state->row_unit[part->row + r]);
-    }
-  }
-  for (int r = 0; r < system->relation_count; r++) {
-    const int row = system->relations[r].row;
-    take_row(c, row, state->relations[r].phi, state->row_unit[row]);
+  for (int i = 0; i < system->nc; i++) {
+    take_row(c, i, row_phi(state, i), state->row_unit[i]);
   }
   for (int k = 0; k < c->settings.row_count; k++) {
     const ClosureRow *row = &c->settings.rows[k];
@@ -211,12 +205,8 @@ static void let_go_of_rates(Closure *c) {
   State *state = c->state;
   const System *system = state->system;
   for (int r = 0; r < system->relation_count && !c->of_rates; r++) {
-    const SystemRelation *relation = &system->relations[r];
-    if (relation->rate_level) {
-      state->relations[r].phi = 0;
-      for (int k = relation->first; k < relation->first + relation->count; k++) {
-        state->terms[k].f = 0;
-      }
+    if (system->relations[r].rate_level) {
+      relation_let_go(state, r);
     }
   }
 }
@@ -242,9 +232,7 @@ static void emit(const Closure *c, double delta, bool values, Sink *sink) {
   const System *system = c->state->system;
   const int first = system->nv + system->nc;
   kkt_emit(system, values ? (const double(*)[BODY_V * BODY_V]) c->H : NULL,
-           values ? c->state->rows : NULL, values ? c->S : NULL, delta, sink);
-  relations_emit(system, values ? c->state->terms : NULL, values ? c->S : NULL, delta, system->nv,
-                 0, sink);
+           values ? c->state->row : NULL, values ? c->S : NULL, delta, sink);
   for (int k = 0; k < c->settings.row_count; k++) {
     const ClosureRow *row = &c->settings.rows[k];
     for (int side = 0; side < 2; side++) {

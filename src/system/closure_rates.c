@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "system/closure_inside.h"
+#include "system/rows.h"
 
 static const double DELTA = 1e-11;
 static const double FREE = 1e-6; // weight of what was not stated
@@ -18,17 +19,9 @@ static double gather_rates(Closure *c) {
   State *state = c->state;
   const System *system = state->system;
   double largest = 0;
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      c->phi[part->row + r] = state->rows[p].rate[r];
-      largest = fmax(largest, fabs(state->rows[p].rate[r]) / state->row_unit[part->row + r]);
-    }
-  }
-  for (int r = 0; r < system->relation_count; r++) {
-    const int row = system->relations[r].row;
-    c->phi[row] = state->relations[r].rate;
-    largest = fmax(largest, fabs(c->phi[row]) / state->row_unit[row]);
+  for (int i = 0; i < system->nc; i++) {
+    c->phi[i] = row_rate(state, i);
+    largest = fmax(largest, fabs(c->phi[i]) / state->row_unit[i]);
   }
   for (int k = 0; k < c->settings.row_count; k++) {
     const ClosureRow *row = &c->settings.rows[k];

@@ -6,6 +6,7 @@
 #include "system/kkt.h"
 #include "system/loops.h"
 #include "system/relation.h"
+#include "system/rows.h"
 #include "system/system.h"
 
 static bool lay_out_bodies(const Model *model, System *system, Arena *arena) {
@@ -234,9 +235,10 @@ const System *system_compile(const Model *model, Arena *arena) {
   system->planar = model->planar;
   size_expressions(model, system);
   const bool ok = lay_out_bodies(model, system, arena) && lay_out_joints(model, system, arena) &&
-                  relations_compile(system, arena) && groups_find(system, arena) &&
-                  lay_out_forces(model, system, arena) && lay_out_dynamics(model, system, arena) &&
-                  find_loops(model, system, arena) && kkt_plan(system, arena);
+                  relations_compile(system, arena) && rows_compile(system, arena) &&
+                  groups_find(system, arena) && lay_out_forces(model, system, arena) &&
+                  lay_out_dynamics(model, system, arena) && find_loops(model, system, arena) &&
+                  kkt_plan(system, arena);
   size_forces(system);
   return ok ? system : NULL;
 }

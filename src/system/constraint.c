@@ -6,6 +6,7 @@
 
 #include "system/length.h"
 #include "system/round_off.h"
+#include "system/rows.h"
 
 Constraint constraint_of(const Model *model, int index) {
   if (index < model->joint_count) {
@@ -41,17 +42,8 @@ int constraint_couplers(const Model *model) {
 }
 
 Constraint constraint_of_row(const System *system, int row) {
-  const Model *model = system->model;
-  if (row >= system->relation_row && row < system->nc) {
-    return constraint_of(model, model->joint_count + row - system->relation_row);
-  }
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    if (row >= part->row && row < part->row + part->primitive->row_count) {
-      return constraint_of(model, part->joint);
-    }
-  }
-  return (Constraint){"the", "mechanism", origin_none()};
+  return row >= 0 && row < system->nc ? constraint_of(system->model, system->rows[row].constraint)
+                                      : (Constraint){"the", "mechanism", origin_none()};
 }
 
 double constraint_length(const State *state, int index) {
@@ -75,42 +67,22 @@ static double beyond(double size, double round_off) {
   return size <= round_off ? 0 : size - round_off;
 }
 
-double constraint_misfit(const State *state, int index) {
-  const System *system = state->system;
-  const int relation = index - system->model->joint_count;
+// The largest of its rows at a level beyond their round-off, in their units.
+static double worst_row(const State *state, int index, int which,
+                        double (*round_off)(const State *state, int row)) {
+  const int *first = state->system->constraint_first_row;
   double worst = 0;
-  if (relation >= 0) {
-    const double size = fabs(state->relations[relation].phi);
-    return beyond(size, round_off_of_relation(state, relation)) /
-           state->row_unit[system->relations[relation].row];
-  }
-  for (int p = system->joint_first_part[index]; p < system->joint_first_part[index + 1]; p++) {
-    const SystemPart *part = &system->parts[p];
-    const double round_off = round_off_of_part(state, p);
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      const double size = fabs(state->rows[p].phi[r]);
-      worst = larger(worst, beyond(size, round_off) / state->row_unit[part->row + r]);
-    }
+  for (int i = first[index]; i < first[index + 1]; i++) {
+    const double size = fabs(state->row[state->system->rows[i].at + which]);
+    worst = larger(worst, beyond(size, round_off(state, i)) / state->row_unit[i]);
   }
   return worst;
 }
 
+double constraint_misfit(const State *state, int index) {
+  return worst_row(state, index, 0, round_off_of_row);
+}
+
 double constraint_rate(const State *state, int index) {
-  const System *system = state->system;
-  const int relation = index - system->model->joint_count;
-  double worst = 0;
-  if (relation >= 0) {
-    const double size = fabs(state->relations[relation].rate);
-    return beyond(size, round_off_of_relation_rate(state, relation)) /
-           state->row_unit[system->relations[relation].row];
-  }
-  for (int p = system->joint_first_part[index]; p < system->joint_first_part[index + 1]; p++) {
-    const SystemPart *part = &system->parts[p];
-    const double round_off = round_off_of_part_rate(state, p);
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      const double size = fabs(state->rows[p].rate[r]);
-      worst = larger(worst, beyond(size, round_off) / state->row_unit[part->row + r]);
-    }
-  }
-  return worst;
+  return worst_row(state, index, ROW_RATE, round_off_of_row_rate);
 }

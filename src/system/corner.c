@@ -12,6 +12,7 @@
 #include "system/law.h"
 #include "system/project.h"
 #include "system/relation.h"
+#include "system/rows.h"
 
 // What a law may miss its other side by, divided by its unit: round-off of where it was found.
 static const double MEETS = 1e-9;
@@ -47,7 +48,8 @@ static bool refuse_jump(const State *state, int r, Failure *failure) {
   }
   failure_set(failure, DIAG_MOTION_CORNER, relation->origin,
               "the law of %s \"%s\" jumps by %.6g at t = %.12g s: nothing can follow it",
-              relation->what, relation->name, state->relations[r].phi, state->t);
+              relation->what, relation->name, row_phi(state, state->system->relations[r].row),
+              state->t);
   failure_hint(failure, "let the two sides of the law have one value where they meet");
   return false;
 }
@@ -66,7 +68,7 @@ static double speed_of(const State *state, int r) {
 static bool breaks_rate(const State *state, int r) {
   const int index = state->system->model->joint_count + r;
   return constraint_rate(state, index) > PROJECT_AIM &&
-         fabs(state->relations[r].rate) > LEFT * speed_of(state, r);
+         fabs(row_rate(state, state->system->relations[r].row)) > LEFT * speed_of(state, r);
 }
 
 static bool misses(const State *state, int r) {
@@ -123,7 +125,7 @@ static double answer(Corner *corner) {
 static bool cross(Corner *corner, int r, const struct Hold *const *held, Failure *failure) {
   State *state = corner->impulse.state;
   const int nv = state->system->nv;
-  const double rate = state->relations[r].rate;
+  const double rate = row_rate(state, state->system->relations[r].row);
   take_direction(corner, r);
   const double behind = answer(corner);
   memcpy(corner->behind, corner->impulse.dv, (size_t)nv * sizeof(double));

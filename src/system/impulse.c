@@ -8,6 +8,7 @@
 #include "math/vec.h"
 #include "system/assemble.h"
 #include "system/kkt.h"
+#include "system/rows.h"
 
 // What the regularisation of the saddle point leaves, refinements take away.
 enum { REFINEMENTS = 6 };
@@ -90,11 +91,11 @@ static void residual(const Impulse *impulse) {
   double *r = impulse->room, *forces = impulse->sum;
   assemble_times_mass(state, impulse->dv, r);
   memset(forces, 0, (size_t)nv * sizeof(double));
-  assemble_constraint_forces(state, impulse->lambda, forces);
+  rows_add_forces(state, 1, impulse->lambda, forces);
   for (int k = 0; k < nv; k++) {
     r[k] = impulse->direction[k] - r[k] - forces[k];
   }
-  assemble_times_jacobian(state, impulse->dv, r + nv);
+  rows_times(state, impulse->dv, r + nv);
   for (int k = 0; k < nc; k++) {
     r[nv + k] = -r[nv + k];
   }

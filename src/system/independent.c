@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // independent.c: accelerations by a QR of the constraint rows (see independent.h).
 #include "system/independent.h"
+#include "system/rows.h"
 
 #include <float.h>
 #include <math.h>
@@ -96,30 +97,13 @@ static void gather(Independent *it) {
   const System *system = state->system;
   const int nv = system->nv;
   memset(it->A, 0, (size_t)nv * (size_t)system->nc * sizeof *it->A);
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      long double *column = it->A + (long)(part->row + r) * nv;
-      it->gamma[part->row + r] = -(long double)state->rows[p].bias[r];
-      for (int side = 0; side < 2; side++) {
-        const SystemBody *body = &system->bodies[part->body[side]];
-        for (int k = 0; k < body->nv; k++) {
-          column[body->v + k] += (long double)state->rows[p].J[r][side][k];
-        }
-      }
-    }
-  }
-  for (int r = 0; r < system->relation_count; r++) {
-    const SystemRelation *relation = &system->relations[r];
-    long double *column = it->A + (long)relation->row * nv;
-    it->gamma[relation->row] = -(long double)state->relations[r].bias;
-    for (int c = relation->first; c < relation->first + relation->count; c++) {
-      for (int side = 0; side < 2; side++) {
-        const SystemBody *body = &system->bodies[system->coordinates[c].body[side]];
-        for (int k = 0; k < body->nv; k++) {
-          column[body->v + k] +=
-              (long double)state->terms[c].f * (long double)state->terms[c].rows.J[0][side][k];
-        }
+  for (int i = 0; i < system->nc; i++) {
+    long double *column = it->A + (long)i * nv;
+    it->gamma[i] = -(long double)row_bias(state, i);
+    for (int e = system->rows[i].first_end; e < system->rows[i].end; e++) {
+      const RowEnd *end = &system->ends[e];
+      for (int k = 0; k < end->nv; k++) {
+        column[end->v + k] = (long double)state->row[end->at + k];
       }
     }
   }

@@ -11,6 +11,7 @@
 #include "system/forces.h"
 #include "system/friction.h"
 #include "system/relation.h"
+#include "system/rows.h"
 
 enum { TURNS = 3 };
 
@@ -328,21 +329,13 @@ bool index_3_residual(Index3 *equations, double h, const Index3Point *end, doubl
     friction_add(state, end->lambda);
   }
   assemble_times_mass(state, end->rate, psi);
-  assemble_constraint_forces(state, end->lambda, psi);
+  rows_add_forces(state, 1, end->lambda, psi);
   for (int i = 0; i < system->nv; i++) {
     psi[i] -= state->Q[i];
   }
-  for (int p = 0; p < system->part_count; p++) {
-    for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
-      const int row = system->parts[p].row + r;
-      psi[system->nv + row] = scale * state->rows[p].phi[r] -
-                              equations->soft * state->row_scale[row] * end->lambda[row];
-    }
-  }
-  for (int r = 0; r < system->relation_count; r++) {
-    const int row = system->relations[r].row;
-    psi[system->nv + row] = scale * state->relations[r].phi -
-                            equations->soft * state->row_scale[row] * end->lambda[row];
+  for (int i = 0; i < system->nc; i++) {
+    psi[system->nv + i] =
+        scale * row_phi(state, i) - equations->soft * state->row_scale[i] * end->lambda[i];
   }
   return true;
 }

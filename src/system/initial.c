@@ -16,6 +16,7 @@
 #include "system/mobility.h"
 #include "system/project.h"
 #include "system/relation.h"
+#include "system/rows.h"
 #include "system/sizes.h"
 
 static const double EXACT = 1e-12; // scaled misfit that is left alone
@@ -111,77 +112,53 @@ static void initial_coordinates(State *state) {
   }
 }
 
-// Diagonal entry of J M^-1 J' that belongs to row r of part p.
-static double row_stiffness(const State *state, int p, int r) {
-  const SystemPart *part = &state->system->parts[p];
-  double sum = 0;
-  for (int side = 0; side < 2; side++) {
-    const SystemBody *body = &state->system->bodies[part->body[side]];
-    const double *J = state->rows[p].J[r][side];
-    for (int i = 0; i < body->nv; i++) {
-      for (int k = 0; k < body->nv; k++) {
-        sum += J[i] * state->mass_inverse[part->body[side]][i * body->nv + k] * J[k];
-      }
-    }
-  }
-  return sum;
-}
-
-// A relation has the unit of the coordinate that counts most. No structure says that it is
-// independent of other rows.
-static void scale_relations(State *state) {
+// A relation has the unit of the coordinate that counts most. Returns that unit.
+static double unit_of_relation(State *state, int r) {
   const System *system = state->system;
-  double *J = state->solution, *W = state->correction;
-  for (int r = 0; r < system->relation_count; r++) {
-    const SystemRelation *relation = &system->relations[r];
-    double S = 0, unit = 0, size = 1;
-    bool turns = false;
-    for (int c = relation->first; c < relation->first + relation->count; c++) {
-      const PrimitiveKind *primitive = system->coordinates[c].primitive;
-      const double own = primitive == NULL || primitive->pure_number
-                             ? 1
-                             : length_of_pair(state, system->coordinates[c].body);
-      const double f = fabs(state->terms[c].f);
-      if (f * own > unit) {
-        size = f;
-        turns = primitive == NULL || primitive->pure_number;
-      }
-      unit = fmax(unit, f * own);
+  const SystemRelation *relation = &system->relations[r];
+  double unit = 0;
+  state->row_size[relation->row] = 1;
+  state->relations[r].turns = false;
+  for (int c = relation->first; c < relation->first + relation->count; c++) {
+    const PrimitiveKind *primitive = system->coordinates[c].primitive;
+    const bool turns = primitive == NULL || primitive->pure_number;
+    const double own = turns ? 1 : length_of_pair(state, system->coordinates[c].body);
+    const double f = fabs(state->terms[c].f);
+    if (f * own > unit) {
+      state->row_size[relation->row] = f;
+      state->relations[r].turns = turns;
     }
-    relation_row(state, r, J);
-    kkt_divide_by_mass(state, J, W);
-    for (int i = 0; i < system->nv; i++) {
-      S += J[i] * W[i];
-    }
-    state->soft = true;
-    state->row_scale[relation->row] = state->row_soft[relation->row] = S > 0 ? S : 1;
-    state->relations[r].size = size;
-    state->relations[r].turns = turns;
-    state->row_unit[relation->row] = unit > 0 ? unit : 1;
-    state->row_weight[relation->row] = 1 / state->row_unit[relation->row];
+    unit = fmax(unit, f * own);
   }
+  return unit > 0 ? unit : 1;
 }
 
-// Units of the rows, S = diag(J M^-1 J'), and which rows eps S softens.
+static double unit_of(State *state, int i) {
+  const SystemRow *row = &state->system->rows[i];
+  if (row->part < 0) {
+    return unit_of_relation(state, i - state->system->relation_row);
+  }
+  return state->system->parts[row->part].primitive->pure_number ? 1
+                                                                : length_of_pair(state, row->pair);
+}
+
+// Units of the rows, S = diag(J M^-1 J'), and which rows eps S softens: those that no structure
+// says to be independent.
 static void scale_rows(State *state) {
   const System *system = state->system;
   state->soft = false;
   state->dropped = 0;
   memset(state->row_dropped, 0, (size_t)system->nc * sizeof(double));
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    const bool independent = !system->in_loop[part->joint];
+  for (int i = 0; i < system->nc; i++) {
+    const SystemRow *row = &system->rows[i];
+    const bool independent = row->part >= 0 && !system->in_loop[row->constraint];
+    const double S = row_stiffness(state, i);
     state->soft = state->soft || !independent;
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      const int row = part->row + r;
-      const double S = row_stiffness(state, p, r);
-      state->row_scale[row] = S > 0 ? S : 1;
-      state->row_soft[row] = independent ? 0 : state->row_scale[row];
-      state->row_unit[row] = part->primitive->pure_number ? 1 : length_of_pair(state, part->body);
-      state->row_weight[row] = 1 / state->row_unit[row];
-    }
+    state->row_scale[i] = S > 0 ? S : 1;
+    state->row_soft[i] = independent ? 0 : state->row_scale[i];
+    state->row_unit[i] = unit_of(state, i);
+    state->row_weight[i] = 1 / state->row_unit[i];
   }
-  scale_relations(state);
 }
 
 // Sizes of a joint's rows: lengths and pure numbers apart.
@@ -215,7 +192,7 @@ static void report_relations(const State *state, Diag *diag) {
     const bool angle = relation->coordinates[0].form == COORDINATE_TURN;
     diag_at(diag, DIAG_IC_POSITION, relation->origin, "at the start %s \"%s\" is off %s by %.9g%s",
             relation->what, relation->name, motion ? "its law" : "its relation",
-            state->relations[r].phi,
+            row_phi(state, state->system->relations[r].row),
             !motion ? ""
             : angle ? " rad"
                     : " m");

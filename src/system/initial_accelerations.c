@@ -10,6 +10,7 @@
 #include "system/kkt.h"
 #include "system/length.h"
 #include "system/light.h"
+#include "system/rows.h"
 
 // The body or the joint whose entries are no finite numbers, or the lightest body.
 static bool tell_singular(const State *state, Diag *diag) {
@@ -26,17 +27,14 @@ static bool tell_singular(const State *state, Diag *diag) {
       }
     }
   }
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      if (!isfinite(state->rows[p].bias[r])) {
-        const Constraint it = constraint_of_row(system, part->row + r);
-        diag_at(diag, DIAG_IC_ACCELERATION, it.origin,
-                "the initial accelerations are not determined: what %s \"%s\" asks of them is no "
-                "finite number",
-                it.what, it.name);
-        return false;
-      }
+  for (int i = 0; i < system->nc; i++) {
+    if (!isfinite(row_bias(state, i))) {
+      const Constraint it = constraint_of_row(system, i);
+      diag_at(diag, DIAG_IC_ACCELERATION, it.origin,
+              "the initial accelerations are not determined: what %s \"%s\" asks of them is no "
+              "finite number",
+              it.what, it.name);
+      return false;
     }
   }
   return diag_at(diag, DIAG_IC_ACCELERATION, origin_none(),
@@ -86,19 +84,9 @@ static void measure_groups(const State *state, const double *a, double *size) {
 // What the accelerations of the groups that a row holds are, beside their lengths.
 static double size_at(const System *system, int row, const double *size) {
   double most = 0;
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    if (row >= part->row && row < part->row + part->primitive->row_count) {
-      const int g = groups_of_pair(system, part->body);
-      return g >= 0 ? size[g] : 0;
-    }
-  }
-  for (int r = 0; r < system->relation_count; r++) {
-    const SystemRelation *relation = &system->relations[r];
-    for (int c = 0; relation->row == row && c < relation->count; c++) {
-      const int g = groups_of_pair(system, system->coordinates[relation->first + c].body);
-      most = g >= 0 ? fmax(most, size[g]) : most;
-    }
+  for (int e = system->rows[row].first_end; e < system->rows[row].end; e++) {
+    const int g = system->group_of[system->ends[e].body];
+    most = g >= 0 ? fmax(most, size[g]) : most;
   }
   return most;
 }
@@ -113,16 +101,9 @@ static bool satisfy_rows(State *state, const double *a, Arena *arena, Diag *diag
     return false;
   }
   measure_groups(state, a, size);
-  kkt_times_jacobian(state, a, left);
-  for (int p = 0; p < system->part_count; p++) {
-    for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
-      left[system->parts[p].row + r] += state->rows[p].bias[r];
-    }
-  }
-  for (int r = 0; r < system->relation_count; r++) {
-    left[system->relations[r].row] += state->relations[r].bias;
-  }
+  rows_times(state, a, left);
   for (int row = 0; row < system->nc; row++) {
+    left[row] += row_bias(state, row);
     const double part = fabs(left[row]) / state->row_unit[row];
     if (!(part <= PART) && !(part <= PART * (1 + size_at(system, row, size)))) {
       const Constraint it = constraint_of_row(system, row);

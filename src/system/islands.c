@@ -22,15 +22,6 @@ static int body_of(const System *system, int marker) {
   return marker < 0 ? 0 : system->model->markers[marker].body;
 }
 
-static void join_relation(const System *system, const SystemRelation *relation, int *parent) {
-  const int *first = system->coordinates[relation->first].body;
-  const int one = first[1] != 0 ? first[1] : first[0];
-  for (int c = relation->first; c < relation->first + relation->count; c++) {
-    join(parent, one, system->coordinates[c].body[0]);
-    join(parent, one, system->coordinates[c].body[1]);
-  }
-}
-
 static void join_force(const SystemForce *force, int *parent) {
   int one = 0;
   for (int k = 0; k < force->kind->wrench_count; k++) {
@@ -47,11 +38,11 @@ void islands_find(const System *system, int *island, int *next) {
   for (int b = 0; b < system->body_count; b++) {
     island[b] = b;
   }
-  for (int p = 0; p < system->part_count; p++) {
-    join(island, system->parts[p].body[0], system->parts[p].body[1]);
-  }
-  for (int r = 0; r < system->relation_count; r++) {
-    join_relation(system, &system->relations[r], island);
+  for (int i = 0; i < system->nc; i++) {
+    const SystemRow *row = &system->rows[i];
+    for (int e = row->first_end + 1; e < row->end; e++) {
+      join(island, system->ends[row->first_end].body, system->ends[e].body);
+    }
   }
   for (int f = 0; f < system->force_count; f++) {
     join_force(&system->forces[f], island);

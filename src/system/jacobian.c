@@ -15,6 +15,7 @@
 #include "system/friction.h"
 #include "system/kkt.h"
 #include "system/relation.h"
+#include "system/rows.h"
 
 // explicit: just enough for the matrix to be regular where rows are redundant. The refined saddle
 // point does not feel its own eps, so that this one is only the Newton matrix's inexactness.
@@ -197,10 +198,8 @@ bool assemble_open(Assembly *assembly, State *state, Formulation formulation, Ar
   assembly->eps = ggl ? 1e-9 : 0;
   assembly->a = arena_array(arena, double, system->nv);
   assembly->lambda = arena_array(arena, double, system->nc);
-  assembly->rows = arena_array(arena, PairRows, system->part_count);
-  assembly->terms = arena_array(arena, RelationTerm, system->coordinate_count);
-  if (assembly->a == NULL || assembly->lambda == NULL || assembly->rows == NULL ||
-      assembly->terms == NULL) {
+  assembly->row = arena_array(arena, double, system->number_count);
+  if (assembly->a == NULL || assembly->lambda == NULL || assembly->row == NULL) {
     return false;
   }
   pattern_open(&assembly->pattern, assembly->size, assembly->size <= LINEAR_DENSE_LIMIT, arena);
@@ -227,19 +226,8 @@ static const double *slope_of(const Assembly *assembly, const double *mu) {
   const System *system = state->system;
   double *slope = state->room;
   memcpy(slope, state->v, (size_t)system->nv * sizeof(double));
-  for (int p = 0; mu != NULL && p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      for (int side = 0; side < 2; side++) {
-        const SystemBody *body = &system->bodies[part->body[side]];
-        for (int k = 0; k < body->nv; k++) {
-          slope[body->v + k] -= state->rows[p].J[r][side][k] * mu[part->row + r];
-        }
-      }
-    }
-  }
-  for (int r = 0; mu != NULL && r < system->relation_count; r++) {
-    relation_add_row(state, r, -mu[system->relations[r].row], slope);
+  if (mu != NULL) {
+    rows_add_forces(state, -1, mu, slope);
   }
   return slope;
 }
@@ -268,11 +256,7 @@ bool assemble_jacobian(Assembly *assembly, double t, double cj, const double *y,
       return false;
     }
     a = assembly->a;
-    memcpy(assembly->rows, state->rows, (size_t)system->part_count * sizeof *state->rows);
-    if (system->coordinate_count > 0) {
-      memcpy(assembly->terms, state->terms,
-             (size_t)system->coordinate_count * sizeof *state->terms);
-    }
+    memcpy(assembly->row, state->row, (size_t)system->number_count * sizeof(double));
     walk.lambda = assembly->lambda;
   }
   if (state->friction != NULL) { // the forces are those of these multipliers

@@ -7,7 +7,7 @@
 
 #include "system/friction.h"
 #include "system/kkt_inside.h"
-#include "system/relation.h"
+#include "system/rows.h"
 
 // ---- memory ----
 
@@ -21,7 +21,7 @@ static bool open_factors(State *state, Arena *arena) {
     state->schur_L = arena_array(arena, double, nc *nc);
     return state->schur_J && state->schur_W && state->schur_L;
   case KKT_SCHUR:
-    state->schur_W = arena_array(arena, double, system->schur.w_count);
+    state->schur_W = arena_array(arena, double, system->w_count);
     state->schur_L = arena_array(arena, double, system->schur.ldl.nonzeros + nc);
     state->schur_work = arena_array(arena, double, nc);
     return state->schur_W && state->schur_L && state->schur_work;
@@ -49,7 +49,7 @@ bool kkt_open(State *state, Arena *arena) {
          room->step != NULL && kkt_extended_open(state, arena) && open_factors(state, arena);
 }
 
-// ---- the masses and J ----
+// ---- the masses ----
 
 // Of one body; x may be b.
 MBS_SIZED void divide(const double *inverse, const double *b, double *x, const int t,
@@ -77,26 +77,6 @@ void kkt_divide_by_mass(const State *state, const double *b, double *x) {
 #define CALL(t, nv) divide(inverse, b + body->v, x + body->v, t, nv)
     FOR_BODY(body->kind->translations, body->nv, CALL)
 #undef CALL
-  }
-}
-
-void kkt_times_jacobian(const State *state, const double *a, double *x) {
-  const System *system = state->system;
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      double sum = 0;
-      for (int side = 0; side < 2; side++) {
-        const SystemBody *body = &system->bodies[part->body[side]];
-        for (int k = 0; k < body->nv; k++) {
-          sum += state->rows[p].J[r][side][k] * a[body->v + k];
-        }
-      }
-      x[part->row + r] = sum;
-    }
-  }
-  for (int r = 0; r < system->relation_count; r++) {
-    x[system->relations[r].row] = relation_times(system, state->terms, r, a);
   }
 }
 
@@ -175,18 +155,8 @@ bool kkt_accelerations(State *state, double *a, double *lambda) {
 }
 
 void kkt_smooth_accelerations(State *state, double *a, double *lambda) {
-  const System *system = state->system;
-  double *b_c = state->kkt_room->b + system->nv;
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    const double *bias = state->rows[p].bias;
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      b_c[part->row + r] = -bias[r];
-    }
-  }
-  for (int r = 0; r < system->relation_count; r++) {
-    b_c[system->relations[r].row] = -state->relations[r].bias;
-  }
+  double *b_c = state->kkt_room->b + state->system->nv;
+  rows_copy(state, ROW_BIAS, -1, b_c);
   kkt_solve_refined(state, state->Q, b_c, a, lambda);
 }
 

@@ -41,14 +41,14 @@ bool kkt_plan(System *system, Arena *arena);
 // The memory of a state for it; closed by state_close. Returns false when memory ran out.
 bool kkt_open(State *state, Arena *arena);
 
-// Emits the entries in a fixed order. mass: blocks of all bodies; rows: of all parts; S: of all
-// constraint rows; all three NULL when only the places are wanted.
-void kkt_emit(const System *system, const double (*mass)[BODY_V * BODY_V], const PairRows *rows,
+// Emits the entries in a fixed order. mass: blocks of all bodies; row: numbers of all rows
+// (State.row); S: of all rows; all three NULL when only the places are wanted.
+void kkt_emit(const System *system, const double (*mass)[BODY_V * BODY_V], const double *row,
               const double *S, double eps, Sink *sink);
 
-// The same places with J' of other rows above the diagonal: [M J0'; J -eps S]. rows: J.
+// The same places with J' of another point above the diagonal: [M J0'; J -eps S]. row: J.
 void kkt_emit_between(const System *system, const double (*mass)[BODY_V * BODY_V],
-                      const PairRows *rows, const PairRows *rows_0, const double *S, double eps,
+                      const double *row, const double *row_0, const double *S, double eps,
                       Sink *sink);
 
 // Factors the matrix at the state's present point: KKT_EXACT, or with eps S. Returns false when a
@@ -61,9 +61,6 @@ bool kkt_serves_projection(const State *state);
 
 // x := M^-1 b; x may be b.
 void kkt_divide_by_mass(const State *state, const double *b, double *x);
-
-// x [nc] := J a.
-void kkt_times_jacobian(const State *state, const double *a, double *x);
 
 // With the last factors: solves in place for a right-hand side (nv + nc numbers); refined where
 // they are exact.

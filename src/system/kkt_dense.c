@@ -6,16 +6,15 @@
 #include <float.h>
 
 #include "system/kkt_inside.h"
-#include "system/relation.h"
+#include "system/rows.h"
 
 // ---- J and W = J M^-1 ----
 
-// One side's blocks of the rows of a part; J and W: of the first. The bodies of a part differ, so
-// that blocks never meet.
-MBS_SIZED void put_blocks(const KktBlock *block, const PairRows *rows, const double *inverse,
+// One end's blocks of rows next to each other; J and W: of the first. The ends of a row differ in
+// their bodies, so that blocks never meet.
+MBS_SIZED void put_blocks(const KktBlock *block, const double *own, const double *inverse,
                           int row_length, double *J, double *W, const int t, const int nv) {
-  for (int r = 0; r < block->rows; r++, J += row_length, W += row_length) {
-    const double *own = rows->J[r][block->side];
+  for (int r = 0; r < block->rows; r++, J += row_length, W += row_length, own += ROW_STRIDE) {
     for (int k = 0; k < t; k++) {
       J[k] = own[k];
       W[k] = own[k] * inverse[k * (nv + 1)];
@@ -36,23 +35,11 @@ static void fill_rows(State *state) {
   const int nv = state->system->nv;
   const KktBlock *block = state->system->kkt_blocks;
   for (const KktBlock *end = block + state->system->kkt_block_count; block < end; block++) {
-    const double *inverse = state->mass_inverse[block->body];
-    const PairRows *rows = &state->rows[block->part];
+    const double *inverse = state->mass_inverse[block->body], *own = state->row + block->at;
     double *J = state->schur_J + block->first, *W = state->schur_W + block->first;
-#define CALL(t, own) put_blocks(block, rows, inverse, nv, J, W, t, own)
+#define CALL(t, length) put_blocks(block, own, inverse, nv, J, W, t, length)
     FOR_BODY(block->translations, block->nv, CALL)
 #undef CALL
-  }
-}
-
-// Relations: a body may be met more than once, so that rows are summed up first.
-static void fill_relations(State *state) {
-  const System *system = state->system;
-  const int nv = system->nv;
-  for (int r = 0; r < system->relation_count; r++) {
-    const int first = system->relations[r].row * nv;
-    relation_row(state, r, state->schur_J + first);
-    kkt_divide_by_mass(state, state->schur_J + first, state->schur_W + first);
   }
 }
 
@@ -136,9 +123,6 @@ static bool factor(State *state, double eps) {
 
 bool kkt_dense_factor(State *state, double eps) {
   fill_rows(state);
-  if (state->system->relation_count > 0) {
-    fill_relations(state);
-  }
   return factor(state, eps);
 }
 

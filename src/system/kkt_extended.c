@@ -4,101 +4,37 @@
 //
 //   G = J M^-1 J' + D = L D L',   lambda = G^-1 (J M^-1 b_v - b_c),   a = M^-1 (b_v - J' lambda)
 // from J and M^-1 as they stand, all sums and products in numbers of 106 bits (math/extended.h), a
-// and lambda rounded last. Rows are lists of segments, one per body that they touch; entries of G
-// are sums over the bodies that two rows share. A row whose distance from others is the round-off
+// and lambda rounded last. Entries of G are sums over the ends that two
+// rows share. A row whose distance from others is the round-off
 // of J itself is left out at that point.
 #include <math.h>
 #include <string.h>
 
 #include "math/ldl_extended.h"
 #include "system/kkt_inside.h"
-#include "system/relation.h"
+#include "system/rows.h"
 
 enum { FULL_ROWS = 300 }; // up to which G may fill up
 
 // ---- the plan ----
 
-// The bodies of a row, each once; returns how many.
-static int bodies_of_part(const SystemPart *part, int *body) {
-  int count = 0;
-  for (int side = 0; side < 2; side++) {
-    if (part->body[side] != 0) {
-      body[count++] = part->body[side];
-    }
-  }
-  return count;
-}
-
-static int bodies_of_relation(const System *system, const SystemRelation *relation, int *body) {
-  int count = 0;
-  for (int k = 0; k < 2 * relation->count; k++) {
-    const int b = system->coordinates[relation->first + k / 2].body[k % 2];
-    bool known = b == 0;
-    for (int i = 0; i < count; i++) {
-      known = known || body[i] == b;
-    }
-    if (!known) {
-      body[count++] = b;
-    }
-  }
-  return count;
-}
-
-static void add_segments(const System *system, KktExtended *plan, const int *body, int count,
-                         int row, int *start, KktSegment *segments) {
-  start[row + 1] = start[row];
-  for (int k = 0; k < count; k++) {
-    segments[start[row + 1]++] = (KktSegment){.body = body[k], .at = plan->number_count};
-    plan->number_count += system->bodies[body[k]].nv;
-  }
-}
-
-static bool list_segments(const System *system, KktExtended *plan, Arena *arena) {
-  int count = 2 * system->nc, most = 2;
-  for (int r = 0; r < system->relation_count; r++) {
-    count += 2 * system->relations[r].count;
-    most = 2 * system->relations[r].count > most ? 2 * system->relations[r].count : most;
-  }
-  int *start = arena_array(arena, int, system->nc + 1);
-  KktSegment *segments = arena_array(arena, KktSegment, count);
-  int *body = arena_array(arena, int, most);
-  if (start == NULL || segments == NULL || body == NULL) {
-    return false;
-  }
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    const int bodies = bodies_of_part(part, body);
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      add_segments(system, plan, body, bodies, part->row + r, start, segments);
-    }
-  }
-  for (int r = 0; r < system->relation_count; r++) {
-    const int bodies = bodies_of_relation(system, &system->relations[r], body);
-    add_segments(system, plan, body, bodies, system->relations[r].row, start, segments);
-  }
-  plan->row_start = start;
-  plan->segments = segments;
-  return true;
-}
-
-// The rows on every body, ascending: their numbers and segments.
+// The rows on every body, ascending: their numbers and ends.
 typedef struct Meetings {
-  int *start, *row, *segment;
+  int *start, *row, *end;
   double products; // pairs of rows that meet, bodies counted apart
 } Meetings;
 
-static bool list_meetings(const System *system, const KktExtended *plan, Meetings *meetings,
-                          Arena *scratch) {
-  const int count = plan->row_start[system->nc];
+static bool list_meetings(const System *system, Meetings *meetings, Arena *scratch) {
+  const int count = system->end_count;
   meetings->start = arena_array(scratch, int, system->body_count + 2);
   meetings->row = arena_array(scratch, int, count);
-  meetings->segment = arena_array(scratch, int, count);
+  meetings->end = arena_array(scratch, int, count);
   meetings->products = 0;
-  if (meetings->start == NULL || meetings->row == NULL || meetings->segment == NULL) {
+  if (meetings->start == NULL || meetings->row == NULL || meetings->end == NULL) {
     return false;
   }
   for (int s = 0; s < count; s++) {
-    meetings->start[plan->segments[s].body + 2]++;
+    meetings->start[system->ends[s].body + 2]++;
   }
   for (int b = 0; b < system->body_count; b++) {
     const double rows = meetings->start[b + 2];
@@ -106,10 +42,10 @@ static bool list_meetings(const System *system, const KktExtended *plan, Meeting
     meetings->start[b + 2] += meetings->start[b + 1];
   }
   for (int row = 0; row < system->nc; row++) {
-    for (int s = plan->row_start[row]; s < plan->row_start[row + 1]; s++) {
-      const int at = meetings->start[plan->segments[s].body + 1]++;
+    for (int s = system->rows[row].first_end; s < system->rows[row].end; s++) {
+      const int at = meetings->start[system->ends[s].body + 1]++;
       meetings->row[at] = row;
-      meetings->segment[at] = s;
+      meetings->end[at] = s;
     }
   }
   return true;
@@ -149,8 +85,8 @@ static bool list_products(System *system, const Meetings *meetings, Arena *arena
       for (int k = meetings->start[b]; k <= i; k++) {
         products[plan->product_count++] =
             (KktProduct){.slot = ldl_slot(&plan->ldl, meetings->row[i], meetings->row[k]),
-                         .i = plan->segments[meetings->segment[i]].at,
-                         .k = plan->segments[meetings->segment[k]].at,
+                         .i = system->ends[meetings->end[i]].w,
+                         .k = system->ends[meetings->end[k]].w,
                          .nv = system->bodies[b].nv};
       }
     }
@@ -164,7 +100,7 @@ bool kkt_extended_plan(System *system, Arena *arena) {
   Arena scratch;
   Meetings meetings;
   arena_open(&scratch, arena->allocator);
-  bool ok = list_segments(system, plan, arena) && list_meetings(system, plan, &meetings, &scratch);
+  bool ok = list_meetings(system, &meetings, &scratch);
   plan->possible = ok && (system->kkt_method == KKT_SCHUR || system->nc <= FULL_ROWS);
   if (plan->possible) {
     ok = order(system, &meetings, arena, &scratch) && list_products(system, &meetings, arena);
@@ -177,11 +113,11 @@ bool kkt_extended_open(State *state, Arena *arena) {
   const System *system = state->system;
   const KktExtended *plan = &system->extended;
   KktRoom *room = state->kkt_room;
-  room->J = arena_array(arena, double, plan->number_count);
+  room->J = arena_array(arena, double, system->w_count);
   if (!plan->possible) {
     return room->J != NULL;
   }
-  room->W = arena_array(arena, Extended, plan->number_count);
+  room->W = arena_array(arena, Extended, system->w_count);
   room->L = arena_array(arena, Extended, plan->ldl.nonzeros + system->nc);
   room->work = arena_array(arena, Extended, system->nc);
   room->lambda = arena_array(arena, Extended, system->nc);
@@ -193,40 +129,21 @@ bool kkt_extended_open(State *state, Arena *arena) {
 
 void kkt_extended_gather(State *state) {
   const System *system = state->system;
-  const KktExtended *plan = &system->extended;
-  double *to = state->kkt_room->J;
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      for (int side = 0; side < 2; side++) {
-        const int nv = system->bodies[part->body[side]].nv;
-        memcpy(to, state->rows[p].J[r][side], (size_t)nv * sizeof(double));
-        to += nv;
-      }
-    }
-  }
-  double *row = state->kkt_room->step;
-  for (int r = 0; r < system->relation_count; r++) {
-    const int i = system->relations[r].row;
-    relation_row(state, r, row);
-    for (int s = plan->row_start[i]; s < plan->row_start[i + 1]; s++) {
-      const SystemBody *body = &system->bodies[plan->segments[s].body];
-      memcpy(state->kkt_room->J + plan->segments[s].at, row + body->v,
-             (size_t)body->nv * sizeof(double));
-    }
+  for (int e = 0; e < system->end_count; e++) {
+    const RowEnd *end = &system->ends[e];
+    memcpy(state->kkt_room->J + end->w, state->row + end->at, (size_t)end->nv * sizeof(double));
   }
 }
 
 void kkt_add_forces(const State *state, double factor, const double *lambda, double *x) {
   const System *system = state->system;
-  const KktExtended *plan = &system->extended;
   for (int i = 0; i < system->nc; i++) {
     const double scaled = factor * lambda[i];
-    for (int s = plan->row_start[i]; s < plan->row_start[i + 1]; s++) {
-      const SystemBody *body = &system->bodies[plan->segments[s].body];
-      const double *J = state->kkt_room->J + plan->segments[s].at;
-      for (int k = 0; k < body->nv; k++) {
-        x[body->v + k] += J[k] * scaled;
+    for (int e = system->rows[i].first_end; e < system->rows[i].end; e++) {
+      const RowEnd *end = &system->ends[e];
+      const double *J = state->kkt_room->J + end->w;
+      for (int k = 0; k < end->nv; k++) {
+        x[end->v + k] += J[k] * scaled;
       }
     }
   }
@@ -250,9 +167,9 @@ void kkt_extended_factor(State *state, double zero) {
   const KktExtended *plan = &system->extended;
   KktRoom *room = state->kkt_room;
   kkt_extended_gather(state);
-  for (int s = 0; s < plan->row_start[system->nc]; s++) {
-    const KktSegment *segment = &plan->segments[s];
-    divide(state, segment->body, room->J + segment->at, room->W + segment->at);
+  for (int e = 0; e < system->end_count; e++) {
+    const RowEnd *end = &system->ends[e];
+    divide(state, end->body, room->J + end->w, room->W + end->w);
   }
   memset(room->L, 0, (size_t)(plan->ldl.nonzeros + system->nc) * sizeof(Extended));
   for (int p = 0; p < plan->product_count; p++) {
@@ -276,17 +193,16 @@ void kkt_extended_factor(State *state, double zero) {
 // sum := b_v - J' lambda
 static void forces(const State *state, const double *b_v) {
   const System *system = state->system;
-  const KktExtended *plan = &system->extended;
   const KktRoom *room = state->kkt_room;
   for (int i = 0; i < system->nv; i++) {
     room->sum[i] = (Extended){b_v[i], 0};
   }
   for (int i = 0; i < system->nc; i++) {
-    for (int s = plan->row_start[i]; s < plan->row_start[i + 1]; s++) {
-      const SystemBody *body = &system->bodies[plan->segments[s].body];
-      const double *J = room->J + plan->segments[s].at;
-      for (int k = 0; k < body->nv; k++) {
-        Extended *sum = &room->sum[body->v + k];
+    for (int e = system->rows[i].first_end; e < system->rows[i].end; e++) {
+      const RowEnd *end = &system->ends[e];
+      const double *J = room->J + end->w;
+      for (int k = 0; k < end->nv; k++) {
+        Extended *sum = &room->sum[end->v + k];
         *sum = extended_subtract(*sum, extended_scale(room->lambda[i], J[k]));
       }
     }
@@ -307,11 +223,11 @@ bool kkt_extended_solve(State *state, const double *b_v, const double *b_c, doub
   }
   for (int i = 0; i < system->nc; i++) {
     Extended sum = {-b_c[i], 0};
-    for (int s = plan->row_start[i]; s < plan->row_start[i + 1]; s++) {
-      const SystemBody *body = &system->bodies[plan->segments[s].body];
-      const Extended *W = room->W + plan->segments[s].at;
-      for (int k = 0; k < body->nv; k++) {
-        sum = extended_add(sum, extended_scale(W[k], b_v[body->v + k]));
+    for (int e = system->rows[i].first_end; e < system->rows[i].end; e++) {
+      const RowEnd *end = &system->ends[e];
+      const Extended *W = room->W + end->w;
+      for (int k = 0; k < end->nv; k++) {
+        sum = extended_add(sum, extended_scale(W[k], b_v[end->v + k]));
       }
     }
     room->lambda[i] = sum;

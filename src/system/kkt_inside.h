@@ -18,7 +18,7 @@ typedef struct KktRoom {
   double *direction;                     // saddle: the rows\' least independent combination, nc
   bool extended_stands;                  // at the last factors
   double extended_pivot;                 // its smallest pivot, as kkt_pivot
-  double *J;                             // of all segments
+  double *J;                             // of all ends
   Extended *W, *L, *work, *lambda, *sum; // W like J; L of the plan; nc; nc; nv
 } KktRoom;
 
@@ -80,7 +80,7 @@ void kkt_solve_refined(State *state, const double *b_v, const double *b_c, doubl
 
 bool kkt_extended_plan(System *system, Arena *arena);
 bool kkt_extended_open(State *state, Arena *arena);
-// The numbers of all segments of J at the present point into the room.
+// J at all ends at the present point into the room.
 void kkt_extended_gather(State *state);
 // x [nv] += factor J' lambda, J as gathered.
 void kkt_add_forces(const State *state, double factor, const double *lambda, double *x);

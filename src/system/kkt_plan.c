@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "system/kkt_inside.h"
-#include "system/relation.h"
+#include "system/rows.h"
 
 // Unknowns up to which a full matrix is faster than a sparse J M^-1 J' (measured: level at 10 to
 // 17, src/DECISIONS.md), and than KLU, where that is all that is left.
@@ -17,26 +17,59 @@ enum { DENSE_LIMIT = 12, DENSE_FOR_SADDLE = 40 };
 // Entries of J M^-1 J' per entry of the saddle-point matrix beyond which nothing is tried.
 static const double DENSEST = 16;
 
-// The ends of parts on every body: 2 part + side.
+// The ends of blocks on every body, and the block of each: those of the blocks' first rows.
 typedef struct Ends {
-  int *start, *end;
+  int *start, *end, *block;
 } Ends;
 
+// Rows next to each other with the same ends, once through.
+static bool list_blocks(System *system, Arena *arena) {
+  SchurBlock *blocks = arena_array(arena, SchurBlock, system->nc);
+  int count = 0;
+  for (int i = 0; blocks != NULL && i < system->nc; i += rows_alike(system, i)) {
+    const SystemRow *row = &system->rows[i];
+    const int alike = rows_alike(system, i);
+    const RowEnd *first = &system->ends[row->first_end], *last = &system->ends[row->end];
+    int stride = 0;
+    for (const RowEnd *end = first; end < last; end++) {
+      stride += end->nv;
+    }
+    blocks[count++] = (SchurBlock){.row = i,
+                                   .count = alike,
+                                   .first_end = row->first_end,
+                                   .end_count = (int)(last - first),
+                                   .w = first < last ? first->w : 0,
+                                   .stride = stride};
+  }
+  system->schur.blocks = blocks;
+  system->schur.block_count = count;
+  return blocks != NULL;
+}
+
 static bool list_ends(const System *system, Ends *ends, Arena *arena) {
-  const int count = 2 * system->part_count;
+  const KktSchur *schur = &system->schur;
   ends->start = arena_array(arena, int, system->body_count + 2);
-  ends->end = arena_array(arena, int, count);
-  if (ends->start == NULL || ends->end == NULL) {
+  ends->end = arena_array(arena, int, system->end_count);
+  ends->block = arena_array(arena, int, system->end_count);
+  if (ends->start == NULL || ends->end == NULL || ends->block == NULL) {
     return false;
   }
-  for (int k = 0; k < count; k++) {
-    ends->start[system->parts[k / 2].body[k % 2] + 2]++;
+  for (int n = 0; n < schur->block_count; n++) {
+    const SchurBlock *block = &schur->blocks[n];
+    for (int e = block->first_end; e < block->first_end + block->end_count; e++) {
+      ends->start[system->ends[e].body + 2]++;
+    }
   }
   for (int b = 0; b < system->body_count; b++) {
     ends->start[b + 2] += ends->start[b + 1];
   }
-  for (int k = 0; k < count; k++) {
-    ends->end[ends->start[system->parts[k / 2].body[k % 2] + 1]++] = k;
+  for (int n = 0; n < schur->block_count; n++) {
+    const SchurBlock *block = &schur->blocks[n];
+    for (int e = block->first_end; e < block->first_end + block->end_count; e++) {
+      const int at = ends->start[system->ends[e].body + 1]++;
+      ends->end[at] = e;
+      ends->block[at] = n;
+    }
   }
   return true;
 }
@@ -48,8 +81,7 @@ static void count_entries(const System *system, const Ends *ends, double *saddle
   for (int b = 1; b < system->body_count; b++) {
     double rows = 0;
     for (int k = ends->start[b]; k < ends->start[b + 1]; k++) {
-      const int part = ends->end[k] / 2;
-      rows += system->parts[part].primitive->row_count;
+      rows += system->schur.blocks[ends->block[k]].count;
     }
     const SystemBody *body = &system->bodies[b];
     const int turns = body->kind->rotations;
@@ -58,19 +90,7 @@ static void count_entries(const System *system, const Ends *ends, double *saddle
   }
 }
 
-static SchurPair pair_of(const System *system, const int *first, int end, int other) {
-  const SystemPart *i = &system->parts[end / 2], *k = &system->parts[other / 2];
-  const int before = system->bodies[i->body[0]].nv;
-  return (SchurPair){.w = first[end / 2] + (end % 2 == 1 ? before : 0),
-                     .stride = before + system->bodies[i->body[1]].nv,
-                     .part = other / 2,
-                     .side = other % 2,
-                     .row = {i->row, k->row},
-                     .rows = {i->primitive->row_count, k->primitive->row_count},
-                     .nv = system->bodies[i->body[end % 2]].nv};
-}
-
-// Every part with those before it that share a body; the ends of a body stand in that order.
+// Every block with those before it that share a body; the ends of a body stand in that order.
 static bool list_pairs(System *system, const Ends *ends, Arena *arena) {
   KktSchur *schur = &system->schur;
   int count = 0;
@@ -78,22 +98,24 @@ static bool list_pairs(System *system, const Ends *ends, Arena *arena) {
     const int on_body = ends->start[b + 1] - ends->start[b];
     count += on_body * (on_body - 1) / 2;
   }
-  int *first = arena_array(arena, int, system->part_count);
-  int *pair_start = arena_array(arena, int, system->part_count + 1);
+  int *pair_start = arena_array(arena, int, schur->block_count + 1);
   SchurPair *pairs = arena_array(arena, SchurPair, count);
-  if (first == NULL || pair_start == NULL || pairs == NULL) {
+  if (pair_start == NULL || pairs == NULL) {
     return false;
   }
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    const int i = part->body[0], j = part->body[1];
-    first[p] = schur->w_count;
-    schur->w_count += part->primitive->row_count * (system->bodies[i].nv + system->bodies[j].nv);
-    pair_start[p + 1] = pair_start[p];
-    for (int end = 2 * p; end < 2 * p + 2; end++) {
-      const int b = part->body[end % 2];
-      for (int e = ends->start[b]; b != 0 && e < ends->start[b + 1] && ends->end[e] < end; e++) {
-        pairs[pair_start[p + 1]++] = pair_of(system, first, end, ends->end[e]);
+  for (int n = 0; n < schur->block_count; n++) {
+    const SchurBlock *block = &schur->blocks[n];
+    pair_start[n + 1] = pair_start[n];
+    for (int e = block->first_end; e < block->first_end + block->end_count; e++) {
+      const RowEnd *end = &system->ends[e];
+      for (int k = ends->start[end->body]; ends->block[k] < n; k++) {
+        const SchurBlock *other = &schur->blocks[ends->block[k]];
+        pairs[pair_start[n + 1]++] = (SchurPair){.w = end->w,
+                                                 .stride = block->stride,
+                                                 .at = system->ends[ends->end[k]].at,
+                                                 .row = {block->row, other->row},
+                                                 .count = {block->count, other->count},
+                                                 .nv = end->nv};
       }
     }
   }
@@ -123,7 +145,7 @@ static bool plan_schur(System *system, Arena *arena, Arena *scratch) {
   Ends ends;
   Pattern pattern;
   double saddle = 0, products = 0;
-  if (!list_ends(system, &ends, scratch)) {
+  if (!list_blocks(system, arena) || !list_ends(system, &ends, scratch)) {
     return false;
   }
   count_entries(system, &ends, &saddle, &products);
@@ -164,7 +186,6 @@ static bool plan_saddle(System *system, Arena *arena) {
   pattern_open(&system->kkt_pattern, system->nv + system->nc, false, arena);
   Sink sink = {.mode = SINK_ANNOUNCE, .pattern = &system->kkt_pattern};
   kkt_emit(system, NULL, NULL, NULL, 0, &sink);
-  relations_emit(system, NULL, NULL, 0, system->nv, 0, &sink);
   if (!pattern_close(&system->kkt_pattern)) {
     return false;
   }
@@ -174,50 +195,37 @@ static bool plan_saddle(System *system, Arena *arena) {
   }
   sink = (Sink){.mode = SINK_LOCATE, .pattern = &system->kkt_pattern, .slots = slots};
   kkt_emit(system, NULL, NULL, NULL, 0, &sink);
-  relations_emit(system, NULL, NULL, 0, system->nv, 0, &sink);
   system->kkt_slots = slots;
   return true;
 }
 
-// Rows of relations may be anywhere.
 static bool plan_spans(System *system, Arena *arena) {
   KktSpan *spans = arena_array(arena, KktSpan, system->nc);
   for (int i = 0; spans != NULL && i < system->nc; i++) {
-    spans[i] = (KktSpan){.end = system->nv};
-  }
-  for (int p = 0; spans != NULL && p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    int first = system->nv, end = 0;
-    for (int side = 0; side < 2; side++) {
-      const SystemBody *body = &system->bodies[part->body[side]];
-      if (part->body[side] != 0) {
-        first = body->v < first ? body->v : first;
-        end = body->v + body->nv > end ? body->v + body->nv : end;
-      }
-    }
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      spans[part->row + r] = (KktSpan){.first = first, .end = end};
+    KktSpan *span = &spans[i];
+    *span = (KktSpan){.first = system->nv};
+    for (int e = system->rows[i].first_end; e < system->rows[i].end; e++) {
+      const RowEnd *end = &system->ends[e];
+      span->first = end->v < span->first ? end->v : span->first;
+      span->end = end->v + end->nv > span->end ? end->v + end->nv : span->end;
     }
   }
   system->kkt_spans = spans;
   return spans != NULL;
 }
 
-// Sides on the ground have no place in J.
 static bool plan_dense(System *system, Arena *arena) {
-  KktBlock *blocks = arena_array(arena, KktBlock, 2 * system->part_count);
-  for (int k = 0; blocks != NULL && k < 2 * system->part_count; k++) {
-    const SystemPart *part = &system->parts[k / 2];
-    const int b = part->body[k % 2];
-    const SystemBody *body = &system->bodies[b];
-    if (b != 0) {
-      blocks[system->kkt_block_count++] = (KktBlock){.part = k / 2,
-                                                     .side = k % 2,
-                                                     .body = b,
-                                                     .rows = part->primitive->row_count,
-                                                     .translations = body->kind->translations,
-                                                     .nv = body->nv,
-                                                     .first = part->row * system->nv + body->v};
+  KktBlock *blocks = arena_array(arena, KktBlock, system->end_count);
+  for (int i = 0; blocks != NULL && i < system->nc; i += rows_alike(system, i)) {
+    for (int e = system->rows[i].first_end; e < system->rows[i].end; e++) {
+      const RowEnd *end = &system->ends[e];
+      blocks[system->kkt_block_count++] =
+          (KktBlock){.at = end->at,
+                     .body = end->body,
+                     .rows = rows_alike(system, i),
+                     .translations = system->bodies[end->body].kind->translations,
+                     .nv = end->nv,
+                     .first = i * system->nv + end->v};
     }
   }
   system->kkt_blocks = blocks;
@@ -231,14 +239,12 @@ static bool plan_method(System *system, Arena *arena) {
     return plan_dense(system, arena);
   }
   system->kkt_method = KKT_SADDLE;
-  if (system->relation_count == 0) { // else rows are on more than two bodies
-    Arena scratch;
-    arena_open(&scratch, arena->allocator);
-    const bool ok = plan_schur(system, arena, &scratch);
-    arena_close(&scratch);
-    if (!ok || system->kkt_method == KKT_SCHUR) {
-      return ok;
-    }
+  Arena scratch;
+  arena_open(&scratch, arena->allocator);
+  const bool ok = plan_schur(system, arena, &scratch);
+  arena_close(&scratch);
+  if (!ok || system->kkt_method == KKT_SCHUR) {
+    return ok;
   }
   return unknowns <= DENSE_FOR_SADDLE ? plan_dense(system, arena) : plan_saddle(system, arena);
 }

@@ -15,20 +15,20 @@
 
 #include "base/hot.h"
 #include "system/kkt_inside.h"
-#include "system/relation.h"
+#include "system/rows.h"
 
 static const double PLAIN_ABOVE = 1e-3, HALVED = 0.5;
 static const double MET = 4e-16, SOLVED = 1e-12; // r over its terms
 enum { PASSES = 4 };
 
-// |b_c| + |J| |a| of a row of a joint.
-static double terms_of(const State *state, int p, int r, const double *a) {
-  const SystemPart *part = &state->system->parts[p];
+// |J_i| |a|
+static double terms_of(const State *state, int i, const double *a) {
+  const System *system = state->system;
   double sum = 0;
-  for (int side = 0; side < 2; side++) {
-    const SystemBody *body = &state->system->bodies[part->body[side]];
-    for (int k = 0; k < body->nv; k++) {
-      sum += fabs(state->rows[p].J[r][side][k] * a[body->v + k]);
+  for (int e = system->rows[i].first_end; e < system->rows[i].end; e++) {
+    const RowEnd *end = &system->ends[e];
+    for (int k = 0; k < end->nv; k++) {
+      sum += fabs(state->row[end->at + k] * a[end->v + k]);
     }
   }
   return sum;
@@ -39,17 +39,11 @@ static double terms_of(const State *state, int p, int r, const double *a) {
 static double residual(const State *state, const double *b_c, const double *a, double *rest) {
   const System *system = state->system;
   double worst = 0, size = 0;
-  kkt_times_jacobian(state, a, rest);
+  rows_times(state, a, rest);
   for (int i = 0; i < system->nc; i++) {
-    size = fmax(size, fmax(fabs(b_c[i]), fabs(rest[i])) * state->row_weight[i]);
+    size = fmax(size, fmax(fabs(b_c[i]), terms_of(state, i, a)) * state->row_weight[i]);
     rest[i] = state->row_dropped[i] > 0 ? 0 : b_c[i] - rest[i];
     worst = fmax(worst, fabs(rest[i]) * state->row_weight[i]);
-  }
-  for (int p = 0; p < system->part_count; p++) {
-    for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
-      const int row = system->parts[p].row + r;
-      size = fmax(size, terms_of(state, p, r, a) * state->row_weight[row]);
-    }
   }
   return worst > 0 ? worst / size : worst;
 }

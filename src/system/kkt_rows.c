@@ -7,6 +7,7 @@
 
 #include "math/ldl_extended.h"
 #include "system/kkt_inside.h"
+#include "system/rows.h"
 
 static const double LEFT_OUT = 1e20;       // times S
 static const double ALWAYS = 1e-18;        // pivot of a row that always depends on others
@@ -16,15 +17,14 @@ enum { FULL_ROWS = 400, ROUNDS_MORE = 8 }; // a full matrix up to; iterations be
 
 // sum over the bodies that two rows share of W_i . J_k
 static double product(const State *state, const double *W, int i, int k) {
-  const KktExtended *plan = &state->system->extended;
+  const System *system = state->system;
   double sum = 0;
-  for (int s = plan->row_start[i]; s < plan->row_start[i + 1]; s++) {
-    for (int t = plan->row_start[k]; t < plan->row_start[k + 1]; t++) {
-      if (plan->segments[s].body == plan->segments[t].body) {
-        const double *J = state->kkt_room->J + plan->segments[t].at;
-        const int nv = state->system->bodies[plan->segments[s].body].nv;
-        for (int m = 0; m < nv; m++) {
-          sum += W[plan->segments[s].at + m] * J[m];
+  for (int e = system->rows[i].first_end; e < system->rows[i].end; e++) {
+    for (int f = system->rows[k].first_end; f < system->rows[k].end; f++) {
+      if (system->ends[e].body == system->ends[f].body) {
+        const double *J = state->kkt_room->J + system->ends[f].w;
+        for (int m = 0; m < system->ends[e].nv; m++) {
+          sum += W[system->ends[e].w + m] * J[m];
         }
       }
     }
@@ -33,16 +33,15 @@ static double product(const State *state, const double *W, int i, int k) {
 }
 
 static void fill_w(const State *state, double *W) {
-  const KktExtended *plan = &state->system->extended;
-  for (int s = 0; s < plan->row_start[state->system->nc]; s++) {
-    const int b = plan->segments[s].body, nv = state->system->bodies[b].nv;
-    const double *J = state->kkt_room->J + plan->segments[s].at;
-    for (int i = 0; i < nv; i++) {
+  for (int e = 0; e < state->system->end_count; e++) {
+    const RowEnd *end = &state->system->ends[e];
+    const double *J = state->kkt_room->J + end->w, *inverse = state->mass_inverse[end->body];
+    for (int i = 0; i < end->nv; i++) {
       double sum = 0;
-      for (int k = 0; k < nv; k++) {
-        sum += state->mass_inverse[b][i * nv + k] * J[k];
+      for (int k = 0; k < end->nv; k++) {
+        sum += inverse[i * end->nv + k] * J[k];
       }
-      W[plan->segments[s].at + i] = sum;
+      W[end->w + i] = sum;
     }
   }
 }
@@ -90,7 +89,7 @@ static void leave_out(State *state, int row) {
 static bool choose_full(State *state, int count, int n, Arena *arena) {
   const int nc = state->system->nc;
   int *row = arena_array(arena, int, nc), found = 0;
-  double *W = arena_array(arena, double, state->system->extended.number_count);
+  double *W = arena_array(arena, double, state->system->w_count);
   double *G = arena_alloc_array(arena, n, (size_t)n * sizeof(double));
   if (row == NULL || W == NULL || G == NULL) {
     return false;
@@ -166,7 +165,7 @@ static void times_null(State *state, const double *y, double *z) {
   const int nv = state->system->nv, nc = state->system->nc;
   double *x = state->kkt_room->b, *g = x + nv, *unused = state->kkt_room->rest;
   accelerate(state, y, x);
-  kkt_times_jacobian(state, x, g);
+  rows_times(state, x, g);
   for (int i = 0; i < nc; i++) {
     g[i] = state->row_dropped[i] > 0 ? 0 : -g[i];
   }
@@ -185,7 +184,7 @@ static void null_times(State *state, const double *z, double *y) {
     g[i] = state->row_dropped[i] > 0 ? 0 : state->row_scale[i] * z[i];
   }
   kkt_correction(state, g, x);
-  kkt_times_jacobian(state, x, g);
+  rows_times(state, x, g);
   for (int i = 0; i < nc; i++) {
     y[i] = state->row_dropped[i] > 0 ? state->row_scale[i] * z[i] - g[i] : 0;
   }

@@ -4,30 +4,15 @@
 #include <string.h>
 
 #include "system/kkt_inside.h"
-#include "system/relation.h"
+#include "system/rows.h"
 
-static void emit_part(const System *system, const SystemPart *part, const PairRows *rows,
-                      const PairRows *rows_0, const double *S, double eps, Sink *sink) {
-  for (int r = 0; r < part->primitive->row_count; r++) {
-    const int row = system->nv + part->row + r;
-    for (int side = 0; side < 2; side++) {
-      const SystemBody *body = &system->bodies[part->body[side]];
-      for (int k = 0; k < body->nv; k++) {
-        sink_add(sink, row, body->v + k, rows != NULL ? rows->J[r][side][k] : 0);
-        sink_add(sink, body->v + k, row, rows != NULL ? rows_0->J[r][side][k] : 0);
-      }
-    }
-    sink_add(sink, row, row, S != NULL ? -eps * S[part->row + r] : 0);
-  }
-}
-
-void kkt_emit(const System *system, const double (*mass)[BODY_V * BODY_V], const PairRows *rows,
+void kkt_emit(const System *system, const double (*mass)[BODY_V * BODY_V], const double *row,
               const double *S, double eps, Sink *sink) {
-  kkt_emit_between(system, mass, rows, rows, S, eps, sink);
+  kkt_emit_between(system, mass, row, row, S, eps, sink);
 }
 
 void kkt_emit_between(const System *system, const double (*mass)[BODY_V * BODY_V],
-                      const PairRows *rows, const PairRows *rows_0, const double *S, double eps,
+                      const double *row, const double *row_0, const double *S, double eps,
                       Sink *sink) {
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
@@ -39,9 +24,16 @@ void kkt_emit_between(const System *system, const double (*mass)[BODY_V * BODY_V
       }
     }
   }
-  for (int p = 0; p < system->part_count; p++) {
-    emit_part(system, &system->parts[p], rows != NULL ? &rows[p] : NULL,
-              rows != NULL ? &rows_0[p] : NULL, S, eps, sink);
+  for (int i = 0; i < system->nc; i++) {
+    const int at = system->nv + i;
+    for (int e = system->rows[i].first_end; e < system->rows[i].end; e++) {
+      const RowEnd *end = &system->ends[e];
+      for (int k = 0; k < end->nv; k++) {
+        sink_add(sink, at, end->v + k, row != NULL ? row[end->at + k] : 0);
+        sink_add(sink, end->v + k, at, row != NULL ? row_0[end->at + k] : 0);
+      }
+    }
+    sink_add(sink, at, at, S != NULL ? -eps * S[i] : 0);
   }
 }
 
@@ -50,9 +42,7 @@ static bool factor_values(State *state, const double *added, double times) {
   memset(state->kkt_values, 0, (size_t)system->kkt_pattern.nonzeros * sizeof(double));
   Sink sink = {
       .mode = SINK_ADD, .slots = (int *)(size_t)system->kkt_slots, .values = state->kkt_values};
-  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->rows, added, times,
-           &sink);
-  relations_emit(system, state->terms, added, times, system->nv, 0, &sink);
+  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->row, added, times, &sink);
   return linear_factor(state->kkt, state->kkt_values);
 }
 
@@ -120,7 +110,7 @@ double kkt_saddle_rest(State *state, const double *b_v, const double *b_c, const
     }
   }
   kkt_add_forces(state, -1, lambda, out);
-  kkt_times_jacobian(state, a, out + nv);
+  rows_times(state, a, out + nv);
   for (int i = 0; i < nc; i++) {
     size = fmax(size, fmax(fabs(b_c[i]), fabs(out[nv + i])) * state->row_weight[i]);
     out[nv + i] = state->row_dropped[i] > 0 ? 0 : b_c[i] - out[nv + i];

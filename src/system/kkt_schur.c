@@ -2,14 +2,15 @@
 // kkt_schur.c: larger systems: the Schur complement, sparse.
 //
 //   (J M^-1 J' + D) lambda = J M^-1 b_v - b_c,   a = M^-1 (b_v - J' lambda)
-// M is block diagonal, so that W = J M^-1 has the pattern of J, and two rows meet where their
-// joints share a body. Nothing here grows faster than the number of such meetings and the fill of
+// M is block diagonal, so that W = J M^-1 has the pattern of J, and two rows meet where they
+// share a body. Nothing here grows faster than the number of such meetings and the fill of
 // L.
 #include <math.h>
 #include <string.h>
 
 #include "base/hot.h"
 #include "system/kkt_inside.h"
+#include "system/rows.h"
 
 // Products of a few numbers: 3 velocities in the plane and 6 in space are lengths that the compiler
 // knows.
@@ -27,17 +28,17 @@ static inline double dot(const double *a, const double *b, int n) {
 
 void kkt_schur_emit(const System *system, Sink *sink) {
   const KktSchur *schur = &system->schur;
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    for (int r = 0; r < part->primitive->row_count; r++) {
+  for (int n = 0; n < schur->block_count; n++) {
+    const SchurBlock *block = &schur->blocks[n];
+    for (int r = 0; r < block->count; r++) {
       for (int s = 0; s <= r; s++) {
-        sink_add(sink, part->row + r, part->row + s, 0);
+        sink_add(sink, block->row + r, block->row + s, 0);
       }
     }
-    for (int k = schur->pair_start[p]; k < schur->pair_start[p + 1]; k++) {
+    for (int k = schur->pair_start[n]; k < schur->pair_start[n + 1]; k++) {
       const SchurPair *pair = &schur->pairs[k];
-      for (int r = 0; r < pair->rows[0]; r++) {
-        for (int s = 0; s < pair->rows[1]; s++) {
+      for (int r = 0; r < pair->count[0]; r++) {
+        for (int s = 0; s < pair->count[1]; s++) {
           sink_add(sink, pair->row[0] + r, pair->row[1] + s, 0);
         }
       }
@@ -45,7 +46,7 @@ void kkt_schur_emit(const System *system, Sink *sink) {
   }
 }
 
-// W = J M^-1 of one row on one side.
+// W = J M^-1 of one row at one end.
 MBS_SIZED void divide_row(const double *J, const double *inverse, int t, int nv, double *W) {
   for (int k = 0; k < t; k++) {
     W[k] = J[k] * inverse[k * nv + k];
@@ -55,40 +56,39 @@ MBS_SIZED void divide_row(const double *J, const double *inverse, int t, int nv,
   }
 }
 
-// The same for all rows of a part on one side, and this side's share of the products of the part's
-// rows with one another.
-MBS_SIZED void divide_side(const PairRows *rows, int count, int side, const double *inverse, int t,
-                           int nv, int stride, double *W, double *product) {
+// The same for the rows of a block at one end, and this end's share of their products with one
+// another.
+MBS_SIZED void divide_end(const double *J, int count, const double *inverse, int t, int nv,
+                          int stride, double *W, double *product) {
   for (int r = 0; r < count; r++, W += stride) {
-    divide_row(rows->J[r][side], inverse, t, nv, W);
+    divide_row(J + r * ROW_STRIDE, inverse, t, nv, W);
     for (int s = 0; s <= r; s++) {
-      *product++ += dot_of(W, rows->J[s][side], nv);
+      *product++ += dot_of(W, J + s * ROW_STRIDE, nv);
     }
   }
 }
 
-// The rows of part p in W, and G's block on the diagonal. Returns the slots that come next.
-static inline const int *divide_part(State *state, int p, double *W, int stride, const int *slots) {
+// The rows of a block in W, and G's block on the diagonal. Returns the slots that come next.
+static inline const int *divide_block(State *state, const SchurBlock *block, const int *slots) {
   const System *system = state->system;
-  const SystemPart *part = &system->parts[p];
-  const PairRows *rows = &state->rows[p];
-  const int count = part->primitive->row_count;
+  const int count = block->count, stride = block->stride;
+  const RowEnd *end = &system->ends[block->first_end];
   double product[PRIMITIVE_ROWS * PRIMITIVE_ROWS] = {0};
-  for (int side = 0; side < 2; side++) {
-    const int b = part->body[side], nv = system->bodies[b].nv;
-    const double *inverse = state->mass_inverse[b];
-    double *own = side == 0 ? W : W + stride - nv;
+  for (const RowEnd *last = end + block->end_count; end < last; end++) {
+    const int nv = end->nv;
+    const double *inverse = state->mass_inverse[end->body], *J = state->row + end->at;
+    double *W = state->schur_W + end->w;
     if (nv == 3 && system->planar && count == 2) {
-      divide_side(rows, 2, side, inverse, 2, 3, stride, own, product);
+      divide_end(J, 2, inverse, 2, 3, stride, W, product);
     } else if (nv == 3 && system->planar) {
-      divide_side(rows, count, side, inverse, 2, 3, stride, own, product);
+      divide_end(J, count, inverse, 2, 3, stride, W, product);
     } else if (nv == 6 && count == 3) {
-      divide_side(rows, 3, side, inverse, 3, 6, stride, own, product);
+      divide_end(J, 3, inverse, 3, 6, stride, W, product);
     } else if (nv == 6) {
-      divide_side(rows, count, side, inverse, 3, 6, stride, own, product);
-    } else if (nv > 0) {
-      const int t = system->bodies[b].kind->translations;
-      divide_side(rows, count, side, inverse, t, nv, stride, own, product);
+      divide_end(J, count, inverse, 3, 6, stride, W, product);
+    } else {
+      const int t = system->bodies[end->body].kind->translations;
+      divide_end(J, count, inverse, t, nv, stride, W, product);
     }
   }
   for (int k = 0; k < count * (count + 1) / 2; k++) {
@@ -97,42 +97,37 @@ static inline const int *divide_part(State *state, int p, double *W, int stride,
   return slots;
 }
 
-// Adds the products of the rows of two parts that meet on a body with nv velocities.
-MBS_SIZED const int *add_pair(const SchurPair *pair, const double *W, const PairRows *rows,
-                              int count, int other, int nv, const int *slots, double *values) {
+// Adds the products of the rows of two blocks that meet on a body with nv velocities.
+MBS_SIZED const int *add_pair(const SchurPair *pair, const double *W, const double *J, int count,
+                              int other, int nv, const int *slots, double *values) {
   for (int r = 0; r < count; r++, W += pair->stride) {
     for (int s = 0; s < other; s++) {
-      values[*slots++] += dot_of(W, rows->J[s][pair->side], nv);
+      values[*slots++] += dot_of(W, J + s * ROW_STRIDE, nv);
     }
   }
   return slots;
 }
 
-// W and G, part by part, each with those before it: one walk through the rows.
+// W and G, block by block, each with those before it: one walk through the rows.
 static void assemble(State *state) {
-  const System *system = state->system;
-  const KktSchur *schur = &system->schur;
+  const KktSchur *schur = &state->system->schur;
   const int *slots = schur->slots;
-  double *W = state->schur_W, *values = state->schur_L;
+  double *values = state->schur_L;
   memset(values, 0, (size_t)(schur->ldl.nonzeros + schur->ldl.n) * sizeof(double));
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    const int stride = system->bodies[part->body[0]].nv + system->bodies[part->body[1]].nv;
-    slots = divide_part(state, p, W, stride, slots);
-    W += part->primitive->row_count * stride;
-    for (int k = schur->pair_start[p]; k < schur->pair_start[p + 1]; k++) {
+  for (int n = 0; n < schur->block_count; n++) {
+    slots = divide_block(state, &schur->blocks[n], slots);
+    for (int k = schur->pair_start[n]; k < schur->pair_start[n + 1]; k++) {
       const SchurPair *pair = &schur->pairs[k];
-      const double *w = state->schur_W + pair->w;
-      const PairRows *rows = &state->rows[pair->part];
-      const int count = pair->rows[0], other = pair->rows[1];
+      const double *w = state->schur_W + pair->w, *J = state->row + pair->at;
+      const int count = pair->count[0], other = pair->count[1];
       if (pair->nv == 3 && count == 2 && other == 2) {
-        slots = add_pair(pair, w, rows, 2, 2, 3, slots, values);
+        slots = add_pair(pair, w, J, 2, 2, 3, slots, values);
       } else if (pair->nv == 3) {
-        slots = add_pair(pair, w, rows, count, other, 3, slots, values);
+        slots = add_pair(pair, w, J, count, other, 3, slots, values);
       } else if (pair->nv == 6) {
-        slots = add_pair(pair, w, rows, count, other, 6, slots, values);
+        slots = add_pair(pair, w, J, count, other, 6, slots, values);
       } else {
-        slots = add_pair(pair, w, rows, count, other, pair->nv, slots, values);
+        slots = add_pair(pair, w, J, count, other, pair->nv, slots, values);
       }
     }
   }
@@ -160,34 +155,18 @@ static inline void add_times(double factor, const double *w, int n, double *x) {
   }
 }
 
-// Where the numbers of a part stand: its first row, those of its bodies' velocities.
-typedef struct Place {
-  int row, count, v[2], nv[2];
-} Place;
-
-static inline Place place_of(const System *system, int p) {
-  const SystemPart *part = &system->parts[p];
-  const SystemBody *i = &system->bodies[part->body[0]], *j = &system->bodies[part->body[1]];
-  return (Place){.row = part->row,
-                 .count = part->primitive->row_count,
-                 .v = {i->v, j->v},
-                 .nv = {i->nv, j->nv}};
-}
-
 // out := W b for every row.
 void kkt_schur_times_w(const State *state, const double *b, double *out) {
   const System *system = state->system;
   const double *W = state->schur_W;
-  for (int p = 0; p < system->part_count; p++) {
-    const Place at = place_of(system, p);
-    for (int r = 0; r < at.count; r++) {
-      double sum = 0;
-      for (int side = 0; side < 2; side++) {
-        sum += at.nv[side] > 0 ? dot(W, b + at.v[side], at.nv[side]) : 0;
-        W += at.nv[side];
-      }
-      out[at.row + r] = sum;
+  for (int i = 0; i < system->nc; i++) {
+    double sum = 0;
+    for (int e = system->rows[i].first_end; e < system->rows[i].end; e++) {
+      const RowEnd *end = &system->ends[e];
+      sum += dot(W, b + end->v, end->nv);
+      W += end->nv;
     }
+    out[i] = sum;
   }
 }
 
@@ -195,19 +174,16 @@ void kkt_schur_times_w(const State *state, const double *b, double *out) {
 void kkt_schur_reactions(const State *state, double factor, const double *lambda, double *x) {
   const System *system = state->system;
   const double *W = state->schur_W;
-  for (int p = 0; p < system->part_count; p++) {
-    const Place at = place_of(system, p);
-    for (int r = 0; r < at.count; r++) {
-      const double scaled = factor * lambda[at.row + r];
-      for (int side = 0; side < 2; side++) {
-        double *own = x + at.v[side];
-        if (at.nv[side] == 3) {
-          add_times(scaled, W, 3, own);
-        } else {
-          add_times(scaled, W, at.nv[side], own);
-        }
-        W += at.nv[side];
+  for (int i = 0; i < system->nc; i++) {
+    const double scaled = factor * lambda[i];
+    for (int e = system->rows[i].first_end; e < system->rows[i].end; e++) {
+      const RowEnd *end = &system->ends[e];
+      if (end->nv == 3) {
+        add_times(scaled, W, 3, x + end->v);
+      } else {
+        add_times(scaled, W, end->nv, x + end->v);
       }
+      W += end->nv;
     }
   }
 }

@@ -1,46 +1,36 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // light.c: names very light bodies (see light.h).
 //
-// Both sides of a row have a share in its diagonal entry of J M^-1 J', which is the larger the
-// lighter the body. A body is light by the smallest ratio, over its rows, of the other side's share
-// to its own.
+// Both ends of a joint's row have a share in its diagonal entry of J M^-1 J', which is the larger
+// the lighter the body. A body is light by the smallest ratio, over its rows, of the other end's
+// share to its own.
 #include "system/light.h"
 
 #include "system/kkt.h"
+#include "system/rows.h"
 
 static const double TOLD = 1e-7;  // smallest pivot: it falls and rises with the pose
 static const double LIGHT = 1e-6; // shares beside which a small pivot has other reasons
 static const double LOST = 1e-14;
 static const double TOO_LIGHT = 4 * LDL_ROUND_OFF;
 
-// J_i M^-1 J_i' of one side.
-static double share_of(const State *state, int p, int r, int side) {
-  const SystemPart *part = &state->system->parts[p];
-  const int b = part->body[side], nv = state->system->bodies[b].nv;
-  const double *J = state->rows[p].J[r][side];
-  double sum = 0;
-  for (int i = 0; i < nv; i++) {
-    for (int k = 0; k < nv; k++) {
-      sum += J[i] * state->mass_inverse[b][i * nv + k] * J[k];
-    }
-  }
-  return sum;
-}
-
 // The lightest body, or 0; *ratio: of its neighbour's share to its own.
 static int lightest(const State *state, double *ratio) {
   const System *system = state->system;
   int found = 0;
   *ratio = LIGHT;
-  for (int p = 0; p < system->part_count; p++) {
-    for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
-      const double share[2] = {share_of(state, p, r, 0), share_of(state, p, r, 1)};
-      const int own = share[0] > share[1] ? 0 : 1;
-      const double other = share[1 - own];
-      if (other > 0 && other < *ratio * share[own]) {
-        *ratio = other / share[own];
-        found = system->parts[p].body[own];
-      }
+  for (int i = 0; i < system->nc; i++) {
+    const SystemRow *row = &system->rows[i];
+    if (row->part < 0 || row->end - row->first_end < 2) {
+      continue;
+    }
+    const RowEnd *end = &system->ends[row->first_end];
+    const double share[2] = {row_share(state, &end[0]), row_share(state, &end[1])};
+    const int own = share[0] > share[1] ? 0 : 1;
+    const double other = share[1 - own];
+    if (other > 0 && other < *ratio * share[own]) {
+      *ratio = other / share[own];
+      found = end[own].body;
     }
   }
   return found;

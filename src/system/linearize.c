@@ -8,6 +8,7 @@
 #include "system/forces.h"
 #include "system/kkt.h"
 #include "system/relation.h"
+#include "system/rows.h"
 
 // Where the sums go; every matrix column-major.
 typedef struct Target {
@@ -266,22 +267,8 @@ static void refine(Linearization *l) {
   const int nv = system->nv;
   double *x = state->correction;
   memset(x, 0, (size_t)nv * sizeof(double));
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      double left = state->rows[p].bias[r];
-      for (int side = 0; side < 2; side++) {
-        const SystemBody *body = &system->bodies[part->body[side]];
-        for (int k = 0; k < body->nv; k++) {
-          left += state->rows[p].J[r][side][k] * l->a[body->v + k];
-        }
-      }
-      x[nv + part->row + r] = -left;
-    }
-  }
-  for (int r = 0; r < system->relation_count; r++) {
-    x[nv + system->relations[r].row] =
-        -state->relations[r].bias - relation_times(system, state->terms, r, l->a);
+  for (int i = 0; i < system->nc; i++) {
+    x[nv + i] = -row_add_times(row_bias(state, i), system, state->row, i, l->a);
   }
   kkt_solve(state, x);
   for (int i = 0; i < nv; i++) {

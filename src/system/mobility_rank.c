@@ -10,16 +10,15 @@
 #include "system/length.h"
 #include "system/mobility_inside.h"
 #include "system/reaction.h"
-#include "system/relation.h"
+#include "system/rows.h"
 
 // Rows of a group: up to the first singular values alone, up to the second where there is doubt.
 enum { DENSE_ROWS = 24, MOST_DENSE_ROWS = 400 };
 
-// The joints of one connected group of loops with the relations between them, and the rows and
-// columns that they cover.
+// The rows of one connected group of loops with the relations between them, and the columns that
+// they cover.
 typedef struct Group {
-  int *parts, part_count;
-  int *relations, relation_count;
+  int *rows;   // ascending
   int *column; // of each velocity: its column in the group, or -1
   int row_count, column_count;
 } Group;
@@ -34,44 +33,22 @@ static double close_row(SparseRows *A, int end, double sum) {
   return norm;
 }
 
-// Row r of a part, dimensionless and of unit norm, behind the rows that A has already. Returns what
-// it was divided by.
-static double add_row(const State *state, const Group *group, int p, int r, SparseRows *A) {
+// Row i, dimensionless and of unit norm, behind the rows that A has already. Returns what it was
+// divided by.
+static double add_row(const State *state, const Group *group, int i, SparseRows *A) {
   const System *system = state->system;
-  const SystemPart *part = &system->parts[p];
+  const SystemRow *row = &system->rows[i];
   int end = A->start[A->rows];
   double sum = 0;
-  for (int side = 0; side < 2; side++) {
-    const SystemBody *body = &system->bodies[part->body[side]];
-    const double length = length_of_pair(state, part->body);
-    for (int k = 0; k < body->nv; k++, end++) {
-      const double unit = k < body->kind->translations ? length : 1;
-      A->column[end] = group->column[body->v + k];
-      A->value[end] = state->rows[p].J[r][side][k] * unit / state->row_unit[part->row + r];
+  for (int e = row->first_end; e < row->end; e++) {
+    const RowEnd *at = &system->ends[e];
+    const double length =
+        row->part >= 0 ? length_of_pair(state, row->pair) : length_of_body(state, at->body);
+    for (int k = 0; k < at->nv; k++, end++) {
+      const double unit = k < system->bodies[at->body].kind->translations ? length : 1;
+      A->column[end] = group->column[at->v + k];
+      A->value[end] = state->row[at->at + k] * unit / state->row_unit[i];
       sum += A->value[end] * A->value[end];
-    }
-  }
-  return close_row(A, end, sum);
-}
-
-// The row of a relation likewise; J: room for nv numbers.
-static double add_relation(const State *state, const Group *group, int r, double *J,
-                           SparseRows *A) {
-  const System *system = state->system;
-  const double row_unit = state->row_unit[system->relations[r].row];
-  int end = A->start[A->rows];
-  double sum = 0;
-  relation_row(state, r, J);
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    for (int k = 0; k < body->nv; k++) {
-      if (J[body->v + k] != 0 && group->column[body->v + k] >= 0) {
-        const double unit = k < body->kind->translations ? length_of_body(state, b) : 1;
-        A->column[end] = group->column[body->v + k];
-        A->value[end] = J[body->v + k] * unit / row_unit;
-        sum += A->value[end] * A->value[end];
-        end++;
-      }
     }
   }
   return close_row(A, end, sum);
@@ -82,25 +59,22 @@ static bool scaled_rows(const State *state, const Group *group, SparseRows *A, d
                         Arena *arena) {
   const System *system = state->system;
   const int rows = group->row_count;
-  const int entries = 2 * BODY_V * rows + 2 * BODY_V * system->coordinate_count;
-  double *J = arena_array(arena, double, system->nv);
+  int entries = 0;
+  for (int g = 0; g < rows; g++) {
+    const SystemRow *row = &system->rows[group->rows[g]];
+    for (int e = row->first_end; e < row->end; e++) {
+      entries += system->ends[e].nv;
+    }
+  }
   *A = (SparseRows){.columns = group->column_count,
                     .start = arena_array(arena, int, rows + 1),
                     .column = arena_array(arena, int, entries),
                     .value = arena_array(arena, double, entries)};
-  if (J == NULL || A->start == NULL || A->column == NULL || A->value == NULL) {
+  if (A->start == NULL || A->column == NULL || A->value == NULL) {
     return false;
   }
-  for (int g = 0; g < group->part_count; g++) {
-    const int p = group->parts[g];
-    for (int r = 0; r < system->parts[p].primitive->row_count; r++) {
-      const int row = A->rows;
-      norm[row] = add_row(state, group, p, r, A);
-    }
-  }
-  for (int g = 0; g < group->relation_count; g++) {
-    const int row = A->rows;
-    norm[row] = add_relation(state, group, group->relations[g], J, A);
+  for (int g = 0; g < rows; g++) {
+    norm[g] = add_row(state, group, group->rows[g], A);
   }
   return true;
 }
@@ -114,19 +88,24 @@ static int root_of(int *parent, int b) {
   return b;
 }
 
-// The parts of loops, group by group: next[p] is the part after p in its group or -1, first[b] the
-// first one of the group whose root is body b (ground separates groups).
-static void chain_parts(const State *state, int *parent, int *first, int *next) {
-  const System *system = state->system;
+// A body that a row moves.
+static int body_of_row(const System *system, int i) {
+  const SystemRow *row = &system->rows[i];
+  return row->first_end < row->end ? system->ends[row->first_end].body : 0;
+}
+
+// The rows of loops and of relations, group by group: next[i] is the row after row i in its group
+// or -1, first[b] the first one of the group whose root is body b (ground separates groups).
+static void chain_rows(const System *system, int *parent, int *first, int *next) {
   for (int b = 0; b < system->body_count; b++) {
     first[b] = -1;
   }
-  for (int p = system->part_count - 1; p >= 0; p--) {
-    const SystemPart *part = &system->parts[p];
-    if (system->in_loop[part->joint]) {
-      const int root = root_of(parent, part->body[0] != 0 ? part->body[0] : part->body[1]);
-      next[p] = first[root];
-      first[root] = p;
+  for (int i = system->nc - 1; i >= 0; i--) {
+    const SystemRow *row = &system->rows[i];
+    if (row->part < 0 || system->in_loop[row->constraint]) {
+      const int root = root_of(parent, body_of_row(system, i));
+      next[i] = first[root];
+      first[root] = i;
     }
   }
 }
@@ -141,81 +120,26 @@ static void cover_body(const System *system, int b, Group *group) {
   }
 }
 
-static int first_body(const System *system, const SystemRelation *relation) {
-  for (int k = 0; k < 2 * relation->count; k++) {
-    const int b = system->coordinates[relation->first + k / 2].body[k % 2];
-    if (b != 0) {
-      return b;
-    }
-  }
-  return 0;
-}
-
-static void fill_relations(const State *state, int *parent, int root, Group *group) {
-  const System *system = state->system;
-  for (int r = 0; r < system->relation_count; r++) {
-    const SystemRelation *relation = &system->relations[r];
-    if (root_of(parent, first_body(system, relation)) != root) {
-      continue;
-    }
-    group->relations[group->relation_count++] = r;
-    group->row_count++;
-    for (int k = 0; k < 2 * relation->count; k++) {
-      cover_body(system, system->coordinates[relation->first + k / 2].body[k % 2], group);
+// Fills the group of the first row; all columns are -1 before.
+static void fill_group(const System *system, int first, const int *next, Group *group) {
+  group->row_count = group->column_count = 0;
+  for (int i = first; i >= 0; i = next[i]) {
+    group->rows[group->row_count++] = i;
+    for (int e = system->rows[i].first_end; e < system->rows[i].end; e++) {
+      cover_body(system, system->ends[e].body, group);
     }
   }
 }
 
-// Fills the group of a root body, whose first part is given; all columns are -1 before.
-static void fill_group(const State *state, int *parent, int root, int first, const int *next,
-                       Group *group) {
+// Which components of the reactions of the group's joints a null vector moves.
+static void tell_reactions(const State *state, const Group *group, const double *lambda,
+                           double largest, Findings *findings) {
   const System *system = state->system;
-  group->part_count = group->row_count = group->column_count = group->relation_count = 0;
-  for (int p = first; p >= 0; p = next[p]) {
-    const SystemPart *part = &system->parts[p];
-    group->parts[group->part_count++] = p;
-    group->row_count += part->primitive->row_count;
-    cover_body(system, part->body[0], group);
-    cover_body(system, part->body[1], group);
-  }
-  fill_relations(state, parent, root, group);
-}
-
-// Multipliers of one null vector, in the scale of the equations of motion; then what they move.
-static void read_null_vector(State *state, const Group *group, const double *N, const double *norm,
-                             double *lambda, Findings *findings) {
-  const System *system = state->system;
-  memset(lambda, 0, (size_t)system->nc * sizeof(double));
-  int row = 0;
-  double largest = 0;
-  for (int g = 0; g < group->part_count; g++) {
-    const SystemPart *part = &system->parts[group->parts[g]];
-    for (int r = 0; r < part->primitive->row_count; r++, row++) {
-      const double unit = state->row_unit[part->row + r];
-      lambda[part->row + r] = N[row] / (norm[row] * unit) * length_of_pair(state, part->body);
-      largest = fmax(largest, fabs(N[row]));
-      if (fabs(N[row]) > 1e-7) {
-        findings->constraint[part->joint] = true;
-      }
-    }
-  }
-  for (int g = 0; g < group->relation_count; g++, row++) {
-    const int relation = group->relations[g], at = system->relations[relation].row;
-    lambda[at] = N[row] / (norm[row] * state->row_unit[at]) *
-                 constraint_length(state, system->model->joint_count + relation);
-    largest = fmax(largest, fabs(N[row]));
-    if (fabs(N[row]) > 1e-7) {
-      const int index = system->model->joint_count + relation;
-      findings->constraint[index] = true;
-      if (findings->undetermined != NULL) {
-        findings->undetermined[index] = ~0U;
-      }
-    }
-  }
-  for (int g = 0; g < group->part_count && findings->undetermined != NULL; g++) {
-    const int joint = system->parts[group->parts[g]].joint;
+  for (int g = 0; g < group->row_count; g++) {
+    const SystemRow *row = &system->rows[group->rows[g]];
+    const int joint = row->constraint;
     double component[6];
-    if (!findings->constraint[joint]) {
+    if (row->part < 0 || !findings->constraint[joint]) {
       continue;
     }
     findings->undetermined[joint] |= 64U;
@@ -226,6 +150,29 @@ static void read_null_vector(State *state, const Group *group, const double *N, 
         findings->undetermined[joint] |= 1U << k;
       }
     }
+  }
+}
+
+// Multipliers of one null vector, in the scale of the equations of motion; then what they move.
+static void read_null_vector(State *state, const Group *group, const double *N, const double *norm,
+                             double *lambda, Findings *findings) {
+  const System *system = state->system;
+  memset(lambda, 0, (size_t)system->nc * sizeof(double));
+  double largest = 0;
+  for (int g = 0; g < group->row_count; g++) {
+    const int i = group->rows[g];
+    const SystemRow *row = &system->rows[i];
+    lambda[i] = N[g] / (norm[g] * state->row_unit[i]) * length_of_pair(state, row->pair);
+    largest = fmax(largest, fabs(N[g]));
+    if (fabs(N[g]) > 1e-7) {
+      findings->constraint[row->constraint] = true;
+      if (row->part < 0 && findings->undetermined != NULL) {
+        findings->undetermined[row->constraint] = ~0U;
+      }
+    }
+  }
+  if (findings->undetermined != NULL) {
+    tell_reactions(state, group, lambda, largest, findings);
   }
 }
 
@@ -371,14 +318,10 @@ static int merge_bodies(const System *system, int *parent) {
       parent[root_of(parent, a)] = root_of(parent, b);
     }
   }
-  for (int r = 0; r < system->relation_count; r++) {
-    const SystemRelation *relation = &system->relations[r];
-    const int first = first_body(system, relation);
-    for (int k = 0; k < 2 * relation->count; k++) {
-      const int b = system->coordinates[relation->first + k / 2].body[k % 2];
-      if (b != 0) {
-        parent[root_of(parent, b)] = root_of(parent, first);
-      }
+  for (int i = system->relation_row; i < system->nc; i++) {
+    for (int e = system->rows[i].first_end; e < system->rows[i].end; e++) {
+      const int root = root_of(parent, body_of_row(system, i));
+      parent[root_of(parent, system->ends[e].body)] = root;
     }
   }
   return loop_joints;
@@ -391,23 +334,22 @@ bool mobility_count(State *state, Findings *findings, Arena *arena) {
   const ArenaMark mark = arena_mark(arena);
   int *parent = arena_array(arena, int, system->body_count);
   int *first = arena_array(arena, int, system->body_count);
-  int *next = arena_array(arena, int, system->part_count);
-  Group group = {.parts = arena_array(arena, int, system->part_count),
-                 .relations = arena_array(arena, int, system->relation_count),
+  int *next = arena_array(arena, int, system->nc);
+  Group group = {.rows = arena_array(arena, int, system->nc),
                  .column = arena_array(arena, int, system->nv)};
-  bool ok = parent != NULL && first != NULL && next != NULL && group.parts != NULL &&
-            group.relations != NULL && group.column != NULL;
+  bool ok =
+      parent != NULL && first != NULL && next != NULL && group.rows != NULL && group.column != NULL;
   if (ok) {
     findings->loop_joints = merge_bodies(system, parent);
-    chain_parts(state, parent, first, next);
+    chain_rows(system, parent, first, next);
     for (int i = 0; i < system->nv; i++) {
       group.column[i] = -1;
     }
   }
   for (int b = 0; ok && b < system->body_count; b++) {
-    if (first[b] >= 0 || (b != 0 && parent[b] == b && system->relation_count > 0)) {
-      fill_group(state, parent, b, first[b], next, &group);
-      ok = group.row_count == 0 || analyse_group(state, &group, findings, arena);
+    if (first[b] >= 0) {
+      fill_group(system, first[b], next, &group);
+      ok = analyse_group(state, &group, findings, arena);
     }
   }
   arena_release(arena, mark);

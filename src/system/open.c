@@ -3,6 +3,7 @@
 #include "system/friction.h"
 #include "system/kkt.h"
 #include "system/relation.h"
+#include "system/rows.h"
 #include "system/sizes.h"
 
 static int at_least_one(int count) {
@@ -28,7 +29,9 @@ static bool open_arrays(State *state, Arena *arena) {
   state->v = arena_array(arena, double, system->nv);
   state->motion = arena_array(arena, BodyMotion, bodies);
   state->dA = arena_alloc_array(arena, bodies, sizeof *state->dA);
-  state->rows = arena_array(arena, PairRows, system->part_count);
+  state->row = arena_array(arena, double, system->number_count);
+  state->rows = (PairRows *)(void *)state->row;
+  state->row_size = arena_array(arena, double, rows);
   state->sides = arena_alloc_array(arena, system->part_count, sizeof *state->sides);
   state->part_axis = arena_alloc_array(arena, system->part_count, sizeof *state->part_axis);
   state->frames = arena_array(arena, Frame, model->marker_count);
@@ -47,11 +50,11 @@ static bool open_arrays(State *state, Arena *arena) {
   state->gradients = arena_array(arena, double, gradients *at_least_one(system->largest_par));
   return state->values && state->geometry && state->mass && state->mass_inverse &&
          state->body_mass && state->row_scale && state->row_unit && state->row_weight &&
-         state->lengths && state->q && state->v && state->motion && state->dA && state->rows &&
-         state->frames && state->sides && state->part_axis && state->frame_stamp &&
-         state->measures && state->Q && state->turns && state->row_soft && state->row_dropped &&
-         state->solution && state->correction && state->room && state->work && state->inputs &&
-         state->gradients && state->weight;
+         state->lengths && state->q && state->v && state->motion && state->dA && state->row &&
+         state->row_size && state->frames && state->sides && state->part_axis &&
+         state->frame_stamp && state->measures && state->Q && state->turns && state->row_soft &&
+         state->row_dropped && state->solution && state->correction && state->room && state->work &&
+         state->inputs && state->gradients && state->weight;
 }
 
 // What each part is called with: the pointers never change.
@@ -78,6 +81,9 @@ State *state_open(const System *system, Arena *arena) {
   state->length = 1;
   if (!open_arrays(state, arena)) {
     return NULL;
+  }
+  for (int i = 0; i < system->nc; i++) {
+    state->row_size[i] = 1;
   }
   open_sides(state);
   return sizes_open(state, arena) && relations_open(state, arena) && friction_open(state, arena) &&

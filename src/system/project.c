@@ -10,6 +10,7 @@
 #include "system/kkt.h"
 #include "system/relation.h"
 #include "system/round_off.h"
+#include "system/rows.h"
 
 // Contraction below which factors are kept: own ones, and those of another point, which are less
 // good and would take too many iterations; and how often one level is tried.
@@ -24,41 +25,13 @@ static double larger(double worst, double size) {
 
 // Not a number when a row is not.
 double project_position_rows(const State *state, double *rhs) {
-  const System *system = state->system;
-  double worst = 0;
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    const double *phi = state->rows[p].phi, *weight = state->row_weight + part->row;
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      worst = larger(worst, fabs(phi[r]) * weight[r]);
-      rhs[part->row + r] = -phi[r];
-    }
-  }
-  for (int r = 0; r < system->relation_count; r++) {
-    const int row = system->relations[r].row;
-    worst = larger(worst, fabs(state->relations[r].phi) * state->row_weight[row]);
-    rhs[row] = -state->relations[r].phi;
-  }
-  return worst;
+  rows_copy(state, 0, -1, rhs);
+  return rows_largest(state, 0);
 }
 
 double project_velocity_rows(const State *state, double *rhs) {
-  const System *system = state->system;
-  double worst = 0;
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    const double *rate = state->rows[p].rate, *weight = state->row_weight + part->row;
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      worst = larger(worst, fabs(rate[r]) * weight[r]);
-      rhs[part->row + r] = -rate[r];
-    }
-  }
-  for (int r = 0; r < system->relation_count; r++) {
-    const int row = system->relations[r].row;
-    worst = larger(worst, fabs(state->relations[r].rate) * state->row_weight[row]);
-    rhs[row] = -state->relations[r].rate;
-  }
-  return worst;
+  rows_copy(state, ROW_RATE, -1, rhs);
+  return rows_largest(state, ROW_RATE);
 }
 
 double project_position_misfit(const State *state) {
@@ -154,23 +127,12 @@ void project_change_velocity(State *state, const double *dv) {
     state->v[i] += dv[i];
   }
   state_move(state);
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    PairRows *rows = &state->rows[p];
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      double rate = rows->rate[r];
-      for (int side = 0; side < 2; side++) {
-        const SystemBody *body = &system->bodies[part->body[side]];
-        const double *d = dv + body->v;
-        for (int k = 0; k < body->nv; k++) {
-          rate += rows->J[r][side][k] * d[k];
-        }
-      }
-      rows->rate[r] = rate;
-    }
+  for (int i = 0; i < system->nc; i++) {
+    double *rate = state->row + system->rows[i].at + ROW_RATE;
+    *rate = row_add_times(*rate, system, state->row, i, dv);
   }
-  for (int r = 0; r < system->relation_count; r++) {
-    relation_change_velocity(state, r, dv);
+  if (system->relation_count > 0) {
+    relations_change_velocity(state, dv);
   }
   state->stamp++;
   state->rows_level = PAIR_VELOCITY; // a bias that stood there belongs to other velocities

@@ -8,6 +8,7 @@
 #include "elements/roller.h"
 #include "math/vec.h"
 #include "system/law.h"
+#include "system/rows.h"
 
 // ---- coordinates ----
 
@@ -48,20 +49,39 @@ static void coordinate_rows(State *state, int c, PairLevel have, PairLevel level
 
 static void row_of(State *state, int r, PairLevel level) {
   const SystemRelation *relation = &state->system->relations[r];
-  RelationRow *row = &state->relations[r];
+  double *row = state->row + state->system->rows[relation->row].at;
   LawJet law = {0, 0, 0};
   if (relation->law >= 0) {
     law = law_jet(state, r, level);
   }
-  row->phi = relation->sign * law.value - row->start;
-  row->rate = relation->sign * law.first;
-  row->bias = relation->sign * law.second;
+  row[0] = relation->sign * law.value - state->relations[r].start;
+  row[ROW_RATE] = relation->sign * law.first;
+  row[ROW_BIAS] = relation->sign * law.second;
   for (int c = relation->first; c < relation->first + relation->count; c++) {
     const PairRows *rows = &state->terms[c].rows;
     const double weight = weight_of(state, &state->system->coordinates[c]);
-    row->phi += weight * rows->phi[0];
-    row->rate += level >= PAIR_VELOCITY ? weight * rows->rate[0] : 0;
-    row->bias += level >= PAIR_ACCELERATION ? weight * rows->bias[0] : 0;
+    row[0] += weight * rows->phi[0];
+    row[ROW_RATE] += level >= PAIR_VELOCITY ? weight * rows->rate[0] : 0;
+    row[ROW_BIAS] += level >= PAIR_ACCELERATION ? weight * rows->bias[0] : 0;
+  }
+}
+
+// J = sum f_k J_k, a body that several coordinates meet once.
+static void sum_up(State *state, int r) {
+  const System *system = state->system;
+  const SystemRelation *relation = &system->relations[r];
+  const SystemRow *row = &system->rows[relation->row];
+  for (int e = row->first_end; e < row->end; e++) {
+    memset(state->row + system->ends[e].at, 0, (size_t)system->ends[e].nv * sizeof(double));
+  }
+  for (int c = relation->first; c < relation->first + relation->count; c++) {
+    for (int side = 0; side < 2; side++) {
+      const int e = system->coordinates[c].end[side];
+      const double *from = state->terms[c].rows.J[0][side], f = state->terms[c].f;
+      for (int k = 0; e >= 0 && k < system->ends[e].nv; k++) {
+        state->row[system->ends[e].at + k] += f * from[k];
+      }
+    }
   }
 }
 
@@ -79,6 +99,9 @@ void relations_rows(State *state, PairLevel have, PairLevel level) {
     if (have < PAIR_POSITION) {
       law_gradient(state, r);
     }
+    if (have < PAIR_VELOCITY && level >= PAIR_VELOCITY) {
+      sum_up(state, r);
+    }
     row_of(state, r, level);
   }
 }
@@ -90,15 +113,16 @@ void relations_start(State *state) {
   }
   for (int r = 0; r < system->relation_count; r++) {
     state->relations[r].start = 0;
-    state->relations[r].size = 1;
+    state->row_size[system->relations[r].row] = 1;
     state->relations[r].near = (double)NAN;
     state->integrals[r] = (LawIntegral){.t = state->t};
   }
   relations_renew(state);
   for (int r = 0; r < system->relation_count; r++) {
     if (system->relations[r].keeps_start) {
-      state->relations[r].start = state->relations[r].phi;
-      state->relations[r].phi = 0;
+      double *phi = state->row + system->rows[system->relations[r].row].at;
+      state->relations[r].start = *phi;
+      *phi = 0;
     }
     state->relations[r].near = state->relations[r].foot;
   }
@@ -137,8 +161,8 @@ void relations_renew(State *state) {
 
 bool relations_finite(State *state) {
   for (int r = 0; r < state->system->relation_count; r++) {
-    const RelationRow *row = &state->relations[r];
-    if (!isfinite(row->phi + row->rate + row->bias)) {
+    const int row = state->system->relations[r].row;
+    if (!isfinite(row_phi(state, row) + row_rate(state, row) + row_bias(state, row))) {
       law_inputs(state, r);
       return state_blame(state, state->system->relations[r].law, false);
     }
@@ -146,29 +170,9 @@ bool relations_finite(State *state) {
   return true;
 }
 
-// ---- J ----
-
-double relation_times(const System *system, const RelationTerm *terms, int r, const double *x) {
-  const SystemRelation *relation = &system->relations[r];
-  double sum = 0;
-  for (int c = relation->first; c < relation->first + relation->count; c++) {
-    double own = 0;
-    for (int side = 0; side < 2; side++) {
-      const SystemBody *body = &system->bodies[system->coordinates[c].body[side]];
-      for (int k = 0; k < body->nv; k++) {
-        own += terms[c].rows.J[0][side][k] * x[body->v + k];
-      }
-    }
-    sum += terms[c].f * own;
-  }
-  return sum;
-}
-
-void relation_change_velocity(State *state, int r, const double *dv) {
+void relations_change_velocity(State *state, const double *dv) {
   const System *system = state->system;
-  const SystemRelation *relation = &system->relations[r];
-  state->relations[r].rate += relation_times(system, state->terms, r, dv);
-  for (int c = relation->first; c < relation->first + relation->count; c++) {
+  for (int c = 0; c < system->coordinate_count; c++) {
     PairRows *rows = &state->terms[c].rows;
     for (int side = 0; side < 2; side++) {
       const SystemBody *body = &system->bodies[system->coordinates[c].body[side]];
@@ -179,53 +183,18 @@ void relation_change_velocity(State *state, int r, const double *dv) {
   }
 }
 
-void relation_add_row(const State *state, int r, double factor, double *out) {
-  const System *system = state->system;
-  const SystemRelation *relation = &system->relations[r];
+void relation_let_go(State *state, int r) {
+  const SystemRelation *relation = &state->system->relations[r];
+  state->row[state->system->rows[relation->row].at] = 0;
   for (int c = relation->first; c < relation->first + relation->count; c++) {
-    const RelationTerm *term = &state->terms[c];
-    for (int side = 0; side < 2; side++) {
-      const SystemBody *body = &system->bodies[system->coordinates[c].body[side]];
-      for (int k = 0; k < body->nv; k++) {
-        out[body->v + k] += factor * term->f * term->rows.J[0][side][k];
-      }
-    }
+    state->terms[c].f = 0;
   }
-}
-
-void relations_add_forces(const State *state, const double *lambda, double *out) {
-  for (int r = 0; r < state->system->relation_count; r++) {
-    relation_add_row(state, r, lambda[state->system->relations[r].row], out);
-  }
-}
-
-void relation_row(const State *state, int r, double *row) {
-  memset(row, 0, (size_t)state->system->nv * sizeof(double));
-  relation_add_row(state, r, 1, row);
-}
-
-void relations_emit(const System *system, const RelationTerm *terms, const double *S, double soft,
-                    int row0, int v0, Sink *sink) {
-  for (int r = 0; r < system->relation_count; r++) {
-    const SystemRelation *relation = &system->relations[r];
-    const int row = row0 + relation->row;
-    for (int c = relation->first; c < relation->first + relation->count; c++) {
-      for (int side = 0; side < 2; side++) {
-        const SystemBody *body = &system->bodies[system->coordinates[c].body[side]];
-        for (int k = 0; k < body->nv; k++) {
-          const double J = terms != NULL ? terms[c].f * terms[c].rows.J[0][side][k] : 0;
-          sink_add(sink, row, v0 + body->v + k, J);
-          sink_add(sink, v0 + body->v + k, row, J);
-        }
-      }
-    }
-    sink_add(sink, row, row, S != NULL ? -soft * S[relation->row] : 0);
-  }
+  sum_up(state, r);
 }
 
 double relation_by_time(const State *state, int r) {
-  const System *system = state->system;
-  return state->relations[r].rate - relation_times(system, state->terms, r, state->v);
+  const int row = state->system->relations[r].row;
+  return row_rate(state, row) - row_times(state, row, state->v);
 }
 
 // ---- derivatives ----

@@ -18,7 +18,6 @@
 #define MBS_SYSTEM_RELATION_H
 
 #include "base/hot.h"
-#include "math/sink.h"
 #include "system/state.h"
 
 // ---- the compiled side ----
@@ -47,27 +46,11 @@ void relations_renew(State *state);
 // False, with state->fault set, when a law or one of its derivatives is not finite.
 bool relations_finite(State *state);
 
-// ---- J ----
+// Rates of all coordinates: += J dv.
+void relations_change_velocity(State *state, const double *dv);
 
-// Row r of J, times x [nv]; terms: state->terms, or a copy of those of another point.
-double relation_times(const System *system, const RelationTerm *terms, int r, const double *x);
-
-// out[nv] += J' lambda (lambda: of all rows of the system).
-void relations_add_forces(const State *state, const double *lambda, double *out);
-
-// Rates of relation r and of its coordinates: += J dv.
-void relation_change_velocity(State *state, int r, const double *dv);
-
-// out[nv] += factor times row r of J.
-void relation_add_row(const State *state, int r, double factor, double *out);
-
-// row[nv] := row r of J.
-void relation_row(const State *state, int r, double *row);
-
-// Emits J and J' of all relations around the block of masses at (v0, v0), and -soft S on the
-// diagonal, rows from row0 + the relation's row on. terms NULL: only the places.
-void relations_emit(const System *system, const RelationTerm *terms, const double *S, double soft,
-                    int row0, int v0, Sink *sink);
+// Relation r holds nothing at the present point: phi and J are zero.
+void relation_let_go(State *state, int r);
 
 // The part of phi_t in the rate: the rate that is left when nothing moves.
 double relation_by_time(const State *state, int r);

@@ -7,6 +7,7 @@
 
 #include "math/vec.h"
 #include "system/length.h"
+#include "system/rows.h"
 #include "system/sizes.h"
 
 static const double EPS = 2 * DBL_EPSILON, RATE_EPS = DBL_EPSILON;
@@ -50,93 +51,54 @@ static double of_pair_rates(const State *state, const PrimitiveKind *primitive, 
 typedef double (*OfPair)(const State *state, const PrimitiveKind *primitive, const int marker[2],
                          const int body[2]);
 
-static double of_part(const State *state, int p, OfPair of) {
-  const SystemPart *part = &state->system->parts[p];
-  return of(state, part->primitive, part->marker, part->body);
-}
-
-static double of_relation(const State *state, int r, OfPair of) {
-  const SystemRelation *relation = &state->system->relations[r];
+// Of what a row is made of.
+static double of_row(const State *state, int i, OfPair of) {
+  const System *system = state->system;
+  const SystemRow *row = &system->rows[i];
+  if (row->part >= 0) {
+    const SystemPart *part = &system->parts[row->part];
+    return of(state, part->primitive, part->marker, part->body);
+  }
+  const SystemRelation *relation = &system->relations[i - system->relation_row];
   double sum = 0;
   for (int c = relation->first; c < relation->first + relation->count; c++) {
-    const SystemCoordinate *at = &state->system->coordinates[c];
+    const SystemCoordinate *at = &system->coordinates[c];
     sum += fabs(state->terms[c].f) * of(state, at->primitive, at->marker, at->body);
   }
   return sum;
 }
 
-double round_off_of_part(const State *state, int p) {
-  return of_part(state, p, of_pair);
+double round_off_of_row(const State *state, int i) {
+  return of_row(state, i, of_pair);
 }
 
-double round_off_of_relation(const State *state, int r) {
-  return of_relation(state, r, of_pair);
+double round_off_of_row_rate(const State *state, int i) {
+  return of_row(state, i, of_pair_rates);
 }
 
-double round_off_of_part_rate(const State *state, int p) {
-  return of_part(state, p, of_pair_rates);
-}
-
-double round_off_of_relation_rate(const State *state, int r) {
-  return of_relation(state, r, of_pair_rates);
+// Every row at a level within the aim or its round-off.
+static bool within(const State *state, int which, double aim, OfPair of) {
+  for (int i = 0; i < state->system->nc; i++) {
+    const double size = fabs(state->row[state->system->rows[i].at + which]);
+    if (!(size <= aim * state->row_unit[i]) && !(size <= of_row(state, i, of))) {
+      return false;
+    }
+  }
+  return true;
 }
 
 bool round_off_positions(const State *state, double aim) {
-  const System *system = state->system;
-  if (!sizes_are_far(state)) {
-    return false;
-  }
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      const double size = fabs(state->rows[p].phi[r]);
-      if (!(size <= aim * state->row_unit[part->row + r]) &&
-          !(size <= round_off_of_part(state, p))) {
-        return false;
-      }
-    }
-  }
-  for (int r = 0; r < system->relation_count; r++) {
-    const double size = fabs(state->relations[r].phi);
-    if (!(size <= aim * state->row_unit[system->relations[r].row]) &&
-        !(size <= round_off_of_relation(state, r))) {
-      return false;
-    }
-  }
-  return true;
+  return sizes_are_far(state) && within(state, 0, aim, of_pair);
 }
 
 bool round_off_velocities(const State *state, double aim) {
-  const System *system = state->system;
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      const double size = fabs(state->rows[p].rate[r]);
-      if (!(size <= aim * state->row_unit[part->row + r]) &&
-          !(size <= round_off_of_part_rate(state, p))) {
-        return false;
-      }
-    }
-  }
-  for (int r = 0; r < system->relation_count; r++) {
-    const double size = fabs(state->relations[r].rate);
-    if (!(size <= aim * state->row_unit[system->relations[r].row]) &&
-        !(size <= round_off_of_relation_rate(state, r))) {
-      return false;
-    }
-  }
-  return true;
+  return within(state, ROW_RATE, aim, of_pair_rates);
 }
 
 double round_off_largest(const State *state) {
-  const System *system = state->system;
   double largest = 0;
-  for (int p = 0; p < system->part_count; p++) {
-    largest = fmax(largest, round_off_of_part(state, p) / state->row_unit[system->parts[p].row]);
-  }
-  for (int r = 0; r < system->relation_count; r++) {
-    const double unit = state->row_unit[system->relations[r].row];
-    largest = fmax(largest, round_off_of_relation(state, r) / unit);
+  for (int i = 0; i < state->system->nc; i++) {
+    largest = fmax(largest, of_row(state, i, of_pair) / state->row_unit[i]);
   }
   return largest;
 }

@@ -17,11 +17,9 @@
 bool round_off_positions(const State *state, double aim);
 bool round_off_velocities(const State *state, double aim);
 
-// Round-off in the rows of part p, or of relation r, at position and at velocity level.
-double round_off_of_part(const State *state, int p);
-double round_off_of_relation(const State *state, int r);
-double round_off_of_part_rate(const State *state, int p);
-double round_off_of_relation_rate(const State *state, int r);
+// Round-off of a row at position and at velocity level.
+double round_off_of_row(const State *state, int i);
+double round_off_of_row_rate(const State *state, int i);
 
 // The largest of them at position level, divided by the units of the rows.
 double round_off_largest(const State *state);

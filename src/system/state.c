@@ -9,6 +9,7 @@
 #include "expr/hold.h"
 #include "math/vec.h"
 #include "system/relation.h"
+#include "system/rows.h"
 
 void state_rows(State *state, PairLevel level) {
   const System *system = state->system;
@@ -136,64 +137,35 @@ void state_rate(const State *state, const double *v, double *qdot) {
   }
 }
 
-double state_position_norm(const State *state) {
+// Norm of the rows at a level in metres or radians; by: what each is measured with, or NULL.
+static double norm_of(const State *state, int which, const double *by) {
   double sum = 0;
-  for (int p = 0; p < state->system->part_count; p++) {
-    for (int r = 0; r < state->system->parts[p].primitive->row_count; r++) {
-      sum += state->rows[p].phi[r] * state->rows[p].phi[r];
-    }
-  }
-  for (int r = 0; r < state->system->relation_count; r++) {
-    const double level = state->relations[r].phi / state->relations[r].size;
+  for (int i = 0; i < state->system->nc; i++) {
+    const double level = state->row[state->system->rows[i].at + which] / state->row_size[i] *
+                         (by != NULL ? by[i] : 1);
     sum += level * level;
   }
   return sqrt(sum);
+}
+
+double state_position_norm(const State *state) {
+  return norm_of(state, 0, NULL);
 }
 
 double state_position_part(const State *state) {
-  double sum = 0;
-  for (int p = 0; p < state->system->part_count; p++) {
-    const double *weight = state->row_weight + state->system->parts[p].row;
-    for (int r = 0; r < state->system->parts[p].primitive->row_count; r++) {
-      const double part = state->rows[p].phi[r] * weight[r];
-      sum += part * part;
-    }
-  }
-  for (int r = 0; r < state->system->relation_count; r++) {
-    const double part = state->relations[r].phi / state->relations[r].size *
-                        state->row_weight[state->system->relations[r].row];
-    sum += part * part;
-  }
-  return sqrt(sum);
+  return norm_of(state, 0, state->row_weight);
 }
 
 double state_velocity_norm(const State *state) {
-  double sum = 0;
-  for (int p = 0; p < state->system->part_count; p++) {
-    for (int r = 0; r < state->system->parts[p].primitive->row_count; r++) {
-      sum += state->rows[p].rate[r] * state->rows[p].rate[r];
-    }
-  }
-  for (int r = 0; r < state->system->relation_count; r++) {
-    const double level = state->relations[r].rate / state->relations[r].size;
-    sum += level * level;
-  }
-  return sqrt(sum);
+  return norm_of(state, ROW_RATE, NULL);
 }
 
 void state_velocity_groups(const State *state, double *norm) {
   const System *system = state->system;
   memset(norm, 0, (size_t)system->group_count * sizeof(double));
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    const int g = groups_of_pair(system, part->body);
-    for (int r = 0; g >= 0 && r < part->primitive->row_count; r++) {
-      norm[g] += state->rows[p].rate[r] * state->rows[p].rate[r];
-    }
-  }
-  for (int r = 0; r < system->relation_count; r++) {
-    const int g = groups_of_pair(system, system->coordinates[system->relations[r].first].body);
-    const double level = state->relations[r].rate / state->relations[r].size;
+  for (int i = 0; i < system->nc; i++) {
+    const int g = groups_of_pair(system, system->rows[i].pair);
+    const double level = row_rate(state, i) / state->row_size[i];
     if (g >= 0) {
       norm[g] += level * level;
     }
@@ -204,24 +176,10 @@ void state_velocity_groups(const State *state, double *norm) {
 }
 
 double state_acceleration_norm(const State *state, const double *a) {
-  const System *system = state->system;
   double sum = 0;
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      double level = state->rows[p].bias[r];
-      for (int side = 0; side < 2; side++) {
-        const SystemBody *body = &system->bodies[part->body[side]];
-        for (int k = 0; k < body->nv; k++) {
-          level += state->rows[p].J[r][side][k] * a[body->v + k];
-        }
-      }
-      sum += level * level;
-    }
-  }
-  for (int r = 0; r < system->relation_count; r++) {
-    const RelationRow *row = &state->relations[r];
-    const double level = (row->bias + relation_times(system, state->terms, r, a)) / row->size;
+  for (int i = 0; i < state->system->nc; i++) {
+    const double level =
+        row_add_times(row_bias(state, i), state->system, state->row, i, a) / state->row_size[i];
     sum += level * level;
   }
   return sqrt(sum);

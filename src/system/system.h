@@ -7,7 +7,8 @@
 //
 // q v lambda are flat; every body owns a slice of q and v, every part of a joint (one primitive)
 // a slice of the constraint rows; the rows of relations (motions, couplers, points on curves)
-// follow them, one each, and may touch any number of bodies (relation.h). ground owns none.
+// follow them, one each, and may touch any number of bodies (relation.h). ground owns none. What is
+// done with rows, whosever they are, is done in one walk (rows.h).
 #ifndef MBS_SYSTEM_SYSTEM_H
 #define MBS_SYSTEM_SYSTEM_H
 
@@ -40,10 +41,27 @@ typedef struct SystemPart {
   int offset_number; // subtracted from row 0, or -1
 } SystemPart;
 
+// A row of a constraint: of a part of a joint, or of a relation (rows.h).
+typedef struct SystemRow {
+  int at;             // place of phi in State.row; ROW_RATE and ROW_BIAS further: rate and bias
+  int first_end, end; // its ends, up to but not including the second
+  int part;           // of which it is, or -1: of a relation
+  int constraint;     // of which that is (constraint.h)
+  int pair[2];        // bodies whose length measures it (length.h)
+} SystemRow;
+
+// A body that a row moves, each once; never the ground.
+typedef struct RowEnd {
+  int body, v, nv; // its velocities
+  int at;          // J [nv] in State.row; of the next row of the same part ROW_STRIDE further
+  int w;           // place of nv numbers among those of all ends
+} RowEnd;
+
 // A scalar between two markers that relations read.
 typedef struct SystemCoordinate {
   const PrimitiveKind *primitive; // its value is row 0; NULL: an angle in the plane
   int marker[2], body[2];
+  int end[2]; // of the relation's row, -1: ground
   Axis axis;  // of marker_i
   int weight; // number, or -1: 1
   double sign;
@@ -95,26 +113,33 @@ typedef struct SystemGroup {
 // How the saddle-point system is solved (kkt_inside.h).
 typedef enum KktMethod { KKT_DENSE, KKT_SCHUR, KKT_SADDLE } KktMethod;
 
-// Ends of two parts that meet on a body (no joint has both of its own there): their rows' products
-// are entries of J M^-1 J'.
+// Rows next to each other with the same ends: those of a part, or that of a relation.
+typedef struct SchurBlock {
+  int row, count;
+  int first_end, end_count; // of the first row
+  int w, stride;            // in W = J M^-1: the first row, and numbers from row to row
+} SchurBlock;
+
+// Ends of two blocks that meet on a body: their rows' products are entries of J M^-1 J'.
 typedef struct SchurPair {
-  int w, stride;  // first end: place of its row 0 in W = J M^-1, and numbers from row to row
-  int part, side; // second end, whose J is read
-  int row[2], rows[2];
-  int nv; // of the body
+  int w, stride;        // first end: place of its row 0 in W, and numbers from row to row
+  int at;               // second end, whose J is read: of its row 0 in State.row
+  int row[2], count[2]; // rows of both
+  int nv;               // of the body
 } SchurPair;
 
 typedef struct KktSchur {
   LdlPlan ldl;
-  int w_count;           // numbers in W: part after part, each row with side 0, then side 1
-  const int *pair_start; // of each part: its pairs with parts before it
+  const SchurBlock *blocks;
+  int block_count;
+  const int *pair_start; // of each block: its pairs with blocks before it
   const SchurPair *pairs;
   const int *slots; // in the order of kkt_schur_emit
 } KktSchur;
 
-// One side of a part on a body that moves: where its rows stand in a full J.
+// One end of such rows where they stand in a full J.
 typedef struct KktBlock {
-  int part, side, body;
+  int at, body; // J of the first row in State.row
   int rows, translations, nv;
   int first; // of row 0; the next row stands a whole row of J further
 } KktBlock;
@@ -124,23 +149,15 @@ typedef struct KktSpan {
   int first, end;
 } KktSpan;
 
-// A row of J on one body: where its numbers stand among those of all rows.
-typedef struct KktSegment {
-  int body, at;
-} KktSegment;
-
-// The share of one body in an entry of J M^-1 J': slot, and the places of both rows' segments.
+// The share of one body in an entry of J M^-1 J': slot, and the places w of both rows' ends.
 typedef struct KktProduct {
   int slot, i, k, nv;
 } KktProduct;
 
 // J M^-1 J' in twice the precision (kkt_extended.c).
 typedef struct KktExtended {
-  bool possible;        // false: too large and too full
-  LdlPlan ldl;          // of J M^-1 J'
-  const int *row_start; // of each row: its segments, nc + 1
-  const KktSegment *segments;
-  int number_count; // of all segments
+  bool possible; // false: too large and too full
+  LdlPlan ldl;   // of J M^-1 J'
   const KktProduct *products;
   int product_count;
 } KktExtended;
@@ -155,6 +172,9 @@ typedef struct System {
   int part_count;
   SystemRelation *relations;        // of the model, in its order
   int relation_count, relation_row; // the first one's row
+  SystemRow *rows;                  // all nc
+  RowEnd *ends;
+  int end_count, number_count, w_count; // of all ends: numbers of State.row, and of w
   SystemCoordinate *coordinates;
   int coordinate_count, largest_relation; // coordinates of one
   bool has_motions;                       // some relation moves
@@ -163,9 +183,10 @@ typedef struct System {
   DynamicNumber *dynamic;
   int dynamic_count;
   const int *state_measures;
-  int state_measure_count;     // measures that forces read
-  const int *joint_first_part; // joint_count + 1 entries
-  int largest_program;         // instructions
+  int state_measure_count;         // measures that forces read
+  const int *joint_first_part;     // joint_count + 1 entries
+  const int *constraint_first_row; // of joints, then relations: one entry more than there are
+  int largest_program;             // instructions
   int largest_inputs;
   int largest_par;     // numbers of a force
   const int *friction; // the forces that depend on reactions (friction.h)
@@ -213,9 +234,7 @@ typedef struct RelationTerm {
 
 // A relation at the present point, likewise.
 typedef struct RelationRow {
-  double phi, rate, bias;
   double start; // what the weighted sum was at the start
-  double size;  // of phi per metre or radian of the coordinate that counts most there
   bool turns;   // that one is an angle
   double foot;  // of a roller: where it touches the curve
   double near;  // the same at the last accepted point, NaN: not known
@@ -254,6 +273,8 @@ typedef struct State {
   int dropped;         // how many are
   double *row_weight;  // 1 / row_unit
   double *row_unit;    // of each row: the length of its group [m], or 1
+  double *row_size;    // of phi per metre or radian: 1, of relations of the coordinate that counts
+                       // most at the start
   double *lengths;     // of every group (length.h) [m]; behind them room for as many
   double length;       // the largest of those with joints: the model's own [m]
 
@@ -261,7 +282,8 @@ typedef struct State {
   double *q, *v; // the point at which everything below is evaluated
   BodyMotion *motion;
   double (*dA)[BODY_ORIENTATION][9];
-  PairRows *rows; // of every part, up to rows_level
+  double *row; // the numbers of all rows up to rows_level, at the places that they state (rows.h)
+  PairRows *rows; // of every part, the first of these numbers
   PairLevel rows_level;
   PairSide (*sides)[2];      // of every part; only their axes depend on parameters
   double (*part_axis)[2][3]; // of every part, in body axes

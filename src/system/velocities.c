@@ -19,6 +19,7 @@
 #include "system/length.h"
 #include "system/project.h"
 #include "system/relation.h"
+#include "system/rows.h"
 #include "system/velocities_inside.h"
 
 static const double EXACT = 1e-12;
@@ -28,36 +29,20 @@ static const double SOFT = 1e-9; // regularisation, relative to diag(C M^-1 C')
 static Row *next_row(Rows *rows) {
   Row *row = &rows->row[rows->count++];
   memset(row, 0, sizeof *row);
-  row->constraint = row->relation = -1;
+  row->row = row->constraint = -1;
   return row;
 }
 
-static void add_constraint_rows(const State *state, Rows *rows) {
-  const System *system = state->system;
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      Row *row = next_row(rows);
-      row->constraint = part->joint;
-      row->unit = state->row_unit[part->row + r];
-      for (int side = 0; side < 2; side++) {
-        row->body[side] = part->body[side];
-        memcpy(row->C[side], state->rows[p].J[r][side], sizeof row->C[side]);
-      }
-    }
-  }
-}
-
 // What drives asks for a rate of its own.
-static void add_relation_rows(const State *state, Rows *rows) {
+static void add_system_rows(const State *state, Rows *rows) {
   const System *system = state->system;
-  for (int r = 0; r < system->relation_count; r++) {
+  for (int i = 0; i < system->nc; i++) {
     Row *row = next_row(rows);
-    row->constraint = system->model->joint_count + r;
-    row->relation = r;
-    row->unit = state->row_unit[system->relations[r].row];
-    row->scale = state->row_scale[system->relations[r].row];
-    row->d = -relation_by_time(state, r);
+    row->row = i;
+    row->constraint = system->rows[i].constraint;
+    row->unit = state->row_unit[i];
+    row->scale = state->row_scale[i];
+    row->d = system->rows[i].part < 0 ? -relation_by_time(state, i - system->relation_row) : 0;
   }
 }
 
@@ -159,8 +144,7 @@ static bool collect_rows(State *state, Rows *rows, Arena *arena) {
   if (rows->row == NULL) {
     return false;
   }
-  add_constraint_rows(state, rows);
-  add_relation_rows(state, rows);
+  add_system_rows(state, rows);
   for (int b = 1; b < system->body_count; b++) {
     if (model->bodies[b].velocity_stated) {
       add_velocity_rows(state, b, rows);
@@ -175,9 +159,9 @@ static bool collect_rows(State *state, Rows *rows, Arena *arena) {
       add_joint_rate_row(state, j, rows);
     }
   }
-  for (int r = 0; r < rows->count; r++) {
+  for (int r = system->nc; r < rows->count; r++) {
     Row *row = &rows->row[r];
-    for (int side = 0; side < 2 && row->relation < 0; side++) {
+    for (int side = 0; side < 2; side++) {
       const int nv = system->bodies[row->body[side]].nv;
       const double *inverse = state->mass_inverse[row->body[side]];
       for (int i = 0; i < nv * nv; i++) {
@@ -223,18 +207,10 @@ void initial_write_velocities(State *state) {
   }
 }
 
-static void emit_relation_row(const State *state, int r, int place, Sink *sink) {
-  const System *system = state->system;
-  const SystemRelation *relation = &system->relations[r];
-  for (int k = 0; k < 2 * relation->count; k++) {
-    const int c = relation->first + k / 2;
-    const SystemBody *body = &system->bodies[system->coordinates[c].body[k % 2]];
-    const RelationTerm *term = &state->terms[c];
-    for (int i = 0; i < body->nv; i++) {
-      const double value = term->f * term->rows.J[0][k % 2][i];
-      sink_add(sink, system->nv + place, body->v + i, value);
-      sink_add(sink, body->v + i, system->nv + place, value);
-    }
+static void emit_entries(const double *C, int v, int nv, int row, Sink *sink) {
+  for (int k = 0; k < nv; k++) {
+    sink_add(sink, row, v + k, C[k]);
+    sink_add(sink, v + k, row, C[k]);
   }
 }
 
@@ -248,15 +224,14 @@ static void emit(const State *state, const Rows *rows, Sink *sink) {
   }
   for (int r = 0; r < rows->count; r++) {
     const Row *row = &rows->row[r];
-    if (row->relation >= 0) {
-      emit_relation_row(state, row->relation, r, sink);
+    const SystemRow *own = row->row >= 0 ? &system->rows[row->row] : NULL;
+    for (int e = own != NULL ? own->first_end : 0; own != NULL && e < own->end; e++) {
+      const RowEnd *end = &system->ends[e];
+      emit_entries(state->row + end->at, end->v, end->nv, system->nv + r, sink);
     }
-    for (int side = 0; side < 2 && row->relation < 0; side++) {
+    for (int side = 0; side < 2 && own == NULL; side++) {
       const SystemBody *body = &system->bodies[row->body[side]];
-      for (int k = 0; k < body->nv; k++) {
-        sink_add(sink, system->nv + r, body->v + k, row->C[side][k]);
-        sink_add(sink, body->v + k, system->nv + r, row->C[side][k]);
-      }
+      emit_entries(row->C[side], body->v, body->nv, system->nv + r, sink);
     }
     sink_add(sink, system->nv + r, system->nv + r, -SOFT * row->scale);
   }
@@ -325,7 +300,8 @@ static void report_misfits(const State *state, Diag *diag) {
     } else {
       diag_at(diag, DIAG_IC_VELOCITY, constraint.origin,
               "the initial velocities are off the rate that %s \"%s\" asks for by %.9g",
-              constraint.what, constraint.name, state->relations[c - model->joint_count].rate);
+              constraint.what, constraint.name,
+              row_rate(state, state->system->constraint_first_row[c]));
     }
     diag_hint(diag, "correct them, state fewer (those left out follow from the joints), or say "
                     "\"initial: project\" in the analysis");

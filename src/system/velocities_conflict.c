@@ -6,23 +6,25 @@
 #include <string.h>
 
 #include "system/constraint.h"
-#include "system/relation.h"
+#include "system/rows.h"
 #include "system/velocities_inside.h"
 
 enum { NAMES_SIZE = 400 };
 
-double velocities_residual(const State *state, const Row *row) {
-  double value = row->d;
-  if (row->relation >= 0) {
-    return value - relation_times(state->system, state->terms, row->relation, state->v);
+double velocities_times(const State *state, const Row *row, const double *x) {
+  if (row->row >= 0) {
+    return row_times(state, row->row, x);
   }
+  double sum = 0;
   for (int side = 0; side < 2; side++) {
     const SystemBody *body = &state->system->bodies[row->body[side]];
-    for (int k = 0; k < body->nv; k++) {
-      value -= row->C[side][k] * state->v[body->v + k];
-    }
+    sum = row_add_product(sum, row->C[side], x + body->v, body->nv);
   }
-  return value;
+  return sum;
+}
+
+double velocities_residual(const State *state, const Row *row) {
+  return row->d - velocities_times(state, row, state->v);
 }
 
 // Constraints whose rows are left open by a good part of the largest, "motion "m", joint "h"".

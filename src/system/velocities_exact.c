@@ -25,17 +25,6 @@ typedef struct Answers {
   double *b;      // nv + nc
 } Answers;
 
-static double row_times(const State *state, const Row *row, const double *x) {
-  double sum = 0;
-  for (int side = 0; side < 2; side++) {
-    const SystemBody *body = &state->system->bodies[row->body[side]];
-    for (int k = 0; k < body->nv; k++) {
-      sum += row->C[side][k] * x[body->v + k];
-    }
-  }
-  return sum;
-}
-
 static void find_answers(State *state, const Answers *answers) {
   const System *system = state->system;
   double *b = answers->b;
@@ -103,7 +92,8 @@ static void onto_stated(State *state, const Answers *answers) {
   const int n = answers->count, nv = state->system->nv;
   for (int s = 0; s < n; s++) {
     for (int t = 0; t < n; t++) {
-      answers->G[(long)s * n + t] = row_times(state, &answers->row[s], answers->x + (long)t * nv);
+      answers->G[(long)s * n + t] =
+          velocities_times(state, &answers->row[s], answers->x + (long)t * nv);
     }
     answers->mu[s] = velocities_residual(state, &answers->row[s]);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// velocities_inside.h: the rows of C v = d that velocities.c satisfies at the start: those of
-// joints and relations, and those of stated velocities.
+// velocities_inside.h: the rows of C v = d that velocities.c satisfies at the start: all of the
+// system first, then those of stated velocities.
 #ifndef MBS_SYSTEM_VELOCITIES_INSIDE_H
 #define MBS_SYSTEM_VELOCITIES_INSIDE_H
 
@@ -9,14 +9,14 @@
 
 #define VELOCITIES_CLOSE 1e-6 // what rows may be off, by their units
 
-// One row of C: up to two bodies, or a relation's.
+// One row of C: the system's, or on up to two bodies.
 typedef struct Row {
+  int row; // of the system, or -1
   int body[2];
   double C[2][BODY_V];
   double d, unit; // right-hand side; m/s (times the length scale) or rad/s
   double scale;   // diag(C M^-1 C')
   int constraint; // whose (constraint.h), or -1
-  int relation;   // whose J it is, or -1
   const Number *stated;
   const char *what; // "velocity", "angular_velocity", "rate"
   bool turns;       // rad/s
@@ -26,6 +26,9 @@ typedef struct Rows {
   Row *row;
   int count;
 } Rows;
+
+// C x of a row.
+double velocities_times(const State *state, const Row *row, const double *x);
 
 // d - C v of a row at the present velocities.
 double velocities_residual(const State *state, const Row *row);

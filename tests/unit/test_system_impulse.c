@@ -6,6 +6,7 @@
 #include "system/impulse.h"
 #include "system/observe.h"
 #include "system/project.h"
+#include "system/rows.h"
 
 static void assert_near(double found, double expected, double allowed, const char *what) {
   if (!(fabs(found - expected) <= allowed * fmax(1, fabs(expected)))) {
@@ -37,13 +38,13 @@ static void check_balance(const Impulse *impulse) {
   double momentum[64], forces[64] = {0}, rates[64];
   assert_true(nv <= 64 && nc <= 64);
   assemble_times_mass(state, impulse->dv, momentum);
-  assemble_constraint_forces(state, impulse->lambda, forces);
+  rows_add_forces(state, 1, impulse->lambda, forces);
   const double size = largest(momentum, nv) + largest(forces, nv);
   for (int k = 0; k < nv; k++) {
     const double left = momentum[k] + forces[k] - impulse->direction[k];
     assert_true(fabs(left) <= 1e-14 * size);
   }
-  assemble_times_jacobian(state, impulse->dv, rates);
+  rows_times(state, impulse->dv, rates);
   assert_true(largest(rates, nc) <= 1e-14 * fmax(1, largest(impulse->dv, nv)));
 }
 

@@ -6,6 +6,7 @@
 #include "system/assemble.h"
 #include "system/kkt.h"
 #include "system/kkt_rows.h"
+#include "system/rows.h"
 
 enum { TEXT = 65536, LINKS = 24 };
 
@@ -166,7 +167,7 @@ static void reference_open(Reference *reference, State *state, Arena *arena) {
   kkt_emit(system, NULL, NULL, NULL, 0, &sink);
   assert_true(sink.count <= 40 * n);
   sink = (Sink){.mode = SINK_ADD, .slots = slots, .values = reference->values};
-  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->rows, state->row_dropped,
+  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->row, state->row_dropped,
            1, &sink);
   assert_true(linear_factor(reference->linear, reference->values));
 }
@@ -218,7 +219,7 @@ static void check_shared(State *state, const double *before, const double *lambd
     n[i] = before[i] - lambda[i];
     size = fmax(size, fabs(before[i]));
   }
-  assemble_constraint_forces(state, n, change);
+  rows_add_forces(state, 1, n, change);
   for (int i = 0; i < system->nv; i++) {
     assert_true(fabs(change[i]) <= 1e-10 * size);
   }
