@@ -2,12 +2,22 @@
 # Floors are static libraries. A floor sees the ones below it and no others, so a call upwards does
 # not link; tests/house checks the same law on the text of every #include.
 
+# The mechanics: from numbers to results. None of it knows a text.
 set(MBS_BELOW_base "")
-foreach(sibling IN ITEMS math yaml expr)
-  set(MBS_BELOW_${sibling} base)
+set(MBS_BELOW_math base)
+set(MBS_BELOW_expr base)
+set(mbs_below base math expr)
+foreach(floor IN ITEMS elements model system analysis output)
+  set(MBS_BELOW_${floor} ${mbs_below})
+  list(APPEND mbs_below ${floor})
 endforeach()
-set(mbs_below base math yaml expr)
-foreach(floor IN ITEMS spec elements model system analysis output sweep cli)
+# The language: from a text to a mechanism.
+set(MBS_BELOW_yaml base)
+set(MBS_BELOW_spec base math expr elements yaml)
+set(MBS_BELOW_language base math expr elements model yaml spec)
+# What stands on both.
+list(APPEND mbs_below yaml spec language)
+foreach(floor IN ITEMS sweep cli)
   set(MBS_BELOW_${floor} ${mbs_below})
   list(APPEND mbs_below ${floor})
 endforeach()

@@ -68,7 +68,7 @@ endif()
 # Floors whose work tests count (tests/support/effort.h).
 set(MBS_COUNTED_FLOORS "")
 if(MBS_SANITIZE AND NOT MBS_FUZZ AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
-  set(MBS_COUNTED_FLOORS base yaml expr spec model)
+  set(MBS_COUNTED_FLOORS base yaml expr spec language)
   add_library(mbs_effort STATIC "${CMAKE_SOURCE_DIR}/tests/support/effort/blocks.c")
 endif()
 # Instruments the libraries only; the programs in tests/fuzz add the driver themselves.

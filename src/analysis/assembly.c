@@ -121,7 +121,7 @@ static bool record(const DynamicsInput *input, Result *result, const unsigned *u
                    Arena *arena, Diag *diag) {
   Recorder recorder;
   State *state = input->state;
-  if (!recorder_open(&recorder, state, result, input->load, 0, 1, undetermined, arena, diag)) {
+  if (!recorder_open(&recorder, state, result, input->reader, 0, 1, undetermined, arena, diag)) {
     return false;
   }
   if (!recorder_start(&recorder) || !recorder_sample(&recorder, NULL, NULL)) {

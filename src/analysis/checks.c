@@ -29,15 +29,18 @@ static bool take_values(const Check *check, Reference *reference, Arena *arena) 
 }
 
 // Reads the table with the file's text in scratch.
-static bool read_table(CheckState *out, const Model *model, const LoadOptions *load, Arena *scratch,
-                       Arena *arena, Diag *diag) {
+static bool read_table(CheckState *out, const Model *model, const ModelReader *reader,
+                       Arena *scratch, Arena *arena, Diag *diag) {
   const Check *check = out->check;
   SourceText text = {0};
   if (check->values != NULL) {
     return take_values(check, &out->reference, arena);
   }
-  return model_read_file(model, load, check->file, origin_mark(&model->origins, check->origin),
-                         &text, &out->missing, scratch, diag) &&
+  out->missing = reader == NULL || reader->read == NULL;
+  return !out->missing &&
+         reader->read(reader->context, model, check->file,
+                      origin_mark(&model->origins, check->origin), &text, &out->missing, scratch,
+                      diag) &&
          !out->missing &&
          reference_read(&text, check->channels, check->channel_count, &out->reference, scratch,
                         arena, diag);
@@ -45,22 +48,22 @@ static bool read_table(CheckState *out, const Model *model, const LoadOptions *l
 
 // The text is given back once it is understood; where it is not, it is read again to stay, since
 // messages point into it.
-static bool open_table(CheckState *out, const Model *model, const LoadOptions *load, Arena *arena,
+static bool open_table(CheckState *out, const Model *model, const ModelReader *reader, Arena *arena,
                        Diag *diag) {
   Arena scratch;
   Diag unheard;
   arena_open(&scratch, arena->allocator);
   diag_open(&unheard, &scratch);
-  const bool ok = read_table(out, model, load, &scratch, arena, &unheard);
+  const bool ok = read_table(out, model, reader, &scratch, arena, &unheard);
   arena_close_into(&scratch, arena);
-  return ok || read_table(out, model, load, arena, arena, diag);
+  return ok || read_table(out, model, reader, arena, arena, diag);
 }
 
-static bool open_file(CheckState *out, State *state, const LoadOptions *load, Arena *arena,
+static bool open_file(CheckState *out, State *state, const ModelReader *reader, Arena *arena,
                       Diag *diag) {
   const Model *model = state->system->model;
   const Check *check = out->check;
-  if (!open_table(out, model, load, arena, diag)) {
+  if (!open_table(out, model, reader, arena, diag)) {
     return out->missing;
   }
   int *output = arena_array(arena, int, check->channel_count);
@@ -130,7 +133,7 @@ static bool has_meaning(const State *state, const Check *check, const Analysis *
          (check->form != CHECK_VALUE || state->values[check->at] == 0);
 }
 
-bool checks_open(Checks *checks, State *state, const Analysis *analysis, const LoadOptions *load,
+bool checks_open(Checks *checks, State *state, const Analysis *analysis, const ModelReader *reader,
                  double duration, Arena *arena, Diag *diag) {
   const Model *model = state->system->model;
   *checks = (Checks){0};
@@ -154,7 +157,7 @@ bool checks_open(Checks *checks, State *state, const Analysis *analysis, const L
     if (one->between) {
       checks->between[checks->between_count++] = one;
     }
-    if (check->form == CHECK_FILE && !open_file(one, state, load, arena, diag)) {
+    if (check->form == CHECK_FILE && !open_file(one, state, reader, arena, diag)) {
       return false;
     }
   }

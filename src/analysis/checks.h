@@ -59,7 +59,7 @@ typedef struct Checks {
 
 // Opens the checks that apply to an analysis. Reads reference files. Returns false on a file that
 // cannot be understood (diag) or when memory ran out.
-bool checks_open(Checks *checks, State *state, const Analysis *analysis, const LoadOptions *load,
+bool checks_open(Checks *checks, State *state, const Analysis *analysis, const ModelReader *reader,
                  double duration, Arena *arena, Diag *diag);
 
 // Largest allowed |dt| between a wanted time and a sample that stands for it.

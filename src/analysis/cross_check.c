@@ -312,9 +312,9 @@ static bool compare_all(CrossCheck *check, Result *result, Arena *arena) {
   return true;
 }
 
-static bool climb(Ladder *ladder, const LoadOptions *load, const RunOptions *options, Arena *arena,
-                  Diag *unheard) {
-  if (!ladder_climb(ladder, load, options, arena, unheard)) {
+static bool climb(Ladder *ladder, const ModelReader *reader, const RunOptions *options,
+                  Arena *arena, Diag *unheard) {
+  if (!ladder_climb(ladder, reader, options, arena, unheard)) {
     return false;
   }
   const Rung *finest = &ladder->rungs[ladder->rung_count - 1];
@@ -324,7 +324,7 @@ static bool climb(Ladder *ladder, const LoadOptions *load, const RunOptions *opt
   }
   const Ladder fine = *ladder;
   ladder->sizes = looser;
-  if (!ladder_climb(ladder, load, options, arena, unheard)) {
+  if (!ladder_climb(ladder, reader, options, arena, unheard)) {
     return false;
   }
   if (!is_complete(ladder)) {
@@ -339,7 +339,7 @@ static void look_on(void *context, const Look *look) {
   witness_look(&check->witness, look);
 }
 
-bool cross_check(const Model *model, const LoadOptions *load, const RunOptions *options,
+bool cross_check(const Model *model, const ModelReader *reader, const RunOptions *options,
                  Result *result, CrossCheck *check, Arena *arena) {
   Diag unheard; // the run itself has said it
   diag_open(&unheard, arena);
@@ -358,7 +358,7 @@ bool cross_check(const Model *model, const LoadOptions *load, const RunOptions *
     RunOptions own = *options;
     own.look = k == 0 ? look_on : NULL;
     own.look_context = check;
-    if (!stopped && !climb(&check->ladders[k], load, &own, arena, &unheard)) {
+    if (!stopped && !climb(&check->ladders[k], reader, &own, arena, &unheard)) {
       return false;
     }
   }

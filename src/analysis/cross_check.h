@@ -26,7 +26,7 @@ struct CrossCheck {
 
 // Runs an analysis again by other methods. What differs, and what could not be compared, is said in
 // result->warnings. False when memory ran out.
-bool cross_check(const Model *model, const LoadOptions *load, const RunOptions *options,
+bool cross_check(const Model *model, const ModelReader *reader, const RunOptions *options,
                  Result *result, CrossCheck *check, Arena *arena);
 
 // A side of a comparison from a ladder of two rungs; the first must have reached its end.

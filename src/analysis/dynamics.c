@@ -471,7 +471,7 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
     return true;
   }
   run.inside = (RootStep){.go = dynamics_go_inside, .motion = dynamics_motion, .context = &run};
-  bool ok = recorder_open(&run.recorder, state, result, input->load, run.duration, output_step,
+  bool ok = recorder_open(&run.recorder, state, result, input->reader, run.duration, output_step,
                           input->undetermined, arena, diag);
   if (is_wanted(&run)) {
     run.recorder.look = input->options->look;

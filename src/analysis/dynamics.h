@@ -12,7 +12,7 @@
 typedef struct DynamicsInput {
   State *state; // at the initial point (state_conditions done), or at the end of
                 // the analysis that it follows
-  const LoadOptions *load;
+  const ModelReader *reader;
   const RunOptions *options;
   const Mobility *mobility;
   const unsigned *undetermined; // from mobility_of

@@ -294,7 +294,7 @@ static bool describe(Balancing *b, const double *start_q) {
 static bool record(Balancing *b, Diag *diag) {
   Recorder recorder;
   Result *result = b->result;
-  if (!recorder_open(&recorder, b->state, result, b->input->load, 0, 1, b->input->undetermined,
+  if (!recorder_open(&recorder, b->state, result, b->input->reader, 0, 1, b->input->undetermined,
                      b->arena, diag)) {
     return false;
   }

@@ -88,12 +88,12 @@ static void tell_warnings(const Result *result, Diag *diag) {
   }
 }
 
-static bool run_once(const Ladder *ladder, const LoadOptions *load, const RunOptions *options,
+static bool run_once(const Ladder *ladder, const ModelReader *reader, const RunOptions *options,
                      Rung *rung, bool first, Arena *arena, Diag *diag) {
   Arena scratch;
   Run run;
   arena_open(&scratch, arena->allocator);
-  bool ok = run_model(ladder->model, load, options, &run, &scratch, diag);
+  bool ok = run_model(ladder->model, reader, options, &run, &scratch, diag);
   const Result *result = ok ? wanted_result(ladder, &run) : NULL;
   ok = result != NULL;
   if (ok && first) {
@@ -118,7 +118,7 @@ static void show_progress(void *context, const char *analysis, double t, double 
   progress->outer->progress(progress->outer->progress_context, progress->label, t, end, step);
 }
 
-static bool run_rung(const Ladder *ladder, const LoadOptions *load, const RunOptions *options,
+static bool run_rung(const Ladder *ladder, const ModelReader *reader, const RunOptions *options,
                      Rung *rung, Arena *arena, Diag *diag) {
   RunOptions own = *options;
   RungProgress progress = {.outer = options};
@@ -130,12 +130,12 @@ static bool run_rung(const Ladder *ladder, const LoadOptions *load, const RunOpt
   own.control.step = ladder->kind == LADDER_STEP ? rung->size : 0;
   own.control.relative = ladder->kind == LADDER_TOLERANCE ? rung->size : 0;
   own.control.longest = ladder->longest;
-  bool ok = run_once(ladder, load, &own, rung, true, arena, diag);
+  bool ok = run_once(ladder, reader, &own, rung, true, arena, diag);
   double spent = rung->cpu_s;
   for (int k = 1; ok && ladder->timed && rung->status == RUN_OK && k < REPETITIONS &&
                   spent + rung->cpu_s < SHORT_RUN;
        k++) {
-    ok = run_once(ladder, load, &own, rung, false, arena, diag);
+    ok = run_once(ladder, reader, &own, rung, false, arena, diag);
     spent += rung->cpu_s;
   }
   return ok && !arena->allocator->exhausted;
@@ -143,8 +143,8 @@ static bool run_rung(const Ladder *ladder, const LoadOptions *load, const RunOpt
 
 // ---- all ----
 
-bool ladder_climb(Ladder *ladder, const LoadOptions *load, const RunOptions *options, Arena *arena,
-                  Diag *diag) {
+bool ladder_climb(Ladder *ladder, const ModelReader *reader, const RunOptions *options,
+                  Arena *arena, Diag *diag) {
   ladder->rung_count = 0;
   ladder->rungs = arena_array(arena, Rung, ladder->size_count);
   if (ladder->rungs == NULL) {
@@ -153,7 +153,7 @@ bool ladder_climb(Ladder *ladder, const LoadOptions *load, const RunOptions *opt
   for (int k = 0; k < ladder->size_count; k++) {
     Rung *rung = &ladder->rungs[ladder->rung_count++];
     rung->size = ladder->sizes[k];
-    if (!run_rung(ladder, load, options, rung, arena, diag)) {
+    if (!run_rung(ladder, reader, options, rung, arena, diag)) {
       return false;
     }
     const bool refused = rung->status == RUN_FAILED && rung->motion.row_count == 0;

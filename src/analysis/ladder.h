@@ -47,7 +47,7 @@ typedef struct Ladder {
 // Runs every rung. A rung that fails is kept with its reason, and the next one has its try, unless
 // the reason is the integrator's refusal or an interrupt. Messages of the model and warnings of the
 // analysis go to diag. False when the model was refused or memory ran out.
-bool ladder_climb(Ladder *ladder, const LoadOptions *load, const RunOptions *options, Arena *arena,
-                  Diag *diag);
+bool ladder_climb(Ladder *ladder, const ModelReader *reader, const RunOptions *options,
+                  Arena *arena, Diag *diag);
 
 #endif

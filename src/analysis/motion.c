@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "spec/quantity.h"
+#include "elements/quantity.h"
 
 static const double SAME_TIME = 1e-9;
 

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "analysis/cpu.h"
+#include "elements/quantity.h"
 #include "model/channel_unit.h"
-#include "spec/quantity.h"
 #include "system/constraint.h"
 #include "system/forces.h"
 #include "system/kkt.h"
@@ -211,14 +211,14 @@ static bool open_group_rates(Recorder *recorder, Arena *arena) {
   return groups <= 1 || recorder->group_rates != NULL;
 }
 
-bool recorder_open(Recorder *recorder, State *state, Result *result, const LoadOptions *load,
+bool recorder_open(Recorder *recorder, State *state, Result *result, const ModelReader *reader,
                    double duration, double output_step, const unsigned *undetermined, Arena *arena,
                    Diag *diag) {
   const System *system = state->system;
   *recorder = (Recorder){.state = state, .result = result, .duration = duration};
   const double before = cpu_seconds();
   const bool opened =
-      checks_open(&recorder->checks, state, result->analysis, load, duration, arena, diag);
+      checks_open(&recorder->checks, state, result->analysis, reader, duration, arena, diag);
   recorder->reading_s = cpu_seconds() - before;
   if (!opened || !add_snapshots(recorder, arena) || !list_measures(recorder, arena) ||
       !open_channels(recorder, undetermined, arena) || !open_rows(recorder, output_step, arena)) {

@@ -47,7 +47,7 @@ typedef struct Recorder {
 } Recorder;
 
 // Opens channels, rows, samples and checks of an analysis. undetermined: from mobility_of.
-bool recorder_open(Recorder *recorder, State *state, Result *result, const LoadOptions *load,
+bool recorder_open(Recorder *recorder, State *state, Result *result, const ModelReader *reader,
                    double duration, double output_step, const unsigned *undetermined, Arena *arena,
                    Diag *diag);
 

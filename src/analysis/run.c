@@ -302,7 +302,7 @@ static void tell_round_off(const State *state, Result *result) {
 }
 
 // One analysis, from the initial point or from the end of another one.
-static bool run_one(Session *session, const LoadOptions *load, const RunOptions *options,
+static bool run_one(Session *session, const ModelReader *reader, const RunOptions *options,
                     double cpu_start, Endpoint *ends, Run *run, Result *result) {
   State *state = session->state;
   const Analysis *analysis = result->analysis;
@@ -321,7 +321,7 @@ static bool run_one(Session *session, const LoadOptions *load, const RunOptions 
     tell_moves(session, result);
   }
   const DynamicsInput input = {.state = session->state,
-                               .load = load,
+                               .reader = reader,
                                .options = options,
                                .mobility = &run->mobility,
                                .undetermined = session->undetermined,
@@ -355,8 +355,8 @@ static bool open_results(const Model *model, const RunOptions *options, Run *run
                           "--analysis: the model has no analysis \"%s\"", options->only_analysis);
 }
 
-bool run_system(const System *system, const LoadOptions *load, const RunOptions *options, Run *run,
-                Arena *arena, Diag *diag) {
+bool run_system(const System *system, const ModelReader *reader, const RunOptions *options,
+                Run *run, Arena *arena, Diag *diag) {
   Session session;
   const Model *model = system->model;
   *run = (Run){.model = model};
@@ -365,7 +365,7 @@ bool run_system(const System *system, const LoadOptions *load, const RunOptions 
   Endpoint *ends = ok ? arena_array(arena, Endpoint, model->analysis_count) : NULL;
   ok = ok && ends != NULL;
   for (int k = 0; ok && k < run->result_count; k++) {
-    ok = run_one(&session, load, options, cpu_seconds(), ends, run, &run->results[k]);
+    ok = run_one(&session, reader, options, cpu_seconds(), ends, run, &run->results[k]);
     const int code = ok ? status_code(&run->results[k]) : 0;
     run->exit_status = diag_worse_status(code, run->exit_status);
   }
@@ -374,12 +374,12 @@ bool run_system(const System *system, const LoadOptions *load, const RunOptions 
 }
 
 // Never inlined: tests/bench/instructions.py counts what it takes.
-__attribute__((noinline)) bool run_model(const Model *model, const LoadOptions *load,
+__attribute__((noinline)) bool run_model(const Model *model, const ModelReader *reader,
                                          const RunOptions *options, Run *run, Arena *arena,
                                          Diag *diag) {
   *run = (Run){.model = model};
   const System *system = system_compile(model, arena);
-  return system != NULL && run_system(system, load, options, run, arena, diag);
+  return system != NULL && run_system(system, reader, options, run, arena, diag);
 }
 
 // The initial point of a model that assembles itself. False when it cannot: diag says why.

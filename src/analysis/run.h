@@ -58,14 +58,14 @@ typedef struct Run {
 // Runs the analyses. Messages that concern the whole model (refused initial conditions, redundant
 // joints) go to diag, those of one analysis into its Result. Returns false when the model was
 // refused before any analysis ran (exit status then from diag) or memory ran out.
-bool run_model(const Model *model, const LoadOptions *load, const RunOptions *options, Run *run,
+bool run_model(const Model *model, const ModelReader *reader, const RunOptions *options, Run *run,
                Arena *arena, Diag *diag);
 
 // The same of a model that is compiled already (system_compile), as a sweep does thousands of
 // times: everything that belongs to the run is opened anew in the arena, so that no run knows of
 // another.
-bool run_system(const System *system, const LoadOptions *load, const RunOptions *options, Run *run,
-                Arena *arena, Diag *diag);
+bool run_system(const System *system, const ModelReader *reader, const RunOptions *options,
+                Run *run, Arena *arena, Diag *diag);
 
 // `mbsrun check`: everything short of solving.
 typedef struct CheckReport {

@@ -167,7 +167,7 @@ static bool run_again(const DynamicsInput *input, const StepControl *control,
   arena_open(&scratch, arena->allocator);
   diag_open(&unheard, &scratch);
   bool found = false;
-  if (run_system(input->state->system, input->load, &options, &run, &scratch, &unheard)) {
+  if (run_system(input->state->system, input->reader, &options, &run, &scratch, &unheard)) {
     for (int k = 0; k < run.result_count; k++) {
       const Result *other = &run.results[k];
       if (other->analysis == result->analysis && run_finished(other->status)) {

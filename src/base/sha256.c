@@ -19,3 +19,10 @@ void sha256_end(Sha256 *hash, char text[static SHA256_TEXT_SIZE]) {
   }
   text[2 * SHA256_DIGEST_LENGTH] = '\0';
 }
+
+void sha256_of(const void *bytes, size_t length, char text[static SHA256_TEXT_SIZE]) {
+  Sha256 hash;
+  sha256_begin(&hash);
+  sha256_add(&hash, bytes, length);
+  sha256_end(&hash, text);
+}

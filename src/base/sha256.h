@@ -23,4 +23,7 @@ void sha256_add(Sha256 *hash, const void *bytes, size_t length);
 // The hash of all bytes added as 64 hexadecimal digits and a NUL. Nothing can be added afterwards.
 void sha256_end(Sha256 *hash, char text[static SHA256_TEXT_SIZE]);
 
+// The hash of so many bytes, likewise.
+void sha256_of(const void *bytes, size_t length, char text[static SHA256_TEXT_SIZE]);
+
 #endif

@@ -44,11 +44,12 @@ static int tell_failures(const Session *session, const Ladder *ladder) {
 static bool climb(const Session *session, const LoadOptions *load, const Contestants *contestants,
                   const ChannelNames *names, Convergence *list, Study *study, Arena *arena) {
   const RunOptions options = loading_run_options(session);
+  const ModelReader reader = files_reader(load);
   bool good = true;
   session->catch_signals();
   terminal_start_progress(session->terminal);
   for (int k = 0; good && k < contestants->count && *session->interrupted == 0; k++) {
-    good = ladder_climb(&contestants->list[k], load, &options, arena, session->diag) &&
+    good = ladder_climb(&contestants->list[k], &reader, &options, arena, session->diag) &&
            convergence_of(&contestants->list[k], names->list, names->count, &list[study->count++],
                           arena);
   }

@@ -3,8 +3,8 @@
 #include "cli/command.h"
 #include "cli/loading.h"
 #include "cli/messages.h"
-#include "model/tables.h"
-#include "output/dump.h"
+#include "language/dump.h"
+#include "language/tables.h"
 
 static void note_size(const Session *session, const Model *model, const Inlining *inlining) {
   const long count = dump_values(model, inlining);

@@ -2,6 +2,7 @@
 // command_fmt.c: mbsrun fmt MODEL.
 #include <string.h>
 
+#include "base/source.h"
 #include "cli/command.h"
 #include "cli/loading.h"
 #include "cli/messages.h"
@@ -44,8 +45,8 @@ int command_fmt(const Session *session) {
   Text text;
   text_open(&text, session->arena->allocator);
   const bool good = source != NULL &&
-                    doc_read_file(session->options->operand, &load.limits, source, session->arena,
-                                  session->diag) &&
+                    source_read(session->options->operand, load.limits.file_bytes, source,
+                                session->arena, session->diag) &&
                     format_source(source, &load.limits, &text, session->arena, session->diag);
   const int status = good ? hand_out(session, source, &text) : 0;
   messages_show(session, session->diag);

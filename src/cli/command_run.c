@@ -52,13 +52,14 @@ static void say_at_once(void *context, const DiagMessage *message) {
 static bool solve(const Session *session, const Model *model, const LoadOptions *load, Run *run,
                   Arena *arena) {
   RunOptions options = loading_run_options(session);
+  const ModelReader reader = files_reader(load);
   options.corrections = session->options->verbose ? say_corrections : NULL;
   options.corrections_context = (void *)(size_t)session;
   options.announce = session->options->json ? NULL : say_at_once;
   options.announce_context = (void *)(size_t)session;
   session->catch_signals();
   terminal_start_progress(session->terminal);
-  const bool good = run_model(model, load, &options, run, arena, session->diag);
+  const bool good = run_model(model, &reader, &options, run, arena, session->diag);
   terminal_end_progress(session->terminal);
   return good;
 }
@@ -67,11 +68,12 @@ static bool solve(const Session *session, const Model *model, const LoadOptions 
 static bool check_across(const Session *session, const Model *model, const LoadOptions *load,
                          Run *run, Arena *arena) {
   const RunOptions options = loading_run_options(session);
+  const ModelReader reader = files_reader(load);
   CrossCheck *checks = arena_array(arena, CrossCheck, run->result_count);
   bool good = checks != NULL;
   terminal_start_progress(session->terminal);
   for (int k = 0; good && k < run->result_count; k++) {
-    good = cross_check(model, load, &options, &run->results[k], &checks[k], arena);
+    good = cross_check(model, &reader, &options, &run->results[k], &checks[k], arena);
     if (good && !checks[k].same) {
       run->exit_status = diag_worse_status(run->exit_status, EXIT_CHECK);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // command_schema.c: mbsrun schema.
 #include "cli/command.h"
-#include "model/tables.h"
+#include "language/tables.h"
 #include "spec/schema.h"
 #include "sweep/study.h"
 

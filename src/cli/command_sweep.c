@@ -2,6 +2,7 @@
 // command_sweep.c: mbsrun sweep STUDY: the study, its part that is ours, the work.
 #include <string.h>
 
+#include "base/source.h"
 #include "cli/loading.h"
 #include "cli/messages.h"
 #include "cli/sweep_inside.h"
@@ -19,7 +20,8 @@ bool sweep_read_input(const Session *session, const char *file, SweepInput *inpu
   const LoadOptions load = loading_options(options);
   *input = (SweepInput){.file = file};
   SourceText *source = arena_new(session->arena, SourceText);
-  if (source == NULL || !doc_read_file(file, &load.limits, source, session->arena, session->diag)) {
+  if (source == NULL ||
+      !source_read(file, load.limits.file_bytes, source, session->arena, session->diag)) {
     return false;
   }
   input->text = source;

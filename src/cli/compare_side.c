@@ -64,9 +64,10 @@ static bool open_ladder(const Session *session, const Model *model, const Analys
 static bool run_analysis(const Session *session, const Model *model, const Analysis *analysis,
                          const LoadOptions *load, CompareSide *side) {
   const RunOptions options = loading_run_options(session);
+  const ModelReader reader = files_reader(load);
   Ladder ladder;
   if (!open_ladder(session, model, analysis, &ladder) ||
-      !ladder_climb(&ladder, load, &options, session->arena, session->diag)) {
+      !ladder_climb(&ladder, &reader, &options, session->arena, session->diag)) {
     return false;
   }
   for (int k = 0; k < ladder.rung_count; k++) {

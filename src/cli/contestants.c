@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "analysis/ladder_plan.h"
+#include "language/load.h"
+#include "language/tables.h"
 
 static const double STEP_RATIO = 2, TOLERANCE_RATIO = 10;
 static const double LARGEST_STEP = 1e9, LARGEST_TOLERANCE = 0.1;

@@ -6,6 +6,7 @@
 #include "analysis/ladder.h"
 #include "cli/command.h"
 #include "cli/sizes.h"
+#include "language/options.h"
 
 typedef struct Contestants {
   Ladder *list;

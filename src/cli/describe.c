@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "cli/help.h"
+#include "elements/quantity.h"
 #include "spec/language.h"
-#include "spec/quantity.h"
 #include "spec/words.h"
 
 enum { NAME_WIDTH = 18, LINE_WIDTH = 80 };

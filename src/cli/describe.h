@@ -4,7 +4,7 @@
 #define MBS_CLI_DESCRIBE_H
 
 #include "base/text.h"
-#include "spec/field.h"
+#include "elements/field.h"
 
 // The rows of a table that count in a space, two columns; maps with their own rows below them.
 void describe_fields(const Field *fields, int space, int indent, Text *out);

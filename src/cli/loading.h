@@ -5,7 +5,7 @@
 
 #include "analysis/run.h"
 #include "cli/command.h"
-#include "model/model.h"
+#include "language/load.h"
 
 // The options as the loader wants them.
 LoadOptions loading_options(const Options *options);

@@ -3,11 +3,11 @@
 #ifndef MBS_CLI_SWEEP_INSIDE_H
 #define MBS_CLI_SWEEP_INSIDE_H
 
+#include "base/source.h"
 #include "cli/command.h"
 #include "sweep/folder.h"
 #include "sweep/gather.h"
 #include "sweep/store.h"
-#include "yaml/source.h"
 
 typedef struct SweepInput {
   const char *file;       // the study, or the model

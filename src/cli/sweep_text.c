@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "language/document.h"
 
 static bool refuse(const Session *session, const char *option) {
   diag_add(session->diag, DIAG_USAGE, mark_none(), "--vary %s is not understood", option);
@@ -45,7 +46,7 @@ static void put_uncertain(const Parameter *parameter, Text *out) {
 
 // In the order of the file. Returns how many there are.
 static int put_all_uncertain(const Model *model, Text *out) {
-  const Node *map = doc_child(model->document, "parameters");
+  const Node *map = doc_child(model->document->root, "parameters");
   int count = 0;
   for (const Node *node = map == NULL ? NULL : map->first; node != NULL; node = node->next) {
     for (int p = 0; p < model->parameter_count; p++) {

@@ -8,11 +8,11 @@
 #include "cli/describe.h"
 #include "cli/help.h"
 #include "cli/words_index.h"
+#include "elements/quantity.h"
 #include "elements/registry.h"
 #include "expr/program.h"
-#include "model/tables.h"
+#include "language/tables.h"
 #include "spec/language.h"
-#include "spec/quantity.h"
 #include "spec/words.h"
 #include "sweep/study.h"
 

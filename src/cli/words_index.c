@@ -6,9 +6,9 @@
 
 #include "cli/describe.h"
 #include "cli/help.h"
+#include "elements/quantity.h"
 #include "elements/registry.h"
 #include "expr/program.h"
-#include "spec/quantity.h"
 
 enum { INDENT = 2, LINE_WIDTH = 80, LONGEST_LINE = 4096 };
 

@@ -3,7 +3,7 @@
 #ifndef MBS_ELEMENTS_BODY_FIELDS_H
 #define MBS_ELEMENTS_BODY_FIELDS_H
 
-#include "spec/field.h"
+#include "elements/field.h"
 
 // An orientation in exactly one of its forms. Numbers: quaternion 4, axis_angle 3 + 1, euler 3,
 // matrix 9, in this order; `sequence` goes with euler.

@@ -16,7 +16,7 @@
 #include <stdbool.h>
 
 #include "base/real.h"
-#include "spec/field.h"
+#include "elements/field.h"
 
 enum { BODY_Q = 7, BODY_V = 6, BODY_ORIENTATION = 4, PRIMITIVE_ROWS = 3, FORCE_FRAMES = 3 };
 

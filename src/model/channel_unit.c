@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "elements/measure.h"
-#include "spec/quantity.h"
+#include "elements/quantity.h"
 
 static Quantity quantity_of(const Model *model, const Symbol *symbol) {
   return symbol->kind == SYMBOL_MEASURE ? model->measures[symbol->index].kind->unit : QUANTITY_ANY;

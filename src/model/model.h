@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// model.h: the mechanism as the file says it: typed, named, resolved to indices, still with marks.
+// model.h: the mechanism: typed, named, resolved to indices. Whoever makes it, a reader of a file
+// or a program, numbers its parts for messages (Origin, base/mark.h).
 //
 // Everything numeric is a Number: a program over parameters (and, where the field allows it, time
 // and measures). Numbers of one element stand side by side in the order of its kind's fields, so
@@ -7,7 +8,7 @@
 //   FIELD_NUMBER takes 1, FIELD_VECTOR of size 0 always 3 (z = 0 in the plane), of size n takes n,
 //   FIELD_MATRIX 9, FIELD_MAP its children, all others none. An unstated number without a default
 //   takes its place too (stated false, value 0).
-// Made by model_load; const afterwards.
+// Const once it is made (language/load.h).
 #ifndef MBS_MODEL_MODEL_H
 #define MBS_MODEL_MODEL_H
 
@@ -19,18 +20,15 @@
 #include "expr/program.h"
 #include "math/spectrum.h"
 #include "model/relation.h"
-#include "yaml/doc.h"
 
 typedef struct Number {
   Program program;  // of a constant 0 when not stated and without default
   bool stated;      // written in the file
   Origin origin;    // of the value, or of the element when not stated
   const char *path; // "bodies.bar.mass"
-  Node *node;       // the scalar of the file that it was compiled from, or NULL
   int component;    // of a list or a matrix (rows first); -1: it stands alone
   Quantity quantity;
   Range range; // checked again at every refresh of the parameters
-  bool judged; // something in the loader depends on its value, beyond its range (judge.c)
 } Number;
 
 // Numbers that take other values than the file gives them. None of them may depend on time or
@@ -321,31 +319,16 @@ typedef struct Check {
   bool figure;  // nothing is asked of its value: it is only found
 } Check;
 
-// A figure of the run that somebody else than the file wants, such as a study: a check without a
-// bound. Its nodes may belong to another document.
-typedef struct Figure {
-  const char *name;
-  CheckForm form;
-  Node *channel;
-  Node *at; // value: the time
-  int cycles;
-  Node *analysis; // or NULL: every analysis that has the measure
-} Figure;
-
 // A data file that the model was made of.
 typedef struct ModelFile {
   const char *path; // as the model names it
   SourceText text;
 } ModelFile;
 
-typedef struct Model Model;
-struct Model {
-  const Node *document;  // of which it was made: files, --set, families and parts put together
-  const Node *stated;    // the same before families and parts were written out, where that was
-                         // asked for and there are any; or NULL
-  const bool *late;      // by override: it waited until families and parts were written out
-  const char *file;      // path as given by the user
-  const char *directory; // of the file
+typedef struct Model {
+  const struct Document *document; // what the language keeps of it; NULL: made without a file
+  const char *file;                // path as given by the user
+  const char *directory;           // of the file
   const SourceText *source;
   const SourceText **includes; // other files that it is made of, in the order of reading
   int include_count;
@@ -387,69 +370,15 @@ struct Model {
   int check_count; // figures come last
   const char *const *overrides;
   int override_count; // the --set options, as given
-};
+} Model;
 
-typedef struct LoadOptions {
-  DocLimits limits;
-  const char *const *sets; // --set path=value, in order
-  int set_count;
-  const char *const *allowed_directories; // --allow-path
-  int allowed_count;
-  const Figure *figures;
-  int figure_count;
-  const Model *frozen; // its data files count instead of those on the disk; or NULL
-  bool keep_stated;    // somebody will ask for model_with_stated
-} LoadOptions;
-
-// Reads, checks and resolves a model file. All errors of the file are appended to diag in one
-// pass; returns NULL when there is one (or memory ran out).
-const Model *model_load(const char *path, const LoadOptions *options, Arena *arena, Diag *diag);
-
-// The same for a text in memory; path says where it would stand.
-const Model *model_load_text(const SourceText *source, const char *path, const LoadOptions *options,
-                             Arena *arena, Diag *diag);
-
-// A scalar of model->document that says another number.
-typedef struct NodeValue {
-  const Node *node;
-  double value;
-} NodeValue;
-
-// The model with other values, as the loader would make it, or refuse it, if the file stated them:
-// the document is read again with the values in their places, data files as they were. NULL after
-// messages, or when memory ran out.
-const Model *model_with_values(const Model *model, const LoadOptions *options,
-                               const NodeValue *values, int count, Arena *arena, Diag *diag);
-// The same with scalars of model->stated: families and templates are written out anew, so that the
-// elements may be others.
-const Model *model_with_stated(const Model *model, const LoadOptions *options,
-                               const NodeValue *values, int count, Arena *arena, Diag *diag);
-// Whether other values may be refused for more than the ranges of single numbers, which every
-// refresh of a State looks at: some check of the loader depends on one of them.
-bool model_needs_judging(const Model *model, const int *numbers, int count, Arena *arena);
-
-// Opens a data file that the model names (rules: below the model's directory, or the `reference`
-// folder beside the folder `models`; regular files only). Reads it whole into *text. *missing
-// tells a file that does not exist from one that may not be read.
-bool model_read_file(const Model *model, const LoadOptions *options, const char *path, Mark mark,
-                     SourceText *text, bool *missing, Arena *arena, Diag *diag);
-
-// The tables of everything above the elements, for schema, reference page and explain.
-extern const Field model_fields[]; // top level
-extern const Field analysis_assemble_fields[];
-extern const Field analysis_dynamics_fields[];
-extern const Field analysis_equilibrium_fields[];
-extern const Field analysis_kinematics_fields[];
-extern const Field analysis_linearize_fields[];
-extern const Field integrator_fields[];
-extern const Field event_fields[];
-extern const Field check_fields[];
-extern const Field part_fields[];
-extern const Field parameter_fields[];  // of a parameter that is a map
-extern const Field frame_fields[];      // of a reference frame
-extern const Field every_item_fields[]; // what every item of a collection may have: "repeat"
-extern const Field repeat_fields[];
-extern const Field function_table_fields[];
-extern const Field function_expression_fields[];
+// Reads a data file that the model names whole into *text; *missing tells a file that does not
+// exist from one that may not be read, of which a message tells. What belongs to the text lives in
+// the arena. Where there is no reader, no file exists.
+typedef struct ModelReader {
+  bool (*read)(const void *context, const Model *model, const char *path, Mark mark,
+               SourceText *text, bool *missing, Arena *arena, Diag *diag);
+  const void *context;
+} ModelReader;
 
 #endif

@@ -13,11 +13,10 @@
 #include "analysis/reference.h"
 #include "base/number.h"
 #include "base/sha256.h"
-#include "model/files.h"
+#include "base/source.h"
 #include "output/io.h"
 #include "output/json_read.h"
 #include "output/verify.h"
-#include "yaml/doc.h"
 
 enum { LARGEST_SUMMARY = 1 << 26, MEMBER = 160 };
 
@@ -66,7 +65,7 @@ static bool make_motion(const Reference *table, const char *const *names, Motion
 // Another run may have written it, or somebody has changed it.
 static bool is_listed(const SourceText *text, const char *path, const char *sha256, Diag *diag) {
   char digits[SHA256_TEXT_SIZE];
-  files_sha256(text, digits);
+  sha256_of(text->text, text->length, digits);
   if (strcmp(digits, sha256) == 0) {
     return true;
   }
@@ -79,13 +78,12 @@ static bool is_listed(const SourceText *text, const char *path, const char *sha2
 // sha256: what the file must have; NULL where nothing tells.
 static bool read_table(const char *path, const char *sha256, double max_bytes, Motion *motion,
                        Arena *arena, Diag *diag) {
-  DocLimits limits = doc_default_limits();
-  limits.file_bytes = (long)fmin(max_bytes, NUMBER_LARGEST_WHOLE);
+  const long most = (long)fmin(max_bytes, NUMBER_LARGEST_WHOLE);
   SourceText *text = arena_new(arena, SourceText);
   const char *const *names = NULL;
   int count = 0;
   Reference table = {.row_count = 0};
-  if (text == NULL || !doc_read_file(path, &limits, text, arena, diag) ||
+  if (text == NULL || !source_read(path, most, text, arena, diag) ||
       (sha256 != NULL && !is_listed(text, path, sha256, diag)) ||
       !reference_columns(text, &names, &count, arena, diag)) {
     return false;

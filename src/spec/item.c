@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-enum { MATRIX_ROW = 3, MATRIX_NUMBERS = 9, SPACE_NUMBERS = 3 };
+enum { MATRIX_ROW = 3 };
 
 static int count_rows(const Field *fields) {
   int count = 0;
@@ -14,37 +14,6 @@ static int count_rows(const Field *fields) {
     count += 1 + (fields[k].type == FIELD_MAP ? count_rows(fields[k].fields) : 0);
   }
   return count;
-}
-
-int item_own_numbers(const Field *field) {
-  switch (field->type) {
-  case FIELD_NUMBER:
-    return 1;
-  case FIELD_VECTOR:
-    return field->size == 0 ? SPACE_NUMBERS : field->size;
-  case FIELD_MATRIX:
-    return MATRIX_NUMBERS;
-  case FIELD_LIST:
-  case FIELD_MARKER:
-  case FIELD_BODY:
-  case FIELD_JOINT:
-  case FIELD_FRAME:
-  case FIELD_ANALYSIS:
-  case FIELD_WORD:
-  case FIELD_WORDS:
-  case FIELD_BOOLEAN:
-  case FIELD_INTEGER:
-  case FIELD_TEXT:
-  case FIELD_FILE:
-  case FIELD_FILES:
-  case FIELD_CHANNEL:
-  case FIELD_MAP:
-  case FIELD_COLLECTION:
-  case FIELD_NUMBERS:
-  case FIELD_ELEMENTS:
-    break;
-  }
-  return 0;
 }
 
 // Fills the values from index k on; returns the index behind the last.
@@ -57,7 +26,7 @@ static int lay_out(Item *item, const Field *fields, int k, int parent) {
                      .number = item->number_count,
                      .text = field->type == FIELD_WORD ? field->fallback : NULL,
                      .flag = field->fallback != NULL && strcmp(field->fallback, "true") == 0};
-    item->number_count += item_own_numbers(field);
+    item->number_count += field_numbers(field);
     const int self = k++;
     if (field->type == FIELD_MAP) {
       k = lay_out(item, field->fields, k, self);

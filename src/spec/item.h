@@ -12,7 +12,7 @@
 
 #include "base/arena.h"
 #include "base/mark.h"
-#include "spec/field.h"
+#include "elements/field.h"
 #include "yaml/doc.h"
 
 // What the file says for one row of a table, or that it says nothing.
@@ -54,9 +54,6 @@ Node *item_number_node(const Value *value, int k);
 // Component k of the default ("0", "[0, -9.81]") as bytes [*first, *last) of field->fallback; false
 // when there is none.
 bool item_default(const Field *field, int k, int *first, int *last);
-
-// Numbers that the row itself takes (none for a map: its children take theirs).
-int item_own_numbers(const Field *field);
 
 // The dotted path of a value's keys inside its item; NULL when memory ran out.
 const char *item_path(const Item *item, const Value *value, Arena *arena);

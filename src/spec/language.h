@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
-#include "spec/field.h"
+#include "elements/field.h"
 
 // One type of element.
 typedef struct Kind {

@@ -5,9 +5,9 @@
 
 #include <string.h>
 
+#include "elements/quantity.h"
 #include "expr/dimension.h"
 #include "expr/program.h"
-#include "spec/quantity.h"
 
 // ---- words ----
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "spec/quantity.h"
+#include "elements/quantity.h"
 #include "spec/schema_condition.h"
 #include "spec/schema_number.h"
 

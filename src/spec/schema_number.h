@@ -3,7 +3,7 @@
 #ifndef MBS_SPEC_SCHEMA_NUMBER_H
 #define MBS_SPEC_SCHEMA_NUMBER_H
 
-#include "spec/field.h"
+#include "elements/field.h"
 
 // The definition that a number of this range refers to.
 const char *schema_number_reference(Range range);

@@ -11,9 +11,9 @@
 #include <sys/vfs.h>
 
 #include "base/text.h"
-#include "model/tables.h"
+#include "language/dump.h"
+#include "language/tables.h"
 #include "output/directory.h"
-#include "output/dump.h"
 #include "output/io.h"
 #include "sweep/files.h"
 

@@ -55,11 +55,8 @@ static void put_output(const SweepOutput *output, const Model *model, Text *out)
 
 // One line per file: its hash and its name.
 static void put_file(const SourceText *text, const char *name, Text *out) {
-  Sha256 hash;
   char digits[SHA256_TEXT_SIZE];
-  sha256_begin(&hash);
-  sha256_add(&hash, text->text, text->length);
-  sha256_end(&hash, digits);
+  sha256_of(text->text, text->length, digits);
   text_printf(out, "%s %s\n", digits, name);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // job.c: one run of a study (see job.h).
 #include "sweep/job.h"
+#include "language/files.h"
+#include "language/judge.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -224,7 +226,8 @@ static bool run_values(const Sweep *sweep, const JobOptions *options, Run *run, 
                                   .accept_inaccurate = options->accept_inaccurate,
                                   .only_analysis = options->only_analysis,
                                   .values = sweep->rebuilt ? NULL : &values};
-  const bool good = run_system(sweep->system, &sweep->load, &run_options, run, arena, diag);
+  const ModelReader reader = files_reader(&sweep->load);
+  const bool good = run_system(sweep->system, &reader, &run_options, run, arena, diag);
   if (!good && !arena->allocator->exhausted) {
     tell_unfit(sweep, diag, arena, record);
   }

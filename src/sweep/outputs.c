@@ -7,8 +7,8 @@
 
 #include "analysis/reference.h"
 #include "base/text.h"
+#include "language/names.h"
 #include "model/channel_unit.h"
-#include "model/names.h"
 
 const char *const sweep_audit_words[] = {"energy_drift",
                                          "constraint_position",

@@ -10,7 +10,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "spec/quantity.h"
+#include "elements/quantity.h"
 #include "spec/words.h"
 
 typedef struct Reader {
@@ -52,8 +52,8 @@ static void add_scalars(const Node *node, const char *path, bool many, Paths *pa
 static bool gather_paths(const Reader *reader, Paths *paths) {
   const Model *model = reader->sweep->model;
   Paths stated = {.list = NULL};
-  if (model->stated != NULL) {
-    add_scalars(model->stated, "", false, &stated, reader->arena);
+  if (model->document->stated != NULL) {
+    add_scalars(model->document->stated, "", false, &stated, reader->arena);
   }
   paths->count = 0;
   paths->list = arena_array(reader->arena, const char *, model->number_count + stated.count);
@@ -63,7 +63,7 @@ static bool gather_paths(const Reader *reader, Paths *paths) {
     }
   }
   if (paths->list != NULL && stated.count > 0) {
-    add_scalars(model->stated, "", false, paths, reader->arena);
+    add_scalars(model->document->stated, "", false, paths, reader->arena);
   }
   return paths->list != NULL;
 }
@@ -104,9 +104,9 @@ static void refuse_unknown(const Reader *reader, const char *path) {
 
 // Whether the rest of a path names the number: "[2]" of a list, "[1][2]" of a matrix, nothing of
 // one that stands alone.
-static bool is_entry(const Number *number, const char *rest) {
+static bool is_entry(const Number *number, const Node *node, const char *rest) {
   char text[32] = "";
-  const Node *list = number->component < 0 ? NULL : number->node->parent;
+  const Node *list = number->component < 0 ? NULL : node->parent;
   if (list != NULL && list->parent->kind == NODE_LIST) {
     (void)snprintf(text, sizeof text, "[%d][%d]", number->component / 3, number->component % 3);
   } else if (list != NULL) {
@@ -116,7 +116,7 @@ static bool is_entry(const Number *number, const char *rest) {
 }
 
 static bool has_path(const Number *number, const char *path, size_t length) {
-  return number->node != NULL && number->path != NULL && strncmp(number->path, path, length) == 0 &&
+  return number->path != NULL && strncmp(number->path, path, length) == 0 &&
          number->path[length] == '\0';
 }
 
@@ -125,9 +125,10 @@ static int find_stated(const Model *model, const char *path, int *count) {
   const size_t length = strcspn(path, "[");
   for (int n = 0; n < model->number_count; n++) {
     const Number *number = &model->numbers[n];
-    if (has_path(number, path, length)) {
+    const Node *node = model->document->numbers[n].node;
+    if (node != NULL && has_path(number, path, length)) {
       ++*count;
-      if (is_entry(number, path + length)) {
+      if (is_entry(number, node, path + length)) {
         return n;
       }
     }
@@ -207,9 +208,9 @@ static bool is_numeric(const Node *node) {
 static const Node *find_scalar(const Reader *reader, int *number) {
   const Model *model = reader->sweep->model;
   const char *path = path_of_part(reader);
-  const Node *node = path == NULL ? NULL : find_leaf(model->document, path);
+  const Node *node = path == NULL ? NULL : find_leaf(model->document->root, path);
   for (int n = 0; node != NULL && n < model->number_count; n++) {
-    if (model->numbers[n].node == node) {
+    if (model->document->numbers[n].node == node) {
       *number = n;
     }
   }
@@ -230,7 +231,7 @@ static bool counts_elements(const Model *model, int number) {
 // A number that was made of a scalar when families and parts were written out, or -1.
 static int find_copy(const Model *model, const Node *node) {
   for (int n = 0; n < model->number_count; n++) {
-    const Node *copy = model->numbers[n].node;
+    const Node *copy = model->document->numbers[n].node;
     if (copy != NULL && copy->mark.line == node->mark.line &&
         copy->mark.column == node->mark.column && copy->mark.source != NULL &&
         node->mark.source != NULL && copy->mark.source->text == node->mark.source->text) {
@@ -244,7 +245,9 @@ static int find_copy(const Model *model, const Node *node) {
 // NULL when there is none that says a number.
 static const Node *find_stated_scalar(const Reader *reader, const char *path, int *number) {
   const Model *model = reader->sweep->model;
-  const Node *node = model->stated == NULL || path == NULL ? NULL : find_leaf(model->stated, path);
+  const Node *node = model->document->stated == NULL || path == NULL
+                         ? NULL
+                         : find_leaf(model->document->stated, path);
   *number = node == NULL ? -1 : find_copy(model, node);
   return node != NULL && (*number >= 0 || is_numeric(node)) ? node : NULL;
 }
@@ -286,9 +289,9 @@ static const Node *find_count(const Reader *reader) {
 static bool refuse_word(const Reader *reader) {
   const Model *model = reader->sweep->model;
   const char *path = path_of_part(reader);
-  const Node *node = path == NULL ? NULL : find_leaf(model->document, path);
-  if (node == NULL && model->stated != NULL) {
-    node = find_leaf(model->stated, reader->key);
+  const Node *node = path == NULL ? NULL : find_leaf(model->document->root, path);
+  if (node == NULL && model->document->stated != NULL) {
+    node = find_leaf(model->document->stated, reader->key);
   }
   if (node == NULL) {
     return false;
@@ -326,7 +329,8 @@ static const Node *find_node(const Reader *reader, int *number, bool *shapes) {
   if (parameter != NULL && *number < 0) {
     *number = find_stated(model, reader->key, &count);
   }
-  const Node *node = *number >= 0 ? model->numbers[*number].node : find_scalar(reader, number);
+  const Node *node =
+      *number >= 0 ? model->document->numbers[*number].node : find_scalar(reader, number);
   *shapes = node != NULL && *number >= 0 && counts_elements(model, *number);
   if (*shapes) {
     return find_count(reader);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // shape.c: the model of runs that have the same elements (see shape.h).
 #include "sweep/shape.h"
+#include "language/judge.h"
 
 #include <string.h>
 

@@ -4,9 +4,10 @@
 
 #include <string.h>
 
+#include "base/source.h"
 #include "base/text.h"
-#include "model/files.h"
-#include "model/names.h"
+#include "language/files.h"
+#include "language/names.h"
 #include "spec/check.h"
 #include "sweep/outputs.h"
 #include "sweep/variables.h"
@@ -182,7 +183,7 @@ const Sweep *sweep_load_text(const SourceText *source, const char *path, const c
 
 const Sweep *sweep_load(const char *path, const LoadOptions *options, Arena *arena, Diag *diag) {
   SourceText *source = arena_new(arena, SourceText);
-  if (source == NULL || !doc_read_file(path, &options->limits, source, arena, diag)) {
+  if (source == NULL || !source_read(path, options->limits.file_bytes, source, arena, diag)) {
     return NULL;
   }
   return sweep_load_text(source, path, NULL, options, arena, diag);

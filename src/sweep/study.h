@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "model/model.h"
+#include "language/load.h"
 #include "spec/language.h"
 #include "sweep/plan.h"
 #include "system/result.h"

@@ -10,8 +10,9 @@
 #include <string.h>
 
 #include "base/csv.h"
+#include "base/source.h"
 #include "expr/dimension.h"
-#include "model/files.h"
+#include "language/files.h"
 #include "sweep/paths.h"
 
 // A column of the variable of the same number.
@@ -228,7 +229,8 @@ static void read_file(Reader *reader, const char *study, int more) {
     diag_add(reader->diag, DIAG_IO_READ, file->mark, "there is no file \"%s\"", file->text);
     diag_hint(reader->diag, "the file stands below the study's folder, \"%s\"", folder);
   }
-  if (path == NULL || !doc_read_file(path, &load->limits, text, reader->arena, reader->diag)) {
+  if (path == NULL ||
+      !source_read(path, load->limits.file_bytes, text, reader->arena, reader->diag)) {
     return;
   }
   text->name = file->text;

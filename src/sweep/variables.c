@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "language/judge.h"
 #include "sweep/known.h"
 #include "sweep/paths.h"
 #include "sweep/sample.h"
@@ -95,7 +96,7 @@ static bool read_numbers(const Reader *reader, const Item *item, const char *con
   int place = 0;
   for (int k = 0; k < 3 && keys[k] != NULL; k++) {
     const Value *value = stated(item, keys[k]);
-    for (int j = 0; value != NULL && place < 3 && j < item_own_numbers(value->field); j++) {
+    for (int j = 0; value != NULL && place < 3 && j < field_numbers(value->field); j++) {
       good = read_constant(reader, item_number_node(value, j), variable, places[place++]) && good;
     }
   }

@@ -5,8 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "spec/item.h"
-
 static const double WOUND = 1e-6; // rad
 
 // The number of a field of a force whose fields are words and single numbers; -1: it has none.
@@ -16,7 +14,7 @@ static int number_of(const Force *force, const char *word) {
     if (strcmp(field->name, word) == 0) {
       return number;
     }
-    number += item_own_numbers(field);
+    number += field_numbers(field);
   }
   return -1;
 }

@@ -8,7 +8,6 @@
 #include "yaml/bytes.h"
 #include "yaml/patch.h"
 #include "yaml/rescan.h"
-#include "yaml/source.h"
 #include "yaml/tree.h"
 
 DocLimits doc_default_limits(void) {
@@ -17,11 +16,6 @@ DocLimits doc_default_limits(void) {
                      .nodes = 100000,
                      .scalar_bytes = 64 * 1024,
                      .expanded = 1000000};
-}
-
-bool doc_read_file(const char *path, const DocLimits *limits, SourceText *source, Arena *arena,
-                   Diag *diag) {
-  return source_read(path, limits, source, arena, diag);
 }
 
 Node *doc_parse(const SourceText *source, const DocLimits *limits, Arena *arena, Diag *diag) {

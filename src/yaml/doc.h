@@ -42,10 +42,6 @@ struct Node {
   long begin, end;           // byte range of the value in the source
 };
 
-// Reads a file (or standard input for "-") into memory; the size is checked before reading.
-bool doc_read_file(const char *path, const DocLimits *limits, SourceText *source, Arena *arena,
-                   Diag *diag);
-
 // Parses a source. Faults are appended to diag. A local one (a duplicate key, a tag, a key that is
 // no plain word, an expression split by a comma ...) leaves a tree without the part at fault, so
 // that the checks behind go on and one run shows all errors: ask diag->error_count. NULL when

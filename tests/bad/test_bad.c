@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "model/model.h"
+#include "language/load.h"
 
 enum { FIRST_LINE = 512, ACTUAL = 1024, LEAST_FILES = 90 };
 

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "base/text.h"
-#include "model/model.h"
+#include "language/load.h"
 #include "support/effort.h"
 
 static const double most = 4; // ordinary models

@@ -21,7 +21,7 @@
 
 #include <cmocka.h>
 
-#include "model/model.h"
+#include "language/load.h"
 
 enum {
   TEXT_SIZE = 1 << 16,

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "model/model.h"
+#include "language/load.h"
 
 enum { PARAMETERS = 2000 };
 

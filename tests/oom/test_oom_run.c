@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "analysis/run.h"
+#include "language/load.h"
 #include "support/failing_allocator.h"
 
 static const char *const MECHANISM =
@@ -190,7 +191,8 @@ typedef bool Command(const Model *model, const LoadOptions *options, Arena *aren
 static bool do_run(const Model *model, const LoadOptions *load, Arena *arena, Diag *diag) {
   const RunOptions options = {0};
   Run run;
-  return run_model(model, load, &options, &run, arena, diag);
+  const ModelReader reader = files_reader(load);
+  return run_model(model, &reader, &options, &run, arena, diag);
 }
 
 static bool do_check(const Model *model, const LoadOptions *load, Arena *arena, Diag *diag) {

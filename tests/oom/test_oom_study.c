@@ -12,6 +12,7 @@
 #include "analysis/convergence.h"
 #include "analysis/cross_check.h"
 #include "analysis/ladder_plan.h"
+#include "language/load.h"
 #include "support/failing_allocator.h"
 
 static const char *const MECHANISM =
@@ -44,7 +45,8 @@ static bool do_convergence(const Model *model, const LoadOptions *load, Arena *a
                    .sizes = sizes,
                    .size_count = 3};
   Convergence convergence;
-  return ladder_climb(&ladder, load, &options, arena, diag) &&
+  const ModelReader reader = files_reader(load);
+  return ladder_climb(&ladder, &reader, &options, arena, diag) &&
          convergence_of(&ladder, NULL, 0, &convergence, arena);
 }
 
@@ -52,8 +54,9 @@ static bool do_cross_check(const Model *model, const LoadOptions *load, Arena *a
   const RunOptions options = {0};
   Run run;
   CrossCheck check;
-  return run_model(model, load, &options, &run, arena, diag) &&
-         cross_check(model, load, &options, &run.results[0], &check, arena) &&
+  const ModelReader reader = files_reader(load);
+  return run_model(model, &reader, &options, &run, arena, diag) &&
+         cross_check(model, &reader, &options, &run.results[0], &check, arena) &&
          !arena->allocator->exhausted;
 }
 

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "model/model.h"
+#include "language/load.h"
 
 enum { SUPPORT_PARAMETERS = 64, SUPPORT_WORK = 4096 };
 

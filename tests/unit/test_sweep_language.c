@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "model/tables.h"
+#include "language/tables.h"
 #include "spec/words.h"
 #include "sweep/study.h"
 

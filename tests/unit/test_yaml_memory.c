@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/source.h"
 #include "support/failing_allocator.h"
 #include "unit/yaml_support.h"
 
@@ -123,7 +124,7 @@ static void test_reading_may_fail(void **state) {
     diag_open(&diag, &arena);
     const DocLimits limits = doc_default_limits();
     SourceText source;
-    const bool ok = doc_read_file(__FILE__, &limits, &source, &arena, &diag);
+    const bool ok = source_read(__FILE__, limits.file_bytes, &source, &arena, &diag);
     assert_true(ok || failing.has_failed || diag.error_count > 0);
     arena_close(&arena);
     failing_close(&failing);

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// field.h: what may stand in a model file, as tables.
+//
+// A Field is one key of a map of the model language. The tables are the single source of the
+// loader, the defaults, the JSON Schema, the reference page and `mbsrun explain TYPE`: a key that
+// is not in a table does not exist. A table ends with a row whose name is NULL.
+#ifndef MBS_ELEMENTS_FIELD_H
+#define MBS_ELEMENTS_FIELD_H
+
+#include <stdbool.h>
+
+// What a number measures: its dimension, and whether it is an angle (then a bare literal beyond
+// one turn gets a warning that asks for "deg").
+typedef enum Quantity {
+#define QUANTITY(symbol, word, length, mass, time, unit) symbol,
+#include "elements/quantities.def"
+#undef QUANTITY
+  QUANTITY_COUNT
+} Quantity;
+
+typedef enum FieldType {
+  FIELD_NUMBER,   // a number or an expression
+  FIELD_VECTOR,   // a list of numbers: `size` entries; size 0: one per axis of the space
+  FIELD_LIST,     // a list of numbers of any length, each a literal with or without a unit
+  FIELD_MATRIX,   // three lists of three numbers, rows first
+  FIELD_MARKER,   // "ground", a body, or body.marker
+  FIELD_BODY,     // "ground" or a body
+  FIELD_JOINT,    // a joint
+  FIELD_FRAME,    // "ground" or a reference frame
+  FIELD_ANALYSIS, // an analysis that stands earlier in the file
+  FIELD_WORD,     // one of `choices`
+  FIELD_WORDS,   // a list of names, or of words among `choices`; `size` > 0: of so many in any form
+  FIELD_BOOLEAN, // true or false
+  FIELD_INTEGER, // a whole number, written as such
+  FIELD_TEXT,    // free text
+  FIELD_FILE,    // a relative path of a file that the model reads
+  FIELD_FILES,   // a list of such paths
+  FIELD_CHANNEL, // the name of an output, or an expression over measures
+  FIELD_MAP,     // a map with the keys of `fields`
+  FIELD_COLLECTION, // a map of named items, each with the keys of `fields`
+  FIELD_NUMBERS,    // a map of named numbers (parameters, outputs)
+  FIELD_ELEMENTS    // a map of named items, each with a `type` that picks its keys (language.h)
+} FieldType;
+
+// Of what a number may depend, each including the ones before it.
+typedef enum Depends {
+  DEPENDS_ON_PARAMETERS,
+  DEPENDS_ON_TIME,
+  DEPENDS_ON_POSITION,
+  DEPENDS_ON_STATE,
+  DEPENDS_ON_RESULT
+} Depends;
+
+typedef enum Range {
+  RANGE_ANY,
+  RANGE_POSITIVE,
+  RANGE_NOT_NEGATIVE,
+  RANGE_TOLERANCE,
+  RANGE_AT_LEAST_ONE,
+  RANGE_AT_LEAST_HALF,
+  RANGE_ZERO_TO_ONE,
+  RANGE_MINUS_THIRD_TO_ZERO
+} Range; // RANGE_TOLERANCE: 1e-14 <= x <= 0.1
+
+enum { IN_PLANE = 1, IN_SPACE = 2, IN_BOTH = 3 };
+
+// Two rows of one table with the same name are alternatives (a number or a map): the first whose
+// shape fits what the file says is taken. `type`, which picks a table, stands in none.
+typedef struct Field Field;
+struct Field {
+  const char *name;
+  FieldType type;
+  int size;          // FIELD_VECTOR, FIELD_WORDS; FIELD_LIST: the least, 0: two
+  Quantity quantity; // FIELD_NUMBER, FIELD_VECTOR
+  Depends depends;
+  Range range;
+  bool required;
+  int spaces;                 // IN_PLANE, IN_SPACE or IN_BOTH (0 counts as IN_BOTH)
+  const char *fallback;       // the default as a person would write it, or NULL: unstated
+  const char *const *choices; // FIELD_WORD, FIELD_WORDS; ends with NULL
+  const Field *fields;        // FIELD_MAP, FIELD_COLLECTION
+  int group;                  // > 0: of all fields with this number exactly one must be stated
+                              // < 0: at most one
+  const char *summary;        // one line for people: what it is, sign, point, frame
+  const char *const *with;    // NULL, or the statements of which one must stand beside this key:
+                              // "file" (that key) or "formulation: baumgarte" (that word); where
+                              // none does the key is refused and not required. Ends with NULL
+  const char *const *needed;  // NULL, or the statements of which each makes this key required
+  const char *without;        // NULL, or a key that may not stand beside this one
+  const char *unless;         // NULL, or the key in whose place `required` asks for this one
+  bool dotted; // FIELD_NUMBERS, FIELD_WORDS: the names are paths, such as "bar.tip.x"
+  // NULL, or of a FIELD_NUMBER: a word without a dot that the expression may read, and the measure
+  // of its element that the word stands for.
+  const char *argument, *argument_measure;
+};
+
+// Numbers that the row itself takes (none for a map: its children take theirs).
+int field_numbers(const Field *field);
+
+#endif

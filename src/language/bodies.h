@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// bodies.h: bodies and their markers.
+#ifndef MBS_LANGUAGE_BODIES_H
+#define MBS_LANGUAGE_BODIES_H
+
+#include "language/loader.h"
+
+// Gives every body and marker its name and number: all that a reference needs.
+bool bodies_register(Loader *loader);
+// Compiles and checks their numbers.
+bool bodies_load(Loader *loader);
+
+// The marker that a text means ("ground", "bar", "bar.tip", "ground.pivot"), or -1 after a message.
+// what: whose value it is, "\"marker_i\" of joint \"hinge\"".
+int bodies_find_marker(const Loader *loader, const Node *node, const char *what);
+// The body ("ground" is 0), or -1 after a message.
+int bodies_find_body(const Loader *loader, const Node *node, const char *what);
+
+// Appends a marker that the file does not name; -1 when memory ran out.
+int bodies_add_marker(Loader *loader, Marker marker);
+
+// "body \"bar\"", "the ground".
+const char *bodies_what(const Loader *loader, int body);
+
+#endif

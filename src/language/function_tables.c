@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// function_tables.c: the points of tables, from the model or from a CSV file.
+//
+// The entries are literals: a table is made once, and parameters scale it where it is called.
+#include <string.h>
+
+#include "base/csv.h"
+#include "base/number.h"
+#include "language/files.h"
+#include "language/functions.h"
+
+// One side of a table: x or y.
+typedef struct Side {
+  const char *key;
+  double *values;
+  int count;
+  double numerator, denominator; // of the stated unit
+  Dimension dimension;
+  Mark dimension_mark; // where it is known from
+} Side;
+
+static bool no_name(void *context, const char *name, Mark mark, Symbol *symbol, Diag *diag) {
+  (void)context;
+  (void)symbol;
+  diag_add(diag, DIAG_EXPR_DEPENDS, mark, "an entry of a table is a number, not \"%s\"", name);
+  diag_hint(diag, "scale a table by a parameter where it is called, as in k*cam(x)");
+  return false;
+}
+
+// ---- units ----
+
+static bool read_unit(const Loader *loader, const Element *element, const char *key, Side *side) {
+  const Value *value = item_find(&element->item, key);
+  side->numerator = side->denominator = 1;
+  side->dimension = dimension_unknown();
+  if (value->node == NULL) {
+    return true;
+  }
+  const Node *node = value->node;
+  int bad = 0;
+  int bad_end = 0;
+  side->dimension_mark = node->mark;
+  if (dimension_read_units(node->text, node->length, &side->numerator, &side->denominator,
+                           &side->dimension, &bad, &bad_end)) {
+    return true;
+  }
+  diag_add(loader_diag(loader), DIAG_UNIT_UNKNOWN, node->mark, "\"%.*s\" is not a unit",
+           bad_end - bad, node->text + bad);
+  diag_hint(loader_diag(loader), "write a unit as in N*m/rad or mm");
+  return false;
+}
+
+static double with_unit(const Side *side, double value) {
+  return value * side->numerator / side->denominator;
+}
+
+// ---- inline points ----
+
+static bool agree(const Loader *loader, Side *side, Dimension found, const Node *node) {
+  if (!found.known) {
+    return true;
+  }
+  if (!side->dimension.known) {
+    side->dimension = found;
+    side->dimension_mark = node->mark;
+    return true;
+  }
+  if (dimension_equal(side->dimension, found)) {
+    return true;
+  }
+  char expected[64];
+  char text[64];
+  dimension_text(side->dimension, expected, sizeof expected);
+  dimension_text(found, text, sizeof text);
+  diag_add(loader_diag(loader), DIAG_UNIT_DIMENSION, node->mark,
+           "an entry of \"%s\": expected %s, found %s", side->key, expected, text);
+  diag_related(loader_diag(loader), side->dimension_mark, "%s is known from here", expected);
+  return false;
+}
+
+static bool read_entry(const Loader *loader, Node *node, Side *side, Arena *scratch) {
+  double value = 0;
+  Diag *diag = loader_diag(loader);
+  const NumberProblem problem = number_parse(node->text, node->length, &value, NULL);
+  if (problem == NUMBER_OK || problem == NUMBER_UNDERFLOW) {
+    side->values[side->count++] = with_unit(side, value);
+    return true;
+  }
+  if (problem != NUMBER_TRAILING && problem != NUMBER_NOT_A_NUMBER) {
+    diag_add(diag, DIAG_VALUE_NUMBER, node->mark,
+             "an entry of \"%s\" must be a number, found \"%s\"", side->key, node->text);
+    diag_hint(diag, "%s", number_problem_hint(problem));
+    return false;
+  }
+  const Scope scope = {
+      .find = no_name, .dimension = dimension_unknown(), .what = "an entry of a table"};
+  const Passage *passage = doc_passage(node, scratch);
+  Program program;
+  if (passage == NULL || !program_compile(passage, &scope, &program, scratch, diag)) {
+    return false;
+  }
+  side->values[side->count++] =
+      program.dimension.known ? program.value : with_unit(side, program.value);
+  return agree(loader, side, program.dimension, node);
+}
+
+static bool read_list(const Loader *loader, const Node *list, Side *side, Arena *scratch) {
+  bool good = true;
+  side->values = arena_array(scratch, double, list->count);
+  for (Node *node = list->first; side->values != NULL && node != NULL; node = node->next) {
+    good = read_entry(loader, node, side, scratch) && good;
+  }
+  return good && side->values != NULL;
+}
+
+static bool check_points(const Loader *loader, const Element *element, const Side *x,
+                         const Side *y) {
+  Diag *diag = loader_diag(loader);
+  const Node *list = item_find(&element->item, "x")->node;
+  const Node *values = item_find(&element->item, "y")->node;
+  if (x->count != y->count) {
+    diag_add(diag, DIAG_VALUE_RANGE, values->mark, "%s has %d values \"y\" for %d of \"x\"",
+             element->what, y->count, x->count);
+    return false;
+  }
+  if (x->count < 2) {
+    return diag_add(diag, DIAG_SCHEMA_LENGTH, list->mark, "%s needs at least two points",
+                    element->what);
+  }
+  const Node *node = list->first;
+  for (int k = 1; k < x->count; k++) {
+    node = node->next;
+    if (!(x->values[k] > x->values[k - 1])) {
+      return diag_add(diag, DIAG_VALUE_RANGE, node->mark,
+                      "the entries of \"x\" must increase: %.17g follows %.17g", x->values[k],
+                      x->values[k - 1]);
+    }
+  }
+  return true;
+}
+
+static bool read_inline(const Loader *loader, const Element *element, Side *x, Side *y,
+                        Arena *scratch) {
+  const bool good = read_list(loader, item_find(&element->item, "x")->node, x, scratch) &&
+                    read_list(loader, item_find(&element->item, "y")->node, y, scratch);
+  return good && check_points(loader, element, x, y);
+}
+
+// ---- points of a file ----
+
+static bool refuse_missing(const Loader *loader, const Value *file) {
+  return diag_add(loader_diag(loader), DIAG_IO_READ, file->mark, "there is no file \"%s\"",
+                  file->text);
+}
+
+static bool note_file(Loader *loader, const char *path, const SourceText *text) {
+  Model *model = loader->model;
+  void *files = model->files;
+  if (!loader_grow(loader, &files, &loader->file_capacity, model->file_count + 1,
+                   sizeof(ModelFile))) {
+    return false;
+  }
+  model->files = files;
+  model->files[model->file_count++] = (ModelFile){.path = path, .text = *text};
+  return true;
+}
+
+static bool read_file(Loader *loader, const Element *element, Side *x, Side *y, Arena *scratch) {
+  const Value *file = item_find(&element->item, "file");
+  const Node *columns = item_find(&element->item, "columns")->node;
+  const char *const names[] = {columns->first->text, columns->last->text};
+  const Mark places[] = {columns->first->mark, columns->last->mark};
+  Diag *diag = loader_diag(loader);
+  // Marks of messages point into the text, which must live as long as the messages.
+  SourceText *text = arena_new(loader_arena(loader), SourceText);
+  bool missing = false;
+  if (text == NULL || !model_read_file(loader->model, loader->options, file->text, file->mark, text,
+                                       &missing, loader_arena(loader), diag)) {
+    return text != NULL && missing ? refuse_missing(loader, file) : false;
+  }
+  if (!note_file(loader, file->text, text)) {
+    return false;
+  }
+  loader->table_bytes += (long)text->length;
+  if (loader->table_bytes > TABLE_BYTES_LIMIT) {
+    return diag_add(diag, DIAG_LIMIT_FILE, file->mark,
+                    "the tables of the model have more than %d MiB together",
+                    TABLE_BYTES_LIMIT / (1024 * 1024));
+  }
+  CsvColumns table = {.names = names, .places = places, .count = 2, .increasing = true};
+  if (!csv_read_columns(text, &table, scratch, diag)) {
+    return false;
+  }
+  x->values = table.values[0];
+  y->values = table.values[1];
+  x->count = y->count = table.row_count;
+  for (int k = 0; k < table.row_count; k++) {
+    x->values[k] = with_unit(x, x->values[k]);
+    y->values[k] = with_unit(y, y->values[k]);
+  }
+  return true;
+}
+
+// ---- the curve ----
+
+static CurveKind kind_of(const char *word) {
+  return strcmp(word, "linear") == 0  ? CURVE_LINEAR
+         : strcmp(word, "cubic") == 0 ? CURVE_CUBIC
+         : strcmp(word, "akima") == 0 ? CURVE_AKIMA
+                                      : CURVE_PCHIP;
+}
+
+static CurveOutside outside_of(const char *word) {
+  return strcmp(word, "error") == 0  ? OUTSIDE_ERROR
+         : strcmp(word, "hold") == 0 ? OUTSIDE_HOLD
+                                     : OUTSIDE_LINEAR;
+}
+
+// Numbers that are so large, or points so near, that a polynomial overflows.
+static bool check_finite(const Loader *loader, const Element *element, const Curve *curve) {
+  const int k = curve_first_overflow(curve);
+  return k < 0 || diag_add(loader_diag(loader), DIAG_VALUE_LARGE, element->name_mark,
+                           "%s cannot be drawn with numbers this large, or points this near, at "
+                           "x = %.17g",
+                           element->what, curve->x[k]);
+}
+
+static bool make_curve(Loader *loader, const Element *element, const Side *x, const Side *y,
+                       NamedFunction *function) {
+  loader->table_points += x->count;
+  if (loader->table_points > TABLE_POINTS_LIMIT) {
+    diag_add(loader_diag(loader), DIAG_LIMIT_NODES, element->name_mark,
+             "the tables of the model have more than %d points together", TABLE_POINTS_LIMIT);
+    return true;
+  }
+  Curve *curve = arena_new(loader_arena(loader), Curve);
+  if (curve == NULL) {
+    return false;
+  }
+  *curve = (Curve){.name = element->name, .x_dimension = x->dimension, .y_dimension = y->dimension};
+  if (!curve_make(curve, kind_of(item_find(&element->item, "interpolation")->text),
+                  outside_of(item_find(&element->item, "outside")->text), x->values, y->values,
+                  x->count, loader_arena(loader))) {
+    return false;
+  }
+  function->curve = curve;
+  function->good = check_finite(loader, element, curve);
+  return true;
+}
+
+bool function_tables_read(Loader *loader, const Element *element, NamedFunction *function) {
+  Side x = {.key = "x"};
+  Side y = {.key = "y"};
+  Arena scratch;
+  arena_open(&scratch, loader_arena(loader)->allocator);
+  bool good = read_unit(loader, element, "x_unit", &x) && read_unit(loader, element, "y_unit", &y);
+  if (good) {
+    good = item_find(&element->item, "file")->node != NULL
+               ? read_file(loader, element, &x, &y, &scratch)
+               : read_inline(loader, element, &x, &y, &scratch);
+  }
+  good = !good || make_curve(loader, element, &x, &y, function);
+  arena_close(&scratch);
+  return good && !loader_exhausted(loader);
+}

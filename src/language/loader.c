@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// loader.c: what the parts of the loader share.
+#include "language/loader.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { FIRST_CAPACITY = 64, LARGE = 1 << 20 /* bytes */ };
+#ifdef MBS_TINY
+enum { PRINTED_ONCE = 8 };
+#else
+enum { PRINTED_ONCE = 240 };
+#endif
+
+Arena *loader_arena(const Loader *loader) {
+  return loader->checker.arena;
+}
+Diag *loader_diag(const Loader *loader) {
+  return loader->checker.diag;
+}
+bool loader_exhausted(const Loader *loader) {
+  return loader->checker.arena->allocator->exhausted;
+}
+
+const char *loader_print(const Loader *loader, const char *format, ...) {
+  va_list arguments;
+  char most[PRINTED_ONCE]; // of what is printed; more is printed again
+  va_start(arguments, format);
+  const int length = vsnprintf(most, sizeof most, format, arguments);
+  va_end(arguments);
+  if (length >= 0 && (size_t)length < sizeof most) {
+    return arena_copy(loader_arena(loader), most, (size_t)length);
+  }
+  char *text = length < 0 ? NULL : arena_alloc(loader_arena(loader), (size_t)length + 1);
+  if (text != NULL) {
+    va_start(arguments, format);
+    (void)vsnprintf(text, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+  }
+  return text;
+}
+
+bool loader_grow(const Loader *loader, void **array, int *capacity, int needed, size_t size) {
+  if (needed <= *capacity) {
+    return true;
+  }
+  // a large one is resized where it stands, so that many small steps cost nothing
+  const bool large = (size_t)*capacity * size >= LARGE;
+  const int more = *capacity > 0 ? *capacity + (large ? *capacity / 4 : *capacity) : FIRST_CAPACITY;
+  const int room = needed > more ? needed : more;
+  void *grown = arena_grow(loader_arena(loader), *array, *capacity, room, size);
+  if (grown == NULL) {
+    return false;
+  }
+  *array = grown;
+  *capacity = room;
+  return true;
+}
+
+Origin loader_origin(Loader *loader, Mark mark) {
+  Origins *origins = &loader->model->origins;
+  void *places = origins->places;
+  const int id = origins->count > 0 ? origins->count : 1; // 0 is nowhere
+  if (!loader_grow(loader, &places, &loader->origin_capacity, id + 1, sizeof *origins->places)) {
+    return origin_none();
+  }
+  origins->places = places;
+  origins->places[id].mark = mark;
+  origins->count = id + 1;
+  return (Origin){.id = id};
+}
+
+Mark loader_mark(const Loader *loader, Origin origin) {
+  return origin_mark(&loader->model->origins, origin);
+}
+
+// One element: its words for messages, its type, its keys.
+static bool fill_element(Loader *loader, const KindTable *table, Node *node, Element *element) {
+  element->name = node->key;
+  element->name_mark = node->key_mark;
+  element->node = node;
+  element->what = loader_print(loader, "%s \"%s\"", table->item, node->key);
+  if (element->what == NULL) {
+    return false;
+  }
+  return check_element(&loader->checker, table, node, element->what, &element->kind,
+                       &element->item);
+}
+
+bool loader_elements(Loader *loader, const char *key, Collection *collection) {
+  const Value *value = item_find(&loader->top, key);
+  const KindTable *table = language_table(loader->checker.language, key);
+  if (value == NULL || value->node == NULL || table == NULL) {
+    return true;
+  }
+  const Node *map = value->node;
+  if (map->count > LOADER_ELEMENT_LIMIT) {
+    diag_add(loader_diag(loader), DIAG_LIMIT_ELEMENTS, map->key_mark,
+             "the model has %d %s; %d are allowed", map->count, key, (int)LOADER_ELEMENT_LIMIT);
+    return true;
+  }
+  collection->elements = arena_array(loader_arena(loader), Element, map->count);
+  if (collection->elements == NULL) {
+    return false;
+  }
+  for (Node *node = map->first; node != NULL; node = node->next) {
+    if (!fill_element(loader, table, node, &collection->elements[collection->count])) {
+      return false;
+    }
+    collection->count++;
+  }
+  return true;
+}

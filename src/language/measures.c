@@ -1,0 +1,437 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// measures.c: from a dotted name to a measure of the model.
+//
+//   energy.drift          a measure of the whole model
+//   bar.vx, bar.tip.vx    a measure of a body's frame, or of a marker's
+//   hinge.reaction.x      a measure of a joint
+//   spring.length         a measure of a force
+//
+// An object has the measures of its owner's kind that suit it: a point mass has no angle, a
+// revolute joint no displacement, a joint of two rows no third multiplier.
+#include "language/measures.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "spec/words.h"
+
+enum { MEASURE_WORDS = 64 };
+
+// What the words before the measure name.
+typedef struct Object {
+  const char *what;  // "body \"bar\""
+  const char *path;  // "bar"
+  int length;        // of the path
+  int index;         // marker, joint or force number; -1 for the model
+  bool has_measures; // else: nothing is known of it, or it has none
+  MeasureOwner owner;
+  const Element *element; // of joints and forces
+  const BodyKind *body;   // of frames
+} Object;
+
+// ---- which measures suit an object ----
+
+static bool turns(MeasureQuantity quantity) {
+  return quantity == MEASURE_ANGLE || quantity == MEASURE_ANGLE_RATE ||
+         quantity == MEASURE_ANGLE_ACCELERATION || quantity == MEASURE_QUATERNION ||
+         quantity == MEASURE_BODY_RATE || quantity == MEASURE_BODY_ACCELERATION;
+}
+
+static int row_count(const JointKind *kind) {
+  int rows = 0;
+  for (int k = 0; k < kind->part_count; k++) {
+    rows += kind->part[k].primitive->row_count;
+  }
+  return kind->curve ? 1 : rows;
+}
+
+static bool suits_joint(const MeasureKind *measure, const JointKind *joint) {
+  const bool coordinate =
+      measure->coordinate == COORDINATE_NONE || joint_has(joint, measure->coordinate);
+  const bool type = measure->type == NULL || strcmp(measure->type, joint->type) == 0;
+  const bool multiplier =
+      measure->quantity == MEASURE_MULTIPLIER || measure->quantity == MEASURE_METHOD_MULTIPLIER;
+  const bool row = !multiplier || measure->component < row_count(joint);
+  return coordinate && type && row;
+}
+
+// Measures that name no type suit all forces of their owner; those of any force, all.
+static bool suits_force(const Loader *loader, const MeasureKind *measure, const Object *object) {
+  const JointCoordinate own = loader->model->forces[object->index].coordinate;
+  const bool coordinate = measure->coordinate == COORDINATE_NONE || own == COORDINATE_NONE ||
+                          measure->coordinate == own;
+  const bool type =
+      measure->type == NULL || strcmp(measure->type, object->element->kind->type) == 0;
+  return coordinate && type;
+}
+
+static bool is_force(MeasureOwner owner) {
+  return owner == MEASURE_OF_SPRING || owner == MEASURE_OF_ROTARY_SPRING ||
+         owner == MEASURE_OF_FORCE;
+}
+
+static bool suits_relation(const MeasureKind *measure, const Relation *relation) {
+  return (measure->coordinate == COORDINATE_NONE || measure->coordinate == relation->measured) &&
+         (measure->type == NULL || strcmp(measure->type, relation->type) == 0);
+}
+
+static bool suits(const Loader *loader, const MeasureKind *measure, const Object *object) {
+  const int space = loader->checker.space;
+  const bool any_force = measure->owner == MEASURE_OF_FORCE && is_force(object->owner);
+  if ((measure->owner != object->owner && !any_force) || (measure->spaces & space) == 0) {
+    return false;
+  }
+  if (is_force(object->owner)) {
+    return suits_force(loader, measure, object);
+  }
+  if (object->owner == MEASURE_OF_JOINT) {
+    const JointKind *joint = loader->model->joints[object->index].kind;
+    return joint != NULL && suits_joint(measure, joint);
+  }
+  if (object->owner == MEASURE_OF_MOTION || object->owner == MEASURE_OF_COUPLER) {
+    return suits_relation(measure, &loader->model->relations[object->index]);
+  }
+  if (object->owner == MEASURE_OF_FRAME) {
+    return object->body->rotations > 0 || !turns(measure->quantity);
+  }
+  return true;
+}
+
+static const MeasureKind *find_kind(const Loader *loader, const Object *object, const char *name) {
+  for (int k = 0; k < measure_kind_count(); k++) {
+    if (strcmp(measure_kinds[k].name, name) == 0 && suits(loader, &measure_kinds[k], object)) {
+      return &measure_kinds[k];
+    }
+  }
+  return NULL;
+}
+
+static int list_measures(const Loader *loader, const Object *object, const char **words) {
+  int count = 0;
+  for (int k = 0; k < measure_kind_count() && count < MEASURE_WORDS; k++) {
+    if (suits(loader, &measure_kinds[k], object)) {
+      words[count++] = measure_kinds[k].name;
+    }
+  }
+  return count;
+}
+
+bool measures_hidden_by(const char *marker_name) {
+  const size_t length = strlen(marker_name);
+  for (int k = 0; k < measure_kind_count(); k++) {
+    const char *name = measure_kinds[k].name;
+    if (measure_kinds[k].owner == MEASURE_OF_FRAME && strncmp(name, marker_name, length) == 0 &&
+        (name[length] == '\0' || name[length] == '.')) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// ---- the object ----
+
+// Forces that report nothing of themselves are measured by the coordinate that they act on.
+static MeasureOwner force_owner(const Loader *loader, const Element *element) {
+  const ForceKind *kind = registry_force(element->kind->type, loader->checker.space);
+  int markers = 0;
+  for (const Field *field = element->kind->fields; field->name != NULL; field++) {
+    if (field->type == FIELD_JOINT && kind->report == NULL) {
+      return MEASURE_OF_ROTARY_SPRING;
+    }
+    markers += field->type == FIELD_MARKER && field->required;
+  }
+  return markers == 2 && kind->report == NULL ? MEASURE_OF_SPRING : MEASURE_OF_FORCE;
+}
+
+static Object element_object(const Loader *loader, const Element *element, int index, bool joint) {
+  Object object = {.what = element->what,
+                   .path = element->name,
+                   .length = (int)strlen(element->name),
+                   .index = index,
+                   .element = element,
+                   .owner = MEASURE_OF_JOINT};
+  object.has_measures = element->kind != NULL;
+  if (object.has_measures && !joint) {
+    object.owner = force_owner(loader, element);
+  }
+  return object;
+}
+
+static Object frame_object(const Loader *loader, int marker, const char *what, const char *path) {
+  const BodyKind *kind = loader->model->bodies[loader->model->markers[marker].body].kind;
+  return (Object){.what = what,
+                  .path = path,
+                  .length = (int)strlen(path),
+                  .index = marker,
+                  .has_measures = kind != NULL,
+                  .owner = MEASURE_OF_FRAME,
+                  .body = kind};
+}
+
+static Object relation_object(const Loader *loader, const Name *name) {
+  const bool motion = name->kind == NAME_MOTION;
+  const Relation *relation = &loader->model->relations[name->index];
+  const int place = motion ? name->index : name->index - loader->motions.count;
+  const Collection *collection = motion ? &loader->motions : &loader->couplers;
+  return (Object){.what = collection->elements[place].what,
+                  .path = relation->name,
+                  .length = (int)strlen(relation->name),
+                  .index = name->index,
+                  .has_measures = motion || relation->type != NULL,
+                  .owner = motion ? MEASURE_OF_MOTION : MEASURE_OF_COUPLER,
+                  .element = &collection->elements[place]};
+}
+
+// The object that the name begins with; *measure is the rest, empty where the name is all of it.
+// False when there is none.
+static bool find_object(const Loader *loader, const char *name, const char *head, Object *object,
+                        const char **measure) {
+  const size_t head_length = strlen(head);
+  *measure = name + head_length + (name[head_length] == '.');
+  const Name *found = names_find(&loader->names, head);
+  int body = strcmp(head, "ground") == 0 ? 0 : -1;
+  if (found != NULL && found->kind == NAME_BODY) {
+    body = found->index;
+  } else if (found != NULL && found->kind == NAME_JOINT) {
+    *object = element_object(loader, &loader->joints.elements[found->index], found->index, true);
+    return true;
+  } else if (found != NULL && found->kind == NAME_FORCE) {
+    *object = element_object(loader, &loader->forces.elements[found->index], found->index, false);
+    return true;
+  } else if (found != NULL && (found->kind == NAME_MOTION || found->kind == NAME_COUPLER)) {
+    *object = relation_object(loader, found);
+    return true;
+  }
+  if (found != NULL && found->kind == NAME_FRAME) {
+    const int marker = loader->model->frames[found->index].marker;
+    const char *what = loader_print(loader, "frame \"%s\"", head);
+    *object = frame_object(loader, marker, what == NULL ? "" : what, found->text);
+    return true;
+  }
+  if (body < 0) {
+    return false;
+  }
+  *object =
+      frame_object(loader, body, body == 0 ? "the ground" : loader->bodies.elements[body - 1].what,
+                   loader->model->markers[body].name);
+  // A marker, when the next word is the name of one.
+  const size_t marker_length = (size_t)(*measure - name) + strcspn(*measure, ".");
+  const char *path = arena_copy(loader_arena(loader), name, marker_length);
+  const Name *marker = path == NULL ? NULL : names_find(&loader->markers, path);
+  if (marker != NULL) {
+    loader->model->markers[marker->index].used = true;
+    const char *what = loader_print(loader, "marker \"%s\"", path);
+    *object = frame_object(loader, marker->index, what == NULL ? "" : what, marker->text);
+    *measure = name + marker_length + (name[marker_length] == '.');
+  }
+  return true;
+}
+
+// ---- messages ----
+
+#define WITH_MEASURES                                                                              \
+  (1U << NAME_BODY | 1U << NAME_JOINT | 1U << NAME_FORCE | 1U << NAME_MOTION | 1U << NAME_COUPLER)
+
+// The element, often of a part, that "left.bobb.y" may mean; NULL: none is near.
+static const char *nearest_element(const Loader *loader, const char *path, const Diag *diag) {
+  const char *last = path == NULL ? NULL : strrchr(path, '.');
+  const char *owner =
+      last == NULL ? NULL : arena_copy(loader_arena(loader), path, (size_t)(last - path));
+  return owner == NULL ? NULL : names_nearest(&loader->names, WITH_MEASURES, owner, diag);
+}
+
+static void refuse_head(const Loader *loader, const char *name, const char *head, Mark mark) {
+  Diag *diag = loader_diag(loader);
+  const Name *found = names_find(&loader->names, head);
+  if (found == NULL && loader->unread) {
+    return; // it may stand in what was not read
+  }
+  if (found != NULL) {
+    diag_add(diag, DIAG_NAME_KIND, mark, "\"%s\" is %s and has no measures", head,
+             names_article(found->kind));
+    return;
+  }
+  const char *words[MEASURE_WORDS];
+  const Object model = {.owner = MEASURE_OF_MODEL};
+  const int count = list_measures(loader, &model, words);
+  const char *nearest = text_nearest(name, words, count);
+  diag_add(diag, DIAG_EXPR_NAME, mark, "nothing is called \"%s\"", head);
+  if (nearest == NULL) {
+    nearest = names_nearest(&loader->names, WITH_MEASURES, head, diag);
+  }
+  const char *element = nearest == NULL ? nearest_element(loader, name, diag) : NULL;
+  if (nearest != NULL) {
+    diag_hint(diag, "did you mean \"%s\"?", nearest);
+  } else if (element != NULL) {
+    diag_hint(diag, "did you mean a measure of \"%s\"?", element);
+  } else {
+    diag_hint(diag, "a name with a dot begins with a body, a joint or a force of the model, or "
+                    "with energy, momentum, angular_momentum or constraints");
+  }
+}
+
+static void refuse_model_measure(const Loader *loader, const char *name, Mark mark) {
+  Diag *diag = loader_diag(loader);
+  const char *words[MEASURE_WORDS];
+  const Object model = {.owner = MEASURE_OF_MODEL};
+  const int count = list_measures(loader, &model, words);
+  diag_add(diag, DIAG_NAME_MEASURE, mark, "the model has no measure \"%s\"", name);
+  const char *nearest = text_nearest(name, words, count);
+  if (nearest != NULL) {
+    diag_hint(diag, "did you mean \"%s\"?", nearest);
+  } else {
+    const char *list = words_join(words, count, "and", loader_arena(loader));
+    diag_hint(diag, "it has %s", list == NULL ? "" : list);
+  }
+}
+
+static void refuse_measure(const Loader *loader, const Object *object, const char *measure,
+                           Mark mark) {
+  Diag *diag = loader_diag(loader);
+  const char *words[MEASURE_WORDS];
+  const int count = list_measures(loader, object, words);
+  if (measure[0] == '\0') {
+    diag_add(diag, DIAG_NAME_KIND, mark, "%s is not a number", object->what);
+    diag_hint(diag, "read one of its measures, as in \"%s.%s\"", object->path,
+              count > 0 ? words[0] : "x");
+    return;
+  }
+  diag_add(diag, DIAG_NAME_MEASURE, mark, "%s has no measure \"%s\"", object->what, measure);
+  const char *ours = words_foreign(measure, words, count);
+  const char *nearest = ours != NULL ? ours : text_nearest(measure, words, count);
+  if (nearest != NULL) {
+    diag_hint(diag, "did you mean \"%s.%s\"?", object->path, nearest);
+    return;
+  }
+  const char *marker = NULL;
+  if (object->owner == MEASURE_OF_FRAME) {
+    const char *path = loader_print(loader, "%s.%s", object->path, measure);
+    marker = path == NULL ? NULL : names_nearest(&loader->markers, 1U << NAME_MARKER, path, diag);
+    marker = marker == NULL ? nearest_element(loader, path, diag) : marker;
+    marker = marker != NULL && strcmp(marker, object->path) == 0 ? NULL : marker; // itself
+  }
+  if (marker != NULL) {
+    diag_hint(diag, "did you mean a measure of \"%s\"?", marker);
+  } else if (count > 0) {
+    const char *list = words_join(words, count, "and", loader_arena(loader));
+    diag_hint(diag, "it has %s", list == NULL ? "" : list);
+  }
+}
+
+// ---- levels ----
+
+static const char *level_words(MeasureLevel level) {
+  switch (level) {
+  case LEVEL_ACCELERATION:
+    return "an acceleration";
+  case LEVEL_REACTION:
+    return "a reaction";
+  case LEVEL_LEDGER:
+    return "a result of the forces";
+  case LEVEL_POSITION:
+  case LEVEL_VELOCITY:
+    break;
+  }
+  return "a measure";
+}
+
+static bool level_allowed(const Loader *loader, const MeasureKind *kind, const char *name,
+                          Mark mark, const NumberUse *use) {
+  Diag *diag = loader_diag(loader);
+  if (use->depends < DEPENDS_ON_POSITION) {
+    diag_add(diag, DIAG_EXPR_DEPENDS, mark, "%s may not depend on the motion, but reads \"%s\"",
+             use->what, name);
+    diag_hint(diag, "it may depend on parameters%s only",
+              use->depends >= DEPENDS_ON_TIME ? " and t" : "");
+    return false;
+  }
+  if (use->depends == DEPENDS_ON_POSITION && kind->level > LEVEL_POSITION) {
+    diag_add(diag, DIAG_EXPR_DEPENDS, mark, "%s holds positions and may not read \"%s\", %s",
+             use->what, name, kind->level == LEVEL_VELOCITY ? "a rate" : level_words(kind->level));
+    diag_hint(diag, "read NAME.angle or NAME.displacement of joints");
+    return false;
+  }
+  if (use->depends == DEPENDS_ON_STATE && kind->level > LEVEL_VELOCITY) {
+    diag_add(diag, DIAG_EXPR_DEPENDS, mark, "%s may not read \"%s\", %s", use->what, name,
+             level_words(kind->level));
+    diag_hint(diag, "a force may read positions and rates; accelerations, reactions and energies "
+                    "follow from the forces and are not known before them");
+    return false;
+  }
+  return true;
+}
+
+static int take_measure(Loader *loader, const char *name, const MeasureKind *kind, int object,
+                        Mark mark) {
+  Model *model = loader->model;
+  const int index = model->measure_count;
+  void *measures = model->measures;
+  const char *copy = arena_copy(loader_arena(loader), name, strlen(name));
+  if (copy == NULL ||
+      !loader_grow(loader, &measures, &loader->measure_capacity, index + 1, sizeof(Measure))) {
+    return -1;
+  }
+  model->measures = measures;
+  model->measures[index] = (Measure){.name = copy, .kind = kind, .object = object};
+  if (!names_add(&loader->measures, copy, NAME_MEASURE, index, mark)) {
+    return -1;
+  }
+  model->measure_count++;
+  return index;
+}
+
+// Finds kind and object of a name; false after a message.
+static bool resolve(const Loader *loader, const char *name, Mark mark, const MeasureKind **kind,
+                    int *index) {
+  const Object model = {.owner = MEASURE_OF_MODEL, .has_measures = true};
+  *kind = find_kind(loader, &model, name);
+  *index = -1;
+  if (*kind != NULL) {
+    return true;
+  }
+  const char *head = arena_copy(loader_arena(loader), name, names_head(&loader->names, name));
+  if (head == NULL) {
+    return false;
+  }
+  const char *const *reserved = NULL;
+  const int reserved_count = names_reserved(&reserved);
+  if (strcmp(head, "ground") != 0 && words_contain(reserved, reserved_count, head)) {
+    refuse_model_measure(loader, name, mark);
+    return false;
+  }
+  Object object;
+  const char *measure = NULL;
+  if (!find_object(loader, name, head, &object, &measure)) {
+    refuse_head(loader, name, head, mark);
+    return false;
+  }
+  const bool joint = object.owner == MEASURE_OF_JOINT && object.element != NULL;
+  const bool broken = object.element != NULL && object.owner != MEASURE_OF_MOTION &&
+                      (object.element->kind == NULL ||
+                       (joint && loader->model->joints[object.index].kind->generic));
+  if (broken || (object.owner == MEASURE_OF_FRAME && !object.has_measures)) {
+    return false; // the element itself was refused already
+  }
+  *kind = find_kind(loader, &object, measure);
+  *index = object.index;
+  if (*kind == NULL) {
+    refuse_measure(loader, &object, measure, mark);
+  }
+  return *kind != NULL;
+}
+
+int measures_find(Loader *loader, const char *name, Mark mark, const NumberUse *use) {
+  const Name *known = names_find(&loader->measures, name);
+  const MeasureKind *kind = NULL;
+  int object = -1;
+  if (known != NULL) {
+    kind = loader->model->measures[known->index].kind;
+  } else if (!resolve(loader, name, mark, &kind, &object)) {
+    return -1;
+  }
+  if (!level_allowed(loader, kind, name, mark, use)) {
+    return -1;
+  }
+  return known != NULL ? known->index : take_measure(loader, name, kind, object, mark);
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// rewrite.h: a text of the file as one member of a family, or one part, reads it.
+//
+//   crank_(i+1).tip   with i = 3:   crank_4.tip      an indexed name: an underscore, then brackets
+//   2*i*L             with i = 3:   2*3*L            an index in an expression
+//   thigh.tip         in part left: left.thigh.tip   a name of the template
+//
+// Every character of the new text knows where the old one stands in the file. Units ("3 m") and
+// parts of dotted names are no names.
+#ifndef MBS_LANGUAGE_REWRITE_H
+#define MBS_LANGUAGE_REWRITE_H
+
+#include <stdbool.h>
+
+#include "language/constants.h"
+#include "language/names.h"
+
+// What a text is: an expression or a reference, whose every word may be a name; or other words (a
+// type, a choice, a file), in which only indexed names are replaced. In a marker or frame, the word
+// "ground" of a template is the part's frame.
+typedef enum TextKind { TEXT_EXPRESSION, TEXT_MARKER, TEXT_WORDS } TextKind;
+
+typedef struct Rewriter {
+  Constants *constants;
+  Arena *arena;
+  const Names *locals;  // names of the template that is being put to use, or NULL: indices get
+                        // their values. With locals, indices keep their names
+  const char *part;     // "left", when there are locals
+  const char *argument; // a word that the expression at hand may read (field.h), or NULL
+  long budget;          // bytes that may still be read or written; negative when it is used up
+  char *text;           // room for one result
+  int *line, *column;
+  int length, capacity;
+} Rewriter;
+
+// The new text is *from itself when nothing changes. False after a message, when memory ran out, or
+// when the budget is used up.
+bool rewrite_text(Rewriter *rewriter, const Passage *from, TextKind kind, Passage *to);
+
+// Whether some index stands in a text, so that it must be rewritten. Quick; may err on the side of
+// yes.
+bool rewrite_concerns(const Rewriter *rewriter, const char *text);
+
+// A key as a passage: it stands on one line. False when memory ran out.
+bool rewrite_key_passage(const char *key, Mark mark, Arena *arena, Passage *passage);
+
+#endif

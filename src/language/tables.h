@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// tables.h: the whole language, made in language.c of the tables and the registries.
+#ifndef MBS_LANGUAGE_TABLES_H
+#define MBS_LANGUAGE_TABLES_H
+
+#include "base/arena.h"
+#include "spec/language.h"
+
+// The language of model files, from the registries of the elements floor and the tables of
+// this floor. NULL when memory ran out.
+const Language *tables_language(Arena *arena);
+
+// The tables of everything above the elements, for schema, reference page and explain.
+extern const Field model_fields[]; // top level
+extern const Field analysis_assemble_fields[];
+extern const Field analysis_dynamics_fields[];
+extern const Field analysis_equilibrium_fields[];
+extern const Field analysis_kinematics_fields[];
+extern const Field analysis_linearize_fields[];
+extern const Field integrator_fields[];
+extern const Field event_fields[];
+extern const Field check_fields[];
+extern const Field part_fields[];
+extern const Field parameter_fields[];  // of a parameter that is a map
+extern const Field frame_fields[];      // of a reference frame
+extern const Field every_item_fields[]; // what every item of a collection may have: "repeat"
+extern const Field repeat_fields[];
+extern const Field function_table_fields[];
+extern const Field function_expression_fields[];
+
+#endif
