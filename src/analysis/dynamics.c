@@ -339,7 +339,9 @@ static bool run_to(Dynamics *run, double *t, double stop) {
       continue;
     }
     const double step = note_step(run);
-    if (!event) {
+    if (event) {
+      growth_event(&run->growth, *t);
+    } else {
       growth_step(&run->growth, *t, run->scheme->q, run->scheme->v, run->scheme->a);
     }
     if (!accept_step(run, *t) || !within_budgets(run, *t, step) ||

@@ -14,62 +14,76 @@
 static const double NEAR = 1e-6, FAR = 1e-4, NEXT = 1e-8; // distances: at first, at most, at least
 static const double TURN = 0.5, MEMORY = 0.9;             // of a difference in a look
 static const double LEAP = 2.5;                           // in a look: not resolved
-enum { FIRST = 64, LEAPS = 3, PROJECT_EVERY = 8 };
+static const double LONGER = 2;    // than the look before: nothing is foretold by that
+static const double COARSE = 1.25; // looks, so much longer than they should be
+static const double ENOUGH = 40;   // the logarithm of a growth that no tolerance stands
+enum { FIRST = 64, LEAPS = 3, FINER = 8 };
 
 bool growth_open(Growth *growth, State *state, const double *unit, Arena *arena) {
-  const int nq = state->system->nq, nv = state->system->nv;
-  *growth = (Growth){.state = state, .unit = unit, .active = true};
-  double **arrays[] = {&growth->q,      &growth->v,     &growth->dq,   &growth->dv,
-                       &growth->rate,   &growth->there, &growth->da,   &growth->near,
-                       &growth->lambda, &growth->size,  &growth->from, &growth->da_before};
-  const int counts[] = {nq, nv, nq, nv, nq, nq, nv, nv, state->system->nc, nq + nv, nv, nv};
-  for (int k = 0; k < 12; k++) {
-    *arrays[k] = arena_array(arena, double, counts[k]);
+  const int n = state->system->nq + state->system->nv;
+  *growth = (Growth){.state = state, .unit = unit, .active = true, .turn = TURN, .t = -1};
+  double **arrays[] = {&growth->place,    &growth->differs, &growth->guess,
+                       &growth->foretold, &growth->slope,   &growth->before,
+                       &growth->next,     &growth->size,    &growth->here};
+  for (int k = 0; k < 9; k++) {
+    *arrays[k] = arena_array(arena, double, n);
   }
+  growth->a = arena_array(arena, double, state->system->nv);
+  growth->lambda = arena_array(arena, double, state->system->nc);
   return !arena->allocator->exhausted;
 }
 
-// Root mean square over the sizes, which are the largest so far.
-static double distance_of(const Growth *growth, const double *dq, const double *dv) {
-  const System *system = growth->state->system;
-  double sum = 0;
-  for (int i = 0; i < system->nq; i++) {
-    sum += dq[i] / growth->size[i] * (dq[i] / growth->size[i]);
-  }
-  for (int i = 0; i < system->nv; i++) {
-    const double part = dv[i] / growth->size[system->nq + i];
-    sum += part * part;
-  }
-  return sqrt(sum / (system->nq + system->nv));
+static int count_of(const Growth *growth) {
+  return growth->state->system->nq + growth->state->system->nv;
 }
 
+// Sum of squares over the sizes, of numbers from `first` on.
+static double square_of(const Growth *growth, const double *x, int first) {
+  double sum = 0;
+  for (int i = first; i < count_of(growth); i++) {
+    sum += x[i] / growth->size[i] * (x[i] / growth->size[i]);
+  }
+  return sum;
+}
+
+static double distance_of(const Growth *growth) {
+  return sqrt(square_of(growth, growth->differs, 0) / count_of(growth));
+}
+
+// The largest so far; of angles in the plane at most a radian.
 static void take_sizes(Growth *growth, const double *q, const double *v) {
   const System *system = growth->state->system;
-  for (int i = 0; i < system->nq + system->nv; i++) {
-    const double here = fabs(i < system->nq ? q[i] : v[i - system->nq]);
-    growth->size[i] = fmax(fmax(growth->size[i], here), 1e-3 * growth->unit[i]);
+  sizes_of(growth->state, q, v, growth->here);
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    if (body->kind->orientation_count == 1) {
+      double *angle = &growth->here[body->q + body->kind->translations];
+      *angle = fmin(*angle, 1);
+    }
   }
+  for (int i = 0; i < count_of(growth); i++) {
+    growth->size[i] = fmax(fmax(growth->size[i], growth->here[i]), 1e-3 * growth->unit[i]);
+  }
+}
+
+// The fastest turning of a body: with it turns what the differences depend on [rad/s].
+static double turning_of(const System *system, const double *v) {
+  double fastest = 0;
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    for (int k = body->kind->translations; k < body->nv; k++) {
+      fastest = fmax(fastest, fabs(v[body->v + k]));
+    }
+  }
+  return fastest;
 }
 
 static void scale(Growth *growth, double factor) {
-  for (int i = 0; i < growth->state->system->nq; i++) {
-    growth->dq[i] *= factor;
+  for (int i = 0; i < count_of(growth); i++) {
+    growth->differs[i] *= factor;
+    growth->slope[i] *= factor;
+    growth->before[i] *= factor;
   }
-  for (int i = 0; i < growth->state->system->nv; i++) {
-    growth->dv[i] *= factor;
-    growth->da[i] *= factor;
-    growth->da_before[i] *= factor;
-  }
-}
-
-static double speed_square(const Growth *growth, const double *v) {
-  const System *system = growth->state->system;
-  double sum = 0;
-  for (int i = 0; i < system->nv; i++) {
-    const double part = v[i] / growth->size[system->nq + i];
-    sum += part * part;
-  }
-  return sum;
 }
 
 static bool accelerations_here(Growth *growth, double *a) {
@@ -82,117 +96,123 @@ static bool accelerations_here(Growth *growth, double *a) {
   return false;
 }
 
-// Puts the state at the neighbour of (q, v); projected, its differences follow.
-static bool go_near(Growth *growth, double t, const double *q, const double *v, bool projected) {
+// (q, v) + differences, onto the constraints: those follow. The state is there.
+static bool go_near(Growth *growth, double t, const double *q, const double *v, double *differs) {
   State *state = growth->state;
-  const int nq = state->system->nq, nv = state->system->nv;
-  for (int i = 0; i < nq; i++) {
-    growth->q[i] = q[i] + growth->dq[i];
+  const int nq = state->system->nq, n = count_of(growth);
+  for (int i = 0; i < n; i++) {
+    growth->place[i] = (i < nq ? q[i] : v[i - nq]) + differs[i];
   }
-  for (int i = 0; i < nv; i++) {
-    growth->v[i] = v[i] + growth->dv[i];
-  }
-  if (!projected || state->system->nc == 0) {
-    state_set(state, t, growth->q, growth->v);
+  if (state->system->nc == 0) {
+    state_set(state, t, growth->place, growth->place + nq);
     return true;
   }
-  if (!project_point(state, t, growth->q, growth->v, PROJECT_AIM, false)) {
+  if (!project_point(state, t, growth->place, growth->place + nq, PROJECT_AIM, true)) {
+    state->fault.set = false;
     return false;
   }
   state_rows(state, PAIR_ACCELERATION);
-  for (int i = 0; i < nq; i++) {
-    growth->dq[i] = growth->q[i] - q[i];
-  }
-  for (int i = 0; i < nv; i++) {
-    growth->dv[i] = growth->v[i] - v[i];
+  for (int i = 0; i < n; i++) {
+    differs[i] = growth->place[i] - (i < nq ? q[i] : v[i - nq]);
   }
   return true;
 }
 
-static bool begin(Growth *growth, double t, const double *q, const double *v) {
+// What bodies make of their velocities: T(q) v.
+static void rates(const System *system, const double *q, const double *v, double *rate) {
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    if (body->kind->orientation_count > 0) {
+      body->kind->rate(q + body->q, v + body->v, rate + body->q);
+    } else {
+      memcpy(rate + body->q, v + body->v, (size_t)body->nv * sizeof(double));
+    }
+  }
+}
+
+// slope := d(T v), d(v') of the neighbour; a: the accelerations of the motion. False where there
+// are none.
+static bool slope_near(Growth *growth, double t, const double *q, const double *v, const double *a,
+                       double *differs, double *slope) {
   const System *system = growth->state->system;
-  take_sizes(growth, q, v);
-  for (int i = 0; i < system->nq; i++) {
-    growth->dq[i] = NEAR * growth->size[i] * (1 + 0.1 * (i % 7));
+  const int nq = system->nq;
+  if (!go_near(growth, t, q, v, differs) || !accelerations_here(growth, slope + nq)) {
+    return false;
+  }
+  rates(system, growth->place, growth->place + nq, slope);
+  rates(system, q, v, growth->here);
+  for (int i = 0; i < nq; i++) {
+    slope[i] -= growth->here[i];
   }
   for (int i = 0; i < system->nv; i++) {
-    growth->dv[i] = NEAR * growth->size[system->nq + i] * (1 - 0.1 * (i % 5));
+    slope[nq + i] -= a[i];
+  }
+  return true;
+}
+
+// Accelerations of the motion where the scheme has none.
+static const double *motion_accelerations(Growth *growth, double t, const double *q,
+                                          const double *v, const double *a) {
+  if (a != NULL) {
+    return a;
+  }
+  state_set(growth->state, t, q, v);
+  return accelerations_here(growth, growth->a) ? growth->a : NULL;
+}
+
+// Begins, or goes on behind an event with the differences that there are.
+static bool begin(Growth *growth, double t, const double *q, const double *v, const double *a) {
+  take_sizes(growth, q, v);
+  for (int i = 0; i < count_of(growth) && growth->looks == 0; i++) {
+    growth->differs[i] = NEAR * growth->size[i] * (1 + 0.1 * (i % 7));
+  }
+  a = motion_accelerations(growth, t, q, v, a);
+  if (a == NULL || !slope_near(growth, t, q, v, a, growth->differs, growth->slope)) {
+    return false;
   }
   growth->t = t;
-  growth->level = growth->least = growth->most = 0;
-  if (!go_near(growth, t, q, v, true)) {
-    return false;
+  growth->h = 0;
+  const double distance = distance_of(growth);
+  if (growth->looks == 0 && distance > 0) {
+    scale(growth, NEAR / distance);
   }
-  const double distance = distance_of(growth, growth->dq, growth->dv);
-  if (!(distance > 0) || !isfinite(distance)) {
-    return false;
-  }
-  scale(growth, NEAR / distance);
-  return true;
+  return distance > 0 && isfinite(distance);
 }
 
-// dq += h d(T v), at the end of the step.
-static void drift(Growth *growth, double t, const double *q, const double *v, double h) {
-  State *state = growth->state;
-  const int nq = state->system->nq;
-  state_set(state, t, q, v);
-  state_rate(state, v, growth->rate);
-  (void)go_near(growth, t, q, v, false);
-  state_rate(state, growth->v, growth->there);
-  for (int i = 0; i < nq; i++) {
-    growth->dq[i] += h * (growth->there[i] - growth->rate[i]);
-  }
-}
-
-// da at the end of the step. False where there are no accelerations.
-static bool differ(Growth *growth, double t, const double *q, const double *v, const double *a) {
-  State *state = growth->state;
-  if (a == NULL) {
-    state_set(state, t, q, v);
-    if (!accelerations_here(growth, growth->near)) {
-      return false;
-    }
-    a = growth->near;
-  }
-  if (!go_near(growth, t, q, v, growth->looks % PROJECT_EVERY == 0) ||
-      !accelerations_here(growth, growth->da)) {
-    return false;
-  }
-  for (int i = 0; i < state->system->nv; i++) {
-    growth->da[i] -= a[i];
-  }
-  return true;
-}
-
-// By the trapezoidal rule, with the difference of velocities at the end foretold for what depends
-// on it, and half of the change before for the places.
+// Differences at the end of a look h: foretold by the slopes of the two looks before, and then by
+// the quadratic through these and the one there (Adams).
 static bool leap(Growth *growth, double t, const double *q, const double *v, const double *a,
                  double h) {
-  const int nv = growth->state->system->nv;
-  double *dv = growth->dv, *from = growth->from, *da = growth->da, *before = growth->da_before;
-  const double ratio = growth->looks > 1 ? h / growth->h : 0;
-  memcpy(from, dv, (size_t)nv * sizeof(double));
-  for (int i = 0; i < nv; i++) {
-    dv[i] = from[i] + 0.5 * h * da[i];
+  const int n = count_of(growth);
+  double *differs = growth->differs, *guess = growth->guess, *next = growth->next;
+  const double ratio = growth->h > 0 ? h / growth->h : 0, r = ratio > LONGER ? 0 : ratio;
+  const double there = (2 * r + 3) / (6 * (r + 1)), back = -r * r / (6 * (r + 1));
+  for (int i = 0; i < n; i++) {
+    const double slope = growth->slope[i] + r / 2 * (growth->slope[i] - growth->before[i]);
+    guess[i] = growth->foretold[i] = differs[i] + h * slope;
   }
-  drift(growth, t, q, v, h);
-  for (int i = 0; i < nv; i++) {
-    dv[i] = from[i] + h * (da[i] + 0.5 * ratio * (da[i] - before[i]));
-  }
-  memcpy(before, da, (size_t)nv * sizeof(double));
-  if (!differ(growth, t, q, v, a)) {
+  a = motion_accelerations(growth, t, q, v, a);
+  if (a == NULL || !slope_near(growth, t, q, v, a, guess, next)) {
     return false;
   }
-  for (int i = 0; i < nv; i++) {
-    dv[i] = from[i] + 0.5 * h * (before[i] + da[i]);
+  for (int i = 0; i < n; i++) {
+    const double slope =
+        there * next[i] + (1 - there - back) * growth->slope[i] + back * growth->before[i];
+    differs[i] += h * slope + guess[i] - growth->foretold[i];
   }
+  if (h > COARSE * growth->wait && !slope_near(growth, t, q, v, a, differs, next)) {
+    return false;
+  }
+  growth->next = growth->before;
+  growth->before = growth->slope;
+  growth->slope = next;
   growth->h = h;
   return true;
 }
 
-// Takes note of the distance behind a leap that began at `before`, and takes the neighbour back.
+// Takes note of the distance behind a look that began at `before`, and takes the neighbour back.
 static bool judge(Growth *growth, double before) {
-  const double distance = distance_of(growth, growth->dq, growth->dv);
+  const double distance = distance_of(growth);
   if (!(distance > 0) || !isfinite(distance)) {
     return false;
   }
@@ -204,6 +224,16 @@ static bool judge(Growth *growth, double before) {
   if (distance > FAR || distance < NEXT) {
     scale(growth, NEAR / distance);
   }
+  if (growth->leaps == LEAPS && growth->finer < FINER) { // more often, and that does not count
+    growth->finer++;
+    growth->leaps = 0;
+    growth->turn /= 2;
+    growth->level = growth->level_before;
+    growth->most = growth->most_before;
+  } else if (growth->leaps == 0) {
+    growth->level_before = growth->level;
+    growth->most_before = growth->most;
+  }
   return growth->leaps < LEAPS;
 }
 
@@ -211,8 +241,8 @@ void growth_step(Growth *growth, double t, const double *q, const double *v, con
   if (!growth->active || ++growth->steps < FIRST) {
     return;
   }
-  if (growth->steps == FIRST) {
-    growth->active = begin(growth, t, q, v) && differ(growth, t, q, v, a);
+  if (growth->t < growth->event_t) {
+    growth->active = begin(growth, t, q, v, a);
     return;
   }
   const double h = t - growth->t;
@@ -220,19 +250,26 @@ void growth_step(Growth *growth, double t, const double *q, const double *v, con
     return;
   }
   take_sizes(growth, q, v);
-  const double before = distance_of(growth, growth->dq, growth->dv);
+  const double before = distance_of(growth);
   growth->looks++;
   if (!leap(growth, t, q, v, a, h) || !judge(growth, before)) {
     growth->active = false;
-    growth->most = growth->leaps >= LEAPS ? HUGE_VAL : 0;
+    growth->most = growth->leaps >= LEAPS ? HUGE_VAL : growth->most;
     return;
   }
   // the frequency at which the difference turns, over some looks
-  const double scale = before * before;
-  growth->turning = MEMORY * growth->turning + speed_square(growth, growth->da) / scale;
-  growth->moving = MEMORY * growth->moving + speed_square(growth, growth->dv) / scale;
-  growth->wait = TURN * sqrt(growth->moving / fmax(growth->turning, DBL_MIN));
+  const int nq = growth->state->system->nq;
+  const double scale = before * before, turns = turning_of(growth->state->system, v);
+  growth->turning = MEMORY * growth->turning + square_of(growth, growth->slope, nq) / scale;
+  growth->moving = MEMORY * growth->moving + square_of(growth, growth->differs, nq) / scale;
+  const double fastest = fmax(sqrt(growth->turning / fmax(growth->moving, DBL_MIN)), turns);
+  growth->wait = growth->turn / fmax(fastest, DBL_MIN);
   growth->t = t;
+  growth->active = growth->most < ENOUGH;
+}
+
+void growth_event(Growth *growth, double t) {
+  growth->event_t = t;
 }
 
 double growth_found(const Growth *growth) {

@@ -2,15 +2,19 @@
 // growth.h: by how much a motion magnifies small differences.
 //
 // Error control bounds what a step adds, not what the motion makes of it. A neighbour of the
-// motion, a millionth of its sizes u away, is carried along by trapezoidal steps on differences:
-//   dq += h d(T (v + dv')),   dv += h (da + da')/2,   primes: at the end, dv' foretold
-// u: the largest |q| and |v| so far, from the origin of the ground, and at least a thousandth of
-// the model's unit. The neighbour is projected onto the constraints now and then, and taken back
-// to its distance where it leaves. Of its distance in the root mean square of dq/u, dv/u
+// motion, a millionth of its sizes u away, is carried along, y = (q, v):
+//   d = y~ - y,   d' = (T(q~) v~ - T(q) v, a~ - a),   by the formulas of Adams of order two and
+//   three with looks of any length,   y~ onto the constraints at each
+// u: the largest sizes by which weights measure (system/sizes.h: from what a body is joined to or
+// where it started, not from the origin), angles at most 1 rad, at least a thousandth of the
+// model's unit. The neighbour is taken back to its distance where it leaves. Of its distance in the
+// root mean square of d/u
 //   growth = the largest ratio of a distance to an earlier one.
-// A step h goes over as many steps of the method as turn the difference by about half a radian.
-// Nothing is known of the first steps and of impacts. What h does not resolve shows as a distance
-// that more than doubles several times in a row.
+// A look h goes over as many steps of the method as turn differences and bodies by about half a
+// radian; where single steps turn them by more, the slope is taken once more behind the correction.
+// Nothing is known of the first steps and of what impacts magnify. What h does not resolve shows as
+// a distance that more than doubles several times in a row; it does not count, looks become
+// shorter.
 #ifndef MBS_ANALYSIS_GROWTH_H
 #define MBS_ANALYSIS_GROWTH_H
 
@@ -20,17 +24,21 @@
 typedef struct Growth {
   State *state;
   bool active;
-  const double *unit;               // [nq + nv]
-  double *q, *v, *dq, *dv;          // of the neighbour; its differences
-  double *rate, *there, *da, *near; // [nq], [nq], [nv], [nv]
-  double *lambda, *size, *from, *da_before;
-  double h;       // of the leap before
-  double t, wait; // of the last look; until the next one
-  double level;   // log of the distance, counted through all times that it was taken back
+  const double *unit; // [nq + nv]
+  // of (q, v): the neighbour; its differences, as foretold, and so on the constraints
+  double *place, *differs, *foretold, *guess;
+  double *slope, *before, *next; // rates of the differences: last, before that, being made
+  double *size, *here;
+  double *a, *lambda;
+  double h;          // of the look before
+  double t, event_t; // of the last look, of the last event
+  double wait, turn; // until the next look; until the next one; which is so much of a radian
+  double level;      // log of the distance, counted through all times that it was taken back
   double least, most;
-  double turning, moving; // mean squares of da, dv
+  double level_before, most_before; // where looks were last resolved
+  double turning, moving;           // mean squares of da, dv
   long steps, looks;
-  int leaps; // in a row
+  int leaps, finer; // in a row; times that looks were made more frequent
 } Growth;
 
 // unit: must stay. False when memory ran out.
@@ -39,6 +47,9 @@ bool growth_open(Growth *growth, State *state, const double *unit, Arena *arena)
 // After a step that ended at t with q and v, not at an event; a [nv]: the accelerations there, or
 // NULL. The state may be moved.
 void growth_step(Growth *growth, double t, const double *q, const double *v, const double *a);
+
+// After a step that ended at an event, which may have changed the velocities.
+void growth_event(Growth *growth, double t);
 
 // 1: none, or none known; infinite: the steps do not resolve the differences.
 double growth_found(const Growth *growth);

@@ -13,8 +13,7 @@
 #include "analysis/verdict_inside.h"
 
 enum { PLACES = 32 };
-static const double SUSPECT = 1e-3;    // tolerance times growth
-static const double UNRESOLVED = 1e-6; // tolerances, from which on that is one
+static const double SUSPECT = 1e-3; // tolerance times growth
 static const double LOOSER = 100, LOOSE_PART = 1.0 / 30, LOOSEST = 1e-2;
 static const double PHASE = 1e-4;   // lost
 static const double GROWN = 1e3;    // by fixed steps
@@ -226,8 +225,7 @@ bool second_look(const DynamicsInput *input, Recorder *recorder, const Settings 
     if (growth > GROWN || loses_phase(input, settings, arena, result->duration)) {
       look_at_step(input, recorder, settings, result, arena);
     }
-  } else if (growth * scheme->relative > SUSPECT &&
-             (isfinite(growth) || scheme->relative > UNRESOLVED)) {
+  } else if (growth * scheme->relative > SUSPECT) {
     look_at_tolerance(input, recorder, settings, result, arena);
   }
   return !arena->allocator->exhausted;

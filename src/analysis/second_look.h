@@ -3,8 +3,7 @@
 //
 // Neither error control nor a fixed step bounds the error of the whole motion, and no figure of the
 // audit sees it: energy and equations hold for the wrong motion as well. It may be wrong where
-//   error control   small differences grow so (growth.h) that tolerance x growth > 1e-3, or steps
-//                   at tolerances above 1e-6 do not resolve them
+//   error control   small differences grow so (growth.h) that tolerance x growth > 1e-3
 //   fixed step h    they grow a thousandfold, or the phase of the fastest oscillation w is lost:
 //                   C (w h)^p w T > 1e-4, with p and C of the method, T the duration
 // Then the analysis runs again, with hundredfold tolerances or the double step. With d, the largest

@@ -235,6 +235,23 @@ analyses: {run: {type: dynamics, duration: %s, output_step: 0.01, integrator: {%
 outputs: {x: P2.x, y: P2.y}
 """
 
+# Two points on rods, let go above the pivot at (X, -0.3 X): chaotic from about 10 s on.
+PENDULUM = """\
+mbs: 1
+space: planar
+gravity: [0, -9.81]
+ground: {markers: {hook: {position: [X, -0.3*X]}}}
+parameters: {X: %s}
+bodies:
+  A: {type: point_mass, mass: 1, initial: {position: [X + 1, -0.3*X]}}
+  B: {type: point_mass, mass: 1, initial: {position: [X + 1, 1 - 0.3*X]}}
+joints:
+  a: {type: distance, marker_i: ground.hook, marker_j: A, length: 1}
+  b: {type: distance, marker_i: A, marker_j: B, length: 1}
+analyses: {run: {type: dynamics, duration: %s, output_step: 0.05, integrator: {%s}}}
+outputs: {x: B.x - X, y: B.y + 0.3*X}
+"""
+
 
 class TestWhole(VerdictTest):
     """Energy and equations hold, and the motion is wrong all the same."""
@@ -249,6 +266,25 @@ class TestWhole(VerdictTest):
             run = self.run_model(NET % (duration, words))
             self.assertEqual(run.status, 0, run.story())
             self.assertNotIn("W-AUDIT", run.err)
+
+    def test_wherever_it_stands(self):
+        """Told as at the origin, with the error that a run at 1e-12 shows; regular for 3 s."""
+        for place in ("0", "1e6", "1e7"):
+            self.assertEqual(self.run_model(PENDULUM % (place, 20, "")).status, 10, place)
+            run, fine = (self.run_model(PENDULUM % (place, 10, words)) for words in ("", "tolerances: {relative: 1e-12}"))
+            error = max(math.dist(p, q) for p, q in zip(zip(run.table()["x"], run.table()["y"]),
+                                                        zip(fine.table()["x"], fine.table()["y"])))
+            self.assertGreater(error, 2e-3)
+            self.assertIn("W-AUDIT-002", run.err, place)
+            self.assertLess(abs(self.figure(run.analysis(), "error of the whole")["value"] / error - 1), 0.7)
+            run = self.run_model(PENDULUM % (place, 3, ""))
+            self.assertNotIn("AUDIT", run.err, place)
+
+    def test_fast_turning(self):
+        """Looks that are too long to follow differences become shorter, and what grew before counts."""
+        run = self.scratch.run(harness.SOURCE / "tests/models/data/verdict_spin_up.yaml")
+        self.assertEqual(run.status, 10, run.story())
+        self.assertIn("error of the whole motion", run.err)
 
     def test_phases(self):
         """The error that is told beside cos(10 t), x of SPRING over 1.6 periods to 160."""
