@@ -54,15 +54,18 @@ static bool stands_still(Dynamics *run) {
 
 static bool open_arrays(Dynamics *run) {
   const System *system = run->state->system;
-  run->q = arena_array(run->arena, double, system->nq);
-  run->v = arena_array(run->arena, double, system->nv);
-  run->q_rate = arena_array(run->arena, double, system->nq);
-  run->v_rate = arena_array(run->arena, double, system->nv);
+  const int both = system->nq + system->nv; // v stands behind q, as in dense.h
+  run->q = arena_array(run->arena, double, both);
+  run->q_rate = arena_array(run->arena, double, both);
   run->method_lambda = arena_array(run->arena, double, system->nc);
   run->cut_q = arena_array(run->arena, double, system->nq);
   run->cut_v = arena_array(run->arena, double, system->nv);
-  return run->q != NULL && run->v != NULL && run->q_rate != NULL && run->v_rate != NULL &&
-         run->method_lambda != NULL && run->cut_q != NULL && run->cut_v != NULL;
+  if (run->q == NULL || run->q_rate == NULL) {
+    return false;
+  }
+  run->v = run->q + system->nq;
+  run->v_rate = run->q_rate + system->nq;
+  return run->method_lambda != NULL && run->cut_q != NULL && run->cut_v != NULL;
 }
 
 // Rows times columns against the output budget, before anything runs.
@@ -210,7 +213,7 @@ static bool change_scheme(Dynamics *run, double t) {
   Failure *failure = &run->result->failure;
   const Failure reason = *failure;
   run->result->choice = run->settings.choice;
-  dynamics_interpolate(run, t, false);
+  dynamics_interpolate(run, t);
   if (run->settings.bridge.stands) { // near a pose, what rows miss is magnified
     project_point(run->state, t, run->q, run->v, PROJECT_AIM_FLOOR, false);
   }

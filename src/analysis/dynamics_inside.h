@@ -54,9 +54,8 @@ bool dynamics_fails(Dynamics *run, RunStatus status);
 // By what the state blames for a row or crossing that has no values.
 bool dynamics_fails_to_record(Dynamics *run);
 
-// q, v, and their rates when asked for, at a time inside the last step, and the method's own
-// multipliers.
-void dynamics_interpolate(Dynamics *run, double t, bool rates);
+// q, v at a time inside the last step.
+void dynamics_interpolate(Dynamics *run, double t);
 
 // Projects the interpolant at t for those who look for a time (RootStep); they tell nobody of a
 // failure.

@@ -19,25 +19,27 @@ bool dynamics_fails(Dynamics *run, RunStatus status) {
   return false;
 }
 
-void dynamics_interpolate(Dynamics *run, double t, bool rates) {
+void dynamics_interpolate(Dynamics *run, double t) {
+  dense_at(scheme_dense(run->scheme), t, run->q, run->v, NULL, NULL);
+}
+
+// The projected point at a time inside the last step, with the method's own multipliers; rates:
+// whether those of the interpolant are wanted. The state itself is interpolated.
+static bool go_inside(Dynamics *run, double t, bool rates) {
   const SchemeKind *kind = run->scheme->kind;
-  dense_at(scheme_dense(run->scheme), t, run->q, run->v, rates ? run->q_rate : NULL,
+  State *state = run->state;
+  dense_at(scheme_dense(run->scheme), t, state->q, state->v, rates ? run->q_rate : NULL,
            rates ? run->v_rate : NULL);
   if (kind->multipliers != NULL) {
     kind->multipliers(run->scheme, t, run->method_lambda);
   }
   run->recorder.observation.method_lambda = kind->multipliers != NULL ? run->method_lambda : NULL;
-}
-
-static bool project_inside(Dynamics *run, double t) {
   const double aim = singular_passage_aim(run->scheme, t, run->settings.scheme.aim);
-  return project_point(run->state, t, run->q, run->v, aim, !run->scheme->kind->far_from_saddle);
+  return project_point(state, t, state->q, state->v, aim, !kind->far_from_saddle);
 }
 
 bool dynamics_go_inside(void *context, double t) {
-  Dynamics *run = context;
-  dynamics_interpolate(run, t, false);
-  return project_inside(run, t);
+  return go_inside(context, t, false);
 }
 
 const Dense *dynamics_motion(void *context) {
@@ -60,15 +62,6 @@ static bool fails_to_project(Dynamics *run, double t) {
                 "the constraints cannot be satisfied at output time t = %.9g s", t);
   }
   return dynamics_fails(run, RUN_FAILED);
-}
-
-// The projected point at a time inside the last step.
-static bool go_to(Dynamics *run, double t) {
-  dynamics_interpolate(run, t, true);
-  if (project_inside(run, t)) {
-    return true;
-  }
-  return fails_to_project(run, t);
 }
 
 bool dynamics_fails_to_record(Dynamics *run) {
@@ -103,8 +96,8 @@ bool dynamics_record(Dynamics *run, double reached) {
   dynamics_plan_work(run, reached);
   while (recorder->sample.t <= reached) {
     const double t = recorder->sample.t;
-    if (!dynamics_sum_work(run, t) || !go_to(run, t) || !agrees(run, t, reached) ||
-        !record(run, run->q_rate, run->v_rate) ||
+    if (!dynamics_sum_work(run, t) || !(go_inside(run, t, true) || fails_to_project(run, t)) ||
+        !agrees(run, t, reached) || !record(run, run->q_rate, run->v_rate) ||
         !looks_between(run, between_row(&run->between, t))) {
       return false;
     }

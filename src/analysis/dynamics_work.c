@@ -54,7 +54,7 @@ static const WorkRule five = {.count = 5,
 static bool power_at(Dynamics *run, double t, double *net, double *gross) {
   State *state = run->state;
   const bool reacts = drive_needs_reactions(state);
-  dynamics_interpolate(run, t, false);
+  dynamics_interpolate(run, t);
   state_set_level(state, t, run->q, run->v, reacts ? PAIR_ACCELERATION : PAIR_NOTHING);
   if (!(reacts ? state_forces(state) : forces_numbers(state))) {
     ida_failure_fault(state, &run->result->failure);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "analysis/cpu.h"
+#include "base/hot.h"
 #include "elements/quantity.h"
 #include "model/channel_unit.h"
 #include "system/constraint.h"
@@ -407,7 +408,7 @@ static void show_row(Recorder *recorder, bool written) {
   }
 }
 
-bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate) {
+MBS_WHOLE bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate) {
   State *state = recorder->state;
   const Sample sample = recorder->sample;
   next_sample(recorder);

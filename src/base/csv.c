@@ -175,9 +175,10 @@ static bool read_row(const CsvReader *reader, const CsvColumns *table, const int
 }
 
 int csv_row_limit(const SourceText *source) {
+  const char *at = source->text, *end = at + source->length;
   int count = 1;
-  for (size_t k = 0; k < source->length; k++) {
-    count += source->text[k] == '\n';
+  for (; (at = memchr(at, '\n', (size_t)(end - at))) != NULL; at++) {
+    count++;
   }
   return count;
 }

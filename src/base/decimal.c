@@ -159,6 +159,9 @@ static bool round_to_double(uint64_t significand, int exponent, bool rest, doubl
 }
 
 static int leading_zeros(uint64_t number) {
+#ifdef __GNUC__
+  return __builtin_clzll(number); // it is not zero
+#endif
   int zeros = 0;
   for (int bits = 32; bits > 0; bits /= 2) {
     if (number >> (64 - bits) == 0) {

@@ -39,7 +39,7 @@ static void go_along(Closure *c, double fraction) {
   const System *system = state->system;
   double *dq = state->room;
   memcpy(state->q, c->base, (size_t)system->nq * sizeof(double));
-  state_set_position(state); // T of the base
+  state_set_position(state, PAIR_POSITION); // T of the base
   state_rate(state, c->x, dq);
   for (int i = 0; i < system->nq; i++) {
     state->q[i] = c->base[i] + fraction * dq[i];
@@ -170,7 +170,7 @@ static void disturb(Closure *c, int number, int tries) {
   const double size = 0.3 + 2.8 * number / tries;
   double *dq = c->state->room;
   memcpy(c->state->q, c->q, (size_t)system->nq * sizeof(double));
-  state_set_position(c->state);
+  state_set_position(c->state, PAIR_POSITION);
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     for (int k = 0; k < body->nv; k++) {

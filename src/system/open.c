@@ -25,8 +25,8 @@ static bool open_arrays(State *state, Arena *arena) {
   state->row_unit = arena_array(arena, double, rows);
   state->row_weight = arena_array(arena, double, rows);
   state->lengths = arena_array(arena, double, 2 * system->group_count);
-  state->q = arena_array(arena, double, system->nq);
-  state->v = arena_array(arena, double, system->nv);
+  state->q = arena_array(arena, double, system->nq + system->nv); // v stands behind it
+  state->v = state->q != NULL ? state->q + system->nq : NULL;
   state->motion = arena_array(arena, BodyMotion, bodies);
   state->dA = arena_alloc_array(arena, bodies, sizeof *state->dA);
   state->row = arena_array(arena, double, system->number_count);

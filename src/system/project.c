@@ -66,9 +66,9 @@ void project_normalise(const System *system, double *q) {
   }
 }
 
-// One Newton correction of the position, for the right-hand side that stands in room; only phi is
-// evaluated anew. room: nc + nv + nq numbers.
-static void correct_position(State *state) {
+// One Newton correction of the position, for the right-hand side that stands in room; the rows are
+// evaluated anew up to a level. room: nc + nv + nq numbers.
+static void correct_position(State *state, PairLevel level) {
   const System *system = state->system;
   double *rhs = state->room, *dx = rhs + system->nc, *dq = dx + system->nv;
   kkt_correction(state, rhs, dx);
@@ -80,11 +80,13 @@ static void correct_position(State *state) {
     state->q[i] += dx[i];
   }
   project_normalise(system, state->q);
-  state_set_position(state);
+  state_set_position(state, level);
 }
 
-// Leaves the rows at position level. factored: whether factors exist, before and afterwards.
-static bool newton_position(State *state, double aim, int iterations, bool *factored) {
+// Leaves the rows at position level at least; next: that of a corrected point. factored: whether
+// factors exist, before and afterwards.
+static bool newton_position(State *state, double aim, int iterations, PairLevel level,
+                            bool *factored) {
   bool have_factor = *factored;
   double misfit = project_position_rows(state, state->room), good = GOOD_OF_OLD;
   for (int k = 0; k < iterations; k++) {
@@ -99,7 +101,7 @@ static bool newton_position(State *state, double aim, int iterations, bool *fact
       good = GOOD_CONTRACTION;
       *factored = true;
     }
-    correct_position(state);
+    correct_position(state, level);
     const double next = project_position_rows(state, state->room);
     const bool contracts = next <= GOOD_CONTRACTION * misfit;
     have_factor = next <= good * misfit;
@@ -116,7 +118,7 @@ static bool newton_position(State *state, double aim, int iterations, bool *fact
 }
 
 bool project_position(State *state, double aim, int iterations, bool have_factor) {
-  const bool ok = newton_position(state, aim, iterations, &have_factor);
+  const bool ok = newton_position(state, aim, iterations, PAIR_POSITION, &have_factor);
   state_rows(state, PAIR_ACCELERATION);
   return ok;
 }
@@ -179,17 +181,18 @@ MBS_WHOLE bool project_point(State *state, double t, double *q, double *v, doubl
   have_factor = have_factor && kkt_serves_projection(state);
   project_normalise(system, q);
   state_set_level(state, t, q, v, PAIR_POSITION);
-  if (!newton_position(state, aim, STEP_ITERATIONS, &have_factor)) {
+  // the first correction is good enough nearly always, and velocities follow
+  if (!newton_position(state, aim, STEP_ITERATIONS, PAIR_VELOCITY, &have_factor)) {
     return false;
   }
   state_rows(state, PAIR_VELOCITY);
   if (!newton_velocity(state, aim, have_factor)) {
     return false;
   }
-  for (int i = 0; i < system->nq; i++) {
+  for (int i = 0; q != state->q && i < system->nq; i++) {
     q[i] = state->q[i];
   }
-  for (int i = 0; i < system->nv; i++) {
+  for (int i = 0; v != state->v && i < system->nv; i++) {
     v[i] = state->v[i];
   }
   return true;

@@ -79,13 +79,13 @@ void state_move(State *state) {
   }
 }
 
-void state_set_position(State *state) {
+void state_set_position(State *state, PairLevel level) {
   state->stamp++;
   for (int b = 1; b < state->system->body_count; b++) {
     place_body(state, b, state->q + state->system->bodies[b].q);
   }
   forget_rows(state);
-  state_rows(state, PAIR_POSITION);
+  state_rows(state, level);
 }
 
 void state_set_level(State *state, double t, const double *q, const double *v, PairLevel level) {

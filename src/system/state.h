@@ -12,8 +12,8 @@
 void state_set(State *state, double t, const double *q, const double *v);
 // The same with the rows only up to a level.
 void state_set_level(State *state, double t, const double *q, const double *v, PairLevel level);
-// The positions in state->q were changed: poses, and rows at position level.
-void state_set_position(State *state);
+// The positions in state->q were changed: poses, and rows up to a level.
+void state_set_position(State *state, PairLevel level);
 // The velocities in state->v were changed: the motions of the bodies, nothing else.
 void state_move(State *state);
 // Only the velocities change.
