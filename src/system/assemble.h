@@ -48,11 +48,6 @@ bool assemble_residual(Assembly *assembly, double t, const double *y, const doub
 bool assemble_jacobian(Assembly *assembly, double t, double cj, const double *y, const double *yp,
                        double *values);
 
-// Its part that belongs to relation r: the row, J' in its column, and (J' lambda)_q; for ggl with
-// mu likewise. The point is that of state_prepare_derivatives. jacobian_relation.c.
-void assemble_relation(const Assembly *assembly, double cj, int r, double lambda, double mu,
-                       Sink *sink);
-
 // explicit: turns a residual-like vector (b_q, b_v) into the right-hand side (b_q, M b_v, J b_v) of
 // the Newton matrix, with the J of that matrix: then a matrix that is some steps old still gives
 // the exact correction to first order in the step.

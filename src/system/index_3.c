@@ -10,8 +10,7 @@
 #include "system/assemble.h"
 #include "system/forces.h"
 #include "system/friction.h"
-#include "system/relation.h"
-#include "system/rows.h"
+#include "system/row_slopes.h"
 
 enum { TURNS = 3 };
 
@@ -49,24 +48,19 @@ static void emit_body(Walk *walk, int b) {
   }
 }
 
-// (J' lambda)_q N of one part.
-static void emit_force_derivative(Walk *walk, const SystemPart *part,
-                                  const double force_q[2][BODY_V][2][BODY_Q]) {
-  const System *system = walk->equations->state->system;
-  for (int i = 0; i < 2; i++) {
-    const SystemBody *on = &system->bodies[part->body[i]];
-    for (int k = 0; k < 2; k++) {
-      const SystemBody *with = &system->bodies[part->body[k]];
-      const double *N = walk->equations->chain[part->body[k]];
-      for (int row = 0; row < on->nv; row++) {
-        for (int j = 0; j < with->nv; j++) {
-          double value = 0;
-          for (int column = 0; column < with->nq; column++) {
-            value += force_q[i][row][k][column] * N[column * with->nv + j];
-          }
-          sink_add(&walk->sink, on->v + row, with->v + j, value);
-        }
+// (J' lambda)_q N between two ends.
+static void emit_force_derivative(Walk *walk, const RowEnd *on, const RowEnd *by,
+                                  const RowSlopes *slopes) {
+  const SystemBody *with = &walk->equations->state->system->bodies[by->body];
+  const double *N = walk->equations->chain[by->body];
+  for (int row = 0; row < on->nv; row++) {
+    const double *force_q = row_slopes_force(slopes, on, row, by);
+    for (int j = 0; j < with->nv; j++) {
+      double value = 0;
+      for (int column = 0; column < with->nq; column++) {
+        value += force_q[column] * N[column * with->nv + j];
       }
+      sink_add(&walk->sink, on->v + row, with->v + j, value);
     }
   }
 }
@@ -91,72 +85,27 @@ static void emit_entries(Walk *walk, int constraint, int b, const double *J) {
   }
 }
 
-static void emit_part(Walk *walk, int p) {
-  const Index3 *equations = walk->equations;
-  const State *state = equations->state;
-  const System *system = state->system;
-  const SystemPart *part = &system->parts[p];
-  double force_q[2][BODY_V][2][BODY_Q];
-  memset(force_q, 0, sizeof force_q);
-  if (walk->sink.mode == SINK_ADD) {
-    pair_force_q(part->primitive, state->sides[p], walk->lambda + part->row, force_q);
-  }
-  emit_force_derivative(walk, part, (const double(*)[BODY_V][2][BODY_Q])force_q);
-  for (int r = 0; r < part->primitive->row_count; r++) {
-    for (int side = 0; side < 2; side++) {
-      emit_entries(walk, part->row + r, part->body[side], state->rows[p].J[r][side]);
-    }
-    const int row = part->row + r;
-    sink_add(&walk->sink, system->nv + row, system->nv + row,
-             -equations->soft * state->row_scale[row]);
-  }
-}
-
-// (J' lambda)_q N of a relation between two of its ends.
-static void emit_relation_force(Walk *walk, int r, RelationEnd on, RelationEnd by) {
-  const State *state = walk->equations->state;
-  const System *system = state->system;
-  const int first = system->relations[r].first;
-  const SystemBody *rows =
-      &system->bodies[system->coordinates[first + on.coordinate].body[on.side]];
-  const int b = system->coordinates[first + by.coordinate].body[by.side];
-  const SystemBody *columns = &system->bodies[b];
-  const double *N = walk->equations->chain[b];
-  double block[BODY_V][BODY_Q] = {{0}};
-  if (walk->sink.mode == SINK_ADD) {
-    relation_force_q(state, r, walk->lambda[system->relations[r].row], on, by, block);
-  }
-  for (int row = 0; row < rows->nv; row++) {
-    for (int j = 0; j < columns->nv; j++) {
-      double value = 0;
-      for (int column = 0; column < columns->nq; column++) {
-        value += block[row][column] * N[column * columns->nv + j];
-      }
-      sink_add(&walk->sink, rows->v + row, columns->v + j, value);
-    }
-  }
-}
-
-static void emit_relation(Walk *walk, int r) {
+// Row i and those alike.
+static void emit_rows(Walk *walk, int i) {
   const Index3 *equations = walk->equations;
   State *state = equations->state;
   const System *system = state->system;
-  const SystemRelation *relation = &system->relations[r];
-  if (walk->sink.mode == SINK_ADD) {
-    relation_derive(state, r, walk->lambda[relation->row]);
-  }
-  for (int k = 0; k < 2 * relation->count; k++) {
-    const RelationEnd end = {k / 2, k % 2};
-    const int b = system->coordinates[relation->first + end.coordinate].body[end.side];
-    RelationColumns at;
-    relation_columns(state, r, end, &at);
-    emit_entries(walk, relation->row, b, at.J);
-    for (int l = 0; l < 2 * relation->count; l++) {
-      emit_relation_force(walk, r, end, (RelationEnd){l / 2, l % 2});
+  const RowEnd *first = system->ends + system->rows[i].first_end;
+  const RowEnd *last = system->ends + system->rows[i].end;
+  RowSlopes slopes;
+  row_slopes_of_force(state, i, walk->sink.mode == SINK_ADD ? walk->lambda : NULL, &slopes);
+  for (const RowEnd *on = first; on < last; on++) {
+    for (const RowEnd *by = first; by < last; by++) {
+      emit_force_derivative(walk, on, by, &slopes);
     }
   }
-  sink_add(&walk->sink, system->nv + relation->row, system->nv + relation->row,
-           -equations->soft * state->row_scale[relation->row]);
+  for (int row = i; row < i + rows_alike(system, i); row++) {
+    for (const RowEnd *end = first; end < last; end++) {
+      emit_entries(walk, row, end->body, state->row + end->at + (row - i) * ROW_STRIDE);
+    }
+    sink_add(&walk->sink, system->nv + row, system->nv + row,
+             -equations->soft * state->row_scale[row]);
+  }
 }
 
 // The body that owns a coordinate of q.
@@ -199,11 +148,8 @@ static int walk_all(Walk *walk) {
   for (int b = 1; b < system->body_count; b++) {
     emit_body(walk, b);
   }
-  for (int p = 0; p < system->part_count; p++) {
-    emit_part(walk, p);
-  }
-  for (int r = 0; r < system->relation_count; r++) {
-    emit_relation(walk, r);
+  for (int i = 0; i < system->nc; i += rows_alike(system, i)) {
+    emit_rows(walk, i);
   }
   emit_forces(walk);
   friction_emit(walk->equations->state, 0, system->nv, &walk->sink);

@@ -14,8 +14,7 @@
 #include "system/forces.h"
 #include "system/friction.h"
 #include "system/kkt.h"
-#include "system/relation.h"
-#include "system/rows.h"
+#include "system/row_slopes.h"
 
 // explicit: just enough for the matrix to be regular where rows are redundant. The refined saddle
 // point does not feel its own eps, so that this one is only the Newton matrix's inexactness.
@@ -56,28 +55,31 @@ static void emit_body(Walk *walk, int b, const double *slope) {
   }
 }
 
-// Columns q and v of one constraint row on one side.
-static void emit_row(Walk *walk, int p, int r, int side, const PairDerivatives *d) {
+// Columns q and v of row i + r at one of its ends, and J' in its column.
+static void emit_end(Walk *walk, int i, int r, const RowEnd *end, const RowSlopes *slopes) {
   const Assembly *assembly = walk->assembly;
   const State *state = assembly->state;
   const System *system = state->system;
-  const SystemPart *part = &system->parts[p];
-  const SystemBody *body = &system->bodies[part->body[side]];
-  const int v0 = system->nq, row = system->nq + system->nv + part->row + r;
-  const double *J = state->rows[p].J[r][side];
+  const SystemBody *body = &system->bodies[end->body];
+  const int v0 = system->nq, row = system->nq + system->nv + i + r;
+  const double *J = state->row + end->at + r * ROW_STRIDE;
+  const double *phi_q = row_slopes_q(slopes, slopes->phi_q, r, end);
+  const double *rate_q = row_slopes_q(slopes, slopes->rate_q, r, end);
+  const double *second_q = row_slopes_q(slopes, slopes->second_q, r, end);
+  const double *second_v = row_slopes_v(slopes, r, end);
   const double alpha = 2 * assembly->alpha, beta = assembly->beta * assembly->beta;
   for (int k = 0; k < body->nq; k++) {
-    double value = d->acceleration_q[r][side][k];
+    double value = second_q[k];
     if (assembly->formulation == FORMULATION_GGL) {
-      value = d->rate_q[r][side][k];
-      sink_add(&walk->sink, row + system->nc, body->q + k, d->phi_q[r][side][k]);
+      value = rate_q[k];
+      sink_add(&walk->sink, row + system->nc, body->q + k, phi_q[k]);
     } else if (assembly->formulation == FORMULATION_BAUMGARTE) {
-      value += alpha * d->rate_q[r][side][k] + beta * d->phi_q[r][side][k];
+      value += alpha * rate_q[k] + beta * phi_q[k];
     }
     sink_add(&walk->sink, row, body->q + k, value);
   }
   for (int k = 0; k < body->nv; k++) {
-    double value = walk->cj * J[k] + d->acceleration_v[r][side][k];
+    double value = walk->cj * J[k] + second_v[k];
     if (assembly->formulation == FORMULATION_GGL) {
       value = J[k];
     } else if (assembly->formulation == FORMULATION_BAUMGARTE) {
@@ -88,85 +90,89 @@ static void emit_row(Walk *walk, int p, int r, int side, const PairDerivatives *
   }
 }
 
-// (J' lambda)_q of one part.
-static void emit_force_derivative(Walk *walk, const SystemPart *part,
-                                  const double force_q[2][BODY_V][2][BODY_Q]) {
+// (J' lambda)_q between two ends.
+static void emit_force_derivative(Walk *walk, const RowEnd *on, const RowEnd *by,
+                                  const RowSlopes *slopes) {
   const System *system = walk->assembly->state->system;
-  for (int i = 0; i < 2; i++) {
-    const SystemBody *on = &system->bodies[part->body[i]];
-    for (int k = 0; k < 2; k++) {
-      const SystemBody *with = &system->bodies[part->body[k]];
-      for (int row = 0; row < on->nv; row++) {
-        for (int column = 0; column < with->nq; column++) {
-          sink_add(&walk->sink, system->nq + on->v + row, with->q + column,
-                   force_q[i][row][k][column]);
-        }
-      }
+  const SystemBody *with = &system->bodies[by->body];
+  for (int row = 0; row < on->nv; row++) {
+    const double *force_q = row_slopes_force(slopes, on, row, by);
+    for (int column = 0; column < with->nq; column++) {
+      sink_add(&walk->sink, system->nq + on->v + row, with->q + column, force_q[column]);
     }
   }
 }
 
-// ggl: T J' in the columns of mu and T (J' mu)_q in those of q.
-static void emit_stabilisation(Walk *walk, int p, const double force_q[2][BODY_V][2][BODY_Q]) {
+// ggl: T (J' mu)_q between two ends, in the rows of q'.
+static void emit_slip_derivative(Walk *walk, const RowEnd *on, const RowEnd *by,
+                                 const RowSlopes *slopes) {
   const State *state = walk->assembly->state;
-  const System *system = state->system;
-  const SystemPart *part = &system->parts[p];
-  const int mu0 = system->nq + system->nv + system->nc;
-  for (int i = 0; i < 2; i++) {
-    const SystemBody *on = &system->bodies[part->body[i]];
+  const SystemBody *slips = &state->system->bodies[on->body];
+  const SystemBody *with = &state->system->bodies[by->body];
+  for (int column = 0; column < with->nq; column++) {
     double x[BODY_V] = {0}, product[BODY_Q] = {0};
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      on->kind->rate(state->q + on->q, state->rows[p].J[r][i], product);
-      for (int k = 0; k < on->nq; k++) {
-        sink_add(&walk->sink, on->q + k, mu0 + part->row + r, product[k]);
-      }
+    for (int k = 0; k < on->nv; k++) {
+      x[k] = row_slopes_force(slopes, on, k, by)[column];
     }
-    for (int s = 0; s < 2; s++) {
-      const SystemBody *with = &system->bodies[part->body[s]];
-      for (int column = 0; column < with->nq; column++) {
-        for (int k = 0; k < on->nv; k++) {
-          x[k] = force_q[i][k][s][column];
-        }
-        on->kind->rate(state->q + on->q, x, product);
-        for (int k = 0; k < on->nq; k++) {
-          sink_add(&walk->sink, on->q + k, with->q + column, product[k]);
-        }
-      }
+    slips->kind->rate(state->q + slips->q, x, product);
+    for (int k = 0; k < slips->nq; k++) {
+      sink_add(&walk->sink, slips->q + k, with->q + column, product[k]);
     }
   }
 }
 
-static void emit_part(Walk *walk, int p) {
-  const Assembly *assembly = walk->assembly;
-  const State *state = assembly->state;
+// ggl: T J' in the columns of mu and T (J' mu)_q in those of q; slopes: room.
+static void emit_stabilisation(Walk *walk, int i, RowSlopes *slopes) {
+  State *state = walk->assembly->state;
   const System *system = state->system;
-  const SystemPart *part = &system->parts[p];
-  const bool adding = walk->sink.mode == SINK_ADD;
-  const bool ggl = assembly->formulation == FORMULATION_GGL;
-  PairDerivatives d;
-  double mu_q[2][BODY_V][2][BODY_Q];
-  memset(&d, 0, sizeof d);
-  memset(mu_q, 0, sizeof mu_q);
-  if (adding) {
-    pair_derivatives(part->primitive, state->sides[p], walk->lambda + part->row, &d);
-    if (ggl) {
-      pair_force_q(part->primitive, state->sides[p], walk->mu + part->row, mu_q);
+  const RowEnd *first = system->ends + system->rows[i].first_end;
+  const RowEnd *last = system->ends + system->rows[i].end;
+  const int mu0 = system->nq + system->nv + system->nc;
+  row_slopes_of_force(state, i, walk->sink.mode == SINK_ADD ? walk->mu : NULL, slopes);
+  for (const RowEnd *on = first; on < last; on++) {
+    const SystemBody *body = &system->bodies[on->body];
+    for (int r = 0; r < rows_alike(system, i); r++) {
+      double product[BODY_Q] = {0};
+      body->kind->rate(state->q + body->q, state->row + on->at + r * ROW_STRIDE, product);
+      for (int k = 0; k < body->nq; k++) {
+        sink_add(&walk->sink, body->q + k, mu0 + i + r, product[k]);
+      }
+    }
+    for (const RowEnd *by = first; by < last; by++) {
+      emit_slip_derivative(walk, on, by, slopes);
     }
   }
-  for (int r = 0; r < part->primitive->row_count; r++) {
-    emit_row(walk, p, r, 0, &d);
-    emit_row(walk, p, r, 1, &d);
-    const int row = system->nq + system->nv + part->row + r;
+}
+
+// Row i and those alike.
+static void emit_rows(Walk *walk, int i) {
+  const Assembly *assembly = walk->assembly;
+  State *state = assembly->state;
+  const System *system = state->system;
+  const bool ggl = assembly->formulation == FORMULATION_GGL;
+  const RowEnd *first = system->ends + system->rows[i].first_end;
+  const RowEnd *last = system->ends + system->rows[i].end;
+  RowSlopes slopes;
+  row_slopes(state, i, walk->sink.mode == SINK_ADD ? walk->lambda : NULL, &slopes);
+  for (int r = 0; r < rows_alike(system, i); r++) {
+    for (const RowEnd *end = first; end < last; end++) {
+      emit_end(walk, i, r, end, &slopes);
+    }
+    const int row = system->nq + system->nv + i + r;
     const double relative = assembly->formulation == FORMULATION_EXPLICIT ? SOFT : assembly->soft;
-    const double soft = ggl ? assembly->eps : relative * state->row_scale[part->row + r];
+    const double soft = ggl ? assembly->eps : relative * state->row_scale[i + r];
     sink_add(&walk->sink, row, row, -soft);
     if (ggl) {
       sink_add(&walk->sink, row + system->nc, row + system->nc, -assembly->eps);
     }
   }
-  emit_force_derivative(walk, part, (const double(*)[BODY_V][2][BODY_Q])d.force_q);
+  for (const RowEnd *on = first; on < last; on++) {
+    for (const RowEnd *by = first; by < last; by++) {
+      emit_force_derivative(walk, on, by, &slopes);
+    }
+  }
   if (ggl) {
-    emit_stabilisation(walk, p, (const double(*)[BODY_V][2][BODY_Q])mu_q);
+    emit_stabilisation(walk, i, &slopes);
   }
 }
 
@@ -177,13 +183,8 @@ static void walk_all(Walk *walk, const double *slope) {
   for (int b = 1; b < system->body_count; b++) {
     emit_body(walk, b, slope);
   }
-  for (int p = 0; p < system->part_count; p++) {
-    emit_part(walk, p);
-  }
-  for (int r = 0; r < system->relation_count; r++) {
-    const int row = system->relations[r].row;
-    assemble_relation(walk->assembly, walk->cj, r, walk->lambda != NULL ? walk->lambda[row] : 0,
-                      walk->mu != NULL ? walk->mu[row] : 0, &walk->sink);
+  for (int i = 0; i < system->nc; i += rows_alike(system, i)) {
+    emit_rows(walk, i);
   }
   forces_emit(state, system->nq, 0, system->nq, &walk->sink);
   friction_emit(state, system->nq, system->nq + system->nv, &walk->sink);

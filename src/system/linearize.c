@@ -7,8 +7,7 @@
 #include "math/vec.h"
 #include "system/forces.h"
 #include "system/kkt.h"
-#include "system/relation.h"
-#include "system/rows.h"
+#include "system/row_slopes.h"
 
 // Where the sums go; every matrix column-major.
 typedef struct Target {
@@ -80,66 +79,36 @@ static void add_body(const Target *target, int b) {
   }
 }
 
-static void add_part(const Target *target, int p) {
-  Linearization *l = target->linearization;
-  const State *state = l->state;
-  const System *system = state->system;
-  const SystemPart *part = &system->parts[p];
-  PairDerivatives d;
-  pair_derivatives(part->primitive, state->sides[p], l->lambda + part->row, &d);
-  for (int side = 0; side < 2; side++) {
-    const SystemBody *body = &system->bodies[part->body[side]];
-    for (int r = 0; r < part->primitive->row_count; r++) {
-      const int row = part->row + r;
-      double rate_q[BODY_Q];
-      for (int k = 0; k < body->nq; k++) {
-        rate_q[k] = -d.rate_q[r][side][k];
-      }
-      add_turned(l, part->body[side], rate_q, l->J_rate, system->nc, row);
-      for (int k = 0; k < body->nv; k++) {
-        const long place = (long)(body->v + k) * system->nc + row;
-        target->J[place] += state->rows[p].J[r][side][k];
-        l->J_rate[place] += d.acceleration_v[r][side][k];
-      }
-    }
-    for (int with = 0; with < 2; with++) {
-      for (int i = 0; i < body->nv; i++) {
-        add_turned(l, part->body[with], d.force_q[side][i][with], target->K, system->nv,
-                   body->v + i);
-      }
-    }
-  }
-}
-
-static void add_relation(const Target *target, int r) {
+// Row i and those alike.
+static void add_rows(const Target *target, int i) {
   Linearization *l = target->linearization;
   State *state = l->state;
   const System *system = state->system;
-  const SystemRelation *relation = &system->relations[r];
-  const int row = relation->row, ends = 2 * relation->count;
-  const double lambda = l->lambda[row];
-  relation_derive(state, r, lambda);
-  for (int k = 0; k < ends; k++) {
-    const RelationEnd on = {k / 2, k % 2};
-    RelationColumns at;
-    relation_columns(state, r, on, &at);
-    const int b = (int)(at.body - system->bodies);
-    for (int i = 0; i < at.body->nq; i++) {
-      at.rate_q[i] = -at.rate_q[i];
+  const RowEnd *first = system->ends + system->rows[i].first_end;
+  const RowEnd *last = system->ends + system->rows[i].end;
+  RowSlopes slopes;
+  row_slopes(state, i, l->lambda, &slopes);
+  for (const RowEnd *on = first; on < last; on++) {
+    const int nq = system->bodies[on->body].nq;
+    for (int r = 0; r < rows_alike(system, i); r++) {
+      const double *J = state->row + on->at + r * ROW_STRIDE;
+      const double *slope_q = row_slopes_q(&slopes, slopes.rate_q, r, on);
+      const double *second_v = row_slopes_v(&slopes, r, on);
+      double rate_q[BODY_Q];
+      for (int k = 0; k < nq; k++) {
+        rate_q[k] = -slope_q[k];
+      }
+      add_turned(l, on->body, rate_q, l->J_rate, system->nc, i + r);
+      for (int k = 0; k < on->nv; k++) {
+        const long place = (long)(on->v + k) * system->nc + i + r;
+        target->J[place] += J[k];
+        l->J_rate[place] += second_v[k];
+      }
     }
-    add_turned(l, b, at.rate_q, l->J_rate, system->nc, row);
-    for (int i = 0; i < at.body->nv; i++) {
-      const long place = (long)(at.body->v + i) * system->nc + row;
-      target->J[place] += at.J[i];
-      l->J_rate[place] += at.second_v[i];
-    }
-    for (int m = 0; m < ends; m++) {
-      const RelationEnd by = {m / 2, m % 2};
-      const int with = system->coordinates[relation->first + by.coordinate].body[by.side];
-      double block[BODY_V][BODY_Q];
-      relation_force_q(state, r, lambda, on, by, block);
-      for (int i = 0; i < at.body->nv; i++) {
-        add_turned(l, with, block[i], target->K, system->nv, at.body->v + i);
+    for (const RowEnd *by = first; by < last; by++) {
+      for (int k = 0; k < on->nv; k++) {
+        add_turned(l, by->body, row_slopes_force(&slopes, on, k, by), target->K, system->nv,
+                   on->v + k);
       }
     }
   }
@@ -305,11 +274,8 @@ bool linearize_at(Linearization *l, double *M, double *C, double *K, double *J) 
   for (int b = 1; b < system->body_count; b++) {
     add_body(&target, b);
   }
-  for (int p = 0; p < system->part_count; p++) {
-    add_part(&target, p);
-  }
-  for (int r = 0; r < system->relation_count; r++) {
-    add_relation(&target, r);
+  for (int i = 0; i < system->nc; i += rows_alike(system, i)) {
+    add_rows(&target, i);
   }
   add_forces(&target);
   add_motion(&target);

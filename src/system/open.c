@@ -3,7 +3,7 @@
 #include "system/friction.h"
 #include "system/kkt.h"
 #include "system/relation.h"
-#include "system/rows.h"
+#include "system/row_slopes.h"
 #include "system/sizes.h"
 
 static int at_least_one(int count) {
@@ -86,7 +86,8 @@ State *state_open(const System *system, Arena *arena) {
     state->row_size[i] = 1;
   }
   open_sides(state);
-  return sizes_open(state, arena) && relations_open(state, arena) && friction_open(state, arena) &&
+  return sizes_open(state, arena) && relations_open(state, arena) &&
+                 row_slopes_open(state, arena) && friction_open(state, arena) &&
                  kkt_open(state, arena)
              ? state
              : NULL;

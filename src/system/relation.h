@@ -6,11 +6,7 @@
 //   phi'' = J a + bias,  J = sum f_k J_k,  bias = the rest of phi'' at a = 0
 //
 // Coordinates c_k are primitives on pairs of markers: their rows, J_k and derivatives come from
-// elements/pair.c. With f' and f'' the time derivatives of the gradient f along the motion,
-//   phi_q   = sum f_k c_k,q                 (J v + f_t)_q = sum f_k' c_k,q + f_k (c_k')_q
-//   (phi'')_q = sum f_k'' c_k,q + 2 f_k' (c_k')_q + f_k (c_k'')_q
-//   (phi'')_v = sum 2 f_k' J_k + f_k (c_k'')_v
-//   (J' lambda)_q = lambda (sum f_k (J_k')_q + sum f_kl J_k' c_l,q)
+// elements/pair.c; their derivatives by positions and velocities from row_slopes.h.
 // A relation may touch any number of bodies, and one body through several coordinates. The rows
 // stand behind those of the joints; everything here does nothing for a mechanism without relations.
 // What drives (f_t is not zero) exerts -lambda f_k along c_k and feeds in lambda f_t.
@@ -54,31 +50,6 @@ void relation_let_go(State *state, int r);
 
 // The part of phi_t in the rate: the rate that is left when nothing moves.
 double relation_by_time(const State *state, int r);
-
-// ---- derivatives ----
-
-// Fills state->slopes and state->hessian for relation r, at the point where
-// state_prepare_derivatives put the accelerations.
-void relation_derive(State *state, int r, double lambda);
-
-// One end of a coordinate of a relation, counted from the relation's first one.
-typedef struct RelationEnd {
-  int coordinate, side;
-} RelationEnd;
-
-// Derivatives of the row through one end, after relation_derive; ends on one body add up.
-typedef struct RelationColumns {
-  const SystemBody *body;
-  double J[BODY_V], phi_q[BODY_Q];
-  double rate_q[BODY_Q];                     // (J v + f_t)_q
-  double second_q[BODY_Q], second_v[BODY_V]; // of phi''
-} RelationColumns;
-void relation_columns(const State *state, int r, RelationEnd end, RelationColumns *out);
-
-// The part of (J' lambda)_q in the rows of the body at one end and the columns of that at another,
-// for the lambda of relation_derive.
-void relation_force_q(const State *state, int r, double lambda, RelationEnd on, RelationEnd by,
-                      double block[BODY_V][BODY_Q]);
 
 // ---- forces ----
 

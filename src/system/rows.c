@@ -10,10 +10,10 @@ _Static_assert(offsetof(PairRows, phi) == 0 && ROW_RATE == (int)PRIMITIVE_ROWS &
 
 // ---- the list ----
 
-static void add_end(System *system, int b, int at) {
+static void add_end(System *system, int b, int side, int at) {
   const SystemBody *body = &system->bodies[b];
-  system->ends[system->end_count++] =
-      (RowEnd){.body = b, .v = body->v, .nv = body->nv, .at = at, .w = system->w_count};
+  system->ends[system->end_count++] = (RowEnd){
+      .body = b, .v = body->v, .nv = body->nv, .side = side, .at = at, .w = system->w_count};
   system->w_count += body->nv;
 }
 
@@ -28,7 +28,8 @@ static void list_part(System *system, int p) {
                        .pair = {part->body[0], part->body[1]}};
     for (int side = 0; side < 2; side++) {
       if (part->body[side] != 0) {
-        add_end(system, part->body[side], p * ROW_PART + ROW_J + r * ROW_STRIDE + side * BODY_V);
+        add_end(system, part->body[side], side,
+                p * ROW_PART + ROW_J + r * ROW_STRIDE + side * BODY_V);
       }
     }
     row->end = system->end_count;
@@ -52,7 +53,7 @@ static void list_relation(System *system, int r) {
       e++;
     }
     if (b != 0 && e == system->end_count) {
-      add_end(system, b, system->number_count);
+      add_end(system, b, e - row->first_end, system->number_count);
       system->number_count += system->bodies[b].nv;
     }
     first[k / 2].end[k % 2] = b != 0 ? e : -1;

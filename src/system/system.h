@@ -53,6 +53,7 @@ typedef struct SystemRow {
 // A body that a row moves, each once; never the ground.
 typedef struct RowEnd {
   int body, v, nv; // its velocities
+  int side;        // of a part; of a relation its number among the ends
   int at;          // J [nv] in State.row; of the next row of the same part ROW_STRIDE further
   int w;           // place of nv numbers among those of all ends
 } RowEnd;
@@ -240,7 +241,7 @@ typedef struct RelationRow {
   double near;  // the same at the last accepted point, NaN: not known
 } RelationRow;
 
-// What relation_derive finds of one coordinate.
+// What row_slopes finds of one coordinate.
 typedef struct RelationSlope {
   PairDerivatives d;       // of the coordinate itself, with lambda f as its multiplier
   double f_rate, f_second; // time derivatives of f
@@ -293,6 +294,7 @@ typedef struct State {
   double (*term_axis)[3];    // on marker_i, in body axes
   RelationSlope *slopes;     // of the coordinates of one relation
   double *hessian;           // f_kl of one relation
+  double *slope_room;        // derivatives of its row (row_slopes.h)
   LawIntegral *integrals;    // of every relation
   double *law_room;          // 5 * largest_inputs
   bool frozen;               // laws stand still: their time derivatives count as zero (equilibrium)

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// row_slopes.c: derivatives of rows, of parts and of relations in the same places (row_slopes.h).
+#include "system/row_slopes.h"
+
+#include <string.h>
+
+#include "system/law.h"
+
+// ---- one coordinate of a relation ----
+
+// Everything that a coordinate's derivatives hold, for the angle in the plane.
+static void turn_derivatives(const System *system, const SystemCoordinate *at, PairDerivatives *d) {
+  memset(d, 0, sizeof *d);
+  for (int side = 0; side < 2; side++) {
+    const BodyKind *kind = system->bodies[at->body[side]].kind;
+    if (kind->rotations == 1) {
+      d->phi_q[0][side][kind->translations] = side == 1 ? 1 : -1;
+    }
+  }
+}
+
+// J a + bias of a coordinate, with the accelerations that stand in the motions.
+static double second_rate(const State *state, int c) {
+  const System *system = state->system;
+  const PairRows *rows = &state->terms[c].rows;
+  double sum = rows->bias[0];
+  for (int side = 0; side < 2; side++) {
+    const int b = system->coordinates[c].body[side];
+    const BodyKind *kind = system->bodies[b].kind;
+    const int axis = frame_first_axis(kind);
+    for (int k = 0; k < kind->translations; k++) {
+      sum += rows->J[0][side][k] * state->motion[b].a[k];
+    }
+    for (int k = 0; k < kind->rotations; k++) {
+      sum += rows->J[0][side][kind->translations + k] * state->motion[b].alpha[axis + k];
+    }
+  }
+  return sum;
+}
+
+// state->slopes and state->hessian of relation r.
+static void derive_coordinates(State *state, int r, double lambda) {
+  const SystemRelation *relation = &state->system->relations[r];
+  for (int k = 0; k < relation->count; k++) {
+    const int c = relation->first + k;
+    const SystemCoordinate *at = &state->system->coordinates[c];
+    const double multiplier[PRIMITIVE_ROWS] = {lambda * state->terms[c].f};
+    RelationSlope *slope = &state->slopes[k];
+    if (at->primitive == NULL) {
+      turn_derivatives(state->system, at, &slope->d);
+    } else {
+      pair_derivatives(at->primitive, state->term_sides[c], multiplier, &slope->d);
+    }
+    slope->f_rate = slope->f_second = 0;
+    slope->second = second_rate(state, c);
+  }
+  law_slopes(state, r);
+}
+
+// ---- relations ----
+
+// The numbers of a relation with n ends: phi_q, rate_q, second_q, second_v, force_q.
+static int places(double *room, int n, double *place[5]) {
+  const int size[5] = {n * BODY_Q, n * BODY_Q, n * BODY_Q, n * BODY_V, n * n * BODY_V * BODY_Q};
+  int next = 0;
+  for (int k = 0; k < 5; k++) {
+    place[k] = room != NULL ? room + next : NULL;
+    next += size[k];
+  }
+  return next;
+}
+
+bool row_slopes_open(State *state, Arena *arena) {
+  const System *system = state->system;
+  int most = 0;
+  for (int i = system->relation_row; i < system->nc; i++) {
+    const int ends = system->rows[i].end - system->rows[i].first_end;
+    most = ends > most ? ends : most;
+  }
+  double *place[5];
+  state->slope_room = arena_array(arena, double, places(NULL, most, place));
+  return state->slope_room != NULL;
+}
+
+static void add_rows(const RelationSlope *slope, double f, const double *J, int side,
+                     const SystemBody *body, int end, double *const place[5]) {
+  const double *phi_q = slope->d.phi_q[0][side], *rate_q = slope->d.rate_q[0][side];
+  const double *second_q = slope->d.acceleration_q[0][side];
+  const double *second_v = slope->d.acceleration_v[0][side];
+  for (int i = 0; i < body->nq; i++) {
+    const int at = end * BODY_Q + i;
+    place[0][at] += f * phi_q[i];
+    place[1][at] += slope->f_rate * phi_q[i] + f * rate_q[i];
+    place[2][at] += slope->f_second * phi_q[i] + 2 * slope->f_rate * rate_q[i] + f * second_q[i];
+  }
+  for (int i = 0; i < body->nv; i++) {
+    place[3][end * BODY_V + i] += 2 * slope->f_rate * J[i] + f * second_v[i];
+  }
+}
+
+// (J' lambda)_q of coordinates k and l, through one side of each.
+static void add_force(const State *state, const SystemRelation *relation, double lambda,
+                      const int side[2], const int k[2], int sides, double *force) {
+  const System *system = state->system;
+  const int c = relation->first + k[0], d = relation->first + k[1];
+  const int on = system->coordinates[c].end[side[0]], by = system->coordinates[d].end[side[1]];
+  const double curve = lambda * state->hessian[k[0] * relation->count + k[1]];
+  if (on < 0 || by < 0 || (k[0] != k[1] && !(curve < 0 || curve > 0))) {
+    return;
+  }
+  const double *J = state->terms[c].rows.J[0][side[0]];
+  const PairDerivatives *own = &state->slopes[k[0]].d;
+  const double *c_q = state->slopes[k[1]].d.phi_q[0][side[1]];
+  const RowEnd *ends = system->ends;
+  for (int i = 0; i < ends[on].nv; i++) {
+    double *to = force + ((ends[on].side * BODY_V + i) * sides + ends[by].side) * BODY_Q;
+    for (int j = 0; j < system->bodies[ends[by].body].nq; j++) {
+      to[j] += curve * J[i] * c_q[j];
+      to[j] += k[0] == k[1] ? own->force_q[side[0]][i][side[1]][j] : 0;
+    }
+  }
+}
+
+static void derive_relation(State *state, int r, double lambda, int sides, double *const place[5]) {
+  const System *system = state->system;
+  const SystemRelation *relation = &system->relations[r];
+  const int ends = 2 * relation->count;
+  derive_coordinates(state, r, lambda);
+  for (int k = 0; k < ends; k++) {
+    const int c = relation->first + k / 2, e = system->coordinates[c].end[k % 2];
+    if (e >= 0) {
+      const SystemBody *body = &system->bodies[system->ends[e].body];
+      add_rows(&state->slopes[k / 2], state->terms[c].f, state->terms[c].rows.J[0][k % 2], k % 2,
+               body, system->ends[e].side, place);
+    }
+    for (int l = 0; l < ends; l++) {
+      add_force(state, relation, lambda, (int[2]){k % 2, l % 2}, (int[2]){k / 2, l / 2}, sides,
+                place[4]);
+    }
+  }
+}
+
+static void of_relation(State *state, int i, const double *lambda, RowSlopes *out) {
+  const System *system = state->system;
+  const int sides = system->rows[i].end - system->rows[i].first_end;
+  double *place[5];
+  const int size = places(state->slope_room, sides, place);
+  memset(state->slope_room, 0, (size_t)size * sizeof(double));
+  if (lambda != NULL) {
+    derive_relation(state, i - system->relation_row, lambda[i], sides, place);
+  }
+  out->sides = sides;
+  out->phi_q = place[0];
+  out->rate_q = place[1];
+  out->second_q = place[2];
+  out->second_v = place[3];
+  out->force_q = place[4];
+}
+
+// ---- all rows ----
+
+// The places of a part's numbers; zero where only they are wanted.
+static void view_part(const double *lambda, RowSlopes *out) {
+  out->sides = 2;
+  out->phi_q = out->pair.phi_q[0][0];
+  out->rate_q = out->pair.rate_q[0][0];
+  out->second_q = out->pair.acceleration_q[0][0];
+  out->second_v = out->pair.acceleration_v[0][0];
+  out->force_q = (const double *)(const void *)out->pair.force_q;
+  if (lambda == NULL) {
+    memset(&out->pair, 0, sizeof out->pair);
+  }
+}
+
+void row_slopes(State *state, int i, const double *lambda, RowSlopes *out) {
+  const int p = state->system->rows[i].part;
+  if (p < 0) {
+    of_relation(state, i, lambda, out);
+    return;
+  }
+  view_part(lambda, out);
+  if (lambda != NULL) {
+    pair_derivatives(state->system->parts[p].primitive, state->sides[p], lambda + i, &out->pair);
+  }
+}
+
+void row_slopes_of_force(State *state, int i, const double *lambda, RowSlopes *out) {
+  const int p = state->system->rows[i].part;
+  if (p < 0) {
+    of_relation(state, i, lambda, out);
+    return;
+  }
+  view_part(lambda, out);
+  if (lambda != NULL) {
+    pair_force_q(state->system->parts[p].primitive, state->sides[p], lambda + i, out->pair.force_q);
+  }
+}
