@@ -465,6 +465,7 @@ bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag
                                             .context = input->options->corrections_context};
   if (is_wanted(&run)) {
     settings_control(&run.settings, &input->options->control, run.duration, state);
+    result->only = input->options->places;
   }
   bridge_start(&run.settings, state);
   result->choice = run.settings.choice;

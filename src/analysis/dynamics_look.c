@@ -48,10 +48,11 @@ static void note_missed(Dynamics *run) {
 }
 
 // Steps that are long beside the run are looked at once more, at a place that is another one each
-// time (by the golden section): a net for what has no bounds.
+// time (by the golden section): a net for what has no bounds. Where nothing can hide, for error
+// estimates that vanish by chance.
 static bool agrees_inside(Dynamics *run) {
-  static const double LONG = 1.0 / 200, GOLDEN = 0.61803398874989485;
-  if (!(run->scheme->last_step > LONG * run->duration)) {
+  static const double LONG[] = {1.0 / 20, 1.0 / 200}, GOLDEN = 0.61803398874989485;
+  if (!(run->scheme->last_step > LONG[run->settings.may_hide] * run->duration)) {
     return true;
   }
   run->looked = fmod(run->looked + GOLDEN, 1);

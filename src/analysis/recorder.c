@@ -125,6 +125,9 @@ static bool open_channels(Recorder *recorder, const unsigned *undetermined, Aren
 
 // Time of an output row; the last one is the end itself.
 static double row_time(const Recorder *recorder, int k) {
+  if (recorder->result->only != NULL) {
+    return recorder->result->only->t[k];
+  }
   const int total = recorder->result->row_expected;
   if (k + 1 >= total) {
     return recorder->duration;
@@ -164,7 +167,7 @@ static bool open_rows(Recorder *recorder, double output_step, Arena *arena) {
   const long rows = (long)floor(duration / output_step * (1 + 1e-12) + 1e-9) + 1;
   const bool last = (double)(rows - 1) * output_step < duration * (1 - 1e-9);
   recorder->short_end = last ? output_step : 0;
-  result->row_expected = (int)rows + (last ? 1 : 0);
+  result->row_expected = result->only != NULL ? result->only->count : (int)rows + (last ? 1 : 0);
   recorder->event_rows = recorder->state->system->model->event_count > 0 ? RESULT_EVENT_ROWS : 0;
   result->rows = arena_alloc_array(arena, result->row_expected + recorder->event_rows,
                                    (size_t)result->channel_count * sizeof(double));
@@ -219,6 +222,7 @@ bool recorder_open(Recorder *recorder, State *state, Result *result, const Model
   *recorder = (Recorder){.state = state, .result = result, .duration = duration};
   const double before = cpu_seconds();
   const bool opened =
+      result->only != NULL ||
       checks_open(&recorder->checks, state, result->analysis, reader, duration, arena, diag);
   recorder->reading_s = cpu_seconds() - before;
   if (!opened || !add_snapshots(recorder, arena) || !list_measures(recorder, arena) ||

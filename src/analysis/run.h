@@ -26,6 +26,7 @@ typedef struct RunOptions {
   long repeat;                              // linearize: executions to time; 0: none
   const char *only_analysis;                // --analysis NAME, or NULL
   StepControl control;                      // of only_analysis
+  const Places *places;                     // its rows are these, without checks; or NULL
   const NumberValues *values;               // that differ from the file's; or NULL
   const volatile sig_atomic_t *interrupted; // set by a signal handler; may be NULL
   // Called now and then from the time loop (not more than about every 0.05 s of CPU); may be NULL.

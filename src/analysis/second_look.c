@@ -12,19 +12,21 @@
 #include "analysis/verdict.h"
 #include "analysis/verdict_inside.h"
 
-enum { PLACES = 32 };
-static const double SUSPECT = 1e-3; // tolerance times growth
+enum { PLACES = 32, LOW_ORDER = 2, LONGEST = 8 }; // times a fixed step
+static const double SUSPECT = 1e-3;               // tolerance times growth
 static const double LOOSER = 100, LOOSE_PART = 1.0 / 30, LOOSEST = 1e-2;
-static const double PHASE = 1e-4;   // lost
-static const double GROWN = 1e3;    // by fixed steps
-static const double TENTH = 0.1;    // of the largest way: the least scale of a body
-static const double FINEST = 1e-13; // a relative tolerance
+static const double PHASE = 1e-4;    // lost
+static const double LONG = 1.0 / 32; // of the duration: a step
+static const double GROWN = 1e3;     // by fixed steps
+static const double TENTH = 0.1;     // of the largest way: the least scale of a body
+static const double FINEST = 1e-13;  // a relative tolerance
 
 // ---- places ----
 
 bool second_look_open(Result *result, const System *system, double rows, Arena *arena) {
   const long every = (long)(rows / PLACES);
-  result->places = (Places){.every = every > 1 ? every : 1, .nq = system->nq};
+  const bool all = result->only != NULL;
+  result->places = (Places){.every = every > 1 && !all ? every : 1, .nq = system->nq};
   result->places.q = arena_array(arena, double, (PLACES + 2) * system->nq);
   result->places.t = arena_array(arena, double, PLACES + 2);
   return result->places.q != NULL && result->places.t != NULL;
@@ -158,6 +160,7 @@ static bool run_again(const DynamicsInput *input, const StepControl *control,
                         .accept_inaccurate = true,
                         .only_analysis = result->analysis->name,
                         .control = *control,
+                        .places = &result->places,
                         .values = input->options->values,
                         .interrupted = input->options->interrupted};
   if (input->cpu_limit > 0 && !(options.time_limit > 0)) {
@@ -179,19 +182,26 @@ static bool run_again(const DynamicsInput *input, const StepControl *control,
   return found;
 }
 
+// The longest steps first: where they have lost all phase, their difference, twice what bodies
+// move, is still a doubt (2/(8^2 - 1) of it), and then the double step says more.
 static void look_at_step(const DynamicsInput *input, const Recorder *recorder,
                          const Settings *settings, Result *result, Arena *arena) {
   const SchemeSettings *scheme = &settings->scheme;
   double part = 0;
   const int order = order_of(scheme, &part);
-  const double power = exp2(order), enough = order > 1 ? VERDICT_DOUBT : VERDICT_INACCURATE;
-  AuditFigure *figure = &result->audit.figures[AUDIT_WHOLE];
-  const StepControl longer = {.step = 2 * scheme->step}, shorter = {.step = 0.5 * scheme->step};
-  if (run_again(input, &longer, recorder, scheme, 1 / (power - 1), result, figure, arena) &&
-      audit_part(figure) < enough) {
-    return;
+  const double enough = order > 1 ? VERDICT_DOUBT : VERDICT_INACCURATE;
+  AuditFigure *figure = &result->audit.figures[AUDIT_WHOLE], finer;
+  for (int times = order > LOW_ORDER ? 2 : LONGEST; times >= 2; times /= 4) {
+    const StepControl longer = {.step = times * scheme->step};
+    if ((times == 2 || longer.step < LONG * result->duration) &&
+        run_again(input, &longer, recorder, scheme, 1 / (pow(times, order) - 1), result, figure,
+                  arena) &&
+        audit_part(figure) < enough) {
+      return;
+    }
   }
-  AuditFigure finer;
+  const StepControl shorter = {.step = 0.5 * scheme->step};
+  const double power = exp2(order);
   if (run_again(input, &shorter, recorder, scheme, power / (power - 1), result, &finer, arena)) {
     *figure = finer;
   }

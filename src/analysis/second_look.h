@@ -6,10 +6,11 @@
 //   error control   small differences grow so (growth.h) that tolerance x growth > 1e-3
 //   fixed step h    they grow a thousandfold, or the phase of the fastest oscillation w is lost:
 //                   C (w h)^p w T > 1e-4, with p and C of the method, T the duration
-// Then the analysis runs again, with hundredfold tolerances or the double step. With d, the largest
-// difference of a place over what the bodies move, it is off by about d/100 (d/30 is told), or by
-// d/(2^p - 1). What would be doubted runs once more with a tenth of the tolerances, or half the
-// step: off by d, d 2^p/(2^p - 1). Places are compared at 32 rows and the last.
+// Then the analysis runs again, with hundredfold tolerances or n times the step: eight times where
+// p is 1 or 2, and twice where p is more or eight leaves a doubt. With d, the largest difference of
+// a place over what the bodies move, it is off by about d/100 (d/30 is told), or by d/(n^p - 1).
+// What would be doubted runs once more with a tenth of the tolerances, or half the step: off by d,
+// d 2^p/(2^p - 1). Places are compared at 32 rows and the last, and nothing else is recorded.
 #ifndef MBS_ANALYSIS_SECOND_LOOK_H
 #define MBS_ANALYSIS_SECOND_LOOK_H
 

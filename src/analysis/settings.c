@@ -99,9 +99,32 @@ static void read_tolerances(Settings *settings, const State *state, const Integr
   settings->absolute = absolute;
 }
 
-double settings_longest_step(double duration) {
+// Whether a law of a joint or coupler is more than a constant.
+static bool law_moves(const State *state, const SystemRelation *relation) {
+  const Program *program =
+      relation->law >= 0 ? &state->system->model->numbers[relation->law].program : NULL;
+  return relation->rolls || relation->polar ||
+         (program != NULL && (program->uses_time || program->uses_state));
+}
+
+// Springs, dampers, weights and joints leave traces of themselves all over a step. Expressions,
+// curves, friction and contact may be quiet but for a moment.
+bool settings_may_hide(const State *state) {
+  const System *system = state->system;
+  bool hides = system->dynamic_count > 0;
+  for (int f = 0; f < system->force_count && !hides; f++) {
+    const ForceKind *kind = system->forces[f].kind;
+    hides = kind->switch_count > 0 || kind->friction != NULL;
+  }
+  for (int r = 0; r < system->relation_count && !hides; r++) {
+    hides = law_moves(state, &system->relations[r]);
+  }
+  return hides;
+}
+
+double settings_longest_step(const State *state, double duration) {
   static const double PARTS = 20;
-  return duration / PARTS;
+  return settings_may_hide(state) ? duration / PARTS : 0;
 }
 
 void settings_read(Settings *settings, const State *state, const Integrator *integrator,
@@ -111,7 +134,8 @@ void settings_read(Settings *settings, const State *state, const Integrator *int
   const System *system = state->system;
   read_tolerances(settings, state, integrator);
   s->origin = integrator->origin;
-  s->max_step = settings_stated(state, integrator->max_step, settings_longest_step(duration));
+  s->max_step =
+      settings_stated(state, integrator->max_step, settings_longest_step(state, duration));
   s->initial_step = settings_stated(state, integrator->initial_step, 0);
   s->min_step = SMALLEST_STEP * duration;
   s->step = settings_stated(state, integrator->step, 0);
@@ -128,6 +152,7 @@ void settings_read(Settings *settings, const State *state, const Integrator *int
   s->driven = mobility->velocities > 0 && mobility->dof_rank == 0;
   s->watched = mobility->loop_joints > 0 ? mobility->lasting : -1;
   settings->bridge.wanted = integrator->method == METHOD_IDA;
+  settings->may_hide = settings_may_hide(state);
   settings->small = system->nq + system->nv + system->nc <= LINEAR_DENSE_LIMIT;
   choose(settings, integrator, mobility);
 }

@@ -28,15 +28,20 @@ typedef struct Settings {
   int crawling;        // and how many in a row were next to nothing beside it
   double kept_step;    // Runge-Kutta's step where it proved cheaper than ida in spite of stiffness
   bool small;          // few unknowns
+  bool may_hide;       // settings_may_hide
   Bridge bridge;
 } Settings;
 
 // A number of the model where the file states it, else the default.
 double settings_stated(const State *state, int number, double otherwise);
 
-// The longest step of a motion of a duration where the file states none, under error control: what
-// is quick in a quiet stretch has a chance to be met, and a free flight takes some steps, too.
-double settings_longest_step(double duration);
+// Whether something that moves the mechanism may be quiet but for a moment: an expression of time
+// or motion, a curve, friction, contact.
+bool settings_may_hide(const State *state);
+
+// The longest step of a motion of a duration where the file states none, under error control, so
+// that what is quick in a quiet stretch has a chance to be met; 0 (none) where nothing can hide.
+double settings_longest_step(const State *state, double duration);
 
 // Reads the block for a motion of a duration [s].
 void settings_read(Settings *settings, const State *state, const Integrator *integrator,

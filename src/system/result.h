@@ -236,6 +236,7 @@ typedef struct Result {
   double *rows; // row_count x channel_count, row-major
   int row_count, row_expected;
   Places places;
+  const Places *only; // places of another motion: rows are at these, and there are no checks; NULL
   Audit audit;
   Counters counters;
   CheckResult *checks;

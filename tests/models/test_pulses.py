@@ -22,6 +22,35 @@ outputs: {{v: P.vx, x: P.x}}
 """
 
 
+SPRING = """mbs: 1
+space: planar
+gravity: [0, 0]
+bodies: {{P: {{type: point_mass, mass: 1, initial: {{position: [{x}, {y}], velocity: [{v}, 0]}}}}}}
+forces: {{S: {{type: spring_damper, marker_i: ground, marker_j: P, stiffness: {k}, free_length: {free}, damping: {c}}}}}
+analyses: {{run: {{type: dynamics, duration: 10, output_step: 0.25}}}}
+outputs: {{x: P.x, y: P.y}}
+"""
+
+
+def past_anchor(x, y, v, k, c, free):
+    """Where the mass is after 10 s, by classical Runge-Kutta steps of a fiftieth of its way to the anchor."""
+    def rate(s):
+        length = math.hypot(s[0], s[1])
+        pull = (k * (length - free) + c * (s[0] * s[2] + s[1] * s[3]) / length) / length
+        return (s[2], s[3], -pull * s[0], -pull * s[1])
+
+    t, s = 0.0, (x, y, v, 0.0)
+    while t < 10:
+        h = min(10 - t, 5e-3, math.hypot(s[0], s[1]) / (50 * max(math.hypot(s[2], s[3]), 1e-3)))
+        a = rate(s)
+        b = rate([p + h / 2 * q for p, q in zip(s, a)])
+        d = rate([p + h / 2 * q for p, q in zip(s, b)])
+        e = rate([p + h * q for p, q in zip(s, d)])
+        s = tuple(p + h / 6 * (q + 2 * r + 2 * u + w) for p, q, r, u, w in zip(s, a, b, d, e))
+        t += h
+    return s
+
+
 def impulse(force, s):
     return force * s * math.sqrt(math.pi)
 
@@ -133,6 +162,17 @@ outputs: {{x: P.x}}
             fine = self.good(path, "--set", "analyses.run.integrator={max_step: 0.002}").table()["x"][-1]
             self.assertLess(fine, 9.998)
             self.assertAlmostEqual(far, fine, delta=1e-5)
+
+    def test_where_nothing_can_hide(self):
+        """Weights, springs and dampers alone: steps are as long as the tolerances allow, and right beside an anchor."""
+        run = self.good(harness.SOURCE / "models/examples/sliding_block.yaml")
+        self.assertLess(run.analysis("slide")["steps"], 10)
+        for x, y, v, k, c, free in ((-5, 0.01, 1, 0.02, 0, 1), (-30, 0.05, 6, 0.003, 0, 5), (-9, 0.3, 2, 1e-9, 0.15, 1),
+                                    (-300, 1e-3, 60, 1e-3, 0, 20), (-8, 0.02, 4, 0.01, 0.4, 2)):
+            run = self.good(self.scratch.model(SPRING.format(x=x, y=y, v=v, k=k, c=c, free=free)))
+            end, table = past_anchor(x, y, v, k, c, free), run.table()
+            for i, name in enumerate(("x", "y")):
+                self.assertAlmostEqual(table[name][-1], end[i], delta=2e-6 * abs(x), msg=str((x, y, name)))
 
     def test_fixed_steps_are_told(self):
         """They cannot be taken again: the audit contradicts the result."""
