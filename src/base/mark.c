@@ -10,6 +10,9 @@ static int clamp(int value, int low, int high) {
 }
 
 Mark mark_of_passage(const Passage *passage, int first, int last) {
+  if (passage->line == NULL) {
+    return mark_none();
+  }
   const int begin = clamp(first, 0, passage->length);
   const int end = clamp(last, begin, passage->length);
   Mark mark = {.source = passage->source,

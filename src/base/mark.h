@@ -39,7 +39,8 @@ struct Occasion {
 
 // A decoded scalar. text[0 .. length) is UTF-8 and is followed by a NUL.
 // line[k], column[k] tell where byte k of the text stands in the source; index length gives the
-// place just behind the scalar. Bytes of one multi-byte character share its place.
+// place just behind the scalar. Bytes of one multi-byte character share its place. Without a place,
+// of a text that stands nowhere, both are NULL.
 typedef struct Passage {
   const SourceText *source;
   const char *text;
