@@ -46,7 +46,7 @@ static void put_uncertain(const Parameter *parameter, Text *out) {
 
 // In the order of the file. Returns how many there are.
 static int put_all_uncertain(const Model *model, Text *out) {
-  const Node *map = doc_child(model->document->root, "parameters");
+  const Node *map = node_child(model->document->root, "parameters");
   int count = 0;
   for (const Node *node = map == NULL ? NULL : map->first; node != NULL; node = node->next) {
     for (int p = 0; p < model->parameter_count; p++) {

@@ -15,19 +15,6 @@ const char *bodies_what(const Loader *loader, int body) {
   return body == 0 ? "the ground" : loader->bodies.elements[body - 1].what;
 }
 
-int bodies_add_marker(Loader *loader, Marker marker) {
-  Model *model = loader->model;
-  const int index = model->marker_count;
-  void *markers = model->markers;
-  if (!loader_grow(loader, &markers, &loader->marker_capacity, index + 1, sizeof(Marker))) {
-    return -1;
-  }
-  model->markers = markers;
-  model->markers[index] = marker;
-  model->marker_count++;
-  return index;
-}
-
 // ---- names ----
 
 static Marker frame_marker(const char *name, Origin origin, int body) {
@@ -65,7 +52,7 @@ static bool register_marker(Loader *loader, int body, const Node *node) {
     return false;
   }
   const int index =
-      bodies_add_marker(loader, frame_marker(path, loader_origin(loader, node->key_mark), body));
+      loader_add_marker(loader, frame_marker(path, loader_origin(loader, node->key_mark), body));
   return index >= 0 && names_add(&loader->markers, path, NAME_MARKER, index, node->key_mark);
 }
 
@@ -107,7 +94,7 @@ bool bodies_register(Loader *loader) {
   const Origin ground = loader_origin(loader, loader->top.mark);
   model->bodies[0] = empty_body("ground", ground, registry_ground(space));
   model->body_count = 1;
-  if (bodies_add_marker(loader, frame_marker("ground", ground, 0)) < 0) {
+  if (loader_add_marker(loader, frame_marker("ground", ground, 0)) < 0) {
     return false;
   }
   for (int k = 0; k < loader->bodies.count; k++) {
@@ -119,7 +106,7 @@ bool bodies_register(Loader *loader) {
     Diag *diag = loader_diag(loader);
     (void)names_check(element->name, element->name_mark, NAME_BODY, diag);
     if (!names_claim(&loader->names, element->name, NAME_BODY, body, element->name_mark, diag) ||
-        bodies_add_marker(loader, frame_marker(element->name, origin, body)) < 0) {
+        loader_add_marker(loader, frame_marker(element->name, origin, body)) < 0) {
       return false;
     }
   }

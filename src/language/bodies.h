@@ -16,9 +16,6 @@ int bodies_find_marker(const Loader *loader, const Node *node, const char *what)
 // The body ("ground" is 0), or -1 after a message.
 int bodies_find_body(const Loader *loader, const Node *node, const char *what);
 
-// Appends a marker that the file does not name; -1 when memory ran out.
-int bodies_add_marker(Loader *loader, Marker marker);
-
 // "body \"bar\"", "the ground".
 const char *bodies_what(const Loader *loader, int body);
 

@@ -3,15 +3,18 @@
 //
 // Parameters are evaluated when they are first needed, each once.
 #include "language/constants.h"
+#include "yaml/rescan.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "language/uncertain.h"
-
 enum { FIRST_ROOM = 64, DEEPEST = 256 };
 
 static const double rounding = 1e-9; // relative: 0.3/0.1 is 3
+
+Node *constants_value_node(Node *node) {
+  return node != NULL && node->kind == NODE_MAP ? node_child(node, "value") : node;
+}
 
 void constants_open(Constants *constants, Arena *arena, Diag *diag) {
   *constants = (Constants){.arena = arena, .diag = diag};
@@ -115,9 +118,9 @@ static bool find_value(Constants *constants, int k) {
   if (constants->state[k] != CONSTANT_NEW || constants->depth >= DEEPEST) {
     return constants->state[k] == CONSTANT_KNOWN;
   }
-  Node *node = uncertain_value_node(constants->nodes[k]);
+  Node *node = constants_value_node(constants->nodes[k]);
   const Passage *text =
-      node != NULL && node->kind == NODE_SCALAR ? doc_passage(node, constants->arena) : NULL;
+      node != NULL && node->kind == NODE_SCALAR ? rescan_passage(node, constants->arena) : NULL;
   if (text == NULL) {
     return false;
   }

@@ -46,6 +46,9 @@ typedef struct Constants {
 
 void constants_open(Constants *constants, Arena *arena, Diag *diag);
 
+// The node of a parameter's value: itself, or what stands under "value"; NULL where nothing does.
+Node *constants_value_node(Node *node);
+
 // Makes a parameter known by its name, which borrows the node's key. False when memory ran out.
 bool constants_add(Constants *constants, Node *parameter);
 

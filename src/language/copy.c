@@ -8,8 +8,17 @@
 #include "base/text.h"
 #include "language/repeat.h"
 #include "yaml/node.h"
+#include "yaml/rescan.h"
+#include "yaml/treap.h"
 
 enum { SOURCES = 4 };
+
+// A map or list that is being filled.
+typedef struct Target {
+  Node *node;
+  bool items; // a collection, whose names must differ
+  Treap keys; // of a collection: its items
+} Target;
 
 // ---- readings of a text ----
 
@@ -129,7 +138,7 @@ static TextKind kind_of(const Place *place, const Node *node) {
 
 // ---- filling ----
 
-bool copy_append(Expansion *expansion, Target *target, Node *node) {
+static bool copy_append(Expansion *expansion, Target *target, Node *node) {
   if (target->items) {
     const TreapEntry *known = treap_find(&target->keys, node->key);
     if (known != NULL) {
@@ -161,6 +170,8 @@ typedef struct Copy {
 } Copy;
 
 static bool copy_children(Copy *copy, const Node *from, const Place *place, Node *to);
+static bool copy_is_family(const Node *item);
+static bool copy_family(Expansion *expansion, Node *item, const Place *place, Target *target);
 
 // The text of a scalar or key in this reading.
 static bool read_text(Copy *copy, const Passage *from, TextKind kind, Passage *to) {
@@ -170,7 +181,7 @@ static bool read_text(Copy *copy, const Passage *from, TextKind kind, Passage *t
   Passage here = *from;
   here.source = read_source(&copy->reading, from->source, copy->expansion->checker->arena);
   if (here.source == NULL || !rewrite_text(&copy->expansion->rewriter, &here, kind, to)) {
-    return expand_spend(copy->expansion, copy->item, 0) && false;
+    return expansion_spend(copy->expansion, copy->item, 0) && false;
   }
   return true;
 }
@@ -183,7 +194,7 @@ static bool copy_scalar(Copy *copy, Node *from, const Place *place, Node *to) {
   Passage text;
   Rewriter *rewriter = &copy->expansion->rewriter;
   rewriter->argument = place->field == NULL ? NULL : place->field->argument;
-  const bool good = read_text(copy, doc_passage(from, copy->expansion->checker->arena),
+  const bool good = read_text(copy, rescan_passage(from, copy->expansion->checker->arena),
                               kind_of(place, from), &text);
   rewriter->argument = NULL;
   if (!good) {
@@ -217,7 +228,7 @@ static bool copy_key(Copy *copy, const Node *from, const Place *place, Node *to)
 // One node with all below it, hung into nothing. NULL after a message, or when memory ran out.
 static Node *copy_node(Copy *copy, Node *from, const Place *place) {
   Arena *arena = copy->expansion->checker->arena;
-  if (!expand_spend(copy->expansion, copy->item, 1)) {
+  if (!expansion_spend(copy->expansion, copy->item, 1)) {
     return NULL;
   }
   Node *to = arena_new(arena, Node);
@@ -242,7 +253,7 @@ static Place place_of_item(const Language *language, const Place *place, const N
   Place found = {.fields = place->fields, .field = place->field, .item = true};
   if (place->field->type == FIELD_ELEMENTS) {
     const KindTable *table = language_table(language, place->field->name);
-    const Node *type = item->kind == NODE_MAP ? doc_child(item, "type") : NULL;
+    const Node *type = item->kind == NODE_MAP ? node_child(item, "type") : NULL;
     const bool word = table != NULL && type != NULL && type->kind == NODE_SCALAR;
     const Kind *kind = word ? language_kind(table, type->text, IN_BOTH) : NULL;
     found.fields = kind == NULL ? NULL : kind->fields;
@@ -293,8 +304,8 @@ Node *copy_item(Expansion *expansion, Node *item, const Place *place, const Occa
 
 // ---- families ----
 
-bool copy_is_family(const Node *item) {
-  return item->kind == NODE_MAP && doc_child(item, "repeat") != NULL;
+static bool copy_is_family(const Node *item) {
+  return item->kind == NODE_MAP && node_child(item, "repeat") != NULL;
 }
 
 typedef struct Members {
@@ -307,7 +318,7 @@ typedef struct Members {
 
 // "repeat: ..., value: ...": a member that is no map.
 static Node *single_value(const Node *member) {
-  Node *value = doc_child(member, "value");
+  Node *value = node_child(member, "value");
   return value != NULL && member->count == 1 ? value : NULL;
 }
 
@@ -353,7 +364,7 @@ static bool make_member(void *context) {
   return copy_append(expansion, members->target, member);
 }
 
-bool copy_family(Expansion *expansion, Node *item, const Place *place, Target *target) {
+static bool copy_family(Expansion *expansion, Node *item, const Place *place, Target *target) {
   Family family;
   Members members = {.expansion = expansion,
                      .item = item,
@@ -362,4 +373,45 @@ bool copy_family(Expansion *expansion, Node *item, const Place *place, Target *t
                      .first_index = expansion->constants.index_count};
   return repeat_read(expansion, item, &family) &&
          repeat_each(expansion, item, &family, make_member, &members);
+}
+
+// ---- collections ----
+
+// Whether anything in a subtree must be expanded.
+bool copy_is_needed(const Node *node) {
+  if (node->key != NULL && (copy_has_index(node->key) || strcmp(node->key, "repeat") == 0)) {
+    return true;
+  }
+  if (node->kind == NODE_SCALAR) {
+    return copy_has_index(node->text);
+  }
+  for (const Node *child = node->first; child != NULL; child = child->next) {
+    if (copy_is_needed(child)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Puts an item, or the members that it stands for, into the new list of its collection.
+static bool place_item(Expansion *expansion, const Field *field, Node *item, Target *target) {
+  const Place whole = {.fields = field->fields, .field = field};
+  const Place place = copy_place(expansion->checker->language, &whole, target->node, item);
+  if (copy_is_family(item)) {
+    return copy_family(expansion, item, &place, target);
+  }
+  Node *placed = copy_is_needed(item) ? copy_item(expansion, item, &place, NULL) : item;
+  return placed != NULL && copy_append(expansion, target, placed);
+}
+
+// Whatever is refused is left out, with its message; the rest goes on.
+void copy_families(Expansion *expansion, const Field *field, Node *collection) {
+  Node *item = collection->first;
+  Target target = {.node = collection, .items = true};
+  node_cut(collection, NULL);
+  while (item != NULL && !expansion->over) {
+    Node *next = item->next; // appending changes it
+    (void)place_item(expansion, field, item, &target);
+    item = next;
+  }
 }

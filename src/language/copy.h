@@ -7,8 +7,7 @@
 
 #include <stdbool.h>
 
-#include "language/expand.h"
-#include "yaml/treap.h"
+#include "language/expansion.h"
 
 // Where a node stands in the tables.
 typedef struct Place {
@@ -35,18 +34,10 @@ bool copy_has_index(const char *text);
 // from, or NULL.
 Node *copy_item(Expansion *expansion, Node *item, const Place *place, const Occasion *use);
 
-bool copy_is_family(const Node *item);
-// A map or list that is being filled.
-typedef struct Target {
-  Node *node;
-  bool items; // a collection, whose names must differ
-  Treap keys; // of a collection: its items
-} Target;
+// Whether anything in a subtree must be written out or given values.
+bool copy_is_needed(const Node *node);
 
-// Appends all members of a family.
-bool copy_family(Expansion *expansion, Node *item, const Place *place, Target *target);
-
-// Appends a node. A name that is taken is refused.
-bool copy_append(Expansion *expansion, Target *target, Node *node);
+// Replaces the families of one collection by their members.
+void copy_families(Expansion *expansion, const Field *field, Node *collection);
 
 #endif

@@ -129,7 +129,7 @@ static void put_inlined(const Dump *dump, const Inlined *inlined, const char *ke
   if (strcmp(key, "file") != 0) {
     return;
   }
-  const bool check = doc_child(inlined->item, "channels") != NULL;
+  const bool check = node_child(inlined->item, "channels") != NULL;
   if (check) {
     put_list_of(dump, "values", inlined->values, inlined->rows, inlined->width, inlined->width,
                 depth, first);

@@ -44,11 +44,11 @@ static bool may_stand(const Node *map, const Field *fields, const Field *field) 
   for (int k = 0; !company && field->with[k] != NULL; k++) {
     company = holds(map, fields, field->with[k]);
   }
-  if (!company || (field->without != NULL && doc_child(map, field->without) != NULL)) {
+  if (!company || (field->without != NULL && node_child(map, field->without) != NULL)) {
     return false;
   }
   for (const Field *other = fields; other->name != NULL; other++) {
-    const bool stated = doc_child(map, other->name) != NULL;
+    const bool stated = node_child(map, other->name) != NULL;
     const bool excludes = other->without != NULL && strcmp(other->without, field->name) == 0;
     const bool rival = field->group != 0 && other->group == field->group && other != field;
     if (stated && (excludes || rival)) {
@@ -61,7 +61,7 @@ static bool may_stand(const Node *map, const Field *fields, const Field *field) 
 // Whether a key, once it stands, asks for another one that has no default.
 static bool asks_for_more(const Node *map, const Field *fields, const Field *field) {
   for (const Field *other = fields; other->name != NULL; other++) {
-    const bool missing = doc_child(map, other->name) == NULL && other->fallback == NULL;
+    const bool missing = node_child(map, other->name) == NULL && other->fallback == NULL;
     for (int k = 0; missing && other->required && other->with != NULL && other->with[k] != NULL;
          k++) {
       if (strcmp(other->with[k], field->name) == 0) {
@@ -125,7 +125,7 @@ static void fill_map(Filling *filling, Node *map, const Field *fields) {
   Node *added = NULL, **link = &added; // the map stays as it was until all is decided
   for (const Field *field = fields; field->name != NULL && !filling->failed; field++) {
     const bool optional_map = field->type == FIELD_MAP && !field->required;
-    if ((field->fallback == NULL && !optional_map) || doc_child(map, field->name) != NULL ||
+    if ((field->fallback == NULL && !optional_map) || node_child(map, field->name) != NULL ||
         !language_visible(field, filling->space) || !may_stand(map, fields, field) ||
         asks_for_more(map, fields, field)) {
       continue;
@@ -146,7 +146,7 @@ static void fill_map(Filling *filling, Node *map, const Field *fields) {
 // The rows of an element are those of its type in this space.
 static const Field *rows_of(const Filling *filling, const Place *place, const Node *node) {
   const bool element = place->item && place->field->type == FIELD_ELEMENTS;
-  const Node *type = element ? doc_child(node, "type") : NULL;
+  const Node *type = element ? node_child(node, "type") : NULL;
   const KindTable *table =
       type == NULL ? NULL : language_table(filling->language, place->field->name);
   const Kind *kind = table == NULL ? NULL : language_kind(table, type->text, filling->space);

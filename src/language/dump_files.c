@@ -81,8 +81,8 @@ static bool take_table(Gather *gather, const Node *item, const Node *file, const
 
 // A file among the keys of a map.
 static bool take_file(Gather *gather, const Node *map, const Node *file) {
-  const Node *channels = doc_child(map, "channels");
-  const Node *columns = doc_child(map, "columns");
+  const Node *channels = node_child(map, "channels");
+  const Node *columns = node_child(map, "columns");
   if (channels != NULL || columns != NULL) {
     return take_table(gather, map, file, channels != NULL ? channels : columns, channels != NULL);
   }

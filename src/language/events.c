@@ -264,9 +264,9 @@ bool events_load(Loader *loader) {
   const Node *map = value == NULL ? NULL : value->node;
   Model *model = loader->model;
   const int count = map == NULL ? 0 : map->count;
-  if (count > LOADER_ELEMENT_LIMIT) {
+  if (count > ELEMENT_LIMIT) {
     diag_add(loader_diag(loader), DIAG_LIMIT_ELEMENTS, map->key_mark,
-             "the model has %d events; %d are allowed", count, (int)LOADER_ELEMENT_LIMIT);
+             "the model has %d events; %d are allowed", count, (int)ELEMENT_LIMIT);
     return true;
   }
   model->events = arena_array(loader_arena(loader), Event, count);

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "language/bodies.h"
 #include "language/numbers.h"
 #include "language/orientation.h"
 
@@ -20,10 +19,10 @@ bool frames_register(Loader *loader) {
   }
   Model *model = loader->model;
   Diag *diag = loader_diag(loader);
-  if (map->node->count > LOADER_ELEMENT_LIMIT) {
+  if (map->node->count > ELEMENT_LIMIT) {
     diag_add(diag, DIAG_LIMIT_ELEMENTS, map->node->key_mark,
              "the model has %d frames, with those of parts; %d are allowed", map->node->count,
-             (int)LOADER_ELEMENT_LIMIT);
+             (int)ELEMENT_LIMIT);
     return true;
   }
   model->frames = arena_array(loader_arena(loader), ReferenceFrame, map->node->count);
@@ -34,7 +33,7 @@ bool frames_register(Loader *loader) {
     const int index = model->frame_count++;
     (void)names_check(node->key, node->key_mark, NAME_FRAME, diag);
     const int marker =
-        bodies_add_marker(loader, (Marker){.name = node->key,
+        loader_add_marker(loader, (Marker){.name = node->key,
                                            .origin = loader_origin(loader, node->key_mark),
                                            .position = -1,
                                            .orientation = {.form = ORIENTATION_NONE, .number = -1},

@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "language/files.h"
 #include "language/functions.h"
+#include "yaml/rescan.h"
 
 // One side of a table: x or y.
 typedef struct Side {
@@ -94,7 +95,7 @@ static bool read_entry(const Loader *loader, Node *node, Side *side, Arena *scra
   }
   const Scope scope = {
       .find = no_name, .dimension = dimension_unknown(), .what = "an entry of a table"};
-  const Passage *passage = doc_passage(node, scratch);
+  const Passage *passage = rescan_passage(node, scratch);
   Program program;
   if (passage == NULL || !program_compile(passage, &scope, &program, scratch, diag)) {
     return false;

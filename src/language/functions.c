@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "language/needs.h"
-#include "language/numbers.h"
 #include "language/tables.h"
 #include "spec/scalar.h"
+#include "yaml/rescan.h"
 
 bool functions_register(Loader *loader) {
   Model *model = loader->model;
@@ -131,7 +131,7 @@ static void read_formula(const Loader *loader, const Element *element, NamedFunc
     return;
   }
   const char *const *names = read_arguments(loader, arguments->node);
-  const Passage *passage = doc_passage(value->node, loader_arena(loader));
+  const Passage *passage = rescan_passage(value->node, loader_arena(loader));
   FormulaScope context = {.loader = (Loader *)loader, .function = element->name};
   const Scope scope = formula_scope(&context, element->what);
   if (names != NULL && passage != NULL) {

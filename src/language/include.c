@@ -11,6 +11,7 @@
 #include "language/files.h"
 #include "spec/scalar.h"
 #include "yaml/node.h"
+#include "yaml/rescan.h"
 #include "yaml/treap.h"
 
 enum { DEEPEST = 32, COLLECTIONS = 32, SHOWN_CHAIN = 2000 };
@@ -112,7 +113,7 @@ static bool same_text(const Node *a, const Node *b) {
 
 // One key of a document, to be put beside what is there.
 static bool add_key(Merge *merge, Node *to, Node *node, const Field *fields) {
-  Node *known = doc_child(to, node->key);
+  Node *known = node_child(to, node->key);
   if (known == NULL) {
     node_append(to, node);
     return true;
@@ -174,7 +175,7 @@ static bool place_file(Includer *includer, const char *folder, Node *node) {
       node->text[0] != '/' && files_resolve(includer->model->directory, includer->options, path,
                                             node->mark, &missing, &scratch, &silent) != NULL;
   arena_close(&scratch);
-  if (found && doc_passage(node, arena) != NULL) {
+  if (found && rescan_passage(node, arena) != NULL) {
     node->text = path;
     node->length = (int)strlen(path);
   }
@@ -339,7 +340,7 @@ static void take_entry(Merge *merge, const Node *node, const Stack *stack) {
 // The document with what it includes: included keys first, then its own.
 static Node *read_tree(Includer *includer, const SourceText *source, Node *root,
                        const Stack *stack) {
-  const Node *list = doc_child(root, "include");
+  const Node *list = node_child(root, "include");
   const Field *field = list == NULL ? NULL : copy_row(includer->checker->language->top, list);
   (void)source;
   if (field == NULL) {
@@ -363,7 +364,7 @@ static Node *read_tree(Includer *includer, const SourceText *source, Node *root,
 }
 
 bool include_files(Model *model, Node **root, const LoadOptions *options, const Checker *checker) {
-  if ((*root)->kind != NODE_MAP || doc_child(*root, "include") == NULL) {
+  if ((*root)->kind != NODE_MAP || node_child(*root, "include") == NULL) {
     return true;
   }
   Includer includer = {

@@ -89,7 +89,7 @@ static int add_own_marker(Loader *loader, const Element *element, const Joint *j
   if (name == NULL) {
     return -1;
   }
-  return bodies_add_marker(
+  return loader_add_marker(
       loader, (Marker){.name = name,
                        .origin = loader_origin(loader, element->name_mark),
                        .body = body,
@@ -247,8 +247,8 @@ static void check_axes_left(const Loader *loader, const Element *element, const 
     diag_hint(diag, "a body of type \"rigid\" has");
   } else if (dropped > 0 && along && body_i > 0 && model->bodies[body_i].kind->rotations == 0) {
     diag_add(diag, DIAG_NAME_KIND, element->name_mark,
-             "%s would have its axis in %s, of type \"%s\", which has no directions",
-             element->what, bodies_what(loader, body_i), model->bodies[body_i].kind->type);
+             "%s would have its axis in %s, of type \"%s\", which has no directions", element->what,
+             bodies_what(loader, body_i), model->bodies[body_i].kind->type);
     diag_hint(diag, "exchange its two ends: the axis stands in the first");
   } else if (angle != NULL) {
     diag_add(diag, DIAG_NAME_KIND, angle->mark,

@@ -4,7 +4,6 @@
 
 #include "elements/registry.h"
 #include "language/names.h"
-#include "language/relations.h"
 #include "language/tables.h"
 
 enum { COLLECTION_COUNT = 6, FORMAT_VERSION = 1 };

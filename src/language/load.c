@@ -5,6 +5,7 @@
 //   -> functions -> parameters -> markers and bodies -> joints -> forces -> events -> outputs ->
 //   analyses -> checks
 #include "language/load.h"
+#include "yaml/patch.h"
 
 #include <string.h>
 
@@ -48,7 +49,7 @@ static Node *read_document(const SourceText *source, const char *path, const Loa
 
 // Until `space` is known, rows and types of both spaces are let through.
 static void find_space(Loader *loader, const Node *root) {
-  const Node *space = root->kind == NODE_MAP ? doc_child(root, "space") : NULL;
+  const Node *space = root->kind == NODE_MAP ? node_child(root, "space") : NULL;
   loader->checker.space = IN_BOTH;
   if (space != NULL && space->kind == NODE_SCALAR && strcmp(space->text, "planar") == 0) {
     loader->checker.space = IN_PLANE;
@@ -80,7 +81,8 @@ static bool refuse_late(const Loader *loader, const char *assignment) {
 static bool override(const Loader *loader, Node *root, const char *assignment) {
   const char *meant = override_assignment(root, assignment, loader_arena(loader));
   if (meant != NULL) {
-    (void)doc_set(root, meant, &loader->options->limits, loader_arena(loader), loader_diag(loader));
+    (void)patch_apply(root, meant, &loader->options->limits, loader_arena(loader),
+                      loader_diag(loader));
   }
   return meant != NULL;
 }
@@ -133,7 +135,7 @@ static bool prepare(Loader *loader, Node **root_link) {
   }
   loader->document->late = late;
   for (int k = 0; k < options->set_count; k++) {
-    late[k] = doc_set_is_late(root, options->sets[k]);
+    late[k] = patch_is_late(root, options->sets[k]);
     if (!late[k] && !override(loader, root, options->sets[k])) {
       return false;
     }
@@ -151,8 +153,8 @@ static bool check_version(const Node *root, int ours, Diag *diag) {
   if (root->kind != NODE_MAP) {
     return true;
   }
-  const Node *version = doc_child(root, "mbs");
-  const Node *study = doc_child(root, "mbs_study");
+  const Node *version = node_child(root, "mbs");
+  const Node *study = node_child(root, "mbs_study");
   if (version == NULL && study != NULL) {
     diag_add(diag, DIAG_SCHEMA_UNSUPPORTED, study->key_mark,
              "the file is a study of a model, not a model");

@@ -75,6 +75,19 @@ Mark loader_mark(const Loader *loader, Origin origin) {
   return origin_mark(&loader->model->origins, origin);
 }
 
+int loader_add_marker(Loader *loader, Marker marker) {
+  Model *model = loader->model;
+  const int index = model->marker_count;
+  void *markers = model->markers;
+  if (!loader_grow(loader, &markers, &loader->marker_capacity, index + 1, sizeof(Marker))) {
+    return -1;
+  }
+  model->markers = markers;
+  model->markers[index] = marker;
+  model->marker_count++;
+  return index;
+}
+
 // One element: its words for messages, its type, its keys.
 static bool fill_element(Loader *loader, const KindTable *table, Node *node, Element *element) {
   element->name = node->key;
@@ -95,9 +108,9 @@ bool loader_elements(Loader *loader, const char *key, Collection *collection) {
     return true;
   }
   const Node *map = value->node;
-  if (map->count > LOADER_ELEMENT_LIMIT) {
+  if (map->count > ELEMENT_LIMIT) {
     diag_add(loader_diag(loader), DIAG_LIMIT_ELEMENTS, map->key_mark,
-             "the model has %d %s; %d are allowed", map->count, key, (int)LOADER_ELEMENT_LIMIT);
+             "the model has %d %s; %d are allowed", map->count, key, (int)ELEMENT_LIMIT);
     return true;
   }
   collection->elements = arena_array(loader_arena(loader), Element, map->count);

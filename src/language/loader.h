@@ -10,12 +10,10 @@
 #include <stdbool.h>
 
 #include "language/document.h"
-#include "language/expand.h"
+#include "language/expansion.h"
 #include "language/names.h"
 #include "language/options.h"
 #include "spec/check.h"
-
-enum { LOADER_ELEMENT_LIMIT = 20000 }; // bodies, joints, forces, frames: each
 
 // A named item of a collection of the file.
 typedef struct Element {
@@ -66,6 +64,18 @@ typedef struct Loader {
   double *work;                   // room for the evaluation of one program
 } Loader;
 
+// What a number is for.
+typedef struct NumberUse {
+  const char *what;   // for messages: "\"mass\" of body \"bar\""
+  const char *path;   // "bodies.bar.mass"
+  const char *reader; // who reads: "force \"push\""
+  Quantity quantity;
+  Dimension dimension; // what the value must measure; unknown accepts all
+  Depends depends;
+  Range range;
+  const char *argument, *argument_measure; // of the field, or NULL
+} NumberUse;
+
 Arena *loader_arena(const Loader *loader);
 Diag *loader_diag(const Loader *loader);
 bool loader_exhausted(const Loader *loader); // memory ran out
@@ -82,6 +92,9 @@ bool loader_grow(const Loader *loader, void **array, int *capacity, int needed, 
 Origin loader_origin(Loader *loader, Mark mark);
 // Where an origin of the model stands.
 Mark loader_mark(const Loader *loader, Origin origin);
+
+// Appends a marker that the file does not name; -1 when memory ran out.
+int loader_add_marker(Loader *loader, Marker marker);
 
 // Checks the elements of the top-level collection `key`, each of a type, and fills the list.
 bool loader_elements(Loader *loader, const char *key, Collection *collection);

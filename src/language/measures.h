@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "language/numbers.h"
+#include "language/loader.h"
 
 // Resolves "bar.tip.vx" and returns its number in model->measures, or -1 after a message (or when
 // memory ran out). The level of the measure is checked against what the number may depend on.

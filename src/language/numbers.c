@@ -12,9 +12,10 @@
 
 #include "base/number.h"
 #include "elements/quantity.h"
-#include "language/remarks.h"
+#include "language/remarks_number.h"
 #include "language/scope.h"
 #include "spec/scalar.h"
+#include "yaml/rescan.h"
 
 static const double one_turn = 6.283185307179586;
 
@@ -323,7 +324,7 @@ bool numbers_compile(Loader *loader, Node *node, const NumberUse *use, int k) {
     number->program = (Program){0};
     return !loader_exhausted(loader);
   }
-  const Passage *passage = doc_passage(node, loader_arena(loader));
+  const Passage *passage = rescan_passage(node, loader_arena(loader));
   if (passage == NULL || number->origin.id == 0) {
     return false;
   }

@@ -7,18 +7,6 @@
 
 #include "language/loader.h"
 
-// What a number is for.
-typedef struct NumberUse {
-  const char *what;   // for messages: "\"mass\" of body \"bar\""
-  const char *path;   // "bodies.bar.mass"
-  const char *reader; // who reads: "force \"push\""
-  Quantity quantity;
-  Dimension dimension; // what the value must measure; unknown accepts all
-  Depends depends;
-  Range range;
-  const char *argument, *argument_measure; // of the field, or NULL
-} NumberUse;
-
 // Makes the constant 0 that stands for every unstated number. False when memory ran out.
 bool numbers_open(Loader *loader);
 

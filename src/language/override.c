@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "yaml/node.h"
+#include "yaml/rescan.h"
 
 static const char *join(Arena *arena, const char *const parts[static 4]) {
   Text text;
@@ -23,7 +24,7 @@ static const char *join(Arena *arena, const char *const parts[static 4]) {
 static Node *find_map(const Node *root, const char *path, size_t length) {
   static const char home[] = "parameters.";
   const size_t head = sizeof home - 1;
-  const Node *parameters = root->kind == NODE_MAP ? doc_child(root, "parameters") : NULL;
+  const Node *parameters = root->kind == NODE_MAP ? node_child(root, "parameters") : NULL;
   if (parameters == NULL || parameters->kind != NODE_MAP) {
     return NULL;
   }
@@ -34,7 +35,7 @@ static Node *find_map(const Node *root, const char *path, size_t length) {
   for (Node *node = parameters->first; node != NULL; node = node->next) {
     if (node->kind == NODE_MAP && strlen(node->key) == length &&
         strncmp(node->key, path, length) == 0) {
-      return doc_child(node, "value") != NULL ? node : NULL;
+      return node_child(node, "value") != NULL ? node : NULL;
     }
   }
   return NULL;
@@ -53,7 +54,7 @@ static bool spread(Node *node, const char *unit, Arena *arena) {
     return true;
   }
   const char *text = join(arena, (const char *const[]){node->text, " (", unit, ")"});
-  const Passage *passage = doc_passage(node, arena);
+  const Passage *passage = rescan_passage(node, arena);
   const int length = text == NULL ? 0 : (int)strlen(text);
   int *places = text == NULL ? NULL : arena_array(arena, int, 2 * (length + 1));
   if (passage == NULL || places == NULL) {
@@ -76,7 +77,7 @@ static bool spread(Node *node, const char *unit, Arena *arena) {
 static bool spread_unit(Node *map, const Node *unit, Arena *arena) {
   static const char *const others[] = {"range", "distribution"};
   for (size_t k = 0; k < sizeof others / sizeof others[0]; k++) {
-    Node *node = doc_child(map, others[k]);
+    Node *node = node_child(map, others[k]);
     if (node != NULL && !spread(node, unit->text, arena)) {
       return false;
     }
@@ -92,7 +93,7 @@ const char *override_assignment(Node *root, const char *assignment, Arena *arena
   if (map == NULL || value[strspn(value, " \t")] == '{') {
     return assignment;
   }
-  const Node *unit = doc_child(map, "unit");
+  const Node *unit = node_child(map, "unit");
   if (unit != NULL && unit->kind == NODE_SCALAR && !spread_unit(map, unit, arena)) {
     return NULL;
   }

@@ -14,6 +14,7 @@
 #include "language/numbers.h"
 #include "language/uncertain.h"
 #include "spec/scalar.h"
+#include "yaml/rescan.h"
 
 // Whose names are being gathered. A parameter is meant by its number in file order.
 typedef struct Gathering {
@@ -84,7 +85,7 @@ static bool gather_needs(Gathering *gathering) {
   Arena scratch;
   arena_open(&scratch, loader_arena(gathering->loader)->allocator);
   for (int k = 0; k < gathering->needs.count; k++) {
-    Node *node = uncertain_value_node(gathering->needs.nodes[k]);
+    Node *node = constants_value_node(gathering->needs.nodes[k]);
     double value = 0;
     if (!usable(node) || number_parse(node->text, node->length, &value, NULL) == NUMBER_OK) {
       continue;
@@ -94,7 +95,7 @@ static bool gather_needs(Gathering *gathering) {
     Diag silent;
     diag_open(&silent, &scratch);
     Program program;
-    const Passage *passage = doc_passage(node, loader_arena(gathering->loader));
+    const Passage *passage = rescan_passage(node, loader_arena(gathering->loader));
     if (passage != NULL) {
       (void)program_compile(passage, &scope, &program, &scratch, &silent);
     }
@@ -128,7 +129,7 @@ static bool compile_one(Loader *loader, Node *node, int place) {
     return false;
   }
   loader->parameter_known[place] =
-      usable(uncertain_value_node(node)) &&
+      usable(constants_value_node(node)) &&
       numbers_value_of(loader, number, &loader->parameter_value[place]);
   return true;
 }

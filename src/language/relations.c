@@ -16,7 +16,8 @@
 #include "language/bodies.h"
 #include "language/joints.h"
 #include "language/numbers.h"
-#include "language/remarks.h"
+#include "language/remarks_number.h"
+#include "language/tables.h"
 
 enum { EXPRESSION_INPUTS = 100 };
 
@@ -72,10 +73,9 @@ bool relations_register(Loader *loader) {
   const Node *motions = motions_of(loader);
   const Collection *couplers = &loader->couplers;
   const int count = (motions == NULL ? 0 : motions->count) + couplers->count + curves_count(loader);
-  if (motions != NULL && motions->count > LOADER_ELEMENT_LIMIT) {
+  if (motions != NULL && motions->count > ELEMENT_LIMIT) {
     return diag_add(loader_diag(loader), DIAG_LIMIT_ELEMENTS, motions->key_mark,
-                    "the model has %d motions; %d are allowed", motions->count,
-                    (int)LOADER_ELEMENT_LIMIT);
+                    "the model has %d motions; %d are allowed", motions->count, (int)ELEMENT_LIMIT);
   }
   loader->model->relations = arena_array(loader_arena(loader), Relation, count);
   if (loader->model->relations == NULL || !register_motions(loader, motions)) {

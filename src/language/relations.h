@@ -5,23 +5,6 @@
 
 #include "language/loader.h"
 
-typedef enum CouplerForm {
-  COUPLER_GEAR,
-  COUPLER_RACK_PINION,
-  COUPLER_BELT,
-  COUPLER_COORDINATE
-} CouplerForm;
-
-// A type of coupler.
-typedef struct CouplerKind {
-  CouplerForm form;
-  Kind kind;
-} CouplerKind;
-
-extern const CouplerKind coupler_kinds[];
-extern const int coupler_kind_count;
-extern const Field motion_fields[];
-
 // Gives every motion and coupler its name and number: motions first, in the order of the file.
 bool relations_register(Loader *loader);
 // Points on curves: how many, their places behind the couplers, and their rows.

@@ -9,6 +9,7 @@
 #include "expr/dimension.h"
 #include "language/tables.h"
 #include "spec/item.h"
+#include "yaml/rescan.h"
 
 enum { WORDS = 256, BOUND_COST = 256 };
 
@@ -58,7 +59,7 @@ static bool read_range(Expansion *expansion, Node *node, const char *what, Famil
 }
 
 bool repeat_read(Expansion *expansion, const Node *item, Family *family) {
-  Node *repeat = doc_child(item, "repeat");
+  Node *repeat = node_child(item, "repeat");
   char what[WORDS];
   (void)snprintf(what, sizeof what, "\"repeat\" of \"%s\"", item->key);
   *family = (Family){.count = 0};
@@ -92,7 +93,7 @@ typedef struct Walk {
 static bool read_bound(const Walk *walk, Node *node, const char *key, long *value) {
   char what[WORDS];
   (void)snprintf(what, sizeof what, "\"%s\" of the family \"%s\"", key, walk->item->key);
-  const Passage *text = doc_passage(node, walk->expansion->checker->arena);
+  const Passage *text = rescan_passage(node, walk->expansion->checker->arena);
   walk->expansion->rewriter.budget -= BOUND_COST;
   return text != NULL && constants_whole(&walk->expansion->constants, text, what, value);
 }
@@ -108,7 +109,7 @@ static bool each_value(Walk *walk, int level, long from, long to, long step) {
     index->value = value;
     const bool last = level + 1 == walk->family->count;
     walk->members += last;
-    good = expand_spend(walk->expansion, walk->item, 1) &&
+    good = expansion_spend(walk->expansion, walk->item, 1) &&
            (last ? walk->make(walk->context) : each(walk, level + 1));
   }
   constants->index_count--;

@@ -3,7 +3,7 @@
 #ifndef MBS_LANGUAGE_REPEAT_H
 #define MBS_LANGUAGE_REPEAT_H
 
-#include "language/expand.h"
+#include "language/expansion.h"
 
 enum { REPEAT_RANGES = 3 }; // indices of one family
 

@@ -4,7 +4,7 @@
 #define MBS_LANGUAGE_SCOPE_H
 
 #include "expr/program.h"
-#include "language/numbers.h"
+#include "language/loader.h"
 
 typedef struct ScopeContext {
   Loader *loader;

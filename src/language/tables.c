@@ -2,7 +2,6 @@
 // tables.c: the keys of a model file above its elements: top level, analyses, integrator, checks.
 #include "language/tables.h"
 #include "elements/body_fields.h"
-#include "language/relations.h"
 
 static const char *const space_choices[] = {"planar", "spatial", NULL};
 static const char *const initial_choices[] = {"check", "project", NULL};

@@ -28,4 +28,21 @@ extern const Field repeat_fields[];
 extern const Field function_table_fields[];
 extern const Field function_expression_fields[];
 
+typedef enum CouplerForm {
+  COUPLER_GEAR,
+  COUPLER_RACK_PINION,
+  COUPLER_BELT,
+  COUPLER_COORDINATE
+} CouplerForm;
+
+// A type of coupler.
+typedef struct CouplerKind {
+  CouplerForm form;
+  Kind kind;
+} CouplerKind;
+
+extern const CouplerKind coupler_kinds[];
+extern const int coupler_kind_count;
+extern const Field motion_fields[];
+
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // tables_relations.c: the keys of motions and couplers.
-#include "language/relations.h"
+#include "language/tables.h"
 
 static const char *const with_marker[] = {"marker", NULL};
 static const char *const with_teeth[] = {"teeth_1", NULL};

@@ -43,7 +43,7 @@ static const Field *row_named(const Field *fields, const char *name) {
 }
 
 static Node *map_named(const Node *parent, const char *name) {
-  Node *map = doc_child(parent, name);
+  Node *map = node_child(parent, name);
   return map != NULL && map->kind == NODE_MAP ? map : NULL;
 }
 
@@ -80,7 +80,7 @@ static Node *new_word(const Expansion *expansion, const char *key, const char *t
 
 // The collection of the model with this name, made when there is none.
 static Node *collection_of(const Expansion *expansion, const char *name, Mark mark) {
-  Node *map = doc_child(expansion->root, name);
+  Node *map = node_child(expansion->root, name);
   if (map == NULL) {
     map = new_node(expansion, NODE_MAP, name, mark);
     if (map != NULL) {
@@ -118,7 +118,7 @@ static bool gather_names(const Expansion *expansion, Part *part) {
 
 // Adds "key: path of the part" unless the key is stated.
 static bool add_default(const Expansion *expansion, const Part *part, Node *map, const char *key) {
-  if (doc_child(map, key) != NULL) {
+  if (node_child(map, key) != NULL) {
     return true;
   }
   Node *word = new_word(expansion, key, part->path, map->key_mark);
@@ -132,7 +132,7 @@ static bool add_default(const Expansion *expansion, const Part *part, Node *map,
 static bool has_company(const Field *field, const Node *map) {
   bool company = field->with == NULL;
   for (int k = 0; !company && field->with[k] != NULL; k++) {
-    company = doc_child(map, field->with[k]) != NULL;
+    company = node_child(map, field->with[k]) != NULL;
   }
   return company;
 }
@@ -141,7 +141,7 @@ static bool has_company(const Field *field, const Node *map) {
 static bool add_defaults(const Expansion *expansion, const Part *part, const Field *fields,
                          Node *map) {
   for (const Field *field = fields; field != NULL && field->name != NULL; field++) {
-    Node *nested = doc_child(map, field->name);
+    Node *nested = node_child(map, field->name);
     const bool inner = field->type == FIELD_MAP && row_named(field->fields, "relative_to") != NULL;
     if (inner && nested == NULL) {
       nested = new_node(expansion, NODE_MAP, field->name, map->key_mark);
@@ -168,7 +168,7 @@ static bool add_defaults(const Expansion *expansion, const Part *part, const Fie
 // Names of indices inside an item: they are not the template's to give.
 static void shade_indices(Expansion *expansion, const Node *node) {
   Constants *constants = &expansion->constants;
-  const Node *index = node->kind == NODE_MAP ? doc_child(node, "index") : NULL;
+  const Node *index = node->kind == NODE_MAP ? node_child(node, "index") : NULL;
   if (index != NULL && index->kind == NODE_SCALAR && constants->index_count < CONSTANTS_INDICES) {
     constants->indices[constants->index_count++] = (Index){.name = index->text};
   }
@@ -193,7 +193,7 @@ static Node *copy_of(Expansion *expansion, const Part *part, const Place *collec
   if (copy == NULL) {
     return NULL;
   }
-  expand_spend_path(expansion, key);
+  expansion_spend_path(expansion, key);
   copy->key = key;
   const bool elements = collection->field == NULL || collection->field->type != FIELD_NUMBERS;
   return !elements || copy->kind != NODE_MAP || add_defaults(expansion, part, place.fields, copy)
@@ -218,7 +218,7 @@ static void copy_collection(Expansion *expansion, const Part *part, const Field 
 // A value that the part gives stays as it is: it was written outside of the template.
 static Node *given_value(const Expansion *expansion, const Part *part, const Node *own) {
   const Node *given = map_named(part->node, "parameters");
-  const Node *value = given == NULL ? NULL : doc_child(given, own->key);
+  const Node *value = given == NULL ? NULL : node_child(given, own->key);
   Node *copy = value == NULL ? NULL : arena_new(arena_of(expansion), Node);
   if (copy == NULL) {
     return NULL;
@@ -255,7 +255,7 @@ static void make_parameters(Expansion *expansion, const Part *part) {
   const Node *own = map_named(part->template, "parameters");
   const Node *given = map_named(part->node, "parameters");
   for (const Node *node = given == NULL ? NULL : given->first; node != NULL; node = node->next) {
-    if (own == NULL || doc_child(own, node->key) == NULL) {
+    if (own == NULL || node_child(own, node->key) == NULL) {
       refuse_parameter(expansion, part, node, own);
     }
   }
@@ -372,8 +372,8 @@ static Occasion *note_use(const Expansion *expansion, const Part *part) {
 
 // Bodies are called parts in other tools.
 static bool is_body(const Node *node) {
-  return node->kind == NODE_MAP && doc_child(node, "template") == NULL &&
-         (doc_child(node, "type") != NULL || doc_child(node, "mass") != NULL);
+  return node->kind == NODE_MAP && node_child(node, "template") == NULL &&
+         (node_child(node, "type") != NULL || node_child(node, "mass") != NULL);
 }
 
 // Checks a part and finds its template.
@@ -392,7 +392,7 @@ static bool open_part(Expansion *expansion, Part *part, const Part *outer) {
     diag_hint(diag_of(expansion), "bodies stand under \"bodies\"");
     return false;
   }
-  if (!expand_spend_part(expansion, part->node, part->path) ||
+  if (!expansion_spend_part(expansion, part->node, part->path) ||
       !check_map(expansion->checker, part->node, row_named(top, "parts")->fields, what, "part",
                  &item) ||
       !item.good) {
@@ -441,7 +441,7 @@ static void make_part(Expansion *expansion, Node *node, const Part *outer) {
 
 // Families first: each member is a part.
 static void make_parts(Expansion *expansion, Node *parts, const Part *outer) {
-  expand_collection(expansion, row_named(expansion->checker->language->top, "parts"), parts);
+  copy_families(expansion, row_named(expansion->checker->language->top, "parts"), parts);
   for (Node *node = parts->first; node != NULL && !expansion->over; node = node->next) {
     make_part(expansion, node, outer);
   }
@@ -466,7 +466,7 @@ static void drop(Node *root, const char *key) {
 
 // Whether a collection stands there and is a map; said when it is none.
 static Node *checked_map(const Expansion *expansion, const char *key) {
-  Node *map = doc_child(expansion->root, key);
+  Node *map = node_child(expansion->root, key);
   const Field *field = row_named(expansion->checker->language->top, key);
   char what[WORDS];
   (void)snprintf(what, sizeof what, "\"%s\"", key);

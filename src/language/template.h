@@ -11,7 +11,7 @@
 #ifndef MBS_LANGUAGE_TEMPLATE_H
 #define MBS_LANGUAGE_TEMPLATE_H
 
-#include "language/expand.h"
+#include "language/expansion.h"
 
 // Replaces "templates" and "parts" of the document by what the parts consist of. What is refused is
 // left out, with its message.

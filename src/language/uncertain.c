@@ -14,6 +14,7 @@
 #include "base/number.h"
 #include "language/tables.h"
 #include "spec/check.h"
+#include "yaml/rescan.h"
 
 typedef struct Reader {
   Loader *loader;
@@ -22,10 +23,6 @@ typedef struct Reader {
   double numerator, denominator;
   Dimension dimension; // of the value
 } Reader;
-
-Node *uncertain_value_node(Node *node) {
-  return node != NULL && node->kind == NODE_MAP ? doc_child(node, "value") : node;
-}
 
 static const Value *stated(const Item *item, const char *path) {
   const Value *value = item_find(item, path);
@@ -137,7 +134,7 @@ static bool read_number(const Reader *reader, Node *node, double *value) {
     return read_bare(reader, node, value);
   }
   const Scope scope = {.find = no_name, .dimension = reader->dimension, .what = "a bound"};
-  const Passage *passage = doc_passage(node, loader_arena(loader));
+  const Passage *passage = rescan_passage(node, loader_arena(loader));
   Program program;
   if (passage == NULL ||
       !program_compile(passage, &scope, &program, loader_arena(loader), loader_diag(loader))) {

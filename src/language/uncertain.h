@@ -5,9 +5,6 @@
 
 #include "language/numbers.h"
 
-// The node of a parameter's value: itself, or what stands under "value"; NULL where nothing does.
-Node *uncertain_value_node(Node *node);
-
 // Reads the map of a parameter: its value into number `number`, the rest into the parameter. False
 // only when memory ran out.
 bool uncertain_read(Loader *loader, Node *map, const NumberUse *use, int number,

@@ -462,7 +462,7 @@ static void refuse_untyped(const Checker *checker, const KindTable *table, const
 // The kind that the element names; NULL after a message.
 static const Kind *find_kind(const Checker *checker, const KindTable *table, const Item *item) {
   static const Field type_field = {.name = "type", .type = FIELD_TEXT};
-  const Node *type = doc_child(item->node, "type");
+  const Node *type = node_child(item->node, "type");
   if (type == NULL) {
     refuse_untyped(checker, table, item);
     return NULL;

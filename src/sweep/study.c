@@ -121,7 +121,7 @@ static void take_keep(const Reader *reader) {
 // ---- all ----
 
 static bool check_version(const Reader *reader, const Node *root) {
-  const Node *version = root->kind == NODE_MAP ? doc_child(root, "mbs_study") : NULL;
+  const Node *version = root->kind == NODE_MAP ? node_child(root, "mbs_study") : NULL;
   const bool number = version != NULL && version->kind == NODE_SCALAR && version->length > 0 &&
                       strspn(version->text, "0123456789.") == (size_t)version->length;
   if (!number || strcmp(version->text, "1") == 0) {

@@ -14,6 +14,7 @@
 #include "expr/dimension.h"
 #include "language/files.h"
 #include "sweep/paths.h"
+#include "yaml/rescan.h"
 
 // A column of the variable of the same number.
 typedef struct Column {
@@ -73,7 +74,7 @@ static bool read_constant(const Reader *reader, Node *node, Variable *variable, 
   char what[160];
   (void)snprintf(what, sizeof what, "a value of %.120s", variable->path);
   const Scope scope = {.find = no_name, .dimension = wanted, .what = what};
-  const Passage *passage = doc_passage(node, reader->arena);
+  const Passage *passage = rescan_passage(node, reader->arena);
   Program program;
   if (passage == NULL || !program_compile(passage, &scope, &program, reader->arena, reader->diag)) {
     return false;

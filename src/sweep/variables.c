@@ -11,6 +11,7 @@
 #include "sweep/paths.h"
 #include "sweep/sample.h"
 #include "sweep/table.h"
+#include "yaml/rescan.h"
 
 typedef struct Reader {
   const Checker *checker;
@@ -58,7 +59,7 @@ static bool compile(const Reader *reader, Node *node, const Variable *variable, 
                        .dimension = names < 0 ? paths_dimension(model, variable->number)
                                               : paths_stated_dimension(model, variable->number),
                        .what = text_joined(reader->arena, "the value of ", variable->path)};
-  const Passage *passage = doc_passage(node, reader->arena);
+  const Passage *passage = rescan_passage(node, reader->arena);
   return passage != NULL && scope.what != NULL &&
          program_compile(passage, &scope, program, reader->arena, reader->diag);
 }

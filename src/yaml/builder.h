@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <yaml.h>
 
-#include "yaml/doc.h"
 #include "yaml/frame.h"
+#include "yaml/node.h"
 #include "yaml/place.h"
 #include "yaml/treap.h"
 

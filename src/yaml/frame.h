@@ -12,7 +12,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
-#include "yaml/doc.h"
+#include "yaml/node.h"
 #include "yaml/treap.h"
 
 typedef struct Frame Frame;

@@ -3,6 +3,16 @@
 #include "yaml/node.h"
 
 #include <assert.h>
+#include <string.h>
+
+Node *node_child(const Node *map, const char *key) {
+  for (Node *child = map->first; child != NULL; child = child->next) {
+    if (child->key != NULL && strcmp(child->key, key) == 0) {
+      return child;
+    }
+  }
+  return NULL;
+}
 
 void node_append(Node *parent, Node *child) {
   child->parent = parent;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "yaml/doc.h"
 #include "yaml/node.h"
 
 typedef struct Patch {
@@ -156,15 +157,15 @@ static bool find_bare(const Patch *patch, Node *root, Node **map, Word *word) {
   static const char *const homes[] = {"parameters", "functions"};
   *word = first_word(patch);
   for (size_t k = 0; k < sizeof homes / sizeof homes[0]; k++) {
-    Node *home = doc_child(root, homes[k]);
-    if (home != NULL && home->kind == NODE_MAP && doc_child(home, word->text) != NULL) {
+    Node *home = node_child(root, homes[k]);
+    if (home != NULL && home->kind == NODE_MAP && node_child(home, word->text) != NULL) {
       *map = home;
       return true;
     }
   }
-  const Node *parameters = doc_child(root, "parameters");
+  const Node *parameters = node_child(root, "parameters");
   const bool listed = parameters != NULL && parameters->kind == NODE_MAP;
-  const Node *key = doc_child(root, word->text);
+  const Node *key = node_child(root, word->text);
   if (key != NULL && key->kind == NODE_LIST && patch->entry[0] != '\0') {
     *map = root;
     return true;
@@ -227,7 +228,7 @@ static bool find_last(const Patch *patch, const Node *map, Word *word) {
 
 // Walks to the map that holds the last word.
 static bool find_dotted(const Patch *patch, Node *root, Node **map, Word *word) {
-  Node *parameters = doc_child(root, "parameters");
+  Node *parameters = node_child(root, "parameters");
   *word = first_word(patch);
   if (parameters != NULL && parameters->kind == NODE_MAP && find_last(patch, parameters, word)) {
     *map = parameters; // "left.L", a parameter of a part
@@ -256,7 +257,7 @@ static bool find_dotted(const Patch *patch, Node *root, Node **map, Word *word) 
   }
   // a new parameter could have no effect: the name is a typing error
   if ((*map)->parent == root && strcmp((*map)->key, "parameters") == 0 &&
-      doc_child(*map, word->text) == NULL) {
+      node_child(*map, word->text) == NULL) {
     return report_unknown(patch, *map, *word, "the parameter");
   }
   return true;
@@ -315,7 +316,7 @@ bool patch_apply(Node *root, const char *assignment, const DocLimits *limits, Ar
   if (value == NULL || diag->error_count > errors) {
     return false;
   }
-  Node *old = doc_child(map, word.text);
+  Node *old = node_child(map, word.text);
   if (patch.entry[0] != '\0') {
     old = find_entry(&patch, old, word);
     if (old == NULL) {

@@ -362,3 +362,39 @@ bool rescan_scalar(const Node *node, Arena *arena, Passage *passage) {
                        .column = scan.column};
   return true;
 }
+
+// Every character at the start of the scalar: should the two decoders ever differ, a message
+// still names the right value.
+static bool place_at_start(const Node *scalar, Arena *arena, Passage *passage) {
+  int *line = arena_array(arena, int, scalar->length + 1);
+  int *column = arena_array(arena, int, scalar->length + 1);
+  if (line == NULL || column == NULL) {
+    return false;
+  }
+  for (int k = 0; k <= scalar->length; k++) {
+    line[k] = scalar->mark.line;
+    column[k] = scalar->mark.column;
+  }
+  passage->line = line;
+  passage->column = column;
+  return true;
+}
+
+const Passage *rescan_passage(Node *scalar, Arena *arena) {
+  if (scalar->passage.source != NULL) {
+    return &scalar->passage;
+  }
+  Passage passage;
+  if (!rescan_scalar(scalar, arena, &passage)) {
+    return NULL;
+  }
+  const bool same = passage.length == scalar->length &&
+                    memcmp(passage.text, scalar->text, (size_t)scalar->length) == 0;
+  if (!same && !place_at_start(scalar, arena, &passage)) {
+    return NULL;
+  }
+  passage.text = scalar->text;
+  passage.length = scalar->length;
+  scalar->passage = passage;
+  return &scalar->passage;
+}

@@ -7,11 +7,14 @@
 
 #include "base/arena.h"
 #include "base/mark.h"
-#include "yaml/doc.h"
+#include "yaml/node.h"
 
 // Decodes the source from node->begin to node->end by the rules of its style: plain, single or
 // double quoted, literal or folded. passage->text is what was decoded; it equals node->text, and
 // tests and fuzzing hold the two against each other. False when memory ran out.
 bool rescan_scalar(const Node *node, Arena *arena, Passage *passage);
+
+// Where each character of a scalar stands. NULL when memory ran out.
+const Passage *rescan_passage(Node *scalar, Arena *arena);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "yaml/bytes.h"
+#include "yaml/rescan.h"
 
 // An escape sequence may not bring in what may not be typed.
 static void check_escapes(Builder *builder, Node *node) {
@@ -15,7 +16,7 @@ static void check_escapes(Builder *builder, Node *node) {
     uint32_t code_point = 0;
     const int size = text_decode(node->text + k, (size_t)(node->length - k), &code_point);
     if (size == 0 || bytes_forbidden(code_point) != NULL) {
-      const Passage *passage = doc_passage(node, builder->arena);
+      const Passage *passage = rescan_passage(node, builder->arena);
       const Mark mark = passage != NULL ? mark_of_passage(passage, k, k + 1) : node->mark;
       diag_add(builder->diag, DIAG_YAML_CHARACTER, mark,
                "an escape sequence for %s, U+%04X, is not allowed",

@@ -4,7 +4,7 @@
 #define MBS_YAML_SYNTAX_H
 
 #include "base/diag.h"
-#include "yaml/doc.h"
+#include "yaml/node.h"
 #include "yaml/place.h"
 
 // A syntax error as libyaml describes it.

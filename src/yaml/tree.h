@@ -3,7 +3,7 @@
 #ifndef MBS_YAML_TREE_H
 #define MBS_YAML_TREE_H
 
-#include "yaml/doc.h"
+#include "yaml/node.h"
 
 // Parses a source whose bytes were checked (bytes.h). Same promises as doc_parse.
 Node *tree_build(const SourceText *source, const DocLimits *limits, Arena *arena, Diag *diag);

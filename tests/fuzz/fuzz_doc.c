@@ -11,6 +11,7 @@
 
 #include "base/text.h"
 #include "yaml/doc.h"
+#include "yaml/patch.h"
 #include "yaml/place.h"
 #include "yaml/rescan.h"
 
@@ -43,7 +44,7 @@ static void check_scalar(Node *node, Arena *arena) {
   check(rescan_scalar(node, arena, &passage));
   check(passage.length == node->length);
   check(memcmp(passage.text, node->text, (size_t)node->length) == 0);
-  check(doc_passage(node, arena) != NULL);
+  check(rescan_passage(node, arena) != NULL);
   int line = node->mark.line;
   for (int k = 0; k <= node->length; k++) {
     check(passage.line[k] >= line);
@@ -90,7 +91,7 @@ static void apply_option(const char *bytes, size_t size, Node *root, const DocLi
   if (end != NULL) {
     const char *option = arena_copy(arena, bytes + 5, (size_t)(end - bytes - 5));
     const int errors = diag->error_count;
-    check(doc_set(root, option, limits, arena, diag) == (diag->error_count == errors));
+    check(patch_apply(root, option, limits, arena, diag) == (diag->error_count == errors));
   }
 }
 

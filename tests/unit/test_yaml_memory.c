@@ -11,6 +11,8 @@
 #include "base/source.h"
 #include "support/failing_allocator.h"
 #include "unit/yaml_support.h"
+#include "yaml/patch.h"
+#include "yaml/rescan.h"
 
 static const char model[] = "%YAML 1.2\n"
                             "---\n"
@@ -34,7 +36,7 @@ static const char model[] = "%YAML 1.2\n"
 static void use_scalars(Node *root, Arena *arena) {
   for (Node *node = root->first; node != NULL; node = node->next) {
     if (node->kind == NODE_SCALAR) {
-      (void)doc_passage(node, arena);
+      (void)rescan_passage(node, arena);
     }
   }
 }
@@ -52,10 +54,10 @@ static bool work(Allocator *allocator, const char *text) {
   Node *root = doc_parse(&source, &limits, &arena, &diag);
   if (root != NULL) {
     use_scalars(root, &arena);
-    const bool set = doc_set(root, "L=[1, {a: 2}]", &limits, &arena, &diag) &&
-                     doc_set(root, "bodies.bar.more=3", &limits, &arena, &diag);
+    const bool set = patch_apply(root, "L=[1, {a: 2}]", &limits, &arena, &diag) &&
+                     patch_apply(root, "bodies.bar.more=3", &limits, &arena, &diag);
     assert_true(set || allocator->exhausted);
-    assert_true(!doc_set(root, "bodies.baz.mass=3", &limits, &arena, &diag));
+    assert_true(!patch_apply(root, "bodies.baz.mass=3", &limits, &arena, &diag));
   } else {
     assert_true(diag.error_count > 0 || allocator->exhausted);
   }

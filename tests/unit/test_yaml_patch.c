@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "unit/yaml_support.h"
+#include "yaml/patch.h"
 
 static const char model[] = "parameters: &p {L: 1, mass: 2}\n"
                             "functions: {ramp: t}\n"
@@ -17,7 +18,7 @@ static const char model[] = "parameters: &p {L: 1, mass: 2}\n"
                             "title: x\n";
 
 static bool set(Parsed *parsed, const char *assignment) {
-  return doc_set(parsed->root, assignment, &parsed->limits, &parsed->arena, &parsed->diag);
+  return patch_apply(parsed->root, assignment, &parsed->limits, &parsed->arena, &parsed->diag);
 }
 
 static void assert_text(const Parsed *parsed, const char *path, const char *text) {

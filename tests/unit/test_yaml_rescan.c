@@ -230,9 +230,9 @@ static void test_places(void **state) {
     parsed_open(&parsed, places[k].yaml);
     Node *node = parsed_at(&parsed, places[k].path);
     assert_non_null(node);
-    const Passage *passage = doc_passage(node, &parsed.arena);
+    const Passage *passage = rescan_passage(node, &parsed.arena);
     assert_string_equal(passage->text, places[k].text);
-    assert_ptr_equal(passage, doc_passage(node, &parsed.arena));
+    assert_ptr_equal(passage, rescan_passage(node, &parsed.arena));
     assert_ptr_equal(passage->source, &parsed.source);
     for (int byte = 0; byte <= passage->length && byte < 12 && places[k].places[byte][0] > 0;
          byte++) {
@@ -254,7 +254,7 @@ static void test_a_difference_points_at_the_start(void **state) {
   Node *node = parsed_at(&parsed, "a");
   node->text = "xyzuv";
   node->length = 5;
-  const Passage *passage = doc_passage(node, &parsed.arena);
+  const Passage *passage = rescan_passage(node, &parsed.arena);
   assert_string_equal(passage->text, "xyzuv");
   for (int k = 0; k <= 5; k++) {
     assert_int_equal(passage->line[k], 1);

@@ -84,8 +84,8 @@ static void test_a_model(void **state) {
   const Node *bar = parsed_at(&parsed, "bodies.bar");
   assert_string_equal(bar->next->key, "P 1");
   assert_null(bar->next->next);
-  assert_ptr_equal(bar->parent, doc_child(parsed.root, "bodies"));
-  assert_null(doc_child(parsed.root, "body"));
+  assert_ptr_equal(bar->parent, node_child(parsed.root, "bodies"));
+  assert_null(node_child(parsed.root, "body"));
   parsed_close(&parsed);
 }
 
