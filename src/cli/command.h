@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
 
@@ -25,14 +26,6 @@ typedef struct Session {
   struct Team *team;        // who works with us; or NULL
 } Session;
 
-struct Command {
-  const char *name;
-  const char *operand;
-  int operand_count; // at most
-  const char *summary;
-  int (*act)(const Session *session); // returns the exit status
-};
-
 // rules of exit statuses; EXIT_SIGNAL is added to the number of a signal
 enum {
   EXIT_INTERNAL = 1,
@@ -43,10 +36,6 @@ enum {
   EXIT_INACCURATE = 10,
   EXIT_SIGNAL = 128
 };
-
-extern const Command command_table[];
-int command_count(void);
-const Command *command_find(const char *name); // or NULL
 
 #define COMMAND(name, operand, count, summary) int command_##name(const Session *session);
 #include "cli/commands.def"

@@ -11,6 +11,7 @@
 #include "cli/versions.h"
 #include "output/results.h"
 #include "sweep/cluster.h"
+#include "sweep/study.h"
 
 // ---- the study ----
 

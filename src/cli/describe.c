@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/help.h"
+#include "cli/layout.h"
 #include "elements/quantity.h"
 #include "spec/language.h"
 #include "spec/words.h"
@@ -174,7 +175,7 @@ static void describe_field(const Field *field, int space, int indent, Text *out)
   text_put(&line, ": ");
   text_put(&line, field->summary);
   text_printf(out, "%*s%-*s ", indent, "", NAME_WIDTH - 1, field->name);
-  help_wrap(line.failed ? "" : line.bytes, column, column, LINE_WIDTH, out);
+  layout_wrap(line.failed ? "" : line.bytes, column, column, LINE_WIDTH, out);
   out->failed = out->failed || line.failed;
   text_close(&line);
   if (describe_is_nested(field)) {

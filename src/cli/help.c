@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // help.c: what --help prints.
 #include "cli/help.h"
+#include "cli/layout.h"
+#include "cli/options.h"
 
 #include <string.h>
 
-enum { WIDTH = 80, LEFT_WIDTH = 27 };
+enum { WIDTH = 80 };
 
 typedef struct CommandHelp {
   const char *name, *text, *examples;
@@ -159,40 +161,9 @@ static const CommandHelp texts[] = {
 };
 // clang-format on
 
-void help_wrap(const char *text, int column, int indent, int width, Text *out) {
-  bool first = true;
-  while (*text != '\0') {
-    const int length = (int)strcspn(text, " ");
-    if (!first && column + 1 + length > width) {
-      text_printf(out, "\n%*s", indent, "");
-      column = indent;
-    } else if (!first) {
-      text_put(out, " ");
-      column++;
-    }
-    text_append(out, text, (size_t)length);
-    column += length;
-    text += length;
-    text += strspn(text, " ");
-    first = false;
-  }
-  text_put(out, "\n");
-}
-
-void help_two_columns(const char *left, const char *right, Text *out) {
-  const int length = (int)strlen(left);
-  text_printf(out, "  %s", left);
-  if (length + 2 <= LEFT_WIDTH) {
-    text_printf(out, "%*s", LEFT_WIDTH + 2 - length, "");
-  } else {
-    text_printf(out, "\n%*s", LEFT_WIDTH + 4, "");
-  }
-  help_wrap(right, LEFT_WIDTH + 4, LEFT_WIDTH + 4, WIDTH, out);
-}
-
 void help_of_command(const Command *command, Text *out) {
   text_printf(out, "mbsrun %s: ", command->name);
-  help_wrap(command->summary, (int)strlen(command->name) + 9, 2, WIDTH, out);
+  layout_wrap(command->summary, (int)strlen(command->name) + 9, 2, WIDTH, out);
   text_printf(out, "\nusage: mbsrun %s%s%s [OPTIONS]\n\n", command->name,
               command->operand[0] != '\0' ? " " : "", command->operand);
   for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++) {
@@ -214,7 +185,7 @@ void help_general(Text *out) {
     strncat(left, command_table[k].name, 16);
     strncat(left, " ", 2);
     strncat(left, command_table[k].operand, 16);
-    help_two_columns(left, command_table[k].summary, out);
+    layout_two_columns(left, command_table[k].summary, out);
   }
   text_put(out, "\nExamples:\n"
                 "  mbsrun models/iftomm/a01_simple_pendulum.yaml\n"

@@ -15,8 +15,7 @@
 #include <sys/stat.h>
 
 #include "base/number.h"
-#include "cli/command.h"
-#include "cli/help.h"
+#include "cli/layout.h"
 #include "cli/option_places.h"
 
 typedef enum OptionNumber {
@@ -492,7 +491,7 @@ void options_describe(const Command *command, Text *out) {
                rows[k].letter != '\0' ? ", " : "  ", rows[k].name,
                rows[k].argument != NULL ? " " : "",
                rows[k].argument != NULL ? rows[k].argument : "");
-      help_two_columns(left, rows[k].help, out);
+      layout_two_columns(left, rows[k].help, out);
     }
   }
 }

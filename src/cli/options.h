@@ -8,10 +8,9 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/text.h"
+#include "cli/commands.h"
 #include "cli/terminal.h"
 #include "output/writer.h"
-
-typedef struct Command Command;
 
 typedef struct Options {
   const Command *command; // run, when the first word is none

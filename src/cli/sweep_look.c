@@ -42,7 +42,7 @@ long sweep_failures(const long counts[static SWEEP_STATUS_COUNT]) {
 }
 
 StoreMode sweep_store_mode(const char *directory, bool shard) {
-  return shard || folder_is_shared(directory) ? STORE_NETWORK : STORE_WRITE;
+  return shard || lock_is_shared(directory) ? STORE_NETWORK : STORE_WRITE;
 }
 
 // What a finished study says; its exit status.

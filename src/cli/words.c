@@ -7,6 +7,7 @@
 
 #include "cli/describe.h"
 #include "cli/help.h"
+#include "cli/layout.h"
 #include "cli/words_index.h"
 #include "elements/quantity.h"
 #include "elements/registry.h"
@@ -43,7 +44,7 @@ __attribute__((format(printf, 2, 3))) static void put_heading(Search *search, co
 
 static void put_paragraph(Search *search, const char *text) {
   text_printf(search->out, "%*s", INDENT, "");
-  help_wrap(text, INDENT, INDENT, LINE_WIDTH, search->out);
+  layout_wrap(text, INDENT, INDENT, LINE_WIDTH, search->out);
 }
 
 // ---- types ----
@@ -78,7 +79,7 @@ static void list_types(Search *search, const KindTable *table) {
   const char *last = "";
   for (int k = 0; k < table->count; k++) {
     if (strcmp(last, table->kinds[k].type) != 0) {
-      help_two_columns(table->kinds[k].type, table->kinds[k].summary, search->out);
+      layout_two_columns(table->kinds[k].type, table->kinds[k].summary, search->out);
     }
     last = table->kinds[k].type;
   }
@@ -131,7 +132,7 @@ static void explain_choice(Search *search, const Field *fields, const Field *fie
   for (const Field *other = fields; other->name != NULL; other++) {
     if (goes_with(other, field->name, search->word)) {
       text_put(search->out, opened ? "" : "\n  keys that go with it:\n");
-      help_two_columns(other->name, other->summary, search->out);
+      layout_two_columns(other->name, other->summary, search->out);
       opened = true;
     }
   }

@@ -6,6 +6,7 @@
 
 #include "cli/describe.h"
 #include "cli/help.h"
+#include "cli/layout.h"
 #include "elements/quantity.h"
 #include "elements/registry.h"
 #include "expr/program.h"
@@ -14,7 +15,7 @@ enum { INDENT = 2, LINE_WIDTH = 80, LONGEST_LINE = 4096 };
 
 static void put_words(const char *heading, const char *words, Text *out) {
   text_printf(out, "%s\n%*s", heading, INDENT, "");
-  help_wrap(words, INDENT, INDENT, LINE_WIDTH, out);
+  layout_wrap(words, INDENT, INDENT, LINE_WIDTH, out);
 }
 
 // Appends a word to a line, but not twice in a row.
@@ -70,7 +71,7 @@ void words_index(const Language *model, const Language *study, Text *out) {
 static void list_measures(Text *out) {
   for (int k = 0; k < measure_kind_count(); k++) {
     const MeasureKind *kind = &measure_kinds[k];
-    help_two_columns(kind->name, kind->summary, out);
+    layout_two_columns(kind->name, kind->summary, out);
   }
 }
 
@@ -99,7 +100,7 @@ static void list_codes(Text *out) {
   for (int k = 0; k < DIAG_CODE_COUNT; k++) {
     const char *name = diag_code_name((DiagCode)k);
     if (name[0] != '\0') {
-      help_two_columns(name, diag_code_meaning((DiagCode)k), out);
+      layout_two_columns(name, diag_code_meaning((DiagCode)k), out);
     }
   }
 }

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "output/summary.h"
 #include "output/table.h"
 
 enum { LISTED_CHANNELS = 24 };
@@ -129,7 +128,7 @@ static void put_method(const CrossCheck *check, int k, Table *table) {
   const ChannelComparison *worst = comparison != NULL ? worst_of(comparison) : NULL;
   table_text(table, ladder->label);
   if (rung == NULL || rung->status != RUN_OK) {
-    table_text(table, rung == NULL ? "not run" : summary_status_word(rung->status));
+    table_text(table, rung == NULL ? "not run" : run_status_word(rung->status));
   } else {
     table_integer(table, rung->counters.steps);
   }
@@ -230,7 +229,7 @@ void cross_check_json(Json *json, const char *key, const CrossCheck *check, bool
     const Rung *rung = ladder->rung_count > 0 ? &ladder->rungs[0] : NULL;
     json_begin_short_object(json, NULL);
     json_text(json, "method", ladder->label);
-    json_text(json, "status", rung != NULL ? summary_status_word(rung_status(rung)) : "not_run");
+    json_text(json, "status", rung != NULL ? run_status_word(rung_status(rung)) : "not_run");
     json_text(json, "failure",
               rung != NULL && rung->failure.code != DIAG_NONE ? rung->failure.text : NULL);
     if (rung != NULL && rung->status == RUN_OK) {

@@ -236,7 +236,7 @@ static void put_findings(const Summary *summary, const Result *result, Text *out
 static void put_progress(const Summary *summary, const Result *result, Text *out) {
   text_put(out, "  ");
   put_visible(out, result->analysis->name);
-  text_printf(out, ": %s", summary_status_word(result->status));
+  text_printf(out, ": %s", run_status_word(result->status));
   if (result->status == RUN_SKIPPED) {
     text_put(out, ", an analysis that it needs did not finish\n");
     return;

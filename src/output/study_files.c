@@ -45,7 +45,7 @@ static void put_work(const Study *study, const Convergence *it, Text *out) {
   for (int k = 0; k < it->rung_count; k++) {
     const Rung *rung = &it->ladder->rungs[k];
     put_head(out, it->ladder, k);
-    text_printf(out, ",%s,%ld", summary_status_word(rung_status(rung)), rung->counters.steps);
+    text_printf(out, ",%s,%ld", run_status_word(rung_status(rung)), rung->counters.steps);
     put_number(out, study->reproducible ? (double)NAN : rung->cpu_s);
     put_number(out, rung->energy_drift);
     put_number(out, it->error[k]);

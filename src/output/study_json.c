@@ -22,7 +22,7 @@ static void put_rung(Json *json, const Study *study, const Convergence *it, int 
   const Rung *rung = &it->ladder->rungs[k];
   json_begin_object(json, NULL);
   json_number(json, study_ladder_word(it->ladder->kind), rung->size);
-  json_text(json, "status", summary_status_word(rung_status(rung)));
+  json_text(json, "status", run_status_word(rung_status(rung)));
   json_text(json, "failure", rung->failure.code != DIAG_NONE ? rung->failure.text : NULL);
   json_text(json, "integrator", rung->integrator);
   json_text(json, "formulation", rung->formulation);

@@ -25,7 +25,7 @@ static void put_work_row(const Study *study, const Convergence *it, int k, Table
   const Rung *rung = &it->ladder->rungs[k];
   table_number(table, rung->size, 6);
   if (rung->status != RUN_OK) {
-    table_text(table, summary_status_word(rung->status));
+    table_text(table, run_status_word(rung->status));
     for (int c = 0; c < 5; c++) {
       table_text(table, "-");
     }

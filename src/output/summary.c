@@ -13,24 +13,6 @@ enum { SUMMARY_FORMAT = 1 };
 
 // ---- words ----
 
-const char *summary_status_word(RunStatus status) {
-  switch (status) {
-  case RUN_OK:
-    return "ok";
-  case RUN_INACCURATE:
-    return "inaccurate";
-  case RUN_FAILED:
-    return "failed";
-  case RUN_INTERRUPTED:
-    return "interrupted";
-  case RUN_BUDGET:
-    return "budget";
-  case RUN_SKIPPED:
-    return "skipped";
-  }
-  return "";
-}
-
 static bool has_status(const Run *run, RunStatus status) {
   for (int k = 0; k < run->result_count; k++) {
     if (run->results[k].status == status) {
@@ -57,7 +39,7 @@ const char *summary_run_word(const Run *run) {
                                           RUN_INACCURATE};
   for (size_t k = 0; k < sizeof worst_first / sizeof worst_first[0]; k++) {
     if (has_status(run, worst_first[k])) {
-      return summary_status_word(worst_first[k]);
+      return run_status_word(worst_first[k]);
     }
   }
   return has_failed_check(run) ? "check_failed" : "ok";
@@ -397,7 +379,7 @@ static void put_analysis(Json *json, const Summary *summary, int number) {
   const Result *result = &summary->run->results[number];
   json_begin_object(json, result->analysis->name);
   json_text(json, "type", summary_analysis_type(result->analysis->kind));
-  json_text(json, "status", summary_status_word(result->status));
+  json_text(json, "status", run_status_word(result->status));
   put_failure(json, summary->run->model, &result->failure);
   if (result->status != RUN_SKIPPED) {
     put_findings(json, summary, number);

@@ -42,8 +42,7 @@ typedef struct Summary {
   int exit_status;
 } Summary;
 
-// The word of a status, "ok"; and that of a whole run, "check_failed" included.
-const char *summary_status_word(RunStatus status);
+// The word of a whole run: that of its worst status, or "check_failed".
 const char *summary_run_word(const Run *run);
 const char *summary_analysis_type(AnalysisKind kind);
 

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/vfs.h>
 
 #include "base/text.h"
 #include "language/dump.h"
@@ -35,7 +34,7 @@ bool folder_has(const char *file) {
 // host's, which would live: there only what is old. Always true.
 static bool clean(const char *path) {
   static const double HOUR = 3600; // s
-  directory_clean(&io_kernel_calls, path, files_is_ours, folder_is_shared(path) ? HOUR : 0);
+  directory_clean(&io_kernel_calls, path, files_is_ours, lock_is_shared(path) ? HOUR : 0);
   return true;
 }
 
@@ -182,33 +181,3 @@ int folder_shards(const char *path, const FolderShard **shards, Arena *arena) {
 // ---- networks ----
 
 // Numbers of linux/magic.h and of file systems that live outside the kernel's tree.
-bool folder_is_network(unsigned long type) {
-  static const unsigned long types[] = {0x6969 /* NFS */,
-                                        0x517B /* SMB */,
-                                        0xFF534D42 /* CIFS */,
-                                        0xFE534D42 /* SMB2 */,
-                                        0x0BD00BD0 /* Lustre */,
-                                        0x47504653 /* GPFS */,
-                                        0x00C36400 /* Ceph */,
-                                        0x19830326 /* BeeGFS */,
-                                        0x01021997 /* 9P */,
-                                        0x5346414F /* AFS */,
-                                        0x6B414653 /* kAFS */,
-                                        0xAAD7AAEA /* PanFS */,
-                                        0x01161970 /* GFS2 */,
-                                        0x7461636F /* OCFS2 */,
-                                        0x73757245 /* Coda */,
-                                        0x65735546 /* FUSE */,
-                                        0x20030528 /* OrangeFS */};
-  for (size_t k = 0; k < sizeof types / sizeof types[0]; k++) {
-    if (types[k] == type) {
-      return true;
-    }
-  }
-  return false;
-}
-
-bool folder_is_shared(const char *path) {
-  struct statfs status;
-  return statfs(path, &status) == 0 && folder_is_network((unsigned long)status.f_type & 0xFFFFFFFF);
-}

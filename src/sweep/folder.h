@@ -16,7 +16,7 @@
 #include "base/diag.h"
 #include "base/mark.h"
 #include "sweep/lock.h"
-#include "sweep/study.h"
+#include "sweep/sweep.h"
 
 typedef struct Folder {
   const char *path, *index; // index: of the part at hand
@@ -41,11 +41,6 @@ typedef struct FolderShard {
 
 // The shards of a directory, by count and shard. -1 when memory ran out.
 int folder_shards(const char *path, const FolderShard **shards, Arena *arena);
-
-// Whether a directory is on the file system of a network, where processes of several hosts share no
-// memory. False also when nothing is known.
-bool folder_is_shared(const char *path);
-bool folder_is_network(unsigned long type); // the same by the kernel's number of the file system
 
 // DIR/name in the arena; NULL when memory ran out.
 const char *folder_file(const char *directory, const char *name, Arena *arena);

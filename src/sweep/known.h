@@ -3,7 +3,7 @@
 #ifndef MBS_SWEEP_KNOWN_H
 #define MBS_SWEEP_KNOWN_H
 
-#include "sweep/study.h"
+#include "sweep/sweep.h"
 
 // Takes the range or distribution of the parameter that the variable is. False after a message at
 // mark where there is none.

@@ -2,7 +2,7 @@
 // language.c: the keys of a study file.
 #include <string.h>
 
-#include "sweep/study.h"
+#include "sweep/sweep.h"
 
 enum { FORMAT_VERSION = 1, HOW_GROUP = 1, FORM_GROUP = 1, ROWS_GROUP = 1 };
 

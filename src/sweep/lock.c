@@ -10,10 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/vfs.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "sweep/folder.h"
 #include "sweep/worker.h"
 
 static const double BEAT = 2, WATCH = 7, GLANCE = 0.25; // s
@@ -239,7 +239,7 @@ bool lock_take(Lock *lock, const char *path, const char *subject, const LockSigh
     return got == GRIP_REFUSED && refuse(lock, words, subject, diag);
   }
   // who merges shards looks at many, one after the other, and writes into none of them
-  lock->doubtful = lock->doubtful || !lock->by_kernel || (sight == NULL && folder_is_shared(path));
+  lock->doubtful = lock->doubtful || !lock->by_kernel || (sight == NULL && lock_is_shared(path));
   if (words[0] != '\0') {
     describe(words, lock->left_by, sizeof lock->left_by);
   }
@@ -263,4 +263,35 @@ void lock_release(Lock *lock) {
     (void)!ftruncate(lock->descriptor, 0);
   }
   let_go(lock);
+}
+
+bool lock_is_network(unsigned long type) {
+  static const unsigned long types[] = {0x6969 /* NFS */,
+                                        0x517B /* SMB */,
+                                        0xFF534D42 /* CIFS */,
+                                        0xFE534D42 /* SMB2 */,
+                                        0x0BD00BD0 /* Lustre */,
+                                        0x47504653 /* GPFS */,
+                                        0x00C36400 /* Ceph */,
+                                        0x19830326 /* BeeGFS */,
+                                        0x01021997 /* 9P */,
+                                        0x5346414F /* AFS */,
+                                        0x6B414653 /* kAFS */,
+                                        0xAAD7AAEA /* PanFS */,
+                                        0x01161970 /* GFS2 */,
+                                        0x7461636F /* OCFS2 */,
+                                        0x73757245 /* Coda */,
+                                        0x65735546 /* FUSE */,
+                                        0x20030528 /* OrangeFS */};
+  for (size_t k = 0; k < sizeof types / sizeof types[0]; k++) {
+    if (types[k] == type) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool lock_is_shared(const char *path) {
+  struct statfs status;
+  return statfs(path, &status) == 0 && lock_is_network((unsigned long)status.f_type & 0xFFFFFFFF);
 }

@@ -49,4 +49,9 @@ void lock_beat(Lock *lock);
 // Gives the lock back.
 void lock_release(Lock *lock);
 
+// Whether a directory is on the file system of a network, where processes of several hosts share no
+// memory. False also when nothing is known.
+bool lock_is_shared(const char *path);
+bool lock_is_network(unsigned long type); // the same by the kernel's number of the file system
+
 #endif

@@ -5,7 +5,7 @@
 
 #include "analysis/run.h"
 #include "spec/check.h"
-#include "sweep/study.h"
+#include "sweep/sweep.h"
 
 // Reads the map "outputs": fills sweep->outputs, and the figures of sweep->load that the model is
 // to be loaded with. False only when memory ran out.

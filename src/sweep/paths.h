@@ -3,7 +3,7 @@
 #ifndef MBS_SWEEP_PATHS_H
 #define MBS_SWEEP_PATHS_H
 
-#include "sweep/study.h"
+#include "sweep/sweep.h"
 
 // Opens a variable: the number of a path such as "L", "bodies.bar.mass" or "gravity[1]", which the
 // file states, which does not move, and which does not vary yet. False after a message, or when

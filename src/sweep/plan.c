@@ -114,3 +114,21 @@ const char *plan_method_word(PlanMethod method) {
                                                        "sobol", "list", "morris", "sobol_indices"};
   return method < PLAN_METHOD_COUNT ? words[method] : "";
 }
+
+const char *plan_key(const Plan *plan, Arena *arena) {
+  if (plan_group(plan) == 0) {
+    return "";
+  }
+  Text text;
+  text_open(&text, arena->allocator);
+  text_printf(&text, "%s %d %llu", plan_method_word(plan->method), plan->levels,
+              (unsigned long long)plan->seed);
+  for (int v = 0; v < plan->variable_count; v++) {
+    if (plan->variables[v].kind != VARIABLE_EXPRESSION) {
+      text_printf(&text, " %d", v);
+    }
+  }
+  const char *copy = text.failed ? NULL : arena_copy(arena, text.bytes, text.length);
+  text_close(&text);
+  return copy;
+}

@@ -88,4 +88,8 @@ int plan_group(const Plan *plan);
 
 const char *plan_method_word(PlanMethod method);
 
+// How the index says that the plan is one for a study of sensitivity; "" of another. NULL when
+// memory ran out.
+const char *plan_key(const Plan *plan, Arena *arena);
+
 #endif

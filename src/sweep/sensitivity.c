@@ -31,25 +31,6 @@ static const uint64_t WEIGHTS = 0x626f6f74U; // stream of the weights
 
 // ---- what the plan was ----
 
-const char *sensitivity_key(const Sweep *sweep, Arena *arena) {
-  const Plan *plan = &sweep->plan;
-  if (plan_group(plan) == 0) {
-    return "";
-  }
-  Text text;
-  text_open(&text, arena->allocator);
-  text_printf(&text, "%s %d %llu", plan_method_word(plan->method), plan->levels,
-              (unsigned long long)plan->seed);
-  for (int v = 0; v < plan->variable_count; v++) {
-    if (plan->variables[v].kind != VARIABLE_EXPRESSION) {
-      text_printf(&text, " %d", v);
-    }
-  }
-  const char *copy = text.failed ? NULL : arena_copy(arena, text.bytes, text.length);
-  text_close(&text);
-  return copy;
-}
-
 // Sums of one output in one replicate; with_a, with_b: of each variable.
 typedef struct Sums {
   double weight, square; // of rows; of f(A)^2 + f(B)^2

@@ -31,7 +31,4 @@ typedef struct Sensitivity {
 // ended are neither used nor left out. False after a message, or when memory ran out.
 bool sensitivity_find(Store *store, Sensitivity *sensitivity, Arena *arena);
 
-// How the index says that the plan is one of these.
-const char *sensitivity_key(const Sweep *sweep, Arena *arena);
-
 #endif

@@ -8,7 +8,7 @@
 #ifndef MBS_SWEEP_SHAPE_H
 #define MBS_SWEEP_SHAPE_H
 
-#include "sweep/study.h"
+#include "sweep/sweep.h"
 
 typedef struct Shape {
   Arena arena;

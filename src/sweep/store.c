@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "sweep/sensitivity.h"
 #include "sweep/store_inside.h"
 #include "sweep/worker.h"
 
@@ -232,7 +231,7 @@ static bool make_tables(Store *store, const Sweep *sweep, const Identity *identi
               put_value(store, "hash", identity->hash) &&
               put_value(store, "title", sweep->title == NULL ? "" : sweep->title) &&
               put_value(store, "model file", sweep->model->file) &&
-              put_value(store, "sensitivity", sensitivity_key(sweep, store->arena));
+              put_value(store, "sensitivity", plan_key(&sweep->plan, store->arena));
   for (int part = 0; good && part < IDENTITY_PARTS; part++) {
     good = put_value(store, identity_names[part], identity->parts[part]);
   }

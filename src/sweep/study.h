@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// study.h: a study file: which model, what varies, by which plan, what is wanted of each run.
+// study.h: from a study file to a study.
 //
 // It goes through the same loader as a model: nodes with places, field tables, the same messages.
 // The outputs of channels become figures of the model (model.h), so that they are taken inside the
@@ -7,53 +7,7 @@
 #ifndef MBS_SWEEP_STUDY_H
 #define MBS_SWEEP_STUDY_H
 
-#include <stdbool.h>
-
-#include "language/load.h"
-#include "spec/language.h"
-#include "sweep/plan.h"
-#include "system/result.h"
-#include "system/system.h"
-
-typedef enum OutputKind {
-  OUTPUT_FIGURE,    // a channel's, by the model's figures
-  OUTPUT_AUDIT,     // of the last analysis that moves, or of the named one
-  OUTPUT_COUNTER,   // likewise
-  OUTPUT_CHECK,     // 1 when a check of the model passes, else 0
-  OUTPUT_EIGENVALUE // of linearize: the k-th true one with im >= 0, by im, then re
-} OutputKind;
-
-typedef struct SweepOutput {
-  const char *name;
-  Mark mark;
-  OutputKind kind;
-  const char *form, *subject; // as written: "max", "P1.x"; "audit", "energy_drift"
-  const char *unit;           // SI; "" when not known
-  int check;                  // of the model: figure or check
-  int which;                  // row of the audit or counter words; number of the eigenvalue
-  bool imaginary;             // eigenvalue
-  Node *analysis_node;        // or NULL: the last analysis that has it
-  int analysis;               // its number, or -1
-} SweepOutput;
-
-typedef enum KeepSeries { KEEP_NONE, KEEP_FAILED, KEEP_ALL } KeepSeries;
-
-typedef struct Sweep {
-  const char *title; // or NULL
-  const Model *model;
-  const System *system;
-  Plan plan;
-  SweepOutput *outputs;
-  int output_count;
-  const int *wanted; // of the checks that the file and the figures make, those of the model
-  bool judged;       // values may be refused by more than their ranges: every run asks the loader
-  bool rebuilt; // something varies that is fixed in a compiled model: every run compiles its own
-  bool shaped;  // a variable shapes the model (shape.h)
-  const SweepOutput *asked; // the outputs before their names were looked up
-  KeepSeries keep;
-  long keep_every; // further: every so many runs; 0: none
-  LoadOptions load;
-} Sweep;
+#include "sweep/sweep.h"
 
 // Reads a study. model_path: of the model, or NULL for the one that the study names, relative to
 // the study's folder. options: for the model; the figures are added. The sweep and all texts live
@@ -64,16 +18,5 @@ const Sweep *sweep_load_text(const SourceText *source, const char *path, const c
 
 // Whether a file is a study: whether a line begins with "mbs_study:".
 bool sweep_is_study(const SourceText *source);
-
-// Words of audit figures and counters, ending with NULL.
-extern const char *const sweep_audit_words[];
-extern const char *const sweep_counter_words[];
-double sweep_audit_value(const Result *result, int which);
-double sweep_counter_value(const Result *result, int which);
-
-// The language of study files, for the schema and the checker. NULL when memory ran out.
-const Language *sweep_language(Arena *arena);
-// The keys of the items of one of its collections.
-const Field *sweep_fields(const Language *language, const char *collection);
 
 #endif

@@ -4,7 +4,7 @@
 #define MBS_SWEEP_TABLE_H
 
 #include "spec/check.h"
-#include "sweep/study.h"
+#include "sweep/sweep.h"
 
 // Makes a variable of each column, with room for `more` others behind them. path: of the study,
 // below whose folder the file stands. Each field at fault has its message, at its line and column.

@@ -4,7 +4,7 @@
 #define MBS_SWEEP_VARIABLES_H
 
 #include "spec/check.h"
-#include "sweep/study.h"
+#include "sweep/sweep.h"
 
 // Reads "vary", and the rows of a plan that lists them, against sweep->model and completes
 // sweep->plan, whose method, seed and samples are known: variables, dimensions, number of runs.

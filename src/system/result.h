@@ -23,6 +23,25 @@ typedef enum RunStatus {
   RUN_SKIPPED      // depends on an analysis that did not finish
 } RunStatus;
 
+// Its word, "ok".
+static inline const char *run_status_word(RunStatus status) {
+  switch (status) {
+  case RUN_OK:
+    return "ok";
+  case RUN_INACCURATE:
+    return "inaccurate";
+  case RUN_FAILED:
+    return "failed";
+  case RUN_INTERRUPTED:
+    return "interrupted";
+  case RUN_BUDGET:
+    return "budget";
+  case RUN_SKIPPED:
+    return "skipped";
+  }
+  return "";
+}
+
 // Whether a run got to its end.
 static inline bool run_finished(RunStatus status) {
   return status == RUN_OK || status == RUN_INACCURATE;

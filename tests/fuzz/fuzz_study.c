@@ -13,6 +13,7 @@
 
 #include "base/text.h"
 #include "sweep/identity.h"
+#include "sweep/study.h"
 
 enum { NODES = 2000, STEPS = 20, POINTS = 64 };
 

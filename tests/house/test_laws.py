@@ -50,7 +50,7 @@ class Laws(unittest.TestCase):
             self.assertTrue(breach.startswith(text), breach)
 
     def test_clean_sample_passes(self):
-        for law in ("floors", "headers", "sizes", "licence", "words", "calls"):
+        for law in ("floors", "circles", "headers", "sizes", "licence", "words", "calls"):
             self.assertEqual(self.breaches(law), [], law)
 
     def test_include_upwards(self):
@@ -81,6 +81,15 @@ class Laws(unittest.TestCase):
     def test_unknown_folder(self):
         self.write("src/attic/x.c", "")
         self.assert_breach("floors", 'src/attic/x.c:1: "attic" is not a floor')
+
+    def test_circle_of_modules(self):
+        self.write("src/spec/a.c", '#include "spec/b.h"\n')
+        self.write("src/spec/b.h", '#include "spec/c.h"\n')
+        self.write("src/spec/c.h", "")
+        self.assertEqual(self.breaches("circles"), [])
+        self.write("src/spec/c_inside.h", '#include "spec/a.h"\n')
+        self.assert_breach("circles", "src/spec:1: 3 modules stand in circles, at most 0 may: "
+                           "spec/a spec/b spec/c")
 
     def test_header_that_needs_another(self):
         self.write("src/base/x.h", HEADER.replace("int x_value", "size_t x_value"))

@@ -15,6 +15,7 @@
 #include "support/failing_allocator.h"
 #include "sweep/files.h"
 #include "sweep/report.h"
+#include "sweep/study.h"
 
 enum { RUNS = 4 };
 

@@ -10,6 +10,7 @@
 
 #include "cli/command.h"
 #include "cli/help.h"
+#include "cli/layout.h"
 #include "cli/options.h"
 
 enum { MOST_WORDS = 16 };
@@ -183,7 +184,7 @@ static void test_wrapping(void **state) {
   Desk *desk = *state;
   Text text;
   text_open(&text, &desk->allocator);
-  help_wrap("one two three averyverylongword four", 4, 2, 14, &text);
+  layout_wrap("one two three averyverylongword four", 4, 2, 14, &text);
   assert_string_equal(text.bytes, "one two\n  three\n  averyverylongword\n  four\n");
   text_close(&text);
 }

@@ -14,6 +14,7 @@
 
 #include "sweep/engine.h"
 #include "sweep/files.h"
+#include "sweep/study.h"
 
 enum { RUNS = 200, CRASH = 40, CRASH_2 = 41, HANG = 120, STATUS_QUIT = 199 };
 

@@ -248,14 +248,14 @@ static void index_without_locks(void **state) {
 
 static void networks(void **state) {
   (void)state;
-  assert_true(folder_is_network(0x6969));      // NFS
-  assert_true(folder_is_network(0x0BD00BD0));  // Lustre
-  assert_true(folder_is_network(0xFF534D42));  // CIFS
-  assert_false(folder_is_network(0xEF53));     // ext4
-  assert_false(folder_is_network(0x01021994)); // tmpfs
-  assert_false(folder_is_network(0x58465342)); // XFS
-  assert_false(folder_is_shared("/proc"));
-  assert_false(folder_is_shared("/nowhere"));
+  assert_true(lock_is_network(0x6969));      // NFS
+  assert_true(lock_is_network(0x0BD00BD0));  // Lustre
+  assert_true(lock_is_network(0xFF534D42));  // CIFS
+  assert_false(lock_is_network(0xEF53));     // ext4
+  assert_false(lock_is_network(0x01021994)); // tmpfs
+  assert_false(lock_is_network(0x58465342)); // XFS
+  assert_false(lock_is_shared("/proc"));
+  assert_false(lock_is_shared("/nowhere"));
 }
 
 int main(void) {

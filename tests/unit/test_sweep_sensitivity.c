@@ -20,6 +20,7 @@
 #include <cmocka.h>
 
 #include "sweep/sensitivity.h"
+#include "sweep/study.h"
 
 static const double PI = 3.14159265358979323846;
 
