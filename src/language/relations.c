@@ -111,13 +111,6 @@ static bool take_joint(const Loader *loader, const Joint *joint, JointCoordinate
     return false; // was refused already
   }
   const bool angle = coordinate == COORDINATE_ANGLE;
-  if (angle && !loader->model->planar) {
-    diag_add(diag, DIAG_NAME_KIND, mark,
-             "%s reads the angle of joint \"%s\": angles of joints in space cannot be held yet",
-             what, joint->name);
-    diag_hint(diag, "its displacement can be, and every coordinate of a planar model");
-    return false;
-  }
   if (coordinate == COORDINATE_NONE) {
     diag_add(diag, DIAG_NAME_KIND, mark,
              "%s must name a joint with a coordinate to hold, but \"%s\" is of type \"%s\"", what,
@@ -126,7 +119,8 @@ static bool take_joint(const Loader *loader, const Joint *joint, JointCoordinate
     return false;
   }
   out->form = angle ? COORDINATE_TURN : COORDINATE_OFFSET;
-  out->axis = angle ? AXIS_NONE : joint_axis(joint->kind, coordinate);
+  out->axis = angle && loader->model->planar ? AXIS_NONE : joint_axis(joint->kind, coordinate);
+  out->joint = (int)(joint - loader->model->joints);
   out->marker_i = joint->marker_i;
   out->marker_j = joint->marker_j;
   return true;
@@ -240,8 +234,12 @@ static bool load_motion(Loader *loader, const Element *element, Relation *relati
   relation->rate_level = level->text != NULL && strcmp(level->text, "velocity") == 0;
   relation->keeps_start = relation->rate_level;
   relation->impulse = impulse->flag;
+  const Value *word = stated(&element->item, "coordinate");
+  const JointCoordinate wanted = word == NULL                       ? COORDINATE_NONE
+                                 : strcmp(word->text, "angle") == 0 ? COORDINATE_ANGLE
+                                                                    : COORDINATE_DISPLACEMENT;
   const bool good = stated(&element->item, "joint") != NULL
-                        ? find_joint(loader, element, "joint", COORDINATE_NONE, coordinate) != NULL
+                        ? find_joint(loader, element, "joint", wanted, coordinate) != NULL
                         : take_component(loader, element, coordinate);
   relation->coordinate_count = good ? 1 : 0;
   relation->measured =

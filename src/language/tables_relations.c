@@ -2,19 +2,26 @@
 // tables_relations.c: the keys of motions and couplers.
 #include "language/tables.h"
 
+static const char *const with_joint[] = {"joint", NULL};
 static const char *const with_marker[] = {"marker", NULL};
 static const char *const with_teeth[] = {"teeth_1", NULL};
 static const char *const with_radius[] = {"radius_1", NULL};
 static const char *const planar_components[] = {"x", "y", "angle", NULL};
 static const char *const spatial_components[] = {"x", "y", "z", NULL};
+static const char *const joint_coordinates[] = {"angle", "displacement", NULL};
 static const char *const levels[] = {"position", "velocity", NULL};
 
 const Field motion_fields[] = {
     {.name = "joint",
      .type = FIELD_JOINT,
      .group = 1,
-     .summary = "joint whose coordinate is driven: the angle of a revolute joint (in the plane), "
-                "the displacement of a prismatic one"},
+     .summary = "joint whose coordinate is driven: the angle of a revolute joint, counted over "
+                "turns, the displacement of a prismatic one"},
+    {.name = "coordinate",
+     .type = FIELD_WORD,
+     .choices = joint_coordinates,
+     .with = with_joint,
+     .summary = "with joint: which one, where the joint has both; unstated: the displacement"},
     {.name = "marker",
      .type = FIELD_MARKER,
      .group = 1,
@@ -127,7 +134,7 @@ static const Field coordinate_fields[] = {
      .type = FIELD_NUMBER,
      .depends = DEPENDS_ON_POSITION,
      .required = true,
-     .summary = "expression that is kept at zero: of joint coordinates (NAME.angle in the plane, "
+     .summary = "expression that is kept at zero: of joint coordinates (NAME.angle, "
                 "NAME.displacement), of parameters and of t; where it depends on t it does work; "
                 "it may have corners, "
                 "which are passed without loss, but no jumps"},

@@ -18,7 +18,7 @@
 #include "elements/element.h"
 
 typedef enum CoordinateForm {
-  COORDINATE_TURN,     // in the plane: angle of marker_j less that of marker_i, counted over turns
+  COORDINATE_TURN, // angle of marker_j from marker_i, counted over turns; in space that of a joint
   COORDINATE_OFFSET,   // from the origin of marker_i to that of marker_j, along an axis of marker_i
   COORDINATE_DISTANCE, // of the two origins
   COORDINATE_BEARING   // in the plane: direction of the origin of marker_j from that of marker_i,
@@ -27,7 +27,8 @@ typedef enum CoordinateForm {
 
 typedef struct RelationCoordinate {
   CoordinateForm form;
-  Axis axis; // of marker_i: COORDINATE_OFFSET, COORDINATE_BEARING; else none
+  Axis axis; // of marker_i: COORDINATE_OFFSET, COORDINATE_BEARING, turns in space; else none
+  int joint; // of a turn in space
   int marker_i, marker_j;
   int weight;  // a number, or -1: 1
   double sign; // of the weight

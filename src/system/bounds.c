@@ -188,8 +188,11 @@ Enclosure bounds_coordinate(Bounds *bounds, int c) {
                                             : MEASURE_JOINT_DISPLACEMENT};
   const EnclosedFrame frame[2] = {frame_at(bounds, at->marker[0], BOUNDS_PLACED),
                                   frame_at(bounds, at->marker[1], BOUNDS_PLACED)};
-  const double near = turns ? bounds->state->terms[c].near : (double)NAN;
-  return enclosed_measure(&kind, at->axis, at->primitive == NULL, frame, near);
+  const bool counts = at->primitive == NULL && !bounds->state->system->planar;
+  const double near = turns    ? bounds->state->terms[c].near
+                      : counts ? expected(bounds, at->joint)
+                               : (double)NAN;
+  return enclosed_measure(&kind, at->axis, at->primitive == NULL && !counts, frame, near);
 }
 
 const Enclosure *bounds_law(Bounds *bounds, int r, const Program *program, int count) {

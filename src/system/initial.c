@@ -12,6 +12,7 @@
 #include "system/conflict.h"
 #include "system/constraint.h"
 #include "system/kkt.h"
+#include "system/law.h"
 #include "system/length.h"
 #include "system/mobility.h"
 #include "system/project.h"
@@ -361,7 +362,9 @@ static bool start_turns(State *state, Diag *diag) {
     const double raw = state_joint_coordinate(state, j);
     const bool stated =
         joint->initial_coordinate >= 0 && model->numbers[joint->initial_coordinate].stated;
-    state->turns[j] = (TurnReference){.angle = joint->kind->also_angle ? 0 : raw};
+    const double before = state->turns[j].angle; // as expect_turns left it
+    const double turned = state->system->planar ? raw : raw + state_turn(state, j, raw);
+    state->turns[j] = (TurnReference){.angle = angle ? turned : before};
     if (!stated) {
       continue;
     }
@@ -384,9 +387,34 @@ static bool start_turns(State *state, Diag *diag) {
   return ok;
 }
 
+// Where angles in space are counted from: what is stated, else what a motion's law asks for, else
+// zero.
+static void expect_turns(State *state) {
+  const System *system = state->system;
+  const Model *model = system->model;
+  for (int j = 0; j < model->joint_count; j++) {
+    const Joint *joint = &model->joints[j];
+    const bool stated = joint->kind->coordinate == COORDINATE_ANGLE &&
+                        joint->initial_coordinate >= 0 &&
+                        model->numbers[joint->initial_coordinate].stated;
+    state->turns[j] =
+        (TurnReference){.angle = stated ? state->values[joint->initial_coordinate] : 0};
+  }
+  for (int r = 0; r < model->relation_count && !system->planar; r++) {
+    const Relation *motion = &model->relations[r];
+    const bool turns = motion->owner == RELATION_OF_MOTION && motion->coordinate_count == 1 &&
+                       motion->coordinates[0].form == COORDINATE_TURN && !motion->rate_level;
+    TurnReference *reference = turns ? &state->turns[motion->coordinates[0].joint] : NULL;
+    if (turns && reference->angle == 0) {
+      reference->angle = law_at(state, r, 0).value;
+    }
+  }
+}
+
 void initial_guess(State *state) {
   memset(state->v, 0, (size_t)state->system->nv * sizeof(double));
   initial_coordinates(state);
+  expect_turns(state);
   state_set(state, 0, state->q, state->v);
   relations_start(state);
   lengths_find(state);

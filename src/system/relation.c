@@ -7,6 +7,7 @@
 
 #include "elements/roller.h"
 #include "math/vec.h"
+#include "system/angle.h"
 #include "system/law.h"
 #include "system/rows.h"
 
@@ -36,8 +37,10 @@ static void coordinate_rows(State *state, int c, PairLevel have, PairLevel level
   const System *system = state->system;
   const SystemCoordinate *at = &system->coordinates[c];
   PairRows *rows = &state->terms[c].rows;
-  if (at->primitive == NULL) {
+  if (at->primitive == NULL && system->planar) {
     turn_rows(state, at, rows);
+  } else if (at->primitive == NULL) {
+    angle_rows(state, c, have, level);
   } else if (system->planar) {
     pair_rows_planar(at->primitive, state->term_sides[c], have, level, rows);
   } else {
@@ -203,8 +206,15 @@ Wrench relation_wrench(const State *state, int c, double multiplier) {
   const SystemCoordinate *at = &state->system->coordinates[c];
   const double *gradient = state->terms[c].rows.gradient[0];
   Wrench wrench = {{0, 0, 0}, {0, 0, 0}};
-  if (at->primitive == NULL) {
+  if (at->primitive == NULL && state->system->planar) {
     wrench.t[2] = -multiplier;
+    return wrench;
+  }
+  if (at->primitive == NULL) {
+    vec_cross(state->terms[c].rows.m + 9, gradient + 9, wrench.t);
+    for (int k = 0; k < 3; k++) {
+      wrench.t[k] *= -multiplier;
+    }
     return wrench;
   }
   for (int k = 0; k < 3; k++) { // no coordinate has an axis on marker_j

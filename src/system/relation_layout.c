@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "math/vec.h"
+#include "system/angle.h"
 #include "system/relation.h"
 
 static int at_least_one(int count) {
@@ -30,6 +31,7 @@ static void lay_out_coordinate(const Model *model, const Program *law,
   *to = (SystemCoordinate){.primitive = primitives[from->form],
                            .marker = {from->marker_i, from->marker_j},
                            .axis = from->axis,
+                           .joint = from->joint,
                            .weight = from->weight,
                            .sign = from->sign,
                            .input = input_of(law, from->input),
@@ -122,7 +124,7 @@ bool relations_open(State *state, Arena *arena) {
     state->relations[r].near = (double)NAN;
   }
   open_sides(state);
-  return true;
+  return angles_open(state, arena);
 }
 
 void relations_refresh(State *state) {
@@ -132,7 +134,9 @@ void relations_refresh(State *state) {
     for (int k = 0; k < 3; k++) {
       state->term_axis[c][k] = 0;
     }
-    if (at->axis != AXIS_NONE) {
+    if (at->primitive == NULL && state->angles != NULL) {
+      angle_refresh(state, c);
+    } else if (at->axis != AXIS_NONE) {
       vec_column(state->geometry[at->marker[0]].R, (int)at->axis - 1, state->term_axis[c]);
     }
   }

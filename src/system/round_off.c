@@ -63,7 +63,11 @@ static double of_row(const State *state, int i, OfPair of) {
   double sum = 0;
   for (int c = relation->first; c < relation->first + relation->count; c++) {
     const SystemCoordinate *at = &system->coordinates[c];
-    sum += fabs(state->terms[c].f) * of(state, at->primitive, at->marker, at->body);
+    double own = of(state, at->primitive, at->marker, at->body);
+    if (at->primitive == NULL && !system->planar && of == of_pair) { // no body tells its turns
+      own += EPS * fmax(0, fabs(state->terms[c].rows.phi[0]) - ORDINARY);
+    }
+    sum += fabs(state->terms[c].f) * own;
   }
   return sum;
 }

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "system/angle.h"
 #include "system/law.h"
 
 // ---- one coordinate of a relation ----
@@ -19,20 +20,17 @@ static void turn_derivatives(const System *system, const SystemCoordinate *at, P
   }
 }
 
-// J a + bias of a coordinate, with the accelerations that stand in the motions.
-static double second_rate(const State *state, int c) {
-  const System *system = state->system;
-  const PairRows *rows = &state->terms[c].rows;
+double row_slopes_second(const State *state, const int body[2], const PairRows *rows) {
   double sum = rows->bias[0];
   for (int side = 0; side < 2; side++) {
-    const int b = system->coordinates[c].body[side];
-    const BodyKind *kind = system->bodies[b].kind;
+    const BodyKind *kind = state->system->bodies[body[side]].kind;
+    const BodyMotion *motion = &state->motion[body[side]];
     const int axis = frame_first_axis(kind);
     for (int k = 0; k < kind->translations; k++) {
-      sum += rows->J[0][side][k] * state->motion[b].a[k];
+      sum += rows->J[0][side][k] * motion->a[k];
     }
     for (int k = 0; k < kind->rotations; k++) {
-      sum += rows->J[0][side][kind->translations + k] * state->motion[b].alpha[axis + k];
+      sum += rows->J[0][side][kind->translations + k] * motion->alpha[axis + k];
     }
   }
   return sum;
@@ -46,13 +44,15 @@ static void derive_coordinates(State *state, int r, double lambda) {
     const SystemCoordinate *at = &state->system->coordinates[c];
     const double multiplier[PRIMITIVE_ROWS] = {lambda * state->terms[c].f};
     RelationSlope *slope = &state->slopes[k];
-    if (at->primitive == NULL) {
+    if (at->primitive == NULL && state->system->planar) {
       turn_derivatives(state->system, at, &slope->d);
+    } else if (at->primitive == NULL) {
+      angle_derivatives(state, c, multiplier[0], &slope->d);
     } else {
       pair_derivatives(at->primitive, state->term_sides[c], multiplier, &slope->d);
     }
     slope->f_rate = slope->f_second = 0;
-    slope->second = second_rate(state, c);
+    slope->second = row_slopes_second(state, at->body, &state->terms[c].rows);
   }
   law_slopes(state, r);
 }
@@ -82,60 +82,65 @@ bool row_slopes_open(State *state, Arena *arena) {
   return state->slope_room != NULL;
 }
 
-static void add_rows(const RelationSlope *slope, double f, const double *J, int side,
-                     const SystemBody *body, int end, double *const place[5]) {
+void row_slopes_add(const System *system, const RelationSlope *slope, double f, int side,
+                    const RowPlace *on, double *const place[5]) {
+  const SystemBody *body = &system->bodies[on->body];
   const double *phi_q = slope->d.phi_q[0][side], *rate_q = slope->d.rate_q[0][side];
   const double *second_q = slope->d.acceleration_q[0][side];
   const double *second_v = slope->d.acceleration_v[0][side];
   for (int i = 0; i < body->nq; i++) {
-    const int at = end * BODY_Q + i;
+    const int at = on->place * BODY_Q + i;
     place[0][at] += f * phi_q[i];
     place[1][at] += slope->f_rate * phi_q[i] + f * rate_q[i];
     place[2][at] += slope->f_second * phi_q[i] + 2 * slope->f_rate * rate_q[i] + f * second_q[i];
   }
   for (int i = 0; i < body->nv; i++) {
-    place[3][end * BODY_V + i] += 2 * slope->f_rate * J[i] + f * second_v[i];
+    place[3][on->place * BODY_V + i] += 2 * slope->f_rate * on->row[i] + f * second_v[i];
   }
 }
 
-// (J' lambda)_q of coordinates k and l, through one side of each.
-static void add_force(const State *state, const SystemRelation *relation, double lambda,
-                      const int side[2], const int k[2], int sides, double *force) {
-  const System *system = state->system;
-  const int c = relation->first + k[0], d = relation->first + k[1];
-  const int on = system->coordinates[c].end[side[0]], by = system->coordinates[d].end[side[1]];
-  const double curve = lambda * state->hessian[k[0] * relation->count + k[1]];
-  if (on < 0 || by < 0 || (k[0] != k[1] && !(curve < 0 || curve > 0))) {
-    return;
-  }
-  const double *J = state->terms[c].rows.J[0][side[0]];
-  const PairDerivatives *own = &state->slopes[k[0]].d;
-  const double *c_q = state->slopes[k[1]].d.phi_q[0][side[1]];
-  const RowEnd *ends = system->ends;
-  for (int i = 0; i < ends[on].nv; i++) {
-    double *to = force + ((ends[on].side * BODY_V + i) * sides + ends[by].side) * BODY_Q;
-    for (int j = 0; j < system->bodies[ends[by].body].nq; j++) {
-      to[j] += curve * J[i] * c_q[j];
-      to[j] += k[0] == k[1] ? own->force_q[side[0]][i][side[1]][j] : 0;
+void row_slopes_add_force(const System *system, const RowPlace *on, const RowPlace *by,
+                          double curve, const double (*own)[BODY_V][2][BODY_Q], const int side[2],
+                          int sides, double *force) {
+  for (int i = 0; i < system->bodies[on->body].nv; i++) {
+    double *to = force + ((on->place * BODY_V + i) * sides + by->place) * BODY_Q;
+    for (int j = 0; j < system->bodies[by->body].nq; j++) {
+      to[j] += curve * on->row[i] * by->row[j];
+      to[j] += own != NULL ? own[side[0]][i][side[1]][j] : 0;
     }
   }
+}
+
+// Coordinate k through one side: its body, the end, and J; or with columns true c_q.
+static RowPlace place_of(const State *state, const SystemRelation *relation, int k, bool columns) {
+  const int c = relation->first + k / 2, side = k % 2;
+  const SystemCoordinate *at = &state->system->coordinates[c];
+  return (RowPlace){
+      at->body[side], at->end[side] < 0 ? -1 : state->system->ends[at->end[side]].side,
+      columns ? state->slopes[k / 2].d.phi_q[0][side] : state->terms[c].rows.J[0][side]};
 }
 
 static void derive_relation(State *state, int r, double lambda, int sides, double *const place[5]) {
   const System *system = state->system;
   const SystemRelation *relation = &system->relations[r];
-  const int ends = 2 * relation->count;
+  const int n = relation->count;
   derive_coordinates(state, r, lambda);
-  for (int k = 0; k < ends; k++) {
-    const int c = relation->first + k / 2, e = system->coordinates[c].end[k % 2];
-    if (e >= 0) {
-      const SystemBody *body = &system->bodies[system->ends[e].body];
-      add_rows(&state->slopes[k / 2], state->terms[c].f, state->terms[c].rows.J[0][k % 2], k % 2,
-               body, system->ends[e].side, place);
+  for (int k = 0; k < 2 * n; k++) {
+    const RowPlace on = place_of(state, relation, k, false);
+    const RelationSlope *slope = &state->slopes[k / 2];
+    if (on.place < 0) {
+      continue; // the ground
     }
-    for (int l = 0; l < ends; l++) {
-      add_force(state, relation, lambda, (int[2]){k % 2, l % 2}, (int[2]){k / 2, l / 2}, sides,
-                place[4]);
+    row_slopes_add(system, slope, state->terms[relation->first + k / 2].f, k % 2, &on, place);
+    for (int l = 0; l < 2 * n; l++) {
+      const RowPlace by = place_of(state, relation, l, true);
+      const double curve = lambda * state->hessian[(k / 2) * n + l / 2];
+      const bool same = k / 2 == l / 2;
+      if (by.place >= 0 && (same || curve < 0 || curve > 0)) {
+        row_slopes_add_force(system, &on, &by, curve,
+                             same ? (const double(*)[BODY_V][2][BODY_Q])slope->d.force_q : NULL,
+                             (int[2]){k % 2, l % 2}, sides, place[4]);
+      }
     }
   }
 }

@@ -60,10 +60,11 @@ typedef struct RowEnd {
 
 // A scalar between two markers that relations read.
 typedef struct SystemCoordinate {
-  const PrimitiveKind *primitive; // its value is row 0; NULL: an angle in the plane
+  const PrimitiveKind *primitive; // its value is row 0; NULL: an angle (in space: angle.h)
   int marker[2], body[2];
   int end[2]; // of the relation's row, -1: ground
   Axis axis;  // of marker_i
+  int joint;  // of an angle in space: whose turns it counts
   int weight; // number, or -1: 1
   double sign;
   int input;   // of the program of the relation, or -1
@@ -233,6 +234,14 @@ typedef struct RelationTerm {
   double near;   // a bearing: what it was at the last accepted point; held laws count on from there
 } RelationTerm;
 
+// An angle in space: the two products of axes that it is made of.
+typedef struct AngleTerm {
+  PairRows rows[2];
+  PairSide side[2][2];
+  double on_i[2][3], on_j[3]; // the axes, in body axes
+  int nv[2];                  // of both bodies
+} AngleTerm;
+
 // A relation at the present point, likewise.
 typedef struct RelationRow {
   double start; // what the weighted sum was at the start
@@ -290,6 +299,7 @@ typedef struct State {
   double (*part_axis)[2][3]; // of every part, in body axes
   RelationRow *relations;    // of every relation
   RelationTerm *terms;       // of every coordinate
+  AngleTerm *angles;         // likewise, NULL in the plane
   PairSide (*term_sides)[2]; // likewise
   double (*term_axis)[3];    // on marker_i, in body axes
   RelationSlope *slopes;     // of the coordinates of one relation

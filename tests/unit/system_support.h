@@ -82,6 +82,27 @@ PLANAR \
 "  spring: {type: spring_damper, marker_i: ground, marker_j: kite.p, stiffness: 40, damping: 3,\n" \
 "           free_length: 0.7}\n" \
 "  push: {type: force, marker: block, vector: [2, 3*sin(t)]}\n"
+// Angles of joints in space, held off their hinges' manifold by what the tests do with the pose.
+#define SUPPORT_ANGLES \
+SPATIAL \
+"bodies:\n" \
+"  a: {type: rigid, mass: 2, inertia: {xx: 0.3, yy: 0.4, zz: 0.5, xy: 0.02, yz: -0.03, zx: 0.01},\n" \
+"      initial: {position: [0.5, 0, 0.1], orientation: {axis_angle: {axis: [1, 2, 3], angle: 0.7}}},\n" \
+"      markers: {p: {position: [-0.5, 0.1, 0.2], orientation: {euler: [0.1, 0.2, 0.3], sequence: zxz}}}}\n" \
+"  b: {type: rigid, mass: 1, inertia: {xx: 0.1, yy: 0.12, zz: 0.15}, initial: {position: [1.2, 0.3, 0]},\n" \
+"      markers: {q: {position: [0.2, -0.1, 0.1]}}}\n" \
+"  d: {type: rigid, mass: 0.4, inertia: {xx: 0.2, yy: 0.2, zz: 0.3}, initial: {position: [0, 1, 0]}}\n" \
+"joints:\n" \
+"  hinge: {type: revolute, marker_i: ground, marker_j: a.p}\n" \
+"  sleeve: {type: cylindrical, marker_i: a, marker_j: b.q}\n" \
+"  knee: {type: revolute, marker_i: b, marker_j: d}\n" \
+"couplers:\n" \
+"  link: {type: coordinate, relation: \"sleeve.angle*sin(hinge.angle) + 3*sleeve.displacement^2*" \
+"exp(0.1*t)/(1 m^2) - knee.angle/(2 + cos(hinge.angle))\"}\n" \
+"motions:\n" \
+"  drive: {joint: hinge, law: 0.3*t + sin(2*t)}\n" \
+"forces:\n" \
+"  spring: {type: spring_damper, marker_i: ground, marker_j: d, stiffness: 40, damping: 3, free_length: 0.7}\n"
 #define SUPPORT_SPATIAL \
 SPATIAL \
 "bodies:\n" \

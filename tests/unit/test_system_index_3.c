@@ -137,6 +137,7 @@ static void planar_mechanism(void **unused) {
 static void spatial_mechanism(void **unused) {
   (void)unused;
   check_text(SUPPORT_SPATIAL);
+  check_text(SUPPORT_ANGLES);
 }
 
 static void check_folder(const char *folder) {

@@ -193,6 +193,7 @@ static void joints_that_rub(void **unused) {
 static void spatial_mechanism(void **unused) {
   (void)unused;
   check_text(SUPPORT_SPATIAL);
+  check_text(SUPPORT_ANGLES);
 }
 
 int main(void) {

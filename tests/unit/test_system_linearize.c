@@ -157,6 +157,7 @@ static void terms_match_differences(void **unused) {
   (void)unused;
   check_differences(SUPPORT_PLANAR);
   check_differences(SUPPORT_SPATIAL);
+  check_differences(SUPPORT_ANGLES);
 }
 
 // (J v)_q T + J W = d/dt J: the constraint's own proof that d w = d theta' + w x d theta.

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// angle.c: angles of joints in space, from two products of axes (see angle.h).
+#include "system/angle.h"
+
+#include <complex.h>
+#include <math.h>
+#include <string.h>
+
+#include "math/vec.h"
+#include "system/row_slopes.h"
+
+enum { COSINE, SINE };
+
+bool angles_open(State *state, Arena *arena) {
+  const System *system = state->system;
+  if (system->planar || system->coordinate_count == 0) {
+    return true;
+  }
+  state->angles = arena_array(arena, AngleTerm, system->coordinate_count);
+  for (int c = 0; state->angles != NULL && c < system->coordinate_count; c++) {
+    const SystemCoordinate *at = &system->coordinates[c];
+    AngleTerm *angle = &state->angles[c];
+    for (int k = 0; k < 2; k++) {
+      for (int side = 0; side < 2; side++) {
+        angle->side[k][side] = state->term_sides[c][side];
+        angle->side[k][side].e = side == 1 ? angle->on_j : angle->on_i[k];
+      }
+    }
+    angle->nv[0] = system->bodies[at->body[0]].nv;
+    angle->nv[1] = system->bodies[at->body[1]].nv;
+  }
+  return state->angles != NULL;
+}
+
+void angle_refresh(State *state, int c) {
+  const SystemCoordinate *at = &state->system->coordinates[c];
+  AngleTerm *angle = &state->angles[c];
+  const int first = ((int)at->axis - (int)AXIS_X + 1) % 3;
+  vec_column(state->geometry[at->marker[0]].R, first, angle->on_i[COSINE]);
+  vec_column(state->geometry[at->marker[0]].R, (first + 1) % 3, angle->on_i[SINE]);
+  vec_column(state->geometry[at->marker[1]].R, first, angle->on_j);
+}
+
+// J x of one of the products.
+static double times(const State *state, int c, int k, const double *x) {
+  const SystemCoordinate *at = &state->system->coordinates[c];
+  double sum = 0;
+  for (int side = 0; side < 2; side++) {
+    const SystemBody *body = &state->system->bodies[at->body[side]];
+    sum = row_add_product(sum, state->angles[c].rows[k].J[0][side], x + body->v, body->nv);
+  }
+  return sum;
+}
+
+static double complex value_of(const AngleTerm *angle) {
+  return CMPLX(angle->rows[COSINE].phi[0], angle->rows[SINE].phi[0]);
+}
+
+// z' at the present velocities; the rates that stand in the rows may be older.
+static double complex rate_of(const State *state, int c) {
+  return CMPLX(times(state, c, COSINE, state->v), times(state, c, SINE, state->v));
+}
+
+// The gradient (phi_C, phi_S).
+static void gradient_of(double complex w, double f[2]) {
+  f[COSINE] = cimag(w);
+  f[SINE] = creal(w);
+}
+
+// phi and its gradient by the frames.
+static void place(State *state, int c, const double f[2]) {
+  const AngleTerm *angle = &state->angles[c];
+  PairRows *rows = &state->terms[c].rows;
+  const double raw = carg(value_of(angle));
+  rows->phi[0] = raw + state_turn(state, state->system->coordinates[c].joint, raw);
+  memcpy(rows->m, angle->rows[COSINE].m, sizeof rows->m);
+  for (int i = 0; i < 12; i++) {
+    rows->gradient[0][i] =
+        f[COSINE] * angle->rows[COSINE].gradient[0][i] + f[SINE] * angle->rows[SINE].gradient[0][i];
+  }
+}
+
+void angle_rows(State *state, int c, PairLevel have, PairLevel level) {
+  AngleTerm *angle = &state->angles[c];
+  PairRows *rows = &state->terms[c].rows;
+  for (int k = 0; k < 2; k++) {
+    pair_rows(&primitive_dot, angle->side[k], have, level, &angle->rows[k]);
+  }
+  if (level < PAIR_POSITION) {
+    return;
+  }
+  const double complex w = 1 / value_of(angle);
+  double f[2];
+  gradient_of(w, f);
+  if (have < PAIR_POSITION) {
+    place(state, c, f);
+  }
+  for (int side = 0; side < 2 && have < PAIR_VELOCITY && level >= PAIR_VELOCITY; side++) {
+    for (int k = 0; k < angle->nv[side]; k++) {
+      rows->J[0][side][k] =
+          f[COSINE] * angle->rows[COSINE].J[0][side][k] + f[SINE] * angle->rows[SINE].J[0][side][k];
+    }
+  }
+  if (level >= PAIR_VELOCITY) {
+    const double complex turning = rate_of(state, c) * w;
+    rows->rate[0] = cimag(turning);
+    if (level >= PAIR_ACCELERATION) {
+      const double complex bias = CMPLX(angle->rows[COSINE].bias[0], angle->rows[SINE].bias[0]);
+      rows->bias[0] = cimag(bias * w - turning * turning);
+    }
+  }
+}
+
+void angle_derivatives(const State *state, int c, double multiplier, PairDerivatives *out) {
+  const AngleTerm *angle = &state->angles[c];
+  const SystemCoordinate *at = &state->system->coordinates[c];
+  const double complex z = value_of(angle), w = 1 / z, u = w * w, first = rate_of(state, c);
+  RelationSlope slope[2];
+  double f[2], f_rate[2], f_second[2];
+  gradient_of(w, f);
+  for (int k = 0; k < 2; k++) {
+    const double lambda[PRIMITIVE_ROWS] = {multiplier * f[k]};
+    pair_derivatives(&primitive_dot, angle->side[k], lambda, &slope[k].d);
+    slope[k].second = row_slopes_second(state, at->body, &angle->rows[k]);
+  }
+  const double complex second = CMPLX(slope[COSINE].second, slope[SINE].second);
+  gradient_of(-u * first, f_rate);
+  gradient_of(-u * second + 2 * u * w * first * first, f_second);
+  memset(out, 0, sizeof *out);
+  double *const place[5] = {out->phi_q[0][0], out->rate_q[0][0], out->acceleration_q[0][0],
+                            out->acceleration_v[0][0], (double *)(void *)out->force_q};
+  const double hessian[4] = {-cimag(u), -creal(u), -creal(u), cimag(u)};
+  for (int k = 0; k < 2; k++) {
+    slope[k].f_rate = f_rate[k];
+    slope[k].f_second = f_second[k];
+  }
+  for (int n = 0; n < 4; n++) {
+    const int side = n % 2, k = n / 2;
+    const RowPlace on = {at->body[side], side, angle->rows[k].J[0][side]};
+    row_slopes_add(state->system, &slope[k], f[k], side, &on, place);
+    for (int l = 0; l < 2; l++) {
+      for (int other = 0; other < 2; other++) {
+        const RowPlace by = {at->body[other], other, slope[l].d.phi_q[0][other]};
+        row_slopes_add_force(state->system, &on, &by, multiplier * hessian[2 * k + l],
+                             k == l ? (const double(*)[BODY_V][2][BODY_Q])slope[k].d.force_q : NULL,
+                             (int[2]){side, other}, 2, place[4]);
+      }
+    }
+  }
+}

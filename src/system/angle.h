@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// angle.h: the angle of a joint in space as a coordinate that relations hold.
+//
+//   z = C + i S,  C = a_i . a_j,  S = b_i . a_j        a, b: the axes of the markers behind the
+//   joint's phi = arg z + turns,  rate = Im(z'/z),  bias = Im(z''/z - (z'/z)^2) at a = 0
+//
+// Both products are primitives, so that rows and derivatives of all orders are those of pair.c; the
+// gradient (phi_C, phi_S) = (Im, Re) w of w = 1/z takes them together. Turns are those of the
+// joint's measure (state_turn).
+#ifndef MBS_SYSTEM_ANGLE_H
+#define MBS_SYSTEM_ANGLE_H
+
+#include "system/state.h"
+
+// Of coordinate c: memory, axes, rows (into its term), derivatives as pair_derivatives for its row
+// with a multiplier.
+bool angles_open(State *state, Arena *arena);
+void angle_refresh(State *state, int c);
+void angle_rows(State *state, int c, PairLevel have, PairLevel level);
+void angle_derivatives(const State *state, int c, double multiplier, PairDerivatives *out);
+
+#endif

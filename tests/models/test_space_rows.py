@@ -1,0 +1,191 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Joint coordinates in space that motions and couplers hold: a six-axis arm against recursive
+Newton-Euler, hinges geared to one another."""
+
+import math
+
+import harness
+
+SCHEMES = ("method: ida, formulation: explicit", "method: ida, formulation: index_1",
+           "method: ida, formulation: baumgarte", "method: ida, formulation: ggl",
+           "method: runge_kutta, order: 5", "method: runge_kutta, order: 8")
+FIXED = ("method: newmark, step: 1e-3, beta: 0.3025, gamma: 0.6", "method: hht, step: 1e-3, alpha: -0.05",
+         "method: generalized_alpha, step: 1e-3")
+G = (0.3, -0.2, -9.81)
+
+
+def cross(a, b):
+    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+
+
+def dot(a, b):
+    return sum(x * y for x, y in zip(a, b))
+
+
+def add(*vectors):
+    return [sum(x) for x in zip(*vectors)]
+
+
+def times(factor, a):
+    return [factor * x for x in a]
+
+
+def apply(R, a):
+    return [dot(row, a) for row in R]
+
+
+def back(R, a):
+    return [sum(R[i][k] * a[i] for i in range(3)) for k in range(3)]
+
+
+def turn(axis, angle):
+    """Rotation by an angle about a unit vector (Rodrigues)."""
+    c, s = math.cos(angle), math.sin(angle)
+    K = [[0, -axis[2], axis[1]], [axis[2], 0, -axis[0]], [-axis[1], axis[0], 0]]
+    return [[(i == j) * c + s * K[i][j] + (1 - c) * axis[i] * axis[j] for j in range(3)] for i in range(3)]
+
+
+def product(A, B):
+    return [[sum(A[i][m] * B[m][k] for m in range(3)) for k in range(3)] for i in range(3)]
+
+
+class Arm:
+    """Links with frames along the ground's axes at the start: axis, way from the hinge before, mass centre from
+    the hinge, mass, inertia, and the law a + b t + c sin(w t) with a = 0."""
+    links = (((0, 0, 1), (0, 0, 0.0), (0.02, 0.01, 0.2), 12, (0.3, 0.25, 0.1), (0.9, 0.3, 2.0)),
+             ((0, 1, 0), (0.1, 0, 0.4), (0.3, 0.03, 0.02), 9, (0.05, 0.4, 0.42), (-3.1, 0.4, 1.7)),
+             ((0, 1, 0), (0.6, 0, 0), (0.1, -0.02, 0.05), 5, (0.03, 0.08, 0.07), (1.3, 0.5, 3.1)),
+             ((1, 0, 0), (0.2, 0, 0.1), (0.25, 0, 0.01), 3, (0.01, 0.05, 0.05), (-8.0, 0.2, 2.3)),
+             ((0.6, 0.8, 0), (0.4, 0, 0), (0.05, 0.02, 0), 1.5, (0.004, 0.005, 0.006), (2.1, 0.6, 1.1)),
+             ((1, 0, 0), (0.1, 0, 0), (0.06, 0, 0.01), 0.8, (0.001, 0.002, 0.002), (7.0, 0.3, 2.7)))
+
+    @classmethod
+    def text(cls, analyses, motions=None):
+        lines = ["mbs: 1", "space: spatial", f"gravity: [{G[0]} m/s^2, {G[1]} m/s^2, {G[2]} m/s^2]", "bodies:"]
+        hinge, before = [0, 0, 0], "ground"
+        joints, laws, outputs = ["joints:"], ["motions:"], ["outputs:"]
+        for k, (axis, way, centre, mass, inertia, law) in enumerate(cls.links):
+            hinge = add(hinge, way)
+            place = add(hinge, centre)
+            lines.append(f"  link_{k}: {{type: rigid, mass: {mass} kg, inertia: {{xx: {inertia[0]} kg*m^2, yy: "
+                         f"{inertia[1]} kg*m^2, zz: {inertia[2]} kg*m^2}}, initial: {{position: {place}}}}}")
+            joints.append(f"  hinge_{k}: {{type: revolute, body_i: {before}, body_j: link_{k}, at: {list(hinge)}, "
+                          f"axis: {list(axis)}}}")
+            laws.append(f'  motor_{k}: {{joint: hinge_{k}, law: "({law[0]} rad/s)*t + ({law[1]} rad)*sin(({law[2]} rad/s)*t)"}}')
+            outputs += [f"  angle_{k}: hinge_{k}.angle", f"  torque_{k}: motor_{k}.torque"]
+            before = f"link_{k}"
+        return "\n".join(lines + joints + (laws if motions is None else motions) + analyses + outputs) + "\n"
+
+    @classmethod
+    def torques(cls, t):
+        """Recursive Newton-Euler, all vectors in ground axes."""
+        R = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+        w, alpha, a, known = [0] * 3, [0] * 3, [0] * 3, []
+        for axis, way, centre, mass, inertia, (b, c, f) in cls.links:
+            d, z = apply(R, way), apply(R, axis)
+            a = add(a, cross(alpha, d), cross(w, cross(w, d)))
+            rate, second = b + c * f * math.cos(f * t), -c * f * f * math.sin(f * t)
+            alpha = add(alpha, times(second, z), cross(w, times(rate, z)))
+            w = add(w, times(rate, z))
+            R = product(R, turn(axis, b * t + c * math.sin(f * t)))
+            s = apply(R, centre)
+            force = times(mass, add(a, cross(alpha, s), cross(w, cross(w, s)), times(-1, G)))
+            own = back(R, w)
+            spin = apply(R, [i * x for i, x in zip(inertia, own)])
+            torque = add(apply(R, [i * x for i, x in zip(inertia, back(R, alpha))]), cross(w, spin))
+            known.append((z, d, s, force, torque))
+        f, n, torques, way = [0] * 3, [0] * 3, [], [0] * 3
+        for z, d, s, force, torque in reversed(known):
+            n = add(n, torque, cross(s, force), cross(way, f))
+            f = add(f, force)
+            torques.append(dot(z, n))
+            way = d
+        return torques[::-1]
+
+
+DYNAMICS = "  run: {{type: dynamics, duration: 2 s, output_step: 0.05 s, integrator: {{{block}}}}}"
+
+
+class TestArm(harness.MotionTest):
+    def off(self, motion):
+        """The largest error of all torques over the largest torque, and of all angles."""
+        worst, largest, angle = 0, 0, 0
+        for row, t in enumerate(motion["t"]):
+            for k, torque in enumerate(Arm.torques(t)):
+                worst = max(worst, abs(motion[f"torque_{k}"][row] - torque))
+                largest = max(largest, abs(torque))
+                b, c, f = Arm.links[k][5]
+                angle = max(angle, abs(motion[f"angle_{k}"][row] - (b * t + c * math.sin(f * t))))
+        return worst / largest, angle
+
+    def test_dynamics_and_kinematics(self):
+        analyses = ["analyses:", DYNAMICS.format(block="tolerances: {relative: 1e-10, absolute: 1e-12}"),
+                    "  geometry: {type: kinematics, duration: 2 s, output_step: 0.05 s}"]
+        run = self.good(self.scratch.model(Arm.text(analyses)))
+        for name in ("run", "geometry"):
+            torque, angle = self.off(run.table(name))
+            print(name, torque, angle)
+            self.assertLessEqual(torque, 1e-9, name)
+            self.assertLessEqual(angle, 1e-10, name)
+
+    def test_every_method(self):
+        for words in SCHEMES + FIXED:
+            block = words if words in FIXED else words + ", tolerances: {relative: 1e-9, absolute: 1e-11}"
+            analyses = ["analyses:", DYNAMICS.format(block=block)]
+            run = self.scratch.run(self.scratch.model(Arm.text(analyses)))
+            self.assertEqual(run.status, 0, run.story())
+            torque, angle = self.off(run.table())
+            print(words, torque, angle)
+            self.assertLessEqual(torque, 1e-8, words)
+            self.assertLessEqual(angle, 1e-9, words)
+
+
+class TestCylinder(harness.MotionTest):
+    """Both coordinates of a cylindrical joint, driven over many turns; one geared to the other."""
+    text = """
+mbs: 1
+space: spatial
+gravity: [0, 0, -9.81 m/s^2]
+bodies:
+  nut: {type: rigid, mass: 2 kg, inertia: {xx: 0.1 kg*m^2, yy: 0.2 kg*m^2, zz: 0.3 kg*m^2}}
+joints:
+  sleeve: {type: cylindrical, body_i: ground, body_j: nut, at: [0.1, 0, 0], axis: [0, 0, 1]}
+"""
+    ends = """
+analyses:
+  run: {type: dynamics, duration: 3 s, output_step: 0.1 s, integrator: {tolerances: {relative: 1e-10, absolute: 1e-12}}}
+outputs:
+  angle: sleeve.angle
+  s: sleeve.displacement
+"""
+
+    def test_both_driven(self):
+        motions = """motions:
+  spin: {joint: sleeve, coordinate: angle, law: (9 rad/s)*t + (4 rad/s^2)*t^2}
+  feed: {joint: sleeve, coordinate: displacement, law: (0.1 m)*sin((3 rad/s)*t)}
+"""
+        text = self.text + motions + self.ends + "  torque: spin.torque\n  force: feed.force\n"
+        motion = self.motion(self.scratch.model(text))
+        for k, t in enumerate(motion["t"]):
+            turn, rate = 9 * t + 4 * t * t, 9 + 8 * t
+            self.assertAlmostEqual(motion["angle"][k], turn, delta=1e-12 * (1 + turn))
+            self.assertAlmostEqual(motion["torque"][k], (0.3 + 2 * 0.1**2) * 8, delta=1e-9)
+            self.assertAlmostEqual(motion["force"][k], 2 * (9.81 - 0.9 * math.sin(3 * t)), delta=1e-9)
+            self.assertGreaterEqual(rate, 9)
+
+    def test_nut_falls(self):
+        """s = p angle without a joint of its own: a = g/(1 + I/(m p^2)), I about the axis."""
+        couplers = "couplers:\n  thread: {type: coordinate, relation: sleeve.displacement - (0.05 m)*sleeve.angle}\n"
+        text = self.text + couplers + self.ends
+        fall = 9.81 / (1 + (0.3 + 2 * 0.1**2) / (2 * 0.05**2))
+        for words in SCHEMES:
+            tight = f"{{{words}, tolerances: {{relative: 1e-10, absolute: 1e-12}}}}"
+            motion = self.motion(self.scratch.model(text), "--set", f"analyses.run.integrator={tight}")
+            for k, t in enumerate(motion["t"]):
+                self.assertAlmostEqual(motion["s"][k], -fall * t * t / 2, delta=1e-8, msg=words)
+                self.assertAlmostEqual(motion["angle"][k], -fall * t * t / 0.1, delta=2e-7, msg=words)
+
+
+if __name__ == "__main__":
+    harness.main()
