@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// dynamics.c: one analysis of type dynamics (see dynamics.h).
+// dynamics.c: a motion under way (see dynamics.h); dynamics_open.c opens and closes it.
 //
 // The integrator takes one step at a time. Between two steps every wanted time is read from the
 // interpolant, projected, and recorded (dynamics_rows.c).
@@ -8,88 +8,22 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/bridge.h"
 #include "analysis/cpu.h"
 #include "analysis/drive.h"
 #include "analysis/dynamics_inside.h"
 #include "analysis/events_clock.h"
 #include "analysis/kinematics_inside.h"
-#include "analysis/second_look.h"
 #include "analysis/singular_passage.h"
-#include "analysis/singular_start.h"
 #include "analysis/switches.h"
-#include "analysis/verdict.h"
 #include "system/constraint.h"
 #include "system/project.h"
 
-static const long DEFAULT_MAX_STEPS = 10000000;
 static const double AT_BOUND = 1 - 1e-9;
-static const double DEFAULT_OUTPUT_BYTES = 1024.0 * 1024 * 1024;
-enum { BYTES_PER_NUMBER = 20, LOOK_EVERY = 32 };
-
-// ---- opening ----
-
-// Opens the scheme that the settings name. False with a failure when it refuses, without one when
-// memory ran out.
-static bool open_scheme(Dynamics *run) {
-  const SchemeSettings *settings = &run->settings.scheme;
-  const SchemeKind *kind = scheme_kind(settings->method);
-  Result *result = run->result;
-  run->scheme = scheme_open(kind, run->state, settings, run->arena, &result->failure);
-  const bool stands_in = run->settings.bridge.stands; // with the name of what it stands in for
-  if (stands_in && result->integrator != NULL) {
-    return run->scheme != NULL;
-  }
-  const Method method = stands_in ? METHOD_IDA : settings->method;
-  result->integrator = scheme_kind(method)->name;
-  result->formulation = method == METHOD_IDA ? settings_formulation(settings->formulation) : NULL;
-  return run->scheme != NULL;
-}
-
-// At the initial pose of the model.
-static bool stands_still(Dynamics *run) {
-  return run->result->analysis->from < 0 &&
-         singular_start_fails(run->state, run->input->mobility, run->arena, &run->result->failure);
-}
-
-static bool open_arrays(Dynamics *run) {
-  const System *system = run->state->system;
-  const int both = system->nq + system->nv; // v stands behind q, as in dense.h
-  run->q = arena_array(run->arena, double, both);
-  run->q_rate = arena_array(run->arena, double, both);
-  run->method_lambda = arena_array(run->arena, double, system->nc);
-  run->cut_q = arena_array(run->arena, double, system->nq);
-  run->cut_v = arena_array(run->arena, double, system->nv);
-  if (run->q == NULL || run->q_rate == NULL) {
-    return false;
-  }
-  run->v = run->q + system->nq;
-  run->v_rate = run->q_rate + system->nq;
-  return run->method_lambda != NULL && run->cut_q != NULL && run->cut_v != NULL;
-}
-
-// Rows times columns against the output budget, before anything runs.
-static bool fits_output(Dynamics *run, double output_step) {
-  const double rows = run->duration / output_step + 2;
-  const double bytes = rows * (1 + run->state->system->model->output_count) * BYTES_PER_NUMBER;
-  const double limit = run->input->options->max_output_bytes > 0
-                           ? run->input->options->max_output_bytes
-                           : DEFAULT_OUTPUT_BYTES;
-  if (bytes <= limit) {
-    return true;
-  }
-  run->result->status = RUN_BUDGET;
-  failure_set(&run->result->failure, DIAG_LIMIT_OUTPUT, run->result->analysis->origin,
-              "analysis \"%s\" would write about %.3g MB, the limit is %.3g MB",
-              run->result->analysis->name, bytes / 1e6, limit / 1e6);
-  failure_hint(&run->result->failure, "choose a larger output_step, or raise --max-output-size");
-  return false;
-}
-
-// ---- running ----
+enum { LOOK_EVERY = 32 };
 
 static bool start_scheme(Dynamics *run, double t, const double *q, const double *v) {
   run->careful = 1;
+  run->from = t;
   return scheme_start(run->scheme, t, q, v, &run->result->failure) ||
          dynamics_fails(run, RUN_FAILED);
 }
@@ -219,7 +153,7 @@ static bool change_scheme(Dynamics *run, double t) {
   }
   Scheme *before = run->scheme;
   *failure = (Failure){.code = DIAG_NONE};
-  if (run->settings.choice == NULL || !open_scheme(run)) {
+  if (run->settings.choice == NULL || !dynamics_open_scheme(run)) {
     *failure = reason;
     run->scheme = before;
     return dynamics_fails(run, RUN_FAILED);
@@ -322,37 +256,28 @@ static double note_step(Dynamics *run) {
   return step;
 }
 
-// Integrates up to a stop time (a switch of the clock, or the end), or to an event before it: *t.
-static bool run_to(Dynamics *run, double *t, double stop) {
+// One step of the integrator towards the stop of the part. False with a failure; a step that is to
+// be taken again is none.
+static bool take_step(Dynamics *run) {
+  const double before = run->t;
+  double *t = &run->t;
   bool event = false;
-  while (*t < stop && !event) {
-    const double before = *t;
-    if (!scheme_step(run->scheme, stop, t, &run->result->failure)) {
-      if (!judge_failure(run, *t)) {
-        return false;
-      }
-      continue;
-    }
-    if (!(dynamics_saw_all(run, before, t) && cut_step(run, t, &event) &&
-          (!event || dynamics_ends_well(run, before, t)))) {
-      if (run->result->status != RUN_OK) {
-        return false;
-      }
-      event = false;
-      continue;
-    }
-    const double step = note_step(run);
-    if (event) {
-      growth_event(&run->growth, *t);
-    } else {
-      growth_step(&run->growth, *t, run->scheme->q, run->scheme->v, run->scheme->a);
-    }
-    if (!accept_step(run, *t) || !within_budgets(run, *t, step) ||
-        !(event ? pass_event(run, *t) : judge_step(run, *t))) {
-      return false;
-    }
+  if (!scheme_step(run->scheme, run->part.stop, t, &run->result->failure)) {
+    return judge_failure(run, *t);
   }
-  return true;
+  if (!(dynamics_saw_all(run, before, t) && cut_step(run, t, &event) &&
+        (!event || dynamics_ends_well(run, before, t)))) {
+    return run->result->status == RUN_OK;
+  }
+  const double step = note_step(run);
+  if (event) {
+    growth_event(&run->growth, *t);
+  } else {
+    growth_step(&run->growth, *t, run->scheme->q, run->scheme->v, run->scheme->a);
+  }
+  run->from = before;
+  run->pending = event ? PENDING_EVENT : PENDING_JUDGEMENT;
+  return accept_step(run, *t) && within_budgets(run, *t, step);
 }
 
 // What is in touch at the start and approaches.
@@ -374,11 +299,64 @@ static bool cross(Dynamics *run, double t, bool switches, bool event) {
   return !switches || restart(run, t);
 }
 
-static bool integrate(Dynamics *run) {
-  State *state = run->state;
+// The part of the motion up to the next switch or event of the clock, or to the end. Parameters may
+// have changed since the last one.
+static void begin_part(Dynamics *run) {
+  const double end = run->duration, change = switches_next(run->state, run->t, end);
+  const double happens = events_clock_next(&run->events, run->t, change);
+  const double next = fmin(change, happens);
+  run->part = (DynamicsPart){
+      .open = true,
+      .next = next,
+      // the step before a switch ends just below it, so that it never sees the other side
+      .stop = next < end ? nextafter(next, 0) : end,
+      .crosses = next < end || happens <= end,
+      .switches = change == next && next < end,
+      .happens = happens == next,
+  };
+}
+
+// What follows a step, or stands at the end of a part, waits until somebody asks for what comes
+// after it: up to there the last step can be read.
+static bool must_settle(const Dynamics *run) {
+  return !run->stopped &&
+         (run->pending != PENDING_NONE || (run->part.open && run->t >= run->part.stop));
+}
+
+static bool settle(Dynamics *run) {
+  DynamicsPart *part = &run->part;
+  const DynamicsPending pending = run->pending;
+  run->pending = PENDING_NONE;
+  if (pending == PENDING_JUDGEMENT) {
+    return judge_step(run, run->t);
+  }
+  if (pending == PENDING_EVENT) {
+    part->open = part->open && run->t >= part->stop;
+    return pass_event(run, run->t);
+  }
+  part->open = false;
+  // the state of a switch is that of the end of the step before it
+  if (part->crosses && !cross(run, part->next, part->switches, part->happens)) {
+    return false;
+  }
+  run->t = run->work_t = part->next;
+  return true;
+}
+
+static bool go_on(Dynamics *run) {
+  if (must_settle(run)) {
+    return settle(run);
+  }
+  if (!run->part.open) {
+    begin_part(run);
+  }
+  return run->t >= run->part.stop || take_step(run);
+}
+
+bool dynamics_start(Dynamics *run) {
   bool acts = false;
   if (!events_start(&run->events, &acts, &run->result->failure) ||
-      !start_scheme(run, 0, state->q, state->v) || !recorder_start(&run->recorder)) {
+      !start_scheme(run, 0, run->state->q, run->state->v) || !recorder_start(&run->recorder)) {
     return dynamics_fails(run, RUN_FAILED);
   }
   if (!dynamics_record_start(run)) {
@@ -387,118 +365,19 @@ static bool integrate(Dynamics *run) {
   if (!between_start(&run->between, &run->recorder, &run->inside)) {
     return dynamics_fails_to_record(run);
   }
-  if (acts && !act_at_start(run)) {
-    return false;
-  }
-  double t = 0;
-  while (t < run->duration && !run->stopped) {
-    // parameters may have changed since the last time
-    const double end = run->duration, change = switches_next(state, t, end);
-    const double happens = events_clock_next(&run->events, t, change);
-    const double next = fmin(change, happens);
-    const bool crosses = next < end || happens <= end;
-    // the step before a switch ends just below it, so that it never sees the other side
-    const double stop = next < end ? nextafter(next, 0) : end;
-    if (stop > t && !run_to(run, &t, stop)) {
-      return false;
-    }
-    if (t < stop || run->stopped) {
-      continue; // an event of the motion
-    }
-    // the state of a switch is that of the end of the step before it
-    if (crosses && !cross(run, next, change == next && next < end, happens == next)) {
-      return false;
-    }
-    t = next;
-    run->work_t = next;
-  }
-  return true;
+  return !acts || act_at_start(run);
 }
 
-// ---- the result ----
-
-static void finish_audit(Dynamics *run) {
-  recorder_show(&run->recorder, LOOK_DONE);
-  recorder_finish(&run->recorder);
-  Counters *counters = &run->result->counters;
-  run->scheme->kind->count(run->scheme, counters);
-  counters->factorizations += run->state->factorizations;
+bool dynamics_advance(Dynamics *run, double t) {
+  const double aim = fmin(t, run->duration);
+  while (run->going && !run->stopped && run->t < aim) {
+    run->going = go_on(run);
+  }
+  return run->going;
 }
 
-// Not one that another starts from.
-static bool is_wanted(const Dynamics *run) {
-  const char *only = run->input->options->only_analysis;
-  return only != NULL && strcmp(only, run->result->analysis->name) == 0;
-}
-
-// From the start to the verdict. False when memory ran out.
-static bool carry_out(Dynamics *run) {
-  const DynamicsInput *input = run->input;
-  Result *result = run->result;
-  if (!integrate(run)) {
-    pose_watch_explain(&run->poses, run->scheme, result->t_reached, &result->failure);
+void dynamics_conclude(Dynamics *run) {
+  while (run->going && must_settle(run)) {
+    run->going = settle(run);
   }
-  events_close(&run->events);
-  dynamics_warn_of_stiffness(run);
-  singular_passage_warn(run->state->system->model, result);
-  finish_audit(run);
-  const bool looked = second_look(input, &run->recorder, &run->settings, growth_found(&run->growth),
-                                  result, run->arena);
-  verdict_of(&run->recorder, &run->settings, input->options->accept_inaccurate, result);
-  result->cpu_s = cpu_seconds() - input->cpu_start - run->recorder.reading_s;
-  return looked && !run->arena->allocator->exhausted &&
-         checks_finish(&run->recorder.checks, run->state, result, run->arena);
-}
-
-bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag *diag) {
-  State *state = input->state;
-  const Analysis *analysis = result->analysis;
-  Dynamics run = {.input = input, .state = state, .result = result, .arena = arena};
-  run.duration = result->duration = state->values[analysis->duration];
-  const double output_step = settings_stated(state, analysis->output_step, run.duration / 1000);
-  run.max_steps = input->options->max_steps > 0        ? input->options->max_steps
-                  : analysis->integrator.max_steps > 0 ? analysis->integrator.max_steps
-                                                       : DEFAULT_MAX_STEPS;
-  result->scale_length = state->length;
-  settings_read(&run.settings, state, &analysis->integrator, run.duration, input->mobility);
-  run.settings.scheme.trace = (SchemeTrace){.corrections = input->options->corrections,
-                                            .context = input->options->corrections_context};
-  if (is_wanted(&run)) {
-    settings_control(&run.settings, &input->options->control, run.duration, state);
-    result->only = input->options->places;
-  }
-  bridge_start(&run.settings, state);
-  result->choice = run.settings.choice;
-  result->relative_tolerance = run.settings.scheme.relative;
-  result->absolute_tolerance = run.settings.absolute;
-  result->fixed_step = run.settings.scheme.step;
-  result->max_step = result->fixed_step > 0 ? 0 : run.settings.scheme.max_step;
-  if (!fits_output(&run, output_step)) {
-    return true;
-  }
-  run.inside = (RootStep){.go = dynamics_go_inside, .motion = dynamics_motion, .context = &run};
-  bool ok = recorder_open(&run.recorder, state, result, input->reader, run.duration, output_step,
-                          input->undetermined, arena, diag);
-  if (is_wanted(&run)) {
-    run.recorder.look = input->options->look;
-    run.recorder.look_context = input->options->look_context;
-    run.recorder.lasting = input->mobility->lasting;
-  }
-  ok = ok && open_arrays(&run) && dynamics_open_growth(&run) &&
-       second_look_open(result, state->system, run.duration / output_step, arena) &&
-       singular_passage_open(state, run.settings.scheme.watched, result, arena) &&
-       pulses_open(&run.pulses, state, &run.settings.scheme, &run.recorder.recheck.effect, arena) &&
-       events_open(&run.events, &run.recorder, &run.inside, output_step, result, arena);
-  if (ok && (stands_still(&run) || !open_scheme(&run))) {
-    dynamics_fails(&run, RUN_FAILED);
-    return !arena->allocator->exhausted &&
-           checks_finish(&run.recorder.checks, state, result, arena);
-  }
-  if (ok) {
-    ok = pose_watch_open(&run.poses, run.scheme, &run.settings.scheme, arena);
-  }
-  ok = ok && carry_out(&run);
-  recheck_close(&run.recorder.recheck);
-  scheme_close(run.scheme);
-  return ok;
 }

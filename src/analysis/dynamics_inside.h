@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// dynamics_inside.h: what dynamics.c and dynamics_rows.c share. Nobody else looks.
+// dynamics_inside.h: what the files dynamics*.c share. Nobody else looks.
 #ifndef MBS_ANALYSIS_DYNAMICS_INSIDE_H
 #define MBS_ANALYSIS_DYNAMICS_INSIDE_H
 
@@ -20,7 +20,18 @@ typedef struct WorkCourse {
   double term[WORK_NODES];
 } WorkCourse;
 
-typedef struct Dynamics {
+// From one switch or event of the clock to the next, or to the end.
+typedef struct DynamicsPart {
+  bool open;              // a step towards its end may follow
+  double stop, next;      // where its last step ends; where what follows begins
+  bool crosses;           // something stands at next:
+  bool switches, happens; // a switch, an event of the clock
+} DynamicsPart;
+
+// What follows a step, once somebody asks for what comes after it.
+typedef enum DynamicsPending { PENDING_NONE, PENDING_JUDGEMENT, PENDING_EVENT } DynamicsPending;
+
+struct Dynamics {
   const DynamicsInput *input;
   State *state;
   Result *result;
@@ -47,7 +58,20 @@ typedef struct Dynamics {
   double *cut_q, *cut_v;         // up to an event
   bool stopped;                  // by an event
   int careful;                   // so many steps more are held against the equations inside
-} Dynamics;
+  bool recorded, moves;          // so far it was opened: rows and checks; the motion
+  bool going;                    // nothing has failed
+  double t, from;                // reached; the last step can be read from there on
+  DynamicsPart part;
+  DynamicsPending pending;
+};
+
+// Opens the scheme that the settings name. False with a failure when it refuses, without one when
+// memory ran out.
+bool dynamics_open_scheme(Dynamics *run);
+// The start: its events, its row. False with a failure.
+bool dynamics_start(Dynamics *run);
+// What follows the last step.
+void dynamics_conclude(Dynamics *run);
 
 // The first failure of a run stays its status. Always false.
 bool dynamics_fails(Dynamics *run, RunStatus status);

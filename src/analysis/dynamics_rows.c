@@ -3,6 +3,7 @@
 //
 // Every wanted time is interpolated, projected, and recorded.
 #include <math.h>
+#include <string.h>
 
 #include "analysis/drive.h"
 #include "analysis/dynamics_inside.h"
@@ -36,6 +37,29 @@ static bool go_inside(Dynamics *run, double t, bool rates) {
   run->recorder.observation.method_lambda = kind->multipliers != NULL ? run->method_lambda : NULL;
   const double aim = singular_passage_aim(run->scheme, t, run->settings.scheme.aim);
   return project_point(state, t, state->q, state->v, aim, !kind->far_from_saddle);
+}
+
+bool dynamics_read(Dynamics *run, double *t, double *q, double *v) {
+  const State *state = run->state;
+  const size_t nq = (size_t)state->system->nq * sizeof(double);
+  const size_t nv = (size_t)state->system->nv * sizeof(double);
+  if (!run->moves || *t < run->from) {
+    return false;
+  }
+  *t = fmin(*t, run->t);
+  if (run->from == run->t) { // nothing has been stepped since the start, or a new one
+    memcpy(q, run->scheme->q, nq);
+    memcpy(v, run->scheme->v, nv);
+    return true;
+  }
+  const double here = state->t;
+  memcpy(run->q_rate, state->q, nq);
+  memcpy(run->v_rate, state->v, nv);
+  const bool found = go_inside(run, *t, false);
+  memcpy(q, state->q, nq);
+  memcpy(v, state->v, nv);
+  state_set(run->state, here, run->q_rate, run->v_rate);
+  return found;
 }
 
 bool dynamics_go_inside(void *context, double t) {
