@@ -273,7 +273,7 @@ static bool take_step(Dynamics *run) {
   if (event) {
     growth_event(&run->growth, *t);
   } else {
-    growth_step(&run->growth, *t, run->scheme->q, run->scheme->v, run->scheme->a);
+    growth_step(&run->growth, *t, run->scheme);
   }
   run->from = before;
   run->pending = event ? PENDING_EVENT : PENDING_JUDGEMENT;

@@ -188,8 +188,8 @@ static bool finish(Dynamics *run) {
   dynamics_warn_of_stiffness(run);
   singular_passage_warn(run->state->system->model, result);
   finish_audit(run);
-  const bool looked = second_look(input, &run->recorder, &run->settings, growth_found(&run->growth),
-                                  result, run->arena);
+  const bool looked =
+      second_look(input, &run->recorder, &run->settings, &run->growth, result, run->arena);
   verdict_of(&run->recorder, &run->settings, input->options->accept_inaccurate, result);
   result->cpu_s = cpu_seconds() - input->cpu_start - run->recorder.reading_s;
   return looked;

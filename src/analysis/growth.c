@@ -237,7 +237,9 @@ static bool judge(Growth *growth, double before) {
   return growth->leaps < LEAPS;
 }
 
-void growth_step(Growth *growth, double t, const double *q, const double *v, const double *a) {
+void growth_step(Growth *growth, double t, const Scheme *scheme) {
+  const double *q = scheme->q, *v = scheme->v, *a = scheme->a;
+  growth->error = fmax(growth->error, scheme->error > 0 ? scheme->error : 1);
   if (!growth->active || ++growth->steps < FIRST) {
     return;
   }

@@ -18,8 +18,8 @@
 #ifndef MBS_ANALYSIS_GROWTH_H
 #define MBS_ANALYSIS_GROWTH_H
 
+#include "analysis/scheme.h"
 #include "base/arena.h"
-#include "system/state.h"
 
 typedef struct Growth {
   State *state;
@@ -35,6 +35,7 @@ typedef struct Growth {
   double wait, turn; // until the next look; until the next one; which is so much of a radian
   double level;      // log of the distance, counted through all times that it was taken back
   double least, most;
+  double error; // the largest of a step over what is allowed; 0: no step was done
   double level_before, most_before; // where looks were last resolved
   double turning, moving;           // mean squares of da, dv
   long steps, looks;
@@ -44,14 +45,13 @@ typedef struct Growth {
 // unit: must stay. False when memory ran out.
 bool growth_open(Growth *growth, State *state, const double *unit, Arena *arena);
 
-// After a step that ended at t with q and v, not at an event; a [nv]: the accelerations there, or
-// NULL. The state may be moved.
-void growth_step(Growth *growth, double t, const double *q, const double *v, const double *a);
+// After a step that ended at t, not at an event. The state may be moved.
+void growth_step(Growth *growth, double t, const Scheme *scheme);
 
 // After a step that ended at an event, which may have changed the velocities.
 void growth_event(Growth *growth, double t);
 
-// 1: none, or none known; infinite: the steps do not resolve the differences.
+// 1: none, or none known; infinite: the looks do not resolve the differences.
 double growth_found(const Growth *growth);
 
 #endif

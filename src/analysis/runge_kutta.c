@@ -440,6 +440,7 @@ static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) 
         const bool cut = (last && !tries.rejected) || h < 0.99 * rk->next_step;
         rk->next_step = cut ? fmax(next, rk->next_step) : next;
         rk->error_before = fmax(error, 1e-4);
+        scheme->error = fmax(error, DBL_MIN);
       }
       rk->held_back = false;
       *t = rk->t;

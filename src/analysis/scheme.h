@@ -96,6 +96,7 @@ struct Scheme {
   // two of them it sees nothing.
   double nodes[SCHEME_NODES];
   int node_count;
+  double error;      // of the last step over what is allowed, as estimated; 0: not known
   double stiff_rate; // [1/s] that stability, not accuracy, holds the steps down by; 0: none met
   bool passed_pose;  // the last step went over a singular pose,
   double pose_t;     // at about this time

@@ -11,10 +11,12 @@
 #include "analysis/stiffness.h"
 #include "analysis/verdict.h"
 #include "analysis/verdict_inside.h"
+#include "system/length.h"
 
 enum { PLACES = 32, LOW_ORDER = 2, LONGEST = 8 }; // times a fixed step
-static const double SUSPECT = 1e-3;               // tolerance times growth
-static const double LOOSER = 100, LOOSE_PART = 1.0 / 30, LOOSEST = 1e-2;
+static const double SUSPECT = 2e-4;               // tolerance times growth
+static const double LOOSER = 100, LOOSE_PART = 0.1, LOOSEST = 1e-2;
+static const double AT_REST = 1e-6;  // of the length
 static const double PHASE = 1e-4;    // lost
 static const double LONG = 1.0 / 32; // of the duration: a step
 static const double GROWN = 1e3;     // by fixed steps
@@ -74,6 +76,28 @@ static bool loses_phase(const DynamicsInput *input, const Settings *settings, Ar
          part * pow(rate * scheme->step, order) * rate * duration > PHASE;
 }
 
+// The most that a body goes round: radians turned, or its way over its reach. What a rate is off by
+// becomes so many times that of an angle or a place in the end.
+static double rounds_of(const Recorder *recorder) {
+  const State *state = recorder->state;
+  const Scales *scales = &recorder->scales;
+  double most = 1;
+  for (int b = 1; b < state->system->body_count; b++) {
+    const double length = length_of_body(state, b), travel = scales->travel[b];
+    const bool alone = state->system->groups[state->system->group_of[b]].body_count == 1;
+    most = fmax(most, scales->turned[b]);
+    if (travel > AT_REST * length) {
+      most = fmax(most, scales->way[b] / (alone ? travel : fmin(travel, length)));
+    }
+  }
+  return most;
+}
+
+// Error control bounds the error of a step: by how many times it the motion may be off.
+static double magnified(const Recorder *recorder, double growth, const Result *result) {
+  return fmax(growth, rounds_of(recorder)) * sqrt((double)result->counters.steps);
+}
+
 // ---- looking ----
 
 // The largest distance of two poses of a body: places [m], angles [rad].
@@ -114,34 +138,62 @@ static Ways ways_of(const Recorder *recorder) {
   Ways ways = {.way = 0};
   for (int b = 1; b < recorder->state->system->body_count; b++) {
     ways.way = fmax(ways.way, recorder->scales.travel[b]);
-    ways.angle = fmax(ways.angle, fmin(recorder->scales.turned[b], 1));
+    const double reach = recorder->scales.travel[b] / length_of_body(recorder->state, b);
+    ways.angle = fmax(ways.angle, fmin(fmax(recorder->scales.turned[b], reach), 1));
   }
   return ways;
 }
 
-// The largest difference of the places of two motions over its scale, times a factor.
+static int first_of_group(const System *system, int body) {
+  int first = 1;
+  while (system->group_of[first] != system->group_of[body]) {
+    first++;
+  }
+  return first;
+}
+
+// How far the places of a body from that of the first body of its group are apart [m].
+static double apart_in_group(const System *system, int b, const double *one, const double *other) {
+  const int first = system->bodies[first_of_group(system, b)].q, own = system->bodies[b].q;
+  double sum = 0;
+  for (int i = 0; i < system->bodies[b].kind->translations; i++) {
+    const double d = one[own + i] - one[first + i] - (other[own + i] - other[first + i]);
+    sum += d * d;
+  }
+  return sqrt(sum);
+}
+
+static void keep_worse(AuditFigure *worst, double value, double scale, AuditFigure as) {
+  if (scale > 0 && value * worst->scale > worst->value * scale) {
+    as.what = worst->what;
+    as.value = value;
+    as.scale = scale;
+    *worst = as;
+  }
+}
+
+// The largest difference of the places of two motions over its scale, times a factor. What a group
+// of bodies does in itself is measured by its length, however far it goes.
 static AuditFigure compare(const Recorder *recorder, const SchemeSettings *settings,
                            const Places *one, const Places *other, double factor) {
   const System *system = recorder->state->system;
   const Ways ways = ways_of(recorder);
   AuditFigure worst = {.what = "error of the whole motion", .unit = "m", .scale = 1};
   for (int k = 0; k < one->count && k < other->count && one->t[k] == other->t[k]; k++) {
+    const double *p = one->q + (long)k * one->nq, *q = other->q + (long)k * other->nq;
     for (int b = 1; b < system->body_count; b++) {
       const SystemBody *body = &system->bodies[b];
-      const double *p = one->q + (long)k * one->nq + body->q;
-      const double *q = other->q + (long)k * other->nq + body->q;
-      for (int turns = 0; turns < 2; turns++) {
-        const double off = factor * apart(body, p, q, turns > 0);
-        const double scale = scale_of(recorder, settings, &ways, b, turns > 0);
-        if (scale > 0 && off * worst.scale > worst.value * scale) {
-          worst.value = off;
-          worst.scale = scale;
-          worst.unit = turns > 0 ? "rad" : "m";
-          worst.of = turns > 0 ? "the angle turned (at most 1 rad)" : "the way from the start";
-          worst.body = body->name;
-          worst.t = one->t[k];
-        }
-      }
+      const double way = scale_of(recorder, settings, &ways, b, false);
+      const double length = length_of_body(recorder->state, b);
+      AuditFigure as = {.unit = "m", .body = body->name, .t = one->t[k]};
+      as.of = "the way from the start";
+      keep_worse(&worst, factor * apart(body, p + body->q, q + body->q, false), way, as);
+      as.of = "the length of the bodies that joints hold together";
+      keep_worse(&worst, factor * apart_in_group(system, b, p, q), fmin(way, length), as);
+      as.of = "the angle turned (at most 1 rad)";
+      as.unit = "rad";
+      keep_worse(&worst, factor * apart(body, p + body->q, q + body->q, true),
+                 scale_of(recorder, settings, &ways, b, true), as);
     }
   }
   return worst;
@@ -224,8 +276,9 @@ static void look_at_tolerance(const DynamicsInput *input, const Recorder *record
 }
 
 bool second_look(const DynamicsInput *input, Recorder *recorder, const Settings *settings,
-                 double growth, Result *result, Arena *arena) {
+                 const Growth *found, Result *result, Arena *arena) {
   const SchemeSettings *scheme = &settings->scheme;
+  const double growth = growth_found(found), error = found->error > 0 ? found->error : 1;
   const StepControl *control = &input->options->control;
   const bool again = control->step > 0 || control->relative > 0 || control->longest > 0;
   if (result->status != RUN_OK || again || result->row_count == 0) {
@@ -235,7 +288,7 @@ bool second_look(const DynamicsInput *input, Recorder *recorder, const Settings 
     if (growth > GROWN || loses_phase(input, settings, arena, result->duration)) {
       look_at_step(input, recorder, settings, result, arena);
     }
-  } else if (growth * scheme->relative > SUSPECT) {
+  } else if (magnified(recorder, growth, result) * error * scheme->relative > SUSPECT) {
     look_at_tolerance(input, recorder, settings, result, arena);
   }
   return !arena->allocator->exhausted;

@@ -257,8 +257,13 @@ void sizes_of(const State *state, const double *q, const double *v, double *size
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     const double most = sizes->most[system->group_of[b]];
-    for (int k = 0; k < body->kind->translations; k++) {
+    const int translations = body->kind->translations;
+    for (int k = 0; k < translations; k++) {
       size[body->q + k] = size[body->q + k] <= most ? size[body->q + k] : most;
+    }
+    if (body->kind->orientation_count == 1) {
+      double *angle = &size[body->q + translations];
+      *angle = *angle <= TURN ? *angle : TURN;
     }
   }
   if (sizes->floats) {

@@ -14,8 +14,9 @@
 //                                   nearest of them, at least the length of the group; the velocity
 //                                   relative to that one. With a spring to the ground |r - o| by
 //                                   component, o where that is held; else |r - r at the start|; |v|
-// Angles in the plane count from the start's whole turns; angular velocities and Euler parameters
-// are taken as they are. So accuracy does not depend on where a mechanism stands, nor on what else
+// Angles in the plane count from the start's whole turns, and one turn at most: what an orientation
+// is off by does not become less with the turns. Angular velocities and Euler parameters are taken
+// as they are. So accuracy does not depend on where a mechanism stands, nor on what else
 // stands in the model.
 #ifndef MBS_SYSTEM_SIZES_H
 #define MBS_SYSTEM_SIZES_H

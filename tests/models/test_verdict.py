@@ -252,6 +252,40 @@ analyses: {run: {type: dynamics, duration: %s, output_step: 0.05, integrator: {%
 outputs: {x: B.x - X, y: B.y + 0.3*X}
 """
 
+# A bob of 1 m on a carriage that goes at some speed.
+CARRIAGE = """\
+mbs: 1
+space: planar
+gravity: [0, -9.81]
+bodies:
+  cart: {type: rigid, mass: 100, inertia: 1, initial: {velocity: [%(speed)s, 0]}}
+  bob: {type: point_mass, mass: 1, initial: {position: [1, 0], velocity: [%(speed)s, 0]}}
+joints:
+  slide: {type: prismatic, marker_i: ground, marker_j: cart}
+  rod: {type: distance, marker_i: cart, marker_j: bob, length: 1}
+analyses: {run: {type: dynamics, duration: %(duration)s, output_step: 1, integrator: {%(words)s}}}
+outputs: {x: bob.x - cart.x, y: bob.y}
+"""
+
+# A heavy crank that turns at 100 rad/s drives a piston.
+ENGINE = """\
+mbs: 1
+space: planar
+gravity: [0, -9.81]
+bodies:
+  crank: {type: rigid, mass: 1, inertia: 0.1, initial: {angle_rate: 100}, markers: {tip: {position: [0.1, 0]}}}
+  rod: {type: rigid, mass: 0.2, inertia: 0.01, initial: {position: [0.3, 0]},
+        markers: {a: {position: [-0.2, 0]}, b: {position: [0.2, 0]}}}
+  piston: {type: rigid, mass: 0.5, inertia: 0.01, initial: {position: [0.5, 0]}}
+joints:
+  a: {type: revolute, marker_i: ground, marker_j: crank}
+  b: {type: revolute, marker_i: crank.tip, marker_j: rod.a}
+  c: {type: revolute, marker_i: rod.b, marker_j: piston}
+  d: {type: prismatic, marker_i: ground, marker_j: piston}
+analyses: {run: {type: dynamics, duration: %s, output_step: 0.5, integrator: {%s}}}
+outputs: {x: cos(crank.angle), y: sin(crank.angle)}
+"""
+
 
 class TestWhole(VerdictTest):
     """Energy and equations hold, and the motion is wrong all the same."""
@@ -279,6 +313,35 @@ class TestWhole(VerdictTest):
             self.assertLess(abs(self.figure(run.analysis(), "error of the whole")["value"] / error - 1), 0.7)
             run = self.run_model(PENDULUM % (place, 3, ""))
             self.assertNotIn("AUDIT", run.err, place)
+
+    def expect_told(self, text_of, words, truth):
+        """What is off by a tenth is inaccurate, what is off by 2e-3 told; the rest is as the case may be."""
+        run = self.run_model(text_of(words))
+        rows, right = run.table(), truth.table()
+        error = max(math.dist(p, q) for p, q in zip(zip(rows["x"], rows["y"]), zip(right["x"], right["y"])))
+        print(f"{words or 'auto'}: off by {error:.2g}, {run.analysis()['status']}")
+        self.assertTrue(error < 2e-3 or run.status == 10 or "W-AUDIT-002" in run.err, run.story())
+        self.assertTrue(error < 0.2 or run.status == 10, run.story())
+        self.assertTrue(error > 1e-4 or "AUDIT" not in run.err, run.story())
+        return error
+
+    WAYS = ("", "method: ida", "method: runge_kutta, tolerances: {relative: 1e-5}", "method: ida, tolerances: {relative: 1e-5}")
+
+    def test_far_travel(self):
+        """As on a carriage that starts at rest: what swings on it is not measured by its way."""
+        for speed, duration in ((1e4, 10), (1e4, 100), (100, 1000)):
+            def text(words, speed=speed):
+                return CARRIAGE % {"speed": speed, "duration": duration, "words": words}
+            truth = self.run_model(text("tolerances: {relative: 1e-12}", 0))
+            worst = max(self.expect_told(text, words, truth) for words in self.WAYS)
+            self.assertGreater(worst, 5e-3)
+
+    def test_long_drives(self):
+        """One coordinate, a thousand turns and more: what a rate is off by becomes an angle."""
+        for duration in (1, 10, 50):
+            truth = self.run_model(ENGINE % (duration, "tolerances: {relative: 1e-12}"))
+            worst = max(self.expect_told(lambda words: ENGINE % (duration, words), words, truth) for words in self.WAYS)
+            self.assertGreater(worst, 3e-4)
 
     def test_fast_turning(self):
         """Looks that are too long to follow differences become shorter, and what grew before counts."""
