@@ -194,7 +194,9 @@ typedef struct JointKind {
   Axis axis; // of the coordinate, on marker_i
   // A joint that leaves a displacement and a turn about z: the angle, beside the coordinate.
   bool also_angle;
-  bool curve;   // its one row is the relation of its fields "y" or "radius" (model/relation.h)
+  bool curve; // its one row is the relation of its fields "y" or "radius" (model/relation.h)
+  // Beside its parts a relation: displacement less this field, per turn, times the angle; or NULL.
+  const char *lead;
   bool generic; // its parts are chosen by the components that the file locks (joint_generic.h)
 } JointKind;
 

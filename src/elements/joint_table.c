@@ -193,6 +193,22 @@ static const Field prismatic_spatial_fields[] = {
 static const Field point_on_line_planar_fields[] = SLIDE_FIELDS("the line", "x");
 static const Field point_on_line_spatial_fields[] = SLIDE_FIELDS("the line", "z");
 static const Field cylindrical_fields[] = SLIDE_FIELDS("the axis", "z");
+static const Field screw_fields[] = {
+    MARKERS,
+    BODIES,
+    AXIS_FIELD("with body_i and body_j: direction of the axis at the start, ground axes; it "
+               "becomes z of both markers"),
+    {.name = "lead",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_LENGTH,
+     .required = true,
+     .summary = "displacement per turn: positive for a right-handed thread, negative for a "
+                "left-handed one"},
+    {.name = "initial",
+     .type = FIELD_MAP,
+     .fields = prismatic_initial,
+     .summary = "joint coordinate at the start: from marker_i to marker_j along z of marker_i"},
+    {0}};
 static const Field parallel_axes_spatial_fields[] = TURN_FIELDS("the axes");
 static const Field planar_fields[] = TURN_FIELDS("the normal of the plane");
 static const Field generic_planar_fields[] =
@@ -453,6 +469,20 @@ const JointKind MBS_NAME(joint_kinds)[] = {
      .coordinate = COORDINATE_DISPLACEMENT,
      .axis = AXIS_Z,
      .also_angle = true},
+    {.type = "screw",
+     .leaves = "one translation along z of marker_i, with a rotation about it",
+     .summary = "a nut on a thread: the z axes lie on one line, and the displacement changes by "
+                "\"lead\" with every turn from where it stands at the start",
+     .spaces = IN_SPACE,
+     .fields = screw_fields,
+     .part = {DOT(Z, X), DOT(Z, Y), OFFSET(X), OFFSET(Y)},
+     .part_count = 4,
+     .branch = {SAME(Z)},
+     .branch_count = 1,
+     .coordinate = COORDINATE_DISPLACEMENT,
+     .axis = AXIS_Z,
+     .also_angle = true,
+     .lead = "lead"},
     {.type = "planar",
      .leaves = "two translations, along x and y of marker_i, and one rotation, about its z",
      .summary = "marker_j stays in the xy plane of marker_i, with parallel z axes",

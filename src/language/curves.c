@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// curves.c: joints whose one row is a relation: points on curves.
+// curves.c: joints that have a relation: points on curves, screws.
 //
 //   y: F       c_y - F(c_x)          place of marker_j in the axes of marker_i
 //   radius: F  c_r - F(c_b)          distance and bearing of marker_j from marker_i
 //   offset     d(c_x, c_y) - offset  a roller on either: distance of marker_j from the curve
+//   lead       c_z - lead/(2 pi) c_a - start
 #include <string.h>
 
 #include "language/relations.h"
@@ -12,7 +13,7 @@ int curves_count(const Loader *loader) {
   int count = 0;
   for (int j = 0; j < loader->model->joint_count; j++) {
     const JointKind *kind = loader->model->joints[j].kind;
-    count += kind != NULL && kind->curve ? 1 : 0;
+    count += kind != NULL && (kind->curve || kind->lead != NULL) ? 1 : 0;
   }
   return count;
 }
@@ -21,7 +22,7 @@ void curves_register(Loader *loader) {
   Model *model = loader->model;
   for (int j = 0; j < model->joint_count; j++) {
     Joint *joint = &model->joints[j];
-    if (joint->kind != NULL && joint->kind->curve) {
+    if (joint->kind != NULL && (joint->kind->curve || joint->kind->lead != NULL)) {
       joint->relation = model->relation_count++;
       model->relations[joint->relation] = (Relation){.owner = RELATION_OF_JOINT,
                                                      .what = "joint",
@@ -132,9 +133,37 @@ static bool load_curve(Loader *loader, int index) {
   return true;
 }
 
+static bool load_screw(Loader *loader, int index) {
+  static const double PER_RADIAN = 0.15915494309189533576888376337251436; // 1/(2 pi)
+  const Joint *joint = &loader->model->joints[index];
+  const Value *lead = item_find(&loader->joints.elements[index].item, joint->kind->lead);
+  Relation *relation = &loader->model->relations[joint->relation];
+  RelationCoordinate *coordinates = arena_array(loader_arena(loader), RelationCoordinate, 2);
+  relation->coordinates = coordinates;
+  if (coordinates == NULL) {
+    return false;
+  }
+  for (int k = 0; k < 2; k++) {
+    coordinates[k] =
+        (RelationCoordinate){.form = k == 0 ? COORDINATE_OFFSET : COORDINATE_TURN,
+                             .axis = AXIS_Z,
+                             .joint = index,
+                             .marker_i = joint->marker_i,
+                             .marker_j = joint->marker_j,
+                             .weight = k == 0 ? -1 : joint->first_number + lead->number,
+                             .sign = k == 0 ? 1 : -PER_RADIAN,
+                             .input = -1};
+  }
+  relation->keeps_start = true;
+  relation->coordinate_count = joint->marker_i < 0 || joint->marker_j < 0 ? 0 : 2;
+  return true;
+}
+
 bool curves_load(Loader *loader) {
   for (int j = 0; j < loader->model->joint_count; j++) {
-    if (loader->model->joints[j].relation >= 0 && !load_curve(loader, j)) {
+    const Joint *joint = &loader->model->joints[j];
+    const bool screw = joint->relation >= 0 && joint->kind->lead != NULL;
+    if (joint->relation >= 0 && !(screw ? load_screw(loader, j) : load_curve(loader, j))) {
       return false;
     }
   }

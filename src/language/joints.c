@@ -262,6 +262,13 @@ static bool leave_turns(Loader *loader, const Element *element, Joint *joint) {
   const int marker = joint->marker_i < 0 || joint->marker_j < 0 || joint->kind->curve
                          ? -1
                          : end_without_axes(loader->model, joint);
+  if (marker >= 0 && joint->kind->lead != NULL) {
+    const int body = loader->model->markers[marker].body;
+    return diag_add(loader_diag(loader), DIAG_NAME_KIND, element->name_mark,
+                    "%s would turn %s, of type \"%s\", which cannot turn", element->what,
+                    bodies_what(loader, body), loader->model->bodies[body].kind->type) ||
+           true;
+  }
   JointKind *kind = marker < 0 ? NULL : arena_new(loader_arena(loader), JointKind);
   if (kind == NULL) {
     return marker < 0;

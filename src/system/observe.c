@@ -115,8 +115,10 @@ static double reaction_measure(const State *state, const Measure *measure,
   const System *system = state->system;
   const MeasureKind *kind = measure->kind;
   const int relation = system->model->joints[measure->object].relation;
-  const int first = relation >= 0 ? system->relations[relation].row
-                                  : system->parts[system->joint_first_part[measure->object]].row;
+  const int part = system->joint_first_part[measure->object];
+  const int first = part < system->joint_first_part[measure->object + 1]
+                        ? system->parts[part].row
+                        : system->relations[relation].row;
   double component[6];
   if (kind->quantity == MEASURE_MULTIPLIER) {
     return lambda[first + kind->component];

@@ -3,6 +3,7 @@
 """Joint coordinates in space that motions and couplers hold: a six-axis arm against recursive
 Newton-Euler, hinges geared to one another."""
 
+import csv
 import math
 
 import harness
@@ -185,6 +186,69 @@ outputs:
             for k, t in enumerate(motion["t"]):
                 self.assertAlmostEqual(motion["s"][k], -fall * t * t / 2, delta=1e-8, msg=words)
                 self.assertAlmostEqual(motion["angle"][k], -fall * t * t / 0.1, delta=2e-7, msg=words)
+
+
+class TestScrew(harness.MotionTest):
+    """A nut on a thread under its weight: a = g/(1 + I/(m p^2)), p = lead/(2 pi), I about the axis."""
+    p, I, m, g = 0.05, 0.3 + 2 * 0.1**2, 2, 9.81
+
+    @classmethod
+    def text(cls, hand=1):
+        return f"""
+mbs: 1
+space: spatial
+gravity: [0, 0, -9.81 m/s^2]
+bodies:
+  nut: {{type: rigid, mass: 2 kg, inertia: {{xx: 0.1 kg*m^2, yy: 0.2 kg*m^2, zz: 0.3 kg*m^2}}}}
+joints:
+  thread: {{type: screw, body_i: ground, body_j: nut, at: [0.1, 0, 0], axis: [0, 0, 1], lead: "{hand}*pi*(0.1 m)"}}
+analyses:
+  run: {{type: dynamics, duration: 3 s, output_step: 0.1 s, integrator: {{tolerances: {{relative: 1e-10, absolute: 1e-12}}}}}}
+outputs:
+  s: thread.displacement
+  angle: thread.angle
+  push: thread.reaction.z
+  torque: thread.reaction.tz
+"""
+
+    def test_falls(self):
+        fall = self.g / (1 + self.I / (self.m * self.p**2))
+        for hand in (1, -1):
+            for words in SCHEMES + FIXED:
+                block = words if words in FIXED else words + ", tolerances: {relative: 1e-10, absolute: 1e-12}"
+                run = self.scratch.run(self.scratch.model(self.text(hand)), "--set",
+                                       f"analyses.run.integrator={{{block}}}")
+                self.assertEqual(run.status, 0, run.story())
+                motion, near = run.table(), 5e-4 if words in FIXED else 1e-8  # their damping is of first order
+                for k, t in enumerate(motion["t"]):
+                    self.assertAlmostEqual(motion["s"][k], -fall * t * t / 2, delta=near, msg=words)
+                    self.assertAlmostEqual(motion["angle"][k], -hand * fall * t * t / (2 * self.p), delta=near / self.p,
+                                           msg=words)
+                    self.assertAlmostEqual(motion["push"][k], self.m * (self.g - fall), delta=1e-8, msg=words)
+                    self.assertAlmostEqual(motion["torque"][k], -hand * self.I * fall / self.p, delta=1e-8, msg=words)
+
+    def test_driven(self):
+        """Geometry alone moves it, and the motor lifts the weight."""
+        motion = "motions:\n  motor: {joint: thread, coordinate: angle, law: (20 rad/s)*t}\n"
+        geometry = "analyses:\n  run: {type: kinematics, duration: 3 s, output_step: 0.1 s}\noutputs:"
+        before, after = self.text().split("analyses:")
+        text = before + motion + geometry + after.split("outputs:")[1] + "  drive: motor.torque\n"
+        table = self.motion(self.scratch.model(text))
+        for k, t in enumerate(table["t"]):
+            self.assertAlmostEqual(table["s"][k], self.p * 20 * t, delta=1e-11)
+            self.assertAlmostEqual(table["drive"][k], self.m * self.g * self.p, delta=1e-9)
+
+    def test_swings(self):
+        """Between springs: omega^2 = c/(m + I/p^2)."""
+        spring = ("forces:\n  hold: {type: coordinate_force, joint: thread, coordinate: displacement, "
+                  "value: \"(50 N/m)*(0.3924 m - thread.displacement)\"}\n")
+        modes = "analyses:\n  run: {type: linearize}\n"
+        text = self.text().split("analyses:")[0] + spring + modes
+        run = self.good(self.scratch.model(text))
+        with open(run.directory / "run.eigenvalues.csv", newline="", encoding="utf-8") as file:
+            found = max(abs(complex(float(row["re"]), float(row["im"]))) for row in csv.DictReader(file)
+                        if row["label"] == "true")
+        self.assertAlmostEqual(found, math.sqrt(50 / (self.m + self.I / self.p**2)), delta=1e-9)
 
 
 if __name__ == "__main__":

@@ -173,7 +173,7 @@ static void test_coordinates_are_free_and_measured(void **state) {
       assert_true(fabs(coordinate_of(kind, planar, frame) - value) < 1e-14);
     }
   }
-  assert_int_equal(tested, 9 * 5);
+  assert_int_equal(tested, 10 * 5);
 }
 
 // A joint with a displacement and an angle: both at once, and each measured.
@@ -200,7 +200,7 @@ static void test_an_angle_beside_a_displacement(void **state) {
                        angle) < 1e-14);
     }
   }
-  assert_int_equal(tested, 2 * 5);
+  assert_int_equal(tested, 3 * 5);
 }
 
 // A universal joint: turned by its two angles, which the measures give back.
@@ -231,16 +231,27 @@ static void test_the_two_angles_of_a_universal_joint(void **state) {
 static const struct {
   const char *type;
   int space, freedom;
-} mobility[] = {{"fixed", IN_PLANE, 0},          {"fixed", IN_SPACE, 0},
-                {"revolute", IN_PLANE, 1},       {"revolute", IN_SPACE, 1},
-                {"prismatic", IN_PLANE, 1},      {"prismatic", IN_SPACE, 1},
-                {"distance", IN_PLANE, 2},       {"distance", IN_SPACE, 5},
-                {"spherical", IN_SPACE, 3},      {"universal", IN_SPACE, 2},
-                {"point_on_line", IN_PLANE, 2},  {"point_on_line", IN_SPACE, 4},
-                {"parallel_axes", IN_PLANE, 2},  {"parallel_axes", IN_SPACE, 4},
-                {"cylindrical", IN_SPACE, 2},    {"planar", IN_SPACE, 3},
-                {"point_on_plane", IN_SPACE, 5}, {"perpendicular_axes", IN_SPACE, 5},
-                {"orientation", IN_SPACE, 3}};
+} mobility[] = {
+    {"fixed", IN_PLANE, 0},
+    {"fixed", IN_SPACE, 0},
+    {"revolute", IN_PLANE, 1},
+    {"revolute", IN_SPACE, 1},
+    {"prismatic", IN_PLANE, 1},
+    {"prismatic", IN_SPACE, 1},
+    {"distance", IN_PLANE, 2},
+    {"distance", IN_SPACE, 5},
+    {"spherical", IN_SPACE, 3},
+    {"universal", IN_SPACE, 2},
+    {"point_on_line", IN_PLANE, 2},
+    {"point_on_line", IN_SPACE, 4},
+    {"parallel_axes", IN_PLANE, 2},
+    {"parallel_axes", IN_SPACE, 4},
+    {"cylindrical", IN_SPACE, 2},
+    {"planar", IN_SPACE, 3},
+    {"point_on_plane", IN_SPACE, 5},
+    {"perpendicular_axes", IN_SPACE, 5},
+    {"orientation", IN_SPACE, 3},
+    {"screw", IN_SPACE, 2}}; // of its parts; tests/models/test_space_rows.py has the thread
 
 static void test_rows_leave_the_stated_freedom(void **state) {
   (void)state;
@@ -301,7 +312,7 @@ static void test_mirrored_joints_are_on_another_branch(void **state) {
       }
     }
   }
-  assert_int_equal(mirrored, 2 + 3 * 2 + 2 + 1 + 3 * 2 + 3);
+  assert_int_equal(mirrored, 2 + 3 * 2 + 2 + 1 + 4 * 2 + 3);
 }
 
 static void turn_about(int axis, double angle, double R[9]) {
