@@ -121,7 +121,8 @@ static bool open_watches(Dynamics *run, double output_step, Diag *diag) {
          singular_passage_open(state, run->settings.scheme.watched, result, arena) &&
          pulses_open(&run->pulses, state, &run->settings.scheme, &run->recorder.recheck.effect,
                      arena) &&
-         events_open(&run->events, &run->recorder, &run->inside, output_step, result, arena);
+         events_open(&run->events, &run->recorder, &run->inside, output_step, &run->settings.scheme,
+                     result, arena);
 }
 
 // Gives back what is not the arena's.

@@ -22,7 +22,13 @@ bool endless_chatters(Events *events, const Watch *watch, Failure *failure) {
   double *oldest = &events->ring[count % EVENTS_RING];
   const double span = t - *oldest;
   *oldest = t;
-  if (count < EVENTS_RING || !(span < events->short_time)) {
+  const bool chatters = count >= EVENTS_RING && span < events->short_time;
+  const bool often = count >= EVENTS_RING && count % EVENTS_RING == 0;
+  if ((chatters || often) && watch->event < 0 && endless_settles(events)) {
+    events->passed = 0;
+    return false;
+  }
+  if (!chatters) {
     return false;
   }
   failure_set(failure, DIAG_EVENT_CHATTER, watch->origin,

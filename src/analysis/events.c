@@ -10,7 +10,7 @@
 #include "system/forces.h"
 
 bool events_open(Events *events, Recorder *recorder, const RootStep *inside, double output_step,
-                 Result *result, Arena *arena) {
+                 const SchemeSettings *settings, Result *result, Arena *arena) {
   State *state = recorder->state;
   const int count = state->system->model->event_count;
   *events = (Events){.recorder = recorder,
@@ -32,6 +32,7 @@ bool events_open(Events *events, Recorder *recorder, const RootStep *inside, dou
   result->doubts = arena_array(arena, SwitchDoubt, events->watches.count);
   return result->events != NULL && events->sequences != NULL && events->happened != NULL &&
          events->notes != NULL && result->fates != NULL && result->doubts != NULL &&
+         endless_open(events, settings, arena) &&
          root_open(&events->root, &events->watches, inside, result->duration, arena) &&
          (count == 0 || actions_open(&events->actions, state, arena)) &&
          (events->watches.relation_count == 0 || corner_open(&events->corner, state, arena));

@@ -6,7 +6,7 @@
 // an action brings in counts as work.
 //
 // What follows itself without end stops the run with a diagnosis:
-//   chattering  a hundred events within next to no time
+//   chattering  a hundred events within next to no time, unless they are the noise of what rests
 //   Zeno        intervals d_n of one event that shrink by a factor r: they end at
 //               t* = t_n + d_n r/(1 - r)
 //   rest        an impact after which the bodies do not separate
@@ -19,6 +19,7 @@
 #include "analysis/actions.h"
 #include "analysis/recorder.h"
 #include "analysis/root.h"
+#include "analysis/scheme.h"
 #include "analysis/watch_event.h"
 #include "system/corner.h"
 #include "system/result.h"
@@ -33,6 +34,13 @@ typedef struct Sequence {
   bool parted; // armed again since the last impact
 } Sequence;
 
+// Where switches go to and fro on noise (endless_rest.c).
+typedef struct Rest {
+  double relative, *absolute, *weight; // of a tolerance
+  double *q, *v, *a, *other, *lambda;  // room
+  bool *bodies;
+} Rest;
+
 typedef struct Events {
   Watches watches;
   Root root;
@@ -41,7 +49,9 @@ typedef struct Events {
   bool active; // there is something to watch
   int which;   // the switching function of the last event
   double ring[EVENTS_RING];
-  long passed;         // how many stand or stood in the ring
+  long passed;     // how many stand or stood in the ring
+  double passed_t; // the time of the last one
+  Rest rest;
   double short_time;   // so many events within it are chattering
   Sequence *sequences; // of the events of the model
   bool *happened;      // of these, at this instant
@@ -54,7 +64,7 @@ typedef struct Events {
 
 // False when memory ran out.
 bool events_open(Events *events, Recorder *recorder, const RootStep *inside, double output_step,
-                 Result *result, Arena *arena);
+                 const SchemeSettings *settings, Result *result, Arena *arena);
 // The branches are live again, and the parameters those of the file.
 void events_close(Events *events);
 

@@ -30,6 +30,14 @@ static void mark_bodies(const State *state, const Program *program, bool *bodies
   }
 }
 
+bool pulses_bodies(const State *state, const Program *program, bool *bodies) {
+  const bool bounded = is_bounded(state->system->model, program);
+  if (bounded) {
+    mark_bodies(state, program, bodies);
+  }
+  return bounded;
+}
+
 static bool list_numbers(Pulses *pulses, bool *bodies, Arena *arena) {
   const State *state = pulses->state;
   const System *system = state->system;
@@ -40,18 +48,17 @@ static bool list_numbers(Pulses *pulses, bool *bodies, Arena *arena) {
   }
   for (int k = 0; k < system->dynamic_count; k++) {
     const Program *program = &model->numbers[system->dynamic[k].number].program;
-    if (is_bounded(model, program)) {
+    if (pulses_bodies(state, program, bodies)) {
       numbers[pulses->count++] = system->dynamic[k].number;
-      mark_bodies(state, program, bodies);
     }
   }
   for (int r = 0; r < system->relation_count; r++) {
     const int law = system->relations[r].law;
     const Program *program = law >= 0 ? &model->numbers[law].program : NULL;
     pulses->driven = pulses->driven || (program != NULL && program->uses_time);
-    if (program != NULL && system->relations[r].argument < 0 && is_bounded(model, program)) {
+    if (program != NULL && system->relations[r].argument < 0 &&
+        pulses_bodies(state, program, bodies)) {
       numbers[pulses->count++] = law;
-      mark_bodies(state, program, bodies);
     }
   }
   pulses->numbers = numbers;

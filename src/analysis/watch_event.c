@@ -179,6 +179,12 @@ static void arm_at_zero(EventWatch *one, const Germ *g) {
   one->slack = (rests ? 2 : 1) * beyond + 4 * g->error[0];
 }
 
+// Rows alone: nothing is lost where it waits to go back and come again.
+static bool only_records(const Event *event) {
+  return event->record && !event->stop && !event->impacts && event->setting_count == 0 &&
+         event->impulse < 0 && event->velocity < 0;
+}
+
 EventStart watch_start_event(Watches *watches, int number, bool goes_on) {
   EventWatch *one = &watches->events[number];
   if (one->event->condition && goes_on) {
@@ -209,7 +215,10 @@ EventStart watch_start_event(Watches *watches, int number, bool goes_on) {
     return EVENT_WAITS;
   }
   one->armed = heading > 0;
-  return heading > 0 ? EVENT_ACTS : goes_on ? EVENT_WAITS : EVENT_BEYOND;
+  if (heading > 0) {
+    return EVENT_ACTS;
+  }
+  return goes_on || only_records(one->event) ? EVENT_WAITS : EVENT_BEYOND;
 }
 
 // ---- passing ----

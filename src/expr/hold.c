@@ -52,10 +52,11 @@ static bool open_code(Hold *hold, bool clock, Arena *arena) {
   hold->list = arena_array(arena, const Switch *, hold->count);
   hold->branch = arena_array(arena, double, hold->count);
   hold->slack = arena_array(arena, double, hold->count);
+  hold->rest = arena_array(arena, double, hold->count);
   hold->code_before = arena_array(arena, Instruction, program->count);
   hold->branch_before = arena_array(arena, double, hold->count);
   if (!moves || !hold->code || !hold->holds || !hold->list || !hold->branch || !hold->slack ||
-      !hold->code_before || !hold->branch_before) {
+      !hold->rest || !hold->code_before || !hold->branch_before) {
     return false;
   }
   mark(hold, clock, moves);
@@ -196,7 +197,7 @@ void hold_take(Hold *hold, const double *inputs, double *work) {
   }
   for (int k = 0; k < hold->count; k++) {
     hold->branch[k] = eval_branch(program, hold->list[k], work);
-    hold->slack[k] = 0;
+    hold->slack[k] = hold->rest[k];
   }
 }
 
@@ -455,7 +456,8 @@ bool hold_take_later(Hold *hold, const double *values, const Germ *inputs, Germ 
   eval_values(&hold->held, values, hold->count > 0 ? program->count : 0, held);
   for (int k = 0; k < hold->count; k++) {
     const int f = hold->list[k]->instruction;
-    hold->slack[k] = slack_of(hold->list[k], hold->branch[k], held[f], germs[f].error[0]);
+    hold->slack[k] =
+        fmax(hold->rest[k], slack_of(hold->list[k], hold->branch[k], held[f], germs[f].error[0]));
   }
   return decided;
 }
@@ -478,7 +480,7 @@ void hold_look(const Hold *hold, const double *inputs, double *excess, double *w
 
 void hold_left(Hold *hold, const double *excess) {
   for (int k = 0; k < hold->count; k++) {
-    hold->slack[k] = excess[k] < -2 * hold->slack[k] ? 0 : hold->slack[k];
+    hold->slack[k] = excess[k] < -2 * hold->slack[k] ? hold->rest[k] : hold->slack[k];
   }
 }
 

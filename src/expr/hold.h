@@ -24,7 +24,8 @@ typedef struct Hold {
   bool *holds;         // instruction -> its branch is watched
   const Switch **list; // the switches that are watched
   double *branch;      // of each, as held
-  double *slack;       // of each: what it must be beyond by, where the point is on its surface
+  double *slack;       // of each: what it must be beyond by, where the point is on its surface,
+  double *rest;        // and always: what is noise where something rests
   int count;
   bool taken;               // branches have been held before
   Instruction *code_before; // and these are they, where hold_keep was called

@@ -123,6 +123,40 @@ class TestEndless(EventTest):
             self.assertAlmostEqual(t, math.pi / 2, delta=1e-6)
 
 
+RESTS = """mbs: 1
+space: planar
+gravity: [0, -9.81]
+bodies:
+  P: {{type: rigid, mass: 1, inertia: 0.1, initial: {{position: [0.5, 0], angle: 0}}, markers: {{a: {{position: [-0.5, 0]}}}}}}
+joints: {{h: {{type: revolute, marker_i: ground, marker_j: P.a}}}}
+forces:
+  D: {{type: torsional_spring_damper, joint: h, stiffness: {k}, damping: 30}}
+  E: {{type: force, marker: P, vector: ["{x}", "{y}"]}}
+analyses: {{run: {{type: dynamics, duration: 20, output_step: 0.1, integrator: {{{method}}}}}}}
+outputs: {{angle: h.angle}}
+"""
+
+
+class TestRest(EventTest):
+    """The velocity of a body at rest is noise, and v|v| changes its branch with every sign of it."""
+
+    def test_drag_on_what_comes_to_rest(self):
+        for k in (100, 1e4):
+            angle = 0.0  # k angle = -m g cos(angle)/2
+            for _ in range(60):
+                angle = -9.81 / 2 * math.cos(angle) / k
+            for method in ("hht", "newmark, gamma: 0.5, allow_undamped: true", "generalized_alpha", "ida", "runge_kutta"):
+                run = self.good(self.scratch.model(RESTS.format(
+                    k=k, x="-0.5*P.vx*abs(P.vx)", y="-0.5*P.vy*abs(P.vy)", method=f"method: {method}")))
+                self.assertAlmostEqual(run.table()["angle"][-1], angle, delta=1e-6, msg=str((k, method)))
+
+    def test_what_jumps_still_chatters(self):
+        for method in ("hht", "generalized_alpha"):
+            failure = self.fails(RESTS.format(k=100, x="-0.5*P.vx*abs(P.vx)", y="-20*sign(P.vy)", method=f"method: {method}"),
+                                 "", "E-EVENT-002")
+            self.assertIn("forces.E.vector", failure["message"])
+
+
 OSCILLATOR = """mbs: 1
 space: planar
 parameters: {{stiffness: 100, twice: 2*stiffness, weight: 1 kg}}

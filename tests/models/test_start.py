@@ -26,6 +26,7 @@ KINDS = {
     "impact": "when: ball.y - 0.1, direction: falling, impact: {marker_i: ground, marker_j: ball, "
               "direction: [0, 1], restitution: 0.5}",
     "number": "when: 0.1 - ball.y, record: true",
+    "number that stops": "when: 0.1 - ball.y, stop: true",
     "condition": "when: ball.y < 0.1, record: true",
     "condition with equality": "when: ball.y <= 0.1, record: true",
 }
@@ -48,7 +49,7 @@ class TestTable(EventTest):
         ("beyond", "inward"): (FIRES, FIRES, WAITS),
         ("beyond", "at rest"): (BEYOND, WAITS, WAITS),
         ("beyond", "pulled"): (BEYOND, WAITS, WAITS),
-        ("beyond", "outward"): (BEYOND, BEYOND, WAITS),
+        ("beyond", "outward"): (BEYOND, WAITS, WAITS),  # what stops is refused
     }
 
     def what_happens(self, kind, place, way, method):
@@ -72,7 +73,9 @@ class TestTable(EventTest):
     def test_table(self):
         for (place, way), expected in self.EXPECTED.items():
             for kind in KINDS:
-                wanted = expected[0 if kind == "impact" else 1 if kind == "number" else 2]
+                wanted = expected[0 if kind == "impact" else 1 if kind.startswith("number") else 2]
+                if kind == "number that stops" and (place, way) == ("beyond", "outward"):
+                    wanted = BEYOND
                 if kind == "condition with equality" and (place, way) == ("at", "pulled"):
                     wanted = WAITS  # true from the start
                 for name, method in METHODS.items():
