@@ -5,7 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-static const double ESTIMATES = 3;         // a difference may be so many times the larger one
+static const double ESTIMATES = 3; // a difference may be so many times the larger one
+// Of a difference to ten times the tolerance: beside a finer motion, and without one.
+static const double COARSER = 0.1, COARSER_ALONE = 0.3;
 static const double LARGEST_PART = 1e-6;   // of the scale
 static const double SMALLEST_PART = 1e-10; // of the scale: estimates below mean nothing
 
@@ -22,23 +24,32 @@ static bool is_wanted(const char *name, const char *const *wanted, int count) {
 
 // ---- estimates ----
 
-// error[channel] of a side's motion; NaN without a finer motion.
-static bool estimate(const Side *side, double *error, Arena *arena) {
-  const Motion *motion = &side->motion;
+// error[channel] := what another run of the motion differs by, times a factor, where that is more;
+// as it was where there is none.
+static bool take_difference(const Motion *motion, const Motion *other, double factor, double *error,
+                            Arena *arena) {
   CommonRows common;
-  if (!motion_common_rows(motion, &side->finer, &common, arena)) {
+  if (!motion_common_rows(motion, other, &common, arena)) {
     return false;
   }
   for (int k = 1; k < motion->channel_count; k++) {
-    const int finer =
-        side->finer.row_count > 0 ? motion_channel(&side->finer, motion->channels[k].name) : -1;
-    error[k] = (double)NAN;
-    if (finer >= 0) {
-      const Difference d = motion_difference(motion, k, &side->finer, finer, &common);
-      error[k] = side->factor * d.largest;
+    const int there = other->row_count > 0 ? motion_channel(other, motion->channels[k].name) : -1;
+    if (there >= 0) {
+      const Difference d = motion_difference(motion, k, other, there, &common);
+      error[k] = fmax(error[k], factor * d.largest); // NaN counts for nothing
     }
   }
   return true;
+}
+
+// error[channel] of a side's motion; NaN without a finer or a coarser one.
+static bool estimate(const Side *side, double *error, Arena *arena) {
+  for (int k = 1; k < side->motion.channel_count; k++) {
+    error[k] = (double)NAN;
+  }
+  const double coarser = side->finer.row_count > 0 ? COARSER : COARSER_ALONE;
+  return take_difference(&side->motion, &side->finer, side->factor, error, arena) &&
+         take_difference(&side->motion, &side->coarser, coarser * side->factor, error, arena);
 }
 
 // The largest of the channels of the same unit: of one alone it may be small by chance.

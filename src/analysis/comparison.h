@@ -16,6 +16,7 @@
 typedef struct Side {
   const char *label;
   Motion motion, finer;
+  Motion coarser; // at ten times the tolerance, or none: a tenth of what that is off by counts, too
   double factor;
   ScaleFloor floor;
   bool fixed_step; // the bound by the scale then does not hold

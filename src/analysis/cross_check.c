@@ -34,6 +34,13 @@ static const double PART = 1e-7, PART_OF_FIXED = 1e-2;
 
 static const double MOST = 1e5; // times the tolerance: of the scale, whatever the estimates say
 
+// How the analysis is run again.
+typedef struct Rerun {
+  const ModelReader *reader;
+  const RunOptions *options;
+  Diag *unheard;
+} Rerun;
+
 // The model without its checks, and with another method for one analysis.
 static const Model *model_with(const Model *model, const Analysis *analysis, Method method,
                                Formulation formulation, Arena *arena) {
@@ -196,6 +203,27 @@ static bool compare_finer(const Side *own, const Side *other, const Allowance *r
   return comparison_of(&a, &b, rule, NULL, 0, comparison, arena);
 }
 
+// With another run of the other method at ten times its tolerance: what ida is off by does not fall
+// with every decade, and two runs may agree by chance, or the finer one may have failed.
+static bool compare_coarser(const Side *own, const Ladder *ladder, const Allowance *rule,
+                            const Rerun *again, Comparison *comparison, Arena *arena) {
+  const double size = 10 * ladder->sizes[0];
+  Ladder coarse = *ladder;
+  RunOptions options = *again->options;
+  Side other = cross_check_side(ladder);
+  options.look = NULL;
+  coarse.sizes = &size;
+  coarse.size_count = 1;
+  if (!ladder_climb(&coarse, again->reader, &options, arena, again->unheard)) {
+    return false;
+  }
+  if (!is_complete(&coarse)) {
+    return true;
+  }
+  other.coarser = coarse.rungs[0].motion;
+  return comparison_of(own, &other, rule, NULL, 0, comparison, arena);
+}
+
 // The run itself against the motion nearest to the truth, by what its own tolerances promise.
 static void judge_run(CrossCheck *check, Result *result) {
   const double part =
@@ -273,7 +301,7 @@ static void judge_witness(CrossCheck *check, Result *result) {
   }
 }
 
-static bool compare_all(CrossCheck *check, Result *result, Arena *arena) {
+static bool compare_all(CrossCheck *check, const Rerun *again, Result *result, Arena *arena) {
   const Allowance rule = {.absolute = -1, .relative = -1, .most = MOST * CROSS_CHECK_TOLERANCE};
   const Side own = cross_check_side(&check->ladders[0]);
   const Side run = {.label = "the run",
@@ -302,6 +330,10 @@ static bool compare_all(CrossCheck *check, Result *result, Arena *arena) {
     const bool finer = own.finer.row_count > 0 && other.finer.row_count > 0;
     if (!comparison->same && finer && !own.fixed_step &&
         !compare_finer(&own, &other, &rule, comparison, arena)) {
+      return false;
+    }
+    if (!comparison->same && !own.fixed_step &&
+        !compare_coarser(&own, &check->ladders[k], &rule, again, comparison, arena)) {
       return false;
     }
     comparison->name = result->analysis->name;
@@ -346,7 +378,8 @@ bool cross_check(const Model *model, const ModelReader *reader, const RunOptions
   *check = (CrossCheck){.tolerance = CROSS_CHECK_TOLERANCE, .same = true};
   accelerations_open(&check->accelerations, result->duration, arena);
   witness_open(&check->witness, result->analysis, result->duration,
-               result->fixed_step > 0 ? PART_OF_FIXED : PART, result->fixed_step > 0, arena);
+               result->fixed_step > 0 ? PART_OF_FIXED : PART,
+               result->fixed_step > 0 || result->audit.damps, arena);
   if (!run_finished(result->status) || result->analysis->kind != ANALYSIS_DYNAMICS) {
     return true;
   }
@@ -366,7 +399,8 @@ bool cross_check(const Model *model, const ModelReader *reader, const RunOptions
   judge_ledger(check, result);
   judge_witness(check, result);
   if (is_complete(&check->ladders[0])) {
-    return compare_all(check, result, arena);
+    const Rerun again = {reader, options, &unheard};
+    return compare_all(check, &again, result, arena);
   }
   if (check->ladders[0].rung_count > 0) {
     tell_failure(&check->ladders[0], result);

@@ -10,13 +10,10 @@
 static const double SAME_TIME = 2e-9;  // of the duration
 static const double SAME_VALUE = 1e-9; // of a value
 
-void witness_open(Witness *it, const Analysis *analysis, double duration, double part,
-                  bool fixed_step, Arena *arena) {
-  *it = (Witness){.arena = arena,
-                  .analysis = analysis,
-                  .duration = duration,
-                  .part = part,
-                  .fixed_step = fixed_step};
+void witness_open(Witness *it, const Analysis *analysis, double duration, double part, bool loses,
+                  Arena *arena) {
+  *it = (Witness){
+      .arena = arena, .analysis = analysis, .duration = duration, .part = part, .loses = loses};
   for (int k = 0; k < WITNESS_KINDS; k++) {
     it->of[k].what = "";
   }

@@ -37,7 +37,7 @@ typedef struct Witness {
   Arena *arena;
   const Analysis *analysis;
   double duration, part; // of a span: what a motion between two looks may be off by
-  bool fixed_step;
+  bool loses;            // energy, by steps that are fixed or by the damping of the method
   // one run
   const State *state;
   Independent independent;
@@ -56,8 +56,8 @@ typedef struct Witness {
 } Witness;
 
 // part: of the span of a coordinate. Allocates as it goes; what finds no memory does not look.
-void witness_open(Witness *it, const Analysis *analysis, double duration, double part,
-                  bool fixed_step, Arena *arena);
+void witness_open(Witness *it, const Analysis *analysis, double duration, double part, bool loses,
+                  Arena *arena);
 
 // What the run itself tells of the energy at its start [J]: the same as that of the runs looked at.
 void witness_told_energy(Witness *it, double told);

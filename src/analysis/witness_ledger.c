@@ -118,7 +118,7 @@ void witness_ledger(Witness *it, const Look *look) {
 
 void witness_ledger_end(Witness *it) {
   const double energy = fmax(it->energy, it->potential_high - it->potential_low);
-  if (!it->fixed_step) {
+  if (!it->loses) {
     witness_find(it, WITNESS_LEDGER,
                  it->drift / (CLOSED * it->part * energy + SAME * it->terms + DBL_MIN), it->drift_t,
                  "energy.drift");
