@@ -251,5 +251,47 @@ outputs:
         self.assertAlmostEqual(found, math.sqrt(50 / (self.m + self.I / self.p**2)), delta=1e-9)
 
 
+class TestUniversal(harness.MotionTest):
+    """Two shafts at an angle b with a universal joint between them, the first driven at a constant rate:
+    tan(out) = tan(in) cos(b) where the first pin starts square to both, and the motor's torque by virtual power."""
+    b, w = 0.6, 7.0
+
+    def test_rates(self):
+        along = [math.cos(self.b), 0, math.sin(self.b)]
+        text = f"""
+mbs: 1
+space: spatial
+gravity: [0, 0, 0]
+bodies:
+  one: {{type: rigid, mass: 1 kg, inertia: {{xx: 0.1 kg*m^2, yy: 0.2 kg*m^2, zz: 0.2 kg*m^2}}}}
+  two: {{type: rigid, mass: 1 kg, inertia: {{xx: 0.3 kg*m^2, yy: 0.3 kg*m^2, zz: 0.3 kg*m^2}}}}
+joints:
+  first: {{type: revolute, body_i: ground, body_j: one, at: [0, 0, 0], axis: [1, 0, 0]}}
+  second: {{type: revolute, body_i: ground, body_j: two, at: [0, 0, 0], axis: {along}}}
+  cross: {{type: universal, body_i: one, body_j: two, at: [0, 0, 0], axis_1: [0, 1, 0], axis_2: {[-along[2], 0, along[0]]}}}
+motions:
+  motor: {{joint: first, law: ({self.w} rad/s)*t}}
+analyses:
+  run: {{type: ANALYSIS, duration: 3 s, output_step: 0.05 s}}
+outputs:
+  out: second.angle
+  rate: second.angle_rate
+  torque: motor.torque
+"""
+        for analysis in ("dynamics", "kinematics"):
+            run = self.good(self.scratch.model(text.replace("ANALYSIS", analysis)))
+            table = run.table()
+            for k, t in enumerate(table["t"]):
+                turn, c = self.w * t, math.cos(self.b)
+                s, d = math.sin(turn), math.cos(turn)
+                out = math.atan2(s * c, d) + 2 * math.pi * round((turn - math.atan2(s * c, d)) / (2 * math.pi))
+                below = d * d + s * s * c * c
+                rate = self.w * c / below
+                second = self.w**2 * c * 2 * s * d * (1 - c * c) / below**2
+                self.assertAlmostEqual(table["out"][k], out, delta=1e-10)
+                self.assertAlmostEqual(table["rate"][k], rate, delta=1e-10)
+                self.assertAlmostEqual(table["torque"][k], 0.3 * second * rate / self.w, delta=1e-9)
+
+
 if __name__ == "__main__":
     harness.main()
