@@ -112,56 +112,14 @@ static const Field revolute_planar_fields[] = {
                 "counterclockwise"},
     {0}};
 
-static const Field revolute_spatial_fields[] = {
-    MARKERS,
-    BODIES,
-    AXIS_FIELD("with body_i and body_j: direction of the hinge axis at the start, ground axes; it "
-               "becomes z "
-               "of both markers"),
-    {.name = "initial",
-     .type = FIELD_MAP,
-     .fields = revolute_initial,
-     .summary = "joint coordinate at the start: angle from x of marker_i to x of marker_j, "
-                "right-handed about z of marker_i"},
-    {0}};
-
-static const Field prismatic_planar_fields[] = {
-    MARKERS,
-    BODIES,
-    AXIS_FIELD("with body_i and body_j: direction of sliding at the start, ground axes; it becomes "
-               "x of both "
-               "markers"),
-    {.name = "initial",
-     .type = FIELD_MAP,
-     .fields = prismatic_initial,
-     .summary = "joint coordinate at the start: from marker_i to marker_j along x of marker_i"},
-    {0}};
-
-static const Field prismatic_spatial_fields[] = {
-    MARKERS,
-    BODIES,
-    AXIS_FIELD("with body_i and body_j: direction of sliding at the start, ground axes; it becomes "
-               "z of both "
-               "markers"),
-    {.name = "initial",
-     .type = FIELD_MAP,
-     .fields = prismatic_initial,
-     .summary = "joint coordinate at the start: from marker_i to marker_j along z of marker_i"},
-    {0}};
-
-#define SLIDE_FIELDS(what, axis)                                                                   \
+#define SLIDE(what, axis)                                                                          \
+  MARKERS, BODIES,                                                                                 \
+      AXIS_FIELD("with body_i and body_j: direction of " what " at the start, ground axes; it "    \
+                 "becomes " axis " of both markers"),                                              \
   {                                                                                                \
-    MARKERS, BODIES,                                                                               \
-        AXIS_FIELD("with body_i and body_j: direction of " what " at the start, ground axes; it "  \
-                   "becomes " axis " of both markers"),                                            \
-        {.name = "initial",                                                                        \
-         .type = FIELD_MAP,                                                                        \
-         .fields = prismatic_initial,                                                              \
-         .summary = "joint coordinate at the start: from marker_i to marker_j along " axis         \
-                    " of marker_i"},                                                               \
-    {                                                                                              \
-      0                                                                                            \
-    }                                                                                              \
+    .name = "initial", .type = FIELD_MAP, .fields = prismatic_initial,                             \
+    .summary =                                                                                     \
+        "joint coordinate at the start: from marker_i to marker_j along " axis " of marker_i"      \
   }
 #define TURN_FIELDS(text)                                                                          \
   {                                                                                                \
@@ -190,24 +148,20 @@ static const Field prismatic_spatial_fields[] = {
     }                                                                                              \
   }
 
-static const Field point_on_line_planar_fields[] = SLIDE_FIELDS("the line", "x");
-static const Field point_on_line_spatial_fields[] = SLIDE_FIELDS("the line", "z");
-static const Field cylindrical_fields[] = SLIDE_FIELDS("the axis", "z");
+static const Field revolute_spatial_fields[] = TURN_FIELDS("the hinge axis");
+static const Field prismatic_planar_fields[] = {SLIDE("sliding", "x"), {0}};
+static const Field prismatic_spatial_fields[] = {SLIDE("sliding", "z"), {0}};
+static const Field point_on_line_planar_fields[] = {SLIDE("the line", "x"), {0}};
+static const Field point_on_line_spatial_fields[] = {SLIDE("the line", "z"), {0}};
+static const Field cylindrical_fields[] = {SLIDE("the axis", "z"), {0}};
 static const Field screw_fields[] = {
-    MARKERS,
-    BODIES,
-    AXIS_FIELD("with body_i and body_j: direction of the axis at the start, ground axes; it "
-               "becomes z of both markers"),
+    SLIDE("the axis", "z"),
     {.name = "lead",
      .type = FIELD_NUMBER,
      .quantity = QUANTITY_LENGTH,
      .required = true,
      .summary = "displacement per turn: positive for a right-handed thread, negative for a "
                 "left-handed one"},
-    {.name = "initial",
-     .type = FIELD_MAP,
-     .fields = prismatic_initial,
-     .summary = "joint coordinate at the start: from marker_i to marker_j along z of marker_i"},
     {0}};
 static const Field parallel_axes_spatial_fields[] = TURN_FIELDS("the axes");
 static const Field planar_fields[] = TURN_FIELDS("the normal of the plane");

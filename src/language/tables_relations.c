@@ -145,19 +145,19 @@ const CouplerKind coupler_kinds[] = {
      .kind = {.type = "gear",
               .summary = "two wheels in mesh: teeth_1 * angle_1 + teeth_2 * angle_2 (internal: "
                          "minus) keeps the value that it has at the start",
-              .spaces = IN_PLANE,
+              .spaces = IN_BOTH,
               .fields = gear_fields}},
     {.form = COUPLER_RACK_PINION,
      .kind = {.type = "rack_pinion",
               .summary = "a pinion that rolls on a rack: displacement - radius * angle keeps the "
                          "value that it has at the start",
-              .spaces = IN_PLANE,
+              .spaces = IN_BOTH,
               .fields = rack_pinion_fields}},
     {.form = COUPLER_BELT,
      .kind = {.type = "belt",
               .summary = "a belt that does not slip: radius_1 * angle_1 - radius_2 * angle_2 "
                          "(crossed: plus) keeps the value that it has at the start",
-              .spaces = IN_PLANE,
+              .spaces = IN_BOTH,
               .fields = belt_fields}},
     {.form = COUPLER_COORDINATE,
      .kind = {.type = "coordinate",

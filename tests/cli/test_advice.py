@@ -66,9 +66,7 @@ joints: {slide: {type: cylindrical, body_i: ground, body_j: bar, at: [0, 0, 0], 
 analyses: {swing: {type: dynamics, duration: 0.01}}
 """
         for line, words in (("forces: {c: {type: contact}}", "impact(..)"),
-                            ("forces: {f: {type: friction}}", "tanh"),
-                            ("couplers: {c: {type: coordinate, relation: slide.displacement - slide.angle*0.1}}",
-                             "its displacement can be")):
+                            ("forces: {f: {type: friction}}", "tanh")):
             errors = self.errors(text % line)
             self.assertEqual(len(errors), 1, errors)
             self.assertIn(words, errors[0]["hint"])

@@ -293,5 +293,46 @@ outputs:
                 self.assertAlmostEqual(table["torque"][k], 0.3 * second * rate / self.w, delta=1e-9)
 
 
+class TestGears(harness.MotionTest):
+    """A bevel pair and a rack in space: one torque turns all, a = T/(sum of I_k (rate_k/rate_1)^2)."""
+
+    def test_bevel_and_rack(self):
+        text = """
+mbs: 1
+space: spatial
+gravity: [0, 0, 0]
+bodies:
+  pinion: {type: rigid, mass: 1 kg, inertia: {xx: 0.02 kg*m^2, yy: 0.02 kg*m^2, zz: 0.03 kg*m^2}}
+  crown: {type: rigid, mass: 3 kg, inertia: {xx: 0.4 kg*m^2, yy: 0.2 kg*m^2, zz: 0.2 kg*m^2}, initial: {position: [0.3, 0, 0.1]}}
+  rack: {type: rigid, mass: 2 kg, inertia: {xx: 0.1 kg*m^2, yy: 0.1 kg*m^2, zz: 0.1 kg*m^2}, initial: {position: [0, 0.5, 0]}}
+joints:
+  first: {type: revolute, body_i: ground, body_j: pinion, at: [0, 0, 0], axis: [0, 0, 1]}
+  second: {type: revolute, body_i: crown, body_j: ground, at: [0.3, 0, 0.1], axis: [1, 0, 0]}
+  slide: {type: prismatic, body_i: ground, body_j: rack, at: [0, 0.5, 0], axis: [0, 1, 0]}
+couplers:
+  bevel: {type: gear, joint_1: first, joint_2: second, teeth_1: 20, teeth_2: 50}
+  mesh: {type: rack_pinion, pinion: first, rack: slide, radius: 0.07 m}
+forces:
+  push: {type: torque, marker: pinion, vector: [0, 0, 5 N*m]}
+analyses:
+  run: {type: dynamics, duration: 2 s, output_step: 0.1 s, integrator: {tolerances: {relative: 1e-10, absolute: 1e-12}}}
+outputs:
+  one: first.angle
+  two: second.angle
+  s: slide.displacement
+  torque: bevel.torque_1
+  force: mesh.force
+"""
+        table = self.motion(self.scratch.model(text))
+        a = 5 / (0.03 + 0.4 * 0.4**2 + 2 * 0.07**2)
+        for k, t in enumerate(table["t"]):
+            turn = a * t * t / 2
+            self.assertAlmostEqual(table["one"][k], turn, delta=1e-8 * (1 + turn))
+            self.assertAlmostEqual(table["two"][k], 0.4 * turn, delta=1e-8 * (1 + turn))  # ground is its marker_j
+            self.assertAlmostEqual(table["s"][k], 0.07 * turn, delta=1e-8)
+            self.assertAlmostEqual(table["torque"][k], -0.4 * 0.4**2 * a, delta=1e-9)
+            self.assertAlmostEqual(table["force"][k], 2 * 0.07 * a, delta=1e-9)
+
+
 if __name__ == "__main__":
     harness.main()
