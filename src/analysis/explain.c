@@ -101,8 +101,6 @@ static bool has_entry(const Pattern *pattern, int row, int column) {
 
 static const char *method_words(KktMethod method) {
   switch (method) {
-  case KKT_DENSE:
-    return "dense";
   case KKT_SCHUR:
     return "sparse (J M^-1 J' by L D L')";
   case KKT_SADDLE:

@@ -13,24 +13,13 @@
 
 static bool open_factors(State *state, Arena *arena) {
   const System *system = state->system;
-  const int nv = system->nv, nc = system->nc;
-  switch (system->kkt_method) {
-  case KKT_DENSE:
-    state->schur_J = arena_array(arena, double, nc *nv);
-    state->schur_W = arena_array(arena, double, nc *nv);
-    state->schur_L = arena_array(arena, double, nc *nc);
-    return state->schur_J && state->schur_W && state->schur_L;
-  case KKT_SCHUR:
-    state->schur_W = arena_array(arena, double, system->w_count);
-    state->schur_L = arena_array(arena, double, system->schur.ldl.nonzeros + nc);
-    state->schur_work = arena_array(arena, double, nc);
-    return state->schur_W && state->schur_L && state->schur_work;
-  case KKT_SADDLE: // the last to be opened, since it must be closed
-    state->kkt_values = arena_array(arena, double, system->kkt_pattern.nonzeros);
-    state->kkt = state->kkt_values ? linear_open(&system->kkt_pattern, arena) : NULL;
-    return state->kkt != NULL;
+  if (system->kkt_method == KKT_SCHUR) {
+    return kkt_schur_open(state, arena);
   }
-  return false;
+  // the last to be opened, since it must be closed
+  state->kkt_values = arena_array(arena, double, system->kkt_pattern.nonzeros);
+  state->kkt = state->kkt_values ? linear_open(&system->kkt_pattern, arena) : NULL;
+  return state->kkt != NULL;
 }
 
 bool kkt_open(State *state, Arena *arena) {
@@ -86,35 +75,12 @@ bool kkt_factor(State *state, double eps) {
   state->factorizations++;
   state->kkt_eps = eps;
   state->kkt_room->extended_stands = false;
-  switch (state->system->kkt_method) {
-  case KKT_DENSE:
-    return kkt_dense_factor(state, eps);
-  case KKT_SCHUR:
-    return kkt_schur_factor(state, eps);
-  case KKT_SADDLE:
-    return kkt_saddle_factor(state, eps);
-  }
-  return false;
+  return state->system->kkt_method == KKT_SCHUR ? kkt_schur_factor(state, eps)
+                                                : kkt_saddle_factor(state, eps);
 }
 
 bool kkt_serves_projection(const State *state) {
   return state->kkt_eps > 0 || state->kkt_pivot > KKT_EXTENDED_BELOW;
-}
-
-void kkt_multipliers(const State *state, double *lambda) {
-  if (state->system->kkt_method == KKT_DENSE) {
-    kkt_dense_multipliers(state, lambda);
-  } else {
-    kkt_schur_multipliers(state, lambda);
-  }
-}
-
-void kkt_reactions(const State *state, double factor, const double *lambda, double *x) {
-  if (state->system->kkt_method == KKT_DENSE) {
-    kkt_dense_reactions(state, factor, lambda, x);
-  } else {
-    kkt_schur_reactions(state, factor, lambda, x);
-  }
 }
 
 void kkt_solve_once(State *state, const double *b_v, const double *b_c, double *a, double *lambda) {
@@ -123,17 +89,13 @@ void kkt_solve_once(State *state, const double *b_v, const double *b_c, double *
     kkt_saddle_solve(state, b_v, b_c, a, lambda);
     return;
   }
-  if (state->system->kkt_method == KKT_DENSE) {
-    kkt_dense_times_w(state, b_v, lambda);
-  } else {
-    kkt_schur_times_w(state, b_v, lambda);
-  }
   for (int i = 0; i < nc; i++) {
-    lambda[i] -= b_c[i];
+    lambda[i] = -b_c[i];
   }
-  kkt_multipliers(state, lambda);
+  kkt_schur_add_w(state, b_v, lambda);
+  kkt_schur_multipliers(state, lambda);
   kkt_divide_by_mass(state, b_v, a);
-  kkt_reactions(state, -1, lambda, a);
+  kkt_schur_reactions(state, -1, lambda, a);
 }
 
 // ---- what is asked of them ----
@@ -170,7 +132,7 @@ void kkt_correction(State *state, const double *rhs, double *x) {
     return;
   }
   memcpy(lambda, rhs, (size_t)system->nc * sizeof(double));
-  kkt_multipliers(state, lambda);
+  kkt_schur_multipliers(state, lambda);
   memset(x, 0, (size_t)system->nv * sizeof(double));
-  kkt_reactions(state, 1, lambda, x);
+  kkt_schur_reactions(state, 1, lambda, x);
 }

@@ -10,17 +10,14 @@
 
 double kkt_closeness(const State *state) {
   const System *system = state->system;
-  const LdlPlan *ldl = &system->schur.ldl;
   const int nc = system->nc;
   double largest = 0; // of S_i / pivot_i
   if (system->kkt_method == KKT_SADDLE) {
     return state->soft ? sqrt(state->kkt_pivot) : HUGE_VAL;
   }
   for (int i = 0; i < nc; i++) {
-    const double inverse = system->kkt_method == KKT_DENSE
-                               ? state->schur_L[i * nc + i]
-                               : state->schur_L[ldl->nonzeros + ldl->place[i]];
-    const double size = inverse * state->row_soft[i]; // zero for rows of open trees
+    const double size =
+        kkt_schur_inverse_pivot(state, i) * state->row_soft[i]; // zero for rows of open trees
     largest = size > largest ? size : largest;
   }
   return largest > 0 ? 1 / sqrt(largest) : HUGE_VAL;

@@ -51,7 +51,7 @@ static bool list_meetings(const System *system, Meetings *meetings, Arena *scrat
   return true;
 }
 
-// The order of elimination: that of the sparse complement, or one of its own.
+// The order of elimination, unless kkt_plan.c has it.
 static bool order(System *system, const Meetings *meetings, Arena *arena, Arena *scratch) {
   KktExtended *plan = &system->extended;
   if (system->kkt_method == KKT_SCHUR) {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // kkt_inside.h: what the files of the saddle-point system share. Nobody else looks.
 //
-//   dense   G = J M^-1 J' + D as a full matrix, for few unknowns
-//   schur   the same G, sparse
-//   saddle  [M J'; J -D] by KLU: where G fills up (a body with very many joints)
-// Dense and schur: factor, W b with W = J M^-1, G^-1, W' lambda. Saddle: factor and solve.
+//   schur   G = J M^-1 J' + D, sparse: factor, W b with W = J M^-1, G^-1, W' lambda
+//   saddle  [M J'; J -D] by KLU, where G fills up (a body with very many joints): factor and solve
 #ifndef MBS_SYSTEM_KKT_INSIDE_H
 #define MBS_SYSTEM_KKT_INSIDE_H
 
@@ -16,6 +14,9 @@ typedef struct KktRoom {
   double *b, *rest, *step;               // nv + nc: right-hand side, what is left of it, correction
   double *share;                         // 5 nc
   double *direction;                     // saddle: the rows\' least independent combination, nc
+  struct KktEndRoom *ends;               // schur (kkt_schur.c): of every end
+  double *end_W, *factors;               // J M^-1 of every end; G, then L and 1 / D
+  double *elimination;                   // nc
   bool extended_stands;                  // at the last factors
   double extended_pivot;                 // its smallest pivot, as kkt_pivot
   double *J;                             // of all ends
@@ -42,13 +43,12 @@ typedef struct KktRoom {
     CALL(translations, nv);                                                                        \
   }
 
-bool kkt_dense_factor(State *state, double eps);
-void kkt_dense_times_w(const State *state, const double *b, double *out);
-void kkt_dense_multipliers(const State *state, double *lambda);
-void kkt_dense_reactions(const State *state, double factor, const double *lambda, double *x);
-
+bool kkt_schur_open(State *state, Arena *arena);
 bool kkt_schur_factor(State *state, double eps);
-void kkt_schur_times_w(const State *state, const double *b, double *out);
+// 1 / D of a row.
+double kkt_schur_inverse_pivot(const State *state, int row);
+// out += W b,  lambda := G^-1 lambda,  x += factor W' lambda
+void kkt_schur_add_w(const State *state, const double *b, double *out);
 void kkt_schur_multipliers(const State *state, double *lambda);
 void kkt_schur_reactions(const State *state, double factor, const double *lambda, double *x);
 
@@ -66,9 +66,6 @@ void kkt_saddle_solve(State *state, const double *b_v, const double *b_c, double
 
 // One solution for (b_v, b_c), as good as the factors are. a may not be b_v, lambda not b_c.
 void kkt_solve_once(State *state, const double *b_v, const double *b_c, double *a, double *lambda);
-// lambda := G^-1 lambda, and x += factor W' lambda (not for saddle).
-void kkt_multipliers(const State *state, double *lambda);
-void kkt_reactions(const State *state, double factor, const double *lambda, double *x);
 
 // ---- kkt_refine.c ----
 
@@ -90,11 +87,5 @@ void kkt_extended_factor(State *state, double zero);
 // As kkt_solve_refined, in twice the precision. False where it is not possible.
 MBS_APART bool kkt_extended_solve(State *state, const double *b_v, const double *b_c, double *a,
                                   double *lambda);
-
-// ---- kkt_schur.c ----
-
-// Tells a sink the entries of G's lower triangle: products of the rows that meet on a body, in a
-// fixed order. G's diagonal, which D is added to, is part of every pattern.
-void kkt_schur_emit(const System *system, Sink *sink);
 
 #endif

@@ -1,127 +1,109 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // kkt_plan.c: which way the saddle-point system is solved, and where its entries stand.
 //
-// Few unknowns: a full matrix. Else J M^-1 J' where its L D L' costs no more than that of the whole
-// matrix, counted in multiplications. A body with m joints makes J M^-1 J' full in all their rows:
-// such a star stays with KLU, and is told before any of its m^2 entries is written down.
+// J M^-1 J' where its L D L' costs no more than that of the whole matrix, counted in
+// multiplications, and for few unknowns. A body with m joints makes J M^-1 J' full in all their
+// rows: such a star stays with KLU, and is told before any of its m^2 entries is written down.
 #include <math.h>
 #include <string.h>
 
 #include "system/kkt_inside.h"
 #include "system/rows.h"
 
-// Unknowns up to which a full matrix is faster than a sparse J M^-1 J' (measured: level at 10 to
-// 17, src/DECISIONS.md), and than KLU, where that is all that is left.
-enum { DENSE_LIMIT = 12, DENSE_FOR_SADDLE = 40 };
+// Unknowns up to which J M^-1 J' is the best however full it is.
+enum { FEW = 40 };
 
 // Entries of J M^-1 J' per entry of the saddle-point matrix beyond which nothing is tried.
 static const double DENSEST = 16;
 
-// The ends of blocks on every body, and the block of each: those of the blocks' first rows.
-typedef struct Ends {
-  int *start, *end, *block;
-} Ends;
+// ---- ends and blocks ----
 
-// Rows next to each other with the same ends, once through.
-static bool list_blocks(System *system, Arena *arena) {
-  SchurBlock *blocks = arena_array(arena, SchurBlock, system->nc);
-  int count = 0;
-  for (int i = 0; blocks != NULL && i < system->nc; i += rows_alike(system, i)) {
-    const SystemRow *row = &system->rows[i];
-    const int alike = rows_alike(system, i);
-    const RowEnd *first = &system->ends[row->first_end], *last = &system->ends[row->end];
-    int stride = 0;
-    for (const RowEnd *end = first; end < last; end++) {
-      stride += end->nv;
+static bool list_ends(System *system, Arena *arena) {
+  KktSchur *schur = &system->schur;
+  KktEnd *ends = arena_array(arena, KktEnd, system->end_count);
+  for (int i = 0; ends != NULL && i < system->nc; i += rows_alike(system, i)) {
+    for (int e = system->rows[i].first_end; e < system->rows[i].end; e++) {
+      const RowEnd *end = &system->ends[e];
+      ends[schur->end_count++] = (KktEnd){.at = end->at,
+                                          .row = i,
+                                          .rows = rows_alike(system, i),
+                                          .body = end->body,
+                                          .v = end->v,
+                                          .t = system->bodies[end->body].kind->translations,
+                                          .nv = end->nv,
+                                          .w = schur->w_count};
+      schur->w_count += rows_alike(system, i) * end->nv;
     }
-    blocks[count++] = (SchurBlock){.row = i,
-                                   .count = alike,
-                                   .first_end = row->first_end,
-                                   .end_count = (int)(last - first),
-                                   .w = first < last ? first->w : 0,
-                                   .stride = stride};
   }
-  system->schur.blocks = blocks;
-  system->schur.block_count = count;
-  return blocks != NULL;
+  schur->ends = ends;
+  return ends != NULL;
 }
 
-static bool list_ends(const System *system, Ends *ends, Arena *arena) {
+typedef struct Couple {
+  const KktEnd *i, *k;
+} Couple;
+
+// The ends on every body, in their order, and any two of one body.
+typedef struct Meetings {
+  int *start, *end;
+  Couple *couples;
+  int count;
+} Meetings;
+
+static bool list_meetings(const System *system, Meetings *meetings, Arena *scratch) {
   const KktSchur *schur = &system->schur;
-  ends->start = arena_array(arena, int, system->body_count + 2);
-  ends->end = arena_array(arena, int, system->end_count);
-  ends->block = arena_array(arena, int, system->end_count);
-  if (ends->start == NULL || ends->end == NULL || ends->block == NULL) {
+  meetings->start = arena_array(scratch, int, system->body_count + 2);
+  meetings->end = arena_array(scratch, int, schur->end_count);
+  if (meetings->start == NULL || meetings->end == NULL) {
     return false;
   }
-  for (int n = 0; n < schur->block_count; n++) {
-    const SchurBlock *block = &schur->blocks[n];
-    for (int e = block->first_end; e < block->first_end + block->end_count; e++) {
-      ends->start[system->ends[e].body + 2]++;
-    }
+  for (int e = 0; e < schur->end_count; e++) {
+    meetings->start[schur->ends[e].body + 2]++;
   }
   for (int b = 0; b < system->body_count; b++) {
-    ends->start[b + 2] += ends->start[b + 1];
+    meetings->start[b + 2] += meetings->start[b + 1];
   }
-  for (int n = 0; n < schur->block_count; n++) {
-    const SchurBlock *block = &schur->blocks[n];
-    for (int e = block->first_end; e < block->first_end + block->end_count; e++) {
-      const int at = ends->start[system->ends[e].body + 1]++;
-      ends->end[at] = e;
-      ends->block[at] = n;
-    }
+  for (int e = 0; e < schur->end_count; e++) {
+    meetings->end[meetings->start[schur->ends[e].body + 1]++] = e;
   }
   return true;
 }
 
+// Every two ends that meet on a body.
+static bool list_couples(const System *system, Meetings *meetings, Arena *scratch) {
+  for (int b = 1; b < system->body_count; b++) {
+    const int count = meetings->start[b + 1] - meetings->start[b];
+    meetings->count += count * (count - 1) / 2;
+  }
+  Couple *couple = meetings->couples = arena_array(scratch, Couple, meetings->count);
+  for (int b = 1; b < system->body_count && couple != NULL; b++) {
+    for (int i = meetings->start[b]; i < meetings->start[b + 1]; i++) {
+      for (int k = meetings->start[b]; k < i; k++) {
+        *couple++ = (Couple){.i = &system->schur.ends[meetings->end[i]],
+                             .k = &system->schur.ends[meetings->end[k]]};
+      }
+    }
+  }
+  return couple != NULL;
+}
+
+// ---- what it costs ----
+
 // Entries of the whole matrix, and of the lower triangle of J M^-1 J' before they are added up.
-static void count_entries(const System *system, const Ends *ends, double *saddle, double *schur) {
+static void count_entries(const System *system, const Meetings *meetings, double *saddle,
+                          double *schur) {
   *saddle = system->nc;
   *schur = system->nc;
   for (int b = 1; b < system->body_count; b++) {
     double rows = 0;
-    for (int k = ends->start[b]; k < ends->start[b + 1]; k++) {
-      rows += system->schur.blocks[ends->block[k]].count;
+    for (int k = meetings->start[b]; k < meetings->start[b + 1]; k++) {
+      rows += system->schur.ends[meetings->end[k]].rows;
     }
     const SystemBody *body = &system->bodies[b];
     const int turns = body->kind->rotations;
     *saddle += body->kind->translations + turns * turns + 2 * rows * body->nv;
     *schur += 0.5 * rows * (rows + 1);
   }
-}
-
-// Every block with those before it that share a body; the ends of a body stand in that order.
-static bool list_pairs(System *system, const Ends *ends, Arena *arena) {
-  KktSchur *schur = &system->schur;
-  int count = 0;
-  for (int b = 1; b < system->body_count; b++) {
-    const int on_body = ends->start[b + 1] - ends->start[b];
-    count += on_body * (on_body - 1) / 2;
-  }
-  int *pair_start = arena_array(arena, int, schur->block_count + 1);
-  SchurPair *pairs = arena_array(arena, SchurPair, count);
-  if (pair_start == NULL || pairs == NULL) {
-    return false;
-  }
-  for (int n = 0; n < schur->block_count; n++) {
-    const SchurBlock *block = &schur->blocks[n];
-    pair_start[n + 1] = pair_start[n];
-    for (int e = block->first_end; e < block->first_end + block->end_count; e++) {
-      const RowEnd *end = &system->ends[e];
-      for (int k = ends->start[end->body]; ends->block[k] < n; k++) {
-        const SchurBlock *other = &schur->blocks[ends->block[k]];
-        pairs[pair_start[n + 1]++] = (SchurPair){.w = end->w,
-                                                 .stride = block->stride,
-                                                 .at = system->ends[ends->end[k]].at,
-                                                 .row = {block->row, other->row},
-                                                 .count = {block->count, other->count},
-                                                 .nv = end->nv};
-      }
-    }
-  }
-  schur->pair_start = pair_start;
-  schur->pairs = pairs;
-  return true;
 }
 
 // Multiplications that KLU needs at least: those of L D L' with the saddle-point matrix's pattern,
@@ -139,48 +121,79 @@ static bool count_saddle(const System *system, Arena *scratch, double *operation
   return true;
 }
 
-// Tries J M^-1 J'; kkt_method becomes KKT_SCHUR when it pays.
-static bool plan_schur(System *system, Arena *arena, Arena *scratch) {
-  KktSchur *schur = &system->schur;
-  Ends ends;
-  Pattern pattern;
-  double saddle = 0, products = 0;
-  if (!list_blocks(system, arena) || !list_ends(system, &ends, scratch)) {
-    return false;
+static void announce_rows(Pattern *pattern, const KktEnd *i, const KktEnd *k) {
+  for (int r = 0; r < i->rows; r++) {
+    for (int s = 0; s < k->rows; s++) {
+      pattern_add(pattern, i->row + r, k->row + s);
+    }
   }
-  count_entries(system, &ends, &saddle, &products);
-  if (products > DENSEST * saddle) {
+}
+
+// Whether J M^-1 J' pays; then it is laid out.
+static bool compare(System *system, Meetings *meetings, bool *pays, Arena *arena, Arena *scratch) {
+  LdlPlan *ldl = &system->schur.ldl;
+  Pattern pattern;
+  double products = 0, limit = 0; // KLU touches every entry at least
+  *pays = system->nv + system->nc <= FEW;
+  count_entries(system, meetings, &limit, &products);
+  if (!*pays && products > DENSEST * limit) {
     return true;
   }
-  if (!list_pairs(system, &ends, arena)) {
+  if (!list_couples(system, meetings, scratch)) {
     return false;
   }
   pattern_open(&pattern, system->nc, false, scratch);
-  Sink sink = {.mode = SINK_ANNOUNCE, .pattern = &pattern};
-  kkt_schur_emit(system, &sink);
-  if (!pattern_close(&pattern) || !ldl_order(&schur->ldl, &pattern, arena)) {
+  for (int e = 0; e < system->schur.end_count; e++) {
+    announce_rows(&pattern, &system->schur.ends[e], &system->schur.ends[e]);
+  }
+  for (int c = 0; c < meetings->count; c++) {
+    announce_rows(&pattern, meetings->couples[c].i, meetings->couples[c].k);
+  }
+  if (!pattern_close(&pattern) || !ldl_order(ldl, &pattern, arena) ||
+      (!*pays && ldl->operations > limit && !count_saddle(system, scratch, &limit))) {
     return false;
   }
-  double limit = saddle; // KLU touches every entry at least
-  if (schur->ldl.operations > limit && !count_saddle(system, scratch, &limit)) {
+  *pays = *pays || (ldl->operations <= limit && !isinf(ldl->operations));
+  return !*pays || ldl_lay_out(ldl, &pattern, arena);
+}
+
+// ---- J M^-1 J' ----
+
+static bool plan_schur(System *system, const Meetings *meetings, Arena *arena) {
+  KktSchur *schur = &system->schur;
+  KktEnd *ends = (KktEnd *)(size_t)schur->ends;
+  int count = PRIMITIVE_ROWS * PRIMITIVE_ROWS * (schur->end_count + meetings->count), next = 0;
+  int *slots = arena_array(arena, int, count);
+  KktPair *pairs = arena_array(arena, KktPair, meetings->count);
+  if (slots == NULL || pairs == NULL) {
     return false;
   }
-  if (!(schur->ldl.operations <= limit) || isinf(schur->ldl.operations)) {
-    return true;
+  for (int e = 0; e < schur->end_count; e++) {
+    ends[e].own = next;
+    for (int r = 0; r < ends[e].rows; r++) {
+      for (int s = 0; s <= r; s++) {
+        slots[next++] = ldl_slot(&schur->ldl, ends[e].row + r, ends[e].row + s);
+      }
+    }
   }
-  int *slots = arena_array(arena, int, sink.count);
-  if (slots == NULL || !ldl_lay_out(&schur->ldl, &pattern, arena)) {
-    return false;
+  for (int c = 0; c < meetings->count; c++) {
+    const KktEnd *i = meetings->couples[c].i, *k = meetings->couples[c].k;
+    pairs[c] = (KktPair){
+        .w = i->w, .other = k->at, .at = next, .rows = i->rows, .others = k->rows, .nv = i->nv};
+    for (int r = 0; r < i->rows; r++) {
+      for (int s = 0; s < k->rows; s++) {
+        slots[next++] = ldl_slot(&schur->ldl, i->row + r, k->row + s);
+      }
+    }
   }
-  sink = (Sink){.mode = SINK_LOCATE, .pattern = &pattern, .slots = slots};
-  kkt_schur_emit(system, &sink);
-  for (int k = 0; k < sink.count; k++) {
-    slots[k] = schur->ldl.entry[slots[k]];
-  }
+  schur->pairs = pairs;
+  schur->pair_count = meetings->count;
   schur->slots = slots;
   system->kkt_method = KKT_SCHUR;
   return true;
 }
+
+// ---- KLU ----
 
 static bool plan_saddle(System *system, Arena *arena) {
   pattern_open(&system->kkt_pattern, system->nv + system->nc, false, arena);
@@ -196,59 +209,24 @@ static bool plan_saddle(System *system, Arena *arena) {
   sink = (Sink){.mode = SINK_LOCATE, .pattern = &system->kkt_pattern, .slots = slots};
   kkt_emit(system, NULL, NULL, NULL, 0, &sink);
   system->kkt_slots = slots;
+  system->kkt_method = KKT_SADDLE;
   return true;
 }
 
-static bool plan_spans(System *system, Arena *arena) {
-  KktSpan *spans = arena_array(arena, KktSpan, system->nc);
-  for (int i = 0; spans != NULL && i < system->nc; i++) {
-    KktSpan *span = &spans[i];
-    *span = (KktSpan){.first = system->nv};
-    for (int e = system->rows[i].first_end; e < system->rows[i].end; e++) {
-      const RowEnd *end = &system->ends[e];
-      span->first = end->v < span->first ? end->v : span->first;
-      span->end = end->v + end->nv > span->end ? end->v + end->nv : span->end;
-    }
+static bool plan_method(System *system, Arena *arena, Arena *scratch) {
+  Meetings meetings = {0};
+  bool pays = false;
+  if (!list_ends(system, arena) || !list_meetings(system, &meetings, scratch) ||
+      !compare(system, &meetings, &pays, arena, scratch)) {
+    return false;
   }
-  system->kkt_spans = spans;
-  return spans != NULL;
-}
-
-static bool plan_dense(System *system, Arena *arena) {
-  KktBlock *blocks = arena_array(arena, KktBlock, system->end_count);
-  for (int i = 0; blocks != NULL && i < system->nc; i += rows_alike(system, i)) {
-    for (int e = system->rows[i].first_end; e < system->rows[i].end; e++) {
-      const RowEnd *end = &system->ends[e];
-      blocks[system->kkt_block_count++] =
-          (KktBlock){.at = end->at,
-                     .body = end->body,
-                     .rows = rows_alike(system, i),
-                     .translations = system->bodies[end->body].kind->translations,
-                     .nv = end->nv,
-                     .first = i * system->nv + end->v};
-    }
-  }
-  system->kkt_blocks = blocks;
-  system->kkt_method = KKT_DENSE;
-  return blocks != NULL && plan_spans(system, arena);
-}
-
-static bool plan_method(System *system, Arena *arena) {
-  const int unknowns = system->nv + system->nc;
-  if (unknowns <= DENSE_LIMIT) {
-    return plan_dense(system, arena);
-  }
-  system->kkt_method = KKT_SADDLE;
-  Arena scratch;
-  arena_open(&scratch, arena->allocator);
-  const bool ok = plan_schur(system, arena, &scratch);
-  arena_close(&scratch);
-  if (!ok || system->kkt_method == KKT_SCHUR) {
-    return ok;
-  }
-  return unknowns <= DENSE_FOR_SADDLE ? plan_dense(system, arena) : plan_saddle(system, arena);
+  return pays ? plan_schur(system, &meetings, arena) : plan_saddle(system, arena);
 }
 
 bool kkt_plan(System *system, Arena *arena) {
-  return plan_method(system, arena) && kkt_extended_plan(system, arena);
+  Arena scratch;
+  arena_open(&scratch, arena->allocator);
+  const bool ok = plan_method(system, arena, &scratch);
+  arena_close(&scratch);
+  return ok && kkt_extended_plan(system, arena);
 }

@@ -49,8 +49,8 @@ static double residual(const State *state, const double *b_c, const double *a, d
 }
 
 static void correct(State *state, double *rest, double *a, double *lambda) {
-  kkt_multipliers(state, rest);
-  kkt_reactions(state, 1, rest, a);
+  kkt_schur_multipliers(state, rest);
+  kkt_schur_reactions(state, 1, rest, a);
   for (int i = 0; i < state->system->nc; i++) {
     lambda[i] -= rest[i];
   }

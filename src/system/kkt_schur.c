@@ -1,20 +1,49 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// kkt_schur.c: larger systems: the Schur complement, sparse.
+// kkt_schur.c: the Schur complement, sparse.
 //
 //   (J M^-1 J' + D) lambda = J M^-1 b_v - b_c,   a = M^-1 (b_v - J' lambda)
-// M is block diagonal, so that W = J M^-1 has the pattern of J, and two rows meet where they
-// share a body. Nothing here grows faster than the number of such meetings and the fill of
-// L.
-#include <math.h>
+// M is block diagonal, so that W = J M^-1 has the pattern of J. The rows of a part, and the row of
+// a relation, have the same bodies and are one block. Its rows on one of those bodies are an end: J
+// and W [rows x nv]. Two blocks meet where they have ends on the same body. Nothing here grows
+// faster than the number of such meetings and the fill of L.
 #include <string.h>
 
 #include "base/hot.h"
 #include "system/kkt_inside.h"
 #include "system/rows.h"
 
-// Products of a few numbers: 3 velocities in the plane and 6 in space are lengths that the compiler
-// knows.
-MBS_SIZED double dot_of(const double *a, const double *b, int n) {
+// Where the numbers of an end stand: J, M^-1 of its body, W, and the slots of its own products.
+typedef struct KktEndRoom {
+  const double *J, *inverse;
+  double *W;
+  const int *own;
+} KktEndRoom;
+
+// ---- memory ----
+
+bool kkt_schur_open(State *state, Arena *arena) {
+  const KktSchur *schur = &state->system->schur;
+  KktRoom *room = state->kkt_room;
+  room->ends = arena_array(arena, KktEndRoom, schur->end_count);
+  room->end_W = arena_array(arena, double, schur->w_count);
+  room->factors = arena_array(arena, double, schur->ldl.nonzeros + schur->ldl.n);
+  room->elimination = arena_array(arena, double, schur->ldl.n);
+  if (!room->ends || !room->end_W || !room->factors || !room->elimination) {
+    return false;
+  }
+  for (int e = 0; e < schur->end_count; e++) {
+    const KktEnd *end = &schur->ends[e];
+    room->ends[e] = (KktEndRoom){.J = state->row + end->at,
+                                 .inverse = state->mass_inverse[end->body],
+                                 .W = room->end_W + end->w,
+                                 .own = schur->slots + end->own};
+  }
+  return true;
+}
+
+// ---- W and G ----
+
+MBS_SIZED double dot(const double *a, const double *b, const int n) {
   double sum = a[0] * b[0];
   for (int k = 1; k < n; k++) {
     sum += a[k] * b[k];
@@ -22,168 +51,178 @@ MBS_SIZED double dot_of(const double *a, const double *b, int n) {
   return sum;
 }
 
-static inline double dot(const double *a, const double *b, int n) {
-  return n == 3 ? dot_of(a, b, 3) : n == 6 ? dot_of(a, b, 6) : dot_of(a, b, n);
-}
-
-void kkt_schur_emit(const System *system, Sink *sink) {
-  const KktSchur *schur = &system->schur;
-  for (int n = 0; n < schur->block_count; n++) {
-    const SchurBlock *block = &schur->blocks[n];
-    for (int r = 0; r < block->count; r++) {
-      for (int s = 0; s <= r; s++) {
-        sink_add(sink, block->row + r, block->row + s, 0);
-      }
-    }
-    for (int k = schur->pair_start[n]; k < schur->pair_start[n + 1]; k++) {
-      const SchurPair *pair = &schur->pairs[k];
-      for (int r = 0; r < pair->count[0]; r++) {
-        for (int s = 0; s < pair->count[1]; s++) {
-          sink_add(sink, pair->row[0] + r, pair->row[1] + s, 0);
-        }
-      }
-    }
-  }
-}
-
-// W = J M^-1 of one row at one end.
-MBS_SIZED void divide_row(const double *J, const double *inverse, int t, int nv, double *W) {
+// W of an end, and its share of the products of its rows with one another. t: of the nv
+// velocities go along axes.
+MBS_SIZED void divide(const KktEndRoom *end, double *values, const int rows, const int t,
+                      const int nv) {
+  const int *slot = end->own;
+  double diagonal[BODY_V], w[BODY_V];
   for (int k = 0; k < t; k++) {
-    W[k] = J[k] * inverse[k * nv + k];
+    diagonal[k] = end->inverse[k * nv + k];
   }
-  for (int k = t; k < nv; k++) {
-    W[k] = dot_of(J + t, inverse + k * nv + t, nv - t); // M is symmetric
-  }
-}
-
-// The same for the rows of a block at one end, and this end's share of their products with one
-// another.
-MBS_SIZED void divide_end(const double *J, int count, const double *inverse, int t, int nv,
-                          int stride, double *W, double *product) {
-  for (int r = 0; r < count; r++, W += stride) {
-    divide_row(J + r * ROW_STRIDE, inverse, t, nv, W);
+  for (int r = 0; r < rows; r++) {
+    const double *J = end->J + r * ROW_STRIDE;
+    for (int k = 0; k < t; k++) {
+      w[k] = J[k] * diagonal[k];
+    }
+    for (int k = t; k < nv; k++) {
+      w[k] = dot(J + t, end->inverse + k * nv + t, nv - t); // M is symmetric
+    }
+    for (int k = 0; k < nv; k++) {
+      end->W[r * nv + k] = w[k];
+    }
     for (int s = 0; s <= r; s++) {
-      *product++ += dot_of(W, J + s * ROW_STRIDE, nv);
+      values[*slot++] += dot(w, end->J + s * ROW_STRIDE, nv);
     }
   }
 }
 
-// The rows of a block in W, and G's block on the diagonal. Returns the slots that come next.
-static inline const int *divide_block(State *state, const SchurBlock *block, const int *slots) {
-  const System *system = state->system;
-  const int count = block->count, stride = block->stride;
-  const RowEnd *end = &system->ends[block->first_end];
-  double product[PRIMITIVE_ROWS * PRIMITIVE_ROWS] = {0};
-  for (const RowEnd *last = end + block->end_count; end < last; end++) {
-    const int nv = end->nv;
-    const double *inverse = state->mass_inverse[end->body], *J = state->row + end->at;
-    double *W = state->schur_W + end->w;
-    if (nv == 3 && system->planar && count == 2) {
-      divide_end(J, 2, inverse, 2, 3, stride, W, product);
-    } else if (nv == 3 && system->planar) {
-      divide_end(J, count, inverse, 2, 3, stride, W, product);
-    } else if (nv == 6 && count == 3) {
-      divide_end(J, 3, inverse, 3, 6, stride, W, product);
-    } else if (nv == 6) {
-      divide_end(J, count, inverse, 3, 6, stride, W, product);
-    } else {
-      const int t = system->bodies[end->body].kind->translations;
-      divide_end(J, count, inverse, t, nv, stride, W, product);
+// W J' [rows x others] of two ends on one body
+MBS_SIZED void add_product(double *values, const int *slot, const double *W, const double *J,
+                           const int rows, const int others, const int nv) {
+  for (int r = 0; r < rows; r++) {
+    for (int s = 0; s < others; s++) {
+      values[*slot++] += dot(W + r * nv, J + s * ROW_STRIDE, nv);
     }
   }
-  for (int k = 0; k < count * (count + 1) / 2; k++) {
-    state->schur_L[*slots++] = product[k];
-  }
-  return slots;
 }
 
-// Adds the products of the rows of two blocks that meet on a body with nv velocities.
-MBS_SIZED const int *add_pair(const SchurPair *pair, const double *W, const double *J, int count,
-                              int other, int nv, const int *slots, double *values) {
-  for (int r = 0; r < count; r++, W += pair->stride) {
-    for (int s = 0; s < other; s++) {
-      values[*slots++] += dot_of(W, J + s * ROW_STRIDE, nv);
-    }
+// Sizes as constants: rows of an end by the velocities of its body (which then has no loops), or
+// as they are.
+#define FOR_END(end, f)                                                                            \
+  switch (8 * (end)->nv + (end)->rows) {                                                           \
+  case 17:                                                                                         \
+    f(1, 2);                                                                                       \
+    break;                                                                                         \
+  case 18:                                                                                         \
+    f(2, 2);                                                                                       \
+    break;                                                                                         \
+  case 25:                                                                                         \
+    f(1, 3);                                                                                       \
+    break;                                                                                         \
+  case 26:                                                                                         \
+    f(2, 3);                                                                                       \
+    break;                                                                                         \
+  case 27:                                                                                         \
+    f(3, 3);                                                                                       \
+    break;                                                                                         \
+  case 49:                                                                                         \
+    f(1, 6);                                                                                       \
+    break;                                                                                         \
+  case 51:                                                                                         \
+    f(3, 6);                                                                                       \
+    break;                                                                                         \
+  default:                                                                                         \
+    f((end)->rows, (end)->nv);                                                                     \
   }
-  return slots;
+
+static inline void divide_end(const KktEnd *end, const KktEndRoom *room, double *values) {
+  if (end->t + 1 < end->nv && !(end->t == 3 && end->nv == 6)) {
+    divide(room, values, end->rows, end->t, end->nv);
+    return;
+  }
+  // one that turns about one axis has a diagonal M, too
+#define CALL(rows, nv) divide(room, values, rows, (nv) == 6 ? 3 : (nv), nv)
+  FOR_END(end, CALL)
+#undef CALL
 }
 
-// W and G, block by block, each with those before it: one walk through the rows.
+static inline void add_pair(const KktPair *pair, const double *W, const double *J, const int *slot,
+                            double *values) {
+#define CALL(rows, nv)                                                                             \
+  if (pair->others == 1) {                                                                         \
+    add_product(values, slot, W, J, rows, 1, nv);                                                  \
+  } else if (pair->others == 2) {                                                                  \
+    add_product(values, slot, W, J, rows, 2, nv);                                                  \
+  } else {                                                                                         \
+    add_product(values, slot, W, J, rows, 3, nv);                                                  \
+  }
+  FOR_END(pair, CALL)
+#undef CALL
+}
+
 static void assemble(State *state) {
   const KktSchur *schur = &state->system->schur;
-  const int *slots = schur->slots;
-  double *values = state->schur_L;
-  memset(values, 0, (size_t)(schur->ldl.nonzeros + schur->ldl.n) * sizeof(double));
-  for (int n = 0; n < schur->block_count; n++) {
-    slots = divide_block(state, &schur->blocks[n], slots);
-    for (int k = schur->pair_start[n]; k < schur->pair_start[n + 1]; k++) {
-      const SchurPair *pair = &schur->pairs[k];
-      const double *w = state->schur_W + pair->w, *J = state->row + pair->at;
-      const int count = pair->count[0], other = pair->count[1];
-      if (pair->nv == 3 && count == 2 && other == 2) {
-        slots = add_pair(pair, w, J, 2, 2, 3, slots, values);
-      } else if (pair->nv == 3) {
-        slots = add_pair(pair, w, J, count, other, 3, slots, values);
-      } else if (pair->nv == 6) {
-        slots = add_pair(pair, w, J, count, other, 6, slots, values);
-      } else {
-        slots = add_pair(pair, w, J, count, other, pair->nv, slots, values);
-      }
-    }
+  const KktRoom *room = state->kkt_room;
+  memset(room->factors, 0, (size_t)(schur->ldl.nonzeros + schur->ldl.n) * sizeof(double));
+  for (int e = 0; e < schur->end_count; e++) {
+    divide_end(&schur->ends[e], &room->ends[e], room->factors);
+  }
+  for (const KktPair *pair = schur->pairs, *last = pair + schur->pair_count; pair < last; pair++) {
+    add_pair(pair, room->end_W + pair->w, state->row + pair->other, schur->slots + pair->at,
+             room->factors);
   }
 }
 
 bool kkt_schur_factor(State *state, double eps) {
-  const LdlPlan *ldl = &state->system->schur.ldl;
+  const System *system = state->system;
+  const LdlPlan *ldl = &system->schur.ldl;
+  const KktRoom *room = state->kkt_room;
   assemble(state);
   const double *added = eps > 0 ? state->row_soft : state->row_dropped, times = eps > 0 ? eps : 1;
   const bool any = eps > 0 ? state->soft : state->dropped > 0;
-  for (int i = 0; i < ldl->n && any; i++) {
-    state->schur_L[ldl->nonzeros + ldl->place[i]] += times * added[i];
+  for (int i = 0; i < system->nc && any; i++) {
+    room->factors[ldl->nonzeros + ldl->place[i]] += times * added[i];
   }
-  state->kkt_pivot = ldl_factor(ldl, state->schur_L, state->schur_work);
+  state->kkt_pivot = ldl_factor(ldl, room->factors, room->elimination);
   return state->kkt_pivot > 0;
 }
 
-void kkt_schur_multipliers(const State *state, double *lambda) {
-  ldl_solve(&state->system->schur.ldl, state->schur_L, lambda, state->schur_work);
+double kkt_schur_inverse_pivot(const State *state, int row) {
+  const LdlPlan *ldl = &state->system->schur.ldl;
+  return state->kkt_room->factors[ldl->nonzeros + ldl->place[row]];
 }
 
-static inline void add_times(double factor, const double *w, int n, double *x) {
-  for (int k = 0; k < n; k++) {
-    x[k] += w[k] * factor;
+// ---- what is asked of them ----
+
+void kkt_schur_multipliers(const State *state, double *lambda) {
+  const KktRoom *room = state->kkt_room;
+  ldl_solve(&state->system->schur.ldl, room->factors, lambda, room->elimination);
+}
+
+MBS_SIZED void times(const double *W, const double *b, double *out, const int rows, const int nv) {
+  for (int r = 0; r < rows; r++) {
+    out[r] += dot(W + r * nv, b, nv);
   }
 }
 
-// out := W b for every row.
-void kkt_schur_times_w(const State *state, const double *b, double *out) {
-  const System *system = state->system;
-  const double *W = state->schur_W;
-  for (int i = 0; i < system->nc; i++) {
-    double sum = 0;
-    for (int e = system->rows[i].first_end; e < system->rows[i].end; e++) {
-      const RowEnd *end = &system->ends[e];
-      sum += dot(W, b + end->v, end->nv);
-      W += end->nv;
+// out += W b for every row.
+void kkt_schur_add_w(const State *state, const double *b, double *out) {
+  const KktSchur *schur = &state->system->schur;
+  const KktEnd *end = schur->ends;
+  for (const KktEnd *last = end + schur->end_count; end < last; end++) {
+    const double *W = state->kkt_room->end_W + end->w, *v = b + end->v;
+    double *own = out + end->row;
+#define CALL(rows, nv) times(W, v, own, rows, nv)
+    FOR_END(end, CALL)
+#undef CALL
+  }
+}
+
+MBS_SIZED void add_turned(const double *W, double factor, const double *lambda, double *x,
+                          const int rows, const int nv) {
+  double scaled[PRIMITIVE_ROWS];
+  for (int r = 0; r < rows; r++) {
+    scaled[r] = factor * lambda[r];
+  }
+  for (int k = 0; k < nv; k++) {
+    double sum = W[k] * scaled[0];
+    for (int r = 1; r < rows; r++) {
+      sum += W[r * nv + k] * scaled[r];
     }
-    out[i] = sum;
+    x[k] += sum;
   }
 }
 
 // x += factor W' lambda
 void kkt_schur_reactions(const State *state, double factor, const double *lambda, double *x) {
-  const System *system = state->system;
-  const double *W = state->schur_W;
-  for (int i = 0; i < system->nc; i++) {
-    const double scaled = factor * lambda[i];
-    for (int e = system->rows[i].first_end; e < system->rows[i].end; e++) {
-      const RowEnd *end = &system->ends[e];
-      if (end->nv == 3) {
-        add_times(scaled, W, 3, x + end->v);
-      } else {
-        add_times(scaled, W, end->nv, x + end->v);
-      }
-      W += end->nv;
-    }
+  const KktSchur *schur = &state->system->schur;
+  const KktEnd *end = schur->ends;
+  for (const KktEnd *last = end + schur->end_count; end < last; end++) {
+    const double *W = state->kkt_room->end_W + end->w, *own = lambda + end->row;
+    double *v = x + end->v;
+#define CALL(rows, nv) add_turned(W, factor, own, v, rows, nv)
+    FOR_END(end, CALL)
+#undef CALL
   }
 }

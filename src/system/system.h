@@ -113,43 +113,33 @@ typedef struct SystemGroup {
 } SystemGroup;
 
 // How the saddle-point system is solved (kkt_inside.h).
-typedef enum KktMethod { KKT_DENSE, KKT_SCHUR, KKT_SADDLE } KktMethod;
+typedef enum KktMethod { KKT_SCHUR, KKT_SADDLE } KktMethod;
 
-// Rows next to each other with the same ends: those of a part, or that of a relation.
-typedef struct SchurBlock {
-  int row, count;
-  int first_end, end_count; // of the first row
-  int w, stride;            // in W = J M^-1: the first row, and numbers from row to row
-} SchurBlock;
+// Rows next to each other with the same ends, those of a part or that of a relation, on one of
+// their bodies.
+typedef struct KktEnd {
+  int at;             // J of the first row in State.row
+  int row, rows;      // that row, how many
+  int body, v, t, nv; // its velocities: the first, how many go along axes, how many
+  int w;              // in W = J M^-1, rows x nv
+  int own;            // the slots of the rows' products with one another, their lower triangle
+} KktEnd;
 
-// Ends of two blocks that meet on a body: their rows' products are entries of J M^-1 J'.
-typedef struct SchurPair {
-  int w, stride;        // first end: place of its row 0 in W, and numbers from row to row
-  int at;               // second end, whose J is read: of its row 0 in State.row
-  int row[2], count[2]; // rows of both
-  int nv;               // of the body
-} SchurPair;
+// Two ends on one body: the products of their rows are entries of J M^-1 J'.
+typedef struct KktPair {
+  int w, other;         // of the first end, in W; J of the second one
+  int at;               // the slots of these products
+  int rows, others, nv; // of both ends, and of the body
+} KktPair;
 
 typedef struct KktSchur {
   LdlPlan ldl;
-  const SchurBlock *blocks;
-  int block_count;
-  const int *pair_start; // of each block: its pairs with blocks before it
-  const SchurPair *pairs;
-  const int *slots; // in the order of kkt_schur_emit
+  const KktEnd *ends; // in the order of rows
+  int end_count, w_count;
+  const KktPair *pairs;
+  int pair_count;
+  const int *slots; // places among the values of ldl
 } KktSchur;
-
-// One end of such rows where they stand in a full J.
-typedef struct KktBlock {
-  int at, body; // J of the first row in State.row
-  int rows, translations, nv;
-  int first; // of row 0; the next row stands a whole row of J further
-} KktBlock;
-
-// The columns of a row of a full J between which it is not zero.
-typedef struct KktSpan {
-  int first, end;
-} KktSpan;
 
 // The share of one body in an entry of J M^-1 J': slot, and the places w of both rows' ends.
 typedef struct KktProduct {
@@ -199,9 +189,6 @@ typedef struct System {
   const int *group_of; // of every body; -1: the ground
   const int *group_markers;
   KktMethod kkt_method;
-  const KktBlock *kkt_blocks; // KKT_DENSE
-  int kkt_block_count;
-  const KktSpan *kkt_spans;
   KktSchur schur;      // KKT_SCHUR
   Pattern kkt_pattern; // KKT_SADDLE: of [M J'; J -eps S], nv + nc
   const int *kkt_slots;
@@ -316,12 +303,9 @@ typedef struct State {
 
   Linear *kkt; // KKT_SADDLE
   double *kkt_values;
-  // KKT_DENSE: J, J M^-1 [nc x nv], factors [nc x nc]; KKT_SCHUR: J M^-1 and factors, sparse
-  double *schur_J, *schur_W, *schur_L;
   double kkt_eps;   // of the last factors
   double kkt_pivot; // the smallest of theirs over its diagonal entry (KKT_SADDLE: 1)
   struct KktRoom *kkt_room;
-  double *schur_work;            // KKT_SCHUR: nc
   double *solution, *correction; // nv + nc
   double *room;                  // nq + 2 (nv + nc): scratch of the projection
   double *work;                  // for expressions: PROGRAM_SWITCH_WORK * largest_program

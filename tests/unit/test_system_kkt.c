@@ -313,12 +313,12 @@ static void star(void **unused) {
 
 static void few_unknowns(void **unused) {
   (void)unused;
-  check_mechanism(write_rod, KKT_DENSE, 0);
-  check_mechanism(write_hinge, KKT_DENSE, 0);
-  check_mechanism(write_two_hinges, KKT_DENSE, 0);
-  check_mechanism(write_two_rods, KKT_DENSE, 1);
-  check_mechanism(write_nine_rods, KKT_DENSE, 8);
-  check_mechanism(write_ten_rods, KKT_DENSE, 9);
+  check_mechanism(write_rod, KKT_SCHUR, 0);
+  check_mechanism(write_hinge, KKT_SCHUR, 0);
+  check_mechanism(write_two_hinges, KKT_SCHUR, 0);
+  check_mechanism(write_two_rods, KKT_SCHUR, 1);
+  check_mechanism(write_nine_rods, KKT_SCHUR, 8);
+  check_mechanism(write_ten_rods, KKT_SCHUR, 9);
 }
 
 int main(void) {
