@@ -77,8 +77,13 @@ bool runge_kutta_is_close(const RungeKutta *rk, double h) {
 // ---- the projection ----
 
 // How far a projection goes: near a singular pose a row satisfied to c leaves velocities off by c
-// over the square of the distance.
+// over the square of the distance. Beside the pose at which the motion started a projection does
+// more harm than good: it places what the rows do not tell by their round-off over the distance,
+// while the steps have left the constraints by next to nothing.
 double runge_kutta_aim(const RungeKutta *rk) {
+  if (rk->leaves) {
+    return rk->settings.aim;
+  }
   const double aim = STEP_AIM * rk->settings.aim;
   if (!rk->watches) {
     return aim;

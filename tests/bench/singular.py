@@ -41,10 +41,10 @@ def run(folder, windows, words, relative, absolute):
     model.write_text(four_bars.model(windows, f"{{{words}, {tolerances}}}", output_step=0.05), encoding="utf-8")
     command = [MBSRUN, "run", model, "-o", folder / "results", "--force", "--quiet", "--time-limit", "3"]
     status = subprocess.run(command, capture_output=True, check=False).returncode
-    if status not in (0, 4, 9):
+    if status not in (0, 4, 9, 10):
         die(f"{command} ended with {status}")
     analysis = json.loads((folder / "results/summary.json").read_text())["analyses"]["turn"]
-    with open(folder / "results" / ("turn.csv" if status == 0 else "turn.partial.csv"), newline="") as file:
+    with open(folder / "results" / ("turn.csv" if status in (0, 10) else "turn.partial.csv"), newline="") as file:
         rows = [{key: float(value) for key, value in row.items()} for row in csv.DictReader(file)]
     x, y = four_bars.exact(windows, rows[-1]["t"])
     error = math.hypot(rows[-1]["x"] - x, rows[-1]["y"] - y)

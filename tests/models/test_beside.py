@@ -193,6 +193,14 @@ class TestBesideAPose(harness.MotionTest):
             run = self.check(model, d, TIGHT.format(1e-7), 1e-9)
             self.assertIn("W-DOF-001", run.err)
 
+    def test_in_space_tightly(self):
+        """Projections at the ends of steps beside the pose placed what the rows do not tell: 15 of 35 ended."""
+        model = self.scratch.model(SPATIAL)
+        for k in range(35):
+            d = 7e-5 * (50 / 7) ** (k / 34)
+            run = self.check(model, repr(d), TIGHT.format(1e-10), 1e-9)
+            self.assertLess(run.analysis()["steps"], 12)
+
     def test_at_the_pose(self):
         run = self.scratch.run(self.model(), "--set", "d=0")
         self.assertEqual(run.status, 4, run.story())
