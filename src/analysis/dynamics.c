@@ -271,7 +271,8 @@ static bool take_step(Dynamics *run) {
   }
   const double step = note_step(run);
   if (event) {
-    growth_event(&run->growth, *t);
+    const int which = run->events.which;
+    growth_event(&run->growth, *t, which >= 0 && run->state->system->model->events[which].impacts);
   } else {
     growth_step(&run->growth, *t, run->scheme);
   }

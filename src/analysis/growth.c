@@ -13,7 +13,8 @@
 
 static const double NEAR = 1e-6, FAR = 1e-4, NEXT = 1e-8; // distances: at first, at most, at least
 static const double TURN = 0.5, MEMORY = 0.9;             // of a difference in a look
-static const double LEAP = 2.5;                           // in a look: not resolved
+static const double BY_IMPACT = 3;
+static const double LEAP = 2.5;    // in a look: not resolved
 static const double LONGER = 2;    // than the look before: nothing is foretold by that
 static const double COARSE = 1.25; // looks, so much longer than they should be
 static const double ENOUGH = 40;   // the logarithm of a growth that no tolerance stands
@@ -270,10 +271,11 @@ void growth_step(Growth *growth, double t, const Scheme *scheme) {
   growth->active = growth->most < ENOUGH;
 }
 
-void growth_event(Growth *growth, double t) {
+void growth_event(Growth *growth, double t, bool impact) {
   growth->event_t = t;
+  growth->impacts += impact && growth->state != NULL;
 }
 
 double growth_found(const Growth *growth) {
-  return exp(growth->most);
+  return exp(growth->most) * pow(BY_IMPACT, (double)growth->impacts);
 }

@@ -12,9 +12,9 @@
 //   growth = the largest ratio of a distance to an earlier one.
 // A look h goes over as many steps of the method as turn differences and bodies by about half a
 // radian; where single steps turn them by more, the slope is taken once more behind the correction.
-// Nothing is known of the first steps and of what impacts magnify. What h does not resolve shows as
-// a distance that more than doubles several times in a row; it does not count, looks become
-// shorter.
+// Nothing is known of the first steps. An impact is taken to magnify threefold: about what a post
+// does that stands some diameters from the next one. What h does not resolve shows as a distance
+// that more than doubles several times in a row; it does not count, looks become shorter.
 #ifndef MBS_ANALYSIS_GROWTH_H
 #define MBS_ANALYSIS_GROWTH_H
 
@@ -38,7 +38,7 @@ typedef struct Growth {
   double error; // the largest of a step over what is allowed; 0: no step was done
   double level_before, most_before; // where looks were last resolved
   double turning, moving;           // mean squares of da, dv
-  long steps, looks;
+  long steps, looks, impacts;
   int leaps, finer; // in a row; times that looks were made more frequent
 } Growth;
 
@@ -48,8 +48,8 @@ bool growth_open(Growth *growth, State *state, const double *unit, Arena *arena)
 // After a step that ended at t, not at an event. The state may be moved.
 void growth_step(Growth *growth, double t, const Scheme *scheme);
 
-// After a step that ended at an event, which may have changed the velocities.
-void growth_event(Growth *growth, double t);
+// After a step that ended at an event, which may have changed the velocities. impact: bodies hit.
+void growth_event(Growth *growth, double t, bool impact);
 
 // 1: none, or none known; infinite: the looks do not resolve the differences.
 double growth_found(const Growth *growth);

@@ -343,6 +343,27 @@ class TestWhole(VerdictTest):
             worst = max(self.expect_told(lambda words: ENGINE % (duration, words), words, truth) for words in self.WAYS)
             self.assertGreater(worst, 3e-4)
 
+    def test_impacts(self):
+        """A ball among round posts in a box, with weight and wind: nothing but impacts magnifies differences."""
+        posts = ((-0.5, -0.5), (0.5, -0.45), (-0.45, 0.5), (0.5, 0.55), (0.02, 0.01))
+        markers = [f"p{k}: {{position: [{x}, {y}]}}" for k, (x, y) in enumerate(posts)]
+        events = [f"  post{k}: {{when: \"(P.x - {x})^2 + (P.y - {y})^2 - 0.09\", direction: falling, "
+                  f"impact: {{marker_i: ground.p{k}, marker_j: P, restitution: 1}}}}" for k, (x, y) in enumerate(posts)]
+        for k, (gap, place, way) in enumerate((("P.x + 1", "[-1, 0]", "[1, 0]"), ("1 - P.x", "[1, 0]", "[-1, 0]"),
+                                               ("P.y + 1", "[0, -1]", "[0, 1]"), ("1 - P.y", "[0, 1]", "[0, -1]"))):
+            markers.append(f"w{k}: {{position: {place}}}")
+            events.append(f"  wall{k}: {{when: {gap}, direction: falling, impact: {{marker_i: ground.w{k}, "
+                          f"marker_j: P, direction: {way}, restitution: 1}}}}")
+        text = "\n".join((
+            "mbs: 1", "space: planar", "gravity: [0, -9.81]", f"ground: {{markers: {{{', '.join(markers)}}}}}",
+            "bodies: {P: {type: point_mass, mass: 1, initial: {position: [0.1, -0.7], velocity: [1.1, 0.7]}}}",
+            'forces: {air: {type: force, marker: P, vector: ["-1e-3*P.vx*(1+P.x^2)", "0.5*sin(3*P.x)"]}}',
+            "events:", *events, "analyses: {run: {type: dynamics, duration: %s, output_step: 0.05, integrator: {%s}}}",
+            "outputs: {x: P.x, y: P.y}", ""))
+        for duration, least in ((3, 0), (10, 2e-3), (20, 0.2)):
+            truth = self.run_model(text % (duration, "tolerances: {relative: 1e-12}"))
+            self.assertGreaterEqual(self.expect_told(lambda words: text % (duration, words), "", truth), least)
+
     def test_fast_turning(self):
         """Looks that are too long to follow differences become shorter, and what grew before counts."""
         run = self.scratch.run(harness.SOURCE / "tests/models/data/verdict_spin_up.yaml")
