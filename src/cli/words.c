@@ -11,6 +11,7 @@
 #include "cli/words_index.h"
 #include "elements/quantity.h"
 #include "elements/registry.h"
+#include "expr/functions.h"
 #include "expr/program.h"
 #include "language/tables.h"
 #include "spec/language.h"

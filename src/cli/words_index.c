@@ -9,6 +9,7 @@
 #include "cli/layout.h"
 #include "elements/quantity.h"
 #include "elements/registry.h"
+#include "expr/functions.h"
 #include "expr/program.h"
 
 enum { INDENT = 2, LINE_WIDTH = 80, LONGEST_LINE = 4096 };

@@ -7,6 +7,7 @@
 // partial derivative that is not finite, by an operand that depends on time or state.
 #include "expr/eval.h"
 #include "expr/functions.h"
+#include "expr/program.h"
 
 static int operand_of(const Instruction *at, int number) {
   const int operands[] = {at->a, at->b, at->c};

@@ -7,7 +7,8 @@
 #include "expr/enclose.h"
 
 #include "expr/eval.h"
-#include "expr/operations.h"
+#include "expr/eval_inside.h"
+#include "expr/functions.h"
 
 typedef Interval Parts[ENCLOSURE_ORDER + 1]; // f, f', f''/2
 

@@ -15,7 +15,7 @@
 #include "expr/eval.h"
 
 #include "base/hot.h"
-#include "expr/operations.h"
+#include "expr/eval_inside.h"
 
 // ---- one operation ----
 

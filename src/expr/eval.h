@@ -5,22 +5,9 @@
 #define MBS_EXPR_EVAL_H
 
 #include "base/real.h"
-#include "expr/program.h"
+#include "expr/code.h"
 
 #define EVAL_PI 3.14159265358979323846
-
-// What Instruction.op says. The constant is in `constant`, the number of an input in `a`.
-typedef enum Opcode {
-  OP_CONSTANT,
-  OP_INPUT,
-#define FLAT_UNARY(op, value) OP_##op,
-#define FLAT_BINARY(op, value) OP_##op,
-#define UNARY(op, value, dx, dxx) OP_##op,
-#define BINARY(op, value, dx, dy, dxx, dxy, dyy) OP_##op,
-#define TERNARY(op, value, dx, dy, dz, dxx, dxy, dxz, dyy, dyz, dzz) OP_##op,
-#include "expr/functions.def"
-  OPCODE_COUNT
-} Opcode;
 
 // The value of one instruction whose operands are in v.
 real MBS_NAME(eval_operate)(const Instruction *at, const real *inputs, const real *v);
@@ -54,5 +41,27 @@ static inline double eval_remainder(double x, double y) {
 static inline double eval_turns(double x, double y) {
   return floor((x - eval_remainder(x, y)) / y + 0.5);
 }
+
+// inputs: input_count values in the order of program->inputs. work: room for program->count
+// reals. The result may be NaN or infinite: see program_blame.
+real MBS_NAME(program_value)(const Program *program, const real *inputs, real *work);
+
+// Value and gradient[input_count]; work: 2 * count reals. Where a function has a kink the
+// derivative is that of the branch taken. An entry without a real derivative is not finite
+// (sqrt at 0; x^n by a parameter n at x < 0): look at the entries that are used.
+real MBS_NAME(program_gradient)(const Program *program, const real *inputs, real *gradient,
+                                real *work);
+
+// Value, first and second time derivative, given those of the inputs (for time itself 1 and 0).
+// work: 3 * count reals. result: value, first, second.
+void MBS_NAME(program_jet)(const Program *program, const real *inputs, const real *first,
+                           const real *second, real result[static 3], real *work);
+
+// The gradient with its first and second time derivative, given those of the inputs: what a
+// constraint phi(t, c) needs, since d(phi'')/dc = (phi_c)'', d(phi'')/dc' = 2 (phi_c)' and
+// d(phi'')/dc'' = phi_c. work: 6 * count reals. Each of the three: input_count reals.
+void MBS_NAME(program_gradient_jet)(const Program *program, const real *inputs, const real *first,
+                                    const real *second, real *gradient, real *gradient_first,
+                                    real *gradient_second, real *work);
 
 #endif

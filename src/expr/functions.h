@@ -3,11 +3,23 @@
 #ifndef MBS_EXPR_FUNCTIONS_H
 #define MBS_EXPR_FUNCTIONS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
-#include "expr/eval.h"
-
 enum { FUNCTION_ARGUMENTS_MAX = 64 };
+
+// What Instruction.op says. The constant is in `constant`, the number of an input in `a`.
+typedef enum Opcode {
+  OP_CONSTANT,
+  OP_INPUT,
+#define FLAT_UNARY(op, value) OP_##op,
+#define FLAT_BINARY(op, value) OP_##op,
+#define UNARY(op, value, dx, dxx) OP_##op,
+#define BINARY(op, value, dx, dy, dxx, dxy, dyy) OP_##op,
+#define TERNARY(op, value, dx, dy, dz, dxx, dxy, dxz, dyy, dyz, dzz) OP_##op,
+#include "expr/functions.def"
+  OPCODE_COUNT
+} Opcode;
 
 // How the dimensions of arguments and value hang together.
 typedef enum FunctionRule {
@@ -50,5 +62,17 @@ void functions_list(char *text, size_t size);
 int functions_operand_count(Opcode op);
 // Whether the value of an operation is 0 or 1 by itself: a comparison or a word of logic.
 bool functions_is_truth(Opcode op);
+
+// Function names known to the language, for hints and for the reference page: name, arguments
+// ("x, x0, h0, x1, h1"), one line of documentation, and the formula of those that have one, else
+// NULL. Returns the count.
+typedef struct FunctionDoc {
+  const char *name, *arguments, *summary, *formula;
+} FunctionDoc;
+int program_functions(const FunctionDoc **table);
+// True for names that no parameter may take: t pi and or not if and all functions.
+bool program_reserved(const char *name);
+// Of these the functions, which are known by the bracket behind them.
+bool program_is_function(const char *name);
 
 #endif

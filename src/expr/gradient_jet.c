@@ -10,8 +10,8 @@
 // and what an adjoint w hands back is the jet of the product w p_i. The second partials are those
 // of functions.def, the third ones of third.def. Compiled a second time with complex numbers to
 // prove them.
+#include "expr/eval_inside.h"
 #include "expr/functions.h"
-#include "expr/operations.h"
 
 enum { OPERANDS = 3 };
 

@@ -9,7 +9,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "expr/foreign.h"
-#include "expr/literal.h"
+#include "expr/lexer_inside.h"
 
 // ---- the text ----
 

@@ -3,7 +3,7 @@
 #ifndef MBS_EXPR_LEXER_H
 #define MBS_EXPR_LEXER_H
 
-#include "expr/program.h"
+#include "expr/code.h"
 
 typedef enum TokenKind {
   TOKEN_BAD, // diag has a message already

@@ -6,7 +6,7 @@
 // follow without blanks: "45 N*m" is a torque, "(45 N)*m" a product with the parameter m. Only t
 // is both so often that "5 N*t" is refused. A word that is no unit, or stands before a bracket,
 // ends the unit.
-#include "expr/literal.h"
+#include "expr/lexer_inside.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -11,6 +11,7 @@
 
 #include "expr/enclose.h"
 #include "expr/eval.h"
+#include "expr/functions.h"
 #include "expr/isolate.h"
 #include "expr/levels.h"
 

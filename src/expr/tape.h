@@ -7,6 +7,7 @@
 #define MBS_EXPR_TAPE_H
 
 #include "expr/eval.h"
+#include "expr/functions.h"
 
 // No instruction was made, because the value of a constant expression is not finite.
 enum { TAPE_NOT_FINITE = -1 };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "expr/functions.h"
 #include "expr/program.h"
 
 enum { FIRST_SLOTS = 8, LONGEST_NAME = 64, PATH_SIZE = 2200, ADVISED_ERRORS = 100 };

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "expr/functions.h"
 #include "expr/lexer.h"
 
 enum { DIGITS = 24, SHOWN = 80, FORMULA_COST = 256 };

@@ -7,6 +7,7 @@
 
 #include "elements/quantity.h"
 #include "expr/dimension.h"
+#include "expr/functions.h"
 #include "expr/program.h"
 
 // ---- words ----

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "expr/functions.h"
 #include "expr/program.h"
 #include "spec/emit.h"
 #include "spec/schema_map.h"

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "expr/eval.h"
+#include "expr/functions.h"
 #include "expr/hold.h"
 
 enum { INPUTS = 3, PLACES = 200, WORK = 256 };

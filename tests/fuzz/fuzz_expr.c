@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "expr/functions.h"
 #include "expr/hold.h"
 #include "expr/program.h"
 

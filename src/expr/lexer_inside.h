@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// literal.h: a number and the unit behind it.
-#ifndef MBS_EXPR_LITERAL_H
-#define MBS_EXPR_LITERAL_H
+// lexer_inside.h: a number and the unit behind it.
+#ifndef MBS_EXPR_LEXER_INSIDE_H
+#define MBS_EXPR_LEXER_INSIDE_H
 
 #include "expr/lexer.h"
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// operations.h: the helpers that the rows of functions.def and third.def call.
-#ifndef MBS_EXPR_OPERATIONS_H
-#define MBS_EXPR_OPERATIONS_H
+// eval_inside.h: the helpers that the rows of functions.def and third.def call.
+#ifndef MBS_EXPR_EVAL_INSIDE_H
+#define MBS_EXPR_EVAL_INSIDE_H
 
 #include "expr/eval.h"
+#include "expr/functions.h"
 
 #define LOG_OF_10 2.30258509299404568402
 #define UNDEFINED ((double)NAN)
