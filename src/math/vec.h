@@ -10,14 +10,15 @@
 
 #include <string.h>
 
+#include "base/hot.h"
 #include "base/real.h"
 
-static inline real vec_dot(const real a[3], const real b[3]) {
+MBS_SIZED real vec_dot(const real a[3], const real b[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 // out may not be a or b.
-static inline void vec_cross(const real a[3], const real b[3], real out[3]) {
+MBS_SIZED void vec_cross(const real a[3], const real b[3], real out[3]) {
   out[0] = a[1] * b[2] - a[2] * b[1];
   out[1] = a[2] * b[0] - a[0] * b[2];
   out[2] = a[0] * b[1] - a[1] * b[0];
@@ -28,14 +29,14 @@ static inline real vec_norm(const real a[3]) {
 }
 
 // out = A u; out may not be u.
-static inline void vec_rotate(const real A[9], const real u[3], real out[3]) {
+MBS_SIZED void vec_rotate(const real A[9], const real u[3], real out[3]) {
   for (int i = 0; i < 3; i++) {
     out[i] = A[3 * i] * u[0] + A[3 * i + 1] * u[1] + A[3 * i + 2] * u[2];
   }
 }
 
 // out = A' u; out may not be u.
-static inline void vec_rotate_back(const real A[9], const real u[3], real out[3]) {
+MBS_SIZED void vec_rotate_back(const real A[9], const real u[3], real out[3]) {
   for (int i = 0; i < 3; i++) {
     out[i] = A[i] * u[0] + A[3 + i] * u[1] + A[6 + i] * u[2];
   }

@@ -21,14 +21,34 @@ static const double PLAIN_ABOVE = 1e-3, HALVED = 0.5;
 static const double MET = 4e-16, SOLVED = 1e-12; // r over its terms
 enum { PASSES = 4 };
 
-// |J_i| |a|
-static double terms_of(const State *state, int i, const double *a) {
+static inline double larger(double a, double b) {
+  return b > a ? b : a;
+}
+
+// sum += J a, terms += |J| |a| of one end
+MBS_SIZED void add_products(const double *J, const double *a, double *sum, double *terms,
+                            const int nv) {
+  for (int k = 0; k < nv; k++) {
+    const double product = J[k] * a[k];
+    *sum += product;
+    *terms += fabs(product);
+  }
+}
+
+// J_i a. *terms: |J_i| |a|
+static inline double times_row(const State *state, int i, const double *a, double *terms) {
   const System *system = state->system;
+  const RowEnd *end = system->ends + system->rows[i].first_end;
   double sum = 0;
-  for (int e = system->rows[i].first_end; e < system->rows[i].end; e++) {
-    const RowEnd *end = &system->ends[e];
-    for (int k = 0; k < end->nv; k++) {
-      sum += fabs(state->row[end->at + k] * a[end->v + k]);
+  *terms = 0;
+  for (const RowEnd *last = system->ends + system->rows[i].end; end < last; end++) {
+    const double *J = state->row + end->at, *own = a + end->v;
+    if (end->nv == 6) {
+      add_products(J, own, &sum, terms, 6);
+    } else if (end->nv == 3) {
+      add_products(J, own, &sum, terms, 3);
+    } else {
+      add_products(J, own, &sum, terms, end->nv);
     }
   }
   return sum;
@@ -37,13 +57,13 @@ static double terms_of(const State *state, int i, const double *a) {
 // r := b_c - J a, zero for rows that are left out. Returns the largest over the largest of the
 // terms that it is made of, each in its unit.
 static double residual(const State *state, const double *b_c, const double *a, double *rest) {
-  const System *system = state->system;
   double worst = 0, size = 0;
-  rows_times(state, a, rest);
-  for (int i = 0; i < system->nc; i++) {
-    size = fmax(size, fmax(fabs(b_c[i]), terms_of(state, i, a)) * state->row_weight[i]);
-    rest[i] = state->row_dropped[i] > 0 ? 0 : b_c[i] - rest[i];
-    worst = fmax(worst, fabs(rest[i]) * state->row_weight[i]);
+  for (int i = 0; i < state->system->nc; i++) {
+    double terms;
+    const double sum = times_row(state, i, a, &terms), weight = state->row_weight[i];
+    size = larger(size, larger(fabs(b_c[i]), terms) * weight);
+    rest[i] = state->row_dropped[i] > 0 ? 0 : b_c[i] - sum;
+    worst = larger(worst, fabs(rest[i]) * weight);
   }
   return worst > 0 ? worst / size : worst;
 }
