@@ -39,7 +39,28 @@ typedef struct Rerun {
   const ModelReader *reader;
   const RunOptions *options;
   Diag *unheard;
+  const char **channels; // that are compared
+  int channel_count;
 } Rerun;
+
+// Outputs that read no multipliers of the method itself: those are off by the method's own error,
+// which no tolerance bounds.
+static bool list_channels(const Model *model, Rerun *again, Arena *arena) {
+  again->channels = arena_array(arena, const char *, model->output_count + 1);
+  for (int o = 0; again->channels != NULL && o < model->output_count; o++) {
+    const Program *program = &model->numbers[model->outputs[o].number].program;
+    bool own = false;
+    for (int i = 0; i < program->input_count; i++) {
+      own = own ||
+            (program->inputs[i].kind == SYMBOL_MEASURE &&
+             model->measures[program->inputs[i].index].kind->quantity == MEASURE_METHOD_MULTIPLIER);
+    }
+    if (!own) {
+      again->channels[again->channel_count++] = model->outputs[o].name;
+    }
+  }
+  return again->channels != NULL;
+}
 
 // The model without its checks, and with another method for one analysis.
 static const Model *model_with(const Model *model, const Analysis *analysis, Method method,
@@ -194,13 +215,13 @@ static Side best_side(const CrossCheck *check) {
 // The tighter tolerance where both sides have it: what is due to the tolerance has shrunk, what is
 // not stays. The coarser motions say how far both may be off.
 static bool compare_finer(const Side *own, const Side *other, const Allowance *rule,
-                          Comparison *comparison, Arena *arena) {
+                          const Rerun *again, Comparison *comparison, Arena *arena) {
   Side a = *own, b = *other;
   a.motion = own->finer;
   a.finer = own->motion;
   b.motion = other->finer;
   b.finer = other->motion;
-  return comparison_of(&a, &b, rule, NULL, 0, comparison, arena);
+  return comparison_of(&a, &b, rule, again->channels, again->channel_count, comparison, arena);
 }
 
 // With another run of the other method at ten times its tolerance: what ida is off by does not fall
@@ -221,7 +242,7 @@ static bool compare_coarser(const Side *own, const Ladder *ladder, const Allowan
     return true;
   }
   other.coarser = coarse.rungs[0].motion;
-  return comparison_of(own, &other, rule, NULL, 0, comparison, arena);
+  return comparison_of(own, &other, rule, again->channels, again->channel_count, comparison, arena);
 }
 
 // The run itself against the motion nearest to the truth, by what its own tolerances promise.
@@ -309,7 +330,8 @@ static bool compare_all(CrossCheck *check, const Rerun *again, Result *result, A
                     .floor = own.floor,
                     .fixed_step = own.fixed_step};
   const Side best = best_side(check);
-  if (!comparison_of(&run, &best, &rule, NULL, 0, &check->run, arena)) {
+  if (!comparison_of(&run, &best, &rule, again->channels, again->channel_count, &check->run,
+                     arena)) {
     return false;
   }
   check->run.name = result->analysis->name;
@@ -324,12 +346,13 @@ static bool compare_all(CrossCheck *check, const Rerun *again, Result *result, A
       continue;
     }
     const Side other = cross_check_side(&check->ladders[k]);
-    if (!comparison_of(&own, &other, &rule, NULL, 0, comparison, arena)) {
+    if (!comparison_of(&own, &other, &rule, again->channels, again->channel_count, comparison,
+                       arena)) {
       return false;
     }
     const bool finer = own.finer.row_count > 0 && other.finer.row_count > 0;
     if (!comparison->same && finer && !own.fixed_step &&
-        !compare_finer(&own, &other, &rule, comparison, arena)) {
+        !compare_finer(&own, &other, &rule, again, comparison, arena)) {
       return false;
     }
     if (!comparison->same && !own.fixed_step &&
@@ -399,8 +422,8 @@ bool cross_check(const Model *model, const ModelReader *reader, const RunOptions
   judge_ledger(check, result);
   judge_witness(check, result);
   if (is_complete(&check->ladders[0])) {
-    const Rerun again = {reader, options, &unheard};
-    return compare_all(check, &again, result, arena);
+    Rerun again = {.reader = reader, .options = options, .unheard = &unheard};
+    return list_channels(model, &again, arena) && compare_all(check, &again, result, arena);
   }
   if (check->ladders[0].rung_count > 0) {
     tell_failure(&check->ladders[0], result);
