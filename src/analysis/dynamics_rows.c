@@ -115,13 +115,27 @@ static bool agrees(Dynamics *run, double t, double reached) {
          dynamics_fails(run, RUN_FAILED);
 }
 
+// The row at a time inside the last step.
+static bool record_at(Dynamics *run, double t, double reached) {
+  State *state = run->state;
+  Counters *counters = &run->result->counters;
+  (void)scheme_dense(run->scheme); // its stages are not the row's
+  const long evaluations = state->evaluations, factorizations = state->factorizations;
+  if (!(go_inside(run, t, true) || fails_to_project(run, t)) || !agrees(run, t, reached) ||
+      !record(run, run->q_rate, run->v_rate)) {
+    return false;
+  }
+  counters->row_evaluations += run->recorder.evaluations - evaluations;
+  counters->row_factorizations += run->recorder.factorizations - factorizations;
+  return true;
+}
+
 bool dynamics_record(Dynamics *run, double reached) {
   Recorder *recorder = &run->recorder;
   dynamics_plan_work(run, reached);
   while (recorder->sample.t <= reached) {
     const double t = recorder->sample.t;
-    if (!dynamics_sum_work(run, t) || !(go_inside(run, t, true) || fails_to_project(run, t)) ||
-        !agrees(run, t, reached) || !record(run, run->q_rate, run->v_rate) ||
+    if (!dynamics_sum_work(run, t) || !record_at(run, t, reached) ||
         !looks_between(run, between_row(&run->between, t))) {
       return false;
     }

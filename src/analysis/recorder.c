@@ -285,14 +285,14 @@ static void look_at_rates(Recorder *recorder) {
 
 static void audit_row(Recorder *recorder) {
   look_at_rates(recorder);
-  keep_larger(&recorder->position_part, state_position_part(recorder->state));
   const Observation *o = &recorder->observation;
+  keep_larger(&recorder->position_part, o->rows.part);
   Audit *audit = &recorder->result->audit;
   keep_larger(&audit->energy_drift, fabs(o->kinetic + o->potential - o->energy_start - o->work));
   keep_larger(&audit->energy_scale, o->kinetic);
-  keep_larger(&audit->constraint_position, o->position);
-  keep_larger(&audit->constraint_velocity, o->velocity);
-  keep_larger(&audit->constraint_acceleration, o->acceleration);
+  keep_larger(&audit->constraint_position, o->rows.position);
+  keep_larger(&audit->constraint_velocity, o->rows.velocity);
+  keep_larger(&audit->constraint_acceleration, o->rows.acceleration);
 }
 
 static void write_row(Recorder *recorder, double t) {
@@ -422,6 +422,8 @@ MBS_WHOLE bool recorder_sample(Recorder *recorder, const double *q_rate, const d
   if (!recorder_observe(recorder, true) || !evaluate_outputs(recorder)) {
     return false;
   }
+  recorder->evaluations = state->evaluations;
+  recorder->factorizations = state->factorizations;
   if (sample.row) {
     audit_row(recorder);
     write_row(recorder, sample.t);
@@ -444,9 +446,10 @@ void recorder_step(Recorder *recorder) {
   const double potential = forces_potential(state);
   recorder->step_energy = kinetic + potential;
   scales_look(&recorder->scales, state, kinetic, potential, recorder->observation.work);
-  keep_larger(&audit->constraint_position_steps, state_position_norm(state));
-  keep_larger(&recorder->position_part, state_position_part(state));
-  keep_larger(&audit->constraint_velocity_steps, state_velocity_norm(state));
+  const RowNorms rows = rows_norms(state, NULL);
+  keep_larger(&audit->constraint_position_steps, rows.position);
+  keep_larger(&recorder->position_part, rows.part);
+  keep_larger(&audit->constraint_velocity_steps, rows.velocity);
   look_at_rates(recorder);
 }
 

@@ -40,8 +40,9 @@ typedef struct Recorder {
   double position_part; // largest misfit of positions, each row by the length of its group
   double *group_rates;  // largest misfit of velocities of each group [m/s], then at present; NULL:
                         // there is but one group
-  int event_rows;       // room for rows of events that is left
-  LookFunction *look;   // set by the caller; NULL: nobody looks on
+  long evaluations, factorizations; // of the state, when the last row had been observed
+  int event_rows;                   // room for rows of events that is left
+  LookFunction *look;               // set by the caller; NULL: nobody looks on
   void *look_context;
   int lasting;
 } Recorder;

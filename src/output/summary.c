@@ -205,6 +205,8 @@ static void put_counters(Json *json, const Counters *counters) {
   json_integer(json, "steps_at_bound", counters->bounded);
   json_integer(json, "steps_taken_again", counters->retaken);
   json_integer(json, "rough_work", counters->rough_work);
+  json_integer(json, "row_evaluations", counters->row_evaluations);
+  json_integer(json, "row_factorizations", counters->row_factorizations);
   json_number(json, "step_smallest", counters->step_smallest);
   json_number(json, "step_largest", counters->step_largest);
   json_number(json, "step_last", counters->step_last);

@@ -63,10 +63,7 @@ void observe_momentum(const State *state, double linear[3], double angular[3]) {
 void observe_ledger(State *state, Observation *observation) {
   observation->kinetic = observe_kinetic(state);
   observation->potential = forces_potential(state);
-  observation->position = state_position_norm(state);
-  observation->velocity = state_velocity_norm(state);
-  observation->acceleration =
-      state->system->nc > 0 ? state_acceleration_norm(state, observation->a) : 0;
+  observation->rows = rows_norms(state, observation->a);
 }
 
 void observe_frame_acceleration(const State *state, int marker, const double *a, double point[3],
@@ -206,11 +203,11 @@ static double ledger_measure(const State *state, const Observation *o, const Mea
   case MEASURE_DRIFT:
     return o->kinetic + o->potential - o->energy_start - o->work;
   case MEASURE_CONSTRAINT_POSITION:
-    return o->position;
+    return o->rows.position;
   case MEASURE_CONSTRAINT_VELOCITY:
-    return o->velocity;
+    return o->rows.velocity;
   default:
-    return o->acceleration;
+    return o->rows.acceleration;
   }
 }
 

@@ -3,7 +3,7 @@
 #ifndef MBS_SYSTEM_OBSERVE_H
 #define MBS_SYSTEM_OBSERVE_H
 
-#include "system/state.h"
+#include "system/rows.h"
 
 // The point's accelerations, multipliers and ledger; q, v are the state's.
 typedef struct Observation {
@@ -12,7 +12,7 @@ typedef struct Observation {
   double energy_start;         // kinetic + potential at the start [J]
   double work;                 // done on the mechanism since the start [J]
   double kinetic, potential;
-  double position, velocity, acceleration; // constraint norms
+  RowNorms rows;
 } Observation;
 
 // Fills kinetic, potential and the norms. state_forces comes before.

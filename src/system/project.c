@@ -25,13 +25,11 @@ static double larger(double worst, double size) {
 
 // Not a number when a row is not.
 double project_position_rows(const State *state, double *rhs) {
-  rows_copy(state, 0, -1, rhs);
-  return rows_largest(state, 0);
+  return rows_oppose(state, 0, rhs);
 }
 
 double project_velocity_rows(const State *state, double *rhs) {
-  rows_copy(state, ROW_RATE, -1, rhs);
-  return rows_largest(state, ROW_RATE);
+  return rows_oppose(state, ROW_RATE, rhs);
 }
 
 double project_position_misfit(const State *state) {

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/hot.h"
 #include "math/vec.h"
 #include "system/forces.h"
 #include "system/length.h"
@@ -21,7 +22,25 @@ static double larger(double a, double b) {
   return b > a ? b : a;
 }
 
-static double norm_of(const double *x, int n) {
+// The numbers of a body's translations, positions and velocities, as constants: what is done for
+// each of them then has no loops.
+#define BY_SIZE(kind, CALL)                                                                        \
+  switch (10 * (kind)->translations + (kind)->rotations) {                                         \
+  case 20:                                                                                         \
+    CALL(2, 2, 2);                                                                                 \
+    break;                                                                                         \
+  case 21:                                                                                         \
+    CALL(2, 3, 3);                                                                                 \
+    break;                                                                                         \
+  case 30:                                                                                         \
+    CALL(3, 3, 3);                                                                                 \
+    break;                                                                                         \
+  default:                                                                                         \
+    CALL((kind)->translations, (kind)->translations + (kind)->orientation_count,                   \
+         (kind)->translations + (kind)->rotations);                                                \
+  }
+
+MBS_SIZED double norm_of(const double *x, const int n) {
   double sum = 0;
   for (int k = 0; k < n; k++) {
     sum += x[k] * x[k];
@@ -49,19 +68,20 @@ void recheck_close(Recheck *recheck) {
 }
 
 // A difference of so many components at the present point, beside its size.
-static void measure(RecheckSum *sum, const double *by, int count, double size) {
+MBS_SIZED void measure(RecheckSum *sum, const double *by, const int count, double size) {
   sum->now = norm_of(by, count);
   sum->size_now = size;
 }
 
 // Adds up what was measured.
-static void add(const Recheck *recheck, RecheckSum *sum, const double *by, int count) {
+MBS_SIZED void add(const Recheck *recheck, RecheckSum *sum, const double *by, const int count) {
   const double off = sum->now, part = off * recheck->span;
-  double *net = sum->net;
+  double square = 0;
   for (int k = 0; k < count && k < 3; k++) {
-    net[k] += by[k] * recheck->span;
+    sum->net[k] += by[k] * recheck->span;
+    square += sum->net[k] * sum->net[k];
   }
-  sum->most = larger(sum->most, net[0] * net[0] + net[1] * net[1] + net[2] * net[2]);
+  sum->most = larger(sum->most, square);
   sum->off += part;
   sum->squares += part * part;
   sum->local += part * recheck->step;
@@ -140,16 +160,39 @@ static void take_effect(Recheck *recheck, State *state, double step) {
   }
 }
 
+MBS_SIZED void measure_body(const Recheck *recheck, RecheckBody *of, const SystemBody *body,
+                            const double *a, const int t, const int nv) {
+  const double *off = recheck->off_v + body->v, *own = a + body->v;
+  measure(&of->moving, off, t, norm_of(own, t));
+  if (nv > t) {
+    measure(&of->turning, off + t, nv - t, norm_of(own + t, nv - t));
+  }
+}
+
 static void measure_accelerations(Recheck *recheck, const State *state, const double *a) {
   const System *system = state->system;
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
-    const int t = body->kind->translations;
-    const double *off = recheck->off_v + body->v, *own = a + body->v;
-    measure(&recheck->of[b].moving, off, t, norm_of(own, t));
-    if (body->nv > t) {
-      measure(&recheck->of[b].turning, off + t, body->nv - t, norm_of(own + t, body->nv - t));
-    }
+#define CALL(t, nq, nv) measure_body(recheck, &recheck->of[b], body, a, t, nv)
+    BY_SIZE(body->kind, CALL)
+#undef CALL
+  }
+}
+
+MBS_SIZED void add_body(Recheck *recheck, const State *state, int b, const int t, const int nq,
+                        const int nv) {
+  const SystemBody *body = &state->system->bodies[b];
+  const double *v = state->v + body->v, *off_v = recheck->off_v + body->v;
+  const double *off_q = recheck->off_q + body->q;
+  RecheckBody *of = &recheck->of[b];
+  measure(&of->going, off_q, t, norm_of(v, t));
+  recheck->fastest = larger(recheck->fastest, of->going.size_now);
+  add(recheck, &of->going, off_q, t);
+  add(recheck, &of->moving, off_v, t);
+  if (nv > t) {
+    measure(&of->swinging, off_q + t, nq - t, norm_of(v + t, nv - t));
+    add(recheck, &of->swinging, off_q + t, nq - t);
+    add(recheck, &of->turning, off_v + t, nv - t);
   }
 }
 
@@ -169,35 +212,26 @@ static void check_defect(Recheck *recheck, State *state, const double *a, double
     measure_accelerations(recheck, state, a);
   }
   for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    const int t = body->kind->translations;
-    const double *v = state->v + body->v, *off_v = recheck->off_v + body->v;
-    const double *off_q = recheck->off_q + body->q;
-    RecheckBody *of = &recheck->of[b];
-    measure(&of->going, off_q, t, norm_of(v, t));
-    recheck->fastest = larger(recheck->fastest, of->going.size_now);
-    add(recheck, &of->going, off_q, t);
-    add(recheck, &of->moving, off_v, t);
-    if (body->nv > t) {
-      measure(&of->swinging, off_q + t, body->nq - t, norm_of(v + t, body->nv - t));
-      add(recheck, &of->swinging, off_q + t, body->nq - t);
-      add(recheck, &of->turning, off_v + t, body->nv - t);
-    }
+#define CALL(t, nq, nv) add_body(recheck, state, b, t, nq, nv)
+    BY_SIZE(system->bodies[b].kind, CALL)
+#undef CALL
   }
 }
 
-// Adds a wrench at the origin of a marker to body b, about its mass centre.
-static void add_wrench(Recheck *recheck, const State *state, int b, const Wrench *wrench,
+// In the plane only the moment about z.
+static void add_moment_planar(Recheck *recheck, const State *state, int b, const Wrench *wrench,
+                              int marker, double sign) {
+  const BodyMotion *on = &state->motion[state->system->model->markers[marker].body];
+  const double *r = state->motion[b].r, *s = state->geometry[marker].s, *A = on->A;
+  const double x = A[0] * s[0] + A[1] * s[1] + (on->r[0] - r[0]);
+  const double y = A[3] * s[0] + A[4] * s[1] + (on->r[1] - r[1]);
+  const double moment = x * wrench->f[1] - y * wrench->f[0] + wrench->t[2];
+  recheck->sum[b].t[2] += sign * moment;
+  recheck->largest[2 * b + 1] = larger(recheck->largest[2 * b + 1], fabs(moment));
+}
+
+static void add_moment(Recheck *recheck, const State *state, int b, const Wrench *wrench,
                        int marker, double sign) {
-  const double *f = wrench->f, *t = wrench->t;
-  double *largest = recheck->largest + 2 * b;
-  for (int k = 0; k < 3; k++) {
-    recheck->sum[b].f[k] += sign * f[k];
-    largest[0] = larger(largest[0], fabs(f[k]));
-  }
-  if (state->system->bodies[b].kind->rotations == 0) {
-    return;
-  }
   const BodyMotion *on = &state->motion[state->system->model->markers[marker].body];
   const double *r = state->motion[b].r;
   double arm[3], moment[3];
@@ -205,11 +239,27 @@ static void add_wrench(Recheck *recheck, const State *state, int b, const Wrench
   for (int k = 0; k < 3; k++) {
     arm[k] += on->r[k] - r[k];
   }
-  vec_cross(arm, f, moment);
+  vec_cross(arm, wrench->f, moment);
   for (int k = 0; k < 3; k++) {
-    moment[k] += t[k];
+    moment[k] += wrench->t[k];
     recheck->sum[b].t[k] += sign * moment[k];
-    largest[1] = larger(largest[1], fabs(moment[k]));
+    recheck->largest[2 * b + 1] = larger(recheck->largest[2 * b + 1], fabs(moment[k]));
+  }
+}
+
+// Adds a wrench at the origin of a marker to body b, about its mass centre.
+static void add_wrench(Recheck *recheck, const State *state, int b, const Wrench *wrench,
+                       int marker, double sign) {
+  double *f = recheck->sum[b].f, *largest = recheck->largest + 2 * b;
+  for (int k = 0; k < 3; k++) {
+    f[k] += sign * wrench->f[k];
+    largest[0] = larger(largest[0], fabs(wrench->f[k]));
+  }
+  const int rotations = state->system->bodies[b].kind->rotations;
+  if (rotations == 1) {
+    add_moment_planar(recheck, state, b, wrench, marker, sign);
+  } else if (rotations > 0) {
+    add_moment(recheck, state, b, wrench, marker, sign);
   }
 }
 
@@ -275,25 +325,16 @@ static void sum_loads(Recheck *recheck, State *state, const double *lambda) {
   sum_relations(recheck, state, lambda);
 }
 
-// m r'' and A (J alpha + w x J w) of one body, with the given v'.
-static void inertia_of(const State *state, int b, const double *v_rate, double force[3],
-                       double moment[3]) {
+// A (J alpha + w x J w) of a body that turns about all axes, with the given v'.
+static void turning_moment(const State *state, int b, const double *v_rate, double moment[3]) {
   const SystemBody *body = &state->system->bodies[b];
-  const int t = body->kind->translations, axis = frame_first_axis(body->kind);
+  const int t = body->kind->translations;
   const double *w = state->motion[b].w;
-  double momentum[3] = {0, 0, 0}, change[3] = {0, 0, 0}, swing[3];
-  for (int k = 0; k < 3; k++) {
-    force[k] = k < t ? state->body_mass[b] * v_rate[body->v + k] : 0;
-  }
-  if (body->kind->rotations == 0) {
-    return;
-  }
-  for (int i = 0; i < body->kind->rotations; i++) {
-    for (int k = 0; k < body->kind->rotations; k++) {
-      const double J = state->mass[b][(t + i) * body->nv + t + k];
-      momentum[axis + i] += J * w[axis + k];
-      change[axis + i] += J * v_rate[body->v + t + k];
-    }
+  double momentum[3], change[3], swing[3];
+  for (int i = 0; i < 3; i++) {
+    const double *J = state->mass[b] + (t + i) * body->nv + t;
+    momentum[i] = vec_dot(J, w);
+    change[i] = vec_dot(J, v_rate + body->v + t);
   }
   vec_cross(w, momentum, swing);
   for (int k = 0; k < 3; k++) {
@@ -302,31 +343,47 @@ static void inertia_of(const State *state, int b, const double *v_rate, double f
   vec_rotate(state->motion[b].A, change, moment);
 }
 
+// What the loads leave of m r'' and of the rate of angular momentum; about one axis that is J
+// alpha.
+MBS_SIZED void check_free_body(Recheck *recheck, const State *state, int b, const int t,
+                               const int nv) {
+  const SystemBody *body = &state->system->bodies[b];
+  const double *rate = recheck->rate, *largest = recheck->largest + 2 * b;
+  const Wrench *sum = &recheck->sum[b];
+  RecheckBody *of = &recheck->of[b];
+  double force[3], moment[3];
+  for (int k = 0; k < t; k++) {
+    force[k] = sum->f[k] - state->body_mass[b] * rate[body->v + k];
+  }
+  measure(&of->force, force, t, largest[0]);
+  add(recheck, &of->force, force, t);
+  if (nv == t) {
+    return;
+  }
+  if (nv == t + 1) {
+    moment[0] = sum->t[2] - state->mass[b][nv * nv - 1] * rate[body->v + t];
+  } else {
+    turning_moment(state, b, rate, moment);
+    for (int k = 0; k < 3; k++) {
+      moment[k] = sum->t[k] - moment[k];
+    }
+  }
+  measure(&of->moment, moment, nv - t, largest[1]);
+  add(recheck, &of->moment, moment, nv - t);
+}
+
 // m r'' with the difference that counts.
 static void check_free_bodies(Recheck *recheck, State *state, const double *a,
                               const double *lambda) {
   const System *system = state->system;
-  double *rate = recheck->rate;
   for (int i = 0; i < system->nv; i++) {
-    rate[i] = a[i] + recheck->off_v[i];
+    recheck->rate[i] = a[i] + recheck->off_v[i];
   }
   sum_loads(recheck, state, lambda);
   for (int b = 1; b < system->body_count; b++) {
-    const BodyKind *kind = system->bodies[b].kind;
-    double force[3], moment[3] = {0, 0, 0};
-    inertia_of(state, b, rate, force, moment);
-    for (int k = 0; k < 3; k++) {
-      force[k] = k < kind->translations ? recheck->sum[b].f[k] - force[k] : 0;
-      moment[k] = recheck->sum[b].t[k] - moment[k];
-    }
-    RecheckBody *of = &recheck->of[b];
-    measure(&of->force, force, 3, recheck->largest[2 * b]);
-    add(recheck, &of->force, force, 3);
-    if (kind->rotations > 0) {
-      const int axis = frame_first_axis(kind);
-      measure(&of->moment, moment + axis, kind->rotations, recheck->largest[2 * b + 1]);
-      add(recheck, &of->moment, moment + axis, kind->rotations);
-    }
+#define CALL(t, nq, nv) check_free_body(recheck, state, b, t, nv)
+    BY_SIZE(system->bodies[b].kind, CALL)
+#undef CALL
   }
 }
 

@@ -144,11 +144,34 @@ void rows_copy(const State *state, int which, double factor, double *to) {
   }
 }
 
-double rows_largest(const State *state, int which) {
+double rows_oppose(const State *state, int which, double *to) {
+  const SystemRow *row = state->system->rows;
   double worst = 0;
   for (int i = 0; i < state->system->nc; i++) {
-    const double size = fabs(state->row[state->system->rows[i].at + which]) * state->row_weight[i];
+    const double level = state->row[row[i].at + which], size = fabs(level) * state->row_weight[i];
+    to[i] = -level;
     worst = size > worst || isnan(size) ? size : worst;
   }
   return worst;
+}
+
+RowNorms rows_norms(const State *state, const double *a) {
+  const System *system = state->system;
+  double position = 0, part = 0, velocity = 0, acceleration = 0;
+  for (int i = 0; i < system->nc; i++) {
+    const double *row = state->row + system->rows[i].at, size = state->row_size[i];
+    const double phi = row[0] / size, rate = row[ROW_RATE] / size;
+    const double relative = phi * state->row_weight[i];
+    position += phi * phi;
+    part += relative * relative;
+    velocity += rate * rate;
+    if (a != NULL) {
+      const double left = row_add_times(row[ROW_BIAS], system, state->row, i, a) / size;
+      acceleration += left * left;
+    }
+  }
+  return (RowNorms){.position = sqrt(position),
+                    .part = sqrt(part),
+                    .velocity = sqrt(velocity),
+                    .acceleration = sqrt(acceleration)};
 }

@@ -89,8 +89,17 @@ void rows_add_forces(const State *state, double factor, const double *lambda, do
 // to[nc] := factor times phi, rate or bias of all rows; which: 0, ROW_RATE, ROW_BIAS.
 void rows_copy(const State *state, int which, double factor, double *to);
 
-// Largest of the rows in their units (State.row_weight), not a number when one is not; which: 0 or
-// ROW_RATE.
-double rows_largest(const State *state, int which);
+// to[nc] := minus phi or rate (which: 0 or ROW_RATE). Returns the largest of them in its unit
+// (State.row_weight), not a number when one is not.
+double rows_oppose(const State *state, int which, double *to);
+
+// Norms of all rows at the present point, in metres or radians (of relations: of the coordinate
+// that counts most at the start); part: with each row by the length of its group.
+typedef struct RowNorms {
+  double position, part, velocity, acceleration;
+} RowNorms;
+
+// a: accelerations, or NULL when those of the rows do not count.
+RowNorms rows_norms(const State *state, const double *a);
 
 #endif

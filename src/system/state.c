@@ -16,6 +16,7 @@ void state_rows(State *state, PairLevel level) {
   if (state->rows_level >= level) {
     return;
   }
+  state->evaluations += state->rows_level < PAIR_POSITION;
   for (int p = 0; p < system->part_count; p++) {
     const SystemPart *part = &system->parts[p];
     if (system->planar) {
@@ -137,29 +138,6 @@ void state_rate(const State *state, const double *v, double *qdot) {
   }
 }
 
-// Norm of the rows at a level in metres or radians; by: what each is measured with, or NULL.
-static double norm_of(const State *state, int which, const double *by) {
-  double sum = 0;
-  for (int i = 0; i < state->system->nc; i++) {
-    const double level = state->row[state->system->rows[i].at + which] / state->row_size[i] *
-                         (by != NULL ? by[i] : 1);
-    sum += level * level;
-  }
-  return sqrt(sum);
-}
-
-double state_position_norm(const State *state) {
-  return norm_of(state, 0, NULL);
-}
-
-double state_position_part(const State *state) {
-  return norm_of(state, 0, state->row_weight);
-}
-
-double state_velocity_norm(const State *state) {
-  return norm_of(state, ROW_RATE, NULL);
-}
-
 void state_velocity_groups(const State *state, double *norm) {
   const System *system = state->system;
   memset(norm, 0, (size_t)system->group_count * sizeof(double));
@@ -173,16 +151,6 @@ void state_velocity_groups(const State *state, double *norm) {
   for (int g = 0; g < system->group_count; g++) {
     norm[g] = sqrt(norm[g]);
   }
-}
-
-double state_acceleration_norm(const State *state, const double *a) {
-  double sum = 0;
-  for (int i = 0; i < state->system->nc; i++) {
-    const double level =
-        row_add_times(row_bias(state, i), state->system, state->row, i, a) / state->row_size[i];
-    sum += level * level;
-  }
-  return sqrt(sum);
 }
 
 void state_measure_frames(const State *state, const Measure *measure, int marker[2], Axis *axis) {

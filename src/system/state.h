@@ -34,15 +34,8 @@ void state_prepare_derivatives(State *state, const double *a);
 // qdot = T(q) v for all bodies. v may be any velocity-like vector.
 void state_rate(const State *state, const double *v, double *qdot);
 
-// Norms of the constraint rows at position, velocity and acceleration level, SI units; relations in
-// metres or radians of the coordinate that counts most at the start.
-double state_position_norm(const State *state);
-// The same with each row by the length of its group.
-double state_position_part(const State *state);
-double state_velocity_norm(const State *state);
-// norm [group_count]: of the rows at velocity level of each group.
+// norm [group_count]: of the rows at velocity level of each group (all: rows_norms of rows.h).
 void state_velocity_groups(const State *state, double *norm);
-double state_acceleration_norm(const State *state, const double *a);
 
 // Value of a measure of level POSITION or VELOCITY at the present point.
 double state_measure(State *state, int index);

@@ -13,6 +13,7 @@
 #include "math/rotation.h"
 #include "math/vec.h"
 #include "system/length.h"
+#include "system/rows.h"
 #include "system/steady.h"
 
 static const double SAME_LATER = 1e-9;    // of the largest entry
@@ -155,7 +156,7 @@ static bool looks_alike(Steady *steady, Linearization *l, double tau, const doub
     carry_body(steady, b, tau, state->q, state->v);
   }
   state_set(state, steady->t + tau, state->q, state->v);
-  if (!(state_position_norm(state) <= SAME_LATER * state->length) ||
+  if (!(rows_norms(state, NULL).position <= SAME_LATER * state->length) ||
       !linearize_at(l, found[0], found[1], found[2], found[3])) {
     steady->other = "joints";
     return false;

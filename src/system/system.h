@@ -317,7 +317,7 @@ typedef struct State {
   const struct Hold *const *held;
   const bool *const *branches; // of every force, likewise
   Fault fault;
-  long factorizations;
+  long factorizations, evaluations; // of the saddle point; of the rows at another place
 } State;
 
 // Opens the mutable side. state_refresh must follow. state_close frees what the linear algebra

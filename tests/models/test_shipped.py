@@ -144,6 +144,26 @@ class TestShipped(unittest.TestCase):
             self.assertNotIn(None, column)
 
 
+class TestRows(unittest.TestCase):
+    """What an output row costs: places at which the constraint rows are evaluated (the interpolated
+    one, and one more for each correction), and factorizations (one for its accelerations; more where
+    those of the row before do not serve its projection)."""
+
+    MOST = {"iftomm/a01_simple_pendulum": 2.25, "examples/four_bar": 2, "examples/quarter_car": 1,
+            "iftomm/a03_andrews": 2, "examples/driven_pendulum_spatial": 2}
+
+    def test_evaluations(self):
+        scratch = harness.Scratch(self)
+        for model, most in self.MOST.items():
+            with self.subTest(model=model):
+                run = scratch.run(harness.SOURCE / "models" / f"{model}.yaml")
+                analysis = run.analysis()
+                counters, rows = analysis["counters"], analysis["rows"]
+                self.assertGreater(counters["row_evaluations"], 0.9 * rows)
+                self.assertLessEqual(counters["row_evaluations"], most * rows)
+                self.assertLessEqual(counters["row_factorizations"], 1.05 * rows)
+
+
 class TestForm(unittest.TestCase):
     """What a shipped model looks like."""
 
