@@ -11,6 +11,11 @@
 
 enum { COSINE, SINE };
 
+// x + i y. Not CMPLX: the C library has it for gcc alone.
+static double complex pair(double x, double y) {
+  return x + y * I;
+}
+
 bool angles_open(State *state, Arena *arena) {
   const System *system = state->system;
   if (system->planar || system->coordinate_count == 0) {
@@ -53,12 +58,12 @@ static double times(const State *state, int c, int k, const double *x) {
 }
 
 static double complex value_of(const AngleTerm *angle) {
-  return CMPLX(angle->rows[COSINE].phi[0], angle->rows[SINE].phi[0]);
+  return pair(angle->rows[COSINE].phi[0], angle->rows[SINE].phi[0]);
 }
 
 // z' at the present velocities; the rates that stand in the rows may be older.
 static double complex rate_of(const State *state, int c) {
-  return CMPLX(times(state, c, COSINE, state->v), times(state, c, SINE, state->v));
+  return pair(times(state, c, COSINE, state->v), times(state, c, SINE, state->v));
 }
 
 // The gradient (phi_C, phi_S).
@@ -105,7 +110,7 @@ void angle_rows(State *state, int c, PairLevel have, PairLevel level) {
     const double complex turning = rate_of(state, c) * w;
     rows->rate[0] = cimag(turning);
     if (level >= PAIR_ACCELERATION) {
-      const double complex bias = CMPLX(angle->rows[COSINE].bias[0], angle->rows[SINE].bias[0]);
+      const double complex bias = pair(angle->rows[COSINE].bias[0], angle->rows[SINE].bias[0]);
       rows->bias[0] = cimag(bias * w - turning * turning);
     }
   }
@@ -123,7 +128,7 @@ void angle_derivatives(const State *state, int c, double multiplier, PairDerivat
     pair_derivatives(&primitive_dot, angle->side[k], lambda, &slope[k].d);
     slope[k].second = row_slopes_second(state, at->body, &angle->rows[k]);
   }
-  const double complex second = CMPLX(slope[COSINE].second, slope[SINE].second);
+  const double complex second = pair(slope[COSINE].second, slope[SINE].second);
   gradient_of(-u * first, f_rate);
   gradient_of(-u * second + 2 * u * w * first * first, f_second);
   memset(out, 0, sizeof *out);
