@@ -124,7 +124,8 @@ static void explain_analyses(const State *state, Text *out) {
       text_printf(out, "steps of %.6g s\n", step);
     } else {
       const double stated = settings_stated(state, integrator->max_step, 0);
-      const double longest = stated > 0 ? stated : settings_longest_step(state, duration);
+      const double longest =
+          stated > 0 ? stated : settings_longest_step(state, integrator->method, duration);
       if (longest > 0) {
         text_printf(out, "steps up to %.6g s%s\n", longest,
                     stated > 0 ? "" : ", a twentieth of the duration");

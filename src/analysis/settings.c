@@ -122,9 +122,10 @@ bool settings_may_hide(const State *state) {
   return hides;
 }
 
-double settings_longest_step(const State *state, double duration) {
+double settings_longest_step(const State *state, Method method, double duration) {
   static const double PARTS = 20;
-  return settings_may_hide(state) ? duration / PARTS : 0;
+  const bool sees = method == METHOD_RUNGE_KUTTA || method == METHOD_AUTO;
+  return sees && !settings_may_hide(state) ? 0 : duration / PARTS;
 }
 
 void settings_read(Settings *settings, const State *state, const Integrator *integrator,
@@ -134,8 +135,6 @@ void settings_read(Settings *settings, const State *state, const Integrator *int
   const System *system = state->system;
   read_tolerances(settings, state, integrator);
   s->origin = integrator->origin;
-  s->max_step =
-      settings_stated(state, integrator->max_step, settings_longest_step(state, duration));
   s->initial_step = settings_stated(state, integrator->initial_step, 0);
   s->min_step = SMALLEST_STEP * duration;
   s->step = settings_stated(state, integrator->step, 0);
@@ -155,6 +154,9 @@ void settings_read(Settings *settings, const State *state, const Integrator *int
   settings->may_hide = settings_may_hide(state);
   settings->small = system->nq + system->nv + system->nc <= LINEAR_DENSE_LIMIT;
   choose(settings, integrator, mobility);
+  settings->longest = settings_longest_step(state, METHOD_IDA, duration);
+  s->max_step = settings_stated(state, integrator->max_step,
+                                settings_longest_step(state, s->method, duration));
 }
 
 static bool is_explicit_ida(const Settings *settings) {
@@ -163,8 +165,11 @@ static bool is_explicit_ida(const Settings *settings) {
 }
 
 static bool change(Settings *settings, Method method, Formulation formulation, const char *choice) {
-  settings->scheme.method = method;
-  settings->scheme.formulation = formulation;
+  SchemeSettings *s = &settings->scheme;
+  s->max_step =
+      method == METHOD_IDA && s->step == 0 && s->max_step == 0 ? settings->longest : s->max_step;
+  s->method = method;
+  s->formulation = formulation;
   settings->choice = choice;
   return true;
 }

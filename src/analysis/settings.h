@@ -28,6 +28,7 @@ typedef struct Settings {
   int crawling;        // and how many in a row were next to nothing beside it
   double kept_step;    // Runge-Kutta's step where it proved cheaper than ida in spite of stiffness
   bool small;          // few unknowns
+  double longest;      // step of ida where none is stated [s]
   bool may_hide;       // settings_may_hide
   Bridge bridge;
 } Settings;
@@ -41,7 +42,8 @@ bool settings_may_hide(const State *state);
 
 // The longest step of a motion of a duration where the file states none, under error control, so
 // that what is quick in a quiet stretch has a chance to be met; 0 (none) where nothing can hide.
-double settings_longest_step(const State *state, double duration);
+// Of Runge-Kutta alone: ida that grows its steps at a rest may fall into steps of next to nothing.
+double settings_longest_step(const State *state, Method method, double duration);
 
 // Reads the block for a motion of a duration [s].
 void settings_read(Settings *settings, const State *state, const Integrator *integrator,

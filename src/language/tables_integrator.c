@@ -117,10 +117,11 @@ const Field integrator_fields[] = {
      .range = RANGE_POSITIVE,
      .with = with_tolerances,
      .without = "step",
-     .summary = "largest step; unstated: a twentieth of the duration where expressions, curves, "
-                "friction or contact may do something quickly, none elsewhere. The summary tells "
-                "how many steps it held. Singular poses are passed in one step, if need be a "
-                "longer one: short ones end so near that round-off decides"},
+     .summary =
+         "largest step; unstated: a twentieth of the duration where expressions, curves, "
+         "friction or contact may do something quickly, and for all methods but runge_kutta; "
+         "none elsewhere. The summary tells how many steps it held. Singular poses are passed in "
+         "one step, if need be a longer one: short ones end so near that round-off decides"},
     {.name = "initial_step",
      .type = FIELD_NUMBER,
      .quantity = QUANTITY_TIME,

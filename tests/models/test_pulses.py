@@ -167,6 +167,8 @@ outputs: {{x: P.x}}
         """Weights, springs and dampers alone: steps are as long as the tolerances allow, and right beside an anchor."""
         run = self.good(harness.SOURCE / "models/examples/sliding_block.yaml")
         self.assertLess(run.analysis("slide")["steps"], 10)
+        run = self.good(harness.SOURCE / "tests/models/data/ida_at_rest.yaml")  # ida keeps the bound
+        self.assertLess(run.analysis()["steps"], 60)
         for x, y, v, k, c, free in ((-5, 0.01, 1, 0.02, 0, 1), (-30, 0.05, 6, 0.003, 0, 5), (-9, 0.3, 2, 1e-9, 0.15, 1),
                                     (-300, 1e-3, 60, 1e-3, 0, 20), (-8, 0.02, 4, 0.01, 0.4, 2)):
             run = self.good(self.scratch.model(SPRING.format(x=x, y=y, v=v, k=k, c=c, free=free)))
