@@ -13,7 +13,7 @@ enum { COSINE, SINE };
 
 // x + i y. Not CMPLX: the C library has it for gcc alone.
 static double complex pair(double x, double y) {
-  return x + y * I;
+  return x + y * (double complex)I;
 }
 
 bool angles_open(State *state, Arena *arena) {

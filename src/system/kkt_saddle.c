@@ -6,14 +6,7 @@
 #include "system/kkt_inside.h"
 #include "system/rows.h"
 
-void kkt_emit(const System *system, const double (*mass)[BODY_V * BODY_V], const double *row,
-              const double *S, double eps, Sink *sink) {
-  kkt_emit_between(system, mass, row, row, S, eps, sink);
-}
-
-void kkt_emit_between(const System *system, const double (*mass)[BODY_V * BODY_V],
-                      const double *row, const double *row_0, const double *S, double eps,
-                      Sink *sink) {
+static void emit_masses(const System *system, const double (*mass)[BODY_V * BODY_V], Sink *sink) {
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     for (int i = 0; i < body->nv; i++) {
@@ -24,6 +17,17 @@ void kkt_emit_between(const System *system, const double (*mass)[BODY_V * BODY_V
       }
     }
   }
+}
+
+void kkt_emit(const System *system, const double (*mass)[BODY_V * BODY_V], const double *row,
+              const double *S, double eps, Sink *sink) {
+  kkt_emit_between(system, mass, row, row, S, eps, sink);
+}
+
+void kkt_emit_between(const System *system, const double (*mass)[BODY_V * BODY_V],
+                      const double *row, const double *row_0, const double *S, double eps,
+                      Sink *sink) {
+  emit_masses(system, mass, sink);
   for (int i = 0; i < system->nc; i++) {
     const int at = system->nv + i;
     for (int e = system->rows[i].first_end; e < system->rows[i].end; e++) {
