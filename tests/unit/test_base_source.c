@@ -44,7 +44,8 @@ static void write_file(const char *path, const char *bytes, size_t length) {
   FILE *file = fopen(path, "wb");
   assert_non_null(file);
   assert_int_equal(fwrite(bytes, 1, length, file), length);
-  assert_int_equal(fclose(file), 0);
+  const int closed = fclose(file);
+  assert_int_equal(closed, 0);
 }
 
 typedef struct Reading {
