@@ -271,8 +271,7 @@ static bool take_step(Dynamics *run) {
   }
   const double step = note_step(run);
   if (event) {
-    const int which = run->events.which;
-    growth_event(&run->growth, *t, which >= 0 && run->state->system->model->events[which].impacts);
+    growth_event(&run->growth, *t, events_impact(&run->events));
   } else {
     growth_step(&run->growth, *t, run->scheme);
   }

@@ -148,6 +148,11 @@ bool events_go_on(Events *events, Failure *failure) {
 
 // ---- finding ----
 
+bool events_impact(const Events *events) {
+  const int number = events->which < 0 ? -1 : events->watches.list[events->which].event;
+  return number >= 0 && events->watches.events[number].event->impacts;
+}
+
 bool events_is_quiet(Events *events) {
   const int number = events->watches.list[events->which].event;
   if (number < 0) {

@@ -88,6 +88,9 @@ bool events_is_quiet(Events *events);
 
 typedef enum EventsOutcome { EVENTS_GO_ON, EVENTS_STOP, EVENTS_FAIL } EventsOutcome;
 
+// Whether the event found last is an impact of the model's.
+bool events_impact(const Events *events);
+
 // The event found last, at the state's present point, to which the ledger has been summed up: takes
 // note, and acts; the velocities of the state may have changed. EVENTS_FAIL with a failure.
 EventsOutcome events_pass(Events *events, Failure *failure);
