@@ -13,7 +13,7 @@
 static void test_first_wins(void **state) {
   (void)state;
   static const SourceText source = {.name = "m.yaml", .text = "a: 1\n", .length = 5};
-  OriginPlace places[] = {{.mark = {NULL}}, {.mark = {&source, 1, 4, 5}}};
+  OriginPlace places[] = {{.mark = {.source = NULL}}, {.mark = {&source, 1, 4, 5}}};
   const Origins origins = {places, 2};
   const Origin mark = {.id = 1};
   Failure failure = {.code = DIAG_NONE};
