@@ -398,7 +398,3 @@ const SchemeKind ida_scheme = {.method = METHOD_IDA,
                                .again = again,
                                .fix = fix,
                                .count = count};
-
-const char *ida_version(void) {
-  return SUNDIALS_VERSION;
-}

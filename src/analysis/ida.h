@@ -7,7 +7,4 @@
 
 extern const SchemeKind ida_scheme;
 
-// Version of the SUNDIALS library in use, for provenance.
-const char *ida_version(void);
-
 #endif

@@ -21,4 +21,14 @@ Decimal decimal_shortest(double value);
 // and for zero and for what is not a normal number.
 bool decimal_round(uint64_t digits, int exponent, double *value);
 
+// 10^k rounded up to 128 bits, the first of them one: ceil(10^k 2^(127 - floor(log2 10^k))).
+typedef struct DecimalPower {
+  uint64_t high, low;
+} DecimalPower;
+
+enum { DECIMAL_LOWEST_POWER = -292, DECIMAL_HIGHEST_POWER = 324 };
+
+// Between the lowest and the highest power.
+DecimalPower decimal_power(int k);
+
 #endif

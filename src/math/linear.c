@@ -205,16 +205,3 @@ void linear_solve(Linear *linear, double *x) {
   }
   klu_solve(linear->symbolic, linear->numeric, linear->pattern->n, 1, x, &linear->common);
 }
-
-double linear_rcond(Linear *linear) {
-  if (!linear->pattern->dense) {
-    return linear->common.rcond;
-  }
-  double smallest = HUGE_VAL, largest = 0;
-  for (int k = 0; k < linear->pattern->n; k++) {
-    const double size = fabs(linear->inverse[k]);
-    smallest = fmin(smallest, size);
-    largest = fmax(largest, size);
-  }
-  return largest > 0 ? smallest / largest : 1;
-}

@@ -27,7 +27,4 @@ bool linear_factor(Linear *linear, const double *values);
 // Solves in place with the last factors.
 void linear_solve(Linear *linear, double *x);
 
-// Cheap estimate of 1 / condition number of the last factors.
-double linear_rcond(Linear *linear);
-
 #endif

@@ -3,6 +3,7 @@
 #include "spec/words.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -14,16 +15,16 @@ typedef struct WordPair {
 } WordPair;
 
 static const WordPair foreign[] = {
-#define FOREIGN(word, ours) {word, ours},
-#define ELSEWHERE(word, text)
+#define FOREIGN(ours, theirs) {ours, theirs},
+#define ELSEWHERE(text, theirs)
 #include "spec/foreign.def"
 #undef FOREIGN
 #undef ELSEWHERE
 };
 
 static const WordPair elsewhere[] = {
-#define FOREIGN(word, ours)
-#define ELSEWHERE(word, text) {word, text},
+#define FOREIGN(ours, theirs)
+#define ELSEWHERE(text, theirs) {text, theirs},
 #include "spec/foreign.def"
 #undef FOREIGN
 #undef ELSEWHERE
@@ -60,6 +61,20 @@ static bool same_word(const char *a, const char *b) {
   return true;
 }
 
+// Whether a word is one of a row, where blanks stand between words.
+static bool stands_among(const char *word, const char *row) {
+  char name[64];
+  while (*row != '\0') {
+    const size_t length = strcspn(row, " ");
+    snprintf(name, sizeof name, "%.*s", (int)length, row);
+    if (same_word(word, name)) {
+      return true;
+    }
+    row += length + (row[length] == ' ');
+  }
+  return false;
+}
+
 bool words_contain(const char *const *words, int count, const char *word) {
   for (int k = 0; k < count; k++) {
     if (strcmp(words[k], word) == 0) {
@@ -76,8 +91,8 @@ const char *words_foreign(const char *word, const char *const *allowed, int coun
     }
   }
   for (int k = 0; k < FOREIGN_COUNT; k++) {
-    if (same_word(word, foreign[k].first) && words_contain(allowed, count, foreign[k].second)) {
-      return foreign[k].second;
+    if (words_contain(allowed, count, foreign[k].first) && stands_among(word, foreign[k].second)) {
+      return foreign[k].first;
     }
   }
   return NULL;
@@ -85,8 +100,8 @@ const char *words_foreign(const char *word, const char *const *allowed, int coun
 
 const char *words_elsewhere(const char *word) {
   for (int k = 0; k < ELSEWHERE_COUNT; k++) {
-    if (same_word(word, elsewhere[k].first)) {
-      return elsewhere[k].second;
+    if (stands_among(word, elsewhere[k].second)) {
+      return elsewhere[k].first;
     }
   }
   return NULL;
@@ -101,12 +116,12 @@ bool words_unsupported(const char *place, const char *word) {
   return false;
 }
 
-bool words_foreign_row(int k, const char **word, const char **ours) {
+bool words_foreign_row(int k, const char **ours, const char **theirs) {
   if (k < 0 || k >= FOREIGN_COUNT) {
     return false;
   }
-  *word = foreign[k].first;
-  *ours = foreign[k].second;
+  *ours = foreign[k].first;
+  *theirs = foreign[k].second;
   return true;
 }
 

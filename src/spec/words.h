@@ -18,8 +18,9 @@ const char *words_elsewhere(const char *word);
 // True when the language has the word at this place ("joint type"), and this version has not.
 bool words_unsupported(const char *place, const char *word);
 
-// Row k of the two tables behind these, for tests; false beyond the end.
-bool words_foreign_row(int k, const char **word, const char **ours);
+// Row k of the two tables behind these, for tests; false beyond the end. theirs: words with blanks
+// between them.
+bool words_foreign_row(int k, const char **ours, const char **theirs);
 bool words_unsupported_row(int k, const char **place, const char **word);
 
 // "a, b or c" with the conjunction "or". Long lists end with "and n more". NULL when memory ran

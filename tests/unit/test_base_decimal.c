@@ -75,22 +75,17 @@ static void round_up(const Long *number, bool has_rest, uint64_t *high, uint64_t
   *high += has_rest && *low == 0;
 }
 
-static const uint64_t powers[][2] = {
-#define POWER(high, low) {high, low},
-#include "base/powers_of_ten.def"
-#undef POWER
-};
-
 static void test_powers_of_ten(void **state) {
   (void)state;
-  assert_int_equal(sizeof powers / sizeof powers[0], HIGHEST - LOWEST + 1);
+  assert_int_equal(LOWEST, DECIMAL_LOWEST_POWER);
+  assert_int_equal(HIGHEST, DECIMAL_HIGHEST_POWER);
   Long number = {{1}};
   for (int power = 0; power <= HIGHEST; power++) {
     uint64_t high = 0;
     uint64_t low = 0;
     round_up(&number, false, &high, &low);
-    assert_int_equal(powers[power - LOWEST][0], high);
-    assert_int_equal(powers[power - LOWEST][1], low);
+    assert_int_equal(decimal_power(power).high, high);
+    assert_int_equal(decimal_power(power).low, low);
     times_ten(&number);
   }
   // floor(floor(x / 10) / 10) = floor(x / 100): start from a large power of two
@@ -102,8 +97,8 @@ static void test_powers_of_ten(void **state) {
     uint64_t high = 0;
     uint64_t low = 0;
     round_up(&number, has_rest, &high, &low);
-    assert_int_equal(powers[power - LOWEST][0], high);
-    assert_int_equal(powers[power - LOWEST][1], low);
+    assert_int_equal(decimal_power(power).high, high);
+    assert_int_equal(decimal_power(power).low, low);
   }
 }
 
