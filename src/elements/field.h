@@ -94,6 +94,18 @@ struct Field {
   const char *argument, *argument_measure;
 };
 
+// Rows of a table: the key, what it takes, the summary, and whatever else is to be said of it, as
+// in KEY_NUMBER("at", TIME, NOT_NEGATIVE, "when the value is taken", .required = true).
+#define KEY(word, kind, ...)                                                                       \
+  { .name = (word), .type = FIELD_##kind, .summary = __VA_ARGS__ }
+#define KEY_NUMBER(word, measures, bounds, ...)                                                    \
+  {                                                                                                \
+    .name = (word), .type = FIELD_NUMBER, .quantity = QUANTITY_##measures,                         \
+    .range = RANGE_##bounds, .summary = __VA_ARGS__                                                \
+  }
+#define KEY_WORD(word, words, ...)                                                                 \
+  { .name = (word), .type = FIELD_WORD, .choices = (words), .summary = __VA_ARGS__ }
+
 // Numbers that the row itself takes (none for a map: its children take theirs).
 int field_numbers(const Field *field);
 

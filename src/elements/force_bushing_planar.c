@@ -130,40 +130,31 @@ static real energy(const ForceArgs *in, real *rate_of_energy) {
 }
 
 #define NUMBER(word, dimension, text)                                                              \
-  {                                                                                                \
-    .name = (word), .type = FIELD_NUMBER, .quantity = (dimension), .depends = DEPENDS_ON_STATE,    \
-    .fallback = "0", .summary = (text)                                                             \
-  }
+  KEY_NUMBER(word, dimension, ANY, text, .depends = DEPENDS_ON_STATE, .fallback = "0")
 #define AXES_OF_I(word, dimension, text)                                                           \
-  {                                                                                                \
-    .name = (word), .type = FIELD_VECTOR, .quantity = (dimension), .depends = DEPENDS_ON_STATE,    \
-    .fallback = "[0, 0, 0]", .summary = (text)                                                     \
-  }
+  KEY(word, VECTOR, text, .quantity = QUANTITY_##dimension, .depends = DEPENDS_ON_STATE,           \
+      .fallback = "[0, 0, 0]")
 
 static const Field fields[] = {
-    {.name = "marker_i",
-     .type = FIELD_MARKER,
-     .required = true,
-     .summary = "one side of the mount: the bushing's axes are those of this marker"},
-    {.name = "marker_j",
-     .type = FIELD_MARKER,
-     .required = true,
-     .summary = "the other side; the forces act at this marker's origin, on both bodies"},
-    AXES_OF_I("stiffness", QUANTITY_STIFFNESS,
+    KEY("marker_i", MARKER, "one side of the mount: the bushing's axes are those of this marker",
+        .required = true),
+    KEY("marker_j", MARKER,
+        "the other side; the forces act at this marker's origin, on both bodies", .required = true),
+    AXES_OF_I("stiffness", STIFFNESS,
               "force per offset of marker_j from marker_i, along x and y of marker_i"),
-    AXES_OF_I("damping", QUANTITY_DAMPING, "force per rate of the offset"),
-    AXES_OF_I("preload", QUANTITY_FORCE,
+    AXES_OF_I("damping", DAMPING, "force per rate of the offset"),
+    AXES_OF_I("preload", FORCE,
               "force added to the restoring one: positive pulls marker_j back, towards smaller "
               "offsets"),
-    NUMBER("stiffness_xy", QUANTITY_STIFFNESS, "coupling: force along x per offset along y"),
-    NUMBER("stiffness_x_angle", QUANTITY_FORCE,
+    NUMBER("stiffness_xy", STIFFNESS, "coupling: force along x per offset along y"),
+    NUMBER("stiffness_x_angle", FORCE,
            "coupling: force along x per angle, and torque per offset along x"),
-    NUMBER("stiffness_y_angle", QUANTITY_FORCE,
+    NUMBER("stiffness_y_angle", FORCE,
            "coupling: force along y per angle, and torque per offset along y"),
-    NUMBER("angular_stiffness", QUANTITY_ANGULAR_STIFFNESS,
+    NUMBER("angular_stiffness", ANGULAR_STIFFNESS,
            "torque per angle from marker_i to marker_j; turns count"),
-    NUMBER("angular_damping", QUANTITY_ANGULAR_DAMPING, "torque per rate of the angle"),
-    NUMBER("angular_preload", QUANTITY_TORQUE,
+    NUMBER("angular_damping", ANGULAR_DAMPING, "torque per rate of the angle"),
+    NUMBER("angular_preload", TORQUE,
            "torque added to the restoring one: positive turns marker_j towards smaller angles"),
     {0}};
 

@@ -126,32 +126,26 @@ static real energy(const ForceArgs *in, real *rate) {
 }
 
 #define AXES_OF_I(word, dimension, text)                                                           \
-  {                                                                                                \
-    .name = (word), .type = FIELD_VECTOR, .quantity = (dimension), .depends = DEPENDS_ON_STATE,    \
-    .fallback = "[0, 0, 0]", .summary = (text)                                                     \
-  }
+  KEY(word, VECTOR, text, .quantity = QUANTITY_##dimension, .depends = DEPENDS_ON_STATE,           \
+      .fallback = "[0, 0, 0]")
 
 static const Field fields[] = {
-    {.name = "marker_i",
-     .type = FIELD_MARKER,
-     .required = true,
-     .summary = "one side of the mount: the bushing's axes are those of this marker"},
-    {.name = "marker_j",
-     .type = FIELD_MARKER,
-     .required = true,
-     .summary = "the other side; the forces act at this marker's origin, on both bodies"},
-    AXES_OF_I("stiffness", QUANTITY_STIFFNESS,
+    KEY("marker_i", MARKER, "one side of the mount: the bushing's axes are those of this marker",
+        .required = true),
+    KEY("marker_j", MARKER,
+        "the other side; the forces act at this marker's origin, on both bodies", .required = true),
+    AXES_OF_I("stiffness", STIFFNESS,
               "force per offset of marker_j from marker_i, along x, y and z of marker_i"),
-    AXES_OF_I("damping", QUANTITY_DAMPING, "force per rate of the offset"),
-    AXES_OF_I("preload", QUANTITY_FORCE,
+    AXES_OF_I("damping", DAMPING, "force per rate of the offset"),
+    AXES_OF_I("preload", FORCE,
               "force added to the restoring one: positive pulls marker_j back, towards smaller "
               "offsets"),
-    AXES_OF_I("angular_stiffness", QUANTITY_ANGULAR_STIFFNESS,
+    AXES_OF_I("angular_stiffness", ANGULAR_STIFFNESS,
               "torque per component of the rotation vector from marker_i to marker_j, the shortest "
               "rotation between them: it jumps where they are half a turn apart"),
-    AXES_OF_I("angular_damping", QUANTITY_ANGULAR_DAMPING,
+    AXES_OF_I("angular_damping", ANGULAR_DAMPING,
               "torque per component of the relative angular velocity"),
-    AXES_OF_I("angular_preload", QUANTITY_TORQUE,
+    AXES_OF_I("angular_preload", TORQUE,
               "torque added to the restoring one: positive turns marker_j back"),
     {0}};
 

@@ -22,22 +22,14 @@ static void report(const ForceArgs *in, const Wrench wrench[], real out[FORCE_RE
 static const char *const coordinates[] = {"angle", "displacement", NULL};
 
 static const Field fields[] = {
-    {.name = "joint",
-     .type = FIELD_JOINT,
-     .required = true,
-     .summary =
-         "the joint on whose coordinate the force acts: one with an angle or a displacement"},
-    {.name = "coordinate",
-     .type = FIELD_WORD,
-     .choices = coordinates,
-     .summary = "which one, where the joint has both"},
-    {.name = "value",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_ANY,
-     .depends = DEPENDS_ON_STATE,
-     .required = true,
-     .summary = "generalized force: a torque for an angle, a force for a displacement; positive "
-                "drives marker_j towards a larger coordinate"},
+    KEY("joint", JOINT,
+        "the joint on whose coordinate the force acts: one with an angle or a displacement",
+        .required = true),
+    KEY_WORD("coordinate", coordinates, "which one, where the joint has both"),
+    KEY_NUMBER("value", ANY, ANY,
+               "generalized force: a torque for an angle, a force for a displacement; positive "
+               "drives marker_j towards a larger coordinate",
+               .depends = DEPENDS_ON_STATE, .required = true),
     {0}};
 
 const ForceKind MBS_NAME(force_coordinate) = {

@@ -39,25 +39,16 @@ static void report(const ForceArgs *in, const Wrench wrench[], real out[FORCE_RE
 }
 
 static const Field fields[] = {
-    {.name = "marker",
-     .type = FIELD_MARKER,
-     .required = true,
-     .summary = "where the force acts: on this marker's body, at its origin"},
-    {.name = "reaction_marker",
-     .type = FIELD_MARKER,
-     .fallback = "ground",
-     .summary = "on whose body the opposite force acts, at the same point of space (the origin of "
-                "\"marker\", not that of this one)"},
-    {.name = "vector",
-     .type = FIELD_VECTOR,
-     .quantity = QUANTITY_FORCE,
-     .depends = DEPENDS_ON_STATE,
-     .required = true,
-     .summary = "components of the force in the axes of \"resolve_in\""},
-    {.name = "resolve_in",
-     .type = FIELD_MARKER,
-     .fallback = "ground",
-     .summary = "whose axes: ground, or a body or marker with which the force turns"},
+    KEY("marker", MARKER, "where the force acts: on this marker's body, at its origin",
+        .required = true),
+    KEY("reaction_marker", MARKER,
+        "on whose body the opposite force acts, at the same point of space (the origin of "
+        "\"marker\", not that of this one)",
+        .fallback = "ground"),
+    KEY("vector", VECTOR, "components of the force in the axes of \"resolve_in\"",
+        .quantity = QUANTITY_FORCE, .depends = DEPENDS_ON_STATE, .required = true),
+    KEY("resolve_in", MARKER, "whose axes: ground, or a body or marker with which the force turns",
+        .fallback = "ground"),
     {0}};
 
 const ForceKind MBS_NAME(force_force) = {

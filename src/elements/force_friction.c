@@ -201,43 +201,38 @@ static const FrictionLaw law = {.force = force, .gradient = gradient, .bound = b
 
 static const char *const with_static[] = {"static", NULL};
 
-#define NUMBER(word, dimension, text)                                                              \
-  .name = (word), .type = FIELD_NUMBER, .quantity = (dimension), .summary = (text)
-
 static const Field fields[] = {
-    {.name = "joint",
-     .type = FIELD_JOINT,
-     .required = true,
-     .summary = "the joint that rubs: along its displacement when \"overlap\" is stated, about its "
-                "angle when \"radius\" is"},
-    {NUMBER("static", QUANTITY_RATIO, "largest coefficient, near rest; unstated: that of sliding"),
-     .range = RANGE_NOT_NEGATIVE},
-    {NUMBER("kinetic", QUANTITY_RATIO, "coefficient of sliding"), .range = RANGE_NOT_NEGATIVE,
-     .required = true},
-    {NUMBER("stribeck_speed", QUANTITY_VELOCITY,
-            "sliding speed over which the coefficient falls from static to kinetic: by "
-            "exp(-(speed/stribeck_speed)^2)"),
-     .range = RANGE_POSITIVE, .required = true, .with = with_static},
-    {NUMBER("transition_speed", QUANTITY_VELOCITY,
-            "sliding speed over which friction turns round: by tanh(speed/transition_speed); below "
-            "it the joint creeps instead of sticking"),
-     .range = RANGE_POSITIVE, .required = true},
-    {NUMBER("viscous", QUANTITY_DAMPING, "further force per sliding speed, whatever the reaction"),
-     .range = RANGE_NOT_NEGATIVE, .fallback = "0"},
-    {NUMBER("radius", QUANTITY_LENGTH,
-            "joints with an angle: radius of the pin, at which it slides"),
-     .range = RANGE_POSITIVE, .group = 1},
-    {NUMBER("overlap", QUANTITY_LENGTH,
-            "joints with a displacement: distance of two pads on body_j, half of it before and "
-            "half behind marker_j, which carry the normal force and the torque of the joint; 0: "
-            "one point, and the torque does not rub"),
-     .range = RANGE_NOT_NEGATIVE, .group = 1},
-    {NUMBER("preload", QUANTITY_FORCE, "normal force that is there without a reaction"),
-     .range = RANGE_NOT_NEGATIVE, .fallback = "0"},
-    {NUMBER("smoothing", QUANTITY_FORCE,
-            "s of the smooth size sqrt(R^2 + s^2) - s of a normal force R; 0: |R|, with a kink "
-            "where the reaction passes zero"),
-     .range = RANGE_NOT_NEGATIVE, .fallback = "0"},
+    KEY("joint", JOINT,
+        "the joint that rubs: along its displacement when \"overlap\" is stated, about its angle "
+        "when \"radius\" is",
+        .required = true),
+    KEY_NUMBER("static", RATIO, NOT_NEGATIVE,
+               "largest coefficient, near rest; unstated: that of sliding"),
+    KEY_NUMBER("kinetic", RATIO, NOT_NEGATIVE, "coefficient of sliding", .required = true),
+    KEY_NUMBER("stribeck_speed", VELOCITY, POSITIVE,
+               "sliding speed over which the coefficient falls from static to kinetic: by "
+               "exp(-(speed/stribeck_speed)^2)",
+               .required = true, .with = with_static),
+    KEY_NUMBER(
+        "transition_speed", VELOCITY, POSITIVE,
+        "sliding speed over which friction turns round: by tanh(speed/transition_speed); below "
+        "it the joint creeps instead of sticking",
+        .required = true),
+    KEY_NUMBER("viscous", DAMPING, NOT_NEGATIVE,
+               "further force per sliding speed, whatever the reaction", .fallback = "0"),
+    KEY_NUMBER("radius", LENGTH, POSITIVE,
+               "joints with an angle: radius of the pin, at which it slides", .group = 1),
+    KEY_NUMBER("overlap", LENGTH, NOT_NEGATIVE,
+               "joints with a displacement: distance of two pads on body_j, half of it before and "
+               "half behind marker_j, which carry the normal force and the torque of the joint; 0: "
+               "one point, and the torque does not rub",
+               .group = 1),
+    KEY_NUMBER("preload", FORCE, NOT_NEGATIVE, "normal force that is there without a reaction",
+               .fallback = "0"),
+    KEY_NUMBER("smoothing", FORCE, NOT_NEGATIVE,
+               "s of the smooth size sqrt(R^2 + s^2) - s of a normal force R; 0: |R|, with a kink "
+               "where the reaction passes zero",
+               .fallback = "0"),
     {0}};
 
 const ForceKind MBS_NAME(force_friction) = {

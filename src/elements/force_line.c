@@ -52,20 +52,10 @@ static void tangent(const ForceArgs *in, const real dpar[], const Frame dframe[]
 }
 
 static const Field fields[] = {
-    {.name = "marker_i",
-     .type = FIELD_MARKER,
-     .required = true,
-     .summary = "one end; the force acts on its body, at its origin"},
-    {.name = "marker_j",
-     .type = FIELD_MARKER,
-     .required = true,
-     .summary = "the other end, with the opposite force"},
-    {.name = "value",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_FORCE,
-     .depends = DEPENDS_ON_STATE,
-     .required = true,
-     .summary = "force along the line of the markers' origins, positive pulls"},
+    KEY("marker_i", MARKER, "one end; the force acts on its body, at its origin", .required = true),
+    KEY("marker_j", MARKER, "the other end, with the opposite force", .required = true),
+    KEY_NUMBER("value", FORCE, ANY, "force along the line of the markers' origins, positive pulls",
+               .depends = DEPENDS_ON_STATE, .required = true),
     {0}};
 
 const ForceKind MBS_NAME(force_line) = {

@@ -29,21 +29,13 @@ static void report(const ForceArgs *in, const Wrench wrench[], real out[FORCE_RE
   out[2] = wrench[0].t[2];
 }
 
-static const Field fields[] = {{.name = "marker",
-                                .type = FIELD_MARKER,
-                                .required = true,
-                                .summary = "the torque acts on this marker's body"},
-                               {.name = "reaction_marker",
-                                .type = FIELD_MARKER,
-                                .fallback = "ground",
-                                .summary = "the opposite torque acts on this marker's body"},
-                               {.name = "value",
-                                .type = FIELD_NUMBER,
-                                .quantity = QUANTITY_TORQUE,
-                                .depends = DEPENDS_ON_STATE,
-                                .required = true,
-                                .summary = "torque about z, positive counterclockwise"},
-                               {0}};
+static const Field fields[] = {
+    KEY("marker", MARKER, "the torque acts on this marker's body", .required = true),
+    KEY("reaction_marker", MARKER, "the opposite torque acts on this marker's body",
+        .fallback = "ground"),
+    KEY_NUMBER("value", TORQUE, ANY, "torque about z, positive counterclockwise",
+               .depends = DEPENDS_ON_STATE, .required = true),
+    {0}};
 
 const ForceKind MBS_NAME(force_torque_planar) = {
     .type = "torque",

@@ -35,24 +35,13 @@ static void report(const ForceArgs *in, const Wrench wrench[], real out[FORCE_RE
 }
 
 static const Field fields[] = {
-    {.name = "marker",
-     .type = FIELD_MARKER,
-     .required = true,
-     .summary = "the torque acts on this marker's body"},
-    {.name = "reaction_marker",
-     .type = FIELD_MARKER,
-     .fallback = "ground",
-     .summary = "the opposite torque acts on this marker's body"},
-    {.name = "vector",
-     .type = FIELD_VECTOR,
-     .quantity = QUANTITY_TORQUE,
-     .depends = DEPENDS_ON_STATE,
-     .required = true,
-     .summary = "components of the torque in the axes of \"resolve_in\""},
-    {.name = "resolve_in",
-     .type = FIELD_MARKER,
-     .fallback = "ground",
-     .summary = "whose axes: ground, or a body or marker with which the torque turns"},
+    KEY("marker", MARKER, "the torque acts on this marker's body", .required = true),
+    KEY("reaction_marker", MARKER, "the opposite torque acts on this marker's body",
+        .fallback = "ground"),
+    KEY("vector", VECTOR, "components of the torque in the axes of \"resolve_in\"",
+        .quantity = QUANTITY_TORQUE, .depends = DEPENDS_ON_STATE, .required = true),
+    KEY("resolve_in", MARKER, "whose axes: ground, or a body or marker with which the torque turns",
+        .fallback = "ground"),
     {0}};
 
 const ForceKind MBS_NAME(force_torque_spatial) = {

@@ -76,35 +76,18 @@ static real energy(const ForceArgs *in, real *rate) {
 }
 
 static const Field fields[] = {
-    {.name = "joint",
-     .type = FIELD_JOINT,
-     .required = true,
-     .summary = "the revolute joint whose angle the spring follows"},
-    {.name = "stiffness",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_ANGULAR_STIFFNESS,
-     .depends = DEPENDS_ON_STATE,
-     .fallback = "0",
-     .summary = "torque per angle"},
-    {.name = "damping",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_ANGULAR_DAMPING,
-     .depends = DEPENDS_ON_STATE,
-     .fallback = "0",
-     .summary = "torque per rate of the angle"},
-    {.name = "free_angle",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_ANGLE,
-     .depends = DEPENDS_ON_STATE,
-     .fallback = "0",
-     .summary = "joint angle at which the stiffness gives no torque; turns count"},
-    {.name = "preload",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_TORQUE,
-     .depends = DEPENDS_ON_STATE,
-     .fallback = "0",
-     .summary = "torque added to the restoring one: positive turns marker_j towards smaller "
-                "angles, like a stretched spring"},
+    KEY("joint", JOINT, "the revolute joint whose angle the spring follows", .required = true),
+    KEY_NUMBER("stiffness", ANGULAR_STIFFNESS, ANY, "torque per angle", .depends = DEPENDS_ON_STATE,
+               .fallback = "0"),
+    KEY_NUMBER("damping", ANGULAR_DAMPING, ANY, "torque per rate of the angle",
+               .depends = DEPENDS_ON_STATE, .fallback = "0"),
+    KEY_NUMBER("free_angle", ANGLE, ANY,
+               "joint angle at which the stiffness gives no torque; turns count",
+               .depends = DEPENDS_ON_STATE, .fallback = "0"),
+    KEY_NUMBER("preload", TORQUE, ANY,
+               "torque added to the restoring one: positive turns marker_j towards smaller angles, "
+               "like a stretched spring",
+               .depends = DEPENDS_ON_STATE, .fallback = "0"),
     {0}};
 
 const ForceKind MBS_NAME(force_torsional_spring_damper) = {

@@ -30,25 +30,33 @@
 #define LOCKED_SAME(axis, turns) {AXIS_##axis, AXIS_##axis, (turns)}
 
 #define MARKERS                                                                                    \
-  {.name = "marker_i", .type = FIELD_MARKER, .group = 1,                                           \
-   .summary = "first marker: coordinates and reactions are resolved in its axes"},                 \
-  {.name = "marker_j", .type = FIELD_MARKER, .group = 2, .with = with_marker,                      \
-   .summary = "second marker: its motion relative to marker_i is the joint's; the reaction is "    \
-              "what the joint exerts on its body"}
+  KEY("marker_i", MARKER, "first marker: coordinates and reactions are resolved in its axes",      \
+      .group = 1),                                                                                 \
+  KEY("marker_j", MARKER, "second marker: its motion relative to marker_i is the joint's; the "    \
+      "reaction is what the joint exerts on its body", .group = 2, .with = with_marker)
 #define BODIES                                                                                     \
-  {.name = "body_i", .type = FIELD_BODY, .group = 1,                                               \
-   .summary = "instead of marker_i: the first body, with the joint placed by \"at\""},             \
-  {.name = "body_j", .type = FIELD_BODY, .group = 2, .with = with_body,                            \
-   .summary = "instead of marker_j: the second body"},                                             \
-  {.name = "at", .type = FIELD_VECTOR, .quantity = QUANTITY_LENGTH, .required = true,              \
-   .with = with_body,                                                                              \
-   .summary = "with body_i and body_j: where the joint is at the start, ground axes"},             \
-  {.name = "relative_to", .type = FIELD_FRAME, .with = with_body,                                 \
-   .summary = "with body_i and body_j: reference frame from whose origin, and in whose axes, the "\
-              "place and axes of the joint are given; unstated: the ground"}
-#define AXIS_FIELD(text)                                                                           \
-  {.name = "axis", .type = FIELD_VECTOR, .quantity = QUANTITY_RATIO, .required = true,             \
-   .with = with_body, .summary = (text)}
+  KEY("body_i", BODY, "instead of marker_i: the first body, with the joint placed by \"at\"",      \
+      .group = 1),                                                                                 \
+  KEY("body_j", BODY, "instead of marker_j: the second body", .group = 2, .with = with_body),      \
+  KEY("at", VECTOR, "with body_i and body_j: where the joint is at the start, ground axes",        \
+      .quantity = QUANTITY_LENGTH, .required = true, .with = with_body),                           \
+  KEY("relative_to", FRAME, "with body_i and body_j: reference frame from whose origin, and in "   \
+      "whose axes, the place and axes of the joint are given; unstated: the ground",               \
+      .with = with_body)
+#define DIRECTION(name, text)                                                                      \
+  KEY(name, VECTOR, "with body_i and body_j: " text, .quantity = QUANTITY_RATIO, .required = true, \
+      .with = with_body)
+#define AXIS_FIELD(what, axis)                                                                     \
+  DIRECTION("axis", what " at the start, ground axes; it becomes " axis " of both markers")
+#define INITIAL(what, text)                                                                        \
+  KEY("initial", MAP, "joint coordinate at the start: " text, .fields = (what))
+#define SLIDE(what, axis)                                                                          \
+  MARKERS, BODIES, AXIS_FIELD("direction of " what, axis),                                         \
+  INITIAL(prismatic_initial, "from marker_i to marker_j along " axis " of marker_i")
+#define TURN(what)                                                                                 \
+  MARKERS, BODIES, AXIS_FIELD("direction of " what, "z"),                                          \
+  INITIAL(revolute_initial, "angle from x of marker_i to x of marker_j, right-handed about z of "  \
+          "marker_i")
 // clang-format on
 
 // A joint stands either on two markers or on two bodies with a place; the two do not mix.
@@ -56,28 +64,19 @@ static const char *const with_marker[] = {"marker_i", NULL};
 static const char *const with_body[] = {"body_i", NULL};
 
 static const Field revolute_initial[] = {
-    {.name = "angle",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_ANGLE,
-     .summary = "angle at the start: checked against the bodies' poses; in space it also says how "
-                "many turns are counted"},
-    {.name = "rate",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_ANGULAR_VELOCITY,
-     .summary =
-         "rate of the angle at the start: a stated velocity, kept when the others are found"},
+    KEY_NUMBER("angle", ANGLE, ANY,
+               "angle at the start: checked against the bodies' poses; in space it also says how "
+               "many turns are counted"),
+    KEY_NUMBER("rate", ANGULAR_VELOCITY, ANY,
+               "rate of the angle at the start: a stated velocity, kept when the others are found"),
     {0}};
 
 static const Field prismatic_initial[] = {
-    {.name = "displacement",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_LENGTH,
-     .summary = "displacement at the start: checked against the bodies' poses"},
-    {.name = "rate",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_VELOCITY,
-     .summary = "rate of the displacement at the start: a stated velocity, kept when the others "
-                "are found"},
+    KEY_NUMBER("displacement", LENGTH, ANY,
+               "displacement at the start: checked against the bodies' poses"),
+    KEY_NUMBER(
+        "rate", VELOCITY, ANY,
+        "rate of the displacement at the start: a stated velocity, kept when the others are found"),
     {0}};
 
 static const Field fixed_fields[] = {MARKERS, BODIES, {0}};
@@ -86,69 +85,17 @@ static const Field spherical_fields[] = {MARKERS, BODIES, {0}};
 static const Field universal_fields[] = {
     MARKERS,
     BODIES,
-    {.name = "axis_1",
-     .type = FIELD_VECTOR,
-     .quantity = QUANTITY_RATIO,
-     .required = true,
-     .with = with_body,
-     .summary = "with body_i and body_j: direction of the first pin, which is fixed in body_i, at "
-                "the start, ground axes; it becomes x of both markers"},
-    {.name = "axis_2",
-     .type = FIELD_VECTOR,
-     .quantity = QUANTITY_RATIO,
-     .required = true,
-     .with = with_body,
-     .summary = "with body_i and body_j: direction of the second pin, which is fixed in body_j and "
-                "square to the first, at the start, ground axes; it becomes y of both markers"},
+    DIRECTION("axis_1", "direction of the first pin, which is fixed in body_i, at the start, "
+                        "ground axes; it becomes x of both markers"),
+    DIRECTION("axis_2", "direction of the second pin, which is fixed in body_j and square to the "
+                        "first, at the start, ground axes; it becomes y of both markers"),
     {0}};
-
 static const Field revolute_planar_fields[] = {
     MARKERS,
     BODIES,
-    {.name = "initial",
-     .type = FIELD_MAP,
-     .fields = revolute_initial,
-     .summary = "joint coordinate at the start: angle from x of marker_i to x of marker_j, "
-                "counterclockwise"},
+    INITIAL(revolute_initial, "angle from x of marker_i to x of marker_j, counterclockwise"),
     {0}};
-
-#define SLIDE(what, axis)                                                                          \
-  MARKERS, BODIES,                                                                                 \
-      AXIS_FIELD("with body_i and body_j: direction of " what " at the start, ground axes; it "    \
-                 "becomes " axis " of both markers"),                                              \
-  {                                                                                                \
-    .name = "initial", .type = FIELD_MAP, .fields = prismatic_initial,                             \
-    .summary =                                                                                     \
-        "joint coordinate at the start: from marker_i to marker_j along " axis " of marker_i"      \
-  }
-#define TURN_FIELDS(text)                                                                          \
-  {                                                                                                \
-    MARKERS, BODIES,                                                                               \
-        AXIS_FIELD("with body_i and body_j: direction of " text " at the start, ground axes; it "  \
-                   "becomes z of both markers"),                                                   \
-        {.name = "initial",                                                                        \
-         .type = FIELD_MAP,                                                                        \
-         .fields = revolute_initial,                                                               \
-         .summary = "joint coordinate at the start: angle from x of marker_i to x of marker_j, "   \
-                    "right-handed about z of marker_i"},                                           \
-    {                                                                                              \
-      0                                                                                            \
-    }                                                                                              \
-  }
-#define LOCKED_FIELDS(words, text)                                                                 \
-  {                                                                                                \
-    MARKERS, BODIES,                                                                               \
-        {.name = "locked",                                                                         \
-         .type = FIELD_WORDS,                                                                      \
-         .choices = (words),                                                                       \
-         .required = true,                                                                         \
-         .summary = (text)},                                                                       \
-    {                                                                                              \
-      0                                                                                            \
-    }                                                                                              \
-  }
-
-static const Field revolute_spatial_fields[] = TURN_FIELDS("the hinge axis");
+static const Field revolute_spatial_fields[] = {TURN("the hinge axis"), {0}};
 static const Field prismatic_planar_fields[] = {SLIDE("sliding", "x"), {0}};
 static const Field prismatic_spatial_fields[] = {SLIDE("sliding", "z"), {0}};
 static const Field point_on_line_planar_fields[] = {SLIDE("the line", "x"), {0}};
@@ -156,102 +103,73 @@ static const Field point_on_line_spatial_fields[] = {SLIDE("the line", "z"), {0}
 static const Field cylindrical_fields[] = {SLIDE("the axis", "z"), {0}};
 static const Field screw_fields[] = {
     SLIDE("the axis", "z"),
-    {.name = "lead",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_LENGTH,
-     .required = true,
-     .summary = "displacement per turn: positive for a right-handed thread, negative for a "
-                "left-handed one"},
+    KEY_NUMBER("lead", LENGTH, ANY,
+               "displacement per turn: positive for a right-handed thread, negative for a "
+               "left-handed one",
+               .required = true),
     {0}};
-static const Field parallel_axes_spatial_fields[] = TURN_FIELDS("the axes");
-static const Field planar_fields[] = TURN_FIELDS("the normal of the plane");
-static const Field generic_planar_fields[] =
-    LOCKED_FIELDS(MBS_NAME(joint_lock_words_planar),
-                  "components that are kept at zero: the origin of marker_j along the axes of "
-                  "marker_i (x, y), the angle between the markers (angle)");
-static const Field generic_spatial_fields[] = LOCKED_FIELDS(
-    MBS_NAME(joint_lock_words_spatial),
-    "components that are kept at zero: the origin of marker_j along the axes of marker_i (x, y, "
-    "z), the turns about them (rx, ry, rz): two leave the third axis parallel, three all; one "
-    "alone keeps y of marker_i "
-    "square to z of marker_j (rx), z to x (ry) or x to y (rz)");
+static const Field parallel_axes_spatial_fields[] = {TURN("the axes"), {0}};
+static const Field planar_fields[] = {TURN("the normal of the plane"), {0}};
+static const Field generic_planar_fields[] = {
+    MARKERS,
+    BODIES,
+    KEY("locked", WORDS,
+        "components that are kept at zero: the origin of marker_j along the axes of marker_i (x, "
+        "y), the angle between the markers (angle)",
+        .choices = MBS_NAME(joint_lock_words_planar), .required = true),
+    {0}};
+static const Field generic_spatial_fields[] = {
+    MARKERS,
+    BODIES,
+    KEY("locked", WORDS,
+        "components that are kept at zero: the origin of marker_j along the axes of marker_i (x, "
+        "y, z), the turns about them (rx, ry, rz): two leave the third axis parallel, three all; "
+        "one alone keeps y of marker_i square to z of marker_j (rx), z to x (ry) or x to y (rz)",
+        .choices = MBS_NAME(joint_lock_words_spatial), .required = true),
+    {0}};
 // Directions other than those of the ground are given by markers.
 static const Field axes_fields[] = {MARKERS, BODIES, {0}};
-static const Field point_on_plane_fields[] = {MARKERS,
-                                              BODIES,
-                                              AXIS_FIELD("with body_i and body_j: normal of the "
-                                                         "plane at the start, ground axes; it "
-                                                         "becomes z of both markers"),
-                                              {0}};
+static const Field point_on_plane_fields[] = {
+    MARKERS, BODIES, AXIS_FIELD("normal of the plane", "z"), {0}};
 // z of both markers cannot be square and lie on one axis, so bodies with a place do not do.
 static const Field perpendicular_axes_fields[] = {
-    {.name = "marker_i",
-     .type = FIELD_MARKER,
-     .required = true,
-     .summary = "first marker, whose z axis is meant"},
-    {.name = "marker_j",
-     .type = FIELD_MARKER,
-     .required = true,
-     .summary = "second marker, whose z axis is meant; the reaction is what the joint exerts on "
-                "its body"},
+    KEY("marker_i", MARKER, "first marker, whose z axis is meant", .required = true),
+    KEY("marker_j", MARKER,
+        "second marker, whose z axis is meant; the reaction is what the joint exerts on its body",
+        .required = true),
     {0}};
 
 static const Field distance_fields[] = {
-    {.name = "marker_i",
-     .type = FIELD_MARKER,
-     .required = true,
-     .summary = "one end of the rod; reactions are resolved in its axes"},
-    {.name = "marker_j",
-     .type = FIELD_MARKER,
-     .required = true,
-     .summary = "the other end; the reaction is what the rod exerts on its body"},
-    {.name = "length",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_LENGTH,
-     .range = RANGE_POSITIVE,
-     .required = true,
-     .summary = "distance of the two markers' origins"},
+    KEY("marker_i", MARKER, "one end of the rod; reactions are resolved in its axes",
+        .required = true),
+    KEY("marker_j", MARKER, "the other end; the reaction is what the rod exerts on its body",
+        .required = true),
+    KEY_NUMBER("length", LENGTH, POSITIVE, "distance of the two markers' origins",
+               .required = true),
     {0}};
 
 static const Field curve_fields[] = {
-    {.name = "marker_i",
-     .type = FIELD_MARKER,
-     .required = true,
-     .summary = "marker in whose axes the curve is given; reactions are resolved in them"},
-    {.name = "marker_j",
-     .type = FIELD_MARKER,
-     .required = true,
-     .summary =
-         "marker whose origin stays on the curve; the reaction is what the curve exerts on its "
-         "body"},
-    {.name = "y",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_LENGTH,
-     .depends = DEPENDS_ON_STATE,
-     .group = 1,
-     .argument = "x",
-     .argument_measure = "x",
-     .summary =
-         "the curve as a slot: an expression of x that gives y, both in the axes of marker_i; "
-         "a table serves as \"y: NAME(x)\"; it may have corners, which are passed without loss, "
-         "but no jumps"},
-    {.name = "radius",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_LENGTH,
-     .depends = DEPENDS_ON_STATE,
-     .group = 1,
-     .argument = "angle",
-     .argument_measure = "bearing",
-     .summary = "the curve as a cam: the distance from the origin of marker_i as an expression of "
-                "\"angle\", the direction from x of marker_i, in [0, 2 pi); it must close without "
-                "a jump; it may have corners, as in y"},
-    {.name = "offset",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_LENGTH,
-     .summary =
-         "radius of a roller: marker_j, its centre, keeps this distance from the curve, above a "
-         "slot or outside a cam, a negative one below or inside; the curve has no corners then; "
-         "unstated: a point on the curve"},
+    KEY("marker_i", MARKER,
+        "marker in whose axes the curve is given; reactions are resolved in them",
+        .required = true),
+    KEY("marker_j", MARKER,
+        "marker whose origin stays on the curve; the reaction is what the curve exerts on its body",
+        .required = true),
+    KEY_NUMBER("y", LENGTH, ANY,
+               "the curve as a slot: an expression of x that gives y, both in the axes of "
+               "marker_i; a table serves as \"y: NAME(x)\"; it may have corners, which are passed "
+               "without loss, but no jumps",
+               .depends = DEPENDS_ON_STATE, .group = 1, .argument = "x", .argument_measure = "x"),
+    KEY_NUMBER("radius", LENGTH, ANY,
+               "the curve as a cam: the distance from the origin of marker_i as an expression of "
+               "\"angle\", the direction from x of marker_i, in [0, 2 pi); it must close without a "
+               "jump; it may have corners, as in y",
+               .depends = DEPENDS_ON_STATE, .group = 1, .argument = "angle",
+               .argument_measure = "bearing"),
+    KEY_NUMBER("offset", LENGTH, ANY,
+               "radius of a roller: marker_j, its centre, keeps this distance from the curve, "
+               "above a slot or outside a cam, a negative one below or inside; the curve has no "
+               "corners then; unstated: a point on the curve"),
     {0}};
 
 const JointKind MBS_NAME(joint_kinds)[] = {

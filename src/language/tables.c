@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// tables.c: the keys of a model file above its elements: top level, analyses, integrator, checks.
+// tables.c: the keys of a model file above its elements: top level, checks.
 #include "language/tables.h"
 #include "elements/body_fields.h"
 
 static const char *const space_choices[] = {"planar", "spatial", NULL};
-static const char *const initial_choices[] = {"check", "project", NULL};
 
 static const char *const accept_choices[] = {"loose_bodies", "body_sizes",     "coefficient_signs",
                                              "mass_centers", "unused_markers", NULL};
@@ -12,132 +11,66 @@ static const char *const accept_choices[] = {"loose_bodies", "body_sizes",     "
 // ---- top level ----
 
 static const Field ground_fields[] = {
-    {.name = "markers",
-     .type = FIELD_COLLECTION,
-     .fields = body_fields_marker,
-     .summary = "named points and axes fixed in the ground, used as ground.NAME"},
+    KEY("markers", COLLECTION, "named points and axes fixed in the ground, used as ground.NAME",
+        .fields = body_fields_marker),
     {0}};
 
 const Field model_fields[] = {
-    {.name = "mbs",
-     .type = FIELD_INTEGER,
-     .range = RANGE_AT_LEAST_ONE,
-     .required = true,
-     .summary = "version of the model format; this is 1"},
-    {.name = "title", .type = FIELD_TEXT, .summary = "one line that names the model"},
-    {.name = "description", .type = FIELD_TEXT, .summary = "what the model shows"},
-    {.name = "literature", .type = FIELD_TEXT, .summary = "where the model comes from"},
-    {.name = "accept",
-     .type = FIELD_WORDS,
-     .choices = accept_choices,
-     .summary = "remarks that are known and meant, and need not be made: loose_bodies, body_sizes, "
-                "coefficient_signs, mass_centers, unused_markers"},
-    {.name = "include",
-     .type = FIELD_FILES,
-     .summary = "further files below the model's folder, parts of the model: their collections are "
-                "put before those of this file; no name or key may be stated twice"},
-    {.name = "parameters",
-     .type = FIELD_NUMBERS,
-     .fields = parameter_fields,
-     .summary = "named numbers for use in expressions, in any order of dependency; \"--set "
-                "NAME=VALUE\" changes one for a run; one whose value is not sure is a map "
-                "{value: 1.5 m, range: [1 m, 2 m]}"},
-    {.name = "space",
-     .type = FIELD_WORD,
-     .choices = space_choices,
-     .required = true,
-     .summary = "space of the motion: planar (x, y and angles about z) or spatial"},
-    {.name = "gravity",
-     .type = FIELD_VECTOR,
-     .quantity = QUANTITY_ACCELERATION,
-     .summary = "acceleration of gravity, ground axes; absent: none"},
-    {.name = "functions",
-     .type = FIELD_ELEMENTS,
-     .summary = "named laws by name: tables and formulas, called in expressions as NAME(x)"},
-    {.name = "ground",
-     .type = FIELD_MAP,
-     .fields = ground_fields,
-     .summary = "the body that does not move; it is always there and may carry markers"},
-    {.name = "frames",
-     .type = FIELD_COLLECTION,
-     .fields = frame_fields,
-     .summary = "reference frames by name, fixed in the ground: initial poses of bodies, places of "
-                "joints and other frames may be relative to one; a frame is also a marker of the "
-                "ground"},
-    {.name = "templates",
-     .type = FIELD_COLLECTION, // its fields are made of the rows of this table (language.c)
-     .summary =
-         "sub-mechanisms by name, each with parameters and their usual values; inside, names "
-         "are the template's own, and the ground is the frame of the part"},
-    {.name = "parts",
-     .type = FIELD_COLLECTION,
-     .fields = part_fields,
-     .summary = "templates put to use, by name: the parameters and elements of part left are "
-                "left.NAME everywhere else, and left is its reference frame"},
-    {.name = "bodies",
-     .type = FIELD_ELEMENTS,
-     .required = true,
-     .summary = "moving bodies by name"},
-    {.name = "joints",
-     .type = FIELD_ELEMENTS,
-     .summary = "joints by name: constraints with reactions between two markers"},
-    {.name = "couplers",
-     .type = FIELD_ELEMENTS,
-     .summary = "couplers by name: relations between joint coordinates, such as gears"},
-    {.name = "motions",
-     .type = FIELD_COLLECTION,
-     .fields = motion_fields,
-     .summary =
-         "motions by name: a joint coordinate, or a component of a marker, that follows a law "
-         "of time whatever force that takes"},
-    {.name = "forces", .type = FIELD_ELEMENTS, .summary = "forces and torques by name"},
-    {.name = "events",
-     .type = FIELD_COLLECTION,
-     .fields = event_fields,
-     .summary = "what happens when, by name: stops, changes of parameters, impacts"},
-    {.name = "analyses",
-     .type = FIELD_ELEMENTS,
-     .summary = "what to compute, by name; run in the order of the file"},
-    {.name = "outputs",
-     .type = FIELD_NUMBERS,
-     .depends = DEPENDS_ON_RESULT,
-     .summary = "channels by name: expressions over measures; they become the columns of the "
-                "results, behind t"},
-    {.name = "checks",
-     .type = FIELD_COLLECTION,
-     .fields = check_fields,
-     .summary = "assertions by name; a run that breaks one ends with exit status 6"},
-    {0}};
-
-// ---- analyses ----
-
-const Field analysis_dynamics_fields[] = {
-    {.name = "duration",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_TIME,
-     .range = RANGE_POSITIVE,
-     .required = true,
-     .summary = "time from the start of the analysis to its end"},
-    {.name = "output_step",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_TIME,
-     .range = RANGE_POSITIVE,
-     .summary = "time between two rows of the results; unstated: a thousandth of the duration"},
-    {.name = "from",
-     .type = FIELD_ANALYSIS,
-     .summary = "earlier analysis at whose end this one starts, or initial: the initial state; "
-                "unstated: the last assemble or equilibrium before it, else initial"},
-    {.name = "initial",
-     .type = FIELD_WORD,
-     .choices = initial_choices,
-     .fallback = "check",
-     .without = "from",
-     .summary = "initial positions that do not satisfy the joints are an error (check) or are "
-                "moved until they do, and it is told how far (project)"},
-    {.name = "integrator",
-     .type = FIELD_MAP,
-     .fields = integrator_fields,
-     .summary = "how the equations of motion are solved"},
+    KEY("mbs", INTEGER, "version of the model format; this is 1", .range = RANGE_AT_LEAST_ONE,
+        .required = true),
+    KEY("title", TEXT, "one line that names the model"),
+    KEY("description", TEXT, "what the model shows"),
+    KEY("literature", TEXT, "where the model comes from"),
+    KEY("accept", WORDS,
+        "remarks that are known and meant, and need not be made: loose_bodies, body_sizes, "
+        "coefficient_signs, mass_centers, unused_markers",
+        .choices = accept_choices),
+    KEY("include", FILES,
+        "further files below the model's folder, parts of the model: their collections are put "
+        "before those of this file; no name or key may be stated twice"),
+    KEY("parameters", NUMBERS,
+        "named numbers for use in expressions, in any order of dependency; \"--set NAME=VALUE\" "
+        "changes one for a run; one whose value is not sure is a map {value: 1.5 m, range: [1 m, 2 "
+        "m]}",
+        .fields = parameter_fields),
+    KEY_WORD("space", space_choices,
+             "space of the motion: planar (x, y and angles about z) or spatial", .required = true),
+    KEY("gravity", VECTOR, "acceleration of gravity, ground axes; absent: none",
+        .quantity = QUANTITY_ACCELERATION),
+    KEY("functions", ELEMENTS,
+        "named laws by name: tables and formulas, called in expressions as NAME(x)"),
+    KEY("ground", MAP, "the body that does not move; it is always there and may carry markers",
+        .fields = ground_fields),
+    KEY("frames", COLLECTION,
+        "reference frames by name, fixed in the ground: initial poses of bodies, places of joints "
+        "and other frames may be relative to one; a frame is also a marker of the ground",
+        .fields = frame_fields),
+    // its fields are made of the rows of this table (language.c)
+    KEY("templates", COLLECTION,
+        "sub-mechanisms by name, each with parameters and their usual values; inside, names "
+        "are the template's own, and the ground is the frame of the part"),
+    KEY("parts", COLLECTION,
+        "templates put to use, by name: the parameters and elements of part left are left.NAME "
+        "everywhere else, and left is its reference frame",
+        .fields = part_fields),
+    KEY("bodies", ELEMENTS, "moving bodies by name", .required = true),
+    KEY("joints", ELEMENTS, "joints by name: constraints with reactions between two markers"),
+    KEY("couplers", ELEMENTS,
+        "couplers by name: relations between joint coordinates, such as gears"),
+    KEY("motions", COLLECTION,
+        "motions by name: a joint coordinate, or a component of a marker, that follows a law of "
+        "time whatever force that takes",
+        .fields = motion_fields),
+    KEY("forces", ELEMENTS, "forces and torques by name"),
+    KEY("events", COLLECTION, "what happens when, by name: stops, changes of parameters, impacts",
+        .fields = event_fields),
+    KEY("analyses", ELEMENTS, "what to compute, by name; run in the order of the file"),
+    KEY("outputs", NUMBERS,
+        "channels by name: expressions over measures; they become the columns of the results, "
+        "behind t",
+        .depends = DEPENDS_ON_RESULT),
+    KEY("checks", COLLECTION, "assertions by name; a run that breaks one ends with exit status 6",
+        .fields = check_fields),
     {0}};
 
 // ---- checks ----
@@ -157,10 +90,7 @@ static const char *const with_file[] = {"file", "values", NULL};
 enum { FORM_GROUP = 1, BOUND_GROUP = 2 };
 
 #define CHANNEL_FORM(word, text)                                                                   \
-  {                                                                                                \
-    .name = (word), .type = FIELD_CHANNEL, .depends = DEPENDS_ON_RESULT, .group = FORM_GROUP,      \
-    .summary = (text)                                                                              \
-  }
+  KEY(word, CHANNEL, text, .depends = DEPENDS_ON_RESULT, .group = FORM_GROUP)
 
 const Field check_fields[] = {
     CHANNEL_FORM(
@@ -174,76 +104,36 @@ const Field check_fields[] = {
     CHANNEL_FORM("value", "channel whose value at a time is compared"),
     CHANNEL_FORM("period", "channel whose crossings of zero, upwards, begin cycles; the time that "
                            "\"cycles\" of them take is compared"),
-    {.name = "file",
-     .type = FIELD_FILE,
-     .group = FORM_GROUP,
-     .summary = "reference data to compare channels with: a CSV file with a header row whose "
-                "first column is t"},
-    {.name = "values",
-     .type = FIELD_LIST,
-     .group = FORM_GROUP,
-     .summary = "the same in the model itself: row by row a time and a value of each of the "
-                "channels; times increase"},
-    {.name = "eigenvalue",
-     .type = FIELD_VECTOR,
-     .size = 2,
-     .quantity = QUANTITY_FREQUENCY,
-     .group = FORM_GROUP,
-     .summary = "real and imaginary part of a value that linearize must find among the true ones "
-                "(or the neutral ones, which are 0)"},
-    {.name = "eigenvalues",
-     .type = FIELD_WORD,
-     .choices = label_choices,
-     .group = FORM_GROUP,
-     .summary = "label of which linearize must find as many eigenvalues as \"count\" says"},
-    {.name = "count",
-     .type = FIELD_INTEGER,
-     .range = RANGE_AT_LEAST_ONE,
-     .with = with_eigenvalue,
-     .summary = "how many there must be, no more and no fewer; unstated: at least one"},
-    {.name = "below",
-     .type = FIELD_NUMBER,
-     .required = true,
-     .range = RANGE_POSITIVE,
-     .with = with_max_abs,
-     .summary = "bound that the value must stay below"},
-    {.name = "equals",
-     .type = FIELD_NUMBER,
-     .required = true,
-     .with = with_single,
-     .summary = "expected value"},
-    {.name = "within",
-     .type = FIELD_NUMBER,
-     .range = RANGE_POSITIVE,
-     .group = BOUND_GROUP,
-     .with = with_distance,
-     .summary = "largest allowed difference, in the unit of the channel"},
-    {.name = "relative",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_RATIO,
-     .range = RANGE_POSITIVE,
-     .group = BOUND_GROUP,
-     .with = with_single,
-     .summary = "largest allowed difference, as a fraction of \"equals\""},
-    {.name = "at",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_TIME,
-     .range = RANGE_NOT_NEGATIVE,
-     .required = true,
-     .with = with_value,
-     .summary = "time at which the value is taken"},
-    {.name = "cycles",
-     .type = FIELD_INTEGER,
-     .range = RANGE_AT_LEAST_ONE,
-     .required = true,
-     .with = with_period,
-     .summary = "number of successive cycles"},
-    {.name = "channels",
-     .type = FIELD_WORDS,
-     .required = true,
-     .with = with_file,
-     .summary = "names of outputs, which are columns of the file too"},
-    {.name = "analysis",
-     .type = FIELD_ANALYSIS,
-     .summary = "analysis that the check is for; unstated: all"},
+    KEY("file", FILE,
+        "reference data to compare channels with: a CSV file with a header row whose first column "
+        "is t",
+        .group = FORM_GROUP),
+    KEY("values", LIST,
+        "the same in the model itself: row by row a time and a value of each of the channels; "
+        "times increase",
+        .group = FORM_GROUP),
+    KEY("eigenvalue", VECTOR,
+        "real and imaginary part of a value that linearize must find among the true ones (or the "
+        "neutral ones, which are 0)",
+        .size = 2, .quantity = QUANTITY_FREQUENCY, .group = FORM_GROUP),
+    KEY_WORD("eigenvalues", label_choices,
+             "label of which linearize must find as many eigenvalues as \"count\" says",
+             .group = FORM_GROUP),
+    KEY("count", INTEGER, "how many there must be, no more and no fewer; unstated: at least one",
+        .range = RANGE_AT_LEAST_ONE, .with = with_eigenvalue),
+    KEY_NUMBER("below", ANY, POSITIVE, "bound that the value must stay below", .required = true,
+               .with = with_max_abs),
+    KEY("equals", NUMBER, "expected value", .required = true, .with = with_single),
+    KEY_NUMBER("within", ANY, POSITIVE, "largest allowed difference, in the unit of the channel",
+               .group = BOUND_GROUP, .with = with_distance),
+    KEY_NUMBER("relative", RATIO, POSITIVE,
+               "largest allowed difference, as a fraction of \"equals\"", .group = BOUND_GROUP,
+               .with = with_single),
+    KEY_NUMBER("at", TIME, NOT_NEGATIVE, "time at which the value is taken", .required = true,
+               .with = with_value),
+    KEY("cycles", INTEGER, "number of successive cycles", .range = RANGE_AT_LEAST_ONE,
+        .required = true, .with = with_period),
+    KEY("channels", WORDS, "names of outputs, which are columns of the file too", .required = true,
+        .with = with_file),
+    KEY("analysis", ANALYSIS, "analysis that the check is for; unstated: all"),
     {0}};

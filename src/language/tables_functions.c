@@ -10,56 +10,36 @@ static const char *const with_file[] = {"file", NULL};
 enum { POINTS_GROUP = 1, COLUMN_COUNT = 2 };
 
 const Field function_table_fields[] = {
-    {.name = "x",
-     .type = FIELD_LIST,
-     .group = POINTS_GROUP,
-     .summary = "places of the values, increasing; numbers, each with or without a unit"},
-    {.name = "y",
-     .type = FIELD_LIST,
-     .required = true,
-     .with = with_points,
-     .summary = "values, one for each x"},
-    {.name = "file",
-     .type = FIELD_FILE,
-     .group = POINTS_GROUP,
-     .summary = "CSV file with the points: a header row with the names of the columns, then "
-                "numbers"},
-    {.name = "columns",
-     .type = FIELD_WORDS,
-     .size = COLUMN_COUNT,
-     .required = true,
-     .with = with_file,
-     .summary = "names of two columns of the file: that of x, that of y"},
-    {.name = "x_unit",
-     .type = FIELD_TEXT,
-     .summary = "unit of the numbers of x that have none of their own, such as deg; unstated: SI"},
-    {.name = "y_unit",
-     .type = FIELD_TEXT,
-     .summary = "unit of the numbers of y that have none of their own, such as mm; unstated: SI"},
-    {.name = "interpolation",
-     .type = FIELD_WORD,
-     .choices = interpolation_choices,
-     .fallback = "linear",
-     .summary = "what lies between two points: straight lines (linear), the natural cubic spline "
-                "with continuous curvature (cubic), cubics with local slopes that do not "
-                "overshoot far (akima), cubics that keep the data monotonic (pchip)"},
-    {.name = "outside",
-     .type = FIELD_WORD,
-     .choices = outside_choices,
-     .fallback = "error",
-     .summary = "beyond the points: the run ends and says where (error), the last value holds "
-                "(hold), or the curve goes on straight along its end (linear)"},
+    KEY("x", LIST, "places of the values, increasing; numbers, each with or without a unit",
+        .group = POINTS_GROUP),
+    KEY("y", LIST, "values, one for each x", .required = true, .with = with_points),
+    KEY("file", FILE,
+        "CSV file with the points: a header row with the names of the columns, then numbers",
+        .group = POINTS_GROUP),
+    KEY("columns", WORDS, "names of two columns of the file: that of x, that of y",
+        .size = COLUMN_COUNT, .required = true, .with = with_file),
+    KEY("x_unit", TEXT,
+        "unit of the numbers of x that have none of their own, such as deg; unstated: SI"),
+    KEY("y_unit", TEXT,
+        "unit of the numbers of y that have none of their own, such as mm; unstated: SI"),
+    KEY_WORD("interpolation", interpolation_choices,
+             "what lies between two points: straight lines (linear), the natural cubic spline with "
+             "continuous curvature (cubic), cubics with local slopes that do not overshoot far "
+             "(akima), cubics that keep the data monotonic (pchip)",
+             .fallback = "linear"),
+    KEY_WORD("outside", outside_choices,
+             "beyond the points: the run ends and says where (error), the last value holds (hold), "
+             "or the curve goes on straight along its end (linear)",
+             .fallback = "error"),
     {0}};
 
 const Field function_expression_fields[] = {
-    {.name = "arguments",
-     .type = FIELD_WORDS,
-     .required = true,
-     .summary = "names of the arguments in the order of the call; inside the formula they hide "
-                "parameters of the same name"},
-    {.name = "value",
-     .type = FIELD_NUMBER,
-     .required = true,
-     .summary = "formula of the arguments, of parameters and of other functions; time and "
-                "measures are handed over as arguments"},
+    KEY("arguments", WORDS,
+        "names of the arguments in the order of the call; inside the formula they hide parameters "
+        "of the same name",
+        .required = true),
+    KEY("value", NUMBER,
+        "formula of the arguments, of parameters and of other functions; time and measures are "
+        "handed over as arguments",
+        .required = true),
     {0}};

@@ -12,110 +12,71 @@ static const char *const joint_coordinates[] = {"angle", "displacement", NULL};
 static const char *const levels[] = {"position", "velocity", NULL};
 
 const Field motion_fields[] = {
-    {.name = "joint",
-     .type = FIELD_JOINT,
-     .group = 1,
-     .summary = "joint whose coordinate is driven: the angle of a revolute joint, counted over "
-                "turns, the displacement of a prismatic one"},
-    {.name = "coordinate",
-     .type = FIELD_WORD,
-     .choices = joint_coordinates,
-     .with = with_joint,
-     .summary = "with joint: which one, where the joint has both; unstated: the displacement"},
-    {.name = "marker",
-     .type = FIELD_MARKER,
-     .group = 1,
-     .summary = "instead of joint: marker that is driven along one component"},
-    {.name = "component",
-     .type = FIELD_WORD,
-     .choices = planar_components,
-     .spaces = IN_PLANE,
-     .required = true,
-     .with = with_marker,
-     .summary = "with marker: what is driven: where its origin stands along x or y of relative_to, "
-                "or its angle from x of relative_to, counted over turns"},
-    {.name = "component",
-     .type = FIELD_WORD,
-     .choices = spatial_components,
-     .spaces = IN_SPACE,
-     .required = true,
-     .with = with_marker,
-     .summary = "with marker: where its origin stands along x, y or z of relative_to"},
-    {.name = "relative_to",
-     .type = FIELD_MARKER,
-     .fallback = "ground",
-     .with = with_marker,
-     .summary = "with marker: the marker whose origin and axes the component is told in; what "
-                "drives pushes back on its body"},
-    {.name = "law",
-     .type = FIELD_NUMBER,
-     .depends = DEPENDS_ON_TIME,
-     .required = true,
-     .summary = "the coordinate as a function of t and of parameters: a length or an angle, with "
-                "\"level: velocity\" its rate; at t = 0 it must agree with the initial values"},
-    {.name = "level",
-     .type = FIELD_WORD,
-     .choices = levels,
-     .fallback = "position",
-     .summary = "what the law gives: the coordinate (position), or its rate (velocity); a rate is "
-                "integrated from the initial coordinate on, and that position is held"},
-    {.name = "impulse",
-     .type = FIELD_BOOLEAN,
-     .fallback = "false",
-     .summary = "whether the law may jump in its rate: the bodies then take the velocities that "
-                "the impulse of the driver gives them; false refuses such a law"},
+    KEY("joint", JOINT,
+        "joint whose coordinate is driven: the angle of a revolute joint, counted over turns, the "
+        "displacement of a prismatic one",
+        .group = 1),
+    KEY_WORD("coordinate", joint_coordinates,
+             "with joint: which one, where the joint has both; unstated: the displacement",
+             .with = with_joint),
+    KEY("marker", MARKER, "instead of joint: marker that is driven along one component",
+        .group = 1),
+    KEY_WORD("component", planar_components,
+             "with marker: what is driven: where its origin stands along x or y of relative_to, or "
+             "its angle from x of relative_to, counted over turns",
+             .spaces = IN_PLANE, .required = true, .with = with_marker),
+    KEY_WORD("component", spatial_components,
+             "with marker: where its origin stands along x, y or z of relative_to",
+             .spaces = IN_SPACE, .required = true, .with = with_marker),
+    KEY("relative_to", MARKER,
+        "with marker: the marker whose origin and axes the component is told in; what drives "
+        "pushes back on its body",
+        .fallback = "ground", .with = with_marker),
+    KEY("law", NUMBER,
+        "the coordinate as a function of t and of parameters: a length or an angle, with \"level: "
+        "velocity\" its rate; at t = 0 it must agree with the initial values",
+        .depends = DEPENDS_ON_TIME, .required = true),
+    KEY_WORD("level", levels,
+             "what the law gives: the coordinate (position), or its rate (velocity); a rate is "
+             "integrated from the initial coordinate on, and that position is held",
+             .fallback = "position"),
+    KEY("impulse", BOOLEAN,
+        "whether the law may jump in its rate: the bodies then take the velocities that the "
+        "impulse of the driver gives them; false refuses such a law",
+        .fallback = "false"),
     {0}};
 
 #define JOINTS(first, second)                                                                      \
-  {.name = "joint_1", .type = FIELD_JOINT, .required = true, .summary = (first)}, {                \
-    .name = "joint_2", .type = FIELD_JOINT, .required = true, .summary = (second)                  \
-  }
+  KEY("joint_1", JOINT, first, .required = true), KEY("joint_2", JOINT, second, .required = true)
 #define RADIUS(key, number, company, text)                                                         \
-  {                                                                                                \
-    .name = (key), .type = FIELD_NUMBER, .quantity = QUANTITY_LENGTH, .range = RANGE_POSITIVE,     \
-    .group = (number), .with = (company), .required = (number) == 0, .summary = (text)             \
-  }
+  KEY_NUMBER(key, LENGTH, POSITIVE, text, .group = (number), .with = (company),                    \
+             .required = (number) == 0)
 
 static const Field gear_fields[] = {
     JOINTS("revolute joint of the first wheel on the body that carries both (or the ground)",
            "revolute joint of the second wheel on the same carrier"),
-    {.name = "teeth_1",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_RATIO,
-     .range = RANGE_POSITIVE,
-     .group = 1,
-     .summary = "number of teeth of the first wheel; only the ratio counts"},
-    {.name = "teeth_2",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_RATIO,
-     .range = RANGE_POSITIVE,
-     .group = 2,
-     .with = with_teeth,
-     .summary = "number of teeth of the second wheel"},
+    KEY_NUMBER("teeth_1", RATIO, POSITIVE,
+               "number of teeth of the first wheel; only the ratio counts", .group = 1),
+    KEY_NUMBER("teeth_2", RATIO, POSITIVE, "number of teeth of the second wheel", .group = 2,
+               .with = with_teeth),
     RADIUS("radius_1", 1, NULL, "instead of teeth: pitch radius of the first wheel"),
     RADIUS("radius_2", 2, with_radius, "pitch radius of the second wheel"),
-    {.name = "internal",
-     .type = FIELD_BOOLEAN,
-     .fallback = "false",
-     .summary = "true: one wheel runs inside the other, and both turn the same way; false: they "
-                "turn against each other"},
+    KEY("internal", BOOLEAN,
+        "true: one wheel runs inside the other, and both turn the same way; false: they turn "
+        "against each other",
+        .fallback = "false"),
     {0}};
 
 static const Field rack_pinion_fields[] = {
-    {.name = "pinion",
-     .type = FIELD_JOINT,
-     .required = true,
-     .summary = "revolute joint of the pinion on the body that carries both (or the ground)"},
-    {.name = "rack",
-     .type = FIELD_JOINT,
-     .required = true,
-     .summary = "prismatic joint of the rack on the same carrier"},
+    KEY("pinion", JOINT,
+        "revolute joint of the pinion on the body that carries both (or the ground)",
+        .required = true),
+    KEY("rack", JOINT, "prismatic joint of the rack on the same carrier", .required = true),
     RADIUS("radius", 0, NULL, "pitch radius of the pinion"),
-    {.name = "reversed",
-     .type = FIELD_BOOLEAN,
-     .fallback = "false",
-     .summary = "false: a positive angle of the pinion moves the rack forward, displacement = "
-                "radius * angle; true: backward (the rack meshes on the other side)"},
+    KEY("reversed", BOOLEAN,
+        "false: a positive angle of the pinion moves the rack forward, displacement = radius * "
+        "angle; true: backward (the rack meshes on the other side)",
+        .fallback = "false"),
     {0}};
 
 static const Field belt_fields[] = {
@@ -123,21 +84,16 @@ static const Field belt_fields[] = {
            "revolute joint of the second pulley on the same carrier"),
     RADIUS("radius_1", 0, NULL, "radius of the first pulley"),
     RADIUS("radius_2", 0, NULL, "radius of the second pulley"),
-    {.name = "crossed",
-     .type = FIELD_BOOLEAN,
-     .fallback = "false",
-     .summary = "true: the belt is crossed, and the pulleys turn against each other"},
+    KEY("crossed", BOOLEAN, "true: the belt is crossed, and the pulleys turn against each other",
+        .fallback = "false"),
     {0}};
 
 static const Field coordinate_fields[] = {
-    {.name = "relation",
-     .type = FIELD_NUMBER,
-     .depends = DEPENDS_ON_POSITION,
-     .required = true,
-     .summary = "expression that is kept at zero: of joint coordinates (NAME.angle, "
-                "NAME.displacement), of parameters and of t; where it depends on t it does work; "
-                "it may have corners, "
-                "which are passed without loss, but no jumps"},
+    KEY("relation", NUMBER,
+        "expression that is kept at zero: of joint coordinates (NAME.angle, NAME.displacement), of "
+        "parameters and of t; where it depends on t it does work; it may have corners, which are "
+        "passed without loss, but no jumps",
+        .depends = DEPENDS_ON_POSITION, .required = true),
     {0}};
 
 const CouplerKind coupler_kinds[] = {

@@ -11,59 +11,27 @@ enum { FORMAT_VERSION = 1, HOW_GROUP = 1, FORM_GROUP = 1, ROWS_GROUP = 1 };
 static const char *const with_from[] = {"from", NULL};
 
 static const Field vary_fields[] = {
-    {.name = "values",
-     .type = FIELD_LIST,
-     .size = 1,
-     .group = HOW_GROUP,
-     .summary = "the values, in order"},
-    {.name = "from",
-     .type = FIELD_NUMBER,
-     .group = HOW_GROUP,
-     .summary = "first of \"count\" evenly spaced values; drawn plans take all between"},
-    {.name = "to",
-     .type = FIELD_NUMBER,
-     .required = true,
-     .with = with_from,
-     .summary = "last value"},
-    {.name = "count",
-     .type = FIELD_INTEGER,
-     .range = RANGE_AT_LEAST_ONE,
-     .required = true,
-     .with = with_from,
-     .summary = "how many values"},
-    {.name = "uniform",
-     .type = FIELD_VECTOR,
-     .size = 2,
-     .group = HOW_GROUP,
-     .summary = "drawn evenly between two bounds"},
-    {.name = "log_uniform",
-     .type = FIELD_VECTOR,
-     .size = 2,
-     .group = HOW_GROUP,
-     .summary = "drawn between two positive bounds so that the logarithm is even"},
-    {.name = "normal",
-     .type = FIELD_VECTOR,
-     .size = 2,
-     .group = HOW_GROUP,
-     .summary = "drawn from the normal distribution: mean, standard deviation"},
-    {.name = "triangular",
-     .type = FIELD_VECTOR,
-     .size = 3,
-     .group = HOW_GROUP,
-     .summary = "drawn from the triangular distribution: least, most frequent, largest value"},
-    {.name = "choice",
-     .type = FIELD_LIST,
-     .size = 1,
-     .group = HOW_GROUP,
-     .summary = "drawn from these values, each as often as any other"},
-    {.name = "from_model",
-     .type = FIELD_BOOLEAN,
-     .group = HOW_GROUP,
-     .summary = "true: drawn as the model says of its parameter, by \"range\" or \"distribution\""},
-    {.name = "expression",
-     .type = FIELD_NUMBER,
-     .group = HOW_GROUP,
-     .summary = "follows from parameters that are varied above it"},
+    KEY("values", LIST, "the values, in order", .size = 1, .group = HOW_GROUP),
+    KEY("from", NUMBER, "first of \"count\" evenly spaced values; drawn plans take all between",
+        .group = HOW_GROUP),
+    KEY("to", NUMBER, "last value", .required = true, .with = with_from),
+    KEY("count", INTEGER, "how many values", .range = RANGE_AT_LEAST_ONE, .required = true,
+        .with = with_from),
+    KEY("uniform", VECTOR, "drawn evenly between two bounds", .size = 2, .group = HOW_GROUP),
+    KEY("log_uniform", VECTOR, "drawn between two positive bounds so that the logarithm is even",
+        .size = 2, .group = HOW_GROUP),
+    KEY("normal", VECTOR, "drawn from the normal distribution: mean, standard deviation", .size = 2,
+        .group = HOW_GROUP),
+    KEY("triangular", VECTOR,
+        "drawn from the triangular distribution: least, most frequent, largest value", .size = 3,
+        .group = HOW_GROUP),
+    KEY("choice", LIST, "drawn from these values, each as often as any other", .size = 1,
+        .group = HOW_GROUP),
+    KEY("from_model", BOOLEAN,
+        "true: drawn as the model says of its parameter, by \"range\" or \"distribution\"",
+        .group = HOW_GROUP),
+    KEY("expression", NUMBER, "follows from parameters that are varied above it",
+        .group = HOW_GROUP),
     {0}};
 
 // ---- plan ----
@@ -81,63 +49,39 @@ static const char *const with_list[] = {"method: list", NULL};
 static const char *const with_values[] = {"values", NULL};
 
 static const Field plan_fields[] = {
-    {.name = "method",
-     .type = FIELD_WORD,
-     .choices = method_choices,
-     .fallback = "grid",
-     .summary = "grid: all combinations, the last variable fastest; zip: the k-th values of all "
-                "variables together; list: rows that are given; random, latin_hypercube, sobol: "
-                "points of the unit cube, each coordinate through the distribution of its "
-                "variable; morris, sobol_indices: plans whose results are how much each variable "
-                "matters, by elementary effects or by parts of the variance"},
-    {.name = "samples",
-     .type = FIELD_INTEGER,
-     .range = RANGE_AT_LEAST_ONE,
-     .required = true,
-     .with = with_samples,
-     .summary = "number of runs; of sobol_indices: rows of two points each, which take as many "
-                "runs as there are variables and two more"},
-    {.name = "trajectories",
-     .type = FIELD_INTEGER,
-     .range = RANGE_AT_LEAST_ONE,
-     .required = true,
-     .with = with_morris,
-     .summary = "number of trajectories; each takes one run more than there are variables"},
-    {.name = "levels",
-     .type = FIELD_INTEGER,
-     .range = RANGE_AT_LEAST_ONE,
-     .with = with_morris,
-     .summary = "even number of values that each variable takes; unstated: 4. Those of a normal "
-                "distribution lie between its quantiles 0.005 and 0.995"},
-    {.name = "seed",
-     .type = FIELD_INTEGER,
-     .with = with_drawn,
-     .summary = "whole number from which all random numbers follow; unstated: 0"},
-    {.name = "scramble",
-     .type = FIELD_BOOLEAN,
-     .fallback = "true",
-     .with = with_sobol,
-     .summary = "Owen's scrambling of the points; without it the first one is the corner 0"},
-    {.name = "file",
-     .type = FIELD_FILE,
-     .group = ROWS_GROUP,
-     .with = with_list,
-     .summary =
-         "table of comma-separated values below the study's folder, a run in each row; the "
-         "header names what varies, with units in brackets, as in \"L [mm],bodies.bar.mass\""},
-    {.name = "values",
-     .type = FIELD_LIST,
-     .size = 1,
-     .group = ROWS_GROUP,
-     .with = with_list,
-     .summary =
-         "the same in the study itself: run by run a number for each of the columns, with or "
-         "without units"},
-    {.name = "columns",
-     .type = FIELD_WORDS,
-     .required = true,
-     .with = with_values,
-     .summary = "what varies, by parameter or path, in the order of the values"},
+    KEY_WORD("method", method_choices,
+             "grid: all combinations, the last variable fastest; zip: the k-th values of all "
+             "variables together; list: rows that are given; random, latin_hypercube, sobol: "
+             "points of the unit cube, each coordinate through the distribution of its variable; "
+             "morris, sobol_indices: plans whose results are how much each variable matters, by "
+             "elementary effects or by parts of the variance",
+             .fallback = "grid"),
+    KEY("samples", INTEGER,
+        "number of runs; of sobol_indices: rows of two points each, which take as many runs as "
+        "there are variables and two more",
+        .range = RANGE_AT_LEAST_ONE, .required = true, .with = with_samples),
+    KEY("trajectories", INTEGER,
+        "number of trajectories; each takes one run more than there are variables",
+        .range = RANGE_AT_LEAST_ONE, .required = true, .with = with_morris),
+    KEY("levels", INTEGER,
+        "even number of values that each variable takes; unstated: 4. Those of a normal "
+        "distribution lie between its quantiles 0.005 and 0.995",
+        .range = RANGE_AT_LEAST_ONE, .with = with_morris),
+    KEY("seed", INTEGER, "whole number from which all random numbers follow; unstated: 0",
+        .with = with_drawn),
+    KEY("scramble", BOOLEAN,
+        "Owen's scrambling of the points; without it the first one is the corner 0",
+        .fallback = "true", .with = with_sobol),
+    KEY("file", FILE,
+        "table of comma-separated values below the study's folder, a run in each row; the header "
+        "names what varies, with units in brackets, as in \"L [mm],bodies.bar.mass\"",
+        .group = ROWS_GROUP, .with = with_list),
+    KEY("values", LIST,
+        "the same in the study itself: run by run a number for each of the columns, with or "
+        "without units",
+        .size = 1, .group = ROWS_GROUP, .with = with_list),
+    KEY("columns", WORDS, "what varies, by parameter or path, in the order of the values",
+        .required = true, .with = with_values),
     {0}};
 
 // ---- outputs ----
@@ -148,10 +92,7 @@ static const char *const with_eigenvalue[] = {"eigenvalue", NULL};
 static const char *const part_choices[] = {"real", "imaginary", NULL};
 
 #define CHANNEL_FORM(word, text)                                                                   \
-  {                                                                                                \
-    .name = (word), .type = FIELD_CHANNEL, .depends = DEPENDS_ON_RESULT, .group = FORM_GROUP,      \
-    .summary = (text)                                                                              \
-  }
+  KEY(word, CHANNEL, text, .depends = DEPENDS_ON_RESULT, .group = FORM_GROUP)
 
 static const Field output_fields[] = {
     CHANNEL_FORM("max_abs", "largest absolute value of a channel over the output rows"),
@@ -166,48 +107,24 @@ static const Field output_fields[] = {
                            "zero upwards to the next, located on the dense output"),
     CHANNEL_FORM("first_time", "first time at which the channel rises to zero, located on the "
                                "dense output; 0 where it starts at or above"),
-    {.name = "audit",
-     .type = FIELD_WORD,
-     .choices = sweep_audit_words,
-     .group = FORM_GROUP,
-     .summary = "largest value of a figure of the audit"},
-    {.name = "counter",
-     .type = FIELD_WORD,
-     .choices = sweep_counter_words,
-     .group = FORM_GROUP,
-     .summary = "a counter of the integrator"},
-    {.name = "check",
-     .type = FIELD_TEXT,
-     .group = FORM_GROUP,
-     .summary = "a check of the model: 1 when it passes, else 0; checks that no output names are "
-                "not made"},
-    {.name = "eigenvalue",
-     .type = FIELD_INTEGER,
-     .range = RANGE_AT_LEAST_ONE,
-     .group = FORM_GROUP,
-     .summary = "the so manyth of the true eigenvalues that linearize finds with an imaginary part "
-                "of at least 0, by imaginary part, then real part"},
-    {.name = "at",
-     .type = FIELD_NUMBER,
-     .quantity = QUANTITY_TIME,
-     .range = RANGE_NOT_NEGATIVE,
-     .required = true,
-     .with = with_value,
-     .summary = "time at which the value is taken"},
-    {.name = "cycles",
-     .type = FIELD_INTEGER,
-     .range = RANGE_AT_LEAST_ONE,
-     .with = with_period,
-     .summary = "number of successive cycles; unstated: 1"},
-    {.name = "part",
-     .type = FIELD_WORD,
-     .choices = part_choices,
-     .required = true,
-     .with = with_eigenvalue,
-     .summary = "part of the eigenvalue that is wanted: real or imaginary"},
-    {.name = "analysis",
-     .type = FIELD_ANALYSIS,
-     .summary = "analysis of the model that it is taken from; unstated: the last that has it"},
+    KEY_WORD("audit", sweep_audit_words, "largest value of a figure of the audit",
+             .group = FORM_GROUP),
+    KEY_WORD("counter", sweep_counter_words, "a counter of the integrator", .group = FORM_GROUP),
+    KEY("check", TEXT,
+        "a check of the model: 1 when it passes, else 0; checks that no output names are not made",
+        .group = FORM_GROUP),
+    KEY("eigenvalue", INTEGER,
+        "the so manyth of the true eigenvalues that linearize finds with an imaginary part of at "
+        "least 0, by imaginary part, then real part",
+        .range = RANGE_AT_LEAST_ONE, .group = FORM_GROUP),
+    KEY_NUMBER("at", TIME, NOT_NEGATIVE, "time at which the value is taken", .required = true,
+               .with = with_value),
+    KEY("cycles", INTEGER, "number of successive cycles; unstated: 1", .range = RANGE_AT_LEAST_ONE,
+        .with = with_period),
+    KEY_WORD("part", part_choices, "part of the eigenvalue that is wanted: real or imaginary",
+             .required = true, .with = with_eigenvalue),
+    KEY("analysis", ANALYSIS,
+        "analysis of the model that it is taken from; unstated: the last that has it"),
     {0}};
 
 // ---- keep ----
@@ -215,51 +132,33 @@ static const Field output_fields[] = {
 static const char *const series_choices[] = {"none", "failed", "all", NULL};
 
 static const Field keep_fields[] = {
-    {.name = "series",
-     .type = FIELD_WORD,
-     .choices = series_choices,
-     .fallback = "none",
-     .summary = "of which runs the rows and the summary are kept, in runs/<number>"},
-    {.name = "every",
-     .type = FIELD_INTEGER,
-     .range = RANGE_AT_LEAST_ONE,
-     .summary = "besides those of every so manyth run, beginning with run 0"},
+    KEY_WORD("series", series_choices,
+             "of which runs the rows and the summary are kept, in runs/<number>",
+             .fallback = "none"),
+    KEY("every", INTEGER, "besides those of every so manyth run, beginning with run 0",
+        .range = RANGE_AT_LEAST_ONE),
     {0}};
 
 // ---- top level ----
 
 static const Field study_fields[] = {
-    {.name = "mbs_study",
-     .type = FIELD_INTEGER,
-     .range = RANGE_AT_LEAST_ONE,
-     .required = true,
-     .summary = "version of the study format; this is 1"},
-    {.name = "title", .type = FIELD_TEXT, .summary = "one line that names the study"},
-    {.name = "description", .type = FIELD_TEXT, .summary = "what the study shows"},
-    {.name = "model",
-     .type = FIELD_TEXT,
-     .required = true,
-     .summary = "path of the model, relative to the folder of the study and below it; for a study "
-                "in a folder "
-                "\"studies\" it may be models/... beside that folder; others with --allow-path"},
-    {.name = "vary",
-     .type = FIELD_COLLECTION,
-     .fields = vary_fields,
-     .summary = "what varies, by parameter or path such as bodies.bar.mass or gravity[1]: any "
-                "number that the model states; required unless \"plan\" lists rows"},
-    {.name = "plan",
-     .type = FIELD_MAP,
-     .fields = plan_fields,
-     .summary = "which combinations are run"},
-    {.name = "outputs",
-     .type = FIELD_COLLECTION,
-     .fields = output_fields,
-     .required = true,
-     .summary = "the figures that each run is reduced to, by name; they become columns"},
-    {.name = "keep",
-     .type = FIELD_MAP,
-     .fields = keep_fields,
-     .summary = "which runs leave more than their figures"},
+    KEY("mbs_study", INTEGER, "version of the study format; this is 1", .range = RANGE_AT_LEAST_ONE,
+        .required = true),
+    KEY("title", TEXT, "one line that names the study"),
+    KEY("description", TEXT, "what the study shows"),
+    KEY("model", TEXT,
+        "path of the model, relative to the folder of the study and below it; for a study in a "
+        "folder \"studies\" it may be models/... beside that folder; others with --allow-path",
+        .required = true),
+    KEY("vary", COLLECTION,
+        "what varies, by parameter or path such as bodies.bar.mass or gravity[1]: any number that "
+        "the model states; required unless \"plan\" lists rows",
+        .fields = vary_fields),
+    KEY("plan", MAP, "which combinations are run", .fields = plan_fields),
+    KEY("outputs", COLLECTION,
+        "the figures that each run is reduced to, by name; they become columns",
+        .fields = output_fields, .required = true),
+    KEY("keep", MAP, "which runs leave more than their figures", .fields = keep_fields),
     {0}};
 
 const Language *sweep_language(Arena *arena) {
