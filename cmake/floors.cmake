@@ -27,16 +27,19 @@ endforeach()
 # Makes the static library mbs_<name>, linked with the floors below and with LINK.
 #   COMPLEX   sources that say `real`: compiled a second time, with MBS_COMPLEX_STEP, into
 #             mbs_complex for the derivative tests
-#   REGISTRY  rows BODY(x), PRIMITIVE(x), FORCE(x), MEASURE(x), each standing for the file x.c;
-#             these are COMPLEX
+#   REGISTRY  rows BODY(x), PRIMITIVE(x), FORCE(x), each standing for the file x.c, which is
+#             COMPLEX; rows WRITER(x), METHOD(x) for a file x.c over double
 function(mbs_floor name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "REGISTRY" "SOURCES;COMPLEX;LINK")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "mbs_floor(${name}): unknown argument ${arg_UNPARSED_ARGUMENTS}")
   endif()
   if(arg_REGISTRY)
-    mbs_registry_sources(registered "${CMAKE_CURRENT_SOURCE_DIR}/${arg_REGISTRY}")
+    set(registry "${CMAKE_CURRENT_SOURCE_DIR}/${arg_REGISTRY}")
+    mbs_registry_sources(registered "${registry}" "BODY|PRIMITIVE|FORCE")
     list(APPEND arg_COMPLEX ${registered})
+    mbs_registry_sources(registered "${registry}" "WRITER|METHOD")
+    list(APPEND arg_SOURCES ${registered})
   endif()
   if("eval.c" IN_LIST arg_SOURCES) # the evaluator of expressions says `real`
     list(APPEND arg_COMPLEX eval.c)
@@ -108,12 +111,12 @@ function(mbs_executable name)
   install(TARGETS ${name} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endfunction()
 
-# The files that the rows of a registry stand for. Editing the registry configures again.
-function(mbs_registry_sources result registry)
+# The files that these rows of a registry stand for. Editing the registry configures again.
+function(mbs_registry_sources result registry kinds)
   set(files)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${registry}")
   if(EXISTS "${registry}")
-    file(STRINGS "${registry}" rows REGEX "^ *(BODY|PRIMITIVE|FORCE|MEASURE) *\\(")
+    file(STRINGS "${registry}" rows REGEX "^ *(${kinds}) *\\(")
     foreach(row IN LISTS rows)
       string(REGEX REPLACE "^ *[A-Z]+ *\\( *([a-z0-9_]+).*" "\\1.c" file "${row}")
       list(APPEND files "${file}")

@@ -6,8 +6,6 @@
 //   gamma = 1/2 + alpha_f - alpha_m,  beta = (gamma + 1/2)^2/4
 // with Newmark's formulas for a (J. Chung, G. M. Hulbert 1993; on position constraints and
 // rotations O. Bruls, A. Cardona, M. Arnold 2012). Order two.
-#include "analysis/generalized_alpha.h"
-
 #include "analysis/index_3_scheme.h"
 
 static Index3Constants constants_of(const SchemeSettings *settings) {

@@ -6,8 +6,6 @@
 // with Newmark's formulas for a; index 0: the start of the step (D. Negrut, R. Rampalli, G.
 // Ottarsson, A. Sajdlowski 2007). With v' = M^-1 (Q - J' lambda) this is a = (1 + alpha) v' -
 // alpha v0', the form of index_3.h with alpha_m = 0 and alpha_f = -alpha. Order two.
-#include "analysis/hht.h"
-
 #include "analysis/index_3_scheme.h"
 
 static Index3Constants constants_of(const SchemeSettings *settings) {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ida.c: the mechanism under SUNDIALS IDA (see ida.h).
+// ida.c: the mechanism under SUNDIALS IDA, with projection inside its corrector.
 //
 // The corrector of a step, with the projection onto the constraints, is ida_newton.c.
-#include "analysis/ida.h"
-
 #include <float.h>
 #include <ida/ida.h>
 #include <math.h>

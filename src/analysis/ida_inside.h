@@ -7,7 +7,7 @@
 #include <sundials/sundials_nonlinearsolver.h>
 
 #include "analysis/history.h"
-#include "analysis/ida.h"
+#include "analysis/scheme.h"
 #include "math/linear.h"
 #include "system/assemble.h"
 

@@ -32,27 +32,33 @@ bool ladder_base(const Model *model, const Analysis *analysis, LadderBase *base,
   return ok;
 }
 
+// What a method's steps follow, the natural choice first; none: nothing of it can be chosen.
+typedef struct MethodLadders {
+  LadderKind natural, other;
+} MethodLadders;
+
+static const MethodLadders *ladders_of(Method method) {
+  static const MethodLadders CONTROLLED = {LADDER_TOLERANCE, LADDER_TOLERANCE},
+                             CONTROLLED_OR_FIXED = {LADDER_TOLERANCE, LADDER_STEP},
+                             FIXED_OR_CONTROLLED = {LADDER_STEP, LADDER_TOLERANCE},
+                             FIXED = {LADDER_STEP, LADDER_STEP};
+  static const MethodLadders *const rows[] = {
+      &CONTROLLED, // auto
+#define METHOD(word, symbol, steps, summary) &steps,
+#include "model/methods.def"
+#undef METHOD
+  };
+  return method == METHOD_KINEMATICS ? NULL : rows[method];
+}
+
 bool ladder_suits(Method method, LadderKind kind) {
-  switch (method) {
-  case METHOD_AUTO:
-  case METHOD_IDA:
-    return kind == LADDER_TOLERANCE;
-  case METHOD_KINEMATICS:
-    return false; // no step or tolerance to choose
-  case METHOD_SYMPLECTIC:
-    return kind == LADDER_STEP;
-  case METHOD_RUNGE_KUTTA:
-  case METHOD_NEWMARK:
-  case METHOD_HHT:
-  case METHOD_GENERALIZED_ALPHA:
-    return true;
-  }
-  return false;
+  const MethodLadders *ladders = ladders_of(method);
+  return ladders != NULL && (ladders->natural == kind || ladders->other == kind);
 }
 
 LadderKind ladder_natural(Method method) {
-  return method == METHOD_RUNGE_KUTTA || !ladder_suits(method, LADDER_STEP) ? LADDER_TOLERANCE
-                                                                            : LADDER_STEP;
+  const MethodLadders *ladders = ladders_of(method);
+  return ladders == NULL ? LADDER_TOLERANCE : ladders->natural;
 }
 
 static double coarsest_step(const LadderBase *base, double ratio, int count) {

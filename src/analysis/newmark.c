@@ -6,8 +6,6 @@
 // gamma = 1/2 has order two and does not damp; above, the order is one. On position constraints the
 // errors of the multipliers die away where gamma > 1/2 and beta > gamma/2; beta = (gamma + 1/2)^2/4
 // damps them most. (N. M. Newmark 1959.)
-#include "analysis/newmark.h"
-
 #include <math.h>
 
 #include "analysis/index_3_scheme.h"

@@ -10,8 +10,6 @@
 // chooses the steps as in Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I; so
 // does the first step, and the test for stiffness: |f(y_new) - f(Y)| / |y_new - Y|, with Y the last
 // stage, times h against the bound of stability.
-#include "analysis/runge_kutta.h"
-
 #include <math.h>
 #include <string.h>
 

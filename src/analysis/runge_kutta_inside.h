@@ -3,8 +3,8 @@
 #ifndef MBS_ANALYSIS_RUNGE_KUTTA_INSIDE_H
 #define MBS_ANALYSIS_RUNGE_KUTTA_INSIDE_H
 
-#include "analysis/runge_kutta.h"
 #include "analysis/runge_kutta_pair.h"
+#include "analysis/scheme.h"
 #include "analysis/singular_leave.h"
 
 enum { RUNGE_KUTTA_STAGES = 16 };

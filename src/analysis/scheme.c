@@ -4,23 +4,14 @@
 
 #include <assert.h>
 
-#include "analysis/generalized_alpha.h"
-#include "analysis/hht.h"
-#include "analysis/ida.h"
 #include "analysis/kinematics.h"
-#include "analysis/newmark.h"
-#include "analysis/runge_kutta.h"
-#include "analysis/symplectic.h"
 
 const SchemeKind *scheme_kind(Method method) {
-  static const SchemeKind *const kinds[] = {&ida_scheme,
-                                            &runge_kutta_scheme,
-                                            &newmark_scheme,
-                                            &hht_scheme,
-                                            &generalized_alpha_scheme,
-                                            &symplectic_scheme,
-                                            &kinematics_scheme,
-                                            NULL};
+  static const SchemeKind *const kinds[] = {
+#define METHOD(word, symbol, steps, summary) &word##_scheme,
+#include "model/methods.def"
+#undef METHOD
+      &kinematics_scheme, NULL};
   int k = 0;
   while (kinds[k] != NULL && kinds[k]->method != method) {
     k++;

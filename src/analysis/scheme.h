@@ -104,6 +104,11 @@ struct Scheme {
   bool lost;         // at a singular pose that could not be passed in one step
 };
 
+// The scheme of every row of model/methods.def: ida_scheme, runge_kutta_scheme, ..
+#define METHOD(word, symbol, steps, summary) extern const SchemeKind word##_scheme;
+#include "model/methods.def"
+#undef METHOD
+
 // The scheme of a method, which is not auto.
 const SchemeKind *scheme_kind(Method method);
 

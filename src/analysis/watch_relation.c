@@ -5,6 +5,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "elements/kinds.h"
 #include "elements/roller.h"
 #include "system/law.h"
 #include "system/relation.h"

@@ -115,7 +115,7 @@ static const Model *variant(const Session *session, const Model *model, const Lo
 // ---- sizes ----
 
 static const char *method_word(Method method) {
-  return integrator_field("method")->choices[method];
+  return method == METHOD_KINEMATICS ? NULL : integrator_field("method")->choices[method];
 }
 
 static bool refuse_kind(const Session *session, const Ladder *ladder, LadderKind kind) {

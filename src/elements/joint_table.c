@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "elements/joint_generic.h"
+#include "elements/kinds.h"
 #include "elements/registry.h"
 
 // clang-format off

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// registry.c: registry.def expanded into tables, and the search for a word in them.
+// registry.c: kinds.def expanded into tables, and the search for a word in them.
 #include "elements/registry.h"
 
 #include <string.h>
+
+#include "elements/kinds.h"
 
 #define BODY(name) &MBS_NAME(name),
 #define PRIMITIVE(name)
 #define FORCE(name)
 const BodyKind *const MBS_NAME(body_kinds)[] = {
-#include "elements/registry.def"
+#include "elements/kinds.def"
 };
 #undef BODY
 #undef PRIMITIVE
@@ -16,7 +18,7 @@ const BodyKind *const MBS_NAME(body_kinds)[] = {
 #define BODY(name)
 #define PRIMITIVE(name) &MBS_NAME(name),
 const PrimitiveKind *const MBS_NAME(primitive_kinds)[] = {
-#include "elements/registry.def"
+#include "elements/kinds.def"
 };
 #undef PRIMITIVE
 #undef FORCE
@@ -24,7 +26,7 @@ const PrimitiveKind *const MBS_NAME(primitive_kinds)[] = {
 #define PRIMITIVE(name)
 #define FORCE(name) &MBS_NAME(name),
 const ForceKind *const MBS_NAME(force_kinds)[] = {
-#include "elements/registry.def"
+#include "elements/kinds.def"
 };
 #undef BODY
 #undef PRIMITIVE

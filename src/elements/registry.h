@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // registry.h: the tables of everything that a mechanism can be made of.
 //
-// registry.def lists one row per kind; the tables here are expanded from it, and CMake derives the
+// kinds.def lists one row per kind; the tables here are expanded from it, and CMake derives the
 // source files from the same rows. Joints stand in joint_table.c, measures in measure_table.c.
 //
 // What a loader must know beside the tables:
@@ -22,15 +22,7 @@
 #include "elements/element.h"
 #include "elements/measure.h"
 
-// Every kind by its name.
-#define BODY(name) extern const BodyKind MBS_NAME(name);
-#define PRIMITIVE(name) extern const PrimitiveKind MBS_NAME(name);
-#define FORCE(name) extern const ForceKind MBS_NAME(name);
-#include "elements/registry.def"
-#undef BODY
-#undef PRIMITIVE
-#undef FORCE
-
+// The tables; who names one kind of them includes kinds.h.
 extern const BodyKind *const MBS_NAME(body_kinds)[];
 extern const PrimitiveKind *const MBS_NAME(primitive_kinds)[];
 extern const ForceKind *const MBS_NAME(force_kinds)[];

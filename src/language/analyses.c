@@ -73,10 +73,6 @@ static int scalar_place(const Item *item, int first, const char *map, const char
 }
 
 static void read_integrator(Loader *loader, const Item *item, int first, Integrator *integrator) {
-  // In the order of the choices in tables_integrator.c.
-  static const Method methods[] = {METHOD_AUTO,      METHOD_IDA, METHOD_RUNGE_KUTTA,
-                                   METHOD_NEWMARK,   METHOD_HHT, METHOD_GENERALIZED_ALPHA,
-                                   METHOD_SYMPLECTIC};
   static const Formulation formulations[] = {FORMULATION_AUTO, FORMULATION_EXPLICIT,
                                              FORMULATION_INDEX_1, FORMULATION_BAUMGARTE,
                                              FORMULATION_GGL};
@@ -89,7 +85,7 @@ static void read_integrator(Loader *loader, const Item *item, int first, Integra
                        is_stated(item, "integrator.tolerances.absolute.time");
   *integrator =
       (Integrator){.origin = loader_origin(loader, whole->mark),
-                   .method = methods[choice_of(item, "integrator.method")],
+                   .method = (Method)choice_of(item, "integrator.method"), // auto, then the rows of methods.def
                    .formulation = formulations[choice_of(item, "integrator.formulation")],
                    .relative = place_of(item, first, "integrator.tolerances.relative"),
                    .absolute = scalar_place(item, first, "integrator.tolerances", "absolute"),

@@ -4,8 +4,11 @@
 
 #include <stddef.h>
 
-static const char *const method_choices[] = {
-    "auto", "ida", "runge_kutta", "newmark", "hht", "generalized_alpha", "symplectic", NULL};
+static const char *const method_choices[] = {"auto",
+#define METHOD(word, symbol, steps, summary) #word,
+#include "model/methods.def"
+#undef METHOD
+                                             NULL};
 static const char *const projection_choices[] = {"none", "velocity", NULL};
 static const char *const formulation_choices[] = {"auto",      "explicit", "index_1",
                                                   "baumgarte", "ggl",      NULL};
@@ -41,17 +44,36 @@ static const Field baumgarte_fields[] = {
 enum { STEP_GROUP = -1 };
 
 static const char *const with_ida[] = {"method: auto", "method: ida", NULL};
+// The conditions under which a key of one kind of steps stands, from the rows of methods.def.
+#define WORD(word) "method: " #word,
+#define NO_WORD(word)
+#define TOLERANCES_CONTROLLED WORD
+#define TOLERANCES_CONTROLLED_OR_FIXED WORD
+#define TOLERANCES_FIXED_OR_CONTROLLED WORD
+#define TOLERANCES_FIXED NO_WORD
+#define STEP_CONTROLLED NO_WORD
+#define STEP_CONTROLLED_OR_FIXED WORD
+#define STEP_FIXED_OR_CONTROLLED WORD
+#define STEP_FIXED WORD
+#define ONLY_STEP_CONTROLLED NO_WORD
+#define ONLY_STEP_CONTROLLED_OR_FIXED NO_WORD
+#define ONLY_STEP_FIXED_OR_CONTROLLED NO_WORD
+#define ONLY_STEP_FIXED WORD
 static const char *const with_tolerances[] = {"method: auto",
-                                              "method: ida",
-                                              "method: runge_kutta",
-                                              "method: newmark",
-                                              "method: hht",
-                                              "method: generalized_alpha",
+#define METHOD(word, symbol, steps, summary) TOLERANCES_##steps(word)
+#include "model/methods.def"
+#undef METHOD
                                               NULL};
-static const char *const with_fixed_step[] = {"method: runge_kutta", "method: newmark",
-                                              "method: hht",         "method: generalized_alpha",
-                                              "method: symplectic",  NULL};
-static const char *const with_symplectic[] = {"method: symplectic", NULL};
+static const char *const with_fixed_step[] = {
+#define METHOD(word, symbol, steps, summary) STEP_##steps(word)
+#include "model/methods.def"
+#undef METHOD
+    NULL};
+static const char *const with_only_a_step[] = {
+#define METHOD(word, symbol, steps, summary) ONLY_STEP_##steps(word)
+#include "model/methods.def"
+#undef METHOD
+    NULL};
 static const char *const with_order[] = {"method: runge_kutta", "method: symplectic", NULL};
 static const char *const with_index_3[] = {"method: newmark", "method: hht",
                                            "method: generalized_alpha", NULL};
@@ -61,12 +83,15 @@ static const char *const with_generalized_alpha[] = {"method: generalized_alpha"
 static const char *const with_baumgarte[] = {"formulation: baumgarte", NULL};
 
 const Field integrator_fields[] = {
-    KEY_WORD("method", method_choices,
-             "integration method: ida, the variable-order BDF method of SUNDIALS; runge_kutta, "
-             "explicit with dense output; newmark, hht and generalized_alpha, implicit on the "
-             "position constraints; symplectic, fixed step for long conservative motions; auto "
-             "chooses, and the summary says what and why",
-             .fallback = "auto"),
+    {.name = "method",
+     .type = FIELD_WORD,
+     .choices = method_choices,
+     .fallback = "auto",
+     .summary = "integration method: "
+#define METHOD(word, symbol, steps, summary) #word ", " summary "; "
+#include "model/methods.def"
+#undef METHOD
+                "auto chooses, and the summary says what and why"},
     KEY_WORD("formulation", formulation_choices,
              "form of the equations: explicit and index_1 project positions and velocities at "
              "every step, baumgarte and ggl stabilise them; auto chooses by size and stiffness, "
@@ -90,7 +115,7 @@ const Field integrator_fields[] = {
         .with = with_baumgarte),
     KEY_NUMBER("step", TIME, POSITIVE,
                "fixed step; methods with error control choose their own where it is unstated",
-               .with = with_fixed_step, .needed = with_symplectic, .group = STEP_GROUP),
+               .with = with_fixed_step, .needed = with_only_a_step, .group = STEP_GROUP),
     KEY("order", INTEGER,
         "order: 5 or 8 of runge_kutta (Dormand and Prince; unstated: 8), 2 or 4 of symplectic "
         "(unstated: 2)",

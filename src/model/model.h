@@ -19,6 +19,7 @@
 #include "elements/registry.h"
 #include "expr/program.h"
 #include "math/spectrum.h"
+#include "model/method.h"
 #include "model/relation.h"
 
 typedef struct Number {
@@ -166,16 +167,6 @@ typedef struct Measure {
   int object; // marker, joint or force number by the kind's owner; -1 for the model
 } Measure;
 
-typedef enum Method {
-  METHOD_AUTO,
-  METHOD_IDA,
-  METHOD_RUNGE_KUTTA,
-  METHOD_NEWMARK,
-  METHOD_HHT,
-  METHOD_GENERALIZED_ALPHA,
-  METHOD_SYMPLECTIC,
-  METHOD_KINEMATICS // no word of the language: what the analysis kinematics runs by
-} Method;
 typedef enum Formulation {
   FORMULATION_AUTO,
   FORMULATION_EXPLICIT,

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// columns.c: the writer of aligned columns.
-#include "output/columns.h"
-
+// columns.c: rows as aligned columns of numbers.
+//
+// One line per row, every channel right-aligned in a field of 24 characters, `t` first, numbers as
+// %.16e (17 digits: they read back as the same doubles), "-" for an undetermined channel. There is
+// no header row: the file is what numpy.loadtxt, Octave's load and gnuplot read without options.
+// With the five channels of the IFToMM problem A01 it is that benchmark's six-column text file:
+// time, x, y, mechanical energy, violation of the constraints in position and in velocity.
 #include <math.h>
 #include <stdio.h>
+
+#include "output/writer.h"
 
 // The widest number, -1.2345678901234567e-300, takes 24 characters; one blank parts the columns.
 enum { WIDTH = 24, FIELD_SIZE = 32 };

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// csv.c: the writer of comma-separated values.
-#include "output/csv.h"
-
+// csv.c: rows as comma-separated values.
+//
+// RFC 4180 but for the line ends, which are a single LF: one header row of channel names, `t`
+// first, no comment lines; the shortest numbers that read back as the same doubles; the field of
+// an undetermined channel is empty.
 #include <math.h>
 #include <string.h>
 
 #include "base/number.h"
+#include "output/writer.h"
 
 // Names of the model language need no quotes; this keeps the file right for any name.
 static bool put_name(const char *name, IoFile *file) {

@@ -4,9 +4,6 @@
 
 #include <string.h>
 
-#include "output/columns.h"
-#include "output/csv.h"
-
 const Writer writer_table[] = {
 #define WRITER(name, ending, summary) {#name, ending, summary, name##_write},
 #include "output/writers.def"

@@ -13,6 +13,11 @@ typedef struct Writer {
   bool (*write)(const Result *result, IoFile *file);
 } Writer;
 
+// What each row of writers.def stands for: writes the rows of a result. False when the file failed.
+#define WRITER(name, ending, summary) bool name##_write(const Result *result, IoFile *file);
+#include "output/writers.def"
+#undef WRITER
+
 extern const Writer writer_table[];
 int writer_count(void);
 const Writer *writer_find(const char *name); // or NULL

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "elements/kinds.h"
 #include "math/vec.h"
 #include "system/row_slopes.h"
 

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "elements/registry.h"
+#include "elements/kinds.h"
 
 // ---- opening ----
 

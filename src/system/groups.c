@@ -2,6 +2,8 @@
 // groups.c: which bodies joints hold together (see groups.h).
 #include "system/groups.h"
 
+#include "elements/kinds.h"
+
 // What holds two bodies together: the joints, then the coordinates of relations, of which those of
 // motions may stand between bodies without a joint.
 static const int *tie(const System *system, int index, int marker[2]) {

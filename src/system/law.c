@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "elements/kinds.h"
 #include "elements/roller.h"
 #include "expr/hold.h"
 #include "system/law_inside.h"

@@ -2,6 +2,7 @@
 // relation_layout.c: relations of the model as flat arrays, and room for their motion (relation.h).
 #include <math.h>
 
+#include "elements/kinds.h"
 #include "math/vec.h"
 #include "system/angle.h"
 #include "system/relation.h"

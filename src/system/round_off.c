@@ -5,6 +5,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "elements/kinds.h"
 #include "math/vec.h"
 #include "system/length.h"
 #include "system/rows.h"

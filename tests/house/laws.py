@@ -25,7 +25,7 @@ SEES = {"math": {"base"}, "expr": {"base"}, "yaml": {"base"},
         "spec": {"base", "math", "expr", "elements", "yaml"},
         "language": {"base", "math", "expr", "elements", "model", "yaml", "spec"}}
 # Modules that still stand in a circle, by floor: may only become fewer.
-CIRCLED = {"system": 10, "analysis": 29}
+CIRCLED = {"system": 10, "analysis": 22}
 COMPLEX_FLOORS = {"base", "math", "expr", "elements"}  # compiled twice, see base/real.h
 FILE_LINES = 500
 FUNCTION_LINES = 60

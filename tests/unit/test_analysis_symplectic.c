@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The symplectic scheme: it comes back when velocities are reversed, holds the joints at every
 // step, lands on stop times, joins its pieces smoothly, and refuses what it cannot keep.
-#include "analysis/symplectic.h"
+#include "analysis/scheme.h"
 #include "system/kkt.h"
 #include "system/project.h"
 #include "system/rows.h"

@@ -84,7 +84,7 @@ static uint64_t next_random(uint64_t *seed) {
   return *seed ^ *seed >> 29;
 }
 
-// Doubles of random bits through each writer and strtod: the same bits again.
+// Doubles of random bits through the writers of tables and strtod: the same bits again.
 static void test_numbers_read_back(void **state) {
   enum { ROWS = 400 };
   MadeRun *made = *state;
@@ -99,8 +99,9 @@ static void test_numbers_read_back(void **state) {
       memcpy(&result->rows[k], &bits, sizeof bits);
     } while (!isfinite(result->rows[k]));
   }
-  for (int format = 0; format < writer_count(); format++) {
-    const char *at = written(writer_table[format].name, result, made);
+  static const char *const tables[] = {"csv", "columns"};
+  for (int format = 0; format < 2; format++) {
+    const char *at = written(tables[format], result, made);
     at = format == 0 ? strchr(at, '\n') + 1 : at;
     for (int k = 0; k < ROWS * MADE_CHANNELS; k++) {
       char *end = NULL;
