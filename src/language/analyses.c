@@ -72,6 +72,7 @@ static int scalar_place(const Item *item, int first, const char *map, const char
   return -1;
 }
 
+// Words of "method" stand in the order of the enum: auto, then the rows of methods.def.
 static void read_integrator(Loader *loader, const Item *item, int first, Integrator *integrator) {
   static const Formulation formulations[] = {FORMULATION_AUTO, FORMULATION_EXPLICIT,
                                              FORMULATION_INDEX_1, FORMULATION_BAUMGARTE,
@@ -85,7 +86,7 @@ static void read_integrator(Loader *loader, const Item *item, int first, Integra
                        is_stated(item, "integrator.tolerances.absolute.time");
   *integrator =
       (Integrator){.origin = loader_origin(loader, whole->mark),
-                   .method = (Method)choice_of(item, "integrator.method"), // auto, then the rows of methods.def
+                   .method = (Method)choice_of(item, "integrator.method"),
                    .formulation = formulations[choice_of(item, "integrator.formulation")],
                    .relative = place_of(item, first, "integrator.tolerances.relative"),
                    .absolute = scalar_place(item, first, "integrator.tolerances", "absolute"),
