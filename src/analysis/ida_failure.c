@@ -176,7 +176,7 @@ static bool convergence_failure(const IdaTrouble *trouble, double step, Failure 
               trouble->t, step, owner.kind, owner.name);
   failure_hint(failure, "likely causes: a singular pose or redundant joints in conflict; a force "
                         "that jumps; tolerances too tight for the numbers' size; try "
-                        "\"formulation: index_1\", or an absolute tolerance as large as the "
+                        "\"method: auto\", or an absolute tolerance as large as the "
                         "relative one");
   return false;
 }
@@ -246,7 +246,7 @@ bool ida_failure_stalled(const IdaTrouble *trouble, double step, Failure *failur
   if (!blame_round_off(trouble, worst, failure)) {
     failure_hint(failure,
                  "likely causes: a force that jumps with the state, a very stiff spring, a "
-                 "singular pose; try \"formulation: index_1\", or an absolute "
+                 "singular pose; try \"method: auto\", or an absolute "
                  "tolerance as large as the relative one");
   }
   return false;

@@ -261,7 +261,10 @@ static void refuse_head(const Loader *loader, const char *name, const char *head
     nearest = names_nearest(&loader->names, WITH_MEASURES, head, diag);
   }
   const char *element = nearest == NULL ? nearest_element(loader, name, diag) : NULL;
-  if (nearest != NULL) {
+  const char *rest = strchr(name, '.');
+  if (rest != NULL && item_find(&loader->top, head) != NULL) {
+    diag_hint(diag, "a measure begins with the name of its element: write \"%s\"", rest + 1);
+  } else if (nearest != NULL) {
     diag_hint(diag, "did you mean \"%s\"?", nearest);
   } else if (element != NULL) {
     diag_hint(diag, "did you mean a measure of \"%s\"?", element);
