@@ -27,14 +27,14 @@ bool sweep_read_input(const Session *session, const char *file, SweepInput *inpu
   }
   input->text = source;
   if (sweep_is_study(source)) {
-    if (options->vary_count > 0 || options->samples > 0 || options->plan != NULL) {
+    if (options->vary.count > 0 || options->samples > 0 || options->plan != NULL) {
       return diag_add(session->diag, DIAG_USAGE, mark_none(),
                       "%s is a study, which says itself what varies", file);
     }
     input->sweep = sweep_load_text(source, file, NULL, &load, session->arena, session->diag);
     return input->sweep != NULL;
   }
-  if (options->samples == 0 && (options->plan != NULL || options->vary_count == 0)) {
+  if (options->samples == 0 && (options->plan != NULL || options->vary.count == 0)) {
     const bool plan = options->plan != NULL;
     diag_add(session->diag, DIAG_USAGE, mark_none(),
              plan ? "--plan of %s needs --samples" : "nothing varies: %s is a model", file);
@@ -102,7 +102,7 @@ const char *sweep_directory(const Session *session, const char *file) {
   const Options *options = session->options;
   return options->output != NULL
              ? options->output
-             : sweep_text_directory(file, options->vary_count == 0 && options->samples == 0,
+             : sweep_text_directory(file, options->vary.count == 0 && options->samples == 0,
                                     session->arena);
 }
 
@@ -375,7 +375,7 @@ static bool check_verb(const Session *session, bool submits) {
   const Options *options = session->options;
   const bool of_submit = options->engine != NULL || options->shards > 0 || options->print ||
                          options->slurm_time != NULL || options->partition != NULL ||
-                         options->max_running > 0 || options->sbatch_count > 0;
+                         options->max_running > 0 || options->sbatch.count > 0;
   if (of_submit && !submits) {
     diag_add(session->diag, DIAG_USAGE, mark_none(),
              "--engine, --shards, --time, --partition, --max-running, --sbatch and --print belong "

@@ -199,8 +199,8 @@ static bool add_methods(const Session *session, const Model *model, int analysis
                         Contestants *contestants) {
   const Options *options = session->options;
   bool good = true;
-  for (int k = 0; k < options->method_count; k++) {
-    for (const char *at = options->methods[k]; good && at != NULL;) {
+  for (int k = 0; k < options->methods.count; k++) {
+    for (const char *at = options->methods.list[k]; good && at != NULL;) {
       const size_t length = entry_length(at);
       const char *entry = arena_copy(session->arena, at, length);
       if (entry == NULL) {
@@ -208,7 +208,7 @@ static bool add_methods(const Session *session, const Model *model, int analysis
       }
       if (length == 0) {
         return diag_add(session->diag, DIAG_USAGE, mark_none(),
-                        "--method \"%s\": a name is missing", options->methods[k]);
+                        "--method \"%s\": a name is missing", options->methods.list[k]);
       }
       const Model *own = variant(session, model, load, model->analyses[analysis].name, entry);
       good = own != NULL && add(session, own, analysis, entry, sizes, false, contestants);
@@ -229,7 +229,7 @@ bool contestants_open(const Session *session, const Model *model, const LoadOpti
     if (!is_chosen(session, &model->analyses[k])) {
       continue;
     }
-    if (session->options->method_count > 0) {
+    if (session->options->methods.count > 0) {
       return add_methods(session, model, k, load, sizes, contestants);
     }
     const char *word = method_word(model->analyses[k].integrator.method);

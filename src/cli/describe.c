@@ -13,61 +13,7 @@
 enum { NAME_WIDTH = 18, LINE_WIDTH = 80 };
 
 const char *describe_space(int spaces) {
-  switch (spaces) {
-  case IN_PLANE:
-    return "in the plane";
-  case IN_SPACE:
-    return "in space";
-  default:
-    return "";
-  }
-}
-
-static const char *type_phrase(FieldType type) {
-  switch (type) {
-  case FIELD_NUMBER:
-    return "number";
-  case FIELD_VECTOR:
-  case FIELD_LIST:
-    return "list of numbers";
-  case FIELD_MATRIX:
-    return "three lists of three numbers";
-  case FIELD_MARKER:
-    return "marker";
-  case FIELD_BODY:
-    return "body";
-  case FIELD_JOINT:
-    return "joint";
-  case FIELD_FRAME:
-    return "reference frame";
-  case FIELD_ANALYSIS:
-    return "analysis";
-  case FIELD_WORD:
-    return "word";
-  case FIELD_WORDS:
-    return "list of names";
-  case FIELD_BOOLEAN:
-    return "true or false";
-  case FIELD_INTEGER:
-    return "whole number";
-  case FIELD_TEXT:
-    return "text";
-  case FIELD_FILE:
-    return "relative path of a file";
-  case FIELD_FILES:
-    return "list of relative paths of files";
-  case FIELD_CHANNEL:
-    return "output, or an expression over measures";
-  case FIELD_MAP:
-    return "map";
-  case FIELD_COLLECTION:
-    return "map of names, each with";
-  case FIELD_NUMBERS:
-    return "map of named numbers";
-  case FIELD_ELEMENTS:
-    return "map of named items, each with a type";
-  }
-  return "";
+  return spaces == IN_PLANE ? "in the plane" : spaces == IN_SPACE ? "in space" : "";
 }
 
 static void put_choices(const Field *field, Text *out) {
@@ -88,7 +34,7 @@ static void put_shape(const Field *field, Text *out) {
   } else if (field->type == FIELD_VECTOR) {
     text_put(out, "list of 2 numbers in the plane, 3 in space");
   } else {
-    text_put(out, type_phrase(field->type));
+    text_put(out, field_type_row(field->type)->brief);
   }
   const bool has_unit = field->type == FIELD_NUMBER || field->type == FIELD_VECTOR;
   if (has_unit && strcmp(unit, "1") == 0) {
@@ -118,31 +64,9 @@ static const char *depends_phrase(const Field *field) {
   return "";
 }
 
-static const char *range_phrase(Range range) {
-  switch (range) {
-  case RANGE_ANY:
-    return "";
-  case RANGE_POSITIVE:
-    return ", > 0";
-  case RANGE_NOT_NEGATIVE:
-    return ", >= 0";
-  case RANGE_TOLERANCE:
-    return ", 1e-14 to 0.1";
-  case RANGE_AT_LEAST_ONE:
-    return ", >= 1";
-  case RANGE_AT_LEAST_HALF:
-    return ", >= 1/2";
-  case RANGE_ZERO_TO_ONE:
-    return ", 0 to 1";
-  case RANGE_MINUS_THIRD_TO_ZERO:
-    return ", -1/3 to 0";
-  }
-  return "";
-}
-
 void describe_value(const Field *field, Text *out) {
   put_shape(field, out);
-  text_put(out, range_phrase(field->range));
+  text_put(out, field_range_row(field->range)->brief);
   if (field->unless != NULL) {
     text_printf(out, ", required unless %s stands", field->unless);
   } else if (field->required) {

@@ -42,10 +42,10 @@ static void limit_address_space(double bytes) {
 
 LoadOptions loading_options(const Options *options) {
   LoadOptions load = {.limits = doc_default_limits(),
-                      .sets = options->sets,
-                      .set_count = options->set_count,
-                      .allowed_directories = options->allowed,
-                      .allowed_count = options->allowed_count};
+                      .sets = options->sets.list,
+                      .set_count = options->sets.count,
+                      .allowed_directories = options->allowed.list,
+                      .allowed_count = options->allowed.count};
   if (options->max_model > 0) {
     load.limits.file_bytes = (long)fmin(options->max_model, NUMBER_LARGEST_WHOLE);
   }

@@ -8,6 +8,7 @@
 #include <getopt.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,35 +19,12 @@
 #include "cli/layout.h"
 #include "cli/option_places.h"
 
-typedef enum OptionNumber {
-#define OPTION(symbol, name, letter, argument, commands, help) OPTION_##symbol,
-#include "cli/options.def"
-#undef OPTION
-  OPTION_COUNT
-} OptionNumber;
-
-typedef struct OptionRow {
-  const char *name;
-  char letter;
-  const char *argument;
-  int commands;
-  const char *help;
-} OptionRow;
-
-static const OptionRow rows[OPTION_COUNT] = {
-#define OPTION(symbol, name, letter, argument, commands, help)                                     \
-  {name, letter, argument, commands, help},
-#include "cli/options.def"
-#undef OPTION
-};
-
 enum { FIRST_LONG = 256 }; // getopt_long returns this plus the row
 
 typedef struct Reading {
   Options *options;
   Arena *arena;
   Diag *diag;
-  bool given[OPTION_COUNT];
 } Reading;
 
 __attribute__((format(printf, 2, 3))) static bool refuse(Reading *reading, const char *format,
@@ -80,8 +58,35 @@ bool options_parse_size(const char *text, double *bytes) {
   return known && *bytes >= 1;
 }
 
-static bool read_size(Reading *reading, const char *name, const char *text, double *bytes) {
-  if (options_parse_size(text, bytes)) {
+// Reads the argument into its member of Options. False after a message.
+typedef bool Take(Reading *reading, const char *name, const char *text, void *member);
+
+static bool take_flag(Reading *reading, const char *name, const char *text, void *member) {
+  (void)reading, (void)name, (void)text;
+  *(bool *)member = true;
+  return true;
+}
+
+static bool take_text(Reading *reading, const char *name, const char *text, void *member) {
+  (void)reading, (void)name;
+  *(const char **)member = text;
+  return true;
+}
+
+static bool take_list(Reading *reading, const char *name, const char *text, void *member) {
+  (void)reading, (void)name;
+  OptionWords *words = member;
+  words->list[words->count++] = text;
+  return true;
+}
+
+static bool take_directory(Reading *reading, const char *name, const char *text, void *member) {
+  (void)take_text(reading, name, text, member);
+  return text[0] != '\0' || refuse(reading, "--%s needs a directory", name);
+}
+
+static bool take_size(Reading *reading, const char *name, const char *text, void *member) {
+  if (options_parse_size(text, member)) {
     return true;
   }
   refuse(reading, "--%s needs a size, found \"%s\"", name, text);
@@ -89,7 +94,8 @@ static bool read_size(Reading *reading, const char *name, const char *text, doub
   return false;
 }
 
-static bool read_positive(Reading *reading, const char *name, const char *text, double *value) {
+static bool take_positive(Reading *reading, const char *name, const char *text, void *member) {
+  double *value = member;
   int used = 0;
   if (number_parse(text, (int)strlen(text), value, &used) == NUMBER_OK && *value > 0) {
     return true;
@@ -97,9 +103,9 @@ static bool read_positive(Reading *reading, const char *name, const char *text, 
   return refuse(reading, "--%s needs a number greater than 0, found \"%s\"", name, text);
 }
 
-static bool read_count(Reading *reading, const char *name, const char *text, long *value) {
+static bool take_count(Reading *reading, const char *name, const char *text, void *member) {
   double number = 0;
-  if (!read_positive(reading, name, text, &number)) {
+  if (!take_positive(reading, name, text, &number)) {
     return false;
   }
   if (number != floor(number)) {
@@ -109,12 +115,37 @@ static bool read_count(Reading *reading, const char *name, const char *text, lon
     return refuse(reading, "--%s needs at most %.0f, found \"%s\"", name, NUMBER_LARGEST_WHOLE,
                   text);
   }
-  *value = (long)number;
+  *(long *)member = (long)number;
   return true;
 }
 
+static bool take_levels(Reading *reading, const char *name, const char *text, void *member) {
+  const long *levels = member;
+  return take_count(reading, name, text, member) &&
+         ((*levels >= 2 && *levels <= 200) ||
+          refuse(reading, "--%s needs 2 to 200, found \"%s\"", name, text));
+}
+
+static bool take_shards(Reading *reading, const char *name, const char *text, void *member) {
+  return take_count(reading, name, text, member) &&
+         (*(long *)member <= 1000000 || refuse(reading, "--%s is 1000000 at most", name));
+}
+
+static bool take_jobs(Reading *reading, const char *name, const char *text, void *member) {
+  return take_count(reading, name, text, member) &&
+         (*(long *)member <= 4096 ||
+          refuse(reading, "--%s is 4096 at most, found \"%s\"", name, text));
+}
+
+static bool take_ratio(Reading *reading, const char *name, const char *text, void *member) {
+  return take_positive(reading, name, text, member) &&
+         (*(double *)member > 1.01 ||
+          refuse(reading, "--%s needs a number greater than 1.01, found \"%s\"", name, text));
+}
+
 // A tolerance that may be zero.
-static bool read_tolerance(Reading *reading, const char *name, const char *text, double *value) {
+static bool take_tolerance(Reading *reading, const char *name, const char *text, void *member) {
+  double *value = member;
   int used = 0;
   if (number_parse(text, (int)strlen(text), value, &used) == NUMBER_OK && *value >= 0) {
     return true;
@@ -122,14 +153,16 @@ static bool read_tolerance(Reading *reading, const char *name, const char *text,
   return refuse(reading, "--%s needs a number of at least 0, found \"%s\"", name, text);
 }
 
-static bool read_format(Reading *reading, const char *text) {
+static bool take_format(Reading *reading, const char *name, const char *text, void *member) {
+  (void)name;
+  const Writer **writer = member;
   reading->options->json_document = strcmp(text, "json") == 0;
   reading->options->yaml_document = strcmp(text, "yaml") == 0;
   if (reading->options->json_document || reading->options->yaml_document) {
     return true;
   }
-  reading->options->writer = writer_find(text);
-  if (reading->options->writer != NULL) {
+  *writer = writer_find(text);
+  if (*writer != NULL) {
     return true;
   }
   refuse(reading, "there is no format \"%s\"", text);
@@ -147,158 +180,37 @@ static bool read_format(Reading *reading, const char *text) {
   return false;
 }
 
-static bool read_color(Reading *reading, const char *text) {
+static bool take_color(Reading *reading, const char *name, const char *text, void *member) {
   static const char *const words[] = {"auto", "always", "never"};
   static const ColorWhen values[] = {COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER};
   for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
     if (strcmp(words[k], text) == 0) {
-      reading->options->color = values[k];
+      *(ColorWhen *)member = values[k];
       return true;
     }
   }
-  return refuse(reading, "--color is auto, always or never, not \"%s\"", text);
+  return refuse(reading, "--%s is auto, always or never, not \"%s\"", name, text);
 }
 
-static bool take_study(Reading *reading, OptionNumber option, const char *text) {
-  Options *options = reading->options;
-  switch ((int)option) {
-  case OPTION_METHOD:
-    options->methods[options->method_count++] = text;
-    return true;
-  case OPTION_STEP_SIZES:
-    options->steps = text;
-    return true;
-  case OPTION_TOLERANCES:
-    options->tolerances = text;
-    return true;
-  case OPTION_CHANNELS:
-    options->channels = text;
-    return true;
-  case OPTION_LEVELS:
-    return read_count(reading, rows[option].name, text, &options->levels) &&
-           ((options->levels >= 2 && options->levels <= 200) ||
-            refuse(reading, "--levels needs 2 to 200, found \"%s\"", text));
-  case OPTION_RATIO:
-    return read_positive(reading, rows[option].name, text, &options->ratio) &&
-           (options->ratio > 1.01 ||
-            refuse(reading, "--ratio needs a number greater than 1.01, found \"%s\"", text));
-  case OPTION_WITHIN:
-    return read_tolerance(reading, rows[option].name, text, &options->within);
-  case OPTION_RELATIVE:
-    return read_tolerance(reading, rows[option].name, text, &options->relative);
-  default:
-    return false;
-  }
-}
+// ---- the table ----
 
-// Where a study is to run.
-static bool take_cluster(Reading *reading, OptionNumber option, const char *text) {
-  Options *options = reading->options;
-  switch ((int)option) {
-  case OPTION_SHARD:
-    options->shard = text;
-    return true;
-  case OPTION_ENGINE:
-    options->engine = text;
-    return true;
-  case OPTION_SHARDS:
-    return read_count(reading, rows[option].name, text, &options->shards) &&
-           (options->shards <= 1000000 || refuse(reading, "--shards is 1000000 at most"));
-  case OPTION_SLURM_TIME:
-    options->slurm_time = text;
-    return true;
-  case OPTION_PARTITION:
-    options->partition = text;
-    return true;
-  case OPTION_RUNNING:
-    return read_count(reading, rows[option].name, text, &options->max_running);
-  case OPTION_SBATCH:
-    options->sbatch[options->sbatch_count++] = text;
-    return true;
-  default:
-    return take_study(reading, option, text);
-  }
-}
+typedef struct OptionRow {
+  Take *take;
+  size_t member; // where it stands in Options
+  const char *name;
+  char letter;
+  const char *argument;
+  int commands;
+  const char *help;
+} OptionRow;
 
-static bool take_sweep(Reading *reading, OptionNumber option, const char *text) {
-  Options *options = reading->options;
-  switch ((int)option) {
-  case OPTION_VARY:
-    options->vary[options->vary_count++] = text;
-    return true;
-  case OPTION_PLAN:
-    options->plan = text;
-    return true;
-  case OPTION_SAMPLES:
-    return read_count(reading, rows[option].name, text, &options->samples);
-  case OPTION_SEED:
-    return read_count(reading, rows[option].name, text, &options->seed);
-  case OPTION_JOBS:
-    return read_count(reading, rows[option].name, text, &options->jobs) &&
-           (options->jobs <= 4096 || refuse(reading, "--jobs is 4096 at most, found \"%s\"", text));
-  case OPTION_WALL:
-    return read_positive(reading, rows[option].name, text, &options->wall_limit);
-  default:
-    return take_cluster(reading, option, text);
-  }
-}
-
-static bool take_text(Reading *reading, OptionNumber option, const char *text) {
-  Options *options = reading->options;
-  switch ((int)option) {
-  case OPTION_OUTPUT:
-    options->output = text;
-    return text[0] != '\0' || refuse(reading, "--output needs a directory");
-  case OPTION_ANALYSIS:
-    options->analysis = text;
-    return true;
-  case OPTION_SET:
-    options->sets[options->set_count++] = text;
-    return true;
-  case OPTION_ALLOW:
-    options->allowed[options->allowed_count++] = text;
-    return true;
-  case OPTION_FORMAT:
-    return read_format(reading, text);
-  case OPTION_COLOR:
-    return read_color(reading, text);
-  case OPTION_TIME:
-    return read_positive(reading, rows[option].name, text, &options->time_limit);
-  case OPTION_STEPS:
-    return read_count(reading, rows[option].name, text, &options->max_steps);
-  case OPTION_REPEAT:
-    return read_count(reading, rows[option].name, text, &options->repeat);
-  case OPTION_OUTPUT_SIZE:
-    return read_size(reading, rows[option].name, text, &options->max_output);
-  case OPTION_MEMORY:
-    return read_size(reading, rows[option].name, text, &options->max_memory);
-  case OPTION_MODEL_SIZE:
-    return read_size(reading, rows[option].name, text, &options->max_model);
-  case OPTION_NODES:
-    return read_count(reading, rows[option].name, text, &options->max_nodes);
-  default:
-    return take_sweep(reading, option, text);
-  }
-}
-
-static void take_flag(Options *o, OptionNumber option) {
-  bool *const flags[] = {&o->force,        &o->bundle,       &o->spatial,
-                         &o->write,        &o->check_only,   &o->json,
-                         &o->cross_check,  &o->study,        &o->dry_run,
-                         &o->retry_failed, &o->reproducible, &o->defaults,
-                         &o->quiet,        &o->verbose,      &o->help,
-                         &o->version,      &o->print,        &o->accept_inaccurate};
-  static const OptionNumber numbers[] = {
-      OPTION_FORCE,       OPTION_BUNDLE,       OPTION_SPATIAL,
-      OPTION_WRITE,       OPTION_CHECK_ONLY,   OPTION_JSON,
-      OPTION_CROSS_CHECK, OPTION_STUDY,        OPTION_DRY_RUN,
-      OPTION_RETRY,       OPTION_REPRODUCIBLE, OPTION_DEFAULTS,
-      OPTION_QUIET,       OPTION_VERBOSE,      OPTION_HELP,
-      OPTION_VERSION,     OPTION_PRINT,        OPTION_ACCEPT_INACCURATE};
-  for (size_t k = 0; k < sizeof flags / sizeof *flags; k++) {
-    *flags[k] = *flags[k] || option == numbers[k];
-  }
-}
+static const OptionRow rows[] = {
+#define OPTION(member, how, name, letter, argument, commands, help)                                \
+  {take_##how, offsetof(Options, member), name, letter, argument, commands, help},
+#include "cli/options.def"
+#undef OPTION
+};
+enum { OPTION_COUNT = sizeof rows / sizeof rows[0] };
 
 // ---- the parser ----
 
@@ -366,7 +278,7 @@ static int row_of(int code) {
 }
 
 // After this argv[optind ..] are the operands.
-static bool read_all(int argc, char **argv, Reading *reading) {
+static bool read_all(int argc, char **argv, Reading *reading, bool given[static OPTION_COUNT]) {
   struct option table[OPTION_COUNT + 1];
   char letters[2 * OPTION_COUNT + 2];
   make_tables(table, letters);
@@ -381,12 +293,10 @@ static bool read_all(int argc, char **argv, Reading *reading) {
       good = false;
     } else if (code == ':') {
       good = refuse(reading, "--%s needs a value: %s", rows[row].name, rows[row].argument);
-    } else if (rows[row].argument != NULL) {
-      reading->given[row] = true;
-      good = take_text(reading, (OptionNumber)row, optarg) && good;
     } else {
-      reading->given[row] = true;
-      take_flag(reading->options, (OptionNumber)row);
+      void *member = (char *)reading->options + rows[row].member;
+      given[row] = true;
+      good = rows[row].take(reading, rows[row].name, optarg, member) && good;
     }
   }
   return good;
@@ -415,23 +325,24 @@ static bool refuse_command(Reading *reading, const char *word) {
   return false;
 }
 
-static bool check_belonging(Reading *reading) {
+static bool check_belonging(Reading *reading, const bool given[static OPTION_COUNT]) {
   const Command *command = reading->options->command;
   const int bit = 1 << (int)(command - command_table);
   bool good = true;
   for (int k = 0; k < OPTION_COUNT; k++) {
     const bool document = reading->options->json_document || reading->options->yaml_document;
-    const bool wrong = k == OPTION_FORMAT && document != (bit == AT_DUMP);
-    if (reading->given[k] && wrong && (rows[k].commands & bit) != 0) {
+    const bool wrong = rows[k].take == take_format && document != (bit == AT_DUMP);
+    if (given[k] && wrong && (rows[k].commands & bit) != 0) {
       good = refuse(reading, "mbsrun %s does not write this --format", command->name);
-    } else if (reading->given[k] && (rows[k].commands & bit) == 0) {
+    } else if (given[k] && (rows[k].commands & bit) == 0) {
       good = refuse(reading, "--%s does not belong to \"mbsrun %s\"", rows[k].name, command->name);
     }
   }
   return good;
 }
 
-static bool take_operands(Reading *reading, int count, char **operands) {
+static bool take_operands(Reading *reading, const bool given[static OPTION_COUNT], int count,
+                          char **operands) {
   Options *options = reading->options;
   options->command = command_find("run");
   if (count > 0 && command_find(operands[0]) != NULL) {
@@ -460,23 +371,24 @@ static bool take_operands(Reading *reading, int count, char **operands) {
     diag_hint(reading->diag, "mbsrun %s --help shows examples", options->command->name);
     return false;
   }
-  return check_belonging(reading);
+  return check_belonging(reading, given);
 }
 
 bool options_read(int argc, char **argv, Options *options, Arena *arena, Diag *diag) {
   *options = (Options){
       .writer = &writer_table[0], .command = command_find("run"), .within = -1, .relative = -1};
-  options->sets = arena_array(arena, const char *, argc);
-  options->allowed = arena_array(arena, const char *, argc);
-  options->methods = arena_array(arena, const char *, argc);
-  options->vary = arena_array(arena, const char *, argc);
-  options->sbatch = arena_array(arena, const char *, argc);
-  if (options->sets == NULL || options->allowed == NULL || options->methods == NULL ||
-      options->vary == NULL || options->sbatch == NULL) {
-    return false;
+  OptionWords *const lists[] = {&options->sets, &options->allowed, &options->methods,
+                                &options->vary, &options->sbatch};
+  for (size_t k = 0; k < sizeof lists / sizeof lists[0]; k++) {
+    lists[k]->list = arena_array(arena, const char *, argc);
+    if (lists[k]->list == NULL) {
+      return false;
+    }
   }
   Reading reading = {.options = options, .arena = arena, .diag = diag};
-  return read_all(argc, argv, &reading) && take_operands(&reading, argc - optind, argv + optind);
+  bool given[OPTION_COUNT] = {false};
+  return read_all(argc, argv, &reading, given) &&
+         take_operands(&reading, given, argc - optind, argv + optind);
 }
 
 // ---- help ----

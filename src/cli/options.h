@@ -12,6 +12,12 @@
 #include "cli/terminal.h"
 #include "output/writer.h"
 
+// What was said of an option that may be repeated.
+typedef struct OptionWords {
+  const char **list;
+  int count;
+} OptionWords;
+
 typedef struct Options {
   const Command *command; // run, when the first word is none
   bool command_given;     // the first word is one
@@ -20,12 +26,8 @@ typedef struct Options {
   const char *output;
   const Writer *writer;
   const char *analysis;
-  const char **sets;
-  int set_count;
-  const char **allowed;
-  int allowed_count;
-  const char **methods; // convergence
-  int method_count;
+  OptionWords sets, allowed;
+  OptionWords methods;                       // convergence
   const char *steps, *tolerances, *channels; // as written, or NULL
   long levels;                               // 0: the default
   double ratio;                              // 0: the default
@@ -35,16 +37,14 @@ typedef struct Options {
   bool write, check_only;                              // fmt
   bool spatial;                                        // init
   bool force, json, reproducible, quiet, verbose, help, version;
-  const char **vary; // sweep
-  int vary_count;
+  OptionWords vary;         // sweep
   const char *plan;         // sweep; NULL: not given
   long samples, seed, jobs; // 0: not given
   bool dry_run, retry_failed, study;
   const char *shard; // as written; NULL: the whole study
   // sweep submit; as written, NULL or 0: not given
   const char *engine, *slurm_time, *partition;
-  const char **sbatch;
-  int sbatch_count;
+  OptionWords sbatch;
   long shards, max_running;
   bool print;
   double wall_limit; // s; 0: none

@@ -69,14 +69,14 @@ static const char *arguments_of(const Session *session, const char *study) {
   Text out;
   text_open(&out, session->arena->allocator);
   slurm_quote(study, &out);
-  for (int k = 0; k < options->set_count; k++) {
-    put_option(&out, "set", options->sets[k]);
+  for (int k = 0; k < options->sets.count; k++) {
+    put_option(&out, "set", options->sets.list[k]);
   }
-  for (int k = 0; k < options->vary_count; k++) {
-    put_option(&out, "vary", options->vary[k]);
+  for (int k = 0; k < options->vary.count; k++) {
+    put_option(&out, "vary", options->vary.list[k]);
   }
-  for (int k = 0; k < options->allowed_count; k++) {
-    put_option(&out, "allow-path", absolute(options->allowed[k], session->arena));
+  for (int k = 0; k < options->allowed.count; k++) {
+    put_option(&out, "allow-path", absolute(options->allowed.list[k], session->arena));
   }
   put_option(&out, "analysis", options->analysis);
   put_option(&out, "plan", options->plan);
@@ -156,8 +156,8 @@ static bool describe(Submission *submission, const char *directory) {
                                .jobs = options->jobs > 0 ? options->jobs : 1,
                                .time = options->slurm_time,
                                .partition = options->partition,
-                               .options = options->sbatch,
-                               .option_count = options->sbatch_count};
+                               .options = options->sbatch.list,
+                               .option_count = options->sbatch.count};
   const SlurmJob *job = &submission->job;
   return job->program != NULL && job->directory != NULL && job->name != NULL &&
          job->arguments != NULL && check_words(submission);

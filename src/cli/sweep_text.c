@@ -146,10 +146,10 @@ const SourceText *sweep_text_make(const Session *session, const Model *model) {
   text_open(&text, session->arena->allocator);
   text_put(&text, "mbs_study: 1\nmodel: model.yaml\nvary:\n");
   bool good = true;
-  for (int k = 0; k < options->vary_count; k++) {
-    good = put_variable(session, model, options->vary[k], &text) && good;
+  for (int k = 0; k < options->vary.count; k++) {
+    good = put_variable(session, model, options->vary.list[k], &text) && good;
   }
-  if (options->vary_count == 0 && put_all_uncertain(model, &text) == 0) {
+  if (options->vary.count == 0 && put_all_uncertain(model, &text) == 0) {
     good = refuse_certain(session, model);
   }
   if (options->samples > 0) {

@@ -2,35 +2,39 @@
 // field.c: what a row of a field table takes (see field.h).
 #include "elements/field.h"
 
+#include <math.h>
+
 enum { MATRIX_NUMBERS = 9, SPACE_NUMBERS = 3 };
 
+static const FieldTypeRow types[] = {
+#define TYPE(symbol, shape, expected, page, brief) {SHAPE_##shape, expected, page, brief},
+#include "elements/field_types.def"
+#undef TYPE
+};
+
+static const RangeRow ranges[] = {
+#define RANGE(symbol, least, open, greatest, schema, word, must, page, brief)                      \
+  {least, open, greatest, schema, word, must, page, brief},
+#include "elements/ranges.def"
+#undef RANGE
+};
+
+const FieldTypeRow *field_type_row(FieldType type) {
+  return &types[type];
+}
+
+const RangeRow *field_range_row(Range range) {
+  return &ranges[range];
+}
+
+bool field_in_range(double value, Range range) {
+  const RangeRow *row = &ranges[range];
+  return (row->open ? value > row->least : value >= row->least) && value <= row->greatest;
+}
+
 int field_numbers(const Field *field) {
-  switch (field->type) {
-  case FIELD_NUMBER:
-    return 1;
-  case FIELD_VECTOR:
+  if (field->type == FIELD_VECTOR) {
     return field->size == 0 ? SPACE_NUMBERS : field->size;
-  case FIELD_MATRIX:
-    return MATRIX_NUMBERS;
-  case FIELD_LIST:
-  case FIELD_MARKER:
-  case FIELD_BODY:
-  case FIELD_JOINT:
-  case FIELD_FRAME:
-  case FIELD_ANALYSIS:
-  case FIELD_WORD:
-  case FIELD_WORDS:
-  case FIELD_BOOLEAN:
-  case FIELD_INTEGER:
-  case FIELD_TEXT:
-  case FIELD_FILE:
-  case FIELD_FILES:
-  case FIELD_CHANNEL:
-  case FIELD_MAP:
-  case FIELD_COLLECTION:
-  case FIELD_NUMBERS:
-  case FIELD_ELEMENTS:
-    break;
   }
-  return 0;
+  return field->type == FIELD_NUMBER ? 1 : field->type == FIELD_MATRIX ? MATRIX_NUMBERS : 0;
 }

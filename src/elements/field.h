@@ -19,28 +19,19 @@ typedef enum Quantity {
 } Quantity;
 
 typedef enum FieldType {
-  FIELD_NUMBER,   // a number or an expression
-  FIELD_VECTOR,   // a list of numbers: `size` entries; size 0: one per axis of the space
-  FIELD_LIST,     // a list of numbers of any length, each a literal with or without a unit
-  FIELD_MATRIX,   // three lists of three numbers, rows first
-  FIELD_MARKER,   // "ground", a body, or body.marker
-  FIELD_BODY,     // "ground" or a body
-  FIELD_JOINT,    // a joint
-  FIELD_FRAME,    // "ground" or a reference frame
-  FIELD_ANALYSIS, // an analysis that stands earlier in the file
-  FIELD_WORD,     // one of `choices`
-  FIELD_WORDS,   // a list of names, or of words among `choices`; `size` > 0: of so many in any form
-  FIELD_BOOLEAN, // true or false
-  FIELD_INTEGER, // a whole number, written as such
-  FIELD_TEXT,    // free text
-  FIELD_FILE,    // a relative path of a file that the model reads
-  FIELD_FILES,   // a list of such paths
-  FIELD_CHANNEL, // the name of an output, or an expression over measures
-  FIELD_MAP,     // a map with the keys of `fields`
-  FIELD_COLLECTION, // a map of named items, each with the keys of `fields`
-  FIELD_NUMBERS,    // a map of named numbers (parameters, outputs)
-  FIELD_ELEMENTS    // a map of named items, each with a `type` that picks its keys (language.h)
+#define TYPE(symbol, shape, expected, page, brief) FIELD_##symbol,
+#include "elements/field_types.def"
+#undef TYPE
 } FieldType;
+
+typedef enum FieldShape { SHAPE_SCALAR, SHAPE_LIST, SHAPE_MAP } FieldShape;
+
+// What a type takes: how YAML writes it, and the words for it in messages, on the reference page
+// and in `mbsrun explain`.
+typedef struct FieldTypeRow {
+  FieldShape shape;
+  const char *expected, *page, *brief;
+} FieldTypeRow;
 
 // Of what a number may depend, each including the ones before it.
 typedef enum Depends {
@@ -52,15 +43,21 @@ typedef enum Depends {
 } Depends;
 
 typedef enum Range {
-  RANGE_ANY,
-  RANGE_POSITIVE,
-  RANGE_NOT_NEGATIVE,
-  RANGE_TOLERANCE,
-  RANGE_AT_LEAST_ONE,
-  RANGE_AT_LEAST_HALF,
-  RANGE_ZERO_TO_ONE,
-  RANGE_MINUS_THIRD_TO_ZERO
-} Range; // RANGE_TOLERANCE: 1e-14 <= x <= 0.1
+#define RANGE(symbol, least, open, greatest, schema, word, must, page, brief) RANGE_##symbol,
+#include "elements/ranges.def"
+#undef RANGE
+} Range;
+enum { RANGE_COUNT = RANGE_MINUS_THIRD_TO_ZERO + 1 };
+
+// least <= x <= greatest, or least < x where it is open. schema: the name of such numbers in the
+// JSON Schema; word: "positive", must: "must be positive"; then the words of the reference page and
+// of `mbsrun explain`.
+typedef struct RangeRow {
+  double least;
+  bool open;
+  double greatest;
+  const char *schema, *word, *must, *page, *brief;
+} RangeRow;
 
 enum { IN_PLANE = 1, IN_SPACE = 2, IN_BOTH = 3 };
 
@@ -105,6 +102,12 @@ struct Field {
   }
 #define KEY_WORD(word, words, ...)                                                                 \
   { .name = (word), .type = FIELD_WORD, .choices = (words), .summary = __VA_ARGS__ }
+
+const FieldTypeRow *field_type_row(FieldType type);
+const RangeRow *field_range_row(Range range);
+
+// Whether a finite value lies in a range.
+bool field_in_range(double value, Range range);
 
 // Numbers that the row itself takes (none for a map: its children take theirs).
 int field_numbers(const Field *field);

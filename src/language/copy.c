@@ -107,7 +107,7 @@ static TextKind kind_of(const Place *place, const Node *node) {
     const bool type = node->key != NULL && strcmp(node->key, "type") == 0;
     return type ? TEXT_WORDS : TEXT_EXPRESSION;
   }
-  switch (place->field->type) {
+  switch ((int)place->field->type) {
   case FIELD_MARKER:
   case FIELD_FRAME:
     return TEXT_MARKER;
@@ -119,21 +119,9 @@ static TextKind kind_of(const Place *place, const Node *node) {
   case FIELD_FILES:
   case FIELD_ANALYSIS:
     return TEXT_WORDS;
-  case FIELD_NUMBER:
-  case FIELD_VECTOR:
-  case FIELD_LIST:
-  case FIELD_MATRIX:
-  case FIELD_BODY:
-  case FIELD_JOINT:
-  case FIELD_INTEGER:
-  case FIELD_CHANNEL:
-  case FIELD_MAP:
-  case FIELD_COLLECTION:
-  case FIELD_NUMBERS:
-  case FIELD_ELEMENTS:
-    break;
+  default:
+    return TEXT_EXPRESSION;
   }
-  return TEXT_EXPRESSION;
 }
 
 // ---- filling ----

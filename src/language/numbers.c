@@ -91,50 +91,6 @@ static bool judge_text(const Loader *loader, const Node *node, const NumberUse *
 
 // ---- ranges ----
 
-static const char *range_words(Range range) {
-  switch (range) {
-  case RANGE_POSITIVE:
-    return "must be positive";
-  case RANGE_NOT_NEGATIVE:
-    return "may not be negative";
-  case RANGE_TOLERANCE:
-    return "must lie between 1e-14 and 0.1";
-  case RANGE_AT_LEAST_ONE:
-    return "must be at least 1";
-  case RANGE_AT_LEAST_HALF:
-    return "must be at least 1/2";
-  case RANGE_ZERO_TO_ONE:
-    return "must lie between 0 and 1";
-  case RANGE_MINUS_THIRD_TO_ZERO:
-    return "must lie between -1/3 and 0";
-  case RANGE_ANY:
-    break;
-  }
-  return "";
-}
-
-static bool in_range(double value, Range range) {
-  switch (range) {
-  case RANGE_POSITIVE:
-    return value > 0;
-  case RANGE_NOT_NEGATIVE:
-    return value >= 0;
-  case RANGE_TOLERANCE:
-    return value >= 1e-14 && value <= 0.1;
-  case RANGE_AT_LEAST_ONE:
-    return value >= 1;
-  case RANGE_AT_LEAST_HALF:
-    return value >= 0.5;
-  case RANGE_ZERO_TO_ONE:
-    return value >= 0 && value <= 1;
-  case RANGE_MINUS_THIRD_TO_ZERO:
-    return value >= -1.0 / 3 && value <= 0;
-  case RANGE_ANY:
-    break;
-  }
-  return true;
-}
-
 static DiagCode range_code(Quantity quantity) {
   if (quantity == QUANTITY_MASS) {
     return DIAG_PHYSICS_MASS;
@@ -154,10 +110,10 @@ static const char *found_value(const Loader *loader, const Number *number, doubl
 static void check_value(const Loader *loader, const Number *number, const NumberUse *use,
                         double value, bool bare) {
   Diag *diag = loader_diag(loader);
-  if (!in_range(value, use->range)) {
+  if (!field_in_range(value, use->range)) {
     const char *found = found_value(loader, number, value);
     diag_at(diag, range_code(use->quantity), number->origin, "%s %s, found %s", use->what,
-            range_words(use->range), found == NULL ? "" : found);
+            field_range_row(use->range)->must, found == NULL ? "" : found);
   }
   if (bare && use->quantity == QUANTITY_ANGLE && fabs(value) > one_turn) {
     diag_at(diag, DIAG_UNIT_ANGLE, number->origin, "%s is %.17g rad, more than one turn", use->what,

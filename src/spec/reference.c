@@ -32,28 +32,6 @@ static const char *depends_phrase(Depends depends) {
   return "";
 }
 
-static const char *range_phrase(Range range) {
-  switch (range) {
-  case RANGE_POSITIVE:
-    return ", positive";
-  case RANGE_NOT_NEGATIVE:
-    return ", not negative";
-  case RANGE_TOLERANCE:
-    return ", 1e-14 to 0.1";
-  case RANGE_AT_LEAST_ONE:
-    return ", at least 1";
-  case RANGE_AT_LEAST_HALF:
-    return ", at least 1/2";
-  case RANGE_ZERO_TO_ONE:
-    return ", 0 to 1";
-  case RANGE_MINUS_THIRD_TO_ZERO:
-    return ", -1/3 to 0";
-  case RANGE_ANY:
-    break;
-  }
-  return "";
-}
-
 static void put_choices(const Field *field, Text *out) {
   for (int k = 0; field->choices[k] != NULL; k++) {
     text_printf(out, "%s`%s`", k > 0 ? ", " : "", field->choices[k]);
@@ -67,52 +45,6 @@ static void put_unit(const Field *field, Text *out) {
   }
 }
 
-static const char *plain_phrase(FieldType type) {
-  switch (type) {
-  case FIELD_MATRIX:
-    return "three rows of 3 numbers";
-  case FIELD_MARKER:
-    return "a marker: `ground`, `BODY` or `BODY.MARKER`";
-  case FIELD_BODY:
-    return "a body, or `ground`";
-  case FIELD_JOINT:
-    return "a joint";
-  case FIELD_FRAME:
-    return "a reference frame, or `ground`";
-  case FIELD_ANALYSIS:
-    return "an analysis";
-  case FIELD_LIST:
-    return "a list of numbers";
-  case FIELD_WORDS:
-    return "a list of names";
-  case FIELD_BOOLEAN:
-    return "`true` or `false`";
-  case FIELD_INTEGER:
-    return "a whole number";
-  case FIELD_TEXT:
-    return "text";
-  case FIELD_FILE:
-    return "a relative path";
-  case FIELD_FILES:
-    return "a list of relative paths";
-  case FIELD_CHANNEL:
-    return "an output, or an expression over measures";
-  case FIELD_MAP:
-    return "a map";
-  case FIELD_COLLECTION:
-    return "named maps";
-  case FIELD_NUMBERS:
-    return "named numbers";
-  case FIELD_ELEMENTS:
-    return "named elements, each with a `type`";
-  case FIELD_NUMBER:
-  case FIELD_VECTOR:
-  case FIELD_WORD:
-    break;
-  }
-  return "";
-}
-
 static void put_value(const Field *field, int space, Text *out) {
   const int size = field->size > 0 ? field->size : space == IN_PLANE ? 2 : 3;
   if (field->type == FIELD_WORD) {
@@ -123,7 +55,7 @@ static void put_value(const Field *field, int space, Text *out) {
   } else if (field->type == FIELD_NUMBER) {
     text_put(out, "a number");
     put_unit(field, out);
-    text_put(out, range_phrase(field->range));
+    text_put(out, field_range_row(field->range)->page);
   } else if (field->type == FIELD_VECTOR && field->size == 0 && space == IN_BOTH) {
     text_put(out, "2 or 3 numbers, by the space,");
     put_unit(field, out);
@@ -131,7 +63,7 @@ static void put_value(const Field *field, int space, Text *out) {
     text_printf(out, "%d numbers", size);
     put_unit(field, out);
   } else {
-    text_put(out, plain_phrase(field->type));
+    text_put(out, field_type_row(field->type)->page);
   }
   if (field->type == FIELD_NUMBER || field->type == FIELD_VECTOR) {
     text_put(out, depends_phrase(field->depends));

@@ -34,89 +34,13 @@ static int vector_size(const Field *field, int space) {
   return space == IN_PLANE ? 2 : 3;
 }
 
-static const char *fixed_expectation(FieldType type) {
-  switch (type) {
-  case FIELD_NUMBER:
-    return "a number or an expression";
-  case FIELD_MATRIX:
-    return "a list of three rows of 3 numbers";
-  case FIELD_MARKER:
-    return "the name of a marker (\"ground\", BODY or BODY.MARKER)";
-  case FIELD_BODY:
-    return "the name of a body, or \"ground\"";
-  case FIELD_JOINT:
-    return "the name of a joint";
-  case FIELD_FRAME:
-    return "a reference frame, or ground";
-  case FIELD_ANALYSIS:
-    return "the name of an analysis";
-  case FIELD_WORDS:
-    return "a list of names";
-  case FIELD_BOOLEAN:
-    return "true or false";
-  case FIELD_INTEGER:
-    return "a whole number";
-  case FIELD_TEXT:
-    return "text";
-  case FIELD_FILE:
-    return "the relative path of a file";
-  case FIELD_FILES:
-    return "a list of relative paths of files";
-  case FIELD_CHANNEL:
-    return "the name of an output, or an expression";
-  case FIELD_MAP:
-    return "a map of keys and values";
-  case FIELD_COLLECTION:
-  case FIELD_ELEMENTS:
-    return "a map of named elements";
-  case FIELD_NUMBERS:
-    return "a map of names and numbers";
-  case FIELD_WORD:
-    return "a word";
-  case FIELD_LIST:
-  case FIELD_VECTOR:
-    break;
-  }
-  return "a list of numbers";
-}
-
 const char *scalar_expected(const Field *field, int space, char *text, int size) {
   if (field->type == FIELD_VECTOR && (field->size > 0 || space != IN_BOTH)) {
     (void)snprintf(text, (size_t)size, "a list of %d numbers", vector_size(field, space));
   } else {
-    (void)snprintf(text, (size_t)size, "%s", fixed_expectation(field->type));
+    (void)snprintf(text, (size_t)size, "%s", field_type_row(field->type)->expected);
   }
   return text;
-}
-
-static NodeKind shape_of(FieldType type) {
-  switch (type) {
-  case FIELD_VECTOR:
-  case FIELD_LIST:
-  case FIELD_MATRIX:
-  case FIELD_WORDS:
-  case FIELD_FILES:
-    return NODE_LIST;
-  case FIELD_MAP:
-  case FIELD_COLLECTION:
-  case FIELD_NUMBERS:
-  case FIELD_ELEMENTS:
-    return NODE_MAP;
-  case FIELD_NUMBER:
-  case FIELD_MARKER:
-  case FIELD_BODY:
-  case FIELD_JOINT:
-  case FIELD_FRAME:
-  case FIELD_ANALYSIS:
-  case FIELD_WORD:
-  case FIELD_BOOLEAN:
-  case FIELD_INTEGER:
-  case FIELD_TEXT:
-  case FIELD_FILE:
-  case FIELD_CHANNEL:
-    break;
-  }
-  return NODE_SCALAR;
 }
 
 static const char *found_shape(const Node *node) {
@@ -288,39 +212,23 @@ static bool check_integer(const Field *field, const Node *node, const char *name
 }
 
 static bool check_single(const Field *field, const Node *node, const char *name, Diag *diag) {
-  switch (field->type) {
-  case FIELD_NUMBER:
-  case FIELD_CHANNEL:
-  case FIELD_MARKER:
-  case FIELD_BODY:
-  case FIELD_JOINT:
-  case FIELD_FRAME:
-  case FIELD_ANALYSIS:
-    return node->length > 0 || refuse_null(fixed_expectation(field->type), node, name, diag);
-  case FIELD_BOOLEAN:
+  if (field->type == FIELD_BOOLEAN) {
     return check_boolean(node, name, diag);
-  case FIELD_INTEGER:
+  }
+  if (field->type == FIELD_INTEGER) {
     return check_integer(field, node, name, diag);
-  case FIELD_WORD:
+  }
+  if (field->type == FIELD_TEXT || field->type == FIELD_FILE) {
+    return true;
+  }
+  if (field->type == FIELD_WORD) {
     if (!one_of(node->text, field->choices)) {
       keys_refuse_word(field->choices, node, name, field->name, diag);
       return false;
     }
     return true;
-  case FIELD_VECTOR:
-  case FIELD_LIST:
-  case FIELD_MATRIX:
-  case FIELD_WORDS:
-  case FIELD_TEXT:
-  case FIELD_FILE:
-  case FIELD_FILES:
-  case FIELD_MAP:
-  case FIELD_COLLECTION:
-  case FIELD_NUMBERS:
-  case FIELD_ELEMENTS:
-    break;
   }
-  return true;
+  return node->length > 0 || refuse_null(field_type_row(field->type)->expected, node, name, diag);
 }
 
 bool scalar_check(const Field *field, int space, const Node *node, const char *name, Diag *diag) {
@@ -329,7 +237,7 @@ bool scalar_check(const Field *field, int space, const Node *node, const char *n
   if (scalar_is_null(node)) {
     return refuse_null(expected, node, name, diag);
   }
-  if (node->kind != shape_of(field->type)) {
+  if ((int)node->kind != (int)field_type_row(field->type)->shape) {
     refuse_shape(expected, node, name, diag);
     hint_shape(field, space, node, diag);
     return false;

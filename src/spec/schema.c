@@ -6,6 +6,7 @@
 // ... then". Editors read descriptions and defaults from the same places.
 #include "spec/schema.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -34,21 +35,16 @@ static const char *space_word(int space) {
 
 // ---- definitions that all tables share ----
 
-typedef struct NumberDefinition {
-  const char *name, *bound, *upper;
-  double limit, upper_limit;
-} NumberDefinition;
-
-static void write_number_definition(Emit *emit, const NumberDefinition *definition) {
-  emit_open(emit, definition->name, '{');
+static void write_number_definition(Emit *emit, const RangeRow *range) {
+  emit_open(emit, range->schema, '{');
   emit_open(emit, "anyOf", '[');
   emit_open(emit, NULL, '{');
   emit_string(emit, "type", "number");
-  if (definition->bound != NULL) {
-    emit_number(emit, definition->bound, definition->limit);
+  if (range->least > -HUGE_VAL) {
+    emit_number(emit, range->open ? "exclusiveMinimum" : "minimum", range->least);
   }
-  if (definition->upper != NULL) {
-    emit_number(emit, definition->upper, definition->upper_limit);
+  if (range->greatest < HUGE_VAL) {
+    emit_number(emit, "maximum", range->greatest);
   }
   emit_close(emit, '}');
   emit_pair(emit, NULL, "$ref", "#/definitions/expression");
@@ -57,30 +53,14 @@ static void write_number_definition(Emit *emit, const NumberDefinition *definiti
 }
 
 static void write_numbers(Emit *emit) {
-  static const NumberDefinition definitions[] = {
-      {.name = "number"},
-      {.name = "positive_number", .bound = "exclusiveMinimum"},
-      {.name = "not_negative_number", .bound = "minimum"},
-      {.name = "number_from_one", .bound = "minimum", .limit = 1},
-      {.name = "tolerance",
-       .bound = "minimum",
-       .limit = 1e-14,
-       .upper = "maximum",
-       .upper_limit = 0.1},
-      {.name = "number_from_half", .bound = "minimum", .limit = 0.5},
-      {.name = "number_from_zero_to_one", .bound = "minimum", .upper = "maximum", .upper_limit = 1},
-      {.name = "number_from_minus_third_to_zero",
-       .bound = "minimum",
-       .limit = -1.0 / 3,
-       .upper = "maximum"}};
   emit_open(emit, "expression", '{');
   // No description: a hover over a key would show it in place of the key's own.
   emit_string(emit, "type", "string");
   emit_number(emit, "maxLength", EXPRESSION_LIMIT);
   emit_string(emit, "pattern", EXPRESSION_PATTERN);
   emit_close(emit, '}');
-  for (size_t k = 0; k < sizeof definitions / sizeof *definitions; k++) {
-    write_number_definition(emit, &definitions[k]);
+  for (int k = 0; k < RANGE_COUNT; k++) {
+    write_number_definition(emit, field_range_row((Range)k));
   }
 }
 

@@ -11,11 +11,22 @@
 #include "base/number.h"
 #include "elements/quantity.h"
 #include "spec/schema_condition.h"
-#include "spec/schema_number.h"
 
 enum { REFERENCE_SIZE = 64, KEYS = 64, SUMMARY_SIZE = 512 };
 
 // ---- single values ----
+
+// A number of the field's range, as a definition.
+typedef struct Reference {
+  char text[REFERENCE_SIZE];
+} Reference;
+
+static Reference number_reference(const Field *field) {
+  Reference reference;
+  (void)snprintf(reference.text, sizeof reference.text, "#/definitions/%s",
+                 field_range_row(field->range)->schema);
+  return reference;
+}
 
 // "anyOf" of one: editors complete a key whose schema has it up to the colon, with "allOf" they do
 // not.
@@ -34,7 +45,7 @@ static void write_list(Emit *emit, int size, const char *item_reference) {
 
 static void write_vector(Emit *emit, const Field *field, int space) {
   const int size = field->size > 0 ? field->size : space == IN_PLANE ? 2 : 3;
-  write_list(emit, size, schema_number_reference(field->range));
+  write_list(emit, size, number_reference(field).text);
 }
 
 static void write_open_list(Emit *emit, const Field *field) {
@@ -132,7 +143,7 @@ static void write_value(Emit *emit, const Field *field, int space) {
   switch (field->type) {
   case FIELD_NUMBER:
   case FIELD_CHANNEL: // of any range
-    write_reference(emit, schema_number_reference(field->range));
+    write_reference(emit, number_reference(field).text);
     break;
   case FIELD_VECTOR:
     write_vector(emit, field, space);

@@ -11,50 +11,6 @@
 #include "system/relation.h"
 #include "system/state.h"
 
-static bool in_range(double value, Range range) {
-  switch (range) {
-  case RANGE_ANY:
-    return isfinite(value);
-  case RANGE_POSITIVE:
-    return value > 0 && isfinite(value);
-  case RANGE_NOT_NEGATIVE:
-    return value >= 0 && isfinite(value);
-  case RANGE_TOLERANCE:
-    return value >= 1e-14 && value <= 0.1;
-  case RANGE_AT_LEAST_ONE:
-    return value >= 1 && isfinite(value);
-  case RANGE_AT_LEAST_HALF:
-    return value >= 0.5 && isfinite(value);
-  case RANGE_ZERO_TO_ONE:
-    return value >= 0 && value <= 1;
-  case RANGE_MINUS_THIRD_TO_ZERO:
-    return value >= -1.0 / 3 && value <= 0;
-  }
-  return false;
-}
-
-static const char *range_words(Range range) {
-  switch (range) {
-  case RANGE_ANY:
-    return "finite";
-  case RANGE_POSITIVE:
-    return "positive";
-  case RANGE_NOT_NEGATIVE:
-    return "zero or positive";
-  case RANGE_TOLERANCE:
-    return "between 1e-14 and 0.1";
-  case RANGE_AT_LEAST_ONE:
-    return "at least 1";
-  case RANGE_AT_LEAST_HALF:
-    return "at least 1/2";
-  case RANGE_ZERO_TO_ONE:
-    return "between 0 and 1";
-  case RANGE_MINUS_THIRD_TO_ZERO:
-    return "between -1/3 and 0";
-  }
-  return "valid";
-}
-
 double state_own_value(State *state, int number) {
   for (int k = 0; k < state->given.count; k++) {
     if (state->given.list[k].number == number) {
@@ -70,13 +26,14 @@ static bool evaluate(State *state, int n, Failure *failure) {
     return true;
   }
   state->values[n] = state_own_value(state, n);
-  if (!number->stated || in_range(state->values[n], number->range)) {
+  if (!number->stated ||
+      (isfinite(state->values[n]) && field_in_range(state->values[n], number->range))) {
     return true;
   }
   char text[NUMBER_TEXT_SIZE];
   number_format(state->values[n], text);
   return failure_set(failure, DIAG_VALUE_RANGE, number->origin, "%s must be %s, found %s",
-                     number->path, range_words(number->range), text);
+                     number->path, field_range_row(number->range)->word, text);
 }
 
 // What the model says that a parameter may be.

@@ -87,9 +87,9 @@ static void test_everything_arrives(void **state) {
   assert_string_equal(options->output, "out");
   assert_string_equal(options->writer->name, "columns");
   assert_string_equal(options->analysis, "swing");
-  assert_int_equal(options->set_count, 2);
-  assert_string_equal(options->sets[0], "a=1");
-  assert_string_equal(options->sets[1], "b=2");
+  assert_int_equal(options->sets.count, 2);
+  assert_string_equal(options->sets.list[0], "a=1");
+  assert_string_equal(options->sets.list[1], "b=2");
   assert_true(options->force && options->quiet && options->verbose);
   assert_true(options->json && options->reproducible);
   assert_true(options->time_limit == 2.5);
@@ -100,7 +100,7 @@ static void test_everything_arrives(void **state) {
   assert_true(options->max_memory == 1024 && options->max_model == 2048);
   assert_int_equal(options->max_nodes, 9);
   assert_true(options->max_output == 3072);
-  assert_string_equal(options->allowed[0], "x");
+  assert_string_equal(options->allowed.list[0], "x");
   assert_int_equal(options->color, COLOR_NEVER);
   assert_int_equal(desk->diag.count, 0);
 }
@@ -122,8 +122,8 @@ static void test_studies(void **state) {
   const Options *options = &desk->options;
   assert_true(read_line(desk, "mbsrun convergence a.yaml --method ida,ggl --method newmark --steps "
                               "1:0.1 --tolerances 1e-3,1e-4 --levels 7 --ratio 1.5 --channels x"));
-  assert_int_equal(options->method_count, 2);
-  assert_string_equal(options->methods[1], "newmark");
+  assert_int_equal(options->methods.count, 2);
+  assert_string_equal(options->methods.list[1], "newmark");
   assert_string_equal(options->steps, "1:0.1");
   assert_string_equal(options->tolerances, "1e-3,1e-4");
   assert_string_equal(options->channels, "x");
