@@ -4,9 +4,11 @@
 
 #include <stddef.h>
 #include <string.h>
+#include <strings.h>
 
+// A sign; or words, with blanks between them.
 typedef struct Habit {
-  const char *word, *hint;
+  const char *words, *hint;
 } Habit;
 
 // clang-format off
@@ -61,65 +63,44 @@ static const Habit functions[] = {
     {"ln", "write log(x), the natural logarithm"},
     {"lg", "write log10(x)"},
     {"log2", "write log(x)/log(2)"},
-    {"fabs", "write abs(x)"},
-    {"absolute", "write abs(x)"},
-    {"pow", "write a^b"},
-    {"power", "write a^b"},
-    {"sqr", "write x^2"},
-    {"square", "write x^2"},
+    {"fabs absolute", "write abs(x)"},
+    {"pow power", "write a^b"},
+    {"sqr square", "write x^2"},
     {"cbrt", "write x^(1/3)"},
     {"root", "write sqrt(x), or x^(1/3)"},
     {"arcsin", "write asin(x)"},
     {"arccos", "write acos(x)"},
-    {"arctan", "write atan(x)"},
+    {"arctan atn", "write atan(x)"},
     {"arctan2", "write atan2(y, x)"},
-    {"atn", "write atan(x)"},
     {"asinh", "write log(x + sqrt(x^2 + 1))"},
     {"acosh", "write log(x + sqrt(x^2 - 1))"},
     {"atanh", "write log((1 + x)/(1 - x))/2"},
     {"sec", "write 1/cos(x)"},
     {"csc", "write 1/sin(x)"},
     {"cot", "write 1/tan(x)"},
-    {"sgn", "write sign(x)"},
-    {"signum", "write sign(x)"},
+    {"sgn signum", "write sign(x)"},
     {"ceiling", "write ceil(x)"},
-    {"round", "write floor(x + 0.5)"},
-    {"rint", "write floor(x + 0.5)"},
+    {"round rint", "write floor(x + 0.5)"},
     {"trunc", "write sign(x)*floor(abs(x))"},
     {"int", "write floor(x)"},
-    {"fmod", "write mod(x, y)"},
-    {"rem", "write mod(x, y)"},
-    {"modulo", "write mod(x, y)"},
+    {"fmod rem modulo", "write mod(x, y)"},
     {"fmin", "write min(x, y)"},
     {"fmax", "write max(x, y)"},
-    {"clamp", "write min(max(x, low), high)"},
-    {"limit", "write min(max(x, low), high)"},
-    {"saturate", "write min(max(x, low), high)"},
+    {"clamp limit saturate", "write min(max(x, low), high)"},
     {"norm", "write hypot(x, y)"},
     {"heaviside", "write if(x >= 0, 1, 0)"},
-    {"iif", "write if(condition, a, b)"},
-    {"ifelse", "write if(condition, a, b)"},
-    {"where", "write if(condition, a, b)"},
-    {"cond", "write if(condition, a, b)"},
-    {"select", "write if(condition, a, b)"},
-    {"deg2rad", "write an angle with its unit: 90 deg"},
-    {"radians", "write an angle with its unit: 90 deg"},
-    {"deg", "write an angle with its unit: 90 deg"},
+    {"iif ifelse where cond select", "write if(condition, a, b)"},
+    {"deg2rad radians deg", "write an angle with its unit: 90 deg"},
     {"rad", "write an angle with its unit: 1.5 rad"},
-    {"rad2deg", "angles are in rad; multiply by 180/pi"},
-    {"degrees", "angles are in rad; multiply by 180/pi"},
+    {"rad2deg degrees", "angles are in rad; multiply by 180/pi"},
     {"smoothstep", "write step(x, x0, h0, x1, h1)"},
     {"ramp", "write step(x, x0, h0, x1, h1), or min and max"},
-    {"haversine", "write havsin(x, x0, h0, x1, h1)"},
+    {"haversine haversine_step cos_ramp", "write havsin(x, x0, h0, x1, h1)"},
     {"diff", "derivatives are found by mbsrun; write the value"},
     {"akispl", "write NAME(x) for a table under \"functions\" with interpolation: akima"},
-    {"cubspl", "write NAME(x) for a table under \"functions\" with interpolation: cubic"},
-    {"curve", "write NAME(x) for a table under \"functions\""},
-    {"spline", "write NAME(x) for a table under \"functions\" with interpolation: cubic"},
-    {"lookup", "write NAME(x) for a table under \"functions\""},
-    {"interp1", "write NAME(x) for a table under \"functions\""},
+    {"cubspl spline", "write NAME(x) for a table under \"functions\" with interpolation: cubic"},
+    {"curve lookup interp1 combitable1d", "write NAME(x) for a table under \"functions\""},
     {"combitimetable", "write NAME(t) for a table under \"functions\""},
-    {"combitable1d", "write NAME(x) for a table under \"functions\""},
     {"forcos", "write fourier(x, x0, w, a0, a1, 0, a2, 0)"},
     {"forsin", "write fourier(x, x0, w, a0, 0, b1, 0, b2)"},
     {"chebyshev", "write cheby(x, x0, a0, a1)"},
@@ -146,23 +127,17 @@ static const Habit functions[] = {
     {"accy", "outputs read a measure: a.ay"},
     {"fx", "outputs read a measure: JOINT.reaction.x"},
     {"fy", "outputs read a measure: JOINT.reaction.y"},
-    {"varval", "write the expression itself, or a function under \"functions\""},
-    {"aryval", "write the expression itself, or a function under \"functions\""},
+    {"varval aryval", "write the expression itself, or a function under \"functions\""},
     {"pre", "an event holds what was before; an expression has no memory"},
     {"der", "read a measure: JOINT.angle_rate, BODY.vx"},
     {"smooth", "write noevent(x)"},
-    {"haversine_step", "write havsin(x, x0, h0, x1, h1)"},
-    {"cos_ramp", "write havsin(x, x0, h0, x1, h1)"},
-    {"random", "a model gives the same numbers every time; there is no random source"},
-    {"rand", "a model gives the same numbers every time; there is no random source"}};
+    {"random rand", "a model gives the same numbers every time; there is no random source"}};
 
 static const Habit names[] = {
     {"time", "the time is called t"},
     {"pi", "write pi"},
     {"e", "write exp(1), and powers as exp(x)"},
-    {"inf", "an expression has finite values only"},
-    {"infinity", "an expression has finite values only"},
-    {"nan", "an expression has finite values only"},
+    {"inf infinity nan", "an expression has finite values only"},
     {"true", "write a condition such as t >= 0, or 1"},
     {"false", "write a condition such as t < 0, or 0"},
     {"and", "write \"and\" in lower case"},
@@ -172,31 +147,18 @@ static const Habit names[] = {
     {"gravity", "gravity is no name; make it a parameter"}};
 
 static const Habit units[] = {
-    {"degree", "write deg"},
-    {"degrees", "write deg"},
-    {"radian", "write rad"},
-    {"radians", "write rad"},
-    {"meter", "write m"},
-    {"meters", "write m"},
-    {"metre", "write m"},
-    {"metres", "write m"},
-    {"inch", "write in"},
-    {"inches", "write in"},
-    {"foot", "write ft"},
-    {"feet", "write ft"},
-    {"sec", "write s"},
-    {"second", "write s"},
-    {"seconds", "write s"},
-    {"minute", "write min"},
-    {"minutes", "write min"},
-    {"hour", "write h"},
-    {"hours", "write h"},
-    {"gram", "write g"},
-    {"grams", "write g"},
+    {"degree degrees", "write deg"},
+    {"radian radians", "write rad"},
+    {"meter meters metre metres", "write m"},
+    {"inch inches", "write in"},
+    {"foot feet", "write ft"},
+    {"sec second seconds", "write s"},
+    {"minute minutes", "write min"},
+    {"hour hours", "write h"},
+    {"gram grams", "write g"},
     {"kgs", "write kg"},
     {"lbs", "write lb for a mass, lbf for a force"},
-    {"newton", "write N"},
-    {"newtons", "write N"},
+    {"newton newtons", "write N"},
     {"kgf", "write 9.80665 N"},
     {"nm", "write N*m"},
     {"nmm", "write N*mm"},
@@ -207,8 +169,7 @@ static const Habit units[] = {
     {"hertz", "write Hz"},
     {"khz", "write 1000 Hz"},
     {"mps", "write m/s"},
-    {"kmh", "write km/h"},
-    {"kph", "write km/h"},
+    {"kmh kph", "write km/h"},
     {"rps", "write rev/s"},
     {"revolutions", "write rev"},
     {"um", "write 1e-6 m"},
@@ -221,22 +182,16 @@ static const Habit units[] = {
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof(table)[0]))
 
-static char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-static bool is_same(const char *a, const char *b) {
-  while (*a != '\0' && lower(*a) == lower(*b)) {
-    a++;
-    b++;
-  }
-  return lower(*a) == lower(*b);
-}
-
+// Words in upper case count as those in lower case.
 static const char *find(const Habit *habits, int count, const char *word) {
+  const size_t length = strlen(word);
   for (int k = 0; k < count; k++) {
-    if (is_same(habits[k].word, word)) {
-      return habits[k].hint;
+    for (const char *at = habits[k].words; *at != '\0'; at += *at == ' ') {
+      const size_t size = strcspn(at, " ");
+      if (size == length && strncasecmp(at, word, size) == 0) {
+        return habits[k].hint;
+      }
+      at += size;
     }
   }
   return NULL;
@@ -244,11 +199,11 @@ static const char *find(const Habit *habits, int count, const char *word) {
 
 const char *foreign_sign(const char *text, int length, int *used) {
   for (int k = 0; k < COUNT(signs); k++) {
-    if (length == 0 || signs[k].word[0] != text[0]) { // every sign of an expression comes here
+    if (length == 0 || signs[k].words[0] != text[0]) { // every sign of an expression comes here
       continue;
     }
-    const int size = (int)strlen(signs[k].word);
-    if (size <= length && memcmp(signs[k].word, text, (size_t)size) == 0) {
+    const int size = (int)strlen(signs[k].words);
+    if (size <= length && memcmp(signs[k].words, text, (size_t)size) == 0) {
       *used = size;
       return signs[k].hint;
     }
@@ -268,11 +223,11 @@ const char *foreign_unit(const char *word) {
   return find(units, COUNT(units), word);
 }
 
-bool foreign_function_row(int k, const char **word, const char **hint) {
+bool foreign_function_row(int k, const char **words, const char **hint) {
   if (k < 0 || k >= COUNT(functions)) {
     return false;
   }
-  *word = functions[k].word;
+  *words = functions[k].words;
   *hint = functions[k].hint;
   return true;
 }

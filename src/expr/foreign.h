@@ -11,7 +11,8 @@ const char *foreign_sign(const char *text, int length, int *used);
 const char *foreign_function(const char *word);
 const char *foreign_name(const char *word);
 const char *foreign_unit(const char *word);
-// Row k of the table of functions, for tests; false beyond the end.
-bool foreign_function_row(int k, const char **word, const char **hint);
+// Row k of the table of functions, its words with blanks between them, for tests; false beyond the
+// end.
+bool foreign_function_row(int k, const char **words, const char **hint);
 
 #endif
