@@ -1,24 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // body_ground.c: the body that does not move. No coordinates: x = 0, A = I always.
 #include "elements/body_fields.h"
+#include "elements/body_plain.h"
 #include "elements/registry.h"
-#include "elements/vector.h"
 
-static void pose(const real q[], BodyMotion *motion) {
-  (void)q;
-  for (int i = 0; i < 3; i++) {
-    motion->r[i] = 0;
-  }
-  vec_identity(motion->A);
-  motion->angle = 0;
-  for (int i = 0; i < 4; i++) {
-    motion->p[i] = i == 0;
-  }
-}
-
-static void pose_q(const real q[], real dA[BODY_ORIENTATION][9]) {
-  (void)q;
+static void pose(const real q[], BodyMotion *motion, real dA[BODY_ORIENTATION][9]) {
   (void)dA;
+  plain_pose(0, q, motion);
 }
 
 static void rate(const real q[], const real v[], real qdot[]) {
@@ -39,13 +27,6 @@ static void mass(const real par[], real M[]) {
   (void)M;
 }
 
-static void gyroscopic(const real M[], const real v[], real h[], real h_v[]) {
-  (void)M;
-  (void)v;
-  (void)h;
-  (void)h_v;
-}
-
 static const Field fields[] = {
     {.name = "markers",
      .type = FIELD_COLLECTION,
@@ -62,9 +43,7 @@ const BodyKind MBS_NAME(body_ground) = {
     .rotations = 0,
     .orientation_count = 0,
     .pose = pose,
-    .pose_q = pose_q,
     .rate = rate,
     .rate_parts = rate_parts,
     .mass = mass,
-    .gyroscopic = gyroscopic,
 };

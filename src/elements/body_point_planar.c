@@ -3,55 +3,30 @@
 //
 //   q = (x, y), v = q', M = m I, no gyroscopic force; its axes stay parallel to the ground's.
 #include "elements/body_fields.h"
+#include "elements/body_plain.h"
 #include "elements/registry.h"
-#include "elements/vector.h"
 
 enum { N = 2 };
 
-static void pose(const real q[], BodyMotion *motion) {
-  for (int i = 0; i < 3; i++) {
-    motion->r[i] = i < N ? q[i] : 0;
-  }
-  vec_identity(motion->A);
-  motion->angle = 0;
-  for (int i = 0; i < 4; i++) {
-    motion->p[i] = i == 0;
-  }
-}
-
-static void pose_q(const real q[], real dA[BODY_ORIENTATION][9]) {
-  (void)q;
+static void pose(const real q[], BodyMotion *motion, real dA[BODY_ORIENTATION][9]) {
   (void)dA; // no orientation coordinate
+  plain_pose(N, q, motion);
 }
 
 static void rate(const real q[], const real v[], real qdot[]) {
   (void)q;
-  for (int i = 0; i < N; i++) {
-    qdot[i] = v[i];
-  }
+  vector_copy(N, v, qdot);
 }
 
 static void rate_parts(const real q[], const real v[], real T[], real D[]) {
   (void)q;
   (void)v;
-  for (int i = 0; i < N * N; i++) {
-    T[i] = i % (N + 1) == 0;
-    D[i] = 0;
-  }
+  plain_rate_parts(N, T, D);
 }
 
 static void mass(const real par[], real M[]) {
   for (int i = 0; i < N * N; i++) {
     M[i] = i % (N + 1) == 0 ? par[0] : 0;
-  }
-}
-
-static void gyroscopic(const real M[], const real v[], real h[], real h_v[]) {
-  (void)M;
-  (void)v;
-  vector_zero(N, h);
-  if (h_v) {
-    vector_zero(N * N, h_v);
   }
 }
 
@@ -65,9 +40,7 @@ const BodyKind MBS_NAME(body_point_planar) = {
     .rotations = 0,
     .orientation_count = 0,
     .pose = pose,
-    .pose_q = pose_q,
     .rate = rate,
     .rate_parts = rate_parts,
     .mass = mass,
-    .gyroscopic = gyroscopic,
 };

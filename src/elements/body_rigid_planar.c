@@ -6,13 +6,14 @@
 //
 // par: mass, inertia J about the mass centre, then numbers that only the start needs.
 #include "elements/body_fields.h"
+#include "elements/body_plain.h"
 #include "elements/registry.h"
-#include "elements/vector.h"
 
 enum { N = 3 };
 
-static void pose(const real q[], BodyMotion *motion) {
-  vec_about_z(q[2], motion->A);
+static void pose(const real q[], BodyMotion *motion, real dA[BODY_ORIENTATION][9]) {
+  real *const A = motion->A;
+  vec_about_z(q[2], A);
   motion->r[0] = q[0];
   motion->r[1] = q[1];
   motion->r[2] = 0;
@@ -20,32 +21,23 @@ static void pose(const real q[], BodyMotion *motion) {
   for (int i = 0; i < 4; i++) {
     motion->p[i] = i == 0;
   }
-}
-
-static void pose_q(const real q[], real dA[BODY_ORIENTATION][9]) {
-  const real c = cos(q[2]);
-  const real s = sin(q[2]);
-  const real none = 0;
-  const real d[9] = {-s, -c, none, c, -s, none, none, none, none};
-  for (int i = 0; i < 9; i++) {
-    dA[0][i] = d[i];
+  if (dA != NULL) {
+    vector_zero(9, dA[0]);
+    dA[0][0] = dA[0][4] = A[1];
+    dA[0][1] = -A[0];
+    dA[0][3] = A[0];
   }
 }
 
 static void rate(const real q[], const real v[], real qdot[]) {
   (void)q;
-  for (int i = 0; i < N; i++) {
-    qdot[i] = v[i];
-  }
+  vector_copy(N, v, qdot);
 }
 
 static void rate_parts(const real q[], const real v[], real T[], real D[]) {
   (void)q;
   (void)v;
-  for (int i = 0; i < N * N; i++) {
-    T[i] = i % (N + 1) == 0;
-    D[i] = 0;
-  }
+  plain_rate_parts(N, T, D);
 }
 
 static void mass(const real par[], real M[]) {
@@ -53,15 +45,6 @@ static void mass(const real par[], real M[]) {
   M[0] = par[0];
   M[4] = par[0];
   M[8] = par[1];
-}
-
-static void gyroscopic(const real M[], const real v[], real h[], real h_v[]) {
-  (void)M;
-  (void)v;
-  vector_zero(N, h);
-  if (h_v) {
-    vector_zero(N * N, h_v);
-  }
 }
 
 static const Field initial_fields[] = {
@@ -126,9 +109,7 @@ const BodyKind MBS_NAME(body_rigid_planar) = {
     .rotations = 1,
     .orientation_count = 1,
     .pose = pose,
-    .pose_q = pose_q,
     .rate = rate,
     .rate_parts = rate_parts,
     .mass = mass,
-    .gyroscopic = gyroscopic,
 };

@@ -19,18 +19,8 @@
 
 enum { Q = 7, V = 6 };
 
-static void pose(const real q[], BodyMotion *motion) {
-  for (int i = 0; i < 3; i++) {
-    motion->r[i] = q[i];
-  }
-  for (int i = 0; i < 4; i++) {
-    motion->p[i] = q[3 + i];
-  }
-  vec_of_euler(motion->p, motion->A);
-  motion->angle = 0;
-}
-
-static void pose_q(const real q[], real dA[BODY_ORIENTATION][9]) {
+// dA/dp.
+static void turn_axes(const real q[], real dA[BODY_ORIENTATION][9]) {
   const real *const p = q + 3;
   const real *const e = q + 4;
   const real none = 0;
@@ -52,6 +42,20 @@ static void pose_q(const real q[], real dA[BODY_ORIENTATION][9]) {
     const int last = (k + 2) % 3;
     d[3 * last + next] += 2 * p[0];
     d[3 * next + last] -= 2 * p[0];
+  }
+}
+
+static void pose(const real q[], BodyMotion *motion, real dA[BODY_ORIENTATION][9]) {
+  for (int i = 0; i < 3; i++) {
+    motion->r[i] = q[i];
+  }
+  for (int i = 0; i < 4; i++) {
+    motion->p[i] = q[3 + i];
+  }
+  vec_of_euler(motion->p, motion->A);
+  motion->angle = 0;
+  if (dA != NULL) {
+    turn_axes(q, dA);
   }
 }
 
@@ -246,7 +250,6 @@ const BodyKind MBS_NAME(body_rigid_spatial) = {
     .rotations = 3,
     .orientation_count = 4,
     .pose = pose,
-    .pose_q = pose_q,
     .rate = rate,
     .rate_parts = rate_parts,
     .mass = mass,

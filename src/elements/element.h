@@ -10,24 +10,63 @@
 //   w  angular velocity in body axes: 0, 1 (about z) or 3 components (`rotations`)
 //   orientation: nothing, an angle, or Euler parameters p = (e0, e1, e2, e3)
 //   q' = T(q) v, and A(q) maps body axes to ground axes.
+// A body that changes its shape has internal coordinates z behind them, in q and (z') in v: pure
+// numbers, that its shapes turn into lengths and angles. r is then the origin of its axes.
 #ifndef MBS_ELEMENTS_ELEMENT_H
 #define MBS_ELEMENTS_ELEMENT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/real.h"
 #include "elements/field.h"
 
-enum { BODY_Q = 7, BODY_V = 6, BODY_ORIENTATION = 4, PRIMITIVE_ROWS = 3, FORCE_FRAMES = 3 };
+// BODY_Q, BODY_V: bounds; how many a body has says its kind (body_nq, body_nv).
+enum { BODY_INSIDE = 1, BODY_Q = 7 + BODY_INSIDE, BODY_V = 6 + BODY_INSIDE };
+enum { BODY_ORIENTATION = 4, PRIMITIVE_ROWS = 3, FORCE_FRAMES = 3 };
 
 // The motion of one body. A is row-major; w and alpha are in body axes, the rest in ground axes.
 typedef struct BodyMotion {
   real r[3], A[9];
   real v[3], w[3];
   real a[3], alpha[3];
+  real z_rate[BODY_INSIDE], z_second[BODY_INSIDE];
   real angle; // in the plane; 0 in space
   real p[4];  // in space; (1, 0, 0, 0) in the plane
 } BodyMotion;
+
+// Where a frame is fixed in its body: Y = (s, R), 12 numbers.
+typedef struct FrameGeometry {
+  real s[3];  // origin from that of the body's axes (the mass centre of a rigid body), body axes
+  real R[9];  // axes of the frame in body axes, as columns
+  real angle; // in the plane: of the frame in the body
+  real p[4];  // in space: Euler parameters of R
+  const struct FrameShape *shape; // NULL: it rests there
+} FrameGeometry;
+
+// How a frame moves in its body with the internal coordinates.
+enum { FRAME_PLACE = 12 };
+typedef struct FrameShape {
+  real d[BODY_INSIDE][FRAME_PLACE];               // dY/dz_k
+  real dd[BODY_INSIDE][BODY_INSIDE][FRAME_PLACE]; // d2Y/dz_k dz_l
+  real ddd[BODY_INSIDE][FRAME_PLACE];             // d/dz_k of z' Y_zz z'
+} FrameShape;
+
+// What a body with internal coordinates answers. par: its numbers; g: gravity, ground axes.
+typedef struct BodyInside {
+  int count;
+  // The frame that rests at `rest` where z = 0: where it is (but for the member shape), how it
+  // moves.
+  void (*shape)(const real par[], const real z[], const real z_rate[], const FrameGeometry *rest,
+                FrameGeometry *now, FrameShape *shape);
+  // M(q) [nv x nv] and h(q, v) of M v' + h = Q: inertia forces, its weight, its own forces.
+  // energy: of weight and own forces [J].
+  void (*inertia)(const real par[], const real g[3], const real q[], const real v[], real M[],
+                  real h[], real *energy);
+  // F_q [nv x nq] and F_v [nv x nv] of F = M a + h with a held.
+  void (*slopes)(const real par[], const real g[3], const real q[], const real v[], const real a[],
+                 real F_q[], real F_v[]);
+} BodyInside;
 
 // A row of BODY. par: the numbers of `fields` in order (see model.h).
 typedef struct BodyKind {
@@ -35,19 +74,31 @@ typedef struct BodyKind {
   const Field *fields;
   int spaces;                                     // IN_PLANE or IN_SPACE
   int translations, rotations, orientation_count; // nq = translations + orientation_count
-  // Writes r, A, angle and p from q.
-  void (*pose)(const real q[], BodyMotion *motion);
-  // dA[k] = dA/d(orientation coordinate k), row-major.
-  void (*pose_q)(const real q[], real dA[BODY_ORIENTATION][9]);
+  const BodyInside *inside;                       // NULL: a body that keeps its shape
+  // Writes r, A, angle and p from q, and where dA is not NULL dA[k] = dA/d(orientation coordinate
+  // k), row-major.
+  void (*pose)(const real q[], BodyMotion *motion, real dA[BODY_ORIENTATION][9]);
   // qdot = T(q) v.
   void (*rate)(const real q[], const real v[], real qdot[]);
   // T [nq x nv] and D = d(T(q) v)/dq [nq x nq], both row-major with the body's own counts.
   void (*rate_parts)(const real q[], const real v[], real T[], real D[]);
+  // The same two of a body that keeps its shape:
   // M [nv x nv], row-major, about the mass centre, constant.
   void (*mass)(const real par[], real M[]);
   // Velocity-dependent inertia force h(v) in M v' + h = Q, and dh/dv [nv x nv]; h_v may be NULL.
+  // The slot is NULL for a body without any.
   void (*gyroscopic)(const real M[], const real v[], real h[], real h_v[]);
 } BodyKind;
+
+static inline int body_inside(const BodyKind *kind) {
+  return kind->inside != NULL ? kind->inside->count : 0;
+}
+static inline int body_nq(const BodyKind *kind) {
+  return kind->translations + kind->orientation_count + body_inside(kind);
+}
+static inline int body_nv(const BodyKind *kind) {
+  return kind->translations + kind->rotations + body_inside(kind);
+}
 
 // A row of PRIMITIVE: one to three scalar equations between a point and an axis on each of two
 // bodies, m = (x_i, a_i, x_j, a_j), 12 numbers in ground axes. Offsets (a length, a law of time)

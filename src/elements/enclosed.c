@@ -141,7 +141,7 @@ static bool is_zero(const double s[3]) {
 }
 
 Enclosure enclosed_point(const EnclosedFrame *frame, int k) {
-  const double *s = frame->geometry->s;
+  const real *s = frame->geometry->s;
   EnclosedBody *body = frame->body;
   if (is_zero(s)) {
     return body->r[k];
@@ -151,7 +151,7 @@ Enclosure enclosed_point(const EnclosedFrame *frame, int k) {
 }
 
 Enclosure enclosed_point_rate(const EnclosedFrame *frame, int k) {
-  const double *s = frame->geometry->s;
+  const real *s = frame->geometry->s;
   EnclosedBody *body = frame->body;
   const int order = body->order;
   if (is_zero(s) || !body->spins) {
@@ -168,7 +168,7 @@ Enclosure enclosed_point_rate(const EnclosedFrame *frame, int k) {
 }
 
 void enclosed_axis(const EnclosedFrame *frame, int column, Enclosure axis[3]) {
-  const double *R = frame->geometry->R;
+  const real *R = frame->geometry->R;
   const double own[3] = {R[column], R[3 + column], R[6 + column]};
   for (int k = 0; k < 3; k++) {
     axis[k] = turned(frame->body, k, own);

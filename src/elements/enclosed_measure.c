@@ -125,7 +125,7 @@ static Enclosure relative_spin(Pair frame, int side_axes, int column) {
 // R' w, in the frame's own axes.
 static Enclosure own_spin(const EnclosedFrame *frame, int component) {
   const int order = frame->body->order;
-  const double *R = frame->geometry->R;
+  const real *R = frame->geometry->R;
   Enclosure sum = enclosure_constant(interval_point(0));
   for (int k = 0; k < 3; k++) {
     const Enclosure term = enclosure_scale(&frame->body->w[k], R[3 * k + component], order);
@@ -139,7 +139,7 @@ static Enclosure quaternion(const EnclosedFrame *frame, int component) {
   static const double sign[4][4] = {{1, -1, -1, -1}, {1, 1, 1, -1}, {1, -1, 1, 1}, {1, 1, -1, 1}};
   const int order = frame->body->order;
   const Enclosure *p = frame->body->p;
-  const double *s = frame->geometry->p;
+  const real *s = frame->geometry->p;
   Enclosure sum = enclosure_constant(interval_point(0)), length = sum;
   for (int k = 0; k < 4; k++) {
     const Enclosure term =

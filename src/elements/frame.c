@@ -14,18 +14,8 @@ void MBS_NAME(frame_set_acceleration)(const BodyKind *kind, const real a[], Body
   for (int k = 0; k < kind->rotations; k++) {
     motion->alpha[axis + k] = a[kind->translations + k];
   }
-}
-
-// Constant geometry as real numbers, for the functions of vec.h.
-static void point_of(const FrameGeometry *geometry, real s[3]) {
-  for (int i = 0; i < 3; i++) {
-    s[i] = geometry->s[i];
-  }
-}
-
-static void axes_of(const FrameGeometry *geometry, real R[9]) {
-  for (int i = 0; i < 9; i++) {
-    R[i] = geometry->R[i];
+  for (int k = 0; k < body_inside(kind); k++) {
+    motion->z_second[k] = a[kind->translations + kind->rotations + k];
   }
 }
 
@@ -35,27 +25,84 @@ static void add_to(real sum[3], const real term[3]) {
   }
 }
 
+// ---- frames that move in their body ----
+
+static void add_multiple(real sum[FRAME_PLACE], real factor, const real Y[FRAME_PLACE]) {
+  for (int i = 0; i < FRAME_PLACE; i++) {
+    sum[i] += factor * Y[i];
+  }
+}
+
+void MBS_NAME(frame_shape_rates)(const BodyMotion *motion, const FrameShape *shape, int j,
+                                 bool accelerates, real first[FRAME_PLACE],
+                                 real second[FRAME_PLACE]) {
+  memset(first, 0, FRAME_PLACE * sizeof(real));
+  memset(second, 0, FRAME_PLACE * sizeof(real));
+  for (int k = 0; k < BODY_INSIDE; k++) {
+    const real *by = j < 0 ? shape->d[k] : shape->dd[j][k];
+    add_multiple(first, motion->z_rate[k], by);
+    if (accelerates) {
+      add_multiple(second, motion->z_second[k], by);
+    }
+    for (int l = 0; l < BODY_INSIDE && j < 0; l++) {
+      add_multiple(second, motion->z_rate[k] * motion->z_rate[l], shape->dd[k][l]);
+    }
+  }
+  if (j >= 0) {
+    add_multiple(second, 1, shape->ddd[j]);
+  }
+}
+
+// turn += 1/2 sum of r_k x d_k over columns; R, D: 9 numbers each.
+static void add_turn(const real R[9], const real D[9], real turn[3]) {
+  for (int k = 0; k < 3; k++) {
+    real r[3], d[3], cross[3];
+    vec_column(R, k, r);
+    vec_column(D, k, d);
+    vec_cross(r, d, cross);
+    for (int i = 0; i < 3; i++) {
+      turn[i] += 0.5 * cross[i];
+    }
+  }
+}
+
+// Adds velocities of the frame in its body to those in body axes.
+static void add_own_rates(const BodyMotion *motion, const FrameGeometry *geometry, real v[3],
+                          real w[3]) {
+  real first[FRAME_PLACE], second[FRAME_PLACE];
+  MBS_NAME(frame_shape_rates)(motion, geometry->shape, -1, false, first, second);
+  add_to(v, first);
+  add_turn(geometry->R, first + 3, w);
+}
+
+// ---- from the motion of the body ----
+
 void MBS_NAME(frame_of)(const BodyMotion *motion, const FrameGeometry *geometry, Frame *frame) {
-  real s[3], R[9], ws[3];
-  point_of(geometry, s);
-  axes_of(geometry, R);
-  vec_rotate(motion->A, s, frame->x);
+  real ws[3], w[3];
+  memcpy(w, motion->w, sizeof w);
+  vec_cross(motion->w, geometry->s, ws);
+  if (geometry->shape != NULL) {
+    add_own_rates(motion, geometry, ws, w);
+  }
+  vec_rotate(motion->A, geometry->s, frame->x);
   add_to(frame->x, motion->r);
-  vec_cross(motion->w, s, ws);
   vec_rotate(motion->A, ws, frame->v);
   add_to(frame->v, motion->v);
-  vec_product(motion->A, R, frame->A);
-  vec_rotate(motion->A, motion->w, frame->w);
+  vec_product(motion->A, geometry->R, frame->A);
+  vec_rotate(motion->A, w, frame->w);
   frame->angle = motion->angle + geometry->angle;
-  const real own[4] = {geometry->p[0], geometry->p[1], geometry->p[2], geometry->p[3]};
-  vec_euler_product(motion->p, own, frame->p);
+  vec_euler_product(motion->p, geometry->p, frame->p);
 }
 
 // As frame_of with A about z, without what is zero then.
 void MBS_NAME(frame_of_planar)(const BodyMotion *motion, const FrameGeometry *geometry,
                                Frame *frame) {
+  if (geometry->shape != NULL) {
+    MBS_NAME(frame_of)(motion, geometry, frame);
+    return;
+  }
   const real *A = motion->A, w = motion->w[2];
-  const double *s = geometry->s, *R = geometry->R;
+  const real *s = geometry->s, *R = geometry->R;
   const real along = -(w * s[1]), across = w * s[0];
   frame->x[0] = A[0] * s[0] + A[1] * s[1] + motion->r[0];
   frame->x[1] = A[3] * s[0] + A[4] * s[1] + motion->r[1];
@@ -76,6 +123,57 @@ void MBS_NAME(frame_of_planar)(const BodyMotion *motion, const FrameGeometry *ge
   }
 }
 
+void MBS_NAME(frame_acceleration)(const BodyMotion *motion, const FrameGeometry *geometry,
+                                  real point[3], real turn[3]) {
+  real ws[3], wws[3], as[3], own[3], alpha[3];
+  memcpy(alpha, motion->alpha, sizeof alpha);
+  vec_cross(motion->w, geometry->s, ws);
+  vec_cross(motion->alpha, geometry->s, as);
+  if (geometry->shape != NULL) {
+    real first[FRAME_PLACE], second[FRAME_PLACE], spin[3] = {0, 0, 0};
+    MBS_NAME(frame_shape_rates)(motion, geometry->shape, -1, true, first, second);
+    vec_cross(motion->w, first, own);
+    add_to(as, own);
+    add_to(as, second);
+    add_to(ws, first);
+    add_turn(geometry->R, second + 3, alpha);
+    add_turn(geometry->R, first + 3, spin);
+    vec_cross(motion->w, spin, own);
+    add_to(alpha, own);
+  }
+  vec_cross(motion->w, ws, wws);
+  add_to(as, wws);
+  vec_rotate(motion->A, as, point);
+  vec_rotate(motion->A, alpha, turn);
+  add_to(point, motion->a);
+}
+
+// ---- its change with one coordinate ----
+
+static void tangent_inside(const BodyKind *kind, const BodyMotion *motion,
+                           const FrameGeometry *geometry, int j, Frame *d) {
+  const real *const D = geometry->shape->d[j];
+  real first[FRAME_PLACE], change[FRAME_PLACE], none[FRAME_PLACE];
+  real local[3], spin[3] = {0, 0, 0}, half[4] = {0, 0, 0, 0}, turned[4];
+  MBS_NAME(frame_shape_rates)(motion, geometry->shape, -1, false, first, none);
+  MBS_NAME(frame_shape_rates)(motion, geometry->shape, j, false, change, none);
+  vec_rotate(motion->A, D, d->x);
+  vec_cross(motion->w, D, local);
+  add_to(local, change);
+  vec_rotate(motion->A, local, d->v);
+  vec_product(motion->A, D + 3, d->A);
+  add_turn(geometry->R, change + 3, spin);
+  add_turn(D + 3, first + 3, spin);
+  vec_rotate(motion->A, spin, d->w);
+  add_turn(geometry->R, D + 3, half + 1);
+  d->angle = kind->spaces == IN_PLANE ? half[3] : 0;
+  for (int i = 1; i < 4; i++) {
+    half[i] *= 0.5;
+  }
+  vec_euler_product(half, geometry->p, turned);
+  vec_euler_product(motion->p, turned, d->p);
+}
+
 void MBS_NAME(frame_tangent_q)(const BodyKind *kind, const BodyMotion *motion, const real dA[][9],
                                const FrameGeometry *geometry, int k, Frame *d) {
   memset(d, 0, sizeof *d);
@@ -84,21 +182,26 @@ void MBS_NAME(frame_tangent_q)(const BodyKind *kind, const BodyMotion *motion, c
     return;
   }
   const int turn = k - kind->translations;
-  real s[3], R[9], ws[3];
-  point_of(geometry, s);
-  axes_of(geometry, R);
-  vec_rotate(dA[turn], s, d->x);
-  vec_cross(motion->w, s, ws);
+  if (turn >= kind->orientation_count) {
+    tangent_inside(kind, motion, geometry, turn - kind->orientation_count, d);
+    return;
+  }
+  real ws[3], w[3];
+  memcpy(w, motion->w, sizeof w);
+  vec_cross(motion->w, geometry->s, ws);
+  if (geometry->shape != NULL) {
+    add_own_rates(motion, geometry, ws, w);
+  }
+  vec_rotate(dA[turn], geometry->s, d->x);
   vec_rotate(dA[turn], ws, d->v);
-  vec_product(dA[turn], R, d->A);
-  vec_rotate(dA[turn], motion->w, d->w);
+  vec_product(dA[turn], geometry->R, d->A);
+  vec_rotate(dA[turn], w, d->w);
   if (kind->orientation_count == 1) {
     d->angle = 1;
   } else {
-    const real own[4] = {geometry->p[0], geometry->p[1], geometry->p[2], geometry->p[3]};
     real unit[4] = {0, 0, 0, 0};
     unit[turn] = 1;
-    vec_euler_product(unit, own, d->p);
+    vec_euler_product(unit, geometry->p, d->p);
   }
 }
 
@@ -109,12 +212,50 @@ void MBS_NAME(frame_tangent_v)(const BodyKind *kind, const BodyMotion *motion,
     d->v[k] = 1;
     return;
   }
-  real s[3], unit[3] = {0, 0, 0}, ws[3];
-  point_of(geometry, s);
-  unit[frame_first_axis(kind) + k - kind->translations] = 1;
-  vec_cross(unit, s, ws);
-  vec_rotate(motion->A, ws, d->v);
+  const int turn = k - kind->translations;
+  real unit[3] = {0, 0, 0}, ws[3];
+  if (turn >= kind->rotations) {
+    const real *const D = geometry->shape->d[turn - kind->rotations];
+    vec_rotate(motion->A, D, d->v);
+    add_turn(geometry->R, D + 3, unit);
+  } else {
+    unit[frame_first_axis(kind) + turn] = 1;
+    vec_cross(unit, geometry->s, ws);
+    vec_rotate(motion->A, ws, d->v);
+  }
   vec_rotate(motion->A, unit, d->w);
+}
+
+// ---- generalized forces ----
+
+// Adds s x A'f + A't on the rotations, and s_z . A'f + turn(R_z) . A't.
+static void pull_back(const BodyKind *kind, const real A[9], const FrameGeometry *geometry,
+                      const Wrench *wrench, real Q[]) {
+  const real *const s = geometry->s;
+  if (kind->rotations == 1 && geometry->shape == NULL) { // about z
+    const real *f = wrench->f;
+    const real along = A[0] * f[0] + A[3] * f[1], across = A[1] * f[0] + A[4] * f[1];
+    Q[kind->translations] += s[0] * across - s[1] * along + A[8] * wrench->t[2];
+    return;
+  }
+  if (kind->rotations == 0 && geometry->shape == NULL) {
+    return;
+  }
+  real f[3], t[3], moment[3];
+  vec_rotate_back(A, wrench->f, f);
+  vec_rotate_back(A, wrench->t, t);
+  vec_cross(s, f, moment);
+  add_to(moment, t);
+  const int axis = frame_first_axis(kind);
+  for (int k = 0; k < kind->rotations; k++) {
+    Q[kind->translations + k] += moment[axis + k];
+  }
+  for (int k = 0; k < body_inside(kind); k++) {
+    real turn[3] = {0, 0, 0};
+    add_turn(geometry->R, geometry->shape->d[k] + 3, turn);
+    Q[kind->translations + kind->rotations + k] +=
+        vec_dot(geometry->shape->d[k], f) + vec_dot(turn, t);
+  }
 }
 
 void MBS_NAME(frame_pull_back)(const BodyKind *kind, const BodyMotion *motion,
@@ -122,29 +263,36 @@ void MBS_NAME(frame_pull_back)(const BodyKind *kind, const BodyMotion *motion,
   for (int k = 0; k < kind->translations; k++) {
     Q[k] += wrench->f[k];
   }
-  MBS_NAME(frame_pull_back_q)(kind, motion->A, geometry, wrench, Q);
+  pull_back(kind, motion->A, geometry, wrench, Q);
 }
 
-void MBS_NAME(frame_pull_back_q)(const BodyKind *kind, const real dA[9],
-                                 const FrameGeometry *geometry, const Wrench *wrench, real Q[]) {
-  if (kind->rotations == 0) {
-    return;
-  }
-  if (kind->rotations == 1) { // about z
-    const real *f = wrench->f;
-    const double *at = geometry->s;
-    const real along = dA[0] * f[0] + dA[3] * f[1], across = dA[1] * f[0] + dA[4] * f[1];
-    Q[kind->translations] += at[0] * across - at[1] * along + dA[8] * wrench->t[2];
-    return;
-  }
-  real s[3], f[3], t[3], moment[3];
-  point_of(geometry, s);
-  vec_rotate_back(dA, wrench->f, f);
-  vec_rotate_back(dA, wrench->t, t);
-  vec_cross(s, f, moment);
-  add_to(moment, t);
-  const int axis = frame_first_axis(kind);
+// With internal coordinate j: s and R change.
+static void pull_back_inside(const BodyKind *kind, const BodyMotion *motion,
+                             const FrameGeometry *geometry, int j, const Wrench *wrench, real Q[]) {
+  const FrameShape *shape = geometry->shape;
+  const int first = kind->translations, axis = frame_first_axis(kind);
+  real f[3], t[3], moment[3];
+  vec_rotate_back(motion->A, wrench->f, f);
+  vec_rotate_back(motion->A, wrench->t, t);
+  vec_cross(shape->d[j], f, moment);
   for (int k = 0; k < kind->rotations; k++) {
-    Q[kind->translations + k] += moment[axis + k];
+    Q[first + k] += moment[axis + k];
+  }
+  for (int k = 0; k < body_inside(kind); k++) {
+    real turn[3] = {0, 0, 0};
+    add_turn(geometry->R, shape->dd[j][k] + 3, turn);
+    add_turn(shape->d[j] + 3, shape->d[k] + 3, turn);
+    Q[first + kind->rotations + k] += vec_dot(shape->dd[j][k], f) + vec_dot(turn, t);
+  }
+}
+
+void MBS_NAME(frame_pull_back_q)(const BodyKind *kind, const BodyMotion *motion, const real dA[][9],
+                                 const FrameGeometry *geometry, int k, const Wrench *wrench,
+                                 real Q[]) {
+  const int turn = k - kind->translations;
+  if (turn >= kind->orientation_count) {
+    pull_back_inside(kind, motion, geometry, turn - kind->orientation_count, wrench, Q);
+  } else if (turn >= 0) {
+    pull_back(kind, dA[turn], geometry, wrench, Q);
   }
 }

@@ -1,55 +1,84 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // pair.c: one primitive between two bodies: the chain rule from frames to coordinates.
 //
-// Everything that moves with a side is A times a vector in body axes. For the point s (and alike
-// for the axis e, which has no translation):
-//   level 0   x   = r   + A s
-//   level 1   x'  = r'  + A (w x s)
-//   level 2   x'' = r'' + A (alpha x s + w x (w x s))
-// so d/d(orientation) only replaces A by dA, and d/dw replaces the vector.
+// Everything that moves with a side is A times a vector in body axes. For the point u = s (and
+// alike for the axis u = e, which has no translation), with its own rates u', u'' in the body:
+//   level 0   x   = r   + A u
+//   level 1   x'  = r'  + A (w x u + u')
+//   level 2   x'' = r'' + A (alpha x u + w x (w x u + u') + w x u' + u'')
+// so d/d(orientation) only replaces A by dA, d/dw replaces the vector, and d/dz replaces u, u', u''
+// by their derivatives.
 #include "elements/pair.h"
 
 #include <string.h>
 
 #include "elements/frame.h"
-#include "math/vec.h"
+#include "elements/vector.h"
 
-// Constant geometry as real numbers, for the functions of vec.h.
-static void fixed_vector(const double u[3], real out[3]) {
+enum { POINT, AXIS, BOTH };
+
+static bool stands(const PairSide *side) {
+  return side->kind->rotations == 0 && side->shape == NULL;
+}
+
+// Point or axis among the numbers of a frame.
+static void part_of(const PairSide *side, int part, const real Y[FRAME_PLACE], real out[3]) {
   for (int i = 0; i < 3; i++) {
-    out[i] = u[i];
+    out[i] = part == POINT ? Y[i] : side->column >= 0 ? Y[3 + 3 * i + side->column] : 0;
   }
 }
 
-// The vectors in body axes whose image under A (or dA) is level 0, 1 and 2 of point and axis.
+static void add_to(real sum[3], const real term[3]) {
+  for (int i = 0; i < 3; i++) {
+    sum[i] += term[i];
+  }
+}
+
+// The vectors in body axes whose image under A (or dA) is level 0, 1 and 2 of point or axis; or,
+// with j >= 0, the change of these vectors with internal coordinate j.
+static void levels_of(const PairSide *side, int part, int j, real level[3][3]) {
+  const BodyMotion *motion = side->motion;
+  const real *const own = part == POINT ? side->s : side->e;
+  real swing[3], first[FRAME_PLACE], second[FRAME_PLACE], rate[3], bend[3];
+  if (j < 0) {
+    vector_copy(3, own, level[0]);
+  } else {
+    part_of(side, part, side->shape->d[j], level[0]);
+  }
+  vec_cross(motion->w, level[0], level[1]);
+  vec_cross(motion->alpha, level[0], level[2]);
+  if (side->shape != NULL) {
+    MBS_NAME(frame_shape_rates)(motion, side->shape, j, true, first, second);
+    part_of(side, part, first, rate);
+    part_of(side, part, second, bend);
+    vec_cross(motion->w, rate, swing);
+    add_to(level[1], rate);
+    add_to(level[2], swing);
+    add_to(level[2], bend);
+  }
+  vec_cross(motion->w, level[1], swing);
+  add_to(level[2], swing);
+}
+
+// Those of a side: [part][level].
 typedef struct Local {
-  real point[3][3], axis[3][3];
+  real of[BOTH][3][3];
+  real inside[BODY_INSIDE][BOTH][3][3];
 } Local;
 
-static void local_levels(const real u[3], const BodyMotion *motion, real level[3][3]) {
-  memcpy(level[0], u, 3 * sizeof(real));
-  vec_cross(motion->w, u, level[1]);
-  real swing[3];
-  vec_cross(motion->w, level[1], level[2]);
-  vec_cross(motion->alpha, u, swing);
-  for (int i = 0; i < 3; i++) {
-    level[2][i] += swing[i];
-  }
-}
-
 static void local_of(const PairSide *side, Local *local) {
-  real s[3];
-  fixed_vector(side->s, s);
-  real e[3];
-  fixed_vector(side->e, e);
-  local_levels(s, side->motion, local->point);
-  local_levels(e, side->motion, local->axis);
+  for (int part = 0; part < BOTH; part++) {
+    levels_of(side, part, -1, local->of[part]);
+    for (int j = 0; side->shape != NULL && j < body_inside(side->kind); j++) {
+      levels_of(side, part, j, local->inside[j][part]);
+    }
+  }
 }
 
 // Point and axis of one side; only what moves, when the rest stands there.
 static void place_of(const PairSide *side, PairLevel have, real m[6]) {
   const BodyMotion *motion = side->motion;
-  if (side->kind->rotations == 0) {
+  if (stands(side)) {
     const bool all = have < PAIR_FIXED;
     for (int i = 0; i < 3 && (all || side->kind->translations > 0); i++) {
       m[i] = motion->r[i] + side->s[i];
@@ -59,46 +88,47 @@ static void place_of(const PairSide *side, PairLevel have, real m[6]) {
     }
     return;
   }
-  real s[3];
-  fixed_vector(side->s, s);
-  real e[3];
-  fixed_vector(side->e, e);
-  vec_rotate(motion->A, s, m);
-  vec_rotate(motion->A, e, m + 3);
-  for (int i = 0; i < 3; i++) {
-    m[i] += motion->r[i];
-  }
+  vec_rotate(motion->A, side->s, m);
+  vec_rotate(motion->A, side->e, m + 3);
+  add_to(m, motion->r);
 }
 
 // m' of one side; with the level of accelerations also the part of m'' that has none (it is zero,
 // and not written, for a body that does not turn).
 static void rates_of(const PairSide *side, PairLevel level, real rate[6], real bias[6]) {
   const BodyMotion *motion = side->motion;
-  if (side->kind->rotations == 0) {
+  if (stands(side)) {
     for (int i = 0; i < 3; i++) {
       rate[i] = motion->v[i];
       rate[3 + i] = 0;
     }
     return;
   }
-  real s[3];
-  fixed_vector(side->s, s);
-  real e[3];
-  fixed_vector(side->e, e);
-  real ws[3], wws[3], we[3], wwe[3];
-  vec_cross(motion->w, s, ws);
-  vec_cross(motion->w, e, we);
-  vec_rotate(motion->A, ws, rate);
-  vec_rotate(motion->A, we, rate + 3);
-  for (int i = 0; i < 3; i++) {
-    rate[i] += motion->v[i];
+  real first[FRAME_PLACE], second[FRAME_PLACE];
+  if (side->shape != NULL) {
+    MBS_NAME(frame_shape_rates)(motion, side->shape, -1, false, first, second);
   }
-  if (level == PAIR_ACCELERATION) {
-    vec_cross(motion->w, ws, wws);
-    vec_cross(motion->w, we, wwe);
-    vec_rotate(motion->A, wws, bias);
-    vec_rotate(motion->A, wwe, bias + 3);
+  for (int part = 0; part < BOTH; part++) {
+    real wu[3], wwu[3], own[3], bend[3];
+    vec_cross(motion->w, part == POINT ? side->s : side->e, wu);
+    if (side->shape != NULL) {
+      part_of(side, part, first, own);
+      add_to(wu, own);
+    }
+    vec_rotate(motion->A, wu, rate + 3 * part);
+    if (level < PAIR_ACCELERATION) {
+      continue;
+    }
+    vec_cross(motion->w, wu, wwu);
+    if (side->shape != NULL) {
+      part_of(side, part, second, bend);
+      add_to(wwu, bend);
+      vec_cross(motion->w, own, bend);
+      add_to(wwu, bend);
+    }
+    vec_rotate(motion->A, wwu, bias + 3 * part);
   }
+  add_to(rate, motion->v);
 }
 
 static real dot6(const real a[6], const real b[6]) {
@@ -107,10 +137,11 @@ static real dot6(const real a[6], const real b[6]) {
 
 // The product with the motion of one side: ground stands still, a point mass does not turn.
 static real dot_side(const PairSide *side, const real a[6], const real b[6]) {
-  return side->kind->rotations > 0 ? dot6(a, b) : vec_dot(a, b);
+  return stands(side) ? vec_dot(a, b) : dot6(a, b);
 }
 
-// One row of J on one side: (g_x, s x A'g_x + e x A'g_a) for the gradient g of that side.
+// One row of J on one side: (g_x, s x A'g_x + e x A'g_a, s_z . A'g_x + e_z . A'g_a) for the
+// gradient g of that side.
 static void row_of_side(const PairSide *side, const real g[6], real J[BODY_V]) {
   const BodyKind *kind = side->kind;
   if (kind->translations == 0) {
@@ -121,21 +152,22 @@ static void row_of_side(const PairSide *side, const real g[6], real J[BODY_V]) {
   if (kind->translations == 3) {
     J[2] = g[2];
   }
-  if (kind->rotations == 0) {
+  if (stands(side)) {
     return;
   }
-  real s[3];
-  fixed_vector(side->s, s);
-  real e[3];
-  fixed_vector(side->e, e);
   real gx[3], ga[3], turn_x[3], turn_a[3];
   vec_rotate_back(side->motion->A, g, gx);
   vec_rotate_back(side->motion->A, g + 3, ga);
-  vec_cross(s, gx, turn_x);
-  vec_cross(e, ga, turn_a);
+  vec_cross(side->s, gx, turn_x);
+  vec_cross(side->e, ga, turn_a);
   const int axis = frame_first_axis(kind);
   for (int k = 0; k < kind->rotations; k++) {
     J[kind->translations + k] = turn_x[axis + k] + turn_a[axis + k];
+  }
+  for (int k = 0; side->shape != NULL && k < body_inside(kind); k++) {
+    real e[3];
+    part_of(side, AXIS, side->shape->d[k], e);
+    J[kind->translations + kind->rotations + k] = vec_dot(side->shape->d[k], gx) + vec_dot(e, ga);
   }
 }
 
@@ -149,7 +181,7 @@ static void bias_of(const PrimitiveKind *primitive, const PairSide side[2], cons
     primitive->swing(rows->m, (const real(*)[12])rows->gradient, rate, rows->bias);
   }
   for (int b = 0; b < 2; b++) {
-    for (int r = 0; r < primitive->row_count && side[b].kind->rotations > 0; r++) {
+    for (int r = 0; r < primitive->row_count && !stands(&side[b]); r++) {
       rows->bias[r] += dot6(rows->gradient[r] + 6 * b, bias + 6 * b);
     }
   }
@@ -190,36 +222,50 @@ typedef struct Work {
 
 // m_q of level 0, 1 or 2 with coordinate k of a side, as its 6 numbers.
 static void level_q(const PairSide *side, const Local *local, int level, int k, real d[6]) {
+  const BodyKind *kind = side->kind;
+  const int turn = k - kind->translations, inside = turn - kind->orientation_count;
   memset(d, 0, 6 * sizeof(real));
-  const int turn = k - side->kind->translations;
   if (turn < 0) {
     d[k] = level == 0 ? 1 : 0;
     return;
   }
-  vec_rotate(side->dA[turn], local->point[level], d);
-  vec_rotate(side->dA[turn], local->axis[level], d + 3);
+  const real(*const of)[3][3] =
+      (const real(*)[3][3])(inside < 0 ? local->of : local->inside[inside]);
+  const real *const A = inside < 0 ? side->dA[turn] : side->motion->A;
+  vec_rotate(A, of[POINT][level], d);
+  vec_rotate(A, of[AXIS][level], d + 3);
 }
 
 // d(m')/dv (equal to dm/d(turn)) and d(m'')/dv with velocity coordinate k of a side.
 static void level_v(const PairSide *side, const Local *local, int k, real d1[6], real d2[6]) {
+  const BodyKind *kind = side->kind;
+  const int turn = k - kind->translations, inside = turn - kind->rotations;
   memset(d1, 0, 6 * sizeof(real));
   memset(d2, 0, 6 * sizeof(real));
-  const int turn = k - side->kind->translations;
   if (turn < 0) {
     d1[k] = 1;
     return;
   }
-  real unit[3];
-  memset(unit, 0, sizeof unit);
-  unit[frame_first_axis(side->kind) + turn] = 1;
-  for (int part = 0; part < 2; part++) {
-    const real(*u)[3] = part == 0 ? local->point : local->axis;
-    real du[3], ddu[3], cross[3];
-    vec_cross(unit, u[0], du);
-    vec_cross(unit, u[1], ddu);
-    vec_cross(side->motion->w, du, cross);
-    for (int i = 0; i < 3; i++) {
-      ddu[i] += cross[i];
+  real unit[3] = {0, 0, 0};
+  unit[inside < 0 ? frame_first_axis(kind) + turn : 0] = 1;
+  for (int part = 0; part < BOTH; part++) {
+    const real(*u)[3] = local->of[part];
+    real du[3], ddu[3], cross[3], own[3];
+    if (inside >= 0) { // twice the change of level 1 with z
+      vector_copy(3, local->inside[inside][part][0], du);
+      vector_copy(3, local->inside[inside][part][1], ddu);
+      add_to(ddu, ddu);
+    } else {
+      vec_cross(unit, u[0], du);
+      vec_cross(side->motion->w, du, ddu);
+      vec_cross(unit, u[1], cross);
+      add_to(ddu, cross);
+      if (side->shape != NULL) { // u' = level 1 less w x u
+        vec_cross(side->motion->w, u[0], own);
+        vector_subtract(u[1], own, own);
+        vec_cross(unit, own, cross);
+        add_to(ddu, cross);
+      }
     }
     vec_rotate(side->motion->A, du, d1 + 3 * part);
     vec_rotate(side->motion->A, ddu, d2 + 3 * part);
@@ -234,11 +280,9 @@ static void prepare(const PrimitiveKind *primitive, const PairSide side[2], Work
     real *const level[3] = {work->m + 6 * b, work->rate + 6 * b, work->acceleration + 6 * b};
     const real *const origin[3] = {motion->r, motion->v, motion->a};
     for (int k = 0; k < 3; k++) {
-      vec_rotate(motion->A, local->point[k], level[k]);
-      vec_rotate(motion->A, local->axis[k], level[k] + 3);
-      for (int i = 0; i < 3; i++) {
-        level[k][i] += origin[k][i];
-      }
+      vec_rotate(motion->A, local->of[POINT][k], level[k]);
+      vec_rotate(motion->A, local->of[AXIS][k], level[k] + 3);
+      add_to(level[k], origin[k]);
     }
   }
   real bent[PRIMITIVE_ROWS][12];
@@ -253,8 +297,33 @@ static void prepare(const PrimitiveKind *primitive, const PairSide side[2], Work
   }
 }
 
-static int position_count(const BodyKind *kind) {
-  return kind->translations + kind->orientation_count;
+// The change of N' force on the side's own body with its coordinate k, beyond the translations.
+static void add_turned(const PairSide *side, int k, const real force[6], real column[BODY_V]) {
+  const BodyKind *kind = side->kind;
+  const int turn = k - kind->translations, inside = turn - kind->orientation_count;
+  PairSide changed = *side;
+  BodyMotion motion;
+  FrameShape shape;
+  real s[3], e[3], extra[BODY_V] = {0};
+  if (turn < 0) {
+    return;
+  }
+  if (inside < 0) {
+    motion = *side->motion;
+    memcpy(motion.A, side->dA[turn], sizeof motion.A);
+    changed.motion = &motion;
+  } else {
+    part_of(side, POINT, side->shape->d[inside], s);
+    part_of(side, AXIS, side->shape->d[inside], e);
+    memcpy(shape.d, side->shape->dd[inside], sizeof shape.d);
+    changed.s = s;
+    changed.e = e;
+    changed.shape = &shape;
+  }
+  row_of_side(&changed, force, extra);
+  for (int i = kind->translations; i < BODY_V; i++) {
+    column[i] += extra[i];
+  }
 }
 
 // (J' lambda)_q column k of side b: N' (sum lambda H) m_q on both sides, and the change of N.
@@ -275,22 +344,12 @@ static void force_column(const PrimitiveKind *primitive, const PairSide side[2],
     }
   }
   for (int c = 0; c < 2; c++) {
-    real column[BODY_V];
-    memset(column, 0, sizeof column);
+    real column[BODY_V] = {0};
     row_of_side(&side[c], change + 6 * c, column);
-    if (c == b && k >= side[b].kind->translations) {
-      PairSide turned = side[b];
-      BodyMotion motion = *side[b].motion;
-      real extra[BODY_V];
-      memset(extra, 0, sizeof extra);
-      memcpy(motion.A, side[b].dA[k - side[b].kind->translations], sizeof motion.A);
-      turned.motion = &motion;
-      row_of_side(&turned, force, extra);
-      for (int i = side[b].kind->translations; i < BODY_V; i++) {
-        column[i] += extra[i];
-      }
+    if (c == b) {
+      add_turned(&side[b], k, force, column);
     }
-    for (int i = 0; i < side[c].kind->translations + side[c].kind->rotations; i++) {
+    for (int i = 0; i < body_nv(side[c].kind); i++) {
       force_q[c][i][b][k] = column[i];
     }
   }
@@ -318,11 +377,11 @@ void MBS_NAME(pair_derivatives)(const PrimitiveKind *primitive, const PairSide s
   prepare(primitive, side, &work);
   for (int b = 0; b < 2; b++) {
     const BodyKind *kind = side[b].kind;
-    for (int k = 0; k < position_count(kind); k++) {
+    for (int k = 0; k < body_nq(kind); k++) {
       rows_q(primitive, &side[b], &work, b, k, out);
       force_column(primitive, side, &work, lambda, b, k, out->force_q);
     }
-    for (int k = 0; k < kind->translations + kind->rotations; k++) {
+    for (int k = 0; k < body_nv(kind); k++) {
       real d1[6], d2[6];
       level_v(&side[b], &work.local[b], k, d1, d2);
       for (int r = 0; r < primitive->row_count; r++) {
@@ -338,7 +397,7 @@ void MBS_NAME(pair_force_q)(const PrimitiveKind *primitive, const PairSide side[
   Work work;
   prepare(primitive, side, &work);
   for (int b = 0; b < 2; b++) {
-    for (int k = 0; k < position_count(side[b].kind); k++) {
+    for (int k = 0; k < body_nq(side[b].kind); k++) {
       force_column(primitive, side, &work, lambda, b, k, force_q);
     }
   }

@@ -19,9 +19,13 @@
 typedef struct PairSide {
   const BodyKind *kind;
   const BodyMotion *motion;
-  const real (*dA)[9]; // from pose_q; only pair_derivatives reads it
-  const double *s;     // the point, from the mass centre in body axes
-  const double *e;     // the axis in body axes (zero when the primitive uses none)
+  const real (*dA)[9]; // from pose; only pair_derivatives reads it
+  const real *s;       // the point, from the origin of the body's axes, in these
+  const real *e;       // the axis in body axes (zero when the primitive uses none)
+  // How both move in the body: s as the origin of the frame, e as this column of its axes (-1: no
+  // axis). NULL: they rest.
+  const FrameShape *shape;
+  int column;
 } PairSide;
 
 typedef struct PairRows {
@@ -47,7 +51,7 @@ typedef enum PairLevel {
 void MBS_NAME(pair_rows)(const PrimitiveKind *primitive, const PairSide side[2], PairLevel have,
                          PairLevel level, PairRows *rows);
 
-// The same where both bodies move in the plane, with less arithmetic.
+// The same where both bodies move in the plane and keep their shape, with less arithmetic.
 void MBS_NAME(pair_rows_planar)(const PrimitiveKind *primitive, const PairSide side[2],
                                 PairLevel have, PairLevel level, PairRows *rows);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// pair_planar.c: the rows of pair.c where both bodies move in the plane.
+// pair_planar.c: the rows of pair.c where both bodies move in the plane and keep their shape.
 //
 // With X = A s and E = A e (x and y; the third component rests), omega the rate of the angle and
 // J u = (-u_y, u_x):
@@ -16,7 +16,7 @@ typedef struct Arm {
   bool slides, turns, leans; // r, X, E of it change
 } Arm;
 
-static inline void turn_plane(const real A[9], const double u[3], real out[2]) {
+static inline void turn_plane(const real A[9], const real u[3], real out[2]) {
   out[0] = A[0] * u[0] + A[1] * u[1];
   out[1] = A[3] * u[0] + A[4] * u[1];
 }
@@ -30,7 +30,7 @@ static inline void set_arm(const PairSide *side, Arm *arm) {
   arm->leans = false;
   if (arm->turns) {
     arm->w = motion->w[2];
-    arm->leans = side->e[0] != 0 || side->e[1] != 0;
+    arm->leans = re(side->e[0]) != 0 || re(side->e[1]) != 0;
     turn_plane(motion->A, side->s, arm->X);
     if (arm->leans) {
       turn_plane(motion->A, side->e, arm->E);

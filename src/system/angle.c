@@ -17,6 +17,11 @@ static double complex pair(double x, double y) {
   return x + y * (double complex)I;
 }
 
+// The column of the first axis beside the joint's.
+static int first_of(const SystemCoordinate *at) {
+  return ((int)at->axis - (int)AXIS_X + 1) % 3;
+}
+
 bool angles_open(State *state, Arena *arena) {
   const System *system = state->system;
   if (system->planar || system->coordinate_count == 0) {
@@ -30,6 +35,7 @@ bool angles_open(State *state, Arena *arena) {
       for (int side = 0; side < 2; side++) {
         angle->side[k][side] = state->term_sides[c][side];
         angle->side[k][side].e = side == 1 ? angle->on_j : angle->on_i[k];
+        angle->side[k][side].column = (first_of(at) + (side == 0 ? k : 0)) % 3;
       }
     }
     angle->nv[0] = system->bodies[at->body[0]].nv;
@@ -41,7 +47,7 @@ bool angles_open(State *state, Arena *arena) {
 void angle_refresh(State *state, int c) {
   const SystemCoordinate *at = &state->system->coordinates[c];
   AngleTerm *angle = &state->angles[c];
-  const int first = ((int)at->axis - (int)AXIS_X + 1) % 3;
+  const int first = first_of(at);
   vec_column(state->geometry[at->marker[0]].R, first, angle->on_i[COSINE]);
   vec_column(state->geometry[at->marker[0]].R, (first + 1) % 3, angle->on_i[SINE]);
   vec_column(state->geometry[at->marker[1]].R, first, angle->on_j);

@@ -13,7 +13,7 @@ void assemble_times_mass(const State *state, const double *x, double *out) {
   const System *system = state->system;
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
-    const int t = body->kind->translations, nv = body->nv;
+    const int t = body->apart, nv = body->nv;
     const double *M = state->mass[b], *from = x + body->v;
     for (int i = 0; i < t; i++) {
       out[body->v + i] = M[i * nv + i] * from[i];

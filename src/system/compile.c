@@ -22,8 +22,10 @@ static bool lay_out_bodies(const Model *model, System *system, Arena *arena) {
                          .name = model->bodies[b].name,
                          .q = system->nq,
                          .v = system->nv,
-                         .nq = kind->translations + kind->orientation_count,
-                         .nv = kind->translations + kind->rotations};
+                         .nq = body_nq(kind),
+                         .nv = body_nv(kind),
+                         .apart = kind->inside == NULL ? kind->translations : 0};
+    system->inside = system->inside || kind->inside != NULL;
     system->nq += body->nq;
     system->nv += body->nv;
   }
@@ -240,5 +242,6 @@ const System *system_compile(const Model *model, Arena *arena) {
                   lay_out_dynamics(model, system, arena) && find_loops(model, system, arena) &&
                   kkt_plan(system, arena);
   size_forces(system);
+  system->flat = system->planar && !system->inside;
   return ok ? system : NULL;
 }

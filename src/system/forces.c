@@ -11,6 +11,7 @@
 
 #include "math/vec.h"
 #include "system/friction.h"
+#include "system/inertia.h"
 #include "system/reaction.h"
 #include "system/relation.h"
 
@@ -141,7 +142,7 @@ static void start_with_weights(State *state) {
   }
   for (int b = 1; b < system->body_count && !system->planar; b++) {
     const SystemBody *body = &system->bodies[b];
-    if (body->kind->rotations == 3) { // about fewer axes the mass centre feels none
+    if (body->kind->gyroscopic != NULL) {
       double h[BODY_V] = {0};
       body->kind->gyroscopic(state->mass[b], state->v + body->v, h, NULL);
       for (int k = 0; k < body->nv; k++) {
@@ -149,6 +150,7 @@ static void start_with_weights(State *state) {
       }
     }
   }
+  inertia_add_forces(state);
 }
 
 void forces_pull_back(State *state, const SystemForce *force, double *Q) {
@@ -269,9 +271,9 @@ static void pulled_change(const State *state, const SystemForce *force, int k, c
   const FrameGeometry *geometry = &state->geometry[force->marker[k]];
   memset(dQ, 0, BODY_V * sizeof(double));
   frame_pull_back(kind, &state->motion[b], geometry, change, dQ);
-  const int turn = direction.k - kind->translations;
-  if (b == direction.body && !direction.velocity && turn >= 0) {
-    frame_pull_back_q(kind, state->dA[b][turn], geometry, wrench, dQ);
+  if (b == direction.body && !direction.velocity) {
+    frame_pull_back_q(kind, &state->motion[b], (const real(*)[9])state->dA[b], geometry,
+                      direction.k, wrench, dQ);
   }
 }
 
@@ -375,7 +377,9 @@ void forces_emit(State *state, int row0, int column_q, int column_v, Sink *sink)
 }
 
 double forces_weight_energy(const State *state, int body) {
-  return -state->body_mass[body] * vec_dot(state->gravity, state->motion[body].r);
+  return state->system->bodies[body].kind->inside != NULL
+             ? inertia_energy(state, body)
+             : -state->body_mass[body] * vec_dot(state->gravity, state->motion[body].r);
 }
 
 double forces_energy_of(State *state, const SystemForce *force) {

@@ -10,6 +10,7 @@
 #include "system/assemble.h"
 #include "system/forces.h"
 #include "system/friction.h"
+#include "system/inertia.h"
 #include "system/row_slopes.h"
 
 enum { TURNS = 3 };
@@ -28,21 +29,22 @@ typedef struct Walk {
   Sink sink;
 } Walk;
 
-// M and the gyroscopic part of -Q_v.
+// M, F_q N and F_v of what inertia makes of the accelerations (inertia.h).
 static void emit_body(Walk *walk, int b) {
   const State *state = walk->equations->state;
   const SystemBody *body = &state->system->bodies[b];
   const Index3Constants *c = &walk->equations->constants;
   const double inertia = (1 - c->alpha_m) / (1 - c->alpha_f);
   const int nv = body->nv;
-  double h[BODY_V], h_v[BODY_V * BODY_V] = {0};
-  if (walk->sink.mode == SINK_ADD) {
-    body->kind->gyroscopic(state->mass[b], state->v + body->v, h, h_v);
-  }
+  const double *N = walk->equations->chain[b];
+  double F_q[BODY_V * BODY_Q] = {0}, F_v[BODY_V * BODY_V] = {0};
+  const bool by_q = walk->sink.mode == SINK_ADD && inertia_slopes(state, b, F_q, F_v);
   for (int i = 0; i < nv; i++) {
     for (int k = 0; k < nv; k++) {
-      const double value =
-          inertia * state->mass[b][i * nv + k] + c->gamma * walk->h * h_v[i * nv + k];
+      double value = inertia * state->mass[b][i * nv + k] + c->gamma * walk->h * F_v[i * nv + k];
+      for (int m = 0; m < body->nq && by_q; m++) {
+        value += F_q[i * body->nq + m] * N[m * nv + k];
+      }
       sink_add(&walk->sink, body->v + i, body->v + k, value);
     }
   }

@@ -3,16 +3,18 @@
 //
 //            q                         v                          lambda    mu (ggl)
 //   q   cj I - (T s)_q + T (J'mu)_q  -T                            0         T J'
-//   v   (J'lambda)_q - Q_q            cj M + h_v - Q_v             J' - Q_l  0
+//   v   F_q + (J'lambda)_q - Q_q      cj M + F_v - Q_v             J' - Q_l  0
 //   c   (J v' + c)_q [+ ...]          cj J + (J v' + c)_v [+ ...]  -eps S    0
 //   p   (ggl) Phi_q                   0                            0        -eps
 // Q_l: of joint friction (friction.h);
+// F = M v' + h (inertia.h);
 // with s = v, or v - J' mu for ggl, whose third row is J v: (J v)_q and J.
 #include <string.h>
 
 #include "system/assemble.h"
 #include "system/forces.h"
 #include "system/friction.h"
+#include "system/inertia.h"
 #include "system/kkt.h"
 #include "system/row_slopes.h"
 
@@ -34,10 +36,10 @@ static void emit_body(Walk *walk, int b, const double *slope) {
   const SystemBody *body = &system->bodies[b];
   const int nq = body->nq, nv = body->nv, v0 = system->nq;
   double T[BODY_Q * BODY_V] = {0}, D[BODY_Q * BODY_Q] = {0};
-  double h[BODY_V], h_v[BODY_V * BODY_V] = {0};
+  double F_q[BODY_V * BODY_Q] = {0}, F_v[BODY_V * BODY_V] = {0};
   if (walk->sink.mode == SINK_ADD) {
     body->kind->rate_parts(state->q + body->q, slope + body->v, T, D);
-    body->kind->gyroscopic(state->mass[b], state->v + body->v, h, h_v);
+    inertia_slopes(state, b, F_q, F_v);
   }
   for (int i = 0; i < nq; i++) {
     for (int k = 0; k < nq; k++) {
@@ -49,8 +51,11 @@ static void emit_body(Walk *walk, int b, const double *slope) {
   }
   for (int i = 0; i < nv; i++) {
     for (int k = 0; k < nv; k++) {
-      const double value = walk->cj * state->mass[b][i * nv + k] + h_v[i * nv + k];
+      const double value = walk->cj * state->mass[b][i * nv + k] + F_v[i * nv + k];
       sink_add(&walk->sink, v0 + body->v + i, v0 + body->v + k, value);
+    }
+    for (int k = 0; k < nq && body->kind->inside != NULL; k++) {
+      sink_add(&walk->sink, v0 + body->v + i, body->q + k, F_q[i * nq + k]);
     }
   }
 }

@@ -64,7 +64,7 @@ void kkt_divide_by_mass(const State *state, const double *b, double *x) {
     const SystemBody *body = &system->bodies[k];
     const double *inverse = state->mass_inverse[k];
 #define CALL(t, nv) divide(inverse, b + body->v, x + body->v, t, nv)
-    FOR_BODY(body->kind->translations, body->nv, CALL)
+    FOR_BODY(body->apart, body->nv, CALL)
 #undef CALL
   }
 }

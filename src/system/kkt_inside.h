@@ -23,10 +23,10 @@ typedef struct KktRoom {
   Extended *W, *L, *work, *lambda, *sum; // W like J; L of the plan; nc; nc; nv
 } KktRoom;
 
-// The numbers of a body's velocities that go along axes and of all, as constants: what is done for
-// each of them then has no loops.
-#define FOR_BODY(translations, nv, CALL)                                                           \
-  switch (10 * (translations) + (nv)) {                                                            \
+// The numbers of a body's velocities that M couples to no other and of all, as constants: what is
+// done for each of them then has no loops.
+#define FOR_BODY(apart, nv, CALL)                                                                  \
+  switch (10 * (apart) + (nv)) {                                                                   \
   case 22:                                                                                         \
     CALL(2, 2);                                                                                    \
     break;                                                                                         \
@@ -40,7 +40,7 @@ typedef struct KktRoom {
     CALL(3, 6);                                                                                    \
     break;                                                                                         \
   default:                                                                                         \
-    CALL(translations, nv);                                                                        \
+    CALL(apart, nv);                                                                               \
   }
 
 bool kkt_schur_open(State *state, Arena *arena);

@@ -29,7 +29,7 @@ static bool list_ends(System *system, Arena *arena) {
                                           .rows = rows_alike(system, i),
                                           .body = end->body,
                                           .v = end->v,
-                                          .t = system->bodies[end->body].kind->translations,
+                                          .t = system->bodies[end->body].apart,
                                           .nv = end->nv,
                                           .w = schur->w_count};
       schur->w_count += rows_alike(system, i) * end->nv;
@@ -100,8 +100,8 @@ static void count_entries(const System *system, const Meetings *meetings, double
       rows += system->schur.ends[meetings->end[k]].rows;
     }
     const SystemBody *body = &system->bodies[b];
-    const int turns = body->kind->rotations;
-    *saddle += body->kind->translations + turns * turns + 2 * rows * body->nv;
+    const int together = body->nv - body->apart;
+    *saddle += body->apart + together * together + 2 * rows * body->nv;
     *schur += 0.5 * rows * (rows + 1);
   }
 }

@@ -11,7 +11,7 @@ static void emit_masses(const System *system, const double (*mass)[BODY_V * BODY
     const SystemBody *body = &system->bodies[b];
     for (int i = 0; i < body->nv; i++) {
       for (int k = 0; k < body->nv; k++) {
-        if (i == k || (i >= body->kind->translations && k >= body->kind->translations)) {
+        if (i == k || (i >= body->apart && k >= body->apart)) {
           sink_add(sink, body->v + i, body->v + k, mass != NULL ? mass[b][i * body->nv + k] : 0);
         }
       }

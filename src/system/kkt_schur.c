@@ -52,7 +52,7 @@ MBS_SIZED double dot(const double *a, const double *b, const int n) {
 }
 
 // W of an end, and its share of the products of its rows with one another. t: of the nv
-// velocities go along axes.
+// velocities M couples to no other.
 MBS_SIZED void divide(const KktEndRoom *end, double *values, const int rows, const int t,
                       const int nv) {
   const int *slot = end->own;

@@ -6,6 +6,7 @@
 
 #include "math/vec.h"
 #include "system/forces.h"
+#include "system/inertia.h"
 #include "system/kkt.h"
 #include "system/row_slopes.h"
 
@@ -67,14 +68,17 @@ static void add_body(const Target *target, int b) {
   const State *state = l->state;
   const SystemBody *body = &state->system->bodies[b];
   const int nv = state->system->nv;
-  double D[BODY_Q * BODY_Q] = {0}, h[BODY_V], h_v[BODY_V * BODY_V] = {0};
+  double D[BODY_Q * BODY_Q] = {0}, F_q[BODY_V * BODY_Q], F_v[BODY_V * BODY_V];
   body->kind->rate_parts(state->q + body->q, state->v + body->v, l->T[b], D);
-  body->kind->gyroscopic(state->mass[b], state->v + body->v, h, h_v);
+  const bool by_q = inertia_slopes(state, b, F_q, F_v);
   for (int i = 0; i < body->nv; i++) {
     for (int k = 0; k < body->nv; k++) {
       const long place = (long)(body->v + k) * nv + body->v + i;
       target->M[place] = state->mass[b][i * body->nv + k];
-      target->C[place] = h_v[i * body->nv + k];
+      target->C[place] = F_v[i * body->nv + k];
+    }
+    if (by_q) {
+      add_turned(l, b, F_q + i * body->nq, target->K, nv, body->v + i);
     }
   }
 }

@@ -19,7 +19,7 @@ double observe_kinetic(const State *state) {
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     const double *v = state->v + body->v, *M = state->mass[b];
-    const int t = body->kind->translations, nv = body->nv;
+    const int t = body->apart, nv = body->nv;
     double twice = 0;
     for (int k = 0; k < t; k++) {
       twice += M[k * nv + k] * v[k] * v[k];
@@ -42,13 +42,11 @@ void observe_momentum(const State *state, double linear[3], double angular[3]) {
     const SystemBody *body = &system->bodies[b];
     const BodyMotion *motion = &state->motion[b];
     const int t = body->kind->translations, axis = frame_first_axis(body->kind);
-    double p[3], orbit[3], spin[3] = {0, 0, 0}, turned[3];
-    for (int k = 0; k < 3; k++) {
-      p[k] = state->body_mass[b] * motion->v[k];
-    }
-    for (int i = 0; i < body->kind->rotations; i++) {
-      for (int k = 0; k < body->kind->rotations; k++) {
-        spin[axis + i] += state->mass[b][(t + i) * body->nv + t + k] * motion->w[axis + k];
+    double p[3] = {0, 0, 0}, orbit[3], spin[3] = {0, 0, 0}, turned[3];
+    for (int i = 0; i < t + body->kind->rotations; i++) { // M v, of what moves the whole body
+      double *to = i < t ? &p[i] : &spin[axis + i - t];
+      for (int k = 0; k < body->nv; k++) {
+        *to += state->mass[b][i * body->nv + k] * state->v[body->v + k];
       }
     }
     vec_cross(motion->r, p, orbit);
@@ -71,22 +69,10 @@ void observe_frame_acceleration(const State *state, int marker, const double *a,
   const System *system = state->system;
   const int b = system->model->markers[marker].body;
   BodyMotion motion = state->motion[b];
-  const double *s = state->geometry[marker].s;
-  double ws[3], wws[3], as[3];
   memset(motion.a, 0, sizeof motion.a);
   memset(motion.alpha, 0, sizeof motion.alpha);
   frame_set_acceleration(system->bodies[b].kind, a + system->bodies[b].v, &motion);
-  vec_cross(motion.w, s, ws);
-  vec_cross(motion.w, ws, wws);
-  vec_cross(motion.alpha, s, as);
-  for (int k = 0; k < 3; k++) {
-    as[k] += wws[k];
-  }
-  vec_rotate(motion.A, as, point);
-  vec_rotate(motion.A, motion.alpha, turn);
-  for (int k = 0; k < 3; k++) {
-    point[k] += motion.a[k];
-  }
+  frame_acceleration(&motion, &state->geometry[marker], point, turn);
 }
 
 static double acceleration_measure(const State *state, const Measure *measure, const double *a) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // open.c: memory of the mutable side, all of it, once.
 #include "system/friction.h"
+#include "system/inertia.h"
 #include "system/kkt.h"
 #include "system/relation.h"
 #include "system/row_slopes.h"
@@ -57,17 +58,24 @@ static bool open_arrays(State *state, Arena *arena) {
          state->inputs && state->gradients && state->weight;
 }
 
+PairSide state_side(const State *state, int body, int marker, Axis axis, const double *e) {
+  return (PairSide){.kind = state->system->bodies[body].kind,
+                    .motion = &state->motion[body],
+                    .dA = (const real(*)[9])state->dA[body],
+                    .s = state->geometry[marker].s,
+                    .e = e,
+                    .shape = state->geometry[marker].shape,
+                    .column = (int)axis - (int)AXIS_X};
+}
+
 // What each part is called with: the pointers never change.
 static void open_sides(State *state) {
   const System *system = state->system;
   for (int p = 0; p < system->part_count; p++) {
     const SystemPart *part = &system->parts[p];
     for (int k = 0; k < 2; k++) {
-      state->sides[p][k] = (PairSide){.kind = system->bodies[part->body[k]].kind,
-                                      .motion = &state->motion[part->body[k]],
-                                      .dA = (const real(*)[9])state->dA[part->body[k]],
-                                      .s = state->geometry[part->marker[k]].s,
-                                      .e = state->part_axis[p][k]};
+      state->sides[p][k] =
+          state_side(state, part->body[k], part->marker[k], part->axis[k], state->part_axis[p][k]);
     }
   }
 }
@@ -84,6 +92,9 @@ State *state_open(const System *system, Arena *arena) {
   }
   for (int i = 0; i < system->nc; i++) {
     state->row_size[i] = 1;
+  }
+  if (!inertia_open(state, arena)) {
+    return NULL;
   }
   open_sides(state);
   return sizes_open(state, arena) && relations_open(state, arena) &&

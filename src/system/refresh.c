@@ -6,8 +6,8 @@
 #include "base/number.h"
 #include "math/rotation.h"
 #include "math/vec.h"
+#include "system/inertia.h"
 #include "system/initial.h"
-#include "system/kkt.h"
 #include "system/relation.h"
 #include "system/state.h"
 
@@ -181,65 +181,7 @@ static bool place_markers(State *state, Failure *failure) {
   return true;
 }
 
-// Inertia about a marker, moved to the mass centre: J_c = J - m (|d|^2 I - d d').
-static void move_inertia(const State *state, const Body *body, double par[7]) {
-  const double *d = state->geometry[body->inertia_about].s;
-  const double square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2], m = par[0];
-  for (int k = 0; k < 3; k++) {
-    par[1 + k] -= m * (square - d[k] * d[k]);
-    par[4 + k] += m * d[k] * d[(k + 1) % 3];
-  }
-}
-
-// Inverse of the rotational block of a mass matrix, by its size (0, 1 or 3).
-static void invert_mass(const BodyKind *kind, int nv, const double *M, double *inverse) {
-  const int t = kind->translations;
-  memset(inverse, 0, BODY_V * BODY_V * sizeof(double));
-  for (int k = 0; k < t; k++) {
-    inverse[k * nv + k] = 1 / M[k * nv + k];
-  }
-  if (kind->rotations == 1) {
-    inverse[t * nv + t] = 1 / M[t * nv + t];
-  } else if (kind->rotations == 3) {
-    double J[3][3], minor[3][3];
-    for (int i = 0; i < 9; i++) {
-      J[i / 3][i % 3] = M[(t + i / 3) * nv + t + i % 3];
-    }
-    for (int i = 0; i < 3; i++) {
-      vec_cross(J[(i + 1) % 3], J[(i + 2) % 3], minor[i]);
-    }
-    const double determinant = vec_dot(J[0], minor[0]);
-    for (int i = 0; i < 9; i++) {
-      inverse[(t + i / 3) * nv + t + i % 3] = minor[i / 3][i % 3] / determinant;
-    }
-  }
-}
-
-static bool set_masses(State *state, Failure *failure) {
-  const System *system = state->system;
-  for (int b = 1; b < system->body_count; b++) {
-    const Body *body = &system->model->bodies[b];
-    double par[7];
-    memcpy(par, state->values + body->first_number, sizeof par);
-    state->body_mass[b] = par[0];
-    if (body->inertia_about >= 0) {
-      move_inertia(state, body, par);
-    }
-    body->kind->mass(par, state->mass[b]);
-    invert_mass(body->kind, system->bodies[b].nv, state->mass[b], state->mass_inverse[b]);
-    for (int k = 0; k < system->bodies[b].nv; k++) {
-      if (!(state->mass_inverse[b][k * system->bodies[b].nv + k] > 0)) {
-        return failure_set(failure, DIAG_PHYSICS_INERTIA, body->origin,
-                           "the inertia of body \"%s\" about its mass centre is not positive",
-                           body->name);
-      }
-    }
-  }
-  return true;
-}
-
-// Axes of the parts in body axes.
-static void place_axes(State *state) {
+void state_refresh_axes(State *state) {
   const System *system = state->system;
   for (int p = 0; p < system->part_count; p++) {
     const SystemPart *part = &system->parts[p];
@@ -251,6 +193,7 @@ static void place_axes(State *state) {
       }
     }
   }
+  relations_refresh(state);
 }
 
 bool state_refresh(State *state, const double *parameters, Failure *failure) {
@@ -270,8 +213,7 @@ bool state_refresh(State *state, const double *parameters, Failure *failure) {
   if (!place_markers(state, failure)) {
     return false;
   }
-  place_axes(state);
-  relations_refresh(state);
+  state_refresh_axes(state);
   state->stamp++;
   state->rows_level = PAIR_NOTHING;
   for (int m = 0; m < model->marker_count; m++) {
@@ -279,15 +221,5 @@ bool state_refresh(State *state, const double *parameters, Failure *failure) {
       frame_of(&state->motion[0], &state->geometry[m], &state->frames[m]); // stands still
     }
   }
-  if (!set_masses(state, failure)) {
-    return false;
-  }
-  for (int b = 1; b < model->body_count; b++) {
-    const SystemBody *body = &state->system->bodies[b];
-    for (int k = 0; k < body->nv; k++) {
-      state->weight[body->v + k] =
-          k < body->kind->translations ? state->body_mass[b] * state->gravity[k] : 0;
-    }
-  }
-  return true;
+  return inertia_refresh(state, failure);
 }

@@ -41,7 +41,7 @@ static void coordinate_rows(State *state, int c, PairLevel have, PairLevel level
     turn_rows(state, at, rows);
   } else if (at->primitive == NULL) {
     angle_rows(state, c, have, level);
-  } else if (system->planar) {
+  } else if (system->flat) {
     pair_rows_planar(at->primitive, state->term_sides[c], have, level, rows);
   } else {
     pair_rows(at->primitive, state->term_sides[c], have, level, rows);

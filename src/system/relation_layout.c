@@ -92,11 +92,9 @@ static void open_sides(State *state) {
     const SystemCoordinate *at = &system->coordinates[c];
     static const double NO_AXIS[3] = {0, 0, 0};
     for (int k = 0; k < 2; k++) {
-      state->term_sides[c][k] = (PairSide){.kind = system->bodies[at->body[k]].kind,
-                                           .motion = &state->motion[at->body[k]],
-                                           .dA = (const real(*)[9])state->dA[at->body[k]],
-                                           .s = state->geometry[at->marker[k]].s,
-                                           .e = k == 0 ? state->term_axis[c] : NO_AXIS};
+      state->term_sides[c][k] =
+          state_side(state, at->body[k], at->marker[k], k == 0 ? at->axis : AXIS_NONE,
+                     k == 0 ? state->term_axis[c] : NO_AXIS);
     }
   }
 }

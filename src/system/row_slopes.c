@@ -32,6 +32,9 @@ double row_slopes_second(const State *state, const int body[2], const PairRows *
     for (int k = 0; k < kind->rotations; k++) {
       sum += rows->J[0][side][kind->translations + k] * motion->alpha[axis + k];
     }
+    for (int k = 0; k < body_inside(kind); k++) {
+      sum += rows->J[0][side][kind->translations + kind->rotations + k] * motion->z_second[k];
+    }
   }
   return sum;
 }

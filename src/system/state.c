@@ -8,6 +8,7 @@
 
 #include "expr/hold.h"
 #include "math/vec.h"
+#include "system/inertia.h"
 #include "system/relation.h"
 #include "system/rows.h"
 
@@ -19,7 +20,7 @@ void state_rows(State *state, PairLevel level) {
   state->evaluations += state->rows_level < PAIR_POSITION;
   for (int p = 0; p < system->part_count; p++) {
     const SystemPart *part = &system->parts[p];
-    if (system->planar) {
+    if (system->flat) {
       pair_rows_planar(part->primitive, state->sides[p], state->rows_level, level, &state->rows[p]);
     } else {
       pair_rows(part->primitive, state->sides[p], state->rows_level, level, &state->rows[p]);
@@ -62,12 +63,12 @@ static void place_body(State *state, int b, const double *q) {
   const SystemBody *body = &state->system->bodies[b];
   BodyMotion *motion = &state->motion[b];
   if (body->kind->orientation_count > 0) {
-    body->kind->pose(q, motion);
+    body->kind->pose(q, motion, NULL);
     return;
   }
   motion->r[0] = q[0];
   motion->r[1] = q[1];
-  if (body->nq == 3) {
+  if (body->kind->translations == 3) {
     motion->r[2] = q[2];
   }
 }
@@ -78,6 +79,7 @@ void state_move(State *state) {
     const SystemBody *body = &system->bodies[b];
     frame_set_velocity(body->kind, state->v + body->v, &state->motion[b]);
   }
+  inertia_place(state);
 }
 
 void state_set_position(State *state, PairLevel level) {
@@ -85,6 +87,7 @@ void state_set_position(State *state, PairLevel level) {
   for (int b = 1; b < state->system->body_count; b++) {
     place_body(state, b, state->q + state->system->bodies[b].q);
   }
+  inertia_place(state);
   forget_rows(state);
   state_rows(state, level);
 }
@@ -100,6 +103,7 @@ void state_set_level(State *state, double t, const double *q, const double *v, P
     place_body(state, b, q + body->q);
     frame_set_velocity(body->kind, v + body->v, &state->motion[b]);
   }
+  inertia_place(state);
   forget_rows(state);
   state_rows(state, level);
 }
@@ -121,7 +125,7 @@ void state_prepare_derivatives(State *state, const double *a) {
   const System *system = state->system;
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
-    body->kind->pose_q(state->q + body->q, state->dA[b]);
+    body->kind->pose(state->q + body->q, &state->motion[b], state->dA[b]);
     frame_set_acceleration(body->kind, a + body->v, &state->motion[b]);
   }
 }
@@ -133,7 +137,7 @@ void state_rate(const State *state, const double *v, double *qdot) {
     if (body->kind->orientation_count > 0) {
       body->kind->rate(state->q + body->q, v + body->v, qdot + body->q);
     } else {
-      copy(qdot + body->q, v + body->v, body->nv);
+      copy(qdot + body->q, v + body->v, body->nv); // internal coordinates, too
     }
   }
 }

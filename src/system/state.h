@@ -16,6 +16,8 @@ void state_set_level(State *state, double t, const double *q, const double *v, P
 void state_set_position(State *state, PairLevel level);
 // The velocities in state->v were changed: the motions of the bodies, nothing else.
 void state_move(State *state);
+// One end of a primitive: a marker of a body, with its axis in body axes (e).
+PairSide state_side(const State *state, int body, int marker, Axis axis, const double *e);
 // Only the velocities change.
 void state_set_velocity(State *state, const double *v);
 // Rows of the present point, up to a level at least; what stands there is not computed again.

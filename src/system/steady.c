@@ -67,7 +67,7 @@ static void add_cross(Normal *normal, const double u[3], const double d[3], int 
 static int symmetry_of(const State *state, int b, double axis[3]) {
   double inertia[9], moments[3], R[9];
   for (int i = 0; i < 9; i++) {
-    inertia[i] = state->mass[b][(3 + i / 3) * BODY_V + 3 + i % 3];
+    inertia[i] = state->mass[b][(3 + i / 3) * state->system->bodies[b].nv + 3 + i % 3];
   }
   principal_axes(inertia, moments, R);
   const double largest = fmax(moments[0], fmax(moments[1], moments[2]));

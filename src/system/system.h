@@ -29,6 +29,7 @@ typedef struct SystemBody {
   const char *name;
   int q, v;   // first coordinate and velocity
   int nq, nv; // how many
+  int apart;  // of the velocities: those from the first on that M couples to no other
 } SystemBody;
 
 // One primitive of one joint.
@@ -157,6 +158,8 @@ typedef struct KktExtended {
 typedef struct System {
   const Model *model;
   bool planar;
+  bool inside; // some body has internal coordinates
+  bool flat;   // planar, and none has
   int nq, nv, nc;
   SystemBody *bodies;
   int body_count; // 0 is ground
@@ -250,6 +253,7 @@ typedef struct LawIntegral {
 } LawIntegral;
 
 struct Friction;
+struct Inertia;
 struct KktRoom;
 struct Sizes;
 
@@ -257,12 +261,13 @@ typedef struct State {
   const System *system;
   NumberValues given;              // set before the first state_refresh
   double *values;                  // of every number of the model
-  FrameGeometry *geometry;         // of every marker
-  double (*mass)[BODY_V * BODY_V]; // M of every body
+  FrameGeometry *geometry;         // of every marker, at the present point
+  double (*mass)[BODY_V * BODY_V]; // M of every body, at the present point (inertia.h)
   double (*mass_inverse)[BODY_V * BODY_V];
-  double *body_mass; // kg
+  double *body_mass;       // kg
+  struct Inertia *inertia; // of bodies with internal coordinates; NULL: there are none
   double gravity[3];
-  double *weight;      // of gravity in Q [nv]
+  double *weight;      // of gravity in Q [nv]; 0 for a body that answers for its own
   double *row_scale;   // S of the regularisation: diag(J M^-1 J') at the start
   double *row_soft;    // the same, but zero for rows that are independent by structure (kkt.h)
   bool soft;           // some row_soft is not zero
@@ -329,6 +334,9 @@ void state_close(State *state);
 // parameters: values of the model's parameters, or NULL for those of the run. Returns false with
 // the failure when a value leaves its range.
 bool state_refresh(State *state, const double *parameters, Failure *failure);
+
+// Axes of parts and relations in body axes, from the markers' geometry.
+void state_refresh_axes(State *state);
 
 // Value that a number without time and state has in this run: as given, or of its program.
 double state_own_value(State *state, int number);

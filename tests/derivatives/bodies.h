@@ -8,20 +8,13 @@
 #include "derivatives/step.h"
 #include "elements/frame.h"
 #include "elements/registry.h"
+#include "support/hinged_body.h"
 
 // State of two bodies: positions, velocities and accelerations of each.
 typedef struct Two {
   const BodyKind *kind[2];
   real q[2][BODY_Q], v[2][BODY_V], a[2][BODY_V];
 } Two;
-
-static inline int bodies_q(const BodyKind *kind) {
-  return kind->translations + kind->orientation_count;
-}
-
-static inline int bodies_v(const BodyKind *kind) {
-  return kind->translations + kind->rotations;
-}
 
 // Euler parameters are away from zero and off the unit norm.
 static inline void bodies_random(Random *random, const BodyKind *i, const BodyKind *j, Two *two) {
@@ -40,7 +33,7 @@ static inline void bodies_random(Random *random, const BodyKind *i, const BodyKi
 
 static inline void bodies_motion(const Two *two, int b, BodyMotion *motion) {
   memset(motion, 0, sizeof *motion);
-  two->kind[b]->pose(two->q[b], motion);
+  two->kind[b]->pose(two->q[b], motion, NULL);
   MBS_NAME(frame_set_velocity)(two->kind[b], two->v[b], motion);
   MBS_NAME(frame_set_acceleration)(two->kind[b], two->a[b], motion);
 }
@@ -62,8 +55,33 @@ static inline void bodies_step_time(const Two *two, Two *moved) {
   for (int b = 0; b < 2; b++) {
     real qdot[BODY_Q];
     two->kind[b]->rate(two->q[b], two->v[b], qdot);
-    step_along(bodies_q(two->kind[b]), two->q[b], qdot, moved->q[b]);
-    step_along(bodies_v(two->kind[b]), two->v[b], two->a[b], moved->v[b]);
+    step_along(body_nq(two->kind[b]), two->q[b], qdot, moved->q[b]);
+    step_along(body_nv(two->kind[b]), two->v[b], two->a[b], moved->v[b]);
+  }
+}
+
+// Every kind: those of the registry, and one with an internal coordinate.
+static inline int bodies_kind_count(void) {
+  return MBS_NAME(registry_body_count)() + 2;
+}
+
+static inline const BodyKind *bodies_kind(int i) {
+  const int own = i - MBS_NAME(registry_body_count)();
+  return own < 0 ? MBS_NAME(body_kinds)[i] : own == 0 ? &hinged_planar : &hinged_spatial;
+}
+
+// Its hinge has points of (-1, 1) on both sides.
+static const real bodies_par[HINGED_PAR] = {5, 2, 0.3, 3, 0.7, 0.1, 0.45, 13};
+
+// A frame of body b that rests at `rest` where the body's internal coordinates are zero.
+static inline void bodies_place(const Two *two, int b, const BodyMotion *motion,
+                                const FrameGeometry *rest, FrameGeometry *now, FrameShape *shape) {
+  const BodyInside *const inside = two->kind[b]->inside;
+  *now = *rest;
+  if (inside != NULL) {
+    now->shape = shape;
+    inside->shape(bodies_par, two->q[b] + body_nq(two->kind[b]) - inside->count, motion->z_rate,
+                  rest, now, shape);
   }
 }
 
@@ -72,10 +90,10 @@ static inline void bodies_for_each_pair(void (*test)(const BodyKind *i, const Bo
                                                      int space, void *context),
                                         void *context) {
   for (int space = IN_PLANE; space <= IN_SPACE; space++) {
-    for (int i = 0; i < MBS_NAME(registry_body_count)(); i++) {
-      for (int j = 0; j < MBS_NAME(registry_body_count)(); j++) {
-        const BodyKind *const first = MBS_NAME(body_kinds)[i];
-        const BodyKind *const second = MBS_NAME(body_kinds)[j];
+    for (int i = 0; i < bodies_kind_count(); i++) {
+      for (int j = 0; j < bodies_kind_count(); j++) {
+        const BodyKind *const first = bodies_kind(i);
+        const BodyKind *const second = bodies_kind(j);
         if ((first->spaces & second->spaces & space) != 0) {
           test(first, second, space, context);
         }

@@ -10,19 +10,11 @@
 
 #include <cmocka.h>
 
+#include "derivatives/bodies.h"
 #include "derivatives/step.h"
-#include "elements/frame.h"
-#include "elements/registry.h"
 #include "math/vec.h"
 
 enum { PAR = 16 };
-
-static int q_count(const BodyKind *kind) {
-  return kind->translations + kind->orientation_count;
-}
-static int v_count(const BodyKind *kind) {
-  return kind->translations + kind->rotations;
-}
 
 // A random state; Euler parameters are away from zero and off the unit norm.
 static void random_state(Random *random, const BodyKind *kind, real q[BODY_Q], real v[BODY_V]) {
@@ -45,15 +37,16 @@ static void random_par(Random *random, real par[PAR]) {
 static void pose_along(const BodyKind *kind, const real q[], const real d[], BodyMotion *motion) {
   real moved[BODY_Q];
   memset(motion, 0, sizeof *motion);
-  step_along(q_count(kind), q, d, moved);
-  kind->pose(moved, motion);
+  step_along(body_nq(kind), q, d, moved);
+  kind->pose(moved, motion, NULL);
 }
 
 static double pose_error(const BodyKind *kind, const real q[]) {
   real dA[BODY_ORIENTATION][9];
   double worst = 0;
-  kind->pose_q(q, dA);
-  for (int k = 0; k < q_count(kind); k++) {
+  BodyMotion at;
+  kind->pose(q, &at, dA);
+  for (int k = 0; k < body_nq(kind); k++) {
     real unit[BODY_Q] = {0};
     BodyMotion motion;
     unit[k] = 1;
@@ -65,8 +58,9 @@ static double pose_error(const BodyKind *kind, const real q[]) {
       dr[k] = 1;
     }
     worst = step_worst(step_error(3, dr, motion.r), worst);
-    worst = step_worst(step_error(9, turn < 0 ? still : dA[turn], motion.A), worst);
-    const real dangle = turn >= 0 && kind->orientation_count == 1 ? 1 : 0;
+    const bool turns = turn >= 0 && turn < kind->orientation_count;
+    worst = step_worst(step_error(9, turns ? dA[turn] : still, motion.A), worst);
+    const real dangle = turns && kind->orientation_count == 1 ? 1 : 0;
     worst = step_worst(step_error(1, &dangle, &motion.angle), worst);
   }
   return worst;
@@ -74,8 +68,8 @@ static double pose_error(const BodyKind *kind, const real q[]) {
 
 // T v = rate, T is linear in v and D is its derivative.
 static double rate_error(const BodyKind *kind, const real q[], const real v[]) {
-  const int nq = q_count(kind);
-  const int nv = v_count(kind);
+  const int nq = body_nq(kind);
+  const int nv = body_nv(kind);
   real T[BODY_Q * BODY_V];
   real D[BODY_Q * BODY_Q];
   real qdot[BODY_Q];
@@ -106,7 +100,7 @@ static double kinematics_error(const BodyKind *kind, const real q[], const real 
   kind->rate(q, v, qdot);
   pose_along(kind, q, qdot, &moved);
   memset(&motion, 0, sizeof motion);
-  kind->pose(q, &motion);
+  kind->pose(q, &motion, NULL);
   MBS_NAME(frame_set_velocity)(kind, v, &motion);
   const real *const w = motion.w;
   const real spin[9] = {0, -w[2], w[1], w[2], 0, -w[0], -w[1], w[0], 0};
@@ -116,7 +110,10 @@ static double kinematics_error(const BodyKind *kind, const real q[], const real 
 }
 
 static double gyroscopic_error(const BodyKind *kind, const real par[], const real v[]) {
-  const int nv = v_count(kind);
+  if (kind->gyroscopic == NULL) {
+    return 0;
+  }
+  const int nv = body_nv(kind);
   real M[BODY_V * BODY_V];
   real h[BODY_V];
   real h_v[BODY_V * BODY_V];
@@ -140,7 +137,10 @@ static double gyroscopic_error(const BodyKind *kind, const real par[], const rea
 
 // At constant w the angular momentum in ground axes changes at the rate A h, and h does no work.
 static double momentum_error(const BodyKind *kind, const real par[], real q[], const real v[]) {
-  const int nv = v_count(kind);
+  if (kind->gyroscopic == NULL) {
+    return 0;
+  }
+  const int nv = body_nv(kind);
   const int first = kind->translations;
   real M[BODY_V * BODY_V];
   real h[BODY_V];
@@ -177,9 +177,124 @@ static double momentum_error(const BodyKind *kind, const real par[], real q[], c
     }
   }
   vec_rotate(moved.A, momentum, turned);
-  kind->pose(q, &motion);
+  kind->pose(q, &motion, NULL);
   vec_rotate(motion.A, h + first, torque);
   return step_worst(step_error(3, torque, turned), worst);
+}
+
+// F = M a + h of a body with internal coordinates, and its energies.
+typedef struct Answer {
+  real F[BODY_V], kinetic, stored;
+} Answer;
+
+static const real inside_gravity[3] = {0.7, -9.8, 0};
+
+static void answer_of(const BodyKind *kind, const real q[], const real v[], const real a[],
+                      Answer *out) {
+  const int nv = body_nv(kind);
+  real M[BODY_V * BODY_V], h[BODY_V];
+  kind->inside->inertia(bodies_par, inside_gravity, q, v, M, h, &out->stored);
+  out->kinetic = 0;
+  for (int i = 0; i < nv; i++) {
+    out->F[i] = h[i];
+    for (int k = 0; k < nv; k++) {
+      out->F[i] += M[i * nv + k] * a[k];
+      out->kinetic += 0.5 * v[i] * M[i * nv + k] * v[k];
+    }
+  }
+}
+
+static double slopes_error(const BodyKind *kind, const real q[], const real v[], const real a[]) {
+  const int nq = body_nq(kind), nv = body_nv(kind);
+  real F_q[BODY_V * BODY_Q], F_v[BODY_V * BODY_V];
+  double worst = 0;
+  kind->inside->slopes(bodies_par, inside_gravity, q, v, a, F_q, F_v);
+  for (int k = 0; k < nq + nv; k++) {
+    real unit[BODY_Q + BODY_V] = {0}, q_moved[BODY_Q], v_moved[BODY_V], column[BODY_V];
+    Answer moved;
+    unit[k] = 1;
+    step_along(nq, q, unit, q_moved);
+    step_along(nv, v, unit + nq, v_moved);
+    answer_of(kind, q_moved, v_moved, a, &moved);
+    for (int i = 0; i < nv; i++) {
+      column[i] = k < nq ? F_q[i * nq + k] : F_v[i * nv + k - nq];
+    }
+    worst = step_worst(step_error(nv, column, moved.F), worst);
+  }
+  return worst;
+}
+
+// The power v . F is the rate of the energies along q' = T v, v' = a; the kinetic energy is that of
+// its two links, by the frames at their mass centres.
+static double energy_error(const BodyKind *kind, const real q[], const real v[], const real a[]) {
+  const int nq = body_nq(kind), nv = body_nv(kind);
+  real qdot[BODY_Q], q_moved[BODY_Q], v_moved[BODY_V], power = 0, links = 0;
+  Answer here, moved;
+  Two two = {.kind = {kind, kind}};
+  BodyMotion motion;
+  kind->rate(q, v, qdot);
+  step_along(nq, q, qdot, q_moved);
+  step_along(nv, v, a, v_moved);
+  answer_of(kind, q, v, a, &here);
+  answer_of(kind, q_moved, v_moved, a, &moved);
+  for (int i = 0; i < nv; i++) {
+    power += v[i] * here.F[i];
+  }
+  const real energy = moved.kinetic + moved.stored;
+  vector_copy(nq, q, two.q[0]);
+  vector_copy(nv, v, two.v[0]);
+  bodies_motion(&two, 0, &motion);
+  for (int link = 0; link < 2; link++) {
+    FrameGeometry rest = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .p = {1, 0, 0, 0}}, now;
+    FrameShape shape;
+    Frame frame;
+    rest.s[0] = link * (bodies_par[HINGED_C] + bodies_par[HINGED_L]);
+    bodies_place(&two, 0, &motion, &rest, &now, &shape);
+    MBS_NAME(frame_of)(&motion, &now, &frame);
+    links += 0.5 * bodies_par[link == 0 ? HINGED_M : HINGED_M2] * vec_dot(frame.v, frame.v);
+    links += 0.5 * bodies_par[link == 0 ? HINGED_I : HINGED_I2] * frame.w[2] * frame.w[2];
+  }
+  return step_worst(step_error(1, &power, &energy), step_difference(1, &here.kinetic, &links));
+}
+
+static int inside_mutant; // which of its answers is wrong: 0 none
+static const BodyInside *inside_right;
+
+static void wrong_inertia(const real par[], const real g[3], const real q[], const real v[],
+                          real M[], real h[], real *energy) {
+  inside_right->inertia(par, g, q, v, M, h, energy);
+  step_mutate(inside_mutant == 1 ? HINGED_N * HINGED_N : HINGED_N, inside_mutant == 1 ? M : h);
+}
+
+static void wrong_slopes(const real par[], const real g[3], const real q[], const real v[],
+                         const real a[], real F_q[], real F_v[]) {
+  inside_right->slopes(par, g, q, v, a, F_q, F_v);
+  step_mutate(HINGED_N * HINGED_N, inside_mutant == 3 ? F_q : F_v);
+}
+
+static void test_inertia_of_a_body_with_an_internal_coordinate_is_exact(void **state) {
+  (void)state;
+  BodyInside inside = *hinged_planar.inside;
+  BodyKind kind = hinged_planar;
+  inside_right = hinged_planar.inside;
+  kind.inside = &inside;
+  for (inside_mutant = 0; inside_mutant <= 4; inside_mutant++) {
+    Random random = {5};
+    double slopes = 0, energy = 0;
+    const bool of_energy = inside_mutant == 1 || inside_mutant == 2;
+    inside.inertia = of_energy ? wrong_inertia : inside_right->inertia;
+    inside.slopes = inside_mutant > 2 ? wrong_slopes : inside_right->slopes;
+    for (int n = 0; n < STATES; n++) {
+      real q[BODY_Q], v[BODY_V], a[BODY_V];
+      random_state(&random, &kind, q, v);
+      random_vector(&random, BODY_V, a);
+      slopes = step_worst(slopes_error(&kind, q, v, a), slopes);
+      energy = step_worst(energy_error(&kind, q, v, a), energy);
+    }
+    print_message("mutant %d: slopes %.1e, energy %.1e\n", inside_mutant, slopes, energy);
+    assert_true(inside_mutant == 0 ? slopes < EXACT && energy < EXACT
+                                   : (of_energy ? energy : slopes) > WRONG);
+  }
 }
 
 enum { POSE, RATE, KINEMATICS, GYROSCOPIC, MOMENTUM, CHECKS };
@@ -203,8 +318,8 @@ static void errors_of(const BodyKind *kind, double error[CHECKS]) {
 
 static void test_every_body_is_exact(void **state) {
   (void)state;
-  for (int i = 0; i < MBS_NAME(registry_body_count)(); i++) {
-    const BodyKind *const kind = MBS_NAME(body_kinds)[i];
+  for (int i = 0; i < bodies_kind_count(); i++) {
+    const BodyKind *const kind = bodies_kind(i);
     double error[CHECKS];
     errors_of(kind, error);
     print_message("%-10s %d+%d pose %.1e, rate %.1e, A' = A w~ %.1e, gyroscopic %.1e, "
@@ -219,37 +334,39 @@ static void test_every_body_is_exact(void **state) {
 
 static const BodyKind *original;
 
-static void wrong_pose_q(const real q[], real dA[BODY_ORIENTATION][9]) {
-  original->pose_q(q, dA);
-  step_mutate(9, dA[0]);
+static void wrong_pose_q(const real q[], BodyMotion *motion, real dA[BODY_ORIENTATION][9]) {
+  original->pose(q, motion, dA);
+  if (dA != NULL) {
+    step_mutate(9, dA[0]);
+  }
 }
 
 static void wrong_T(const real q[], const real v[], real T[], real D[]) {
   original->rate_parts(q, v, T, D);
-  step_mutate(q_count(original) * v_count(original), T);
+  step_mutate(body_nq(original) * body_nv(original), T);
 }
 
 static void wrong_D(const real q[], const real v[], real T[], real D[]) {
   original->rate_parts(q, v, T, D);
-  step_mutate(q_count(original) * q_count(original), D);
+  step_mutate(body_nq(original) * body_nq(original), D);
 }
 
 static void wrong_rate(const real q[], const real v[], real qdot[]) {
   original->rate(q, v, qdot);
-  step_mutate(q_count(original), qdot);
+  step_mutate(body_nq(original), qdot);
 }
 
 static void wrong_h_v(const real M[], const real v[], real h[], real h_v[]) {
   original->gyroscopic(M, v, h, h_v);
   if (h_v) {
-    step_mutate(v_count(original) * v_count(original), h_v);
+    step_mutate(body_nv(original) * body_nv(original), h_v);
   }
 }
 
 // A constant factor on the whole gyroscopic force is consistent with its own derivative.
 static void wrong_h(const real M[], const real v[], real h[], real h_v[]) {
   original->gyroscopic(M, v, h, h_v);
-  step_mutate(v_count(original), h);
+  step_mutate(body_nv(original), h);
 }
 
 static void assert_caught(const BodyKind *wrong, int check) {
@@ -262,7 +379,7 @@ static void test_a_wrong_coefficient_is_caught(void **state) {
   (void)state;
   for (int i = 0; i < MBS_NAME(registry_body_count)(); i++) {
     original = MBS_NAME(body_kinds)[i];
-    if (v_count(original) == 0) {
+    if (body_nv(original) == 0) {
       continue; // the ground has nothing to be wrong about
     }
     BodyKind wrong = *original;
@@ -274,13 +391,15 @@ static void test_a_wrong_coefficient_is_caught(void **state) {
     wrong.rate = wrong_rate;
     assert_caught(&wrong, KINEMATICS);
     wrong = *original;
-    wrong.gyroscopic = wrong_h_v;
-    assert_caught(&wrong, GYROSCOPIC);
-    wrong.gyroscopic = wrong_h;
-    assert_caught(&wrong, MOMENTUM);
+    if (original->gyroscopic != NULL) {
+      wrong.gyroscopic = wrong_h_v;
+      assert_caught(&wrong, GYROSCOPIC);
+      wrong.gyroscopic = wrong_h;
+      assert_caught(&wrong, MOMENTUM);
+    }
     if (original->orientation_count > 0) {
       wrong = *original;
-      wrong.pose_q = wrong_pose_q;
+      wrong.pose = wrong_pose_q;
       assert_caught(&wrong, POSE);
     }
   }
@@ -289,6 +408,7 @@ static void test_a_wrong_coefficient_is_caught(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_every_body_is_exact),
+      cmocka_unit_test(test_inertia_of_a_body_with_an_internal_coordinate_is_exact),
       cmocka_unit_test(test_a_wrong_coefficient_is_caught),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -33,6 +33,7 @@ typedef struct Case {
 // A point and axes in the body; in the plane the axes turn about z only.
 static void random_geometry(Random *random, bool planar, FrameGeometry *geometry) {
   Frame frame;
+  memset(geometry, 0, sizeof *geometry);
   frames_random(random, planar, &frame);
   for (int i = 0; i < 3; i++) {
     geometry->s[i] = creal(frame.x[i]);
@@ -55,10 +56,22 @@ static void random_case(Random *random, Case *trial) {
   }
 }
 
-static void frame_on(const Case *trial, const Two *two, int b, Frame *frame) {
+// Body b and its frame at a moment.
+typedef struct Standing {
   BodyMotion motion;
-  bodies_motion(two, b, &motion);
-  MBS_NAME(frame_of)(&motion, &trial->geometry[b], frame);
+  FrameGeometry now;
+  FrameShape shape;
+} Standing;
+
+static void stand(const Case *trial, const Two *two, int b, Standing *it) {
+  bodies_motion(two, b, &it->motion);
+  bodies_place(two, b, &it->motion, &trial->geometry[b], &it->now, &it->shape);
+}
+
+static void frame_on(const Case *trial, const Two *two, int b, Frame *frame) {
+  Standing it;
+  stand(trial, two, b, &it);
+  MBS_NAME(frame_of)(&it.motion, &it.now, frame);
 }
 
 // The third frame, which only gives axes, is the second once more.
@@ -87,16 +100,15 @@ static void force_of(const Case *trial, const Two *two, real Q[FORCE_N], real *p
   memset(Q, 0, FORCE_N * sizeof(real));
   *power = 0;
   for (int b = 0; b < trial->kind->wrench_count; b++) {
-    BodyMotion motion;
-    bodies_motion(two, b, &motion);
-    MBS_NAME(frame_pull_back)
-    (two->kind[b], &motion, &trial->geometry[b], &wrench[b], Q + b * BODY_V);
+    Standing it;
+    stand(trial, two, b, &it);
+    MBS_NAME(frame_pull_back)(two->kind[b], &it.motion, &it.now, &wrench[b], Q + b * BODY_V);
     *power += vec_dot(wrench[b].f, frame[b].v) + vec_dot(wrench[b].t, frame[b].w);
   }
 }
 
-// Change of Q when frame b changes by d; dA: that of the axes of body b, or NULL.
-static void force_tangent(const Case *trial, int b, const Frame *d, const real *dA,
+// Change of Q when frame b changes by d, with position coordinate k of body b, or (-1) a velocity.
+static void force_tangent(const Case *trial, int b, const Frame *d, int k, const real dA[][9],
                           real dQ[FORCE_N]) {
   Frame frame[FORCE_FRAMES];
   Frame dframe[FORCE_FRAMES];
@@ -112,13 +124,13 @@ static void force_tangent(const Case *trial, int b, const Frame *d, const real *
   trial->kind->tangent(&in, dpar, dframe, dwrench);
   memset(dQ, 0, FORCE_N * sizeof(real));
   for (int c = 0; c < trial->kind->wrench_count; c++) {
-    BodyMotion motion;
-    bodies_motion(&trial->two, c, &motion);
+    Standing it;
+    stand(trial, &trial->two, c, &it);
     MBS_NAME(frame_pull_back)
-    (trial->two.kind[c], &motion, &trial->geometry[c], &dwrench[c], dQ + c * BODY_V);
-    if (c == b && dA) {
+    (trial->two.kind[c], &it.motion, &it.now, &dwrench[c], dQ + c * BODY_V);
+    if (c == b && k >= 0) {
       MBS_NAME(frame_pull_back_q)
-      (trial->two.kind[c], dA, &trial->geometry[c], &wrench[c], dQ + c * BODY_V);
+      (trial->two.kind[c], &it.motion, dA, &it.now, k, &wrench[c], dQ + c * BODY_V);
     }
   }
 }
@@ -144,30 +156,29 @@ static void judge_frame(const Case *trial, int check, const Frame *d, const Two 
 
 static void check_coordinates(const Case *trial, int b, double error[CHECKS]) {
   const BodyKind *const kind = trial->two.kind[b];
-  const FrameGeometry *const geometry = &trial->geometry[b];
   real dA[BODY_ORIENTATION][9];
   real dQ[FORCE_N];
   real Q[FORCE_N];
   real power;
-  BodyMotion motion;
+  BodyMotion posed;
+  Standing it;
   Two moved;
   Frame d;
-  bodies_motion(&trial->two, b, &motion);
-  kind->pose_q(trial->two.q[b], dA);
-  for (int k = 0; k < bodies_q(kind); k++) {
-    const int turn = k - kind->translations;
+  stand(trial, &trial->two, b, &it);
+  kind->pose(trial->two.q[b], &posed, dA);
+  for (int k = 0; k < body_nq(kind); k++) {
     bodies_step_q(&trial->two, b, k, &moved);
-    MBS_NAME(frame_tangent_q)(kind, &motion, (const real(*)[9])dA, geometry, k, &d);
+    MBS_NAME(frame_tangent_q)(kind, &it.motion, (const real(*)[9])dA, &it.now, k, &d);
     judge_frame(trial, FRAME_Q, &d, &moved, b, error);
-    force_tangent(trial, b, &d, turn < 0 ? NULL : dA[turn], dQ);
+    force_tangent(trial, b, &d, k, (const real(*)[9])dA, dQ);
     force_of(trial, &moved, Q, &power);
     judge(trial, Q_Q, FORCE_N, dQ, Q, error);
   }
-  for (int k = 0; k < bodies_v(kind); k++) {
+  for (int k = 0; k < body_nv(kind); k++) {
     bodies_step_v(&trial->two, b, k, &moved);
-    MBS_NAME(frame_tangent_v)(kind, &motion, geometry, k, &d);
+    MBS_NAME(frame_tangent_v)(kind, &it.motion, &it.now, k, &d);
     judge_frame(trial, FRAME_V, &d, &moved, b, error);
-    force_tangent(trial, b, &d, NULL, dQ);
+    force_tangent(trial, b, &d, -1, (const real(*)[9])dA, dQ);
     force_of(trial, &moved, Q, &power);
     judge(trial, Q_V, FORCE_N, dQ, Q, error);
   }
@@ -218,7 +229,7 @@ static void check_power(const Case *trial, double error[CHECKS]) {
   real product = 0;
   for (int n = 0; n < FORCE_N; n++) {
     product +=
-        n % BODY_V < bodies_v(unit.kind[n / BODY_V]) ? Q[n] * unit.v[n / BODY_V][n % BODY_V] : 0;
+        n % BODY_V < body_nv(unit.kind[n / BODY_V]) ? Q[n] * unit.v[n / BODY_V][n % BODY_V] : 0;
   }
   if (trial->wrong == POWER) {
     step_mutate(1, &product);
@@ -252,7 +263,7 @@ static void check_force(const ForceKind *kind, const BodyKind *i, const BodyKind
     }
     sweep->error[k] = step_worst(error[k], sweep->error[k]);
   }
-  if (sweep->wrong >= 0 && bodies_v(i) + bodies_v(j) > 0) {
+  if (sweep->wrong >= 0 && body_nv(i) + body_nv(j) > 0) {
     assert_true(error[sweep->wrong] > WRONG);
   }
   sweep->pairs++;

@@ -19,11 +19,19 @@ enum { PHI_Q, J_ROWS, RATE, RATE_Q, BIAS, ACCELERATION_Q, ACCELERATION_V, FORCE_
 static const char *const check_names[CHECKS] = {
     "phi_q", "J", "rate", "(J v)_q", "bias", "(J a + c)_q", "(J a + c)_v", "(J' lambda)_q"};
 
-// Points and axes of the two ends.
+// Points and axes of the two ends: origin and first column of a frame.
 typedef struct Ends {
-  double s[2][3], e[2][3];
+  FrameGeometry rest[2];
   real lambda[PRIMITIVE_ROWS];
 } Ends;
+
+// One end at a moment.
+typedef struct Standing {
+  BodyMotion motion;
+  FrameGeometry now;
+  FrameShape shape;
+  real e[3];
+} Standing;
 
 typedef struct Case {
   const PrimitiveKind *primitive;
@@ -32,33 +40,39 @@ typedef struct Case {
   int wrong; // a check whose derivative gets a wrong coefficient, or -1
 } Case;
 
+static void stand(const Case *trial, const Two *two, Standing standing[2], PairSide side[2]) {
+  for (int b = 0; b < 2; b++) {
+    Standing *const it = &standing[b];
+    bodies_motion(two, b, &it->motion);
+    bodies_place(two, b, &it->motion, &trial->ends.rest[b], &it->now, &it->shape);
+    vec_column(it->now.R, 0, it->e);
+    side[b] = (PairSide){.kind = two->kind[b],
+                         .motion = &it->motion,
+                         .s = it->now.s,
+                         .e = it->e,
+                         .shape = it->now.shape};
+  }
+}
+
 static void rows_of(const Case *trial, const Two *two, PairRows *rows) {
-  BodyMotion motion[2];
+  Standing standing[2];
   PairSide side[2];
   memset(rows, 0, sizeof *rows);
-  for (int b = 0; b < 2; b++) {
-    bodies_motion(two, b, &motion[b]);
-    side[b] = (PairSide){
-        .kind = two->kind[b], .motion = &motion[b], .s = trial->ends.s[b], .e = trial->ends.e[b]};
-  }
+  stand(trial, two, standing, side);
   MBS_NAME(pair_rows)(trial->primitive, side, PAIR_NOTHING, PAIR_ACCELERATION, rows);
 }
 
 static void derivatives_of(const Case *trial, PairDerivatives *out) {
-  BodyMotion motion[2];
+  Standing standing[2];
   PairSide side[2];
   real dA[2][BODY_ORIENTATION][9];
   memset(out, 0, sizeof *out);
   memset(dA, 0, sizeof dA);
+  stand(trial, &trial->two, standing, side);
   for (int b = 0; b < 2; b++) {
-    const BodyKind *const kind = trial->two.kind[b];
-    bodies_motion(&trial->two, b, &motion[b]);
-    kind->pose_q(trial->two.q[b], dA[b]);
-    side[b] = (PairSide){.kind = kind,
-                         .motion = &motion[b],
-                         .dA = (const real(*)[9])dA[b],
-                         .s = trial->ends.s[b],
-                         .e = trial->ends.e[b]};
+    BodyMotion posed;
+    trial->two.kind[b]->pose(trial->two.q[b], &posed, dA[b]);
+    side[b].dA = (const real(*)[9])dA[b];
   }
   MBS_NAME(pair_derivatives)(trial->primitive, side, trial->ends.lambda, out);
   // the shorter function must say the same
@@ -72,7 +86,7 @@ static void derivatives_of(const Case *trial, PairDerivatives *out) {
 static real along(const Case *trial, const PairRows *rows, int row, real x[2][BODY_V]) {
   real sum = 0;
   for (int b = 0; b < 2; b++) {
-    for (int k = 0; k < bodies_v(trial->two.kind[b]); k++) {
+    for (int k = 0; k < body_nv(trial->two.kind[b]); k++) {
       sum += rows->J[row][b][k] * x[b][k];
     }
   }
@@ -172,10 +186,10 @@ static void check_case(const Case *trial, double error[CHECKS]) {
   rows_of(trial, &trial->two, &rows);
   derivatives_of(trial, &d);
   for (int b = 0; b < 2; b++) {
-    for (int k = 0; k < bodies_q(trial->two.kind[b]); k++) {
+    for (int k = 0; k < body_nq(trial->two.kind[b]); k++) {
       check_position(trial, &d, b, k, error);
     }
-    for (int k = 0; k < bodies_v(trial->two.kind[b]); k++) {
+    for (int k = 0; k < body_nv(trial->two.kind[b]); k++) {
       check_velocity(trial, &rows, &d, b, k, error);
     }
   }
@@ -183,11 +197,10 @@ static void check_case(const Case *trial, double error[CHECKS]) {
 }
 
 static void random_ends(Random *random, Ends *ends) {
+  memset(ends->rest, 0, sizeof ends->rest);
   for (int b = 0; b < 2; b++) {
-    for (int i = 0; i < 3; i++) {
-      ends->s[b][i] = random_number(random);
-      ends->e[b][i] = random_number(random);
-    }
+    random_vector(random, 3, ends->rest[b].s);
+    random_vector(random, 9, ends->rest[b].R);
   }
   random_vector(random, PRIMITIVE_ROWS, ends->lambda);
 }
@@ -217,7 +230,7 @@ static void check_pair(const BodyKind *i, const BodyKind *j, int space, void *co
       sweep->error[k] = step_worst(error[k], sweep->error[k]);
     }
     // between two grounds there is nothing to be wrong about
-    if (sweep->wrong >= 0 && bodies_v(i) + bodies_v(j) > 0) {
+    if (sweep->wrong >= 0 && body_nv(i) + body_nv(j) > 0) {
       assert_true(error[sweep->wrong] > WRONG);
     }
     sweep->pairs++;
@@ -248,24 +261,18 @@ typedef void RowsFunction(const PrimitiveKind *primitive, const PairSide side[2]
 // Rows brought up level by level, as a projection does, or at once. By level, another pose of the
 // bodies that move comes before: what it leaves is what no motion changes.
 static void rows_by(RowsFunction *function, const Case *trial, bool staged, PairRows *rows) {
-  BodyMotion motion[2];
+  Standing standing[2];
   PairSide side[2];
   memset(rows, 0, sizeof *rows);
-  for (int b = 0; b < 2; b++) {
-    bodies_motion(&trial->two, b, &motion[b]);
-    side[b] = (PairSide){.kind = trial->two.kind[b],
-                         .motion = &motion[b],
-                         .s = trial->ends.s[b],
-                         .e = trial->ends.e[b]};
-  }
+  stand(trial, &trial->two, standing, side);
   for (int b = 0; b < 2 && staged; b++) {
-    motion[b].r[0] += side[b].kind->translations > 0 ? 1 : 0;
+    standing[b].motion.r[0] += side[b].kind->translations > 0 ? 1 : 0;
   }
   if (staged) {
     function(trial->primitive, side, PAIR_NOTHING, PAIR_POSITION, rows);
   }
   for (int b = 0; b < 2 && staged; b++) {
-    motion[b].r[0] -= side[b].kind->translations > 0 ? 1 : 0;
+    standing[b].motion.r[0] -= side[b].kind->translations > 0 ? 1 : 0;
   }
   for (int level = staged ? PAIR_POSITION : PAIR_ACCELERATION; level <= PAIR_ACCELERATION;
        level++) {
@@ -277,7 +284,8 @@ static void rows_by(RowsFunction *function, const Case *trial, bool staged, Pair
 // In the plane the shorter rows say what the general ones say.
 static void compare_plane(const BodyKind *i, const BodyKind *j, int space, void *context) {
   Random random = {17};
-  for (int p = 0; space == IN_PLANE && p < MBS_NAME(registry_primitive_count)(); p++) {
+  const bool rigid = i->inside == NULL && j->inside == NULL;
+  for (int p = 0; rigid && space == IN_PLANE && p < MBS_NAME(registry_primitive_count)(); p++) {
     for (int n = 0; n < PAIR_STATES; n++) {
       Case trial = {.primitive = MBS_NAME(primitive_kinds)[p], .wrong = -1};
       PairRows general, plane;

@@ -68,7 +68,7 @@ static void test_kinetic_energy_is_that_of_particles(void **state) {
   inertia_of_cloud(par);
   cloud(at, &total);
   kind->mass(par, M);
-  kind->pose(unturned, &motion);
+  kind->pose(unturned, &motion, NULL);
   frame_set_velocity(kind, v, &motion);
   for (int n = 0; n < PARTICLES; n++) {
     double u[3];
@@ -128,7 +128,7 @@ static void test_euler_parameters_turn_right_handed(void **state) {
   double turned[3];
   double cross[3];
   BodyMotion motion = {0};
-  kind->pose(q, &motion);
+  kind->pose(q, &motion, NULL);
   vec_rotate(motion.A, x, turned);
   vec_cross(u, x, cross);
   for (int i = 0; i < 3; i++) {
@@ -145,7 +145,7 @@ static void test_planar_angle_turns_counterclockwise(void **state) {
   const double x[3] = {1, 0, 0};
   double turned[3];
   BodyMotion motion = {0};
-  kind->pose(q, &motion);
+  kind->pose(q, &motion, NULL);
   vec_rotate(motion.A, x, turned);
   assert_true(fabs(turned[0]) < 1e-14 && fabs(turned[1] - 1) < 1e-14 && turned[2] == 0);
   assert_true(motion.angle == q[2]); // never wrapped
@@ -161,7 +161,7 @@ static void test_point_masses_do_not_turn(void **state) {
     vec_identity(A);
     BodyMotion motion = {0};
     const double q[3] = {1, 2, 3};
-    kind->pose(q, &motion);
+    kind->pose(q, &motion, NULL);
     assert_memory_equal(motion.A, A, sizeof A);
     assert_true(motion.r[2] == (space == IN_PLANE ? 0 : 3));
     kind->mass(par, M);
