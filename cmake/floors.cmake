@@ -22,15 +22,9 @@ foreach(floor IN ITEMS sweep cli)
   list(APPEND mbs_below ${floor})
 endforeach()
 
-# mbs_floor(<name> SOURCES <files> [COMPLEX <files>] [REGISTRY <file>] [LINK <libraries>])
-#
-# Makes the static library mbs_<name>, linked with the floors below and with LINK.
-#   COMPLEX   sources that say `real`: compiled a second time, with MBS_COMPLEX_STEP, into
-#             mbs_complex for the derivative tests
-#   REGISTRY  rows BODY(x), PRIMITIVE(x), FORCE(x), each standing for the file x.c, which is
-#             COMPLEX; rows WRITER(x), METHOD(x) for a file x.c over double
-function(mbs_floor name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "REGISTRY" "SOURCES;COMPLEX;LINK")
+# The sources that the arguments of mbs_floor name, and those of them that are COMPLEX.
+function(mbs_floor_sources sources complex name)
+  cmake_parse_arguments(PARSE_ARGV 3 arg "" "REGISTRY" "SOURCES;COMPLEX;LINK")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "mbs_floor(${name}): unknown argument ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -46,6 +40,20 @@ function(mbs_floor name)
   endif()
   list(APPEND arg_SOURCES ${arg_COMPLEX})
   list(REMOVE_DUPLICATES arg_SOURCES)
+  set(${sources} "${arg_SOURCES}" PARENT_SCOPE)
+  set(${complex} "${arg_COMPLEX}" PARENT_SCOPE)
+endfunction()
+
+# mbs_floor(<name> SOURCES <files> [COMPLEX <files>] [REGISTRY <file>] [LINK <libraries>])
+#
+# Makes the static library mbs_<name>, linked with the floors below and with LINK.
+#   COMPLEX   sources that say `real`: compiled a second time, with MBS_COMPLEX_STEP, into
+#             mbs_complex for the derivative tests
+#   REGISTRY  rows BODY(x), PRIMITIVE(x), FORCE(x), each standing for the file x.c, which is
+#             COMPLEX; rows WRITER(x), METHOD(x) for a file x.c over double
+function(mbs_floor name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "REGISTRY" "SOURCES;COMPLEX;LINK")
+  mbs_floor_sources(arg_SOURCES arg_COMPLEX ${name} ${ARGN})
   foreach(file IN LISTS arg_SOURCES)
     if(NOT EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/${file}")
       set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS

@@ -285,23 +285,29 @@ static bool flag_of(const Item *item, const char *key) {
   return value != NULL && value->flag;
 }
 
-static int number_of(const Item *item, int first, const char *key) {
-  const Value *value = stated(item, key);
-  return value == NULL ? -1 : first + value->number;
+// The number of the first of an end's weights that is stated; -1: it weighs 1.
+static int weight_of(const Item *item, int first, const CouplerEnd *end) {
+  for (int k = 0; k < 2 && end->weights[k] != NULL; k++) {
+    const Value *value = stated(item, end->weights[k]);
+    if (value != NULL) {
+      return first + value->number;
+    }
+  }
+  return -1;
 }
 
-static bool load_pair(Loader *loader, const Element *element, CouplerForm form, int first,
+static bool load_pair(Loader *loader, const Element *element, const CouplerKind *kind, int first,
                       Relation *relation) {
-  const bool rack = form == COUPLER_RACK_PINION;
   const Item *item = &element->item;
   RelationCoordinate *coordinates = make_coordinates(loader, relation, 2);
   if (coordinates == NULL) {
     return false;
   }
-  const Joint *const joint[2] = {
-      find_joint(loader, element, rack ? "pinion" : "joint_1", COORDINATE_ANGLE, &coordinates[0]),
-      find_joint(loader, element, rack ? "rack" : "joint_2",
-                 rack ? COORDINATE_DISPLACEMENT : COORDINATE_ANGLE, &coordinates[1])};
+  const Joint *joint[2];
+  for (int k = 0; k < 2; k++) {
+    const CouplerEnd *end = &kind->end[k];
+    joint[k] = find_joint(loader, element, end->joint, end->coordinate, &coordinates[k]);
+  }
   if (joint[0] == NULL || joint[1] == NULL || !item->good) {
     return !loader_exhausted(loader);
   }
@@ -310,14 +316,11 @@ static bool load_pair(Loader *loader, const Element *element, CouplerForm form, 
              "%s connects joint \"%s\" with itself", element->what, joint[0]->name);
     return true;
   }
-  const bool teeth = stated(item, "teeth_1") != NULL;
-  coordinates[0].weight = number_of(item, first, rack ? "radius" : teeth ? "teeth_1" : "radius_1");
-  coordinates[1].weight = number_of(item, first, rack ? "-" : teeth ? "teeth_2" : "radius_2");
-  coordinates[0].sign = rack && !flag_of(item, "reversed") ? -1 : 1;
-  coordinates[1].sign = (form == COUPLER_GEAR && flag_of(item, "internal")) ||
-                                (form == COUPLER_BELT && !flag_of(item, "crossed"))
-                            ? -1
-                            : 1;
+  for (int k = 0; k < 2; k++) {
+    const bool turned = kind->turned != NULL && kind->turns == k && flag_of(item, kind->turned);
+    coordinates[k].weight = weight_of(item, first, &kind->end[k]);
+    coordinates[k].sign = turned ? -kind->end[k].sign : kind->end[k].sign;
+  }
   relation->keeps_start = true;
   if (find_carrier(loader, element, joint, coordinates)) {
     relation->coordinate_count = 2;
@@ -372,21 +375,20 @@ static bool load_expression(Loader *loader, const Element *element, int first, R
 }
 
 static bool load_coupler(Loader *loader, const Element *element, Relation *relation) {
-  CouplerForm form = COUPLER_COORDINATE;
+  const CouplerKind *kind = &coupler_kinds[0];
   if (element->kind == NULL) {
     return true;
   }
-  for (int k = 0; k < coupler_kind_count; k++) {
-    form =
-        strcmp(coupler_kinds[k].kind.type, element->kind->type) == 0 ? coupler_kinds[k].form : form;
+  while (strcmp(kind->kind.type, element->kind->type) != 0) {
+    kind++;
   }
   const char *prefix = loader_print(loader, "couplers.%s", element->name);
   const int first = prefix == NULL ? -1 : numbers_item(loader, &element->item, prefix);
   if (first < 0) {
     return false;
   }
-  return form == COUPLER_COORDINATE ? load_expression(loader, element, first, relation)
-                                    : load_pair(loader, element, form, first, relation);
+  return kind->end[0].joint == NULL ? load_expression(loader, element, first, relation)
+                                    : load_pair(loader, element, kind, first, relation);
 }
 
 // A table of straight lines has corners, around which the centre of a roller would have to go.

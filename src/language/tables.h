@@ -4,6 +4,7 @@
 #define MBS_LANGUAGE_TABLES_H
 
 #include "base/arena.h"
+#include "elements/element.h"
 #include "spec/language.h"
 
 // The language of model files, from the registries of the elements floor and the tables of
@@ -28,17 +29,20 @@ extern const Field repeat_fields[];
 extern const Field function_table_fields[];
 extern const Field function_expression_fields[];
 
-typedef enum CouplerForm {
-  COUPLER_GEAR,
-  COUPLER_RACK_PINION,
-  COUPLER_BELT,
-  COUPLER_COORDINATE
-} CouplerForm;
+// One end of a coupler of two joints: sign * weight * coordinate is its share of what is kept.
+typedef struct CouplerEnd {
+  const char *joint; // the key that names it
+  JointCoordinate coordinate;
+  const char *weights[2]; // keys of the weight, the first one that is stated counts; none: 1
+  int sign;
+} CouplerEnd;
 
-// A type of coupler.
+// A type of coupler: two joints, or, without ends, an expression of its key "relation".
 typedef struct CouplerKind {
-  CouplerForm form;
   Kind kind;
+  CouplerEnd end[2];
+  const char *turned; // the key whose truth changes the sign of end `turns`
+  int turns;
 } CouplerKind;
 
 extern const CouplerKind coupler_kinds[];

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// body_rod_planar.c: a slender uniform rod in the plane.
+//
+//   q = (x, y, angle) of its middle, v = q', M = diag(m, m, m l^2/12), no gyroscopic force
+//   A = [c -s 0; s c 0; 0 0 1], c = cos(angle), s = sin(angle)
+//
+// par: mass m, length l, then numbers that only the start needs. The rod lies along its x axis.
+#include "elements/body_fields.h"
+#include "elements/element.h"
+#include "elements/vector.h"
+
+enum { N = 3 };
+
+static void pose(const real q[], BodyMotion *motion) {
+  vec_about_z(q[2], motion->A);
+  motion->r[0] = q[0];
+  motion->r[1] = q[1];
+  motion->r[2] = 0;
+  motion->angle = q[2];
+  for (int i = 0; i < 4; i++) {
+    motion->p[i] = i == 0;
+  }
+}
+
+static void pose_q(const real q[], real dA[BODY_ORIENTATION][9]) {
+  vector_zero(9, dA[0]);
+  dA[0][0] = dA[0][4] = -sin(q[2]);
+  dA[0][1] = -cos(q[2]);
+  dA[0][3] = cos(q[2]);
+}
+
+static void rate(const real q[], const real v[], real qdot[]) {
+  (void)q;
+  vector_copy(N, v, qdot);
+}
+
+static void rate_parts(const real q[], const real v[], real T[], real D[]) {
+  (void)q;
+  (void)v;
+  vector_zero(N * N, D);
+  for (int i = 0; i < N * N; i++) {
+    T[i] = i % (N + 1) == 0;
+  }
+}
+
+static void mass(const real par[], real M[]) {
+  vector_zero(N * N, M);
+  M[0] = par[0];
+  M[4] = par[0];
+  M[8] = par[0] * par[1] * par[1] / 12;
+}
+
+static void gyroscopic(const real M[], const real v[], real h[], real h_v[]) {
+  (void)M;
+  (void)v;
+  vector_zero(N, h);
+  if (h_v) {
+    vector_zero(N * N, h_v);
+  }
+}
+
+static const Field initial_fields[] = {
+    {.name = "position",
+     .type = FIELD_VECTOR,
+     .quantity = QUANTITY_LENGTH,
+     .summary = "middle of the rod at the start, ground axes"},
+    {.name = "angle",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_ANGLE,
+     .summary = "angle from the ground's x axis to the rod at the start, counterclockwise"},
+    {.name = "velocity",
+     .type = FIELD_VECTOR,
+     .quantity = QUANTITY_VELOCITY,
+     .summary = "velocity of the middle at the start, ground axes"},
+    {.name = "angle_rate",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_ANGULAR_VELOCITY,
+     .summary = "rate of the angle at the start"},
+    {0}};
+
+static const Field fields[] = {
+    {.name = "mass",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_MASS,
+     .range = RANGE_POSITIVE,
+     .required = true,
+     .summary = "mass of the rod"},
+    {.name = "length",
+     .type = FIELD_NUMBER,
+     .quantity = QUANTITY_LENGTH,
+     .range = RANGE_POSITIVE,
+     .required = true,
+     .summary = "length of the rod"},
+    {.name = "initial",
+     .type = FIELD_MAP,
+     .fields = initial_fields,
+     .summary = "pose and motion at the start"},
+    {.name = "markers",
+     .type = FIELD_COLLECTION,
+     .fields = body_fields_marker,
+     .summary = "named points and axes fixed in the rod, used as ROD.NAME"},
+    {0}};
+
+const BodyKind MBS_NAME(body_rod_planar) = {
+    .type = "rod",
+    .summary = "a slender uniform rod along its x axis, with the origin in its middle",
+    .fields = fields,
+    .spaces = IN_PLANE,
+    .translations = 2,
+    .rotations = 1,
+    .orientation_count = 1,
+    .pose = pose,
+    .pose_q = pose_q,
+    .rate = rate,
+    .rate_parts = rate_parts,
+    .mass = mass,
+    .gyroscopic = gyroscopic,
+};

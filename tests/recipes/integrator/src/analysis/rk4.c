@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// rk4.c: the classical Runge-Kutta method of order four with a fixed step.
+//
+//   y = (q, v),  q' = T(q) v,  v' = a(t, q, v)
+//   k1 = f(t, y), k2 = f(t + h/2, y + h/2 k1), k3 = f(t + h/2, y + h/2 k2), k4 = f(t + h, y + h k3)
+//   y1 = y + h/6 (k1 + 2 k2 + 2 k3 + k4), projected onto positions and velocities
+// Inside a step: the cubic through y and y' of both ends, of order three.
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "analysis/ida_failure.h"
+#include "analysis/scheme.h"
+#include "system/kkt.h"
+#include "system/project.h"
+
+enum { STAGES = 4 };
+
+typedef struct Rk4 {
+  Scheme scheme;
+  double step, t;
+  double *y, *from;       // at the end of the last step and at its start [n]
+  double *slope[STAGES];  // k of the step
+  double *end_slope;      // y' at its end
+  double *stage, *lambda; // room
+  long steps, evaluations;
+} Rk4;
+
+static size_t size_of(const Rk4 *s) {
+  const System *system = s->scheme.state->system;
+  return (size_t)(system->nq + system->nv) * sizeof(double);
+}
+
+// slope = f at the state's point (t, y).
+static bool slope_at(Rk4 *s, double t, const double *y, double *slope, Failure *failure) {
+  State *state = s->scheme.state;
+  const int nq = state->system->nq;
+  state_set(state, t, y, y + nq);
+  if (!state_forces(state)) {
+    return ida_failure_fault(state, failure);
+  }
+  if (!kkt_factor(state, KKT_EXACT) || !kkt_accelerations(state, slope + nq, s->lambda)) {
+    return ida_failure_singular(state, failure);
+  }
+  state_rate(state, y + nq, slope);
+  s->evaluations++;
+  return true;
+}
+
+static Scheme *open_rk4(State *state, const SchemeSettings *settings, Arena *arena,
+                        Failure *failure) {
+  (void)failure;
+  const int n = state->system->nq + state->system->nv;
+  Rk4 *s = arena_new(arena, Rk4);
+  if (s == NULL) {
+    return NULL;
+  }
+  s->y = arena_array(arena, double, n);
+  s->from = arena_array(arena, double, n);
+  s->end_slope = arena_array(arena, double, n);
+  s->stage = arena_array(arena, double, n);
+  s->lambda = arena_array(arena, double, state->system->nc);
+  bool ok = s->y && s->from && s->end_slope && s->stage && s->lambda;
+  for (int k = 0; k < STAGES; k++) {
+    s->slope[k] = arena_array(arena, double, n);
+    ok = ok && s->slope[k] != NULL;
+  }
+  s->scheme =
+      (Scheme){.kind = &rk4_scheme, .state = state, .q = s->y, .v = s->y + state->system->nq};
+  s->scheme.nodes[1] = 0.5;
+  s->scheme.nodes[2] = 1;
+  s->scheme.node_count = 3;
+  s->step = settings->step;
+  return ok ? &s->scheme : NULL;
+}
+
+static bool start(Scheme *scheme, double t, const double *q, const double *v, Failure *failure) {
+  Rk4 *s = (Rk4 *)scheme;
+  const System *system = scheme->state->system;
+  memmove(s->y, q, (size_t)system->nq * sizeof(double));
+  memmove(s->y + system->nq, v, (size_t)system->nv * sizeof(double));
+  s->t = t;
+  scheme->last_step = 0;
+  if (!slope_at(s, t, s->y, s->end_slope, failure)) {
+    return false;
+  }
+  dense_point(&scheme->dense, t, s->y, s->end_slope);
+  scheme->fixed = true;
+  return true;
+}
+
+static void fix(Scheme *scheme) {
+  Rk4 *s = (Rk4 *)scheme;
+  Dense *dense = &scheme->dense;
+  if (scheme->last_step == 0) {
+    dense_point(dense, s->t, s->y, s->end_slope);
+    return;
+  }
+  dense->t = s->t - scheme->last_step;
+  dense->h = scheme->last_step;
+  dense->degree = 3;
+  dense_cubic(dense, 0, dense->nq + dense->nv, &(DenseEnd){.value = s->from, .rate = s->slope[0]},
+              &(DenseEnd){.value = s->y, .rate = s->end_slope});
+}
+
+static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) {
+  static const double WHERE[STAGES] = {0, 0.5, 0.5, 1}, WEIGHT[STAGES] = {1, 2, 2, 1};
+  Rk4 *s = (Rk4 *)scheme;
+  State *state = scheme->state;
+  const int nq = state->system->nq, n = nq + state->system->nv;
+  const double slack = 4 * DBL_EPSILON * fmax(fabs(stop), fabs(s->t));
+  const double end = s->t + s->step > stop - slack ? stop : s->t + s->step, h = end - s->t;
+  memcpy(s->from, s->y, size_of(s));
+  memcpy(s->slope[0], s->end_slope, size_of(s));
+  for (int k = 1; k < STAGES; k++) {
+    for (int i = 0; i < n; i++) {
+      s->stage[i] = s->from[i] + WHERE[k] * h * s->slope[k - 1][i];
+    }
+    if (!slope_at(s, s->t + WHERE[k] * h, s->stage, s->slope[k], failure)) {
+      return false;
+    }
+  }
+  for (int k = 0; k < STAGES; k++) {
+    for (int i = 0; i < n; i++) {
+      s->y[i] += h / 6 * WEIGHT[k] * s->slope[k][i];
+    }
+  }
+  if (!project_point(state, end, s->y, s->y + nq, PROJECT_AIM, true)) {
+    return ida_failure_singular(state, failure);
+  }
+  s->t = end;
+  s->steps++;
+  scheme->last_step = h;
+  *t = end;
+  return slope_at(s, end, s->y, s->end_slope, failure);
+}
+
+static void count(const Scheme *scheme, Counters *counters) {
+  const Rk4 *s = (const Rk4 *)scheme;
+  counters->steps += s->steps;
+  counters->residuals += s->evaluations;
+  counters->step_last = scheme->last_step;
+  counters->order_largest = STAGES;
+}
+
+const SchemeKind rk4_scheme = {.method = METHOD_RK4,
+                               .name = "rk4",
+                               .blind_to_poses = true,
+                               .open = open_rk4,
+                               .start = start,
+                               .step = step_once,
+                               .fix = fix,
+                               .count = count};
