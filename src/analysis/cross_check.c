@@ -94,9 +94,7 @@ static const char *own_label(const Result *result, Arena *arena) {
   if (result->formulation != NULL) {
     text_printf(&text, ", %s", result->formulation);
   }
-  const char *label = text.failed ? NULL : arena_copy(arena, text.bytes, text.length);
-  text_close(&text);
-  return label;
+  return text_keep(&text, arena);
 }
 
 // Both rungs of the run's own method: at the tolerance and a tenth, or at the step and half of it.

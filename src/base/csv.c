@@ -139,9 +139,9 @@ static bool find_columns(const CsvReader *header, const CsvColumns *table, int *
     if (place[k] < 0) {
       diag_add(diag, DIAG_IO_TABLE, table->places[k], "the table has no column \"%s\"",
                table->names[k]);
-      diag_related(diag, header->fields[0].mark, "its header row, with %d column%s, stands here",
-                   header->count, header->count == 1 ? "" : "s");
-      return false;
+      return diag_related(diag, header->fields[0].mark,
+                          "its header row, with %d column%s, stands here", header->count,
+                          header->count == 1 ? "" : "s");
     }
   }
   return true;

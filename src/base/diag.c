@@ -293,20 +293,27 @@ bool diag_add(Diag *diag, DiagCode code, Mark mark, const char *format, ...) {
   return false;
 }
 
-void diag_hint(Diag *diag, const char *format, ...) {
-  if (diag->newest == NULL) {
-    return;
+bool diag_hint(Diag *diag, const char *format, ...) {
+  if (diag->newest != NULL) {
+    va_list arguments;
+    va_start(arguments, format);
+    diag->newest->hint = compose(diag, format, arguments);
+    va_end(arguments);
   }
-  va_list arguments;
-  va_start(arguments, format);
-  diag->newest->hint = compose(diag, format, arguments);
-  va_end(arguments);
+  return false;
 }
 
-void diag_related(Diag *diag, Mark mark, const char *format, ...) {
+bool diag_suggest(Diag *diag, const char *nearest) {
+  if (nearest != NULL) {
+    diag_hint(diag, "did you mean \"%s\"?", nearest);
+  }
+  return nearest != NULL;
+}
+
+bool diag_related(Diag *diag, Mark mark, const char *format, ...) {
   DiagMessage *message = diag->newest;
   if (message == NULL || message->related_count == MBS_DIAG_RELATED) {
-    return;
+    return false;
   }
   va_list arguments;
   va_start(arguments, format);
@@ -316,6 +323,7 @@ void diag_related(Diag *diag, Mark mark, const char *format, ...) {
   if (text != NULL) {
     message->related[message->related_count++] = (DiagRelated){.mark = mark, .text = text};
   }
+  return false;
 }
 
 int diag_exit_status(const Diag *diag) {

@@ -78,10 +78,12 @@ bool diag_add(Diag *diag, DiagCode code, Mark mark, const char *format, ...)
 // Appends a copy of a message that another list holds.
 void diag_copy(Diag *diag, const DiagMessage *message);
 
-// Adds a hint, or a related place, to the message appended last.
-void diag_hint(Diag *diag, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void diag_related(Diag *diag, Mark mark, const char *format, ...)
+// Adds a hint, or a related place, to the message appended last. Returns false, as diag_add does.
+bool diag_hint(Diag *diag, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool diag_related(Diag *diag, Mark mark, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+// The hint "did you mean ..?", unless nearest is NULL. Returns whether it was given.
+bool diag_suggest(Diag *diag, const char *nearest);
 
 const char *diag_code_name(DiagCode code);    // "E-SCHEMA-003"
 const char *diag_code_meaning(DiagCode code); // one sentence

@@ -28,8 +28,7 @@ static bool report_read(const SourceText *source, int error, Diag *diag) {
 static bool report_size(const SourceText *source, long most, Diag *diag) {
   diag_add(diag, DIAG_LIMIT_FILE, (Mark){.source = source}, "larger than the limit of %ld bytes",
            most);
-  diag_hint(diag, "an option raises the limit: see --help");
-  return false;
+  return diag_hint(diag, "an option raises the limit: see --help");
 }
 
 static const char *kind_word(mode_t mode) {
@@ -70,8 +69,7 @@ static bool read_regular(int file, long most, SourceText *source, Arena *arena, 
   if (!S_ISREG(status.st_mode)) {
     diag_add(diag, DIAG_PATH_KIND, (Mark){.source = source}, "%s, not a regular file",
              kind_word(status.st_mode));
-    diag_hint(diag, "name a model file; \"-\" reads standard input");
-    return false;
+    return diag_hint(diag, "name a model file; \"-\" reads standard input");
   }
   if (status.st_size > most) {
     return report_size(source, most, diag);
@@ -87,8 +85,7 @@ static bool read_regular(int file, long most, SourceText *source, Arena *arena, 
   }
   if (length > size) {
     diag_add(diag, DIAG_IO_READ, (Mark){.source = source}, "changed while it was read");
-    diag_hint(diag, "try again");
-    return false;
+    return diag_hint(diag, "try again");
   }
   bytes[length] = '\0';
   source->text = bytes;

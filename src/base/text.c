@@ -30,6 +30,13 @@ void text_close(Text *text) {
   *text = (Text){.allocator = text->allocator};
 }
 
+const char *text_keep(Text *text, Arena *arena) {
+  const char *bytes = text->length > 0 ? text->bytes : "";
+  const char *copy = text->failed ? NULL : arena_copy(arena, bytes, text->length);
+  text_close(text);
+  return copy;
+}
+
 // Room for more bytes and the NUL.
 static bool reserve(Text *text, size_t more) {
   if (text->failed) {
@@ -187,14 +194,14 @@ static int distance_within(const char *a, int rows, const char *b, int columns, 
   return least(table[rows % 3][columns], limit + 1);
 }
 
-const char *text_joined(Arena *arena, const char *head, const char *tail) {
-  const size_t first = strlen(head), second = strlen(tail);
-  char *joined = arena_alloc(arena, first + second + 1);
-  if (joined != NULL) {
-    memcpy(joined, head, first + 1);
-    memcpy(joined + first, tail, second + 1);
-  }
-  return joined;
+const char *text_print(Arena *arena, const char *format, ...) {
+  Text text;
+  va_list arguments;
+  text_open(&text, arena->allocator);
+  va_start(arguments, format);
+  text_vprintf(&text, format, arguments);
+  va_end(arguments);
+  return text_keep(&text, arena);
 }
 
 int text_distance(const char *a, const char *b, int limit) {

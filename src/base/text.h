@@ -21,6 +21,8 @@ typedef struct Text {
 
 void text_open(Text *text, Allocator *allocator);
 void text_close(Text *text);
+// Closes the text and returns its bytes in the arena; NULL when memory ran out.
+const char *text_keep(Text *text, Arena *arena);
 void text_append(Text *text, const char *bytes, size_t length);
 void text_put(Text *text, const char *string);
 void text_printf(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -36,8 +38,8 @@ void text_visible(Text *text, const char *bytes, size_t length);
 // Whether text_visible rewrites this character.
 bool text_is_invisible(uint32_t code_point);
 
-// Two strings, one behind the other, in the arena. NULL when memory ran out.
-const char *text_joined(Arena *arena, const char *head, const char *tail);
+// What printf would print, in the arena. NULL when memory ran out.
+const char *text_print(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 // Damerau-Levenshtein distance, capped at limit + 1.
 int text_distance(const char *a, const char *b, int limit);

@@ -69,8 +69,7 @@ static bool is_possible(const Session *session, const Comparison *it, const Side
   if (it->rows < (longer ? 2 : 1)) {
     diag_add(session->diag, DIAG_COMPARE_NOTHING, mark_none(),
              "%s: the rows of %s and %s stand at different times", it->name, a->label, b->label);
-    diag_hint(session->diag, "rows are not interpolated: give both the same output_step");
-    return false;
+    return diag_hint(session->diag, "rows are not interpolated: give both the same output_step");
   }
   if (it->channel_count == 0) {
     diag_add(session->diag, DIAG_COMPARE_NOTHING, mark_none(),

@@ -24,9 +24,9 @@ static bool put_help(const Session *session, Text *out) {
   if (command == NULL) {
     diag_add(session->diag, DIAG_USAGE, mark_none(), "there is no command \"%s\"",
              options->operand);
-    diag_hint(session->diag, "mbsrun help lists the commands, mbsrun explain %s may know the word",
-              options->operand);
-    return false;
+    return diag_hint(session->diag,
+                     "mbsrun help lists the commands, mbsrun explain %s may know the word",
+                     options->operand);
   }
   help_of_command(command, out);
   return true;

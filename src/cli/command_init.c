@@ -11,8 +11,7 @@
 static bool write_file(const Session *session, const char *path, const char *text) {
   if (access(path, F_OK) == 0) {
     diag_add(session->diag, DIAG_IO_WRITE, mark_none(), "\"%s\" exists already", path);
-    diag_hint(session->diag, "name another file; mbsrun init overwrites nothing");
-    return false;
+    return diag_hint(session->diag, "name another file; mbsrun init overwrites nothing");
   }
   IoFile *file = io_begin(&io_kernel_calls, path, 0, session->arena, session->diag);
   const bool good = file != NULL && io_put(file, text, strlen(text)) && io_finish(file) &&

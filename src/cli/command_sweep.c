@@ -38,10 +38,10 @@ bool sweep_read_input(const Session *session, const char *file, SweepInput *inpu
     const bool plan = options->plan != NULL;
     diag_add(session->diag, DIAG_USAGE, mark_none(),
              plan ? "--plan of %s needs --samples" : "nothing varies: %s is a model", file);
-    diag_hint(session->diag, plan ? "add --samples N"
-                                  : "add --vary PATH=FIRST:LAST:COUNT, or --samples N where its "
-                                    "parameters have ranges, or write a study file");
-    return false;
+    return diag_hint(session->diag,
+                     plan ? "add --samples N"
+                          : "add --vary PATH=FIRST:LAST:COUNT, or --samples N where its "
+                            "parameters have ranges, or write a study file");
   }
   const Model *model = loading_file(session, file, &load);
   if (model == NULL || !loading_has_analysis(session, model)) {
@@ -257,8 +257,7 @@ bool sweep_may_begin(const Session *session, const char *directory) {
   }
   diag_add(session->diag, DIAG_IO_FOREIGN, mark_none(),
            "\"%s\" holds the results of a run of \"%s\"", directory, model);
-  diag_hint(session->diag, "choose another directory with -o, or remove them");
-  return false;
+  return diag_hint(session->diag, "choose another directory with -o, or remove them");
 }
 
 static int carry_out_in(const Session *session, const SweepInput *input, const ClusterPart *part,
@@ -295,8 +294,8 @@ static bool choose_part(const Session *session, ClusterPart *part) {
   if (!cluster_read(text, &asked)) {
     diag_add(session->diag, DIAG_USAGE, mark_none(),
              "--shard needs K/N with 0 <= K < N, auto or auto/N, found \"%s\"", text);
-    diag_hint(session->diag, "the parts of three are 0/3, 1/3 and 2/3; auto asks the batch system");
-    return false;
+    return diag_hint(session->diag,
+                     "the parts of three are 0/3, 1/3 and 2/3; auto asks the batch system");
   }
   if (!asked.automatic) {
     *part = (ClusterPart){.shard = asked.shard, .count = asked.count};
@@ -380,14 +379,13 @@ static bool check_verb(const Session *session, bool submits) {
     diag_add(session->diag, DIAG_USAGE, mark_none(),
              "--engine, --shards, --time, --partition, --max-running, --sbatch and --print belong "
              "to mbsrun sweep submit");
-    diag_hint(session->diag, "mbsrun sweep submit STUDY -o DIR; --time-limit is that of a run");
-    return false;
+    return diag_hint(session->diag,
+                     "mbsrun sweep submit STUDY -o DIR; --time-limit is that of a run");
   }
   if (submits && (options->shard != NULL || options->dry_run)) {
     diag_add(session->diag, DIAG_USAGE, mark_none(), "%s does not belong to mbsrun sweep submit",
              options->shard != NULL ? "--shard" : "--dry-run");
-    diag_hint(session->diag, "--shards says how many there are, --print shows the scripts");
-    return false;
+    return diag_hint(session->diag, "--shards says how many there are, --print shows the scripts");
   }
   return true;
 }

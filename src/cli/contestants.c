@@ -90,9 +90,7 @@ static const char *override_of(const Session *session, const char *analysis, con
   } else {
     text_printf(&text, "{method: %s%s}", entry, lacks_step(entry) ? ", step: 1" : "");
   }
-  const char *copy = text.failed ? NULL : arena_copy(session->arena, text.bytes, text.length);
-  text_close(&text);
-  return copy;
+  return text_keep(&text, session->arena);
 }
 
 // The model with one more override.
@@ -121,10 +119,9 @@ static const char *method_word(Method method) {
 static bool refuse_kind(const Session *session, const Ladder *ladder, LadderKind kind) {
   diag_add(session->diag, DIAG_USAGE, mark_none(), "%s takes no %s", ladder->label,
            kind == LADDER_STEP ? "fixed steps" : "tolerances");
-  diag_hint(session->diag, kind == LADDER_STEP
-                               ? "give --tolerances, or --method with a fixed-step method"
-                               : "give --steps, too");
-  return false;
+  return diag_hint(session->diag, kind == LADDER_STEP
+                                      ? "give --tolerances, or --method with a fixed-step method"
+                                      : "give --steps, too");
 }
 
 // own: as the file says, where an unstated step means error control.

@@ -95,8 +95,7 @@ int loading_status(const Session *session) {
 static bool refuse_empty(const Session *session, const Model *model) {
   const Mark mark = {.source = model->source};
   diag_add(session->diag, DIAG_SCHEMA_EMPTY, mark, "the model has no analyses, nothing to run");
-  diag_hint(session->diag, "add \"analyses:\", or look at the model with mbsrun check");
-  return false;
+  return diag_hint(session->diag, "add \"analyses:\", or look at the model with mbsrun check");
 }
 
 bool loading_has_analysis(const Session *session, const Model *model) {
@@ -116,9 +115,8 @@ bool loading_has_analysis(const Session *session, const Model *model) {
   }
   diag_add(session->diag, DIAG_USAGE, mark_none(), "the model has no analysis \"%s\"", wanted);
   const char *nearest = text_nearest(wanted, names, model->analysis_count);
-  diag_hint(session->diag, "%s \"%s\"%s", nearest != NULL ? "did you mean" : "it has",
-            nearest != NULL ? nearest : names[0], nearest != NULL ? "?" : "");
-  return false;
+  return diag_hint(session->diag, "%s \"%s\"%s", nearest != NULL ? "did you mean" : "it has",
+                   nearest != NULL ? nearest : names[0], nearest != NULL ? "?" : "");
 }
 
 RunOptions loading_run_options(const Session *session) {

@@ -90,8 +90,8 @@ static bool take_size(Reading *reading, const char *name, const char *text, void
     return true;
   }
   refuse(reading, "--%s needs a size, found \"%s\"", name, text);
-  diag_hint(reading->diag, "write bytes, or a number with K, M or G, such as --%s 200M", name);
-  return false;
+  return diag_hint(reading->diag, "write bytes, or a number with K, M or G, such as --%s 200M",
+                   name);
 }
 
 static bool take_positive(Reading *reading, const char *name, const char *text, void *member) {
@@ -172,9 +172,7 @@ static bool take_format(Reading *reading, const char *name, const char *text, vo
     names[count] = writer_table[count].name;
   }
   const char *nearest = text_nearest(text, names, count);
-  if (nearest != NULL) {
-    diag_hint(reading->diag, "did you mean \"%s\"?", nearest);
-  } else {
+  if (!diag_suggest(reading->diag, nearest)) {
     diag_hint(reading->diag, "write --format csv or --format columns");
   }
   return false;
@@ -317,9 +315,7 @@ static bool refuse_command(Reading *reading, const char *word) {
   }
   const char *nearest = text_nearest(word, names, count);
   refuse(reading, "\"%s\" is neither a command nor a file", word);
-  if (nearest != NULL) {
-    diag_hint(reading->diag, "did you mean \"%s\"?", nearest);
-  } else {
+  if (!diag_suggest(reading->diag, nearest)) {
     diag_hint(reading->diag, "mbsrun --help lists the commands");
   }
   return false;
@@ -359,8 +355,7 @@ static bool take_operands(Reading *reading, const bool given[static OPTION_COUNT
   if (count > options->command->operand_count) {
     refuse(reading, "\"mbsrun %s\" does not take \"%s\"", options->command->name,
            operands[options->command->operand_count]);
-    diag_hint(reading->diag, "mbsrun %s --help shows what it takes", options->command->name);
-    return false;
+    return diag_hint(reading->diag, "mbsrun %s --help shows what it takes", options->command->name);
   }
   options->operand = count > 0 ? operands[0] : NULL;
   options->second = count > 1 ? operands[1] : NULL;
@@ -368,8 +363,7 @@ static bool take_operands(Reading *reading, const bool given[static OPTION_COUNT
   if ((pair ? options->second : options->operand) == NULL && options->command->operand[0] != '\0' &&
       options->command->operand[0] != '[') {
     refuse(reading, "\"mbsrun %s\" needs %s", options->command->name, options->command->operand);
-    diag_hint(reading->diag, "mbsrun %s --help shows examples", options->command->name);
-    return false;
+    return diag_hint(reading->diag, "mbsrun %s --help shows examples", options->command->name);
   }
   return check_belonging(reading, given);
 }

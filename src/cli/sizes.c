@@ -11,9 +11,9 @@
 static bool refuse(const Session *session, const char *option, const char *text,
                    const char *reason) {
   diag_add(session->diag, DIAG_USAGE, mark_none(), "--%s \"%s\": %s", option, text, reason);
-  diag_hint(session->diag, "write sizes with commas between them, or the largest and the smallest "
-                           "with a colon: --steps 0.004,0.002,0.001 or --tolerances 1e-5:1e-9");
-  return false;
+  return diag_hint(session->diag,
+                   "write sizes with commas between them, or the largest and the smallest "
+                   "with a colon: --steps 0.004,0.002,0.001 or --tolerances 1e-5:1e-9");
 }
 
 // Reads numbers with one kind of separator between them; the count, or -1.
@@ -149,9 +149,7 @@ bool sizes_channels_exist(const Session *session, const ChannelNames *names, con
       diag_add(session->diag, DIAG_USAGE, mark_none(), "the model has no output \"%s\"",
                names->list[n]);
       const char *nearest = text_nearest(names->list[n], outputs, model->output_count);
-      if (nearest != NULL) {
-        diag_hint(session->diag, "did you mean \"%s\"?", nearest);
-      }
+      diag_suggest(session->diag, nearest);
       good = false;
     }
   }

@@ -90,9 +90,7 @@ static const char *arguments_of(const Session *session, const char *study) {
   put_number(&out, "max-nodes", (double)options->max_nodes);
   text_put(&out, options->retry_failed ? " --retry-failed" : "");
   text_put(&out, options->accept_inaccurate ? " --accept-inaccurate" : "");
-  const char *copy = out.failed ? NULL : arena_copy(session->arena, out.bytes, out.length);
-  text_close(&out);
-  return copy;
+  return text_keep(&out, session->arena);
 }
 
 // The file's name without folder and ending, and without what squeue would not show.
@@ -122,14 +120,12 @@ static bool check_words(const Submission *submission) {
     diag_add(diag, DIAG_USAGE, mark_none(),
              "--time, --partition and --sbatch are words of one line; those of --sbatch begin "
              "with a dash");
-    diag_hint(diag, "as in --sbatch=--account=mine");
-    return false;
+    return diag_hint(diag, "as in --sbatch=--account=mine");
   }
   if (!slurm_can_say(job->directory, true)) {
     diag_add(diag, DIAG_USAGE, mark_none(), "Slurm writes no files below such a directory: %s",
              job->directory);
-    diag_hint(diag, "choose one without backslashes and line ends in its name with -o");
-    return false;
+    return diag_hint(diag, "choose one without backslashes and line ends in its name with -o");
   }
   return true;
 }
@@ -141,9 +137,9 @@ static bool describe(Submission *submission, const char *directory) {
   const char *study = absolute(submission->input.file, arena);
   if (options->engine != NULL && strcmp(options->engine, "slurm") != 0) {
     diag_add(session->diag, DIAG_USAGE, mark_none(), "there is no engine \"%s\"", options->engine);
-    diag_hint(session->diag, "write --engine slurm; others run mbsrun sweep --shard auto, or "
-                             "mbsrun-mpi, from scripts of their own");
-    return false;
+    return diag_hint(session->diag,
+                     "write --engine slurm; others run mbsrun sweep --shard auto, or "
+                     "mbsrun-mpi, from scripts of their own");
   }
   const long runs = submission->input.sweep->plan.runs;
   const long shards = options->shards > 0 ? options->shards : USUAL_SHARDS;
@@ -207,8 +203,7 @@ static bool gather(Submission *submission, const Folder *folder, Store *store) {
   if (gathered.busy > 0) {
     diag_add(session->diag, DIAG_STUDY_BUSY, mark_none(), "%d of its shards are at work",
              gathered.busy);
-    diag_hint(session->diag, "wait for them, or end them, then submit what is missing");
-    return false;
+    return diag_hint(session->diag, "wait for them, or end them, then submit what is missing");
   }
   return store_done(store, session->options->retry_failed, submission->bits,
                     input->sweep->plan.runs, &done);
@@ -230,8 +225,7 @@ static bool count_missing(Submission *submission) {
   }
   text_open(&tasks, arena->allocator);
   slurm_ranges(submission->wanted, job->shards, &tasks);
-  job->tasks = arena_copy(arena, tasks.bytes == NULL ? "" : tasks.bytes, tasks.length);
-  text_close(&tasks);
+  job->tasks = text_keep(&tasks, arena);
   return job->tasks != NULL;
 }
 

@@ -16,9 +16,8 @@
 
 static bool refuse(const Session *session, const char *option) {
   diag_add(session->diag, DIAG_USAGE, mark_none(), "--vary %s is not understood", option);
-  diag_hint(session->diag, "write PATH=FIRST:LAST:COUNT, PATH=A,B,C or, with --samples, "
-                           "PATH=LEAST:LARGEST, as in --vary L=0.5:2:16");
-  return false;
+  return diag_hint(session->diag, "write PATH=FIRST:LAST:COUNT, PATH=A,B,C or, with --samples, "
+                                  "PATH=LEAST:LARGEST, as in --vary L=0.5:2:16");
 }
 
 // The parts of a text between colons, at most three. Returns how many there are.
@@ -65,11 +64,10 @@ static bool refuse_certain(const Session *session, const Model *model) {
   diag_add(session->diag, DIAG_USAGE, mark_none(),
            "nothing varies: no parameter of %s has a range or a distribution",
            session->options->operand);
-  diag_hint(session->diag,
-            "write it in the model, as in \"%s: {value: 1, range: [0.9, 1.1]}\" under "
-            "\"parameters\", or add --vary PATH=LEAST:LARGEST",
-            first == NULL ? "L" : first->name);
-  return false;
+  return diag_hint(session->diag,
+                   "write it in the model, as in \"%s: {value: 1, range: [0.9, 1.1]}\" under "
+                   "\"parameters\", or add --vary PATH=LEAST:LARGEST",
+                   first == NULL ? "L" : first->name);
 }
 
 static bool put_named(const Session *session, const Model *model, const char *name, Text *out) {
@@ -84,8 +82,7 @@ static bool put_named(const Session *session, const Model *model, const char *na
            "--vary %s says no values, and the model gives no parameter \"%s\" a range or a "
            "distribution",
            name, name);
-  diag_hint(session->diag, "write PATH=LEAST:LARGEST, as in --vary L=0.5:2");
-  return false;
+  return diag_hint(session->diag, "write PATH=LEAST:LARGEST, as in --vary L=0.5:2");
 }
 
 // ---- what the options say ----
@@ -176,10 +173,5 @@ const char *sweep_text_directory(const char *file, bool study, Arena *arena) {
   const char *name = slash != NULL ? slash + 1 : file;
   const char *point = strrchr(name, '.');
   const size_t length = point != NULL && point != name ? (size_t)(point - name) : strlen(name);
-  Text text;
-  text_open(&text, arena->allocator);
-  text_printf(&text, "results/%.*s%s", (int)length, name, study ? "" : "-sweep");
-  const char *path = text.failed ? NULL : arena_copy(arena, text.bytes, text.length);
-  text_close(&text);
-  return path;
+  return text_print(arena, "results/%.*s%s", (int)length, name, study ? "" : "-sweep");
 }

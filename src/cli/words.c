@@ -388,9 +388,7 @@ static bool refuse(const Search *search, Arena *arena, Diag *diag) {
   if (meant == NULL) {
     meant = text_nearest(search->word, words, count);
   }
-  if (meant != NULL) {
-    diag_hint(diag, "did you mean \"%s\"?", meant);
-  } else {
+  if (!diag_suggest(diag, meant)) {
     diag_hint(diag, "mbsrun explain takes a model file, or a type, key, function, measure, unit "
                     "or message code");
   }

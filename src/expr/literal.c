@@ -192,11 +192,10 @@ static bool refuse_ambiguous(const Lexer *lexer, int first, int number_last, Uni
   lexer_fail(lexer, DIAG_UNIT_AMBIGUOUS, unit.ambiguous, symbol_last,
              "\"%.*s\" may be a part of the unit or the time", symbol,
              text_at(lexer, unit.ambiguous));
-  diag_hint(lexer->diag, "write %.*s (%.*s) for the unit, (%.*s)%.*s for the time",
-            number_last - first, text_at(lexer, first), unit.last - unit.first,
-            text_at(lexer, unit.first), unit.ambiguous - 1 - first, text_at(lexer, first),
-            symbol + 1, text_at(lexer, unit.ambiguous - 1));
-  return false;
+  return diag_hint(lexer->diag, "write %.*s (%.*s) for the unit, (%.*s)%.*s for the time",
+                   number_last - first, text_at(lexer, first), unit.last - unit.first,
+                   text_at(lexer, unit.first), unit.ambiguous - 1 - first, text_at(lexer, first),
+                   symbol + 1, text_at(lexer, unit.ambiguous - 1));
 }
 
 static void list_units(char *text, size_t size) {
@@ -218,9 +217,7 @@ static void hint_unit(const Lexer *lexer, int first, int last, const char *word)
   list_units(list, sizeof list);
   if (hint != NULL) {
     diag_hint(lexer->diag, "%s", hint);
-  } else if (nearest != NULL) {
-    diag_hint(lexer->diag, "did you mean \"%s\"?", nearest);
-  } else {
+  } else if (!diag_suggest(lexer->diag, nearest)) {
     diag_hint(lexer->diag, "write %.*s*%s for a product; the units are %s", last - first,
               text_at(lexer, first), word, list);
   }
@@ -235,8 +232,8 @@ static bool refuse_word(const Lexer *lexer, int first, int number_last, int at) 
       functions_find(word, last - at) != NULL) {
     lexer_fail(lexer, DIAG_EXPR_SYNTAX, at, last, "an operator is missing between %.*s and \"%s\"",
                number_last - first, text_at(lexer, first), word);
-    diag_hint(lexer->diag, "write %.*s*%s", number_last - first, text_at(lexer, first), word);
-    return false;
+    return diag_hint(lexer->diag, "write %.*s*%s", number_last - first, text_at(lexer, first),
+                     word);
   }
   lexer_fail(lexer, DIAG_UNIT_UNKNOWN, at, last, "\"%s\" is not a unit", word);
   hint_unit(lexer, first, number_last, word);
@@ -281,14 +278,13 @@ static bool apply_unit(const Lexer *lexer, UnitText unit, int last, Token *token
                             &denominator, &token->dimension, &wrong, &wrong_end)) {
     lexer_fail(lexer, DIAG_UNIT_UNKNOWN, unit.first + wrong, unit.first + wrong_end,
                "\"%.*s\" is not a unit", wrong_end - wrong, text_at(lexer, unit.first + wrong));
-    diag_hint(lexer->diag, "the exponent of a unit is a whole number from -9 to 9");
-    return false;
+    return diag_hint(lexer->diag, "the exponent of a unit is a whole number from -9 to 9");
   }
   const int power = lexer_skip_blanks(lexer, last);
   if (lexer_byte(lexer, power) == '^') {
     lexer_fail(lexer, DIAG_EXPR_SYNTAX, power, power + 1, "a power behind a unit needs brackets");
-    diag_hint(lexer->diag, "write (%.*s)^n", last - token->first, text_at(lexer, token->first));
-    return false;
+    return diag_hint(lexer->diag, "write (%.*s)^n", last - token->first,
+                     text_at(lexer, token->first));
   }
   token->value = token->value * numerator / denominator;
   if (!isfinite(token->value)) {

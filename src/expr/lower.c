@@ -196,8 +196,7 @@ static bool find_symbol(const Lowering *lowering, const Term *term, const char *
   if (function != NULL) {
     lexer_fail(lexer, DIAG_EXPR_SYNTAX, term->word_first, term->word_last,
                "\"%s\" is a function and needs its arguments", name);
-    diag_hint(lexer->diag, "write %s(%s)", name, function->arguments);
-    return false;
+    return diag_hint(lexer->diag, "write %s(%s)", name, function->arguments);
   }
   if (lexer->scope->find(lexer->scope->context, name, mark, symbol, lexer->diag)) {
     return true;

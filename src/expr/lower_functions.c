@@ -92,9 +92,7 @@ static Lowered refuse_function(const Lowering *lowering, const Term *term) {
     diag_hint(lexer->diag, "%s", hint);
   } else if (scope->is_parameter != NULL && scope->is_parameter(scope->context, word)) {
     diag_hint(lexer->diag, "a product is written %s*(...)", word);
-  } else if (nearest != NULL) {
-    diag_hint(lexer->diag, "did you mean \"%s\"?", nearest);
-  } else {
+  } else if (!diag_suggest(lexer->diag, nearest)) {
     char list[256];
     functions_list(list, sizeof list);
     diag_hint(lexer->diag, "the functions are %s, and those of the model", list);

@@ -30,9 +30,7 @@ int analyses_find(const Loader *loader, const Node *node, const char *what, int 
            node->text);
   const char *nearest =
       names_nearest(&loader->analysis_names, 1U << NAME_ANALYSIS, node->text, diag);
-  if (nearest != NULL) {
-    diag_hint(diag, "did you mean \"%s\"?", nearest);
-  }
+  diag_suggest(diag, nearest);
   return -1;
 }
 

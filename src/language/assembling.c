@@ -119,9 +119,7 @@ static bool find_weighted(const Loader *loader, const Element *element, const No
              element->what, head == NULL ? "" : head);
     const char *nearest =
         head == NULL ? NULL : names_nearest(&loader->names, 1U << NAME_BODY, head, diag);
-    if (nearest != NULL) {
-      diag_hint(diag, "did you mean \"%s\"?", nearest);
-    }
+    diag_suggest(diag, nearest);
     return false;
   }
   const BodyKind *kind = loader->model->bodies[name->index].kind;
@@ -130,11 +128,10 @@ static bool find_weighted(const Loader *loader, const Element *element, const No
   if (dot != NULL && kind != NULL && weight->component == WEIGHT_ALL) {
     diag_add(diag, DIAG_NAME_MEASURE, node->key_mark,
              "body \"%s\" has no coordinate \"%s\" to weigh", head, dot + 1);
-    diag_hint(diag, "a body moves by x, y%s%s", kind->translations == 3 ? ", z" : "",
-              kind->rotations == 0   ? ""
-              : kind->rotations == 1 ? " and angle"
-                                     : " and rotation");
-    return false;
+    return diag_hint(diag, "a body moves by x, y%s%s", kind->translations == 3 ? ", z" : "",
+                     kind->rotations == 0   ? ""
+                     : kind->rotations == 1 ? " and angle"
+                                            : " and rotation");
   }
   return true;
 }

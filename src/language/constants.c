@@ -166,16 +166,14 @@ static bool refuse_value(const Constants *constants, const Passage *text, const 
   if (fabs(value) > CONSTANTS_LARGEST) {
     diag_add(constants->diag, DIAG_REPEAT_INDEX, mark, "%s is %.17g, more than an index may be",
              what, value);
-    diag_hint(constants->diag, "an index counts up to %d", CONSTANTS_LARGEST);
-    return false;
+    return diag_hint(constants->diag, "an index counts up to %d", CONSTANTS_LARGEST);
   }
   diag_add(constants->diag, DIAG_REPEAT_INDEX, mark, "%s is %.17g, not a whole number", what,
            value);
-  diag_hint(constants->diag,
-            "an index counts: write whole numbers up to %d, or expressions of "
-            "indices and parameters that are whole",
-            CONSTANTS_LARGEST);
-  return false;
+  return diag_hint(constants->diag,
+                   "an index counts: write whole numbers up to %d, or expressions of "
+                   "indices and parameters that are whole",
+                   CONSTANTS_LARGEST);
 }
 
 static bool take_whole(const Constants *constants, const Passage *text, const char *what,

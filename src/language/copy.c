@@ -70,8 +70,7 @@ static bool open_reading(const Expansion *expansion, const Occasion *use, Readin
                 constants->indices[k].value);
   }
   Occasion *occasion = arena_new(arena, Occasion);
-  const char *words = text.failed ? NULL : arena_copy(arena, text.bytes, text.length);
-  text_close(&text);
+  const char *words = text_keep(&text, arena);
   if (occasion == NULL || words == NULL) {
     return false;
   }
@@ -134,8 +133,7 @@ static bool copy_append(Expansion *expansion, Target *target, Node *node) {
       Diag *diag = expansion->checker->diag;
       diag_add(diag, DIAG_NAME_DUPLICATE, node->key_mark, "the name \"%s\" is taken in \"%s\"",
                node->key, target->node->key);
-      diag_related(diag, other->key_mark, "it stands here too");
-      return false;
+      return diag_related(diag, other->key_mark, "it stands here too");
     }
     if (!treap_add(&target->keys, node->key, node, expansion->checker->arena)) {
       return false;
@@ -320,8 +318,7 @@ static bool check_name(const Members *members) {
                "the name \"%s\" does not contain its index \"%s\": all members would have the "
                "same name",
                members->item->key, name);
-      diag_hint(constants->diag, "write \"%s_(%s)\"", members->item->key, name);
-      return false;
+      return diag_hint(constants->diag, "write \"%s_(%s)\"", members->item->key, name);
     }
   }
   return true;

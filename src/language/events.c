@@ -36,9 +36,7 @@ static bool load_setting(Loader *loader, const Item *item, const Field *field, N
     diag_add(diag, DIAG_NAME_UNKNOWN, node->key_mark, "\"set\" of %s: there is no parameter \"%s\"",
              item->what, node->key);
     const char *nearest = names_nearest(&loader->names, 1U << NAME_PARAMETER, node->key, diag);
-    if (nearest != NULL) {
-      diag_hint(diag, "did you mean \"%s\"?", nearest);
-    }
+    diag_suggest(diag, nearest);
     return true;
   }
   const int parameter = loader->parameter_place[name->index];

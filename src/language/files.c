@@ -164,9 +164,9 @@ static bool resolve(const Asker *asker, const char *directory, const LoadOptions
   if (search->found == NULL && search->strayed != NULL) {
     diag_add(diag, DIAG_PATH_OUTSIDE, mark, "\"%s\" leads out of the folders that a %s may read",
              path, asker->word);
-    diag_hint(diag, "put a copy below the %s's folder, or allow the folder with --allow-path",
-              asker->word);
-    return false;
+    return diag_hint(diag,
+                     "put a copy below the %s's folder, or allow the folder with --allow-path",
+                     asker->word);
   }
   *missing = search->found == NULL && !search->arena->allocator->exhausted;
   return search->found != NULL && is_regular(search->found, path, mark, diag);

@@ -73,9 +73,7 @@ int frames_find(const Loader *loader, const Value *value, const char *what) {
   diag_add(diag, DIAG_NAME_UNKNOWN, value->mark, "%s: there is no reference frame \"%s\"", what,
            text);
   const char *nearest = names_nearest(&loader->names, 1U << NAME_FRAME, text, diag);
-  if (nearest != NULL) {
-    diag_hint(diag, "did you mean \"%s\"?", nearest);
-  } else {
+  if (!diag_suggest(diag, nearest)) {
     diag_hint(diag, "define it under the top-level key \"frames\"");
   }
   return -1;

@@ -24,8 +24,7 @@ static bool no_name(void *context, const char *name, Mark mark, Symbol *symbol, 
   (void)context;
   (void)symbol;
   diag_add(diag, DIAG_EXPR_DEPENDS, mark, "an entry of a table is a number, not \"%s\"", name);
-  diag_hint(diag, "scale a table by a parameter where it is called, as in k*cam(x)");
-  return false;
+  return diag_hint(diag, "scale a table by a parameter where it is called, as in k*cam(x)");
 }
 
 // ---- units ----
@@ -47,8 +46,7 @@ static bool read_unit(const Loader *loader, const Element *element, const char *
   }
   diag_add(loader_diag(loader), DIAG_UNIT_UNKNOWN, node->mark, "\"%.*s\" is not a unit",
            bad_end - bad, node->text + bad);
-  diag_hint(loader_diag(loader), "write a unit as in N*m/rad or mm");
-  return false;
+  return diag_hint(loader_diag(loader), "write a unit as in N*m/rad or mm");
 }
 
 static double with_unit(const Side *side, double value) {
@@ -75,8 +73,7 @@ static bool agree(const Loader *loader, Side *side, Dimension found, const Node 
   dimension_text(found, text, sizeof text);
   diag_add(loader_diag(loader), DIAG_UNIT_DIMENSION, node->mark,
            "an entry of \"%s\": expected %s, found %s", side->key, expected, text);
-  diag_related(loader_diag(loader), side->dimension_mark, "%s is known from here", expected);
-  return false;
+  return diag_related(loader_diag(loader), side->dimension_mark, "%s is known from here", expected);
 }
 
 static bool read_entry(const Loader *loader, Node *node, Side *side, Arena *scratch) {
@@ -90,8 +87,7 @@ static bool read_entry(const Loader *loader, Node *node, Side *side, Arena *scra
   if (problem != NUMBER_TRAILING && problem != NUMBER_NOT_A_NUMBER) {
     diag_add(diag, DIAG_VALUE_NUMBER, node->mark,
              "an entry of \"%s\" must be a number, found \"%s\"", side->key, node->text);
-    diag_hint(diag, "%s", number_problem_hint(problem));
-    return false;
+    return diag_hint(diag, "%s", number_problem_hint(problem));
   }
   const Scope scope = {
       .find = no_name, .dimension = dimension_unknown(), .what = "an entry of a table"};

@@ -80,15 +80,13 @@ static bool find(void *opaque, const char *text, Mark mark, Symbol *symbol, Diag
     diag_add(diag, DIAG_EXPR_DEPENDS, mark,
              "the formula of function \"%s\" may use its arguments and parameters, not \"%s\"",
              context->function, text);
-    diag_hint(diag, "make it an argument, and hand \"%s\" over where the function is called", text);
-    return false;
+    return diag_hint(diag, "make it an argument, and hand \"%s\" over where the function is called",
+                     text);
   }
   diag_add(diag, DIAG_EXPR_NAME, mark,
            "there is no argument or parameter \"%s\" in function \"%s\"", text, context->function);
   const char *nearest = names_nearest(names, 1U << NAME_PARAMETER, text, diag);
-  if (nearest != NULL) {
-    diag_hint(diag, "did you mean \"%s\"?", nearest);
-  }
+  diag_suggest(diag, nearest);
   return false;
 }
 

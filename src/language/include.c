@@ -79,8 +79,7 @@ static bool refuse_twice(const Includer *includer, const Node *first, const Node
   diag_add(diag, DIAG_INCLUDE_TWICE, second->key_mark, "\"%s\" is stated in two files",
            second->key);
   diag_related(diag, first->key_mark, "first stated here");
-  diag_hint(diag, "keep one of them");
-  return false;
+  return diag_hint(diag, "keep one of them");
 }
 
 // Moves the items of one map behind those of another.
@@ -150,13 +149,8 @@ static void merge_document(Merge *merge, const Node *from) {
 
 // Joins two parts of a path; "." is no folder. NULL when memory ran out.
 static const char *join(const char *folder, const char *file, Arena *arena) {
-  Text text;
-  text_open(&text, arena->allocator);
   const bool none = strcmp(folder, ".") == 0;
-  text_printf(&text, "%s%s%s", none ? "" : folder, none ? "" : "/", file);
-  const char *joined = text.failed ? NULL : arena_copy(arena, text.bytes, text.length);
-  text_close(&text);
-  return joined;
+  return text_print(arena, "%s%s%s", none ? "" : folder, none ? "" : "/", file);
 }
 
 // A data file named in an included file stands beside it, unless there is none there.
@@ -216,8 +210,7 @@ static bool refuse_cycle(const Includer *includer, const Stack *stack, const Sta
   diag_add(diag_of(includer), DIAG_INCLUDE_FILE, node->mark, "files include each other: %s -> %s",
            first->name, chain.failed ? "" : chain.bytes);
   text_close(&chain);
-  diag_hint(diag_of(includer), "take one of the includes out");
-  return false;
+  return diag_hint(diag_of(includer), "take one of the includes out");
 }
 
 // Whether a file may be read now: it is not among those that led here. *again: it was read before.

@@ -57,9 +57,7 @@ int joints_find(const Loader *loader, const Node *node, const char *what) {
   }
   diag_add(diag, DIAG_NAME_UNKNOWN, node->mark, "%s: there is no joint \"%s\"", what, node->text);
   const char *nearest = names_nearest(&loader->names, 1U << NAME_JOINT, node->text, diag);
-  if (nearest != NULL) {
-    diag_hint(diag, "did you mean \"%s\"?", nearest);
-  }
+  diag_suggest(diag, nearest);
   return -1;
 }
 

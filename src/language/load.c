@@ -147,8 +147,7 @@ static bool prepare(Loader *loader, Node **root_link) {
 static bool check_version(const Node *root, int ours, Diag *diag) {
   if (root->kind == NODE_SCALAR && root->text[0] == '<') {
     diag_add(diag, DIAG_SCHEMA_SHAPE, root->mark, "this is XML, and a model is YAML");
-    diag_hint(diag, "URDF and MJCF are XML of other tools; how a model looks: mbsrun init");
-    return false;
+    return diag_hint(diag, "URDF and MJCF are XML of other tools; how a model looks: mbsrun init");
   }
   if (root->kind != NODE_MAP) {
     return true;
@@ -158,8 +157,7 @@ static bool check_version(const Node *root, int ours, Diag *diag) {
   if (version == NULL && study != NULL) {
     diag_add(diag, DIAG_SCHEMA_UNSUPPORTED, study->key_mark,
              "the file is a study of a model, not a model");
-    diag_hint(diag, "run it with mbsrun sweep");
-    return false;
+    return diag_hint(diag, "run it with mbsrun sweep");
   }
   if (version == NULL || version->kind != NODE_SCALAR ||
       (version->length == 1 && version->text[0] - '0' == ours)) {
@@ -171,8 +169,7 @@ static bool check_version(const Node *root, int ours, Diag *diag) {
   }
   diag_add(diag, DIAG_SCHEMA_VERSION, version->mark,
            "the file has format version %s; this mbsrun reads version %d", version->text, ours);
-  diag_hint(diag, "\"mbs\" is the version of the format, not of the program");
-  return false;
+  return diag_hint(diag, "\"mbs\" is the version of the format, not of the program");
 }
 
 // ---- the top level ----

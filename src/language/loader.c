@@ -2,16 +2,9 @@
 // loader.c: what the parts of the loader share.
 #include "language/loader.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { FIRST_CAPACITY = 64, LARGE = 1 << 20 /* bytes */ };
-#ifdef MBS_TINY
-enum { PRINTED_ONCE = 8 };
-#else
-enum { PRINTED_ONCE = 240 };
-#endif
 
 Arena *loader_arena(const Loader *loader) {
   return loader->checker.arena;
@@ -21,24 +14,6 @@ Diag *loader_diag(const Loader *loader) {
 }
 bool loader_exhausted(const Loader *loader) {
   return loader->checker.arena->allocator->exhausted;
-}
-
-const char *loader_print(const Loader *loader, const char *format, ...) {
-  va_list arguments;
-  char most[PRINTED_ONCE]; // of what is printed; more is printed again
-  va_start(arguments, format);
-  const int length = vsnprintf(most, sizeof most, format, arguments);
-  va_end(arguments);
-  if (length >= 0 && (size_t)length < sizeof most) {
-    return arena_copy(loader_arena(loader), most, (size_t)length);
-  }
-  char *text = length < 0 ? NULL : arena_alloc(loader_arena(loader), (size_t)length + 1);
-  if (text != NULL) {
-    va_start(arguments, format);
-    (void)vsnprintf(text, (size_t)length + 1, format, arguments);
-    va_end(arguments);
-  }
-  return text;
 }
 
 bool loader_grow(const Loader *loader, void **array, int *capacity, int needed, size_t size) {

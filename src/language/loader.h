@@ -81,8 +81,7 @@ Diag *loader_diag(const Loader *loader);
 bool loader_exhausted(const Loader *loader); // memory ran out
 
 // A formatted text in the arena; NULL when memory ran out.
-const char *loader_print(const Loader *loader, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+#define loader_print(loader, ...) text_print(loader_arena(loader), __VA_ARGS__)
 
 // Grows an array of the arena to hold `needed` entries; false when memory ran out. Entries beyond
 // the old capacity are zero.

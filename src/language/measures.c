@@ -281,9 +281,7 @@ static void refuse_model_measure(const Loader *loader, const char *name, Mark ma
   const int count = list_measures(loader, &model, words);
   diag_add(diag, DIAG_NAME_MEASURE, mark, "the model has no measure \"%s\"", name);
   const char *nearest = text_nearest(name, words, count);
-  if (nearest != NULL) {
-    diag_hint(diag, "did you mean \"%s\"?", nearest);
-  } else {
+  if (!diag_suggest(diag, nearest)) {
     const char *list = words_join(words, count, "and", loader_arena(loader));
     diag_hint(diag, "it has %s", list == NULL ? "" : list);
   }
@@ -345,22 +343,20 @@ static bool level_allowed(const Loader *loader, const MeasureKind *kind, const c
   if (use->depends < DEPENDS_ON_POSITION) {
     diag_add(diag, DIAG_EXPR_DEPENDS, mark, "%s may not depend on the motion, but reads \"%s\"",
              use->what, name);
-    diag_hint(diag, "it may depend on parameters%s only",
-              use->depends >= DEPENDS_ON_TIME ? " and t" : "");
-    return false;
+    return diag_hint(diag, "it may depend on parameters%s only",
+                     use->depends >= DEPENDS_ON_TIME ? " and t" : "");
   }
   if (use->depends == DEPENDS_ON_POSITION && kind->level > LEVEL_POSITION) {
     diag_add(diag, DIAG_EXPR_DEPENDS, mark, "%s holds positions and may not read \"%s\", %s",
              use->what, name, kind->level == LEVEL_VELOCITY ? "a rate" : level_words(kind->level));
-    diag_hint(diag, "read NAME.angle or NAME.displacement of joints");
-    return false;
+    return diag_hint(diag, "read NAME.angle or NAME.displacement of joints");
   }
   if (use->depends == DEPENDS_ON_STATE && kind->level > LEVEL_VELOCITY) {
     diag_add(diag, DIAG_EXPR_DEPENDS, mark, "%s may not read \"%s\", %s", use->what, name,
              level_words(kind->level));
-    diag_hint(diag, "a force may read positions and rates; accelerations, reactions and energies "
-                    "follow from the forces and are not known before them");
-    return false;
+    return diag_hint(diag,
+                     "a force may read positions and rates; accelerations, reactions and energies "
+                     "follow from the forces and are not known before them");
   }
   return true;
 }

@@ -243,9 +243,8 @@ bool names_check_form(const char *text, Mark mark, NameKind kind, Diag *diag) {
   }
   diag_add(diag, DIAG_NAME_FORM, mark, "\"%s\" cannot be the name of %s", text,
            names_article(kind));
-  diag_hint(diag, "a name is a letter or _, then letters, digits or _, at most %d in all",
-            LONGEST_NAME);
-  return false;
+  return diag_hint(diag, "a name is a letter or _, then letters, digits or _, at most %d in all",
+                   LONGEST_NAME);
 }
 
 bool names_check(const char *text, Mark mark, NameKind kind, Diag *diag) {
@@ -265,8 +264,8 @@ bool names_check(const char *text, Mark mark, NameKind kind, Diag *diag) {
   if (taken) {
     diag_add(diag, DIAG_NAME_RESERVED, mark, "the name \"%s\" is reserved; %s may not have it",
              text, names_article(kind));
-    diag_hint(diag, "it has a meaning in expressions: choose another, for instance \"%s_1\"", text);
-    return false;
+    return diag_hint(diag, "it has a meaning in expressions: choose another, for instance \"%s_1\"",
+                     text);
   }
   return true;
 }

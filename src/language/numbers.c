@@ -73,8 +73,7 @@ static bool judge_text(const Loader *loader, const Node *node, const NumberUse *
     if (node->text[used] == '#') {
       diag_add(diag, DIAG_YAML_COMMENT, node->mark, "%s, \"%s\", runs into a #", use->what,
                node->text);
-      diag_hint(diag, "a comment needs a blank before #");
-      return false;
+      return diag_hint(diag, "a comment needs a blank before #");
     }
     return true;
   case NUMBER_NOT_A_NUMBER:

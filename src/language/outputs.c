@@ -21,9 +21,7 @@ int outputs_find(const Loader *loader, const Node *node, const char *what) {
   }
   diag_add(diag, DIAG_NAME_UNKNOWN, node->mark, "%s: there is no output \"%s\"", what, node->text);
   const char *nearest = names_nearest(&loader->outputs, 1U << NAME_OUTPUT, node->text, diag);
-  if (nearest != NULL) {
-    diag_hint(diag, "did you mean \"%s\"?", nearest);
-  } else {
+  if (!diag_suggest(diag, nearest)) {
     diag_hint(diag, "define it under \"outputs\"");
   }
   return -1;

@@ -15,9 +15,7 @@ static const char *join(Arena *arena, const char *const parts[static 4]) {
   for (int k = 0; k < 4; k++) {
     text_put(&text, parts[k]);
   }
-  const char *copy = text.failed ? NULL : arena_copy(arena, text.bytes, text.length);
-  text_close(&text);
-  return copy;
+  return text_keep(&text, arena);
 }
 
 // The map of a parameter with a value, or NULL.

@@ -115,8 +115,7 @@ static bool take_joint(const Loader *loader, const Joint *joint, JointCoordinate
     diag_add(diag, DIAG_NAME_KIND, mark,
              "%s must name a joint with a coordinate to hold, but \"%s\" is of type \"%s\"", what,
              joint->name, joint->kind->type);
-    diag_hint(diag, "a revolute joint has an angle, a prismatic one a displacement");
-    return false;
+    return diag_hint(diag, "a revolute joint has an angle, a prismatic one a displacement");
   }
   out->form = angle ? COORDINATE_TURN : COORDINATE_OFFSET;
   out->axis = angle && loader->model->planar ? AXIS_NONE : joint_axis(joint->kind, coordinate);
@@ -276,8 +275,7 @@ static bool find_carrier(const Loader *loader, const Element *element, const Joi
   diag_add(diag, DIAG_NAME_KIND, element->name_mark,
            "the joints of %s, \"%s\" and \"%s\", have no body in common that carries both",
            element->what, joint[0]->name, joint[1]->name);
-  diag_hint(diag, "put both joints on the ground or on one arm");
-  return false;
+  return diag_hint(diag, "put both joints on the ground or on one arm");
 }
 
 static bool flag_of(const Item *item, const char *key) {

@@ -35,8 +35,7 @@ static bool check_index(Expansion *expansion, const Node *node, const Family *fa
   }
   if (other != NULL) {
     (void)refuse_index(expansion, node, "the model has another thing of that name");
-    diag_related(expansion->checker->diag, other->mark, "\"%s\" stands here", name);
-    return false;
+    return diag_related(expansion->checker->diag, other->mark, "\"%s\" stands here", name);
   }
   return !same || refuse_index(expansion, node, "a family around it has an index of that name");
 }

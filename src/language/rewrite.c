@@ -117,8 +117,7 @@ static bool put_index(Rewriter *rewriter, const Passage *from, int open, int *be
     diag_add(diag, DIAG_REPEAT_INDEX, mark_of_passage(from, open + 1, close),
              "the index \"%.*s\" is %ld, and no name has a negative index", close - open - 1,
              from->text + open + 1, value);
-    diag_hint(diag, "begin the family later, or treat its first member apart");
-    return false;
+    return diag_hint(diag, "begin the family later, or treat its first member apart");
   }
   char digits[DIGITS];
   (void)snprintf(digits, sizeof digits, "%ld", value);
@@ -265,9 +264,7 @@ static bool refuse_name(const Rewriter *rewriter, const Passage *from, int first
   char word[SHOWN];
   (void)snprintf(word, sizeof word, "%.*s", end - first, from->text + first);
   const char *nearest = names_nearest(rewriter->locals, ~0U, word, diag);
-  if (nearest != NULL) {
-    diag_hint(diag, "did you mean \"%s\"?", nearest);
-  } else {
+  if (!diag_suggest(diag, nearest)) {
     diag_hint(diag, "a template knows its own names only: make it a parameter of the template, and "
                     "give its value where the part is placed");
   }

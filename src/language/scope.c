@@ -21,8 +21,7 @@ static bool refuse_element(const ScopeContext *context, const Name *name, Mark m
   const char *kind = names_article(name->kind);
   diag_add(diag, DIAG_NAME_KIND, mark, "\"%s\" is %s, not a number", name->text, kind);
   if (name->kind == NAME_FUNCTION) {
-    diag_hint(diag, "a function needs its arguments: %s(...)", name->text);
-    return false;
+    return diag_hint(diag, "a function needs its arguments: %s(...)", name->text);
   }
   if (context->use->depends == DEPENDS_ON_PARAMETERS) {
     diag_hint(diag, "%s may depend on parameters only", context->use->what);
@@ -44,9 +43,7 @@ static bool refuse_unknown(const ScopeContext *context, const char *name, Mark m
   const char *nearest = names_nearest(names, 1U << NAME_PARAMETER, name, diag);
   if (names_find(&context->loader->outputs, name) != NULL) {
     diag_hint(diag, "an output cannot read another: write its expression out");
-  } else if (nearest != NULL) {
-    diag_hint(diag, "did you mean \"%s\"?", nearest);
-  } else {
+  } else if (!diag_suggest(diag, nearest)) {
     diag_hint(diag, "names without a dot are parameters: define it under \"parameters\"");
   }
   return false;

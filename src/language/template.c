@@ -50,13 +50,7 @@ static Node *map_named(const Node *parent, const char *name) {
 // ---- new nodes ----
 
 static const char *join(const Expansion *expansion, const char *first, const char *second) {
-  Text text;
-  text_open(&text, arena_of(expansion)->allocator);
-  text_printf(&text, "%s.%s", first, second);
-  const char *joined =
-      text.failed ? NULL : arena_copy(arena_of(expansion), text.bytes, text.length);
-  text_close(&text);
-  return joined;
+  return text_print(arena_of(expansion), "%s.%s", first, second);
 }
 
 static Node *new_node(const Expansion *expansion, NodeKind kind, const char *key, Mark mark) {
@@ -243,9 +237,7 @@ static void refuse_parameter(const Expansion *expansion, const Part *part, const
     const char *const pair[] = {nearest != NULL ? nearest : node->key, node->key};
     nearest = text_nearest(given->key, pair, 2);
   }
-  if (nearest != NULL) {
-    diag_hint(diag, "did you mean \"%s\"?", nearest);
-  } else {
+  if (!diag_suggest(diag, nearest)) {
     diag_hint(diag, "a template states its parameters, with their usual values, under "
                     "\"parameters\"");
   }
@@ -317,8 +309,7 @@ static bool refuse_cycle(const Expansion *expansion, const Part *part, const Par
   diag_add(diag_of(expansion), DIAG_TEMPLATE_PART, part->node->key_mark,
            "templates contain each other: %s", chain.failed ? "" : chain.bytes);
   text_close(&chain);
-  diag_hint(diag_of(expansion), "take one of the parts out");
-  return false;
+  return diag_hint(diag_of(expansion), "take one of the parts out");
 }
 
 static bool check_outer(const Expansion *expansion, const Part *part) {
@@ -347,9 +338,7 @@ static Node *find_template(const Expansion *expansion, const Node *name) {
     const char *const pair[] = {nearest != NULL ? nearest : node->key, node->key};
     nearest = text_nearest(name->text, pair, 2);
   }
-  if (nearest != NULL) {
-    diag_hint(diag, "did you mean \"%s\"?", nearest);
-  } else {
+  if (!diag_suggest(diag, nearest)) {
     diag_hint(diag, "define it under the top-level key \"templates\"");
   }
   return NULL;
@@ -357,12 +346,9 @@ static Node *find_template(const Expansion *expansion, const Node *name) {
 
 // Where the part was asked for, for messages about what is in the template.
 static Occasion *note_use(const Expansion *expansion, const Part *part) {
-  Text text;
   Occasion *use = arena_new(arena_of(expansion), Occasion);
-  text_open(&text, arena_of(expansion)->allocator);
-  text_printf(&text, "in template \"%s\", used here as \"%s\"", part->template->key, part->path);
-  const char *words = text.failed ? NULL : arena_copy(arena_of(expansion), text.bytes, text.length);
-  text_close(&text);
+  const char *words = text_print(arena_of(expansion), "in template \"%s\", used here as \"%s\"",
+                                 part->template->key, part->path);
   if (use == NULL || words == NULL) {
     return NULL;
   }
@@ -389,8 +375,7 @@ static bool open_part(Expansion *expansion, Part *part, const Part *outer) {
   if (is_body(part->node)) { // one message for all of them
     diag_add(diag_of(expansion), DIAG_SCHEMA_FOREIGN, part->node->parent->key_mark,
              "\"parts\" are made from templates, but here bodies are meant");
-    diag_hint(diag_of(expansion), "bodies stand under \"bodies\"");
-    return false;
+    return diag_hint(diag_of(expansion), "bodies stand under \"bodies\"");
   }
   if (!expansion_spend_part(expansion, part->node, part->path) ||
       !check_map(expansion->checker, part->node, row_named(top, "parts")->fields, what, "part",

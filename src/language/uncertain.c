@@ -46,8 +46,7 @@ static bool read_unit(Reader *reader) {
   }
   diag_add(loader_diag(reader->loader), DIAG_UNIT_UNKNOWN, node->mark, "\"%.*s\" is not a unit",
            bad_end - bad, node->text + bad);
-  diag_hint(loader_diag(reader->loader), "write a unit as in N*m/rad or mm");
-  return false;
+  return diag_hint(loader_diag(reader->loader), "write a unit as in N*m/rad or mm");
 }
 
 // A number beside a unit. False after a message.
@@ -116,8 +115,7 @@ static bool no_name(void *context, const char *name, Mark mark, Symbol *symbol, 
   (void)symbol;
   diag_add(diag, DIAG_EXPR_DEPENDS, mark, "a bound is a number and does not depend on \"%s\"",
            name);
-  diag_hint(diag, "write the number, with or without a unit");
-  return false;
+  return diag_hint(diag, "write the number, with or without a unit");
 }
 
 // False after a message, or when memory ran out.

@@ -16,4 +16,7 @@ const char *json_read_find(const char *text, const char *path);
 // no string.
 bool json_read_string(const char *value, Text *out);
 
+// The string at a path, in the arena. NULL when there is none, or when memory ran out.
+const char *json_read_text(const char *text, const char *path, Arena *arena);
+
 #endif

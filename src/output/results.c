@@ -50,22 +50,6 @@ static const char *default_directory(const Model *model, Arena *arena) {
   return join(arena, "results", usable ? stem : "model", "");
 }
 
-// A string of a summary, in the arena; NULL when it has none.
-static const char *summary_string(const char *text, const char *path, Arena *arena) {
-  const char *value = json_read_find(text, path);
-  if (value == NULL) {
-    return NULL;
-  }
-  Text string;
-  text_open(&string, arena->allocator);
-  const char *copy = NULL;
-  if (json_read_string(value, &string) && !string.failed) {
-    copy = arena_copy(arena, string.length > 0 ? string.bytes : "", string.length);
-  }
-  text_close(&string);
-  return copy;
-}
-
 // Whether two paths lead to one file; when one of them leads nowhere, whether they read the same.
 static bool same_file(const char *a, const char *b) {
   struct stat first, second;
@@ -78,8 +62,8 @@ static bool same_file(const char *a, const char *b) {
 
 // The model of a summary: by its absolute path if that was kept, else by the path as given then.
 static const char *recorded_model(const char *text, Arena *arena) {
-  const char *path = summary_string(text, "environment.model_path", arena);
-  return path != NULL ? path : summary_string(text, "model.file", arena);
+  const char *path = json_read_text(text, "environment.model_path", arena);
+  return path != NULL ? path : json_read_text(text, "model.file", arena);
 }
 
 static bool check_owner(const Model *model, const char *directory, Arena *arena, Diag *diag) {
@@ -95,14 +79,14 @@ static bool check_owner(const Model *model, const char *directory, Arena *arena,
   if (text == NULL) {
     diag_add(diag, DIAG_IO_READ, mark_none(),
              "\"%s\", which tells whose results these are, cannot be read", path);
-    diag_hint(diag, "choose another directory with -o, or replace what is there with --force");
-    return false;
+    return diag_hint(diag,
+                     "choose another directory with -o, or replace what is there with --force");
   }
   const char *other = recorded_model(text, arena);
   if (other != NULL && same_file(other, model->file)) {
     return true;
   }
-  const char *study = summary_string(text, "study.hash", arena);
+  const char *study = json_read_text(text, "study.hash", arena);
   if (other != NULL) {
     diag_add(diag, DIAG_IO_FOREIGN, mark_none(),
              "\"%s\" holds the results of another model, \"%s\"", directory, other);
@@ -112,8 +96,7 @@ static bool check_owner(const Model *model, const char *directory, Arena *arena,
     diag_add(diag, DIAG_IO_FOREIGN, mark_none(),
              "\"%s\" holds a %s that is not a summary of mbsrun", directory, SUMMARY_NAME);
   }
-  diag_hint(diag, "choose another directory with -o, or replace them with --force");
-  return false;
+  return diag_hint(diag, "choose another directory with -o, or replace them with --force");
 }
 
 bool results_are_of_run(const char *directory, const char **model, Arena *arena) {
@@ -314,7 +297,7 @@ static bool note_listed(Batch *batch) {
     if (json_read_find(former, member) == NULL) {
       break;
     }
-    const char *name = summary_string(former, member, batch->arena);
+    const char *name = json_read_text(former, member, batch->arena);
     good = name == NULL || note_stale(batch, name);
   }
   return good && !batch->arena->allocator->exhausted;

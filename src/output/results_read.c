@@ -71,8 +71,7 @@ static bool is_listed(const SourceText *text, const char *path, const char *sha2
   }
   diag_add(diag, DIAG_IO_DAMAGED, mark_none(),
            "\"%s\" is not the file that summary.json lists: its SHA-256 is %s", path, digits);
-  diag_hint(diag, "run the model again; or compare the file by its name, whatever it holds");
-  return false;
+  return diag_hint(diag, "run the model again; or compare the file by its name, whatever it holds");
 }
 
 // sha256: what the file must have; NULL where nothing tells.
@@ -111,18 +110,6 @@ bool results_read_file(const char *path, double max_bytes, StoredResults *result
 
 // ---- a directory with a summary ----
 
-static const char *summary_text(const char *summary, const char *member, Arena *arena) {
-  const char *value = json_read_find(summary, member);
-  const char *copy = NULL;
-  Text text;
-  text_open(&text, arena->allocator);
-  if (value != NULL && json_read_string(value, &text) && !text.failed) {
-    copy = arena_copy(arena, text.length > 0 ? text.bytes : "", text.length);
-  }
-  text_close(&text);
-  return copy;
-}
-
 static double summary_number(const char *summary, const char *member) {
   const char *value = json_read_find(summary, member);
   double number = 0;
@@ -142,9 +129,9 @@ static bool take_units(const char *summary, StoredMotion *stored, Arena *arena) 
   memcpy(channels, motion->channels, (size_t)motion->channel_count * sizeof *channels);
   for (int k = 1; k < motion->channel_count; k++) {
     (void)snprintf(member, sizeof member, "analyses.%.64s.channels.%d.name", stored->name, k);
-    const char *name = summary_text(summary, member, arena);
+    const char *name = json_read_text(summary, member, arena);
     (void)snprintf(member, sizeof member, "analyses.%.64s.channels.%d.unit", stored->name, k);
-    const char *unit = summary_text(summary, member, arena);
+    const char *unit = json_read_text(summary, member, arena);
     if (name != NULL && unit != NULL && strcmp(name, channels[k].name) == 0) {
       channels[k].unit = unit;
     }
@@ -171,7 +158,7 @@ static bool read_listed(const char *summary, const char *path, double max_bytes,
     (void)snprintf(member, sizeof member, "files.%d.analysis", k);
     const char *name = entry.name;
     StoredMotion *stored = &results->list[results->count];
-    stored->name = summary_text(summary, member, arena);
+    stored->name = json_read_text(summary, member, arena);
     if (name == NULL || stored->name == NULL || !has_ending(name, ".csv") ||
         has_ending(name, ".partial.csv")) {
       diag_add(diag, DIAG_COMPARE_PART, mark_none(),
@@ -237,8 +224,7 @@ bool results_read_directory(const char *path, double max_bytes, StoredResults *r
   }
   if (results->count == 0) {
     diag_add(diag, DIAG_COMPARE_NOTHING, mark_none(), "\"%s\" holds no complete CSV file", path);
-    diag_hint(diag, "a results directory is what mbsrun run -o made, with --format csv");
-    return false;
+    return diag_hint(diag, "a results directory is what mbsrun run -o made, with --format csv");
   }
   return true;
 }

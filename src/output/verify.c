@@ -35,17 +35,6 @@ int verify_hash(const char *path, char digits[static SHA256_TEXT_SIZE]) {
   return reason;
 }
 
-static const char *word_at(const char *summary, const char *member, Arena *arena) {
-  const char *value = json_read_find(summary, member), *copy = NULL;
-  Text text;
-  text_open(&text, arena->allocator);
-  if (value != NULL && json_read_string(value, &text) && !text.failed) {
-    copy = arena_copy(arena, text.length > 0 ? text.bytes : "", text.length);
-  }
-  text_close(&text);
-  return copy;
-}
-
 bool verify_entry(const char *summary, int k, VerifyEntry *entry, Arena *arena) {
   char member[MEMBER];
   (void)snprintf(member, sizeof member, "files.%d", k);
@@ -54,9 +43,9 @@ bool verify_entry(const char *summary, int k, VerifyEntry *entry, Arena *arena) 
     return false;
   }
   (void)snprintf(member, sizeof member, "files.%d.name", k);
-  entry->name = word_at(summary, member, arena);
+  entry->name = json_read_text(summary, member, arena);
   (void)snprintf(member, sizeof member, "files.%d.sha256", k);
-  entry->sha256 = word_at(summary, member, arena);
+  entry->sha256 = json_read_text(summary, member, arena);
   // anybody may have edited it: nothing outside of the directory is looked at
   if (entry->name != NULL && (entry->name[0] == '\0' || strchr(entry->name, '/') != NULL)) {
     entry->name = NULL;

@@ -157,10 +157,5 @@ const char *item_name(const Item *item, const Value *value, Arena *arena) {
     return NULL;
   }
   const bool top = strcmp(item->what, ITEM_TOP) == 0;
-  Text text;
-  text_open(&text, arena->allocator);
-  text_printf(&text, "\"%s\"%s%s", path, top ? "" : " of ", top ? "" : item->what);
-  const char *name = text.failed ? NULL : arena_copy(arena, text.bytes, text.length);
-  text_close(&text);
-  return name;
+  return text_print(arena, "\"%s\"%s%s", path, top ? "" : " of ", top ? "" : item->what);
 }

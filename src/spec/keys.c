@@ -146,9 +146,7 @@ void keys_refuse_type(const Language *language, const KindTable *table, int spac
   if (other != NULL) {
     diag_hint(diag, "\"%s\" is a %s type and stands under \"%s\"", type, other->item,
               other->collection);
-  } else if (nearest != NULL) {
-    diag_hint(diag, "did you mean \"%s\"?", nearest);
-  } else {
+  } else if (!diag_suggest(diag, nearest)) {
     diag_hint(diag, "the types are %s", shown(words_join(types, count, "and", diag->arena)));
   }
 }
@@ -175,9 +173,7 @@ void keys_refuse_word(const char *const *choices, const Node *node, const char *
   }
   diag_add(diag, DIAG_SCHEMA_WORD, node->mark, "%s may not be \"%s\"", name, node->text);
   const char *nearest = text_nearest(node->text, choices, count);
-  if (nearest != NULL) {
-    diag_hint(diag, "did you mean \"%s\"?", nearest);
-  } else {
+  if (!diag_suggest(diag, nearest)) {
     diag_hint(diag, "write %s", shown(words_join(choices, count, "or", diag->arena)));
   }
 }

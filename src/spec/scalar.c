@@ -55,8 +55,7 @@ static bool refuse_null(const char *expected, const Node *node, const char *name
   const bool bare = node->plain && node->text[0] == '\0' && node->key != NULL;
   const Mark mark = bare ? node->key_mark : node->mark;
   diag_add(diag, DIAG_SCHEMA_EMPTY, mark, "%s has no value", name);
-  diag_hint(diag, "write %s, or leave the key out", expected);
-  return false;
+  return diag_hint(diag, "write %s, or leave the key out", expected);
 }
 
 static bool refuse_shape(const char *expected, const Node *node, const char *name, Diag *diag) {

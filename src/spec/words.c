@@ -149,8 +149,5 @@ const char *words_join(const char *const *words, int count, const char *conjunct
   if (shown < count) {
     text_printf(&text, " and %d more", count - shown);
   }
-  const char *joined =
-      text.failed ? NULL : arena_copy(arena, text.length > 0 ? text.bytes : "", text.length);
-  text_close(&text);
-  return joined;
+  return text_keep(&text, arena);
 }

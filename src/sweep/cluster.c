@@ -104,8 +104,7 @@ static void note(Look *all, const char *name) {
 static bool refuse(Look *all, const char *why, const char *hint) {
   diag_add(all->diag, DIAG_USAGE, mark_none(), "--shard auto: %s: %s", why,
            all->seen.length > 0 ? all->seen.bytes : "");
-  diag_hint(all->diag, "%s", hint);
-  return false;
+  return diag_hint(all->diag, "%s", hint);
 }
 
 static const char say_it[] = "say which part it is: --shard K/N";

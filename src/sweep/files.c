@@ -25,12 +25,7 @@ typedef struct Writing {
 } Writing;
 
 static const char *join(const char *directory, const char *name, Arena *arena) {
-  Text text;
-  text_open(&text, arena->allocator);
-  text_printf(&text, "%s/%s", directory, name);
-  const char *path = text.failed ? NULL : arena_copy(arena, text.bytes, text.length);
-  text_close(&text);
-  return path;
+  return text_print(arena, "%s/%s", directory, name);
 }
 
 static IoFile *begin(const IoCalls *calls, const char *directory, const char *name, Arena *arena,

@@ -17,12 +17,7 @@
 #include "sweep/files.h"
 
 const char *folder_file(const char *directory, const char *name, Arena *arena) {
-  Text text;
-  text_open(&text, arena->allocator);
-  text_printf(&text, "%s/%s", directory, name);
-  const char *path = text.failed ? NULL : arena_copy(arena, text.bytes, text.length);
-  text_close(&text);
-  return path;
+  return text_print(arena, "%s/%s", directory, name);
 }
 
 bool folder_has(const char *file) {
@@ -95,9 +90,8 @@ static SourceText *resolve(const Sweep *sweep, Arena *arena) {
   const bool gathered = dump_gather(sweep->model, language, &load, &files, arena, &unheard);
   text_open(&text, arena->allocator);
   dump_yaml(sweep->model, language, gathered ? &files : &none, &text);
-  source->text = text.failed ? NULL : arena_copy(arena, text.bytes, text.length);
   source->length = text.length;
-  text_close(&text);
+  source->text = text_keep(&text, arena);
   return source->text == NULL ? NULL : source;
 }
 

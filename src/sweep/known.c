@@ -36,10 +36,10 @@ bool known_take(const Sweep *sweep, Variable *variable, Mark mark, Diag *diag) {
                  ? "\"%s\" is no parameter, of which the model could say more than its value"
                  : "the model gives \"%s\" no range and no distribution",
              variable->path);
-    diag_hint(diag, parameter == NULL ? "give it a distribution here, as in uniform: [0.9, 1.1]"
-                                      : "write it in the model, as in {value: 1, range: [0.9, "
-                                        "1.1]}, or here, as in uniform: [0.9, 1.1]");
-    return false;
+    return diag_hint(diag, parameter == NULL
+                               ? "give it a distribution here, as in uniform: [0.9, 1.1]"
+                               : "write it in the model, as in {value: 1, range: [0.9, "
+                                 "1.1]}, or here, as in uniform: [0.9, 1.1]");
   }
   if (known->kind == UNCERTAINTY_CHOICE) {
     variable->kind = VARIABLE_VALUES;

@@ -131,11 +131,7 @@ static bool read_output(const Checker *checker, Node *node, Sweep *sweep, Figure
   (void)names_check_form(node->key, node->key_mark, NAME_OUTPUT, checker->diag);
   *output = (SweepOutput){
       .name = node->key, .mark = node->key_mark, .unit = "", .check = -1, .analysis = -1};
-  Text what;
-  text_open(&what, checker->arena->allocator);
-  text_printf(&what, "output \"%s\"", node->key);
-  const char *name = what.failed ? NULL : arena_copy(checker->arena, what.bytes, what.length);
-  text_close(&what);
+  const char *name = text_print(checker->arena, "output \"%s\"", node->key);
   Item item;
   if (name == NULL || !check_map(checker, node, sweep_fields(checker->language, "outputs"), name,
                                  "output key", &item)) {
@@ -179,9 +175,7 @@ static void refuse_name(const SweepOutput *output, Mark mark, const char *what, 
   diag_add(diag, DIAG_NAME_UNKNOWN, mark, "output \"%s\": the model has no %s \"%s\"", output->name,
            what, name);
   const char *nearest = text_nearest(name, names, count);
-  if (nearest != NULL) {
-    diag_hint(diag, "did you mean \"%s\"?", nearest);
-  }
+  diag_suggest(diag, nearest);
 }
 
 static bool find_analysis(SweepOutput *output, const Model *model, Arena *arena, Diag *diag) {

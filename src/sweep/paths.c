@@ -37,10 +37,9 @@ static void add_scalars(const Node *node, const char *path, bool many, Paths *pa
   }
   for (const Node *child = node->kind == NODE_MAP ? node->first : NULL; child != NULL;
        child = child->next) {
-    const char *head =
-        paths->list == NULL || path[0] == '\0' ? path : text_joined(arena, path, ".");
-    const char *own =
-        paths->list == NULL || head == NULL ? "" : text_joined(arena, head, child->key);
+    const char *own = paths->list == NULL ? ""
+                                          : text_print(arena, "%s%s%s", path,
+                                                       path[0] == '\0' ? "" : ".", child->key);
     const bool family = strstr(child->key, "_(") != NULL || strcmp(child->key, "templates") == 0;
     if (own != NULL) {
       add_scalars(child, own, many || family, paths, arena);
@@ -91,9 +90,7 @@ static void refuse_unknown(const Reader *reader, const char *path) {
   if (nearest != NULL && strlen(nearest) == 1 && strcasecmp(nearest, reader->key) != 0) {
     nearest = NULL; // any other letter is as near
   }
-  if (nearest != NULL) {
-    diag_hint(reader->diag, "did you mean \"%s\"?", nearest);
-  } else {
+  if (!diag_suggest(reader->diag, nearest)) {
     const char *list = parameter_list(reader);
     diag_hint(reader->diag,
               "what can vary: a parameter%s%s%s, or the path of a number that the file "
@@ -188,12 +185,10 @@ static const char *path_of_part(const Reader *reader) {
   const char *rest = reader->key + sizeof parts - 1;
   const char *inner = strstr(rest, parameters);
   if (inner == NULL) {
-    return text_joined(reader->arena, "frames.", rest);
+    return text_print(reader->arena, "frames.%s", rest);
   }
-  const char *part = arena_copy(reader->arena, rest, (size_t)(inner - rest));
-  const char *own = text_joined(reader->arena, ".", inner + sizeof parameters - 1);
-  const char *name = part == NULL || own == NULL ? NULL : text_joined(reader->arena, part, own);
-  return name == NULL ? NULL : text_joined(reader->arena, "parameters.", name);
+  return text_print(reader->arena, "parameters.%.*s.%s", (int)(inner - rest), rest,
+                    inner + sizeof parameters - 1);
 }
 
 // Whether a number can stand there: one is there now.
@@ -258,16 +253,14 @@ static const char *path_at_part(const Reader *reader) {
   if (point == NULL) {
     return reader->key;
   }
-  const char *part = arena_copy(reader->arena, reader->key, (size_t)(point - reader->key));
-  const char *head = part == NULL ? NULL : text_joined(reader->arena, "parts.", part);
-  const char *home = head == NULL ? NULL : text_joined(reader->arena, head, ".parameters");
-  return home == NULL ? NULL : text_joined(reader->arena, home, point);
+  return text_print(reader->arena, "parts.%.*s.parameters%s", (int)(point - reader->key),
+                    reader->key, point);
 }
 
 // Where a parameter that counts elements is stated. NULL after a message.
 static const Node *find_count(const Reader *reader) {
-  const char *own = text_joined(reader->arena, "parameters.", reader->key);
-  const char *map = own == NULL ? NULL : text_joined(reader->arena, own, ".value");
+  const char *own = text_print(reader->arena, "parameters.%s", reader->key);
+  const char *map = text_print(reader->arena, "parameters.%s.value", reader->key);
   const char *const paths[] = {own, map, path_at_part(reader), reader->key};
   const Node *node = NULL;
   for (size_t k = 0; k < sizeof paths / sizeof paths[0] && node == NULL; k++) {
@@ -323,7 +316,7 @@ static bool refuse_moving(const Reader *reader, int number) {
 // message, or when memory ran out.
 static const Node *find_node(const Reader *reader, int *number, bool *shapes) {
   const Model *model = reader->sweep->model;
-  const char *parameter = text_joined(reader->arena, "parameters.", reader->key); // also "left.L"
+  const char *parameter = text_print(reader->arena, "parameters.%s", reader->key); // also "left.L"
   int count = 0;
   *number = parameter == NULL ? -1 : find_stated(model, parameter, &count);
   if (parameter != NULL && *number < 0) {

@@ -128,7 +128,5 @@ const char *plan_key(const Plan *plan, Arena *arena) {
       text_printf(&text, " %d", v);
     }
   }
-  const char *copy = text.failed ? NULL : arena_copy(arena, text.bytes, text.length);
-  text_close(&text);
-  return copy;
+  return text_keep(&text, arena);
 }

@@ -145,8 +145,7 @@ static const char *one_line(const Text *text, Arena *arena) {
     text_append(&line, at, length);
     at += length + (at[length] == '\n' ? 1 : 0);
   }
-  const char *copy = arena_copy(arena, line.bytes == NULL ? "" : line.bytes, line.length);
-  text_close(&line);
+  const char *copy = text_keep(&line, arena);
   return copy == NULL ? "" : copy;
 }
 
@@ -167,8 +166,7 @@ static bool judge(const Text *out, const Text *err, int status, char number[stat
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
     diag_add(diag, DIAG_STUDY_SUBMIT, mark_none(), "sbatch takes no job: %s",
              err->length > 0 ? one_line(err, arena) : "without a word");
-    diag_hint(diag, "the same command with --print shows the scripts");
-    return false;
+    return diag_hint(diag, "the same command with --print shows the scripts");
   }
   return read_number(out, number) ||
          diag_add(diag, DIAG_STUDY_SUBMIT, mark_none(),

@@ -107,9 +107,9 @@ typedef struct Checking {
 bool store_damaged(Store *store, bool other, const char *what) {
   diag_add(store->diag, DIAG_IO_DAMAGED, mark_none(), "%s is damaged: %s",
            other ? store->other : store->path, what);
-  diag_hint(store->diag, "put a copy of it back, or remove it: the runs that it held are then run "
-                         "again");
-  return false;
+  return diag_hint(store->diag,
+                   "put a copy of it back, or remove it: the runs that it held are then run "
+                   "again");
 }
 
 // SQLite's own look at its pages.

@@ -209,8 +209,7 @@ static bool refuse_other(Store *store, const char *path) {
     return store_fails(store);
   }
   diag_add(store->diag, DIAG_IO_READ, mark_none(), "%s: %s", path, sqlite3_errmsg(store->database));
-  diag_hint(store->diag, "remove this index, and run what it held again");
-  return false;
+  return diag_hint(store->diag, "remove this index, and run what it held again");
 }
 
 // *begun: whether anybody has made its tables.

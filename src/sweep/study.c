@@ -73,8 +73,7 @@ static bool load_model(const Reader *reader) {
   if (model->analysis_count == 0) {
     const Mark mark = {.source = model->source};
     diag_add(reader->diag, DIAG_SCHEMA_EMPTY, mark, "the model has no analyses, nothing to run");
-    diag_hint(reader->diag, "add \"analyses:\"");
-    return false;
+    return diag_hint(reader->diag, "add \"analyses:\"");
   }
   sweep->model = model;
   return true;
@@ -130,8 +129,7 @@ static bool check_version(const Reader *reader, const Node *root) {
   diag_add(reader->diag, DIAG_SCHEMA_VERSION, version->mark,
            "the file has study format version %s; this mbsrun reads version %d", version->text,
            reader->checker.language->version);
-  diag_hint(reader->diag, "\"mbs_study\" is the version of the format, not of the program");
-  return false;
+  return diag_hint(reader->diag, "\"mbs_study\" is the version of the format, not of the program");
 }
 
 static bool read_all(Reader *reader, Node *root) {

@@ -65,8 +65,7 @@ static bool no_name(void *context, const char *name, Mark mark, Symbol *symbol, 
   (void)context;
   (void)symbol;
   diag_add(diag, DIAG_EXPR_DEPENDS, mark, "a value of a row is a number, not \"%s\"", name);
-  diag_hint(diag, "what follows from columns is an \"expression\" under \"vary\"");
-  return false;
+  return diag_hint(diag, "what follows from columns is an \"expression\" under \"vary\"");
 }
 
 static bool read_constant(const Reader *reader, Node *node, Variable *variable, double *value) {
@@ -124,8 +123,7 @@ static bool read_unit(const Reader *reader, const CsvField *field, int begin) {
                             &bad_end)) {
     diag_add(reader->diag, DIAG_UNIT_UNKNOWN, field->mark, "\"%.*s\" is not a unit", bad_end - bad,
              text + bad);
-    diag_hint(reader->diag, "write a unit as in \"L [mm]\" or \"k [N*m/rad]\"");
-    return false;
+    return diag_hint(reader->diag, "write a unit as in \"L [mm]\" or \"k [N*m/rad]\"");
   }
   if (wanted.known && !dimension_equal(wanted, found)) {
     char expected[64], here[64];
@@ -133,8 +131,7 @@ static bool read_unit(const Reader *reader, const CsvField *field, int begin) {
     dimension_text(found, here, sizeof here);
     diag_add(reader->diag, DIAG_UNIT_DIMENSION, field->mark, "column \"%s\": expected %s, found %s",
              variable->path, expected, here);
-    diag_hint(reader->diag, "the unit in brackets counts for all numbers of the column");
-    return false;
+    return diag_hint(reader->diag, "the unit in brackets counts for all numbers of the column");
   }
   return true;
 }
@@ -155,8 +152,8 @@ static bool read_head(const Reader *reader, const CsvField *field, int rows) {
   }
   if (length == 0) {
     diag_add(reader->diag, DIAG_IO_TABLE, field->mark, "the column has no name");
-    diag_hint(reader->diag, "the first row names what varies, as in \"L [mm],bodies.bar.mass\"");
-    return false;
+    return diag_hint(reader->diag,
+                     "the first row names what varies, as in \"L [mm],bodies.bar.mass\"");
   }
   const char *path = arena_copy(reader->arena, field->text, (size_t)length);
   return path != NULL && add_column(reader, path, field->mark, rows) &&

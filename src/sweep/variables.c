@@ -45,9 +45,8 @@ static bool find_name(void *context, const char *name, Mark mark, Symbol *symbol
     }
   }
   diag_add(diag, DIAG_EXPR_NAME, mark, "nothing that varies above is called \"%s\"", name);
-  diag_hint(diag, names->count < 0 ? "write a number, with or without a unit"
-                                   : "an expression reads what is varied above it");
-  return false;
+  return diag_hint(diag, names->count < 0 ? "write a number, with or without a unit"
+                                          : "an expression reads what is varied above it");
 }
 
 static bool compile(const Reader *reader, Node *node, const Variable *variable, int names,
@@ -58,7 +57,7 @@ static bool compile(const Reader *reader, Node *node, const Variable *variable, 
                        .find = find_name,
                        .dimension = names < 0 ? paths_dimension(model, variable->number)
                                               : paths_stated_dimension(model, variable->number),
-                       .what = text_joined(reader->arena, "the value of ", variable->path)};
+                       .what = text_print(reader->arena, "the value of %s", variable->path)};
   const Passage *passage = rescan_passage(node, reader->arena);
   return passage != NULL && scope.what != NULL &&
          program_compile(passage, &scope, program, reader->arena, reader->diag);
@@ -136,8 +135,7 @@ static bool check_distribution(const Reader *reader, const Value *value, const V
   }
   diag_add(reader->diag, DIAG_VALUE_RANGE, value->mark, "\"%s\" of %s: %s", value->field->name,
            variable->path, fault);
-  diag_hint(reader->diag, "\"%s\": %s", value->field->name, value->field->summary);
-  return false;
+  return diag_hint(reader->diag, "\"%s\": %s", value->field->name, value->field->summary);
 }
 
 static bool read_distribution(const Reader *reader, const Item *item, Variable *variable) {
@@ -180,15 +178,13 @@ static bool read_how(const Reader *reader, const Item *item, Variable *variable)
     variable->count = count->whole;
     if (variable->count < 2) {
       diag_add(reader->diag, DIAG_VALUE_RANGE, count->mark, "a range has at least 2 values");
-      diag_hint(reader->diag, "a single value is \"values: [...]\"");
-      return false;
+      return diag_hint(reader->diag, "a single value is \"values: [...]\"");
     }
     return read_numbers(reader, item, ends, variable);
   }
   if (known != NULL && !known->flag) {
     diag_add(reader->diag, DIAG_VALUE_BOOLEAN, known->mark, "\"from_model\" can only be true");
-    diag_hint(reader->diag, "say how it varies otherwise, as in uniform: [0.9, 1.1]");
-    return false;
+    return diag_hint(reader->diag, "say how it varies otherwise, as in uniform: [0.9, 1.1]");
   }
   if (known != NULL) {
     return known_take(reader->sweep, variable, known->node->key_mark, reader->diag);
@@ -299,7 +295,7 @@ static bool read_variables(const Reader *reader, const Node *map) {
   for (Node *node = map->first; node != NULL; node = node->next) {
     Variable *variable = &plan->variables[plan->variable_count];
     Item item;
-    const char *what = text_joined(reader->arena, "variable ", node->key);
+    const char *what = text_print(reader->arena, "variable %s", node->key);
     if (what == NULL ||
         !check_map(reader->checker, node, sweep_fields(reader->checker->language, "vary"), what,
                    "variable key", &item)) {

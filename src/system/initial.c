@@ -308,8 +308,8 @@ static bool assemble(State *state, bool project, InitialReport *report, Arena *a
             "the mechanism cannot be assembled from these initial positions: the best try leaves "
             "%s \"%s\" open by %.3g (scaled)",
             worst.what, worst.name, left);
-    diag_hint(diag, "check lengths and marker positions, or start closer to the assembled pose");
-    return false;
+    return diag_hint(diag,
+                     "check lengths and marker positions, or start closer to the assembled pose");
   }
   return branches_are_right(state, diag);
 }

@@ -61,8 +61,7 @@ static bool are_moderate(State *state, const double *a, Diag *diag) {
           "with it; what acts most on it is %s%s%s",
           system->bodies[b].name, size, force != NULL ? "force \"" : "its weight",
           force != NULL ? force->name : "", force != NULL ? "\"" : "");
-      diag_hint(diag, "look at the units of masses, gravity and forces");
-      return false;
+      return diag_hint(diag, "look at the units of masses, gravity and forces");
     }
   }
   return true;
@@ -111,8 +110,7 @@ static bool satisfy_rows(State *state, const double *a, Arena *arena, Diag *diag
               "no initial acceleration satisfies all joints: %.3g of %s \"%s\" is left over, in "
               "m/s^2 or rad/s^2",
               fabs(left[row]), it.what, it.name);
-      diag_hint(diag, "joints that contradict each other at the start, or a singular pose");
-      return false;
+      return diag_hint(diag, "joints that contradict each other at the start, or a singular pose");
     }
   }
   return true;

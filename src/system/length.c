@@ -170,6 +170,5 @@ bool length_is_finite(const State *state, Diag *diag) {
   }
   diag_at(diag, DIAG_IC_POSITION, origin_none(),
           "bodies and markers start so far apart that their distances are no finite numbers");
-  diag_hint(diag, "check the sizes of initial positions and of markers' positions");
-  return false;
+  return diag_hint(diag, "check the sizes of initial positions and of markers' positions");
 }

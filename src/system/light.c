@@ -64,6 +64,5 @@ bool light_bodies_told(const State *state, Diag *diag) {
           "motion "
           "is lost in round-off",
           it->name, ratio);
-  diag_hint(diag, "%s", ADVICE);
-  return false;
+  return diag_hint(diag, "%s", ADVICE);
 }

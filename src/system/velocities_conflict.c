@@ -66,16 +66,14 @@ static bool refuse_conflict(const State *state, const Rows *rows, const Row *wor
             stated ? "initial velocities contradict " : "", name_open(state, rows, size, names),
             stated ? "" : " ask for velocities that contradict each other", size * worst->unit);
   }
-  diag_hint(diag, stated ? "state fewer velocities: those left out follow from the joints"
-                         : "let the laws agree, or take one of these away");
-  return false;
+  return diag_hint(diag, stated ? "state fewer velocities: those left out follow from the joints"
+                                : "let the laws agree, or take one of these away");
 }
 
 bool velocities_refuse(Diag *diag) {
   diag_at(diag, DIAG_IC_VELOCITY, origin_none(),
           "no initial velocities were found that satisfy the joints: the numbers become infinite");
-  diag_hint(diag, "check the sizes of stated velocities, of laws and of masses");
-  return false;
+  return diag_hint(diag, "check the sizes of stated velocities, of laws and of masses");
 }
 
 bool velocities_agree(const State *state, const Rows *rows, Diag *diag) {

@@ -195,8 +195,7 @@ static bool check_directives(const SourceText *source, Diag *diag) {
 bool bytes_check(const SourceText *source, Diag *diag) {
   if (is_utf16(source)) {
     diag_add(diag, DIAG_YAML_ENCODING, (Mark){.source = source}, "the file is UTF-16");
-    diag_hint(diag, "save the file as UTF-8");
-    return false;
+    return diag_hint(diag, "save the file as UTF-8");
   }
   return check_characters(source, diag) && check_directives(source, diag);
 }

@@ -281,8 +281,7 @@ static bool is_same(const Node *root, const Text *out, const DocLimits *limits, 
   }
   diag_add(diag, DIAG_FORMAT, at->key_mark.line > 0 ? at->key_mark : at->mark,
            "the layout cannot be changed here without changing what is said");
-  diag_hint(diag, "write this part in another way, or leave the file as it is");
-  return false;
+  return diag_hint(diag, "write this part in another way, or leave the file as it is");
 }
 
 bool format_source(const SourceText *source, const DocLimits *limits, Text *out, Arena *arena,

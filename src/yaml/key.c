@@ -41,8 +41,7 @@ static bool check_key(Builder *builder, const Node *key, bool anchored) {
   const Fault fault = find_fault(key, anchored);
   if (fault.code != DIAG_NONE) {
     diag_add(builder->diag, fault.code, key->mark, "%s", fault.message);
-    diag_hint(builder->diag, "%s", fault.hint);
-    return false;
+    return diag_hint(builder->diag, "%s", fault.hint);
   }
   const TreapEntry *known = treap_find(&builder->top->keys, key->text);
   if (known != NULL) {
@@ -50,8 +49,7 @@ static bool check_key(Builder *builder, const Node *key, bool anchored) {
     diag_add(builder->diag, DIAG_YAML_DUPLICATE, key->mark, "the key \"%s\" is written twice",
              key->text);
     diag_related(builder->diag, first->mark, "first written here");
-    diag_hint(builder->diag, "remove one of them");
-    return false;
+    return diag_hint(builder->diag, "remove one of them");
   }
   return true;
 }

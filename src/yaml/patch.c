@@ -67,8 +67,7 @@ static bool next_word(const Patch *patch, Word *word) {
 
 static bool report_form(const Patch *patch, Mark mark, const char *message) {
   diag_add(patch->diag, DIAG_SET_FORM, mark, "%s", message);
-  diag_hint(patch->diag, "write path=value, for example bodies.bar.mass=3 or L=0.5");
-  return false;
+  return diag_hint(patch->diag, "write path=value, for example bodies.bar.mass=3 or L=0.5");
 }
 
 // Copies the assignment and splits it into words and value.
@@ -84,8 +83,7 @@ static bool take_apart(Patch *patch, const char *assignment) {
   patch->value = arena_new(patch->arena, SourceText);
   patch->path = arena_copy(patch->arena, assignment, length);
   const char *text = arena_copy(patch->arena, assignment, size);
-  const char *kept = name.failed ? NULL : arena_copy(patch->arena, name.bytes, name.length);
-  text_close(&name);
+  const char *kept = text_keep(&name, patch->arena);
   if (patch->option == NULL || patch->value == NULL || patch->path == NULL || text == NULL ||
       kept == NULL || size > INT32_MAX / 2) {
     return false;
@@ -144,9 +142,7 @@ static bool report_unknown(const Patch *patch, const Node *map, Word word, const
   diag_add(patch->diag, DIAG_SET_PATH, mark_of_word(patch, word), "%s \"%s\" is not in the model",
            what, word.text);
   const char *nearest = nearest_key(map, word.text);
-  if (nearest != NULL) {
-    diag_hint(patch->diag, "did you mean \"%s\"?", nearest);
-  } else {
+  if (!diag_suggest(patch->diag, nearest)) {
     diag_hint(patch->diag, "a path follows the keys of the file, for example bodies.bar.mass");
   }
   return false;
@@ -248,9 +244,8 @@ static bool find_dotted(const Patch *patch, Node *root, Node **map, Word *word) 
       diag_add(patch->diag, DIAG_SET_PATH, mark_of_word(patch, next),
                "\"%s\" is a %s; a path leads through maps only", word->text,
                child->kind == NODE_LIST ? "list" : "single value");
-      diag_hint(patch->diag, "set all of \"%s\"%s", word->text,
-                child->kind == NODE_LIST ? ": [...]" : "");
-      return false;
+      return diag_hint(patch->diag, "set all of \"%s\"%s", word->text,
+                       child->kind == NODE_LIST ? ": [...]" : "");
     }
     *map = child;
     *word = next;
