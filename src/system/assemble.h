@@ -19,8 +19,7 @@
 
 #include <stdbool.h>
 
-#include "math/sink.h"
-#include "system/state.h"
+#include "system/linear_form.h"
 
 typedef struct Assembly {
   State *state;
@@ -33,8 +32,7 @@ typedef struct Assembly {
   double *a, *lambda; // explicit: of the last residual [nv, nc]; ggl: of the step before
   double *row;        // explicit: the rows of the last matrix (as State.row)
   Pattern pattern;
-  int *slots;
-  int slot_count;
+  FormMatrix matrix;
 } Assembly;
 
 // Fixes unknowns and pattern. Returns false when memory ran out.

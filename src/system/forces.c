@@ -337,42 +337,26 @@ static void column_of(State *state, const SystemForce *force, const ForceArgs *i
   }
 }
 
-static void emit_force(State *state, const SystemForce *force, int row0, int column_q, int column_v,
-                       Sink *sink) {
-  const System *system = state->system;
-  const bool adding = sink->mode == SINK_ADD;
-  Frame frame[FORCE_FRAMES];
-  Wrench wrench[FORCE_FRAMES];
-  ForceArgs in = {0};
-  if (adding) {
-    in = state_force_args(state, force, frame);
-    forces_wrench(state, force, wrench);
-    gradients_of(state, force, state->gradients);
-  }
-  double dQ[FORCE_FRAMES][BODY_V] = {{0}};
-  for (int c = 0; c < force->column_body_count; c++) {
-    const SystemBody *source = &system->bodies[force->column_bodies[c]];
-    for (int k = 0; k < source->nq + source->nv; k++) {
-      const bool velocity = k >= source->nq;
-      const int at = velocity ? k - source->nq : k;
-      const int column = velocity ? column_v + source->v + at : column_q + source->q + at;
-      if (adding) {
-        column_of(state, force, &in, wrench,
-                  (Direction){.body = force->column_bodies[c], .k = at, .velocity = velocity}, dQ);
-      }
-      for (int w = 0; w < force->kind->wrench_count; w++) {
-        const SystemBody *body = &system->bodies[force->body[w]];
-        for (int i = 0; i < body->nv; i++) {
-          sink_add(sink, row0 + body->v + i, column, -dQ[w][i]);
-        }
-      }
-    }
-  }
+void forces_slopes_begin(State *state, const SystemForce *force, ForceSlopes *slopes) {
+  slopes->in = state_force_args(state, force, slopes->frame);
+  forces_wrench(state, force, slopes->wrench);
+  gradients_of(state, force, state->gradients);
 }
 
-void forces_emit(State *state, int row0, int column_q, int column_v, Sink *sink) {
-  for (int f = 0; f < state->system->force_count; f++) {
-    emit_force(state, &state->system->forces[f], row0, column_q, column_v, sink);
+void forces_slopes_by(State *state, const SystemForce *force, int body, ForceSlopes *slopes) {
+  const SystemBody *by = &state->system->bodies[body];
+  double dQ[FORCE_FRAMES][BODY_V] = {{0}};
+  for (int k = 0; k < by->nq + by->nv; k++) {
+    const bool velocity = k >= by->nq;
+    const int at = velocity ? k - by->nq : k;
+    column_of(state, force, &slopes->in, slopes->wrench,
+              (Direction){.body = body, .k = at, .velocity = velocity}, dQ);
+    for (int w = 0; w < force->kind->wrench_count; w++) {
+      for (int i = 0; i < state->system->bodies[force->body[w]].nv; i++) {
+        double *to = velocity ? slopes->by_v[w][i] : slopes->by_q[w][i];
+        to[at] = -dQ[w][i];
+      }
+    }
   }
 }
 

@@ -3,13 +3,21 @@
 #ifndef MBS_SYSTEM_FORCES_H
 #define MBS_SYSTEM_FORCES_H
 
-#include "math/sink.h"
 #include "system/state.h"
 
-// Emits -dQ/dq and -dQ/dv of all applied forces (without gyroscopic terms) into rows row0 + v and
-// columns column_q + q, column_v + v. state_forces and state_prepare_derivatives come before.
-// When the sink does not add, only the places are emitted.
-void forces_emit(State *state, int row0, int column_q, int column_v, Sink *sink);
+// -dQ/dq and -dQ/dv of one force: [its wrench][velocity of the body there][coordinate or velocity
+// of the body by which].
+typedef struct ForceSlopes {
+  ForceArgs in;
+  Frame frame[FORCE_FRAMES];
+  Wrench wrench[FORCE_FRAMES];
+  double by_q[FORCE_FRAMES][BODY_V][BODY_Q], by_v[FORCE_FRAMES][BODY_V][BODY_V];
+} ForceSlopes;
+
+// forces_slopes_begin, then forces_slopes_by for each of its column bodies. state_forces and
+// state_prepare_derivatives come before.
+void forces_slopes_begin(State *state, const SystemForce *force, ForceSlopes *slopes);
+void forces_slopes_by(State *state, const SystemForce *force, int body, ForceSlopes *slopes);
 
 // Looks for an expression of a force that has a value at the present point and no derivative, and
 // remembers it in state->fault. Whether there is one.

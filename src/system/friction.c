@@ -325,46 +325,27 @@ void friction_add(State *state, const double *lambda) {
   }
 }
 
-// Columns of one force: the rows of its joint.
-static void emit_force(State *state, int f, int row0, int column0, Sink *sink) {
-  const System *system = state->system;
+void friction_slopes(State *state, int f, int row, double dQ[2][BODY_V]) {
   const SystemForce *force = force_of(state, f);
-  const bool adding = sink->mode == SINK_ADD;
-  const int joint = joint_of(state, f);
-  const SystemPart *first = &system->parts[system->joint_first_part[joint]];
-  const SystemPart *last = &system->parts[system->joint_first_part[joint + 1] - 1];
-  Frame frame[FORCE_FRAMES], still[FORCE_FRAMES];
   const double nothing[64] = {0};
-  ForceArgs in = {0};
+  Frame frame[FORCE_FRAMES], still[FORCE_FRAMES];
+  Wrench change[FORCE_FRAMES];
   memset(still, 0, sizeof still);
-  if (adding) {
-    in = state_force_args(state, force, frame);
-    in.dreaction = state->friction->change;
-  }
-  for (int row = first->row; row < last->row + last->primitive->row_count; row++) {
-    Wrench change[FORCE_FRAMES];
-    memset(change, 0, sizeof change);
-    if (adding) {
-      reaction_of_row(state, joint, row, state->friction->change);
-      force->kind->tangent(&in, nothing, still, change);
+  memset(change, 0, sizeof change);
+  memset(dQ, 0, 2 * sizeof *dQ);
+  ForceArgs in = state_force_args(state, force, frame);
+  in.dreaction = state->friction->change;
+  reaction_of_row(state, joint_of(state, f), row, state->friction->change);
+  force->kind->tangent(&in, nothing, still, change);
+  for (int k = 0; k < 2; k++) {
+    const SystemBody *body = &state->system->bodies[force->body[k]];
+    if (body->nv > 0) {
+      frame_pull_back(body->kind, &state->motion[force->body[k]],
+                      &state->geometry[force->marker[k]], &change[k], dQ[k]);
     }
-    for (int k = 0; k < 2; k++) {
-      const SystemBody *body = &system->bodies[force->body[k]];
-      double dQ[BODY_V] = {0};
-      if (adding && body->nv > 0) {
-        frame_pull_back(body->kind, &state->motion[force->body[k]],
-                        &state->geometry[force->marker[k]], &change[k], dQ);
-      }
-      for (int i = 0; i < body->nv; i++) {
-        sink_add(sink, row0 + body->v + i, column0 + row, -dQ[i]);
-      }
+    for (int i = 0; i < body->nv; i++) {
+      dQ[k][i] = -dQ[k][i];
     }
-  }
-}
-
-void friction_emit(State *state, int row0, int column0, Sink *sink) {
-  for (int f = 0; f < state->system->friction_count; f++) {
-    emit_force(state, f, row0, column0, sink);
   }
 }
 

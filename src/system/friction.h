@@ -25,7 +25,6 @@
 
 #include "base/failure.h"
 #include "base/hot.h"
-#include "math/sink.h"
 #include "system/state.h"
 
 enum { FRICTION_LIMIT = 256 }; // joints that rub in one model
@@ -57,8 +56,8 @@ MBS_APART bool friction_solve(State *state, double *a, double *lambda);
 void friction_take(State *state, const double *lambda);
 void friction_add(State *state, const double *lambda);
 
-// Emits -dQ/dlambda into rows row0 + v and columns column0 + constraint row.
-void friction_emit(State *state, int row0, int column0, Sink *sink);
+// dQ := -dQ/dlambda of the f-th joint that rubs by one of its rows, on both of its bodies.
+void friction_slopes(State *state, int f, int row, double dQ[2][BODY_V]);
 
 // Refuses a model before it runs: too many joints that rub; friction on a reaction that redundant
 // joints leave undetermined (masks of mobility.h).

@@ -23,7 +23,7 @@
 
 #include <stdbool.h>
 
-#include "system/state.h"
+#include "system/linear_form.h"
 
 typedef struct Index3Constants {
   double beta, gamma, alpha_m, alpha_f;
@@ -43,15 +43,10 @@ typedef struct Index3 {
   double soft;     // where joints are redundant: of - soft S lambda in the rows of the constraints
   int size;        // nv + nc
   Pattern pattern; // of the matrix
-  int *slots;      // places in the order of assembly
   // private
-  int *force_entries; // (row, column) of what forces_emit emits
-  int *identity;
-  double *force_values;
-  int force_entry_count;
+  FormMatrix matrix;
   double *turn; // psi of every body [3 body_count]
   double (*turn_tangent)[9];
-  double (*chain)[BODY_Q * BODY_V]; // N of every body, nq x nv
 } Index3;
 
 // Fixes the pattern; everything is allocated here. Returns false when memory ran out.

@@ -20,21 +20,18 @@
 
 #include <stdbool.h>
 
-#include "math/sink.h"
-#include "system/state.h"
+#include "system/linear_form.h"
 
 typedef struct Linearization {
   State *state;
+  LinearForm form;
   double *a, *lambda; // of the point [nv, nc]
   bool moving;        // some velocity is not zero
   bool frozen_frame;  // keep O = 0 (tests look at the two parts one by one)
   double *J_rate;     // d/dt J along the motion, nc x nv, column-major; zero at rest
   double *O;          // nv x nv, column-major
   // scratch
-  double (*T)[BODY_Q * BODY_V];
-  Pattern pattern;
-  int *slots;
-  double *values, *right, *product;
+  double *right, *product;
 } Linearization;
 
 // Returns false when memory ran out.
