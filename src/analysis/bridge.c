@@ -66,7 +66,7 @@ bool bridge_back(Settings *settings, const Scheme *scheme) {
     return false;
   }
   bridge->stands = false;
-  settings->scheme.method = METHOD_IDA;
+  settings->scheme.method = bridge->method;
   settings->scheme.order = bridge->order;
   return true;
 }

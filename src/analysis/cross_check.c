@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/methods.h"
 #include "analysis/promise.h"
-#include "analysis/scheme.h"
 #include "analysis/settings.h"
 #include "base/number.h"
 
@@ -82,8 +82,7 @@ static const Model *model_with(const Model *model, const Analysis *analysis, Met
 
 static bool is_own(const Result *result, int k) {
   const char *formulation = settings_formulation(others[k].formulation);
-  const SchemeKind *kind = scheme_kind(others[k].method);
-  return strcmp(result->integrator, kind->name) == 0 &&
+  return strcmp(result->integrator, method_name(others[k].method)) == 0 &&
          (result->formulation == NULL || strcmp(result->formulation, formulation) == 0);
 }
 

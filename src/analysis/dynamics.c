@@ -8,11 +8,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/choice.h"
 #include "analysis/cpu.h"
 #include "analysis/drive.h"
 #include "analysis/dynamics_inside.h"
 #include "analysis/events_clock.h"
-#include "analysis/kinematics_inside.h"
+#include "analysis/locked.h"
 #include "analysis/singular_passage.h"
 #include "analysis/switches.h"
 #include "system/constraint.h"
@@ -158,7 +159,7 @@ static bool change_scheme(Dynamics *run, double t) {
     run->scheme = before;
     return dynamics_fails(run, RUN_FAILED);
   }
-  before->kind->count(before, &run->result->counters);
+  scheme_count(before, &run->result->counters);
   scheme_close(before);
   run->result->counters.restarts++;
   return start_scheme(run, t, run->q, run->v);
@@ -167,7 +168,7 @@ static bool change_scheme(Dynamics *run, double t) {
 static bool judge_step(Dynamics *run, double t) {
   dynamics_note_stiffness(run, t);
   dynamics_forecast(run, t);
-  return !settings_after_step(&run->settings, run->scheme, t, run->steps, run->arena) ||
+  return !choice_after_step(&run->settings, run->scheme, t, run->steps, run->arena) ||
          change_scheme(run, t);
 }
 
@@ -187,12 +188,12 @@ static void tell_dead_point(Dynamics *run, double t) {
   if (!project_point(run->state, later, run->q, run->v, settings->aim, false)) {
     state_set(run->state, t, scheme->q, scheme->v);
     run->result->failure = (Failure){.code = DIAG_NONE};
-    kinematics_tell_locked(run->state, run->method_lambda, run->v_rate, &run->result->failure);
+    locked_tell(run->state, run->method_lambda, run->v_rate, &run->result->failure);
   }
 }
 
 static bool judge_failure(Dynamics *run, double t) {
-  if (!settings_after_failure(&run->settings, run->scheme, t, run->arena)) {
+  if (!choice_after_failure(&run->settings, run->scheme, t, run->arena)) {
     tell_dead_point(run, t);
     return dynamics_fails(run, RUN_FAILED);
   }

@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "analysis/run.h"
+#include "analysis/options.h"
 #include "system/state.h"
 
 // What an analysis is given.

@@ -45,7 +45,7 @@ static void tell(Dynamics *run, double t, double step, double total) {
           run->settings.scheme.origin.id > 0 ? run->settings.scheme.origin
                                              : run->result->analysis->origin,
           "about %.2g steps are ahead: %s takes steps of %.2g s at t = %.2g s%s%s", total,
-          run->scheme->kind->name, step, t, frequency, limit);
+          run->scheme->name, step, t, frequency, limit);
   diag_hint(
       diag, "%s",
       fast ? "where that vibration does not matter, hold what is so stiff by a joint (in place of "

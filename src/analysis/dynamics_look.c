@@ -59,10 +59,8 @@ static bool agrees_inside(Dynamics *run) {
   return pulses_agree(&run->pulses, run->scheme, run->looked);
 }
 
-// Accelerations of the others are off by more within a step that is right: polynomials of low order
-// go to and fro between its ends.
 static bool can_judge(const Dynamics *run) {
-  return run->settings.scheme.step == 0 && run->scheme->kind->method == METHOD_RUNGE_KUTTA;
+  return run->settings.scheme.step == 0 && scheme_has(run->scheme, SCHEME_RATES);
 }
 
 // Whether a step that needs care goes as the equations say.
@@ -148,13 +146,13 @@ void dynamics_warn_of_stiffness(Dynamics *run) {
     diag_at(diag, DIAG_INT_STIFF, run->settings.scheme.origin,
             "the fixed step of %s, %.3g s, is too long from t = %.6g s on: at rates of %.3g 1/s "
             "this explicit method is not stable, and errors grow instead of dying out",
-            run->scheme->kind->name, step, run->stiff_t, run->stiff_rate);
+            run->scheme->name, step, run->stiff_t, run->stiff_rate);
     diag_hint(diag, "take a shorter step, or \"method: auto\" or \"method: ida\"");
     return;
   }
   diag_at(diag, DIAG_INT_STIFF, run->settings.scheme.origin,
           "the motion is stiff from t = %.6g s on: rates of %.3g 1/s hold the steps of %s at %.3g "
           "s, whatever the tolerances; it took %ld steps",
-          run->stiff_t, run->stiff_rate, run->scheme->kind->name, run->stiff_step, run->steps);
+          run->stiff_t, run->stiff_rate, run->scheme->name, run->stiff_step, run->steps);
   diag_hint(diag, "\"method: auto\" or \"method: ida\" needs fewer");
 }

@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "analysis/bridge.h"
+#include "analysis/choice.h"
 #include "analysis/cpu.h"
 #include "analysis/dynamics_inside.h"
+#include "analysis/methods.h"
 #include "analysis/second_look.h"
 #include "analysis/singular_passage.h"
 #include "analysis/singular_start.h"
@@ -19,16 +21,16 @@ enum { BYTES_PER_NUMBER = 20 };
 
 bool dynamics_open_scheme(Dynamics *run) {
   const SchemeSettings *settings = &run->settings.scheme;
-  const SchemeKind *kind = scheme_kind(settings->method);
+  const Bridge *bridge = &run->settings.bridge;
   Result *result = run->result;
-  run->scheme = scheme_open(kind, run->state, settings, run->arena, &result->failure);
-  const bool stands_in = run->settings.bridge.stands; // with the name of what it stands in for
-  if (stands_in && result->integrator != NULL) {
+  run->scheme = method_open(run->state, settings, run->arena, &result->failure);
+  if (bridge->stands && result->integrator != NULL) { // with the name of what it stands in for
     return run->scheme != NULL;
   }
-  const Method method = stands_in ? METHOD_IDA : settings->method;
-  result->integrator = scheme_kind(method)->name;
-  result->formulation = method == METHOD_IDA ? settings_formulation(settings->formulation) : NULL;
+  const Method method = bridge->stands ? bridge->method : settings->method;
+  const bool forms = (method_scheme(method)->traits & SCHEME_FORMULATIONS) != 0;
+  result->integrator = method_name(method);
+  result->formulation = forms ? settings_formulation(settings->formulation) : NULL;
   return run->scheme != NULL;
 }
 
@@ -87,7 +89,7 @@ static void take_settings(Dynamics *run) {
                    : integrator->max_steps > 0   ? integrator->max_steps
                                                  : DEFAULT_MAX_STEPS;
   result->scale_length = run->state->length;
-  settings_read(&run->settings, run->state, integrator, run->duration, input->mobility);
+  choice_read(&run->settings, run->state, integrator, run->duration, input->mobility);
   run->settings.scheme.trace = (SchemeTrace){.corrections = input->options->corrections,
                                              .context = input->options->corrections_context};
   if (is_wanted(run)) {
@@ -139,7 +141,7 @@ Dynamics *dynamics_open(const DynamicsInput *input, Result *result, Arena *arena
   *run = (Dynamics){.input = input, .state = input->state, .result = result, .arena = arena};
   take_settings(run);
   const double output_step =
-      settings_stated(run->state, result->analysis->output_step, run->duration / 1000);
+      scheme_stated(run->state, result->analysis->output_step, run->duration / 1000);
   if (!fits_output(run, output_step)) {
     return run;
   }
@@ -163,7 +165,7 @@ static void finish_audit(Dynamics *run) {
   recorder_show(&run->recorder, LOOK_DONE);
   recorder_finish(&run->recorder);
   Counters *counters = &run->result->counters;
-  run->scheme->kind->count(run->scheme, counters);
+  scheme_count(run->scheme, counters);
   counters->factorizations += run->state->factorizations;
 }
 

@@ -27,16 +27,15 @@ void dynamics_interpolate(Dynamics *run, double t) {
 // The projected point at a time inside the last step, with the method's own multipliers; rates:
 // whether those of the interpolant are wanted. The state itself is interpolated.
 static bool go_inside(Dynamics *run, double t, bool rates) {
-  const SchemeKind *kind = run->scheme->kind;
+  Scheme *scheme = run->scheme;
   State *state = run->state;
-  dense_at(scheme_dense(run->scheme), t, state->q, state->v, rates ? run->q_rate : NULL,
+  dense_at(scheme_dense(scheme), t, state->q, state->v, rates ? run->q_rate : NULL,
            rates ? run->v_rate : NULL);
-  if (kind->multipliers != NULL) {
-    kind->multipliers(run->scheme, t, run->method_lambda);
-  }
-  run->recorder.observation.method_lambda = kind->multipliers != NULL ? run->method_lambda : NULL;
-  const double aim = singular_passage_aim(run->scheme, t, run->settings.scheme.aim);
-  return project_point(state, t, state->q, state->v, aim, !kind->far_from_saddle);
+  run->recorder.observation.method_lambda =
+      scheme_multipliers(scheme, t, run->method_lambda) ? run->method_lambda : NULL;
+  const double aim = singular_passage_aim(scheme, t, run->settings.scheme.aim);
+  return project_point(state, t, state->q, state->v, aim,
+                       !scheme_has(scheme, SCHEME_FAR_FROM_SADDLE));
 }
 
 bool dynamics_read(Dynamics *run, double *t, double *q, double *v) {

@@ -7,6 +7,7 @@
 
 #include "analysis/cpu.h"
 #include "analysis/ida_failure.h"
+#include "analysis/scheme.h"
 #include "system/balance.h"
 #include "system/length.h"
 #include "system/linearize.h"
@@ -36,11 +37,6 @@ static bool fails(Linear *run, RunStatus status) {
 
 // ---- opening ----
 
-static double stated_or(const State *state, int number, double otherwise) {
-  return number >= 0 && state->system->model->numbers[number].stated ? state->values[number]
-                                                                     : otherwise;
-}
-
 static bool open_all(Linear *run) {
   State *state = run->state;
   const System *system = state->system;
@@ -56,8 +52,8 @@ static bool open_all(Linear *run) {
       !spectrum_open(run->spectrum, system->nv, system->nc, analysis->pencil, run->arena)) {
     return false;
   }
-  run->spectrum->alpha = stated_or(state, analysis->alpha, 5);
-  run->spectrum->beta = stated_or(state, analysis->beta, 5);
+  run->spectrum->alpha = scheme_stated(state, analysis->alpha, 5);
+  run->spectrum->beta = scheme_stated(state, analysis->beta, 5);
   memcpy(run->q, state->q, (size_t)system->nq * sizeof(double));
   memcpy(run->v, state->v, (size_t)system->nv * sizeof(double));
   run->linearization.frozen_frame = analysis->steady;

@@ -5,7 +5,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "analysis/endless.h"
+#include "analysis/events_inside.h"
 #include "analysis/ida_failure.h"
 #include "system/forces.h"
 

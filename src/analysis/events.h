@@ -34,7 +34,7 @@ typedef struct Sequence {
   bool parted; // armed again since the last impact
 } Sequence;
 
-// Where switches go to and fro on noise (endless_rest.c).
+// Where switches go to and fro on noise (events_rest.c).
 typedef struct Rest {
   double relative, *absolute, *weight; // of a tolerance
   double *q, *v, *a, *other, *lambda;  // room

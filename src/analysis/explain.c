@@ -118,12 +118,12 @@ static void explain_analyses(const State *state, Text *out) {
     }
     const Integrator *integrator = &analysis->integrator;
     const double duration = state->values[analysis->duration];
-    const double step = settings_stated(state, integrator->step, 0);
+    const double step = scheme_stated(state, integrator->step, 0);
     text_printf(out, "\nanalysis %s: %.6g s, ", analysis->name, duration);
     if (step > 0) {
       text_printf(out, "steps of %.6g s\n", step);
     } else {
-      const double stated = settings_stated(state, integrator->max_step, 0);
+      const double stated = scheme_stated(state, integrator->max_step, 0);
       const double longest =
           stated > 0 ? stated : settings_longest_step(state, integrator->method, duration);
       if (longest > 0) {

@@ -8,37 +8,14 @@
 // rotations O. Bruls, A. Cardona, M. Arnold 2012). Order two.
 #include "analysis/index_3_scheme.h"
 
-static Index3Constants constants_of(const SchemeSettings *settings) {
-  const double rho = settings->spectral_radius;
+static Index3Method method_of(const State *state, const Integrator *words) {
+  const double rho = words != NULL ? scheme_stated(state, words->spectral_radius, 0.8) : 0.8;
   const double alpha_m = (2 * rho - 1) / (rho + 1), alpha_f = rho / (rho + 1);
   const double gamma = 0.5 + alpha_f - alpha_m, half = (gamma + 0.5) / 2;
-  return (Index3Constants){
-      .beta = half * half, .gamma = gamma, .alpha_m = alpha_m, .alpha_f = alpha_f};
+  return (Index3Method){
+      .constants = {.beta = half * half, .gamma = gamma, .alpha_m = alpha_m, .alpha_f = alpha_f},
+      .numbers = {.order = 2, .phase = 1.0 / 12, .damps = rho < 1},
+      .undamped = "generalized_alpha with \"spectral_radius: 1\""};
 }
 
-static bool accepts(const State *state, const SchemeSettings *settings, Failure *failure) {
-  const Index3Constants constants = constants_of(settings);
-  return index_3_accepts(state, settings, &constants,
-                         "generalized_alpha with \"spectral_radius: 1\"", failure);
-}
-
-static Scheme *open(State *state, const SchemeSettings *settings, Arena *arena, Failure *failure) {
-  const Index3Constants constants = constants_of(settings);
-  return accepts(state, settings, failure)
-             ? index_3_scheme_open(&generalized_alpha_scheme, state, settings, &constants, arena)
-             : NULL;
-}
-
-const SchemeKind generalized_alpha_scheme = {.method = METHOD_GENERALIZED_ALPHA,
-                                             .name = "generalized_alpha",
-                                             .far_from_saddle = true,
-                                             .blind_to_poses = true,
-                                             .accepts = accepts,
-                                             .open = open,
-                                             .close = index_3_scheme_close,
-                                             .start = index_3_scheme_start,
-                                             .step = index_3_scheme_step,
-                                             .again = index_3_scheme_again,
-                                             .fix = index_3_scheme_fix,
-                                             .multipliers = index_3_scheme_multipliers,
-                                             .count = index_3_scheme_count};
+INDEX_3_SCHEME(generalized_alpha)

@@ -142,15 +142,18 @@ static Scheme *open_ida(State *state, const SchemeSettings *settings, Arena *are
   if (ida == NULL) {
     return NULL;
   }
-  ida->scheme = (Scheme){.kind = &ida_scheme, .state = state};
+  ida->scheme = (Scheme){.state = state};
   ida->state = state;
   ida->settings = *settings;
   bool ok = assemble_open(&ida->assembly, state, settings->formulation, arena);
   // ggl: what eps lets through acts like a force, and must stay below the tolerance
   ida->assembly.eps = fmin(ida->assembly.eps, 0.01 * settings->relative);
   ida->assembly.soft = settings->redundant ? REDUNDANT_SOFT : 0;
-  ida->assembly.alpha = settings->alpha;
-  ida->assembly.beta = settings->beta;
+  ida->assembly.alpha = ida->assembly.beta = 5; // baumgarte [1/s]
+  if (settings->integrator != NULL) {
+    ida->assembly.alpha = scheme_stated(state, settings->integrator->alpha, 5);
+    ida->assembly.beta = scheme_stated(state, settings->integrator->beta, 5);
+  }
   const int n = ida->assembly.size;
   ida->linear = ok ? linear_open(&ida->assembly.pattern, arena) : NULL;
   ida->matrix = ok ? arena_array(arena, double, ida->assembly.pattern.nonzeros) : NULL;
@@ -202,7 +205,26 @@ static void close_ida(Scheme *scheme) {
 
 // ---- running ----
 
-static void count(const Scheme *scheme, Counters *counters);
+// What IDA counted since its start, on top of what was counted before.
+static void take_counts(Ida *ida) {
+  Counters *counters = &ida->scheme.counters;
+  const Counters *before = &ida->before;
+  long steps = 0, residuals = 0, setups = 0, errors = 0, iterations = 0, failures = 0,
+       jacobians = 0;
+  int last = 0, current = 0;
+  sunrealtype first = 0, step = 0, next = 0, t = 0;
+  IDAGetIntegratorStats(ida->memory, &steps, &residuals, &setups, &errors, &last, &current, &first,
+                        &step, &next, &t);
+  IDAGetNonlinSolvStats(ida->memory, &iterations, &failures);
+  IDAGetNumJacEvals(ida->memory, &jacobians);
+  counters->steps = before->steps + steps;
+  counters->jacobians = before->jacobians + jacobians;
+  counters->error_test_failures = before->error_test_failures + errors;
+  counters->iterations = before->iterations + iterations;
+  counters->convergence_failures = before->convergence_failures + failures;
+  counters->step_last = step;
+  counters->order_largest = last > before->order_largest ? last : before->order_largest;
+}
 
 // IDA's own first step moves y by half a tolerance, which beside the time may be less than
 // round-off. A restart begins with a small part of the step before it; the error test mends what is
@@ -227,11 +249,7 @@ static bool start(Scheme *scheme, double t, const double *q, const double *v, Fa
   const int nq = system->nq, nv = system->nv;
   double *y = data_of(ida->y), *yp = data_of(ida->yp);
   const bool chosen = choose_restart(ida, t);
-  if (ida->started) {
-    Counters counters = {0};
-    count(scheme, &counters);
-    ida->before = counters;
-  }
+  ida->before = scheme->counters;
   ida->started = true;
   state_set(state, t, q, v);
   if (!state_forces(state)) {
@@ -261,6 +279,7 @@ static bool start(Scheme *scheme, double t, const double *q, const double *v, Fa
     return failure_set(failure, DIAG_INT_LIBRARY, origin_none(),
                        "IDA refused to start at t = %.9g s", t);
   }
+  take_counts(ida);
   return true;
 }
 
@@ -313,6 +332,7 @@ static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) 
          (size_t)(ida->state->system->nq + ida->state->system->nv) * sizeof(double));
   IDASetStopTime(ida->memory, stop);
   const int flag = IDASolve(ida->memory, stop, &reached, ida->y, ida->yp, IDA_ONE_STEP);
+  take_counts(ida);
   const IdaTrouble trouble = {.flag = flag,
                               .t = flag < 0 ? ida->last_t : reached,
                               .memory = ida->memory,
@@ -363,36 +383,10 @@ static void fix(Scheme *scheme) {
   history_fix(&ida->history, ida->order, &scheme->dense);
 }
 
-static void count(const Scheme *scheme, Counters *counters) {
-  const Ida *ida = (const Ida *)scheme;
-  const Counters *before = &ida->before;
-  long steps = 0, residuals = 0, setups = 0, errors = 0, iterations = 0, failures = 0,
-       jacobians = 0;
-  int last = 0, current = 0;
-  sunrealtype first = 0, step = 0, next = 0, t = 0;
-  IDAGetIntegratorStats(ida->memory, &steps, &residuals, &setups, &errors, &last, &current, &first,
-                        &step, &next, &t);
-  IDAGetNonlinSolvStats(ida->memory, &iterations, &failures);
-  IDAGetNumJacEvals(ida->memory, &jacobians);
-  counters->steps += before->steps + steps;
-  counters->residuals += ida->residuals;
-  counters->jacobians += before->jacobians + jacobians;
-  counters->error_test_failures += before->error_test_failures + errors;
-  counters->iterations += before->iterations + iterations;
-  counters->convergence_failures += before->convergence_failures + failures;
-  counters->step_last = step;
-  counters->projections += ida->projections;
-  counters->factorizations += ida->factorizations;
-  const int order = last > before->order_largest ? last : before->order_largest;
-  counters->order_largest = order > counters->order_largest ? order : counters->order_largest;
-}
-
-const SchemeKind ida_scheme = {.method = METHOD_IDA,
-                               .name = "ida",
+const SchemeKind ida_scheme = {.traits = SCHEME_FORMULATIONS,
                                .open = open_ida,
                                .close = close_ida,
                                .start = start,
                                .step = step_once,
                                .again = again,
-                               .fix = fix,
-                               .count = count};
+                               .fix = fix};

@@ -52,8 +52,7 @@ typedef struct Ida {
   double largest_step;   // since opening,
   int crawled;           // and how many in a row were next to nothing beside it
   bool started;
-  int tiny_steps; // in a row
-  long residuals, factorizations, projections;
+  int tiny_steps;  // in a row
   Counters before; // counts of earlier starts (IDAReInit clears IDA's own)
 } Ida;
 

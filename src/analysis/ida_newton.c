@@ -77,7 +77,7 @@ static void form_whole(Ida *ida) {
 static int linear_setup(SUNLinearSolver solver, SUNMatrix matrix) {
   (void)matrix;
   Ida *ida = solver->content;
-  ida->factorizations++;
+  ida->scheme.counters.factorizations++;
   if (!linear_factor(ida->linear, ida->matrix)) {
     return 1;
   }
@@ -196,7 +196,7 @@ static int project_correction(Ida *ida, const Step *step, N_Vector correction, N
     project_normalise(system, z);
   } else {
     const bool near = ida->settings.formulation == FORMULATION_EXPLICIT;
-    ida->projections++;
+    ida->scheme.counters.projections++;
     if (!project_point(state, step->t, z, z + system->nq, STEP_AIM * ida->settings.aim, near) ||
         !moves_little(ida, before, weights)) {
       return SUN_NLS_CONV_RECVR;
@@ -219,7 +219,7 @@ static int evaluate(Ida *ida, const Step *step, N_Vector correction) {
     y[i] = from[i] + change[i];
     yp[i] = from_rate[i] + step->cj * change[i];
   }
-  ida->residuals++;
+  ida->scheme.counters.residuals++;
   if (assemble_residual(&ida->assembly, step->t, y, yp, data_of(ida->newton.delta))) {
     return SUN_NLS_SUCCESS;
   }

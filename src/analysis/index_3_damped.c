@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/index_3_inside.h"
+#include "analysis/index_3_scheme_inside.h"
 
 enum { DAMPED_ITERATIONS = 60 };
 static const double SHORTEST = 1e-6; // theta
@@ -34,7 +34,7 @@ static Index3Outcome look(Index3Scheme *it, double h, double theta) {
     it->end.lambda[i] = it->base[system->nv + i] - theta * it->direction[system->nv + i];
   }
   index_3_move(&it->equations, h, &it->start, &it->end);
-  it->counters.residuals++;
+  it->scheme.counters.residuals++;
   return index_3_residual(&it->equations, h, &it->end, it->correction) ? INDEX_3_DONE
                                                                        : INDEX_3_FAULT;
 }
@@ -43,7 +43,7 @@ static Index3Outcome look(Index3Scheme *it, double h, double theta) {
 static Index3Outcome aim(Index3Scheme *it, double h) {
   const System *system = it->scheme.state->system;
   index_3_move(&it->equations, h, &it->start, &it->end);
-  it->counters.residuals++;
+  it->scheme.counters.residuals++;
   if (!index_3_residual(&it->equations, h, &it->end, it->correction)) {
     return INDEX_3_FAULT;
   }
@@ -52,7 +52,7 @@ static Index3Outcome aim(Index3Scheme *it, double h) {
     return INDEX_3_SINGULAR;
   }
   linear_solve(it->linear, it->correction);
-  it->counters.iterations++;
+  it->scheme.counters.iterations++;
   memcpy(it->direction, it->correction, (size_t)it->equations.size * sizeof(double));
   memcpy(it->base, it->end.a, (size_t)system->nv * sizeof(double));
   memcpy(it->base + system->nv, it->end.lambda, (size_t)system->nc * sizeof(double));

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "analysis/ida_failure.h"
-#include "analysis/index_3_inside.h"
+#include "analysis/index_3_scheme_inside.h"
 #include "system/assemble.h"
 #include "system/forces.h"
 #include "system/kkt.h"

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/index_3_inside.h"
+#include "analysis/index_3_scheme_inside.h"
 #include "system/kkt.h"
 #include "system/project.h"
 
@@ -55,8 +55,8 @@ static void sharpen(const Index3Scheme *it, double h) {
 
 bool index_3_renew_matrix(Index3Scheme *it, double h) {
   index_3_jacobian(&it->equations, h, &it->end, it->matrix);
-  it->counters.jacobians++;
-  it->counters.factorizations++;
+  it->scheme.counters.jacobians++;
+  it->scheme.counters.factorizations++;
   it->matrix_step = h;
   return linear_factor(it->linear, it->matrix);
 }
@@ -97,7 +97,7 @@ static Index3Outcome iterate(Index3Scheme *it, double h) {
   bool fresh = false;
   for (int k = 0; k < INDEX_3_ITERATIONS; k++) {
     index_3_move(&it->equations, h, &it->start, &it->end);
-    it->counters.residuals++;
+    it->scheme.counters.residuals++;
     if (!index_3_residual(&it->equations, h, &it->end, it->correction)) {
       return INDEX_3_FAULT;
     }
@@ -108,7 +108,7 @@ static Index3Outcome iterate(Index3Scheme *it, double h) {
     }
     fresh = fresh || renewed;
     linear_solve(it->linear, it->correction);
-    it->counters.iterations++;
+    it->scheme.counters.iterations++;
     const double norm = correct(it);
     if (!isfinite(norm)) {
       return INDEX_3_DIVERGED;
@@ -137,7 +137,7 @@ bool index_3_onto_constraints(Index3Scheme *it, Index3Point *point) {
 static Index3Outcome project(Index3Scheme *it) {
   State *state = it->scheme.state;
   Index3Point *end = &it->end;
-  it->counters.projections++;
+  it->scheme.counters.projections++;
   if (!index_3_onto_constraints(it, end)) {
     return INDEX_3_UNMOVED;
   }
@@ -192,8 +192,8 @@ Index3Outcome index_3_newton(Index3Scheme *it, double h) {
                        outcome == INDEX_3_DONE);
   }
   if (outcome != INDEX_3_DONE) {
-    it->counters.convergence_failures++;
+    it->scheme.counters.convergence_failures++;
     return outcome;
   }
-  return it->settings.project_velocity ? project(it) : INDEX_3_DONE;
+  return it->projects ? project(it) : INDEX_3_DONE;
 }

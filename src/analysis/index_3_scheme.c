@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "analysis/ida_failure.h"
-#include "analysis/index_3_inside.h"
+#include "analysis/index_3_scheme_inside.h"
 #include "system/kkt.h"
 #include "system/kkt_rows.h"
 #include "system/length.h"
@@ -21,7 +21,10 @@ static const double SHRINK = 0.2, RETRY = 0.25; // error test; Newton's method
 
 // ---- what a mechanism allows ----
 
-double index_3_constraint_radius(const Index3Constants *c) {
+// Largest modulus of what a step leaves of a multiplier's error: the roots z of
+//   beta z^2 + (1/2 - 2 beta + gamma) z + (1/2 + beta - gamma) = 0,
+// from eliminating velocities in Newmark's formulas where positions are prescribed.
+static double constraint_radius(const Index3Constants *c) {
   const double b = 0.5 - 2 * c->beta + c->gamma, d = 0.5 + c->beta - c->gamma;
   const double discriminant = b * b - 4 * c->beta * d;
   const double own = c->alpha_f / (1 - c->alpha_f); // from v' to the method's a
@@ -31,9 +34,10 @@ double index_3_constraint_radius(const Index3Constants *c) {
   return fmax((fabs(b) + sqrt(discriminant)) / (2 * c->beta), own);
 }
 
-bool index_3_accepts(const State *state, const SchemeSettings *settings,
-                     const Index3Constants *constants, const char *undamped, Failure *failure) {
+bool index_3_accepts(const State *state, const SchemeSettings *settings, const Index3Method *method,
+                     Failure *failure) {
   static const double DAMPED = 1e-6; // a double root comes out with an error of 1e-8
+  const Integrator *words = settings->integrator;
   if (settings->driven && settings->step == 0) {
     failure_set(failure, DIAG_INT_MECHANISM, settings->origin,
                 "motions drive every coordinate: this method judges its steps by what the joints "
@@ -42,9 +46,9 @@ bool index_3_accepts(const State *state, const SchemeSettings *settings,
                           "needs no integration, or another method");
     return false;
   }
-  const double radius = index_3_constraint_radius(constants);
-  if (state->system->nc == 0 || radius < 1 - DAMPED || settings->project_velocity ||
-      settings->allow_undamped) {
+  const double radius = constraint_radius(&method->constants);
+  if (state->system->nc == 0 || radius < 1 - DAMPED ||
+      (words != NULL && (words->project_velocity || words->allow_undamped))) {
     return true;
   }
   failure_set(
@@ -52,7 +56,7 @@ bool index_3_accepts(const State *state, const SchemeSettings *settings,
       "%s: on position constraints this method does not damp what is infinitely fast: an "
       "error of the multipliers is %.4g times as large after a step, so that velocities and "
       "reactions can grow without bound",
-      undamped, radius);
+      method->undamped, radius);
   failure_hint(failure, "choose constants that damp, or say \"projection: velocity\", which keeps "
                         "the velocities on the constraints; \"allow_undamped: true\" takes the "
                         "method as it is");
@@ -98,15 +102,19 @@ static bool open_arrays(Index3Scheme *it, Arena *arena) {
          it->base != NULL && it->direction != NULL && it->matrix != NULL;
 }
 
-Scheme *index_3_scheme_open(const SchemeKind *kind, State *state, const SchemeSettings *settings,
-                            const Index3Constants *constants, Arena *arena) {
+Scheme *index_3_scheme_open(State *state, const SchemeSettings *settings,
+                            const Index3Method *method, Arena *arena, Failure *failure) {
+  if (!index_3_accepts(state, settings, method, failure)) {
+    return NULL;
+  }
   Index3Scheme *it = arena_new(arena, Index3Scheme);
   if (it == NULL) {
     return NULL;
   }
-  it->scheme = (Scheme){.kind = kind, .state = state};
+  it->scheme = (Scheme){.state = state};
   it->settings = *settings;
-  const bool ok = index_3_open(&it->equations, state, constants, arena) &&
+  it->projects = settings->integrator != NULL && settings->integrator->project_velocity;
+  const bool ok = index_3_open(&it->equations, state, &method->constants, arena) &&
                   index_3_point_open(state->system, &it->start, arena) &&
                   index_3_point_open(state->system, &it->end, arena) && open_arrays(it, arena);
   it->linear = ok ? linear_open(&it->equations.pattern, arena) : NULL;
@@ -115,9 +123,11 @@ Scheme *index_3_scheme_open(const SchemeKind *kind, State *state, const SchemeSe
     return NULL;
   }
   fill_units(it);
-  it->counters.order_largest = index_3_order(constants);
+  it->scheme.counters.order_largest = index_3_order(&method->constants);
   it->scheme.q = it->end.q;
   it->scheme.v = it->end.v;
+  it->scheme.multipliers[0] = it->start.lambda;
+  it->scheme.multipliers[1] = it->end.lambda;
   return &it->scheme;
 }
 
@@ -204,8 +214,8 @@ static void accept(Index3Scheme *it, double h) {
   slopes(it->scheme.state->system, &it->end, it->end_slope);
   it->before = h;
   it->taken++;
-  it->counters.steps++;
-  it->counters.step_last = h;
+  it->scheme.counters.steps++;
+  it->scheme.counters.step_last = h;
 }
 
 static bool give_up(Index3Scheme *it, Index3Outcome outcome, double h, Failure *failure) {
@@ -268,7 +278,7 @@ static bool controlled_step(Index3Scheme *it, double stop, Failure *failure) {
       it->next = h < wanted ? fmax(next, fmin(wanted, GROW * next)) : next;
       return true;
     }
-    it->counters.error_test_failures++;
+    it->scheme.counters.error_test_failures++;
     wanted = fmax(SHRINK, fmin(factor, 0.9)) * h;
   }
   return give_up(it, outcome, h, failure);
@@ -285,8 +295,8 @@ bool index_3_scheme_again(Scheme *scheme, double longest, Failure *failure) {
   it->next = longest;
   it->before = 0;
   it->taken--;
-  it->counters.steps--;
-  it->counters.error_test_failures++;
+  it->scheme.counters.steps--;
+  it->scheme.counters.error_test_failures++;
   return true;
 }
 
@@ -314,33 +324,4 @@ void index_3_scheme_fix(Scheme *scheme) {
               &(DenseEnd){.value = to->q, .rate = it->end_slope});
   dense_cubic(dense, dense->nq, dense->nv, &(DenseEnd){.value = from->v, .rate = from->rate},
               &(DenseEnd){.value = to->v, .rate = to->rate});
-}
-
-static double part_of_step(const Index3Scheme *it, double t) {
-  const double span = it->end.t - it->start.t;
-  return span > 0 && t < it->end.t ? fmax(0, (t - it->start.t) / span) : 1;
-}
-
-void index_3_scheme_multipliers(Scheme *scheme, double t, double *lambda) {
-  const Index3Scheme *it = (const Index3Scheme *)scheme;
-  const double s = part_of_step(it, t);
-  for (int i = 0; i < scheme->state->system->nc; i++) {
-    lambda[i] = (1 - s) * it->start.lambda[i] + s * it->end.lambda[i];
-  }
-}
-
-void index_3_scheme_count(const Scheme *scheme, Counters *counters) {
-  const Counters *own = &((const Index3Scheme *)scheme)->counters;
-  counters->steps += own->steps;
-  counters->residuals += own->residuals;
-  counters->jacobians += own->jacobians;
-  counters->factorizations += own->factorizations;
-  counters->iterations += own->iterations;
-  counters->error_test_failures += own->error_test_failures;
-  counters->convergence_failures += own->convergence_failures;
-  counters->projections += own->projections;
-  counters->step_last = own->step_last;
-  if (own->steps > 0 && own->order_largest > counters->order_largest) {
-    counters->order_largest = own->order_largest;
-  }
 }

@@ -29,26 +29,49 @@
 #include "analysis/scheme.h"
 #include "system/index_3.h"
 
-// Whether a method of this family with these constants can take a mechanism: on position
-// constraints what is infinitely fast must die away. False with the failure otherwise. undamped:
-// the constants without damping in the words of the file ("gamma: 0.5").
-bool index_3_accepts(const State *state, const SchemeSettings *settings,
-                     const Index3Constants *constants, const char *undamped, Failure *failure);
+// One of the family: its constants, as the file has them.
+typedef struct Index3Method {
+  Index3Constants constants;
+  MethodNumbers numbers;
+  const char *undamped; // the constants without damping in the words of the file ("gamma: 0.5")
+} Index3Method;
 
-// Largest modulus of what a step leaves of a multiplier's error: the roots z of
-//   beta z^2 + (1/2 - 2 beta + gamma) z + (1/2 + beta - gamma) = 0,
-// from eliminating velocities in Newmark's formulas where positions are prescribed.
-double index_3_constraint_radius(const Index3Constants *constants);
-
-Scheme *index_3_scheme_open(const SchemeKind *kind, State *state, const SchemeSettings *settings,
-                            const Index3Constants *constants, Arena *arena);
+// Whether such a method can take a mechanism: on position constraints what is infinitely fast must
+// die away. False with the failure otherwise.
+bool index_3_accepts(const State *state, const SchemeSettings *settings, const Index3Method *method,
+                     Failure *failure);
+// As those of SchemeKind.
+Scheme *index_3_scheme_open(State *state, const SchemeSettings *settings,
+                            const Index3Method *method, Arena *arena, Failure *failure);
 void index_3_scheme_close(Scheme *scheme);
 bool index_3_scheme_start(Scheme *scheme, double t, const double *q, const double *v,
                           Failure *failure);
 bool index_3_scheme_step(Scheme *scheme, double stop, double *t, Failure *failure);
 bool index_3_scheme_again(Scheme *scheme, double longest, Failure *failure);
 void index_3_scheme_fix(Scheme *scheme);
-void index_3_scheme_multipliers(Scheme *scheme, double t, double *lambda);
-void index_3_scheme_count(const Scheme *scheme, Counters *counters);
+
+// The scheme `word` of a file that says by method_of(state, integrator) which of the family it is.
+// clang-format off
+#define INDEX_3_SCHEME(word)                                                                       \
+  static bool accepts(const State *state, const SchemeSettings *settings, MethodNumbers *numbers,  \
+                      Failure *failure) {                                                          \
+    const Index3Method method = method_of(state, settings->integrator);                            \
+    *numbers = method.numbers;                                                                     \
+    return index_3_accepts(state, settings, &method, failure);                                     \
+  }                                                                                                \
+  static Scheme *open(State *state, const SchemeSettings *settings, Arena *arena,                  \
+                      Failure *failure) {                                                          \
+    const Index3Method method = method_of(state, settings->integrator);                            \
+    return index_3_scheme_open(state, settings, &method, arena, failure);                          \
+  }                                                                                                \
+  const SchemeKind word##_scheme = {SCHEME_FAR_FROM_SADDLE | SCHEME_BLIND_TO_POSES,                \
+                                    accepts,                                                       \
+                                    open,                                                          \
+                                    index_3_scheme_close,                                          \
+                                    index_3_scheme_start,                                          \
+                                    index_3_scheme_step,                                           \
+                                    index_3_scheme_again,                                          \
+                                    index_3_scheme_fix};
+// clang-format on
 
 #endif

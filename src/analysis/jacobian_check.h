@@ -5,8 +5,18 @@
 
 #include <stdbool.h>
 
-#include "analysis/run.h"
+#include "system/result.h"
 #include "system/state.h"
+
+// What `mbsrun check` finds.
+typedef struct CheckReport {
+  Mobility mobility;
+  double position_misfit, velocity_misfit;     // largest, scaled
+  const char *position_worst, *velocity_worst; // joint names or NULL
+  double jacobian_error;      // largest relative difference between the Jacobian and differences
+  const char *jacobian_worst; // the pair of equation and unknown, in words
+  int unknowns, nonzeros;     // of the integration matrix
+} CheckReport;
 
 // Compares every entry of the index-1 matrix at the state's present point (velocities and
 // multipliers included) with central differences at two distances, extrapolated. Fills

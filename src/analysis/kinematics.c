@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "analysis/ida_failure.h"
-#include "analysis/kinematics_inside.h"
+#include "analysis/locked.h"
 #include "system/kkt.h"
 #include "system/length.h"
 #include "system/project.h"
@@ -32,7 +32,6 @@ typedef struct Kinematics {
   Moment node[NODES]; // beginning, middle, end
   double *guess_q, *guess_v, *foretold, *lambda;
   double step, longest, shortest, aim;
-  long steps, tries;
 } Kinematics;
 
 // ---- one moment ----
@@ -62,7 +61,7 @@ static void take_rates(const Kinematics *k, Moment *node) {
 static bool find(Kinematics *k, double t, Moment *node, Failure *failure) {
   State *state = k->scheme.state;
   const System *system = state->system;
-  k->tries++;
+  k->scheme.counters.residuals++;
   node->t = t;
   memcpy(node->q, k->guess_q, (size_t)system->nq * sizeof(double));
   memcpy(node->v, k->guess_v, (size_t)system->nv * sizeof(double));
@@ -163,7 +162,7 @@ static bool step(Scheme *scheme, double stop, double *t, Failure *failure) {
     if (good) {
       k->step = whole && factor > 1 ? fmax(k->step, h) : h;
       k->step = fmin(fmin(2, factor) * k->step, k->longest);
-      k->steps++;
+      scheme->counters.steps++;
       scheme->last_step = h;
       scheme->q = k->node[2].q;
       scheme->v = k->node[2].v;
@@ -176,7 +175,7 @@ static bool step(Scheme *scheme, double stop, double *t, Failure *failure) {
       ida_failure_fault(scheme->state, failure);
     } else if (failure->code == DIAG_NONE && k->step < k->shortest) {
       state_set(scheme->state, first->t, first->q, first->v);
-      kinematics_tell_locked(scheme->state, k->lambda, first->a, failure);
+      locked_tell(scheme->state, k->lambda, first->a, failure);
     }
   }
   begin(k); // stands where it stood
@@ -194,7 +193,7 @@ static bool again(Scheme *scheme, double longest, Failure *failure) {
   scheme->q = k->node[2].q;
   scheme->v = k->node[2].v;
   k->step = longest;
-  k->steps--;
+  scheme->counters.steps--;
   return true;
 }
 
@@ -262,7 +261,7 @@ static Scheme *open(State *state, const SchemeSettings *settings, Arena *arena, 
   if (k == NULL) {
     return NULL;
   }
-  *k = (Kinematics){.scheme = {.kind = &kinematics_scheme, .state = state},
+  *k = (Kinematics){.scheme = {.state = state},
                     .guess_q = arena_array(arena, double, system->nq),
                     .guess_v = arena_array(arena, double, system->nv),
                     .foretold = arena_array(arena, double, system->nq),
@@ -284,17 +283,9 @@ static Scheme *open(State *state, const SchemeSettings *settings, Arena *arena, 
   return arena->allocator->exhausted ? NULL : &k->scheme;
 }
 
-static void count(const Scheme *scheme, Counters *counters) {
-  const Kinematics *k = (const Kinematics *)scheme;
-  counters->steps += k->steps;
-  counters->residuals += k->tries;
-}
-
-const SchemeKind kinematics_scheme = {.method = METHOD_KINEMATICS,
-                                      .name = "kinematics",
+const SchemeKind kinematics_scheme = {.traits = SCHEME_PLACES,
                                       .open = open,
                                       .start = start,
                                       .step = step,
                                       .again = again,
-                                      .fix = fix,
-                                      .count = count};
+                                      .fix = fix};

@@ -12,13 +12,8 @@
 #ifndef MBS_ANALYSIS_KINEMATICS_H
 #define MBS_ANALYSIS_KINEMATICS_H
 
-#include "analysis/dynamics.h"
 #include "analysis/scheme.h"
 
 extern const SchemeKind kinematics_scheme;
-
-// One analysis of type kinematics. A mechanism that can still move is refused: the failure names
-// the bodies. mobility: of the state's present pose. Returns false when memory ran out.
-bool kinematics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag *diag);
 
 #endif

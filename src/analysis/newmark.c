@@ -6,39 +6,17 @@
 // gamma = 1/2 has order two and does not damp; above, the order is one. On position constraints the
 // errors of the multipliers die away where gamma > 1/2 and beta > gamma/2; beta = (gamma + 1/2)^2/4
 // damps them most. (N. M. Newmark 1959.)
-#include <math.h>
-
 #include "analysis/index_3_scheme.h"
 
-static Index3Constants constants_of(const SchemeSettings *settings) {
-  const double gamma = settings->newmark_gamma, half = (gamma + 0.5) / 2;
-  const double beta = isnan(settings->newmark_beta) ? half * half : settings->newmark_beta;
-  return (Index3Constants){.beta = beta, .gamma = gamma};
+static Index3Method method_of(const State *state, const Integrator *words) {
+  const double gamma = words != NULL ? scheme_stated(state, words->newmark_gamma, 0.6) : 0.6;
+  const double half = (gamma + 0.5) / 2, best = half * half;
+  const bool second = gamma == 0.5;
+  return (Index3Method){
+      .constants = {.beta = words != NULL ? scheme_stated(state, words->newmark_beta, best) : best,
+                    .gamma = gamma},
+      .numbers = {.order = second ? 2 : 1, .phase = second ? 1.0 / 12 : 0.5, .damps = gamma > 0.5},
+      .undamped = "newmark with these \"beta\" and \"gamma\""};
 }
 
-static bool accepts(const State *state, const SchemeSettings *settings, Failure *failure) {
-  const Index3Constants constants = constants_of(settings);
-  return index_3_accepts(state, settings, &constants, "newmark with these \"beta\" and \"gamma\"",
-                         failure);
-}
-
-static Scheme *open(State *state, const SchemeSettings *settings, Arena *arena, Failure *failure) {
-  const Index3Constants constants = constants_of(settings);
-  return accepts(state, settings, failure)
-             ? index_3_scheme_open(&newmark_scheme, state, settings, &constants, arena)
-             : NULL;
-}
-
-const SchemeKind newmark_scheme = {.method = METHOD_NEWMARK,
-                                   .name = "newmark",
-                                   .far_from_saddle = true,
-                                   .blind_to_poses = true,
-                                   .accepts = accepts,
-                                   .open = open,
-                                   .close = index_3_scheme_close,
-                                   .start = index_3_scheme_start,
-                                   .step = index_3_scheme_step,
-                                   .again = index_3_scheme_again,
-                                   .fix = index_3_scheme_fix,
-                                   .multipliers = index_3_scheme_multipliers,
-                                   .count = index_3_scheme_count};
+INDEX_3_SCHEME(newmark)

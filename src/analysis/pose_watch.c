@@ -32,7 +32,7 @@ bool pose_watch_open(PoseWatch *watch, const Scheme *scheme, const SchemeSetting
   *watch = (PoseWatch){.redundant = settings->watched,
                        .pose_t = (double)NAN,
                        .active = settings->watched >= 0 &&
-                                 (settings->step > 0 || scheme->kind->blind_to_poses)};
+                                 (settings->step > 0 || scheme_has(scheme, SCHEME_BLIND_TO_POSES))};
   if (!watch->active) {
     return true;
   }
@@ -170,7 +170,7 @@ static bool jumps(const PoseWatch *watch, const Scheme *scheme, double t, Failur
               "%s does not pass the singular pose at about t = %.6g s smoothly: up to t = %.9g s "
               "its velocities jump by %.2g of their size in one step, so that the motion behind "
               "may belong to another branch",
-              scheme->kind->name, watch->pose_t, t, watch->worst);
+              scheme->name, watch->pose_t, t, watch->worst);
   failure_hint(failure, "%s", AROUND);
   return true;
 }
@@ -225,7 +225,7 @@ static void blame_pose(const Scheme *scheme, const char *when, Failure *failure)
       failure, DIAG_SINGULAR_BRANCH, origin_none(),
       "%s does not pass the singular pose at about t = %s s, where closed loops lose rank and "
       "branches of the motion meet: %s",
-      scheme->kind->name, when, own.text);
+      scheme->name, when, own.text);
 }
 
 void pose_watch_explain(const PoseWatch *watch, Scheme *scheme, double t, Failure *failure) {

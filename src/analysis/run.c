@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/assembly.h"
+#include "analysis/choice.h"
 #include "analysis/cpu.h"
 #include "analysis/drive.h"
 #include "analysis/dynamics.h"
@@ -12,8 +13,7 @@
 #include "analysis/equilibrium.h"
 #include "analysis/ida_failure.h"
 #include "analysis/jacobian_check.h"
-#include "analysis/kinematics.h"
-#include "analysis/settings.h"
+#include "analysis/locked.h"
 #include "system/constraint.h"
 #include "system/friction.h"
 #include "system/initial.h"
@@ -49,7 +49,7 @@ static bool open_session(Session *session, const System *system, const NumberVal
     failure_report(&failure, diag->origins, diag);
     return false;
   }
-  return settings_accepted(session->state, diag) && drive_accepted(session->state, diag);
+  return choice_accepted(session->state, diag) && drive_accepted(session->state, diag);
 }
 
 static bool friction_determined(const Session *session) {
@@ -262,6 +262,7 @@ static bool run_linearize(Session *session, const DynamicsInput *input, Result *
          eigenvalues_check(session->state, result, session->arena);
 }
 
+// A mechanism that can still move is refused: the failure names the bodies.
 static bool run_kinematics(Session *session, const DynamicsInput *input, Result *result) {
   DynamicsInput here = *input;
   Mobility mobility;
@@ -271,8 +272,12 @@ static bool run_kinematics(Session *session, const DynamicsInput *input, Result 
     }
     here.mobility = &mobility;
   }
+  if (here.mobility->dof_rank > 0) {
+    return open_snapshots(session, result) &&
+           locked_tell_free(here.state, here.mobility, result, session->arena);
+  }
   return open_snapshots(session, result) &&
-         kinematics_run(&here, result, session->arena, session->diag);
+         dynamics_run(&here, result, session->arena, session->diag);
 }
 
 static bool run_kind(Session *session, const DynamicsInput *input, Mobility *mobility,

@@ -38,7 +38,7 @@ static double *slope_of(const RungeKutta *rk, int stage) {
 static RungeKuttaOutcome evaluate_here(RungeKutta *rk, int stage) {
   State *state = rk->scheme.state;
   double *slope = slope_of(rk, stage);
-  rk->evaluations++;
+  rk->scheme.counters.residuals++;
   if (!state_forces(state)) {
     return NOT_FINITE;
   }
@@ -118,7 +118,7 @@ static bool is_fixed(const RungeKutta *rk) {
 static RungeKuttaOutcome finish(RungeKutta *rk, double t) {
   State *state = rk->scheme.state;
   memcpy(rk->scratch, rk->end, (size_t)rk->n * sizeof(double));
-  rk->projections++;
+  rk->scheme.counters.projections++;
   if (!project_point(state, t, rk->end, rk->end + rk->nq, runge_kutta_aim(rk), true) ||
       !(is_fixed(rk) || runge_kutta_moves_little(rk, rk->scratch, rk->end))) {
     return MOVED;
@@ -279,7 +279,7 @@ static bool start(Scheme *scheme, double t, const double *q, const double *v, Fa
   rk->pose = (SingularPose){.blind_t = -1};
   rk->crawled = 0;
   rk->lost = rk->close = rk->moved = rk->held_back = rk->owed = false;
-  scheme->last_step = 0;
+  scheme->last_step = scheme->counters.step_last = 0;
   scheme->stiff_rate = 0;
   const RungeKuttaOutcome outcome = evaluate(rk, t, rk->y, 0);
   rk->leaves = outcome == DONE && runge_kutta_stands_at_pose(rk);
@@ -347,9 +347,9 @@ static void accept(RungeKutta *rk, double h, double t) {
   rk->moved = true;
   rk->distance_before = rk->distance[0];
   rk->t = t;
-  rk->steps++;
+  rk->scheme.counters.steps++;
   rk->fixed_steps++;
-  rk->scheme.last_step = h;
+  rk->scheme.last_step = rk->scheme.counters.step_last = h;
   runge_kutta_pose_accepted(rk, t);
   rk->distance[0] = rk->distance[rk->pair->stages];
   rk->scheme.state->fault.set = false;
@@ -369,8 +369,8 @@ static bool shorten(RungeKutta *rk, RungeKuttaOutcome outcome, double h, double 
     runge_kutta_lose_pose(rk, rk->pose.t + h);
   }
   tries->rejected = true;
-  rk->rejected += outcome == INACCURATE;
-  rk->failures += outcome != INACCURATE;
+  rk->scheme.counters.error_test_failures += outcome == INACCURATE;
+  rk->scheme.counters.convergence_failures += outcome != INACCURATE;
   tries->bad += outcome != INACCURATE;
   rk->next_step = h * (outcome == INACCURATE ? fmin(change, SAFETY) : 0.5);
   return !is_fixed(rk) && tries->bad < TRIES && rk->next_step >= rk->settings.min_step;
@@ -404,8 +404,8 @@ static bool again(Scheme *scheme, double longest, Failure *failure) {
   scheme->q = rk->y;
   scheme->v = rk->y + rk->nq;
   rk->t = scheme->dense.t;
-  rk->steps--;
-  rk->rejected++;
+  rk->scheme.counters.steps--;
+  rk->scheme.counters.error_test_failures++;
   rk->pose = rk->pose_before;
   rk->next_step = longest;
   rk->held_back = true;
@@ -474,24 +474,10 @@ static void fix(Scheme *scheme) {
   rk->t = end;
 }
 
-static void count(const Scheme *scheme, Counters *counters) {
-  const RungeKutta *rk = (const RungeKutta *)scheme;
-  counters->steps += rk->steps;
-  counters->residuals += rk->evaluations;
-  counters->error_test_failures += rk->rejected;
-  counters->convergence_failures += rk->failures;
-  counters->projections += rk->projections;
-  counters->step_last = scheme->last_step;
-  if (rk->steps > 0 && rk->pair->order > counters->order_largest) {
-    counters->order_largest = rk->pair->order;
-  }
-}
-
-const SchemeKind runge_kutta_scheme = {.method = METHOD_RUNGE_KUTTA,
-                                       .name = "runge_kutta",
+const SchemeKind runge_kutta_scheme = {.traits = SCHEME_SEES | SCHEME_RATES,
+                                       .accepts = runge_kutta_accepts,
                                        .open = runge_kutta_open,
                                        .start = start,
                                        .step = step_once,
                                        .again = again,
-                                       .fix = fix,
-                                       .count = count};
+                                       .fix = fix};

@@ -41,7 +41,6 @@ typedef struct RungeKutta {
   int jumps;                           // tries to do so,
   int crawled;                         // steps near one that could not be passed at once
   double distance[RUNGE_KUTTA_STAGES]; // of the stages from it
-  long steps, evaluations, rejected, failures, projections;
 } RungeKutta;
 
 // What became of an attempt.
@@ -55,7 +54,9 @@ typedef enum RungeKuttaOutcome {
   AIMLESS
 } RungeKuttaOutcome;
 
-// As SchemeKind's open (runge_kutta_open.c).
+// As SchemeKind's (runge_kutta_open.c).
+bool runge_kutta_accepts(const State *state, const SchemeSettings *settings, MethodNumbers *numbers,
+                         Failure *failure);
 Scheme *runge_kutta_open(State *state, const SchemeSettings *settings, Arena *arena,
                          Failure *failure);
 

@@ -50,6 +50,16 @@ static void list_nodes(RungeKutta *rk) {
   scheme->nodes[scheme->node_count++] = 1;
 }
 
+bool runge_kutta_accepts(const State *state, const SchemeSettings *settings, MethodNumbers *numbers,
+                         Failure *failure) {
+  const int order = settings->order == 5 ? 5 : DEFAULT_ORDER;
+  (void)state, (void)failure;
+  *numbers = (MethodNumbers){.order = order,
+                             .phase = order == 5 ? 5e-4 : 1e-6,
+                             .stability = runge_kutta_pair(order)->stability};
+  return true;
+}
+
 Scheme *runge_kutta_open(State *state, const SchemeSettings *settings, Arena *arena,
                          Failure *failure) {
   RungeKutta *rk = arena_new(arena, RungeKutta);
@@ -57,7 +67,7 @@ Scheme *runge_kutta_open(State *state, const SchemeSettings *settings, Arena *ar
     return NULL;
   }
   const System *system = state->system;
-  rk->scheme = (Scheme){.kind = &runge_kutta_scheme, .state = state};
+  rk->scheme = (Scheme){.state = state};
   rk->settings = *settings;
   rk->pair = runge_kutta_pair(settings->order == 0 ? DEFAULT_ORDER : settings->order);
   if (rk->pair == NULL) {
@@ -66,6 +76,7 @@ Scheme *runge_kutta_open(State *state, const SchemeSettings *settings, Arena *ar
     failure_hint(failure, "write \"order: 5\" or \"order: 8\"");
     return NULL;
   }
+  rk->scheme.counters.order_largest = rk->pair->order;
   rk->alone = system->force_count == 0 && system->relation_count == 0 && settings->watched < 0;
   rk->nq = system->nq;
   rk->n = system->nq + system->nv;

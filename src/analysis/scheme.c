@@ -1,35 +1,40 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// scheme.c: the integrators (see scheme.h).
+// scheme.c: what all integrators have in common (see scheme.h).
 #include "analysis/scheme.h"
 
-#include <assert.h>
+#include <math.h>
 
-#include "analysis/kinematics.h"
-
-const SchemeKind *scheme_kind(Method method) {
-  static const SchemeKind *const kinds[] = {
-#define METHOD(word, symbol, steps, summary) &word##_scheme,
-#include "model/methods.def"
-#undef METHOD
-      &kinematics_scheme, NULL};
-  int k = 0;
-  while (kinds[k] != NULL && kinds[k]->method != method) {
-    k++;
+bool scheme_multipliers(Scheme *scheme, double t, double *lambda) {
+  const double *const *end = scheme->multipliers;
+  if (end[0] == NULL) {
+    return false;
   }
-  assert(kinds[k] != NULL);
-  return kinds[k];
+  const Dense *dense = scheme_dense(scheme);
+  const bool inside = scheme->last_step > 0 && t < dense->t + dense->h;
+  const double s = inside ? fmax(0, (t - dense->t) / dense->h) : 1;
+  for (int i = 0; i < scheme->state->system->nc; i++) {
+    lambda[i] = (1 - s) * end[0][i] + s * end[1][i];
+  }
+  return true;
 }
 
-Scheme *scheme_open(const SchemeKind *kind, State *state, const SchemeSettings *settings,
-                    Arena *arena, Failure *failure) {
-  Scheme *scheme = kind->open(state, settings, arena, failure);
-  if (scheme != NULL && !dense_open(&scheme->dense, state->system, arena)) {
-    scheme_close(scheme);
-    return NULL;
+double scheme_stated(const State *state, int number, double otherwise) {
+  return number >= 0 && state->system->model->numbers[number].stated ? state->values[number]
+                                                                     : otherwise;
+}
+
+void scheme_count(const Scheme *scheme, Counters *counters) {
+  const Counters *own = &scheme->counters;
+  counters->steps += own->steps;
+  counters->residuals += own->residuals;
+  counters->jacobians += own->jacobians;
+  counters->factorizations += own->factorizations;
+  counters->iterations += own->iterations;
+  counters->error_test_failures += own->error_test_failures;
+  counters->convergence_failures += own->convergence_failures;
+  counters->projections += own->projections;
+  counters->step_last = own->step_last;
+  if (own->steps > 0 && own->order_largest > counters->order_largest) {
+    counters->order_largest = own->order_largest;
   }
-  if (scheme != NULL && scheme->node_count == 0) {
-    scheme->nodes[1] = 1;
-    scheme->node_count = 2;
-  }
-  return scheme;
 }

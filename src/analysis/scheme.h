@@ -3,8 +3,8 @@
 // close.
 //
 // A scheme carries the motion (q, v) from one accepted step to the next, and knows it in between.
-// All of them stand in scheme.c, one file each; dynamics.c knows none of them by name. A scheme
-// keeps its own record as the first member of a larger structure:
+// All of them stand in the table of methods.c, one file each; dynamics.c and settings.c know none
+// of them by name. A scheme keeps its own record as the first member of a larger structure:
 //   struct Ida { Scheme scheme; ... };
 #ifndef MBS_ANALYSIS_SCHEME_H
 #define MBS_ANALYSIS_SCHEME_H
@@ -38,30 +38,45 @@ typedef struct SchemeSettings {
   double step;                   // fixed [s], or 0: chosen by error control
   bool redundant;                // some constraint equations are
   bool driven;                   // no coordinate is left free
-  int watched;        // closed loops: how many equations are redundant; -1 where none can lose rank
-  double alpha, beta; // baumgarte [1/s]
-  int order;          // runge_kutta, symplectic; 0: the scheme's default
-  double newmark_beta, newmark_gamma; // newmark; beta NaN: from gamma
-  double hht_alpha;                   // hht
-  double spectral_radius;             // generalized_alpha, of infinitely fast motions
-  bool project_velocity;              // newmark, hht, generalized_alpha
-  bool allow_undamped;                // newmark, hht, generalized_alpha
-  SchemeTrace trace;                  // newmark, hht, generalized_alpha
+  int watched; // closed loops: how many equations are redundant; -1 where none can lose rank
+  int order;   // 0: the scheme's default
+  const Integrator *integrator; // what the method alone reads there; NULL: its defaults
+  SchemeTrace trace;
 } SchemeSettings;
 
 enum { SCHEME_NODES = 16 };
 
+// What settings make of a method.
+typedef struct MethodNumbers {
+  int order;
+  double phase;     // C: an oscillation w is too slow by the part C (w h)^order
+  double stability; // largest step times rate at which an explicit method is stable; 0: implicit
+  bool damps;       // it is made to
+} MethodNumbers;
+
 typedef struct Scheme Scheme;
-typedef struct SchemeKind {
-  Method method;
-  const char *name; // as in the file
+// What is known of a method whatever it runs.
+enum SchemeTraits {
+  // Where nothing can be quiet but for a moment, its steps need no bound.
+  SCHEME_SEES = 1,
+  // Its rates inside a step are as exact as the step. Those of the others are off by more within a
+  // step that is right: polynomials of low order go to and fro between its ends.
+  SCHEME_RATES = 2,
+  SCHEME_FORMULATIONS = 4, // takes one of several forms of the equations
   // No saddle point is factored on the way: the last factors may belong to a point far away.
-  bool far_from_saddle;
+  SCHEME_FAR_FROM_SADDLE = 8,
   // Its steps, even under error control, do not see singular poses (pose_watch.h).
-  bool blind_to_poses;
-  // Whether the method with these settings can take the mechanism, asked before anything runs;
-  // NULL: always. False with the failure.
-  bool (*accepts)(const State *state, const SchemeSettings *settings, Failure *failure);
+  SCHEME_BLIND_TO_POSES = 16,
+  SCHEME_PLACES = 32 // finds places, as far as can be, and integrates nothing
+};
+
+typedef struct SchemeKind {
+  unsigned traits;
+  // Whether the method with these settings can take the mechanism, asked before anything runs.
+  // False with the failure. numbers: those that are not of order two, undamped and implicit. NULL:
+  // always, with such numbers.
+  bool (*accepts)(const State *state, const SchemeSettings *settings, MethodNumbers *numbers,
+                  Failure *failure);
   // Opens the scheme for the state's system; everything is allocated here. NULL when memory ran out
   // (the arena says so), or with a failure when the scheme cannot take this system or these
   // settings: what, why and what to do instead.
@@ -77,20 +92,20 @@ typedef struct SchemeKind {
   // Makes scheme->dense the motion inside the last step, or at the start where none was done since;
   // called at most once for each (scheme_dense). NULL: steps and starts leave it there themselves.
   void (*fix)(Scheme *scheme);
-  // The method's own multipliers inside the last step [nc]; NULL where they are those of the saddle
-  // point.
-  void (*multipliers)(Scheme *scheme, double t, double *lambda);
-  // Adds what was counted since opening.
-  void (*count)(const Scheme *scheme, Counters *counters);
 } SchemeKind;
 
 struct Scheme {
-  const SchemeKind *kind;
+  const SchemeKind *kind; // method_open sets these
+  const char *name;       // as in the file
   State *state;
   const double *q, *v; // at the end of the last step
   const double *a;     // accelerations there [nv], or NULL
+  // The method's own multipliers at both ends of it [nc]; NULL where they are those of the saddle
+  // point. Between them they are linear.
+  const double *multipliers[2];
   double last_step;
-  Dense dense; // the motion inside the last step where `fixed`: ask scheme_dense for it
+  Counters counters; // since opening
+  Dense dense;       // the motion inside the last step where `fixed`: ask scheme_dense for it
   bool fixed;
   // Where in a step, of x, the equations are evaluated and count: ascending from 0 to 1. Between
   // two of them it sees nothing.
@@ -104,17 +119,23 @@ struct Scheme {
   bool lost;         // at a singular pose that could not be passed in one step
 };
 
+// The method's own multipliers at a time inside the last step; false where it has none.
+bool scheme_multipliers(Scheme *scheme, double t, double *lambda);
+
+// Adds what was counted since opening.
+void scheme_count(const Scheme *scheme, Counters *counters);
+
+// A number of the model where the file states it, else the default.
+double scheme_stated(const State *state, int number, double otherwise);
+
+static inline bool scheme_has(const Scheme *scheme, unsigned trait) {
+  return (scheme->kind->traits & trait) != 0;
+}
+
 // The scheme of every row of model/methods.def: ida_scheme, runge_kutta_scheme, ..
 #define METHOD(word, symbol, steps, summary) extern const SchemeKind word##_scheme;
 #include "model/methods.def"
 #undef METHOD
-
-// The scheme of a method, which is not auto.
-const SchemeKind *scheme_kind(Method method);
-
-// As SchemeKind's open, with the room for the motion inside a step.
-Scheme *scheme_open(const SchemeKind *kind, State *state, const SchemeSettings *settings,
-                    Arena *arena, Failure *failure);
 
 static inline bool scheme_start(Scheme *scheme, double t, const double *q, const double *v,
                                 Failure *failure) {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "analysis/cpu.h"
+#include "analysis/methods.h"
 #include "analysis/run.h"
 #include "analysis/stiffness.h"
 #include "analysis/verdict.h"
@@ -49,31 +50,13 @@ void second_look_row(Result *result, const State *state) {
 
 // ---- whether to look ----
 
-// The order of the method, and the part C of (w h)^p by which an oscillation w is too slow.
-static int order_of(const SchemeSettings *settings, double *part) {
-  *part = 1.0 / 12;
-  switch ((int)settings->method) {
-  case METHOD_RUNGE_KUTTA:
-    *part = settings->order == 5 ? 5e-4 : 1e-6;
-    return settings->order == 5 ? 5 : 8;
-  case METHOD_SYMPLECTIC:
-    *part = settings->order == 4 ? 1e-2 : 1.0 / 24;
-    return settings->order == 4 ? 4 : 2;
-  case METHOD_NEWMARK:
-    *part = settings->newmark_gamma == 0.5 ? *part : 0.5;
-    return settings->newmark_gamma == 0.5 ? 2 : 1;
-  default:
-    return 2;
-  }
-}
-
 static bool loses_phase(const DynamicsInput *input, const Settings *settings, Arena *arena,
                         double duration) {
   const SchemeSettings *scheme = &settings->scheme;
-  double part = 0, rate = 0;
-  const int order = order_of(scheme, &part);
+  const MethodNumbers numbers = method_numbers(input->state, scheme);
+  double rate = 0;
   return stiffness_estimate(input->state, arena, &rate, NULL) &&
-         part * pow(rate * scheme->step, order) * rate * duration > PHASE;
+         numbers.phase * pow(rate * scheme->step, numbers.order) * rate * duration > PHASE;
 }
 
 // The most that a body goes round: radians turned, or its way over its reach. What a rate is off by
@@ -239,8 +222,7 @@ static bool run_again(const DynamicsInput *input, const StepControl *control,
 static void look_at_step(const DynamicsInput *input, const Recorder *recorder,
                          const Settings *settings, Result *result, Arena *arena) {
   const SchemeSettings *scheme = &settings->scheme;
-  double part = 0;
-  const int order = order_of(scheme, &part);
+  const int order = method_numbers(input->state, scheme).order;
   const double enough = order > 1 ? VERDICT_DOUBT : VERDICT_INACCURATE;
   AuditFigure *figure = &result->audit.figures[AUDIT_WHOLE], finer;
   for (int times = order > LOW_ORDER ? 2 : LONGEST; times >= 2; times /= 4) {

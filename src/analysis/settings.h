@@ -3,13 +3,14 @@
 #ifndef MBS_ANALYSIS_SETTINGS_H
 #define MBS_ANALYSIS_SETTINGS_H
 
-#include "analysis/run.h"
+#include "analysis/options.h"
 #include "analysis/scheme.h"
 #include "system/mobility.h"
 
 // Steps of another method over singular poses (bridge.h).
 typedef struct Bridge {
-  bool wanted, stands; // for a file that asks for ida; at present
+  bool wanted, stands; // by the method of the file; at present
+  Method method;       // of the file
   double closeness;    // to a pose, after the last step
   double away;         // at which it ends
   int order;           // of the settings, while it stands
@@ -33,9 +34,6 @@ typedef struct Settings {
   Bridge bridge;
 } Settings;
 
-// A number of the model where the file states it, else the default.
-double settings_stated(const State *state, int number, double otherwise);
-
 // Whether something that moves the mechanism may be quiet but for a moment: an expression of time
 // or motion, a curve, friction, contact.
 bool settings_may_hide(const State *state);
@@ -45,20 +43,10 @@ bool settings_may_hide(const State *state);
 // Of Runge-Kutta alone: ida that grows its steps at a rest may fall into steps of next to nothing.
 double settings_longest_step(const State *state, Method method, double duration);
 
-// Reads the block for a motion of a duration [s].
+// Reads the block for a motion of a duration [s], as the file has it: what is left to auto, and the
+// longest step where none is stated, is choice.h's.
 void settings_read(Settings *settings, const State *state, const Integrator *integrator,
                    double duration, const Mobility *mobility);
-
-// What auto makes of an accepted step (steps: how many there were): true when it chose another
-// method or formulation, which stands in the settings with its reason; choice is NULL when memory
-// ran out.
-bool settings_after_step(Settings *settings, const Scheme *scheme, double t, long steps,
-                         Arena *arena);
-// Likewise when the scheme gave up.
-bool settings_after_failure(Settings *settings, const Scheme *scheme, double t, Arena *arena);
-
-// Whether the methods of all analyses can take the mechanism. False after a message.
-bool settings_accepted(const State *state, Diag *diag);
 
 // Puts a fixed step, or another relative tolerance, in the place of what the block says.
 void settings_control(Settings *settings, const StepControl *control, double duration,

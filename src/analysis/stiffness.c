@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/runge_kutta_pair.h"
+#include "analysis/methods.h"
 #include "system/assemble.h"
 #include "system/kkt.h"
 
@@ -117,24 +117,9 @@ bool stiffness_estimate(State *state, Arena *arena, double *rate, int *body) {
   return ok && isfinite(*rate);
 }
 
-// The largest step times rate at which an explicit method is stable; 0: it is not explicit.
-// Leapfrog takes 2, also in each of the stages of order 4, the longest of which is 1 - 4/(4 -
-// 4^(1/3)) steps.
-static double stability_of(const SchemeSettings *settings) {
-  static const double LEAPFROG = 2, LONGEST = 0.65796;
-  switch ((int)settings->method) {
-  case METHOD_RUNGE_KUTTA:
-    return runge_kutta_pair(settings->order == 5 ? 5 : 8)->stability;
-  case METHOD_SYMPLECTIC:
-    return settings->order == 4 ? LEAPFROG / LONGEST : LEAPFROG;
-  default:
-    return 0;
-  }
-}
-
 double stiffness_of_fixed_step(State *state, const SchemeSettings *settings, Arena *arena,
                                double *rate) {
-  const double stability = stability_of(settings);
+  const double stability = method_numbers(state, settings).stability;
   if (settings->step <= 0 || stability == 0 || !stiffness_estimate(state, arena, rate, NULL)) {
     return 0;
   }

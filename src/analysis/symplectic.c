@@ -96,7 +96,16 @@ static void open_rotors(Symplectic *s) {
   }
 }
 
-static bool accepts(const State *state, const SchemeSettings *settings, Failure *failure) {
+// Leapfrog is stable up to 2, also in each of the stages of order 4, the longest of which is
+// 1 - 4/(4 - 4^(1/3)) steps.
+static bool accepts(const State *state, const SchemeSettings *settings, MethodNumbers *numbers,
+                    Failure *failure) {
+  static const double LEAPFROG = 2, LONGEST = 0.65796;
+  if (numbers != NULL) {
+    *numbers = settings->order == 4
+                   ? (MethodNumbers){.order = 4, .phase = 1e-2, .stability = LEAPFROG / LONGEST}
+                   : (MethodNumbers){.order = 2, .phase = 1.0 / 24, .stability = LEAPFROG};
+  }
   const Model *model = state->system->model;
   if (model->relation_count > 0) {
     const Relation *relation = &model->relations[0];
@@ -118,14 +127,13 @@ static bool accepts(const State *state, const SchemeSettings *settings, Failure 
 
 static Scheme *open_symplectic(State *state, const SchemeSettings *settings, Arena *arena,
                                Failure *failure) {
-  if (!accepts(state, settings, failure)) {
+  if (!accepts(state, settings, NULL, failure)) {
     return NULL;
   }
   Symplectic *s = arena_new(arena, Symplectic);
   bool ok = s != NULL && open_arrays(s, state->system, arena);
   if (ok) {
-    s->scheme = (Scheme){
-        .kind = &symplectic_scheme, .state = state, .q = s->end[1].q[0], .v = s->end[1].v[0]};
+    s->scheme = (Scheme){.state = state, .q = s->end[1].q[0], .v = s->end[1].v[0]};
     ok = symplectic_open_flight(s, arena);
   }
   if (!ok) {
@@ -135,7 +143,7 @@ static Scheme *open_symplectic(State *state, const SchemeSettings *settings, Are
   s->step = settings->step;
   choose_stages(s, settings->order);
   open_rotors(s);
-  s->counters.order_largest = s->stages > 1 ? 4 : 2;
+  s->scheme.counters.order_largest = s->stages > 1 ? 4 : 2;
   return &s->scheme;
 }
 
@@ -190,7 +198,7 @@ static bool forces_at(Symplectic *s, Failure *failure) {
     return ida_failure_singular(state, failure);
   }
   s->factored = state->factorizations;
-  s->counters.residuals++;
+  s->scheme.counters.residuals++;
   return true;
 }
 
@@ -231,7 +239,7 @@ static bool start(Scheme *scheme, double t, const double *q, const double *v, Fa
   s->origin = t;
   s->end[1].t = t;
   s->taken = 0;
-  scheme->last_step = 0;
+  scheme->last_step = scheme->counters.step_last = 0;
   memset(s->carry, 0, (size_t)scheme->state->system->nq * sizeof(double));
   if (!forces_at(s, failure)) {
     return false;
@@ -321,8 +329,8 @@ static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) 
   s->end[1].t = end;
   scheme->state->t = end;
   s->taken++;
-  s->counters.steps++;
-  scheme->last_step = end - begin;
+  s->scheme.counters.steps++;
+  scheme->last_step = scheme->counters.step_last = end - begin;
   if (h < s->step) { // the grid of times begins anew
     s->origin = end;
     s->taken = 0;
@@ -331,26 +339,10 @@ static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) 
   return true;
 }
 
-static void count(const Scheme *scheme, Counters *counters) {
-  const Symplectic *s = (const Symplectic *)scheme;
-  counters->steps += s->counters.steps;
-  counters->residuals += s->counters.residuals;
-  counters->iterations += s->counters.iterations;
-  counters->jacobians += s->counters.jacobians;
-  counters->factorizations += s->counters.factorizations;
-  counters->step_last = scheme->last_step;
-  if (s->counters.order_largest > counters->order_largest) {
-    counters->order_largest = s->counters.order_largest;
-  }
-}
-
-const SchemeKind symplectic_scheme = {.method = METHOD_SYMPLECTIC,
-                                      .name = "symplectic",
-                                      .blind_to_poses = true,
+const SchemeKind symplectic_scheme = {.traits = SCHEME_BLIND_TO_POSES,
                                       .accepts = accepts,
                                       .open = open_symplectic,
                                       .close = close_symplectic,
                                       .start = start,
                                       .step = step_once,
-                                      .fix = symplectic_fix,
-                                      .count = count};
+                                      .fix = symplectic_fix};

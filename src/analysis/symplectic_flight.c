@@ -124,8 +124,8 @@ static bool factor_exactly(Symplectic *s, double t, double h) {
   Sink sink = {.mode = SINK_ADD, .slots = s->slots, .values = s->matrix};
   kkt_emit_between(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->row, s->row_0,
                    state->row_soft, KKT_EPS_PROJECTION, &sink);
-  s->counters.jacobians++;
-  s->counters.factorizations++;
+  s->scheme.counters.jacobians++;
+  s->scheme.counters.factorizations++;
   return linear_factor(s->linear, s->matrix);
 }
 
@@ -146,7 +146,7 @@ static void correct(Symplectic *s, const double *rhs, bool exactly) {
   for (int i = 0; i < system->nv; i++) {
     s->kicked[i] += dv[i];
   }
-  s->counters.iterations++;
+  s->scheme.counters.iterations++;
 }
 
 static bool land(Symplectic *s) {

@@ -36,7 +36,6 @@ typedef struct Symplectic {
   double *matrix;                  // and values
   double *row_0;                   // all rows at q0, for it
   double (*rates)[9];              // of every body: rotor_turn_rate
-  Counters counters;
 } Symplectic;
 
 // Opens what a flight needs beside the arrays above. False when memory ran out.

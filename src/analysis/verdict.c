@@ -2,6 +2,7 @@
 // verdict.c: what the audit of a motion says of its result (see verdict.h).
 #include "analysis/verdict.h"
 
+#include "analysis/methods.h"
 #include "analysis/verdict_inside.h"
 
 #include <float.h>
@@ -115,25 +116,6 @@ static void judge_missed(const Recorder *recorder, Audit *audit) {
               figure);
 }
 
-// Methods that are made to damp.
-static bool damps(const SchemeSettings *settings) {
-  switch ((int)settings->method) {
-  case METHOD_NEWMARK:
-    return settings->newmark_gamma > 0.5;
-  case METHOD_HHT:
-    return settings->hht_alpha < 0;
-  case METHOD_GENERALIZED_ALPHA:
-    return settings->spectral_radius < 1;
-  default:
-    return false;
-  }
-}
-
-// newmark with damping: who takes it is told of errors that are no more than its order.
-static bool is_of_order_one(const SchemeSettings *settings) {
-  return settings->method == METHOD_NEWMARK && settings->newmark_gamma > 0.5;
-}
-
 // ---- words ----
 
 static double part_of(const AuditFigure *figure) {
@@ -215,10 +197,12 @@ void verdict_of(Recorder *recorder, const Settings *settings, bool accept, Resul
   verdict_defect(recorder, &settings->scheme, audit);
   judge_constraints(recorder, audit);
   judge_missed(recorder, audit);
-  audit->damps = damps(&settings->scheme);
+  const MethodNumbers numbers = method_numbers(recorder->state, &settings->scheme);
+  audit->damps = numbers.damps;
   audit->figures[AUDIT_DRIFT].allowed = audit->damps;
+  // with damping, order one: who takes it is told of errors that are no more than its order
   audit->figures[AUDIT_WHOLE].allowed =
-      is_of_order_one(&settings->scheme) &&
+      numbers.damps && numbers.order == 1 &&
       audit_part(&audit->figures[AUDIT_WHOLE]) < VERDICT_INACCURATE;
   const AuditFigure *worst = worst_of(audit);
   const double part = part_of(worst);

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/watch_event.h"
 #include "system/relation.h"
 
 static const Program *program_of(const System *system, int dynamic) {

@@ -91,6 +91,8 @@ void watch_release(Watches *watches);
 
 // excess[count] of the state's present point: > 0 where the held branch has been left.
 void watch_look(Watches *watches, double *excess);
+// Likewise of one event: > 0 where it has left its state (watch_event.c).
+void watch_event_look(Watches *watches, EventWatch *one, double *excess);
 
 // The switching functions of a force at the present point.
 void watch_force_look(const Watches *watches, const ForceWatch *one, double *value);

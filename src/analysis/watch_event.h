@@ -14,9 +14,6 @@
 
 #include "analysis/watch.h"
 
-// > 0 where the event has left its state.
-void watch_event_look(Watches *watches, EventWatch *one, double *excess);
-
 // Whether some function started at zero and counts from beyond it; at the end of a step without
 // events, excess as of watch_look: what has left zero counts from it again.
 bool watch_leaves(const Watches *watches);

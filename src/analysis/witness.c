@@ -41,7 +41,7 @@ static void look_at_row(Witness *it, const Look *look) {
   State *state = look->state;
   const Model *model = state->system->model;
   const double t = state->t, end = it->duration;
-  const double step = settings_stated(state, it->analysis->output_step, end / 1000);
+  const double step = scheme_stated(state, it->analysis->output_step, end / 1000);
   const double wanted = fmin(it->rows * step, end);
   it->of[WITNESS_ROWS].instants++;
   it->rows++;

@@ -50,7 +50,7 @@ class Laws(unittest.TestCase):
             self.assertTrue(breach.startswith(text), breach)
 
     def test_clean_sample_passes(self):
-        for law in ("floors", "circles", "headers", "sizes", "licence", "words", "calls"):
+        for law in ("floors", "circles", "slots", "methods", "headers", "sizes", "licence", "words", "calls"):
             self.assertEqual(self.breaches(law), [], law)
 
     def test_include_upwards(self):
@@ -90,6 +90,24 @@ class Laws(unittest.TestCase):
         self.write("src/spec/c_inside.h", '#include "spec/a.h"\n')
         self.assert_breach("circles", "src/spec:1: 3 modules stand in circles, at most 0 may: "
                            "spec/a spec/b spec/c")
+
+    def test_slots(self):
+        inner = "typedef struct Inner {\n  double a, b; // with; a word\n  int (*f)(int x, int y);\n} Inner;\n"
+        kind = ("typedef struct OneKind {\n  const char *name;\n  Inner inner;\n  Inner *other;\n"
+                "  bool (*run)(void *self, double t, const double *q, const double *v,\n"
+                "              int *count);\n  int c, d;\n%s} OneKind;\n")
+        self.write("src/base/y.h", inner + kind % "")
+        self.assert_breach("slots")
+        self.write("src/base/y.h", inner + kind % "  int e;\n")
+        self.assert_breach("slots", "src/base/y.h:5: OneKind has 9 slots, at most 8")
+
+    def test_methods_by_name(self):
+        self.write("src/model/methods.def", "METHOD(ida,    IDA, CONTROLLED, a word)\n")
+        self.write("src/analysis/ida.c", "int x = METHOD_IDA;\n")
+        self.write("src/analysis/settings.c", "// METHOD_IDA\nint x = METHOD_AUTO | METHOD_WORDS;\n")
+        self.assert_breach("methods")
+        self.write("src/analysis/dynamics_open.c", "\nint x = METHOD_IDA;\n")
+        self.assert_breach("methods", "src/analysis/dynamics_open.c:2: METHOD_IDA is a method by name")
 
     def test_header_that_needs_another(self):
         self.write("src/base/x.h", HEADER.replace("int x_value", "size_t x_value"))

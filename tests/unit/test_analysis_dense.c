@@ -2,7 +2,7 @@
 // The motion inside a step: what is known at the ends comes back, polynomials of its degree
 // exactly; and every scheme joins its steps: at both ends q and v are the scheme's, q' = T v and v'
 // = a.
-#include "analysis/scheme.h"
+#include "analysis/methods.h"
 #include "system/kkt.h"
 #include "unit/system_support.h"
 
@@ -106,15 +106,18 @@ static void expect_point(Scheme *scheme, const double *q, const double *v, doubl
   assert_near(largest_difference(point.v_rate, a, system->nv), 0, 10 * within);
 }
 
-static void join(const char *text, const SchemeSettings *settings, double within) {
+static void join(const char *text, const SchemeSettings *given, double within) {
   Mechanism m;
   mechanism_open(&m, text, true);
   assert_true(m.accepted);
   const System *system = m.state->system;
+  SchemeSettings own = *given, *settings = &own;
+  if (system->model->analysis_count > 0) {
+    own.integrator = &system->model->analyses[0].integrator;
+  }
   assert_true(system->nq <= ROOM && system->nc <= ROOM);
   Failure failure = {.code = DIAG_NONE};
-  Scheme *scheme =
-      scheme_open(scheme_kind(settings->method), m.state, settings, &m.loaded.arena, &failure);
+  Scheme *scheme = method_open(m.state, settings, &m.loaded.arena, &failure);
   assert_non_null(scheme);
   double q[ROOM], v[ROOM], t = 0;
   memcpy(q, m.state->q, (size_t)system->nq * sizeof(double));
@@ -147,12 +150,7 @@ static SchemeSettings settings_of(Method method, int order) {
                           .max_step = 0.01,
                           .min_step = 1e-12,
                           .watched = -1,
-                          .order = order,
-                          .newmark_beta = (double)NAN,
-                          .newmark_gamma = 0.5,
-                          .hht_alpha = -0.1,
-                          .spectral_radius = 0.8,
-                          .project_velocity = true};
+                          .order = order};
 }
 
 static const char *const FREE_TOP = SPATIAL
@@ -178,15 +176,25 @@ static void ida_joins(void **unused) {
   join(SUPPORT_SPATIAL, &settings, 1e-3);
 }
 
+#define INDEX_3_RUN                                                                                \
+  "%sanalyses:\n"                                                                                  \
+  "  run: {type: dynamics, duration: 1, integrator: {method: %s, step: 1e-3, %s,\n"                \
+  "        projection: velocity}}\n"
+
 static void index_3_joins(void **unused) {
   (void)unused;
   static const Method methods[] = {METHOD_NEWMARK, METHOD_HHT, METHOD_GENERALIZED_ALPHA};
+  static const char *const own[] = {"gamma: 0.5", "alpha: -0.1", "spectral_radius: 0.8"};
   for (int k = 0; k < 3; k++) {
     SchemeSettings settings = settings_of(methods[k], 0);
     settings.step = 1e-3;
     settings.max_step = 0;
-    join(SUPPORT_PLANAR, &settings, 0.05);
-    join(SUPPORT_SPATIAL, &settings, 0.05);
+    char text[4000];
+    for (int space = 0; space < 2; space++) {
+      snprintf(text, sizeof text, INDEX_3_RUN, space ? SUPPORT_SPATIAL : SUPPORT_PLANAR,
+               method_name(methods[k]), own[k]);
+      join(text, &settings, 0.05);
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The symplectic scheme: it comes back when velocities are reversed, holds the joints at every
 // step, lands on stop times, joins its pieces smoothly, and refuses what it cannot keep.
-#include "analysis/scheme.h"
+#include "analysis/methods.h"
 #include "system/kkt.h"
 #include "system/project.h"
 #include "system/rows.h"
@@ -72,8 +72,7 @@ static void setup_open(Setup *setup, const char *text, const SchemeSettings *set
   assert_true(setup->mechanism.accepted);
   State *state = setup->mechanism.state;
   setup->failure = (Failure){.code = DIAG_NONE};
-  setup->scheme = scheme_open(&symplectic_scheme, state, settings, &setup->mechanism.loaded.arena,
-                              &setup->failure);
+  setup->scheme = method_open(state, settings, &setup->mechanism.loaded.arena, &setup->failure);
   if (setup->scheme != NULL) {
     memcpy(setup->q, state->q, (size_t)state->system->nq * sizeof(double));
     memcpy(setup->v, state->v, (size_t)state->system->nv * sizeof(double));
@@ -182,7 +181,7 @@ static void lands_on_stops(void **unused) {
   assert_true(scheme_step(setup.scheme, 1, &t, &setup.failure)); // whole steps again
   assert_true(fabs(t - 0.314) < 1e-15);
   Counters counters = {0};
-  symplectic_scheme.count(setup.scheme, &counters);
+  scheme_count(setup.scheme, &counters);
   assert_int_equal(counters.steps, 32);
   assert_int_equal(counters.order_largest, 2);
   setup_close(&setup);

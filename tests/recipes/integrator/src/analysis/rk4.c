@@ -23,7 +23,6 @@ typedef struct Rk4 {
   double *slope[STAGES];  // k of the step
   double *end_slope;      // y' at its end
   double *stage, *lambda; // room
-  long steps, evaluations;
 } Rk4;
 
 static size_t size_of(const Rk4 *s) {
@@ -43,7 +42,7 @@ static bool slope_at(Rk4 *s, double t, const double *y, double *slope, Failure *
     return ida_failure_singular(state, failure);
   }
   state_rate(state, y + nq, slope);
-  s->evaluations++;
+  s->scheme.counters.residuals++;
   return true;
 }
 
@@ -65,11 +64,11 @@ static Scheme *open_rk4(State *state, const SchemeSettings *settings, Arena *are
     s->slope[k] = arena_array(arena, double, n);
     ok = ok && s->slope[k] != NULL;
   }
-  s->scheme =
-      (Scheme){.kind = &rk4_scheme, .state = state, .q = s->y, .v = s->y + state->system->nq};
+  s->scheme = (Scheme){.state = state, .q = s->y, .v = s->y + state->system->nq};
   s->scheme.nodes[1] = 0.5;
   s->scheme.nodes[2] = 1;
   s->scheme.node_count = 3;
+  s->scheme.counters.order_largest = STAGES;
   s->step = settings->step;
   return ok ? &s->scheme : NULL;
 }
@@ -129,25 +128,14 @@ static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) 
     return ida_failure_singular(state, failure);
   }
   s->t = end;
-  s->steps++;
-  scheme->last_step = h;
+  scheme->counters.steps++;
+  scheme->last_step = scheme->counters.step_last = h;
   *t = end;
   return slope_at(s, end, s->y, s->end_slope, failure);
 }
 
-static void count(const Scheme *scheme, Counters *counters) {
-  const Rk4 *s = (const Rk4 *)scheme;
-  counters->steps += s->steps;
-  counters->residuals += s->evaluations;
-  counters->step_last = scheme->last_step;
-  counters->order_largest = STAGES;
-}
-
-const SchemeKind rk4_scheme = {.method = METHOD_RK4,
-                               .name = "rk4",
-                               .blind_to_poses = true,
+const SchemeKind rk4_scheme = {.traits = SCHEME_BLIND_TO_POSES,
                                .open = open_rk4,
                                .start = start,
                                .step = step_once,
-                               .fix = fix,
-                               .count = count};
+                               .fix = fix};

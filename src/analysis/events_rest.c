@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// endless_rest.c: switches that go to and fro on the noise of what rests (see endless.h).
+// events_rest.c: switches that go to and fro on the noise of what rests (see events_inside.h).
 //
 // Where a body rests, its velocity is the noise of the method, and v|v| changes its branch with
 // every sign of it: each passage is real and none means anything. With w the switching function and
@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/endless.h"
+#include "analysis/events_inside.h"
 #include "analysis/pulses.h"
 #include "system/forces.h"
 #include "system/kkt.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// endless.h: sequences of events that have no end within the run (see events.h).
-#ifndef MBS_ANALYSIS_ENDLESS_H
-#define MBS_ANALYSIS_ENDLESS_H
+// events_inside.h: sequences of events that have no end within the run.
+#ifndef MBS_ANALYSIS_EVENTS_INSIDE_H
+#define MBS_ANALYSIS_EVENTS_INSIDE_H
 
 #include "analysis/events.h"
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// kinematics_run.c: one analysis of type kinematics, and why it ends early.
+// locked.c: why a driven mechanism does not move, or moves freely (see locked.h).
+#include "analysis/locked.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/checks.h"
-#include "analysis/kinematics.h"
-#include "analysis/kinematics_inside.h"
 #include "system/assemble.h"
 #include "system/constraint.h"
 #include "system/kkt.h"
@@ -30,7 +29,7 @@ static bool put_name(char *text, size_t *used, const char *what, const char *nam
 
 // ---- locked ----
 
-bool kinematics_tell_locked(State *state, double *lambda, double *a, Failure *failure) {
+bool locked_tell(State *state, double *lambda, double *a, Failure *failure) {
   const System *system = state->system;
   const Model *model = system->model;
   char names[NAMES_SIZE] = "";
@@ -93,7 +92,7 @@ static bool free_velocity(State *state, unsigned seed, double *v, double *rate, 
   return true;
 }
 
-static bool tell_free(State *state, const Mobility *mobility, Result *result, Arena *arena) {
+bool locked_tell_free(State *state, const Mobility *mobility, Result *result, Arena *arena) {
   const System *system = state->system;
   double *v = arena_array(arena, double, system->nv);
   double *change = arena_array(arena, double, system->nv);
@@ -129,11 +128,4 @@ static bool tell_free(State *state, const Mobility *mobility, Result *result, Ar
                                      ? "the pose at the start is singular: start beside it"
                                      : "drive it by a motion, or use \"type: dynamics\"");
   return true;
-}
-
-bool kinematics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag *diag) {
-  if (input->mobility->dof_rank > 0) {
-    return tell_free(input->state, input->mobility, result, arena);
-  }
-  return dynamics_run(input, result, arena, diag);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// index_3_inside.h: what the files of index_3_scheme.h share.
-#ifndef MBS_ANALYSIS_INDEX_3_INSIDE_H
-#define MBS_ANALYSIS_INDEX_3_INSIDE_H
+// index_3_scheme_inside.h: what the files of index_3_scheme.h share.
+#ifndef MBS_ANALYSIS_INDEX_3_SCHEME_INSIDE_H
+#define MBS_ANALYSIS_INDEX_3_SCHEME_INSIDE_H
 
 #include "analysis/index_3_scheme.h"
 
@@ -19,6 +19,7 @@ typedef enum Index3Outcome {
 typedef struct Index3Scheme {
   Scheme scheme;
   SchemeSettings settings;
+  bool projects; // "projection: velocity"
   Index3 equations;
   Index3Point start, end;          // of the last step
   double *start_slope, *end_slope; // q' there [nq]
@@ -41,7 +42,6 @@ typedef struct Index3Scheme {
   double next;         // error control: the step to try
   double before;       // the step before the last; 0: there is none
   double *change_rate; // change of a per second over the step before [nv]
-  Counters counters;
 } Index3Scheme;
 
 // Solves Psi = 0 for end, whose time is set, and projects where the file says so.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// endless.c: sequences of events that have no end within the run (see events.h).
-#include "analysis/endless.h"
+// events_endless.c: sequences of events that have no end within the run (see events.h).
+#include "analysis/events_inside.h"
 
 #include <math.h>
 

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// methods.h: the integrators by name: the rows of model/methods.def, and kinematics.
+#ifndef MBS_ANALYSIS_METHODS_H
+#define MBS_ANALYSIS_METHODS_H
+
+#include "analysis/scheme.h"
+
+// Of a method that is not auto.
+const SchemeKind *method_scheme(Method method);
+const char *method_name(Method method);
+
+// What the settings make of their method, at a mechanism that it takes.
+MethodNumbers method_numbers(const State *state, const SchemeSettings *settings);
+
+// As SchemeKind's open for the method of the settings, with the room for the motion inside a step.
+Scheme *method_open(State *state, const SchemeSettings *settings, Arena *arena, Failure *failure);
+
+#endif
