@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analysis/assembly.h"
+#include "elements/kinds.h"
 
 enum { MOST_LOOPS = 100, MOST_CORNERS = 2000, MOST_JOINTS = 2000 };
 static const double SAME_PLACE = 1e-9; // of the length scale
@@ -104,6 +105,25 @@ static void add_corner(const State *state, int joint, const Frame *at, const Fra
   }
 }
 
+// Where a chain bends at a joint: at both origins, which keep a distance; at the point that two
+// bodies share; at the pin of marker_j on its line; nowhere, where a joint keeps directions.
+typedef enum Bend { BEND_NOWHERE, BEND_AT_BOTH, BEND_BETWEEN, BEND_AT_PIN } Bend;
+
+static Bend bend_of(const JointKind *kind) {
+  Bend bend = BEND_NOWHERE;
+  for (int p = 0; p < kind->part_count; p++) {
+    const PrimitiveKind *primitive = kind->part[p].primitive;
+    if (primitive->pure_number) {
+      return BEND_NOWHERE;
+    }
+    bend = primitive == &primitive_distance          ? BEND_AT_BOTH
+           : primitive == &primitive_coincide_planar ? BEND_BETWEEN
+           : primitive == &primitive_dot_difference  ? BEND_AT_PIN
+                                                     : bend;
+  }
+  return bend;
+}
+
 // The corners of a chain at the state's present pose; open joints stand in the middle of their gap.
 static int list_corners(State *state, const int *chain, int length, int start_body,
                         Corner *corners) {
@@ -115,14 +135,20 @@ static int list_corners(State *state, const int *chain, int length, int start_bo
     const int marker[2] = {from == 0 ? joint->marker_i : joint->marker_j,
                            from == 0 ? joint->marker_j : joint->marker_i};
     const Frame first = *state_frame(state, marker[0]), second = *state_frame(state, marker[1]);
-    if (strcmp(joint->kind->type, "distance") == 0) {
+    switch (bend_of(joint->kind)) {
+    case BEND_AT_BOTH:
       add_corner(state, chain[k], &first, &first, corners, &count);
       add_corner(state, chain[k], &second, &second, corners, &count);
-    } else if (strcmp(joint->kind->type, "revolute") == 0) {
+      break;
+    case BEND_BETWEEN:
       add_corner(state, chain[k], &first, &second, corners, &count);
-    } else if (strcmp(joint->kind->type, "point_on_line") == 0) {
-      const Frame *pin = from == 0 ? &second : &first;
-      add_corner(state, chain[k], pin, pin, corners, &count);
+      break;
+    case BEND_AT_PIN:
+      add_corner(state, chain[k], from == 0 ? &second : &first, from == 0 ? &second : &first,
+                 corners, &count);
+      break;
+    case BEND_NOWHERE:
+      break;
     }
     body = body_of(model, chain[k], 1 - from);
   }

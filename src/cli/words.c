@@ -217,28 +217,6 @@ static void find_functions(Search *search) {
   }
 }
 
-static const char *owner_phrase(const MeasureKind *kind) {
-  switch (kind->owner) {
-  case MEASURE_OF_FRAME:
-    return "bodies and markers";
-  case MEASURE_OF_JOINT:
-    return kind->type != NULL ? kind->type : "joints";
-  case MEASURE_OF_SPRING:
-    return kind->type != NULL ? kind->type : "spring_damper, line_force";
-  case MEASURE_OF_ROTARY_SPRING:
-    return "torsional_spring_damper";
-  case MEASURE_OF_FORCE:
-    return kind->type != NULL ? kind->type : "all forces";
-  case MEASURE_OF_MOTION:
-    return "motions";
-  case MEASURE_OF_COUPLER:
-    return kind->type != NULL ? kind->type : "couplers";
-  case MEASURE_OF_MODEL:
-    return "the model";
-  }
-  return "";
-}
-
 // "reaction.x", or "reaction" for all that begin so.
 static bool is_measure(const char *name, const char *word) {
   const size_t length = strlen(word);
@@ -251,7 +229,7 @@ static void find_measures(Search *search) {
     if (is_measure(kind->name, search->word)) {
       const char *unit = quantity_unit(kind->unit);
       const char *space = describe_space(kind->spaces);
-      put_heading(search, "%s: measure of %s%s%s%s%s", kind->name, owner_phrase(kind),
+      put_heading(search, "%s: measure of %s%s%s%s%s", kind->name, measure_owner(kind),
                   space[0] != '\0' ? ", " : "", space, unit[0] != '\0' ? ", in " : "", unit);
       put_paragraph(search, kind->summary);
     }

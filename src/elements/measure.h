@@ -91,6 +91,9 @@ typedef struct MeasureKind {
 extern const MeasureKind MBS_NAME(measure_kinds)[];
 int MBS_NAME(measure_kind_count)(void);
 
+// Who has the measure, for people: its type, or "joints with an angle".
+const char *MBS_NAME(measure_owner)(const MeasureKind *kind);
+
 // Value of a measure of level POSITION or VELOCITY. frame[0] is marker_i (for a measure of one
 // frame: ground), frame[1] marker_j. axis: the joint's coordinate axis. turn: 2 pi n.
 real MBS_NAME(measure_value)(MeasureQuantity quantity, int component, Axis axis, bool planar,

@@ -18,7 +18,8 @@
   {name, MEASURE_OF_SPRING, IN_BOTH, COORDINATE_NONE, type, LEVEL_##level, MEASURE_##quantity,     \
    0, QUANTITY_##unit, summary},
 #define ROTARY(name, level, quantity, unit, summary)                                               \
-  {name, MEASURE_OF_ROTARY_SPRING, IN_BOTH, COORDINATE_NONE, NULL, LEVEL_##level,                  \
+  {name, MEASURE_OF_ROTARY_SPRING, IN_BOTH, COORDINATE_NONE, "torsional_spring_damper",            \
+   LEVEL_##level,                                                                                  \
    MEASURE_##quantity, 0, QUANTITY_##unit, summary},
 #define FORCE(name, spaces, coordinate, type, quantity, component, unit, summary)                  \
   {name, MEASURE_OF_FORCE, spaces, COORDINATE_##coordinate, type, LEVEL_LEDGER,                    \
@@ -163,4 +164,21 @@ const MeasureKind MBS_NAME(measure_kinds)[] = {
 
 int MBS_NAME(measure_kind_count)(void) {
   return (int)(sizeof MBS_NAME(measure_kinds) / sizeof MBS_NAME(measure_kinds)[0]);
+}
+
+const char *MBS_NAME(measure_owner)(const MeasureKind *kind) {
+  static const char *const all[] = {
+      [MEASURE_OF_FRAME] = "bodies and markers",   [MEASURE_OF_JOINT] = "joints",
+      [MEASURE_OF_SPRING] = "forces along a line", [MEASURE_OF_ROTARY_SPRING] = "forces",
+      [MEASURE_OF_FORCE] = "all forces",           [MEASURE_OF_MOTION] = "motions",
+      [MEASURE_OF_COUPLER] = "couplers",           [MEASURE_OF_MODEL] = "the model"};
+  static const char *const turning[] = {
+      [MEASURE_OF_JOINT] = "joints with an angle", [MEASURE_OF_MOTION] = "motions of an angle"};
+  static const char *const sliding[] = {[MEASURE_OF_JOINT] = "joints with a displacement",
+                                        [MEASURE_OF_MOTION] = "motions of a displacement"};
+  const bool split = kind->owner == MEASURE_OF_JOINT || kind->owner == MEASURE_OF_MOTION;
+  return kind->type != NULL                                     ? kind->type
+         : split && kind->coordinate == COORDINATE_ANGLE        ? turning[kind->owner]
+         : split && kind->coordinate == COORDINATE_DISPLACEMENT ? sliding[kind->owner]
+                                                                : all[kind->owner];
 }

@@ -112,35 +112,6 @@ static int take_couplers(Kind *kinds) {
   return coupler_kind_count;
 }
 
-static const char *owner_phrase(const MeasureKind *kind) {
-  switch (kind->owner) {
-  case MEASURE_OF_FRAME:
-    return "bodies and markers";
-  case MEASURE_OF_JOINT:
-    if (kind->type != NULL) {
-      return kind->type;
-    }
-    return kind->coordinate == COORDINATE_ANGLE          ? "joints with an angle"
-           : kind->coordinate == COORDINATE_DISPLACEMENT ? "joints with a displacement"
-                                                         : "joints";
-  case MEASURE_OF_SPRING:
-    return kind->type != NULL ? kind->type : "spring_damper, line_force";
-  case MEASURE_OF_ROTARY_SPRING:
-    return "torsional_spring_damper";
-  case MEASURE_OF_FORCE:
-    return kind->type != NULL ? kind->type : "all forces";
-  case MEASURE_OF_MOTION:
-    return kind->coordinate == COORDINATE_ANGLE          ? "motions of an angle"
-           : kind->coordinate == COORDINATE_DISPLACEMENT ? "motions of a displacement"
-                                                         : "motions";
-  case MEASURE_OF_COUPLER:
-    return kind->type != NULL ? kind->type : "couplers";
-  case MEASURE_OF_MODEL:
-    break;
-  }
-  return "the model";
-}
-
 static const char *level_phrase(MeasureLevel level) {
   switch (level) {
   case LEVEL_POSITION:
@@ -160,7 +131,7 @@ static const char *level_phrase(MeasureLevel level) {
 static void take_measures(MeasureDoc *measures) {
   for (int k = 0; k < measure_kind_count(); k++) {
     const MeasureKind *kind = &measure_kinds[k];
-    measures[k] = (MeasureDoc){.owner = owner_phrase(kind),
+    measures[k] = (MeasureDoc){.owner = measure_owner(kind),
                                .name = kind->name,
                                .level = level_phrase(kind->level),
                                .summary = kind->summary,

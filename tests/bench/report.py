@@ -20,11 +20,12 @@ BUILD = pathlib.Path(os.environ.get("MBS_BENCH_BUILD", ROOT / "build/release"))
 WORK = ROOT / "build/bench"
 MBSRUN = BUILD / "mbsrun"
 A01 = ROOT / "models/iftomm/a01_simple_pendulum.yaml"
-SECTIONS = ("fresh", "race", "a01", "auto", "process", "chain", "trees", "linearization", "cost", "singular", "switches", "impacts", "pulses", "verdict", "ledger", "oracle", "sweep", "oom", "faults", "same")
+SECTIONS = ("fresh", "race", "a01", "auto", "process", "chain", "trees", "linearization", "cost", "singular", "switches", "impacts", "pulses", "verdict", "ledger", "oracle", "sweep", "oom", "faults", "same",
+            "decisions")  # the last is written by hand
 
 HEAD = """# Measured speed
 
-Every section is written by the verb that it names, with `--record`, from one run of it. Ratios travel
+Every section but the last is written by the verb that it names, with `--record`, from one run of it. Ratios travel
 better than milliseconds: machines and their load differ, so measure on yours.
 """
 

@@ -18,6 +18,8 @@ import subprocess
 import sys
 
 import slots
+from house_files import files_below, place, without_text
+from laws_text import law_decisions, law_types
 
 MECHANICS = ["base", "math", "expr", "elements", "model", "system", "analysis", "output"]
 LANGUAGE = ["yaml", "spec", "language"]
@@ -64,32 +66,6 @@ SHARED_LIBRARIES = {"linux-vdso", "ld-linux-x86-64", "ld-linux-aarch64", "libc",
                     "libgfortran", "libquadmath", "libgcc_s"}
 LINKED_LIBRARIES = {"libyaml", "libcrypto", "libklu", "libamd", "libcolamd", "libbtf",
                     "libsuitesparseconfig", "libm", "libsqlite3", "liblapack", "libblas", "libgfortran", "libquadmath"}
-
-
-def files_below(root, folders, endings):
-    """Sorted files below the folders of root with one of the endings."""
-    found = []
-    for folder in folders:
-        for path in (root / folder).rglob("*"):
-            if path.suffix in endings and path.is_file():
-                found.append(path)
-    return sorted(found)
-
-
-def place(root, path, line):
-    return f"{path.relative_to(root)}:{line}"
-
-
-def without_text(source):
-    """Blanks comments, string and character literals, and keeps every line where it was."""
-    pattern = re.compile(
-        r"//(?:\\\n|[^\n])*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL)
-
-    def blank(match):
-        newlines = "\n" * match.group().count("\n")
-        return ('""' if match.group()[0] in "\"'" else " ") + newlines
-
-    return pattern.sub(blank, source)
 
 
 # --- floors -----------------------------------------------------------------------------------

@@ -150,6 +150,23 @@ class Laws(unittest.TestCase):
         self.write("src/base/x.c", self.body(70))
         self.assert_breach("sizes", "src/base/x.c:2: a function of 70 lines")
 
+    def test_decisions(self):
+        self.write("src/DECISIONS.md", "# Decisions\n\n## 1 One\n" + "a\n" * 12 + "\n## 2 Two\nb\n")
+        self.assert_breach("decisions")
+        self.write("src/DECISIONS.md", "# Decisions\n\n## 1 One\n" + "a\n\n" * 13 + "## 2\n" + "b" * 181)
+        self.assert_breach("decisions", 'src/DECISIONS.md:3: "1 One" has 13 lines',
+                           "src/DECISIONS.md:31: 181 characters")
+
+    def test_types(self):
+        self.write("src/elements/t.c", 'K k[] = {{.type = "rod"}, {.type = "ball_joint"}};\n')
+        self.write("src/system/s.c", 'F f = {"rod", "ball", "a ball_joint"}; // "ball_joint"\n'
+                   "bool b = strcmp(key, \"rod\") == 0;\n")
+        self.assert_breach("types")
+        self.write("src/system/s.c", 'bool b = strcmp(joint->kind->type, "rod") == 0;\n'
+                   'const char *c = "rod, ball_joint";\n')
+        self.assert_breach("types", 'src/system/s.c:1: "rod" is a type',
+                           'src/system/s.c:2: "rod, ball_joint" is a type')
+
     def test_licence(self):
         self.write("src/base/x.c", "// x.c\n" + SOURCE)
         self.write("tests/bad/run.py", "\n\n# " + laws.LICENCE)

@@ -6,12 +6,12 @@
 //
 // par: mass m, length l, then numbers that only the start needs. The rod lies along its x axis.
 #include "elements/body_fields.h"
+#include "elements/body_plain.h"
 #include "elements/element.h"
-#include "elements/vector.h"
 
 enum { N = 3 };
 
-static void pose(const real q[], BodyMotion *motion) {
+static void pose(const real q[], BodyMotion *motion, real dA[BODY_ORIENTATION][9]) {
   vec_about_z(q[2], motion->A);
   motion->r[0] = q[0];
   motion->r[1] = q[1];
@@ -20,13 +20,12 @@ static void pose(const real q[], BodyMotion *motion) {
   for (int i = 0; i < 4; i++) {
     motion->p[i] = i == 0;
   }
-}
-
-static void pose_q(const real q[], real dA[BODY_ORIENTATION][9]) {
-  vector_zero(9, dA[0]);
-  dA[0][0] = dA[0][4] = -sin(q[2]);
-  dA[0][1] = -cos(q[2]);
-  dA[0][3] = cos(q[2]);
+  if (dA != NULL) {
+    vector_zero(9, dA[0]);
+    dA[0][0] = dA[0][4] = -sin(q[2]);
+    dA[0][1] = -cos(q[2]);
+    dA[0][3] = cos(q[2]);
+  }
 }
 
 static void rate(const real q[], const real v[], real qdot[]) {
@@ -37,10 +36,7 @@ static void rate(const real q[], const real v[], real qdot[]) {
 static void rate_parts(const real q[], const real v[], real T[], real D[]) {
   (void)q;
   (void)v;
-  vector_zero(N * N, D);
-  for (int i = 0; i < N * N; i++) {
-    T[i] = i % (N + 1) == 0;
-  }
+  plain_rate_parts(N, T, D);
 }
 
 static void mass(const real par[], real M[]) {
@@ -48,15 +44,6 @@ static void mass(const real par[], real M[]) {
   M[0] = par[0];
   M[4] = par[0];
   M[8] = par[0] * par[1] * par[1] / 12;
-}
-
-static void gyroscopic(const real M[], const real v[], real h[], real h_v[]) {
-  (void)M;
-  (void)v;
-  vector_zero(N, h);
-  if (h_v) {
-    vector_zero(N * N, h_v);
-  }
 }
 
 static const Field initial_fields[] = {
@@ -110,9 +97,7 @@ const BodyKind MBS_NAME(body_rod_planar) = {
     .rotations = 1,
     .orientation_count = 1,
     .pose = pose,
-    .pose_q = pose_q,
     .rate = rate,
     .rate_parts = rate_parts,
     .mass = mass,
-    .gyroscopic = gyroscopic,
 };
