@@ -21,7 +21,8 @@ static void weigh_end(Index3Scheme *it) {
 
 static Weights weights_of(const Index3Scheme *it, const SystemBody *body, int k) {
   const SchemeSettings *s = &it->settings;
-  const bool turns_in_space = k >= body->kind->translations && body->kind->orientation_count == 4;
+  const int turn = k - body->kind->translations;
+  const bool turns_in_space = turn >= 0 && turn < 4 && body->kind->orientation_count == 4;
   const int nq = it->scheme.state->system->nq;
   return (Weights){.position =
                        turns_in_space ? s->relative + s->absolute.angle : it->weight[body->q + k],

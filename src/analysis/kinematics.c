@@ -49,8 +49,9 @@ static void take_rates(const Kinematics *k, Moment *node) {
       continue;
     }
     body->kind->rate(node->q_rate + body->q, node->v + body->v, turn);
-    for (int i = body->kind->translations; i < body->nq; i++) {
-      node->q_second[body->q + i] += turn[i];
+    for (int i = 0; i < body->kind->orientation_count; i++) {
+      const int at = body->kind->translations + i;
+      node->q_second[body->q + at] += turn[at];
     }
   }
 }

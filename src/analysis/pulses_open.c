@@ -4,14 +4,22 @@
 #include "system/sizes.h"
 
 // Whether the number moves, and reads nothing but what has bounds along a step.
-static bool is_bounded(const Model *model, const Program *program) {
+static bool is_bounded(const State *state, const Program *program) {
+  const Model *model = state->system->model;
   for (int i = 0; i < program->input_count; i++) {
     const Symbol *symbol = &program->inputs[i];
-    if (symbol->kind == SYMBOL_MEASURE) {
-      const MeasureLevel level = model->measures[symbol->index].kind->level;
-      if (level != LEVEL_POSITION && level != LEVEL_VELOCITY) {
-        return false;
-      }
+    int marker[2];
+    Axis axis;
+    if (symbol->kind != SYMBOL_MEASURE) {
+      continue;
+    }
+    const Measure *measure = &model->measures[symbol->index];
+    state_measure_frames(state, measure, marker, &axis);
+    const Body *const body[2] = {&model->bodies[model->markers[marker[0]].body],
+                                 &model->bodies[model->markers[marker[1]].body]};
+    if ((measure->kind->level != LEVEL_POSITION && measure->kind->level != LEVEL_VELOCITY) ||
+        body[0]->kind->inside != NULL || body[1]->kind->inside != NULL) {
+      return false;
     }
   }
   return program->uses_time || program->uses_state;
@@ -31,7 +39,7 @@ static void mark_bodies(const State *state, const Program *program, bool *bodies
 }
 
 bool pulses_bodies(const State *state, const Program *program, bool *bodies) {
-  const bool bounded = is_bounded(state->system->model, program);
+  const bool bounded = is_bounded(state, program);
   if (bounded) {
     mark_bodies(state, program, bodies);
   }

@@ -109,8 +109,8 @@ static void second_derivative(const RungeKutta *rk, const double *y, const doubl
     body->kind->rate(q, a, curvature + body->q);
     if (body->kind->orientation_count == EULER) {
       body->kind->rate(q_rate, v, turn);
-      for (int i = body->kind->translations; i < body->nq; i++) {
-        curvature[body->q + i] += turn[i];
+      for (int i = 0; i < EULER; i++) {
+        curvature[body->q + body->kind->translations + i] += turn[body->kind->translations + i];
       }
     }
   }
@@ -132,8 +132,11 @@ static void derive(Dense *dense, int from, int to, int count) {
 // The velocities v [nv of the body] with T(q) v = rate, in space.
 static void velocities_of(const SystemBody *body, const double *q, const double *rate, double *v) {
   const int translations = body->kind->translations;
-  for (int i = 0; i < body->nv; i++) {
+  for (int i = 0; i < translations; i++) {
     v[i] = rate[i];
+  }
+  for (int i = translations + ROTATIONS; i < body->nv; i++) { // internal ones
+    v[i] = rate[i + EULER - ROTATIONS];
   }
   const double *p = q + translations, *p_rate = rate + translations;
   const double square = p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3];

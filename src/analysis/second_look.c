@@ -92,13 +92,13 @@ static double apart(const SystemBody *body, const double *a, const double *b, bo
     }
     return sqrt(sum);
   }
-  const int first = body->kind->translations;
-  for (int i = first; i < body->nq; i++) {
+  const int first = body->kind->translations, last = first + body->kind->orientation_count;
+  for (int i = first; i < last; i++) {
     sign += a[i] * b[i];
   }
   const bool euler = body->kind->orientation_count > 1;
   for (int i = first; i < body->nq; i++) { // Euler parameters p and -p are the same
-    const double change = a[i] - (euler && sign < 0 ? -b[i] : b[i]);
+    const double change = a[i] - (euler && sign < 0 && i < last ? -b[i] : b[i]);
     sum += change * change;
   }
   return (euler ? 2 : 1) * sqrt(sum);

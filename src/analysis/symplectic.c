@@ -115,6 +115,13 @@ static bool accepts(const State *state, const SchemeSettings *settings, MethodNu
     failure_hint(failure, "choose \"method: auto\", or any other method");
     return false;
   }
+  if (state->system->inside) {
+    failure_set(failure, DIAG_INT_MECHANISM, settings->origin,
+                "a body has internal coordinates: symplectic is written for bodies of constant "
+                "mass");
+    failure_hint(failure, "use another method, such as runge_kutta or ida");
+    return false;
+  }
   if (watch_needed(state->system)) {
     failure_set(failure, DIAG_INT_MECHANISM, settings->origin,
                 "the model has events, or forces that switch with the motion: the symplectic "

@@ -90,6 +90,9 @@ bool watch_bounds_open(WatchBounds *of, Watches *watches, Arena *arena) {
   }
   list_sources(of);
   mark_bodies(watches, bodies);
+  for (int b = 1; b < watches->state->system->body_count; b++) {
+    of->bends = of->bends || (bodies[b] && watches->state->system->bodies[b].kind->inside != NULL);
+  }
   return bounds_open(&of->bounds, watches->state, bodies, arena);
 }
 
@@ -97,6 +100,9 @@ bool watch_bounds_open(WatchBounds *of, Watches *watches, Arena *arena) {
 
 bool watch_bounds_certain(const WatchBounds *of, int which) {
   const WatchSource *source = &of->sources[which];
+  if (of->bends && !source->clock) {
+    return false;
+  }
   if (source->kind == WATCH_FORCE) {
     return of->watches->forces[source->object].force->kind->enclose != NULL;
   }

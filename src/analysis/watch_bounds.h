@@ -31,6 +31,7 @@ typedef struct WatchBounds {
   Watches *watches;
   Bounds bounds;
   WatchSource *sources; // of every function of the list
+  bool bends;           // some body among those read has internal coordinates: no bounds
 } WatchBounds;
 
 // False when memory ran out.

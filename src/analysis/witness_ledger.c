@@ -30,19 +30,14 @@ static double momentum_of(const State *state, bool angular, int axis, double *te
     const BodyKind *kind = system->bodies[b].kind;
     const int t = kind->translations, turns = kind->rotations, nv = system->bodies[b].nv;
     const BodyMotion *on = &state->motion[b];
-    const double mass = state->body_mass[b], *w = state->v + system->bodies[b].v + t;
-    if (!angular) {
-      sum += mass * on->v[axis];
-      *terms += fabs(mass * on->v[axis]);
-      continue;
-    }
+    const double *v = state->v + system->bodies[b].v;
     const int i = (axis + 1) % 3, k = (axis + 2) % 3;
-    sum += mass * (on->r[i] * on->v[k] - on->r[k] * on->v[i]);
-    *terms += mass * (fabs(on->r[i] * on->v[k]) + fabs(on->r[k] * on->v[i]));
-    for (int row = 0; row < turns; row++) {
-      const double share = turns == 1 ? axis == 2 : on->A[3 * axis + row];
-      for (int column = 0; column < turns; column++) {
-        const double part = share * state->mass[b][(t + row) * nv + t + column] * w[column];
+    for (int row = 0; row < t + turns; row++) {
+      const double spin = turns == 1 ? axis == 2 : row < t ? 0 : on->A[3 * axis + row - t];
+      const double orbit = row == k ? on->r[i] : row == i ? -on->r[k] : 0;
+      const double share = !angular ? row == axis : row < t ? orbit : spin;
+      for (int column = 0; column < nv; column++) {
+        const double part = share * state->mass[b][row * nv + column] * v[column];
         sum += part;
         *terms += fabs(part);
       }

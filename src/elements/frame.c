@@ -66,6 +66,12 @@ static void add_turn(const real R[9], const real D[9], real turn[3]) {
   }
 }
 
+static real turn_about_z(const real R[9], const real D[9]) {
+  real turn[3] = {0, 0, 0};
+  add_turn(R, D, turn);
+  return turn[2];
+}
+
 // Adds velocities of the frame in its body to those in body axes.
 static void add_own_rates(const BodyMotion *motion, const FrameGeometry *geometry, real v[3],
                           real w[3]) {
@@ -146,6 +152,33 @@ void MBS_NAME(frame_acceleration)(const BodyMotion *motion, const FrameGeometry 
   vec_rotate(motion->A, as, point);
   vec_rotate(motion->A, alpha, turn);
   add_to(point, motion->a);
+}
+
+void MBS_NAME(frame_angle)(const BodyMotion *motion, const FrameGeometry *geometry,
+                           FrameAngle *angle) {
+  const FrameShape *const shape = geometry->shape;
+  const real *const R = geometry->R;
+  real first[FRAME_PLACE], second[FRAME_PLACE], bend[FRAME_PLACE];
+  memset(angle, 0, sizeof *angle);
+  angle->rate = motion->w[2];
+  if (shape == NULL) {
+    return;
+  }
+  MBS_NAME(frame_shape_rates)(motion, shape, -1, false, first, bend);
+  MBS_NAME(frame_shape_rates)(motion, shape, -1, true, first, second);
+  angle->rate += turn_about_z(R, first + 3);
+  angle->bias = turn_about_z(R, bend + 3);
+  for (int k = 0; k < BODY_INSIDE; k++) {
+    const real *const D = shape->d[k] + 3;
+    real change[FRAME_PLACE], swing[FRAME_PLACE];
+    MBS_NAME(frame_shape_rates)(motion, shape, k, true, change, swing);
+    angle->J[k] = turn_about_z(R, D);
+    angle->rate_q[k] = turn_about_z(R, change + 3) + turn_about_z(D, first + 3);
+    angle->second_q[k] = turn_about_z(R, swing + 3) + turn_about_z(D, second + 3);
+    for (int l = 0; l < BODY_INSIDE; l++) {
+      angle->J_q[k][l] = turn_about_z(R, shape->dd[k][l] + 3) + turn_about_z(shape->d[l] + 3, D);
+    }
+  }
 }
 
 // ---- its change with one coordinate ----

@@ -59,6 +59,16 @@ void MBS_NAME(frame_pull_back_q)(const BodyKind *kind, const BodyMotion *motion,
 void MBS_NAME(frame_acceleration)(const BodyMotion *motion, const FrameGeometry *geometry,
                                   real point[3], real turn[3]);
 
+// The angle of a frame in the plane as its body's coordinates make it, beside r and the body's own.
+typedef struct FrameAngle {
+  real rate, bias;                    // with w_z; what its second derivative has beside J a
+  real J[BODY_INSIDE];                // by z'
+  real J_q[BODY_INSIDE][BODY_INSIDE]; // that by z
+  real rate_q[BODY_INSIDE], second_q[BODY_INSIDE]; // rate, and J a + bias, by z
+} FrameAngle;
+void MBS_NAME(frame_angle)(const BodyMotion *motion, const FrameGeometry *geometry,
+                           FrameAngle *angle);
+
 // How Y moves: in time, or (j >= 0) the change of that with internal coordinate j:
 //   first  = Y',   second = Y'' (z'' from the motion, or without it)
 // and the part of a vector u that moves with first and second in body axes:

@@ -93,6 +93,19 @@ static void place_of(const PairSide *side, PairLevel have, real m[6]) {
   add_to(m, motion->r);
 }
 
+// Adds u' of point and axis to w x u, and finds u'' + w x u' without z''.
+static void own_rates(const PairSide *side, real ws[3], real we[3], real bend[BOTH][3]) {
+  real first[FRAME_PLACE], second[FRAME_PLACE], own[3], swing[3];
+  MBS_NAME(frame_shape_rates)(side->motion, side->shape, -1, false, first, second);
+  for (int part = 0; part < BOTH; part++) {
+    part_of(side, part, first, own);
+    part_of(side, part, second, bend[part]);
+    vec_cross(side->motion->w, own, swing);
+    add_to(bend[part], swing);
+    add_to(part == POINT ? ws : we, own);
+  }
+}
+
 // m' of one side; with the level of accelerations also the part of m'' that has none (it is zero,
 // and not written, for a body that does not turn).
 static void rates_of(const PairSide *side, PairLevel level, real rate[6], real bias[6]) {
@@ -104,31 +117,25 @@ static void rates_of(const PairSide *side, PairLevel level, real rate[6], real b
     }
     return;
   }
-  real first[FRAME_PLACE], second[FRAME_PLACE];
+  real ws[3], wws[3], we[3], wwe[3], bend[BOTH][3];
+  vec_cross(motion->w, side->s, ws);
+  vec_cross(motion->w, side->e, we);
   if (side->shape != NULL) {
-    MBS_NAME(frame_shape_rates)(motion, side->shape, -1, false, first, second);
+    own_rates(side, ws, we, bend);
   }
-  for (int part = 0; part < BOTH; part++) {
-    real wu[3], wwu[3], own[3], bend[3];
-    vec_cross(motion->w, part == POINT ? side->s : side->e, wu);
-    if (side->shape != NULL) {
-      part_of(side, part, first, own);
-      add_to(wu, own);
-    }
-    vec_rotate(motion->A, wu, rate + 3 * part);
-    if (level < PAIR_ACCELERATION) {
-      continue;
-    }
-    vec_cross(motion->w, wu, wwu);
-    if (side->shape != NULL) {
-      part_of(side, part, second, bend);
-      add_to(wwu, bend);
-      vec_cross(motion->w, own, bend);
-      add_to(wwu, bend);
-    }
-    vec_rotate(motion->A, wwu, bias + 3 * part);
-  }
+  vec_rotate(motion->A, ws, rate);
+  vec_rotate(motion->A, we, rate + 3);
   add_to(rate, motion->v);
+  if (level == PAIR_ACCELERATION) {
+    vec_cross(motion->w, ws, wws);
+    vec_cross(motion->w, we, wwe);
+    if (side->shape != NULL) {
+      add_to(wws, bend[POINT]);
+      add_to(wwe, bend[AXIS]);
+    }
+    vec_rotate(motion->A, wws, bias);
+    vec_rotate(motion->A, wwe, bias + 3);
+  }
 }
 
 static real dot6(const real a[6], const real b[6]) {

@@ -51,7 +51,7 @@ void summary_equilibrium(Json *json, const Model *model, const Result *result) {
   for (int b = 1; b < model->body_count; b++) {
     const BodyKind *kind = model->bodies[b].kind;
     put_pose(json, &model->bodies[b], q);
-    q += kind->translations + kind->orientation_count;
+    q += body_nq(kind);
   }
   json_end_list(json);
   json_end_object(json);

@@ -9,12 +9,12 @@
 #include "system/project.h"
 #include "system/rows.h"
 
-void assemble_times_mass(const State *state, const double *x, double *out) {
-  const System *system = state->system;
+static void times(const System *system, const double (*mass)[BODY_V * BODY_V], const double *x,
+                  double *out) {
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     const int t = body->apart, nv = body->nv;
-    const double *M = state->mass[b], *from = x + body->v;
+    const double *M = mass[b], *from = x + body->v;
     for (int i = 0; i < t; i++) {
       out[body->v + i] = M[i * nv + i] * from[i];
     }
@@ -26,6 +26,10 @@ void assemble_times_mass(const State *state, const double *x, double *out) {
       out[body->v + i] = sum;
     }
   }
+}
+
+void assemble_times_mass(const State *state, const double *x, double *out) {
+  times(state->system, (const double(*)[BODY_V * BODY_V]) state->mass, x, out);
 }
 
 void assemble_keep_free(State *state, double *x, double *rows, double *part) {
@@ -128,11 +132,10 @@ bool assemble_residual(Assembly *assembly, double t, const double *y, const doub
 }
 
 void assemble_right_hand_side(const Assembly *assembly, const double *b, double *rhs) {
-  const State *state = assembly->state;
-  const System *system = state->system;
+  const System *system = assembly->state->system;
   const int nq = system->nq, nv = system->nv;
   memmove(rhs, b, (size_t)nq * sizeof(double));
-  assemble_times_mass(state, b + nq, rhs + nq);
+  times(system, (const double(*)[BODY_V * BODY_V]) assembly->mass, b + nq, rhs + nq);
   for (int i = 0; i < system->nc; i++) {
     rhs[nq + nv + i] = row_add_times(0, system, assembly->row, i, b + nq);
   }

@@ -31,6 +31,7 @@ typedef struct Assembly {
   int size;           // of the Newton matrix: nq + nv + nc (+ nc for ggl)
   double *a, *lambda; // explicit: of the last residual [nv, nc]; ggl: of the step before
   double *row;        // explicit: the rows of the last matrix (as State.row)
+  double (*mass)[BODY_V * BODY_V]; // explicit: likewise, as State.mass
   Pattern pattern;
   FormMatrix matrix;
 } Assembly;

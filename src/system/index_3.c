@@ -92,6 +92,10 @@ void index_3_move(Index3 *equations, double h, const Index3Point *start, Index3P
     if (turns_in_space(body)) {
       memcpy(equations->turn + (ptrdiff_t)TURNS * b, move + t, TURNS * sizeof(double));
       turn_body(start->q + body->q + t, move + t, end->q + body->q + t);
+      for (int k = t + TURNS; k < body->nv; k++) { // internal coordinates
+        const int i = body->q + k + body->nq - body->nv;
+        end->q[i] = start->q[i] + move[k];
+      }
     }
   }
 }

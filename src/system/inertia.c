@@ -214,6 +214,10 @@ bool inertia_slopes(const State *state, int b, double *F_q, double *F_v) {
   return true;
 }
 
+const double *inertia_h(const State *state, int body) {
+  return state->inertia->h[body];
+}
+
 double inertia_energy(const State *state, int body) {
   return state->inertia->energy[body];
 }

@@ -26,6 +26,9 @@ void inertia_add_forces(State *state);
 // False where F_q is zero, which then is not written.
 bool inertia_slopes(const State *state, int body, double *F_q, double *F_v);
 
+// h [nv] of a body with internal coordinates.
+const double *inertia_h(const State *state, int body);
+
 // Energy of a body with internal coordinates: of its weight and its own forces [J].
 double inertia_energy(const State *state, int body);
 

@@ -110,6 +110,9 @@ static void initial_coordinates(State *state) {
     } else if (kind->orientation_count == 4) {
       rotation_to_quaternion(A, q + kind->translations);
     }
+    for (int k = body_nq(kind) - body_inside(kind); k < body_nq(kind); k++) {
+      q[k] = 0; // without stress
+    }
   }
 }
 

@@ -58,7 +58,11 @@ bool assemble_open(Assembly *assembly, State *state, Formulation formulation, Ar
   assembly->a = arena_array(arena, double, system->nv);
   assembly->lambda = arena_array(arena, double, system->nc);
   assembly->row = arena_array(arena, double, system->number_count);
-  if (assembly->a == NULL || assembly->lambda == NULL || assembly->row == NULL) {
+  assembly->mass = system->inside
+                       ? arena_alloc_array(arena, system->body_count, sizeof *state->mass)
+                       : state->mass;
+  if (assembly->a == NULL || assembly->lambda == NULL || assembly->row == NULL ||
+      assembly->mass == NULL) {
     return false;
   }
   const int first[FORM_PLACES] = {0, system->nq, system->nq + system->nv,
@@ -97,6 +101,9 @@ bool assemble_jacobian(Assembly *assembly, double t, double cj, const double *y,
       return false;
     }
     memcpy(assembly->row, state->row, (size_t)system->number_count * sizeof(double));
+    if (system->inside) {
+      memcpy(assembly->mass, state->mass, (size_t)system->body_count * sizeof *state->mass);
+    }
     point.a = assembly->a;
     point.lambda = assembly->lambda;
   }

@@ -8,6 +8,7 @@
 #include "base/hot.h"
 #include "math/vec.h"
 #include "system/forces.h"
+#include "system/inertia.h"
 #include "system/length.h"
 #include "system/reaction.h"
 #include "system/relation.h"
@@ -24,20 +25,19 @@ static double larger(double a, double b) {
 
 // The numbers of a body's translations, positions and velocities, as constants: what is done for
 // each of them then has no loops.
-#define BY_SIZE(kind, CALL)                                                                        \
-  switch (10 * (kind)->translations + (kind)->rotations) {                                         \
-  case 20:                                                                                         \
+#define BY_SIZE(body, CALL)                                                                        \
+  switch (10 * (body)->kind->translations + (body)->nv) {                                          \
+  case 22:                                                                                         \
     CALL(2, 2, 2);                                                                                 \
     break;                                                                                         \
-  case 21:                                                                                         \
+  case 23:                                                                                         \
     CALL(2, 3, 3);                                                                                 \
     break;                                                                                         \
-  case 30:                                                                                         \
+  case 33:                                                                                         \
     CALL(3, 3, 3);                                                                                 \
     break;                                                                                         \
   default:                                                                                         \
-    CALL((kind)->translations, (kind)->translations + (kind)->orientation_count,                   \
-         (kind)->translations + (kind)->rotations);                                                \
+    CALL((body)->kind->translations, (body)->nq, (body)->nv);                                      \
   }
 
 MBS_SIZED double norm_of(const double *x, const int n) {
@@ -59,8 +59,10 @@ bool recheck_open(Recheck *recheck, const State *state, Arena *arena) {
   recheck->off_v = arena_array(arena, double, system->nv);
   recheck->of = arena_array(arena, RecheckBody, bodies);
   recheck->rate = arena_array(arena, double, system->nv);
+  recheck->pulled = arena_array(arena, double, system->nv);
   return recheck->sum != NULL && recheck->largest != NULL && recheck->off_q != NULL &&
-         recheck->off_v != NULL && recheck->of != NULL && recheck->rate != NULL;
+         recheck->off_v != NULL && recheck->of != NULL && recheck->rate != NULL &&
+         recheck->pulled != NULL;
 }
 
 void recheck_close(Recheck *recheck) {
@@ -174,7 +176,7 @@ static void measure_accelerations(Recheck *recheck, const State *state, const do
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
 #define CALL(t, nq, nv) measure_body(recheck, &recheck->of[b], body, a, t, nv)
-    BY_SIZE(body->kind, CALL)
+    BY_SIZE(body, CALL)
 #undef CALL
   }
 }
@@ -213,7 +215,7 @@ static void check_defect(Recheck *recheck, State *state, const double *a, double
   }
   for (int b = 1; b < system->body_count; b++) {
 #define CALL(t, nq, nv) add_body(recheck, state, b, t, nq, nv)
-    BY_SIZE(system->bodies[b].kind, CALL)
+    BY_SIZE(&system->bodies[b], CALL)
 #undef CALL
   }
 }
@@ -247,9 +249,36 @@ static void add_moment(Recheck *recheck, const State *state, int b, const Wrench
   }
 }
 
-// Adds a wrench at the origin of a marker to body b, about its mass centre.
-static void add_wrench(Recheck *recheck, const State *state, int b, const Wrench *wrench,
-                       int marker, double sign) {
+// Adds a wrench at the origin of a marker, which body b takes at its own one, as a generalized
+// force.
+static void add_pulled(Recheck *recheck, State *state, int b, const Wrench *wrench, int marker,
+                       int own, double sign) {
+  const SystemBody *body = &state->system->bodies[b];
+  const double *from = state_frame(state, own)->x, *at = state_frame(state, marker)->x;
+  const double arm[3] = {at[0] - from[0], at[1] - from[1], at[2] - from[2]};
+  Wrench moved;
+  double Q[BODY_V] = {0};
+  vec_cross(arm, wrench->f, moved.t);
+  for (int k = 0; k < 3; k++) {
+    moved.f[k] = sign * wrench->f[k];
+    moved.t[k] = sign * (moved.t[k] + wrench->t[k]);
+  }
+  frame_pull_back(body->kind, &state->motion[b], &state->geometry[own], &moved, Q);
+  for (int k = 0; k < body->nv; k++) {
+    double *largest = &recheck->largest[2 * b + (k < body->kind->translations ? 0 : 1)];
+    *largest = larger(*largest, fabs(Q[k]));
+    recheck->pulled[body->v + k] += Q[k];
+  }
+}
+
+// Adds a wrench at the origin of a marker to body b, which takes it at its own one, about its mass
+// centre.
+static void add_wrench(Recheck *recheck, State *state, int b, const Wrench *wrench, int marker,
+                       int own, double sign) {
+  if (state->system->bodies[b].kind->inside != NULL) {
+    add_pulled(recheck, state, b, wrench, marker, own, sign);
+    return;
+  }
   double *f = recheck->sum[b].f, *largest = recheck->largest + 2 * b;
   for (int k = 0; k < 3; k++) {
     f[k] += sign * wrench->f[k];
@@ -277,7 +306,7 @@ static void sum_weights(Recheck *recheck, const State *state) {
   }
 }
 
-static void sum_relations(Recheck *recheck, const State *state, const double *lambda) {
+static void sum_relations(Recheck *recheck, State *state, const double *lambda) {
   const System *system = state->system;
   for (int r = 0; r < system->relation_count; r++) {
     const SystemRelation *relation = &system->relations[r];
@@ -289,7 +318,8 @@ static void sum_relations(Recheck *recheck, const State *state, const double *la
       const Wrench wrench = relation_wrench(state, c, lambda[relation->row] * state->terms[c].f);
       for (int side = 0; side < 2; side++) {
         if (at->body[side] != 0) {
-          add_wrench(recheck, state, at->body[side], &wrench, at->marker[1], side == 1 ? 1 : -1);
+          add_wrench(recheck, state, at->body[side], &wrench, at->marker[1], at->marker[side],
+                     side == 1 ? 1 : -1);
         }
       }
     }
@@ -300,13 +330,15 @@ static void sum_loads(Recheck *recheck, State *state, const double *lambda) {
   const System *system = state->system;
   const Model *model = system->model;
   sum_weights(recheck, state);
+  memset(recheck->pulled, 0, (size_t)system->nv * sizeof(double));
   for (int f = 0; f < system->force_count; f++) {
     const SystemForce *force = &system->forces[f];
     Wrench wrench[FORCE_FRAMES];
     forces_wrench(state, force, wrench);
     for (int k = 0; k < force->kind->wrench_count; k++) {
       if (force->body[k] != 0) {
-        add_wrench(recheck, state, force->body[k], &wrench[k], force->marker[k], 1);
+        add_wrench(recheck, state, force->body[k], &wrench[k], force->marker[k], force->marker[k],
+                   1);
       }
     }
   }
@@ -314,12 +346,12 @@ static void sum_loads(Recheck *recheck, State *state, const double *lambda) {
     const Wrench wrench = reaction_on_ground_axes(state, j, lambda);
     const int marker = model->joints[j].marker_j;
     const int body_j = model->markers[marker].body;
-    const int body_i = model->markers[model->joints[j].marker_i].body;
+    const int marker_i = model->joints[j].marker_i, body_i = model->markers[marker_i].body;
     if (body_j != 0) {
-      add_wrench(recheck, state, body_j, &wrench, marker, 1);
+      add_wrench(recheck, state, body_j, &wrench, marker, marker, 1);
     }
     if (body_i != 0) {
-      add_wrench(recheck, state, body_i, &wrench, marker, -1);
+      add_wrench(recheck, state, body_i, &wrench, marker, marker_i, -1);
     }
   }
   sum_relations(recheck, state, lambda);
@@ -372,6 +404,25 @@ MBS_SIZED void check_free_body(Recheck *recheck, const State *state, int b, cons
   add(recheck, &of->moment, moment, nv - t);
 }
 
+// What the loads leave of M v' + h.
+static void check_bending_body(Recheck *recheck, const State *state, int b) {
+  const SystemBody *body = &state->system->bodies[b];
+  const int t = body->kind->translations, nv = body->nv;
+  const double *h = inertia_h(state, b), *largest = recheck->largest + 2 * b;
+  double left[BODY_V];
+  for (int i = 0; i < nv; i++) {
+    left[i] = recheck->pulled[body->v + i] - h[i];
+    for (int k = 0; k < nv; k++) {
+      left[i] -= state->mass[b][i * nv + k] * recheck->rate[body->v + k];
+    }
+  }
+  RecheckBody *of = &recheck->of[b];
+  measure(&of->force, left, t, largest[0]);
+  add(recheck, &of->force, left, t);
+  measure(&of->moment, left + t, nv - t, larger(largest[1], fabs(h[nv - 1])));
+  add(recheck, &of->moment, left + t, nv - t);
+}
+
 // m r'' with the difference that counts.
 static void check_free_bodies(Recheck *recheck, State *state, const double *a,
                               const double *lambda) {
@@ -381,8 +432,12 @@ static void check_free_bodies(Recheck *recheck, State *state, const double *a,
   }
   sum_loads(recheck, state, lambda);
   for (int b = 1; b < system->body_count; b++) {
+    if (system->bodies[b].kind->inside != NULL) {
+      check_bending_body(recheck, state, b);
+      continue;
+    }
 #define CALL(t, nq, nv) check_free_body(recheck, state, b, t, nv)
-    BY_SIZE(system->bodies[b].kind, CALL)
+    BY_SIZE(&system->bodies[b], CALL)
 #undef CALL
   }
 }

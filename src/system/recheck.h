@@ -4,7 +4,8 @@
 //   defect     |q' - T v| and |v' - a| of every body, with q', v' of the integrator's interpolant
 //   free body  for each body: gravity, forces and joint reactions as reported, summed in ground
 //              axes by Newton and Euler, against m r'' and the rate of angular momentum with v' of
-//              the interpolant
+//              the interpolant; of a body with internal coordinates M v' + h against the same loads
+//              pulled back through its frames (force: along r, moment: the rest)
 // Both are added up over time, beside what they are to be compared with: the velocity that
 // differences of accelerations make beside the velocity that accelerations make.
 //
@@ -46,6 +47,7 @@ typedef struct Recheck {
   double *off_q, *off_v, *rate;
   Wrench *sum;     // of every body, about its mass centre
   double *largest; // force and moment per body [2 * body_count]
+  double *pulled;  // loads on bodies with internal coordinates as generalized forces [nv]
 } Recheck;
 
 bool recheck_open(Recheck *recheck, const State *state, Arena *arena);

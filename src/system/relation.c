@@ -18,7 +18,19 @@ static double weight_of(const State *state, const SystemCoordinate *at) {
   return at->linear ? at->sign * weight : 0;
 }
 
-// An angle in the plane, counted over turns: linear in the coordinates of the bodies.
+// What a marker that turns in its body adds to the angle in the plane.
+static void add_own_turn(const BodyMotion *motion, const FrameGeometry *geometry,
+                         const BodyKind *kind, double sign, int side, PairRows *rows) {
+  FrameAngle angle;
+  frame_angle(motion, geometry, &angle);
+  rows->rate[0] += sign * (angle.rate - motion->w[2]);
+  rows->bias[0] += sign * angle.bias;
+  for (int k = 0; k < kind->inside->count; k++) {
+    rows->J[0][side][kind->translations + kind->rotations + k] = sign * angle.J[k];
+  }
+}
+
+// An angle in the plane, counted over turns: linear in the coordinates of rigid bodies.
 static void turn_rows(const State *state, const SystemCoordinate *at, PairRows *rows) {
   memset(rows, 0, sizeof *rows);
   for (int side = 0; side < 2; side++) {
@@ -29,6 +41,9 @@ static void turn_rows(const State *state, const SystemCoordinate *at, PairRows *
     rows->rate[0] += sign * motion->w[2];
     if (kind->rotations == 1) {
       rows->J[0][side][kind->translations] = sign;
+    }
+    if (kind->inside != NULL) {
+      add_own_turn(motion, &state->geometry[at->marker[side]], kind, sign, side, rows);
     }
   }
 }

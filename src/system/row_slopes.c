@@ -10,12 +10,30 @@
 // ---- one coordinate of a relation ----
 
 // Everything that a coordinate's derivatives hold, for the angle in the plane.
-static void turn_derivatives(const System *system, const SystemCoordinate *at, PairDerivatives *d) {
+static void turn_derivatives(const State *state, const SystemCoordinate *at, double lambda,
+                             PairDerivatives *d) {
   memset(d, 0, sizeof *d);
   for (int side = 0; side < 2; side++) {
-    const BodyKind *kind = system->bodies[at->body[side]].kind;
+    const BodyKind *kind = state->system->bodies[at->body[side]].kind;
+    const double sign = side == 1 ? 1 : -1;
     if (kind->rotations == 1) {
-      d->phi_q[0][side][kind->translations] = side == 1 ? 1 : -1;
+      d->phi_q[0][side][kind->translations] = sign;
+    }
+    if (kind->inside == NULL) {
+      continue;
+    }
+    const int q = kind->translations + kind->orientation_count;
+    const int v = kind->translations + kind->rotations;
+    FrameAngle angle;
+    frame_angle(&state->motion[at->body[side]], &state->geometry[at->marker[side]], &angle);
+    for (int k = 0; k < kind->inside->count; k++) {
+      d->phi_q[0][side][q + k] = sign * angle.J[k];
+      d->rate_q[0][side][q + k] = sign * angle.rate_q[k];
+      d->acceleration_q[0][side][q + k] = sign * angle.second_q[k];
+      d->acceleration_v[0][side][v + k] = 2 * sign * angle.rate_q[k];
+      for (int l = 0; l < kind->inside->count; l++) {
+        d->force_q[side][v + k][side][q + l] = lambda * sign * angle.J_q[k][l];
+      }
     }
   }
 }
@@ -48,7 +66,7 @@ static void derive_coordinates(State *state, int r, double lambda) {
     const double multiplier[PRIMITIVE_ROWS] = {lambda * state->terms[c].f};
     RelationSlope *slope = &state->slopes[k];
     if (at->primitive == NULL && state->system->planar) {
-      turn_derivatives(state->system, at, &slope->d);
+      turn_derivatives(state, at, multiplier[0], &slope->d);
     } else if (at->primitive == NULL) {
       angle_derivatives(state, c, multiplier[0], &slope->d);
     } else {

@@ -66,6 +66,9 @@ static void add_cross(Normal *normal, const double u[3], const double d[3], int 
 // The axis of equal moments of a body in space, body axes. 3: every axis is one; 1: this one; 0.
 static int symmetry_of(const State *state, int b, double axis[3]) {
   double inertia[9], moments[3], R[9];
+  if (state->system->bodies[b].kind->inside != NULL) {
+    return 0;
+  }
   for (int i = 0; i < 9; i++) {
     inertia[i] = state->mass[b][(3 + i / 3) * state->system->bodies[b].nv + 3 + i % 3];
   }
@@ -91,6 +94,10 @@ static void add_rotation(Normal *normal, const State *state, int b, const double
   const SystemBody *body = &state->system->bodies[b];
   const BodyMotion *motion = &state->motion[b];
   double w[3], alpha[3], axis[3], zero[3] = {0, 0, 0};
+  for (int k = body->nv - body_inside(body->kind); k < body->nv; k++) { // its shape stays
+    add_row(normal, zero, state->v[body->v + k] / rate);
+    add_row(normal, zero, a[body->v + k] / (rate * rate));
+  }
   if (body->kind->rotations == 1) { // any even spin about the one axis there is
     add_row(normal, zero, a[body->v + body->kind->translations] / (rate * rate));
   }

@@ -278,7 +278,8 @@ static bool all_stated(const State *state) {
   const Model *model = state->system->model;
   for (int b = 1; b < model->body_count; b++) {
     const Body *body = &model->bodies[b];
-    if (!body->velocity_stated || (body->kind->rotations > 0 && !body->angular_velocity_stated)) {
+    if (!body->velocity_stated || body->kind->inside != NULL ||
+        (body->kind->rotations > 0 && !body->angular_velocity_stated)) {
       return false;
     }
   }

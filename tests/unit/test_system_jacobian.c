@@ -6,7 +6,7 @@
 // Differences are central at two distances, extrapolated (error h^4): what is left is round-off,
 // far below the 1e-6 that is allowed. The explicit matrix is checked by what it does: it must turn
 // the change of the residual along each unknown back into that unknown.
-#include "unit/system_support.h"
+#include "unit/hinged_support.h"
 
 #include <dirent.h>
 #include <math.h>
@@ -150,6 +150,26 @@ static void check_text(const char *text) {
   mechanism_close(&mechanism);
 }
 
+// A body with an internal coordinate in the place of each of these: its frames stand on both sides
+// of the hinge inside it.
+static void body_with_an_internal_coordinate(void **unused) {
+  (void)unused;
+  static const struct {
+    const char *text, *body;
+    double hinge;
+  } cases[] = {{SUPPORT_PLANAR, "a", -0.3},      {SUPPORT_PLANAR, "b", 0.1},
+               {SUPPORT_PLANAR, "d", -0.1},      {SUPPORT_RELATIONS, "arm", 0.2},
+               {SUPPORT_RELATIONS, "kite", 0.1}, {SUPPORT_RELATIONS, "block", -0.1},
+               {SUPPORT_RELATIONS, "reel", -0.2}};
+  for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+    Mechanism mechanism;
+    hinged_own[HINGED_C] = cases[k].hinge;
+    hinged_open(&mechanism, cases[k].text, cases[k].body);
+    check_mechanism(&mechanism, cases[k].body);
+    mechanism_close(&mechanism);
+  }
+}
+
 static void check_folder(const char *folder) {
   DIR *directory = opendir(folder);
   assert_non_null(directory);
@@ -198,9 +218,8 @@ static void spatial_mechanism(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(planar_mechanism),
-      cmocka_unit_test(joints_that_rub),
-      cmocka_unit_test(spatial_mechanism),
+      cmocka_unit_test(planar_mechanism), cmocka_unit_test(body_with_an_internal_coordinate),
+      cmocka_unit_test(joints_that_rub),  cmocka_unit_test(spatial_mechanism),
       cmocka_unit_test(shipped_models),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
