@@ -12,21 +12,7 @@
 enum { N = 3 };
 
 static void pose(const real q[], BodyMotion *motion, real dA[BODY_ORIENTATION][9]) {
-  real *const A = motion->A;
-  vec_about_z(q[2], A);
-  motion->r[0] = q[0];
-  motion->r[1] = q[1];
-  motion->r[2] = 0;
-  motion->angle = q[2];
-  for (int i = 0; i < 4; i++) {
-    motion->p[i] = i == 0;
-  }
-  if (dA != NULL) {
-    vector_zero(9, dA[0]);
-    dA[0][0] = dA[0][4] = A[1];
-    dA[0][1] = -A[0];
-    dA[0][3] = A[0];
-  }
+  plain_pose_turned(q, motion, dA);
 }
 
 static void rate(const real q[], const real v[], real qdot[]) {

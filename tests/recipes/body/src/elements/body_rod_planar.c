@@ -7,25 +7,11 @@
 // par: mass m, length l, then numbers that only the start needs. The rod lies along its x axis.
 #include "elements/body_fields.h"
 #include "elements/body_plain.h"
-#include "elements/element.h"
 
 enum { N = 3 };
 
 static void pose(const real q[], BodyMotion *motion, real dA[BODY_ORIENTATION][9]) {
-  vec_about_z(q[2], motion->A);
-  motion->r[0] = q[0];
-  motion->r[1] = q[1];
-  motion->r[2] = 0;
-  motion->angle = q[2];
-  for (int i = 0; i < 4; i++) {
-    motion->p[i] = i == 0;
-  }
-  if (dA != NULL) {
-    vector_zero(9, dA[0]);
-    dA[0][0] = dA[0][4] = -sin(q[2]);
-    dA[0][1] = -cos(q[2]);
-    dA[0][3] = cos(q[2]);
-  }
+  plain_pose_turned(q, motion, dA);
 }
 
 static void rate(const real q[], const real v[], real qdot[]) {
