@@ -5,7 +5,7 @@
 
 #include "analysis/comparison.h"
 #include "analysis/cross_check.h"
-#include "output/json.h"
+#include "base/json.h"
 
 // Headline, a row per channel (the worst, when there are many), the verdict.
 void comparison_people(const Comparison *comparison, Text *out);

@@ -4,7 +4,7 @@
 // Lists have one entry per rung, coarsest first; what is not known is null.
 #include <math.h>
 
-#include "output/json.h"
+#include "base/json.h"
 #include "output/study.h"
 #include "output/summary.h"
 

@@ -3,7 +3,7 @@
 #include "output/summary.h"
 
 #include "output/comparison_report.h"
-#include "output/json.h"
+#include "base/json.h"
 #include "output/summary_assembly.h"
 #include "output/summary_equilibrium.h"
 #include "output/summary_events.h"

@@ -11,7 +11,7 @@
 #include "analysis/run.h"
 #include "base/diag.h"
 #include "base/text.h"
-#include "output/json.h"
+#include "base/json.h"
 
 // A file of rows that the run wrote; name NULL: this analysis has none.
 typedef struct ResultFile {

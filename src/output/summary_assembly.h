@@ -4,7 +4,7 @@
 #define MBS_OUTPUT_SUMMARY_ASSEMBLY_H
 
 #include "base/text.h"
-#include "output/json.h"
+#include "base/json.h"
 #include "system/result.h"
 
 // Member "assembly" of an analysis; null when it has none.

@@ -3,7 +3,7 @@
 #ifndef MBS_OUTPUT_SUMMARY_EQUILIBRIUM_H
 #define MBS_OUTPUT_SUMMARY_EQUILIBRIUM_H
 
-#include "output/json.h"
+#include "base/json.h"
 #include "system/result.h"
 
 // "equilibrium": {...}, or null when none was found.

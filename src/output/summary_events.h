@@ -3,7 +3,7 @@
 #ifndef MBS_OUTPUT_SUMMARY_EVENTS_H
 #define MBS_OUTPUT_SUMMARY_EVENTS_H
 
-#include "output/json.h"
+#include "base/json.h"
 #include "system/result.h"
 
 void summary_events(Json *json, const Model *model, const Result *result);

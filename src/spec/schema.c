@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "expr/functions.h"
 #include "expr/program.h"
-#include "spec/emit.h"
 #include "spec/schema_map.h"
 
 enum {
@@ -35,54 +35,54 @@ static const char *space_word(int space) {
 
 // ---- definitions that all tables share ----
 
-static void write_number_definition(Emit *emit, const RangeRow *range) {
-  emit_open(emit, range->schema, '{');
-  emit_open(emit, "anyOf", '[');
-  emit_open(emit, NULL, '{');
-  emit_string(emit, "type", "number");
+static void write_number_definition(Json *json, const RangeRow *range) {
+  json_begin_object(json, range->schema);
+  json_begin_list(json, "anyOf");
+  json_begin_object(json, NULL);
+  json_text(json, "type", "number");
   if (range->least > -HUGE_VAL) {
-    emit_number(emit, range->open ? "exclusiveMinimum" : "minimum", range->least);
+    json_number(json, range->open ? "exclusiveMinimum" : "minimum", range->least);
   }
   if (range->greatest < HUGE_VAL) {
-    emit_number(emit, "maximum", range->greatest);
+    json_number(json, "maximum", range->greatest);
   }
-  emit_close(emit, '}');
-  emit_pair(emit, NULL, "$ref", "#/definitions/expression");
-  emit_close(emit, ']');
-  emit_close(emit, '}');
+  json_end_object(json);
+  json_pair(json, NULL, "$ref", "#/definitions/expression");
+  json_end_list(json);
+  json_end_object(json);
 }
 
-static void write_numbers(Emit *emit) {
-  emit_open(emit, "expression", '{');
+static void write_numbers(Json *json) {
+  json_begin_object(json, "expression");
   // No description: a hover over a key would show it in place of the key's own.
-  emit_string(emit, "type", "string");
-  emit_number(emit, "maxLength", EXPRESSION_LIMIT);
-  emit_string(emit, "pattern", EXPRESSION_PATTERN);
-  emit_close(emit, '}');
+  json_text(json, "type", "string");
+  json_number(json, "maxLength", EXPRESSION_LIMIT);
+  json_text(json, "pattern", EXPRESSION_PATTERN);
+  json_end_object(json);
   for (int k = 0; k < RANGE_COUNT; k++) {
-    write_number_definition(emit, field_range_row((Range)k));
+    write_number_definition(json, field_range_row((Range)k));
   }
 }
 
-static void write_pattern(Emit *emit, const char *name, const char *pattern) {
-  emit_open(emit, name, '{');
-  emit_string(emit, "type", "string");
-  emit_string(emit, "pattern", pattern);
-  emit_close(emit, '}');
+static void write_pattern(Json *json, const char *name, const char *pattern) {
+  json_begin_object(json, name);
+  json_text(json, "type", "string");
+  json_text(json, "pattern", pattern);
+  json_end_object(json);
 }
 
 // A name that is none of the given words.
-static void write_name_without(Emit *emit, const char *name, const char *const *words, int count) {
-  emit_open(emit, name, '{');
-  emit_string(emit, "type", "string");
-  emit_string(emit, "pattern", "^" NAME_PATTERN "(\\." NAME_PATTERN ")*$");
-  emit_open(emit, "not", '{');
-  emit_words(emit, "enum", words, count);
-  emit_close(emit, '}');
-  emit_close(emit, '}');
+static void write_name_without(Json *json, const char *name, const char *const *words, int count) {
+  json_begin_object(json, name);
+  json_text(json, "type", "string");
+  json_text(json, "pattern", "^" NAME_PATTERN "(\\." NAME_PATTERN ")*$");
+  json_begin_object(json, "not");
+  json_words(json, "enum", words, count);
+  json_end_object(json);
+  json_end_object(json);
 }
 
-static void write_names(Emit *emit, const Language *language) {
+static void write_names(Json *json, const Language *language) {
   static const char *const operators[] = {"and", "or", "not"};
   static const char *const time[] = {"t"};
   const char *reserved[2 * TYPES];
@@ -100,61 +100,60 @@ static void write_names(Emit *emit, const Language *language) {
     reserved[count++] = functions[k].name;
   }
   const bool paths = language->table_count == 0; // a study names numbers of a model
-  write_pattern(emit, "name",
+  write_pattern(json, "name",
                 paths ? "^" NAME_PATTERN "(\\." NAME_PATTERN ")*(\\[[0-9]+\\]){0,2}$"
                       : "^" NAME_PATTERN "$");
-  write_name_without(emit, "element_name", reserved, count);
+  write_name_without(json, "element_name", reserved, count);
   if (!paths) {
-    write_name_without(emit, "dotted_name", reserved, words);
+    write_name_without(json, "dotted_name", reserved, words);
   }
-  write_name_without(emit, "output_name", time, 1);
-  write_pattern(emit, "path", "^" NAME_PATTERN "(\\." NAME_PATTERN ")*$");
-  write_pattern(emit, "marker", "^" NAME_PATTERN "(\\." NAME_PATTERN ")*$");
-  write_pattern(emit, "file", "^(?!/)(?!(.*/)?\\.\\.(/|$)).+$");
+  write_name_without(json, "output_name", time, 1);
+  write_pattern(json, "path", "^" NAME_PATTERN "(\\." NAME_PATTERN ")*$");
+  write_pattern(json, "marker", "^" NAME_PATTERN "(\\." NAME_PATTERN ")*$");
+  write_pattern(json, "file", "^(?!/)(?!(.*/)?\\.\\.(/|$)).+$");
 }
 
 // ---- families ----
 
 // One index of a family, and a family's one or several.
-static void write_repeat(Emit *emit, const Language *language) {
-  emit_open(emit, "repeat_index", '{');
-  schema_map_members(emit, language->every_item->fields, IN_BOTH, NULL, false);
-  emit_close(emit, '}');
-  emit_open(emit, "repeat", '{');
-  emit_string(emit, "description", language->every_item->summary);
-  emit_open(emit, "anyOf", '[');
-  emit_pair(emit, NULL, "$ref", "#/definitions/repeat_index");
-  emit_open(emit, NULL, '{');
-  emit_string(emit, "type", "array");
-  emit_number(emit, "minItems", 1);
-  emit_number(emit, "maxItems", INDICES);
-  emit_pair(emit, "items", "$ref", "#/definitions/repeat_index");
-  emit_close(emit, '}');
-  emit_close(emit, ']');
-  emit_close(emit, '}');
+static void write_repeat(Json *json, const Language *language) {
+  json_begin_object(json, "repeat_index");
+  schema_map_members(json, language->every_item->fields, IN_BOTH, NULL, false);
+  json_end_object(json);
+  json_begin_object(json, "repeat");
+  json_text(json, "description", language->every_item->summary);
+  json_begin_list(json, "anyOf");
+  json_pair(json, NULL, "$ref", "#/definitions/repeat_index");
+  json_begin_object(json, NULL);
+  json_text(json, "type", "array");
+  json_number(json, "minItems", 1);
+  json_number(json, "maxItems", INDICES);
+  json_pair(json, "items", "$ref", "#/definitions/repeat_index");
+  json_end_object(json);
+  json_end_list(json);
+  json_end_object(json);
 }
 
 // A number, or a family of numbers.
-static void write_number_or_family(Emit *emit) {
+static void write_number_or_family(Json *json) {
   static const char *const keys[] = {"repeat", "value"};
-  emit_open(emit, "number_or_family", '{');
-  emit_string(
-      emit, "description",
-      "a number, with or without a unit as in \"90 deg\", or an expression over parameters; "
-      "in outputs over t and measures as well");
-  emit_open(emit, "anyOf", '[');
-  emit_pair(emit, NULL, "$ref", "#/definitions/number");
-  emit_open(emit, NULL, '{');
-  emit_string(emit, "type", "object");
-  emit_boolean(emit, "additionalProperties", false);
-  emit_words(emit, "required", keys, 2);
-  emit_open(emit, "properties", '{');
-  emit_pair(emit, "repeat", "$ref", "#/definitions/repeat");
-  emit_pair(emit, "value", "$ref", "#/definitions/number");
-  emit_close(emit, '}');
-  emit_close(emit, '}');
-  emit_close(emit, ']');
-  emit_close(emit, '}');
+  json_begin_object(json, "number_or_family");
+  json_text(json, "description",
+            "a number, with or without a unit as in \"90 deg\", or an expression over parameters; "
+            "in outputs over t and measures as well");
+  json_begin_list(json, "anyOf");
+  json_pair(json, NULL, "$ref", "#/definitions/number");
+  json_begin_object(json, NULL);
+  json_text(json, "type", "object");
+  json_boolean(json, "additionalProperties", false);
+  json_words(json, "required", keys, 2);
+  json_begin_object(json, "properties");
+  json_pair(json, "repeat", "$ref", "#/definitions/repeat");
+  json_pair(json, "value", "$ref", "#/definitions/number");
+  json_end_object(json);
+  json_end_object(json);
+  json_end_list(json);
+  json_end_object(json);
 }
 
 // ---- elements ----
@@ -164,56 +163,56 @@ static void write_definition_name(char *text, int space, const char *item, const
                  type == NULL ? "" : "_", type == NULL ? "" : type);
 }
 
-static void write_kind(Emit *emit, const KindTable *table, const Kind *kind, int space) {
+static void write_kind(Json *json, const KindTable *table, const Kind *kind, int space) {
   char name[REFERENCE_SIZE];
   write_definition_name(name, space, table->item, kind->type);
-  emit_open(emit, name, '{');
-  emit_string(emit, "title", kind->type);
-  emit_string(emit, "description", kind->summary);
-  schema_map_members(emit, kind->fields, space, kind, true);
-  emit_close(emit, '}');
+  json_begin_object(json, name);
+  json_text(json, "title", kind->type);
+  json_text(json, "description", kind->summary);
+  schema_map_members(json, kind->fields, space, kind, true);
+  json_end_object(json);
 }
 
 // "if the type is this, then the element is that".
-static void write_choice(Emit *emit, const KindTable *table, const Kind *kind, int space) {
+static void write_choice(Json *json, const KindTable *table, const Kind *kind, int space) {
   char name[REFERENCE_SIZE];
   char reference[2 * REFERENCE_SIZE];
   static const char *const type[] = {"type"};
   write_definition_name(name, space, table->item, kind->type);
   (void)snprintf(reference, sizeof reference, "#/definitions/%s", name);
-  emit_open(emit, NULL, '{');
-  emit_open(emit, "if", '{');
-  emit_string(emit, "type", "object"); // or an element without keys would be of every type
-  emit_words(emit, "required", type, 1);
-  emit_open(emit, "properties", '{');
-  emit_pair(emit, "type", "const", kind->type);
-  emit_close(emit, '}');
-  emit_close(emit, '}');
-  emit_pair(emit, "then", "$ref", reference);
-  emit_close(emit, '}');
+  json_begin_object(json, NULL);
+  json_begin_object(json, "if");
+  json_text(json, "type", "object"); // or an element without keys would be of every type
+  json_words(json, "required", type, 1);
+  json_begin_object(json, "properties");
+  json_pair(json, "type", "const", kind->type);
+  json_end_object(json);
+  json_end_object(json);
+  json_pair(json, "then", "$ref", reference);
+  json_end_object(json);
 }
 
 // The collection: named elements.
-static void write_collection(Emit *emit, const KindTable *table, int space) {
+static void write_collection(Json *json, const KindTable *table, int space) {
   char name[REFERENCE_SIZE];
   char reference[2 * REFERENCE_SIZE];
   write_definition_name(name, space, table->item, NULL);
   (void)snprintf(reference, sizeof reference, "#/definitions/%s", name);
   write_definition_name(name, space, table->collection, NULL);
-  emit_open(emit, name, '{');
-  emit_string(emit, "type", "object");
-  emit_number(emit, "maxProperties", ELEMENT_LIMIT);
+  json_begin_object(json, name);
+  json_text(json, "type", "object");
+  json_number(json, "maxProperties", ELEMENT_LIMIT);
   // Analyses have names of their own, which no expression reads.
-  emit_pair(emit, "propertyNames", "$ref",
+  json_pair(json, "propertyNames", "$ref",
             table->named_apart                            ? "#/definitions/name"
             : strcmp(table->collection, "functions") == 0 ? "#/definitions/element_name"
                                                           : "#/definitions/dotted_name");
-  emit_pair(emit, "additionalProperties", "$ref", reference);
-  emit_close(emit, '}');
+  json_pair(json, "additionalProperties", "$ref", reference);
+  json_end_object(json);
 }
 
-static void write_table(Emit *emit, const KindTable *table, int space) {
-  write_collection(emit, table, space);
+static void write_table(Json *json, const KindTable *table, int space) {
+  write_collection(json, table, space);
   char name[REFERENCE_SIZE];
   const char *types[TYPES];
   const char *summaries[TYPES];
@@ -226,45 +225,45 @@ static void write_table(Emit *emit, const KindTable *table, int space) {
     }
   }
   write_definition_name(name, space, table->item, NULL);
-  emit_open(emit, name, '{');
-  emit_string(emit, "title", table->item);
-  emit_string(emit, "type", "object");
-  emit_words(emit, "required", type, 1);
-  emit_open(emit, "properties", '{');
-  emit_open(emit, "type", '{');
-  emit_words(emit, "enum", types, count);
-  emit_words(emit, "enumDescriptions", summaries, count); // read by editors
-  emit_close(emit, '}');
-  emit_close(emit, '}');
-  emit_open(emit, "allOf", '[');
+  json_begin_object(json, name);
+  json_text(json, "title", table->item);
+  json_text(json, "type", "object");
+  json_words(json, "required", type, 1);
+  json_begin_object(json, "properties");
+  json_begin_object(json, "type");
+  json_words(json, "enum", types, count);
+  json_words(json, "enumDescriptions", summaries, count); // read by editors
+  json_end_object(json);
+  json_end_object(json);
+  json_begin_list(json, "allOf");
   for (int k = 0; k < table->count; k++) {
     if ((table->kinds[k].spaces & space) != 0) {
-      write_choice(emit, table, &table->kinds[k], space);
+      write_choice(json, table, &table->kinds[k], space);
     }
   }
-  emit_close(emit, ']');
-  emit_close(emit, '}');
+  json_end_list(json);
+  json_end_object(json);
   for (int k = 0; k < table->count; k++) {
     if ((table->kinds[k].spaces & space) != 0) {
-      write_kind(emit, table, &table->kinds[k], space);
+      write_kind(json, table, &table->kinds[k], space);
     }
   }
 }
 
-static void write_elements(Emit *emit, const Field *field, int space) {
+static void write_elements(Json *json, const Field *field, int space) {
   char name[REFERENCE_SIZE];
   char reference[2 * REFERENCE_SIZE];
   write_definition_name(name, space, field->name, NULL);
   (void)snprintf(reference, sizeof reference, "#/definitions/%s", name);
-  emit_open(emit, field->name, '{');
-  emit_string(emit, "type", "object");
+  json_begin_object(json, field->name);
+  json_text(json, "type", "object");
   if (field->required) {
-    emit_number(emit, "minProperties", 1);
+    json_number(json, "minProperties", 1);
   }
-  emit_open(emit, "allOf", '[');
-  emit_pair(emit, NULL, "$ref", reference);
-  emit_close(emit, ']');
-  emit_close(emit, '}');
+  json_begin_list(json, "allOf");
+  json_pair(json, NULL, "$ref", reference);
+  json_end_list(json);
+  json_end_object(json);
 }
 
 // ---- the top level ----
@@ -282,46 +281,46 @@ static bool depends_on_space(const Field *field) {
   return false;
 }
 
-static void write_space(Emit *emit, const Language *language, int space) {
+static void write_space(Json *json, const Language *language, int space) {
   static const char *const key[] = {"space"};
-  emit_open(emit, NULL, '{');
-  emit_open(emit, "if", '{');
-  emit_words(emit, "required", key, 1);
-  emit_open(emit, "properties", '{');
-  emit_pair(emit, "space", "const", space_word(space));
-  emit_close(emit, '}');
-  emit_close(emit, '}');
-  emit_open(emit, "then", '{');
-  emit_open(emit, "properties", '{');
+  json_begin_object(json, NULL);
+  json_begin_object(json, "if");
+  json_words(json, "required", key, 1);
+  json_begin_object(json, "properties");
+  json_pair(json, "space", "const", space_word(space));
+  json_end_object(json);
+  json_end_object(json);
+  json_begin_object(json, "then");
+  json_begin_object(json, "properties");
   for (const Field *field = language->top; field->name != NULL; field++) {
     if (field->type == FIELD_ELEMENTS) {
-      write_elements(emit, field, space);
+      write_elements(json, field, space);
     } else if (depends_on_space(field)) {
-      schema_map_field(emit, field, space);
+      schema_map_field(json, field, space);
     }
   }
-  emit_close(emit, '}');
-  emit_close(emit, '}');
-  emit_close(emit, '}');
+  json_end_object(json);
+  json_end_object(json);
+  json_end_object(json);
 }
 
-static void write_top_property(Emit *emit, const Language *language, const Field *field) {
+static void write_top_property(Json *json, const Language *language, const Field *field) {
   if (!depends_on_space(field) && strcmp(field->name, "mbs") != 0) {
-    schema_map_field(emit, field, IN_BOTH);
+    schema_map_field(json, field, IN_BOTH);
     return;
   }
-  emit_open(emit, field->name, '{');
-  emit_string(emit, "description", field->summary);
+  json_begin_object(json, field->name);
+  json_text(json, "description", field->summary);
   if (!depends_on_space(field)) {
-    emit_number(emit, "const", language->version);
+    json_number(json, "const", language->version);
   } else {
-    emit_string(emit, "type", field->type == FIELD_VECTOR ? "array" : "object");
+    json_text(json, "type", field->type == FIELD_VECTOR ? "array" : "object");
   }
-  emit_close(emit, '}');
+  json_end_object(json);
 }
 
 // A number, or a map that says more of it. The first row of named numbers that has fields counts.
-static void write_parameter(Emit *emit, const Language *language) {
+static void write_parameter(Json *json, const Language *language) {
   const Field *row = language->top;
   while (row->name != NULL && (row->type != FIELD_NUMBERS || row->fields == NULL)) {
     row++;
@@ -329,35 +328,35 @@ static void write_parameter(Emit *emit, const Language *language) {
   if (row->name == NULL) {
     return;
   }
-  emit_open(emit, "parameter", '{');
-  emit_string(emit, "description",
-              "a number, with or without a unit as in \"90 deg\", or an expression over "
-              "parameters; or a map with its value and what is known of it");
-  emit_open(emit, "anyOf", '[');
-  emit_pair(emit, NULL, "$ref", "#/definitions/number");
-  emit_open(emit, NULL, '{');
-  schema_map_members(emit, row->fields, IN_BOTH, NULL, language->every_item != NULL);
-  emit_close(emit, '}');
-  emit_close(emit, ']');
-  emit_close(emit, '}');
+  json_begin_object(json, "parameter");
+  json_text(json, "description",
+            "a number, with or without a unit as in \"90 deg\", or an expression over "
+            "parameters; or a map with its value and what is known of it");
+  json_begin_list(json, "anyOf");
+  json_pair(json, NULL, "$ref", "#/definitions/number");
+  json_begin_object(json, NULL);
+  schema_map_members(json, row->fields, IN_BOTH, NULL, language->every_item != NULL);
+  json_end_object(json);
+  json_end_list(json);
+  json_end_object(json);
 }
 
-static void write_definitions(Emit *emit, const Language *language) {
-  emit_open(emit, "definitions", '{');
-  write_numbers(emit);
-  write_names(emit, language);
-  write_repeat(emit, language);
-  write_number_or_family(emit);
-  write_parameter(emit, language);
+static void write_definitions(Json *json, const Language *language) {
+  json_begin_object(json, "definitions");
+  write_numbers(json);
+  write_names(json, language);
+  write_repeat(json, language);
+  write_number_or_family(json);
+  write_parameter(json, language);
   for (int k = 0; k < language->table_count; k++) {
-    write_table(emit, &language->tables[k], IN_PLANE);
-    write_table(emit, &language->tables[k], IN_SPACE);
+    write_table(json, &language->tables[k], IN_PLANE);
+    write_table(json, &language->tables[k], IN_SPACE);
   }
-  emit_close(emit, '}');
+  json_end_object(json);
 }
 
 // What an included file may state needs not be stated here, and parts have bodies.
-static void write_required(Emit *emit, const Language *language) {
+static void write_required(Json *json, const Language *language) {
   static const char *const version[] = {"mbs"};
   static const char *const include[] = {"include"};
   static const char *const parts[] = {"space", "parts"};
@@ -368,62 +367,62 @@ static void write_required(Emit *emit, const Language *language) {
       names[count++] = field->name;
     }
   }
-  emit_words(emit, "required", version, 1);
-  emit_open(emit, "anyOf", '[');
-  emit_open(emit, NULL, '{');
-  emit_words(emit, "required", names, count);
-  emit_close(emit, '}');
-  emit_open(emit, NULL, '{');
-  emit_words(emit, "required", include, 1);
-  emit_close(emit, '}');
-  emit_open(emit, NULL, '{');
-  emit_words(emit, "required", parts, 2);
-  emit_close(emit, '}');
-  emit_close(emit, ']');
+  json_words(json, "required", version, 1);
+  json_begin_list(json, "anyOf");
+  json_begin_object(json, NULL);
+  json_words(json, "required", names, count);
+  json_end_object(json);
+  json_begin_object(json, NULL);
+  json_words(json, "required", include, 1);
+  json_end_object(json);
+  json_begin_object(json, NULL);
+  json_words(json, "required", parts, 2);
+  json_end_object(json);
+  json_end_list(json);
 }
 
 void schema_write(const Language *language, Text *out) {
-  Emit emit = {.out = out, .first = true};
-  emit_open(&emit, NULL, '{');
-  emit_string(&emit, "$schema", "http://json-schema.org/draft-07/schema#");
-  emit_string(&emit, "title", "mbsrun model");
-  emit_string(&emit, "description",
-              "a mechanism, its analyses, its outputs and the checks that its results must pass; "
-              "written by \"mbsrun schema\"");
-  emit_string(&emit, "type", "object");
-  emit_boolean(&emit, "additionalProperties", false);
-  write_required(&emit, language);
-  emit_open(&emit, "properties", '{');
+  Json json;
+  json_open(&json, out);
+  json_begin_object(&json, NULL);
+  json_text(&json, "$schema", "http://json-schema.org/draft-07/schema#");
+  json_text(&json, "title", "mbsrun model");
+  json_text(&json, "description",
+            "a mechanism, its analyses, its outputs and the checks that its results must pass; "
+            "written by \"mbsrun schema\"");
+  json_text(&json, "type", "object");
+  json_boolean(&json, "additionalProperties", false);
+  write_required(&json, language);
+  json_begin_object(&json, "properties");
   for (const Field *field = language->top; field->name != NULL; field++) {
-    write_top_property(&emit, language, field);
+    write_top_property(&json, language, field);
   }
-  emit_close(&emit, '}');
-  emit_open(&emit, "allOf", '[');
-  write_space(&emit, language, IN_PLANE);
-  write_space(&emit, language, IN_SPACE);
-  emit_close(&emit, ']');
-  write_definitions(&emit, language);
-  emit_close(&emit, '}');
-  text_put(out, "\n");
+  json_end_object(&json);
+  json_begin_list(&json, "allOf");
+  write_space(&json, language, IN_PLANE);
+  write_space(&json, language, IN_SPACE);
+  json_end_list(&json);
+  write_definitions(&json, language);
+  json_end_object(&json);
 }
 
 void schema_write_study(const Language *language, Text *out) {
-  Emit emit = {.out = out, .first = true};
-  emit_open(&emit, NULL, '{');
-  emit_string(&emit, "$schema", "http://json-schema.org/draft-07/schema#");
-  emit_string(&emit, "title", "mbsrun study");
-  emit_string(&emit, "description",
-              "a model, what varies in it, a plan, and the figures that each run is reduced to; "
-              "written by \"mbsrun schema --study\"");
-  schema_map_members(&emit, language->top, IN_BOTH, NULL, false);
-  emit_open(&emit, "definitions", '{');
-  write_numbers(&emit);
-  write_names(&emit, language);
-  emit_open(&emit, "repeat", '{'); // a study has no families
-  emit_open(&emit, "not", '{');
-  emit_close(&emit, '}');
-  emit_close(&emit, '}');
-  emit_close(&emit, '}');
-  emit_close(&emit, '}');
-  text_put(out, "\n");
+  Json json;
+  json_open(&json, out);
+  json_begin_object(&json, NULL);
+  json_text(&json, "$schema", "http://json-schema.org/draft-07/schema#");
+  json_text(&json, "title", "mbsrun study");
+  json_text(&json, "description",
+            "a model, what varies in it, a plan, and the figures that each run is reduced to; "
+            "written by \"mbsrun schema --study\"");
+  schema_map_members(&json, language->top, IN_BOTH, NULL, false);
+  json_begin_object(&json, "definitions");
+  write_numbers(&json);
+  write_names(&json, language);
+  json_begin_object(&json, "repeat"); // a study has no families
+  json_begin_object(&json, "not");
+  json_end_object(&json);
+  json_end_object(&json);
+  json_end_object(&json);
+  json_end_object(&json);
 }

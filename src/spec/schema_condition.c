@@ -21,26 +21,26 @@ static bool is_default(const Field *fields, const char *key, size_t length, cons
 }
 
 // "file" or "formulation: baumgarte".
-void schema_condition(Emit *emit, const Field *fields, const char *condition) {
+void schema_condition(Json *json, const Field *fields, const char *condition) {
   const char *colon = strchr(condition, ':');
   if (colon == NULL) {
-    emit_open(emit, NULL, '{');
-    emit_words(emit, "required", &condition, 1);
-    emit_close(emit, '}');
+    json_begin_object(json, NULL);
+    json_words(json, "required", &condition, 1);
+    json_end_object(json);
     return;
   }
   const size_t length = (size_t)(colon - condition);
   char key[KEY_SIZE];
   (void)snprintf(key, sizeof key, "%.*s", (int)length, condition);
   const char *name = key;
-  emit_open(emit, NULL, '{');
+  json_begin_object(json, NULL);
   if (!is_default(fields, condition, length, colon + 2)) {
-    emit_words(emit, "required", &name, 1);
+    json_words(json, "required", &name, 1);
   }
-  emit_open(emit, "properties", '{');
-  emit_pair(emit, key, "const", colon + 2);
-  emit_close(emit, '}');
-  emit_close(emit, '}');
+  json_begin_object(json, "properties");
+  json_pair(json, key, "const", colon + 2);
+  json_end_object(json);
+  json_end_object(json);
 }
 
 // The length of the key that all conditions give a word for, or 0.
@@ -55,7 +55,7 @@ static size_t common_key(const char *const *conditions) {
   return length == 0 ? 0 : length - 1;
 }
 
-static void write_words_of_key(Emit *emit, const Field *fields, const char *const *conditions,
+static void write_words_of_key(Json *json, const Field *fields, const char *const *conditions,
                                size_t length) {
   const char *words[WORDS];
   int count = 0;
@@ -71,27 +71,27 @@ static void write_words_of_key(Emit *emit, const Field *fields, const char *cons
   }
   const char *name = key;
   if (stated) {
-    emit_words(emit, "required", &name, 1);
+    json_words(json, "required", &name, 1);
   }
-  emit_open(emit, "properties", '{');
-  emit_open(emit, key, '{');
-  emit_words(emit, "enum", words, count);
-  emit_close(emit, '}');
-  emit_close(emit, '}');
+  json_begin_object(json, "properties");
+  json_begin_object(json, key);
+  json_words(json, "enum", words, count);
+  json_end_object(json);
+  json_end_object(json);
 }
 
-void schema_condition_any(Emit *emit, const char *key, const Field *fields,
+void schema_condition_any(Json *json, const char *key, const Field *fields,
                           const char *const *conditions) {
   const size_t length = common_key(conditions);
-  emit_open(emit, key, '{');
+  json_begin_object(json, key);
   if (length > 0) {
-    write_words_of_key(emit, fields, conditions, length);
+    write_words_of_key(json, fields, conditions, length);
   } else {
-    emit_open(emit, "anyOf", '[');
+    json_begin_list(json, "anyOf");
     for (int k = 0; conditions[k] != NULL; k++) {
-      schema_condition(emit, fields, conditions[k]);
+      schema_condition(json, fields, conditions[k]);
     }
-    emit_close(emit, ']');
+    json_end_list(json);
   }
-  emit_close(emit, '}');
+  json_end_object(json);
 }

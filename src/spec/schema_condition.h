@@ -7,13 +7,13 @@
 #define MBS_SPEC_SCHEMA_CONDITION_H
 
 #include "elements/field.h"
-#include "spec/emit.h"
+#include "base/json.h"
 
 // Writes a schema, an entry of a list, that holds where the condition does.
-void schema_condition(Emit *emit, const Field *fields, const char *condition);
+void schema_condition(Json *json, const Field *fields, const char *condition);
 
 // Writes a schema under a key that holds where one of the conditions (NULL ends them) does.
-void schema_condition_any(Emit *emit, const char *key, const Field *fields,
+void schema_condition_any(Json *json, const char *key, const Field *fields,
                           const char *const *conditions);
 
 #endif

@@ -30,197 +30,197 @@ static Reference number_reference(const Field *field) {
 
 // "anyOf" of one: editors complete a key whose schema has it up to the colon, with "allOf" they do
 // not.
-static void write_reference(Emit *emit, const char *reference) {
-  emit_open(emit, "anyOf", '[');
-  emit_pair(emit, NULL, "$ref", reference);
-  emit_close(emit, ']');
+static void write_reference(Json *json, const char *reference) {
+  json_begin_list(json, "anyOf");
+  json_pair(json, NULL, "$ref", reference);
+  json_end_list(json);
 }
 
-static void write_list(Emit *emit, int size, const char *item_reference) {
-  emit_string(emit, "type", "array");
-  emit_number(emit, "minItems", size);
-  emit_number(emit, "maxItems", size);
-  emit_pair(emit, "items", "$ref", item_reference);
+static void write_list(Json *json, int size, const char *item_reference) {
+  json_text(json, "type", "array");
+  json_number(json, "minItems", size);
+  json_number(json, "maxItems", size);
+  json_pair(json, "items", "$ref", item_reference);
 }
 
-static void write_vector(Emit *emit, const Field *field, int space) {
+static void write_vector(Json *json, const Field *field, int space) {
   const int size = field->size > 0 ? field->size : space == IN_PLANE ? 2 : 3;
-  write_list(emit, size, number_reference(field).text);
+  write_list(json, size, number_reference(field).text);
 }
 
-static void write_open_list(Emit *emit, const Field *field) {
-  emit_string(emit, "type", "array");
-  emit_number(emit, "minItems", field->size > 0 ? field->size : 2);
-  emit_pair(emit, "items", "$ref", "#/definitions/number");
+static void write_open_list(Json *json, const Field *field) {
+  json_text(json, "type", "array");
+  json_number(json, "minItems", field->size > 0 ? field->size : 2);
+  json_pair(json, "items", "$ref", "#/definitions/number");
 }
 
-static void write_matrix(Emit *emit) {
-  emit_string(emit, "type", "array");
-  emit_number(emit, "minItems", 3);
-  emit_number(emit, "maxItems", 3);
-  emit_open(emit, "items", '{');
-  write_list(emit, 3, "#/definitions/number");
-  emit_close(emit, '}');
+static void write_matrix(Json *json) {
+  json_text(json, "type", "array");
+  json_number(json, "minItems", 3);
+  json_number(json, "maxItems", 3);
+  json_begin_object(json, "items");
+  write_list(json, 3, "#/definitions/number");
+  json_end_object(json);
 }
 
-static void write_word(Emit *emit, const Field *field) {
+static void write_word(Json *json, const Field *field) {
   int count = 0;
   while (field->choices[count] != NULL) {
     count++;
   }
-  emit_words(emit, "enum", field->choices, count);
+  json_words(json, "enum", field->choices, count);
 }
 
-static void write_collection(Emit *emit, const Field *field, int space) {
-  emit_string(emit, "type", "object");
+static void write_collection(Json *json, const Field *field, int space) {
+  json_text(json, "type", "object");
   if (field->required) {
-    emit_number(emit, "minProperties", 1);
+    json_number(json, "minProperties", 1);
   }
-  emit_pair(emit, "propertyNames", "$ref", "#/definitions/name");
-  emit_open(emit, "additionalProperties", '{');
-  schema_map_members(emit, field->fields, space, NULL, true);
-  emit_close(emit, '}');
+  json_pair(json, "propertyNames", "$ref", "#/definitions/name");
+  json_begin_object(json, "additionalProperties");
+  schema_map_members(json, field->fields, space, NULL, true);
+  json_end_object(json);
 }
 
-static void write_numbers(Emit *emit, const Field *field) {
+static void write_numbers(Json *json, const Field *field) {
   const bool results = field->depends == DEPENDS_ON_RESULT;
-  emit_string(emit, "type", "object");
-  emit_pair(emit, "propertyNames", "$ref",
+  json_text(json, "type", "object");
+  json_pair(json, "propertyNames", "$ref",
             field->dotted ? "#/definitions/path"
             : results     ? "#/definitions/output_name"
                           : "#/definitions/element_name");
-  emit_pair(emit, "additionalProperties", "$ref",
+  json_pair(json, "additionalProperties", "$ref",
             field->dotted           ? "#/definitions/number"
             : field->fields != NULL ? "#/definitions/parameter"
                                     : "#/definitions/number_or_family");
 }
 
-static void write_integer(Emit *emit, const Field *field) {
-  emit_string(emit, "type", "integer");
+static void write_integer(Json *json, const Field *field) {
+  json_text(json, "type", "integer");
   if (field->range == RANGE_AT_LEAST_ONE || field->range == RANGE_POSITIVE) {
-    emit_number(emit, "minimum", 1);
+    json_number(json, "minimum", 1);
   }
 }
 
 // At least one of something.
-static void write_some(Emit *emit, const char *reference) {
-  emit_string(emit, "type", "array");
-  emit_number(emit, "minItems", 1);
-  emit_pair(emit, "items", "$ref", reference);
+static void write_some(Json *json, const char *reference) {
+  json_text(json, "type", "array");
+  json_number(json, "minItems", 1);
+  json_pair(json, "items", "$ref", reference);
 }
 
-static void write_words(Emit *emit, const Field *field) {
+static void write_words(Json *json, const Field *field) {
   if (field->size > 0) {
-    emit_string(emit, "type", "array");
-    emit_number(emit, "minItems", field->size);
-    emit_number(emit, "maxItems", field->size);
+    json_text(json, "type", "array");
+    json_number(json, "minItems", field->size);
+    json_number(json, "maxItems", field->size);
     return;
   }
   if (field->choices == NULL) {
-    write_some(emit, field->dotted ? "#/definitions/path" : "#/definitions/name");
+    write_some(json, field->dotted ? "#/definitions/path" : "#/definitions/name");
     return;
   }
-  emit_string(emit, "type", "array");
-  emit_number(emit, "minItems", 1);
-  emit_boolean(emit, "uniqueItems", true);
-  emit_open(emit, "items", '{');
-  write_word(emit, field);
-  emit_close(emit, '}');
+  json_text(json, "type", "array");
+  json_number(json, "minItems", 1);
+  json_boolean(json, "uniqueItems", true);
+  json_begin_object(json, "items");
+  write_word(json, field);
+  json_end_object(json);
 }
 
-static void write_elements(Emit *emit, const Field *field, int space) {
+static void write_elements(Json *json, const Field *field, int space) {
   char reference[2 * REFERENCE_SIZE];
   (void)snprintf(reference, sizeof reference, "#/definitions/%s_%s",
                  space == IN_PLANE ? "planar" : "spatial", field->name);
-  emit_string(emit, "type", "object");
-  emit_open(emit, "allOf", '[');
-  emit_pair(emit, NULL, "$ref", reference);
-  emit_close(emit, ']');
+  json_text(json, "type", "object");
+  json_begin_list(json, "allOf");
+  json_pair(json, NULL, "$ref", reference);
+  json_end_list(json);
 }
 
 // The constraints of a field, without description and default.
-static void write_value(Emit *emit, const Field *field, int space) {
+static void write_value(Json *json, const Field *field, int space) {
   switch (field->type) {
   case FIELD_NUMBER:
   case FIELD_CHANNEL: // of any range
-    write_reference(emit, number_reference(field).text);
+    write_reference(json, number_reference(field).text);
     break;
   case FIELD_VECTOR:
-    write_vector(emit, field, space);
+    write_vector(json, field, space);
     break;
   case FIELD_LIST:
-    write_open_list(emit, field);
+    write_open_list(json, field);
     break;
   case FIELD_MATRIX:
-    write_matrix(emit);
+    write_matrix(json);
     break;
   case FIELD_MARKER:
-    write_reference(emit, "#/definitions/marker");
+    write_reference(json, "#/definitions/marker");
     break;
   case FIELD_BODY:
   case FIELD_JOINT:
   case FIELD_FRAME:
   case FIELD_ANALYSIS:
-    write_reference(emit, "#/definitions/path");
+    write_reference(json, "#/definitions/path");
     break;
   case FIELD_WORD:
-    write_word(emit, field);
+    write_word(json, field);
     break;
   case FIELD_WORDS:
-    write_words(emit, field);
+    write_words(json, field);
     break;
   case FIELD_BOOLEAN:
-    emit_string(emit, "type", "boolean");
+    json_text(json, "type", "boolean");
     break;
   case FIELD_INTEGER:
-    write_integer(emit, field);
+    write_integer(json, field);
     break;
   case FIELD_TEXT:
-    emit_words(emit, "type", (const char *const[]){"string", "number", "boolean"}, 3);
+    json_words(json, "type", (const char *const[]){"string", "number", "boolean"}, 3);
     break;
   case FIELD_FILE:
-    write_reference(emit, "#/definitions/file");
+    write_reference(json, "#/definitions/file");
     break;
   case FIELD_FILES:
-    write_some(emit, "#/definitions/file");
+    write_some(json, "#/definitions/file");
     break;
   case FIELD_MAP:
-    schema_map_members(emit, field->fields, space, NULL, false);
+    schema_map_members(json, field->fields, space, NULL, false);
     break;
   case FIELD_COLLECTION:
-    write_collection(emit, field, space);
+    write_collection(json, field, space);
     break;
   case FIELD_NUMBERS:
-    write_numbers(emit, field);
+    write_numbers(json, field);
     break;
   case FIELD_ELEMENTS:
-    write_elements(emit, field, space);
+    write_elements(json, field, space);
   }
 }
 
-static void write_default(Emit *emit, const Field *field) {
+static void write_default(Json *json, const Field *field) {
   const char *text = field->fallback;
   double value = 0;
   if (text == NULL || text[0] == '[') {
     return;
   }
   if (number_parse(text, (int)strlen(text), &value, NULL) == NUMBER_OK) {
-    emit_number(emit, "default", value);
+    json_number(json, "default", value);
   } else if (field->type == FIELD_BOOLEAN) {
-    emit_boolean(emit, "default", strcmp(text, "true") == 0);
+    json_boolean(json, "default", strcmp(text, "true") == 0);
   } else {
-    emit_string(emit, "default", text);
+    json_text(json, "default", text);
   }
 }
 
-static void write_description(Emit *emit, const Field *field) {
+static void write_description(Json *json, const Field *field) {
   const char *unit = quantity_unit(field->quantity);
   const bool number = field->type == FIELD_NUMBER || field->type == FIELD_VECTOR;
   char text[SUMMARY_SIZE];
   const bool shown = number && unit[0] != '\0';
   (void)snprintf(text, sizeof text, "%s%s%s%s", field->summary, shown ? " [" : "",
                  shown ? unit : "", shown ? "]" : "");
-  emit_string(emit, "description", text);
+  json_text(json, "description", text);
 }
 
 // ---- fields ----
@@ -229,28 +229,28 @@ static bool is_alternative_of(const Field *field, const Field *other, int space)
   return field != other && language_visible(other, space) && strcmp(field->name, other->name) == 0;
 }
 
-void schema_map_field(Emit *emit, const Field *field, int space) {
-  emit_open(emit, field->name, '{');
-  write_description(emit, field);
-  write_default(emit, field);
+void schema_map_field(Json *json, const Field *field, int space) {
+  json_begin_object(json, field->name);
+  write_description(json, field);
+  write_default(json, field);
   bool several = false;
   for (const Field *other = field + 1; other->name != NULL; other++) {
     several = several || is_alternative_of(field, other, space);
   }
   if (!several) {
-    write_value(emit, field, space);
+    write_value(json, field, space);
   } else {
-    emit_open(emit, "anyOf", '[');
+    json_begin_list(json, "anyOf");
     for (const Field *other = field; other->name != NULL; other++) {
       if (other == field || is_alternative_of(field, other, space)) {
-        emit_open(emit, NULL, '{');
-        write_value(emit, other, space);
-        emit_close(emit, '}');
+        json_begin_object(json, NULL);
+        write_value(json, other, space);
+        json_end_object(json);
       }
     }
-    emit_close(emit, ']');
+    json_end_list(json);
   }
-  emit_close(emit, '}');
+  json_end_object(json);
 }
 
 // Counts once, stands in this space, and can stand at all.
@@ -263,7 +263,7 @@ static bool is_written(const Field *fields, const Field *field, int space) {
   return language_visible(field, space) && language_reachable(fields, field);
 }
 
-void schema_map_required(Emit *emit, const Field *fields, int space, const char *type) {
+void schema_map_required(Json *json, const Field *fields, int space, const char *type) {
   const char *names[KEYS];
   int count = 0;
   if (type != NULL) {
@@ -276,82 +276,82 @@ void schema_map_required(Emit *emit, const Field *fields, int space, const char 
     }
   }
   if (count > 0) {
-    emit_words(emit, "required", names, count);
+    json_words(json, "required", names, count);
   }
 }
 
-void schema_map_members(Emit *emit, const Field *fields, int space, const Kind *kind, bool item) {
-  emit_string(emit, "type", "object");
-  emit_boolean(emit, "additionalProperties", false);
-  schema_map_required(emit, fields, space, kind != NULL ? kind->type : NULL);
-  emit_open(emit, "properties", '{');
+void schema_map_members(Json *json, const Field *fields, int space, const Kind *kind, bool item) {
+  json_text(json, "type", "object");
+  json_boolean(json, "additionalProperties", false);
+  schema_map_required(json, fields, space, kind != NULL ? kind->type : NULL);
+  json_begin_object(json, "properties");
   if (kind != NULL) {
-    emit_open(emit, "type", '{');
-    emit_string(emit, "description", kind->summary);
-    emit_string(emit, "const", kind->type);
-    emit_close(emit, '}');
+    json_begin_object(json, "type");
+    json_text(json, "description", kind->summary);
+    json_text(json, "const", kind->type);
+    json_end_object(json);
   }
   if (item) {
-    emit_pair(emit, "repeat", "$ref", "#/definitions/repeat");
+    json_pair(json, "repeat", "$ref", "#/definitions/repeat");
   }
   for (const Field *field = fields; field->name != NULL; field++) {
     if (is_written(fields, field, space)) {
-      schema_map_field(emit, field, space);
+      schema_map_field(json, field, space);
     }
   }
-  emit_close(emit, '}');
-  schema_map_rules(emit, fields, space);
+  json_end_object(json);
+  schema_map_rules(json, fields, space);
 }
 
 // ---- rules that tie keys together ----
 
-static void write_needs(Emit *emit, const char *key) {
-  emit_open(emit, NULL, '{');
-  emit_words(emit, "required", &key, 1);
-  emit_close(emit, '}');
+static void write_needs(Json *json, const char *key) {
+  json_begin_object(json, NULL);
+  json_words(json, "required", &key, 1);
+  json_end_object(json);
 }
 
-static void write_required_where(Emit *emit, const Field *fields, const Field *field,
+static void write_required_where(Json *json, const Field *fields, const Field *field,
                                  const char *const *conditions) {
-  emit_open(emit, NULL, '{');
-  schema_condition_any(emit, "if", fields, conditions);
-  emit_open(emit, "then", '{');
-  emit_words(emit, "required", &field->name, 1);
-  emit_close(emit, '}');
-  emit_close(emit, '}');
+  json_begin_object(json, NULL);
+  schema_condition_any(json, "if", fields, conditions);
+  json_begin_object(json, "then");
+  json_words(json, "required", &field->name, 1);
+  json_end_object(json);
+  json_end_object(json);
 }
 
 // A key with company: beside it stands one of its conditions; if it is required, it is where one
 // holds.
-static void write_with(Emit *emit, const Field *fields, const Field *field) {
-  emit_open(emit, NULL, '{');
-  emit_open(emit, "if", '{');
-  emit_words(emit, "required", &field->name, 1);
-  emit_close(emit, '}');
-  schema_condition_any(emit, "then", fields, field->with);
-  emit_close(emit, '}');
+static void write_with(Json *json, const Field *fields, const Field *field) {
+  json_begin_object(json, NULL);
+  json_begin_object(json, "if");
+  json_words(json, "required", &field->name, 1);
+  json_end_object(json);
+  schema_condition_any(json, "then", fields, field->with);
+  json_end_object(json);
   if (field->required) {
-    write_required_where(emit, fields, field, field->with);
+    write_required_where(json, fields, field, field->with);
   }
 }
 
-static void write_without(Emit *emit, const Field *field) {
+static void write_without(Json *json, const Field *field) {
   const char *const keys[] = {field->name, field->without};
-  emit_open(emit, NULL, '{');
-  emit_open(emit, "not", '{');
-  emit_words(emit, "required", keys, 2);
-  emit_close(emit, '}');
-  emit_close(emit, '}');
+  json_begin_object(json, NULL);
+  json_begin_object(json, "not");
+  json_words(json, "required", keys, 2);
+  json_end_object(json);
+  json_end_object(json);
 }
 
 // One of the two, or both.
-static void write_unless(Emit *emit, const Field *field) {
-  emit_open(emit, NULL, '{');
-  emit_open(emit, "anyOf", '[');
-  write_needs(emit, field->name);
-  write_needs(emit, field->unless);
-  emit_close(emit, ']');
-  emit_close(emit, '}');
+static void write_unless(Json *json, const Field *field) {
+  json_begin_object(json, NULL);
+  json_begin_list(json, "anyOf");
+  write_needs(json, field->name);
+  write_needs(json, field->unless);
+  json_end_list(json);
+  json_end_object(json);
 }
 
 static int gather_group(const Field *fields, int group, int space, const Field **members) {
@@ -364,15 +364,15 @@ static int gather_group(const Field *fields, int group, int space, const Field *
   return count;
 }
 
-static void write_at_most_one(Emit *emit, const Field **members, int count) {
+static void write_at_most_one(Json *json, const Field **members, int count) {
   for (int k = 0; k < count; k++) {
     for (int j = k + 1; j < count; j++) {
       const char *pair[] = {members[k]->name, members[j]->name};
-      emit_open(emit, NULL, '{');
-      emit_open(emit, "not", '{');
-      emit_words(emit, "required", pair, 2);
-      emit_close(emit, '}');
-      emit_close(emit, '}');
+      json_begin_object(json, NULL);
+      json_begin_object(json, "not");
+      json_words(json, "required", pair, 2);
+      json_end_object(json);
+      json_end_object(json);
     }
   }
 }
@@ -387,27 +387,27 @@ static bool goes_with(const Field *member, const char *condition) {
 }
 
 // Where a condition holds, one of the members that go with it is stated.
-static void write_one_where(Emit *emit, const Field *fields, const Field **members, int count,
+static void write_one_where(Json *json, const Field *fields, const Field **members, int count,
                             const char *condition) {
-  emit_open(emit, NULL, '{');
-  emit_open(emit, "if", '{');
-  emit_open(emit, "anyOf", '[');
-  schema_condition(emit, fields, condition);
-  emit_close(emit, ']');
-  emit_close(emit, '}');
-  emit_open(emit, "then", '{');
-  emit_open(emit, "anyOf", '[');
+  json_begin_object(json, NULL);
+  json_begin_object(json, "if");
+  json_begin_list(json, "anyOf");
+  schema_condition(json, fields, condition);
+  json_end_list(json);
+  json_end_object(json);
+  json_begin_object(json, "then");
+  json_begin_list(json, "anyOf");
   for (int j = 0; j < count; j++) {
     if (goes_with(members[j], condition)) {
-      write_needs(emit, members[j]->name);
+      write_needs(json, members[j]->name);
     }
   }
-  emit_close(emit, ']');
-  emit_close(emit, '}');
-  emit_close(emit, '}');
+  json_end_list(json);
+  json_end_object(json);
+  json_end_object(json);
 }
 
-static void write_one_of_company(Emit *emit, const Field *fields, const Field **members,
+static void write_one_of_company(Json *json, const Field *fields, const Field **members,
                                  int count) {
   for (int k = 0; k < count; k++) {
     for (int j = 0; members[k]->with[j] != NULL; j++) {
@@ -416,34 +416,34 @@ static void write_one_of_company(Emit *emit, const Field *fields, const Field **
         told = goes_with(members[before], members[k]->with[j]);
       }
       if (!told) {
-        write_one_where(emit, fields, members, count, members[k]->with[j]);
+        write_one_where(json, fields, members, count, members[k]->with[j]);
       }
     }
   }
 }
 
-static void write_group(Emit *emit, const Field *fields, int group, int space) {
+static void write_group(Json *json, const Field *fields, int group, int space) {
   const Field *members[KEYS];
   const int count = gather_group(fields, group, space, members);
   if (group < 0 || count == 0) {
-    write_at_most_one(emit, members, count);
+    write_at_most_one(json, members, count);
     return;
   }
   if (members[0]->with == NULL) {
-    emit_open(emit, NULL, '{');
-    emit_open(emit, "oneOf", '[');
+    json_begin_object(json, NULL);
+    json_begin_list(json, "oneOf");
     for (int k = 0; k < count; k++) {
-      write_needs(emit, members[k]->name);
+      write_needs(json, members[k]->name);
     }
-    emit_close(emit, ']');
-    emit_close(emit, '}');
+    json_end_list(json);
+    json_end_object(json);
     return;
   }
-  write_at_most_one(emit, members, count);
-  write_one_of_company(emit, fields, members, count);
+  write_at_most_one(json, members, count);
+  write_one_of_company(json, fields, members, count);
 }
 
-void schema_map_rules(Emit *emit, const Field *fields, int space) {
+void schema_map_rules(Json *json, const Field *fields, int space) {
   bool opened = false;
   for (const Field *field = fields; field->name != NULL; field++) {
     const bool ties = field->group != 0 || field->with != NULL || field->without != NULL ||
@@ -452,7 +452,7 @@ void schema_map_rules(Emit *emit, const Field *fields, int space) {
       continue;
     }
     if (!opened) {
-      emit_open(emit, "allOf", '[');
+      json_begin_list(json, "allOf");
       opened = true;
     }
     bool first = field->group != 0;
@@ -460,22 +460,22 @@ void schema_map_rules(Emit *emit, const Field *fields, int space) {
       first = before->group != field->group || !is_written(fields, before, space);
     }
     if (first) {
-      write_group(emit, fields, field->group, space);
+      write_group(json, fields, field->group, space);
     }
     if (field->with != NULL) {
-      write_with(emit, fields, field);
+      write_with(json, fields, field);
     }
     if (field->needed != NULL) {
-      write_required_where(emit, fields, field, field->needed);
+      write_required_where(json, fields, field, field->needed);
     }
     if (field->without != NULL) {
-      write_without(emit, field);
+      write_without(json, field);
     }
     if (field->unless != NULL) {
-      write_unless(emit, field);
+      write_unless(json, field);
     }
   }
   if (opened) {
-    emit_close(emit, ']');
+    json_end_list(json);
   }
 }

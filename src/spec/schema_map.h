@@ -4,21 +4,21 @@
 #define MBS_SPEC_SCHEMA_MAP_H
 
 #include "elements/field.h"
-#include "spec/emit.h"
+#include "base/json.h"
 #include "spec/language.h"
 
 // Writes the members of a closed object schema: type, required, properties, rules. kind: what the
 // key "type" must say, or NULL when the table has no types. item: of a collection, which may be a
 // family.
-void schema_map_members(Emit *emit, const Field *fields, int space, const Kind *kind, bool item);
+void schema_map_members(Json *json, const Field *fields, int space, const Kind *kind, bool item);
 
 // The rules that tie keys together (groups and company) as a member "allOf", if there are any.
-void schema_map_rules(Emit *emit, const Field *fields, int space);
+void schema_map_rules(Json *json, const Field *fields, int space);
 
 // One field's schema under its name. FIELD_ELEMENTS is left to the caller.
-void schema_map_field(Emit *emit, const Field *field, int space);
+void schema_map_field(Json *json, const Field *field, int space);
 
 // The properties' required names, as a member "required".
-void schema_map_required(Emit *emit, const Field *fields, int space, const char *type);
+void schema_map_required(Json *json, const Field *fields, int space, const char *type);
 
 #endif

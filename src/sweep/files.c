@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "output/json.h"
+#include "base/json.h"
 #include "sweep/sensitivity_write.h"
 
 // What all of them are written from and into.

@@ -4,7 +4,7 @@
 #define MBS_SWEEP_SENSITIVITY_WRITE_H
 
 #include "base/text.h"
-#include "output/json.h"
+#include "base/json.h"
 #include "sweep/sensitivity.h"
 
 // The bytes of sensitivity.csv: one row per output and variable; what cannot be said is empty.

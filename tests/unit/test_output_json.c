@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "output/json.h"
+#include "base/json.h"
 #include "output/json_read.h"
 
 static void test_layout(void **state) {

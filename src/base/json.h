@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // json.h: a small writer of JSON, two blanks a level.
-#ifndef MBS_OUTPUT_JSON_H
-#define MBS_OUTPUT_JSON_H
+#ifndef MBS_BASE_JSON_H
+#define MBS_BASE_JSON_H
 
 #include <stdbool.h>
 
 #include "base/text.h"
 
-enum { JSON_DEPTH = 16 };
+enum { JSON_DEPTH = 64 };
 
 // Put the values of an object with their keys, those of a list with key NULL.
 typedef struct Json {
@@ -31,5 +31,8 @@ void json_number(Json *json, const char *key, double value);    // NaN and infin
 void json_integer(Json *json, const char *key, long value);
 void json_boolean(Json *json, const char *key, bool value);
 void json_null(Json *json, const char *key);
+// A list of words, and {"inner": "value"}, each on one line.
+void json_words(Json *json, const char *key, const char *const *words, int count);
+void json_pair(Json *json, const char *key, const char *inner, const char *value);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // json.c: the writer of JSON (RFC 8259).
-#include "output/json.h"
+#include "base/json.h"
 
 #include <assert.h>
 #include <math.h>
@@ -106,4 +106,18 @@ void json_integer(Json *json, const char *key, long value) {
 void json_boolean(Json *json, const char *key, bool value) {
   start_value(json, key);
   text_put(json->out, value ? "true" : "false");
+}
+
+void json_words(Json *json, const char *key, const char *const *words, int count) {
+  json_begin_short_list(json, key);
+  for (int k = 0; k < count; k++) {
+    json_text(json, NULL, words[k]);
+  }
+  json_end_list(json);
+}
+
+void json_pair(Json *json, const char *key, const char *inner, const char *value) {
+  json_begin_short_object(json, key);
+  json_text(json, inner, value);
+  json_end_object(json);
 }

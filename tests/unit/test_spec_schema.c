@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// test_spec_emit.c: JSON as it must be written, and the schema of one small table to the letter.
+// test_spec_schema.c: words and pairs of JSON, and the schema of one small table to the letter.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "spec/emit.h"
+#include "base/json.h"
 #include "spec/schema_condition.h"
 #include "spec/schema_map.h"
 
@@ -16,18 +16,19 @@ static void nested_values(void **state) {
   Allocator allocator = {0};
   Text text;
   text_open(&text, &allocator);
-  Emit emit = {.out = &text, .first = true};
+  Json json;
+  json_open(&json, &text);
   static const char *const words[] = {"a", "b\"c"};
-  emit_open(&emit, NULL, '{');
-  emit_open(&emit, "empty", '[');
-  emit_close(&emit, ']');
-  emit_open(&emit, "list", '[');
-  emit_number(&emit, NULL, 0.1);
-  emit_boolean(&emit, NULL, false);
-  emit_close(&emit, ']');
-  emit_words(&emit, "words", words, 2);
-  emit_pair(&emit, "pair", "$ref", "#/x");
-  emit_close(&emit, '}');
+  json_begin_object(&json, NULL);
+  json_begin_list(&json, "empty");
+  json_end_list(&json);
+  json_begin_list(&json, "list");
+  json_number(&json, NULL, 0.1);
+  json_boolean(&json, NULL, false);
+  json_end_list(&json);
+  json_words(&json, "words", words, 2);
+  json_pair(&json, "pair", "$ref", "#/x");
+  json_end_object(&json);
   assert_string_equal(text.bytes, "{\n"
                                   "  \"empty\": [],\n"
                                   "  \"list\": [\n"
@@ -36,7 +37,7 @@ static void nested_values(void **state) {
                                   "  ],\n"
                                   "  \"words\": [\"a\", \"b\\\"c\"],\n"
                                   "  \"pair\": {\"$ref\": \"#/x\"}\n"
-                                  "}");
+                                  "}\n");
   text_close(&text);
 }
 
@@ -56,10 +57,11 @@ static void a_table(void **state) {
   Allocator allocator = {0};
   Text text;
   text_open(&text, &allocator);
-  Emit emit = {.out = &text, .first = true};
-  emit_open(&emit, NULL, '{');
-  schema_map_members(&emit, fields, IN_PLANE, &box, false);
-  emit_close(&emit, '}');
+  Json json;
+  json_open(&json, &text);
+  json_begin_object(&json, NULL);
+  schema_map_members(&json, fields, IN_PLANE, &box, false);
+  json_end_object(&json);
   assert_string_equal(text.bytes, "{\n"
                                   "  \"type\": \"object\",\n"
                                   "  \"additionalProperties\": false,\n"
@@ -94,7 +96,7 @@ static void a_table(void **state) {
                                   "      }\n"
                                   "    }\n"
                                   "  ]\n"
-                                  "}");
+                                  "}\n");
   text_close(&text);
 }
 
@@ -105,10 +107,11 @@ static void assert_conditions(const char *const *conditions, const char *expecte
   Allocator allocator = {0};
   Text text;
   text_open(&text, &allocator);
-  Emit emit = {.out = &text, .first = true};
-  emit_open(&emit, NULL, '{');
-  schema_condition_any(&emit, "then", fields, conditions);
-  emit_close(&emit, '}');
+  Json json;
+  json_open(&json, &text);
+  json_begin_object(&json, NULL);
+  schema_condition_any(&json, "then", fields, conditions);
+  json_end_object(&json);
   assert_string_equal(text.bytes, expected);
   text_close(&text);
 }
@@ -126,7 +129,7 @@ static void conditions_of_one_key(void **state) {
                     "      }\n"
                     "    }\n"
                     "  }\n"
-                    "}");
+                    "}\n");
   assert_conditions((const char *const[]){"mode: flat", "mode: wide", NULL},
                     "{\n"
                     "  \"then\": {\n"
@@ -136,7 +139,7 @@ static void conditions_of_one_key(void **state) {
                     "      }\n"
                     "    }\n"
                     "  }\n"
-                    "}");
+                    "}\n");
 }
 
 static void conditions_of_several_keys(void **state) {
@@ -156,7 +159,7 @@ static void conditions_of_several_keys(void **state) {
                     "      }\n"
                     "    ]\n"
                     "  }\n"
-                    "}");
+                    "}\n");
 }
 
 int main(void) {
