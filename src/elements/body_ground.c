@@ -27,12 +27,10 @@ static void mass(const real par[], real M[]) {
   (void)M;
 }
 
-static const Field fields[] = {
-    {.name = "markers",
-     .type = FIELD_COLLECTION,
-     .fields = body_fields_marker,
-     .summary = "named points and axes fixed in the ground, used as ground.NAME"},
-    {0}};
+static const Field fields[] = {KEY("markers", COLLECTION,
+                                   "named points and axes fixed in the ground, used as ground.NAME",
+                                   .fields = body_fields_marker),
+                               {0}};
 
 const BodyKind MBS_NAME(body_ground) = {
     .type = "ground",

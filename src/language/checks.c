@@ -31,15 +31,10 @@ static const Form forms[] = {{"max_abs", CHECK_MAX_ABS},
                              {"eigenvalue", CHECK_EIGENVALUE},
                              {"eigenvalues", CHECK_EIGENVALUES}};
 
-static const Value *stated(const Item *item, const char *key) {
-  const Value *value = item_find(item, key);
-  return value == NULL || value->node == NULL ? NULL : value;
-}
-
 // The number of a stated value, -1 when it is not stated. *good turns false when memory ran out.
 static int take_number(Loader *loader, const Item *item, const char *key, Dimension dimension,
                        bool *good) {
-  const Value *value = stated(item, key);
+  const Value *value = item_stated(item, key);
   if (value == NULL || !*good) {
     return -1;
   }
@@ -75,7 +70,7 @@ static bool take_channel(Loader *loader, const Item *item, const Value *value, C
 }
 
 static bool take_channels(const Loader *loader, const Item *item, Check *check) {
-  const Value *value = stated(item, "channels");
+  const Value *value = item_stated(item, "channels");
   if (value == NULL) {
     return true;
   }
@@ -94,7 +89,7 @@ static bool take_channels(const Loader *loader, const Item *item, Check *check) 
 
 // Rows of t and the channels, in the model itself. False when memory ran out.
 static bool take_values(const Loader *loader, const Item *item, Check *check) {
-  const Value *value = stated(item, "values");
+  const Value *value = item_stated(item, "values");
   if (value == NULL) {
     return true;
   }
@@ -167,7 +162,7 @@ static void take_label(const Value *value, Check *check) {
 
 static bool take_form(Loader *loader, const Item *item, Check *check) {
   for (size_t k = 0; k < sizeof forms / sizeof *forms; k++) {
-    const Value *value = stated(item, forms[k].key);
+    const Value *value = item_stated(item, forms[k].key);
     if (value != NULL) {
       check->form = forms[k].form;
       if (check->form == CHECK_EIGENVALUES) {
@@ -200,7 +195,7 @@ static bool take_numbers(Loader *loader, const Item *item, Check *check) {
   check->below = take_number(loader, item, "below", dimension, &good);
   check->equals = take_number(loader, item, "equals", dimension, &good);
   check->at = take_number(loader, item, "at", dimension, &good);
-  check->relative = stated(item, "relative") != NULL;
+  check->relative = item_stated(item, "relative") != NULL;
   check->within =
       take_number(loader, item, check->relative ? "relative" : "within", dimension, &good);
   return good;
@@ -257,7 +252,7 @@ static bool load_check(Loader *loader, Node *node, Check *check) {
   check->cycles = cycles == NULL ? 0 : (int)cycles->whole;
   const Value *count = item_find(&item, "count");
   check->eigen_count = count == NULL ? 0 : (int)count->whole;
-  const Value *analysis = stated(&item, "analysis");
+  const Value *analysis = item_stated(&item, "analysis");
   if (analysis != NULL) {
     const char *whose = loader_print(loader, "\"analysis\" of %s", what);
     check->analysis = analyses_find(loader, analysis->node, whose == NULL ? "" : whose, -1);

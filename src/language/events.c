@@ -10,20 +10,10 @@
 #include "language/numbers.h"
 #include "language/tables.h"
 
-static const Value *stated(const Item *item, const char *path) {
-  const Value *value = item_find(item, path);
-  return value == NULL || value->node == NULL ? NULL : value;
-}
-
 // The number of a row, -1 where the file does not state it.
 static int place_of(const Item *item, int first, const char *path) {
-  const Value *value = stated(item, path);
+  const Value *value = item_stated(item, path);
   return value == NULL ? -1 : first + value->number;
-}
-
-static bool flag_of(const Item *item, const char *key) {
-  const Value *value = item_find(item, key);
-  return value != NULL && value->flag;
 }
 
 // ---- set ----
@@ -59,7 +49,7 @@ static bool load_setting(Loader *loader, const Item *item, const Field *field, N
 }
 
 static bool load_settings(Loader *loader, const Item *item, Event *event) {
-  const Value *value = stated(item, "set");
+  const Value *value = item_stated(item, "set");
   if (value == NULL) {
     return true;
   }
@@ -78,7 +68,7 @@ static bool load_settings(Loader *loader, const Item *item, Event *event) {
 // ---- impacts and impulses ----
 
 static int take_marker(const Loader *loader, const Item *item, const char *path) {
-  const Value *value = stated(item, path);
+  const Value *value = item_stated(item, path);
   const char *what = loader_print(loader, "\"%s\" of %s", path, item->what);
   return value == NULL || what == NULL ? -1 : bodies_find_marker(loader, value->node, what);
 }
@@ -115,8 +105,8 @@ static void take_impact_markers(const Loader *loader, const Item *item, Event *e
 }
 
 static void take_impact(const Loader *loader, const Item *item, int first, Event *event) {
-  const Value *joint = stated(item, "impact.joint");
-  event->impacts = stated(item, "impact") != NULL;
+  const Value *joint = item_stated(item, "impact.joint");
+  event->impacts = item_stated(item, "impact") != NULL;
   if (joint != NULL) {
     event->impact_joint = find_joint(loader, item, joint, "impact.joint");
   } else if (event->impacts) {
@@ -125,7 +115,7 @@ static void take_impact(const Loader *loader, const Item *item, int first, Event
   event->impact_direction = place_of(item, first, "impact.direction");
   event->restitution = place_of(item, first, "impact.restitution");
   event->at_rest_below = place_of(item, first, "impact.at_rest_below");
-  const Value *direction = stated(item, "impact.direction");
+  const Value *direction = item_stated(item, "impact.direction");
   double n[3];
   if (direction != NULL && numbers_all_known(loader, event->impact_direction, 3, n) && n[0] == 0 &&
       n[1] == 0 && n[2] == 0) {
@@ -135,7 +125,7 @@ static void take_impact(const Loader *loader, const Item *item, int first, Event
 }
 
 static void take_impulse(const Loader *loader, const Item *item, int first, Event *event) {
-  const Value *marker = stated(item, "impulse.marker");
+  const Value *marker = item_stated(item, "impulse.marker");
   if (marker != NULL) {
     event->impulse_marker = take_marker(loader, item, "impulse.marker");
     event->impulse = place_of(item, first, "impulse.vector");
@@ -148,7 +138,7 @@ static void take_impulse(const Loader *loader, const Item *item, int first, Even
 
 // The rate of a joint is in the unit of its coordinate.
 static bool check_rate(Loader *loader, const Item *item, const Node *node, const Event *event) {
-  const Value *value = stated(item, "velocity.value");
+  const Value *value = item_stated(item, "velocity.value");
   const Joint *joint = &loader->model->joints[event->velocity_joint];
   const char *what = loader_print(loader, "\"velocity.value\" of %s", item->what);
   const char *path = loader_print(loader, "events.%s.velocity.value", node->key);
@@ -167,7 +157,8 @@ static bool check_rate(Loader *loader, const Item *item, const Node *node, const
 
 static bool take_velocity(Loader *loader, const Item *item, const Node *node, int first,
                           Event *event) {
-  const Value *joint = stated(item, "velocity.joint"), *marker = stated(item, "velocity.marker");
+  const Value *joint = item_stated(item, "velocity.joint"),
+              *marker = item_stated(item, "velocity.marker");
   if (joint != NULL) {
     event->velocity = place_of(item, first, "velocity.value");
     event->velocity_joint = find_joint(loader, item, joint, "velocity.joint");
@@ -196,13 +187,14 @@ static void check_event(const Loader *loader, const Item *item, const Event *eve
             "\"when\" of %s depends neither on the time nor on the motion: it never changes",
             item->what);
   }
-  const bool acts = event->stop || event->record || event->impacts || stated(item, "set") != NULL ||
-                    stated(item, "impulse") != NULL || stated(item, "velocity") != NULL;
+  const bool acts = event->stop || event->record || event->impacts ||
+                    item_stated(item, "set") != NULL || item_stated(item, "impulse") != NULL ||
+                    item_stated(item, "velocity") != NULL;
   if (!acts && item->good) {
     diag_add(diag, DIAG_EVENT_NEVER, item->mark, "%s does nothing", item->what);
     diag_hint(diag, "give it an action: stop, record, set, impact, impulse or velocity");
   }
-  const Value *rearm = stated(item, "rearm");
+  const Value *rearm = item_stated(item, "rearm");
   if (rearm != NULL && (event->condition || event->direction == EVENT_BOTH)) {
     diag_add(diag, DIAG_EVENT_NEVER, rearm->mark,
              "\"rearm\" of %s needs a number in \"when\" and one direction", item->what);
@@ -244,9 +236,9 @@ static bool load_event(Loader *loader, Node *node, Event *event) {
   const Program *when = &loader->model->numbers[event->when].program;
   event->condition = when->count > 0 && program_is_condition(when);
   event->direction = direction_of(&item);
-  event->once = flag_of(&item, "once");
-  event->stop = flag_of(&item, "stop");
-  event->record = flag_of(&item, "record");
+  event->once = item_flag(&item, "once");
+  event->stop = item_flag(&item, "stop");
+  event->record = item_flag(&item, "record");
   event->rearm = place_of(&item, first, "rearm");
   take_impact(loader, &item, first, event);
   take_impulse(loader, &item, first, event);

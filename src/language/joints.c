@@ -61,11 +61,6 @@ int joints_find(const Loader *loader, const Node *node, const char *what) {
   return -1;
 }
 
-static const Value *stated(const Item *item, const char *path) {
-  const Value *value = item_find(item, path);
-  return value == NULL || value->node == NULL ? NULL : value;
-}
-
 static const char *what_of(const Loader *loader, const Element *element, const Value *value) {
   const char *what = loader_print(loader, "\"%s\" of %s", value->field->name, element->what);
   return what == NULL ? "" : what;
@@ -103,8 +98,8 @@ static int add_own_marker(Loader *loader, const Element *element, const Joint *j
 // One end: its marker, stated or made; -1 when the file does not say (which was told).
 static bool find_end(Loader *loader, const Element *element, const Joint *joint,
                      const char *marker_key, const char *body_key, int *marker) {
-  const Value *by_marker = stated(&element->item, marker_key);
-  const Value *by_body = stated(&element->item, body_key);
+  const Value *by_marker = item_stated(&element->item, marker_key);
+  const Value *by_body = item_stated(&element->item, body_key);
   *marker = -1;
   if (by_marker != NULL) {
     *marker = bodies_find_marker(loader, by_marker->node, what_of(loader, element, by_marker));
@@ -125,10 +120,10 @@ static void check_ends(const Loader *loader, const Element *element, const Joint
   if (body != loader->model->markers[joint->marker_j].body) {
     return;
   }
-  const Value *second = stated(&element->item, "marker_j");
-  second = second == NULL ? stated(&element->item, "body_j") : second;
-  const Value *first = stated(&element->item, "marker_i");
-  first = first == NULL ? stated(&element->item, "body_i") : first;
+  const Value *second = item_stated(&element->item, "marker_j");
+  second = second == NULL ? item_stated(&element->item, "body_j") : second;
+  const Value *first = item_stated(&element->item, "marker_i");
+  first = first == NULL ? item_stated(&element->item, "body_i") : first;
   Diag *diag = loader_diag(loader);
   diag_add(diag, DIAG_NAME_SELF, second == NULL ? element->name_mark : second->mark,
            "%s connects %s with itself", element->what, bodies_what(loader, body));
@@ -139,7 +134,7 @@ static void check_ends(const Loader *loader, const Element *element, const Joint
 
 static void check_axis(const Loader *loader, const Element *element, const Joint *joint,
                        const char *key) {
-  const Value *axis = stated(&element->item, key);
+  const Value *axis = item_stated(&element->item, key);
   double numbers[3];
   if (axis != NULL && numbers_all_known(loader, joint->first_number + axis->number, 3, numbers) &&
       numbers[0] == 0 && numbers[1] == 0 && numbers[2] == 0) {
@@ -154,7 +149,8 @@ static void check_axis(const Loader *loader, const Element *element, const Joint
 
 // The two pins of a universal joint are square to each other: neither gives way in silence.
 static void check_pins(const Loader *loader, const Element *element, const Joint *joint) {
-  const Value *one = stated(&element->item, "axis_1"), *two = stated(&element->item, "axis_2");
+  const Value *one = item_stated(&element->item, "axis_1"),
+              *two = item_stated(&element->item, "axis_2");
   double a[3], b[3];
   if (one == NULL || two == NULL ||
       !numbers_all_known(loader, joint->first_number + one->number, 3, a) ||
@@ -194,7 +190,7 @@ static void place_numbers(const Element *element, Joint *joint) {
 
 // A generic joint becomes the joint that its locked components leave. False when memory ran out.
 static bool take_locked(Loader *loader, const Element *element, Joint *joint) {
-  const Value *words = stated(&element->item, "locked");
+  const Value *words = item_stated(&element->item, "locked");
   unsigned locked = 0;
   if (!joint->kind->generic || words == NULL) {
     return true;
@@ -237,7 +233,7 @@ static void check_axes_left(const Loader *loader, const Element *element, const 
     along = along || joint->kind->part[k].on_i != AXIS_NONE;
   }
   Diag *diag = loader_diag(loader);
-  const Value *angle = stated(&element->item, "initial.angle");
+  const Value *angle = item_stated(&element->item, "initial.angle");
   if (dropped > 0 && joint->kind->part_count == 0) {
     diag_add(diag, DIAG_NAME_KIND, element->name_mark,
              "%s would hold directions of %s, of type \"%s\", which has none", element->what,

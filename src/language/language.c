@@ -2,6 +2,7 @@
 // language.c: the language of model files, from the registries and the tables of model.h.
 #include <string.h>
 
+#include "base/text.h"
 #include "elements/registry.h"
 #include "language/names.h"
 #include "language/tables.h"
@@ -9,62 +10,37 @@
 enum { COLLECTION_COUNT = 6, FORMAT_VERSION = 1 };
 
 static const Kind analyses[] = {
-    {.type = "assemble",
-     .summary = "the initial state from a rough guess: bodies are moved, as little as can be, "
-                "until all joints are closed and motions and couplers hold at t = 0, then "
-                "velocities are changed until they go on so; analyses behind it that say no "
-                "\"from\" start there",
-     .spaces = IN_BOTH,
-     .fields = analysis_assemble_fields},
-    {.type = "dynamics",
-     .summary = "motion in time from the initial state, by integration of the equations of "
-                "motion",
-     .spaces = IN_BOTH,
-     .fields = analysis_dynamics_fields},
-    {.type = "equilibrium",
-     .summary = "positions at which the mechanism stays at rest, by Newton's method or else by "
-                "relaxation, and whether it comes back to them",
-     .spaces = IN_BOTH,
-     .fields = analysis_equilibrium_fields},
-    {.type = "kinematics",
-     .summary =
+    KIND("assemble", analysis_assemble_fields,
+         "the initial state from a rough guess: bodies are moved, as little as can be, "
+         "until all joints are closed and motions and couplers hold at t = 0, then "
+         "velocities are changed until they go on so; analyses behind it that say no "
+         "\"from\" start there"),
+    KIND("dynamics", analysis_dynamics_fields,
+         "motion in time from the initial state, by integration of the equations of "
+         "motion"),
+    KIND("equilibrium", analysis_equilibrium_fields,
+         "positions at which the mechanism stays at rest, by Newton's method or else by "
+         "relaxation, and whether it comes back to them"),
+    KIND("kinematics", analysis_kinematics_fields,
          "motion of a mechanism whose every coordinate is driven by motions: positions, rates "
          "and accelerations from geometry alone, reactions and the forces of motions from "
-         "the equations of motion (inverse dynamics)",
-     .spaces = IN_BOTH,
-     .fields = analysis_kinematics_fields},
-    {.type = "linearize",
-     .summary = "small motions about a state: all eigenvalues, each with a label that tells true "
-                "from spurious, and the shapes of the modes",
-     .spaces = IN_BOTH,
-     .fields = analysis_linearize_fields}};
+         "the equations of motion (inverse dynamics)"),
+    KIND("linearize", analysis_linearize_fields,
+         "small motions about a state: all eigenvalues, each with a label that tells true "
+         "from spurious, and the shapes of the modes")};
 
 static const Kind functions[] = {
-    {.type = "table",
-     .summary = "values between given points, called as NAME(x)",
-     .detail = "It reads its points from the file of the model or from a CSV file; the derivative "
-               "is that of the curve, exactly. Where a value, slope or curvature jumps (at the "
-               "points of linear, akima and pchip, at the ends of what is held) the integrator "
-               "stops or looks for the crossing",
-     .spaces = IN_BOTH,
-     .fields = function_table_fields},
-    {.type = "expression",
-     .summary = "a formula of named arguments, called as NAME(a, b, ...)",
-     .detail = "It stands in place of its call, so its derivatives are exact and its dimensions "
-               "are checked where it is called. It may use parameters and call other functions",
-     .spaces = IN_BOTH,
-     .fields = function_expression_fields}};
-
-static const char *leaves(const JointKind *kind, Arena *arena) {
-  static const char prefix[] = "It leaves ";
-  const size_t length = sizeof prefix - 1 + strlen(kind->leaves);
-  char *text = arena_alloc(arena, length + 1);
-  if (text != NULL) {
-    memcpy(text, prefix, sizeof prefix - 1);
-    memcpy(text + sizeof prefix - 1, kind->leaves, strlen(kind->leaves));
-  }
-  return text;
-}
+    KIND("table", function_table_fields, "values between given points, called as NAME(x)",
+         .detail =
+             "It reads its points from the file of the model or from a CSV file; the derivative "
+             "is that of the curve, exactly. Where a value, slope or curvature jumps (at the "
+             "points of linear, akima and pchip, at the ends of what is held) the integrator "
+             "stops or looks for the crossing"),
+    KIND("expression", function_expression_fields,
+         "a formula of named arguments, called as NAME(a, b, ...)",
+         .detail =
+             "It stands in place of its call, so its derivatives are exact and its dimensions "
+             "are checked where it is called. It may use parameters and call other functions")};
 
 static int take_bodies(Kind *kinds) {
   int count = 0;
@@ -86,7 +62,7 @@ static int take_joints(Kind *kinds, Arena *arena) {
     const JointKind *kind = &joint_kinds[k];
     kinds[k] = (Kind){.type = kind->type,
                       .summary = kind->summary,
-                      .detail = leaves(kind, arena),
+                      .detail = text_print(arena, "It leaves %s", kind->leaves),
                       .spaces = kind->spaces,
                       .fields = kind->fields};
   }
@@ -198,27 +174,14 @@ const Language *tables_language(Arena *arena) {
     return NULL;
   }
   take_measures(measures);
-  tables[0] = (KindTable){
-      .collection = "bodies", .item = "body", .kinds = bodies, .count = take_bodies(bodies)};
-  tables[1] = (KindTable){.collection = "joints",
-                          .item = "joint",
-                          .kinds = joints,
-                          .count = take_joints(joints, arena)};
-  tables[2] = (KindTable){
-      .collection = "forces", .item = "force", .kinds = forces, .count = take_forces(forces)};
-  tables[3] = (KindTable){.collection = "analyses",
-                          .item = "analysis",
-                          .named_apart = true,
-                          .kinds = analyses,
-                          .count = sizeof analyses / sizeof *analyses};
-  tables[4] = (KindTable){.collection = "functions",
-                          .item = "function",
-                          .kinds = functions,
-                          .count = sizeof functions / sizeof *functions};
-  tables[5] = (KindTable){.collection = "couplers",
-                          .item = "coupler",
-                          .kinds = couplers,
-                          .count = take_couplers(couplers)};
+  const KindTable made[] = {
+      {"bodies", "body", false, bodies, take_bodies(bodies)},
+      {"joints", "joint", false, joints, take_joints(joints, arena)},
+      {"forces", "force", false, forces, take_forces(forces)},
+      {"analyses", "analysis", true, analyses, sizeof analyses / sizeof *analyses},
+      {"functions", "function", false, functions, sizeof functions / sizeof *functions},
+      {"couplers", "coupler", false, couplers, take_couplers(couplers)}};
+  memcpy(tables, made, sizeof made);
   const Field *top = take_top(arena);
   if (top == NULL) {
     return NULL;

@@ -34,15 +34,10 @@ typedef struct Reader {
   Dimension dimension; // of the value
 } Reader;
 
-static const Value *stated(const Item *item, const char *path) {
-  const Value *value = item_find(item, path);
-  return value == NULL || value->node == NULL ? NULL : value;
-}
-
 // ---- the unit ----
 
 static bool read_unit(Reader *reader) {
-  const Value *value = stated(reader->item, "unit");
+  const Value *value = item_stated(reader->item, "unit");
   reader->numerator = reader->denominator = 1;
   if (value == NULL) {
     return true;
@@ -184,7 +179,7 @@ static bool read_keys(const Reader *reader, const Form *form, Uncertainty *known
   for (int k = 0; good && form->keys[k] != NULL; k++) {
     char path[32] = "distribution.";
     strncat(path, form->keys[k], sizeof path - strlen(path) - 1);
-    good = read_number(reader, stated(reader->item, path)->node, &numbers[known->count++]);
+    good = read_number(reader, item_stated(reader->item, path)->node, &numbers[known->count++]);
   }
   return good;
 }
@@ -195,7 +190,7 @@ static bool read_form(const Reader *reader, Uncertainty *known) {
     if (strcmp(FORMS[k].word, type) == 0) {
       known->kind = FORMS[k].kind;
       return known->kind == UNCERTAINTY_CHOICE
-                 ? read_list(reader, stated(reader->item, "distribution.values")->node, known)
+                 ? read_list(reader, item_stated(reader->item, "distribution.values")->node, known)
                  : read_keys(reader, &FORMS[k], known);
     }
   }
@@ -225,8 +220,8 @@ static const char *judge(Uncertainty *known) {
 }
 
 static bool read_known(const Reader *reader, const char *what, Parameter *parameter) {
-  const Value *range = stated(reader->item, "range"),
-              *distribution = stated(reader->item, "distribution");
+  const Value *range = item_stated(reader->item, "range"),
+              *distribution = item_stated(reader->item, "distribution");
   if (range == NULL && distribution == NULL) {
     return true;
   }
@@ -266,7 +261,7 @@ static bool uncertain_read(Loader *loader, Node *map, const NumberUse *use, int 
   if (!check_map(&loader->checker, map, parameter_fields, use->what, "parameter key", &item)) {
     return false;
   }
-  const Value *value = stated(&item, "value");
+  const Value *value = item_stated(&item, "value");
   if (value == NULL || !read_unit(&reader)) {
     return !loader_exhausted(loader);
   }

@@ -21,11 +21,6 @@
 
 enum { EXPRESSION_INPUTS = 100 };
 
-static const Value *stated(const Item *item, const char *key) {
-  const Value *value = item_find(item, key);
-  return value == NULL || value->node == NULL ? NULL : value;
-}
-
 // ---- names ----
 
 static bool register_relation(Loader *loader, const char *name, Mark mark, RelationOwner owner,
@@ -128,7 +123,7 @@ static bool take_joint(const Loader *loader, const Joint *joint, JointCoordinate
 // The joint that a key names, with its coordinate; NULL after a message.
 static const Joint *find_joint(const Loader *loader, const Element *element, const char *key,
                                JointCoordinate wanted, RelationCoordinate *out) {
-  const Value *value = stated(&element->item, key);
+  const Value *value = item_stated(&element->item, key);
   const char *what = loader_print(loader, "\"%s\" of %s", key, element->what);
   if (value == NULL || what == NULL) {
     return NULL;
@@ -167,7 +162,7 @@ static Quantity law_quantity(const Relation *relation) {
 
 // Once the coordinate is known, so is what the law must measure.
 static bool check_law(Loader *loader, const Element *element, const Relation *relation) {
-  const Value *law = stated(&element->item, "law");
+  const Value *law = item_stated(&element->item, "law");
   const char *what = loader_print(loader, "\"law\" of %s", element->what);
   const char *path = loader_print(loader, "motions.%s.law", element->name);
   if (what == NULL || path == NULL) {
@@ -184,9 +179,9 @@ static bool check_law(Loader *loader, const Element *element, const Relation *re
 
 // A component of a marker's place in the axes of another.
 static bool take_component(Loader *loader, const Element *element, RelationCoordinate *out) {
-  const Value *marker = stated(&element->item, "marker");
-  const Value *component = stated(&element->item, "component");
-  const Value *other = stated(&element->item, "relative_to");
+  const Value *marker = item_stated(&element->item, "marker");
+  const Value *component = item_stated(&element->item, "component");
+  const Value *other = item_stated(&element->item, "relative_to");
   const char *what = loader_print(loader, "\"marker\" of %s", element->what);
   const char *to = loader_print(loader, "\"relative_to\" of %s", element->what);
   if (marker == NULL || component == NULL || what == NULL || to == NULL) {
@@ -233,11 +228,11 @@ static bool load_motion(Loader *loader, const Element *element, Relation *relati
   relation->rate_level = level->text != NULL && strcmp(level->text, "velocity") == 0;
   relation->keeps_start = relation->rate_level;
   relation->impulse = impulse->flag;
-  const Value *word = stated(&element->item, "coordinate");
+  const Value *word = item_stated(&element->item, "coordinate");
   const JointCoordinate wanted = word == NULL                       ? COORDINATE_NONE
                                  : strcmp(word->text, "angle") == 0 ? COORDINATE_ANGLE
                                                                     : COORDINATE_DISPLACEMENT;
-  const bool good = stated(&element->item, "joint") != NULL
+  const bool good = item_stated(&element->item, "joint") != NULL
                         ? find_joint(loader, element, "joint", wanted, coordinate) != NULL
                         : take_component(loader, element, coordinate);
   relation->coordinate_count = good ? 1 : 0;
@@ -278,15 +273,10 @@ static bool find_carrier(const Loader *loader, const Element *element, const Joi
   return diag_hint(diag, "put both joints on the ground or on one arm");
 }
 
-static bool flag_of(const Item *item, const char *key) {
-  const Value *value = item_find(item, key);
-  return value != NULL && value->flag;
-}
-
 // The number of the first of an end's weights that is stated; -1: it weighs 1.
 static int weight_of(const Item *item, int first, const CouplerEnd *end) {
   for (int k = 0; k < 2 && end->weights[k] != NULL; k++) {
-    const Value *value = stated(item, end->weights[k]);
+    const Value *value = item_stated(item, end->weights[k]);
     if (value != NULL) {
       return first + value->number;
     }
@@ -315,7 +305,7 @@ static bool load_pair(Loader *loader, const Element *element, const CouplerKind 
     return true;
   }
   for (int k = 0; k < 2; k++) {
-    const bool turned = kind->turned != NULL && kind->turns == k && flag_of(item, kind->turned);
+    const bool turned = kind->turned != NULL && kind->turns == k && item_flag(item, kind->turned);
     coordinates[k].weight = weight_of(item, first, &kind->end[k]);
     coordinates[k].sign = turned ? -kind->end[k].sign : kind->end[k].sign;
   }
@@ -328,7 +318,7 @@ static bool load_pair(Loader *loader, const Element *element, const CouplerKind 
 
 // The coordinates that an expression reads, one for each measure of a joint.
 static bool load_expression(Loader *loader, const Element *element, int first, Relation *relation) {
-  const Value *text = stated(&element->item, "relation");
+  const Value *text = item_stated(&element->item, "relation");
   if (text == NULL) {
     return true;
   }

@@ -82,6 +82,16 @@ const Value *item_find(const Item *item, const char *path) {
   }
 }
 
+const Value *item_stated(const Item *item, const char *path) {
+  const Value *value = item_find(item, path);
+  return value == NULL || value->node == NULL ? NULL : value;
+}
+
+bool item_flag(const Item *item, const char *path) {
+  const Value *value = item_find(item, path);
+  return value != NULL && value->flag;
+}
+
 static Node *entry(const Node *list, int k) {
   Node *node = list->first;
   while (node != NULL && k > 0) {

@@ -48,6 +48,11 @@ bool item_open(Item *item, Node *node, const Field *fields, const char *what, Ar
 // Of alternatives the stated one, else the first.
 const Value *item_find(const Item *item, const char *path);
 
+// The same, or NULL where the file says nothing.
+const Value *item_stated(const Item *item, const char *path);
+// Whether a truth value is there and true.
+bool item_flag(const Item *item, const char *path);
+
 // The scalar of component k of a number, vector or matrix; NULL where the file says nothing.
 Node *item_number_node(const Value *value, int k);
 

@@ -20,6 +20,10 @@ typedef struct Kind {
   const Field *fields;
 } Kind;
 
+// A type for both spaces: word, keys, summary, and perhaps .detail = ...
+#define KIND(word, keys, ...)                                                                      \
+  { .type = (word), .spaces = IN_BOTH, .fields = (keys), .summary = __VA_ARGS__ }
+
 // All types that one collection of the top level may hold. The same type may have a row for the
 // plane and another for space.
 typedef struct KindTable {

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "base/json.h"
+#include "base/number.h"
 #include "sweep/sensitivity_write.h"
 
 // What all of them are written from and into.

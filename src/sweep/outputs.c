@@ -67,15 +67,10 @@ static const Form FORMS[] = {{"max_abs", CHECK_MAX_ABS},   {"min", CHECK_MIN},
                              {"integral", CHECK_INTEGRAL}, {"value", CHECK_VALUE},
                              {"period", CHECK_PERIOD},     {"first_time", CHECK_FIRST_TIME}};
 
-static const Value *stated(const Item *item, const char *key) {
-  const Value *value = item_find(item, key);
-  return value == NULL || value->node == NULL ? NULL : value;
-}
-
 static void take_figure(const Item *item, const Form *form, const Value *value, Sweep *sweep,
                         Figure *figures, SweepOutput *output) {
-  const Value *at = stated(item, "at"), *cycles = stated(item, "cycles");
-  const Value *analysis = stated(item, "analysis");
+  const Value *at = item_stated(item, "at"), *cycles = item_stated(item, "cycles");
+  const Value *analysis = item_stated(item, "analysis");
   output->kind = OUTPUT_FIGURE;
   output->check = sweep->load.figure_count;
   figures[sweep->load.figure_count++] = (Figure){
@@ -104,7 +99,7 @@ static void take_other(const Item *item, SweepOutput *output) {
                 {"check", OUTPUT_CHECK},
                 {"eigenvalue", OUTPUT_EIGENVALUE}};
   for (size_t k = 0; k < sizeof others / sizeof others[0]; k++) {
-    const Value *value = stated(item, others[k].key);
+    const Value *value = item_stated(item, others[k].key);
     if (value == NULL) {
       continue;
     }
@@ -119,7 +114,7 @@ static void take_other(const Item *item, SweepOutput *output) {
     } else if (output->kind == OUTPUT_COUNTER) {
       output->which = word_number(sweep_counter_words, value->text);
     } else if (output->kind == OUTPUT_EIGENVALUE) {
-      const Value *part = stated(item, "part");
+      const Value *part = item_stated(item, "part");
       output->which = (int)(value->whole < 1000000 ? value->whole : 1000000);
       output->imaginary = part != NULL && strcmp(part->text, "imaginary") == 0;
     }
@@ -138,7 +133,7 @@ static bool read_output(const Checker *checker, Node *node, Sweep *sweep, Figure
     return false;
   }
   for (size_t k = 0; item.good && k < sizeof FORMS / sizeof FORMS[0]; k++) {
-    const Value *value = stated(&item, FORMS[k].key);
+    const Value *value = item_stated(&item, FORMS[k].key);
     if (value != NULL) {
       output->form = FORMS[k].key;
       output->subject = value->text;

@@ -35,14 +35,9 @@ bool sweep_is_study(const SourceText *source) {
 
 // ---- the model ----
 
-static const Value *stated(const Item *item, const char *key) {
-  const Value *value = item_find(item, key);
-  return value == NULL || value->node == NULL ? NULL : value;
-}
-
 // The model's path from where we stand; NULL after a message, or when memory ran out.
 static const char *path_of_model(const Reader *reader) {
-  const Value *value = stated(&reader->top, "model");
+  const Value *value = item_stated(&reader->top, "model");
   if (reader->model_path != NULL || value == NULL) {
     return reader->model_path;
   }
@@ -90,10 +85,10 @@ static void take_plan(const Reader *reader) {
       plan->method = (PlanMethod)k;
     }
   }
-  const Value *seed = stated(&reader->top, "plan.seed"),
-              *levels = stated(&reader->top, "plan.levels");
+  const Value *seed = item_stated(&reader->top, "plan.seed"),
+              *levels = item_stated(&reader->top, "plan.levels");
   const Value *samples =
-      stated(&reader->top, plan->method == PLAN_MORRIS ? "plan.trajectories" : "plan.samples");
+      item_stated(&reader->top, plan->method == PLAN_MORRIS ? "plan.trajectories" : "plan.samples");
   plan->seed = seed == NULL ? 0 : (uint64_t)seed->whole;
   plan->runs = samples == NULL ? 0 : samples->whole; // of plans for sensitivity: groups, so far
   plan->levels = levels == NULL ? 4 : (int)(levels->whole < 1000000 ? levels->whole : 1000000);
@@ -109,7 +104,7 @@ static void take_plan(const Reader *reader) {
 
 static void take_keep(const Reader *reader) {
   const Value *series = item_find(&reader->top, "keep.series");
-  const Value *every = stated(&reader->top, "keep.every");
+  const Value *every = item_stated(&reader->top, "keep.every");
   const char *word = series == NULL || series->text == NULL ? "none" : series->text;
   reader->sweep->keep = strcmp(word, "all") == 0      ? KEEP_ALL
                         : strcmp(word, "failed") == 0 ? KEEP_FAILED
@@ -141,7 +136,7 @@ static bool read_all(Reader *reader, Node *root) {
   }
   const Value *title = item_find(&reader->top, "title");
   sweep->title = title == NULL ? NULL : title->text;
-  const Value *outputs = stated(&reader->top, "outputs");
+  const Value *outputs = item_stated(&reader->top, "outputs");
   if (outputs != NULL && !outputs_read(&reader->checker, outputs->node, sweep)) {
     return false;
   }

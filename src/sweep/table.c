@@ -31,11 +31,6 @@ typedef struct Reader {
   Diag *diag;
 } Reader;
 
-static const Value *stated(const Item *item, const char *key) {
-  const Value *value = item_find(item, key);
-  return value == NULL || value->node == NULL ? NULL : value;
-}
-
 static bool open_columns(Reader *reader, int columns, int more) {
   Plan *plan = &reader->sweep->plan;
   plan->variables = arena_array(reader->arena, Variable, columns + more);
@@ -240,8 +235,8 @@ static void read_file(Reader *reader, const char *study, int more) {
 
 bool table_read(const Checker *checker, const Item *study, const char *path, int more,
                 Sweep *sweep) {
-  const Value *values = stated(study, "plan.values"), *file = stated(study, "plan.file"),
-              *columns = stated(study, "plan.columns");
+  const Value *values = item_stated(study, "plan.values"), *file = item_stated(study, "plan.file"),
+              *columns = item_stated(study, "plan.columns");
   Reader reader = {.checker = checker,
                    .sweep = sweep,
                    .value = values != NULL ? values : file,

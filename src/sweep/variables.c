@@ -77,11 +77,6 @@ typedef struct Reader {
   Diag *diag;
 } Reader;
 
-static const Value *stated(const Item *item, const char *key) {
-  const Value *value = item_find(item, key);
-  return value == NULL || value->node == NULL ? NULL : value;
-}
-
 // ---- values ----
 
 typedef struct Names {
@@ -152,7 +147,7 @@ static bool read_numbers(const Reader *reader, const Item *item, const char *con
   bool good = true;
   int place = 0;
   for (int k = 0; k < 3 && keys[k] != NULL; k++) {
-    const Value *value = stated(item, keys[k]);
+    const Value *value = item_stated(item, keys[k]);
     for (int j = 0; value != NULL && place < 3 && j < field_numbers(value->field); j++) {
       good = read_constant(reader, item_number_node(value, j), variable, places[place++]) && good;
     }
@@ -197,7 +192,7 @@ static bool check_distribution(const Reader *reader, const Value *value, const V
 
 static bool read_distribution(const Reader *reader, const Item *item, Variable *variable) {
   for (size_t k = 0; k < sizeof FORMS / sizeof FORMS[0]; k++) {
-    const Value *value = stated(item, FORMS[k].key);
+    const Value *value = item_stated(item, FORMS[k].key);
     if (value != NULL) {
       const char *const keys[3] = {FORMS[k].key, NULL};
       variable->kind = VARIABLE_DISTRIBUTION;
@@ -222,15 +217,15 @@ static bool read_expression(const Reader *reader, const Value *value, Variable *
 
 static bool read_how(const Reader *reader, const Item *item, Variable *variable) {
   static const char *const ends[3] = {"from", "to", NULL};
-  const Value *values = stated(item, "values"), *choice = stated(item, "choice");
-  const Value *from = stated(item, "from"), *expression = stated(item, "expression");
-  const Value *known = stated(item, "from_model");
+  const Value *values = item_stated(item, "values"), *choice = item_stated(item, "choice");
+  const Value *from = item_stated(item, "from"), *expression = item_stated(item, "expression");
+  const Value *known = item_stated(item, "from_model");
   if (values != NULL || choice != NULL) {
     variable->kind = VARIABLE_VALUES;
     return read_list(reader, values != NULL ? values : choice, variable);
   }
   if (from != NULL) {
-    const Value *count = stated(item, "count");
+    const Value *count = item_stated(item, "count");
     variable->kind = VARIABLE_RANGE;
     variable->count = count->whole;
     if (variable->count < 2) {
@@ -371,7 +366,7 @@ static bool read_variables(const Reader *reader, const Node *map) {
 bool variables_read(const Checker *checker, const Item *study, const char *path, Sweep *sweep) {
   const Reader reader = {
       .checker = checker, .sweep = sweep, .arena = checker->arena, .diag = checker->diag};
-  const Value *vary = stated(study, "vary");
+  const Value *vary = item_stated(study, "vary");
   const int count = vary == NULL ? 0 : vary->node->count;
   Plan *plan = &sweep->plan;
   if (plan->method == PLAN_LIST) {
