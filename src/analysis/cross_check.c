@@ -87,8 +87,7 @@ static bool is_own(const Result *result, int k) {
 }
 
 static const char *own_label(const Result *result, Arena *arena) {
-  Text text;
-  text_open(&text, arena->allocator);
+  Text text = text_open(arena->allocator);
   text_put(&text, result->integrator);
   if (result->formulation != NULL) {
     text_printf(&text, ", %s", result->formulation);

@@ -159,9 +159,7 @@ static bool make_room(Diag *diag) {
 // Formats into the arena, made visible and cut to a length that a person still reads.
 __attribute__((format(printf, 2, 0))) static const char *compose(Diag *diag, const char *format,
                                                                  va_list arguments) {
-  Text raw, visible;
-  text_open(&raw, diag->arena->allocator);
-  text_open(&visible, diag->arena->allocator);
+  Text raw = text_open(diag->arena->allocator), visible = text_open(diag->arena->allocator);
   text_vprintf(&raw, format, arguments);
   const bool cut = raw.length > LONGEST_MESSAGE;
   size_t length = cut ? LONGEST_MESSAGE : raw.length;

@@ -5,8 +5,8 @@
 #include <assert.h>
 #include <math.h>
 
-void json_open(Json *json, Text *out) {
-  *json = (Json){.out = out};
+Json json_open(Text *out) {
+  return (Json){.out = out};
 }
 
 static void put_indent(Json *json) {

@@ -17,7 +17,7 @@ typedef struct Json {
   bool in_line[JSON_DEPTH];
 } Json;
 
-void json_open(Json *json, Text *out);
+Json json_open(Text *out);
 void json_begin_object(Json *json, const char *key);
 void json_begin_list(Json *json, const char *key);
 // The same, written on one line.

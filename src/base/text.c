@@ -21,8 +21,8 @@ enum { LONGEST_WORD = 64 };
 
 // ---- growing ----
 
-void text_open(Text *text, Allocator *allocator) {
-  *text = (Text){.allocator = allocator};
+Text text_open(Allocator *allocator) {
+  return (Text){.allocator = allocator};
 }
 
 void text_close(Text *text) {
@@ -195,9 +195,8 @@ static int distance_within(const char *a, int rows, const char *b, int columns, 
 }
 
 const char *text_print(Arena *arena, const char *format, ...) {
-  Text text;
+  Text text = text_open(arena->allocator);
   va_list arguments;
-  text_open(&text, arena->allocator);
   va_start(arguments, format);
   text_vprintf(&text, format, arguments);
   va_end(arguments);

@@ -19,7 +19,7 @@ typedef struct Text {
   bool failed;
 } Text;
 
-void text_open(Text *text, Allocator *allocator);
+Text text_open(Allocator *allocator); // an empty one
 void text_close(Text *text);
 // Closes the text and returns its bytes in the arena; NULL when memory ran out.
 const char *text_keep(Text *text, Arena *arena);

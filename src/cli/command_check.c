@@ -7,8 +7,7 @@
 #include "output/people.h"
 
 static void print_report(const Session *session, const Model *model, const CheckReport *report) {
-  Text text;
-  text_open(&text, session->arena->allocator);
+  Text text = text_open(session->arena->allocator);
   people_check(model, report, &text);
   terminal_print(session->terminal, &text);
   text_close(&text);

@@ -173,8 +173,7 @@ static void list_names(const char *const *names, int count, Text *text) {
 
 static void tell_missing(const Session *session, const Comparison *it, const char *label,
                          const char *const *names, int count) {
-  Text text;
-  text_open(&text, session->arena->allocator);
+  Text text = text_open(session->arena->allocator);
   list_names(names, count, &text);
   if (count > 0 && !text.failed) {
     diag_add(session->diag, DIAG_COMPARE_PART, mark_none(),
@@ -286,8 +285,7 @@ static bool compare_all(Comparing *comparing, const CompareSide *a, const Compar
 // ---- report ----
 
 static void put_json(const Comparing *comparing, Text *out) {
-  Json json;
-  json_open(&json, out);
+  Json json = json_open(out);
   json_begin_object(&json, NULL);
   json_integer(&json, "compare", COMPARE_FORMAT);
   json_text(&json, "mbsrun", versions_program());
@@ -303,8 +301,7 @@ static void put_json(const Comparing *comparing, Text *out) {
 
 static int report(const Comparing *comparing) {
   const Session *session = comparing->session;
-  Text text;
-  text_open(&text, session->arena->allocator);
+  Text text = text_open(session->arena->allocator);
   if (session->options->json) {
     put_json(comparing, &text);
   } else {

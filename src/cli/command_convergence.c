@@ -94,8 +94,7 @@ static bool lacks_step(const char *entry) {
 
 // "newmark{gamma: 0.5}" as the override that puts it into an analysis. NULL when memory ran out.
 static const char *override_of(const Session *session, const char *analysis, const char *entry) {
-  Text text;
-  text_open(&text, session->arena->allocator);
+  Text text = text_open(session->arena->allocator);
   text_printf(&text, "analyses.%s.integrator=", analysis);
   const char *brace = strchr(entry, '{');
   if (brace != NULL && brace > entry) {
@@ -311,8 +310,7 @@ static bool climb(const Session *session, const LoadOptions *load, const Contest
 }
 
 static void show(const Session *session, const Study *study) {
-  Text text;
-  text_open(&text, session->arena->allocator);
+  Text text = text_open(session->arena->allocator);
   if (session->options->json) {
     study_json(study, &text);
   } else {

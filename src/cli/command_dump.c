@@ -21,8 +21,7 @@ int command_dump(const Session *session) {
   const Model *model = loading_model(session, &load);
   const Language *language = tables_language(session->arena);
   Inlining inlining = {.count = 0};
-  Text text;
-  text_open(&text, session->arena->allocator);
+  Text text = text_open(session->arena->allocator);
   const bool good =
       model != NULL && language != NULL &&
       (!session->options->defaults || dump_defaults(model, language, session->arena)) &&

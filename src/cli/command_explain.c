@@ -29,8 +29,7 @@ static bool explain_model(const Session *session, Text *out) {
 
 int command_explain(const Session *session) {
   const char *argument = session->options->operand;
-  Text text;
-  text_open(&text, session->arena->allocator);
+  Text text = text_open(session->arena->allocator);
   const bool good = argument != NULL && is_model(argument)
                         ? explain_model(session, &text)
                         : words_explain(argument, &text, session->arena, session->diag);

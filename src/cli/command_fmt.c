@@ -42,8 +42,7 @@ static int hand_out(const Session *session, const SourceText *source, const Text
 int command_fmt(const Session *session) {
   const LoadOptions load = loading_options(session->options);
   SourceText *source = arena_new(session->arena, SourceText);
-  Text text;
-  text_open(&text, session->arena->allocator);
+  Text text = text_open(session->arena->allocator);
   const bool good = source != NULL &&
                     source_read(session->options->operand, load.limits.file_bytes, source,
                                 session->arena, session->diag) &&

@@ -33,8 +33,7 @@ static bool put_help(const Session *session, Text *out) {
 }
 
 int command_help(const Session *session) {
-  Text text;
-  text_open(&text, session->arena->allocator);
+  Text text = text_open(session->arena->allocator);
   const bool good = put_help(session, &text);
   messages_show(session, session->diag);
   terminal_print(session->terminal, &text);

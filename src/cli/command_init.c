@@ -136,8 +136,7 @@ int command_init(const Session *session) {
     messages_show(session, session->diag);
     return good ? 0 : EXIT_INPUT_OUTPUT;
   }
-  Text out;
-  text_open(&out, session->arena->allocator);
+  Text out = text_open(session->arena->allocator);
   text_put(&out, text);
   terminal_print(session->terminal, &out);
   text_close(&out);

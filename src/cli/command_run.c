@@ -31,8 +31,7 @@ static bool check_repeat(const Session *session, const Model *model) {
 static void say_corrections(void *context, double t, double step, const double *norms, int count,
                             bool converged) {
   const Session *session = context;
-  Text text;
-  text_open(&text, session->arena->allocator);
+  Text text = text_open(session->arena->allocator);
   text_printf(&text, "t = %.9g s, step %.6g s, corrections", t, step);
   for (int k = 0; k < count; k++) {
     text_printf(&text, " %.3g", norms[k]);
@@ -108,8 +107,7 @@ static void say_summary(const Session *session, const Summary *summary, const ch
   if (session->options->quiet) {
     return;
   }
-  Text text;
-  text_open(&text, session->arena->allocator);
+  Text text = text_open(session->arena->allocator);
   people_run(summary, directory, session->terminal->color, &text);
   for (int k = 0; summary->run->cross_checks != NULL && k < summary->run->result_count; k++) {
     cross_check_people(&summary->run->cross_checks[k], summary->run->results[k].analysis->name,

@@ -12,8 +12,7 @@ int command_schema(const Session *session) {
   if (language == NULL) {
     return EXIT_MEMORY;
   }
-  Text text;
-  text_open(&text, session->arena->allocator);
+  Text text = text_open(session->arena->allocator);
   if (study) {
     schema_write_study(language, &text);
   } else {

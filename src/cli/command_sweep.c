@@ -69,8 +69,7 @@ JobOptions sweep_job_options(const Session *session, const Sweep *sweep, const c
 static int print_plan(const Session *session, const Sweep *sweep) {
   const Plan *plan = &sweep->plan;
   double *values = arena_array(session->arena, double, plan->variable_count);
-  Text text;
-  text_open(&text, session->arena->allocator);
+  Text text = text_open(session->arena->allocator);
   text_put(&text, "run");
   for (int v = 0; v < plan->variable_count; v++) {
     text_printf(&text, ",%s", plan->variables[v].path);
@@ -178,8 +177,7 @@ static bool take_up(Work *work) {
 }
 
 static bool begin_session(Work *work, int workers) {
-  Text part;
-  text_open(&part, work->session->arena->allocator);
+  Text part = text_open(work->session->arena->allocator);
   if (work->part->count > 0) {
     text_printf(&part, "%ld/%ld", work->part->shard, work->part->count);
   }

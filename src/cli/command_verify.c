@@ -90,8 +90,7 @@ static void tell(const Verifying *verifying) {
   if (options->quiet || options->json) {
     return;
   }
-  Text text;
-  text_open(&text, verifying->session->arena->allocator);
+  Text text = text_open(verifying->session->arena->allocator);
   text_printf(&text, "%s is what was written: %d %s", options->operand, verifying->files,
               verifying->files == 1 ? "file" : "files");
   if (verifying->indices > 0) {

@@ -6,8 +6,7 @@
 int command_version(const Session *session) {
   Environment environment;
   versions_describe(&environment, NULL, session->arena);
-  Text text;
-  text_open(&text, session->arena->allocator);
+  Text text = text_open(session->arena->allocator);
   text_printf(&text, "mbsrun %s\n", versions_program());
   if (!session->options->version) {
     const char *commit = environment.commit != NULL ? environment.commit : "not known";

@@ -93,8 +93,7 @@ bool describe_is_nested(const Field *field) {
 
 static void describe_field(const Field *field, int space, int indent, Text *out) {
   const int column = indent + NAME_WIDTH;
-  Text line;
-  text_open(&line, out->allocator);
+  Text line = text_open(out->allocator);
   describe_value(field, &line);
   text_put(&line, ": ");
   text_put(&line, field->summary);

@@ -106,8 +106,7 @@ static int refuse_usage(const Session *session, int argc) {
     return EXIT_USAGE; // number 0 says why
   }
   if (argc < 2 && !session->arena->allocator->exhausted) {
-    Text text;
-    text_open(&text, session->arena->allocator);
+    Text text = text_open(session->arena->allocator);
     help_general(&text);
     terminal_say(session->terminal, &text);
     text_close(&text);

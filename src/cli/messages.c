@@ -45,8 +45,7 @@ static bool is_wanted(const Options *options, DiagSeverity severity) {
 
 // To a person.
 static void render(const Session *session, Diag *wanted) {
-  Text text;
-  text_open(&text, session->arena->allocator);
+  Text text = text_open(session->arena->allocator);
   wanted->width = session->terminal->width;
   diag_render(wanted, session->terminal->color, &text);
   terminal_say(session->terminal, &text);
@@ -68,8 +67,7 @@ void messages_show(const Session *session, const Diag *diag) {
     return;
   }
   if (session->options->json) {
-    Text text;
-    text_open(&text, session->arena->allocator);
+    Text text = text_open(session->arena->allocator);
     diag_render_json(diag, &text);
     terminal_print(session->terminal, &text);
     text_close(&text);

@@ -14,9 +14,8 @@
 enum { EXIT_RUNS_FAILED = 7, MOST_SHARDS = 20 };
 
 void sweep_say(const Session *session, const char *format, ...) {
-  Text line;
   va_list arguments;
-  text_open(&line, session->arena->allocator);
+  Text line = text_open(session->arena->allocator);
   va_start(arguments, format);
   text_vprintf(&line, format, arguments);
   va_end(arguments);
@@ -92,7 +91,7 @@ static bool write_report(const Session *session, Store *store, const char *direc
       !store_check(store)) {
     return false;
   }
-  text_open(&text, session->arena->allocator);
+  text = text_open(session->arena->allocator);
   const bool good = report_write(store, session->arena, &text);
   if (good) {
     terminal_print(session->terminal, &text);
@@ -191,9 +190,7 @@ int sweep_status(const Session *session) {
   const char *directory = directory_of(session);
   const FolderShard *shards = NULL;
   Union all = {.bits = NULL};
-  Text text, lines;
-  text_open(&text, session->arena->allocator);
-  text_open(&lines, session->arena->allocator);
+  Text text = text_open(session->arena->allocator), lines = text_open(session->arena->allocator);
   const int count = directory == NULL ? -1 : folder_shards(directory, &shards, session->arena);
   const char *index = count < 0 ? NULL : folder_file(directory, "index.sqlite", session->arena);
   const char *lock = count < 0 ? NULL : folder_file(directory, "index.sqlite.lock", session->arena);
@@ -221,8 +218,7 @@ int sweep_status(const Session *session) {
 // ---- merge ----
 
 bool sweep_gather(const Session *session, Store *store, const char *directory, Gathered *gathered) {
-  Text remarks;
-  text_open(&remarks, session->arena->allocator);
+  Text remarks = text_open(session->arena->allocator);
   const bool good =
       gather_shards(store, directory, gathered, &remarks, session->arena, session->diag);
   if (!session->options->quiet) {
@@ -242,8 +238,7 @@ static long common_count(const char *directory, Arena *arena) {
 static int tell_missing(const Session *session, Store *store, const char *directory, long missing,
                         long runs) {
   unsigned char *bits = arena_alloc(session->arena, (size_t)(runs / 8 + 1));
-  Text text;
-  text_open(&text, session->arena->allocator);
+  Text text = text_open(session->arena->allocator);
   if (bits != NULL && store_mark(store, false, bits, runs)) {
     gather_missing(bits, runs, common_count(directory, session->arena), &text);
     diag_add(session->diag, DIAG_STUDY_INCOMPLETE, mark_none(),

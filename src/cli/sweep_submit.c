@@ -66,8 +66,7 @@ static void put_number(Text *out, const char *name, double value) {
 // What was said to submit and is for the runs.
 static const char *arguments_of(const Session *session, const char *study) {
   const Options *options = session->options;
-  Text out;
-  text_open(&out, session->arena->allocator);
+  Text out = text_open(session->arena->allocator);
   slurm_quote(study, &out);
   for (int k = 0; k < options->sets.count; k++) {
     put_option(&out, "set", options->sets.list[k]);
@@ -223,7 +222,7 @@ static bool count_missing(Submission *submission) {
       submission->missing++;
     }
   }
-  text_open(&tasks, arena->allocator);
+  tasks = text_open(arena->allocator);
   slurm_ranges(submission->wanted, job->shards, &tasks);
   job->tasks = text_keep(&tasks, arena);
   return job->tasks != NULL;
@@ -271,7 +270,7 @@ static bool nobody_waits(const Submission *submission, const char *rows) {
   }
   last_job(rows, 1, array, sizeof array);
   last_job(rows, 2, merge, sizeof merge);
-  text_open(&queued, submission->session->arena->allocator);
+  queued = text_open(submission->session->arena->allocator);
   slurm_queued(array, merge, &queued);
   const bool free = queued.length == 0;
   if (!free) {
@@ -295,7 +294,7 @@ static bool note_jobs(const Submission *submission, const char *rows, const char
   if (gmtime_r(&time_now, &utc) != NULL) {
     strftime(now, sizeof now, "%Y-%m-%dT%H:%M:%SZ", &utc);
   }
-  text_open(&text, session->arena->allocator);
+  text = text_open(session->arena->allocator);
   text_put(&text, rows);
   text_printf(&text, "%s,%s,%s,%ld,\"%s\"\n", now, array, merge, job->shards, job->tasks);
   const char *place = folder_file(job->directory, "slurm", session->arena);
@@ -311,8 +310,7 @@ static bool note_jobs(const Submission *submission, const char *rows, const char
 static const char *put_script(const Submission *submission, const char *place, const char *name,
                               void (*write)(const SlurmJob *job, Text *out)) {
   const Session *session = submission->session;
-  Text text;
-  text_open(&text, session->arena->allocator);
+  Text text = text_open(session->arena->allocator);
   write(&submission->job, &text);
   const bool good = !text.failed && files_put(&io_kernel_calls, place, name, text.bytes,
                                               text.length, session->arena, session->diag);
@@ -354,8 +352,7 @@ static bool submit(const Submission *submission) {
 
 static int print_scripts(const Submission *submission) {
   const Session *session = submission->session;
-  Text text;
-  text_open(&text, session->arena->allocator);
+  Text text = text_open(session->arena->allocator);
   text_put(&text, "# sbatch --parsable array.sh\n");
   slurm_array_script(&submission->job, &text);
   text_put(&text, "\n# sbatch --parsable --dependency=afterany:ARRAY_JOB merge.sh\n");

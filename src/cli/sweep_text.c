@@ -139,8 +139,7 @@ static void put_outputs(const Model *model, Text *out) {
 
 const SourceText *sweep_text_make(const Session *session, const Model *model) {
   const Options *options = session->options;
-  Text text;
-  text_open(&text, session->arena->allocator);
+  Text text = text_open(session->arena->allocator);
   text_put(&text, "mbs_study: 1\nmodel: model.yaml\nvary:\n");
   bool good = true;
   for (int k = 0; k < options->vary.count; k++) {

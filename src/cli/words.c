@@ -89,8 +89,7 @@ static void list_types(Search *search, const KindTable *table) {
 static void explain_key(Search *search, const Field *field, const char *place, int space) {
   put_heading(search, "%s: key of %s", field->name, place);
   put_paragraph(search, field->summary);
-  Text line;
-  text_open(&line, search->out->allocator);
+  Text line = text_open(search->out->allocator);
   describe_value(field, &line);
   if (line.length > 0) {
     put_paragraph(search, line.bytes);
@@ -124,8 +123,7 @@ static void explain_choice(Search *search, const Field *fields, const Field *fie
                            const char *place) {
   put_heading(search, "%s: choice of \"%s\" of %s", search->word, field->name, place);
   put_paragraph(search, field->summary);
-  Text line;
-  text_open(&line, search->out->allocator);
+  Text line = text_open(search->out->allocator);
   describe_value(field, &line);
   put_paragraph(search, line.failed ? "" : line.bytes);
   text_close(&line);

@@ -63,8 +63,7 @@ static bool open_reading(const Expansion *expansion, const Occasion *use, Readin
   if (use != NULL || constants->index_count == 0) {
     return true;
   }
-  Text text;
-  text_open(&text, arena->allocator);
+  Text text = text_open(arena->allocator);
   for (int k = 0; k < constants->index_count; k++) {
     text_printf(&text, "%s%s = %ld", k == 0 ? "with " : ", ", constants->indices[k].name,
                 constants->indices[k].value);

@@ -197,12 +197,10 @@ static Node *read_tree(Includer *includer, const SourceText *source, Node *root,
 
 static bool refuse_cycle(const Includer *includer, const Stack *stack, const Stack *first,
                          const Node *node) {
-  Text chain;
-  text_open(&chain, includer->checker->arena->allocator);
+  Text chain = text_open(includer->checker->arena->allocator);
   text_put(&chain, first->name);
   for (const Stack *at = stack; at != first && chain.length < SHOWN_CHAIN; at = at->outer) {
-    Text longer;
-    text_open(&longer, includer->checker->arena->allocator);
+    Text longer = text_open(includer->checker->arena->allocator);
     text_printf(&longer, "%s -> %s", at->name, chain.bytes);
     text_close(&chain);
     chain = longer;

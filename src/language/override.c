@@ -10,8 +10,7 @@
 #include "yaml/rescan.h"
 
 static const char *join(Arena *arena, const char *const parts[static 4]) {
-  Text text;
-  text_open(&text, arena->allocator);
+  Text text = text_open(arena->allocator);
   for (int k = 0; k < 4; k++) {
     text_put(&text, parts[k]);
   }

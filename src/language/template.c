@@ -293,12 +293,10 @@ static bool make_frame(const Expansion *expansion, const Part *part) {
 }
 
 static bool refuse_cycle(const Expansion *expansion, const Part *part, const Part *first) {
-  Text chain;
-  text_open(&chain, arena_of(expansion)->allocator);
+  Text chain = text_open(arena_of(expansion)->allocator);
   text_put(&chain, part->template->key);
   for (const Part *at = part->outer; at != NULL && chain.length < SHOWN_CHAIN; at = at->outer) {
-    Text longer;
-    text_open(&longer, arena_of(expansion)->allocator);
+    Text longer = text_open(arena_of(expansion)->allocator);
     text_printf(&longer, "%s -> %s", at->template->key, chain.bytes);
     text_close(&chain);
     chain = longer;

@@ -191,8 +191,7 @@ bool json_read_string(const char *value, Text *out) {
 
 const char *json_read_text(const char *text, const char *path, Arena *arena) {
   const char *value = json_read_find(text, path);
-  Text string;
-  text_open(&string, arena->allocator);
+  Text string = text_open(arena->allocator);
   if (value == NULL || !json_read_string(value, &string)) {
     text_close(&string);
     return NULL;

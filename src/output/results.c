@@ -231,8 +231,7 @@ static bool write_summary(Batch *batch) {
   if (path == NULL) {
     return false;
   }
-  Text text;
-  text_open(&text, batch->arena->allocator);
+  Text text = text_open(batch->arena->allocator);
   summary_write(&job->summary, &text);
   batch->summary = io_begin(job->calls, path, 0, batch->arena, batch->diag);
   const bool good = batch->summary != NULL && !text.failed && !batch->arena->allocator->exhausted &&

@@ -119,9 +119,7 @@ static IoFile *prepare(const Study *study, int number, const IoCalls *calls, con
                        Arena *arena, Diag *diag) {
   static const char *const names[FILES] = {"work_precision.csv", "channels.csv", "checks.csv",
                                            "convergence.json"};
-  Text path, text;
-  text_open(&path, arena->allocator);
-  text_open(&text, arena->allocator);
+  Text path = text_open(arena->allocator), text = text_open(arena->allocator);
   text_printf(&path, "%s/%s", directory, names[number]);
   make(study, number, &text);
   IoFile *file = path.failed || text.failed ? NULL : io_begin(calls, path.bytes, 0, arena, diag);

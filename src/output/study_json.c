@@ -99,8 +99,7 @@ static void put_contestant(Json *json, const Study *study, const Convergence *it
 }
 
 void study_json(const Study *study, Text *out) {
-  Json json;
-  json_open(&json, out);
+  Json json = json_open(out);
   json_begin_object(&json, NULL);
   json_integer(&json, "convergence", STUDY_FORMAT);
   json_text(&json, "mbsrun", study->version);

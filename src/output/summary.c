@@ -437,8 +437,7 @@ static void put_environment(Json *json, const Environment *environment) {
 
 void summary_write(const Summary *summary, Text *out) {
   const Run *run = summary->run;
-  Json json;
-  json_open(&json, out);
+  Json json = json_open(out);
   json_begin_object(&json, NULL);
   json_integer(&json, "summary", SUMMARY_FORMAT);
   json_text(&json, "mbsrun", summary->version);

@@ -8,7 +8,7 @@
 
 void table_open(Table *table, const char *align, const char *const *heads, Allocator *allocator) {
   *table = (Table){.align = align, .columns = (int)strlen(align)};
-  text_open(&table->cells, allocator);
+  table->cells = text_open(allocator);
   for (int k = 0; k < table->columns; k++) {
     table_text(table, heads[k]);
   }

@@ -143,9 +143,7 @@ static bool find_in_kinds(const Language *language, const char *key, Text *path,
 
 const char *language_home(const Language *language, const Field *near, const char *key,
                           Arena *arena) {
-  Text path, home;
-  text_open(&path, arena->allocator);
-  text_open(&home, arena->allocator);
+  Text path = text_open(arena->allocator), home = text_open(arena->allocator);
   bool found = true;
   const bool below = near != language->top && find_below(near, key, &path);
   if (!below && has_key(language->top, key)) {

@@ -120,8 +120,7 @@ static void put_rows(const Field *fields, int space, const char *prefix, Text *o
     const bool named = field->type == FIELD_COLLECTION || (field->type == FIELD_NUMBERS && first);
     const bool nested = field->type == FIELD_MAP || named;
     if (nested && field->fields != NULL) {
-      Text below;
-      text_open(&below, out->allocator);
+      Text below = text_open(out->allocator);
       text_printf(&below, "%s%s.%s", prefix, field->name, named ? "NAME." : "");
       put_rows(field->fields, space, below.failed ? "" : below.bytes, out);
       text_close(&below);

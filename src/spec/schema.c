@@ -382,8 +382,7 @@ static void write_required(Json *json, const Language *language) {
 }
 
 void schema_write(const Language *language, Text *out) {
-  Json json;
-  json_open(&json, out);
+  Json json = json_open(out);
   json_begin_object(&json, NULL);
   json_text(&json, "$schema", "http://json-schema.org/draft-07/schema#");
   json_text(&json, "title", "mbsrun model");
@@ -407,8 +406,7 @@ void schema_write(const Language *language, Text *out) {
 }
 
 void schema_write_study(const Language *language, Text *out) {
-  Json json;
-  json_open(&json, out);
+  Json json = json_open(out);
   json_begin_object(&json, NULL);
   json_text(&json, "$schema", "http://json-schema.org/draft-07/schema#");
   json_text(&json, "title", "mbsrun study");

@@ -135,8 +135,7 @@ bool words_unsupported_row(int k, const char **place, const char **word) {
 }
 
 const char *words_join(const char *const *words, int count, const char *conjunction, Arena *arena) {
-  Text text;
-  text_open(&text, arena->allocator);
+  Text text = text_open(arena->allocator);
   const int shown = count > LONGEST_LIST ? LONGEST_LIST : count;
   for (int k = 0; k < shown; k++) {
     if (k > 0 && k == count - 1) {

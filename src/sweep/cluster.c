@@ -337,8 +337,8 @@ static bool choose(Look *all, ClusterPart *part) {
 bool cluster_part(char *const *environment, long said, ClusterPart *part, Arena *arena,
                   Diag *diag) {
   Look all = {.environment = environment, .said = said, .diag = diag};
-  text_open(&all.seen, arena->allocator);
-  text_open(&all.source, arena->allocator);
+  all.seen = text_open(arena->allocator);
+  all.source = text_open(arena->allocator);
   *part = (ClusterPart){.shard = 0};
   bool good = choose(&all, part) && !all.source.failed;
   if (good) {

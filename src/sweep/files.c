@@ -133,8 +133,7 @@ static void put_column(Text *out, const char *name, const char *kind, const char
 }
 
 static bool write_columns(Writing *writing) {
-  Text text;
-  text_open(&text, writing->arena->allocator);
+  Text text = text_open(writing->arena->allocator);
   text_put(&text, "name,kind,unit,meaning\n");
   put_column(&text, "run", "key", "", "number of the run, from 0");
   put_column(&text, "status", "status", "",
@@ -207,10 +206,8 @@ static bool write_summary(Writing *writing) {
   if (runs == NULL || !store_counts(writing->store, counts)) {
     return false;
   }
-  Text text;
-  Json json;
-  text_open(&text, writing->arena->allocator);
-  json_open(&json, &text);
+  Text text = text_open(writing->arena->allocator);
+  Json json = json_open(&text);
   json_begin_object(&json, NULL);
   json_integer(&json, "format", 1);
   put_study(&json, writing->store);
@@ -227,8 +224,7 @@ static bool write_summary(Writing *writing) {
 }
 
 static bool write_sensitivity(Writing *writing) {
-  Text text;
-  text_open(&text, writing->arena->allocator);
+  Text text = text_open(writing->arena->allocator);
   sensitivity_csv(&writing->sensitivity, &text);
   return keep_text(writing, "sensitivity.csv", &text);
 }

@@ -88,7 +88,7 @@ static SourceText *resolve(const Sweep *sweep, Arena *arena) {
   }
   const Inlining none = {.count = 0};
   const bool gathered = dump_gather(sweep->model, language, &load, &files, arena, &unheard);
-  text_open(&text, arena->allocator);
+  text = text_open(arena->allocator);
   dump_yaml(sweep->model, language, gathered ? &files : &none, &text);
   source->length = text.length;
   source->text = text_keep(&text, arena);

@@ -145,8 +145,7 @@ bool identity_make(const Sweep *sweep, const JobOptions *options, Identity *iden
   Sha256 hash;
   sha256_begin(&hash);
   for (int part = 0; part < IDENTITY_PARTS; part++) {
-    Text text;
-    text_open(&text, arena->allocator);
+    Text text = text_open(arena->allocator);
     put_part(sweep, options, part, &text);
     const char *bytes = text.bytes == NULL ? "" : text.bytes;
     identity->parts[part] = text.failed ? NULL : arena_copy(arena, bytes, text.length);

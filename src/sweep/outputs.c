@@ -218,7 +218,7 @@ static const char *times_second(const char *unit, Arena *arena) {
   if (strcmp(unit, "W") == 0 || strcmp(unit, "1") == 0) {
     return unit[0] == 'W' ? "J" : "s";
   }
-  text_open(&text, arena->allocator);
+  text = text_open(arena->allocator);
   if (rate) {
     text_printf(&text, "%.*s", (int)length - 2, unit);
   } else {

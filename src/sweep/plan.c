@@ -119,8 +119,7 @@ const char *plan_key(const Plan *plan, Arena *arena) {
   if (plan_group(plan) == 0) {
     return "";
   }
-  Text text;
-  text_open(&text, arena->allocator);
+  Text text = text_open(arena->allocator);
   text_printf(&text, "%s %d %llu", plan_method_word(plan->method), plan->levels,
               (unsigned long long)plan->seed);
   for (int v = 0; v < plan->variable_count; v++) {

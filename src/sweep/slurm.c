@@ -164,8 +164,7 @@ void slurm_ranges(const bool *set, long count, Text *out) {
 // In names of output files, Slurm replaces what follows a percent sign.
 static void put_log(const SlurmJob *job, const char *pattern, Text *out) {
   text_put(out, "#SBATCH --output=");
-  Text path;
-  text_open(&path, out->allocator);
+  Text path = text_open(out->allocator);
   for (const char *at = job->directory; *at != '\0'; at++) {
     text_append(&path, *at == '%' ? "%%" : at, *at == '%' ? 2 : 1);
   }
@@ -236,8 +235,7 @@ void slurm_merge_script(const SlurmJob *job, Text *out) {
 // What sbatch wrote as one line: line ends become semicolons, its name before each goes.
 static const char *one_line(const Text *text, Arena *arena) {
   static const char prefix[] = "sbatch: error: ";
-  Text line;
-  text_open(&line, arena->allocator);
+  Text line = text_open(arena->allocator);
   for (const char *at = text->bytes; text->length > 0 && *at != '\0';) {
     at += strncmp(at, prefix, sizeof prefix - 1) == 0 ? sizeof prefix - 1 : 0;
     const size_t length = strcspn(at, "\n");
@@ -281,8 +279,8 @@ bool slurm_submit(const char *script, const char *dependency, char number[static
   const char *const second[] = {"sbatch", "--parsable", after, script, NULL};
   Text out, err;
   int status = 0;
-  text_open(&out, arena->allocator);
-  text_open(&err, arena->allocator);
+  out = text_open(arena->allocator);
+  err = text_open(arena->allocator);
   bool good = process_run(dependency == NULL ? first : second, &out, &err, &status);
   if (good) {
     good = judge(&out, &err, status, number, arena, diag);
@@ -298,9 +296,8 @@ bool slurm_submit(const char *script, const char *dependency, char number[static
 void slurm_queued(const char *array_job, const char *merge_job, Text *out) {
   char jobs[80];
   const char *const argv[] = {"squeue", "--noheader", "--format=%i", "--jobs", jobs, NULL};
-  Text err;
   int status = 0;
-  text_open(&err, out->allocator);
+  Text err = text_open(out->allocator);
   (void)snprintf(jobs, sizeof jobs, "%.30s,%.30s", array_job, merge_job);
   if (!process_run(argv, out, &err, &status) || status != 0) {
     out->length = 0;

@@ -108,8 +108,7 @@ static const char *choose_locking(const char *path, StoreMode mode) {
 // A write-ahead log needs a file beside the index, even to read. Where none can be made, and none
 // is there, nothing changes the index either: it is read as it stands.
 static void open_as_it_stands(Store *store) {
-  Text name;
-  text_open(&name, store->arena->allocator);
+  Text name = text_open(store->arena->allocator);
   text_printf(&name, "%s-wal", store->path);
   const bool log = name.failed || access(name.bytes, F_OK) == 0;
   name.length = 0;
@@ -272,8 +271,7 @@ bool store_compare(Store *store, const Identity *identity) {
   if (hash == NULL && store->diag->error_count > 0) {
     return false;
   }
-  Text parts;
-  text_open(&parts, store->arena->allocator);
+  Text parts = text_open(store->arena->allocator);
   for (int part = 0; part < IDENTITY_PARTS; part++) {
     const char *there = store_value(store, identity_names[part]);
     if (there == NULL || strcmp(there, identity->parts[part]) != 0) {
@@ -327,8 +325,7 @@ bool store_begin_session(Store *store, int workers, const char *part) {
 // ---- adding ----
 
 static bool prepare_insert(Store *store, int columns) {
-  Text sql;
-  text_open(&sql, store->arena->allocator);
+  Text sql = text_open(store->arena->allocator);
   text_put(&sql, "INSERT INTO runs VALUES(?, ?, ?, ?");
   for (int k = 0; k < columns; k++) {
     text_put(&sql, ", ?");

@@ -271,8 +271,7 @@ static bool is_same_study(Store *store, const char *path) {
 static bool warn_of_contraries(Store *store, const char *path) {
   const StoreColumn *columns = NULL;
   const int count = store_columns(store, &columns);
-  Text sql;
-  text_open(&sql, store->arena->allocator);
+  Text sql = text_open(store->arena->allocator);
   text_put(&sql, "SELECT count(*), min(o.run) FROM other.runs o CROSS JOIN main.runs m ON m.run = "
                  "o.run WHERE m.status = 'ok' AND o.status = 'ok' AND (m.steps");
   for (int k = 0; k < count; k++) {

@@ -5,8 +5,7 @@
 #include "sweep/store_inside.h"
 
 static bool make_table(Store *store, const StoreColumn *columns, int count) {
-  Text sql;
-  text_open(&sql, store->arena->allocator);
+  Text sql = text_open(store->arena->allocator);
   text_put(&sql, "CREATE TABLE runs(run INTEGER PRIMARY KEY, status TEXT NOT NULL, code TEXT, "
                  "message TEXT");
   for (int k = 0; k < count; k++) {
@@ -17,8 +16,7 @@ static bool make_table(Store *store, const StoreColumn *columns, int count) {
 }
 
 static bool make_results(Store *store, const StoreColumn *columns, int count) {
-  Text sql;
-  text_open(&sql, store->arena->allocator);
+  Text sql = text_open(store->arena->allocator);
   text_put(&sql, "CREATE VIEW results AS SELECT run, status, code, message");
   for (int k = 0; k < count; k++) {
     text_printf(&sql, ", \"%s\"", columns[k].sql);
@@ -29,8 +27,7 @@ static bool make_results(Store *store, const StoreColumn *columns, int count) {
 
 // The names of columns as a table for people has them: "L [m]".
 static bool make_labelled(Store *store, const StoreColumn *columns, int count) {
-  Text sql;
-  text_open(&sql, store->arena->allocator);
+  Text sql = text_open(store->arena->allocator);
   text_put(&sql, "CREATE VIEW results_with_units AS SELECT run");
   for (int k = 0; k < count; k++) {
     const char *unit = columns[k].unit;

@@ -75,8 +75,7 @@ static bool take_apart(Patch *patch, const char *assignment) {
   const size_t size = strlen(assignment);
   const char *equals = strchr(assignment, '=');
   const size_t length = equals != NULL ? (size_t)(equals - assignment) : size;
-  Text name;
-  text_open(&name, patch->arena->allocator);
+  Text name = text_open(patch->arena->allocator);
   text_put(&name, "--set ");
   text_append(&name, assignment, length);
   patch->option = arena_new(patch->arena, SourceText);

@@ -69,8 +69,7 @@ static bool check_file(const char *path) {
   describe(&diag, actual);
   const bool same = strcmp(expected, actual) == 0;
   const bool consistent = (model != NULL) == (diag.error_count == 0);
-  Text text;
-  text_open(&text, &allocator);
+  Text text = text_open(&allocator);
   diag_render(&diag, false, &text);
   if (!same || !consistent) {
     print_error("%s\n  expected %s\n  found    %s\n%s\n", path, expected, actual,

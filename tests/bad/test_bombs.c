@@ -35,7 +35,7 @@ static void repeat(Text *text, const char *word, int count) {
 
 static void open_bomb(Bomb *bomb) {
   bomb->allocator = (Allocator){0};
-  text_open(&bomb->text, &bomb->allocator);
+  bomb->text = text_open(&bomb->allocator);
 }
 
 // A file, and the code of its first message: "" for an accepted model.

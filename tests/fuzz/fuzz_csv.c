@@ -40,7 +40,7 @@ static void check_messages(Diag *diag, const SourceText *source, Allocator *allo
     check(diag->messages[k].text != NULL && diag->messages[k].text[0] != '\0');
     check_mark(&diag->messages[k].mark, source);
   }
-  text_open(&text, allocator);
+  text = text_open(allocator);
   diag_render(diag, true, &text);
   check(!text.failed);
   text_close(&text);

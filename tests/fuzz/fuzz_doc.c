@@ -96,8 +96,7 @@ static void apply_option(const char *bytes, size_t size, Node *root, const DocLi
 }
 
 static void render(Diag *diag, Allocator *allocator) {
-  Text text;
-  text_open(&text, allocator);
+  Text text = text_open(allocator);
   diag_render(diag, true, &text);
   diag_render_json(diag, &text);
   check(!text.failed);

@@ -48,8 +48,7 @@ static void check_messages(Diag *diag, Allocator *allocator) {
       check_mark(&message->related[j].mark);
     }
   }
-  Text text;
-  text_open(&text, allocator);
+  Text text = text_open(allocator);
   diag_sort(diag);
   diag_render(diag, true, &text);
   diag_render_json(diag, &text);

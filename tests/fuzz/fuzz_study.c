@@ -60,8 +60,7 @@ static void make_model(void) {
 }
 
 static void check_messages(Diag *diag, Allocator *allocator) {
-  Text text;
-  text_open(&text, allocator);
+  Text text = text_open(allocator);
   for (int k = 0; k < diag->count; k++) {
     check(diag->messages[k].text != NULL && diag->messages[k].text[0] != '\0');
   }

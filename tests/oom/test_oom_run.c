@@ -203,8 +203,7 @@ static bool do_check(const Model *model, const LoadOptions *load, Arena *arena, 
 
 static bool do_explain(const Model *model, const LoadOptions *load, Arena *arena, Diag *diag) {
   (void)load;
-  Text text;
-  text_open(&text, arena->allocator);
+  Text text = text_open(arena->allocator);
   const bool ok = run_explain(model, &text, arena, diag);
   text_close(&text);
   return ok;

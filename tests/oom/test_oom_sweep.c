@@ -115,7 +115,7 @@ static bool use_store(Try *try, const Sweep *sweep, Store *store) {
       !files_write(store, &io_kernel_calls, folder, &try->arena, &try->diag)) {
     return false;
   }
-  text_open(&text, &try->failing.allocator);
+  text = text_open(&try->failing.allocator);
   const bool good = report_write(store, &try->arena, &text) && !text.failed;
   text_close(&text);
   return good;

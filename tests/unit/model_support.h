@@ -52,8 +52,7 @@ static inline void loaded_close(Loaded *loaded) {
 // Fails with all messages unless the model was accepted.
 static inline const Model *loaded_model(Loaded *loaded) {
   if (loaded->model == NULL) {
-    Text text;
-    text_open(&text, &loaded->allocator);
+    Text text = text_open(&loaded->allocator);
     diag_render(&loaded->diag, false, &text);
     print_error("%s", text.bytes == NULL ? "" : text.bytes);
     text_close(&text);

@@ -24,7 +24,7 @@ static int setup(void **state) {
   fixture = (Fixture){.allocator = {0}};
   arena_open(&fixture.arena, &fixture.allocator);
   diag_open(&fixture.diag, &fixture.arena);
-  text_open(&fixture.text, &fixture.allocator);
+  fixture.text = text_open(&fixture.allocator);
   *state = &fixture;
   return 0;
 }
@@ -360,10 +360,9 @@ static void test_every_request_may_fail(void **state) {
       failing_open(&failing, n, (FailingMode)mode);
       Arena arena;
       Diag diag;
-      Text text;
       arena_open(&arena, &failing.allocator);
       diag_open(&diag, &arena);
-      text_open(&text, &failing.allocator);
+      Text text = text_open(&failing.allocator);
       for (int k = 0; k < 300; k++) {
         diag_add(&diag, DIAG_VALUE_RANGE, (Mark){&a, 1, k + 1, k + 2}, "%d", k);
         diag_hint(&diag, "hint %d", k);

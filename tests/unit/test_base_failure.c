@@ -33,8 +33,7 @@ static void test_first_wins(void **state) {
   arena_open(&arena, &allocator);
   diag_open(&diag, &arena);
   failure_report(&failure, &origins, &diag);
-  Text text;
-  text_open(&text, &allocator);
+  Text text = text_open(&allocator);
   diag_render(&diag, false, &text);
   assert_string_equal(text.bytes, "m.yaml:1:4: error[E-INT-001]: step 1e-13 s at t = 0.5 s\n"
                                   "    1 | a: 1\n"

@@ -14,8 +14,7 @@
 static void test_append_printf_number(void **state) {
   (void)state;
   Allocator allocator = {0};
-  Text text;
-  text_open(&text, &allocator);
+  Text text = text_open(&allocator);
   assert_null(text.bytes);
   text_put(&text, "");
   assert_string_equal(text.bytes, "");
@@ -37,8 +36,7 @@ static void test_failure_keeps_what_was_there(void **state) {
   for (long n = 1;; n++) {
     FailingAllocator failing;
     failing_open(&failing, n, FAILING_ONCE);
-    Text text;
-    text_open(&text, &failing.allocator);
+    Text text = text_open(&failing.allocator);
     for (int k = 0; k < 300; k++) {
       text_printf(&text, "%03d", k);
     }
@@ -59,8 +57,7 @@ static void test_failure_keeps_what_was_there(void **state) {
 
 static void assert_visible(const char *raw, size_t length, const char *expected) {
   Allocator allocator = {0};
-  Text text;
-  text_open(&text, &allocator);
+  Text text = text_open(&allocator);
   text_put(&text, "");
   text_visible(&text, raw, length);
   assert_string_equal(text.bytes, expected);
@@ -81,8 +78,7 @@ static void test_visible(void **state) {
 
 static void assert_json(const char *raw, const char *expected) {
   Allocator allocator = {0};
-  Text text;
-  text_open(&text, &allocator);
+  Text text = text_open(&allocator);
   text_json_string(&text, raw);
   assert_string_equal(text.bytes, expected);
   text_close(&text);

@@ -182,8 +182,7 @@ static void test_mistakes(void **state) {
 
 static void test_wrapping(void **state) {
   Desk *desk = *state;
-  Text text;
-  text_open(&text, &desk->allocator);
+  Text text = text_open(&desk->allocator);
   layout_wrap("one two three averyverylongword four", 4, 2, 14, &text);
   assert_string_equal(text.bytes, "one two\n  three\n  averyverylongword\n  four\n");
   text_close(&text);

@@ -91,9 +91,7 @@ static void series_are_their_definitions(void **state) {
                   "cheby");
     }
   }
-  Text most, more;
-  text_open(&most, world->arena.allocator);
-  text_open(&more, world->arena.allocator);
+  Text most = text_open(world->arena.allocator), more = text_open(world->arena.allocator);
   text_put(&most, "poly(1, 0");
   text_put(&more, "poly(1, 0, 1");
   for (int k = 0; k < 62; k++) {

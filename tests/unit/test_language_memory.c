@@ -55,8 +55,7 @@ static const char bad[] = PLANAR
 
 // How the messages sound must not depend on memory either: they are rendered as long as it lasts.
 static void render(Diag *diag, Allocator *allocator) {
-  Text text;
-  text_open(&text, allocator);
+  Text text = text_open(allocator);
   diag_render(diag, false, &text);
   text_close(&text);
 }

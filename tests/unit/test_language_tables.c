@@ -196,8 +196,7 @@ static void expect_file(const char *name, const Text *fresh, const char *copy) {
 
 static void the_schema_is_fresh(void **state) {
   Tables *tables = *state;
-  Text text;
-  text_open(&text, &tables->allocator);
+  Text text = text_open(&tables->allocator);
   schema_write(tables->language, &text);
   assert_false(text.failed);
   expect_file("schema/model.schema.json", &text, "model.schema.json");
@@ -206,8 +205,7 @@ static void the_schema_is_fresh(void **state) {
 
 static void the_reference_page_is_fresh(void **state) {
   Tables *tables = *state;
-  Text text;
-  text_open(&text, &tables->allocator);
+  Text text = text_open(&tables->allocator);
   reference_write(tables->language, &text);
   assert_false(text.failed);
   expect_file("schema/model-language.md", &text, "model-language.md");
@@ -226,8 +224,7 @@ static void put_line(Text *text, const char *collection, const KindTable *table,
 }
 
 static void load_example(Tables *tables, const KindTable *table, const Kind *kind, int space) {
-  Text text;
-  text_open(&text, &tables->allocator);
+  Text text = text_open(&tables->allocator);
   text_put(&text, space == IN_PLANE ? PLANAR BAR : SPATIAL SOLID);
   put_line(&text, "bodies", table, kind, space);
   text_put(&text, "functions:\n  law: {type: expression, arguments: [x], value: 2*x}\n");

@@ -15,10 +15,8 @@
 static void test_layout(void **state) {
   (void)state;
   Allocator allocator = {0};
-  Text text;
-  text_open(&text, &allocator);
-  Json json;
-  json_open(&json, &text);
+  Text text = text_open(&allocator);
+  Json json = json_open(&text);
   json_begin_object(&json, NULL);
   json_text(&json, "a\n\"", "b\\");
   json_number(&json, "x", 0.1);
@@ -65,8 +63,7 @@ static void test_find(void **state) {
       " \"model\": {\"file\": \"a/\\\"b\\u00e9\\n.yaml\"},\"list\":[{\"name\":\"x\"} , "
       "{\"name\":\"y\"}], \"e\": []}";
   Allocator allocator = {0};
-  Text out;
-  text_open(&out, &allocator);
+  Text out = text_open(&allocator);
   assert_string_equal(found(text, "model.file", &out), "a/\"b\xc3\xa9\n.yaml");
   assert_string_equal(found(text, "list.0.name", &out), "x");
   assert_string_equal(found(text, "list.1.name", &out), "y");
@@ -86,8 +83,7 @@ static void test_broken_texts(void **state) {
       "{\"a\": [1, {\"b\": \"\\u0041\\\"\"}], \"files\": [{\"name\": \"x\\\\\"}]}";
   static const char nasty[] = "{}[]\",:\\ \x01u";
   Allocator allocator = {0};
-  Text out;
-  text_open(&out, &allocator);
+  Text out = text_open(&allocator);
   char copy[sizeof text];
   for (size_t length = 0; length < sizeof text; length++) {
     memcpy(copy, text, sizeof text);
@@ -112,8 +108,7 @@ static void test_deep_text(void **state) {
   (void)state;
   enum { DEPTH = 100000 };
   Allocator allocator = {0};
-  Text text;
-  text_open(&text, &allocator);
+  Text text = text_open(&allocator);
   text_put(&text, "{\"a\": ");
   for (int k = 0; k < DEPTH; k++) {
     text_put(&text, "[");

@@ -21,8 +21,7 @@ static const char *told(MadeRun *made, bool timed, bool color) {
                            .diag = &made->diag,
                            .files = files,
                            .environment = timed ? &made->environment : NULL};
-  Text text;
-  text_open(&text, &made->allocator);
+  Text text = text_open(&made->allocator);
   people_run(&summary, "results/a01", color, &text);
   const char *copy = arena_copy(&made->arena, text.bytes, text.length);
   text_close(&text);
@@ -132,8 +131,7 @@ static void test_check_report(void **state) {
                               .jacobian_error = 2e-8,
                               .unknowns = 12,
                               .nonzeros = 40};
-  Text text;
-  text_open(&text, &made.allocator);
+  Text text = text_open(&made.allocator);
   people_check(&made.model, &report, &text);
   assert_string_equal(text.bytes,
                       "a01.yaml: planar; 1 body, 2 joints, 0 forces\n"

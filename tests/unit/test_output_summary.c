@@ -37,8 +37,7 @@ static const char *written(MadeRun *made, const Environment *environment) {
                            .files = files,
                            .environment = environment,
                            .exit_status = 0};
-  Text text;
-  text_open(&text, &made->allocator);
+  Text text = text_open(&made->allocator);
   summary_write(&summary, &text);
   const char *copy = arena_copy(&made->arena, text.bytes, text.length);
   text_close(&text);

@@ -14,10 +14,8 @@
 static void nested_values(void **state) {
   (void)state;
   Allocator allocator = {0};
-  Text text;
-  text_open(&text, &allocator);
-  Json json;
-  json_open(&json, &text);
+  Text text = text_open(&allocator);
+  Json json = json_open(&text);
   static const char *const words[] = {"a", "b\"c"};
   json_begin_object(&json, NULL);
   json_begin_list(&json, "empty");
@@ -55,10 +53,8 @@ static void a_table(void **state) {
       {0}};
   const Kind box = {.type = "box", .summary = "a box", .fields = fields};
   Allocator allocator = {0};
-  Text text;
-  text_open(&text, &allocator);
-  Json json;
-  json_open(&json, &text);
+  Text text = text_open(&allocator);
+  Json json = json_open(&text);
   json_begin_object(&json, NULL);
   schema_map_members(&json, fields, IN_PLANE, &box, false);
   json_end_object(&json);
@@ -105,10 +101,8 @@ static void assert_conditions(const char *const *conditions, const char *expecte
   static const Field fields[] = {
       {.name = "mode", .type = FIELD_WORD, .choices = words, .fallback = "wide"}, {0}};
   Allocator allocator = {0};
-  Text text;
-  text_open(&text, &allocator);
-  Json json;
-  json_open(&json, &text);
+  Text text = text_open(&allocator);
+  Json json = json_open(&text);
   json_begin_object(&json, NULL);
   schema_condition_any(&json, "then", fields, conditions);
   json_end_object(&json);

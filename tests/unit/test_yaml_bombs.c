@@ -109,8 +109,7 @@ static double explode(void *context) {
   const double start = effort_now();
   parsed.root = doc_parse(&parsed.source, &parsed.limits, &parsed.arena, &parsed.diag);
   diag_sort(&parsed.diag);
-  Text out;
-  text_open(&out, &parsed.allocator);
+  Text out = text_open(&parsed.allocator);
   diag_render(&parsed.diag, false, &out);
   const double taken = effort_now() - start;
   text_close(&out);
@@ -163,8 +162,7 @@ static void test_bombs(void **state) {
 static void test_billion_laughs(void **state) {
   (void)state;
   Allocator allocator = {0};
-  Text text;
-  text_open(&text, &allocator);
+  Text text = text_open(&allocator);
   text_put(&text, "a: &a [x,x,x,x,x,x,x,x,x]\n");
   for (int name = 'b'; name <= 'i'; name++) {
     const int last = name - 1;
@@ -178,8 +176,7 @@ static void test_billion_laughs(void **state) {
 static void test_a_chain_of_aliases(void **state) {
   (void)state;
   Allocator allocator = {0};
-  Text text;
-  text_open(&text, &allocator);
+  Text text = text_open(&allocator);
   text_put(&text, "a0: &a0 [1]\n");
   for (int k = 1; k < 200; k++) {
     text_printf(&text, "a%d: &a%d [*a%d]\n", k, k, k - 1);

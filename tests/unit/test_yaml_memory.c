@@ -45,11 +45,10 @@ static void use_scalars(Node *root, Arena *arena) {
 static bool work(Allocator *allocator, const char *text) {
   Arena arena;
   Diag diag;
-  Text out;
   const DocLimits limits = doc_default_limits();
   arena_open(&arena, allocator);
   diag_open(&diag, &arena);
-  text_open(&out, allocator);
+  Text out = text_open(allocator);
   const SourceText source = {.name = "m.yaml", .text = text, .length = strlen(text)};
   Node *root = doc_parse(&source, &limits, &arena, &diag);
   if (root != NULL) {

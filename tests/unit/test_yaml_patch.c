@@ -73,8 +73,7 @@ static void test_places(void **state) {
   assert_int_equal(inertia->key_mark.column, 12);
   assert_int_equal(inertia->key_mark.end_column, 19);
   diag_add(&parsed.diag, DIAG_VALUE_NUMBER, mass->last->mark, "not a number");
-  Text text;
-  text_open(&text, &parsed.allocator);
+  Text text = text_open(&parsed.allocator);
   diag_render(&parsed.diag, false, &text);
   assert_string_equal(text.bytes, "--set bodies.bar.mass:1:5: error[E-VAL-001]: not a number\n"
                                   "    1 | [1, abc]\n"

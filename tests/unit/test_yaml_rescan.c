@@ -167,8 +167,7 @@ static void test_random_scalars_against_libyaml(void **state) {
     const size_t start = (size_t)(next_random(&seed) % 10);
     const int count = (int)(next_random(&seed) % 12);
     Allocator allocator = {0};
-    Text text;
-    text_open(&text, &allocator);
+    Text text = text_open(&allocator);
     text_put(&text, starts[start]);
     for (int piece = 0; piece < count; piece++) {
       text_put(&text, pieces[next_random(&seed) % 16]);

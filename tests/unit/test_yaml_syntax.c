@@ -24,8 +24,7 @@ typedef struct Case {
 } Case;
 
 static void fail_case(const Case *tested, Parsed *parsed, const char *why) {
-  Text text;
-  text_open(&text, &parsed->allocator);
+  Text text = text_open(&parsed->allocator);
   text_put(&text, "");
   diag_render(&parsed->diag, false, &text);
   fail_msg("%s\n--- of\n%s\n--- got\n%s", why, tested->yaml, text.bytes);
