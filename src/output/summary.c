@@ -2,8 +2,8 @@
 // summary.c: the writer of summary.json.
 #include "output/summary.h"
 
-#include "output/comparison_report.h"
 #include "base/json.h"
+#include "output/comparison_report.h"
 #include "output/summary_assembly.h"
 #include "output/summary_equilibrium.h"
 #include "output/summary_events.h"

@@ -10,8 +10,8 @@
 
 #include "analysis/run.h"
 #include "base/diag.h"
-#include "base/text.h"
 #include "base/json.h"
+#include "base/text.h"
 
 // A file of rows that the run wrote; name NULL: this analysis has none.
 typedef struct ResultFile {

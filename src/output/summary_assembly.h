@@ -3,8 +3,8 @@
 #ifndef MBS_OUTPUT_SUMMARY_ASSEMBLY_H
 #define MBS_OUTPUT_SUMMARY_ASSEMBLY_H
 
-#include "base/text.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "system/result.h"
 
 // Member "assembly" of an analysis; null when it has none.

@@ -6,8 +6,8 @@
 #ifndef MBS_SPEC_SCHEMA_CONDITION_H
 #define MBS_SPEC_SCHEMA_CONDITION_H
 
-#include "elements/field.h"
 #include "base/json.h"
+#include "elements/field.h"
 
 // Writes a schema, an entry of a list, that holds where the condition does.
 void schema_condition(Json *json, const Field *fields, const char *condition);

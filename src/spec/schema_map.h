@@ -3,8 +3,8 @@
 #ifndef MBS_SPEC_SCHEMA_MAP_H
 #define MBS_SPEC_SCHEMA_MAP_H
 
-#include "elements/field.h"
 #include "base/json.h"
+#include "elements/field.h"
 #include "spec/language.h"
 
 // Writes the members of a closed object schema: type, required, properties, rules. kind: what the

@@ -3,8 +3,8 @@
 #ifndef MBS_SWEEP_SENSITIVITY_WRITE_H
 #define MBS_SWEEP_SENSITIVITY_WRITE_H
 
-#include "base/text.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "sweep/sensitivity.h"
 
 // The bytes of sensitivity.csv: one row per output and variable; what cannot be said is empty.
