@@ -272,33 +272,21 @@ NumberProblem number_parse(const char *text, int length, double *value, int *use
 }
 
 const char *number_problem_hint(NumberProblem problem) {
-  switch (problem) {
-  case NUMBER_OK:
-    return "nothing to do";
-  case NUMBER_NOT_A_NUMBER:
-    return "write a number such as 1.5, 2e-3 or 90 deg";
-  case NUMBER_TRAILING:
-    return "write only the number and its unit, such as 1.5 or 90 deg";
-  case NUMBER_LEADING_ZERO:
-    return "write the number without leading zeros";
-  case NUMBER_UNDERSCORE:
-    return "write the digits without underscores";
-  case NUMBER_HEXADECIMAL:
-    return "write the number in decimal digits";
-  case NUMBER_COMMA:
-    return "write the number with a point, such as 1.5";
-  case NUMBER_SEXAGESIMAL:
-    return "write one number with its unit, such as 90 s or 1.5 min";
-  case NUMBER_EXPONENT_D:
-    return "write the exponent with e, such as 1e3";
-  case NUMBER_NOT_FINITE:
-    return "write a finite number, or leave the key out";
-  case NUMBER_TOO_LARGE:
-    return "the largest number is about 1.8e308";
-  case NUMBER_UNDERFLOW:
-    return "write 0, or a number of at least 2.3e-308";
-  }
-  return "";
+  static const char *const hints[] = {
+      [NUMBER_OK] = "nothing to do",
+      [NUMBER_NOT_A_NUMBER] = "write a number such as 1.5, 2e-3 or 90 deg",
+      [NUMBER_TRAILING] = "write only the number and its unit, such as 1.5 or 90 deg",
+      [NUMBER_LEADING_ZERO] = "write the number without leading zeros",
+      [NUMBER_UNDERSCORE] = "write the digits without underscores",
+      [NUMBER_HEXADECIMAL] = "write the number in decimal digits",
+      [NUMBER_COMMA] = "write the number with a point, such as 1.5",
+      [NUMBER_SEXAGESIMAL] = "write one number with its unit, such as 90 s or 1.5 min",
+      [NUMBER_EXPONENT_D] = "write the exponent with e, such as 1e3",
+      [NUMBER_NOT_FINITE] = "write a finite number, or leave the key out",
+      [NUMBER_TOO_LARGE] = "the largest number is about 1.8e308",
+      [NUMBER_UNDERFLOW] = "write 0, or a number of at least 2.3e-308",
+  };
+  return hints[problem];
 }
 
 // ---- writing ----

@@ -139,22 +139,26 @@ typedef struct Work {
   long done;           // of our part
 } Work;
 
-// A shard need not run again what the index of the whole study has. That index also tells at once
-// that a shard is of another study, which would come to light only when they are merged.
-static bool heed_whole(Work *work) {
-  const Session *session = work->session;
-  const char *index = folder_file(work->folder->path, "index.sqlite", session->arena);
-  if (index == NULL || !folder_has(index)) {
-    return index != NULL;
+bool sweep_mark_ended(const Session *session, const char *index, const Identity *identity,
+                      unsigned char *bits, long runs) {
+  if (!folder_has(index)) {
+    return true;
   }
   bool claimed = false;
   Store *store = store_open(index, STORE_READ, session->arena, session->diag);
   const bool good = store != NULL && store_claimed(store, &claimed) &&
-                    (!claimed || (store_compare(store, work->identity) &&
-                                  store_mark(store, session->options->retry_failed, work->bits,
-                                             work->input->sweep->plan.runs)));
+                    (!claimed || (store_compare(store, identity) &&
+                                  store_mark(store, session->options->retry_failed, bits, runs)));
   store_close(store);
   return good;
+}
+
+// A shard need not run again what the index of the whole study has. That index also tells at once
+// that a shard is of another study, which would come to light only when they are merged.
+static bool heed_whole(const Work *work) {
+  const char *index = folder_file(work->folder->path, "index.sqlite", work->session->arena);
+  return index != NULL && sweep_mark_ended(work->session, index, work->identity, work->bits,
+                                           work->input->sweep->plan.runs);
 }
 
 // What earlier sessions have left: rows of our index, of shards, of the whole study.

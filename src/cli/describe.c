@@ -44,25 +44,13 @@ static void put_shape(const Field *field, Text *out) {
   }
 }
 
-static const char *depends_phrase(const Field *field) {
-  const bool numeric = field->type == FIELD_NUMBER || field->type == FIELD_VECTOR;
-  if (!numeric || field->depends == DEPENDS_ON_PARAMETERS) {
-    return "";
-  }
-  switch (field->depends) {
-  case DEPENDS_ON_TIME:
-    return "; may depend on time";
-  case DEPENDS_ON_POSITION:
-    return "; may depend on time and positions";
-  case DEPENDS_ON_STATE:
-    return "; may depend on time, positions and rates";
-  case DEPENDS_ON_RESULT:
-    return "; may depend on every measure";
-  case DEPENDS_ON_PARAMETERS:
-    break;
-  }
-  return "";
-}
+static const char *const depends_phrases[] = {
+    [DEPENDS_ON_PARAMETERS] = "",
+    [DEPENDS_ON_TIME] = "; may depend on time",
+    [DEPENDS_ON_POSITION] = "; may depend on time and positions",
+    [DEPENDS_ON_STATE] = "; may depend on time, positions and rates",
+    [DEPENDS_ON_RESULT] = "; may depend on every measure",
+};
 
 void describe_value(const Field *field, Text *out) {
   put_shape(field, out);
@@ -74,7 +62,9 @@ void describe_value(const Field *field, Text *out) {
   } else if (field->fallback != NULL) {
     text_printf(out, ", default %s", field->fallback);
   }
-  text_put(out, depends_phrase(field));
+  if (field->type == FIELD_NUMBER || field->type == FIELD_VECTOR) {
+    text_put(out, depends_phrases[field->depends]);
+  }
   for (int k = 0; field->with != NULL && field->with[k] != NULL; k++) {
     text_printf(out, "%s%s", k > 0 ? ", " : "; only with ", field->with[k]);
   }

@@ -48,4 +48,9 @@ int sweep_report(const Session *session);
 int sweep_merge(const Session *session);
 int sweep_submit(const Session *session);
 
+// Marks the runs of an index that have ended (of those that failed, unless they are to be run
+// again), if there is one; false after a message, also when it is of another study.
+bool sweep_mark_ended(const Session *session, const char *index, const Identity *identity,
+                      unsigned char *bits, long runs);
+
 #endif

@@ -85,13 +85,12 @@ static bool has_begun(const Session *session, const char *directory, bool begun)
 }
 
 static bool write_report(const Session *session, Store *store, const char *directory) {
-  Text text;
   bool claimed = false;
   if (!store_claimed(store, &claimed) || !has_begun(session, directory, claimed) ||
       !store_check(store)) {
     return false;
   }
-  text = text_open(session->arena->allocator);
+  Text text = text_open(session->arena->allocator);
   const bool good = report_write(store, session->arena, &text);
   if (good) {
     terminal_print(session->terminal, &text);

@@ -160,20 +160,9 @@ static bool describe(Submission *submission, const char *directory) {
 
 // ---- what is missing ----
 
-static bool mark_index(Submission *submission, const char *index) {
-  const Session *session = submission->session;
-  bool claimed = false;
-  if (!folder_has(index)) {
-    return true;
-  }
-  Store *store = store_open(index, STORE_READ, session->arena, session->diag);
-  const bool good =
-      store != NULL && store_claimed(store, &claimed) &&
-      (!claimed || (store_compare(store, &submission->identity) &&
-                    store_mark(store, session->options->retry_failed, submission->bits,
-                               submission->input.sweep->plan.runs)));
-  store_close(store);
-  return good;
+static bool mark_index(const Submission *submission, const char *index) {
+  return sweep_mark_ended(submission->session, index, &submission->identity, submission->bits,
+                          submission->input.sweep->plan.runs);
 }
 
 // --print changes nothing, not even indices that could be put together.
@@ -211,7 +200,6 @@ static bool gather(Submission *submission, const Folder *folder, Store *store) {
 static bool count_missing(Submission *submission) {
   SlurmJob *job = &submission->job;
   Arena *arena = submission->session->arena;
-  Text tasks;
   submission->wanted = arena_array(arena, bool, (int)job->shards);
   if (submission->wanted == NULL) {
     return false;
@@ -222,7 +210,7 @@ static bool count_missing(Submission *submission) {
       submission->missing++;
     }
   }
-  tasks = text_open(arena->allocator);
+  Text tasks = text_open(arena->allocator);
   slurm_ranges(submission->wanted, job->shards, &tasks);
   job->tasks = text_keep(&tasks, arena);
   return job->tasks != NULL;

@@ -3,6 +3,7 @@
 #include "language/names.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "base/text.h"
 #include "expr/functions.h"
@@ -21,14 +22,6 @@ static uint32_t hash_of(const char *text) {
     hash = (hash ^ (unsigned char)lower(*text)) * 16777619U;
   }
   return hash;
-}
-
-static bool same_but_case(const char *a, const char *b) {
-  while (*a != '\0' && lower(*a) == lower(*b)) {
-    a++;
-    b++;
-  }
-  return *a == *b;
 }
 
 void names_open(Names *names, Arena *arena) {
@@ -75,7 +68,7 @@ size_t names_head(const Names *names, const char *text) {
 const Name *names_find_other_case(const Names *names, const char *text) {
   for (int k = first_in_slot(names, hash_of(text)); k >= 0; k = names->list[k].chain) {
     const char *other = names->list[k].text;
-    if (same_but_case(other, text) && strcmp(other, text) != 0) {
+    if (strcasecmp(other, text) == 0 && strcmp(other, text) != 0) {
       return &names->list[k];
     }
   }

@@ -97,36 +97,28 @@ static const Field coordinate_fields[] = {
     {0}};
 
 const CouplerKind coupler_kinds[] = {
-    {.kind = {.type = "gear",
-              .summary = "two wheels in mesh: teeth_1 * angle_1 + teeth_2 * angle_2 (internal: "
-                         "minus) keeps the value that it has at the start",
-              .spaces = IN_BOTH,
-              .fields = gear_fields},
+    {.kind = KIND("gear", gear_fields,
+                  "two wheels in mesh: teeth_1 * angle_1 + teeth_2 * angle_2 (internal: "
+                  "minus) keeps the value that it has at the start"),
      .end = {{"joint_1", COORDINATE_ANGLE, {"teeth_1", "radius_1"}, 1},
              {"joint_2", COORDINATE_ANGLE, {"teeth_2", "radius_2"}, 1}},
      .turned = "internal",
      .turns = 1},
-    {.kind = {.type = "rack_pinion",
-              .summary = "a pinion that rolls on a rack: displacement - radius * angle keeps the "
-                         "value that it has at the start",
-              .spaces = IN_BOTH,
-              .fields = rack_pinion_fields},
+    {.kind = KIND("rack_pinion", rack_pinion_fields,
+                  "a pinion that rolls on a rack: displacement - radius * angle keeps the "
+                  "value that it has at the start"),
      .end = {{"pinion", COORDINATE_ANGLE, {"radius"}, -1},
              {"rack", COORDINATE_DISPLACEMENT, {NULL}, 1}},
      .turned = "reversed",
      .turns = 0},
-    {.kind = {.type = "belt",
-              .summary = "a belt that does not slip: radius_1 * angle_1 - radius_2 * angle_2 "
-                         "(crossed: plus) keeps the value that it has at the start",
-              .spaces = IN_BOTH,
-              .fields = belt_fields},
+    {.kind = KIND("belt", belt_fields,
+                  "a belt that does not slip: radius_1 * angle_1 - radius_2 * angle_2 "
+                  "(crossed: plus) keeps the value that it has at the start"),
      .end = {{"joint_1", COORDINATE_ANGLE, {"radius_1"}, 1},
              {"joint_2", COORDINATE_ANGLE, {"radius_2"}, -1}},
      .turned = "crossed",
      .turns = 1},
-    {.kind = {.type = "coordinate",
-              .summary = "any relation of joint coordinates, kept at zero",
-              .spaces = IN_BOTH,
-              .fields = coordinate_fields}}};
+    {.kind =
+         KIND("coordinate", coordinate_fields, "any relation of joint coordinates, kept at zero")}};
 
 const int coupler_kind_count = sizeof coupler_kinds / sizeof coupler_kinds[0];

@@ -148,21 +148,11 @@ void spectrum_freeze(Spectrum *spectrum) {
 }
 
 const char *spectrum_label_word(EigenLabel label) {
-  switch (label) {
-  case EIGEN_TRUE:
-    return "true";
-  case EIGEN_NEUTRAL:
-    return "neutral";
-  case EIGEN_FROZEN:
-    return "frozen";
-  case EIGEN_SPURIOUS:
-    return "spurious";
-  case EIGEN_INFINITE:
-    return "infinite";
-  case EIGEN_INDETERMINATE:
-    return "indeterminate";
-  case EIGEN_REDUNDANT:
-    return "redundant";
-  }
-  return "";
+  static const char *const words[] = {
+      [EIGEN_TRUE] = "true",           [EIGEN_NEUTRAL] = "neutral",
+      [EIGEN_FROZEN] = "frozen",       [EIGEN_SPURIOUS] = "spurious",
+      [EIGEN_INFINITE] = "infinite",   [EIGEN_INDETERMINATE] = "indeterminate",
+      [EIGEN_REDUNDANT] = "redundant",
+  };
+  return words[label];
 }

@@ -45,21 +45,11 @@ const char *summary_run_word(const Run *run) {
   return has_failed_check(run) ? "check_failed" : "ok";
 }
 
-const char *summary_analysis_type(AnalysisKind kind) {
-  switch (kind) {
-  case ANALYSIS_ASSEMBLE:
-    return "assemble";
-  case ANALYSIS_DYNAMICS:
-    return "dynamics";
-  case ANALYSIS_EQUILIBRIUM:
-    return "equilibrium";
-  case ANALYSIS_KINEMATICS:
-    return "kinematics";
-  case ANALYSIS_LINEARIZE:
-    return "linearize";
-  }
-  return "";
-}
+static const char *const analysis_types[] = {
+    [ANALYSIS_ASSEMBLE] = "assemble",       [ANALYSIS_DYNAMICS] = "dynamics",
+    [ANALYSIS_EQUILIBRIUM] = "equilibrium", [ANALYSIS_KINEMATICS] = "kinematics",
+    [ANALYSIS_LINEARIZE] = "linearize",
+};
 
 // ---- the model ----
 
@@ -380,7 +370,7 @@ static void put_findings(Json *json, const Summary *summary, int number) {
 static void put_analysis(Json *json, const Summary *summary, int number) {
   const Result *result = &summary->run->results[number];
   json_begin_object(json, result->analysis->name);
-  json_text(json, "type", summary_analysis_type(result->analysis->kind));
+  json_text(json, "type", analysis_types[result->analysis->kind]);
   json_text(json, "status", run_status_word(result->status));
   put_failure(json, summary->run->model, &result->failure);
   if (result->status != RUN_SKIPPED) {

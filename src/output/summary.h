@@ -44,7 +44,6 @@ typedef struct Summary {
 
 // The word of a whole run: that of its worst status, or "check_failed".
 const char *summary_run_word(const Run *run);
-const char *summary_analysis_type(AnalysisKind kind);
 
 void summary_write(const Summary *summary, Text *out);
 

@@ -124,21 +124,11 @@ static void put_shape(Json *json, const Model *model, const Spectrum *spectrum,
   json_end_object(json);
 }
 
-static const char *form_word(SpectrumForm form) {
-  switch (form) {
-  case SPECTRUM_INDEX_3:
-    return "index_3";
-  case SPECTRUM_INDEX_1:
-    return "index_1";
-  case SPECTRUM_BAUMGARTE:
-    return "baumgarte";
-  case SPECTRUM_GGL:
-    return "ggl";
-  case SPECTRUM_NONE:
-    break;
-  }
-  return "";
-}
+static const char *const form_words[] = {
+    [SPECTRUM_NONE] = "",           [SPECTRUM_INDEX_3] = "index_3",
+    [SPECTRUM_INDEX_1] = "index_1", [SPECTRUM_BAUMGARTE] = "baumgarte",
+    [SPECTRUM_GGL] = "ggl",
+};
 
 // Whether the coefficients are those of an equilibrium, or of one moment.
 static void put_state(Json *json, const LinearResult *it) {
@@ -183,7 +173,7 @@ void summary_linearize(Json *json, const Model *model, const Result *result, boo
   const Spectrum *spectrum = it->spectrum;
   json_begin_object(json, "linearize");
   json_number(json, "t", it->t);
-  json_text(json, "pencil", form_word(spectrum->form));
+  json_text(json, "pencil", form_words[spectrum->form]);
   json_text(json, "unknowns", "rotation-vector variations q, velocities v, multipliers lambda");
   put_state(json, it);
   json_number(json, "unbalanced", it->unbalanced);

@@ -16,21 +16,13 @@ static const char *space_phrase(int spaces) {
   return spaces == IN_PLANE ? ", in the plane" : spaces == IN_SPACE ? ", in space" : "";
 }
 
-static const char *depends_phrase(Depends depends) {
-  switch (depends) {
-  case DEPENDS_ON_TIME:
-    return "; may depend on t";
-  case DEPENDS_ON_POSITION:
-    return "; may depend on t and on positions";
-  case DEPENDS_ON_STATE:
-    return "; may depend on t and on positions and rates";
-  case DEPENDS_ON_RESULT:
-    return "; may read every measure";
-  case DEPENDS_ON_PARAMETERS:
-    break;
-  }
-  return "";
-}
+static const char *const depends_phrases[] = {
+    [DEPENDS_ON_PARAMETERS] = "",
+    [DEPENDS_ON_TIME] = "; may depend on t",
+    [DEPENDS_ON_POSITION] = "; may depend on t and on positions",
+    [DEPENDS_ON_STATE] = "; may depend on t and on positions and rates",
+    [DEPENDS_ON_RESULT] = "; may read every measure",
+};
 
 static void put_choices(const Field *field, Text *out) {
   for (int k = 0; field->choices[k] != NULL; k++) {
@@ -66,7 +58,7 @@ static void put_value(const Field *field, int space, Text *out) {
     text_put(out, field_type_row(field->type)->page);
   }
   if (field->type == FIELD_NUMBER || field->type == FIELD_VECTOR) {
-    text_put(out, depends_phrase(field->depends));
+    text_put(out, depends_phrases[field->depends]);
   }
 }
 

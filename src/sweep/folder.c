@@ -80,7 +80,6 @@ static SourceText *resolve(const Sweep *sweep, Arena *arena) {
   LoadOptions load = sweep->load;
   Inlining files;
   Diag unheard;
-  Text text;
   diag_open(&unheard, arena);
   load.frozen = sweep->model;
   if (language == NULL || source == NULL) {
@@ -88,7 +87,7 @@ static SourceText *resolve(const Sweep *sweep, Arena *arena) {
   }
   const Inlining none = {.count = 0};
   const bool gathered = dump_gather(sweep->model, language, &load, &files, arena, &unheard);
-  text = text_open(arena->allocator);
+  Text text = text_open(arena->allocator);
   dump_yaml(sweep->model, language, gathered ? &files : &none, &text);
   source->length = text.length;
   source->text = text_keep(&text, arena);

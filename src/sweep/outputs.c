@@ -214,11 +214,10 @@ static bool find_check(SweepOutput *output, const Model *model, Arena *arena, Di
 static const char *times_second(const char *unit, Arena *arena) {
   const size_t length = strlen(unit);
   const bool rate = length > 2 && strcmp(unit + length - 2, "/s") == 0;
-  Text text;
   if (strcmp(unit, "W") == 0 || strcmp(unit, "1") == 0) {
     return unit[0] == 'W' ? "J" : "s";
   }
-  text = text_open(arena->allocator);
+  Text text = text_open(arena->allocator);
   if (rate) {
     text_printf(&text, "%.*s", (int)length - 2, unit);
   } else {
