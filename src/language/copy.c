@@ -142,7 +142,8 @@ static bool copy_append(Expansion *expansion, Target *target, Node *node) {
   return true;
 }
 
-bool copy_has_index(const char *text) {
+// Whether an indexed name may stand in a text.
+static bool copy_has_index(const char *text) {
   return strstr(text, "_(") != NULL;
 }
 

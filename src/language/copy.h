@@ -27,9 +27,6 @@ const Field *copy_row(const Field *fields, const Node *node);
 // Whether the children of a map are the items of a collection.
 bool copy_holds_items(const Place *place);
 
-// Whether an indexed name may stand in a text.
-bool copy_has_index(const char *text);
-
 // A copy of an item with the indices of the families around it; use: the template that it comes
 // from, or NULL.
 Node *copy_item(Expansion *expansion, Node *item, const Place *place, const Occasion *use);

@@ -65,7 +65,8 @@ size_t names_head(const Names *names, const char *text) {
   return found;
 }
 
-const Name *names_find_other_case(const Names *names, const char *text) {
+// A name that differs from text in case only, or NULL.
+static const Name *names_find_other_case(const Names *names, const char *text) {
   for (int k = first_in_slot(names, hash_of(text)); k >= 0; k = names->list[k].chain) {
     const char *other = names->list[k].text;
     if (strcasecmp(other, text) == 0 && strcmp(other, text) != 0) {
@@ -154,7 +155,8 @@ const char *names_article(NameKind kind) {
   return words[kind];
 }
 
-const char *names_word(NameKind kind) {
+// "body"
+static const char *names_word(NameKind kind) {
   return strchr(names_article(kind), ' ') + 1;
 }
 

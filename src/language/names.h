@@ -54,15 +54,12 @@ const Name *names_find(const Names *names, const char *text);
 // How much of a dotted text is a name: the longest part that is one and ends at a point or with the
 // text; its first word when none is.
 size_t names_head(const Names *names, const char *text);
-// A name that differs from text in case only, or NULL.
-const Name *names_find_other_case(const Names *names, const char *text);
 // Adds without any question. False when memory ran out.
 bool names_add(Names *names, const char *text, NameKind kind, int index, Mark mark);
 // The name of the given kinds (a bit per NameKind) nearest to text, or NULL; also NULL when the
 // diag holds so many errors already that nobody will read the advice, which takes time to find.
 const char *names_nearest(const Names *names, unsigned kinds, const char *text, const Diag *diag);
 
-const char *names_word(NameKind kind);    // "body"
 const char *names_article(NameKind kind); // "a body"
 
 // The reserved names beside the functions of expressions; returns how many.

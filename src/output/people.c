@@ -440,7 +440,8 @@ void people_run(const Summary *summary, const char *directory, bool color, Text 
 
 // ---- check ----
 
-void people_mobility(const Model *model, const Mobility *mobility, Text *out) {
+// Degrees of freedom by count and by rank, redundant equations by joint name.
+static void people_mobility(const Model *model, const Mobility *mobility, Text *out) {
   text_printf(out, "degrees of freedom: %d by count (%d velocities - %d equations), %d by rank\n",
               mobility->dof_count, mobility->velocities, mobility->equations, mobility->dof_rank);
   if (mobility->redundant > 0) {

@@ -13,9 +13,6 @@ enum { PEOPLE_LINES = 9 };
 // directory: NULL when nothing was written. color: ANSI.
 void people_run(const Summary *summary, const char *directory, bool color, Text *out);
 
-// Degrees of freedom by count and by rank, redundant equations by joint name.
-void people_mobility(const Model *model, const Mobility *mobility, Text *out);
-
 void people_check(const Model *model, const CheckReport *report, Text *out);
 
 #endif

@@ -14,7 +14,8 @@
 
 enum { LARGEST_SUMMARY = 1 << 26, PIECE = 1 << 16, MEMBER = 48 };
 
-int verify_hash(const char *path, char digits[static SHA256_TEXT_SIZE]) {
+// The SHA-256 of a file's bytes. Returns 0 or the errno.
+static int verify_hash(const char *path, char digits[static SHA256_TEXT_SIZE]) {
   char piece[PIECE];
   Sha256 hash;
   const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);

@@ -9,9 +9,6 @@
 #include "base/diag.h"
 #include "base/sha256.h"
 
-// The SHA-256 of a file's bytes. Returns 0 or the errno.
-int verify_hash(const char *path, char digits[static SHA256_TEXT_SIZE]);
-
 // What summary.json says of a file that it lists.
 typedef struct VerifyEntry {
   const char *name;   // NULL where it has none that could be used

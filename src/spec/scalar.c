@@ -34,7 +34,9 @@ static int vector_size(const Field *field, int space) {
   return space == IN_PLANE ? 2 : 3;
 }
 
-const char *scalar_expected(const Field *field, int space, char *text, int size) {
+// What a field holds, for messages: "a number or an expression", "a list of 3 numbers". text has
+// room for `size` bytes and is returned.
+static const char *scalar_expected(const Field *field, int space, char *text, int size) {
   if (field->type == FIELD_VECTOR && (field->size > 0 || space != IN_BOTH)) {
     (void)snprintf(text, (size_t)size, "a list of %d numbers", vector_size(field, space));
   } else {

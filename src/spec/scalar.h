@@ -12,10 +12,6 @@
 // Nothing, "~" or "null" without quotes: a key that has no value.
 bool scalar_is_null(const Node *node);
 
-// What a field holds, for messages: "a number or an expression", "a list of 3 numbers". text has
-// room for `size` bytes and is returned.
-const char *scalar_expected(const Field *field, int space, char *text, int size);
-
 // Checks everything about a value but what its numbers say and what its names refer to; maps only
 // for being maps. name: for messages, "\"mass\" of body \"bar\"". Appends to diag and returns false
 // when something is wrong.

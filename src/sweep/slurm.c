@@ -121,7 +121,7 @@ void slurm_quote(const char *text, Text *out) {
 
 // In its lines sbatch takes quotes, and in them a backslash keeps what follows; a backslash does
 // not keep a blank outside of quotes.
-void slurm_escape(const char *text, Text *out) {
+static void slurm_escape(const char *text, Text *out) {
   static const char plain[] =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./:=,+@%";
   const bool quoted = text[strspn(text, plain)] != '\0';

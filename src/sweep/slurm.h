@@ -23,7 +23,6 @@ typedef struct SlurmJob {
 
 // Texts for sh and for a line of #SBATCH, whatever is in them.
 void slurm_quote(const char *text, Text *out);
-void slurm_escape(const char *text, Text *out);
 // Whether a text can stand in an #SBATCH line, and as a name of an output file: neither control
 // characters nor, in a file, a backslash, which Slurm takes for itself.
 bool slurm_can_say(const char *text, bool is_file);

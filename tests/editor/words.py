@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What schema/model-language.md says about every key.
 
-That page is written from the field tables by src/spec/reference.c, not from the JSON Schema: what an
+That page is written from the field tables by tests/unit/reference_page.h, not from the JSON Schema: what an
 editor shows through the schema is held against it.
 """
 

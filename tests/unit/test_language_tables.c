@@ -4,10 +4,10 @@
 #include "expr/program.h"
 #include "language/names.h"
 #include "language/tables.h"
-#include "spec/reference.h"
 #include "spec/schema.h"
 #include "spec/words.h"
 #include "unit/model_support.h"
+#include "unit/reference_page.h"
 
 typedef struct Tables {
   Allocator allocator;

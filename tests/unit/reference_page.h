@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// reference.c: the reference page. One table of keys per type, from the tables that the loader
-// uses.
-#include "spec/reference.h"
+// reference_page.h: the model language as a page for people (Markdown), and examples. One table of
+// keys per type, from the tables that the loader uses.
+#ifndef MBS_UNIT_REFERENCE_PAGE_H
+#define MBS_UNIT_REFERENCE_PAGE_H
 
 #include <string.h>
 
@@ -9,6 +10,7 @@
 #include "expr/dimension.h"
 #include "expr/functions.h"
 #include "expr/program.h"
+#include "spec/language.h"
 
 // ---- words ----
 
@@ -202,7 +204,9 @@ static void put_sample(const Field *field, int space, Text *out) {
   }
 }
 
-void reference_example(const Kind *kind, int space, Text *out) {
+// Appends a small element of the type as a line of a model file, "{type: revolute, ...}": what is
+// required, with plausible values. It refers to a body "bar" and a revolute joint "hinge".
+static void reference_example(const Kind *kind, int space, Text *out) {
   text_printf(out, "{type: %s", kind->type);
   put_members(kind->fields, space, false, out);
   text_put(out, "}");
@@ -271,7 +275,8 @@ static void put_units(Text *out) {
   text_put(out, ".\n");
 }
 
-void reference_write(const Language *language, Text *out) {
+// Appends the whole page.
+static void reference_write(const Language *language, Text *out) {
   text_put(out,
            "# The model language\n\nWritten from the tables that the loader uses; do not edit. "
            "`mbsrun explain WORD` shows the same\non the terminal.\n\n## Top level\n\n");
@@ -287,3 +292,5 @@ void reference_write(const Language *language, Text *out) {
   put_functions(out);
   put_units(out);
 }
+
+#endif
