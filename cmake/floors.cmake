@@ -24,7 +24,7 @@ endforeach()
 
 # The sources that the arguments of mbs_floor name, and those of them that are COMPLEX.
 function(mbs_floor_sources sources complex name)
-  cmake_parse_arguments(PARSE_ARGV 3 arg "" "REGISTRY" "SOURCES;COMPLEX;LINK")
+  cmake_parse_arguments(PARSE_ARGV 3 arg "" "REGISTRY" "SOURCES;COMPLEX;STEPPED;LINK")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "mbs_floor(${name}): unknown argument ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -44,15 +44,18 @@ function(mbs_floor_sources sources complex name)
   set(${complex} "${arg_COMPLEX}" PARENT_SCOPE)
 endfunction()
 
-# mbs_floor(<name> SOURCES <files> [COMPLEX <files>] [REGISTRY <file>] [LINK <libraries>])
+# mbs_floor(<name> SOURCES <files> [COMPLEX <files>] [STEPPED <files>] [REGISTRY <file>]
+#           [LINK <libraries>])
 #
 # Makes the static library mbs_<name>, linked with the floors below and with LINK.
 #   COMPLEX   sources that say `real`: compiled a second time, with MBS_COMPLEX_STEP, into
 #             mbs_complex for the derivative tests
+#   STEPPED   sources whose derivative the program itself takes by the complex step: compiled with
+#             MBS_COMPLEX_STEP into this floor
 #   REGISTRY  rows BODY(x), PRIMITIVE(x), FORCE(x), each standing for the file x.c, which is
 #             COMPLEX; rows WRITER(x), METHOD(x) for a file x.c over double
 function(mbs_floor name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "REGISTRY" "SOURCES;COMPLEX;LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "REGISTRY" "SOURCES;COMPLEX;STEPPED;LINK")
   mbs_floor_sources(arg_SOURCES arg_COMPLEX ${name} ${ARGN})
   foreach(file IN LISTS arg_SOURCES)
     if(NOT EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/${file}")
@@ -71,6 +74,13 @@ function(mbs_floor name)
   if(arg_SOURCES)
     add_library(mbs_${name} STATIC ${arg_SOURCES})
     target_compile_options(mbs_${name} PRIVATE ${MBS_LTO_COMPILE})
+    if(arg_STEPPED)
+      add_library(mbs_${name}_stepped OBJECT ${arg_STEPPED})
+      target_compile_definitions(mbs_${name}_stepped PRIVATE MBS_COMPLEX_STEP)
+      target_compile_options(mbs_${name}_stepped PRIVATE ${MBS_LTO_COMPILE})
+      target_link_libraries(mbs_${name}_stepped PRIVATE mbs_flags)
+      target_sources(mbs_${name} PRIVATE $<TARGET_OBJECTS:mbs_${name}_stepped>)
+    endif()
     if(name IN_LIST MBS_COUNTED_FLOORS)
       target_compile_options(mbs_${name} PRIVATE -fsanitize-coverage=trace-pc)
       target_link_libraries(mbs_${name} PUBLIC mbs_effort)

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "analysis/parameter_check.h"
 #include "system/result.h"
 #include "system/state.h"
 
@@ -16,6 +17,7 @@ typedef struct CheckReport {
   double jacobian_error;      // largest relative difference between the Jacobian and differences
   const char *jacobian_worst; // the pair of equation and unknown, in words
   int unknowns, nonzeros;     // of the integration matrix
+  NumberReport numbers;       // the same of derivatives along numbers of the file
 } CheckReport;
 
 // Compares every entry of the index-1 matrix at the state's present point (velocities and

@@ -426,7 +426,8 @@ bool run_check(const Model *model, CheckReport *report, Arena *arena, Diag *diag
   report->velocity_misfit = session.initial.velocity_misfit;
   report->position_worst = session.initial.position_worst;
   report->velocity_worst = session.initial.velocity_worst;
-  ok = ok && jacobian_check(session.state, report, arena);
+  ok = ok && jacobian_check(session.state, report, arena) &&
+       parameter_check(session.state, &report->numbers, arena);
   state_close(session.state);
   return ok && !arena->allocator->exhausted; // a message may have been lost
 }

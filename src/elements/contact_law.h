@@ -71,15 +71,24 @@ static inline real contact_force_tangent(const ContactLaw *law, const ContactSta
          law->stiffness * power * (dlaw->damping * s->rate + law->damping * drate);
 }
 
-// Stored energy and its rate.
-static inline real contact_energy(const ContactLaw *law, const ContactState *s, real *rate) {
+// Stored energy and its rate, with that of the law itself (or NULL).
+static inline real contact_energy(const ContactLaw *law, const ContactState *s,
+                                  const ContactLaw *dlaw, real *rate) {
   *rate = 0;
   if (!s->touches) {
     return 0;
   }
   const real power = contact_power(s->depth, law->exponent);
+  const real shape = power * s->depth / (law->exponent + 1);
+  const real size = re(s->depth) < 0 ? -s->depth : s->depth;
   *rate = law->stiffness * power * s->rate;
-  return law->stiffness * power * s->depth / (law->exponent + 1);
+  if (dlaw != NULL) {
+    *rate += dlaw->stiffness * shape;
+    *rate += re(dlaw->exponent) != 0 && re(size) > 0
+                 ? law->stiffness * shape * dlaw->exponent * (log(size) - 1 / (law->exponent + 1))
+                 : 0;
+  }
+  return law->stiffness * shape;
 }
 
 // The two switching functions: below zero the surfaces touch, and the law would pull.

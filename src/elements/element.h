@@ -149,7 +149,8 @@ typedef struct ForceArgs {
   // Friction: the joint's reaction, force and torque on body_j at the origin of marker_j in the
   // axes of marker_i, and (for tangent; NULL: none) its change.
   const real *reaction, *dreaction;
-  const bool *branch; // of each switch, as held; NULL: as the switching functions say
+  const bool *branch;   // of each switch, as held; NULL: as the switching functions say
+  const real *par_rate; // for energy: of par; NULL: it is constant
 } ForceArgs;
 
 enum { FORCE_REPORTS = 6, FORCE_SWITCHES = 4, REACTION = 6 };
@@ -186,7 +187,7 @@ typedef struct ForceKind {
   void (*apply)(const ForceArgs *in, Wrench wrench[]);
   // The directional derivative: frames change by dframe, par by dpar.
   void (*tangent)(const ForceArgs *in, const real dpar[], const Frame dframe[], Wrench dwrench[]);
-  // Stored energy, and its time derivative for constant par; 0 for what stores nothing.
+  // Stored energy, and its time derivative with that of par; 0 for what stores nothing.
   real (*energy)(const ForceArgs *in, real *rate);
   // Its own measures (owner MEASURE_OF_FORCE): out[MeasureKind.component], from its wrenches. NULL
   // for springs, whose measures come from their length or angle, and for what has none.

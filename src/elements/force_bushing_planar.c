@@ -8,6 +8,8 @@
 //
 // par: k[3], c[3], p[3] (entry 2 of each unused in the plane), k_xy, k_xa, k_ya, k_a, c_a, p_a.
 // Frames: 0 marker_i, 1 marker_j.
+#include <stddef.h>
+
 #include "elements/bushing.h"
 #include "elements/registry.h"
 #include "elements/vector.h"
@@ -125,6 +127,13 @@ static real energy(const ForceArgs *in, real *rate_of_energy) {
   for (int k = 0; k < AXES; k++) {
     stored += (0.5 * F[k] + p[k]) * x[k];
     *rate_of_energy += (F[k] + p[k]) * rate[k];
+  }
+  if (in->par_rate != NULL) {
+    elastic(in->par_rate, x, F);
+    preload(in->par_rate, p);
+    for (int k = 0; k < AXES; k++) {
+      *rate_of_energy += (0.5 * F[k] + p[k]) * x[k];
+    }
   }
   return stored;
 }

@@ -9,6 +9,8 @@
 // About one axis T = k phi + c phi' for any angle below half a turn. K, C, K_a, C_a diagonal.
 //
 // par: k[3], c[3], p[3], k_a[3], c_a[3], p_a[3]. Frames: 0 marker_i, 1 marker_j.
+#include <stddef.h>
+
 #include "elements/bushing.h"
 #include "elements/registry.h"
 #include "elements/rotation_vector.h"
@@ -121,6 +123,14 @@ static real energy(const ForceArgs *in, real *rate) {
   for (int k = 0; k < 3; k++) {
     stored += 0.5 * (F[k] + in->par[PRELOAD + k]) * offset.e[k] +
               0.5 * (turn.moment[k] + in->par[ANGULAR + PRELOAD + k]) * turn.phi[k];
+  }
+  if (in->par_rate != NULL) {
+    const real *const dp = in->par_rate;
+    for (int k = 0; k < 3; k++) {
+      *rate += (0.5 * dp[STIFFNESS + k] * offset.e[k] + dp[PRELOAD + k]) * offset.e[k] +
+               (0.5 * dp[ANGULAR + STIFFNESS + k] * turn.phi[k] + dp[ANGULAR + PRELOAD + k]) *
+                   turn.phi[k];
+    }
   }
   return stored;
 }

@@ -205,8 +205,16 @@ static real energy(const ForceArgs *in, real *rate) {
   Place at;
   place_of(in, &at);
   const ContactLaw law = law_of(in->par);
-  const ContactState state = contact_state(in, &law, at.gap, at.rate, TOUCH, PULL);
-  return contact_energy(&law, &state, rate);
+  ContactState state = contact_state(in, &law, at.gap, at.rate, TOUCH, PULL);
+  if (in->par_rate == NULL) {
+    return contact_energy(&law, &state, NULL, rate);
+  }
+  static const Frame still[2];
+  const ContactLaw dlaw = law_of(in->par_rate);
+  Place d = {.side = 0};
+  gap_tangent(in->par_rate, still, &at, &d);
+  state.rate -= d.gap;
+  return contact_energy(&law, &state, &dlaw, rate);
 }
 
 static void switches(const ForceArgs *in, double f[]) {

@@ -129,8 +129,14 @@ static real energy(const ForceArgs *in, real *rate) {
   stops_of(in, stop);
   for (int k = 0; k < STOPS; k++) {
     real change = 0;
-    const ContactState state = contact_state(in, &law, stop[k].gap, stop[k].rate, 2 * k, 2 * k + 1);
-    sum += contact_energy(&law, &state, &change);
+    ContactState state = contact_state(in, &law, stop[k].gap, stop[k].rate, 2 * k, 2 * k + 1);
+    if (in->par_rate != NULL) {
+      const ContactLaw dlaw = law_of(in->par_rate);
+      state.rate += k == 0 ? in->par_rate[LOWER] : -in->par_rate[UPPER];
+      sum += contact_energy(&law, &state, &dlaw, &change);
+    } else {
+      sum += contact_energy(&law, &state, NULL, &change);
+    }
     *rate += change;
   }
   return sum;

@@ -3,7 +3,7 @@
 //
 //   l = |d|,  d = x_j - x_i,  n = d / l,  l' = n . (v_j - v_i)
 //   F = k (l - l0) + c l' + p        positive pulls: +F n acts on i, -F n on j
-//   U = k (l - l0)^2 / 2 + p (l - l0),  U' = (k (l - l0) + p) l'   for constant k, l0, p
+//   U = k (l - l0)^2 / 2 + p (l - l0),  U' = (k (l - l0) + p) l' for constant numbers
 //
 // par: stiffness k, damping c, free length l0, preload p. Frames: 0 marker_i, 1 marker_j.
 // At l = 0 the line has no direction. A spring whose force vanishes there (k l0 = p, no damping)
@@ -103,7 +103,13 @@ static real energy(const ForceArgs *in, real *rate) {
   Line line;
   line_of(in, &line);
   const real stretch = line.length - par[FREE_LENGTH];
-  *rate = (par[STIFFNESS] * stretch + par[PRELOAD]) * line.rate;
+  const real elastic = par[STIFFNESS] * stretch + par[PRELOAD];
+  *rate = elastic * line.rate;
+  if (in->par_rate != NULL) {
+    const real *const dpar = in->par_rate;
+    *rate +=
+        (0.5 * dpar[STIFFNESS] * stretch + dpar[PRELOAD]) * stretch - elastic * dpar[FREE_LENGTH];
+  }
   return 0.5 * par[STIFFNESS] * stretch * stretch + par[PRELOAD] * stretch;
 }
 

@@ -71,7 +71,12 @@ static void tangent(const ForceArgs *in, const real dpar[], const Frame dframe[]
 static real energy(const ForceArgs *in, real *rate) {
   const real *const par = in->par;
   const real twist = angle_of(in) - par[FREE_ANGLE];
-  *rate = (par[STIFFNESS] * twist + par[PRELOAD]) * rate_of(in);
+  const real elastic = par[STIFFNESS] * twist + par[PRELOAD];
+  *rate = elastic * rate_of(in);
+  if (in->par_rate != NULL) {
+    const real *const dpar = in->par_rate;
+    *rate += (0.5 * dpar[STIFFNESS] * twist + dpar[PRELOAD]) * twist - elastic * dpar[FREE_ANGLE];
+  }
   return 0.5 * par[STIFFNESS] * twist * twist + par[PRELOAD] * twist;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // people.c: reports for people.
-#include "output/people.h"
+#include "output/people_inside.h"
 
 #include <math.h>
 #include <string.h>
@@ -8,16 +8,15 @@
 #include "analysis/eigenvalues.h"
 #include "base/number.h"
 #include "output/summary_assembly.h"
-#include "system/constraint.h"
 #include "system/steady.h"
 
 enum { DETAILED_ANALYSES = 2, LISTED_ANALYSES = 4, LISTED_CHECKS = 3, LISTED_EVENTS = 3 };
 
-static const char *plural(long count, const char *one, const char *many) {
+const char *people_plural(long count, const char *one, const char *many) {
   return count == 1 ? one : many;
 }
 
-static const char *file_name(const char *path) {
+const char *people_file_name(const char *path) {
   if (strcmp(path, "-") == 0) {
     return "standard input";
   }
@@ -25,12 +24,12 @@ static const char *file_name(const char *path) {
   return slash != NULL ? slash + 1 : path;
 }
 
-static void put_visible(Text *out, const char *text) {
+void people_put_visible(Text *out, const char *text) {
   text_visible(out, text, strlen(text));
 }
 
 // Three digits; what is not finite was not measured.
-static void put_measured(Text *out, double value, const char *unit) {
+void people_put_measured(Text *out, double value, const char *unit) {
   if (isfinite(value)) {
     text_printf(out, "%.3g%s%s", value, unit[0] != '\0' ? " " : "", unit);
   } else {
@@ -72,14 +71,14 @@ static void put_headline(const Summary *summary, bool color, Text *out) {
   const char *word = summary_run_word(summary->run);
   const bool good = strcmp(word, "ok") == 0;
   const int warnings = count_warnings(summary);
-  put_visible(out, file_name(model->file));
+  people_put_visible(out, people_file_name(model->file));
   text_printf(out, ": %s%s%s", color ? (good ? "\033[1;32m" : "\033[1;31m") : "",
               strcmp(word, "check_failed") == 0 ? "check failed" : word, color ? "\033[0m" : "");
   if (warnings > 0) {
-    text_printf(out, ", %d %s", warnings, plural(warnings, "warning", "warnings"));
+    text_printf(out, ", %d %s", warnings, people_plural(warnings, "warning", "warnings"));
   }
   const int freedoms = summary->run->mobility.dof_rank;
-  text_printf(out, ", %d %s of freedom", freedoms, plural(freedoms, "degree", "degrees"));
+  text_printf(out, ", %d %s of freedom", freedoms, people_plural(freedoms, "degree", "degrees"));
   if (model->gravity < 0) {
     text_put(out, ", no gravity");
   }
@@ -100,10 +99,10 @@ static void put_unstated_outputs(const Model *model, Text *out) {
 
 static void put_failed_check(const CheckResult *check, Text *out) {
   text_put(out, "  check ");
-  put_visible(out, check->check->name);
+  people_put_visible(out, check->check->name);
   text_put(out, " failed: ");
   if (check->text != NULL) {
-    put_visible(out, check->text);
+    people_put_visible(out, check->text);
   } else {
     char told[2][NUMBER_TEXT_SIZE];
     number_format_apart(6, 2, (const double[]){check->value, check->limit}, told);
@@ -126,7 +125,7 @@ static void put_failed_checks(const Run *run, Text *out) {
   }
   if (failed > 1) {
     text_printf(out, "  and %d more failed %s\n", failed - 1,
-                plural(failed - 1, "check", "checks"));
+                people_plural(failed - 1, "check", "checks"));
   }
 }
 
@@ -153,7 +152,7 @@ static void put_check_counts(const Run *run, Text *out) {
       const CheckResult *check = &run->results[k].checks[j];
       if (is_evaluated(check, true)) {
         text_put(out, shown == 0 ? " (" : ", ");
-        put_visible(out, check->check->name);
+        people_put_visible(out, check->check->name);
         text_printf(out, " %.3g <= %.3g", check->value, check->limit);
         shown++;
       }
@@ -215,8 +214,8 @@ static void put_findings(const Summary *summary, const Result *result, Text *out
     const EquilibriumResult *it = result->equilibrium;
     text_printf(out, ", %s in %ld %s, unbalanced %.2g of %.3g N, %s", it->method,
                 it->iterations + it->relaxation_steps,
-                plural(it->iterations + it->relaxation_steps, "step", "steps"), it->unbalanced,
-                it->largest_force, eigenvalues_stability_word(it->stability));
+                people_plural(it->iterations + it->relaxation_steps, "step", "steps"),
+                it->unbalanced, it->largest_force, eigenvalues_stability_word(it->stability));
   }
   if (summary->environment != NULL && result->status == RUN_OK) {
     text_put(out, ", ");
@@ -235,7 +234,7 @@ static void put_findings(const Summary *summary, const Result *result, Text *out
 
 static void put_progress(const Summary *summary, const Result *result, Text *out) {
   text_put(out, "  ");
-  put_visible(out, result->analysis->name);
+  people_put_visible(out, result->analysis->name);
   text_printf(out, ": %s", run_status_word(result->status));
   if (result->status == RUN_SKIPPED) {
     text_put(out, ", an analysis that it needs did not finish\n");
@@ -247,14 +246,14 @@ static void put_progress(const Summary *summary, const Result *result, Text *out
   }
   if (result->analysis->from >= 0) {
     text_put(out, ", from ");
-    put_visible(out, summary->run->model->analyses[result->analysis->from].name);
+    people_put_visible(out, summary->run->model->analyses[result->analysis->from].name);
   }
   text_printf(out, ", t = %.6g", result->t_reached);
   if (!run_finished(result->status) || result->stopped_by != NULL) {
     text_printf(out, " of %.6g", result->duration);
   }
   text_printf(out, " s in %ld %s", result->counters.steps,
-              plural(result->counters.steps, "step", "steps"));
+              people_plural(result->counters.steps, "step", "steps"));
   if (result->counters.bounded > 0) {
     text_printf(out, " (%ld as long as they may be, %.6g s)", result->counters.bounded,
                 result->max_step);
@@ -270,7 +269,7 @@ static void put_progress(const Summary *summary, const Result *result, Text *out
   }
   if (result->stopped_by != NULL) {
     text_put(out, result->at_rest ? ", at rest by event " : ", stopped by event ");
-    put_visible(out, result->stopped_by->name);
+    people_put_visible(out, result->stopped_by->name);
   }
   text_put(out, "\n");
 }
@@ -282,19 +281,19 @@ static void put_part(const AuditFigure *figure, Text *out) {
     text_put(out, "round-off");
     return;
   }
-  put_measured(out, part >= 1e-3 ? 100 * part : part, part >= 1e-3 ? "%" : "");
+  people_put_measured(out, part >= 1e-3 ? 100 * part : part, part >= 1e-3 ? "%" : "");
   if (figure->of != NULL && isfinite(part)) {
     text_printf(out, " of %s", figure->of);
   }
   if (figure->body != NULL) {
     text_put(out, " of ");
-    put_visible(out, figure->body);
+    people_put_visible(out, figure->body);
   }
 }
 
 // "1.88 J: 98 % of the largest kinetic energy".
 static void put_figure(const AuditFigure *figure, Text *out) {
-  put_measured(out, figure->value, figure->unit);
+  people_put_measured(out, figure->value, figure->unit);
   if (figure->value > 0) {
     text_put(out, ": ");
     put_part(figure, out);
@@ -305,9 +304,9 @@ static void put_figure(const AuditFigure *figure, Text *out) {
 static void put_round_off(const Result *result, Text *out) {
   if (result->known_to > 0) {
     text_put(out, "    so far from the origin places are known to ");
-    put_measured(out, result->known_to, "m");
+    people_put_measured(out, result->known_to, "m");
     text_put(out, " (2 eps |r| of ");
-    put_visible(out, result->known_body);
+    people_put_visible(out, result->known_body);
     text_put(out, ")\n");
   }
 }
@@ -344,11 +343,11 @@ static void put_events(const Result *result, Text *out) {
     return;
   }
   text_printf(out, "    %ld %s:", result->event_count,
-              plural(result->event_count, "event", "events"));
+              people_plural(result->event_count, "event", "events"));
   for (long k = 0; k < result->event_count && k < LISTED_EVENTS; k++) {
     text_printf(out, "%s t = %.9g s (", k > 0 ? "," : "", result->events[k].t);
     const EventRecord *event = &result->events[k];
-    put_visible(out, event->event != NULL ? event->event->name : event->path);
+    people_put_visible(out, event->event != NULL ? event->event->name : event->path);
     text_put(out, ")");
   }
   text_put(out, result->event_count > LISTED_EVENTS ? ", ...\n" : "\n");
@@ -359,7 +358,7 @@ static void put_doubts(const Result *result, Text *out) {
   for (int k = 0; k < result->doubt_count && k < LISTED_EVENTS; k++) {
     const SwitchDoubt *doubt = &result->doubts[k];
     text_put(out, k == 0 ? "    switches not certain: " : ", ");
-    put_visible(out, doubt->path);
+    people_put_visible(out, doubt->path);
     text_printf(out, " (%s)", doubt->why);
   }
   text_put(out, result->doubt_count > LISTED_EVENTS ? ", ...\n"
@@ -376,7 +375,7 @@ static void put_events_that_never_happened(const Model *model, const Result *res
   for (int e = 0; e < model->event_count; e++) {
     if (!result->fates[e].happened && never++ < LISTED_EVENTS) {
       text_put(out, told++ == 0 ? "    did not happen: " : ", ");
-      put_visible(out, model->events[e].name);
+      people_put_visible(out, model->events[e].name);
       text_put(out, result->fates[e].held ? " (true from the start)" : "");
     }
   }
@@ -412,12 +411,12 @@ static void put_analyses(const Summary *summary, Text *out) {
 
 static void put_files(const Summary *summary, const char *directory, Text *out) {
   text_put(out, "  ");
-  put_visible(out, directory);
+  people_put_visible(out, directory);
   text_put(out, ": ");
   int shown = 0;
   for (int k = 0; k < summary->run->result_count && shown < LISTED_ANALYSES; k++) {
     if (summary->files[k].name != NULL) {
-      put_visible(out, summary->files[k].name);
+      people_put_visible(out, summary->files[k].name);
       text_printf(out, " (%d rows), ", summary->files[k].rows);
       shown++;
     }
@@ -436,61 +435,4 @@ void people_run(const Summary *summary, const char *directory, bool color, Text 
   } else {
     text_put(out, "  the results could not be written\n");
   }
-}
-
-// ---- check ----
-
-// Degrees of freedom by count and by rank, redundant equations by joint name.
-static void people_mobility(const Model *model, const Mobility *mobility, Text *out) {
-  text_printf(out, "degrees of freedom: %d by count (%d velocities - %d equations), %d by rank\n",
-              mobility->dof_count, mobility->velocities, mobility->equations, mobility->dof_rank);
-  if (mobility->redundant > 0) {
-    text_printf(out, "redundant equations: %d, among those of", mobility->redundant);
-    for (int k = 0; k < mobility->redundant_joint_count; k++) {
-      text_put(out, k > 0 ? ", " : " ");
-      put_visible(out, constraint_of(model, mobility->redundant_joints[k]).name);
-    }
-    text_put(out, "\n");
-  }
-  if (mobility->singular) {
-    text_put(out, "the initial pose is singular: nearby poses have fewer degrees of freedom\n");
-  }
-}
-
-static void put_misfit(const char *what, double misfit, const char *worst, Text *out) {
-  text_printf(out, "%s: ", what);
-  put_measured(out, misfit, "of the model's scale");
-  if (worst != NULL) {
-    text_put(out, ", worst in joint ");
-    put_visible(out, worst);
-  }
-  text_put(out, "\n");
-}
-
-void people_check(const Model *model, const CheckReport *report, Text *out) {
-  put_visible(out, file_name(model->file));
-  const int motions = constraint_motions(model), couplers = constraint_couplers(model);
-  text_printf(out, ": %s; %d %s, %d %s", model->planar ? "planar" : "spatial",
-              model->body_count - 1, plural(model->body_count - 1, "body", "bodies"),
-              model->joint_count, plural(model->joint_count, "joint", "joints"));
-  if (motions > 0) {
-    text_printf(out, ", %d %s", motions, plural(motions, "motion", "motions"));
-  }
-  if (couplers > 0) {
-    text_printf(out, ", %d %s", couplers, plural(couplers, "coupler", "couplers"));
-  }
-  text_printf(out, ", %d %s%s\n", model->force_count, plural(model->force_count, "force", "forces"),
-              model->gravity < 0 ? ", no gravity" : "");
-  people_mobility(model, &report->mobility, out);
-  put_misfit("initial positions off by", report->position_misfit, report->position_worst, out);
-  put_misfit("initial velocities off by", report->velocity_misfit, report->velocity_worst, out);
-  text_printf(out, "integration matrix: %d unknowns, %d nonzeros\n", report->unknowns,
-              report->nonzeros);
-  text_put(out, "Jacobian against differences: ");
-  put_measured(out, report->jacobian_error, "relative");
-  if (report->jacobian_worst != NULL) {
-    text_put(out, ", worst in ");
-    put_visible(out, report->jacobian_worst);
-  }
-  text_put(out, "\n");
 }

@@ -160,3 +160,30 @@ void angle_derivatives(const State *state, int c, double multiplier, PairDerivat
     }
   }
 }
+
+void angle_change(const State *state, int c, const PairEnd end[2][2], PairRows *change) {
+  const AngleTerm *angle = &state->angles[c];
+  PairRows d[2];
+  double f[2], df[2];
+  for (int k = 0; k < 2; k++) {
+    pair_change_ends(&primitive_dot, angle->side[k], end[k], &d[k]);
+  }
+  const double complex w = 1 / value_of(angle), dz = pair(d[COSINE].phi[0], d[SINE].phi[0]);
+  const double complex dw = -w * w * dz, first = rate_of(state, c);
+  const double complex turning = pair(d[COSINE].rate[0], d[SINE].rate[0]) * w + first * dw;
+  const double complex bias = pair(angle->rows[COSINE].bias[0], angle->rows[SINE].bias[0]);
+  const double complex dbias = pair(d[COSINE].bias[0], d[SINE].bias[0]);
+  change->phi[0] = cimag(dz * w);
+  change->rate[0] = cimag(turning);
+  change->bias[0] = cimag(dbias * w + bias * dw - 2 * first * w * turning);
+  gradient_of(w, f);
+  gradient_of(dw, df);
+  for (int side = 0; side < 2; side++) {
+    for (int n = 0; n < angle->nv[side]; n++) {
+      change->J[0][side][n] = 0;
+      for (int k = 0; k < 2; k++) {
+        change->J[0][side][n] += df[k] * angle->rows[k].J[0][side][n] + f[k] * d[k].J[0][side][n];
+      }
+    }
+  }
+}

@@ -10,6 +10,7 @@
 #ifndef MBS_SYSTEM_ANGLE_H
 #define MBS_SYSTEM_ANGLE_H
 
+#include "elements/pair_ends.h"
 #include "system/state.h"
 
 // Of coordinate c: memory, axes, rows (into its term), derivatives as pair_derivatives for its row
@@ -18,5 +19,7 @@ bool angles_open(State *state, Arena *arena);
 void angle_refresh(State *state, int c);
 void angle_rows(State *state, int c, PairLevel have, PairLevel level);
 void angle_derivatives(const State *state, int c, double multiplier, PairDerivatives *out);
+// phi, rate, bias and J of its row by the ends [product][side] of both products.
+void angle_change(const State *state, int c, const PairEnd end[2][2], PairRows *change);
 
 #endif

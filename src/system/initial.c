@@ -7,14 +7,13 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "math/rotation.h"
-#include "math/vec.h"
 #include "system/conflict.h"
 #include "system/constraint.h"
 #include "system/kkt.h"
 #include "system/law.h"
 #include "system/length.h"
 #include "system/mobility.h"
+#include "system/placement.h"
 #include "system/project.h"
 #include "system/relation.h"
 #include "system/rows.h"
@@ -24,95 +23,10 @@ static const double EXACT = 1e-12; // scaled misfit that is left alone
 static const double CLOSE = 1e-6;  // scaled misfit that is projected and told
 enum { ASSEMBLY_ITERATIONS = 100 };
 
-static void frame_pose(const State *state, const ReferenceFrame *frame, double origin[3],
-                       double A[9], double *angle) {
-  for (int k = 0; k < 3; k++) {
-    origin[k] = frame->position >= 0 ? state->values[frame->position + k] : 0;
-  }
-  initial_orientation(state, &frame->orientation, A);
-  *angle =
-      frame->orientation.form == ORIENTATION_ANGLE ? state->values[frame->orientation.number] : 0;
-}
-
-void initial_into_ground(const State *state, int frame, double origin[static 3], double A[static 9],
-                         double *angle) {
-  const ReferenceFrame *frames = state->system->model->frames;
-  for (int at = frame; at >= 0; at = frames[at].relative_to) {
-    double o[3], F[9], turned[3], product[9], own = 0;
-    frame_pose(state, &frames[at], o, F, &own);
-    vec_rotate(F, origin, turned);
-    vec_product(F, A, product);
-    for (int k = 0; k < 3; k++) {
-      origin[k] = o[k] + turned[k];
-    }
-    memcpy(A, product, sizeof product);
-    *angle += own;
-  }
-}
-
-void initial_turn(const State *state, int frame, const double x[static 3],
-                  double turned[static 3]) {
-  double origin[3] = {0, 0, 0}, A[9], angle = 0;
-  vec_identity(A);
-  initial_into_ground(state, frame, origin, A, &angle);
-  vec_rotate(A, x, turned);
-}
-
-void initial_stated_velocity(const State *state, int body, double velocity[static 3]) {
-  const Body *stated = &state->system->model->bodies[body];
-  const double *numbers = state->values + stated->velocity;
-  if (stated->frame < 0) {
-    memcpy(velocity, numbers, 3 * sizeof(double));
-  } else {
-    initial_turn(state, stated->frame, numbers, velocity);
-  }
-}
-
-void initial_body_pose(const State *state, int b, double origin[static 3], double A[static 9],
-                       double *angle) {
-  const Body *body = &state->system->model->bodies[b];
-  *angle = 0;
-  for (int k = 0; k < 3; k++) {
-    origin[k] = body->position >= 0 ? state->values[body->position + k] : 0;
-  }
-  if (body->angle >= 0) {
-    *angle = state->values[body->angle];
-    vec_about_z(*angle, A);
-  } else {
-    initial_orientation(state, &body->orientation, A);
-  }
-  if (body->frame >= 0) {
-    initial_into_ground(state, body->frame, origin, A, angle);
-  }
-  if (body->frame >= 0 && body->kind->rotations == 0) {
-    vec_identity(A); // a point has no axes of its own
-    *angle = 0;
-  }
-}
-
-// Coordinates of the mass centre from the pose of the body frame.
 static void initial_coordinates(State *state) {
   const System *system = state->system;
   for (int b = 1; b < system->body_count; b++) {
-    const BodyKind *kind = system->bodies[b].kind;
-    double origin[3], A[9], angle, center[3], offset[3];
-    initial_body_pose(state, b, origin, A, &angle);
-    for (int k = 0; k < 3; k++) {
-      center[k] = -state->geometry[b].s[k];
-    }
-    vec_rotate(A, center, offset);
-    double *q = state->q + system->bodies[b].q;
-    for (int k = 0; k < kind->translations; k++) {
-      q[k] = origin[k] + offset[k];
-    }
-    if (kind->orientation_count == 1) {
-      q[kind->translations] = angle;
-    } else if (kind->orientation_count == 4) {
-      rotation_to_quaternion(A, q + kind->translations);
-    }
-    for (int k = body_nq(kind) - body_inside(kind); k < body_nq(kind); k++) {
-      q[k] = 0; // without stress
-    }
+    placement_coordinates(system->model, state->values, b, state->q + system->bodies[b].q);
   }
 }
 

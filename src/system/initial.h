@@ -49,18 +49,4 @@ bool initial_velocities(State *state, bool project, InitialReport *report, Arena
 // Makes room for what moves; all zero.
 bool initial_open_moves(const System *system, InitialReport *report, Arena *arena);
 
-// Pose of a body frame as the file states it: origin, axes, planar angle.
-void initial_body_pose(const State *state, int body, double origin[static 3], double A[static 9],
-                       double *angle);
-// Takes a pose (origin, axes, planar angle) that is relative to a reference frame, -1 for none,
-// into the ground.
-void initial_into_ground(const State *state, int frame, double origin[static 3], double A[static 9],
-                         double *angle);
-// Turns a vector from the axes of a reference frame into those of the ground.
-void initial_turn(const State *state, int frame, const double x[static 3], double turned[static 3]);
-// The stated velocity of a body frame's origin, in ground axes.
-void initial_stated_velocity(const State *state, int body, double velocity[static 3]);
-// The matrix of a stated orientation.
-void initial_orientation(const State *state, const Orientation *orientation, double R[static 9]);
-
 #endif

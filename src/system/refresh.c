@@ -7,7 +7,7 @@
 #include "math/rotation.h"
 #include "math/vec.h"
 #include "system/inertia.h"
-#include "system/initial.h"
+#include "system/placement.h"
 #include "system/relation.h"
 #include "system/state.h"
 
@@ -73,75 +73,6 @@ static bool evaluate_numbers(State *state, const double *parameters, Failure *fa
   return true;
 }
 
-void initial_orientation(const State *state, const Orientation *orientation, double R[static 9]) {
-  const double *number = state->values + orientation->number;
-  switch (orientation->form) {
-  case ORIENTATION_NONE:
-    vec_identity(R);
-    break;
-  case ORIENTATION_ANGLE:
-    vec_about_z(number[0], R);
-    break;
-  case ORIENTATION_QUATERNION:
-    rotation_of_quaternion(number, R);
-    break;
-  case ORIENTATION_AXIS_ANGLE:
-    rotation_of_axis_angle(number, number[3], R);
-    break;
-  case ORIENTATION_EULER:
-    rotation_of_euler(orientation->sequence, number, R);
-    break;
-  case ORIENTATION_MATRIX:
-    memcpy(R, number, 9 * sizeof(double));
-    break;
-  }
-}
-
-static void body_center_of_mass(const State *state, int body, double center[3]) {
-  const int number = state->system->model->bodies[body].center_of_mass;
-  for (int k = 0; k < 3; k++) {
-    center[k] = number >= 0 ? state->values[number + k] : 0;
-  }
-}
-
-// A marker given in the body frame: origin relative to the body frame, axes R, planar angle.
-static void place_in_body(const State *state, const Marker *marker, double origin[3], double R[9],
-                          double *angle) {
-  for (int k = 0; k < 3; k++) {
-    origin[k] = marker->position >= 0 ? state->values[marker->position + k] : 0;
-  }
-  initial_orientation(state, &marker->orientation, R);
-  *angle =
-      marker->orientation.form == ORIENTATION_ANGLE ? state->values[marker->orientation.number] : 0;
-}
-
-// A marker given in the ground frame at the initial pose, brought into the body frame.
-static void place_at_pose(const State *state, const Marker *marker, double origin[3], double R[9],
-                          double *angle) {
-  double at[3], frame[3], A[9], ground[9];
-  double body_angle = 0;
-  initial_body_pose(state, marker->body, frame, A, &body_angle);
-  place_in_body(state, marker, at, ground, angle);
-  if (marker->axis >= 0) {
-    const double *axis = state->values + marker->axis;
-    if (state->system->planar) {
-      *angle = atan2(axis[1], axis[0]);
-      vec_about_z(*angle, ground);
-    } else if (marker->axis_2 >= 0) {
-      rotation_with_two_axes(axis, state->values + marker->axis_2, ground);
-    } else {
-      rotation_with_axis(axis, (int)marker->along - 1, ground);
-    }
-  }
-  initial_into_ground(state, marker->frame, at, ground, angle);
-  for (int k = 0; k < 3; k++) {
-    at[k] -= frame[k];
-  }
-  vec_rotate_back(A, at, origin);
-  vec_product_back(A, ground, R);
-  *angle -= body_angle;
-}
-
 // The two pins of a universal joint must be square to each other: neither gives way in silence.
 static bool check_pins(const State *state, const Marker *marker, Failure *failure) {
   const double *a = state->values + marker->axis, *b = state->values + marker->axis_2;
@@ -162,20 +93,14 @@ static bool place_markers(State *state, Failure *failure) {
   for (int m = 0; m < model->marker_count; m++) {
     const Marker *marker = &model->markers[m];
     FrameGeometry *geometry = &state->geometry[m];
-    double origin[3], center[3];
+    Placement at;
     if (marker->at_initial_pose && marker->axis_2 >= 0 && !check_pins(state, marker, failure)) {
       return false;
     }
-    if (marker->at_initial_pose) {
-      place_at_pose(state, marker, origin, geometry->R, &geometry->angle);
-    } else {
-      place_in_body(state, marker, origin, geometry->R, &geometry->angle);
-      initial_into_ground(state, marker->frame, origin, geometry->R, &geometry->angle);
-    }
-    body_center_of_mass(state, marker->body, center);
-    for (int k = 0; k < 3; k++) {
-      geometry->s[k] = origin[k] - center[k];
-    }
+    placement_of_marker(model, state->values, m, &at);
+    memcpy(geometry->s, at.origin, sizeof geometry->s);
+    memcpy(geometry->R, at.R, sizeof geometry->R);
+    geometry->angle = at.angle;
     rotation_to_quaternion(geometry->R, geometry->p);
   }
   return true;

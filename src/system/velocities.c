@@ -12,11 +12,11 @@
 #include <string.h>
 
 #include "math/sink.h"
-#include "math/vec.h"
 #include "system/constraint.h"
 #include "system/initial.h"
 #include "system/kkt.h"
 #include "system/length.h"
+#include "system/placement.h"
 #include "system/project.h"
 #include "system/relation.h"
 #include "system/rows.h"
@@ -51,7 +51,7 @@ static void add_velocity_rows(const State *state, int b, Rows *rows) {
   const Body *body = &state->system->model->bodies[b];
   const BodyKind *kind = body->kind;
   double velocity[3];
-  initial_stated_velocity(state, b, velocity);
+  placement_velocity(state->system->model, state->values, b, velocity);
   for (int k = 0; k < kind->translations; k++) {
     Row *row = next_row(rows);
     Wrench unit = {{0, 0, 0}, {0, 0, 0}};
@@ -62,16 +62,6 @@ static void add_velocity_rows(const State *state, int b, Rows *rows) {
     row->unit = length_of_body(state, b);
     row->stated = &state->system->model->numbers[body->velocity + k];
     row->what = "velocity";
-  }
-}
-
-// The stated angular velocity in space: in body axes or in those of the ground.
-static void stated_rotation(const State *state, const Body *body, double turned[3]) {
-  const double *stated = state->values + body->angular_velocity;
-  if (body->frame >= 0 && !body->angular_velocity_in_body) {
-    initial_turn(state, body->frame, stated, turned);
-  } else {
-    memcpy(turned, stated, 3 * sizeof(double));
   }
 }
 
@@ -91,7 +81,7 @@ static void add_rotation_rows(const State *state, int b, Rows *rows) {
     return;
   }
   double turned[3];
-  stated_rotation(state, body, turned);
+  placement_spin(model, state->values, b, turned);
   for (int k = 0; k < kind->rotations; k++) {
     Row *row = next_row(rows);
     row->body[1] = b;
@@ -173,37 +163,12 @@ static bool collect_rows(State *state, Rows *rows, Arena *arena) {
   return true;
 }
 
-// Writes stated components down as they are, where they stand alone: rotations first, then the
-// mass centre from the velocity of the frame's origin.
+// Writes stated components down as they are, where they stand alone.
 void initial_write_velocities(State *state) {
   const System *system = state->system;
-  const Model *model = system->model;
   for (int b = 1; b < system->body_count; b++) {
-    const Body *body = &model->bodies[b];
-    const BodyKind *kind = body->kind;
-    double *v = state->v + system->bodies[b].v, *w = v + kind->translations;
-    double own[3] = {0, 0, 0};
-    if (body->angular_velocity_stated && kind->rotations == 1) {
-      w[0] = own[2] = state->values[body->angle_rate];
-    } else if (body->angular_velocity_stated && kind->rotations == 3) {
-      double stated[3];
-      stated_rotation(state, body, stated);
-      if (body->angular_velocity_in_body) {
-        memcpy(own, stated, sizeof own);
-      } else {
-        vec_rotate_back(state->motion[b].A, stated, own);
-      }
-      memcpy(w, own, sizeof own);
-    }
-    if (body->velocity_stated) {
-      double cross[3], turned[3], velocity[3];
-      initial_stated_velocity(state, b, velocity);
-      vec_cross(own, state->geometry[b].s, cross);
-      vec_rotate(state->motion[b].A, cross, turned);
-      for (int k = 0; k < kind->translations; k++) {
-        v[k] = velocity[k] - turned[k];
-      }
-    }
+    placement_write_velocities(system->model, state->values, b, state->motion[b].A,
+                               state->v + system->bodies[b].v);
   }
 }
 

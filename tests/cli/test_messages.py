@@ -96,6 +96,33 @@ class Check(ProgramTest):
         self.assertLess(error, 1e-5)
         self.assertEqual(self.listing(), ["a.yaml"])
 
+    def test_numbers(self):
+        """Each number that has a derivative is compared; each that has none is named, and why."""
+        self.write("a.yaml", """\
+mbs: 1
+space: spatial
+parameters: {n: 2, L: 800 mm, k: {value: 40, unit: N/m}, tilt: 0 deg, flat: 0.5}
+frames: {bench: {position: [0, L, 0], orientation: {matrix: [[1, 0, 0], [0, 1, 0], [0, 0, 1]]}}}
+bodies:
+  bob_(i): {repeat: {index: i, from: 1, to: n}, type: point_mass, mass: "2 kg*L/(1 m)",
+            initial: {relative_to: bench, position: [i*L, 0, "abs(tilt)*L/(1 rad)"]}}
+forces:
+  spring: {type: spring_damper, marker_i: bob_1, marker_j: bob_2, stiffness: k, damping: 0,
+           free_length: "max(L, flat + 300 mm)"}
+analyses: {motion: {type: dynamics, duration: 1}}
+""")
+        out = self.expect(0, "check", "a.yaml").out
+        error = float(re.search(r"derivatives by \d+ numbers against differences: (\S+)",
+                                out).group(1))
+        self.assertLess(error, 1e-7)
+        told = [line[2:] for line in out.split("\n") if line.startswith("  ")]
+        kink = " has a kink or a jump at its value: no derivative"
+        self.assertEqual([line for line in told if "matrix" not in line], [
+            "parameters.n counts elements", "parameters.L" + kink, "parameters.tilt" + kink,
+            "parameters.flat" + kink])
+        self.assertEqual(sum("is one entry of a rotation, which cannot change alone" in line
+                             for line in told), 9)
+
     def test_refused(self):
         self.write("a.yaml", APART)
         outcome = self.expect(3, "check", "a.yaml")

@@ -178,7 +178,7 @@ static double energy_error(const ForceKind *kind, bool planar) {
     real rate;
     real ignored;
     trial_of(kind, planar, true, &random, &trial);
-    memset(trial.dpar, 0, sizeof trial.dpar);
+    trial.in.par_rate = trial.dpar;
     for (int b = 0; b < kind->frame_count; b++) {
       frames_motion(&trial.frame[b], &trial.dframe[b]);
     }

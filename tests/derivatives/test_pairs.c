@@ -12,6 +12,7 @@
 #include "derivatives/bodies.h"
 #include "derivatives/step.h"
 #include "elements/pair.h"
+#include "elements/pair_ends.h"
 #include "elements/registry.h"
 
 enum { PAIR_STATES = 40 };
@@ -312,10 +313,87 @@ static void test_the_plane_says_the_same(void **state) {
   assert_true(compared >= 9 * PAIR_STATES * MBS_NAME(registry_primitive_count)());
 }
 
+// phi, rate, bias and J of all rows, as one list.
+static int gather_rows(const Case *trial, const PairRows *rows, real x[]) {
+  int n = 0;
+  for (int r = 0; r < trial->primitive->row_count; r++) {
+    x[n++] = rows->phi[r];
+    x[n++] = rows->rate[r];
+    x[n++] = rows->bias[r];
+    for (int b = 0; b < 2; b++) {
+      for (int k = 0; k < body_nv(trial->two.kind[b]); k++) {
+        x[n++] = rows->J[r][b][k];
+      }
+    }
+  }
+  return n;
+}
+
+// Rows whose ends are moved in their bodies, against the complex step.
+static double ends_error(const Case *trial, Random *random, bool wrong) {
+  enum { NUMBERS = PRIMITIVE_ROWS * (3 + 2 * BODY_V) };
+  PairEnd by[2];
+  Standing standing[2];
+  PairSide side[2];
+  PairRows rows, change;
+  real analytic[NUMBERS], stepped[NUMBERS];
+  stand(trial, &trial->two, standing, side);
+  for (int b = 0; b < 2; b++) {
+    random_vector(random, 3, by[b].s);
+    random_vector(random, 3, by[b].e);
+  }
+  memset(&rows, 0, sizeof rows);
+  memset(&change, 0, sizeof change);
+  MBS_NAME(pair_change_ends)(trial->primitive, side, by, &change);
+  for (int b = 0; b < 2; b++) {
+    step_along(3, standing[b].now.s, by[b].s, standing[b].now.s);
+    step_along(3, standing[b].e, by[b].e, standing[b].e);
+  }
+  MBS_NAME(pair_rows)(trial->primitive, side, PAIR_NOTHING, PAIR_ACCELERATION, &rows);
+  const int count = gather_rows(trial, &change, analytic);
+  (void)gather_rows(trial, &rows, stepped);
+  if (wrong) {
+    step_mutate(count, analytic);
+  }
+  return step_error(count, analytic, stepped);
+}
+
+static void check_ends(const BodyKind *i, const BodyKind *j, int space, void *context) {
+  (void)space;
+  Sweep *const sweep = context;
+  for (int p = 0; p < MBS_NAME(registry_primitive_count)(); p++) {
+    Random random = {13};
+    double error = 0;
+    for (int n = 0; n < PAIR_STATES && body_inside(i) + body_inside(j) == 0; n++) {
+      Case trial = {.primitive = MBS_NAME(primitive_kinds)[p], .wrong = -1};
+      bodies_random(&random, i, j, &trial.two);
+      random_ends(&random, &trial.ends);
+      error = step_worst(ends_error(&trial, &random, sweep->wrong > 0), error);
+      sweep->pairs++;
+    }
+    sweep->error[0] = step_worst(error, sweep->error[0]);
+    if (sweep->wrong > 0 && body_inside(i) + body_inside(j) == 0) {
+      assert_true(error > WRONG);
+    }
+  }
+}
+
+static void test_rows_follow_their_ends(void **state) {
+  (void)state;
+  Sweep sweep = {.wrong = 0};
+  bodies_for_each_pair(check_ends, &sweep);
+  assert_true(sweep.pairs >= 18 * PAIR_STATES * MBS_NAME(registry_primitive_count)());
+  assert_true(sweep.error[0] < EXACT);
+  print_message("%-14s %.1e\n", "by the ends", sweep.error[0]);
+  sweep = (Sweep){.wrong = 1};
+  bodies_for_each_pair(check_ends, &sweep);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_every_pair_is_exact),
       cmocka_unit_test(test_the_plane_says_the_same),
+      cmocka_unit_test(test_rows_follow_their_ends),
       cmocka_unit_test(test_a_wrong_coefficient_is_caught),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

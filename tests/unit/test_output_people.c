@@ -118,19 +118,26 @@ static void test_check_report(void **state) {
   const int redundant[] = {1, 0};
   made.model.joints = (Joint *)joints;
   made.model.joint_count = 2;
-  const CheckReport report = {.mobility = {.velocities = 6,
-                                           .equations = 6,
-                                           .rank = 5,
-                                           .dof_rank = 1,
-                                           .redundant = 1,
-                                           .redundant_joints = redundant,
-                                           .redundant_joint_count = 2,
-                                           .singular = true},
-                              .position_misfit = 1e-13,
-                              .position_worst = "rod",
-                              .jacobian_error = 2e-8,
-                              .unknowns = 12,
-                              .nonzeros = 40};
+  const CheckReport report = {
+      .mobility = {.velocities = 6,
+                   .equations = 6,
+                   .rank = 5,
+                   .dof_rank = 1,
+                   .redundant = 1,
+                   .redundant_joints = redundant,
+                   .redundant_joint_count = 2,
+                   .singular = true},
+      .position_misfit = 1e-13,
+      .position_worst = "rod",
+      .jacobian_error = 2e-8,
+      .unknowns = 12,
+      .nonzeros = 40,
+      .numbers = {.count = 1,
+                  .left = 3,
+                  .error = 3e-9,
+                  .worst = "parameters.L in the forces on \"bar\"",
+                  .exempt = (const char *[]){"parameters.N counts elements"},
+                  .exempt_count = 1}};
   Text text = text_open(&made.allocator);
   people_check(&made.model, &report, &text);
   assert_string_equal(text.bytes,
@@ -141,7 +148,11 @@ static void test_check_report(void **state) {
                       "initial positions off by: 1e-13 of the model's scale, worst in joint rod\n"
                       "initial velocities off by: 0 of the model's scale\n"
                       "integration matrix: 12 unknowns, 40 nonzeros\n"
-                      "Jacobian against differences: 2e-08 relative\n");
+                      "Jacobian against differences: 2e-08 relative\n"
+                      "derivatives by 1 number against differences: 3e-09 relative, worst by "
+                      "parameters.L in the forces on \"bar\"\n"
+                      "  3 more are not compared\n"
+                      "  parameters.N counts elements\n");
   text_close(&text);
   made_close(&made);
 }

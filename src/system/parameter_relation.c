@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// parameter_relation.c: rows of relations along numbers of the file (see parameter.h, relation.h).
+//
+//   d phi = sum (dw_k c_k + w_k dc_k) + s dF - d start,  rate and bias likewise with F' and F''
+//   d J = sum (df_k J_k + f_k dJ_k),  df_k = dw_k + s d(F_k)
+// The inputs of F change as the numbers and the coordinates do, time does not. A law at the level
+// of rates has no change at the start; later its integral has one, which is not found here.
+#include <string.h>
+
+#include "math/vec.h"
+#include "system/angle.h"
+#include "system/law_inside.h"
+#include "system/law_slope.h"
+#include "system/parameter_inside.h"
+#include "system/rows.h"
+
+// What F and its gradient change by.
+typedef struct LawChange {
+  double F[3];
+  const double *gradient; // of every input, or NULL: it does not
+  double normal[2];       // of a roller: by its coordinates
+} LawChange;
+
+static void change_coordinate(State *state, int c, ParameterSlope *slope) {
+  const SystemCoordinate *at = &state->system->coordinates[c];
+  PairRows *change = &slope->terms[c];
+  memset(change, 0, sizeof *change);
+  if (!slope->moved[at->marker[0]] && !slope->moved[at->marker[1]]) {
+    return;
+  }
+  if (at->primitive != NULL) {
+    PairEnd end[2];
+    parameter_ends(slope, at->marker, (const Axis[2]){at->axis, AXIS_NONE}, end);
+    pair_change_ends(at->primitive, state->term_sides[c], end, change);
+  } else if (state->system->planar) {
+    change->phi[0] = slope->geometry[at->marker[1]].angle - slope->geometry[at->marker[0]].angle;
+  } else { // the axes behind that of the turn (angle.h)
+    PairEnd end[2][2];
+    const Axis first = (Axis)(((int)at->axis - (int)AXIS_X + 1) % 3 + (int)AXIS_X);
+    const Axis second = (Axis)(((int)first - (int)AXIS_X + 1) % 3 + (int)AXIS_X);
+    parameter_ends(slope, at->marker, (const Axis[2]){first, first}, end[0]);
+    parameter_ends(slope, at->marker, (const Axis[2]){second, first}, end[1]);
+    angle_change(state, c, (const PairEnd(*)[2])end, change);
+  }
+}
+
+// The inputs of a law with their rates, as law_gather leaves them, and what they change by.
+static LawInputs inputs_of(State *state, int r, ParameterSlope *slope) {
+  const System *system = state->system;
+  const SystemRelation *relation = &system->relations[r];
+  const int n = system->largest_inputs;
+  const Program *live = law_live(state, r);
+  double *change = slope->inputs;
+  law_gather(state, r, PAIR_ACCELERATION);
+  memset(change, 0, 3 * (size_t)n * sizeof(double));
+  for (int i = 0; i < live->input_count; i++) {
+    const Symbol *symbol = &live->inputs[i];
+    if (symbol->kind == SYMBOL_PARAMETER) {
+      change[i] = slope->values[system->model->parameters[symbol->index].number];
+    }
+  }
+  for (int c = relation->first; c < relation->first + relation->count; c++) {
+    const int input = system->coordinates[c].input;
+    if (input >= 0 && !relation->rolls) {
+      change[input] = slope->terms[c].phi[0];
+      change[n + input] = slope->terms[c].rate[0];
+      change[2 * n + input] = slope->terms[c].bias[0];
+    }
+  }
+  return (LawInputs){.program = law_program(state, r),
+                     .x = {state->inputs, state->law_room, state->law_room + n},
+                     .change = {change, change + n, change + 2L * n},
+                     .room = slope->room};
+}
+
+static void change_roller(State *state, int r, ParameterSlope *slope, LawChange *out) {
+  const SystemRelation *relation = &state->system->relations[r];
+  LawRoller roller = {.curve = inputs_of(state, r, slope),
+                      .argument = relation->argument,
+                      .time = -1,
+                      .polar = relation->polar,
+                      .wraps = relation->polar && law_hold(state, r) == NULL,
+                      .moves = !state->frozen,
+                      .foot = state->relations[r].foot};
+  for (int i = 0; i < roller.curve.program->input_count; i++) {
+    roller.time = roller.curve.program->inputs[i].kind == SYMBOL_TIME ? i : roller.time;
+  }
+  for (int k = 0; k < 2; k++) {
+    const PairRows *rows = &state->terms[relation->first + k].rows;
+    const PairRows *change = &slope->terms[relation->first + k];
+    const double P[3] = {rows->phi[0], rows->rate[0], rows->bias[0]};
+    const double dP[3] = {change->phi[0], change->rate[0], change->bias[0]};
+    memcpy(roller.P[k], P, sizeof P);
+    memcpy(roller.dP[k], dP, sizeof dP);
+  }
+  law_slope_roller(&roller, out->F, out->normal);
+  out->F[0] -= slope->values[relation->offset];
+}
+
+static void change_law(State *state, int r, ParameterSlope *slope, LawChange *out) {
+  const SystemRelation *relation = &state->system->relations[r];
+  *out = (LawChange){.gradient = NULL};
+  if (relation->rolls) {
+    change_roller(state, r, slope, out);
+    return;
+  }
+  if (relation->law < 0 || law_live(state, r)->constant) {
+    return;
+  }
+  const LawInputs inputs = inputs_of(state, r, slope);
+  law_slope_jet(&inputs, out->F);
+  if (relation->rate_level) {
+    const double rate = state->frozen ? 0 : out->F[0], second = state->frozen ? 0 : out->F[1];
+    out->F[0] = 0;
+    out->F[1] = rate;
+    out->F[2] = second;
+  } else if (law_live(state, r)->uses_state) {
+    double *gradient = slope->inputs + 3L * state->system->largest_inputs;
+    law_slope_gradient(&inputs, gradient);
+    out->gradient = gradient;
+  }
+}
+
+static void change_row(State *state, int r, ParameterSlope *slope) {
+  const System *system = state->system;
+  const SystemRelation *relation = &system->relations[r];
+  const int at = system->rows[relation->row].at;
+  LawChange law;
+  change_law(state, r, slope, &law);
+  slope->row[at] = relation->sign * law.F[0] - slope->start[r];
+  slope->row[at + ROW_RATE] = relation->sign * law.F[1];
+  slope->row[at + ROW_BIAS] = relation->sign * law.F[2];
+  for (int c = relation->first; c < relation->first + relation->count; c++) {
+    const SystemCoordinate *coordinate = &system->coordinates[c];
+    const PairRows *rows = &state->terms[c].rows, *change = &slope->terms[c];
+    const double sign = coordinate->linear ? coordinate->sign : 0;
+    const double w = coordinate->weight >= 0 ? sign * state->values[coordinate->weight] : sign;
+    const double dw = coordinate->weight >= 0 ? sign * slope->values[coordinate->weight] : 0;
+    const double f = state->terms[c].f;
+    double df = dw + (relation->rolls ? relation->sign * law.normal[c - relation->first] : 0);
+    if (law.gradient != NULL && coordinate->input >= 0) {
+      df += relation->sign * law.gradient[coordinate->input];
+    }
+    slope->row[at] += dw * rows->phi[0] + w * change->phi[0];
+    slope->row[at + ROW_RATE] += dw * rows->rate[0] + w * change->rate[0];
+    slope->row[at + ROW_BIAS] += dw * rows->bias[0] + w * change->bias[0];
+    for (int side = 0; side < 2; side++) {
+      const RowEnd *end = coordinate->end[side] < 0 ? NULL : &system->ends[coordinate->end[side]];
+      for (int k = 0; end != NULL && k < end->nv; k++) {
+        slope->row[end->at + k] += df * rows->J[0][side][k] + f * change->J[0][side][k];
+      }
+    }
+  }
+}
+
+void parameter_relations(State *state, ParameterSlope *slope) {
+  for (int c = 0; c < state->system->coordinate_count; c++) {
+    change_coordinate(state, c, slope);
+  }
+  for (int r = 0; r < state->system->relation_count; r++) {
+    change_row(state, r, slope);
+  }
+}
