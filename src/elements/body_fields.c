@@ -4,11 +4,6 @@
 
 #include <stddef.h>
 
-static const char *const euler_sequences[] = {"xyz", "xzy", "yxz", "yzx", "zxy", "zyx", "xyx",
-                                              "xzx", "yxy", "yzy", "zxz", "zyz", NULL};
-
-static const char *const with_euler[] = {"euler", NULL};
-
 static const Field axis_angle_fields[] = {
     KEY("axis", VECTOR, "axis of the rotation; its length does not matter, but it may not be zero",
         .size = 3, .quantity = QUANTITY_RATIO, .required = true),
@@ -27,9 +22,11 @@ const Field body_fields_orientation[] = {
         "rotation matrix, rows first: it maps own axes to the axes outside, so that its columns "
         "are the own axes; must be orthogonal and right-handed",
         .quantity = QUANTITY_RATIO, .group = 1),
-    KEY_WORD("sequence", euler_sequences,
-             "axes of the three \"euler\" rotations, each in the axes moved by the ones before",
-             .required = true, .with = with_euler),
+    KEY_WORD(
+        "sequence",
+        ONE_OF("xyz", "xzy", "yxz", "yzx", "zxy", "zyx", "xyx", "xzx", "yxy", "yzy", "zxz", "zyz"),
+        "axes of the three \"euler\" rotations, each in the axes moved by the ones before",
+        .required = true, .with = ONE_OF("euler")),
     {0}};
 
 const Field body_fields_marker[] = {

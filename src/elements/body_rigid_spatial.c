@@ -140,8 +140,6 @@ static void gyroscopic(const real M[], const real v[], real h[], real h_v[]) {
   }
 }
 
-static const char *const resolve_choices[] = {"ground", "body", NULL};
-
 static const Field inertia_fields[] = {
     KEY_NUMBER("xx", INERTIA, POSITIVE, "matrix element: moment of inertia about the body's x axis",
                .required = true),
@@ -176,7 +174,7 @@ static const Field initial_fields[] = {
         "angular velocity at the start, in the axes of \"resolve_in\"; unstated: as with "
         "\"velocity\"",
         .quantity = QUANTITY_ANGULAR_VELOCITY),
-    KEY_WORD("resolve_in", resolve_choices,
+    KEY_WORD("resolve_in", ONE_OF("ground", "body"),
              "axes in which \"angular_velocity\" is given: ground or body", .fallback = "ground"),
     KEY("relative_to", FRAME,
         "reference frame in whose axes, and from whose origin, all of this is given",

@@ -8,6 +8,7 @@
 #define MBS_ELEMENTS_FIELD_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 // What a number measures: its dimension, and whether it is an angle (then a bare literal beyond
 // one turn gets a warning that asks for "deg").
@@ -92,7 +93,11 @@ struct Field {
 };
 
 // Rows of a table: the key, what it takes, the summary, and whatever else is to be said of it, as
-// in KEY_NUMBER("at", TIME, NOT_NEGATIVE, "when the value is taken", .required = true).
+// in KEY_NUMBER("at", TIME, NOT_NEGATIVE, "when it is taken", .with = ONE_OF("value")).
+#define ONE_OF(...)                                                                                \
+  (const char *const[]) {                                                                          \
+    __VA_ARGS__, NULL                                                                              \
+  }
 #define KEY(word, kind, ...)                                                                       \
   { .name = (word), .type = FIELD_##kind, .summary = __VA_ARGS__ }
 #define KEY_NUMBER(word, measures, bounds, ...)                                                    \

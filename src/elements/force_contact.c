@@ -236,8 +236,6 @@ static void report(const ForceArgs *in, const Wrench wrench[], real out[FORCE_RE
   out[4] = at.rate;
 }
 
-static const char *const with_friction[] = {"friction", NULL};
-
 static const Field fields[] = {
     KEY("marker_i", MARKER,
         "the surface, along x of this marker, free on the side of its y axis; or the centre of a "
@@ -269,7 +267,7 @@ static const Field fields[] = {
     KEY_NUMBER(
         "transition_speed", VELOCITY, POSITIVE,
         "speed of sliding around which friction turns over; at rest it creeps instead of holding",
-        .required = true, .with = with_friction),
+        .required = true, .with = ONE_OF("friction")),
     {0}};
 
 const ForceKind MBS_NAME(force_contact) = {

@@ -19,13 +19,11 @@ static void report(const ForceArgs *in, const Wrench wrench[], real out[FORCE_RE
   out[0] = in->par[0];
 }
 
-static const char *const coordinates[] = {"angle", "displacement", NULL};
-
 static const Field fields[] = {
     KEY("joint", JOINT,
         "the joint on whose coordinate the force acts: one with an angle or a displacement",
         .required = true),
-    KEY_WORD("coordinate", coordinates, "which one, where the joint has both"),
+    KEY_WORD("coordinate", ONE_OF("angle", "displacement"), "which one, where the joint has both"),
     KEY_NUMBER("value", ANY, ANY,
                "generalized force: a torque for an angle, a force for a displacement; positive "
                "drives marker_j towards a larger coordinate",

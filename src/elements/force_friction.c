@@ -199,8 +199,6 @@ static void report(const ForceArgs *in, const Wrench wrench[], real out[FORCE_RE
 
 static const FrictionLaw law = {.force = force, .gradient = gradient, .bound = bound};
 
-static const char *const with_static[] = {"static", NULL};
-
 static const Field fields[] = {
     KEY("joint", JOINT,
         "the joint that rubs: along its displacement when \"overlap\" is stated, about its angle "
@@ -212,7 +210,7 @@ static const Field fields[] = {
     KEY_NUMBER("stribeck_speed", VELOCITY, POSITIVE,
                "sliding speed over which the coefficient falls from static to kinetic: by "
                "exp(-(speed/stribeck_speed)^2)",
-               .required = true, .with = with_static),
+               .required = true, .with = ONE_OF("static")),
     KEY_NUMBER(
         "transition_speed", VELOCITY, POSITIVE,
         "sliding speed over which friction turns round: by tanh(speed/transition_speed); below "

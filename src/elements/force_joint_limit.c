@@ -160,13 +160,11 @@ static void report(const ForceArgs *in, const Wrench wrench[], real out[FORCE_RE
   out[2] = re(out[1]) < 0 ? -out[1] : 0;
 }
 
-static const char *const coordinates[] = {"angle", "displacement", NULL};
-
 static const Field fields[] = {
     KEY("joint", JOINT,
         "the joint whose coordinate the stops limit: one with an angle or a displacement",
         .required = true),
-    KEY_WORD("coordinate", coordinates, "which one, where the joint has both"),
+    KEY_WORD("coordinate", ONE_OF("angle", "displacement"), "which one, where the joint has both"),
     KEY("lower", NUMBER,
         "coordinate below which the lower stop pushes back; unstated: no such stop",
         .required = true, .unless = "upper", .fallback = "-1e30"),

@@ -113,8 +113,6 @@ static real energy(const ForceArgs *in, real *rate) {
   return 0.5 * par[STIFFNESS] * stretch * stretch + par[PRELOAD] * stretch;
 }
 
-static const char *const with_stiffness[] = {"stiffness", NULL};
-
 static const Field fields[] = {
     KEY("marker_i", MARKER, "one end; the force acts on its body, at its origin", .required = true),
     KEY("marker_j", MARKER, "the other end, with the opposite force", .required = true),
@@ -125,7 +123,7 @@ static const Field fields[] = {
     KEY_NUMBER("free_length", LENGTH, NOT_NEGATIVE,
                "length at which the stiffness gives no force; it goes with the stiffness and is "
                "never taken from the pose at the start",
-               .depends = DEPENDS_ON_STATE, .required = true, .with = with_stiffness),
+               .depends = DEPENDS_ON_STATE, .required = true, .with = ONE_OF("stiffness")),
     KEY_NUMBER("preload", FORCE, ANY, "force added along the line, positive pulls",
                .depends = DEPENDS_ON_STATE, .fallback = "0"),
     {0}};

@@ -3,11 +3,6 @@
 #include "language/tables.h"
 #include "elements/body_fields.h"
 
-static const char *const space_choices[] = {"planar", "spatial", NULL};
-
-static const char *const accept_choices[] = {"loose_bodies", "body_sizes",     "coefficient_signs",
-                                             "mass_centers", "unused_markers", NULL};
-
 // ---- top level ----
 
 static const Field ground_fields[] = {
@@ -24,7 +19,8 @@ const Field model_fields[] = {
     KEY("accept", WORDS,
         "remarks that are known and meant, and need not be made: loose_bodies, body_sizes, "
         "coefficient_signs, mass_centers, unused_markers",
-        .choices = accept_choices),
+        .choices = ONE_OF("loose_bodies", "body_sizes", "coefficient_signs", "mass_centers",
+                          "unused_markers")),
     KEY("include", FILES,
         "further files below the model's folder, parts of the model: their collections are put "
         "before those of this file; no name or key may be stated twice"),
@@ -33,7 +29,7 @@ const Field model_fields[] = {
         "changes one for a run; one whose value is not sure is a map {value: 1.5 m, range: [1 m, 2 "
         "m]}",
         .fields = parameter_fields),
-    KEY_WORD("space", space_choices,
+    KEY_WORD("space", ONE_OF("planar", "spatial"),
              "space of the motion: planar (x, y and angles about z) or spatial", .required = true),
     KEY("gravity", VECTOR, "acceleration of gravity, ground axes; absent: none",
         .quantity = QUANTITY_ACCELERATION),
@@ -75,17 +71,10 @@ const Field model_fields[] = {
 
 // ---- checks ----
 
-static const char *const with_max_abs[] = {"max_abs", NULL};
 static const char *const with_single[] = {"min", "max",   "final",  "mean",
                                           "rms", "value", "period", NULL};
 static const char *const with_distance[] = {
     "min", "max", "final", "mean", "rms", "value", "period", "file", "values", "eigenvalue", NULL};
-static const char *const with_eigenvalue[] = {"eigenvalue", "eigenvalues", NULL};
-static const char *const label_choices[] = {"true",     "neutral",       "frozen",    "spurious",
-                                            "infinite", "indeterminate", "redundant", NULL};
-static const char *const with_value[] = {"value", NULL};
-static const char *const with_period[] = {"period", NULL};
-static const char *const with_file[] = {"file", "values", NULL};
 
 enum { FORM_GROUP = 1, BOUND_GROUP = 2 };
 
@@ -116,13 +105,15 @@ const Field check_fields[] = {
         "real and imaginary part of a value that linearize must find among the true ones (or the "
         "neutral ones, which are 0)",
         .size = 2, .quantity = QUANTITY_FREQUENCY, .group = FORM_GROUP),
-    KEY_WORD("eigenvalues", label_choices,
-             "label of which linearize must find as many eigenvalues as \"count\" says",
-             .group = FORM_GROUP),
+    KEY_WORD(
+        "eigenvalues",
+        ONE_OF("true", "neutral", "frozen", "spurious", "infinite", "indeterminate", "redundant"),
+        "label of which linearize must find as many eigenvalues as \"count\" says",
+        .group = FORM_GROUP),
     KEY("count", INTEGER, "how many there must be, no more and no fewer; unstated: at least one",
-        .range = RANGE_AT_LEAST_ONE, .with = with_eigenvalue),
+        .range = RANGE_AT_LEAST_ONE, .with = ONE_OF("eigenvalue", "eigenvalues")),
     KEY_NUMBER("below", ANY, POSITIVE, "bound that the value must stay below", .required = true,
-               .with = with_max_abs),
+               .with = ONE_OF("max_abs")),
     KEY("equals", NUMBER, "expected value", .required = true, .with = with_single),
     KEY_NUMBER("within", ANY, POSITIVE, "largest allowed difference, in the unit of the channel",
                .group = BOUND_GROUP, .with = with_distance),
@@ -130,10 +121,10 @@ const Field check_fields[] = {
                "largest allowed difference, as a fraction of \"equals\"", .group = BOUND_GROUP,
                .with = with_single),
     KEY_NUMBER("at", TIME, NOT_NEGATIVE, "time at which the value is taken", .required = true,
-               .with = with_value),
+               .with = ONE_OF("value")),
     KEY("cycles", INTEGER, "number of successive cycles", .range = RANGE_AT_LEAST_ONE,
-        .required = true, .with = with_period),
+        .required = true, .with = ONE_OF("period")),
     KEY("channels", WORDS, "names of outputs, which are columns of the file too", .required = true,
-        .with = with_file),
+        .with = ONE_OF("file", "values")),
     KEY("analysis", ANALYSIS, "analysis that the check is for; unstated: all"),
     {0}};

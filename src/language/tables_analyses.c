@@ -2,16 +2,11 @@
 // tables_analyses.c: the keys of analyses.
 #include "language/tables.h"
 
-static const char *const initial_choices[] = {"check", "project", NULL};
-static const char *const pencil_choices[] = {"index_3", "index_1", "baumgarte", "ggl", NULL};
-static const char *const with_from[] = {"from", NULL};
-static const char *const with_baumgarte[] = {"pencil: baumgarte", NULL};
-
 #define START_FIELDS                                                                               \
   KEY("from", ANALYSIS,                                                                            \
       "earlier analysis at whose end this one starts, or initial: the initial state; "             \
       "unstated: the last assemble or equilibrium before it, else initial"),                       \
-      KEY_WORD("initial", initial_choices,                                                         \
+      KEY_WORD("initial", ONE_OF("check", "project"),                                              \
                "initial positions that do not satisfy the joints are an error (check) or are "     \
                "moved until they do, and it is told how far (project)",                            \
                .fallback = "check", .without = "from")
@@ -66,18 +61,18 @@ const Field analysis_linearize_fields[] = {
     START_FIELDS,
     KEY_NUMBER("at", TIME, NOT_NEGATIVE,
                "time of the analysis named by \"from\", a dynamics run; unstated: its end",
-               .with = with_from),
+               .with = ONE_OF("from")),
     KEY("about", MAP,
         "what the small motions are about; unstated: the pose, with the coefficients of this "
         "moment",
         .fields = about_fields),
-    KEY_WORD("pencil", pencil_choices,
+    KEY_WORD("pencil", ONE_OF("index_3", "index_1", "baumgarte", "ggl"),
              "form of the equations whose eigenvalues are all listed: q, v, lambda with positions "
              "constrained (index_3), differentiated twice (index_1) or stabilised (baumgarte, "
              "ggl); the true ones are the same in each",
              .fallback = "index_3"),
     KEY("baumgarte", MAP, "constants of Baumgarte's stabilisation", .fields = baumgarte_fields,
-        .with = with_baumgarte),
+        .with = ONE_OF("pencil: baumgarte")),
     KEY("modes", INTEGER,
         "how many mode shapes to list, from the lowest frequency on; unstated: 20",
         .range = RANGE_AT_LEAST_ONE),

@@ -2,19 +2,16 @@
 // tables_events.c: the keys of events.
 #include "language/tables.h"
 
-static const char *const direction_choices[] = {"rising", "falling", "both", NULL};
-static const char *const with_marker[] = {"marker_i", NULL};
-
 static const Field impact_fields[] = {
     KEY("joint", JOINT, "joint whose coordinate hits a stop: its rate is turned back", .group = 1),
     KEY("marker_i", MARKER, "marker of the surface or body that is hit, often of the ground",
         .group = 1),
     KEY("marker_j", MARKER, "marker that hits: the impulse acts at its origin, on both bodies",
-        .required = true, .with = with_marker),
+        .required = true, .with = ONE_OF("marker_i")),
     KEY("direction", VECTOR,
         "direction from marker_i's body towards marker_j's, square to the surface, in the axes of "
         "marker_i; unstated: from marker_i's origin to marker_j's, as between two round bodies",
-        .quantity = QUANTITY_RATIO, .with = with_marker),
+        .quantity = QUANTITY_RATIO, .with = ONE_OF("marker_i")),
     KEY_NUMBER("restitution", RATIO, ZERO_TO_ONE,
                "velocity of separation over velocity of approach: 0 plastic, 1 elastic",
                .required = true),
@@ -30,19 +27,16 @@ static const Field impulse_fields[] = {
         .depends = DEPENDS_ON_STATE, .required = true),
     {0}};
 
-static const char *const with_joint[] = {"joint", NULL};
-static const char *const with_body_marker[] = {"marker", NULL};
-
 static const Field velocity_fields[] = {
     KEY("joint", JOINT, "joint whose coordinate gets a rate: an angle, or a displacement",
         .group = 1),
     KEY("marker", MARKER, "marker whose origin gets a velocity", .group = 1),
     KEY("value", NUMBER, "rate of the joint's coordinate behind the event, by an impulse along it",
-        .depends = DEPENDS_ON_STATE, .required = true, .with = with_joint),
+        .depends = DEPENDS_ON_STATE, .required = true, .with = ONE_OF("joint")),
     KEY("vector", VECTOR,
         "velocity of the marker's origin behind the event, ground axes, by an impulse there",
         .quantity = QUANTITY_VELOCITY, .depends = DEPENDS_ON_STATE, .required = true,
-        .with = with_body_marker),
+        .with = ONE_OF("marker")),
     {0}};
 
 const Field event_fields[] = {
@@ -51,7 +45,7 @@ const Field event_fields[] = {
         "the time, parameters and measures of position and rate; at the start a number at zero or "
         "beyond that moves on acts at once",
         .depends = DEPENDS_ON_STATE, .required = true),
-    KEY_WORD("direction", direction_choices,
+    KEY_WORD("direction", ONE_OF("rising", "falling", "both"),
              "passage that counts: of a number from below, from above, or either; of a condition "
              "becoming true (rising), false (falling), or either",
              .fallback = "rising"),

@@ -2,32 +2,27 @@
 // tables_functions.c: the keys of named functions.
 #include "language/tables.h"
 
-static const char *const interpolation_choices[] = {"linear", "cubic", "akima", "pchip", NULL};
-static const char *const outside_choices[] = {"error", "hold", "linear", NULL};
-static const char *const with_points[] = {"x", NULL};
-static const char *const with_file[] = {"file", NULL};
-
 enum { POINTS_GROUP = 1, COLUMN_COUNT = 2 };
 
 const Field function_table_fields[] = {
     KEY("x", LIST, "places of the values, increasing; numbers, each with or without a unit",
         .group = POINTS_GROUP),
-    KEY("y", LIST, "values, one for each x", .required = true, .with = with_points),
+    KEY("y", LIST, "values, one for each x", .required = true, .with = ONE_OF("x")),
     KEY("file", FILE,
         "CSV file with the points: a header row with the names of the columns, then numbers",
         .group = POINTS_GROUP),
     KEY("columns", WORDS, "names of two columns of the file: that of x, that of y",
-        .size = COLUMN_COUNT, .required = true, .with = with_file),
+        .size = COLUMN_COUNT, .required = true, .with = ONE_OF("file")),
     KEY("x_unit", TEXT,
         "unit of the numbers of x that have none of their own, such as deg; unstated: SI"),
     KEY("y_unit", TEXT,
         "unit of the numbers of y that have none of their own, such as mm; unstated: SI"),
-    KEY_WORD("interpolation", interpolation_choices,
+    KEY_WORD("interpolation", ONE_OF("linear", "cubic", "akima", "pchip"),
              "what lies between two points: straight lines (linear), the natural cubic spline with "
              "continuous curvature (cubic), cubics with local slopes that do not overshoot far "
              "(akima), cubics that keep the data monotonic (pchip)",
              .fallback = "linear"),
-    KEY_WORD("outside", outside_choices,
+    KEY_WORD("outside", ONE_OF("error", "hold", "linear"),
              "beyond the points: the run ends and says where (error), the last value holds (hold), "
              "or the curve goes on straight along its end (linear)",
              .fallback = "error"),

@@ -9,9 +9,6 @@ static const char *const method_choices[] = {"auto",
 #include "model/methods.def"
 #undef METHOD
                                              NULL};
-static const char *const projection_choices[] = {"none", "velocity", NULL};
-static const char *const formulation_choices[] = {"auto",      "explicit", "index_1",
-                                                  "baumgarte", "ggl",      NULL};
 
 static const Field absolute_fields[] = {
     KEY_NUMBER("length", LENGTH, POSITIVE,
@@ -43,7 +40,6 @@ static const Field baumgarte_fields[] = {
 
 enum { STEP_GROUP = -1 };
 
-static const char *const with_ida[] = {"method: auto", "method: ida", NULL};
 // The conditions under which a key of one kind of steps stands, from the rows of methods.def.
 #define WORD(word) "method: " #word,
 #define NO_WORD(word)
@@ -74,13 +70,8 @@ static const char *const with_only_a_step[] = {
 #include "model/methods.def"
 #undef METHOD
     NULL};
-static const char *const with_order[] = {"method: runge_kutta", "method: symplectic", NULL};
 static const char *const with_index_3[] = {"method: newmark", "method: hht",
                                            "method: generalized_alpha", NULL};
-static const char *const with_newmark[] = {"method: newmark", NULL};
-static const char *const with_hht[] = {"method: hht", NULL};
-static const char *const with_generalized_alpha[] = {"method: generalized_alpha", NULL};
-static const char *const with_baumgarte[] = {"formulation: baumgarte", NULL};
 
 const Field integrator_fields[] = {
     {.name = "method",
@@ -92,11 +83,11 @@ const Field integrator_fields[] = {
 #include "model/methods.def"
 #undef METHOD
                 "auto chooses, and the summary says what and why"},
-    KEY_WORD("formulation", formulation_choices,
+    KEY_WORD("formulation", ONE_OF("auto", "explicit", "index_1", "baumgarte", "ggl"),
              "form of the equations: explicit and index_1 project positions and velocities at "
              "every step, baumgarte and ggl stabilise them; auto chooses by size and stiffness, "
              "and the summary says what and why",
-             .fallback = "auto", .with = with_ida),
+             .fallback = "auto", .with = ONE_OF("method: auto", "method: ida")),
     KEY("tolerances", MAP, "bounds of the local error of a step", .fields = tolerance_fields,
         .with = with_tolerances, .group = STEP_GROUP),
     KEY_NUMBER(
@@ -112,29 +103,29 @@ const Field integrator_fields[] = {
         "steps after which the run is ended; unstated: the budget of the command line",
         .range = RANGE_AT_LEAST_ONE),
     KEY("baumgarte", MAP, "constants of Baumgarte's stabilisation", .fields = baumgarte_fields,
-        .with = with_baumgarte),
+        .with = ONE_OF("formulation: baumgarte")),
     KEY_NUMBER("step", TIME, POSITIVE,
                "fixed step; methods with error control choose their own where it is unstated",
                .with = with_fixed_step, .needed = with_only_a_step, .group = STEP_GROUP),
     KEY("order", INTEGER,
         "order: 5 or 8 of runge_kutta (Dormand and Prince; unstated: 8), 2 or 4 of symplectic "
         "(unstated: 2)",
-        .range = RANGE_AT_LEAST_ONE, .with = with_order),
+        .range = RANGE_AT_LEAST_ONE, .with = ONE_OF("method: runge_kutta", "method: symplectic")),
     KEY_NUMBER("beta", RATIO, POSITIVE,
                "constant of Newmark's method, of accelerations in positions; on joints it must be "
                "above gamma/2; unstated: (gamma + 1/2)^2/4, which damps most",
-               .with = with_newmark),
+               .with = ONE_OF("method: newmark")),
     KEY_NUMBER("gamma", RATIO, AT_LEAST_HALF,
                "constant of Newmark's method, of accelerations in velocities: 1/2 does not damp "
                "and has order 2, above 1/2 it damps and has order 1",
-               .with = with_newmark, .fallback = "0.6"),
+               .with = ONE_OF("method: newmark"), .fallback = "0.6"),
     KEY_NUMBER("alpha", RATIO, MINUS_THIRD_TO_ZERO,
                "constant of the Hilber-Hughes-Taylor method, -1/3 (most damping) to 0 (none)",
-               .with = with_hht, .fallback = "-0.1"),
+               .with = ONE_OF("method: hht"), .fallback = "-0.1"),
     KEY_NUMBER("spectral_radius", RATIO, ZERO_TO_ONE,
                "what a step leaves of infinitely fast motions, 0 (most damping) to 1 (none)",
-               .with = with_generalized_alpha, .fallback = "0.8"),
-    KEY_WORD("projection", projection_choices,
+               .with = ONE_OF("method: generalized_alpha"), .fallback = "0.8"),
+    KEY_WORD("projection", ONE_OF("none", "velocity"),
              "velocity: positions and velocities are projected onto the constraints after every "
              "step, none: positions satisfy them by themselves, velocities as far as the method's "
              "error allows",

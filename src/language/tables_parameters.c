@@ -4,25 +4,23 @@
 
 enum { HOW_GROUP = -1 };
 
-static const char *const type_choices[] = {"uniform",    "log_uniform", "normal",
-                                           "triangular", "choice",      NULL};
 static const char *const with_bounds[] = {"type: uniform", "type: log_uniform", "type: triangular",
                                           NULL};
-static const char *const with_triangular[] = {"type: triangular", NULL};
-static const char *const with_normal[] = {"type: normal", NULL};
-static const char *const with_choice[] = {"type: choice", NULL};
 
 const Field distribution_fields[] = {
-    KEY_WORD("type", type_choices,
+    KEY_WORD("type", ONE_OF("uniform", "log_uniform", "normal", "triangular", "choice"),
              "uniform: evenly between two bounds; log_uniform: so that the logarithm is even; "
              "normal; triangular; choice: each of some values as often as any other",
              .required = true),
     KEY("lower", NUMBER, "least value", .required = true, .with = with_bounds),
     KEY("upper", NUMBER, "largest value", .required = true, .with = with_bounds),
-    KEY("mode", NUMBER, "most frequent value", .required = true, .with = with_triangular),
-    KEY("mean", NUMBER, "mean of the normal distribution", .required = true, .with = with_normal),
-    KEY("sigma", NUMBER, "standard deviation", .required = true, .with = with_normal),
-    KEY("values", LIST, "values to choose from", .size = 1, .required = true, .with = with_choice),
+    KEY("mode", NUMBER, "most frequent value", .required = true,
+        .with = ONE_OF("type: triangular")),
+    KEY("mean", NUMBER, "mean of the normal distribution", .required = true,
+        .with = ONE_OF("type: normal")),
+    KEY("sigma", NUMBER, "standard deviation", .required = true, .with = ONE_OF("type: normal")),
+    KEY("values", LIST, "values to choose from", .size = 1, .required = true,
+        .with = ONE_OF("type: choice")),
     {0}};
 
 const Field parameter_fields[] = {

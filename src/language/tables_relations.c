@@ -2,41 +2,34 @@
 // tables_relations.c: the keys of motions and couplers.
 #include "language/tables.h"
 
-static const char *const with_joint[] = {"joint", NULL};
-static const char *const with_marker[] = {"marker", NULL};
-static const char *const with_teeth[] = {"teeth_1", NULL};
 static const char *const with_radius[] = {"radius_1", NULL};
-static const char *const planar_components[] = {"x", "y", "angle", NULL};
-static const char *const spatial_components[] = {"x", "y", "z", NULL};
-static const char *const joint_coordinates[] = {"angle", "displacement", NULL};
-static const char *const levels[] = {"position", "velocity", NULL};
 
 const Field motion_fields[] = {
     KEY("joint", JOINT,
         "joint whose coordinate is driven: the angle of a revolute joint, counted over turns, the "
         "displacement of a prismatic one",
         .group = 1),
-    KEY_WORD("coordinate", joint_coordinates,
+    KEY_WORD("coordinate", ONE_OF("angle", "displacement"),
              "with joint: which one, where the joint has both; unstated: the displacement",
-             .with = with_joint),
+             .with = ONE_OF("joint")),
     KEY("marker", MARKER, "instead of joint: marker that is driven along one component",
         .group = 1),
-    KEY_WORD("component", planar_components,
+    KEY_WORD("component", ONE_OF("x", "y", "angle"),
              "with marker: what is driven: where its origin stands along x or y of relative_to, or "
              "its angle from x of relative_to, counted over turns",
-             .spaces = IN_PLANE, .required = true, .with = with_marker),
-    KEY_WORD("component", spatial_components,
+             .spaces = IN_PLANE, .required = true, .with = ONE_OF("marker")),
+    KEY_WORD("component", ONE_OF("x", "y", "z"),
              "with marker: where its origin stands along x, y or z of relative_to",
-             .spaces = IN_SPACE, .required = true, .with = with_marker),
+             .spaces = IN_SPACE, .required = true, .with = ONE_OF("marker")),
     KEY("relative_to", MARKER,
         "with marker: the marker whose origin and axes the component is told in; what drives "
         "pushes back on its body",
-        .fallback = "ground", .with = with_marker),
+        .fallback = "ground", .with = ONE_OF("marker")),
     KEY("law", NUMBER,
         "the coordinate as a function of t and of parameters: a length or an angle, with \"level: "
         "velocity\" its rate; at t = 0 it must agree with the initial values",
         .depends = DEPENDS_ON_TIME, .required = true),
-    KEY_WORD("level", levels,
+    KEY_WORD("level", ONE_OF("position", "velocity"),
              "what the law gives: the coordinate (position), or its rate (velocity); a rate is "
              "integrated from the initial coordinate on, and that position is held",
              .fallback = "position"),
@@ -58,7 +51,7 @@ static const Field gear_fields[] = {
     KEY_NUMBER("teeth_1", RATIO, POSITIVE,
                "number of teeth of the first wheel; only the ratio counts", .group = 1),
     KEY_NUMBER("teeth_2", RATIO, POSITIVE, "number of teeth of the second wheel", .group = 2,
-               .with = with_teeth),
+               .with = ONE_OF("teeth_1")),
     RADIUS("radius_1", 1, NULL, "instead of teeth: pitch radius of the first wheel"),
     RADIUS("radius_2", 2, with_radius, "pitch radius of the second wheel"),
     KEY("internal", BOOLEAN,

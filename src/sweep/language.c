@@ -8,15 +8,13 @@ enum { FORMAT_VERSION = 1, HOW_GROUP = 1, FORM_GROUP = 1, ROWS_GROUP = 1 };
 
 // ---- vary ----
 
-static const char *const with_from[] = {"from", NULL};
-
 static const Field vary_fields[] = {
     KEY("values", LIST, "the values, in order", .size = 1, .group = HOW_GROUP),
     KEY("from", NUMBER, "first of \"count\" evenly spaced values; drawn plans take all between",
         .group = HOW_GROUP),
-    KEY("to", NUMBER, "last value", .required = true, .with = with_from),
+    KEY("to", NUMBER, "last value", .required = true, .with = ONE_OF("from")),
     KEY("count", INTEGER, "how many values", .range = RANGE_AT_LEAST_ONE, .required = true,
-        .with = with_from),
+        .with = ONE_OF("from")),
     KEY("uniform", VECTOR, "drawn evenly between two bounds", .size = 2, .group = HOW_GROUP),
     KEY("log_uniform", VECTOR, "drawn between two positive bounds so that the logarithm is even",
         .size = 2, .group = HOW_GROUP),
@@ -38,15 +36,6 @@ static const Field vary_fields[] = {
 
 static const char *const method_choices[] = {
     "grid", "zip", "list", "random", "latin_hypercube", "sobol", "morris", "sobol_indices", NULL};
-static const char *const with_samples[] = {"method: random", "method: latin_hypercube",
-                                           "method: sobol", "method: sobol_indices", NULL};
-static const char *const with_drawn[] = {"method: random",        "method: latin_hypercube",
-                                         "method: sobol",         "method: morris",
-                                         "method: sobol_indices", NULL};
-static const char *const with_sobol[] = {"method: sobol", "method: sobol_indices", NULL};
-static const char *const with_morris[] = {"method: morris", NULL};
-static const char *const with_list[] = {"method: list", NULL};
-static const char *const with_values[] = {"values", NULL};
 
 static const Field plan_fields[] = {
     KEY_WORD("method", method_choices,
@@ -59,37 +48,35 @@ static const Field plan_fields[] = {
     KEY("samples", INTEGER,
         "number of runs; of sobol_indices: rows of two points each, which take as many runs as "
         "there are variables and two more",
-        .range = RANGE_AT_LEAST_ONE, .required = true, .with = with_samples),
+        .range = RANGE_AT_LEAST_ONE, .required = true,
+        .with = ONE_OF("method: random", "method: latin_hypercube", "method: sobol",
+                       "method: sobol_indices")),
     KEY("trajectories", INTEGER,
         "number of trajectories; each takes one run more than there are variables",
-        .range = RANGE_AT_LEAST_ONE, .required = true, .with = with_morris),
+        .range = RANGE_AT_LEAST_ONE, .required = true, .with = ONE_OF("method: morris")),
     KEY("levels", INTEGER,
         "even number of values that each variable takes; unstated: 4. Those of a normal "
         "distribution lie between its quantiles 0.005 and 0.995",
-        .range = RANGE_AT_LEAST_ONE, .with = with_morris),
+        .range = RANGE_AT_LEAST_ONE, .with = ONE_OF("method: morris")),
     KEY("seed", INTEGER, "whole number from which all random numbers follow; unstated: 0",
-        .with = with_drawn),
+        .with = ONE_OF("method: random", "method: latin_hypercube", "method: sobol",
+                       "method: morris", "method: sobol_indices")),
     KEY("scramble", BOOLEAN,
         "Owen's scrambling of the points; without it the first one is the corner 0",
-        .fallback = "true", .with = with_sobol),
+        .fallback = "true", .with = ONE_OF("method: sobol", "method: sobol_indices")),
     KEY("file", FILE,
         "table of comma-separated values below the study's folder, a run in each row; the header "
         "names what varies, with units in brackets, as in \"L [mm],bodies.bar.mass\"",
-        .group = ROWS_GROUP, .with = with_list),
+        .group = ROWS_GROUP, .with = ONE_OF("method: list")),
     KEY("values", LIST,
         "the same in the study itself: run by run a number for each of the columns, with or "
         "without units",
-        .size = 1, .group = ROWS_GROUP, .with = with_list),
+        .size = 1, .group = ROWS_GROUP, .with = ONE_OF("method: list")),
     KEY("columns", WORDS, "what varies, by parameter or path, in the order of the values",
-        .required = true, .with = with_values),
+        .required = true, .with = ONE_OF("values")),
     {0}};
 
 // ---- outputs ----
-
-static const char *const with_value[] = {"value", NULL};
-static const char *const with_period[] = {"period", NULL};
-static const char *const with_eigenvalue[] = {"eigenvalue", NULL};
-static const char *const part_choices[] = {"real", "imaginary", NULL};
 
 #define CHANNEL_FORM(word, text)                                                                   \
   KEY(word, CHANNEL, text, .depends = DEPENDS_ON_RESULT, .group = FORM_GROUP)
@@ -118,21 +105,20 @@ static const Field output_fields[] = {
         "least 0, by imaginary part, then real part",
         .range = RANGE_AT_LEAST_ONE, .group = FORM_GROUP),
     KEY_NUMBER("at", TIME, NOT_NEGATIVE, "time at which the value is taken", .required = true,
-               .with = with_value),
+               .with = ONE_OF("value")),
     KEY("cycles", INTEGER, "number of successive cycles; unstated: 1", .range = RANGE_AT_LEAST_ONE,
-        .with = with_period),
-    KEY_WORD("part", part_choices, "part of the eigenvalue that is wanted: real or imaginary",
-             .required = true, .with = with_eigenvalue),
+        .with = ONE_OF("period")),
+    KEY_WORD("part", ONE_OF("real", "imaginary"),
+             "part of the eigenvalue that is wanted: real or imaginary", .required = true,
+             .with = ONE_OF("eigenvalue")),
     KEY("analysis", ANALYSIS,
         "analysis of the model that it is taken from; unstated: the last that has it"),
     {0}};
 
 // ---- keep ----
 
-static const char *const series_choices[] = {"none", "failed", "all", NULL};
-
 static const Field keep_fields[] = {
-    KEY_WORD("series", series_choices,
+    KEY_WORD("series", ONE_OF("none", "failed", "all"),
              "of which runs the rows and the summary are kept, in runs/<number>",
              .fallback = "none"),
     KEY("every", INTEGER, "besides those of every so manyth run, beginning with run 0",
