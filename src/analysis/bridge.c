@@ -44,19 +44,19 @@ void bridge_start(Settings *settings, State *state) {
   }
 }
 
-bool bridge_over(Settings *settings, const Scheme *scheme) {
+// Whether ida comes near a singular pose with the accepted step at which the state stands: the
+// settings then hold Runge-Kutta.
+static bool goes_over(Settings *settings, const Scheme *scheme) {
   Bridge *bridge = &settings->bridge;
-  if (!bridge->wanted || bridge->stands || settings->scheme.watched < 0) {
-    return false;
-  }
   const double closeness = closeness_here(scheme->state), before = bridge->closeness;
   bridge->closeness = closeness;
   return closeness < NEAR && closeness < before && step_onto(settings);
 }
 
-bool bridge_back(Settings *settings, const Scheme *scheme) {
+// Whether the pose lies behind an accepted step: the settings then hold ida again.
+static bool goes_back(Settings *settings, const Scheme *scheme) {
   Bridge *bridge = &settings->bridge;
-  if (!bridge->stands || scheme->lost) {
+  if (scheme->lost) {
     return false;
   }
   const double closeness = closeness_here(scheme->state);
@@ -68,5 +68,21 @@ bool bridge_back(Settings *settings, const Scheme *scheme) {
   bridge->stands = false;
   settings->scheme.method = bridge->method;
   settings->scheme.order = bridge->order;
+  return true;
+}
+
+static GuardVerdict follow(void *self, const GuardStep *step, Failure *failure) {
+  Settings *settings = self;
+  (void)failure;
+  const bool changes = settings->bridge.stands ? goes_back(settings, step->scheme)
+                                               : goes_over(settings, step->scheme);
+  return changes ? GUARD_CHANGES : GUARD_PASSES;
+}
+
+bool bridge_watch(const Watched *run) {
+  Settings *settings = run->settings;
+  if (settings->bridge.wanted && settings->scheme.watched >= 0) {
+    guards_add(run, "bridge", GUARD_DONE, follow, settings);
+  }
   return true;
 }

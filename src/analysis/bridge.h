@@ -8,17 +8,13 @@
 #ifndef MBS_ANALYSIS_BRIDGE_H
 #define MBS_ANALYSIS_BRIDGE_H
 
-#include "analysis/settings.h"
+#include "analysis/guard.h"
 
 // A motion that starts beside a singular pose, at the state's present point: the settings then hold
 // Runge-Kutta. Only for a file that asks for ida.
 void bridge_start(Settings *settings, State *state);
 
-// Whether ida comes near a singular pose with the accepted step at which the state stands: the
-// settings then hold Runge-Kutta. Only for a file that asks for ida.
-bool bridge_over(Settings *settings, const Scheme *scheme);
-
-// Whether the pose lies behind an accepted step: the settings then hold ida again.
-bool bridge_back(Settings *settings, const Scheme *scheme);
+// Watches for poses that come near, and that lie behind, where the file asks for ida.
+bool bridge_watch(const Watched *run);
 
 #endif

@@ -4,7 +4,6 @@
 
 #include <math.h>
 
-#include "analysis/bridge.h"
 #include "analysis/methods.h"
 #include "analysis/stiffness.h"
 #include "system/friction.h"
@@ -95,6 +94,17 @@ bool choice_accepted(const State *state, Diag *diag) {
 
 // ---- on the way ----
 
+typedef struct Choice {
+  Settings *settings;
+  Arena *arena;
+  // Where Runge-Kutta was left for ida: its step there, and when ida was looked at last.
+  double stiff_step, looked_t;
+  long left_steps;
+  double largest_step; // of Runge-Kutta so far,
+  int crawling;        // and how many in a row were next to nothing beside it
+  double kept_step;    // Runge-Kutta's step where it proved cheaper than ida in spite of stiffness
+} Choice;
+
 static bool is_explicit_ida(const Settings *settings) {
   return settings->scheme.method == METHOD_IDA &&
          settings->scheme.formulation == FORMULATION_EXPLICIT;
@@ -112,97 +122,126 @@ static bool change(Settings *settings, Method method, Formulation formulation, c
 
 // A singular pose can hold Runge-Kutta's steps down to next to nothing. Without loops there is
 // none: short steps are then the motion's own (a comet near its sun), and ida's would be shorter.
-static bool leave_crawl(Settings *settings, const Scheme *scheme, double t, Arena *arena) {
+static bool leave_crawl(Choice *it, const GuardStep *at) {
+  Settings *settings = it->settings;
+  const Scheme *scheme = at->scheme;
   const double step = scheme->last_step;
-  settings->largest_step = fmax(settings->largest_step, step);
-  settings->crawling = step < CRAWL * settings->largest_step ? settings->crawling + 1 : 0;
-  if (settings->crawling < CRAWL_STEPS || scheme->lost || settings->scheme.watched < 0) {
+  it->largest_step = fmax(it->largest_step, step);
+  it->crawling = step < CRAWL * it->largest_step ? it->crawling + 1 : 0;
+  if (it->crawling < CRAWL_STEPS || scheme->lost || settings->scheme.watched < 0) {
     return false;
   }
   settings->chooses = settings->stiff == FORMULATION_EXPLICIT; // index_1 has the last word
-  return change(settings, METHOD_IDA, settings->stiff,
-                stiffness_gave_up(settings_formulation(settings->stiff), t, scheme->name, arena));
+  return change(
+      settings, METHOD_IDA, settings->stiff,
+      stiffness_gave_up(settings_formulation(settings->stiff), at->t, scheme->name, it->arena));
 }
 
 // Runge-Kutta with steps held down by stability. A stiff motion is carried on with ida: with
 // index_1, where a Newton matrix costs least, unless joints are redundant.
-static bool leave_runge_kutta(Settings *settings, const Scheme *scheme, double t, long steps,
-                              Arena *arena) {
+static bool leave_runge_kutta(Choice *it, const GuardStep *at) {
+  Settings *settings = it->settings;
+  const Scheme *scheme = at->scheme;
   const double step = scheme->last_step, rate = scheme->stiff_rate;
-  if (!(rate > 0) || (settings->kept_step > 0 && step > WORTH_LEAVING * settings->kept_step)) {
+  if (!(rate > 0) || (it->kept_step > 0 && step > WORTH_LEAVING * it->kept_step)) {
     return false;
   }
-  settings->stiff_step = step;
-  settings->left_steps = steps;
-  return change(settings, METHOD_IDA, settings->stiff,
-                stiffness_sentence(settings_formulation(settings->stiff), t, rate, step, arena));
+  it->stiff_step = step;
+  it->left_steps = at->steps;
+  return change(
+      settings, METHOD_IDA, settings->stiff,
+      stiffness_sentence(settings_formulation(settings->stiff), at->t, rate, step, it->arena));
 }
 
 // A fast oscillation without damping holds ida's steps down more than Runge-Kutta's: after some
 // steps the two are compared. A step of ida costs two to six evaluations (many, few bodies), one of
 // Runge-Kutta fifteen.
-static bool return_to_runge_kutta(Settings *settings, double t, long steps, Arena *arena) {
-  const long since = steps - settings->left_steps;
-  if (settings->stiff_step == 0 || since % JUDGE_EVERY != 0) {
+static bool return_to_runge_kutta(Choice *it, const GuardStep *at) {
+  Settings *settings = it->settings;
+  const long since = at->steps - it->left_steps;
+  if (it->stiff_step == 0 || since % JUDGE_EVERY != 0) {
     return false;
   }
-  const double mean = (t - settings->looked_t) / JUDGE_EVERY, before = settings->stiff_step;
-  settings->looked_t = t;
+  const double mean = (at->t - it->looked_t) / JUDGE_EVERY, before = it->stiff_step;
+  it->looked_t = at->t;
   if (since == JUDGE_EVERY) {
     return false; // the start of ida, with small steps
   }
-  settings->stiff_step = 0;
+  it->stiff_step = 0;
   if (mean >= WORTH_LEAVING * before) {
     return false;
   }
-  settings->kept_step = before;
+  it->kept_step = before;
   return change(settings, METHOD_RUNGE_KUTTA, FORMULATION_AUTO,
-                stiffness_returned(t, before, mean, arena));
+                stiffness_returned(at->t, before, mean, it->arena));
 }
 
-static bool leave_explicit(Settings *settings, const Scheme *scheme, double t, long steps,
-                           Arena *arena) {
+static bool leave_explicit(Choice *it, const GuardStep *at) {
+  Settings *settings = it->settings;
+  const Scheme *scheme = at->scheme;
   double rate = 0;
-  if (settings->small || steps % JUDGE_EVERY != 0 || settings->stiff == FORMULATION_EXPLICIT ||
-      !stiffness_estimate(scheme->state, arena, &rate, NULL) || !(rate * scheme->last_step > 1)) {
+  if (settings->small || at->steps % JUDGE_EVERY != 0 || settings->stiff == FORMULATION_EXPLICIT ||
+      !stiffness_estimate(scheme->state, it->arena, &rate, NULL) ||
+      !(rate * scheme->last_step > 1)) {
     return false;
   }
   return change(settings, METHOD_IDA, FORMULATION_INDEX_1,
-                stiffness_sentence("index_1", t, rate, scheme->last_step, arena));
+                stiffness_sentence("index_1", at->t, rate, scheme->last_step, it->arena));
 }
 
-bool choice_after_step(Settings *settings, const Scheme *scheme, double t, long steps,
-                       Arena *arena) {
-  if (settings->bridge.stands) {
-    return bridge_back(settings, scheme);
-  }
-  if (bridge_over(settings, scheme)) {
-    return true;
-  }
-  if (!settings->chooses) {
-    return false;
+static GuardVerdict judge(void *self, const GuardStep *at, Failure *failure) {
+  Choice *it = self;
+  const Settings *settings = it->settings;
+  bool changes = false;
+  (void)failure;
+  if (!settings->chooses || settings->bridge.stands) {
+    return GUARD_PASSES;
   }
   if (settings->scheme.method == METHOD_RUNGE_KUTTA) {
-    return leave_runge_kutta(settings, scheme, t, steps, arena) ||
-           leave_crawl(settings, scheme, t, arena);
+    changes = leave_runge_kutta(it, at) || leave_crawl(it, at);
+  } else {
+    changes =
+        return_to_runge_kutta(it, at) || (is_explicit_ida(settings) && leave_explicit(it, at));
   }
-  return return_to_runge_kutta(settings, t, steps, arena) ||
-         (is_explicit_ida(settings) && leave_explicit(settings, scheme, t, steps, arena));
+  return changes ? GUARD_CHANGES : GUARD_PASSES;
 }
 
 // Where Runge-Kutta or explicit gives up (a very stiff force), an implicit method has its try. A
 // value that is not finite is not the method's fault, and near a singular pose none does better.
-bool choice_after_failure(Settings *settings, const Scheme *scheme, double t, Arena *arena) {
+static GuardVerdict try_another(void *self, const GuardStep *at, Failure *failure) {
+  Choice *it = self;
+  Settings *settings = it->settings;
+  const Scheme *scheme = at->scheme;
   const Friction *friction = scheme->state->friction;
+  (void)failure;
   if (!settings->chooses || settings->bridge.stands || scheme->state->fault.set || scheme->lost ||
       (friction != NULL && friction->paradox)) {
-    return false;
+    return GUARD_PASSES;
   }
   if (settings->scheme.method == METHOD_RUNGE_KUTTA) {
     const char *to = settings_formulation(settings->stiff);
-    return change(settings, METHOD_IDA, settings->stiff,
-                  stiffness_gave_up(to, t, scheme->name, arena));
+    change(settings, METHOD_IDA, settings->stiff,
+           stiffness_gave_up(to, at->t, scheme->name, it->arena));
+    return GUARD_CHANGES;
   }
-  return is_explicit_ida(settings) && change(settings, METHOD_IDA, FORMULATION_INDEX_1,
-                                             stiffness_gave_up("index_1", t, "explicit", arena));
+  if (is_explicit_ida(settings)) {
+    change(settings, METHOD_IDA, FORMULATION_INDEX_1,
+           stiffness_gave_up("index_1", at->t, "explicit", it->arena));
+    return GUARD_CHANGES;
+  }
+  return GUARD_PASSES;
+}
+
+bool choice_watch(const Watched *run) {
+  if (!run->settings->chooses) {
+    return true;
+  }
+  Choice *it = arena_new(run->arena, Choice);
+  if (it == NULL) {
+    return false;
+  }
+  *it = (Choice){.settings = run->settings, .arena = run->arena};
+  guards_add(run, "auto", GUARD_DONE, judge, it);
+  guards_add(run, "auto", GUARD_GAVE_UP, try_another, it);
+  return true;
 }

@@ -3,7 +3,7 @@
 #ifndef MBS_ANALYSIS_CHOICE_H
 #define MBS_ANALYSIS_CHOICE_H
 
-#include "analysis/settings.h"
+#include "analysis/guard.h"
 
 // Reads the integrator block for a motion of a duration [s], and fills in what it leaves open.
 void choice_read(Settings *settings, const State *state, const Integrator *integrator,
@@ -12,12 +12,8 @@ void choice_read(Settings *settings, const State *state, const Integrator *integ
 // Whether the methods of all analyses can take the mechanism. False after a message.
 bool choice_accepted(const State *state, Diag *diag);
 
-// What auto makes of an accepted step (steps: how many there were): true when it chose another
-// method or formulation, which stands in the settings with its reason; choice is NULL when memory
-// ran out.
-bool choice_after_step(Settings *settings, const Scheme *scheme, double t, long steps,
-                       Arena *arena);
-// Likewise when the scheme gave up.
-bool choice_after_failure(Settings *settings, const Scheme *scheme, double t, Arena *arena);
+// Watches for what makes auto go on with another method or formulation, which then stands in the
+// settings with its reason (NULL when memory ran out).
+bool choice_watch(const Watched *run);
 
 #endif

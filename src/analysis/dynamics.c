@@ -8,22 +8,22 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/choice.h"
 #include "analysis/cpu.h"
 #include "analysis/drive.h"
 #include "analysis/dynamics_inside.h"
 #include "analysis/events_clock.h"
-#include "analysis/locked.h"
-#include "analysis/singular_passage.h"
 #include "analysis/switches.h"
-#include "system/constraint.h"
 #include "system/project.h"
 
 static const double AT_BOUND = 1 - 1e-9;
 enum { LOOK_EVERY = 32 };
 
+static GuardVerdict ask(Dynamics *run, GuardMoment moment) {
+  return guards_ask(&run->guards, moment, &run->step, &run->result->failure);
+}
+
 static bool start_scheme(Dynamics *run, double t, const double *q, const double *v) {
-  run->careful = 1;
+  (void)ask(run, GUARD_STARTS);
   run->from = t;
   return scheme_start(run->scheme, t, q, v, &run->result->failure) ||
          dynamics_fails(run, RUN_FAILED);
@@ -69,20 +69,6 @@ static bool within_budgets(Dynamics *run, double t, double step) {
   return true;
 }
 
-// A joint that turned over to the mirrored branch ends the run.
-static bool keeps_branches(Dynamics *run, double t) {
-  const Model *model = run->state->system->model;
-  for (int j = 0; j < model->joint_count; j++) {
-    if (model->joints[j].kind->branch_count > 0 && !(state_branch(run->state, j) > 0)) {
-      failure_set(&run->result->failure, DIAG_INT_BRANCH, model->joints[j].origin,
-                  "joint \"%s\" turned over to its mirrored branch at t = %.9g s",
-                  model->joints[j].name, t);
-      return dynamics_fails(run, RUN_FAILED);
-    }
-  }
-  return true;
-}
-
 // Everything that follows an accepted step, or the part of it up to an event. Its own point comes
 // first: the state stands there.
 static bool accept_step(Dynamics *run, double t) {
@@ -94,14 +80,7 @@ static bool accept_step(Dynamics *run, double t) {
     return dynamics_fails_to_record(run);
   }
   run->result->t_reached = t;
-  if (!keeps_branches(run, t)) {
-    return false;
-  }
-  if (!pose_watch_step(&run->poses, run->scheme, t, &run->result->failure)) {
-    return dynamics_fails(run, RUN_FAILED);
-  }
-  if (!singular_passage_note(run->scheme, t, run->settings.scheme.watched, run->q, run->v,
-                             run->result, run->arena)) {
+  if (ask(run, GUARD_ACCEPTED) != GUARD_PASSES) {
     return dynamics_fails(run, RUN_FAILED);
   }
   if (!between_begin(&run->between, run->scheme->last_step)) {
@@ -127,8 +106,7 @@ static bool restart(Dynamics *run, double t) {
   memcpy(run->v, run->here_v, (size_t)state->system->nv * sizeof(double));
   run->result->counters.restarts++;
   run->between.fresh = true;
-  pose_watch_restart(&run->poses);
-  pulses_restart(&run->pulses);
+  (void)ask(run, GUARD_BREAKS);
   if (!drive_cross(state, t, run->q, run->v, run->settings.scheme.aim,
                    &run->recorder.observation.work, &run->result->failure)) {
     return dynamics_fails(run, RUN_FAILED);
@@ -143,7 +121,7 @@ static bool restart(Dynamics *run, double t) {
   return start_scheme(run, t, run->q, run->v);
 }
 
-// auto: goes on from the last accepted point with what the settings now say.
+// Goes on from the last accepted point with what the settings now say.
 static bool change_scheme(Dynamics *run, double t) {
   Failure *failure = &run->result->failure;
   const Failure reason = *failure;
@@ -165,39 +143,21 @@ static bool change_scheme(Dynamics *run, double t) {
   return start_scheme(run, t, run->q, run->v);
 }
 
-static bool judge_step(Dynamics *run, double t) {
-  dynamics_note_stiffness(run, t);
-  dynamics_forecast(run, t);
-  return !choice_after_step(&run->settings, run->scheme, t, run->steps, run->arena) ||
-         change_scheme(run, t);
-}
-
-// What is driven and finds no pose a little later is at a dead point: that is what to tell,
-// whatever the method met.
-static void tell_dead_point(Dynamics *run, double t) {
-  static const double LATER = 1e-4; // of the duration
-  const SchemeSettings *settings = &run->settings.scheme;
-  const Scheme *scheme = run->scheme;
-  const System *system = run->state->system;
-  const double later = t + fmax(LATER * run->duration, 2 * settings->step);
-  if (constraint_motions(system->model) == 0 || run->state->fault.set) {
-    return;
+// What the guards make of the step: whether the motion goes on with it. Without a failure it does
+// not where it is to be taken again.
+static bool stands(Dynamics *run, GuardMoment moment) {
+  switch (ask(run, moment)) {
+  case GUARD_PASSES:
+    return true;
+  case GUARD_CHANGES:
+    return change_scheme(run, run->step.t);
+  case GUARD_RETAKES:
+    run->t = run->step.before;
+    return false;
+  case GUARD_FAILS:
+    break;
   }
-  memcpy(run->q, scheme->q, (size_t)system->nq * sizeof(double));
-  memcpy(run->v, scheme->v, (size_t)system->nv * sizeof(double));
-  if (!project_point(run->state, later, run->q, run->v, settings->aim, false)) {
-    state_set(run->state, t, scheme->q, scheme->v);
-    run->result->failure = (Failure){.code = DIAG_NONE};
-    locked_tell(run->state, run->method_lambda, run->v_rate, &run->result->failure);
-  }
-}
-
-static bool judge_failure(Dynamics *run, double t) {
-  if (!choice_after_failure(&run->settings, run->scheme, t, run->arena)) {
-    tell_dead_point(run, t);
-    return dynamics_fails(run, RUN_FAILED);
-  }
-  return change_scheme(run, t);
+  return dynamics_fails(run, RUN_FAILED);
 }
 
 // The accepted point is the state's present one, inside the step.
@@ -209,23 +169,24 @@ static void stay_here(Dynamics *run) {
   run->here_v = run->cut_v;
 }
 
-// Ends the last step at the first event inside it, where there is one; *t: the end. False with a
-// failure.
-static bool cut_step(Dynamics *run, double *t, bool *event) {
+// Ends the last step at the first event inside it, where there is one. False with a failure.
+static bool cut_step(Dynamics *run) {
+  GuardStep *step = &run->step;
   run->here_q = run->scheme->q;
   run->here_v = run->scheme->v;
-  *event = false;
   if (!run->events.active) {
     return true;
   }
-  const double found = events_find(&run->events, *t, &run->result->failure);
+  const double found = events_find(&run->events, step->t, &run->result->failure);
   if (isnan(found)) {
     return dynamics_fails(run, RUN_FAILED);
   }
-  if (found <= *t) {
+  if (found <= step->t) {
     stay_here(run);
-    *event = true;
-    *t = found;
+    run->t = step->t = found;
+    step->event = true;
+    step->impact = events_impact(&run->events);
+    step->first = run->events.root.start <= step->before && run->events.which >= 0;
   }
   return true;
 }
@@ -249,7 +210,7 @@ static bool pass_event(Dynamics *run, double t) {
 static double note_step(Dynamics *run) {
   const double step = run->recorder.step = run->scheme->last_step;
   Counters *counters = &run->result->counters;
-  run->steps++;
+  run->step.steps = ++run->steps;
   counters->step_largest = fmax(counters->step_largest, step);
   counters->bounded += run->result->max_step > 0 && step >= AT_BOUND * run->result->max_step;
   counters->step_smallest =
@@ -261,24 +222,24 @@ static double note_step(Dynamics *run) {
 // be taken again is none.
 static bool take_step(Dynamics *run) {
   const double before = run->t;
-  double *t = &run->t;
-  bool event = false;
-  if (!scheme_step(run->scheme, run->part.stop, t, &run->result->failure)) {
-    return judge_failure(run, *t);
+  const bool done = scheme_step(run->scheme, run->part.stop, &run->t, &run->result->failure);
+  run->step =
+      (GuardStep){.scheme = run->scheme, .before = before, .t = run->t, .steps = run->steps};
+  if (!done) {
+    return ask(run, GUARD_GAVE_UP) == GUARD_CHANGES ? change_scheme(run, run->t)
+                                                    : dynamics_fails(run, RUN_FAILED);
   }
-  if (!(dynamics_saw_all(run, before, t) && cut_step(run, t, &event) &&
-        (!event || dynamics_ends_well(run, before, t)))) {
+  if (!(stands(run, GUARD_TRIED) && cut_step(run))) {
+    return run->result->status == RUN_OK;
+  }
+  if (!stands(run, GUARD_CUT)) {
+    root_start(&run->events.root, before);
     return run->result->status == RUN_OK;
   }
   const double step = note_step(run);
-  if (event) {
-    growth_event(&run->growth, *t, events_impact(&run->events));
-  } else {
-    growth_step(&run->growth, *t, run->scheme);
-  }
   run->from = before;
-  run->pending = event ? PENDING_EVENT : PENDING_JUDGEMENT;
-  return accept_step(run, *t) && within_budgets(run, *t, step);
+  run->pending = run->step.event ? PENDING_EVENT : PENDING_JUDGEMENT;
+  return accept_step(run, run->t) && within_budgets(run, run->t, step);
 }
 
 // What is in touch at the start and approaches.
@@ -329,7 +290,7 @@ static bool settle(Dynamics *run) {
   const DynamicsPending pending = run->pending;
   run->pending = PENDING_NONE;
   if (pending == PENDING_JUDGEMENT) {
-    return judge_step(run, run->t);
+    return stands(run, GUARD_DONE);
   }
   if (pending == PENDING_EVENT) {
     part->open = part->open && run->t >= part->stop;

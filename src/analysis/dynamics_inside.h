@@ -7,10 +7,8 @@
 #include "analysis/dynamics.h"
 #include "analysis/events.h"
 #include "analysis/growth.h"
-#include "analysis/pose_watch.h"
-#include "analysis/pulses.h"
+#include "analysis/guard.h"
 #include "analysis/recorder.h"
-#include "analysis/settings.h"
 
 // The power along a part of a step, as a polynomial.
 enum { WORK_NODES = 8 };
@@ -44,20 +42,15 @@ struct Dynamics {
   WorkCourse course;       // and along this, up to rows_to
   double rows_to;
   long max_steps, steps;
-  double stiff_t, stiff_rate, stiff_step; // where stability first held an explicit method down
-  double half_t;                          // when half as many steps had been taken
-  int many;                               // how often in a row too many were ahead
   double *q, *v, *q_rate, *v_rate, *method_lambda;
-  PoseWatch poses;
-  Pulses pulses;
+  Guards guards;
+  GuardStep step; // the last one
   Growth growth;
-  double looked; // where in a step, of x, equations and dense output were compared last
   Events events;
   RootStep inside;               // the motion inside the last step
   const double *here_q, *here_v; // at the accepted point: the end of the step, or of its part
   double *cut_q, *cut_v;         // up to an event
   bool stopped;                  // by an event
-  int careful;                   // so many steps more are held against the equations inside
   bool recorded, moves;          // so far it was opened: rows and checks; the motion
   bool going;                    // nothing has failed
   double t, from;                // reached; the last step can be read from there on
@@ -87,30 +80,10 @@ bool dynamics_go_inside(void *context, double t);
 // The interpolant itself.
 const Dense *dynamics_motion(void *context);
 
-// Opens what tells by how much the motion magnifies small differences. False when memory ran out.
-bool dynamics_open_growth(Dynamics *run);
-
 // Work of everything that stores no energy, up to t, on the interpolant of the last step. Before
 // rows up to `reached` ask for it: how it is to be summed up there.
 void dynamics_plan_work(Dynamics *run, double reached);
 bool dynamics_sum_work(Dynamics *run, double t);
-
-// After a step, from `before` to *t: whether it saw what happened in it. False: it is to be taken
-// again from *t, or with a failure (the run's status says so).
-bool dynamics_saw_all(Dynamics *run, double before, double *t);
-
-// After a step that began at `before` and ends at the passage *t: whether it is as exact there as
-// asked. False: it is to be taken again from *t, or with a failure.
-bool dynamics_ends_well(Dynamics *run, double before, double *t);
-
-// Stability that holds steps down: after a step; told only to those who chose the method, since
-// auto goes on with another one.
-void dynamics_note_stiffness(Dynamics *run, double t);
-void dynamics_warn_of_stiffness(Dynamics *run);
-
-// After a step: tells once, at once, when more than a million steps are ahead, by the steps that
-// the run takes, and which frequency makes them so short.
-void dynamics_forecast(Dynamics *run, double t);
 
 // Rows: of the start, where the state stands; up to a time inside the last step. False with a
 // failure.

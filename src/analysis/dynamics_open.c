@@ -7,9 +7,9 @@
 #include "analysis/choice.h"
 #include "analysis/cpu.h"
 #include "analysis/dynamics_inside.h"
+#include "analysis/guards.h"
 #include "analysis/methods.h"
 #include "analysis/second_look.h"
-#include "analysis/singular_passage.h"
 #include "analysis/singular_start.h"
 #include "analysis/verdict.h"
 
@@ -118,13 +118,25 @@ static bool open_watches(Dynamics *run, double output_step, Diag *diag) {
     run->recorder.look_context = input->options->look_context;
     run->recorder.lasting = input->mobility->lasting;
   }
-  return recorded && open_arrays(run) && dynamics_open_growth(run) &&
+  return recorded && open_arrays(run) &&
          second_look_open(result, state->system, run->duration / output_step, arena) &&
-         singular_passage_open(state, run->settings.scheme.watched, result, arena) &&
-         pulses_open(&run->pulses, state, &run->settings.scheme, &run->recorder.recheck.effect,
-                     arena) &&
          events_open(&run->events, &run->recorder, &run->inside, output_step, &run->settings.scheme,
                      result, arena);
+}
+
+static bool open_guards(Dynamics *run) {
+  const DynamicsInput *input = run->input;
+  return guards_open(&(Watched){.guards = &run->guards,
+                                .state = run->state,
+                                .settings = &run->settings,
+                                .result = run->result,
+                                .options = input->options,
+                                .mobility = input->mobility,
+                                .scheme = run->scheme,
+                                .effect = &run->recorder.recheck.effect,
+                                .growth = &run->growth,
+                                .max_steps = run->max_steps,
+                                .arena = run->arena});
 }
 
 // Gives back what is not the arena's.
@@ -151,7 +163,7 @@ Dynamics *dynamics_open(const DynamicsInput *input, Result *result, Arena *arena
     dynamics_fails(run, RUN_FAILED);
     return run;
   }
-  ok = ok && pose_watch_open(&run->poses, run->scheme, &run->settings.scheme, arena);
+  ok = ok && open_guards(run);
   if (!ok) {
     give_back(run);
     return NULL;
@@ -172,9 +184,9 @@ static void finish_audit(Dynamics *run) {
 // A motion that nobody carried on to its end is no whole result.
 static void note_end(Dynamics *run) {
   Result *result = run->result;
-  if (!run->going) {
-    pose_watch_explain(&run->poses, run->scheme, result->t_reached, &result->failure);
-  } else if (!run->stopped && run->t < run->duration) {
+  run->step = (GuardStep){.scheme = run->scheme, .t = result->t_reached, .steps = run->steps};
+  (void)guards_ask(&run->guards, GUARD_ENDED, &run->step, &result->failure);
+  if (run->going && !run->stopped && run->t < run->duration) {
     failure_set(&result->failure, DIAG_INT_INTERRUPTED, result->analysis->origin,
                 "ended at t = %.9g s of %.9g s", run->t, run->duration);
     dynamics_fails(run, RUN_INTERRUPTED);
@@ -188,8 +200,6 @@ static bool finish(Dynamics *run) {
   dynamics_conclude(run);
   note_end(run);
   events_close(&run->events);
-  dynamics_warn_of_stiffness(run);
-  singular_passage_warn(run->state->system->model, result);
   finish_audit(run);
   const bool looked =
       second_look(input, &run->recorder, &run->settings, &run->growth, result, run->arena);

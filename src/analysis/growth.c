@@ -20,7 +20,7 @@ static const double COARSE = 1.25; // looks, so much longer than they should be
 static const double ENOUGH = 40;   // the logarithm of a growth that no tolerance stands
 enum { FIRST = 64, LEAPS = 3, FINER = 8 };
 
-bool growth_open(Growth *growth, State *state, const double *unit, Arena *arena) {
+static bool open(Growth *growth, State *state, const double *unit, Arena *arena) {
   const int n = state->system->nq + state->system->nv;
   *growth = (Growth){.state = state, .unit = unit, .active = true, .turn = TURN, .t = -1};
   double **arrays[] = {&growth->place,    &growth->differs, &growth->guess,
@@ -238,7 +238,7 @@ static bool judge(Growth *growth, double before) {
   return growth->leaps < LEAPS;
 }
 
-void growth_step(Growth *growth, double t, const Scheme *scheme) {
+static void look(Growth *growth, double t, const Scheme *scheme) {
   const double *q = scheme->q, *v = scheme->v, *a = scheme->a;
   growth->error = fmax(growth->error, scheme->error > 0 ? scheme->error : 1);
   if (!growth->active || ++growth->steps < FIRST) {
@@ -271,11 +271,37 @@ void growth_step(Growth *growth, double t, const Scheme *scheme) {
   growth->active = growth->most < ENOUGH;
 }
 
-void growth_event(Growth *growth, double t, bool impact) {
+static void pass_event(Growth *growth, double t, bool impact) {
   growth->event_t = t;
   growth->impacts += impact && growth->state != NULL;
 }
 
 double growth_found(const Growth *growth) {
   return exp(growth->most) * pow(BY_IMPACT, (double)growth->impacts);
+}
+
+static GuardVerdict follow(void *self, const GuardStep *step, Failure *failure) {
+  (void)failure;
+  if (step->event) {
+    pass_event(self, step->t, step->impact);
+  } else {
+    look(self, step->t, step->scheme);
+  }
+  return GUARD_PASSES;
+}
+
+bool growth_watch(const Watched *run) {
+  const SchemeSettings *settings = &run->settings->scheme;
+  const System *system = run->state->system;
+  guards_add(run, "growth", GUARD_CUT, follow, run->growth);
+  if (settings->driven || run->mobility->dof_rank < 2) {
+    return true; // what moves in one coordinate alone does not magnify differences for long
+  }
+  double *absolute = arena_array(run->arena, double, system->nq + system->nv);
+  double *unit = arena_array(run->arena, double, system->nq + system->nv);
+  if (absolute == NULL || unit == NULL) {
+    return false;
+  }
+  sizes_tolerances(run->state, &settings->absolute, absolute, unit);
+  return open(run->growth, run->state, unit, run->arena);
 }

@@ -18,8 +18,7 @@
 #ifndef MBS_ANALYSIS_GROWTH_H
 #define MBS_ANALYSIS_GROWTH_H
 
-#include "analysis/scheme.h"
-#include "base/arena.h"
+#include "analysis/guard.h"
 
 typedef struct Growth {
   State *state;
@@ -42,14 +41,8 @@ typedef struct Growth {
   int leaps, finer; // in a row; times that looks were made more frequent
 } Growth;
 
-// unit: must stay. False when memory ran out.
-bool growth_open(Growth *growth, State *state, const double *unit, Arena *arena);
-
-// After a step that ended at t, not at an event. The state may be moved.
-void growth_step(Growth *growth, double t, const Scheme *scheme);
-
-// After a step that ended at an event, which may have changed the velocities. impact: bodies hit.
-void growth_event(Growth *growth, double t, bool impact);
+// Watches the steps of a motion. False when memory ran out.
+bool growth_watch(const Watched *run);
 
 // 1: none, or none known; infinite: the looks do not resolve the differences.
 double growth_found(const Growth *growth);

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// kinematics.c: steps of a driven mechanism (see kinematics.h).
+// kinematics.c: the motion of a mechanism whose every coordinate is driven.
+//
+//   positions      Phi(t, q) = 0         Newton, from q + h q' + h^2/2 q''
+//   velocities     J v = -Phi_t
+//   accelerations  J a = -c
+//   reactions and forces of motions      M a + J' lambda = Q
+//
+// As a scheme it gives the analysis `kinematics` all that dynamics has: rows, checks, events, work,
+// audit. A step is as long as the polynomial of degree five through its ends foretells its middle;
+// between, the polynomial through ends and middle is projected at every row.
 //
 // With ends 0 and 1 and the middle m of a step of length h:
 //   test      q_m = (q_0 + q_1)/2 + 5 h/32 (q'_0 - q'_1) + h^2/64 (q''_0 + q''_1)
 //   between   Hermite's polynomial of degree five in (q, q') and in (v, v') at 0, 1/2, 1
 // q'' = T a + T(q') v, since T is linear in Euler parameters and constant otherwise.
-#include "analysis/kinematics.h"
-
 #include <math.h>
 #include <string.h>
 

@@ -10,6 +10,7 @@
 #include "system/constraint.h"
 #include "system/kkt.h"
 #include "system/length.h"
+#include "system/project.h"
 #include "system/rows.h"
 
 enum { NAMES_SIZE = 400, TRIES = 3 };
@@ -61,6 +62,54 @@ bool locked_tell(State *state, double *lambda, double *a, Failure *failure) {
       state->t, names);
   failure_hint(failure, "change the motion's law or the lengths, or end the analysis before");
   return false;
+}
+
+typedef struct DeadPoint {
+  State *state;
+  const SchemeSettings *settings;
+  double later;           // [s], where steps are not fixed
+  double *q, *v, *lambda; // room
+} DeadPoint;
+
+// What is driven and finds no pose a little later is at a dead point: that is what to tell,
+// whatever the method met.
+static GuardVerdict tell_dead_point(void *self, const GuardStep *step, Failure *failure) {
+  DeadPoint *it = self;
+  State *state = it->state;
+  const System *system = state->system;
+  const double *q = step->scheme->q, *v = step->scheme->v;
+  const double later = step->t + fmax(it->later, 2 * it->settings->step);
+  if (state->fault.set) {
+    return GUARD_PASSES;
+  }
+  memcpy(it->q, q, (size_t)system->nq * sizeof(double));
+  memcpy(it->v, v, (size_t)system->nv * sizeof(double));
+  if (!project_point(state, later, it->q, it->v, it->settings->aim, false)) {
+    state_set(state, step->t, q, v);
+    *failure = (Failure){.code = DIAG_NONE};
+    locked_tell(state, it->lambda, it->v, failure);
+  }
+  return GUARD_PASSES;
+}
+
+bool locked_watch(const Watched *run) {
+  static const double LATER = 1e-4; // of the duration
+  const System *system = run->state->system;
+  if (constraint_motions(system->model) == 0) {
+    return true;
+  }
+  DeadPoint *it = arena_new(run->arena, DeadPoint);
+  if (it == NULL) {
+    return false;
+  }
+  *it = (DeadPoint){.state = run->state,
+                    .settings = &run->settings->scheme,
+                    .later = LATER * run->result->duration,
+                    .q = arena_array(run->arena, double, system->nq),
+                    .v = arena_array(run->arena, double, system->nv),
+                    .lambda = arena_array(run->arena, double, system->nc)};
+  guards_add(run, "dead point", GUARD_GAVE_UP, tell_dead_point, it);
+  return it->q != NULL && it->v != NULL && it->lambda != NULL;
 }
 
 // ---- free ----

@@ -3,9 +3,7 @@
 #ifndef MBS_ANALYSIS_LOCKED_H
 #define MBS_ANALYSIS_LOCKED_H
 
-#include "base/failure.h"
-#include "system/result.h"
-#include "system/state.h"
+#include "analysis/guard.h"
 
 // No pose is found a step further: the joints and motions that hold against each other are those
 // with the largest multipliers near the singular pose where the state stands. lambda: room for nc.
@@ -15,5 +13,8 @@ bool locked_tell(State *state, double *lambda, double *a, Failure *failure);
 // Geometry alone does not tell the motion: the result's failure names what can still move. Returns
 // false when memory ran out.
 bool locked_tell_free(State *state, const Mobility *mobility, Result *result, Arena *arena);
+
+// Where a scheme gives up at a dead point, that is what is told. Returns false when memory ran out.
+bool locked_watch(const Watched *run);
 
 #endif

@@ -4,8 +4,6 @@
 
 #include <assert.h>
 
-#include "analysis/kinematics.h"
-
 typedef struct Row {
   Method method;
   const char *name;

@@ -24,34 +24,28 @@ static const char AROUND[] = "\"method: auto\" and \"method: ida\" place their s
                              "poses; otherwise try another "
                              "step, or tolerances instead of a fixed one";
 
-// ---- opening ----
-
-bool pose_watch_open(PoseWatch *watch, const Scheme *scheme, const SchemeSettings *settings,
-                     Arena *arena) {
-  const System *system = scheme->state->system;
-  *watch = (PoseWatch){.redundant = settings->watched,
-                       .pose_t = (double)NAN,
-                       .active = settings->watched >= 0 &&
-                                 (settings->step > 0 || scheme_has(scheme, SCHEME_BLIND_TO_POSES))};
-  if (!watch->active) {
-    return true;
-  }
-  watch->q = arena_array(arena, double, system->nq);
-  watch->v = arena_array(arena, double, system->nv);
-  bool ok = watch->q != NULL && watch->v != NULL;
-  for (int k = 0; k < POSE_WATCH_POINTS; k++) {
-    watch->point[k].v = arena_array(arena, double, system->nv);
-    ok = ok && watch->point[k].v != NULL;
-  }
-  return ok;
-}
-
-void pose_watch_restart(PoseWatch *watch) {
-  watch->points = 0;
-  watch->near = watch->passed = false;
-}
-
 // ---- one point ----
+
+enum { POSE_WATCH_POINTS = 3 };
+
+// What stands at an accepted point.
+typedef struct PosePoint {
+  double t;
+  double distance; // from a pose without rank (kkt_closeness)
+  double jump;     // J there; 0: not known
+  double *v;
+} PosePoint;
+
+typedef struct PoseWatch {
+  bool active;
+  PosePoint point[POSE_WATCH_POINTS]; // the newest first
+  int points;                         // that are known
+  bool near;                          // a pose is some steps ahead or behind,
+  bool passed;                        // behind
+  double pose_t;                      // about there
+  double usual, worst;                // J before it came near, and the largest since
+  double *q, *v;                      // room
+} PoseWatch;
 
 static double distance_here(State *state) {
   return kkt_factor(state, KKT_EXACT) ? kkt_closeness(state) : 0;
@@ -175,14 +169,15 @@ static bool jumps(const PoseWatch *watch, const Scheme *scheme, double t, Failur
   return true;
 }
 
-bool pose_watch_step(PoseWatch *watch, Scheme *scheme, double t, Failure *failure) {
-  if (!watch->active) {
-    return true;
-  }
+// Notes in the scheme a pose that the step passed. Fails when the velocities jumped there.
+static GuardVerdict follow_step(void *self, const GuardStep *step, Failure *failure) {
+  PoseWatch *watch = self;
+  Scheme *scheme = step->scheme;
+  const double t = step->t;
   scheme->passed_pose = false;
   take_point(watch, scheme->state, t);
   if (watch->points < 2) {
-    return true;
+    return GUARD_PASSES;
   }
   if (follow(watch)) {
     const double span = 0.05 * (t - watch->point[1].t);
@@ -195,7 +190,15 @@ bool pose_watch_step(PoseWatch *watch, Scheme *scheme, double t, Failure *failur
   }
   const bool smooth = !watch->passed || !jumps(watch, scheme, t, failure);
   leave(watch);
-  return smooth;
+  return smooth ? GUARD_PASSES : GUARD_FAILS;
+}
+
+static GuardVerdict restart(void *self, const GuardStep *step, Failure *failure) {
+  PoseWatch *watch = self;
+  (void)step, (void)failure;
+  watch->points = 0;
+  watch->near = watch->passed = false;
+  return GUARD_PASSES;
 }
 
 // ---- failures ----
@@ -228,10 +231,13 @@ static void blame_pose(const Scheme *scheme, const char *when, Failure *failure)
       scheme->name, when, own.text);
 }
 
-void pose_watch_explain(const PoseWatch *watch, Scheme *scheme, double t, Failure *failure) {
+// What a method says that fails beside a singular pose, with the pose.
+static GuardVerdict explain(void *self, const GuardStep *step, Failure *failure) {
+  const PoseWatch *watch = self;
+  Scheme *scheme = step->scheme;
   char when[32];
-  if (watch->redundant < 0 || !may_be_its_fault(failure->code)) {
-    return;
+  if (!may_be_its_fault(failure->code)) {
+    return GUARD_PASSES;
   }
   if (watch->active) {
     const double pose_t = pose_beside(watch);
@@ -240,15 +246,45 @@ void pose_watch_explain(const PoseWatch *watch, Scheme *scheme, double t, Failur
       blame_pose(scheme, when, failure);
       failure_hint(failure, "%s", AROUND);
     }
-    return;
+    return GUARD_PASSES;
   }
   State *state = scheme->state;
-  state_set_level(state, t, scheme->q, scheme->v, PAIR_VELOCITY);
-  snprintf(when, sizeof when, "%.6g", t);
+  state_set_level(state, step->t, scheme->q, scheme->v, PAIR_VELOCITY);
+  snprintf(when, sizeof when, "%.6g", step->t);
   if (distance_here(state) < BESIDE) {
     blame_pose(scheme, when, failure);
     failure_hint(failure,
                  "looser tolerances step farther over such poses, and an absolute one as large "
                  "as the relative one asks for no more digits than the pose leaves");
   }
+  return GUARD_PASSES;
+}
+
+bool pose_watch(const Watched *run) {
+  const SchemeSettings *settings = &run->settings->scheme;
+  const System *system = run->state->system;
+  if (settings->watched < 0) {
+    return true;
+  }
+  PoseWatch *watch = arena_new(run->arena, PoseWatch);
+  if (watch == NULL) {
+    return false;
+  }
+  *watch =
+      (PoseWatch){.pose_t = (double)NAN,
+                  .active = settings->step > 0 || scheme_has(run->scheme, SCHEME_BLIND_TO_POSES)};
+  guards_add(run, "fails beside a pose", GUARD_ENDED, explain, watch);
+  if (!watch->active) {
+    return true;
+  }
+  guards_add(run, "poses", GUARD_ACCEPTED, follow_step, watch);
+  guards_add(run, "poses", GUARD_BREAKS, restart, watch);
+  watch->q = arena_array(run->arena, double, system->nq);
+  watch->v = arena_array(run->arena, double, system->nv);
+  bool ok = watch->q != NULL && watch->v != NULL;
+  for (int k = 0; k < POSE_WATCH_POINTS; k++) {
+    watch->point[k].v = arena_array(run->arena, double, system->nv);
+    ok = ok && watch->point[k].v != NULL;
+  }
+  return ok;
 }

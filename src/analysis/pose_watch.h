@@ -13,45 +13,10 @@
 #ifndef MBS_ANALYSIS_POSE_WATCH_H
 #define MBS_ANALYSIS_POSE_WATCH_H
 
-#include "analysis/scheme.h"
+#include "analysis/guard.h"
 
-enum { POSE_WATCH_POINTS = 3 };
-
-// What stands at an accepted point.
-typedef struct PosePoint {
-  double t;
-  double distance; // from a pose without rank (kkt_closeness)
-  double jump;     // J there; 0: not known
-  double *v;
-} PosePoint;
-
-typedef struct PoseWatch {
-  bool active;
-  int redundant;                      // equations that always depend on others
-  PosePoint point[POSE_WATCH_POINTS]; // the newest first
-  int points;                         // that are known
-  bool near;                          // a pose is some steps ahead or behind,
-  bool passed;                        // behind
-  double pose_t;                      // about there
-  double usual, worst;                // J before it came near, and the largest since
-  double *q, *v;                      // room
-} PoseWatch;
-
-// Opens the watch for a scheme: active where closed loops may lose rank and the scheme does not
-// look for that itself. Returns false when memory ran out.
-bool pose_watch_open(PoseWatch *watch, const Scheme *scheme, const SchemeSettings *settings,
-                     Arena *arena);
-
-// The motion begins anew (a switch, an event): what was before tells nothing.
-void pose_watch_restart(PoseWatch *watch);
-
-// After a step that was accepted up to t, where the state stands: notes in the scheme a pose that
-// it passed (passed_pose, pose_t). The state may be moved. False with a failure when the velocities
-// jumped there.
-bool pose_watch_step(PoseWatch *watch, Scheme *scheme, double t, Failure *failure);
-
-// What a method says that fails beside a singular pose, with the pose. t: of its last point. The
-// state may be moved.
-void pose_watch_explain(const PoseWatch *watch, Scheme *scheme, double t, Failure *failure);
+// Watches where closed loops may lose rank and the scheme does not look for that itself; of the
+// others it tells a pose beside which they fail. False when memory ran out.
+bool pose_watch(const Watched *run);
 
 #endif

@@ -136,6 +136,7 @@ static inline bool scheme_has(const Scheme *scheme, unsigned trait) {
 #define METHOD(word, symbol, steps, summary) extern const SchemeKind word##_scheme;
 #include "model/methods.def"
 #undef METHOD
+extern const SchemeKind kinematics_scheme; // of the analysis kinematics
 
 static inline bool scheme_start(Scheme *scheme, double t, const double *q, const double *v,
                                 Failure *failure) {

@@ -22,15 +22,9 @@ typedef struct Settings {
   const char *choice;    // why auto chose, or NULL where nothing was left to it
   bool chooses;          // something was left to auto: it may choose again on the way
   Formulation stiff;     // what a stiff motion is carried on with
-  // Where Runge-Kutta was left for ida: its step there, and when ida was looked at last.
-  double stiff_step, looked_t;
-  long left_steps;
-  double largest_step; // of Runge-Kutta so far,
-  int crawling;        // and how many in a row were next to nothing beside it
-  double kept_step;    // Runge-Kutta's step where it proved cheaper than ida in spite of stiffness
-  bool small;          // few unknowns
-  double longest;      // step of ida where none is stated [s]
-  bool may_hide;       // settings_may_hide
+  bool small;            // few unknowns
+  double longest;        // step of ida where none is stated [s]
+  bool may_hide;         // settings_may_hide
   Bridge bridge;
 } Settings;
 

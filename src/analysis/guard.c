@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// guard.c: the list of guards (see guard.h).
+#include "analysis/guard.h"
+
+#include <assert.h>
+
+void guards_add(const Watched *run, const char *name, GuardMoment moment, GuardFunction *after,
+                void *self) {
+  Guards *guards = run->guards;
+  assert(guards->count < GUARDS);
+  guards->list[guards->count++] =
+      (Guard){.name = name, .moment = moment, .after = after, .self = self};
+}
+
+GuardVerdict guards_ask(const Guards *guards, GuardMoment moment, const GuardStep *step,
+                        Failure *failure) {
+  GuardVerdict verdict = GUARD_PASSES;
+  for (int k = 0; k < guards->count && verdict == GUARD_PASSES; k++) {
+    const Guard *guard = &guards->list[k];
+    if (guard->moment == moment) {
+      verdict = guard->after(guard->self, step, failure);
+    }
+  }
+  return verdict;
+}
