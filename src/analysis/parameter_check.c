@@ -2,7 +2,7 @@
 // parameter_check.c: the model's own derivatives by numbers against differences (see
 // parameter_check.h).
 //
-//   f = (M a + J' lambda - Q; J a + bias; J v + Phi_t; Phi; U; q_0)
+//   f = (M a + J' lambda - Q; J a + bias; J v + Phi_t; Phi; U; q_0; v_0)
 //   df/dp  ~  (4 D(h) - D(2h)) / 3,    D(h) = [f(p + h) - f(p - h)] / 2h
 // and where p is at the end of its range, D(h) = +-[4 f(p +- h) - 3 f(p) - f(p +- 2h)] / 2h. A
 // number whose two one-sided D(h) differ has a kink or a jump at its value, and no derivative.
@@ -30,15 +30,16 @@ static const double PROJECTED = 1e-6; // the same of what projections leave at t
 static const double ASSEMBLED = 1e-6; // misfit beyond which a pose is assembled from afar
 
 // What f is made of, one part after the other, each of one size.
-typedef enum Part { FORCES, SECOND, RATE, PLACE, ENERGY, START, PARTS } Part;
+typedef enum Part { FORCES, SECOND, RATE, PLACE, ENERGY, START, SPEED, PARTS } Part;
 
 typedef struct Probe {
   State *state;
   ParameterSlope slope;
-  int first[PARTS + 1];             // of each part; the last: how many numbers f has
-  double *q, *v, *a, *lambda, *q_0; // the point
+  int first[PARTS + 1];                   // of each part; the last: how many numbers f has
+  double *q, *v, *a, *lambda, *q_0, *v_0; // the point
   double *f[STEPS], *exact, *forces;
   bool known[STEPS];  // f could be had there
+  bool speeds;        // v_0 is
   bool starts;        // q_0 is compared
   double felt[PARTS]; // of each part: a change that is no round-off of its terms
   NumberValue *given;
@@ -47,14 +48,15 @@ typedef struct Probe {
 
 static bool open_probe(Probe *probe, State *state, Arena *arena) {
   const System *system = state->system;
-  const int size[PARTS] = {system->nv, system->nc, system->nc, system->nc, 1, system->nq};
+  const int size[PARTS] = {system->nv, system->nc, system->nc, system->nc,
+                           1,          system->nq, system->nv};
   *probe = (Probe){.state = state, .before = state->given};
   for (int k = 0; k < PARTS; k++) {
     probe->first[k + 1] = probe->first[k] + size[k];
   }
   const int n = probe->first[PARTS];
   double *room =
-      arena_array(arena, double, (STEPS + 1) * n + 2 * system->nq + 3 * system->nv + system->nc);
+      arena_array(arena, double, (STEPS + 1) * n + 2 * system->nq + 4 * system->nv + system->nc);
   probe->given = arena_array(arena, NumberValue, state->given.count + 1);
   if (room == NULL || probe->given == NULL || !parameter_open(state, &probe->slope, arena)) {
     return false;
@@ -68,7 +70,8 @@ static bool open_probe(Probe *probe, State *state, Arena *arena) {
   probe->v = probe->q_0 + system->nq;
   probe->a = probe->v + system->nv;
   probe->forces = probe->a + system->nv;
-  probe->lambda = probe->forces + system->nv;
+  probe->v_0 = probe->forces + system->nv;
+  probe->lambda = probe->v_0 + system->nv;
   return true;
 }
 
@@ -122,11 +125,25 @@ static bool find_start(Probe *probe, double *q) {
   return true;
 }
 
+// The initial velocities there.
+static bool find_speed(Probe *probe, double *v) {
+  State *state = probe->state;
+  initial_write_velocities(state);
+  state_set_velocity(state, state->v);
+  const bool ok = project_velocity(state, PROJECT_AIM_FLOOR, false) ||
+                  project_velocity_misfit(state) <= PROJECT_AIM;
+  memcpy(v, state->v, (size_t)state->system->nv * sizeof(double));
+  return ok;
+}
+
 // f at the numbers of the state. False when it cannot be had.
 static bool evaluate(Probe *probe, double *f) {
   State *state = probe->state;
   const System *system = state->system;
   if (probe->starts && !find_start(probe, f + probe->first[START])) {
+    return false;
+  }
+  if (probe->speeds && !find_speed(probe, f + probe->first[SPEED])) {
     return false;
   }
   if (!go_to_point(probe)) {
@@ -185,6 +202,7 @@ static void put_exact(const Probe *probe) {
   }
   f[probe->first[ENERGY]] = slope->potential;
   memcpy(f + probe->first[START], slope->q, (size_t)system->nq * sizeof(double));
+  memcpy(f + probe->first[SPEED], slope->v, (size_t)system->nv * sizeof(double));
 }
 
 // With the numbers of the file in the state.
@@ -192,10 +210,9 @@ static bool differentiate(Probe *probe, int number) {
   State *state = probe->state;
   const NumberValue one = {.number = number, .value = 1};
   parameter_refresh(state, (NumberValues){.list = &one, .count = 1}, &probe->slope);
-  memset(probe->slope.q, 0, (size_t)state->system->nq * sizeof(double));
+  memset(probe->slope.q, 0, (size_t)(state->system->nq + state->system->nv) * sizeof(double));
   if (probe->starts) {
-    memset(state->v, 0, (size_t)state->system->nv * sizeof(double));
-    state_set(state, 0, probe->q_0, state->v);
+    state_set(state, 0, probe->q_0, probe->v_0);
     if (!parameter_initial(state, &probe->slope)) {
       return false;
     }
@@ -266,6 +283,7 @@ static void find_terms(Probe *probe) {
   felt[ENERGY] = FELT * energy;
   felt[PLACE] = FELT * place;
   felt[START] = PROJECTED * place;
+  felt[SPEED] = PROJECTED * speed;
   for (int i = 0; i < system->nc; i++) {
     const SystemRow *row = &system->rows[i];
     double rate = fabs(row_rate(state, i)), second = fabs(row_bias(state, i));
@@ -335,7 +353,7 @@ static const char *owner_of(const Probe *probe, int i) {
   if (part == ENERGY) {
     return "the potential energy";
   }
-  for (int b = 1; b < system->body_count && (part == FORCES || part == START); b++) {
+  for (int b = 1; b < system->body_count && (part == FORCES || part >= START); b++) {
     const SystemBody *body = &system->bodies[b];
     const int first = part == START ? body->q : body->v;
     if (at >= first && at < first + (part == START ? body->nq : body->nv)) {
@@ -346,9 +364,9 @@ static const char *owner_of(const Probe *probe, int i) {
 }
 
 static const char *in_words(const Probe *probe, int number, int i, Arena *arena) {
-  static const char *const WHAT[PARTS] = {"the forces on",   "the acceleration of",
-                                          "the velocity of", "the position of",
-                                          "the mechanism: ", "the initial position of"};
+  static const char *const WHAT[PARTS] = {
+      "the forces on",   "the acceleration of",     "the velocity of",        "the position of",
+      "the mechanism: ", "the initial position of", "the initial velocity of"};
   const Part part = part_of(probe, i);
   char text[300];
   snprintf(text, sizeof text, "%s in %s \"%s\"", probe->state->system->model->numbers[number].path,
@@ -462,7 +480,8 @@ bool parameter_check(State *state, NumberReport *report, Arena *arena) {
   }
   find_terms(&probe);
   initial_guess(state);
-  probe.starts = project_position_misfit(state) <= ASSEMBLED;
+  probe.starts = project_position_misfit(state) <= ASSEMBLED && find_start(&probe, probe.q_0);
+  probe.speeds = probe.starts && initial_all_stated(state) && find_speed(&probe, probe.v_0);
   bool ok = true;
   for (int n = 0, seen = 0; ok && n < model->number_count; n++) {
     if (is_own(model, n)) {

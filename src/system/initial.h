@@ -36,6 +36,8 @@ bool initial_conditions(State *state, bool project, InitialReport *report, Arena
 // scales, unwrapped angles and accelerations. The second tells conflicts to diag and returns false.
 void initial_guess(State *state);
 bool initial_finish(State *state, Arena *arena, Diag *diag);
+// Whether the file states the velocities of all bodies whole.
+bool initial_all_stated(const State *state);
 // Stated velocities into state->v; others stay.
 void initial_write_velocities(State *state);
 

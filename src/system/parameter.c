@@ -9,7 +9,6 @@
 #include "math/vec.h"
 #include "system/forces.h"
 #include "system/friction.h"
-#include "system/kkt.h"
 #include "system/law_slope.h"
 #include "system/parameter_inside.h"
 #include "system/reaction.h"
@@ -29,7 +28,8 @@ bool parameter_open(const State *state, ParameterSlope *slope, Arena *arena) {
   slope->weight = arena_array(arena, double, system->nv);
   slope->row = arena_array(arena, double, system->number_count);
   slope->Q = arena_array(arena, double, system->nv);
-  slope->q = arena_array(arena, double, system->nq);
+  slope->q = arena_array(arena, double, system->nq + system->nv); // v stands behind it
+  slope->v = slope->q != NULL ? slope->q + system->nq : NULL;
   slope->start = arena_array(arena, double, system->relation_count);
   slope->terms = arena_array(arena, PairRows, system->coordinate_count);
   slope->inputs = arena_array(arena, double, 4 * inputs);
@@ -166,7 +166,7 @@ void parameter_ends(const ParameterSlope *slope, const int marker[2], const Axis
   }
 }
 
-static void change_rows(State *state, ParameterSlope *slope) {
+void parameter_rows(State *state, ParameterSlope *slope) {
   const System *system = state->system;
   memset(slope->row, 0, (size_t)system->number_count * sizeof(double));
   for (int p = 0; p < system->part_count; p++) {
@@ -335,7 +335,7 @@ bool parameter_point(State *state, ParameterSlope *slope) {
     return false;
   }
   state_rows(state, PAIR_ACCELERATION);
-  change_rows(state, slope);
+  parameter_rows(state, slope);
   change_weights(state, slope);
   for (int f = 0; f < system->force_count; f++) {
     change_force(state, &system->forces[f], slope);
@@ -347,53 +347,4 @@ bool parameter_point(State *state, ParameterSlope *slope) {
     sum += slope->row[i];
   }
   return isfinite(sum);
-}
-
-// ---- the start ----
-
-// Velocities that give a body the rates dq of its coordinates: columns of T are square to each
-// other.
-static void turn_into_velocities(const SystemBody *body, const double *q, const double *dq,
-                                 double *x) {
-  double T[BODY_Q * BODY_V] = {0}, D[BODY_Q * BODY_Q] = {0}, none[BODY_V] = {0};
-  body->kind->rate_parts(q, none, T, D);
-  for (int k = 0; k < body->nv; k++) {
-    double square = 0;
-    x[k] = 0;
-    for (int i = 0; i < body->nq; i++) {
-      x[k] += T[i * body->nv + k] * dq[i];
-      square += T[i * body->nv + k] * T[i * body->nv + k];
-    }
-    x[k] /= square;
-  }
-}
-
-bool parameter_initial(State *state, ParameterSlope *slope) {
-  const System *system = state->system;
-  double *x = slope->correction, *rhs = x + system->nv;
-  if (!kkt_factor(state, KKT_EPS_PROJECTION)) {
-    return false;
-  }
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    double dq[BODY_Q];
-    placement_slope_coordinates(&slope->placement, b, dq);
-    turn_into_velocities(body, state->q + body->q, dq, x + body->v);
-  }
-  change_rows(state, slope);
-  rows_times(state, x, rhs);
-  for (int i = 0; i < system->nc; i++) {
-    const int r = i - system->relation_row;
-    rhs[i] = -(rhs[i] + slope->row[system->rows[i].at]);
-    if (r >= 0 && system->rows[i].part < 0 && system->relations[r].keeps_start) {
-      slope->start[r] = -rhs[i];
-      rhs[i] = 0;
-    }
-  }
-  kkt_correction(state, rhs, state->correction);
-  for (int i = 0; i < system->nv; i++) {
-    x[i] += state->correction[i];
-  }
-  state_rate(state, x, slope->q);
-  return true;
 }

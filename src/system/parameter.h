@@ -8,7 +8,8 @@
 //   masses       dM, dM g                                      linear in the numbers of a body
 //   rows         d phi, d rate, d bias, d J                    pair_ends.h, law_slope.h
 //   forces       d(Q - h) = T'(dwrench) + dT' wrench - h(dM)   ForceKind.tangent
-//   initial      dq from d Phi = 0, nearest to that of the stated pose in the norm of the masses
+//   initial      dq from d Phi = 0, nearest to that of the stated pose in the norm of the masses;
+//                dv likewise where all velocities are stated
 // all exact to round-off. What the saddle point needs is d(Q - h) - dM a - (dJ)' lambda and
 // -(d bias + dJ a). Branches (of expressions, contacts, Euler parameters) are those of the present
 // point. Bodies with internal coordinates have none.
@@ -31,6 +32,7 @@ typedef struct ParameterSlope {
   double *row;    // of all rows, at the places of State.row (rows.h)
   double *Q;      // d(Q - h) [nv], joint friction at the reactions of the present point included
   double *q;      // of the initial coordinates [nq]
+  double *v;      // of the initial velocities [nv], where all are stated; else zero
   double *start;  // of what relations hold from the start (State.relations)
   double potential;
 
@@ -51,8 +53,8 @@ void parameter_refresh(State *state, NumberValues direction, ParameterSlope *slo
 // when a derivative is not finite, or where a body has internal coordinates.
 bool parameter_point(State *state, ParameterSlope *slope);
 
-// The initial coordinates, at the initial point; fills start. The state ends there with the factors
-// of a projection.
+// The initial coordinates and velocities, at the initial point; fills start. The state ends there
+// with the factors of a projection. False when these cannot be had.
 bool parameter_initial(State *state, ParameterSlope *slope);
 
 #endif

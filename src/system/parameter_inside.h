@@ -6,6 +6,8 @@
 #include "elements/pair_ends.h"
 #include "system/parameter.h"
 
+// All rows into slope->row.
+void parameter_rows(State *state, ParameterSlope *slope);
 // Rows of relations (relation.h) into slope->row: d phi .. d J.
 void parameter_relations(State *state, ParameterSlope *slope);
 

@@ -239,7 +239,7 @@ static bool correct(State *state, const Rows *rows, Arena *arena) {
   return true;
 }
 
-static bool all_stated(const State *state) {
+bool initial_all_stated(const State *state) {
   const Model *model = state->system->model;
   for (int b = 1; b < model->body_count; b++) {
     const Body *body = &model->bodies[b];
@@ -328,7 +328,7 @@ bool initial_velocities(State *state, bool project, InitialReport *report, Arena
   initial_write_velocities(state);
   const bool rates = rows.count > system->nc || system->has_motions;
   bool ok = true;
-  if (all_stated(state)) {
+  if (initial_all_stated(state)) {
     ok = check_stated(state, project, report, diag);
   } else if (rates) {
     bool met = false;
