@@ -50,7 +50,8 @@ bool parameter_open(const State *state, ParameterSlope *slope, Arena *arena);
 void parameter_refresh(State *state, NumberValues direction, ParameterSlope *slope);
 
 // Rows, forces and potential energy at the present point, after state_set and state_forces. False
-// when a derivative is not finite, or where a body has internal coordinates.
+// when a derivative is not finite, where a body has internal coordinates, and after the start where
+// a law is one of rates.
 bool parameter_point(State *state, ParameterSlope *slope);
 
 // The initial coordinates and velocities, at the initial point; fills start. The state ends there

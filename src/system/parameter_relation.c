@@ -3,8 +3,9 @@
 //
 //   d phi = sum (dw_k c_k + w_k dc_k) + s dF - d start,  rate and bias likewise with F' and F''
 //   d J = sum (df_k J_k + f_k dJ_k),  df_k = dw_k + s d(F_k)
-// The inputs of F change as the numbers and the coordinates do, time does not. A law at the level
-// of rates has no change at the start; later its integral has one, which is not found here.
+// The inputs of F change as the numbers and the coordinates do, time does not. The integral of a
+// law at the level of rates does not change at the start; later it does, by what is not known here.
+#include <math.h>
 #include <string.h>
 
 #include "math/vec.h"
@@ -111,7 +112,7 @@ static void change_law(State *state, int r, ParameterSlope *slope, LawChange *ou
   law_slope_jet(&inputs, out->F);
   if (relation->rate_level) {
     const double rate = state->frozen ? 0 : out->F[0], second = state->frozen ? 0 : out->F[1];
-    out->F[0] = 0;
+    out->F[0] = state->t > 0 ? (double)NAN : 0;
     out->F[1] = rate;
     out->F[2] = second;
   } else if (law_live(state, r)->uses_state) {
