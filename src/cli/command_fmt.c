@@ -9,16 +9,6 @@
 #include "output/io.h"
 #include "yaml/format.h"
 
-static bool write_back(const Session *session, const char *path, const Text *text) {
-  IoFile *file = io_begin(&io_kernel_calls, path, 0, session->arena, session->diag);
-  const bool good = file != NULL && io_put(file, text->bytes, text->length) && io_finish(file) &&
-                    io_publish(file) && io_settle(file);
-  if (!good) {
-    io_abandon(file);
-  }
-  return good;
-}
-
 // What to do with the laid out text. Returns the exit status.
 static int hand_out(const Session *session, const SourceText *source, const Text *text) {
   const Options *options = session->options;
@@ -33,7 +23,10 @@ static int hand_out(const Session *session, const SourceText *source, const Text
     return same ? 0 : EXIT_CHECK;
   }
   if (options->write && strcmp(options->operand, "-") != 0) {
-    return same || write_back(session, options->operand, text) ? 0 : EXIT_INPUT_OUTPUT;
+    return same || io_write(&io_kernel_calls, options->operand, text->bytes, text->length,
+                            session->arena, session->diag)
+               ? 0
+               : EXIT_INPUT_OUTPUT;
   }
   terminal_print(session->terminal, text);
   return 0;

@@ -119,13 +119,7 @@ static bool write_file(const Session *session, const char *path, const char *tex
     diag_add(session->diag, DIAG_IO_WRITE, mark_none(), "\"%s\" exists already", path);
     return diag_hint(session->diag, "name another file; mbsrun init overwrites nothing");
   }
-  IoFile *file = io_begin(&io_kernel_calls, path, 0, session->arena, session->diag);
-  const bool good = file != NULL && io_put(file, text, strlen(text)) && io_finish(file) &&
-                    io_publish(file) && io_settle(file);
-  if (!good) {
-    io_abandon(file);
-  }
-  return good;
+  return io_write(&io_kernel_calls, path, text, strlen(text), session->arena, session->diag);
 }
 
 int command_init(const Session *session) {

@@ -188,14 +188,7 @@ int analyses_find(const Loader *loader, const Node *node, const char *what, int 
     diag_related(diag, name->mark, "it stands here");
     return -1;
   }
-  if (loader->unread) {
-    return -1; // it may stand in what was not read
-  }
-  diag_add(diag, DIAG_NAME_UNKNOWN, node->mark, "%s: there is no analysis \"%s\"", what,
-           node->text);
-  const char *nearest =
-      names_nearest(&loader->analysis_names, 1U << NAME_ANALYSIS, node->text, diag);
-  diag_suggest(diag, nearest);
+  loader_refuse_name(loader, &loader->analysis_names, NAME_ANALYSIS, node->text, node->mark, what);
   return -1;
 }
 

@@ -116,23 +116,10 @@ bool bodies_register(Loader *loader) {
 // ---- references ----
 
 static int refuse_body(const Loader *loader, const char *text, Mark mark, const char *what) {
-  Diag *diag = loader_diag(loader);
-  const Name *other = names_find(&loader->names, text);
-  if (other != NULL) {
-    diag_add(diag, DIAG_NAME_KIND, mark, "%s must name a body, but \"%s\" is %s", what, text,
-             names_article(other->kind));
-    return -1;
-  }
-  if (loader->unread) {
-    return -1; // it may stand in what was not read
-  }
-  diag_add(diag, DIAG_NAME_UNKNOWN, mark, "%s: there is no body \"%s\"", what, text);
-  const char *nearest = names_nearest(&loader->names, 1U << NAME_BODY, text, diag);
-  if (nearest != NULL) {
-    diag_hint(diag, "did you mean \"%s\"?", nearest);
-  } else if (strcmp(text, "world") == 0 || strcmp(text, "origin") == 0 ||
-             strcmp(text, "inertial") == 0 || strcmp(text, "frame") == 0) {
-    diag_hint(diag, "the body that does not move is called \"ground\"");
+  if (loader_refuse_name(loader, &loader->names, NAME_BODY, text, mark, what) &&
+      (strcmp(text, "world") == 0 || strcmp(text, "origin") == 0 || strcmp(text, "inertial") == 0 ||
+       strcmp(text, "frame") == 0)) {
+    diag_hint(loader_diag(loader), "the body that does not move is called \"ground\"");
   }
   return -1;
 }

@@ -46,18 +46,7 @@ int joints_find(const Loader *loader, const Node *node, const char *what) {
   if (name != NULL && name->kind == NAME_JOINT) {
     return name->index;
   }
-  Diag *diag = loader_diag(loader);
-  if (name != NULL) {
-    diag_add(diag, DIAG_NAME_KIND, node->mark, "%s must name a joint, but \"%s\" is %s", what,
-             node->text, names_article(name->kind));
-    return -1;
-  }
-  if (loader->unread) {
-    return -1; // it may stand in what was not read
-  }
-  diag_add(diag, DIAG_NAME_UNKNOWN, node->mark, "%s: there is no joint \"%s\"", what, node->text);
-  const char *nearest = names_nearest(&loader->names, 1U << NAME_JOINT, node->text, diag);
-  diag_suggest(diag, nearest);
+  loader_refuse_name(loader, &loader->names, NAME_JOINT, node->text, node->mark, what);
   return -1;
 }
 

@@ -16,6 +16,22 @@ bool loader_exhausted(const Loader *loader) {
   return loader->checker.arena->allocator->exhausted;
 }
 
+bool loader_refuse_name(const Loader *loader, const Names *names, NameKind kind, const char *text,
+                        Mark mark, const char *what) {
+  Diag *diag = loader_diag(loader);
+  const Name *other = names_find(names, text);
+  if (other != NULL) {
+    return diag_add(diag, DIAG_NAME_KIND, mark, "%s must name %s, but \"%s\" is %s", what,
+                    names_article(kind), text, names_article(other->kind));
+  }
+  if (loader->unread) {
+    return false;
+  }
+  diag_add(diag, DIAG_NAME_UNKNOWN, mark, "%s: there is no %s \"%s\"", what,
+           strchr(names_article(kind), ' ') + 1, text);
+  return !diag_suggest(diag, names_nearest(names, 1U << kind, text, diag));
+}
+
 bool loader_grow(const Loader *loader, void **array, int *capacity, int needed, size_t size) {
   if (needed <= *capacity) {
     return true;

@@ -80,6 +80,12 @@ Arena *loader_arena(const Loader *loader);
 Diag *loader_diag(const Loader *loader);
 bool loader_exhausted(const Loader *loader); // memory ran out
 
+// Tells that `what` must name a thing of a kind and that the text is the name of another thing or
+// of none (unless it may stand in what was not read). Returns whether nothing near it is a name of
+// the kind, so that another hint may follow.
+bool loader_refuse_name(const Loader *loader, const Names *names, NameKind kind, const char *text,
+                        Mark mark, const char *what);
+
 // A formatted text in the arena; NULL when memory ran out.
 #define loader_print(loader, ...) text_print(loader_arena(loader), __VA_ARGS__)
 

@@ -15,14 +15,8 @@ int outputs_find(const Loader *loader, const Node *node, const char *what) {
   if (name != NULL) {
     return name->index;
   }
-  Diag *diag = loader_diag(loader);
-  if (loader->unread) {
-    return -1; // it may stand in what was not read
-  }
-  diag_add(diag, DIAG_NAME_UNKNOWN, node->mark, "%s: there is no output \"%s\"", what, node->text);
-  const char *nearest = names_nearest(&loader->outputs, 1U << NAME_OUTPUT, node->text, diag);
-  if (!diag_suggest(diag, nearest)) {
-    diag_hint(diag, "define it under \"outputs\"");
+  if (loader_refuse_name(loader, &loader->outputs, NAME_OUTPUT, node->text, node->mark, what)) {
+    diag_hint(loader_diag(loader), "define it under \"outputs\"");
   }
   return -1;
 }

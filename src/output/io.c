@@ -249,6 +249,16 @@ bool io_publish_all(IoFile *const *files, int count) {
   return good && io_settle(files[count - 1]);
 }
 
+bool io_write(const IoCalls *calls, const char *path, const char *bytes, size_t length,
+              Arena *arena, Diag *diag) {
+  IoFile *const file = io_begin(calls, path, 0, arena, diag);
+  if (file != NULL && io_put(file, bytes, length) && io_finish(file)) {
+    return io_publish_all(&file, 1);
+  }
+  io_abandon(file);
+  return false;
+}
+
 void io_abandon(IoFile *file) {
   if (file == NULL || file->stage == STAGE_FAILED || file->stage == STAGE_PUBLISHED) {
     return;

@@ -42,6 +42,9 @@ bool io_put(IoFile *file, const char *bytes, size_t length);
 bool io_finish(IoFile *file);  // all bytes are on the disk, under the temporary name
 bool io_publish(IoFile *file); // and now under the final one
 bool io_settle(IoFile *file);  // the names of all files published in its directory are on the disk
+// All of it: a file of these bytes.
+bool io_write(const IoCalls *calls, const char *path, const char *bytes, size_t length,
+              Arena *arena, Diag *diag);
 // Publishes finished files that belong together, in this order, and settles them: the last one is
 // that which names the others. After the first failure nothing more is published, and what is not
 // is abandoned.

@@ -24,13 +24,9 @@ typedef struct Writing {
   Diag *diag;
 } Writing;
 
-static const char *join(const char *directory, const char *name, Arena *arena) {
-  return text_print(arena, "%s/%s", directory, name);
-}
-
 static IoFile *begin(const IoCalls *calls, const char *directory, const char *name, Arena *arena,
                      Diag *diag) {
-  const char *path = join(directory, name, arena);
+  const char *path = text_print(arena, "%s/%s", directory, name);
   return path == NULL ? NULL : io_begin(calls, path, 0, arena, diag);
 }
 
@@ -47,8 +43,8 @@ static IoFile *finish(const IoCalls *calls, const char *directory, const char *n
 
 bool files_put(const IoCalls *calls, const char *directory, const char *name, const char *bytes,
                size_t length, Arena *arena, Diag *diag) {
-  IoFile *const file = finish(calls, directory, name, bytes, length, arena, diag);
-  return file != NULL && io_publish_all(&file, 1);
+  const char *path = text_print(arena, "%s/%s", directory, name);
+  return path != NULL && io_write(calls, path, bytes, length, arena, diag);
 }
 
 // ---- comma-separated values ----
