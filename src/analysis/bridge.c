@@ -16,7 +16,9 @@ static const double BESIDE = 0.01, BEHIND = 0.02;
 static const double TIGHT = 5e-10;
 enum { ORDER = 5, ORDER_TIGHT = 8 };
 
+// Of the point where the state was left, whose rows nobody may have asked for.
 static double closeness_here(State *state) {
+  state_rows(state, PAIR_VELOCITY);
   return kkt_factor(state, KKT_EXACT) ? kkt_closeness(state) : 0;
 }
 
@@ -36,7 +38,6 @@ void bridge_start(Settings *settings, State *state) {
   if (!bridge->wanted || settings->scheme.watched < 0) {
     return;
   }
-  state_rows(state, PAIR_VELOCITY);
   bridge->closeness = closeness_here(state);
   if (bridge->closeness < BESIDE) {
     step_onto(settings);

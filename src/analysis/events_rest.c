@@ -60,6 +60,7 @@ static Hold *hold_of(Watches *watches, int which, int *k) {
 static bool accelerations(State *state, const Hold **held, double *a, double *lambda) {
   const Fault before = state->fault;
   state->held = held;
+  state_forget_forces(state);
   state_rows(state, PAIR_ACCELERATION);
   const bool ok =
       state_forces(state) && kkt_factor(state, KKT_EXACT) && kkt_accelerations(state, a, lambda);
@@ -101,6 +102,7 @@ static bool is_harmless(Events *events) {
   const bool held = accelerations(state, watches->held, rest->a, rest->lambda);
   const bool live = accelerations(state, NULL, rest->other, rest->lambda);
   state->held = watches->held;
+  state_forget_forces(state);
   if (!held || !live) {
     return false;
   }

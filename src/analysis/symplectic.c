@@ -220,6 +220,7 @@ static void settle(Symplectic *s) {
   state_rows(state, PAIR_ACCELERATION);
   memcpy(state->Q, s->applied, nv);
   add_gyroscopic(state, state->v, -1, state->Q);
+  state_take_forces(state);
   kkt_accelerations(state, end->v[1], s->lambda);
   memcpy(s->push, end->v[1], nv);
   if (!system->planar) {

@@ -282,6 +282,7 @@ void watch_force_look(const Watches *watches, const ForceWatch *one, double *val
 void watch_release(Watches *watches) {
   watches->state->held = NULL;
   watches->state->branches = NULL;
+  state_forget_forces(watches->state);
 }
 
 void watch_look(Watches *watches, double *excess) {

@@ -49,6 +49,7 @@ static bool take_later(Watches *watches, const double *a) {
               decided;
   }
   state->held = watches->held;
+  state_forget_forces(state);
   return decided;
 }
 
@@ -157,6 +158,7 @@ static void hold_forces(Watches *watches) {
     }
   }
   watches->state->branches = watches->branches;
+  state_forget_forces(watches->state);
 }
 
 bool watch_hold(Watches *watches, Failure *failure) {

@@ -195,6 +195,7 @@ int forces_largest_on(State *state, int body) {
 
 bool state_forces(State *state) {
   const System *system = state->system;
+  state_at_least(state, STAGE_MOVING);
   if (!forces_numbers(state)) {
     return false;
   }
@@ -212,6 +213,7 @@ bool state_forces(State *state) {
   if (!isfinite(sum)) {
     return blame_push(state);
   }
+  state_take_forces(state);
   return system->relation_count == 0 || relations_finite(state);
 }
 
@@ -379,6 +381,7 @@ double forces_energy_of(State *state, const SystemForce *force) {
 double forces_potential(State *state) {
   const System *system = state->system;
   double potential = 0;
+  state_at_least(state, STAGE_MOVING);
   for (int b = 1; b < system->body_count; b++) {
     potential += forces_weight_energy(state, b);
   }
@@ -399,6 +402,7 @@ double forces_power_of(const SystemForce *force, const Frame frame[], const Wren
 double forces_power(State *state, double *gross) {
   const System *system = state->system;
   double power = 0;
+  state_at_least(state, STAGE_MOVING);
   for (int f = 0; f < system->force_count; f++) {
     const SystemForce *force = &system->forces[f];
     Frame frame[FORCE_FRAMES];

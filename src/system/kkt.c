@@ -8,6 +8,7 @@
 #include "system/friction.h"
 #include "system/kkt_inside.h"
 #include "system/rows.h"
+#include "system/state.h"
 
 // ---- memory ----
 
@@ -72,7 +73,9 @@ void kkt_divide_by_mass(const State *state, const double *b, double *x) {
 // ---- factors ----
 
 bool kkt_factor(State *state, double eps) {
+  assert(state->rows_level >= PAIR_POSITION);
   state->factorizations++;
+  state->factored_stamp = eps == KKT_EXACT ? state->pose_stamp : -1;
   state->kkt_eps = eps;
   state->kkt_room->extended_stands = false;
   return state->system->kkt_method == KKT_SCHUR ? kkt_schur_factor(state, eps)
@@ -118,6 +121,8 @@ bool kkt_accelerations(State *state, double *a, double *lambda) {
 
 void kkt_smooth_accelerations(State *state, double *a, double *lambda) {
   double *b_c = state->kkt_room->b + state->system->nv;
+  state_at_least(state, STAGE_FACTORED);
+  assert(state->rows_level >= PAIR_ACCELERATION);
   rows_copy(state, ROW_BIAS, -1, b_c);
   kkt_solve_refined(state, state->Q, b_c, a, lambda);
 }

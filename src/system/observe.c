@@ -16,6 +16,7 @@
 double observe_kinetic(const State *state) {
   const System *system = state->system;
   double kinetic = 0;
+  state_at_least(state, STAGE_MOVING);
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     const double *v = state->v + body->v, *M = state->mass[b];

@@ -141,6 +141,8 @@ bool state_refresh(State *state, const double *parameters, Failure *failure) {
   state_refresh_axes(state);
   state->stamp++;
   state->rows_level = PAIR_NOTHING;
+  state->stage = STAGE_EMPTY;
+  state->pose_stamp++;
   for (int m = 0; m < model->marker_count; m++) {
     if (model->markers[m].body == 0) {
       frame_of(&state->motion[0], &state->geometry[m], &state->frames[m]); // stands still

@@ -174,6 +174,8 @@ void relations_hold_bearings(State *state) {
 void relations_renew(State *state) {
   const PairLevel level = state->rows_level;
   state->rows_level = level > PAIR_FIXED ? PAIR_FIXED : level;
+  state->pose_stamp++; // J is another
+  state_forget_forces(state);
   state_rows(state, PAIR_ACCELERATION);
 }
 

@@ -138,7 +138,15 @@ void rows_add_forces(const State *state, double factor, const double *lambda, do
 
 // ---- the levels ----
 
+// Asserts that phi, rate or bias stands.
+static void stands(const State *state, int which) {
+  assert(state->rows_level >= (which == ROW_BIAS   ? PAIR_ACCELERATION
+                               : which == ROW_RATE ? PAIR_VELOCITY
+                                                   : PAIR_POSITION));
+}
+
 void rows_copy(const State *state, int which, double factor, double *to) {
+  stands(state, which);
   for (int i = 0; i < state->system->nc; i++) {
     to[i] = factor * state->row[state->system->rows[i].at + which];
   }
@@ -147,6 +155,7 @@ void rows_copy(const State *state, int which, double factor, double *to) {
 double rows_oppose(const State *state, int which, double *to) {
   const SystemRow *row = state->system->rows;
   double worst = 0;
+  stands(state, which);
   for (int i = 0; i < state->system->nc; i++) {
     const double level = state->row[row[i].at + which], size = fabs(level) * state->row_weight[i];
     to[i] = -level;
@@ -158,6 +167,7 @@ double rows_oppose(const State *state, int which, double *to) {
 RowNorms rows_norms(const State *state, const double *a) {
   const System *system = state->system;
   double position = 0, part = 0, velocity = 0, acceleration = 0;
+  stands(state, a != NULL ? ROW_BIAS : ROW_RATE);
   for (int i = 0; i < system->nc; i++) {
     const double *row = state->row + system->rows[i].at, size = state->row_size[i];
     const double phi = row[0] / size, rate = row[ROW_RATE] / size;

@@ -17,6 +17,7 @@ void state_rows(State *state, PairLevel level) {
   if (state->rows_level >= level) {
     return;
   }
+  state_at_least(state, level >= PAIR_VELOCITY ? STAGE_MOVING : STAGE_POSED);
   state->evaluations += state->rows_level < PAIR_POSITION;
   for (int p = 0; p < system->part_count; p++) {
     const SystemPart *part = &system->parts[p];
@@ -36,8 +37,10 @@ void state_rows(State *state, PairLevel level) {
 }
 
 // The bodies move: of the rows only what no motion changes stays.
-static void forget_rows(State *state) {
+static void new_pose(State *state, Stage stage) {
   state->rows_level = state->rows_level > PAIR_NOTHING ? PAIR_FIXED : PAIR_NOTHING;
+  state->stage = stage; // a body's velocities are its own v, whatever its pose
+  state->pose_stamp++;
 }
 
 const Frame *state_frame(State *state, int marker) {
@@ -80,6 +83,8 @@ void state_move(State *state) {
     frame_set_velocity(body->kind, state->v + body->v, &state->motion[b]);
   }
   inertia_place(state);
+  state_at_least(state, STAGE_POSED);
+  state->stage = STAGE_MOVING;
 }
 
 void state_set_position(State *state, PairLevel level) {
@@ -88,7 +93,7 @@ void state_set_position(State *state, PairLevel level) {
     place_body(state, b, state->q + state->system->bodies[b].q);
   }
   inertia_place(state);
-  forget_rows(state);
+  new_pose(state, state->stage < STAGE_MOVING ? STAGE_POSED : STAGE_MOVING);
   state_rows(state, level);
 }
 
@@ -104,7 +109,7 @@ void state_set_level(State *state, double t, const double *q, const double *v, P
     frame_set_velocity(body->kind, v + body->v, &state->motion[b]);
   }
   inertia_place(state);
-  forget_rows(state);
+  new_pose(state, STAGE_MOVING);
   state_rows(state, level);
 }
 

@@ -3,9 +3,25 @@
 #ifndef MBS_SYSTEM_STATE_H
 #define MBS_SYSTEM_STATE_H
 
+#include <assert.h>
 #include <stdbool.h>
 
 #include "system/system.h"
+
+// Asserts that so much of the present point stands.
+static inline void state_at_least(const State *state, Stage stage) {
+  assert(state->stage >= (stage < STAGE_FORCED ? stage : STAGE_FORCED));
+  assert(stage < STAGE_FACTORED || state->factored_stamp == state->pose_stamp);
+}
+// The branches of forces and numbers changed: Q is that of others.
+static inline void state_forget_forces(State *state) {
+  state->stage = state->stage > STAGE_MOVING ? STAGE_MOVING : state->stage;
+}
+// The caller wrote Q of the present point.
+static inline void state_take_forces(State *state) {
+  state_at_least(state, STAGE_MOVING);
+  state->stage = STAGE_FORCED;
+}
 
 // Moves the state to (t, q, v): poses, velocities, constraint rows (phi, J, rate, bias). q and v
 // may be state->q and state->v.

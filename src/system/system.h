@@ -257,6 +257,16 @@ struct Inertia;
 struct KktRoom;
 struct Sizes;
 
+// What stands of the present point, each with all before it. Who reads one asserts that it stands
+// (state_at_least of state.h); who changes what it follows from takes the stage back.
+typedef enum Stage {
+  STAGE_EMPTY,   // numbers of the file: state_refresh
+  STAGE_POSED,   // poses: state_set_position
+  STAGE_MOVING,  // velocities: state_set, state_move
+  STAGE_FORCED,  // Q: state_forces
+  STAGE_FACTORED // exact factors of this pose, with rows up to the bias: kkt_factor
+} Stage;
+
 typedef struct State {
   const System *system;
   NumberValues given;              // set before the first state_refresh
@@ -280,6 +290,8 @@ typedef struct State {
   double *lengths;     // of every group (length.h) [m]; behind them room for as many
   double length;       // the largest of those with joints: the model's own [m]
 
+  Stage stage;                     // up to STAGE_FORCED
+  long pose_stamp, factored_stamp; // changes of J so far, and when the last exact factors were made
   double t;
   double *q, *v; // the point at which everything below is evaluated
   BodyMotion *motion;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // test_system_kkt.c: accelerations, multipliers and corrections of larger mechanisms, whichever way
 // they are solved, against dense LU of the whole saddle-point matrix with the same rows left out.
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "unit/system_support.h"
 
 #include "system/assemble.h"
@@ -321,10 +325,85 @@ static void few_unknowns(void **unused) {
   check_mechanism(write_ten_rods, KKT_SCHUR, 9);
 }
 
+// ---- the order of calls on the present point ----
+
+typedef void Call(State *state, double *a, double *lambda);
+
+static void accelerate(State *state, double *a, double *lambda) {
+  (void)kkt_accelerations(state, a, lambda);
+}
+
+// Everything in order, then one thing that takes the stage back.
+static void moved(State *state, double *a, double *lambda) {
+  state_set(state, 0, state->q, state->v);
+  accelerate(state, a, lambda);
+}
+static void without_forces(State *state, double *a, double *lambda) {
+  state_set_velocity(state, state->v);
+  accelerate(state, a, lambda);
+}
+static void without_factors(State *state, double *a, double *lambda) {
+  state_set(state, 0, state->q, state->v);
+  (void)state_forces(state);
+  accelerate(state, a, lambda);
+}
+static void factors_of_projections(State *state, double *a, double *lambda) {
+  (void)kkt_factor(state, KKT_EPS_PROJECTION);
+  accelerate(state, a, lambda);
+}
+static void without_bias(State *state, double *a, double *lambda) {
+  state_set_level(state, 0, state->q, state->v, PAIR_VELOCITY);
+  (void)(state_forces(state) && kkt_factor(state, KKT_EXACT));
+  accelerate(state, a, lambda);
+}
+static void of_other_numbers(State *state, double *a, double *lambda) {
+  Failure failure = {.code = DIAG_NONE};
+  (void)a;
+  (void)lambda;
+  (void)state_refresh(state, NULL, &failure);
+  (void)state_forces(state);
+}
+
+// Whether a call ends by an assertion, in a process of its own.
+static bool ends(Call *call, State *state, double *a, double *lambda) {
+  int status = 0;
+  const pid_t child = fork();
+  assert_true(child >= 0);
+  if (child == 0) {
+    (void)close(STDERR_FILENO);
+    call(state, a, lambda);
+    _exit(0);
+  }
+  assert_int_equal(waitpid(child, &status, 0), child);
+  return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
+}
+
+static void order_of_calls(void **unused) {
+  (void)unused;
+  static Writer writer;
+  Mechanism mechanism;
+  writer.used = 0;
+  write_chain(&writer);
+  mechanism_open(&mechanism, writer.text, false);
+  State *state = mechanism.state;
+  double a[3 * LINKS], lambda[3 * LINKS];
+  state_set(state, 0, state->q, state->v);
+  assert_true(state_forces(state) && kkt_factor(state, KKT_EXACT));
+  assert_false(ends(accelerate, state, a, lambda));
+  assert_true(ends(moved, state, a, lambda));
+  assert_true(ends(without_forces, state, a, lambda));
+  assert_true(ends(without_factors, state, a, lambda));
+  assert_true(ends(factors_of_projections, state, a, lambda));
+  assert_true(ends(without_bias, state, a, lambda));
+  assert_true(ends(of_other_numbers, state, a, lambda));
+  mechanism_close(&mechanism);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(chain),         cmocka_unit_test(ring), cmocka_unit_test(doubled_joints),
-      cmocka_unit_test(ring_in_space), cmocka_unit_test(star), cmocka_unit_test(few_unknowns),
+      cmocka_unit_test(chain),          cmocka_unit_test(ring), cmocka_unit_test(doubled_joints),
+      cmocka_unit_test(ring_in_space),  cmocka_unit_test(star), cmocka_unit_test(few_unknowns),
+      cmocka_unit_test(order_of_calls),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
