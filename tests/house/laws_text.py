@@ -38,8 +38,9 @@ def type_words(root):
     found = {}
     for pattern in TYPE_TABLES:
         for path in root.glob(pattern):
-            for word in re.findall(r'\.type = "(\w+)"', path.read_text()):
-                found.setdefault(word, set()).add(path)
+            if path != root / MEASURE_TABLE:
+                for word in re.findall(r'(?:\.type = |\b(?:KIND|JOINT)\()"(\w+)"', path.read_text()):
+                    found.setdefault(word, set()).add(path)
     return found
 
 

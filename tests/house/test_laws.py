@@ -158,7 +158,7 @@ class Laws(unittest.TestCase):
                            "src/DECISIONS.md:31: 181 characters")
 
     def test_types(self):
-        self.write("src/elements/t.c", 'K k[] = {{.type = "rod"}, {.type = "ball_joint"}};\n')
+        self.write("src/elements/t.c", 'K k[] = {{.type = "rod"}, JOINT("ball_joint", IN_SPACE)};\n')
         self.write("src/system/s.c", 'F f = {"rod", "ball", "a ball_joint"}; // "ball_joint"\n'
                    "bool b = strcmp(key, \"rod\") == 0;\n")
         self.assert_breach("types")
