@@ -13,7 +13,7 @@
 // What a number measures: its dimension, and whether it is an angle (then a bare literal beyond
 // one turn gets a warning that asks for "deg").
 typedef enum Quantity {
-#define QUANTITY(symbol, word, length, mass, time, unit) symbol,
+#define QUANTITY(symbol, length, mass, time, unit) symbol,
 #include "elements/quantities.def"
 #undef QUANTITY
   QUANTITY_COUNT

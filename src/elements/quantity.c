@@ -5,19 +5,16 @@
 enum { UNKNOWN_EXPONENT = 99 };
 
 typedef struct QuantityRow {
-  const char *word, *unit;
+  const char *unit;
   int length, mass, time;
 } QuantityRow;
 
 static const QuantityRow rows[QUANTITY_COUNT] = {
-#define QUANTITY(symbol, word, length, mass, time, unit) {word, unit, length, mass, time},
+#define QUANTITY(symbol, length, mass, time, unit) {unit, length, mass, time},
 #include "elements/quantities.def"
 #undef QUANTITY
 };
 
-const char *quantity_word(Quantity quantity) {
-  return rows[quantity].word;
-}
 const char *quantity_unit(Quantity quantity) {
   return rows[quantity].unit;
 }

@@ -6,7 +6,6 @@
 #include "elements/field.h"
 #include "expr/dimension.h"
 
-const char *quantity_word(Quantity quantity);    // "a moment of inertia"
 const char *quantity_unit(Quantity quantity);    // "kg m^2"; "" for any quantity
 Dimension quantity_dimension(Quantity quantity); // unknown for any quantity
 
