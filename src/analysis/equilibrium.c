@@ -10,7 +10,7 @@
 #include "analysis/equilibrium_inside.h"
 #include "analysis/ida_failure.h"
 #include "analysis/recorder.h"
-#include "system/kkt.h"
+#include "system/equations.h"
 #include "system/project.h"
 
 static const double BALANCED = 1e-9; // of the largest force
@@ -84,8 +84,7 @@ bool balancing_stand(Balancing *b, const double *q) {
     return false;
   }
   state_set(state, 0, state->q, b->y + nq);
-  if (!state_forces(state) || !kkt_factor(state, KKT_EXACT) ||
-      !kkt_accelerations(state, b->a, b->y + nq + nv)) {
+  if (equations_solve(state, b->a, b->y + nq + nv) != EQUATIONS_SOLVED) {
     return false;
   }
   memcpy(b->y, state->q, (size_t)nq * sizeof(double));

@@ -17,7 +17,7 @@
 
 #include "analysis/events_inside.h"
 #include "analysis/pulses.h"
-#include "system/forces.h"
+#include "system/equations.h"
 #include "system/kkt.h"
 #include "system/sizes.h"
 
@@ -62,8 +62,7 @@ static bool accelerations(State *state, const Hold **held, double *a, double *la
   state->held = held;
   state_forget_forces(state);
   state_rows(state, PAIR_ACCELERATION);
-  const bool ok =
-      state_forces(state) && kkt_factor(state, KKT_EXACT) && kkt_accelerations(state, a, lambda);
+  const bool ok = equations_solve(state, a, lambda) == EQUATIONS_SOLVED;
   state->fault = before;
   return ok;
 }

@@ -6,8 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "system/forces.h"
-#include "system/kkt.h"
+#include "system/equations.h"
 #include "system/project.h"
 #include "system/sizes.h"
 
@@ -89,8 +88,7 @@ static void scale(Growth *growth, double factor) {
 
 static bool accelerations_here(Growth *growth, double *a) {
   State *state = growth->state;
-  if (state_forces(state) && kkt_factor(state, KKT_EXACT) &&
-      kkt_accelerations(state, a, growth->lambda)) {
+  if (equations_solve(state, a, growth->lambda) == EQUATIONS_SOLVED) {
     return true;
   }
   state->fault.set = false;

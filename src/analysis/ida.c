@@ -252,14 +252,9 @@ static bool start(Scheme *scheme, double t, const double *q, const double *v, Fa
   ida->before = scheme->counters;
   ida->started = true;
   state_set(state, t, q, v);
-  if (!state_forces(state)) {
-    return ida_failure_fault(state, failure);
-  }
-  if (!kkt_factor(state, KKT_EXACT)) {
-    return ida_failure_singular(state, failure);
-  }
-  if (!kkt_accelerations(state, ida->assembly.a, ida->assembly.lambda)) {
-    return ida_failure_singular(state, failure);
+  const EquationsOutcome outcome = equations_solve(state, ida->assembly.a, ida->assembly.lambda);
+  if (outcome != EQUATIONS_SOLVED) {
+    return ida_failure_unsolved(state, outcome, failure);
   }
   kkt_rows_share(state, ida->assembly.lambda);
   N_VConst(0, ida->y);

@@ -289,3 +289,8 @@ bool ida_failure_of(const IdaTrouble *trouble, Failure *failure) {
     return library_failure(trouble, failure);
   }
 }
+
+bool ida_failure_unsolved(State *state, EquationsOutcome outcome, Failure *failure) {
+  return outcome == EQUATIONS_NOT_FINITE ? ida_failure_fault(state, failure)
+                                         : ida_failure_singular(state, failure);
+}

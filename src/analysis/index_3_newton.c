@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/index_3_scheme_inside.h"
+#include "system/equations.h"
 #include "system/kkt.h"
 #include "system/project.h"
 
@@ -142,14 +143,9 @@ static Index3Outcome project(Index3Scheme *it) {
     return INDEX_3_UNMOVED;
   }
   state_rows(state, PAIR_ACCELERATION);
-  if (!state_forces(state)) {
-    return INDEX_3_FAULT;
-  }
-  if (!kkt_factor(state, KKT_EXACT)) {
-    return INDEX_3_SINGULAR;
-  }
-  if (!kkt_accelerations(state, it->saddle_a, it->saddle_lambda)) {
-    return INDEX_3_SINGULAR;
+  const EquationsOutcome outcome = equations_solve(state, it->saddle_a, it->saddle_lambda);
+  if (outcome != EQUATIONS_SOLVED) {
+    return outcome == EQUATIONS_NOT_FINITE ? INDEX_3_FAULT : INDEX_3_SINGULAR;
   }
   for (int i = 0; i < state->system->nv; i++) {
     end->a[i] += it->saddle_a[i] - end->rate[i];

@@ -10,7 +10,6 @@
 
 #include "analysis/ida_failure.h"
 #include "analysis/index_3_scheme_inside.h"
-#include "system/kkt.h"
 #include "system/kkt_rows.h"
 #include "system/length.h"
 
@@ -168,14 +167,9 @@ bool index_3_scheme_start(Scheme *scheme, double t, const double *q, const doubl
     return index_3_failure(it, INDEX_3_UNMOVED, 0, failure);
   }
   state_rows(state, PAIR_ACCELERATION);
-  if (!state_forces(state)) {
-    return ida_failure_fault(state, failure);
-  }
-  if (!kkt_factor(state, KKT_EXACT)) {
-    return ida_failure_singular(state, failure);
-  }
-  if (!kkt_accelerations(state, end->rate, end->lambda)) {
-    return ida_failure_singular(state, failure);
+  const EquationsOutcome outcome = equations_solve(state, end->rate, end->lambda);
+  if (outcome != EQUATIONS_SOLVED) {
+    return ida_failure_unsolved(state, outcome, failure);
   }
   kkt_rows_share(state, end->lambda);
   memcpy(end->a, end->rate, (size_t)system->nv * sizeof(double));

@@ -15,7 +15,7 @@
 
 #include "system/assemble.h"
 #include "system/constraint.h"
-#include "system/kkt.h"
+#include "system/equations.h"
 
 static const double CJ = 10; // any value shows both parts
 
@@ -62,8 +62,7 @@ static bool set_point(Probe *probe, State *state) {
     probe->y[nq + i] = state->v[i] + 0.1 * (1 + i % 3);
   }
   state_set(state, probe->t, probe->y, probe->y + nq);
-  if (!state_forces(state) || !kkt_factor(state, KKT_EXACT) ||
-      !kkt_accelerations(state, probe->yp + nq, probe->y + nq + nv)) {
+  if (equations_solve(state, probe->yp + nq, probe->y + nq + nv) != EQUATIONS_SOLVED) {
     return false;
   }
   state_rate(state, state->v, probe->yp);

@@ -14,10 +14,10 @@
 
 #include "system/assemble.h"
 #include "system/constraint.h"
+#include "system/equations.h"
 #include "system/forces.h"
 #include "system/friction.h"
 #include "system/initial.h"
-#include "system/kkt.h"
 #include "system/parameter.h"
 #include "system/project.h"
 #include "system/rows.h"
@@ -84,8 +84,7 @@ static bool set_point(Probe *probe) {
     probe->v[i] = state->v[i] + 0.1 * (1 + i % 3);
   }
   state_set(state, state->t, probe->q, probe->v);
-  return state_forces(state) && kkt_factor(state, KKT_EXACT) &&
-         kkt_accelerations(state, probe->a, probe->lambda);
+  return equations_solve(state, probe->a, probe->lambda) == EQUATIONS_SOLVED;
 }
 
 // The refreshed state at the point, with its forces.

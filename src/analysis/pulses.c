@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "system/assemble.h"
-#include "system/forces.h"
-#include "system/kkt.h"
+#include "system/equations.h"
 #include "system/length.h"
 #include "system/sizes.h"
 
@@ -77,8 +76,7 @@ static double look_at(Pulses *pulses, Scheme *scheme, double x, double span) {
   const Dense *dense = scheme_dense(scheme);
   dense_at(dense, dense->t + x * dense->h, pulses->q, pulses->v, pulses->q_rate, pulses->v_rate);
   state_set(state, dense->t + x * dense->h, pulses->q, pulses->v);
-  if (!state_forces(state) || !kkt_factor(state, KKT_EXACT) ||
-      !kkt_accelerations(state, pulses->a, pulses->lambda)) {
+  if (equations_solve(state, pulses->a, pulses->lambda) != EQUATIONS_SOLVED) {
     state->fault.set = false; // a shorter step will tell
     return HUGE_VAL;
   }

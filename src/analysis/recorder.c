@@ -11,6 +11,7 @@
 #include "elements/quantity.h"
 #include "model/channel_unit.h"
 #include "system/constraint.h"
+#include "system/equations.h"
 #include "system/forces.h"
 #include "system/kkt.h"
 
@@ -340,8 +341,7 @@ bool recorder_observe(Recorder *recorder, bool accelerations) {
     return true;
   }
   state_rows(state, PAIR_ACCELERATION);
-  if (!state_forces(state) || !kkt_factor(state, KKT_EXACT) ||
-      !kkt_accelerations(state, recorder->a, recorder->lambda)) {
+  if (equations_solve(state, recorder->a, recorder->lambda) != EQUATIONS_SOLVED) {
     return false;
   }
   observe_ledger(state, &recorder->observation);
@@ -478,8 +478,7 @@ double recorder_channel(Recorder *recorder, int number) {
   if (full) {
     state_rows(state, PAIR_ACCELERATION);
   }
-  if (full && state_forces(state) && kkt_factor(state, KKT_EXACT) &&
-      kkt_accelerations(state, recorder->a, recorder->lambda)) {
+  if (full && equations_solve(state, recorder->a, recorder->lambda) == EQUATIONS_SOLVED) {
     observe_ledger(state, &recorder->observation);
     observe_measures(state, &recorder->observation, recorder->measures, recorder->measure_count);
   }

@@ -12,7 +12,7 @@
 
 #include "analysis/watch_event.h"
 #include "system/course.h"
-#include "system/kkt.h"
+#include "system/equations.h"
 #include "system/relation.h"
 
 // The end of a located event is known to so many roundings of the times at hand.
@@ -29,8 +29,7 @@ bool watch_accelerate(Watches *watches) {
   const Fault before = state->fault;
   if (!watches->accelerated) {
     state_rows(state, PAIR_ACCELERATION);
-    watches->accelerated = state_forces(state) && kkt_factor(state, KKT_EXACT) &&
-                           kkt_accelerations(state, watches->a, watches->lambda);
+    watches->accelerated = equations_solve(state, watches->a, watches->lambda) == EQUATIONS_SOLVED;
     state->fault = before; // what cannot be computed here, the next step will tell
   }
   return watches->accelerated;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // linearize.c: the matrices of small motions, from the exact derivatives of the elements.
 #include "system/linearize.h"
+#include "system/equations.h"
 
 #include <string.h>
 
@@ -136,8 +137,7 @@ bool linearize_at(Linearization *l, double *M, double *C, double *K, double *J) 
   const size_t square = (size_t)system->nv * (size_t)system->nv * sizeof(double);
   const size_t wide = (size_t)system->nv * (size_t)system->nc * sizeof(double);
   state_rows(state, PAIR_ACCELERATION);
-  if (!state_forces(state) || !kkt_factor(state, KKT_EXACT) ||
-      !kkt_accelerations(state, l->a, l->lambda)) {
+  if (equations_solve(state, l->a, l->lambda) != EQUATIONS_SOLVED) {
     return false;
   }
   refine(l);

@@ -34,6 +34,9 @@ CIRCLED = {"system": 10}
 # have more may only come to have fewer.
 SLOTS = 8
 SLOTTED = {"BodyKind": 13, "CouplerKind": 11, "ForceKind": 17, "JointKind": 22, "MeasureKind": 10, "PrimitiveKind": 9}
+# Integrators should ask of the mechanism what system/equations.h offers. Their other includes of the
+# floor system may only become fewer.
+BEYOND_SEAM = 38
 COMPLEX_FLOORS = {"base", "math", "expr", "elements"}  # compiled twice, see base/real.h
 FILE_LINES = 500
 FUNCTION_LINES = 60
@@ -186,6 +189,21 @@ def law_slots(root, _):
         if count > most:
             breaches.append(f"{place(root, path, line)}: {name} has {count} slots, at most {most}")
     return breaches
+
+
+def law_seam(root, _):
+    """Integrators know the equations, not the mechanism."""
+    found = []
+    for path in files_below(root, ["src/analysis"], {".c", ".h"}):
+        if re.match(r"(scheme|ida|runge_kutta|index_3|newmark|hht|generalized_alpha|symplectic|kinematics)"
+                    r"(_\w+)?\.", path.name):
+            found += [f"{path.name}: {target}" for target in
+                      re.findall(r'#include "system/(\w+\.h)"', path.read_text())
+                      if target != "equations.h"]
+    if len(found) > BEYOND_SEAM:
+        return [f"src/analysis:1: integrators include the floor system {len(found)} times beyond "
+                f"equations.h, at most {BEYOND_SEAM}: " + ", ".join(found)]
+    return []
 
 
 def law_methods(root, _):

@@ -50,7 +50,7 @@ class Laws(unittest.TestCase):
             self.assertTrue(breach.startswith(text), breach)
 
     def test_clean_sample_passes(self):
-        for law in ("floors", "circles", "slots", "methods", "headers", "sizes", "licence", "words", "calls"):
+        for law in ("floors", "circles", "slots", "methods", "seam", "headers", "sizes", "licence", "words", "calls"):
             self.assertEqual(self.breaches(law), [], law)
 
     def test_include_upwards(self):
@@ -100,6 +100,13 @@ class Laws(unittest.TestCase):
         self.assert_breach("slots")
         self.write("src/base/y.h", inner + kind % "  int e;\n")
         self.assert_breach("slots", "src/base/y.h:5: OneKind has 9 slots, at most 8")
+
+    def test_seam(self):
+        self.write("src/analysis/ida_newton.c", '#include "system/equations.h"\n')
+        self.write("src/analysis/second_look.c", '#include "system/kkt.h"\n' * 99)
+        self.assert_breach("seam")
+        self.write("src/analysis/ida.c", '#include "system/kkt.h"\n' * (laws.BEYOND_SEAM + 1))
+        self.assert_breach("seam", "src/analysis:1: integrators include the floor system")
 
     def test_methods_by_name(self):
         self.write("src/model/methods.def", "METHOD(ida,    IDA, CONTROLLED, a word)\n")
