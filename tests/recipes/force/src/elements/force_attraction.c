@@ -54,6 +54,11 @@ static real energy(const ForceArgs *in, real *rate) {
   const real l = direction(in, n), work = in->par[FORCE] * in->par[DISTANCE] * in->par[DISTANCE];
   vector_subtract(in->frame[1].v, in->frame[0].v, relative);
   *rate = work * vec_dot(n, relative) / (l * l);
+  if (in->par_rate != NULL) {
+    *rate -=
+        in->par[DISTANCE] *
+        (in->par_rate[FORCE] * in->par[DISTANCE] + 2 * in->par[FORCE] * in->par_rate[DISTANCE]) / l;
+  }
   return -work / l;
 }
 
