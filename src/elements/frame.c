@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/hot.h"
 #include "math/vec.h"
 
 void MBS_NAME(frame_set_acceleration)(const BodyKind *kind, const real a[], BodyMotion *motion) {
@@ -72,30 +73,32 @@ static real turn_about_z(const real R[9], const real D[9]) {
   return turn[2];
 }
 
-// Adds velocities of the frame in its body to those in body axes.
-static void add_own_rates(const BodyMotion *motion, const FrameGeometry *geometry, real v[3],
-                          real w[3]) {
-  real first[FRAME_PLACE], second[FRAME_PLACE];
+// Adds velocities of the frame in its body, turned by A.
+MBS_APART static void add_own_rates(const BodyMotion *motion, const FrameGeometry *geometry,
+                                    const real A[9], Frame *frame) {
+  real first[FRAME_PLACE], second[FRAME_PLACE], turned[3], w[3] = {0, 0, 0};
   MBS_NAME(frame_shape_rates)(motion, geometry->shape, -1, false, first, second);
-  add_to(v, first);
   add_turn(geometry->R, first + 3, w);
+  vec_rotate(A, first, turned);
+  add_to(frame->v, turned);
+  vec_rotate(A, w, turned);
+  add_to(frame->w, turned);
 }
 
 // ---- from the motion of the body ----
 
 void MBS_NAME(frame_of)(const BodyMotion *motion, const FrameGeometry *geometry, Frame *frame) {
-  real ws[3], w[3];
-  memcpy(w, motion->w, sizeof w);
+  real ws[3];
   vec_cross(motion->w, geometry->s, ws);
-  if (geometry->shape != NULL) {
-    add_own_rates(motion, geometry, ws, w);
-  }
   vec_rotate(motion->A, geometry->s, frame->x);
   add_to(frame->x, motion->r);
   vec_rotate(motion->A, ws, frame->v);
   add_to(frame->v, motion->v);
   vec_product(motion->A, geometry->R, frame->A);
-  vec_rotate(motion->A, w, frame->w);
+  vec_rotate(motion->A, motion->w, frame->w);
+  if (geometry->shape != NULL) {
+    add_own_rates(motion, geometry, motion->A, frame);
+  }
   frame->angle = motion->angle + geometry->angle;
   vec_euler_product(motion->p, geometry->p, frame->p);
 }
@@ -219,16 +222,15 @@ void MBS_NAME(frame_tangent_q)(const BodyKind *kind, const BodyMotion *motion, c
     tangent_inside(kind, motion, geometry, turn - kind->orientation_count, d);
     return;
   }
-  real ws[3], w[3];
-  memcpy(w, motion->w, sizeof w);
+  real ws[3];
   vec_cross(motion->w, geometry->s, ws);
-  if (geometry->shape != NULL) {
-    add_own_rates(motion, geometry, ws, w);
-  }
   vec_rotate(dA[turn], geometry->s, d->x);
   vec_rotate(dA[turn], ws, d->v);
   vec_product(dA[turn], geometry->R, d->A);
-  vec_rotate(dA[turn], w, d->w);
+  vec_rotate(dA[turn], motion->w, d->w);
+  if (geometry->shape != NULL) {
+    add_own_rates(motion, geometry, dA[turn], d);
+  }
   if (kind->orientation_count == 1) {
     d->angle = 1;
   } else {
@@ -261,6 +263,19 @@ void MBS_NAME(frame_tangent_v)(const BodyKind *kind, const BodyMotion *motion,
 
 // ---- generalized forces ----
 
+MBS_APART static void pull_inside(const BodyKind *kind, const real A[9],
+                                  const FrameGeometry *geometry, const Wrench *wrench,
+                                  real Q[BODY_INSIDE]) {
+  real f[3], t[3];
+  vec_rotate_back(A, wrench->f, f);
+  vec_rotate_back(A, wrench->t, t);
+  for (int k = 0; k < body_inside(kind); k++) {
+    real turn[3] = {0, 0, 0};
+    add_turn(geometry->R, geometry->shape->d[k] + 3, turn);
+    Q[k] += vec_dot(geometry->shape->d[k], f) + vec_dot(turn, t);
+  }
+}
+
 // Adds s x A'f + A't on the rotations, and s_z . A'f + turn(R_z) . A't.
 static void pull_back(const BodyKind *kind, const real A[9], const FrameGeometry *geometry,
                       const Wrench *wrench, real Q[]) {
@@ -283,11 +298,8 @@ static void pull_back(const BodyKind *kind, const real A[9], const FrameGeometry
   for (int k = 0; k < kind->rotations; k++) {
     Q[kind->translations + k] += moment[axis + k];
   }
-  for (int k = 0; k < body_inside(kind); k++) {
-    real turn[3] = {0, 0, 0};
-    add_turn(geometry->R, geometry->shape->d[k] + 3, turn);
-    Q[kind->translations + kind->rotations + k] +=
-        vec_dot(geometry->shape->d[k], f) + vec_dot(turn, t);
+  if (geometry->shape != NULL) {
+    pull_inside(kind, A, geometry, wrench, Q + kind->translations + kind->rotations);
   }
 }
 

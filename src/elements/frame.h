@@ -27,7 +27,7 @@ static inline void MBS_NAME(frame_set_velocity)(const BodyKind *kind, const real
   for (int k = 0; k < kind->rotations; k++) {
     motion->w[axis + k] = v[kind->translations + k];
   }
-  for (int k = 0; k < body_inside(kind); k++) {
+  for (int k = 0; kind->inside != NULL && k < kind->inside->count; k++) {
     motion->z_rate[k] = v[kind->translations + kind->rotations + k];
   }
 }

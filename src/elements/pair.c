@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "base/hot.h"
 #include "elements/frame.h"
 #include "elements/vector.h"
 
@@ -93,17 +94,25 @@ static void place_of(const PairSide *side, PairLevel have, real m[6]) {
   add_to(m, motion->r);
 }
 
-// Adds u' of point and axis to w x u, and finds u'' + w x u' without z''.
-static void own_rates(const PairSide *side, real ws[3], real we[3], real bend[BOTH][3]) {
-  real first[FRAME_PLACE], second[FRAME_PLACE], own[3], swing[3];
-  MBS_NAME(frame_shape_rates)(side->motion, side->shape, -1, false, first, second);
+// The same of a side that moves in its body: u' and u'' + w x u' (without z'') besides.
+MBS_APART static void rates_inside(const PairSide *side, real rate[6], real bias[6]) {
+  const BodyMotion *motion = side->motion;
+  real first[FRAME_PLACE], second[FRAME_PLACE];
+  MBS_NAME(frame_shape_rates)(motion, side->shape, -1, false, first, second);
   for (int part = 0; part < BOTH; part++) {
+    real wu[3], wwu[3], own[3], bend[3], swing[3];
     part_of(side, part, first, own);
-    part_of(side, part, second, bend[part]);
-    vec_cross(side->motion->w, own, swing);
-    add_to(bend[part], swing);
-    add_to(part == POINT ? ws : we, own);
+    part_of(side, part, second, bend);
+    vec_cross(motion->w, part == POINT ? side->s : side->e, wu);
+    add_to(wu, own);
+    vec_cross(motion->w, wu, wwu);
+    vec_cross(motion->w, own, swing);
+    add_to(wwu, bend);
+    add_to(wwu, swing);
+    vec_rotate(motion->A, wu, rate + 3 * part);
+    vec_rotate(motion->A, wwu, bias + 3 * part);
   }
+  add_to(rate, motion->v);
 }
 
 // m' of one side; with the level of accelerations also the part of m'' that has none (it is zero,
@@ -117,22 +126,19 @@ static void rates_of(const PairSide *side, PairLevel level, real rate[6], real b
     }
     return;
   }
-  real ws[3], wws[3], we[3], wwe[3], bend[BOTH][3];
+  if (side->shape != NULL) {
+    rates_inside(side, rate, bias);
+    return;
+  }
+  real ws[3], wws[3], we[3], wwe[3];
   vec_cross(motion->w, side->s, ws);
   vec_cross(motion->w, side->e, we);
-  if (side->shape != NULL) {
-    own_rates(side, ws, we, bend);
-  }
   vec_rotate(motion->A, ws, rate);
   vec_rotate(motion->A, we, rate + 3);
   add_to(rate, motion->v);
   if (level == PAIR_ACCELERATION) {
     vec_cross(motion->w, ws, wws);
     vec_cross(motion->w, we, wwe);
-    if (side->shape != NULL) {
-      add_to(wws, bend[POINT]);
-      add_to(wwe, bend[AXIS]);
-    }
     vec_rotate(motion->A, wws, bias);
     vec_rotate(motion->A, wwe, bias + 3);
   }
@@ -145,6 +151,16 @@ static real dot6(const real a[6], const real b[6]) {
 // The product with the motion of one side: ground stands still, a point mass does not turn.
 static real dot_side(const PairSide *side, const real a[6], const real b[6]) {
   return stands(side) ? vec_dot(a, b) : dot6(a, b);
+}
+
+MBS_APART static void row_inside(const PairSide *side, const real g[6], real J[BODY_INSIDE]) {
+  real gx[3], ga[3], e[3];
+  vec_rotate_back(side->motion->A, g, gx);
+  vec_rotate_back(side->motion->A, g + 3, ga);
+  for (int k = 0; k < body_inside(side->kind); k++) {
+    part_of(side, AXIS, side->shape->d[k], e);
+    J[k] = vec_dot(side->shape->d[k], gx) + vec_dot(e, ga);
+  }
 }
 
 // One row of J on one side: (g_x, s x A'g_x + e x A'g_a, s_z . A'g_x + e_z . A'g_a) for the
@@ -171,10 +187,8 @@ static void row_of_side(const PairSide *side, const real g[6], real J[BODY_V]) {
   for (int k = 0; k < kind->rotations; k++) {
     J[kind->translations + k] = turn_x[axis + k] + turn_a[axis + k];
   }
-  for (int k = 0; side->shape != NULL && k < body_inside(kind); k++) {
-    real e[3];
-    part_of(side, AXIS, side->shape->d[k], e);
-    J[kind->translations + kind->rotations + k] = vec_dot(side->shape->d[k], gx) + vec_dot(e, ga);
+  if (side->shape != NULL) {
+    row_inside(side, g, J + kind->translations + kind->rotations);
   }
 }
 

@@ -150,7 +150,9 @@ static void start_with_weights(State *state) {
       }
     }
   }
-  inertia_add_forces(state);
+  if (state->inertia != NULL) {
+    inertia_add_forces(state);
+  }
 }
 
 void forces_pull_back(State *state, const SystemForce *force, double *Q) {

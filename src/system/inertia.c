@@ -162,9 +162,6 @@ bool inertia_refresh(State *state, Failure *failure) {
 
 void inertia_place(State *state) {
   const System *system = state->system;
-  if (state->inertia == NULL) {
-    return;
-  }
   for (int m = 0; m < system->model->marker_count; m++) {
     const int b = system->model->markers[m].body;
     const BodyInside *inside = inside_of(state, b);
@@ -185,7 +182,7 @@ void inertia_place(State *state) {
 
 void inertia_add_forces(State *state) {
   const System *system = state->system;
-  for (int b = 1; state->inertia != NULL && b < system->body_count; b++) {
+  for (int b = 1; b < system->body_count; b++) {
     for (int k = 0; k < system->bodies[b].nv && inside_of(state, b) != NULL; k++) {
       state->Q[system->bodies[b].v + k] -= state->inertia->h[b][k];
     }

@@ -8,6 +8,7 @@
 #ifndef MBS_SYSTEM_INERTIA_H
 #define MBS_SYSTEM_INERTIA_H
 
+#include "base/hot.h"
 #include "system/system.h"
 
 // Room for bodies with internal coordinates, and their markers' geometry tied to it.
@@ -16,11 +17,11 @@ bool inertia_open(State *state, Arena *arena);
 // Masses, weights, and where frames rest, from parameters. Fails where an inertia is not positive.
 bool inertia_refresh(State *state, Failure *failure);
 
-// Brings all of this to the bodies' present motion; without internal coordinates it does nothing.
-void inertia_place(State *state);
+// Brings all of this to the bodies' present motion; asked where State.inertia is there.
+MBS_APART void inertia_place(State *state);
 
 // Subtracts h at the present point from Q.
-void inertia_add_forces(State *state);
+MBS_APART void inertia_add_forces(State *state);
 
 // F_q [nv x nq] and F_v [nv x nv] of F = M a + h of one body with the accelerations of its motion.
 // False where F_q is zero, which then is not written.

@@ -44,11 +44,16 @@ void observe_momentum(const State *state, double linear[3], double angular[3]) {
     const BodyMotion *motion = &state->motion[b];
     const int t = body->kind->translations, axis = frame_first_axis(body->kind);
     double p[3] = {0, 0, 0}, orbit[3], spin[3] = {0, 0, 0}, turned[3];
-    for (int i = 0; i < t + body->kind->rotations; i++) { // M v, of what moves the whole body
-      double *to = i < t ? &p[i] : &spin[axis + i - t];
-      for (int k = 0; k < body->nv; k++) {
-        *to += state->mass[b][i * body->nv + k] * state->v[body->v + k];
+    const double *M = state->mass[b], *v = state->v + body->v; // M v, of what moves the whole body
+    for (int i = 0; i < body->apart; i++) {
+      p[i] = M[i * body->nv + i] * v[i];
+    }
+    for (int i = body->apart; i < t + body->kind->rotations; i++) {
+      double sum = 0;
+      for (int k = body->apart; k < body->nv; k++) {
+        sum += M[i * body->nv + k] * v[k];
       }
+      *(i < t ? &p[i] : &spin[axis + i - t]) = sum;
     }
     vec_cross(motion->r, p, orbit);
     vec_rotate(motion->A, spin, turned);

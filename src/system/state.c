@@ -82,7 +82,9 @@ void state_move(State *state) {
     const SystemBody *body = &system->bodies[b];
     frame_set_velocity(body->kind, state->v + body->v, &state->motion[b]);
   }
-  inertia_place(state);
+  if (state->inertia != NULL) {
+    inertia_place(state);
+  }
   state_at_least(state, STAGE_POSED);
   state->stage = STAGE_MOVING;
 }
@@ -92,7 +94,9 @@ void state_set_position(State *state, PairLevel level) {
   for (int b = 1; b < state->system->body_count; b++) {
     place_body(state, b, state->q + state->system->bodies[b].q);
   }
-  inertia_place(state);
+  if (state->inertia != NULL) {
+    inertia_place(state);
+  }
   new_pose(state, state->stage < STAGE_MOVING ? STAGE_POSED : STAGE_MOVING);
   state_rows(state, level);
 }
@@ -108,7 +112,9 @@ void state_set_level(State *state, double t, const double *q, const double *v, P
     place_body(state, b, q + body->q);
     frame_set_velocity(body->kind, v + body->v, &state->motion[b]);
   }
-  inertia_place(state);
+  if (state->inertia != NULL) {
+    inertia_place(state);
+  }
   new_pose(state, STAGE_MOVING);
   state_rows(state, level);
 }
