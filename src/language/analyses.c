@@ -308,11 +308,16 @@ static void check_times(const Loader *loader, const Element *element, const Anal
 }
 
 static AnalysisKind kind_of(const char *type) {
-  return strcmp(type, "assemble") == 0      ? ANALYSIS_ASSEMBLE
-         : strcmp(type, "equilibrium") == 0 ? ANALYSIS_EQUILIBRIUM
-         : strcmp(type, "kinematics") == 0  ? ANALYSIS_KINEMATICS
-         : strcmp(type, "linearize") == 0   ? ANALYSIS_LINEARIZE
-                                            : ANALYSIS_DYNAMICS;
+  static const char *const words[] = {
+#define ANALYSIS(word, symbol, summary) #word,
+#include "model/analyses.def"
+#undef ANALYSIS
+  };
+  int k = 0;
+  while (strcmp(words[k], type) != 0) {
+    k++;
+  }
+  return (AnalysisKind)k;
 }
 
 static void read_linearize(const Item *item, int first, Analysis *analysis) {

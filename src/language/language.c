@@ -10,24 +10,10 @@
 enum { COLLECTION_COUNT = 6, FORMAT_VERSION = 1 };
 
 static const Kind analyses[] = {
-    KIND("assemble", analysis_assemble_fields,
-         "the initial state from a rough guess: bodies are moved, as little as can be, "
-         "until all joints are closed and motions and couplers hold at t = 0, then "
-         "velocities are changed until they go on so; analyses behind it that say no "
-         "\"from\" start there"),
-    KIND("dynamics", analysis_dynamics_fields,
-         "motion in time from the initial state, by integration of the equations of "
-         "motion"),
-    KIND("equilibrium", analysis_equilibrium_fields,
-         "positions at which the mechanism stays at rest, by Newton's method or else by "
-         "relaxation, and whether it comes back to them"),
-    KIND("kinematics", analysis_kinematics_fields,
-         "motion of a mechanism whose every coordinate is driven by motions: positions, rates "
-         "and accelerations from geometry alone, reactions and the forces of motions from "
-         "the equations of motion (inverse dynamics)"),
-    KIND("linearize", analysis_linearize_fields,
-         "small motions about a state: all eigenvalues, each with a label that tells true "
-         "from spurious, and the shapes of the modes")};
+#define ANALYSIS(word, symbol, summary) KIND(#word, analysis_##word##_fields, summary),
+#include "model/analyses.def"
+#undef ANALYSIS
+};
 
 static const Kind functions[] = {
     KIND("table", function_table_fields, "values between given points, called as NAME(x)",

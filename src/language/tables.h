@@ -13,11 +13,9 @@ const Language *tables_language(Arena *arena);
 
 // The tables of everything above the elements, for schema, reference page and explain.
 extern const Field model_fields[]; // top level
-extern const Field analysis_assemble_fields[];
-extern const Field analysis_dynamics_fields[];
-extern const Field analysis_equilibrium_fields[];
-extern const Field analysis_kinematics_fields[];
-extern const Field analysis_linearize_fields[];
+#define ANALYSIS(word, symbol, summary) extern const Field analysis_##word##_fields[];
+#include "model/analyses.def"
+#undef ANALYSIS
 extern const Field integrator_fields[];
 extern const Field event_fields[];
 extern const Field check_fields[];

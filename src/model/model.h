@@ -208,11 +208,9 @@ typedef struct BodyWeight {
 } BodyWeight;
 
 typedef enum AnalysisKind {
-  ANALYSIS_ASSEMBLE,
-  ANALYSIS_DYNAMICS,
-  ANALYSIS_EQUILIBRIUM,
-  ANALYSIS_KINEMATICS,
-  ANALYSIS_LINEARIZE
+#define ANALYSIS(word, symbol, summary) ANALYSIS_##symbol,
+#include "model/analyses.def"
+#undef ANALYSIS
 } AnalysisKind;
 
 // Whether it is a motion in time: rows from 0 to its duration.

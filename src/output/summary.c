@@ -46,9 +46,9 @@ const char *summary_run_word(const Run *run) {
 }
 
 static const char *const analysis_types[] = {
-    [ANALYSIS_ASSEMBLE] = "assemble",       [ANALYSIS_DYNAMICS] = "dynamics",
-    [ANALYSIS_EQUILIBRIUM] = "equilibrium", [ANALYSIS_KINEMATICS] = "kinematics",
-    [ANALYSIS_LINEARIZE] = "linearize",
+#define ANALYSIS(word, symbol, summary) #word,
+#include "model/analyses.def"
+#undef ANALYSIS
 };
 
 // ---- the model ----

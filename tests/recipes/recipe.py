@@ -28,7 +28,8 @@ import sys
 
 from recipes import RECIPES
 
-ACROSS = {"src/elements/kinds.def", "src/model/methods.def", "src/output/writers.def"}
+ACROSS = {"src/elements/kinds.def", "src/model/methods.def", "src/output/writers.def",
+          "src/model/analyses.def"}
 
 
 class Fault(Exception):

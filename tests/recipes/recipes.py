@@ -42,4 +42,5 @@ RECIPES = {
     "body": Recipe(2, ("derivatives.bodies", "derivatives.pairs", "unit.elements_body"), ("rod",)),
     "measure": Recipe(1, ("derivatives.measures", "unit.elements_measure"), ("bearing",)),
     "coupler": Recipe(2, ("unit.language_load",), ("lever",)),
+    "analysis": Recipe(6, ("unit.language_load",), ("instant",)),
 }
