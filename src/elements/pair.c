@@ -149,8 +149,8 @@ static real dot6(const real a[6], const real b[6]) {
 }
 
 // The product with the motion of one side: ground stands still, a point mass does not turn.
-static real dot_side(const PairSide *side, const real a[6], const real b[6]) {
-  return stands(side) ? vec_dot(a, b) : dot6(a, b);
+static real dot_side(bool still, const real a[6], const real b[6]) {
+  return still ? vec_dot(a, b) : dot6(a, b);
 }
 
 MBS_APART static void row_inside(const PairSide *side, const real g[6], real J[BODY_INSIDE]) {
@@ -193,7 +193,7 @@ static void row_of_side(const PairSide *side, const real g[6], real J[BODY_V]) {
 }
 
 // What the accelerations' rows have besides J a: m'H m' and the gradient times centripetal parts.
-static void bias_of(const PrimitiveKind *primitive, const PairSide side[2], const real rate[12],
+static void bias_of(const PrimitiveKind *primitive, const bool still[2], const real rate[12],
                     const real bias[12], PairRows *rows) {
   for (int r = 0; r < primitive->row_count; r++) {
     rows->bias[r] = 0;
@@ -202,7 +202,7 @@ static void bias_of(const PrimitiveKind *primitive, const PairSide side[2], cons
     primitive->swing(rows->m, (const real(*)[12])rows->gradient, rate, rows->bias);
   }
   for (int b = 0; b < 2; b++) {
-    for (int r = 0; r < primitive->row_count && !stands(&side[b]); r++) {
+    for (int r = 0; r < primitive->row_count && !still[b]; r++) {
       rows->bias[r] += dot6(rows->gradient[r] + 6 * b, bias + 6 * b);
     }
   }
@@ -218,17 +218,18 @@ void MBS_NAME(pair_rows)(const PrimitiveKind *primitive, const PairSide side[2],
   if (level < PAIR_VELOCITY || have >= level) {
     return;
   }
+  const bool still[2] = {stands(&side[0]), stands(&side[1])};
   real rate[12], bias[12];
   rates_of(&side[0], level, rate, bias);
   rates_of(&side[1], level, rate + 6, bias + 6);
   for (int r = 0; r < primitive->row_count && have < PAIR_VELOCITY; r++) {
     const real *gradient = rows->gradient[r];
-    rows->rate[r] = dot_side(&side[0], gradient, rate) + dot_side(&side[1], gradient + 6, rate + 6);
+    rows->rate[r] = dot_side(still[0], gradient, rate) + dot_side(still[1], gradient + 6, rate + 6);
     row_of_side(&side[0], gradient, rows->J[r][0]);
     row_of_side(&side[1], gradient + 6, rows->J[r][1]);
   }
   if (level == PAIR_ACCELERATION) {
-    bias_of(primitive, side, rate, bias, rows);
+    bias_of(primitive, still, rate, bias, rows);
   }
 }
 
