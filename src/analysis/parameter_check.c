@@ -422,6 +422,7 @@ static bool is_own(const Model *model, int number) {
 
 static bool tell(NumberReport *report, const Number *number, const char *why, Arena *arena) {
   if (report->exempt_count == TOLD) {
+    report->exempt_left++;
     return true;
   }
   const char *text = number_in_words(number, why, arena);
@@ -481,6 +482,8 @@ bool parameter_check(State *state, NumberReport *report, Arena *arena) {
   initial_guess(state);
   probe.starts = project_position_misfit(state) <= ASSEMBLED && find_start(&probe, probe.q_0);
   probe.speeds = probe.starts && initial_all_stated(state) && find_speed(&probe, probe.v_0);
+  report->pose_left = !probe.starts;
+  report->speed_left = !probe.speeds;
   bool ok = true;
   for (int n = 0, seen = 0; ok && n < model->number_count; n++) {
     if (is_own(model, n)) {

@@ -43,6 +43,14 @@ static void put_numbers(const NumberReport *report, Text *out) {
     people_put_visible(out, report->exempt[k]);
     text_put(out, "\n");
   }
+  if (report->exempt_left > 0) {
+    text_printf(out, "  %d more have no derivative\n", report->exempt_left);
+  }
+  if (report->pose_left) {
+    text_put(out, "  the initial motion is not compared: it is assembled from afar\n");
+  } else if (report->speed_left) {
+    text_put(out, "  initial velocities are not compared: not all are stated\n");
+  }
 }
 
 void people_check(const Model *model, const CheckReport *report, Text *out) {
