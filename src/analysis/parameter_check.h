@@ -8,10 +8,10 @@
 #include "system/state.h"
 
 typedef struct NumberReport {
-  int count, left;     // numbers compared; those beyond what is
-  double error;        // largest, relative to the largest derivative of its kind
-  const char *worst;   // the number, and of what
-  const char **exempt; // numbers without a derivative: which, and why
+  int count, left;               // numbers compared; those beyond what is
+  double error;                  // largest, relative to the largest derivative of its kind
+  const char *worst;             // the number, and of what
+  const char **exempt;           // numbers without a derivative: which, and why
   int exempt_count, exempt_left; // those beyond what is told
   bool pose_left, speed_left;    // the initial coordinates, velocities were not compared
 } NumberReport;
