@@ -47,6 +47,7 @@ WORK = ROOT / "build/faults"
 TREE, BUILD, MODELS = WORK / "tree", WORK / "build", WORK / "models"
 TIME = 90  # s of one run
 INTEGRATOR = ("method", "formulation", "order", "step")
+SECTIONS = ("motions",)  # of the model
 
 # name, file, analysis, relative tolerance (None: as it is, or a fixed step), what else is set
 RUNS = (
@@ -80,6 +81,9 @@ RUNS = (
      {"duration": "1 s", "method": "hht", "step": "0.0005 s"}),
     ("a01, generalized_alpha", "iftomm/a01_simple_pendulum", "swing", 1e-6,
      {"duration": "1 s", "method": "generalized_alpha"}),
+    ("driven in space", "examples/driven_pendulum_spatial", "ida", 1e-8,
+     {"duration": "1 s",
+      "motions": {"turn": {"joint": "hinge", "law": "270 deg + (0.8 rad)*(1 - cos((3 rad/s)*t))"}}}),
     ("long_pendulum", "examples/long_pendulum", "swing", None, {"duration": "20 s", "step": "0.01 s"}),
 )
 
@@ -125,7 +129,7 @@ def write_models():
         if tolerance is not None:
             integrator["tolerances"] = {"relative": tolerance, "absolute": tolerance / 100}
         for key, value in settings.items():
-            (integrator if key in INTEGRATOR else one)[key] = value
+            (integrator if key in INTEGRATOR else model if key in SECTIONS else one)[key] = value
         if "step" in settings:
             integrator.pop("tolerances", None)
         with open(model_of(run), "w", encoding="utf-8") as out:
