@@ -22,7 +22,8 @@
 #include "system/project.h"
 #include "system/rows.h"
 
-enum { LIMIT = 400, TOLD = 20 }; // numbers compared; those without a derivative told by name
+// Numbers compared, unknowns of all these together; those without a derivative told by name.
+enum { LIMIT = 400, WORK = 400000, TOLD = 20 };
 enum { REACH = 4, STEPS = 2 * REACH + 1, ITERATIONS = 100 }; // in steps of h: -4 .. 4
 static const double KINK = 1e-3;      // of the derivative: what the two sides may differ by
 static const double FELT = 1e-8;      // of the terms of f: a change that is no round-off
@@ -484,11 +485,13 @@ bool parameter_check(State *state, NumberReport *report, Arena *arena) {
   probe.speeds = probe.starts && initial_all_stated(state) && find_speed(&probe, probe.v_0);
   report->pose_left = !probe.starts;
   report->speed_left = !probe.speeds;
+  const int unknowns = state->system->nv + state->system->nc;
+  const int limit = (int)fmax(1, fmin(LIMIT, WORK / fmax(1, unknowns)));
   bool ok = true;
   for (int n = 0, seen = 0; ok && n < model->number_count; n++) {
     if (is_own(model, n)) {
-      report->left += seen >= LIMIT;
-      ok = seen++ >= LIMIT || check_number(&probe, n, report, arena);
+      report->left += seen >= limit;
+      ok = seen++ >= limit || check_number(&probe, n, report, arena);
     }
   }
   state->given = probe.before;

@@ -23,6 +23,7 @@ struct Sizes {
   double *origin;          // of every coordinate
   double *far;             // of every coordinate: beyond, its round-off counts
   double *most;            // of every group: its places count for no more
+  const double **held;     // of every group: where the ground holds it, or NULL
   bool floats;             // some group does
   bool *hangs;             // of every body: it floats alone, but for a spring to the ground
   const int *first, *near; // of every body that floats alone: the bodies that forces tie it to
@@ -81,6 +82,7 @@ bool sizes_open(State *state, Arena *arena) {
   sizes->origin = arena_array(arena, double, system->nq);
   sizes->far = arena_array(arena, double, system->nq);
   sizes->most = arena_array(arena, double, system->group_count);
+  sizes->held = arena_array(arena, const double *, system->group_count);
   sizes->drift = arena_array(arena, Drift, system->group_count);
   sizes->hangs = arena_array(arena, bool, system->body_count);
   for (int g = 0; g < system->group_count; g++) {
@@ -88,7 +90,8 @@ bool sizes_open(State *state, Arena *arena) {
     sizes->floats = sizes->floats || !group->anchored;
   }
   return sizes->origin != NULL && sizes->far != NULL && sizes->most != NULL &&
-         sizes->drift != NULL && sizes->hangs != NULL && list_neighbours(system, sizes, arena);
+         sizes->held != NULL && sizes->drift != NULL && sizes->hangs != NULL &&
+         list_neighbours(system, sizes, arena);
 }
 
 // ---- where places count from ----
@@ -148,11 +151,12 @@ void sizes_start(State *state) {
   struct Sizes *sizes = state->sizes;
   for (int g = 0; g < system->group_count; g++) {
     sizes->most[g] = system->groups[g].anchored ? FARTHEST * state->lengths[g] : HUGE_VAL;
+    sizes->held[g] = held_at(state, g);
   }
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     const int translations = body->kind->translations;
-    const double *at = held_at(state, system->group_of[b]);
+    const double *at = sizes->held[system->group_of[b]];
     double *origin = sizes->origin + body->q;
     memcpy(origin, at != NULL ? at : state->motion[b].r, (size_t)translations * sizeof(double));
     if (body->kind->orientation_count == 1) {
