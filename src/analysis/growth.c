@@ -19,7 +19,7 @@ static const double COARSE = 1.25; // looks, so much longer than they should be
 static const double ENOUGH = 40;   // the logarithm of a growth that no tolerance stands
 enum { FIRST = 64, LEAPS = 3, FINER = 8 };
 
-static bool open(Growth *growth, State *state, const double *unit, Arena *arena) {
+static bool open_neighbour(Growth *growth, State *state, const double *unit, Arena *arena) {
   const int n = state->system->nq + state->system->nv;
   *growth = (Growth){.state = state, .unit = unit, .active = true, .turn = TURN, .t = -1};
   double **arrays[] = {&growth->place,    &growth->differs, &growth->guess,
@@ -301,5 +301,5 @@ bool growth_watch(const Watched *run) {
     return false;
   }
   sizes_tolerances(run->state, &settings->absolute, absolute, unit);
-  return open(run->growth, run->state, unit, run->arena);
+  return open_neighbour(run->growth, run->state, unit, run->arena);
 }

@@ -44,7 +44,7 @@ static const MethodLadders *ladders_of(Method method) {
                              FIXED = {LADDER_STEP, LADDER_STEP};
   static const MethodLadders *const rows[] = {
       &CONTROLLED, // auto
-#define METHOD(word, symbol, steps, summary) &steps,
+#define METHOD(word, symbol, steps, summary) &(steps),
 #include "model/methods.def"
 #undef METHOD
   };

@@ -22,20 +22,30 @@ double witness_kinetic(const State *state) {
   return twice / 2;
 }
 
+// What the momentum of a body that belongs to a velocity adds along an axis: of m v, or of r x m v
+// + A J w.
+static double share_of(const BodyKind *kind, const BodyMotion *on, bool angular, int axis,
+                       int row) {
+  const int i = (axis + 1) % 3, k = (axis + 2) % 3, t = kind->translations;
+  if (!angular) {
+    return row == axis;
+  }
+  if (row < t) {
+    return row == k ? on->r[i] : row == i ? -on->r[k] : 0;
+  }
+  return kind->rotations == 1 ? axis == 2 : on->A[3 * axis + row - t];
+}
+
 // m v, and r x m v + A J w; terms: the sizes of what is summed up.
 static double momentum_of(const State *state, bool angular, int axis, double *terms) {
   const System *system = state->system;
   double sum = 0;
   for (int b = 1; b < system->body_count; b++) {
     const BodyKind *kind = system->bodies[b].kind;
-    const int t = kind->translations, turns = kind->rotations, nv = system->bodies[b].nv;
-    const BodyMotion *on = &state->motion[b];
+    const int nv = system->bodies[b].nv;
     const double *v = state->v + system->bodies[b].v;
-    const int i = (axis + 1) % 3, k = (axis + 2) % 3;
-    for (int row = 0; row < t + turns; row++) {
-      const double spin = turns == 1 ? axis == 2 : row < t ? 0 : on->A[3 * axis + row - t];
-      const double orbit = row == k ? on->r[i] : row == i ? -on->r[k] : 0;
-      const double share = !angular ? row == axis : row < t ? orbit : spin;
+    for (int row = 0; row < kind->translations + kind->rotations; row++) {
+      const double share = share_of(kind, &state->motion[b], angular, axis, row);
       for (int column = 0; column < nv; column++) {
         const double part = share * state->mass[b][row * nv + column] * v[column];
         sum += part;

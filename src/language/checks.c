@@ -216,7 +216,7 @@ static void check_subject(const Loader *loader, const char *what, const Value *s
   }
   const char *subject = eigen ? "eigenvalues" : "a channel";
   Diag *diag = loader_diag(loader);
-  if (check->analysis >= 0) {
+  if (stated_analysis != NULL) {
     diag_add(diag, DIAG_NAME_KIND, stated_analysis->mark,
              "%s is about %s, which analysis \"%s\" does "
              "not have",

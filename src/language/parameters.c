@@ -60,7 +60,7 @@ static bool read_bare(const Reader *reader, const Node *node, double *value) {
   const NumberProblem problem = number_parse(node->text, node->length, value, NULL);
   if (problem == NUMBER_OK || problem == NUMBER_UNDERFLOW) {
     *value = *value * reader->numerator / reader->denominator;
-    return isfinite(*value) ||
+    return isfinite(*value) || reader->unit == NULL ||
            diag_add(diag, DIAG_VALUE_LARGE, node->mark, "\"%s\" %s is too large for a double",
                     node->text, reader->unit->text);
   }
@@ -69,7 +69,7 @@ static bool read_bare(const Reader *reader, const Node *node, double *value) {
            text ? "beside \"unit\" stands a bare number, found \"%s\""
                 : "there must be a number, found \"%s\"",
            node->text);
-  if (text) {
+  if (text && reader->unit != NULL) {
     diag_related(diag, reader->unit->mark, "the unit is stated here");
     diag_hint(diag, "write the number alone, or leave \"unit\" out");
   } else {

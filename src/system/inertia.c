@@ -2,6 +2,7 @@
 // inertia.c: M and h of bodies (see inertia.h).
 #include "system/inertia.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "math/vec.h"
@@ -102,6 +103,7 @@ static void invert(int n, double *X) {
 
 static void take_inertia(State *state, int b, const double *q, const double *v) {
   const int nv = state->system->bodies[b].nv;
+  assert(state->inertia != NULL); // some body has internal coordinates
   inside_of(state, b)->inertia(numbers_of(state, b), state->gravity, q, v, state->mass[b],
                                state->inertia->h[b], &state->inertia->energy[b]);
   memcpy(state->mass_inverse[b], state->mass[b], (size_t)(nv * nv) * sizeof(double));
