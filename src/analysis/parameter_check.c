@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// parameter_check.c: the model's own derivatives by numbers against differences (see
-// parameter_check.h).
+// parameter_check.c: derivatives by the model's numbers against differences (parameter_check.h).
 //
 //   f = (M a + J' lambda - Q; J a + bias; J v + Phi_t; Phi; U; q_0; v_0)
 //   df/dp  ~  (4 D(h) - D(2h)) / 3,    D(h) = [f(p + h) - f(p - h)] / 2h
@@ -485,8 +484,7 @@ bool parameter_check(State *state, NumberReport *report, Arena *arena) {
   probe.speeds = probe.starts && initial_all_stated(state) && find_speed(&probe, probe.v_0);
   report->pose_left = !probe.starts;
   report->speed_left = !probe.speeds;
-  const int unknowns = state->system->nv + state->system->nc;
-  const int limit = (int)fmax(1, fmin(LIMIT, WORK / fmax(1, unknowns)));
+  const int limit = (int)fmax(1, fmin(LIMIT, WORK / (1.0 + state->system->nv + state->system->nc)));
   bool ok = true;
   for (int n = 0, seen = 0; ok && n < model->number_count; n++) {
     if (is_own(model, n)) {

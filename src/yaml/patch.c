@@ -311,7 +311,7 @@ bool patch_apply(Node *root, const char *assignment, const DocLimits *limits, Ar
     return false;
   }
   Node *old = node_child(map, word.text);
-  if (patch.entry[0] != '\0') {
+  if (patch.entry != NULL && patch.entry[0] != '\0') {
     old = find_entry(&patch, old, word);
     if (old == NULL) {
       return false;
