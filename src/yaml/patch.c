@@ -298,7 +298,7 @@ static Node *find_entry(const Patch *patch, Node *node, Word word) {
 
 bool patch_apply(Node *root, const char *assignment, const DocLimits *limits, Arena *arena,
                  Diag *diag) {
-  Patch patch = {.limits = limits, .arena = arena, .diag = diag};
+  Patch patch = {.entry = "", .limits = limits, .arena = arena, .diag = diag};
   Node *map = NULL;
   Word word = {.text = NULL};
   if (!take_apart(&patch, assignment) || !check_form(&patch) ||
@@ -311,7 +311,7 @@ bool patch_apply(Node *root, const char *assignment, const DocLimits *limits, Ar
     return false;
   }
   Node *old = node_child(map, word.text);
-  if (patch.entry != NULL && patch.entry[0] != '\0') {
+  if (patch.entry[0] != '\0') {
     old = find_entry(&patch, old, word);
     if (old == NULL) {
       return false;
