@@ -27,7 +27,7 @@ enum { REACH = 4, STEPS = 2 * REACH + 1, ITERATIONS = 100 }; // in steps of h: -
 static const double KINK = 1e-3;      // of the derivative: what the two sides may differ by
 static const double FELT = 1e-8;      // of the terms of f: a change that is no round-off
 static const double PROJECTED = 1e-6; // the same of what projections leave at the start
-static const double ASSEMBLED = 1e-6; // misfit beyond which a pose is assembled from afar
+static const double AFAR = 1e-6;      // misfit beyond which a pose is assembled from afar
 
 // What f is made of, one part after the other, each of one size.
 typedef enum Part { FORCES, SECOND, RATE, PLACE, ENERGY, START, SPEED, PARTS } Part;
@@ -38,10 +38,9 @@ typedef struct Probe {
   int first[PARTS + 1];                   // of each part; the last: how many numbers f has
   double *q, *v, *a, *lambda, *q_0, *v_0; // the point
   double *f[STEPS], *exact, *forces;
-  bool known[STEPS];  // f could be had there
-  bool speeds;        // v_0 is
-  bool starts;        // q_0 is compared
-  double felt[PARTS]; // of each part: a change that is no round-off of its terms
+  bool known[STEPS];   // f could be had there
+  bool starts, speeds; // q_0, v_0 are compared
+  double felt[PARTS];  // of each part: a change that is no round-off of its terms
   NumberValue *given;
   NumberValues before;
 } Probe;
@@ -166,7 +165,9 @@ static bool refresh_with(Probe *probe, int number, double value) {
   State *state = probe->state;
   Failure failure = {.code = DIAG_NONE};
   probe->given[0] = (NumberValue){.number = number, .value = value};
-  memcpy(probe->given + 1, probe->before.list, (size_t)probe->before.count * sizeof *probe->given);
+  for (int k = 0; k < probe->before.count; k++) {
+    probe->given[k + 1] = probe->before.list[k];
+  }
   state->given = (NumberValues){.list = probe->given, .count = probe->before.count + 1};
   return state_refresh(state, NULL, &failure);
 }
@@ -425,9 +426,8 @@ static bool tell(NumberReport *report, const Number *number, const char *why, Ar
     report->exempt_left++;
     return true;
   }
-  const char *text = number_in_words(number, why, arena);
-  report->exempt[report->exempt_count++] = text;
-  return text != NULL;
+  const char **text = &report->exempt[report->exempt_count++];
+  return (*text = number_in_words(number, why, arena)) != NULL;
 }
 
 // One number. False when memory ran out.
@@ -480,7 +480,7 @@ bool parameter_check(State *state, NumberReport *report, Arena *arena) {
   }
   find_terms(&probe);
   initial_guess(state);
-  probe.starts = project_position_misfit(state) <= ASSEMBLED && find_start(&probe, probe.q_0);
+  probe.starts = project_position_misfit(state) <= AFAR && find_start(&probe, probe.q_0);
   probe.speeds = probe.starts && initial_all_stated(state) && find_speed(&probe, probe.v_0);
   report->pose_left = !probe.starts;
   report->speed_left = !probe.speeds;
