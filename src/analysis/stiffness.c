@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // stiffness.c: how stiff the motion is (see stiffness.h).
 //
-// With the index-1 matrix G at cj = 0 a direction (x, y) of (q, v) gives
-//   (T y + (T v)_q x,  a_q x + a_v y),  where  [M J'; J -eps S](da, .) = -G_{v,c}(x, y).
+// With the linear form of the equations (linear_form.h) a direction (x, y) of (q, v) gives
+//   (T y + D x,  a_q x + a_v y),  where  [M J'; J -eps S](da, .) = -(K x + C y, A x + B y).
 // The radius is that of the map applied ten times to a fixed start vector, normalised each time
 // (lengths and angles alike: only the ratio of two passes counts).
 #include "analysis/stiffness.h"
@@ -12,28 +12,11 @@
 #include <string.h>
 
 #include "analysis/methods.h"
-#include "system/assemble.h"
+#include "system/equations.h"
 #include "system/kkt.h"
+#include "system/linear_form.h"
 
 enum { ITERATIONS = 10 };
-
-// out = G x for the columns q and v only.
-static void multiply(const Assembly *assembly, const double *values, const double *x, double *out) {
-  const Pattern *pattern = &assembly->pattern;
-  const System *system = assembly->state->system;
-  memset(out, 0, (size_t)pattern->n * sizeof(double));
-  for (int column = 0; column < system->nq + system->nv; column++) {
-    if (pattern->dense) {
-      for (int row = 0; row < pattern->n; row++) {
-        out[row] += values[(long)column * pattern->n + row] * x[column];
-      }
-    } else {
-      for (int k = pattern->column_start[column]; k < pattern->column_start[column + 1]; k++) {
-        out[pattern->row[k]] += values[k] * x[column];
-      }
-    }
-  }
-}
 
 static double norm_of(const double *x, int n) {
   double sum = 0;
@@ -43,19 +26,23 @@ static double norm_of(const double *x, int n) {
   return sqrt(sum);
 }
 
-// One application of d(q', v')/d(q, v) to x, in place.
-static void apply(State *state, const Assembly *assembly, const double *values, double *x,
-                  double *out) {
+// One application of d(q', v')/d(q, v) to x, in place; out: room.
+static void apply(const LinearForm *form, double *x, double *out) {
+  State *state = form->state;
   const System *system = state->system;
-  multiply(assembly, values, x, out);
-  for (int i = 0; i < system->nq; i++) {
-    x[i] = -out[i];
-  }
-  for (int i = 0; i < system->nv + system->nc; i++) {
-    state->solution[i] = -out[system->nq + i];
-  }
+  const int nq = system->nq, nv = system->nv;
+  const double *y = x + nq;
+  memset(out, 0, (size_t)nq * sizeof(double));
+  memset(state->solution, 0, (size_t)(nv + system->nc) * sizeof(double));
+  linear_form_times(form, FORM_T, 1, y, out);
+  linear_form_times(form, FORM_D, 1, x, out);
+  linear_form_times(form, FORM_K, -1, x, state->solution);
+  linear_form_times(form, FORM_C, -1, y, state->solution);
+  linear_form_times(form, FORM_A, -1, x, state->solution + nv);
+  linear_form_times(form, FORM_B, -1, y, state->solution + nv);
   kkt_solve(state, state->solution);
-  memcpy(x + system->nq, state->solution, (size_t)system->nv * sizeof(double));
+  memcpy(x, out, (size_t)nq * sizeof(double));
+  memcpy(x + nq, state->solution, (size_t)nv * sizeof(double));
 }
 
 // The body with the most of v' M v.
@@ -80,20 +67,22 @@ static int busiest(const State *state, const double *v) {
 }
 
 bool stiffness_estimate(State *state, Arena *arena, double *rate, int *body) {
+  enum {
+    WANTED = 1 << FORM_T | 1 << FORM_D | 1 << FORM_K | 1 << FORM_C | 1 << FORM_A | 1 << FORM_B
+  };
   const System *system = state->system;
   const ArenaMark mark = arena_mark(arena);
-  Assembly assembly;
-  bool ok = assemble_open(&assembly, state, FORMULATION_EXPLICIT, arena);
   const int n = system->nq + system->nv;
-  double *values = ok ? arena_array(arena, double, assembly.pattern.nonzeros) : NULL;
-  double *y = arena_array(arena, double, 2 * n), *x = arena_array(arena, double, n);
-  double *out = arena_array(arena, double, n + system->nc);
-  ok = ok && values != NULL && y != NULL && x != NULL && out != NULL;
+  LinearForm form;
+  double *a = arena_array(arena, double, system->nv);
+  double *lambda = arena_array(arena, double, system->nc);
+  double *x = arena_array(arena, double, n), *out = arena_array(arena, double, system->nq);
+  state_rows(state, PAIR_ACCELERATION);
+  bool ok = a != NULL && lambda != NULL && x != NULL && out != NULL &&
+            linear_form_open(&form, state, WANTED, true, arena) &&
+            equations_solve(state, a, lambda) == EQUATIONS_SOLVED;
   if (ok) {
-    memcpy(y, state->q, (size_t)system->nq * sizeof(double));
-    memcpy(y + system->nq, state->v, (size_t)system->nv * sizeof(double));
-    ok =
-        assemble_jacobian(&assembly, state->t, 0, y, y + n, values) && kkt_factor(state, KKT_EXACT);
+    linear_form_at(&form, &(FormPoint){.a = a, .lambda = lambda, .slope = state->v});
   }
   double size = 0;
   for (int i = 0; ok && i < n; i++) {
@@ -101,7 +90,7 @@ bool stiffness_estimate(State *state, Arena *arena, double *rate, int *body) {
   }
   for (int k = 0; ok && k < ITERATIONS; k++) {
     const double before = norm_of(x, n);
-    apply(state, &assembly, values, x, out);
+    apply(&form, x, out);
     const double after = norm_of(x, n);
     // the last two passes, averaged: a pair of imaginary eigenvalues alternates
     size = k + 2 >= ITERATIONS ? size + 0.5 * log(fmax(after / before, 1e-300)) : 0;

@@ -34,25 +34,32 @@ static bool turns(const SystemBody *body) {
   return body->kind->orientation_count != body->kind->rotations;
 }
 
+// Entries of a row in the columns of a body's velocities, from `count` numbers [.., n at its turns,
+// ..] with the matrix [n x 3] there.
+static void put_turned(LinearForm *form, FormTerm term, int row, const SystemBody *body,
+                       const double *from, int n, const double *matrix) {
+  const int t = body->kind->translations;
+  double x[BODY_V];
+  for (int k = 0; k < body->nv; k++) {
+    x[k] = from[k < t ? k : k + n - FORM_TURNS];
+  }
+  for (int k = 0; k < FORM_TURNS; k++) {
+    x[t + k] = 0;
+    for (int i = 0; i < n; i++) {
+      x[t + k] += from[t + i] * matrix[FORM_TURNS * i + k];
+    }
+  }
+  put(form, term, row, body->v, x, body->nv);
+}
+
 // Entries of a row in the columns x of a body, from those by its coordinates q.
 static void put_x(LinearForm *form, FormTerm term, int row, int b, const double *by_q) {
   const SystemBody *body = &form->state->system->bodies[b];
   if (form->of_q || !turns(body)) {
     put(form, term, row, form->of_q ? body->q : body->v, by_q, body->nq);
-    return;
+  } else {
+    put_turned(form, term, row, body, by_q, BODY_ORIENTATION, form->map[b]);
   }
-  const int t = body->kind->translations;
-  double by_x[BODY_V] = {0};
-  for (int k = 0; k < body->nv; k++) {
-    by_x[k] = by_q[k < t ? k : k + 1];
-  }
-  for (int k = 0; k < FORM_TURNS; k++) {
-    by_x[t + k] = 0;
-    for (int i = 0; i < BODY_ORIENTATION; i++) {
-      by_x[t + k] += by_q[t + i] * form->map[b][i][k];
-    }
-  }
-  put(form, term, row, body->v, by_x, body->nv);
 }
 
 // ---- bodies ----
@@ -117,7 +124,7 @@ static void prepare_map(LinearForm *form, const FormPoint *point) {
       }
       body->kind->rate(state->q + body->q, x, dq);
       for (int i = 0; i < BODY_ORIENTATION; i++) {
-        form->map[b][i][k] = dq[t + i];
+        form->map[b][FORM_TURNS * i + k] = dq[t + i];
       }
     }
   }
@@ -125,31 +132,19 @@ static void prepare_map(LinearForm *form, const FormPoint *point) {
 
 // ---- rows ----
 
-// P where columns are variations: J E.
-static void put_turned(LinearForm *form, int row, const RowEnd *end, const double *J,
-                       const FormPoint *point) {
-  const SystemBody *body = &form->state->system->bodies[end->body];
-  const double *turn = J + body->kind->translations;
-  double turned[BODY_V];
-  memcpy(turned, J, (size_t)end->nv * sizeof(double));
-  for (int k = 0; k < FORM_TURNS && turns(body) && point != NULL && point->turn != NULL; k++) {
-    const double *E = point->turn[end->body] + k;
-    turned[body->kind->translations + k] =
-        turn[0] * E[0] + turn[1] * E[FORM_TURNS] + turn[2] * E[2 * FORM_TURNS];
-  }
-  put(form, FORM_P, row, end->v, turned, end->nv);
-}
-
 // Row i + r at one of its ends.
 static void emit_end(LinearForm *form, int i, int r, const RowEnd *end, const RowSlopes *slopes,
                      const FormPoint *point) {
+  const SystemBody *body = &form->state->system->bodies[end->body];
   const double *J = form->state->row + end->at + r * ROW_STRIDE;
   const int row = i + r;
   put(form, FORM_J, row, end->v, J, end->nv);
-  if (!form->of_q && wants(form, FORM_P)) {
-    put_turned(form, row, end, J, point);
-  } else if (wants(form, FORM_P)) {
+  if (form->of_q && wants(form, FORM_P)) {
     put_x(form, FORM_P, row, end->body, row_slopes_q(slopes, slopes->phi_q, r, end));
+  } else if (turns(body) && point != NULL && point->turn != NULL) {
+    put_turned(form, FORM_P, row, body, J, FORM_TURNS, point->turn[end->body]);
+  } else {
+    put(form, FORM_P, row, end->v, J, end->nv);
   }
   if (wants(form, FORM_R)) {
     put_x(form, FORM_R, row, end->body, row_slopes_q(slopes, slopes->rate_q, r, end));
@@ -341,6 +336,17 @@ void linear_form_add(const LinearForm *form, FormTerm term, double weight, int r
   for (const FormBlock *block = from->blocks; block < from->blocks + from->block_count; block++) {
     for (int k = 0; k < block->count; k++) {
       to[(long)(block->column + k) * rows + block->row] += weight * *value++;
+    }
+  }
+}
+
+void linear_form_times(const LinearForm *form, FormTerm term, double weight, const double *x,
+                       double *to) {
+  const struct FormEntries *from = &form->term[term];
+  const double *value = from->values;
+  for (const FormBlock *block = from->blocks; block < from->blocks + from->block_count; block++) {
+    for (int k = 0; k < block->count; k++) {
+      to[block->row] += weight * *value++ * x[block->column + k];
     }
   }
 }

@@ -59,7 +59,7 @@ typedef struct LinearForm {
     double *values; // block after block
     int block_count, count;
   } term[FORM_TERMS];
-  double (*map)[BODY_ORIENTATION][FORM_TURNS]; // T E of every body, where it is not 1
+  double (*map)[BODY_ORIENTATION * FORM_TURNS]; // T E of every body, where it is not 1
 } LinearForm;
 
 // Where the form is taken, beside the state's present point.
@@ -78,6 +78,10 @@ void linear_form_at(LinearForm *form, const FormPoint *point);
 
 // to[rows x .., column-major] += weight times a term.
 void linear_form_add(const LinearForm *form, FormTerm term, double weight, int rows, double *to);
+
+// to += weight times a term times x.
+void linear_form_times(const LinearForm *form, FormTerm term, double weight, const double *x,
+                       double *to);
 
 // ---- sums by a table ----
 
