@@ -40,6 +40,10 @@ static void put_turned(LinearForm *form, FormTerm term, int row, const SystemBod
                        const double *from, int n, const double *matrix) {
   const int t = body->kind->translations;
   double x[BODY_V];
+  if (form->term[term].values == NULL) { // only places are wanted
+    put(form, term, row, body->v, from, body->nv);
+    return;
+  }
   for (int k = 0; k < body->nv; k++) {
     x[k] = from[k < t ? k : k + n - FORM_TURNS];
   }
