@@ -110,8 +110,7 @@ static void say_summary(const Session *session, const Summary *summary, const ch
   Text text = text_open(session->arena->allocator);
   people_run(summary, directory, session->terminal->color, &text);
   for (int k = 0; summary->run->cross_checks != NULL && k < summary->run->result_count; k++) {
-    cross_check_people(&summary->run->cross_checks[k], summary->run->results[k].analysis->name,
-                       &text);
+    cross_check_people(&summary->run->cross_checks[k], summary->run->results[k].analysis, &text);
   }
   terminal_say(session->terminal, &text);
   text_close(&text);

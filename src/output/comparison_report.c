@@ -158,15 +158,19 @@ static void put_witness(const Witness *witness, Text *out) {
   text_put(out, any ? "\n" : "");
 }
 
-void cross_check_people(const CrossCheck *check, const char *analysis, Text *out) {
+void cross_check_people(const CrossCheck *check, const Analysis *analysis, Text *out) {
   static const char *const heads[] = {"method",     "steps",   "worst channel",
                                       "difference", "allowed", ""};
-  if (check->ladder_count == 0) {
+  if (check->ladder_count == 0 && analysis->kind == ANALYSIS_DYNAMICS) {
     return;
   }
   Table table;
   text_put(out, "cross-check of ");
-  text_visible(out, analysis, strlen(analysis));
+  text_visible(out, analysis->name, strlen(analysis->name));
+  if (check->ladder_count == 0) {
+    text_put(out, ": none; only motions are compared\n");
+    return;
+  }
   text_printf(out, " at relative tolerance %.0e: %s\n", check->tolerance,
               check->compared == 0 ? "nothing to compare"
               : check->same        ? "same motion"

@@ -13,7 +13,7 @@ void comparison_people(const Comparison *comparison, Text *out);
 void comparison_json(Json *json, const char *key, const Comparison *comparison);
 
 // A row per method: its worst channel; and how far the run itself is off.
-void cross_check_people(const CrossCheck *check, const char *analysis, Text *out);
+void cross_check_people(const CrossCheck *check, const Analysis *analysis, Text *out);
 void cross_check_json(Json *json, const char *key, const CrossCheck *check, bool reproducible);
 
 #endif

@@ -217,6 +217,16 @@ outputs: {x: hand.x, y: hand.y}
         self.assertEqual(summary["exit_status"], 6)
         self.assertIs(summary["analyses"]["fall"]["cross_check"]["same"], False)
 
+    def test_other_analyses(self):
+        """What is not compared is told."""
+        self.write("a.yaml", "mbs: 1\nspace: planar\ngravity: [0, -9.81]\n"
+                   "bodies: {P: {type: point_mass, mass: 1, initial: {position: [0, -1]}}}\n"
+                   "joints: {rod: {type: distance, marker_i: ground, marker_j: P, length: 1}}\n"
+                   "analyses: {modes: {type: linearize}, rest: {type: equilibrium}}\n")
+        outcome = self.expect(0, "a.yaml", "-o", "out", "--cross-check")
+        for name in ("modes", "rest"):
+            self.assertIn(f"cross-check of {name}: none; only motions are compared", outcome.err)
+
     def test_failed_run(self):
         self.write("a.yaml", NOT_FINITE)
         outcome = self.expect(4, "a.yaml", "-o", "out", "--cross-check")
