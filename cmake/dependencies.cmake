@@ -3,7 +3,7 @@
 #   mbs_yaml_dep  libyaml (MIT)                         mbs_klu     SuiteSparse KLU, shared (LGPL)
 #   mbs_sundials  IDA, KINSOL, CVODE, ARKODE (BSD)      mbs_lapack  reference LAPACK, static (BSD)
 #   mbs_crypto    SHA-256 of OpenSSL (Apache 2.0)       mbs_cmocka  unit tests (Apache 2.0)
-#   mbs_sqlite    SQLite (public domain)
+#   mbs_sqlite    SQLite (public domain)                mbs_zlib    deflate of pages (zlib licence)
 # Headers come in as system headers, so that our warnings stay ours.
 
 # mbs_library(<target> HEADER <header> [SUFFIXES <folders>] NAMES <library names> [LINK ...]
@@ -54,6 +54,8 @@ mbs_library(mbs_klu HEADER klu.h SUFFIXES suitesparse NAMES klu amd colamd btf s
 
 # The archive: only mbsrun sweep needs it, and every start would pay for a shared library.
 mbs_library(mbs_sqlite HEADER sqlite3.h NAMES sqlite3 PACKAGE libsqlite3-dev LINK m PREFER_STATIC)
+# Only the deflate of mbsrun's pages.
+mbs_library(mbs_zlib HEADER zlib.h NAMES z PACKAGE zlib1g-dev PREFER_STATIC)
 
 include(sundials)
 include(lapack)

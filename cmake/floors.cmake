@@ -17,7 +17,7 @@ set(MBS_BELOW_spec base math expr elements yaml)
 set(MBS_BELOW_language base math expr elements model yaml spec)
 # What stands on both.
 list(APPEND mbs_below yaml spec language)
-foreach(floor IN ITEMS sweep cli)
+foreach(floor IN ITEMS sweep report cli)
   set(MBS_BELOW_${floor} ${mbs_below})
   list(APPEND mbs_below ${floor})
 endforeach()
@@ -53,7 +53,8 @@ endfunction()
 #   STEPPED   sources whose derivative the program itself takes by the complex step: compiled with
 #             MBS_COMPLEX_STEP into this floor
 #   REGISTRY  rows BODY(x), PRIMITIVE(x), FORCE(x), each standing for the file x.c, which is
-#             COMPLEX; rows WRITER(x), METHOD(x) for a file x.c over double
+#             COMPLEX (of x_planar and x_spatial for x.c, where that exists); rows WRITER(x),
+#             METHOD(x) for a file x.c over double
 function(mbs_floor name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "REGISTRY" "SOURCES;COMPLEX;STEPPED;LINK")
   mbs_floor_sources(arg_SOURCES arg_COMPLEX ${name} ${ARGN})
@@ -105,6 +106,23 @@ function(mbs_floor name)
   endforeach()
 endfunction()
 
+# mbs_embed(<target> <header> <files of the tree>): <header> for the target, with a row {"NAME", text}
+# for each file.
+function(mbs_embed target header)
+  set(rows "")
+  list(TRANSFORM ARGN PREPEND "${CMAKE_SOURCE_DIR}/")
+  file(GLOB files CONFIGURE_DEPENDS ${ARGN})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files})
+  foreach(file IN LISTS files)
+    get_filename_component(name "${file}" NAME_WE)
+    file(READ "${file}" bytes HEX)
+    string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
+    string(APPEND rows "{\"${name}\", (const char[]){${bytes}0}},\n")
+  endforeach()
+  file(GENERATE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/${header}" CONTENT "${rows}")
+  target_include_directories(${target} PRIVATE "${CMAKE_CURRENT_BINARY_DIR}")
+endfunction()
+
 # A gap in one floor must not keep people from working on the others; lint refuses it.
 function(mbs_missing text)
   if(MBS_WERROR)
@@ -136,8 +154,12 @@ function(mbs_registry_sources result registry kinds)
   if(EXISTS "${registry}")
     file(STRINGS "${registry}" rows REGEX "^ *(${kinds}) *\\(")
     foreach(row IN LISTS rows)
-      string(REGEX REPLACE "^ *[A-Z]+ *\\( *([a-z0-9_]+).*" "\\1.c" file "${row}")
-      list(APPEND files "${file}")
+      string(REGEX REPLACE "^ *[A-Z]+ *\\( *([a-z0-9_]+).*" "\\1" name "${row}")
+      string(REGEX REPLACE "_(planar|spatial)$" "" both "${name}")
+      if(EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/${both}.c")
+        set(name "${both}") # the kinds of plane and space share a file
+      endif()
+      list(APPEND files "${name}.c")
     endforeach()
   endif()
   set(${result} ${files} PARENT_SCOPE)

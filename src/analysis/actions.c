@@ -23,18 +23,17 @@ static const double TAKEN = 1e-9;
 bool actions_open(Actions *actions, State *state, Arena *arena) {
   const Model *model = state->system->model;
   const int joints = model->joint_count > 0 ? model->joint_count : 1;
-  *actions = (Actions){.state = state,
-                       .parameters = arena_array(arena, double, model->parameter_count),
-                       .is_set = arena_array(arena, bool, model->parameter_count),
-                       .q = arena_array(arena, double, state->system->nq),
-                       .v = arena_array(arena, double, state->system->nv)};
+  *actions = (Actions){.state = state, .is_set = arena_array(arena, bool, model->parameter_count)};
   actions->joint_room = JOINT_IMPULSE_ROOM / (JOINT_IMPULSES * joints);
   if (actions->joint_room > RESULT_EVENTS) {
     actions->joint_room = RESULT_EVENTS;
   }
-  actions->joint_impulses = arena_array(arena, double, actions->joint_room *JOINT_IMPULSES *joints);
-  return actions->parameters != NULL && actions->is_set != NULL && actions->q != NULL &&
-         actions->v != NULL && actions->joint_impulses != NULL &&
+  return actions->is_set != NULL &&
+         arena_doubles(arena, model->parameter_count, &actions->parameters) &&
+         arena_doubles(arena, state->system->nq, &actions->q) &&
+         arena_doubles(arena, state->system->nv, &actions->v) &&
+         arena_doubles(arena, actions->joint_room * JOINT_IMPULSES * joints,
+                       &actions->joint_impulses) &&
          impulse_open(&actions->impulse, state, arena);
 }
 
@@ -90,8 +89,7 @@ static bool change_parameters(Actions *actions, const Event *event, Failure *fai
                 "event \"%s\" at t = %.12g s: the new parameters move the joints apart, by %.3g of "
                 "the model's scale",
                 event->name, state->t, misfit);
-    failure_hint(failure, "change what the joints do not depend on: forces, masses");
-    return false;
+    return failure_hint(failure, "change what the joints do not depend on: forces, masses");
   }
   return project_point(state, state->t, actions->q, actions->v, PROJECT_AIM, false) ||
          failure_set(failure, DIAG_EVENT_ACTION, event->origin,
@@ -139,8 +137,7 @@ static bool refuse_held(const Actions *actions, const Event *event, Failure *fai
               "event \"%s\" at t = %.12g s: no impulse changes what hits, the joints%s hold it",
               event->name, actions->state->t,
               actions->state->system->has_motions ? " and motions" : "");
-  failure_hint(failure, "an impact turns back what is free to move");
-  return false;
+  return failure_hint(failure, "an impact turns back what is free to move");
 }
 
 // The unit direction of an impact in ground axes; false when it has none.
@@ -213,9 +210,9 @@ static bool impact(Actions *actions, const Event *event, bool alone, EventRecord
                 "event \"%s\" at t = %.12g s: the bodies part, with %.6g m/s, instead of hitting "
                 "each other",
                 event->name, state->t, approach);
-    failure_hint(failure, "\"direction\" points from marker_i's body to marker_j's; \"when\" must "
-                          "become true while they approach");
-    return false;
+    return failure_hint(failure,
+                        "\"direction\" points from marker_i's body to marker_j's; \"when\" must "
+                        "become true while they approach");
   }
   if (!impulse_solve(impulse)) {
     return refuse_singular(actions, event, failure);
@@ -388,8 +385,7 @@ static bool give_velocity(Actions *actions, const Event *event, EventRecord *rec
       "event \"%s\" at t = %.12g s: the joints and motions leave the marker no such velocity, "
       "the nearest found is off by %.3g m/s",
       event->name, state->t, off);
-  failure_hint(failure, "give it one along which it can move, or the rate of a joint");
-  return false;
+  return failure_hint(failure, "give it one along which it can move, or the rate of a joint");
 }
 
 bool actions_carry_out(Actions *actions, const Event *event, bool alone, EventRecord *record,

@@ -7,8 +7,6 @@
 #include <string.h>
 
 #include "analysis/assembly_inside.h"
-#include "analysis/cpu.h"
-#include "analysis/ida_failure.h"
 #include "analysis/recorder.h"
 #include "math/vec.h"
 #include "system/initial.h"
@@ -117,28 +115,6 @@ static bool close_rates(Assembling *a) {
   return true;
 }
 
-static bool record(const DynamicsInput *input, Result *result, const unsigned *undetermined,
-                   Arena *arena, Diag *diag) {
-  Recorder recorder;
-  State *state = input->state;
-  if (!recorder_open(&recorder, state, result, input->reader, 0, 1, undetermined, arena, diag)) {
-    return false;
-  }
-  if (!recorder_start(&recorder) || !recorder_sample(&recorder, NULL, NULL)) {
-    if (state->fault.set) {
-      ida_failure_fault(state, &result->failure);
-    } else {
-      ida_failure_singular(state, &result->failure);
-    }
-    result->status = RUN_FAILED;
-    return true;
-  }
-  recorder_step(&recorder);
-  recorder_step_energy(&recorder);
-  result->cpu_s = cpu_seconds() - input->cpu_start - recorder.reading_s;
-  return checks_finish(&recorder.checks, state, result, arena);
-}
-
 static bool assemble(Assembling *a) {
   ClosureReport report;
   if (!close_pose(a, &report)) {
@@ -159,7 +135,7 @@ static bool assemble(Assembling *a) {
     diag_hint(&a->result->warnings, "guess nearer, or fix coordinates, to choose the branch");
   }
   state_set(a->state, 0, a->state->q, a->state->v);
-  relations_start(a->state); // laws of rates go on from the pose that was found
+  state_start_relations(a->state); // laws of rates go on from the pose that was found
   return close_rates(a);
 }
 
@@ -187,5 +163,7 @@ bool assembly_run(const DynamicsInput *input, Mobility *mobility, unsigned *unde
   if (!assembly_solve(input, mobility, undetermined, result, arena, diag)) {
     return false;
   }
-  return result->status != RUN_OK || record(input, result, undetermined, arena, diag);
+  State *state = input->state;
+  return result->status != RUN_OK ||
+         recorder_moment(state, result, input->reader, undetermined, input->cpu_start, arena, diag);
 }

@@ -14,15 +14,13 @@ enum { GAPS_TOLD = 5, NAMES_SIZE = 400 };
 
 bool assembly_goes_on(void *context) {
   const DynamicsInput *input = ((Assembling *)context)->input;
-  const volatile sig_atomic_t *interrupted = input->options->interrupted;
-  return !(interrupted != NULL && *interrupted != 0) &&
+  return !options_interrupted(input->options) &&
          !(input->cpu_limit > 0 && cpu_seconds() > input->cpu_limit);
 }
 
 void assembly_tell_stopped(Assembling *a) {
   Failure *failure = &a->result->failure;
-  const volatile sig_atomic_t *interrupted = a->input->options->interrupted;
-  if (interrupted != NULL && *interrupted != 0) {
+  if (options_interrupted(a->input->options)) {
     a->result->status = RUN_INTERRUPTED;
     failure_set(failure, DIAG_INT_INTERRUPTED, origin_none(), "interrupted while assembling");
     return;

@@ -111,8 +111,8 @@ typedef enum Bend { BEND_NOWHERE, BEND_AT_BOTH, BEND_BETWEEN, BEND_AT_PIN } Bend
 
 static Bend bend_of(const JointKind *kind) {
   Bend bend = BEND_NOWHERE;
-  for (int p = 0; p < kind->part_count; p++) {
-    const PrimitiveKind *primitive = kind->part[p].primitive;
+  for (int p = 0; p < joint_part_count(kind); p++) {
+    const PrimitiveKind *primitive = kind->parts[p].primitive;
     if (primitive->pure_number) {
       return BEND_NOWHERE;
     }
@@ -184,11 +184,11 @@ static bool describe_loop(State *state, const double *guess, const Tree *tree, i
   }
   Corner *corners = arena_array(arena, Corner, 2 * length);
   Corner *before = arena_array(arena, Corner, 2 * length);
-  double *now = arena_array(arena, double, 2 * length);
-  double *then = arena_array(arena, double, 2 * length);
+  double *now, *then, *q;
   int *joints = arena_array(arena, int, 2 * length);
-  double *q = arena_array(arena, double, state->system->nq);
-  if (arena->allocator->exhausted) {
+  if (corners == NULL || before == NULL || joints == NULL ||
+      !arena_doubles(arena, 2 * length, &now, &then) ||
+      !arena_doubles(arena, state->system->nq, &q)) {
     return false;
   }
   memcpy(q, state->q, (size_t)state->system->nq * sizeof(double));

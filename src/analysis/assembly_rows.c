@@ -8,7 +8,7 @@
 // ---- rows ----
 
 static bool is_rate(const MeasureKind *kind) {
-  return kind->level == LEVEL_VELOCITY;
+  return measure_level(kind->quantity) == LEVEL_VELOCITY;
 }
 
 bool assembly_is_angle(MeasureQuantity quantity) {
@@ -35,7 +35,7 @@ static void add_row(Assembling *a, const char *name, bool rate, const ClosureRow
 static void add_fixed(Assembling *a, const FixedMeasure *fixed) {
   const Measure *measure = &a->state->system->model->measures[fixed->measure];
   ClosureRow row = {.quantity = measure->kind->quantity, .component = measure->kind->component};
-  state_measure_frames(a->state, measure, row.marker, &row.axis);
+  state_measure_frames(a->state->system->model, measure, row.marker, &row.axis);
   row.value = fixed->number >= 0 ? a->state->values[fixed->number] : 0;
   add_row(a, measure->name, is_rate(measure->kind), &row, fixed->number < 0);
 }
@@ -53,7 +53,8 @@ static bool mark_fixed(const Assembling *a, Fixed *fixed) {
   for (int k = 0; k < analysis->fixed_count && fixed->rate != NULL && fixed->place != NULL; k++) {
     const Measure *measure = &model->measures[analysis->fixed[k].measure];
     if (measure->kind->owner == MEASURE_OF_JOINT &&
-        measure->kind->coordinate == model->joints[measure->object].kind->coordinate) {
+        measure_coordinate(measure->kind->quantity) ==
+            joint_coordinate(model->joints[measure->object].kind)) {
       (is_rate(measure->kind) ? fixed->rate : fixed->place)[measure->object] = true;
     }
   }
@@ -64,10 +65,10 @@ static void add_initial(Assembling *a, int j, bool rate) {
   const Model *model = a->state->system->model;
   const Joint *joint = &model->joints[j];
   const int number = rate ? joint->initial_rate : joint->initial_coordinate;
-  const bool angle = joint->kind->coordinate == COORDINATE_ANGLE;
+  const bool angle = joint_coordinate(joint->kind) == COORDINATE_ANGLE;
   const MeasureQuantity place = angle ? MEASURE_JOINT_ANGLE : MEASURE_JOINT_DISPLACEMENT;
   const ClosureRow row = {.quantity = rate ? place + 1 : place,
-                          .axis = joint->kind->axis,
+                          .axis = joint_first_axis(joint->kind),
                           .marker = {joint->marker_i, joint->marker_j},
                           .value = number >= 0 ? a->state->values[number] : 0};
   if (number >= 0 && model->numbers[number].stated) {

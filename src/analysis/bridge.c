@@ -49,7 +49,7 @@ void bridge_start(Settings *settings, State *state) {
 // settings then hold Runge-Kutta.
 static bool goes_over(Settings *settings, const Scheme *scheme) {
   Bridge *bridge = &settings->bridge;
-  const double closeness = closeness_here(scheme->state), before = bridge->closeness;
+  const double closeness = closeness_here(scheme->equations->self), before = bridge->closeness;
   bridge->closeness = closeness;
   return closeness < NEAR && closeness < before && step_onto(settings);
 }
@@ -60,7 +60,7 @@ static bool goes_back(Settings *settings, const Scheme *scheme) {
   if (scheme->lost) {
     return false;
   }
-  const double closeness = closeness_here(scheme->state);
+  const double closeness = closeness_here(scheme->equations->self);
   const bool away = closeness > bridge->away && closeness > bridge->closeness;
   bridge->closeness = closeness;
   if (!away) {
@@ -72,6 +72,7 @@ static bool goes_back(Settings *settings, const Scheme *scheme) {
   return true;
 }
 
+// Watches for poses that come near, and that lie behind, where the file asks for ida.
 static GuardVerdict follow(void *self, const GuardStep *step, Failure *failure) {
   Settings *settings = self;
   (void)failure;

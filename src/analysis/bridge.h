@@ -14,7 +14,4 @@
 // Runge-Kutta. Only for a file that asks for ida.
 void bridge_start(Settings *settings, State *state);
 
-// Watches for poses that come near, and that lie behind, where the file asks for ida.
-bool bridge_watch(const Watched *run);
-
 #endif

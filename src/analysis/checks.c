@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // checks.c: the checks of a model (see checks.h).
-#include "analysis/checks_inside.h"
+#include "analysis/checks.h"
 
 #include <float.h>
 #include <math.h>
@@ -9,14 +9,14 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/text.h"
 
 // Values that stand in the model: rows of t and the channels.
 static bool take_values(const Check *check, Reference *reference, Arena *arena) {
   const int count = check->channel_count;
   *reference = (Reference){.row_count = check->row_count, .column_count = count};
-  reference->t = arena_array(arena, double, check->row_count);
-  reference->value = arena_array(arena, double, check->row_count *count);
-  if (reference->t == NULL || reference->value == NULL) {
+  if (!arena_doubles(arena, check->row_count, &reference->t) ||
+      !arena_doubles(arena, check->row_count * count, &reference->value)) {
     return false;
   }
   for (int row = 0; row < check->row_count; row++) {
@@ -150,8 +150,8 @@ bool checks_open(Checks *checks, State *state, const Analysis *analysis, const M
       continue;
     }
     CheckState *one = &checks->list[checks->count++];
-    *one = (CheckState){
-        .check = check, .smallest = HUGE_VAL, .largest = -HUGE_VAL, .present_t = (double)NAN};
+    *one = (CheckState){.check = check, .present_t = (double)NAN};
+    one->value = check->form == CHECK_MIN ? HUGE_VAL : check->form == CHECK_MAX ? -HUGE_VAL : 0;
     one->source = check->channel >= 0 ? state_source(state, check->channel) : NULL;
     checks_open_between(one, model, analysis);
     if (one->between) {
@@ -164,18 +164,13 @@ bool checks_open(Checks *checks, State *state, const Analysis *analysis, const M
   return collect_times(checks, state, duration, arena);
 }
 
-// What may lie between two times that stand for the same.
-static double slack_of(double t) {
-  return CHECKS_SAME_TIME * (fabs(t) > 1 ? fabs(t) : 1);
-}
-
 static bool same_time(double a, double b) {
-  return fabs(a - b) <= slack_of(b);
+  return fabs(a - b) <= checks_slack(b);
 }
 
 static void compare_with_file(CheckState *one, double t, const double *outputs) {
   const Reference *reference = &one->reference;
-  const double slack = slack_of(t);
+  const double slack = checks_slack(t);
   int next = one->reference_next;
   while (next < reference->row_count && reference->t[next] < t - slack) {
     next++;
@@ -199,39 +194,37 @@ static void compare_with_file(CheckState *one, double t, const double *outputs) 
   one->reference_next = next + 1;
 }
 
-// Only what the form of the check asks for.
+// What the form of the check makes of a row.
 static void accumulate(CheckState *one, double t, double value) {
   const bool first = one->rows++ == 0;
   switch (one->check->form) {
   case CHECK_MAX_ABS:
-    one->largest_size = fabs(value) > one->largest_size ? fabs(value) : one->largest_size;
-    return;
   case CHECK_MIN:
-    one->smallest = value < one->smallest ? value : one->smallest;
-    return;
   case CHECK_MAX:
-    one->largest = value > one->largest ? value : one->largest;
+    checks_extreme(one, value);
     return;
   case CHECK_MEAN:
-    one->sum += value;
+    one->value += value;
     return;
   case CHECK_RMS:
-    one->sum_of_squares += value * value;
+    one->value += value * value;
     return;
   case CHECK_INTEGRAL:
-    one->integral += first ? 0 : (t - one->last_t) * (value + one->last) / 2;
+    one->value += first ? 0 : (t - one->last_t) * (value + one->last) / 2;
     one->last_t = t;
-    break;
+    one->last = value;
+    return;
   case CHECK_FINAL:
   case CHECK_VALUE:
+    one->value = value;
+    return;
   case CHECK_PERIOD:
   case CHECK_FILE:
   case CHECK_EIGENVALUE:
   case CHECK_EIGENVALUES:
   case CHECK_FIRST_TIME:
-    break;
+    return;
   }
-  one->last = value;
 }
 
 double checks_value(State *state, const CheckState *one) {
@@ -266,13 +259,10 @@ bool checks_sample(Checks *checks, State *state, const double *outputs, bool row
     if (!checks_accept(one, state, value)) {
       return false;
     }
-    if (at) {
-      one->value_at = value;
-      one->have_value = true;
-    } else {
+    accumulate(one, state->t, value);
+    if (!at) {
       one->present = value;
       one->present_t = state->t;
-      accumulate(one, state->t, value);
     }
   }
   return true;
@@ -311,35 +301,27 @@ static bool found_value(const CheckState *one, const Result *result, bool drift,
   }
   switch (one->check->form) {
   case CHECK_MAX_ABS:
-    *value = drift ? fmax(one->largest_size, result->audit.energy_drift_steps) : one->largest_size;
+    *value = drift ? fmax(one->value, result->audit.energy_drift_steps) : one->value;
     return one->rows > 0;
   case CHECK_MIN:
-    *value = one->smallest;
-    return one->rows > 0;
   case CHECK_MAX:
-    *value = one->largest;
-    return one->rows > 0;
   case CHECK_FINAL:
-    *value = one->last;
+  case CHECK_VALUE:
+  case CHECK_INTEGRAL:
+    *value = one->value;
     return one->rows > 0;
   case CHECK_MEAN:
-    *value = one->sum / rows;
+    *value = one->value / rows;
     return one->rows > 0;
   case CHECK_RMS:
-    *value = sqrt(one->sum_of_squares / rows);
+    *value = sqrt(one->value / rows);
     return one->rows > 0;
-  case CHECK_VALUE:
-    *value = one->value_at;
-    return one->have_value;
   case CHECK_PERIOD:
     *value = one->crossing_last - one->crossing_first;
     return one->crossings > one->check->cycles;
   case CHECK_FILE:
     *value = one->error;
     return one->compared;
-  case CHECK_INTEGRAL:
-    *value = one->integral;
-    return one->rows > 0;
   case CHECK_FIRST_TIME:
     *value = one->crossing_first;
     return one->crossings > 0;
@@ -353,38 +335,35 @@ static bool found_value(const CheckState *one, const Result *result, bool drift,
 static const char *sentence(const CheckState *one, const CheckResult *result, double found,
                             Arena *arena) {
   const Check *check = one->check;
-  char text[400], found_text[NUMBER_TEXT_SIZE], told[2][NUMBER_TEXT_SIZE];
+  char found_text[NUMBER_TEXT_SIZE], told[2][NUMBER_TEXT_SIZE];
   number_format(found, found_text);
   number_format_apart(6, 2, (const double[]){result->value, result->limit}, told);
-  const char *error = told[0], *limit = told[1];
   const char *what = check->form == CHECK_FILE ? check->file : check->channel_text;
   if (check->form == CHECK_FILE || check->below >= 0) {
-    snprintf(text, sizeof text, "%s of %s is %s, limit %s", FORM_WORDS[check->form], what, error,
-             limit);
-  } else {
-    snprintf(text, sizeof text, "%s of %s is %s, off by %s, limit %s", FORM_WORDS[check->form],
-             what, found_text, error, limit);
+    return text_print(arena, "%s of %s is %s, limit %s", FORM_WORDS[check->form], what, told[0],
+                      told[1]);
   }
-  return arena_copy(arena, text, strlen(text));
+  return text_print(arena, "%s of %s is %s, off by %s, limit %s", FORM_WORDS[check->form], what,
+                    found_text, told[0], told[1]);
 }
 
 static const char *missing_sentence(const CheckState *one, Arena *arena) {
   const Check *check = one->check;
-  char text[400];
   if (one->undetermined) {
-    snprintf(text, sizeof text, "%s reads a reaction that redundant joints leave undetermined",
-             check->channel_text);
-  } else if (one->missing) {
-    snprintf(text, sizeof text, "the reference file \"%s\" does not exist", check->file);
-  } else if (check->form == CHECK_PERIOD) {
-    snprintf(text, sizeof text, "%s crosses zero upwards %d times, %d cycles need %d",
-             check->channel_text, one->crossings, check->cycles, check->cycles + 1);
-  } else if (check->form == CHECK_FILE) {
-    snprintf(text, sizeof text, "no time of \"%s\" lies in the run", check->file);
-  } else {
-    snprintf(text, sizeof text, "the run did not reach what it asks for");
+    return text_print(arena, "%s reads a reaction that redundant joints leave undetermined",
+                      check->channel_text);
   }
-  return arena_copy(arena, text, strlen(text));
+  if (one->missing) {
+    return text_print(arena, "the reference file \"%s\" does not exist", check->file);
+  }
+  if (check->form == CHECK_PERIOD) {
+    return text_print(arena, "%s crosses zero upwards %d times, %d cycles need %d",
+                      check->channel_text, one->crossings, check->cycles, check->cycles + 1);
+  }
+  if (check->form == CHECK_FILE) {
+    return text_print(arena, "no time of \"%s\" lies in the run", check->file);
+  }
+  return "the run did not reach what it asks for";
 }
 
 static bool reads_drift(const Model *model, int channel) {

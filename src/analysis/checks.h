@@ -6,6 +6,7 @@
 #ifndef MBS_ANALYSIS_CHECKS_H
 #define MBS_ANALYSIS_CHECKS_H
 
+#include <math.h>
 #include <stdbool.h>
 
 #include "analysis/reference.h"
@@ -19,10 +20,8 @@ typedef struct CheckState {
   const Check *check;
   const double *source; // of its channel (state_source)
   long rows;
-  double smallest, largest, largest_size, sum, sum_of_squares, last;
-  double integral, last_t;
-  double value_at; // value: at the asked time
-  bool have_value;
+  double value; // what its form makes of the rows so far: the extreme, sum, integral, last one
+  double last, last_t;         // integral: at the last row
   Reference reference;         // file
   const int *reference_output; // file: output number of each column
   int reference_next;          // file: next row of the table
@@ -63,7 +62,9 @@ bool checks_open(Checks *checks, State *state, const Analysis *analysis, const M
                  double duration, Arena *arena, Diag *diag);
 
 // Largest allowed |dt| between a wanted time and a sample that stands for it.
-#define CHECKS_SAME_TIME 1e-9
+static inline double checks_slack(double t) {
+  return 1e-9 * (fabs(t) > 1 ? fabs(t) : 1);
+}
 
 // A sample at state->t (measures observed). row: it is an output row; outputs: values of all
 // outputs there. False when a channel is not finite: it ends the run like an output that is not,
@@ -87,6 +88,9 @@ void checks_crossing(CheckState *one, double t);
 void checks_extreme(CheckState *one, double value);
 // The largest value of sign * channel that would tell nothing new.
 double checks_known(const CheckState *one, double sign);
+
+// Whether the check looks between rows, and how deep (checks_between.c).
+void checks_open_between(CheckState *one, const Model *model, const Analysis *analysis);
 
 // Fills result->checks. drift: the larger of rows and steps, used by checks on energy.drift.
 bool checks_finish(Checks *checks, State *state, Result *result, Arena *arena);

@@ -3,10 +3,10 @@
 // checks.h).
 #include <math.h>
 
-#include "analysis/checks_inside.h"
+#include "analysis/checks.h"
 
 static CheckDepth depth_of(const MeasureKind *kind) {
-  if (kind->level == LEVEL_POSITION || kind->level == LEVEL_VELOCITY) {
+  if (measure_level(kind->quantity) <= LEVEL_VELOCITY) {
     return CHECK_SHALLOW;
   }
   switch ((int)kind->quantity) {
@@ -63,17 +63,16 @@ void checks_open_between(CheckState *one, const Model *model, const Analysis *an
 }
 
 void checks_extreme(CheckState *one, double value) {
-  one->smallest = fmin(one->smallest, value);
-  one->largest = fmax(one->largest, value);
-  one->largest_size = fmax(one->largest_size, fabs(value));
+  const CheckForm form = one->check->form;
+  const double size = form == CHECK_MAX_ABS ? fabs(value) : value;
+  if (form == CHECK_MIN ? size < one->value : size > one->value) {
+    one->value = size;
+  }
 }
 
 double checks_known(const CheckState *one, double sign) {
   if (checks_seeks_crossings(one->check)) {
     return 0;
   }
-  if (one->check->form == CHECK_MAX_ABS) {
-    return one->largest_size;
-  }
-  return sign > 0 ? one->largest : -one->smallest;
+  return sign > 0 || one->check->form == CHECK_MAX_ABS ? one->value : -one->value;
 }

@@ -6,6 +6,7 @@
 
 #include "analysis/methods.h"
 #include "analysis/stiffness.h"
+#include "base/text.h"
 #include "system/friction.h"
 
 // ida's mean step over that of Runge-Kutta, at which they cost about the same.
@@ -67,7 +68,7 @@ void choice_read(Settings *settings, const State *state, const Integrator *integ
   choose(settings, integrator, mobility);
   settings->longest = settings_longest_step(state, METHOD_IDA, duration);
   s->max_step =
-      scheme_stated(state, integrator->max_step, settings_longest_step(state, s->method, duration));
+      state_stated(state, integrator->max_step, settings_longest_step(state, s->method, duration));
 }
 
 bool choice_accepted(const State *state, Diag *diag) {
@@ -84,7 +85,8 @@ bool choice_accepted(const State *state, Diag *diag) {
                 &UNKNOWN);
     MethodNumbers numbers;
     const SchemeKind *kind = method_scheme(settings.scheme.method);
-    if (kind->accepts != NULL && !kind->accepts(state, &settings.scheme, &numbers, &failure)) {
+    if (kind->accepts != NULL &&
+        !kind->accepts(state->equations, &settings.scheme, &numbers, &failure)) {
       failure_report(&failure, &model->origins, diag);
       return false;
     }
@@ -93,6 +95,9 @@ bool choice_accepted(const State *state, Diag *diag) {
 }
 
 // ---- on the way ----
+
+// What makes auto go on with another method or formulation, which then stands in the settings with
+// its reason (NULL when memory ran out).
 
 typedef struct Choice {
   Settings *settings;
@@ -104,6 +109,28 @@ typedef struct Choice {
   int crawling;        // and how many in a row were next to nothing beside it
   double kept_step;    // Runge-Kutta's step where it proved cheaper than ida in spite of stiffness
 } Choice;
+
+// NULL when memory ran out.
+static const char *since_stiff(const char *formulation, double t, double rate, double step,
+                               Arena *arena) {
+  return text_print(
+      arena, "auto: ida (%s) from t = %.6g s on, since rates of %.3g 1/s meet steps of %.3g s",
+      formulation, t, rate, step);
+}
+
+static const char *since_it_gave_up(const char *formulation, double t, const char *before,
+                                    Arena *arena) {
+  return text_print(arena, "auto: ida (%s) from t = %.6g s on, since %s gave up there", formulation,
+                    t, before);
+}
+
+static const char *since_cheaper(double t, double step, double other, Arena *arena) {
+  return text_print(
+      arena,
+      "auto: runge_kutta from t = %.6g s on, since its steps of %.3g s cost less than those of "
+      "ida, %.3g s",
+      t, step, other);
+}
 
 static bool is_explicit_ida(const Settings *settings) {
   return settings->scheme.method == METHOD_IDA &&
@@ -134,7 +161,7 @@ static bool leave_crawl(Choice *it, const GuardStep *at) {
   settings->chooses = settings->stiff == FORMULATION_EXPLICIT; // index_1 has the last word
   return change(
       settings, METHOD_IDA, settings->stiff,
-      stiffness_gave_up(settings_formulation(settings->stiff), at->t, scheme->name, it->arena));
+      since_it_gave_up(settings_formulation(settings->stiff), at->t, scheme->name, it->arena));
 }
 
 // Runge-Kutta with steps held down by stability. A stiff motion is carried on with ida: with
@@ -148,9 +175,8 @@ static bool leave_runge_kutta(Choice *it, const GuardStep *at) {
   }
   it->stiff_step = step;
   it->left_steps = at->steps;
-  return change(
-      settings, METHOD_IDA, settings->stiff,
-      stiffness_sentence(settings_formulation(settings->stiff), at->t, rate, step, it->arena));
+  return change(settings, METHOD_IDA, settings->stiff,
+                since_stiff(settings_formulation(settings->stiff), at->t, rate, step, it->arena));
 }
 
 // A fast oscillation without damping holds ida's steps down more than Runge-Kutta's: after some
@@ -173,7 +199,7 @@ static bool return_to_runge_kutta(Choice *it, const GuardStep *at) {
   }
   it->kept_step = before;
   return change(settings, METHOD_RUNGE_KUTTA, FORMULATION_AUTO,
-                stiffness_returned(at->t, before, mean, it->arena));
+                since_cheaper(at->t, before, mean, it->arena));
 }
 
 static bool leave_explicit(Choice *it, const GuardStep *at) {
@@ -181,12 +207,12 @@ static bool leave_explicit(Choice *it, const GuardStep *at) {
   const Scheme *scheme = at->scheme;
   double rate = 0;
   if (settings->small || at->steps % JUDGE_EVERY != 0 || settings->stiff == FORMULATION_EXPLICIT ||
-      !stiffness_estimate(scheme->state, it->arena, &rate, NULL) ||
+      !stiffness_estimate(scheme->equations->self, it->arena, &rate, NULL) ||
       !(rate * scheme->last_step > 1)) {
     return false;
   }
   return change(settings, METHOD_IDA, FORMULATION_INDEX_1,
-                stiffness_sentence("index_1", at->t, rate, scheme->last_step, it->arena));
+                since_stiff("index_1", at->t, rate, scheme->last_step, it->arena));
 }
 
 static GuardVerdict judge(void *self, const GuardStep *at, Failure *failure) {
@@ -212,21 +238,22 @@ static GuardVerdict try_another(void *self, const GuardStep *at, Failure *failur
   Choice *it = self;
   Settings *settings = it->settings;
   const Scheme *scheme = at->scheme;
-  const Friction *friction = scheme->state->friction;
+  const State *state = scheme->equations->self;
+  const Friction *friction = state->friction;
   (void)failure;
-  if (!settings->chooses || settings->bridge.stands || scheme->state->fault.set || scheme->lost ||
+  if (!settings->chooses || settings->bridge.stands || state->fault.set || scheme->lost ||
       (friction != NULL && friction->paradox)) {
     return GUARD_PASSES;
   }
   if (settings->scheme.method == METHOD_RUNGE_KUTTA) {
     const char *to = settings_formulation(settings->stiff);
     change(settings, METHOD_IDA, settings->stiff,
-           stiffness_gave_up(to, at->t, scheme->name, it->arena));
+           since_it_gave_up(to, at->t, scheme->name, it->arena));
     return GUARD_CHANGES;
   }
   if (is_explicit_ida(settings)) {
     change(settings, METHOD_IDA, FORMULATION_INDEX_1,
-           stiffness_gave_up("index_1", at->t, "explicit", it->arena));
+           since_it_gave_up("index_1", at->t, "explicit", it->arena));
     return GUARD_CHANGES;
   }
   return GUARD_PASSES;

@@ -12,8 +12,4 @@ void choice_read(Settings *settings, const State *state, const Integrator *integ
 // Whether the methods of all analyses can take the mechanism. False after a message.
 bool choice_accepted(const State *state, Diag *diag);
 
-// Watches for what makes auto go on with another method or formulation, which then stands in the
-// settings with its reason (NULL when memory ran out).
-bool choice_watch(const Watched *run);
-
 #endif

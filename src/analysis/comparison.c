@@ -13,13 +13,30 @@ static const double SMALLEST_PART = 1e-10; // of the scale: estimates below mean
 
 static const double MAGNIFIED = 1e5; // round-off of places, by steps and motion
 
-static bool is_wanted(const char *name, const char *const *wanted, int count) {
+bool comparison_wants(const char *name, const char *const *wanted, int count) {
   for (int k = 0; k < count; k++) {
     if (strcmp(name, wanted[k]) == 0) {
       return true;
     }
   }
   return wanted == NULL;
+}
+
+double comparison_badness(const ChannelComparison *channel) {
+  return channel->limit > 0 ? channel->difference.largest / channel->limit
+         : channel->same    ? 0
+                            : HUGE_VAL;
+}
+
+const ChannelComparison *comparison_worst(const Comparison *comparison) {
+  const ChannelComparison *worst = NULL;
+  for (int k = 0; k < comparison->channel_count; k++) {
+    const ChannelComparison *channel = &comparison->channels[k];
+    if (worst == NULL || comparison_badness(channel) > comparison_badness(worst)) {
+      worst = channel;
+    }
+  }
+  return worst;
 }
 
 // ---- estimates ----
@@ -105,7 +122,7 @@ static bool list_missing(const Motion *from, const Motion *other, const char *co
   *count = 0;
   for (int k = 1; *names != NULL && k < from->channel_count; k++) {
     const char *name = from->channels[k].name;
-    if (motion_channel(other, name) < 0 && is_wanted(name, wanted, wanted_count)) {
+    if (motion_channel(other, name) < 0 && comparison_wants(name, wanted, wanted_count)) {
       (*names)[(*count)++] = name;
     }
   }
@@ -124,13 +141,11 @@ bool comparison_of(const Side *a, const Side *b, const Allowance *allowance,
                             .energy = fmax(a->floor.energy, b->floor.energy),
                             .known = fmax(a->floor.known, b->floor.known)};
   CommonRows common;
-  double *scale = arena_array(arena, double, first->channel_count);
-  double *scale_b = arena_array(arena, double, second->channel_count);
-  double *error_a = arena_array(arena, double, first->channel_count);
-  double *error_b = arena_array(arena, double, second->channel_count);
+  double *scale, *scale_b, *error_a, *error_b;
   *it = (Comparison){.label_a = a->label, .label_b = b->label, .same = true};
   it->channels = arena_array(arena, ChannelComparison, first->channel_count);
-  if (!scale || !scale_b || !error_a || !error_b || !it->channels ||
+  if (!arena_doubles(arena, first->channel_count, &scale, &error_a) ||
+      !arena_doubles(arena, second->channel_count, &scale_b, &error_b) || !it->channels ||
       !motion_common_rows(first, second, &common, arena) ||
       !list_missing(first, second, wanted, wanted_count, &it->only_a, &it->only_a_count, arena) ||
       !list_missing(second, first, wanted, wanted_count, &it->only_b, &it->only_b_count, arena)) {
@@ -148,7 +163,7 @@ bool comparison_of(const Side *a, const Side *b, const Allowance *allowance,
   for (int k = 1; k < first->channel_count; k++) {
     const char *name = first->channels[k].name;
     const int other = motion_channel(second, name);
-    if (other < 0 || !is_wanted(name, wanted, wanted_count)) {
+    if (other < 0 || !comparison_wants(name, wanted, wanted_count)) {
       continue;
     }
     ChannelComparison *channel = &it->channels[it->channel_count++];

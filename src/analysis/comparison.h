@@ -48,6 +48,14 @@ typedef struct Comparison {
   bool same;
 } Comparison;
 
+// Whether a channel is among those to look at (NULL: all are).
+bool comparison_wants(const char *name, const char *const *wanted, int count);
+
+// How near a channel is to its limit; above 1 it differs. The channel that is nearest to it or
+// beyond by most, NULL where there is none.
+double comparison_badness(const ChannelComparison *channel);
+const ChannelComparison *comparison_worst(const Comparison *comparison);
+
 // wanted: names of the channels to look at (NULL: all). False when memory ran out.
 bool comparison_of(const Side *a, const Side *b, const Allowance *allowance,
                    const char *const *wanted, int wanted_count, Comparison *comparison,

@@ -11,8 +11,7 @@ static bool refuse(const SystemForce *force, const State *state, const char *wha
   failure_set(failure, DIAG_INT_MECHANISM, source->origin,
               "force \"%s\" %s: the symplectic method takes forces of position only", source->name,
               what);
-  failure_hint(failure, "use another method, such as runge_kutta or ida");
-  return false;
+  return failure_hint(failure, "use another method, such as runge_kutta or ida");
 }
 
 static const char *fault_of(const State *state, const Program *program) {
@@ -22,7 +21,8 @@ static const char *fault_of(const State *state, const Program *program) {
   for (int i = 0; i < program->input_count; i++) {
     const Symbol *symbol = &program->inputs[i];
     if (symbol->kind == SYMBOL_MEASURE &&
-        state->system->model->measures[symbol->index].kind->level != LEVEL_POSITION) {
+        measure_level(state->system->model->measures[symbol->index].kind->quantity) !=
+            LEVEL_POSITION) {
       return "depends on velocities";
     }
   }
@@ -31,7 +31,7 @@ static const char *fault_of(const State *state, const Program *program) {
 
 // Whether a number of the force is damping that acts.
 static bool has_damping(const State *state, const SystemForce *force) {
-  for (int k = 0; k < force->kind->par_count; k++) {
+  for (int k = 0; k < force->layout.par_count; k++) {
     const Number *number = &state->system->model->numbers[force->first_number + k];
     const bool damps = number->quantity == QUANTITY_DAMPING ||
                        number->quantity == QUANTITY_ANGULAR_DAMPING ||

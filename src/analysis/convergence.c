@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/comparison.h"
 #include "analysis/order.h"
 
 // Of a channel's scale: projections stop at 1e-11, so that smaller differences tell nothing.
@@ -27,21 +28,18 @@ int convergence_next(const Ladder *ladder, int k) {
 
 // ---- opening ----
 
-static double *unknown_numbers(int count, Arena *arena) {
-  double *numbers = arena_array(arena, double, count);
-  for (int k = 0; numbers != NULL && k < count; k++) {
-    numbers[k] = (double)NAN;
-  }
-  return numbers;
-}
+// Arrays with a number for every rung, none of them known.
+#define unknown_numbers(it, arena, ...)                                                            \
+  make_unknown((it), (arena), (double **const[]){__VA_ARGS__, NULL})
 
-static bool is_wanted(const char *name, const char *const *wanted, int count) {
-  for (int k = 0; k < count; k++) {
-    if (strcmp(name, wanted[k]) == 0) {
-      return true;
+static bool make_unknown(const Convergence *it, Arena *arena, double **const *arrays) {
+  const bool ok = arena_alloc_doubles(arena, it->rung_count, arrays);
+  for (int k = 0; ok && k < it->rung_count; k++) {
+    for (double **const *array = arrays; *array != NULL; array++) {
+      (**array)[k] = (double)NAN;
     }
   }
-  return wanted == NULL;
+  return ok;
 }
 
 static bool open_channels(Convergence *it, const char *const *wanted, int wanted_count,
@@ -55,16 +53,13 @@ static bool open_channels(Convergence *it, const char *const *wanted, int wanted
   motion_scales(motion, NULL, &it->ladder->rungs[it->finest].floor, scale);
   for (int k = 1; k < motion->channel_count; k++) {
     const Channel *from = &motion->channels[k];
-    if (from->undetermined || !is_wanted(from->name, wanted, wanted_count)) {
+    if (from->undetermined || !comparison_wants(from->name, wanted, wanted_count)) {
       continue;
     }
     ChannelConvergence *channel = &it->channels[it->channel_count++];
     *channel = (ChannelConvergence){.name = from->name, .unit = from->unit, .scale = scale[k]};
-    channel->difference = unknown_numbers(it->rung_count, arena);
-    channel->order = unknown_numbers(it->rung_count, arena);
-    channel->error = unknown_numbers(it->rung_count, arena);
-    channel->truth = unknown_numbers(it->rung_count, arena);
-    if (!channel->difference || !channel->order || !channel->error || !channel->truth) {
+    if (!unknown_numbers(it, arena, &channel->difference, &channel->order, &channel->error,
+                         &channel->truth)) {
       return false;
     }
   }
@@ -85,10 +80,7 @@ static bool open_checks(Convergence *it, Arena *arena) {
     check->name = finest->checks[k].check->name;
     check->target = finest->checks[k].target;
     check->limit = finest->checks[k].limit;
-    check->found = unknown_numbers(it->rung_count, arena);
-    check->error = unknown_numbers(it->rung_count, arena);
-    check->order = unknown_numbers(it->rung_count, arena);
-    if (check->found == NULL || check->error == NULL || check->order == NULL) {
+    if (!unknown_numbers(it, arena, &check->found, &check->error, &check->order)) {
       return false;
     }
   }
@@ -257,11 +249,9 @@ static void follow_check(const Convergence *it, CheckConvergence *check) {
 bool convergence_of(const Ladder *ladder, const char *const *wanted, int wanted_count,
                     Convergence *it, Arena *arena) {
   *it = (Convergence){.ladder = ladder, .rung_count = ladder->rung_count, .finest = -1};
-  it->error = unknown_numbers(it->rung_count, arena);
-  it->truth = unknown_numbers(it->rung_count, arena);
   it->error_channel = arena_array(arena, int, it->rung_count);
-  double *sizes = arena_array(arena, double, it->rung_count);
-  if (it->error == NULL || it->truth == NULL || it->error_channel == NULL || sizes == NULL) {
+  double *sizes;
+  if (it->error_channel == NULL || !unknown_numbers(it, arena, &it->error, &it->truth, &sizes)) {
     return false;
   }
   for (int k = 0; k < it->rung_count; k++) {

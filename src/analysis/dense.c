@@ -18,11 +18,11 @@ static inline void put_pair(Pair pair, double *to) {
 }
 
 static int room_of(const Dense *dense) {
-  return (dense->nq + dense->nv + DENSE_BLOCK - 1) / DENSE_BLOCK * DENSE_BLOCK;
+  return (dense->ny + DENSE_BLOCK - 1) / DENSE_BLOCK * DENSE_BLOCK;
 }
 
-bool dense_open(Dense *dense, const System *system, Arena *arena) {
-  *dense = (Dense){.h = 1, .nq = system->nq, .nv = system->nv};
+bool dense_open(Dense *dense, int nq, int nv, int ny, Arena *arena) {
+  *dense = (Dense){.h = 1, .nq = nq, .nv = nv, .ny = ny};
   bool ok = true;
   for (int k = 0; k < POLYNOMIAL_TERMS; k++) {
     dense->term[k] = arena_array(arena, double, room_of(dense));
@@ -146,7 +146,7 @@ void dense_quintic(Dense *dense, int first, int count, const DenseEnd *from, con
 }
 
 void dense_point(Dense *dense, double t, const double *y, const double *slope) {
-  const int n = dense->nq + dense->nv;
+  const int n = dense->ny;
   dense->t = t;
   dense->h = 1;
   dense->degree = 1;

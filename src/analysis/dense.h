@@ -10,26 +10,26 @@
 
 #include <stdbool.h>
 
+#include "base/arena.h"
 #include "math/polynomial.h"
-#include "system/system.h"
 
 // Numbers are kept in whole blocks; those behind the last are zero.
 enum { DENSE_BLOCK = 4 };
 
 typedef struct Dense {
   double t, h;                    // where no step was done: h is 1 s, and a line goes on from there
-  int nq, nv, degree;             // degree: of the highest that any number has
-  double *term[POLYNOMIAL_TERMS]; // c_ik of all numbers, q first: term[k][i]
+  int nq, nv, ny, degree;         // ny: of all numbers; degree: of the highest that one has
+  double *term[POLYNOMIAL_TERMS]; // c_ik of all numbers, q first, then v: term[k][i]
   bool derived;                   // v is the derivative of q: v' with the round-off of q/h^2
 } Dense;
 
 // False when memory ran out.
-bool dense_open(Dense *dense, const System *system, Arena *arena);
+bool dense_open(Dense *dense, int nq, int nv, int ny, Arena *arena);
 
 // At a time: q [nq] and v [nv], and their rates, which may both be NULL.
 void dense_at(const Dense *dense, double t, double *q, double *v, double *q_rate, double *v_rate);
 
-// The coefficients of number i of q, then v: i in 0 .. nq + nv - 1. Returns their degree, without
+// The coefficients of number i of (q, v, ..): i in 0 .. ny - 1. Returns their degree, without
 // zeros at the end.
 int dense_number(const Dense *dense, int i, double c[POLYNOMIAL_TERMS]);
 
@@ -43,7 +43,7 @@ typedef struct DenseEnd {
 void dense_cubic(Dense *dense, int first, int count, const DenseEnd *from, const DenseEnd *to);
 void dense_quintic(Dense *dense, int first, int count, const DenseEnd *from, const DenseEnd *to);
 
-// A point where no step was done: y (q, then v) and its slope.
+// A point where no step was done: y [ny] and its slope.
 void dense_point(Dense *dense, double t, const double *y, const double *slope);
 
 #endif

@@ -7,9 +7,9 @@
 
 #include <math.h>
 
-#include "analysis/ida_failure.h"
 #include "system/constraint.h"
 #include "system/corner.h"
+#include "system/faults.h"
 #include "system/law.h"
 #include "system/observe.h"
 #include "system/project.h"
@@ -26,13 +26,11 @@ static bool refuse_jump(const Relation *relation, const char *what, double jump,
               "%s of %s \"%s\" jumps by %.6g at t = %.9g s", what, relation->what, relation->name,
               jump, t);
   if (relation->owner != RELATION_OF_MOTION || what[4] != 'r') {
-    failure_hint(failure, "nothing can follow it: go from one place to the other in some "
-                          "time, as step5 does");
-    return false;
+    return failure_hint(failure, "nothing can follow it: go from one place to the other in some "
+                                 "time, as step5 does");
   }
-  failure_hint(failure, "say \"impulse: true\" if the driver is to strike, or make the law "
-                        "smooth, as with step5");
-  return false;
+  return failure_hint(failure, "say \"impulse: true\" if the driver is to strike, or make the law "
+                               "smooth, as with step5");
 }
 
 // One law at one of its switches, from both sides.
@@ -97,7 +95,7 @@ bool drive_cross(State *state, double t, double *q, double *v, double aim, doubl
     state_set(state, t, q, v);
     state->fault.set = false;
     if (!corner_clock(state, failure)) {
-      return failure->code == DIAG_NONE ? ida_failure_fault(state, failure) : false;
+      return failure->code == DIAG_NONE ? faults_tell(state, failure) : false;
     }
   }
   if (!strikes) {
@@ -134,8 +132,7 @@ static bool refuse_begin(const State *state, int r, bool rate, const Analysis *a
       "analysis \"%s\" starts where %s of %s \"%s\" is off by %.9g: laws begin at t = 0 again",
       analysis->name, rate ? "the rate" : "the law", relation->what, relation->name,
       rate ? row_rate(state, row) : row_phi(state, row));
-  failure_hint(failure, "let the law at t = 0 agree with the end of the analysis before");
-  return false;
+  return failure_hint(failure, "let the law at t = 0 agree with the end of the analysis before");
 }
 
 bool drive_begin(State *state, const Analysis *analysis, Failure *failure) {
@@ -143,7 +140,7 @@ bool drive_begin(State *state, const Analysis *analysis, Failure *failure) {
   if (model->relation_count == 0) {
     return true;
   }
-  relations_start(state);
+  state_start_relations(state);
   const int position = first_off(state, false);
   if (position >= 0) {
     return refuse_begin(state, position, false, analysis, failure);

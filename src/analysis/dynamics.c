@@ -12,7 +12,6 @@
 #include "analysis/drive.h"
 #include "analysis/dynamics_inside.h"
 #include "analysis/events_clock.h"
-#include "analysis/switches.h"
 #include "system/project.h"
 
 static const double AT_BOUND = 1 - 1e-9;
@@ -22,11 +21,10 @@ static GuardVerdict ask(Dynamics *run, GuardMoment moment) {
   return guards_ask(&run->guards, moment, &run->step, &run->result->failure);
 }
 
-static bool start_scheme(Dynamics *run, double t, const double *q, const double *v) {
+static bool start_scheme(Dynamics *run, double t, const double *y) {
   (void)ask(run, GUARD_STARTS);
   run->from = t;
-  return scheme_start(run->scheme, t, q, v, &run->result->failure) ||
-         dynamics_fails(run, RUN_FAILED);
+  return scheme_start(run->scheme, t, y, &run->result->failure) || dynamics_fails(run, RUN_FAILED);
 }
 
 // The state at the accepted point; often it stands there already.
@@ -49,7 +47,7 @@ static bool within_budgets(Dynamics *run, double t, double step) {
     failure_hint(failure, "raise --max-steps, or loosen the tolerances");
     return dynamics_fails(run, RUN_BUDGET);
   }
-  if (options->interrupted != NULL && *options->interrupted != 0) {
+  if (options_interrupted(options)) {
     failure_set(failure, DIAG_INT_INTERRUPTED, origin_none(), "interrupted at t = %.9g s", t);
     return dynamics_fails(run, RUN_INTERRUPTED);
   }
@@ -118,7 +116,7 @@ static bool restart(Dynamics *run, double t) {
     }
   }
   show_at(run, t, run->q, run->v, LOOK_START);
-  return start_scheme(run, t, run->q, run->v);
+  return start_scheme(run, t, run->q);
 }
 
 // Goes on from the last accepted point with what the settings now say.
@@ -140,7 +138,7 @@ static bool change_scheme(Dynamics *run, double t) {
   scheme_count(before, &run->result->counters);
   scheme_close(before);
   run->result->counters.restarts++;
-  return start_scheme(run, t, run->q, run->v);
+  return start_scheme(run, t, run->q);
 }
 
 // What the guards make of the step: whether the motion goes on with it. Without a failure it does
@@ -264,7 +262,7 @@ static bool cross(Dynamics *run, double t, bool switches, bool event) {
 // The part of the motion up to the next switch or event of the clock, or to the end. Parameters may
 // have changed since the last one.
 static void begin_part(Dynamics *run) {
-  const double end = run->duration, change = switches_next(run->state, run->t, end);
+  const double end = run->duration, change = events_clock_switch(run->state, run->t, end);
   const double happens = events_clock_next(&run->events, run->t, change);
   const double next = fmin(change, happens);
   run->part = (DynamicsPart){
@@ -318,7 +316,7 @@ static bool go_on(Dynamics *run) {
 bool dynamics_start(Dynamics *run) {
   bool acts = false;
   if (!events_start(&run->events, &acts, &run->result->failure) ||
-      !start_scheme(run, 0, run->state->q, run->state->v) || !recorder_start(&run->recorder)) {
+      !start_scheme(run, 0, run->state->q) || !recorder_start(&run->recorder)) {
     return dynamics_fails(run, RUN_FAILED);
   }
   if (!dynamics_record_start(run)) {

@@ -7,7 +7,6 @@
 #include "analysis/choice.h"
 #include "analysis/cpu.h"
 #include "analysis/dynamics_inside.h"
-#include "analysis/guards.h"
 #include "analysis/methods.h"
 #include "analysis/second_look.h"
 #include "analysis/singular_start.h"
@@ -23,7 +22,7 @@ bool dynamics_open_scheme(Dynamics *run) {
   const SchemeSettings *settings = &run->settings.scheme;
   const Bridge *bridge = &run->settings.bridge;
   Result *result = run->result;
-  run->scheme = method_open(run->state, settings, run->arena, &result->failure);
+  run->scheme = method_open(run->state->equations, settings, run->arena, &result->failure);
   if (bridge->stands && result->integrator != NULL) { // with the name of what it stands in for
     return run->scheme != NULL;
   }
@@ -43,17 +42,14 @@ static bool stands_still(Dynamics *run) {
 static bool open_arrays(Dynamics *run) {
   const System *system = run->state->system;
   const int both = system->nq + system->nv; // v stands behind q, as in dense.h
-  run->q = arena_array(run->arena, double, both);
-  run->q_rate = arena_array(run->arena, double, both);
-  run->method_lambda = arena_array(run->arena, double, system->nc);
-  run->cut_q = arena_array(run->arena, double, system->nq);
-  run->cut_v = arena_array(run->arena, double, system->nv);
-  if (run->q == NULL || run->q_rate == NULL) {
+  if (!arena_doubles(run->arena, both, &run->q, &run->q_rate)) {
     return false;
   }
   run->v = run->q + system->nq;
   run->v_rate = run->q_rate + system->nq;
-  return run->method_lambda != NULL && run->cut_q != NULL && run->cut_v != NULL;
+  return arena_doubles(run->arena, system->nc, &run->method_lambda) &&
+         arena_doubles(run->arena, system->nq, &run->cut_q) &&
+         arena_doubles(run->arena, system->nv, &run->cut_v);
 }
 
 // Rows times columns against the output budget, before anything runs.
@@ -70,8 +66,8 @@ static bool fits_output(Dynamics *run, double output_step) {
   failure_set(&run->result->failure, DIAG_LIMIT_OUTPUT, run->result->analysis->origin,
               "analysis \"%s\" would write about %.3g MB, the limit is %.3g MB",
               run->result->analysis->name, bytes / 1e6, limit / 1e6);
-  failure_hint(&run->result->failure, "choose a larger output_step, or raise --max-output-size");
-  return false;
+  return failure_hint(&run->result->failure,
+                      "choose a larger output_step, or raise --max-output-size");
 }
 
 // Not one that another starts from.
@@ -153,7 +149,7 @@ Dynamics *dynamics_open(const DynamicsInput *input, Result *result, Arena *arena
   *run = (Dynamics){.input = input, .state = input->state, .result = result, .arena = arena};
   take_settings(run);
   const double output_step =
-      scheme_stated(run->state, result->analysis->output_step, run->duration / 1000);
+      state_stated(run->state, result->analysis->output_step, run->duration / 1000);
   if (!fits_output(run, output_step)) {
     return run;
   }

@@ -7,9 +7,9 @@
 
 #include "analysis/drive.h"
 #include "analysis/dynamics_inside.h"
-#include "analysis/ida_failure.h"
 #include "analysis/second_look.h"
 #include "analysis/singular_passage.h"
+#include "system/faults.h"
 #include "system/forces.h"
 #include "system/project.h"
 
@@ -72,7 +72,7 @@ const Dense *dynamics_motion(void *context) {
 
 static bool fails_to_project(Dynamics *run, double t) {
   Failure *failure = &run->result->failure;
-  if (singular_passage_near(run->scheme, t, run->settings.scheme.watched, run->q, run->v)) {
+  if (singular_passage_near(run->scheme, t, run->settings.scheme.watched, run->q)) {
     failure_set(
         failure, DIAG_SINGULAR_BRANCH, origin_none(),
         "at t = %.9g s the mechanism is at a singular pose, and the motion cannot be told to "
@@ -88,11 +88,7 @@ static bool fails_to_project(Dynamics *run, double t) {
 }
 
 bool dynamics_fails_to_record(Dynamics *run) {
-  if (run->state->fault.set) {
-    ida_failure_fault(run->state, &run->result->failure);
-  } else {
-    ida_failure_singular(run->state, &run->result->failure);
-  }
+  faults_tell_singular(run->state, &run->result->failure);
   return dynamics_fails(run, RUN_FAILED);
 }
 

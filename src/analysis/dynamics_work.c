@@ -22,7 +22,7 @@
 
 #include "analysis/drive.h"
 #include "analysis/dynamics_inside.h"
-#include "analysis/ida_failure.h"
+#include "system/faults.h"
 #include "system/forces.h"
 
 enum { POINTS = 5, HALVINGS = 5 };
@@ -57,11 +57,11 @@ static bool power_at(Dynamics *run, double t, double *net, double *gross) {
   dynamics_interpolate(run, t);
   state_set_level(state, t, run->q, run->v, reacts ? PAIR_ACCELERATION : PAIR_NOTHING);
   if (!(reacts ? state_forces(state) : forces_numbers(state))) {
-    ida_failure_fault(state, &run->result->failure);
+    faults_tell(state, &run->result->failure);
     return dynamics_fails(run, RUN_FAILED);
   }
   if (reacts && !recorder_reactions(&run->recorder)) {
-    ida_failure_singular(state, &run->result->failure);
+    faults_tell_singular(state, &run->result->failure);
     return dynamics_fails(run, RUN_FAILED);
   }
   double size = 0;
@@ -71,7 +71,7 @@ static bool power_at(Dynamics *run, double t, double *net, double *gross) {
   *gross = size + fabs(drive);
   if (!isfinite(size)) {
     state_blame(state, -1, false);
-    ida_failure_fault(state, &run->result->failure);
+    faults_tell(state, &run->result->failure);
     return dynamics_fails(run, RUN_FAILED);
   }
   return true;

@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "analysis/cpu.h"
-#include "analysis/ida_failure.h"
 #include "analysis/scheme.h"
+#include "analysis/track.h"
 #include "system/balance.h"
+#include "system/faults.h"
 #include "system/length.h"
 #include "system/linearize.h"
 #include "system/steady.h"
@@ -44,16 +45,16 @@ static bool open_all(Linear *run) {
   run->out = arena_new(run->arena, LinearResult);
   run->spectrum = arena_new(run->arena, Spectrum);
   run->steady = arena_new(run->arena, Steady);
-  run->q = arena_array(run->arena, double, system->nq);
-  run->v = arena_array(run->arena, double, system->nv);
-  if (run->out == NULL || run->spectrum == NULL || run->steady == NULL || run->q == NULL ||
-      run->v == NULL || !linearize_open(&run->linearization, state, run->arena) ||
+  if (run->out == NULL || run->spectrum == NULL || run->steady == NULL ||
+      !arena_doubles(run->arena, system->nq, &run->q) ||
+      !arena_doubles(run->arena, system->nv, &run->v) ||
+      !linearize_open(&run->linearization, state, run->arena) ||
       !steady_open(run->steady, state, run->arena) ||
       !spectrum_open(run->spectrum, system->nv, system->nc, analysis->pencil, run->arena)) {
     return false;
   }
-  run->spectrum->alpha = scheme_stated(state, analysis->alpha, 5);
-  run->spectrum->beta = scheme_stated(state, analysis->beta, 5);
+  run->spectrum->alpha = state_stated(state, analysis->alpha, 5);
+  run->spectrum->beta = state_stated(state, analysis->beta, 5);
   memcpy(run->q, state->q, (size_t)system->nq * sizeof(double));
   memcpy(run->v, state->v, (size_t)system->nv * sizeof(double));
   run->linearization.frozen_frame = analysis->steady;
@@ -111,8 +112,8 @@ static bool rests(Linear *run) {
           &run->result->failure, DIAG_FRICTION_MOVING, friction->origin,
           "friction \"%s\" depends on reactions: a moving state cannot be linearized with it",
           friction->name);
-      failure_hint(&run->result->failure, "linearize a state at rest, or leave the friction out");
-      return false;
+      return failure_hint(&run->result->failure,
+                          "linearize a state at rest, or leave the friction out");
     }
   }
   return true;
@@ -136,18 +137,18 @@ static bool go_along(Linear *run) {
                 "the motion is not steady: seen from %s, body \"%s\" misses an even motion by %.3g "
                 "of its rates",
                 frame, run->state->system->bodies[steady->body].name, steady->misfit);
-    failure_hint(failure, "start from a steady motion; without \"about\" the eigenvalues are those "
-                          "of coefficients frozen at this moment");
-    return false;
+    return failure_hint(failure,
+                        "start from a steady motion; without \"about\" the eigenvalues are those "
+                        "of coefficients frozen at this moment");
   }
   steady_terms(steady, s->M, s->C, s->K);
   if (!steady_holds(steady, &run->linearization, s->M, s->C, s->K, s->J, run->arena)) {
     failure_set(failure, DIAG_LINEAR_STEADY, origin,
                 "seen from %s the mechanism does not look the same a while later: its %s change",
                 frame, steady->other != NULL ? steady->other : "joints");
-    failure_hint(failure, "gravity, joints and forces must look the same from the turning frame; "
-                          "without \"about\" the eigenvalues are those of this moment");
-    return false;
+    return failure_hint(failure,
+                        "gravity, joints and forces must look the same from the turning frame; "
+                        "without \"about\" the eigenvalues are those of this moment");
   }
   run->out->steady = steady;
   return true;
@@ -163,11 +164,7 @@ static bool execute(Linear *run) {
     return fails(run, RUN_FAILED);
   }
   if (!linearize_at(&run->linearization, s->M, s->C, s->K, s->J)) {
-    if (state->fault.set) {
-      ida_failure_fault(state, failure);
-    } else {
-      ida_failure_singular(state, failure);
-    }
+    faults_tell_singular(state, failure);
     return fails(run, RUN_FAILED);
   }
   if (run->result->analysis->steady && !go_along(run)) {
@@ -184,7 +181,7 @@ static bool execute(Linear *run) {
 static bool within_budgets(Linear *run, long k) {
   const RunOptions *options = run->input->options;
   Failure *failure = &run->result->failure;
-  if (options->interrupted != NULL && *options->interrupted != 0) {
+  if (options_interrupted(options)) {
     failure_set(failure, DIAG_INT_INTERRUPTED, origin_none(), "interrupted after %ld executions",
                 k);
     return fails(run, RUN_INTERRUPTED);
@@ -361,9 +358,8 @@ static void normalise(double *re, double *im, int markers) {
 static bool add_shape(Linear *run, int value) {
   const Spectrum *s = run->spectrum;
   const int markers = run->state->system->model->marker_count;
-  double *re = arena_array(run->arena, double, 6 * markers);
-  double *im = arena_array(run->arena, double, 6 * markers);
-  if (re == NULL || im == NULL) {
+  double *re, *im;
+  if (!arena_doubles(run->arena, 6 * markers, &re, &im)) {
     return false;
   }
   const long column = (long)s->list[value].mode * s->n;
@@ -395,6 +391,18 @@ static bool has_shape(const Linear *run, const Eigenvalue *value) {
 }
 
 // True values and one of each conjugate pair first, then one for each neutral direction.
+// Where the modes are about, for pictures. False when memory ran out.
+static bool keep_pose(const Linear *run) {
+  const Observation nothing = {.a = NULL};
+  if (!track_open(run->result, run->state->system->model, 1, run->arena)) {
+    return false;
+  }
+  if (run->result->track != NULL) {
+    track_row(run->result, run->state, &nothing);
+  }
+  return true;
+}
+
 static bool add_shapes(Linear *run) {
   const Spectrum *s = run->spectrum;
   const long asked = run->result->analysis->modes;
@@ -438,7 +446,7 @@ bool eigenvalues_run(const DynamicsInput *input, Result *result, Arena *arena) {
     return true;
   }
   judge_state(&run);
-  if (!add_shapes(&run)) {
+  if (!add_shapes(&run) || !keep_pose(&run)) {
     return false;
   }
   if (input->options->repeat > 0 && !repeat(&run)) {

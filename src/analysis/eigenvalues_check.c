@@ -5,25 +5,19 @@
 //                                                the value is the distance of the farthest of them
 //   {eigenvalues: LABEL, count: N}               N values have the label
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "analysis/eigenvalues.h"
-
-static const char *copy(Arena *arena, const char *text) {
-  return arena_copy(arena, text, strlen(text));
-}
+#include "base/number.h"
+#include "base/text.h"
 
 static bool check_count(const Check *check, const Spectrum *s, CheckResult *out, Arena *arena) {
-  char text[200];
   const int found = s->counts[check->label], wanted = check->eigen_count;
   out->value = found;
   out->limit = wanted > 0 ? wanted : 1;
   out->passed = wanted > 0 ? found == wanted : found > 0;
-  snprintf(text, sizeof text, "%d eigenvalues are %s, asked for %s%d", found,
-           spectrum_label_word(check->label), wanted > 0 ? "" : "at least ",
-           wanted > 0 ? wanted : 1);
-  out->text = copy(arena, text);
+  out->text = text_print(arena, "%d eigenvalues are %s, asked for %s%d", found,
+                         spectrum_label_word(check->label), wanted > 0 ? "" : "at least ",
+                         wanted > 0 ? wanted : 1);
   return out->text != NULL;
 }
 
@@ -68,19 +62,17 @@ static bool check_value(const State *state, const Check *check, const Spectrum *
     inside += counts && hypot(value->re - re, value->im - im) <= out->limit ? 1 : 0;
   }
   out->passed = check->eigen_count > 0 ? inside == wanted : inside > 0;
-  char text[300], told[2][NUMBER_TEXT_SIZE];
+  char told[2][NUMBER_TEXT_SIZE];
   number_format_apart(6, 2, (const double[]){out->limit, out->value}, told);
-  if (check->eigen_count > 0) {
-    snprintf(
-        text, sizeof text,
-        "%d eigenvalues lie within %s of %.9g %+.9g i, asked for %d; the one of number %d is off "
-        "by %s",
-        inside, told[0], re, im, wanted, wanted, told[1]);
-  } else {
-    snprintf(text, sizeof text, "the eigenvalue nearest to %.9g %+.9g i is off by %s, limit %s", re,
-             im, told[1], told[0]);
-  }
-  out->text = copy(arena, text);
+  out->text =
+      check->eigen_count > 0
+          ? text_print(arena,
+                       "%d eigenvalues lie within %s of %.9g %+.9g i, asked for %d; the one of "
+                       "number %d is off "
+                       "by %s",
+                       inside, told[0], re, im, wanted, wanted, told[1])
+          : text_print(arena, "the eigenvalue nearest to %.9g %+.9g i is off by %s, limit %s", re,
+                       im, told[1], told[0]);
   return out->text != NULL;
 }
 
@@ -100,7 +92,7 @@ bool eigenvalues_check(const State *state, Result *result, Arena *arena) {
     CheckResult *out = &result->checks[result->check_count++];
     *out = (CheckResult){.check = check, .evaluated = result->linear != NULL};
     if (!out->evaluated) {
-      out->text = copy(arena, "there are no eigenvalues");
+      out->text = "there are no eigenvalues";
       diag_at(&result->warnings, DIAG_CHECK_SKIPPED, check->origin,
               "check \"%s\": there are no eigenvalues", check->name);
     } else if (!(check->form == CHECK_EIGENVALUES

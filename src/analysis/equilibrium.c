@@ -8,10 +8,10 @@
 #include "analysis/cpu.h"
 #include "analysis/eigenvalues.h"
 #include "analysis/equilibrium_inside.h"
-#include "analysis/ida_failure.h"
 #include "analysis/recorder.h"
-#include "system/equations.h"
+#include "system/faults.h"
 #include "system/project.h"
+#include "system/solve.h"
 
 static const double BALANCED = 1e-9; // of the largest force
 static const double ROUND_OFF = 4e-16;
@@ -49,14 +49,15 @@ double balancing_limit(const Balancing *b, double fraction) {
   return fmax(fraction * b->balance.largest, 1e-3 * fmin(fraction, BALANCED) * b->force);
 }
 
-double balancing_move(const Balancing *b) {
+double balancing_size(const Balancing *b, const double *x, const double *from) {
   const System *system = b->state->system;
   double largest = 0;
   for (int k = 1; k < system->body_count; k++) {
     const SystemBody *body = &system->bodies[k];
     for (int i = 0; i < body->nq; i++) {
       const double unit = i < body->kind->translations ? length_of_body(b->state, k) : 1;
-      largest = fmax(largest, fabs(b->step[body->q + i]) / unit);
+      const double way = x[body->q + i] - (from != NULL ? from[body->q + i] : 0);
+      largest = fmax(largest, fabs(way) / unit);
     }
   }
   return largest;
@@ -65,7 +66,7 @@ double balancing_move(const Balancing *b) {
 static bool keeps_branches(State *state) {
   const Model *model = state->system->model;
   for (int j = 0; j < model->joint_count; j++) {
-    if (model->joints[j].kind->branch_count > 0 && !(state_branch(state, j) > 0)) {
+    if (!(state_branch(state, j) > 0)) {
       return false;
     }
   }
@@ -84,7 +85,7 @@ bool balancing_stand(Balancing *b, const double *q) {
     return false;
   }
   state_set(state, 0, state->q, b->y + nq);
-  if (equations_solve(state, b->a, b->y + nq + nv) != EQUATIONS_SOLVED) {
+  if (solve_equations(state, b->a, b->y + nq + nv) != EQUATIONS_SOLVED) {
     return false;
   }
   memcpy(b->y, state->q, (size_t)nq * sizeof(double));
@@ -95,7 +96,7 @@ bool balancing_stand(Balancing *b, const double *q) {
 bool balancing_go_on(Balancing *b, long k) {
   const RunOptions *options = b->input->options;
   Failure *failure = &b->result->failure;
-  if (options->interrupted != NULL && *options->interrupted != 0) {
+  if (options_interrupted(options)) {
     b->result->status = RUN_INTERRUPTED;
     return failure_set(failure, DIAG_INT_INTERRUPTED, origin_none(),
                        "interrupted while relaxing, after %ld steps", k);
@@ -104,15 +105,13 @@ bool balancing_go_on(Balancing *b, long k) {
     b->result->status = RUN_BUDGET;
     failure_set(failure, DIAG_LIMIT_TIME, b->result->analysis->origin,
                 "the time budget is used up after %ld steps of relaxation", k);
-    failure_hint(failure, "raise --time-limit");
-    return false;
+    return failure_hint(failure, "raise --time-limit");
   }
   if (options->max_steps > 0 && k >= options->max_steps) {
     b->result->status = RUN_BUDGET;
     failure_set(failure, DIAG_LIMIT_STEPS, b->result->analysis->origin,
                 "%ld steps of relaxation are used up", k);
-    failure_hint(failure, "raise --max-steps");
-    return false;
+    return failure_hint(failure, "raise --max-steps");
   }
   return true;
 }
@@ -131,23 +130,14 @@ static bool open_all(Balancing *b) {
   b->assembly.beta = 1;
   const int size = b->assembly.size;
   b->linear = linear_open(&b->assembly.pattern, arena);
-  b->matrix = arena_array(arena, double, b->assembly.pattern.nonzeros);
-  b->y = arena_array(arena, double, size);
-  b->zero = arena_array(arena, double, size);
-  b->r = arena_array(arena, double, size);
-  b->step = arena_array(arena, double, size);
-  b->q = arena_array(arena, double, system->nq);
-  b->home = arena_array(arena, double, system->nq);
-  b->a = arena_array(arena, double, system->nv);
-  return b->linear != NULL && !arena->allocator->exhausted;
+  return b->linear != NULL && arena_doubles(arena, b->assembly.pattern.nonzeros, &b->matrix) &&
+         arena_doubles(arena, size, &b->y, &b->zero, &b->r, &b->step) &&
+         arena_doubles(arena, system->nq, &b->q, &b->home) &&
+         arena_doubles(arena, system->nv, &b->a);
 }
 
 static bool gives_up(Balancing *b) {
-  if (b->state->fault.set) {
-    ida_failure_fault(b->state, &b->result->failure);
-  } else {
-    ida_failure_singular(b->state, &b->result->failure);
-  }
+  faults_tell_singular(b->state, &b->result->failure);
   b->result->status = RUN_FAILED;
   return false;
 }
@@ -185,7 +175,7 @@ static bool polish(Balancing *b) {
     const double before = b->balance.unbalanced;
     memcpy(b->q, state->q, bytes);
     const bool solved = balancing_step(b, POLISH_RATE * b->frequency);
-    bool better = solved && balancing_move(b) < 0.1;
+    bool better = solved && balancing_size(b, b->step, NULL) < 0.1;
     for (int i = 0; better && i < state->system->nq; i++) {
       b->y[i] = b->q[i] + b->step[i];
     }
@@ -290,22 +280,6 @@ static bool describe(Balancing *b, const double *start_q) {
   return true;
 }
 
-static bool record(Balancing *b, Diag *diag) {
-  Recorder recorder;
-  Result *result = b->result;
-  if (!recorder_open(&recorder, b->state, result, b->input->reader, 0, 1, b->input->undetermined,
-                     b->arena, diag)) {
-    return false;
-  }
-  if (!recorder_start(&recorder) || !recorder_sample(&recorder, NULL, NULL)) {
-    return gives_up(b) || true;
-  }
-  recorder_step(&recorder);
-  recorder_step_energy(&recorder);
-  result->cpu_s = cpu_seconds() - b->input->cpu_start - recorder.reading_s;
-  return checks_finish(&recorder.checks, b->state, result, b->arena);
-}
-
 bool equilibrium_run(const DynamicsInput *input, Result *result, Arena *arena, Diag *diag) {
   Balancing b = {.input = input, .state = input->state, .result = result, .arena = arena};
   const System *system = input->state->system;
@@ -325,7 +299,9 @@ bool equilibrium_run(const DynamicsInput *input, Result *result, Arena *arena, D
       result->equilibrium = b.out;
       result->counters.iterations = b.out->iterations;
       result->counters.steps = b.out->relaxation_steps;
-      ok = describe(&b, start_q) && record(&b, diag);
+      ok = describe(&b, start_q) &&
+           recorder_moment(b.state, result, input->reader, input->undetermined, input->cpu_start,
+                           arena, diag);
     }
   }
   linear_close(b.linear);

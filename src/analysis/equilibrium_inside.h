@@ -46,8 +46,8 @@ bool balancing_stand(Balancing *b, const double *q);
 // the start, as far as its round-off allows.
 double balancing_limit(const Balancing *b, double fraction);
 
-// Largest move in step: metres by the length scale, radians.
-double balancing_move(const Balancing *b);
+// The largest of x - from (NULL: zero), [nq]: metres by the length of the group, radians.
+double balancing_size(const Balancing *b, const double *x, const double *from);
 
 // Time, interrupts. False ends the search, with result->failure and status.
 bool balancing_go_on(Balancing *b, long k);

@@ -42,26 +42,6 @@ static int jacobian(N_Vector y, N_Vector f, SUNMatrix matrix, void *user, N_Vect
   return ok ? 0 : 1;
 }
 
-static SUNMatrix_ID matrix_id(SUNMatrix matrix) {
-  (void)matrix;
-  return SUNMATRIX_CUSTOM;
-}
-
-static int matrix_zero(SUNMatrix matrix) {
-  (void)matrix;
-  return 0;
-}
-
-static SUNLinearSolver_Type solver_type(SUNLinearSolver solver) {
-  (void)solver;
-  return SUNLINEARSOLVER_DIRECT;
-}
-
-static SUNLinearSolver_ID solver_id(SUNLinearSolver solver) {
-  (void)solver;
-  return SUNLINEARSOLVER_CUSTOM;
-}
-
 static int solver_setup(SUNLinearSolver solver, SUNMatrix matrix) {
   (void)matrix;
   const Balancing *b = ((Newton *)solver->content)->b;
@@ -129,22 +109,6 @@ static bool open_vectors(Newton *newton) {
   return true;
 }
 
-static bool open_solver(Newton *newton) {
-  newton->matrix = SUNMatNewEmpty(newton->context);
-  newton->solver = SUNLinSolNewEmpty(newton->context);
-  if (newton->matrix == NULL || newton->solver == NULL) {
-    return false;
-  }
-  newton->matrix->ops->getid = matrix_id;
-  newton->matrix->ops->zero = matrix_zero;
-  newton->solver->content = newton;
-  newton->solver->ops->gettype = solver_type;
-  newton->solver->ops->getid = solver_id;
-  newton->solver->ops->setup = solver_setup;
-  newton->solver->ops->solve = solver_solve;
-  return true;
-}
-
 static bool configure(Newton *newton) {
   void *memory = newton->memory;
   const double bodies = newton->b->state->system->body_count;
@@ -168,19 +132,16 @@ static void close(Newton *newton) {
   if (newton->memory != NULL) {
     KINFree(&newton->memory);
   }
-  if (newton->solver != NULL) {
-    SUNLinSolFreeEmpty(newton->solver);
-  }
-  if (newton->matrix != NULL) {
-    SUNMatFreeEmpty(newton->matrix);
-  }
+  sundials_solver_close(newton->solver, newton->matrix);
   sundials_context_close(&newton->context);
 }
 
 bool equilibrium_newton(Balancing *b, bool *converged) {
   Newton newton = {.b = b};
   *converged = false;
-  bool ok = sundials_context_open(&newton.context) && open_vectors(&newton) && open_solver(&newton);
+  bool ok = sundials_context_open(&newton.context) && open_vectors(&newton) &&
+            sundials_solver_open(newton.context, &newton, solver_setup, solver_solve,
+                                 &newton.solver, &newton.matrix);
   if (ok) {
     newton.memory = sundials_create(KINCreate, newton.context);
     ok = newton.memory != NULL && configure(&newton);

@@ -35,21 +35,6 @@ static double work_of(const State *state, const double *a, const double *dx) {
   return work;
 }
 
-// How far the bodies are from where they were at the start, by the lengths of their groups.
-static double farthest(const Balancing *b) {
-  const State *state = b->state;
-  double largest = 0;
-  for (int k = 1; k < state->system->body_count; k++) {
-    const SystemBody *body = &state->system->bodies[k];
-    for (int i = 0; i < body->nq; i++) {
-      const double unit = i < body->kind->translations ? length_of_body(state, k) : 1;
-      const double way = state->q[body->q + i] - b->home[body->q + i];
-      largest = fmax(largest, fabs(way) / unit);
-    }
-  }
-  return largest;
-}
-
 // One try from the pose in b->q with accelerations b->a. True when it was taken.
 static bool try_step(Balancing *b, double rate, double *fraction) {
   State *state = b->state;
@@ -58,7 +43,7 @@ static bool try_step(Balancing *b, double rate, double *fraction) {
   if (!balancing_step(b, rate)) {
     return false;
   }
-  *fraction = fmin(1, LONGEST_MOVE / fmax(balancing_move(b), 1e-300));
+  *fraction = fmin(1, LONGEST_MOVE / fmax(balancing_size(b, b->step, NULL), 1e-300));
   double *dx = b->step + nq; // dv = rate x
   for (int i = 0; i < nq; i++) {
     b->y[i] = b->q[i] + *fraction * b->step[i];
@@ -92,7 +77,7 @@ bool equilibrium_relax(Balancing *b, double nearly) {
         return false;
       }
     }
-    if (farthest(b) > RUNAWAY) {
+    if (balancing_size(b, state->q, b->home) > RUNAWAY) { // far from the start
       return false;
     }
   }

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "analysis/events_inside.h"
-#include "analysis/ida_failure.h"
+#include "system/faults.h"
 #include "system/forces.h"
 
 bool events_open(Events *events, Recorder *recorder, const RootStep *inside, double output_step,
@@ -99,11 +99,10 @@ static bool refuse_beyond(const Events *events, int number, Failure *failure) {
               "event \"%s\" is already beyond at the start, t = %.9g s: its number is %.9g, %s "
               "zero, and does not go on",
               event->name, state->t, value, event->direction == EVENT_FALLING ? "below" : "above");
-  failure_hint(failure, event->impacts
-                            ? "the bodies overlap: start them apart, or in touch"
-                            : "start where it has not happened yet, or write a condition, for "
-                              "example \"number > 0\", which may hold at the start");
-  return false;
+  return failure_hint(
+      failure, event->impacts ? "the bodies overlap: start them apart, or in touch"
+                              : "start where it has not happened yet, or write a condition, for "
+                                "example \"number > 0\", which may hold at the start");
 }
 
 bool events_start(Events *events, bool *acts, Failure *failure) {
@@ -202,11 +201,10 @@ bool events_row_agrees(Events *events, double t, double reached, Failure *failur
               "the switch of \"%s\" of %s was passed unseen before t = %.9g s: the row there "
               "contradicts the branch that the step held",
               watch->text, watch->path, t);
-  failure_hint(failure, "take a shorter \"max_step\", and report it: %s",
-               watch_bounds_certain(&root->bounds, which)
-                   ? "it is an error of mbsrun"
-                   : "rollers have no bounds, and are sampled");
-  return false;
+  return failure_hint(failure, "take a shorter \"max_step\", and report it: %s",
+                      watch_bounds_certain(&root->bounds, which)
+                          ? "it is an error of mbsrun"
+                          : "rollers have no bounds, and are sampled");
 }
 
 // ---- passing ----
@@ -234,9 +232,7 @@ static bool record_row(Events *events, Failure *failure) {
   case RECORDER_FAILED:
     break;
   }
-  State *state = events->watches.state;
-  return state->fault.set ? ida_failure_fault(state, failure)
-                          : ida_failure_singular(state, failure);
+  return faults_tell_singular(events->watches.state, failure);
 }
 
 static double energy_of(State *state) {
@@ -316,9 +312,9 @@ static bool refuse_rounds(const Events *events, int number, long hits, Failure *
               "event \"%s\" and others hit bodies in touch without end: %ld impacts at t = %.12g "
               "s, and some still approach",
               event->name, hits, events->watches.state->t);
-  failure_hint(failure, "sequences of impacts with these restitutions do not come to an end: start "
-                        "the bodies a little apart, or take contact forces");
-  return false;
+  return failure_hint(failure,
+                      "sequences of impacts with these restitutions do not come to an end: start "
+                      "the bodies a little apart, or take contact forces");
 }
 
 // Whether bodies are left pressed together, at rest in the direction of an impact.
@@ -328,9 +324,9 @@ static bool refuse_rest(const Events *events, int number, Failure *failure) {
               "event \"%s\": after the impact at t = %.12g s the bodies do not separate, they rest "
               "on each other and are pressed together",
               event->name, events->watches.state->t);
-  failure_hint(failure, "end the analysis there with \"at_rest_below\" in \"impact\", or take a "
-                        "contact force instead");
-  return false;
+  return failure_hint(failure,
+                      "end the analysis there with \"at_rest_below\" in \"impact\", or take a "
+                      "contact force instead");
 }
 
 static bool act_once(Events *events, int e, bool *alone, bool *more, bool *stops,
@@ -391,7 +387,7 @@ static bool pass_corner(Events *events, EventRecord *note, Failure *failure) {
   const double before = observe_kinetic(state);
   state->fault.set = false;
   if (!corner_pass(&events->corner, failure)) {
-    return failure->code == DIAG_NONE ? ida_failure_fault(state, failure) : false;
+    return failure->code == DIAG_NONE ? faults_tell(state, failure) : false;
   }
   const double gain = observe_kinetic(state) - before;
   events->recorder->observation.work += gain;

@@ -17,9 +17,9 @@
 
 #include "analysis/events_inside.h"
 #include "analysis/pulses.h"
-#include "system/equations.h"
 #include "system/kkt.h"
 #include "system/sizes.h"
+#include "system/solve.h"
 
 static const double FAR = 8, GROWN = 4; // times the noise; a distance that was not enough
 static const double STILL = 100;        // tolerances
@@ -30,31 +30,15 @@ bool endless_open(Events *events, const SchemeSettings *settings, Arena *arena) 
   const int nq = state->system->nq, nv = state->system->nv;
   Rest *rest = &events->rest;
   rest->relative = settings->relative;
-  rest->absolute = arena_array(arena, double, nq + nv);
-  rest->weight = arena_array(arena, double, nq + nv);
-  rest->q = arena_array(arena, double, nq);
-  rest->v = arena_array(arena, double, nv);
-  rest->a = arena_array(arena, double, nv);
-  rest->other = arena_array(arena, double, nv);
-  rest->lambda = arena_array(arena, double, state->system->nc);
   rest->bodies = arena_array(arena, bool, state->system->body_count);
-  if (arena->allocator->exhausted) {
+  if (rest->bodies == NULL || !arena_doubles(arena, nq + nv, &rest->absolute, &rest->weight) ||
+      !arena_doubles(arena, nq, &rest->q) ||
+      !arena_doubles(arena, nv, &rest->v, &rest->a, &rest->other) ||
+      !arena_doubles(arena, state->system->nc, &rest->lambda)) {
     return false;
   }
   sizes_tolerances(state, &settings->absolute, rest->absolute, NULL);
   return true;
-}
-
-// The switch of a number of a force: its expression, and *k, which of its switches. NULL: another.
-static Hold *hold_of(Watches *watches, int which, int *k) {
-  *k = which;
-  for (int h = 0; h < watches->hold_count; h++) {
-    if (*k < watches->holds[h].count) {
-      return &watches->holds[h];
-    }
-    *k -= watches->holds[h].count;
-  }
-  return NULL;
 }
 
 static bool accelerations(State *state, const Hold **held, double *a, double *lambda) {
@@ -62,7 +46,7 @@ static bool accelerations(State *state, const Hold **held, double *a, double *la
   state->held = held;
   state_forget_forces(state);
   state_rows(state, PAIR_ACCELERATION);
-  const bool ok = equations_solve(state, a, lambda) == EQUATIONS_SOLVED;
+  const bool ok = solve_equations(state, a, lambda) == EQUATIONS_SOLVED;
   state->fault = before;
   return ok;
 }
@@ -126,8 +110,8 @@ bool endless_settles(Events *events) {
   Watches *watches = &events->watches;
   Root *root = &events->root;
   State *state = watches->state;
-  int k = 0;
-  Hold *hold = hold_of(watches, events->which, &k);
+  const Watch *watch = &watches->list[events->which];
+  Hold *hold = watch->kind == WATCH_NUMBER ? &watches->holds[watch->object] : NULL;
   const Dense *dense = root->step->motion(root->step->context);
   const double t = state->t, late = fmax(dense->t + dense->h, 1.5 * t - 0.5 * dense->t);
   if (hold == NULL || !(late > t)) {
@@ -135,12 +119,13 @@ bool endless_settles(Events *events) {
   }
   memcpy(events->rest.q, state->q, (size_t)state->system->nq * sizeof(double));
   memcpy(events->rest.v, state->v, (size_t)state->system->nv * sizeof(double));
-  const double noise = fabs(root_look(root, events->which, late) + hold->slack[k]);
+  const double noise = fabs(root_look(root, events->which, late) + hold->slack[watch->item]);
   sizes_weigh(state, events->rest.relative, events->rest.absolute, state->q, state->v,
               events->rest.weight);
   const bool settles = noise > 0 && is_noise(events, hold->program) && is_harmless(events);
   if (settles) {
-    hold->rest[k] = fmax(FAR * noise, GROWN * hold->rest[k]);
+    double *rest = &hold->rest[watch->item];
+    *rest = fmax(FAR * noise, GROWN * *rest);
   }
   state_set(state, t, events->rest.q, events->rest.v);
   watch_measures(watches);

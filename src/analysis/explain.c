@@ -118,12 +118,12 @@ static void explain_analyses(const State *state, Text *out) {
     }
     const Integrator *integrator = &analysis->integrator;
     const double duration = state->values[analysis->duration];
-    const double step = scheme_stated(state, integrator->step, 0);
+    const double step = state_stated(state, integrator->step, 0);
     text_printf(out, "\nanalysis %s: %.6g s, ", analysis->name, duration);
     if (step > 0) {
       text_printf(out, "steps of %.6g s\n", step);
     } else {
-      const double stated = scheme_stated(state, integrator->max_step, 0);
+      const double stated = state_stated(state, integrator->max_step, 0);
       const double longest =
           stated > 0 ? stated : settings_longest_step(state, integrator->method, duration);
       if (longest > 0) {
@@ -142,8 +142,8 @@ static bool explain_pattern(const System *system, const State *state, Text *out,
   Pattern pattern;
   pattern_open(&pattern, n, false, arena);
   Sink sink = {.mode = SINK_ANNOUNCE, .pattern = &pattern};
-  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->row, state->row_scale,
-           KKT_EXACT, &sink);
+  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->row, state->row,
+           state->row_scale, KKT_EXACT, &sink);
   if (!pattern_close(&pattern)) {
     return false;
   }

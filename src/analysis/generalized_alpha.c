@@ -8,8 +8,9 @@
 // rotations O. Bruls, A. Cardona, M. Arnold 2012). Order two.
 #include "analysis/index_3_scheme.h"
 
-static Index3Method method_of(const State *state, const Integrator *words) {
-  const double rho = words != NULL ? scheme_stated(state, words->spectral_radius, 0.8) : 0.8;
+static Index3Method method_of(const SchemeSettings *settings) {
+  const Integrator *words = settings->integrator;
+  const double rho = words != NULL ? scheme_stated(settings, words->spectral_radius, 0.8) : 0.8;
   const double alpha_m = (2 * rho - 1) / (rho + 1), alpha_f = rho / (rho + 1);
   const double gamma = 0.5 + alpha_f - alpha_m, half = (gamma + 0.5) / 2;
   return (Index3Method){

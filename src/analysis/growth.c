@@ -6,9 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "system/equations.h"
+#include "elements/body.h"
 #include "system/project.h"
 #include "system/sizes.h"
+#include "system/solve.h"
 
 static const double NEAR = 1e-6, FAR = 1e-4, NEXT = 1e-8; // distances: at first, at most, at least
 static const double TURN = 0.5, MEMORY = 0.9;             // of a difference in a look
@@ -22,15 +23,11 @@ enum { FIRST = 64, LEAPS = 3, FINER = 8 };
 static bool open_neighbour(Growth *growth, State *state, const double *unit, Arena *arena) {
   const int n = state->system->nq + state->system->nv;
   *growth = (Growth){.state = state, .unit = unit, .active = true, .turn = TURN, .t = -1};
-  double **arrays[] = {&growth->place,    &growth->differs, &growth->guess,
-                       &growth->foretold, &growth->slope,   &growth->before,
-                       &growth->next,     &growth->size,    &growth->here};
-  for (int k = 0; k < 9; k++) {
-    *arrays[k] = arena_array(arena, double, n);
-  }
-  growth->a = arena_array(arena, double, state->system->nv);
-  growth->lambda = arena_array(arena, double, state->system->nc);
-  return !arena->allocator->exhausted;
+  return arena_doubles(arena, n, &growth->place, &growth->differs, &growth->guess,
+                       &growth->foretold, &growth->slope, &growth->before, &growth->next,
+                       &growth->size, &growth->here) &&
+         arena_doubles(arena, state->system->nv, &growth->a) &&
+         arena_doubles(arena, state->system->nc, &growth->lambda);
 }
 
 static int count_of(const Growth *growth) {
@@ -56,7 +53,7 @@ static void take_sizes(Growth *growth, const double *q, const double *v) {
   sizes_of(growth->state, q, v, growth->here);
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
-    if (body->kind->orientation_count == 1) {
+    if (body->kind->rotations == 1) {
       double *angle = &growth->here[body->q + body->kind->translations];
       *angle = fmin(*angle, 1);
     }
@@ -88,7 +85,7 @@ static void scale(Growth *growth, double factor) {
 
 static bool accelerations_here(Growth *growth, double *a) {
   State *state = growth->state;
-  if (equations_solve(state, a, growth->lambda) == EQUATIONS_SOLVED) {
+  if (solve_equations(state, a, growth->lambda) == EQUATIONS_SOLVED) {
     return true;
   }
   state->fault.set = false;
@@ -117,18 +114,6 @@ static bool go_near(Growth *growth, double t, const double *q, const double *v, 
   return true;
 }
 
-// What bodies make of their velocities: T(q) v.
-static void rates(const System *system, const double *q, const double *v, double *rate) {
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    if (body->kind->orientation_count > 0) {
-      body->kind->rate(q + body->q, v + body->v, rate + body->q);
-    } else {
-      memcpy(rate + body->q, v + body->v, (size_t)body->nv * sizeof(double));
-    }
-  }
-}
-
 // slope := d(T v), d(v') of the neighbour; a: the accelerations of the motion. False where there
 // are none.
 static bool slope_near(Growth *growth, double t, const double *q, const double *v, const double *a,
@@ -138,8 +123,8 @@ static bool slope_near(Growth *growth, double t, const double *q, const double *
   if (!go_near(growth, t, q, v, differs) || !accelerations_here(growth, slope + nq)) {
     return false;
   }
-  rates(system, growth->place, growth->place + nq, slope);
-  rates(system, q, v, growth->here);
+  state_rate_at(system, growth->place, growth->place + nq, slope);
+  state_rate_at(system, q, v, growth->here);
   for (int i = 0; i < nq; i++) {
     slope[i] -= growth->here[i];
   }
@@ -295,9 +280,8 @@ bool growth_watch(const Watched *run) {
   if (settings->driven || run->mobility->dof_rank < 2) {
     return true; // what moves in one coordinate alone does not magnify differences for long
   }
-  double *absolute = arena_array(run->arena, double, system->nq + system->nv);
-  double *unit = arena_array(run->arena, double, system->nq + system->nv);
-  if (absolute == NULL || unit == NULL) {
+  double *absolute, *unit;
+  if (!arena_doubles(run->arena, system->nq + system->nv, &absolute, &unit)) {
     return false;
   }
   sizes_tolerances(run->state, &settings->absolute, absolute, unit);

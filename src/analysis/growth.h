@@ -41,9 +41,6 @@ typedef struct Growth {
   int leaps, finer; // in a row; times that looks were made more frequent
 } Growth;
 
-// Watches the steps of a motion. False when memory ran out.
-bool growth_watch(const Watched *run);
-
 // 1: none, or none known; infinite: the looks do not resolve the differences.
 double growth_found(const Growth *growth);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// guard.c: the list of guards (see guard.h).
+// guard.c: the guards of a motion: guards.def as a list (see guard.h).
 #include "analysis/guard.h"
 
 #include <assert.h>
@@ -10,6 +10,19 @@ void guards_add(const Watched *run, const char *name, GuardMoment moment, GuardF
   assert(guards->count < GUARDS);
   guards->list[guards->count++] =
       (Guard){.name = name, .moment = moment, .after = after, .self = self};
+}
+
+bool guards_open(const Watched *run) {
+  static bool (*const open[])(const Watched *run) = {
+#define GUARD(name) name##_watch,
+#include "analysis/guards.def"
+#undef GUARD
+  };
+  bool ok = true;
+  for (int k = 0; k < (int)(sizeof open / sizeof *open) && ok; k++) {
+    ok = open[k](run);
+  }
+  return ok;
 }
 
 GuardVerdict guards_ask(const Guards *guards, GuardMoment moment, const GuardStep *step,

@@ -70,6 +70,15 @@ typedef struct Watched {
 void guards_add(const Watched *run, const char *name, GuardMoment moment, GuardFunction *after,
                 void *self);
 
+// What each row of guards.def stands for: adds its guards where the motion needs them. False when
+// memory ran out.
+#define GUARD(name) bool name##_watch(const Watched *run);
+#include "analysis/guards.def"
+#undef GUARD
+
+// All of them. False when memory ran out.
+bool guards_open(const Watched *run);
+
 GuardVerdict guards_ask(const Guards *guards, GuardMoment moment, const GuardStep *step,
                         Failure *failure);
 

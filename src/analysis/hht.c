@@ -8,8 +8,9 @@
 // alpha v0', the form of index_3.h with alpha_m = 0 and alpha_f = -alpha. Order two.
 #include "analysis/index_3_scheme.h"
 
-static Index3Method method_of(const State *state, const Integrator *words) {
-  const double alpha = words != NULL ? scheme_stated(state, words->hht_alpha, -0.1) : -0.1;
+static Index3Method method_of(const SchemeSettings *settings) {
+  const Integrator *words = settings->integrator;
+  const double alpha = words != NULL ? scheme_stated(settings, words->hht_alpha, -0.1) : -0.1;
   return (Index3Method){
       .constants = {.beta = (1 - alpha) * (1 - alpha) / 4, .gamma = 0.5 - alpha, .alpha_f = -alpha},
       .numbers = {.order = 2, .phase = 1.0 / 12, .damps = alpha < 0},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ida.c: the mechanism under SUNDIALS IDA, with projection inside its corrector.
+// ida.c: equations under SUNDIALS IDA, with projection inside its corrector.
 //
 // The corrector of a step, with the projection onto the constraints, is ida_newton.c.
 #include <float.h>
@@ -11,12 +11,7 @@
 #include "analysis/ida_inside.h"
 #include "analysis/sundials_context.h"
 #include "analysis/vector.h"
-#include "system/kkt.h"
-#include "system/kkt_rows.h"
-#include "system/project.h"
 
-// index_1 and baumgarte with redundant joints: the least that keeps their matrix regular.
-static const double REDUNDANT_SOFT = 1e-8;
 static const double NOT_WEIGHED = 1e30; // an absolute tolerance
 // Steps near a singular pose: of the largest one, how many in a row, and how near.
 static const double CRAWL = 1e-3, CLOSE = 0.02;
@@ -28,14 +23,14 @@ static double *data_of(N_Vector vector) {
 
 static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *user) {
   Ida *ida = user;
-  return assemble_residual(&ida->assembly, t, data_of(y), data_of(yp), data_of(r)) ? 0 : 1;
+  return ida->form->kind->residual(ida->form, t, data_of(y), data_of(yp), data_of(r)) ? 0 : 1;
 }
 
 // ---- opening and closing ----
 
 static bool open_vectors(Ida *ida, Arena *arena) {
   enum { OWN = 7, OF_IDA = 40 }; // IDA 6.4 and 7 take about 25 at order 5
-  VectorPool *pool = vector_pool(ida->assembly.n, OWN + OF_IDA, ida->context, arena);
+  VectorPool *pool = vector_pool(ida->form->n, OWN + OF_IDA, ida->context, arena);
   if (pool == NULL) {
     return false;
   }
@@ -58,51 +53,43 @@ static void quiet_ida(int code, const char *module, const char *function, char *
 // Absolute tolerances by what a coordinate is; the id vector keeps algebraic unknowns out of the
 // error test.
 static void fill_tolerances(Ida *ida) {
-  double *id = data_of(ida->id);
+  const Equations *equations = ida->equations;
   N_VConst(0, ida->id);
-  sizes_tolerances(ida->state, &ida->settings.absolute, data_of(ida->tolerance), ida->unit);
-  for (int i = 0; i < ida->state->system->nq + ida->state->system->nv; i++) {
-    id[i] = 1;
+  N_VConst(1, ida->tolerance);
+  equations->kind->numbers->tolerances(equations, &ida->settings.absolute, data_of(ida->tolerance),
+                                       ida->unit);
+  for (int i = 0; i < equations->ny; i++) {
+    data_of(ida->id)[i] = 1;
   }
 }
 
-// Multipliers are weighed by the forces that occur: weights, and those at the start; where there
-// are none, a mechanism at rest without gravity, by what moves nothing: S lambda over the longest
-// step is a tenth of the tolerance of a velocity. In ggl a small step makes them as rough as the
-// round-off of the velocities divided by it, so that Newton's iteration is judged by q and v alone.
+// In ggl a small step makes multipliers as rough as the round-off of the velocities divided by it,
+// so that Newton's iteration is judged by y alone.
 static void weigh_multipliers(Ida *ida) {
-  const State *state = ida->state;
-  const System *system = state->system;
+  const Equations *equations = ida->equations;
   const double longest = ida->settings.max_step > 0 ? ida->settings.max_step : HUGE_VAL;
-  double typical = 1e-30;
-  for (int i = 0; i < system->nv; i++) {
-    typical = fmax(typical, fabs(state->Q[i]));
+  double *absolute = data_of(ida->tolerance) + equations->ny;
+  if (ida->settings.formulation != FORMULATION_GGL) {
+    equations->kind->numbers->multipliers(equations, &ida->settings.absolute, longest,
+                                          data_of(ida->y) + equations->ny, absolute);
+    return;
   }
-  for (int i = 0; i < system->nc; i++) {
-    typical = fmax(typical, fabs(ida->assembly.lambda[i]));
-  }
-  const double part = sizes_tolerance(&ida->settings.absolute, state->length) / state->length;
-  const double absolute = 10 * fmax(part, 1e-14) * typical;
-  const double rate = 0.1 * fmin(part * state->length, ida->settings.absolute.angle);
-  const int first = system->nq + system->nv;
-  for (int i = first; i < ida->assembly.n; i++) {
-    const double still = rate / (state->row_scale[(i - first) % system->nc] * longest);
-    data_of(ida->tolerance)[i] =
-        ida->settings.formulation == FORMULATION_GGL ? NOT_WEIGHED : fmax(absolute, still);
+  for (int i = equations->ny; i < ida->form->n; i++) {
+    data_of(ida->tolerance)[i] = NOT_WEIGHED;
   }
 }
 
-// The inverse of error weights: of q and v by their sizes, of multipliers by themselves.
+// The inverse of error weights: of y by its sizes, of multipliers by themselves.
 static int weigh(N_Vector y, N_Vector weights, void *user) {
   const Ida *ida = user;
+  const Equations *equations = ida->equations;
   const double *value = data_of(y), *absolute = data_of(ida->tolerance);
-  const int nq = ida->state->system->nq, count = nq + ida->state->system->nv;
   double *weight = data_of(weights);
-  sizes_weigh(ida->state, ida->settings.relative, absolute, value, value + nq, weight);
-  for (int i = 0; i < count; i++) {
+  equations->kind->numbers->weigh(equations, ida->settings.relative, absolute, value, weight);
+  for (int i = 0; i < equations->ny; i++) {
     weight[i] = 1 / weight[i];
   }
-  for (int i = count; i < ida->assembly.n; i++) {
+  for (int i = equations->ny; i < ida->form->n; i++) {
     weight[i] = 1 / (ida->settings.relative * fabs(value[i]) + absolute[i]);
   }
   return 0;
@@ -135,41 +122,49 @@ static bool configure(Ida *ida) {
 
 static void close_ida(Scheme *scheme);
 
-static Scheme *open_ida(State *state, const SchemeSettings *settings, Arena *arena,
+static EquationsForm *open_form(const Ida *ida, Arena *arena) {
+  const SchemeSettings *settings = &ida->settings;
+  const Integrator *words = settings->integrator;
+  return ida->equations->kind->form(
+      ida->equations,
+      &(EquationsWanted){.formulation = settings->formulation,
+                         .relative = settings->relative,
+                         .alpha = scheme_stated(settings, words != NULL ? words->alpha : -1, 5),
+                         .beta = scheme_stated(settings, words != NULL ? words->beta : -1, 5),
+                         .redundant = settings->redundant},
+      arena);
+}
+
+static bool open_arrays(Ida *ida, Arena *arena) {
+  const EquationsForm *form = ida->form;
+  const int ny = ida->equations->ny;
+  ida->matrix = arena_array(arena, double, form->pattern->nonzeros);
+  ida->rhs = arena_array(arena, double, form->size);
+  ida->projected = arena_array(arena, double, ny);
+  ida->rate = arena_array(arena, double, form->size);
+  ida->unit = arena_array(arena, double, ny);
+  ida->from = arena_array(arena, double, ny);
+  ida->lambda = arena_array(arena, double, ida->equations->nc);
+  if (ida->settings.formulation == FORMULATION_EXPLICIT && form->n <= IDA_WHOLE_LIMIT) {
+    ida->whole = arena_array(arena, double, form->n * form->n);
+  }
+  return !arena->allocator->exhausted && history_open(&ida->history, ny, arena);
+}
+
+static Scheme *open_ida(Equations *equations, const SchemeSettings *settings, Arena *arena,
                         Failure *failure) {
   (void)failure;
   Ida *ida = arena_new(arena, Ida);
   if (ida == NULL) {
     return NULL;
   }
-  ida->scheme = (Scheme){.state = state};
-  ida->state = state;
+  ida->equations = equations;
   ida->settings = *settings;
-  bool ok = assemble_open(&ida->assembly, state, settings->formulation, arena);
-  // ggl: what eps lets through acts like a force, and must stay below the tolerance
-  ida->assembly.eps = fmin(ida->assembly.eps, 0.01 * settings->relative);
-  ida->assembly.soft = settings->redundant ? REDUNDANT_SOFT : 0;
-  ida->assembly.alpha = ida->assembly.beta = 5; // baumgarte [1/s]
-  if (settings->integrator != NULL) {
-    ida->assembly.alpha = scheme_stated(state, settings->integrator->alpha, 5);
-    ida->assembly.beta = scheme_stated(state, settings->integrator->beta, 5);
-  }
-  const int n = ida->assembly.size;
-  ida->linear = ok ? linear_open(&ida->assembly.pattern, arena) : NULL;
-  ida->matrix = ok ? arena_array(arena, double, ida->assembly.pattern.nonzeros) : NULL;
-  ida->rhs = arena_array(arena, double, n);
-  ida->projected = arena_array(arena, double, n);
-  ida->rate = arena_array(arena, double, n);
-  ida->unit = arena_array(arena, double, state->system->nq + state->system->nv);
-  ida->from = arena_array(arena, double, n);
-  if (settings->formulation == FORMULATION_EXPLICIT && ida->assembly.n <= IDA_WHOLE_LIMIT) {
-    ida->whole = arena_array(arena, double, ida->assembly.n * ida->assembly.n);
-    ok = ok && ida->whole != NULL;
-  }
-  ok = ok && ida->linear != NULL && ida->matrix != NULL && ida->rhs != NULL &&
-       ida->projected != NULL && ida->rate != NULL && ida->unit != NULL && ida->from != NULL &&
-       history_open(&ida->history, state->system->nq + state->system->nv, arena) &&
-       sundials_context_open(&ida->context) && open_vectors(ida, arena) && ida_newton_open(ida);
+  ida->form = open_form(ida, arena);
+  ida->linear = ida->form != NULL ? linear_open(ida->form->pattern, arena) : NULL;
+  bool ok = ida->linear != NULL && open_arrays(ida, arena) &&
+            sundials_context_open(&ida->context) && open_vectors(ida, arena) &&
+            ida_newton_open(ida);
   if (ok) {
     ida->memory = sundials_create(IDACreate, ida->context);
     fill_tolerances(ida);
@@ -178,9 +173,6 @@ static Scheme *open_ida(State *state, const SchemeSettings *settings, Arena *are
   if (ok) {
     N_VConst(1, ida->y);
     N_VConst(0, ida->yp);
-    for (int i = state->system->nq + state->system->nv; i < ida->assembly.n; i++) {
-      data_of(ida->tolerance)[i] = 1;
-    }
     ok = configure(ida);
   }
   if (!ok) {
@@ -189,7 +181,7 @@ static Scheme *open_ida(State *state, const SchemeSettings *settings, Arena *are
     return NULL;
   }
   ida->scheme.q = data_of(ida->y);
-  ida->scheme.v = data_of(ida->y) + state->system->nq;
+  ida->scheme.v = data_of(ida->y) + equations->nq;
   return &ida->scheme;
 }
 
@@ -242,33 +234,32 @@ static bool choose_restart(Ida *ida, double t) {
   return IDASetInitStep(ida->memory, step) == IDA_SUCCESS;
 }
 
-static bool start(Scheme *scheme, double t, const double *q, const double *v, Failure *failure) {
+static bool start(Scheme *scheme, double t, const double *y, Failure *failure) {
   Ida *ida = (Ida *)scheme;
-  State *state = ida->state;
-  const System *system = state->system;
-  const int nq = system->nq, nv = system->nv;
-  double *y = data_of(ida->y), *yp = data_of(ida->yp);
+  Equations *equations = ida->equations;
+  const size_t size = (size_t)equations->ny * sizeof(double);
   const bool chosen = choose_restart(ida, t);
   ida->before = scheme->counters;
   ida->started = true;
-  state_set(state, t, q, v);
-  const EquationsOutcome outcome = equations_solve(state, ida->assembly.a, ida->assembly.lambda);
-  if (outcome != EQUATIONS_SOLVED) {
-    return ida_failure_unsolved(state, outcome, failure);
-  }
-  kkt_rows_share(state, ida->assembly.lambda);
+  memcpy(ida->projected, y, size); // which may be the scheme's own
   N_VConst(0, ida->y);
   N_VConst(0, ida->yp);
-  memcpy(y, state->q, (size_t)nq * sizeof(double));
-  memcpy(y + nq, state->v, (size_t)nv * sizeof(double));
-  state_rate(state, state->v, yp);
-  memcpy(yp + nq, ida->assembly.a, (size_t)nv * sizeof(double));
+  memcpy(data_of(ida->y), ida->projected, size);
+  const EquationsOutcome outcome =
+      equations->kind->rates(equations, t, data_of(ida->y), data_of(ida->yp), ida->lambda);
+  if (outcome != EQUATIONS_SOLVED) {
+    return equations->kind->words->unsolved(equations, outcome, failure);
+  }
+  if (equations->kind->share != NULL) {
+    equations->kind->share(equations, ida->lambda);
+  }
   if (ida->settings.formulation != FORMULATION_EXPLICIT) {
-    memcpy(y + nq + nv, ida->assembly.lambda, (size_t)system->nc * sizeof(double));
+    memcpy(data_of(ida->y) + equations->ny, ida->lambda, (size_t)equations->nc * sizeof(double));
     weigh_multipliers(ida);
   }
+  ida->form->kind->accept(ida->form, data_of(ida->y));
   ida->last_t = t;
-  history_start(&ida->history, t, y);
+  history_start(&ida->history, t, data_of(ida->y));
   scheme->last_step = 0;
   if (!chosen || IDAReInit(ida->memory, t, ida->y, ida->yp) != IDA_SUCCESS) {
     return failure_set(failure, DIAG_INT_LIBRARY, origin_none(),
@@ -281,7 +272,7 @@ static bool start(Scheme *scheme, double t, const double *q, const double *v, Fa
 // A run of steps next to nothing beside the largest one, where closed loops nearly lose rank: the
 // motion is about to follow round-off onto another branch.
 static bool loses_branch(Ida *ida, double step, double t, Failure *failure) {
-  State *state = ida->state;
+  Equations *equations = ida->equations;
   ida->largest_step = fmax(ida->largest_step, step);
   if (ida->settings.watched < 0 || !(step < CRAWL * ida->largest_step)) {
     ida->crawled = 0;
@@ -290,8 +281,7 @@ static bool loses_branch(Ida *ida, double step, double t, Failure *failure) {
   if (++ida->crawled < CRAWL_STEPS) {
     return false;
   }
-  state_set_level(state, t, data_of(ida->y), data_of(ida->y) + state->system->nq, PAIR_VELOCITY);
-  if (!kkt_factor(state, KKT_EXACT) || kkt_closeness(state) > CLOSE) {
+  if (ida->settings.rank->distance(equations, t, data_of(ida->y)) > CLOSE) {
     return false;
   }
   ida->scheme.lost = true;
@@ -323,15 +313,15 @@ static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) 
   Ida *ida = (Ida *)scheme;
   sunrealtype reached = ida->last_t;
   ida->from_t = ida->last_t;
-  memcpy(ida->from, data_of(ida->y),
-         (size_t)(ida->state->system->nq + ida->state->system->nv) * sizeof(double));
+  memcpy(ida->from, data_of(ida->y), (size_t)ida->equations->ny * sizeof(double));
   IDASetStopTime(ida->memory, stop);
   const int flag = IDASolve(ida->memory, stop, &reached, ida->y, ida->yp, IDA_ONE_STEP);
   take_counts(ida);
   const IdaTrouble trouble = {.flag = flag,
                               .t = flag < 0 ? ida->last_t : reached,
                               .memory = ida->memory,
-                              .assembly = &ida->assembly,
+                              .equations = ida->equations,
+                              .form = ida->form,
                               .weights = ida->scratch,
                               .errors = ida->errors,
                               .y = ida->y,
@@ -348,12 +338,8 @@ static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) 
   if (loses_branch(ida, step, reached, failure)) {
     return false;
   }
-  if (ida->settings.formulation == FORMULATION_GGL) {
-    const System *system = ida->state->system;
-    memcpy(ida->assembly.lambda, data_of(ida->y) + system->nq + system->nv,
-           (size_t)system->nc * sizeof(double));
-  }
-  ida->state->fault.set = false;
+  ida->form->kind->accept(ida->form, data_of(ida->y));
+  ida->equations->kind->words->forget(ida->equations);
   ida->last_t = reached;
   IDAGetLastOrder(ida->memory, &ida->order);
   history_add(&ida->history, reached, data_of(ida->y));
@@ -368,7 +354,7 @@ static bool again(Scheme *scheme, double longest, Failure *failure) {
     return false;
   }
   ida->longest = longest;
-  return start(scheme, ida->from_t, ida->from, ida->from + ida->state->system->nq, failure);
+  return start(scheme, ida->from_t, ida->from, failure);
 }
 
 // The polynomial of IDA's last order through its last points, which is what IDAGetDky evaluates,

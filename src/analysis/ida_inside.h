@@ -9,7 +9,6 @@
 #include "analysis/history.h"
 #include "analysis/scheme.h"
 #include "math/linear.h"
-#include "system/assemble.h"
 
 // Newton's iteration: what IDA gives it, and where it stands.
 typedef struct IdaNewton {
@@ -28,26 +27,27 @@ enum { IDA_WHOLE_LIMIT = 8 };
 
 typedef struct Ida {
   Scheme scheme;
-  State *state;
+  Equations *equations;
   SchemeSettings settings;
-  Assembly assembly;
+  EquationsForm *form;
   Linear *linear;
   double *matrix;    // values of the Newton matrix
   double *rhs;       // size
   double *whole;     // explicit, n <= IDA_WHOLE_LIMIT: from a residual to its correction; else NULL
-  double *projected; // nq + nv
+  double *projected; // ny
   double *rate;      // n: the point before a projection
-  double *unit;      // nq + nv: the size that the model has by itself (sizes.h)
+  double *lambda;    // nc: at the start
+  double *unit;      // ny: the size that the equations have by themselves
   SUNContext context;
   void *memory;
   N_Vector y, yp, id, tolerance, scratch, errors;
   SUNMatrix sun_matrix;
   SUNLinearSolver sun_linear;
   IdaNewton newton;
-  History history;       // of q and v
+  History history;       // of y
   int order;             // of the last step
   double last_t, from_t; // reached; where the last step began,
-  double *from;          // its q and v
+  double *from;          // its y
   double longest;        // of the step after the next start, or 0
   double largest_step;   // since opening,
   int crawled;           // and how many in a row were next to nothing beside it

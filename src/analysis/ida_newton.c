@@ -3,7 +3,7 @@
 //
 // Matrix, linear and nonlinear solver are our own, handed to IDA through its public tables; the
 // judgement of convergence, and when a new matrix is due, stay with IDA. After every converged
-// corrector, q and v are projected onto the constraints (Eich 1993 calls this coordinate
+// corrector, y is projected onto the constraints (Eich 1993 calls this coordinate
 // projection), so that IDA's history holds projected values and its error test sees the projected
 // correction.
 #include <ida/ida.h>
@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "analysis/ida_inside.h"
+#include "analysis/sundials_context.h"
 #include "analysis/vector.h"
-#include "system/project.h"
 
 // A projection that moves the state by more than this many times what the tolerances allow is a
 // failed step: it also blocks a silent change of branch.
@@ -36,37 +36,18 @@ static int jacobian(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp, N_Ve
   (void)t3;
   Ida *ida = user;
   ida->newton.matrix_cj = cj;
-  return assemble_jacobian(&ida->assembly, t, cj, data_of(y), data_of(yp), ida->matrix) ? 0 : 1;
-}
-
-static SUNMatrix_ID matrix_id(SUNMatrix matrix) {
-  (void)matrix;
-  return SUNMATRIX_CUSTOM;
-}
-
-static int matrix_zero(SUNMatrix matrix) {
-  (void)matrix;
-  return 0;
-}
-
-static SUNLinearSolver_Type linear_type(SUNLinearSolver solver) {
-  (void)solver;
-  return SUNLINEARSOLVER_DIRECT;
-}
-
-static SUNLinearSolver_ID linear_id(SUNLinearSolver solver) {
-  (void)solver;
-  return SUNLINEARSOLVER_CUSTOM;
+  EquationsForm *form = ida->form;
+  return form->kind->matrix(form, t, cj, data_of(y), data_of(yp), ida->matrix) ? 0 : 1;
 }
 
 // explicit, few unknowns: everything between a residual and its correction is linear, so its
 // product with the unit vectors, a matrix n x n, stands for all of it.
 static void form_whole(Ida *ida) {
-  const int n = ida->assembly.n;
+  const int n = ida->form->n;
   for (int j = 0; j < n; j++) {
     double unit[IDA_WHOLE_LIMIT] = {0};
     unit[j] = 1;
-    assemble_right_hand_side(&ida->assembly, unit, ida->rhs);
+    ida->form->kind->right_hand_side(ida->form, unit, ida->rhs);
     linear_solve(ida->linear, ida->rhs);
     for (int i = 0; i < n; i++) {
       ida->whole[i * n + j] = ida->rhs[i];
@@ -88,7 +69,7 @@ static int linear_setup(SUNLinearSolver solver, SUNMatrix matrix) {
 }
 
 static void multiply_whole(const Ida *ida, double *x) {
-  const int n = ida->assembly.n;
+  const int n = ida->form->n;
   double b[IDA_WHOLE_LIMIT];
   for (int i = 0; i < n; i++) {
     b[i] = x[i];
@@ -105,12 +86,8 @@ static void multiply_whole(const Ida *ida, double *x) {
 
 // x := matrix^-1 b; x may be b.
 static void solve_linear(Ida *ida, const double *b, double *x) {
-  const int n = ida->assembly.n;
-  if (ida->settings.formulation == FORMULATION_EXPLICIT) {
-    assemble_right_hand_side(&ida->assembly, b, ida->rhs);
-  } else {
-    memcpy(ida->rhs, b, (size_t)n * sizeof(double));
-  }
+  const int n = ida->form->n;
+  ida->form->kind->right_hand_side(ida->form, b, ida->rhs);
   linear_solve(ida->linear, ida->rhs);
   for (int i = 0; i < n; i++) {
     x[i] = ida->rhs[i];
@@ -125,32 +102,15 @@ static int linear_solve_sun(SUNLinearSolver solver, SUNMatrix matrix, N_Vector x
   return 0;
 }
 
-static bool open_linear(Ida *ida) {
-  ida->sun_matrix = SUNMatNewEmpty(ida->context);
-  ida->sun_linear = SUNLinSolNewEmpty(ida->context);
-  if (ida->sun_matrix == NULL || ida->sun_linear == NULL) {
-    return false;
-  }
-  ida->sun_matrix->ops->getid = matrix_id;
-  ida->sun_matrix->ops->zero = matrix_zero;
-  ida->sun_linear->content = ida;
-  ida->sun_linear->ops->gettype = linear_type;
-  ida->sun_linear->ops->getid = linear_id;
-  ida->sun_linear->ops->setup = linear_setup;
-  ida->sun_linear->ops->solve = linear_solve_sun;
-  return true;
-}
-
 // ---- projection ----
 
 // Largest move, in units of what the tolerances allow a coordinate of the model's own size. (A
 // coordinate that happens to be near zero must not count for more: near a singular pose round-off
 // of a row moves it by many of its weights.)
 static double move_size(const Ida *ida, const double *before, const double *weight) {
-  const System *system = ida->state->system;
   const double *absolute = data_of(ida->tolerance);
   double largest = 0;
-  for (int i = 0; i < system->nq + system->nv; i++) {
+  for (int i = 0; i < ida->equations->ny; i++) {
     const double own = ida->settings.relative * ida->unit[i] + absolute[i];
     const double allowed = 1 / weight[i] > own ? 1 / weight[i] : own;
     const double size = fabs(ida->projected[i] - before[i]) / allowed;
@@ -161,10 +121,9 @@ static double move_size(const Ida *ida, const double *before, const double *weig
 
 // Within the error weights a move is harmless; only a larger one is measured.
 static bool moves_little(const Ida *ida, const double *before, N_Vector weights) {
-  const System *system = ida->state->system;
   const double *weight = data_of(weights);
   bool little = true;
-  for (int i = 0; i < system->nq + system->nv; i++) {
+  for (int i = 0; i < ida->equations->ny; i++) {
     little &= fabs(ida->projected[i] - before[i]) * weight[i] <= LARGEST_MOVE;
   }
   return little || move_size(ida, before, weight) <= LARGEST_MOVE;
@@ -181,23 +140,22 @@ typedef struct Step {
   N_Vector predicted, predicted_rate, y, yp;
 } Step;
 
-// Replaces q and v of the corrected state by their projection. baumgarte and ggl only get unit
+// Replaces the corrected y by its projection. baumgarte and ggl only get unit
 // Euler parameters.
 static int project_correction(Ida *ida, const Step *step, N_Vector correction, N_Vector weights) {
-  State *state = ida->state;
-  const System *system = state->system;
-  const int count = system->nq + system->nv;
+  Equations *equations = ida->equations;
+  const int count = equations->ny;
   double *change = data_of(correction), *z = ida->projected, *before = ida->rate;
   const double *from = data_of(step->predicted);
   for (int i = 0; i < count; i++) {
     before[i] = z[i] = from[i] + change[i];
   }
   if (!projects(ida)) {
-    project_normalise(system, z);
+    (void)equations_project(equations, step->t, z, HUGE_VAL, false);
   } else {
     const bool near = ida->settings.formulation == FORMULATION_EXPLICIT;
     ida->scheme.counters.projections++;
-    if (!project_point(state, step->t, z, z + system->nq, STEP_AIM * ida->settings.aim, near) ||
+    if (!equations_project(equations, step->t, z, STEP_AIM * ida->settings.aim, near) ||
         !moves_little(ida, before, weights)) {
       return SUN_NLS_CONV_RECVR;
     }
@@ -215,12 +173,12 @@ static int evaluate(Ida *ida, const Step *step, N_Vector correction) {
   const double *change = data_of(correction), *from = data_of(step->predicted);
   const double *from_rate = data_of(step->predicted_rate);
   double *y = data_of(step->y), *yp = data_of(step->yp);
-  for (int i = 0; i < ida->assembly.n; i++) {
+  for (int i = 0; i < ida->form->n; i++) {
     y[i] = from[i] + change[i];
     yp[i] = from_rate[i] + step->cj * change[i];
   }
   ida->scheme.counters.residuals++;
-  if (assemble_residual(&ida->assembly, step->t, y, yp, data_of(ida->newton.delta))) {
+  if (ida->form->kind->residual(ida->form, step->t, y, yp, data_of(ida->newton.delta))) {
     return SUN_NLS_SUCCESS;
   }
   return ida->newton.residual(correction, ida->newton.delta, ida->memory); // fails in IDA's words
@@ -236,7 +194,7 @@ static void correct(Ida *ida, const Step *step, N_Vector correction) {
     solve_linear(ida, delta, delta);
   }
   const double factor = -2 / (1 + step->cj / ida->newton.matrix_cj);
-  for (int i = 0; i < ida->assembly.n; i++) {
+  for (int i = 0; i < ida->form->n; i++) {
     delta[i] *= factor;
     change[i] += delta[i];
   }
@@ -365,7 +323,9 @@ static bool open_solver(Ida *ida) {
 }
 
 bool ida_newton_open(Ida *ida) {
-  return open_linear(ida) && open_solver(ida);
+  return sundials_solver_open(ida->context, ida, linear_setup, linear_solve_sun, &ida->sun_linear,
+                              &ida->sun_matrix) &&
+         open_solver(ida);
 }
 
 bool ida_newton_attach(Ida *ida) {
@@ -378,10 +338,5 @@ void ida_newton_close(Ida *ida) {
   if (ida->newton.solver != NULL) {
     SUNNonlinSolFreeEmpty(ida->newton.solver);
   }
-  if (ida->sun_linear != NULL) {
-    SUNLinSolFreeEmpty(ida->sun_linear);
-  }
-  if (ida->sun_matrix != NULL) {
-    SUNMatFreeEmpty(ida->sun_matrix);
-  }
+  sundials_solver_close(ida->sun_linear, ida->sun_matrix);
 }

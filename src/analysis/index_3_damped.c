@@ -17,7 +17,7 @@ static const double SHORTEST = 1e-6; // theta
 
 static double size_of(const Index3Scheme *it, const double *x) {
   double largest = 0;
-  for (int i = 0; i < it->scheme.state->system->nv; i++) {
+  for (int i = 0; i < it->scheme.equations->nv; i++) {
     const double size = fabs(x[i]) * it->sharp[i];
     largest = size > largest || isnan(size) ? size : largest;
   }
@@ -26,25 +26,25 @@ static double size_of(const Index3Scheme *it, const double *x) {
 
 // end := base - theta direction, and its correction with the matrix that stands.
 static Index3Outcome look(Index3Scheme *it, double h, double theta) {
-  const System *system = it->scheme.state->system;
+  const Equations *system = it->scheme.equations;
   for (int i = 0; i < system->nv; i++) {
     it->end.a[i] = it->base[i] - theta * it->direction[i];
   }
   for (int i = 0; i < system->nc; i++) {
     it->end.lambda[i] = it->base[system->nv + i] - theta * it->direction[system->nv + i];
   }
-  index_3_move(&it->equations, h, &it->start, &it->end);
+  it->steps->kind->move(it->steps, h, &it->start, &it->end);
   it->scheme.counters.residuals++;
-  return index_3_residual(&it->equations, h, &it->end, it->correction) ? INDEX_3_DONE
-                                                                       : INDEX_3_FAULT;
+  return it->steps->kind->residual(it->steps, h, &it->end, it->correction) ? INDEX_3_DONE
+                                                                           : INDEX_3_FAULT;
 }
 
 // The correction at the present end, with a matrix of its own, as base and direction.
 static Index3Outcome aim(Index3Scheme *it, double h) {
-  const System *system = it->scheme.state->system;
-  index_3_move(&it->equations, h, &it->start, &it->end);
+  const Equations *system = it->scheme.equations;
+  it->steps->kind->move(it->steps, h, &it->start, &it->end);
   it->scheme.counters.residuals++;
-  if (!index_3_residual(&it->equations, h, &it->end, it->correction)) {
+  if (!it->steps->kind->residual(it->steps, h, &it->end, it->correction)) {
     return INDEX_3_FAULT;
   }
   if (!index_3_renew_matrix(it, h)) {
@@ -53,7 +53,7 @@ static Index3Outcome aim(Index3Scheme *it, double h) {
   }
   linear_solve(it->linear, it->correction);
   it->scheme.counters.iterations++;
-  memcpy(it->direction, it->correction, (size_t)it->equations.size * sizeof(double));
+  memcpy(it->direction, it->correction, (size_t)it->steps->size * sizeof(double));
   memcpy(it->base, it->end.a, (size_t)system->nv * sizeof(double));
   memcpy(it->base + system->nv, it->end.lambda, (size_t)system->nc * sizeof(double));
   return INDEX_3_DONE;

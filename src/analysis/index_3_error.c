@@ -3,11 +3,7 @@
 // for what failed (see index_3_scheme.h).
 #include <math.h>
 
-#include "analysis/ida_failure.h"
 #include "analysis/index_3_scheme_inside.h"
-#include "system/assemble.h"
-#include "system/forces.h"
-#include "system/kkt.h"
 
 // Error weights of position and velocity of one coordinate.
 typedef struct Weights {
@@ -15,45 +11,34 @@ typedef struct Weights {
 } Weights;
 
 static void weigh_end(Index3Scheme *it) {
-  sizes_weigh(it->scheme.state, it->settings.relative, it->absolute, it->end.q, it->end.v,
-              it->weight);
+  const Equations *equations = it->scheme.equations;
+  equations->kind->numbers->weigh(equations, it->settings.relative, it->absolute, it->end.q,
+                                  it->weight);
 }
 
-static Weights weights_of(const Index3Scheme *it, const SystemBody *body, int k) {
-  const SchemeSettings *s = &it->settings;
-  const int turn = k - body->kind->translations;
-  const bool turns_in_space = turn >= 0 && turn < 4 && body->kind->orientation_count == 4;
-  const int nq = it->scheme.state->system->nq;
-  return (Weights){.position =
-                       turns_in_space ? s->relative + s->absolute.angle : it->weight[body->q + k],
-                   .velocity = it->weight[nq + body->v + k]};
+// Of velocity i; what turns in space has no coordinate of its own.
+static Weights weights_of(const Index3Scheme *it, int i) {
+  const Equations *equations = it->scheme.equations;
+  const int at = equations->rate_of[i];
+  return (Weights){.position = at >= 0 ? it->weight[at]
+                                       : it->settings.relative + it->settings.absolute.angle,
+                   .velocity = it->weight[equations->nq + i]};
 }
 
 // h^2 a' into change, h^3 a'' into bend.
 static bool free_changes(Index3Scheme *it, double h) {
-  State *state = it->scheme.state;
-  const System *system = state->system;
+  const Equations *system = it->scheme.equations;
   for (int i = 0; i < system->nv; i++) {
     const double change = it->end.a[i] - it->start.a[i];
     it->change[i] = h * change;
     it->bend[i] =
         it->before > 0 ? h * h * (change - h * it->change_rate[i]) * 2 / (h + it->before) : 0;
   }
-  if (system->nc == 0) {
-    return true;
-  }
-  state_set_level(state, it->end.t, it->end.q, it->end.v, PAIR_VELOCITY);
-  if (!kkt_factor(state, KKT_EXACT)) {
-    return false;
-  }
-  assemble_keep_free(state, it->change, it->saddle_lambda, it->saddle_a);
-  assemble_keep_free(state, it->bend, it->saddle_lambda, it->saddle_a);
-  return true;
+  return system->nc == 0 || it->steps->kind->leave_free(it->steps, &it->end, it->change, it->bend);
 }
 
 Index3Outcome index_3_error(Index3Scheme *it, double h, double *error) {
-  const System *system = it->scheme.state->system;
-  const Index3Constants *c = &it->equations.constants;
+  const Index3Constants *c = &it->steps->constants;
   const double D = c->alpha_m - c->alpha_f;
   const double position = 1.0 / 6 - c->beta - D / 2, first = 0.5 - c->gamma - D;
   const double second = 1.0 / 6 - (1 - c->gamma) * D * D / 2 - c->gamma * (1 + D) * (1 + D) / 2;
@@ -62,16 +47,12 @@ Index3Outcome index_3_error(Index3Scheme *it, double h, double *error) {
   }
   weigh_end(it);
   double largest = 0;
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    for (int k = 0; k < body->nv; k++) {
-      const int i = body->v + k;
-      const Weights weights = weights_of(it, body, k);
-      const double in_q = position * h * it->change[i];
-      const double in_v = first * it->change[i] + second * it->bend[i];
-      largest = fmax(largest, fabs(in_q) / weights.position);
-      largest = fmax(largest, fabs(in_v) / weights.velocity);
-    }
+  for (int i = 0; i < it->scheme.equations->nv; i++) {
+    const Weights weights = weights_of(it, i);
+    const double in_q = position * h * it->change[i];
+    const double in_v = first * it->change[i] + second * it->bend[i];
+    largest = fmax(largest, fabs(in_q) / weights.position);
+    largest = fmax(largest, fabs(in_v) / weights.velocity);
   }
   *error = largest;
   return largest <= 1 ? INDEX_3_DONE : INDEX_3_INACCURATE;
@@ -83,69 +64,56 @@ int index_3_order(const Index3Constants *c) {
 
 double index_3_factor(const Index3Scheme *it, double error) {
   static const double SAFETY = 0.9, NO_ERROR = 1e-10;
-  return SAFETY * pow(fmax(error, NO_ERROR), -1.0 / (index_3_order(&it->equations.constants) + 1));
+  return SAFETY * pow(fmax(error, NO_ERROR), -1.0 / (index_3_order(&it->steps->constants) + 1));
 }
 
 double index_3_first_step(Index3Scheme *it, double room) {
   static const double PART = 0.1;
   weigh_end(it);
-  const System *system = it->scheme.state->system;
   double step = 0.01 * room;
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    for (int k = 0; k < body->nv; k++) {
-      const double a = fabs(it->end.a[body->v + k]);
-      step = a > 0 ? fmin(step, PART * sqrt(weights_of(it, body, k).position / a)) : step;
-    }
+  for (int i = 0; i < it->scheme.equations->nv; i++) {
+    const double a = fabs(it->end.a[i]);
+    step = a > 0 ? fmin(step, PART * sqrt(weights_of(it, i).position / a)) : step;
   }
   return step;
 }
 
 // ---- failures ----
 
-static int body_of(const System *system, int velocity) {
-  int b = 1;
-  while (b + 1 < system->body_count && system->bodies[b + 1].v <= velocity) {
-    b++;
-  }
-  return b;
-}
-
 static bool diverged(const Index3Scheme *it, double h, Failure *failure) {
-  if (forces_blame_gradient(it->scheme.state)) {
-    return ida_failure_fault(it->scheme.state, failure);
+  Equations *equations = it->scheme.equations;
+  if (equations->kind->words->steep(equations, failure)) {
+    return false;
   }
-  const System *system = it->scheme.state->system;
-  const int b = body_of(system, it->worst);
-  failure_set(failure, DIAG_INT_CONVERGENCE, system->model->bodies[b].origin,
+  const Owner owner = equations_owner(equations, equations->nq + it->worst);
+  failure_set(failure, DIAG_INT_CONVERGENCE, owner.origin,
               "Newton's method does not converge at t = %.9g s with a step of %.3g s: after %d "
-              "corrections the last still was %.3g; the largest is that of body \"%s\"",
+              "corrections the last still was %.3g; the largest is that of %s \"%s\"",
               it->start.t, h, it->norm_count,
-              it->norm_count > 0 ? it->norms[it->norm_count - 1] : 0, system->bodies[b].name);
-  failure_hint(failure,
-               it->settings.step > 0
+              it->norm_count > 0 ? it->norms[it->norm_count - 1] : 0, owner.kind, owner.name);
+  return failure_hint(
+      failure, it->settings.step > 0
                    ? "take a smaller \"step\", or \"tolerances\" for steps by error control"
                    : "likely causes: a singular pose, joints in conflict, or a force that jumps");
-  return false;
 }
 
 bool index_3_failure(const Index3Scheme *it, Index3Outcome outcome, double h, Failure *failure) {
+  const EquationsWords *words = it->scheme.equations->kind->words;
   switch (outcome) {
   case INDEX_3_FAULT:
-    return ida_failure_fault(it->scheme.state, failure);
+    return words->unsolved(it->scheme.equations, EQUATIONS_NOT_FINITE, failure);
   case INDEX_3_SINGULAR:
-    return ida_failure_singular(it->scheme.state, failure);
+    return words->unsolved(it->scheme.equations, EQUATIONS_SINGULAR, failure);
   case INDEX_3_UNMOVED:
     failure_set(failure, DIAG_INT_PROJECTION, origin_none(),
                 "the constraints cannot be satisfied after the step to t = %.9g s", it->end.t);
-    failure_hint(failure, "take smaller steps");
-    return false;
+    return failure_hint(failure, "take smaller steps");
   case INDEX_3_INACCURATE:
     failure_set(failure, DIAG_INT_ERROR_TEST, origin_none(),
                 "the error test fails at t = %.9g s even with a step of %.3g s", it->start.t, h);
-    failure_hint(failure, "likely causes: a force that jumps with the state, or tolerances near "
-                          "round-off; a method of order two needs many steps for tight ones");
-    return false;
+    return failure_hint(failure,
+                        "likely causes: a force that jumps with the state, or tolerances near "
+                        "round-off; a method of order two needs many steps for tight ones");
   case INDEX_3_DIVERGED:
   case INDEX_3_DONE:
     break;

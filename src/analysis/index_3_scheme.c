@@ -8,10 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/ida_failure.h"
 #include "analysis/index_3_scheme_inside.h"
-#include "system/kkt_rows.h"
-#include "system/length.h"
 
 enum { ATTEMPTS = 20 };
 static const double SAME_TIME = 1e-9;           // of a step
@@ -33,20 +30,20 @@ static double constraint_radius(const Index3Constants *c) {
   return fmax((fabs(b) + sqrt(discriminant)) / (2 * c->beta), own);
 }
 
-bool index_3_accepts(const State *state, const SchemeSettings *settings, const Index3Method *method,
-                     Failure *failure) {
+bool index_3_accepts(const Equations *equations, const SchemeSettings *settings,
+                     const Index3Method *method, Failure *failure) {
   static const double DAMPED = 1e-6; // a double root comes out with an error of 1e-8
   const Integrator *words = settings->integrator;
   if (settings->driven && settings->step == 0) {
     failure_set(failure, DIAG_INT_MECHANISM, settings->origin,
                 "motions drive every coordinate: this method judges its steps by what the joints "
                 "leave free, and nothing is");
-    failure_hint(failure, "give it a fixed \"step\", or take the analysis \"kinematics\", which "
-                          "needs no integration, or another method");
-    return false;
+    return failure_hint(failure,
+                        "give it a fixed \"step\", or take the analysis \"kinematics\", which "
+                        "needs no integration, or another method");
   }
   const double radius = constraint_radius(&method->constants);
-  if (state->system->nc == 0 || radius < 1 - DAMPED ||
+  if (equations->nc == 0 || radius < 1 - DAMPED ||
       (words != NULL && (words->project_velocity || words->allow_undamped))) {
     return true;
   }
@@ -56,72 +53,49 @@ bool index_3_accepts(const State *state, const SchemeSettings *settings, const I
       "error of the multipliers is %.4g times as large after a step, so that velocities and "
       "reactions can grow without bound",
       method->undamped, radius);
-  failure_hint(failure, "choose constants that damp, or say \"projection: velocity\", which keeps "
-                        "the velocities on the constraints; \"allow_undamped: true\" takes the "
-                        "method as it is");
-  return false;
+  return failure_hint(failure,
+                      "choose constants that damp, or say \"projection: velocity\", which keeps "
+                      "the velocities on the constraints; \"allow_undamped: true\" takes the "
+                      "method as it is");
 }
 
 // ---- opening ----
 
-static void fill_units(Index3Scheme *it) {
-  const State *state = it->scheme.state;
-  sizes_tolerances(state, &it->settings.absolute, it->absolute, NULL);
-  for (int b = 1; b < state->system->body_count; b++) {
-    const SystemBody *body = &state->system->bodies[b];
-    const double length = length_of_body(state, b);
-    for (int k = 0; k < body->nv; k++) {
-      it->unit[body->v + k] = k < body->kind->translations ? length : 1;
-    }
-  }
-}
-
 static bool open_arrays(Index3Scheme *it, Arena *arena) {
-  const System *system = it->scheme.state->system;
-  it->start_slope = arena_array(arena, double, system->nq);
-  it->end_slope = arena_array(arena, double, system->nq);
-  it->unit = arena_array(arena, double, system->nv);
-  it->sharp = arena_array(arena, double, system->nv);
-  it->group_size = arena_array(arena, double, system->group_count);
-  it->absolute = arena_array(arena, double, system->nq + system->nv);
-  it->weight = arena_array(arena, double, system->nq + system->nv);
-  it->change_rate = arena_array(arena, double, system->nv);
-  it->saddle_a = arena_array(arena, double, system->nv);
-  it->change = arena_array(arena, double, system->nv);
-  it->bend = arena_array(arena, double, system->nv);
-  it->saddle_lambda = arena_array(arena, double, system->nc);
-  it->correction = arena_array(arena, double, it->equations.size);
-  it->base = arena_array(arena, double, it->equations.size);
-  it->direction = arena_array(arena, double, it->equations.size);
-  it->matrix = arena_array(arena, double, it->equations.pattern.nonzeros);
-  return it->start_slope != NULL && it->end_slope != NULL && it->unit != NULL &&
-         it->sharp != NULL && it->group_size != NULL && it->absolute != NULL &&
-         it->weight != NULL && it->change_rate != NULL && it->change != NULL && it->bend != NULL &&
-         it->saddle_a != NULL && it->saddle_lambda != NULL && it->correction != NULL &&
-         it->base != NULL && it->direction != NULL && it->matrix != NULL;
+  const Equations *equations = it->scheme.equations;
+  const int nq = equations->nq, nv = equations->nv;
+  return equations_point_open(equations, &it->start, arena) &&
+         equations_point_open(equations, &it->end, arena) &&
+         arena_doubles(arena, nq, &it->start_slope, &it->end_slope) &&
+         arena_doubles(arena, nv, &it->sharp, &it->magnitude, &it->change_rate, &it->change,
+                       &it->bend) &&
+         arena_doubles(arena, nq + nv, &it->size, &it->absolute, &it->weight, &it->saddle) &&
+         arena_doubles(arena, equations->nc, &it->saddle_lambda) &&
+         arena_doubles(arena, it->steps->size, &it->correction, &it->base, &it->direction) &&
+         arena_doubles(arena, it->steps->pattern->nonzeros, &it->matrix);
 }
 
-Scheme *index_3_scheme_open(State *state, const SchemeSettings *settings,
+Scheme *index_3_scheme_open(Equations *equations, const SchemeSettings *settings,
                             const Index3Method *method, Arena *arena, Failure *failure) {
-  if (!index_3_accepts(state, settings, method, failure)) {
+  if (!index_3_accepts(equations, settings, method, failure)) {
     return NULL;
   }
   Index3Scheme *it = arena_new(arena, Index3Scheme);
   if (it == NULL) {
     return NULL;
   }
-  it->scheme = (Scheme){.state = state};
+  it->scheme = (Scheme){.equations = equations};
   it->settings = *settings;
   it->projects = settings->integrator != NULL && settings->integrator->project_velocity;
-  const bool ok = index_3_open(&it->equations, state, &method->constants, arena) &&
-                  index_3_point_open(state->system, &it->start, arena) &&
-                  index_3_point_open(state->system, &it->end, arena) && open_arrays(it, arena);
-  it->linear = ok ? linear_open(&it->equations.pattern, arena) : NULL;
+  it->steps = equations->kind->steps(equations, &method->constants, arena);
+  it->linear =
+      it->steps != NULL && open_arrays(it, arena) ? linear_open(it->steps->pattern, arena) : NULL;
   if (it->linear == NULL) {
     arena->allocator->exhausted = true;
     return NULL;
   }
-  fill_units(it);
+  equations->kind->numbers->tolerances(equations, &settings->absolute, it->absolute, it->size);
+  it->unit = it->size + equations->nq;
   it->scheme.counters.order_largest = index_3_order(&method->constants);
   it->scheme.q = it->end.q;
   it->scheme.v = it->end.v;
@@ -136,14 +110,7 @@ void index_3_scheme_close(Scheme *scheme) {
 
 // ---- starting ----
 
-static void slopes(const System *system, const Index3Point *point, double *slope) {
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    body->kind->rate(point->q + body->q, point->v + body->v, slope + body->q);
-  }
-}
-
-static void copy_point(const System *system, const Index3Point *from, Index3Point *to) {
+static void copy_point(const Equations *system, const Index3Point *from, Index3Point *to) {
   const size_t nv = (size_t)system->nv * sizeof(double);
   to->t = from->t;
   memcpy(to->q, from->q, (size_t)system->nq * sizeof(double));
@@ -153,27 +120,27 @@ static void copy_point(const System *system, const Index3Point *from, Index3Poin
   memcpy(to->lambda, from->lambda, (size_t)system->nc * sizeof(double));
 }
 
-bool index_3_scheme_start(Scheme *scheme, double t, const double *q, const double *v,
-                          Failure *failure) {
+bool index_3_scheme_start(Scheme *scheme, double t, const double *y, Failure *failure) {
   Index3Scheme *it = (Index3Scheme *)scheme;
-  State *state = scheme->state;
-  const System *system = state->system;
+  Equations *system = scheme->equations;
   Index3Point *end = &it->end;
   end->t = t;
-  memmove(end->q, q, (size_t)system->nq * sizeof(double));
-  memmove(end->v, v, (size_t)system->nv * sizeof(double));
+  memmove(end->q, y, (size_t)system->nq * sizeof(double));
+  memmove(end->v, y + system->nq, (size_t)system->nv * sizeof(double));
   // the velocities at a switch are the method's, off the constraints by their error
   if (!index_3_onto_constraints(it, end)) {
     return index_3_failure(it, INDEX_3_UNMOVED, 0, failure);
   }
-  state_rows(state, PAIR_ACCELERATION);
-  const EquationsOutcome outcome = equations_solve(state, end->rate, end->lambda);
+  const EquationsOutcome outcome = system->kind->rates(system, t, NULL, it->saddle, end->lambda);
   if (outcome != EQUATIONS_SOLVED) {
-    return ida_failure_unsolved(state, outcome, failure);
+    return system->kind->words->unsolved(system, outcome, failure);
   }
-  kkt_rows_share(state, end->lambda);
+  if (system->kind->share != NULL) {
+    system->kind->share(system, end->lambda);
+  }
+  memcpy(end->rate, it->saddle + system->nq, (size_t)system->nv * sizeof(double));
   memcpy(end->a, end->rate, (size_t)system->nv * sizeof(double));
-  slopes(system, end, it->end_slope);
+  it->steps->kind->slope(it->steps, end, it->end_slope);
   copy_point(system, end, &it->start);
   memcpy(it->start_slope, it->end_slope, (size_t)system->nq * sizeof(double));
   it->origin = t;
@@ -192,7 +159,7 @@ bool index_3_scheme_start(Scheme *scheme, double t, const double *q, const doubl
 static Index3Outcome try_step(Index3Scheme *it, double h) {
   const double last = it->scheme.last_step;
   const double factor = last > 0 ? h / last : 1;
-  for (int i = 0; factor != 1 && i < it->scheme.state->system->nv; i++) {
+  for (int i = 0; factor != 1 && i < it->scheme.equations->nv; i++) {
     it->start.a[i] = it->start.rate[i] + factor * (it->start.a[i] - it->start.rate[i]);
   }
   it->scheme.last_step = h;
@@ -201,11 +168,11 @@ static Index3Outcome try_step(Index3Scheme *it, double h) {
 
 // Everything that follows a step that is taken.
 static void accept(Index3Scheme *it, double h) {
-  it->scheme.state->fault.set = false;
-  for (int i = 0; i < it->scheme.state->system->nv; i++) {
+  it->scheme.equations->kind->words->forget(it->scheme.equations);
+  for (int i = 0; i < it->scheme.equations->nv; i++) {
     it->change_rate[i] = (it->end.a[i] - it->start.a[i]) / h;
   }
-  slopes(it->scheme.state->system, &it->end, it->end_slope);
+  it->steps->kind->slope(it->steps, &it->end, it->end_slope);
   it->before = h;
   it->taken++;
   it->scheme.counters.steps++;
@@ -214,7 +181,7 @@ static void accept(Index3Scheme *it, double h) {
 
 static bool give_up(Index3Scheme *it, Index3Outcome outcome, double h, Failure *failure) {
   index_3_failure(it, outcome, h, failure);
-  copy_point(it->scheme.state->system, &it->start, &it->end);
+  copy_point(it->scheme.equations, &it->start, &it->end);
   return false;
 }
 
@@ -284,8 +251,8 @@ bool index_3_scheme_again(Scheme *scheme, double longest, Failure *failure) {
   if (it->settings.step > 0 || longest < it->settings.min_step) {
     return false;
   }
-  copy_point(scheme->state->system, &it->start, &it->end);
-  memcpy(it->end_slope, it->start_slope, (size_t)scheme->state->system->nq * sizeof(double));
+  copy_point(it->scheme.equations, &it->start, &it->end);
+  memcpy(it->end_slope, it->start_slope, (size_t)it->scheme.equations->nq * sizeof(double));
   it->next = longest;
   it->before = 0;
   it->taken--;
@@ -296,7 +263,7 @@ bool index_3_scheme_again(Scheme *scheme, double longest, Failure *failure) {
 
 bool index_3_scheme_step(Scheme *scheme, double stop, double *t, Failure *failure) {
   Index3Scheme *it = (Index3Scheme *)scheme;
-  const System *system = scheme->state->system;
+  const Equations *system = it->scheme.equations;
   copy_point(system, &it->end, &it->start);
   memcpy(it->start_slope, it->end_slope, (size_t)system->nq * sizeof(double));
   const bool good =

@@ -27,7 +27,6 @@
 #define MBS_ANALYSIS_INDEX_3_SCHEME_H
 
 #include "analysis/scheme.h"
-#include "system/index_3.h"
 
 // One of the family: its constants, as the file has them.
 typedef struct Index3Method {
@@ -38,31 +37,30 @@ typedef struct Index3Method {
 
 // Whether such a method can take a mechanism: on position constraints what is infinitely fast must
 // die away. False with the failure otherwise.
-bool index_3_accepts(const State *state, const SchemeSettings *settings, const Index3Method *method,
-                     Failure *failure);
+bool index_3_accepts(const Equations *equations, const SchemeSettings *settings,
+                     const Index3Method *method, Failure *failure);
 // As those of SchemeKind.
-Scheme *index_3_scheme_open(State *state, const SchemeSettings *settings,
+Scheme *index_3_scheme_open(Equations *equations, const SchemeSettings *settings,
                             const Index3Method *method, Arena *arena, Failure *failure);
 void index_3_scheme_close(Scheme *scheme);
-bool index_3_scheme_start(Scheme *scheme, double t, const double *q, const double *v,
-                          Failure *failure);
+bool index_3_scheme_start(Scheme *scheme, double t, const double *y, Failure *failure);
 bool index_3_scheme_step(Scheme *scheme, double stop, double *t, Failure *failure);
 bool index_3_scheme_again(Scheme *scheme, double longest, Failure *failure);
 void index_3_scheme_fix(Scheme *scheme);
 
-// The scheme `word` of a file that says by method_of(state, integrator) which of the family it is.
+// The scheme `word` of a file that says by method_of(settings) which of the family it is.
 // clang-format off
 #define INDEX_3_SCHEME(word)                                                                       \
-  static bool accepts(const State *state, const SchemeSettings *settings, MethodNumbers *numbers,  \
-                      Failure *failure) {                                                          \
-    const Index3Method method = method_of(state, settings->integrator);                            \
+  static bool accepts(const Equations *equations, const SchemeSettings *settings,                  \
+                      MethodNumbers *numbers, Failure *failure) {                                  \
+    const Index3Method method = method_of(settings);                                               \
     *numbers = method.numbers;                                                                     \
-    return index_3_accepts(state, settings, &method, failure);                                     \
+    return index_3_accepts(equations, settings, &method, failure);                                     \
   }                                                                                                \
-  static Scheme *open(State *state, const SchemeSettings *settings, Arena *arena,                  \
+  static Scheme *open(Equations *equations, const SchemeSettings *settings, Arena *arena,          \
                       Failure *failure) {                                                          \
-    const Index3Method method = method_of(state, settings->integrator);                            \
-    return index_3_scheme_open(state, settings, &method, arena, failure);                          \
+    const Index3Method method = method_of(settings);                                               \
+    return index_3_scheme_open(equations, settings, &method, arena, failure);                          \
   }                                                                                                \
   const SchemeKind word##_scheme = {SCHEME_FAR_FROM_SADDLE | SCHEME_BLIND_TO_POSES,                \
                                     accepts,                                                       \

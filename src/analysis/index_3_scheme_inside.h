@@ -4,6 +4,7 @@
 #define MBS_ANALYSIS_INDEX_3_SCHEME_INSIDE_H
 
 #include "analysis/index_3_scheme.h"
+#include "math/linear.h"
 
 enum { INDEX_3_ITERATIONS = 12 };
 
@@ -20,14 +21,15 @@ typedef struct Index3Scheme {
   Scheme scheme;
   SchemeSettings settings;
   bool projects; // "projection: velocity"
-  Index3 equations;
+  Index3 *steps;
   Index3Point start, end;          // of the last step
   double *start_slope, *end_slope; // q' there [nq]
+  double *size;                    // of the numbers of y by themselves [nq + nv], and of these
   double *unit;              // of every velocity times 1 s: the length of its group, or 1 [nv]
   double *sharp;             // corrections of accelerations, times this, are 1 when converged [nv]
-  double *group_size;        // the numbers that the rows of a group are made of
+  double *magnitude;         // the numbers that the rows on a velocity are made of [nv]
   double *absolute, *weight; // tolerances, and weights of errors [nq + nv] (sizes.h)
-  double *saddle_a, *saddle_lambda;
+  double *saddle, *saddle_lambda;
   double *change, *bend; // for the error [nv]
 
   Linear *linear;

@@ -10,16 +10,15 @@
 #include "analysis/jacobian_check.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "system/assemble.h"
-#include "system/constraint.h"
-#include "system/equations.h"
+#include "system/solve.h"
 
 static const double CJ = 10; // any value shows both parts
 
-enum { VECTORS = 8, GROUPS = 600, OPEN = -2 }; // columns beyond so many groups are not compared
+enum { GROUPS = 600, OPEN = -2 }; // columns beyond so many groups are not compared
 
 typedef struct Probe {
   Assembly assembly;
@@ -36,20 +35,12 @@ static bool open_probe(Probe *probe, State *state, Arena *arena) {
     return false;
   }
   const int n = probe->assembly.n;
-  double *room = arena_array(arena, double, VECTORS *n);
-  probe->values = arena_array(arena, double, probe->assembly.pattern.nonzeros);
   probe->next = arena_array(arena, int, n);
   probe->owner = arena_array(arena, int, n);
-  if (room == NULL || probe->values == NULL || probe->next == NULL || probe->owner == NULL) {
-    return false;
-  }
-  double **const part[VECTORS] = {&probe->y,          &probe->yp,   &probe->moved,
-                                  &probe->moved_rate, &probe->plus, &probe->minus,
-                                  &probe->difference, &probe->size};
-  for (int k = 0; k < VECTORS; k++) {
-    *part[k] = room + (long)k * n;
-  }
-  return true;
+  return probe->next != NULL && probe->owner != NULL &&
+         arena_doubles(arena, probe->assembly.pattern.nonzeros, &probe->values) &&
+         arena_doubles(arena, n, &probe->y, &probe->yp, &probe->moved, &probe->moved_rate,
+                       &probe->plus, &probe->minus, &probe->difference, &probe->size);
 }
 
 // y, y' at the present point, with a little motion added so that no term is zero by rest.
@@ -62,7 +53,7 @@ static bool set_point(Probe *probe, State *state) {
     probe->y[nq + i] = state->v[i] + 0.1 * (1 + i % 3);
   }
   state_set(state, probe->t, probe->y, probe->y + nq);
-  if (equations_solve(state, probe->yp + nq, probe->y + nq + nv) != EQUATIONS_SOLVED) {
+  if (solve_equations(state, probe->yp + nq, probe->y + nq + nv) != EQUATIONS_SOLVED) {
     return false;
   }
   state_rate(state, state->v, probe->yp);
@@ -202,22 +193,9 @@ static void compare_all(Probe *probe) {
   }
 }
 
-static const char *element_of(const System *system, int i) {
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    const int v = i - system->nq;
-    if ((i >= body->q && i < body->q + body->nq) || (v >= body->v && v < body->v + body->nv)) {
-      return body->name;
-    }
-  }
-  return constraint_of_row(system, i - system->nq - system->nv).name;
-}
-
-static const char *pair_in_words(const System *system, int row, int column, Arena *arena) {
-  char text[200];
-  snprintf(text, sizeof text, "equation of \"%s\", unknown of \"%s\"", element_of(system, row),
-           element_of(system, column));
-  return arena_copy(arena, text, strlen(text));
+static const char *pair_in_words(const Equations *it, int row, int column, Arena *arena) {
+  return text_print(arena, "equation of \"%s\", unknown of \"%s\"", equations_owner(it, row).name,
+                    equations_owner(it, column).name);
 }
 
 // Largest entry of each row, for a relative error that a zero entry does not blow up.
@@ -250,6 +228,7 @@ bool jacobian_check(State *state, CheckReport *report, Arena *arena) {
   row_sizes(&probe);
   compare_all(&probe);
   report->jacobian_error = probe.worst;
-  report->jacobian_worst = pair_in_words(state->system, probe.worst_row, probe.worst_column, arena);
+  report->jacobian_worst =
+      pair_in_words(state->equations, probe.worst_row, probe.worst_column, arena);
   return report->jacobian_worst != NULL;
 }

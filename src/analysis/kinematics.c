@@ -17,12 +17,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/ida_failure.h"
-#include "analysis/locked.h"
-#include "system/kkt.h"
-#include "system/length.h"
-#include "system/project.h"
-#include "system/relation.h"
+#include "analysis/scheme.h"
 
 static const double FORETOLD = 1e-11; // length scales, radians: what the test may miss
 static const double LONGEST_TURN = 0.5;
@@ -31,74 +26,47 @@ enum { NODES = 3 };
 
 typedef struct Moment {
   double t;
-  double *q, *q_rate, *q_second, *v, *a;
+  double *q, *q_rate, *q_second, *v, *a; // v behind q, a behind q_rate
 } Moment;
 
 typedef struct Kinematics {
   Scheme scheme;      // first
   Moment node[NODES]; // beginning, middle, end
-  double *guess_q, *guess_v, *foretold, *lambda;
+  double *guess, *foretold, *lambda;
+  double *unit, *turns; // sizes of the numbers of y; 1 for angles, 0 for places
   double step, longest, shortest, aim;
 } Kinematics;
 
 // ---- one moment ----
 
-// q' = T v and q'' at the state's present point.
-static void take_rates(const Kinematics *k, Moment *node) {
-  const State *state = k->scheme.state;
-  const System *system = state->system;
-  state_rate(state, node->v, node->q_rate);
-  state_rate(state, node->a, node->q_second);
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    double turn[BODY_Q];
-    if (body->kind->orientation_count < 4) {
-      continue;
-    }
-    body->kind->rate(node->q_rate + body->q, node->v + body->v, turn);
-    for (int i = 0; i < body->kind->orientation_count; i++) {
-      const int at = body->kind->translations + i;
-      node->q_second[body->q + at] += turn[at];
-    }
-  }
-}
-
 // The pose at a time from a guess of it, its velocities and accelerations. False where it is not
-// found, with the state's fault where a law had no value on the way; the failure is set only where
-// a force is not finite.
+// found; the failure is set only where a force is not finite.
 static bool find(Kinematics *k, double t, Moment *node, Failure *failure) {
-  State *state = k->scheme.state;
-  const System *system = state->system;
+  Equations *equations = k->scheme.equations;
+  const EquationsKind *kind = equations->kind;
   k->scheme.counters.residuals++;
   node->t = t;
-  memcpy(node->q, k->guess_q, (size_t)system->nq * sizeof(double));
-  memcpy(node->v, k->guess_v, (size_t)system->nv * sizeof(double));
-  state->fault.set = false;
-  if (!project_point(state, t, node->q, node->v, k->aim, false)) {
-    state_rows(state, PAIR_ACCELERATION);
-    (void)relations_finite(state); // else it notes the fault
+  memcpy(node->q, k->guess, (size_t)equations->ny * sizeof(double));
+  kind->words->forget(equations);
+  if (!equations_project(equations, t, node->q, k->aim, false)) {
     return false;
   }
-  state_rows(state, PAIR_ACCELERATION);
-  if (!state_forces(state)) {
-    return ida_failure_fault(state, failure);
+  const EquationsOutcome outcome = kind->rates(equations, t, NULL, node->q_rate, k->lambda);
+  if (outcome == EQUATIONS_NOT_FINITE) {
+    return kind->words->unsolved(equations, outcome, failure);
   }
-  if (!kkt_factor(state, KKT_EXACT)) {
-    return false;
-  }
-  kkt_accelerations(state, node->a, k->lambda);
-  take_rates(k, node);
-  return true;
+  kind->numbers->second(equations, node->q, node->q_rate, node->q_second);
+  return outcome == EQUATIONS_SOLVED;
 }
 
 // Guess at time h after a node.
 static void foretell(Kinematics *k, const Moment *node, double h) {
-  const System *system = k->scheme.state->system;
-  for (int i = 0; i < system->nq; i++) {
-    k->guess_q[i] = node->q[i] + h * node->q_rate[i] + h * h / 2 * node->q_second[i];
+  const Equations *it = k->scheme.equations;
+  for (int i = 0; i < it->nq; i++) {
+    k->guess[i] = node->q[i] + h * node->q_rate[i] + h * h / 2 * node->q_second[i];
   }
-  for (int i = 0; i < system->nv; i++) {
-    k->guess_v[i] = node->v[i] + h * node->a[i];
+  for (int i = 0; i < it->nv; i++) {
+    k->guess[it->nq + i] = node->v[i] + h * node->a[i];
   }
 }
 
@@ -106,14 +74,10 @@ static void foretell(Kinematics *k, const Moment *node, double h) {
 
 // Largest difference of two poses, by the length scale or in radians.
 static double distance(const Kinematics *k, const double *q, const double *p, bool turns_only) {
-  const State *state = k->scheme.state;
   double largest = 0;
-  for (int b = 1; b < state->system->body_count; b++) {
-    const SystemBody *body = &state->system->bodies[b];
-    const int translations = body->kind->translations;
-    for (int i = turns_only ? translations : 0; i < body->nq; i++) {
-      const double unit = i < translations ? length_of_body(state, b) : 1;
-      largest = fmax(largest, fabs(q[body->q + i] - p[body->q + i]) / unit);
+  for (int i = 0; i < k->scheme.equations->nq; i++) {
+    if (!turns_only || k->turns[i] > 0) {
+      largest = fmax(largest, fabs(q[i] - p[i]) / k->unit[i]);
     }
   }
   return largest;
@@ -121,14 +85,14 @@ static double distance(const Kinematics *k, const double *q, const double *p, bo
 
 static void foretell_middle(Kinematics *k, double h) {
   const Moment *first = &k->node[0], *last = &k->node[2];
-  const System *system = k->scheme.state->system;
-  for (int i = 0; i < system->nq; i++) {
-    k->guess_q[i] = (first->q[i] + last->q[i]) / 2 +
-                    5 * h / 32 * (first->q_rate[i] - last->q_rate[i]) +
-                    h * h / 64 * (first->q_second[i] + last->q_second[i]);
+  const Equations *it = k->scheme.equations;
+  for (int i = 0; i < it->nq; i++) {
+    k->guess[i] = (first->q[i] + last->q[i]) / 2 +
+                  5 * h / 32 * (first->q_rate[i] - last->q_rate[i]) +
+                  h * h / 64 * (first->q_second[i] + last->q_second[i]);
   }
-  for (int i = 0; i < system->nv; i++) {
-    k->guess_v[i] = (first->v[i] + last->v[i]) / 2 + h / 8 * (first->a[i] - last->a[i]);
+  for (int i = 0; i < it->nv; i++) {
+    k->guess[it->nq + i] = (first->v[i] + last->v[i]) / 2 + h / 8 * (first->a[i] - last->a[i]);
   }
 }
 
@@ -142,7 +106,7 @@ static bool try_step(Kinematics *k, double end, double *missed, Failure *failure
     return false;
   }
   foretell_middle(k, h);
-  memcpy(k->foretold, k->guess_q, (size_t)k->scheme.state->system->nq * sizeof(double));
+  memcpy(k->foretold, k->guess, (size_t)k->scheme.equations->nq * sizeof(double));
   if (!find(k, first->t + h / 2, middle, failure)) {
     return false;
   }
@@ -175,15 +139,13 @@ static bool step(Scheme *scheme, double stop, double *t, Failure *failure) {
       scheme->q = k->node[2].q;
       scheme->v = k->node[2].v;
       *t = k->node[2].t;
-      state_set(scheme->state, *t, scheme->q, scheme->v);
       return true;
     }
     k->step = h * fmin(0.7, fmax(0.1, factor));
-    if (failure->code == DIAG_NONE && k->step < k->shortest && scheme->state->fault.set) {
-      ida_failure_fault(scheme->state, failure);
-    } else if (failure->code == DIAG_NONE && k->step < k->shortest) {
-      state_set(scheme->state, first->t, first->q, first->v);
-      locked_tell(scheme->state, k->lambda, first->a, failure);
+    if (failure->code == DIAG_NONE && k->step < k->shortest &&
+        !scheme->equations->kind->words->known(scheme->equations, first->t, failure)) {
+      failure_set(failure, DIAG_KIN_LOCKED, origin_none(), "no pose is found behind t = %.9g s",
+                  first->t); // locked.h tells more
     }
   }
   begin(k); // stands where it stood
@@ -205,14 +167,14 @@ static bool again(Scheme *scheme, double longest, Failure *failure) {
   return true;
 }
 
-static bool start(Scheme *scheme, double t, const double *q, const double *v, Failure *failure) {
+static bool start(Scheme *scheme, double t, const double *y, Failure *failure) {
   Kinematics *k = (Kinematics *)scheme;
-  const System *system = scheme->state->system;
-  memcpy(k->guess_q, q, (size_t)system->nq * sizeof(double));
-  memcpy(k->guess_v, v, (size_t)system->nv * sizeof(double));
+  Equations *equations = scheme->equations;
+  memcpy(k->guess, y, (size_t)equations->ny * sizeof(double));
   scheme->last_step = 0;
   if (!find(k, t, &k->node[2], failure)) {
-    return failure->code == DIAG_NONE ? ida_failure_singular(scheme->state, failure) : false;
+    return failure->code == DIAG_NONE &&
+           equations->kind->words->unsolved(equations, EQUATIONS_SINGULAR, failure);
   }
   scheme->q = k->node[2].q;
   scheme->v = k->node[2].v;
@@ -262,18 +224,15 @@ static void fix(Scheme *scheme) {
 
 // ---- the scheme ----
 
-static Scheme *open(State *state, const SchemeSettings *settings, Arena *arena, Failure *failure) {
-  const System *system = state->system;
+static Scheme *open(Equations *equations, const SchemeSettings *settings, Arena *arena,
+                    Failure *failure) {
+  const int nq = equations->nq, ny = equations->ny;
   (void)failure;
   Kinematics *k = arena_new(arena, Kinematics);
   if (k == NULL) {
     return NULL;
   }
-  *k = (Kinematics){.scheme = {.state = state},
-                    .guess_q = arena_array(arena, double, system->nq),
-                    .guess_v = arena_array(arena, double, system->nv),
-                    .foretold = arena_array(arena, double, system->nq),
-                    .lambda = arena_array(arena, double, system->nc),
+  *k = (Kinematics){.scheme = {.equations = equations},
                     .step = FIRST_STEP * settings->min_step,
                     .longest = settings->max_step,
                     .shortest = SHORTEST_STEP * settings->min_step,
@@ -281,14 +240,22 @@ static Scheme *open(State *state, const SchemeSettings *settings, Arena *arena, 
   k->scheme.nodes[1] = 0.5;
   k->scheme.nodes[2] = 1;
   k->scheme.node_count = NODES;
-  for (int i = 0; i < NODES; i++) {
-    k->node[i] = (Moment){.q = arena_array(arena, double, system->nq),
-                          .q_rate = arena_array(arena, double, system->nq),
-                          .q_second = arena_array(arena, double, system->nq),
-                          .v = arena_array(arena, double, system->nv),
-                          .a = arena_array(arena, double, system->nv)};
+  bool ok = arena_doubles(arena, ny, &k->guess, &k->unit, &k->turns) &&
+            arena_doubles(arena, nq, &k->foretold) &&
+            arena_doubles(arena, equations->nc, &k->lambda);
+  for (int i = 0; i < NODES && ok; i++) {
+    Moment *node = &k->node[i];
+    ok = arena_doubles(arena, ny, &node->q, &node->q_rate) &&
+         arena_doubles(arena, nq, &node->q_second);
+    node->v = node->q + nq;
+    node->a = node->q_rate + nq;
   }
-  return arena->allocator->exhausted ? NULL : &k->scheme;
+  if (!ok) {
+    return NULL;
+  }
+  const AbsoluteTolerances turns = {.angle = 1, .time = 1};
+  equations->kind->numbers->tolerances(equations, &turns, k->turns, k->unit);
+  return &k->scheme;
 }
 
 const SchemeKind kinematics_scheme = {.traits = SCHEME_PLACES,

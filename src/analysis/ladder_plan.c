@@ -21,9 +21,9 @@ bool ladder_base(const Model *model, const Analysis *analysis, LadderBase *base,
   const bool ok = state != NULL && state_refresh(state, NULL, &failure);
   if (ok) {
     base->duration = state->values[analysis->duration];
-    base->output_step = scheme_stated(state, analysis->output_step, base->duration / LEAST_STEPS);
-    base->step = scheme_stated(state, analysis->integrator.step, 0);
-    base->relative = scheme_stated(state, analysis->integrator.relative, 1e-7);
+    base->output_step = state_stated(state, analysis->output_step, base->duration / LEAST_STEPS);
+    base->step = state_stated(state, analysis->integrator.step, 0);
+    base->relative = state_stated(state, analysis->integrator.relative, 1e-7);
   } else if (failure.code != DIAG_NONE) {
     failure_report(&failure, &model->origins, diag);
   }

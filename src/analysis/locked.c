@@ -12,6 +12,7 @@
 #include "system/length.h"
 #include "system/project.h"
 #include "system/rows.h"
+#include "system/solve.h"
 
 enum { NAMES_SIZE = 400, TRIES = 3 };
 static const double MOVES = 1e-6; // of the largest free velocity
@@ -38,7 +39,7 @@ bool locked_tell(State *state, double *lambda, double *a, Failure *failure) {
   double largest = 0;
   state_rows(state, PAIR_ACCELERATION);
   if (state_forces(state) && kkt_factor(state, KKT_EXACT)) {
-    kkt_accelerations(state, a, lambda);
+    solve_accelerations(state, a, lambda);
   }
   for (int i = 0; i < system->nc; i++) {
     largest = fmax(largest, fabs(lambda[i] * state->row_unit[i]));
@@ -60,8 +61,8 @@ bool locked_tell(State *state, double *lambda, double *a, Failure *failure) {
       "at t = %.9g s the mechanism is at a dead point or at the end of its reach: no pose is "
       "found a step further, and %s hold against each other",
       state->t, names);
-  failure_hint(failure, "change the motion's law or the lengths, or end the analysis before");
-  return false;
+  return failure_hint(failure,
+                      "change the motion's law or the lengths, or end the analysis before");
 }
 
 typedef struct DeadPoint {
@@ -84,7 +85,8 @@ static GuardVerdict tell_dead_point(void *self, const GuardStep *step, Failure *
   }
   memcpy(it->q, q, (size_t)system->nq * sizeof(double));
   memcpy(it->v, v, (size_t)system->nv * sizeof(double));
-  if (!project_point(state, later, it->q, it->v, it->settings->aim, false)) {
+  if (scheme_has(step->scheme, SCHEME_PLACES) ||
+      !project_point(state, later, it->q, it->v, it->settings->aim, false)) {
     state_set(state, step->t, q, v);
     *failure = (Failure){.code = DIAG_NONE};
     locked_tell(state, it->lambda, it->v, failure);
@@ -104,12 +106,11 @@ bool locked_watch(const Watched *run) {
   }
   *it = (DeadPoint){.state = run->state,
                     .settings = &run->settings->scheme,
-                    .later = LATER * run->result->duration,
-                    .q = arena_array(run->arena, double, system->nq),
-                    .v = arena_array(run->arena, double, system->nv),
-                    .lambda = arena_array(run->arena, double, system->nc)};
+                    .later = LATER * run->result->duration};
   guards_add(run, "dead point", GUARD_GAVE_UP, tell_dead_point, it);
-  return it->q != NULL && it->v != NULL && it->lambda != NULL;
+  return arena_doubles(run->arena, system->nq, &it->q) &&
+         arena_doubles(run->arena, system->nv, &it->v) &&
+         arena_doubles(run->arena, system->nc, &it->lambda);
 }
 
 // ---- free ----
@@ -143,11 +144,10 @@ static bool free_velocity(State *state, unsigned seed, double *v, double *rate, 
 
 bool locked_tell_free(State *state, const Mobility *mobility, Result *result, Arena *arena) {
   const System *system = state->system;
-  double *v = arena_array(arena, double, system->nv);
-  double *change = arena_array(arena, double, system->nv);
-  double *rate = arena_array(arena, double, system->nc);
+  double *v, *change, *rate;
   bool *moves = arena_array(arena, bool, system->body_count);
-  if (v == NULL || change == NULL || rate == NULL || moves == NULL) {
+  if (moves == NULL || !arena_doubles(arena, system->nv, &v, &change) ||
+      !arena_doubles(arena, system->nc, &rate)) {
     return false;
   }
   state_rows(state, PAIR_VELOCITY);

@@ -14,7 +14,4 @@ bool locked_tell(State *state, double *lambda, double *a, Failure *failure);
 // false when memory ran out.
 bool locked_tell_free(State *state, const Mobility *mobility, Result *result, Arena *arena);
 
-// Where a scheme gives up at a dead point, that is what is told. Returns false when memory ran out.
-bool locked_watch(const Watched *run);
-
 #endif

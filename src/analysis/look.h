@@ -12,7 +12,8 @@ typedef enum LookAt {
   LOOK_START,  // and the next one starts
   LOOK_BEFORE, // an event acts
   LOOK_AFTER,
-  LOOK_DONE // the run ends, well or not
+  LOOK_REST, // an equilibrium, or a state that was linearized
+  LOOK_DONE  // the run ends, well or not
 } LookAt;
 
 typedef struct Look {
@@ -26,6 +27,7 @@ typedef struct Look {
   int measure_count;
   const Event *event;               // before, after
   double impulse, energy, approach; // after: what is told of this action
+  const LinearResult *linear;       // rest: what was linearized there, or NULL
 } Look;
 
 typedef void LookFunction(void *context, const Look *look);

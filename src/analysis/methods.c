@@ -32,25 +32,28 @@ const char *method_name(Method method) {
   return row_of(method)->name;
 }
 
-MethodNumbers method_numbers(const State *state, const SchemeSettings *settings) {
+MethodNumbers method_numbers(const Equations *equations, const SchemeSettings *settings) {
   MethodNumbers numbers = {.order = 2, .phase = 1.0 / 12};
   const SchemeKind *kind = method_scheme(settings->method);
   Failure failure = {.code = DIAG_NONE};
   if (kind->accepts != NULL) {
-    (void)kind->accepts(state, settings, &numbers, &failure);
+    (void)kind->accepts(equations, settings, &numbers, &failure);
   }
   return numbers;
 }
 
-Scheme *method_open(State *state, const SchemeSettings *settings, Arena *arena, Failure *failure) {
+Scheme *method_open(Equations *equations, const SchemeSettings *settings, Arena *arena,
+                    Failure *failure) {
   const Row *row = row_of(settings->method);
-  Scheme *scheme = row->kind->open(state, settings, arena, failure);
+  Scheme *scheme = row->kind->open(equations, settings, arena, failure);
   if (scheme == NULL) {
     return NULL;
   }
   scheme->kind = row->kind;
+  scheme->equations = equations;
+  scheme->rank = settings->rank;
   scheme->name = row->name;
-  if (!dense_open(&scheme->dense, state->system, arena)) {
+  if (!dense_open(&scheme->dense, equations->nq, equations->nv, equations->ny, arena)) {
     scheme_close(scheme);
     return NULL;
   }

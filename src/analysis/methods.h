@@ -9,10 +9,11 @@
 const SchemeKind *method_scheme(Method method);
 const char *method_name(Method method);
 
-// What the settings make of their method, at a mechanism that it takes.
-MethodNumbers method_numbers(const State *state, const SchemeSettings *settings);
+// What the settings make of their method, at equations that it takes.
+MethodNumbers method_numbers(const Equations *equations, const SchemeSettings *settings);
 
 // As SchemeKind's open for the method of the settings, with the room for the motion inside a step.
-Scheme *method_open(State *state, const SchemeSettings *settings, Arena *arena, Failure *failure);
+Scheme *method_open(Equations *equations, const SchemeSettings *settings, Arena *arena,
+                    Failure *failure);
 
 #endif

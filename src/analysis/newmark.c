@@ -8,12 +8,14 @@
 // damps them most. (N. M. Newmark 1959.)
 #include "analysis/index_3_scheme.h"
 
-static Index3Method method_of(const State *state, const Integrator *words) {
-  const double gamma = words != NULL ? scheme_stated(state, words->newmark_gamma, 0.6) : 0.6;
+static Index3Method method_of(const SchemeSettings *settings) {
+  const Integrator *words = settings->integrator;
+  const double gamma = words != NULL ? scheme_stated(settings, words->newmark_gamma, 0.6) : 0.6;
   const double half = (gamma + 0.5) / 2, best = half * half;
   const bool second = gamma == 0.5;
   return (Index3Method){
-      .constants = {.beta = words != NULL ? scheme_stated(state, words->newmark_beta, best) : best,
+      .constants = {.beta =
+                        words != NULL ? scheme_stated(settings, words->newmark_beta, best) : best,
                     .gamma = gamma},
       .numbers = {.order = second ? 2 : 1, .phase = second ? 1.0 / 12 : 0.5, .damps = gamma > 0.5},
       .undamped = "newmark with these \"beta\" and \"gamma\""};

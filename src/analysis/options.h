@@ -21,6 +21,7 @@ typedef struct RunOptions {
   double time_limit;                        // CPU seconds for the whole run; 0: none
   long max_steps;                           // per analysis; 0: the default, 10 million
   double max_output_bytes;                  // 0: the default, 1 GiB
+  double track_bytes;                       // as Result has it
   bool accept_inaccurate;                   // what the audit contradicts is told, no failure
   long repeat;                              // linearize: executions to time; 0: none
   const char *only_analysis;                // --analysis NAME, or NULL
@@ -43,5 +44,9 @@ typedef struct RunOptions {
   LookFunction *look;
   void *look_context;
 } RunOptions;
+
+static inline bool options_interrupted(const RunOptions *options) {
+  return options->interrupted != NULL && *options->interrupted != 0;
+}
 
 #endif

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// pace.c: what holds the steps of a run down, and how many of them are ahead (see pace.h).
+// pace.c: the guard of the pace of a run: it tells once, at once, when more than a million steps
+// are ahead, by the steps that the run takes, and which frequency makes them so short; and in the
+// end where stability held down the steps of an explicit method that the file asked for.
 //
 // The mean h of the later half of n steps, at n = 512, 1024, 2048, ..: (duration - t)/h are ahead,
 // told when it is so twice in a row. A rate of the motion at the start does not tell: ida follows a
 // slow motion beside a fast one that is not excited. Where the highest rate w, of the motion
 // linearized there, has w h near 1 or above what a method of this kind is stable for, it is w that
 // makes the steps so short.
-#include "analysis/pace.h"
+#include "analysis/guard.h"
 
 #include <math.h>
 #include <stdio.h>

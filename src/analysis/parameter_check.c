@@ -8,18 +8,18 @@
 #include "analysis/parameter_check.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "system/assemble.h"
 #include "system/constraint.h"
-#include "system/equations.h"
 #include "system/forces.h"
 #include "system/friction.h"
 #include "system/initial.h"
 #include "system/parameter.h"
 #include "system/project.h"
 #include "system/rows.h"
+#include "system/solve.h"
 
 // Numbers compared, unknowns of all these together; those without a derivative told by name.
 enum { LIMIT = 400, WORK = 400000, TOLD = 20 };
@@ -54,24 +54,16 @@ static bool open_probe(Probe *probe, State *state, Arena *arena) {
     probe->first[k + 1] = probe->first[k] + size[k];
   }
   const int n = probe->first[PARTS];
-  double *room =
-      arena_array(arena, double, (STEPS + 1) * n + 2 * system->nq + 4 * system->nv + system->nc);
+  bool ok = true;
+  for (int k = 0; k < STEPS && ok; k++) {
+    ok = arena_doubles(arena, n, &probe->f[k]);
+  }
   probe->given = arena_array(arena, NumberValue, state->given.count + 1);
-  if (room == NULL || probe->given == NULL || !parameter_open(state, &probe->slope, arena)) {
-    return false;
-  }
-  for (int k = 0; k < STEPS; k++) {
-    probe->f[k] = room + (long)k * n;
-  }
-  probe->exact = room + (long)STEPS * n;
-  probe->q = probe->exact + n;
-  probe->q_0 = probe->q + system->nq;
-  probe->v = probe->q_0 + system->nq;
-  probe->a = probe->v + system->nv;
-  probe->forces = probe->a + system->nv;
-  probe->v_0 = probe->forces + system->nv;
-  probe->lambda = probe->v_0 + system->nv;
-  return true;
+  return ok && probe->given != NULL && parameter_open(state, &probe->slope, arena) &&
+         arena_doubles(arena, n, &probe->exact) &&
+         arena_doubles(arena, system->nq, &probe->q, &probe->q_0) &&
+         arena_doubles(arena, system->nv, &probe->v, &probe->a, &probe->forces, &probe->v_0) &&
+         arena_doubles(arena, system->nc, &probe->lambda);
 }
 
 // The present point with a little motion, so that no term is zero by rest.
@@ -83,7 +75,7 @@ static bool set_point(Probe *probe) {
     probe->v[i] = state->v[i] + 0.1 * (1 + i % 3);
   }
   state_set(state, state->t, probe->q, probe->v);
-  return equations_solve(state, probe->a, probe->lambda) == EQUATIONS_SOLVED;
+  return solve_equations(state, probe->a, probe->lambda) == EQUATIONS_SOLVED;
 }
 
 // The refreshed state at the point, with its forces.
@@ -113,7 +105,7 @@ static bool find_start(Probe *probe, double *q) {
     const SystemBody *body = &system->bodies[b];
     const int p = body->q + body->kind->translations;
     double along = 0;
-    for (int k = 0; k < 4 && body->kind->orientation_count == 4; k++) {
+    for (int k = 0; k < 4 && body->kind->rotations == 3; k++) {
       along += q[p + k] * probe->q_0[p + k];
     }
     for (int k = 0; k < 4 && along < 0; k++) {
@@ -368,20 +360,15 @@ static const char *in_words(const Probe *probe, int number, int i, Arena *arena)
       "the forces on",   "the acceleration of",     "the velocity of",        "the position of",
       "the mechanism: ", "the initial position of", "the initial velocity of"};
   const Part part = part_of(probe, i);
-  char text[300];
-  snprintf(text, sizeof text, "%s in %s \"%s\"", probe->state->system->model->numbers[number].path,
-           WHAT[part], owner_of(probe, i));
-  return arena_copy(arena, text, strlen(text));
+  return text_print(arena, "%s in %s \"%s\"", probe->state->system->model->numbers[number].path,
+                    WHAT[part], owner_of(probe, i));
 }
 
 // "bodies.bar.initial.position[1]"
 static const char *number_in_words(const Number *number, const char *why, Arena *arena) {
-  char text[300], place[16] = "";
-  if (number->component >= 0) {
-    snprintf(place, sizeof place, "[%d]", number->component);
-  }
-  snprintf(text, sizeof text, "%s%s %s", number->path, place, why);
-  return arena_copy(arena, text, strlen(text));
+  return number->component >= 0
+             ? text_print(arena, "%s[%d] %s", number->path, number->component, why)
+             : text_print(arena, "%s %s", number->path, why);
 }
 
 // ---- all numbers ----

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// passages.c: singular poses on the way, by time, rank and names (see passages.h).
-#include "analysis/passages.h"
+// passages.c: the guard that notes which singular poses a motion passed, and which joints lost rank
+// there: of steps that went over one it finds the rank at the pose on the interpolant, and the
+// joints of the lost equations, for the result, whose warnings tell of them in the end.
+#include "analysis/guard.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +18,7 @@ enum { TOLD = 4 };
 
 // Rows are projected with the last factors: those of the end of the step, not of the pose.
 static void return_to_end(Scheme *scheme, double t) {
-  State *state = scheme->state;
+  State *state = scheme->equations->self;
   state_set_level(state, t, scheme->q, scheme->v, PAIR_VELOCITY);
   kkt_factor(state, KKT_EXACT);
 }
@@ -25,7 +27,7 @@ typedef struct Passages {
   Result *result;
   const Model *model;
   int watched;
-  double *q, *v; // room
+  double *y; // room
   Arena *arena;
 } Passages;
 
@@ -43,8 +45,8 @@ static GuardVerdict note_passage(void *self, const GuardStep *step, Failure *fai
     return GUARD_PASSES;
   }
   int dependent = 0;
-  (void)singular_passage_distance(scheme, pose_t, it->q, it->v);
-  if (!mobility_dependent(scheme->state, ZERO + scheme->pose_blur, &dependent,
+  (void)singular_passage_distance(scheme, pose_t, it->y);
+  if (!mobility_dependent(scheme->equations->self, ZERO + scheme->pose_blur, &dependent,
                           result->pose_constraint, it->arena)) {
     return GUARD_FAILS;
   }
@@ -71,27 +73,6 @@ static void list_times(const Result *result, char *text, size_t size) {
   }
 }
 
-static void list_names(const Model *model, const bool *in_set, char *text, size_t size) {
-  const int count = constraint_count(model);
-  size_t used = 0;
-  int left = 0;
-  for (int k = 0; k < count; k++) {
-    left += in_set[k] ? 1 : 0;
-  }
-  for (int k = 0; k < count && left > 0; k++) {
-    if (!in_set[k]) {
-      continue;
-    }
-    const char *name = constraint_of(model, k).name;
-    if (used + strlen(name) + 32 > size) {
-      snprintf(text + used, size - used, " and %d more", left);
-      return;
-    }
-    used += (size_t)snprintf(text + used, size - used, "%s\"%s\"", used > 0 ? ", " : "", name);
-    left--;
-  }
-}
-
 static GuardVerdict warn(void *self, const GuardStep *step, Failure *failure) {
   const Passages *it = self;
   const Model *model = it->model;
@@ -109,7 +90,7 @@ static GuardVerdict warn(void *self, const GuardStep *step, Failure *failure) {
   }
   char times[120] = "", names[200] = "";
   list_times(result, times, sizeof times);
-  list_names(model, result->pose_constraint, names, sizeof names);
+  constraint_names(model, result->pose_constraint, NULL, names, sizeof names);
   diag_at(
       &result->warnings, DIAG_SINGULAR_PASSED, constraint_of(model, first).origin,
       "the motion passes singular poses at t = %s s: up to %d of the equations of %s "
@@ -134,12 +115,11 @@ bool passage_watch(const Watched *run) {
   *it = (Passages){.result = result,
                    .model = system->model,
                    .watched = run->settings->scheme.watched,
-                   .q = arena_array(run->arena, double, system->nq),
-                   .v = arena_array(run->arena, double, system->nv),
+                   .y = arena_array(run->arena, double, system->nq + system->nv),
                    .arena = run->arena};
   result->poses = arena_array(run->arena, PoseNote, SINGULAR_POSES);
   result->pose_constraint = arena_array(run->arena, bool, constraint_count(system->model));
   guards_add(run, "passages", GUARD_ACCEPTED, note_passage, it);
   guards_add(run, "passages", GUARD_ENDED, warn, it);
-  return it->q != NULL && it->v != NULL && result->poses != NULL && result->pose_constraint != NULL;
+  return it->y != NULL && result->poses != NULL && result->pose_constraint != NULL;
 }

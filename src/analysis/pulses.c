@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "system/assemble.h"
-#include "system/equations.h"
 #include "system/length.h"
 #include "system/sizes.h"
+#include "system/solve.h"
 
 static const double USUAL = 4;               // times what divided differences say
 static const double FACTOR = 10;             // above what is allowed
@@ -76,7 +76,7 @@ static double look_at(Pulses *pulses, Scheme *scheme, double x, double span) {
   const Dense *dense = scheme_dense(scheme);
   dense_at(dense, dense->t + x * dense->h, pulses->q, pulses->v, pulses->q_rate, pulses->v_rate);
   state_set(state, dense->t + x * dense->h, pulses->q, pulses->v);
-  if (equations_solve(state, pulses->a, pulses->lambda) != EQUATIONS_SOLVED) {
+  if (solve_equations(state, pulses->a, pulses->lambda) != EQUATIONS_SOLVED) {
     state->fault.set = false; // a shorter step will tell
     return HUGE_VAL;
   }

@@ -14,11 +14,11 @@ static bool is_bounded(const State *state, const Program *program) {
       continue;
     }
     const Measure *measure = &model->measures[symbol->index];
-    state_measure_frames(state, measure, marker, &axis);
+    state_measure_frames(model, measure, marker, &axis);
     const Body *const body[2] = {&model->bodies[model->markers[marker[0]].body],
                                  &model->bodies[model->markers[marker[1]].body]};
-    if ((measure->kind->level != LEVEL_POSITION && measure->kind->level != LEVEL_VELOCITY) ||
-        body[0]->kind->inside != NULL || body[1]->kind->inside != NULL) {
+    if (measure_level(measure->kind->quantity) > LEVEL_VELOCITY || body[0]->kind->inside != NULL ||
+        body[1]->kind->inside != NULL) {
       return false;
     }
   }
@@ -31,7 +31,7 @@ static void mark_bodies(const State *state, const Program *program, bool *bodies
     if (program->inputs[i].kind == SYMBOL_MEASURE) {
       int marker[2];
       Axis axis;
-      state_measure_frames(state, &model->measures[program->inputs[i].index], marker, &axis);
+      state_measure_frames(model, &model->measures[program->inputs[i].index], marker, &axis);
       bodies[model->markers[marker[0]].body] = true;
       bodies[model->markers[marker[1]].body] = true;
     }
@@ -100,32 +100,19 @@ bool pulses_open(Pulses *pulses, State *state, const SchemeSettings *settings,
   if (bodies == NULL || !list_numbers(pulses, bodies, arena)) {
     return false;
   }
-  double **arrays[] = {&pulses->start, &pulses->before,   &pulses->last,
-                       &pulses->end,   &pulses->before_t, &pulses->last_t};
-  double **bends[] = {&pulses->start_bend, &pulses->end_bend, &pulses->middle_bend};
   pulses->suspect = arena_array(arena, bool, pulses->count);
-  for (int k = 0; k < 6; k++) {
-    *arrays[k] = arena_array(arena, double, pulses->count);
-  }
-  if (!list_terms(pulses, arena)) {
-    return false;
-  }
-  for (int k = 0; k < 3; k++) {
-    *bends[k] = arena_array(arena, double, pulses->first[pulses->count]);
-  }
   pulses->parts = arena_array(arena, PulsePart, PULSE_PARTS);
-  pulses->q = arena_array(arena, double, system->nq);
-  pulses->v = arena_array(arena, double, system->nv);
-  pulses->q_rate = arena_array(arena, double, system->nq);
-  pulses->v_rate = arena_array(arena, double, system->nv);
-  pulses->a = arena_array(arena, double, system->nv);
-  pulses->lambda = arena_array(arena, double, system->nc);
-  pulses->largest = arena_array(arena, double, 2 * system->body_count);
-  pulses->rate = arena_array(arena, double, system->nq);
-  pulses->part = arena_array(arena, double, system->nv);
-  pulses->absolute = arena_array(arena, double, system->nq + system->nv);
-  pulses->weight = arena_array(arena, double, system->nq + system->nv);
-  if (arena->allocator->exhausted || !bounds_open(&pulses->bounds, state, bodies, arena)) {
+  if (pulses->suspect == NULL || pulses->parts == NULL || !list_terms(pulses, arena) ||
+      !arena_doubles(arena, pulses->count, &pulses->start, &pulses->before, &pulses->last,
+                     &pulses->end, &pulses->before_t, &pulses->last_t) ||
+      !arena_doubles(arena, pulses->first[pulses->count], &pulses->start_bend, &pulses->end_bend,
+                     &pulses->middle_bend) ||
+      !arena_doubles(arena, system->nq, &pulses->q, &pulses->q_rate, &pulses->rate) ||
+      !arena_doubles(arena, system->nv, &pulses->v, &pulses->v_rate, &pulses->a, &pulses->part) ||
+      !arena_doubles(arena, system->nc, &pulses->lambda) ||
+      !arena_doubles(arena, 2 * system->body_count, &pulses->largest) ||
+      !arena_doubles(arena, system->nq + system->nv, &pulses->absolute, &pulses->weight) ||
+      !bounds_open(&pulses->bounds, state, bodies, arena)) {
     return false;
   }
   sizes_tolerances(state, &settings->absolute, pulses->absolute, NULL);

@@ -7,23 +7,17 @@
 #include <string.h>
 
 #include "analysis/cpu.h"
+#include "analysis/track.h"
 #include "base/hot.h"
 #include "elements/quantity.h"
 #include "model/channel_unit.h"
 #include "system/constraint.h"
-#include "system/equations.h"
+#include "system/faults.h"
 #include "system/forces.h"
 #include "system/kkt.h"
+#include "system/solve.h"
 
 // ---- opening ----
-
-static void mark_measures(const Program *program, bool *needed) {
-  for (int i = 0; i < program->input_count; i++) {
-    if (program->inputs[i].kind == SYMBOL_MEASURE) {
-      needed[program->inputs[i].index] = true;
-    }
-  }
-}
 
 static bool list_measures(Recorder *recorder, Arena *arena) {
   const Model *model = recorder->state->system->model;
@@ -33,19 +27,15 @@ static bool list_measures(Recorder *recorder, Arena *arena) {
     return false;
   }
   for (int o = 0; o < model->output_count; o++) {
-    mark_measures(&model->numbers[model->outputs[o].number].program, needed);
+    model_mark_measures(&model->numbers[model->outputs[o].number].program, needed);
   }
   for (int k = 0; k < recorder->checks.count; k++) {
     const int channel = recorder->checks.list[k].check->channel;
     if (channel >= 0) {
-      mark_measures(&model->numbers[channel].program, needed);
+      model_mark_measures(&model->numbers[channel].program, needed);
     }
   }
-  for (int m = 0; m < model->measure_count; m++) {
-    if (needed[m]) {
-      list[recorder->measure_count++] = m;
-    }
-  }
+  recorder->measure_count = model_list_measures(model, needed, list);
   recorder->measures = list;
   return true;
 }
@@ -53,7 +43,7 @@ static bool list_measures(Recorder *recorder, Arena *arena) {
 // Bit of Mobility's masks that decides whether a measure is determined; 0 when it always is.
 static unsigned mask_of(const Measure *measure) {
   const MeasureKind *kind = measure->kind;
-  if (kind->level != LEVEL_REACTION || kind->owner == MEASURE_OF_FORCE) {
+  if (measure_level(kind->quantity) != LEVEL_REACTION || kind->owner == MEASURE_OF_FORCE) {
     return 0; // friction on a reaction that is not determined is refused
   }
   if (kind->owner != MEASURE_OF_JOINT) {
@@ -137,11 +127,6 @@ static double row_time(const Recorder *recorder, int k) {
   return recorder->short_end > 0 ? k * recorder->short_end : recorder->duration * k / (total - 1);
 }
 
-// What may lie between two times that stand for the same.
-static double slack_of(double t) {
-  return CHECKS_SAME_TIME * (fabs(t) > 1 ? fabs(t) : 1);
-}
-
 // Output rows and the extra times of checks, merged; a check's time at a row is that row.
 static void next_sample(Recorder *recorder) {
   const Checks *checks = &recorder->checks;
@@ -151,9 +136,9 @@ static void next_sample(Recorder *recorder) {
   }
   const double before = recorder->sample.t, t = row_time(recorder, recorder->next_row);
   while (recorder->next_time < checks->time_count &&
-         checks->times[recorder->next_time] < t - slack_of(t)) {
+         checks->times[recorder->next_time] < t - checks_slack(t)) {
     const double wanted = checks->times[recorder->next_time++];
-    if (fabs(wanted - before) > slack_of(wanted)) {
+    if (fabs(wanted - before) > checks_slack(wanted)) {
       recorder->sample = (Sample){.t = wanted};
       return;
     }
@@ -173,7 +158,8 @@ static bool open_rows(Recorder *recorder, double output_step, Arena *arena) {
   result->rows = arena_alloc_array(arena, result->row_expected + recorder->event_rows,
                                    (size_t)result->channel_count * sizeof(double));
   next_sample(recorder);
-  return result->rows != NULL;
+  return result->rows != NULL && track_open(result, recorder->state->system->model,
+                                            result->row_expected + recorder->event_rows, arena);
 }
 
 // Times at which later analyses start join those of the checks.
@@ -202,7 +188,7 @@ static void take_snapshots(const Recorder *recorder) {
   const System *system = state->system;
   for (int k = 0; k < recorder->result->snapshot_count; k++) {
     Snapshot *snapshot = &recorder->result->snapshots[k];
-    if (fabs(snapshot->t - state->t) <= slack_of(state->t)) {
+    if (fabs(snapshot->t - state->t) <= checks_slack(state->t)) {
       memcpy(snapshot->q, state->q, (size_t)system->nq * sizeof(double));
       memcpy(snapshot->v, state->v, (size_t)system->nv * sizeof(double));
       snapshot->taken = true;
@@ -230,12 +216,12 @@ bool recorder_open(Recorder *recorder, State *state, Result *result, const Model
       !open_channels(recorder, undetermined, arena) || !open_rows(recorder, output_step, arena)) {
     return false;
   }
-  recorder->a = arena_array(arena, double, system->nv);
-  recorder->lambda = arena_array(arena, double, system->nc);
-  recorder->outputs = arena_array(arena, double, result->channel_count);
   recorder->sources = arena_array(arena, const double *, system->model->output_count);
   recorder->undetermined = arena_array(arena, int, system->model->output_count);
-  if (recorder->sources == NULL || recorder->undetermined == NULL) {
+  if (recorder->sources == NULL || recorder->undetermined == NULL ||
+      !arena_doubles(arena, system->nv, &recorder->a) ||
+      !arena_doubles(arena, system->nc, &recorder->lambda) ||
+      !arena_doubles(arena, result->channel_count, &recorder->outputs)) {
     return false;
   }
   for (int o = 0; o < system->model->output_count; o++) {
@@ -246,8 +232,7 @@ bool recorder_open(Recorder *recorder, State *state, Result *result, const Model
   }
   recorder->observation.a = recorder->a;
   recorder->observation.lambda = recorder->lambda;
-  return recorder->a != NULL && recorder->lambda != NULL && recorder->outputs != NULL &&
-         recheck_open(&recorder->recheck, state, arena) &&
+  return recheck_open(&recorder->recheck, state, arena) &&
          scales_open(&recorder->scales, state, arena) && open_group_rates(recorder, arena);
 }
 
@@ -307,6 +292,9 @@ static void write_row(Recorder *recorder, double t) {
   for (int k = 0; k < recorder->undetermined_count; k++) {
     row[recorder->undetermined[k]] = (double)NAN;
   }
+  if (result->track != NULL) {
+    track_row(result, recorder->state, &recorder->observation);
+  }
   result->row_count++;
 }
 
@@ -341,7 +329,7 @@ bool recorder_observe(Recorder *recorder, bool accelerations) {
     return true;
   }
   state_rows(state, PAIR_ACCELERATION);
-  if (equations_solve(state, recorder->a, recorder->lambda) != EQUATIONS_SOLVED) {
+  if (solve_equations(state, recorder->a, recorder->lambda) != EQUATIONS_SOLVED) {
     return false;
   }
   observe_ledger(state, &recorder->observation);
@@ -370,7 +358,7 @@ double recorder_last_time(const Recorder *recorder) {
 
 bool recorder_reactions(Recorder *recorder) {
   State *state = recorder->state;
-  return kkt_factor(state, KKT_EXACT) && kkt_accelerations(state, recorder->a, recorder->lambda);
+  return kkt_factor(state, KKT_EXACT) && solve_accelerations(state, recorder->a, recorder->lambda);
 }
 
 static Look look_of(const Recorder *recorder, LookAt at) {
@@ -478,7 +466,7 @@ double recorder_channel(Recorder *recorder, int number) {
   if (full) {
     state_rows(state, PAIR_ACCELERATION);
   }
-  if (full && equations_solve(state, recorder->a, recorder->lambda) == EQUATIONS_SOLVED) {
+  if (full && solve_equations(state, recorder->a, recorder->lambda) == EQUATIONS_SOLVED) {
     observe_ledger(state, &recorder->observation);
     observe_measures(state, &recorder->observation, recorder->measures, recorder->measure_count);
   }
@@ -487,4 +475,20 @@ double recorder_channel(Recorder *recorder, int number) {
 
 void recorder_finish(const Recorder *recorder) {
   recorder->result->audit.energy_work = recorder->observation.work;
+}
+
+bool recorder_moment(State *state, Result *result, const ModelReader *reader,
+                     const unsigned *undetermined, double cpu_start, Arena *arena, Diag *diag) {
+  Recorder recorder;
+  if (!recorder_open(&recorder, state, result, reader, 0, 1, undetermined, arena, diag)) {
+    return false;
+  }
+  if (!recorder_start(&recorder) || !recorder_sample(&recorder, NULL, NULL)) {
+    result->status = RUN_FAILED;
+    return faults_tell_singular(state, &result->failure) || true;
+  }
+  recorder_step(&recorder);
+  recorder_step_energy(&recorder);
+  result->cpu_s = cpu_seconds() - cpu_start - recorder.reading_s;
+  return checks_finish(&recorder.checks, state, result, arena);
 }

@@ -47,6 +47,12 @@ typedef struct Recorder {
   int lasting;
 } Recorder;
 
+// All of an analysis of one moment, where the state stands: its row, audit and checks. Where that
+// has no values the failure stands in the result. cpu_start: of its processor time. False as
+// recorder_open.
+bool recorder_moment(State *state, Result *result, const ModelReader *reader,
+                     const unsigned *undetermined, double cpu_start, Arena *arena, Diag *diag);
+
 // Opens channels, rows, samples and checks of an analysis. undetermined: from mobility_of.
 bool recorder_open(Recorder *recorder, State *state, Result *result, const ModelReader *reader,
                    double duration, double output_step, const unsigned *undetermined, Arena *arena,
@@ -67,8 +73,8 @@ static inline int recorder_rows_ahead(const Recorder *recorder, double t) {
 
 // Whether a measure follows from the equations, and not from the motion alone.
 static inline bool recorder_needs_equations(const MeasureKind *kind) {
-  return kind->level != LEVEL_POSITION && kind->level != LEVEL_VELOCITY &&
-         kind->quantity != MEASURE_MOMENTUM && kind->quantity != MEASURE_ANGULAR_MOMENTUM;
+  return measure_level(kind->quantity) > LEVEL_VELOCITY && kind->quantity != MEASURE_MOMENTUM &&
+         kind->quantity != MEASURE_ANGULAR_MOMENTUM;
 }
 
 // Records `sample` at the state's present point (projected). Rates of the integrator's

@@ -21,11 +21,10 @@ static const double BESIDE = 64;       // of the round-off of the time
 bool root_open(Root *root, Watches *watches, const RootStep *step, double duration, Arena *arena) {
   const System *system = watches->state->system;
   *root = (Root){.watches = watches, .step = step, .least = DBL_EPSILON * duration};
-  root->trial = arena_array(arena, double, watches->count);
   root->told = arena_array(arena, RootTold, watches->count);
-  root->dense_q = arena_array(arena, double, system->nq);
-  root->dense_v = arena_array(arena, double, system->nv);
-  if (root->trial == NULL || root->told == NULL || root->dense_q == NULL || root->dense_v == NULL ||
+  if (root->told == NULL || !arena_doubles(arena, watches->count, &root->trial) ||
+      !arena_doubles(arena, system->nq, &root->dense_q) ||
+      !arena_doubles(arena, system->nv, &root->dense_v) ||
       !watch_bounds_open(&root->bounds, watches, arena)) {
     return false;
   }

@@ -11,10 +11,10 @@
 #include "analysis/dynamics.h"
 #include "analysis/eigenvalues.h"
 #include "analysis/equilibrium.h"
-#include "analysis/ida_failure.h"
 #include "analysis/jacobian_check.h"
 #include "analysis/locked.h"
 #include "system/constraint.h"
+#include "system/faults.h"
 #include "system/friction.h"
 #include "system/initial.h"
 #include "system/mobility.h"
@@ -157,9 +157,8 @@ typedef struct Endpoint {
 
 static bool keep_endpoint(const Session *session, Endpoint *end) {
   const System *system = session->system;
-  end->q = arena_array(session->arena, double, system->nq);
-  end->v = arena_array(session->arena, double, system->nv);
-  if (end->q == NULL || end->v == NULL) {
+  if (!arena_doubles(session->arena, system->nq, &end->q) ||
+      !arena_doubles(session->arena, system->nv, &end->v)) {
     return false;
   }
   end->t = session->state->t;
@@ -249,39 +248,36 @@ static bool mobility_here(Session *session, Mobility *mobility) {
          mobility_of(session->state, mobility, undetermined, session->arena, &unheard);
 }
 
-static bool run_linearize(Session *session, const DynamicsInput *input, Result *result) {
-  DynamicsInput here = *input;
-  Mobility mobility;
-  if (result->analysis->from >= 0) {
-    if (!mobility_here(session, &mobility)) {
-      return false;
-    }
-    here.mobility = &mobility;
+// The input with the mobility of where the state stands. False when memory ran out.
+static bool input_here(Session *session, const DynamicsInput *input, const Result *result,
+                       Mobility *mobility, DynamicsInput *here) {
+  *here = *input;
+  if (result->analysis->from < 0) {
+    return true;
   }
-  return eigenvalues_run(&here, result, session->arena) &&
+  here->mobility = mobility;
+  return mobility_here(session, mobility);
+}
+
+static bool run_linearize(Session *session, const DynamicsInput *here, Result *result) {
+  return eigenvalues_run(here, result, session->arena) &&
          eigenvalues_check(session->state, result, session->arena);
 }
 
 // A mechanism that can still move is refused: the failure names the bodies.
-static bool run_kinematics(Session *session, const DynamicsInput *input, Result *result) {
-  DynamicsInput here = *input;
-  Mobility mobility;
-  if (result->analysis->from >= 0) {
-    if (!mobility_here(session, &mobility)) {
-      return false;
-    }
-    here.mobility = &mobility;
+static bool run_kinematics(Session *session, const DynamicsInput *here, Result *result) {
+  if (!open_snapshots(session, result)) {
+    return false;
   }
-  if (here.mobility->dof_rank > 0) {
-    return open_snapshots(session, result) &&
-           locked_tell_free(here.state, here.mobility, result, session->arena);
-  }
-  return open_snapshots(session, result) &&
-         dynamics_run(&here, result, session->arena, session->diag);
+  return here->mobility->dof_rank > 0
+             ? locked_tell_free(here->state, here->mobility, result, session->arena)
+             : dynamics_run(here, result, session->arena, session->diag);
 }
 
 static bool run_kind(Session *session, const DynamicsInput *input, Mobility *mobility,
                      Result *result) {
+  DynamicsInput here;
+  Mobility mobility_now;
   switch (result->analysis->kind) {
   case ANALYSIS_ASSEMBLE:
     return assembly_run(input, mobility, session->undetermined, result, session->arena,
@@ -292,9 +288,11 @@ static bool run_kind(Session *session, const DynamicsInput *input, Mobility *mob
   case ANALYSIS_EQUILIBRIUM:
     return equilibrium_run(input, result, session->arena, session->diag);
   case ANALYSIS_KINEMATICS:
-    return run_kinematics(session, input, result);
+    return input_here(session, input, result, &mobility_now, &here) &&
+           run_kinematics(session, &here, result);
   case ANALYSIS_LINEARIZE:
-    return run_linearize(session, input, result);
+    return input_here(session, input, result, &mobility_now, &here) &&
+           run_linearize(session, &here, result);
   }
   return false;
 }
@@ -304,6 +302,19 @@ static void tell_round_off(const State *state, Result *result) {
   int body = -1;
   result->known_to = round_off_of_places(state, &body);
   result->known_body = body > 0 ? state->system->bodies[body].name : NULL;
+}
+
+static void show_rest(Session *session, const RunOptions *options, const Run *run,
+                      const Result *result) {
+  const bool rests = result->linear != NULL || result->equilibrium != NULL;
+  const char *only = options->only_analysis;
+  if (options->look != NULL && rests &&
+      (only == NULL || strcmp(result->analysis->name, only) == 0)) {
+    options->look(options->look_context, &(Look){.at = LOOK_REST,
+                                                 .state = session->state,
+                                                 .lasting = run->mobility.lasting,
+                                                 .linear = result->linear});
+  }
 }
 
 // One analysis, from the initial point or from the end of another one.
@@ -335,6 +346,9 @@ static bool run_one(Session *session, const ModelReader *reader, const RunOption
                                    options->time_limit > 0 ? cpu_start + options->time_limit : 0};
   state->frozen = state->frozen || analysis->kind == ANALYSIS_EQUILIBRIUM;
   const bool ran = run_kind(session, &input, &run->mobility, result);
+  if (ran) {
+    show_rest(session, options, run, result);
+  }
   state->frozen = false;
   if (!ran) {
     return false;
@@ -352,7 +366,8 @@ static bool open_results(const Model *model, const RunOptions *options, Run *run
   bool found = options->only_analysis == NULL;
   for (int k = 0; k < model->analysis_count; k++) {
     if (is_wanted(model, k, options->only_analysis)) {
-      run->results[run->result_count++].analysis = &model->analyses[k];
+      run->results[run->result_count++] =
+          (Result){.analysis = &model->analyses[k], .track_bytes = options->track_bytes};
     }
     found = found || strcmp(model->analyses[k].name, options->only_analysis) == 0;
   }
@@ -419,7 +434,7 @@ bool run_check(const Model *model, CheckReport *report, Arena *arena, Diag *diag
                               : start_session(&session, project, &report->mobility));
   if (ok && session.state->fault.set) {
     Failure failure = {.code = DIAG_NONE};
-    ida_failure_fault(session.state, &failure);
+    faults_tell(session.state, &failure);
     failure_report(&failure, diag->origins, diag);
   }
   report->position_misfit = session.initial.position_misfit;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// runge_kutta.c: explicit Runge-Kutta methods on the compiled system.
+// runge_kutta.c: explicit Runge-Kutta methods on y' = f(t, y) (system/equations.h).
 //
-//   y = (q, v),   q' = T(q) v,   v' = a(t, q, v) from the saddle point (kkt.h)
 // Stages leave the constraints by the error of the step; rows that always depend on others are left
 // out, so that this is no contradiction. Every accepted step is projected onto positions and
 // velocities, and the slope at the projected point starts the next one. The error estimate of
 // Dormand and Prince's pairs, in the root mean square of
-//   error_i / weight_i,   weight_i: the larger of those at y and y_new (sizes.h)
+//   error_i / weight_i,   weight_i: the larger of those at y and y_new
 // chooses the steps as in Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I; so
 // does the first step, and the test for stiffness: |f(y_new) - f(Y)| / |y_new - Y|, with Y the last
 // stage, times h against the bound of stability.
@@ -14,11 +13,6 @@
 #include <string.h>
 
 #include "analysis/runge_kutta_inside.h"
-#include "base/hot.h"
-#include "system/forces.h"
-#include "system/kkt.h"
-#include "system/project.h"
-#include "system/sizes.h"
 
 static const double SAFETY = 0.9;
 static const double STABILISED = 0.04; // order 5: part of the error before in the choice of a step
@@ -34,42 +28,25 @@ static double *slope_of(const RungeKutta *rk, int stage) {
   return rk->k + (long)stage * rk->room;
 }
 
-// The slope at the state's present point, rows at all levels.
-static RungeKuttaOutcome evaluate_here(RungeKutta *rk, int stage) {
-  State *state = rk->scheme.state;
-  double *slope = slope_of(rk, stage);
+// The slope at y, or where the last projection ended (NULL).
+static RungeKuttaOutcome evaluate(RungeKutta *rk, double t, const double *y, int stage) {
+  Equations *equations = rk->scheme.equations;
   rk->scheme.counters.residuals++;
-  if (!state_forces(state)) {
-    return NOT_FINITE;
+  const EquationsOutcome outcome =
+      equations->kind->rates(equations, t, y, slope_of(rk, stage), rk->lambda);
+  if (outcome == EQUATIONS_SOLVED && (rk->watches || rk->leaves)) {
+    rk->distance[stage] = rk->settings.rank->distance(equations, t, NULL);
   }
-  if (!kkt_factor(state, KKT_EXACT)) {
-    return SINGULAR;
-  }
-  if (rk->watches || rk->leaves) {
-    rk->distance[stage] = kkt_closeness(state);
-  }
-  if (!kkt_accelerations(state, slope + rk->nq, rk->lambda)) {
-    return SINGULAR;
-  }
-  state_rate(state, state->v, slope);
-  return DONE;
-}
-
-MBS_WHOLE static RungeKuttaOutcome evaluate(RungeKutta *rk, double t, const double *y, int stage) {
-  state_set(rk->scheme.state, t, y, y + rk->nq);
-  return evaluate_here(rk, stage);
+  return (RungeKuttaOutcome)outcome;
 }
 
 // The slope of a stage near a singular pose, on the constraints: off them by c, it would be wrong
 // by c over the distance, and the more so the nearer.
 static RungeKuttaOutcome evaluate_projected(RungeKutta *rk, double t, int stage) {
-  State *state = rk->scheme.state;
   memcpy(rk->scratch, rk->stage, (size_t)rk->n * sizeof(double));
-  if (!project_point(state, t, rk->scratch, rk->scratch + rk->nq, STAGE_AIM, false)) {
-    return MOVED;
-  }
-  state_rows(state, PAIR_ACCELERATION);
-  return evaluate_here(rk, stage);
+  return equations_project(rk->scheme.equations, t, rk->scratch, STAGE_AIM, false)
+             ? evaluate(rk, t, NULL, stage)
+             : MOVED;
 }
 
 static double larger(double a, double b) {
@@ -78,8 +55,9 @@ static double larger(double a, double b) {
 
 // The weights at the end of a step.
 static void weigh_end(RungeKutta *rk) {
-  sizes_weigh(rk->scheme.state, rk->settings.relative, rk->absolute, rk->end, rk->end + rk->nq,
-              rk->end_weight);
+  const Equations *equations = rk->scheme.equations;
+  equations->kind->numbers->weigh(equations, rk->settings.relative, rk->absolute, rk->end,
+                                  rk->end_weight);
 }
 
 // Mean square of x_i / weight_i, with the weights of a step from y to end.
@@ -114,17 +92,15 @@ static bool is_fixed(const RungeKutta *rk) {
   return rk->settings.step > 0;
 }
 
-// Projects the end of the step; the state stands there, with the slope for the next step.
+// Projects the end of the step; the equations stand there, with the slope for the next step.
 static RungeKuttaOutcome finish(RungeKutta *rk, double t) {
-  State *state = rk->scheme.state;
   memcpy(rk->scratch, rk->end, (size_t)rk->n * sizeof(double));
   rk->scheme.counters.projections++;
-  if (!project_point(state, t, rk->end, rk->end + rk->nq, runge_kutta_aim(rk), true) ||
+  if (!equations_project(rk->scheme.equations, t, rk->end, runge_kutta_aim(rk), true) ||
       !(is_fixed(rk) || runge_kutta_moves_little(rk, rk->scratch, rk->end))) {
     return MOVED;
   }
-  state_rows(state, PAIR_ACCELERATION);
-  return evaluate_here(rk, rk->pair->stages);
+  return evaluate(rk, t, NULL, rk->pair->stages);
 }
 
 static RungeKuttaOutcome evaluate_stages(RungeKutta *rk, double h, int first, int last) {
@@ -239,8 +215,9 @@ static double change_of_step(const RungeKutta *rk, double error) {
 
 // The first step from the slope and its change over a small Euler step.
 static double first_step(RungeKutta *rk, double longest) {
+  Equations *equations = rk->scheme.equations;
   const double *slope = slope_of(rk, 0);
-  sizes_of(rk->scheme.state, rk->y, rk->y + rk->nq, rk->scratch);
+  equations->kind->numbers->sizes(equations, rk->y, rk->scratch);
   memcpy(rk->end_weight, rk->weight, (size_t)rk->n * sizeof(double));
   for (int i = 0; i < rk->n; i++) {
     rk->scratch[i] = larger(rk->scratch[i], SMALL * rk->unit[i]);
@@ -252,7 +229,7 @@ static double first_step(RungeKutta *rk, double longest) {
     rk->stage[i] = rk->y[i] + h * slope[i];
   }
   if (evaluate(rk, rk->t + h, rk->stage, 1) != DONE) {
-    rk->scheme.state->fault.set = false; // the step itself will tell
+    equations->kind->words->forget(equations); // the step itself will tell
     return h;
   }
   for (int i = 0; i < rk->room; i++) {
@@ -265,11 +242,12 @@ static double first_step(RungeKutta *rk, double longest) {
   return isfinite(h) ? larger(h, 100 * rk->settings.min_step) : 100 * rk->settings.min_step;
 }
 
-static bool start(Scheme *scheme, double t, const double *q, const double *v, Failure *failure) {
+static bool start(Scheme *scheme, double t, const double *y, Failure *failure) {
   RungeKutta *rk = (RungeKutta *)scheme;
-  memcpy(rk->y, q, (size_t)rk->nq * sizeof(double));
-  memcpy(rk->y + rk->nq, v, (size_t)(rk->n - rk->nq) * sizeof(double));
-  sizes_weigh(scheme->state, rk->settings.relative, rk->absolute, q, v, rk->weight);
+  const Equations *equations = scheme->equations;
+  memmove(rk->y, y, (size_t)rk->n * sizeof(double));
+  equations->kind->numbers->weigh(equations, rk->settings.relative, rk->absolute, rk->y,
+                                  rk->weight);
   rk->t = rk->fixed_t = t;
   rk->fixed_steps = 0;
   rk->next_step = 0;
@@ -284,7 +262,7 @@ static bool start(Scheme *scheme, double t, const double *q, const double *v, Fa
   const RungeKuttaOutcome outcome = evaluate(rk, t, rk->y, 0);
   rk->leaves = outcome == DONE && runge_kutta_stands_at_pose(rk);
   if (rk->leaves) {
-    singular_leave_start(&rk->leave, rk->scheme.state);
+    singular_leave_start(&rk->leave, rk->scheme.equations);
   }
   rk->watches = rk->watches && !rk->leaves;
   if (outcome == DONE) {
@@ -342,8 +320,8 @@ static void accept(RungeKutta *rk, double h, double t) {
   rk->weight = rk->end_weight;
   rk->end_weight = weight;
   rk->scheme.q = rk->y;
-  rk->scheme.v = rk->y + rk->nq;
-  rk->scheme.a = slope_of(rk, rk->pair->stages) + rk->nq;
+  rk->scheme.v = rk->y + rk->scheme.equations->nq;
+  rk->scheme.a = slope_of(rk, rk->pair->stages) + rk->scheme.equations->nq;
   rk->moved = true;
   rk->distance_before = rk->distance[0];
   rk->t = t;
@@ -352,7 +330,7 @@ static void accept(RungeKutta *rk, double h, double t) {
   rk->scheme.last_step = rk->scheme.counters.step_last = h;
   runge_kutta_pose_accepted(rk, t);
   rk->distance[0] = rk->distance[rk->pair->stages];
-  rk->scheme.state->fault.set = false;
+  rk->scheme.equations->kind->words->forget(rk->scheme.equations);
 }
 
 // What follows from an attempt that was not accepted. False: the run ends.
@@ -402,7 +380,7 @@ static bool again(Scheme *scheme, double longest, Failure *failure) {
   rk->end_weight = end_weight;
   rk->distance[0] = rk->distance_before;
   scheme->q = rk->y;
-  scheme->v = rk->y + rk->nq;
+  scheme->v = rk->y + scheme->equations->nq;
   rk->t = scheme->dense.t;
   rk->scheme.counters.steps--;
   rk->scheme.counters.error_test_failures++;

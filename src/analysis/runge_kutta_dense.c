@@ -4,16 +4,15 @@
 // Order 8: seventh-order polynomial in q and v (Hairer, Norsett, Wanner 1993), nested as
 //   y + x (F0 + (1-x)(F1 + x (F2 + (1-x)(F3 + x (F4 + (1-x)(F5 + x F6))))))
 // Order 5: quintic Hermite polynomial in q through q, q', q'' of both ends,
-//   q'' = T(q) a + T(q') v  for Euler parameters (T is linear in them),  q'' = a otherwise.
-// Where q' = v, v is its derivative. Angular velocities in space follow from q' by the columns t_k
-// of T, which are orthogonal and of length |p|/2 for Euler parameters p, as w_k = 4 t_k.p'/|p|^2:
-// the polynomial of degree 4 through w, w' of both ends and that w in the middle.
+//   q'' = T(q) a + T' v.
+// Where q' = v, v is its derivative; angular velocities in space are polynomials of degree 4
+// through w, w' of both ends and the w that follows from q' in the middle.
 #include <string.h>
 
 #include "analysis/runge_kutta_inside.h"
 #include "base/hot.h"
 
-enum { EULER = 4, ROTATIONS = 3, NESTED = 7 };
+enum { NESTED = 7 };
 
 // Two numbers of y, in a vector register wherever there are any.
 typedef double Pair __attribute__((vector_size(2 * sizeof(double))));
@@ -97,99 +96,65 @@ static void fix_nested(const RungeKutta *rk, double h) {
 
 // ---- order 5 ----
 
-// q'' of a point y with slope (q', a): curvature [nq].
-static void second_derivative(const RungeKutta *rk, const double *y, const double *slope,
-                              double *curvature) {
-  const System *system = rk->scheme.state->system;
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    const double *q = y + body->q, *v = y + rk->nq + body->v, *a = slope + rk->nq + body->v;
-    const double *q_rate = slope + body->q;
-    double turn[BODY_Q];
-    body->kind->rate(q, a, curvature + body->q);
-    if (body->kind->orientation_count == EULER) {
-      body->kind->rate(q_rate, v, turn);
-      for (int i = 0; i < EULER; i++) {
-        curvature[body->q + body->kind->translations + i] += turn[body->kind->translations + i];
-      }
-    }
-  }
-}
-
 // v where q' is: from coefficient to coefficient.
-static void derive(Dense *dense, int from, int to, int count) {
+static void derive(Dense *dense, int from, int to) {
   for (int k = 0; k < dense->degree; k++) {
-    const double factor = (k + 1) / dense->h;
-    for (int i = 0; i < count; i++) {
-      dense->term[k][to + i] = factor * dense->term[k + 1][from + i];
-    }
+    dense->term[k][to] = (k + 1) / dense->h * dense->term[k + 1][from];
   }
-  for (int i = 0; i < count; i++) {
-    dense->term[dense->degree][to + i] = 0;
-  }
+  dense->term[dense->degree][to] = 0;
 }
 
-// The velocities v [nv of the body] with T(q) v = rate, in space.
-static void velocities_of(const SystemBody *body, const double *q, const double *rate, double *v) {
-  const int translations = body->kind->translations;
-  for (int i = 0; i < translations; i++) {
-    v[i] = rate[i];
-  }
-  for (int i = translations + ROTATIONS; i < body->nv; i++) { // internal ones
-    v[i] = rate[i + EULER - ROTATIONS];
-  }
-  const double *p = q + translations, *p_rate = rate + translations;
-  const double square = p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3];
-  for (int k = 0; k < ROTATIONS; k++) {
-    double unit[BODY_V] = {0}, column[BODY_Q], sum = 0;
-    unit[translations + k] = 1;
-    body->kind->rate(q, unit, column);
-    for (int i = 0; i < EULER; i++) {
-      sum += column[translations + i] * p_rate[i];
-    }
-    v[translations + k] = 4 * sum / square;
-  }
-}
-
-// The angular velocities of a body: the cubic of both ends, and x^2 (1 - x)^2 times what it misses
-// in the middle.
-static void fix_turning(RungeKutta *rk, const SystemBody *body) {
+// A velocity: the cubic of both ends, and x^2 (1 - x)^2 times what that misses in
+// the middle, where it should be `middle`.
+static void fix_turning(RungeKutta *rk, int at, double middle) {
   Dense *dense = &rk->scheme.dense;
-  const int at = rk->nq + body->v, last = rk->pair->stages * rk->room;
-  double *q = rk->scratch, *rate = rk->scratch + rk->room, v[BODY_V];
-  dense_cubic(dense, at, body->nv, &(DenseEnd){.value = rk->y + at, .rate = rk->k + at},
+  const int last = rk->pair->stages * rk->room;
+  dense_cubic(dense, at, 1, &(DenseEnd){.value = rk->y + at, .rate = rk->k + at},
               &(DenseEnd){.value = rk->end + at, .rate = rk->k + last + at});
-  for (int i = body->q; i < body->q + body->nq; i++) {
+  double c[POLYNOMIAL_TERMS];
+  const double missed = middle - polynomial_value(c, dense_number(dense, at, c), 0.5);
+  dense->term[2][at] += 16 * missed;
+  dense->term[3][at] -= 32 * missed;
+  dense->term[4][at] += 16 * missed;
+}
+
+// The velocities that belong to the polynomials of q in the middle.
+static const double *velocities_in_the_middle(RungeKutta *rk) {
+  const Equations *it = rk->scheme.equations;
+  const Dense *dense = &rk->scheme.dense;
+  double *q = rk->scratch, *rate = rk->scratch + rk->room;
+  for (int i = 0; i < it->nq; i++) {
     double c[POLYNOMIAL_TERMS];
     const int degree = dense_number(dense, i, c);
     q[i] = polynomial_value(c, degree, 0.5);
     rate[i] = polynomial_slope(c, degree, 0.5) / dense->h;
   }
-  velocities_of(body, q + body->q, rate + body->q, v);
-  for (int i = 0; i < body->nv; i++) {
-    double c[POLYNOMIAL_TERMS];
-    const double missed = v[i] - polynomial_value(c, dense_number(dense, at + i, c), 0.5);
-    dense->term[2][at + i] += 16 * missed;
-    dense->term[3][at + i] -= 32 * missed;
-    dense->term[4][at + i] += 16 * missed;
-  }
+  it->kind->numbers->velocities(it, q, rate, rk->stage);
+  return rk->stage;
 }
 
+// Unknowns of first order have no second derivative: a cubic.
 static void fix_quintic(RungeKutta *rk) {
-  const System *system = rk->scheme.state->system;
+  const Equations *it = rk->scheme.equations;
   Dense *dense = &rk->scheme.dense;
+  const int both = it->nq + it->nv;
   const double *first = rk->k, *last = rk->k + (long)rk->pair->stages * rk->room;
   double *before = rk->scratch, *after = rk->scratch + rk->room;
-  second_derivative(rk, rk->y, first, before);
-  second_derivative(rk, rk->end, last, after);
-  dense_quintic(dense, 0, rk->nq, &(DenseEnd){.value = rk->y, .rate = first, .second = before},
+  dense_cubic(dense, both, it->ny - both, &(DenseEnd){.value = rk->y + both, .rate = first + both},
+              &(DenseEnd){.value = rk->end + both, .rate = last + both});
+  if (it->nq == 0) {
+    return;
+  }
+  it->kind->numbers->second(it, rk->y, first, before);
+  it->kind->numbers->second(it, rk->end, last, after);
+  dense_quintic(dense, 0, it->nq, &(DenseEnd){.value = rk->y, .rate = first, .second = before},
                 &(DenseEnd){.value = rk->end, .rate = last, .second = after});
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    if (body->kind->orientation_count == EULER) {
-      fix_turning(rk, body);
-    } else {
-      derive(dense, body->q, rk->nq + body->v, body->nv);
+  const double *middle = it->nq > it->nv ? velocities_in_the_middle(rk) : NULL;
+  for (int i = 0; i < it->nv; i++) {
+    if (middle == NULL) {
+      derive(dense, it->rate_of[i], it->nq + i);
+    } else { // the derivative has the round-off of q over h
+      fix_turning(rk, it->nq + i, middle[i]);
     }
   }
 }

@@ -2,8 +2,6 @@
 // runge_kutta_failure.c: why a Runge-Kutta method gave up, in words.
 #include <math.h>
 
-#include "analysis/ida_failure.h"
-#include "analysis/owner.h"
 #include "analysis/runge_kutta_inside.h"
 
 // What owns the largest error of the last attempt.
@@ -18,17 +16,16 @@ static Owner largest_error(const RungeKutta *rk, double h) {
       worst = i;
     }
   }
-  return owner_of(rk->scheme.state->system, worst);
+  return equations_owner(rk->scheme.equations, worst);
 }
 
 bool runge_kutta_fails(RungeKutta *rk, RungeKuttaOutcome outcome, double h, Failure *failure) {
-  State *state = rk->scheme.state;
+  Equations *equations = rk->scheme.equations;
   rk->scheme.lost = rk->lost;
   switch (outcome) {
   case NOT_FINITE:
-    return ida_failure_fault(state, failure);
   case SINGULAR:
-    return ida_failure_singular(state, failure);
+    return equations->kind->words->unsolved(equations, (EquationsOutcome)outcome, failure);
   case MOVED:
     if (rk->lost) {
       return runge_kutta_pose_failure(rk, failure);
@@ -36,11 +33,10 @@ bool runge_kutta_fails(RungeKutta *rk, RungeKuttaOutcome outcome, double h, Fail
     failure_set(failure, DIAG_INT_PROJECTION, origin_none(),
                 "the constraints cannot be satisfied at t = %.9g s, even with a step of %.3g s",
                 rk->t, h);
-    failure_hint(failure, rk->settings.step > 0
-                              ? "choose a smaller step"
-                              : "likely causes: a singular pose, or redundant joints in "
-                                "conflict; try \"method: ida\"");
-    return false;
+    return failure_hint(failure, rk->settings.step > 0
+                                     ? "choose a smaller step"
+                                     : "likely causes: a singular pose, or redundant joints in "
+                                       "conflict; try \"method: ida\"");
   case DONE:
   case INACCURATE:
   case AIMLESS:
@@ -54,7 +50,7 @@ bool runge_kutta_fails(RungeKutta *rk, RungeKuttaOutcome outcome, double h, Fail
               "the error test fails at t = %.9g s even with a step of %.3g s; the largest error is "
               "in %s \"%s\"",
               rk->t, h, owner.kind, owner.name);
-  failure_hint(failure, "likely causes: a force that jumps with the state, a motion that grows "
-                        "without bound, a very stiff spring, or tolerances near round-off");
-  return false;
+  return failure_hint(failure,
+                      "likely causes: a force that jumps with the state, a motion that grows "
+                      "without bound, a very stiff spring, or tolerances near round-off");
 }

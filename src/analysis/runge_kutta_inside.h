@@ -13,11 +13,11 @@ typedef struct RungeKutta {
   Scheme scheme;
   SchemeSettings settings;
   const RungeKuttaPair *pair;
-  int nq, n, room;             // of q; of y = (q, v); n in whole blocks, filled up with zeros
+  int n, room;                 // of y; in whole blocks, filled up with zeros
   double *y, *end;             // at the start and the end of a step
   double *stage;               // where a stage is evaluated
   double *k;                   // slopes, room numbers each
-  double *absolute, *unit;     // tolerances, and sizes that the model has by itself (sizes.h)
+  double *absolute, *unit;     // tolerances, and sizes that numbers have by themselves
   double *weight, *end_weight; // of errors at y and at end
   double *lambda;
   double *scratch;   // 2 room
@@ -46,18 +46,18 @@ typedef struct RungeKutta {
 // What became of an attempt.
 // AIMLESS: the step has nodes near a singular pose, and would say nothing.
 typedef enum RungeKuttaOutcome {
-  DONE,
+  DONE = EQUATIONS_SOLVED,
+  NOT_FINITE = EQUATIONS_NOT_FINITE,
+  SINGULAR = EQUATIONS_SINGULAR,
   INACCURATE,
-  NOT_FINITE,
-  SINGULAR,
   MOVED,
   AIMLESS
 } RungeKuttaOutcome;
 
 // As SchemeKind's (runge_kutta_open.c).
-bool runge_kutta_accepts(const State *state, const SchemeSettings *settings, MethodNumbers *numbers,
-                         Failure *failure);
-Scheme *runge_kutta_open(State *state, const SchemeSettings *settings, Arena *arena,
+bool runge_kutta_accepts(const Equations *equations, const SchemeSettings *settings,
+                         MethodNumbers *numbers, Failure *failure);
+Scheme *runge_kutta_open(Equations *equations, const SchemeSettings *settings, Arena *arena,
                          Failure *failure);
 
 // The failure of an attempt at a step h that is the last one (runge_kutta_failure.c). Always false.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // runge_kutta_open.c: memory, weights and ways of a Runge-Kutta scheme.
 #include "analysis/runge_kutta_inside.h"
-#include "system/sizes.h"
 
 enum { DEFAULT_ORDER = 8 };
 
@@ -9,7 +8,8 @@ static void fill_weights(RungeKutta *rk) {
   for (int i = 0; i < rk->room; i++) { // of the filling
     rk->absolute[i] = rk->unit[i] = rk->weight[i] = rk->end_weight[i] = 1;
   }
-  sizes_tolerances(rk->scheme.state, &rk->settings.absolute, rk->absolute, rk->unit);
+  const Equations *equations = rk->scheme.equations;
+  equations->kind->numbers->tolerances(equations, &rk->settings.absolute, rk->absolute, rk->unit);
 }
 
 static bool open_arrays(RungeKutta *rk, Arena *arena) {
@@ -23,9 +23,9 @@ static bool open_arrays(RungeKutta *rk, Arena *arena) {
   }
   rk->k = arena_alloc_array(arena, slopes, (size_t)rk->room * sizeof(double));
   ok = ok && (rk->settings.watched < 0 ||
-              singular_leave_open(&rk->leave, rk->scheme.state->system, arena));
+              singular_leave_open(&rk->leave, rk->scheme.equations, rk->settings.rank, arena));
   rk->scratch = arena_array(arena, double, 2 * rk->room);
-  rk->lambda = arena_array(arena, double, rk->scheme.state->system->nc);
+  rk->lambda = arena_array(arena, double, rk->scheme.equations->nc);
   return ok && rk->k != NULL && rk->scratch != NULL && rk->lambda != NULL;
 }
 
@@ -50,24 +50,23 @@ static void list_nodes(RungeKutta *rk) {
   scheme->nodes[scheme->node_count++] = 1;
 }
 
-bool runge_kutta_accepts(const State *state, const SchemeSettings *settings, MethodNumbers *numbers,
-                         Failure *failure) {
+bool runge_kutta_accepts(const Equations *equations, const SchemeSettings *settings,
+                         MethodNumbers *numbers, Failure *failure) {
   const int order = settings->order == 5 ? 5 : DEFAULT_ORDER;
-  (void)state, (void)failure;
+  (void)equations, (void)failure;
   *numbers = (MethodNumbers){.order = order,
                              .phase = order == 5 ? 5e-4 : 1e-6,
                              .stability = runge_kutta_pair(order)->stability};
   return true;
 }
 
-Scheme *runge_kutta_open(State *state, const SchemeSettings *settings, Arena *arena,
+Scheme *runge_kutta_open(Equations *equations, const SchemeSettings *settings, Arena *arena,
                          Failure *failure) {
   RungeKutta *rk = arena_new(arena, RungeKutta);
   if (rk == NULL) {
     return NULL;
   }
-  const System *system = state->system;
-  rk->scheme = (Scheme){.state = state};
+  rk->scheme = (Scheme){.equations = equations};
   rk->settings = *settings;
   rk->pair = runge_kutta_pair(settings->order == 0 ? DEFAULT_ORDER : settings->order);
   if (rk->pair == NULL) {
@@ -77,9 +76,8 @@ Scheme *runge_kutta_open(State *state, const SchemeSettings *settings, Arena *ar
     return NULL;
   }
   rk->scheme.counters.order_largest = rk->pair->order;
-  rk->alone = system->force_count == 0 && system->relation_count == 0 && settings->watched < 0;
-  rk->nq = system->nq;
-  rk->n = system->nq + system->nv;
+  rk->alone = equations->plain && settings->watched < 0;
+  rk->n = equations->ny;
   rk->room = (rk->n + DENSE_BLOCK - 1) / DENSE_BLOCK * DENSE_BLOCK;
   if (!open_arrays(rk, arena)) {
     return NULL;
@@ -87,6 +85,6 @@ Scheme *runge_kutta_open(State *state, const SchemeSettings *settings, Arena *ar
   fill_weights(rk);
   list_nodes(rk);
   rk->scheme.q = rk->y;
-  rk->scheme.v = rk->y + rk->nq;
+  rk->scheme.v = rk->y + equations->nq;
   return &rk->scheme;
 }

@@ -5,8 +5,6 @@
 
 #include "analysis/runge_kutta_inside.h"
 #include "analysis/singular_passage.h"
-#include "system/project.h"
-#include "system/round_off.h"
 
 // A projection that moves the positions by more than this many times what the tolerances allow is a
 // rejected step: it also blocks a silent change of branch.
@@ -25,7 +23,6 @@ static const double AT_POSE = 0.02, BEHIND = 0.1;
 // Distance w at which 2e-16 on the rows, over w^2, moves velocities by 1e-5 of their size: whoever
 // steps there on the way to it, not over it, follows round-off.
 static const double BLURRED = 5e-6;
-enum { PASSAGE_ITERATIONS = 10 };
 
 static double larger(double a, double b) {
   return a > b ? a : b;
@@ -56,7 +53,7 @@ bool runge_kutta_near_pose(const RungeKutta *rk, double h) {
 // allowed_at_least: in the model's own size.
 static bool positions_near(const RungeKutta *rk, const double *before, const double *after,
                            double allowed_at_least) {
-  for (int i = 0; i < rk->nq; i++) {
+  for (int i = 0; i < rk->scheme.equations->nq; i++) {
     const double own = rk->settings.relative * rk->unit[i] + rk->absolute[i];
     const double allowed = LARGEST_MOVE * larger(larger(rk->weight[i], rk->end_weight[i]), own);
     if (!(fabs(after[i] - before[i]) <= larger(allowed, allowed_at_least * rk->unit[i]))) {
@@ -102,17 +99,16 @@ bool runge_kutta_passes_pose(const RungeKutta *rk, double h) {
 // tolerances ask. If it does not, branches that seem to cross there stay apart, and a step over it
 // would change from one to the other; smaller steps shall show.
 bool runge_kutta_keeps_branch(RungeKutta *rk, double h) {
-  State *state = rk->scheme.state;
+  Equations *equations = rk->scheme.equations;
+  const EquationsRank *rank = rk->settings.rank;
+  double *before = rk->stage, *after = rk->scratch;
   runge_kutta_dense_fix(rk, h);
-  rk->pose.t =
-      singular_passage_locate(&rk->scheme, rk->pose.t, 0.05 * h, rk->stage, rk->stage + rk->nq);
-  dense_at(&rk->scheme.dense, rk->pose.t, state->q, state->v, NULL, NULL);
-  memcpy(rk->stage, state->q, (size_t)rk->nq * sizeof(double));
-  state_set_level(state, rk->pose.t, state->q, state->v, PAIR_POSITION);
+  rk->pose.t = singular_passage_locate(&rk->scheme, rk->pose.t, 0.05 * h, before);
+  dense_at(&rk->scheme.dense, rk->pose.t, before, before + equations->nq, NULL, NULL);
+  memcpy(after, before, (size_t)(equations->nq + equations->nv) * sizeof(double));
   const bool keeps =
-      project_position(state, EXACT, PASSAGE_ITERATIONS, false) &&
-      project_position_misfit(state) <= EXACT &&
-      positions_near(rk, rk->stage, state->q, sqrt(2 * (EXACT + round_off_largest(state))));
+      rank->meet(equations, rk->pose.t, after, EXACT) &&
+      positions_near(rk, before, after, sqrt(2 * (EXACT + rank->round_off(equations))));
   if (!keeps) {
     runge_kutta_lose_pose(rk, rk->pose.t + h);
     runge_kutta_dense_point(rk);
@@ -133,10 +129,10 @@ static bool went_over(RungeKutta *rk, double t, double *pose_t) {
     return false;
   }
   const double h = t - rk->scheme.dense.t;
-  *pose_t = singular_passage_locate(&rk->scheme, rk->scheme.dense.t + where * h, 0.05 * h,
-                                    rk->stage, rk->stage + rk->nq);
-  return *pose_t <= t && singular_passage_near(&rk->scheme, *pose_t, rk->settings.watched,
-                                               rk->stage, rk->stage + rk->nq);
+  *pose_t =
+      singular_passage_locate(&rk->scheme, rk->scheme.dense.t + where * h, 0.05 * h, rk->stage);
+  return *pose_t <= t &&
+         singular_passage_near(&rk->scheme, *pose_t, rk->settings.watched, rk->stage);
 }
 
 void runge_kutta_pose_accepted(RungeKutta *rk, double t) {
@@ -146,8 +142,8 @@ void runge_kutta_pose_accepted(RungeKutta *rk, double t) {
     rk->scheme.passed_pose = went_over(rk, t, &rk->scheme.pose_t);
   }
   if (rk->leaves) {
-    rk->scheme.passed_pose = singular_leave_passes(&rk->leave, &rk->scheme, t, rk->stage,
-                                                   rk->stage + rk->nq, &rk->scheme.pose_t);
+    rk->scheme.passed_pose =
+        singular_leave_passes(&rk->leave, &rk->scheme, t, rk->stage, &rk->scheme.pose_t);
     rk->leaves = !(rk->distance[rk->pair->stages] > BEHIND);
     rk->watches = !rk->leaves;
   }
@@ -176,13 +172,13 @@ bool runge_kutta_pose_failure(const RungeKutta *rk, Failure *failure) {
       "a singular pose at about t = %.9g s cannot be passed: from t = %.9g s on, branches of "
       "the motion that meet there cannot be told apart",
       rk->leaves ? rk->t : rk->pose.t, rk->t);
-  if (round_off_largest(rk->scheme.state) > EXACT) {
-    failure_hint(failure, "so far from the origin of the ground, places are known too little for "
-                          "such poses: state the model nearer to it, or take looser tolerances, "
-                          "which step farther over them");
-    return false;
+  if (rk->settings.rank->round_off(rk->scheme.equations) > EXACT) {
+    return failure_hint(failure,
+                        "so far from the origin of the ground, places are known too little for "
+                        "such poses: state the model nearer to it, or take looser tolerances, "
+                        "which step farther over them");
   }
-  failure_hint(failure, "looser tolerances step farther over such poses; lengths that agree only "
-                        "nearly make branches that nearly meet: state them exactly");
-  return false;
+  return failure_hint(failure,
+                      "looser tolerances step farther over such poses; lengths that agree only "
+                      "nearly make branches that nearly meet: state them exactly");
 }

@@ -12,15 +12,16 @@ bool scheme_multipliers(Scheme *scheme, double t, double *lambda) {
   const Dense *dense = scheme_dense(scheme);
   const bool inside = scheme->last_step > 0 && t < dense->t + dense->h;
   const double s = inside ? fmax(0, (t - dense->t) / dense->h) : 1;
-  for (int i = 0; i < scheme->state->system->nc; i++) {
+  for (int i = 0; i < scheme->equations->nc; i++) {
     lambda[i] = (1 - s) * end[0][i] + s * end[1][i];
   }
   return true;
 }
 
-double scheme_stated(const State *state, int number, double otherwise) {
-  return number >= 0 && state->system->model->numbers[number].stated ? state->values[number]
-                                                                     : otherwise;
+double scheme_stated(const SchemeSettings *settings, int number, double otherwise) {
+  const bool stated =
+      settings->model != NULL && number >= 0 && settings->model->numbers[number].stated;
+  return stated ? settings->values[number] : otherwise;
 }
 
 void scheme_count(const Scheme *scheme, Counters *counters) {

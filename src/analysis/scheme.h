@@ -2,7 +2,8 @@
 // scheme.h: what every integrator offers: open, start, step, the motion inside a step, count,
 // close.
 //
-// A scheme carries the motion (q, v) from one accepted step to the next, and knows it in between.
+// A scheme carries y = (q, v, x) of its equations from one accepted step to the next, and knows it
+// in between. What the equations are it does not know (system/equations.h).
 // All of them stand in the table of methods.c, one file each; dynamics.c and settings.c know none
 // of them by name. A scheme keeps its own record as the first member of a larger structure:
 //   struct Ida { Scheme scheme; ... };
@@ -12,10 +13,9 @@
 #include <stdbool.h>
 
 #include "analysis/dense.h"
+#include "base/counters.h"
 #include "base/failure.h"
-#include "system/result.h"
-#include "system/sizes.h"
-#include "system/state.h"
+#include "system/equations.h"
 
 // Who wants to see the corrections of Newton's method: called after every try of a step that ends
 // at t with the norms of its corrections of accelerations and multipliers.
@@ -39,8 +39,11 @@ typedef struct SchemeSettings {
   bool redundant;                // some constraint equations are
   bool driven;                   // no coordinate is left free
   int watched; // closed loops: how many equations are redundant; -1 where none can lose rank
-  int order;   // 0: the scheme's default
-  const Integrator *integrator; // what the method alone reads there; NULL: its defaults
+  const EquationsRank *rank;    // how near those are to losing rank; NULL where none can
+  int order;                    // 0: the scheme's default
+  const Integrator *integrator; // what the method alone reads there (scheme_stated)
+  const Model *model;           // its numbers, NULL: none is stated; their values
+  const double *values;
   SchemeTrace trace;
 } SchemeSettings;
 
@@ -65,7 +68,7 @@ enum SchemeTraits {
   SCHEME_FORMULATIONS = 4, // takes one of several forms of the equations
   // No saddle point is factored on the way: the last factors may belong to a point far away.
   SCHEME_FAR_FROM_SADDLE = 8,
-  // Its steps, even under error control, do not see singular poses (pose_watch.h).
+  // Its steps, even under error control, do not see singular poses (pose_watch.c).
   SCHEME_BLIND_TO_POSES = 16,
   SCHEME_PLACES = 32 // finds places, as far as can be, and integrates nothing
 };
@@ -75,15 +78,16 @@ typedef struct SchemeKind {
   // Whether the method with these settings can take the mechanism, asked before anything runs.
   // False with the failure. numbers: those that are not of order two, undamped and implicit. NULL:
   // always, with such numbers.
-  bool (*accepts)(const State *state, const SchemeSettings *settings, MethodNumbers *numbers,
+  bool (*accepts)(const Equations *equations, const SchemeSettings *settings,
+                  MethodNumbers *numbers, Failure *failure);
+  // Opens the scheme for the equations; everything is allocated here. NULL when memory ran out (the
+  // arena says so), or with a failure when the scheme cannot take them or these settings: what, why
+  // and what to do instead.
+  Scheme *(*open)(Equations *equations, const SchemeSettings *settings, Arena *arena,
                   Failure *failure);
-  // Opens the scheme for the state's system; everything is allocated here. NULL when memory ran out
-  // (the arena says so), or with a failure when the scheme cannot take this system or these
-  // settings: what, why and what to do instead.
-  Scheme *(*open)(State *state, const SchemeSettings *settings, Arena *arena, Failure *failure);
   void (*close)(Scheme *scheme); // NULL: nothing to free beside the arena
-  // Starts, or restarts, at (t, q, v), which satisfies the constraints.
-  bool (*start)(Scheme *scheme, double t, const double *q, const double *v, Failure *failure);
+  // Starts, or restarts, at (t, y), which satisfies the constraints.
+  bool (*start)(Scheme *scheme, double t, const double *y, Failure *failure);
   // One accepted step, not beyond stop; *t: where it ended.
   bool (*step)(Scheme *scheme, double stop, double *t, Failure *failure);
   // Goes back to where the last step began; the next one is at most `longest`. False where there is
@@ -97,9 +101,10 @@ typedef struct SchemeKind {
 struct Scheme {
   const SchemeKind *kind; // method_open sets these
   const char *name;       // as in the file
-  State *state;
-  const double *q, *v; // at the end of the last step
-  const double *a;     // accelerations there [nv], or NULL
+  Equations *equations;
+  const EquationsRank *rank; // of the settings
+  const double *q, *v;       // at the end of the last step
+  const double *a;           // accelerations there [nv], or NULL
   // The method's own multipliers at both ends of it [nc]; NULL where they are those of the saddle
   // point. Between them they are linear.
   const double *multipliers[2];
@@ -125,8 +130,8 @@ bool scheme_multipliers(Scheme *scheme, double t, double *lambda);
 // Adds what was counted since opening.
 void scheme_count(const Scheme *scheme, Counters *counters);
 
-// A number of the model where the file states it, else the default.
-double scheme_stated(const State *state, int number, double otherwise);
+// A number of the model (of SchemeSettings.integrator) where the file states it, else the default.
+double scheme_stated(const SchemeSettings *settings, int number, double otherwise);
 
 static inline bool scheme_has(const Scheme *scheme, unsigned trait) {
   return (scheme->kind->traits & trait) != 0;
@@ -138,10 +143,9 @@ static inline bool scheme_has(const Scheme *scheme, unsigned trait) {
 #undef METHOD
 extern const SchemeKind kinematics_scheme; // of the analysis kinematics
 
-static inline bool scheme_start(Scheme *scheme, double t, const double *q, const double *v,
-                                Failure *failure) {
+static inline bool scheme_start(Scheme *scheme, double t, const double *y, Failure *failure) {
   scheme->fixed = false;
-  return scheme->kind->start(scheme, t, q, v, failure);
+  return scheme->kind->start(scheme, t, y, failure);
 }
 
 static inline bool scheme_step(Scheme *scheme, double stop, double *t, Failure *failure) {

@@ -11,7 +11,6 @@
 #include "analysis/run.h"
 #include "analysis/stiffness.h"
 #include "analysis/verdict.h"
-#include "analysis/verdict_inside.h"
 #include "system/length.h"
 
 enum { PLACES = 32, LOW_ORDER = 2, LONGEST = 8 }; // times a fixed step
@@ -30,9 +29,8 @@ bool second_look_open(Result *result, const System *system, double rows, Arena *
   const long every = (long)(rows / PLACES);
   const bool all = result->only != NULL;
   result->places = (Places){.every = every > 1 && !all ? every : 1, .nq = system->nq};
-  result->places.q = arena_array(arena, double, (PLACES + 2) * system->nq);
-  result->places.t = arena_array(arena, double, PLACES + 2);
-  return result->places.q != NULL && result->places.t != NULL;
+  return arena_doubles(arena, (PLACES + 2) * system->nq, &result->places.q) &&
+         arena_doubles(arena, PLACES + 2, &result->places.t);
 }
 
 static void put_place(Places *places, const State *state) {
@@ -53,7 +51,7 @@ void second_look_row(Result *result, const State *state) {
 static bool loses_phase(const DynamicsInput *input, const Settings *settings, Arena *arena,
                         double duration) {
   const SchemeSettings *scheme = &settings->scheme;
-  const MethodNumbers numbers = method_numbers(input->state, scheme);
+  const MethodNumbers numbers = method_numbers(input->state->equations, scheme);
   double rate = 0;
   return stiffness_estimate(input->state, arena, &rate, NULL) &&
          numbers.phase * pow(rate * scheme->step, numbers.order) * rate * duration > PHASE;
@@ -92,11 +90,11 @@ static double apart(const SystemBody *body, const double *a, const double *b, bo
     }
     return sqrt(sum);
   }
-  const int first = body->kind->translations, last = first + body->kind->orientation_count;
+  const int first = body->kind->translations, last = first + body_orientations(body->kind);
   for (int i = first; i < last; i++) {
     sign += a[i] * b[i];
   }
-  const bool euler = body->kind->orientation_count > 1;
+  const bool euler = body->kind->rotations > 1;
   for (int i = first; i < body->nq; i++) { // Euler parameters p and -p are the same
     const double change = a[i] - (euler && sign < 0 && i < last ? -b[i] : b[i]);
     sum += change * change;
@@ -222,7 +220,7 @@ static bool run_again(const DynamicsInput *input, const StepControl *control,
 static void look_at_step(const DynamicsInput *input, const Recorder *recorder,
                          const Settings *settings, Result *result, Arena *arena) {
   const SchemeSettings *scheme = &settings->scheme;
-  const int order = method_numbers(input->state, scheme).order;
+  const int order = method_numbers(input->state->equations, scheme).order;
   const double enough = order > 1 ? VERDICT_DOUBT : VERDICT_INACCURATE;
   AuditFigure *figure = &result->audit.figures[AUDIT_WHOLE], finer;
   for (int times = order > LOW_ORDER ? 2 : LONGEST; times >= 2; times /= 4) {

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "analysis/methods.h"
+#include "system/cartesian.h"
 #include "system/project.h"
 
 static const double SMALLEST_STEP = 1e-13; // relative to the duration
@@ -30,14 +31,14 @@ static bool has(Method method, unsigned trait) {
 static void read_tolerances(Settings *settings, const State *state, const Integrator *integrator) {
   SchemeSettings *s = &settings->scheme;
   const bool places = has(integrator->method, SCHEME_PLACES);
-  s->relative = scheme_stated(state, integrator->relative, places ? 1e-12 : 1e-7);
-  const double absolute = scheme_stated(state, integrator->absolute, default_absolute(s->relative));
-  const double length = scheme_stated(state, integrator->absolute_length, 0);
+  s->relative = state_stated(state, integrator->relative, places ? 1e-12 : 1e-7);
+  const double absolute = state_stated(state, integrator->absolute, default_absolute(s->relative));
+  const double length = state_stated(state, integrator->absolute_length, 0);
   s->absolute = (AbsoluteTolerances){
       .length = length,
       .part = length > 0 ? 0 : absolute,
-      .angle = scheme_stated(state, integrator->absolute_angle, absolute),
-      .time = scheme_stated(state, integrator->absolute_time, 1),
+      .angle = state_stated(state, integrator->absolute_angle, absolute),
+      .time = state_stated(state, integrator->absolute_time, 1),
   };
   choose_aim(s, state->length);
   settings->absolute = absolute;
@@ -58,7 +59,7 @@ bool settings_may_hide(const State *state) {
   bool hides = system->dynamic_count > 0;
   for (int f = 0; f < system->force_count && !hides; f++) {
     const ForceKind *kind = system->forces[f].kind;
-    hides = kind->switch_count > 0 || kind->friction != NULL;
+    hides = kind->switches != NULL || kind->friction != NULL;
   }
   for (int r = 0; r < system->relation_count && !hides; r++) {
     hides = law_moves(state, &system->relations[r]);
@@ -79,16 +80,19 @@ void settings_read(Settings *settings, const State *state, const Integrator *int
   const System *system = state->system;
   read_tolerances(settings, state, integrator);
   s->origin = integrator->origin;
-  s->initial_step = scheme_stated(state, integrator->initial_step, 0);
+  s->initial_step = state_stated(state, integrator->initial_step, 0);
   s->min_step = SMALLEST_STEP * duration;
-  s->step = scheme_stated(state, integrator->step, 0);
+  s->step = state_stated(state, integrator->step, 0);
   s->method = integrator->method;
   s->formulation = integrator->formulation;
   s->order = (int)integrator->order;
   s->integrator = integrator;
+  s->model = system->model;
+  s->values = state->values;
   s->redundant = mobility->redundant > 0;
   s->driven = mobility->velocities > 0 && mobility->dof_rank == 0;
   s->watched = mobility->loop_joints > 0 ? mobility->lasting : -1;
+  s->rank = s->watched >= 0 ? &cartesian_rank : NULL;
   settings->may_hide = settings_may_hide(state);
   settings->small = system->nq + system->nv + system->nc <= LINEAR_DENSE_LIMIT;
 }

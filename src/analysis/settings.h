@@ -6,6 +6,7 @@
 #include "analysis/options.h"
 #include "analysis/scheme.h"
 #include "system/mobility.h"
+#include "system/sizes.h"
 
 // Steps of another method over singular poses (bridge.h).
 typedef struct Bridge {

@@ -2,76 +2,37 @@
 // singular_leave.c: passages beside the start, by the sign of the distance (see singular_leave.h).
 #include "analysis/singular_leave.h"
 
-#include <math.h>
-#include <string.h>
+enum { HALVINGS = 50 };
 
-#include "system/kkt.h"
-#include "system/rows.h"
-
-enum { ITERATIONS = 3, HALVINGS = 50 };
-
-bool singular_leave_open(SingularLeave *leave, const System *system, Arena *arena) {
-  leave->n = arena_array(arena, double, system->nc);
-  leave->u = arena_array(arena, double, system->nv + system->nc);
-  leave->rows = arena_array(arena, double, system->nc);
-  return leave->n != NULL && leave->u != NULL && leave->rows != NULL;
+bool singular_leave_open(SingularLeave *leave, const Equations *equations,
+                         const EquationsRank *rank, Arena *arena) {
+  leave->rank = rank;
+  return arena_doubles(arena, equations->nc, &leave->n) &&
+         arena_doubles(arena, equations->nv + equations->nc, &leave->u);
 }
 
-static double distance_here(const SingularLeave *leave, const State *state) {
-  double w = 0;
-  rows_times(state, leave->u, leave->rows);
-  for (int i = 0; i < state->system->nc; i++) {
-    w += leave->n[i] * leave->rows[i];
-  }
-  return w;
+void singular_leave_start(SingularLeave *leave, Equations *equations) {
+  leave->rank->weakest(equations, leave->n, leave->u);
+  leave->w = leave->rank->product(equations, 0, NULL, leave->n, leave->u);
 }
 
-// n by inverse iteration with G = J M^-1 J', and u = M^-1 J' n; rows in units of the root of S.
-void singular_leave_start(SingularLeave *leave, State *state) {
-  const System *system = state->system;
-  const int nv = system->nv, nc = system->nc;
-  double *x = leave->u, *lambda = x + nv;
-  for (int i = 0; i < nc; i++) {
-    leave->n[i] = sin(1 + 3.0 * i) / sqrt(state->row_scale[i]);
-  }
-  for (int k = 0; k < ITERATIONS; k++) {
-    double size = 0;
-    memset(x, 0, (size_t)nv * sizeof(double));
-    for (int i = 0; i < nc; i++) {
-      lambda[i] = leave->n[i] * state->row_scale[i];
-    }
-    kkt_solve(state, x);
-    for (int i = 0; i < nc; i++) {
-      size += lambda[i] * lambda[i] * state->row_scale[i];
-    }
-    for (int i = 0; i < nc && size > 0; i++) {
-      leave->n[i] = lambda[i] / sqrt(size);
-    }
-    for (int i = 0; i < nv && size > 0; i++) {
-      x[i] /= sqrt(size);
-    }
-  }
-  leave->w = distance_here(leave, state);
+static double distance_at(const SingularLeave *leave, Scheme *scheme, double t, double *y) {
+  Equations *equations = scheme->equations;
+  dense_at(&scheme->dense, t, y, y + equations->nq, NULL, NULL);
+  return leave->rank->product(equations, t, y, leave->n, leave->u);
 }
 
-static double distance_at(const SingularLeave *leave, Scheme *scheme, double t, double *q,
-                          double *v) {
-  dense_at(&scheme->dense, t, q, v, NULL, NULL);
-  state_set_level(scheme->state, t, q, v, PAIR_VELOCITY);
-  return distance_here(leave, scheme->state);
-}
-
-bool singular_leave_passes(SingularLeave *leave, Scheme *scheme, double t, double *q, double *v,
+bool singular_leave_passes(SingularLeave *leave, Scheme *scheme, double t, double *y,
                            double *pose_t) {
   const double before = leave->w;
   double early = scheme->dense.t, late = t;
-  leave->w = distance_at(leave, scheme, t, q, v);
+  leave->w = distance_at(leave, scheme, t, y);
   if (!(before * leave->w < 0)) {
     return false;
   }
   for (int k = 0; k < HALVINGS; k++) {
     const double middle = 0.5 * (early + late);
-    if (distance_at(leave, scheme, middle, q, v) * before > 0) {
+    if (distance_at(leave, scheme, middle, y) * before > 0) {
       early = middle;
     } else {
       late = middle;

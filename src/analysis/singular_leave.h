@@ -11,19 +11,20 @@
 #include "analysis/scheme.h"
 
 typedef struct SingularLeave {
-  double *n, *u, *rows; // nc, nv, nc (room)
-  double w;             // at the last point
+  const EquationsRank *rank;
+  double *n, *u; // nc, nv and room
+  double w;      // at the last point
 } SingularLeave;
 
 // Returns false when memory ran out.
-bool singular_leave_open(SingularLeave *leave, const System *system, Arena *arena);
+bool singular_leave_open(SingularLeave *leave, const Equations *equations,
+                         const EquationsRank *rank, Arena *arena);
 
-// At the state's present point, with its exact factors.
-void singular_leave_start(SingularLeave *leave, State *state);
+// At the point of the last rates.
+void singular_leave_start(SingularLeave *leave, Equations *equations);
 
-// After a step of the scheme that ended at t: whether w changed its sign, and when. The state is
-// moved. q, v: room.
-bool singular_leave_passes(SingularLeave *leave, Scheme *scheme, double t, double *q, double *v,
+// After a step of the scheme that ended at t: whether w changed its sign, and when. y: room.
+bool singular_leave_passes(SingularLeave *leave, Scheme *scheme, double t, double *y,
                            double *pose_t);
 
 #endif

@@ -4,27 +4,24 @@
 
 #include <math.h>
 
-#include "system/kkt.h"
-
 static const double NEAR = 1e-2;
 enum { ROUNDS = 3 };
 
-double singular_passage_distance(Scheme *scheme, double t, double *q, double *v) {
-  State *state = scheme->state;
-  dense_at(scheme_dense(scheme), t, q, v, NULL, NULL);
-  state_set_level(state, t, q, v, PAIR_VELOCITY);
-  return kkt_factor(state, KKT_EXACT) ? kkt_closeness(state) : 0;
+double singular_passage_distance(Scheme *scheme, double t, double *y) {
+  Equations *equations = scheme->equations;
+  dense_at(scheme_dense(scheme), t, y, y + equations->nq, NULL, NULL);
+  return scheme->rank->distance(equations, t, y);
 }
 
-bool singular_passage_near(Scheme *scheme, double t, int watched, double *q, double *v) {
-  return watched >= 0 && singular_passage_distance(scheme, t, q, v) < NEAR;
+bool singular_passage_near(Scheme *scheme, double t, int watched, double *y) {
+  return watched >= 0 && singular_passage_distance(scheme, t, y) < NEAR;
 }
 
 // The distance falls and rises along lines through zero: two of its values say where that is.
-double singular_passage_locate(Scheme *scheme, double t, double span, double *q, double *v) {
+double singular_passage_locate(Scheme *scheme, double t, double span, double *y) {
   for (int k = 0; k < ROUNDS; k++) {
-    const double before = singular_passage_distance(scheme, t - span, q, v);
-    const double after = singular_passage_distance(scheme, t + span, q, v);
+    const double before = singular_passage_distance(scheme, t - span, y);
+    const double after = singular_passage_distance(scheme, t + span, y);
     if (before + after > 0 && isfinite(before + after)) {
       t += span * (before - after) / (before + after);
     }

@@ -7,6 +7,7 @@
 #include "system/branches.h"
 #include "system/constraint.h"
 #include "system/kkt.h"
+#include "system/solve.h"
 
 static const double PUSHES = 1e-6; // of the accelerations of free bodies
 
@@ -21,16 +22,16 @@ static double largest_of(const double *x, int n) {
 // Accelerations into a, at rest; false when nothing pushes.
 static bool pushed(State *state, double *a, Arena *arena) {
   const System *system = state->system;
-  double *lambda = arena_array(arena, double, system->nc);
-  double *alone = arena_array(arena, double, system->nv);
-  if (lambda == NULL || alone == NULL || largest_of(state->v, system->nv) > 0) {
+  double *lambda, *alone;
+  if (!arena_doubles(arena, system->nc, &lambda) || !arena_doubles(arena, system->nv, &alone) ||
+      largest_of(state->v, system->nv) > 0) {
     return false;
   }
   state_rows(state, PAIR_ACCELERATION);
   if (!state_forces(state) || !kkt_factor(state, KKT_EXACT)) {
     return false;
   }
-  kkt_accelerations(state, a, lambda);
+  solve_accelerations(state, a, lambda);
   kkt_divide_by_mass(state, state->Q, alone);
   return largest_of(a, system->nv) > PUSHES * largest_of(alone, system->nv);
 }

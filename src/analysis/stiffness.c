@@ -8,13 +8,12 @@
 #include "analysis/stiffness.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "analysis/methods.h"
-#include "system/equations.h"
 #include "system/kkt.h"
 #include "system/linear_form.h"
+#include "system/solve.h"
 
 enum { ITERATIONS = 10 };
 
@@ -74,13 +73,12 @@ bool stiffness_estimate(State *state, Arena *arena, double *rate, int *body) {
   const ArenaMark mark = arena_mark(arena);
   const int n = system->nq + system->nv;
   LinearForm form;
-  double *a = arena_array(arena, double, system->nv);
-  double *lambda = arena_array(arena, double, system->nc);
-  double *x = arena_array(arena, double, n), *out = arena_array(arena, double, system->nq);
+  double *a, *lambda, *x, *out;
   state_rows(state, PAIR_ACCELERATION);
-  bool ok = a != NULL && lambda != NULL && x != NULL && out != NULL &&
+  bool ok = arena_doubles(arena, system->nv, &a) && arena_doubles(arena, system->nc, &lambda) &&
+            arena_doubles(arena, n, &x) && arena_doubles(arena, system->nq, &out) &&
             linear_form_open(&form, state, WANTED, true, arena) &&
-            equations_solve(state, a, lambda) == EQUATIONS_SOLVED;
+            solve_equations(state, a, lambda) == EQUATIONS_SOLVED;
   if (ok) {
     linear_form_at(&form, &(FormPoint){.a = a, .lambda = lambda, .slope = state->v});
   }
@@ -108,35 +106,9 @@ bool stiffness_estimate(State *state, Arena *arena, double *rate, int *body) {
 
 double stiffness_of_fixed_step(State *state, const SchemeSettings *settings, Arena *arena,
                                double *rate) {
-  const double stability = method_numbers(state, settings).stability;
+  const double stability = method_numbers(state->equations, settings).stability;
   if (settings->step <= 0 || stability == 0 || !stiffness_estimate(state, arena, rate, NULL)) {
     return 0;
   }
   return *rate * settings->step / stability;
-}
-
-const char *stiffness_sentence(const char *formulation, double t, double rate, double step,
-                               Arena *arena) {
-  char text[200];
-  snprintf(text, sizeof text,
-           "auto: ida (%s) from t = %.6g s on, since rates of %.3g 1/s meet steps of %.3g s",
-           formulation, t, rate, step);
-  return arena_copy(arena, text, strlen(text));
-}
-
-const char *stiffness_gave_up(const char *formulation, double t, const char *before, Arena *arena) {
-  char text[160];
-  snprintf(text, sizeof text, "auto: ida (%s) from t = %.6g s on, since %s gave up there",
-           formulation, t, before);
-  return arena_copy(arena, text, strlen(text));
-}
-
-const char *stiffness_returned(double t, double step, double other, Arena *arena) {
-  char text[160];
-  snprintf(
-      text, sizeof text,
-      "auto: runge_kutta from t = %.6g s on, since its steps of %.3g s cost less than those of "
-      "ida, %.3g s",
-      t, step, other);
-  return arena_copy(arena, text, strlen(text));
 }

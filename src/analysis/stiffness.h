@@ -6,19 +6,12 @@
 #include <stdbool.h>
 
 #include "analysis/scheme.h"
+#include "system/state.h"
 
 // Ten power iterations at the state's present point with the exact derivatives of the index-1
 // matrix; *rate in 1/s; *body (or NULL): that moves most in it, by v' M v. The state stays where it
 // is. Returns false when memory ran out or the equations are singular.
 bool stiffness_estimate(State *state, Arena *arena, double *rate, int *body);
-
-// "auto: ida (index_1) from t = ... s on, since ..."; NULL when memory ran out.
-const char *stiffness_sentence(const char *formulation, double t, double rate, double step,
-                               Arena *arena);
-// "auto: ida (index_1) from t = ... s on, since runge_kutta gave up there".
-const char *stiffness_gave_up(const char *formulation, double t, const char *before, Arena *arena);
-// "auto: runge_kutta from t = ... s on, since ida's steps ...".
-const char *stiffness_returned(double t, double step, double other, Arena *arena);
 
 // A fixed step of an explicit method: how much of what its stability allows the motion takes at the
 // state's present point, rate times step over the bound; above 1 errors grow. 0: the settings have

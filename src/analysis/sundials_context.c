@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// sundials_context.c: a context, and the logger of SUNDIALS 6 (see sundials_context.h).
+// sundials_context.c: a context, the logger of SUNDIALS 6, a linear solver (see
+// sundials_context.h).
 //
 // The library's own logger, made with every context, goes on with NULL where memory runs out, so
 // that the process ends by a signal (SUNDIALS 7 has mended that). mbsrun reads no log. The
@@ -25,25 +26,15 @@ int SUNLogger_CreateFromEnv(void *comm, SUNLogger *logger) {
   return SUNLogger_Create(comm, 0, logger);
 }
 
-int SUNLogger_SetErrorFilename(SUNLogger logger, const char *error_filename) {
-  (void)logger, (void)error_filename;
-  return 0;
-}
-
-int SUNLogger_SetWarningFilename(SUNLogger logger, const char *warning_filename) {
-  (void)logger, (void)warning_filename;
-  return 0;
-}
-
-int SUNLogger_SetInfoFilename(SUNLogger logger, const char *info_filename) {
-  (void)logger, (void)info_filename;
-  return 0;
-}
-
-int SUNLogger_SetDebugFilename(SUNLogger logger, const char *debug_filename) {
-  (void)logger, (void)debug_filename;
-  return 0;
-}
+#define TAKES_NO_FILE(name)                                                                        \
+  int name(SUNLogger logger, const char *filename) {                                               \
+    (void)logger, (void)filename;                                                                  \
+    return 0;                                                                                      \
+  }
+TAKES_NO_FILE(SUNLogger_SetErrorFilename)
+TAKES_NO_FILE(SUNLogger_SetWarningFilename)
+TAKES_NO_FILE(SUNLogger_SetInfoFilename)
+TAKES_NO_FILE(SUNLogger_SetDebugFilename)
 
 int SUNLogger_QueueMsg(SUNLogger logger, SUNLogLevel lvl, const char *scope, const char *label,
                        const char *msg_txt, ...) {
@@ -97,4 +88,52 @@ void *sundials_create(void *(*create)(SUNContext context), SUNContext context) {
   __fpurge(stderr);
   (void)setvbuf(stderr, NULL, _IONBF, 0);
   return made;
+}
+
+// ---- a solver of our own ----
+
+static SUNMatrix_ID matrix_id(SUNMatrix matrix) {
+  (void)matrix;
+  return SUNMATRIX_CUSTOM;
+}
+
+static int matrix_zero(SUNMatrix matrix) {
+  (void)matrix;
+  return 0;
+}
+
+static SUNLinearSolver_Type solver_type(SUNLinearSolver solver) {
+  (void)solver;
+  return SUNLINEARSOLVER_DIRECT;
+}
+
+static SUNLinearSolver_ID solver_id(SUNLinearSolver solver) {
+  (void)solver;
+  return SUNLINEARSOLVER_CUSTOM;
+}
+
+bool sundials_solver_open(SUNContext context, void *content, SundialsSetup *setup,
+                          SundialsSolve *solve, SUNLinearSolver *solver, SUNMatrix *matrix) {
+  *matrix = SUNMatNewEmpty(context);
+  *solver = SUNLinSolNewEmpty(context);
+  if (*matrix == NULL || *solver == NULL) {
+    return false;
+  }
+  (*matrix)->ops->getid = matrix_id;
+  (*matrix)->ops->zero = matrix_zero;
+  (*solver)->content = content;
+  (*solver)->ops->gettype = solver_type;
+  (*solver)->ops->getid = solver_id;
+  (*solver)->ops->setup = setup;
+  (*solver)->ops->solve = solve;
+  return true;
+}
+
+void sundials_solver_close(SUNLinearSolver solver, SUNMatrix matrix) {
+  if (solver != NULL) {
+    SUNLinSolFreeEmpty(solver);
+  }
+  if (matrix != NULL) {
+    SUNMatFreeEmpty(matrix);
+  }
 }

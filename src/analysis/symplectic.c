@@ -23,13 +23,15 @@
 #include <string.h>
 
 #include "analysis/conservative.h"
-#include "analysis/ida_failure.h"
 #include "analysis/symplectic_inside.h"
 #include "analysis/watch.h"
+#include "elements/body.h"
+#include "system/faults.h"
 #include "system/forces.h"
 #include "system/kkt.h"
 #include "system/project.h"
 #include "system/round_off.h"
+#include "system/solve.h"
 
 enum { ITERATIONS = 40 };
 
@@ -81,7 +83,7 @@ static void choose_stages(Symplectic *s, int order) {
 }
 
 static void open_rotors(Symplectic *s) {
-  const State *state = s->scheme.state;
+  const State *state = s->state;
   for (int b = 1; b < state->system->body_count; b++) {
     const SystemBody *body = &state->system->bodies[b];
     if (body->kind->rotations != 3) {
@@ -98,8 +100,9 @@ static void open_rotors(Symplectic *s) {
 
 // Leapfrog is stable up to 2, also in each of the stages of order 4, the longest of which is
 // 1 - 4/(4 - 4^(1/3)) steps.
-static bool accepts(const State *state, const SchemeSettings *settings, MethodNumbers *numbers,
-                    Failure *failure) {
+static bool accepts(const Equations *equations, const SchemeSettings *settings,
+                    MethodNumbers *numbers, Failure *failure) {
+  const State *state = equations->self;
   static const double LEAPFROG = 2, LONGEST = 0.65796;
   if (numbers != NULL) {
     *numbers = settings->order == 4
@@ -112,35 +115,34 @@ static bool accepts(const State *state, const SchemeSettings *settings, MethodNu
     failure_set(failure, DIAG_INT_MECHANISM, relation->origin,
                 "symplectic cannot take %s \"%s\": its impulses are written for joints alone",
                 relation->what, relation->name);
-    failure_hint(failure, "choose \"method: auto\", or any other method");
-    return false;
+    return failure_hint(failure, "choose \"method: auto\", or any other method");
   }
   if (state->system->inside) {
     failure_set(failure, DIAG_INT_MECHANISM, settings->origin,
                 "a body has internal coordinates: symplectic is written for bodies of constant "
                 "mass");
-    failure_hint(failure, "use another method, such as runge_kutta or ida");
-    return false;
+    return failure_hint(failure, "use another method, such as runge_kutta or ida");
   }
   if (watch_needed(state->system)) {
     failure_set(failure, DIAG_INT_MECHANISM, settings->origin,
                 "the model has events, or forces that switch with the motion: the symplectic "
                 "method takes one smooth system from start to end");
-    failure_hint(failure, "use another method, such as runge_kutta or ida");
-    return false;
+    return failure_hint(failure, "use another method, such as runge_kutta or ida");
   }
   return conservative_forces(state, failure);
 }
 
-static Scheme *open_symplectic(State *state, const SchemeSettings *settings, Arena *arena,
+static Scheme *open_symplectic(Equations *equations, const SchemeSettings *settings, Arena *arena,
                                Failure *failure) {
-  if (!accepts(state, settings, NULL, failure)) {
+  State *state = equations->self;
+  if (!accepts(equations, settings, NULL, failure)) {
     return NULL;
   }
   Symplectic *s = arena_new(arena, Symplectic);
   bool ok = s != NULL && open_arrays(s, state->system, arena);
   if (ok) {
-    s->scheme = (Scheme){.state = state, .q = s->end[1].q[0], .v = s->end[1].v[0]};
+    s->state = state;
+    s->scheme = (Scheme){.equations = equations, .q = s->end[1].q[0], .v = s->end[1].v[0]};
     ok = symplectic_open_flight(s, arena);
   }
   if (!ok) {
@@ -167,7 +169,7 @@ static void add_gyroscopic(const State *state, const double *v, double factor, d
     const SystemBody *body = &system->bodies[b];
     if (body->kind->rotations == 3) {
       double h[BODY_V] = {0};
-      body->kind->gyroscopic(state->mass[b], v + body->v, h, NULL);
+      body_gyroscopic(state->mass[b], v + body->v, h, NULL);
       for (int k = body->kind->translations; k < body->nv; k++) {
         Q[body->v + k] += factor * h[k];
       }
@@ -195,14 +197,14 @@ static void add_push(const State *state, const double *F, double factor, double 
 
 // The state's forces without the gyroscopic ones, and factors.
 static bool forces_at(Symplectic *s, Failure *failure) {
-  State *state = s->scheme.state;
+  State *state = s->state;
   if (!state_forces(state)) {
-    return ida_failure_fault(state, failure);
+    return faults_tell(state, failure);
   }
   memcpy(s->applied, state->Q, (size_t)state->system->nv * sizeof(double));
   add_gyroscopic(state, state->v, 1, s->applied);
   if (!kkt_factor(state, KKT_EXACT)) {
-    return ida_failure_singular(state, failure);
+    return faults_tell_singular(state, failure);
   }
   s->factored = state->factorizations;
   s->scheme.counters.residuals++;
@@ -211,7 +213,7 @@ static bool forces_at(Symplectic *s, Failure *failure) {
 
 // Takes the state's point, whose forces and factors are known, as the end of a step.
 static void settle(Symplectic *s) {
-  State *state = s->scheme.state;
+  State *state = s->state;
   const System *system = state->system;
   SymplecticEnd *end = &s->end[1];
   const size_t nv = (size_t)system->nv * sizeof(double);
@@ -221,7 +223,7 @@ static void settle(Symplectic *s) {
   memcpy(state->Q, s->applied, nv);
   add_gyroscopic(state, state->v, -1, state->Q);
   state_take_forces(state);
-  kkt_accelerations(state, end->v[1], s->lambda);
+  solve_accelerations(state, end->v[1], s->lambda);
   memcpy(s->push, end->v[1], nv);
   if (!system->planar) {
     memset(s->dv, 0, nv);
@@ -232,7 +234,7 @@ static void settle(Symplectic *s) {
 
 // The end of the last step is the beginning of the next one.
 static void begin_step(Symplectic *s) {
-  const System *system = s->scheme.state->system;
+  const System *system = s->state->system;
   SymplecticEnd *first = &s->end[0], *last = &s->end[1];
   first->t = last->t;
   memcpy(first->q[0], last->q[0], (size_t)system->nq * sizeof(double));
@@ -241,14 +243,14 @@ static void begin_step(Symplectic *s) {
   }
 }
 
-static bool start(Scheme *scheme, double t, const double *q, const double *v, Failure *failure) {
+static bool start(Scheme *scheme, double t, const double *y, Failure *failure) {
   Symplectic *s = (Symplectic *)scheme;
-  state_set(scheme->state, t, q, v);
+  state_set(s->state, t, y, y + scheme->equations->nq);
   s->origin = t;
   s->end[1].t = t;
   s->taken = 0;
   scheme->last_step = scheme->counters.step_last = 0;
-  memset(s->carry, 0, (size_t)scheme->state->system->nq * sizeof(double));
+  memset(s->carry, 0, (size_t)((Symplectic *)scheme)->state->system->nq * sizeof(double));
   if (!forces_at(s, failure)) {
     return false;
   }
@@ -259,13 +261,13 @@ static bool start(Scheme *scheme, double t, const double *q, const double *v, Fa
 
 // The state may have been moved to rows since.
 static bool return_to_end(Symplectic *s, Failure *failure) {
-  State *state = s->scheme.state;
+  State *state = s->state;
   if (state->factorizations == s->factored) {
     return true;
   }
   state_set_level(state, s->end[1].t, s->scheme.q, s->scheme.v, PAIR_VELOCITY);
   if (!kkt_factor(state, KKT_EXACT)) {
-    return ida_failure_singular(state, failure);
+    return faults_tell_singular(state, failure);
   }
   s->factored = state->factorizations;
   return true;
@@ -275,25 +277,25 @@ static bool return_to_end(Symplectic *s, Failure *failure) {
 
 // Velocities: the state's v is made to satisfy the joints.
 static bool turn_along_joints(Symplectic *s, Failure *failure) {
-  State *state = s->scheme.state;
+  State *state = s->state;
   double before = (double)INFINITY;
   for (int k = 0; k < ITERATIONS; k++) {
-    const double misfit = project_velocity_rows(state, state->room);
+    const double misfit = rows_oppose(state, ROW_RATE, state->room);
     if (misfit <= ROUND_OFF) {
       return true;
     }
     if (!(misfit <= 0.5 * before)) {
-      return round_off_velocities(state, HOLDS) || ida_failure_singular(state, failure);
+      return round_off_velocities(state, HOLDS) || faults_tell_singular(state, failure);
     }
     kkt_correction(state, state->room, s->dv);
     project_change_velocity(state, s->dv);
     before = misfit;
   }
-  return ida_failure_singular(state, failure);
+  return faults_tell_singular(state, failure);
 }
 
 static bool leap(Symplectic *s, double h, Failure *failure) {
-  State *state = s->scheme.state;
+  State *state = s->state;
   const System *system = state->system;
   for (int i = 0; i < system->nv; i++) {
     s->kicked[i] = s->scheme.v[i] + h / 2 * s->push[i];
@@ -335,7 +337,7 @@ static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) 
     }
   }
   s->end[1].t = end;
-  scheme->state->t = end;
+  ((Symplectic *)scheme)->state->t = end;
   s->taken++;
   s->scheme.counters.steps++;
   scheme->last_step = scheme->counters.step_last = end - begin;

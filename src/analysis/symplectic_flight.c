@@ -14,7 +14,6 @@
 #include "system/kkt.h"
 #include "system/project.h"
 #include "system/round_off.h"
-#include "system/rows.h"
 
 enum { ITERATIONS = 40 };
 
@@ -25,7 +24,7 @@ static const double SLOW = 0.1, STALLED = 0.5;
 
 // Free motion of every body over h from (q0, kicked), into the state's q and flown.
 static void fly(Symplectic *s, double h) {
-  const State *state = s->scheme.state;
+  const State *state = s->state;
   const System *system = state->system;
   const double *from = s->scheme.q;
   double *to = state->q;
@@ -50,7 +49,7 @@ static void fly(Symplectic *s, double h) {
 }
 
 static bool fails_to_hold(const Symplectic *s, double h, double misfit, Failure *failure) {
-  const State *state = s->scheme.state;
+  const State *state = s->state;
   const System *system = state->system;
   int joint = 0;
   double worst = -1;
@@ -67,36 +66,32 @@ static bool fails_to_hold(const Symplectic *s, double h, double misfit, Failure 
       "Newton does not converge at t = %.9g s with a step of %.3g s: joint \"%s\" is off by "
       "%.3g of the length scale",
       s->end[1].t, fabs(h), found->name, misfit);
-  failure_hint(failure, "choose a smaller \"step\"; near a singular pose no step may help");
-  return false;
+  return failure_hint(failure, "choose a smaller \"step\"; near a singular pose no step may help");
 }
 
 bool symplectic_open_flight(Symplectic *s, Arena *arena) {
-  const State *state = s->scheme.state;
+  const State *state = s->state;
   const System *system = state->system;
   const int n = system->nv + system->nc;
   s->rates = arena_alloc_array(arena, system->body_count, sizeof *s->rates);
   s->row_0 = arena_array(arena, double, system->number_count);
   pattern_open(&s->pattern, n, n <= LINEAR_DENSE_LIMIT, arena);
   Sink sink = {.mode = SINK_ANNOUNCE, .pattern = &s->pattern};
-  kkt_emit(system, NULL, NULL, NULL, 0, &sink);
-  if (s->rates == NULL || s->row_0 == NULL || !pattern_close(&s->pattern)) {
+  do {
+    kkt_emit(system, NULL, NULL, NULL, NULL, 0, &sink);
+  } while (sink_turn(&sink, arena));
+  s->slots = sink.slots;
+  if (arena->allocator->exhausted) {
     return false;
   }
-  s->slots = arena_array(arena, int, sink.count);
   s->matrix = arena_array(arena, double, s->pattern.nonzeros);
-  if (s->slots == NULL || s->matrix == NULL) {
-    return false;
-  }
-  sink = (Sink){.mode = SINK_LOCATE, .pattern = &s->pattern, .slots = s->slots};
-  kkt_emit(system, NULL, NULL, NULL, 0, &sink);
   s->linear = linear_open(&s->pattern, arena);
-  return s->linear != NULL;
+  return s->linear != NULL && s->matrix != NULL;
 }
 
 // Factors the matrix with G = J1 D/h of the present flight.
 static bool factor_exactly(Symplectic *s, double t, double h) {
-  State *state = s->scheme.state;
+  State *state = s->state;
   const System *system = state->system;
   state_set_level(state, t, s->scheme.q, s->scheme.v, PAIR_VELOCITY);
   memcpy(s->row_0, state->row, (size_t)system->number_count * sizeof(double));
@@ -122,8 +117,8 @@ static bool factor_exactly(Symplectic *s, double t, double h) {
   }
   memset(s->matrix, 0, (size_t)s->pattern.nonzeros * sizeof(double));
   Sink sink = {.mode = SINK_ADD, .slots = s->slots, .values = s->matrix};
-  kkt_emit_between(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->row, s->row_0,
-                   state->row_soft, KKT_EPS_PROJECTION, &sink);
+  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->row, s->row_0,
+           state->row_soft, KKT_EPS_PROJECTION, &sink);
   s->scheme.counters.jacobians++;
   s->scheme.counters.factorizations++;
   return linear_factor(s->linear, s->matrix);
@@ -131,7 +126,7 @@ static bool factor_exactly(Symplectic *s, double t, double h) {
 
 // kicked += dv for the right-hand side rhs [nc].
 static void correct(Symplectic *s, const double *rhs, bool exactly) {
-  State *state = s->scheme.state;
+  State *state = s->state;
   const System *system = state->system;
   const double *dv = s->dv;
   if (exactly) {
@@ -150,21 +145,21 @@ static void correct(Symplectic *s, const double *rhs, bool exactly) {
 }
 
 static bool land(Symplectic *s) {
-  State *state = s->scheme.state;
+  State *state = s->state;
   memcpy(s->carry, s->left, (size_t)state->system->nq * sizeof(double));
   state_rows(state, PAIR_VELOCITY);
   return true;
 }
 
 bool symplectic_fly(Symplectic *s, double h, Failure *failure) {
-  State *state = s->scheme.state;
+  State *state = s->state;
   const double t = s->end[1].t;
   double before = (double)INFINITY;
   bool exactly = false, fresh = false;
   for (int k = 0; k < ITERATIONS; k++) {
     fly(s, h);
     state_set_level(state, t + h, state->q, s->flown, PAIR_POSITION);
-    const double misfit = project_position_rows(state, state->room);
+    const double misfit = rows_oppose(state, 0, state->room);
     if (misfit <= ROUND_OFF) {
       return land(s);
     }

@@ -5,6 +5,7 @@
 
 #include "analysis/scheme.h"
 #include "math/rotor.h"
+#include "system/rows.h"
 
 enum { SYMPLECTIC_STAGES = 5, SYMPLECTIC_LEVELS = 3 };
 
@@ -17,6 +18,7 @@ typedef struct SymplecticEnd {
 
 typedef struct Symplectic {
   Scheme scheme;
+  State *state;
   double step;
   int stages;
   double share[SYMPLECTIC_STAGES]; // of the step

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// unseen.c: whether a step was too long for what it does not see itself: pulses between its nodes,
-// and numbers that are not smooth (see unseen.h).
+// unseen.c: the guard of what happens inside a step that its nodes do not see: pulses between them
+// (pulses.h), and numbers that are not smooth. Such a step was too long and is taken again,
+// shorter; where it cannot be, the audit is told.
 //
 // An error estimate supposes a smooth motion. Beside a passage of a switch a number may go like
 // s^1.2 with the time s from there: then the estimate may vanish by chance, and both the first step
@@ -12,7 +13,7 @@
 // against a hundred times the tolerance: deceived steps had 200 to 20,000 times, others less in 97
 // of 100. Such a step is taken again with a third of its length; the one at a passage so that it
 // ends just behind the passage, which then its last stage alone sees.
-#include "analysis/unseen.h"
+#include "analysis/guard.h"
 
 #include <math.h>
 

@@ -3,22 +3,23 @@
 //
 // Numbers are stored in blocks of four, the last one filled up with zeros. The operations that run
 // in every step go through whole blocks: no remainder, and a compiler keeps a block in registers.
-// The others touch only the vector's own numbers, so that the filling stays zero.
+// The others are those of SUNDIALS' serial vector: they touch only the vector's own numbers, so
+// that the filling stays zero.
 #include "analysis/vector.h"
 
 #include <assert.h>
 #include <math.h>
+#include <nvector/nvector_serial.h>
 #include <string.h>
 
 enum { BLOCK = 4 };
 
-// What the content of a vector points to.
 typedef struct Slot {
   struct _generic_N_Vector vector; // first: SUNDIALS holds a pointer to it
+  struct _N_VectorContent_Serial content;
   VectorPool *pool;
-  double *data;
-  int n, padded; // numbers; the next multiple of BLOCK
-  double share;  // 1 / n
+  int padded;   // numbers; the next multiple of BLOCK
+  double share; // 1 / n
   bool taken;
 } Slot;
 
@@ -34,11 +35,7 @@ static Slot *slot_of(N_Vector vector) {
 }
 
 double *vector_data(N_Vector vector) {
-  return slot_of(vector)->data;
-}
-
-static int size_of(N_Vector vector) {
-  return slot_of(vector)->n;
+  return slot_of(vector)->content.data;
 }
 
 static int padded_size_of(N_Vector vector) {
@@ -50,7 +47,7 @@ N_Vector vector_new(VectorPool *pool) {
     Slot *slot = &pool->slots[k];
     if (!slot->taken) {
       slot->taken = true;
-      memset(slot->data, 0, (size_t)slot->padded * sizeof(double));
+      memset(slot->content.data, 0, (size_t)slot->padded * sizeof(double));
       return &slot->vector;
     }
   }
@@ -71,10 +68,6 @@ static N_Vector_ID id_of(N_Vector vector) {
   return SUNDIALS_NVEC_CUSTOM;
 }
 
-static sunindextype length_of(N_Vector vector) {
-  return size_of(vector);
-}
-
 static void linear_sum(sunrealtype a, N_Vector X, sunrealtype b, N_Vector Y, N_Vector Z) {
   const double *x = vector_data(X), *y = vector_data(Y);
   double *z = vector_data(Z);
@@ -86,29 +79,6 @@ static void linear_sum(sunrealtype a, N_Vector X, sunrealtype b, N_Vector Y, N_V
     for (int j = 0; j < BLOCK; j++) {
       z[i + j] = sum[j];
     }
-  }
-}
-
-static void constant(sunrealtype c, N_Vector Z) {
-  double *z = vector_data(Z);
-  for (int i = 0, n = size_of(Z); i < n; i++) {
-    z[i] = c;
-  }
-}
-
-static void product(N_Vector X, N_Vector Y, N_Vector Z) {
-  const double *x = vector_data(X), *y = vector_data(Y);
-  double *z = vector_data(Z);
-  for (int i = 0, n = size_of(X); i < n; i++) {
-    z[i] = x[i] * y[i];
-  }
-}
-
-static void quotient(N_Vector X, N_Vector Y, N_Vector Z) {
-  const double *x = vector_data(X), *y = vector_data(Y);
-  double *z = vector_data(Z);
-  for (int i = 0, n = size_of(X); i < n; i++) {
-    z[i] = x[i] / y[i];
   }
 }
 
@@ -126,57 +96,6 @@ static void scale(sunrealtype c, N_Vector X, N_Vector Z) {
   }
 }
 
-static void absolute(N_Vector X, N_Vector Z) {
-  const double *x = vector_data(X);
-  double *z = vector_data(Z);
-  for (int i = 0, n = size_of(X); i < n; i++) {
-    z[i] = fabs(x[i]);
-  }
-}
-
-static void inverse(N_Vector X, N_Vector Z) {
-  const double *x = vector_data(X);
-  double *z = vector_data(Z);
-  for (int i = 0, n = size_of(X); i < n; i++) {
-    z[i] = 1 / x[i];
-  }
-}
-
-static void add_constant(N_Vector X, sunrealtype b, N_Vector Z) {
-  const double *x = vector_data(X);
-  double *z = vector_data(Z);
-  for (int i = 0, n = size_of(X); i < n; i++) {
-    z[i] = x[i] + b;
-  }
-}
-
-static sunrealtype dot_product(N_Vector X, N_Vector Y) {
-  const double *x = vector_data(X), *y = vector_data(Y);
-  double sum = 0;
-  for (int i = 0, n = size_of(X); i < n; i++) {
-    sum += x[i] * y[i];
-  }
-  return sum;
-}
-
-static sunrealtype largest(N_Vector X) {
-  const double *x = vector_data(X);
-  double most = 0;
-  for (int i = 0, n = size_of(X); i < n; i++) {
-    most = fmax(most, fabs(x[i]));
-  }
-  return most;
-}
-
-static sunrealtype smallest(N_Vector X) {
-  const double *x = vector_data(X);
-  double least = x[0];
-  for (int i = 1, n = size_of(X); i < n; i++) {
-    least = x[i] < least ? x[i] : least;
-  }
-  return least;
-}
-
 static sunrealtype weighted_norm(N_Vector X, N_Vector W) {
   const double *x = vector_data(X), *w = vector_data(W);
   double sum[BLOCK] = {0, 0, 0, 0};
@@ -190,18 +109,7 @@ static sunrealtype weighted_norm(N_Vector X, N_Vector W) {
 }
 
 static sunrealtype euclidean_norm(N_Vector X, N_Vector W) {
-  return weighted_norm(X, W) * sqrt((double)size_of(X));
-}
-
-static sunrealtype masked_norm(N_Vector X, N_Vector W, N_Vector mask) {
-  const double *x = vector_data(X), *w = vector_data(W), *id = vector_data(mask);
-  const int n = size_of(X);
-  double sum = 0;
-  for (int i = 0; i < n; i++) {
-    const double part = id[i] > 0 ? x[i] * w[i] : 0;
-    sum += part * part;
-  }
-  return sqrt(sum / n);
+  return weighted_norm(X, W) * sqrt((double)N_VGetLength_Serial(X));
 }
 
 static int linear_combination(int count, sunrealtype *c, N_Vector *X, N_Vector Z) {
@@ -245,21 +153,21 @@ static void fill_operations(struct _generic_N_Vector_Ops *operations) {
   operations->nvclone = clone;
   operations->nvdestroy = destroy;
   operations->nvgetarraypointer = vector_data;
-  operations->nvgetlength = length_of;
+  operations->nvgetlength = N_VGetLength_Serial;
   operations->nvlinearsum = linear_sum;
-  operations->nvconst = constant;
-  operations->nvprod = product;
-  operations->nvdiv = quotient;
+  operations->nvconst = N_VConst_Serial;
+  operations->nvprod = N_VProd_Serial;
+  operations->nvdiv = N_VDiv_Serial;
   operations->nvscale = scale;
-  operations->nvabs = absolute;
-  operations->nvinv = inverse;
-  operations->nvaddconst = add_constant;
-  operations->nvdotprod = dot_product;
-  operations->nvmaxnorm = largest;
-  operations->nvmin = smallest;
+  operations->nvabs = N_VAbs_Serial;
+  operations->nvinv = N_VInv_Serial;
+  operations->nvaddconst = N_VAddConst_Serial;
+  operations->nvdotprod = N_VDotProd_Serial;
+  operations->nvmaxnorm = N_VMaxNorm_Serial;
+  operations->nvmin = N_VMin_Serial;
   operations->nvwrmsnorm = weighted_norm;
   operations->nvwl2norm = euclidean_norm;
-  operations->nvwrmsnormmask = masked_norm;
+  operations->nvwrmsnormmask = N_VWrmsNormMask_Serial;
   operations->nvlinearcombination = linear_combination;
   operations->nvlinearsumvectorarray = linear_sums;
   operations->nvscalevectorarray = scales;
@@ -282,11 +190,11 @@ VectorPool *vector_pool(int n, int count, SUNContext context, Arena *arena) {
   for (int k = 0; k < count; k++) {
     Slot *slot = &pool->slots[k];
     slot->pool = pool;
-    slot->n = n;
+    slot->content.length = n;
+    slot->content.data = data + (long)k * padded;
     slot->padded = padded;
     slot->share = 1.0 / n;
-    slot->data = data + (long)k * padded;
-    slot->vector.content = slot;
+    slot->vector.content = &slot->content;
     slot->vector.ops = &pool->operations;
     slot->vector.sunctx = context;
   }

@@ -3,7 +3,6 @@
 #include "analysis/verdict.h"
 
 #include "analysis/methods.h"
-#include "analysis/verdict_inside.h"
 
 #include <float.h>
 #include <math.h>
@@ -197,7 +196,7 @@ void verdict_of(Recorder *recorder, const Settings *settings, bool accept, Resul
   verdict_defect(recorder, &settings->scheme, audit);
   judge_constraints(recorder, audit);
   judge_missed(recorder, audit);
-  const MethodNumbers numbers = method_numbers(recorder->state, &settings->scheme);
+  const MethodNumbers numbers = method_numbers(recorder->state->equations, &settings->scheme);
   audit->damps = numbers.damps;
   audit->figures[AUDIT_DRIFT].allowed = audit->damps;
   // with damping, order one: who takes it is told of errors that are no more than its order

@@ -17,6 +17,14 @@
 #define VERDICT_DOUBT 1e-3
 #define VERDICT_INACCURATE 1e-1
 
+// Fills the figures of defect and free body.
+void verdict_defect(const Recorder *recorder, const SchemeSettings *settings, Audit *audit);
+
+// How far the absolute tolerances are from telling the motion of a body: 1 where it goes so many
+// times as far, or would, had it what its defect leaves out; more where it goes less.
+#define VERDICT_RESOLVED 1e5
+double verdict_blur(const Recorder *recorder, const AbsoluteTolerances *tolerances, int body);
+
 // Judges a motion that has ended: audit->figures, a warning, or the status and its failure.
 void verdict_of(Recorder *recorder, const Settings *settings, bool accept, Result *result);
 

@@ -8,7 +8,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "analysis/verdict_inside.h"
+#include "analysis/verdict.h"
 #include "system/length.h"
 
 static const double PART_OF_MODEL = 1e-3, PART_OF_LENGTH = 1e-6;

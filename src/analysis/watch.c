@@ -4,9 +4,8 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
+#include "base/text.h"
 #include "system/relation.h"
 
 static const Program *program_of(const System *system, int dynamic) {
@@ -21,46 +20,52 @@ static int count_switches(const Program *program) {
   return count;
 }
 
-bool watch_needed(const System *system) {
+// Their number at most: whether the axis of a curve in polar form counts is not known yet.
+static int most_functions(const System *system) {
+  const Model *model = system->model;
+  int most = 0;
   for (int k = 0; k < system->dynamic_count; k++) {
-    if (count_switches(program_of(system, k)) > 0) {
-      return true;
-    }
+    most += count_switches(program_of(system, k));
   }
   for (int f = 0; f < system->force_count; f++) {
-    if (system->forces[f].kind->switch_count > 0) {
-      return true;
-    }
+    most += force_switch_count(system->forces[f].kind);
   }
   for (int r = 0; r < system->relation_count; r++) {
+    const int law = system->relations[r].law;
     if (watch_relation_needed(system, r)) {
-      return true;
+      most += 2 + (law >= 0 ? count_switches(&model->numbers[law].program) : 0);
     }
   }
-  return system->model->event_count > 0;
+  for (int e = 0; e < model->event_count; e++) {
+    most += 1 + model->numbers[model->events[e].when].program.switch_count;
+  }
+  return most;
+}
+
+bool watch_needed(const System *system) {
+  return most_functions(system) > 0;
 }
 
 // ---- opening ----
 
-static bool describe(Watches *watches, int number, int instruction, int event, Arena *arena) {
+// as: what the function is, but for its words.
+static bool describe(Watches *watches, int number, int instruction, Watch as, Arena *arena) {
   const Number *one = &watches->state->system->model->numbers[number];
   const Instruction *at = &one->program.code[instruction];
-  const char *text =
-      arena_copy(arena, one->program.text.text + at->first, (size_t)(at->last - at->first));
-  watches->list[watches->count++] = (Watch){.path = one->path,
-                                            .origin = {one->origin.id, at->first, at->last},
-                                            .text = text,
-                                            .event = event};
-  return text != NULL;
+  as.path = one->path;
+  as.origin = (Origin){one->origin.id, at->first, at->last};
+  as.text = arena_copy(arena, one->program.text.text + at->first, (size_t)(at->last - at->first));
+  watches->list[watches->count++] = as;
+  return as.text != NULL;
 }
 
-static bool describe_hold(Watches *watches, int number, const Hold *hold, int event, Arena *arena) {
-  for (int k = 0; k < hold->count; k++) {
-    if (!describe(watches, number, hold->list[k]->instruction, event, arena)) {
-      return false;
-    }
+static bool describe_hold(Watches *watches, int number, const Hold *hold, Watch as, Arena *arena) {
+  bool ok = true;
+  for (as.item = 0; as.item < hold->count && ok; as.item++) {
+    as.clock = !hold->list[as.item]->on_state;
+    ok = describe(watches, number, hold->list[as.item]->instruction, as, arena);
   }
-  return true;
+  return ok;
 }
 
 static bool open_numbers(Watches *watches, Arena *arena) {
@@ -70,24 +75,16 @@ static bool open_numbers(Watches *watches, Arena *arena) {
       continue;
     }
     const int number = system->dynamic[k].number;
+    const Watch as = {.kind = WATCH_NUMBER, .object = watches->hold_count, .event = -1};
     Hold *hold = &watches->holds[watches->hold_count++];
     if (!hold_open(hold, program_of(system, k), false, arena) ||
-        !describe_hold(watches, number, hold, -1, arena)) {
+        !describe_hold(watches, number, hold, as, arena)) {
       return false;
     }
     watches->held[number] = hold;
   }
+  watches->number_count = watches->count;
   return true;
-}
-
-static const char *path_of(const Force *force, Arena *arena) {
-  static const char PREFIX[] = "forces.";
-  const size_t length = sizeof PREFIX + strlen(force->name);
-  char *path = arena_alloc(arena, length);
-  if (path != NULL) {
-    (void)snprintf(path, length, "%s%s", PREFIX, force->name);
-  }
-  return path;
 }
 
 // Forces that switch by themselves; room for them is there.
@@ -96,19 +93,24 @@ static bool open_forces(Watches *watches, Arena *arena) {
   for (int f = 0; f < system->force_count; f++) {
     const SystemForce *force = &system->forces[f];
     const Force *source = &system->model->forces[force->force];
-    if (force->kind->switch_count == 0) {
+    if (force_switch_count(force->kind) == 0) {
       continue;
     }
     ForceWatch *one = &watches->forces[watches->force_count++];
     *one = (ForceWatch){.force = force};
     watches->branches[force->force] = one->branch;
-    const char *path = path_of(source, arena);
+    const char *path = text_print(arena, "forces.%s", source->name);
     if (path == NULL) {
       return false;
     }
-    for (int k = 0; k < force->kind->switch_count; k++) {
-      watches->list[watches->count++] =
-          (Watch){.path = path, .origin = source->origin, .text = force->kind->type, .event = -1};
+    for (int k = 0; k < force_switch_count(force->kind); k++) {
+      watches->list[watches->count++] = (Watch){.path = path,
+                                                .origin = source->origin,
+                                                .text = force->kind->type,
+                                                .event = -1,
+                                                .kind = WATCH_FORCE,
+                                                .object = watches->force_count - 1,
+                                                .item = k};
     }
   }
   return true;
@@ -124,19 +126,18 @@ static bool open_relations(Watches *watches, Arena *arena) {
     }
     RelationWatch *one = &watches->relations[watches->relation_count];
     const int number = system->relations[r].law;
+    Watch as = {.kind = WATCH_RELATION, .object = watches->relation_count, .event = -1};
     if (!watch_relation_open(one, state, r, arena) ||
-        !describe_hold(watches, number, &one->hold, -1, arena)) {
+        !describe_hold(watches, number, &one->hold, as, arena)) {
       return false;
     }
-    if (one->watches_turn) {
-      const Number *law = &system->model->numbers[number];
-      watches->list[watches->count++] =
-          (Watch){.path = law->path, .origin = law->origin, .text = "angle", .event = -1};
-    }
-    if (one->rolls) {
-      const Number *law = &system->model->numbers[system->relations[r].offset];
-      watches->list[watches->count++] =
-          (Watch){.path = law->path, .origin = law->origin, .text = "offset", .event = -1};
+    for (as.item = one->hold.count; as.item < watch_relation_count(one); as.item++) {
+      const bool turns = one->watches_turn && as.item == one->hold.count;
+      const Number *law = &system->model->numbers[turns ? number : system->relations[r].offset];
+      as.path = law->path;
+      as.origin = law->origin;
+      as.text = turns ? "angle" : "offset";
+      watches->list[watches->count++] = as;
     }
     if (one->hold.code != NULL) {
       watches->held[number] = &one->hold;
@@ -154,9 +155,13 @@ static bool open_events(Watches *watches, Arena *arena) {
     const Program *when = &model->numbers[event->when].program;
     EventWatch *one = &watches->events[e];
     *one = (EventWatch){.event = event};
+    const Watch as = {.kind = event->condition ? WATCH_CONDITION : WATCH_EVENT,
+                      .object = e,
+                      .event = e,
+                      .clock = !when->uses_state};
     if (!hold_open(&one->hold, when, true, arena) ||
-        !(event->condition ? describe_hold(watches, event->when, &one->hold, e, arena)
-                           : describe(watches, event->when, when->result, e, arena))) {
+        !(event->condition ? describe_hold(watches, event->when, &one->hold, as, arena)
+                           : describe(watches, event->when, when->result, as, arena))) {
       return false;
     }
     watches->event_count++;
@@ -169,19 +174,10 @@ static bool open_later(Watches *watches, Arena *arena) {
   const System *system = watches->state->system;
   watches->germs = arena_array(arena, Germ, system->largest_program);
   watches->inputs = arena_array(arena, Germ, system->largest_inputs);
-  watches->before = arena_array(arena, double, watches->count);
-  watches->a = arena_array(arena, double, system->nv);
-  watches->lambda = arena_array(arena, double, system->nc);
-  return watches->germs != NULL && watches->inputs != NULL && watches->before != NULL &&
-         watches->a != NULL && watches->lambda != NULL;
-}
-
-static void mark_measures(const Program *program, bool *read) {
-  for (int i = 0; i < program->input_count; i++) {
-    if (program->inputs[i].kind == SYMBOL_MEASURE) {
-      read[program->inputs[i].index] = true;
-    }
-  }
+  return watches->germs != NULL && watches->inputs != NULL &&
+         arena_doubles(arena, watches->count, &watches->before) &&
+         arena_doubles(arena, system->nv, &watches->a) &&
+         arena_doubles(arena, system->nc, &watches->lambda);
 }
 
 // Those of the running numbers and of all that events read.
@@ -198,22 +194,18 @@ static bool list_measures(Watches *watches, Arena *arena) {
   }
   for (int e = 0; e < model->event_count; e++) {
     const Event *event = &model->events[e];
-    mark_measures(&model->numbers[event->when].program, read);
+    model_mark_measures(&model->numbers[event->when].program, read);
     for (int k = 0; k < event->setting_count; k++) {
-      mark_measures(&model->numbers[event->settings[k].number].program, read);
+      model_mark_measures(&model->numbers[event->settings[k].number].program, read);
     }
     for (int k = 0; event->impulse >= 0 && k < 3; k++) {
-      mark_measures(&model->numbers[event->impulse + k].program, read);
+      model_mark_measures(&model->numbers[event->impulse + k].program, read);
     }
     for (int k = 0; event->velocity >= 0 && k < (event->velocity_marker >= 0 ? 3 : 1); k++) {
-      mark_measures(&model->numbers[event->velocity + k].program, read);
+      model_mark_measures(&model->numbers[event->velocity + k].program, read);
     }
   }
-  for (int m = 0; m < model->measure_count; m++) {
-    if (read[m]) {
-      list[watches->measure_count++] = m;
-    }
-  }
+  watches->measure_count = model_list_measures(model, read, list);
   watches->measures = list;
   return true;
 }
@@ -222,41 +214,16 @@ bool watch_open(Watches *watches, State *state, double duration, Arena *arena) {
   const System *system = state->system;
   const Model *model = system->model;
   *watches = (Watches){.state = state, .duration = duration};
-  int holds = 0, count = 0;
-  for (int k = 0; k < system->dynamic_count; k++) {
-    const int switches = count_switches(program_of(system, k));
-    holds += switches > 0;
-    count += switches;
-  }
-  int forces = 0;
-  for (int f = 0; f < system->force_count; f++) {
-    const int switches = system->forces[f].kind->switch_count;
-    forces += switches > 0;
-    count += switches;
-  }
-  int relations = 0;
-  for (int r = 0; r < system->relation_count; r++) {
-    const int law = system->relations[r].law;
-    if (watch_relation_needed(system, r)) {
-      const int switches = count_switches(&model->numbers[law].program);
-      relations++;
-      count += switches + (watch_relation_turns(state, r) ? 1 : 0);
-      count += system->relations[r].rolls ? 1 : 0;
-    }
-  }
-  for (int e = 0; e < model->event_count; e++) {
-    count +=
-        model->events[e].condition ? model->numbers[model->events[e].when].program.switch_count : 1;
-  }
-  if (count == 0) {
+  const int most = most_functions(system);
+  if (most == 0) {
     return true;
   }
-  watches->holds = arena_array(arena, Hold, holds);
+  watches->holds = arena_array(arena, Hold, system->dynamic_count);
   watches->held = arena_array(arena, const Hold *, model->number_count);
-  watches->list = arena_array(arena, Watch, count);
-  watches->forces = arena_array(arena, ForceWatch, forces);
+  watches->list = arena_array(arena, Watch, most);
+  watches->forces = arena_array(arena, ForceWatch, system->force_count);
   watches->branches = arena_array(arena, const bool *, model->force_count);
-  watches->relations = arena_array(arena, RelationWatch, relations);
+  watches->relations = arena_array(arena, RelationWatch, system->relation_count);
   return watches->holds != NULL && watches->held != NULL && watches->forces != NULL &&
          watches->branches != NULL && watches->list != NULL && watches->relations != NULL &&
          open_numbers(watches, arena) && open_forces(watches, arena) &&
@@ -276,7 +243,7 @@ void watch_measures(Watches *watches) {
 void watch_force_look(const Watches *watches, const ForceWatch *one, double *value) {
   Frame frame[FORCE_FRAMES];
   const ForceArgs in = state_force_args(watches->state, one->force, frame);
-  one->force->kind->switches(&in, value);
+  one->force->kind->switches->values(&in, value);
 }
 
 void watch_release(Watches *watches) {
@@ -296,14 +263,14 @@ void watch_look(Watches *watches, double *excess) {
   for (int f = 0; f < watches->force_count; f++) {
     const ForceWatch *one = &watches->forces[f];
     watch_force_look(watches, one, excess);
-    for (int k = 0; k < one->force->kind->switch_count; k++) {
+    for (int k = 0; k < force_switch_count(one->force->kind); k++) {
       const bool below = excess[k] < 0, held = one->branch[k];
       const double beyond = held ? excess[k] : -excess[k];
       excess[k] = one->slack[k] > 0 ? beyond - one->slack[k]
                   : below != held   ? fmax(beyond, DBL_MIN)
                                     : fmin(beyond, 0);
     }
-    excess += one->force->kind->switch_count;
+    excess += force_switch_count(one->force->kind);
   }
   for (int k = 0; k < watches->relation_count; k++) {
     watch_relation_look(&watches->relations[k], state, excess);

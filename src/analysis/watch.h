@@ -22,12 +22,24 @@
 #include "expr/hold.h"
 #include "system/state.h"
 
-// One switching function, as people know it.
+typedef enum WatchKind {
+  WATCH_NUMBER, // of a force
+  WATCH_FORCE,  // that switches by itself
+  WATCH_RELATION,
+  WATCH_CONDITION, // of an event
+  WATCH_EVENT      // whose number is watched
+} WatchKind;
+
+// One switching function: as people know it, and where it comes from.
 typedef struct Watch {
   const char *path; // "forces.push.force"
   Origin origin;    // of the expression
   const char *text; // of the switching function as written
   int event;        // of Watches.events, or -1: a force or a relation
+  WatchKind kind;
+  int object; // hold, force, relation or event
+  int item;   // which of its functions
+  bool clock; // depends on time and parameters alone
 } Watch;
 
 // A force that switches by itself.
@@ -61,7 +73,7 @@ typedef struct Watches {
   const int *measures; // that they read
   int measure_count;
   Watch *list;
-  int count;
+  int count, number_count; // of all; of those of numbers, which come first
   double duration;
   Germ *germs, *inputs; // room for one program
   double *before;       // branches [count]

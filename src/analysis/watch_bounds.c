@@ -16,45 +16,6 @@ static const Program *when_of(const Watches *watches, int event) {
   return &model->numbers[model->events[event].when].program;
 }
 
-static WatchSource *put_hold(WatchSource *next, WatchKind kind, int object, const Hold *hold) {
-  for (int k = 0; k < hold->count; k++) {
-    *next++ =
-        (WatchSource){.kind = kind, .object = object, .item = k, .clock = !hold->list[k]->on_state};
-  }
-  return next;
-}
-
-static WatchSource *put_many(WatchSource *next, WatchKind kind, int object, int count) {
-  for (int k = 0; k < count; k++) {
-    *next++ = (WatchSource){.kind = kind, .object = object, .item = k};
-  }
-  return next;
-}
-
-// In the order of watch_look.
-static void list_sources(WatchBounds *of) {
-  const Watches *watches = of->watches;
-  WatchSource *next = of->sources;
-  for (int h = 0; h < watches->hold_count; h++) {
-    next = put_hold(next, WATCH_NUMBER, h, &watches->holds[h]);
-  }
-  for (int f = 0; f < watches->force_count; f++) {
-    next = put_many(next, WATCH_FORCE, f, watches->forces[f].force->kind->switch_count);
-  }
-  for (int r = 0; r < watches->relation_count; r++) {
-    next = put_many(next, WATCH_RELATION, r, watch_relation_count(&watches->relations[r]));
-  }
-  for (int e = 0; e < watches->event_count; e++) {
-    const EventWatch *one = &watches->events[e];
-    if (one->event->condition) {
-      next = put_hold(next, WATCH_CONDITION, e, &one->hold);
-    } else {
-      next = put_many(next, WATCH_EVENT, e, 1);
-      next[-1].clock = !when_of(watches, e)->uses_state;
-    }
-  }
-}
-
 // The bodies whose motion the functions read.
 static void mark_bodies(const Watches *watches, bool *bodies) {
   const State *state = watches->state;
@@ -62,7 +23,7 @@ static void mark_bodies(const Watches *watches, bool *bodies) {
   for (int k = 0; k < watches->measure_count; k++) {
     int marker[2];
     Axis axis;
-    state_measure_frames(state, &model->measures[watches->measures[k]], marker, &axis);
+    state_measure_frames(model, &model->measures[watches->measures[k]], marker, &axis);
     bodies[model->markers[marker[0]].body] = true;
     bodies[model->markers[marker[1]].body] = true;
   }
@@ -75,7 +36,7 @@ static void mark_bodies(const Watches *watches, bool *bodies) {
   }
   for (int f = 0; f < watches->force_count; f++) {
     const SystemForce *force = watches->forces[f].force;
-    for (int k = 0; k < force->kind->frame_count; k++) {
+    for (int k = 0; k < force->layout.frame_count; k++) {
       bodies[force->body[k]] = true;
     }
   }
@@ -84,11 +45,9 @@ static void mark_bodies(const Watches *watches, bool *bodies) {
 bool watch_bounds_open(WatchBounds *of, Watches *watches, Arena *arena) {
   bool *bodies = arena_array(arena, bool, watches->state->system->body_count);
   *of = (WatchBounds){.watches = watches};
-  of->sources = arena_array(arena, WatchSource, watches->count);
-  if (bodies == NULL || of->sources == NULL) {
+  if (bodies == NULL) {
     return false;
   }
-  list_sources(of);
   mark_bodies(watches, bodies);
   for (int b = 1; b < watches->state->system->body_count; b++) {
     of->bends = of->bends || (bodies[b] && watches->state->system->bodies[b].kind->inside != NULL);
@@ -99,30 +58,30 @@ bool watch_bounds_open(WatchBounds *of, Watches *watches, Arena *arena) {
 // ---- what may happen in a step ----
 
 bool watch_bounds_certain(const WatchBounds *of, int which) {
-  const WatchSource *source = &of->sources[which];
+  const Watch *source = &of->watches->list[which];
   if (of->bends && !source->clock) {
     return false;
   }
   if (source->kind == WATCH_FORCE) {
-    return of->watches->forces[source->object].force->kind->enclose != NULL;
+    return of->watches->forces[source->object].force->kind->switches->enclose != NULL;
   }
   return source->kind != WATCH_RELATION || !of->watches->relations[source->object].rolls;
 }
 
 // The axis from which a bearing is counted, behind the switches of the law.
-static bool is_turn(const WatchBounds *of, const WatchSource *source) {
+static bool is_turn(const WatchBounds *of, const Watch *source) {
   return source->kind == WATCH_RELATION &&
          source->item >= of->watches->relations[source->object].hold.count;
 }
 
-static const Hold *hold_of(const WatchBounds *of, const WatchSource *source) {
+static const Hold *hold_of(const WatchBounds *of, const Watch *source) {
   return source->kind == WATCH_NUMBER     ? &of->watches->holds[source->object]
          : source->kind == WATCH_RELATION ? &of->watches->relations[source->object].hold
                                           : &of->watches->events[source->object].hold;
 }
 
 bool watch_bounds_ends(const WatchBounds *of, int which, int side) {
-  const WatchSource *source = &of->sources[which];
+  const Watch *source = &of->watches->list[which];
   const Watches *watches = of->watches;
   if (source->clock) {
     return false;
@@ -148,7 +107,7 @@ bool watch_bounds_ends(const WatchBounds *of, int which, int side) {
 
 // ---- bounds ----
 
-static void excess_of_hold(WatchBounds *of, const WatchSource *source, int side, int order,
+static void excess_of_hold(WatchBounds *of, const Watch *source, int side, int order,
                            Enclosure *excess) {
   const Hold *hold = hold_of(of, source);
   const Switch *one = hold->list[source->item];
@@ -164,7 +123,7 @@ static void excess_of_hold(WatchBounds *of, const WatchSource *source, int side,
 }
 
 // A bearing is counted on within one turn.
-static void excess_of_turn(WatchBounds *of, const WatchSource *source, int side, int order,
+static void excess_of_turn(WatchBounds *of, const Watch *source, int side, int order,
                            Enclosure *excess) {
   static const Levels turn = {.high = ONE_TURN, .owns_low = true, .owns_high = true};
   const Enclosure bearing =
@@ -173,7 +132,7 @@ static void excess_of_turn(WatchBounds *of, const WatchSource *source, int side,
 }
 
 // A function below zero is a branch.
-static void excess_of_force(WatchBounds *of, const WatchSource *source, int side, int order,
+static void excess_of_force(WatchBounds *of, const Watch *source, int side, int order,
                             Enclosure *excess) {
   static const Switch below = {.kind = SWITCH_BELOW};
   const ForceWatch *one = &of->watches->forces[source->object];
@@ -184,8 +143,7 @@ static void excess_of_force(WatchBounds *of, const WatchSource *source, int side
 }
 
 // Armed, g; else how far it is beyond the level at which it is armed again.
-static void excess_of_event(WatchBounds *of, const WatchSource *source, int order,
-                            Enclosure *excess) {
+static void excess_of_event(WatchBounds *of, const Watch *source, int order, Enclosure *excess) {
   const Watches *watches = of->watches;
   const EventWatch *one = &watches->events[source->object];
   const Program *when = when_of(watches, source->object);
@@ -206,7 +164,7 @@ static void excess_of_event(WatchBounds *of, const WatchSource *source, int orde
 
 void watch_bounds_excess(WatchBounds *of, int which, int side, double low, double high, int order,
                          Enclosure *excess) {
-  const WatchSource *source = &of->sources[which];
+  const Watch *source = &of->watches->list[which];
   bounds_stretch(&of->bounds, low, high, order);
   if (source->kind == WATCH_FORCE) {
     excess_of_force(of, source, side, order, excess);

@@ -3,7 +3,7 @@
 // for certain whether a branch is left (expr/isolate.h).
 //
 // A function may leave its branch on two sides: 1 above, -1 below. Functions of the clock alone are
-// looked for before the step (events_clock.h, switches.h). Rollers, whose foot is implicit, have no
+// looked for before the step (events_clock.h). Rollers, whose foot is implicit, have no
 // bounds: they are sampled, and the summary names them.
 #ifndef MBS_ANALYSIS_WATCH_BOUNDS_H
 #define MBS_ANALYSIS_WATCH_BOUNDS_H
@@ -11,27 +11,10 @@
 #include "analysis/watch.h"
 #include "system/bounds.h"
 
-typedef enum WatchKind {
-  WATCH_NUMBER, // of a force
-  WATCH_FORCE,  // that switches by itself
-  WATCH_RELATION,
-  WATCH_CONDITION, // of an event
-  WATCH_EVENT      // whose number is watched
-} WatchKind;
-
-// Where a function of Watches.list comes from.
-typedef struct WatchSource {
-  WatchKind kind;
-  int object; // hold, force, relation or event
-  int item;   // which of its functions
-  bool clock; // depends on time and parameters alone
-} WatchSource;
-
 typedef struct WatchBounds {
   Watches *watches;
   Bounds bounds;
-  WatchSource *sources; // of every function of the list
-  bool bends;           // some body among those read has internal coordinates: no bounds
+  bool bends; // some body among those read has internal coordinates: no bounds
 } WatchBounds;
 
 // False when memory ran out.

@@ -92,60 +92,37 @@ void watch_event_look(Watches *watches, EventWatch *one, double *excess) {
   }
 }
 
-static bool leaves(const Hold *hold) {
-  for (int k = 0; k < hold->count; k++) {
-    if (hold->slack[k] > 0) {
-      return true;
-    }
-  }
-  return false;
+// What a function that is at zero must exceed before it counts; *least: what stays of it for good.
+// NULL: nothing is asked for.
+static double *slack_of(const Watches *watches, const Watch *of, double *least) {
+  Hold *hold = of->kind == WATCH_NUMBER      ? &watches->holds[of->object]
+               : of->kind == WATCH_CONDITION ? &watches->events[of->object].hold
+                                             : NULL;
+  *least = hold != NULL ? hold->rest[of->item] : 0;
+  return hold != NULL              ? &hold->slack[of->item]
+         : of->kind == WATCH_FORCE ? &watches->forces[of->object].slack[of->item]
+         : of->kind == WATCH_EVENT ? &watches->events[of->object].slack
+                                   : NULL;
 }
 
 bool watch_leaves(const Watches *watches) {
-  for (int h = 0; h < watches->hold_count; h++) {
-    if (leaves(&watches->holds[h])) {
-      return true;
-    }
+  double least;
+  bool any = false;
+  for (int w = 0; w < watches->count && !any; w++) {
+    const double *slack = slack_of(watches, &watches->list[w], &least);
+    any = slack != NULL && *slack > 0;
   }
-  for (int f = 0; f < watches->force_count; f++) {
-    const ForceWatch *one = &watches->forces[f];
-    for (int k = 0; k < one->force->kind->switch_count; k++) {
-      if (one->slack[k] > 0) {
-        return true;
-      }
-    }
-  }
-  for (int e = 0; e < watches->event_count; e++) {
-    const EventWatch *one = &watches->events[e];
-    if (one->slack > 0 || (one->event->condition && leaves(&one->hold))) {
-      return true;
-    }
-  }
-  return false;
+  return any;
 }
 
 void watch_left(Watches *watches, const double *excess) {
-  for (int h = 0; h < watches->hold_count; h++) {
-    hold_left(&watches->holds[h], excess);
-    excess += watches->holds[h].count;
-  }
-  for (int f = 0; f < watches->force_count; f++) {
-    ForceWatch *one = &watches->forces[f];
-    for (int k = 0; k < one->force->kind->switch_count; k++, excess++) {
-      one->slack[k] = *excess < -2 * one->slack[k] ? 0 : one->slack[k];
+  for (int w = 0; w < watches->count; w++) {
+    const Watch *of = &watches->list[w];
+    double least, *slack = slack_of(watches, of, &least);
+    const bool counts = of->kind != WATCH_EVENT || watches->events[of->object].armed;
+    if (slack != NULL && counts && excess[w] < -2 * *slack) {
+      *slack = least;
     }
-  }
-  for (int k = 0; k < watches->relation_count; k++) {
-    excess += watch_relation_count(&watches->relations[k]);
-  }
-  for (int e = 0; e < watches->event_count; e++) {
-    EventWatch *one = &watches->events[e];
-    if (one->event->condition) {
-      hold_left(&one->hold, excess);
-    } else if (one->armed && *excess < -2 * one->slack) {
-      one->slack = 0;
-    }
-    excess += one->event->condition ? one->hold.count : 1;
   }
 }
 

@@ -12,8 +12,8 @@
 
 #include "analysis/watch_event.h"
 #include "system/course.h"
-#include "system/equations.h"
 #include "system/relation.h"
+#include "system/solve.h"
 
 // The end of a located event is known to so many roundings of the times at hand.
 static const double ROUND = 4 * DBL_EPSILON;
@@ -29,7 +29,7 @@ bool watch_accelerate(Watches *watches) {
   const Fault before = state->fault;
   if (!watches->accelerated) {
     state_rows(state, PAIR_ACCELERATION);
-    watches->accelerated = equations_solve(state, watches->a, watches->lambda) == EQUATIONS_SOLVED;
+    watches->accelerated = solve_equations(state, watches->a, watches->lambda) == EQUATIONS_SOLVED;
     state->fault = before; // what cannot be computed here, the next step will tell
   }
   return watches->accelerated;
@@ -57,14 +57,15 @@ static bool changes(double before, double now) {
   return before < now || before > now;
 }
 
+static double branch_of(const Watches *watches, int w) {
+  return watches->holds[watches->list[w].object].branch[watches->list[w].item];
+}
+
 static int count_changes(Watches *watches, bool keep) {
-  int count = 0, k = 0;
-  for (int h = 0; h < watches->hold_count; h++) {
-    const Hold *hold = &watches->holds[h];
-    for (int i = 0; i < hold->count; i++, k++) {
-      count += changes(watches->before[k], hold->branch[i]);
-      watches->before[k] = keep ? hold->branch[i] : watches->before[k];
-    }
+  int count = 0;
+  for (int w = 0; w < watches->number_count; w++) {
+    count += changes(watches->before[w], branch_of(watches, w));
+    watches->before[w] = keep ? branch_of(watches, w) : watches->before[w];
   }
   return count;
 }
@@ -73,18 +74,14 @@ static int count_changes(Watches *watches, bool keep) {
 static bool refuse_cycle(const Watches *watches, Failure *failure) {
   char text[TEXT_SIZE] = "";
   size_t used = 0;
-  int k = 0, told = 0;
+  int told = 0;
   const Watch *first = NULL;
-  for (int h = 0; h < watches->hold_count; h++) {
-    const Hold *hold = &watches->holds[h];
-    for (int i = 0; i < hold->count; i++, k++) {
-      if (changes(watches->before[k], hold->branch[i]) && told < TOLD &&
-          used + TEXT_SIZE / TOLD < TEXT_SIZE) {
-        first = first == NULL ? &watches->list[k] : first;
-        used +=
-            (size_t)snprintf(text + used, TEXT_SIZE - used, "%s\"%.80s\" of %.40s",
-                             told++ > 0 ? ", " : "", watches->list[k].text, watches->list[k].path);
-      }
+  for (int w = 0; w < watches->number_count && told < TOLD; w++) {
+    const Watch *at = &watches->list[w];
+    if (changes(watches->before[w], branch_of(watches, w)) && used + TEXT_SIZE / TOLD < TEXT_SIZE) {
+      first = first == NULL ? at : first;
+      used += (size_t)snprintf(text + used, TEXT_SIZE - used, "%s\"%.80s\" of %.40s",
+                               told++ > 0 ? ", " : "", at->text, at->path);
     }
   }
   if (first == NULL) {
@@ -94,14 +91,12 @@ static bool refuse_cycle(const Watches *watches, Failure *failure) {
               "%s switches without end: at t = %.12g s each branch drives the motion to another "
               "one, across the zero of %s",
               first->path, watches->state->t, text);
-  failure_hint(failure,
-               "it slides along the switch: make it smooth, for example tanh(v/v0) instead "
-               "of sign(v), or integrate across it with noevent(...)");
-  return false;
+  return failure_hint(failure,
+                      "it slides along the switch: make it smooth, for example tanh(v/v0) instead "
+                      "of sign(v), or integrate across it with noevent(...)");
 }
 
 static bool hold_numbers(Watches *watches, Failure *failure) {
-  int switches = 0;
   for (int h = 0; h < watches->hold_count && watches->holding; h++) {
     hold_keep(&watches->holds[h]);
   }
@@ -109,10 +104,7 @@ static bool hold_numbers(Watches *watches, Failure *failure) {
   if (take_later(watches, NULL)) {
     return true;
   }
-  for (int h = 0; h < watches->hold_count; h++) {
-    switches += watches->holds[h].count;
-  }
-  for (int round = 0; round < 2 + switches; round++) {
+  for (int round = 0; round < 2 + watches->number_count; round++) {
     count_changes(watches, true);
     watches->accelerated = false;
     if (!watch_accelerate(watches)) {
@@ -138,7 +130,7 @@ static void hold_relations(Watches *watches) {
     watch_relation_hold(&watches->relations[k], watches->state);
   }
   relations_hold_bearings(watches->state);
-  relations_renew(watches->state);
+  state_renew_relations(watches->state);
 }
 
 // On its surface either branch serves, since the force is zero there: it is left where round-off
@@ -150,7 +142,7 @@ static void hold_forces(Watches *watches) {
     ForceWatch *one = &watches->forces[f];
     double value[FORCE_SWITCHES];
     watch_force_look(watches, one, value);
-    for (int k = 0; k < one->force->kind->switch_count; k++) {
+    for (int k = 0; k < force_switch_count(one->force->kind); k++) {
       const double size = fabs(value[k]);
       one->branch[k] = value[k] < 0;
       one->slack[k] = size <= room ? size + room : 0;

@@ -74,6 +74,7 @@ bool watch_relation_turns(State *state, int r) {
     return true;
   }
   double here[3], around[3];
+  state_rows(state, PAIR_POSITION);
   law_inputs(state, r);
   jet_at(state, r, input, 0, here);
   jet_at(state, r, input, ONE_TURN, around);
@@ -98,6 +99,7 @@ bool watch_relation_open(RelationWatch *watch, State *state, int r, Arena *arena
 
 void watch_relation_hold(RelationWatch *watch, State *state) {
   if (watch->hold.code != NULL) {
+    state_rows(state, PAIR_POSITION);
     law_inputs(state, watch->relation);
     hold_take(&watch->hold, state->inputs, state->work);
   }
@@ -114,6 +116,7 @@ static double beyond_turn(double raw, double counted) {
 
 void watch_relation_look(const RelationWatch *watch, State *state, double *excess) {
   int next = watch->hold.count;
+  state_rows(state, PAIR_POSITION);
   law_inputs(state, watch->relation);
   if (watch->watches_turn && watch->rolls) {
     const double foot = state->relations[watch->relation].foot;

@@ -41,7 +41,7 @@ static void look_at_row(Witness *it, const Look *look) {
   State *state = look->state;
   const Model *model = state->system->model;
   const double t = state->t, end = it->duration;
-  const double step = scheme_stated(state, it->analysis->output_step, end / 1000);
+  const double step = state_stated(state, it->analysis->output_step, end / 1000);
   const double wanted = fmin(it->rows * step, end);
   it->of[WITNESS_ROWS].instants++;
   it->rows++;
@@ -49,7 +49,8 @@ static void look_at_row(Witness *it, const Look *look) {
   witness_find(it, WITNESS_ROWS, fabs(look->row[0] - wanted) / (SAME_TIME * end), t, "t");
   for (int k = 0; k < look->measure_count; k++) {
     const Measure *measure = &model->measures[look->measures[k]];
-    if (measure->kind->owner != MEASURE_OF_MODEL && measure->kind->level <= LEVEL_VELOCITY) {
+    if (measure->kind->owner != MEASURE_OF_MODEL &&
+        measure_level(measure->kind->quantity) <= LEVEL_VELOCITY) {
       const double now = state_measure(state, look->measures[k]);
       witness_find(it, WITNESS_ROWS, off_by(state->measures[look->measures[k]], now), t,
                    "a measure");
@@ -79,6 +80,10 @@ static void end(Witness *it) {
 }
 
 void witness_look(Witness *it, const Look *look) {
+  if (look->at == LOOK_REST) {
+    witness_rest(it, look);
+    return;
+  }
   if (it->state == NULL && (look->at != LOOK_ROW || !begin(it, look))) {
     it->state = NULL;
     return;

@@ -11,6 +11,8 @@
 //   events   numbers are zero where they act, and none passes through zero unseen
 //   impacts  u+ = -e u-, the velocities of the points along the impact, and T+ - T- = P (u+ + u-)/2
 //            (the theorem of Thomson and Tait), with the impulse P and the energy that are told
+//   balance  accelerations of an equilibrium, or of the state of rest that is linearized, are zero
+//   modes    s^2 x against differences of accelerations at poses displaced along x, at most 40
 #ifndef MBS_ANALYSIS_WITNESS_H
 #define MBS_ANALYSIS_WITNESS_H
 
@@ -23,6 +25,8 @@ typedef enum WitnessOf {
   WITNESS_LEDGER,
   WITNESS_EVENTS,
   WITNESS_IMPACTS,
+  WITNESS_BALANCE,
+  WITNESS_MODES,
   WITNESS_KINDS
 } WitnessOf;
 

@@ -17,12 +17,9 @@ static bool is_smooth(const State *state, const Event *event) {
 
 bool witness_events_open(Witness *it, const State *state) {
   const int count = state->system->model->event_count;
-  it->number = arena_array(it->arena, double, count);
-  it->number_low = arena_array(it->arena, double, count);
-  it->number_high = arena_array(it->arena, double, count);
   it->seen = arena_array(it->arena, bool, count);
-  return it->number != NULL && it->number_low != NULL && it->number_high != NULL &&
-         it->seen != NULL;
+  return it->seen != NULL &&
+         arena_doubles(it->arena, count, &it->number, &it->number_low, &it->number_high);
 }
 
 // ---- numbers ----
@@ -90,13 +87,13 @@ static double velocity_along(State *state, const Event *event) {
     const double *own = joint == NULL && event->impact_direction >= 0
                             ? state->values + event->impact_direction
                             : NULL;
-    n[k] = joint != NULL ? i.A[3 * k + (int)joint->kind->axis - 1]
+    n[k] = joint != NULL ? i.A[3 * k + (int)joint_first_axis(joint->kind) - 1]
            : own != NULL ? i.A[3 * k] * own[0] + i.A[3 * k + 1] * own[1] + i.A[3 * k + 2] * own[2]
                          : arm[k];
     size += n[k] * n[k];
   }
   vec_cross(i.w, arm, turned);
-  const bool turns = joint != NULL && joint->kind->coordinate != COORDINATE_DISPLACEMENT;
+  const bool turns = joint != NULL && joint_coordinate(joint->kind) != COORDINATE_DISPLACEMENT;
   for (int k = 0; k < 3; k++) {
     rate += n[k] * (turns ? j.w[k] - i.w[k] : j.v[k] - i.v[k] - turned[k]);
   }
@@ -146,6 +143,7 @@ void witness_events(Witness *it, const Look *look) {
   case LOOK_AFTER:
     look_after(it, look);
     return;
+  case LOOK_REST:
   case LOOK_DONE:
     return;
   }

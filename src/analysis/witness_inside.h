@@ -20,4 +20,7 @@ void witness_ledger_end(Witness *it);
 bool witness_events_open(Witness *it, const State *state);
 void witness_events(Witness *it, const Look *look);
 
+// A state of rest and its small motions.
+void witness_rest(Witness *it, const Look *look);
+
 #endif

@@ -62,13 +62,10 @@ bool witness_motion_open(Witness *it, const Look *look) {
   const System *system = look->state->system;
   const int n = count_of(look->state);
   it->retraces = system->friction_count == 0 && system->nv <= LARGEST;
-  double **rooms[] = {&it->from, &it->y,     &it->stage, &it->slope, &it->sum,  &it->before,
-                      &it->off,  &it->off_t, &it->low,   &it->high,  &it->here, &it->scale};
-  for (size_t k = 0; k < sizeof rooms / sizeof rooms[0]; k++) {
-    *rooms[k] = arena_array(it->arena, double, n + 1);
-    if (*rooms[k] == NULL) {
-      return false;
-    }
+  if (!arena_doubles(it->arena, n + 1, &it->from, &it->y, &it->stage, &it->slope, &it->sum,
+                     &it->before, &it->off, &it->off_t, &it->low, &it->high, &it->here,
+                     &it->scale)) {
+    return false;
   }
   for (int i = 0; i < n; i++) {
     it->low[i] = HUGE_VAL;

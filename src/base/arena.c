@@ -211,6 +211,15 @@ void *arena_alloc_array(Arena *arena, int count, size_t size) {
   return arena_alloc(arena, (size_t)count * size);
 }
 
+bool arena_alloc_doubles(Arena *arena, int count, double **const *arrays) {
+  bool all = true;
+  for (; *arrays != NULL; arrays++) {
+    **arrays = arena_array(arena, double, count);
+    all = all && **arrays != NULL;
+  }
+  return all;
+}
+
 // The link to the block in which these bytes are all that is used; NULL when there is none.
 static ArenaBlock **block_of(Arena *arena, const void *memory, size_t taken) {
   for (ArenaBlock **at = &arena->last; *at != NULL; at = &(*at)->previous) {
@@ -243,6 +252,19 @@ void *arena_grow(Arena *arena, void *array, int old_count, int count, size_t siz
   memset(block_bytes(block) + old, 0, taken - old);
   ASAN_POISON_MEMORY_REGION(block_bytes(block) + (size_t)count * size, RED_ZONE);
   return block_bytes(block);
+}
+
+void *arena_room(Arena *arena, void *array, int *capacity, int needed, size_t size) {
+  enum { FIRST = 16 };
+  if (needed <= *capacity) {
+    return array;
+  }
+  const bool large = (size_t)*capacity * size >= LARGEST_BLOCK;
+  const int more = *capacity > 0 ? *capacity + (large ? *capacity / 4 : *capacity) : FIRST;
+  const int room = needed > more ? needed : more;
+  void *grown = arena_grow(arena, array, *capacity, room, size);
+  *capacity = grown == NULL ? *capacity : room;
+  return grown;
 }
 
 char *arena_copy(Arena *arena, const char *text, size_t length) {

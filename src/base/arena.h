@@ -56,10 +56,21 @@ void *arena_alloc_array(Arena *arena, int count, size_t size);
 #define arena_new(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
 #define arena_array(arena, type, count) ((type *)arena_alloc_array((arena), (count), sizeof(type)))
 
+// Several arrays of count numbers each: arena_doubles(arena, n, &q, &v). Whether all were had;
+// those that were not are NULL.
+#define arena_doubles(arena, count, ...)                                                           \
+  arena_alloc_doubles((arena), (count), (double **const[]){__VA_ARGS__, NULL})
+bool arena_alloc_doubles(Arena *arena, int count, double **const *arrays); // NULL ends the list
+
 // An array of old_count elements becomes one of count, the new ones zero; where it lives may
 // change. One that fills a block of its own is resized there and leaves nothing behind. NULL when
 // the allocator refuses; the old one then still stands. No mark may lie behind its allocation.
 void *arena_grow(Arena *arena, void *array, int old_count, int count, size_t size);
+
+// The array itself where it has room for `needed` elements, else a larger one; *capacity: elements
+// that it has room for. NULL when the allocator refuses; the old one then still stands. A large one
+// is resized where it stands, so that many small steps cost nothing.
+void *arena_room(Arena *arena, void *array, int *capacity, int needed, size_t size);
 
 // A NUL-terminated copy of text[0 .. length).
 char *arena_copy(Arena *arena, const char *text, size_t length);

@@ -143,17 +143,10 @@ static bool make_room(Diag *diag) {
     keep_weightiest(diag, KEPT / 2);
     return true;
   }
-  const int capacity = diag->capacity == 0 ? FIRST_CAPACITY : diag->capacity * 2;
-  DiagMessage *messages = arena_array(diag->arena, DiagMessage, capacity);
-  if (messages == NULL) {
-    return false;
-  }
-  if (diag->count > 0) {
-    memcpy(messages, diag->messages, (size_t)diag->count * sizeof *messages);
-  }
-  diag->messages = messages;
-  diag->capacity = capacity;
-  return true;
+  DiagMessage *messages =
+      arena_room(diag->arena, diag->messages, &diag->capacity, diag->count + 1, sizeof *messages);
+  diag->messages = messages != NULL ? messages : diag->messages;
+  return messages != NULL;
 }
 
 // Formats into the arena, made visible and cut to a length that a person still reads.
@@ -238,9 +231,15 @@ static bool is_beyond(Diag *diag, DiagCode code, const Mark *mark) {
   return true;
 }
 
-static void count_message(Diag *diag, DiagCode code) {
+// Counts a message that is not known yet; whether it is to be kept.
+static bool is_new(Diag *diag, DiagCode code, const Mark *mark) {
+  diag->newest = NULL;
+  if (is_known(diag, code, mark)) {
+    return false;
+  }
   diag->error_count += diag_code_severity(code) == DIAG_ERROR;
   diag->warning_count += diag_code_severity(code) == DIAG_WARNING;
+  return !is_beyond(diag, code, mark);
 }
 
 static const char *keep(const Diag *diag, const char *text) {
@@ -248,12 +247,7 @@ static const char *keep(const Diag *diag, const char *text) {
 }
 
 void diag_copy(Diag *diag, const DiagMessage *message) {
-  diag->newest = NULL;
-  if (is_known(diag, message->code, &message->mark)) {
-    return;
-  }
-  count_message(diag, message->code);
-  if (is_beyond(diag, message->code, &message->mark)) {
+  if (!is_new(diag, message->code, &message->mark)) {
     return;
   }
   DiagMessage copy = *message;
@@ -269,12 +263,7 @@ void diag_copy(Diag *diag, const DiagMessage *message) {
 }
 
 bool diag_add(Diag *diag, DiagCode code, Mark mark, const char *format, ...) {
-  diag->newest = NULL;
-  if (is_known(diag, code, &mark)) {
-    return false;
-  }
-  count_message(diag, code);
-  if (is_beyond(diag, code, &mark)) {
+  if (!is_new(diag, code, &mark)) {
     return false;
   }
   va_list arguments;

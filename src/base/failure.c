@@ -21,9 +21,9 @@ bool failure_set(Failure *failure, DiagCode code, Origin origin, const char *for
   return false;
 }
 
-void failure_hint(Failure *failure, const char *format, ...) {
+bool failure_hint(Failure *failure, const char *format, ...) {
   if (failure->code == DIAG_NONE || failure->hint[0] != '\0') {
-    return;
+    return false;
   }
   va_list arguments;
   va_start(arguments, format);
@@ -31,6 +31,7 @@ void failure_hint(Failure *failure, const char *format, ...) {
     failure->hint[0] = '\0';
   }
   va_end(arguments);
+  return false;
 }
 
 void failure_report(const Failure *failure, const Origins *origins, Diag *diag) {

@@ -15,10 +15,11 @@ typedef struct Failure {
   char hint[512];  // the next action; may be empty
 } Failure;
 
-// Always returns false. Does nothing when the failure is already set.
+// Both always return false. The first does nothing when the failure is already set, the second when
+// there is none, or it has a hint.
 bool failure_set(Failure *failure, DiagCode code, Origin origin, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-void failure_hint(Failure *failure, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool failure_hint(Failure *failure, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // Appends the failure of a mechanism with these origins (or NULL) to a list of diagnostics, so that
 // one renderer serves both.
 void failure_report(const Failure *failure, const Origins *origins, Diag *diag);

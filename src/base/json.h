@@ -30,9 +30,13 @@ void json_text(Json *json, const char *key, const char *value); // NULL becomes 
 void json_number(Json *json, const char *key, double value);    // NaN and infinity become null
 void json_integer(Json *json, const char *key, long value);
 void json_boolean(Json *json, const char *key, bool value);
-void json_null(Json *json, const char *key);
-// A list of words, and {"inner": "value"}, each on one line.
+// A list of words on one line.
 void json_words(Json *json, const char *key, const char *const *words, int count);
-void json_pair(Json *json, const char *key, const char *inner, const char *value);
+void json_null(Json *json, const char *key);
+// Writes what a pattern says: JSON whose words need no quotes, "type: array, items: {$ref: %s}".
+// Arguments: %s a word or key, %d and %l whole numbers (int, long), %g a number, %b a boolean, %w
+// all of so many words (a list and its count), %v of numbers. An object of one word, a list of
+// words, and <key: value, ..> stand on one line. Brackets may be closed by a later pattern.
+void json_put(Json *json, const char *pattern, ...);
 
 #endif

@@ -8,7 +8,7 @@
 // midpoint of two neighbouring doubles has at most 767 significant digits; of a longer text the
 // first 800 are kept, and one more digit 1 stands for any non-zero remainder.
 //
-// Writing: the digits of decimal.h, with a point or an exponent put in.
+// Writing: the digits of decimal.h, with a point or an exponent put in; some of them: see the end.
 #include "base/number.h"
 
 #include <float.h>
@@ -26,7 +26,8 @@ enum {
   DIGITS_LEADING = 19,    // the most that surely fit into 64 bits
   EXPONENT_CAP = 100000,  // beyond any double; keeps sums of exponents small
   SHORTEST_EXPONENT = -4, // 0.0001 is written so, 1e-5 with an exponent
-  LARGEST_EXPONENT = 16
+  LARGEST_EXPONENT = 16,
+  SAFE_DIGITS = 15
 };
 
 // ---- reading ----
@@ -334,8 +335,8 @@ static int place_point(const char *digits, int count, int exponent, char *text) 
   return count + 1;
 }
 
-// 1.2345e-7
-static int place_exponent(const char *digits, int count, int exponent, char *text) {
+// 1.2345e-7; as printf writes it: 1.2345e-07, 1e+20.
+static int place_exponent(const char *digits, int count, int exponent, bool as_printf, char *text) {
   int length = 0;
   text[length++] = digits[0];
   if (count > 1) {
@@ -344,8 +345,11 @@ static int place_exponent(const char *digits, int count, int exponent, char *tex
     length += count - 1;
   }
   text[length++] = 'e';
-  if (exponent < 0) {
-    text[length++] = '-';
+  if (exponent < 0 || as_printf) {
+    text[length++] = exponent < 0 ? '-' : '+';
+  }
+  if (as_printf && abs(exponent) < 10) {
+    text[length++] = '0';
   }
   char room[DIGITS_SIZE];
   const char *first = put_digits((uint64_t)abs(exponent), room + DIGITS_SIZE);
@@ -354,16 +358,20 @@ static int place_exponent(const char *digits, int count, int exponent, char *tex
   return length + size;
 }
 
+// exponent: of the first digit; from `largest` on it is written.
+static int lay_out(const char *digits, int count, int exponent, int largest, bool as_printf,
+                   char *text) {
+  return exponent >= SHORTEST_EXPONENT && exponent < largest
+             ? place_point(digits, count, exponent, text)
+             : place_exponent(digits, count, exponent, as_printf, text);
+}
+
 static int format_positive(double value, char *text) {
   char room[DIGITS_SIZE];
   const Decimal decimal = decimal_shortest(value);
   const char *digits = put_digits(decimal.digits, room + DIGITS_SIZE);
   const int count = (int)(room + DIGITS_SIZE - digits);
-  const int exponent = decimal.exponent + count - 1; // of the first digit
-  if (exponent >= SHORTEST_EXPONENT && exponent < LARGEST_EXPONENT) {
-    return place_point(digits, count, exponent, text);
-  }
-  return place_exponent(digits, count, exponent, text);
+  return lay_out(digits, count, decimal.exponent + count - 1, LARGEST_EXPONENT, false, text);
 }
 
 static int put_word(const char *word, char *text) {
@@ -404,4 +412,55 @@ void number_format_apart(int digits, int count, const double values[],
   for (int k = 0; k < count && alike; k++) {
     (void)number_format(values[k], texts[k]);
   }
+}
+
+// ---- so many digits ----
+
+// Let S be the shortest decimal that reads back as x, and T a number half-way between two of d
+// digits: T has d + 1 of them. T cannot lie between x and S, or be x, unless S is T: it would be
+// shorter than S, or as short and nearer. So S and x round to the same d digits, but where S ends
+// in a single 5 behind them. Where S has fewer than d digits it is what x rounds to, since it
+// differs from x by less than half a unit of the 15th digit. Neither holds for denormal numbers.
+// Rounds 0.d1 d2 .. to the first `digits` of them and drops zeros at the end. False for a tie.
+static bool round_to(int digits, char *number, int *count, int *exponent) {
+  if (*count > digits) {
+    const bool up = number[digits] >= '5';
+    if (number[digits] == '5' && *count == digits + 1) {
+      return false;
+    }
+    *count = digits;
+    while (up && *count > 0 && number[*count - 1] == '9') {
+      --*count;
+    }
+    if (up && *count > 0) {
+      number[*count - 1]++;
+    } else if (up) {
+      number[0] = '1';
+      *count = 1;
+      ++*exponent;
+    }
+  }
+  while (*count > 1 && number[*count - 1] == '0') {
+    --*count;
+  }
+  return true;
+}
+
+int number_format_digits(int digits, double value, char text[static NUMBER_TEXT_SIZE]) {
+  const double size = fabs(value);
+  if (digits >= 1 && digits <= SAFE_DIGITS && size >= DBL_MIN && size <= DBL_MAX) {
+    char room[DIGITS_SIZE];
+    const Decimal shortest = decimal_shortest(size);
+    char *number = put_digits(shortest.digits, room + DIGITS_SIZE);
+    int count = (int)(room + DIGITS_SIZE - number);
+    int exponent = shortest.exponent + count - 1;
+    if (round_to(digits, number, &count, &exponent)) {
+      const int sign = value < 0 ? 1 : 0;
+      text[0] = '-';
+      const int length = sign + lay_out(number, count, exponent, digits, true, text + sign);
+      text[length] = '\0';
+      return length;
+    }
+  }
+  return snprintf(text, NUMBER_TEXT_SIZE, "%.*g", digits, value);
 }

@@ -18,6 +18,14 @@
 typedef double _Complex real;
 #define re(x) creal(x)
 #define MBS_NAME(name) name##_complex
+// x as it changes, and what a result changes by.
+#define REAL_STEP 1e-40
+static inline real real_stepped(double x, double change) {
+  return x + (real)I * (REAL_STEP * change);
+}
+static inline double real_change(real x) {
+  return cimag(x) / REAL_STEP;
+}
 #else
 #include <math.h>
 typedef double real;

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/number.h"
 
@@ -192,6 +193,25 @@ static int distance_within(const char *a, int rows, const char *b, int columns, 
     }
   }
   return least(table[rows % 3][columns], limit + 1);
+}
+
+void text_time(char text[static TEXT_TIME_SIZE]) {
+  const time_t now = time(NULL);
+  struct tm utc;
+  text[0] = '\0';
+  if (gmtime_r(&now, &utc) != NULL) {
+    (void)strftime(text, TEXT_TIME_SIZE, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  }
+}
+
+const char *text_variable(char *const *environment, const char *name) {
+  const size_t length = strlen(name);
+  for (; *environment != NULL; environment++) {
+    if (strncmp(*environment, name, length) == 0 && (*environment)[length] == '=') {
+      return *environment + length + 1;
+    }
+  }
+  return NULL;
 }
 
 const char *text_print(Arena *arena, const char *format, ...) {

@@ -41,6 +41,13 @@ bool text_is_invisible(uint32_t code_point);
 // What printf would print, in the arena. NULL when memory ran out.
 const char *text_print(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+// The time of day, "2026-01-31T12:00:00Z"; empty when there is none.
+enum { TEXT_TIME_SIZE = 32 };
+void text_time(char text[static TEXT_TIME_SIZE]);
+
+// The value of NAME in an environment, the third argument of main; or NULL.
+const char *text_variable(char *const *environment, const char *name);
+
 // Damerau-Levenshtein distance, capped at limit + 1.
 int text_distance(const char *a, const char *b, int limit);
 // The candidate nearest to word, or NULL when none is near enough to be meant (distance <= 1 for

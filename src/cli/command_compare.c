@@ -53,12 +53,6 @@ static bool take_stored(const Session *session, const StoredResults *results, Co
 
 // ---- models ----
 
-static bool is_chosen(const Session *session, const Analysis *analysis) {
-  const char *wanted = session->options->analysis;
-  return analysis->kind == ANALYSIS_DYNAMICS &&
-         (wanted == NULL || strcmp(analysis->name, wanted) == 0);
-}
-
 // One rung, or two to estimate the error.
 static bool open_ladder(const Session *session, const Model *model, const Analysis *analysis,
                         Ladder *ladder) {
@@ -113,7 +107,7 @@ static bool run_model_side(const Session *session, CompareSide *side) {
   side->list = arena_array(session->arena, NamedSide, model->analysis_count);
   bool good = side->list != NULL;
   for (int k = 0; good && k < model->analysis_count; k++) {
-    if (is_chosen(session, &model->analyses[k])) {
+    if (loading_is_chosen(session, &model->analyses[k])) {
       good = run_analysis(session, model, &model->analyses[k], &load, side);
     }
   }
@@ -286,17 +280,14 @@ static bool compare_all(Comparing *comparing, const CompareSide *a, const Compar
 
 static void put_json(const Comparing *comparing, Text *out) {
   Json json = json_open(out);
-  json_begin_object(&json, NULL);
-  json_integer(&json, "compare", COMPARE_FORMAT);
-  json_text(&json, "mbsrun", versions_program());
-  json_boolean(&json, "same", comparing->same);
-  json_begin_list(&json, "comparisons");
+  json_put(&json, "{compare: %d, mbsrun: %s, same: %b, comparisons: [", COMPARE_FORMAT,
+           versions_program(), comparing->same);
   for (int k = 0; k < comparing->count; k++) {
     comparison_json(&json, NULL, &comparing->list[k]);
   }
-  json_end_list(&json);
+  json_put(&json, "]");
   summary_messages(&json, "messages", comparing->session->diag);
-  json_end_object(&json);
+  json_put(&json, "}");
 }
 
 static int report(const Comparing *comparing) {

@@ -27,13 +27,12 @@ typedef struct Contestants {
 typedef struct LadderSizes {
   Sizes steps, tolerances;
 } LadderSizes;
-bool contestants_sizes(const Session *session, LadderSizes *sizes);
 
 static const double STEP_RATIO = 2, TOLERANCE_RATIO = 10;
 static const double LARGEST_STEP = 1e9, LARGEST_TOLERANCE = 0.1;
 enum { LEVELS = 5, MOST_METHODS = 32 };
 
-bool contestants_sizes(const Session *session, LadderSizes *sizes) {
+static bool contestants_sizes(const Session *session, LadderSizes *sizes) {
   const Options *options = session->options;
   const bool listed = (options->steps != NULL || options->tolerances != NULL) &&
                       (options->steps == NULL || strchr(options->steps, ':') == NULL) &&
@@ -70,19 +69,11 @@ static bool is_formulation(const char *word) {
   return false;
 }
 
-static const Field *integrator_field(const char *name) {
-  const Field *field = integrator_fields;
-  while (strcmp(field->name, name) != 0) {
-    field++;
-  }
-  return field;
-}
-
 // Whether the table asks for a step beside this method and the entry has none. The ladder brings
 // its own: any will do.
 static bool lacks_step(const char *entry) {
   const size_t length = strcspn(entry, "{");
-  const char *const *needed = integrator_field("step")->needed;
+  const char *const *needed = language_row(integrator_fields, "step")->needed;
   bool lacks = false;
   for (; needed != NULL && *needed != NULL; needed++) {
     const char *word = strchr(*needed, ' ');
@@ -133,7 +124,8 @@ static const Model *variant(const Session *session, const Model *model, const Lo
 // ---- sizes ----
 
 static const char *method_word(Method method) {
-  return method == METHOD_KINEMATICS ? NULL : integrator_field("method")->choices[method];
+  return method == METHOD_KINEMATICS ? NULL
+                                     : language_row(integrator_fields, "method")->choices[method];
 }
 
 static bool refuse_kind(const Session *session, const Ladder *ladder, LadderKind kind) {
@@ -204,12 +196,6 @@ static bool add(const Session *session, const Model *model, int analysis, const 
          choose_sizes(session, &model->analyses[analysis], sizes, own, ladder);
 }
 
-static bool is_chosen(const Session *session, const Analysis *analysis) {
-  const char *wanted = session->options->analysis;
-  return analysis->kind == ANALYSIS_DYNAMICS &&
-         (wanted == NULL || strcmp(analysis->name, wanted) == 0);
-}
-
 // Each entry of each --method, on one analysis.
 static bool add_methods(const Session *session, const Model *model, int analysis,
                         const LoadOptions *load, const LadderSizes *sizes,
@@ -246,7 +232,7 @@ static bool contestants_open(const Session *session, const Model *model, const L
   }
   bool good = true, found = false;
   for (int k = 0; good && k < model->analysis_count; k++) {
-    if (!is_chosen(session, &model->analyses[k])) {
+    if (!loading_is_chosen(session, &model->analyses[k])) {
       continue;
     }
     if (session->options->methods.count > 0) {

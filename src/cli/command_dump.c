@@ -30,15 +30,11 @@ int command_dump(const Session *session) {
   if (good) {
     note_size(session, model, &inlining);
   }
-  if (good && session->options->json_document) {
-    dump_json(model, language, &inlining, &text);
-  } else if (good) {
-    dump_yaml(model, language, &inlining, &text);
+  if (good) {
+    dump_model(model, language, &inlining, session->options->json_document, &text);
   }
   messages_show(session, session->diag);
-  if (good) {
-    terminal_print(session->terminal, &text);
-  }
+  terminal_print(session->terminal, &text);
   text_close(&text);
   return good ? diag_exit_status(session->diag) : loading_status(session);
 }

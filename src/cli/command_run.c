@@ -6,12 +6,14 @@
 #include "cli/command.h"
 #include "cli/loading.h"
 #include "cli/messages.h"
+#include "cli/reporting.h"
 #include "cli/versions.h"
 #include "output/comparison_report.h"
 #include "output/people.h"
 #include "output/results.h"
 
 static const double DEFAULT_OUTPUT = 1024.0 * 1024 * 1024;
+static const double LARGEST_TRACK = 256.0 * 1024 * 1024; // in memory; its pages could not be shown
 
 // ---- before ----
 
@@ -52,6 +54,7 @@ static bool solve(const Session *session, const Model *model, const LoadOptions 
                   Arena *arena) {
   RunOptions options = loading_run_options(session);
   const ModelReader reader = files_reader(load);
+  options.track_bytes = session->options->no_motion ? 0 : LARGEST_TRACK;
   options.corrections = session->options->verbose ? say_corrections : NULL;
   options.corrections_context = (void *)(size_t)session;
   options.announce = session->options->json ? NULL : say_at_once;
@@ -132,6 +135,11 @@ static int report(const Session *session, const Run *run, const char *directory,
                                 .exit_status = status}};
   const Diag of_model = *session->diag;
   const bool written = write_files(session, &job, arena, &status);
+  if (written && options->report) {
+    job.summary.page =
+        reporting_page(session, directory, run->model, NULL) != NULL ? "report.html" : NULL;
+    status = job.summary.page != NULL ? status : diag_worse_status(status, loading_status(session));
+  }
   loading_allow_last_words(session->arena->allocator);
   messages_collect(run, session->diag);
   messages_show(session, session->diag);

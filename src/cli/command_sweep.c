@@ -97,7 +97,7 @@ static int print_plan(const Session *session, const Sweep *sweep) {
 
 // ---- running ----
 
-const char *sweep_directory(const Session *session, const char *file) {
+static const char *sweep_directory(const Session *session, const char *file) {
   const Options *options = session->options;
   return options->output != NULL
              ? options->output

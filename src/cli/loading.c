@@ -119,6 +119,12 @@ bool loading_has_analysis(const Session *session, const Model *model) {
                    nearest != NULL ? nearest : names[0], nearest != NULL ? "?" : "");
 }
 
+bool loading_is_chosen(const Session *session, const Analysis *analysis) {
+  const char *wanted = session->options->analysis;
+  return analysis->kind == ANALYSIS_DYNAMICS &&
+         (wanted == NULL || strcmp(analysis->name, wanted) == 0);
+}
+
 RunOptions loading_run_options(const Session *session) {
   const Options *options = session->options;
   return (RunOptions){.time_limit = options->time_limit,

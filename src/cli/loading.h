@@ -20,6 +20,8 @@ const Model *loading_model(const Session *session, const LoadOptions *load);
 // message, or when memory ran out.
 bool loading_has_analysis(const Session *session, const Model *model);
 
+// Whether an analysis is of type dynamics and, with --analysis, the one that is named.
+bool loading_is_chosen(const Session *session, const Analysis *analysis);
 // Budgets, interrupts and progress, as the options say.
 RunOptions loading_run_options(const Session *session);
 

@@ -32,7 +32,7 @@ typedef struct Options {
   long levels;                               // 0: the default
   double ratio;                              // 0: the default
   double within, relative;                   // negative: not given
-  bool cross_check, accept_inaccurate;
+  bool cross_check, accept_inaccurate, report, no_motion;
   bool bundle, defaults, json_document, yaml_document; // dump
   bool write, check_only;                              // fmt
   bool spatial;                                        // init

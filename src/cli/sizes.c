@@ -3,6 +3,7 @@
 #include "cli/sizes.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/ladder_plan.h"
@@ -56,16 +57,16 @@ static bool spread(const Session *session, const double ends[2], double ratio, S
   return true;
 }
 
+static int compare(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x < y) - (x > y);
+}
+
 // Descending; false when two are the same.
 static bool sort(Sizes *sizes) {
+  qsort(sizes->values, (size_t)sizes->count, sizeof *sizes->values, compare);
   for (int k = 1; k < sizes->count; k++) {
-    const double value = sizes->values[k];
-    int place = k;
-    for (; place > 0 && sizes->values[place - 1] < value; place--) {
-      sizes->values[place] = sizes->values[place - 1];
-    }
-    sizes->values[place] = value;
-    if (place > 0 && !(sizes->values[place - 1] > value)) {
+    if (sizes->values[k] == sizes->values[k - 1]) {
       return false;
     }
   }

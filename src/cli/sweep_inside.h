@@ -17,8 +17,6 @@ typedef struct SweepInput {
 
 // Reads a study file, or a model with --vary. False after messages, or when memory ran out.
 bool sweep_read_input(const Session *session, const char *file, SweepInput *input);
-// Where its results go: --output, or a place that follows from the file. NULL when memory ran out.
-const char *sweep_directory(const Session *session, const char *file);
 // Whether no run has left its results there, of which summary.json would be lost; false after a
 // message.
 bool sweep_may_begin(const Session *session, const char *directory);

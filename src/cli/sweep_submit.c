@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/loading.h"
@@ -275,14 +274,9 @@ static bool note_jobs(const Submission *submission, const char *rows, const char
                       const char *merge) {
   const Session *session = submission->session;
   const SlurmJob *job = &submission->job;
-  char now[32] = "";
-  const time_t time_now = time(NULL);
-  struct tm utc;
-  Text text;
-  if (gmtime_r(&time_now, &utc) != NULL) {
-    strftime(now, sizeof now, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  }
-  text = text_open(session->arena->allocator);
+  char now[TEXT_TIME_SIZE];
+  text_time(now);
+  Text text = text_open(session->arena->allocator);
   text_put(&text, rows);
   text_printf(&text, "%s,%s,%s,%ld,\"%s\"\n", now, array, merge, job->shards, job->tasks);
   const char *place = folder_file(job->directory, "slurm", session->arena);

@@ -15,20 +15,9 @@ static const double FIRST_PROGRESS = 0.5; // s
 static const double PROGRESS_PERIOD = 0.1;
 static const char ERASE_LINE[] = "\r\033[K";
 
-// The value of NAME in an environment, or NULL.
-static const char *variable(char *const *environment, const char *name) {
-  const size_t length = strlen(name);
-  for (; *environment != NULL; environment++) {
-    if (strncmp(*environment, name, length) == 0 && (*environment)[length] == '=') {
-      return *environment + length + 1;
-    }
-  }
-  return NULL;
-}
-
 void terminal_open(Terminal *terminal, char *const *environment) {
-  const char *no_color = variable(environment, "NO_COLOR");
-  const char *kind = variable(environment, "TERM");
+  const char *no_color = text_variable(environment, "NO_COLOR");
+  const char *kind = text_variable(environment, "TERM");
   *terminal = (Terminal){.error_is_terminal = isatty(STDERR_FILENO) == 1,
                          .no_color = no_color != NULL && no_color[0] != '\0',
                          .dumb = kind != NULL && strcmp(kind, "dumb") == 0};

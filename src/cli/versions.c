@@ -9,12 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
-#include <time.h>
 
 #include <klu.h>
 #include <mbs_commit.h>
 #include <sundials/sundials_version.h>
 #include <yaml.h>
+
+#include "base/text.h"
 
 #ifdef __clang__
 #define COMPILER "clang " __clang_version__
@@ -43,18 +44,9 @@ static void describe_machine(Environment *environment, Arena *arena) {
   }
 }
 
-static void describe_clock(Environment *environment, Arena *arena) {
-  const time_t now = time(NULL);
-  struct tm utc;
-  char text[32];
-  if (gmtime_r(&now, &utc) != NULL && strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc) > 0) {
-    environment->started = copy(arena, text);
-  }
-}
-
 void versions_describe(Environment *environment, const char *model_path, Arena *arena) {
   char sundials[32];
-  char path[PATH_MAX];
+  char path[PATH_MAX], started[TEXT_TIME_SIZE];
   *environment = (Environment){.commit = MBS_COMMIT[0] != '\0' ? MBS_COMMIT : NULL,
                                .compiler = COMPILER,
                                .options = MBS_BUILD_OPTIONS,
@@ -65,7 +57,8 @@ void versions_describe(Environment *environment, const char *model_path, Arena *
     environment->sundials = copy(arena, sundials);
   }
   describe_machine(environment, arena);
-  describe_clock(environment, arena);
+  text_time(started);
+  environment->started = started[0] == '\0' ? NULL : copy(arena, started);
   if (model_path != NULL && realpath(model_path, path) != NULL) {
     environment->model_path = copy(arena, path);
   }

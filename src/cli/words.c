@@ -204,7 +204,7 @@ static void find_all_keys(Search *search) {
 // ---- expressions ----
 
 static void find_functions(Search *search) {
-  const FunctionDoc *functions = NULL;
+  const Function *functions = NULL;
   const int count = program_functions(&functions);
   for (int k = 0; k < count; k++) {
     if (strcmp(functions[k].name, search->word) == 0) {
@@ -307,62 +307,64 @@ static void find_codes(Search *search) {
 
 // ---- words that are none ----
 
-// All words that could have been meant. Returns the count; -1 when memory ran out.
-static int collect_words(const Language *language, const char ***words, Arena *arena) {
-  const FunctionDoc *functions = NULL;
+// A list that grows; `failed` when memory ran out.
+typedef struct WordList {
+  const char **list;
+  int count, capacity;
+  bool failed;
+  Arena *arena;
+} WordList;
+
+static void add_word(WordList *words, const char *word) {
+  const char **list =
+      arena_room(words->arena, words->list, &words->capacity, words->count + 1, sizeof *list);
+  words->failed = words->failed || list == NULL;
+  if (!words->failed) {
+    words->list = list;
+    list[words->count++] = word;
+  }
+}
+
+static void add_keys(WordList *words, const Field *fields) {
+  for (const Field *field = fields; field->name != NULL; field++) {
+    add_word(words, field->name);
+  }
+}
+
+// All words that could have been meant.
+static WordList collect_words(const Language *language, Arena *arena) {
+  WordList words = {.arena = arena};
+  const Function *functions = NULL;
   const int function_count = program_functions(&functions);
-  int room = function_count + measure_kind_count();
-  for (const Field *field = language->top; field->name != NULL; field++) {
-    room++;
-  }
   for (int t = 0; t < language->table_count; t++) {
     for (int k = 0; k < language->tables[t].count; k++) {
-      room++;
-      for (const Field *field = language->tables[t].kinds[k].fields; field->name != NULL; field++) {
-        room++;
-      }
+      add_word(&words, language->tables[t].kinds[k].type);
     }
   }
-  const char **list = arena_array(arena, const char *, room);
-  if (list == NULL) {
-    return -1;
-  }
-  int count = 0;
+  add_keys(&words, language->top);
   for (int t = 0; t < language->table_count; t++) {
     for (int k = 0; k < language->tables[t].count; k++) {
-      list[count++] = language->tables[t].kinds[k].type;
-    }
-  }
-  for (const Field *field = language->top; field->name != NULL; field++) {
-    list[count++] = field->name;
-  }
-  for (int t = 0; t < language->table_count; t++) {
-    for (int k = 0; k < language->tables[t].count; k++) {
-      for (const Field *field = language->tables[t].kinds[k].fields; field->name != NULL; field++) {
-        list[count++] = field->name;
-      }
+      add_keys(&words, language->tables[t].kinds[k].fields);
     }
   }
   for (int k = 0; k < function_count; k++) {
-    list[count++] = functions[k].name;
+    add_word(&words, functions[k].name);
   }
   for (int k = 0; k < measure_kind_count(); k++) {
-    list[count++] = measure_kinds[k].name;
+    add_word(&words, measure_kinds[k].name);
   }
-  *words = list;
-  return count;
+  return words;
 }
 
 static bool refuse(const Search *search, Arena *arena, Diag *diag) {
-  const char **words = NULL;
-  const int count = collect_words(search->language, &words, arena);
-  if (count < 0) {
+  const WordList words = collect_words(search->language, arena);
+  if (words.failed) {
     return false;
   }
   diag_add(diag, DIAG_USAGE, mark_none(), "\"%s\" is no word of the model language", search->word);
-  const char *meant = words_foreign(search->word, words, count);
+  const char *meant = words_foreign(search->word, words.list, words.count);
   if (meant == NULL) {
-    meant = text_nearest(search->word, words, count);
+    meant = text_nearest(search->word, words.list, words.count);
   }
   if (!diag_suggest(diag, meant)) {
     diag_hint(diag, "mbsrun explain takes a model file, or a type, key, function, measure, unit "

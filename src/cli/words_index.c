@@ -39,7 +39,7 @@ static void put_keys(const char *heading, const Field *fields, Text *out) {
 }
 
 static void put_functions(Text *out) {
-  const FunctionDoc *functions = NULL;
+  const Function *functions = NULL;
   const int count = program_functions(&functions);
   char line[LONGEST_LINE] = "";
   const char *last = NULL;

@@ -39,6 +39,61 @@ const Field body_fields_marker[] = {
         .spaces = IN_SPACE, .fields = body_fields_orientation),
     {0}};
 
+// ---- shapes ----
+
+#define AXIAL ONE_OF("type: cylinder", "type: capsule", "type: cone")
+#define LINES ONE_OF("type: polyline", "type: outline")
+enum { LENGTH_GROUP = 1, PLACE_GROUP = -1 };
+
+const Field body_fields_shape[] = {
+    KEY_WORD("type",
+             ONE_OF("box", "sphere", "ellipsoid", "cylinder", "capsule", "cone", "plane",
+                    "polyline", "outline", "mesh"),
+             "what it is; an outline is a polygon in its own plane x y", .required = true),
+    KEY("at", VECTOR, "its centre in the body frame; unstated: the frame's origin",
+        .quantity = QUANTITY_LENGTH, .group = PLACE_GROUP),
+    KEY("at", MARKER, "or a marker of the body: its centre, and its axes", .group = PLACE_GROUP),
+    KEY_NUMBER("angle", ANGLE, ANY,
+               "angle from the x axis of the body, or of the marker, to its own",
+               .spaces = IN_PLANE),
+    KEY("orientation", MAP, "its axes in body axes; unstated: those of the body or of the marker",
+        .spaces = IN_SPACE, .fields = body_fields_orientation),
+    KEY("size", VECTOR, "edges of a box along x, y, z", .size = 3, .quantity = QUANTITY_LENGTH,
+        .range = RANGE_POSITIVE, .required = true, .with = ONE_OF("type: box")),
+    KEY("radii", VECTOR, "semi-axes of an ellipsoid along x, y, z", .size = 3,
+        .quantity = QUANTITY_LENGTH, .range = RANGE_POSITIVE, .required = true,
+        .with = ONE_OF("type: ellipsoid")),
+    KEY("extent", VECTOR, "edges of a plane along x and y", .size = 2, .quantity = QUANTITY_LENGTH,
+        .range = RANGE_POSITIVE, .required = true, .with = ONE_OF("type: plane")),
+    KEY_NUMBER("radius", LENGTH, POSITIVE, "radius, of a cone at its foot", .required = true,
+               .with = ONE_OF("type: sphere", "type: cylinder", "type: capsule", "type: cone")),
+    KEY_NUMBER("length", LENGTH, POSITIVE,
+               "length along z; of a capsule between the centres of its round ends",
+               .group = LENGTH_GROUP, .with = AXIAL),
+    KEY("from", VECTOR, "instead of length: where its axis begins, in the body frame",
+        .quantity = QUANTITY_LENGTH, .group = LENGTH_GROUP, .with = AXIAL),
+    KEY("from", MARKER, "the same as a marker of the body", .group = LENGTH_GROUP, .with = AXIAL),
+    KEY("to", VECTOR, "where its axis ends; there is the tip of a cone",
+        .quantity = QUANTITY_LENGTH, .required = true, .with = ONE_OF("from")),
+    KEY("to", MARKER, "the same as a marker of the body", .required = true, .with = ONE_OF("from")),
+    KEY("x", LIST, "x of its points, in its axes", .quantity = QUANTITY_LENGTH, .required = true,
+        .with = LINES),
+    KEY("y", LIST, "y of its points, one for each x", .quantity = QUANTITY_LENGTH, .required = true,
+        .with = LINES),
+    KEY("z", LIST, "z of the points of a polyline; unstated: 0", .quantity = QUANTITY_LENGTH,
+        .spaces = IN_SPACE, .with = ONE_OF("type: polyline")),
+    KEY_NUMBER("thickness", LENGTH, POSITIVE, "thickness of an outline along its z",
+               .required = true, .with = ONE_OF("type: outline")),
+    KEY("file", FILE, "triangles: an STL file (binary or text) or an OBJ file", .required = true,
+        .with = ONE_OF("type: mesh")),
+    KEY_NUMBER("scale", LENGTH, POSITIVE, "what 1 stands for in the file, such as 1 mm",
+               .required = true, .with = ONE_OF("type: mesh")),
+    KEY("colour", TEXT,
+        "a name such as red, \"#rrggbb\", or a material that shines its own way: steel, brass, "
+        "copper, rubber, glass, wood; unstated: one for each body"),
+    KEY_NUMBER("opacity", RATIO, ZERO_TO_ONE, "1: solid, 0: not seen", .fallback = "1"),
+    {0}};
+
 // A point has no extent, so its markers have no position: a force beside the point would turn it.
 static const Field point_marker_fields[] = {
     KEY_NUMBER("angle", ANGLE, ANY,
@@ -67,4 +122,5 @@ const Field body_fields_point_mass[] = {
         "named axes at the point; they move with it and keep their directions in ground axes (a "
         "point mass has no extent and does not turn)",
         .fields = point_marker_fields),
+    BODY_SHAPES,
     {0}};

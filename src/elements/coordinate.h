@@ -20,39 +20,32 @@ static inline void coordinate_along(const ForceArgs *in, const Frame *axes, real
   }
 }
 
-static inline void coordinate_wrench(const ForceArgs *in, real value, Wrench wrench[2]) {
-  real along[3];
-  coordinate_along(in, &in->frame[COORDINATE_ON_I], value, along);
+// Of value, or, with a change, their change when the value changes by dvalue.
+static inline void coordinate_wrench(const ForceArgs *in, const ForceChange *change, real value,
+                                     real dvalue, Wrench wrench[2]) {
+  const Frame *const frame = in->frame;
+  real f[3], df[3], turned[3];
+  coordinate_along(in, &frame[COORDINATE_ON_I], value, f);
+  if (change != NULL) {
+    coordinate_along(in, &frame[COORDINATE_ON_I], dvalue, df);
+    coordinate_along(in, &change->frame[COORDINATE_ON_I], value, turned);
+    for (int k = 0; k < 3; k++) {
+      df[k] += turned[k];
+    }
+  }
   if (in->coordinate == COORDINATE_ANGLE) {
-    couple_torque(along, &wrench[COORDINATE_ON_J], &wrench[COORDINATE_ON_I]);
+    couple_torque(change == NULL ? f : df, &wrench[COORDINATE_ON_J], &wrench[COORDINATE_ON_I]);
+  } else if (change == NULL) {
+    couple_force(&frame[COORDINATE_ON_J], &frame[COORDINATE_ON_I], f, &wrench[COORDINATE_ON_J],
+                 &wrench[COORDINATE_ON_I]);
   } else {
-    couple_force(&in->frame[COORDINATE_ON_J], &in->frame[COORDINATE_ON_I], along,
-                 &wrench[COORDINATE_ON_J], &wrench[COORDINATE_ON_I]);
+    const Frame both[2] = {frame[COORDINATE_ON_J], frame[COORDINATE_ON_I]};
+    const Frame moved[2] = {change->frame[COORDINATE_ON_J], change->frame[COORDINATE_ON_I]};
+    Wrench swapped[2];
+    couple_force_tangent(both, moved, f, df, swapped);
+    wrench[COORDINATE_ON_J] = swapped[0];
+    wrench[COORDINATE_ON_I] = swapped[1];
   }
-}
-
-// Its change when the frames change by dframe and the value by dvalue.
-static inline void coordinate_wrench_tangent(const ForceArgs *in, const Frame dframe[2], real value,
-                                             real dvalue, Wrench dwrench[2]) {
-  real f[3];
-  real df[3];
-  real turned[3];
-  coordinate_along(in, &in->frame[COORDINATE_ON_I], value, f);
-  coordinate_along(in, &in->frame[COORDINATE_ON_I], dvalue, df);
-  coordinate_along(in, &dframe[COORDINATE_ON_I], value, turned);
-  for (int k = 0; k < 3; k++) {
-    df[k] += turned[k];
-  }
-  if (in->coordinate == COORDINATE_ANGLE) {
-    couple_torque(df, &dwrench[COORDINATE_ON_J], &dwrench[COORDINATE_ON_I]);
-    return;
-  }
-  const Frame frame[2] = {in->frame[COORDINATE_ON_J], in->frame[COORDINATE_ON_I]};
-  const Frame change[2] = {dframe[COORDINATE_ON_J], dframe[COORDINATE_ON_I]};
-  Wrench swapped[2];
-  couple_force_tangent(frame, change, f, df, swapped);
-  dwrench[COORDINATE_ON_J] = swapped[0];
-  dwrench[COORDINATE_ON_I] = swapped[1];
 }
 
 #endif

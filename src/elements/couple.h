@@ -51,11 +51,14 @@ static inline void couple_torque(const real t[3], Wrench *on_a, Wrench *on_b) {
   }
 }
 
-// ForceKind.energy of what stores nothing.
-static inline real couple_stores_nothing(const ForceArgs *in, real *rate) {
-  (void)in;
-  *rate = 0;
-  return 0;
+// f on body a at x_a and -f on body b at x_b, along their line.
+static inline void couple_pull(const real f[3], Wrench wrench[2]) {
+  vector_zero(3, wrench[0].t);
+  vector_zero(3, wrench[1].t);
+  for (int i = 0; i < 3; i++) {
+    wrench[0].f[i] = f[i];
+    wrench[1].f[i] = -f[i];
+  }
 }
 
 #endif

@@ -17,6 +17,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "base/real.h"
 #include "elements/field.h"
@@ -68,54 +69,72 @@ typedef struct BodyInside {
                  real F_q[], real F_v[]);
 } BodyInside;
 
-// A row of BODY. par: the numbers of `fields` in order (see model.h).
+// A row of BODY. par: the numbers of `fields` in order, the mass first (see model.h). What follows
+// from the counts, its pose and rates, its mass matrix and gyroscopic force, stands in body.h.
 typedef struct BodyKind {
   const char *type, *summary;
   const Field *fields;
-  int spaces;                                     // IN_PLANE or IN_SPACE
-  int translations, rotations, orientation_count; // nq = translations + orientation_count
-  const BodyInside *inside;                       // NULL: a body that keeps its shape
-  // Writes r, A, angle and p from q, and where dA is not NULL dA[k] = dA/d(orientation coordinate
-  // k), row-major.
-  void (*pose)(const real q[], BodyMotion *motion, real dA[BODY_ORIENTATION][9]);
-  // qdot = T(q) v.
-  void (*rate)(const real q[], const real v[], real qdot[]);
-  // T [nq x nv] and D = d(T(q) v)/dq [nq x nq], both row-major with the body's own counts.
-  void (*rate_parts)(const real q[], const real v[], real T[], real D[]);
-  // The same two of a body that keeps its shape:
-  // M [nv x nv], row-major, about the mass centre, constant.
-  void (*mass)(const real par[], real M[]);
-  // Velocity-dependent inertia force h(v) in M v' + h = Q, and dh/dv [nv x nv]; h_v may be NULL.
-  // The slot is NULL for a body without any.
-  void (*gyroscopic)(const real M[], const real v[], real h[], real h_v[]);
+  int spaces;                  // IN_PLANE or IN_SPACE
+  int translations, rotations; // of a turning body: 1 in the plane, 3 in space
+  // J about the mass centre in body axes, row-major; in the plane only J[8] counts. NULL: it does
+  // not turn, or has internal coordinates.
+  void (*inertia)(const real par[], real J[9]);
+  const BodyInside *inside; // NULL: a body that keeps its shape
 } BodyKind;
 
+// Coordinates of the orientation: an angle, or Euler parameters.
+static inline int body_orientations(const BodyKind *kind) {
+  return kind->rotations == 3 ? 4 : kind->rotations;
+}
 static inline int body_inside(const BodyKind *kind) {
   return kind->inside != NULL ? kind->inside->count : 0;
 }
 static inline int body_nq(const BodyKind *kind) {
-  return kind->translations + kind->orientation_count + body_inside(kind);
+  return kind->translations + body_orientations(kind) + body_inside(kind);
 }
 static inline int body_nv(const BodyKind *kind) {
   return kind->translations + kind->rotations + body_inside(kind);
 }
 
+// Of the points and axes of a primitive, those that its rows depend on.
+typedef enum PrimitiveReads { READS_BOTH, READS_POINTS, READS_AXES } PrimitiveReads;
+
 // A row of PRIMITIVE: one to three scalar equations between a point and an axis on each of two
 // bodies, m = (x_i, a_i, x_j, a_j), 12 numbers in ground axes. Offsets (a length, a law of time)
 // are subtracted by the caller: row k of a joint is phi[k] - c[k](t).
 typedef struct PrimitiveKind {
-  const char *name, *equation, *summary;
+  const char *name, *equation;
   int row_count;
-  // phi[k] and its gradient G[k].
+  bool pure_number;     // the rows are products of axes; otherwise lengths [m]
+  PrimitiveReads reads; // of m, what the rows do not read need not stand there
+  // phi[k] and its gradient G[k]; of linear rows alone G may be NULL.
   void (*rows)(const real m[12], real phi[], real G[][12]);
-  // HU[k] = H_k u, where H_k is the Hessian of phi[k].
-  void (*curve)(const real m[12], const real u[12], real HU[][12]);
+  // HU[k] = H_k u, where H_k is the Hessian of phi[k], and, where D is not NULL,
+  // D[k] = d(u' H_k u)/dm with u held fixed. The slot is NULL when the rows are linear.
+  void (*curve)(const real m[12], const real u[12], real HU[][12], real D[][12]);
   // c[k] = u' H_k u, from the gradient that rows gave at m; NULL when the rows are linear.
   void (*swing)(const real m[12], const real G[][12], const real u[12], real c[]);
-  // D[k] = d(u' H_k u)/dm with u held fixed.
-  void (*curve_rate)(const real m[12], const real u[12], real D[][12]);
-  bool pure_number; // the rows are products of axes; otherwise lengths [m]
 } PrimitiveKind;
+
+// rows, where G may stand already from another place: that of linear rows stays.
+static inline void primitive_rows(const PrimitiveKind *kind, const real m[12], bool stands,
+                                  real phi[], real G[][12]) {
+  kind->rows(m, phi, stands && kind->curve == NULL ? NULL : G);
+}
+
+// curve, whatever the primitive: linear rows have none.
+static inline void primitive_curve(const PrimitiveKind *kind, const real m[12], const real u[12],
+                                   real HU[][12], real D[][12]) {
+  if (kind->curve != NULL) {
+    kind->curve(m, u, HU, D);
+    return;
+  }
+  const size_t size = (size_t)kind->row_count * sizeof *HU;
+  memset(HU, 0, size);
+  if (D != NULL) {
+    memset(D, 0, size);
+  }
+}
 
 // A frame fixed in a body (a marker in motion), ground axes; also used for a direction of change
 // of a frame (then each member is the derivative of that member).
@@ -141,19 +160,32 @@ typedef enum JointCoordinate {
 // What a force sees. par: the numbers of `fields` in order.
 typedef struct ForceArgs {
   const real *par;
-  const Frame *frame; // frame_count frames
+  const Frame *frame; // as many as its layout says
   bool planar;
   JointCoordinate coordinate; // of the force's joint, with its axis on marker_i; else none
   Axis axis;
   double turn; // 2 pi n: added to an angle that is known up to turns
   // Friction: the joint's reaction, force and torque on body_j at the origin of marker_j in the
-  // axes of marker_i, and (for tangent; NULL: none) its change.
-  const real *reaction, *dreaction;
+  // axes of marker_i.
+  const real *reaction;
   const bool *branch;   // of each switch, as held; NULL: as the switching functions say
   const real *par_rate; // for energy: of par; NULL: it is constant
 } ForceArgs;
 
+// A direction of change of what a force sees.
+typedef struct ForceChange {
+  const real *par;
+  const Frame *frame;
+  const real *reaction; // NULL: none
+} ForceChange;
+
 enum { FORCE_REPORTS = 6, FORCE_SWITCHES = 4, REACTION = 6 };
+
+// What a force tells of itself; all zero beforehand.
+typedef struct ForceTold {
+  real energy, energy_rate; // stored, and its time derivative with that of par
+  real own[FORCE_REPORTS];  // its own measures (owner MEASURE_OF_FORCE), by MeasureKind.component
+} ForceTold;
 
 struct EnclosedForce;
 struct Enclosure;
@@ -169,37 +201,56 @@ typedef struct FrictionLaw {
   real (*bound)(const ForceArgs *in, const real dreaction[REACTION]);
 } FrictionLaw;
 
+// Where a force jumps or kinks with the motion: `count` functions, each on its branch while it is
+// < 0. A step holds the branches (ForceArgs.branch), and ends where one is left.
+typedef struct ForceSwitches {
+  int count;
+  void (*values)(const ForceArgs *in, double f[FORCE_SWITCHES]);
+  // The same while frames and numbers move within bounds (enclosed.h). NULL: without bounds.
+  void (*enclose)(const struct EnclosedForce *in, struct Enclosure *f);
+} ForceSwitches;
+
+// A row of FORCE.
+typedef struct ForceKind {
+  const char *type, *summary;
+  const Field *fields; // also what it acts on: its layout
+  int spaces;
+  // Wrenches on the frames that it acts on, or, with a change, their directional derivative.
+  void (*apply)(const ForceArgs *in, const ForceChange *change, Wrench wrench[]);
+  // What it stores (wrench NULL), or its own measures, from its wrenches. NULL: it stores nothing
+  // and has no own measures.
+  void (*tell)(const ForceArgs *in, const Wrench wrench[], ForceTold *told);
+  const FrictionLaw *friction;   // NULL: it does not depend on reactions
+  const ForceSwitches *switches; // NULL: smooth
+} ForceKind;
+
+// Stored energy and its rate.
+static inline real force_energy(const ForceKind *kind, const ForceArgs *in, real *rate) {
+  ForceTold told = {.energy = 0};
+  if (kind->tell != NULL) {
+    kind->tell(in, NULL, &told);
+  }
+  *rate = told.energy_rate;
+  return told.energy;
+}
+
+static inline int force_switch_count(const ForceKind *kind) {
+  return kind->switches == NULL ? 0 : kind->switches->count;
+}
+
 // Whether the distance of a force's first two frames says how large things are about it: never (a
 // torque; a single marker), between two bodies (where one that acts on the ground may have its
 // origin anywhere), always (a spring).
 typedef enum ForceSpan { SPAN_NOTHING, SPAN_BODIES, SPAN_ALL } ForceSpan;
 
-// A row of FORCE. Wrenches act on frames 0 .. wrench_count - 1.
-typedef struct ForceKind {
-  const char *type, *summary;
-  const Field *fields;
-  int spaces;
-  int par_count;   // numbers in par (0 terminated tables are checked against it by a test)
-  int frame_count; // which markers: see force_frames in registry.h
-  int wrench_count;
+// What follows from the fields of a force (registry.h).
+typedef struct ForceLayout {
+  int par_count;    // numbers in par
+  int frame_count;  // its markers, and two of its joint, in the order of the table
+  int wrench_count; // it acts on the frames 0 .. wrench_count - 1
+  int moment_frame; // the one that takes the moment of a force at another point; -1: none does
   ForceSpan span;
-  int arm_frame; // 1 + the frame that takes the moment of a force at another point; 0: none does
-  void (*apply)(const ForceArgs *in, Wrench wrench[]);
-  // The directional derivative: frames change by dframe, par by dpar.
-  void (*tangent)(const ForceArgs *in, const real dpar[], const Frame dframe[], Wrench dwrench[]);
-  // Stored energy, and its time derivative with that of par; 0 for what stores nothing.
-  real (*energy)(const ForceArgs *in, real *rate);
-  // Its own measures (owner MEASURE_OF_FORCE): out[MeasureKind.component], from its wrenches. NULL
-  // for springs, whose measures come from their length or angle, and for what has none.
-  void (*report)(const ForceArgs *in, const Wrench wrench[], real out[FORCE_REPORTS]);
-  const FrictionLaw *friction; // NULL: it does not depend on reactions
-  // Where it jumps or kinks with the motion: switch_count functions, each on its branch while it is
-  // < 0. A step holds the branches (in->branch), and ends where one is left. NULL: smooth.
-  void (*switches)(const ForceArgs *in, double f[FORCE_SWITCHES]);
-  int switch_count;
-  // The same while frames and numbers move within bounds (enclosed.h). NULL: without bounds.
-  void (*enclose)(const struct EnclosedForce *in, struct Enclosure *f);
-} ForceKind;
+} ForceLayout;
 
 // Components of the motion of marker_j that a generic joint may lock.
 enum {
@@ -216,7 +267,8 @@ enum {
 // One primitive of a joint, on these axes of marker_i and marker_j. offset is the field of the
 // joint that is subtracted from row 0 ("length"), or NULL for zero. Of a generic joint it stands
 // when `shift` is locked, or when the locked turns are one of the sets in `turns` (bit k: the set
-// k = rx + 2 ry + 4 rz); elsewhere both are 0.
+// k = rx + 2 ry + 4 rz); elsewhere both are 0. A row without a primitive ends the list; its offset
+// is the field of a relation that stands beside the others, or alone (model/relation.h), or NULL.
 typedef struct JointPart {
   const PrimitiveKind *primitive;
   Axis on_i, on_j;
@@ -224,40 +276,59 @@ typedef struct JointPart {
   unsigned shift, turns;
 } JointPart;
 
-// Orientation primitives are zero also for the mirrored joint: this product of axes must stay > 0.
-// turns: as above.
-typedef struct JointBranch {
-  Axis on_i, on_j;
-  unsigned turns;
-} JointBranch;
-
-enum { JOINT_PARTS = 9, JOINT_BRANCHES = 3 };
+enum { JOINT_PARTS = 9, JOINT_BRANCHES = 2 };
 
 // A joint holds no calculus: it is a row of primitives.
 typedef struct JointKind {
   const char *type, *leaves, *summary;
   int spaces;
   const Field *fields;
-  JointPart part[JOINT_PARTS];
-  int part_count;
-  JointBranch branch[JOINT_BRANCHES];
-  int branch_count;
-  JointCoordinate coordinate;
-  Axis axis; // of the coordinate, on marker_i
-  // A joint that leaves a displacement and a turn about z: the angle, beside the coordinate.
-  bool also_angle;
-  bool curve; // its one row is the relation of its fields "y" or "radius" (model/relation.h)
-  // Beside its parts a relation: displacement less this field, per turn, times the angle; or NULL.
-  const char *lead;
-  bool generic; // its parts are chosen by the components that the file locks (joint_generic.h)
+  const JointPart *parts;
+  Axis slide, turn; // of marker_i: along and about which its coordinates are, or none
 } JointKind;
 
-// Whether the joint has a coordinate, and the axis of marker_i that it belongs to.
+static inline int joint_part_count(const JointKind *kind) {
+  int count = 0;
+  while (kind->parts[count].primitive != NULL) {
+    count++;
+  }
+  return count;
+}
+
+// The field of the joint's relation, or NULL: alone a curve ("y" or "radius"), beside parts the
+// lead of a screw: displacement less this, per turn, times the angle.
+static inline const char *joint_curve(const JointKind *kind) {
+  return joint_part_count(kind) == 0 ? kind->parts[0].offset : NULL;
+}
+static inline const char *joint_lead(const JointKind *kind) {
+  const int count = joint_part_count(kind);
+  return count > 0 ? kind->parts[count].offset : NULL;
+}
+
+// Its parts are chosen by the components that the file locks (joint_generic.h).
+static inline bool joint_chooses(const JointKind *kind) {
+  return (kind->parts[0].shift | kind->parts[0].turns) != 0;
+}
+
+// The coordinate of a joint that has one, the displacement of one that has both, with its axis.
+static inline JointCoordinate joint_coordinate(const JointKind *kind) {
+  return kind->slide != AXIS_NONE  ? COORDINATE_DISPLACEMENT
+         : kind->turn != AXIS_NONE ? COORDINATE_ANGLE
+                                   : COORDINATE_NONE;
+}
+static inline bool joint_has_both(const JointKind *kind) {
+  return kind->slide != AXIS_NONE && kind->turn != AXIS_NONE;
+}
 static inline bool joint_has(const JointKind *kind, JointCoordinate coordinate) {
-  return kind->coordinate == coordinate || (kind->also_angle && coordinate == COORDINATE_ANGLE);
+  return joint_coordinate(kind) == coordinate ||
+         (coordinate == COORDINATE_ANGLE && kind->turn != AXIS_NONE);
+}
+static inline Axis joint_first_axis(const JointKind *kind) {
+  return kind->slide != AXIS_NONE ? kind->slide : kind->turn;
 }
 static inline Axis joint_axis(const JointKind *kind, JointCoordinate coordinate) {
-  return kind->also_angle && coordinate == COORDINATE_ANGLE ? AXIS_Z : kind->axis;
+  const bool turns = coordinate == COORDINATE_ANGLE && kind->turn != AXIS_NONE;
+  return turns ? kind->turn : joint_first_axis(kind);
 }
 
 #endif

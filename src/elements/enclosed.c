@@ -36,8 +36,8 @@ void enclosed_body(const BodyKind *kind, const Enclosure q[], int order, Enclose
   for (int k = 0; k < kind->translations; k++) {
     body->r[k] = q[k];
   }
-  body->spins = kind->orientation_count > 0;
-  if (kind->orientation_count == 1) {
+  body->spins = kind->rotations > 0;
+  if (kind->rotations == 1) {
     body->angle = q[kind->translations];
   } else if (body->spins) {
     for (int k = 0; k < 4; k++) {
@@ -103,7 +103,7 @@ static const Enclosure *axes_of(EnclosedBody *body) {
     body->known_axes = true;
     if (!body->spins) {
       body->A[0] = body->A[4] = body->A[8] = number(1);
-    } else if (body->kind->orientation_count == 1) {
+    } else if (body->kind->rotations == 1) {
       about_z(body);
     } else {
       of_euler(body);
@@ -177,7 +177,7 @@ void enclosed_axis(const EnclosedFrame *frame, int column, Enclosure axis[3]) {
 
 void enclosed_spin(const EnclosedFrame *frame, Enclosure w[3]) {
   EnclosedBody *body = frame->body;
-  if (!body->spins || body->kind->orientation_count == 1) { // about z alone
+  if (!body->spins || body->kind->rotations == 1) { // about z alone
     memcpy(w, body->w, 3 * sizeof *w);
     return;
   }

@@ -55,7 +55,7 @@ typedef struct EnclosedForce {
   double near; // of an angle, as above
 } EnclosedForce;
 
-// Those of the kinds that have some (ForceKind.enclose).
+// Those of the kinds that have some (ForceSwitches.enclose).
 void enclosed_contact(const EnclosedForce *in, Enclosure f[FORCE_SWITCHES]);
 void enclosed_joint_limit(const EnclosedForce *in, Enclosure f[FORCE_SWITCHES]);
 

@@ -62,6 +62,13 @@ typedef struct RangeRow {
 
 enum { IN_PLANE = 1, IN_SPACE = 2, IN_BOTH = 3 };
 
+// What a force takes of a marker, unless it acts at its origin.
+enum {
+  MARKER_ANYWHERE = 1, // the origin may stand anywhere on the body: its distance says nothing
+  MARKER_MOMENT = 2,   // the force acts at the other marker, and this body takes its moment
+  MARKER_AXES = 4      // only the axes: nothing acts on the body
+};
+
 // Two rows of one table with the same name are alternatives (a number or a map): the first whose
 // shape fits what the file says is taken. `type`, which picks a table, stands in none.
 typedef struct Field Field;
@@ -77,6 +84,7 @@ struct Field {
   const char *fallback;       // the default as a person would write it, or NULL: unstated
   const char *const *choices; // FIELD_WORD, FIELD_WORDS; ends with NULL
   const Field *fields;        // FIELD_MAP, FIELD_COLLECTION
+  unsigned marker;            // FIELD_MARKER of a force: what it takes of it, as above
   int group;                  // > 0: of all fields with this number exactly one must be stated
                               // < 0: at most one
   const char *summary;        // one line for people: what it is, sign, point, frame

@@ -105,21 +105,6 @@ static void put(const Place *at, const real f[2], Wrench wrench[]) {
   }
 }
 
-static void apply(const ForceArgs *in, Wrench wrench[]) {
-  Place at;
-  real t[2], f[2];
-  place_of(in, &at);
-  const ContactLaw law = law_of(in->par);
-  const ContactState state = contact_state(in, &law, at.gap, at.rate, TOUCH, PULL);
-  const real normal = contact_force(&law, &state);
-  const real friction = -in->par[FRICTION] * normal * share_of(in->par, at.slip);
-  turn(at.n, t);
-  for (int k = 0; k < 2; k++) {
-    f[k] = normal * at.n[k] + friction * t[k];
-  }
-  put(&at, f, wrench);
-}
-
 // ---- the tangent ----
 
 // Changes of normal and gap.
@@ -170,77 +155,90 @@ static real share_tangent(const real par[], const real dpar[], real slip, real d
              : v * (v * dslip - slip * dpar[TRANSITION]) / (square * sqrt(square));
 }
 
-static void tangent(const ForceArgs *in, const real dpar[], const Frame dframe[],
-                    Wrench dwrench[]) {
+static void apply(const ForceArgs *in, const ForceChange *change, Wrench wrench[]) {
   const real *const par = in->par;
   Place at, d = {.side = 0};
-  place_of(in, &at);
-  place_tangent(in, dpar, dframe, &at, &d);
-  const ContactLaw law = law_of(par), dlaw = law_of(dpar);
-  const ContactState state = contact_state(in, &law, at.gap, at.rate, TOUCH, PULL);
-  const real normal = contact_force(&law, &state);
-  const real dnormal = contact_force_tangent(&law, &state, &dlaw, -d.gap, -d.rate);
-  const real share = share_of(par, at.slip);
-  const real dshare = share_tangent(par, dpar, at.slip, d.slip);
-  const real friction = -par[FRICTION] * normal * share;
-  const real dfriction = -dpar[FRICTION] * normal * share - par[FRICTION] * dnormal * share -
-                         par[FRICTION] * normal * dshare;
   real t[2], dt[2], f[2], df[2];
-  Wrench moved[2];
+  place_of(in, &at);
+  const ContactLaw law = law_of(par);
+  const ContactState state = contact_state(in, &law, at.gap, at.rate, TOUCH, PULL);
+  const real normal = contact_force(&law, &state), share = share_of(par, at.slip);
+  const real friction = -par[FRICTION] * normal * share;
   turn(at.n, t);
-  turn(d.n, dt);
   for (int k = 0; k < 2; k++) {
     f[k] = normal * at.n[k] + friction * t[k];
+  }
+  if (change == NULL) {
+    put(&at, f, wrench);
+    return;
+  }
+  const real *const dpar = change->par;
+  place_tangent(in, dpar, change->frame, &at, &d);
+  const ContactLaw dlaw = law_of(dpar);
+  const real dnormal = contact_force_tangent(&law, &state, &dlaw, -d.gap, -d.rate);
+  const real dshare = share_tangent(par, dpar, at.slip, d.slip);
+  const real dfriction = -dpar[FRICTION] * normal * share - par[FRICTION] * dnormal * share -
+                         par[FRICTION] * normal * dshare;
+  Wrench moved[2];
+  turn(d.n, dt);
+  for (int k = 0; k < 2; k++) {
     df[k] = dnormal * at.n[k] + normal * d.n[k] + dfriction * t[k] + friction * dt[k];
   }
-  put(&at, df, dwrench);
+  put(&at, df, wrench);
   put(&d, f, moved); // the arms change
-  dwrench[ON_I].t[2] += moved[ON_I].t[2];
-  dwrench[ON_J].t[2] += moved[ON_J].t[2];
+  wrench[ON_I].t[2] += moved[ON_I].t[2];
+  wrench[ON_J].t[2] += moved[ON_J].t[2];
 }
 
 // ---- the rest ----
 
-static real energy(const ForceArgs *in, real *rate) {
-  Place at;
-  place_of(in, &at);
-  const ContactLaw law = law_of(in->par);
-  ContactState state = contact_state(in, &law, at.gap, at.rate, TOUCH, PULL);
-  if (in->par_rate == NULL) {
-    return contact_energy(&law, &state, NULL, rate);
-  }
+static void store(const ForceArgs *in, const Place *at, ForceTold *told) {
   static const Frame still[2];
+  const ContactLaw law = law_of(in->par);
+  ContactState state = contact_state(in, &law, at->gap, at->rate, TOUCH, PULL);
+  if (in->par_rate == NULL) {
+    told->energy = contact_energy(&law, &state, NULL, &told->energy_rate);
+    return;
+  }
   const ContactLaw dlaw = law_of(in->par_rate);
   Place d = {.side = 0};
-  gap_tangent(in->par_rate, still, &at, &d);
+  gap_tangent(in->par_rate, still, at, &d);
   state.rate -= d.gap;
-  return contact_energy(&law, &state, &dlaw, rate);
+  told->energy = contact_energy(&law, &state, &dlaw, &told->energy_rate);
 }
 
-static void switches(const ForceArgs *in, double f[]) {
+static void tell(const ForceArgs *in, const Wrench wrench[], ForceTold *told) {
+  real *const own = told->own;
+  Place at;
+  real t[2];
+  place_of(in, &at);
+  if (wrench == NULL) {
+    store(in, &at, told);
+    return;
+  }
+  turn(at.n, t);
+  own[0] = dot(at.n, wrench[ON_J].f);
+  own[1] = dot(t, wrench[ON_J].f);
+  own[2] = at.gap;
+  own[3] = re(at.gap) < 0 ? -at.gap : 0;
+  own[4] = at.rate;
+}
+
+static void values(const ForceArgs *in, double f[]) {
   Place at;
   place_of(in, &at);
   const ContactLaw law = law_of(in->par);
   contact_switches(&law, at.gap, at.rate, &f[TOUCH], &f[PULL]);
 }
 
-static void report(const ForceArgs *in, const Wrench wrench[], real out[FORCE_REPORTS]) {
-  Place at;
-  real t[2];
-  place_of(in, &at);
-  turn(at.n, t);
-  out[0] = dot(at.n, wrench[ON_J].f);
-  out[1] = dot(t, wrench[ON_J].f);
-  out[2] = at.gap;
-  out[3] = re(at.gap) < 0 ? -at.gap : 0;
-  out[4] = at.rate;
-}
+static const ForceSwitches switches = {
+    .count = SWITCHES, .values = values, .enclose = enclosed_contact};
 
 static const Field fields[] = {
     KEY("marker_i", MARKER,
         "the surface, along x of this marker, free on the side of its y axis; or the centre of a "
         "round body or a ring",
-        .required = true),
+        .required = true, .marker = MARKER_ANYWHERE),
     KEY("marker_j", MARKER, "the point that touches, or the centre of a round body",
         .required = true),
     KEY_NUMBER("stiffness", ANY, POSITIVE,
@@ -277,15 +275,7 @@ const ForceKind MBS_NAME(force_contact) = {
                "friction",
     .fields = fields,
     .spaces = IN_PLANE,
-    .par_count = PAR_COUNT,
-    .frame_count = 2,
-    .wrench_count = 2,
-    .span = SPAN_BODIES,
     .apply = apply,
-    .tangent = tangent,
-    .energy = energy,
-    .report = report,
-    .switches = switches,
-    .enclose = enclosed_contact,
-    .switch_count = SWITCHES,
+    .tell = tell,
+    .switches = &switches,
 };

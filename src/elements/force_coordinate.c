@@ -5,18 +5,13 @@
 #include "elements/coordinate.h"
 #include "elements/registry.h"
 
-static void apply(const ForceArgs *in, Wrench wrench[]) {
-  coordinate_wrench(in, in->par[0], wrench);
+static void apply(const ForceArgs *in, const ForceChange *change, Wrench wrench[]) {
+  coordinate_wrench(in, change, in->par[0], change == NULL ? 0 : change->par[0], wrench);
 }
 
-static void tangent(const ForceArgs *in, const real dpar[], const Frame dframe[],
-                    Wrench dwrench[]) {
-  coordinate_wrench_tangent(in, dframe, in->par[0], dpar[0], dwrench);
-}
-
-static void report(const ForceArgs *in, const Wrench wrench[], real out[FORCE_REPORTS]) {
+static void tell(const ForceArgs *in, const Wrench wrench[], ForceTold *told) {
   (void)wrench;
-  out[0] = in->par[0];
+  told->own[0] = in->par[0];
 }
 
 static const Field fields[] = {
@@ -36,11 +31,6 @@ const ForceKind MBS_NAME(force_coordinate) = {
                "the axis for a displacement",
     .fields = fields,
     .spaces = IN_BOTH,
-    .par_count = 1,
-    .frame_count = 2,
-    .wrench_count = 2,
     .apply = apply,
-    .tangent = tangent,
-    .energy = couple_stores_nothing,
-    .report = report,
+    .tell = tell,
 };

@@ -12,37 +12,35 @@
 enum { LINEAR, QUADRATIC, FLUID, PAR_COUNT = FLUID + 3 };
 enum { REPORT_FORCE, REPORT_SPEED };
 
-static void apply(const ForceArgs *in, Wrench wrench[]) {
+static void apply(const ForceArgs *in, const ForceChange *change, Wrench wrench[]) {
+  const real *const par = in->par;
   real u[3];
-  vector_subtract(in->frame[0].v, in->par + FLUID, u);
-  const real factor = in->par[LINEAR] + in->par[QUADRATIC] * vec_norm(u);
-  for (int i = 0; i < 3; i++) {
-    wrench[0].f[i] = -factor * u[i];
-  }
   vector_zero(3, wrench[0].t);
-}
-
-static void tangent(const ForceArgs *in, const real dpar[], const Frame dframe[],
-                    Wrench dwrench[]) {
-  real u[3];
-  real du[3];
-  vector_subtract(in->frame[0].v, in->par + FLUID, u);
-  vector_subtract(dframe[0].v, dpar + FLUID, du);
-  const real speed = vec_norm(u);
-  const real dspeed = re(speed) == 0 ? 0 : vec_dot(u, du) / speed;
-  const real factor = in->par[LINEAR] + in->par[QUADRATIC] * speed;
-  const real dfactor = dpar[LINEAR] + dpar[QUADRATIC] * speed + in->par[QUADRATIC] * dspeed;
-  for (int i = 0; i < 3; i++) {
-    dwrench[0].f[i] = -dfactor * u[i] - factor * du[i];
+  vector_subtract(in->frame[0].v, par + FLUID, u);
+  const real speed = vec_norm(u), factor = par[LINEAR] + par[QUADRATIC] * speed;
+  if (change == NULL) {
+    for (int i = 0; i < 3; i++) {
+      wrench[0].f[i] = -factor * u[i];
+    }
+    return;
   }
-  vector_zero(3, dwrench[0].t);
+  const real *const dpar = change->par;
+  real du[3];
+  vector_subtract(change->frame[0].v, dpar + FLUID, du);
+  const real dspeed = re(speed) == 0 ? 0 : vec_dot(u, du) / speed;
+  const real dfactor = dpar[LINEAR] + dpar[QUADRATIC] * speed + par[QUADRATIC] * dspeed;
+  for (int i = 0; i < 3; i++) {
+    wrench[0].f[i] = -dfactor * u[i] - factor * du[i];
+  }
 }
 
-static void report(const ForceArgs *in, const Wrench wrench[], real out[FORCE_REPORTS]) {
+static void tell(const ForceArgs *in, const Wrench wrench[], ForceTold *told) {
   real u[3];
-  vector_subtract(in->frame[0].v, in->par + FLUID, u);
-  out[REPORT_FORCE] = vec_norm(wrench[0].f);
-  out[REPORT_SPEED] = vec_norm(u);
+  if (wrench != NULL) {
+    vector_subtract(in->frame[0].v, in->par + FLUID, u);
+    told->own[REPORT_FORCE] = vec_norm(wrench[0].f);
+    told->own[REPORT_SPEED] = vec_norm(u);
+  }
 }
 
 static const Field fields[] = {
@@ -65,11 +63,6 @@ const ForceKind MBS_NAME(force_drag) = {
                "relative to the fluid",
     .fields = fields,
     .spaces = IN_BOTH,
-    .par_count = PAR_COUNT,
-    .frame_count = 1,
-    .wrench_count = 1,
     .apply = apply,
-    .tangent = tangent,
-    .energy = couple_stores_nothing,
-    .report = report,
+    .tell = tell,
 };

@@ -12,30 +12,24 @@
 
 enum { MARKER, REACTION_MARKER, AXES };
 
-static void apply(const ForceArgs *in, Wrench wrench[]) {
-  real f[3];
-  vec_rotate(in->frame[AXES].A, in->par, f);
-  couple_force(&in->frame[MARKER], &in->frame[REACTION_MARKER], f, &wrench[MARKER],
-               &wrench[REACTION_MARKER]);
-}
-
-static void tangent(const ForceArgs *in, const real dpar[], const Frame dframe[],
-                    Wrench dwrench[]) {
-  real f[3];
-  real df[3];
-  real turned[3];
-  vec_rotate(in->frame[AXES].A, in->par, f);
-  vec_rotate(dframe[AXES].A, in->par, turned);
-  vec_rotate(in->frame[AXES].A, dpar, df);
-  for (int i = 0; i < 3; i++) {
-    df[i] += turned[i];
+static void apply(const ForceArgs *in, const ForceChange *change, Wrench wrench[]) {
+  const real *const A = in->frame[AXES].A;
+  real f[3], df[3];
+  vec_rotate(A, in->par, f);
+  if (change == NULL) {
+    couple_force(&in->frame[MARKER], &in->frame[REACTION_MARKER], f, &wrench[MARKER],
+                 &wrench[REACTION_MARKER]);
+  } else {
+    vector_rotate_change(A, change->frame[AXES].A, in->par, change->par, df);
+    couple_force_tangent(in->frame, change->frame, f, df, wrench);
   }
-  couple_force_tangent(in->frame, dframe, f, df, dwrench);
 }
 
-static void report(const ForceArgs *in, const Wrench wrench[], real out[FORCE_REPORTS]) {
+static void tell(const ForceArgs *in, const Wrench wrench[], ForceTold *told) {
   (void)in;
-  vector_copy(3, wrench[MARKER].f, out);
+  if (wrench != NULL) {
+    vector_copy(3, wrench[MARKER].f, told->own);
+  }
 }
 
 static const Field fields[] = {
@@ -44,11 +38,11 @@ static const Field fields[] = {
     KEY("reaction_marker", MARKER,
         "on whose body the opposite force acts, at the same point of space (the origin of "
         "\"marker\", not that of this one)",
-        .fallback = "ground"),
+        .fallback = "ground", .marker = MARKER_ANYWHERE | MARKER_MOMENT),
     KEY("vector", VECTOR, "components of the force in the axes of \"resolve_in\"",
         .quantity = QUANTITY_FORCE, .depends = DEPENDS_ON_STATE, .required = true),
     KEY("resolve_in", MARKER, "whose axes: ground, or a body or marker with which the force turns",
-        .fallback = "ground"),
+        .fallback = "ground", .marker = MARKER_AXES),
     {0}};
 
 const ForceKind MBS_NAME(force_force) = {
@@ -57,13 +51,6 @@ const ForceKind MBS_NAME(force_force) = {
                "on another body",
     .fields = fields,
     .spaces = IN_BOTH,
-    .par_count = 3,
-    .frame_count = 3,
-    .wrench_count = 2,
-    .span = SPAN_BODIES,
-    .arm_frame = 1 + REACTION_MARKER,
     .apply = apply,
-    .tangent = tangent,
-    .energy = couple_stores_nothing,
-    .report = report,
+    .tell = tell,
 };

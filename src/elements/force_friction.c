@@ -159,42 +159,41 @@ static real bound(const ForceArgs *in, const real dreaction[REACTION]) {
          (root_of(change.part[0], 0) + root_of(change.part[1], 0));
 }
 
-static void apply(const ForceArgs *in, Wrench wrench[]) {
-  coordinate_wrench(in, force(in), wrench);
-}
-
 // d(-l (mu N + c u)) = -dl (mu N + c u) - l (dmu N + mu dN + dc u + c du)
-static void tangent(const ForceArgs *in, const real dpar[], const Frame dframe[],
-                    Wrench dwrench[]) {
+static real force_tangent(const ForceArgs *in, const ForceChange *change) {
   static const real nothing[REACTION] = {0};
-  const real *const par = in->par;
+  const real *const par = in->par, *const dpar = change->par;
   const real l = lever_of(in);
   const real dl = is_pin(in) ? dpar[RADIUS] : 0;
   const real rate = rate_of(in);
-  const real drate =
-      MBS_NAME(measure_tangent)(rate_quantity(in), 0, in->axis, in->planar, in->frame, dframe);
+  const real drate = MBS_NAME(measure_tangent)(rate_quantity(in), 0, in->axis, in->planar,
+                                               in->frame, change->frame);
   const real u = l * rate;
   const real du = dl * rate + l * drate;
   const real mu = coefficient(par, u);
   const real dmu = coefficient_tangent(par, dpar, u, du);
   const real N = normal_of(in);
   Pads dpads;
-  pads_of(in, in->dreaction != NULL ? in->dreaction : nothing, &dpads);
+  pads_of(in, change->reaction != NULL ? change->reaction : nothing, &dpads);
   if (!is_pin(in) && re(par[OVERLAP]) != 0) { // T / b
     const real turned = in->reaction[TORQUE_Z] / (par[OVERLAP] * par[OVERLAP]) * dpar[OVERLAP];
     dpads.part[0][0] -= turned;
     dpads.part[1][0] += turned;
   }
   const real dN = normal_tangent(in, &dpads, dpar[SMOOTHING]) + dpar[PRELOAD];
-  const real dS = -dl * (mu * N + par[VISCOUS] * u) -
-                  l * (dmu * N + mu * dN + dpar[VISCOUS] * u + par[VISCOUS] * du);
-  coordinate_wrench_tangent(in, dframe, force(in), dS, dwrench);
+  return -dl * (mu * N + par[VISCOUS] * u) -
+         l * (dmu * N + mu * dN + dpar[VISCOUS] * u + par[VISCOUS] * du);
 }
 
-static void report(const ForceArgs *in, const Wrench wrench[], real out[FORCE_REPORTS]) {
-  (void)wrench;
-  out[REPORT_FORCE] = force(in);
-  out[REPORT_NORMAL] = normal_of(in);
+static void apply(const ForceArgs *in, const ForceChange *change, Wrench wrench[]) {
+  coordinate_wrench(in, change, force(in), change == NULL ? 0 : force_tangent(in, change), wrench);
+}
+
+static void tell(const ForceArgs *in, const Wrench wrench[], ForceTold *told) {
+  if (wrench != NULL) {
+    told->own[REPORT_FORCE] = force(in);
+    told->own[REPORT_NORMAL] = normal_of(in);
+  }
 }
 
 static const FrictionLaw law = {.force = force, .gradient = gradient, .bound = bound};
@@ -239,12 +238,7 @@ const ForceKind MBS_NAME(force_friction) = {
                "Stribeck's fall and a viscous part",
     .fields = fields,
     .spaces = IN_PLANE,
-    .par_count = PAR_COUNT,
-    .frame_count = 2,
-    .wrench_count = 2,
     .apply = apply,
-    .tangent = tangent,
-    .energy = couple_stores_nothing,
-    .report = report,
+    .tell = tell,
     .friction = &law,
 };

@@ -8,13 +8,12 @@
 // joint; action and reaction as of a coordinate_force. In touch or not, and never pulling, are
 // branches that can be held.
 #include "elements/contact_law.h"
-#include "elements/couple.h"
+#include "elements/coordinate.h"
 #include "elements/enclosed.h"
 #include "elements/measure.h"
 #include "elements/registry.h"
 
 enum { LOWER, UPPER, STIFFNESS, EXPONENT, DAMPING, PAR_COUNT };
-enum { ON_I, ON_J };
 enum { STOPS = 2, SWITCHES = 4 }; // touch and pull of the lower stop, then of the upper one
 
 static MeasureQuantity value_of(const ForceArgs *in) {
@@ -58,30 +57,9 @@ static real push(const ForceArgs *in) {
   return sum;
 }
 
-// Along the joint's axis: a torque for an angle, a force for a displacement.
-static void put(const ForceArgs *in, const real along[3], Wrench wrench[]) {
-  if (in->coordinate == COORDINATE_ANGLE) {
-    couple_torque(along, &wrench[ON_J], &wrench[ON_I]);
-  } else {
-    couple_force(&in->frame[ON_J], &in->frame[ON_I], along, &wrench[ON_J], &wrench[ON_I]);
-  }
-}
-
-static void axis_of(const ForceArgs *in, const Frame *frame, real axis[3]) {
-  vec_column(frame->A, (int)in->axis - (int)AXIS_X, axis);
-}
-
-static void apply(const ForceArgs *in, Wrench wrench[]) {
-  real axis[3];
-  const real value = push(in);
-  axis_of(in, &in->frame[ON_I], axis);
-  for (int k = 0; k < 3; k++) {
-    axis[k] *= value;
-  }
-  put(in, axis, wrench);
-}
-
-static real push_tangent(const ForceArgs *in, const real dpar[], const Frame dframe[]) {
+static real push_tangent(const ForceArgs *in, const ForceChange *change) {
+  const real *const dpar = change->par;
+  const Frame *const dframe = change->frame;
   const ContactLaw law = law_of(in->par), dlaw = law_of(dpar);
   const real dx =
       MBS_NAME(measure_tangent)(value_of(in), 0, in->axis, in->planar, in->frame, dframe);
@@ -99,33 +77,13 @@ static real push_tangent(const ForceArgs *in, const real dpar[], const Frame dfr
   return sum;
 }
 
-static void tangent(const ForceArgs *in, const real dpar[], const Frame dframe[],
-                    Wrench dwrench[]) {
-  const real value = push(in), change = push_tangent(in, dpar, dframe);
-  real axis[3], daxis[3], f[3], df[3];
-  axis_of(in, &in->frame[ON_I], axis);
-  axis_of(in, &dframe[ON_I], daxis);
-  for (int k = 0; k < 3; k++) {
-    f[k] = value * axis[k];
-    df[k] = change * axis[k] + value * daxis[k];
-  }
-  if (in->coordinate == COORDINATE_ANGLE) {
-    couple_torque(df, &dwrench[ON_J], &dwrench[ON_I]);
-    return;
-  }
-  const Frame frame[2] = {in->frame[ON_J], in->frame[ON_I]};
-  const Frame moved[2] = {dframe[ON_J], dframe[ON_I]};
-  Wrench swapped[2];
-  couple_force_tangent(frame, moved, f, df, swapped);
-  dwrench[ON_J] = swapped[0];
-  dwrench[ON_I] = swapped[1];
+static void apply(const ForceArgs *in, const ForceChange *change, Wrench wrench[]) {
+  coordinate_wrench(in, change, push(in), change == NULL ? 0 : push_tangent(in, change), wrench);
 }
 
-static real energy(const ForceArgs *in, real *rate) {
+static void store(const ForceArgs *in, ForceTold *told) {
   const ContactLaw law = law_of(in->par);
   Stop stop[STOPS];
-  real sum = 0;
-  *rate = 0;
   stops_of(in, stop);
   for (int k = 0; k < STOPS; k++) {
     real change = 0;
@@ -133,16 +91,28 @@ static real energy(const ForceArgs *in, real *rate) {
     if (in->par_rate != NULL) {
       const ContactLaw dlaw = law_of(in->par_rate);
       state.rate += k == 0 ? in->par_rate[LOWER] : -in->par_rate[UPPER];
-      sum += contact_energy(&law, &state, &dlaw, &change);
+      told->energy += contact_energy(&law, &state, &dlaw, &change);
     } else {
-      sum += contact_energy(&law, &state, NULL, &change);
+      told->energy += contact_energy(&law, &state, NULL, &change);
     }
-    *rate += change;
+    told->energy_rate += change;
   }
-  return sum;
 }
 
-static void switches(const ForceArgs *in, double f[]) {
+static void tell(const ForceArgs *in, const Wrench wrench[], ForceTold *told) {
+  real *const own = told->own;
+  Stop stop[STOPS];
+  if (wrench == NULL) {
+    store(in, told);
+    return;
+  }
+  stops_of(in, stop);
+  own[0] = push(in);
+  own[1] = re(stop[0].gap) < re(stop[1].gap) ? stop[0].gap : stop[1].gap;
+  own[2] = re(own[1]) < 0 ? -own[1] : 0;
+}
+
+static void values(const ForceArgs *in, double f[]) {
   const ContactLaw law = law_of(in->par);
   Stop stop[STOPS];
   stops_of(in, stop);
@@ -151,14 +121,8 @@ static void switches(const ForceArgs *in, double f[]) {
   }
 }
 
-static void report(const ForceArgs *in, const Wrench wrench[], real out[FORCE_REPORTS]) {
-  (void)wrench;
-  Stop stop[STOPS];
-  stops_of(in, stop);
-  out[0] = push(in);
-  out[1] = re(stop[0].gap) < re(stop[1].gap) ? stop[0].gap : stop[1].gap;
-  out[2] = re(out[1]) < 0 ? -out[1] : 0;
-}
+static const ForceSwitches switches = {
+    .count = SWITCHES, .values = values, .enclose = enclosed_joint_limit};
 
 static const Field fields[] = {
     KEY("joint", JOINT,
@@ -185,14 +149,7 @@ const ForceKind MBS_NAME(force_joint_limit) = {
     .summary = "elastic stops of a joint's coordinate: k*d^n*(1 + c*d') where it is beyond by d",
     .fields = fields,
     .spaces = IN_BOTH,
-    .par_count = PAR_COUNT,
-    .frame_count = 2,
-    .wrench_count = 2,
     .apply = apply,
-    .tangent = tangent,
-    .energy = energy,
-    .report = report,
-    .switches = switches,
-    .enclose = enclosed_joint_limit,
-    .switch_count = SWITCHES,
+    .tell = tell,
+    .switches = &switches,
 };

@@ -16,39 +16,22 @@ static void along(const ForceArgs *in, real n[3], real *length) {
   }
 }
 
-static void stamp(const real f[3], Wrench wrench[]) {
-  for (int i = 0; i < 3; i++) {
-    wrench[0].f[i] = f[i];
-    wrench[1].f[i] = -f[i];
-  }
-  vector_zero(3, wrench[0].t);
-  vector_zero(3, wrench[1].t);
-}
-
-static void apply(const ForceArgs *in, Wrench wrench[]) {
-  real n[3];
-  real length;
-  along(in, n, &length);
-  for (int i = 0; i < 3; i++) {
-    n[i] *= in->par[0];
-  }
-  stamp(n, wrench);
-}
-
 // d(F n) = dF n + F (dd - n dl) / l
-static void tangent(const ForceArgs *in, const real dpar[], const Frame dframe[],
-                    Wrench dwrench[]) {
-  real n[3];
-  real length;
-  real dd[3];
+static void apply(const ForceArgs *in, const ForceChange *change, Wrench wrench[]) {
+  real n[3], dd[3], f[3], length;
   along(in, n, &length);
-  vector_subtract(dframe[1].x, dframe[0].x, dd);
-  const real dlength = vec_dot(n, dd);
-  real df[3];
-  for (int i = 0; i < 3; i++) {
-    df[i] = dpar[0] * n[i] + in->par[0] * (dd[i] - n[i] * dlength) / length;
+  if (change == NULL) {
+    for (int i = 0; i < 3; i++) {
+      f[i] = n[i] * in->par[0];
+    }
+  } else {
+    vector_subtract(change->frame[1].x, change->frame[0].x, dd);
+    const real dlength = vec_dot(n, dd);
+    for (int i = 0; i < 3; i++) {
+      f[i] = change->par[0] * n[i] + in->par[0] * (dd[i] - n[i] * dlength) / length;
+    }
   }
-  stamp(df, dwrench);
+  couple_pull(f, wrench);
 }
 
 static const Field fields[] = {
@@ -63,11 +46,5 @@ const ForceKind MBS_NAME(force_line) = {
     .summary = "action and reaction along the line of two markers, of any law; positive pulls",
     .fields = fields,
     .spaces = IN_BOTH,
-    .par_count = 1,
-    .frame_count = 2,
-    .wrench_count = 2,
-    .span = SPAN_ALL,
     .apply = apply,
-    .tangent = tangent,
-    .energy = couple_stores_nothing,
 };

@@ -10,8 +10,8 @@
 // is smooth nevertheless, F n = k d, and is given so; any other gives NaN, which ends the run.
 #include <stddef.h>
 
+#include "elements/couple.h"
 #include "elements/registry.h"
-#include "elements/vector.h"
 
 enum { STIFFNESS, DAMPING, FREE_LENGTH, PRELOAD, PAR_COUNT };
 
@@ -44,27 +44,15 @@ static real pull(const real par[], const Line *line) {
          par[PRELOAD];
 }
 
-static void apply(const ForceArgs *in, Wrench wrench[]) {
-  Line line;
-  line_of(in, &line);
-  const real force = pull(in->par, &line);
-  for (int i = 0; i < 3; i++) {
-    wrench[0].f[i] = force * line.n[i];
-    wrench[1].f[i] = -wrench[0].f[i];
-  }
-  vector_zero(3, wrench[0].t);
-  vector_zero(3, wrench[1].t);
-}
-
 // d(F n) = dF n + F dn, dn = (dd - n dl) / l
-static void pull_tangent(const ForceArgs *in, const Line *line, const real dpar[],
-                         const Frame dframe[], real df[3]) {
-  const real *const par = in->par;
+static void pull_tangent(const ForceArgs *in, const Line *line, const ForceChange *change,
+                         real df[3]) {
+  const real *const par = in->par, *const dpar = change->par;
   const real *const n = line->n;
   real dd[3];
   real drelative[3];
-  vector_subtract(dframe[1].x, dframe[0].x, dd);
-  vector_subtract(dframe[1].v, dframe[0].v, drelative);
+  vector_subtract(change->frame[1].x, change->frame[0].x, dd);
+  vector_subtract(change->frame[1].v, change->frame[0].v, drelative);
   if (line->at_zero) {
     for (int i = 0; i < 3; i++) {
       df[i] = par[STIFFNESS] * dd[i];
@@ -86,31 +74,35 @@ static void pull_tangent(const ForceArgs *in, const Line *line, const real dpar[
   }
 }
 
-static void tangent(const ForceArgs *in, const real dpar[], const Frame dframe[],
-                    Wrench dwrench[]) {
+static void apply(const ForceArgs *in, const ForceChange *change, Wrench wrench[]) {
   Line line;
+  real f[3];
   line_of(in, &line);
-  pull_tangent(in, &line, dpar, dframe, dwrench[0].f);
-  for (int i = 0; i < 3; i++) {
-    dwrench[1].f[i] = -dwrench[0].f[i];
+  if (change != NULL) {
+    pull_tangent(in, &line, change, f);
+  } else {
+    const real force = pull(in->par, &line);
+    for (int i = 0; i < 3; i++) {
+      f[i] = force * line.n[i];
+    }
   }
-  vector_zero(3, dwrench[0].t);
-  vector_zero(3, dwrench[1].t);
+  couple_pull(f, wrench);
 }
 
-static real energy(const ForceArgs *in, real *rate) {
+static void tell(const ForceArgs *in, const Wrench wrench[], ForceTold *told) {
   const real *const par = in->par;
   Line line;
+  (void)wrench;
   line_of(in, &line);
   const real stretch = line.length - par[FREE_LENGTH];
   const real elastic = par[STIFFNESS] * stretch + par[PRELOAD];
-  *rate = elastic * line.rate;
+  told->energy_rate = elastic * line.rate;
   if (in->par_rate != NULL) {
     const real *const dpar = in->par_rate;
-    *rate +=
+    told->energy_rate +=
         (0.5 * dpar[STIFFNESS] * stretch + dpar[PRELOAD]) * stretch - elastic * dpar[FREE_LENGTH];
   }
-  return 0.5 * par[STIFFNESS] * stretch * stretch + par[PRELOAD] * stretch;
+  told->energy = 0.5 * par[STIFFNESS] * stretch * stretch + par[PRELOAD] * stretch;
 }
 
 static const Field fields[] = {
@@ -134,11 +126,6 @@ const ForceKind MBS_NAME(force_spring_damper) = {
                "free_length) + damping*rate + preload, positive pulls",
     .fields = fields,
     .spaces = IN_BOTH,
-    .par_count = PAR_COUNT,
-    .frame_count = 2,
-    .wrench_count = 2,
-    .span = SPAN_ALL,
     .apply = apply,
-    .tangent = tangent,
-    .energy = energy,
+    .tell = tell,
 };

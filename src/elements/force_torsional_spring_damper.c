@@ -6,11 +6,10 @@
 //   angle, rate: the joint's own coordinate (measure.c), counted over turns
 //
 // par: stiffness k, damping c, free angle angle0, preload p. Frames: 0 marker_i, 1 marker_j.
+#include "elements/coordinate.h"
 #include "elements/registry.h"
-#include "elements/vector.h"
 
 enum { STIFFNESS, DAMPING, FREE_ANGLE, PRELOAD, PAR_COUNT };
-enum { Z = 2 };
 
 static real angle_of(const ForceArgs *in) {
   return MBS_NAME(measure_value)(MEASURE_JOINT_ANGLE, 0, AXIS_Z, in->planar, in->frame, in->turn);
@@ -27,57 +26,37 @@ static real restoring(const ForceArgs *in) {
          par[PRELOAD];
 }
 
-static void stamp(const real torque[3], Wrench wrench[]) {
-  for (int i = 0; i < 3; i++) {
-    wrench[0].t[i] = torque[i];
-    wrench[1].t[i] = -torque[i];
-  }
-  vector_zero(3, wrench[0].f);
-  vector_zero(3, wrench[1].f);
+static real restoring_tangent(const ForceArgs *in, const ForceChange *change) {
+  const real *const par = in->par, *const dpar = change->par;
+  const real dangle = MBS_NAME(measure_tangent)(MEASURE_JOINT_ANGLE, 0, AXIS_Z, in->planar,
+                                                in->frame, change->frame);
+  const real drate = MBS_NAME(measure_tangent)(MEASURE_JOINT_ANGLE_RATE, 0, AXIS_Z, in->planar,
+                                               in->frame, change->frame);
+  return dpar[STIFFNESS] * (angle_of(in) - par[FREE_ANGLE]) +
+         par[STIFFNESS] * (dangle - dpar[FREE_ANGLE]) + dpar[DAMPING] * rate_of(in) +
+         par[DAMPING] * drate + dpar[PRELOAD];
 }
 
-static void apply(const ForceArgs *in, Wrench wrench[]) {
-  const real T = restoring(in);
-  real torque[3];
-  vec_column(in->frame[0].A, Z, torque);
-  for (int i = 0; i < 3; i++) {
-    torque[i] *= T;
-  }
-  stamp(torque, wrench);
+static void apply(const ForceArgs *in, const ForceChange *change, Wrench wrench[]) {
+  ForceArgs about = *in;
+  about.coordinate = COORDINATE_ANGLE;
+  about.axis = AXIS_Z;
+  coordinate_wrench(&about, change, -restoring(in),
+                    change == NULL ? 0 : -restoring_tangent(in, change), wrench);
 }
 
-static void tangent(const ForceArgs *in, const real dpar[], const Frame dframe[],
-                    Wrench dwrench[]) {
-  const real *const par = in->par;
-  const real dangle =
-      MBS_NAME(measure_tangent)(MEASURE_JOINT_ANGLE, 0, AXIS_Z, in->planar, in->frame, dframe);
-  const real drate =
-      MBS_NAME(measure_tangent)(MEASURE_JOINT_ANGLE_RATE, 0, AXIS_Z, in->planar, in->frame, dframe);
-  const real T = restoring(in);
-  const real dT = dpar[STIFFNESS] * (angle_of(in) - par[FREE_ANGLE]) +
-                  par[STIFFNESS] * (dangle - dpar[FREE_ANGLE]) + dpar[DAMPING] * rate_of(in) +
-                  par[DAMPING] * drate + dpar[PRELOAD];
-  real axis[3];
-  real daxis[3];
-  vec_column(in->frame[0].A, Z, axis);
-  vec_column(dframe[0].A, Z, daxis);
-  real torque[3];
-  for (int i = 0; i < 3; i++) {
-    torque[i] = dT * axis[i] + T * daxis[i];
-  }
-  stamp(torque, dwrench);
-}
-
-static real energy(const ForceArgs *in, real *rate) {
+static void tell(const ForceArgs *in, const Wrench wrench[], ForceTold *told) {
   const real *const par = in->par;
   const real twist = angle_of(in) - par[FREE_ANGLE];
   const real elastic = par[STIFFNESS] * twist + par[PRELOAD];
-  *rate = elastic * rate_of(in);
+  (void)wrench;
+  told->energy_rate = elastic * rate_of(in);
   if (in->par_rate != NULL) {
     const real *const dpar = in->par_rate;
-    *rate += (0.5 * dpar[STIFFNESS] * twist + dpar[PRELOAD]) * twist - elastic * dpar[FREE_ANGLE];
+    told->energy_rate +=
+        (0.5 * dpar[STIFFNESS] * twist + dpar[PRELOAD]) * twist - elastic * dpar[FREE_ANGLE];
   }
-  return 0.5 * par[STIFFNESS] * twist * twist + par[PRELOAD] * twist;
+  told->energy = 0.5 * par[STIFFNESS] * twist * twist + par[PRELOAD] * twist;
 }
 
 static const Field fields[] = {
@@ -101,10 +80,6 @@ const ForceKind MBS_NAME(force_torsional_spring_damper) = {
                "+ damping*rate + preload) about z of marker_i on the body of marker_j",
     .fields = fields,
     .spaces = IN_BOTH,
-    .par_count = PAR_COUNT,
-    .frame_count = 2,
-    .wrench_count = 2,
     .apply = apply,
-    .tangent = tangent,
-    .energy = energy,
+    .tell = tell,
 };

@@ -218,8 +218,8 @@ void MBS_NAME(frame_tangent_q)(const BodyKind *kind, const BodyMotion *motion, c
     return;
   }
   const int turn = k - kind->translations;
-  if (turn >= kind->orientation_count) {
-    tangent_inside(kind, motion, geometry, turn - kind->orientation_count, d);
+  if (turn >= body_orientations(kind)) {
+    tangent_inside(kind, motion, geometry, turn - body_orientations(kind), d);
     return;
   }
   real ws[3];
@@ -231,7 +231,7 @@ void MBS_NAME(frame_tangent_q)(const BodyKind *kind, const BodyMotion *motion, c
   if (geometry->shape != NULL) {
     add_own_rates(motion, geometry, dA[turn], d);
   }
-  if (kind->orientation_count == 1) {
+  if (kind->rotations == 1) {
     d->angle = 1;
   } else {
     real unit[4] = {0, 0, 0, 0};
@@ -335,8 +335,8 @@ void MBS_NAME(frame_pull_back_q)(const BodyKind *kind, const BodyMotion *motion,
                                  const FrameGeometry *geometry, int k, const Wrench *wrench,
                                  real Q[]) {
   const int turn = k - kind->translations;
-  if (turn >= kind->orientation_count) {
-    pull_back_inside(kind, motion, geometry, turn - kind->orientation_count, wrench, Q);
+  if (turn >= body_orientations(kind)) {
+    pull_back_inside(kind, motion, geometry, turn - body_orientations(kind), wrench, Q);
   } else if (turn >= 0) {
     pull_back(kind, dA[turn], geometry, wrench, Q);
   }

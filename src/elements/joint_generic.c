@@ -33,51 +33,59 @@ static bool stands(unsigned shift, unsigned turns, unsigned locked) {
 static void choose_coordinate(unsigned locked, JointKind *out) {
   const bool x = (locked & LOCK_X) == 0, y = (locked & LOCK_Y) == 0;
   const bool angle = (locked & LOCK_RZ) == 0;
-  out->coordinate = COORDINATE_NONE;
-  out->axis = AXIS_NONE;
-  if (x != y) {
-    out->coordinate = COORDINATE_DISPLACEMENT;
-    out->axis = x ? AXIS_X : AXIS_Y;
-    out->also_angle = angle;
-  } else if (!x && angle) {
-    out->coordinate = COORDINATE_ANGLE;
-    out->axis = AXIS_Z;
-  }
+  out->slide = x == y ? AXIS_NONE : x ? AXIS_X : AXIS_Y;
+  out->turn = angle && !(x && y) ? AXIS_Z : AXIS_NONE;
 }
 
-void MBS_NAME(joint_lock)(const JointKind *generic, unsigned locked, JointKind *out) {
-  *out = *generic;
-  out->generic = false;
-  out->part_count = 0;
-  out->branch_count = 0;
-  for (int k = 0; k < generic->part_count; k++) {
-    if (stands(generic->part[k].shift, generic->part[k].turns, locked)) {
-      out->part[out->part_count++] = generic->part[k];
-    }
-  }
-  for (int k = 0; k < generic->branch_count; k++) {
-    if (stands(0, generic->branch[k].turns, locked)) {
-      out->branch[out->branch_count++] = generic->branch[k];
+static JointPart plain(JointPart part) {
+  part.shift = part.turns = 0;
+  return part;
+}
+
+void MBS_NAME(joint_lock)(const JointKind *generic, unsigned locked, JointChoice *out) {
+  int count = 0;
+  *out = (JointChoice){.kind = *generic};
+  out->kind.parts = out->parts;
+  for (const JointPart *part = generic->parts; part->primitive != NULL; part++) {
+    if (stands(part->shift, part->turns, locked)) {
+      out->parts[count++] = plain(*part);
     }
   }
   if (generic->spaces == IN_PLANE) {
-    choose_coordinate(locked, out);
+    choose_coordinate(locked, &out->kind);
   }
 }
 
-int MBS_NAME(joint_without_turns)(const JointKind *kind, JointKind *out) {
-  *out = *kind;
-  out->part_count = 0;
-  for (int k = 0; k < kind->part_count; k++) {
-    if (!kind->part[k].primitive->pure_number) {
-      out->part[out->part_count++] = kind->part[k];
+int MBS_NAME(joint_without_turns)(const JointKind *kind, JointChoice *out) {
+  int count = 0, dropped = 0;
+  *out = (JointChoice){.kind = *kind};
+  out->kind.parts = out->parts;
+  out->kind.turn = AXIS_NONE;
+  for (const JointPart *part = kind->parts; part->primitive != NULL; part++) {
+    if (part->primitive->pure_number) {
+      dropped++;
+    } else {
+      out->parts[count++] = *part;
     }
   }
-  out->branch_count = 0;
-  out->also_angle = false;
-  if (kind->coordinate == COORDINATE_ANGLE) {
-    out->coordinate = COORDINATE_NONE;
-    out->axis = AXIS_NONE;
+  return dropped;
+}
+
+int MBS_NAME(joint_branches)(const JointKind *kind, Axis axis[JOINT_BRANCHES]) {
+  int held[AXIS_Z + 1] = {0}, count = 0;
+  for (const JointPart *part = kind->parts; part->primitive != NULL; part++) {
+    held[part->on_j != AXIS_NONE ? part->on_i : AXIS_NONE]++;
   }
-  return kind->part_count - out->part_count;
+  const int enough = kind->spaces == IN_PLANE ? 1 : 2;
+  for (int a = AXIS_X; a <= AXIS_Z && count < JOINT_BRANCHES; a++) { // two say where the third is
+    if (held[a] >= enough) {
+      axis[count++] = (Axis)a;
+    }
+  }
+  for (int a = AXIS_X; a <= AXIS_Z && count == 1; a++) {
+    if (held[a] == 1 && enough == 2) {
+      axis[count++] = (Axis)a;
+    }
+  }
+  return count;
 }

@@ -20,7 +20,6 @@
 #define DOT(i, j)    {&MBS_NAME(primitive_dot), AXIS_##i, AXIS_##j, NULL, 0, 0}
 #define OFFSET(i)    {&MBS_NAME(primitive_dot_difference), AXIS_##i, AXIS_NONE, NULL, 0, 0}
 #define LENGTH       {&MBS_NAME(primitive_distance), AXIS_NONE, AXIS_NONE, "length", 0, 0}
-#define SAME(axis)   {AXIS_##axis, AXIS_##axis, 0}
 
 // Of generic joints. Sets of locked turns: bit k for the set k = rx + 2 ry + 4 rz.
 #define SET(rx, ry, rz)         (1U << ((rx) + 2 * (ry) + 4 * (rz)))
@@ -28,7 +27,6 @@
   {&MBS_NAME(primitive_dot_difference), AXIS_##i, AXIS_NONE, NULL, LOCK_##i, 0}
 #define LOCKED_DOT(i, j, turns)                                                                    \
   {&MBS_NAME(primitive_dot), AXIS_##i, AXIS_##j, NULL, 0, (turns)}
-#define LOCKED_SAME(axis, turns) {AXIS_##axis, AXIS_##axis, (turns)}
 
 #define MARKERS                                                                                    \
   KEY("marker_i", MARKER, "first marker: coordinates and reactions are resolved in its axes",      \
@@ -173,10 +171,14 @@ static const Field curve_fields[] = {
                "corners then; unstated: a point on the curve"),
     {0}};
 
-#define COUNT(type, ...) (int)(sizeof(type[]){__VA_ARGS__} / sizeof(type))
-#define PARTS(...) .part = {__VA_ARGS__}, .part_count = COUNT(JointPart, __VA_ARGS__)
-#define BRANCHES(...) .branch = {__VA_ARGS__}, .branch_count = COUNT(JointBranch, __VA_ARGS__)
-#define ON(what, along) .coordinate = COORDINATE_##what, .axis = AXIS_##along
+#define PARTS(...)                                                                                 \
+  .parts = (const JointPart[]) {                                                                   \
+    __VA_ARGS__, {                                                                                 \
+      .primitive = NULL                                                                            \
+    }                                                                                              \
+  }
+#define RELATION(key)                                                                              \
+  { .primitive = NULL, .offset = (key) }
 #define JOINT(word, where, keys, free, text, ...)                                                  \
   {                                                                                                \
     .type = (word), .spaces = (where), .fields = (keys), .leaves = (free), .summary = (text),      \
@@ -185,29 +187,28 @@ static const Field curve_fields[] = {
 
 const JointKind MBS_NAME(joint_kinds)[] = {
     JOINT("fixed", IN_PLANE, fixed_fields, "nothing", "marker_j keeps origin and axes of marker_i",
-          PARTS(POINT_PLANAR, DOT(X, Y)), BRANCHES(SAME(X))),
+          PARTS(POINT_PLANAR, DOT(X, Y))),
     JOINT("fixed", IN_SPACE, fixed_fields, "nothing", "marker_j keeps origin and axes of marker_i",
-          PARTS(POINT, DOT(Z, X), DOT(Z, Y), DOT(X, Y)), BRANCHES(SAME(Z), SAME(X))),
+          PARTS(POINT, DOT(Z, X), DOT(Z, Y), DOT(X, Y))),
     JOINT("revolute", IN_PLANE, revolute_planar_fields, "one rotation, about z",
           "a hinge: the origins coincide and marker_j turns about z", PARTS(POINT_PLANAR),
-          ON(ANGLE, Z)),
+          .turn = AXIS_Z),
     JOINT("revolute", IN_SPACE, revolute_spatial_fields, "one rotation, about z of marker_i",
           "a hinge: the origins coincide, and so do the z axes", PARTS(POINT, DOT(Z, X), DOT(Z, Y)),
-          BRANCHES(SAME(Z)), ON(ANGLE, Z)),
+          .turn = AXIS_Z),
     JOINT("prismatic", IN_PLANE, prismatic_planar_fields, "one translation, along x of marker_i",
           "a slide: marker_j keeps the axes of marker_i and moves along x of marker_i",
-          PARTS(DOT(X, Y), OFFSET(Y)), BRANCHES(SAME(X)), ON(DISPLACEMENT, X)),
+          PARTS(DOT(X, Y), OFFSET(Y)), .slide = AXIS_X),
     JOINT("prismatic", IN_SPACE, prismatic_spatial_fields, "one translation, along z of marker_i",
           "a slide: marker_j keeps the axes of marker_i and moves along z of marker_i",
-          PARTS(DOT(Z, X), DOT(Z, Y), DOT(X, Y), OFFSET(X), OFFSET(Y)), BRANCHES(SAME(Z), SAME(X)),
-          ON(DISPLACEMENT, Z)),
+          PARTS(DOT(Z, X), DOT(Z, Y), DOT(X, Y), OFFSET(X), OFFSET(Y)), .slide = AXIS_Z),
     JOINT("distance", IN_BOTH, distance_fields, "all motions but one: the distance of the origins",
           "a massless rod with a ball at each end: the origins keep their distance", PARTS(LENGTH)),
     JOINT("point_on_curve", IN_PLANE, curve_fields,
           "one translation, along the curve, and one rotation",
           "a pin in a curved slot, or a point that follows a cam: the origin of marker_j stays "
           "on a curve fixed to marker_i",
-          .curve = true),
+          PARTS(RELATION("y"))),
     JOINT("spherical", IN_SPACE, spherical_fields, "three rotations",
           "a ball joint: the origins coincide", PARTS(POINT)),
     JOINT("universal", IN_SPACE, universal_fields,
@@ -218,21 +219,20 @@ const JointKind MBS_NAME(joint_kinds)[] = {
     JOINT("point_on_line", IN_PLANE, point_on_line_planar_fields,
           "one translation, along x of marker_i, and the rotation",
           "a pin in a straight slot: the origin of marker_j stays on the x axis of marker_i",
-          PARTS(OFFSET(Y)), .also_angle = true, ON(DISPLACEMENT, X)),
+          PARTS(OFFSET(Y)), .turn = AXIS_Z, .slide = AXIS_X),
     JOINT("point_on_line", IN_SPACE, point_on_line_spatial_fields,
           "one translation, along z of marker_i, and three rotations",
           "a ball in a straight slot: the origin of marker_j stays on the z axis of marker_i",
-          PARTS(OFFSET(X), OFFSET(Y)), ON(DISPLACEMENT, Z)),
+          PARTS(OFFSET(X), OFFSET(Y)), .slide = AXIS_Z),
     JOINT("parallel_axes", IN_PLANE, axes_fields, "two translations",
           "marker_j keeps the direction of marker_i and does not turn relative to it",
-          PARTS(DOT(X, Y)), BRANCHES(SAME(X))),
+          PARTS(DOT(X, Y))),
     JOINT("parallel_axes", IN_SPACE, parallel_axes_spatial_fields,
           "three translations and one rotation, about z of marker_i", "the z axes stay parallel",
-          PARTS(DOT(Z, X), DOT(Z, Y)), BRANCHES(SAME(Z)), ON(ANGLE, Z)),
+          PARTS(DOT(Z, X), DOT(Z, Y)), .turn = AXIS_Z),
     JOINT("generic", IN_PLANE, generic_planar_fields, "what is not locked",
           "chosen components of the motion of marker_j relative to marker_i are kept at zero",
-          PARTS(LOCKED_OFFSET(X), LOCKED_OFFSET(Y), LOCKED_DOT(X, Y, SET(0, 0, 1))),
-          BRANCHES(LOCKED_SAME(X, SET(0, 0, 1))), .generic = true),
+          PARTS(LOCKED_OFFSET(X), LOCKED_OFFSET(Y), LOCKED_DOT(X, Y, SET(0, 0, 1)))),
     JOINT("generic", IN_SPACE, generic_spatial_fields, "what is not locked",
           "chosen components of the motion of marker_j relative to marker_i are kept at zero",
           PARTS(LOCKED_OFFSET(X), LOCKED_OFFSET(Y), LOCKED_OFFSET(Z),
@@ -240,25 +240,21 @@ const JointKind MBS_NAME(joint_kinds)[] = {
                 LOCKED_DOT(Z, X, SET(0, 1, 0) | SET(1, 1, 0) | SET(1, 1, 1)),
                 LOCKED_DOT(X, Y, SET(0, 0, 1) | SET(0, 1, 1) | SET(1, 1, 1)),
                 LOCKED_DOT(Z, Y, SET(1, 1, 0) | SET(1, 1, 1)), LOCKED_DOT(X, Z, SET(0, 1, 1)),
-                LOCKED_DOT(Y, X, SET(1, 0, 1))),
-          BRANCHES(LOCKED_SAME(Z, SET(1, 1, 0) | SET(1, 1, 1)),
-                   LOCKED_SAME(X, SET(0, 1, 1) | SET(1, 1, 1)), LOCKED_SAME(Y, SET(1, 0, 1))),
-          .generic = true),
+                LOCKED_DOT(Y, X, SET(1, 0, 1)))),
     JOINT("cylindrical", IN_SPACE, cylindrical_fields,
           "one translation along z of marker_i and one rotation about it",
           "a shaft in a bush: the z axes lie on one line",
-          PARTS(DOT(Z, X), DOT(Z, Y), OFFSET(X), OFFSET(Y)), BRANCHES(SAME(Z)), .also_angle = true,
-          ON(DISPLACEMENT, Z)),
+          PARTS(DOT(Z, X), DOT(Z, Y), OFFSET(X), OFFSET(Y)), .turn = AXIS_Z, .slide = AXIS_Z),
     JOINT("screw", IN_SPACE, screw_fields,
           "one translation along z of marker_i, with a rotation about it",
           "a nut on a thread: the z axes lie on one line, and the displacement changes by "
           "\"lead\" with every turn from where it stands at the start",
-          PARTS(DOT(Z, X), DOT(Z, Y), OFFSET(X), OFFSET(Y)), BRANCHES(SAME(Z)), .also_angle = true,
-          .lead = "lead", ON(DISPLACEMENT, Z)),
+          PARTS(DOT(Z, X), DOT(Z, Y), OFFSET(X), OFFSET(Y), RELATION("lead")), .turn = AXIS_Z,
+          .slide = AXIS_Z),
     JOINT("planar", IN_SPACE, planar_fields,
           "two translations, along x and y of marker_i, and one rotation, about its z",
           "marker_j stays in the xy plane of marker_i, with parallel z axes",
-          PARTS(DOT(Z, X), DOT(Z, Y), OFFSET(Z)), BRANCHES(SAME(Z)), ON(ANGLE, Z)),
+          PARTS(DOT(Z, X), DOT(Z, Y), OFFSET(Z)), .turn = AXIS_Z),
     JOINT("point_on_plane", IN_SPACE, point_on_plane_fields,
           "two translations, along x and y of marker_i, and three rotations",
           "the origin of marker_j stays in the xy plane of marker_i", PARTS(OFFSET(Z))),
@@ -267,7 +263,7 @@ const JointKind MBS_NAME(joint_kinds)[] = {
           "the z axes stay square to each other", PARTS(DOT(Z, Z))),
     JOINT("orientation", IN_SPACE, axes_fields, "three translations",
           "marker_j keeps the axes of marker_i and does not turn relative to it",
-          PARTS(DOT(Z, X), DOT(Z, Y), DOT(X, Y)), BRANCHES(SAME(Z), SAME(X))),
+          PARTS(DOT(Z, X), DOT(Z, Y), DOT(X, Y))),
 };
 
 const int MBS_NAME(joint_kind_count) = sizeof MBS_NAME(joint_kinds) /

@@ -3,10 +3,11 @@
 //
 // With a, b, c the axes of marker_i (c the coordinate's axis, a and b the two after it in cyclic
 // order) and d = x_j - x_i:
-//   joint angle          in the plane angle_j - angle_i; in space atan2(b_i . a_j, a_i . a_j) +
-//   turn its rate             c_i . (w_j - w_i) angles of the pins   of a universal joint, R_ij =
-//   R_x(first) R_y(second): atan2(z_i . y_j,
-//                        y_i . y_j) and atan2(x_i . z_j, x_i . x_j)
+//   joint angle          in the plane angle_j - angle_i
+//                        in space atan2(b_i . a_j, a_i . a_j) + turn
+//   its rate             c_i . (w_j - w_i)
+//   angles of the pins   atan2(z_i . y_j, y_i . y_j) and atan2(x_i . z_j, x_i . x_j)
+//                        of a universal joint, R_ij = R_x(first) R_y(second)
 //   their rates          x_i . (w_j - w_i) and y_j . (w_j - w_i)
 //   displacement         c_i . d
 //   its rate             c_i . (v_j - v_i) + (w_i x c_i) . d
@@ -18,6 +19,39 @@
 
 #include "elements/vector.h"
 
+MeasureLevel MBS_NAME(measure_level)(MeasureQuantity quantity) {
+  static const MeasureLevel level[] = {[MEASURE_POINT_RATE] = LEVEL_VELOCITY,
+                                       [MEASURE_ANGLE_RATE] = LEVEL_VELOCITY,
+                                       [MEASURE_BODY_RATE] = LEVEL_VELOCITY,
+                                       [MEASURE_JOINT_ANGLE_RATE] = LEVEL_VELOCITY,
+                                       [MEASURE_JOINT_DISPLACEMENT_RATE] = LEVEL_VELOCITY,
+                                       [MEASURE_PIN_ANGLE_RATE] = LEVEL_VELOCITY,
+                                       [MEASURE_DISTANCE_RATE] = LEVEL_VELOCITY,
+                                       [MEASURE_POINT_ACCELERATION] = LEVEL_ACCELERATION,
+                                       [MEASURE_ANGLE_ACCELERATION] = LEVEL_ACCELERATION,
+                                       [MEASURE_BODY_ACCELERATION] = LEVEL_ACCELERATION};
+  return quantity >= MEASURE_FORCE_VALUE      ? LEVEL_LEDGER
+         : quantity >= MEASURE_REACTION_FORCE ? LEVEL_REACTION
+                                              : level[quantity]; // unstated: POSITION
+}
+
+JointCoordinate MBS_NAME(measure_coordinate)(MeasureQuantity quantity) {
+  switch ((int)quantity) {
+  case MEASURE_JOINT_ANGLE:
+  case MEASURE_JOINT_ANGLE_RATE:
+  case MEASURE_JOINT_TORQUE:
+  case MEASURE_DRIVING_TORQUE:
+    return COORDINATE_ANGLE;
+  case MEASURE_JOINT_DISPLACEMENT:
+  case MEASURE_JOINT_DISPLACEMENT_RATE:
+  case MEASURE_JOINT_FORCE:
+  case MEASURE_DRIVING_FORCE:
+    return COORDINATE_DISPLACEMENT;
+  default:
+    return COORDINATE_NONE;
+  }
+}
+
 enum { COSINE, SINE };
 
 static int axis_index(Axis axis) {
@@ -25,91 +59,56 @@ static int axis_index(Axis axis) {
   return (int)axis - (int)AXIS_X;
 }
 
-// Cosine and sine of the angle of marker_j about an axis of marker_i.
-static void circle(Axis axis, const Frame *on_i, const Frame *on_j, real point[2]) {
-  const int first = (axis_index(axis) + 1) % 3;
-  const int second = (axis_index(axis) + 2) % 3;
-  real a_i[3];
-  real b_i[3];
-  real a_j[3];
-  vec_column(on_i->A, first, a_i);
-  vec_column(on_i->A, second, b_i);
-  vec_column(on_j->A, first, a_j);
-  point[COSINE] = vec_dot(a_i, a_j);
-  point[SINE] = vec_dot(b_i, a_j);
+// The axes of marker_i and marker_j whose products are the cosine and the sine of an angle.
+typedef struct Circle {
+  int cosine[2], sine[2];
+} Circle;
+
+// About an axis of marker_i.
+static Circle circle_about(Axis axis) {
+  const int first = (axis_index(axis) + 1) % 3, second = (axis_index(axis) + 2) % 3;
+  return (Circle){{first, first}, {second, first}};
 }
 
-static real joint_angle(Axis axis, bool planar, const Frame frame[2], double turn) {
-  if (planar) {
-    return frame[1].angle - frame[0].angle + turn;
-  }
+// About a pin of a universal joint: the first is x of marker_i, about which y of marker_j turns;
+// the second y of marker_j, about which x of marker_i turns backwards.
+static Circle circle_of_pin(int pin) {
+  return pin == 0 ? circle_about(AXIS_X) : (Circle){{0, 0}, {0, 2}};
+}
+
+static real product(const int column[2], const Frame *on_i, const Frame *on_j) {
+  real a_i[3], a_j[3];
+  vec_column(on_i->A, column[0], a_i);
+  vec_column(on_j->A, column[1], a_j);
+  return vec_dot(a_i, a_j);
+}
+
+static void point_on(Circle circle, const Frame *on_i, const Frame *on_j, real point[2]) {
+  point[COSINE] = product(circle.cosine, on_i, on_j);
+  point[SINE] = product(circle.sine, on_i, on_j);
+}
+
+static real angle_on(Circle circle, const Frame frame[2]) {
   real point[2];
-  circle(axis, &frame[0], &frame[1], point);
-  return real_atan2(point[SINE], point[COSINE]) + turn;
-}
-
-static real joint_angle_tangent(Axis axis, bool planar, const Frame frame[2],
-                                const Frame dframe[2]) {
-  if (planar) {
-    return dframe[1].angle - dframe[0].angle;
-  }
-  real point[2];
-  real by_i[2];
-  real by_j[2];
-  circle(axis, &frame[0], &frame[1], point);
-  circle(axis, &dframe[0], &frame[1], by_i);
-  circle(axis, &frame[0], &dframe[1], by_j);
-  const real square = point[COSINE] * point[COSINE] + point[SINE] * point[SINE];
-  return (point[COSINE] * (by_i[SINE] + by_j[SINE]) - point[SINE] * (by_i[COSINE] + by_j[COSINE])) /
-         square;
-}
-
-// Cosine and sine of the angle about a pin of a universal joint: the first is x of marker_i, about
-// which y of marker_j turns; the second y of marker_j, about which x of marker_i turns backwards.
-static void pin_circle(int pin, const Frame *on_i, const Frame *on_j, real point[2]) {
-  real fixed_i[3];
-  real other_i[3];
-  real fixed_j[3];
-  real other_j[3];
-  vec_column(on_i->A, pin == 0 ? 1 : 0, fixed_i);
-  vec_column(on_i->A, pin == 0 ? 2 : 0, other_i);
-  vec_column(on_j->A, pin == 0 ? 1 : 0, fixed_j);
-  vec_column(on_j->A, pin == 0 ? 1 : 2, other_j);
-  point[COSINE] = vec_dot(fixed_i, fixed_j);
-  point[SINE] = vec_dot(other_i, other_j);
-}
-
-static real pin_angle(int pin, const Frame frame[2]) {
-  real point[2];
-  pin_circle(pin, &frame[0], &frame[1], point);
+  point_on(circle, &frame[0], &frame[1], point);
   return real_atan2(point[SINE], point[COSINE]);
 }
 
-static real pin_angle_tangent(int pin, const Frame frame[2], const Frame dframe[2]) {
-  real point[2];
-  real by_i[2];
-  real by_j[2];
-  pin_circle(pin, &frame[0], &frame[1], point);
-  pin_circle(pin, &dframe[0], &frame[1], by_i);
-  pin_circle(pin, &frame[0], &dframe[1], by_j);
+static real angle_on_tangent(Circle circle, const Frame frame[2], const Frame dframe[2]) {
+  real point[2], by_i[2], by_j[2];
+  point_on(circle, &frame[0], &frame[1], point);
+  point_on(circle, &dframe[0], &frame[1], by_i);
+  point_on(circle, &frame[0], &dframe[1], by_j);
   const real square = point[COSINE] * point[COSINE] + point[SINE] * point[SINE];
   return (point[COSINE] * (by_i[SINE] + by_j[SINE]) - point[SINE] * (by_i[COSINE] + by_j[COSINE])) /
          square;
 }
 
-// pins: whose axes are taken; linear in it and in the rates.
-static real pin_angle_rate(int pin, const Frame pins[2], const Frame frame[2]) {
+// Rate of an angle about a column of these axes; linear in them and in the rates.
+static real turning_about(int column, const Frame *axes, const Frame frame[2]) {
   real c[3];
   real relative[3];
-  vec_column(pins[pin].A, pin, c);
-  vector_subtract(frame[1].w, frame[0].w, relative);
-  return vec_dot(c, relative);
-}
-
-static real joint_angle_rate(Axis axis, const Frame *axes, const Frame frame[2]) {
-  real c[3];
-  real relative[3];
-  vec_column(axes->A, axis_index(axis), c);
+  vec_column(axes->A, column, c);
   vector_subtract(frame[1].w, frame[0].w, relative);
   return vec_dot(c, relative);
 }
@@ -165,14 +164,10 @@ static real bearing_tangent(const Frame frame[2], const Frame dframe[2]) {
          (place[0] * place[0] + place[1] * place[1]);
 }
 
-static real length_of(const real a[3]) {
-  return sqrt(vec_dot(a, a));
-}
-
 static real distance(const Frame frame[2]) {
   real d[3];
   vector_subtract(frame[1].x, frame[0].x, d);
-  return length_of(d);
+  return vec_norm(d);
 }
 
 static real distance_tangent(const Frame frame[2], const Frame dframe[2]) {
@@ -180,7 +175,7 @@ static real distance_tangent(const Frame frame[2], const Frame dframe[2]) {
   real dd[3];
   vector_subtract(frame[1].x, frame[0].x, d);
   vector_subtract(dframe[1].x, dframe[0].x, dd);
-  return vec_dot(d, dd) / length_of(d);
+  return vec_dot(d, dd) / vec_norm(d);
 }
 
 static real distance_rate(const Frame frame[2]) {
@@ -188,8 +183,8 @@ static real distance_rate(const Frame frame[2]) {
   real relative[3];
   vector_subtract(frame[1].x, frame[0].x, d);
   vector_subtract(frame[1].v, frame[0].v, relative);
-  const real l = length_of(d);
-  return re(l) == 0 ? length_of(relative) : vec_dot(d, relative) / l;
+  const real l = vec_norm(d);
+  return re(l) == 0 ? vec_norm(relative) : vec_dot(d, relative) / l;
 }
 
 static real distance_rate_tangent(const Frame frame[2], const Frame dframe[2]) {
@@ -201,7 +196,7 @@ static real distance_rate_tangent(const Frame frame[2], const Frame dframe[2]) {
   vector_subtract(dframe[1].x, dframe[0].x, dd);
   vector_subtract(frame[1].v, frame[0].v, relative);
   vector_subtract(dframe[1].v, dframe[0].v, drelative);
-  const real l = length_of(d);
+  const real l = vec_norm(d);
   const real rate = vec_dot(d, relative) / l;
   const real dl = vec_dot(d, dd) / l;
   return (vec_dot(dd, relative) + vec_dot(d, drelative) - rate * dl) / l;
@@ -230,9 +225,9 @@ real MBS_NAME(measure_value)(MeasureQuantity quantity, int component, Axis axis,
   case MEASURE_BODY_RATE:
     return along_axis(&frame[1], frame[1].w, component);
   case MEASURE_JOINT_ANGLE:
-    return joint_angle(axis, planar, frame, turn);
+    return (planar ? frame[1].angle - frame[0].angle : angle_on(circle_about(axis), frame)) + turn;
   case MEASURE_JOINT_ANGLE_RATE:
-    return joint_angle_rate(axis, &frame[0], frame);
+    return turning_about(axis_index(axis), &frame[0], frame);
   case MEASURE_JOINT_DISPLACEMENT:
     return displacement(axis, &frame[0], frame);
   case MEASURE_JOINT_DISPLACEMENT_RATE:
@@ -242,9 +237,9 @@ real MBS_NAME(measure_value)(MeasureQuantity quantity, int component, Axis axis,
   case MEASURE_BEARING:
     return bearing(frame);
   case MEASURE_PIN_ANGLE:
-    return pin_angle(component, frame);
+    return angle_on(circle_of_pin(component), frame);
   case MEASURE_PIN_ANGLE_RATE:
-    return pin_angle_rate(component, frame, frame);
+    return turning_about(component, &frame[component], frame);
   case MEASURE_DISTANCE:
     return distance(frame);
   case MEASURE_DISTANCE_RATE:
@@ -272,9 +267,11 @@ real MBS_NAME(measure_tangent)(MeasureQuantity quantity, int component, Axis axi
     return along_axis(&dframe[1], frame[1].w, component) +
            along_axis(&frame[1], dframe[1].w, component);
   case MEASURE_JOINT_ANGLE:
-    return joint_angle_tangent(axis, planar, frame, dframe);
+    return planar ? dframe[1].angle - dframe[0].angle
+                  : angle_on_tangent(circle_about(axis), frame, dframe);
   case MEASURE_JOINT_ANGLE_RATE:
-    return joint_angle_rate(axis, &dframe[0], frame) + joint_angle_rate(axis, &frame[0], dframe);
+    return turning_about(axis_index(axis), &dframe[0], frame) +
+           turning_about(axis_index(axis), &frame[0], dframe);
   case MEASURE_JOINT_DISPLACEMENT:
     return displacement(axis, &dframe[0], frame) + displacement(axis, &frame[0], dframe);
   case MEASURE_JOINT_DISPLACEMENT_RATE:
@@ -285,9 +282,10 @@ real MBS_NAME(measure_tangent)(MeasureQuantity quantity, int component, Axis axi
   case MEASURE_BEARING:
     return bearing_tangent(frame, dframe);
   case MEASURE_PIN_ANGLE:
-    return pin_angle_tangent(component, frame, dframe);
+    return angle_on_tangent(circle_of_pin(component), frame, dframe);
   case MEASURE_PIN_ANGLE_RATE:
-    return pin_angle_rate(component, dframe, frame) + pin_angle_rate(component, frame, dframe);
+    return turning_about(component, &dframe[component], frame) +
+           turning_about(component, &frame[component], dframe);
   case MEASURE_DISTANCE:
     return distance_tangent(frame, dframe);
   case MEASURE_DISTANCE_RATE:

@@ -15,7 +15,7 @@ typedef enum MeasureOwner {
   MEASURE_OF_JOINT,         // hinge.angle
   MEASURE_OF_SPRING,        // forces with two point markers (spring_damper)
   MEASURE_OF_ROTARY_SPRING, // torsional_spring_damper
-  MEASURE_OF_FORCE,         // what a force says of itself (ForceKind.report); of all: power
+  MEASURE_OF_FORCE,         // what a force says of itself (ForceKind.tell); of all: power
   MEASURE_OF_MOTION,        // crank.torque
   MEASURE_OF_COUPLER,       // mesh.torque_1
   MEASURE_OF_MODEL          // energy.total, momentum.x, constraints.position
@@ -55,12 +55,16 @@ typedef enum MeasureQuantity {
   MEASURE_TENSION,
   MEASURE_MULTIPLIER,
   MEASURE_METHOD_MULTIPLIER,
+  MEASURE_DRIVING_FORCE, // of a motion, along the displacement that it drives
+  MEASURE_DRIVING_TORQUE,
   MEASURE_RELATION_FORCE, // component: of which coordinate; a force or a torque
   MEASURE_RELATION_POWER,
   MEASURE_RELATION_MULTIPLIER,
   MEASURE_FORCE_VALUE,
   MEASURE_FORCE_ENERGY,
   MEASURE_FORCE_REPORT,
+  MEASURE_JOINT_FORCE, // the same of a force on a displacement
+  MEASURE_JOINT_TORQUE,
   MEASURE_FORCE_POWER,
   MEASURE_KINETIC,
   MEASURE_POTENTIAL,
@@ -79,14 +83,17 @@ typedef struct MeasureKind {
       *name; // what follows the owner's name: "vx", "reaction.tx"; for the model "energy.total"
   MeasureOwner owner;
   int spaces;
-  JointCoordinate coordinate; // only joints, or forces on a joint, with this one; NONE: all
-  const char *type;           // only joints, couplers or forces of this type, or NULL
-  MeasureLevel level;
+  const char *type; // only joints, couplers or forces of this type, or NULL
   MeasureQuantity quantity;
   int component;
   Quantity unit;
   const char *summary; // point, frame and sign
 } MeasureKind;
+
+// When a quantity can be read, and the joint coordinate that it is of: only joints, motions and
+// forces with this one have the measure; NONE: all.
+MeasureLevel MBS_NAME(measure_level)(MeasureQuantity quantity);
+JointCoordinate MBS_NAME(measure_coordinate)(MeasureQuantity quantity);
 
 extern const MeasureKind MBS_NAME(measure_kinds)[];
 int MBS_NAME(measure_kind_count)(void);

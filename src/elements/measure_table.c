@@ -8,134 +8,127 @@
 #include <stddef.h>
 
 // clang-format off
-#define FRAME(name, spaces, level, quantity, component, unit, summary)                             \
-  {name, MEASURE_OF_FRAME, spaces, COORDINATE_NONE, NULL, LEVEL_##level, MEASURE_##quantity,       \
-   component, QUANTITY_##unit, summary},
-#define JOINT(name, spaces, coordinate, type, level, quantity, component, unit, summary)           \
-  {name, MEASURE_OF_JOINT, spaces, COORDINATE_##coordinate, type, LEVEL_##level,                   \
-   MEASURE_##quantity, component, QUANTITY_##unit, summary},
-#define SPRING(name, type, level, quantity, unit, summary)                                         \
-  {name, MEASURE_OF_SPRING, IN_BOTH, COORDINATE_NONE, type, LEVEL_##level, MEASURE_##quantity,     \
-   0, QUANTITY_##unit, summary},
-#define ROTARY(name, level, quantity, unit, summary)                                               \
-  {name, MEASURE_OF_ROTARY_SPRING, IN_BOTH, COORDINATE_NONE, "torsional_spring_damper",            \
-   LEVEL_##level,                                                                                  \
-   MEASURE_##quantity, 0, QUANTITY_##unit, summary},
-#define FORCE(name, spaces, coordinate, type, quantity, component, unit, summary)                  \
-  {name, MEASURE_OF_FORCE, spaces, COORDINATE_##coordinate, type, LEVEL_LEDGER,                    \
-   MEASURE_##quantity, component, QUANTITY_##unit, summary},
-#define MOTION(name, coordinate, quantity, unit, summary)                                          \
-  {name, MEASURE_OF_MOTION, IN_BOTH, COORDINATE_##coordinate, NULL, LEVEL_REACTION,                \
-   MEASURE_RELATION_##quantity, 0, QUANTITY_##unit, summary},
+#define ROW(owner, name, spaces, type, quantity, component, unit, summary)                         \
+  {name, MEASURE_OF_##owner, spaces, type, MEASURE_##quantity, component, QUANTITY_##unit, summary},
+#define FRAME(name, spaces, quantity, component, unit, summary)                                    \
+  ROW(FRAME, name, spaces, NULL, quantity, component, unit, summary)
+#define JOINT(name, spaces, type, quantity, component, unit, summary)                              \
+  ROW(JOINT, name, spaces, type, quantity, component, unit, summary)
+#define SPRING(name, type, quantity, unit, summary)                                                \
+  ROW(SPRING, name, IN_BOTH, type, quantity, 0, unit, summary)
+#define ROTARY(name, quantity, unit, summary)                                                      \
+  ROW(ROTARY_SPRING, name, IN_BOTH, "torsional_spring_damper", quantity, 0, unit, summary)
+#define FORCE(name, spaces, type, quantity, component, unit, summary)                              \
+  ROW(FORCE, name, spaces, type, quantity, component, unit, summary)
+#define MOTION(name, quantity, unit, summary)                                                      \
+  ROW(MOTION, name, IN_BOTH, NULL, quantity, 0, unit, summary)
 #define COUPLER(name, type, quantity, component, unit, summary)                                    \
-  {name, MEASURE_OF_COUPLER, IN_BOTH, COORDINATE_NONE, type, LEVEL_REACTION,                       \
-   MEASURE_RELATION_##quantity, component, QUANTITY_##unit, summary},
+  ROW(COUPLER, name, IN_BOTH, type, RELATION_##quantity, component, unit, summary)
 #define WHOLE(name, spaces, quantity, component, unit, summary)                                    \
-  {name, MEASURE_OF_MODEL, spaces, COORDINATE_NONE, NULL, LEVEL_LEDGER, MEASURE_##quantity,        \
-   component, QUANTITY_##unit, summary},
+  ROW(MODEL, name, spaces, NULL, quantity, component, unit, summary)
 
 const MeasureKind MBS_NAME(measure_kinds)[] = {
-  FRAME("x",  IN_BOTH,  POSITION, POINT, 0, LENGTH, "position of the origin along x of the ground")
-  FRAME("y",  IN_BOTH,  POSITION, POINT, 1, LENGTH, "position of the origin along y of the ground")
-  FRAME("z",  IN_SPACE, POSITION, POINT, 2, LENGTH, "position of the origin along z of the ground")
-  FRAME("vx", IN_BOTH,  VELOCITY, POINT_RATE, 0, VELOCITY, "velocity of the origin along x of the ground")
-  FRAME("vy", IN_BOTH,  VELOCITY, POINT_RATE, 1, VELOCITY, "velocity of the origin along y of the ground")
-  FRAME("vz", IN_SPACE, VELOCITY, POINT_RATE, 2, VELOCITY, "velocity of the origin along z of the ground")
-  FRAME("ax", IN_BOTH,  ACCELERATION, POINT_ACCELERATION, 0, ACCELERATION, "acceleration of the origin along x of the ground")
-  FRAME("ay", IN_BOTH,  ACCELERATION, POINT_ACCELERATION, 1, ACCELERATION, "acceleration of the origin along y of the ground")
-  FRAME("az", IN_SPACE, ACCELERATION, POINT_ACCELERATION, 2, ACCELERATION, "acceleration of the origin along z of the ground")
-  FRAME("angle",              IN_PLANE, POSITION,     ANGLE, 0, ANGLE, "angle from x of the ground to x of the frame, counterclockwise, counted over turns")
-  FRAME("angle_rate",         IN_PLANE, VELOCITY,     ANGLE_RATE, 0, ANGULAR_VELOCITY, "rate of the angle, counterclockwise")
-  FRAME("angle_acceleration", IN_PLANE, ACCELERATION, ANGLE_ACCELERATION, 0, ANGULAR_ACCELERATION, "second rate of the angle, counterclockwise")
-  FRAME("qw", IN_SPACE, POSITION, QUATERNION, 0, RATIO, "quaternion that maps the frame's axes to the ground's: scalar part")
-  FRAME("qx", IN_SPACE, POSITION, QUATERNION, 1, RATIO, "quaternion that maps the frame's axes to the ground's: x part")
-  FRAME("qy", IN_SPACE, POSITION, QUATERNION, 2, RATIO, "quaternion that maps the frame's axes to the ground's: y part")
-  FRAME("qz", IN_SPACE, POSITION, QUATERNION, 3, RATIO, "quaternion that maps the frame's axes to the ground's: z part")
-  FRAME("wx", IN_SPACE, VELOCITY, BODY_RATE, 0, ANGULAR_VELOCITY, "angular velocity along x of the frame itself")
-  FRAME("wy", IN_SPACE, VELOCITY, BODY_RATE, 1, ANGULAR_VELOCITY, "angular velocity along y of the frame itself")
-  FRAME("wz", IN_SPACE, VELOCITY, BODY_RATE, 2, ANGULAR_VELOCITY, "angular velocity along z of the frame itself")
-  FRAME("wx_rate", IN_SPACE, ACCELERATION, BODY_ACCELERATION, 0, ANGULAR_ACCELERATION, "angular acceleration along x of the frame itself, the rate of wx")
-  FRAME("wy_rate", IN_SPACE, ACCELERATION, BODY_ACCELERATION, 1, ANGULAR_ACCELERATION, "angular acceleration along y of the frame itself, the rate of wy")
-  FRAME("wz_rate", IN_SPACE, ACCELERATION, BODY_ACCELERATION, 2, ANGULAR_ACCELERATION, "angular acceleration along z of the frame itself, the rate of wz")
+  FRAME("x",  IN_BOTH,  POINT, 0, LENGTH, "position of the origin along x of the ground")
+  FRAME("y",  IN_BOTH,  POINT, 1, LENGTH, "position of the origin along y of the ground")
+  FRAME("z",  IN_SPACE, POINT, 2, LENGTH, "position of the origin along z of the ground")
+  FRAME("vx", IN_BOTH,  POINT_RATE, 0, VELOCITY, "velocity of the origin along x of the ground")
+  FRAME("vy", IN_BOTH,  POINT_RATE, 1, VELOCITY, "velocity of the origin along y of the ground")
+  FRAME("vz", IN_SPACE, POINT_RATE, 2, VELOCITY, "velocity of the origin along z of the ground")
+  FRAME("ax", IN_BOTH,  POINT_ACCELERATION, 0, ACCELERATION, "acceleration of the origin along x of the ground")
+  FRAME("ay", IN_BOTH,  POINT_ACCELERATION, 1, ACCELERATION, "acceleration of the origin along y of the ground")
+  FRAME("az", IN_SPACE, POINT_ACCELERATION, 2, ACCELERATION, "acceleration of the origin along z of the ground")
+  FRAME("angle",              IN_PLANE, ANGLE, 0, ANGLE, "angle from x of the ground to x of the frame, counterclockwise, counted over turns")
+  FRAME("angle_rate",         IN_PLANE, ANGLE_RATE, 0, ANGULAR_VELOCITY, "rate of the angle, counterclockwise")
+  FRAME("angle_acceleration", IN_PLANE, ANGLE_ACCELERATION, 0, ANGULAR_ACCELERATION, "second rate of the angle, counterclockwise")
+  FRAME("qw", IN_SPACE, QUATERNION, 0, RATIO, "quaternion that maps the frame's axes to the ground's: scalar part")
+  FRAME("qx", IN_SPACE, QUATERNION, 1, RATIO, "quaternion that maps the frame's axes to the ground's: x part")
+  FRAME("qy", IN_SPACE, QUATERNION, 2, RATIO, "quaternion that maps the frame's axes to the ground's: y part")
+  FRAME("qz", IN_SPACE, QUATERNION, 3, RATIO, "quaternion that maps the frame's axes to the ground's: z part")
+  FRAME("wx", IN_SPACE, BODY_RATE, 0, ANGULAR_VELOCITY, "angular velocity along x of the frame itself")
+  FRAME("wy", IN_SPACE, BODY_RATE, 1, ANGULAR_VELOCITY, "angular velocity along y of the frame itself")
+  FRAME("wz", IN_SPACE, BODY_RATE, 2, ANGULAR_VELOCITY, "angular velocity along z of the frame itself")
+  FRAME("wx_rate", IN_SPACE, BODY_ACCELERATION, 0, ANGULAR_ACCELERATION, "angular acceleration along x of the frame itself, the rate of wx")
+  FRAME("wy_rate", IN_SPACE, BODY_ACCELERATION, 1, ANGULAR_ACCELERATION, "angular acceleration along y of the frame itself, the rate of wy")
+  FRAME("wz_rate", IN_SPACE, BODY_ACCELERATION, 2, ANGULAR_ACCELERATION, "angular acceleration along z of the frame itself, the rate of wz")
 
-  JOINT("angle",             IN_BOTH, ANGLE,        NULL, POSITION, JOINT_ANGLE, 0, ANGLE, "angle from x of marker_i to x of marker_j, right-handed about z of marker_i, counted over turns")
-  JOINT("angle_rate",        IN_BOTH, ANGLE,        NULL, VELOCITY, JOINT_ANGLE_RATE, 0, ANGULAR_VELOCITY, "angular velocity of marker_j relative to marker_i, about z of marker_i")
-  JOINT("displacement",      IN_BOTH, DISPLACEMENT, NULL, POSITION, JOINT_DISPLACEMENT, 0, LENGTH, "from the origin of marker_i to that of marker_j, along x of marker_i in the plane, z in space")
-  JOINT("displacement_rate", IN_BOTH, DISPLACEMENT, NULL, VELOCITY, JOINT_DISPLACEMENT_RATE, 0, VELOCITY, "rate of the displacement")
-  JOINT("angle_1",      IN_SPACE, NONE, "universal", POSITION, PIN_ANGLE, 0, ANGLE, "angle about the first pin: of y of marker_j from y of marker_i, right-handed about x of marker_i, between -pi and pi")
-  JOINT("angle_2",      IN_SPACE, NONE, "universal", POSITION, PIN_ANGLE, 1, ANGLE, "angle about the second pin: of x of marker_j from x of marker_i, right-handed about y of marker_j, between -pi and pi")
-  JOINT("angle_1_rate", IN_SPACE, NONE, "universal", VELOCITY, PIN_ANGLE_RATE, 0, ANGULAR_VELOCITY, "rate of angle_1")
-  JOINT("angle_2_rate", IN_SPACE, NONE, "universal", VELOCITY, PIN_ANGLE_RATE, 1, ANGULAR_VELOCITY, "rate of angle_2")
-  JOINT("x",       IN_PLANE, NONE, "point_on_curve", POSITION, JOINT_POINT, 0, LENGTH, "place of the origin of marker_j along x of marker_i")
-  JOINT("y",       IN_PLANE, NONE, "point_on_curve", POSITION, JOINT_POINT, 1, LENGTH, "place of the origin of marker_j along y of marker_i")
-  JOINT("radius",  IN_PLANE, NONE, "point_on_curve", POSITION, DISTANCE, 0, LENGTH, "distance of the two origins")
-  JOINT("bearing", IN_PLANE, NONE, "point_on_curve", POSITION, BEARING, 0, ANGLE, "direction of the origin of marker_j from that of marker_i, counterclockwise from x of marker_i, in [0, 2 pi)")
-  JOINT("reaction.x",  IN_BOTH,  NONE, NULL, REACTION, REACTION_FORCE, 0, FORCE, "force of the joint on body_j at the origin of marker_j, along x of marker_i")
-  JOINT("reaction.y",  IN_BOTH,  NONE, NULL, REACTION, REACTION_FORCE, 1, FORCE, "force of the joint on body_j at the origin of marker_j, along y of marker_i")
-  JOINT("reaction.z",  IN_SPACE, NONE, NULL, REACTION, REACTION_FORCE, 2, FORCE, "force of the joint on body_j at the origin of marker_j, along z of marker_i")
-  JOINT("reaction.tx", IN_SPACE, NONE, NULL, REACTION, REACTION_TORQUE, 0, TORQUE, "torque of the joint on body_j, reduced to the origin of marker_j, along x of marker_i")
-  JOINT("reaction.ty", IN_SPACE, NONE, NULL, REACTION, REACTION_TORQUE, 1, TORQUE, "torque of the joint on body_j, reduced to the origin of marker_j, along y of marker_i")
-  JOINT("reaction.tz", IN_BOTH,  NONE, NULL, REACTION, REACTION_TORQUE, 2, TORQUE, "torque of the joint on body_j, reduced to the origin of marker_j, along z of marker_i")
-  JOINT("tension",     IN_BOTH,  NONE, "distance", REACTION, TENSION, 0, FORCE, "force along the rod, positive pulls")
-  JOINT("multiplier_1", IN_BOTH,  NONE, NULL, REACTION, MULTIPLIER, 0, ANY, "Lagrange multiplier of the joint's row 1, as in M v' + Phi_q' lambda = Q")
-  JOINT("multiplier_2", IN_BOTH,  NONE, NULL, REACTION, MULTIPLIER, 1, ANY, "Lagrange multiplier of the joint's row 2")
-  JOINT("multiplier_3", IN_BOTH,  NONE, NULL, REACTION, MULTIPLIER, 2, ANY, "Lagrange multiplier of the joint's row 3")
-  JOINT("multiplier_4", IN_SPACE, NONE, NULL, REACTION, MULTIPLIER, 3, ANY, "Lagrange multiplier of the joint's row 4")
-  JOINT("multiplier_5", IN_SPACE, NONE, NULL, REACTION, MULTIPLIER, 4, ANY, "Lagrange multiplier of the joint's row 5")
-  JOINT("multiplier_6", IN_SPACE, NONE, NULL, REACTION, MULTIPLIER, 5, ANY, "Lagrange multiplier of the joint's row 6")
-  JOINT("method_multiplier_1", IN_BOTH,  NONE, NULL, REACTION, METHOD_MULTIPLIER, 0, ANY, "multiplier of the joint's row 1 as the integration method itself has it; that of newmark, hht and generalized_alpha differs from multiplier_1, which follows from positions and velocities, by its error")
-  JOINT("method_multiplier_2", IN_BOTH,  NONE, NULL, REACTION, METHOD_MULTIPLIER, 1, ANY, "multiplier of the joint's row 2 as the integration method itself has it")
-  JOINT("method_multiplier_3", IN_BOTH,  NONE, NULL, REACTION, METHOD_MULTIPLIER, 2, ANY, "multiplier of the joint's row 3 as the integration method itself has it")
-  JOINT("method_multiplier_4", IN_SPACE, NONE, NULL, REACTION, METHOD_MULTIPLIER, 3, ANY, "multiplier of the joint's row 4 as the integration method itself has it")
-  JOINT("method_multiplier_5", IN_SPACE, NONE, NULL, REACTION, METHOD_MULTIPLIER, 4, ANY, "multiplier of the joint's row 5 as the integration method itself has it")
-  JOINT("method_multiplier_6", IN_SPACE, NONE, NULL, REACTION, METHOD_MULTIPLIER, 5, ANY, "multiplier of the joint's row 6 as the integration method itself has it")
+  JOINT("angle",             IN_BOTH, NULL, JOINT_ANGLE, 0, ANGLE, "angle from x of marker_i to x of marker_j, right-handed about z of marker_i, counted over turns")
+  JOINT("angle_rate",        IN_BOTH, NULL, JOINT_ANGLE_RATE, 0, ANGULAR_VELOCITY, "angular velocity of marker_j relative to marker_i, about z of marker_i")
+  JOINT("displacement",      IN_BOTH, NULL, JOINT_DISPLACEMENT, 0, LENGTH, "from the origin of marker_i to that of marker_j, along x of marker_i in the plane, z in space")
+  JOINT("displacement_rate", IN_BOTH, NULL, JOINT_DISPLACEMENT_RATE, 0, VELOCITY, "rate of the displacement")
+  JOINT("angle_1",      IN_SPACE, "universal", PIN_ANGLE, 0, ANGLE, "angle about the first pin: of y of marker_j from y of marker_i, right-handed about x of marker_i, between -pi and pi")
+  JOINT("angle_2",      IN_SPACE, "universal", PIN_ANGLE, 1, ANGLE, "angle about the second pin: of x of marker_j from x of marker_i, right-handed about y of marker_j, between -pi and pi")
+  JOINT("angle_1_rate", IN_SPACE, "universal", PIN_ANGLE_RATE, 0, ANGULAR_VELOCITY, "rate of angle_1")
+  JOINT("angle_2_rate", IN_SPACE, "universal", PIN_ANGLE_RATE, 1, ANGULAR_VELOCITY, "rate of angle_2")
+  JOINT("x",       IN_PLANE, "point_on_curve", JOINT_POINT, 0, LENGTH, "place of the origin of marker_j along x of marker_i")
+  JOINT("y",       IN_PLANE, "point_on_curve", JOINT_POINT, 1, LENGTH, "place of the origin of marker_j along y of marker_i")
+  JOINT("radius",  IN_PLANE, "point_on_curve", DISTANCE, 0, LENGTH, "distance of the two origins")
+  JOINT("bearing", IN_PLANE, "point_on_curve", BEARING, 0, ANGLE, "direction of the origin of marker_j from that of marker_i, counterclockwise from x of marker_i, in [0, 2 pi)")
+  JOINT("reaction.x",  IN_BOTH,  NULL, REACTION_FORCE, 0, FORCE, "force of the joint on body_j at the origin of marker_j, along x of marker_i")
+  JOINT("reaction.y",  IN_BOTH,  NULL, REACTION_FORCE, 1, FORCE, "force of the joint on body_j at the origin of marker_j, along y of marker_i")
+  JOINT("reaction.z",  IN_SPACE, NULL, REACTION_FORCE, 2, FORCE, "force of the joint on body_j at the origin of marker_j, along z of marker_i")
+  JOINT("reaction.tx", IN_SPACE, NULL, REACTION_TORQUE, 0, TORQUE, "torque of the joint on body_j, reduced to the origin of marker_j, along x of marker_i")
+  JOINT("reaction.ty", IN_SPACE, NULL, REACTION_TORQUE, 1, TORQUE, "torque of the joint on body_j, reduced to the origin of marker_j, along y of marker_i")
+  JOINT("reaction.tz", IN_BOTH,  NULL, REACTION_TORQUE, 2, TORQUE, "torque of the joint on body_j, reduced to the origin of marker_j, along z of marker_i")
+  JOINT("tension",     IN_BOTH,  "distance", TENSION, 0, FORCE, "force along the rod, positive pulls")
+  JOINT("multiplier_1", IN_BOTH,  NULL, MULTIPLIER, 0, ANY, "Lagrange multiplier of the joint's row 1, as in M v' + Phi_q' lambda = Q")
+  JOINT("multiplier_2", IN_BOTH,  NULL, MULTIPLIER, 1, ANY, "Lagrange multiplier of the joint's row 2")
+  JOINT("multiplier_3", IN_BOTH,  NULL, MULTIPLIER, 2, ANY, "Lagrange multiplier of the joint's row 3")
+  JOINT("multiplier_4", IN_SPACE, NULL, MULTIPLIER, 3, ANY, "Lagrange multiplier of the joint's row 4")
+  JOINT("multiplier_5", IN_SPACE, NULL, MULTIPLIER, 4, ANY, "Lagrange multiplier of the joint's row 5")
+  JOINT("multiplier_6", IN_SPACE, NULL, MULTIPLIER, 5, ANY, "Lagrange multiplier of the joint's row 6")
+  JOINT("method_multiplier_1", IN_BOTH,  NULL, METHOD_MULTIPLIER, 0, ANY, "multiplier of the joint's row 1 as the integration method itself has it; that of newmark, hht and generalized_alpha differs from multiplier_1, which follows from positions and velocities, by its error")
+  JOINT("method_multiplier_2", IN_BOTH,  NULL, METHOD_MULTIPLIER, 1, ANY, "multiplier of the joint's row 2 as the integration method itself has it")
+  JOINT("method_multiplier_3", IN_BOTH,  NULL, METHOD_MULTIPLIER, 2, ANY, "multiplier of the joint's row 3 as the integration method itself has it")
+  JOINT("method_multiplier_4", IN_SPACE, NULL, METHOD_MULTIPLIER, 3, ANY, "multiplier of the joint's row 4 as the integration method itself has it")
+  JOINT("method_multiplier_5", IN_SPACE, NULL, METHOD_MULTIPLIER, 4, ANY, "multiplier of the joint's row 5 as the integration method itself has it")
+  JOINT("method_multiplier_6", IN_SPACE, NULL, METHOD_MULTIPLIER, 5, ANY, "multiplier of the joint's row 6 as the integration method itself has it")
 
-  SPRING("length", NULL,     POSITION, DISTANCE, LENGTH, "distance of the two markers' origins")
-  SPRING("length_rate", NULL, VELOCITY, DISTANCE_RATE, VELOCITY, "rate of the length")
-  SPRING("force", NULL,       LEDGER,   FORCE_VALUE, FORCE, "force along the line, damping and preload included, positive pulls")
-  SPRING("energy", "spring_damper",     LEDGER,   FORCE_ENERGY, ENERGY, "energy that the stiffness and the preload store, 0 at the free length; 0 throughout when a parameter varies")
+  SPRING("length", NULL,     DISTANCE, LENGTH, "distance of the two markers' origins")
+  SPRING("length_rate", NULL, DISTANCE_RATE, VELOCITY, "rate of the length")
+  SPRING("force", NULL,       FORCE_VALUE, FORCE, "force along the line, damping and preload included, positive pulls")
+  SPRING("energy", "spring_damper",     FORCE_ENERGY, ENERGY, "energy that the stiffness and the preload store, 0 at the free length; 0 throughout when a parameter varies")
 
-  ROTARY("torque",      LEDGER,   FORCE_VALUE, TORQUE, "torque on the body of marker_j about z of marker_i, damping and preload included")
-  ROTARY("energy",      LEDGER,   FORCE_ENERGY, ENERGY, "energy that the stiffness and the preload store, 0 at the free angle; 0 throughout when a parameter varies")
+  ROTARY("torque",      FORCE_VALUE, TORQUE, "torque on the body of marker_j about z of marker_i, damping and preload included")
+  ROTARY("energy",      FORCE_ENERGY, ENERGY, "energy that the stiffness and the preload store, 0 at the free angle; 0 throughout when a parameter varies")
 
-  FORCE("force.x", IN_BOTH,  NONE, "force", FORCE_REPORT, 0, FORCE, "force on the body of the marker, along x of the ground")
-  FORCE("force.y", IN_BOTH,  NONE, "force", FORCE_REPORT, 1, FORCE, "force on the body of the marker, along y of the ground")
-  FORCE("force.z", IN_SPACE, NONE, "force", FORCE_REPORT, 2, FORCE, "force on the body of the marker, along z of the ground")
-  FORCE("torque",   IN_PLANE, NONE, "torque", FORCE_REPORT, 2, TORQUE, "torque on the body of the marker, counterclockwise")
-  FORCE("torque.x", IN_SPACE, NONE, "torque", FORCE_REPORT, 0, TORQUE, "torque on the body of the marker, along x of the ground")
-  FORCE("torque.y", IN_SPACE, NONE, "torque", FORCE_REPORT, 1, TORQUE, "torque on the body of the marker, along y of the ground")
-  FORCE("torque.z", IN_SPACE, NONE, "torque", FORCE_REPORT, 2, TORQUE, "torque on the body of the marker, along z of the ground")
-  FORCE("force",  IN_BOTH, DISPLACEMENT, "coordinate_force", FORCE_REPORT, 0, FORCE, "force along the joint's axis, positive towards a larger displacement")
-  FORCE("torque", IN_BOTH, ANGLE,        "coordinate_force", FORCE_REPORT, 0, TORQUE, "torque about the joint's axis, positive towards a larger angle")
-  FORCE("force.x",  IN_BOTH,  NONE, "bushing", FORCE_REPORT, 0, FORCE, "force on the body of marker_j at its origin, along x of marker_i")
-  FORCE("force.y",  IN_BOTH,  NONE, "bushing", FORCE_REPORT, 1, FORCE, "force on the body of marker_j at its origin, along y of marker_i")
-  FORCE("force.z",  IN_SPACE, NONE, "bushing", FORCE_REPORT, 2, FORCE, "force on the body of marker_j at its origin, along z of marker_i")
-  FORCE("torque",   IN_PLANE, NONE, "bushing", FORCE_REPORT, 5, TORQUE, "torque on the body of marker_j, counterclockwise")
-  FORCE("torque.x", IN_SPACE, NONE, "bushing", FORCE_REPORT, 3, TORQUE, "torque on the body of marker_j, along x of marker_i")
-  FORCE("torque.y", IN_SPACE, NONE, "bushing", FORCE_REPORT, 4, TORQUE, "torque on the body of marker_j, along y of marker_i")
-  FORCE("torque.z", IN_SPACE, NONE, "bushing", FORCE_REPORT, 5, TORQUE, "torque on the body of marker_j, along z of marker_i")
-  FORCE("energy",   IN_BOTH,  NONE, "bushing", FORCE_ENERGY, 0, ENERGY, "energy that the stiffness and the preload store, 0 where the markers agree; 0 throughout when a parameter varies")
-  FORCE("force",    IN_BOTH,  NONE, "drag", FORCE_REPORT, 0, FORCE, "size of the drag, against the velocity relative to the fluid")
-  FORCE("speed",    IN_BOTH,  NONE, "drag", FORCE_REPORT, 1, VELOCITY, "size of the velocity relative to the fluid")
-  FORCE("force",  IN_PLANE, DISPLACEMENT, "friction", FORCE_REPORT, 0, FORCE, "force of the friction on the body of marker_j, positive towards a larger displacement: against the sliding")
-  FORCE("torque", IN_PLANE, ANGLE,        "friction", FORCE_REPORT, 0, TORQUE, "torque of the friction on the body of marker_j, positive towards a larger angle: against the sliding")
-  FORCE("normal_force", IN_PLANE, NONE,   "friction", FORCE_REPORT, 1, FORCE, "sum of the sizes of the joint's normal forces, preload included")
-  FORCE("force",    IN_PLANE, NONE, "contact", FORCE_REPORT, 0, FORCE, "force of the contact square to the surface, positive presses")
-  FORCE("friction", IN_PLANE, NONE, "contact", FORCE_REPORT, 1, FORCE, "friction on the body of marker_j, along the normal turned counterclockwise by a right angle")
-  FORCE("gap",      IN_PLANE, NONE, "contact", FORCE_REPORT, 2, LENGTH, "distance of the two surfaces, negative while they overlap")
-  FORCE("penetration", IN_PLANE, NONE, "contact", FORCE_REPORT, 3, LENGTH, "depth of the overlap, 0 while apart")
-  FORCE("energy",   IN_PLANE, NONE, "contact", FORCE_ENERGY, 0, ENERGY, "energy that the contact stores")
-  FORCE("force",    IN_BOTH, DISPLACEMENT, "joint_limit", FORCE_REPORT, 0, FORCE, "force of the stops along the joint's axis, positive towards a larger displacement")
-  FORCE("torque",   IN_BOTH, ANGLE,        "joint_limit", FORCE_REPORT, 0, TORQUE, "torque of the stops about the joint's axis, positive towards a larger angle")
-  FORCE("gap",      IN_BOTH,  NONE, "joint_limit", FORCE_REPORT, 1, ANY, "displacement or angle to the nearer stop, negative beyond it")
-  FORCE("penetration", IN_BOTH, NONE, "joint_limit", FORCE_REPORT, 2, ANY, "how far the coordinate is beyond a stop, 0 between them")
-  FORCE("energy",   IN_BOTH,  NONE, "joint_limit", FORCE_ENERGY, 0, ENERGY, "energy that the stops store")
-  FORCE("power",    IN_BOTH,  NONE, NULL, FORCE_POWER, 0, POWER, "power that the force gives to the mechanism, what it stores counted as taken away")
+  FORCE("force.x", IN_BOTH,  "force", FORCE_REPORT, 0, FORCE, "force on the body of the marker, along x of the ground")
+  FORCE("force.y", IN_BOTH,  "force", FORCE_REPORT, 1, FORCE, "force on the body of the marker, along y of the ground")
+  FORCE("force.z", IN_SPACE, "force", FORCE_REPORT, 2, FORCE, "force on the body of the marker, along z of the ground")
+  FORCE("torque",   IN_PLANE, "torque", FORCE_REPORT, 2, TORQUE, "torque on the body of the marker, counterclockwise")
+  FORCE("torque.x", IN_SPACE, "torque", FORCE_REPORT, 0, TORQUE, "torque on the body of the marker, along x of the ground")
+  FORCE("torque.y", IN_SPACE, "torque", FORCE_REPORT, 1, TORQUE, "torque on the body of the marker, along y of the ground")
+  FORCE("torque.z", IN_SPACE, "torque", FORCE_REPORT, 2, TORQUE, "torque on the body of the marker, along z of the ground")
+  FORCE("force",  IN_BOTH, "coordinate_force", JOINT_FORCE, 0, FORCE, "force along the joint's axis, positive towards a larger displacement")
+  FORCE("torque", IN_BOTH, "coordinate_force", JOINT_TORQUE, 0, TORQUE, "torque about the joint's axis, positive towards a larger angle")
+  FORCE("force.x",  IN_BOTH,  "bushing", FORCE_REPORT, 0, FORCE, "force on the body of marker_j at its origin, along x of marker_i")
+  FORCE("force.y",  IN_BOTH,  "bushing", FORCE_REPORT, 1, FORCE, "force on the body of marker_j at its origin, along y of marker_i")
+  FORCE("force.z",  IN_SPACE, "bushing", FORCE_REPORT, 2, FORCE, "force on the body of marker_j at its origin, along z of marker_i")
+  FORCE("torque",   IN_PLANE, "bushing", FORCE_REPORT, 5, TORQUE, "torque on the body of marker_j, counterclockwise")
+  FORCE("torque.x", IN_SPACE, "bushing", FORCE_REPORT, 3, TORQUE, "torque on the body of marker_j, along x of marker_i")
+  FORCE("torque.y", IN_SPACE, "bushing", FORCE_REPORT, 4, TORQUE, "torque on the body of marker_j, along y of marker_i")
+  FORCE("torque.z", IN_SPACE, "bushing", FORCE_REPORT, 5, TORQUE, "torque on the body of marker_j, along z of marker_i")
+  FORCE("energy",   IN_BOTH,  "bushing", FORCE_ENERGY, 0, ENERGY, "energy that the stiffness and the preload store, 0 where the markers agree; 0 throughout when a parameter varies")
+  FORCE("force",    IN_BOTH,  "drag", FORCE_REPORT, 0, FORCE, "size of the drag, against the velocity relative to the fluid")
+  FORCE("speed",    IN_BOTH,  "drag", FORCE_REPORT, 1, VELOCITY, "size of the velocity relative to the fluid")
+  FORCE("force",  IN_PLANE, "friction", JOINT_FORCE, 0, FORCE, "force of the friction on the body of marker_j, positive towards a larger displacement: against the sliding")
+  FORCE("torque", IN_PLANE, "friction", JOINT_TORQUE, 0, TORQUE, "torque of the friction on the body of marker_j, positive towards a larger angle: against the sliding")
+  FORCE("normal_force", IN_PLANE, "friction", FORCE_REPORT, 1, FORCE, "sum of the sizes of the joint's normal forces, preload included")
+  FORCE("force",    IN_PLANE, "contact", FORCE_REPORT, 0, FORCE, "force of the contact square to the surface, positive presses")
+  FORCE("friction", IN_PLANE, "contact", FORCE_REPORT, 1, FORCE, "friction on the body of marker_j, along the normal turned counterclockwise by a right angle")
+  FORCE("gap",      IN_PLANE, "contact", FORCE_REPORT, 2, LENGTH, "distance of the two surfaces, negative while they overlap")
+  FORCE("penetration", IN_PLANE, "contact", FORCE_REPORT, 3, LENGTH, "depth of the overlap, 0 while apart")
+  FORCE("energy",   IN_PLANE, "contact", FORCE_ENERGY, 0, ENERGY, "energy that the contact stores")
+  FORCE("force",    IN_BOTH, "joint_limit", JOINT_FORCE, 0, FORCE, "force of the stops along the joint's axis, positive towards a larger displacement")
+  FORCE("torque",   IN_BOTH, "joint_limit", JOINT_TORQUE, 0, TORQUE, "torque of the stops about the joint's axis, positive towards a larger angle")
+  FORCE("gap",      IN_BOTH,  "joint_limit", FORCE_REPORT, 1, ANY, "displacement or angle to the nearer stop, negative beyond it")
+  FORCE("penetration", IN_BOTH, "joint_limit", FORCE_REPORT, 2, ANY, "how far the coordinate is beyond a stop, 0 between them")
+  FORCE("energy",   IN_BOTH,  "joint_limit", FORCE_ENERGY, 0, ENERGY, "energy that the stops store")
+  FORCE("power",    IN_BOTH,  NULL, FORCE_POWER, 0, POWER, "power that the force gives to the mechanism, what it stores counted as taken away")
 
-  MOTION("torque", ANGLE,        FORCE, TORQUE, "torque of the driver on the body of marker_j (of the driven marker), about z; the opposite acts on the other body")
-  MOTION("force",  DISPLACEMENT, FORCE, FORCE, "force of the driver on the body of marker_j (of the driven marker), along the driven axis; the opposite acts on the other body")
-  MOTION("power",  NONE,         POWER, POWER, "power that the driver feeds into the mechanism: force or torque times the rate of the law")
-  MOTION("multiplier", NONE,     MULTIPLIER, ANY, "Lagrange multiplier of the motion's row, as in M v' + Phi_q' lambda = Q")
+  MOTION("torque", DRIVING_TORQUE, TORQUE, "torque of the driver on the body of marker_j (of the driven marker), about z; the opposite acts on the other body")
+  MOTION("force",  DRIVING_FORCE, FORCE, "force of the driver on the body of marker_j (of the driven marker), along the driven axis; the opposite acts on the other body")
+  MOTION("power",  RELATION_POWER, POWER, "power that the driver feeds into the mechanism: force or torque times the rate of the law")
+  MOTION("multiplier", RELATION_MULTIPLIER, ANY, "Lagrange multiplier of the motion's row, as in M v' + Phi_q' lambda = Q")
 
   COUPLER("torque_1", "gear", FORCE, 0, TORQUE, "torque of the mesh along the angle of joint_1: on the body of its marker_j, the opposite on that of marker_i")
   COUPLER("torque_2", "gear", FORCE, 1, TORQUE, "torque of the mesh along the angle of joint_2")
@@ -176,9 +169,10 @@ const char *MBS_NAME(measure_owner)(const MeasureKind *kind) {
       [MEASURE_OF_JOINT] = "joints with an angle", [MEASURE_OF_MOTION] = "motions of an angle"};
   static const char *const sliding[] = {[MEASURE_OF_JOINT] = "joints with a displacement",
                                         [MEASURE_OF_MOTION] = "motions of a displacement"};
+  const JointCoordinate coordinate = MBS_NAME(measure_coordinate)(kind->quantity);
   const bool split = kind->owner == MEASURE_OF_JOINT || kind->owner == MEASURE_OF_MOTION;
-  return kind->type != NULL                                     ? kind->type
-         : split && kind->coordinate == COORDINATE_ANGLE        ? turning[kind->owner]
-         : split && kind->coordinate == COORDINATE_DISPLACEMENT ? sliding[kind->owner]
-                                                                : all[kind->owner];
+  return kind->type != NULL                               ? kind->type
+         : split && coordinate == COORDINATE_ANGLE        ? turning[kind->owner]
+         : split && coordinate == COORDINATE_DISPLACEMENT ? sliding[kind->owner]
+                                                          : all[kind->owner];
 }

@@ -76,8 +76,9 @@ static void local_of(const PairSide *side, Local *local) {
   }
 }
 
-// Point and axis of one side; only what moves, when the rest stands there.
-static void place_of(const PairSide *side, PairLevel have, real m[6]) {
+// Point and axis of one side as far as the rows read them; only what moves, when the rest stands
+// there.
+static void place_of(const PairSide *side, PrimitiveReads reads, PairLevel have, real m[6]) {
   const BodyMotion *motion = side->motion;
   if (stands(side)) {
     const bool all = have < PAIR_FIXED;
@@ -89,9 +90,13 @@ static void place_of(const PairSide *side, PairLevel have, real m[6]) {
     }
     return;
   }
-  vec_rotate(motion->A, side->s, m);
-  vec_rotate(motion->A, side->e, m + 3);
-  add_to(m, motion->r);
+  if (reads != READS_AXES) {
+    vec_rotate(motion->A, side->s, m);
+    add_to(m, motion->r);
+  }
+  if (reads != READS_POINTS) {
+    vec_rotate(motion->A, side->e, m + 3);
+  }
 }
 
 // The same of a side that moves in its body: u' and u'' + w x u' (without z'') besides.
@@ -115,9 +120,22 @@ MBS_APART static void rates_inside(const PairSide *side, real rate[6], real bias
   add_to(rate, motion->v);
 }
 
-// m' of one side; with the level of accelerations also the part of m'' that has none (it is zero,
-// and not written, for a body that does not turn).
-static void rates_of(const PairSide *side, PairLevel level, real rate[6], real bias[6]) {
+// A (w x u) for a vector in body axes, and A (w x (w x u)) at the level of accelerations.
+static void rates_with(const BodyMotion *motion, const real u[3], PairLevel level, real rate[3],
+                       real bias[3]) {
+  real once[3], twice[3];
+  vec_cross(motion->w, u, once);
+  vec_rotate(motion->A, once, rate);
+  if (level == PAIR_ACCELERATION) {
+    vec_cross(motion->w, once, twice);
+    vec_rotate(motion->A, twice, bias);
+  }
+}
+
+// m' of one side as far as the rows read it; with the level of accelerations also the part of m''
+// that has none (it is zero, and not written, for a body that does not turn).
+static void rates_of(const PairSide *side, PrimitiveReads reads, PairLevel level, real rate[6],
+                     real bias[6]) {
   const BodyMotion *motion = side->motion;
   if (stands(side)) {
     for (int i = 0; i < 3; i++) {
@@ -130,17 +148,12 @@ static void rates_of(const PairSide *side, PairLevel level, real rate[6], real b
     rates_inside(side, rate, bias);
     return;
   }
-  real ws[3], wws[3], we[3], wwe[3];
-  vec_cross(motion->w, side->s, ws);
-  vec_cross(motion->w, side->e, we);
-  vec_rotate(motion->A, ws, rate);
-  vec_rotate(motion->A, we, rate + 3);
-  add_to(rate, motion->v);
-  if (level == PAIR_ACCELERATION) {
-    vec_cross(motion->w, ws, wws);
-    vec_cross(motion->w, we, wwe);
-    vec_rotate(motion->A, wws, bias);
-    vec_rotate(motion->A, wwe, bias + 3);
+  if (reads != READS_AXES) {
+    rates_with(motion, side->s, level, rate, bias);
+    add_to(rate, motion->v);
+  }
+  if (reads != READS_POINTS) {
+    rates_with(motion, side->e, level, rate + 3, bias + 3);
   }
 }
 
@@ -148,9 +161,13 @@ static real dot6(const real a[6], const real b[6]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
 }
 
-// The product with the motion of one side: ground stands still, a point mass does not turn.
-static real dot_side(bool still, const real a[6], const real b[6]) {
-  return still ? vec_dot(a, b) : dot6(a, b);
+// The product with the motion of one side over what the rows read: ground stands still, a point
+// mass does not turn.
+static real dot_side(PrimitiveReads reads, bool still, const real a[6], const real b[6]) {
+  if (reads == READS_AXES) {
+    return still ? 0 : vec_dot(a + 3, b + 3);
+  }
+  return still || reads == READS_POINTS ? vec_dot(a, b) : dot6(a, b);
 }
 
 MBS_APART static void row_inside(const PairSide *side, const real g[6], real J[BODY_INSIDE]) {
@@ -164,8 +181,9 @@ MBS_APART static void row_inside(const PairSide *side, const real g[6], real J[B
 }
 
 // One row of J on one side: (g_x, s x A'g_x + e x A'g_a, s_z . A'g_x + e_z . A'g_a) for the
-// gradient g of that side.
-static void row_of_side(const PairSide *side, const real g[6], real J[BODY_V]) {
+// gradient g of that side, which is zero where the rows do not read.
+static void row_of_side(const PairSide *side, PrimitiveReads reads, const real g[6],
+                        real J[BODY_V]) {
   const BodyKind *kind = side->kind;
   if (kind->translations == 0) {
     return;
@@ -178,11 +196,15 @@ static void row_of_side(const PairSide *side, const real g[6], real J[BODY_V]) {
   if (stands(side)) {
     return;
   }
-  real gx[3], ga[3], turn_x[3], turn_a[3];
-  vec_rotate_back(side->motion->A, g, gx);
-  vec_rotate_back(side->motion->A, g + 3, ga);
-  vec_cross(side->s, gx, turn_x);
-  vec_cross(side->e, ga, turn_a);
+  real own[3], turn_x[3] = {0}, turn_a[3] = {0};
+  if (reads != READS_AXES) {
+    vec_rotate_back(side->motion->A, g, own);
+    vec_cross(side->s, own, turn_x);
+  }
+  if (reads != READS_POINTS) {
+    vec_rotate_back(side->motion->A, g + 3, own);
+    vec_cross(side->e, own, turn_a);
+  }
   const int axis = frame_first_axis(kind);
   for (int k = 0; k < kind->rotations; k++) {
     J[kind->translations + k] = turn_x[axis + k] + turn_a[axis + k];
@@ -203,30 +225,32 @@ static void bias_of(const PrimitiveKind *primitive, const bool still[2], const r
   }
   for (int b = 0; b < 2; b++) {
     for (int r = 0; r < primitive->row_count && !still[b]; r++) {
-      rows->bias[r] += dot6(rows->gradient[r] + 6 * b, bias + 6 * b);
+      rows->bias[r] += dot_side(primitive->reads, false, rows->gradient[r] + 6 * b, bias + 6 * b);
     }
   }
 }
 
 void MBS_NAME(pair_rows)(const PrimitiveKind *primitive, const PairSide side[2], PairLevel have,
                          PairLevel level, PairRows *rows) {
+  const PrimitiveReads reads = primitive->reads;
   if (have < PAIR_POSITION && level >= PAIR_POSITION) {
-    place_of(&side[0], have, rows->m);
-    place_of(&side[1], have, rows->m + 6);
-    primitive->rows(rows->m, rows->phi, rows->gradient);
+    place_of(&side[0], reads, have, rows->m);
+    place_of(&side[1], reads, have, rows->m + 6);
+    primitive_rows(primitive, rows->m, have >= PAIR_FIXED, rows->phi, rows->gradient);
   }
   if (level < PAIR_VELOCITY || have >= level) {
     return;
   }
   const bool still[2] = {stands(&side[0]), stands(&side[1])};
   real rate[12], bias[12];
-  rates_of(&side[0], level, rate, bias);
-  rates_of(&side[1], level, rate + 6, bias + 6);
+  rates_of(&side[0], reads, level, rate, bias);
+  rates_of(&side[1], reads, level, rate + 6, bias + 6);
   for (int r = 0; r < primitive->row_count && have < PAIR_VELOCITY; r++) {
     const real *gradient = rows->gradient[r];
-    rows->rate[r] = dot_side(still[0], gradient, rate) + dot_side(still[1], gradient + 6, rate + 6);
-    row_of_side(&side[0], gradient, rows->J[r][0]);
-    row_of_side(&side[1], gradient + 6, rows->J[r][1]);
+    rows->rate[r] = dot_side(reads, still[0], gradient, rate) +
+                    dot_side(reads, still[1], gradient + 6, rate + 6);
+    row_of_side(&side[0], reads, gradient, rows->J[r][0]);
+    row_of_side(&side[1], reads, gradient + 6, rows->J[r][1]);
   }
   if (level == PAIR_ACCELERATION) {
     bias_of(primitive, still, rate, bias, rows);
@@ -245,7 +269,7 @@ typedef struct Work {
 // m_q of level 0, 1 or 2 with coordinate k of a side, as its 6 numbers.
 static void level_q(const PairSide *side, const Local *local, int level, int k, real d[6]) {
   const BodyKind *kind = side->kind;
-  const int turn = k - kind->translations, inside = turn - kind->orientation_count;
+  const int turn = k - kind->translations, inside = turn - body_orientations(kind);
   memset(d, 0, 6 * sizeof(real));
   if (turn < 0) {
     d[k] = level == 0 ? 1 : 0;
@@ -309,9 +333,8 @@ static void prepare(const PrimitiveKind *primitive, const PairSide side[2], Work
   }
   real bent[PRIMITIVE_ROWS][12];
   primitive->rows(work->m, work->phi, work->gradient);
-  primitive->curve(work->m, work->rate, work->curved_rate);
-  primitive->curve(work->m, work->acceleration, work->curved_acceleration);
-  primitive->curve_rate(work->m, work->rate, bent);
+  primitive_curve(primitive, work->m, work->rate, work->curved_rate, bent);
+  primitive_curve(primitive, work->m, work->acceleration, work->curved_acceleration, NULL);
   for (int r = 0; r < primitive->row_count; r++) {
     for (int i = 0; i < 12; i++) {
       work->curved_acceleration[r][i] += bent[r][i];
@@ -322,7 +345,7 @@ static void prepare(const PrimitiveKind *primitive, const PairSide side[2], Work
 // The change of N' force on the side's own body with its coordinate k, beyond the translations.
 static void add_turned(const PairSide *side, int k, const real force[6], real column[BODY_V]) {
   const BodyKind *kind = side->kind;
-  const int turn = k - kind->translations, inside = turn - kind->orientation_count;
+  const int turn = k - kind->translations, inside = turn - body_orientations(kind);
   PairSide changed = *side;
   BodyMotion motion;
   FrameShape shape;
@@ -342,7 +365,7 @@ static void add_turned(const PairSide *side, int k, const real force[6], real co
     changed.e = e;
     changed.shape = &shape;
   }
-  row_of_side(&changed, force, extra);
+  row_of_side(&changed, READS_BOTH, force, extra);
   for (int i = kind->translations; i < BODY_V; i++) {
     column[i] += extra[i];
   }
@@ -356,7 +379,7 @@ static void force_column(const PrimitiveKind *primitive, const PairSide side[2],
   memset(change, 0, sizeof change);
   memset(force, 0, sizeof force);
   level_q(&side[b], &work->local[b], 0, k, u + 6 * b);
-  primitive->curve(work->m, u, HU);
+  primitive_curve(primitive, work->m, u, HU, NULL);
   for (int r = 0; r < primitive->row_count; r++) {
     for (int i = 0; i < 12; i++) {
       change[i] += lambda[r] * HU[r][i];
@@ -367,7 +390,7 @@ static void force_column(const PrimitiveKind *primitive, const PairSide side[2],
   }
   for (int c = 0; c < 2; c++) {
     real column[BODY_V] = {0};
-    row_of_side(&side[c], change + 6 * c, column);
+    row_of_side(&side[c], primitive->reads, change + 6 * c, column);
     if (c == b) {
       add_turned(&side[b], k, force, column);
     }

@@ -34,7 +34,7 @@ typedef struct PairRows {
   real bias[PRIMITIVE_ROWS];
   real J[PRIMITIVE_ROWS][2][BODY_V];
   real gradient[PRIMITIVE_ROWS][12]; // phi_m, for reactions
-  real m[12];
+  real m[12];                        // as far as the rows read it
 } PairRows;
 
 // How much stands in PairRows: nothing; what no motion changes (points of ground, axes of bodies

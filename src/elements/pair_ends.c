@@ -75,10 +75,9 @@ void MBS_NAME(pair_change_ends)(const PrimitiveKind *primitive, const PairSide s
   }
   memcpy(change->m, d.m, sizeof d.m);
   primitive->rows(at.m, phi, gradient);
-  primitive->curve(at.m, d.m, change->gradient);
-  primitive->curve(at.m, at.rate, by_rate);
-  primitive->curve(at.m, at.bias, by_bias);
-  primitive->curve_rate(at.m, at.rate, bent);
+  primitive_curve(primitive, at.m, d.m, change->gradient, NULL);
+  primitive_curve(primitive, at.m, at.rate, by_rate, bent);
+  primitive_curve(primitive, at.m, at.bias, by_bias, NULL);
   for (int r = 0; r < primitive->row_count; r++) {
     const real *G = gradient[r];
     change->phi[r] = dot12(G, d.m);

@@ -121,7 +121,7 @@ void MBS_NAME(pair_rows_planar)(const PrimitiveKind *primitive, const PairSide s
   if (have < PAIR_POSITION && level >= PAIR_POSITION) {
     place_of(&side[0], &arm[0], have, rows->m);
     place_of(&side[1], &arm[1], have, rows->m + 6);
-    primitive->rows(rows->m, rows->phi, rows->gradient);
+    primitive_rows(primitive, rows->m, have >= PAIR_FIXED, rows->phi, rows->gradient);
   }
   if (level < PAIR_VELOCITY || have >= level) {
     return;

@@ -64,9 +64,12 @@ static void rows(const real m[12], real phi[], real G[][12]) {
   spread(gradient(d), gradient(a), G[0]);
 }
 
-static void curve(const real m[12], const real u[12], real HU[][12]) {
-  const Pair a = {m[3], m[4]}, da = {u[3], u[4]};
-  spread(curved(direction(m), direction(u)), curved(a, da), HU[0]);
+static void curve(const real m[12], const real u[12], real HU[][12], real D[][12]) {
+  const Pair d = direction(m), dd = direction(u), a = {m[3], m[4]}, da = {u[3], u[4]};
+  spread(curved(d, dd), curved(a, da), HU[0]);
+  if (D != NULL) {
+    spread(bent(d, dd), bent(a, da), D[0]);
+  }
 }
 
 static void swing(const real m[12], const real G[][12], const real u[12], real c[]) {
@@ -76,19 +79,12 @@ static void swing(const real m[12], const real G[][12], const real u[12], real c
   c[0] = -times(s, s).y + times(t, t).y;
 }
 
-static void curve_rate(const real m[12], const real u[12], real D[][12]) {
-  const Pair a = {m[3], m[4]}, da = {u[3], u[4]};
-  spread(bent(direction(m), direction(u)), bent(a, da), D[0]);
-}
-
 const PrimitiveKind MBS_NAME(primitive_bearing) = {
     .name = "bearing",
     .equation = "arg(x_j - x_i) - arg(a_i) = 0",
-    .summary = "direction in the plane from one point to the other, from an axis at the first",
     .row_count = 1,
     .rows = rows,
     .curve = curve,
     .swing = swing,
-    .curve_rate = curve_rate,
     .pure_number = true,
 };

@@ -39,16 +39,19 @@ static void rows(const real m[12], real phi[], real G[][12]) {
   spread(n, G[0]);
 }
 
-static void curve(const real m[12], const real u[12], real HU[][12]) {
-  real n[3];
-  const real l = direction(m, n);
-  real s[3];
+static void curve(const real m[12], const real u[12], real HU[][12], real D[][12]) {
+  real n[3], s[3], across[3], g[3];
+  const real l = direction(m, n), inverse = 1 / l;
   vector_subtract(u + 6, u, s);
-  const real along = vec_dot(n, s), inverse = 1 / l;
+  const real along = vec_dot(n, s), square = vec_dot(s, s);
   for (int i = 0; i < 3; i++) {
-    s[i] = (s[i] - along * n[i]) * inverse;
+    across[i] = (s[i] - along * n[i]) * inverse;
+    g[i] = ((3 * along * along - square) * n[i] - 2 * along * s[i]) / (l * l);
   }
-  spread(s, HU[0]);
+  spread(across, HU[0]);
+  if (D != NULL) {
+    spread(g, D[0]);
+  }
 }
 
 // n and l = n.d from the gradient: no second root; 1/l = l (1/d.d), the division not waiting for
@@ -62,27 +65,12 @@ static void swing(const real m[12], const real G[][12], const real u[12], real c
   c[0] = (vec_dot(s, s) - along * along) * (vec_dot(n, d) * (1 / square));
 }
 
-static void curve_rate(const real m[12], const real u[12], real D[][12]) {
-  real n[3];
-  const real l = direction(m, n);
-  real s[3];
-  vector_subtract(u + 6, u, s);
-  const real along = vec_dot(n, s);
-  const real square = vec_dot(s, s);
-  real g[3];
-  for (int i = 0; i < 3; i++) {
-    g[i] = ((3 * along * along - square) * n[i] - 2 * along * s[i]) / (l * l);
-  }
-  spread(g, D[0]);
-}
-
 const PrimitiveKind MBS_NAME(primitive_distance) = {
     .name = "distance",
     .equation = "|x_j - x_i| = length",
-    .summary = "two points keep their distance",
     .row_count = 1,
+    .reads = READS_POINTS,
     .rows = rows,
     .curve = curve,
     .swing = swing,
-    .curve_rate = curve_rate,
 };

@@ -5,7 +5,7 @@
 //   dphi  = a_j . da_i + a_i . da_j
 //   H u   = (0, u_aj, 0, u_ai)       constant, so that its rate is 0
 //
-// Also zero when one axis is turned over: a joint states its branch (JointBranch).
+// Also zero when one axis is turned over: the branch of a joint tells (joint_branches).
 #include "elements/registry.h"
 #include "elements/vector.h"
 
@@ -19,13 +19,16 @@ static void rows(const real m[12], real phi[], real G[][12]) {
   }
 }
 
-static void curve(const real m[12], const real u[12], real HU[][12]) {
+static void curve(const real m[12], const real u[12], real HU[][12], real D[][12]) {
   (void)m;
   for (int i = 0; i < 3; i++) {
     HU[0][i] = 0;
     HU[0][3 + i] = u[9 + i];
     HU[0][6 + i] = 0;
     HU[0][9 + i] = u[3 + i];
+  }
+  if (D != NULL) {
+    vector_zero(12, D[0]);
   }
 }
 
@@ -36,20 +39,13 @@ static void swing(const real m[12], const real G[][12], const real u[12], real c
   c[0] = 2 * vec_dot(u + 3, u + 9);
 }
 
-static void curve_rate(const real m[12], const real u[12], real D[][12]) {
-  (void)m;
-  (void)u;
-  vector_zero(12, D[0]);
-}
-
 const PrimitiveKind MBS_NAME(primitive_dot) = {
     .name = "dot",
     .equation = "a_i . a_j = 0",
-    .summary = "two axes stay perpendicular",
     .row_count = 1,
+    .reads = READS_AXES,
     .rows = rows,
     .curve = curve,
     .swing = swing,
-    .curve_rate = curve_rate,
     .pure_number = true,
 };

@@ -19,13 +19,16 @@ static void rows(const real m[12], real phi[], real G[][12]) {
   }
 }
 
-static void curve(const real m[12], const real u[12], real HU[][12]) {
+static void curve(const real m[12], const real u[12], real HU[][12], real D[][12]) {
   (void)m;
   for (int i = 0; i < 3; i++) {
     HU[0][i] = -u[3 + i];
     HU[0][3 + i] = u[6 + i] - u[i];
     HU[0][6 + i] = u[3 + i];
     HU[0][9 + i] = 0;
+  }
+  if (D != NULL) {
+    vector_zero(12, D[0]);
   }
 }
 
@@ -38,19 +41,11 @@ static void swing(const real m[12], const real G[][12], const real u[12], real c
   c[0] = 2 * vec_dot(u + 3, s);
 }
 
-static void curve_rate(const real m[12], const real u[12], real D[][12]) {
-  (void)m;
-  (void)u;
-  vector_zero(12, D[0]);
-}
-
 const PrimitiveKind MBS_NAME(primitive_dot_difference) = {
     .name = "dot_difference",
     .equation = "a_i . (x_j - x_i) = 0",
-    .summary = "a point stays in the plane through the other point, perpendicular to an axis there",
     .row_count = 1,
     .rows = rows,
     .curve = curve,
     .swing = swing,
-    .curve_rate = curve_rate,
 };

@@ -89,3 +89,23 @@ const BodyKind *MBS_NAME(registry_ground)(int space) {
   (void)space; // one ground serves both spaces
   return &MBS_NAME(body_ground);
 }
+
+ForceLayout MBS_NAME(force_layout)(const ForceKind *kind) {
+  ForceLayout layout = {.moment_frame = -1};
+  int places = 0; // where it acts, and that stand where it does
+  for (const Field *field = kind->fields; field->name != NULL; field++) {
+    const bool marker = field->type == FIELD_MARKER;
+    const bool acts = marker && (field->marker & MARKER_AXES) == 0;
+    if (marker && (field->marker & MARKER_MOMENT) != 0) {
+      layout.moment_frame = layout.frame_count;
+    }
+    places += acts && (field->marker & MARKER_ANYWHERE) == 0;
+    layout.wrench_count += field->type == FIELD_JOINT ? 2 : acts;
+    layout.frame_count += field->type == FIELD_JOINT ? 2 : marker;
+    layout.par_count += field_numbers(field);
+  }
+  layout.span = layout.wrench_count < 2 || places == 0 ? SPAN_NOTHING
+                : places == 1                          ? SPAN_BODIES
+                                                       : SPAN_ALL;
+  return layout;
+}

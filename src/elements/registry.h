@@ -8,13 +8,13 @@
 //   type     is the key that picks the table; no table contains it.
 //   frames   The frames of a force are its FIELD_MARKER and FIELD_JOINT fields in the order of the
 //            table: a marker is one frame, a joint two (its marker_i, then its marker_j). An
-//            unstated one takes its fallback ("ground"). There are frame_count of them.
+//            unstated one takes its fallback ("ground").
 //   joint    A FIELD_JOINT of a force names a joint whose coordinate is an angle.
 //   torques  A torque on a body without rotations (a point mass) has nothing to act on.
 //   joints   A joint stands on marker_i and marker_j, or on body_i and body_j with `at` (and
 //            `axis`), both given in ground axes at the initial pose. Field groups and `with` keep
-//            the two apart. `axis` becomes the axis JointKind.axis of both markers; the others
-//            are free and equal at the start.
+//            the two apart. `axis` becomes the axis of the joint (joint_first_axis) of both
+//            markers; the others are free and equal at the start.
 //   rows     multiplier_k of a joint exists for k up to its number of rows.
 #ifndef MBS_ELEMENTS_REGISTRY_H
 #define MBS_ELEMENTS_REGISTRY_H
@@ -38,6 +38,7 @@ int MBS_NAME(registry_joint_count)(void);
 const BodyKind *MBS_NAME(registry_body)(const char *type, int space);
 const ForceKind *MBS_NAME(registry_force)(const char *type, int space);
 const JointKind *MBS_NAME(registry_joint)(const char *type, int space);
+ForceLayout MBS_NAME(force_layout)(const ForceKind *kind);
 const BodyKind *MBS_NAME(registry_ground)(int space);
 
 #endif

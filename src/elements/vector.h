@@ -25,4 +25,15 @@ static inline void vector_zero(int count, real a[]) {
   }
 }
 
+// The change of A x when A and x change by dA and dx.
+static inline void vector_rotate_change(const real A[9], const real dA[9], const real x[3],
+                                        const real dx[3], real out[3]) {
+  real turned[3];
+  vec_rotate(A, dx, out);
+  vec_rotate(dA, x, turned);
+  for (int i = 0; i < 3; i++) {
+    out[i] += turned[i];
+  }
+}
+
 #endif

@@ -22,32 +22,26 @@ static Enclosure nothing_known(void) {
 
 // ---- powers ----
 
-static Enclosure power_whole(const Enclosure *x, double n, int order) {
-  if (n == 2) {
-    return enclosure_square(x, order);
+// x^k by the powers of its range.
+static Enclosure power_by(const Enclosure *x, double k, Interval (*raise)(Interval, double),
+                          int order) {
+  Parts f = {raise(x->c[0], k), {0, 0}, {0, 0}};
+  if (order > 0 && k != 0) {
+    f[1] = interval_scale(raise(x->c[0], k - 1), k);
   }
-  Parts f = {interval_power_whole(x->c[0], n), {0, 0}, {0, 0}};
-  if (order > 0 && n != 0) {
-    f[1] = interval_scale(interval_power_whole(x->c[0], n - 1), n);
-  }
-  if (order > 1 && n != 0 && n != 1) {
-    f[2] = interval_scale(interval_power_whole(x->c[0], n - 2), n * (n - 1) / 2);
+  if (order > 1 && k != 0 && k != 1) {
+    f[2] = interval_scale(raise(x->c[0], k - 2), k * (k - 1) / 2);
   }
   return enclosure_compose(x, f, order);
 }
 
+static Enclosure power_whole(const Enclosure *x, double n, int order) {
+  return n == 2 ? enclosure_square(x, order) : power_by(x, n, interval_power_whole, order);
+}
+
 static Enclosure power_constant(const Enclosure *x, double k, int order) {
-  if (floor(k) == k && fabs(k) <= WHOLE_LIMIT) {
-    return power_whole(x, k, order);
-  }
-  Parts f = {interval_power(x->c[0], k), {0, 0}, {0, 0}};
-  if (order > 0 && k != 0) {
-    f[1] = interval_scale(interval_power(x->c[0], k - 1), k);
-  }
-  if (order > 1 && k != 0 && k != 1) {
-    f[2] = interval_scale(interval_power(x->c[0], k - 2), k * (k - 1) / 2);
-  }
-  return enclosure_compose(x, f, order);
+  const bool whole = floor(k) == k && fabs(k) <= WHOLE_LIMIT;
+  return whole ? power_whole(x, k, order) : power_by(x, k, interval_power, order);
 }
 
 // |x|^k with the sign of x: rises throughout for k > 0.
@@ -466,15 +460,4 @@ void program_enclose(const Program *program, const Enclosure *inputs, int order,
     const Instruction *at = &program->code[k];
     work[k] = at->op == OP_INPUT ? inputs[at->a] : operate(at, work, order);
   }
-}
-
-Interval program_range(const Program *program, const Interval *inputs, Enclosure *work) {
-  if (program->constant) {
-    return POINT(program->value);
-  }
-  for (int k = 0; k <= program->result; k++) {
-    const Instruction *at = &program->code[k];
-    work[k] = at->op == OP_INPUT ? enclosure_constant(inputs[at->a]) : operate(at, work, 0);
-  }
-  return work[program->result].c[0];
 }

@@ -11,11 +11,6 @@
 #include "expr/enclosure.h"
 #include "expr/program.h"
 
-// The range of this program over these ranges of its inputs [input_count]: it contains every value
-// that program_value has for inputs in them. The whole line where that is not known. work:
-// program->count.
-Interval program_range(const Program *program, const Interval *inputs, Enclosure *work);
-
 // Enclosures of the first count instructions, given those of the inputs; work[k]: of instruction k.
 void program_enclose(const Program *program, const Enclosure *inputs, int order, int count,
                      Enclosure *work);

@@ -19,13 +19,6 @@ static const Function functions[] = {
 #include "expr/functions.def"
 };
 
-static const FunctionDoc docs[] = {
-#define FUNCTION(name, count, op, rule, arguments, summary) {name, arguments, summary, NULL},
-#define FORMULA(name, count, arguments, formula, summary) {name, arguments, summary, formula},
-#define SERIES(name, least, form, arguments, formula, summary) {name, arguments, summary, formula},
-#include "expr/functions.def"
-};
-
 static const char *const names[] = {
 #define FUNCTION(name, count, op, rule, arguments, summary) name,
 #define FORMULA(name, count, arguments, formula, summary) name,
@@ -78,8 +71,8 @@ bool functions_is_truth(Opcode op) {
   return op >= OP_LESS && op <= OP_NOT;
 }
 
-int program_functions(const FunctionDoc **table) {
-  *table = docs;
+int program_functions(const Function **table) {
+  *table = functions;
   return FUNCTION_COUNT;
 }
 

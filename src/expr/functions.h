@@ -63,13 +63,10 @@ int functions_operand_count(Opcode op);
 // Whether the value of an operation is 0 or 1 by itself: a comparison or a word of logic.
 bool functions_is_truth(Opcode op);
 
-// Function names known to the language, for hints and for the reference page: name, arguments
-// ("x, x0, h0, x1, h1"), one line of documentation, and the formula of those that have one, else
+// The functions of the language, for hints and for the reference page: arguments as in
+// "x, x0, h0, x1, h1", one line of documentation, and the formula of those that have one, else
 // NULL. Returns the count.
-typedef struct FunctionDoc {
-  const char *name, *arguments, *summary, *formula;
-} FunctionDoc;
-int program_functions(const FunctionDoc **table);
+int program_functions(const Function **table);
 // True for names that no parameter may take: t pi and or not if and all functions.
 bool program_reserved(const char *name);
 // Of these the functions, which are known by the bracket behind them.

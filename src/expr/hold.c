@@ -8,6 +8,7 @@
 
 #include "expr/eval.h"
 #include "expr/functions.h"
+#include "expr/levels.h"
 
 // ---- opening ----
 
@@ -71,19 +72,21 @@ static bool open_code(Hold *hold, bool clock, Arena *arena) {
   return true;
 }
 
-bool hold_open(Hold *hold, const Program *program, bool clock, Arena *arena) {
+static void count_switches(Hold *hold, const Program *program, bool clock) {
   *hold = (Hold){.program = program, .held = *program};
   for (int k = 0; k < program->switch_count; k++) {
     hold->count += clock || program->switches[k].on_state;
   }
+}
+
+bool hold_open(Hold *hold, const Program *program, bool clock, Arena *arena) {
+  count_switches(hold, program, clock);
   return hold->count == 0 || open_code(hold, clock, arena);
 }
 
 bool hold_open_beyond(Hold *hold, const Program *program, Arena *arena) {
-  *hold = (Hold){.program = program, .held = *program, .goes_on = true};
-  for (int k = 0; k < program->switch_count; k++) {
-    hold->count += program->switches[k].on_state;
-  }
+  count_switches(hold, program, false);
+  hold->goes_on = true;
   return open_code(hold, false, arena);
 }
 
@@ -201,30 +204,10 @@ void hold_take(Hold *hold, const double *inputs, double *work) {
   }
 }
 
-// Between two jumps of a table.
-static double distance_from_piece(const Curve *curve, double branch, double f) {
-  const double above = curve_next_jump(curve, branch, true);
-  const double below = curve_next_jump(curve, branch, false);
-  return fmax(f - above, isinf(below) ? -below : below - f);
-}
-
 // How far f is outside the branch.
 static double distance(const Switch *one, double branch, double f) {
-  switch (one->kind) {
-  case SWITCH_BELOW:
-  case SWITCH_NOT_ABOVE:
-    return branch != 0 ? f : -f;
-  case SWITCH_ZERO:
-    return branch != 0 ? -branch * f : fabs(f);
-  case SWITCH_FLOOR:
-  case SWITCH_TURNS:
-    return fmax(f - (branch + 1), branch - f);
-  case SWITCH_CEIL:
-    return fmax(f - branch, branch - 1 - f);
-  case SWITCH_KNOT:
-    return distance_from_piece(one->curve, branch, f);
-  }
-  return 0;
+  const Levels levels = levels_of(one, branch);
+  return isnan(branch) ? branch : fmax(f - levels.high, levels.low - f);
 }
 
 // ---- holding what comes an instant later ----
@@ -475,12 +458,6 @@ void hold_look(const Hold *hold, const double *inputs, double *excess, double *w
     if (hold->slack[k] > 0) {
       excess[k] = beyond - hold->slack[k];
     }
-  }
-}
-
-void hold_left(Hold *hold, const double *excess) {
-  for (int k = 0; k < hold->count; k++) {
-    hold->slack[k] = excess[k] < -2 * hold->slack[k] ? hold->rest[k] : hold->slack[k];
   }
 }
 

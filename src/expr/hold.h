@@ -57,9 +57,6 @@ void hold_forget(Hold *hold);
 bool hold_take_later(Hold *hold, const double *values, const Germ *inputs, Germ *germs,
                      double *work);
 
-// The branches have been kept for a while: those whose surface has been left count from it again.
-void hold_left(Hold *hold, const double *excess);
-
 // excess[k] > 0: the k-th branch has been left, and how far the switching function is beyond; else
 // <= 0. Continuous in the inputs but for a least positive number. work: program->count.
 void hold_look(const Hold *hold, const double *inputs, double *excess, double *work);

@@ -25,28 +25,15 @@ typedef struct Layout {
   int count;
 } Layout;
 
-// Marks an instruction and all that it needs; operands stand before what uses them.
-static void mark_needed(const Tape *tape, bool *needed, int last) {
+// Marks all that marked instructions need, but (watched) not what stands inside a noevent; operands
+// stand before what uses them.
+static void mark_needed(const Tape *tape, bool *needed, int last, bool watched) {
   for (int k = last; k >= 0; k--) {
-    if (needed[k]) {
-      const Instruction *at = &tape->code[k];
+    const Instruction *at = &tape->code[k];
+    if (needed[k] && !(watched && at->op == OP_NOEVENT)) {
       const int operands[] = {at->a, at->b, at->c};
       for (int j = 0; j < functions_operand_count((Opcode)at->op); j++) {
         needed[operands[j]] = true;
-      }
-    }
-  }
-}
-
-// The same, but not what stands inside a noevent.
-static void mark_watched(const Tape *tape, bool *watched, int last) {
-  watched[last] = true;
-  for (int k = last; k >= 0; k--) {
-    const Instruction *at = &tape->code[k];
-    if (watched[k] && at->op != OP_NOEVENT) {
-      const int operands[] = {at->a, at->b, at->c};
-      for (int j = 0; j < functions_operand_count((Opcode)at->op); j++) {
-        watched[operands[j]] = true;
       }
     }
   }
@@ -108,16 +95,17 @@ static bool lay_out(Tape *tape, int result, Program *program, Arena *scratch) {
   }
   const int value_count = tape->count;
   layout.live[result] = true;
-  mark_needed(tape, layout.live, result);
+  mark_needed(tape, layout.live, result, false);
   place_inputs(tape, &layout);
   place_marked(tape, &layout);
   program->result = layout.place[result];
-  mark_watched(tape, watched, result);
+  watched[result] = true;
+  mark_needed(tape, watched, result, true);
   const int switch_count = switches_collect(tape, watched, value_count, switches);
   for (int k = 0; k < switch_count; k++) {
     layout.live[switches[k].instruction] = true;
   }
-  mark_needed(tape, layout.live, tape->count - 1);
+  mark_needed(tape, layout.live, tape->count - 1, false);
   place_marked(tape, &layout);
   for (int k = 0; k < switch_count; k++) {
     switches[k].instruction = layout.place[switches[k].instruction];

@@ -254,10 +254,9 @@ static void place_numbers(const Loader *loader, const Item *item, Body *body) {
   }
 }
 
-// The marker of the body itself about which its inertia is given: "pivot" or "bar.pivot".
-static int find_own_marker(const Loader *loader, const Element *element, int body,
-                           const Value *about) {
-  const char *path = loader_print(loader, "%s.%s", element->name, about->text);
+int bodies_find_own_marker(const Loader *loader, int body, const Value *value, const char *what) {
+  const char *name = loader->model->bodies[body].name;
+  const char *path = loader_print(loader, "%s.%s", name, value->text);
   const Name *own = path == NULL ? NULL : names_find(&loader->markers, path);
   if (own != NULL) {
     loader->model->markers[own->index].used = true;
@@ -265,16 +264,14 @@ static int find_own_marker(const Loader *loader, const Element *element, int bod
   if (own != NULL || path == NULL) {
     return own == NULL ? -1 : own->index;
   }
-  const char *what = loader_print(loader, "\"inertia.about\" of %s", element->what);
-  if (strchr(about->text, '.') == NULL && strcmp(about->text, element->name) != 0) {
-    refuse_marker(loader, body, path, what == NULL ? "" : what, about->mark);
+  if (strchr(value->text, '.') == NULL && strcmp(value->text, name) != 0) {
+    refuse_marker(loader, body, path, what, value->mark);
     return -1;
   }
-  const int marker = bodies_find_marker(loader, about->node, what == NULL ? "" : what);
+  const int marker = bodies_find_marker(loader, value->node, what);
   if (marker >= 0 && loader->model->markers[marker].body != body) {
-    diag_add(loader_diag(loader), DIAG_NAME_KIND, about->mark,
-             "%s must name a marker of the body itself, found \"%s\"", what == NULL ? "" : what,
-             about->text);
+    diag_add(loader_diag(loader), DIAG_NAME_KIND, value->mark,
+             "%s must name a marker of the body itself, found \"%s\"", what, value->text);
     return -1;
   }
   return marker;
@@ -297,7 +294,8 @@ static bool load_body(Loader *loader, int index) {
                             relative == NULL ? "" : relative);
   const Value *about = item_find(&element->item, "inertia.about");
   if (about != NULL && about->node != NULL) {
-    body->inertia_about = find_own_marker(loader, element, index, about);
+    const char *what = loader_print(loader, "\"inertia.about\" of %s", element->what);
+    body->inertia_about = bodies_find_own_marker(loader, index, about, what == NULL ? "" : what);
     if (body->inertia_about < 0) {
       return true;
     }

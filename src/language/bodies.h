@@ -13,6 +13,8 @@ bool bodies_load(Loader *loader);
 // The marker that a text means ("ground", "bar", "bar.tip", "ground.pivot"), or -1 after a message.
 // what: whose value it is, "\"marker_i\" of joint \"hinge\"".
 int bodies_find_marker(const Loader *loader, const Node *node, const char *what);
+// A marker of this body, "tip" or "bar.tip"; -1 after a message.
+int bodies_find_own_marker(const Loader *loader, int body, const Value *value, const char *what);
 // The body ("ground" is 0), or -1 after a message.
 int bodies_find_body(const Loader *loader, const Node *node, const char *what);
 

@@ -13,23 +13,21 @@
 #include "language/outputs.h"
 #include "language/tables.h"
 
-typedef struct Form {
-  const char *key;
-  CheckForm form;
-} Form;
-
-static const Form forms[] = {{"max_abs", CHECK_MAX_ABS},
-                             {"min", CHECK_MIN},
-                             {"max", CHECK_MAX},
-                             {"final", CHECK_FINAL},
-                             {"mean", CHECK_MEAN},
-                             {"rms", CHECK_RMS},
-                             {"value", CHECK_VALUE},
-                             {"period", CHECK_PERIOD},
-                             {"file", CHECK_FILE},
-                             {"values", CHECK_FILE},
-                             {"eigenvalue", CHECK_EIGENVALUE},
-                             {"eigenvalues", CHECK_EIGENVALUES}};
+// Figures of a channel first; the last two of them are no checks.
+const CheckKey check_keys[CHECK_KEYS] = {{"max_abs", CHECK_MAX_ABS},
+                                         {"min", CHECK_MIN},
+                                         {"max", CHECK_MAX},
+                                         {"final", CHECK_FINAL},
+                                         {"mean", CHECK_MEAN},
+                                         {"rms", CHECK_RMS},
+                                         {"value", CHECK_VALUE},
+                                         {"period", CHECK_PERIOD},
+                                         {"integral", CHECK_INTEGRAL},
+                                         {"first_time", CHECK_FIRST_TIME},
+                                         {"file", CHECK_FILE},
+                                         {"values", CHECK_FILE},
+                                         {"eigenvalue", CHECK_EIGENVALUE},
+                                         {"eigenvalues", CHECK_EIGENVALUES}};
 
 // The number of a stated value, -1 when it is not stated. *good turns false when memory ran out.
 static int take_number(Loader *loader, const Item *item, const char *key, Dimension dimension,
@@ -161,10 +159,10 @@ static void take_label(const Value *value, Check *check) {
 }
 
 static bool take_form(Loader *loader, const Item *item, Check *check) {
-  for (size_t k = 0; k < sizeof forms / sizeof *forms; k++) {
-    const Value *value = item_stated(item, forms[k].key);
+  for (int k = 0; k < CHECK_KEYS; k++) {
+    const Value *value = item_stated(item, check_keys[k].key);
     if (value != NULL) {
-      check->form = forms[k].form;
+      check->form = check_keys[k].form;
       if (check->form == CHECK_EIGENVALUES) {
         take_label(value, check);
         return true;
@@ -172,7 +170,7 @@ static bool take_form(Loader *loader, const Item *item, Check *check) {
       if (check->form == CHECK_EIGENVALUE) {
         return take_eigenvalue(loader, item, value, check);
       }
-      if (strcmp(forms[k].key, "values") == 0) {
+      if (strcmp(check_keys[k].key, "values") == 0) {
         return true; // read once the channels are known
       }
       return check->form == CHECK_FILE ? take_file(loader, value, check)

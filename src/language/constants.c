@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { FIRST_ROOM = 64, DEEPEST = 256 };
+enum { DEEPEST = 256 };
 
 static const double rounding = 1e-9; // relative: 0.3/0.1 is 3
 
@@ -21,37 +21,16 @@ void constants_open(Constants *constants, Arena *arena, Diag *diag) {
   names_open(&constants->names, arena);
 }
 
-static bool make_room(Constants *constants) {
-  if (constants->count < constants->capacity) {
-    return true;
-  }
-  const int room = constants->capacity == 0 ? FIRST_ROOM : 2 * constants->capacity;
-  Node **nodes = arena_array(constants->arena, Node *, room);
-  ConstantState *state = arena_array(constants->arena, ConstantState, room);
-  double *value = arena_array(constants->arena, double, room);
-  if (nodes == NULL || state == NULL || value == NULL) {
-    return false;
-  }
-  if (constants->count > 0) {
-    memcpy(nodes, constants->nodes, (size_t)constants->count * sizeof(Node *));
-    memcpy(state, constants->state, (size_t)constants->count * sizeof *state);
-    memcpy(value, constants->value, (size_t)constants->count * sizeof *value);
-  }
-  constants->nodes = nodes;
-  constants->state = state;
-  constants->value = value;
-  constants->capacity = room;
-  return true;
-}
-
 bool constants_add(Constants *constants, Node *parameter) {
   const int k = constants->count;
-  if (!make_room(constants) ||
+  Constant *list =
+      arena_room(constants->arena, constants->list, &constants->capacity, k + 1, sizeof *list);
+  constants->list = list != NULL ? list : constants->list;
+  if (list == NULL ||
       !names_add(&constants->names, parameter->key, NAME_PARAMETER, k, parameter->key_mark)) {
     return false;
   }
-  constants->nodes[k] = parameter;
-  constants->state[k] = CONSTANT_NEW;
+  list[k] = (Constant){.node = parameter};
   constants->count++;
   return true;
 }
@@ -115,16 +94,16 @@ static bool evaluate(Constants *constants, const Program *program, Arena *scratc
 
 // Evaluates a parameter; false when it has no value that can be computed.
 static bool find_value(Constants *constants, int k) {
-  if (constants->state[k] != CONSTANT_NEW || constants->depth >= DEEPEST) {
-    return constants->state[k] == CONSTANT_KNOWN;
+  if (constants->list[k].state != CONSTANT_NEW || constants->depth >= DEEPEST) {
+    return constants->list[k].state == CONSTANT_KNOWN;
   }
-  Node *node = constants_value_node(constants->nodes[k]);
+  Node *node = constants_value_node(constants->list[k].node);
   const Passage *text =
       node != NULL && node->kind == NODE_SCALAR ? rescan_passage(node, constants->arena) : NULL;
   if (text == NULL) {
     return false;
   }
-  constants->state[k] = CONSTANT_BUSY;
+  constants->list[k].state = CONSTANT_BUSY;
   constants->depth++;
   Arena scratch;
   arena_open(&scratch, constants->arena->allocator);
@@ -133,10 +112,10 @@ static bool find_value(Constants *constants, int k) {
       .context = &reader, .find = find, .dimension = dimension_unknown(), .what = "a parameter"};
   Program program;
   const bool good = program_compile(text, &scope, &program, &scratch, constants->diag) &&
-                    evaluate(constants, &program, &scratch, &constants->value[k]);
+                    evaluate(constants, &program, &scratch, &constants->list[k].value);
   arena_close(&scratch);
   constants->depth--;
-  constants->state[k] = good ? CONSTANT_KNOWN : CONSTANT_NONE;
+  constants->list[k].state = good ? CONSTANT_KNOWN : CONSTANT_NONE;
   return good;
 }
 
@@ -151,7 +130,7 @@ static bool evaluate(Constants *constants, const Program *program, Arena *scratc
     if (index < 0) {
       inputs[k] = (double)constants->indices[-1 - index].value;
     } else if (find_value(constants, index)) {
-      inputs[k] = constants->value[index];
+      inputs[k] = constants->list[index].value;
     } else {
       return false;
     }
@@ -193,7 +172,8 @@ static bool refuse_unknown(const Constants *constants, const Program *program, c
   const char *name = NULL;
   for (int k = 0; k < program->input_count && name == NULL; k++) {
     const int index = program->inputs[k].index;
-    name = index >= 0 && constants->state[index] != CONSTANT_KNOWN ? program->input_names[k] : NULL;
+    name = index >= 0 && constants->list[index].state != CONSTANT_KNOWN ? program->input_names[k]
+                                                                        : NULL;
   }
   const Mark mark = mark_of_passage(text, 0, text->length);
   if (name != NULL) {
@@ -225,4 +205,34 @@ bool constants_whole(Constants *constants, const Passage *text, const char *what
   good = good && take_whole(constants, text, what, real_value, value);
   arena_close(&scratch);
   return good;
+}
+
+// ---- literals ----
+
+static bool no_name(void *context, const char *name, Mark mark, Symbol *symbol, Diag *diag) {
+  const Literal *literal = context;
+  (void)symbol;
+  diag_add(diag, DIAG_EXPR_DEPENDS, mark, "%s \"%s\"", literal->refusal, name);
+  return diag_hint(diag, "%s", literal->advice);
+}
+
+bool constants_literal(const Literal *literal, Node *node, Program *program, Arena *arena,
+                       Diag *diag) {
+  Literal own = *literal;
+  const Scope scope = {
+      .context = &own, .find = no_name, .dimension = literal->dimension, .what = literal->what};
+  const Passage *passage = rescan_passage(node, arena);
+  return passage != NULL && program_compile(passage, &scope, program, arena, diag);
+}
+
+bool constants_unit(const char *text, int length, Mark mark, const char *hint, Unit *unit,
+                    Diag *diag) {
+  int bad = 0, bad_end = 0;
+  *unit = (Unit){.numerator = 1, .denominator = 1, .dimension = dimension_unknown()};
+  if (dimension_read_units(text, length, &unit->numerator, &unit->denominator, &unit->dimension,
+                           &bad, &bad_end)) {
+    return true;
+  }
+  diag_add(diag, DIAG_UNIT_UNKNOWN, mark, "\"%.*s\" is not a unit", bad_end - bad, text + bad);
+  return diag_hint(diag, "%s", hint);
 }

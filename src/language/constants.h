@@ -31,13 +31,17 @@ typedef enum ConstantState {
   CONSTANT_NONE
 } ConstantState;
 
+typedef struct Constant {
+  Node *node;
+  ConstantState state; // CONSTANT_KNOWN: it was read
+  double value;
+} Constant;
+
 typedef struct Constants {
   Arena *arena;
   Diag *diag;
-  Names names; // parameters, in the order of the arrays
-  Node **nodes;
-  ConstantState *state; // CONSTANT_KNOWN: it was read
-  double *value;
+  Names names; // parameters, in the order of the list
+  Constant *list;
   int count, capacity;
   int depth;                        // of parameters that wait for another
   Index indices[CONSTANTS_INDICES]; // from the outermost family to the innermost
@@ -58,5 +62,26 @@ Index *constants_index(Constants *constants, const char *name, int length);
 // The value of an expression. False after a message that begins with `what`, or when memory ran
 // out.
 bool constants_whole(Constants *constants, const Passage *text, const char *what, long *value);
+
+// A number by itself, with or without a unit: an expression that may name nothing.
+typedef struct Literal {
+  const char *what;    // "a bound"
+  Dimension dimension; // of the value, or unknown
+  const char *refusal; // of a name, which follows: "a bound is a number and does not depend on"
+  const char *advice;  // what to write instead
+} Literal;
+
+// False after a message, or when memory ran out.
+bool constants_literal(const Literal *literal, Node *node, Program *program, Arena *arena,
+                       Diag *diag);
+
+// Reads a unit such as "N*m/rad" or "mm": a number in it times numerator over denominator is in SI.
+// False after a message with the hint.
+typedef struct Unit {
+  double numerator, denominator;
+  Dimension dimension;
+} Unit;
+bool constants_unit(const char *text, int length, Mark mark, const char *hint, Unit *unit,
+                    Diag *diag);
 
 #endif

@@ -203,7 +203,7 @@ static bool copy_key(Copy *copy, const Node *from, const Place *place, Node *to)
   }
   Passage key;
   Passage text;
-  if (!rewrite_key_passage(from->key, from->key_mark, copy->expansion->checker->arena, &key) ||
+  if (!rescan_given(from->key, from->key_mark, true, copy->expansion->checker->arena, &key) ||
       !read_text(copy, &key, named ? TEXT_EXPRESSION : TEXT_WORDS, &text)) {
     return false;
   }

@@ -9,11 +9,15 @@
 
 #include "language/relations.h"
 
+static bool has_relation(const JointKind *kind) {
+  return joint_curve(kind) != NULL || joint_lead(kind) != NULL;
+}
+
 int curves_count(const Loader *loader) {
   int count = 0;
   for (int j = 0; j < loader->model->joint_count; j++) {
     const JointKind *kind = loader->model->joints[j].kind;
-    count += kind != NULL && (kind->curve || kind->lead != NULL) ? 1 : 0;
+    count += kind != NULL && has_relation(kind) ? 1 : 0;
   }
   return count;
 }
@@ -22,7 +26,7 @@ void curves_register(Loader *loader) {
   Model *model = loader->model;
   for (int j = 0; j < model->joint_count; j++) {
     Joint *joint = &model->joints[j];
-    if (joint->kind != NULL && (joint->kind->curve || joint->kind->lead != NULL)) {
+    if (joint->kind != NULL && has_relation(joint->kind)) {
       joint->relation = model->relation_count++;
       model->relations[joint->relation] = (Relation){.owner = RELATION_OF_JOINT,
                                                      .what = "joint",
@@ -136,7 +140,7 @@ static bool load_curve(Loader *loader, int index) {
 static bool load_screw(Loader *loader, int index) {
   static const double PER_RADIAN = 0.15915494309189533576888376337251436; // 1/(2 pi)
   const Joint *joint = &loader->model->joints[index];
-  const Value *lead = item_find(&loader->joints.elements[index].item, joint->kind->lead);
+  const Value *lead = item_find(&loader->joints.elements[index].item, joint_lead(joint->kind));
   Relation *relation = &loader->model->relations[joint->relation];
   RelationCoordinate *coordinates = arena_array(loader_arena(loader), RelationCoordinate, 2);
   relation->coordinates = coordinates;
@@ -162,7 +166,7 @@ static bool load_screw(Loader *loader, int index) {
 bool curves_load(Loader *loader) {
   for (int j = 0; j < loader->model->joint_count; j++) {
     const Joint *joint = &loader->model->joints[j];
-    const bool screw = joint->relation >= 0 && joint->kind->lead != NULL;
+    const bool screw = joint->relation >= 0 && joint_lead(joint->kind) != NULL;
     if (joint->relation >= 0 && !(screw ? load_screw(loader, j) : load_curve(loader, j))) {
       return false;
     }

@@ -242,12 +242,6 @@ static void put_node(const Dump *dump, const Node *node, const Place *place, int
   }
 }
 
-static void put_model(const Dump *dump, const Model *model) {
-  const Place top = {.fields = dump->language->top};
-  put_map(dump, model->document->root, &top, dump->json ? 1 : 0);
-  text_put(dump->out, "\n");
-}
-
 static bool has_spent(const Model *model) {
   for (int k = 0; k < model->parameter_count; k++) {
     if (model->parameters[k].idle && model->parameters[k].structural) {
@@ -257,23 +251,17 @@ static bool has_spent(const Model *model) {
   return false;
 }
 
-void dump_yaml(const Model *model, const Language *language, const Inlining *inlining, Text *out) {
-  const Dump dump = {.model = model,
-                     .spent = has_spent(model),
-                     .language = language,
-                     .inlining = inlining,
-                     .out = out};
-  put_model(&dump, model);
-}
-
-void dump_json(const Model *model, const Language *language, const Inlining *inlining, Text *out) {
+void dump_model(const Model *model, const Language *language, const Inlining *inlining, bool json,
+                Text *out) {
   const Dump dump = {.model = model,
                      .spent = has_spent(model),
                      .language = language,
                      .inlining = inlining,
                      .out = out,
-                     .json = true};
-  put_model(&dump, model);
+                     .json = json};
+  const Place top = {.fields = language->top};
+  put_map(&dump, model->document->root, &top, json ? 1 : 0);
+  text_put(out, "\n");
 }
 
 static long count_nodes(const Node *node) {

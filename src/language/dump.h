@@ -25,8 +25,9 @@ typedef struct Inlining {
   int count;
 } Inlining;
 
-void dump_yaml(const Model *model, const Language *language, const Inlining *inlining, Text *out);
-void dump_json(const Model *model, const Language *language, const Inlining *inlining, Text *out);
+// As YAML, or as JSON.
+void dump_model(const Model *model, const Language *language, const Inlining *inlining, bool json,
+                Text *out);
 
 // Writes the defaults of all that the model leaves unsaid into its document, which the functions
 // above then print. What unsaid means something else than any value stays so. False when memory ran

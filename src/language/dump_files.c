@@ -20,23 +20,6 @@ typedef struct Gather {
   Diag *diag;
 } Gather;
 
-static bool grow(Gather *gather) {
-  if (gather->inlining->count < gather->capacity) {
-    return true;
-  }
-  const int room = gather->capacity == 0 ? 8 : 2 * gather->capacity;
-  Inlined *items = arena_array(gather->arena, Inlined, room);
-  if (items == NULL) {
-    return false;
-  }
-  for (int k = 0; k < gather->inlining->count; k++) {
-    items[k] = gather->inlining->items[k];
-  }
-  gather->inlining->items = items;
-  gather->capacity = room;
-  return true;
-}
-
 static bool take_table(Gather *gather, const Node *item, const Node *file, const Node *names,
                        bool time) {
   const int width = names->count + time;
@@ -65,7 +48,11 @@ static bool take_table(Gather *gather, const Node *item, const Node *file, const
     return false;
   }
   CsvColumns table = {.names = columns, .places = places, .count = width, .increasing = time};
-  if (!csv_read_columns(text, &table, gather->arena, gather->diag) || !grow(gather)) {
+  Inlining *all = gather->inlining;
+  Inlined *items =
+      arena_room(gather->arena, all->items, &gather->capacity, all->count + 1, sizeof *items);
+  all->items = items != NULL ? items : all->items;
+  if (items == NULL || !csv_read_columns(text, &table, gather->arena, gather->diag)) {
     return false;
   }
   double *rows = arena_alloc_array(gather->arena, table.row_count, (size_t)width * sizeof(double));
@@ -74,7 +61,7 @@ static bool take_table(Gather *gather, const Node *item, const Node *file, const
       rows[(size_t)row * (size_t)width + (size_t)column] = table.values[column][row];
     }
   }
-  gather->inlining->items[gather->inlining->count++] =
+  items[all->count++] =
       (Inlined){.item = item, .values = rows, .width = width, .rows = table.row_count};
   return rows != NULL;
 }

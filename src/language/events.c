@@ -82,7 +82,7 @@ static int find_joint(const Loader *loader, const Item *item, const Value *value
     return -1;
   }
   const Joint *joint = &loader->model->joints[index];
-  if (joint->kind->coordinate == COORDINATE_NONE) {
+  if (joint_coordinate(joint->kind) == COORDINATE_NONE) {
     diag_add(loader_diag(loader), DIAG_NAME_KIND, value->mark,
              "%s must name a joint with one coordinate, but \"%s\" is of type \"%s\"", what,
              joint->name, joint->kind->type);
@@ -149,8 +149,8 @@ static bool check_rate(Loader *loader, const Item *item, const Node *node, const
     return true;
   }
   NumberUse use = numbers_use(value->field, what, path, item->what);
-  use.quantity =
-      joint->kind->coordinate == COORDINATE_ANGLE ? QUANTITY_ANGULAR_VELOCITY : QUANTITY_VELOCITY;
+  use.quantity = joint_coordinate(joint->kind) == COORDINATE_ANGLE ? QUANTITY_ANGULAR_VELOCITY
+                                                                   : QUANTITY_VELOCITY;
   use.dimension = quantity_dimension(use.quantity);
   return numbers_compile(loader, value->node, &use, event->velocity);
 }

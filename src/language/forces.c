@@ -71,7 +71,7 @@ static JointCoordinate coordinate_of(const ForceKind *force, const JointKind *jo
                                      const char *word) {
   JointCoordinate coordinate = COORDINATE_ANGLE;
   if (takes_any(force) && word == NULL) {
-    coordinate = joint->also_angle ? COORDINATE_NONE : joint->coordinate;
+    coordinate = joint_has_both(joint) ? COORDINATE_NONE : joint_coordinate(joint);
   } else if (word != NULL && strcmp(word, "displacement") == 0) {
     coordinate = COORDINATE_DISPLACEMENT;
   }
@@ -101,7 +101,7 @@ static void take_joint(const Loader *loader, Force *force, const Value *value, c
   }
   force->coordinate = coordinate_of(force->kind, joint->kind, word);
   const bool any = takes_any(force->kind);
-  if (force->coordinate == COORDINATE_NONE && any && joint->kind->also_angle) {
+  if (force->coordinate == COORDINATE_NONE && any && joint_has_both(joint->kind)) {
     diag_add(diag, DIAG_NAME_KIND, value->mark,
              "%s names \"%s\", which has an angle and a displacement", what, joint->name);
     diag_hint(diag, "say \"coordinate: angle\" or \"coordinate: displacement\"");
@@ -174,11 +174,12 @@ static bool is_rotary(const Element *element) {
 
 static void check_rotary(const Loader *loader, const Element *element, const Force *force,
                          const Frames *frames) {
+  const ForceLayout layout = force_layout(force->kind);
   const bool rotary = is_rotary(element);
-  for (int k = 0; k < force->kind->wrench_count; k++) {
+  for (int k = 0; k < layout.wrench_count; k++) {
     const int body = body_of(loader, force, k);
     const BodyKind *kind = body < 0 ? NULL : loader->model->bodies[body].kind;
-    const bool turns = rotary || k == force->kind->arm_frame - 1;
+    const bool turns = rotary || k == layout.moment_frame;
     if (kind != NULL && body > 0 && kind->rotations == 0 && turns) {
       diag_add(loader_diag(loader), DIAG_NAME_KIND, frames->mark[k],
                "%s would turn %s, of type \"%s\", which cannot turn", element->what,
@@ -193,12 +194,11 @@ static void check_rotary(const Loader *loader, const Element *element, const For
 static void check_target(const Loader *loader, const Element *element, const Force *force,
                          const Frames *frames) {
   Diag *diag = loader_diag(loader);
-  const int first = body_of(loader, force, 0);
-  if (force->kind->wrench_count == 1 && first == 0) {
+  const int first = body_of(loader, force, 0), acts = force_layout(force->kind).wrench_count;
+  if (acts == 1 && first == 0) {
     diag_add(diag, DIAG_NAME_SELF, frames->mark[0], "%s acts on the ground, which nothing moves",
              element->what);
-  } else if (force->kind->wrench_count == 2 && force->joint < 0 && first >= 0 &&
-             first == body_of(loader, force, 1)) {
+  } else if (acts == 2 && force->joint < 0 && first >= 0 && first == body_of(loader, force, 1)) {
     if (first == 0 && frames->unstated[1]) {
       diag_add(diag, DIAG_NAME_SELF, frames->mark[0], "%s acts on the ground, which nothing moves",
                element->what);

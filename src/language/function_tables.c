@@ -8,49 +8,32 @@
 #include "base/number.h"
 #include "language/files.h"
 #include "language/functions.h"
-#include "yaml/rescan.h"
 
 // One side of a table: x or y.
 typedef struct Side {
   const char *key;
   double *values;
   int count;
-  double numerator, denominator; // of the stated unit
-  Dimension dimension;
+  Unit unit;           // its dimension: of the entries
   Mark dimension_mark; // where it is known from
 } Side;
-
-static bool no_name(void *context, const char *name, Mark mark, Symbol *symbol, Diag *diag) {
-  (void)context;
-  (void)symbol;
-  diag_add(diag, DIAG_EXPR_DEPENDS, mark, "an entry of a table is a number, not \"%s\"", name);
-  return diag_hint(diag, "scale a table by a parameter where it is called, as in k*cam(x)");
-}
 
 // ---- units ----
 
 static bool read_unit(const Loader *loader, const Element *element, const char *key, Side *side) {
   const Value *value = item_find(&element->item, key);
-  side->numerator = side->denominator = 1;
-  side->dimension = dimension_unknown();
-  if (value->node == NULL) {
-    return true;
-  }
   const Node *node = value->node;
-  int bad = 0;
-  int bad_end = 0;
-  side->dimension_mark = node->mark;
-  if (dimension_read_units(node->text, node->length, &side->numerator, &side->denominator,
-                           &side->dimension, &bad, &bad_end)) {
+  side->unit = (Unit){1, 1, dimension_unknown()};
+  if (node == NULL) {
     return true;
   }
-  diag_add(loader_diag(loader), DIAG_UNIT_UNKNOWN, node->mark, "\"%.*s\" is not a unit",
-           bad_end - bad, node->text + bad);
-  return diag_hint(loader_diag(loader), "write a unit as in N*m/rad or mm");
+  side->dimension_mark = node->mark;
+  return constants_unit(node->text, node->length, node->mark, "write a unit as in N*m/rad or mm",
+                        &side->unit, loader_diag(loader));
 }
 
 static double with_unit(const Side *side, double value) {
-  return value * side->numerator / side->denominator;
+  return value * side->unit.numerator / side->unit.denominator;
 }
 
 // ---- inline points ----
@@ -59,17 +42,17 @@ static bool agree(const Loader *loader, Side *side, Dimension found, const Node 
   if (!found.known) {
     return true;
   }
-  if (!side->dimension.known) {
-    side->dimension = found;
+  if (!side->unit.dimension.known) {
+    side->unit.dimension = found;
     side->dimension_mark = node->mark;
     return true;
   }
-  if (dimension_equal(side->dimension, found)) {
+  if (dimension_equal(side->unit.dimension, found)) {
     return true;
   }
   char expected[64];
   char text[64];
-  dimension_text(side->dimension, expected, sizeof expected);
+  dimension_text(side->unit.dimension, expected, sizeof expected);
   dimension_text(found, text, sizeof text);
   diag_add(loader_diag(loader), DIAG_UNIT_DIMENSION, node->mark,
            "an entry of \"%s\": expected %s, found %s", side->key, expected, text);
@@ -89,11 +72,13 @@ static bool read_entry(const Loader *loader, Node *node, Side *side, Arena *scra
              "an entry of \"%s\" must be a number, found \"%s\"", side->key, node->text);
     return diag_hint(diag, "%s", number_problem_hint(problem));
   }
-  const Scope scope = {
-      .find = no_name, .dimension = dimension_unknown(), .what = "an entry of a table"};
-  const Passage *passage = rescan_passage(node, scratch);
+  const Literal entry = {.what = "an entry of a table",
+                         .dimension = dimension_unknown(),
+                         .refusal = "an entry of a table is a number, not",
+                         .advice =
+                             "scale a table by a parameter where it is called, as in k*cam(x)"};
   Program program;
-  if (passage == NULL || !program_compile(passage, &scope, &program, scratch, diag)) {
+  if (!constants_literal(&entry, node, &program, scratch, diag)) {
     return false;
   }
   side->values[side->count++] =
@@ -152,13 +137,34 @@ static bool refuse_missing(const Loader *loader, const Value *file) {
 
 static bool note_file(Loader *loader, const char *path, const SourceText *text) {
   Model *model = loader->model;
-  void *files = model->files;
-  if (!loader_grow(loader, &files, &loader->file_capacity, model->file_count + 1,
-                   sizeof(ModelFile))) {
+  ModelFile *files = arena_room(loader_arena(loader), model->files, &loader->file_capacity,
+                                model->file_count + 1, sizeof *files);
+  if (files == NULL) {
     return false;
   }
   model->files = files;
   model->files[model->file_count++] = (ModelFile){.path = path, .text = *text};
+  return true;
+}
+
+bool functions_read_file(Loader *loader, const Value *file, SourceText **text) {
+  Diag *diag = loader_diag(loader);
+  // Marks of messages point into the text, which must live as long as the messages.
+  *text = arena_new(loader_arena(loader), SourceText);
+  bool missing = false;
+  if (*text == NULL || !model_read_file(loader->model, loader->options, file->text, file->mark,
+                                        *text, &missing, loader_arena(loader), diag)) {
+    return *text != NULL && missing ? refuse_missing(loader, file) : false;
+  }
+  if (!note_file(loader, file->text, *text)) {
+    return false;
+  }
+  loader->table_bytes += (long)(*text)->length;
+  if (loader->table_bytes > TABLE_BYTES_LIMIT) {
+    return diag_add(diag, DIAG_LIMIT_FILE, file->mark,
+                    "the data files of the model have more than %d MiB together",
+                    TABLE_BYTES_LIMIT / (1024 * 1024));
+  }
   return true;
 }
 
@@ -167,25 +173,12 @@ static bool read_file(Loader *loader, const Element *element, Side *x, Side *y, 
   const Node *columns = item_find(&element->item, "columns")->node;
   const char *const names[] = {columns->first->text, columns->last->text};
   const Mark places[] = {columns->first->mark, columns->last->mark};
-  Diag *diag = loader_diag(loader);
-  // Marks of messages point into the text, which must live as long as the messages.
-  SourceText *text = arena_new(loader_arena(loader), SourceText);
-  bool missing = false;
-  if (text == NULL || !model_read_file(loader->model, loader->options, file->text, file->mark, text,
-                                       &missing, loader_arena(loader), diag)) {
-    return text != NULL && missing ? refuse_missing(loader, file) : false;
-  }
-  if (!note_file(loader, file->text, text)) {
+  SourceText *text;
+  if (!functions_read_file(loader, file, &text)) {
     return false;
   }
-  loader->table_bytes += (long)text->length;
-  if (loader->table_bytes > TABLE_BYTES_LIMIT) {
-    return diag_add(diag, DIAG_LIMIT_FILE, file->mark,
-                    "the tables of the model have more than %d MiB together",
-                    TABLE_BYTES_LIMIT / (1024 * 1024));
-  }
   CsvColumns table = {.names = names, .places = places, .count = 2, .increasing = true};
-  if (!csv_read_columns(text, &table, scratch, diag)) {
+  if (!csv_read_columns(text, &table, scratch, loader_diag(loader))) {
     return false;
   }
   x->values = table.values[0];
@@ -234,7 +227,8 @@ static bool make_curve(Loader *loader, const Element *element, const Side *x, co
   if (curve == NULL) {
     return false;
   }
-  *curve = (Curve){.name = element->name, .x_dimension = x->dimension, .y_dimension = y->dimension};
+  *curve = (Curve){
+      .name = element->name, .x_dimension = x->unit.dimension, .y_dimension = y->unit.dimension};
   if (!curve_make(curve, kind_of(item_find(&element->item, "interpolation")->text),
                   outside_of(item_find(&element->item, "outside")->text), x->values, y->values,
                   x->count, loader_arena(loader))) {

@@ -16,6 +16,10 @@ bool functions_load(Loader *loader);
 const NamedFunction *functions_of_model(const Loader *loader, const char *name);
 void functions_report_unused(const Loader *loader);
 
+// A data file that a value of the file names, noted among those of the model. False after a message
+// or when memory ran out.
+bool functions_read_file(Loader *loader, const Value *file, SourceText **text);
+
 // The curve of a table; the function stays not good after a message. False when memory ran out.
 bool function_tables_read(Loader *loader, const Element *element, NamedFunction *function);
 

@@ -197,17 +197,13 @@ static Node *read_tree(Includer *includer, const SourceText *source, Node *root,
 
 static bool refuse_cycle(const Includer *includer, const Stack *stack, const Stack *first,
                          const Node *node) {
-  Text chain = text_open(includer->checker->arena->allocator);
-  text_put(&chain, first->name);
-  for (const Stack *at = stack; at != first && chain.length < SHOWN_CHAIN; at = at->outer) {
-    Text longer = text_open(includer->checker->arena->allocator);
-    text_printf(&longer, "%s -> %s", at->name, chain.bytes);
-    text_close(&chain);
-    chain = longer;
+  const char *chain = first->name;
+  for (const Stack *at = stack; at != first && chain != NULL && strlen(chain) < SHOWN_CHAIN;
+       at = at->outer) {
+    chain = text_print(includer->checker->arena, "%s -> %s", at->name, chain);
   }
   diag_add(diag_of(includer), DIAG_INCLUDE_FILE, node->mark, "files include each other: %s -> %s",
-           first->name, chain.failed ? "" : chain.bytes);
-  text_close(&chain);
+           first->name, chain == NULL ? "" : chain);
   return diag_hint(diag_of(includer), "take one of the includes out");
 }
 
@@ -229,18 +225,13 @@ static bool check_file(Includer *includer, const Stack *stack, const Node *node,
 
 static bool note_file(Includer *includer, const SourceText *source) {
   Model *model = includer->model;
-  if (model->include_count == includer->capacity) {
-    const int room = includer->capacity == 0 ? 8 : 2 * includer->capacity;
-    const SourceText **list = arena_array(includer->checker->arena, const SourceText *, room);
-    if (list == NULL) {
-      return false;
-    }
-    for (int k = 0; k < model->include_count; k++) {
-      list[k] = model->includes[k];
-    }
-    model->includes = list;
-    includer->capacity = room;
+  const SourceText **list =
+      arena_room(includer->checker->arena, model->includes, &includer->capacity,
+                 model->include_count + 1, sizeof(const SourceText *));
+  if (list == NULL) {
+    return false;
   }
+  model->includes = list;
   model->includes[model->include_count++] = source;
   sha256_add(&includer->hash, source->text, source->length);
   return true;

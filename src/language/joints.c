@@ -66,6 +66,7 @@ static int add_own_marker(Loader *loader, const Element *element, const Joint *j
   const Value *relative = item_find(&element->item, "relative_to");
   const int frame =
       relative == NULL ? -1 : frames_find(loader, relative, what_of(loader, element, relative));
+  const Axis along = joint_first_axis(joint->kind);
   const char *name =
       loader_print(loader, "%s (on %s)", element->name, loader->model->bodies[body].name);
   if (name == NULL) {
@@ -79,7 +80,7 @@ static int add_own_marker(Loader *loader, const Element *element, const Joint *j
                        .orientation = {.form = ORIENTATION_NONE, .number = -1},
                        .at_initial_pose = true,
                        .axis = axis == NULL ? -1 : joint->first_number + axis->number,
-                       .along = joint->kind->axis == AXIS_NONE ? AXIS_Z : joint->kind->axis,
+                       .along = along == AXIS_NONE ? AXIS_Z : along,
                        .axis_2 = second == NULL ? -1 : joint->first_number + second->number,
                        .frame = frame});
 }
@@ -167,12 +168,13 @@ static int place_of(const Item *item, int first, const char *path) {
 
 static void place_numbers(const Element *element, Joint *joint) {
   const Item *item = &element->item;
-  for (int k = 0; k < joint->kind->part_count; k++) {
-    const char *offset = joint->kind->part[k].offset;
+  for (int k = 0; k < joint_part_count(joint->kind); k++) {
+    const char *offset = joint->kind->parts[k].offset;
     joint->part_offset[k] = offset == NULL ? -1 : place_of(item, joint->first_number, offset);
   }
-  const char *coordinate =
-      joint->kind->coordinate == COORDINATE_DISPLACEMENT ? "initial.displacement" : "initial.angle";
+  const char *coordinate = joint_coordinate(joint->kind) == COORDINATE_DISPLACEMENT
+                               ? "initial.displacement"
+                               : "initial.angle";
   joint->initial_coordinate = place_of(item, joint->first_number, coordinate);
   joint->initial_rate = place_of(item, joint->first_number, "initial.rate");
 }
@@ -181,7 +183,7 @@ static void place_numbers(const Element *element, Joint *joint) {
 static bool take_locked(Loader *loader, const Element *element, Joint *joint) {
   const Value *words = item_stated(&element->item, "locked");
   unsigned locked = 0;
-  if (!joint->kind->generic || words == NULL) {
+  if (!joint_chooses(joint->kind) || words == NULL) {
     return true;
   }
   for (const Node *word = words->node->first; word != NULL; word = word->next) {
@@ -192,12 +194,12 @@ static bool take_locked(Loader *loader, const Element *element, Joint *joint) {
     }
     locked |= bit;
   }
-  JointKind *kind = arena_new(loader_arena(loader), JointKind);
-  if (kind != NULL) {
-    joint_lock(joint->kind, locked, kind);
-    joint->kind = kind;
+  JointChoice *choice = arena_new(loader_arena(loader), JointChoice);
+  if (choice != NULL) {
+    joint_lock(joint->kind, locked, choice);
+    joint->kind = &choice->kind;
   }
-  return kind != NULL;
+  return choice != NULL;
 }
 
 // The end that is a point mass, as its marker; -1: none is. Marker_j first, where it is rather.
@@ -218,12 +220,12 @@ static void check_axes_left(const Loader *loader, const Element *element, const 
   const Model *model = loader->model;
   const int body_i = model->markers[joint->marker_i].body, body = model->markers[marker].body;
   bool along = false; // an axis of marker_i stays
-  for (int k = 0; k < joint->kind->part_count; k++) {
-    along = along || joint->kind->part[k].on_i != AXIS_NONE;
+  for (int k = 0; k < joint_part_count(joint->kind); k++) {
+    along = along || joint->kind->parts[k].on_i != AXIS_NONE;
   }
   Diag *diag = loader_diag(loader);
   const Value *angle = item_stated(&element->item, "initial.angle");
-  if (dropped > 0 && joint->kind->part_count == 0) {
+  if (dropped > 0 && joint_part_count(joint->kind) == 0) {
     diag_add(diag, DIAG_NAME_KIND, element->name_mark,
              "%s would hold directions of %s, of type \"%s\", which has none", element->what,
              bodies_what(loader, body), model->bodies[body].kind->type);
@@ -242,22 +244,22 @@ static void check_axes_left(const Loader *loader, const Element *element, const 
 
 // A joint at a point mass holds no directions there. False when memory ran out.
 static bool leave_turns(Loader *loader, const Element *element, Joint *joint) {
-  const int marker = joint->marker_i < 0 || joint->marker_j < 0 || joint->kind->curve
+  const int marker = joint->marker_i < 0 || joint->marker_j < 0 || joint_curve(joint->kind) != NULL
                          ? -1
                          : end_without_axes(loader->model, joint);
-  if (marker >= 0 && joint->kind->lead != NULL) {
+  if (marker >= 0 && joint_lead(joint->kind) != NULL) {
     const int body = loader->model->markers[marker].body;
     return diag_add(loader_diag(loader), DIAG_NAME_KIND, element->name_mark,
                     "%s would turn %s, of type \"%s\", which cannot turn", element->what,
                     bodies_what(loader, body), loader->model->bodies[body].kind->type) ||
            true;
   }
-  JointKind *kind = marker < 0 ? NULL : arena_new(loader_arena(loader), JointKind);
-  if (kind == NULL) {
+  JointChoice *choice = marker < 0 ? NULL : arena_new(loader_arena(loader), JointChoice);
+  if (choice == NULL) {
     return marker < 0;
   }
-  const int dropped = joint_without_turns(joint->kind, kind);
-  joint->kind = kind;
+  const int dropped = joint_without_turns(joint->kind, choice);
+  joint->kind = &choice->kind;
   check_axes_left(loader, element, joint, dropped, marker);
   return true;
 }

@@ -14,6 +14,7 @@
 #include "language/loader.h"
 #include "language/reload.h"
 #include "yaml/node.h"
+#include "yaml/rescan.h"
 
 // ---- which numbers a value reaches ----
 
@@ -71,25 +72,10 @@ static Node *counterpart(const Node *original, Node *copy) {
 static bool write_value(Node *scalar, double value, Arena *arena) {
   char text[NUMBER_TEXT_SIZE];
   const int length = number_format(value, text);
-  char *copy = arena_copy(arena, text, (size_t)length);
-  int *places = arena_array(arena, int, 2 * (length + 1));
-  if (copy == NULL || places == NULL) {
-    return false;
-  }
-  for (int k = 0; k <= length; k++) {
-    places[k] = scalar->mark.line;
-    places[length + 1 + k] = scalar->mark.column;
-  }
-  scalar->text = copy;
-  scalar->length = length;
+  const char *copy = arena_copy(arena, text, (size_t)length);
   scalar->plain = true;
   scalar->given = true;
-  scalar->passage = (Passage){.source = scalar->mark.source,
-                              .text = copy,
-                              .length = length,
-                              .line = places,
-                              .column = places + length + 1};
-  return true;
+  return copy != NULL && rescan_say(scalar, copy, arena);
 }
 
 // A copy of a document with the values. NULL when memory ran out.

@@ -95,7 +95,7 @@ static void take_measures(MeasureDoc *measures) {
     const MeasureKind *kind = &measure_kinds[k];
     measures[k] = (MeasureDoc){.owner = measure_owner(kind),
                                .name = kind->name,
-                               .level = level_phrase(kind->level),
+                               .level = level_phrase(measure_level(kind->quantity)),
                                .summary = kind->summary,
                                .spaces = kind->spaces,
                                .unit = kind->unit};

@@ -30,6 +30,7 @@
 #include "language/relations.h"
 #include "language/reload.h"
 #include "language/remarks.h"
+#include "language/shapes.h"
 #include "language/tables.h"
 #include "yaml/node.h"
 
@@ -67,7 +68,7 @@ static bool refuse_late(const Loader *loader, const char *assignment) {
   const char *name = arena_copy(loader_arena(loader), path, strcspn(path, "="));
   const Constants *constants = &loader->expansion.constants;
   const Name *found = name == NULL ? NULL : names_find(&constants->names, name);
-  if (found == NULL || constants->state[found->index] != CONSTANT_KNOWN) {
+  if (found == NULL || constants->list[found->index].state != CONSTANT_KNOWN) {
     return false;
   }
   diag_add(loader_diag(loader), DIAG_SET_PATH, mark_none(),
@@ -219,8 +220,9 @@ static bool load_top(Loader *loader, Node *root) {
 }
 
 static bool load_gravity(Loader *loader) {
-  // The top level is a table like others; gravity is the only row with numbers of its own.
-  const int first = numbers_item(loader, &loader->top, "");
+  // The top level is a table like others; gravity and view are the rows with numbers of
+  // their own.
+  const int first = loader->top_number = numbers_item(loader, &loader->top, "");
   const Value *gravity = item_find(&loader->top, "gravity");
   if (first < 0) {
     return false;
@@ -255,9 +257,9 @@ static bool load_parts(Loader *loader) {
          forces_register(loader) && functions_load(loader) &&
          names_check_parts(&loader->names, loader_diag(loader)) && parameters_load(loader) &&
          load_gravity(loader) && parameters_note_structural(loader) && frames_load(loader) &&
-         bodies_load(loader) && joints_load(loader) && relations_load(loader) &&
-         forces_load(loader) && events_load(loader) && outputs_load(loader) &&
-         analyses_load(loader) && checks_load(loader);
+         bodies_load(loader) && shapes_load(loader) && joints_load(loader) &&
+         relations_load(loader) && forces_load(loader) && events_load(loader) &&
+         outputs_load(loader) && analyses_load(loader) && checks_load(loader);
 }
 
 // From the top level on. Without a space nothing further can be said.

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-enum { FIRST_CAPACITY = 64, LARGE = 1 << 20 /* bytes */ };
-
 Arena *loader_arena(const Loader *loader) {
   return loader->checker.arena;
 }
@@ -32,28 +30,12 @@ bool loader_refuse_name(const Loader *loader, const Names *names, NameKind kind,
   return !diag_suggest(diag, names_nearest(names, 1U << kind, text, diag));
 }
 
-bool loader_grow(const Loader *loader, void **array, int *capacity, int needed, size_t size) {
-  if (needed <= *capacity) {
-    return true;
-  }
-  // a large one is resized where it stands, so that many small steps cost nothing
-  const bool large = (size_t)*capacity * size >= LARGE;
-  const int more = *capacity > 0 ? *capacity + (large ? *capacity / 4 : *capacity) : FIRST_CAPACITY;
-  const int room = needed > more ? needed : more;
-  void *grown = arena_grow(loader_arena(loader), *array, *capacity, room, size);
-  if (grown == NULL) {
-    return false;
-  }
-  *array = grown;
-  *capacity = room;
-  return true;
-}
-
 Origin loader_origin(Loader *loader, Mark mark) {
   Origins *origins = &loader->model->origins;
-  void *places = origins->places;
   const int id = origins->count > 0 ? origins->count : 1; // 0 is nowhere
-  if (!loader_grow(loader, &places, &loader->origin_capacity, id + 1, sizeof *origins->places)) {
+  OriginPlace *places = arena_room(loader_arena(loader), origins->places, &loader->origin_capacity,
+                                   id + 1, sizeof *places);
+  if (places == NULL) {
     return origin_none();
   }
   origins->places = places;
@@ -69,8 +51,9 @@ Mark loader_mark(const Loader *loader, Origin origin) {
 int loader_add_marker(Loader *loader, Marker marker) {
   Model *model = loader->model;
   const int index = model->marker_count;
-  void *markers = model->markers;
-  if (!loader_grow(loader, &markers, &loader->marker_capacity, index + 1, sizeof(Marker))) {
+  Marker *markers = arena_room(loader_arena(loader), model->markers, &loader->marker_capacity,
+                               index + 1, sizeof *markers);
+  if (markers == NULL) {
     return -1;
   }
   model->markers = markers;

@@ -45,8 +45,9 @@ typedef struct Loader {
   Checker checker;     // language, space, arena, diag
   Expansion expansion; // what was read to expand the document
   Item top;
-  bool unread; // a collection was misspelt, empty or of the wrong shape: what it would hold is
-               // missed
+  int top_number; // the first of its numbers
+  bool unread;    // a collection was misspelt, empty or of the wrong shape: what it would hold is
+                  // missed
   Collection functions, bodies, joints, couplers, motions, forces, analyses, checks;
   Names names;    // parameters, functions, bodies, joints, forces: one namespace
   Names markers;  // "bar.tip"; bodies themselves are in names
@@ -88,10 +89,6 @@ bool loader_refuse_name(const Loader *loader, const Names *names, NameKind kind,
 
 // A formatted text in the arena; NULL when memory ran out.
 #define loader_print(loader, ...) text_print(loader_arena(loader), __VA_ARGS__)
-
-// Grows an array of the arena to hold `needed` entries; false when memory ran out. Entries beyond
-// the old capacity are zero.
-bool loader_grow(const Loader *loader, void **array, int *capacity, int needed, size_t size);
 
 // A new origin that stands for the mark; nowhere when memory ran out.
 Origin loader_origin(Loader *loader, Mark mark);

@@ -40,30 +40,31 @@ static bool turns(MeasureQuantity quantity) {
 
 static int row_count(const JointKind *kind) {
   int rows = 0;
-  for (int k = 0; k < kind->part_count; k++) {
-    rows += kind->part[k].primitive->row_count;
+  for (int k = 0; k < joint_part_count(kind); k++) {
+    rows += kind->parts[k].primitive->row_count;
   }
-  return kind->curve ? 1 : rows;
+  return joint_curve(kind) != NULL ? 1 : rows;
+}
+
+static bool suits_type(const MeasureKind *measure, const char *type) {
+  return measure->type == NULL || strcmp(measure->type, type) == 0;
 }
 
 static bool suits_joint(const MeasureKind *measure, const JointKind *joint) {
-  const bool coordinate =
-      measure->coordinate == COORDINATE_NONE || joint_has(joint, measure->coordinate);
-  const bool type = measure->type == NULL || strcmp(measure->type, joint->type) == 0;
+  const JointCoordinate wanted = measure_coordinate(measure->quantity);
+  const bool coordinate = wanted == COORDINATE_NONE || joint_has(joint, wanted);
   const bool multiplier =
       measure->quantity == MEASURE_MULTIPLIER || measure->quantity == MEASURE_METHOD_MULTIPLIER;
   const bool row = !multiplier || measure->component < row_count(joint);
-  return coordinate && type && row;
+  return coordinate && row && suits_type(measure, joint->type);
 }
 
 // Measures that name no type suit all forces of their owner; those of any force, all.
 static bool suits_force(const Loader *loader, const MeasureKind *measure, const Object *object) {
   const JointCoordinate own = loader->model->forces[object->index].coordinate;
-  const bool coordinate = measure->coordinate == COORDINATE_NONE || own == COORDINATE_NONE ||
-                          measure->coordinate == own;
-  const bool type =
-      measure->type == NULL || strcmp(measure->type, object->element->kind->type) == 0;
-  return coordinate && type;
+  const JointCoordinate wanted = measure_coordinate(measure->quantity);
+  return (wanted == COORDINATE_NONE || own == COORDINATE_NONE || wanted == own) &&
+         suits_type(measure, object->element->kind->type);
 }
 
 static bool is_force(MeasureOwner owner) {
@@ -72,8 +73,9 @@ static bool is_force(MeasureOwner owner) {
 }
 
 static bool suits_relation(const MeasureKind *measure, const Relation *relation) {
-  return (measure->coordinate == COORDINATE_NONE || measure->coordinate == relation->measured) &&
-         (measure->type == NULL || strcmp(measure->type, relation->type) == 0);
+  const JointCoordinate wanted = measure_coordinate(measure->quantity);
+  return (wanted == COORDINATE_NONE || wanted == relation->measured) &&
+         suits_type(measure, relation->type);
 }
 
 static bool suits(const Loader *loader, const MeasureKind *measure, const Object *object) {
@@ -131,20 +133,32 @@ bool measures_hidden_by(const char *marker_name) {
 
 // ---- the object ----
 
-// Forces that report nothing of themselves are measured by the coordinate that they act on.
-static MeasureOwner force_owner(const Loader *loader, const Element *element) {
-  const ForceKind *kind = registry_force(element->kind->type, loader->checker.space);
+static bool has_own_measures(const char *type) {
+  for (int k = 0; k < measure_kind_count(); k++) {
+    const MeasureKind *kind = &measure_kinds[k];
+    if (kind->owner == MEASURE_OF_FORCE && kind->type != NULL && strcmp(kind->type, type) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Forces without measures of their own are measured by the coordinate that they act on.
+static MeasureOwner force_owner(const Element *element) {
   int markers = 0;
+  if (has_own_measures(element->kind->type)) {
+    return MEASURE_OF_FORCE;
+  }
   for (const Field *field = element->kind->fields; field->name != NULL; field++) {
-    if (field->type == FIELD_JOINT && kind->report == NULL) {
+    if (field->type == FIELD_JOINT) {
       return MEASURE_OF_ROTARY_SPRING;
     }
     markers += field->type == FIELD_MARKER && field->required;
   }
-  return markers == 2 && kind->report == NULL ? MEASURE_OF_SPRING : MEASURE_OF_FORCE;
+  return markers == 2 ? MEASURE_OF_SPRING : MEASURE_OF_FORCE;
 }
 
-static Object element_object(const Loader *loader, const Element *element, int index, bool joint) {
+static Object element_object(const Element *element, int index, bool joint) {
   Object object = {.what = element->what,
                    .path = element->name,
                    .length = (int)strlen(element->name),
@@ -153,7 +167,7 @@ static Object element_object(const Loader *loader, const Element *element, int i
                    .owner = MEASURE_OF_JOINT};
   object.has_measures = element->kind != NULL;
   if (object.has_measures && !joint) {
-    object.owner = force_owner(loader, element);
+    object.owner = force_owner(element);
   }
   return object;
 }
@@ -194,10 +208,10 @@ static bool find_object(const Loader *loader, const char *name, const char *head
   if (found != NULL && found->kind == NAME_BODY) {
     body = found->index;
   } else if (found != NULL && found->kind == NAME_JOINT) {
-    *object = element_object(loader, &loader->joints.elements[found->index], found->index, true);
+    *object = element_object(&loader->joints.elements[found->index], found->index, true);
     return true;
   } else if (found != NULL && found->kind == NAME_FORCE) {
-    *object = element_object(loader, &loader->forces.elements[found->index], found->index, false);
+    *object = element_object(&loader->forces.elements[found->index], found->index, false);
     return true;
   } else if (found != NULL && (found->kind == NAME_MOTION || found->kind == NAME_COUPLER)) {
     *object = relation_object(loader, found);
@@ -346,14 +360,15 @@ static bool level_allowed(const Loader *loader, const MeasureKind *kind, const c
     return diag_hint(diag, "it may depend on parameters%s only",
                      use->depends >= DEPENDS_ON_TIME ? " and t" : "");
   }
-  if (use->depends == DEPENDS_ON_POSITION && kind->level > LEVEL_POSITION) {
+  const MeasureLevel level = measure_level(kind->quantity);
+  if (use->depends == DEPENDS_ON_POSITION && level > LEVEL_POSITION) {
     diag_add(diag, DIAG_EXPR_DEPENDS, mark, "%s holds positions and may not read \"%s\", %s",
-             use->what, name, kind->level == LEVEL_VELOCITY ? "a rate" : level_words(kind->level));
+             use->what, name, level == LEVEL_VELOCITY ? "a rate" : level_words(level));
     return diag_hint(diag, "read NAME.angle or NAME.displacement of joints");
   }
-  if (use->depends == DEPENDS_ON_STATE && kind->level > LEVEL_VELOCITY) {
+  if (use->depends == DEPENDS_ON_STATE && level > LEVEL_VELOCITY) {
     diag_add(diag, DIAG_EXPR_DEPENDS, mark, "%s may not read \"%s\", %s", use->what, name,
-             level_words(kind->level));
+             level_words(level));
     return diag_hint(diag,
                      "a force may read positions and rates; accelerations, reactions and energies "
                      "follow from the forces and are not known before them");
@@ -365,13 +380,13 @@ static int take_measure(Loader *loader, const char *name, const MeasureKind *kin
                         Mark mark) {
   Model *model = loader->model;
   const int index = model->measure_count;
-  void *measures = model->measures;
   const char *copy = arena_copy(loader_arena(loader), name, strlen(name));
-  if (copy == NULL ||
-      !loader_grow(loader, &measures, &loader->measure_capacity, index + 1, sizeof(Measure))) {
+  Measure *measures = arena_room(loader_arena(loader), model->measures, &loader->measure_capacity,
+                                 index + 1, sizeof *measures);
+  model->measures = measures != NULL ? measures : model->measures;
+  if (copy == NULL || measures == NULL) {
     return -1;
   }
-  model->measures = measures;
   model->measures[index] = (Measure){.name = copy, .kind = kind, .object = object};
   if (!names_add(&loader->measures, copy, NAME_MEASURE, index, mark)) {
     return -1;
@@ -408,7 +423,7 @@ static bool resolve(const Loader *loader, const char *name, Mark mark, const Mea
   const bool joint = object.owner == MEASURE_OF_JOINT && object.element != NULL;
   const bool broken = object.element != NULL && object.owner != MEASURE_OF_MOTION &&
                       (object.element->kind == NULL ||
-                       (joint && loader->model->joints[object.index].kind->generic));
+                       (joint && joint_chooses(loader->model->joints[object.index].kind)));
   if (broken || (object.owner == MEASURE_OF_FRAME && !object.has_measures)) {
     return false; // the element itself was refused already
   }

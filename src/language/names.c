@@ -9,17 +9,17 @@
 #include "expr/functions.h"
 #include "expr/program.h"
 
-enum { FIRST_SLOTS = 8, LONGEST_NAME = 64, PATH_SIZE = 2200, ADVISED_ERRORS = 100 };
+enum { LONGEST_NAME = 64, PATH_SIZE = 2200, ADVISED_ERRORS = 100 };
 
 static char lower(char c) {
   return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-// FNV-1a of the text in lower case.
-static uint32_t hash_of(const char *text) {
+// FNV-1a of the first bytes of a text in lower case.
+static uint32_t hash_of(const char *text, size_t length) {
   uint32_t hash = 2166136261U;
-  for (; *text != '\0'; text++) {
-    hash = (hash ^ (unsigned char)lower(*text)) * 16777619U;
+  for (size_t k = 0; k < length; k++) {
+    hash = (hash ^ (unsigned char)lower(text[k])) * 16777619U;
   }
   return hash;
 }
@@ -32,27 +32,18 @@ static int first_in_slot(const Names *names, uint32_t hash) {
   return names->slot_count == 0 ? -1 : names->slots[hash % (uint32_t)names->slot_count];
 }
 
-const Name *names_find(const Names *names, const char *text) {
-  for (int k = first_in_slot(names, hash_of(text)); k >= 0; k = names->list[k].chain) {
-    if (strcmp(names->list[k].text, text) == 0) {
-      return &names->list[k];
-    }
+// The name that the first bytes of a text are, or NULL.
+static const Name *find_part(const Names *names, const char *text, size_t length) {
+  int k = first_in_slot(names, hash_of(text, length));
+  while (k >= 0 &&
+         (strncmp(names->list[k].text, text, length) != 0 || names->list[k].text[length] != '\0')) {
+    k = names->list[k].chain;
   }
-  return NULL;
+  return k < 0 ? NULL : &names->list[k];
 }
 
-// Whether the first bytes of a text are a name.
-static bool is_name(const Names *names, const char *text, size_t length) {
-  uint32_t hash = 2166136261U;
-  for (size_t k = 0; k < length; k++) {
-    hash = (hash ^ (unsigned char)lower(text[k])) * 16777619U;
-  }
-  for (int k = first_in_slot(names, hash); k >= 0; k = names->list[k].chain) {
-    if (strncmp(names->list[k].text, text, length) == 0 && names->list[k].text[length] == '\0') {
-      return true;
-    }
-  }
-  return false;
+const Name *names_find(const Names *names, const char *text) {
+  return find_part(names, text, strlen(text));
 }
 
 size_t names_head(const Names *names, const char *text) {
@@ -60,14 +51,15 @@ size_t names_head(const Names *names, const char *text) {
   size_t found = first;
   for (size_t at = first; text[at] == '.';) {
     at += 1 + strcspn(text + at + 1, ".");
-    found = is_name(names, text, at) ? at : found;
+    found = find_part(names, text, at) != NULL ? at : found;
   }
   return found;
 }
 
 // A name that differs from text in case only, or NULL.
 static const Name *names_find_other_case(const Names *names, const char *text) {
-  for (int k = first_in_slot(names, hash_of(text)); k >= 0; k = names->list[k].chain) {
+  for (int k = first_in_slot(names, hash_of(text, strlen(text))); k >= 0;
+       k = names->list[k].chain) {
     const char *other = names->list[k].text;
     if (strcasecmp(other, text) == 0 && strcmp(other, text) != 0) {
       return &names->list[k];
@@ -84,22 +76,18 @@ static void chain(Names *names, int k) {
 
 // Twice the room, and all names chained anew.
 static bool grow(Names *names) {
-  const int capacity = names->capacity == 0 ? FIRST_SLOTS : names->capacity * 2;
-  Name *list = arena_array(names->arena, Name, capacity);
-  int *slots = arena_array(names->arena, int, capacity);
-  if (list == NULL || slots == NULL) {
+  Name *list =
+      arena_room(names->arena, names->list, &names->capacity, names->slot_count + 1, sizeof *list);
+  names->list = list != NULL ? list : names->list;
+  int *slots = list == NULL ? NULL : arena_array(names->arena, int, names->capacity);
+  if (slots == NULL) {
     return false;
   }
-  if (names->count > 0) {
-    memcpy(list, names->list, (size_t)names->count * sizeof *list);
-  }
-  for (int k = 0; k < capacity; k++) {
+  for (int k = 0; k < names->capacity; k++) {
     slots[k] = -1;
   }
-  names->list = list;
   names->slots = slots;
-  names->capacity = capacity;
-  names->slot_count = capacity;
+  names->slot_count = names->capacity;
   for (int k = 0; k < names->count; k++) {
     chain(names, k);
   }
@@ -107,11 +95,14 @@ static bool grow(Names *names) {
 }
 
 bool names_add(Names *names, const char *text, NameKind kind, int index, Mark mark) {
-  if (names->count == names->capacity && !grow(names)) {
+  if (names->count == names->slot_count && !grow(names)) {
     return false;
   }
-  names->list[names->count] =
-      (Name){.text = text, .kind = kind, .index = index, .mark = mark, .hash = hash_of(text)};
+  names->list[names->count] = (Name){.text = text,
+                                     .kind = kind,
+                                     .index = index,
+                                     .mark = mark,
+                                     .hash = hash_of(text, strlen(text))};
   chain(names, names->count);
   names->count++;
   return true;

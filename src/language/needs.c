@@ -24,24 +24,16 @@ bool needs_open(Needs *needs, Loader *loader, const char *plural, const Node *ma
 
 bool needs_add(Needs *needs, int from, int target, Mark mark) {
   const int edge = needs->edge_count;
-  void *targets = needs->target;
-  void *nexts = needs->next;
-  void *marks = needs->mark;
-  const bool room =
-      loader_grow(needs->loader, &targets, &needs->edge_capacity, edge + 1, sizeof(int)) &&
-      loader_grow(needs->loader, &nexts, &needs->next_capacity, edge + 1, sizeof(int)) &&
-      loader_grow(needs->loader, &marks, &needs->mark_capacity, edge + 1, sizeof(Mark));
-  needs->target = targets;
-  needs->next = nexts;
-  needs->mark = marks;
-  if (room) {
-    needs->target[edge] = target;
-    needs->next[edge] = needs->first[from];
-    needs->mark[edge] = mark;
-    needs->first[from] = edge;
-    needs->edge_count++;
+  Need *edges = arena_room(loader_arena(needs->loader), needs->edges, &needs->edge_capacity,
+                           edge + 1, sizeof *edges);
+  if (edges == NULL) {
+    return false;
   }
-  return room;
+  needs->edges = edges;
+  edges[edge] = (Need){.target = target, .next = needs->first[from], .mark = mark};
+  needs->first[from] = edge;
+  needs->edge_count++;
+  return true;
 }
 
 typedef enum Color { WHITE, GREY, BLACK } Color;
@@ -58,7 +50,7 @@ typedef struct Walk {
 // Tells the cycle that the edge from the top of the stack closes.
 static void refuse_cycle(const Needs *needs, const Walk *walk, int edge) {
   const Loader *loader = needs->loader;
-  const int target = needs->target[edge];
+  const int target = needs->edges[edge].target;
   int from = walk->depth - 1;
   while (walk->stack[from] != target) {
     from--;
@@ -75,8 +67,8 @@ static void refuse_cycle(const Needs *needs, const Walk *walk, int edge) {
   for (int k = from; k < walk->depth && k - from < MBS_DIAG_RELATED; k++) {
     const bool last = k == walk->depth - 1;
     const int by = last ? edge : walk->edge[k];
-    diag_related(diag, needs->mark[by], "\"%s\" needs \"%s\" here",
-                 needs->nodes[walk->stack[k]]->key, needs->nodes[needs->target[by]]->key);
+    diag_related(diag, needs->edges[by].mark, "\"%s\" needs \"%s\" here",
+                 needs->nodes[walk->stack[k]]->key, needs->nodes[needs->edges[by].target]->key);
   }
   diag_hint(diag, "give one of them a value of its own");
 }
@@ -97,12 +89,12 @@ static void visit(const Needs *needs, Walk *walk, int root) {
       walk->depth--;
       // The edge that led here is through.
       if (walk->depth > 0) {
-        walk->edge[walk->depth - 1] = needs->next[walk->edge[walk->depth - 1]];
+        walk->edge[walk->depth - 1] = needs->edges[walk->edge[walk->depth - 1]].next;
       }
       continue;
     }
-    assert(needs->target != NULL && needs->next != NULL); // since there is an edge
-    const int target = needs->target[edge];
+    assert(needs->edges != NULL); // since there is an edge
+    const int target = needs->edges[edge].target;
     if (walk->color[target] == WHITE) {
       walk->color[target] = GREY;
       walk->stack[walk->depth] = target;
@@ -116,7 +108,7 @@ static void visit(const Needs *needs, Walk *walk, int root) {
         walk->cyclic[at] = true;
       }
     }
-    walk->edge[top] = needs->next[edge];
+    walk->edge[top] = needs->edges[edge].next;
   }
 }
 

@@ -6,17 +6,21 @@
 
 #include "language/loader.h"
 
+typedef struct Need {
+  int target; // what is needed
+  int next;   // the next of the same node, or -1
+  Mark mark;  // where it is written
+} Need;
+
 // A graph whose nodes are definitions by their number in the file.
 typedef struct Needs {
   Loader *loader;
   const char *plural; // for messages: "parameters"
   Node **nodes;       // where each is defined: its key is its name
   int count;
-  int *first;  // first edge of each, or -1
-  int *target; // per edge: what is needed
-  int *next;   // per edge: the next of the same node, or -1
-  Mark *mark;  // per edge: where it is written
-  int edge_count, edge_capacity, next_capacity, mark_capacity;
+  int *first; // first edge of each, or -1
+  struct Need *edges;
+  int edge_count, edge_capacity;
 } Needs;
 
 // Room for all children of a map of the file (none when NULL). False when memory ran out.

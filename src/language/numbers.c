@@ -227,15 +227,15 @@ NumberUse numbers_use(const Field *field, const char *what, const char *path, co
 int numbers_reserve(Loader *loader, int count, Mark mark) {
   Model *model = loader->model;
   const int first = model->number_count;
-  void *numbers = model->numbers;
-  void *sources = loader->document->numbers;
-  if (!loader_grow(loader, &numbers, &loader->number_capacity, first + count, sizeof(Number)) ||
-      !loader_grow(loader, &sources, &loader->source_capacity, first + count,
-                   sizeof(NumberSource))) {
+  Number *numbers = arena_room(loader_arena(loader), model->numbers, &loader->number_capacity,
+                               first + count, sizeof *numbers);
+  NumberSource *sources = arena_room(loader_arena(loader), loader->document->numbers,
+                                     &loader->source_capacity, first + count, sizeof *sources);
+  model->numbers = numbers != NULL ? numbers : model->numbers;
+  loader->document->numbers = sources != NULL ? sources : loader->document->numbers;
+  if (numbers == NULL || sources == NULL) {
     return -1;
   }
-  model->numbers = numbers;
-  loader->document->numbers = sources;
   const Origin origin = loader_origin(loader, mark);
   for (int k = first; k < first + count; k++) {
     model->numbers[k] = (Number){.program = loader->zero, .origin = origin, .component = -1};
@@ -299,22 +299,13 @@ bool numbers_single(Loader *loader, Node *node, const NumberUse *use, int k) {
 // A text of our own tables as a passage.
 static bool own_passage(const Loader *loader, const char *text, int length, Passage *passage) {
   SourceText *source = arena_new(loader_arena(loader), SourceText);
-  char *copy = arena_copy(loader_arena(loader), text, (size_t)length);
-  int *places = arena_array(loader_arena(loader), int, 2 * (length + 1));
-  if (source == NULL || copy == NULL || places == NULL) {
+  const char *copy = arena_copy(loader_arena(loader), text, (size_t)length);
+  if (source == NULL || copy == NULL) {
     return false;
   }
   *source = (SourceText){.name = "default", .text = copy, .length = (size_t)length};
-  for (int k = 0; k <= length; k++) {
-    places[k] = 1;
-    places[length + 1 + k] = k + 1;
-  }
-  *passage = (Passage){.source = source,
-                       .text = copy,
-                       .length = length,
-                       .line = places,
-                       .column = places + length + 1};
-  return true;
+  const Mark start = {.source = source, .line = 1, .column = 1, .end_column = 2};
+  return rescan_given(copy, start, true, loader_arena(loader), passage);
 }
 
 bool numbers_own(Loader *loader, const char *text, const NumberUse *use, int k) {

@@ -51,24 +51,7 @@ static bool spread(Node *node, const char *unit, Arena *arena) {
     return true;
   }
   const char *text = join(arena, (const char *const[]){node->text, " (", unit, ")"});
-  const Passage *passage = rescan_passage(node, arena);
-  const int length = text == NULL ? 0 : (int)strlen(text);
-  int *places = text == NULL ? NULL : arena_array(arena, int, 2 * (length + 1));
-  if (passage == NULL || places == NULL) {
-    return false;
-  }
-  for (int k = 0; k <= length; k++) {
-    places[k] = node->mark.line;
-    places[length + 1 + k] = node->mark.column;
-  }
-  node->text = text;
-  node->length = length;
-  node->passage = (Passage){.source = node->mark.source,
-                            .text = text,
-                            .length = length,
-                            .line = places,
-                            .column = places + length + 1};
-  return true;
+  return text != NULL && rescan_say(node, text, arena);
 }
 
 static bool spread_unit(Node *map, const Node *unit, Arena *arena) {

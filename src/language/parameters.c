@@ -30,28 +30,17 @@ typedef struct Reader {
   Loader *loader;
   const Item *item;
   const Node *unit; // or NULL
-  double numerator, denominator;
-  Dimension dimension; // of the value
+  Unit factor;      // its dimension: of the value
 } Reader;
 
 // ---- the unit ----
 
 static bool read_unit(Reader *reader) {
   const Value *value = item_stated(reader->item, "unit");
-  reader->numerator = reader->denominator = 1;
-  if (value == NULL) {
-    return true;
-  }
-  const Node *node = value->node;
-  int bad = 0, bad_end = 0;
-  reader->unit = node;
-  if (dimension_read_units(node->text, node->length, &reader->numerator, &reader->denominator,
-                           &reader->dimension, &bad, &bad_end)) {
-    return true;
-  }
-  diag_add(loader_diag(reader->loader), DIAG_UNIT_UNKNOWN, node->mark, "\"%.*s\" is not a unit",
-           bad_end - bad, node->text + bad);
-  return diag_hint(loader_diag(reader->loader), "write a unit as in N*m/rad or mm");
+  reader->unit = value == NULL ? NULL : value->node;
+  return value == NULL || constants_unit(value->node->text, value->node->length, value->node->mark,
+                                         "write a unit as in N*m/rad or mm", &reader->factor,
+                                         loader_diag(reader->loader));
 }
 
 // A number beside a unit. False after a message.
@@ -59,7 +48,7 @@ static bool read_bare(const Reader *reader, const Node *node, double *value) {
   Diag *diag = loader_diag(reader->loader);
   const NumberProblem problem = number_parse(node->text, node->length, value, NULL);
   if (problem == NUMBER_OK || problem == NUMBER_UNDERFLOW) {
-    *value = *value * reader->numerator / reader->denominator;
+    *value = *value * reader->factor.numerator / reader->factor.denominator;
     return isfinite(*value) || reader->unit == NULL ||
            diag_add(diag, DIAG_VALUE_LARGE, node->mark, "\"%s\" %s is too large for a double",
                     node->text, reader->unit->text);
@@ -90,7 +79,7 @@ static bool scale_program(const Reader *reader, double value, Program *program) 
   code[program->result].constant = value;
   program->code = code;
   program->value = value;
-  program->dimension = reader->dimension;
+  program->dimension = reader->factor.dimension;
   return true;
 }
 
@@ -109,19 +98,11 @@ static bool read_value(Reader *reader, Node *node, const NumberUse *use, int num
   if (in_unit && program->constant && program->count > 0) {
     return scale_program(reader, value, program);
   }
-  reader->dimension = program->dimension;
+  reader->factor.dimension = program->dimension;
   return true;
 }
 
 // ---- what is known of it ----
-
-static bool no_name(void *context, const char *name, Mark mark, Symbol *symbol, Diag *diag) {
-  (void)context;
-  (void)symbol;
-  diag_add(diag, DIAG_EXPR_DEPENDS, mark, "a bound is a number and does not depend on \"%s\"",
-           name);
-  return diag_hint(diag, "write the number, with or without a unit");
-}
 
 // False after a message, or when memory ran out.
 static bool read_number(const Reader *reader, Node *node, double *value) {
@@ -136,11 +117,12 @@ static bool read_number(const Reader *reader, Node *node, double *value) {
   if (problem != NUMBER_TRAILING && problem != NUMBER_NOT_A_NUMBER) {
     return read_bare(reader, node, value);
   }
-  const Scope scope = {.find = no_name, .dimension = reader->dimension, .what = "a bound"};
-  const Passage *passage = rescan_passage(node, loader_arena(loader));
+  const Literal bound = {.what = "a bound",
+                         .dimension = reader->factor.dimension,
+                         .refusal = "a bound is a number and does not depend on",
+                         .advice = "write the number, with or without a unit"};
   Program program;
-  if (passage == NULL ||
-      !program_compile(passage, &scope, &program, loader_arena(loader), loader_diag(loader))) {
+  if (!constants_literal(&bound, node, &program, loader_arena(loader), loader_diag(loader))) {
     return false;
   }
   *value = program.value;
@@ -256,7 +238,7 @@ static bool read_known(const Reader *reader, const char *what, Parameter *parame
 static bool uncertain_read(Loader *loader, Node *map, const NumberUse *use, int number,
                            Parameter *parameter) {
   Item item;
-  Reader reader = {.loader = loader, .item = &item, .dimension = dimension_unknown()};
+  Reader reader = {.loader = loader, .item = &item, .factor = {1, 1, dimension_unknown()}};
   loader->model->numbers[number].program = (Program){0}; // until there is a good one
   if (!check_map(&loader->checker, map, parameter_fields, use->what, "parameter key", &item)) {
     return false;
@@ -440,8 +422,8 @@ bool parameters_load(Loader *loader) {
 bool parameters_note_structural(const Loader *loader) {
   const Constants *constants = &loader->expansion.constants;
   for (int k = 0; k < constants->count; k++) {
-    const Name *name = constants->state[k] == CONSTANT_KNOWN
-                           ? names_find(&loader->names, constants->nodes[k]->key)
+    const Name *name = constants->list[k].state == CONSTANT_KNOWN
+                           ? names_find(&loader->names, constants->list[k].node->key)
                            : NULL;
     if (name != NULL && name->kind == NAME_PARAMETER) {
       const int place = loader->parameter_place[name->index];

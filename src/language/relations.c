@@ -135,7 +135,7 @@ static const Joint *find_joint(const Loader *loader, const Element *element, con
   }
   const JointCoordinate own = wanted != COORDINATE_NONE && joint_has(joint->kind, wanted)
                                   ? wanted
-                                  : joint->kind->coordinate;
+                                  : joint_coordinate(joint->kind);
   if (!take_joint(loader, joint, own, what, value->mark, out)) {
     return NULL;
   }
@@ -293,7 +293,7 @@ static bool load_pair(Loader *loader, const Element *element, const CouplerKind 
   }
   const Joint *joint[2];
   for (int k = 0; k < 2; k++) {
-    const CouplerEnd *end = &kind->end[k];
+    const CouplerEnd *end = &kind->ends[k];
     joint[k] = find_joint(loader, element, end->joint, end->coordinate, &coordinates[k]);
   }
   if (joint[0] == NULL || joint[1] == NULL || !item->good) {
@@ -305,9 +305,10 @@ static bool load_pair(Loader *loader, const Element *element, const CouplerKind 
     return true;
   }
   for (int k = 0; k < 2; k++) {
-    const bool turned = kind->turned != NULL && kind->turns == k && item_flag(item, kind->turned);
-    coordinates[k].weight = weight_of(item, first, &kind->end[k]);
-    coordinates[k].sign = turned ? -kind->end[k].sign : kind->end[k].sign;
+    const CouplerEnd *end = &kind->ends[k];
+    const bool turned = end->turned != NULL && item_flag(item, end->turned);
+    coordinates[k].weight = weight_of(item, first, end);
+    coordinates[k].sign = turned ? -end->sign : end->sign;
   }
   relation->keeps_start = true;
   if (find_carrier(loader, element, joint, coordinates)) {
@@ -375,8 +376,8 @@ static bool load_coupler(Loader *loader, const Element *element, Relation *relat
   if (first < 0) {
     return false;
   }
-  return kind->end[0].joint == NULL ? load_expression(loader, element, first, relation)
-                                    : load_pair(loader, element, kind, first, relation);
+  return kind->ends == NULL ? load_expression(loader, element, first, relation)
+                            : load_pair(loader, element, kind, first, relation);
 }
 
 // A table of straight lines has corners, around which the centre of a roller would have to go.

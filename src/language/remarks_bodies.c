@@ -47,9 +47,10 @@ static void join_by_force(const Model *model, int *parent, const Force *force) {
   if (force->joint >= 0) {
     join(model, parent, model->joints[force->joint].marker_i, model->joints[force->joint].marker_j);
   }
-  for (int k = 0; k < force->kind->frame_count; k++) {
+  const ForceLayout layout = force_layout(force->kind);
+  for (int k = 0; k < layout.frame_count; k++) {
     join(model, parent, force->marker[k],
-         k == 0 && force->kind->wrench_count == 1 ? 0 : force->marker[0]);
+         k == 0 && layout.wrench_count == 1 ? 0 : force->marker[0]);
   }
 }
 

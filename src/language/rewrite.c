@@ -55,6 +55,28 @@ static int closing(const Passage *from, int open) {
   return -1;
 }
 
+// The same behind a message where there is none.
+static int find_closing(const Rewriter *rewriter, const Passage *from, int open) {
+  const int close = closing(from, open);
+  if (close < 0) {
+    diag_add(rewriter->constants->diag, DIAG_REPEAT_FORM, mark_of_passage(from, open, open + 1),
+             "the bracket of an index is not closed");
+  }
+  return close;
+}
+
+// Bytes [first, last) as a passage of their own. False when memory ran out.
+static bool between(const Rewriter *rewriter, const Passage *from, int first, int last,
+                    Passage *inner) {
+  *inner =
+      (Passage){.source = from->source,
+                .text = arena_copy(rewriter->arena, from->text + first, (size_t)(last - first)),
+                .length = last - first,
+                .line = from->line + first,
+                .column = from->column + first};
+  return inner->text != NULL;
+}
+
 // "i", "i+1" and "i - 2" without the machinery; false when it is anything else.
 static bool read_plain_index(Rewriter *rewriter, const Passage *from, int first, int last,
                              long *value) {
@@ -89,28 +111,20 @@ static bool read_index(Rewriter *rewriter, const Passage *from, int first, int l
     return true;
   }
   rewriter->budget -= FORMULA_COST;
-  const Passage inner = {
-      .source = from->source,
-      .text = arena_copy(rewriter->arena, from->text + first, (size_t)(last - first)),
-      .length = last - first,
-      .line = from->line + first,
-      .column = from->column + first};
+  Passage inner;
   char what[SHOWN + DIGITS];
   (void)snprintf(what, sizeof what, "the index \"%.*s\"",
                  last - first < SHOWN ? last - first : SHOWN, from->text + first);
-  return inner.text != NULL && constants_whole(rewriter->constants, &inner, what, value);
+  return between(rewriter, from, first, last, &inner) &&
+         constants_whole(rewriter->constants, &inner, what, value);
 }
 
 // Puts the value of the brackets at a byte and goes behind them.
 static bool put_index(Rewriter *rewriter, const Passage *from, int open, int *behind) {
-  const int close = closing(from, open);
+  const int close = find_closing(rewriter, from, open);
   Diag *diag = rewriter->constants->diag;
-  if (close < 0) {
-    return diag_add(diag, DIAG_REPEAT_FORM, mark_of_passage(from, open, open + 1),
-                    "the bracket of an index is not closed");
-  }
   long value = 0;
-  if (!read_index(rewriter, from, open + 1, close, &value)) {
+  if (close < 0 || !read_index(rewriter, from, open + 1, close, &value)) {
     return false;
   }
   if (value < 0) {
@@ -132,10 +146,13 @@ static bool has_index(const Passage *from, int first, int last) {
   return last > first && from->text[last - 1] == '_' && byte_at(from, last) == '(';
 }
 
-// The rest of a name from brackets on: more of the word, more indices, a dotted path.
-static bool put_indexed(Rewriter *rewriter, const Passage *from, int *at) {
+// The rest of a name from brackets on: more of the word, more indices, a dotted path. Each index is
+// put by put_bracket, which goes behind its bracket.
+static bool put_indexed(Rewriter *rewriter, const Passage *from, int *at,
+                        bool (*put_bracket)(Rewriter *rewriter, const Passage *from, int open,
+                                            int *behind)) {
   while (byte_at(from, *at) == '(') {
-    if (!put_index(rewriter, from, *at, at)) {
+    if (!put_bracket(rewriter, from, *at, at)) {
       return false;
     }
     const int first = *at;
@@ -176,7 +193,7 @@ static bool put_word(Rewriter *rewriter, const Passage *from, int first, int las
     return put_value(rewriter, index, from, first, last);
   }
   return rewrite_put(rewriter, from, first, last) &&
-         (!has_index(from, first, last) || put_indexed(rewriter, from, at));
+         (!has_index(from, first, last) || put_indexed(rewriter, from, at, put_index));
 }
 
 // ---- names of a template ----
@@ -185,39 +202,15 @@ typedef enum Outcome { REWRITTEN, UNREADABLE, FAILED } Outcome;
 
 static Outcome rewrite_words(Rewriter *rewriter, const Passage *from, TextKind kind);
 
-// The brackets of an indexed name, whose index keeps its name, and the rest of the name.
-static bool put_kept_index(Rewriter *rewriter, const Passage *from, int *at) {
-  while (byte_at(from, *at) == '(') {
-    const int close = closing(from, *at);
-    if (close < 0) {
-      return diag_add(rewriter->constants->diag, DIAG_REPEAT_FORM,
-                      mark_of_passage(from, *at, *at + 1), "the bracket of an index is not closed");
-    }
-    const Passage inner = {
-        .source = from->source,
-        .text = arena_copy(rewriter->arena, from->text + *at + 1, (size_t)(close - *at - 1)),
-        .length = close - *at - 1,
-        .line = from->line + *at + 1,
-        .column = from->column + *at + 1};
-    if (inner.text == NULL || !rewrite_put(rewriter, from, *at, *at + 1) ||
-        rewrite_words(rewriter, &inner, TEXT_EXPRESSION) != REWRITTEN ||
-        !rewrite_put(rewriter, from, close, close + 1)) {
-      return false;
-    }
-    const int first = close + 1;
-    *at = first;
-    while (is_letter(byte_at(from, *at)) || is_digit(byte_at(from, *at)) ||
-           (byte_at(from, *at) == '.' && is_letter(byte_at(from, *at + 1)))) {
-      (*at)++;
-    }
-    if (!rewrite_put(rewriter, from, first, *at)) {
-      return false;
-    }
-    if (!has_index(from, first, *at)) {
-      break;
-    }
-  }
-  return true;
+// The brackets of an indexed name whose index keeps its name.
+static bool put_kept_index(Rewriter *rewriter, const Passage *from, int open, int *behind) {
+  const int close = find_closing(rewriter, from, open);
+  Passage inner;
+  *behind = close + 1;
+  return close >= 0 && between(rewriter, from, open + 1, close, &inner) &&
+         rewrite_put(rewriter, from, open, open + 1) &&
+         rewrite_words(rewriter, &inner, TEXT_EXPRESSION) == REWRITTEN &&
+         rewrite_put(rewriter, from, close, close + 1);
 }
 
 // What every expression may use: indices, t, functions, measures of the model.
@@ -292,7 +285,7 @@ static bool put_own_word(Rewriter *rewriter, const Passage *from, TextKind kind,
     return refuse_name(rewriter, from, first, end);
   }
   return rewrite_put(rewriter, from, first, last) &&
-         (!indexed || put_kept_index(rewriter, from, at));
+         (!indexed || put_indexed(rewriter, from, at, put_kept_index));
 }
 
 // ---- texts ----
@@ -371,7 +364,7 @@ static bool rewrite_indexed(Rewriter *rewriter, const Passage *from) {
     at = last;
     if (!rewrite_put(rewriter, from, first, last) ||
         (has_index(from, first, last) && closing(from, last) >= 0 &&
-         !put_indexed(rewriter, from, &at))) {
+         !put_indexed(rewriter, from, &at, put_index))) {
       return false;
     }
   }
@@ -388,6 +381,14 @@ static bool rewrite(Rewriter *rewriter, const Passage *from, TextKind kind) {
                                   : rewrite_indexed(rewriter, from);
 }
 
+static bool is_unchanged(const Rewriter *rewriter, const Passage *from) {
+  bool same = rewriter->length == from->length;
+  for (int k = 0; same && k < from->length; k++) {
+    same = rewriter->result[k].byte == from->text[k];
+  }
+  return same;
+}
+
 bool rewrite_text(Rewriter *rewriter, const Passage *from, TextKind kind, Passage *to) {
   rewriter->length = 0;
   rewriter->budget -= from->length;
@@ -395,8 +396,7 @@ bool rewrite_text(Rewriter *rewriter, const Passage *from, TextKind kind, Passag
   if (rewriter->budget < 0 || !rewrite(rewriter, from, kind)) {
     return false;
   }
-  if (rewriter->length == from->length &&
-      (from->length == 0 || memcmp(rewriter->text, from->text, (size_t)from->length) == 0)) {
+  if (is_unchanged(rewriter, from)) {
     return true;
   }
   rewriter->budget -= rewriter->length;

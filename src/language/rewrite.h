@@ -20,6 +20,12 @@
 // "ground" of a template is the part's frame.
 typedef enum TextKind { TEXT_EXPRESSION, TEXT_MARKER, TEXT_WORDS } TextKind;
 
+// A byte of a new text, and where the old one stands.
+typedef struct Rewritten {
+  int line, column;
+  char byte;
+} Rewritten;
+
 typedef struct Rewriter {
   Constants *constants;
   Arena *arena;
@@ -28,8 +34,7 @@ typedef struct Rewriter {
   const char *part;     // "left", when there are locals
   const char *argument; // a word that the expression at hand may read (field.h), or NULL
   long budget;          // bytes that may still be read or written; negative when it is used up
-  char *text;           // room for one result
-  int *line, *column;
+  Rewritten *result;    // room for one
   int length, capacity;
 } Rewriter;
 
@@ -40,8 +45,5 @@ bool rewrite_text(Rewriter *rewriter, const Passage *from, TextKind kind, Passag
 // Whether some index stands in a text, so that it must be rewritten. Quick; may err on the side of
 // yes.
 bool rewrite_concerns(const Rewriter *rewriter, const char *text);
-
-// A key as a passage: it stands on one line. False when memory ran out.
-bool rewrite_key_passage(const char *key, Mark mark, Arena *arena, Passage *passage);
 
 #endif

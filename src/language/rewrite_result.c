@@ -4,40 +4,15 @@
 
 #include "language/rewrite_inside.h"
 
-enum { FIRST_ROOM = 256 };
-
-static bool make_room(Rewriter *rewriter, int more) {
-  if (rewriter->length + more <= rewriter->capacity) {
-    return true;
-  }
-  int room = rewriter->capacity == 0 ? FIRST_ROOM : 2 * rewriter->capacity;
-  room = room < rewriter->length + more ? rewriter->length + more : room;
-  char *text = arena_alloc(rewriter->arena, (size_t)room);
-  int *line = arena_array(rewriter->arena, int, room);
-  int *column = arena_array(rewriter->arena, int, room);
-  if (text == NULL || line == NULL || column == NULL) {
-    return false;
-  }
-  if (rewriter->length > 0) {
-    memcpy(text, rewriter->text, (size_t)rewriter->length);
-    memcpy(line, rewriter->line, (size_t)rewriter->length * sizeof *line);
-    memcpy(column, rewriter->column, (size_t)rewriter->length * sizeof *column);
-  }
-  rewriter->text = text;
-  rewriter->line = line;
-  rewriter->column = column;
-  rewriter->capacity = room;
-  return true;
-}
-
 static bool rewrite_put_byte(Rewriter *rewriter, char byte, const Passage *from, int at) {
-  if (!make_room(rewriter, 1)) {
+  Rewritten *result = arena_room(rewriter->arena, rewriter->result, &rewriter->capacity,
+                                 rewriter->length + 1, sizeof *result);
+  if (result == NULL) {
     return false;
   }
-  rewriter->text[rewriter->length] = byte;
-  rewriter->line[rewriter->length] = from->line[at];
-  rewriter->column[rewriter->length] = from->column[at];
-  rewriter->length++;
+  rewriter->result = result;
+  result[rewriter->length++] =
+      (Rewritten){.byte = byte, .line = from->line[at], .column = from->column[at]};
   return true;
 }
 
@@ -72,33 +47,15 @@ bool rewrite_keep(Rewriter *rewriter, const Passage *from, Passage *to) {
   if (text == NULL || places == NULL) {
     return false;
   }
-  memcpy(text, rewriter->text, (size_t)room);
-  memcpy(places, rewriter->line, (size_t)room * sizeof *places);
-  memcpy(places + room, rewriter->column, (size_t)room * sizeof *places);
+  for (int k = 0; k < room; k++) {
+    text[k] = rewriter->result[k].byte;
+    places[k] = rewriter->result[k].line;
+    places[room + k] = rewriter->result[k].column;
+  }
   *to = (Passage){.source = from->source,
                   .text = text,
                   .length = room - 1,
                   .line = places,
                   .column = places + room};
-  return true;
-}
-
-bool rewrite_key_passage(const char *key, Mark mark, Arena *arena, Passage *passage) {
-  const int length = (int)strlen(key);
-  int *places = arena_array(arena, int, 2 * (length + 1));
-  if (places == NULL) {
-    return false;
-  }
-  int column = mark.column - 1;
-  for (int k = 0; k <= length; k++) {
-    column += k == length || ((unsigned char)key[k] & 0xc0U) != 0x80U;
-    places[k] = mark.line;
-    places[length + 1 + k] = column;
-  }
-  *passage = (Passage){.source = mark.source,
-                       .text = key,
-                       .length = length,
-                       .line = places,
-                       .column = places + length + 1};
   return true;
 }

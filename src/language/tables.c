@@ -8,6 +8,17 @@
 static const Field ground_fields[] = {
     KEY("markers", COLLECTION, "named points and axes fixed in the ground, used as ground.NAME",
         .fields = body_fields_marker),
+    BODY_SHAPES,
+    {0}};
+
+static const Field view_fields[] = {
+    KEY("from", VECTOR, "direction from which one looks, ground axes", .size = 3,
+        .quantity = QUANTITY_RATIO, .spaces = IN_SPACE),
+    KEY("to", MARKER, "what one looks at, and follows; unstated: the whole motion"),
+    KEY_WORD("up", ONE_OF("x", "y", "z"),
+             "axis of the ground that points up; unstated: against gravity", .spaces = IN_SPACE),
+    KEY("perspective", BOOLEAN, "false: parallel rays", .spaces = IN_SPACE),
+    KEY("trail", WORDS, "markers whose paths are drawn", .dotted = true),
     {0}};
 
 const Field model_fields[] = {
@@ -60,6 +71,7 @@ const Field model_fields[] = {
     KEY("forces", ELEMENTS, "forces and torques by name"),
     KEY("events", COLLECTION, "what happens when, by name: stops, changes of parameters, impacts",
         .fields = event_fields),
+    KEY("view", MAP, "how the mechanism is first looked at", .fields = view_fields),
     KEY("analyses", ELEMENTS, "what to compute, by name; run in the order of the file"),
     KEY("outputs", NUMBERS,
         "channels by name: expressions over measures; they become the columns of the results, "

@@ -16,7 +16,7 @@ extern const Field model_fields[]; // top level
 #define ANALYSIS(word, symbol, summary) extern const Field analysis_##word##_fields[];
 #include "model/analyses.def"
 #undef ANALYSIS
-extern const Field integrator_fields[];
+extern const Field baumgarte_fields[], integrator_fields[];
 extern const Field event_fields[];
 extern const Field check_fields[];
 extern const Field part_fields[];
@@ -33,14 +33,14 @@ typedef struct CouplerEnd {
   JointCoordinate coordinate;
   const char *weights[2]; // keys of the weight, the first one that is stated counts; none: 1
   int sign;
+  const char *turned; // the key whose truth changes the sign, or NULL
 } CouplerEnd;
 
-// A type of coupler: two joints, or, without ends, an expression of its key "relation".
+// A type of coupler: the two ends of joints, or, without ends (NULL), an expression of its key
+// "relation".
 typedef struct CouplerKind {
   Kind kind;
-  CouplerEnd end[2];
-  const char *turned; // the key whose truth changes the sign of end `turns`
-  int turns;
+  const CouplerEnd *ends;
 } CouplerKind;
 
 extern const CouplerKind coupler_kinds[];

@@ -42,13 +42,6 @@ const Field analysis_kinematics_fields[] = {TIME_FIELDS, START_FIELDS, {0}};
 
 const Field analysis_equilibrium_fields[] = {START_FIELDS, {0}};
 
-static const Field baumgarte_fields[] = {
-    KEY_NUMBER("alpha", FREQUENCY, NOT_NEGATIVE,
-               "damping of the violation: Phi'' + 2 alpha Phi' + beta^2 Phi = 0", .fallback = "5"),
-    KEY_NUMBER("beta", FREQUENCY, NOT_NEGATIVE, "frequency of the violation in the same equation",
-               .fallback = "5"),
-    {0}};
-
 static const Field about_fields[] = {
     KEY("steady", BOOLEAN,
         "the mechanism moves steadily, as seen from a frame that turns evenly: a governor at its "

@@ -31,7 +31,7 @@ static const Field tolerance_fields[] = {
     KEY("absolute", MAP, "absolute tolerances one by one", .fields = absolute_fields),
     {0}};
 
-static const Field baumgarte_fields[] = {
+const Field baumgarte_fields[] = {
     KEY_NUMBER("alpha", FREQUENCY, NOT_NEGATIVE,
                "damping of the violation: Phi'' + 2 alpha Phi' + beta^2 Phi = 0", .fallback = "5"),
     KEY_NUMBER("beta", FREQUENCY, NOT_NEGATIVE, "frequency of the violation in the same equation",

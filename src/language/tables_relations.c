@@ -89,28 +89,27 @@ static const Field coordinate_fields[] = {
         .depends = DEPENDS_ON_POSITION, .required = true),
     {0}};
 
+#define ENDS(...)                                                                                  \
+  .ends = (const CouplerEnd[2]) {                                                                  \
+    __VA_ARGS__                                                                                    \
+  }
+
 const CouplerKind coupler_kinds[] = {
     {.kind = KIND("gear", gear_fields,
                   "two wheels in mesh: teeth_1 * angle_1 + teeth_2 * angle_2 (internal: "
                   "minus) keeps the value that it has at the start"),
-     .end = {{"joint_1", COORDINATE_ANGLE, {"teeth_1", "radius_1"}, 1},
-             {"joint_2", COORDINATE_ANGLE, {"teeth_2", "radius_2"}, 1}},
-     .turned = "internal",
-     .turns = 1},
+     ENDS({"joint_1", COORDINATE_ANGLE, {"teeth_1", "radius_1"}, 1, NULL},
+          {"joint_2", COORDINATE_ANGLE, {"teeth_2", "radius_2"}, 1, "internal"})},
     {.kind = KIND("rack_pinion", rack_pinion_fields,
                   "a pinion that rolls on a rack: displacement - radius * angle keeps the "
                   "value that it has at the start"),
-     .end = {{"pinion", COORDINATE_ANGLE, {"radius"}, -1},
-             {"rack", COORDINATE_DISPLACEMENT, {NULL}, 1}},
-     .turned = "reversed",
-     .turns = 0},
+     ENDS({"pinion", COORDINATE_ANGLE, {"radius"}, -1, "reversed"},
+          {"rack", COORDINATE_DISPLACEMENT, {NULL}, 1, NULL})},
     {.kind = KIND("belt", belt_fields,
                   "a belt that does not slip: radius_1 * angle_1 - radius_2 * angle_2 "
                   "(crossed: plus) keeps the value that it has at the start"),
-     .end = {{"joint_1", COORDINATE_ANGLE, {"radius_1"}, 1},
-             {"joint_2", COORDINATE_ANGLE, {"radius_2"}, -1}},
-     .turned = "crossed",
-     .turns = 1},
+     ENDS({"joint_1", COORDINATE_ANGLE, {"radius_1"}, 1, NULL},
+          {"joint_2", COORDINATE_ANGLE, {"radius_2"}, -1, "crossed"})},
     {.kind =
          KIND("coordinate", coordinate_fields, "any relation of joint coordinates, kept at zero")}};
 

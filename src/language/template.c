@@ -10,6 +10,7 @@
 #include "language/copy.h"
 #include "spec/scalar.h"
 #include "yaml/node.h"
+#include "yaml/rescan.h"
 
 enum { DEEPEST = 32, WORDS = 256, SHOWN_CHAIN = 2000 };
 
@@ -31,15 +32,6 @@ static Diag *diag_of(const Expansion *expansion) {
 
 static Arena *arena_of(const Expansion *expansion) {
   return expansion->checker->arena;
-}
-
-static const Field *row_named(const Field *fields, const char *name) {
-  for (const Field *field = fields; field != NULL && field->name != NULL; field++) {
-    if (strcmp(field->name, name) == 0) {
-      return field;
-    }
-  }
-  return NULL;
 }
 
 static Node *map_named(const Node *parent, const char *name) {
@@ -64,7 +56,7 @@ static Node *new_node(const Expansion *expansion, NodeKind kind, const char *key
 // A word that nobody has written, at a place that somebody has.
 static Node *new_word(const Expansion *expansion, const char *key, const char *text, Mark mark) {
   Node *node = new_node(expansion, NODE_SCALAR, key, mark);
-  if (node == NULL || !rewrite_key_passage(text, mark, arena_of(expansion), &node->passage)) {
+  if (node == NULL || !rescan_given(text, mark, true, arena_of(expansion), &node->passage)) {
     return NULL;
   }
   node->text = text;
@@ -136,7 +128,8 @@ static bool add_defaults(const Expansion *expansion, const Part *part, const Fie
                          Node *map) {
   for (const Field *field = fields; field != NULL && field->name != NULL; field++) {
     Node *nested = node_child(map, field->name);
-    const bool inner = field->type == FIELD_MAP && row_named(field->fields, "relative_to") != NULL;
+    const bool inner =
+        field->type == FIELD_MAP && language_row(field->fields, "relative_to") != NULL;
     if (inner && nested == NULL) {
       nested = new_node(expansion, NODE_MAP, field->name, map->key_mark);
       if (nested == NULL) {
@@ -213,14 +206,9 @@ static void copy_collection(Expansion *expansion, const Part *part, const Field 
 static Node *given_value(const Expansion *expansion, const Part *part, const Node *own) {
   const Node *given = map_named(part->node, "parameters");
   const Node *value = given == NULL ? NULL : node_child(given, own->key);
-  Node *copy = value == NULL ? NULL : arena_new(arena_of(expansion), Node);
+  Node *copy = value == NULL ? NULL : node_twin(value, arena_of(expansion));
   if (copy == NULL) {
     return NULL;
-  }
-  *copy = *value;
-  copy->parent = copy->next = NULL;
-  for (Node *below = copy->first; below != NULL; below = below->next) {
-    below->parent = copy;
   }
   copy->key = join(expansion, part->path, own->key);
   return copy->key == NULL ? NULL : copy;
@@ -232,12 +220,7 @@ static void refuse_parameter(const Expansion *expansion, const Part *part, const
   diag_add(diag, DIAG_TEMPLATE_NAME, given->key_mark,
            "the template \"%s\" of part \"%s\" has no parameter \"%s\"", part->template->key,
            part->path, given->key);
-  const char *nearest = NULL;
-  for (const Node *node = own == NULL ? NULL : own->first; node != NULL; node = node->next) {
-    const char *const pair[] = {nearest != NULL ? nearest : node->key, node->key};
-    nearest = text_nearest(given->key, pair, 2);
-  }
-  if (!diag_suggest(diag, nearest)) {
+  if (!diag_suggest(diag, node_nearest(own, given->key))) {
     diag_hint(diag, "a template states its parameters, with their usual values, under "
                     "\"parameters\"");
   }
@@ -252,7 +235,7 @@ static void make_parameters(Expansion *expansion, const Part *part) {
     }
   }
   Node *target = own == NULL ? NULL : collection_of(expansion, "parameters", own->key_mark);
-  const Field *field = row_named(part->fields, "parameters");
+  const Field *field = language_row(part->fields, "parameters");
   const Place place = {.fields = field == NULL ? NULL : field->fields, .field = field};
   for (Node *node = target == NULL ? NULL : own->first; node != NULL; node = node->next) {
     Node *copy = given_value(expansion, part, node);
@@ -278,13 +261,9 @@ static bool make_frame(const Expansion *expansion, const Part *part) {
     if (strcmp(child->key, "template") == 0 || strcmp(child->key, "parameters") == 0) {
       continue;
     }
-    Node *copy = arena_new(arena_of(expansion), Node);
+    Node *copy = node_twin(child, arena_of(expansion));
     if (copy == NULL) {
       return false;
-    }
-    *copy = *child;
-    for (Node *below = copy->first; below != NULL; below = below->next) {
-      below->parent = copy;
     }
     node_append(frame, copy);
   }
@@ -293,20 +272,13 @@ static bool make_frame(const Expansion *expansion, const Part *part) {
 }
 
 static bool refuse_cycle(const Expansion *expansion, const Part *part, const Part *first) {
-  Text chain = text_open(arena_of(expansion)->allocator);
-  text_put(&chain, part->template->key);
-  for (const Part *at = part->outer; at != NULL && chain.length < SHOWN_CHAIN; at = at->outer) {
-    Text longer = text_open(arena_of(expansion)->allocator);
-    text_printf(&longer, "%s -> %s", at->template->key, chain.bytes);
-    text_close(&chain);
-    chain = longer;
-    if (at == first) {
-      break;
-    }
+  const char *chain = part->template->key;
+  for (const Part *at = part->outer; at != NULL && chain != NULL && strlen(chain) < SHOWN_CHAIN;
+       at = at == first ? NULL : at->outer) {
+    chain = text_print(arena_of(expansion), "%s -> %s", at->template->key, chain);
   }
   diag_add(diag_of(expansion), DIAG_TEMPLATE_PART, part->node->key_mark,
-           "templates contain each other: %s", chain.failed ? "" : chain.bytes);
-  text_close(&chain);
+           "templates contain each other: %s", chain == NULL ? "" : chain);
   return diag_hint(diag_of(expansion), "take one of the parts out");
 }
 
@@ -330,13 +302,7 @@ static Node *find_template(const Expansion *expansion, const Node *name) {
   }
   Diag *diag = diag_of(expansion);
   diag_add(diag, DIAG_TEMPLATE_PART, name->mark, "there is no template \"%s\"", name->text);
-  const char *nearest = NULL;
-  for (const Node *node = templates == NULL ? NULL : templates->first; node != NULL;
-       node = node->next) {
-    const char *const pair[] = {nearest != NULL ? nearest : node->key, node->key};
-    nearest = text_nearest(name->text, pair, 2);
-  }
-  if (!diag_suggest(diag, nearest)) {
+  if (!diag_suggest(diag, node_nearest(templates, name->text))) {
     diag_hint(diag, "define it under the top-level key \"templates\"");
   }
   return NULL;
@@ -369,14 +335,14 @@ static bool open_part(Expansion *expansion, Part *part, const Part *outer) {
   part->path = part->node->key;
   part->outer = outer;
   part->depth = outer == NULL ? 0 : outer->depth + 1;
-  part->fields = row_named(top, "templates")->fields;
+  part->fields = language_row(top, "templates")->fields;
   if (is_body(part->node)) { // one message for all of them
     diag_add(diag_of(expansion), DIAG_SCHEMA_FOREIGN, part->node->parent->key_mark,
              "\"parts\" are made from templates, but here bodies are meant");
     return diag_hint(diag_of(expansion), "bodies stand under \"bodies\"");
   }
   if (!expansion_spend_part(expansion, part->node, part->path) ||
-      !check_map(expansion->checker, part->node, row_named(top, "parts")->fields, what, "part",
+      !check_map(expansion->checker, part->node, language_row(top, "parts")->fields, what, "part",
                  &item) ||
       !item.good) {
     return false;
@@ -407,7 +373,7 @@ static void make_part(Expansion *expansion, Node *node, const Part *outer) {
     }
   }
   const Node *nested = map_named(part.template, "parts");
-  const Field *field = row_named(part.fields, "parts");
+  const Field *field = language_row(part.fields, "parts");
   const Place place = {.fields = field->fields, .field = field};
   Node *parts = nested == NULL ? NULL : new_node(expansion, NODE_MAP, "parts", nested->key_mark);
   for (Node *item = parts == NULL ? NULL : nested->first; item != NULL && !expansion->over;
@@ -424,33 +390,23 @@ static void make_part(Expansion *expansion, Node *node, const Part *outer) {
 
 // Families first: each member is a part.
 static void make_parts(Expansion *expansion, Node *parts, const Part *outer) {
-  copy_families(expansion, row_named(expansion->checker->language->top, "parts"), parts);
+  copy_families(expansion, language_row(expansion->checker->language->top, "parts"), parts);
   for (Node *node = parts->first; node != NULL && !expansion->over; node = node->next) {
     make_part(expansion, node, outer);
   }
 }
 
 static void drop(Node *root, const char *key) {
-  Node *before = NULL;
-  for (Node *node = root->first; node != NULL; node = node->next) {
-    if (strcmp(node->key, key) == 0) {
-      if (before == NULL) {
-        root->first = node->next;
-      } else {
-        before->next = node->next;
-      }
-      root->last = root->last == node ? before : root->last;
-      root->count--;
-      return;
-    }
-    before = node;
+  const Node *node = node_child(root, key);
+  if (node != NULL) {
+    node_remove(root, node);
   }
 }
 
 // Whether a collection stands there and is a map; said when it is none.
 static Node *checked_map(const Expansion *expansion, const char *key) {
   Node *map = node_child(expansion->root, key);
-  const Field *field = row_named(expansion->checker->language->top, key);
+  const Field *field = language_row(expansion->checker->language->top, key);
   char what[WORDS];
   (void)snprintf(what, sizeof what, "\"%s\"", key);
   return map != NULL &&

@@ -49,7 +49,7 @@ bool eigen_open(EigenWork *work, int n, Arena *arena) {
   work->tau = arena_array(arena, double, room);
   work->side = arena_array(arena, double, 3 * room);
   work->pivot = arena_array(arena, int, room);
-  return work->work != NULL && work->tau != NULL && work->side != NULL && work->pivot != NULL;
+  return !arena->allocator->exhausted;
 }
 
 int eigen_range(EigenWork *work, int rows, int columns, double *A, double zero, double *Q) {
@@ -113,6 +113,14 @@ void eigen_divide(int n, const double *L, bool transposed, int columns, double *
   const double one = 1;
   if (n > 0 && columns > 0) {
     dtrsm_("L", "L", transposed ? "T" : "N", "N", &n, &columns, &one, L, &n, B, &n, 1, 1, 1, 1);
+  }
+}
+
+void eigen_transpose(int rows, int columns, const double *A, double *B) {
+  for (int j = 0; j < columns; j++) {
+    for (int i = 0; i < rows; i++) {
+      B[(long)i * columns + j] = A[(long)j * rows + i];
+    }
   }
 }
 

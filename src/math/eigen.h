@@ -42,6 +42,8 @@ bool eigen_cholesky(int n, double *A);
 // B := L^-1 B (transposed: L^-T B), B with n rows and `columns` columns.
 void eigen_divide(int n, const double *L, bool transposed, int columns, double *B);
 
+// B := A', A rows x columns.
+void eigen_transpose(int rows, int columns, const double *A, double *B);
 // C := op(A) op(B), C rows x columns, `inner` the length of the sums; leading dimensions lda, ldb.
 void eigen_multiply(bool transpose_a, bool transpose_b, int rows, int columns, int inner,
                     const double *A, int lda, const double *B, int ldb, double *C);

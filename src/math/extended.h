@@ -38,12 +38,8 @@ static inline Extended extended_add(Extended x, Extended y) {
   return extended_of(sum.hi, sum.lo + low.lo);
 }
 
-static inline Extended extended_negative(Extended x) {
-  return (Extended){-x.hi, -x.lo};
-}
-
 static inline Extended extended_subtract(Extended x, Extended y) {
-  return extended_add(x, extended_negative(y));
+  return extended_add(x, (Extended){-y.hi, -y.lo});
 }
 
 static inline Extended extended_scale(Extended x, double factor) {

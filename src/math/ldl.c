@@ -120,7 +120,7 @@ bool ldl_order(LdlPlan *plan, const Pattern *pattern, Arena *arena) {
                     .place = arena_array(arena, int, n),
                     .parent = arena_array(arena, int, n),
                     .column_start = arena_array(arena, int, n + 1)};
-  if (plan->place == NULL || plan->parent == NULL || plan->column_start == NULL) {
+  if (arena->allocator->exhausted) {
     return false;
   }
   const ArenaMark mark = arena_mark(arena);
@@ -186,8 +186,7 @@ bool ldl_lay_out(LdlPlan *plan, const Pattern *pattern, Arena *arena) {
   plan->column = arena_array(arena, int, plan->nonzeros);
   plan->slot = arena_array(arena, int, plan->nonzeros);
   plan->entry = arena_array(arena, int, pattern->nonzeros);
-  if (plan->row == NULL || plan->row_start == NULL || plan->column == NULL || plan->slot == NULL ||
-      plan->entry == NULL) {
+  if (arena->allocator->exhausted) {
     return false;
   }
   const ArenaMark mark = arena_mark(arena);

@@ -10,13 +10,11 @@
 bool matching_open(Matching *matching, int rows, int columns, Arena *arena) {
   *matching = (Matching){.rows = rows, .columns = columns};
   matching->row_price = arena_array(arena, double, rows + 1);
-  matching->column_price = arena_array(arena, double, columns + 1);
-  matching->least = arena_array(arena, double, columns + 1);
+  (void)arena_doubles(arena, columns + 1, &matching->column_price, &matching->least);
   matching->row_of = arena_array(arena, int, columns + 1);
   matching->came_from = arena_array(arena, int, columns + 1);
   matching->visited = arena_array(arena, bool, columns + 1);
-  return matching->row_price != NULL && matching->column_price != NULL && matching->least != NULL &&
-         matching->row_of != NULL && matching->came_from != NULL && matching->visited != NULL;
+  return !arena->allocator->exhausted;
 }
 
 // Grows the tree of cheapest alternating paths from column 0 until it meets a free column.

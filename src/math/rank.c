@@ -39,7 +39,7 @@ bool rank_of(const double *A, int rows, int columns, double tolerance, Rank *ran
   double *singular = arena_array(arena, double, few > 0 ? few : 1);
   double *vt = arena_array(arena, double, rows *rows);
   rank->null_space = arena_array(arena, double, rows *rows);
-  if (singular == NULL || vt == NULL || rank->null_space == NULL) {
+  if (arena->allocator->exhausted) {
     return false;
   }
   if (few == 0) {
@@ -58,7 +58,6 @@ bool rank_of(const double *A, int rows, int columns, double tolerance, Rank *ran
   rank->singular = singular;
   rank->count = few;
   rank->smallest_kept = rank->rank > 0 ? singular[rank->rank - 1] : 0;
-  rank->largest_dropped = rank->rank < few ? singular[rank->rank] : 0;
   rank->null_count = rows - rank->rank;
   for (int k = 0; k < rank->null_count; k++) {
     for (int i = 0; i < rows; i++) {

@@ -9,7 +9,7 @@
 
 typedef struct Rank {
   int rank;
-  double smallest_kept, largest_dropped; // singular values beside the cut; 0 when there is none
+  double smallest_kept; // singular value above the cut; 0 when there is none
   double largest;
   const double *singular; // all of them, descending,
   int count;              // so many

@@ -22,7 +22,7 @@ static bool list_columns(const SparseRows *A, Columns *columns, Arena *arena) {
   columns->start = arena_array(arena, int, A->columns + 2);
   columns->entry = arena_array(arena, int, count);
   columns->row = arena_array(arena, int, count);
-  if (columns->start == NULL || columns->entry == NULL || columns->row == NULL) {
+  if (arena->allocator->exhausted) {
     return false;
   }
   for (int k = 0; k < count; k++) {

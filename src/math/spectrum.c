@@ -19,46 +19,34 @@ static bool open_room(Spectrum *spectrum, SpectrumRoom *room, Arena *arena) {
   const int size = spectrum_size(n, spectrum->nc, spectrum->form);
   const int wide = size > spectrum->nc ? size : spectrum->nc;
   room->unit = arena_array(arena, double, n);
-  room->Q = arena_array(arena, double, n *n);
-  room->My = arena_array(arena, double, n *n);
-  room->Cy = arena_array(arena, double, n *n);
-  room->Ky = arena_array(arena, double, n *n);
+  (void)arena_doubles(arena, n * n, &room->Q, &room->My, &room->Cy, &room->Ky);
   room->half = arena_array(arena, double, n *(wide > 3 * n ? wide : 3 * n));
-  room->A = arena_array(arena, double, size *size);
-  room->E = arena_array(arena, double, size *size);
-  room->V = arena_array(arena, double, size *size);
+  (void)arena_doubles(arena, size * size, &room->A, &room->E, &room->V);
   room->W = arena_array(arena, double, own *own);
-  room->re = arena_array(arena, double, size);
-  room->im = arena_array(arena, double, size);
-  room->beta = arena_array(arena, double, size);
-  room->shape_re = arena_array(arena, double, n *own);
-  room->shape_im = arena_array(arena, double, n *own);
+  (void)arena_doubles(arena, size, &room->re, &room->im, &room->beta, &room->residual,
+                      &room->angle);
+  (void)arena_doubles(arena, n * own, &room->shape_re, &room->shape_im);
   room->own = arena_array(arena, Ratio, own);
   room->pencil = arena_array(arena, Ratio, size);
   room->zero = arena_array(arena, bool, own);
   room->cost = arena_array(arena, double, own *size);
   room->column_of = arena_array(arena, int, own);
   room->taken = arena_array(arena, bool, size);
-  room->residual = arena_array(arena, double, size);
-  room->angle = arena_array(arena, double, size);
   return eigen_open(&room->work, wide > 3 * n ? wide : 3 * n, arena) &&
          matching_open(&room->matching, own, size, arena) && !arena->allocator->exhausted;
 }
 
 bool spectrum_open(Spectrum *spectrum, int n, int nc, SpectrumForm form, Arena *arena) {
   *spectrum = (Spectrum){.n = n, .nc = nc, .form = form, .alpha = 5, .beta = 5};
-  spectrum->M = arena_array(arena, double, n *n);
-  spectrum->C = arena_array(arena, double, n *n);
-  spectrum->K = arena_array(arena, double, n *n);
+  (void)arena_doubles(arena, n * n, &spectrum->M, &spectrum->C, &spectrum->K);
   spectrum->J = arena_array(arena, double, nc *n);
-  spectrum->mode_re = arena_array(arena, double, 2 * n * n);
-  spectrum->mode_im = arena_array(arena, double, 2 * n * n);
+  (void)arena_doubles(arena, 2 * n * n, &spectrum->mode_re, &spectrum->mode_im);
   spectrum->list = arena_array(arena, Eigenvalue, spectrum_size(n, nc, form) + nc);
   spectrum->room = arena_new(arena, SpectrumRoom);
   return spectrum->room != NULL && open_room(spectrum, spectrum->room, arena);
 }
 
-static double largest_of(const double *x, int count) {
+double spectrum_largest(const double *x, int count) {
   double largest = 0;
   for (int i = 0; i < count; i++) {
     largest = fmax(largest, fabs(x[i]));
@@ -89,9 +77,9 @@ static void scale(Spectrum *spectrum) {
       spectrum->J[(long)j * nc + i] *= room->unit[j];
     }
   }
-  const double mass = power_of_two(largest_of(spectrum->M, n * n));
-  const double stiffness = largest_of(spectrum->K, n * n) / mass;
-  const double damping = largest_of(spectrum->C, n * n) / mass;
+  const double mass = power_of_two(spectrum_largest(spectrum->M, n * n));
+  const double stiffness = spectrum_largest(spectrum->K, n * n) / mass;
+  const double damping = spectrum_largest(spectrum->C, n * n) / mass;
   room->rate = power_of_two(fmax(sqrt(stiffness), damping));
   for (int k = 0; k < n * n; k++) {
     spectrum->M[k] /= mass;
@@ -115,11 +103,7 @@ static void compress(Spectrum *spectrum) {
   SpectrumRoom *room = spectrum->room;
   const int n = spectrum->n, nc = spectrum->nc;
   double *transposed = room->half;
-  for (int i = 0; i < nc; i++) {
-    for (int j = 0; j < n; j++) {
-      transposed[(long)i * n + j] = spectrum->J[(long)j * nc + i];
-    }
-  }
+  eigen_transpose(nc, n, spectrum->J, transposed);
   spectrum->rank = eigen_range(&room->work, n, nc, transposed, DEPENDENT, room->Q);
   spectrum->free = n - spectrum->rank;
 }

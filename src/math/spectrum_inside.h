@@ -34,6 +34,8 @@ typedef struct SpectrumRoom {
   double *residual, *angle;
 } SpectrumRoom;
 
+// The largest of some numbers, by its size.
+double spectrum_largest(const double *x, int count);
 // Spectrum and shapes by the null space Q[rank ..].
 bool spectrum_null(Spectrum *spectrum);
 // Spectrum, residuals and angles by QZ.

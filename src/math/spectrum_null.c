@@ -30,16 +30,8 @@ static void project(const Spectrum *spectrum, const double *X, double *out) {
   eigen_multiply(true, false, d, d, n, Z, n, room->half, n, out);
 }
 
-static double largest_of(const double *x, int count) {
-  double largest = 0;
-  for (int i = 0; i < count; i++) {
-    largest = fmax(largest, fabs(x[i]));
-  }
-  return largest;
-}
-
 static bool is_symmetric(const double *K, int d) {
-  const double largest = largest_of(K, d * d);
+  const double largest = spectrum_largest(K, d * d);
   for (int j = 0; j < d; j++) {
     for (int i = 0; i < j; i++) {
       if (fabs(K[(long)j * d + i] - K[(long)i * d + j]) > SYMMETRIC * largest) {
@@ -53,17 +45,9 @@ static bool is_symmetric(const double *K, int d) {
 // X := L^-1 X L^-T; side: d x d scratch.
 static void divide_both(int d, const double *L, double *X, double *side) {
   eigen_divide(d, L, false, d, X);
-  for (int j = 0; j < d; j++) {
-    for (int i = 0; i < d; i++) {
-      side[(long)j * d + i] = X[(long)i * d + j];
-    }
-  }
+  eigen_transpose(d, d, X, side);
   eigen_divide(d, L, false, d, side);
-  for (int j = 0; j < d; j++) {
-    for (int i = 0; i < d; i++) {
-      X[(long)j * d + i] = side[(long)i * d + j];
-    }
-  }
+  eigen_transpose(d, d, side, X);
 }
 
 static void add_own(SpectrumRoom *room, Ratio value, bool zero) {
@@ -96,10 +80,7 @@ static bool conservative_values(Spectrum *spectrum) {
   if (!eigen_symmetric(&room->work, d, A, room->re)) {
     return false;
   }
-  double largest = 0;
-  for (int i = 0; i < d; i++) {
-    largest = fmax(largest, fabs(room->re[i]));
-  }
+  const double largest = spectrum_largest(room->re, d);
   for (int i = 0; i < d; i++) {
     const double square = room->re[i];
     const bool zero = fabs(square) <= zero_of(d) * fmax(largest, 1e-3);
@@ -144,11 +125,7 @@ static void add_zeros(Spectrum *spectrum, int zeros) {
   SpectrumRoom *room = spectrum->room;
   const int d = spectrum->free;
   double *T = room->A, *Q = room->V;
-  for (int j = 0; j < d; j++) {
-    for (int i = 0; i < d; i++) {
-      T[(long)j * d + i] = room->Ky[(long)i * d + j];
-    }
-  }
+  eigen_transpose(d, d, room->Ky, T);
   const int rank = zeros > 0 ? eigen_range(&room->work, d, d, T, zero_of(d), Q) : d;
   for (int k = 0; k < zeros; k++) {
     const int column = rank < d ? rank + k % (d - rank) : d - 1;
@@ -201,11 +178,7 @@ static int find_active(SpectrumRoom *room, int d, double *Q) {
   const double *const three[3] = {room->My, room->Cy, room->Ky};
   double *T = room->half;
   for (int k = 0; k < 3; k++) {
-    for (int j = 0; j < d; j++) {
-      for (int i = 0; i < d; i++) {
-        T[(long)(k * d + j) * d + i] = three[k][(long)i * d + j];
-      }
-    }
+    eigen_transpose(d, d, three[k], T + (long)k * d * d);
   }
   return eigen_range(&room->work, d, 3 * d, T, zero_of(d), Q);
 }
@@ -291,7 +264,7 @@ bool spectrum_null(Spectrum *spectrum) {
   room->indeterminate = 0;
   project(spectrum, spectrum->M, room->My);
   project(spectrum, spectrum->K, room->Ky);
-  spectrum->conservative = largest_of(spectrum->C, n * n) == 0;
+  spectrum->conservative = spectrum_largest(spectrum->C, n * n) == 0;
   if (spectrum->conservative) {
     memset(room->Cy, 0, (size_t)d * (size_t)d * sizeof(double));
   } else {

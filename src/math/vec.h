@@ -28,6 +28,12 @@ static inline real vec_norm(const real a[3]) {
   return sqrt(vec_dot(a, a));
 }
 
+// |a - b|^2
+static inline real vec_distance_square(const real a[3], const real b[3]) {
+  const real d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+  return vec_dot(d, d);
+}
+
 // out = A u; out may not be u.
 MBS_SIZED void vec_rotate(const real A[9], const real u[3], real out[3]) {
   for (int i = 0; i < 3; i++) {
@@ -65,6 +71,18 @@ static inline void vec_column(const real A[9], int k, real out[3]) {
   out[0] = A[k];
   out[1] = A[3 + k];
   out[2] = A[6 + k];
+}
+
+// out = w~ A: how the axes of a frame that turns at w move; out may not be A.
+static inline void vec_turn(const real w[3], const real A[9], real out[9]) {
+  for (int k = 0; k < 3; k++) {
+    real axis[3], turned[3];
+    vec_column(A, k, axis);
+    vec_cross(w, axis, turned);
+    for (int i = 0; i < 3; i++) {
+      out[3 * i + k] = turned[i];
+    }
+  }
 }
 
 static inline void vec_identity(real A[9]) {

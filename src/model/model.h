@@ -20,7 +20,9 @@
 #include "expr/program.h"
 #include "math/spectrum.h"
 #include "model/method.h"
+#include "model/orientation.h"
 #include "model/relation.h"
+#include "model/shape.h"
 
 typedef struct Number {
   Program program;  // of a constant 0 when not stated and without default
@@ -42,6 +44,16 @@ typedef struct NumberValues {
   const NumberValue *list;
   int count;
 } NumberValues;
+
+// The value of one of them; NULL where it is not among them.
+static inline const double *number_values_find(NumberValues values, int number) {
+  for (int k = 0; k < values.count; k++) {
+    if (values.list[k].number == number) {
+      return &values.list[k].value;
+    }
+  }
+  return NULL;
+}
 
 // What is known of a parameter's value, for studies. Numbers are in SI.
 typedef enum UncertaintyKind {
@@ -77,21 +89,6 @@ typedef struct ModelFunction {
   NamedFunction function;
 } ModelFunction;
 
-// An orientation, in the one form that the file uses.
-typedef enum OrientationForm {
-  ORIENTATION_NONE,
-  ORIENTATION_ANGLE,
-  ORIENTATION_QUATERNION,
-  ORIENTATION_AXIS_ANGLE,
-  ORIENTATION_EULER,
-  ORIENTATION_MATRIX
-} OrientationForm;
-typedef struct Orientation {
-  OrientationForm form;
-  int number;       // first of 1, 4 (w x y z), 4 (axis, angle), 3 (angles) or 9 numbers
-  char sequence[4]; // body-fixed Euler sequence such as "zxz"
-} Orientation;
-
 typedef struct Body {
   const char *name;
   Origin origin;
@@ -108,6 +105,7 @@ typedef struct Body {
   bool angular_velocity_in_body;
   bool position_stated, orientation_stated; // angle counts as orientation in the plane
   bool velocity_stated, angular_velocity_stated;
+  bool shapes_stated; // in the file, if only as none
 } Body;
 
 // A reference frame, fixed in the ground: origin o + A x and axes A R of what is given in it.
@@ -155,7 +153,7 @@ typedef struct Force {
   Origin origin;
   const ForceKind *kind;
   int first_number;
-  int marker[FORCE_FRAMES];   // kind->frame_count markers
+  int marker[FORCE_FRAMES];   // as many as its layout says
   int joint;                  // the joint on whose coordinate it acts, or -1
   JointCoordinate coordinate; // which one
 } Force;
@@ -344,6 +342,9 @@ typedef struct Model {
   int joint_count;
   Force *forces;
   int force_count;
+  BodyShape *shapes; // of all bodies, in their order
+  int shape_count;
+  View view;
   Relation *relations;
   int relation_count;
   Measure *measures;
@@ -369,5 +370,25 @@ typedef struct ModelReader {
                SourceText *text, bool *missing, Arena *arena, Diag *diag);
   const void *context;
 } ModelReader;
+
+// Marks the measures that a program reads.
+static inline void model_mark_measures(const Program *program, bool *marked) {
+  for (int i = 0; i < program->input_count; i++) {
+    if (program->inputs[i].kind == SYMBOL_MEASURE) {
+      marked[program->inputs[i].index] = true;
+    }
+  }
+}
+
+// Lists the measures that are marked, ascending. Returns how many.
+static inline int model_list_measures(const Model *model, const bool *marked, int *list) {
+  int count = 0;
+  for (int m = 0; m < model->measure_count; m++) {
+    if (marked[m]) {
+      list[count++] = m;
+    }
+  }
+  return count;
+}
 
 #endif

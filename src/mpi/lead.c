@@ -10,7 +10,7 @@
 #include "mpi/crew.h"
 #include "sweep/worker.h"
 
-static const double BATCH_WALL = 0.2, PROGRESS_PERIOD = 0.1; // s
+static const double BATCH_WALL = 0.2, LONGEST_WAIT = 0.1; // s
 
 typedef struct Lead {
   const Team *team;
@@ -25,9 +25,7 @@ typedef struct Lead {
   long next, left; // the first run that was not looked at yet; runs that were not handed out
   bool *busy;      // by rank: has a batch
   int present;     // ranks that wait for the last word
-  EngineProgress progress;
-  double opened, shown, run_wall;
-  long ended;
+  EngineTally tally;
   bool stopping, failed;
 } Lead;
 
@@ -38,7 +36,8 @@ static bool is_done(const Lead *lead, long run) {
 }
 
 static long batch_size(const Lead *lead) {
-  const double mean = lead->ended > 0 ? lead->run_wall / (double)lead->ended : BATCH_WALL;
+  const double mean =
+      lead->tally.ended > 0 ? lead->tally.run_wall / (double)lead->tally.ended : BATCH_WALL;
   const double share = ceil((double)lead->left / (2.0 * (lead->team->size - 1)));
   const double size = fmin(share, mean > 0 ? BATCH_WALL / mean : LARGEST_BATCH);
   return (long)fmax(1, fmin(size, LARGEST_BATCH));
@@ -111,10 +110,7 @@ static void hear_records(Lead *lead, int rank, int size) {
   while (!lead->failed && (used = worker_unpack(lead->study->sweep, lead->answer + at,
                                                 (size_t)size - at, &lead->record)) > 0) {
     at += used;
-    lead->ended++;
-    lead->run_wall += lead->record.wall_s;
-    lead->progress.done++;
-    lead->progress.failed += lead->record.status == SWEEP_OK ? 0 : 1;
+    engine_count(&lead->tally, &lead->record);
     if (!store_add(lead->store, lead->study->sweep, &lead->record)) {
       fail(lead);
     }
@@ -122,24 +118,11 @@ static void hear_records(Lead *lead, int rank, int size) {
   give(lead, rank);
 }
 
-static void show(Lead *lead) {
-  const double now = worker_clock();
-  if (lead->options->progress == NULL || now - lead->shown < PROGRESS_PERIOD) {
-    return;
-  }
-  EngineProgress *progress = &lead->progress;
-  progress->rate = (double)lead->ended / (now - lead->opened);
-  progress->left = progress->rate > 0 ? (double)(progress->total - progress->done) / progress->rate
-                                      : (double)INFINITY;
-  lead->shown = now;
-  lead->options->progress(lead->options->progress_context, progress);
-}
-
 static void work(Lead *lead) {
   const volatile sig_atomic_t *interrupted = lead->options->interrupted;
   while (lead->present > 0) {
     int tag = 0, size = 0;
-    const double patience = fmax(0, fmin(PROGRESS_PERIOD, store_patience(lead->store)));
+    const double patience = fmax(0, fmin(LONGEST_WAIT, store_patience(lead->store)));
     const int rank = crew_listen(MPI_ANY_SOURCE, MPI_ANY_TAG, patience, &tag, &size);
     if (interrupted != NULL && *interrupted != 0) {
       stop(lead);
@@ -152,7 +135,7 @@ static void work(Lead *lead) {
     if (!lead->failed && store_patience(lead->store) <= 0 && !store_commit(lead->store)) {
       fail(lead);
     }
-    show(lead);
+    engine_show(&lead->tally, lead->options);
   }
 }
 
@@ -168,8 +151,7 @@ bool crew_lead(Team *team, const TeamStudy *study, const EngineOptions *options,
                .diag = diag,
                .left = runs - done_count,
                .present = team->size - 1,
-               .progress = {.done = done_count, .total = runs},
-               .opened = worker_clock()};
+               .tally = engine_open_tally(done_count, runs)};
   lead.room = LARGEST_BATCH * worker_largest_record(study->sweep);
   lead.answer = arena_alloc(arena, lead.room);
   lead.busy = arena_array(arena, bool, team->size);

@@ -9,28 +9,12 @@
 
 enum { LISTED_CHANNELS = 24 };
 
-// How near a channel is to its limit; above 1 it differs.
-static double badness(const ChannelComparison *channel) {
-  return channel->limit > 0 ? channel->difference.largest / channel->limit
-         : channel->same    ? 0
-                            : HUGE_VAL;
-}
-
-static const ChannelComparison *worst_of(const Comparison *comparison) {
-  const ChannelComparison *worst = NULL;
-  for (int k = 0; k < comparison->channel_count; k++) {
-    const ChannelComparison *channel = &comparison->channels[k];
-    worst = worst == NULL || badness(channel) > badness(worst) ? channel : worst;
-  }
-  return worst;
-}
-
 static bool is_listed(const Comparison *comparison, int number) {
   int worse = 0;
   for (int k = 0; k < comparison->channel_count && comparison->channel_count > LISTED_CHANNELS;
        k++) {
-    const double other = badness(&comparison->channels[k]);
-    const double own = badness(&comparison->channels[number]);
+    const double other = comparison_badness(&comparison->channels[k]);
+    const double own = comparison_badness(&comparison->channels[number]);
     worse += other > own || (other == own && k < number);
   }
   return worse < LISTED_CHANNELS;
@@ -39,15 +23,9 @@ static bool is_listed(const Comparison *comparison, int number) {
 // ---- two motions ----
 
 static void put_channel(const ChannelComparison *channel, Table *table) {
-  table_text(table, channel->name);
-  table_text(table, channel->unit);
-  table_number(table, channel->difference.largest, 3);
-  table_number(table, channel->difference.t, 6);
-  table_number(table, channel->difference.rms, 3);
-  table_number(table, channel->scale, 3);
-  table_number(table, channel->estimate, 3);
-  table_number(table, channel->limit, 3);
-  table_text(table, channel->same ? "same" : "differs");
+  table_row(table, "ss363333s", channel->name, channel->unit, channel->difference.largest,
+            channel->difference.t, channel->difference.rms, channel->scale, channel->estimate,
+            channel->limit, channel->same ? "same" : "differs");
 }
 
 static void put_table(const Comparison *comparison, Text *out) {
@@ -81,42 +59,23 @@ void comparison_people(const Comparison *comparison, Text *out) {
   put_table(comparison, out);
 }
 
-static void put_names(Json *json, const char *key, const char *const *names, int count) {
-  json_begin_short_list(json, key);
-  for (int k = 0; k < count; k++) {
-    json_text(json, NULL, names[k]);
-  }
-  json_end_list(json);
-}
-
 void comparison_json(Json *json, const char *key, const Comparison *comparison) {
   json_begin_object(json, key);
-  json_text(json, "name", comparison->name);
-  json_text(json, "a", comparison->label_a);
-  json_text(json, "b", comparison->label_b);
-  json_boolean(json, "same", comparison->same);
-  json_integer(json, "rows_a", comparison->rows_a);
-  json_integer(json, "rows_b", comparison->rows_b);
-  json_integer(json, "common_rows", comparison->rows);
-  json_begin_list(json, "channels");
+  json_put(json,
+           "name: %s, a: %s, b: %s, same: %b, rows_a: %d, rows_b: %d, common_rows: %d, channels: [",
+           comparison->name, comparison->label_a, comparison->label_b, comparison->same,
+           comparison->rows_a, comparison->rows_b, comparison->rows);
   for (int k = 0; k < comparison->channel_count; k++) {
     const ChannelComparison *channel = &comparison->channels[k];
-    json_begin_short_object(json, NULL);
-    json_text(json, "name", channel->name);
-    json_text(json, "unit", channel->unit[0] != '\0' ? channel->unit : NULL);
-    json_boolean(json, "same", channel->same);
-    json_number(json, "difference", channel->difference.largest);
-    json_number(json, "t", channel->difference.t);
-    json_number(json, "rms", channel->difference.rms);
-    json_number(json, "scale", channel->scale);
-    json_number(json, "estimate", channel->estimate);
-    json_number(json, "limit", channel->limit);
-    json_end_object(json);
+    json_put(json,
+             "<name: %s, unit: %s, same: %b, difference: %g, t: %g, rms: %g, scale: %g, "
+             "estimate: %g, limit: %g>",
+             channel->name, channel->unit[0] != '\0' ? channel->unit : NULL, channel->same,
+             channel->difference.largest, channel->difference.t, channel->difference.rms,
+             channel->scale, channel->estimate, channel->limit);
   }
-  json_end_list(json);
-  put_names(json, "only_a", comparison->only_a, comparison->only_a_count);
-  put_names(json, "only_b", comparison->only_b, comparison->only_b_count);
-  json_end_object(json);
+  json_put(json, "], only_a: [%w], only_b: [%w]}", comparison->only_a, comparison->only_a_count,
+           comparison->only_b, comparison->only_b_count);
 }
 
 // ---- one analysis by several methods ----
@@ -125,24 +84,25 @@ static void put_method(const CrossCheck *check, int k, Table *table) {
   const Ladder *ladder = &check->ladders[k];
   const Rung *rung = ladder->rung_count > 0 ? &ladder->rungs[0] : NULL;
   const Comparison *comparison = k > 0 ? &check->comparisons[k - 1] : NULL;
-  const ChannelComparison *worst = comparison != NULL ? worst_of(comparison) : NULL;
-  table_text(table, ladder->label);
+  const ChannelComparison *worst = comparison != NULL ? comparison_worst(comparison) : NULL;
+  const double nothing = (double)NAN;
   if (rung == NULL || rung->status != RUN_OK) {
-    table_text(table, rung == NULL ? "not run" : run_status_word(rung->status));
+    table_row(table, "ss", ladder->label, rung == NULL ? "not run" : run_status_word(rung->status));
   } else {
-    table_integer(table, rung->counters.steps);
+    table_row(table, "sl", ladder->label, rung->counters.steps);
   }
-  table_text(table, worst != NULL ? worst->name : "");
-  table_number(table, worst != NULL ? worst->difference.largest : (double)NAN, 3);
-  table_number(table, worst != NULL ? worst->limit : (double)NAN, 3);
-  table_text(table, worst == NULL ? "" : comparison->same ? "same" : "differs");
+  table_row(table, "s33s", worst != NULL ? worst->name : "",
+            worst != NULL ? worst->difference.largest : nothing,
+            worst != NULL ? worst->limit : nothing,
+            worst == NULL      ? ""
+            : comparison->same ? "same"
+                               : "differs");
 }
 
-static const char *const witness_words[WITNESS_KINDS] = {[WITNESS_MOTION] = "motion",
-                                                         [WITNESS_ROWS] = "rows",
-                                                         [WITNESS_LEDGER] = "ledger",
-                                                         [WITNESS_EVENTS] = "events",
-                                                         [WITNESS_IMPACTS] = "impacts"};
+static const char *const witness_words[WITNESS_KINDS] = {
+    [WITNESS_MOTION] = "motion", [WITNESS_ROWS] = "rows",       [WITNESS_LEDGER] = "ledger",
+    [WITNESS_EVENTS] = "events", [WITNESS_IMPACTS] = "impacts", [WITNESS_BALANCE] = "balance",
+    [WITNESS_MODES] = "modes"};
 
 static void put_witness(const Witness *witness, Text *out) {
   bool any = false;
@@ -168,7 +128,10 @@ void cross_check_people(const CrossCheck *check, const Analysis *analysis, Text 
   text_put(out, "cross-check of ");
   text_visible(out, analysis->name, strlen(analysis->name));
   if (check->ladder_count == 0) {
-    text_put(out, ": none; only motions are compared\n");
+    const bool looked = check->witness.of[WITNESS_BALANCE].instants > 0;
+    text_put(out,
+             looked ? ":\n" : ": none; motions and states of rest without friction are compared\n");
+    put_witness(&check->witness, out);
     return;
   }
   text_printf(out, " at relative tolerance %.0e: %s\n", check->tolerance,
@@ -207,35 +170,24 @@ void cross_check_people(const CrossCheck *check, const Analysis *analysis, Text 
 }
 
 void cross_check_json(Json *json, const char *key, const CrossCheck *check, bool reproducible) {
+  const Accelerations *a = &check->accelerations;
   json_begin_object(json, key);
-  json_number(json, "relative_tolerance", check->tolerance);
-  json_integer(json, "compared", check->compared);
-  json_boolean(json, "same", check->same);
-  json_begin_short_object(json, "accelerations");
-  json_integer(json, "instants", check->accelerations.instants);
-  json_number(json, "of_allowed", check->accelerations.ratio);
-  json_number(json, "off", check->accelerations.off);
-  json_number(json, "t", check->accelerations.t);
-  json_end_object(json);
-  json_begin_list(json, "looks");
+  json_put(json, "relative_tolerance: %g, compared: %d, same: %b", check->tolerance,
+           check->compared, check->same);
+  json_put(json, "accelerations: <instants: %d, of_allowed: %g, off: %g, t: %g>, looks: [",
+           a->instants, a->ratio, a->off, a->t);
   for (int k = 0; k < WITNESS_KINDS; k++) {
-    json_begin_short_object(json, NULL);
-    json_text(json, "at", witness_words[k]);
-    json_integer(json, "instants", check->witness.of[k].instants);
-    json_number(json, "of_allowed", check->witness.of[k].ratio);
-    json_number(json, "t", check->witness.of[k].t);
-    json_end_object(json);
+    const WitnessFinding *of = &check->witness.of[k];
+    json_put(json, "<at: %s, instants: %d, of_allowed: %g, t: %g>", witness_words[k], of->instants,
+             of->ratio, of->t);
   }
-  json_end_list(json);
-  json_begin_list(json, "methods");
+  json_put(json, "], methods: [");
   for (int k = 0; k < check->ladder_count; k++) {
     const Ladder *ladder = &check->ladders[k];
     const Rung *rung = ladder->rung_count > 0 ? &ladder->rungs[0] : NULL;
-    json_begin_short_object(json, NULL);
-    json_text(json, "method", ladder->label);
-    json_text(json, "status", rung != NULL ? run_status_word(rung_status(rung)) : "not_run");
-    json_text(json, "failure",
-              rung != NULL && rung->failure.code != DIAG_NONE ? rung->failure.text : NULL);
+    json_put(json, "<method: %s, status: %s, failure: %s,", ladder->label,
+             rung != NULL ? run_status_word(rung_status(rung)) : "not_run",
+             rung != NULL && rung->failure.code != DIAG_NONE ? rung->failure.text : NULL);
     if (rung != NULL && rung->status == RUN_OK) {
       json_integer(json, "steps", rung->counters.steps);
       if (!reproducible) {
@@ -244,24 +196,17 @@ void cross_check_json(Json *json, const char *key, const CrossCheck *check, bool
     }
     json_end_object(json);
   }
-  json_end_list(json);
-  json_begin_list(json, "comparisons");
+  json_put(json, "], comparisons: [");
   for (int k = 0; k + 1 < check->ladder_count; k++) {
     if (check->comparisons[k].channel_count > 0) {
       comparison_json(json, NULL, &check->comparisons[k]);
     }
   }
-  json_end_list(json);
-  json_begin_list(json, "error_of_the_run");
+  json_put(json, "], error_of_the_run: [");
   for (int k = 0; k < check->run.channel_count; k++) {
     const ChannelComparison *channel = &check->run.channels[k];
-    json_begin_short_object(json, NULL);
-    json_text(json, "name", channel->name);
-    json_number(json, "difference", channel->difference.largest);
-    json_number(json, "t", channel->difference.t);
-    json_number(json, "scale", channel->scale);
-    json_end_object(json);
+    json_put(json, "<name: %s, difference: %g, t: %g, scale: %g>", channel->name,
+             channel->difference.largest, channel->difference.t, channel->scale);
   }
-  json_end_list(json);
-  json_end_object(json);
+  json_put(json, "]}");
 }

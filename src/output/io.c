@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/sha256.h"
+#include "base/text.h"
 
 #ifdef MBS_TINY
 enum { BUFFER_SIZE = 16 };
@@ -83,6 +84,12 @@ static int sync_patiently(const IoCalls *calls, int descriptor) {
 }
 
 // ---- names ----
+
+const char *io_join(Arena *arena, const char *directory, const char *name) {
+  const size_t length = strlen(directory);
+  const char *slash = length > 0 && directory[length - 1] != '/' ? "/" : "";
+  return text_print(arena, "%s%s%s", directory, slash, name);
+}
 
 // The length of the directory part of a path, without its slash ("/" keeps it).
 static size_t directory_length(const char *path) {

@@ -15,6 +15,9 @@
 #include "base/arena.h"
 #include "base/diag.h"
 
+// A name in a directory, in the arena; NULL when memory ran out.
+const char *io_join(Arena *arena, const char *directory, const char *name);
+
 // The calls of the kernel that writing needs; a test puts failing ones in their place.
 typedef struct IoCalls {
   int (*open)(const char *path, int flags, mode_t mode);

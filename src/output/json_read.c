@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
+
 enum { DEPTH = 64 };
 
 static const char *skip_blanks(const char *at) {
@@ -57,6 +59,11 @@ static const char *skip_value(const char *at) {
     }
   } while (at != NULL && depth > 0 && depth < DEPTH);
   return depth == 0 ? at : NULL;
+}
+
+bool json_read_whole(const char *text) {
+  const char *end = skip_value(text);
+  return end != NULL && *skip_blanks(end) == '\0';
 }
 
 // Behind the comma that follows a value, or NULL at the end of the collection.
@@ -197,4 +204,38 @@ const char *json_read_text(const char *text, const char *path, Arena *arena) {
     return NULL;
   }
   return text_keep(&string, arena);
+}
+
+double json_read_number(const char *text, const char *path, double otherwise) {
+  const char *value = json_read_find(text, path);
+  double number = 0;
+  int used = 0;
+  const int length = value != NULL ? (int)strcspn(value, " ,}]\r\n\t") : 0;
+  return length > 0 && number_parse(value, length, &number, &used) == NUMBER_OK ? number
+                                                                                : otherwise;
+}
+
+// ---- a walk ----
+
+// The value at `at`, which may stand behind a key.
+static JsonItem item_at(const char *at, bool keyed) {
+  const char *end = keyed ? skip_string(at) : NULL;
+  const char *colon = end != NULL ? skip_blanks(end) : NULL;
+  if (!keyed) {
+    return (JsonItem){.value = *at != ']' && *at != '\0' ? at : NULL};
+  }
+  return colon != NULL && *colon == ':' ? (JsonItem){.key = at, .value = skip_blanks(colon + 1)}
+                                        : (JsonItem){.value = NULL};
+}
+
+JsonItem json_read_first(const char *collection) {
+  if (collection == NULL || (*collection != '{' && *collection != '[')) {
+    return (JsonItem){.value = NULL};
+  }
+  return item_at(skip_blanks(collection + 1), *collection == '{');
+}
+
+JsonItem json_read_next(const JsonItem *item) {
+  const char *next = next_item(item->value);
+  return next != NULL ? item_at(next, item->key != NULL) : (JsonItem){.value = NULL};
 }

@@ -7,7 +7,6 @@
 
 #include "analysis/eigenvalues.h"
 #include "base/number.h"
-#include "output/summary_assembly.h"
 #include "system/steady.h"
 
 enum { DETAILED_ANALYSES = 2, LISTED_ANALYSES = 4, LISTED_CHECKS = 3, LISTED_EVENTS = 3 };
@@ -44,15 +43,17 @@ static int checks_of(const Result *result) {
   return run_finished(result->status) ? result->check_count : 0;
 }
 
-static bool is_evaluated(const CheckResult *check, bool passed) {
-  return check->evaluated && check->passed == passed;
+typedef enum Verdict { PASSED, FAILED, SKIPPED } Verdict;
+
+static Verdict verdict_of(const CheckResult *check) {
+  return !check->evaluated ? SKIPPED : check->passed ? PASSED : FAILED;
 }
 
-static int count_checks(const Run *run, bool passed) {
+static int count_checks(const Run *run, Verdict verdict) {
   int count = 0;
   for (int k = 0; k < run->result_count; k++) {
     for (int j = 0; j < checks_of(&run->results[k]); j++) {
-      count += is_evaluated(&run->results[k].checks[j], passed);
+      count += verdict_of(&run->results[k].checks[j]) == verdict;
     }
   }
   return count;
@@ -113,11 +114,11 @@ static void put_failed_check(const CheckResult *check, Text *out) {
 
 // One line for the first failure and, if there are more, one for their number.
 static void put_failed_checks(const Run *run, Text *out) {
-  const int failed = count_checks(run, false);
+  const int failed = count_checks(run, FAILED);
   int shown = 0;
   for (int k = 0; k < run->result_count; k++) {
     for (int j = 0; j < checks_of(&run->results[k]) && shown == 0; j++) {
-      if (is_evaluated(&run->results[k].checks[j], false)) {
+      if (verdict_of(&run->results[k].checks[j]) == FAILED) {
         put_failed_check(&run->results[k].checks[j], out);
         shown = 1;
       }
@@ -129,19 +130,8 @@ static void put_failed_checks(const Run *run, Text *out) {
   }
 }
 
-static int count_skipped_checks(const Run *run) {
-  int count = 0;
-  for (int k = 0; k < run->result_count; k++) {
-    for (int j = 0; j < checks_of(&run->results[k]); j++) {
-      count += !run->results[k].checks[j].evaluated;
-    }
-  }
-  return count;
-}
-
 static void put_check_counts(const Run *run, Text *out) {
-  const int passed = count_checks(run, true);
-  const int skipped = count_skipped_checks(run);
+  const int passed = count_checks(run, PASSED), skipped = count_checks(run, SKIPPED);
   if (passed == 0 && skipped == 0) {
     return;
   }
@@ -150,7 +140,7 @@ static void put_check_counts(const Run *run, Text *out) {
   for (int k = 0; k < run->result_count; k++) {
     for (int j = 0; j < checks_of(&run->results[k]) && shown < LISTED_CHECKS; j++) {
       const CheckResult *check = &run->results[k].checks[j];
-      if (is_evaluated(check, true)) {
+      if (verdict_of(check) == PASSED) {
         text_put(out, shown == 0 ? " (" : ", ");
         people_put_visible(out, check->check->name);
         text_printf(out, " %.3g <= %.3g", check->value, check->limit);
@@ -208,7 +198,7 @@ static void put_findings(const Summary *summary, const Result *result, Text *out
   const Model *model = summary->run->model;
   const bool assembled = result->assembly != NULL && result->status == RUN_OK;
   if (assembled) {
-    people_assembly(model, result->assembly, out);
+    people_assembly(result->assembly, out);
   }
   if (result->equilibrium != NULL) {
     const EquilibriumResult *it = result->equilibrium;
@@ -420,6 +410,10 @@ static void put_files(const Summary *summary, const char *directory, Text *out) 
       text_printf(out, " (%d rows), ", summary->files[k].rows);
       shown++;
     }
+  }
+  if (summary->page != NULL) {
+    people_put_visible(out, summary->page);
+    text_put(out, ", ");
   }
   text_put(out, "summary.json\n");
 }

@@ -12,5 +12,8 @@ const char *people_file_name(const char *path);
 void people_put_visible(Text *out, const char *text);
 // Three digits and a unit; words for what was not measured.
 void people_put_measured(Text *out, double value, const char *unit);
+// Of an assembly: the sentence behind the analysis' name, and the lines below it.
+void people_assembly(const AssemblyResult *it, Text *out);
+void people_assembly_moves(const Model *model, const AssemblyResult *it, Text *out);
 
 #endif

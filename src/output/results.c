@@ -12,21 +12,13 @@
 #include "output/directory.h"
 #include "output/eigenvalues.h"
 #include "output/json_read.h"
+#include "output/track.h"
 
 enum { LARGEST_SUMMARY = 1 << 26, LARGEST_NAME = 255 };
 
 static const char SUMMARY_NAME[] = "summary.json";
-
-static const char *join(Arena *arena, const char *directory, const char *name, const char *ending) {
-  const size_t room = strlen(directory) + strlen(name) + strlen(ending) + 2;
-  char *path = arena_alloc(arena, room);
-  if (path != NULL) {
-    const size_t length = strlen(directory);
-    const char *slash = length > 0 && directory[length - 1] != '/' ? "/" : "";
-    snprintf(path, room, "%s%s%s%s", directory, slash, name, ending);
-  }
-  return path;
-}
+static const char TRACK_ENDING[] = "motion.bin";
+static const char PAGE_NAME[] = "report.html"; // made afterwards, of what stands here
 
 // ---- whose directory ----
 
@@ -47,7 +39,7 @@ static const char *default_directory(const Model *model, Arena *arena) {
     return "results/stdin";
   }
   const bool usable = stem[0] != '\0' && stem[0] != '.';
-  return join(arena, "results", usable ? stem : "model", "");
+  return io_join(arena, "results", usable ? stem : "model");
 }
 
 // Whether two paths lead to one file; when one of them leads nowhere, whether they read the same.
@@ -67,7 +59,7 @@ static const char *recorded_model(const char *text, Arena *arena) {
 }
 
 static bool check_owner(const Model *model, const char *directory, Arena *arena, Diag *diag) {
-  const char *path = join(arena, directory, SUMMARY_NAME, "");
+  const char *path = io_join(arena, directory, SUMMARY_NAME);
   if (path == NULL) {
     return false;
   }
@@ -101,7 +93,7 @@ static bool check_owner(const Model *model, const char *directory, Arena *arena,
 
 bool results_are_of_run(const char *directory, const char **model, Arena *arena) {
   bool missing = false;
-  const char *path = join(arena, directory, SUMMARY_NAME, "");
+  const char *path = io_join(arena, directory, SUMMARY_NAME);
   const char *text = path == NULL ? NULL : io_read(path, LARGEST_SUMMARY, &missing, arena);
   *model = text == NULL || missing ? NULL : recorded_model(text, arena);
   return *model != NULL;
@@ -178,28 +170,47 @@ typedef struct Batch {
   ResultsJob *job;
   Arena *arena;
   Diag *diag;
-  IoFile **rows; // per result, or NULL
+  IoFile **rows; // per result, then per result of its track, or NULL
   IoFile *summary;
   Stale *stale;
 } Batch;
 
 // "swing.csv", or "swing.partial.csv" for a run that did not reach its end.
 static const char *rows_name(const Result *result, const char *ending, bool partial, Arena *arena) {
-  const char *stem = join(arena, "", result->analysis->name, partial ? ".partial." : ".");
-  return stem != NULL ? join(arena, "", stem, ending) : NULL;
+  return text_print(arena, "%s%s%s", result->analysis->name, partial ? ".partial." : ".", ending);
 }
 
-// Rows of channels in the form asked for, or eigenvalues.
-static bool write_rows(Batch *batch, int number, double *left) {
+typedef enum Content { CONTENT_ROWS, CONTENT_EIGENVALUES, CONTENT_TRACK } Content;
+
+static bool write_content(const ResultsJob *job, int number, Content content, IoFile *file) {
+  const Result *result = &job->summary.run->results[number];
+  switch (content) {
+  case CONTENT_ROWS:
+    return job->writer->write(result, file);
+  case CONTENT_EIGENVALUES:
+    return eigenvalues_write(result, file);
+  case CONTENT_TRACK:
+    return track_write(job->summary.run, number, file);
+  }
+  return false;
+}
+
+static int rows_of(const Result *result, Content content) {
+  if (result->linear == NULL) {
+    return result->row_count;
+  }
+  return content == CONTENT_EIGENVALUES ? result->linear->spectrum->count : 1;
+}
+
+// One file of a result; `entry`: its number among all files.
+static bool write_file(Batch *batch, int number, int entry, Content content, double *left) {
   ResultsJob *job = batch->job;
   const Result *result = &job->summary.run->results[number];
-  const bool eigen = result->linear != NULL;
-  if (result->row_count == 0 && !eigen) {
-    return true;
-  }
-  const char *name = rows_name(result, eigen ? "eigenvalues.csv" : job->writer->ending,
-                               !run_finished(result->status), batch->arena);
-  const char *path = name != NULL ? join(batch->arena, job->directory, name, "") : NULL;
+  const char *const endings[] = {job->writer->ending, "eigenvalues.csv", TRACK_ENDING};
+  const char *const formats[] = {job->writer->name, "csv", "motion"};
+  const char *name =
+      rows_name(result, endings[content], !run_finished(result->status), batch->arena);
+  const char *path = name != NULL ? io_join(batch->arena, job->directory, name) : NULL;
   if (path == NULL) {
     return false;
   }
@@ -207,8 +218,8 @@ static bool write_rows(Batch *batch, int number, double *left) {
   if (file == NULL) {
     return false;
   }
-  batch->rows[number] = file;
-  if (!(eigen ? eigenvalues_write : job->writer->write)(result, file) || !io_finish(file)) {
+  batch->rows[entry] = file;
+  if (!write_content(job, number, content, file) || !io_finish(file)) {
     return false;
   }
   if (*left > 0) {
@@ -216,18 +227,33 @@ static bool write_rows(Batch *batch, int number, double *left) {
     const double rest = *left - io_size(file);
     *left = rest > 1 ? rest : 1;
   }
-  job->summary.files[number] =
-      (ResultFile){.name = name,
-                   .format = eigen ? "csv" : job->writer->name,
-                   .rows = eigen ? result->linear->spectrum->count : result->row_count,
-                   .bytes = io_size(file),
-                   .sha256 = io_sha256(file)};
+  job->summary.files[entry] = (ResultFile){.name = name,
+                                           .format = formats[content],
+                                           .rows = rows_of(result, content),
+                                           .bytes = io_size(file),
+                                           .sha256 = io_sha256(file)};
   return true;
+}
+
+// Rows of channels in the form asked for, or eigenvalues.
+static bool write_rows(Batch *batch, int number, double *left) {
+  const Result *result = &batch->job->summary.run->results[number];
+  const bool eigen = result->linear != NULL;
+  return (result->row_count == 0 && !eigen) ||
+         write_file(batch, number, number, eigen ? CONTENT_EIGENVALUES : CONTENT_ROWS, left);
+}
+
+// The track of a motion, where the limit leaves room for it.
+static bool write_track(Batch *batch, int number, double *left) {
+  const Run *run = batch->job->summary.run;
+  const double bytes = track_size(run, number);
+  return bytes == 0 || (*left > 0 && bytes > *left) ||
+         write_file(batch, number, run->result_count + number, CONTENT_TRACK, left);
 }
 
 static bool write_summary(Batch *batch) {
   const ResultsJob *job = batch->job;
-  const char *path = join(batch->arena, job->directory, SUMMARY_NAME, "");
+  const char *path = io_join(batch->arena, job->directory, SUMMARY_NAME);
   if (path == NULL) {
     return false;
   }
@@ -248,10 +274,11 @@ static bool is_rows_name(const char *name) {
   if (length == 0 || length > LARGEST_NAME || name[0] == '.' || strchr(name, '/') != NULL) {
     return false;
   }
-  for (int k = 0; k < writer_count(); k++) {
-    const size_t size = strlen(writer_table[k].ending);
+  for (int k = 0; k <= writer_count(); k++) {
+    const char *ending = k < writer_count() ? writer_table[k].ending : TRACK_ENDING;
+    const size_t size = strlen(ending);
     if (length > size + 1 && name[length - size - 1] == '.' &&
-        strcmp(name + length - size, writer_table[k].ending) == 0) {
+        strcmp(name + length - size, ending) == 0) {
       return true;
     }
   }
@@ -260,7 +287,7 @@ static bool is_rows_name(const char *name) {
 
 static bool is_written(const Batch *batch, const char *name) {
   const Summary *summary = &batch->job->summary;
-  for (int k = 0; k < summary->run->result_count; k++) {
+  for (int k = 0; k < 2 * summary->run->result_count; k++) {
     if (summary->files[k].name != NULL && strcmp(summary->files[k].name, name) == 0) {
       return true;
     }
@@ -271,7 +298,7 @@ static bool is_written(const Batch *batch, const char *name) {
 // False when memory ran out.
 static bool note_path(Batch *batch, const char *name) {
   Stale *stale = arena_new(batch->arena, Stale);
-  const char *path = join(batch->arena, batch->job->directory, name, "");
+  const char *path = io_join(batch->arena, batch->job->directory, name);
   if (stale == NULL || path == NULL) {
     return false;
   }
@@ -286,10 +313,10 @@ static bool note_stale(Batch *batch, const char *name) {
 
 // The files that the former summary lists.
 static bool note_listed(Batch *batch) {
-  const char *path = join(batch->arena, batch->job->directory, SUMMARY_NAME, "");
+  const char *path = io_join(batch->arena, batch->job->directory, SUMMARY_NAME);
   bool missing = false;
   const char *former = path != NULL ? io_read(path, LARGEST_SUMMARY, &missing, batch->arena) : NULL;
-  bool good = true;
+  bool good = note_path(batch, PAGE_NAME);
   for (int k = 0; good && former != NULL; k++) {
     char member[32];
     snprintf(member, sizeof member, "files.%d.name", k);
@@ -305,11 +332,13 @@ static bool note_listed(Batch *batch) {
 // The other files that this run's analyses could have left: complete or partial, of any format.
 static bool note_counterparts(Batch *batch) {
   const Run *run = batch->job->summary.run;
+  const int endings = writer_count() + 1;
   bool good = true;
-  for (int k = 0; good && k < run->result_count * writer_count() * 2; k++) {
-    const Result *result = &run->results[k / (writer_count() * 2)];
-    const Writer *writer = &writer_table[k / 2 % writer_count()];
-    const char *name = rows_name(result, writer->ending, k % 2 == 1, batch->arena);
+  for (int k = 0; good && k < run->result_count * endings * 2; k++) {
+    const Result *result = &run->results[k / (endings * 2)];
+    const int e = k / 2 % endings;
+    const char *ending = e < writer_count() ? writer_table[e].ending : TRACK_ENDING;
+    const char *name = rows_name(result, ending, k % 2 == 1, batch->arena);
     good = name != NULL && note_stale(batch, name);
   }
   return good;
@@ -319,9 +348,10 @@ static bool note_counterparts(Batch *batch) {
 
 // Everything that can fail for want of space or memory; the directory's files are not touched.
 static bool prepare_all(Batch *batch) {
+  const int count = batch->job->summary.run->result_count;
   double left = batch->job->max_bytes;
-  for (int k = 0; k < batch->job->summary.run->result_count; k++) {
-    if (!write_rows(batch, k, &left)) {
+  for (int k = 0; k < 2 * count; k++) {
+    if (!(k < count ? write_rows(batch, k, &left) : write_track(batch, k - count, &left))) {
       return false;
     }
   }
@@ -338,7 +368,7 @@ static bool is_ours(const char *name) {
 // only once.
 static bool publish_all(Batch *batch) {
   const ResultsJob *job = batch->job;
-  const int results = job->summary.run->result_count;
+  const int results = 2 * job->summary.run->result_count;
   IoFile **files = arena_array(batch->arena, IoFile *, results + 1);
   int count = 0;
   if (files == NULL || !note_listed(batch) || !note_counterparts(batch)) {
@@ -369,7 +399,7 @@ static bool publish_locked(Batch *batch) {
 }
 
 static void abandon_all(Batch *batch) {
-  for (int k = 0; k < batch->job->summary.run->result_count; k++) {
+  for (int k = 0; k < 2 * batch->job->summary.run->result_count; k++) {
     io_abandon(batch->rows[k]);
   }
   io_abandon(batch->summary);
@@ -377,7 +407,7 @@ static void abandon_all(Batch *batch) {
 
 bool results_write(ResultsJob *job, Arena *arena, Diag *diag) {
   Batch batch = {.job = job, .arena = arena, .diag = diag};
-  const int count = job->summary.run->result_count;
+  const int count = 2 * job->summary.run->result_count;
   IoDirectory directory;
   batch.rows = arena_array(arena, IoFile *, count);
   job->summary.files = arena_array(arena, ResultFile, count);

@@ -20,17 +20,6 @@
 
 enum { LARGEST_SUMMARY = 1 << 26, MEMBER = 160 };
 
-// A printed text in the arena; NULL when memory ran out.
-static const char *print(Arena *arena, const char *format, const char *first, const char *second) {
-  const size_t room = strlen(format) + strlen(first) + strlen(second) + 1;
-  char *text = arena_alloc(arena, room);
-  if (text != NULL) {
-    const char *slash = first[0] != '\0' && first[strlen(first) - 1] != '/' ? "/" : "";
-    (void)snprintf(text, room, "%s%s%s", first, slash, second);
-  }
-  return text;
-}
-
 // ---- one table ----
 
 static bool has_ending(const char *name, const char *ending) {
@@ -110,14 +99,6 @@ bool results_read_file(const char *path, double max_bytes, StoredResults *result
 
 // ---- a directory with a summary ----
 
-static double summary_number(const char *summary, const char *member) {
-  const char *value = json_read_find(summary, member);
-  double number = 0;
-  int used = 0;
-  const int length = value != NULL ? (int)strcspn(value, " ,}]\r\n\t") : 0;
-  return length > 0 && number_parse(value, length, &number, &used) == NUMBER_OK ? number : 0;
-}
-
 // Units and scales; names of analyses hold no dots.
 static bool take_units(const char *summary, StoredMotion *stored, Arena *arena) {
   char member[MEMBER];
@@ -138,9 +119,9 @@ static bool take_units(const char *summary, StoredMotion *stored, Arena *arena) 
   }
   stored->motion.channels = channels;
   (void)snprintf(member, sizeof member, "analyses.%.64s.integrator.scale_length", stored->name);
-  stored->floor.length = summary_number(summary, member);
+  stored->floor.length = json_read_number(summary, member, 0);
   (void)snprintf(member, sizeof member, "analyses.%.64s.audit.energy_scale", stored->name);
-  stored->floor.energy = summary_number(summary, member);
+  stored->floor.energy = json_read_number(summary, member, 0);
   return true;
 }
 
@@ -159,6 +140,9 @@ static bool read_listed(const char *summary, const char *path, double max_bytes,
     const char *name = entry.name;
     StoredMotion *stored = &results->list[results->count];
     stored->name = json_read_text(summary, member, arena);
+    if (name != NULL && has_ending(name, ".motion.bin")) {
+      continue;
+    }
     if (name == NULL || stored->name == NULL || !has_ending(name, ".csv") ||
         has_ending(name, ".partial.csv")) {
       diag_add(diag, DIAG_COMPARE_PART, mark_none(),
@@ -166,7 +150,7 @@ static bool read_listed(const char *summary, const char *path, double max_bytes,
                name != NULL ? name : "a file", path);
       continue;
     }
-    const char *file = print(arena, "%s/%s", path, name);
+    const char *file = io_join(arena, path, name);
     if (file == NULL || !read_table(file, entry.sha256, max_bytes, &stored->motion, arena, diag) ||
         !take_units(summary, stored, arena)) {
       return false;
@@ -196,7 +180,7 @@ static bool read_tables(const char *path, double max_bytes, StoredResults *resul
   bool good = results->list != NULL;
   for (int k = 0; k < count; k++) {
     StoredMotion *stored = good ? &results->list[results->count++] : NULL;
-    const char *file = good ? print(arena, "%s/%s", path, entries[k]->d_name) : NULL;
+    const char *file = good ? io_join(arena, path, entries[k]->d_name) : NULL;
     good = file != NULL && (stored->name = stem_of(file, arena)) != NULL &&
            read_table(file, NULL, max_bytes, &stored->motion, arena, diag);
     free(entries[k]);
@@ -208,7 +192,7 @@ static bool read_tables(const char *path, double max_bytes, StoredResults *resul
 bool results_read_directory(const char *path, double max_bytes, StoredResults *results,
                             Arena *arena, Diag *diag) {
   *results = (StoredResults){.count = 0};
-  const char *name = print(arena, "%s/%s", path, "summary.json");
+  const char *name = io_join(arena, path, "summary.json");
   bool missing = false;
   const char *summary = name != NULL ? io_read(name, LARGEST_SUMMARY, &missing, arena) : NULL;
   if (name == NULL || arena->allocator->exhausted) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // study_files.c: the files of `mbsrun convergence -o`.
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "output/study.h"
 #include "output/summary.h"
 
@@ -22,35 +22,40 @@ static void put_cell(Text *out, const char *text) {
   text_put(out, quoted ? "\"" : "");
 }
 
-static void put_number(Text *out, double value) {
-  char number[NUMBER_TEXT_SIZE] = "";
-  if (isfinite(value)) {
-    number_format(value, number);
+// A line, with a letter for each cell: s a text, in quotes where it needs them, g a number, nothing
+// where it is not finite, l a whole number (long).
+static void put_row(Text *out, const char *letters, ...) {
+  va_list arguments;
+  va_start(arguments, letters);
+  for (const char *at = letters; *at != '\0'; at++) {
+    text_put(out, at > letters ? "," : "");
+    if (*at == 's') {
+      put_cell(out, va_arg(arguments, const char *));
+    } else if (*at == 'l') {
+      text_printf(out, "%ld", va_arg(arguments, long));
+    } else {
+      const double value = va_arg(arguments, double);
+      if (isfinite(value)) {
+        text_number(out, value);
+      }
+    }
   }
-  text_printf(out, ",%s", number);
-}
-
-// method,analysis,ladder,size
-static void put_head(Text *out, const Ladder *ladder, int rung) {
-  put_cell(out, ladder->label);
-  text_put(out, ",");
-  put_cell(out, ladder->analysis);
-  text_printf(out, ",%s", study_ladder_word(ladder->kind));
-  put_number(out, ladder->rungs[rung].size);
+  va_end(arguments);
+  text_put(out, "\n");
 }
 
 // ---- tables ----
 
+// Every line begins with method,analysis,ladder,size.
+#define HEAD(ladder, rung)                                                                         \
+  (ladder)->label, (ladder)->analysis, study_ladder_word((ladder)->kind), (ladder)->rungs[rung].size
+
 static void put_work(const Study *study, const Convergence *it, Text *out) {
   for (int k = 0; k < it->rung_count; k++) {
     const Rung *rung = &it->ladder->rungs[k];
-    put_head(out, it->ladder, k);
-    text_printf(out, ",%s,%ld", run_status_word(rung_status(rung)), rung->counters.steps);
-    put_number(out, study->reproducible ? (double)NAN : rung->cpu_s);
-    put_number(out, rung->energy_drift);
-    put_number(out, it->error[k]);
-    put_number(out, it->truth[k]);
-    text_put(out, "\n");
+    put_row(out, "sssgslgggg", HEAD(it->ladder, k), run_status_word(rung_status(rung)),
+            rung->counters.steps, study->reproducible ? (double)NAN : rung->cpu_s,
+            rung->energy_drift, it->error[k], it->truth[k]);
   }
 }
 
@@ -58,17 +63,8 @@ static void put_channels(const Convergence *it, Text *out) {
   for (int c = 0; c < it->channel_count; c++) {
     const ChannelConvergence *channel = &it->channels[c];
     for (int k = 0; k < it->rung_count; k++) {
-      put_head(out, it->ladder, k);
-      text_put(out, ",");
-      put_cell(out, channel->name);
-      text_put(out, ",");
-      put_cell(out, channel->unit);
-      put_number(out, channel->scale);
-      put_number(out, channel->difference[k]);
-      put_number(out, channel->order[k]);
-      put_number(out, channel->error[k]);
-      put_number(out, channel->truth[k]);
-      text_put(out, "\n");
+      put_row(out, "sssgssggggg", HEAD(it->ladder, k), channel->name, channel->unit, channel->scale,
+              channel->difference[k], channel->order[k], channel->error[k], channel->truth[k]);
     }
   }
 }
@@ -77,15 +73,8 @@ static void put_checks(const Convergence *it, Text *out) {
   for (int c = 0; c < it->check_count; c++) {
     const CheckConvergence *check = &it->checks[c];
     for (int k = 0; k < it->rung_count; k++) {
-      put_head(out, it->ladder, k);
-      text_put(out, ",");
-      put_cell(out, check->name);
-      put_number(out, check->found[k]);
-      put_number(out, check->target);
-      put_number(out, check->found[k] / check->target);
-      put_number(out, check->error[k]);
-      put_number(out, check->order[k]);
-      text_put(out, "\n");
+      put_row(out, "sssgsggggg", HEAD(it->ladder, k), check->name, check->found[k], check->target,
+              check->found[k] / check->target, check->error[k], check->order[k]);
     }
   }
 }

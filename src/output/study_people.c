@@ -23,20 +23,13 @@ static const char *channel_name(const Convergence *it, int channel) {
 
 static void put_work_row(const Study *study, const Convergence *it, int k, Table *table) {
   const Rung *rung = &it->ladder->rungs[k];
-  table_number(table, rung->size, 6);
   if (rung->status != RUN_OK) {
-    table_text(table, run_status_word(rung->status));
-    for (int c = 0; c < 5; c++) {
-      table_text(table, "-");
-    }
+    table_row(table, "6ssssss", rung->size, run_status_word(rung->status), "-", "-", "-", "-", "-");
     return;
   }
-  table_integer(table, rung->counters.steps);
-  table_number(table, study->reproducible ? (double)NAN : 1e3 * rung->cpu_s, 3);
-  table_number(table, rung->energy_drift, 3);
-  table_number(table, it->error[k], 3);
-  table_text(table, channel_name(it, it->error_channel[k]));
-  table_number(table, it->truth[k], 3);
+  table_row(table, "6l333s3", rung->size, rung->counters.steps,
+            study->reproducible ? (double)NAN : 1e3 * rung->cpu_s, rung->energy_drift, it->error[k],
+            channel_name(it, it->error_channel[k]), it->truth[k]);
 }
 
 static void put_work(const Study *study, const Convergence *it, Text *out) {
@@ -76,24 +69,12 @@ static void join_orders(const double *order, int count, char cell[static CELL]) 
   }
 }
 
-static void put_order(Table *table, double order) {
-  char cell[32] = "-";
-  if (!isnan(order)) {
-    snprintf(cell, sizeof cell, "%.2f", order);
-  }
-  table_text(table, cell);
-}
-
 static void put_channel(const Convergence *it, const ChannelConvergence *channel, Table *table) {
-  char cell[CELL];
-  table_text(table, channel->name);
-  table_text(table, channel->unit);
-  table_number(table, channel->scale, 3);
-  put_order(table, channel->fit);
+  char cell[CELL], fit[CELL];
+  join_orders(&channel->fit, 1, fit);
   join_orders(channel->order, it->rung_count > 2 ? it->rung_count - 2 : 0, cell);
-  table_text(table, cell);
-  table_number(table, channel->error[it->finest], 3);
-  table_number(table, channel->truth[it->finest], 3);
+  table_row(table, "ss3ss33", channel->name, channel->unit, channel->scale, fit, cell,
+            channel->error[it->finest], channel->truth[it->finest]);
 }
 
 static double badness(const Convergence *it, int channel) {
@@ -178,26 +159,21 @@ static void put_contestant(const Study *study, const Convergence *it, Text *out)
 // ---- checks ----
 
 static void put_check(const Convergence *it, const CheckConvergence *check, Table *table) {
-  char cell[CELL];
-  const double found = check->found[it->finest];
-  table_text(table, check->name);
-  table_text(table, it->ladder->label);
-  snprintf(cell, sizeof cell, "%s %.6g", study_ladder_word(it->ladder->kind),
+  char at[CELL], limit[CELL], ratio[CELL] = "-", orders[CELL] = "";
+  const double found = check->found[it->finest], target = check->target;
+  snprintf(at, sizeof at, "%s %.6g", study_ladder_word(it->ladder->kind),
            it->ladder->rungs[it->finest].size);
-  table_text(table, cell);
-  table_number(table, found, isnan(check->target) ? 4 : 12);
-  snprintf(cell, sizeof cell, "< %.3g", check->limit);
-  if (isnan(check->target)) {
-    table_text(table, cell);
-  } else {
-    table_number(table, check->target, 12);
+  snprintf(limit, sizeof limit, "< %.3g", check->limit);
+  if (target != 0 && !isnan(found / target)) {
+    snprintf(ratio, sizeof ratio, "%.6f", found / target);
   }
-  const double ratio = check->target != 0 ? found / check->target : (double)NAN;
-  snprintf(cell, sizeof cell, "%.6f", ratio);
-  table_text(table, isnan(ratio) ? "-" : cell);
-  table_number(table, check->error[it->finest], 3);
-  join_orders(check->order, it->rung_count > 1 ? it->rung_count - 1 : 0, cell);
-  table_text(table, isnan(check->target) ? "" : cell);
+  if (isnan(target)) {
+    table_row(table, "sss4s", check->name, it->ladder->label, at, found, limit);
+  } else {
+    join_orders(check->order, it->rung_count > 1 ? it->rung_count - 1 : 0, orders);
+    table_row(table, "ssscc", check->name, it->ladder->label, at, found, target);
+  }
+  table_row(table, "s3s", ratio, check->error[it->finest], orders);
 }
 
 static const CheckConvergence *find_check(const Convergence *it, const char *name) {

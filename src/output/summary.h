@@ -37,8 +37,9 @@ typedef struct Summary {
   const Run *run;
   const Diag *diag;               // what was said of the whole model
   const char *format;             // of the files
-  ResultFile *files;              // one per result
+  ResultFile *files;              // one per result, then one per result of its track
   const Environment *environment; // or NULL
+  const char *page;               // written beside the files, or NULL
   int exit_status;
 } Summary;
 

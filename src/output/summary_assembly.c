@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // summary_assembly.c: what summary.json and people are told of an assembly.
-#include "output/summary_assembly.h"
+#include "output/people_inside.h"
+#include "output/summary_inside.h"
 
 #include <math.h>
 
@@ -14,13 +15,9 @@ static void put_moves(Json *json, const Model *model, const AssemblyResult *it) 
   json_begin_list(json, "moves");
   for (int k = 0; k < it->move_count; k++) {
     const AssemblyMove *move = &it->moves[k];
-    json_begin_short_object(json, NULL);
-    json_text(json, "body", model->bodies[move->body].name);
-    json_number(json, "translation", move->translation);
-    json_number(json, "rotation", move->rotation);
-    json_number(json, "velocity", move->velocity);
-    json_number(json, "angular_velocity", move->angular_velocity);
-    json_end_object(json);
+    json_put(json, "<body: %s, translation: %g, rotation: %g, velocity: %g, angular_velocity: %g>",
+             model->bodies[move->body].name, move->translation, move->rotation, move->velocity,
+             move->angular_velocity);
   }
   json_end_list(json);
 }
@@ -28,11 +25,8 @@ static void put_moves(Json *json, const Model *model, const AssemblyResult *it) 
 static void put_loop(Json *json, const Model *model, const AssemblyLoop *loop) {
   json_begin_list(json, NULL);
   for (int k = 0; k < loop->point_count; k++) {
-    json_begin_short_object(json, NULL);
-    json_text(json, "joint", model->joints[loop->joints[k]].name);
-    json_number(json, "bend", loop->bend[k]);
-    json_number(json, "bend_of_guess", loop->guess[k]);
-    json_end_object(json);
+    json_put(json, "<joint: %s, bend: %g, bend_of_guess: %g>", model->joints[loop->joints[k]].name,
+             loop->bend[k], loop->guess[k]);
   }
   json_end_list(json);
 }
@@ -40,12 +34,9 @@ static void put_loop(Json *json, const Model *model, const AssemblyLoop *loop) {
 static void put_gaps(Json *json, const AssemblyResult *it) {
   json_begin_list(json, "gaps");
   for (int k = 0; k < it->gap_count; k++) {
-    json_begin_short_object(json, NULL);
-    json_text(json, "of", it->gaps[k].what);
-    json_text(json, "name", it->gaps[k].name);
-    json_number(json, "length", it->gaps[k].length);
-    json_number(json, "angle", it->gaps[k].angle);
-    json_end_object(json);
+    const AssemblyGap *gap = &it->gaps[k];
+    json_put(json, "<of: %s, name: %s, length: %g, angle: %g>", gap->what, gap->name, gap->length,
+             gap->angle);
   }
   json_end_list(json);
 }
@@ -56,14 +47,11 @@ void summary_assembly(Json *json, const Model *model, const Result *result) {
     json_null(json, "assembly");
     return;
   }
-  json_begin_object(json, "assembly");
-  json_integer(json, "steps", it->steps);
-  json_integer(json, "disturbed_guesses", it->tries);
-  json_number(json, "misfit_of_guess", it->misfit_before);
-  json_number(json, "misfit", it->misfit_after);
-  json_number(json, "velocity_misfit", it->velocity_misfit);
-  json_number(json, "rms_translation", it->rms_translation);
-  json_number(json, "rms_rotation", it->rms_rotation);
+  json_put(json,
+           "assembly: {steps: %l, disturbed_guesses: %d, misfit_of_guess: %g, misfit: %g, "
+           "velocity_misfit: %g, rms_translation: %g, rms_rotation: %g",
+           it->steps, it->tries, it->misfit_before, it->misfit_after, it->velocity_misfit,
+           it->rms_translation, it->rms_rotation);
   put_moves(json, model, it);
   json_begin_list(json, "loops");
   for (int k = 0; k < it->loop_count; k++) {
@@ -76,8 +64,7 @@ void summary_assembly(Json *json, const Model *model, const Result *result) {
 
 // ---- people ----
 
-void people_assembly(const Model *model, const AssemblyResult *it, Text *out) {
-  (void)model;
+void people_assembly(const AssemblyResult *it, Text *out) {
   text_printf(out, ", closed to %.1e in %ld %s", it->misfit_after, it->steps,
               it->steps == 1 ? "step" : "steps");
   text_printf(out, "; rms move %.3g m, %.3g deg", it->rms_translation, it->rms_rotation * DEGREES);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // summary_equilibrium.c: what summary.json says of equilibria and linearizations.
-#include "output/summary_equilibrium.h"
+#include "output/summary_inside.h"
 
 #include <assert.h>
 #include <math.h>
@@ -17,14 +17,14 @@
 static void put_pose(Json *json, const Body *body, const double *q) {
   static const char *const place[] = {"x", "y", "z"};
   static const char *const parameter[] = {"qw", "qx", "qy", "qz"};
-  assert(body->kind->translations <= 3 && body->kind->orientation_count <= BODY_ORIENTATION);
+  assert(body->kind->translations <= 3 && body_orientations(body->kind) <= BODY_ORIENTATION);
   json_begin_short_object(json, NULL);
   json_text(json, "body", body->name);
   for (int k = 0; k < body->kind->translations; k++) {
     json_number(json, place[k], q[k]);
   }
-  for (int k = 0; k < body->kind->orientation_count; k++) {
-    json_number(json, body->kind->orientation_count == 1 ? "angle" : parameter[k],
+  for (int k = 0; k < body_orientations(body->kind); k++) {
+    json_number(json, body->kind->rotations == 1 ? "angle" : parameter[k],
                 q[body->kind->translations + k]);
   }
   json_end_object(json);
@@ -36,16 +36,11 @@ void summary_equilibrium(Json *json, const Model *model, const Result *result) {
     json_null(json, "equilibrium");
     return;
   }
-  json_begin_object(json, "equilibrium");
-  json_text(json, "method", it->method);
-  json_integer(json, "iterations", it->iterations);
-  json_integer(json, "relaxation_steps", it->relaxation_steps);
-  json_number(json, "unbalanced_force", it->unbalanced);
-  json_number(json, "largest_force", it->largest_force);
-  json_text(json, "unbalanced_body", it->unbalanced_body);
-  json_text(json, "stability", eigenvalues_stability_word(it->stability));
-  json_integer(json, "growing_motions", it->growing);
-  json_number(json, "travel", it->travel);
+  json_put(json,
+           "equilibrium: {method: %s, iterations: %l, relaxation_steps: %l, unbalanced_force: %g, "
+           "largest_force: %g, unbalanced_body: %s, stability: %s, growing_motions: %d, travel: %g",
+           it->method, it->iterations, it->relaxation_steps, it->unbalanced, it->largest_force,
+           it->unbalanced_body, eigenvalues_stability_word(it->stability), it->growing, it->travel);
   json_begin_list(json, "mass_centers");
   const double *q = it->q;
   for (int b = 1; b < model->body_count; b++) {
@@ -73,52 +68,34 @@ static const char *reason_of(const Eigenvalue *value) {
 
 static void put_value(Json *json, const Eigenvalue *value) {
   const EigenFrequency frequency = eigenvalues_frequency(value);
-  json_begin_short_object(json, NULL);
-  json_number(json, "re", value->re);
-  json_number(json, "im", isfinite(value->re) ? value->im : (double)NAN);
-  json_text(json, "label", spectrum_label_word(value->label));
+  json_put(json, "<re: %g, im: %g, label: %s,", value->re,
+           isfinite(value->re) ? value->im : (double)NAN, spectrum_label_word(value->label));
   if (!isfinite(value->re)) {
     json_text(json, "reason", reason_of(value));
   }
-  json_text(json, "cause", value->cause);
-  json_number(json, "natural_frequency", frequency.natural);
-  json_number(json, "frequency", frequency.damped);
-  json_number(json, "damping_ratio", frequency.damping_ratio);
-  json_number(json, "residual", value->residual);
-  json_number(json, "constraint_angle", value->angle);
-  json_end_object(json);
-}
-
-static void put_components(Json *json, const char *key, const double *x, int count) {
-  json_begin_short_list(json, key);
-  for (int k = 0; k < count; k++) {
-    json_number(json, NULL, x[k]);
-  }
-  json_end_list(json);
+  json_put(json,
+           "cause: %s, natural_frequency: %g, frequency: %g, damping_ratio: %g, residual: %g, "
+           "constraint_angle: %g>",
+           value->cause, frequency.natural, frequency.damped, frequency.damping_ratio,
+           value->residual, value->angle);
 }
 
 static void put_shape(Json *json, const Model *model, const Spectrum *spectrum,
                       const ModeShape *shape) {
   const Eigenvalue *value = &spectrum->list[shape->value];
   const EigenFrequency frequency = eigenvalues_frequency(value);
-  json_begin_object(json, NULL);
-  json_integer(json, "eigenvalue", shape->value);
-  json_number(json, "re", value->re);
-  json_number(json, "im", value->im);
-  json_number(json, "frequency", frequency.damped);
-  json_number(json, "damping_ratio", frequency.damping_ratio);
+  json_put(json, "{eigenvalue: %d, re: %g, im: %g, frequency: %g, damping_ratio: %g,", shape->value,
+           value->re, value->im, frequency.damped, frequency.damping_ratio);
   json_begin_list(json, "markers");
   for (int m = 0; m < model->marker_count; m++) {
     if (model->markers[m].body == 0) {
       continue; // the ground stands still
     }
-    json_begin_short_object(json, NULL);
-    json_text(json, "marker", model->markers[m].name);
-    put_components(json, "displacement_re", shape->re + 6L * m, 3);
-    put_components(json, "displacement_im", shape->im + 6L * m, 3);
-    put_components(json, "rotation_re", shape->re + 6L * m + 3, 3);
-    put_components(json, "rotation_im", shape->im + 6L * m + 3, 3);
-    json_end_object(json);
+    const double *re = shape->re + 6L * m, *im = shape->im + 6L * m;
+    json_put(json,
+             "<marker: %s, displacement_re: [%v], displacement_im: [%v], rotation_re: [%v], "
+             "rotation_im: [%v]>",
+             model->markers[m].name, re, 3, im, 3, re + 3, 3, im + 3, 3);
   }
   json_end_list(json);
   json_end_object(json);
@@ -145,10 +122,8 @@ static void put_state(Json *json, const LinearResult *it) {
     json_null(json, "steady");
     return;
   }
-  json_begin_short_object(json, "steady");
-  put_components(json, "angular_velocity", it->steady->omega, 3);
-  json_number(json, "misfit", it->steady->misfit);
-  json_end_object(json);
+  json_put(json, "steady: <angular_velocity: [%v], misfit: %g>", it->steady->omega, 3,
+           it->steady->misfit);
 }
 
 static void put_repeat(Json *json, const LinearResult *it, bool times) {
@@ -171,18 +146,13 @@ void summary_linearize(Json *json, const Model *model, const Result *result, boo
     return;
   }
   const Spectrum *spectrum = it->spectrum;
-  json_begin_object(json, "linearize");
-  json_number(json, "t", it->t);
-  json_text(json, "pencil", form_words[spectrum->form]);
-  json_text(json, "unknowns", "rotation-vector variations q, velocities v, multipliers lambda");
+  json_put(json, "linearize: {t: %g, pencil: %s, unknowns: %s,", it->t, form_words[spectrum->form],
+           "rotation-vector variations q, velocities v, multipliers lambda");
   put_state(json, it);
-  json_number(json, "unbalanced", it->unbalanced);
-  json_text(json, "stability", eigenvalues_stability_word(it->stability));
-  json_integer(json, "degrees_of_freedom", it->degrees_of_freedom);
-  json_integer(json, "rank", spectrum->rank);
+  json_put(json, "unbalanced: %g, stability: %s, degrees_of_freedom: %d, rank: %d", it->unbalanced,
+           eigenvalues_stability_word(it->stability), it->degrees_of_freedom, spectrum->rank);
   put_counts(json, spectrum);
-  json_number(json, "agreement", spectrum->agreement);
-  json_number(json, "largest", spectrum->largest);
+  json_put(json, "agreement: %g, largest: %g", spectrum->agreement, spectrum->largest);
   put_repeat(json, it, times);
   json_begin_list(json, "eigenvalues");
   for (int k = 0; k < spectrum->count; k++) {

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// summary_events.c: the discontinuities of a motion in summary.json (see summary_events.h).
-#include "output/summary_events.h"
+// summary_events.c: the discontinuities of a motion in summary.json (see summary_inside.h).
+#include "output/summary_inside.h"
 
 // Force and torque (in the plane: about z) in the axes of marker_i.
 static void put_joint_impulses(Json *json, const Model *model, const double *impulses) {
   json_begin_object(json, "joint_impulses");
   for (int j = 0; j < model->joint_count; j++) {
-    const double *one = impulses + 6L * j;
+    const double *one = impulses + 6L * j, plane[] = {one[0], one[1], one[5]};
     json_begin_short_list(json, model->joints[j].name);
-    for (int k = 0; k < 6; k++) {
-      const bool in_plane = k < 2 || k == 5;
-      if (!model->planar || in_plane) {
-        json_number(json, NULL, one[k]);
-      }
-    }
-    json_end_list(json);
+    json_put(json, "%v]", model->planar ? plane : one, model->planar ? 3 : 6);
   }
   json_end_object(json);
 }
@@ -22,22 +16,15 @@ static void put_joint_impulses(Json *json, const Model *model, const double *imp
 static void put_event(Json *json, const Model *model, const EventRecord *record) {
   const Event *event = record->event;
   if (event == NULL) {
-    json_begin_short_object(json, NULL);
-    json_number(json, "t", record->t);
-    json_text(json, "of", record->path);
-    json_text(json, "switch", record->text);
+    json_put(json, "<t: %g, of: %s, switch: %s,", record->t, record->path, record->text);
     if (record->energy != 0) {
       json_number(json, "energy", record->energy);
     }
     json_end_object(json);
     return;
   }
-  json_begin_object(json, NULL);
-  json_number(json, "t", record->t);
-  json_text(json, "of", record->path);
-  json_text(json, "switch", record->text);
-  json_text(json, "event", event->name);
-  json_number(json, "energy", record->energy);
+  json_put(json, "{t: %g, of: %s, switch: %s, event: %s, energy: %g", record->t, record->path,
+           record->text, event->name, record->energy);
   if (event->impacts || event->impulse_marker >= 0 || event->velocity >= 0) {
     json_number(json, "impulse", record->impulse);
   }
@@ -59,13 +46,9 @@ static void put_certainty(Json *json, const Result *result) {
   json_begin_list(json, "certain");
   for (int k = 0; k < result->doubt_count; k++) {
     const SwitchDoubt *doubt = &result->doubts[k];
-    json_begin_short_object(json, NULL);
-    json_text(json, "of", doubt->path);
-    json_text(json, "switch", doubt->text);
-    json_text(json, "why", doubt->why);
+    json_put(json, "<of: %s, switch: %s, why: %s,", doubt->path, doubt->text, doubt->why);
     if (doubt->count > 0) {
-      json_integer(json, "count", doubt->count);
-      json_number(json, "t", doubt->t);
+      json_put(json, "count: %l, t: %g", doubt->count, doubt->t);
     }
     json_end_object(json);
   }
@@ -74,10 +57,8 @@ static void put_certainty(Json *json, const Result *result) {
 
 void summary_events(Json *json, const Model *model, const Result *result) {
   const long kept = result->event_count < RESULT_EVENTS ? result->event_count : RESULT_EVENTS;
-  json_begin_object(json, "events");
-  json_integer(json, "count", result->event_count);
-  json_integer(json, "segments", result->segments);
-  json_integer(json, "touches", result->touches);
+  json_put(json, "events: {count: %l, segments: %l, touches: %l", result->event_count,
+           result->segments, result->touches);
   put_certainty(json, result);
   json_begin_list(json, "located");
   for (long k = 0; k < kept; k++) {

@@ -3,15 +3,12 @@
 #include "output/table.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-void table_open(Table *table, const char *align, const char *const *heads, Allocator *allocator) {
-  *table = (Table){.align = align, .columns = (int)strlen(align)};
-  table->cells = text_open(allocator);
-  for (int k = 0; k < table->columns; k++) {
-    table_text(table, heads[k]);
-  }
+static void put_text(Table *table, const char *text) {
+  text_visible(&table->cells, text, strlen(text));
 }
 
 static void end_cell(Table *table) {
@@ -19,23 +16,30 @@ static void end_cell(Table *table) {
   table->count++;
 }
 
-void table_text(Table *table, const char *text) {
-  text_visible(&table->cells, text, strlen(text));
-  end_cell(table);
-}
-
-void table_number(Table *table, double value, int digits) {
-  if (isnan(value)) {
-    text_put(&table->cells, "-");
-  } else {
-    text_printf(&table->cells, "%.*g", digits, value);
+void table_open(Table *table, const char *align, const char *const *heads, Allocator *allocator) {
+  *table = (Table){.align = align, .columns = (int)strlen(align)};
+  table->cells = text_open(allocator);
+  for (int k = 0; k < table->columns; k++) {
+    put_text(table, heads[k]);
+    end_cell(table);
   }
-  end_cell(table);
 }
 
-void table_integer(Table *table, long value) {
-  text_printf(&table->cells, "%ld", value);
-  end_cell(table);
+void table_row(Table *table, const char *letters, ...) {
+  va_list arguments;
+  va_start(arguments, letters);
+  for (const char *at = letters; *at != '\0'; at++) {
+    if (*at == 's') {
+      put_text(table, va_arg(arguments, const char *));
+    } else if (*at == 'l') {
+      text_printf(&table->cells, "%ld", va_arg(arguments, long));
+    } else {
+      const double value = va_arg(arguments, double);
+      text_printf(&table->cells, isnan(value) ? "-" : "%.*g", *at == 'c' ? 12 : *at - '0', value);
+    }
+    end_cell(table);
+  }
+  va_end(arguments);
 }
 
 // Characters of a cell; it was made visible, so that each takes one place.

@@ -7,7 +7,7 @@
 
 enum { TABLE_COLUMNS = 16 };
 
-// Fill it cell by cell, row by row; then print it once.
+// Fill it row by row; then print it once.
 typedef struct Table {
   Text cells; // each followed by a NUL
   const char *align;
@@ -16,11 +16,10 @@ typedef struct Table {
 
 // align: one letter per column, l or r.
 void table_open(Table *table, const char *align, const char *const *heads, Allocator *allocator);
-// A name from a model or a file is made visible.
-void table_text(Table *table, const char *text);
-// digits significant digits; "-" for what is not known.
-void table_number(Table *table, double value, int digits);
-void table_integer(Table *table, long value);
+// Cells of a row, a letter for each: s a text (a name from a model or a file is made visible), l a
+// whole number (long), 1 to 9 a number of so many significant digits, c of twelve, "-" where it is
+// not known.
+void table_row(Table *table, const char *letters, ...);
 // Columns two blanks apart, every line indented; gives the memory back.
 void table_print(Table *table, int indent, Text *out);
 

@@ -54,15 +54,6 @@ bool verify_entry(const char *summary, int k, VerifyEntry *entry, Arena *arena) 
   return true;
 }
 
-static const char *join(const char *directory, const char *name, Arena *arena) {
-  const size_t room = strlen(directory) + strlen(name) + 2;
-  char *path = arena_alloc(arena, room);
-  if (path != NULL) {
-    (void)snprintf(path, room, "%s/%s", directory, name);
-  }
-  return path;
-}
-
 // Any end but a sound file is a message.
 static void look_at(const char *directory, const VerifyEntry *entry, Arena *arena, Diag *diag) {
   char digits[SHA256_TEXT_SIZE];
@@ -72,7 +63,7 @@ static void look_at(const char *directory, const VerifyEntry *entry, Arena *aren
              directory);
     return;
   }
-  const char *path = join(directory, entry->name, arena);
+  const char *path = text_print(arena, "%s/%s", directory, entry->name);
   const int reason = path == NULL ? ENOMEM : verify_hash(path, digits);
   if (reason == ENOENT) {
     diag_add(diag, DIAG_IO_DAMAGED, mark_none(), "%s is missing", path);
@@ -86,31 +77,10 @@ static void look_at(const char *directory, const VerifyEntry *entry, Arena *aren
   }
 }
 
-// Whether every bracket of a text is closed, the last one at its end: what is left of a file that
-// was cut could look like a shorter one.
-static bool is_whole(const char *text) {
-  int open = 0;
-  bool quoted = false;
-  const char *end = text;
-  for (const char *at = text; *at != '\0'; at++) {
-    if (quoted && *at == '\\' && at[1] != '\0') {
-      at++;
-    } else if (*at == '"') {
-      quoted = !quoted;
-    } else if (!quoted && (*at == '{' || *at == '[')) {
-      open++;
-    } else if (!quoted && (*at == '}' || *at == ']') && --open == 0) {
-      end = at + 1;
-      break;
-    }
-  }
-  return end != text && end[strspn(end, " \n\r\t")] == '\0';
-}
-
 bool verify_listed(const char *directory, int *files, Arena *arena, Diag *diag) {
   bool missing = false;
   VerifyEntry entry;
-  const char *path = join(directory, "summary.json", arena);
+  const char *path = text_print(arena, "%s/summary.json", directory);
   const char *summary = path == NULL ? NULL : io_read(path, LARGEST_SUMMARY, &missing, arena);
   const int before = diag->error_count;
   *files = -1;
@@ -118,7 +88,7 @@ bool verify_listed(const char *directory, int *files, Arena *arena, Diag *diag) 
     return missing || (!arena->allocator->exhausted &&
                        diag_add(diag, DIAG_IO_READ, mark_none(), "%s cannot be read", path));
   }
-  if (!is_whole(summary) || json_read_find(summary, "files") == NULL) {
+  if (!json_read_whole(summary) || json_read_find(summary, "files") == NULL) {
     return diag_add(diag, DIAG_IO_DAMAGED, mark_none(),
                     "%s is damaged, or not of mbsrun: it has no end, or no list of files", path);
   }

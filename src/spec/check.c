@@ -430,10 +430,7 @@ static const Node *find_mistyped_type(const KindTable *table, const Node *node) 
   for (const Node *child = node->first; child != NULL; child = child->next) {
     bool known = false;
     for (int k = 0; k < table->count && !known; k++) {
-      const Field *fields = table->kinds[k].fields;
-      for (int j = 0; fields[j].name != NULL && !known; j++) {
-        known = strcmp(fields[j].name, child->key) == 0;
-      }
+      known = language_row(table->kinds[k].fields, child->key) != NULL;
     }
     if (!known && (text_nearest(child->key, words, 1) != NULL ||
                    words_foreign(child->key, words, 1) != NULL)) {

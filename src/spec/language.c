@@ -91,16 +91,14 @@ int language_types(const KindTable *table, int space, const char *const **names,
   return count;
 }
 
-// ---- where a key is at home ----
-
-static bool has_key(const Field *fields, const char *key) {
-  for (int k = 0; fields[k].name != NULL; k++) {
-    if (strcmp(fields[k].name, key) == 0) {
-      return true;
-    }
+const Field *language_row(const Field *fields, const char *name) {
+  while (fields != NULL && fields->name != NULL && strcmp(fields->name, name) != 0) {
+    fields++;
   }
-  return false;
+  return fields == NULL || fields->name == NULL ? NULL : fields;
 }
+
+// ---- where a key is at home ----
 
 // Appends the dotted path of the first nested table that has the key; false when none has.
 static bool find_below(const Field *fields, const char *key, Text *path) {
@@ -110,7 +108,7 @@ static bool find_below(const Field *fields, const char *key, Text *path) {
     }
     const size_t length = path->length;
     text_printf(path, "%s%s", length > 0 ? "." : "", fields[k].name);
-    if (has_key(fields[k].fields, key) || find_below(fields[k].fields, key, path)) {
+    if (language_row(fields[k].fields, key) != NULL || find_below(fields[k].fields, key, path)) {
       return true;
     }
     path->length = length;
@@ -127,7 +125,7 @@ static bool find_in_kinds(const Language *language, const char *key, Text *path,
     const KindTable *table = &language->tables[k];
     for (int j = 0; j < table->count; j++) {
       const Kind *kind = &table->kinds[j];
-      if (has_key(kind->fields, key)) {
+      if (language_row(kind->fields, key) != NULL) {
         text_printf(home, "belongs to %s type \"%s\"", table->item, kind->type);
         return true;
       }
@@ -146,7 +144,7 @@ const char *language_home(const Language *language, const Field *near, const cha
   Text path = text_open(arena->allocator), home = text_open(arena->allocator);
   bool found = true;
   const bool below = near != language->top && find_below(near, key, &path);
-  if (!below && has_key(language->top, key)) {
+  if (!below && language_row(language->top, key) != NULL) {
     text_put(&home, "belongs to the top level of the model");
   } else if (below || find_below(language->top, key, &path)) {
     text_printf(&home, "belongs into \"%s\"", path.bytes);

@@ -60,6 +60,9 @@ bool language_visible(const Field *field, int space);
 // belongs to what this version does not have yet.
 bool language_reachable(const Field *fields, const Field *field);
 
+// The row of a table with this name, or NULL.
+const Field *language_row(const Field *fields, const char *name);
+
 // The types of the collection with this name, or NULL.
 const KindTable *language_table(const Language *language, const char *collection);
 // The type with this word that exists in the space; IN_BOTH takes the first. NULL when none does.

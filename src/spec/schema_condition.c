@@ -24,23 +24,17 @@ static bool is_default(const Field *fields, const char *key, size_t length, cons
 void schema_condition(Json *json, const Field *fields, const char *condition) {
   const char *colon = strchr(condition, ':');
   if (colon == NULL) {
-    json_begin_object(json, NULL);
-    json_words(json, "required", &condition, 1);
-    json_end_object(json);
+    json_put(json, "{required: [%s]}", condition);
     return;
   }
   const size_t length = (size_t)(colon - condition);
   char key[KEY_SIZE];
   (void)snprintf(key, sizeof key, "%.*s", (int)length, condition);
-  const char *name = key;
-  json_begin_object(json, NULL);
+  json_put(json, "{");
   if (!is_default(fields, condition, length, colon + 2)) {
-    json_words(json, "required", &name, 1);
+    json_put(json, "required: [%s]", key);
   }
-  json_begin_object(json, "properties");
-  json_pair(json, key, "const", colon + 2);
-  json_end_object(json);
-  json_end_object(json);
+  json_put(json, "properties: {%s: {const: %s}}}", key, colon + 2);
 }
 
 // The length of the key that all conditions give a word for, or 0.
@@ -69,29 +63,24 @@ static void write_words_of_key(Json *json, const Field *fields, const char *cons
   if (conditions[0] != NULL && length < KEY_SIZE) {
     memcpy(key, conditions[0], length);
   }
-  const char *name = key;
   if (stated) {
-    json_words(json, "required", &name, 1);
+    json_put(json, "required: [%s]", key);
   }
-  json_begin_object(json, "properties");
-  json_begin_object(json, key);
-  json_words(json, "enum", words, count);
-  json_end_object(json);
-  json_end_object(json);
+  json_put(json, "properties: {%s: {enum: [%w]}}", key, words, count);
 }
 
 void schema_condition_any(Json *json, const char *key, const Field *fields,
                           const char *const *conditions) {
   const size_t length = common_key(conditions);
-  json_begin_object(json, key);
+  json_put(json, "%s: {", key);
   if (length > 0) {
     write_words_of_key(json, fields, conditions, length);
   } else {
-    json_begin_list(json, "anyOf");
+    json_put(json, "anyOf: [");
     for (int k = 0; conditions[k] != NULL; k++) {
       schema_condition(json, fields, conditions[k]);
     }
-    json_end_list(json);
+    json_put(json, "]");
   }
-  json_end_object(json);
+  json_put(json, "}");
 }

@@ -31,36 +31,12 @@ static Reference number_reference(const Field *field) {
 // "anyOf" of one: editors complete a key whose schema has it up to the colon, with "allOf" they do
 // not.
 static void write_reference(Json *json, const char *reference) {
-  json_begin_list(json, "anyOf");
-  json_pair(json, NULL, "$ref", reference);
-  json_end_list(json);
+  json_put(json, "anyOf: [{$ref: %s}]", reference);
 }
 
 static void write_list(Json *json, int size, const char *item_reference) {
-  json_text(json, "type", "array");
-  json_number(json, "minItems", size);
-  json_number(json, "maxItems", size);
-  json_pair(json, "items", "$ref", item_reference);
-}
-
-static void write_vector(Json *json, const Field *field, int space) {
-  const int size = field->size > 0 ? field->size : space == IN_PLANE ? 2 : 3;
-  write_list(json, size, number_reference(field).text);
-}
-
-static void write_open_list(Json *json, const Field *field) {
-  json_text(json, "type", "array");
-  json_number(json, "minItems", field->size > 0 ? field->size : 2);
-  json_pair(json, "items", "$ref", "#/definitions/number");
-}
-
-static void write_matrix(Json *json) {
-  json_text(json, "type", "array");
-  json_number(json, "minItems", 3);
-  json_number(json, "maxItems", 3);
-  json_begin_object(json, "items");
-  write_list(json, 3, "#/definitions/number");
-  json_end_object(json);
+  json_put(json, "type: array, minItems: %d, maxItems: %d, items: {$ref: %s}", size, size,
+           item_reference);
 }
 
 static void write_word(Json *json, const Field *field) {
@@ -68,100 +44,88 @@ static void write_word(Json *json, const Field *field) {
   while (field->choices[count] != NULL) {
     count++;
   }
-  json_words(json, "enum", field->choices, count);
+  json_put(json, "enum: [%w]", field->choices, count);
 }
 
 static void write_collection(Json *json, const Field *field, int space) {
-  json_text(json, "type", "object");
-  if (field->required) {
-    json_number(json, "minProperties", 1);
-  }
-  json_pair(json, "propertyNames", "$ref", "#/definitions/name");
-  json_begin_object(json, "additionalProperties");
+  json_put(json, field->required ? "type: object, minProperties: 1" : "type: object");
+  json_put(json, "propertyNames: {$ref: #/definitions/name}, additionalProperties: {");
   schema_map_members(json, field->fields, space, NULL, true);
-  json_end_object(json);
+  json_put(json, "}");
 }
 
 static void write_numbers(Json *json, const Field *field) {
   const bool results = field->depends == DEPENDS_ON_RESULT;
-  json_text(json, "type", "object");
-  json_pair(json, "propertyNames", "$ref",
-            field->dotted ? "#/definitions/path"
-            : results     ? "#/definitions/output_name"
-                          : "#/definitions/element_name");
-  json_pair(json, "additionalProperties", "$ref",
-            field->dotted           ? "#/definitions/number"
-            : field->fields != NULL ? "#/definitions/parameter"
-                                    : "#/definitions/number_or_family");
+  json_put(json, "type: object, propertyNames: {$ref: %s}, additionalProperties: {$ref: %s}",
+           field->dotted ? "#/definitions/path"
+           : results     ? "#/definitions/output_name"
+                         : "#/definitions/element_name",
+           field->dotted           ? "#/definitions/number"
+           : field->fields != NULL ? "#/definitions/parameter"
+                                   : "#/definitions/number_or_family");
 }
 
 static void write_integer(Json *json, const Field *field) {
-  json_text(json, "type", "integer");
-  if (field->range == RANGE_AT_LEAST_ONE || field->range == RANGE_POSITIVE) {
-    json_number(json, "minimum", 1);
-  }
+  const bool positive = field->range == RANGE_AT_LEAST_ONE || field->range == RANGE_POSITIVE;
+  json_put(json, positive ? "type: integer, minimum: 1" : "type: integer");
 }
 
-// At least one of something.
-static void write_some(Json *json, const char *reference) {
-  json_text(json, "type", "array");
-  json_number(json, "minItems", 1);
-  json_pair(json, "items", "$ref", reference);
+// At least so many of something.
+static void write_some(Json *json, int least, const char *reference) {
+  json_put(json, "type: array, minItems: %d, items: {$ref: %s}", least, reference);
 }
 
 static void write_words(Json *json, const Field *field) {
   if (field->size > 0) {
-    json_text(json, "type", "array");
-    json_number(json, "minItems", field->size);
-    json_number(json, "maxItems", field->size);
-    return;
+    json_put(json, "type: array, minItems: %d, maxItems: %d", field->size, field->size);
+  } else if (field->choices == NULL) {
+    write_some(json, 1, field->dotted ? "#/definitions/path" : "#/definitions/name");
+  } else {
+    json_put(json, "type: array, minItems: 1, uniqueItems: true, items: {");
+    write_word(json, field);
+    json_put(json, "}");
   }
-  if (field->choices == NULL) {
-    write_some(json, field->dotted ? "#/definitions/path" : "#/definitions/name");
-    return;
-  }
-  json_text(json, "type", "array");
-  json_number(json, "minItems", 1);
-  json_boolean(json, "uniqueItems", true);
-  json_begin_object(json, "items");
-  write_word(json, field);
-  json_end_object(json);
 }
 
 static void write_elements(Json *json, const Field *field, int space) {
   char reference[2 * REFERENCE_SIZE];
   (void)snprintf(reference, sizeof reference, "#/definitions/%s_%s",
                  space == IN_PLANE ? "planar" : "spatial", field->name);
-  json_text(json, "type", "object");
-  json_begin_list(json, "allOf");
-  json_pair(json, NULL, "$ref", reference);
-  json_end_list(json);
+  json_put(json, "type: object, allOf: [{$ref: %s}]", reference);
 }
 
 // The constraints of a field, without description and default.
 static void write_value(Json *json, const Field *field, int space) {
+  const int size = field->size;
   switch (field->type) {
   case FIELD_NUMBER:
   case FIELD_CHANNEL: // of any range
     write_reference(json, number_reference(field).text);
     break;
   case FIELD_VECTOR:
-    write_vector(json, field, space);
+    write_list(json,
+               field->size > 0     ? field->size
+               : space == IN_PLANE ? 2
+                                   : 3,
+               number_reference(field).text);
     break;
   case FIELD_LIST:
-    write_open_list(json, field);
+    write_some(json, size > 0 ? size : 2, "#/definitions/number");
     break;
   case FIELD_MATRIX:
-    write_matrix(json);
+    json_put(json, "type: array, minItems: 3, maxItems: 3, items: {");
+    write_list(json, 3, "#/definitions/number");
+    json_put(json, "}");
     break;
   case FIELD_MARKER:
-    write_reference(json, "#/definitions/marker");
-    break;
   case FIELD_BODY:
   case FIELD_JOINT:
   case FIELD_FRAME:
   case FIELD_ANALYSIS:
-    write_reference(json, "#/definitions/path");
+  case FIELD_FILE:
+    write_reference(json, field->type == FIELD_MARKER ? "#/definitions/marker"
+                          : field->type == FIELD_FILE ? "#/definitions/file"
+                                                      : "#/definitions/path");
     break;
   case FIELD_WORD:
     write_word(json, field);
@@ -169,20 +133,15 @@ static void write_value(Json *json, const Field *field, int space) {
   case FIELD_WORDS:
     write_words(json, field);
     break;
-  case FIELD_BOOLEAN:
-    json_text(json, "type", "boolean");
-    break;
   case FIELD_INTEGER:
     write_integer(json, field);
     break;
+  case FIELD_BOOLEAN:
   case FIELD_TEXT:
-    json_words(json, "type", (const char *const[]){"string", "number", "boolean"}, 3);
-    break;
-  case FIELD_FILE:
-    write_reference(json, "#/definitions/file");
+    json_put(json, field->type == FIELD_TEXT ? "type: [string, number, boolean]" : "type: boolean");
     break;
   case FIELD_FILES:
-    write_some(json, "#/definitions/file");
+    write_some(json, 1, "#/definitions/file");
     break;
   case FIELD_MAP:
     schema_map_members(json, field->fields, space, NULL, false);
@@ -230,7 +189,7 @@ static bool is_alternative_of(const Field *field, const Field *other, int space)
 }
 
 void schema_map_field(Json *json, const Field *field, int space) {
-  json_begin_object(json, field->name);
+  json_put(json, "%s: {", field->name);
   write_description(json, field);
   write_default(json, field);
   bool several = false;
@@ -240,17 +199,17 @@ void schema_map_field(Json *json, const Field *field, int space) {
   if (!several) {
     write_value(json, field, space);
   } else {
-    json_begin_list(json, "anyOf");
+    json_put(json, "anyOf: [");
     for (const Field *other = field; other->name != NULL; other++) {
       if (other == field || is_alternative_of(field, other, space)) {
-        json_begin_object(json, NULL);
+        json_put(json, "{");
         write_value(json, other, space);
-        json_end_object(json);
+        json_put(json, "}");
       }
     }
-    json_end_list(json);
+    json_put(json, "]");
   }
-  json_end_object(json);
+  json_put(json, "}");
 }
 
 // Counts once, stands in this space, and can stand at all.
@@ -263,12 +222,10 @@ static bool is_written(const Field *fields, const Field *field, int space) {
   return language_visible(field, space) && language_reachable(fields, field);
 }
 
-void schema_map_required(Json *json, const Field *fields, int space, const char *type) {
-  const char *names[KEYS];
-  int count = 0;
-  if (type != NULL) {
-    names[count++] = "type";
-  }
+// The properties' required names, as a member "required".
+static void write_required(Json *json, const Field *fields, int space, const Kind *kind) {
+  const char *names[KEYS] = {"type"};
+  int count = kind != NULL ? 1 : 0;
   for (const Field *field = fields; field->name != NULL && count < KEYS; field++) {
     if (field->required && field->with == NULL && field->unless == NULL &&
         is_written(fields, field, space)) {
@@ -276,82 +233,53 @@ void schema_map_required(Json *json, const Field *fields, int space, const char 
     }
   }
   if (count > 0) {
-    json_words(json, "required", names, count);
+    json_put(json, "required: [%w]", names, count);
   }
 }
 
+static void write_rules(Json *json, const Field *fields, int space);
+
 void schema_map_members(Json *json, const Field *fields, int space, const Kind *kind, bool item) {
-  json_text(json, "type", "object");
-  json_boolean(json, "additionalProperties", false);
-  schema_map_required(json, fields, space, kind != NULL ? kind->type : NULL);
-  json_begin_object(json, "properties");
+  json_put(json, "type: object, additionalProperties: false");
+  write_required(json, fields, space, kind);
+  json_put(json, "properties: {");
   if (kind != NULL) {
-    json_begin_object(json, "type");
-    json_text(json, "description", kind->summary);
-    json_text(json, "const", kind->type);
-    json_end_object(json);
+    json_put(json, "type: {description: %s, const: %s}", kind->summary, kind->type);
   }
   if (item) {
-    json_pair(json, "repeat", "$ref", "#/definitions/repeat");
+    json_put(json, "repeat: {$ref: #/definitions/repeat}");
   }
   for (const Field *field = fields; field->name != NULL; field++) {
     if (is_written(fields, field, space)) {
       schema_map_field(json, field, space);
     }
   }
-  json_end_object(json);
-  schema_map_rules(json, fields, space);
+  json_put(json, "}");
+  write_rules(json, fields, space);
 }
 
 // ---- rules that tie keys together ----
 
-static void write_needs(Json *json, const char *key) {
-  json_begin_object(json, NULL);
-  json_words(json, "required", &key, 1);
-  json_end_object(json);
-}
-
 static void write_required_where(Json *json, const Field *fields, const Field *field,
                                  const char *const *conditions) {
-  json_begin_object(json, NULL);
+  json_put(json, "{");
   schema_condition_any(json, "if", fields, conditions);
-  json_begin_object(json, "then");
-  json_words(json, "required", &field->name, 1);
-  json_end_object(json);
-  json_end_object(json);
+  json_put(json, "then: {required: [%s]}}", field->name);
 }
 
 // A key with company: beside it stands one of its conditions; if it is required, it is where one
 // holds.
 static void write_with(Json *json, const Field *fields, const Field *field) {
-  json_begin_object(json, NULL);
-  json_begin_object(json, "if");
-  json_words(json, "required", &field->name, 1);
-  json_end_object(json);
+  json_put(json, "{if: {required: [%s]}", field->name);
   schema_condition_any(json, "then", fields, field->with);
-  json_end_object(json);
+  json_put(json, "}");
   if (field->required) {
     write_required_where(json, fields, field, field->with);
   }
 }
 
-static void write_without(Json *json, const Field *field) {
-  const char *const keys[] = {field->name, field->without};
-  json_begin_object(json, NULL);
-  json_begin_object(json, "not");
-  json_words(json, "required", keys, 2);
-  json_end_object(json);
-  json_end_object(json);
-}
-
-// One of the two, or both.
-static void write_unless(Json *json, const Field *field) {
-  json_begin_object(json, NULL);
-  json_begin_list(json, "anyOf");
-  write_needs(json, field->name);
-  write_needs(json, field->unless);
-  json_end_list(json);
-  json_end_object(json);
+static void write_not_both(Json *json, const char *one, const char *other) {
+  json_put(json, "{not: {required: [%s, %s]}}", one, other);
 }
 
 static int gather_group(const Field *fields, int group, int space, const Field **members) {
@@ -367,12 +295,7 @@ static int gather_group(const Field *fields, int group, int space, const Field *
 static void write_at_most_one(Json *json, const Field **members, int count) {
   for (int k = 0; k < count; k++) {
     for (int j = k + 1; j < count; j++) {
-      const char *pair[] = {members[k]->name, members[j]->name};
-      json_begin_object(json, NULL);
-      json_begin_object(json, "not");
-      json_words(json, "required", pair, 2);
-      json_end_object(json);
-      json_end_object(json);
+      write_not_both(json, members[k]->name, members[j]->name);
     }
   }
 }
@@ -389,22 +312,15 @@ static bool goes_with(const Field *member, const char *condition) {
 // Where a condition holds, one of the members that go with it is stated.
 static void write_one_where(Json *json, const Field *fields, const Field **members, int count,
                             const char *condition) {
-  json_begin_object(json, NULL);
-  json_begin_object(json, "if");
-  json_begin_list(json, "anyOf");
+  json_put(json, "{if: {anyOf: [");
   schema_condition(json, fields, condition);
-  json_end_list(json);
-  json_end_object(json);
-  json_begin_object(json, "then");
-  json_begin_list(json, "anyOf");
+  json_put(json, "]}, then: {anyOf: [");
   for (int j = 0; j < count; j++) {
     if (goes_with(members[j], condition)) {
-      write_needs(json, members[j]->name);
+      json_put(json, "{required: [%s]}", members[j]->name);
     }
   }
-  json_end_list(json);
-  json_end_object(json);
-  json_end_object(json);
+  json_put(json, "]}}");
 }
 
 static void write_one_of_company(Json *json, const Field *fields, const Field **members,
@@ -430,20 +346,19 @@ static void write_group(Json *json, const Field *fields, int group, int space) {
     return;
   }
   if (members[0]->with == NULL) {
-    json_begin_object(json, NULL);
-    json_begin_list(json, "oneOf");
+    json_put(json, "{oneOf: [");
     for (int k = 0; k < count; k++) {
-      write_needs(json, members[k]->name);
+      json_put(json, "{required: [%s]}", members[k]->name);
     }
-    json_end_list(json);
-    json_end_object(json);
+    json_put(json, "]}");
     return;
   }
   write_at_most_one(json, members, count);
   write_one_of_company(json, fields, members, count);
 }
 
-void schema_map_rules(Json *json, const Field *fields, int space) {
+// The rules that tie keys together (groups and company) as a member "allOf", if there are any.
+static void write_rules(Json *json, const Field *fields, int space) {
   bool opened = false;
   for (const Field *field = fields; field->name != NULL; field++) {
     const bool ties = field->group != 0 || field->with != NULL || field->without != NULL ||
@@ -452,7 +367,7 @@ void schema_map_rules(Json *json, const Field *fields, int space) {
       continue;
     }
     if (!opened) {
-      json_begin_list(json, "allOf");
+      json_put(json, "allOf: [");
       opened = true;
     }
     bool first = field->group != 0;
@@ -469,13 +384,13 @@ void schema_map_rules(Json *json, const Field *fields, int space) {
       write_required_where(json, fields, field, field->needed);
     }
     if (field->without != NULL) {
-      write_without(json, field);
+      write_not_both(json, field->name, field->without);
     }
     if (field->unless != NULL) {
-      write_unless(json, field);
+      json_put(json, "{anyOf: [{required: [%s]}, {required: [%s]}]}", field->name, field->unless);
     }
   }
   if (opened) {
-    json_end_list(json);
+    json_put(json, "]");
   }
 }

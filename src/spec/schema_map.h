@@ -12,13 +12,7 @@
 // family.
 void schema_map_members(Json *json, const Field *fields, int space, const Kind *kind, bool item);
 
-// The rules that tie keys together (groups and company) as a member "allOf", if there are any.
-void schema_map_rules(Json *json, const Field *fields, int space);
-
 // One field's schema under its name. FIELD_ELEMENTS is left to the caller.
 void schema_map_field(Json *json, const Field *field, int space);
-
-// The properties' required names, as a member "required".
-void schema_map_required(Json *json, const Field *fields, int space, const char *type);
 
 #endif

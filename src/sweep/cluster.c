@@ -73,24 +73,14 @@ bool cluster_read(const char *text, ClusterAsked *asked) {
 
 // ---- variables ----
 
-static const char *find(char *const *environment, const char *name) {
-  const size_t length = strlen(name);
-  for (int k = 0; environment[k] != NULL; k++) {
-    if (strncmp(environment[k], name, length) == 0 && environment[k][length] == '=') {
-      return environment[k] + length + 1;
-    }
-  }
-  return NULL;
-}
-
 // SGE gives every job the variables of an array, and those of others the value "undefined".
 static const char *look(const Look *all, const char *name) {
-  const char *value = name == NULL ? NULL : find(all->environment, name);
+  const char *value = name == NULL ? NULL : text_variable(all->environment, name);
   return value != NULL && strcmp(value, "undefined") == 0 ? NULL : value;
 }
 
 static void note(Look *all, const char *name) {
-  const char *value = name == NULL ? NULL : find(all->environment, name);
+  const char *value = name == NULL ? NULL : text_variable(all->environment, name);
   if (name != NULL) {
     text_put(&all->seen, all->seen.length > 0 ? ", " : "");
     text_put(&all->seen, name);
@@ -107,6 +97,16 @@ static bool refuse(Look *all, const char *why, const char *hint) {
   return diag_hint(all->diag, "%s", hint);
 }
 
+// The same with what was looked at.
+static bool refuse_by(Look *all, const char *why, const char *hint, const char *const *names,
+                      int count) {
+  all->seen.length = 0;
+  for (int k = 0; k < count; k++) {
+    note(all, names[k]);
+  }
+  return refuse(all, why, hint);
+}
+
 static const char say_it[] = "say which part it is: --shard K/N";
 
 // A whole number of at most LONGEST digits; NOT_SET when there is none.
@@ -118,9 +118,7 @@ static bool read_number(Look *all, const char *name, long *number) {
   }
   const char *end = take_number(text, number);
   if (end == NULL || *end != '\0') {
-    all->seen.length = 0;
-    note(all, name);
-    return refuse(all, "a variable must be a whole number", say_it);
+    return refuse_by(all, "a variable must be a whole number", say_it, &name, 1);
   }
   return true;
 }
@@ -202,10 +200,8 @@ static bool find_array(Look *all, long processes, Place *place) {
     }
     if (found != NULL && (strcmp(found->system, names->system) != 0 ||
                           strcmp(look(all, found->id), look(all, names->id)) != 0)) {
-      all->seen.length = 0;
-      note(all, found->id);
-      note(all, names->id);
-      return refuse(all, "two arrays at once", say_it);
+      const char *const both[] = {found->id, names->id};
+      return refuse_by(all, "two arrays at once", say_it, both, 2);
     }
     found = found == NULL ? names : found;
   }
@@ -226,11 +222,10 @@ static bool place_of_launcher(Look *all, int which, Place *place) {
   all->seen.length = 0;
   note(all, rank_name);
   note(all, size_name);
-  if (rank == NOT_SET || size == NOT_SET) {
-    return refuse(all, "one variable is missing", say_it);
-  }
-  if (rank >= size) {
-    return refuse(all, "the variables contradict each other", say_it);
+  if (rank == NOT_SET || size == NOT_SET || rank >= size) {
+    const bool missing = rank == NOT_SET || size == NOT_SET;
+    return refuse(all, missing ? "one variable is missing" : "the variables contradict each other",
+                  say_it);
   }
   *place = (Place){.rank = rank, .size = size};
   return true;
@@ -246,12 +241,9 @@ static bool place_of_srun(Look *all, bool inside, Place *place) {
     return false;
   }
   if (tasks > 1 && !inside) {
-    all->seen.length = 0;
-    note(all, "SLURM_NTASKS");
-    note(all, "SLURM_PROCID");
-    note(all, "SLURM_STEP_NUM_TASKS");
-    return refuse(all, "the job has room for several processes, of which this is one alone",
-                  "start them with srun: srun mbsrun sweep ... --shard auto");
+    const char *const names[] = {"SLURM_NTASKS", "SLURM_PROCID", "SLURM_STEP_NUM_TASKS"};
+    return refuse_by(all, "the job has room for several processes, of which this is one alone",
+                     "start them with srun: srun mbsrun sweep ... --shard auto", names, 3);
   }
   return true;
 }
@@ -262,12 +254,9 @@ static bool agree(Look *all, int inner, const Place *inside, int outer, const Pl
       (inside->size == outside->size && inside->rank == outside->rank)) {
     return true;
   }
-  all->seen.length = 0;
-  note(all, launchers[inner].rank);
-  note(all, launchers[inner].size);
-  note(all, launchers[outer].rank);
-  note(all, launchers[outer].size);
-  return refuse(all, "two launchers say different things", say_it);
+  const char *const names[] = {launchers[inner].rank, launchers[inner].size, launchers[outer].rank,
+                               launchers[outer].size};
+  return refuse_by(all, "two launchers say different things", say_it, names, 4);
 }
 
 static bool find_launcher(Look *all, Place *place) {

@@ -33,11 +33,35 @@ typedef struct Engine {
   long next; // the first run that was not looked at yet
   Again *again;
   int again_count, again_capacity;
-  EngineProgress progress;
-  double opened, shown, run_wall; // run_wall: of all runs of this session together
-  long ended;                     // in this session
-  int idle_deaths;                // of processes that had nothing to do, since a run ended
+  EngineTally tally;
+  int idle_deaths; // of processes that had nothing to do, since a run ended
 } Engine;
+
+// ---- how far it is ----
+
+EngineTally engine_open_tally(long done, long total) {
+  return (EngineTally){.progress = {.done = done, .total = total}, .opened = worker_clock()};
+}
+
+void engine_count(EngineTally *tally, const SweepRecord *record) {
+  tally->progress.done++;
+  tally->progress.failed += record->status == SWEEP_OK ? 0 : 1;
+  tally->ended++;
+  tally->run_wall += record->wall_s;
+}
+
+void engine_show(EngineTally *tally, const EngineOptions *options) {
+  const double now = worker_clock();
+  if (options->progress == NULL || now - tally->shown < PROGRESS_PERIOD) {
+    return;
+  }
+  EngineProgress *progress = &tally->progress;
+  progress->rate = (double)tally->ended / (now - tally->opened);
+  progress->left = progress->rate > 0 ? (double)(progress->total - progress->done) / progress->rate
+                                      : (double)INFINITY;
+  tally->shown = now;
+  options->progress(options->progress_context, progress);
+}
 
 // ---- which run is next ----
 
@@ -113,11 +137,8 @@ static int remember_again(Engine *engine, long run, bool begun) {
 // ---- what has ended ----
 
 static bool end_run(Engine *engine) {
-  engine->progress.done++;
-  engine->progress.failed += engine->record.status == SWEEP_OK ? 0 : 1;
-  engine->ended++;
+  engine_count(&engine->tally, &engine->record);
   engine->idle_deaths = 0;
-  engine->run_wall += engine->record.wall_s;
   forget_again(engine, engine->record.run);
   return store_add(engine->store, engine->sweep, &engine->record);
 }
@@ -195,7 +216,8 @@ static bool end_overdue(Engine *engine, Worker *worker) {
 
 // Hands runs out. Returns how many have not ended: on their way, or to be tried again.
 static int feed(Engine *engine) {
-  const bool brief = engine->ended > 0 && engine->run_wall < SHORT_RUN * (double)engine->ended;
+  const bool brief =
+      engine->tally.ended > 0 && engine->tally.run_wall < SHORT_RUN * (double)engine->tally.ended;
   const int ahead = brief ? WORKER_QUEUE : 1;
   for (int depth = 1; depth <= ahead; depth++) { // everybody has one before anybody has two
     for (int w = 0; w < engine->options->workers; w++) {
@@ -211,19 +233,6 @@ static int feed(Engine *engine) {
     busy += engine->workers[w].queued;
   }
   return busy;
-}
-
-static void show(Engine *engine) {
-  const double now = worker_clock();
-  if (engine->options->progress == NULL || now - engine->shown < PROGRESS_PERIOD) {
-    return;
-  }
-  EngineProgress *progress = &engine->progress;
-  progress->rate = (double)engine->ended / (now - engine->opened);
-  progress->left = progress->rate > 0 ? (double)(progress->total - progress->done) / progress->rate
-                                      : (double)INFINITY;
-  engine->shown = now;
-  engine->options->progress(engine->options->progress_context, progress);
 }
 
 static void wait_for_news(const Engine *engine) {
@@ -264,7 +273,7 @@ static bool work(Engine *engine, bool *complete) {
     }
     wait_for_news(engine);
     good = hear(engine);
-    show(engine);
+    engine_show(&engine->tally, engine->options);
   }
   for (int w = 0; w < engine->options->workers; w++) {
     worker_stop(&engine->workers[w]);
@@ -288,8 +297,7 @@ bool engine_run(const Sweep *sweep, const EngineOptions *options, Store *store,
                    .done = done,
                    .next = options->shard_count > 0 ? options->shard : 0,
                    .again_capacity = 4 * WORKER_QUEUE * options->workers,
-                   .opened = worker_clock()};
-  engine.progress = (EngineProgress){.done = done_count, .total = size_of_part(sweep, options)};
+                   .tally = engine_open_tally(done_count, size_of_part(sweep, options))};
   engine.workers = arena_array(arena, Worker, options->workers);
   engine.polls = arena_array(arena, struct pollfd, options->workers);
   engine.again = arena_array(arena, Again, engine.again_capacity);

@@ -24,6 +24,18 @@ typedef struct EngineOptions {
   void *progress_context;
 } EngineOptions;
 
+// What has come of a session so far.
+typedef struct EngineTally {
+  EngineProgress progress;
+  double opened, shown, run_wall; // run_wall: of all runs of this session together
+  long ended;                     // in this session
+} EngineTally;
+EngineTally engine_open_tally(long done, long total);
+// A run has ended.
+void engine_count(EngineTally *tally, const SweepRecord *record);
+// Tells the progress when it is due.
+void engine_show(EngineTally *tally, const EngineOptions *options);
+
 // Runs what has no row in the store yet. A worker that dies costs the run it was at, one that is
 // killed from outside (SIGKILL, SIGTERM) nothing: the run is tried again, three times in all.
 // False after a message, or when memory ran out; what is committed stays. *complete tells whether

@@ -147,53 +147,17 @@ static bool write_columns(Writing *writing) {
 // ---- the summary ----
 
 static void put_study(Json *json, Store *store) {
-  json_begin_object(json, "study");
-  json_text(json, "hash", store_value(store, "hash"));
-  json_text(json, "title", store_value(store, "title"));
-  json_text(json, "model_sha256", store_value(store, identity_names[IDENTITY_MODEL]));
-  json_text(json, "mbsrun", store_value(store, identity_names[IDENTITY_VERSION]));
-  json_text(json, "overrides", store_value(store, identity_names[IDENTITY_OVERRIDES]));
-  json_text(json, "plan", store_value(store, identity_names[IDENTITY_PLAN]));
-  json_end_object(json);
-}
-
-static void put_counts(Json *json, const long counts[static SWEEP_STATUS_COUNT]) {
-  json_begin_object(json, "status");
-  for (int k = 0; k < SWEEP_STATUS_COUNT; k++) {
-    json_integer(json, sweep_status_word((SweepStatus)k), counts[k]);
-  }
-  json_end_object(json);
-}
-
-static void put_columns(Json *json, const StoreColumn *columns, int count) {
-  json_begin_list(json, "columns");
-  for (int k = 0; k < count; k++) {
-    json_begin_short_object(json, NULL);
-    json_text(json, "name", columns[k].name);
-    json_text(json, "kind", columns[k].kind);
-    json_text(json, "unit", columns[k].unit);
-    json_text(json, "meaning", columns[k].meaning);
-    json_end_object(json);
-  }
-  json_end_list(json);
+  json_put(json,
+           "study: {hash: %s, title: %s, model_sha256: %s, mbsrun: %s, overrides: %s, plan: %s}",
+           store_value(store, "hash"), store_value(store, "title"),
+           store_value(store, identity_names[IDENTITY_MODEL]),
+           store_value(store, identity_names[IDENTITY_VERSION]),
+           store_value(store, identity_names[IDENTITY_OVERRIDES]),
+           store_value(store, identity_names[IDENTITY_PLAN]));
 }
 
 static bool is_there(const Sensitivity *sensitivity) {
   return sensitivity->method == PLAN_MORRIS || sensitivity->method == PLAN_SOBOL_INDICES;
-}
-
-// Those that are complete by now: all but the summary.
-static void put_files(Json *json, const Writing *writing) {
-  json_begin_list(json, "files");
-  for (int k = 0; k < writing->count; k++) {
-    const IoFile *file = writing->files[k];
-    json_begin_short_object(json, NULL);
-    json_text(json, "name", strrchr(io_path(file), '/') + 1);
-    json_number(json, "bytes", io_size(file));
-    json_text(json, "sha256", io_sha256(file));
-    json_end_object(json);
-  }
-  json_end_list(json);
 }
 
 static bool write_summary(Writing *writing) {
@@ -204,17 +168,29 @@ static bool write_summary(Writing *writing) {
   }
   Text text = text_open(writing->arena->allocator);
   Json json = json_open(&text);
-  json_begin_object(&json, NULL);
-  json_integer(&json, "format", 1);
+  json_put(&json, "{format: 1");
   put_study(&json, writing->store);
-  json_integer(&json, "runs", strtol(runs, NULL, 10));
-  put_counts(&json, counts);
-  put_columns(&json, writing->columns, writing->column_count);
+  json_put(&json, "runs: %l, status: {", strtol(runs, NULL, 10));
+  for (int k = 0; k < SWEEP_STATUS_COUNT; k++) {
+    json_integer(&json, sweep_status_word((SweepStatus)k), counts[k]);
+  }
+  json_put(&json, "}, columns: [");
+  for (int k = 0; k < writing->column_count; k++) {
+    const StoreColumn *column = &writing->columns[k];
+    json_put(&json, "<name: %s, kind: %s, unit: %s, meaning: %s>", column->name, column->kind,
+             column->unit, column->meaning);
+  }
+  json_put(&json, "]");
   if (is_there(&writing->sensitivity)) {
     sensitivity_json(&writing->sensitivity, &json);
   }
-  put_files(&json, writing);
-  json_end_object(&json);
+  json_put(&json, "files: ["); // those that are complete by now: all but the summary
+  for (int k = 0; k < writing->count; k++) {
+    const IoFile *file = writing->files[k];
+    json_put(&json, "<name: %s, bytes: %g, sha256: %s>", strrchr(io_path(file), '/') + 1,
+             io_size(file), io_sha256(file));
+  }
+  json_put(&json, "]}");
   text_put(&text, "\n");
   return keep_text(writing, "summary.json", &text);
 }

@@ -88,7 +88,7 @@ static SourceText *resolve(const Sweep *sweep, Arena *arena) {
   const Inlining none = {.count = 0};
   const bool gathered = dump_gather(sweep->model, language, &load, &files, arena, &unheard);
   Text text = text_open(arena->allocator);
-  dump_yaml(sweep->model, language, gathered ? &files : &none, &text);
+  dump_model(sweep->model, language, gathered ? &files : &none, false, &text);
   source->length = text.length;
   source->text = text_keep(&text, arena);
   return source->text == NULL ? NULL : source;
@@ -148,15 +148,9 @@ int folder_shards(const char *path, const FolderShard **shards, Arena *arena) {
     }
     shard.index = folder_file(inside, "index.sqlite", arena);
     shard.lock = folder_file(inside, "lock", arena);
-    if (count == capacity) {
-      capacity = capacity == 0 ? 16 : 2 * capacity;
-      FolderShard *larger = arena_array(arena, FolderShard, capacity);
-      if (larger != NULL && count > 0) {
-        memcpy(larger, list, (size_t)count * sizeof *list);
-      }
-      list = larger;
-    }
-    good = list != NULL && shard.index != NULL && shard.lock != NULL;
+    FolderShard *larger = arena_room(arena, list, &capacity, count + 1, sizeof *list);
+    list = larger != NULL ? larger : list;
+    good = larger != NULL && shard.index != NULL && shard.lock != NULL;
     if (good && folder_has(shard.index)) {
       list[count++] = shard;
     }
@@ -170,7 +164,3 @@ int folder_shards(const char *path, const FolderShard **shards, Arena *arena) {
   *shards = list;
   return good ? count : -1;
 }
-
-// ---- networks ----
-
-// Numbers of linux/magic.h and of file systems that live outside the kernel's tree.

@@ -147,9 +147,7 @@ bool identity_make(const Sweep *sweep, const JobOptions *options, Identity *iden
   for (int part = 0; part < IDENTITY_PARTS; part++) {
     Text text = text_open(arena->allocator);
     put_part(sweep, options, part, &text);
-    const char *bytes = text.bytes == NULL ? "" : text.bytes;
-    identity->parts[part] = text.failed ? NULL : arena_copy(arena, bytes, text.length);
-    text_close(&text);
+    identity->parts[part] = text_keep(&text, arena);
     if (identity->parts[part] == NULL) {
       return false;
     }

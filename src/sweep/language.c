@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // language.c: the keys of a study file.
-#include <string.h>
-
 #include "sweep/sweep.h"
 
 enum { FORMAT_VERSION = 1, HOW_GROUP = 1, FORM_GROUP = 1, ROWS_GROUP = 1 };
@@ -156,10 +154,6 @@ const Language *sweep_language(Arena *arena) {
 }
 
 const Field *sweep_fields(const Language *language, const char *collection) {
-  for (const Field *field = language->top; field->name != NULL; field++) {
-    if (strcmp(field->name, collection) == 0) {
-      return field->fields;
-    }
-  }
-  return NULL;
+  const Field *row = language_row(language->top, collection);
+  return row == NULL ? NULL : row->fields;
 }

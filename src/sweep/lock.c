@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "sweep/worker.h"
 
 static const double BEAT = 2, WATCH = 7, GLANCE = 0.25; // s
@@ -44,12 +45,8 @@ static long long birth(long process) {
 }
 
 static void introduce(Lock *lock) {
-  char host[256] = "", boot[64], since[32] = "";
-  const time_t now = time(NULL);
-  struct tm utc;
-  if (gmtime_r(&now, &utc) != NULL) {
-    strftime(since, sizeof since, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  }
+  char host[256] = "", boot[64], since[TEXT_TIME_SIZE];
+  text_time(since);
   (void)gethostname(host, sizeof host - 1);
   read_line("/proc/sys/kernel/random/boot_id", boot, sizeof boot);
   (void)snprintf(lock->words, sizeof lock->words,

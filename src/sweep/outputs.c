@@ -7,6 +7,7 @@
 
 #include "analysis/reference.h"
 #include "base/text.h"
+#include "language/checks.h"
 #include "language/names.h"
 #include "model/channel_unit.h"
 
@@ -56,18 +57,7 @@ double sweep_counter_value(const Result *result, int which) {
 
 // ---- reading ----
 
-typedef struct Form {
-  const char *key;
-  CheckForm form;
-} Form;
-
-static const Form FORMS[] = {{"max_abs", CHECK_MAX_ABS},   {"min", CHECK_MIN},
-                             {"max", CHECK_MAX},           {"final", CHECK_FINAL},
-                             {"mean", CHECK_MEAN},         {"rms", CHECK_RMS},
-                             {"integral", CHECK_INTEGRAL}, {"value", CHECK_VALUE},
-                             {"period", CHECK_PERIOD},     {"first_time", CHECK_FIRST_TIME}};
-
-static void take_figure(const Item *item, const Form *form, const Value *value, Sweep *sweep,
+static void take_figure(const Item *item, const CheckKey *form, const Value *value, Sweep *sweep,
                         Figure *figures, SweepOutput *output) {
   const Value *at = item_stated(item, "at"), *cycles = item_stated(item, "cycles");
   const Value *analysis = item_stated(item, "analysis");
@@ -132,12 +122,12 @@ static bool read_output(const Checker *checker, Node *node, Sweep *sweep, Figure
                                  "output key", &item)) {
     return false;
   }
-  for (size_t k = 0; item.good && k < sizeof FORMS / sizeof FORMS[0]; k++) {
-    const Value *value = item_stated(&item, FORMS[k].key);
+  for (size_t k = 0; item.good && k < CHECK_FIGURES; k++) {
+    const Value *value = item_stated(&item, check_keys[k].key);
     if (value != NULL) {
-      output->form = FORMS[k].key;
+      output->form = check_keys[k].key;
       output->subject = value->text;
-      take_figure(&item, &FORMS[k], value, sweep, figures, output);
+      take_figure(&item, &check_keys[k], value, sweep, figures, output);
     }
   }
   if (item.good && output->form == NULL) {
@@ -217,15 +207,10 @@ static const char *times_second(const char *unit, Arena *arena) {
   if (strcmp(unit, "W") == 0 || strcmp(unit, "1") == 0) {
     return unit[0] == 'W' ? "J" : "s";
   }
-  Text text = text_open(arena->allocator);
-  if (rate) {
-    text_printf(&text, "%.*s", (int)length - 2, unit);
-  } else {
-    text_printf(&text, strchr(unit, '/') != NULL ? "(%s) s" : "%s s", unit);
-  }
-  const char *copy = text.failed ? "" : arena_copy(arena, text.bytes, text.length);
-  text_close(&text);
-  return copy;
+  const bool quotient = strchr(unit, '/') != NULL;
+  const char *copy = rate ? arena_copy(arena, unit, length - 2)
+                          : text_print(arena, quotient ? "(%s) s" : "%s s", unit);
+  return copy == NULL ? "" : copy;
 }
 
 // The unit of a channel, of a time, of an integral over time.

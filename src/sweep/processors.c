@@ -4,9 +4,9 @@
 
 #include <sched.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "sweep/cluster.h"
 
 enum { MOST = 1024 };
@@ -21,14 +21,8 @@ static long allowed(void) {
 }
 
 int cluster_processors(char *const *environment, bool side_by_side) {
-  static const char name[] = "SLURM_CPUS_PER_TASK=";
-  const long here = allowed();
-  long granted = side_by_side ? 1 : here;
-  for (; *environment != NULL; environment++) {
-    if (strncmp(*environment, name, sizeof name - 1) == 0) {
-      const long said = strtol(*environment + sizeof name - 1, NULL, 10);
-      granted = said > 0 ? said : granted;
-    }
-  }
+  const char *text = text_variable(environment, "SLURM_CPUS_PER_TASK");
+  const long here = allowed(), said = text == NULL ? 0 : strtol(text, NULL, 10);
+  const long granted = said > 0 ? said : side_by_side ? 1 : here;
   return (int)(granted < here ? granted : here);
 }

@@ -74,30 +74,24 @@ void sensitivity_csv(const Sensitivity *sensitivity, Text *out) {
 void sensitivity_json(const Sensitivity *sensitivity, Json *json) {
   const char *names[FIGURES];
   double values[FIGURES];
-  json_begin_object(json, "sensitivity");
-  json_text(json, "method", plan_method_word(sensitivity->method));
-  json_integer(json, group_word(sensitivity), sensitivity->groups);
+  json_put(json, "sensitivity: {method: %s, %s: %l", plan_method_word(sensitivity->method),
+           group_word(sensitivity), sensitivity->groups);
   if (!is_morris(sensitivity)) {
-    json_integer(json, "bootstrap_replicates", sensitivity->replicates);
-    json_number(json, "confidence", 0.95);
+    json_put(json, "bootstrap_replicates: %d, confidence: %g", sensitivity->replicates, 0.95);
   }
-  json_begin_list(json, "effects");
+  json_put(json, "effects: [");
   for (int o = 0; o < sensitivity->outputs; o++) {
     for (int v = 0; v < sensitivity->variables; v++) {
-      json_begin_short_object(json, NULL);
-      json_text(json, "output", sensitivity->output[o]->name);
-      json_text(json, "variable", sensitivity->variable[v]->name);
+      json_put(json, "<output: %s, variable: %s", sensitivity->output[o]->name,
+               sensitivity->variable[v]->name);
       const int count = figures_of(sensitivity, effect_of(sensitivity, o, v), names, values);
       for (int k = 0; k < count; k++) {
         json_number(json, names[k], values[k]);
       }
-      json_integer(json, "used", sensitivity->used[o]);
-      json_integer(json, "left_out", sensitivity->left_out[o]);
-      json_end_object(json);
+      json_put(json, "used: %l, left_out: %l>", sensitivity->used[o], sensitivity->left_out[o]);
     }
   }
-  json_end_list(json);
-  json_end_object(json);
+  json_put(json, "]}");
 }
 
 // ---- for people ----

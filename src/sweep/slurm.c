@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // slurm.c: scripts for sbatch, and calling it (see slurm.h).
+#define _GNU_SOURCE // memfd_create
+
 #include "sweep/slurm.h"
 
 #include "base/text.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,94 +20,58 @@
 
 enum { PROCESS_CUT = 64 << 10 }; // bytes of each stream that are kept
 
-// Pipes that a program started by somebody else does not inherit: output, messages, and the errno
-// of a start that failed.
-enum { PIPE_OUT, PIPE_ERROR, PIPE_FAILURE, PIPES };
-
-static void close_all(int pipes[PIPES][2], int end) {
-  for (int k = 0; k < PIPES; k++) {
-    if (pipes[k][end] >= 0) {
-      (void)close(pipes[k][end]);
-    }
-    pipes[k][end] = -1;
-  }
-}
-
-static bool open_pipes(int pipes[PIPES][2]) {
-  bool good = true;
-  for (int k = 0; k < PIPES; k++) {
-    pipes[k][0] = pipes[k][1] = -1;
-    good = good && pipe(pipes[k]) == 0 && fcntl(pipes[k][0], F_SETFD, FD_CLOEXEC) == 0 &&
-           fcntl(pipes[k][1], F_SETFD, FD_CLOEXEC) == 0;
-  }
-  return good;
-}
-
-static void become(const char *const *argv, int pipes[PIPES][2]) {
-  const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  signal(SIGPIPE, SIG_DFL);
-  signal(SIGXFSZ, SIG_DFL);
-  if (nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 &&
-      dup2(pipes[PIPE_OUT][1], STDOUT_FILENO) >= 0 &&
-      dup2(pipes[PIPE_ERROR][1], STDERR_FILENO) >= 0) {
-    (void)execvp(argv[0], (char *const *)argv); // what it points to is only read
-  }
-  const int failure = errno;
-  (void)!write(pipes[PIPE_FAILURE][1], &failure, sizeof failure);
-  _exit(127);
-}
-
-static bool take(int *descriptor, Text *text) {
+// What a program has written; gives the file back.
+static void take(int file, Text *text) {
   char bytes[4096];
-  const ssize_t got = read(*descriptor, bytes, sizeof bytes);
-  if (got > 0 && text->length < PROCESS_CUT) {
+  for (off_t at = 0; file >= 0 && at < PROCESS_CUT;) {
+    const ssize_t got = pread(file, bytes, sizeof bytes, at);
+    if (got <= 0) {
+      break;
+    }
     text_append(text, bytes, (size_t)got);
+    at += got;
   }
-  if (got == 0 || (got < 0 && errno != EINTR)) {
-    (void)close(*descriptor);
-    *descriptor = -1;
-  }
-  return *descriptor >= 0;
-}
-
-static void take_both(int pipes[PIPES][2], Text *out, Text *err) {
-  int *ends[] = {&pipes[PIPE_OUT][0], &pipes[PIPE_ERROR][0]};
-  Text *texts[] = {out, err};
-  while (*ends[0] >= 0 || *ends[1] >= 0) {
-    struct pollfd news[] = {{.fd = *ends[0], .events = POLLIN}, {.fd = *ends[1], .events = POLLIN}};
-    if (poll(news, 2, -1) < 0 && errno != EINTR) {
-      return;
-    }
-    for (int k = 0; k < 2; k++) {
-      if (*ends[k] >= 0 && news[k].revents != 0) {
-        (void)take(ends[k], texts[k]);
-      }
-    }
+  if (file >= 0) {
+    (void)close(file);
   }
 }
 
-// Runs argv[0], looked up in PATH, with an empty standard input, to its end. out, err: what it
-// wrote. *status: its wait status. False with errno when it cannot be started.
+// Starts argv[0], looked up in PATH, with an empty standard input and both streams in files.
+// Returns an errno, 0: *child is its process.
+static int begin(const char *const *argv, const int files[2], pid_t *child) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  sigset_t usual; // signals that we ignore
+  sigemptyset(&usual);
+  sigaddset(&usual, SIGPIPE);
+  sigaddset(&usual, SIGXFSZ);
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setsigdefault(&attributes, &usual);
+  posix_spawn_file_actions_init(&actions);
+  int failure = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  for (int k = 0; k < 2 && failure == 0; k++) {
+    failure = posix_spawn_file_actions_adddup2(&actions, files[k], STDOUT_FILENO + k);
+  }
+  if (failure == 0) { // what argv points to is only read
+    failure = posix_spawnp(child, argv[0], &actions, &attributes, (char *const *)argv, environ);
+  }
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  return failure;
+}
+
+// Runs a program to its end. out, err: what it wrote. *status: its wait status. False with errno
+// when it cannot be started.
 static bool process_run(const char *const *argv, Text *out, Text *err, int *status) {
-  int pipes[PIPES][2], failure = 0;
+  const int files[2] = {memfd_create("out", MFD_CLOEXEC), memfd_create("err", MFD_CLOEXEC)};
+  pid_t child = 0;
   *status = 0;
-  const pid_t child = open_pipes(pipes) ? fork() : -1;
-  if (child == 0) {
-    become(argv, pipes);
+  const int failure = files[0] < 0 || files[1] < 0 ? errno : begin(argv, files, &child);
+  while (failure == 0 && waitpid(child, status, 0) < 0 && errno == EINTR) {
   }
-  if (child < 0) {
-    failure = errno;
-  }
-  close_all(pipes, 1);
-  if (child > 0) {
-    take_both(pipes, out, err);
-    if (read(pipes[PIPE_FAILURE][0], &failure, sizeof failure) != (ssize_t)sizeof failure) {
-      failure = 0;
-    }
-    while (waitpid(child, status, 0) < 0 && errno == EINTR) {
-    }
-  }
-  close_all(pipes, 0);
+  take(files[0], out);
+  take(files[1], err);
   errno = failure;
   return failure == 0;
 }

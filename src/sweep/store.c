@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -45,11 +44,20 @@ sqlite3_stmt *store_prepare(Store *store, const char *sql) {
   return statement;
 }
 
-bool store_finish(Store *store, sqlite3_stmt *statement) {
-  const bool good = statement != NULL && sqlite3_step(statement) == SQLITE_DONE;
-  if (statement != NULL && !good) {
-    store_fails(store);
+sqlite3_stmt *store_prepare_in(Store *store, bool other, const char *before, const char *behind) {
+  char words[200];
+  (void)snprintf(words, sizeof words, "%s%s%s", before, other ? "other" : "main", behind);
+  return store_prepare(store, words);
+}
+
+// Adds a row of texts; columns of whole numbers make numbers of theirs.
+static bool insert(Store *store, const char *sql, const char *const *texts, int count) {
+  sqlite3_stmt *statement = store_prepare(store, sql);
+  for (int k = 0; statement != NULL && k < count; k++) {
+    sqlite3_bind_text(statement, k + 1, texts[k], -1, SQLITE_STATIC);
   }
+  const bool good =
+      statement != NULL && (sqlite3_step(statement) == SQLITE_DONE || store_fails(store));
   sqlite3_finalize(statement);
   return good;
 }
@@ -172,12 +180,7 @@ void store_close(Store *store) {
 // ---- making ----
 
 static bool put_value(Store *store, const char *key, const char *value) {
-  sqlite3_stmt *statement = store_prepare(store, "INSERT INTO study VALUES(?, ?)");
-  if (statement != NULL) {
-    sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
-    sqlite3_bind_text(statement, 2, value, -1, SQLITE_STATIC);
-  }
-  return store_finish(store, statement);
+  return insert(store, "INSERT INTO study VALUES(?, ?)", (const char *const[]){key, value}, 2);
 }
 
 // Names of columns are told apart without regard to case, by what the table keeps of them; a later
@@ -210,17 +213,14 @@ static bool put_column(Store *store, const Sweep *sweep, int position) {
   if (output != NULL) {
     (void)snprintf(meaning, sizeof meaning, "%s: %.300s", output->form, output->subject);
   }
-  sqlite3_stmt *statement = store_prepare(store, "INSERT INTO columns VALUES(?, ?, ?, ?, ?, ?)");
-  if (statement != NULL) {
-    sqlite3_bind_int(statement, 1, position + 1);
-    sqlite3_bind_text(statement, 2, name, -1, SQLITE_STATIC);
-    sqlite3_bind_text(statement, 3, v < 0 ? "variable" : "output", -1, SQLITE_STATIC);
-    sqlite3_bind_text(statement, 4, v < 0 ? sweep->plan.variables[position].unit : output->unit, -1,
-                      SQLITE_STATIC);
-    sqlite3_bind_text(statement, 5, meaning, -1, SQLITE_STATIC);
-    sqlite3_bind_text(statement, 6, sql, -1, SQLITE_STATIC);
-  }
-  return store_finish(store, statement);
+  const char *const texts[] = {text_print(store->arena, "%d", position + 1),
+                               name,
+                               v < 0 ? "variable" : "output",
+                               v < 0 ? sweep->plan.variables[position].unit : output->unit,
+                               meaning,
+                               sql};
+  return texts[0] != NULL &&
+         insert(store, "INSERT INTO columns VALUES(?, ?, ?, ?, ?, ?)", texts, 6);
 }
 
 static bool make_tables(Store *store, const Sweep *sweep, const Identity *identity) {
@@ -301,23 +301,17 @@ bool store_claim(Store *store, const Sweep *sweep, const Identity *identity) {
 }
 
 bool store_begin_session(Store *store, int workers, const char *part) {
-  char started[32] = "", host[256] = "";
-  const time_t now = time(NULL);
-  struct tm utc;
-  if (gmtime_r(&now, &utc) != NULL) {
-    strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  }
+  char started[TEXT_TIME_SIZE], host[256] = "";
+  text_time(started);
   (void)gethostname(host, sizeof host - 1);
-  sqlite3_stmt *statement = store_prepare(
-      store, "INSERT INTO sessions(started, host, process, workers, part) VALUES(?, ?, ?, ?, ?)");
-  if (statement != NULL) {
-    sqlite3_bind_text(statement, 1, started, -1, SQLITE_STATIC);
-    sqlite3_bind_text(statement, 2, host, -1, SQLITE_STATIC);
-    sqlite3_bind_int(statement, 3, (int)getpid());
-    sqlite3_bind_int(statement, 4, workers);
-    sqlite3_bind_text(statement, 5, part, -1, SQLITE_STATIC);
-  }
-  const bool good = store_finish(store, statement);
+  const char *process = text_print(store->arena, "%ld", (long)getpid());
+  const char *team = text_print(store->arena, "%d", workers);
+  const char *const texts[] = {started, host, process, team, part};
+  const bool good =
+      process != NULL && team != NULL &&
+      insert(store,
+             "INSERT INTO sessions(started, host, process, workers, part) VALUES(?, ?, ?, ?, ?)",
+             texts, 5);
   store->session = (long)sqlite3_last_insert_rowid(store->database);
   return good;
 }

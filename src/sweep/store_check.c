@@ -65,8 +65,9 @@ void store_digest_row(const StoreRow *row, int columns, char digest[static STORE
 }
 
 // Hashes all texts and integers that a statement yields.
-static bool add_rows(Store *store, const char *sql, Sha256 *hash) {
-  sqlite3_stmt *statement = store_prepare(store, sql);
+static bool add_rows(Store *store, bool other, const char *before, const char *behind,
+                     Sha256 *hash) {
+  sqlite3_stmt *statement = store_prepare_in(store, other, before, behind);
   bool good = true;
   while (store_next(store, statement, &good)) {
     for (int k = 0; k < sqlite3_column_count(statement); k++) {
@@ -80,17 +81,10 @@ static bool add_rows(Store *store, const char *sql, Sha256 *hash) {
 bool store_digest_study(Store *store, bool other, char digest[static STORE_DIGEST_SIZE]) {
   Sha256 hash;
   sha256_begin(&hash);
-  const bool good =
-      add_rows(store,
-               other ? "SELECT key, value FROM other.study WHERE key <> 'digest' ORDER BY key"
-                     : "SELECT key, value FROM main.study WHERE key <> 'digest' ORDER BY key",
-               &hash) &&
-      add_rows(store,
-               other ? "SELECT position, name, kind, unit, meaning, sql FROM other.columns "
-                       "ORDER BY position"
-                     : "SELECT position, name, kind, unit, meaning, sql FROM main.columns "
-                       "ORDER BY position",
-               &hash);
+  const bool good = add_rows(store, other, "SELECT key, value FROM ",
+                             ".study WHERE key <> 'digest' ORDER BY key", &hash) &&
+                    add_rows(store, other, "SELECT position, name, kind, unit, meaning, sql FROM ",
+                             ".columns ORDER BY position", &hash);
   end(&hash, digest);
   return good;
 }
@@ -115,8 +109,7 @@ bool store_damaged(Store *store, bool other, const char *what) {
 // SQLite's own look at its pages.
 static bool pages_are_sound(const Checking *checking) {
   Store *store = checking->store;
-  sqlite3_stmt *statement = store_prepare(store, checking->other ? "PRAGMA other.quick_check(1)"
-                                                                 : "PRAGMA main.quick_check(1)");
+  sqlite3_stmt *statement = store_prepare_in(store, checking->other, "PRAGMA ", ".quick_check(1)");
   bool good = true;
   while (good && store_next(store, statement, &good)) {
     const char *word = (const char *)sqlite3_column_text(statement, 0);
@@ -133,8 +126,7 @@ static bool study_is_sound(const Checking *checking) {
   Store *store = checking->store;
   char digest[STORE_DIGEST_SIZE];
   sqlite3_stmt *statement =
-      store_prepare(store, checking->other ? "SELECT value FROM other.study WHERE key = 'digest'"
-                                           : "SELECT value FROM main.study WHERE key = 'digest'");
+      store_prepare_in(store, checking->other, "SELECT value FROM ", ".study WHERE key = 'digest'");
   bool good = true, same = false;
   if (store_next(store, statement, &good)) {
     const char *kept = (const char *)sqlite3_column_text(statement, 0);

@@ -33,7 +33,8 @@ bool store_fails(Store *store); // always false
 bool store_do(Store *store, const char *sql);
 bool store_do_text(Store *store, Text *sql); // closes the text
 sqlite3_stmt *store_prepare(Store *store, const char *sql);
-bool store_finish(Store *store, sqlite3_stmt *statement); // one step without a row
+// The same with the name of this index, or of the one attached as "other", between the two words.
+sqlite3_stmt *store_prepare_in(Store *store, bool other, const char *before, const char *behind);
 // One step: true when there is a row; else *good tells whether that was the end.
 bool store_next(Store *store, sqlite3_stmt *statement, bool *good);
 bool store_is_fresh(Store *store, bool *fresh);

@@ -112,11 +112,9 @@ static bool is_whole(const StoreColumn *column) {
 }
 
 static int columns_of(Store *store, bool other, const StoreColumn **columns) {
-  sqlite3_stmt *statement =
-      store_prepare(store, other ? "SELECT name, kind, unit, meaning, sql, count(*) OVER () FROM "
-                                   "other.columns ORDER BY position"
-                                 : "SELECT name, kind, unit, meaning, sql, count(*) OVER () FROM "
-                                   "main.columns ORDER BY position");
+  sqlite3_stmt *statement = store_prepare_in(
+      store, other, "SELECT name, kind, unit, meaning, sql, count(*) OVER () FROM ",
+      ".columns ORDER BY position");
   StoreColumn *list = NULL;
   int found = 0;
   bool good = true, whole = true;
@@ -183,8 +181,7 @@ bool store_visit_of(Store *store, bool other, bool (*visit)(void *context, const
   double *values = count < 0 ? NULL : arena_array(store->arena, double, count);
   sqlite3_stmt *statement =
       values == NULL ? NULL
-                     : store_prepare(store, other ? "SELECT * FROM other.runs ORDER BY run"
-                                                  : "SELECT * FROM main.runs ORDER BY run");
+                     : store_prepare_in(store, other, "SELECT * FROM ", ".runs ORDER BY run");
   bool good = statement != NULL;
   if (good && sqlite3_column_count(statement) != FIRST_VALUE + count + AFTER_VALUES) {
     good = store_damaged(store, other, "its table of runs has other columns");

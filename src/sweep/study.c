@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "base/source.h"
 #include "base/text.h"
 #include "language/files.h"
 #include "language/names.h"
@@ -172,12 +171,4 @@ const Sweep *sweep_load_text(const SourceText *source, const char *path, const c
   }
   sweep->system = system_compile(sweep->model, arena);
   return sweep->system == NULL || arena->allocator->exhausted ? NULL : sweep;
-}
-
-const Sweep *sweep_load(const char *path, const LoadOptions *options, Arena *arena, Diag *diag) {
-  SourceText *source = arena_new(arena, SourceText);
-  if (source == NULL || !source_read(path, options->limits.file_bytes, source, arena, diag)) {
-    return NULL;
-  }
-  return sweep_load_text(source, path, NULL, options, arena, diag);
 }

@@ -9,10 +9,9 @@
 
 #include "sweep/sweep.h"
 
-// Reads a study. model_path: of the model, or NULL for the one that the study names, relative to
-// the study's folder. options: for the model; the figures are added. The sweep and all texts live
-// in the arena. NULL after messages, or when memory ran out.
-const Sweep *sweep_load(const char *path, const LoadOptions *options, Arena *arena, Diag *diag);
+// Reads a study, which stands at the path. model_path: of the model, or NULL for the one that the
+// study names, relative to the study's folder. options: for the model; the figures are added. The
+// sweep and all texts live in the arena. NULL after messages, or when memory ran out.
 const Sweep *sweep_load_text(const SourceText *source, const char *path, const char *model_path,
                              const LoadOptions *options, Arena *arena, Diag *diag);
 

@@ -12,14 +12,14 @@
 #include "base/csv.h"
 #include "base/source.h"
 #include "expr/dimension.h"
+#include "language/constants.h"
 #include "language/files.h"
 #include "sweep/paths.h"
-#include "yaml/rescan.h"
 
 // A column of the variable of the same number.
 typedef struct Column {
   double *values;
-  double numerator, denominator; // of its unit, in a file
+  Unit unit; // in a file
 } Column;
 
 typedef struct Reader {
@@ -46,8 +46,8 @@ static bool add_column(const Reader *reader, const char *path, Mark mark, int ro
     return false;
   }
   Column *column = &reader->columns[plan->variable_count++];
-  *column = (Column){
-      .values = arena_array(reader->arena, double, rows), .numerator = 1, .denominator = 1};
+  *column = (Column){.values = arena_array(reader->arena, double, rows),
+                     .unit = {1, 1, dimension_unknown()}};
   variable->kind = VARIABLE_VALUES;
   variable->count = rows;
   variable->values = column->values;
@@ -56,21 +56,17 @@ static bool add_column(const Reader *reader, const char *path, Mark mark, int ro
 
 // ---- in the study ----
 
-static bool no_name(void *context, const char *name, Mark mark, Symbol *symbol, Diag *diag) {
-  (void)context;
-  (void)symbol;
-  diag_add(diag, DIAG_EXPR_DEPENDS, mark, "a value of a row is a number, not \"%s\"", name);
-  return diag_hint(diag, "what follows from columns is an \"expression\" under \"vary\"");
-}
-
 static bool read_constant(const Reader *reader, Node *node, Variable *variable, double *value) {
   const Dimension wanted = paths_dimension(reader->sweep->model, variable->number);
   char what[160];
   (void)snprintf(what, sizeof what, "a value of %.120s", variable->path);
-  const Scope scope = {.find = no_name, .dimension = wanted, .what = what};
-  const Passage *passage = rescan_passage(node, reader->arena);
+  const Literal literal = {.what = what,
+                           .dimension = wanted,
+                           .refusal = "a value of a row is a number, not",
+                           .advice =
+                               "what follows from columns is an \"expression\" under \"vary\""};
   Program program;
-  if (passage == NULL || !program_compile(passage, &scope, &program, reader->arena, reader->diag)) {
+  if (!constants_literal(&literal, node, &program, reader->arena, reader->diag)) {
     return false;
   }
   *value = program.value;
@@ -112,14 +108,11 @@ static bool read_unit(const Reader *reader, const CsvField *field, int begin) {
   const Variable *variable = &reader->sweep->plan.variables[last];
   Column *column = &reader->columns[last];
   const Dimension wanted = paths_dimension(reader->sweep->model, variable->number);
-  Dimension found;
-  int bad = 0, bad_end = 0;
-  if (!dimension_read_units(text, length, &column->numerator, &column->denominator, &found, &bad,
-                            &bad_end)) {
-    diag_add(reader->diag, DIAG_UNIT_UNKNOWN, field->mark, "\"%.*s\" is not a unit", bad_end - bad,
-             text + bad);
-    return diag_hint(reader->diag, "write a unit as in \"L [mm]\" or \"k [N*m/rad]\"");
+  if (!constants_unit(text, length, field->mark, "write a unit as in \"L [mm]\" or \"k [N*m/rad]\"",
+                      &column->unit, reader->diag)) {
+    return false;
   }
+  const Dimension found = column->unit.dimension;
   if (wanted.known && !dimension_equal(wanted, found)) {
     char expected[64], here[64];
     dimension_text(wanted, expected, sizeof expected);
@@ -187,7 +180,7 @@ static void read_rows(const Reader *reader, const Column *columns, CsvReader *cs
       if (!csv_number(&csv->fields[k], &value, reader->diag)) {
         continue;
       }
-      value = value * column->numerator / column->denominator;
+      value = value * column->unit.numerator / column->unit.denominator;
       if (!isfinite(value)) {
         diag_add(reader->diag, DIAG_VALUE_LARGE, csv->fields[k].mark,
                  "the number is too large for a double");

@@ -8,7 +8,7 @@
 
 #include "elements/kinds.h"
 #include "math/vec.h"
-#include "system/row_slopes.h"
+#include "system/rows.h"
 
 enum { COSINE, SINE };
 
@@ -123,42 +123,16 @@ void angle_rows(State *state, int c, PairLevel have, PairLevel level) {
   }
 }
 
-void angle_derivatives(const State *state, int c, double multiplier, PairDerivatives *out) {
-  const AngleTerm *angle = &state->angles[c];
-  const SystemCoordinate *at = &state->system->coordinates[c];
-  const double complex z = value_of(angle), w = 1 / z, u = w * w, first = rate_of(state, c);
-  RelationSlope slope[2];
-  double f[2], f_rate[2], f_second[2];
-  gradient_of(w, f);
-  for (int k = 0; k < 2; k++) {
-    const double lambda[PRIMITIVE_ROWS] = {multiplier * f[k]};
-    pair_derivatives(&primitive_dot, angle->side[k], lambda, &slope[k].d);
-    slope[k].second = row_slopes_second(state, at->body, &angle->rows[k]);
-  }
-  const double complex second = pair(slope[COSINE].second, slope[SINE].second);
-  gradient_of(-u * first, f_rate);
-  gradient_of(-u * second + 2 * u * w * first * first, f_second);
-  memset(out, 0, sizeof *out);
-  double *const place[5] = {out->phi_q[0][0], out->rate_q[0][0], out->acceleration_q[0][0],
-                            out->acceleration_v[0][0], (double *)(void *)out->force_q};
-  const double hessian[4] = {-cimag(u), -creal(u), -creal(u), cimag(u)};
-  for (int k = 0; k < 2; k++) {
-    slope[k].f_rate = f_rate[k];
-    slope[k].f_second = f_second[k];
-  }
-  for (int n = 0; n < 4; n++) {
-    const int side = n % 2, k = n / 2;
-    const RowPlace on = {at->body[side], side, angle->rows[k].J[0][side]};
-    row_slopes_add(state->system, &slope[k], f[k], side, &on, place);
-    for (int l = 0; l < 2; l++) {
-      for (int other = 0; other < 2; other++) {
-        const RowPlace by = {at->body[other], other, slope[l].d.phi_q[0][other]};
-        row_slopes_add_force(state->system, &on, &by, multiplier * hessian[2 * k + l],
-                             k == l ? (const double(*)[BODY_V][2][BODY_Q])slope[k].d.force_q : NULL,
-                             (int[2]){side, other}, 2, place[4]);
-      }
-    }
-  }
+AngleSlope angle_slope(const State *state, int c, const double second[2]) {
+  AngleSlope slope;
+  const double complex w = 1 / value_of(&state->angles[c]), u = w * w, first = rate_of(state, c);
+  gradient_of(w, slope.f);
+  gradient_of(-u * first, slope.f_rate);
+  gradient_of(-u * pair(second[COSINE], second[SINE]) + 2 * u * w * first * first, slope.f_second);
+  slope.hessian[0][0] = -cimag(u);
+  slope.hessian[0][1] = slope.hessian[1][0] = -creal(u);
+  slope.hessian[1][1] = cimag(u);
+  return slope;
 }
 
 void angle_change(const State *state, int c, const PairEnd end[2][2], PairRows *change) {

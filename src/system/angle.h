@@ -11,14 +11,20 @@
 #define MBS_SYSTEM_ANGLE_H
 
 #include "elements/pair_ends.h"
-#include "system/state.h"
+#include "system/point.h"
 
-// Of coordinate c: memory, axes, rows (into its term), derivatives as pair_derivatives for its row
-// with a multiplier.
+// Of coordinate c: memory, axes, rows (into its term).
 bool angles_open(State *state, Arena *arena);
 void angle_refresh(State *state, int c);
 void angle_rows(State *state, int c, PairLevel have, PairLevel level);
-void angle_derivatives(const State *state, int c, double multiplier, PairDerivatives *out);
+
+// The gradient by both products with two time derivatives, and the Hessian: what sums over the
+// products take (row_slopes.c). second: (J a + bias) of both.
+typedef struct AngleSlope {
+  double f[2], f_rate[2], f_second[2], hessian[2][2];
+} AngleSlope;
+AngleSlope angle_slope(const State *state, int c, const double second[2]);
+
 // phi, rate, bias and J of its row by the ends [product][side] of both products.
 void angle_change(const State *state, int c, const PairEnd end[2][2], PairRows *change);
 

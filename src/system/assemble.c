@@ -5,26 +5,17 @@
 #include <string.h>
 
 #include "system/friction.h"
+#include "system/inertia.h"
 #include "system/kkt.h"
 #include "system/project.h"
 #include "system/rows.h"
+#include "system/solve.h"
 
 static void times(const System *system, const double (*mass)[BODY_V * BODY_V], const double *x,
                   double *out) {
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
-    const int t = body->apart, nv = body->nv;
-    const double *M = mass[b], *from = x + body->v;
-    for (int i = 0; i < t; i++) {
-      out[body->v + i] = M[i * nv + i] * from[i];
-    }
-    for (int i = t; i < nv; i++) {
-      double sum = 0;
-      for (int k = t; k < nv; k++) {
-        sum += M[i * nv + k] * from[k];
-      }
-      out[body->v + i] = sum;
-    }
+    inertia_times(body->nv, body->apart, mass[b], x + body->v, out + body->v);
   }
 }
 
@@ -46,7 +37,7 @@ static bool explicit_residual(Assembly *assembly, const double *yp, double *r) {
   if (!state_forces(state) || !kkt_factor(state, KKT_EXACT)) {
     return false;
   }
-  if (!kkt_accelerations(state, assembly->a, assembly->lambda)) {
+  if (!solve_accelerations(state, assembly->a, assembly->lambda)) {
     return false;
   }
   state_rate(state, state->v, r);

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "system/inertia.h"
 #include "system/length.h"
 
 // |force| and |torque| / length of one body, the larger of the two.
@@ -25,11 +26,8 @@ Balance balance_of(const State *state, const double *a) {
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     double left[BODY_V], constraint[BODY_V];
+    inertia_times(body->nv, body->apart, state->mass[b], a + body->v, left);
     for (int i = 0; i < body->nv; i++) {
-      left[i] = 0;
-      for (int k = 0; k < body->nv; k++) {
-        left[i] += state->mass[b][i * body->nv + k] * a[body->v + k];
-      }
       constraint[i] = state->Q[body->v + i] - left[i];
     }
     const double size = size_of(body, left, length_of_body(state, b));

@@ -3,6 +3,7 @@
 #include "system/bounds.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "elements/kinds.h"
 
@@ -28,22 +29,19 @@ bool bounds_open(Bounds *bounds, State *state, const bool *bodies, Arena *arena)
   bounds->inputs = arena_array(arena, Enclosure, largest);
   bounds->work = arena_array(arena, Enclosure, largest);
   bounds->par = arena_array(arena, Enclosure, system->largest_par + 1);
-  return bounds->inputs != NULL && bounds->work != NULL && bounds->par != NULL &&
-         open_place(&bounds->whole, bounds->count, arena) &&
+  return !arena->allocator->exhausted && open_place(&bounds->whole, bounds->count, arena) &&
          open_place(&bounds->part, bounds->count, arena);
 }
 
 // ---- the stretch ----
 
-static void forget(BoundsPlace *place, int count) {
-  for (int k = 0; k < count; k++) {
-    place->known[k] = 0;
-  }
+static bool is_same(BoundsStretch a, BoundsStretch b) {
+  return a.low == b.low && a.high == b.high && a.order == b.order;
 }
 
 void bounds_step(Bounds *bounds, const BoundsStep *step) {
   bounds->step = *step;
-  bounds->whole.low = bounds->part.low = (double)NAN;
+  bounds->whole.on.low = bounds->part.on.low = (double)NAN;
   bounds->program = NULL;
   bounds->force = NULL;
 }
@@ -51,11 +49,10 @@ void bounds_step(Bounds *bounds, const BoundsStep *step) {
 void bounds_stretch(Bounds *bounds, double low, double high, int order) {
   BoundsPlace *at = low == 0 && high == 1 && order == 0 ? &bounds->whole : &bounds->part;
   bounds->at = at;
-  if (at->low != low || at->high != high || at->order != order) {
-    at->low = low;
-    at->high = high;
-    at->order = order;
-    forget(at, bounds->count);
+  const BoundsStretch on = {low, high, order};
+  if (!is_same(at->on, on)) {
+    at->on = on;
+    memset(at->known, 0, (size_t)bounds->count);
   }
 }
 
@@ -68,8 +65,8 @@ static Enclosure number_of(const Bounds *bounds, int i, double widening) {
     degree = c[k] != 0 ? k : degree;
   }
   Enclosure e;
-  enclosure_polynomial(c, degree, widening, bounds->at->low, bounds->at->high, bounds->at->order,
-                       &e);
+  enclosure_polynomial(c, degree, widening, bounds->at->on.low, bounds->at->on.high,
+                       bounds->at->on.order, &e);
   return e;
 }
 
@@ -80,7 +77,7 @@ static void place_body(Bounds *bounds, int b, EnclosedBody *out) {
     const bool turns = k >= body->kind->translations;
     q[k] = number_of(bounds, body->q + k, turns ? bounds->step.turn : bounds->step.place);
   }
-  enclosed_body(b > 0 ? body->kind : NULL, q, bounds->at->order, out);
+  enclosed_body(b > 0 ? body->kind : NULL, q, bounds->at->on.order, out);
 }
 
 static void move_body(Bounds *bounds, int b, EnclosedBody *out) {
@@ -124,7 +121,8 @@ static Enclosure time_of(const Bounds *bounds) {
   const BoundsStep *step = &bounds->step;
   const double line[2] = {step->t, step->h};
   Enclosure e;
-  enclosure_polynomial(line, 1, 0, bounds->at->low, bounds->at->high, bounds->at->order, &e);
+  enclosure_polynomial(line, 1, 0, bounds->at->on.low, bounds->at->on.high, bounds->at->on.order,
+                       &e);
   return e;
 }
 
@@ -132,7 +130,7 @@ static Enclosure time_of(const Bounds *bounds) {
 static double expected(const Bounds *bounds, int joint) {
   const BoundsStep *step = &bounds->step;
   const TurnReference *reference = &bounds->state->turns[joint];
-  const double middle = 0.5 * (bounds->at->low + bounds->at->high);
+  const double middle = 0.5 * (bounds->at->on.low + bounds->at->on.high);
   return reference->angle + reference->rate * (step->t + middle * step->h - reference->t);
 }
 
@@ -142,8 +140,9 @@ Enclosure bounds_measure(Bounds *bounds, int index) {
   const Measure *measure = &system->model->measures[index];
   int marker[2];
   Axis axis;
-  state_measure_frames(state, measure, marker, &axis);
-  const int level = measure->kind->level == LEVEL_POSITION ? BOUNDS_PLACED : BOUNDS_MOVING;
+  state_measure_frames(system->model, measure, marker, &axis);
+  const int level =
+      measure_level(measure->kind->quantity) == LEVEL_POSITION ? BOUNDS_PLACED : BOUNDS_MOVING;
   const EnclosedFrame frame[2] = {frame_at(bounds, marker[0], level),
                                   frame_at(bounds, marker[1], level)};
   const bool counts = measure->kind->quantity == MEASURE_JOINT_ANGLE && !system->planar;
@@ -154,15 +153,12 @@ Enclosure bounds_measure(Bounds *bounds, int index) {
 // Over the whole step all of it, since its other switches will be asked for.
 static bool is_known(Bounds *bounds, const Program *program, int *count) {
   const BoundsPlace *at = bounds->at;
-  const bool known = bounds->program == program && bounds->low == at->low &&
-                     bounds->high == at->high && bounds->order == at->order &&
-                     bounds->done >= *count;
+  const bool known =
+      bounds->program == program && is_same(bounds->program_on, at->on) && bounds->done >= *count;
   if (!known) {
     *count = at == &bounds->whole ? program->count : *count;
     bounds->program = program;
-    bounds->low = at->low;
-    bounds->high = at->high;
-    bounds->order = at->order;
+    bounds->program_on = at->on;
     bounds->done = *count;
   }
   return known;
@@ -212,7 +208,7 @@ const Enclosure *bounds_law(Bounds *bounds, int r, const Program *program, int c
       }
     }
   }
-  program_enclose(program, bounds->inputs, bounds->at->order, count, bounds->work);
+  program_enclose(program, bounds->inputs, bounds->at->on.order, count, bounds->work);
   return bounds->work;
 }
 
@@ -225,35 +221,24 @@ const Enclosure *bounds_program(Bounds *bounds, const Program *program, int coun
     bounds->inputs[i] = symbol->kind == SYMBOL_MEASURE ? bounds_measure(bounds, symbol->index)
                                                        : given(bounds, symbol);
   }
-  program_enclose(program, bounds->inputs, bounds->at->order, count, bounds->work);
+  program_enclose(program, bounds->inputs, bounds->at->on.order, count, bounds->work);
   return bounds->work;
 }
 
-static bool force_is_known(Bounds *bounds, const SystemForce *force) {
-  const BoundsPlace *at = bounds->at;
-  if (bounds->force == force && bounds->force_low == at->low && bounds->force_high == at->high &&
-      bounds->force_order == at->order) {
-    return true;
-  }
-  bounds->force = force;
-  bounds->force_low = at->low;
-  bounds->force_high = at->high;
-  bounds->force_order = at->order;
-  return false;
-}
-
 const Enclosure *bounds_force(Bounds *bounds, const SystemForce *force) {
-  if (force_is_known(bounds, force)) {
+  if (bounds->force == force && is_same(bounds->force_on, bounds->at->on)) {
     return bounds->f;
   }
+  bounds->force = force;
+  bounds->force_on = bounds->at->on;
   const State *state = bounds->state;
   const Model *model = state->system->model;
   const int joint = model->forces[force->force].joint;
   EnclosedForce in = {.par = bounds->par, .planar = state->system->planar};
-  for (int k = 0; k < force->kind->par_count; k++) {
+  for (int k = 0; k < force->layout.par_count; k++) {
     bounds->par[k] = enclosure_constant(interval_point(state->values[force->first_number + k]));
   }
-  for (int k = 0; k < force->kind->frame_count; k++) {
+  for (int k = 0; k < force->layout.frame_count; k++) {
     in.frame[k] = frame_at(bounds, force->marker[k], BOUNDS_MOVING);
   }
   if (joint >= 0) {
@@ -261,6 +246,6 @@ const Enclosure *bounds_force(Bounds *bounds, const SystemForce *force) {
     in.axis = joint_axis(model->joints[joint].kind, in.coordinate);
     in.near = expected(bounds, joint);
   }
-  force->kind->enclose(&in, bounds->f);
+  force->kind->switches->enclose(&in, bounds->f);
   return bounds->f;
 }

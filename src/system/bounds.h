@@ -22,10 +22,14 @@ typedef struct BoundsStep {
 
 enum { BOUNDS_PLACED = 1, BOUNDS_MOVING = 2 };
 
-// What is known on one stretch.
-typedef struct BoundsPlace {
+typedef struct BoundsStretch {
   double low, high;
   int order;
+} BoundsStretch;
+
+// What is known on one stretch.
+typedef struct BoundsPlace {
+  BoundsStretch on;
   EnclosedBody *bodies; // of those that count
   unsigned char *known; // BOUNDS_PLACED, then BOUNDS_MOVING
 } BoundsPlace;
@@ -38,12 +42,11 @@ typedef struct Bounds {
   BoundsPlace whole, part; // the whole step by plain ranges, and the stretch asked for last
   BoundsPlace *at;
   Enclosure *inputs, *work, *par;
-  const Program *program; // whose instructions are in work, on the stretch
-  double low, high;
-  int order, done;
+  const Program *program; // whose instructions are in work, so many, on the stretch
+  BoundsStretch program_on;
+  int done;
   const SystemForce *force; // whose switching functions are in f, there
-  double force_low, force_high;
-  int force_order;
+  BoundsStretch force_on;
   Enclosure f[FORCE_SWITCHES];
 } Bounds;
 

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "system/kkt.h"
-#include "system/length.h"
 #include "system/project.h"
 #include "system/rows.h"
 
@@ -129,15 +128,9 @@ static void describe(State *state, Arena *arena, char *text, size_t size) {
 
 // Of a velocity, lengths by the length scale.
 static double square_of(const State *state, const double *z) {
-  const System *system = state->system;
   double sum = 0;
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    for (int i = 0; i < body->nv; i++) {
-      const double own =
-          z[body->v + i] / (i < body->kind->translations ? length_of_body(state, b) : 1);
-      sum += own * own;
-    }
+  for (int i = 0; i < state->system->nv; i++) {
+    sum += z[i] / state->unit[i] * (z[i] / state->unit[i]);
   }
   return sum;
 }

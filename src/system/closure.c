@@ -33,36 +33,21 @@ double closure_row_misfit(State *state, const ClosureRow *row) {
   return is_turn(row->quantity, planar) ? remainder(off, turn) : off;
 }
 
-// The change of a frame's place that goes with a change of its rates: dx = v, dA = w x A.
-static void displace(const Frame *frame, Frame *d) {
-  memcpy(d->x, d->v, sizeof d->x);
-  d->angle = d->w[2];
-  for (int k = 0; k < 3; k++) {
-    double axis[3], turned[3];
-    vec_column(frame->A, k, axis);
-    vec_cross(d->w, axis, turned);
-    for (int i = 0; i < 3; i++) {
-      d->A[3 * i + k] = turned[i];
-    }
-  }
-}
-
-// Of a coordinate along velocities, or of a rate, which is linear in them.
-static void differentiate(State *state, const ClosureRow *row, double C[2][BODY_V]) {
+void closure_row_slope(State *state, const ClosureRow *row, double C[2][BODY_V]) {
   const System *system = state->system;
-  const Model *model = system->model;
-  const bool rate = row->rate;
   const Frame frame[2] = {*state_frame(state, row->marker[0]), *state_frame(state, row->marker[1])};
   memset(C, 0, 2 * sizeof C[0]);
   for (int side = 0; side < 2; side++) {
-    const int marker = row->marker[side], b = model->markers[marker].body;
+    const int marker = row->marker[side], b = system->model->markers[marker].body;
     for (int k = 0; k < system->bodies[b].nv; k++) {
       Frame d[2];
       memset(d, 0, sizeof d);
       frame_tangent_v(system->bodies[b].kind, &state->motion[b], &state->geometry[marker], k,
                       &d[side]);
-      if (!rate) {
-        displace(&frame[side], &d[side]);
+      if (!row->rate) {
+        memcpy(d[side].x, d[side].v, sizeof d[side].x); // dx = v, dA = w x A
+        d[side].angle = d[side].w[2];
+        vec_turn(d[side].w, frame[side].A, d[side].A);
       }
       C[side][k] =
           measure_tangent(row->quantity, row->component, row->axis, system->planar, frame, d);
@@ -93,7 +78,7 @@ static void unfold(State *state, int joint) {
 static void unfold_mirrored(State *state) {
   const Model *model = state->system->model;
   for (int j = 0; j < model->joint_count && state->system->planar; j++) {
-    if (model->joints[j].kind->branch_count > 0 && state_branch(state, j) < 0) {
+    if (state_branch(state, j) < 0) {
       unfold(state, j);
     }
   }
@@ -117,7 +102,7 @@ static void gather_rows(Closure *c) {
   for (int k = 0; k < c->settings.row_count; k++) {
     const ClosureRow *row = &c->settings.rows[k];
     take_row(c, system->nc + k, closure_row_misfit(state, row), row->unit);
-    differentiate(state, row, c->C[k]);
+    closure_row_slope(state, row, c->C[k]);
   }
 }
 
@@ -228,25 +213,39 @@ void closure_stand(Closure *c, const double *q) {
 
 // ---- the matrix ----
 
+void closure_emit_row(const System *system, const int body[2], const double C[2][BODY_V], int at,
+                      double soft, Sink *sink) {
+  for (int side = 0; side < 2; side++) {
+    const SystemBody *on = &system->bodies[body[side]];
+    for (int i = 0; i < on->nv; i++) {
+      sink_add(sink, at, on->v + i, C[side][i]);
+      sink_add(sink, on->v + i, at, C[side][i]);
+    }
+  }
+  sink_add(sink, at, at, -soft);
+}
+
 static void emit(const Closure *c, double delta, bool values, Sink *sink) {
   const System *system = c->state->system;
-  const int first = system->nv + system->nc;
   kkt_emit(system, values ? (const double(*)[BODY_V * BODY_V]) c->H : NULL,
-           values ? c->state->row : NULL, values ? c->S : NULL, delta, sink);
+           values ? c->state->row : NULL, c->state->row, values ? c->S : NULL, delta, sink);
   for (int k = 0; k < c->settings.row_count; k++) {
     const ClosureRow *row = &c->settings.rows[k];
-    for (int side = 0; side < 2; side++) {
-      const SystemBody *body = &system->bodies[system->model->markers[row->marker[side]].body];
-      for (int i = 0; i < body->nv; i++) {
-        sink_add(sink, first + k, body->v + i, c->C[k][side][i]);
-        sink_add(sink, body->v + i, first + k, c->C[k][side][i]);
-      }
-    }
-    sink_add(sink, first + k, first + k, -delta * STIFF * STIFF * row->unit * row->unit);
+    const int body[2] = {system->model->markers[row->marker[0]].body,
+                         system->model->markers[row->marker[1]].body};
+    closure_emit_row(system, body, (const double(*)[BODY_V])c->C[k], system->nv + system->nc + k,
+                     delta * STIFF * STIFF * row->unit * row->unit, sink);
   }
 }
 
-bool closure_solve(Closure *c, double delta) {
+bool closure_step(Closure *c, double delta, bool move) {
+  const System *system = c->state->system;
+  for (int i = 0; i < system->nv; i++) {
+    c->x[i] = move ? -c->gradient[i] : 0;
+  }
+  for (int k = 0; k < system->nc + c->settings.row_count; k++) {
+    c->x[system->nv + k] = -c->phi[k];
+  }
   memset(c->values, 0, (size_t)c->pattern.nonzeros * sizeof(double));
   Sink sink = {.mode = SINK_ADD, .slots = c->slots, .values = c->values};
   emit(c, delta, true, &sink);
@@ -261,35 +260,21 @@ bool closure_solve(Closure *c, double delta) {
   return isfinite(sum);
 }
 
-bool closure_step(Closure *c, double delta, bool move) {
-  const System *system = c->state->system;
-  for (int i = 0; i < system->nv; i++) {
-    c->x[i] = move ? -c->gradient[i] : 0;
-  }
-  for (int k = 0; k < system->nc + c->settings.row_count; k++) {
-    c->x[system->nv + k] = -c->phi[k];
-  }
-  return closure_solve(c, delta);
-}
-
 // ---- opening ----
 
 static bool open_matrix(Closure *c, Arena *arena) {
   pattern_open(&c->pattern, c->n, c->n <= LINEAR_DENSE_LIMIT, arena);
   Sink sink = {.mode = SINK_ANNOUNCE, .pattern = &c->pattern};
-  emit(c, 0, false, &sink);
-  if (!pattern_close(&c->pattern)) {
+  do {
+    emit(c, 0, false, &sink);
+  } while (sink_turn(&sink, arena));
+  c->slots = sink.slots;
+  if (c->slots == NULL) {
     return false;
   }
-  c->slots = arena_array(arena, int, sink.count);
   c->values = arena_array(arena, double, c->pattern.nonzeros);
   c->linear = linear_open(&c->pattern, arena);
-  if (c->slots == NULL || c->values == NULL || c->linear == NULL) {
-    return false;
-  }
-  sink = (Sink){.mode = SINK_LOCATE, .pattern = &c->pattern, .slots = c->slots};
-  emit(c, 0, false, &sink);
-  return true;
+  return c->values != NULL && c->linear != NULL;
 }
 
 Closure *closure_open(State *state, const ClosureSettings *settings, Arena *arena) {

@@ -15,6 +15,7 @@
 #ifndef MBS_SYSTEM_CLOSURE_H
 #define MBS_SYSTEM_CLOSURE_H
 
+#include "math/sink.h"
 #include "system/state.h"
 
 // A coordinate between two markers that is brought to a value, or a rate.
@@ -64,5 +65,11 @@ void closure_moved_by(const Closure *c, int b, double x[3], double turn[3]);
 
 // What a prescribed row misses at the state's present point.
 double closure_row_misfit(State *state, const ClosureRow *row);
+
+// C [side][velocities]: of a coordinate along velocities, or of a rate, which is linear in them.
+void closure_row_slope(State *state, const ClosureRow *row, double C[2][BODY_V]);
+// Emits such a row and its column at a place behind those of kkt_emit, with -soft on the diagonal.
+void closure_emit_row(const System *system, const int body[2], const double C[2][BODY_V], int at,
+                      double soft, Sink *sink);
 
 #endif

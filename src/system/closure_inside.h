@@ -44,7 +44,4 @@ void closure_count_from_guess(Closure *closure);
 // The step of the matrix above into x. move: whether F counts. False when it is singular.
 bool closure_step(Closure *closure, double delta, bool move);
 
-// The same with a right-hand side of one's own in x.
-bool closure_solve(Closure *closure, double delta);
-
 #endif

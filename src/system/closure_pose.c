@@ -21,14 +21,9 @@ enum { PULLS = 20, CLOSINGS = 60, DESCENTS = 80, HALVINGS = 12 };
 
 // Largest translation (by the length scale) or rotation of the step.
 static double length_of_step(const Closure *c) {
-  const System *system = c->state->system;
   double largest = 0;
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    for (int k = 0; k < body->nv; k++) {
-      const double unit = k < body->kind->translations ? length_of_body(c->state, b) : 1;
-      largest = fmax(largest, fabs(c->x[body->v + k]) / unit);
-    }
+  for (int i = 0; i < c->state->system->nv; i++) {
+    largest = fmax(largest, fabs(c->x[i]) / c->state->unit[i]);
   }
   return largest;
 }
@@ -119,7 +114,7 @@ static bool close(Closure *c) {
 static bool branches_are_right(State *state) {
   const Model *model = state->system->model;
   for (int j = 0; j < model->joint_count; j++) {
-    if (model->joints[j].kind->branch_count > 0 && !(state_branch(state, j) > 0)) {
+    if (!(state_branch(state, j) > 0)) {
       return false;
     }
   }

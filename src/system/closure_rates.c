@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "system/closure_inside.h"
+#include "system/inertia.h"
 #include "system/rows.h"
 
 static const double DELTA = 1e-11;
@@ -16,17 +17,13 @@ static const double FREE = 1e-6; // weight of what was not stated
 enum { PASSES = 6 };
 
 static double gather_rates(Closure *c) {
-  State *state = c->state;
-  const System *system = state->system;
+  const int nc = c->state->system->nc;
   double largest = 0;
-  for (int i = 0; i < system->nc; i++) {
-    c->phi[i] = row_rate(state, i);
-    largest = fmax(largest, fabs(c->phi[i]) / state->row_unit[i]);
-  }
-  for (int k = 0; k < c->settings.row_count; k++) {
-    const ClosureRow *row = &c->settings.rows[k];
-    c->phi[system->nc + k] = closure_row_misfit(state, row);
-    largest = fmax(largest, fabs(c->phi[system->nc + k]) / row->unit);
+  rows_copy(c->state, ROW_RATE, 1, c->phi);
+  for (int i = 0; i < nc + c->settings.row_count; i++) {
+    const ClosureRow *row = i < nc ? NULL : &c->settings.rows[i - nc];
+    c->phi[i] = row != NULL ? closure_row_misfit(c->state, row) : c->phi[i];
+    largest = fmax(largest, fabs(c->phi[i]) / (row != NULL ? row->unit : c->state->row_unit[i]));
   }
   return largest;
 }
@@ -34,15 +31,12 @@ static double gather_rates(Closure *c) {
 // gradient := H (v - v0)
 static void change_of(Closure *c) {
   const System *system = c->state->system;
+  for (int i = 0; i < system->nv; i++) {
+    c->x[i] = c->state->v[i] - c->v[i];
+  }
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
-    for (int i = 0; i < body->nv; i++) {
-      double sum = 0;
-      for (int k = 0; k < body->nv; k++) {
-        sum += c->H[b][i * body->nv + k] * (c->state->v[body->v + k] - c->v[body->v + k]);
-      }
-      c->gradient[body->v + i] = sum;
-    }
+    inertia_times(body->nv, 0, c->H[b], c->x + body->v, c->gradient + body->v);
   }
 }
 

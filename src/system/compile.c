@@ -2,12 +2,13 @@
 // compile.c: from the model to flat arrays: who owns which coordinates and rows, which numbers run.
 #include <string.h>
 
+#include "elements/registry.h"
 #include "system/groups.h"
 #include "system/kkt.h"
 #include "system/loops.h"
+#include "system/point.h"
 #include "system/relation.h"
 #include "system/rows.h"
-#include "system/system.h"
 
 static bool lay_out_bodies(const Model *model, System *system, Arena *arena) {
   system->body_count = model->body_count;
@@ -34,7 +35,7 @@ static bool lay_out_bodies(const Model *model, System *system, Arena *arena) {
 
 static void lay_out_part(const Model *model, System *system, int j, int k, SystemPart *part) {
   const Joint *joint = &model->joints[j];
-  const JointPart *row = &joint->kind->part[k];
+  const JointPart *row = &joint->kind->parts[k];
   *part = (SystemPart){.primitive = row->primitive,
                        .joint = j,
                        .marker = {joint->marker_i, joint->marker_j},
@@ -49,7 +50,7 @@ static void lay_out_part(const Model *model, System *system, int j, int k, Syste
 
 static bool lay_out_joints(const Model *model, System *system, Arena *arena) {
   for (int j = 0; j < model->joint_count; j++) {
-    system->part_count += model->joints[j].kind->part_count;
+    system->part_count += joint_part_count(model->joints[j].kind);
   }
   int *first = arena_array(arena, int, model->joint_count + 1);
   system->parts = arena_array(arena, SystemPart, system->part_count);
@@ -59,39 +60,13 @@ static bool lay_out_joints(const Model *model, System *system, Arena *arena) {
   int next = 0;
   for (int j = 0; j < model->joint_count; j++) {
     first[j] = next;
-    for (int k = 0; k < model->joints[j].kind->part_count; k++) {
+    for (int k = 0; k < joint_part_count(model->joints[j].kind); k++) {
       lay_out_part(model, system, j, k, &system->parts[next++]);
     }
   }
   first[model->joint_count] = next;
   system->joint_first_part = first;
   return true;
-}
-
-// The bodies whose motion a measure reads (two entries; ground where there is no second one).
-static void measure_bodies(const Model *model, const Measure *measure, int body[2]) {
-  body[0] = 0;
-  body[1] = 0;
-  const int object = measure->object;
-  switch (measure->kind->owner) {
-  case MEASURE_OF_FRAME:
-    body[1] = model->markers[object].body;
-    break;
-  case MEASURE_OF_JOINT:
-    body[0] = model->markers[model->joints[object].marker_i].body;
-    body[1] = model->markers[model->joints[object].marker_j].body;
-    break;
-  case MEASURE_OF_SPRING:
-  case MEASURE_OF_ROTARY_SPRING:
-  case MEASURE_OF_FORCE:
-    body[0] = model->markers[model->forces[object].marker[0]].body;
-    body[1] = model->markers[model->forces[object].marker[1]].body;
-    break;
-  case MEASURE_OF_MOTION:
-  case MEASURE_OF_COUPLER: // reactions, which no force reads
-  case MEASURE_OF_MODEL:
-    break;
-  }
 }
 
 static void add_column_body(int *list, int *count, int body) {
@@ -111,22 +86,24 @@ static bool lay_out_force(const Model *model, System *system, int f, Arena *aren
   const Force *force = &model->forces[f];
   SystemForce *out = &system->forces[f];
   const ForceKind *kind = force->kind;
-  *out = (SystemForce){.kind = kind, .force = f, .first_number = force->first_number};
-  int *dynamic = arena_array(arena, int, kind->par_count);
+  const ForceLayout layout = force_layout(kind);
+  *out = (SystemForce){
+      .kind = kind, .force = f, .first_number = force->first_number, .layout = layout};
+  int *dynamic = arena_array(arena, int, layout.par_count);
   int bodies = FORCE_FRAMES;
-  for (int k = 0; k < kind->par_count; k++) {
+  for (int k = 0; k < layout.par_count; k++) {
     bodies += 2 * model->numbers[force->first_number + k].program.input_count;
   }
   int *columns = arena_array(arena, int, bodies);
   if (dynamic == NULL || columns == NULL) {
     return false;
   }
-  for (int k = 0; k < kind->frame_count; k++) {
+  for (int k = 0; k < layout.frame_count; k++) {
     out->marker[k] = force->marker[k];
     out->body[k] = model->markers[force->marker[k]].body;
     add_column_body(columns, &out->column_body_count, out->body[k]);
   }
-  for (int k = 0; k < kind->par_count; k++) {
+  for (int k = 0; k < layout.par_count; k++) {
     const Program *program = &model->numbers[force->first_number + k].program;
     if (!program->uses_time && !program->uses_state) {
       continue;
@@ -134,10 +111,11 @@ static bool lay_out_force(const Model *model, System *system, int f, Arena *aren
     dynamic[out->dynamic_count++] = force->first_number + k;
     for (int i = 0; i < program->input_count; i++) {
       if (program->inputs[i].kind == SYMBOL_MEASURE) {
-        int body[2];
-        measure_bodies(model, &model->measures[program->inputs[i].index], body);
-        add_column_body(columns, &out->column_body_count, body[0]);
-        add_column_body(columns, &out->column_body_count, body[1]);
+        int marker[2];
+        Axis axis;
+        state_measure_frames(model, &model->measures[program->inputs[i].index], marker, &axis);
+        add_column_body(columns, &out->column_body_count, model->markers[marker[0]].body);
+        add_column_body(columns, &out->column_body_count, model->markers[marker[1]].body);
       }
     }
   }
@@ -175,7 +153,7 @@ static bool lay_out_dynamics(const Model *model, System *system, Arena *arena) {
   DynamicNumber *dynamic = arena_array(arena, DynamicNumber, system->dynamic_count);
   int *measures = arena_array(arena, int, model->measure_count);
   bool *read = arena_array(arena, bool, model->measure_count);
-  if (!dynamic || !measures || !read) {
+  if (arena->allocator->exhausted) {
     return false;
   }
   int next = 0;
@@ -185,18 +163,10 @@ static bool lay_out_dynamics(const Model *model, System *system, Arena *arena) {
       const Program *program = &model->numbers[force->dynamic[k]].program;
       dynamic[next++] =
           (DynamicNumber){.number = force->dynamic[k], .uses_state = program->uses_state};
-      for (int i = 0; i < program->input_count; i++) {
-        if (program->inputs[i].kind == SYMBOL_MEASURE) {
-          read[program->inputs[i].index] = true;
-        }
-      }
+      model_mark_measures(program, read);
     }
   }
-  for (int m = 0; m < model->measure_count; m++) {
-    if (read[m]) {
-      measures[system->state_measure_count++] = m;
-    }
-  }
+  system->state_measure_count = model_list_measures(model, read, measures);
   system->dynamic = dynamic;
   system->state_measures = measures;
   return true;
@@ -222,8 +192,8 @@ static void size_expressions(const Model *model, System *system) {
 
 static void size_forces(System *system) {
   for (int f = 0; f < system->force_count; f++) {
-    if (system->forces[f].kind->par_count > system->largest_par) {
-      system->largest_par = system->forces[f].kind->par_count;
+    if (system->forces[f].layout.par_count > system->largest_par) {
+      system->largest_par = system->forces[f].layout.par_count;
     }
   }
 }

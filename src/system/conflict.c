@@ -17,46 +17,31 @@
 static const double PART = 1e-3; // of the largest residual: what counts
 enum { LARGEST = 2000 };         // equations: larger systems are not searched
 
-// "\"a\" by 0.01, \"b\" by 0.02 and 3 more".
-static void list_gaps(const State *state, double largest, char *text, size_t size) {
+static bool tell(const State *state, Arena *arena, Diag *diag) {
   const Model *model = state->system->model;
   const int count = constraint_count(model);
-  size_t used = 0;
-  int left = 0;
-  for (int c = 0; c < count; c++) {
-    left += constraint_misfit(state, c) > PART * largest ? 1 : 0;
-  }
-  for (int c = 0; c < count && left > 0; c++) {
-    const double misfit = constraint_misfit(state, c);
-    if (!(misfit > PART * largest)) {
-      continue;
-    }
-    const char *name = constraint_of(model, c).name;
-    if (used + strlen(name) + 64 > size) {
-      snprintf(text + used, size - used, " and %d more", left);
-      return;
-    }
-    used += (size_t)snprintf(text + used, size - used, "%s\"%s\" by %.3g", used > 0 ? ", " : "",
-                             name, misfit * constraint_length(state, c));
-    left--;
-  }
-}
-
-static void tell(const State *state, Diag *diag) {
-  const Model *model = state->system->model;
   const double largest = project_position_misfit(state);
-  int worst = 0;
-  for (int c = 1; c < constraint_count(model); c++) {
-    worst = constraint_misfit(state, c) > constraint_misfit(state, worst) ? c : worst;
+  bool *open = arena_array(arena, bool, count);
+  double *gap = arena_array(arena, double, count);
+  if (open == NULL || gap == NULL) {
+    return false;
   }
-  char gaps[400] = "";
-  list_gaps(state, largest, gaps, sizeof gaps);
+  int worst = 0;
+  for (int c = 0; c < count; c++) {
+    const double misfit = constraint_misfit(state, c);
+    worst = misfit > constraint_misfit(state, worst) ? c : worst;
+    open[c] = misfit > PART * largest;
+    gap[c] = misfit * constraint_length(state, c);
+  }
+  char gaps[400];
+  constraint_names(model, open, gap, gaps, sizeof gaps);
   diag_at(
       diag, DIAG_DOF_CONFLICT, constraint_of(model, worst).origin,
       "these cannot hold together, wherever the bodies are placed; the least residual leaves open "
       "%s m (or rad, times %.3g m)",
       gaps, state->length);
   diag_hint(diag, "check the lengths and marker positions of these, or take one of them away");
+  return true;
 }
 
 bool conflict_told(State *state, Arena *arena, Diag *diag) {
@@ -81,6 +66,5 @@ bool conflict_told(State *state, Arena *arena, Diag *diag) {
   if (report.closed || report.stopped) {
     return false;
   }
-  tell(state, diag);
-  return true;
+  return tell(state, arena, diag);
 }

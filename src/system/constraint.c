@@ -3,6 +3,8 @@
 #include "system/constraint.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "system/length.h"
 #include "system/round_off.h"
@@ -46,6 +48,32 @@ Constraint constraint_of_row(const System *system, int row) {
                                       : (Constraint){"the", "mechanism", origin_none()};
 }
 
+void constraint_names(const Model *model, const bool *in_set, const double *gap, char *text,
+                      size_t size) {
+  const int count = constraint_count(model);
+  size_t used = 0;
+  int left = 0;
+  text[0] = '\0';
+  for (int c = 0; c < count; c++) {
+    left += in_set[c] ? 1 : 0;
+  }
+  for (int c = 0; c < count && left > 0; c++) {
+    if (!in_set[c]) {
+      continue;
+    }
+    const char *name = constraint_of(model, c).name;
+    if (used + strlen(name) + (gap != NULL ? 64 : 32) > size) {
+      snprintf(text + used, size - used, " and %d more", left);
+      return;
+    }
+    used += (size_t)snprintf(text + used, size - used, "%s\"%s\"", used > 0 ? ", " : "", name);
+    if (gap != NULL) {
+      used += (size_t)snprintf(text + used, size - used, " by %.3g", gap[c]);
+    }
+    left--;
+  }
+}
+
 double constraint_length(const State *state, int index) {
   const System *system = state->system;
   const Model *model = system->model;
@@ -68,21 +96,20 @@ static double beyond(double size, double round_off) {
 }
 
 // The largest of its rows at a level beyond their round-off, in their units.
-static double worst_row(const State *state, int index, int which,
-                        double (*round_off)(const State *state, int row)) {
+static double worst_row(const State *state, int index, int which) {
   const int *first = state->system->constraint_first_row;
   double worst = 0;
   for (int i = first[index]; i < first[index + 1]; i++) {
     const double size = fabs(state->row[state->system->rows[i].at + which]);
-    worst = larger(worst, beyond(size, round_off(state, i)) / state->row_unit[i]);
+    worst = larger(worst, beyond(size, round_off_of_row(state, i, which)) / state->row_unit[i]);
   }
   return worst;
 }
 
 double constraint_misfit(const State *state, int index) {
-  return worst_row(state, index, 0, round_off_of_row);
+  return worst_row(state, index, 0);
 }
 
 double constraint_rate(const State *state, int index) {
-  return worst_row(state, index, ROW_RATE, round_off_of_row_rate);
+  return worst_row(state, index, ROW_RATE);
 }

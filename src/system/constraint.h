@@ -28,6 +28,11 @@ Constraint constraint_of(const Model *model, int index);
 // The one that a constraint row belongs to.
 Constraint constraint_of_row(const System *system, int row);
 
+// The names of some in quotes, as many as fit: "A", "B" and 3 more. gap [m or rad]: what each
+// leaves open, told behind its name; or NULL.
+void constraint_names(const Model *model, const bool *in_set, const double *gap, char *text,
+                      size_t size);
+
 // The length of the group that it holds together [m] (length.h).
 double constraint_length(const State *state, int index);
 

@@ -42,16 +42,15 @@ static bool refuse_jump(const State *state, int r, Failure *failure) {
   const Relation *relation = &state->system->model->relations[r];
   if (state->system->relations[r].rolls) {
     refuse(state, r, "its roller is at a corner of the curve, which it cannot pass", failure);
-    failure_hint(failure, "round the corner, for example by a table with \"interpolation: cubic\", "
-                          "where it is hollow by more than the roller");
-    return false;
+    return failure_hint(failure,
+                        "round the corner, for example by a table with \"interpolation: cubic\", "
+                        "where it is hollow by more than the roller");
   }
   failure_set(failure, DIAG_MOTION_CORNER, relation->origin,
               "the law of %s \"%s\" jumps by %.6g at t = %.12g s: nothing can follow it",
               relation->what, relation->name, row_phi(state, state->system->relations[r].row),
               state->t);
-  failure_hint(failure, "let the two sides of the law have one value where they meet");
-  return false;
+  return failure_hint(failure, "let the two sides of the law have one value where they meet");
 }
 
 // Size of what the rate of a relation is made of.
@@ -78,7 +77,7 @@ static bool misses(const State *state, int r) {
 // The rows under the held branches (or NULL: the live ones).
 static void choose(State *state, const struct Hold *const *held) {
   state->held = held;
-  relations_renew(state);
+  state_renew_relations(state);
 }
 
 // ---- across ----
@@ -100,14 +99,6 @@ static void take_direction(Corner *corner, int r) {
   }
 }
 
-static double dot(const double *a, const double *b, int n) {
-  double sum = 0;
-  for (int k = 0; k < n; k++) {
-    sum += a[k] * b[k];
-  }
-  return sum;
-}
-
 // D^2 of the present rows, 0 where they leave nothing; the answer stands in impulse.dv.
 static double answer(Corner *corner) {
   State *state = corner->impulse.state;
@@ -116,8 +107,8 @@ static double answer(Corner *corner) {
     return (double)NAN;
   }
   kkt_divide_by_mass(state, corner->impulse.direction, corner->work);
-  const double all = dot(corner->impulse.direction, corner->work, nv);
-  const double square = dot(corner->impulse.direction, corner->impulse.dv, nv);
+  const double all = row_add_product(0, corner->impulse.direction, corner->work, nv);
+  const double square = row_add_product(0, corner->impulse.direction, corner->impulse.dv, nv);
   return square > BLOCKED * all ? square : 0;
 }
 
@@ -144,8 +135,7 @@ static bool cross(Corner *corner, int r, const struct Hold *const *held, Failure
   }
   if (before == 0 || behind == 0) {
     refuse(state, r, "behind its corner the mechanism is locked across it", failure);
-    failure_hint(failure, "let the law go on, or end the analysis before");
-    return false;
+    return failure_hint(failure, "let the law go on, or end the analysis before");
   }
   const double root = sqrt(before * behind);
   for (int k = 0; k < nv; k++) {
@@ -197,8 +187,7 @@ static bool pass_live(Corner *corner, const struct Hold *const *held, Failure *f
              "the mechanism meets several corners at once, and what follows depends on "
              "which comes first",
              failure);
-      failure_hint(failure, "let the corners lie apart");
-      return false;
+      return failure_hint(failure, "let the corners lie apart");
     }
   }
   return project_velocity(state, PROJECT_AIM, false) ||
@@ -208,6 +197,7 @@ static bool pass_live(Corner *corner, const struct Hold *const *held, Failure *f
 // A roller that no longer fits its curve.
 static bool rollers_fit(State *state, Failure *failure) {
   static const double ROUND_OFF = 1e-6;
+  state_rows(state, PAIR_POSITION);
   for (int r = 0; r < state->system->relation_count; r++) {
     double radius = 0;
     if (!state->system->relations[r].rolls ||
@@ -220,8 +210,7 @@ static bool rollers_fit(State *state, Failure *failure) {
                 "the curve is bent by a radius of %.6g m, and behind the path of its centre would "
                 "turn back",
                 relation->what, relation->name, state->t, fabs(radius));
-    failure_hint(failure, "a smaller \"offset\", or a curve with larger radii");
-    return false;
+    return failure_hint(failure, "a smaller \"offset\", or a curve with larger radii");
   }
   return true;
 }
@@ -235,7 +224,7 @@ bool corner_pass(Corner *corner, Failure *failure) {
   if (!rollers_fit(state, failure)) {
     return false;
   }
-  relations_renew(state);
+  state_renew_relations(state);
   for (int c = 0; c < state->system->coordinate_count; c++) {
     corner->f[c] = state->terms[c].f;
   }
@@ -273,9 +262,9 @@ bool corner_clock(State *state, Failure *failure) {
     }
     if (breaks_rate(state, r)) {
       refuse(state, r, "the velocities would have to jump with the clock", failure);
-      failure_hint(failure, "let the law change smoothly, as with step5, or let a force bring the "
-                            "bodies together");
-      return false;
+      return failure_hint(failure,
+                          "let the law change smoothly, as with step5, or let a force bring the "
+                          "bodies together");
     }
   }
   return true;

@@ -18,19 +18,14 @@ static const double SOLVED = 1e-11;
 
 // ---- sizes ----
 
-static void keep_larger(double *largest, double value) {
-  if (value > *largest) {
-    *largest = value;
-  }
-}
-
 // The largest translation and rotation of a vector of velocities.
 static void sizes_of(const State *state, const double *v, double *translation, double *rotation) {
   const System *system = state->system;
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     for (int k = 0; k < body->nv; k++) {
-      keep_larger(k < body->kind->translations ? translation : rotation, fabs(v[body->v + k]));
+      double *size = k < body->kind->translations ? translation : rotation;
+      *size = fmax(*size, fabs(v[body->v + k]));
     }
   }
 }
@@ -40,7 +35,7 @@ Course course_open(State *state, const double *a, double instant) {
   Course course = {.state = state, .a = a, .instant = instant};
   for (int b = 1; b < system->body_count; b++) {
     for (int k = 0; k < 3; k++) {
-      keep_larger(&course.place, fabs(state->motion[b].r[k]));
+      course.place = fmax(course.place, fabs(state->motion[b].r[k]));
     }
   }
   sizes_of(state, state->v, &course.speed, &course.turn_rate);
@@ -50,7 +45,7 @@ Course course_open(State *state, const double *a, double instant) {
     sizes_of(state, a, &course.acceleration, &course.turn_acceleration);
     sizes_of(state, free, &course.acceleration, &course.turn_acceleration);
     const double arm = state->length > 0 ? state->length : 1;
-    keep_larger(&course.turn_acceleration, course.acceleration / arm);
+    course.turn_acceleration = fmax(course.turn_acceleration, course.acceleration / arm);
   }
   return course;
 }
@@ -62,17 +57,6 @@ static double arm_of(const State *state, int marker) {
   return sqrt(vec_dot(s, s));
 }
 
-static void turn_axes(const double w[3], const double A[9], double dA[9]) {
-  for (int k = 0; k < 3; k++) {
-    double axis[3], turned[3];
-    vec_column(A, k, axis);
-    vec_cross(w, axis, turned);
-    for (int i = 0; i < 3; i++) {
-      dA[3 * i + k] = turned[i];
-    }
-  }
-}
-
 // The rate of change of a frame. Without accelerations its velocities stay.
 static Frame rate_of_frame(const Course *course, int marker) {
   State *state = course->state;
@@ -82,7 +66,7 @@ static Frame rate_of_frame(const Course *course, int marker) {
   for (int k = 0; k < 3; k++) {
     d.x[k] = frame->v[k];
   }
-  turn_axes(frame->w, frame->A, d.A);
+  vec_turn(frame->w, frame->A, d.A);
   d.angle = frame->w[2];
   const double turn[4] = {0, frame->w[0] / 2, frame->w[1] / 2, frame->w[2] / 2};
   vec_euler_product(turn, frame->p, d.p);
@@ -107,7 +91,7 @@ static Subject subject_of(const Course *course, int measure) {
   State *state = course->state;
   const Measure *own = &state->system->model->measures[measure];
   Subject s = {.course = course, .kind = own->kind};
-  state_measure_frames(state, own, s.marker, &s.axis);
+  state_measure_frames(state->system->model, own, s.marker, &s.axis);
   for (int k = 0; k < 2; k++) {
     s.frame[k] = *state_frame(state, s.marker[k]);
     s.rate[k] = rate_of_frame(course, s.marker[k]);
@@ -156,13 +140,16 @@ static bool rate_quantity(const Subject *s, MeasureQuantity *quantity, Axis *axi
   }
 }
 
+// How large a rate may be, of what the turning adds along the arm where it is a length.
+static double with_arm(const Subject *s, double along, double turning) {
+  return is_length(s->kind) ? along + turning * s->arm : turning;
+}
+
 static Germ of_position(const Subject *s, double value) {
   const Course *course = s->course;
-  const bool length = is_length(s->kind);
-  const double speed = length ? course->speed + course->turn_rate * s->arm : course->turn_rate;
-  const double acceleration = length ? course->acceleration + course->turn_acceleration * s->arm
-                                     : course->turn_acceleration;
-  const double size = fabs(value) + (length ? course->place + s->arm : 1);
+  const double speed = with_arm(s, course->speed, course->turn_rate);
+  const double acceleration = with_arm(s, course->acceleration, course->turn_acceleration);
+  const double size = fabs(value) + (is_length(s->kind) ? course->place + s->arm : 1);
   MeasureQuantity quantity = s->kind->quantity;
   Axis axis = s->axis;
   const bool known = rate_quantity(s, &quantity, &axis);
@@ -180,10 +167,8 @@ static Germ of_position(const Subject *s, double value) {
 
 static Germ of_velocity(const Subject *s, double value) {
   const Course *course = s->course;
-  const bool length = is_length(s->kind);
-  const double speed = length ? course->speed + course->turn_rate * s->arm : course->turn_rate;
-  const double acceleration = length ? course->acceleration + course->turn_acceleration * s->arm
-                                     : course->turn_acceleration;
+  const double speed = with_arm(s, course->speed, course->turn_rate);
+  const double acceleration = with_arm(s, course->acceleration, course->turn_acceleration);
   Germ germ = germ_constant(value, ROUND * (fabs(value) + speed) + course->instant * acceleration,
                             course->a != NULL ? 2 : 1);
   if (course->a != NULL) {
@@ -192,10 +177,11 @@ static Germ of_velocity(const Subject *s, double value) {
   return germ;
 }
 
-Germ course_of_measure(const Course *course, int measure) {
+static Germ of_measure(const Course *course, int measure) {
   const Subject s = subject_of(course, measure);
   const double value = course->state->measures[measure];
-  return s.kind->level == LEVEL_POSITION ? of_position(&s, value) : of_velocity(&s, value);
+  return measure_level(s.kind->quantity) == LEVEL_POSITION ? of_position(&s, value)
+                                                           : of_velocity(&s, value);
 }
 
 void course_gather(const Course *course, const Program *program, Germ *inputs) {
@@ -204,7 +190,7 @@ void course_gather(const Course *course, const Program *program, Germ *inputs) {
   for (int i = 0; i < program->input_count; i++) {
     const Symbol *symbol = &program->inputs[i];
     if (symbol->kind == SYMBOL_MEASURE) {
-      inputs[i] = course_of_measure(course, symbol->index);
+      inputs[i] = of_measure(course, symbol->index);
     } else {
       const bool clock = symbol->kind == SYMBOL_TIME;
       inputs[i] = germ_constant(state->inputs[i], clock ? course->instant : 0, (double)INFINITY);

@@ -21,10 +21,7 @@ typedef struct Course {
 // At the state's present point, where state_forces was called if there are accelerations.
 Course course_open(State *state, const double *a, double instant);
 
-// Of a measure of level POSITION or VELOCITY, whose value stands in state->measures.
-Germ course_of_measure(const Course *course, int measure);
-
-// Of all inputs of a program.
+// Of all inputs of a program; values of measures stand in state->measures.
 void course_gather(const Course *course, const Program *program, Germ *inputs);
 
 #endif

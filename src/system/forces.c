@@ -9,14 +9,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "elements/body.h"
 #include "math/vec.h"
-#include "system/friction.h"
 #include "system/inertia.h"
 #include "system/reaction.h"
 #include "system/relation.h"
 
 ForceArgs forces_arguments(State *state, const SystemForce *force, Frame *frame) {
-  for (int k = 0; k < force->kind->frame_count; k++) {
+  for (int k = 0; k < force->layout.frame_count; k++) {
     frame[k] = *state_frame(state, force->marker[k]);
   }
   ForceArgs in = {
@@ -39,41 +39,24 @@ ForceArgs forces_arguments(State *state, const SystemForce *force, Frame *frame)
 ForceArgs state_force_args(State *state, const SystemForce *force, Frame *frame) {
   ForceArgs in = forces_arguments(state, force, frame);
   if (force->kind->friction != NULL) {
-    in.reaction = state->friction->present;
+    in.reaction = state->reactions.present;
     reaction_components(state, state->system->model->forces[force->force].joint,
-                        state->friction->lambda, state->friction->present);
+                        state->reactions.lambda, state->reactions.present);
   }
+  return in;
+}
+
+// Wrenches of one force with the arguments that they are made of; frame: room for these.
+static ForceArgs apply(State *state, const SystemForce *force, Frame *frame, Wrench *wrench) {
+  const ForceArgs in = state_force_args(state, force, frame);
+  memset(wrench, 0, FORCE_FRAMES * sizeof *wrench);
+  force->kind->apply(&in, NULL, wrench);
   return in;
 }
 
 void forces_wrench(State *state, const SystemForce *force, Wrench wrench[FORCE_FRAMES]) {
   Frame frame[FORCE_FRAMES];
-  const ForceArgs in = state_force_args(state, force, frame);
-  memset(wrench, 0, FORCE_FRAMES * sizeof *wrench);
-  force->kind->apply(&in, wrench);
-}
-
-bool state_blame(State *state, int number, bool gradient) {
-  if (state->fault.set) {
-    return false;
-  }
-  state->fault =
-      (Fault){.set = true, .number = number, .t = state->t, .gradient = gradient, .force = -1};
-  if (number >= 0) {
-    const int count = state->system->model->numbers[number].program.input_count;
-    const int kept = count < 16 ? count : 16;
-    memcpy(state->fault.inputs, state->inputs, (size_t)kept * sizeof(double));
-  }
-  return false;
-}
-
-bool state_blame_force(State *state, int force, int body) {
-  if (!state->fault.set) {
-    state_blame(state, -1, false);
-    state->fault.force = force;
-    state->fault.body = body;
-  }
-  return false;
+  (void)apply(state, force, frame, wrench);
 }
 
 static bool is_finite_wrench(const Wrench *wrench) {
@@ -83,7 +66,7 @@ static bool is_finite_wrench(const Wrench *wrench) {
 
 // Whether a force has no direction, as both its ends are at the same place.
 static bool meets_itself(State *state, const SystemForce *force) {
-  if (force->kind->frame_count != 2) {
+  if (force->layout.frame_count != 2) {
     return false;
   }
   const double *one = state_frame(state, force->marker[0])->x;
@@ -101,7 +84,7 @@ static bool blame_push(State *state) {
       continue;
     }
     forces_wrench(state, force, wrench);
-    for (int k = 0; k < force->kind->wrench_count; k++) {
+    for (int k = 0; k < force->layout.wrench_count; k++) {
       if (!is_finite_wrench(&wrench[k])) {
         state_blame_force(state, f, force->body[k]);
         state->fault.meets = meets_itself(state, force);
@@ -142,9 +125,9 @@ static void start_with_weights(State *state) {
   }
   for (int b = 1; b < system->body_count && !system->planar; b++) {
     const SystemBody *body = &system->bodies[b];
-    if (body->kind->gyroscopic != NULL) {
+    if (body_gyrates(body->kind)) {
       double h[BODY_V] = {0};
-      body->kind->gyroscopic(state->mass[b], state->v + body->v, h, NULL);
+      body_gyroscopic(state->mass[b], state->v + body->v, h, NULL);
       for (int k = 0; k < body->nv; k++) {
         state->Q[body->v + k] -= h[k];
       }
@@ -155,15 +138,19 @@ static void start_with_weights(State *state) {
   }
 }
 
+void forces_push(const State *state, int marker, const Wrench *wrench, double *Q) {
+  const int b = state->system->model->markers[marker].body;
+  const SystemBody *body = &state->system->bodies[b];
+  if (body->nv > 0) {
+    frame_pull_back(body->kind, &state->motion[b], &state->geometry[marker], wrench, Q + body->v);
+  }
+}
+
 void forces_pull_back(State *state, const SystemForce *force, double *Q) {
   Wrench wrench[FORCE_FRAMES];
   forces_wrench(state, force, wrench);
-  for (int k = 0; k < force->kind->wrench_count; k++) {
-    const SystemBody *body = &state->system->bodies[force->body[k]];
-    if (body->nv > 0) {
-      frame_pull_back(body->kind, &state->motion[force->body[k]],
-                      &state->geometry[force->marker[k]], &wrench[k], Q + body->v);
-    }
+  for (int k = 0; k < force->layout.wrench_count; k++) {
+    forces_push(state, force->marker[k], &wrench[k], Q);
   }
 }
 
@@ -182,7 +169,7 @@ int forces_largest_on(State *state, int body) {
       continue;
     }
     forces_wrench(state, force, wrench);
-    for (int k = 0; k < force->kind->wrench_count; k++) {
+    for (int k = 0; k < force->layout.wrench_count; k++) {
       for (int i = 0; i < 3 && force->body[k] == body; i++) {
         const double size = fmax(fabs(wrench[k].f[i]), fabs(wrench[k].t[i]));
         if (size > most) {
@@ -245,7 +232,7 @@ static double measure_change(State *state, int index, Direction direction) {
   const Measure *measure = &system->model->measures[index];
   int marker[2];
   Axis axis;
-  state_measure_frames(state, measure, marker, &axis);
+  state_measure_frames(system->model, measure, marker, &axis);
   Frame frame[2], d[2];
   for (int k = 0; k < 2; k++) {
     frame[k] = *state_frame(state, marker[k]);
@@ -318,7 +305,7 @@ static void column_of(State *state, const SystemForce *force, const ForceArgs *i
   Frame d[FORCE_FRAMES];
   Wrench change[FORCE_FRAMES];
   memset(change, 0, sizeof change);
-  for (int k = 0; k < force->kind->frame_count; k++) {
+  for (int k = 0; k < force->layout.frame_count; k++) {
     frame_change(state, force->marker[k], direction, &d[k]);
   }
   const double *gradient = state->gradients;
@@ -327,14 +314,14 @@ static void column_of(State *state, const SystemForce *force, const ForceArgs *i
         number_change(state, force->dynamic[k], gradient, direction);
     gradient += state->system->model->numbers[force->dynamic[k]].program.input_count;
   }
-  ForceArgs moved = *in;
+  ForceChange moved = {.par = dpar, .frame = d};
   if (force->kind->friction != NULL) {
-    moved.dreaction = state->friction->change;
+    moved.reaction = state->reactions.change;
     reaction_tangent(state, state->system->model->forces[force->force].joint,
-                     state->friction->lambda, d, state->friction->change);
+                     state->reactions.lambda, d, state->reactions.change);
   }
-  force->kind->tangent(&moved, dpar, d, change);
-  for (int k = 0; k < force->kind->wrench_count; k++) {
+  force->kind->apply(in, &moved, change);
+  for (int k = 0; k < force->layout.wrench_count; k++) {
     if (force->body[k] != 0) {
       pulled_change(state, force, k, &wrench[k], &change[k], direction, dQ[k]);
     }
@@ -342,8 +329,7 @@ static void column_of(State *state, const SystemForce *force, const ForceArgs *i
 }
 
 void forces_slopes_begin(State *state, const SystemForce *force, ForceSlopes *slopes) {
-  slopes->in = state_force_args(state, force, slopes->frame);
-  forces_wrench(state, force, slopes->wrench);
+  slopes->in = apply(state, force, slopes->frame, slopes->wrench);
   gradients_of(state, force, state->gradients);
 }
 
@@ -355,7 +341,7 @@ void forces_slopes_by(State *state, const SystemForce *force, int body, ForceSlo
     const int at = velocity ? k - by->nq : k;
     column_of(state, force, &slopes->in, slopes->wrench,
               (Direction){.body = body, .k = at, .velocity = velocity}, dQ);
-    for (int w = 0; w < force->kind->wrench_count; w++) {
+    for (int w = 0; w < force->layout.wrench_count; w++) {
       for (int i = 0; i < state->system->bodies[force->body[w]].nv; i++) {
         double *to = velocity ? slopes->by_v[w][i] : slopes->by_q[w][i];
         to[at] = -dQ[w][i];
@@ -366,7 +352,7 @@ void forces_slopes_by(State *state, const SystemForce *force, int body, ForceSlo
 
 double forces_weight_energy(const State *state, int body) {
   return state->system->bodies[body].kind->inside != NULL
-             ? inertia_energy(state, body)
+             ? state->inertia->energy[body]
              : -state->body_mass[body] * vec_dot(state->gravity, state->motion[body].r);
 }
 
@@ -377,7 +363,7 @@ double forces_energy_of(State *state, const SystemForce *force) {
   Frame frame[FORCE_FRAMES];
   const ForceArgs in = state_force_args(state, force, frame);
   double rate = 0;
-  return force->kind->energy(&in, &rate);
+  return force_energy(force->kind, &in, &rate);
 }
 
 double forces_potential(State *state) {
@@ -395,7 +381,7 @@ double forces_potential(State *state) {
 
 double forces_power_of(const SystemForce *force, const Frame frame[], const Wrench wrench[]) {
   double power = 0;
-  for (int k = 0; k < force->kind->wrench_count; k++) {
+  for (int k = 0; k < force->layout.wrench_count; k++) {
     power += vec_dot(wrench[k].f, frame[k].v) + vec_dot(wrench[k].t, frame[k].w);
   }
   return power;
@@ -409,13 +395,11 @@ double forces_power(State *state, double *gross) {
     const SystemForce *force = &system->forces[f];
     Frame frame[FORCE_FRAMES];
     Wrench wrench[FORCE_FRAMES];
-    const ForceArgs in = state_force_args(state, force, frame);
-    memset(wrench, 0, sizeof wrench);
-    force->kind->apply(&in, wrench);
+    const ForceArgs in = apply(state, force, frame, wrench);
     double own = forces_power_of(force, frame, wrench);
     if (force->conservative) {
       double rate = 0;
-      force->kind->energy(&in, &rate);
+      (void)force_energy(force->kind, &in, &rate);
       own += rate;
     }
     power += own;

@@ -46,7 +46,9 @@ double forces_power_of(const SystemForce *force, const Frame frame[], const Wren
 // What ForceKind functions are called with, but for the reaction (see state_force_args).
 ForceArgs forces_arguments(State *state, const SystemForce *force, Frame *frame);
 
-// Adds the generalized force of one force at the present point to Q [nv].
+// Adds the generalized force of a wrench at the origin of a marker, on its body, to Q [nv]; that of
+// one force at the present point.
+void forces_push(const State *state, int marker, const Wrench *wrench, double *Q);
 void forces_pull_back(State *state, const SystemForce *force, double *Q);
 
 // Wrenches of one force at the present point; of friction: for the multipliers in state->friction.

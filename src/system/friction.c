@@ -27,8 +27,7 @@ bool friction_open(State *state, Arena *arena) {
   }
   *friction = (Friction){.count = n <= FRICTION_LIMIT ? n : 0, .t = -(double)INFINITY};
   const int room = friction->count;
-  friction->lambda = arena_array(arena, double, system->nc);
-  friction->applied = arena_array(arena, double, nv);
+  state->reactions.lambda = arena_array(arena, double, system->nc);
   friction->D = arena_array(arena, double, room *nv);
   friction->response = arena_array(arena, double, room *kkt);
   friction->reaction = arena_alloc_array(arena, room, sizeof *friction->reaction);
@@ -39,11 +38,12 @@ bool friction_open(State *state, Arena *arena) {
     *arrays[k] = arena_array(arena, double, room);
     ok = ok && *arrays[k] != NULL;
   }
-  friction->matrix = arena_array(arena, double, room *room);
-  friction->bound = arena_array(arena, double, room *room);
+  (void)arena_doubles(arena, room * room, &friction->matrix, &friction->bound);
   state->friction = friction;
-  return ok && friction->lambda && friction->applied && friction->D && friction->response &&
-         friction->reaction && friction->by && friction->matrix && friction->bound;
+  pattern_open(&friction->pattern, room, true, arena);
+  friction->linear = linear_open(&friction->pattern, arena);
+  return ok && state->reactions.lambda && friction->D && friction->response && friction->reaction &&
+         friction->by && friction->matrix && friction->bound;
 }
 
 static const SystemForce *force_of(const State *state, int f) {
@@ -64,13 +64,9 @@ static void direction_of(State *state, int f, double *D) {
   Wrench wrench[2];
   const ForceArgs in = forces_arguments(state, force, frame);
   memset(D, 0, (size_t)system->nv * sizeof(double));
-  coordinate_wrench(&in, 1, wrench);
+  coordinate_wrench(&in, NULL, 1, 0, wrench);
   for (int k = 0; k < 2; k++) {
-    const SystemBody *body = &system->bodies[force->body[k]];
-    if (body->nv > 0) {
-      frame_pull_back(body->kind, &state->motion[force->body[k]],
-                      &state->geometry[force->marker[k]], &wrench[k], D + body->v);
-    }
+    forces_push(state, force->marker[k], &wrench[k], D);
   }
 }
 
@@ -78,7 +74,6 @@ static void prepare(State *state, const double *lambda) {
   Friction *friction = state->friction;
   const System *system = state->system;
   const int n = friction->count, nv = system->nv, kkt = nv + system->nc;
-  memcpy(friction->applied, state->Q, (size_t)nv * sizeof(double));
   for (int g = 0; g < n; g++) {
     double *D = friction->D + (ptrdiff_t)g * nv, *x = friction->response + (ptrdiff_t)g * kkt;
     direction_of(state, g, D);
@@ -102,15 +97,15 @@ static ForceArgs arguments_of(State *state, int f, const double *lambda, Frame *
   Friction *friction = state->friction;
   const int n = friction->count;
   ForceArgs in = forces_arguments(state, force_of(state, f), frame);
-  in.reaction = friction->present;
+  in.reaction = state->reactions.present;
   if (lambda != NULL) {
-    reaction_components(state, joint_of(state, f), lambda, friction->present);
+    reaction_components(state, joint_of(state, f), lambda, state->reactions.present);
     return in;
   }
-  memcpy(friction->present, friction->reaction[f], sizeof friction->present);
+  memcpy(state->reactions.present, friction->reaction[f], sizeof state->reactions.present);
   for (int g = 0; g < n; g++) {
     for (int k = 0; k < REACTION; k++) {
-      friction->present[k] += friction->by[f * n + g][k] * friction->S[g];
+      state->reactions.present[k] += friction->by[f * n + g][k] * friction->S[g];
     }
   }
   return in;
@@ -139,7 +134,7 @@ static double evaluate(State *state, const double *lambda, bool matrix) {
         for (int k = 0; k < REACTION; k++) {
           by += gradient[k] * friction->by[f * n + g][k];
         }
-        friction->matrix[f * n + g] = (f == g) - by;
+        friction->matrix[g * n + f] = (f == g) - by;
       }
     }
   }
@@ -209,43 +204,6 @@ static bool is_contraction(State *state, const double *lambda) {
   return false;
 }
 
-// Solves matrix x = miss in place, with row interchanges.
-static bool eliminate(Friction *friction) {
-  const int n = friction->count;
-  double *A = friction->matrix, *b = friction->miss;
-  for (int k = 0; k < n; k++) {
-    int pivot = k;
-    for (int i = k + 1; i < n; i++) {
-      pivot = fabs(A[i * n + k]) > fabs(A[pivot * n + k]) ? i : pivot;
-    }
-    if (A[pivot * n + k] == 0) {
-      return false;
-    }
-    for (int j = 0; j < n; j++) {
-      const double own = A[k * n + j];
-      A[k * n + j] = A[pivot * n + j];
-      A[pivot * n + j] = own;
-    }
-    const double own = b[k];
-    b[k] = b[pivot];
-    b[pivot] = own;
-    for (int i = k + 1; i < n; i++) {
-      const double factor = A[i * n + k] / A[k * n + k];
-      for (int j = k; j < n; j++) {
-        A[i * n + j] -= factor * A[k * n + j];
-      }
-      b[i] -= factor * b[k];
-    }
-  }
-  for (int k = n - 1; k >= 0; k--) {
-    for (int j = k + 1; j < n; j++) {
-      b[k] -= A[k * n + j] * b[j];
-    }
-    b[k] /= A[k * n + k];
-  }
-  return true;
-}
-
 // A reaction, or what it makes of a force of friction, is no number.
 static bool blame(State *state) {
   const Friction *friction = state->friction;
@@ -269,8 +227,11 @@ static bool iterate(State *state) {
     if (miss <= ENOUGH * size || (miss >= before && miss <= ROUND_OFF * size)) {
       return true;
     }
-    if (miss < before && !eliminate(friction)) {
-      return refuse(state);
+    if (miss < before) {
+      if (!linear_factor(friction->linear, friction->matrix)) {
+        return refuse(state);
+      }
+      linear_solve(friction->linear, friction->miss);
     }
     for (int f = 0; f < n; f++) {
       friction->S[f] -= friction->miss[f];
@@ -315,7 +276,7 @@ bool friction_solve(State *state, double *a, double *lambda) {
 // ---- formulations that carry lambda ----
 
 void friction_take(State *state, const double *lambda) {
-  memcpy(state->friction->lambda, lambda, (size_t)state->system->nc * sizeof(double));
+  memcpy(state->reactions.lambda, lambda, (size_t)state->system->nc * sizeof(double));
 }
 
 void friction_add(State *state, const double *lambda) {
@@ -333,10 +294,10 @@ void friction_slopes(State *state, int f, int row, double dQ[2][BODY_V]) {
   memset(still, 0, sizeof still);
   memset(change, 0, sizeof change);
   memset(dQ, 0, 2 * sizeof *dQ);
-  ForceArgs in = state_force_args(state, force, frame);
-  in.dreaction = state->friction->change;
-  reaction_of_row(state, joint_of(state, f), row, state->friction->change);
-  force->kind->tangent(&in, nothing, still, change);
+  const ForceArgs in = state_force_args(state, force, frame);
+  const ForceChange moved = {.par = nothing, .frame = still, .reaction = state->reactions.change};
+  reaction_of_row(state, joint_of(state, f), row, state->reactions.change);
+  force->kind->apply(&in, &moved, change);
   for (int k = 0; k < 2; k++) {
     const SystemBody *body = &state->system->bodies[force->body[k]];
     if (body->nv > 0) {
@@ -366,9 +327,9 @@ bool friction_accepts(const State *state, const unsigned *undetermined, Failure 
                   "friction \"%s\" acts on the reaction of joint \"%s\", which redundant joints "
                   "leave undetermined",
                   force->name, model->joints[force->joint].name);
-      failure_hint(failure, "remove the redundancy (a warning names the joints), or give the "
-                            "friction to a joint outside it");
-      return false;
+      return failure_hint(failure,
+                          "remove the redundancy (a warning names the joints), or give the "
+                          "friction to a joint outside it");
     }
   }
   return true;
@@ -382,7 +343,7 @@ bool friction_failure(const State *state, Failure *failure) {
               "a force of friction at joint \"%s\" makes %.3g times itself through the reaction "
               "(Painleve's paradox)",
               friction->t, joint->name, friction->size);
-  failure_hint(failure, "a rigid mechanism jams or jumps there: less friction, a longer overlap or "
-                        "a smaller pin, or a bushing in place of the joint");
-  return false;
+  return failure_hint(failure,
+                      "a rigid mechanism jams or jumps there: less friction, a longer overlap or "
+                      "a smaller pin, or a bushing in place of the joint");
 }

@@ -31,14 +31,14 @@ enum { FRICTION_LIMIT = 256 }; // joints that rub in one model
 
 typedef struct Friction {
   int count;
-  double *lambda;               // [nc] of the present point: what the forces read
-  double *applied;              // [nv] Q without friction
   double *D, *response;         // [count x nv], [count x (nv + nc)]: (A_g, L_g)
   double (*reaction)[REACTION]; // R_f(lambda_0)
   double (*by)[REACTION];       // R_f(L_g), count x count
-  double *S, *miss, *matrix, *bound, *x, *Bx;
-  double present[REACTION], change[REACTION]; // of the force at hand
-  bool paradox;                               // the last point had no unique solution
+  double *S, *miss, *bound, *x, *Bx;
+  double *matrix; // of Newton's method, column by column
+  Pattern pattern;
+  Linear *linear;
+  bool paradox; // the last point had no unique solution
   // Of the last point without one: the joint that depends most on itself, when, and its B.
   int joint;
   double t, size;

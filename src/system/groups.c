@@ -24,12 +24,19 @@ static int body_of(const System *system, int marker) {
   return system->model->markers[marker].body;
 }
 
-static int root_of(int *parent, int body) {
+int groups_root(int *parent, int body) {
   while (parent[body] != body) {
     parent[body] = parent[parent[body]];
     body = parent[body];
   }
   return body;
+}
+
+void groups_join(int *parent, int one, int other) {
+  if (one != 0 && other != 0) {
+    const int a = groups_root(parent, one), b = groups_root(parent, other);
+    parent[a > b ? a : b] = a > b ? b : a;
+  }
 }
 
 // Numbers the groups in the order of their first bodies.
@@ -41,14 +48,10 @@ static void number_groups(System *system, int *parent, int *group_of) {
   for (int k = 0; k < tie_count(system); k++) {
     int room[2];
     const int *marker = tie(system, k, room);
-    const int i = body_of(system, marker[0]), j = body_of(system, marker[1]);
-    if (i != 0 && j != 0) {
-      const int a = root_of(parent, i), b = root_of(parent, j);
-      parent[a > b ? a : b] = a > b ? b : a;
-    }
+    groups_join(parent, body_of(system, marker[0]), body_of(system, marker[1]));
   }
   for (int b = 1; b < system->body_count; b++) {
-    const int root = root_of(parent, b);
+    const int root = groups_root(parent, b);
     group_of[b] = root == b ? system->group_count++ : group_of[root];
   }
 }
@@ -132,7 +135,7 @@ bool groups_find(System *system, Arena *arena) {
   int *group_of = arena_array(arena, int, system->body_count);
   int *markers = arena_array(arena, int, system->model->marker_count + tie_count(system));
   bool *slides = arena_array(arena, bool, system->model->marker_count);
-  if (parent == NULL || group_of == NULL || markers == NULL || slides == NULL) {
+  if (arena->allocator->exhausted) {
     return false;
   }
   number_groups(system, parent, group_of);
@@ -156,4 +159,50 @@ bool groups_find(System *system, Arena *arena) {
   }
   list_markers(system, slides, markers);
   return true;
+}
+
+// ---- islands ----
+
+static void join_force(const SystemForce *force, int *parent) {
+  int one = 0;
+  for (int k = 0; k < force->layout.wrench_count; k++) {
+    groups_join(parent, one, force->body[k]);
+    one = one != 0 ? one : force->body[k];
+  }
+  for (int k = 0; k < force->column_body_count; k++) {
+    groups_join(parent, one, force->column_bodies[k]);
+  }
+}
+
+void groups_islands(const System *system, int *island, int *next) {
+  const Model *model = system->model;
+  for (int b = 0; b < system->body_count; b++) {
+    island[b] = b;
+  }
+  for (int i = 0; i < system->nc; i++) {
+    const SystemRow *row = &system->rows[i];
+    for (int e = row->first_end + 1; e < row->end; e++) {
+      groups_join(island, system->ends[row->first_end].body, system->ends[e].body);
+    }
+  }
+  for (int f = 0; f < system->force_count; f++) {
+    join_force(&system->forces[f], island);
+  }
+  for (int k = 0; k < model->event_count; k++) {
+    const Event *event = &model->events[k];
+    if (event->impacts && event->impact_joint < 0) {
+      const int *marker = event->impact_marker;
+      groups_join(island, marker[0] < 0 ? 0 : body_of(system, marker[0]),
+                  marker[1] < 0 ? 0 : body_of(system, marker[1]));
+    }
+  }
+  for (int b = 0; b < system->body_count; b++) {
+    island[b] = groups_root(island, b);
+  }
+  for (int b = system->body_count - 1; b > 0; b--) {
+    if (island[b] != b) {
+      next[b] = next[island[b]];
+      next[island[b]] = b;
+    }
+  }
 }

@@ -7,6 +7,7 @@
 
 #include "math/vec.h"
 #include "system/assemble.h"
+#include "system/forces.h"
 #include "system/kkt.h"
 #include "system/rows.h"
 
@@ -21,21 +22,10 @@ bool impulse_open(Impulse *impulse, State *state, Arena *arena) {
                        .lambda = arena_array(arena, double, system->nc),
                        .room = arena_array(arena, double, system->nv + system->nc),
                        .sum = arena_array(arena, double, system->nv + system->nc)};
-  return impulse->direction != NULL && impulse->dv != NULL && impulse->lambda != NULL &&
-         impulse->room != NULL && impulse->sum != NULL;
+  return !arena->allocator->exhausted;
 }
 
 // ---- directions ----
-
-static void add_wrench(const Impulse *impulse, int marker, const Wrench *wrench) {
-  const State *state = impulse->state;
-  const int b = state->system->model->markers[marker].body;
-  const SystemBody *body = &state->system->bodies[b];
-  if (body->nv > 0) {
-    frame_pull_back(body->kind, &state->motion[b], &state->geometry[marker], wrench,
-                    impulse->direction + body->v);
-  }
-}
 
 static void clear(const Impulse *impulse) {
   memset(impulse->direction, 0, (size_t)impulse->state->system->nv * sizeof(double));
@@ -44,7 +34,7 @@ static void clear(const Impulse *impulse) {
 void impulse_between(Impulse *impulse, int marker_i, int marker_j, const double n[3]) {
   clear(impulse);
   Wrench on_j = {{n[0], n[1], n[2]}, {0, 0, 0}};
-  add_wrench(impulse, marker_j, &on_j);
+  forces_push(impulse->state, marker_j, &on_j, impulse->direction);
   if (marker_i < 0) {
     return;
   }
@@ -54,32 +44,28 @@ void impulse_between(Impulse *impulse, int marker_i, int marker_j, const double 
   Wrench on_i = {{-n[0], -n[1], -n[2]}, {0, 0, 0}};
   const double arm[3] = {j.x[0] - i.x[0], j.x[1] - i.x[1], j.x[2] - i.x[2]};
   vec_cross(arm, on_i.f, on_i.t);
-  add_wrench(impulse, marker_i, &on_i);
+  forces_push(impulse->state, marker_i, &on_i, impulse->direction);
 }
 
 void impulse_along_joint(Impulse *impulse, int joint_number) {
   const Joint *joint = &impulse->state->system->model->joints[joint_number];
   const Frame i = *state_frame(impulse->state, joint->marker_i);
   double axis[3];
-  vec_column(i.A, (int)joint->kind->axis - 1, axis);
-  if (joint->kind->coordinate == COORDINATE_DISPLACEMENT) {
+  vec_column(i.A, (int)joint_first_axis(joint->kind) - 1, axis);
+  if (joint_coordinate(joint->kind) == COORDINATE_DISPLACEMENT) {
     impulse_between(impulse, joint->marker_i, joint->marker_j, axis);
     return;
   }
   clear(impulse);
   const Wrench on_j = {{0, 0, 0}, {axis[0], axis[1], axis[2]}};
   const Wrench on_i = {{0, 0, 0}, {-axis[0], -axis[1], -axis[2]}};
-  add_wrench(impulse, joint->marker_j, &on_j);
-  add_wrench(impulse, joint->marker_i, &on_i);
+  forces_push(impulse->state, joint->marker_j, &on_j, impulse->direction);
+  forces_push(impulse->state, joint->marker_i, &on_i, impulse->direction);
 }
 
 double impulse_rate(const Impulse *impulse) {
   const State *state = impulse->state;
-  double sum = 0;
-  for (int k = 0; k < state->system->nv; k++) {
-    sum += impulse->direction[k] * state->v[k];
-  }
-  return sum;
+  return row_add_product(0, impulse->direction, state->v, state->system->nv);
 }
 
 // ---- the jump ----

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // independent.c: accelerations by a QR of the constraint rows (see independent.h).
 #include "system/independent.h"
+#include "elements/body.h"
+#include "system/forces.h"
+#include "system/inertia.h"
 #include "system/rows.h"
 
 #include <float.h>
@@ -23,8 +26,8 @@ bool independent_open(Independent *it, State *state, int lasting, Arena *arena) 
   it->head = arena_alloc_array(arena, nc + 1, sizeof *it->head);
   it->unit = arena_alloc_array(arena, nc + 1, sizeof *it->unit);
   it->order = arena_array(arena, int, nc + 1);
-  return it->A && it->L && it->f && it->y && it->lambda && it->gamma && it->head && it->unit &&
-         it->order;
+  it->loads = arena_array(arena, double, nv + 1);
+  return !arena->allocator->exhausted;
 }
 
 // ---- masses ----
@@ -220,6 +223,39 @@ static double missed(const Independent *it, int rank) {
   return largest;
 }
 
+// f = weights + loads - h, with our own w x J w of bodies that turn about all axes.
+static void gather_forces(Independent *it) {
+  State *state = it->state;
+  const System *system = state->system;
+  memcpy(it->loads, state->weight, (size_t)system->nv * sizeof *it->loads);
+  for (int f = 0; f < system->force_count; f++) {
+    if (system->forces[f].kind->friction == NULL) {
+      forces_pull_back(state, &system->forces[f], it->loads);
+    }
+  }
+  for (int i = 0; i < system->nv; i++) {
+    it->f[i] = (long double)it->loads[i];
+  }
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    const int t = body->kind->translations, n = body->nv;
+    long double w[3] = {0}, momentum[3] = {0};
+    for (int k = 0; k < 3 && body_gyrates(body->kind); k++) {
+      w[k] = (long double)state->v[body->v + t + k];
+    }
+    for (int k = 0; k < n && body->kind->inside != NULL; k++) {
+      it->f[body->v + k] -= (long double)state->inertia->h[b][k];
+    }
+    for (int k = 0; k < 9 && body_gyrates(body->kind); k++) {
+      momentum[k / 3] += (long double)state->mass[b][(t + k / 3) * n + t + k % 3] * w[k % 3];
+    }
+    for (int k = 0; k < 3 && body_gyrates(body->kind); k++) {
+      const int i = (k + 1) % 3, j = (k + 2) % 3;
+      it->f[body->v + t + k] -= w[i] * momentum[j] - w[j] * momentum[i];
+    }
+  }
+}
+
 // The accelerations at the state's present point, into it->y.
 static bool find(Independent *it, IndependentResult *result) {
   State *state = it->state;
@@ -234,9 +270,7 @@ static bool find(Independent *it, IndependentResult *result) {
   scale(it);
   result->sigma = factor(it, rank);
   result->determined = result->sigma > ZERO * (system->nc + 1) * DBL_EPSILON;
-  for (int i = 0; i < nv; i++) {
-    it->f[i] = (long double)state->Q[i];
-  }
+  gather_forces(it);
   divide(it, false, it->f);
   const double force = (double)length_below(it->f, 0, nv);
   for (int k = 0; k < rank; k++) {
@@ -267,6 +301,13 @@ bool independent_accelerations(Independent *it, double *a, IndependentResult *re
     a[i] = (double)it->y[i];
   }
   return true;
+}
+
+double independent_size(const Independent *it, const double *x, int *body) {
+  for (int i = 0; i < it->state->system->nv; i++) {
+    it->f[i] = (long double)x[i];
+  }
+  return size_of(it, it->f, body);
 }
 
 bool independent_check(Independent *it, const double *a, IndependentResult *result) {

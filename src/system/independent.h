@@ -6,7 +6,7 @@
 //
 // Householder's QR with column pivoting in long double, the rank cut at nc - lasting; nothing is
 // softened, a never passes through lambda, and no line is shared with the saddle point (kkt.h):
-// rows are gathered here, masses are factored here. (G. Golub, C. Van Loan, Matrix
+// rows are gathered here, masses are factored here, w x J w is ours. (G. Golub, C. Van Loan, Matrix
 // Computations, 5.4: QR with column pivoting; 6.2: equality-constrained least squares.)
 //
 // In the norm of the masses two solutions in doubles differ by round-off of their terms over the
@@ -25,6 +25,7 @@ typedef struct Independent {
   int lasting; // dependent rows at all poses
   // scratch
   long double *A, *L, *f, *y, *lambda, *gamma, *head, *unit;
+  double *loads;
   int *order;
 } Independent;
 
@@ -46,6 +47,10 @@ bool independent_open(Independent *it, State *state, int lasting, Arena *arena);
 // Our own accelerations a [nv] at the state's present point; off is not touched. Returns false as
 // independent_check.
 bool independent_accelerations(Independent *it, double *a, IndependentResult *result);
+
+// |L' x| of accelerations x [nv] with the masses of the point looked at last, and the body that
+// takes most of it.
+double independent_size(const Independent *it, const double *x, int *body);
 
 // Holds accelerations a [nv] at the state's present point against our own. Returns false when an
 // expression is not finite there (state->fault).

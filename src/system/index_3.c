@@ -5,15 +5,28 @@
 #include <math.h>
 #include <string.h>
 
+#include "elements/body.h"
 #include "math/vec.h"
 #include "system/assemble.h"
 #include "system/friction.h"
+#include "system/kkt.h"
+#include "system/linear_form.h"
 #include "system/rows.h"
 
 enum { TURNS = 3 };
 
+typedef struct BodySteps {
+  Index3 step; // first
+  State *state;
+  Pattern pattern;
+  FormMatrix matrix;
+  double *turn; // psi of every body [3 body_count]
+  double (*turn_tangent)[9];
+  double *group_size, *room; // [group_count]; nv + nc
+} BodySteps;
+
 static bool turns_in_space(const SystemBody *body) {
-  return body->kind->orientation_count == 4;
+  return body->kind->rotations == 3;
 }
 
 // ---- the matrix: sums of the linear form with x = psi ----
@@ -26,27 +39,6 @@ static const FormAddend table[] = {
     {FORM_J, FORM_AT_V, FORM_AT_C, {ONE}},     {FORM_F, FORM_AT_V, FORM_AT_C, {ONE}},
     {FORM_S, FORM_AT_C, FORM_AT_C, {SOFT}},
 };
-
-bool index_3_open(Index3 *equations, State *state, const Index3Constants *constants, Arena *arena) {
-  const System *system = state->system;
-  const int bodies = system->body_count, first[FORM_PLACES] = {[FORM_AT_C] = system->nv};
-  *equations = (Index3){.state = state, .constants = *constants, .size = system->nv + system->nc};
-  equations->turn = arena_array(arena, double, TURNS *bodies);
-  equations->turn_tangent = arena_alloc_array(arena, bodies, sizeof *equations->turn_tangent);
-  return equations->turn != NULL && equations->turn_tangent != NULL &&
-         form_matrix_open(&equations->matrix, state, table, sizeof table / sizeof *table, 0, first,
-                          equations->size, &equations->pattern, arena);
-}
-
-bool index_3_point_open(const System *system, Index3Point *point, Arena *arena) {
-  *point = (Index3Point){.q = arena_array(arena, double, system->nq),
-                         .v = arena_array(arena, double, system->nv),
-                         .rate = arena_array(arena, double, system->nv),
-                         .a = arena_array(arena, double, system->nv),
-                         .lambda = arena_array(arena, double, system->nc)};
-  return point->q != NULL && point->v != NULL && point->rate != NULL && point->a != NULL &&
-         point->lambda != NULL;
-}
 
 // ---- the step ----
 
@@ -67,9 +59,10 @@ static void turn_body(const double p0[4], const double psi[3], double p[4]) {
   }
 }
 
-void index_3_move(Index3 *equations, double h, const Index3Point *start, Index3Point *end) {
-  const System *system = equations->state->system;
-  const Index3Constants *c = &equations->constants;
+static void move_along(Index3 *step, double h, const Index3Point *start, Index3Point *end) {
+  const BodySteps *own = (const BodySteps *)step;
+  const System *system = own->state->system;
+  const Index3Constants *c = &step->constants;
   for (int i = 0; i < system->nv; i++) {
     end->v[i] = start->v[i] + h * ((1 - c->gamma) * start->a[i] + c->gamma * end->a[i]);
     end->rate[i] =
@@ -90,7 +83,7 @@ void index_3_move(Index3 *equations, double h, const Index3Point *start, Index3P
       end->q[body->q + k] = start->q[body->q + k] + move[k];
     }
     if (turns_in_space(body)) {
-      memcpy(equations->turn + (ptrdiff_t)TURNS * b, move + t, TURNS * sizeof(double));
+      memcpy(own->turn + (ptrdiff_t)TURNS * b, move + t, TURNS * sizeof(double));
       turn_body(start->q + body->q + t, move + t, end->q + body->q + t);
       for (int k = t + TURNS; k < body->nv; k++) { // internal coordinates
         const int i = body->q + k + body->nq - body->nv;
@@ -100,10 +93,10 @@ void index_3_move(Index3 *equations, double h, const Index3Point *start, Index3P
   }
 }
 
-bool index_3_residual(Index3 *equations, double h, const Index3Point *end, double *psi) {
-  State *state = equations->state;
+static bool residual(Index3 *step, double h, const Index3Point *end, double *psi) {
+  State *state = ((BodySteps *)step)->state;
   const System *system = state->system;
-  const double scale = 1 / (equations->constants.beta * h * h);
+  const double scale = 1 / (step->constants.beta * h * h);
   state_set_level(state, end->t, end->q, end->v, PAIR_VELOCITY);
   if (!state_forces(state)) {
     return false;
@@ -118,7 +111,7 @@ bool index_3_residual(Index3 *equations, double h, const Index3Point *end, doubl
   }
   for (int i = 0; i < system->nc; i++) {
     psi[system->nv + i] =
-        scale * row_phi(state, i) - equations->soft * state->row_scale[i] * end->lambda[i];
+        scale * row_phi(state, i) - step->soft * state->row_scale[i] * end->lambda[i];
   }
   return true;
 }
@@ -144,20 +137,96 @@ static void turn_tangent(const double psi[3], double E[9]) {
   E[7] -= first * psi[0];
 }
 
-void index_3_jacobian(Index3 *equations, double h, const Index3Point *end, double *values) {
-  const Index3Constants *c = &equations->constants;
-  const System *system = equations->state->system;
+static void matrix(Index3 *step, double h, const Index3Point *end, double *values) {
+  BodySteps *own = (BodySteps *)step;
+  const Index3Constants *c = &step->constants;
+  const System *system = own->state->system;
   for (int b = 1; b < system->body_count; b++) {
     if (turns_in_space(&system->bodies[b])) {
-      turn_tangent(equations->turn + (ptrdiff_t)TURNS * b, equations->turn_tangent[b]);
+      turn_tangent(own->turn + (ptrdiff_t)TURNS * b, own->turn_tangent[b]);
     }
   }
   const double weight[WEIGHTS] = {[ONE] = 1,
                                   [INERTIA] = (1 - c->alpha_m) / (1 - c->alpha_f),
                                   [GAMMA_H] = c->gamma * h,
                                   [BETA_H2] = c->beta * h * h,
-                                  [SOFT] = -equations->soft};
+                                  [SOFT] = -step->soft};
   const FormPoint point = {
-      .a = end->rate, .lambda = end->lambda, .turn = (const double(*)[9])equations->turn_tangent};
-  form_matrix_at(&equations->matrix, &point, weight, values);
+      .a = end->rate, .lambda = end->lambda, .turn = (const double(*)[9])own->turn_tangent};
+  form_matrix_at(&own->matrix, &point, weight, values);
+}
+
+// ---- what else a step asks ----
+
+// Of a group all velocities have the same.
+static void magnitudes(const Index3 *step, const double *q, const double *unit, double *size) {
+  const BodySteps *own = (const BodySteps *)step;
+  const System *system = own->state->system;
+  for (int g = 0; g < system->group_count; g++) {
+    own->group_size[g] = 1;
+  }
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    double *largest = &own->group_size[system->group_of[b]];
+    for (int k = 0; k < body->kind->translations; k++) {
+      *largest = fmax(*largest, fabs(q[body->q + k]) / unit[body->v + k]);
+    }
+    if (body->kind->rotations == 1) { // an angle, which counts turns
+      *largest = fmax(*largest, fabs(q[body->q + body->kind->translations]));
+    }
+  }
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    for (int k = 0; k < body->nv; k++) {
+      size[body->v + k] = own->group_size[system->group_of[b]];
+    }
+  }
+}
+
+static bool leave_free(Index3 *step, const Index3Point *end, double *x, double *y) {
+  const BodySteps *own = (const BodySteps *)step;
+  State *state = own->state;
+  state_set_level(state, end->t, end->q, end->v, PAIR_VELOCITY);
+  if (!kkt_factor(state, KKT_EXACT)) {
+    return false;
+  }
+  assemble_keep_free(state, x, own->room + state->system->nv, own->room);
+  assemble_keep_free(state, y, own->room + state->system->nv, own->room);
+  return true;
+}
+
+static void slope(const Index3 *step, const Index3Point *point, double *q_rate) {
+  const System *system = ((const BodySteps *)step)->state->system;
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    body_rate(body->kind, point->q + body->q, point->v + body->v, q_rate + body->q);
+  }
+}
+
+static const Index3Kind KIND = {.move = move_along,
+                                .residual = residual,
+                                .matrix = matrix,
+                                .magnitudes = magnitudes,
+                                .leave_free = leave_free,
+                                .slope = slope};
+
+Index3 *index_3_open(State *state, const Index3Constants *constants, Arena *arena) {
+  const System *system = state->system;
+  const int bodies = system->body_count, first[FORM_PLACES] = {[FORM_AT_C] = system->nv};
+  BodySteps *own = arena_new(arena, BodySteps);
+  if (own == NULL) {
+    return NULL;
+  }
+  *own = (BodySteps){.state = state};
+  own->step = (Index3){.kind = &KIND,
+                       .constants = *constants,
+                       .size = system->nv + system->nc,
+                       .pattern = &own->pattern};
+  own->turn_tangent = arena_alloc_array(arena, bodies, sizeof *own->turn_tangent);
+  const bool ok = own->turn_tangent != NULL && arena_doubles(arena, TURNS * bodies, &own->turn) &&
+                  arena_doubles(arena, system->group_count, &own->group_size) &&
+                  arena_doubles(arena, own->step.size, &own->room) &&
+                  form_matrix_open(&own->matrix, state, table, sizeof table / sizeof *table, 0,
+                                   first, own->step.size, &own->pattern, arena);
+  return ok ? &own->step : NULL;
 }

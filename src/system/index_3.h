@@ -21,49 +21,10 @@
 #ifndef MBS_SYSTEM_INDEX_3_H
 #define MBS_SYSTEM_INDEX_3_H
 
-#include <stdbool.h>
+#include "system/equations.h"
+#include "system/state.h"
 
-#include "system/linear_form.h"
-
-typedef struct Index3Constants {
-  double beta, gamma, alpha_m, alpha_f;
-} Index3Constants;
-
-// One end of a step. All but lambda [nc] and q [nq] have nv entries.
-typedef struct Index3Point {
-  double t;
-  double *q, *v, *rate; // rate: v'
-  double *a;            // the method's accelerations; those of newmark are the rate
-  double *lambda;
-} Index3Point;
-
-typedef struct Index3 {
-  State *state;
-  Index3Constants constants;
-  double soft;     // where joints are redundant: of - soft S lambda in the rows of the constraints
-  int size;        // nv + nc
-  Pattern pattern; // of the matrix
-  // private
-  FormMatrix matrix;
-  double *turn; // psi of every body [3 body_count]
-  double (*turn_tangent)[9];
-} Index3;
-
-// Fixes the pattern; everything is allocated here. Returns false when memory ran out.
-bool index_3_open(Index3 *equations, State *state, const Index3Constants *constants, Arena *arena);
-
-// Room for one end of a step. Returns false when memory ran out.
-bool index_3_point_open(const System *system, Index3Point *point, Arena *arena);
-
-// Newmark's formulas: q, v and rate of end from end->a, for a step of h from start. The Euler
-// parameters at both ends have unit length.
-void index_3_move(Index3 *equations, double h, const Index3Point *start, Index3Point *end);
-
-// psi [nv] := Psi at end, to which index_3_move led. The state moves there. Returns false when an
-// expression is not finite (state->fault).
-bool index_3_residual(Index3 *equations, double h, const Index3Point *end, double *psi);
-
-// values[pattern.nonzeros] := dPsi/d(a, lambda) at the point of the last residual.
-void index_3_jacobian(Index3 *equations, double h, const Index3Point *end, double *values);
+// The equations of such steps of a state; everything is allocated here. NULL when memory ran out.
+Index3 *index_3_open(State *state, const Index3Constants *constants, Arena *arena);
 
 #endif

@@ -5,15 +5,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "elements/body.h"
 #include "math/vec.h"
-
-// Of bodies with internal coordinates, at the present point.
-struct Inertia {
-  FrameGeometry *rest; // of every marker: where z = 0
-  FrameShape *shape;   // of every marker of such a body
-  double (*h)[BODY_V]; // of every body
-  double *energy;      // likewise
-};
 
 static const BodyInside *inside_of(const State *state, int body) {
   return state->system->bodies[body].kind->inside;
@@ -39,7 +32,7 @@ bool inertia_open(State *state, Arena *arena) {
       state->geometry[m].shape = &it->shape[m];
     }
   }
-  return it->rest != NULL && it->shape != NULL && it->h != NULL && it->energy != NULL;
+  return !arena->allocator->exhausted;
 }
 
 // ---- constant masses ----
@@ -120,14 +113,14 @@ static void take_masses(State *state, int b) {
   state->body_mass[b] = par[0];
   if (body->kind->inside != NULL) { // at z = 0, at rest
     double q[BODY_Q] = {0}, v[BODY_V] = {0};
-    q[body->kind->translations] = body->kind->orientation_count == 4;
+    q[body->kind->translations] = body->kind->rotations == 3;
     take_inertia(state, b, q, v);
     return;
   }
   if (body->inertia_about >= 0) {
     move_inertia(state, body, par);
   }
-  body->kind->mass(par, state->mass[b]);
+  body_mass(body->kind, par, state->mass[b]);
   invert_mass(body->kind, nv, state->mass[b], state->mass_inverse[b]);
 }
 
@@ -174,7 +167,6 @@ void inertia_place(State *state) {
                     &state->inertia->shape[m]);
     }
   }
-  state_refresh_axes(state);
   for (int b = 1; b < system->body_count; b++) {
     if (inside_of(state, b) != NULL) {
       take_inertia(state, b, state->q + system->bodies[b].q, state->v + system->bodies[b].v);
@@ -198,8 +190,8 @@ bool inertia_slopes(const State *state, int b, double *F_q, double *F_v) {
   double a[BODY_V], h[BODY_V];
   if (kind->inside == NULL) {
     memset(F_v, 0, (size_t)(body->nv * body->nv) * sizeof(double));
-    if (kind->gyroscopic != NULL) {
-      kind->gyroscopic(state->mass[b], state->v + body->v, h, F_v);
+    if (body_gyrates(kind)) {
+      body_gyroscopic(state->mass[b], state->v + body->v, h, F_v);
     }
     return false;
   }
@@ -211,12 +203,4 @@ bool inertia_slopes(const State *state, int b, double *F_q, double *F_v) {
   kind->inside->slopes(numbers_of(state, b), state->gravity, state->q + body->q, state->v + body->v,
                        a, F_q, F_v);
   return true;
-}
-
-const double *inertia_h(const State *state, int body) {
-  return state->inertia->h[body];
-}
-
-double inertia_energy(const State *state, int body) {
-  return state->inertia->energy[body];
 }

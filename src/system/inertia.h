@@ -11,6 +11,29 @@
 #include "base/hot.h"
 #include "system/system.h"
 
+// Of bodies with internal coordinates, at the present point.
+struct Inertia {
+  FrameGeometry *rest; // of every marker: where z = 0
+  FrameShape *shape;   // of every marker of such a body
+  double (*h)[BODY_V]; // of every body
+  double *energy;      // of every body: of its weight and its own forces [J]
+};
+
+// out := M x of one body, of whose nv velocities M couples the first t to no others.
+MBS_SIZED void inertia_times(const int nv, const int t, const double *M, const double *x,
+                             double *out) {
+  for (int i = 0; i < t; i++) {
+    out[i] = M[i * nv + i] * x[i];
+  }
+  for (int i = t; i < nv; i++) {
+    double sum = 0;
+    for (int k = t; k < nv; k++) {
+      sum += M[i * nv + k] * x[k];
+    }
+    out[i] = sum;
+  }
+}
+
 // Room for bodies with internal coordinates, and their markers' geometry tied to it.
 bool inertia_open(State *state, Arena *arena);
 
@@ -26,11 +49,5 @@ MBS_APART void inertia_add_forces(State *state);
 // F_q [nv x nq] and F_v [nv x nv] of F = M a + h of one body with the accelerations of its motion.
 // False where F_q is zero, which then is not written.
 bool inertia_slopes(const State *state, int body, double *F_q, double *F_v);
-
-// h [nv] of a body with internal coordinates.
-const double *inertia_h(const State *state, int body);
-
-// Energy of a body with internal coordinates: of its weight and its own forces [J].
-double inertia_energy(const State *state, int body);
 
 #endif

@@ -79,6 +79,13 @@ static void scale_rows(State *state) {
   }
 }
 
+// Lengths, sizes and units of the present pose as those of the start.
+static void measure_start(State *state) {
+  lengths_find(state);
+  sizes_start(state);
+  scale_rows(state);
+}
+
 // Sizes of a joint's rows: lengths and pure numbers apart.
 typedef struct Misfit {
   double length, angle, scaled;
@@ -272,10 +279,10 @@ static bool start_turns(State *state, Diag *diag) {
   bool ok = true;
   for (int j = 0; j < model->joint_count; j++) {
     const Joint *joint = &model->joints[j];
-    if (joint->kind->coordinate == COORDINATE_NONE) {
+    if (joint_coordinate(joint->kind) == COORDINATE_NONE) {
       continue;
     }
-    const bool angle = joint->kind->coordinate == COORDINATE_ANGLE;
+    const bool angle = joint_coordinate(joint->kind) == COORDINATE_ANGLE;
     const double raw = state_joint_coordinate(state, j);
     const bool stated =
         joint->initial_coordinate >= 0 && model->numbers[joint->initial_coordinate].stated;
@@ -311,7 +318,7 @@ static void expect_turns(State *state) {
   const Model *model = system->model;
   for (int j = 0; j < model->joint_count; j++) {
     const Joint *joint = &model->joints[j];
-    const bool stated = joint->kind->coordinate == COORDINATE_ANGLE &&
+    const bool stated = joint_coordinate(joint->kind) == COORDINATE_ANGLE &&
                         joint->initial_coordinate >= 0 &&
                         model->numbers[joint->initial_coordinate].stated;
     state->turns[j] =
@@ -333,17 +340,13 @@ void initial_guess(State *state) {
   initial_coordinates(state);
   expect_turns(state);
   state_set(state, 0, state->q, state->v);
-  relations_start(state);
-  lengths_find(state);
-  sizes_start(state);
-  scale_rows(state);
+  state_start_relations(state);
+  measure_start(state);
 }
 
 bool initial_finish(State *state, Arena *arena, Diag *diag) {
   state_set(state, 0, state->q, state->v);
-  lengths_find(state);
-  sizes_start(state);
-  scale_rows(state);
+  measure_start(state);
   if (!length_is_finite(state, diag) || !start_turns(state, diag)) {
     return false;
   }

@@ -8,9 +8,9 @@
 #include "system/friction.h"
 #include "system/initial.h"
 #include "system/kkt.h"
-#include "system/length.h"
 #include "system/light.h"
 #include "system/rows.h"
+#include "system/solve.h"
 
 // The body or the joint whose entries are no finite numbers, or the lightest body.
 static bool tell_singular(const State *state, Diag *diag) {
@@ -73,9 +73,8 @@ static void measure_groups(const State *state, const double *a, double *size) {
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     for (int k = 0; k < body->nv; k++) {
-      const double unit = k < body->kind->translations ? length_of_body(state, b) : 1;
-      const int g = system->group_of[b];
-      size[g] = fmax(size[g], fabs(a[body->v + k]) / unit);
+      const int g = system->group_of[b], i = body->v + k;
+      size[g] = fmax(size[g], fabs(a[i]) / state->unit[i]);
     }
   }
 }
@@ -132,7 +131,7 @@ bool initial_accelerations(State *state, Arena *arena, Diag *diag) {
   if (!light_bodies_told(state, diag)) {
     return false;
   }
-  if (!kkt_accelerations(state, a, lambda)) {
+  if (!solve_accelerations(state, a, lambda)) {
     if (state->fault.set) {
       return true; // the run names what has no value
     }

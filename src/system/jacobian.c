@@ -13,6 +13,7 @@
 #include "system/assemble.h"
 #include "system/kkt.h"
 #include "system/rows.h"
+#include "system/solve.h"
 
 // explicit: just enough for the matrix to be regular where rows are redundant. The refined saddle
 // point does not feel its own eps, so that this one is only the Newton matrix's inexactness.
@@ -61,8 +62,7 @@ bool assemble_open(Assembly *assembly, State *state, Formulation formulation, Ar
   assembly->mass = system->inside
                        ? arena_alloc_array(arena, system->body_count, sizeof *state->mass)
                        : state->mass;
-  if (assembly->a == NULL || assembly->lambda == NULL || assembly->row == NULL ||
-      assembly->mass == NULL) {
+  if (arena->allocator->exhausted) {
     return false;
   }
   const int first[FORM_PLACES] = {0, system->nq, system->nq + system->nv,
@@ -97,7 +97,8 @@ bool assemble_jacobian(Assembly *assembly, double t, double cj, const double *y,
     return false;
   }
   if (direct) {
-    if (!kkt_factor(state, KKT_EXACT) || !kkt_accelerations(state, assembly->a, assembly->lambda)) {
+    if (!kkt_factor(state, KKT_EXACT) ||
+        !solve_accelerations(state, assembly->a, assembly->lambda)) {
       return false;
     }
     memcpy(assembly->row, state->row, (size_t)system->number_count * sizeof(double));

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "system/friction.h"
 #include "system/kkt_inside.h"
 #include "system/rows.h"
 #include "system/state.h"
@@ -30,13 +29,11 @@ bool kkt_open(State *state, Arena *arena) {
   if (room == NULL) {
     return false;
   }
-  room->b = arena_array(arena, double, count);
-  room->rest = arena_array(arena, double, count);
-  room->step = arena_array(arena, double, count);
+  (void)arena_doubles(arena, count, &room->b, &room->rest, &room->step);
   room->share = arena_array(arena, double, 5 * state->system->nc);
   room->direction = arena_array(arena, double, state->system->nc);
-  return room->share != NULL && room->direction != NULL && room->b != NULL && room->rest != NULL &&
-         room->step != NULL && kkt_extended_open(state, arena) && open_factors(state, arena);
+  return !arena->allocator->exhausted && kkt_extended_open(state, arena) &&
+         open_factors(state, arena);
 }
 
 // ---- the masses ----
@@ -114,11 +111,6 @@ void kkt_solve(State *state, double *x) {
   }
 }
 
-bool kkt_accelerations(State *state, double *a, double *lambda) {
-  kkt_smooth_accelerations(state, a, lambda);
-  return state->friction == NULL || friction_solve(state, a, lambda);
-}
-
 void kkt_smooth_accelerations(State *state, double *a, double *lambda) {
   double *b_c = state->kkt_room->b + state->system->nv;
   state_at_least(state, STAGE_FACTORED);
@@ -140,4 +132,22 @@ void kkt_correction(State *state, const double *rhs, double *x) {
   kkt_schur_multipliers(state, lambda);
   memset(x, 0, (size_t)system->nv * sizeof(double));
   kkt_schur_reactions(state, 1, lambda, x);
+}
+
+// A pivot of J M^-1 J' is the square of the distance of a row J_i from the span of the rows before
+// it, in the norm of the masses. Where a motion passes a singular pose that distance goes through
+// zero linearly in time, and so does the root of the smallest pivot, apart from its sign.
+double kkt_closeness(const State *state) {
+  const System *system = state->system;
+  const int nc = system->nc;
+  double largest = 0; // of S_i / pivot_i
+  if (system->kkt_method == KKT_SADDLE) {
+    return state->soft ? sqrt(state->kkt_pivot) : HUGE_VAL;
+  }
+  for (int i = 0; i < nc; i++) {
+    const double size =
+        kkt_schur_inverse_pivot(state, i) * state->row_soft[i]; // zero for rows of open trees
+    largest = size > largest ? size : largest;
+  }
+  return largest > 0 ? 1 / sqrt(largest) : HUGE_VAL;
 }

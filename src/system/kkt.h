@@ -41,15 +41,11 @@ bool kkt_plan(System *system, Arena *arena);
 // The memory of a state for it; closed by state_close. Returns false when memory ran out.
 bool kkt_open(State *state, Arena *arena);
 
-// Emits the entries in a fixed order. mass: blocks of all bodies; row: numbers of all rows
-// (State.row); S: of all rows; all three NULL when only the places are wanted.
+// Emits the entries of [M J0'; J -eps S] in a fixed order. mass: blocks of all bodies; row, row_0:
+// numbers of all rows (State.row), those above the diagonal perhaps of another point; S: of all
+// rows; all NULL when only the places are wanted.
 void kkt_emit(const System *system, const double (*mass)[BODY_V * BODY_V], const double *row,
-              const double *S, double eps, Sink *sink);
-
-// The same places with J' of another point above the diagonal: [M J0'; J -eps S]. row: J.
-void kkt_emit_between(const System *system, const double (*mass)[BODY_V * BODY_V],
-                      const double *row, const double *row_0, const double *S, double eps,
-                      Sink *sink);
+              const double *row_0, const double *S, double eps, Sink *sink);
 
 // Factors the matrix at the state's present point: KKT_EXACT, or with eps S. Returns false when a
 // value is not finite.
@@ -66,10 +62,8 @@ void kkt_divide_by_mass(const State *state, const double *b, double *x);
 // they are exact.
 void kkt_solve(State *state, double *x);
 
-// With the last factors: a and lambda for the present Q and bias, joint friction included. Returns
-// false when friction leaves them without a unique value (friction.h); always true without it.
-bool kkt_accelerations(State *state, double *a, double *lambda);
-// The same without joint friction.
+// With the last exact factors: a and lambda for the present Q and bias without joint friction
+// (equations.h: with it).
 void kkt_smooth_accelerations(State *state, double *a, double *lambda);
 
 // With the last factors: the mass-weighted correction x [nv] with J x = rhs (rhs: nc entries).

@@ -7,6 +7,7 @@
 #define MBS_SYSTEM_KKT_INSIDE_H
 
 #include "base/hot.h"
+#include "math/extended.h"
 #include "system/kkt.h"
 
 // Scratch and, for rows that nearly depend on others, numbers of twice the precision.
@@ -18,9 +19,7 @@ typedef struct KktRoom {
   double *end_W, *factors;               // J M^-1 of every end; G, then L and 1 / D
   double *elimination;                   // nc
   bool extended_stands;                  // at the last factors
-  double extended_pivot;                 // its smallest pivot, as kkt_pivot
-  double *J;                             // of all ends
-  Extended *W, *L, *work, *lambda, *sum; // W like J; L of the plan; nc; nc; nv
+  Extended *W, *L, *work, *lambda, *sum; // W and L as end_W and factors; nc; nc; nv
 } KktRoom;
 
 // The numbers of a body's velocities that M couples to no other and of all, as constants: what is
@@ -52,7 +51,7 @@ void kkt_schur_add_w(const State *state, const double *b, double *out);
 void kkt_schur_multipliers(const State *state, double *lambda);
 void kkt_schur_reactions(const State *state, double factor, const double *lambda, double *x);
 
-// Exact factors gather J, and find the smallest eigenvalue of S^-1/2 G S^-1/2 in the place of the
+// Exact factors find the smallest eigenvalue of S^-1/2 G S^-1/2 in the place of the
 // smallest pivot.
 bool kkt_saddle_factor(State *state, double eps);
 // out := (b_v - M a - J' lambda, b_c - J a). Returns the largest over the terms that it is made of.
@@ -75,12 +74,7 @@ void kkt_solve_refined(State *state, const double *b_v, const double *b_c, doubl
 
 // ---- kkt_extended.c ----
 
-bool kkt_extended_plan(System *system, Arena *arena);
 bool kkt_extended_open(State *state, Arena *arena);
-// J at all ends at the present point into the room.
-void kkt_extended_gather(State *state);
-// x [nv] += factor J' lambda, J as gathered.
-void kkt_add_forces(const State *state, double factor, const double *lambda, double *x);
 // Factors there, whatever was factored before; pivots up to `zero` of their diagonal entries are
 // dropped.
 void kkt_extended_factor(State *state, double zero);

@@ -10,13 +10,22 @@
 #include "system/kkt_inside.h"
 #include "system/rows.h"
 
-// Unknowns up to which J M^-1 J' is the best however full it is.
-enum { FEW = 40 };
+// Unknowns up to which J M^-1 J' is the best however full it is; rows up to which it may fill up
+// where rows that nearly depend on others ask for twice the precision.
+enum { FEW = 40, EXTENDED_ROWS = 300 };
 
 // Entries of J M^-1 J' per entry of the saddle-point matrix beyond which nothing is tried.
 static const double DENSEST = 16;
 
 // ---- ends and blocks ----
+
+// Velocities of a body along which a row has no entries, as M couples them to no other: where a
+// part holds axes alone, the translations.
+static int still_of(const System *system, int row, const SystemBody *body) {
+  const int part = system->rows[row].part;
+  const bool turns = part >= 0 && system->parts[part].primitive->reads == READS_AXES;
+  return turns && body->apart == body->kind->translations ? body->apart : 0;
+}
 
 static bool list_ends(System *system, Arena *arena) {
   KktSchur *schur = &system->schur;
@@ -24,15 +33,18 @@ static bool list_ends(System *system, Arena *arena) {
   for (int i = 0; ends != NULL && i < system->nc; i += rows_alike(system, i)) {
     for (int e = system->rows[i].first_end; e < system->rows[i].end; e++) {
       const RowEnd *end = &system->ends[e];
-      ends[schur->end_count++] = (KktEnd){.at = end->at,
+      const SystemBody *body = &system->bodies[end->body];
+      const int still = still_of(system, i, body);
+      ends[schur->end_count++] = (KktEnd){.at = end->at + still,
                                           .row = i,
                                           .rows = rows_alike(system, i),
                                           .body = end->body,
-                                          .v = end->v,
-                                          .t = system->bodies[end->body].apart,
-                                          .nv = end->nv,
+                                          .v = end->v + still,
+                                          .still = still,
+                                          .t = body->apart - still,
+                                          .nv = end->nv - still,
                                           .w = schur->w_count};
-      schur->w_count += rows_alike(system, i) * end->nv;
+      schur->w_count += rows_alike(system, i) * (end->nv - still);
     }
   }
   schur->ends = ends;
@@ -113,7 +125,7 @@ static bool count_saddle(const System *system, Arena *scratch, double *operation
   LdlPlan plan;
   pattern_open(&pattern, system->nv + system->nc, false, scratch);
   Sink sink = {.mode = SINK_ANNOUNCE, .pattern = &pattern};
-  kkt_emit(system, NULL, NULL, NULL, 0, &sink);
+  kkt_emit(system, NULL, NULL, NULL, NULL, 0, &sink);
   if (!pattern_close(&pattern) || !ldl_order(&plan, &pattern, scratch)) {
     return false;
   }
@@ -129,37 +141,9 @@ static void announce_rows(Pattern *pattern, const KktEnd *i, const KktEnd *k) {
   }
 }
 
-// Whether J M^-1 J' pays; then it is laid out.
-static bool compare(System *system, Meetings *meetings, bool *pays, Arena *arena, Arena *scratch) {
-  LdlPlan *ldl = &system->schur.ldl;
-  Pattern pattern;
-  double products = 0, limit = 0; // KLU touches every entry at least
-  *pays = system->nv + system->nc <= FEW;
-  count_entries(system, meetings, &limit, &products);
-  if (!*pays && products > DENSEST * limit) {
-    return true;
-  }
-  if (!list_couples(system, meetings, scratch)) {
-    return false;
-  }
-  pattern_open(&pattern, system->nc, false, scratch);
-  for (int e = 0; e < system->schur.end_count; e++) {
-    announce_rows(&pattern, &system->schur.ends[e], &system->schur.ends[e]);
-  }
-  for (int c = 0; c < meetings->count; c++) {
-    announce_rows(&pattern, meetings->couples[c].i, meetings->couples[c].k);
-  }
-  if (!pattern_close(&pattern) || !ldl_order(ldl, &pattern, arena) ||
-      (!*pays && ldl->operations > limit && !count_saddle(system, scratch, &limit))) {
-    return false;
-  }
-  *pays = *pays || (ldl->operations <= limit && !isinf(ldl->operations));
-  return !*pays || ldl_lay_out(ldl, &pattern, arena);
-}
-
 // ---- J M^-1 J' ----
 
-static bool plan_schur(System *system, const Meetings *meetings, Arena *arena) {
+static bool list_slots(System *system, const Meetings *meetings, Arena *arena) {
   KktSchur *schur = &system->schur;
   KktEnd *ends = (KktEnd *)(size_t)schur->ends;
   int count = PRIMITIVE_ROWS * PRIMITIVE_ROWS * (schur->end_count + meetings->count), next = 0;
@@ -178,8 +162,12 @@ static bool plan_schur(System *system, const Meetings *meetings, Arena *arena) {
   }
   for (int c = 0; c < meetings->count; c++) {
     const KktEnd *i = meetings->couples[c].i, *k = meetings->couples[c].k;
-    pairs[c] = (KktPair){
-        .w = i->w, .other = k->at, .at = next, .rows = i->rows, .others = k->rows, .nv = i->nv};
+    pairs[c] = (KktPair){.w = i->w,
+                         .other = k->at + i->still - k->still,
+                         .at = next,
+                         .rows = i->rows,
+                         .others = k->rows,
+                         .nv = i->nv};
     for (int r = 0; r < i->rows; r++) {
       for (int s = 0; s < k->rows; s++) {
         slots[next++] = ldl_slot(&schur->ldl, i->row + r, k->row + s);
@@ -189,8 +177,39 @@ static bool plan_schur(System *system, const Meetings *meetings, Arena *arena) {
   schur->pairs = pairs;
   schur->pair_count = meetings->count;
   schur->slots = slots;
-  system->kkt_method = KKT_SCHUR;
+  schur->planned = true;
   return true;
+}
+
+// Whether J M^-1 J' pays. It is laid out then, and where twice the precision may be asked for.
+static bool plan_schur(System *system, Meetings *meetings, bool *pays, Arena *arena,
+                       Arena *scratch) {
+  LdlPlan *ldl = &system->schur.ldl;
+  Pattern pattern;
+  double products = 0, limit = 0; // KLU touches every entry at least
+  *pays = system->nv + system->nc <= FEW;
+  count_entries(system, meetings, &limit, &products);
+  const bool sparse = products <= DENSEST * limit, may = *pays || system->nc <= EXTENDED_ROWS;
+  if (!may && !sparse) {
+    return true;
+  }
+  if (!list_couples(system, meetings, scratch)) {
+    return false;
+  }
+  pattern_open(&pattern, system->nc, false, scratch);
+  for (int e = 0; e < system->schur.end_count; e++) {
+    announce_rows(&pattern, &system->schur.ends[e], &system->schur.ends[e]);
+  }
+  for (int c = 0; c < meetings->count; c++) {
+    announce_rows(&pattern, meetings->couples[c].i, meetings->couples[c].k);
+  }
+  if (!pattern_close(&pattern) || !ldl_order(ldl, &pattern, arena) ||
+      (!*pays && sparse && ldl->operations > limit && !count_saddle(system, scratch, &limit))) {
+    return false;
+  }
+  *pays = *pays || (sparse && ldl->operations <= limit && !isinf(ldl->operations));
+  return !(*pays || may) ||
+         (ldl_lay_out(ldl, &pattern, arena) && list_slots(system, meetings, arena));
 }
 
 // ---- KLU ----
@@ -198,29 +217,22 @@ static bool plan_schur(System *system, const Meetings *meetings, Arena *arena) {
 static bool plan_saddle(System *system, Arena *arena) {
   pattern_open(&system->kkt_pattern, system->nv + system->nc, false, arena);
   Sink sink = {.mode = SINK_ANNOUNCE, .pattern = &system->kkt_pattern};
-  kkt_emit(system, NULL, NULL, NULL, 0, &sink);
-  if (!pattern_close(&system->kkt_pattern)) {
-    return false;
-  }
-  int *slots = arena_array(arena, int, sink.count);
-  if (slots == NULL) {
-    return false;
-  }
-  sink = (Sink){.mode = SINK_LOCATE, .pattern = &system->kkt_pattern, .slots = slots};
-  kkt_emit(system, NULL, NULL, NULL, 0, &sink);
-  system->kkt_slots = slots;
-  system->kkt_method = KKT_SADDLE;
-  return true;
+  do {
+    kkt_emit(system, NULL, NULL, NULL, NULL, 0, &sink);
+  } while (sink_turn(&sink, arena));
+  system->kkt_slots = sink.slots;
+  return sink.slots != NULL;
 }
 
 static bool plan_method(System *system, Arena *arena, Arena *scratch) {
   Meetings meetings = {0};
   bool pays = false;
   if (!list_ends(system, arena) || !list_meetings(system, &meetings, scratch) ||
-      !compare(system, &meetings, &pays, arena, scratch)) {
+      !plan_schur(system, &meetings, &pays, arena, scratch)) {
     return false;
   }
-  return pays ? plan_schur(system, &meetings, arena) : plan_saddle(system, arena);
+  system->kkt_method = pays ? KKT_SCHUR : KKT_SADDLE;
+  return pays || plan_saddle(system, arena);
 }
 
 bool kkt_plan(System *system, Arena *arena) {
@@ -228,5 +240,5 @@ bool kkt_plan(System *system, Arena *arena) {
   arena_open(&scratch, arena->allocator);
   const bool ok = plan_method(system, arena, &scratch);
   arena_close(&scratch);
-  return ok && kkt_extended_plan(system, arena);
+  return ok;
 }

@@ -104,6 +104,9 @@ MBS_APART static double refine(State *state, const double *b_c, double *a, doubl
   for (int pass = 0; pass < PASSES && now > MET && now <= HALVED * before; pass++) {
     correct(state, rest, a, lambda);
     before = now;
+    if (now <= SOLVED) {
+      break; // the next would be as much smaller again: round-off
+    }
     now = residual(state, b_c, a, rest);
   }
   return now;

@@ -15,37 +15,6 @@ enum { FULL_ROWS = 400, ROUNDS_MORE = 8 }; // a full matrix up to; iterations be
 
 // ---- the choice ----
 
-// sum over the bodies that two rows share of W_i . J_k
-static double product(const State *state, const double *W, int i, int k) {
-  const System *system = state->system;
-  double sum = 0;
-  for (int e = system->rows[i].first_end; e < system->rows[i].end; e++) {
-    for (int f = system->rows[k].first_end; f < system->rows[k].end; f++) {
-      if (system->ends[e].body == system->ends[f].body) {
-        const double *J = state->kkt_room->J + system->ends[f].w;
-        for (int m = 0; m < system->ends[e].nv; m++) {
-          sum += W[system->ends[e].w + m] * J[m];
-        }
-      }
-    }
-  }
-  return sum;
-}
-
-static void fill_w(const State *state, double *W) {
-  for (int e = 0; e < state->system->end_count; e++) {
-    const RowEnd *end = &state->system->ends[e];
-    const double *J = state->kkt_room->J + end->w, *inverse = state->mass_inverse[end->body];
-    for (int i = 0; i < end->nv; i++) {
-      double sum = 0;
-      for (int k = 0; k < end->nv; k++) {
-        sum += inverse[i * end->nv + k] * J[k];
-      }
-      W[end->w + i] = sum;
-    }
-  }
-}
-
 static void swap_rows(double *G, int *row, int n, int i, int k) {
   for (int j = 0; j < n && i != k; j++) {
     const double keep = G[(long)i * n + j];
@@ -89,9 +58,8 @@ static void leave_out(State *state, int row) {
 static bool choose_full(State *state, int count, int n, Arena *arena) {
   const int nc = state->system->nc;
   int *row = arena_array(arena, int, nc), found = 0;
-  double *W = arena_array(arena, double, state->system->w_count);
-  double *G = arena_alloc_array(arena, n, (size_t)n * sizeof(double));
-  if (row == NULL || W == NULL || G == NULL) {
+  double *G = arena_alloc_array(arena, n, (size_t)n * sizeof(double)), *W = state->kkt_room->b;
+  if (row == NULL || G == NULL) {
     return false;
   }
   for (int i = 0; i < nc; i++) {
@@ -99,11 +67,13 @@ static bool choose_full(State *state, int count, int n, Arena *arena) {
       row[found++] = i;
     }
   }
-  fill_w(state, W);
   for (int i = 0; i < n; i++) {
+    memset(W, 0, (size_t)state->system->nv * sizeof(double)); // M^-1 J_i'
+    row_add_forces(state, row[i], 1, W);
+    kkt_divide_by_mass(state, W, W);
     for (int k = 0; k <= i; k++) {
       const double size = sqrt(state->row_scale[row[i]] * state->row_scale[row[k]]);
-      G[(long)i * n + k] = G[(long)k * n + i] = product(state, W, row[i], row[k]) / size;
+      G[(long)i * n + k] = G[(long)k * n + i] = row_times(state, row[k], W) / size;
     }
   }
   pivot(G, row, n, n - count);
@@ -115,7 +85,7 @@ static bool choose_full(State *state, int count, int n, Arena *arena) {
 
 // Large mechanisms: in the order of the plan, by the pivots that are zero.
 static void choose_sparse(State *state) {
-  const LdlPlan *ldl = &state->system->extended.ldl;
+  const LdlPlan *ldl = &state->system->schur.ldl;
   kkt_extended_factor(state, ALWAYS);
   for (int i = 0; i < ldl->n; i++) {
     if (!(state->kkt_room->L[ldl->nonzeros + ldl->place[i]].hi > 0) && state->row_soft[i] > 0) {
@@ -136,8 +106,7 @@ bool kkt_rows_choose(State *state, int count, Arena *arena) {
     return true;
   }
   state_rows(state, PAIR_VELOCITY);
-  kkt_extended_gather(state);
-  if (n > FULL_ROWS && system->extended.possible) {
+  if (n > FULL_ROWS && system->schur.planned) {
     choose_sparse(state);
     return true;
   }
@@ -153,10 +122,10 @@ bool kkt_rows_choose(State *state, int count, Arena *arena) {
 // multipliers of the others follow:  J_K' C = J_D',  N = [-C; I].  Numbers for N stand at the
 // places of the rows left out, all others are zero.
 
-// x [nv] := M^-1 J' y, J as gathered
+// x [nv] := M^-1 J' y
 static void accelerate(const State *state, const double *y, double *x) {
   memset(x, 0, (size_t)state->system->nv * sizeof(double));
-  kkt_add_forces(state, 1, y, x);
+  rows_add_forces(state, 1, y, x);
   kkt_divide_by_mass(state, x, x);
 }
 
@@ -190,14 +159,6 @@ static void null_times(State *state, const double *z, double *y) {
   }
 }
 
-static double dot(const double *a, const double *b, int n) {
-  double sum = 0;
-  for (int i = 0; i < n; i++) {
-    sum += a[i] * b[i];
-  }
-  return sum;
-}
-
 // Conjugate gradients for (N' S N) y = N' S lambda; there are few rows left out, and N' S N is near
 // the identity as they were chosen.
 void kkt_rows_share(State *state, double *lambda) {
@@ -206,21 +167,20 @@ void kkt_rows_share(State *state, double *lambda) {
   if (state->dropped == 0) {
     return;
   }
-  kkt_extended_gather(state);
   memset(y, 0, (size_t)nc * sizeof(double));
   null_times(state, lambda, r);
   memcpy(p, r, (size_t)nc * sizeof(double));
-  double size = dot(r, r, nc);
+  double size = row_add_product(0, r, r, nc);
   const double enough = 1e-30 * size;
   for (int k = 0; k < state->dropped + ROUNDS_MORE && size > enough; k++) {
     times_null(state, p, z);
     null_times(state, z, q);
-    const double along = size / dot(p, q, nc), before = size;
+    const double along = size / row_add_product(0, p, q, nc), before = size;
     for (int i = 0; i < nc; i++) {
       y[i] += along * p[i];
       r[i] -= along * q[i];
     }
-    size = dot(r, r, nc);
+    size = row_add_product(0, r, r, nc);
     for (int i = 0; i < nc; i++) {
       p[i] = r[i] + size / before * p[i];
     }

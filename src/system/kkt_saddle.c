@@ -20,13 +20,7 @@ static void emit_masses(const System *system, const double (*mass)[BODY_V * BODY
 }
 
 void kkt_emit(const System *system, const double (*mass)[BODY_V * BODY_V], const double *row,
-              const double *S, double eps, Sink *sink) {
-  kkt_emit_between(system, mass, row, row, S, eps, sink);
-}
-
-void kkt_emit_between(const System *system, const double (*mass)[BODY_V * BODY_V],
-                      const double *row, const double *row_0, const double *S, double eps,
-                      Sink *sink) {
+              const double *row_0, const double *S, double eps, Sink *sink) {
   emit_masses(system, mass, sink);
   for (int i = 0; i < system->nc; i++) {
     const int at = system->nv + i;
@@ -46,7 +40,8 @@ static bool factor_values(State *state, const double *added, double times) {
   memset(state->kkt_values, 0, (size_t)system->kkt_pattern.nonzeros * sizeof(double));
   Sink sink = {
       .mode = SINK_ADD, .slots = (int *)(size_t)system->kkt_slots, .values = state->kkt_values};
-  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->row, added, times, &sink);
+  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->row, state->row, added,
+           times, &sink);
   return linear_factor(state->kkt, state->kkt_values);
 }
 
@@ -91,7 +86,6 @@ bool kkt_saddle_factor(State *state, double eps) {
     state->kkt_pivot = 1;
     return factor_values(state, state->row_soft, eps);
   }
-  kkt_extended_gather(state);
   if (!factor_values(state, state->row_dropped, 1)) {
     // dependent rows: what the factors are worth, twice the precision decides
     state->kkt_pivot = LDL_ROUND_OFF;
@@ -113,7 +107,7 @@ double kkt_saddle_rest(State *state, const double *b_v, const double *b_c, const
       out[body->v + i / body->nv] -= state->mass[b][i] * a[body->v + i % body->nv];
     }
   }
-  kkt_add_forces(state, -1, lambda, out);
+  rows_add_forces(state, -1, lambda, out);
   rows_times(state, a, out + nv);
   for (int i = 0; i < nc; i++) {
     size = fmax(size, fmax(fabs(b_c[i]), fabs(out[nv + i])) * state->row_weight[i]);

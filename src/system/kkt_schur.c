@@ -12,7 +12,8 @@
 #include "system/kkt_inside.h"
 #include "system/rows.h"
 
-// Where the numbers of an end stand: J, M^-1 of its body, W, and the slots of its own products.
+// Where the numbers of an end stand: J, M^-1 of its velocities, W, and the slots of its own
+// products.
 typedef struct KktEndRoom {
   const double *J, *inverse;
   double *W;
@@ -28,13 +29,14 @@ bool kkt_schur_open(State *state, Arena *arena) {
   room->end_W = arena_array(arena, double, schur->w_count);
   room->factors = arena_array(arena, double, schur->ldl.nonzeros + schur->ldl.n);
   room->elimination = arena_array(arena, double, schur->ldl.n);
-  if (!room->ends || !room->end_W || !room->factors || !room->elimination) {
+  if (arena->allocator->exhausted) {
     return false;
   }
   for (int e = 0; e < schur->end_count; e++) {
     const KktEnd *end = &schur->ends[e];
+    const double *inverse = state->mass_inverse[end->body];
     room->ends[e] = (KktEndRoom){.J = state->row + end->at,
-                                 .inverse = state->mass_inverse[end->body],
+                                 .inverse = inverse + end->still * (end->still + end->nv + 1),
                                  .W = room->end_W + end->w,
                                  .own = schur->slots + end->own};
   }
@@ -52,13 +54,13 @@ MBS_SIZED double dot(const double *a, const double *b, const int n) {
 }
 
 // W of an end, and its share of the products of its rows with one another. t: of the nv
-// velocities M couples to no other.
+// velocities M couples to no other; stride: from row to row of M^-1.
 MBS_SIZED void divide(const KktEndRoom *end, double *values, const int rows, const int t,
-                      const int nv) {
+                      const int nv, const int stride) {
   const int *slot = end->own;
   double diagonal[BODY_V], w[BODY_V];
   for (int k = 0; k < t; k++) {
-    diagonal[k] = end->inverse[k * nv + k];
+    diagonal[k] = end->inverse[k * stride + k];
   }
   for (int r = 0; r < rows; r++) {
     const double *J = end->J + r * ROW_STRIDE;
@@ -66,7 +68,7 @@ MBS_SIZED void divide(const KktEndRoom *end, double *values, const int rows, con
       w[k] = J[k] * diagonal[k];
     }
     for (int k = t; k < nv; k++) {
-      w[k] = dot(J + t, end->inverse + k * nv + t, nv - t); // M is symmetric
+      w[k] = dot(J + t, end->inverse + k * stride + t, nv - t); // M is symmetric
     }
     for (int k = 0; k < nv; k++) {
       end->W[r * nv + k] = w[k];
@@ -118,11 +120,15 @@ MBS_SIZED void add_product(double *values, const int *slot, const double *W, con
 
 static inline void divide_end(const KktEnd *end, const KktEndRoom *room, double *values) {
   if (end->t + 1 < end->nv && !(end->t == 3 && end->nv == 6)) {
-    divide(room, values, end->rows, end->t, end->nv);
+    if (end->rows == 1 && end->still == 3 && end->nv == 3) { // an axis of a rigid body in space
+      divide(room, values, 1, 0, 3, 6);
+    } else {
+      divide(room, values, end->rows, end->t, end->nv, end->still + end->nv);
+    }
     return;
   }
   // one that turns about one axis has a diagonal M, too
-#define CALL(rows, nv) divide(room, values, rows, (nv) == 6 ? 3 : (nv), nv)
+#define CALL(rows, nv) divide(room, values, rows, (nv) == 6 ? 3 : (nv), nv, nv)
   FOR_END(end, CALL)
 #undef CALL
 }

@@ -79,8 +79,8 @@ void law_gather(State *state, int r, PairLevel level) {
 }
 
 void law_inputs(State *state, int r) {
+  assert(state->rows_level >= PAIR_POSITION);
   const struct Hold *const *held = state->held;
-  state_rows(state, PAIR_POSITION);
   state->held = NULL;
   law_gather(state, r, PAIR_POSITION);
   state->held = held;
@@ -131,11 +131,8 @@ static double integral(State *state, int r) {
   const Program *program = law_live(state, r);
   const LawIntegral *from = &state->integrals[r];
   const double end = state->t, all = end - from->t;
-  int time = -1;
+  const int time = law_time(program);
   law_gather(state, r, PAIR_POSITION);
-  for (int i = 0; i < program->input_count; i++) {
-    time = program->inputs[i].kind == SYMBOL_TIME ? i : time;
-  }
   if (program->constant || time < 0) {
     return from->value + all * program_value(program, state->inputs, state->work);
   }

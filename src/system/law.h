@@ -10,7 +10,7 @@
 #ifndef MBS_SYSTEM_LAW_H
 #define MBS_SYSTEM_LAW_H
 
-#include "system/state.h"
+#include "system/point.h"
 
 typedef struct LawJet {
   double value, first, second; // time derivatives, second ones at a = 0
@@ -28,11 +28,12 @@ void law_slopes(State *state, int r);
 // Brings the integral of relation r up to the present time.
 void law_accept(State *state, int r);
 
-// The inputs of F at the present point, into state->inputs: what switches are looked at with.
+// The inputs of F at the present point, whose rows stand at the level of positions, into
+// state->inputs: what switches are looked at with.
 void law_inputs(State *state, int r);
 
 // Of a roller's relation: how near its foot is to where the path of its centre has a cusp (0), and
-// the radius of curvature there, with the sign of the distance (elements/roller.h).
+// the radius of curvature there, with the sign of the distance (elements/roller.h). Rows as above.
 #define LAW_MARGIN 1e-3 // no motion goes on below
 double law_margin(State *state, int r, double *radius);
 

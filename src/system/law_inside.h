@@ -20,6 +20,15 @@ static inline const Program *law_program(State *state, int r) {
   return law_hold(state, r) == NULL ? law_live(state, r) : law_held_program(state, r);
 }
 
+// The input of a program that is the time, or -1.
+static inline int law_time(const Program *program) {
+  int time = -1;
+  for (int i = 0; i < program->input_count; i++) {
+    time = program->inputs[i].kind == SYMBOL_TIME ? i : time;
+  }
+  return time;
+}
+
 // Inputs at the present point into state->inputs, with their rates up to a level.
 void law_gather(State *state, int r, PairLevel level);
 

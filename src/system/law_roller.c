@@ -15,15 +15,12 @@ static Roller roller_of(State *state, int r) {
   const Program *live = law_live(state, r);
   Roller roller = {.program = live,
                    .argument = relation->argument,
-                   .time = -1,
+                   .time = law_time(live),
                    .polar = relation->polar,
                    .wraps = relation->polar && law_hold(state, r) == NULL,
                    .inputs = state->inputs,
                    .room = state->law_room,
                    .work = state->work};
-  for (int i = 0; i < live->input_count; i++) {
-    roller.time = live->inputs[i].kind == SYMBOL_TIME ? i : roller.time;
-  }
   law_gather(state, r, PAIR_POSITION);
   if (isfinite(state->relations[r].foot)) {
     roller.program = law_program(state, r);
@@ -109,7 +106,7 @@ void law_roller_slopes(State *state, int r) {
 double law_margin(State *state, int r, double *radius) {
   RollerPoint point;
   Jet P[2];
-  state_rows(state, PAIR_POSITION);
+  assert(state->rows_level >= PAIR_POSITION);
   centre_of(state, r, PAIR_POSITION, P);
   roller_point(state, r, P, false, ROLLER_PLACE, &point);
   *radius = point.distance.value / (1 - point.margin);

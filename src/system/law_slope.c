@@ -6,23 +6,13 @@
 #include "elements/roller.h"
 #include "expr/eval.h"
 
-#define STEP 1e-40
-
-static double change_of(real x) {
-  return cimag(x) / STEP;
-}
-
-static real stepped(double x, double change) {
-  return x + (real)I * (STEP * change);
-}
-
 // The inputs up to a derivative, one after the other; returns the room behind them.
 static real *take(const LawInputs *at, int derivatives) {
   const int n = at->program->input_count;
   real *const out = (real *)(void *)at->room;
   for (int k = 0; k < derivatives; k++) {
     for (int i = 0; i < n; i++) {
-      out[k * n + i] = stepped(at->x[k][i], at->change[k][i]);
+      out[k * n + i] = real_stepped(at->x[k][i], at->change[k][i]);
     }
   }
   return out + (long)derivatives * n;
@@ -34,7 +24,7 @@ void law_slope_jet(const LawInputs *at, double change[static 3]) {
   real *work = take(at, 3), result[3];
   MBS_NAME(program_jet)(at->program, x, x + n, x + 2L * n, result, work);
   for (int k = 0; k < 3; k++) {
-    change[k] = change_of(result[k]);
+    change[k] = real_change(result[k]);
   }
 }
 
@@ -44,7 +34,7 @@ void law_slope_gradient(const LawInputs *at, double *change) {
   MBS_NAME(program_gradient)
   (at->program, (const real *)(const void *)at->room, gradient, gradient + n);
   for (int i = 0; i < n; i++) {
-    change[i] = change_of(gradient[i]);
+    change[i] = real_change(gradient[i]);
   }
 }
 
@@ -63,17 +53,17 @@ void law_slope_roller(const LawRoller *at, double distance[static 3], double nor
   real place[2];
   RollerPoint point;
   for (int k = 0; k < 2; k++) {
-    P[k] = (Jet){stepped(at->P[k][0], at->dP[k][0]), stepped(at->P[k][1], at->dP[k][1]),
-                 stepped(at->P[k][2], at->dP[k][2])};
+    P[k] = (Jet){real_stepped(at->P[k][0], at->dP[k][0]), real_stepped(at->P[k][1], at->dP[k][1]),
+                 real_stepped(at->P[k][2], at->dP[k][2])};
     place[k] = P[k].value;
   }
   // Newton's correction of a foot that stands already is its change
   const real foot = MBS_NAME(roller_foot)(&roller, place, at->foot);
   MBS_NAME(roller_at)(&roller, foot, P, at->moves, ROLLER_MOTION, &point);
-  distance[0] = change_of(point.distance.value);
-  distance[1] = change_of(point.distance.first);
-  distance[2] = change_of(point.distance.second);
+  distance[0] = real_change(point.distance.value);
+  distance[1] = real_change(point.distance.first);
+  distance[2] = real_change(point.distance.second);
   for (int k = 0; k < 2; k++) {
-    normal[k] = change_of(point.n[k].value);
+    normal[k] = real_change(point.n[k].value);
   }
 }

@@ -24,11 +24,6 @@ static void place(const State *state, int marker, const double from[3], double x
   }
 }
 
-static double square_of_difference(const double x[3], const double y[3]) {
-  const double d[3] = {x[0] - y[0], x[1] - y[1], x[2] - y[2]};
-  return vec_dot(d, d);
-}
-
 // A distance of points about `from`, 0 where it is nothing but round-off.
 static double beside_round_off(double distance, const double from[3]) {
   const double away = fmax(fmax(fabs(from[0]), fabs(from[1])), fabs(from[2]));
@@ -49,11 +44,11 @@ static double extent(const State *state, const int *markers, int count) {
     }
     for (int n = 0; n < m && count <= EXACT_LIMIT; n++) {
       place(state, markers[n], from, y);
-      square = fmax(square, square_of_difference(x, y));
+      square = fmax(square, vec_distance_square(x, y));
     }
   }
   if (count > EXACT_LIMIT) {
-    square = square_of_difference(high, low);
+    square = vec_distance_square(high, low);
   }
   return beside_round_off(sqrt(square), from);
 }
@@ -83,14 +78,14 @@ static double span_of(const State *state, const SystemForce *force) {
   static const double ORIGIN[3] = {0, 0, 0};
   const int *group_of = state->system->group_of;
   const bool bodies = force->body[0] != 0 && force->body[1] != 0;
-  if (force->kind->span == SPAN_NOTHING || (force->kind->span == SPAN_BODIES && !bodies) ||
+  if (force->layout.span == SPAN_NOTHING || (force->layout.span == SPAN_BODIES && !bodies) ||
       group_of[force->body[0]] == group_of[force->body[1]]) {
     return 0;
   }
   double x[3], y[3];
   place(state, force->marker[0], ORIGIN, x);
   place(state, force->marker[1], ORIGIN, y);
-  return beside_round_off(sqrt(square_of_difference(x, y)), x);
+  return beside_round_off(sqrt(vec_distance_square(x, y)), x);
 }
 
 // The nearest end of a force that reaches to each group; 0: none does.
@@ -158,6 +153,12 @@ void lengths_find(State *state) {
     jointed = group->anchored || group->body_count > 1 ? fmax(jointed, lengths[g]) : jointed;
   }
   state->length = jointed > 0 ? jointed : all > 0 ? all : 1;
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    for (int k = 0; k < body->nv; k++) {
+      state->unit[body->v + k] = k < body->kind->translations ? length_of_body(state, b) : 1;
+    }
+  }
 }
 
 bool length_is_finite(const State *state, Diag *diag) {

@@ -10,7 +10,8 @@
 // where a mechanism stands, nor on what else stands in the model.
 //
 // How to measure by it:
-//   a position or a velocity of body b     divided by length_of_body(state, b)
+//   a position or a velocity of body b     divided by length_of_body(state, b); velocity i of any
+//                                          kind by state->unit[i]
 //   a row of a constraint (phi, rate)      divided by state->row_unit[row]: the length of its
 //                                          group, or 1 where the row is a pure number
 //   a moment beside a force                divided by length_of_body, likewise

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "elements/body.h"
 #include "system/forces.h"
 #include "system/friction.h"
 #include "system/inertia.h"
@@ -31,7 +32,7 @@ static void put(LinearForm *form, FormTerm term, int row, int column, const doub
 
 // Whether x of a body are others than its q: turns in space, T E [4 x 3], between the rest.
 static bool turns(const SystemBody *body) {
-  return body->kind->orientation_count != body->kind->rotations;
+  return body->kind->rotations == 3;
 }
 
 // Entries of a row in the columns of a body's velocities, from `count` numbers [.., n at its turns,
@@ -72,11 +73,11 @@ static void put_x(LinearForm *form, FormTerm term, int row, int b, const double 
 static void emit_rates(LinearForm *form, int b, const FormPoint *point) {
   const State *state = form->state;
   const SystemBody *body = &state->system->bodies[b];
-  const int t = body->kind->translations, n = body->kind->orientation_count;
+  const int t = body->kind->translations, n = body_orientations(body->kind);
   double T[BODY_Q * BODY_V] = {0}, D[BODY_Q * BODY_Q] = {0};
   const double one = 1;
   if (point != NULL && turns(body)) {
-    body->kind->rate_parts(state->q + body->q, point->slope + body->v, T, D);
+    body_rate_parts(body->kind, state->q + body->q, point->slope + body->v, T, D);
   }
   for (int i = 0; i < body->nq; i++) {
     const int row = body->q + i;
@@ -96,7 +97,7 @@ static void emit_inertia(LinearForm *form, int b, const FormPoint *point) {
   const State *state = form->state;
   const SystemBody *body = &state->system->bodies[b];
   const int nv = body->nv, t = body->kind->translations;
-  const bool inside = body->kind->inside != NULL, moves = inside || body->kind->gyroscopic != NULL;
+  const bool inside = body->kind->inside != NULL, moves = inside || body_gyrates(body->kind);
   double F_q[BODY_V * BODY_Q] = {0}, F_v[BODY_V * BODY_V] = {0};
   if (point != NULL && moves) {
     inertia_slopes(state, b, F_q, F_v);
@@ -126,7 +127,7 @@ static void prepare_map(LinearForm *form, const FormPoint *point) {
       for (int i = 0; i < FORM_TURNS; i++) {
         x[t + i] = point->turn != NULL ? point->turn[b][FORM_TURNS * i + k] : i == k;
       }
-      body->kind->rate(state->q + body->q, x, dq);
+      body_rate(body->kind, state->q + body->q, x, dq);
       for (int i = 0; i < BODY_ORIENTATION; i++) {
         form->map[b][FORM_TURNS * i + k] = dq[t + i];
       }
@@ -166,7 +167,7 @@ static void put_rate(LinearForm *form, FormTerm term, int b, int column, const d
   const State *state = form->state;
   const SystemBody *body = &state->system->bodies[b];
   double product[BODY_Q] = {0};
-  body->kind->rate(state->q + body->q, x, product);
+  body_rate(body->kind, state->q + body->q, x, product);
   for (int k = 0; k < body->nq; k++) {
     put(form, term, body->q + k, column, product + k, 1);
   }
@@ -242,7 +243,7 @@ static void emit_force(LinearForm *form, const SystemForce *force, const FormPoi
     if (point != NULL) {
       forces_slopes_by(state, force, by, &slopes);
     }
-    for (int w = 0; w < force->kind->wrench_count; w++) {
+    for (int w = 0; w < force->layout.wrench_count; w++) {
       const SystemBody *on = &system->bodies[force->body[w]];
       for (int i = 0; i < on->nv; i++) {
         put_x(form, FORM_K, on->v + i, by, slopes.by_q[w][i]);
@@ -387,18 +388,12 @@ bool form_matrix_open(FormMatrix *matrix, State *state, const FormAddend *table,
     return false;
   }
   Sink sink = {.mode = SINK_ANNOUNCE, .pattern = pattern};
-  locate(matrix, first, &sink);
-  if (!pattern_close(pattern)) {
-    return false;
-  }
+  do {
+    locate(matrix, first, &sink);
+  } while (sink_turn(&sink, arena));
   matrix->nonzeros = pattern->nonzeros;
-  matrix->slots = arena_array(arena, int, sink.count);
-  if (matrix->slots == NULL) {
-    return false;
-  }
-  sink = (Sink){.mode = SINK_LOCATE, .pattern = pattern, .slots = matrix->slots};
-  locate(matrix, first, &sink);
-  return true;
+  matrix->slots = sink.slots;
+  return sink.slots != NULL;
 }
 
 void form_matrix_at(FormMatrix *matrix, const FormPoint *point, const double weight[],

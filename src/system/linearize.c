@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // linearize.c: the matrices of small motions, from the exact derivatives of the elements.
 #include "system/linearize.h"
-#include "system/equations.h"
+#include "system/solve.h"
 
 #include <string.h>
 
-#include "math/vec.h"
+#include "math/eigen.h"
 #include "system/kkt.h"
 #include "system/rows.h"
 
@@ -16,13 +16,10 @@ bool linearize_open(Linearization *l, State *state, Arena *arena) {
   const int nv = state->system->nv, nc = state->system->nc;
   *l = (Linearization){.state = state};
   l->a = arena_array(arena, double, nv);
-  l->lambda = arena_array(arena, double, nc);
+  (void)arena_doubles(arena, nc, &l->lambda, &l->right);
   l->J_rate = arena_array(arena, double, nc *nv);
-  l->O = arena_array(arena, double, nv *nv);
-  l->product = arena_array(arena, double, nv *nv);
-  l->right = arena_array(arena, double, nc);
-  return l->a && l->lambda && l->J_rate && l->O && l->product && l->right &&
-         linear_form_open(&l->form, state, WANTED, false, arena);
+  (void)arena_doubles(arena, nv * nv, &l->O, &l->product, &l->twice);
+  return !arena->allocator->exhausted && linear_form_open(&l->form, state, WANTED, false, arena);
 }
 
 // X := X (w~ on the rotations of every body in space), added to out.
@@ -69,24 +66,12 @@ static void correction(Linearization *l, const double *J, const double *rhs, dou
 // out += X O, or out -= O' X O with the product X O.
 static void add_carried(Linearization *l, const double *X, bool squared, double *out) {
   const int nv = l->state->system->nv;
-  double *XO = l->product;
-  for (int j = 0; j < nv; j++) {
-    for (int i = 0; i < nv; i++) {
-      double sum = 0;
-      for (int k = 0; k < nv; k++) {
-        sum += X[(long)k * nv + i] * l->O[(long)j * nv + k];
-      }
-      XO[(long)j * nv + i] = sum;
-    }
+  eigen_multiply(false, false, nv, nv, nv, X, nv, l->O, nv, l->product);
+  if (squared) {
+    eigen_multiply(true, false, nv, nv, nv, l->O, nv, l->product, nv, l->twice);
   }
-  for (int j = 0; j < nv; j++) {
-    for (int i = 0; i < nv; i++) {
-      double sum = squared ? 0 : XO[(long)j * nv + i];
-      for (int k = 0; k < nv && squared; k++) {
-        sum -= l->O[(long)i * nv + k] * XO[(long)j * nv + k];
-      }
-      out[(long)j * nv + i] += sum;
-    }
+  for (int i = 0; i < nv * nv; i++) {
+    out[i] += squared ? -l->twice[i] : l->product[i];
   }
 }
 
@@ -137,7 +122,7 @@ bool linearize_at(Linearization *l, double *M, double *C, double *K, double *J) 
   const size_t square = (size_t)system->nv * (size_t)system->nv * sizeof(double);
   const size_t wide = (size_t)system->nv * (size_t)system->nc * sizeof(double);
   state_rows(state, PAIR_ACCELERATION);
-  if (equations_solve(state, l->a, l->lambda) != EQUATIONS_SOLVED) {
+  if (solve_equations(state, l->a, l->lambda) != EQUATIONS_SOLVED) {
     return false;
   }
   refine(l);

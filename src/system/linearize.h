@@ -31,7 +31,7 @@ typedef struct Linearization {
   double *J_rate;     // d/dt J along the motion, nc x nv, column-major; zero at rest
   double *O;          // nv x nv, column-major
   // scratch
-  double *right, *product;
+  double *right, *product, *twice;
 } Linearization;
 
 // Returns false when memory ran out.

@@ -9,7 +9,6 @@
 #include "system/branches.h"
 #include "system/constraint.h"
 #include "system/kkt_rows.h"
-#include "system/length.h"
 #include "system/mobility_inside.h"
 #include "system/project.h"
 
@@ -30,13 +29,9 @@ bool mobility_dependent(State *state, double zero, int *dependent, bool *constra
 // manifold is not found again from there.
 static bool wander(State *state, unsigned seed, double *dq) {
   const System *system = state->system;
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    for (int k = 0; k < body->nv; k++) {
-      seed = seed * 1664525U + 1013904223U;
-      const double unit = k < body->kind->translations ? length_of_body(state, b) : 1;
-      state->v[body->v + k] = ((double)(seed >> 8) / 8388608.0 - 1) * PERTURBATION * unit;
-    }
+  for (int i = 0; i < system->nv; i++) {
+    seed = seed * 1664525U + 1013904223U;
+    state->v[i] = ((double)(seed >> 8) / 8388608.0 - 1) * PERTURBATION * state->unit[i];
   }
   state_set_velocity(state, state->v);
   // beside a singular pose it leaves rates of the size of sigma: where that leads, positions tell
@@ -64,7 +59,7 @@ static bool look_nearby(State *state, Nearby *nearby, Arena *arena) {
   double *q = arena_array(arena, double, system->nq), *dq = arena_array(arena, double, system->nq);
   double *keep = arena_array(arena, double, system->nv);
   bool *found = arena_array(arena, bool, constraint_count(system->model));
-  if (q == NULL || dq == NULL || keep == NULL || found == NULL) {
+  if (arena->allocator->exhausted) {
     return false;
   }
   memcpy(q, state->q, (size_t)system->nq * sizeof(double));
@@ -89,23 +84,10 @@ static bool look_nearby(State *state, Nearby *nearby, Arena *arena) {
   return ok;
 }
 
-// The joints' names in quotes, as many as fit: "\"A\", \"B\" and 3 more".
-static void list_names(const Model *model, const Mobility *mobility, char *text, size_t size) {
-  size_t used = 0;
-  text[0] = '\0';
-  for (int k = 0; k < mobility->redundant_joint_count; k++) {
-    const char *name = constraint_of(model, mobility->redundant_joints[k]).name;
-    if (used + strlen(name) + 32 > size) {
-      snprintf(text + used, size - used, " and %d more", mobility->redundant_joint_count - k);
-      return;
-    }
-    used += (size_t)snprintf(text + used, size - used, "%s\"%s\"", k > 0 ? ", " : "", name);
-  }
-}
-
-static bool note_redundancy(const Model *model, const Mobility *mobility, Diag *diag) {
+static bool note_redundancy(const Model *model, const Mobility *mobility, const bool *in_set,
+                            Diag *diag) {
   char names[400];
-  list_names(model, mobility, names, sizeof names);
+  constraint_names(model, in_set, NULL, names, sizeof names);
   diag_at(diag, DIAG_DOF_REDUNDANT, constraint_of(model, mobility->redundant_joints[0]).origin,
           "%d of %d constraint equations %s redundant, in the set of %s %s: the motion is "
           "determined, some of their reactions are not and are left empty",
@@ -154,14 +136,25 @@ static void tell_beside(const Model *model, const bool *in_set, double sigma, Di
           sigma);
 }
 
-// The equations that depend on others at the pose: by the round-off of J; lengths that are typed
-// with ten digits may leave those apart that depend on others for good.
-static bool find_dependent(State *state, Findings *here, Nearby *nearby, Arena *arena) {
+// What depends on others beside the pose, at it, and nearby, too; chooses the rows to leave out. At
+// the pose by the round-off of J: lengths that are typed with ten digits may leave those apart that
+// depend on others for good.
+static bool find_dependent(State *state, Findings *beside, Findings *here, Nearby *nearby,
+                           Arena *arena) {
+  *beside = (Findings){.zero = BESIDE, .constraint = beside->constraint};
+  if (!mobility_count(state, beside, arena)) {
+    return false;
+  }
+  nearby->beside = beside->redundant;
+  here->nearest = 1;
+  if (beside->redundant == 0) {
+    return kkt_rows_choose(state, 0, arena);
+  }
   here->also = LASTING;
   if (!mobility_count(state, here, arena)) {
     return false;
   }
-  *nearby = (Nearby){.lasting = here->also_redundant, .beside = nearby->beside};
+  nearby->lasting = here->also_redundant;
   if (!kkt_rows_choose(state, nearby->lasting, arena) ||
       (nearby->beside > state->system->nc - state->system->nv &&
        !look_nearby(state, nearby, arena))) {
@@ -176,13 +169,9 @@ static bool find_dependent(State *state, Findings *here, Nearby *nearby, Arena *
 
 bool mobility_decide(State *state, Arena *arena) {
   bool *found = arena_array(arena, bool, constraint_count(state->system->model));
-  Findings beside = {.zero = BESIDE, .constraint = found}, here = {.constraint = found};
-  if (found == NULL || !mobility_count(state, &beside, arena)) {
-    return false;
-  }
-  Nearby nearby = {.beside = beside.redundant};
-  return beside.redundant > 0 ? find_dependent(state, &here, &nearby, arena)
-                              : kkt_rows_choose(state, 0, arena);
+  Findings beside = {.constraint = found}, here = {.constraint = found};
+  Nearby nearby = {.lasting = 0};
+  return found != NULL && find_dependent(state, &beside, &here, &nearby, arena);
 }
 
 bool mobility_of(State *state, Mobility *mobility, unsigned *undetermined, Arena *arena,
@@ -193,14 +182,10 @@ bool mobility_of(State *state, Mobility *mobility, unsigned *undetermined, Arena
       (Mobility){.coordinates = system->nq, .velocities = system->nv, .equations = system->nc};
   bool *found = arena_array(arena, bool, constraint_count(model));
   bool *close = arena_array(arena, bool, constraint_count(model));
-  Findings beside = {.zero = BESIDE, .constraint = close};
-  if (found == NULL || close == NULL || !mobility_count(state, &beside, arena)) {
-    return false;
-  }
-  Findings here = {.constraint = found, .undetermined = undetermined, .nearest = 1};
-  Nearby nearby = {.beside = beside.redundant};
-  if (beside.redundant > 0 ? !find_dependent(state, &here, &nearby, arena)
-                           : !kkt_rows_choose(state, 0, arena)) {
+  Findings beside = {.constraint = close};
+  Findings here = {.constraint = found, .undetermined = undetermined};
+  Nearby nearby = {.lasting = 0};
+  if (found == NULL || close == NULL || !find_dependent(state, &beside, &here, &nearby, arena)) {
     return false;
   }
   if (!list_joints(model, found, mobility, arena)) {
@@ -218,5 +203,5 @@ bool mobility_of(State *state, Mobility *mobility, unsigned *undetermined, Arena
   } else if (beside.redundant > nearby.beside && beside.redundant > here.redundant) {
     tell_beside(model, close, here.nearest, diag);
   }
-  return nearby.lasting == 0 || note_redundancy(model, mobility, diag);
+  return nearby.lasting == 0 || note_redundancy(model, mobility, found, diag);
 }

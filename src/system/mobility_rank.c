@@ -70,22 +70,13 @@ static bool scaled_rows(const State *state, const Group *group, SparseRows *A, d
                     .start = arena_array(arena, int, rows + 1),
                     .column = arena_array(arena, int, entries),
                     .value = arena_array(arena, double, entries)};
-  if (A->start == NULL || A->column == NULL || A->value == NULL) {
+  if (arena->allocator->exhausted) {
     return false;
   }
   for (int g = 0; g < rows; g++) {
     norm[g] = add_row(state, group, group->rows[g], A);
   }
   return true;
-}
-
-// Root of a body in the forest of merged groups.
-static int root_of(int *parent, int b) {
-  while (parent[b] != b) {
-    parent[b] = parent[parent[b]];
-    b = parent[b];
-  }
-  return b;
 }
 
 // A body that a row moves.
@@ -103,7 +94,7 @@ static void chain_rows(const System *system, int *parent, int *first, int *next)
   for (int i = system->nc - 1; i >= 0; i--) {
     const SystemRow *row = &system->rows[i];
     if (row->part < 0 || system->in_loop[row->constraint]) {
-      const int root = root_of(parent, body_of_row(system, i));
+      const int root = groups_root(parent, body_of_row(system, i));
       next[i] = first[root];
       first[root] = i;
     }
@@ -311,17 +302,15 @@ static int merge_bodies(const System *system, int *parent) {
     parent[b] = b;
   }
   for (int j = 0; j < model->joint_count; j++) {
-    const int a = model->markers[model->joints[j].marker_i].body;
-    const int b = model->markers[model->joints[j].marker_j].body;
     loop_joints += system->in_loop[j] ? 1 : 0;
-    if (system->in_loop[j] && a != 0 && b != 0) {
-      parent[root_of(parent, a)] = root_of(parent, b);
+    if (system->in_loop[j]) {
+      groups_join(parent, model->markers[model->joints[j].marker_i].body,
+                  model->markers[model->joints[j].marker_j].body);
     }
   }
   for (int i = system->relation_row; i < system->nc; i++) {
     for (int e = system->rows[i].first_end; e < system->rows[i].end; e++) {
-      const int root = root_of(parent, body_of_row(system, i));
-      parent[root_of(parent, system->ends[e].body)] = root;
+      groups_join(parent, body_of_row(system, i), system->ends[e].body);
     }
   }
   return loop_joints;

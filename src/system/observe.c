@@ -145,17 +145,18 @@ static double force_measure(State *state, const Measure *measure) {
   const ForceArgs in = state_force_args(state, force, frame);
   if (measure->kind->quantity == MEASURE_FORCE_ENERGY) {
     double rate = 0;
-    return force->conservative ? force->kind->energy(&in, &rate) : 0;
+    return force->conservative ? force_energy(force->kind, &in, &rate) : 0;
   }
   memset(wrench, 0, sizeof wrench);
-  force->kind->apply(&in, wrench);
+  force->kind->apply(&in, NULL, wrench);
   if (measure->kind->quantity == MEASURE_FORCE_POWER) {
     return forces_power_of(force, frame, wrench);
   }
-  if (measure->kind->quantity == MEASURE_FORCE_REPORT) {
-    double report[FORCE_REPORTS] = {0};
-    force->kind->report(&in, wrench, report);
-    return report[measure->kind->component];
+  if (measure->kind->quantity == MEASURE_FORCE_REPORT ||
+      measure_coordinate(measure->kind->quantity) != COORDINATE_NONE) {
+    ForceTold told = {.energy = 0};
+    force->kind->tell(&in, wrench, &told);
+    return told.own[measure->kind->component];
   }
   if (measure->kind->owner == MEASURE_OF_ROTARY_SPRING) {
     double z[3];
@@ -213,7 +214,7 @@ void observe_measures(State *state, const Observation *observation, const int *m
       *value = ledger_measure(state, observation, measure->kind);
       continue;
     }
-    switch (measure->kind->level) {
+    switch (measure_level(measure->kind->quantity)) {
     case LEVEL_POSITION:
     case LEVEL_VELOCITY:
       *value = state_measure(state, measures[k]);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // open.c: memory of the mutable side, all of it, once.
+#include "system/cartesian.h"
 #include "system/friction.h"
 #include "system/inertia.h"
 #include "system/kkt.h"
@@ -20,11 +21,8 @@ static bool open_arrays(State *state, Arena *arena) {
   state->mass = arena_alloc_array(arena, bodies, sizeof *state->mass);
   state->mass_inverse = arena_alloc_array(arena, bodies, sizeof *state->mass_inverse);
   state->body_mass = arena_array(arena, double, bodies);
-  state->row_scale = arena_array(arena, double, rows);
-  state->row_soft = arena_array(arena, double, rows);
-  state->row_dropped = arena_array(arena, double, rows);
-  state->row_unit = arena_array(arena, double, rows);
-  state->row_weight = arena_array(arena, double, rows);
+  (void)arena_doubles(arena, rows, &state->row_scale, &state->row_soft, &state->row_dropped,
+                      &state->row_unit, &state->row_weight);
   state->lengths = arena_array(arena, double, 2 * system->group_count);
   state->q = arena_array(arena, double, system->nq + system->nv); // v stands behind it
   state->v = state->q != NULL ? state->q + system->nq : NULL;
@@ -38,34 +36,16 @@ static bool open_arrays(State *state, Arena *arena) {
   state->frames = arena_array(arena, Frame, model->marker_count);
   state->frame_stamp = arena_array(arena, long, model->marker_count);
   state->measures = arena_array(arena, double, model->measure_count);
-  state->Q = arena_array(arena, double, system->nv);
-  state->weight = arena_array(arena, double, system->nv);
+  (void)arena_doubles(arena, system->nv, &state->Q, &state->weight, &state->unit);
   state->turns = arena_array(arena, TurnReference, model->joint_count);
-  state->solution = arena_array(arena, double, kkt);
-  state->correction = arena_array(arena, double, kkt);
+  (void)arena_doubles(arena, kkt, &state->solution, &state->correction);
   state->room = arena_array(arena, double, system->nq + 2 * kkt);
   state->work =
       arena_array(arena, double, PROGRAM_SWITCH_WORK *at_least_one(system->largest_program));
   state->inputs = arena_array(arena, double, at_least_one(system->largest_inputs));
   const int gradients = at_least_one(system->largest_inputs);
   state->gradients = arena_array(arena, double, gradients *at_least_one(system->largest_par));
-  return state->values && state->geometry && state->mass && state->mass_inverse &&
-         state->body_mass && state->row_scale && state->row_unit && state->row_weight &&
-         state->lengths && state->q && state->v && state->motion && state->dA && state->row &&
-         state->row_size && state->frames && state->sides && state->part_axis &&
-         state->frame_stamp && state->measures && state->Q && state->turns && state->row_soft &&
-         state->row_dropped && state->solution && state->correction && state->room && state->work &&
-         state->inputs && state->gradients && state->weight;
-}
-
-PairSide state_side(const State *state, int body, int marker, Axis axis, const double *e) {
-  return (PairSide){.kind = state->system->bodies[body].kind,
-                    .motion = &state->motion[body],
-                    .dA = (const real(*)[9])state->dA[body],
-                    .s = state->geometry[marker].s,
-                    .e = e,
-                    .shape = state->geometry[marker].shape,
-                    .column = (int)axis - (int)AXIS_X};
+  return !arena->allocator->exhausted;
 }
 
 // What each part is called with: the pointers never change.
@@ -97,7 +77,8 @@ State *state_open(const System *system, Arena *arena) {
     return NULL;
   }
   open_sides(state);
-  return sizes_open(state, arena) && relations_open(state, arena) &&
+  state->equations = cartesian_open(state, arena);
+  return state->equations != NULL && sizes_open(state, arena) && relations_open(state, arena) &&
                  row_slopes_open(state, arena) && friction_open(state, arena) &&
                  kkt_open(state, arena)
              ? state

@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "elements/body.h"
 #include "math/vec.h"
 #include "system/forces.h"
-#include "system/friction.h"
 #include "system/law_slope.h"
 #include "system/parameter_inside.h"
 #include "system/reaction.h"
@@ -25,9 +25,8 @@ bool parameter_open(const State *state, ParameterSlope *slope, Arena *arena) {
   slope->moved = arena_array(arena, bool, model->marker_count);
   slope->mass = arena_alloc_array(arena, model->body_count, sizeof *slope->mass);
   slope->body_mass = arena_array(arena, double, model->body_count);
-  slope->weight = arena_array(arena, double, system->nv);
+  (void)arena_doubles(arena, system->nv, &slope->weight, &slope->Q);
   slope->row = arena_array(arena, double, system->number_count);
-  slope->Q = arena_array(arena, double, system->nv);
   slope->q = arena_array(arena, double, system->nq + system->nv); // v stands behind it
   slope->v = slope->q != NULL ? slope->q + system->nq : NULL;
   slope->start = arena_array(arena, double, system->relation_count);
@@ -35,9 +34,7 @@ bool parameter_open(const State *state, ParameterSlope *slope, Arena *arena) {
   slope->inputs = arena_array(arena, double, 4 * inputs);
   slope->room = arena_array(arena, double, LAW_SLOPE_ROOM *(inputs + code));
   slope->correction = arena_array(arena, double, system->nv + system->nc);
-  return slope->values && slope->placement.room && slope->geometry && slope->moved && slope->mass &&
-         slope->body_mass && slope->weight && slope->row && slope->Q && slope->q && slope->start &&
-         slope->terms && slope->inputs && slope->room && slope->correction;
+  return !arena->allocator->exhausted;
 }
 
 // ---- what depends on parameters alone ----
@@ -59,17 +56,10 @@ static double by_parameters(const State *state, const ParameterSlope *slope, con
 
 static void change_number(State *state, int number, NumberValues direction, ParameterSlope *slope) {
   const Program *program = &state->system->model->numbers[number].program;
-  slope->values[number] = 0;
-  for (int k = 0; k < direction.count; k++) {
-    if (direction.list[k].number == number) {
-      slope->values[number] = direction.list[k].value;
-      return;
-    }
-  }
-  for (int k = 0; k < state->given.count; k++) {
-    if (state->given.list[k].number == number) {
-      return;
-    }
+  const double *rate = number_values_find(direction, number);
+  slope->values[number] = rate != NULL ? *rate : 0;
+  if (rate != NULL || number_values_find(state->given, number) != NULL) {
+    return;
   }
   if (!program->constant && !program->uses_time && !program->uses_state) {
     (void)state_number(state, number, state->gradients);
@@ -134,7 +124,7 @@ static void change_masses(const State *state, ParameterSlope *slope) {
     }
     memset(slope->mass[b], 0, sizeof slope->mass[b]);
     if (body->kind->inside == NULL) {
-      body->kind->mass(change, slope->mass[b]);
+      body_mass(body->kind, change, slope->mass[b]);
     }
     for (int k = 0; k < system->bodies[b].nv; k++) {
       slope->weight[system->bodies[b].v + k] =
@@ -210,7 +200,7 @@ static double change_measure(State *state, const ParameterSlope *slope, int inde
   int marker[2];
   Axis axis;
   Frame frame[2], d[2];
-  state_measure_frames(state, measure, marker, &axis);
+  state_measure_frames(state->system->model, measure, marker, &axis);
   for (int k = 0; k < 2; k++) {
     frame[k] = *state_frame(state, marker[k]);
     change_frame(state, slope, marker[k], &d[k]);
@@ -260,7 +250,7 @@ static double change_energy(const SystemForce *force, ForceArgs in, const double
                             const Frame d[]) {
   Frame moving[FORCE_FRAMES];
   double rate = 0;
-  for (int k = 0; k < force->kind->frame_count; k++) {
+  for (int k = 0; k < force->layout.frame_count; k++) {
     double turn[9];
     moving[k] = in.frame[k];
     for (int i = 0; i < 9; i++) { // dA A'
@@ -272,7 +262,7 @@ static double change_energy(const SystemForce *force, ForceArgs in, const double
   }
   in.frame = moving;
   in.par_rate = numbers;
-  (void)force->kind->energy(&in, &rate);
+  (void)force_energy(force->kind, &in, &rate);
   return rate;
 }
 
@@ -282,26 +272,27 @@ static void change_force(State *state, const SystemForce *force, ParameterSlope 
   const double *numbers = slope->values + force->first_number;
   bool changes = false;
   change_numbers(state, slope, force);
-  for (int k = 0; k < force->kind->par_count; k++) {
+  for (int k = 0; k < force->layout.par_count; k++) {
     changes = changes || numbers[k] != 0;
   }
-  for (int k = 0; k < force->kind->frame_count; k++) {
+  for (int k = 0; k < force->layout.frame_count; k++) {
     change_frame(state, slope, force->marker[k], &d[k]);
     changes = changes || slope->moved[force->marker[k]];
   }
   if (!changes) {
     return;
   }
-  ForceArgs in = state_force_args(state, force, frame);
+  const ForceArgs in = state_force_args(state, force, frame);
+  ForceChange moved = {.par = numbers, .frame = d};
   if (force->kind->friction != NULL) {
-    in.dreaction = state->friction->change;
+    moved.reaction = state->reactions.change;
     reaction_tangent(state, state->system->model->forces[force->force].joint,
-                     state->friction->lambda, d, state->friction->change);
+                     state->reactions.lambda, d, state->reactions.change);
   }
   memset(change, 0, sizeof change);
   forces_wrench(state, force, wrench);
-  force->kind->tangent(&in, numbers, d, change);
-  for (int k = 0; k < force->kind->wrench_count; k++) {
+  force->kind->apply(&in, &moved, change);
+  for (int k = 0; k < force->layout.wrench_count; k++) {
     pull_back(state, force, k, &wrench[k], &change[k], slope);
   }
   if (force->conservative) {
@@ -319,8 +310,8 @@ static void change_weights(State *state, ParameterSlope *slope) {
     double h[BODY_V] = {0};
     slope->potential -= slope->body_mass[b] * vec_dot(state->gravity, r) +
                         state->body_mass[b] * vec_dot(slope->gravity, r);
-    if (body->kind->gyroscopic != NULL) {
-      body->kind->gyroscopic(slope->mass[b], state->v + body->v, h, NULL);
+    if (body_gyrates(body->kind)) {
+      body_gyroscopic(slope->mass[b], state->v + body->v, h, NULL);
     }
     for (int k = 0; k < body->nv; k++) {
       slope->Q[body->v + k] -= h[k];

@@ -7,7 +7,7 @@
 //   geometry     ds, dR of every marker                        placement_slope.h
 //   masses       dM, dM g                                      linear in the numbers of a body
 //   rows         d phi, d rate, d bias, d J                    pair_ends.h, law_slope.h
-//   forces       d(Q - h) = T'(dwrench) + dT' wrench - h(dM)   ForceKind.tangent
+//   forces       d(Q - h) = T'(dwrench) + dT' wrench - h(dM)   ForceKind.apply with a change
 //   initial      dq from d Phi = 0, nearest to that of the stated pose in the norm of the masses;
 //                dv likewise where all velocities are stated
 // all exact to round-off. What the saddle point needs is d(Q - h) - dM a - (dJ)' lambda and

@@ -78,14 +78,11 @@ static void change_roller(State *state, int r, ParameterSlope *slope, LawChange 
   const SystemRelation *relation = &state->system->relations[r];
   LawRoller roller = {.curve = inputs_of(state, r, slope),
                       .argument = relation->argument,
-                      .time = -1,
+                      .time = law_time(law_program(state, r)),
                       .polar = relation->polar,
                       .wraps = relation->polar && law_hold(state, r) == NULL,
                       .moves = !state->frozen,
                       .foot = state->relations[r].foot};
-  for (int i = 0; i < roller.curve.program->input_count; i++) {
-    roller.time = roller.curve.program->inputs[i].kind == SYMBOL_TIME ? i : roller.time;
-  }
   for (int k = 0; k < 2; k++) {
     const PairRows *rows = &state->terms[relation->first + k].rows;
     const PairRows *change = &slope->terms[relation->first + k];

@@ -5,6 +5,7 @@
 //   J x = -d Phi,  likewise dv with J dv = -(d rate + (J v + Phi_t)_q dq)
 #include <string.h>
 
+#include "elements/body.h"
 #include "system/initial.h"
 #include "system/kkt.h"
 #include "system/parameter_inside.h"
@@ -16,7 +17,7 @@
 static void turn_into_velocities(const SystemBody *body, const double *q, const double *dq,
                                  double *x) {
   double T[BODY_Q * BODY_V] = {0}, D[BODY_Q * BODY_Q] = {0}, none[BODY_V] = {0};
-  body->kind->rate_parts(q, none, T, D);
+  body_rate_parts(body->kind, q, none, T, D);
   for (int k = 0; k < body->nv; k++) {
     double square = 0;
     x[k] = 0;
@@ -78,7 +79,7 @@ static void change_velocities(State *state, ParameterSlope *slope) {
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     double turned[9] = {0}, change[BODY_V];
-    for (int k = 0; k < body->kind->orientation_count; k++) {
+    for (int k = 0; k < body_orientations(body->kind); k++) {
       for (int i = 0; i < 9; i++) {
         turned[i] += state->dA[b][k][i] * slope->q[body->q + body->kind->translations + k];
       }

@@ -37,8 +37,8 @@ static void orientation_of(const Orientation *orientation, const real *numbers, 
   }
 }
 
-static void place(const real *numbers, int position, const Orientation *orientation,
-                  Placement *out) {
+void MBS_NAME(placement_of)(const real *numbers, int position, const Orientation *orientation,
+                            Placement *out) {
   vector_at(numbers, position, out->origin);
   orientation_of(orientation, numbers, out->R);
   out->angle = orientation->form == ORIENTATION_ANGLE ? numbers[orientation->number] : 0;
@@ -49,7 +49,8 @@ static void into_ground(const Model *model, const real *numbers, int frame, Plac
   for (int at = frame; at >= 0; at = model->frames[at].relative_to) {
     Placement within;
     real turned[3], product[9];
-    place(numbers, model->frames[at].position, &model->frames[at].orientation, &within);
+    MBS_NAME(placement_of)
+    (numbers, model->frames[at].position, &model->frames[at].orientation, &within);
     vec_rotate(within.R, pose->origin, turned);
     vec_product(within.R, pose->R, product);
     for (int k = 0; k < 3; k++) {
@@ -73,7 +74,7 @@ static void turn_into_ground(const Model *model, const real *numbers, int frame,
 void MBS_NAME(placement_of_body)(const Model *model, const real *numbers, int body,
                                  Placement *out) {
   const Body *it = &model->bodies[body];
-  place(numbers, it->position, &it->orientation, out);
+  MBS_NAME(placement_of)(numbers, it->position, &it->orientation, out);
   if (it->angle >= 0) {
     out->angle = numbers[it->angle];
     vec_about_z(out->angle, out->R);
@@ -90,7 +91,7 @@ static void at_initial_pose(const Model *model, const real *numbers, const Marke
                             Placement *out) {
   Placement body, ground;
   MBS_NAME(placement_of_body)(model, numbers, marker->body, &body);
-  place(numbers, marker->position, &marker->orientation, &ground);
+  MBS_NAME(placement_of)(numbers, marker->position, &marker->orientation, &ground);
   if (marker->axis >= 0) {
     const real *axis = numbers + marker->axis;
     if (model->planar) {
@@ -118,7 +119,7 @@ void MBS_NAME(placement_of_marker)(const Model *model, const real *numbers, int 
   if (it->at_initial_pose) {
     at_initial_pose(model, numbers, it, out);
   } else {
-    place(numbers, it->position, &it->orientation, out);
+    MBS_NAME(placement_of)(numbers, it->position, &it->orientation, out);
     into_ground(model, numbers, it->frame, out);
   }
   vector_at(numbers, model->bodies[it->body].center_of_mass, center);
@@ -137,9 +138,9 @@ void MBS_NAME(placement_coordinates)(const Model *model, const real *numbers, in
   for (int k = 0; k < kind->translations; k++) {
     q[k] = pose.origin[k] + offset[k];
   }
-  if (kind->orientation_count == 1) {
+  if (kind->rotations == 1) {
     q[kind->translations] = pose.angle;
-  } else if (kind->orientation_count == 4) {
+  } else if (kind->rotations == 3) {
     MBS_NAME(rotation_to_quaternion)(pose.R, q + kind->translations);
   }
   for (int k = body_nq(kind) - body_inside(kind); k < body_nq(kind); k++) {

@@ -19,6 +19,9 @@ typedef struct Placement {
 
 // The frame of a body as the file states it, in ground axes.
 void MBS_NAME(placement_of_body)(const Model *model, const real *numbers, int body, Placement *out);
+// A pose of 3 numbers (-1: the origin) and an orientation, relative to nothing.
+void MBS_NAME(placement_of)(const real *numbers, int position, const Orientation *orientation,
+                            Placement *out);
 // A marker in the axes of its body, from the mass centre.
 void MBS_NAME(placement_of_marker)(const Model *model, const real *numbers, int marker,
                                    Placement *out);

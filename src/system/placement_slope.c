@@ -8,16 +8,10 @@
 #include "math/rotation.h"
 #include "system/placement.h"
 
-#define STEP 1e-40
-
 static void change_of(const real *x, int count, double *change) {
   for (int k = 0; k < count; k++) {
-    change[k] = cimag(x[k]) / STEP;
+    change[k] = real_change(x[k]);
   }
-}
-
-static real stepped(double x, double change) {
-  return x + (real)I * (STEP * change);
 }
 
 static const real *numbers_of(const PlacementSlope *slope) {
@@ -28,7 +22,7 @@ void placement_slope_take(const PlacementSlope *slope, const double *numbers,
                           const double *change) {
   real *const out = (real *)(void *)slope->room;
   for (int n = 0; n < slope->model->number_count; n++) {
-    out[n] = stepped(numbers[n], change[n]);
+    out[n] = real_stepped(numbers[n], change[n]);
   }
 }
 
@@ -56,7 +50,7 @@ void placement_slope_velocities(const PlacementSlope *slope, int body, const dou
   real turned[9], moved[BODY_V];
   memset(moved, 0, sizeof moved);
   for (int k = 0; k < 9; k++) {
-    turned[k] = stepped(A[k], dA[k]);
+    turned[k] = real_stepped(A[k], dA[k]);
   }
   for (int k = 0; k < kind->translations + kind->rotations; k++) {
     moved[k] = v[k];

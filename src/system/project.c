@@ -23,15 +23,6 @@ static double larger(double worst, double size) {
   return size > worst || isnan(size) ? size : worst;
 }
 
-// Not a number when a row is not.
-double project_position_rows(const State *state, double *rhs) {
-  return rows_oppose(state, 0, rhs);
-}
-
-double project_velocity_rows(const State *state, double *rhs) {
-  return rows_oppose(state, ROW_RATE, rhs);
-}
-
 double project_position_misfit(const State *state) {
   double worst = 0;
   for (int c = 0; c < constraint_count(state->system->model); c++) {
@@ -53,7 +44,7 @@ void project_normalise(const System *system, double *q) {
     return;
   }
   for (int b = 1; b < system->body_count; b++) {
-    if (system->bodies[b].kind->orientation_count != 4) {
+    if (system->bodies[b].kind->rotations != 3) {
       continue;
     }
     double *p = q + system->bodies[b].q + system->bodies[b].kind->translations;
@@ -86,7 +77,7 @@ static void correct_position(State *state, PairLevel level) {
 static bool newton_position(State *state, double aim, int iterations, PairLevel level,
                             bool *factored) {
   bool have_factor = *factored;
-  double misfit = project_position_rows(state, state->room), good = GOOD_OF_OLD;
+  double misfit = rows_oppose(state, 0, state->room), good = GOOD_OF_OLD;
   for (int k = 0; k < iterations; k++) {
     if (misfit <= aim || round_off_positions(state, aim)) {
       return true;
@@ -100,7 +91,7 @@ static bool newton_position(State *state, double aim, int iterations, PairLevel 
       *factored = true;
     }
     correct_position(state, level);
-    const double next = project_position_rows(state, state->room);
+    const double next = rows_oppose(state, 0, state->room);
     const bool contracts = next <= GOOD_CONTRACTION * misfit;
     have_factor = next <= good * misfit;
     misfit = next;
@@ -141,7 +132,7 @@ void project_change_velocity(State *state, const double *dv) {
 // Leaves the rows at velocity level.
 static bool newton_velocity(State *state, double aim, bool have_factor) {
   const System *system = state->system;
-  double misfit = project_velocity_rows(state, state->room), good = GOOD_OF_OLD;
+  double misfit = rows_oppose(state, ROW_RATE, state->room), good = GOOD_OF_OLD;
   for (int k = 0; k < STEP_ITERATIONS; k++) {
     const bool small = k > 0 || misfit <= NEARLY * aim;
     if (misfit <= aim || (small && round_off_velocities(state, aim))) {
@@ -156,7 +147,7 @@ static bool newton_velocity(State *state, double aim, bool have_factor) {
     double *rhs = state->room, *dv = rhs + system->nc;
     kkt_correction(state, rhs, dv);
     project_change_velocity(state, dv);
-    const double next = project_velocity_rows(state, state->room);
+    const double next = rows_oppose(state, ROW_RATE, state->room);
     const bool contracts = next <= GOOD_CONTRACTION * misfit;
     have_factor = next <= good * misfit;
     misfit = next;
@@ -179,8 +170,10 @@ MBS_WHOLE bool project_point(State *state, double t, double *q, double *v, doubl
   have_factor = have_factor && kkt_serves_projection(state);
   project_normalise(system, q);
   state_set_level(state, t, q, v, PAIR_POSITION);
-  // the first correction is good enough nearly always, and velocities follow
-  if (!newton_position(state, aim, STEP_ITERATIONS, PAIR_VELOCITY, &have_factor)) {
+  // velocities follow, but in space J costs more than to go over the rows once more, and the first
+  // correction is often not good enough
+  const PairLevel next = system->planar ? PAIR_VELOCITY : PAIR_POSITION;
+  if (!newton_position(state, aim, STEP_ITERATIONS, next, &have_factor)) {
     return false;
   }
   state_rows(state, PAIR_VELOCITY);

@@ -21,10 +21,6 @@
 // by their units.
 double project_position_misfit(const State *state);
 double project_velocity_misfit(const State *state);
-// The same with round-off, and the rows with the sign changed into rhs[nc].
-double project_position_rows(const State *state, double *rhs);
-double project_velocity_rows(const State *state, double *rhs);
-
 // Projects (q, v), given in place (perhaps the state's own), at time t; the state ends there, its
 // rows at velocity level (no bias: state_rows gives it). have_factor: the last KKT factors belong
 // to a point nearby. Returns false when Newton does not converge.

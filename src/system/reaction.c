@@ -57,14 +57,18 @@ Wrench reaction_on_ground_axes(const State *state, int joint, const double *lamb
   return wrench;
 }
 
+static void into_axes(const double A[9], const Wrench *wrench, double out[6]) {
+  vec_rotate_back(A, wrench->f, out);
+  vec_rotate_back(A, wrench->t, out + 3);
+}
+
 void reaction_components(const State *state, int joint, const double *lambda, double out[6]) {
   const Model *model = state->system->model;
   const Wrench wrench = reaction_on_ground_axes(state, joint, lambda);
   const int marker = model->joints[joint].marker_i;
   double axes[9];
   vec_product(state->motion[model->markers[marker].body].A, state->geometry[marker].R, axes);
-  vec_rotate_back(axes, wrench.f, out);
-  vec_rotate_back(axes, wrench.t, out + 3);
+  into_axes(axes, &wrench, out);
 }
 
 // dm = (dx_i, da_i, dx_j, da_j) of a part whose markers change by dframe.
@@ -85,7 +89,7 @@ static void add_part_change(const State *state, int p, const double *lambda, con
   const PairRows *rows = &state->rows[p];
   double u[12], HU[PRIMITIVE_ROWS][12];
   part_change(part, dframe, u);
-  part->primitive->curve(rows->m, u, HU);
+  primitive_curve(part->primitive, rows->m, u, HU, NULL);
   for (int r = 0; r < part->primitive->row_count; r++) {
     const double *gradient = rows->gradient[r];
     const double multiplier = lambda[part->row + r];
@@ -117,8 +121,7 @@ void reaction_of_row(State *state, int joint, int row, double out[6]) {
   if (part->axis[1] != AXIS_NONE) {
     add_torque(state, part, gradient, 1, wrench.t);
   }
-  vec_rotate_back(on_i->A, wrench.f, out);
-  vec_rotate_back(on_i->A, wrench.t, out + 3);
+  into_axes(on_i->A, &wrench, out);
 }
 
 void reaction_tangent(State *state, int joint, const double *lambda, const Frame dframe[2],
@@ -131,10 +134,8 @@ void reaction_tangent(State *state, int joint, const double *lambda, const Frame
     add_part_change(state, p, lambda, dframe, &change);
   }
   double turned[6];
-  vec_rotate_back(on_i->A, change.f, out);
-  vec_rotate_back(on_i->A, change.t, out + 3);
-  vec_rotate_back(dframe[0].A, wrench.f, turned);
-  vec_rotate_back(dframe[0].A, wrench.t, turned + 3);
+  into_axes(on_i->A, &change, out);
+  into_axes(dframe[0].A, &wrench, turned);
   for (int k = 0; k < 6; k++) {
     out[k] += turned[k];
   }

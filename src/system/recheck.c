@@ -17,7 +17,7 @@
 // they come to as much of what the verdict holds them against (a tenth of what it tells); always at
 // first, then more and more seldom.
 static const double SUSPECT = 1e-4, PART_OF_MODEL = 1e-3;
-enum { CLOSER_LOOKS = 32 };
+enum { CLOSER_LOOKS = 2 };
 
 static double larger(double a, double b) {
   return b > a ? b : a;
@@ -56,13 +56,9 @@ bool recheck_open(Recheck *recheck, const State *state, Arena *arena) {
   recheck->sum = arena_array(arena, Wrench, bodies);
   recheck->largest = arena_array(arena, double, 2 * bodies);
   recheck->off_q = arena_array(arena, double, system->nq);
-  recheck->off_v = arena_array(arena, double, system->nv);
+  (void)arena_doubles(arena, system->nv, &recheck->off_v, &recheck->rate, &recheck->pulled);
   recheck->of = arena_array(arena, RecheckBody, bodies);
-  recheck->rate = arena_array(arena, double, system->nv);
-  recheck->pulled = arena_array(arena, double, system->nv);
-  return recheck->sum != NULL && recheck->largest != NULL && recheck->off_q != NULL &&
-         recheck->off_v != NULL && recheck->of != NULL && recheck->rate != NULL &&
-         recheck->pulled != NULL;
+  return !arena->allocator->exhausted;
 }
 
 void recheck_close(Recheck *recheck) {
@@ -335,7 +331,7 @@ static void sum_loads(Recheck *recheck, State *state, const double *lambda) {
     const SystemForce *force = &system->forces[f];
     Wrench wrench[FORCE_FRAMES];
     forces_wrench(state, force, wrench);
-    for (int k = 0; k < force->kind->wrench_count; k++) {
+    for (int k = 0; k < force->layout.wrench_count; k++) {
       if (force->body[k] != 0) {
         add_wrench(recheck, state, force->body[k], &wrench[k], force->marker[k], force->marker[k],
                    1);
@@ -408,7 +404,7 @@ MBS_SIZED void check_free_body(Recheck *recheck, const State *state, int b, cons
 static void check_bending_body(Recheck *recheck, const State *state, int b) {
   const SystemBody *body = &state->system->bodies[b];
   const int t = body->kind->translations, nv = body->nv;
-  const double *h = inertia_h(state, b), *largest = recheck->largest + 2 * b;
+  const double *h = state->inertia->h[b], *largest = recheck->largest + 2 * b;
   double left[BODY_V];
   for (int i = 0; i < nv; i++) {
     left[i] = recheck->pulled[body->v + i] - h[i];

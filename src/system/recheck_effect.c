@@ -19,7 +19,7 @@ static bool get_ready(RecheckEffect *effect, State *state) {
   effect->y = arena_array(arena, double, 2 * assembly->n);
   effect->r = arena_array(arena, double, assembly->n);
   effect->x = arena_array(arena, double, assembly->size);
-  if (effect->values == NULL || effect->y == NULL || effect->r == NULL || effect->x == NULL) {
+  if (arena->allocator->exhausted) {
     return false;
   }
   effect->linear = linear_open(&assembly->pattern, arena);

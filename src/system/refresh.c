@@ -12,12 +12,8 @@
 #include "system/state.h"
 
 double state_own_value(State *state, int number) {
-  for (int k = 0; k < state->given.count; k++) {
-    if (state->given.list[k].number == number) {
-      return state->given.list[k].value;
-    }
-  }
-  return state_number(state, number, NULL);
+  const double *given = number_values_find(state->given, number);
+  return given != NULL ? *given : state_number(state, number, NULL);
 }
 
 static bool evaluate(State *state, int n, Failure *failure) {
@@ -104,21 +100,6 @@ static bool place_markers(State *state, Failure *failure) {
     rotation_to_quaternion(geometry->R, geometry->p);
   }
   return true;
-}
-
-void state_refresh_axes(State *state) {
-  const System *system = state->system;
-  for (int p = 0; p < system->part_count; p++) {
-    const SystemPart *part = &system->parts[p];
-    for (int k = 0; k < 2; k++) {
-      memset(state->part_axis[p][k], 0, sizeof state->part_axis[p][k]);
-      if (part->axis[k] != AXIS_NONE) {
-        vec_column(state->geometry[part->marker[k]].R, (int)part->axis[k] - 1,
-                   state->part_axis[p][k]);
-      }
-    }
-  }
-  relations_refresh(state);
 }
 
 bool state_refresh(State *state, const double *parameters, Failure *failure) {

@@ -124,18 +124,18 @@ void relations_rows(State *state, PairLevel have, PairLevel level) {
   }
 }
 
-void relations_start(State *state) {
+void relations_begin(State *state) {
   const System *system = state->system;
-  if (system->relation_count == 0) {
-    return;
-  }
   for (int r = 0; r < system->relation_count; r++) {
     state->relations[r].start = 0;
     state->row_size[system->relations[r].row] = 1;
     state->relations[r].near = (double)NAN;
     state->integrals[r] = (LawIntegral){.t = state->t};
   }
-  relations_renew(state);
+}
+
+void relations_keep(State *state) {
+  const System *system = state->system;
   for (int r = 0; r < system->relation_count; r++) {
     if (system->relations[r].keeps_start) {
       double *phi = state->row + system->rows[system->relations[r].row].at;
@@ -169,14 +169,6 @@ void relations_hold_bearings(State *state) {
       state->relations[r].near = roller_wrapped(state->relations[r].foot);
     }
   }
-}
-
-void relations_renew(State *state) {
-  const PairLevel level = state->rows_level;
-  state->rows_level = level > PAIR_FIXED ? PAIR_FIXED : level;
-  state->pose_stamp++; // J is another
-  state_forget_forces(state);
-  state_rows(state, PAIR_ACCELERATION);
 }
 
 bool relations_finite(State *state) {

@@ -14,7 +14,7 @@
 #define MBS_SYSTEM_RELATION_H
 
 #include "base/hot.h"
-#include "system/state.h"
+#include "system/point.h"
 
 // ---- the compiled side ----
 
@@ -29,15 +29,15 @@ void relations_refresh(State *state);
 // Rows of the present point from the level that they have up to another one.
 MBS_APART void relations_rows(State *state, PairLevel have, PairLevel level);
 
-// Takes the present point as that of the start: what couplers keep, and where laws begin.
-void relations_start(State *state);
+// The start (state_start_relations): laws begin at the present time; then, with rows, what couplers
+// keep is what they hold.
+void relations_begin(State *state);
+void relations_keep(State *state);
 
 // Laws' integrals, and the turns of bearings, continue from the present point.
 void relations_accept(State *state);
 // The same of bearings alone, from their first turn on.
 void relations_hold_bearings(State *state);
-// Branches were chosen anew: the rows of the present point follow.
-void relations_renew(State *state);
 
 // False, with state->fault set, when a law or one of its derivatives is not finite.
 bool relations_finite(State *state);

@@ -114,9 +114,7 @@ bool relations_open(State *state, Arena *arena) {
   state->slopes = arena_array(arena, RelationSlope, largest);
   state->hessian = arena_array(arena, double, largest *largest);
   state->law_room = arena_array(arena, double, 5 * at_least_one(system->largest_inputs));
-  if (state->relations == NULL || state->integrals == NULL || state->terms == NULL ||
-      state->term_sides == NULL || state->term_axis == NULL || state->slopes == NULL ||
-      state->hessian == NULL || state->law_room == NULL) {
+  if (arena->allocator->exhausted) {
     return false;
   }
   for (int r = 0; r < relations; r++) {

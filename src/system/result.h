@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
+#include "base/counters.h"
 #include "base/diag.h"
 #include "base/failure.h"
 #include "math/spectrum.h"
@@ -25,21 +26,9 @@ typedef enum RunStatus {
 
 // Its word, "ok".
 static inline const char *run_status_word(RunStatus status) {
-  switch (status) {
-  case RUN_OK:
-    return "ok";
-  case RUN_INACCURATE:
-    return "inaccurate";
-  case RUN_FAILED:
-    return "failed";
-  case RUN_INTERRUPTED:
-    return "interrupted";
-  case RUN_BUDGET:
-    return "budget";
-  case RUN_SKIPPED:
-    return "skipped";
-  }
-  return "";
+  static const char *const words[] = {"ok",          "inaccurate", "failed",
+                                      "interrupted", "budget",     "skipped"};
+  return words[status];
 }
 
 // Whether a run got to its end.
@@ -101,17 +90,6 @@ typedef struct Places {
   int nq, count;
   long every, rows;
 } Places;
-
-typedef struct Counters {
-  long steps, residuals, jacobians, factorizations, iterations;
-  long error_test_failures, convergence_failures, projections, restarts;
-  long bounded;    // steps as long as they may be
-  long retaken;    // steps taken again, shorter, since they did not see what happened in them
-  long rough_work; // stretches where two rules for the work never agreed
-  long row_evaluations, row_factorizations; // for rows alone, without what their audit looks into
-  double step_smallest, step_largest, step_last;
-  int order_largest;
-} Counters;
 
 typedef struct CheckResult {
   const Check *check;
@@ -255,6 +233,8 @@ typedef struct Result {
   int channel_count;
   double *rows; // row_count x channel_count, row-major
   int row_count, row_expected;
+  double track_bytes; // as much of a track may be kept; 0: none
+  float *track;       // of every row where all bodies are (analysis/track.h); NULL: not kept
   Places places;
   const Places *only; // places of another motion: rows are at these, and there are no checks; NULL
   Audit audit;

@@ -22,50 +22,43 @@ static bool is_length(const PrimitiveKind *primitive) {
   return primitive != NULL && !primitive->pure_number;
 }
 
-// Of what a primitive finds between two markers; NULL: the angle between their bodies.
+// Of what a primitive finds between two markers, or of its rate; NULL: the angle between their
+// bodies.
 static double of_pair(const State *state, const PrimitiveKind *primitive, const int marker[2],
-                      const int body[2]) {
+                      const int body[2], int which) {
   const bool bears = primitive == &primitive_bearing, places = bears || is_length(primitive);
   const double length = length_of_pair(state, body);
   double size = 0;
   for (int side = 0; side < 2; side++) {
     const BodyMotion *motion = &state->motion[body[side]];
-    size += places ? sum_of_sizes(motion->r) + sum_of_sizes(state->geometry[marker[side]].s)
-                   : fabs(motion->angle);
+    const double arm = sum_of_sizes(state->geometry[marker[side]].s);
+    if (which == ROW_RATE) {
+      const double turn = sum_of_sizes(motion->w);
+      size += places ? sum_of_sizes(motion->v) + turn * arm : turn;
+    } else {
+      size += places ? sum_of_sizes(motion->r) + arm : fabs(motion->angle);
+    }
+  }
+  if (which == ROW_RATE) {
+    return RATE_EPS * (bears ? size / length : size);
   }
   const double beyond = fmax(0, size - ORDINARY * (places ? length : 1));
   return EPS * (bears ? beyond / length : beyond);
 }
 
-static double of_pair_rates(const State *state, const PrimitiveKind *primitive, const int marker[2],
-                            const int body[2]) {
-  const bool bears = primitive == &primitive_bearing, places = bears || is_length(primitive);
-  double size = 0;
-  for (int side = 0; side < 2; side++) {
-    const BodyMotion *motion = &state->motion[body[side]];
-    const double turn = sum_of_sizes(motion->w), *s = state->geometry[marker[side]].s;
-    size += places ? sum_of_sizes(motion->v) + turn * sum_of_sizes(s) : turn;
-  }
-  return RATE_EPS * (bears ? size / length_of_pair(state, body) : size);
-}
-
-typedef double (*OfPair)(const State *state, const PrimitiveKind *primitive, const int marker[2],
-                         const int body[2]);
-
-// Of what a row is made of.
-static double of_row(const State *state, int i, OfPair of) {
+double round_off_of_row(const State *state, int i, int which) {
   const System *system = state->system;
   const SystemRow *row = &system->rows[i];
   if (row->part >= 0) {
     const SystemPart *part = &system->parts[row->part];
-    return of(state, part->primitive, part->marker, part->body);
+    return of_pair(state, part->primitive, part->marker, part->body, which);
   }
   const SystemRelation *relation = &system->relations[i - system->relation_row];
   double sum = 0;
   for (int c = relation->first; c < relation->first + relation->count; c++) {
     const SystemCoordinate *at = &system->coordinates[c];
-    double own = of(state, at->primitive, at->marker, at->body);
-    if (at->primitive == NULL && !system->planar && of == of_pair) { // no body tells its turns
+    double own = of_pair(state, at->primitive, at->marker, at->body, which);
+    if (at->primitive == NULL && !system->planar && which != ROW_RATE) { // no body tells its turns
       own += EPS * fmax(0, fabs(state->terms[c].rows.phi[0]) - ORDINARY);
     }
     sum += fabs(state->terms[c].f) * own;
@@ -73,19 +66,11 @@ static double of_row(const State *state, int i, OfPair of) {
   return sum;
 }
 
-double round_off_of_row(const State *state, int i) {
-  return of_row(state, i, of_pair);
-}
-
-double round_off_of_row_rate(const State *state, int i) {
-  return of_row(state, i, of_pair_rates);
-}
-
 // Every row at a level within the aim or its round-off.
-static bool within(const State *state, int which, double aim, OfPair of) {
+static bool within(const State *state, int which, double aim) {
   for (int i = 0; i < state->system->nc; i++) {
     const double size = fabs(state->row[state->system->rows[i].at + which]);
-    if (!(size <= aim * state->row_unit[i]) && !(size <= of_row(state, i, of))) {
+    if (!(size <= aim * state->row_unit[i]) && !(size <= round_off_of_row(state, i, which))) {
       return false;
     }
   }
@@ -93,17 +78,17 @@ static bool within(const State *state, int which, double aim, OfPair of) {
 }
 
 bool round_off_positions(const State *state, double aim) {
-  return sizes_are_far(state) && within(state, 0, aim, of_pair);
+  return sizes_are_far(state) && within(state, 0, aim);
 }
 
 bool round_off_velocities(const State *state, double aim) {
-  return within(state, ROW_RATE, aim, of_pair_rates);
+  return within(state, ROW_RATE, aim);
 }
 
 double round_off_largest(const State *state) {
   double largest = 0;
   for (int i = 0; i < state->system->nc; i++) {
-    largest = fmax(largest, of_row(state, i, of_pair) / state->row_unit[i]);
+    largest = fmax(largest, round_off_of_row(state, i, 0) / state->row_unit[i]);
   }
   return largest;
 }

@@ -17,9 +17,8 @@
 bool round_off_positions(const State *state, double aim);
 bool round_off_velocities(const State *state, double aim);
 
-// Round-off of a row at position and at velocity level.
-double round_off_of_row(const State *state, int i);
-double round_off_of_row_rate(const State *state, int i);
+// Round-off of a row at position or velocity level (which: 0 or ROW_RATE).
+double round_off_of_row(const State *state, int i, int which);
 
 // The largest of them at position level, divided by the units of the rows.
 double round_off_largest(const State *state);

@@ -4,41 +4,52 @@
 
 #include <string.h>
 
+#include "elements/kinds.h"
 #include "system/angle.h"
 #include "system/law.h"
 
-// ---- one coordinate of a relation ----
+// ---- sums over coordinates: of a relation, or of the products that an angle is made of ----
 
-// Everything that a coordinate's derivatives hold, for the angle in the plane.
-static void turn_derivatives(const State *state, const SystemCoordinate *at, double lambda,
-                             PairDerivatives *d) {
-  memset(d, 0, sizeof *d);
-  for (int side = 0; side < 2; side++) {
-    const BodyKind *kind = state->system->bodies[at->body[side]].kind;
-    const double sign = side == 1 ? 1 : -1;
-    if (kind->rotations == 1) {
-      d->phi_q[0][side][kind->translations] = sign;
-    }
-    if (kind->inside == NULL) {
-      continue;
-    }
-    const int q = kind->translations + kind->orientation_count;
-    const int v = kind->translations + kind->rotations;
-    FrameAngle angle;
-    frame_angle(&state->motion[at->body[side]], &state->geometry[at->marker[side]], &angle);
-    for (int k = 0; k < kind->inside->count; k++) {
-      d->phi_q[0][side][q + k] = sign * angle.J[k];
-      d->rate_q[0][side][q + k] = sign * angle.rate_q[k];
-      d->acceleration_q[0][side][q + k] = sign * angle.second_q[k];
-      d->acceleration_v[0][side][v + k] = 2 * sign * angle.rate_q[k];
-      for (int l = 0; l < kind->inside->count; l++) {
-        d->force_q[side][v + k][side][q + l] = lambda * sign * angle.J_q[k][l];
-      }
+// A body, its place in the sums, and numbers of a coordinate there: J, or c_q.
+typedef struct RowPlace {
+  int body, place;
+  const double *row;
+} RowPlace;
+
+// place: phi_q, rate_q, second_q, second_v, force_q as in RowSlopes. Adds f times the derivatives
+// of a coordinate through one side, f along the motion.
+static void add_slopes(const System *system, const RelationSlope *slope, double f, int side,
+                       const RowPlace *on, double *const place[5]) {
+  const SystemBody *body = &system->bodies[on->body];
+  const double *phi_q = slope->d.phi_q[0][side], *rate_q = slope->d.rate_q[0][side];
+  const double *second_q = slope->d.acceleration_q[0][side];
+  const double *second_v = slope->d.acceleration_v[0][side];
+  for (int i = 0; i < body->nq; i++) {
+    const int at = on->place * BODY_Q + i;
+    place[0][at] += f * phi_q[i];
+    place[1][at] += slope->f_rate * phi_q[i] + f * rate_q[i];
+    place[2][at] += slope->f_second * phi_q[i] + 2 * slope->f_rate * rate_q[i] + f * second_q[i];
+  }
+  for (int i = 0; i < body->nv; i++) {
+    place[3][on->place * BODY_V + i] += 2 * slope->f_rate * on->row[i] + f * second_v[i];
+  }
+}
+
+// force += curve J' c_q, and the coordinate's own block between two sides (or NULL).
+static void add_force(const System *system, const RowPlace *on, const RowPlace *by, double curve,
+                      const double (*own)[BODY_V][2][BODY_Q], const int side[2], int sides,
+                      double *force) {
+  for (int i = 0; i < system->bodies[on->body].nv; i++) {
+    double *to = force + ((on->place * BODY_V + i) * sides + by->place) * BODY_Q;
+    for (int j = 0; j < system->bodies[by->body].nq; j++) {
+      to[j] += curve * on->row[i] * by->row[j];
+      to[j] += own != NULL ? own[side[0]][i][side[1]][j] : 0;
     }
   }
 }
 
-double row_slopes_second(const State *state, const int body[2], const PairRows *rows) {
+// J a + bias of row 0, with the accelerations that stand in the motions.
+static double second_of(const State *state, const int body[2], const PairRows *rows) {
   double sum = rows->bias[0];
   for (int side = 0; side < 2; side++) {
     const BodyKind *kind = state->system->bodies[body[side]].kind;
@@ -57,6 +68,69 @@ double row_slopes_second(const State *state, const int body[2], const PairRows *
   return sum;
 }
 
+// ---- one coordinate of a relation ----
+
+// Everything that a coordinate's derivatives hold, for the angle in the plane.
+static void turn_derivatives(const State *state, const SystemCoordinate *at, double lambda,
+                             PairDerivatives *d) {
+  memset(d, 0, sizeof *d);
+  for (int side = 0; side < 2; side++) {
+    const BodyKind *kind = state->system->bodies[at->body[side]].kind;
+    const double sign = side == 1 ? 1 : -1;
+    if (kind->rotations == 1) {
+      d->phi_q[0][side][kind->translations] = sign;
+    }
+    if (kind->inside == NULL) {
+      continue;
+    }
+    const int q = kind->translations + body_orientations(kind);
+    const int v = kind->translations + kind->rotations;
+    FrameAngle angle;
+    frame_angle(&state->motion[at->body[side]], &state->geometry[at->marker[side]], &angle);
+    for (int k = 0; k < kind->inside->count; k++) {
+      d->phi_q[0][side][q + k] = sign * angle.J[k];
+      d->rate_q[0][side][q + k] = sign * angle.rate_q[k];
+      d->acceleration_q[0][side][q + k] = sign * angle.second_q[k];
+      d->acceleration_v[0][side][v + k] = 2 * sign * angle.rate_q[k];
+      for (int l = 0; l < kind->inside->count; l++) {
+        d->force_q[side][v + k][side][q + l] = lambda * sign * angle.J_q[k][l];
+      }
+    }
+  }
+}
+
+// An angle in space, as pair_derivatives for its row with a multiplier.
+static void angle_derivatives(const State *state, int c, double multiplier, PairDerivatives *out) {
+  const AngleTerm *angle = &state->angles[c];
+  const int *body = state->system->coordinates[c].body;
+  const double second[2] = {second_of(state, body, &angle->rows[0]),
+                            second_of(state, body, &angle->rows[1])};
+  const AngleSlope by = angle_slope(state, c, second);
+  RelationSlope slope[2];
+  for (int k = 0; k < 2; k++) {
+    const double lambda[PRIMITIVE_ROWS] = {multiplier * by.f[k]};
+    pair_derivatives(&primitive_dot, angle->side[k], lambda, &slope[k].d);
+    slope[k].f_rate = by.f_rate[k];
+    slope[k].f_second = by.f_second[k];
+  }
+  memset(out, 0, sizeof *out);
+  double *const place[5] = {out->phi_q[0][0], out->rate_q[0][0], out->acceleration_q[0][0],
+                            out->acceleration_v[0][0], (double *)(void *)out->force_q};
+  for (int n = 0; n < 4; n++) {
+    const int side = n % 2, k = n / 2;
+    const RowPlace on = {body[side], side, angle->rows[k].J[0][side]};
+    add_slopes(state->system, &slope[k], by.f[k], side, &on, place);
+    for (int l = 0; l < 2; l++) {
+      for (int other = 0; other < 2; other++) {
+        const RowPlace to = {body[other], other, slope[l].d.phi_q[0][other]};
+        add_force(state->system, &on, &to, multiplier * by.hessian[k][l],
+                  k == l ? (const double(*)[BODY_V][2][BODY_Q])slope[k].d.force_q : NULL,
+                  (int[2]){side, other}, 2, place[4]);
+      }
+    }
+  }
+}
+
 // state->slopes and state->hessian of relation r.
 static void derive_coordinates(State *state, int r, double lambda) {
   const SystemRelation *relation = &state->system->relations[r];
@@ -73,7 +147,7 @@ static void derive_coordinates(State *state, int r, double lambda) {
       pair_derivatives(at->primitive, state->term_sides[c], multiplier, &slope->d);
     }
     slope->f_rate = slope->f_second = 0;
-    slope->second = row_slopes_second(state, at->body, &state->terms[c].rows);
+    slope->second = second_of(state, at->body, &state->terms[c].rows);
   }
   law_slopes(state, r);
 }
@@ -103,35 +177,6 @@ bool row_slopes_open(State *state, Arena *arena) {
   return state->slope_room != NULL;
 }
 
-void row_slopes_add(const System *system, const RelationSlope *slope, double f, int side,
-                    const RowPlace *on, double *const place[5]) {
-  const SystemBody *body = &system->bodies[on->body];
-  const double *phi_q = slope->d.phi_q[0][side], *rate_q = slope->d.rate_q[0][side];
-  const double *second_q = slope->d.acceleration_q[0][side];
-  const double *second_v = slope->d.acceleration_v[0][side];
-  for (int i = 0; i < body->nq; i++) {
-    const int at = on->place * BODY_Q + i;
-    place[0][at] += f * phi_q[i];
-    place[1][at] += slope->f_rate * phi_q[i] + f * rate_q[i];
-    place[2][at] += slope->f_second * phi_q[i] + 2 * slope->f_rate * rate_q[i] + f * second_q[i];
-  }
-  for (int i = 0; i < body->nv; i++) {
-    place[3][on->place * BODY_V + i] += 2 * slope->f_rate * on->row[i] + f * second_v[i];
-  }
-}
-
-void row_slopes_add_force(const System *system, const RowPlace *on, const RowPlace *by,
-                          double curve, const double (*own)[BODY_V][2][BODY_Q], const int side[2],
-                          int sides, double *force) {
-  for (int i = 0; i < system->bodies[on->body].nv; i++) {
-    double *to = force + ((on->place * BODY_V + i) * sides + by->place) * BODY_Q;
-    for (int j = 0; j < system->bodies[by->body].nq; j++) {
-      to[j] += curve * on->row[i] * by->row[j];
-      to[j] += own != NULL ? own[side[0]][i][side[1]][j] : 0;
-    }
-  }
-}
-
 // Coordinate k through one side: its body, the end, and J; or with columns true c_q.
 static RowPlace place_of(const State *state, const SystemRelation *relation, int k, bool columns) {
   const int c = relation->first + k / 2, side = k % 2;
@@ -152,15 +197,15 @@ static void derive_relation(State *state, int r, double lambda, int sides, doubl
     if (on.place < 0) {
       continue; // the ground
     }
-    row_slopes_add(system, slope, state->terms[relation->first + k / 2].f, k % 2, &on, place);
+    add_slopes(system, slope, state->terms[relation->first + k / 2].f, k % 2, &on, place);
     for (int l = 0; l < 2 * n; l++) {
       const RowPlace by = place_of(state, relation, l, true);
       const double curve = lambda * state->hessian[(k / 2) * n + l / 2];
       const bool same = k / 2 == l / 2;
       if (by.place >= 0 && (same || curve < 0 || curve > 0)) {
-        row_slopes_add_force(system, &on, &by, curve,
-                             same ? (const double(*)[BODY_V][2][BODY_Q])slope->d.force_q : NULL,
-                             (int[2]){k % 2, l % 2}, sides, place[4]);
+        add_force(system, &on, &by, curve,
+                  same ? (const double(*)[BODY_V][2][BODY_Q])slope->d.force_q : NULL,
+                  (int[2]){k % 2, l % 2}, sides, place[4]);
       }
     }
   }
@@ -185,39 +230,34 @@ static void of_relation(State *state, int i, const double *lambda, RowSlopes *ou
 
 // ---- all rows ----
 
-// The places of a part's numbers; zero where only they are wanted.
-static void view_part(const double *lambda, RowSlopes *out) {
+// The numbers of row i; of a part either all or its forces; zero where only places are wanted.
+static void slopes_of(State *state, int i, const double *lambda, bool forces, RowSlopes *out) {
+  const System *system = state->system;
+  const int p = system->rows[i].part;
+  if (p < 0) {
+    of_relation(state, i, lambda, out);
+    return;
+  }
+  PairDerivatives *pair = &out->pair;
   out->sides = 2;
-  out->phi_q = out->pair.phi_q[0][0];
-  out->rate_q = out->pair.rate_q[0][0];
-  out->second_q = out->pair.acceleration_q[0][0];
-  out->second_v = out->pair.acceleration_v[0][0];
-  out->force_q = (const double *)(const void *)out->pair.force_q;
+  out->phi_q = pair->phi_q[0][0];
+  out->rate_q = pair->rate_q[0][0];
+  out->second_q = pair->acceleration_q[0][0];
+  out->second_v = pair->acceleration_v[0][0];
+  out->force_q = (const double *)(const void *)pair->force_q;
   if (lambda == NULL) {
-    memset(&out->pair, 0, sizeof out->pair);
+    memset(pair, 0, sizeof *pair);
+  } else if (forces) {
+    pair_force_q(system->parts[p].primitive, state->sides[p], lambda + i, pair->force_q);
+  } else {
+    pair_derivatives(system->parts[p].primitive, state->sides[p], lambda + i, pair);
   }
 }
 
 void row_slopes(State *state, int i, const double *lambda, RowSlopes *out) {
-  const int p = state->system->rows[i].part;
-  if (p < 0) {
-    of_relation(state, i, lambda, out);
-    return;
-  }
-  view_part(lambda, out);
-  if (lambda != NULL) {
-    pair_derivatives(state->system->parts[p].primitive, state->sides[p], lambda + i, &out->pair);
-  }
+  slopes_of(state, i, lambda, false, out);
 }
 
 void row_slopes_of_force(State *state, int i, const double *lambda, RowSlopes *out) {
-  const int p = state->system->rows[i].part;
-  if (p < 0) {
-    of_relation(state, i, lambda, out);
-    return;
-  }
-  view_part(lambda, out);
-  if (lambda != NULL) {
-    pair_force_q(state->system->parts[p].primitive, state->sides[p], lambda + i, out->pair.force_q);
-  }
+  slopes_of(state, i, lambda, true, out);
 }

@@ -49,25 +49,6 @@ static inline const double *row_slopes_force(const RowSlopes *slopes, const RowE
   return slopes->force_q + ((on->side * BODY_V + k) * slopes->sides + by->side) * BODY_Q;
 }
 
-// ---- sums over coordinates: of a relation, or of the products that an angle is made of ----
-
-// A body, its place in the sums, and numbers of a coordinate there: J, or c_q.
-typedef struct RowPlace {
-  int body, place;
-  const double *row;
-} RowPlace;
-
-// place: phi_q, rate_q, second_q, second_v, force_q as in RowSlopes. Adds f times the derivatives
-// of a coordinate through one side, f along the motion.
-void row_slopes_add(const System *system, const RelationSlope *slope, double f, int side,
-                    const RowPlace *on, double *const place[5]);
-// force += curve J' c_q, and the coordinate's own block between two sides (or NULL).
-void row_slopes_add_force(const System *system, const RowPlace *on, const RowPlace *by,
-                          double curve, const double (*own)[BODY_V][2][BODY_Q], const int side[2],
-                          int sides, double *force);
-// J a + bias of row 0, with the accelerations that stand in the motions.
-double row_slopes_second(const State *state, const int body[2], const PairRows *rows);
-
 // Room for the relation with the most ends. Returns false when memory ran out.
 bool row_slopes_open(State *state, Arena *arena);
 

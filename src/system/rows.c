@@ -12,9 +12,8 @@ _Static_assert(offsetof(PairRows, phi) == 0 && ROW_RATE == (int)PRIMITIVE_ROWS &
 
 static void add_end(System *system, int b, int side, int at) {
   const SystemBody *body = &system->bodies[b];
-  system->ends[system->end_count++] = (RowEnd){
-      .body = b, .v = body->v, .nv = body->nv, .side = side, .at = at, .w = system->w_count};
-  system->w_count += body->nv;
+  system->ends[system->end_count++] =
+      (RowEnd){.body = b, .v = body->v, .nv = body->nv, .side = side, .at = at};
 }
 
 static void list_part(System *system, int p) {
@@ -67,7 +66,7 @@ bool rows_compile(System *system, Arena *arena) {
   system->constraint_first_row = first;
   system->rows = arena_array(arena, SystemRow, system->nc);
   system->ends = arena_array(arena, RowEnd, 2 * (system->nc + system->coordinate_count));
-  if (first == NULL || system->rows == NULL || system->ends == NULL) {
+  if (arena->allocator->exhausted) {
     return false;
   }
   system->number_count = system->part_count * ROW_PART;

@@ -22,7 +22,7 @@
 #include <stddef.h>
 
 #include "base/hot.h"
-#include "system/state.h"
+#include "system/point.h"
 
 enum {
   ROW_RATE = offsetof(PairRows, rate) / sizeof(double),

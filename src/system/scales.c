@@ -6,7 +6,7 @@
 
 #include "math/vec.h"
 #include "system/forces.h"
-#include "system/islands.h"
+#include "system/groups.h"
 #include "system/length.h"
 
 enum { LOOKS = 64 }; // at energies of single elements, before they become more seldom
@@ -32,23 +32,16 @@ bool scales_open(Scales *scales, State *state, Arena *arena) {
                      .next = 1,
                      .lowest = HUGE_VAL,
                      .highest = -HUGE_VAL};
-  scales->low = arena_array(arena, double, scales->energies);
-  scales->high = arena_array(arena, double, scales->energies);
-  scales->speed = arena_array(arena, double, bodies);
-  scales->turn = arena_array(arena, double, bodies);
-  scales->travel = arena_array(arena, double, bodies);
+  (void)arena_doubles(arena, scales->energies, &scales->low, &scales->high);
+  (void)arena_doubles(arena, bodies, &scales->speed, &scales->turn, &scales->travel, &scales->way,
+                      &scales->turned);
   scales->start = arena_array(arena, double, 3 * bodies);
-  scales->way = arena_array(arena, double, bodies);
-  scales->turned = arena_array(arena, double, bodies);
   scales->island = arena_array(arena, int, bodies);
   scales->next_of = arena_array(arena, int, bodies);
-  if (scales->low == NULL || scales->high == NULL || scales->speed == NULL ||
-      scales->turn == NULL || scales->travel == NULL || scales->start == NULL ||
-      scales->way == NULL || scales->turned == NULL || scales->island == NULL ||
-      scales->next_of == NULL) {
+  if (arena->allocator->exhausted) {
     return false;
   }
-  islands_find(system, scales->island, scales->next_of);
+  groups_islands(system, scales->island, scales->next_of);
   for (int e = 0; e < scales->energies; e++) {
     scales->low[e] = HUGE_VAL;
     scales->high[e] = -HUGE_VAL;

@@ -24,7 +24,7 @@ typedef struct Scales {
   double lowest, highest;    // [J]: of the potential energy
   double *low, *high;        // [J]: of each body's weight, then of each force
   double *speed, *turn, *travel, *start, *way, *turned;
-  int *island, *next_of; // of every body (islands.h)
+  int *island, *next_of; // of every body (groups.h)
   double t;              // of the last look
   int energies;
   long looks, next;
@@ -46,7 +46,7 @@ double scales_stored(Scales *scales, State *state);
 // The work exchanged [J].
 double scales_work(const Scales *scales);
 
-// The largest speed of an island (islands.h), turning counted at the end of the body's length scale
+// The largest speed of an island (groups.h), turning counted at the end of the body's length scale
 // [m/s].
 double scales_fastest(const Scales *scales, const State *state, int island);
 

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "elements/body.h"
 #include "math/vec.h"
 #include "system/length.h"
 
@@ -41,7 +42,7 @@ static int tied_body(const System *system, const SystemForce *force, int side, i
   const int own = force->body[side];
   *other = force->body[1 - side];
   const bool spans =
-      force->kind->span == SPAN_ALL || (force->kind->span == SPAN_BODIES && *other != 0);
+      force->layout.span == SPAN_ALL || (force->layout.span == SPAN_BODIES && *other != 0);
   return spans && own != *other && is_alone(system, own) ? own : 0;
 }
 
@@ -79,8 +80,7 @@ bool sizes_open(State *state, Arena *arena) {
   if (sizes == NULL) {
     return false;
   }
-  sizes->origin = arena_array(arena, double, system->nq);
-  sizes->far = arena_array(arena, double, system->nq);
+  (void)arena_doubles(arena, system->nq, &sizes->origin, &sizes->far);
   sizes->most = arena_array(arena, double, system->group_count);
   sizes->held = arena_array(arena, const double *, system->group_count);
   sizes->drift = arena_array(arena, Drift, system->group_count);
@@ -89,20 +89,13 @@ bool sizes_open(State *state, Arena *arena) {
     const SystemGroup *group = &system->groups[g];
     sizes->floats = sizes->floats || !group->anchored;
   }
-  return sizes->origin != NULL && sizes->far != NULL && sizes->most != NULL &&
-         sizes->held != NULL && sizes->drift != NULL && sizes->hangs != NULL &&
-         list_neighbours(system, sizes, arena);
+  return !arena->allocator->exhausted && list_neighbours(system, sizes, arena);
 }
 
 // ---- where places count from ----
 
 static const double *ground_place(const State *state, int marker) {
   return state->geometry[marker].s;
-}
-
-static double square_of_difference(const double x[3], const double y[3]) {
-  const double d[3] = {x[0] - y[0], x[1] - y[1], x[2] - y[2]};
-  return vec_dot(d, d);
 }
 
 // Where the ground holds a group: the first point that it holds, or the first other marker of the
@@ -115,7 +108,7 @@ static const double *held_at(const State *state, int g) {
   for (int m = 0; m < group->near_count + group->far_count; m++) {
     if (system->model->markers[markers[m]].body == 0) {
       const double *at = ground_place(state, markers[m]);
-      const double away = sqrt(square_of_difference(at, first));
+      const double away = sqrt(vec_distance_square(at, first));
       return m < group->near_count || away <= FARTHEST * state->lengths[g] ? at : first;
     }
   }
@@ -138,7 +131,7 @@ static void hang_on_springs(const State *state) {
       const double *at = ground_place(state, force->marker[1 - side]), *r = state->motion[b].r;
       double *origin = sizes->origin + system->bodies[b].q;
       const double now[3] = {origin[0], origin[1], translations > 2 ? origin[2] : 0};
-      if (!sizes->hangs[b] || square_of_difference(at, r) < square_of_difference(now, r)) {
+      if (!sizes->hangs[b] || vec_distance_square(at, r) < vec_distance_square(now, r)) {
         memcpy(origin, at, (size_t)translations * sizeof(double));
       }
       sizes->hangs[b] = true;
@@ -159,7 +152,7 @@ void sizes_start(State *state) {
     const double *at = sizes->held[system->group_of[b]];
     double *origin = sizes->origin + body->q;
     memcpy(origin, at != NULL ? at : state->motion[b].r, (size_t)translations * sizeof(double));
-    if (body->kind->orientation_count == 1) {
+    if (body->kind->rotations == 1) {
       origin[translations] = TURN * round(state->q[body->q + translations] / TURN);
     }
     for (int k = 0; k < body->nq; k++) {
@@ -265,7 +258,7 @@ void sizes_of(const State *state, const double *q, const double *v, double *size
     for (int k = 0; k < translations; k++) {
       size[body->q + k] = size[body->q + k] <= most ? size[body->q + k] : most;
     }
-    if (body->kind->orientation_count == 1) {
+    if (body->kind->rotations == 1) {
       double *angle = &size[body->q + translations];
       *angle = *angle <= TURN ? *angle : TURN;
     }

@@ -21,14 +21,8 @@
 #ifndef MBS_SYSTEM_SIZES_H
 #define MBS_SYSTEM_SIZES_H
 
+#include "system/equations.h"
 #include "system/state.h"
-
-// Absolute tolerances. Lengths: `length` [m] plus `part` times the length of the group.
-typedef struct AbsoluteTolerances {
-  double length, part;
-  double angle; // [rad]
-  double time;  // [s]: those of velocities are these, divided by it
-} AbsoluteTolerances;
 
 // That of a place in a group of a certain length [m].
 static inline double sizes_tolerance(const AbsoluteTolerances *tolerances, double length) {

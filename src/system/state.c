@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// state.c: the point (t, q, v) and what follows from it: poses, rows, norms, measures.
+// state.c: moves the point (t, q, v): poses, velocities, rows (see state.h).
 #include "system/state.h"
-#include "system/groups.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "expr/hold.h"
+#include "elements/body.h"
 #include "math/vec.h"
+#include "system/groups.h"
 #include "system/inertia.h"
 #include "system/relation.h"
 #include "system/rows.h"
@@ -43,16 +43,6 @@ static void new_pose(State *state, Stage stage) {
   state->pose_stamp++;
 }
 
-const Frame *state_frame(State *state, int marker) {
-  const int body = state->system->model->markers[marker].body;
-  if (body != 0 && state->frame_stamp[marker] != state->stamp) {
-    (state->system->planar ? frame_of_planar : frame_of)(
-        &state->motion[body], &state->geometry[marker], &state->frames[marker]);
-    state->frame_stamp[marker] = state->stamp;
-  }
-  return &state->frames[marker];
-}
-
 static void copy(double *to, const double *from, int count) {
   if (to != from) {
     for (int i = 0; i < count; i++) {
@@ -65,8 +55,8 @@ static void copy(double *to, const double *from, int count) {
 static void place_body(State *state, int b, const double *q) {
   const SystemBody *body = &state->system->bodies[b];
   BodyMotion *motion = &state->motion[b];
-  if (body->kind->orientation_count > 0) {
-    body->kind->pose(q, motion, NULL);
+  if (body->kind->rotations > 0) {
+    body_pose(body->kind, q, motion, NULL);
     return;
   }
   motion->r[0] = q[0];
@@ -76,15 +66,21 @@ static void place_body(State *state, int b, const double *q) {
   }
 }
 
+// Bodies that change their shape: where their frames are in them, and their inertia.
+static void bend(State *state) {
+  if (state->inertia != NULL) {
+    inertia_place(state);
+    state_refresh_axes(state);
+  }
+}
+
 void state_move(State *state) {
   const System *system = state->system;
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     frame_set_velocity(body->kind, state->v + body->v, &state->motion[b]);
   }
-  if (state->inertia != NULL) {
-    inertia_place(state);
-  }
+  bend(state);
   state_at_least(state, STAGE_POSED);
   state->stage = STAGE_MOVING;
 }
@@ -94,9 +90,7 @@ void state_set_position(State *state, PairLevel level) {
   for (int b = 1; b < state->system->body_count; b++) {
     place_body(state, b, state->q + state->system->bodies[b].q);
   }
-  if (state->inertia != NULL) {
-    inertia_place(state);
-  }
+  bend(state);
   new_pose(state, state->stage < STAGE_MOVING ? STAGE_POSED : STAGE_MOVING);
   state_rows(state, level);
 }
@@ -112,9 +106,7 @@ void state_set_level(State *state, double t, const double *q, const double *v, P
     place_body(state, b, q + body->q);
     frame_set_velocity(body->kind, v + body->v, &state->motion[b]);
   }
-  if (state->inertia != NULL) {
-    inertia_place(state);
-  }
+  bend(state);
   new_pose(state, STAGE_MOVING);
   state_rows(state, level);
 }
@@ -136,17 +128,16 @@ void state_prepare_derivatives(State *state, const double *a) {
   const System *system = state->system;
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
-    body->kind->pose(state->q + body->q, &state->motion[b], state->dA[b]);
+    body_pose(body->kind, state->q + body->q, &state->motion[b], state->dA[b]);
     frame_set_acceleration(body->kind, a + body->v, &state->motion[b]);
   }
 }
 
-void state_rate(const State *state, const double *v, double *qdot) {
-  const System *system = state->system;
+void state_rate_at(const System *system, const double *q, const double *v, double *qdot) {
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
-    if (body->kind->orientation_count > 0) {
-      body->kind->rate(state->q + body->q, v + body->v, qdot + body->q);
+    if (body->kind->rotations == 3) {
+      body_rate(body->kind, q + body->q, v + body->v, qdot + body->q);
     } else {
       copy(qdot + body->q, v + body->v, body->nv); // internal coordinates, too
     }
@@ -168,150 +159,40 @@ void state_velocity_groups(const State *state, double *norm) {
   }
 }
 
-void state_measure_frames(const State *state, const Measure *measure, int marker[2], Axis *axis) {
-  const Model *model = state->system->model;
-  const int object = measure->object;
-  *axis = AXIS_NONE;
-  marker[0] = 0;
-  marker[1] = 0;
-  if (measure->kind->owner == MEASURE_OF_FRAME) {
-    marker[1] = object;
-  } else if (measure->kind->owner == MEASURE_OF_JOINT) {
-    marker[0] = model->joints[object].marker_i;
-    marker[1] = model->joints[object].marker_j;
-    *axis = joint_axis(model->joints[object].kind, measure->kind->coordinate);
-  } else if (measure->kind->owner != MEASURE_OF_MODEL) {
-    marker[0] = model->forces[object].marker[0];
-    marker[1] = model->forces[object].marker[1];
-  }
-}
-
-// Coordinate k of a marker's origin, the measure asked for most.
-static double state_point(const State *state, int marker, int k) {
-  const BodyMotion *motion = &state->motion[state->system->model->markers[marker].body];
-  const double *A = motion->A + 3 * k, *s = state->geometry[marker].s;
-  return motion->r[k] + (A[0] * s[0] + A[1] * s[1] + A[2] * s[2]);
-}
-
-double state_measure(State *state, int index) {
-  const System *system = state->system;
-  const Measure *measure = &system->model->measures[index];
-  int marker[2];
-  Axis axis;
-  if (measure->kind->quantity == MEASURE_POINT) {
-    return state_point(state, measure->object, measure->kind->component);
-  }
-  state_measure_frames(state, measure, marker, &axis);
-  const Frame frame[2] = {*state_frame(state, marker[0]), *state_frame(state, marker[1])};
-  const MeasureKind *kind = measure->kind;
-  const double value =
-      measure_value(kind->quantity, kind->component, axis, system->planar, frame, 0);
-  if (kind->quantity == MEASURE_JOINT_ANGLE && !system->planar) {
-    return value + state_turn(state, measure->object, value);
-  }
-  return value;
-}
-
-double state_turn(const State *state, int joint, double raw_angle) {
-  const double turn = 6.283185307179586476925286766559;
-  const TurnReference *reference = &state->turns[joint];
-  const double expected = reference->angle + reference->rate * (state->t - reference->t);
-  return turn * round((expected - raw_angle) / turn);
-}
-
-static void joint_frames(State *state, const Joint *joint, Frame frame[2]) {
-  frame[0] = *state_frame(state, joint->marker_i);
-  frame[1] = *state_frame(state, joint->marker_j);
-}
-
-double state_joint_coordinate(State *state, int j) {
-  const Joint *joint = &state->system->model->joints[j];
-  Frame frame[2];
-  joint_frames(state, joint, frame);
-  const MeasureQuantity quantity = joint->kind->coordinate == COORDINATE_ANGLE
-                                       ? MEASURE_JOINT_ANGLE
-                                       : MEASURE_JOINT_DISPLACEMENT;
-  return measure_value(quantity, 0, joint->kind->axis, state->system->planar, frame, 0);
-}
-
-double state_branch(State *state, int j) {
-  const Joint *joint = &state->system->model->joints[j];
-  double smallest = 1;
-  if (joint->kind->branch_count == 0) {
-    return smallest;
-  }
-  Frame frame[2];
-  joint_frames(state, joint, frame);
-  for (int k = 0; k < joint->kind->branch_count; k++) {
-    double a[3], b[3];
-    vec_column(frame[0].A, (int)joint->kind->branch[k].on_i - 1, a);
-    vec_column(frame[1].A, (int)joint->kind->branch[k].on_j - 1, b);
-    smallest = fmin(smallest, vec_dot(a, b));
-  }
-  return smallest;
-}
-
 void state_accept(State *state) {
-  const System *system = state->system;
-  if (system->relation_count > 0) {
+  if (state->system->relation_count > 0) {
     relations_accept(state);
   }
-  if (system->planar) {
-    return;
-  }
-  for (int j = 0; j < system->model->joint_count; j++) {
-    const Joint *joint = &system->model->joints[j];
-    if (!joint_has(joint->kind, COORDINATE_ANGLE)) {
-      continue;
-    }
-    Frame frame[2];
-    joint_frames(state, joint, frame);
-    const Axis axis = joint_axis(joint->kind, COORDINATE_ANGLE);
-    const double raw = measure_value(MEASURE_JOINT_ANGLE, 0, axis, false, frame, 0);
-    const double angle = raw + state_turn(state, j, raw);
-    const double rate = measure_value(MEASURE_JOINT_ANGLE_RATE, 0, axis, false, frame, 0);
-    state->turns[j] = (TurnReference){.t = state->t, .angle = angle, .rate = rate};
-  }
+  state_take_turns(state);
 }
 
-void state_gather(State *state, const Program *program) {
-  for (int i = 0; i < program->input_count; i++) {
-    const Symbol *symbol = &program->inputs[i];
-    switch (symbol->kind) {
-    case SYMBOL_PARAMETER:
-      state->inputs[i] = state->values[state->system->model->parameters[symbol->index].number];
-      break;
-    case SYMBOL_TIME:
-      state->inputs[i] = state->t;
-      break;
-    case SYMBOL_MEASURE:
-      state->inputs[i] = state->measures[symbol->index];
-      break;
+void state_refresh_axes(State *state) {
+  const System *system = state->system;
+  for (int p = 0; p < system->part_count; p++) {
+    const SystemPart *part = &system->parts[p];
+    for (int k = 0; k < 2; k++) {
+      memset(state->part_axis[p][k], 0, sizeof state->part_axis[p][k]);
+      if (part->axis[k] != AXIS_NONE) {
+        vec_column(state->geometry[part->marker[k]].R, (int)part->axis[k] - 1,
+                   state->part_axis[p][k]);
+      }
     }
   }
+  relations_refresh(state);
 }
 
-const double *state_source(const State *state, int number) {
-  const Program *program = &state->system->model->numbers[number].program;
-  if (program->constant) {
-    return &program->value;
-  }
-  const bool alone = program->count == 1 && program->inputs[0].kind == SYMBOL_MEASURE;
-  return alone ? &state->measures[program->inputs[0].index] : NULL;
+void state_renew_relations(State *state) {
+  const PairLevel level = state->rows_level;
+  state->rows_level = level > PAIR_FIXED ? PAIR_FIXED : level;
+  state->pose_stamp++; // J is another
+  state_forget_forces(state);
+  state_rows(state, PAIR_ACCELERATION);
 }
 
-double state_number(State *state, int number, double *gradient) {
-  const Program *program = &state->system->model->numbers[number].program;
-  if (program->constant) {
-    return program->value;
+void state_start_relations(State *state) {
+  if (state->system->relation_count > 0) {
+    relations_begin(state);
+    state_renew_relations(state);
+    relations_keep(state);
   }
-  if (program->count == 1 && gradient == NULL && program->inputs[0].kind == SYMBOL_MEASURE) {
-    return state->measures[program->inputs[0].index];
-  }
-  state_gather(state, program);
-  if (state->held != NULL && state->held[number] != NULL) {
-    return hold_value(state->held[number], state->inputs, gradient, state->work);
-  }
-  return gradient == NULL ? program_value(program, state->inputs, state->work)
-                          : program_gradient(program, state->inputs, gradient, state->work);
 }

@@ -20,17 +20,13 @@ bool steady_open(Steady *steady, State *state, Arena *arena) {
   const int square = system->nv * system->nv;
   *steady = (Steady){.state = state, .body = -1};
   steady->q = arena_array(arena, double, system->nq);
-  steady->v = arena_array(arena, double, system->nv);
+  (void)arena_doubles(arena, system->nv, &steady->v, &steady->later_a);
   steady->spin = arena_alloc_array(arena, system->body_count, sizeof *steady->spin);
-  steady->S = arena_array(arena, double, square);
-  steady->product = arena_array(arena, double, square);
-  steady->later_a = arena_array(arena, double, system->nv);
+  (void)arena_doubles(arena, square, &steady->S, &steady->product);
   for (int k = 0; k < 4; k++) {
     steady->later[k] = arena_array(arena, double, k < 3 ? square : system->nv * system->nc);
   }
-  return steady->q != NULL && steady->v != NULL && steady->spin != NULL && steady->S != NULL &&
-         steady->product != NULL && steady->later_a != NULL && steady->later[0] != NULL &&
-         steady->later[1] != NULL && steady->later[2] != NULL && steady->later[3] != NULL;
+  return !arena->allocator->exhausted;
 }
 
 // ---- the frame ----

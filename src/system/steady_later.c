@@ -9,10 +9,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/eigen.h"
 #include "math/rank.h"
 #include "math/rotation.h"
 #include "math/vec.h"
-#include "system/length.h"
 #include "system/rows.h"
 #include "system/steady.h"
 
@@ -95,11 +95,7 @@ static void carry_matrix_back(const Steady *steady, double tau, double *X) {
     for (int j = 0; j < nv; j++) {
       carry_back(steady, tau, X + (long)j * nv);
     }
-    for (int j = 0; j < nv; j++) {
-      for (int i = 0; i < nv; i++) {
-        T[(long)j * nv + i] = X[(long)i * nv + j];
-      }
-    }
+    eigen_transpose(nv, nv, X, T);
     memcpy(X, T, (size_t)nv * (size_t)nv * sizeof(double));
   }
 }
@@ -133,14 +129,10 @@ static bool accelerates_alike(const Steady *steady, const double *a, double tau)
   memcpy(later, a, (size_t)system->nv * sizeof(double));
   carry_back(steady, tau, later);
   const double scale = steady->rate * steady->rate;
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    for (int k = 0; k < body->nv; k++) {
-      const double unit = k < body->kind->translations ? length_of_body(steady->state, b) : 1;
-      const double off = later[body->v + k] - steady->later_a[body->v + k];
-      if (!(fabs(off) <= SAME_LATER * (scale * unit + fabs(steady->later_a[body->v + k])))) {
-        return false;
-      }
+  for (int i = 0; i < system->nv; i++) {
+    const double own = scale * steady->state->unit[i] + fabs(steady->later_a[i]);
+    if (!(fabs(later[i] - steady->later_a[i]) <= SAME_LATER * own)) {
+      return false;
     }
   }
   return true;

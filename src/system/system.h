@@ -18,7 +18,6 @@
 #include "base/failure.h"
 #include "elements/frame.h"
 #include "elements/pair.h"
-#include "math/extended.h"
 #include "math/ldl.h"
 #include "math/linear.h"
 #include "math/pattern.h"
@@ -56,7 +55,6 @@ typedef struct RowEnd {
   int body, v, nv; // its velocities
   int side;        // of a part; of a relation its number among the ends
   int at;          // J [nv] in State.row; of the next row of the same part ROW_STRIDE further
-  int w;           // place of nv numbers among those of all ends
 } RowEnd;
 
 // A scalar between two markers that relations read.
@@ -90,6 +88,7 @@ typedef struct SystemForce {
   const ForceKind *kind;
   int force; // in the model
   int first_number;
+  ForceLayout layout;
   int marker[FORCE_FRAMES], body[FORCE_FRAMES];
   const int *dynamic; // its numbers that depend on time or state (indices into numbers)
   int dynamic_count;
@@ -119,21 +118,24 @@ typedef enum KktMethod { KKT_SCHUR, KKT_SADDLE } KktMethod;
 // Rows next to each other with the same ends, those of a part or that of a relation, on one of
 // their bodies.
 typedef struct KktEnd {
-  int at;             // J of the first row in State.row
-  int row, rows;      // that row, how many
-  int body, v, t, nv; // its velocities: the first, how many go along axes, how many
-  int w;              // in W = J M^-1, rows x nv
-  int own;            // the slots of the rows' products with one another, their lower triangle
+  int at;          // J of the first row in State.row
+  int row, rows;   // that row, how many
+  int body, still; // the velocities before v, along which the rows have no entries
+  int v, t, nv;    // the other ones: the first, how many go along axes, how many
+  int w;           // in W = J M^-1, rows x nv
+  int own;         // the slots of the rows' products with one another, their lower triangle
 } KktEnd;
 
 // Two ends on one body: the products of their rows are entries of J M^-1 J'.
 typedef struct KktPair {
   int w, other;         // of the first end, in W; J of the second one
   int at;               // the slots of these products
-  int rows, others, nv; // of both ends, and of the body
+  int rows, others, nv; // of both ends, and the velocities of the first one
 } KktPair;
 
+// The places of J M^-1 J' and of its factors, in doubles and in twice the precision.
 typedef struct KktSchur {
+  bool planned; // false: too large and too full
   LdlPlan ldl;
   const KktEnd *ends; // in the order of rows
   int end_count, w_count;
@@ -141,19 +143,6 @@ typedef struct KktSchur {
   int pair_count;
   const int *slots; // places among the values of ldl
 } KktSchur;
-
-// The share of one body in an entry of J M^-1 J': slot, and the places w of both rows' ends.
-typedef struct KktProduct {
-  int slot, i, k, nv;
-} KktProduct;
-
-// J M^-1 J' in twice the precision (kkt_extended.c).
-typedef struct KktExtended {
-  bool possible; // false: too large and too full
-  LdlPlan ldl;   // of J M^-1 J'
-  const KktProduct *products;
-  int product_count;
-} KktExtended;
 
 typedef struct System {
   const Model *model;
@@ -169,7 +158,7 @@ typedef struct System {
   int relation_count, relation_row; // the first one's row
   SystemRow *rows;                  // all nc
   RowEnd *ends;
-  int end_count, number_count, w_count; // of all ends: numbers of State.row, and of w
+  int end_count, number_count; // of all rows; numbers of State.row
   SystemCoordinate *coordinates;
   int coordinate_count, largest_relation; // coordinates of one
   bool has_motions;                       // some relation moves
@@ -192,10 +181,9 @@ typedef struct System {
   const int *group_of; // of every body; -1: the ground
   const int *group_markers;
   KktMethod kkt_method;
-  KktSchur schur;      // KKT_SCHUR
+  KktSchur schur;
   Pattern kkt_pattern; // KKT_SADDLE: of [M J'; J -eps S], nv + nc
   const int *kkt_slots;
-  KktExtended extended;
 } System;
 
 // Compiles a model. Everything is allocated here or in state_open: nothing while running.
@@ -252,13 +240,20 @@ typedef struct LawIntegral {
   double t, value;
 } LawIntegral;
 
+// What forces that depend on reactions read (friction.h).
+typedef struct Reactions {
+  double *lambda;                             // [nc] of the present point; NULL: nothing rubs
+  double present[REACTION], change[REACTION]; // of the force at hand
+} Reactions;
+
+struct Equations;
 struct Friction;
 struct Inertia;
 struct KktRoom;
 struct Sizes;
 
 // What stands of the present point, each with all before it. Who reads one asserts that it stands
-// (state_at_least of state.h); who changes what it follows from takes the stage back.
+// (state_at_least of point.h); who changes what it follows from takes the stage back.
 typedef enum Stage {
   STAGE_EMPTY,   // numbers of the file: state_refresh
   STAGE_POSED,   // poses: state_set_position
@@ -289,6 +284,7 @@ typedef struct State {
                        // most at the start
   double *lengths;     // of every group (length.h) [m]; behind them room for as many
   double length;       // the largest of those with joints: the model's own [m]
+  double *unit;        // of each velocity: the length of its body's group, or 1 where it turns
 
   Stage stage;                     // up to STAGE_FORCED
   long pose_stamp, factored_stamp; // changes of J so far, and when the last exact factors were made
@@ -330,9 +326,11 @@ typedef struct State {
   double *gradients;             // of the dynamic numbers of one force
   struct Sizes *sizes;           // how large coordinates are (sizes.h)
   struct Friction *friction;     // NULL without joint friction
+  Reactions reactions;
   // Of every number, laws of relations included: its held branches or NULL; NULL: all live.
   const struct Hold *const *held;
   const bool *const *branches; // of every force, likewise
+  struct Equations *equations; // as integrators see it (equations.h)
   Fault fault;
   long factorizations, evaluations; // of the saddle point; of the rows at another place
 } State;
@@ -347,13 +345,7 @@ void state_close(State *state);
 // the failure when a value leaves its range.
 bool state_refresh(State *state, const double *parameters, Failure *failure);
 
-// Axes of parts and relations in body axes, from the markers' geometry.
-void state_refresh_axes(State *state);
-
 // Value that a number without time and state has in this run: as given, or of its program.
 double state_own_value(State *state, int number);
-
-// Angle of a spatial joint brought to the turn nearest to its reference; turn is what was added.
-double state_turn(const State *state, int joint, double raw_angle);
 
 #endif

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "math/sink.h"
+#include "system/closure.h"
 #include "system/constraint.h"
 #include "system/initial.h"
 #include "system/kkt.h"
@@ -102,24 +103,16 @@ static void add_joint_rate_row(State *state, int j, Rows *rows) {
   const Model *model = state->system->model;
   const Joint *joint = &model->joints[j];
   Row *row = next_row(rows);
-  const int marker[2] = {joint->marker_i, joint->marker_j};
-  const bool angle = joint->kind->coordinate == COORDINATE_ANGLE;
-  const MeasureQuantity rate = angle ? MEASURE_JOINT_ANGLE_RATE : MEASURE_JOINT_DISPLACEMENT_RATE;
-  Frame frame[2], d[2];
+  const bool angle = joint_coordinate(joint->kind) == COORDINATE_ANGLE;
+  const ClosureRow rate = {.quantity =
+                               angle ? MEASURE_JOINT_ANGLE_RATE : MEASURE_JOINT_DISPLACEMENT_RATE,
+                           .axis = joint_first_axis(joint->kind),
+                           .marker = {joint->marker_i, joint->marker_j},
+                           .rate = true};
   for (int side = 0; side < 2; side++) {
-    row->body[side] = model->markers[marker[side]].body;
-    frame_of(&state->motion[row->body[side]], &state->geometry[marker[side]], &frame[side]);
+    row->body[side] = model->markers[rate.marker[side]].body;
   }
-  for (int side = 0; side < 2; side++) {
-    const BodyKind *kind = model->bodies[row->body[side]].kind;
-    for (int k = 0; k < kind->translations + kind->rotations; k++) {
-      memset(d, 0, sizeof d);
-      frame_tangent_v(kind, &state->motion[row->body[side]], &state->geometry[marker[side]], k,
-                      &d[side]);
-      row->C[side][k] =
-          measure_tangent(rate, 0, joint->kind->axis, state->system->planar, frame, d);
-    }
-  }
+  closure_row_slope(state, &rate, row->C);
   row->d = state->values[joint->initial_rate];
   row->unit = angle ? 1 : length_of_pair(state, row->body);
   row->stated = &model->numbers[joint->initial_rate];
@@ -172,33 +165,13 @@ void initial_write_velocities(State *state) {
   }
 }
 
-static void emit_entries(const double *C, int v, int nv, int row, Sink *sink) {
-  for (int k = 0; k < nv; k++) {
-    sink_add(sink, row, v + k, C[k]);
-    sink_add(sink, v + k, row, C[k]);
-  }
-}
-
 static void emit(const State *state, const Rows *rows, Sink *sink) {
   const System *system = state->system;
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    for (int i = 0; i < body->nv * body->nv; i++) {
-      sink_add(sink, body->v + i / body->nv, body->v + i % body->nv, state->mass[b][i]);
-    }
-  }
-  for (int r = 0; r < rows->count; r++) {
+  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->row, state->row,
+           state->row_scale, SOFT, sink);
+  for (int r = system->nc; r < rows->count; r++) {
     const Row *row = &rows->row[r];
-    const SystemRow *own = row->row >= 0 ? &system->rows[row->row] : NULL;
-    for (int e = own != NULL ? own->first_end : 0; own != NULL && e < own->end; e++) {
-      const RowEnd *end = &system->ends[e];
-      emit_entries(state->row + end->at, end->v, end->nv, system->nv + r, sink);
-    }
-    for (int side = 0; side < 2 && own == NULL; side++) {
-      const SystemBody *body = &system->bodies[row->body[side]];
-      emit_entries(row->C[side], body->v, body->nv, system->nv + r, sink);
-    }
-    sink_add(sink, system->nv + r, system->nv + r, -SOFT * row->scale);
+    closure_emit_row(system, row->body, row->C, system->nv + r, SOFT * row->scale, sink);
   }
 }
 
@@ -209,20 +182,16 @@ static bool correct(State *state, const Rows *rows, Arena *arena) {
   Pattern pattern;
   pattern_open(&pattern, n, n <= LINEAR_DENSE_LIMIT, arena);
   Sink sink = {.mode = SINK_ANNOUNCE, .pattern = &pattern};
-  emit(state, rows, &sink);
-  if (!pattern_close(&pattern)) {
-    return false;
-  }
-  int *slots = arena_array(arena, int, sink.count);
-  double *values = arena_array(arena, double, pattern.nonzeros);
+  do {
+    emit(state, rows, &sink);
+  } while (sink_turn(&sink, arena));
+  double *values = sink.slots != NULL ? arena_array(arena, double, pattern.nonzeros) : NULL;
   double *x = arena_array(arena, double, n);
-  Linear *linear = linear_open(&pattern, arena);
-  if (slots == NULL || values == NULL || x == NULL || linear == NULL) {
+  Linear *linear = values != NULL && x != NULL ? linear_open(&pattern, arena) : NULL;
+  if (linear == NULL) {
     return false;
   }
-  sink = (Sink){.mode = SINK_LOCATE, .pattern = &pattern, .slots = slots};
-  emit(state, rows, &sink);
-  sink = (Sink){.mode = SINK_ADD, .slots = slots, .values = values};
+  sink = (Sink){.mode = SINK_ADD, .slots = sink.slots, .values = values};
   emit(state, rows, &sink);
   const bool ok = linear_factor(linear, values);
   for (int pass = 0; ok && pass < 3; pass++) {

@@ -129,8 +129,7 @@ bool velocities_exact(State *state, const Rows *rows, bool *met, Arena *arena) {
                      .G = arena_alloc_array(arena, n, (size_t)n * sizeof(double)),
                      .mu = arena_array(arena, double, n),
                      .b = arena_array(arena, double, system->nv + system->nc)};
-  if (before == NULL || answers.x == NULL || answers.G == NULL || answers.mu == NULL ||
-      answers.b == NULL) {
+  if (arena->allocator->exhausted) {
     return false;
   }
   memcpy(before, state->v, (size_t)system->nv * sizeof(double));

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "yaml/node.h"
-#include "yaml/rescan.h"
 
 enum { SHOWN = 60 }; // bytes of an expression that a hint repeats
 
@@ -18,18 +17,37 @@ static int balance(const char *text) {
   return open;
 }
 
+// The text from the first piece to the end of the last, a blank for what breaks its lines.
+static bool join_pieces(Node *whole, Arena *arena) {
+  const char *from = whole->mark.source->text + whole->begin,
+             *end = from + whole->end - whole->begin;
+  char *text = arena_copy(arena, from, (size_t)(end - from)), *to = text;
+  while (text != NULL && from < end) {
+    const size_t gap = strspn(from, " \t\r\n"); // ends before the last byte
+    const bool breaks = memchr(from, '\n', gap) != NULL;
+    const size_t kept = breaks ? 0 : gap;
+    memmove(to, from, kept);
+    to += kept;
+    *to++ = breaks ? ' ' : from[gap];
+    from += gap + !breaks;
+  }
+  if (text != NULL) {
+    *to = '\0';
+    whole->text = text;
+    whole->length = (int)(to - text);
+  }
+  return text != NULL;
+}
+
 static bool report_split(Frame *frame, const Node *closing, Arena *arena, Diag *diag) {
   Node *whole = frame->split;
   whole->end = closing->end;
   if (closing->mark.line == whole->mark.line) {
     whole->mark.end_column = closing->mark.end_column;
   }
-  Passage passage;
-  if (!rescan_scalar(whole, arena, &passage)) {
+  if (!join_pieces(whole, arena)) {
     return false;
   }
-  whole->text = passage.text;
-  whole->length = passage.length;
   diag_add(diag, DIAG_YAML_SPLIT, whole->mark, "a comma inside %s splits this expression",
            frame->node->kind == NODE_MAP ? "{}" : "[]");
   if (whole->length <= SHOWN && strpbrk(whole->text, "\"\\") == NULL) {

@@ -40,11 +40,17 @@ struct Node {
 // The child with this key, or NULL.
 Node *node_child(const Node *map, const char *key);
 
+// The key of a map nearest to a word (text_nearest), or NULL.
+const char *node_nearest(const Node *map, const char *word);
+
 // Makes child the last child of parent.
 void node_append(Node *parent, Node *child);
 
 // Drops all children behind last (all of them when last is NULL).
 void node_cut(Node *parent, Node *last);
+
+// A node like another, with the same children, hung into nothing. NULL when memory ran out.
+Node *node_twin(const Node *node, Arena *arena);
 
 // Takes a child out.
 void node_remove(Node *parent, const Node *child);

@@ -127,21 +127,10 @@ static bool check_form(const Patch *patch) {
   return true;
 }
 
-// The child's name nearest to the word, or NULL.
-static const char *nearest_key(const Node *map, const char *word) {
-  const char *nearest = NULL;
-  for (const Node *child = map->first; child != NULL; child = child->next) {
-    const char *const pair[] = {nearest != NULL ? nearest : child->key, child->key};
-    nearest = text_nearest(word, pair, 2);
-  }
-  return nearest;
-}
-
 static bool report_unknown(const Patch *patch, const Node *map, Word word, const char *what) {
   diag_add(patch->diag, DIAG_SET_PATH, mark_of_word(patch, word), "%s \"%s\" is not in the model",
            what, word.text);
-  const char *nearest = nearest_key(map, word.text);
-  if (!diag_suggest(patch->diag, nearest)) {
+  if (!diag_suggest(patch->diag, node_nearest(map, word.text))) {
     diag_hint(patch->diag, "a path follows the keys of the file, for example bodies.bar.mass");
   }
   return false;

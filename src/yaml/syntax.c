@@ -68,6 +68,12 @@ static int character_size(const Report *report, Place place) {
   return (int)(place_next(report->source, place).offset - place.offset);
 }
 
+static void explain(const Report *report, DiagCode code, Mark mark, const char *what,
+                    const char *advice) {
+  diag_add(report->diag, code, mark, "%s", what);
+  diag_hint(report->diag, "%s", advice);
+}
+
 // ---- one report each; true when it was the explanation ----
 
 static const char missing_content[] = "did not find expected node content";
@@ -81,8 +87,8 @@ static bool report_tab(const Report *report) {
   if (byte_at(report, place) != '\t' || report->error->flow != NULL) {
     return false;
   }
-  diag_add(report->diag, DIAG_YAML_TAB, mark_at(report, place), "a tab cannot indent YAML");
-  diag_hint(report->diag, "indent with spaces");
+  explain(report, DIAG_YAML_TAB, mark_at(report, place), "a tab cannot indent YAML",
+          "indent with spaces");
   return true;
 }
 
@@ -148,8 +154,8 @@ static bool report_indicator(const Report *report) {
     return true;
   }
   if (byte == '!') {
-    diag_add(report->diag, DIAG_YAML_TAG, mark, "\"!\" starts a tag, and tags are not allowed");
-    diag_hint(report->diag, "write \"not\" in expressions, and quote text that starts with \"!\"");
+    explain(report, DIAG_YAML_TAG, mark, "\"!\" starts a tag, and tags are not allowed",
+            "write \"not\" in expressions, and quote text that starts with \"!\"");
     return true;
   }
   diag_add(report->diag, DIAG_YAML_SYNTAX, mark, "an unquoted value cannot start with \"%c\"",
@@ -227,11 +233,10 @@ static bool report_content(const Report *report) {
     return false;
   }
   if (found == ':') {
-    diag_add(report->diag, DIAG_YAML_KEY, mark, "a key is missing before \":\"");
-    diag_hint(report->diag, "write \"key: value\"");
+    explain(report, DIAG_YAML_KEY, mark, "a key is missing before \":\"", "write \"key: value\"");
   } else if (found == '-') {
-    diag_add(report->diag, DIAG_YAML_SYNTAX, mark, "a list entry cannot start here");
-    diag_hint(report->diag, "write a negative number without a blank");
+    explain(report, DIAG_YAML_SYNTAX, mark, "a list entry cannot start here",
+            "write a negative number without a blank");
   } else {
     diag_add(report->diag, DIAG_YAML_SYNTAX, mark, "a value is missing before \"%.*s\"",
              character_size(report, place), report->source->text + place.offset);
@@ -247,9 +252,8 @@ static bool report_conditional(const Report *report) {
        k = place_next(report->source, k)) {
     if (byte_at(report, k) == '?' &&
         place_is_blank(byte_at(report, place_next(report->source, k)))) {
-      diag_add(report->diag, DIAG_YAML_SYNTAX, mark_at(report, k),
-               "\"? :\" is not an operator of expressions");
-      diag_hint(report->diag, "write if(condition, a, b)");
+      explain(report, DIAG_YAML_SYNTAX, mark_at(report, k),
+              "\"? :\" is not an operator of expressions", "write if(condition, a, b)");
       return true;
     }
   }
@@ -309,20 +313,18 @@ static bool report_colon(const Report *report) {
       report_no_colon(report, above);
       return true;
     }
-    diag_add(report->diag, DIAG_YAML_SYNTAX, place_mark(report->source, word, place),
-             "the indentation makes this key part of the value above");
-    diag_hint(report->diag, "align the key with the other keys of its map");
+    explain(report, DIAG_YAML_SYNTAX, place_mark(report->source, word, place),
+            "the indentation makes this key part of the value above",
+            "align the key with the other keys of its map");
     return true;
   }
   const char quote = byte_at(report, entry_start(report, place));
   if (quote == '"' || quote == '\'') {
-    diag_add(report->diag, DIAG_YAML_SYNTAX, mark_at(report, place),
-             "a colon behind the closing quote");
-    diag_hint(report->diag, "put the quotes around the whole value");
+    explain(report, DIAG_YAML_SYNTAX, mark_at(report, place), "a colon behind the closing quote",
+            "put the quotes around the whole value");
   } else {
-    diag_add(report->diag, DIAG_YAML_SYNTAX, mark_at(report, place),
-             "\": \" inside an unquoted value");
-    diag_hint(report->diag, "put the value in quotes");
+    explain(report, DIAG_YAML_SYNTAX, mark_at(report, place), "\": \" inside an unquoted value",
+            "put the value in quotes");
   }
   return true;
 }
@@ -355,18 +357,16 @@ static bool report_stray(const Report *report) {
   const char found = byte_at(report, place);
   const Mark mark = mark_at(report, place);
   if (found == ':') {
-    diag_add(report->diag, DIAG_YAML_KEY, mark, "a key is missing before \":\"");
-    diag_hint(report->diag, "write \"key: value\"");
+    explain(report, DIAG_YAML_KEY, mark, "a key is missing before \":\"", "write \"key: value\"");
   } else if (word.offset == place.offset && place.column != start.column) {
-    diag_add(report->diag, DIAG_YAML_SYNTAX, mark,
-             "the indentation of this line fits no enclosing block");
-    diag_hint(report->diag, "align it with the block that it belongs to");
+    explain(report, DIAG_YAML_SYNTAX, mark, "the indentation of this line fits no enclosing block",
+            "align it with the block that it belongs to");
   } else if (word.offset == place.offset && found == '-') {
-    diag_add(report->diag, DIAG_YAML_SYNTAX, mark, "a list entry among the keys of a map");
-    diag_hint(report->diag, "give it a name: \"name: value\"");
+    explain(report, DIAG_YAML_SYNTAX, mark, "a list entry among the keys of a map",
+            "give it a name: \"name: value\"");
   } else if (word.offset == place.offset) {
-    diag_add(report->diag, DIAG_YAML_SYNTAX, mark, "a key among the entries of a list");
-    diag_hint(report->diag, "indent the line, or start it with \"- \"");
+    explain(report, DIAG_YAML_SYNTAX, mark, "a key among the entries of a list",
+            "indent the line, or start it with \"- \"");
   } else {
     const char quote = byte_at(report, entry_start(report, place));
     const bool quoted = quote == '"' || quote == '\'';

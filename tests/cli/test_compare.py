@@ -217,15 +217,20 @@ outputs: {x: hand.x, y: hand.y}
         self.assertEqual(summary["exit_status"], 6)
         self.assertIs(summary["analyses"]["fall"]["cross_check"]["same"], False)
 
-    def test_other_analyses(self):
-        """What is not compared is told."""
-        self.write("a.yaml", "mbs: 1\nspace: planar\ngravity: [0, -9.81]\n"
-                   "bodies: {P: {type: point_mass, mass: 1, initial: {position: [0, -1]}}}\n"
-                   "joints: {rod: {type: distance, marker_i: ground, marker_j: P, length: 1}}\n"
-                   "analyses: {modes: {type: linearize}, rest: {type: equilibrium}}\n")
+    def test_rest(self):
+        """Equilibria and modes are held against accelerations beside them; what is not looked at is told."""
+        head = ("mbs: 1\nspace: planar\ngravity: [0, -9.81]\n"
+                "bodies: {P: {type: point_mass, mass: 1, initial: {position: [0, -1]}}}\n"
+                "joints: {rod: {type: distance, marker_i: ground, marker_j: P, length: 1}}\n")
+        self.write("a.yaml", head + "analyses: {modes: {type: linearize}, rest: {type: equilibrium}, "
+                   "pose: {type: assemble}}\n")
         outcome = self.expect(0, "a.yaml", "-o", "out", "--cross-check")
-        for name in ("modes", "rest"):
-            self.assertIn(f"cross-check of {name}: none; only motions are compared", outcome.err)
+        self.assertRegex(outcome.err, r"cross-check of modes:\n  independent looks, of what is allowed: balance \S+, modes \S+\n")
+        self.assertRegex(outcome.err, r"cross-check of rest:\n  independent looks, of what is allowed: balance \S+\n")
+        self.assertIn("cross-check of pose: none; ", outcome.err)
+        looks = {look["at"]: look for look in self.summary("out")["analyses"]["modes"]["cross_check"]["looks"]}
+        self.assertEqual(looks["modes"]["instants"], 1)
+        self.assertLess(looks["modes"]["of_allowed"], 0.01)
 
     def test_failed_run(self):
         self.write("a.yaml", NOT_FINITE)

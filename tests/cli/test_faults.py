@@ -69,7 +69,7 @@ class Damage(ProgramTest):
 
     def test_verify_a_run(self):
         self.expect(0, "run", "a.yaml", "-o", "out", "-q")
-        self.assertEqual(self.expect(0, "verify", "out").out, "out is what was written: 1 file\n")
+        self.assertEqual(self.expect(0, "verify", "out").out, "out is what was written: 2 files\n")
         self.assertEqual(self.expect(0, "verify", "out", "-q").out, "")
         table = self.folder / "out/swing.csv"
         data = table.read_bytes()
@@ -135,7 +135,7 @@ class TwoAtOnce(ProgramTest):
             for process in processes:
                 self.assertEqual((process.communicate()[1], process.returncode), ("", 0))
             self.expect(0, "verify", "out")
-        self.assertEqual(sorted(os.listdir(self.folder / "out")), ["summary.json", "swing.csv"])
+        self.assertEqual(sorted(os.listdir(self.folder / "out")), ["summary.json", "swing.csv", "swing.motion.bin"])
 
     def test_the_second_waits(self):
         self.expect(0, "run", "a.yaml", "-o", "out", "-q")
@@ -145,7 +145,7 @@ class TwoAtOnce(ProgramTest):
         fcntl.flock(lock, fcntl.LOCK_EX)
         process = self.start("run", "a.yaml", "-o", "out", "-q", "--set", "L=2")
         for _ in range(3000):  # until its files are complete
-            if len([name for name in os.listdir(self.folder / "out") if ".tmp." in name]) == 2:
+            if len([name for name in os.listdir(self.folder / "out") if ".tmp." in name]) == 3:
                 break
             time.sleep(0.01)
         time.sleep(0.3)

@@ -18,7 +18,7 @@ class GoodRun(ProgramTest):
         outcome = self.expect(0, "models/a.yaml")
         self.assertEqual(outcome.out, "")
         self.assertLess(outcome.err.count("\n"), 10)
-        self.assertEqual(self.listing("results/a"), ["summary.json", "swing.csv"])
+        self.assertEqual(self.listing("results/a"), ["summary.json", "swing.csv", "swing.motion.bin"])
         with open(self.folder / "results/a/swing.csv", newline="") as file:
             rows = list(csv.reader(file))
         self.assertEqual(rows[0], ["t", "x", "y", "energy", "position_violation",
@@ -38,7 +38,9 @@ class GoodRun(ProgramTest):
         self.assertEqual(summary["model"]["sha256"], self.sha256(model))
         self.assertEqual(summary["overrides"], ["m=2"])
         self.assertEqual(summary["mobility"]["dof_by_rank"], 1)
-        (file,) = summary["files"]
+        file, motion = summary["files"]
+        self.assertEqual((motion["name"], motion["format"]), ("swing.motion.bin", "motion"))
+        self.assertEqual(motion["sha256"], self.sha256("out/swing.motion.bin"))
         self.assertEqual(file["name"], "swing.csv")
         self.assertEqual(file["rows"], 201)
         self.assertEqual(file["sha256"], self.sha256("out/swing.csv"))
@@ -69,7 +71,7 @@ class GoodRun(ProgramTest):
         self.write("a.yaml", PENDULUM)
         self.expect(0, "a.yaml", "-o", "x")
         self.expect(0, "a.yaml", "-o", "y", "--format", "columns")
-        self.assertEqual(self.listing("y"), ["summary.json", "swing.txt"])
+        self.assertEqual(self.listing("y"), ["summary.json", "swing.motion.bin", "swing.txt"])
         lines = (self.folder / "y/swing.txt").read_text().splitlines()
         table = [[float(word) for word in line.split()] for line in lines]
         with open(self.folder / "x/swing.csv", newline="") as file:
@@ -99,14 +101,14 @@ class GoodRun(ProgramTest):
         self.assertIn("standard input: ok", outcome.err)
         self.assertEqual(self.summary("out")["model"]["file"], "-")
         self.expect(0, "-", text=PENDULUM)
-        self.assertEqual(self.listing("results/stdin"), ["summary.json", "swing.csv"])
+        self.assertEqual(self.listing("results/stdin"), ["summary.json", "swing.csv", "swing.motion.bin"])
 
     def test_one_analysis_of_two(self):
         self.write("a.yaml", TWO)
         self.expect(0, "a.yaml", "-o", "out")
-        self.assertEqual(self.listing("out"), ["again.csv", "summary.json", "swing.csv"])
+        self.assertEqual(self.listing("out"), ["again.csv", "again.motion.bin", "summary.json", "swing.csv", "swing.motion.bin"])
         self.expect(0, "a.yaml", "-o", "out", "--analysis", "swing")
-        self.assertEqual(self.listing("out"), ["summary.json", "swing.csv"])
+        self.assertEqual(self.listing("out"), ["summary.json", "swing.csv", "swing.motion.bin"])
 
     def test_renamed_analysis_leaves_no_old_file(self):
         self.write("a.yaml", PENDULUM)
@@ -114,7 +116,7 @@ class GoodRun(ProgramTest):
         self.write("out/notes.txt", "mine")
         self.write("a.yaml", changed(PENDULUM, "swing:", "motion:"))
         self.expect(0, "a.yaml", "-o", "out")
-        self.assertEqual(self.listing("out"), ["motion.csv", "notes.txt", "summary.json"])
+        self.assertEqual(self.listing("out"), ["motion.csv", "motion.motion.bin", "notes.txt", "summary.json"])
 
 
 class Refused(ProgramTest):
@@ -174,9 +176,9 @@ class Directories(ProgramTest):
         self.assertIn("E-IO-003", outcome.err)
         self.assertIn("a.yaml", outcome.err)
         self.assertIn("--force", outcome.err)
-        self.assertEqual(self.listing("out"), ["summary.json", "swing.csv"])
+        self.assertEqual(self.listing("out"), ["summary.json", "swing.csv", "swing.motion.bin"])
         self.expect(0, "b.yaml", "-o", "out", "--force")
-        self.assertEqual(self.listing("out"), ["other.csv", "summary.json"])
+        self.assertEqual(self.listing("out"), ["other.csv", "other.motion.bin", "summary.json"])
 
     def test_same_model_from_elsewhere(self):
         self.expect(0, "a.yaml", "-o", "out")
@@ -221,13 +223,13 @@ class Directories(ProgramTest):
         os.symlink("/dev/full", self.folder / "out/swing.partial.csv")
         self.expect(0, "a.yaml", "-o", "out")
         self.assertEqual((self.folder / "precious").read_text(), "x")
-        self.assertEqual(self.listing("out"), ["summary.json", "swing.csv"])
+        self.assertEqual(self.listing("out"), ["summary.json", "swing.csv", "swing.motion.bin"])
         self.assertFalse((self.folder / "out/swing.csv").is_symlink())
 
     def test_file_size_limit(self):
         """A disk that is full: told, and the former results are whole."""
         self.expect(0, "a.yaml", "-o", "out")
-        before = [self.sha256(f"out/{name}") for name in ("summary.json", "swing.csv")]
+        before = [self.sha256(f"out/{name}") for name in ("summary.json", "swing.csv", "swing.motion.bin")]
 
         def limit():
             resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
@@ -236,9 +238,9 @@ class Directories(ProgramTest):
             outcome = self.expect(5, "a.yaml", "-o", folder, preexec_fn=limit)
             self.assertIn("E-IO-002", outcome.err)
             self.assertIn("File too large", outcome.err)
-        self.assertEqual([self.sha256(f"out/{name}") for name in ("summary.json", "swing.csv")],
+        self.assertEqual([self.sha256(f"out/{name}") for name in ("summary.json", "swing.csv", "swing.motion.bin")],
                          before)
-        self.assertEqual(self.listing("out"), ["summary.json", "swing.csv"])
+        self.assertEqual(self.listing("out"), ["summary.json", "swing.csv", "swing.motion.bin"])
         self.assertEqual(self.listing(), ["a.yaml", "out"])
 
 
@@ -252,7 +254,7 @@ class BadEnds(ProgramTest):
         summary = self.summary("out")
         self.assertEqual((summary["status"], summary["exit_status"]), ("check_failed", 6))
         self.assertIs(summary["analyses"]["swing"]["checks"][0]["passed"], False)
-        self.assertEqual(self.listing("out"), ["summary.json", "swing.csv"])
+        self.assertEqual(self.listing("out"), ["summary.json", "swing.csv", "swing.motion.bin"])
 
     def test_failed_solution(self):
         self.write("a.yaml", PENDULUM)
@@ -261,7 +263,7 @@ class BadEnds(ProgramTest):
         outcome = self.expect(4, "a.yaml", "-o", "out")
         self.assertIn("E-NUM-001", outcome.err)
         self.assertIn("sqrt(1 - t)", outcome.err)
-        self.assertEqual(self.listing("out"), ["summary.json", "swing.partial.csv"])
+        self.assertEqual(self.listing("out"), ["summary.json", "swing.partial.csv", "swing.partial.motion.bin"])
         summary = self.summary("out")
         self.assertEqual(summary["status"], "failed")
         swing = summary["analyses"]["swing"]
@@ -274,14 +276,14 @@ class BadEnds(ProgramTest):
         self.assertNotIn("nan", "".join(lines))
         self.write("a.yaml", PENDULUM)
         self.expect(0, "a.yaml", "-o", "out")
-        self.assertEqual(self.listing("out"), ["summary.json", "swing.csv"])
+        self.assertEqual(self.listing("out"), ["summary.json", "swing.csv", "swing.motion.bin"])
 
     def test_dependents_are_skipped(self):
         self.write("a.yaml", changed(NOT_FINITE, "outputs:",
                                      "  again: {type: dynamics, duration: 1, from: swing}\n"
                                      "outputs:"))
         self.expect(4, "a.yaml", "-o", "out")
-        self.assertEqual(self.listing("out"), ["summary.json", "swing.partial.csv"])
+        self.assertEqual(self.listing("out"), ["summary.json", "swing.partial.csv", "swing.partial.motion.bin"])
         self.assertEqual(self.summary("out")["analyses"]["again"]["status"], "skipped")
 
     def test_step_budget(self):
@@ -289,7 +291,7 @@ class BadEnds(ProgramTest):
         outcome = self.expect(9, "a.yaml", "-o", "out", "--max-steps", "20")
         self.assertIn("E-LIM-008", outcome.err)
         self.assertEqual(self.summary("out")["status"], "budget")
-        self.assertEqual(self.listing("out"), ["summary.json", "swing.partial.csv"])
+        self.assertEqual(self.listing("out"), ["summary.json", "swing.partial.csv", "swing.partial.motion.bin"])
 
     def test_output_budget(self):
         self.write("a.yaml", PENDULUM)
@@ -316,7 +318,7 @@ class BadEnds(ProgramTest):
                 self.assertIn("E-MEM-001", outcome.err)
                 self.assertEqual(self.listing(), ["a.yaml"])
             else:
-                self.assertEqual(self.listing("out"), ["summary.json", "swing.csv"])
+                self.assertEqual(self.listing("out"), ["summary.json", "swing.csv", "swing.motion.bin"])
                 shutil.rmtree(self.folder / "out")
         self.assertEqual(seen, {0, 8})
 

@@ -3,8 +3,6 @@
 primitive polynomials in order, starting values that are odd and small enough, and I. M. Sobol's
 property A of every number of coordinates (S. Joe and F. Y. Kuo constructed them to have it)."""
 
-import re
-
 from program import ProgramTest, main
 
 COORDINATES = 200
@@ -48,9 +46,10 @@ def first_bits(degree, inner, m, count):
 
 class Table(ProgramTest):
     def test_table(self):
-        source = (self.root / "src/sweep/sobol.c").read_text()
-        rows = [(int(s), int(a), [int(word) for word in m.split(",")])
-                for s, a, m in re.findall(r"\{(\d+), (\d+), \{([\d, \n]+)\}\}", source)]
+        lines = (self.root / "reference/sobol/new_joe_kuo_6.txt").read_text().splitlines()[1:]
+        words = [[int(word) for word in line.split()] for line in lines]
+        self.assertEqual([row[0] for row in words], list(range(2, COORDINATES + 1)))
+        rows = [(s, a, m) for _, s, a, *m in words]
         self.assertEqual(len(rows), COORDINATES - 1)
         for degree in sorted({row[0] for row in rows}):
             used = [inner for s, inner, _ in rows if s == degree]

@@ -136,7 +136,7 @@ class Signals(ProgramTest):
             _, err = process.communicate(timeout=PATIENCE)
             self.assertEqual(process.returncode, 128 + number, err)
             self.assertIn("interrupted", err)
-            self.assertEqual(self.listing("out"), ["summary.json", "swing.partial.csv"])
+            self.assertEqual(self.listing("out"), ["summary.json", "swing.partial.csv", "swing.partial.motion.bin"])
             summary = self.summary("out")
             self.assertEqual((summary["status"], summary["exit_status"]),
                              ("interrupted", 128 + number))

@@ -81,7 +81,7 @@ class Use(ProgramTest):
             told = self.expect(5, "sweep", *words, "-o", "run")
             self.assertIn('"run" holds the results of a run of "', told.err)
         self.assertEqual(self.sha256("run/summary.json"), before)
-        self.assertEqual(self.listing("run"), ["summary.json", "swing.csv"])
+        self.assertEqual(self.listing("run"), ["summary.json", "swing.csv", "swing.motion.bin"])
         self.expect(0, "sweep", "s.yaml", "-o", "study")
         self.assertIn('"study" holds the results of a study',
                       self.expect(5, "run", "a.yaml", "-o", "study").err)

@@ -56,7 +56,7 @@ class Help(ProgramTest):
         self.assertEqual(names, {
             "output", "format", "analysis", "set", "force", "json", "reproducible", "time-limit",
             "max-steps", "accept-inaccurate", "repeat", "max-output-size", "max-memory", "max-model-size", "max-nodes",
-            "allow-path", "quiet", "verbose", "color", "help", "version", "cross-check"})
+            "allow-path", "quiet", "verbose", "color", "help", "version", "cross-check", "report", "no-motion"})
 
     def test_version(self):
         short = self.expect(0, "--version").out

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "derivatives/step.h"
+#include "elements/body.h"
 #include "elements/frame.h"
 #include "elements/registry.h"
 #include "support/hinged_body.h"
@@ -24,7 +25,7 @@ static inline void bodies_random(Random *random, const BodyKind *i, const BodyKi
     random_vector(random, BODY_Q, two->q[b]);
     random_vector(random, BODY_V, two->v[b]);
     random_vector(random, BODY_V, two->a[b]);
-    if (two->kind[b]->orientation_count == 4) {
+    if (two->kind[b]->rotations == 3) {
       real *const e0 = &two->q[b][two->kind[b]->translations];
       *e0 += creal(*e0) < 0 ? -0.3 : 0.3;
     }
@@ -33,7 +34,7 @@ static inline void bodies_random(Random *random, const BodyKind *i, const BodyKi
 
 static inline void bodies_motion(const Two *two, int b, BodyMotion *motion) {
   memset(motion, 0, sizeof *motion);
-  two->kind[b]->pose(two->q[b], motion, NULL);
+  MBS_NAME(body_pose)(two->kind[b], two->q[b], motion, NULL);
   MBS_NAME(frame_set_velocity)(two->kind[b], two->v[b], motion);
   MBS_NAME(frame_set_acceleration)(two->kind[b], two->a[b], motion);
 }
@@ -54,7 +55,7 @@ static inline void bodies_step_time(const Two *two, Two *moved) {
   *moved = *two;
   for (int b = 0; b < 2; b++) {
     real qdot[BODY_Q];
-    two->kind[b]->rate(two->q[b], two->v[b], qdot);
+    MBS_NAME(body_rate)(two->kind[b], two->q[b], two->v[b], qdot);
     step_along(body_nq(two->kind[b]), two->q[b], qdot, moved->q[b]);
     step_along(body_nv(two->kind[b]), two->v[b], two->a[b], moved->v[b]);
   }

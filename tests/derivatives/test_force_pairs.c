@@ -12,6 +12,7 @@
 #include "derivatives/bodies.h"
 #include "derivatives/frames.h"
 #include "derivatives/step.h"
+#include "elements/body.h"
 #include "elements/frame.h"
 #include "elements/registry.h"
 
@@ -90,16 +91,20 @@ static ForceArgs arguments(const Case *trial, const Frame frame[]) {
                      .axis = trial->slides && trial->planar ? AXIS_X : AXIS_Z};
 }
 
+static int acts(const Case *trial) {
+  return MBS_NAME(force_layout)(trial->kind).wrench_count;
+}
+
 // Generalized forces on both bodies and the power that the wrenches give.
 static void force_of(const Case *trial, const Two *two, real Q[FORCE_N], real *power) {
   Frame frame[FORCE_FRAMES];
   Wrench wrench[FORCE_FRAMES];
   frames_on(trial, two, frame);
   const ForceArgs in = arguments(trial, frame);
-  trial->kind->apply(&in, wrench);
+  trial->kind->apply(&in, NULL, wrench);
   memset(Q, 0, FORCE_N * sizeof(real));
   *power = 0;
-  for (int b = 0; b < trial->kind->wrench_count; b++) {
+  for (int b = 0; b < acts(trial); b++) {
     Standing it;
     stand(trial, two, b, &it);
     MBS_NAME(frame_pull_back)(two->kind[b], &it.motion, &it.now, &wrench[b], Q + b * BODY_V);
@@ -120,10 +125,11 @@ static void force_tangent(const Case *trial, int b, const Frame *d, int k, const
   dframe[2] = dframe[1];
   frames_on(trial, &trial->two, frame);
   const ForceArgs in = arguments(trial, frame);
-  trial->kind->apply(&in, wrench);
-  trial->kind->tangent(&in, dpar, dframe, dwrench);
+  trial->kind->apply(&in, NULL, wrench);
+  const ForceChange change = {.par = dpar, .frame = dframe};
+  trial->kind->apply(&in, &change, dwrench);
   memset(dQ, 0, FORCE_N * sizeof(real));
-  for (int c = 0; c < trial->kind->wrench_count; c++) {
+  for (int c = 0; c < acts(trial); c++) {
     Standing it;
     stand(trial, &trial->two, c, &it);
     MBS_NAME(frame_pull_back)
@@ -165,7 +171,7 @@ static void check_coordinates(const Case *trial, int b, double error[CHECKS]) {
   Two moved;
   Frame d;
   stand(trial, &trial->two, b, &it);
-  kind->pose(trial->two.q[b], &posed, dA);
+  MBS_NAME(body_pose)(kind, trial->two.q[b], &posed, dA);
   for (int k = 0; k < body_nq(kind); k++) {
     bodies_step_q(&trial->two, b, k, &moved);
     MBS_NAME(frame_tangent_q)(kind, &it.motion, (const real(*)[9])dA, &it.now, k, &d);
@@ -193,7 +199,7 @@ static void check_time(const Case *trial, int b, double error[CHECKS]) {
   bodies_step_time(&trial->two, &moved);
   frame_on(trial, &trial->two, b, &frame);
   frame_on(trial, &moved, b, &after);
-  if (trial->two.kind[b]->orientation_count == 4) {
+  if (trial->two.kind[b]->rotations == 3) {
     // off the unit norm the axes are longer by |p|^2, and so is w in ground axes
     real square = 0;
     for (int i = 0; i < 4; i++) {
@@ -221,7 +227,7 @@ static void check_power(const Case *trial, double error[CHECKS]) {
   real Q[FORCE_N];
   real power;
   for (int b = 0; b < 2; b++) {
-    if (unit.kind[b]->orientation_count == 4) {
+    if (unit.kind[b]->rotations == 3) {
       frames_unit(unit.q[b] + 3);
     }
   }

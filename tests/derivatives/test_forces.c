@@ -121,18 +121,21 @@ static void trial_of(const ForceKind *kind, bool planar, bool on_hinge, Random *
   trial->in = (ForceArgs){.par = trial->par,
                           .frame = trial->frame,
                           .reaction = trial->reaction,
-                          .dreaction = trial->dreaction,
                           .planar = planar,
                           .coordinate = slides ? COORDINATE_DISPLACEMENT : COORDINATE_ANGLE,
                           .axis = slides && planar ? AXIS_X : AXIS_Z,
                           .turn = 2 * acos(-1.0) * (int)(3 * random_number(random))};
 }
 
+static ForceLayout layout_of(const ForceKind *kind) {
+  return MBS_NAME(force_layout)(kind);
+}
+
 // The same trial a complex step along its direction; storage is the caller's.
 static void step_trial(const ForceKind *kind, const Trial *trial, Trial *moved) {
   *moved = *trial;
   step_along(PAR, trial->par, trial->dpar, moved->par);
-  for (int b = 0; b < kind->frame_count; b++) {
+  for (int b = 0; b < layout_of(kind).frame_count; b++) {
     frames_step(&trial->frame[b], &trial->dframe[b], &moved->frame[b]);
   }
   step_along(REACTION, trial->reaction, trial->dreaction, moved->reaction);
@@ -156,9 +159,10 @@ static double tangent_error(const ForceKind *kind, bool planar) {
     Wrench stepped[FORCE_FRAMES];
     trial_of(kind, planar, false, &random, &trial);
     step_trial(kind, &trial, &moved);
-    kind->tangent(&trial.in, trial.dpar, trial.dframe, analytic);
-    kind->apply(&moved.in, stepped);
-    for (int b = 0; b < kind->wrench_count; b++) {
+    const ForceChange change = {trial.dpar, trial.dframe, trial.dreaction};
+    kind->apply(&trial.in, &change, analytic);
+    kind->apply(&moved.in, NULL, stepped);
+    for (int b = 0; b < layout_of(kind).wrench_count; b++) {
       real a[WRENCH];
       real s[WRENCH];
       numbers_of(&analytic[b], a);
@@ -179,12 +183,12 @@ static double energy_error(const ForceKind *kind, bool planar) {
     real ignored;
     trial_of(kind, planar, true, &random, &trial);
     trial.in.par_rate = trial.dpar;
-    for (int b = 0; b < kind->frame_count; b++) {
+    for (int b = 0; b < layout_of(kind).frame_count; b++) {
       frames_motion(&trial.frame[b], &trial.dframe[b]);
     }
     step_trial(kind, &trial, &moved);
-    (void)kind->energy(&trial.in, &rate);
-    const real stepped = kind->energy(&moved.in, &ignored);
+    (void)force_energy(kind, &trial.in, &rate);
+    const real stepped = force_energy(kind, &moved.in, &ignored);
     worst = step_worst(step_error(1, &rate, &stepped), worst);
   }
   return worst;
@@ -198,7 +202,7 @@ static bool stores(const ForceKind *kind, bool planar) {
     Trial trial;
     real rate;
     trial_of(kind, planar, true, &random, &trial);
-    some = kind->energy(&trial.in, &rate) != 0;
+    some = force_energy(kind, &trial.in, &rate) != 0;
   }
   return some;
 }
@@ -206,8 +210,8 @@ static bool stores(const ForceKind *kind, bool planar) {
 static real power_of(const ForceKind *kind, const Trial *trial) {
   Wrench wrench[FORCE_FRAMES];
   real power = 0;
-  kind->apply(&trial->in, wrench);
-  for (int b = 0; b < kind->wrench_count; b++) {
+  kind->apply(&trial->in, NULL, wrench);
+  for (int b = 0; b < layout_of(kind).wrench_count; b++) {
     power += vec_dot(wrench[b].f, trial->frame[b].v) + vec_dot(wrench[b].t, trial->frame[b].w);
   }
   return power;
@@ -225,14 +229,14 @@ static double power_error(const ForceKind *kind, bool planar) {
     if (!some) {
       // Nothing of this force is stored: its whole power is work.
       const real nothing = 0;
-      const real energy = kind->energy(&trial.in, &rate);
+      const real energy = force_energy(kind, &trial.in, &rate);
       worst = step_worst(step_difference(1, &energy, &nothing), worst);
       worst = step_worst(step_difference(1, &rate, &nothing), worst);
       continue;
     }
     set_damping(kind, 0, trial.par);
     const real given = power_of(kind, &trial);
-    (void)kind->energy(&trial.in, &rate);
+    (void)force_energy(kind, &trial.in, &rate);
     const real lost = -rate;
     worst = step_worst(step_difference(1, &given, &lost), worst);
     set_damping(kind, 2, trial.par);
@@ -248,13 +252,13 @@ static double power_error(const ForceKind *kind, bool planar) {
 static double reaction_error(const ForceKind *kind, bool planar) {
   Random random = {10};
   double worst = 0;
-  for (int n = 0; n < STATES && kind->wrench_count == 2; n++) {
+  for (int n = 0; n < STATES && layout_of(kind).wrench_count == 2; n++) {
     Trial trial;
     Wrench wrench[FORCE_FRAMES];
     real sum[WRENCH] = {0};
     const real nothing[WRENCH] = {0};
     trial_of(kind, planar, true, &random, &trial);
-    kind->apply(&trial.in, wrench);
+    kind->apply(&trial.in, NULL, wrench);
     for (int b = 0; b < 2; b++) {
       real moment[3];
       vec_cross(trial.frame[b].x, wrench[b].f, moment);
@@ -327,14 +331,15 @@ static void test_every_force_is_exact(void **state) {
 
 static const ForceKind *original;
 
-static void wrong_tangent(const ForceArgs *in, const real dpar[], const Frame dframe[],
-                          Wrench dwrench[]) {
-  original->tangent(in, dpar, dframe, dwrench);
-  real x[WRENCH];
-  numbers_of(&dwrench[0], x);
-  step_mutate(WRENCH, x);
-  memcpy(dwrench[0].f, x, sizeof dwrench[0].f);
-  memcpy(dwrench[0].t, x + 3, sizeof dwrench[0].t);
+static void wrong_tangent(const ForceArgs *in, const ForceChange *change, Wrench wrench[]) {
+  original->apply(in, change, wrench);
+  if (change != NULL) {
+    real x[WRENCH];
+    numbers_of(&wrench[0], x);
+    step_mutate(WRENCH, x);
+    memcpy(wrench[0].f, x, sizeof wrench[0].f);
+    memcpy(wrench[0].t, x + 3, sizeof wrench[0].t);
+  }
 }
 
 static void wrong_gradient(const ForceArgs *in, real gradient[REACTION]) {
@@ -342,12 +347,15 @@ static void wrong_gradient(const ForceArgs *in, real gradient[REACTION]) {
   step_mutate(REACTION, gradient);
 }
 
-static real wrong_energy(const ForceArgs *in, real *rate) {
-  return 1e-4 + (1 + MUTATION) * original->energy(in, rate);
+static void wrong_energy(const ForceArgs *in, const Wrench wrench[], ForceTold *told) {
+  if (original->tell != NULL) {
+    original->tell(in, wrench, told);
+  }
+  told->energy = 1e-4 + (1 + MUTATION) * told->energy;
 }
 
-static void wrong_apply(const ForceArgs *in, Wrench wrench[]) {
-  original->apply(in, wrench);
+static void wrong_apply(const ForceArgs *in, const ForceChange *change, Wrench wrench[]) {
+  original->apply(in, change, wrench);
   wrench[0].f[0] += 1e-4;
 }
 
@@ -358,11 +366,11 @@ static void test_a_wrong_coefficient_is_caught(void **state) {
     const bool planar = (original->spaces & IN_SPACE) == 0;
     double error[CHECKS];
     ForceKind wrong = *original;
-    wrong.tangent = wrong_tangent;
+    wrong.apply = wrong_tangent;
     errors_of(&wrong, planar, error);
     assert_true(error[TANGENT] > WRONG);
     wrong = *original;
-    wrong.energy = wrong_energy;
+    wrong.tell = wrong_energy;
     errors_of(&wrong, planar, error);
     assert_true(error[ENERGY] > WRONG || error[POWER] > WRONG);
     if (original->friction != NULL) {
@@ -373,7 +381,7 @@ static void test_a_wrong_coefficient_is_caught(void **state) {
       errors_of(&wrong, planar, error);
       assert_true(error[FRICTION] > WRONG);
     }
-    if (original->wrench_count == 2) {
+    if (layout_of(original).wrench_count == 2) {
       wrong = *original;
       wrong.apply = wrong_apply;
       errors_of(&wrong, planar, error);

@@ -14,7 +14,7 @@
 #include "elements/registry.h"
 
 static bool readable_by_forces(const MeasureKind *kind) {
-  return kind->level == LEVEL_POSITION || kind->level == LEVEL_VELOCITY;
+  return MBS_NAME(measure_level)(kind->quantity) <= LEVEL_VELOCITY;
 }
 
 static real value_of(const MeasureKind *kind, Axis axis, bool planar, const Frame frame[2]) {

@@ -11,6 +11,7 @@
 
 #include "derivatives/bodies.h"
 #include "derivatives/step.h"
+#include "elements/body.h"
 #include "elements/pair.h"
 #include "elements/pair_ends.h"
 #include "elements/registry.h"
@@ -72,7 +73,7 @@ static void derivatives_of(const Case *trial, PairDerivatives *out) {
   stand(trial, &trial->two, standing, side);
   for (int b = 0; b < 2; b++) {
     BodyMotion posed;
-    trial->two.kind[b]->pose(trial->two.q[b], &posed, dA[b]);
+    MBS_NAME(body_pose)(trial->two.kind[b], trial->two.q[b], &posed, dA[b]);
     side[b].dA = (const real(*)[9])dA[b];
   }
   MBS_NAME(pair_derivatives)(trial->primitive, side, trial->ends.lambda, out);
@@ -279,6 +280,11 @@ static void rows_by(RowsFunction *function, const Case *trial, bool staged, Pair
        level++) {
     function(trial->primitive, side, staged ? (PairLevel)(level - 1) : PAIR_NOTHING,
              (PairLevel)level, rows);
+  }
+  const PrimitiveReads reads = trial->primitive->reads;
+  const int unread = reads == READS_POINTS ? 3 : 0; // what rows do not read need not stand in m
+  for (int k = unread; reads != READS_BOTH && k < unread + 3; k++) {
+    rows->m[k] = rows->m[6 + k] = 0;
   }
 }
 

@@ -208,7 +208,7 @@ static void note_force(Trial *trial, int number) {
   for (int f = 0; f < model->force_count; f++) {
     const int k = number - model->forces[f].first_number;
     for (int kind = 0; kind < registry_force_count(); kind++) {
-      if (k >= 0 && k < model->forces[f].kind->par_count &&
+      if (k >= 0 && k < force_layout(model->forces[f].kind).par_count &&
           force_kinds[kind] == model->forces[f].kind) {
         trial->forces[kind] |= 1UL << k;
       }
@@ -423,7 +423,7 @@ static void test_every_number_is_exact(void **state) {
   for (int k = 0; k < registry_force_count(); k++) { // in the plane a mount has no third axis
     const bool mount =
         strcmp(force_kinds[k]->type, "bushing") == 0 && force_kinds[k]->spaces == IN_PLANE;
-    const unsigned long all = (1UL << force_kinds[k]->par_count) - 1;
+    const unsigned long all = (1UL << force_layout(force_kinds[k]).par_count) - 1;
     assert_int_equal(sum.forces[k], mount ? all & ~0x124UL : all);
   }
   for (int k = 0; k < registry_joint_count(); k++) {

@@ -22,6 +22,7 @@ from ruamel.yaml import YAML
 SHARED = ((r"^model\.templates\.(events|frames|motions|parts)\b", r"model.\1"),
           (r".*\.orientation\.", "orientation."),
           (r".*\.markers\.(angle|orientation)$", r"markers.\1"),
+          (r".*\.shapes\.", "shapes."),
           (r".*\.repeat$", "repeat"),
           (r"^joint_\w+\.(marker_i|marker_j|body_i|body_j|at|axis|relative_to)$", r"joint.\1"),
           (r"^joint_\w+\.initial", "joint.initial"),

@@ -39,17 +39,14 @@ static void check_place(const Node *node) {
 }
 
 static void check_scalar(Node *node, Arena *arena) {
-  Passage passage;
   check(strlen(node->text) == (size_t)node->length);
-  check(rescan_scalar(node, arena, &passage));
-  check(passage.length == node->length);
-  check(memcmp(passage.text, node->text, (size_t)node->length) == 0);
-  check(rescan_passage(node, arena) != NULL);
+  const Passage *passage = rescan_passage(node, arena);
+  check(passage != NULL && passage->length == node->length && passage->text == node->text);
   int line = node->mark.line;
   for (int k = 0; k <= node->length; k++) {
-    check(passage.line[k] >= line);
-    line = passage.line[k];
-    const Mark mark = mark_of_passage(&passage, k, k + 1);
+    check(passage->line[k] >= line);
+    line = passage->line[k];
+    const Mark mark = mark_of_passage(passage, k, k + 1);
     check_mark(&mark);
   }
 }

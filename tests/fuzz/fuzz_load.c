@@ -89,7 +89,7 @@ static void check_elements(const Model *model) {
   for (int k = 0; k < model->force_count; k++) {
     const Force *force = &model->forces[k];
     check(force->kind != NULL);
-    for (int j = 0; j < force->kind->frame_count; j++) {
+    for (int j = 0; j < force_layout(force->kind).frame_count; j++) {
       in_range(force->marker[j], model->marker_count);
     }
     in_range(force->first_number, model->number_count);

@@ -88,7 +88,7 @@ class Laws(unittest.TestCase):
         self.write("src/spec/c.h", "")
         self.assertEqual(self.breaches("circles"), [])
         self.write("src/spec/c_inside.h", '#include "spec/a.h"\n')
-        self.assert_breach("circles", "src/spec:1: 3 modules stand in circles, at most 0 may: "
+        self.assert_breach("circles", "src/spec/a:1: modules stand in a circle: "
                            "spec/a spec/b spec/c")
 
     def test_slots(self):
@@ -101,12 +101,38 @@ class Laws(unittest.TestCase):
         self.write("src/base/y.h", inner + kind % "  int e;\n")
         self.assert_breach("slots", "src/base/y.h:5: OneKind has 9 slots, at most 8")
 
+    def test_slots_of_tables(self):
+        table = "typedef struct %s {\n  int a, b, c, d, e;\n  unsigned f;\n  const struct Frame *g%s;\n} %s;\n"
+        kind = "typedef struct OneKind {\n  const Flow *flow;\n  const Loss *loss;\n%s} OneKind;\n"
+        two = table % ("Flow", ", h", "Flow") + table % ("Loss", "", "Loss")
+        self.write("src/base/y.h", two + kind % "")
+        self.assert_breach("slots")
+        self.write("src/base/y.h", two.replace("g, h", "g, h, i") + kind % "")
+        self.assert_breach("slots", "src/base/y.h:1: Flow has 9 slots, at most 8")
+        # what others know, too, is no table of a kind; nor is another kind
+        self.write("src/base/z.h", "typedef struct Pump {\n  const Flow *flow;\n} Pump;\n")
+        self.assert_breach("slots")
+        third = table % ("Gain", "", "Gain")
+        self.write("src/base/z.h", third)
+        self.write("src/base/y.h", two + kind % "  const OtherKind *other;\n")
+        self.assert_breach("slots")
+        self.write("src/base/y.h", two + kind % "  const Gain *gain;\n")
+        self.assert_breach("slots", "src/base/y.h:11: OneKind has the tables Flow, Gain, Loss, at most 2")
+        # a table of a table counts, too
+        self.write("src/base/z.h", third.replace("int a", "const Loss *a; int z"))
+        self.write("src/base/y.h", two + kind.replace("const Loss *loss", "const Gain *gain") % "")
+        self.assert_breach("slots", "src/base/y.h:11: OneKind has the tables Flow, Gain, Loss, at most 2")
+
     def test_seam(self):
         self.write("src/analysis/ida_newton.c", '#include "system/equations.h"\n')
         self.write("src/analysis/second_look.c", '#include "system/kkt.h"\n' * 99)
         self.assert_breach("seam")
         self.write("src/analysis/ida.c", '#include "system/kkt.h"\n' * (laws.BEYOND_SEAM + 1))
-        self.assert_breach("seam", "src/analysis:1: integrators include the floor system")
+        self.assert_breach("seam", "src/analysis:1: integrators include")
+        self.write("src/analysis/ida.c", '#include "analysis/guard.h"\n' * (laws.BEYOND_SEAM + 1))
+        self.assert_breach("seam", "src/analysis:1: integrators include")
+        self.write("src/analysis/ida.c", '#include "analysis/dense.h"\n' * (laws.BEYOND_SEAM + 1))
+        self.assert_breach("seam")
 
     def test_methods_by_name(self):
         self.write("src/model/methods.def", "METHOD(ida,    IDA, CONTROLLED, a word)\n")

@@ -71,7 +71,7 @@ class TestNotFinite(harness.MotionTest):
         if analysis["rows"] == 0:
             self.assertIsNone(after)
             return
-        self.assertEqual(run.files, ["run.partial.csv", "summary.json"])
+        self.assertEqual(run.files, ["run.partial.csv", "run.partial.motion.bin", "summary.json"])
         table = run.table(partial=True)
         self.assertEqual(len(table["t"]), analysis["rows"])
         for column in table.values():
@@ -115,7 +115,7 @@ class TestNotFinite(harness.MotionTest):
         self.ends_soon(run)
         self.assertEqual(run.analysis()["status"], "failed")
         self.assertAlmostEqual(run.analysis()["t_reached"], 0.5, delta=1e-3)
-        self.assertEqual(run.files, ["run.partial.csv", "summary.json"])
+        self.assertEqual(run.files, ["run.partial.csv", "run.partial.motion.bin", "summary.json"])
 
     def test_in_an_output(self):
         """No row ever holds what is not a number: the run ends before it."""

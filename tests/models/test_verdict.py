@@ -44,7 +44,7 @@ class TestInaccurate(VerdictTest):
             self.assertEqual((run.summary["status"], analysis["status"]), ("inaccurate",) * 2)
             self.assertEqual(analysis["failure"]["code"], "E-AUDIT-001")
             self.assertEqual(analysis["rows"], analysis["rows_expected"])
-            self.assertEqual(run.files, ["run.csv", "summary.json"])
+            self.assertEqual(run.files, ["run.csv", "run.motion.bin", "summary.json"])
             self.assertTrue(run.summary["files"][0]["complete"])
             self.assertIn("take a step shorter than", run.err)
 

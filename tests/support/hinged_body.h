@@ -17,7 +17,7 @@
 
 #include <string.h>
 
-#include "elements/kinds.h"
+#include "elements/element.h"
 #include "elements/vector.h"
 
 enum { HINGED_M = 1, HINGED_I, HINGED_M2, HINGED_I2, HINGED_C, HINGED_L, HINGED_K, HINGED_PAR };
@@ -158,50 +158,6 @@ static inline void hinged_slopes(const real par[], const real g[3], const real q
   F_q[HINGED_N * HINGED_N - 1] += par[HINGED_K];
 }
 
-// ---- the coordinates: those of a rigid body and z behind them ----
-
-static inline void hinged_pose_planar(const real q[], BodyMotion *motion, real dA[][9]) {
-  MBS_NAME(body_rigid_planar).pose(q, motion, dA);
-}
-
-static inline void hinged_rate_planar(const real q[], const real v[], real qdot[]) {
-  MBS_NAME(body_rigid_planar).rate(q, v, qdot);
-  qdot[3] = v[3];
-}
-
-static inline void hinged_pose_spatial(const real q[], BodyMotion *motion, real dA[][9]) {
-  MBS_NAME(body_rigid_spatial).pose(q, motion, dA);
-}
-
-static inline void hinged_rate_spatial(const real q[], const real v[], real qdot[]) {
-  MBS_NAME(body_rigid_spatial).rate(q, v, qdot);
-  qdot[7] = v[6];
-}
-
-// T and D of the rigid body with a row and a column more.
-static inline void hinged_parts(const BodyKind *rigid, const real q[], const real v[], real T[],
-                                real D[]) {
-  const int nq = body_nq(rigid), nv = body_nv(rigid);
-  real own_T[BODY_Q * BODY_V], own_D[BODY_Q * BODY_Q];
-  rigid->rate_parts(q, v, own_T, own_D);
-  for (int i = 0; i <= nq; i++) {
-    for (int k = 0; k <= nv; k++) {
-      T[i * (nv + 1) + k] = i < nq && k < nv ? own_T[i * nv + k] : i == nq && k == nv;
-    }
-    for (int k = 0; k <= nq; k++) {
-      D[i * (nq + 1) + k] = i < nq && k < nq ? own_D[i * nq + k] : 0;
-    }
-  }
-}
-
-static inline void hinged_parts_planar(const real q[], const real v[], real T[], real D[]) {
-  hinged_parts(&MBS_NAME(body_rigid_planar), q, v, T, D);
-}
-
-static inline void hinged_parts_spatial(const real q[], const real v[], real T[], real D[]) {
-  hinged_parts(&MBS_NAME(body_rigid_spatial), q, v, T, D);
-}
-
 static const BodyInside hinged_inside_planar = {
     .count = 1, .shape = hinged_shape_planar, .inertia = hinged_inertia, .slopes = hinged_slopes};
 static const BodyInside hinged_inside_spatial = {.count = 1, .shape = hinged_shape};
@@ -210,19 +166,11 @@ static const BodyKind hinged_planar = {.type = "hinged",
                                        .spaces = IN_PLANE,
                                        .translations = 2,
                                        .rotations = 1,
-                                       .orientation_count = 1,
-                                       .inside = &hinged_inside_planar,
-                                       .pose = hinged_pose_planar,
-                                       .rate = hinged_rate_planar,
-                                       .rate_parts = hinged_parts_planar};
+                                       .inside = &hinged_inside_planar};
 static const BodyKind hinged_spatial = {.type = "hinged",
                                         .spaces = IN_SPACE,
                                         .translations = 3,
                                         .rotations = 3,
-                                        .orientation_count = 4,
-                                        .inside = &hinged_inside_spatial,
-                                        .pose = hinged_pose_spatial,
-                                        .rate = hinged_rate_spatial,
-                                        .rate_parts = hinged_parts_spatial};
+                                        .inside = &hinged_inside_spatial};
 
 #endif

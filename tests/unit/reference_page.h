@@ -249,7 +249,7 @@ static void put_measures(const Language *language, Text *out) {
 }
 
 static void put_functions(Text *out) {
-  const FunctionDoc *functions = NULL;
+  const Function *functions = NULL;
   const int count = program_functions(&functions);
   text_put(out, "\n## Functions of expressions\n\nOperators: `+ - * / ^`, `< <= > >= == !=`, `and "
                 "or not`; constants: `pi`. `^` is\nright-associative and binds tighter than the "

@@ -36,8 +36,7 @@ static double point(int k) {
 }
 
 static void open_dense(Dense *dense, Arena *arena) {
-  const System system = {.nq = SIZE - 1, .nv = 1};
-  assert_true(dense_open(dense, &system, arena));
+  assert_true(dense_open(dense, SIZE - 1, 1, SIZE, arena));
 }
 
 static void expect_at(const Dense *dense, int degree, double t, double within) {

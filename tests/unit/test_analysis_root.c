@@ -38,7 +38,7 @@ static void open_flight(Flight *flight) {
   State *state = flight->mechanism.state;
   Arena *arena = &flight->mechanism.loaded.arena;
   Failure failure = {.code = DIAG_NONE};
-  assert_true(dense_open(&flight->dense, state->system, arena));
+  assert_true(dense_open(&flight->dense, 2, 2, 4, arena));
   const double start[4] = {0, 0, 1, 0}, slope[4] = {1, 0, 0, 0};
   dense_point(&flight->dense, 0, start, slope);
   flight->step = (RootStep){.go = go, .motion = motion, .context = flight};

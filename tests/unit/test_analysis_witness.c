@@ -124,7 +124,7 @@ static void tell(const Telling *fault, WitnessOf kind) {
   }
   const Look done = {.at = LOOK_DONE, .state = teller.mechanism.state};
   witness_look(&teller.witness, &done);
-  for (int k = 0; k < WITNESS_KINDS; k++) {
+  for (int k = 0; k < WITNESS_BALANCE; k++) { // kinds of a motion
     assert_true(teller.witness.of[k].instants > 0 || (fault->unseen && k == WITNESS_IMPACTS));
     if (kind == WITNESS_KINDS) {
       assert_true(teller.witness.of[k].ratio < 1e-3);

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "elements/body.h"
 #include "elements/frame.h"
 #include "elements/registry.h"
 #include "math/vec.h"
@@ -67,8 +68,8 @@ static void test_kinetic_energy_is_that_of_particles(void **state) {
   BodyMotion motion = {0};
   inertia_of_cloud(par);
   cloud(at, &total);
-  kind->mass(par, M);
-  kind->pose(unturned, &motion, NULL);
+  body_mass(kind, par, M);
+  body_pose(kind, unturned, &motion, NULL);
   frame_set_velocity(kind, v, &motion);
   for (int n = 0; n < PARTICLES; n++) {
     double u[3];
@@ -97,8 +98,8 @@ static void test_gyroscopic_force_is_that_of_particles(void **state) {
   double expected[3] = {0, 0, 0};
   inertia_of_cloud(par);
   cloud(at, &total);
-  kind->mass(par, M);
-  kind->gyroscopic(M, v, h, NULL);
+  body_mass(kind, par, M);
+  body_gyroscopic(M, v, h, NULL);
   for (int n = 0; n < PARTICLES; n++) {
     double u[3];
     double a[3];
@@ -128,7 +129,7 @@ static void test_euler_parameters_turn_right_handed(void **state) {
   double turned[3];
   double cross[3];
   BodyMotion motion = {0};
-  kind->pose(q, &motion, NULL);
+  body_pose(kind, q, &motion, NULL);
   vec_rotate(motion.A, x, turned);
   vec_cross(u, x, cross);
   for (int i = 0; i < 3; i++) {
@@ -145,7 +146,7 @@ static void test_planar_angle_turns_counterclockwise(void **state) {
   const double x[3] = {1, 0, 0};
   double turned[3];
   BodyMotion motion = {0};
-  kind->pose(q, &motion, NULL);
+  body_pose(kind, q, &motion, NULL);
   vec_rotate(motion.A, x, turned);
   assert_true(fabs(turned[0]) < 1e-14 && fabs(turned[1] - 1) < 1e-14 && turned[2] == 0);
   assert_true(motion.angle == q[2]); // never wrapped
@@ -161,10 +162,10 @@ static void test_point_masses_do_not_turn(void **state) {
     vec_identity(A);
     BodyMotion motion = {0};
     const double q[3] = {1, 2, 3};
-    kind->pose(q, &motion, NULL);
+    body_pose(kind, q, &motion, NULL);
     assert_memory_equal(motion.A, A, sizeof A);
     assert_true(motion.r[2] == (space == IN_PLANE ? 0 : 3));
-    kind->mass(par, M);
+    body_mass(kind, par, M);
     const int n = kind->translations;
     for (int i = 0; i < n * n; i++) {
       assert_true(M[i] == (i % (n + 1) == 0 ? 2.5 : 0));

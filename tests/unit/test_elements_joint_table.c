@@ -37,8 +37,8 @@ static void ends_of(const JointPart *part, const Frame frame[2], double m[12]) {
 static int rows_of(const JointKind *kind, const Frame frame[2], double phi[ROWS],
                    double rate[ROWS][TWISTS]) {
   int count = 0;
-  for (int p = 0; p < kind->part_count; p++) {
-    const JointPart *const part = &kind->part[p];
+  for (int p = 0; p < joint_part_count(kind); p++) {
+    const JointPart *const part = &kind->parts[p];
     double m[12];
     double value[PRIMITIVE_ROWS];
     double gradient[PRIMITIVE_ROWS][12];
@@ -133,21 +133,23 @@ static void assert_closed(const JointKind *kind, const Frame frame[2]) {
 }
 
 static double branch_of(const JointKind *kind, const Frame frame[2]) {
+  Axis axis[JOINT_BRANCHES];
+  const int count = joint_branches(kind, axis);
   double smallest = 1;
-  for (int b = 0; b < kind->branch_count; b++) {
+  for (int b = 0; b < count; b++) {
     double on_i[3];
     double on_j[3];
-    axis_of(&frame[0], kind->branch[b].on_i, on_i);
-    axis_of(&frame[1], kind->branch[b].on_j, on_j);
+    axis_of(&frame[0], axis[b], on_i);
+    axis_of(&frame[1], axis[b], on_j);
     smallest = fmin(smallest, vec_dot(on_i, on_j));
   }
   return smallest;
 }
 
 static double coordinate_of(const JointKind *kind, bool planar, const Frame frame[2]) {
-  return measure_value(kind->coordinate == COORDINATE_ANGLE ? MEASURE_JOINT_ANGLE
-                                                            : MEASURE_JOINT_DISPLACEMENT,
-                       0, kind->axis, planar, frame, 0);
+  return measure_value(joint_coordinate(kind) == COORDINATE_ANGLE ? MEASURE_JOINT_ANGLE
+                                                                  : MEASURE_JOINT_DISPLACEMENT,
+                       0, joint_first_axis(kind), planar, frame, 0);
 }
 
 static void test_coordinates_are_free_and_measured(void **state) {
@@ -156,14 +158,14 @@ static void test_coordinates_are_free_and_measured(void **state) {
   for (int n = 0; n < registry_joint_count(); n++) {
     const JointKind *const kind = &joint_kinds[n];
     const bool planar = (kind->spaces & IN_PLANE) != 0;
-    for (int k = 0; k < 5 && kind->coordinate != COORDINATE_NONE; k++, tested++) {
+    for (int k = 0; k < 5 && joint_coordinate(kind) != COORDINATE_NONE; k++, tested++) {
       const double value = -2.5 + 1.2 * k;
-      const bool turns = kind->coordinate == COORDINATE_ANGLE;
+      const bool turns = joint_coordinate(kind) == COORDINATE_ANGLE;
       double d[3] = {0, 0, 0};
       double R[9];
       vec_about_z(turns ? value : 0, R);
       if (!turns) {
-        d[(int)kind->axis - (int)AXIS_X] = value;
+        d[(int)joint_first_axis(kind) - (int)AXIS_X] = value;
       }
       Frame frame[2];
       marker_i(planar, &frame[0]);
@@ -183,12 +185,12 @@ static void test_an_angle_beside_a_displacement(void **state) {
   for (int n = 0; n < registry_joint_count(); n++) {
     const JointKind *const kind = &joint_kinds[n];
     const bool planar = (kind->spaces & IN_PLANE) != 0;
-    for (int k = 0; k < 5 && kind->also_angle; k++, tested++) {
+    for (int k = 0; k < 5 && joint_has_both(kind); k++, tested++) {
       const double angle = 2.9 - 1.3 * k, length = -0.9 + 0.7 * k;
       double d[3] = {0, 0, 0};
       double R[9];
       vec_about_z(angle, R);
-      d[(int)kind->axis - (int)AXIS_X] = length;
+      d[(int)joint_first_axis(kind) - (int)AXIS_X] = length;
       Frame frame[2];
       marker_i(planar, &frame[0]);
       place_j(&frame[0], d, R, angle, &frame[1]);
@@ -289,7 +291,7 @@ static void test_rows_of_every_joint_are_independent(void **state) {
   for (int n = 0; n < registry_joint_count(); n++) {
     const JointKind *const kind = &joint_kinds[n];
     for (int space = IN_PLANE; space <= IN_SPACE; space++) {
-      if ((kind->spaces & space) == 0 || kind->generic || kind->curve) {
+      if ((kind->spaces & space) == 0 || joint_chooses(kind) || joint_curve(kind) != NULL) {
         continue;
       }
       const bool planar = space == IN_PLANE;
@@ -330,7 +332,8 @@ static void test_mirrored_joints_are_on_another_branch(void **state) {
   for (int n = 0; n < registry_joint_count(); n++) {
     const JointKind *const kind = &joint_kinds[n];
     const bool planar = (kind->spaces & IN_PLANE) != 0;
-    const bool mirrors = kind->branch_count > 0 && !kind->generic;
+    Axis axes[JOINT_BRANCHES];
+    const bool mirrors = joint_branches(kind, axes) > 0 && !joint_chooses(kind);
     for (int axis = planar ? 2 : 0; axis < 3 && mirrors; axis++) {
       const double none[3] = {0, 0, 0};
       double R[9] = {-1, 0, 0, 0, -1, 0, 0, 0, -1};
@@ -388,8 +391,9 @@ static void free_turn(unsigned locked, double first, double second, double R[9])
 static void check_locked(int space, unsigned locked) {
   const bool planar = space == IN_PLANE;
   const int columns[2][TWISTS] = {{0, 1, 5}, {0, 1, 2, 3, 4, 5}};
-  JointKind kind;
-  joint_lock(registry_joint("generic", space), locked, &kind);
+  JointChoice choice;
+  joint_lock(registry_joint("generic", space), locked, &choice);
+  const JointKind *const kind = &choice.kind;
   int wanted = 0;
   for (int k = 0; k < LOCK_COUNT; k++) {
     wanted += (locked >> k & 1U) != 0;
@@ -409,10 +413,10 @@ static void check_locked(int space, unsigned locked) {
     Frame frame[2];
     marker_i(planar, &frame[0]);
     place_j(&frame[0], d, R, planar && (locked & LOCK_RZ) == 0 ? first : 0, &frame[1]);
-    const int count = rows_of(&kind, frame, phi, rate);
+    const int count = rows_of(kind, frame, phi, rate);
     assert_int_equal(count, wanted);
-    assert_closed(&kind, frame);
-    assert_true(branch_of(&kind, frame) > 0.999);
+    assert_closed(kind, frame);
+    assert_true(branch_of(kind, frame) > 0.999);
     assert_int_equal(rank_of(count, rate, columns[planar ? 0 : 1], planar ? 3 : 6), count);
   }
 }
@@ -443,11 +447,12 @@ static void test_coordinates_of_generic_joints(void **state) {
                   {LOCK_RZ, COORDINATE_NONE, AXIS_NONE, false},
                   {LOCK_X | LOCK_Y | LOCK_RZ, COORDINATE_NONE, AXIS_NONE, false}};
   for (size_t k = 0; k < sizeof expected / sizeof expected[0]; k++) {
-    JointKind kind;
-    joint_lock(registry_joint("generic", IN_PLANE), expected[k].locked, &kind);
-    assert_int_equal(kind.coordinate, expected[k].coordinate);
-    assert_int_equal(kind.axis, expected[k].axis);
-    assert_int_equal(kind.also_angle, expected[k].also_angle);
+    JointChoice choice;
+    joint_lock(registry_joint("generic", IN_PLANE), expected[k].locked, &choice);
+    const JointKind *const kind = &choice.kind;
+    assert_int_equal(joint_coordinate(kind), expected[k].coordinate);
+    assert_int_equal(joint_first_axis(kind), expected[k].axis);
+    assert_int_equal(joint_has_both(kind), expected[k].also_angle);
   }
 }
 
@@ -458,8 +463,9 @@ static void test_branches_of_generic_joints(void **state) {
     if (set == 4) {
       continue; // one turn alone: the mirrored joint is one of its poses
     }
-    JointKind kind;
-    joint_lock(registry_joint("generic", IN_SPACE), set * LOCK_RX, &kind);
+    JointChoice choice;
+    joint_lock(registry_joint("generic", IN_SPACE), set * LOCK_RX, &choice);
+    const JointKind *const kind = &choice.kind;
     for (int axis = 0; axis < 3; axis++) {
       const double none[3] = {0, 0, 0};
       double R[9];
@@ -467,9 +473,9 @@ static void test_branches_of_generic_joints(void **state) {
       Frame frame[2];
       marker_i(false, &frame[0]);
       place_j(&frame[0], none, R, 0, &frame[1]);
-      assert_closed(&kind, frame);
+      assert_closed(kind, frame);
       const bool own = (set >> axis & 1U) == 0;
-      assert_true(own ? branch_of(&kind, frame) > 0.999 : branch_of(&kind, frame) < -0.999);
+      assert_true(own ? branch_of(kind, frame) > 0.999 : branch_of(kind, frame) < -0.999);
     }
   }
 }

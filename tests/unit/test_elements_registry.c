@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The tables: what the loader, the schema and the reference page rely on holds for every row.
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,10 +32,16 @@ static int numbers_of(const Field *fields) {
   return count;
 }
 
-static bool stands_in(const Field *fields, const char *name) {
+// A condition of a field: "file" or "type: box".
+static bool stands_in(const Field *fields, const char *condition) {
+  const size_t length = strcspn(condition, ":");
   for (const Field *field = fields; field->name; field++) {
-    if (strcmp(field->name, name) == 0) {
-      return true;
+    if (strlen(field->name) == length && strncmp(field->name, condition, length) == 0) {
+      bool good = condition[length] == '\0';
+      for (int k = 0; !good && field->choices && field->choices[k]; k++) {
+        good = strcmp(field->choices[k], condition + length + 2) == 0;
+      }
+      return good;
     }
   }
   return false;
@@ -77,7 +84,8 @@ static void assert_table(const Field *fields) {
     }
     for (const Field *other = fields; other != field; other++) {
       assert_true(strcmp(other->name, field->name) != 0 ||
-                  (spaces_of(other) & spaces_of(field)) == 0);
+                  (spaces_of(other) & spaces_of(field)) == 0 ||
+                  field_type_row(other->type)->shape != field_type_row(field->type)->shape);
     }
     if (field->type == FIELD_MAP || field->type == FIELD_COLLECTION) {
       assert_non_null(field->fields);
@@ -106,25 +114,39 @@ static void test_tables_are_complete(void **state) {
   }
   for (int i = 0; i < registry_primitive_count(); i++) {
     assert_word(primitive_kinds[i]->name);
-    assert_summary(primitive_kinds[i]->summary);
     assert_non_null(primitive_kinds[i]->equation);
     assert_in_range(primitive_kinds[i]->row_count, 1, PRIMITIVE_ROWS);
   }
 }
 
-static void test_forces_count_their_numbers_and_frames(void **state) {
+static void assert_layout(const char *type, int frames, int acts, int moment, ForceSpan span) {
+  const ForceLayout layout = force_layout(registry_force(type, IN_PLANE));
+  assert_int_equal(layout.frame_count, frames);
+  assert_int_equal(layout.wrench_count, acts);
+  assert_int_equal(layout.moment_frame, moment);
+  assert_int_equal(layout.span, span);
+}
+
+static void test_layouts_of_forces_follow_from_their_fields(void **state) {
   (void)state;
   for (int i = 0; i < registry_force_count(); i++) {
-    const ForceKind *const kind = force_kinds[i];
-    int frames = 0;
-    for (const Field *field = kind->fields; field->name; field++) {
-      frames += field->type == FIELD_MARKER ? 1 : (field->type == FIELD_JOINT ? 2 : 0);
-    }
-    assert_int_equal(kind->par_count, numbers_of(kind->fields));
-    assert_int_equal(kind->frame_count, frames);
-    assert_in_range(kind->frame_count, 1, FORCE_FRAMES);
-    assert_in_range(kind->wrench_count, 1, kind->frame_count);
+    const ForceLayout layout = force_layout(force_kinds[i]);
+    assert_int_equal(layout.par_count, numbers_of(force_kinds[i]->fields));
+    assert_in_range(layout.frame_count, 1, FORCE_FRAMES);
+    assert_in_range(layout.wrench_count, 1, layout.frame_count);
   }
+  assert_layout("force", 3, 2, 1, SPAN_BODIES);
+  assert_layout("torque", 2, 2, -1, SPAN_NOTHING);
+  assert_int_equal(force_layout(registry_force("torque", IN_SPACE)).frame_count, 3);
+  assert_layout("drag", 1, 1, -1, SPAN_NOTHING);
+  assert_layout("spring_damper", 2, 2, -1, SPAN_ALL);
+  assert_layout("line_force", 2, 2, -1, SPAN_ALL);
+  assert_layout("bushing", 2, 2, 0, SPAN_ALL);
+  assert_layout("contact", 2, 2, -1, SPAN_BODIES);
+  assert_layout("friction", 2, 2, -1, SPAN_NOTHING);
+  assert_layout("joint_limit", 2, 2, -1, SPAN_NOTHING);
+  assert_layout("coordinate_force", 2, 2, -1, SPAN_NOTHING);
+  assert_layout("torsional_spring_damper", 2, 2, -1, SPAN_NOTHING);
 }
 
 // The layouts of par that mass() and the forces read, and that others index.
@@ -169,19 +191,41 @@ static void test_words_find_their_kind(void **state) {
   }
   assert_null(registry_joint("spherical", IN_PLANE));
   assert_non_null(registry_joint("spherical", IN_SPACE));
-  assert_ptr_not_equal(registry_force("torque", IN_PLANE), registry_force("torque", IN_SPACE));
+  assert_ptr_not_equal(registry_body("rigid", IN_PLANE), registry_body("rigid", IN_SPACE));
 }
 
 static void test_joints_name_their_offsets(void **state) {
   (void)state;
   for (int i = 0; i < registry_joint_count(); i++) {
     const JointKind *const kind = &joint_kinds[i];
-    assert_in_range(kind->part_count, kind->curve ? 0 : 1, kind->curve ? 0 : JOINT_PARTS);
-    assert_in_range(kind->branch_count, 0, JOINT_BRANCHES);
-    assert_true((kind->coordinate == COORDINATE_NONE) == (kind->axis == AXIS_NONE));
-    for (int p = 0; p < kind->part_count; p++) {
-      if (kind->part[p].offset) {
-        assert_true(stands_in(kind->fields, kind->part[p].offset));
+    const bool curve = joint_curve(kind) != NULL;
+    assert_in_range(joint_part_count(kind), curve ? 0 : 1, curve ? 0 : JOINT_PARTS);
+    assert_true(!curve || stands_in(kind->fields, joint_curve(kind)));
+    assert_true(joint_lead(kind) == NULL || stands_in(kind->fields, joint_lead(kind)));
+    for (int p = 0; p < joint_part_count(kind); p++) {
+      if (kind->parts[p].offset) {
+        assert_true(stands_in(kind->fields, kind->parts[p].offset));
+      }
+    }
+  }
+}
+
+// What a primitive says it does not read may be anything, and its rows do not change with it.
+static void test_primitives_read_what_they_say(void **state) {
+  (void)state;
+  for (int i = 0; i < registry_primitive_count(); i++) {
+    const PrimitiveKind *const kind = primitive_kinds[i];
+    double m[12] = {0.3, -0.2, 0.7, 0.6, 0, 0.8, 1.4, 0.5, -0.9, 0, 1, 0};
+    double phi[PRIMITIVE_ROWS], gradient[PRIMITIVE_ROWS][12];
+    const int unread = kind->reads == READS_POINTS ? 3 : 0; // of the numbers of a side, the first
+    for (int k = 0; kind->reads != READS_BOTH && k < 3; k++) {
+      m[unread + k] = m[6 + unread + k] = (double)NAN;
+    }
+    kind->rows(m, phi, gradient);
+    for (int r = 0; r < kind->row_count; r++) {
+      assert_true(isfinite(phi[r]));
+      for (int k = 0; kind->reads != READS_BOTH && k < 3; k++) {
+        assert_true(gradient[r][unread + k] == 0 && gradient[r][6 + unread + k] == 0);
       }
     }
   }
@@ -190,10 +234,11 @@ static void test_joints_name_their_offsets(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_tables_are_complete),
-      cmocka_unit_test(test_forces_count_their_numbers_and_frames),
+      cmocka_unit_test(test_layouts_of_forces_follow_from_their_fields),
       cmocka_unit_test(test_layouts_stay),
       cmocka_unit_test(test_words_find_their_kind),
       cmocka_unit_test(test_joints_name_their_offsets),
+      cmocka_unit_test(test_primitives_read_what_they_say),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -99,11 +99,11 @@ static void enclose(const Single *one, double p[3][3], double r, Enclosure *boun
   }
   program_enclose(&one->program, inputs, 2, one->program.count, work);
   *bound = work[one->program.result];
-  Interval plain[3];
   for (int k = 0; k < one->program.input_count; k++) {
-    plain[k] = inputs[k].c[0];
+    inputs[k] = enclosure_constant(inputs[k].c[0]);
   }
-  const Interval range = program_range(&one->program, plain, work);
+  program_enclose(&one->program, inputs, 0, one->program.count, work);
+  const Interval range = work[one->program.result].c[0];
   assert_true(interval_is_empty(range) == interval_is_empty(bound->c[0]));
   assert_true(interval_is_empty(range) ||
               (range.lo == bound->c[0].lo && range.hi == bound->c[0].hi));

@@ -325,7 +325,7 @@ static void culprits_are_found(void **state) {
 
 static void functions_are_documented(void **state) {
   (void)state;
-  const FunctionDoc *table = NULL;
+  const Function *table = NULL;
   const int count = program_functions(&table);
   assert_int_equal(count, 35);
   for (int k = 0; k < count; k++) {

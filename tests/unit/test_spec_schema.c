@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // test_spec_schema.c: words and pairs of JSON, and the schema of one small table to the letter.
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,8 +25,10 @@ static void nested_values(void **state) {
   json_number(&json, NULL, 0.1);
   json_boolean(&json, NULL, false);
   json_end_list(&json);
-  json_words(&json, "words", words, 2);
-  json_pair(&json, "pair", "$ref", "#/x");
+  json_put(&json, "words: [%w], pair: {$ref: %s}, %s: <a: %g, b: one>, both: {", words, 2, "#/x",
+           "line", (double)NAN);
+  json_put(&json, "n: 12, yes: true, %s: {empty: {}, said: %s}, list: [%b, %l, %d]}", "a: b",
+           "true", 1, 3L, -4);
   json_end_object(&json);
   assert_string_equal(text.bytes, "{\n"
                                   "  \"empty\": [],\n"
@@ -34,7 +37,17 @@ static void nested_values(void **state) {
                                   "    false\n"
                                   "  ],\n"
                                   "  \"words\": [\"a\", \"b\\\"c\"],\n"
-                                  "  \"pair\": {\"$ref\": \"#/x\"}\n"
+                                  "  \"pair\": {\"$ref\": \"#/x\"},\n"
+                                  "  \"line\": {\"a\": null, \"b\": \"one\"},\n"
+                                  "  \"both\": {\n"
+                                  "    \"n\": 12,\n"
+                                  "    \"yes\": true,\n"
+                                  "    \"a: b\": {\n"
+                                  "      \"empty\": {},\n"
+                                  "      \"said\": \"true\"\n"
+                                  "    },\n"
+                                  "    \"list\": [true, 3, -4]\n"
+                                  "  }\n"
                                   "}\n");
   text_close(&text);
 }

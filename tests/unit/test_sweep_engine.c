@@ -77,7 +77,11 @@ static void open_bench(Bench *bench) {
   char path[128];
   snprintf(path, sizeof path, "%s/s.yaml", bench->folder);
   const LoadOptions load = {.limits = doc_default_limits()};
-  bench->sweep = sweep_load(path, &load, &bench->arena, &bench->diag);
+  SourceText *source = arena_new(&bench->arena, SourceText);
+  *source = (SourceText){.name = "s.yaml",
+                         .text = arena_copy(&bench->arena, study, strlen(study)),
+                         .length = strlen(study)};
+  bench->sweep = sweep_load_text(source, path, NULL, &load, &bench->arena, &bench->diag);
   for (int k = 0; k < bench->diag.count; k++) {
     print_message("%s\n", bench->diag.messages[k].text);
   }

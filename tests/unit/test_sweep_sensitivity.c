@@ -89,7 +89,11 @@ static const Sweep *load(Bench *bench, int count, const char *range, const char 
   snprintf(path, sizeof path, "%s/s.yaml", bench->folder);
   write_file(path, text);
   const LoadOptions options = {.limits = doc_default_limits()};
-  const Sweep *sweep = sweep_load(path, &options, &bench->arena, &bench->diag);
+  SourceText *source = arena_new(&bench->arena, SourceText);
+  *source = (SourceText){.name = "s.yaml",
+                         .text = arena_copy(&bench->arena, text, strlen(text)),
+                         .length = strlen(text)};
+  const Sweep *sweep = sweep_load_text(source, path, NULL, &options, &bench->arena, &bench->diag);
   for (int k = 0; k < bench->diag.count; k++) {
     if (diag_code_severity(bench->diag.messages[k].code) == DIAG_ERROR) {
       print_message("%s\n", bench->diag.messages[k].text);

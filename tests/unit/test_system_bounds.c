@@ -147,10 +147,10 @@ static void read_values(Motion *motion, Read *read) {
   for (int f = 0; f < system->force_count; f++) {
     const SystemForce *force = &system->forces[f];
     Frame frame[FORCE_FRAMES];
-    if (force->kind->switch_count > 0) {
+    if (force_switch_count(force->kind) > 0) {
       const ForceArgs in = state_force_args(state, force, frame);
-      force->kind->switches(&in, read->value + read->count);
-      read->count += force->kind->switch_count;
+      force->kind->switches->values(&in, read->value + read->count);
+      read->count += force_switch_count(force->kind);
     }
   }
 }
@@ -163,10 +163,10 @@ static void read_bounds(Bounds *bounds, double low, double high, int order, Read
     read->bound[count++] = bounds_measure(bounds, m);
   }
   for (int f = 0; f < system->force_count; f++) {
-    if (system->forces[f].kind->switch_count > 0) {
+    if (force_switch_count(system->forces[f].kind) > 0) {
       memcpy(read->bound + count, bounds_force(bounds, &system->forces[f]),
-             (size_t)system->forces[f].kind->switch_count * sizeof *read->bound);
-      count += system->forces[f].kind->switch_count;
+             (size_t)force_switch_count(system->forces[f].kind) * sizeof *read->bound);
+      count += force_switch_count(system->forces[f].kind);
     }
   }
 }

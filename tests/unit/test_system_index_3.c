@@ -12,11 +12,13 @@
 
 #include "system/index_3.h"
 #include "system/kkt.h"
+#include "system/solve.h"
 
 static const double ALLOWED = 1e-6;
 
 typedef struct Probe {
-  Index3 equations;
+  Index3 *equations;
+  int nv;
   Index3Point start, end;
   double h;
   double *psi, *column, *values;
@@ -32,14 +34,16 @@ static double noise(unsigned *seed) {
 static void open_probe(Probe *probe, State *state, double h, Arena *arena) {
   const Index3Constants constants = {.beta = 0.3, .gamma = 0.62, .alpha_m = 0.2, .alpha_f = 0.4};
   const System *system = state->system;
-  assert_true(index_3_open(&probe->equations, state, &constants, arena));
-  assert_true(index_3_point_open(system, &probe->start, arena));
-  assert_true(index_3_point_open(system, &probe->end, arena));
-  probe->equations.soft = 0.01;
+  probe->equations = index_3_open(state, &constants, arena);
+  assert_non_null(probe->equations);
+  probe->nv = system->nv;
+  assert_true(equations_point_open(state->equations, &probe->start, arena));
+  assert_true(equations_point_open(state->equations, &probe->end, arena));
+  probe->equations->soft = 0.01;
   probe->h = h;
-  probe->psi = arena_array(arena, double, probe->equations.size);
-  probe->column = arena_array(arena, double, probe->equations.size);
-  probe->values = arena_array(arena, double, probe->equations.pattern.nonzeros);
+  probe->psi = arena_array(arena, double, probe->equations->size);
+  probe->column = arena_array(arena, double, probe->equations->size);
+  probe->values = arena_array(arena, double, probe->equations->pattern->nonzeros);
   unsigned seed = 11;
   probe->start.t = 0.37;
   for (int i = 0; i < system->nq; i++) {
@@ -57,17 +61,17 @@ static void open_probe(Probe *probe, State *state, double h, Arena *arena) {
 }
 
 static void psi_at(Probe *probe, int k, double distance, double *psi) {
-  const int nv = probe->equations.state->system->nv;
+  const int nv = probe->nv;
   double *unknown = k < nv ? &probe->end.a[k] : &probe->end.lambda[k - nv];
   const double before = *unknown;
   *unknown += distance;
-  index_3_move(&probe->equations, probe->h, &probe->start, &probe->end);
-  assert_true(index_3_residual(&probe->equations, probe->h, &probe->end, psi));
+  probe->equations->kind->move(probe->equations, probe->h, &probe->start, &probe->end);
+  assert_true(probe->equations->kind->residual(probe->equations, probe->h, &probe->end, psi));
   *unknown = before;
 }
 
 static double entry(const Probe *probe, int row, int column) {
-  const Pattern *pattern = &probe->equations.pattern;
+  const Pattern *pattern = probe->equations->pattern;
   if (pattern->dense) {
     return probe->values[(long)column * pattern->n + row];
   }
@@ -81,10 +85,10 @@ static double entry(const Probe *probe, int row, int column) {
 
 static double matrix_error(Probe *probe) {
   const double d = 1e-3, weight[4] = {8, -8, -1, 1}, at[4] = {1, -1, 2, -2};
-  const int n = probe->equations.size;
+  const int n = probe->equations->size;
   double worst = 0;
   psi_at(probe, 0, 0, probe->psi);
-  index_3_jacobian(&probe->equations, probe->h, &probe->end, probe->values);
+  probe->equations->kind->matrix(probe->equations, probe->h, &probe->end, probe->values);
   for (int k = 0; k < n; k++) {
     memset(probe->column, 0, (size_t)n * sizeof(double));
     for (int s = 0; s < 4; s++) {
@@ -217,10 +221,10 @@ static void matrix_of_the_notes(void **unused) {
     State *state = mechanism.state;
     Arena *arena = &mechanism.loaded.arena;
     const Index3Constants constants = {.beta = value[5], .gamma = value[6]};
-    Index3 equations;
     Index3Point end;
-    assert_true(index_3_open(&equations, state, &constants, arena));
-    assert_true(index_3_point_open(state->system, &end, arena));
+    Index3 *equations = index_3_open(state, &constants, arena);
+    assert_non_null(equations);
+    assert_true(equations_point_open(state->equations, &end, arena));
     double sign[2], psi[5], values[25], expected[5][5];
     row_signs(state, sign);
     end.t = value[3];
@@ -229,9 +233,9 @@ static void matrix_of_the_notes(void **unused) {
     end.q[2] = phi;
     end.lambda[0] = sign[0] * value[1];
     end.lambda[1] = sign[1] * value[2];
-    assert_true(index_3_residual(&equations, h, &end, psi));
+    assert_true(equations->kind->residual(equations, h, &end, psi));
     assert_true(fabs(psi[3]) < 1e-9 / (h * h) && fabs(psi[4]) < 1e-9 / (h * h));
-    index_3_jacobian(&equations, h, &end, values);
+    equations->kind->matrix(equations, h, &end, values);
     printed_matrix(phi, value[1], value[2], value[3], h, value[5], value[6], expected);
     for (int i = 0; i < 5; i++) {
       for (int j = 0; j < 5; j++) {
@@ -266,7 +270,7 @@ static void initial_linear_system(void **unused) {
     state_set(state, t, q, v);
     assert_true(state_forces(state));
     assert_true(kkt_factor(state, KKT_EXACT));
-    kkt_accelerations(state, a, lambda);
+    solve_accelerations(state, a, lambda);
     const double moment = -MASS * g * L * c - 2 * PUSH * L * sin(2 * PI * t) * s -
                           STIFFNESS * (phi - 1.5 * PI) - DAMPING * rate;
     const double phi_2 = moment / (80.0 / 3 + MASS * L * L);

@@ -5,6 +5,7 @@
 
 #include "system/kkt.h"
 #include "system/project.h"
+#include "system/solve.h"
 
 static double rate_of(const Mechanism *mechanism, int body, int k) {
   return mechanism->state->v[mechanism->state->system->bodies[body].v + k];
@@ -150,7 +151,7 @@ static void start_accelerations(void **unused) {
   open_rod(&m, "parameters.d=0", false);
   double a[2], lambda[1];
   assert_true(state_forces(m.state) && kkt_factor(m.state, KKT_EXACT));
-  kkt_accelerations(m.state, a, lambda);
+  solve_accelerations(m.state, a, lambda);
   assert_true(fabs(a[0]) < 1e-12 && fabs(a[1] + 9.81) < 1e-12 && fabs(lambda[0]) < 1e-12);
   mechanism_close(&m);
 }

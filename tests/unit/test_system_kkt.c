@@ -11,6 +11,7 @@
 #include "system/kkt.h"
 #include "system/kkt_rows.h"
 #include "system/rows.h"
+#include "system/solve.h"
 
 enum { TEXT = 65536, LINKS = 24 };
 
@@ -168,11 +169,11 @@ static void reference_open(Reference *reference, State *state, Arena *arena) {
   reference->y = arena_array(arena, double, n);
   reference->linear = linear_open(&reference->pattern, arena);
   Sink sink = {.mode = SINK_LOCATE, .pattern = &reference->pattern, .slots = slots};
-  kkt_emit(system, NULL, NULL, NULL, 0, &sink);
+  kkt_emit(system, NULL, NULL, NULL, NULL, 0, &sink);
   assert_true(sink.count <= 40 * n);
   sink = (Sink){.mode = SINK_ADD, .slots = slots, .values = reference->values};
-  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->row, state->row_dropped,
-           1, &sink);
+  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->row, state->row,
+           state->row_dropped, 1, &sink);
   assert_true(linear_factor(reference->linear, reference->values));
 }
 
@@ -257,7 +258,7 @@ static void check_mechanism(void (*write)(Writer *), KktMethod method, int redun
   double *a = arena_array(arena, double, nv + nc), *lambda = a + nv;
   double *shared = arena_array(arena, double, nc);
   assert_true(kkt_factor(state, KKT_EXACT));
-  kkt_accelerations(state, a, lambda);
+  solve_accelerations(state, a, lambda);
   reference_accelerations(&reference, state);
   assert_close(lambda, reference.x + nv, nc, 1e-10);
   assert_close(a, reference.x, nv, 1e-10);
@@ -330,7 +331,7 @@ static void few_unknowns(void **unused) {
 typedef void Call(State *state, double *a, double *lambda);
 
 static void accelerate(State *state, double *a, double *lambda) {
-  (void)kkt_accelerations(state, a, lambda);
+  (void)solve_accelerations(state, a, lambda);
 }
 
 // Everything in order, then one thing that takes the stage back.

@@ -12,6 +12,7 @@
 #include "system/observe.h"
 #include "system/project.h"
 #include "system/recheck.h"
+#include "system/solve.h"
 
 typedef struct Point {
   double q[64], v[64], a[64], lambda[64], q_rate[64];
@@ -29,7 +30,7 @@ static void find_point(State *state, Point *point) {
   state_set(state, 0.37, state->q, state->v);
   assert_true(project_velocity(state, 1e-13, false));
   assert_true(state_forces(state) && kkt_factor(state, KKT_EXACT));
-  kkt_accelerations(state, point->a, point->lambda);
+  solve_accelerations(state, point->a, point->lambda);
   memcpy(point->q, state->q, sizeof(double) * (size_t)system->nq);
   memcpy(point->v, state->v, sizeof(double) * (size_t)system->nv);
   state_rate(state, state->v, point->q_rate);
@@ -199,7 +200,7 @@ static void known_values(void **unused) {
                  false);
   Point point;
   assert_true(state_forces(m.state) && kkt_factor(m.state, KKT_EXACT));
-  kkt_accelerations(m.state, point.a, point.lambda);
+  solve_accelerations(m.state, point.a, point.lambda);
   Observation observation = {.a = point.a, .lambda = point.lambda};
   const int all[3] = {0, 1, 2};
   observe_ledger(m.state, &observation);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Our decoder of scalars against libyaml's, and the place of every character.
+// The place of every character that libyaml has decoded.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,9 +9,38 @@
 #include <cmocka.h>
 
 #include "unit/yaml_support.h"
+#include "yaml/place.h"
 #include "yaml/rescan.h"
 
-// ---- the same text ----
+// ---- what stands there ----
+
+// The source at a line and column, or NULL where there is none.
+static const char *at_place(const SourceText *source, int line, int column) {
+  Place place = place_start(source);
+  while (place.offset < source->length && (place.line < line || place.column < column)) {
+    place = place_next(source, place);
+  }
+  return place.line == line && place.column == column ? source->text + place.offset : NULL;
+}
+
+// At the place of a character stands the character, or what an escape or a fold makes it of; no
+// character stands before the one before it, and not all of a longer text stand at one place.
+static void check_passage(const Passage *passage, const char *text) {
+  for (int k = 0; k < passage->length; k++) {
+    const char *there = at_place(passage->source, passage->line[k], passage->column[k]);
+    const bool tail = ((unsigned char)text[k] & 0xc0U) == 0x80U;
+    const bool gap =
+        strchr(" \n", text[k]) != NULL && there != NULL && strchr("\r\n", *there) != NULL;
+    if (!tail && !gap && (there == NULL || (*there != text[k] && *there != '\\'))) {
+      fail_msg("byte %d of \"%s\" is not at %d:%d of \"%s\"", k, text, passage->line[k],
+               passage->column[k], passage->source->text);
+    }
+    const bool behind = k == 0 || passage->line[k] > passage->line[k - 1] ||
+                        (passage->line[k] == passage->line[k - 1] &&
+                         passage->column[k] + (tail ? 1 : 0) > passage->column[k - 1]);
+    assert_true(behind);
+  }
+}
 
 // Every scalar of a tree; returns how many.
 static int check_scalars(Parsed *parsed) {
@@ -19,11 +48,9 @@ static int check_scalars(Parsed *parsed) {
   Node *node = parsed->root;
   while (node != NULL) {
     if (node->kind == NODE_SCALAR) {
-      Passage passage;
-      assert_true(rescan_scalar(node, &parsed->arena, &passage));
-      if (passage.length != node->length || strcmp(passage.text, node->text) != 0) {
-        fail_msg("\"%s\" was read again as \"%s\"", node->text, passage.text);
-      }
+      const Passage *passage = rescan_passage(node, &parsed->arena);
+      assert_int_equal(passage->length, node->length);
+      check_passage(passage, node->text);
       count++;
     }
     if (node->first != NULL) {
@@ -137,7 +164,7 @@ static const char *const documents[] = {
     "a: &x\n  b: |\n    c\n  d: >\n    e\n    f\ng: *x\n",
 };
 
-static void test_against_libyaml(void **state) {
+static void test_documents(void **state) {
   (void)state;
   for (size_t k = 0; k < sizeof documents / sizeof documents[0]; k++) {
     check_document(documents[k]);
@@ -153,7 +180,7 @@ static uint64_t next_random(uint64_t *state) {
 }
 
 // Texts put together at random from what matters to the decoders.
-static void test_random_scalars_against_libyaml(void **state) {
+static void test_random_scalars(void **state) {
   (void)state;
   static const char *const pieces[] = {" ",   "\n",   "x",     "\n\n",    "  ",       "\t",
                                        "\\n", "''",   "\\\n",  "\\u00e9", "\xc3\xa9", "\r\n",
@@ -264,8 +291,8 @@ static void test_a_difference_points_at_the_start(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_against_libyaml),
-      cmocka_unit_test(test_random_scalars_against_libyaml),
+      cmocka_unit_test(test_documents),
+      cmocka_unit_test(test_random_scalars),
       cmocka_unit_test(test_places),
       cmocka_unit_test(test_a_difference_points_at_the_start),
   };

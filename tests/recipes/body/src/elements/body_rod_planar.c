@@ -2,34 +2,13 @@
 // body_rod_planar.c: a slender uniform rod in the plane.
 //
 //   q = (x, y, angle) of its middle, v = q', M = diag(m, m, m l^2/12), no gyroscopic force
-//   A = [c -s 0; s c 0; 0 0 1], c = cos(angle), s = sin(angle)
 //
 // par: mass m, length l, then numbers that only the start needs. The rod lies along its x axis.
 #include "elements/body_fields.h"
-#include "elements/body_plain.h"
+#include "elements/element.h"
 
-enum { N = 3 };
-
-static void pose(const real q[], BodyMotion *motion, real dA[BODY_ORIENTATION][9]) {
-  plain_pose_turned(q, motion, dA);
-}
-
-static void rate(const real q[], const real v[], real qdot[]) {
-  (void)q;
-  vector_copy(N, v, qdot);
-}
-
-static void rate_parts(const real q[], const real v[], real T[], real D[]) {
-  (void)q;
-  (void)v;
-  plain_rate_parts(N, T, D);
-}
-
-static void mass(const real par[], real M[]) {
-  vector_zero(N * N, M);
-  M[0] = par[0];
-  M[4] = par[0];
-  M[8] = par[0] * par[1] * par[1] / 12;
+static void inertia(const real par[], real J[9]) {
+  J[8] = par[0] * par[1] * par[1] / 12;
 }
 
 static const Field initial_fields[] = {
@@ -81,9 +60,5 @@ const BodyKind MBS_NAME(body_rod_planar) = {
     .spaces = IN_PLANE,
     .translations = 2,
     .rotations = 1,
-    .orientation_count = 1,
-    .pose = pose,
-    .rate = rate,
-    .rate_parts = rate_parts,
-    .mass = mass,
+    .inertia = inertia,
 };

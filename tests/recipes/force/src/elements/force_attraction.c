@@ -7,10 +7,10 @@
 //   V = -P r^2 / l,  V' = P r^2 / l^2 l'
 //
 // par: force P at the distance r, distance r. Frames: 0 marker_i, 1 marker_j.
+#include "elements/couple.h"
 #include "elements/element.h"
-#include "elements/vector.h"
 
-enum { FORCE, DISTANCE, PAR_COUNT };
+enum { FORCE, DISTANCE };
 
 static real direction(const ForceArgs *in, real n[3]) {
   vector_subtract(in->frame[1].x, in->frame[0].x, n);
@@ -21,45 +21,38 @@ static real direction(const ForceArgs *in, real n[3]) {
   return l;
 }
 
-static void apply(const ForceArgs *in, Wrench wrench[]) {
-  real n[3];
+static void apply(const ForceArgs *in, const ForceChange *change, Wrench wrench[]) {
+  real n[3], dd[3], f[3];
   const real l = direction(in, n), ratio = in->par[DISTANCE] / l;
-  for (int i = 0; i < 3; i++) {
-    wrench[0].f[i] = in->par[FORCE] * ratio * ratio * n[i];
-    wrench[1].f[i] = -wrench[0].f[i];
-  }
-  vector_zero(3, wrench[0].t);
-  vector_zero(3, wrench[1].t);
-}
-
-static void tangent(const ForceArgs *in, const real dpar[], const Frame dframe[],
-                    Wrench dwrench[]) {
-  real n[3], dd[3];
-  const real l = direction(in, n), ratio = in->par[DISTANCE] / l;
-  vector_subtract(dframe[1].x, dframe[0].x, dd);
-  const real dl = vec_dot(n, dd);
-  const real dratio = dpar[DISTANCE] / l - ratio * dl / l;
   const real force = in->par[FORCE] * ratio * ratio;
-  const real dforce = dpar[FORCE] * ratio * ratio + 2 * in->par[FORCE] * ratio * dratio;
-  for (int i = 0; i < 3; i++) {
-    dwrench[0].f[i] = dforce * n[i] + force * (dd[i] - n[i] * dl) / l;
-    dwrench[1].f[i] = -dwrench[0].f[i];
+  if (change == NULL) {
+    for (int i = 0; i < 3; i++) {
+      f[i] = force * n[i];
+    }
+  } else {
+    const real *const dpar = change->par;
+    vector_subtract(change->frame[1].x, change->frame[0].x, dd);
+    const real dl = vec_dot(n, dd), dratio = dpar[DISTANCE] / l - ratio * dl / l;
+    const real dforce = dpar[FORCE] * ratio * ratio + 2 * in->par[FORCE] * ratio * dratio;
+    for (int i = 0; i < 3; i++) {
+      f[i] = dforce * n[i] + force * (dd[i] - n[i] * dl) / l;
+    }
   }
-  vector_zero(3, dwrench[0].t);
-  vector_zero(3, dwrench[1].t);
+  couple_pull(f, wrench);
 }
 
-static real energy(const ForceArgs *in, real *rate) {
+static void tell(const ForceArgs *in, const Wrench wrench[], ForceTold *told) {
   real n[3], relative[3];
   const real l = direction(in, n), work = in->par[FORCE] * in->par[DISTANCE] * in->par[DISTANCE];
+  (void)wrench;
   vector_subtract(in->frame[1].v, in->frame[0].v, relative);
-  *rate = work * vec_dot(n, relative) / (l * l);
+  told->energy = -work / l;
+  told->energy_rate = work * vec_dot(n, relative) / (l * l);
   if (in->par_rate != NULL) {
-    *rate -=
+    told->energy_rate -=
         in->par[DISTANCE] *
         (in->par_rate[FORCE] * in->par[DISTANCE] + 2 * in->par[FORCE] * in->par_rate[DISTANCE]) / l;
   }
-  return -work / l;
 }
 
 static const Field fields[] = {{.name = "marker_i",
@@ -88,11 +81,6 @@ const ForceKind MBS_NAME(force_attraction) = {
     .summary = "a pull along the line of two points, as the inverse square of their distance",
     .fields = fields,
     .spaces = IN_BOTH,
-    .par_count = PAR_COUNT,
-    .frame_count = 2,
-    .wrench_count = 2,
-    .span = SPAN_ALL,
     .apply = apply,
-    .tangent = tangent,
-    .energy = energy,
+    .tell = tell,
 };

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // rk4.c: the classical Runge-Kutta method of order four with a fixed step.
 //
-//   y = (q, v),  q' = T(q) v,  v' = a(t, q, v)
 //   k1 = f(t, y), k2 = f(t + h/2, y + h/2 k1), k3 = f(t + h/2, y + h/2 k2), k4 = f(t + h, y + h k3)
-//   y1 = y + h/6 (k1 + 2 k2 + 2 k3 + k4), projected onto positions and velocities
+//   y1 = y + h/6 (k1 + 2 k2 + 2 k3 + k4), projected onto the constraints
 // Inside a step: the cubic through y and y' of both ends, of order three.
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "analysis/ida_failure.h"
 #include "analysis/scheme.h"
-#include "system/kkt.h"
-#include "system/project.h"
 
+static const double AIM = 1e-11; // of projections
 enum { STAGES = 4 };
 
 typedef struct Rk4 {
@@ -26,30 +23,22 @@ typedef struct Rk4 {
 } Rk4;
 
 static size_t size_of(const Rk4 *s) {
-  const System *system = s->scheme.state->system;
-  return (size_t)(system->nq + system->nv) * sizeof(double);
+  return (size_t)s->scheme.equations->ny * sizeof(double);
 }
 
-// slope = f at the state's point (t, y).
+// slope = f(t, y), or where the projection ended (y NULL).
 static bool slope_at(Rk4 *s, double t, const double *y, double *slope, Failure *failure) {
-  State *state = s->scheme.state;
-  const int nq = state->system->nq;
-  state_set(state, t, y, y + nq);
-  if (!state_forces(state)) {
-    return ida_failure_fault(state, failure);
-  }
-  if (!kkt_factor(state, KKT_EXACT) || !kkt_accelerations(state, slope + nq, s->lambda)) {
-    return ida_failure_singular(state, failure);
-  }
-  state_rate(state, y + nq, slope);
+  Equations *equations = s->scheme.equations;
+  const EquationsOutcome outcome = equations->kind->rates(equations, t, y, slope, s->lambda);
   s->scheme.counters.residuals++;
-  return true;
+  return outcome == EQUATIONS_SOLVED ||
+         equations->kind->words->unsolved(equations, outcome, failure);
 }
 
-static Scheme *open_rk4(State *state, const SchemeSettings *settings, Arena *arena,
+static Scheme *open_rk4(Equations *equations, const SchemeSettings *settings, Arena *arena,
                         Failure *failure) {
   (void)failure;
-  const int n = state->system->nq + state->system->nv;
+  const int n = equations->ny;
   Rk4 *s = arena_new(arena, Rk4);
   if (s == NULL) {
     return NULL;
@@ -58,13 +47,13 @@ static Scheme *open_rk4(State *state, const SchemeSettings *settings, Arena *are
   s->from = arena_array(arena, double, n);
   s->end_slope = arena_array(arena, double, n);
   s->stage = arena_array(arena, double, n);
-  s->lambda = arena_array(arena, double, state->system->nc);
+  s->lambda = arena_array(arena, double, equations->nc);
   bool ok = s->y && s->from && s->end_slope && s->stage && s->lambda;
   for (int k = 0; k < STAGES; k++) {
     s->slope[k] = arena_array(arena, double, n);
     ok = ok && s->slope[k] != NULL;
   }
-  s->scheme = (Scheme){.state = state, .q = s->y, .v = s->y + state->system->nq};
+  s->scheme = (Scheme){.equations = equations, .q = s->y, .v = s->y + equations->nq};
   s->scheme.nodes[1] = 0.5;
   s->scheme.nodes[2] = 1;
   s->scheme.node_count = 3;
@@ -73,11 +62,9 @@ static Scheme *open_rk4(State *state, const SchemeSettings *settings, Arena *are
   return ok ? &s->scheme : NULL;
 }
 
-static bool start(Scheme *scheme, double t, const double *q, const double *v, Failure *failure) {
+static bool start(Scheme *scheme, double t, const double *y, Failure *failure) {
   Rk4 *s = (Rk4 *)scheme;
-  const System *system = scheme->state->system;
-  memmove(s->y, q, (size_t)system->nq * sizeof(double));
-  memmove(s->y + system->nq, v, (size_t)system->nv * sizeof(double));
+  memmove(s->y, y, size_of(s));
   s->t = t;
   scheme->last_step = 0;
   if (!slope_at(s, t, s->y, s->end_slope, failure)) {
@@ -98,15 +85,15 @@ static void fix(Scheme *scheme) {
   dense->t = s->t - scheme->last_step;
   dense->h = scheme->last_step;
   dense->degree = 3;
-  dense_cubic(dense, 0, dense->nq + dense->nv, &(DenseEnd){.value = s->from, .rate = s->slope[0]},
+  dense_cubic(dense, 0, dense->ny, &(DenseEnd){.value = s->from, .rate = s->slope[0]},
               &(DenseEnd){.value = s->y, .rate = s->end_slope});
 }
 
 static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) {
   static const double WHERE[STAGES] = {0, 0.5, 0.5, 1}, WEIGHT[STAGES] = {1, 2, 2, 1};
   Rk4 *s = (Rk4 *)scheme;
-  State *state = scheme->state;
-  const int nq = state->system->nq, n = nq + state->system->nv;
+  Equations *equations = scheme->equations;
+  const int n = equations->ny;
   const double slack = 4 * DBL_EPSILON * fmax(fabs(stop), fabs(s->t));
   const double end = s->t + s->step > stop - slack ? stop : s->t + s->step, h = end - s->t;
   memcpy(s->from, s->y, size_of(s));
@@ -124,14 +111,14 @@ static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) 
       s->y[i] += h / 6 * WEIGHT[k] * s->slope[k][i];
     }
   }
-  if (!project_point(state, end, s->y, s->y + nq, PROJECT_AIM, true)) {
-    return ida_failure_singular(state, failure);
+  if (!equations_project(equations, end, s->y, AIM, true)) {
+    return equations->kind->words->unsolved(equations, EQUATIONS_SINGULAR, failure);
   }
   s->t = end;
   scheme->counters.steps++;
   scheme->last_step = scheme->counters.step_last = h;
   *t = end;
-  return slope_at(s, end, s->y, s->end_slope, failure);
+  return slope_at(s, end, NULL, s->end_slope, failure);
 }
 
 const SchemeKind rk4_scheme = {.traits = SCHEME_BLIND_TO_POSES,

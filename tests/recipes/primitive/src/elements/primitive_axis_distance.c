@@ -64,18 +64,31 @@ static void rows(const real m[12], real phi[], real G[][12]) {
   add_cross(1, arm.d, arm.n, 3, G[0]);
 }
 
-static void curve(const real m[12], const real u[12], real HU[][12]) {
+static real bend(const Arm *arm) {
+  return (vec_dot(arm->dc, arm->dc) + vec_dot(arm->c, arm->ddc) - arm->dr * arm->dr) / arm->r;
+}
+
+static void curve(const real m[12], const real u[12], real HU[][12], real D[][12]) {
   Arm arm;
+  real phi[1], G[1][12];
   arm_of(m, u, &arm);
   vector_zero(12, HU[0]);
   add_cross(1, arm.dn, m + 3, 0, HU[0]);
   add_cross(1, arm.n, u + 3, 0, HU[0]);
   add_cross(1, arm.D, arm.n, 3, HU[0]);
   add_cross(1, arm.d, arm.dn, 3, HU[0]);
-}
-
-static real bend(const Arm *arm) {
-  return (vec_dot(arm->dc, arm->dc) + vec_dot(arm->c, arm->ddc) - arm->dr * arm->dr) / arm->r;
+  if (D == NULL) {
+    return;
+  }
+  rows(m, phi, G);
+  vector_zero(12, D[0]);
+  add_cross(2, arm.dc, u + 3, 0, D[0]);
+  add_cross(1, arm.ddc, m + 3, 0, D[0]);
+  add_cross(2, arm.D, arm.dc, 3, D[0]);
+  add_cross(1, arm.d, arm.ddc, 3, D[0]);
+  for (int k = 0; k < 12; k++) {
+    D[0][k] = (D[0][k] - 2 * arm.dr * HU[0][k] - bend(&arm) * G[0][k]) / arm.r;
+  }
 }
 
 static void swing(const real m[12], const real G[][12], const real u[12], real c[]) {
@@ -85,29 +98,11 @@ static void swing(const real m[12], const real G[][12], const real u[12], real c
   c[0] = bend(&arm);
 }
 
-static void curve_rate(const real m[12], const real u[12], real out[][12]) {
-  Arm arm;
-  real phi[1], G[1][12], HU[1][12];
-  arm_of(m, u, &arm);
-  rows(m, phi, G);
-  curve(m, u, HU);
-  vector_zero(12, out[0]);
-  add_cross(2, arm.dc, u + 3, 0, out[0]);
-  add_cross(1, arm.ddc, m + 3, 0, out[0]);
-  add_cross(2, arm.D, arm.dc, 3, out[0]);
-  add_cross(1, arm.d, arm.ddc, 3, out[0]);
-  for (int k = 0; k < 12; k++) {
-    out[0][k] = (out[0][k] - 2 * arm.dr * HU[0][k] - bend(&arm) * G[0][k]) / arm.r;
-  }
-}
-
 const PrimitiveKind MBS_NAME(primitive_axis_distance) = {
     .name = "axis_distance",
     .equation = "|a_i x (x_j - x_i)| = radius",
-    .summary = "a point keeps its distance from an axis",
     .row_count = 1,
     .rows = rows,
     .curve = curve,
     .swing = swing,
-    .curve_rate = curve_rate,
 };

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// reporting.h: from a results directory to a page, for the commands that make one.
+#ifndef MBS_CLI_REPORTING_H
+#define MBS_CLI_REPORTING_H
+
+#include "cli/command.h"
+#include "model/model.h"
+
+// Writes the page of the results in a directory. model: that was run; NULL: the file that the
+// summary names is loaded, where it still is what was run, and else the page is without it. path:
+// NULL for report.html in the directory. Returns the path; NULL after a message, or when memory ran
+// out.
+const char *reporting_page(const Session *session, const char *directory, const Model *model,
+                           const char *path);
+
+#endif

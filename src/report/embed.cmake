@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Writes OUTPUT, a C source with the bytes of LOADER, SCRIPTS and STYLES, each joined by line ends, without
+# indentation and without lines that are a comment whole.
+function(embed name files result)
+  set(joined "\n")
+  foreach(file IN LISTS files)
+    file(READ "${file}" text)
+    string(APPEND joined "${text}\n")
+  endforeach()
+  string(REGEX REPLACE "\n[ \t]+" "\n" joined "${joined}")
+  string(REGEX REPLACE "\n//[^\n]*" "" joined "${joined}")
+  string(REGEX REPLACE "\n/\\*[^\n]*\\*/" "" joined "${joined}")
+  string(REGEX REPLACE "\n\n+" "\n" joined "${joined}")
+  if(name STREQUAL "assets_style") # no rule of ours needs a blank there
+    string(REGEX REPLACE "[ \n]*([{};,>])[ \n]*" "\\1" joined "${joined}")
+    string(REPLACE ": " ":" joined "${joined}")
+  endif()
+  string(HEX "${joined}" digits)
+  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," digits "${digits}")
+  set(${result} "const char ${name}[] = {${digits}0};\n" PARENT_SCOPE)
+endfunction()
+string(REPLACE "," ";" scripts "${SCRIPTS}")
+string(REPLACE "," ";" styles "${STYLES}")
+embed(assets_loader "${LOADER}" loader)
+embed(assets_script "${scripts}" script)
+embed(assets_style "${styles}" style)
+file(WRITE "${OUTPUT}" "#include \"report/assets.h\"\n${loader}${script}${style}")

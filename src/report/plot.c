@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// plot.c: a channel over time as SVG (see plot.h).
+#include "report/plot.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/number.h"
+#include "report/html.h"
+
+// The viewBox, and the plot's area in it.
+enum { WIDTH = 600, HEIGHT = 220, LEFT = 64, RIGHT = 590, TOP = 12, BOTTOM = 190 };
+// Units of a path: across the area (few rows: finer), and from bottom to top.
+enum { ACROSS_FINE = 3000, UP = 200, AUDIT_COLUMNS = 75, COLOURS = 8, MOST_TICKS = 20 };
+
+static const double LARGEST = 1e300; // spans of larger values are not numbers
+
+double plot_step(double range, int most) {
+  const double power = pow(10, floor(log10(range / most)));
+  const double part = range / most / power;
+  return power * (part <= 1 ? 1 : part <= 2 ? 2 : part <= 5 ? 5 : 10);
+}
+
+typedef struct Axes {
+  double t0, t1, low, high; // high > low, t1 > t0
+  double least, largest;    // of the values shown
+} Axes;
+
+static double value_of(const PlotSeries *series, int row) {
+  return series->values[(long)row * series->stride];
+}
+
+// What is drawn: the value or its logarithm; NaN: nothing.
+static double height_of(const Plot *plot, int row) {
+  const double y = value_of(&plot->y, row);
+  if (!(fabs(y) < LARGEST) || (plot->audit && y == 0)) {
+    return (double)NAN;
+  }
+  return plot->audit ? log10(fabs(y)) : y;
+}
+
+// False when there is nothing to draw.
+static bool find_axes(const Plot *plot, Axes *axes) {
+  *axes = (Axes){.least = (double)INFINITY, .largest = -(double)INFINITY};
+  for (int row = 0; row < plot->y.rows; row++) {
+    const double y = height_of(plot, row);
+    axes->least = y < axes->least ? y : axes->least;
+    axes->largest = y > axes->largest ? y : axes->largest;
+  }
+  if (!(axes->least <= axes->largest)) {
+    return false;
+  }
+  axes->t0 = value_of(&plot->t, 0);
+  axes->t1 = value_of(&plot->t, plot->t.rows - 1);
+  axes->t1 = axes->t1 > axes->t0 ? axes->t1 : axes->t0 + 1;
+  double low = axes->least, high = axes->largest;
+  const double size = fmax(fabs(low), fabs(high));
+  if (!(high - low > 1e-12 * size)) { // a constant stands in the middle
+    const double about = plot->audit || size == 0 ? 1 : 0.5 * size;
+    low -= about;
+    high += about;
+  }
+  const double step = plot->audit ? 1 : plot_step(high - low, 5);
+  axes->low = floor(low / step + 1e-9) * step;
+  axes->high = ceil(high / step - 1e-9) * step;
+  return true;
+}
+
+static double x_of(const Axes *axes, double t) {
+  return LEFT + (RIGHT - LEFT) * (t - axes->t0) / (axes->t1 - axes->t0);
+}
+
+static double y_of(const Axes *axes, double y) {
+  return BOTTOM - (BOTTOM - TOP) * (y - axes->low) / (axes->high - axes->low);
+}
+
+// ---- grid, ticks, labels ----
+
+static void put_number(double value, Text *out) {
+  char digits[NUMBER_TEXT_SIZE];
+  (void)number_format_digits(6, value + 0.0, digits); // no -0
+  text_put(out, digits);
+}
+
+// Ticks at whole multiples of a step.
+typedef struct Ticks {
+  double first, step;
+  int count;
+} Ticks;
+
+static Ticks ticks_of(double low, double high, double step) {
+  const double first = ceil(low / step - 1e-9), last = floor(high / step + 1e-9);
+  return (Ticks){first, step, (int)fmin(fmax(last - first + 1, 0), MOST_TICKS)};
+}
+
+static double tick(const Ticks *ticks, int k) {
+  return (ticks->first + k) * ticks->step;
+}
+
+static void put_grid(const Plot *plot, const Axes *axes, Text *out) {
+  const double range = axes->high - axes->low;
+  const Ticks across = ticks_of(axes->t0, axes->t1, plot_step(axes->t1 - axes->t0, 8));
+  const Ticks up =
+      ticks_of(axes->low, axes->high, plot->audit ? ceil(range / 6) : plot_step(range, 5));
+  text_put(out, "<path class=\"grid\" d=\"");
+  for (int k = 0; k < across.count; k++) {
+    text_printf(out, "M%.4g %dV%d", x_of(axes, tick(&across, k)), TOP, BOTTOM);
+  }
+  for (int k = 0; k < up.count; k++) {
+    text_printf(out, "M%d %.4gH%d", LEFT, y_of(axes, tick(&up, k)), RIGHT);
+  }
+  text_printf(out, "\"/><g class=\"tick\" text-anchor=\"middle\" transform=\"translate(0 %d)\">",
+              BOTTOM + 16);
+  for (int k = 0; k < across.count; k++) {
+    text_printf(out, "<text x=\"%.4g\">", x_of(axes, tick(&across, k)));
+    put_number(tick(&across, k), out);
+    text_put(out, "</text>");
+  }
+  text_printf(out, "</g><g class=\"tick\" text-anchor=\"end\" transform=\"translate(%d 4)\">",
+              LEFT - 6);
+  for (int k = 0; k < up.count; k++) {
+    const double y = y_of(axes, tick(&up, k));
+    text_printf(out, plot->audit ? "<text y=\"%.4g\">1e" : "<text y=\"%.4g\">", y);
+    put_number(tick(&up, k), out);
+    text_put(out, "</text>");
+  }
+  text_put(out, "</g>");
+}
+
+static void put_events(const Plot *plot, const Axes *axes, Text *out) {
+  if (plot->event_count == 0) {
+    return;
+  }
+  double before = -(double)INFINITY;
+  text_put(out, "<path class=\"event\" d=\"");
+  for (int k = 0; k < plot->event_count; k++) {
+    const double x = x_of(axes, plot->events[k]);
+    if (x >= LEFT && x <= RIGHT && x - before > 0.5) {
+      text_printf(out, "M%.4g %dv8", x, BOTTOM - 4);
+      before = x;
+    }
+  }
+  text_put(out, "\"/>");
+}
+
+// ---- the curve ----
+
+// The pen in units of the path. It draws late: as long as a straight line from where it stands
+// (x0, y0) passes all points since then by no more than half a unit, that is by slopes from `least`
+// to `largest`, they are one line.
+typedef struct Pen {
+  int x0, y0, x, y; // x, y: the last point, not drawn yet
+  double least, largest;
+  bool up; // it has to be put down somewhere first
+  Text *out;
+} Pen;
+
+static void put_pair(Text *out, int x, int y) {
+  text_printf(out, y < 0 ? "%d%d" : "%d %d", x, y);
+}
+
+// Draws what is due.
+static void draw(Pen *pen) {
+  const int dx = pen->x - pen->x0, dy = pen->y - pen->y0;
+  if (dx != 0 && dy != 0) {
+    text_put(pen->out, "l");
+    put_pair(pen->out, dx, dy);
+  } else if (dx != 0 || dy != 0) {
+    text_printf(pen->out, dx != 0 ? "h%d" : "v%d", dx + dy);
+  }
+  pen->x0 = pen->x;
+  pen->y0 = pen->y;
+  pen->least = -(double)INFINITY;
+  pen->largest = (double)INFINITY;
+}
+
+static void draw_to(Pen *pen, int x, int y) {
+  if (pen->up) {
+    text_put(pen->out, "M");
+    put_pair(pen->out, x, y);
+    *pen = (Pen){.x0 = x, .y0 = y, .x = x, .y = y, .out = pen->out};
+    draw(pen);
+    return;
+  }
+  const bool straight = x > pen->x && pen->x >= pen->x0;
+  const double across = x - pen->x0, slope = (y - pen->y0) / fmax(across, 1);
+  if (!straight || slope < pen->least || slope > pen->largest || pen->y == 0 || pen->y == UP) {
+    draw(pen);
+  }
+  if (x > pen->x0) {
+    const double middle = y - pen->y0, run = x - pen->x0;
+    pen->least = fmax(pen->least, (middle - 0.5) / run);
+    pen->largest = fmin(pen->largest, (middle + 0.5) / run);
+  }
+  pen->x = x;
+  pen->y = y;
+}
+
+// The rows of a column, in units of the path.
+typedef struct Column {
+  int x, low, high, first, last;
+} Column;
+
+// To the nearer end and to the other; where it only rises or falls, to its last row.
+static void draw_column(Pen *pen, const Column *it) {
+  const bool rises = it->first == it->low && it->last == it->high;
+  const bool falls = it->first == it->high && it->last == it->low;
+  if (!rises && !falls) {
+    const bool from_low = abs(pen->y - it->low) <= abs(pen->y - it->high);
+    draw_to(pen, it->x, from_low ? it->low : it->high);
+    draw_to(pen, it->x, from_low ? it->high : it->low);
+  } else {
+    if (pen->up) {
+      draw_to(pen, it->x, it->first);
+    }
+    draw_to(pen, it->x, it->last);
+  }
+}
+
+// How many units of the path go across the area.
+static int across_of(const Plot *plot) {
+  const int columns = plot->audit ? AUDIT_COLUMNS : PLOT_COLUMNS;
+  return plot->y.rows > columns ? columns : ACROSS_FINE;
+}
+
+static void put_curve(const Plot *plot, const Axes *axes, Text *out) {
+  const int rows = plot->y.rows, across = across_of(plot);
+  const double span = axes->largest - axes->least;
+  Pen pen = {.up = true, .out = out};
+  Column column = {.x = -1};
+  for (int row = 0; row <= rows; row++) {
+    const double y = row < rows ? height_of(plot, row) : (double)NAN;
+    const double t = value_of(&plot->t, row < rows ? row : rows - 1);
+    const int x = (int)rint((t - axes->t0) / (axes->t1 - axes->t0) * across);
+    const int unit = isnan(y) || !(span > 0) ? UP / 2 : (int)rint(UP * ((y - axes->least) / span));
+    if (column.x >= 0 && (isnan(y) || x != column.x)) {
+      draw_column(&pen, &column);
+      column.x = -1;
+    }
+    if (isnan(y)) {
+      draw(&pen);
+      pen.up = true;
+    } else if (column.x < 0) {
+      column = (Column){x, unit, unit, unit, unit};
+    } else {
+      column.low = unit < column.low ? unit : column.low;
+      column.high = unit > column.high ? unit : column.high;
+      column.last = unit;
+    }
+  }
+}
+
+static void put_path(const Plot *plot, const Axes *axes, Text *out) {
+  const int across = across_of(plot);
+  const double bottom = y_of(axes, axes->least), top = y_of(axes, axes->largest);
+  const bool level = !(axes->largest > axes->least); // drawn at UP / 2
+  text_printf(out,
+              "<path class=\"curve c%d\" vector-effect=\"non-scaling-stroke\" "
+              "transform=\"translate(%d %.5g)scale(%.5g %.5g)\" d=\"",
+              1 + plot->number % COLOURS, LEFT, level ? bottom + UP / 2.0 : bottom,
+              (double)(RIGHT - LEFT) / across, level ? -1.0 : (top - bottom) / UP);
+  if (!plot->bare) {
+    put_curve(plot, axes, out);
+  }
+  text_put(out, "\"/>");
+}
+
+// ---- the whole ----
+
+static void put_description(const Plot *plot, const Axes *axes, Text *out) {
+  const double last = value_of(&plot->y, plot->y.rows - 1);
+  const double low = plot->audit ? pow(10, axes->least) : axes->least;
+  const double high = plot->audit ? pow(10, axes->largest) : axes->largest;
+  html_printf(out, "<title>%s over time</title><desc>", plot->channel);
+  html_printf(out, "From %g to %g s between %g and %g %s", axes->t0, axes->t1, low, high,
+              plot->unit);
+  if (isfinite(last)) {
+    html_printf(out, ", at the end %g", last);
+  }
+  text_put(out, ".</desc>");
+}
+
+void plot_figure(const Plot *plot, Text *out) {
+  Axes axes;
+  html_printf(out, "<figure class=\"%s\" data-analysis=\"%s\"", plot->audit ? "plot audit" : "plot",
+              plot->analysis);
+  if (!plot->audit) {
+    html_printf(out, " data-channel=\"%s\"", plot->channel);
+  }
+  html_printf(out, "><figcaption>%s <span class=\"unit\">%s</span></figcaption>", plot->channel,
+              plot->unit);
+  if (plot->y.rows == 0 || !find_axes(plot, &axes)) {
+    text_put(out, plot->audit ? "<p class=\"quiet\">zero at every row</p></figure>"
+                              : "<p class=\"quiet\">no values</p></figure>");
+    return;
+  }
+  text_printf(out, "<svg viewBox=\"0 0 %d %d\" role=\"img\" data-x0=\"%d\" data-x1=\"%d\" ", WIDTH,
+              HEIGHT, LEFT, RIGHT);
+  text_printf(out, "data-y0=\"%d\" data-y1=\"%d\" data-t0=\"%.9g\" data-t1=\"%.9g\" ", TOP, BOTTOM,
+              axes.t0, axes.t1);
+  text_printf(out, "data-low=\"%.9g\" data-high=\"%.9g\">", axes.low, axes.high);
+  put_description(plot, &axes, out);
+  put_grid(plot, &axes, out);
+  put_path(plot, &axes, out);
+  put_events(plot, &axes, out);
+  text_put(out, "</svg></figure>\n");
+}
