@@ -38,6 +38,7 @@ typedef struct SchemeSettings {
   double step;                   // fixed [s], or 0: chosen by error control
   bool redundant;                // some constraint equations are
   bool driven;                   // no coordinate is left free
+  bool switches;                 // events happen, or equations jump or kink with the motion
   int watched; // closed loops: how many equations are redundant; -1 where none can lose rank
   const EquationsRank *rank;    // how near those are to losing rank; NULL where none can
   int order;                    // 0: the scheme's default

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "analysis/methods.h"
+#include "analysis/watch.h"
 #include "system/cartesian.h"
 #include "system/project.h"
 
@@ -91,6 +92,7 @@ void settings_read(Settings *settings, const State *state, const Integrator *int
   s->values = state->values;
   s->redundant = mobility->redundant > 0;
   s->driven = mobility->velocities > 0 && mobility->dof_rank == 0;
+  s->switches = watch_needed(system);
   s->watched = mobility->loop_joints > 0 ? mobility->lasting : -1;
   s->rank = s->watched >= 0 ? &cartesian_rank : NULL;
   settings->may_hide = settings_may_hide(state);

@@ -17,6 +17,7 @@
 #include "system/rows.h"
 #include "system/sizes.h"
 #include "system/solve.h"
+#include "system/splitting.h"
 
 enum { EULER = 4, ROTATIONS = 3 };
 
@@ -265,6 +266,10 @@ static Index3 *open_steps(Equations *it, const Index3Constants *constants, Arena
   return index_3_open(it->self, constants, arena);
 }
 
+static Splitting *open_splitting(Equations *it, Arena *arena) {
+  return splitting_open(it->self, arena);
+}
+
 // ---- all of it ----
 
 static const EquationsKind KIND = {.rates = rates,
@@ -272,6 +277,7 @@ static const EquationsKind KIND = {.rates = rates,
                                    .project = project,
                                    .form = open_form,
                                    .steps = open_steps,
+                                   .split = open_splitting,
                                    .numbers = &NUMBERS,
                                    .words = &faults_words};
 

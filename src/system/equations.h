@@ -12,6 +12,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
+#include "base/counters.h"
 #include "base/failure.h"
 #include "math/pattern.h"
 #include "model/model.h"
@@ -66,6 +67,9 @@ typedef struct EquationsWords {
   bool (*turned)(Equations *equations, double t, Failure *failure);
   bool (*steep)(Equations *equations, Failure *failure);
   void (*forget)(Equations *equations); // what was noted on the way to a step that succeeded
+  // Whether kicks and flights are all there is; else false, with a failure at the integrator
+  // (origin) or at what stands in the way. NULL: they are not, and nothing is to be said of it.
+  bool (*splits)(const Equations *equations, Origin origin, Failure *failure);
   // Of number i of (y, lambda, ..).
   void (*owner)(const Equations *equations, int i, Owner *owner);
 } EquationsWords;
@@ -138,6 +142,32 @@ struct Index3 {
   Pattern *pattern; // of the matrix
 };
 
+// Kicks by forces of position and free flights between them, as two parts of one motion
+// (splitting.h). A point is y with what follows from it; it is carried from one operation to the
+// next.
+typedef struct Splitting Splitting;
+typedef struct SplittingKind {
+  // The point y.
+  bool (*start)(Splitting *split, double t, const double *y, Failure *failure);
+  // The point y again, where start or settle stood, wherever the equations were moved since.
+  bool (*resume)(Splitting *split, double t, const double *y, Failure *failure);
+  // From the point y, with velocities v [nv] instead of its own and impulses of the multipliers
+  // that make it end on g = 0, over h [s] of either sign, to t.
+  bool (*fly)(Splitting *split, double t, double h, const double *y, const double *v,
+              Failure *failure);
+  // v += h M^-1 F at the point, and onto g's rate.
+  bool (*kick)(Splitting *split, double h, Failure *failure);
+  // y and its slope [ny] at the point, and push [nv], what the next flight's kick is made of:
+  // M^-1 (F - J' lambda).
+  void (*settle)(Splitting *split, double *y, double *slope, double *push);
+  void (*close)(Splitting *split);
+} SplittingKind;
+
+struct Splitting {
+  const SplittingKind *kind;
+  Counters *counters; // of whoever opened it: residuals, jacobians, factorizations, iterations
+};
+
 typedef struct EquationsKind {
   // slope [ny] and lambda [nc] at a point; y stands there afterwards.
   EquationsOutcome (*rates)(Equations *equations, double t, const double *y, double *slope,
@@ -152,6 +182,9 @@ typedef struct EquationsKind {
   EquationsForm *(*form)(Equations *equations, const EquationsWanted *wanted, Arena *arena);
   // Steps on the position constraints; NULL when memory ran out.
   Index3 *(*steps)(Equations *equations, const Index3Constants *constants, Arena *arena);
+  // Kicks and flights, of equations that take them (EquationsWords.splits); NULL when memory ran
+  // out.
+  Splitting *(*split)(Equations *equations, Arena *arena);
   const EquationsNumbers *numbers;
   const EquationsWords *words;
 } EquationsKind;

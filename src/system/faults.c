@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/number.h"
+#include "system/conservative.h"
 #include "system/constraint.h"
 #include "system/forces.h"
 #include "system/friction.h"
@@ -180,9 +181,29 @@ static void owner(const Equations *equations, int i, Owner *out) {
   }
 }
 
+static bool splits(const Equations *equations, Origin origin, Failure *failure) {
+  const State *state = equations->self;
+  const Model *model = state->system->model;
+  if (model->relation_count > 0) {
+    const Relation *relation = &model->relations[0];
+    failure_set(failure, DIAG_INT_MECHANISM, relation->origin,
+                "symplectic cannot take %s \"%s\": its impulses are written for joints alone",
+                relation->what, relation->name);
+    return failure_hint(failure, "choose \"method: auto\", or any other method");
+  }
+  if (state->system->inside) {
+    failure_set(failure, DIAG_INT_MECHANISM, origin,
+                "a body has internal coordinates: symplectic is written for bodies of constant "
+                "mass");
+    return failure_hint(failure, "use another method, such as runge_kutta or ida");
+  }
+  return conservative_forces(state, failure);
+}
+
 const EquationsWords faults_words = {.unsolved = unsolved,
                                      .known = known,
                                      .turned = turned,
                                      .steep = steep,
                                      .forget = forget,
+                                     .splits = splits,
                                      .owner = owner};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // conservative.h: whether every force of a mechanism is one of position alone.
-#ifndef MBS_ANALYSIS_CONSERVATIVE_H
-#define MBS_ANALYSIS_CONSERVATIVE_H
+#ifndef MBS_SYSTEM_CONSERVATIVE_H
+#define MBS_SYSTEM_CONSERVATIVE_H
 
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// symplectic_flight.c: the flight of a step, with the impulses that make it end on the joints.
+// splitting_flight.c: a free flight, with the impulses that make it end on the joints.
 //
 //   Phi(q1(v)) = 0,  v += dv,   [M J0'; G -eps S][dv; .] = [0; -Phi/h],   G = J1 D/h
 // D takes a change of a body's velocity at the start to the change of its pose at the end: h for
@@ -9,47 +9,44 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/symplectic_inside.h"
 #include "math/vec.h"
 #include "system/kkt.h"
 #include "system/project.h"
 #include "system/round_off.h"
+#include "system/rows.h"
+#include "system/splitting_inside.h"
 
-enum { ITERATIONS = 40 };
-
-static const double ROUND_OFF = 1e-16; // of a scaled misfit
-static const double HOLDS = 1e-11;     // what stagnation may leave, as in projections
-static const double SETTLED = 1e-14;   // below, contraction says nothing
+static const double SETTLED = 1e-14; // below, contraction says nothing
 static const double SLOW = 0.1, STALLED = 0.5;
 
-// Free motion of every body over h from (q0, kicked), into the state's q and flown.
-static void fly(Symplectic *s, double h) {
-  const State *state = s->state;
+// Free motion of every body from (q0, kicked), into the state's q and flown.
+static void move_bodies(Flight *f) {
+  const State *state = f->state;
   const System *system = state->system;
-  const double *from = s->scheme.q;
+  const double *from = f->from, h = f->h;
   double *to = state->q;
-  memcpy(s->flown, s->kicked, (size_t)system->nv * sizeof(double));
+  memcpy(f->flown, f->kicked, (size_t)system->nv * sizeof(double));
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     const bool turns = body->kind->rotations == 3;
     const int sums = turns ? body->kind->translations : body->nq;
     for (int k = 0; k < sums; k++) {
       const int i = body->q + k;
-      const double move = h * s->kicked[body->v + k] + s->carry[i];
+      const double move = h * f->kicked[body->v + k] + f->carry[i];
       const double sum = from[i] + move;
-      s->left[i] = (from[i] - sum) + move;
+      f->left[i] = (from[i] - sum) + move;
       to[i] = sum;
     }
     if (turns) {
       memcpy(to + body->q + sums, from + body->q + sums, 4 * sizeof(double));
-      rotor_turn(&s->rotors[b], h, to + body->q + sums, s->flown + body->v + sums);
+      rotor_turn(&f->rotors[b], h, to + body->q + sums, f->flown + body->v + sums);
     }
   }
   project_normalise(system, to);
 }
 
-static bool fails_to_hold(const Symplectic *s, double h, double misfit, Failure *failure) {
-  const State *state = s->state;
+static bool fails_to_hold(const Flight *f, double misfit, Failure *failure) {
+  const State *state = f->state;
   const System *system = state->system;
   int joint = 0;
   double worst = -1;
@@ -65,43 +62,43 @@ static bool fails_to_hold(const Symplectic *s, double h, double misfit, Failure 
       failure, DIAG_INT_CONVERGENCE, found->origin,
       "Newton does not converge at t = %.9g s with a step of %.3g s: joint \"%s\" is off by "
       "%.3g of the length scale",
-      s->end[1].t, fabs(h), found->name, misfit);
+      f->t - f->h, fabs(f->h), found->name, misfit);
   return failure_hint(failure, "choose a smaller \"step\"; near a singular pose no step may help");
 }
 
-bool symplectic_open_flight(Symplectic *s, Arena *arena) {
-  const State *state = s->state;
+bool flight_open(Flight *f, Arena *arena) {
+  const State *state = f->state;
   const System *system = state->system;
   const int n = system->nv + system->nc;
-  s->rates = arena_alloc_array(arena, system->body_count, sizeof *s->rates);
-  s->row_0 = arena_array(arena, double, system->number_count);
-  pattern_open(&s->pattern, n, n <= LINEAR_DENSE_LIMIT, arena);
-  Sink sink = {.mode = SINK_ANNOUNCE, .pattern = &s->pattern};
+  f->rates = arena_alloc_array(arena, system->body_count, sizeof *f->rates);
+  f->row_0 = arena_array(arena, double, system->number_count);
+  pattern_open(&f->pattern, n, n <= LINEAR_DENSE_LIMIT, arena);
+  Sink sink = {.mode = SINK_ANNOUNCE, .pattern = &f->pattern};
   do {
     kkt_emit(system, NULL, NULL, NULL, NULL, 0, &sink);
   } while (sink_turn(&sink, arena));
-  s->slots = sink.slots;
+  f->slots = sink.slots;
   if (arena->allocator->exhausted) {
     return false;
   }
-  s->matrix = arena_array(arena, double, s->pattern.nonzeros);
-  s->linear = linear_open(&s->pattern, arena);
-  return s->linear != NULL && s->matrix != NULL;
+  f->matrix = arena_array(arena, double, f->pattern.nonzeros);
+  f->linear = linear_open(&f->pattern, arena);
+  return f->linear != NULL && f->matrix != NULL;
 }
 
 // Factors the matrix with G = J1 D/h of the present flight.
-static bool factor_exactly(Symplectic *s, double t, double h) {
-  State *state = s->state;
+static bool factor_exactly(Flight *f) {
+  State *state = f->state;
   const System *system = state->system;
-  state_set_level(state, t, s->scheme.q, s->scheme.v, PAIR_VELOCITY);
-  memcpy(s->row_0, state->row, (size_t)system->number_count * sizeof(double));
-  fly(s, h);
-  state_set_level(state, t + h, state->q, s->flown, PAIR_VELOCITY);
+  state_set_level(state, f->t - f->h, f->from, f->from + system->nq, PAIR_VELOCITY);
+  memcpy(f->row_0, state->row, (size_t)system->number_count * sizeof(double));
+  move_bodies(f);
+  state_set_level(state, f->t, state->q, f->flown, PAIR_VELOCITY);
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     if (body->kind->rotations == 3) {
-      rotor_turn_rate(&s->rotors[b], h, s->kicked + body->v + body->kind->translations,
-                      s->rates[b]);
+      rotor_turn_rate(&f->rotors[b], f->h, f->kicked + body->v + body->kind->translations,
+                      f->rates[b]);
     }
   }
   for (int e = 0; e < system->end_count; e++) {
@@ -109,78 +106,83 @@ static bool factor_exactly(Symplectic *s, double t, double h) {
     const BodyKind *kind = system->bodies[end->body].kind;
     double *turning = state->row + end->at + kind->translations, changed[3];
     if (kind->rotations == 3) {
-      vec_rotate_back(s->rates[end->body], turning, changed); // (J D)' = D' J'
+      vec_rotate_back(f->rates[end->body], turning, changed); // (J D)' = D' J'
       for (int k = 0; k < 3; k++) {
-        turning[k] = changed[k] / h;
+        turning[k] = changed[k] / f->h;
       }
     }
   }
-  memset(s->matrix, 0, (size_t)s->pattern.nonzeros * sizeof(double));
-  Sink sink = {.mode = SINK_ADD, .slots = s->slots, .values = s->matrix};
-  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->row, s->row_0,
+  memset(f->matrix, 0, (size_t)f->pattern.nonzeros * sizeof(double));
+  Sink sink = {.mode = SINK_ADD, .slots = f->slots, .values = f->matrix};
+  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->row, f->row_0,
            state->row_soft, KKT_EPS_PROJECTION, &sink);
-  s->scheme.counters.jacobians++;
-  s->scheme.counters.factorizations++;
-  return linear_factor(s->linear, s->matrix);
+  f->split.counters->jacobians++;
+  f->split.counters->factorizations++;
+  return linear_factor(f->linear, f->matrix);
 }
 
 // kicked += dv for the right-hand side rhs [nc].
-static void correct(Symplectic *s, const double *rhs, bool exactly) {
-  State *state = s->state;
+static void correct(Flight *f, const double *rhs, bool exactly) {
+  State *state = f->state;
   const System *system = state->system;
-  const double *dv = s->dv;
+  const double *dv = f->dv;
   if (exactly) {
     double *x = state->solution;
     memset(x, 0, (size_t)system->nv * sizeof(double));
     memcpy(x + system->nv, rhs, (size_t)system->nc * sizeof(double));
-    linear_solve(s->linear, x);
+    linear_solve(f->linear, x);
     dv = x;
   } else {
-    kkt_correction(state, rhs, s->dv);
+    kkt_correction(state, rhs, f->dv);
   }
   for (int i = 0; i < system->nv; i++) {
-    s->kicked[i] += dv[i];
+    f->kicked[i] += dv[i];
   }
-  s->scheme.counters.iterations++;
+  f->split.counters->iterations++;
 }
 
-static bool land(Symplectic *s) {
-  State *state = s->state;
-  memcpy(s->carry, s->left, (size_t)state->system->nq * sizeof(double));
+static bool land(Flight *f) {
+  State *state = f->state;
+  memcpy(f->carry, f->left, (size_t)state->system->nq * sizeof(double));
   state_rows(state, PAIR_VELOCITY);
   return true;
 }
 
-bool symplectic_fly(Symplectic *s, double h, Failure *failure) {
-  State *state = s->state;
-  const double t = s->end[1].t;
+bool flight_fly(Splitting *split, double t, double h, const double *y, const double *v,
+                Failure *failure) {
+  Flight *f = (Flight *)split;
+  State *state = f->state;
+  f->t = t;
+  f->h = h;
+  f->from = y;
+  memcpy(f->kicked, v, (size_t)state->system->nv * sizeof(double));
   double before = (double)INFINITY;
   bool exactly = false, fresh = false;
-  for (int k = 0; k < ITERATIONS; k++) {
-    fly(s, h);
-    state_set_level(state, t + h, state->q, s->flown, PAIR_POSITION);
+  for (int k = 0; k < SPLITTING_ITERATIONS; k++) {
+    move_bodies(f);
+    state_set_level(state, t, state->q, f->flown, PAIR_POSITION);
     const double misfit = rows_oppose(state, 0, state->room);
-    if (misfit <= ROUND_OFF) {
-      return land(s);
+    if (misfit <= SPLITTING_ROUND_OFF) {
+      return land(f);
     }
     if (!(misfit <= STALLED * before) &&
         (fresh || misfit <= SETTLED || round_off_positions(state, SETTLED))) {
       // round-off stops the iteration; what it leaves is told from failure by its size
-      return misfit <= HOLDS || round_off_positions(state, HOLDS)
-                 ? land(s)
-                 : fails_to_hold(s, h, misfit, failure);
+      return misfit <= SPLITTING_HOLDS || round_off_positions(state, SPLITTING_HOLDS)
+                 ? land(f)
+                 : fails_to_hold(f, misfit, failure);
     }
     fresh = !(misfit <= SLOW * before) && !(misfit <= SETTLED);
-    if (fresh && !factor_exactly(s, t, h)) {
-      return fails_to_hold(s, h, misfit, failure);
+    if (fresh && !factor_exactly(f)) {
+      return fails_to_hold(f, misfit, failure);
     }
     exactly = exactly || fresh;
     double *rhs = state->room;
     for (int i = 0; i < state->system->nc; i++) {
       rhs[i] /= h;
     }
-    correct(s, rhs, exactly);
+    correct(f, rhs, exactly);
     before = misfit;
   }
-  return fails_to_hold(s, h, before, failure);
+  return fails_to_hold(f, before, failure);
 }

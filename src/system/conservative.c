@@ -3,7 +3,7 @@
 //
 // A force reads velocities through its measures, or because damping multiplies a rate; every such
 // constant of an element has the quantity of damping.
-#include "analysis/conservative.h"
+#include "system/conservative.h"
 
 static bool refuse(const SystemForce *force, const State *state, const char *what,
                    Failure *failure) {
