@@ -7,9 +7,9 @@
 void guards_add(const Watched *run, const char *name, GuardMoment moment, GuardFunction *after,
                 void *self) {
   Guards *guards = run->guards;
-  assert(guards->count < GUARDS);
-  guards->list[guards->count++] =
-      (Guard){.name = name, .moment = moment, .after = after, .self = self};
+  assert(guards->count[moment] < GUARDS);
+  guards->list[moment][guards->count[moment]++] =
+      (Guard){.name = name, .after = after, .self = self};
 }
 
 bool guards_open(const Watched *run) {
@@ -28,11 +28,9 @@ bool guards_open(const Watched *run) {
 GuardVerdict guards_ask(const Guards *guards, GuardMoment moment, const GuardStep *step,
                         Failure *failure) {
   GuardVerdict verdict = GUARD_PASSES;
-  for (int k = 0; k < guards->count && verdict == GUARD_PASSES; k++) {
-    const Guard *guard = &guards->list[k];
-    if (guard->moment == moment) {
-      verdict = guard->after(guard->self, step, failure);
-    }
+  for (int k = 0; k < guards->count[moment] && verdict == GUARD_PASSES; k++) {
+    const Guard *guard = &guards->list[moment][k];
+    verdict = guard->after(guard->self, step, failure);
   }
   return verdict;
 }

@@ -17,7 +17,8 @@ typedef enum GuardMoment {
   GUARD_ACCEPTED, // the state stands at its end, and may be moved
   GUARD_DONE,     // what follows from it is recorded
   GUARD_GAVE_UP,  // the scheme failed instead: the failure says why
-  GUARD_ENDED     // the motion ended, with the failure or without
+  GUARD_ENDED,    // the motion ended, with the failure or without
+  GUARD_MOMENTS
 } GuardMoment;
 
 typedef enum GuardVerdict {
@@ -39,16 +40,15 @@ typedef GuardVerdict GuardFunction(void *self, const GuardStep *step, Failure *f
 
 typedef struct Guard {
   const char *name;
-  GuardMoment moment;
   GuardFunction *after;
   void *self;
 } Guard;
 
-enum { GUARDS = 24 };
+enum { GUARDS = 8 };
 
 typedef struct Guards {
-  Guard list[GUARDS];
-  int count;
+  Guard list[GUARD_MOMENTS][GUARDS];
+  int count[GUARD_MOMENTS];
 } Guards;
 
 // What guards may know of a run when they are opened. Everything stays.
