@@ -130,6 +130,11 @@ static bool take_shards(Reading *reading, const char *name, const char *text, vo
          (*(long *)member <= 1000000 || refuse(reading, "--%s is 1000000 at most", name));
 }
 
+static bool take_port(Reading *reading, const char *name, const char *text, void *member) {
+  return take_count(reading, name, text, member) &&
+         (*(long *)member <= 65535 || refuse(reading, "--%s is 65535 at most", name));
+}
+
 static bool take_jobs(Reading *reading, const char *name, const char *text, void *member) {
   return take_count(reading, name, text, member) &&
          (*(long *)member <= 4096 ||
@@ -205,6 +210,7 @@ enum {
   AT_COMPARE = 1 << PLACE_OF_compare,
   AT_VERIFY = 1 << PLACE_OF_verify,
   AT_REPORT = 1 << PLACE_OF_report,
+  AT_WATCH = 1 << PLACE_OF_watch,
   AT_DUMP = 1 << PLACE_OF_dump,
   AT_INIT = 1 << PLACE_OF_init,
   AT_FMT = 1 << PLACE_OF_fmt,
@@ -218,7 +224,7 @@ enum {
   FOR_RUNS = AT_RUN | FOR_STUDY,
   FOR_MANY_RUNS = FOR_RUNS | AT_SWEEP,
   FOR_MESSAGES = AT_RUN | AT_CHECK | FOR_STUDY | AT_SWEEP | AT_VERIFY | AT_REPORT,
-  FOR_MODEL = AT_DUMP | AT_RUN | AT_CHECK | AT_EXPLAIN | FOR_STUDY | AT_SWEEP | AT_REPORT
+  FOR_MODEL = AT_DUMP | AT_RUN | AT_CHECK | AT_EXPLAIN | FOR_STUDY | AT_SWEEP | AT_REPORT | AT_WATCH
 };
 
 typedef struct OptionRow {

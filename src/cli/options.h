@@ -51,6 +51,7 @@ typedef struct Options {
   double time_limit; // s; 0: none
   long max_steps;    // 0: the default
   long repeat;       // 0: none
+  long port;         // watch; 0: any
   double max_output; // bytes; 0: the default
   double max_memory; // bytes; 0: the default
   double max_model;  // bytes; 0: the default

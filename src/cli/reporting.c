@@ -38,8 +38,7 @@ static const Model *find_model(const Session *session, const Stored *stored, Dia
   return model != NULL && strcmp(model->sha256, sha256) == 0 ? model : NULL;
 }
 
-// The mechanism at the numbers of its file; NULL when they cannot be taken or memory ran out.
-static State *open_state(const Model *model, Arena *arena) {
+State *reporting_state(const Model *model, Arena *arena) {
   Failure failure = {.code = DIAG_NONE};
   const System *system = system_compile(model, arena);
   State *state = system != NULL ? state_open(system, arena) : NULL;
@@ -62,7 +61,7 @@ const char *reporting_page(const Session *session, const char *directory, const 
   }
   model = model != NULL ? model : find_model(session, &stored, &unheard);
   path = path != NULL ? path : text_print(arena, "%s/report.html", directory);
-  State *state = model != NULL ? open_state(model, arena) : NULL;
+  State *state = model != NULL ? reporting_state(model, arena) : NULL;
   const PageJob job = {.calls = &io_kernel_calls,
                        .stored = &stored,
                        .path = path,

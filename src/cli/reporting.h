@@ -5,6 +5,10 @@
 
 #include "cli/command.h"
 #include "model/model.h"
+#include "system/state.h"
+
+// The mechanism at the numbers of its file; NULL when they cannot be taken or memory ran out.
+State *reporting_state(const Model *model, Arena *arena);
 
 // Writes the page of the results in a directory. model: that was run; NULL: the file that the
 // summary names is loaded, where it still is what was run, and else the page is without it. path:

@@ -17,7 +17,7 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--use-angle=swiftshader',
   '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
 const here = path.dirname(new URL(import.meta.url).pathname);
-const option = (name) => process.argv[process.argv.indexOf(`--${name}`) + 1];
+export const option = (name) => process.argv[process.argv.indexOf(`--${name}`) + 1];
 export const root = option('root');
 
 if (!CHROMIUM) {
