@@ -10,9 +10,11 @@
 
 // The viewBox, and the plot's area in it.
 enum { WIDTH = 600, HEIGHT = 220, LEFT = 64, RIGHT = 590, TOP = 12, BOTTOM = 190 };
-// Units of a path: across the area (few rows: finer), and from bottom to top.
-enum { ACROSS_FINE = 3000, UP = 200, AUDIT_COLUMNS = 75, COLOURS = 8, MOST_TICKS = 20 };
+// Units of a path: across the area, and from bottom to top; and so many columns, where there are
+// more rows than that.
+enum { ACROSS = 900, UP = 400, AUDIT_COLUMNS = 75, COLOURS = 8, MOST_TICKS = 20 };
 
+static const double OFF = 0.6;       // units that a line may pass a point by: a quarter of a pixel
 static const double LARGEST = 1e300; // spans of larger values are not numbers
 
 double plot_step(double range, int most) {
@@ -146,12 +148,14 @@ static void put_events(const Plot *plot, const Axes *axes, Text *out) {
 // ---- the curve ----
 
 // The pen in units of the path. It draws late: as long as a straight line from where it stands
-// (x0, y0) passes all points since then by no more than half a unit, that is by slopes from `least`
-// to `largest`, they are one line.
+// (x0, y0) passes all points since then by no more than OFF, that is by slopes from `least` to
+// `largest`, they are one line. Points are whole units only where they are drawn.
 typedef struct Pen {
-  int x0, y0, x, y; // x, y: the last point, not drawn yet
+  int x0, y0;
+  double x, y; // the last point, not drawn yet
   double least, largest;
-  bool up; // it has to be put down somewhere first
+  bool up;       // it has to be put down somewhere first
+  double across; // height of a unit upwards in units across
   Text *out;
 } Pen;
 
@@ -161,36 +165,48 @@ static void put_pair(Text *out, int x, int y) {
 
 // Draws what is due.
 static void draw(Pen *pen) {
-  const int dx = pen->x - pen->x0, dy = pen->y - pen->y0;
+  const int x = (int)rint(pen->x), y = (int)rint(pen->y), dx = x - pen->x0, dy = y - pen->y0;
   if (dx != 0 && dy != 0) {
     text_put(pen->out, "l");
     put_pair(pen->out, dx, dy);
   } else if (dx != 0 || dy != 0) {
     text_printf(pen->out, dx != 0 ? "h%d" : "v%d", dx + dy);
   }
-  pen->x0 = pen->x;
-  pen->y0 = pen->y;
+  pen->x0 = x;
+  pen->y0 = y;
   pen->least = -(double)INFINITY;
   pen->largest = (double)INFINITY;
 }
 
-static void draw_to(Pen *pen, int x, int y) {
+// The least and the largest value are always met.
+static bool is_extreme(const Pen *pen) {
+  const double y = rint(pen->y);
+  return (y == 0 || y == UP) && (int)y != pen->y0;
+}
+
+static void draw_to(Pen *pen, double x, double y) {
   if (pen->up) {
     text_put(pen->out, "M");
-    put_pair(pen->out, x, y);
-    *pen = (Pen){.x0 = x, .y0 = y, .x = x, .y = y, .out = pen->out};
+    put_pair(pen->out, (int)rint(x), (int)rint(y));
+    pen->x0 = (int)rint(x);
+    pen->y0 = (int)rint(y);
+    pen->x = x;
+    pen->y = y;
+    pen->up = false;
     draw(pen);
     return;
   }
-  const bool straight = x > pen->x && pen->x >= pen->x0;
-  const double across = x - pen->x0, slope = (y - pen->y0) / fmax(across, 1);
-  if (!straight || slope < pen->least || slope > pen->largest || pen->y == 0 || pen->y == UP) {
+  const double run = x - pen->x0, rise = y - pen->y0;
+  const bool straight = x > pen->x && pen->x >= pen->x0 && run > 0.5;
+  const double slope = rise / fmax(run, 0.5);
+  if (!straight || slope < pen->least || slope > pen->largest || is_extreme(pen)) {
     draw(pen);
   }
-  if (x > pen->x0) {
-    const double middle = y - pen->y0, run = x - pen->x0;
-    pen->least = fmax(pen->least, (middle - 0.5) / run);
-    pen->largest = fmin(pen->largest, (middle + 0.5) / run);
+  if (x > pen->x0) { // by how much a line may pass beside it, measured upwards
+    const double along = x - pen->x0, up = y - pen->y0,
+                 off = OFF * hypot(1, pen->across * up / along);
+    pen->least = fmax(pen->least, (up - off) / along);
+    pen->largest = fmin(pen->largest, (up + off) / along);
   }
   pen->x = x;
   pen->y = y;
@@ -198,7 +214,9 @@ static void draw_to(Pen *pen, int x, int y) {
 
 // The rows of a column, in units of the path.
 typedef struct Column {
-  int x, low, high, first, last;
+  int number;           // -1: none
+  double middle, x0, x; // of its first row, of its last
+  double low, high, first, last;
 } Column;
 
 // To the nearer end and to the other; where it only rises or falls, to its last row.
@@ -206,43 +224,41 @@ static void draw_column(Pen *pen, const Column *it) {
   const bool rises = it->first == it->low && it->last == it->high;
   const bool falls = it->first == it->high && it->last == it->low;
   if (!rises && !falls) {
-    const bool from_low = abs(pen->y - it->low) <= abs(pen->y - it->high);
-    draw_to(pen, it->x, from_low ? it->low : it->high);
-    draw_to(pen, it->x, from_low ? it->high : it->low);
+    const bool from_low = fabs(pen->y - it->low) <= fabs(pen->y - it->high);
+    draw_to(pen, it->middle, from_low ? it->low : it->high);
+    draw_to(pen, it->middle, from_low ? it->high : it->low);
   } else {
     if (pen->up) {
-      draw_to(pen, it->x, it->first);
+      draw_to(pen, it->x0, it->first);
     }
     draw_to(pen, it->x, it->last);
   }
 }
 
-// How many units of the path go across the area.
-static int across_of(const Plot *plot) {
-  const int columns = plot->audit ? AUDIT_COLUMNS : PLOT_COLUMNS;
-  return plot->y.rows > columns ? columns : ACROSS_FINE;
-}
-
 static void put_curve(const Plot *plot, const Axes *axes, Text *out) {
-  const int rows = plot->y.rows, across = across_of(plot);
+  const int rows = plot->y.rows, most = plot->audit ? AUDIT_COLUMNS : PLOT_COLUMNS;
+  const int columns = rows > most ? most : ACROSS;
   const double span = axes->largest - axes->least;
-  Pen pen = {.up = true, .out = out};
-  Column column = {.x = -1};
+  Pen pen = {
+      .up = true, .across = (double)(BOTTOM - TOP) / UP * ACROSS / (RIGHT - LEFT), .out = out};
+  Column column = {.number = -1};
   for (int row = 0; row <= rows; row++) {
     const double y = row < rows ? height_of(plot, row) : (double)NAN;
     const double t = value_of(&plot->t, row < rows ? row : rows - 1);
-    const int x = (int)rint((t - axes->t0) / (axes->t1 - axes->t0) * across);
-    const int unit = isnan(y) || !(span > 0) ? UP / 2 : (int)rint(UP * ((y - axes->least) / span));
-    if (column.x >= 0 && (isnan(y) || x != column.x)) {
+    const double part = (t - axes->t0) / (axes->t1 - axes->t0), x = part * ACROSS;
+    const int number = (int)rint(part * columns);
+    const double unit = isnan(y) || !(span > 0) ? UP / 2.0 : UP * ((y - axes->least) / span);
+    if (column.number >= 0 && (isnan(y) || number != column.number)) {
       draw_column(&pen, &column);
-      column.x = -1;
+      column.number = -1;
     }
     if (isnan(y)) {
       draw(&pen);
       pen.up = true;
-    } else if (column.x < 0) {
-      column = (Column){x, unit, unit, unit, unit};
+    } else if (column.number < 0) {
+      column = (Column){number, (double)number / columns * ACROSS, x, x, unit, unit, unit, unit};
     } else {
+      column.x = x;
       column.low = unit < column.low ? unit : column.low;
       column.high = unit > column.high ? unit : column.high;
       column.last = unit;
@@ -251,14 +267,13 @@ static void put_curve(const Plot *plot, const Axes *axes, Text *out) {
 }
 
 static void put_path(const Plot *plot, const Axes *axes, Text *out) {
-  const int across = across_of(plot);
   const double bottom = y_of(axes, axes->least), top = y_of(axes, axes->largest);
   const bool level = !(axes->largest > axes->least); // drawn at UP / 2
   text_printf(out,
               "<path class=\"curve c%d\" vector-effect=\"non-scaling-stroke\" "
               "transform=\"translate(%d %.5g)scale(%.5g %.5g)\" d=\"",
               1 + plot->number % COLOURS, LEFT, level ? bottom + UP / 2.0 : bottom,
-              (double)(RIGHT - LEFT) / across, level ? -1.0 : (top - bottom) / UP);
+              (double)(RIGHT - LEFT) / ACROSS, level ? -1.0 : (top - bottom) / UP);
   if (!plot->bare) {
     put_curve(plot, axes, out);
   }

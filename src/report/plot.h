@@ -4,7 +4,7 @@
 // Ticks stand at 1, 2 or 5 times a power of ten. A curve of more than PLOT_COLUMNS rows is drawn by
 // the least and the largest value of each of so many columns, so that no extreme is lost; the
 // smaller plots of the audit have a quarter of them. Points that a straight line passes by no more
-// than half a unit of the path are left out. The svg says where its axes are: t0 .. t1 [s] at x0 ..
+// than a quarter of a pixel are left out. The svg says where its axes are: t0 .. t1 [s] at x0 ..
 // x1, high .. low at y0 .. y1 of its viewBox.
 #ifndef MBS_REPORT_PLOT_H
 #define MBS_REPORT_PLOT_H

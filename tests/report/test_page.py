@@ -132,7 +132,18 @@ class Pages(ProgramTest):
             path = figure[figure.index('class="curve'):]
             numbers = path[path.index(' d="') + 4:path.index('"/>')]
             low, high = extremes(numbers)
-            self.assertEqual((low, high), (0, 200), name)
+            self.assertEqual((low, high), (0, 400), name)
+
+    def test_a_straight_line_is_one(self):
+        """However rows fall into columns."""
+        for rows in (7, 299, 301, 360, 1000, 3333):
+            page = self.page(changed(changed(changed(PENDULUM, "joints:\n  rod: {type: distance, marker_i: ground, "
+                                     "marker_j: P1, length: L}\n", ""), "position: [-L, 0]",
+                                     "position: [-L, 0], velocity: [2, 0]"),
+                             "output_step: 0.01", f"output_step: 2/{rows}"))
+            figure = page.text[page.text.index('data-channel="x"'):]
+            path = re.search(r'class="curve[^>]* d="([^"]*)"', figure).group(1)
+            self.assertEqual(path, "M0 0l900 400", rows)
 
     # ---- what is kept
 
