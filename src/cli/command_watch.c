@@ -380,7 +380,7 @@ static bool open_watch(Watch *it) {
   if (!serve_open(&it->serve, (int)session->options->port, allocator)) {
     diag_add(session->diag, DIAG_IO_WRITE, mark_none(), "cannot listen on 127.0.0.1:%ld: %s",
              session->options->port, strerror(errno));
-    return diag_hint(session->diag, "without --port a free one is taken") && false;
+    return diag_hint(session->diag, "without --port a free one is taken");
   }
   it->serve.answer = answer;
   it->serve.context = it;

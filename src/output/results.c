@@ -243,12 +243,22 @@ static bool write_rows(Batch *batch, int number, double *left) {
          write_file(batch, number, number, eigen ? CONTENT_EIGENVALUES : CONTENT_ROWS, left);
 }
 
-// The track of a motion, where the limit leaves room for it.
+// The track of a motion, where the limits leave room for it; else with a warning of the analysis.
 static bool write_track(Batch *batch, int number, double *left) {
   const Run *run = batch->job->summary.run;
+  Result *result = &run->results[number];
   const double bytes = track_size(run, number);
-  return bytes == 0 || (*left > 0 && bytes > *left) ||
-         write_file(batch, number, run->result_count + number, CONTENT_TRACK, left);
+  const bool room = bytes > 0 && (*left <= 0 || bytes <= *left);
+  if (room || result->track_bytes == 0 || result->row_count == 0) {
+    return bytes == 0 || write_file(batch, number, run->result_count + number, CONTENT_TRACK, left);
+  }
+  diag_add(&result->warnings, DIAG_LIMIT_MOTION, mark_none(),
+           "where the bodies are is not kept: %d rows of %d bodies take more than %s allows, and a "
+           "page shows no motion",
+           result->row_count, run->model->body_count - 1,
+           bytes > 0 ? "--max-output-size" : "memory for it (256M)");
+  diag_hint(&result->warnings, "a longer \"output_step\" makes fewer rows; --no-motion keeps none");
+  return true;
 }
 
 static bool write_summary(Batch *batch) {

@@ -162,7 +162,10 @@ class Pages(ProgramTest):
         self.write("a.yaml", PENDULUM)
         self.expect(0, "run", "a.yaml", "-o", "out")
         rows = (self.folder / "out" / "swing.csv").stat().st_size
-        self.expect(0, "run", "a.yaml", "-o", "out", "--max-output-size", str(rows + 2000))
+        said = self.expect(0, "run", "a.yaml", "-o", "out", "--max-output-size", str(rows + 2000), "--report").err
+        self.assertIn("warning[W-LIM-011]: where the bodies are is not kept: 201 rows of 1 bodies take more than "
+                      "--max-output-size allows", said)
+        self.assertIn("W-LIM-011", (self.folder / "out" / "report.html").read_text())
         self.assertIsNone(self.summary()["analyses"]["swing"]["motion"])
         self.assertFalse((self.folder / "out" / "swing.motion.bin").exists())
 
