@@ -44,14 +44,17 @@ static bool accepts(const Equations *equations, const SchemeSettings *settings,
                    ? (MethodNumbers){.order = 4, .phase = 1e-2, .stability = LEAPFROG / LONGEST}
                    : (MethodNumbers){.order = 2, .phase = 1.0 / 24, .stability = LEAPFROG};
   }
+  const EquationsWords *words = equations->kind->words;
+  if (words->splits == NULL || !words->splits(equations, settings->origin, failure)) {
+    return false;
+  }
   if (settings->switches) {
     failure_set(failure, DIAG_INT_MECHANISM, settings->origin,
                 "the model has events, or forces that switch with the motion: the symplectic "
                 "method takes one smooth system from start to end");
     return failure_hint(failure, "use another method, such as runge_kutta or ida");
   }
-  const EquationsWords *words = equations->kind->words;
-  return words->splits != NULL && words->splits(equations, settings->origin, failure);
+  return true;
 }
 
 static bool open_arrays(Symplectic *s, Equations *equations, Arena *arena) {
