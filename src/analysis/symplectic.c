@@ -92,9 +92,11 @@ static void close_symplectic(Scheme *scheme) {
 
 // ---- one step of order two ----
 
-// Takes the point as the end of a step.
-static void settle(Symplectic *s) {
-  s->split->kind->settle(s->split, s->end[1].y, s->end[1].slope, s->push);
+// Takes the point at t as the end of a step, or of one of its stages.
+static void settle(Symplectic *s, double t, bool step) {
+  SymplecticEnd *end = &s->end[1];
+  end->t = t;
+  s->split->kind->settle(s->split, end->y, step ? end->slope : NULL, s->push);
 }
 
 // The end of the last step is the beginning of the next one.
@@ -108,13 +110,12 @@ static void begin_step(Symplectic *s) {
 static bool start(Scheme *scheme, double t, const double *y, Failure *failure) {
   Symplectic *s = (Symplectic *)scheme;
   s->origin = t;
-  s->end[1].t = t;
   s->taken = 0;
   scheme->last_step = scheme->counters.step_last = 0;
   if (!s->split->kind->start(s->split, t, y, failure)) {
     return false;
   }
-  settle(s);
+  settle(s, t, true);
   begin_step(s);
   return true;
 }
@@ -125,13 +126,8 @@ static bool leap(Symplectic *s, double t, double h, Failure *failure) {
   for (int i = 0; i < s->scheme.equations->nv; i++) {
     s->kicked[i] = s->scheme.v[i] + h / 2 * s->push[i];
   }
-  if (!kind->fly(s->split, t, h, s->end[1].y, s->kicked, failure) ||
-      !kind->kick(s->split, h / 2, failure)) {
-    return false;
-  }
-  settle(s);
-  s->end[1].t = t;
-  return true;
+  return kind->fly(s->split, t, h, s->end[1].y, s->kicked, failure) &&
+         kind->kick(s->split, h / 2, failure);
 }
 
 // ---- steps ----
@@ -153,9 +149,12 @@ static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) 
   begin_step(s);
   for (int k = 0; k < s->stages; k++) {
     const double stage = s->share[k] * h;
-    if (!leap(s, k + 1 < s->stages ? s->end[1].t + stage : end, stage, failure)) {
+    const bool last = k == s->stages - 1;
+    const double to = last ? end : s->end[1].t + stage;
+    if (!leap(s, to, stage, failure)) {
       return false;
     }
+    settle(s, to, last);
   }
   s->taken++;
   s->scheme.counters.steps++;

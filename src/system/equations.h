@@ -157,8 +157,8 @@ typedef struct SplittingKind {
               Failure *failure);
   // v += h M^-1 F at the point, and onto g's rate.
   bool (*kick)(Splitting *split, double h, Failure *failure);
-  // y and its slope [ny] at the point, and push [nv], what the next flight's kick is made of:
-  // M^-1 (F - J' lambda).
+  // y and its slope [ny] (NULL: nobody asks) at the point, and push [nv], what the next flight's
+  // kick is made of: M^-1 (F - J' lambda).
   void (*settle)(Splitting *split, double *y, double *slope, double *push);
   void (*close)(Splitting *split);
 } SplittingKind;

@@ -97,9 +97,11 @@ static void settle(Splitting *split, double *y, double *slope, double *push) {
   memcpy(state->Q, f->applied, nv);
   add_gyroscopic(state, state->v, -1, state->Q);
   state_take_forces(state);
-  solve_accelerations(state, slope + system->nq, f->lambda);
-  state_rate(state, state->v, slope);
-  memcpy(push, slope + system->nq, nv);
+  solve_accelerations(state, push, f->lambda);
+  if (slope != NULL) {
+    state_rate(state, state->v, slope);
+    memcpy(slope + system->nq, push, nv);
+  }
   if (!system->planar) {
     memset(f->dv, 0, nv);
     add_gyroscopic(state, state->v, 1, f->dv);
