@@ -12,11 +12,40 @@
 //
 // It wants forces of position alone, and refuses others by name. Kicks and flights, and how lambda
 // and mu are found, are those of the equations (system/equations.h: Splitting).
+//
+// The motion inside a step, x = (time - t)/h from 0 to 1:
+//   q      the quintic Hermite polynomial through q, q', q'' of both ends,
+//          q'' = T(q) v' + T(q') v for Euler parameters (T is linear in them), v' otherwise
+//   v      the cubic through v, v' of both ends, and v' its rate
+// The v of a method of order r differs from the rate of the curve through its points by a term of
+// h^r, which derivatives of the quintic would magnify: measured on A01, order 4, rows between the
+// steps then have energy errors seven times those of the steps, with the cubic five times.
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "analysis/symplectic_inside.h"
+#include "analysis/scheme.h"
+
+enum { STAGES = 5 };
+
+// One end of a step: y and its rate [ny], and q'' [nq] where the motion inside the step is asked
+// for.
+typedef struct SymplecticEnd {
+  double t;
+  double *y, *slope, *second;
+} SymplecticEnd;
+
+typedef struct Symplectic {
+  Scheme scheme;
+  Splitting *split;
+  double step;
+  int stages;
+  double share[STAGES];  // of the step
+  double origin;         // where the grid of times begins,
+  long taken;            // and how many steps were taken from there
+  SymplecticEnd end[2];  // of the last step
+  double *push, *kicked; // M^-1 (F - J' lambda) at the end, and its v behind it [nv]
+} Symplectic;
 
 // ---- opening ----
 
@@ -27,10 +56,10 @@ static void choose_stages(Symplectic *s, int order) {
     s->share[0] = 1;
     return;
   }
-  s->stages = SYMPLECTIC_STAGES;
+  s->stages = STAGES;
   const double share = 1 / (4 - cbrt(4.0));
-  for (int k = 0; k < SYMPLECTIC_STAGES; k++) {
-    s->share[k] = k == SYMPLECTIC_STAGES / 2 ? 1 - 4 * share : share;
+  for (int k = 0; k < STAGES; k++) {
+    s->share[k] = k == STAGES / 2 ? 1 - 4 * share : share;
   }
 }
 
@@ -167,10 +196,31 @@ static bool step_once(Scheme *scheme, double stop, double *t, Failure *failure) 
   return true;
 }
 
+// ---- inside a step ----
+
+static void fix(Scheme *scheme) {
+  Symplectic *s = (Symplectic *)scheme;
+  const Equations *equations = scheme->equations;
+  const SymplecticEnd *from = &s->end[0], *to = &s->end[1];
+  Dense *dense = &scheme->dense;
+  for (int k = 0; k < 2; k++) {
+    equations->kind->numbers->second(equations, s->end[k].y, s->end[k].slope, s->end[k].second);
+  }
+  dense->t = from->t;
+  dense->h = to->t > from->t ? to->t - from->t : 1;
+  dense->degree = 5;
+  dense_quintic(dense, 0, dense->nq,
+                &(DenseEnd){.value = from->y, .rate = from->slope, .second = from->second},
+                &(DenseEnd){.value = to->y, .rate = to->slope, .second = to->second});
+  dense_cubic(dense, dense->nq, dense->nv,
+              &(DenseEnd){.value = from->y + dense->nq, .rate = from->slope + dense->nq},
+              &(DenseEnd){.value = to->y + dense->nq, .rate = to->slope + dense->nq});
+}
+
 const SchemeKind symplectic_scheme = {.traits = SCHEME_BLIND_TO_POSES,
                                       .accepts = accepts,
                                       .open = open_symplectic,
                                       .close = close_symplectic,
                                       .start = start,
                                       .step = step_once,
-                                      .fix = symplectic_fix};
+                                      .fix = fix};
