@@ -11,59 +11,11 @@
 #include "base/number.h"
 #include "base/text.h"
 
-// Values that stand in the model: rows of t and the channels.
-static bool take_values(const Check *check, Reference *reference, Arena *arena) {
-  const int count = check->channel_count;
-  *reference = (Reference){.row_count = check->row_count, .column_count = count};
-  if (!arena_doubles(arena, check->row_count, &reference->t) ||
-      !arena_doubles(arena, check->row_count * count, &reference->value)) {
-    return false;
-  }
-  for (int row = 0; row < check->row_count; row++) {
-    const double *values = check->values + (size_t)row * (size_t)(count + 1);
-    reference->t[row] = values[0];
-    memcpy(reference->value + (size_t)row * (size_t)count, values + 1,
-           (size_t)count * sizeof(double));
-  }
-  return true;
-}
-
-// Reads the table with the file's text in scratch.
-static bool read_table(CheckState *out, const Model *model, const ModelReader *reader,
-                       Arena *scratch, Arena *arena, Diag *diag) {
-  const Check *check = out->check;
-  SourceText text = {0};
-  if (check->values != NULL) {
-    return take_values(check, &out->reference, arena);
-  }
-  out->missing = reader == NULL || reader->read == NULL;
-  return !out->missing &&
-         reader->read(reader->context, model, check->file,
-                      origin_mark(&model->origins, check->origin), &text, &out->missing, scratch,
-                      diag) &&
-         !out->missing &&
-         reference_read(&text, check->channels, check->channel_count, &out->reference, scratch,
-                        arena, diag);
-}
-
-// The text is given back once it is understood; where it is not, it is read again to stay, since
-// messages point into it.
-static bool open_table(CheckState *out, const Model *model, const ModelReader *reader, Arena *arena,
-                       Diag *diag) {
-  Arena scratch;
-  Diag unheard;
-  arena_open(&scratch, arena->allocator);
-  diag_open(&unheard, &scratch);
-  const bool ok = read_table(out, model, reader, &scratch, arena, &unheard);
-  arena_close_into(&scratch, arena);
-  return ok || read_table(out, model, reader, arena, arena, diag);
-}
-
 static bool open_file(CheckState *out, State *state, const ModelReader *reader, Arena *arena,
                       Diag *diag) {
   const Model *model = state->system->model;
   const Check *check = out->check;
-  if (!open_table(out, model, reader, arena, diag)) {
+  if (!reference_open(check, model, reader, &out->reference, &out->missing, arena, diag)) {
     return out->missing;
   }
   int *output = arena_array(arena, int, check->channel_count);

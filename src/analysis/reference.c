@@ -126,3 +126,53 @@ bool reference_read(const SourceText *text, const char *const *columns, int coun
   return find_columns(&reader, columns, count, place, diag) &&
          read_rows(&reader, place, reference, diag);
 }
+
+// ---- of a check ----
+
+// Values that stand in the model: rows of t and the channels.
+static bool take_values(const Check *check, Reference *reference, Arena *arena) {
+  const int count = check->channel_count;
+  *reference = (Reference){.row_count = check->row_count, .column_count = count};
+  if (!arena_doubles(arena, check->row_count, &reference->t) ||
+      !arena_doubles(arena, check->row_count * count, &reference->value)) {
+    return false;
+  }
+  for (int row = 0; row < check->row_count; row++) {
+    const double *values = check->values + (size_t)row * (size_t)(count + 1);
+    reference->t[row] = values[0];
+    memcpy(reference->value + (size_t)row * (size_t)count, values + 1,
+           (size_t)count * sizeof(double));
+  }
+  return true;
+}
+
+// Reads the table with the file's text in scratch.
+static bool read_table(const Check *check, const Model *model, const ModelReader *reader,
+                       Reference *reference, bool *missing, Arena *scratch, Arena *arena,
+                       Diag *diag) {
+  SourceText text = {0};
+  if (check->values != NULL) {
+    return take_values(check, reference, arena);
+  }
+  *missing = reader == NULL || reader->read == NULL;
+  return !*missing &&
+         reader->read(reader->context, model, check->file,
+                      origin_mark(&model->origins, check->origin), &text, missing, scratch, diag) &&
+         !*missing &&
+         reference_read(&text, check->channels, check->channel_count, reference, scratch, arena,
+                        diag);
+}
+
+// The text is given back once it is understood; where it is not, it is read again to stay, since
+// messages point into it.
+bool reference_open(const Check *check, const Model *model, const ModelReader *reader,
+                    Reference *reference, bool *missing, Arena *arena, Diag *diag) {
+  Arena scratch;
+  Diag unheard;
+  *missing = false;
+  arena_open(&scratch, arena->allocator);
+  diag_open(&unheard, &scratch);
+  const bool ok = read_table(check, model, reader, reference, missing, &scratch, arena, &unheard);
+  arena_close_into(&scratch, arena);
+  return ok || read_table(check, model, reader, reference, missing, arena, arena, diag);
+}

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "model/model.h"
 
 typedef struct Reference {
   int row_count, column_count; // without t
@@ -22,5 +23,11 @@ bool reference_columns(const SourceText *text, const char *const **columns, int 
 // Errors point into the CSV file. Returns false on an error or when memory ran out.
 bool reference_read(const SourceText *text, const char *const *columns, int count,
                     Reference *reference, Arena *scratch, Arena *arena, Diag *diag);
+
+// What a check compares with, its file or the values that it states: a column for each of its
+// channels. False with *missing where there is no such file, on an error in it, or when memory ran
+// out.
+bool reference_open(const Check *check, const Model *model, const ModelReader *reader,
+                    Reference *reference, bool *missing, Arena *arena, Diag *diag);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/loading.h"
+#include "language/files.h"
 #include "output/json_read.h"
 #include "report/page.h"
 #include "system/initial.h"
@@ -62,10 +63,13 @@ const char *reporting_page(const Session *session, const char *directory, const 
   model = model != NULL ? model : find_model(session, &stored, &unheard);
   path = path != NULL ? path : text_print(arena, "%s/report.html", directory);
   State *state = model != NULL ? reporting_state(model, arena) : NULL;
+  const LoadOptions load = loading_options(session->options);
+  const ModelReader reader = files_reader(&load);
   const PageJob job = {.calls = &io_kernel_calls,
                        .stored = &stored,
                        .path = path,
                        .model = state != NULL ? model : NULL,
+                       .reader = &reader,
                        .state = state};
   const bool good = path != NULL && page_write(&job, arena, session->diag);
   state_close(state);

@@ -88,6 +88,7 @@ static bool open_scene(const PageJob *job, Page *page, Scene *scene) {
     return true;
   }
   page->model = job->model;
+  page->reader = job->reader;
   page->scene = scene;
   page->poses = first_poses(job, page->arena);
   return page->poses != NULL && scene_make(scene, job->state, page->arena);

@@ -18,8 +18,9 @@ typedef struct PageJob {
   Stored *stored;   // opened, not read
   const char *path; // of the page
   const Model
-      *model;   // of which the results are; NULL: the page has neither its text nor its motion
-  State *state; // at the numbers of the file; NULL without a model
+      *model; // of which the results are; NULL: the page has neither its text nor its motion
+  const ModelReader *reader; // of the files that it names; NULL: there are none
+  State *state;              // at the numbers of the file; NULL without a model
 } PageJob;
 
 // False after a message, or when memory ran out; then there is no page, or the old one.

@@ -156,15 +156,16 @@ static void put_channels(const Page *page, const StoredAnalysis *it, int *drawn)
     if (k == 0) {
       continue;
     }
-    const Plot plot = {.t = {rows->values, rows->columns, rows->rows},
-                       .y = {rows->values + k, rows->columns, rows->rows},
-                       .analysis = it->name,
-                       .channel = rows->names[k],
-                       .unit = unit,
-                       .number = k - 1,
-                       .bare = *drawn >= DRAWN_PLOTS,
-                       .events = times,
-                       .event_count = events};
+    Plot plot = {.t = {rows->values, rows->columns, rows->rows},
+                 .y = {rows->values + k, rows->columns, rows->rows},
+                 .analysis = it->name,
+                 .channel = rows->names[k],
+                 .unit = unit,
+                 .number = k - 1,
+                 .bare = *drawn >= DRAWN_PLOTS,
+                 .events = times,
+                 .event_count = events};
+    parts_reference(page, &plot);
     plot_figure(&plot, page->out);
     if (reason[0] != '\0') {
       html_printf(page->out, "<p class=\"quiet\">%s: %s</p>\n", rows->names[k], reason);

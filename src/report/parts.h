@@ -6,14 +6,16 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "model/model.h"
+#include "report/plot.h"
 #include "report/scene.h"
 #include "report/stored.h"
 
 typedef struct Page {
   const Stored *stored;
-  const Model *model;  // or NULL
-  const Scene *scene;  // with a model
-  const double *poses; // with a model: of the first frame (still.h)
+  const Model *model;        // or NULL
+  const ModelReader *reader; // of the files that it names
+  const Scene *scene;        // with a model
+  const double *poses;       // with a model: of the first frame (still.h)
   Arena *arena;
   Text *out;
 } Page;
@@ -30,6 +32,8 @@ void parts_verdict(const Page *page);
 // The first frame, in the figure that the script plays the motion in. False when memory ran out.
 bool parts_motion(const Page *page);
 void parts_plots(const Page *page);
+// Gives a plot what a check of the model compares its channel with, where there is such a check.
+void parts_reference(const Page *page, Plot *plot);
 void parts_checks(const Page *page);
 void parts_audit(const Page *page);
 void parts_errors(const Page *page);

@@ -33,25 +33,30 @@ static double value_of(const PlotSeries *series, int row) {
 }
 
 // What is drawn: the value or its logarithm; NaN: nothing.
-static double height_of(const Plot *plot, int row) {
-  const double y = value_of(&plot->y, row);
+static double height_of(const Plot *plot, const PlotSeries *series, int row) {
+  const double y = value_of(series, row);
   if (!(fabs(y) < LARGEST) || (plot->audit && y == 0)) {
     return (double)NAN;
   }
   return plot->audit ? log10(fabs(y)) : y;
 }
 
-// False when there is nothing to draw.
-static bool find_axes(const Plot *plot, Axes *axes) {
-  *axes = (Axes){.least = (double)INFINITY, .largest = -(double)INFINITY};
-  for (int row = 0; row < plot->y.rows; row++) {
-    const double y = height_of(plot, row);
+static void take_range(const Plot *plot, const PlotSeries *series, Axes *axes) {
+  for (int row = 0; row < series->rows; row++) {
+    const double y = height_of(plot, series, row);
     axes->least = y < axes->least ? y : axes->least;
     axes->largest = y > axes->largest ? y : axes->largest;
   }
+}
+
+// False when there is nothing to draw.
+static bool find_axes(const Plot *plot, Axes *axes) {
+  *axes = (Axes){.least = (double)INFINITY, .largest = -(double)INFINITY};
+  take_range(plot, &plot->y, axes);
   if (!(axes->least <= axes->largest)) {
     return false;
   }
+  take_range(plot, &plot->reference, axes);
   axes->t0 = value_of(&plot->t, 0);
   axes->t1 = value_of(&plot->t, plot->t.rows - 1);
   axes->t1 = axes->t1 > axes->t0 ? axes->t1 : axes->t0 + 1;
@@ -235,16 +240,17 @@ static void draw_column(Pen *pen, const Column *it) {
   }
 }
 
-static void put_curve(const Plot *plot, const Axes *axes, Text *out) {
-  const int rows = plot->y.rows, most = plot->audit ? AUDIT_COLUMNS : PLOT_COLUMNS;
+static void put_curve(const Plot *plot, const PlotSeries *times, const PlotSeries *series,
+                      const Axes *axes, Text *out) {
+  const int rows = series->rows, most = plot->audit ? AUDIT_COLUMNS : PLOT_COLUMNS;
   const int columns = rows > most ? most : ACROSS;
   const double span = axes->largest - axes->least;
   Pen pen = {
       .up = true, .across = (double)(BOTTOM - TOP) / UP * ACROSS / (RIGHT - LEFT), .out = out};
   Column column = {.number = -1};
   for (int row = 0; row <= rows; row++) {
-    const double y = row < rows ? height_of(plot, row) : (double)NAN;
-    const double t = value_of(&plot->t, row < rows ? row : rows - 1);
+    const double y = row < rows ? height_of(plot, series, row) : (double)NAN;
+    const double t = value_of(times, row < rows ? row : rows - 1);
     const double part = (t - axes->t0) / (axes->t1 - axes->t0), x = part * ACROSS;
     const int number = (int)rint(part * columns);
     const double unit = isnan(y) || !(span > 0) ? UP / 2.0 : UP * ((y - axes->least) / span);
@@ -266,16 +272,22 @@ static void put_curve(const Plot *plot, const Axes *axes, Text *out) {
   }
 }
 
-static void put_path(const Plot *plot, const Axes *axes, Text *out) {
+static void put_path(const Plot *plot, const Axes *axes, bool reference, Text *out) {
   const double bottom = y_of(axes, axes->least), top = y_of(axes, axes->largest);
   const bool level = !(axes->largest > axes->least); // drawn at UP / 2
+  if (reference) {
+    text_put(out, "<path class=\"reference\" ");
+  } else {
+    text_printf(out, "<path class=\"curve c%d\" ", 1 + plot->number % COLOURS);
+  }
   text_printf(out,
-              "<path class=\"curve c%d\" vector-effect=\"non-scaling-stroke\" "
+              "vector-effect=\"non-scaling-stroke\" "
               "transform=\"translate(%d %.5g)scale(%.5g %.5g)\" d=\"",
-              1 + plot->number % COLOURS, LEFT, level ? bottom + UP / 2.0 : bottom,
-              (double)(RIGHT - LEFT) / ACROSS, level ? -1.0 : (top - bottom) / UP);
+              LEFT, level ? bottom + UP / 2.0 : bottom, (double)(RIGHT - LEFT) / ACROSS,
+              level ? -1.0 : (top - bottom) / UP);
   if (!plot->bare) {
-    put_curve(plot, axes, out);
+    put_curve(plot, reference ? &plot->reference_t : &plot->t,
+              reference ? &plot->reference : &plot->y, axes, out);
   }
   text_put(out, "\"/>");
 }
@@ -302,8 +314,11 @@ void plot_figure(const Plot *plot, Text *out) {
   if (!plot->audit) {
     html_printf(out, " data-channel=\"%s\"", plot->channel);
   }
-  html_printf(out, "><figcaption>%s <span class=\"unit\">%s</span></figcaption>", plot->channel,
-              plot->unit);
+  html_printf(out, "><figcaption>%s <span class=\"unit\">%s</span>", plot->channel, plot->unit);
+  if (plot->reference.rows > 0) {
+    html_printf(out, " <span class=\"unit\">dotted: %s</span>", plot->reference_name);
+  }
+  text_put(out, "</figcaption>");
   if (plot->y.rows == 0 || !find_axes(plot, &axes)) {
     text_put(out, plot->audit ? "<p class=\"quiet\">zero at every row</p></figure>"
                               : "<p class=\"quiet\">no values</p></figure>");
@@ -316,7 +331,10 @@ void plot_figure(const Plot *plot, Text *out) {
   text_printf(out, "data-low=\"%.9g\" data-high=\"%.9g\">", axes.low, axes.high);
   put_description(plot, &axes, out);
   put_grid(plot, &axes, out);
-  put_path(plot, &axes, out);
+  put_path(plot, &axes, false, out);
+  if (plot->reference.rows > 0) {
+    put_path(plot, &axes, true, out);
+  }
   put_events(plot, &axes, out);
   text_put(out, "</svg></figure>\n");
 }

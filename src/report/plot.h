@@ -19,8 +19,10 @@ typedef struct PlotSeries {
 } PlotSeries;
 
 typedef struct Plot {
-  PlotSeries t, y;      // NaN: not known
-  const char *analysis; // of which it is
+  PlotSeries t, y;                   // NaN: not known
+  PlotSeries reference_t, reference; // what a check compares it with; no rows: nothing
+  const char *reference_name;        // of the check
+  const char *analysis;              // of which it is
   const char *channel, *unit;
   int number;           // for its colour
   bool audit;           // |y| on a logarithmic axis, zeros left out; no channel of its own

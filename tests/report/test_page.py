@@ -145,6 +145,18 @@ class Pages(ProgramTest):
             path = re.search(r'class="curve[^>]* d="([^"]*)"', figure).group(1)
             self.assertEqual(path, "M0 0l900 400", rows)
 
+    def test_what_a_check_compares_with_is_dotted(self):
+        """Values, a file, what lies behind the end; and nothing where nothing is compared."""
+        self.write("known.csv", "t,y,x\n0,0,-1\n1,2,1\n2,,0\n9,7,7\n")
+        for what in ("values: [0, -1, 1, 1, 2, 0, 9, 7]", "file: known.csv"):
+            page = self.page(changed(PENDULUM, "checks:", f"checks:\n  known: {{{what}, channels: [x], within: 5}}"))
+            figures = dict(re.findall(r'data-channel="(\w+)"(.*?)</figure>', page.text, re.DOTALL))
+            self.assertIn("dotted: known", figures["x"])
+            path = re.search(r'class="reference"[^>]* d="([^"]*)"', figures["x"]).group(1)
+            self.assertEqual(path, "M0 0l450 400l450-200", what)  # x has the same range
+            for name in ("y", "energy"):
+                self.assertNotIn("reference", figures[name])
+
     # ---- what is kept
 
     def test_motion_is_kept_unless_refused(self):
