@@ -417,9 +417,9 @@ static bool assemble_session(Session *session, const Analysis *analysis, Mobilit
   return result.status == RUN_OK;
 }
 
-bool run_check(const Model *model, CheckReport *report, Arena *arena, Diag *diag) {
-  Session session = {.state = NULL};
-  *report = (CheckReport){0};
+// At the initial point that `check` looks at: of the first assembly, else as the file states it.
+static bool open_started(Session *session, const Model *model, Mobility *mobility, Arena *arena,
+                         Diag *diag) {
   bool project = false;
   const Analysis *assembly = NULL;
   for (int k = 0; k < model->analysis_count; k++) {
@@ -429,14 +429,21 @@ bool run_check(const Model *model, CheckReport *report, Arena *arena, Diag *diag
     }
   }
   const System *system = system_compile(model, arena);
-  bool ok = system != NULL && open_session(&session, system, NULL, arena, diag) &&
-            (assembly != NULL ? assemble_session(&session, assembly, &report->mobility)
-                              : start_session(&session, project, &report->mobility));
-  if (ok && session.state->fault.set) {
+  const bool ok = system != NULL && open_session(session, system, NULL, arena, diag) &&
+                  (assembly != NULL ? assemble_session(session, assembly, mobility)
+                                    : start_session(session, project, mobility));
+  if (ok && session->state->fault.set) {
     Failure failure = {.code = DIAG_NONE};
-    faults_tell(session.state, &failure);
+    faults_tell(session->state, &failure);
     failure_report(&failure, diag->origins, diag);
   }
+  return ok;
+}
+
+bool run_check(const Model *model, CheckReport *report, Arena *arena, Diag *diag) {
+  Session session = {.state = NULL};
+  *report = (CheckReport){0};
+  bool ok = open_started(&session, model, &report->mobility, arena, diag);
   report->position_misfit = session.initial.position_misfit;
   report->velocity_misfit = session.initial.velocity_misfit;
   report->position_worst = session.initial.position_worst;
@@ -445,4 +452,15 @@ bool run_check(const Model *model, CheckReport *report, Arena *arena, Diag *diag
        parameter_check(session.state, &report->numbers, arena);
   state_close(session.state);
   return ok && !arena->allocator->exhausted; // a message may have been lost
+}
+
+State *run_initial(const Model *model, Arena *arena, Diag *diag) {
+  Session session = {.state = NULL};
+  Mobility mobility;
+  const bool ok = open_started(&session, model, &mobility, arena, diag);
+  if (!ok || arena->allocator->exhausted) {
+    state_close(session.state);
+    return NULL;
+  }
+  return session.state;
 }

@@ -35,6 +35,10 @@ bool run_system(const System *system, const ModelReader *reader, const RunOption
 // `mbsrun check`: everything short of solving.
 bool run_check(const Model *model, CheckReport *report, Arena *arena, Diag *diag);
 
+// The mechanism at the initial point that run_check looks at, for state_close. NULL after messages,
+// or when memory ran out.
+State *run_initial(const Model *model, Arena *arena, Diag *diag);
+
 // `mbsrun explain MODEL`: the compiled system as text tables (bodies -> coordinates, joints ->
 // rows, forces, measures, sparsity as dots).
 bool run_explain(const Model *model, Text *out, Arena *arena, Diag *diag);

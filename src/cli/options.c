@@ -211,6 +211,8 @@ enum {
   AT_VERIFY = 1 << PLACE_OF_verify,
   AT_REPORT = 1 << PLACE_OF_report,
   AT_WATCH = 1 << PLACE_OF_watch,
+  AT_PLOT = 1 << PLACE_OF_plot,
+  AT_VIEW = 1 << PLACE_OF_view,
   AT_DUMP = 1 << PLACE_OF_dump,
   AT_INIT = 1 << PLACE_OF_init,
   AT_FMT = 1 << PLACE_OF_fmt,
@@ -223,8 +225,10 @@ enum {
   FOR_STUDY = AT_CONVERGENCE | AT_COMPARE,
   FOR_RUNS = AT_RUN | FOR_STUDY,
   FOR_MANY_RUNS = FOR_RUNS | AT_SWEEP,
-  FOR_MESSAGES = AT_RUN | AT_CHECK | FOR_STUDY | AT_SWEEP | AT_VERIFY | AT_REPORT,
-  FOR_MODEL = AT_DUMP | AT_RUN | AT_CHECK | AT_EXPLAIN | FOR_STUDY | AT_SWEEP | AT_REPORT | AT_WATCH
+  FOR_MESSAGES =
+      AT_RUN | AT_CHECK | FOR_STUDY | AT_SWEEP | AT_VERIFY | AT_REPORT | AT_PLOT | AT_VIEW,
+  FOR_MODEL = AT_DUMP | AT_RUN | AT_CHECK | AT_EXPLAIN | FOR_STUDY | AT_SWEEP | AT_REPORT |
+              AT_WATCH | AT_VIEW
 };
 
 typedef struct OptionRow {
@@ -343,9 +347,9 @@ static bool looks_like_a_file(const char *word) {
 }
 
 static bool refuse_command(Reading *reading, const char *word) {
-  const char *names[16];
+  const char *names[32];
   int count = 0;
-  for (; count < command_count() && count < 16; count++) {
+  for (; count < command_count() && count < 32; count++) {
     names[count] = command_table[count].name;
   }
   const char *nearest = text_nearest(word, names, count);
@@ -394,6 +398,8 @@ static bool take_operands(Reading *reading, const bool given[static OPTION_COUNT
   }
   options->operand = count > 0 ? operands[0] : NULL;
   options->second = count > 1 ? operands[1] : NULL;
+  options->operands = operands;
+  options->operand_count = count;
   const bool pair = strchr(options->command->operand, ' ') != NULL;
   if ((pair ? options->second : options->operand) == NULL && options->command->operand[0] != '\0' &&
       options->command->operand[0] != '[') {

@@ -23,6 +23,8 @@ typedef struct Options {
   bool command_given;     // the first word is one
   const char *operand;    // the model, the word to explain, the command to help with; or NULL
   const char *second;     // compare
+  char *const *operands;  // all of them: plot
+  int operand_count;
   const char *output;
   const Writer *writer;
   const char *analysis;
@@ -35,6 +37,8 @@ typedef struct Options {
   bool cross_check, accept_inaccurate, report, no_motion;
   bool bundle, defaults, json_document, yaml_document; // dump
   bool write, check_only;                              // fmt
+  const char *across;                                  // plot; NULL: time
+  bool spectrum, text;                                 // plot
   bool spatial;                                        // init
   bool force, json, reproducible, quiet, verbose, help, version;
   OptionWords vary;         // sweep

@@ -6,7 +6,7 @@
 #include "output/json_read.h"
 #include "report/html.h"
 #include "report/parts.h"
-#include "report/plot.h"
+#include "report/ticks.h"
 
 enum { WIDTH = 600, HEIGHT = 300, LEFT = 64, RIGHT = 590, TOP = 12, BOTTOM = 270, LISTED = 200 };
 
@@ -67,8 +67,8 @@ static double y_of(const Plane *plane, double im) {
 }
 
 static void put_axes(const Plane *plane, Text *out) {
-  const double right = plot_step(plane->high[0] - plane->low[0], 8);
-  const double up = plot_step(plane->high[1] - plane->low[1], 6);
+  const double right = ticks_step(plane->high[0] - plane->low[0], 8);
+  const double up = ticks_step(plane->high[1] - plane->low[1], 6);
   const double x = x_of(plane, 0), y = y_of(plane, 0);
   text_printf(out, "<path class=\"axis\" d=\"M%d %.4gH%dM%.4g %dV%d\"/>", LEFT, y, RIGHT, x, TOP,
               BOTTOM);

@@ -5,23 +5,17 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/number.h"
 #include "report/html.h"
+#include "report/ticks.h"
 
 // The viewBox, and the plot's area in it.
 enum { WIDTH = 600, HEIGHT = 220, LEFT = 64, RIGHT = 590, TOP = 12, BOTTOM = 190 };
 // Units of a path: across the area, and from bottom to top; and so many columns, where there are
 // more rows than that.
-enum { ACROSS = 900, UP = 400, AUDIT_COLUMNS = 75, COLOURS = 8, MOST_TICKS = 20 };
+enum { ACROSS = 900, UP = 400, AUDIT_COLUMNS = 75, COLOURS = 8 };
 
 static const double OFF = 0.6;       // units that a line may pass a point by: a quarter of a pixel
 static const double LARGEST = 1e300; // spans of larger values are not numbers
-
-double plot_step(double range, int most) {
-  const double power = pow(10, floor(log10(range / most)));
-  const double part = range / most / power;
-  return power * (part <= 1 ? 1 : part <= 2 ? 2 : part <= 5 ? 5 : 10);
-}
 
 typedef struct Axes {
   double t0, t1, low, high; // high > low, t1 > t0
@@ -67,7 +61,7 @@ static bool find_axes(const Plot *plot, Axes *axes) {
     low -= about;
     high += about;
   }
-  const double step = plot->audit ? 1 : plot_step(high - low, 5);
+  const double step = plot->audit ? 1 : ticks_step(high - low, 5);
   axes->low = floor(low / step + 1e-9) * step;
   axes->high = ceil(high / step - 1e-9) * step;
   return true;
@@ -83,52 +77,31 @@ static double y_of(const Axes *axes, double y) {
 
 // ---- grid, ticks, labels ----
 
-static void put_number(double value, Text *out) {
-  char digits[NUMBER_TEXT_SIZE];
-  (void)number_format_digits(6, value + 0.0, digits); // no -0
-  text_put(out, digits);
-}
-
-// Ticks at whole multiples of a step.
-typedef struct Ticks {
-  double first, step;
-  int count;
-} Ticks;
-
-static Ticks ticks_of(double low, double high, double step) {
-  const double first = ceil(low / step - 1e-9), last = floor(high / step + 1e-9);
-  return (Ticks){first, step, (int)fmin(fmax(last - first + 1, 0), MOST_TICKS)};
-}
-
-static double tick(const Ticks *ticks, int k) {
-  return (ticks->first + k) * ticks->step;
-}
-
 static void put_grid(const Plot *plot, const Axes *axes, Text *out) {
   const double range = axes->high - axes->low;
-  const Ticks across = ticks_of(axes->t0, axes->t1, plot_step(axes->t1 - axes->t0, 8));
+  const Ticks across = ticks_between(axes->t0, axes->t1, ticks_step(axes->t1 - axes->t0, 8));
   const Ticks up =
-      ticks_of(axes->low, axes->high, plot->audit ? ceil(range / 6) : plot_step(range, 5));
+      ticks_between(axes->low, axes->high, plot->audit ? ceil(range / 6) : ticks_step(range, 5));
   text_put(out, "<path class=\"grid\" d=\"");
   for (int k = 0; k < across.count; k++) {
-    text_printf(out, "M%.4g %dV%d", x_of(axes, tick(&across, k)), TOP, BOTTOM);
+    text_printf(out, "M%.4g %dV%d", x_of(axes, ticks_at(&across, k)), TOP, BOTTOM);
   }
   for (int k = 0; k < up.count; k++) {
-    text_printf(out, "M%d %.4gH%d", LEFT, y_of(axes, tick(&up, k)), RIGHT);
+    text_printf(out, "M%d %.4gH%d", LEFT, y_of(axes, ticks_at(&up, k)), RIGHT);
   }
   text_printf(out, "\"/><g class=\"tick\" text-anchor=\"middle\" transform=\"translate(0 %d)\">",
               BOTTOM + 16);
   for (int k = 0; k < across.count; k++) {
-    text_printf(out, "<text x=\"%.4g\">", x_of(axes, tick(&across, k)));
-    put_number(tick(&across, k), out);
+    text_printf(out, "<text x=\"%.4g\">", x_of(axes, ticks_at(&across, k)));
+    ticks_put(ticks_at(&across, k), out);
     text_put(out, "</text>");
   }
   text_printf(out, "</g><g class=\"tick\" text-anchor=\"end\" transform=\"translate(%d 4)\">",
               LEFT - 6);
   for (int k = 0; k < up.count; k++) {
-    const double y = y_of(axes, tick(&up, k));
+    const double y = y_of(axes, ticks_at(&up, k));
     text_printf(out, plot->audit ? "<text y=\"%.4g\">1e" : "<text y=\"%.4g\">", y);
-    put_number(tick(&up, k), out);
+    ticks_put(ticks_at(&up, k), out);
     text_put(out, "</text>");
   }
   text_put(out, "</g>");

@@ -34,7 +34,4 @@ typedef struct Plot {
 // A figure with its caption.
 void plot_figure(const Plot *plot, Text *out);
 
-// A step of 1, 2 or 5 times a power of ten, with at most `most` of them over a range > 0.
-double plot_step(double range, int most);
-
 #endif
