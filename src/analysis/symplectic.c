@@ -74,7 +74,12 @@ static bool accepts(const Equations *equations, const SchemeSettings *settings,
                    : (MethodNumbers){.order = 2, .phase = 1.0 / 24, .stability = LEAPFROG};
   }
   const EquationsWords *words = equations->kind->words;
-  if (words->splits == NULL || !words->splits(equations, settings->origin, failure)) {
+  if (words->splits == NULL) {
+    failure_set(failure, DIAG_INT_MECHANISM, settings->origin,
+                "symplectic takes bodies and joints, and these equations are of something else");
+    return failure_hint(failure, "use another method, such as runge_kutta or ida");
+  }
+  if (!words->splits(equations, settings->origin, failure)) {
     return false;
   }
   if (settings->switches) {
