@@ -211,6 +211,7 @@ enum {
   AT_VERIFY = 1 << PLACE_OF_verify,
   AT_REPORT = 1 << PLACE_OF_report,
   AT_WATCH = 1 << PLACE_OF_watch,
+  AT_ANIMATE = 1 << PLACE_OF_animate,
   AT_PLOT = 1 << PLACE_OF_plot,
   AT_VIEW = 1 << PLACE_OF_view,
   AT_DUMP = 1 << PLACE_OF_dump,
@@ -225,10 +226,10 @@ enum {
   FOR_STUDY = AT_CONVERGENCE | AT_COMPARE,
   FOR_RUNS = AT_RUN | FOR_STUDY,
   FOR_MANY_RUNS = FOR_RUNS | AT_SWEEP,
-  FOR_MESSAGES =
-      AT_RUN | AT_CHECK | FOR_STUDY | AT_SWEEP | AT_VERIFY | AT_REPORT | AT_PLOT | AT_VIEW,
+  FOR_MESSAGES = AT_RUN | AT_CHECK | FOR_STUDY | AT_SWEEP | AT_VERIFY | AT_REPORT | AT_PLOT |
+                 AT_VIEW | AT_ANIMATE,
   FOR_MODEL = AT_DUMP | AT_RUN | AT_CHECK | AT_EXPLAIN | FOR_STUDY | AT_SWEEP | AT_REPORT |
-              AT_WATCH | AT_VIEW
+              AT_WATCH | AT_VIEW | AT_ANIMATE
 };
 
 typedef struct OptionRow {

@@ -55,6 +55,8 @@ typedef struct Options {
   double time_limit; // s; 0: none
   long max_steps;    // 0: the default
   long repeat;       // 0: none
+  long frames;       // animate; 0: as many as it takes
+  double seconds;    // animate; 0: the motion's own
   long port;         // watch; 0: any
   double max_output; // bytes; 0: the default
   double max_memory; // bytes; 0: the default

@@ -10,9 +10,7 @@
 #include "report/page.h"
 #include "system/initial.h"
 
-// The model that was run, with the values that --set gave; NULL when its file is gone or another
-// one now.
-static const Model *find_model(const Session *session, const Stored *stored, Diag *diag) {
+const Model *reporting_model(const Session *session, const Stored *stored, Diag *diag) {
   const char *summary = stored->summary;
   Arena *arena = session->arena;
   LoadOptions load = loading_options(session->options);
@@ -60,7 +58,7 @@ const char *reporting_page(const Session *session, const char *directory, const 
   if (!stored_open(directory, &stored, arena, session->diag)) {
     return NULL;
   }
-  model = model != NULL ? model : find_model(session, &stored, &unheard);
+  model = model != NULL ? model : reporting_model(session, &stored, &unheard);
   path = path != NULL ? path : text_print(arena, "%s/report.html", directory);
   State *state = model != NULL ? reporting_state(model, arena) : NULL;
   const LoadOptions load = loading_options(session->options);

@@ -5,7 +5,12 @@
 
 #include "cli/command.h"
 #include "model/model.h"
+#include "report/stored.h"
 #include "system/state.h"
+
+// The model that was run, with the values that --set gave; NULL when its file is gone or another
+// one now.
+const Model *reporting_model(const Session *session, const Stored *stored, Diag *diag);
 
 // The mechanism at the numbers of its file; NULL when they cannot be taken or memory ran out.
 State *reporting_state(const Model *model, Arena *arena);

@@ -9,7 +9,7 @@
 #include "math/vec.h"
 #include "report/html.h"
 
-enum { WIDTH = 600, HEIGHT = 400, MARGIN = 24, CIRCLE = 24, TURNS = 8 };
+enum { MARGIN = 24, CIRCLE = 24, TURNS = 8 };
 enum { LARGEST_MESH = 1500 }; // triangles of one mesh; a larger one is drawn as its hull
 static const double AZIMUTH = 0.6, ELEVATION = 0.35;
 
@@ -35,7 +35,7 @@ typedef struct Still {
   double (*R)[9];
   Piece *pieces;
   int count, room;
-  double low[2], high[2], scale;
+  double scale, left, top; // from the picture's plane to the viewBox
   Arena *arena;
   Text *out;
 } Still;
@@ -337,11 +337,8 @@ static int farther_first(const void *a, const void *b) {
   return p->back != q->back ? (p->back < q->back ? -1 : 1) : p->number - q->number;
 }
 
-static void measure(Still *still) {
-  for (int k = 0; k < 2; k++) {
-    still->low[k] = (double)INFINITY;
-    still->high[k] = -(double)INFINITY;
-  }
+// How far back pieces are, and the box that holds them and what it held before.
+static void measure(Still *still, StillBox *box) {
   for (int i = 0; i < still->count; i++) {
     Piece *piece = &still->pieces[i];
     for (int k = 0; k < piece->count; k++) {
@@ -349,15 +346,20 @@ static void measure(Still *still) {
       piece->back += p->back / piece->count;
       const double place[2] = {p->x, p->y};
       for (int c = 0; c < 2; c++) {
-        still->low[c] = fmin(still->low[c], place[c] - 0.5 * piece->width);
-        still->high[c] = fmax(still->high[c], place[c] + 0.5 * piece->width);
+        box->low[c] = fmin(box->low[c], place[c] - 0.5 * piece->width);
+        box->high[c] = fmax(box->high[c], place[c] + 0.5 * piece->width);
       }
     }
   }
+}
+
+static void fit(Still *still, const StillBox *box) {
   const double tiny = 1e-3 * still->scene->size;
-  const double across = fmax(still->high[0] - still->low[0], tiny);
-  const double up = fmax(still->high[1] - still->low[1], tiny);
-  still->scale = fmin((WIDTH - 2 * MARGIN) / across, (HEIGHT - 2 * MARGIN) / up);
+  const double across = fmax(box->high[0] - box->low[0], tiny);
+  const double up = fmax(box->high[1] - box->low[1], tiny);
+  still->scale = fmin((STILL_WIDTH - 2 * MARGIN) / across, (STILL_HEIGHT - 2 * MARGIN) / up);
+  still->left = 0.5 * (STILL_WIDTH - still->scale * (box->low[0] + box->high[0]));
+  still->top = 0.5 * (STILL_HEIGHT + still->scale * (box->low[1] + box->high[1]));
 }
 
 static void put_colour(const Piece *piece, double part, Text *out) {
@@ -369,13 +371,11 @@ static void put_colour(const Piece *piece, double part, Text *out) {
 }
 
 static void put_points(const Still *still, const Piece *piece) {
-  const double x = 0.5 * (WIDTH - still->scale * (still->low[0] + still->high[0]));
-  const double y = 0.5 * (HEIGHT + still->scale * (still->low[1] + still->high[1]));
   for (int k = 0; k < piece->count; k++) {
     const Point *p = &piece->points[k];
     const bool moves = k == 0 || (piece->pairs && k % 2 == 0);
-    text_printf(still->out, "%s%.4g %.4g", moves ? "M" : "L", x + still->scale * p->x,
-                y - still->scale * p->y);
+    text_printf(still->out, "%s%.4g %.4g", moves ? "M" : "L", still->left + still->scale * p->x,
+                still->top - still->scale * p->y);
   }
   text_put(still->out, piece->closed ? "Z" : "");
 }
@@ -420,30 +420,69 @@ static bool put_pieces(const Still *still) {
   return good;
 }
 
-bool still_svg(const Scene *scene, const double *poses, const char *title, Arena *arena,
-               Text *out) {
-  Still still = {.scene = scene, .arena = arena, .out = out};
-  still.at = arena_alloc_array(arena, scene->body_count, sizeof *still.at);
-  still.R = arena_alloc_array(arena, scene->body_count, sizeof *still.R);
-  if (still.at == NULL || still.R == NULL) {
+// The pieces at some poses. False when memory ran out.
+static bool gather(Still *still, const double *poses) {
+  Arena *arena = still->arena;
+  still->at = arena_alloc_array(arena, still->scene->body_count, sizeof *still->at);
+  still->R = arena_alloc_array(arena, still->scene->body_count, sizeof *still->R);
+  if (still->at == NULL || still->R == NULL) {
     return false;
   }
-  place_bodies(&still, poses);
-  set_axes(&still);
-  for (int k = 0; k < scene->shape_count; k++) {
-    add_shape(&still, &scene->shapes[k]);
+  place_bodies(still, poses);
+  set_axes(still);
+  for (int k = 0; k < still->scene->shape_count; k++) {
+    add_shape(still, &still->scene->shapes[k]);
   }
-  if (still.count == 0 || arena->allocator->exhausted) {
-    return !arena->allocator->exhausted;
+  return !arena->allocator->exhausted;
+}
+
+StillBox still_box(void) {
+  return (StillBox){.low = {(double)INFINITY, (double)INFINITY},
+                    .high = {-(double)INFINITY, -(double)INFINITY}};
+}
+
+bool still_measure(const Scene *scene, const double *poses, Arena *arena, StillBox *box) {
+  Still still = {.scene = scene, .arena = arena};
+  if (!gather(&still, poses)) {
+    return false;
   }
-  measure(&still);
+  measure(&still, box);
+  return true;
+}
+
+bool still_draw(const Scene *scene, const double *poses, const StillBox *box, Arena *arena,
+                Text *out) {
+  Still still = {.scene = scene, .arena = arena, .out = out};
+  StillBox own = still_box();
+  if (!gather(&still, poses)) {
+    return false;
+  }
+  if (still.count == 0) {
+    return true;
+  }
+  measure(&still, &own);
+  fit(&still, box);
   qsort(still.pieces, (size_t)still.count, sizeof(Piece), farther_first);
+  text_put(out, "<g stroke-linejoin=\"round\" stroke-linecap=\"round\">");
+  const bool good = put_pieces(&still);
+  text_put(out, "</g>");
+  return good;
+}
+
+bool still_svg(const Scene *scene, const double *poses, const char *title, Arena *arena,
+               Text *out) {
+  StillBox box = still_box();
+  if (!still_measure(scene, poses, arena, &box)) {
+    return false;
+  }
+  if (!(box.low[0] <= box.high[0])) {
+    return true;
+  }
   html_printf(out,
               "<svg class=\"still\" viewBox=\"0 0 %d %d\" role=\"img\"><title>%s</title>"
-              "<desc>The mechanism at the first instant, %d shapes of %d bodies.</desc>"
-              "<g stroke-linejoin=\"round\" stroke-linecap=\"round\">",
-              WIDTH, HEIGHT, title, scene->shape_count, scene->body_count - 1);
-  const bool good = put_pieces(&still);
-  text_put(out, "</g></svg>");
+              "<desc>The mechanism at the first instant, %d shapes of %d bodies.</desc>",
+              STILL_WIDTH, STILL_HEIGHT, title, scene->shape_count, scene->body_count - 1);
+  const bool good = still_draw(scene, poses, &box, arena, out);
+  text_put(out, "</svg>");
   return good;
 }

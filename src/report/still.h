@@ -9,8 +9,23 @@
 
 #include "report/scene.h"
 
-// poses: of each body but the ground, in the plane x, y, angle, in space x, y, z and Euler
-// parameters. False when memory ran out.
+enum { STILL_WIDTH = 600, STILL_HEIGHT = 400 }; // of the viewBox
+
+// What must be seen, in the plane of the picture [m].
+typedef struct StillBox {
+  double low[2], high[2];
+} StillBox;
+
+StillBox still_box(void); // of nothing: low above high
+// Makes it hold the mechanism at some poses, too. False when memory ran out.
+bool still_measure(const Scene *scene, const double *poses, Arena *arena, StillBox *box);
+// The mechanism as a group of paths, such that the box fills the picture. False when memory ran
+// out.
+bool still_draw(const Scene *scene, const double *poses, const StillBox *box, Arena *arena,
+                Text *out);
+
+// A picture of its own. poses: of each body but the ground, in the plane x, y, angle, in space x,
+// y, z and Euler parameters. False when memory ran out.
 bool still_svg(const Scene *scene, const double *poses, const char *title, Arena *arena, Text *out);
 
 #endif
