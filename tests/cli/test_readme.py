@@ -52,7 +52,7 @@ class Readme(ProgramTest):
 
     def test_options_are_in_the_help(self):
         help_text = "".join(self.expect(0, command, "--help").out
-                            for command in ("run", "convergence", "compare", "dump", "fmt", "init", "sweep", "schema", "watch", "plot", "view"))
+                            for command in ("run", "animate", "convergence", "compare", "dump", "fmt", "init", "sweep", "schema", "watch", "plot", "view"))
         ours = re.sub(r"`\./dev[^`]*`", "", self.text)  # ./dev has options of its own
         for option in set(re.findall(r"--[a-z][a-z-]+", ours)) - {"--help", "--install"}:
             self.assertIn(option, help_text)
