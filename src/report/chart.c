@@ -77,7 +77,7 @@ static void put_axes(const Chart *chart, const ChartAxes *axes, Text *out) {
   text_put(out, "<g text-anchor=\"middle\">");
   for (int k = 0; k < across.count; k++) {
     text_printf(out, "<text x=\"%.6g\" y=\"%d\">", x_of(axes, ticks_at(&across, k)), BOTTOM + LINE);
-    ticks_put(ticks_at(&across, k), out);
+    ticks_label(&across, k, out);
     text_put(out, "</text>");
   }
   text_printf(out, "<text x=\"%d\" y=\"%d\">", (LEFT + RIGHT) / 2, BOTTOM + 40);
@@ -86,10 +86,14 @@ static void put_axes(const Chart *chart, const ChartAxes *axes, Text *out) {
   html_printf(out, "%s</text></g>\n<g text-anchor=\"end\">", chart->y_label);
   for (int k = 0; k < up.count; k++) {
     text_printf(out, "<text x=\"%d\" y=\"%.6g\">", LEFT - 8, y_of(axes, ticks_at(&up, k)) + 4);
-    ticks_put(ticks_at(&up, k), out);
+    ticks_label(&up, k, out);
     text_put(out, "</text>");
   }
-  text_put(out, "</g>\n");
+  text_printf(out, "<text x=\"%d\" y=\"%d\">", RIGHT, BOTTOM + 40);
+  ticks_put_base(&across, out);
+  text_printf(out, "</text><text x=\"%d\" y=\"%d\">", LEFT - 8, TOP - 12);
+  ticks_put_base(&up, out);
+  text_put(out, "</text></g>\n");
 }
 
 // ---- curves ----

@@ -77,6 +77,14 @@ static double y_of(const Axes *axes, double y) {
 
 // ---- grid, ticks, labels ----
 
+static void put_base(const Ticks *ticks, int x, int y, const char *anchor, Text *out) {
+  if (ticks->base != 0) {
+    text_printf(out, "<text class=\"tick\" x=\"%d\" y=\"%d\" text-anchor=\"%s\">", x, y, anchor);
+    ticks_put_base(ticks, out);
+    text_put(out, "</text>");
+  }
+}
+
 static void put_grid(const Plot *plot, const Axes *axes, Text *out) {
   const double range = axes->high - axes->low;
   const Ticks across = ticks_between(axes->t0, axes->t1, ticks_step(axes->t1 - axes->t0, 8));
@@ -93,7 +101,7 @@ static void put_grid(const Plot *plot, const Axes *axes, Text *out) {
               BOTTOM + 16);
   for (int k = 0; k < across.count; k++) {
     text_printf(out, "<text x=\"%.4g\">", x_of(axes, ticks_at(&across, k)));
-    ticks_put(ticks_at(&across, k), out);
+    ticks_label(&across, k, out);
     text_put(out, "</text>");
   }
   text_printf(out, "</g><g class=\"tick\" text-anchor=\"end\" transform=\"translate(%d 4)\">",
@@ -101,10 +109,12 @@ static void put_grid(const Plot *plot, const Axes *axes, Text *out) {
   for (int k = 0; k < up.count; k++) {
     const double y = y_of(axes, ticks_at(&up, k));
     text_printf(out, plot->audit ? "<text y=\"%.4g\">1e" : "<text y=\"%.4g\">", y);
-    ticks_put(ticks_at(&up, k), out);
+    ticks_label(&up, k, out);
     text_put(out, "</text>");
   }
   text_put(out, "</g>");
+  put_base(&up, 4, TOP - 3, "start", out);
+  put_base(&across, RIGHT, HEIGHT - 2, "end", out);
 }
 
 static void put_events(const Plot *plot, const Axes *axes, Text *out) {

@@ -145,6 +145,16 @@ class Pages(ProgramTest):
             path = re.search(r'class="curve[^>]* d="([^"]*)"', figure).group(1)
             self.assertEqual(path, "M0 0l900 400", rows)
 
+    def test_labels_of_an_axis_that_hardly_changes(self):
+        """What all ticks share stands once, and labels are what is beyond it."""
+        far = changed(PENDULUM, "  x: P1.x", "  x: P1.x\n  far: 1234567 + 1e-3*P1.x\n  near: 1 + P1.x")
+        page = self.page(far)
+        figures = dict(re.findall(r'data-channel="(\w+)"(.*?)</figure>', page.text, re.DOTALL))
+        self.assertNotIn(" +<", figures["near"])
+        self.assertIn(">1234567 +<", figures["far"])
+        labels = re.findall(r'<text y="[^"]*">([^<]*)</text>', figures["far"])
+        self.assertEqual([float(label) for label in labels], [-0.001, -0.0005, 0, 0.0005, 0.001])
+
     def test_what_a_check_compares_with_is_dotted(self):
         """Values, a file, what lies behind the end; and nothing where nothing is compared."""
         self.write("known.csv", "t,y,x\n0,0,-1\n1,2,1\n2,,0\n9,7,7\n")

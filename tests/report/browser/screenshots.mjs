@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// screenshots.mjs: what pages look like, for people to judge: docs/pictures/page_*.png.
+//   node tests/report/browser/screenshots.mjs --root . --binary build/release/mbsrun
+import {writeFileSync, readFileSync} from 'node:fs';
+import path from 'node:path';
+import {browse, open, results, root, work} from './browser.mjs';
+
+const folder = path.join(root, 'docs/pictures');
+const FAILED = path.join(work, 'failed.yaml');
+writeFileSync(FAILED, readFileSync(path.join(root, 'models/examples/four_bar.yaml'), 'utf8')
+  .replace(/reference:.*\n/g, '').replace('mass: 2 kg', 'mass: 2 kg').replace(/within: 1e-10/, 'within: 1e-20'));
+
+const PAGES = [
+  {name: 'planar', model: 'models/examples/four_bar.yaml', t: 0.9},
+  {name: 'spatial', model: 'models/examples/symmetric_top_slow.yaml', t: 0.5},
+  {name: 'modes', model: 'models/founding/linearization_pendulum.yaml', to: '#modes'},
+  {name: 'failed', model: FAILED, bad: true},
+  {name: 'phone', model: 'models/examples/quick_return.yaml', width: 390, height: 844, t: 0.4},
+  {name: 'dark', model: 'models/examples/slider_crank.yaml', colorScheme: 'dark', t: 0.3},
+  {name: 'print', model: 'models/iftomm/a01_simple_pendulum.yaml', print: true},
+  {name: 'chain', model: 'models/examples/chain.yaml', t: 1},
+];
+
+await browse(async (browser) => {
+  for (const it of PAGES) {
+    const {page, done} = await open(browser, results(it.model, it.bad), {
+      viewport: {width: it.width ?? 1200, height: it.height ?? 900},
+      colorScheme: it.colorScheme ?? 'light'});
+    if (it.print) await page.emulateMedia({media: 'print'});
+    if (it.t) await page.evaluate((t) => globalThis.mbsrun.seek(t), it.t);
+    if (it.to) await page.locator(it.to).scrollIntoViewIfNeeded();
+    await page.waitForTimeout(200);
+    await page.screenshot({path: path.join(folder, `page_${it.name}.png`)});
+    await done();
+  }
+});
