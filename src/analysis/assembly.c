@@ -98,7 +98,9 @@ static bool close_rates(Assembling *a) {
   const ClosureSettings settings = {
       .rows = a->rates, .row_count = a->rate_count, .weight = a->weight};
   double *before = arena_array(a->arena, double, system->nv);
-  memset(state->v, 0, (size_t)system->nv * sizeof(double));
+  for (int i = 0; i < system->nv; i++) {
+    state->v[i] = 0;
+  }
   initial_write_velocities(state);
   state_set(state, 0, state->q, state->v);
   Closure *closure = closure_open(state, &settings, a->arena);
