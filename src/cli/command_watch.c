@@ -213,13 +213,11 @@ static void tell(Watch *it) {
 
 // A line for every run, below what it had to say.
 static void say(const Watch *it) {
-  char clock[TEXT_TIME_SIZE];
   Text text = text_open(it->session->arena->allocator);
-  text_time(clock);
   if (it->run.said.length > 0) {
     text_append(&text, it->run.said.bytes, it->run.said.length);
   }
-  text_printf(&text, "%.8s run %ld: ", strlen(clock) > 11 ? clock + 11 : "", it->runs);
+  text_printf(&text, "run %ld: ", it->runs);
   if (it->run.status == 0) {
     text_put(&text, "ok");
   } else {
