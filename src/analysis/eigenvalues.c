@@ -394,11 +394,12 @@ static bool has_shape(const Linear *run, const Eigenvalue *value) {
 // Where the modes are about, for pictures. False when memory ran out.
 static bool keep_pose(const Linear *run) {
   const Observation nothing = {.a = NULL};
+  run->result->track_forces = false;
   if (!track_open(run->result, run->state->system->model, 1, run->arena)) {
     return false;
   }
   if (run->result->track != NULL) {
-    track_row(run->result, run->state, &nothing);
+    track_row(run->result, run->state, &nothing, NULL);
   }
   return true;
 }

@@ -22,6 +22,7 @@ typedef struct RunOptions {
   long max_steps;                           // per analysis; 0: the default, 10 million
   double max_output_bytes;                  // 0: the default, 1 GiB
   double track_bytes;                       // as Result has it
+  bool track_forces;                        // likewise
   bool accept_inaccurate;                   // what the audit contradicts is told, no failure
   long repeat;                              // linearize: executions to time; 0: none
   const char *only_analysis;                // --analysis NAME, or NULL

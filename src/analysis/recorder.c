@@ -206,7 +206,8 @@ bool recorder_open(Recorder *recorder, State *state, Result *result, const Model
                    double duration, double output_step, const unsigned *undetermined, Arena *arena,
                    Diag *diag) {
   const System *system = state->system;
-  *recorder = (Recorder){.state = state, .result = result, .duration = duration};
+  *recorder =
+      (Recorder){.state = state, .result = result, .duration = duration, .masks = undetermined};
   const double before = cpu_seconds();
   const bool opened =
       result->only != NULL ||
@@ -293,7 +294,7 @@ static void write_row(Recorder *recorder, double t) {
     row[recorder->undetermined[k]] = (double)NAN;
   }
   if (result->track != NULL) {
-    track_row(result, recorder->state, &recorder->observation);
+    track_row(result, recorder->state, &recorder->observation, recorder->masks);
   }
   result->row_count++;
 }

@@ -31,6 +31,7 @@ typedef struct Recorder {
   const double **sources; // of the outputs (state_source)
   int *undetermined;      // channels that the model does not determine
   int undetermined_count;
+  const unsigned *masks;   // of joints' reactions that the model does not determine (mobility.h)
   double reading_s;        // processor time of reading reference files: not the solution's
   Observation observation; // work and energy_start are kept up to date by the caller
   Recheck recheck;

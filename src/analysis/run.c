@@ -366,8 +366,9 @@ static bool open_results(const Model *model, const RunOptions *options, Run *run
   bool found = options->only_analysis == NULL;
   for (int k = 0; k < model->analysis_count; k++) {
     if (is_wanted(model, k, options->only_analysis)) {
-      run->results[run->result_count++] =
-          (Result){.analysis = &model->analyses[k], .track_bytes = options->track_bytes};
+      run->results[run->result_count++] = (Result){.analysis = &model->analyses[k],
+                                                   .track_bytes = options->track_bytes,
+                                                   .track_forces = options->track_forces};
     }
     found = found || strcmp(model->analyses[k].name, options->only_analysis) == 0;
   }

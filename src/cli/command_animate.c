@@ -166,7 +166,7 @@ static bool animate(const Session *session, const Stored *stored, const Model *m
   if (it == NULL || !scene_make(&scene, state, session->arena)) {
     return false;
   }
-  if (it->track.columns != track_columns(model)) {
+  if (!track_fits(model, it->track.columns)) {
     diag_add(session->diag, DIAG_IO_READ, mark_none(), "the motion is not one of this model");
     return false;
   }

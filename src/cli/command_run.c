@@ -55,6 +55,7 @@ static bool solve(const Session *session, const Model *model, const LoadOptions 
   RunOptions options = loading_run_options(session);
   const ModelReader reader = files_reader(load);
   options.track_bytes = session->options->no_motion ? 0 : LARGEST_TRACK;
+  options.track_forces = session->options->report;
   options.corrections = session->options->verbose ? say_corrections : NULL;
   options.corrections_context = (void *)(size_t)session;
   options.announce = session->options->json ? NULL : say_at_once;

@@ -288,7 +288,8 @@ static void put_findings(Json *json, const Summary *summary, int number) {
   if (kind == ANALYSIS_LINEARIZE) {
     summary_linearize(json, summary->run->model, result, summary->environment != NULL);
     put_moves(json, result);
-    track_json(json, summary->run, summary->files[summary->run->result_count + number].name);
+    track_json(json, summary->run, number,
+               summary->files[summary->run->result_count + number].name);
     return;
   }
   json_put(json, "rows: %d, rows_expected: %d", result->row_count, result->row_expected);
@@ -305,7 +306,7 @@ static void put_findings(Json *json, const Summary *summary, int number) {
   }
   put_moves(json, result);
   put_channels(json, result);
-  track_json(json, summary->run, summary->files[summary->run->result_count + number].name);
+  track_json(json, summary->run, number, summary->files[summary->run->result_count + number].name);
 }
 
 static void put_analysis(Json *json, const Summary *summary, int number) {

@@ -12,7 +12,7 @@ enum { PIECE = 1024 }; // numbers
 static size_t number_count(const Run *run, int number) {
   const Result *result = &run->results[number];
   const size_t rows = result->linear != NULL ? 1 : (size_t)result->row_count;
-  return rows * (size_t)track_columns(run->model);
+  return rows * (size_t)track_columns(run->model, result->track_forces);
 }
 
 double track_size(const Run *run, int number) {
@@ -40,25 +40,40 @@ bool track_write(const Run *run, int number, IoFile *file) {
   return true;
 }
 
-void track_json(Json *json, const Run *run, const char *file) {
+// Whose forces stand behind the poses, where they do.
+static void put_forces(Json *json, const Run *run) {
+  static const char *const axes[] = {"fx", "fy", "fz"};
+  json_begin_short_list(json, "forces");
+  for (int k = 0; k < track_force_count(run->model); k++) {
+    json_text(json, NULL, track_force_name(run->model, k));
+  }
+  json_end_list(json);
+  json_words(json, "per_force", axes, track_per_force(run->model));
+}
+
+void track_json(Json *json, const Run *run, int number, const char *file) {
   static const char *const planar[TRACK_PLANAR] = {"x", "y", "angle"};
   static const char *const spatial[TRACK_SPATIAL] = {"x", "y", "z", "qw", "qx", "qy", "qz"};
   static const char *const audit[TRACK_AUDIT] = {
       "energy.drift", "constraints.position", "constraints.velocity", "constraints.acceleration"};
   const Model *model = run->model;
+  const bool forces = run->results[number].track_forces;
   if (file == NULL) {
     json_null(json, "motion");
     return;
   }
   json_begin_object(json, "motion");
   json_text(json, "file", file);
-  json_integer(json, "columns", track_columns(model));
+  json_integer(json, "columns", track_columns(model, forces));
   json_begin_short_list(json, "bodies");
   for (int b = 1; b < model->body_count; b++) {
     json_text(json, NULL, model->bodies[b].name);
   }
   json_end_list(json);
   json_words(json, "per_body", model->planar ? planar : spatial, track_per_body(model));
+  if (forces) {
+    put_forces(json, run);
+  }
   json_words(json, "behind", audit, TRACK_AUDIT);
   json_end_object(json);
 }

@@ -16,8 +16,8 @@ double track_size(const Run *run, int number);
 // Result->track must be there. False when the file cannot be written.
 bool track_write(const Run *run, int number, IoFile *file);
 
-// The member "motion" of an analysis: {file, bodies, per_body, behind}, or null. file: its name,
-// or NULL where none was written.
-void track_json(Json *json, const Run *run, const char *file);
+// The member "motion" of an analysis: {file, columns, bodies, per_body, forces, per_force, behind},
+// or null. file: its name, or NULL where none was written.
+void track_json(Json *json, const Run *run, int number, const char *file);
 
 #endif

@@ -10,7 +10,15 @@
 
 #include "base/number.h"
 
-enum { STEPS = 65535, TURN = 65536, TIMES = 1 << 20, LIMIT = 1 << 24, DIGITS = 9, MANY = 1 << 30 };
+enum {
+  STEPS = 65535,
+  DRAWN_STEPS = 1023,
+  TURN = 65536,
+  TIMES = 1 << 20,
+  LIMIT = 1 << 24,
+  DIGITS = 9,
+  MANY = 1 << 30
+};
 
 // The number that people read of it: so the page computes with the very base and step that it is
 // told.
@@ -52,7 +60,7 @@ static double step_of(const Column *column, PackingKind kind) {
     const double intervals = column->rows - 1;
     return range / intervals / ceil(TIMES / intervals);
   }
-  return range / STEPS;
+  return range / (kind == PACKING_DRAWN ? DRAWN_STEPS : STEPS);
 }
 
 // The zig-zag numbers of a column; false when one does not fit.

@@ -71,7 +71,7 @@ static const double *first_poses(const PageJob *job, Arena *arena) {
   const int bodies = model->body_count - 1, per_body = track_per_body(model);
   for (int k = 0; k < job->stored->count; k++) {
     const StoredTable *track = &job->stored->list[k].track;
-    if (track->rows > 0 && track->columns == track_columns(model)) {
+    if (track->rows > 0 && track_fits(model, track->columns)) {
       return track->values + 1;
     }
   }

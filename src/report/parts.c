@@ -161,15 +161,13 @@ static void put_channels(const Page *page, const StoredAnalysis *it, int *drawn)
                  .analysis = it->name,
                  .channel = rows->names[k],
                  .unit = unit,
+                 .reason = reason,
                  .number = k - 1,
                  .bare = *drawn >= DRAWN_PLOTS,
                  .events = times,
                  .event_count = events};
     parts_reference(page, &plot);
     plot_figure(&plot, page->out);
-    if (reason[0] != '\0') {
-      html_printf(page->out, "<p class=\"quiet\">%s: %s</p>\n", rows->names[k], reason);
-    }
     ++*drawn;
   }
 }

@@ -2,11 +2,14 @@
 // parts_data.c: numbers for the script of a page: JSON, and tables packed (packing.h).
 #include <string.h>
 
+#include "analysis/track.h"
 #include "base/json.h"
 #include "output/json_read.h"
 #include "report/html.h"
 #include "report/packing.h"
 #include "report/parts.h"
+
+enum { FORCE_ROWS = 250 };
 
 typedef struct Data {
   const Page *page;
@@ -63,6 +66,38 @@ static unsigned char *kinds_of(const Page *page, int columns) {
   return kinds;
 }
 
+// What joints and forces exert at those rows: only drawn, so every few rows do. Joints, then
+// forces, as the scene has them.
+static bool put_forces(Data *data, const StoredAnalysis *analysis) {
+  const Page *page = data->page;
+  const StoredTable *track = &analysis->track;
+  const int first = parts_pose_columns(page);
+  const int columns = 1 + track_force_count(page->model) * track_per_force(page->model);
+  if (columns == 1 || track->columns != track_columns(page->model, true)) {
+    json_null(&data->json, "forces");
+    return true;
+  }
+  const int every = 1 + (track->rows - 1) / FORCE_ROWS, rows = 1 + (track->rows - 1) / every;
+  double *values = arena_alloc_array(page->arena, rows, (size_t)columns * sizeof(double));
+  unsigned char *kinds = kinds_of(page, columns);
+  if (values == NULL || kinds == NULL) {
+    return false;
+  }
+  memset(kinds + 1, PACKING_DRAWN, (size_t)columns - 1);
+  for (int row = 0; row < rows; row++) {
+    const double *from = track->values + (size_t)(row * every) * (size_t)track->columns;
+    double *to = values + (size_t)row * (size_t)columns;
+    to[0] = from[0];
+    memcpy(to + 1, from + first, ((size_t)columns - 1) * sizeof(double));
+  }
+  const PackingTable table = {
+      .rows = rows, .columns = columns, .values = values, .stride = columns, .kinds = kinds};
+  json_begin_object(&data->json, "forces");
+  const bool good = put_packed(data, &table);
+  json_end_object(&data->json);
+  return good;
+}
+
 // Poses of the bodies; what stands behind them in a row belongs to the audit.
 static bool put_motion(Data *data, const StoredAnalysis *analysis) {
   const Page *page = data->page;
@@ -82,7 +117,7 @@ static bool put_motion(Data *data, const StoredAnalysis *analysis) {
   json_begin_object(&data->json, NULL);
   json_text(&data->json, "analysis", analysis->name);
   json_text(&data->json, "kind", parts_text(page, analysis->json, "type"));
-  const bool good = put_packed(data, &table);
+  const bool good = put_packed(data, &table) && put_forces(data, analysis);
   json_end_object(&data->json);
   return good;
 }
@@ -163,15 +198,6 @@ static void put_redundant(Data *data) {
   json_begin_list(&data->json, "redundant");
   for (JsonItem item = json_read_first(list); item.value != NULL; item = json_read_next(&item)) {
     json_text(&data->json, NULL, parts_text(page, item.value, ""));
-  }
-  json_end_list(&data->json);
-  json_begin_list(&data->json, "undetermined");
-  for (JsonItem item = json_read_first(list); item.value != NULL; item = json_read_next(&item)) {
-    json_begin_short_object(&data->json, NULL);
-    json_text(&data->json, "joint", parts_text(page, item.value, ""));
-    json_text(&data->json, "reason",
-              "reaction of redundant joints: a part of it is not determined by the model");
-    json_end_object(&data->json);
   }
   json_end_list(&data->json);
 }

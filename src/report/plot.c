@@ -303,8 +303,12 @@ void plot_figure(const Plot *plot, Text *out) {
   }
   text_put(out, "</figcaption>");
   if (plot->y.rows == 0 || !find_axes(plot, &axes)) {
-    text_put(out, plot->audit ? "<p class=\"quiet\">zero at every row</p></figure>"
-                              : "<p class=\"quiet\">no values</p></figure>");
+    const bool told = plot->reason != NULL && plot->reason[0] != '\0';
+    html_printf(
+        out, told ? "<p class=\"hatched\">%s</p></figure>" : "<p class=\"quiet\">%s</p></figure>",
+        told          ? plot->reason
+        : plot->audit ? "zero at every row"
+                      : "no values");
     return;
   }
   text_printf(out, "<svg viewBox=\"0 0 %d %d\" role=\"img\" data-x0=\"%d\" data-x1=\"%d\" ", WIDTH,

@@ -25,6 +25,7 @@ typedef struct Plot {
   const char *analysis;              // of which it is
   const char *channel, *unit;
   int number;           // for its colour
+  const char *reason;   // why it has no values, or ""; NULL: ""
   bool audit;           // |y| on a logarithmic axis, zeros left out; no channel of its own
   bool bare;            // without the curve: the script draws it
   const double *events; // times at which something happens

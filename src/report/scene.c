@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "analysis/track.h"
 #include "report/scene_inside.h"
 #include "system/state.h"
 
@@ -186,24 +187,28 @@ static void find_pose(Draft *draft) {
   draft->scene->pose = pose;
 }
 
+static SceneEnd end_at(const Draft *draft, int marker) {
+  SceneEnd end = {.body = marker >= 0 ? draft->model->markers[marker].body : -1};
+  if (marker >= 0) {
+    scene_point(draft, end.body, state_frame(draft->state, marker)->x, end.at);
+  }
+  return end;
+}
+
+// Joints, and behind them forces.
 static void find_joints(Draft *draft) {
   const Model *model = draft->model;
-  SceneJoint *joints = arena_array(draft->arena, SceneJoint, model->joint_count);
+  const int count = track_force_count(model);
+  SceneJoint *joints = arena_array(draft->arena, SceneJoint, count);
   draft->failed = draft->failed || joints == NULL;
-  for (int j = 0; joints != NULL && j < model->joint_count; j++) {
-    const Joint *joint = &model->joints[j];
-    const int body = model->markers[joint->marker_j].body;
-    joints[j] = (SceneJoint){joint->name, {.body = body}};
-    scene_point(draft, body, state_frame(draft->state, joint->marker_j)->x, joints[j].end.at);
+  for (int k = 0; joints != NULL && k < count; k++) {
+    joints[k].name = track_force_name(model, k);
+    joints[k].end = end_at(draft, track_force_marker(draft->state->system, k));
   }
   draft->scene->joints = joints;
   draft->scene->joint_count = joints != NULL ? model->joint_count : 0;
-}
-
-static SceneEnd end_at(const Draft *draft, int marker) {
-  SceneEnd end = {.body = draft->model->markers[marker].body};
-  scene_point(draft, end.body, state_frame(draft->state, marker)->x, end.at);
-  return end;
+  draft->scene->forces = joints != NULL ? joints + model->joint_count : NULL;
+  draft->scene->force_count = joints != NULL ? model->force_count : 0;
 }
 
 static void find_view(Draft *draft) {

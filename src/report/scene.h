@@ -45,10 +45,10 @@ typedef struct SceneShape {
   bool hatch;       // it stands for the ground: drawn behind, without a body's colour
 } SceneShape;
 
-// Where a joint stands, for what the page draws about it.
+// Where a joint stands, or a force acts, for what the page draws about it.
 typedef struct SceneJoint {
   const char *name;
-  SceneEnd end;
+  SceneEnd end; // body -1: nowhere
 } SceneJoint;
 
 typedef struct Scene {
@@ -60,6 +60,8 @@ typedef struct Scene {
   const double *pose; // of every body but the ground: x y angle, in space x y z and 4 parameters
   const SceneJoint *joints;
   int joint_count;
+  const SceneJoint *forces; // likewise, model order
+  int force_count;
   double thickness;          // of a bar [m]
   const char *const *bodies; // names, model order, 0: ground
   int body_count;

@@ -80,6 +80,19 @@ static void write_shape(Text *out, const SceneShape *shape, double size) {
   text_put(out, shape->hatch ? ",\"hatch\":1}" : "}");
 }
 
+static void write_joints(Text *out, const char *key, const SceneJoint *joints, int count,
+                         double size) {
+  text_printf(out, ",\"%s\":[", key);
+  for (int j = 0; j < count; j++) {
+    text_put(out, j > 0 ? ",{\"n\":" : "{\"n\":");
+    text_json_string(out, joints[j].name);
+    text_put(out, ",\"e\":");
+    write_end(out, &joints[j].end, size);
+    text_put(out, "}");
+  }
+  text_put(out, "]");
+}
+
 void scene_json(const Scene *scene, Text *out) {
   text_printf(out, "{\"planar\":%s,\"size\":%.5g", scene->planar ? "true" : "false", scene->size);
   numbers(out, "up", scene->up, 3, 1);
@@ -102,15 +115,10 @@ void scene_json(const Scene *scene, Text *out) {
     text_put(out, b > 0 ? "," : "");
     text_json_string(out, scene->bodies[b]);
   }
-  text_put(out, "],\"joints\":[");
-  for (int j = 0; j < scene->joint_count; j++) {
-    text_put(out, j > 0 ? ",{\"n\":" : "{\"n\":");
-    text_json_string(out, scene->joints[j].name);
-    text_put(out, ",\"e\":");
-    write_end(out, &scene->joints[j].end, scene->size);
-    text_put(out, "}");
-  }
-  text_put(out, "],\"shapes\":[");
+  text_put(out, "]");
+  write_joints(out, "joints", scene->joints, scene->joint_count, scene->size);
+  write_joints(out, "forces", scene->forces, scene->force_count, scene->size);
+  text_put(out, ",\"shapes\":[");
   for (int s = 0; s < scene->shape_count; s++) {
     text_put(out, s > 0 ? ",\n" : "\n");
     write_shape(out, &scene->shapes[s], scene->size);

@@ -56,7 +56,7 @@ function makeControls(page) {
     button('record', 'Record', 'g', page.record, 'false'),
     button('theme', 'Theme', 'light or dark', page.theme),
     button('keys', 'Keys', '?', page.help));
-  c.forces.hidden = !(page.arrows?.length);
+  c.forces.hidden = !page.motions.some((m) => m.forces);
   c.record.hidden = !('MediaRecorder' in globalThis);
   return c;
 }
@@ -202,7 +202,7 @@ function makePage(data, motions, channels, stage) {
   const scene = data.scene, pose = data.modes?.[0]?.pose ?? scene.pose;
   const rest = {rows: 1, t: new Float64Array(1), columns: pose.map((v) => [v]), analysis: ''};
   const page = {scene, motions, channels, modes: data.modes ?? [], playing: false, t: 0,
-    motion: motions[0] ?? rest, mode: null, following: false, arrows: data.arrows,
+    motion: motions[0] ?? rest, mode: null, following: false,
     reduced: matchMedia('(prefers-reduced-motion: reduce)').matches};
   page.analysis = page.motion.analysis;
   let last = 0, phase = 0;
@@ -219,6 +219,8 @@ function makePage(data, motions, channels, stage) {
     if (page.following && viewer.chosen > 0) {
       viewer.camera.target = pointOf(viewer.poses, viewer.chosen, [0, 0, 0]);
     }
+    viewer.arrows.set(page.arrows && !page.mode ? page.arrows.lines(t, viewer.poses,
+      viewer.camera.axes()[2]) : []);
     viewer.draw();
     controls.time.textContent = `${t.toFixed(Math.max(0, Math.min(6, 3 - Math.floor(
       Math.log10(Math.max(last_t() - page.motion.t[0], 1e-3))))))} s`;
@@ -292,6 +294,7 @@ async function start() {
   const data = await readJson('mbs-data');
   data.scene = await readJson('mbs-scene');
   const motions = await Promise.all((data.motions ?? []).map(unpack));
+  for (const motion of motions) motion.forces &&= await unpack(motion.forces);
   const channels = await Promise.all((data.channels ?? []).map(unpack));
   const canvas = make('canvas', {id: 'mbs-view', tabindex: '0', role: 'img', 'aria-label':
     'The moving mechanism. Space plays and pauses, arrow keys step, question mark lists the keys.'});

@@ -52,7 +52,13 @@ function addSights(page, balls) {
     press('trail', on);
     page.draw();
   };
-  page.forces = () => {};
+  const forces = makeForces(page);
+  page.forces = () => {
+    page.arrows = page.arrows ? null : forces;
+    press('forces', Boolean(page.arrows));
+    page.controls.note.textContent = page.arrows ? forces.words() : '';
+    page.draw();
+  };
   page.help = () => page.controls.help.showModal();
   page.theme = () => {
     const root = document.documentElement;

@@ -173,7 +173,7 @@ function makeViewer(canvas, scene) {
   const poses = new Float32Array(12 * count), still = new Float32Array(12);
   setPose(still, 0, 0, 0, 0, 1, 0, 0, 0);
   for (let b = 0; b < count; b++) poses.set(still, 12 * b);
-  const viewer = {camera, poses, gl, chosen: -1, trails: [], arrows: [], reach: scene.size,
+  const viewer = {camera, poses, gl, chosen: -1, trails: [], arrows: makeLines(gl, [], false), reach: scene.size,
     floor: 0};
   const colours = {};
   const batches = [], wires = [];
@@ -316,8 +316,10 @@ function makeViewer(canvas, scene) {
       drawLines(look, lines, at, tint, shape.alarm ? 4 : shape.hatch ? 1.5 : 2.5);
     }
     for (const trail of viewer.trails) drawLines(look, trail, still, colours.trail, 2);
-    for (const arrow of viewer.arrows) drawLines(look, arrow, still, colours.force, 3);
     drawSolids(look, false);
+    gl.disable(gl.DEPTH_TEST); // forces act inside of bodies
+    gl.useProgram(thin.program);
+    drawLines(look, viewer.arrows, still, colours.force, 3);
   };
 
   viewer.lines = (points, strip) => makeLines(gl, points, strip);

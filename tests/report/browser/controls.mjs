@@ -69,6 +69,12 @@ async function keyboard(page, planar) {
   equal(await elevation('3'), Math.PI / 2, '3');
   equal(await elevation('2'), 0, '2');
   equal(await elevation('1'), 0, '1');
+  equal(await ask(page, 'm.viewer.arrows.count'), 0, 'no arrows before r');
+  await page.keyboard.press('r');
+  holds(await ask(page, 'm.viewer.arrows.count') > 0, 'arrows after r');
+  holds((await ask(page, 'm.controls.note.textContent')).startsWith('forces: largest '), 'their size');
+  await page.keyboard.press('r');
+  equal(await ask(page, 'm.viewer.arrows.count'), 0, 'none after r again');
   for (const key of ['t', 'f', 'p']) {
     const state = 'm.viewer.trails.length + 2 * m.following + 1000 * m.viewer.camera.flat';
     const before = await ask(page, state);
