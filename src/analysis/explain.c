@@ -21,6 +21,32 @@ static void explain_bodies(const System *system, Text *out) {
   }
 }
 
+// What bodies take from their shapes.
+static void explain_solids(const State *state, Text *out) {
+  const Model *model = state->system->model;
+  bool some = false;
+  for (int b = 1; b < model->body_count; b++) {
+    const Body *body = &model->bodies[b];
+    const double *par = state->values + body->first_number;
+    const double *centre = state->values + body->center_of_mass;
+    if (!body->solid) {
+      continue;
+    }
+    text_put(out, some ? "" : "\nmasses from shapes (kg, m, kg m^2)\n");
+    some = true;
+    if (model->planar) {
+      text_printf(out, "  %-22s  mass %.10g, center_of_mass [%.10g, %.10g], inertia %.10g\n",
+                  body->name, par[0], centre[0], centre[1], par[1]);
+    } else {
+      text_printf(out, "  %-22s  mass %.10g, center_of_mass [%.10g, %.10g, %.10g],\n", body->name,
+                  par[0], centre[0], centre[1], centre[2]);
+      text_printf(out, "  %-22s  inertia {xx: %.10g, yy: %.10g, zz: %.10g, ", "", par[1], par[2],
+                  par[3]);
+      text_printf(out, "xy: %.10g, yz: %.10g, zx: %.10g}\n", par[4], par[5], par[6]);
+    }
+  }
+}
+
 static void explain_joints(const System *system, Text *out) {
   const Model *model = system->model;
   if (model->joint_count > 0) {
@@ -180,6 +206,7 @@ bool run_explain(const Model *model, Text *out, Arena *arena, Diag *diag) {
     failure_report(&failure, &model->origins, diag);
   } else {
     explain_bodies(system, out);
+    explain_solids(state, out);
     explain_joints(system, out);
     explain_relations(system, out);
     explain_forces(system, out);

@@ -71,10 +71,23 @@ static const Field initial_fields[] = {
         .fallback = "ground"),
     {0}};
 
+static const Field solid_fields[] = {
+    KEY_WORD("from", ONE_OF("shapes"),
+             "of all shapes of the body that have a volume; where two overlap, both count",
+             .required = true),
+    KEY_NUMBER("density", DENSITY, POSITIVE, "mass in a cubic metre of the shapes",
+               .required = true),
+    {0}};
+
+#define OF_A_NUMBER ONE_OF("mass: a number")
+
 // The rows behind the inertia.
 #define PLACES                                                                                     \
-  KEY("center_of_mass", VECTOR, "mass centre in the body frame; unstated: the frame's origin",     \
-      .quantity = QUANTITY_LENGTH),                                                                \
+  KEY("mass", MAP,                                                                                 \
+      "or where it comes from: then the mass centre and the inertia come from there, too",         \
+      .fields = solid_fields, .required = true),                                                   \
+      KEY("center_of_mass", VECTOR, "mass centre in the body frame; unstated: the frame's origin", \
+          .quantity = QUANTITY_LENGTH, .with = OF_A_NUMBER),                                       \
       KEY("initial", MAP, "pose and motion at the start", .fields = initial_fields),               \
       KEY("markers", COLLECTION, "named points and axes fixed in the body, used as BODY.NAME",     \
           .fields = body_fields_marker),                                                           \
@@ -83,7 +96,7 @@ static const Field initial_fields[] = {
 static const Field fields_planar[] = {
     KEY_NUMBER("mass", MASS, POSITIVE, "mass of the body", .required = true),
     KEY_NUMBER("inertia", INERTIA, POSITIVE, "moment of inertia about the mass centre, along z",
-               .required = true),
+               .required = true, .with = OF_A_NUMBER),
     PLACES,
     {0}};
 
@@ -92,7 +105,7 @@ static const Field fields_spatial[] = {
     KEY("inertia", MAP,
         "elements of the inertia matrix in body axes, about the mass centre unless \"about\" names "
         "a marker",
-        .fields = inertia_fields, .required = true),
+        .fields = inertia_fields, .required = true, .with = OF_A_NUMBER),
     PLACES,
     {0}};
 

@@ -3,6 +3,7 @@
 #include "elements/field.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { MATRIX_NUMBERS = 9, SPACE_NUMBERS = 3 };
 
@@ -30,6 +31,11 @@ const RangeRow *field_range_row(Range range) {
 bool field_in_range(double value, Range range) {
   const RangeRow *row = &ranges[range];
   return (row->open ? value > row->least : value >= row->least) && value <= row->greatest;
+}
+
+bool field_says_number(const char *statement) {
+  const char *colon = strchr(statement, ':');
+  return colon != NULL && strcmp(colon, ": a number") == 0;
 }
 
 int field_numbers(const Field *field) {

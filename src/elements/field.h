@@ -89,12 +89,13 @@ struct Field {
                               // < 0: at most one
   const char *summary;        // one line for people: what it is, sign, point, frame
   const char *const *with;    // NULL, or the statements of which one must stand beside this key:
-                              // "file" (that key) or "formulation: baumgarte" (that word); where
-                              // none does the key is refused and not required. Ends with NULL
-  const char *const *needed;  // NULL, or the statements of which each makes this key required
-  const char *without;        // NULL, or a key that may not stand beside this one
-  const char *unless;         // NULL, or the key in whose place `required` asks for this one
-  bool dotted; // FIELD_NUMBERS, FIELD_WORDS: the names are paths, such as "bar.tip.x"
+                              // "file" (that key), "formulation: baumgarte" (that word) or
+  // "mass: a number" (no map); where none does the key is refused and not
+  // required. Ends with NULL
+  const char *const *needed; // NULL, or the statements of which each makes this key required
+  const char *without;       // NULL, or a key that may not stand beside this one
+  const char *unless;        // NULL, or the key in whose place `required` asks for this one
+  bool dotted;               // FIELD_NUMBERS, FIELD_WORDS: the names are paths, such as "bar.tip.x"
   // NULL, or of a FIELD_NUMBER: a word without a dot that the expression may read, and the measure
   // of its element that the word stands for.
   const char *argument, *argument_measure;
@@ -121,6 +122,9 @@ const RangeRow *field_range_row(Range range);
 
 // Whether a finite value lies in a range.
 bool field_in_range(double value, Range range);
+
+// Whether a statement is one such as "mass: a number": that the key is no map, if it is there.
+bool field_says_number(const char *statement);
 
 // Numbers that the row itself takes (none for a map: its children take theirs).
 int field_numbers(const Field *field);

@@ -238,6 +238,7 @@ static void place_numbers(const Loader *loader, const Item *item, Body *body) {
   const int first = body->first_number;
   const bool planar = loader->checker.space == IN_PLANE;
   body->center_of_mass = place_of(item, first, "center_of_mass", NULL);
+  body->density = place_of(item, first, "mass.density", &body->solid);
   body->position = place_of(item, first, "initial.position", &body->position_stated);
   body->velocity = place_of(item, first, "initial.velocity", &body->velocity_stated);
   body->angle = planar ? place_of(item, first, "initial.angle", &body->orientation_stated) : -1;

@@ -27,7 +27,8 @@ static bool holds(const Node *map, const Field *fields, const char *condition) {
   const size_t length = colon == NULL ? strlen(condition) : (size_t)(colon - condition);
   for (const Node *child = map->first; child != NULL; child = child->next) {
     if (is_key(child->key, condition, length)) {
-      return colon == NULL || (child->text != NULL && strcmp(child->text, colon + 2) == 0);
+      return colon == NULL || (field_says_number(condition) && child->kind != NODE_MAP) ||
+             (child->text != NULL && strcmp(child->text, colon + 2) == 0);
     }
   }
   for (const Field *field = fields; colon != NULL && field->name != NULL; field++) {

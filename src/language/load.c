@@ -31,6 +31,7 @@
 #include "language/reload.h"
 #include "language/remarks.h"
 #include "language/shapes.h"
+#include "language/solid.h"
 #include "language/tables.h"
 #include "yaml/node.h"
 
@@ -257,7 +258,7 @@ static bool load_parts(Loader *loader) {
          forces_register(loader) && functions_load(loader) &&
          names_check_parts(&loader->names, loader_diag(loader)) && parameters_load(loader) &&
          load_gravity(loader) && parameters_note_structural(loader) && frames_load(loader) &&
-         bodies_load(loader) && shapes_load(loader) && joints_load(loader) &&
+         bodies_load(loader) && shapes_load(loader) && solid_check(loader) && joints_load(loader) &&
          relations_load(loader) && forces_load(loader) && events_load(loader) &&
          outputs_load(loader) && analyses_load(loader) && checks_load(loader);
 }

@@ -96,6 +96,8 @@ typedef struct Body {
   int first_number;     // kind->fields
   // Where the numbers of nested fields stand; -1 when the kind has no such field.
   int center_of_mass;      // 3 numbers in the body frame
+  bool solid;              // mass, mass centre and inertia come from shapes (system/solid.h)
+  int density;             // of these
   int inertia_about;       // marker about which the inertia is given, or -1: the mass centre
   int position, velocity;  // 3 numbers each: initial motion of the body frame's origin, ground axes
   int frame;               // to which initial motion is relative, or -1: the ground

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// shape.h: what bodies look like, and from where they are looked at. Nothing of it acts on the
-// motion. Numbers are indices into Model.numbers, -1: not stated; they depend on parameters alone.
+// shape.h: what bodies look like, and from where they are looked at. It acts on the motion only
+// where a body takes its mass from its shapes (Body.solid). Numbers are indices into
+// Model.numbers, -1: not stated; they depend on parameters alone.
 #ifndef MBS_MODEL_SHAPE_H
 #define MBS_MODEL_SHAPE_H
 
@@ -27,6 +28,11 @@ typedef struct ShapePoint {
   int marker, number; // -1: not stated
 } ShapePoint;
 
+// Volume [m^3], its centre, and the mean of (x - c)(x - c)' over it: xx yy zz xy yz zx.
+typedef struct ShapeVolume {
+  double volume, centre[3], spread[6];
+} ShapeVolume;
+
 typedef struct BodyShape {
   const char *name;
   Origin origin;
@@ -43,6 +49,7 @@ typedef struct BodyShape {
   // of a mesh: corners of triangles, in threes [m]
   const double (*corners)[3];
   int corner_count;
+  ShapeVolume volume; // of what a mesh encloses, where a mass comes from it
 } BodyShape;
 
 // How the mechanism is first looked at.

@@ -4,28 +4,16 @@
 // A table is laid out first, so that every row has its place whether stated or not. Then the keys
 // of the map find their rows, then every stated value is checked, then what is missing is told. A
 // slip of the pen makes one message: the key that was probably meant does not count as missing.
-#include "spec/check.h"
-
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "spec/check_inside.h"
 #include "spec/keys.h"
 #include "spec/scalar.h"
 #include "spec/words.h"
 
 enum { NAME_SIZE = 256, GROUP_SIZE = 64 };
-
-// One map under check: the rows of its table are values [first, last).
-typedef struct Map {
-  const Checker *checker;
-  Item *item;
-  Node *node;
-  const Field *fields;
-  int first, last, parent;
-  const char *what, *place;
-  const char *skip; // a key that is not the table's, or NULL
-} Map;
 
 // ---- keys find their rows ----
 
@@ -118,74 +106,15 @@ static void check_stated(const Map *map) {
 
 // ---- what belongs together ----
 
-static bool is_stated(const Value *value) {
-  return value->node != NULL || value->excused;
-}
-
-// Whether a condition of Field.with, "file" or "formulation: baumgarte", speaks of the value.
-static bool is_named(const Value *value, const char *condition) {
-  const size_t length = strcspn(condition, ":");
-  return strncmp(value->field->name, condition, length) == 0 && value->field->name[length] == '\0';
-}
-
-static bool holds(const Map *map, const char *condition) {
-  const char *colon = strchr(condition, ':');
-  for (int k = map->first; k < map->last; k = map->item->values[k].next) {
-    const Value *value = &map->item->values[k];
-    const bool right = colon == NULL ? is_stated(value)
-                                     : value->excused || (value->text != NULL &&
-                                                          strcmp(value->text, colon + 2) == 0);
-    if (right && is_named(value, condition)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-static bool any_holds(const Map *map, const char *const *conditions) {
-  for (int k = 0; conditions != NULL && conditions[k] != NULL; k++) {
-    if (holds(map, conditions[k])) {
-      return true;
-    }
-  }
-  return false;
-}
-
-// Whether one of the conditions is a word that the file states wrongly: then it may be meant, and
-// nothing is asked for that goes with it.
-static bool is_doubtful(const Map *map, const char *const *conditions) {
-  for (int k = 0; conditions != NULL && conditions[k] != NULL; k++) {
-    for (int j = map->first; j < map->last; j = map->item->values[j].next) {
-      const Value *value = &map->item->values[j];
-      if (value->excused && strchr(conditions[k], ':') != NULL && is_named(value, conditions[k])) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
-static bool company_present(const Map *map, const Field *field) {
-  return field->with == NULL || any_holds(map, field->with);
-}
-
-static bool is_required(const Map *map, const Field *field) {
-  if (field->unless != NULL && holds(map, field->unless)) {
-    return false;
-  }
-  return (field->required && company_present(map, field) && !is_doubtful(map, field->with)) ||
-         (any_holds(map, field->needed) && !is_doubtful(map, field->needed));
-}
-
 // The word that stands for the key of a condition "formulation: baumgarte".
 static const char *current_word(const Map *map, const char *condition) {
   for (int k = map->first; k < map->last; k = map->item->values[k].next) {
     const Value *value = &map->item->values[k];
-    if (is_named(value, condition) && value->text != NULL) {
+    if (check_is_named(value, condition) && value->text != NULL) {
       return value->text;
     }
   }
-  return "";
+  return "{...}";
 }
 
 // The mark under which something missing is told: the map's own key, else where it begins.
@@ -207,11 +136,12 @@ static int gather_group(const Map *map, int group, const char *keys[static GROUP
     if (value->field->group != group || !language_visible(value->field, map->checker->space)) {
       continue;
     }
-    if (count < GROUP_SIZE && company_present(map, value->field) &&
-        !is_doubtful(map, value->field->with) && !words_contain(keys, count, value->field->name)) {
+    if (count < GROUP_SIZE && check_has_company(map, value->field) &&
+        !check_is_doubtful(map, value->field->with) &&
+        !words_contain(keys, count, value->field->name)) {
       keys[count++] = value->field->name;
     }
-    if (is_stated(value)) {
+    if (check_is_stated(value)) {
       const Value **slot = *first == NULL ? first : second;
       *slot = *slot == NULL ? value : *slot;
     }
@@ -251,7 +181,7 @@ static void refuse_company(const Map *map, const Value *value) {
 static void check_company(const Map *map) {
   for (int k = map->first; k < map->last; k = map->item->values[k].next) {
     const Value *value = &map->item->values[k];
-    if (value->node != NULL && !company_present(map, value->field)) {
+    if (value->node != NULL && !check_has_company(map, value->field)) {
       map->item->good = false;
       refuse_company(map, value);
     }
@@ -330,7 +260,7 @@ static void check_without(const Map *map) {
 static bool any_alternative_stated(const Map *map, const char *key) {
   for (int k = map->first; k < map->last; k = map->item->values[k].next) {
     const Value *value = &map->item->values[k];
-    if (strcmp(value->field->name, key) == 0 && is_stated(value)) {
+    if (strcmp(value->field->name, key) == 0 && check_is_stated(value)) {
       return true;
     }
   }
@@ -354,7 +284,7 @@ static void ask_for(const Map *map, const Field *field) {
 static void check_missing(const Map *map, bool groups_good) {
   for (int k = map->first; k < map->last; k = map->item->values[k].next) {
     const Field *field = map->item->values[k].field;
-    if (!is_required(map, field) || any_alternative_stated(map, field->name) ||
+    if (!check_is_required(map, field) || any_alternative_stated(map, field->name) ||
         !language_visible(field, map->checker->space) || (field->with != NULL && !groups_good)) {
       continue;
     }

@@ -24,7 +24,7 @@ static bool can_hold(const Field *fields, const char *condition) {
         return true;
       }
     }
-    return colon == NULL;
+    return colon == NULL || (field_says_number(condition) && field->type == FIELD_NUMBER);
   }
   return false;
 }

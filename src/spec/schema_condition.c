@@ -20,7 +20,7 @@ static bool is_default(const Field *fields, const char *key, size_t length, cons
   return false;
 }
 
-// "file" or "formulation: baumgarte".
+// "file", "formulation: baumgarte" or "mass: a number".
 void schema_condition(Json *json, const Field *fields, const char *condition) {
   const char *colon = strchr(condition, ':');
   if (colon == NULL) {
@@ -30,6 +30,10 @@ void schema_condition(Json *json, const Field *fields, const char *condition) {
   const size_t length = (size_t)(colon - condition);
   char key[KEY_SIZE];
   (void)snprintf(key, sizeof key, "%.*s", (int)length, condition);
+  if (field_says_number(condition)) {
+    json_put(json, "{properties: {%s: {not: {type: object}}}}", key);
+    return;
+  }
   json_put(json, "{");
   if (!is_default(fields, condition, length, colon + 2)) {
     json_put(json, "required: [%s]", key);
@@ -42,7 +46,8 @@ static size_t common_key(const char *const *conditions) {
   const char *colon = strchr(conditions[0], ':');
   const size_t length = colon == NULL ? 0 : (size_t)(colon - conditions[0]) + 1;
   for (int k = 0; conditions[k] != NULL; k++) {
-    if (k == WORDS || strncmp(conditions[0], conditions[k], length) != 0) {
+    if (k == WORDS || field_says_number(conditions[k]) ||
+        strncmp(conditions[0], conditions[k], length) != 0) {
       return 0;
     }
   }

@@ -80,6 +80,11 @@ static void change_values(State *state, NumberValues direction, ParameterSlope *
 static void change_markers(State *state, ParameterSlope *slope) {
   const Model *model = state->system->model;
   placement_slope_take(&slope->placement, state->values, slope->values);
+  for (int b = 1; b < model->body_count; b++) {
+    if (model->bodies[b].solid) {
+      placement_slope_solid(&slope->placement, b, slope->values);
+    }
+  }
   for (int m = 0; m < model->marker_count; m++) {
     MarkerSlope *change = &slope->geometry[m];
     placement_slope_of_marker(&slope->placement, m, change);

@@ -7,6 +7,7 @@
 
 #include "math/rotation.h"
 #include "system/placement.h"
+#include "system/solid.h"
 
 static void change_of(const real *x, int count, double *change) {
   for (int k = 0; k < count; k++) {
@@ -24,6 +25,16 @@ void placement_slope_take(const PlacementSlope *slope, const double *numbers,
   for (int n = 0; n < slope->model->number_count; n++) {
     out[n] = real_stepped(numbers[n], change[n]);
   }
+}
+
+void placement_slope_solid(const PlacementSlope *slope, int body, double *change) {
+  const Body *it = &slope->model->bodies[body];
+  real *const numbers = (real *)(void *)slope->room;
+  Solid solid;
+  MBS_NAME(solid_of_body)(slope->model, numbers, body, &solid);
+  MBS_NAME(solid_write)(slope->model, body, &solid, numbers);
+  change_of(numbers + it->first_number, SOLID_NUMBERS, change + it->first_number);
+  change_of(numbers + it->center_of_mass, 3, change + it->center_of_mass);
 }
 
 void placement_slope_of_marker(const PlacementSlope *slope, int marker, MarkerSlope *change) {

@@ -23,6 +23,9 @@ typedef struct PlacementSlope {
 // Takes the values of all numbers and their change.
 void placement_slope_take(const PlacementSlope *slope, const double *numbers, const double *change);
 
+// What a body takes from its shapes: its numbers, and their entries of change, become what follows.
+void placement_slope_solid(const PlacementSlope *slope, int body, double *change);
+
 void placement_slope_of_marker(const PlacementSlope *slope, int marker, MarkerSlope *change);
 // Of the initial coordinates of a body.
 void placement_slope_coordinates(const PlacementSlope *slope, int body, double change[BODY_Q]);

@@ -9,6 +9,7 @@
 #include "system/inertia.h"
 #include "system/placement.h"
 #include "system/relation.h"
+#include "system/solid.h"
 #include "system/state.h"
 
 double state_own_value(State *state, int number) {
@@ -69,6 +70,24 @@ static bool evaluate_numbers(State *state, const double *parameters, Failure *fa
   return true;
 }
 
+// What bodies take from their shapes, as if the file said it.
+static bool weigh_solids(State *state, Failure *failure) {
+  const Model *model = state->system->model;
+  for (int b = 1; b < model->body_count; b++) {
+    if (!model->bodies[b].solid) {
+      continue;
+    }
+    Solid solid;
+    solid_of_body(model, state->values, b, &solid);
+    if (!(solid.mass > 0) || !isfinite(solid.mass)) {
+      return failure_set(failure, DIAG_PHYSICS_INERTIA, model->bodies[b].origin,
+                         "the shapes of body \"%s\" have no volume", model->bodies[b].name);
+    }
+    solid_write(model, b, &solid, state->values);
+  }
+  return true;
+}
+
 // The two pins of a universal joint must be square to each other: neither gives way in silence.
 static bool check_pins(const State *state, const Marker *marker, Failure *failure) {
   const double *a = state->values + marker->axis, *b = state->values + marker->axis_2;
@@ -105,7 +124,7 @@ static bool place_markers(State *state, Failure *failure) {
 bool state_refresh(State *state, const double *parameters, Failure *failure) {
   const Model *model = state->system->model;
   state->t = 0;
-  if (!evaluate_numbers(state, parameters, failure)) {
+  if (!evaluate_numbers(state, parameters, failure) || !weigh_solids(state, failure)) {
     return false;
   }
   for (int k = 0; k < 3; k++) {

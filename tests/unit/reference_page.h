@@ -158,9 +158,20 @@ static bool is_first_of_group(const Field *fields, const Field *field) {
 static bool has_company(const Field *fields, const Field *field) {
   for (const Field *other = fields; other->name != NULL; other++) {
     for (const char *const *with = field->with; *with != NULL; with++) {
-      if (strcmp(*with, other->name) == 0 && is_first_of_group(fields, other)) {
+      if ((strcmp(*with, other->name) == 0 && is_first_of_group(fields, other)) ||
+          field_says_number(*with)) { // samples are numbers
         return true;
       }
+    }
+  }
+  return false;
+}
+
+// Of alternatives with one name the first.
+static bool is_later_alternative(const Field *fields, const Field *field) {
+  for (const Field *before = fields; before != field; before++) {
+    if (strcmp(before->name, field->name) == 0) {
+      return true;
     }
   }
   return false;
@@ -171,7 +182,7 @@ static void put_members(const Field *fields, int space, bool first, Text *out) {
   for (const Field *field = fields; field->name != NULL; field++) {
     bool chosen = field->group > 0 ? is_first_of_group(fields, field) : field->required;
     chosen = chosen && (field->with == NULL || field->group > 0 || has_company(fields, field));
-    if (chosen && language_visible(field, space)) {
+    if (chosen && language_visible(field, space) && !is_later_alternative(fields, field)) {
       text_printf(out, "%s%s: ", first ? "" : ", ", field->name);
       put_sample(field, space, out);
       first = false;

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// check_inside.h: what the files of check.h share: a map under check, and what its keys say of each
+// other.
+#ifndef MBS_SPEC_CHECK_INSIDE_H
+#define MBS_SPEC_CHECK_INSIDE_H
+
+#include "spec/check.h"
+
+// One map under check: the rows of its table are values [first, last).
+typedef struct Map {
+  const Checker *checker;
+  Item *item;
+  Node *node;
+  const Field *fields;
+  int first, last, parent;
+  const char *what, *place;
+  const char *skip; // a key that is not the table's, or NULL
+} Map;
+
+static inline bool check_is_stated(const Value *value) {
+  return value->node != NULL || value->excused;
+}
+
+// Whether a condition of Field.with, "file" or "formulation: baumgarte", speaks of the value.
+bool check_is_named(const Value *value, const char *condition);
+// Whether one of the conditions is a word that the file states wrongly: then it may be meant, and
+// nothing is asked for that goes with it.
+bool check_is_doubtful(const Map *map, const char *const *conditions);
+// Whether what a key goes with is there; whether it must stand.
+bool check_has_company(const Map *map, const Field *field);
+bool check_is_required(const Map *map, const Field *field);
+
+#endif
