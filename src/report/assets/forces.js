@@ -26,11 +26,16 @@ function makeForces(page) {
   // The arrows at time t as pairs of points, heads across the line of sight.
   function arrowsAt(table, t, poses, back) {
     const lines = [], [row, s] = rowAt(table.t, t), next = Math.min(row + 1, table.t.length - 1);
-    for (const [k, {e: [body, ...place]}] of acts.entries()) {
+    const f = [0, 0, 0];
+    for (let k = 0; k < acts.length; k++) {
+      const {e: [body, x, y, z]} = acts[k];
       if (body < 0) continue;
-      const a = at(table, k, row), b = at(table, k, next);
-      const f = [0, 1, 2].map((i) => (a[i] ?? 0) * (1 - s) + (b[i] ?? 0) * s);
-      const p = pointOf(poses, body, place), size = Math.hypot(...f);
+      for (let i = 0; i < width; i++) {
+        const column = table.columns[k * width + i];
+        f[i] = column[row] * (1 - s) + column[next] * s;
+      }
+      const p = pointOf(poses, body, [x, y, z]);
+      const size = Math.sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
       const long = Math.min(size * table.most.scale, 1.5 * LONGEST * scene.size);
       if (Number.isNaN(size)) dots(lines, p, back);
       if (!(long > 0.004 * scene.size)) continue;

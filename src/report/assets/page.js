@@ -112,6 +112,13 @@ function listen(page, canvas) {
 // The cursor and the value under it, on every plot of the motion shown.
 function makePlots(page) {
   const plots = [];
+  const seen = new IntersectionObserver((entries) => {
+    for (const {target, isIntersecting} of entries) {
+      const plot = plots.find((p) => p.figure === target);
+      plot.seen = isIntersecting;
+      if (isIntersecting) moveCursor(page, plot, page.t);
+    }
+  });
   for (const figure of document.querySelectorAll('figure.plot[data-channel]')) {
     const svg = figure.querySelector('svg');
     if (svg === null) continue; // no value in any row: nothing to point at
@@ -139,24 +146,28 @@ function makePlots(page) {
       go(e);
     });
     plots.push(plot);
+    seen.observe(figure);
   }
   return plots;
 }
 
+function moveCursor(page, plot, t) {
+  const here = plot.analysis === page.analysis;
+  plot.line.setAttribute('visibility', here ? 'visible' : 'hidden');
+  if (!here) return;
+  const s = (t - plot.t0) / (plot.t1 - plot.t0 || 1), x = plot.x0 + s * (plot.x1 - plot.x0);
+  plot.line.setAttribute('x1', x);
+  plot.line.setAttribute('x2', x);
+  const table = page.channels.find((c) => c.analysis === plot.analysis);
+  const k = table ? table.names.indexOf(plot.channel) : -1;
+  if (k < 0) return;
+  const [row, part] = rowAt(table.t, t), value = table.columns[k][part > 0.5 ? row + 1 : row];
+  plot.value.textContent = Number.isNaN(value) ? 'undetermined' : value.toPrecision(5);
+}
+
+// Of the plots that are in sight; the others follow when they come there.
 function moveCursors(page, t) {
-  for (const plot of page.plots) {
-    const here = plot.analysis === page.analysis;
-    plot.line.setAttribute('visibility', here ? 'visible' : 'hidden');
-    if (!here) continue;
-    const s = (t - plot.t0) / (plot.t1 - plot.t0 || 1), x = plot.x0 + s * (plot.x1 - plot.x0);
-    plot.line.setAttribute('x1', x);
-    plot.line.setAttribute('x2', x);
-    const table = page.channels.find((c) => c.analysis === plot.analysis);
-    const k = table ? table.names.indexOf(plot.channel) : -1;
-    if (k < 0) continue;
-    const [row, part] = rowAt(table.t, t), value = table.columns[k][part > 0.5 ? row + 1 : row];
-    plot.value.textContent = Number.isNaN(value) ? 'undetermined' : value.toPrecision(5);
-  }
+  for (const plot of page.plots) if (plot.seen ?? true) moveCursor(page, plot, t);
 }
 
 // Arrow keys and letters; what is typed into a control stays there.
@@ -198,7 +209,7 @@ function listenModes(page) {
   });
 }
 
-function makePage(data, motions, channels, stage) {
+function makePage(data, motions, channels) {
   const scene = data.scene, pose = data.modes?.[0]?.pose ?? scene.pose;
   const rest = {rows: 1, t: new Float64Array(1), columns: pose.map((v) => [v]), analysis: ''};
   const page = {scene, motions, channels, modes: data.modes ?? [], playing: false, t: 0,
@@ -229,7 +240,7 @@ function makePage(data, motions, channels, stage) {
     }
     page.ruler.textContent = lengthText(viewer.step);
     page.ruler.style.setProperty('width',
-      `${stage.clientHeight * viewer.step / (2 * viewer.camera.half)}px`);
+      `${viewer.height * viewer.step / (2 * viewer.camera.half)}px`);
     moveCursors(page, t);
   };
   page.seek = (t) => {
@@ -298,7 +309,7 @@ async function start() {
   const channels = await Promise.all((data.channels ?? []).map(unpack));
   const canvas = make('canvas', {id: 'mbs-view', tabindex: '0', role: 'img', 'aria-label':
     'The moving mechanism. Space plays and pauses, arrow keys step, question mark lists the keys.'});
-  const page = makePage(data, motions, channels, stage);
+  const page = makePage(data, motions, channels);
   stage.classList.add('live');
   stage.append(canvas);
   page.viewer = makeViewer(canvas, data.scene);
@@ -351,7 +362,10 @@ async function start() {
     page.viewer.theme();
     page.draw();
   });
-  new ResizeObserver(page.draw).observe(canvas);
+  new ResizeObserver(() => {
+    page.viewer.size();
+    page.draw();
+  }).observe(canvas);
   page.fit();
   if (data.scene.trail) page.trail();
   if (data.scene.follow > 0) {

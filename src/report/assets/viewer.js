@@ -287,6 +287,7 @@ function makeViewer(canvas, scene) {
     drawLines(look, grid.coarse, still, colours.axis, 1.5);
   }
 
+  // Not with every picture: to ask for a size makes the browser lay out the page.
   function resize() {
     const ratio = globalThis.devicePixelRatio || 1;
     const w = Math.round(canvas.clientWidth * ratio), h = Math.round(canvas.clientHeight * ratio);
@@ -295,11 +296,11 @@ function makeViewer(canvas, scene) {
       canvas.height = h;
     }
     camera.aspect = w / Math.max(h, 1);
+    viewer.height = canvas.clientHeight;
     gl.viewport(0, 0, w, h);
   }
 
   viewer.draw = () => {
-    resize();
     const look = camera.matrix(4 * viewer.reach + 4 * camera.half);
     gl.clearColor(...colours.stage);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
