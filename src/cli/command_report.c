@@ -1,13 +1,36 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// command_report.c: mbsrun report RESULTS: the page of a run that is there already.
+// command_report.c: mbsrun report DIR: the page of a run, or of a study, that is there already.
 #include "cli/command.h"
 #include "cli/loading.h"
 #include "cli/messages.h"
 #include "cli/reporting.h"
+#include "report/survey.h"
+#include "sweep/folder.h"
+
+// The page of a study. NULL after a message.
+static const char *report_study(const Session *session, const char *index) {
+  const char *directory = session->options->operand, *path = session->options->output;
+  bool claimed = false;
+  path = path != NULL ? path : text_print(session->arena, "%s/report.html", directory);
+  Store *store = store_open(index, STORE_READ, session->arena, session->diag);
+  bool good = store != NULL && path != NULL && store_claimed(store, &claimed);
+  if (good && !claimed) {
+    good = diag_add(session->diag, DIAG_IO_READ, mark_none(), "no study has begun in %s yet",
+                    directory);
+  }
+  const SurveyJob job = {
+      .calls = &io_kernel_calls, .store = store, .directory = directory, .path = path};
+  good = good && store_check(store) && survey_write(&job, session->arena, session->diag);
+  store_close(store);
+  return good ? path : NULL;
+}
 
 int command_report(const Session *session) {
   const Options *options = session->options;
-  const char *page = reporting_page(session, options->operand, NULL, options->output);
+  const char *index = folder_file(options->operand, "index.sqlite", session->arena);
+  const char *page = index != NULL && folder_has(index)
+                         ? report_study(session, index)
+                         : reporting_page(session, options->operand, NULL, options->output);
   messages_show(session, session->diag);
   if (page == NULL) {
     return loading_status(session);

@@ -5,5 +5,6 @@
 #define MBS_REPORT_ASSETS_H
 
 extern const char assets_loader[], assets_script[], assets_style[];
+extern const char assets_survey[]; // script of the page of a study
 
 #endif

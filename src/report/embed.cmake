@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Writes OUTPUT, a C source with the bytes of LOADER, SCRIPTS and STYLES, each joined by line ends, without
+# Writes OUTPUT, a C source with the bytes of LOADER, SURVEY, SCRIPTS and STYLES, each joined by line ends, without
 # indentation and without lines that are a comment whole.
 function(embed name files result)
   set(joined "\n")
@@ -22,6 +22,7 @@ endfunction()
 string(REPLACE "," ";" scripts "${SCRIPTS}")
 string(REPLACE "," ";" styles "${STYLES}")
 embed(assets_loader "${LOADER}" loader)
+embed(assets_survey "${SURVEY}" survey)
 embed(assets_script "${scripts}" script)
 embed(assets_style "${styles}" style)
-file(WRITE "${OUTPUT}" "#include \"report/assets.h\"\n${loader}${script}${style}")
+file(WRITE "${OUTPUT}" "#include \"report/assets.h\"\n${loader}${survey}${script}${style}")

@@ -7,6 +7,7 @@
 
 #include "base/number.h"
 #include "base/sha256.h"
+#include "report/assets.h"
 
 static const char *entity(char c) {
   switch (c) {
@@ -117,4 +118,22 @@ void html_hash(Text *out, const char *source) {
   text_put(out, "'sha256-");
   html_base64(out, bytes, sizeof bytes);
   text_put(out, "'");
+}
+
+void html_head(const char *title, const char *const *scripts, int count, Text *out) {
+  text_put(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                "script-src");
+  for (int k = 0; k < count; k++) {
+    text_put(out, " ");
+    html_hash(out, scripts[k]);
+  }
+  text_put(out, "; style-src ");
+  html_hash(out, assets_style);
+  text_put(out, "; base-uri 'none'; form-action 'none'\">\n"
+                "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n");
+  html_printf(out, "<title>%s - mbsrun</title>\n", title);
+  text_put(out, "<style>");
+  text_put(out, assets_style);
+  text_put(out, "</style>\n</head>\n");
 }

@@ -19,6 +19,10 @@ void html_printf(Text *out, const char *format, ...);
 
 void html_base64(Text *out, const void *bytes, size_t length);
 
+// From the doctype to </head>: the policy, which allows the style of assets.h and these scripts
+// alone, the title, the style.
+void html_head(const char *title, const char *const *scripts, int count, Text *out);
+
 // 'sha256-...' of a source, as a policy names it.
 void html_hash(Text *out, const char *source);
 

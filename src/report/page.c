@@ -10,25 +10,6 @@
 #include "report/packing.h"
 #include "report/parts.h"
 
-static void put_head(const Page *page) {
-  Text *out = page->out;
-  text_put(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-                "script-src ");
-  html_hash(out, assets_loader);
-  text_put(out, " ");
-  html_hash(out, assets_script);
-  text_put(out, "; style-src ");
-  html_hash(out, assets_style);
-  text_put(out, "; base-uri 'none'; form-action 'none'\">\n"
-                "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n");
-  html_printf(out, "<title>%s - mbsrun</title>\n",
-              parts_text(page, page->stored->summary, "model.title"));
-  text_put(out, "<style>");
-  text_put(out, assets_style);
-  text_put(out, "</style>\n</head>\n");
-}
-
 // Deflated, it is a third as long. False when memory ran out.
 static bool put_script(const Page *page) {
   Packing packing;
@@ -104,7 +85,8 @@ bool page_write(const PageJob *job, Arena *arena, Diag *diag) {
   if (!open_scene(job, &page, &scene)) {
     return false;
   }
-  put_head(&page);
+  const char *const scripts[] = {assets_loader, assets_script};
+  html_head(parts_text(&page, page.stored->summary, "model.title"), scripts, 2, &out);
   const bool good = put_body(&page) && !out.failed && !arena->allocator->exhausted &&
                     io_write(job->calls, job->path, out.bytes, out.length, arena, diag);
   text_close(&out);

@@ -44,7 +44,7 @@ class Page:
         self.words = "".join(parser.words)
         self.templates = {attributes["id"]: text for tag, attributes, text in parser.texts
                           if tag == "template"}
-        self.data = json.loads(self.inflate("mbs-data"))
+        self.data = json.loads(self.inflate("mbs-data")) if "mbs-data" in self.templates else None
 
     def inflate(self, name):
         return zlib.decompress(base64.b64decode(self.templates[name]), -15)

@@ -109,3 +109,27 @@ export function csv(folder, analysis) {
   return {names: lines[0].split(','), rows: lines.slice(1).map((l) => l.split(',').map((v) =>
     v === '' ? NaN : Number(v)))};
 }
+
+// The page is valid HTML.
+export function valid(folder) {
+  const {HtmlValidate} = load('html-validate');
+  const rules = new HtmlValidate({extends: ['html-validate:standard']});
+  const report = rules.validateStringSync(readFileSync(path.join(folder, 'report.html'), 'utf8'));
+  const faults = report.results.flatMap((r) => r.messages).map((m) =>
+    `${m.line}:${m.column} ${m.ruleId} ${m.message}`);
+  holds(faults.length === 0, `${folder}:\n${faults.slice(0, 20).join('\n')}`);
+}
+
+// Nothing that axe-core finds, and nothing wider than the screen.
+export async function accessible(browser, folder, width, colorScheme) {
+  const {page, done} = await open(browser, folder, {colorScheme, viewport: {width, height: 844}});
+  await page.evaluate(load('axe-core').source);
+  const found = await page.evaluate(() => globalThis.axe.run());
+  holds(found.passes.length > 10, 'axe-core looked at nothing');
+  const faults = found.violations.flatMap((v) => v.nodes.map((n) =>
+    `${v.id}: ${n.html.slice(0, 160)} ${n.failureSummary}`));
+  holds(faults.length === 0, `${folder}, ${width} ${colorScheme}:\n${faults.slice(0, 10).join('\n')}`);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  holds(wide <= 0, `${folder}: ${wide} pixels too wide for ${width}`);
+  await done();
+}

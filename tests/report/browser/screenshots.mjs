@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // screenshots.mjs: what pages look like, for people to judge: docs/pictures/page_*.png.
 //   node tests/report/browser/screenshots.mjs --root . --binary build/release/mbsrun
+import {spawnSync} from 'node:child_process';
 import {writeFileSync, readFileSync} from 'node:fs';
 import path from 'node:path';
-import {browse, open, results, root, work} from './browser.mjs';
+import {browse, open, option, results, root, work} from './browser.mjs';
 
 const folder = path.join(root, 'docs/pictures');
 const FAILED = path.join(work, 'failed.yaml');
@@ -18,16 +19,26 @@ const PAGES = [
   {name: 'phone', model: 'models/examples/quick_return.yaml', width: 390, height: 844, t: 0.4},
   {name: 'dark', model: 'models/examples/slider_crank.yaml', colorScheme: 'dark', t: 0.3},
   {name: 'print', model: 'models/iftomm/a01_simple_pendulum.yaml', print: true},
+  {name: 'study', folder: true, height: 900},
+  {name: 'forces', model: 'models/examples/slider_crank.yaml', t: 0.1, forces: true},
+  {name: 'solids', model: 'docs/examples/mass_from_shapes_spatial.yaml', t: 0.4, colorScheme: 'dark'},
+  {name: 'undetermined', model: 'models/examples/doubled_hinge.yaml', t: 0, forces: true},
   {name: 'chain', model: 'models/examples/chain.yaml', t: 1},
 ];
 
+// A study, by its own folder.
+const STUDY = path.join(work, 'spring');
+for (const words of [['sweep', path.join(root, 'studies/uncertain_spring.yaml'), '-o', STUDY],
+  ['report', STUDY]]) spawnSync(option('binary'), [...words, '-q']);
+
 await browse(async (browser) => {
   for (const it of PAGES) {
-    const {page, done} = await open(browser, results(it.model, it.bad), {
+    const {page, done} = await open(browser, it.folder ? STUDY : results(it.model, it.bad), {
       viewport: {width: it.width ?? 1200, height: it.height ?? 900},
       colorScheme: it.colorScheme ?? 'light'});
     if (it.print) await page.emulateMedia({media: 'print'});
     if (it.t) await page.evaluate((t) => globalThis.mbsrun.seek(t), it.t);
+    if (it.forces) await page.evaluate(() => globalThis.mbsrun.forces());
     if (it.to) await page.locator(it.to).scrollIntoViewIfNeeded();
     await page.waitForTimeout(200);
     await page.screenshot({path: path.join(folder, `page_${it.name}.png`)});
