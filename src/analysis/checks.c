@@ -24,13 +24,10 @@ static bool open_file(CheckState *out, State *state, const ModelReader *reader, 
     return false;
   }
   for (int k = 0; k < check->channel_count; k++) {
-    for (int o = 0; o < model->output_count; o++) {
-      if (strcmp(model->outputs[o].name, check->channels[k]) == 0) {
-        output[k] = o;
-      }
-    }
+    output[k] = reference_output(model, check->channels[k]);
   }
   out->reference_output = output;
+  out->outputs = model->outputs;
   return true;
 }
 
@@ -136,7 +133,8 @@ static void compare_with_file(CheckState *one, double t, const double *outputs) 
     if (isnan(value[c])) {
       continue;
     }
-    const double error = fabs(outputs[one->reference_output[c]] - value[c]);
+    const int o = one->reference_output[c];
+    const double error = fabs(outputs[o] - output_read(&one->outputs[o], value[c]));
     one->compared = true;
     if (error > one->channel_error[c] || isnan(error)) {
       one->channel_error[c] = error;

@@ -24,6 +24,7 @@ typedef struct CheckState {
   double last, last_t;         // integral: at the last row
   Reference reference;         // file
   const int *reference_output; // file: output number of each column
+  const Output *outputs;       // file: of the model
   int reference_next;          // file: next row of the table
   double error;                // file: largest difference so far
   double *channel_error;       // file: of each of its channels

@@ -108,8 +108,13 @@ static void compare_channel(const Side *a, int in_a, const Side *b, int in_b,
 
 // Far from the origin places are rounded at every step, and motions magnify that.
 static void allow_rounding(ChannelComparison *channel, const ScaleFloor *floor) {
-  if (strcmp(channel->unit, "m") == 0 || strcmp(channel->unit, "m/s") == 0) {
-    channel->limit = fmax(channel->limit, MAGNIFIED * floor->known);
+  double over = 1, under = 1;
+  Dimension it;
+  const bool read =
+      channel->unit[0] != '\0' && dimension_read_told(channel->unit, &over, &under, &it);
+  if (read && (dimension_equal(it, dimension_make(1, 0, 0)) ||
+               dimension_equal(it, dimension_make(1, 0, -1)))) {
+    channel->limit = fmax(channel->limit, MAGNIFIED * floor->known * under / over);
     channel->same = channel->difference.largest <= channel->limit;
   }
 }

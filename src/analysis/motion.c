@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "elements/quantity.h"
+#include "expr/dimension.h"
 
 static const double SAME_TIME = 1e-9;
 
@@ -139,16 +139,59 @@ const char *motion_unit(const Channel *channel) {
 }
 
 static double floor_of(const char *unit, const ScaleFloor *floor) {
-  for (int k = 0; k < QUANTITY_COUNT && unit[0] != '\0'; k++) {
-    if (strcmp(unit, quantity_unit((Quantity)k)) == 0) {
-      const Dimension it = quantity_dimension((Quantity)k);
-      const double mass = floor->length > 0 ? floor->energy / (floor->length * floor->length) : 0;
-      const double size = (it.length != 0 ? pow(floor->length, it.length) : 1) *
-                          (it.mass != 0 ? pow(mass, it.mass) : 1);
-      return isfinite(size) ? size : 0;
+  Dimension it;
+  double numerator = 1, denominator = 1;
+  if (unit[0] == '\0' || !dimension_read_told(unit, &numerator, &denominator, &it)) {
+    return 0;
+  }
+  const double mass = floor->length > 0 ? floor->energy / (floor->length * floor->length) : 0;
+  const double size = (it.length != 0 ? pow(floor->length, it.length) : 1) *
+                      (it.mass != 0 ? pow(mass, it.mass) : 1) * denominator / numerator;
+  return isfinite(size) ? size : 0;
+}
+
+// What brings values of one unit into another; 1 where they are the same, or one is not known.
+static double unit_ratio(const char *from, const char *to) {
+  Dimension dimension, wanted;
+  double over = 1, under = 1, wanted_over = 1, wanted_under = 1;
+  if (from[0] == '\0' || to[0] == '\0' || strcmp(from, to) == 0 ||
+      !dimension_read_told(from, &over, &under, &dimension) ||
+      !dimension_read_told(to, &wanted_over, &wanted_under, &wanted) ||
+      !dimension_equal(dimension, wanted)) {
+    return 1;
+  }
+  return over * wanted_under / (under * wanted_over);
+}
+
+bool motion_take_units(const Motion *like, Motion *motion, Arena *arena) {
+  const size_t count = (size_t)motion->channel_count, rows = (size_t)motion->row_count;
+  double *ratio = arena_array(arena, double, motion->channel_count);
+  bool same = true;
+  for (int k = 0; ratio != NULL && k < motion->channel_count; k++) {
+    const int other = motion_channel(like, motion->channels[k].name);
+    ratio[k] = other < 0 ? 1 : unit_ratio(motion->channels[k].unit, like->channels[other].unit);
+    same = same && ratio[k] == 1;
+  }
+  if (ratio == NULL || same) {
+    return ratio != NULL;
+  }
+  Channel *channels = arena_array(arena, Channel, motion->channel_count);
+  double *values = arena_alloc_array(arena, motion->row_count, count * sizeof(double));
+  if (channels == NULL || values == NULL) {
+    return false;
+  }
+  for (size_t k = 0; k < count; k++) {
+    channels[k] = motion->channels[k];
+    channels[k].unit = ratio[k] == 1
+                           ? channels[k].unit
+                           : like->channels[motion_channel(like, motion->channels[k].name)].unit;
+    for (size_t row = 0; row < rows; row++) {
+      values[row * count + k] = motion->rows[row * count + k] * ratio[k];
     }
   }
-  return 0;
+  motion->channels = channels;
+  motion->rows = values;
+  return true;
 }
 
 void motion_scales(const Motion *a, const Motion *b, const ScaleFloor *floor, double *scale) {

@@ -19,6 +19,10 @@ Motion motion_copy(const Motion *motion, Arena *arena);
 // The number of a channel, or -1.
 int motion_channel(const Motion *motion, const char *name);
 
+// Brings the channels of a motion into the units that `like` has for them. False when memory ran
+// out.
+bool motion_take_units(const Motion *like, Motion *motion, Arena *arena);
+
 // Rows that two motions have at the same times (within 1e-9 of the time, or of 1 s).
 typedef struct CommonRows {
   int count;

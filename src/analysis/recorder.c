@@ -94,10 +94,12 @@ static bool open_channels(Recorder *recorder, const unsigned *undetermined, Aren
   }
   result->channels[0] = (Channel){.name = "t", .unit = "s"};
   for (int o = 0; o < model->output_count; o++) {
-    const Program *program = &model->numbers[model->outputs[o].number].program;
+    const Output *output = &model->outputs[o];
+    const Program *program = &model->numbers[output->number].program;
     Channel *channel = &result->channels[1 + o];
-    *channel = (Channel){.name = model->outputs[o].name,
-                         .unit = channel_unit(model, model->outputs[o].number, arena)};
+    *channel = (Channel){.name = output->name, .unit = output->unit};
+    channel->unit =
+        output->unit != NULL ? output->unit : channel_unit(model, output->number, arena);
     channel->like = unit_of_inputs(model, program);
     if (is_undetermined(model, program, undetermined)) {
       channel->undetermined = true;
@@ -287,8 +289,9 @@ static void write_row(Recorder *recorder, double t) {
   const int count = result->channel_count;
   double *row = result->rows + (long)result->row_count * count;
   row[0] = t;
+  const Output *outputs = recorder->state->system->model->outputs;
   for (int k = 1; k < count; k++) {
-    row[k] = recorder->outputs[k - 1];
+    row[k] = output_written(&outputs[k - 1], recorder->outputs[k - 1]);
   }
   for (int k = 0; k < recorder->undetermined_count; k++) {
     row[recorder->undetermined[k]] = (double)NAN;

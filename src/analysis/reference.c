@@ -62,14 +62,38 @@ static bool read_row(const CsvReader *reader, const int *place, Reference *refer
   return true;
 }
 
-static bool read_rows(CsvReader *reader, const int *place, Reference *reference, Diag *diag) {
+static bool is_units(const CsvReader *reader) {
+  return csv_is_word(&reader->fields[0], "s");
+}
+
+// The row of units. False when memory ran out.
+static bool take_units(const CsvReader *reader, const int *place, Reference *reference,
+                       Arena *arena) {
+  const int count = reference->column_count;
+  Mark *places = arena_array(arena, Mark, count);
+  reference->units = arena_array(arena, const char *, count);
+  reference->unit_places = places;
+  for (int k = 0; places != NULL && reference->units != NULL && k < count; k++) {
+    const CsvField *field = &reader->fields[place[k]];
+    places[k] = field->mark;
+    reference->units[k] = arena_copy(arena, field->text, (size_t)field->length);
+    if (reference->units[k] == NULL) {
+      return false;
+    }
+  }
+  return places != NULL && reference->units != NULL;
+}
+
+static bool read_rows(CsvReader *reader, const int *place, Reference *reference, Arena *arena,
+                      Diag *diag) {
   const int width = reader->count;
-  while (csv_next(reader)) {
+  for (int line = 1; csv_next(reader); line++) {
     if (reader->count != width || reader->overfull) {
       return diag_add(diag, DIAG_IO_TABLE, reader->fields[0].mark,
                       "this row has %d fields, the header %d", reader->count, width);
     }
-    if (!read_row(reader, place, reference, diag)) {
+    if (!(line == 1 && is_units(reader) ? take_units(reader, place, reference, arena)
+                                        : read_row(reader, place, reference, diag))) {
       return false;
     }
   }
@@ -124,7 +148,58 @@ bool reference_read(const SourceText *text, const char *const *columns, int coun
     return false;
   }
   return find_columns(&reader, columns, count, place, diag) &&
-         read_rows(&reader, place, reference, diag);
+         read_rows(&reader, place, reference, arena, diag);
+}
+
+// ---- units ----
+
+int reference_output(const Model *model, const char *name) {
+  for (int o = 0; o < model->output_count; o++) {
+    if (strcmp(model->outputs[o].name, name) == 0) {
+      return o;
+    }
+  }
+  return -1;
+}
+
+static bool convert_column(const Model *model, const Output *output, int column,
+                           Reference *reference, Diag *diag) {
+  const char *unit = reference->units[column];
+  const Dimension ours = model->numbers[output->number].program.dimension;
+  Dimension dimension;
+  double numerator = 1, denominator = 1;
+  if (!dimension_read_told(unit, &numerator, &denominator, &dimension)) {
+    return diag_add(diag, DIAG_UNIT_UNKNOWN, reference->unit_places[column], "\"%s\" is not a unit",
+                    unit);
+  }
+  if (!dimension_equal(dimension, ours)) {
+    char text[64];
+    dimension_text(ours, text, (int)sizeof text);
+    diag_add(diag, DIAG_UNIT_DIMENSION, reference->unit_places[column],
+             "column \"%s\" is in %s, which output \"%s\" cannot be", output->name, unit,
+             output->name);
+    return diag_hint(diag, "the output is in %s", text);
+  }
+  if (output->unit == NULL ? numerator == denominator
+                           : numerator == output->numerator && denominator == output->denominator) {
+    return true;
+  }
+  for (long row = 0; row < reference->row_count; row++) {
+    double *value = &reference->value[row * reference->column_count + column];
+    *value = output_written(output, *value * numerator / denominator);
+  }
+  return true;
+}
+
+bool reference_convert(const Check *check, const Model *model, Reference *reference, Diag *diag) {
+  for (int k = 0; reference->units != NULL && k < check->channel_count; k++) {
+    const int o = reference_output(model, check->channels[k]);
+    if (o >= 0 && reference->units[k][0] != '\0' &&
+        !convert_column(model, &model->outputs[o], k, reference, diag)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 // ---- of a check ----
@@ -160,7 +235,8 @@ static bool read_table(const Check *check, const Model *model, const ModelReader
                       origin_mark(&model->origins, check->origin), &text, missing, scratch, diag) &&
          !*missing &&
          reference_read(&text, check->channels, check->channel_count, reference, scratch, arena,
-                        diag);
+                        diag) &&
+         reference_convert(check, model, reference, diag);
 }
 
 // The text is given back once it is understood; where it is not, it is read again to stay, since

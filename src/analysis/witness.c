@@ -57,8 +57,9 @@ static void look_at_row(Witness *it, const Look *look) {
     }
   }
   for (int o = 0; o < model->output_count; o++) {
-    const double now = state_number(state, model->outputs[o].number, NULL);
-    witness_find(it, WITNESS_ROWS, off_by(look->row[1 + o], now), t, model->outputs[o].name);
+    const Output *output = &model->outputs[o];
+    const double now = output_written(output, state_number(state, output->number, NULL));
+    witness_find(it, WITNESS_ROWS, off_by(look->row[1 + o], now), t, output->name);
   }
 }
 

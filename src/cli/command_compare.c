@@ -213,7 +213,11 @@ static bool is_possible(const Session *session, const Comparison *it, const Side
 static bool compare_pair(Comparing *comparing, const NamedSide *a, const NamedSide *b) {
   const Session *session = comparing->session;
   Comparison *it = &comparing->list[comparing->count++];
-  if (!comparison_of(&a->side, &b->side, &comparing->allowance, comparing->names.list,
+  Side other = b->side; // in the units of a
+  if (!motion_take_units(&a->side.motion, &other.motion, session->arena) ||
+      !motion_take_units(&a->side.motion, &other.finer, session->arena) ||
+      !motion_take_units(&a->side.motion, &other.coarser, session->arena) ||
+      !comparison_of(&a->side, &other, &comparing->allowance, comparing->names.list,
                      comparing->names.count, it, session->arena)) {
     return false;
   }

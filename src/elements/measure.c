@@ -35,6 +35,22 @@ MeasureLevel MBS_NAME(measure_level)(MeasureQuantity quantity) {
                                               : level[quantity]; // unstated: POSITION
 }
 
+bool MBS_NAME(measure_in_group)(MeasureQuantity quantity) {
+  switch ((int)MBS_NAME(measure_level)(quantity)) {
+  case LEVEL_POSITION:
+  case LEVEL_VELOCITY:
+    return true;
+  case LEVEL_ACCELERATION:
+    return false;
+  case LEVEL_REACTION:
+    return quantity != MEASURE_MULTIPLIER && quantity != MEASURE_METHOD_MULTIPLIER &&
+           quantity != MEASURE_RELATION_MULTIPLIER && quantity != MEASURE_RELATION_POWER;
+  default:
+    return quantity == MEASURE_FORCE_VALUE || quantity == MEASURE_FORCE_REPORT ||
+           quantity == MEASURE_JOINT_FORCE || quantity == MEASURE_JOINT_TORQUE;
+  }
+}
+
 JointCoordinate MBS_NAME(measure_coordinate)(MeasureQuantity quantity) {
   switch ((int)quantity) {
   case MEASURE_JOINT_ANGLE:

@@ -95,6 +95,10 @@ typedef struct MeasureKind {
 MeasureLevel MBS_NAME(measure_level)(MeasureQuantity quantity);
 JointCoordinate MBS_NAME(measure_coordinate)(MeasureQuantity quantity);
 
+// Whether a group of outputs shows it: positions, velocities, forces and torques; neither
+// accelerations, multipliers, powers nor energies.
+bool MBS_NAME(measure_in_group)(MeasureQuantity quantity);
+
 extern const MeasureKind MBS_NAME(measure_kinds)[];
 int MBS_NAME(measure_kind_count)(void);
 

@@ -310,3 +310,43 @@ bool dimension_parse_units(const char *text, int length, double *factor, Dimensi
   *factor = numerator / denominator;
   return true;
 }
+
+// Blanks become products, those in brackets behind a fraction bar quotients. False when it is long.
+static bool respell(const char *text, char *out, int size) {
+  int length = 0;
+  bool below = false;
+  for (; *text != '\0' && length + 1 < size; text++) {
+    below = below || *text == '(';
+    if (*text != '(' && *text != ')') {
+      out[length++] = *text != ' ' ? *text : below ? '/' : '*';
+    }
+  }
+  out[length] = '\0';
+  return *text == '\0';
+}
+
+bool dimension_read_told(const char *text, double *numerator, double *denominator,
+                         Dimension *dimension) {
+  char spelled[64];
+  int bad = 0;
+  int bad_end = 0;
+  *numerator = *denominator = 1;
+  *dimension = make(0, 0, 0, 0);
+  if (!respell(text, spelled, (int)sizeof spelled)) {
+    return false;
+  }
+  if (strcmp(spelled, "1") == 0) {
+    return true;
+  }
+  if (strncmp(spelled, "1/", 2) != 0) {
+    return dimension_read_units(spelled, (int)strlen(spelled), numerator, denominator, dimension,
+                                &bad, &bad_end);
+  }
+  for (char *at = spelled + 2; *at != '\0'; at++) {
+    *at = (char)(*at == '/' ? '*' : *at);
+  }
+  const bool good = dimension_read_units(spelled + 2, (int)strlen(spelled + 2), denominator,
+                                         numerator, dimension, &bad, &bad_end);
+  *dimension = dimension_over(make(0, 0, 0, 0), *dimension);
+  return good;
+}

@@ -34,6 +34,9 @@ bool dimension_parse_units(const char *text, int length, double *factor, Dimensi
 // turns "9 mm" into exactly 0.009, which 9 * 0.001 is not.
 bool dimension_read_units(const char *text, int length, double *numerator, double *denominator,
                           Dimension *dimension, int *bad, int *bad_end);
+// The same for a unit as it is told, with blanks for products: "N m", "kg m^2/s", "1/(m s)", "1".
+bool dimension_read_told(const char *text, double *numerator, double *denominator,
+                         Dimension *dimension);
 // True when text[0 .. length) is the symbol of a unit.
 bool dimension_is_unit(const char *text, int length);
 // The names of all unit symbols, for hints. Returns how many.

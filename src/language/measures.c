@@ -242,6 +242,30 @@ static bool find_object(const Loader *loader, const char *name, const char *head
   return true;
 }
 
+bool measures_group(const Loader *loader, const char *name, MeasureGroup *group) {
+  const char *head = arena_copy(loader_arena(loader), name, names_head(&loader->names, name));
+  const char *measure = NULL;
+  Object object;
+  *group = (MeasureGroup){.count = 0};
+  if (head == NULL || !find_object(loader, name, head, &object, &measure) || measure[0] != '\0') {
+    return false;
+  }
+  group->what = object.what;
+  group->known = object.has_measures;
+  for (int k = 0; object.has_measures && k < measure_kind_count(); k++) {
+    const MeasureKind *kind = &measure_kinds[k];
+    if (!suits(loader, kind, &object)) {
+      continue;
+    }
+    if (!measure_in_group(kind->quantity)) {
+      group->other = group->other == NULL ? kind->name : group->other;
+    } else if (group->count < MEASURES_GROUP) {
+      group->words[group->count++] = kind->name;
+    }
+  }
+  return true;
+}
+
 // ---- messages ----
 
 #define WITH_MEASURES                                                                              \

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // outputs.c: the channels that a run writes: expressions that may read every measure. A model that
 // states none gets the coordinates of all joints and the poses of all bodies, by their measures'
-// names.
+// names. Groups of columns: output_groups.h.
 #include "language/outputs.h"
 
 #include <string.h>
 
+#include "language/constants.h"
 #include "language/numbers.h"
+#include "language/output_groups.h"
+#include "language/tables.h"
+#include "model/channel_unit.h"
+#include "spec/check.h"
 
 enum { OUTPUT_LIMIT = 20000, UNSTATED_LIMIT = 2000 };
 
@@ -40,16 +45,146 @@ static Output *add_output(Loader *loader, const char *name, Mark mark, NumberUse
   return output;
 }
 
-static bool load_output(Loader *loader, Node *node) {
+// ---- what the file says of one ----
+
+// An output as it is written: its value, and what stands beside it.
+typedef struct Stated {
+  Node *node;  // with the key
+  Node *value; // NULL: there is none that can be read
+  const Node *unit;
+} Stated;
+
+// False when memory ran out.
+static bool read_stated(Loader *loader, Node *node, Stated *stated) {
+  *stated = (Stated){.node = node, .value = node};
+  if (node->kind != NODE_MAP) {
+    return true;
+  }
+  const char *what = loader_print(loader, "output \"%s\"", node->key);
+  Item item;
+  if (what == NULL ||
+      !check_map(&loader->checker, node, output_fields, what, "output key", &item)) {
+    return false;
+  }
+  const Value *value = item_stated(&item, "value"), *unit = item_stated(&item, "unit");
+  stated->value = value == NULL || !item.good ? NULL : value->node;
+  stated->unit = unit == NULL ? NULL : unit->node;
+  return true;
+}
+
+static bool is_group(const Loader *loader, const Stated *stated) {
+  const Node *value = stated->value;
+  return value != NULL && value->kind == NODE_SCALAR && output_groups_is(loader, value->text);
+}
+
+static void check_name(const Loader *loader, const Node *node) {
   Diag *diag = loader_diag(loader);
-  NumberUse use;
   if (names_check_form(node->key, node->key_mark, NAME_OUTPUT, diag) &&
       strcmp(node->key, "t") == 0) {
     diag_add(diag, DIAG_NAME_RESERVED, node->key_mark,
              "an output may not be called \"t\": the first column, the time, has this name");
   }
-  const Output *output = add_output(loader, node->key, node->key_mark, &use);
-  return output != NULL && numbers_single(loader, node, &use, output->number);
+}
+
+// ---- units ----
+
+static bool has_hertz(const char *unit) {
+  const char *at = strstr(unit, "Hz");
+  return at != NULL && (at == unit || at[-1] == '*' || at[-1] == '/');
+}
+
+static void refuse_hertz(const Loader *loader, const Node *unit, const char *what) {
+  Diag *diag = loader_diag(loader);
+  diag_add(diag, DIAG_UNIT_HERTZ, unit->mark, "%s in Hz could mean radians or turns a second",
+           what);
+  diag_hint(diag, "write rad/s, rev/s or rpm; for turns a second in Hz divide the value by 2*pi");
+}
+
+// Writes the column in the unit, if that measures what the output does.
+static void take_unit(const Loader *loader, const Node *unit, const char *what, Output *output) {
+  Diag *diag = loader_diag(loader);
+  const Dimension ours = loader->model->numbers[output->number].program.dimension;
+  Unit read;
+  if (!dimension_read_told(unit->text, &read.numerator, &read.denominator, &read.dimension) &&
+      !constants_unit(unit->text, unit->length, unit->mark, "write a unit as in deg, rpm or N*mm",
+                      &read, diag)) {
+    return;
+  }
+  const char *own = channel_unit(loader->model, output->number, loader_arena(loader));
+  if (strcmp(own, "rad/s") == 0 && has_hertz(unit->text)) {
+    refuse_hertz(loader, unit, what);
+  } else if (!dimension_equal(read.dimension, ours)) {
+    diag_add(diag, DIAG_UNIT_DIMENSION, unit->mark, "%s cannot be written in %s", what, unit->text);
+    diag_hint(diag, "it is in %s", own);
+  } else {
+    output->unit = unit->text;
+    output->numerator = read.numerator;
+    output->denominator = read.denominator;
+  }
+}
+
+// ---- columns ----
+
+static bool load_single(Loader *loader, const Stated *stated) {
+  NumberUse use;
+  Node *node = stated->node;
+  Output *output = add_output(loader, node->key, node->key_mark, &use);
+  if (output == NULL || stated->value == NULL) {
+    return output != NULL;
+  }
+  if (stated->value != node) {
+    use.path = loader_print(loader, "outputs.%s.value", node->key);
+  }
+  if (use.path == NULL || !numbers_single(loader, stated->value, &use, output->number)) {
+    return false;
+  }
+  if (stated->unit != NULL && loader->model->numbers[output->number].program.count > 0) {
+    take_unit(loader, stated->unit, use.what, output);
+  }
+  return true;
+}
+
+// A column that the file does not name itself.
+static bool add_own(Loader *loader, const char *name, const char *measure, Mark mark) {
+  NumberUse use;
+  const Output *output = add_output(loader, name, mark, &use);
+  return output != NULL && numbers_own(loader, measure, &use, output->number);
+}
+
+typedef struct Walk {
+  Loader *loader;
+  const Node *node;
+  int count;
+} Walk;
+
+static bool take_column(void *context, const char *name, const char *measure) {
+  const Walk *walk = context;
+  return add_own(walk->loader, name, measure, walk->node->key_mark);
+}
+
+static bool count_column(void *context, const char *name, const char *measure) {
+  Walk *walk = context;
+  (void)name;
+  (void)measure;
+  return ++walk->count <= OUTPUT_LIMIT;
+}
+
+static bool load_group(Loader *loader, const Stated *stated) {
+  Diag *diag = loader_diag(loader);
+  const char *key = stated->node->key;
+  Walk walk = {.loader = loader, .node = stated->node};
+  output_groups_check(loader, stated->node, stated->value);
+  if (stated->unit != NULL) {
+    diag_add(diag, DIAG_UNIT_DIMENSION, stated->unit->mark,
+             "output \"%s\" is a group, whose columns have units of their own", key);
+    diag_hint(diag, "write \"unit\" beside a single measure, as in {value: bar.x, unit: mm}");
+  }
+  return output_groups_each(loader, key, stated->value->text, take_column, &walk);
+}
+
+static bool load_output(Loader *loader, const Stated *stated) {
+  check_name(loader, stated->node);
+  return is_group(loader, stated) ? load_group(loader, stated) : load_single(loader, stated);
 }
 
 // ---- without a word of the file ----
@@ -82,11 +217,9 @@ static int coordinate_measures(const JointKind *kind, const char *words[2]) {
 
 static bool add_measures(Loader *loader, const char *name, Mark mark, const char *const *words,
                          int count) {
-  NumberUse use;
   for (int k = 0; k < count; k++) {
     const char *path = loader_print(loader, "%s.%s", name, words[k]);
-    const Output *output = path == NULL ? NULL : add_output(loader, path, mark, &use);
-    if (output == NULL || !numbers_own(loader, path, &use, output->number)) {
+    if (path == NULL || !add_own(loader, path, path, mark)) {
       return false;
     }
   }
@@ -128,26 +261,49 @@ static bool add_all(Loader *loader) {
   return true;
 }
 
+// Reads all and counts their columns; more than are allowed are not counted to the end. False when
+// memory ran out.
+static bool read_all(Loader *loader, const Node *map, Stated *list, int *columns) {
+  Walk walk = {.loader = loader};
+  int count = 0;
+  for (Node *node = map->first; node != NULL; node = node->next, count++) {
+    Stated *stated = &list[count];
+    if (!read_stated(loader, node, stated)) {
+      return false;
+    }
+    if (!is_group(loader, stated)) {
+      walk.count++;
+    } else if (walk.count <= OUTPUT_LIMIT) {
+      (void)output_groups_each(loader, node->key, stated->value->text, count_column, &walk);
+    }
+  }
+  *columns = walk.count;
+  return !loader_exhausted(loader);
+}
+
 bool outputs_load(Loader *loader) {
   const Value *value = item_find(&loader->top, "outputs");
   const Node *map = value == NULL ? NULL : value->node;
   const int count = map == NULL ? 0 : map->count;
+  int columns = 0;
   if (count == 0) {
     return add_all(loader);
   }
-  loader->model->outputs = arena_array(loader_arena(loader), Output, count);
-  if (loader->model->outputs == NULL) {
+  Stated *list = arena_array(loader_arena(loader), Stated, count);
+  if (list == NULL || !read_all(loader, map, list, &columns)) {
     return false;
   }
-  if (count > OUTPUT_LIMIT) {
+  if (columns > OUTPUT_LIMIT) {
     diag_add(loader_diag(loader), DIAG_LIMIT_ELEMENTS, map->key_mark,
-             "the model has %d outputs; %d are allowed", count, (int)OUTPUT_LIMIT);
+             "the model has more than %d outputs, each column of a group counted",
+             (int)OUTPUT_LIMIT);
     return true;
   }
-  for (Node *node = map == NULL ? NULL : map->first; node != NULL; node = node->next) {
-    if (!load_output(loader, node)) {
+  loader->model->outputs = arena_array(loader_arena(loader), Output, columns);
+  for (int k = 0; loader->model->outputs != NULL && k < count; k++) {
+    if (!load_output(loader, &list[k])) {
       return false;
     }
   }
-  return true;
+  return loader->model->outputs != NULL;
 }

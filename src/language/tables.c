@@ -75,8 +75,11 @@ const Field model_fields[] = {
     KEY("analyses", ELEMENTS, "what to compute, by name; run in the order of the file"),
     KEY("outputs", NUMBERS,
         "channels by name: expressions over measures; they become the columns of the results, "
-        "behind t",
-        .depends = DEPENDS_ON_RESULT),
+        "behind t. The bare name of a body, joint, force, motion, coupler, frame or marker is a "
+        "group: a column KEY.MEASURE for each of its positions, velocities, forces and torques, in "
+        "the order of the list of measures; \"*\" is all elements, KEY.ELEMENT.MEASURE: bodies, "
+        "joints, forces, motions, couplers, each in the order of the file",
+        .depends = DEPENDS_ON_RESULT, .fields = output_fields),
     KEY("checks", COLLECTION, "assertions by name; a run that breaks one ends with exit status 6",
         .fields = check_fields),
     {0}};
@@ -136,7 +139,9 @@ const Field check_fields[] = {
                .with = ONE_OF("value")),
     KEY("cycles", INTEGER, "number of successive cycles", .range = RANGE_AT_LEAST_ONE,
         .required = true, .with = ONE_OF("period")),
-    KEY("channels", WORDS, "names of outputs, which are columns of the file too", .required = true,
-        .with = ONE_OF("file", "values")),
+    KEY("channels", WORDS,
+        "names of outputs, which are columns of the file too, in their units; a second row of the "
+        "file that begins with \"s\" says its own",
+        .required = true, .with = ONE_OF("file", "values"), .dotted = true),
     KEY("analysis", ANALYSIS, "analysis that the check is for; unstated: all"),
     {0}};

@@ -21,6 +21,7 @@ extern const Field event_fields[];
 extern const Field check_fields[];
 extern const Field part_fields[];
 extern const Field parameter_fields[];  // of a parameter that is a map
+extern const Field output_fields[];     // of an output that is a map
 extern const Field frame_fields[];      // of a reference frame
 extern const Field every_item_fields[]; // what every item of a collection may have: "repeat"
 extern const Field repeat_fields[];

@@ -269,8 +269,18 @@ typedef struct Event {
 typedef struct Output {
   const char *name;
   Origin origin;
-  int number; // may depend on every measure
+  int number;                    // may depend on every measure
+  const char *unit;              // in which it is written; NULL: SI
+  double numerator, denominator; // a number in it times these is in SI
 } Output;
+
+// The value of an output in SI as it stands in its column, and back.
+static inline double output_written(const Output *output, double value) {
+  return output->unit == NULL ? value : value * output->denominator / output->numerator;
+}
+static inline double output_read(const Output *output, double written) {
+  return output->unit == NULL ? written : written * output->numerator / output->denominator;
+}
 
 typedef enum CheckForm {
   CHECK_MAX_ABS,

@@ -2,15 +2,17 @@
 // csv.c: rows as comma-separated values.
 //
 // RFC 4180 but for the line ends, which are a single LF: one header row of channel names, `t`
-// first, no comment lines; the shortest numbers that read back as the same doubles; the field of
-// an undetermined channel is empty.
+// first, behind it one of their units where that is asked for, no comment lines; the shortest
+// numbers that read back as the same doubles; the field of an undetermined channel is empty.
+#include "output/csv.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "base/number.h"
 #include "output/writer.h"
 
-// Names of the model language need no quotes; this keeps the file right for any name.
+// Names and units of the model language need no quotes; this keeps the file right for any.
 static bool put_name(const char *name, IoFile *file) {
   if (strpbrk(name, ",\"\r\n") == NULL) {
     return io_put(file, name, strlen(name));
@@ -46,10 +48,26 @@ static bool put_row(const Result *result, const double *row, IoFile *file) {
   return good && io_put(file, "\n", 1);
 }
 
-bool csv_write(const Result *result, IoFile *file) {
-  bool good = put_header(result, file);
+static bool put_units(const Result *result, IoFile *file) {
+  bool good = true;
+  for (int k = 0; good && k < result->channel_count; k++) {
+    good = (k == 0 || io_put(file, ",", 1)) && put_name(result->channels[k].unit, file);
+  }
+  return good && io_put(file, "\n", 1);
+}
+
+static bool put_rows(const Result *result, IoFile *file) {
+  bool good = true;
   for (int row = 0; good && row < result->row_count; row++) {
     good = put_row(result, result->rows + (size_t)row * (size_t)result->channel_count, file);
   }
   return good;
+}
+
+bool csv_write_with(const Result *result, bool units, IoFile *file) {
+  return put_header(result, file) && (!units || put_units(result, file)) && put_rows(result, file);
+}
+
+bool csv_write(const Result *result, IoFile *file) {
+  return csv_write_with(result, false, file);
 }

@@ -38,7 +38,8 @@ static bool make_motion(const Reference *table, const char *const *names, Motion
   }
   channels[0] = (Channel){.name = "t", .unit = "s"};
   for (int k = 1; k < columns; k++) {
-    channels[k] = (Channel){.name = names[k - 1], .unit = ""};
+    channels[k] =
+        (Channel){.name = names[k - 1], .unit = table->units != NULL ? table->units[k - 1] : ""};
   }
   for (int r = 0; r < table->row_count; r++) {
     double *row = rows + (size_t)r * (size_t)columns;

@@ -16,7 +16,8 @@ typedef struct StoredResults {
   int count;
 } StoredResults;
 
-// Reads a CSV file with a header row, t first: any channels, units unknown. max_bytes: of a file.
+// Reads a CSV file with a header row, t first: any channels, units those of a second row that
+// says them, else unknown. max_bytes: of a file.
 bool results_read_file(const char *path, double max_bytes, StoredResults *results, Arena *arena,
                        Diag *diag);
 

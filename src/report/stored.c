@@ -80,6 +80,12 @@ static bool read_header(const char **at, const char *end, StoredTable *table, Ar
     names[k] = keep_name(*at, (size_t)(to - *at), arena);
     *at = to < end ? to + 1 : end;
   }
+  const char *units = *at; // a second row that says them
+  if (names != NULL && end - units > 1 && units[0] == 's' &&
+      (units[1] == ',' || units[1] == '\n')) {
+    const char *line = memchr(units, '\n', (size_t)(end - units));
+    *at = line != NULL ? line + 1 : end;
+  }
   table->names = names;
   table->columns = columns;
   return names != NULL && !arena->allocator->exhausted;
@@ -245,7 +251,8 @@ bool stored_read(Stored *stored, Arena *arena, Diag *diag) {
     StoredAnalysis *analysis =
         member != NULL ? find(stored, json_read_text(stored->summary, member, arena)) : NULL;
     const bool track = format != NULL && strcmp(format, "motion") == 0;
-    const bool csv = format != NULL && strcmp(format, "csv") == 0;
+    const bool csv =
+        format != NULL && (strcmp(format, "csv") == 0 || strcmp(format, "csv_units") == 0);
     const bool rows = csv || (format != NULL && strcmp(format, "columns") == 0);
     const char *type = analysis != NULL ? json_read_text(analysis->json, "type", arena) : NULL;
     const bool eigenvalues = rows && type != NULL && strcmp(type, "linearize") == 0;

@@ -16,15 +16,16 @@ enum { REFERENCE_SIZE = 64, KEYS = 64, SUMMARY_SIZE = 512 };
 
 // ---- single values ----
 
-// A number of the field's range, as a definition.
+// A number of the field's range, as a definition; what an output may be, too.
 typedef struct Reference {
   char text[REFERENCE_SIZE];
 } Reference;
 
 static Reference number_reference(const Field *field) {
+  const bool column = field->type == FIELD_NUMBER && field->depends == DEPENDS_ON_RESULT;
   Reference reference;
   (void)snprintf(reference.text, sizeof reference.text, "#/definitions/%s",
-                 field_range_row(field->range)->schema);
+                 column ? "column" : field_range_row(field->range)->schema);
   return reference;
 }
 
@@ -60,9 +61,10 @@ static void write_numbers(Json *json, const Field *field) {
            field->dotted ? "#/definitions/path"
            : results     ? "#/definitions/output_name"
                          : "#/definitions/element_name",
-           field->dotted           ? "#/definitions/number"
-           : field->fields != NULL ? "#/definitions/parameter"
-                                   : "#/definitions/number_or_family");
+           field->dotted                      ? "#/definitions/number"
+           : field->fields != NULL && results ? "#/definitions/output"
+           : field->fields != NULL            ? "#/definitions/parameter"
+                                              : "#/definitions/number_or_family");
 }
 
 static void write_integer(Json *json, const Field *field) {

@@ -237,7 +237,8 @@ static bool freeze_table(Check *check, Model *model, const LoadOptions *load, Ar
   if (text == NULL ||
       !model_read_file(model, load, check->file, origin_mark(&model->origins, check->origin), text,
                        &missing, arena, diag) ||
-      !reference_read(text, check->channels, check->channel_count, &table, arena, arena, diag)) {
+      !reference_read(text, check->channels, check->channel_count, &table, arena, arena, diag) ||
+      !reference_convert(check, model, &table, diag)) {
     return missing;
   }
   const size_t width = (size_t)check->channel_count + 1;

@@ -266,6 +266,22 @@ static void many_bodies(void **state) {
   expect(&bomb, "E-LIM-006");
 }
 
+// A group for each body is two columns; a few groups of all are many.
+static void many_columns(void **state) {
+  (void)state;
+  Bomb bomb;
+  open_bomb(&bomb);
+  text_put(&bomb.text, HEAD "bodies:\n");
+  for (int k = 0; k < 1000; k++) {
+    text_printf(&bomb.text, "  b%d: " BODY "\n", k);
+  }
+  text_put(&bomb.text, "outputs:\n");
+  for (int k = 0; k < 1000; k++) {
+    text_printf(&bomb.text, "  o%d: \"*\"\n", k);
+  }
+  expect(&bomb, "E-LIM-006");
+}
+
 static void many_errors(void **state) {
   (void)state;
   Bomb bomb;
@@ -369,6 +385,7 @@ int main(void) {
       cmocka_unit_test(billion_laughs),
       cmocka_unit_test(many_nodes),
       cmocka_unit_test(many_bodies),
+      cmocka_unit_test(many_columns),
       cmocka_unit_test(many_errors),
       cmocka_unit_test(many_unknown_names),
       cmocka_unit_test(deep_brackets),

@@ -113,6 +113,55 @@ static void faults_are_located(void **state) {
   }
 }
 
+// Units as they are told, blanks for products: what dimension_text writes, and names of quantities.
+static void told_units_are_read(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    double factor;
+    Dimension dimension;
+  } units[] = {{"1", 1, {true, 0, 0, 0, 0}},
+               {"N m", 1, {true, 2, 1, -2, 0}},
+               {"kg m^2/s", 1, {true, 2, 1, -1, 0}},
+               {"1/s", 1, {true, 0, 0, -1, 0}},
+               {"1/(m s)", 1, {true, -1, 0, -1, 0}},
+               {"kg/(m s)", 1, {true, -1, 1, -1, 0}},
+               {"N m s/rad", 1, {true, 2, 1, -1, 0}},
+               {"N*mm", 1e-3, {true, 2, 1, -2, 0}},
+               {"1/min", 1 / 60.0, {true, 0, 0, -1, 0}}};
+  for (size_t k = 0; k < sizeof units / sizeof units[0]; k++) {
+    double over = 0, under = 0;
+    Dimension dimension;
+    if (!dimension_read_told(units[k].text, &over, &under, &dimension) ||
+        !dimension_equal(dimension, units[k].dimension) || over / under != units[k].factor) {
+      fail_msg("\"%s\" is %g/%g", units[k].text, over, under);
+    }
+  }
+  for (int length = -3; length <= 3; length++) { // whatever dimension_text writes comes back
+    for (int mass = -2; mass <= 2; mass++) {
+      for (int time = -4; time <= 4; time++) {
+        const Dimension wanted = dimension_make(length, mass, time);
+        char text[64];
+        double over = 0, under = 0;
+        Dimension dimension;
+        dimension_text(wanted, text, (int)sizeof text);
+        if (!dimension_read_told(text, &over, &under, &dimension) ||
+            !dimension_equal(dimension, wanted) || over != under) {
+          fail_msg("\"%s\" does not come back", text);
+        }
+      }
+    }
+  }
+  static const char *const bad[] = {
+      "", "unknown", "furlong", "2/s",
+      "N m m m m m m m m m m m m m m m m m m m m m m m m m m m m m m m m m"};
+  for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
+    double over = 0, under = 0;
+    Dimension dimension;
+    assert_false(dimension_read_told(bad[k], &over, &under, &dimension));
+  }
+}
+
 static void dimensions_multiply(void **state) {
   (void)state;
   const Dimension newton = dimension_make(1, 1, -2);
@@ -187,6 +236,7 @@ int main(void) {
       cmocka_unit_test(units_have_their_defined_values),
       cmocka_unit_test(all_names_are_units),
       cmocka_unit_test(faults_are_located),
+      cmocka_unit_test(told_units_are_read),
       cmocka_unit_test(dimensions_multiply),
       cmocka_unit_test(large_exponents_become_unknown),
       cmocka_unit_test(dimensions_have_names),

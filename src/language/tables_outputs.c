@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// tables_outputs.c: the keys of an output that says more than its value.
+#include "language/tables.h"
+
+const Field output_fields[] = {
+    KEY("value", NUMBER,
+        "expression over measures; or the bare name of an element, a frame or a marker, or \"*\" "
+        "for all elements: then each of their measures is a column, see \"outputs\"",
+        .depends = DEPENDS_ON_RESULT, .required = true),
+    KEY("unit", TEXT,
+        "unit in which the column is written, as in deg, rpm or N*mm; unstated: SI. Checks and "
+        "figures of studies read the output in SI all the same"),
+    {0}};

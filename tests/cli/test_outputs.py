@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Outputs that are many columns, columns in units, and a second header row that says them."""
+
+import csv
+import json
+import math
+
+from program import ProgramTest, changed, main
+
+ARM = """\
+mbs: 1
+space: planar
+gravity: [0, -9.81]
+bodies:
+  arm: {type: rigid, mass: 2, inertia: 0.1, initial: {position: [0.5, 0]}, markers: {pivot: {position: [-0.5, 0]}, tip: {position: [0.5, 0]}}}
+  bob: {type: point_mass, mass: 1, initial: {position: [2, 0]}}
+joints:
+  hinge: {type: revolute, marker_i: ground, marker_j: arm.pivot}
+motions:
+  lead: {marker: bob, component: x, law: 2 + 0.1*t}
+forces:
+  spring: {type: torsional_spring_damper, joint: hinge, stiffness: 4 N*m/rad}
+analyses:
+  swing: {type: dynamics, duration: 0.5, output_step: 0.1}
+outputs:
+  arm: arm
+  pin: hinge
+  tip: arm.tip
+  all: "*"
+  turned: {value: hinge.angle, unit: deg}
+  turns: {value: hinge.angle_rate, unit: rpm}
+  height: {value: arm.tip.y, unit: mm}
+  angle: hinge.angle
+  rate: hinge.angle_rate
+  y: arm.tip.y
+"""
+BODY = ["x", "y", "vx", "vy", "angle", "angle_rate"]
+HINGE = ["angle", "angle_rate", "reaction.x", "reaction.y", "reaction.tz"]
+COLUMNS = (["t"] + [f"arm.{word}" for word in BODY] + [f"pin.{word}" for word in HINGE]
+           + [f"tip.{word}" for word in BODY] + [f"all.arm.{word}" for word in BODY]
+           + [f"all.bob.{word}" for word in BODY[:4]] + [f"all.hinge.{word}" for word in HINGE]
+           + ["all.spring.torque", "all.lead.force"]
+           + ["turned", "turns", "height", "angle", "rate", "y"])
+
+
+class Outputs(ProgramTest):
+    def rows(self, model, *options, file="out/swing.csv"):
+        """Header rows and columns by name of a run."""
+        self.write("model.yaml", model)
+        self.expect(0, "run", "model.yaml", "-o", "out", *options)
+        with open(self.folder / file, newline="", encoding="utf-8") as lines:
+            rows = list(csv.reader(lines))
+        heads = 2 if rows[1][0] == "s" else 1
+        values = [[float(field) for field in row] for row in rows[heads:]]
+        return rows[:heads], dict(zip(rows[0], zip(*values)))
+
+    def test_groups_are_their_measures(self):
+        heads, ours = self.rows(ARM)
+        self.assertEqual(heads, [COLUMNS])
+        written = changed(ARM, "  arm: arm\n  pin: hinge\n  tip: arm.tip\n  all: \"*\"\n", "".join(
+            f"  c{k}: {name.replace('pin.', 'hinge.').replace('tip.', 'arm.tip.').replace('all.', '')}\n"
+            for k, name in enumerate(COLUMNS[1:-6])))
+        _, one_by_one = self.rows(written)
+        self.assertEqual(list(ours.values()), list(one_by_one.values()))
+        self.assertEqual(len(ours), len(COLUMNS))
+
+    def test_columns_in_units(self):
+        _, table = self.rows(ARM)
+        self.assertGreater(max(map(abs, table["angle"])), 0.1)
+        for scaled, plain, factor in (("turned", "angle", 180 / math.pi), ("turns", "rate", 30 / math.pi),
+                                      ("height", "y", 1000)):
+            for a, b in zip(table[scaled], table[plain]):
+                self.assertTrue(math.isclose(a, factor * b, rel_tol=1e-15), (scaled, a, b))
+
+    def test_units_in_summary_and_second_row(self):
+        heads, with_units = self.rows(ARM, "--format", "csv_units")
+        summary = json.loads((self.folder / "out/summary.json").read_text())
+        told = {channel["name"]: channel["unit"] for channel in summary["analyses"]["swing"]["channels"]}
+        self.assertEqual(dict(zip(*heads)), told)
+        for name, unit in (("t", "s"), ("turned", "deg"), ("turns", "rpm"), ("height", "mm"), ("y", "m"),
+                           ("pin.angle", "rad"), ("all.hinge.reaction.tz", "N m"), ("arm.vx", "m/s")):
+            self.assertEqual(told[name], unit)
+        self.assertEqual(summary["files"][0]["format"], "csv_units")
+        self.assertEqual(with_units, self.rows(ARM)[1])
+
+    def test_checks_read_columns_in_si(self):
+        checks = "checks:\n  a: {max_abs: turned, below: %s}\n  b: {max_abs: pin.angle, below: %s}\n"
+        _, table = self.rows(ARM)
+        largest = max(map(abs, table["turned"]))
+        self.write("model.yaml", ARM + checks % (f"{1.01 * largest} deg", f"{1.01 * largest} deg"))
+        self.expect(0, "run", "model.yaml", "-o", "out")
+        self.write("model.yaml", ARM + checks % (f"{0.9 * largest} deg", "1 m"))
+        self.assertIn("E-UNIT-002", self.expect(3, "run", "model.yaml", "-o", "out").err)
+        self.write("model.yaml", ARM + checks % (f"{0.9 * largest} deg", f"{0.9 * largest} deg"))
+        self.assertEqual(self.expect(6, "run", "model.yaml", "-o", "out").err.count("E-CHECK-001"), 2)
+
+    def test_references_are_in_the_units_of_the_columns(self):
+        check = "checks:\n  same: {file: ref.csv, channels: [turned, height, pin.angle], within: %s}\n"
+        self.rows(ARM)
+        plain = (self.folder / "out/swing.csv").read_text()
+        self.rows(ARM, "--format", "csv_units")
+        united = (self.folder / "out/swing.csv").read_text()
+        names = united.splitlines()[0].split(",")
+        turned = names.index("turned")
+
+        def in_radians(line):
+            fields = line.split(",")
+            fields[turned] = "rad" if fields[turned] == "deg" else repr(math.radians(float(fields[turned])))
+            return ",".join(fields)
+
+        lines = united.splitlines()
+        converted = "\n".join([lines[0]] + [in_radians(line) for line in lines[1:]]) + "\n"
+        for text in (plain, united, converted):
+            self.write("ref.csv", text)
+            self.write("model.yaml", ARM + check % "1e-12")
+            self.expect(0, "run", "model.yaml", "-o", "out")
+        # a tenth of a degree off is 0.0017 in SI
+        shifted = "\n".join([lines[0], lines[1]] + [",".join(
+            repr(float(field) + 0.1) if k == turned else field for k, field in enumerate(line.split(",")))
+            for line in lines[2:]]) + "\n"
+        self.write("ref.csv", shifted)
+        self.write("model.yaml", ARM + check % "0.11 deg")
+        self.expect(0, "run", "model.yaml", "-o", "out")
+        self.write("model.yaml", ARM + check % "0.09 deg")
+        self.expect(6, "run", "model.yaml", "-o", "out")
+
+    def test_reference_with_a_wrong_unit(self):
+        self.rows(ARM, "--format", "csv_units")
+        text = (self.folder / "out/swing.csv").read_text()
+        check = "checks:\n  same: {file: ref.csv, channels: [turned], within: 1e-9}\n"
+        self.write("model.yaml", ARM + check)
+        for unit, code in (("mm", "E-UNIT-002"), ("furlong", "E-UNIT-001")):
+            self.write("ref.csv", changed(text, "deg", unit))
+            error = self.expect(3, "run", "model.yaml", "-o", "out").err
+            self.assertIn(code, error)
+            self.assertRegex(error, r"ref\.csv:2:\d+: error")
+
+    def test_results_are_read_back(self):
+        self.rows(ARM, "--format", "csv_units")
+        for first, second in (("out", "model.yaml"), ("model.yaml", "out"), ("out/swing.csv", "out")):
+            self.assertIn("same", self.expect(0, "compare", first, second).out)
+        self.rows(changed(ARM, "hinge.angle, unit: deg", "hinge.angle, unit: rev"))
+        self.write("other.yaml", changed(ARM, "hinge.angle, unit: deg", "hinge.angle, unit: rad"))
+        outcome = self.expect(0, "compare", "other.yaml", "out", "--json")  # turns are brought to radians
+        channels = json.loads(outcome.out)["comparisons"][0]["channels"]
+        self.assertEqual([c["unit"] for c in channels if c["name"] == "turned"], ["rad"])
+        self.rows(ARM, "--format", "csv_units")
+        self.assertIn("turned [deg]", self.expect(0, "plot", "out", "turned", "--text").out)
+        self.expect(0, "report", "out")
+        self.expect(0, "verify", "out")
+
+    def test_studies_read_groups(self):
+        self.write("model.yaml", ARM)
+        self.write("study.yaml", """\
+mbs_study: 1
+model: model.yaml
+vary: {forces.spring.stiffness: {values: [4, 8]}}
+outputs: {a: {final: pin.angle}, b: {final: angle}, c: {final: turned}, d: {max_abs: all.arm.angle}, e: {max_abs: angle}}
+""")
+        self.expect(0, "sweep", "study.yaml", "-o", "out")
+        with open(self.folder / "out/results.csv", newline="", encoding="utf-8") as lines:
+            rows = list(csv.DictReader(lines))
+        self.assertEqual(len(rows), 2)
+        for row in rows:
+            self.assertEqual(row["a"], row["b"])
+            self.assertEqual(row["a"], row["c"])  # SI
+            self.assertEqual(row["d"], row["e"])
+        self.assertNotEqual(rows[0]["a"], rows[1]["a"])
+
+
+if __name__ == "__main__":
+    main()
