@@ -49,10 +49,10 @@ static unsigned mask_of(const Measure *measure) {
   if (kind->owner != MEASURE_OF_JOINT) {
     return ~0U;
   }
-  if (kind->quantity == MEASURE_REACTION_FORCE) {
-    return 1U << kind->component;
-  }
-  return kind->quantity == MEASURE_REACTION_TORQUE ? 8U << kind->component : 64U;
+  const unsigned axis = kind->component == MEASURE_SIZE ? 7U : 1U << kind->component;
+  return kind->quantity == MEASURE_REACTION_FORCE    ? axis
+         : kind->quantity == MEASURE_REACTION_TORQUE ? 8U * axis
+                                                     : 64U;
 }
 
 static bool is_undetermined(const Model *model, const Program *program,

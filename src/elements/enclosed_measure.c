@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "elements/enclosed.h"
+#include "elements/euler.h"
 
 #define ONE_TURN 6.283185307179586476925286766559
 #define HALF_TURN 3.141592653589793238462643383280
@@ -84,6 +85,12 @@ static Enclosure joint_angle(Axis axis, bool planar, Pair frame, double near) {
   Enclosure point[2];
   circle(axis, frame, point);
   return counted(&point[1], &point[0], near, order);
+}
+
+static Enclosure turn(Axis axis, Pair frame) {
+  Enclosure point[2];
+  circle(axis, frame, point);
+  return enclosure_atan2(&point[1], &point[0], order_of(frame));
 }
 
 static Enclosure pin_angle(int pin, Pair frame) {
@@ -202,6 +209,37 @@ static Enclosure distance_rate(Pair frame) {
   return rate;
 }
 
+static Enclosure relative_speed(Pair frame) {
+  Enclosure rate[3];
+  for (int k = 0; k < 3; k++) {
+    rate[k] = displacement_rate(k, frame);
+  }
+  return distance_of(rate, order_of(frame));
+}
+
+static Enclosure euler_entry(EulerEntry entry, Pair frame) {
+  Enclosure axis[3];
+  enclosed_axis(&frame[1], entry.column, axis);
+  const Enclosure value = along(frame, 0, entry.row, axis);
+  return enclosure_scale(&value, entry.sign, order_of(frame));
+}
+
+static Enclosure euler_entries(const EulerEntry entries[2], Pair frame) {
+  const Enclosure first = euler_entry(entries[0], frame);
+  if (entries[1].sign == 0) {
+    return first;
+  }
+  const Enclosure second = euler_entry(entries[1], frame);
+  return enclosure_hypot(&first, &second, order_of(frame));
+}
+
+static Enclosure euler_angle(int component, Pair frame) {
+  const EulerForm euler = euler_form(component);
+  const Enclosure sine = euler_entries(euler.sine, frame);
+  const Enclosure cosine = euler_entries(euler.cosine, frame);
+  return enclosure_atan2(&sine, &cosine, order_of(frame));
+}
+
 Enclosure enclosed_measure(const MeasureKind *kind, Axis axis, bool planar,
                            const EnclosedFrame frame[2], double near) {
   const int component = kind->component;
@@ -240,6 +278,21 @@ Enclosure enclosed_measure(const MeasureKind *kind, Axis axis, bool planar,
     return distance_of(d, order_of(frame));
   case MEASURE_DISTANCE_RATE:
     return distance_rate(frame);
+  case MEASURE_POINT_SPEED:
+    for (int k = 0; k < 3; k++) {
+      d[k] = enclosed_point_rate(&frame[1], k);
+    }
+    return distance_of(d, order_of(frame));
+  case MEASURE_RELATIVE_RATE:
+    return displacement_rate(component, frame);
+  case MEASURE_RELATIVE_SPEED:
+    return relative_speed(frame);
+  case MEASURE_RELATIVE_SPIN:
+    return relative_spin(frame, 0, component);
+  case MEASURE_TURN:
+    return turn((Axis)(AXIS_X + component), frame);
+  case MEASURE_EULER:
+    return euler_angle(component, frame);
   default: // higher levels are not read while a step runs
     return enclosure_jump(interval_line());
   }

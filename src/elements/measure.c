@@ -13,10 +13,13 @@
 //   its rate             c_i . (v_j - v_i) + (w_i x c_i) . d
 //   bearing              atan2(b . d, a . d) in [0, 2 pi), a and b being x and y of marker_i
 //   distance, its rate   l = |d|, d . (v_j - v_i) / l   (at l = 0: |v_j - v_i|, the rate to come)
+//   relative rate, speed rates of the displacements along x, y, z of marker_i, and their norm
+//   Euler angles         euler.h
 #include "elements/measure.h"
 
 #include <assert.h>
 
+#include "elements/euler.h"
 #include "elements/vector.h"
 
 MeasureLevel MBS_NAME(measure_level)(MeasureQuantity quantity) {
@@ -27,6 +30,11 @@ MeasureLevel MBS_NAME(measure_level)(MeasureQuantity quantity) {
                                        [MEASURE_JOINT_DISPLACEMENT_RATE] = LEVEL_VELOCITY,
                                        [MEASURE_PIN_ANGLE_RATE] = LEVEL_VELOCITY,
                                        [MEASURE_DISTANCE_RATE] = LEVEL_VELOCITY,
+                                       [MEASURE_POINT_SPEED] = LEVEL_VELOCITY,
+                                       [MEASURE_RELATIVE_RATE] = LEVEL_VELOCITY,
+                                       [MEASURE_RELATIVE_SPEED] = LEVEL_VELOCITY,
+                                       [MEASURE_RELATIVE_SPIN] = LEVEL_VELOCITY,
+                                       [MEASURE_EULER] = LEVEL_POSITION,
                                        [MEASURE_POINT_ACCELERATION] = LEVEL_ACCELERATION,
                                        [MEASURE_ANGLE_ACCELERATION] = LEVEL_ACCELERATION,
                                        [MEASURE_BODY_ACCELERATION] = LEVEL_ACCELERATION};
@@ -35,16 +43,20 @@ MeasureLevel MBS_NAME(measure_level)(MeasureQuantity quantity) {
                                               : level[quantity]; // unstated: POSITION
 }
 
-bool MBS_NAME(measure_in_group)(MeasureQuantity quantity) {
+bool MBS_NAME(measure_in_group)(const MeasureKind *kind) {
+  const MeasureQuantity quantity = kind->quantity;
   switch ((int)MBS_NAME(measure_level)(quantity)) {
   case LEVEL_POSITION:
   case LEVEL_VELOCITY:
-    return true;
+    return quantity != MEASURE_EULER && quantity != MEASURE_POINT_SPEED &&
+           quantity != MEASURE_RELATIVE_SPEED;
   case LEVEL_ACCELERATION:
     return false;
   case LEVEL_REACTION:
     return quantity != MEASURE_MULTIPLIER && quantity != MEASURE_METHOD_MULTIPLIER &&
-           quantity != MEASURE_RELATION_MULTIPLIER && quantity != MEASURE_RELATION_POWER;
+           quantity != MEASURE_RELATION_MULTIPLIER && quantity != MEASURE_RELATION_POWER &&
+           ((quantity != MEASURE_REACTION_FORCE && quantity != MEASURE_REACTION_TORQUE) ||
+            kind->component != MEASURE_SIZE);
   default:
     return quantity == MEASURE_FORCE_VALUE || quantity == MEASURE_FORCE_REPORT ||
            quantity == MEASURE_JOINT_FORCE || quantity == MEASURE_JOINT_TORQUE;
@@ -118,6 +130,48 @@ static real angle_on_tangent(Circle circle, const Frame frame[2], const Frame df
   const real square = point[COSINE] * point[COSINE] + point[SINE] * point[SINE];
   return (point[COSINE] * (by_i[SINE] + by_j[SINE]) - point[SINE] * (by_i[COSINE] + by_j[COSINE])) /
          square;
+}
+
+// ---- Euler angles ----
+
+static real entry_of(EulerEntry entry, const Frame *on_i, const Frame *on_j) {
+  const int column[2] = {entry.row, entry.column};
+  return entry.sign * product(column, on_i, on_j);
+}
+
+static real entries_of(const EulerEntry entries[2], const Frame frame[2]) {
+  const real first = entry_of(entries[0], &frame[0], &frame[1]);
+  if (entries[1].sign == 0) {
+    return first;
+  }
+  const real second = entry_of(entries[1], &frame[0], &frame[1]);
+  return sqrt(first * first + second * second);
+}
+
+static real entries_tangent(const EulerEntry entries[2], const Frame frame[2],
+                            const Frame dframe[2]) {
+  real value[2], change[2];
+  for (int k = 0; k < 2; k++) {
+    value[k] = entry_of(entries[k], &frame[0], &frame[1]);
+    change[k] =
+        entry_of(entries[k], &dframe[0], &frame[1]) + entry_of(entries[k], &frame[0], &dframe[1]);
+  }
+  return entries[1].sign == 0 ? change[0]
+                              : (value[0] * change[0] + value[1] * change[1]) /
+                                    sqrt(value[0] * value[0] + value[1] * value[1]);
+}
+
+static real euler_angle(int component, const Frame frame[2]) {
+  const EulerForm euler = euler_form(component);
+  return real_atan2(entries_of(euler.sine, frame), entries_of(euler.cosine, frame));
+}
+
+static real euler_tangent(int component, const Frame frame[2], const Frame dframe[2]) {
+  const EulerForm euler = euler_form(component);
+  const real sine = entries_of(euler.sine, frame), cosine = entries_of(euler.cosine, frame);
+  const real dsine = entries_tangent(euler.sine, frame, dframe);
+  const real dcosine = entries_tangent(euler.cosine, frame, dframe);
+  return (cosine * dsine - sine * dcosine) / (sine * sine + cosine * cosine);
 }
 
 // Rate of an angle about a column of these axes; linear in them and in the rates.
@@ -218,6 +272,24 @@ static real distance_rate_tangent(const Frame frame[2], const Frame dframe[2]) {
   return (vec_dot(dd, relative) + vec_dot(d, drelative) - rate * dl) / l;
 }
 
+static real relative_speed(const Frame frame[2]) {
+  real rate[3];
+  for (int k = 0; k < 3; k++) {
+    rate[k] = displacement_rate((Axis)(AXIS_X + k), &frame[0], frame[0].w, frame);
+  }
+  return vec_norm(rate);
+}
+
+static real relative_speed_tangent(const Frame frame[2], const Frame dframe[2]) {
+  real sum = 0;
+  for (int k = 0; k < 3; k++) {
+    const Axis axis = (Axis)(AXIS_X + k);
+    sum += displacement_rate(axis, &frame[0], frame[0].w, frame) *
+           displacement_rate_tangent(axis, frame, dframe);
+  }
+  return sum / relative_speed(frame);
+}
+
 // Component of an angular velocity along an axis of a frame.
 static real along_axis(const Frame *axes, const real w[3], int component) {
   real axis[3];
@@ -260,6 +332,18 @@ real MBS_NAME(measure_value)(MeasureQuantity quantity, int component, Axis axis,
     return distance(frame);
   case MEASURE_DISTANCE_RATE:
     return distance_rate(frame);
+  case MEASURE_POINT_SPEED:
+    return vec_norm(frame[1].v);
+  case MEASURE_RELATIVE_RATE:
+    return displacement_rate((Axis)(AXIS_X + component), &frame[0], frame[0].w, frame);
+  case MEASURE_RELATIVE_SPEED:
+    return relative_speed(frame);
+  case MEASURE_RELATIVE_SPIN:
+    return turning_about(component, &frame[0], frame);
+  case MEASURE_TURN:
+    return angle_on(circle_about((Axis)(AXIS_X + component)), frame);
+  case MEASURE_EULER:
+    return euler_angle(component, frame);
   default:
     assert(false); // measures of higher levels belong to the system floor
     return 0;
@@ -306,6 +390,19 @@ real MBS_NAME(measure_tangent)(MeasureQuantity quantity, int component, Axis axi
     return distance_tangent(frame, dframe);
   case MEASURE_DISTANCE_RATE:
     return distance_rate_tangent(frame, dframe);
+  case MEASURE_POINT_SPEED:
+    return vec_dot(frame[1].v, dframe[1].v) / vec_norm(frame[1].v);
+  case MEASURE_RELATIVE_RATE:
+    return displacement_rate_tangent((Axis)(AXIS_X + component), frame, dframe);
+  case MEASURE_RELATIVE_SPEED:
+    return relative_speed_tangent(frame, dframe);
+  case MEASURE_RELATIVE_SPIN:
+    return turning_about(component, &dframe[0], frame) +
+           turning_about(component, &frame[0], dframe);
+  case MEASURE_TURN:
+    return angle_on_tangent(circle_about((Axis)(AXIS_X + component)), frame, dframe);
+  case MEASURE_EULER:
+    return euler_tangent(component, frame, dframe);
   default:
     assert(false); // measures of higher levels belong to the system floor
     return 0;

@@ -18,6 +18,7 @@ typedef enum MeasureOwner {
   MEASURE_OF_FORCE,         // what a force says of itself (ForceKind.tell); of all: power
   MEASURE_OF_MOTION,        // crank.torque
   MEASURE_OF_COUPLER,       // mesh.torque_1
+  MEASURE_OF_GAUGE,         // reach.distance: one marker relative to another
   MEASURE_OF_MODEL          // energy.total, momentum.x, constraints.position
 } MeasureOwner;
 
@@ -50,6 +51,12 @@ typedef enum MeasureQuantity {
   MEASURE_PIN_ANGLE_RATE,
   MEASURE_DISTANCE,
   MEASURE_DISTANCE_RATE,
+  MEASURE_POINT_SPEED,    // size of the point's velocity
+  MEASURE_RELATIVE_RATE,  // component: along which axis of marker_i; as marker_i sees it
+  MEASURE_RELATIVE_SPEED, // its size
+  MEASURE_RELATIVE_SPIN,
+  MEASURE_TURN,  // component: about which axis of marker_i; not counted over turns
+  MEASURE_EULER, // component: 3 x sequence + angle 0 1 2
   MEASURE_REACTION_FORCE,
   MEASURE_REACTION_TORQUE,
   MEASURE_TENSION,
@@ -95,12 +102,14 @@ typedef struct MeasureKind {
 MeasureLevel MBS_NAME(measure_level)(MeasureQuantity quantity);
 JointCoordinate MBS_NAME(measure_coordinate)(MeasureQuantity quantity);
 
-// Whether a group of outputs shows it: positions, velocities, forces and torques; neither
-// accelerations, multipliers, powers nor energies.
-bool MBS_NAME(measure_in_group)(MeasureQuantity quantity);
+enum { MEASURE_SIZE = 3 }; // component of reactions: the size of the vector
 
 extern const MeasureKind MBS_NAME(measure_kinds)[];
 int MBS_NAME(measure_kind_count)(void);
+
+// Whether a group of outputs shows it: positions, velocities, forces and torques; neither
+// accelerations, multipliers, powers, energies, sizes of vectors nor Euler angles.
+bool MBS_NAME(measure_in_group)(const MeasureKind *kind);
 
 // Who has the measure, for people: its type, or "joints with an angle".
 const char *MBS_NAME(measure_owner)(const MeasureKind *kind);

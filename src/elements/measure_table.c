@@ -24,6 +24,12 @@
   ROW(MOTION, name, IN_BOTH, NULL, quantity, 0, unit, summary)
 #define COUPLER(name, type, quantity, component, unit, summary)                                    \
   ROW(COUPLER, name, IN_BOTH, type, RELATION_##quantity, component, unit, summary)
+#define GAUGE(name, spaces, quantity, component, unit, summary)                                    \
+  ROW(GAUGE, name, spaces, NULL, quantity, component, unit, summary)
+#define EULER(word, number, second)                                                                \
+  GAUGE("euler_" word "_1", IN_SPACE, EULER, 3 * (number), ANGLE, "first of the angles about " word ", axes that turn along, which bring the axes of marker_i to those of marker_j; between -pi and pi") \
+  GAUGE("euler_" word "_2", IN_SPACE, EULER, 3 * (number) + 1, ANGLE, "second of the angles about " word "; between " second) \
+  GAUGE("euler_" word "_3", IN_SPACE, EULER, 3 * (number) + 2, ANGLE, "third of the angles about " word "; between -pi and pi")
 #define WHOLE(name, spaces, quantity, component, unit, summary)                                    \
   ROW(MODEL, name, spaces, NULL, quantity, component, unit, summary)
 
@@ -34,6 +40,7 @@ const MeasureKind MBS_NAME(measure_kinds)[] = {
   FRAME("vx", IN_BOTH,  POINT_RATE, 0, VELOCITY, "velocity of the origin along x of the ground")
   FRAME("vy", IN_BOTH,  POINT_RATE, 1, VELOCITY, "velocity of the origin along y of the ground")
   FRAME("vz", IN_SPACE, POINT_RATE, 2, VELOCITY, "velocity of the origin along z of the ground")
+  FRAME("speed", IN_BOTH, POINT_SPEED, 0, VELOCITY, "size of the velocity of the origin")
   FRAME("ax", IN_BOTH,  POINT_ACCELERATION, 0, ACCELERATION, "acceleration of the origin along x of the ground")
   FRAME("ay", IN_BOTH,  POINT_ACCELERATION, 1, ACCELERATION, "acceleration of the origin along y of the ground")
   FRAME("az", IN_SPACE, POINT_ACCELERATION, 2, ACCELERATION, "acceleration of the origin along z of the ground")
@@ -69,6 +76,8 @@ const MeasureKind MBS_NAME(measure_kinds)[] = {
   JOINT("reaction.tx", IN_SPACE, NULL, REACTION_TORQUE, 0, TORQUE, "torque of the joint on body_j, reduced to the origin of marker_j, along x of marker_i")
   JOINT("reaction.ty", IN_SPACE, NULL, REACTION_TORQUE, 1, TORQUE, "torque of the joint on body_j, reduced to the origin of marker_j, along y of marker_i")
   JOINT("reaction.tz", IN_BOTH,  NULL, REACTION_TORQUE, 2, TORQUE, "torque of the joint on body_j, reduced to the origin of marker_j, along z of marker_i")
+  JOINT("reaction.force",  IN_BOTH, NULL, REACTION_FORCE, MEASURE_SIZE, FORCE, "size of the force of the joint")
+  JOINT("reaction.torque", IN_BOTH, NULL, REACTION_TORQUE, MEASURE_SIZE, TORQUE, "size of the torque of the joint, reduced to the origin of marker_j")
   JOINT("tension",     IN_BOTH,  "distance", TENSION, 0, FORCE, "force along the rod, positive pulls")
   JOINT("multiplier_1", IN_BOTH,  NULL, MULTIPLIER, 0, ANY, "Lagrange multiplier of the joint's row 1, as in M v' + Phi_q' lambda = Q")
   JOINT("multiplier_2", IN_BOTH,  NULL, MULTIPLIER, 1, ANY, "Lagrange multiplier of the joint's row 2")
@@ -138,6 +147,36 @@ const MeasureKind MBS_NAME(measure_kinds)[] = {
   COUPLER("force",    "rack_pinion", FORCE, 1, FORCE, "force of the mesh along the displacement of the rack's joint")
   COUPLER("multiplier", NULL, MULTIPLIER, 0, ANY, "Lagrange multiplier of the coupler's row, as in M v' + Phi_q' lambda = Q")
 
+  GAUGE("x", IN_BOTH,  JOINT_POINT, 0, LENGTH, "from the origin of marker_i to that of marker_j, along x of marker_i")
+  GAUGE("y", IN_BOTH,  JOINT_POINT, 1, LENGTH, "from the origin of marker_i to that of marker_j, along y of marker_i")
+  GAUGE("z", IN_SPACE, JOINT_POINT, 2, LENGTH, "from the origin of marker_i to that of marker_j, along z of marker_i")
+  GAUGE("distance", IN_BOTH, DISTANCE, 0, LENGTH, "distance of the two origins")
+  GAUGE("vx", IN_BOTH,  RELATIVE_RATE, 0, VELOCITY, "velocity of the origin of marker_j as marker_i sees it, along x of marker_i: the rate of x")
+  GAUGE("vy", IN_BOTH,  RELATIVE_RATE, 1, VELOCITY, "velocity of the origin of marker_j as marker_i sees it, along y of marker_i: the rate of y")
+  GAUGE("vz", IN_SPACE, RELATIVE_RATE, 2, VELOCITY, "velocity of the origin of marker_j as marker_i sees it, along z of marker_i: the rate of z")
+  GAUGE("speed", IN_BOTH, RELATIVE_SPEED, 0, VELOCITY, "size of the velocity of the origin of marker_j as marker_i sees it")
+  GAUGE("distance_rate", IN_BOTH, DISTANCE_RATE, 0, VELOCITY, "rate of the distance")
+  GAUGE("angle",      IN_PLANE, JOINT_ANGLE, 0, ANGLE, "angle from x of marker_i to x of marker_j, counterclockwise, counted over turns")
+  GAUGE("angle_rate", IN_PLANE, JOINT_ANGLE_RATE, 0, ANGULAR_VELOCITY, "rate of the angle, counterclockwise")
+  GAUGE("angle_x", IN_SPACE, TURN, 0, ANGLE, "angle of y of marker_j from y of marker_i, right-handed about x of marker_i, between -pi and pi")
+  GAUGE("angle_y", IN_SPACE, TURN, 1, ANGLE, "angle of z of marker_j from z of marker_i, right-handed about y of marker_i, between -pi and pi")
+  GAUGE("angle_z", IN_SPACE, TURN, 2, ANGLE, "angle of x of marker_j from x of marker_i, right-handed about z of marker_i, between -pi and pi")
+  GAUGE("wx", IN_SPACE, RELATIVE_SPIN, 0, ANGULAR_VELOCITY, "angular velocity of marker_j relative to marker_i, along x of marker_i")
+  GAUGE("wy", IN_SPACE, RELATIVE_SPIN, 1, ANGULAR_VELOCITY, "angular velocity of marker_j relative to marker_i, along y of marker_i")
+  GAUGE("wz", IN_SPACE, RELATIVE_SPIN, 2, ANGULAR_VELOCITY, "angular velocity of marker_j relative to marker_i, along z of marker_i")
+  EULER("xyz", 0, "-pi/2 and pi/2")
+  EULER("xzy", 1, "-pi/2 and pi/2")
+  EULER("yxz", 2, "-pi/2 and pi/2")
+  EULER("yzx", 3, "-pi/2 and pi/2")
+  EULER("zxy", 4, "-pi/2 and pi/2")
+  EULER("zyx", 5, "-pi/2 and pi/2")
+  EULER("xyx", 6, "0 and pi")
+  EULER("xzx", 7, "0 and pi")
+  EULER("yxy", 8, "0 and pi")
+  EULER("yzy", 9, "0 and pi")
+  EULER("zxz", 10, "0 and pi")
+  EULER("zyz", 11, "0 and pi")
+
   WHOLE("energy.kinetic",   IN_BOTH, KINETIC, 0, ENERGY, "kinetic energy of all bodies")
   WHOLE("energy.potential", IN_BOTH, POTENTIAL, 0, ENERGY, "energy of gravity, zero at the ground origin, and of springs with constant parameters")
   WHOLE("energy.total",     IN_BOTH, TOTAL, 0, ENERGY, "kinetic plus potential energy")
@@ -160,11 +199,15 @@ int MBS_NAME(measure_kind_count)(void) {
 }
 
 const char *MBS_NAME(measure_owner)(const MeasureKind *kind) {
-  static const char *const all[] = {
-      [MEASURE_OF_FRAME] = "bodies and markers",   [MEASURE_OF_JOINT] = "joints",
-      [MEASURE_OF_SPRING] = "forces along a line", [MEASURE_OF_ROTARY_SPRING] = "forces",
-      [MEASURE_OF_FORCE] = "all forces",           [MEASURE_OF_MOTION] = "motions",
-      [MEASURE_OF_COUPLER] = "couplers",           [MEASURE_OF_MODEL] = "the model"};
+  static const char *const all[] = {[MEASURE_OF_FRAME] = "bodies and markers",
+                                    [MEASURE_OF_JOINT] = "joints",
+                                    [MEASURE_OF_SPRING] = "forces along a line",
+                                    [MEASURE_OF_ROTARY_SPRING] = "forces",
+                                    [MEASURE_OF_FORCE] = "all forces",
+                                    [MEASURE_OF_MOTION] = "motions",
+                                    [MEASURE_OF_COUPLER] = "couplers",
+                                    [MEASURE_OF_GAUGE] = "gauges",
+                                    [MEASURE_OF_MODEL] = "the model"};
   static const char *const turning[] = {
       [MEASURE_OF_JOINT] = "joints with an angle", [MEASURE_OF_MOTION] = "motions of an angle"};
   static const char *const sliding[] = {[MEASURE_OF_JOINT] = "joints with a displacement",

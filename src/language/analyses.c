@@ -25,7 +25,8 @@ static bool can_be_fixed(MeasureQuantity quantity) {
 }
 
 static bool moves(const Model *model, const Measure *measure) {
-  return measure->kind->owner != MEASURE_OF_FRAME || model->markers[measure->object].body != 0;
+  return measure->kind->owner != MEASURE_OF_GAUGE &&
+         (measure->kind->owner != MEASURE_OF_FRAME || model->markers[measure->object].body != 0);
 }
 
 // The measure of this name, or -1 after a message.

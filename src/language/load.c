@@ -20,6 +20,7 @@
 #include "language/forces.h"
 #include "language/frames.h"
 #include "language/functions.h"
+#include "language/gauges.h"
 #include "language/include.h"
 #include "language/joints.h"
 #include "language/loader.h"
@@ -255,12 +256,13 @@ static bool open_loader(Loader *loader, Model *model, const LoadOptions *options
 static bool load_parts(Loader *loader) {
   return parameters_register(loader) && functions_register(loader) && bodies_register(loader) &&
          frames_register(loader) && joints_register(loader) && relations_register(loader) &&
-         forces_register(loader) && functions_load(loader) &&
+         forces_register(loader) && gauges_register(loader) && functions_load(loader) &&
          names_check_parts(&loader->names, loader_diag(loader)) && parameters_load(loader) &&
          load_gravity(loader) && parameters_note_structural(loader) && frames_load(loader) &&
-         bodies_load(loader) && shapes_load(loader) && solid_check(loader) && joints_load(loader) &&
-         relations_load(loader) && forces_load(loader) && events_load(loader) &&
-         outputs_load(loader) && analyses_load(loader) && checks_load(loader);
+         bodies_load(loader) && shapes_load(loader) && solid_check(loader) && gauges_load(loader) &&
+         joints_load(loader) && relations_load(loader) && forces_load(loader) &&
+         events_load(loader) && outputs_load(loader) && analyses_load(loader) &&
+         checks_load(loader);
 }
 
 // From the top level on. Without a space nothing further can be said.

@@ -5,37 +5,25 @@
 //   bar.vx, bar.tip.vx    a measure of a body's frame, or of a marker's
 //   hinge.reaction.x      a measure of a joint
 //   spring.length         a measure of a force
+//   reach.distance        a measure of a gauge
 //
 // An object has the measures of its owner's kind that suit it: a point mass has no angle, a
 // revolute joint no displacement, a joint of two rows no third multiplier.
-#include "language/measures.h"
+#include "language/measures_inside.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "spec/words.h"
-
-enum { MEASURE_WORDS = 64 };
-
-// What the words before the measure name.
-typedef struct Object {
-  const char *what;  // "body \"bar\""
-  const char *path;  // "bar"
-  int length;        // of the path
-  int index;         // marker, joint or force number; -1 for the model
-  bool has_measures; // else: nothing is known of it, or it has none
-  MeasureOwner owner;
-  const Element *element; // of joints and forces
-  const BodyKind *body;   // of frames
-} Object;
 
 // ---- which measures suit an object ----
 
 static bool turns(MeasureQuantity quantity) {
   return quantity == MEASURE_ANGLE || quantity == MEASURE_ANGLE_RATE ||
          quantity == MEASURE_ANGLE_ACCELERATION || quantity == MEASURE_QUATERNION ||
-         quantity == MEASURE_BODY_RATE || quantity == MEASURE_BODY_ACCELERATION;
+         quantity == MEASURE_BODY_RATE || quantity == MEASURE_BODY_ACCELERATION ||
+         quantity == MEASURE_TURN || quantity == MEASURE_EULER || quantity == MEASURE_JOINT_ANGLE ||
+         quantity == MEASURE_JOINT_ANGLE_RATE || quantity == MEASURE_RELATIVE_SPIN;
 }
 
 static int row_count(const JointKind *kind) {
@@ -60,7 +48,8 @@ static bool suits_joint(const MeasureKind *measure, const JointKind *joint) {
 }
 
 // Measures that name no type suit all forces of their owner; those of any force, all.
-static bool suits_force(const Loader *loader, const MeasureKind *measure, const Object *object) {
+static bool suits_force(const Loader *loader, const MeasureKind *measure,
+                        const MeasureObject *object) {
   const JointCoordinate own = loader->model->forces[object->index].coordinate;
   const JointCoordinate wanted = measure_coordinate(measure->quantity);
   return (wanted == COORDINATE_NONE || own == COORDINATE_NONE || wanted == own) &&
@@ -78,7 +67,7 @@ static bool suits_relation(const MeasureKind *measure, const Relation *relation)
          suits_type(measure, relation->type);
 }
 
-static bool suits(const Loader *loader, const MeasureKind *measure, const Object *object) {
+static bool suits(const Loader *loader, const MeasureKind *measure, const MeasureObject *object) {
   const int space = loader->checker.space;
   const bool any_force = measure->owner == MEASURE_OF_FORCE && is_force(object->owner);
   if ((measure->owner != object->owner && !any_force) || (measure->spaces & space) == 0) {
@@ -94,13 +83,17 @@ static bool suits(const Loader *loader, const MeasureKind *measure, const Object
   if (object->owner == MEASURE_OF_MOTION || object->owner == MEASURE_OF_COUPLER) {
     return suits_relation(measure, &loader->model->relations[object->index]);
   }
+  if (object->owner == MEASURE_OF_GAUGE) {
+    return object->turns || !turns(measure->quantity);
+  }
   if (object->owner == MEASURE_OF_FRAME) {
     return object->body->rotations > 0 || !turns(measure->quantity);
   }
   return true;
 }
 
-static const MeasureKind *find_kind(const Loader *loader, const Object *object, const char *name) {
+static const MeasureKind *find_kind(const Loader *loader, const MeasureObject *object,
+                                    const char *name) {
   for (int k = 0; k < measure_kind_count(); k++) {
     if (strcmp(measure_kinds[k].name, name) == 0 && suits(loader, &measure_kinds[k], object)) {
       return &measure_kinds[k];
@@ -109,7 +102,7 @@ static const MeasureKind *find_kind(const Loader *loader, const Object *object, 
   return NULL;
 }
 
-static int list_measures(const Loader *loader, const Object *object, const char **words) {
+int measures_list(const Loader *loader, const MeasureObject *object, const char **words) {
   int count = 0;
   for (int k = 0; k < measure_kind_count() && count < MEASURE_WORDS; k++) {
     if (suits(loader, &measure_kinds[k], object)) {
@@ -158,13 +151,13 @@ static MeasureOwner force_owner(const Element *element) {
   return markers == 2 ? MEASURE_OF_SPRING : MEASURE_OF_FORCE;
 }
 
-static Object element_object(const Element *element, int index, bool joint) {
-  Object object = {.what = element->what,
-                   .path = element->name,
-                   .length = (int)strlen(element->name),
-                   .index = index,
-                   .element = element,
-                   .owner = MEASURE_OF_JOINT};
+static MeasureObject element_object(const Element *element, int index, bool joint) {
+  MeasureObject object = {.what = element->what,
+                          .path = element->name,
+                          .length = (int)strlen(element->name),
+                          .index = index,
+                          .element = element,
+                          .owner = MEASURE_OF_JOINT};
   object.has_measures = element->kind != NULL;
   if (object.has_measures && !joint) {
     object.owner = force_owner(element);
@@ -172,35 +165,56 @@ static Object element_object(const Element *element, int index, bool joint) {
   return object;
 }
 
-static Object frame_object(const Loader *loader, int marker, const char *what, const char *path) {
+static MeasureObject frame_object(const Loader *loader, int marker, const char *what,
+                                  const char *path) {
   const BodyKind *kind = loader->model->bodies[loader->model->markers[marker].body].kind;
-  return (Object){.what = what,
-                  .path = path,
-                  .length = (int)strlen(path),
-                  .index = marker,
-                  .has_measures = kind != NULL,
-                  .owner = MEASURE_OF_FRAME,
-                  .body = kind};
+  return (MeasureObject){.what = what,
+                         .path = path,
+                         .length = (int)strlen(path),
+                         .index = marker,
+                         .has_measures = kind != NULL,
+                         .owner = MEASURE_OF_FRAME,
+                         .body = kind};
 }
 
-static Object relation_object(const Loader *loader, const Name *name) {
+static MeasureObject relation_object(const Loader *loader, const Name *name) {
   const bool motion = name->kind == NAME_MOTION;
   const Relation *relation = &loader->model->relations[name->index];
   const int place = motion ? name->index : name->index - loader->motions.count;
   const Collection *collection = motion ? &loader->motions : &loader->couplers;
-  return (Object){.what = collection->elements[place].what,
-                  .path = relation->name,
-                  .length = (int)strlen(relation->name),
-                  .index = name->index,
-                  .has_measures = motion || relation->type != NULL,
-                  .owner = motion ? MEASURE_OF_MOTION : MEASURE_OF_COUPLER,
-                  .element = &collection->elements[place]};
+  return (MeasureObject){.what = collection->elements[place].what,
+                         .path = relation->name,
+                         .length = (int)strlen(relation->name),
+                         .index = name->index,
+                         .has_measures = motion || relation->type != NULL,
+                         .owner = motion ? MEASURE_OF_MOTION : MEASURE_OF_COUPLER,
+                         .element = &collection->elements[place]};
+}
+
+static bool has_axes(const Model *model, int marker) {
+  const int body = model->markers[marker].body;
+  return body == 0 || model->bodies[body].kind == NULL || model->bodies[body].kind->rotations > 0;
+}
+
+static MeasureObject gauge_object(const Loader *loader, int index) {
+  const Model *model = loader->model;
+  const Gauge *gauge = &model->gauges[index];
+  const char *what = loader_print(loader, "gauge \"%s\"", gauge->name);
+  const bool known = gauge->marker_i >= 0 && gauge->marker_j >= 0;
+  return (MeasureObject){.what = what == NULL ? "" : what,
+                         .path = gauge->name,
+                         .length = (int)strlen(gauge->name),
+                         .index = index,
+                         .has_measures = known,
+                         .owner = MEASURE_OF_GAUGE,
+                         .turns = known && has_axes(model, gauge->marker_i) &&
+                                  has_axes(model, gauge->marker_j)};
 }
 
 // The object that the name begins with; *measure is the rest, empty where the name is all of it.
 // False when there is none.
-static bool find_object(const Loader *loader, const char *name, const char *head, Object *object,
-                        const char **measure) {
+static bool find_object(const Loader *loader, const char *name, const char *head,
+                        MeasureObject *object, const char **measure) {
   const size_t head_length = strlen(head);
   *measure = name + head_length + (name[head_length] == '.');
   const Name *found = names_find(&loader->names, head);
@@ -215,6 +229,9 @@ static bool find_object(const Loader *loader, const char *name, const char *head
     return true;
   } else if (found != NULL && (found->kind == NAME_MOTION || found->kind == NAME_COUPLER)) {
     *object = relation_object(loader, found);
+    return true;
+  } else if (found != NULL && found->kind == NAME_GAUGE) {
+    *object = gauge_object(loader, found->index);
     return true;
   }
   if (found != NULL && found->kind == NAME_FRAME) {
@@ -245,7 +262,7 @@ static bool find_object(const Loader *loader, const char *name, const char *head
 bool measures_group(const Loader *loader, const char *name, MeasureGroup *group) {
   const char *head = arena_copy(loader_arena(loader), name, names_head(&loader->names, name));
   const char *measure = NULL;
-  Object object;
+  MeasureObject object;
   *group = (MeasureGroup){.count = 0};
   if (head == NULL || !find_object(loader, name, head, &object, &measure) || measure[0] != '\0') {
     return false;
@@ -257,105 +274,13 @@ bool measures_group(const Loader *loader, const char *name, MeasureGroup *group)
     if (!suits(loader, kind, &object)) {
       continue;
     }
-    if (!measure_in_group(kind->quantity)) {
+    if (!measure_in_group(kind)) {
       group->other = group->other == NULL ? kind->name : group->other;
     } else if (group->count < MEASURES_GROUP) {
       group->words[group->count++] = kind->name;
     }
   }
   return true;
-}
-
-// ---- messages ----
-
-#define WITH_MEASURES                                                                              \
-  (1U << NAME_BODY | 1U << NAME_JOINT | 1U << NAME_FORCE | 1U << NAME_MOTION | 1U << NAME_COUPLER)
-
-// The element, often of a part, that "left.bobb.y" may mean; NULL: none is near.
-static const char *nearest_element(const Loader *loader, const char *path, const Diag *diag) {
-  const char *last = path == NULL ? NULL : strrchr(path, '.');
-  const char *owner =
-      last == NULL ? NULL : arena_copy(loader_arena(loader), path, (size_t)(last - path));
-  return owner == NULL ? NULL : names_nearest(&loader->names, WITH_MEASURES, owner, diag);
-}
-
-static void refuse_head(const Loader *loader, const char *name, const char *head, Mark mark) {
-  Diag *diag = loader_diag(loader);
-  const Name *found = names_find(&loader->names, head);
-  if (found == NULL && loader->unread) {
-    return; // it may stand in what was not read
-  }
-  if (found != NULL) {
-    diag_add(diag, DIAG_NAME_KIND, mark, "\"%s\" is %s and has no measures", head,
-             names_article(found->kind));
-    return;
-  }
-  const char *words[MEASURE_WORDS];
-  const Object model = {.owner = MEASURE_OF_MODEL};
-  const int count = list_measures(loader, &model, words);
-  const char *nearest = text_nearest(name, words, count);
-  diag_add(diag, DIAG_EXPR_NAME, mark, "nothing is called \"%s\"", head);
-  if (nearest == NULL) {
-    nearest = names_nearest(&loader->names, WITH_MEASURES, head, diag);
-  }
-  const char *element = nearest == NULL ? nearest_element(loader, name, diag) : NULL;
-  const char *rest = strchr(name, '.');
-  if (rest != NULL && item_find(&loader->top, head) != NULL) {
-    diag_hint(diag, "a measure begins with the name of its element: write \"%s\"", rest + 1);
-  } else if (nearest != NULL) {
-    diag_hint(diag, "did you mean \"%s\"?", nearest);
-  } else if (element != NULL) {
-    diag_hint(diag, "did you mean a measure of \"%s\"?", element);
-  } else {
-    diag_hint(diag, "a name with a dot begins with a body, a joint or a force of the model, or "
-                    "with energy, momentum, angular_momentum or constraints");
-  }
-}
-
-static void refuse_model_measure(const Loader *loader, const char *name, Mark mark) {
-  Diag *diag = loader_diag(loader);
-  const char *words[MEASURE_WORDS];
-  const Object model = {.owner = MEASURE_OF_MODEL};
-  const int count = list_measures(loader, &model, words);
-  diag_add(diag, DIAG_NAME_MEASURE, mark, "the model has no measure \"%s\"", name);
-  const char *nearest = text_nearest(name, words, count);
-  if (!diag_suggest(diag, nearest)) {
-    const char *list = words_join(words, count, "and", loader_arena(loader));
-    diag_hint(diag, "it has %s", list == NULL ? "" : list);
-  }
-}
-
-static void refuse_measure(const Loader *loader, const Object *object, const char *measure,
-                           Mark mark) {
-  Diag *diag = loader_diag(loader);
-  const char *words[MEASURE_WORDS];
-  const int count = list_measures(loader, object, words);
-  if (measure[0] == '\0') {
-    diag_add(diag, DIAG_NAME_KIND, mark, "%s is not a number", object->what);
-    diag_hint(diag, "read one of its measures, as in \"%s.%s\"", object->path,
-              count > 0 ? words[0] : "x");
-    return;
-  }
-  diag_add(diag, DIAG_NAME_MEASURE, mark, "%s has no measure \"%s\"", object->what, measure);
-  const char *ours = words_foreign(measure, words, count);
-  const char *nearest = ours != NULL ? ours : text_nearest(measure, words, count);
-  if (nearest != NULL) {
-    diag_hint(diag, "did you mean \"%s.%s\"?", object->path, nearest);
-    return;
-  }
-  const char *marker = NULL;
-  if (object->owner == MEASURE_OF_FRAME) {
-    const char *path = loader_print(loader, "%s.%s", object->path, measure);
-    marker = path == NULL ? NULL : names_nearest(&loader->markers, 1U << NAME_MARKER, path, diag);
-    marker = marker == NULL ? nearest_element(loader, path, diag) : marker;
-    marker = marker != NULL && strcmp(marker, object->path) == 0 ? NULL : marker; // itself
-  }
-  if (marker != NULL) {
-    diag_hint(diag, "did you mean a measure of \"%s\"?", marker);
-  } else if (count > 0) {
-    const char *list = words_join(words, count, "and", loader_arena(loader));
-    diag_hint(diag, "it has %s", list == NULL ? "" : list);
-  }
 }
 
 // ---- levels ----
@@ -422,7 +347,7 @@ static int take_measure(Loader *loader, const char *name, const MeasureKind *kin
 // Finds kind and object of a name; false after a message.
 static bool resolve(const Loader *loader, const char *name, Mark mark, const MeasureKind **kind,
                     int *index) {
-  const Object model = {.owner = MEASURE_OF_MODEL, .has_measures = true};
+  const MeasureObject model = {.owner = MEASURE_OF_MODEL, .has_measures = true};
   *kind = find_kind(loader, &model, name);
   *index = -1;
   if (*kind != NULL) {
@@ -435,13 +360,13 @@ static bool resolve(const Loader *loader, const char *name, Mark mark, const Mea
   const char *const *reserved = NULL;
   const int reserved_count = names_reserved(&reserved);
   if (strcmp(head, "ground") != 0 && words_contain(reserved, reserved_count, head)) {
-    refuse_model_measure(loader, name, mark);
+    measures_refuse_of_model(loader, name, mark);
     return false;
   }
-  Object object;
+  MeasureObject object;
   const char *measure = NULL;
   if (!find_object(loader, name, head, &object, &measure)) {
-    refuse_head(loader, name, head, mark);
+    measures_refuse_head(loader, name, head, mark);
     return false;
   }
   const bool joint = object.owner == MEASURE_OF_JOINT && object.element != NULL;
@@ -454,7 +379,7 @@ static bool resolve(const Loader *loader, const char *name, Mark mark, const Mea
   *kind = find_kind(loader, &object, measure);
   *index = object.index;
   if (*kind == NULL) {
-    refuse_measure(loader, &object, measure, mark);
+    measures_refuse(loader, &object, measure, mark);
   }
   return *kind != NULL;
 }

@@ -142,7 +142,7 @@ const char *names_article(NameKind kind) {
       [NAME_OUTPUT] = "an output",      [NAME_ANALYSIS] = "an analysis",
       [NAME_CHECK] = "a check",         [NAME_INDEX] = "an index",
       [NAME_EVENT] = "an event",        [NAME_FRAME] = "a reference frame",
-      [NAME_TEMPLATE] = "a template"};
+      [NAME_GAUGE] = "a gauge",         [NAME_TEMPLATE] = "a template"};
   return words[kind];
 }
 
@@ -242,7 +242,7 @@ bool names_check(const char *text, Mark mark, NameKind kind, Diag *diag) {
   // an element is read with a dot behind its name, which no function has: "table.x" is clear
   const bool dotted = kind == NAME_BODY || kind == NAME_JOINT || kind == NAME_FORCE ||
                       kind == NAME_MOTION || kind == NAME_COUPLER || kind == NAME_MARKER ||
-                      kind == NAME_FRAME;
+                      kind == NAME_FRAME || kind == NAME_GAUGE;
   bool taken = program_reserved(text) && !(dotted && program_is_function(text));
   for (int k = 0; k < count && !taken; k++) {
     taken = strcmp(reserved[k], text) == 0;
@@ -262,8 +262,9 @@ bool names_claim(Names *names, const char *text, NameKind kind, int index, Mark 
     diag_add(diag, DIAG_NAME_DUPLICATE, mark, "the name \"%s\" is taken: %s has it", text,
              names_article(other->kind));
     diag_related(diag, other->mark, "the %s \"%s\" stands here", names_word(other->kind), text);
-    diag_hint(diag, "parameters, functions, bodies, joints, motions, couplers and forces share one "
-                    "set of names");
+    diag_hint(diag,
+              "parameters, functions, bodies, joints, motions, couplers, forces and gauges share "
+              "one set of names");
     return true;
   }
   other = names_find_other_case(names, text);

@@ -28,6 +28,7 @@ typedef enum NameKind {
   NAME_INDEX,
   NAME_EVENT,
   NAME_FRAME,
+  NAME_GAUGE,
   NAME_TEMPLATE
 } NameKind;
 

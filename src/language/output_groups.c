@@ -2,7 +2,8 @@
 // output_groups.c: outputs that are many columns.
 //
 //   arm: arm      arm.x, arm.y, arm.vx ...: KEY.MEASURE, in the order of the table of measures
-//   all: "*"      all.arm.x ... all.hinge.angle ...: bodies, joints, forces, motions, couplers
+//   all: "*"      all.arm.x ... all.hinge.angle ...: bodies, joints, forces, motions, couplers,
+//                 gauges
 //
 // Keys of outputs hold no point, so columns of two groups never share a name. But a column must not
 // be called as a measure of something else, since checks and studies read both by name.
@@ -37,6 +38,12 @@ static bool each_measure(const Loader *loader, const char *prefix, const char *e
   return !loader_exhausted(loader);
 }
 
+static bool each_of(const Loader *loader, const char *key, const char *element,
+                    OutputGroupTake take, void *context) {
+  const char *prefix = loader_print(loader, "%s.%s", key, element);
+  return prefix != NULL && each_measure(loader, prefix, element, take, context);
+}
+
 bool output_groups_each(const Loader *loader, const char *key, const char *value,
                         OutputGroupTake take, void *context) {
   enum { COLLECTIONS = 5 };
@@ -47,11 +54,14 @@ bool output_groups_each(const Loader *loader, const char *key, const char *value
   }
   for (int c = 0; c < COLLECTIONS; c++) {
     for (int k = 0; k < all[c]->count; k++) {
-      const char *element = all[c]->elements[k].name;
-      const char *prefix = loader_print(loader, "%s.%s", key, element);
-      if (prefix == NULL || !each_measure(loader, prefix, element, take, context)) {
+      if (!each_of(loader, key, all[c]->elements[k].name, take, context)) {
         return false;
       }
+    }
+  }
+  for (int k = 0; k < loader->model->gauge_count; k++) {
+    if (!each_of(loader, key, loader->model->gauges[k].name, take, context)) {
+      return false;
     }
   }
   return true;

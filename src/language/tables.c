@@ -71,14 +71,19 @@ const Field model_fields[] = {
     KEY("forces", ELEMENTS, "forces and torques by name"),
     KEY("events", COLLECTION, "what happens when, by name: stops, changes of parameters, impacts",
         .fields = event_fields),
+    KEY("gauges", COLLECTION,
+        "readings of one marker relative to another, by name: distance, place and velocity along "
+        "the axes of marker_i, angles; they exert nothing, and expressions read them as NAME.angle",
+        .fields = gauge_fields),
     KEY("view", MAP, "how the mechanism is first looked at", .fields = view_fields),
     KEY("analyses", ELEMENTS, "what to compute, by name; run in the order of the file"),
     KEY("outputs", NUMBERS,
         "channels by name: expressions over measures; they become the columns of the results, "
-        "behind t. The bare name of a body, joint, force, motion, coupler, frame or marker is a "
-        "group: a column KEY.MEASURE for each of its positions, velocities, forces and torques, in "
-        "the order of the list of measures; \"*\" is all elements, KEY.ELEMENT.MEASURE: bodies, "
-        "joints, forces, motions, couplers, each in the order of the file",
+        "behind t. The bare name of a body, joint, force, motion, coupler, gauge, frame or marker "
+        "is a group: a column KEY.MEASURE for each of its positions, velocities, forces and "
+        "torques, in the order of the list of measures; \"*\" is all elements, "
+        "KEY.ELEMENT.MEASURE: bodies, joints, forces, motions, couplers, gauges, each in the order "
+        "of the file",
         .depends = DEPENDS_ON_RESULT, .fields = output_fields),
     KEY("checks", COLLECTION, "assertions by name; a run that breaks one ends with exit status 6",
         .fields = check_fields),

@@ -20,9 +20,10 @@ extern const Field baumgarte_fields[], integrator_fields[];
 extern const Field event_fields[];
 extern const Field check_fields[];
 extern const Field part_fields[];
-extern const Field parameter_fields[];  // of a parameter that is a map
-extern const Field output_fields[];     // of an output that is a map
-extern const Field frame_fields[];      // of a reference frame
+extern const Field parameter_fields[]; // of a parameter that is a map
+extern const Field output_fields[];    // of an output that is a map
+extern const Field frame_fields[];     // of a reference frame
+extern const Field gauge_fields[];
 extern const Field every_item_fields[]; // what every item of a collection may have: "repeat"
 extern const Field repeat_fields[];
 extern const Field function_table_fields[];

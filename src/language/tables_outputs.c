@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// tables_outputs.c: the keys of an output that says more than its value.
+// tables_outputs.c: the keys of what is read: of an output that says more than its value, and of a
+// gauge.
 #include "language/tables.h"
+
+const Field gauge_fields[] = {
+    KEY("marker_i", MARKER, "relative to which marker, and along whose axes", .fallback = "ground"),
+    KEY("marker_j", MARKER, "marker that is read", .required = true),
+    {0}};
 
 const Field output_fields[] = {
     KEY("value", NUMBER,

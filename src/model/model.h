@@ -120,6 +120,13 @@ typedef struct ReferenceFrame {
   int marker;              // of the ground, with the same pose
 } ReferenceFrame;
 
+// What is read of one marker relative to another.
+typedef struct Gauge {
+  const char *name;
+  Origin origin;
+  int marker_i, marker_j;
+} Gauge;
+
 // How a marker is placed: in the body frame; or at a point (and axis) given in the ground frame at
 // the initial pose, as joints between two bodies with `at` do.
 typedef struct Marker {
@@ -350,6 +357,8 @@ typedef struct Model {
   int frame_count;
   Marker *markers;
   int marker_count; // marker k < body_count is body k's frame
+  Gauge *gauges;
+  int gauge_count;
   Joint *joints;
   int joint_count;
   Force *forces;

@@ -120,7 +120,8 @@ static double reaction_measure(const State *state, const Measure *measure,
     return lambda[first];
   }
   reaction_components(state, measure->object, lambda, component);
-  return component[(kind->quantity == MEASURE_REACTION_TORQUE ? 3 : 0) + kind->component];
+  const double *vector = component + (kind->quantity == MEASURE_REACTION_TORQUE ? 3 : 0);
+  return kind->component == MEASURE_SIZE ? vec_norm(vector) : vector[kind->component];
 }
 
 // What a motion or a coupler exerts along one of its coordinates, and the power of what drives.

@@ -43,6 +43,10 @@ void state_measure_frames(const Model *model, const Measure *measure, int marker
     marker[0] = model->joints[object].marker_i;
     marker[1] = model->joints[object].marker_j;
     *axis = joint_axis(model->joints[object].kind, measure_coordinate(measure->kind->quantity));
+  } else if (measure->kind->owner == MEASURE_OF_GAUGE) {
+    marker[0] = model->gauges[object].marker_i;
+    marker[1] = model->gauges[object].marker_j;
+    *axis = AXIS_Z; // of the angle in the plane
   } else if (measure->kind->owner == MEASURE_OF_FORCE ||
              measure->kind->owner == MEASURE_OF_SPRING ||
              measure->kind->owner == MEASURE_OF_ROTARY_SPRING) {

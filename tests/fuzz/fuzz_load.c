@@ -102,6 +102,7 @@ static void check_rest(const Model *model) {
     check(measure->kind != NULL && measure->name != NULL);
     const int count = measure->kind->owner == MEASURE_OF_FRAME   ? model->marker_count
                       : measure->kind->owner == MEASURE_OF_JOINT ? model->joint_count
+                      : measure->kind->owner == MEASURE_OF_GAUGE ? model->gauge_count
                                                                  : model->force_count;
     check(measure->kind->owner == MEASURE_OF_MODEL
               ? measure->object == -1

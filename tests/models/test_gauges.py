@@ -1,0 +1,177 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""What is read of one marker relative to another, against what follows from both markers' own
+positions, quaternions and velocities; Euler angles put together again to the rotation."""
+
+import itertools
+import math
+
+import harness
+
+SEQUENCES = [a + b + c for a, b, c in itertools.product("xyz", repeat=3) if a != b and b != c]
+EXAMPLE = "docs/examples/gauges_spatial.yaml"
+
+
+def product(a, b):
+    return [[sum(a[r][k] * b[k][c] for k in range(3)) for c in range(3)] for r in range(3)]
+
+
+def transposed(a):
+    return [list(row) for row in zip(*a)]
+
+
+def times(a, v):
+    return [sum(x * y for x, y in zip(row, v)) for row in a]
+
+
+def cross(a, b):
+    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+
+
+def minus(a, b):
+    return [x - y for x, y in zip(a, b)]
+
+
+def about(axis, angle):
+    """The rotation about an axis, columns are the turned axes."""
+    k = "xyz".index(axis)
+    first, second = (k + 1) % 3, (k + 2) % 3
+    turned = [[float(r == c) for c in range(3)] for r in range(3)]
+    turned[first][first] = turned[second][second] = math.cos(angle)
+    turned[second][first] = math.sin(angle)
+    turned[first][second] = -math.sin(angle)
+    return turned
+
+
+def of_quaternion(w, x, y, z):
+    return [[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]]
+
+
+def wrapped(angle):
+    return math.remainder(angle, 2 * math.pi)
+
+
+class TestSpatial(harness.MotionTest):
+    @classmethod
+    def setUpClass(cls):
+        frame = "x y z vx vy vz qw qx qy qz wx wy wz".split()
+        lines = [f"  {who}_{word}: {name}.{word}\n" for who, name in (("i", "ship.mast"), ("j", "probe.nose"))
+                 for word in frame]
+        cls.text = (harness.SOURCE / EXAMPLE).read_text() + "".join(lines)
+
+    def setUp(self):
+        super().setUp()
+        table = self.good(self.scratch.model(self.text)).table()
+        self.rows = [dict(zip(table, row)) for row in zip(*table.values())]
+        self.assertEqual(len(self.rows), 21)
+
+    @staticmethod
+    def frame(row, who):
+        """Place, velocity, axes as columns, angular velocity in the ground."""
+        axes = of_quaternion(*(row[f"{who}_q{k}"] for k in "wxyz"))
+        return ([row[f"{who}_{k}"] for k in "xyz"], [row[f"{who}_v{k}"] for k in "xyz"], axes,
+                times(axes, [row[f"{who}_w{k}"] for k in "xyz"]))
+
+    def near(self, a, b):
+        self.worst = max(self.worst, abs(a - b))
+        self.assertLess(abs(a - b), 1e-12)
+
+    def test_places_velocities_and_turns(self):
+        self.worst = 0
+        for row in self.rows:
+            (x_i, v_i, axes, w_i), (x_j, v_j, axes_j, w_j) = self.frame(row, "i"), self.frame(row, "j")
+            back = transposed(axes)
+            apart, together = minus(x_j, x_i), minus(v_j, v_i)
+            seen = times(back, minus(together, cross(w_i, apart)))
+            spin = times(back, minus(w_j, w_i))
+            relative = product(back, axes_j)
+            for k, word in enumerate("xyz"):
+                self.near(row[f"sight.{word}"], times(back, apart)[k])
+                self.near(row[f"sight.v{word}"], seen[k])
+                self.near(row[f"sight.w{word}"], spin[k])
+                first, second = (k + 1) % 3, (k + 2) % 3
+                self.near(row[f"sight.angle_{word}"],
+                          math.atan2(relative[second][first], relative[first][first]))
+            self.near(row["sight.distance"], math.hypot(*apart))
+            self.near(row["sight.distance_rate"],
+                      sum(map(float.__mul__, apart, together)) / math.hypot(*apart))
+            self.near(row["speed"], math.hypot(*seen))
+            self.near(row["nose_speed"], 3.6 * math.hypot(*v_j))
+        print(f"largest difference {self.worst:.2g}")
+
+    def test_euler_angles_of_all_sequences_make_the_rotation(self):
+        self.worst = 0
+        self.assertEqual(len(SEQUENCES), 12)
+        for row in self.rows:
+            relative = product(transposed(self.frame(row, "i")[2]), self.frame(row, "j")[2])
+            for sequence in SEQUENCES:
+                angles = [row[f"{sequence}_{k}"] for k in (1, 2, 3)]
+                made = about(sequence[0], angles[0])
+                for axis, angle in zip(sequence[1:], angles[1:]):
+                    made = product(made, about(axis, angle))
+                for a, b in zip(sum(made, []), sum(relative, [])):
+                    self.near(a, b)
+                low, high = (0, math.pi) if sequence[0] == sequence[2] else (-math.pi / 2, math.pi / 2)
+                self.assertTrue(low <= angles[1] <= high)
+            made = product(product(about("z", math.radians(row["yaw"])), about("y", math.radians(row["pitch"]))),
+                           about("x", math.radians(row["roll"])))
+            for a, b in zip(sum(made, []), sum(self.frame(row, "j")[2], [])):
+                self.near(a, b)  # nose has the axes of the probe
+        print(f"largest difference {self.worst:.2g}")
+
+
+class TestPlanar(harness.MotionTest):
+    def test_two_links(self):
+        """Angles count over turns; the velocity is what marker_i sees; a reaction's size."""
+        model = self.scratch.model("""mbs: 1
+space: planar
+gravity: [0, -9.81]
+bodies:
+  upper: {type: rigid, mass: 2, inertia: 0.2, initial: {position: [0.5, 0], velocity: [0, 4], angle_rate: 8}, markers: {top: {position: [-0.5, 0]}, end: {position: [0.5, 0], angle: 30 deg}}}
+  lower: {type: rigid, mass: 1, inertia: 0.1, initial: {position: [1.5, 0], velocity: [0, -2], angle_rate: -20}, markers: {top: {position: [-0.5, 0]}, end: {position: [0.5, 0]}}}
+joints:
+  shoulder: {type: revolute, marker_i: ground, marker_j: upper.top}
+  elbow: {type: revolute, marker_i: upper.end, marker_j: lower.top}
+gauges:
+  span: {marker_j: lower.end}
+  bend: {marker_i: upper.end, marker_j: lower.end}
+analyses:
+  swing: {type: dynamics, duration: 2, output_step: 0.01, initial: project}
+outputs:
+  span: span
+  bend: bend
+  bend_speed: bend.speed
+  elbow: elbow
+  shoulder: shoulder
+  size: elbow.reaction.force
+  torque: elbow.reaction.torque
+  end: lower.end
+  end_speed: lower.end.speed
+""")
+        table = self.good(model).table()
+        rows = [dict(zip(table, row)) for row in zip(*table.values())]
+        self.assertGreater(max(abs(row["bend.angle"]) for row in rows), 2 * math.pi)
+        for row in rows:
+            alpha = row["shoulder.angle"]
+            beta = alpha + math.radians(30) + row["bend.angle"]
+            near = {
+                "span.x": math.cos(alpha) + math.cos(beta), "span.y": math.sin(alpha) + math.sin(beta),
+                "span.distance": 2 * abs(math.cos((beta - alpha) / 2)), "span.angle": beta,
+                "bend.angle": row["elbow.angle"], "bend.angle_rate": row["elbow.angle_rate"],
+                "bend.distance": 1, "bend.distance_rate": 0,
+                "bend.x": math.cos(row["bend.angle"]), "bend.y": math.sin(row["bend.angle"]),
+                "bend.vx": -math.sin(row["bend.angle"]) * row["bend.angle_rate"],
+                "bend.vy": math.cos(row["bend.angle"]) * row["bend.angle_rate"],
+                "bend_speed": abs(row["bend.angle_rate"]),
+                "size": math.hypot(row["elbow.reaction.x"], row["elbow.reaction.y"]),
+                "torque": abs(row["elbow.reaction.tz"]),
+                "end_speed": math.hypot(row["end.vx"], row["end.vy"]),
+                "span.vx": row["end.vx"], "span.vy": row["end.vy"]}
+            for name, wanted in near.items():
+                self.assertAlmostEqual(row[name], wanted, delta=1e-8 * max(1, abs(wanted)), msg=name)
+
+
+if __name__ == "__main__":
+    harness.main()
