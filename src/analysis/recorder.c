@@ -42,14 +42,15 @@ static bool list_measures(Recorder *recorder, Arena *arena) {
 
 // Bit of Mobility's masks that decides whether a measure is determined; 0 when it always is.
 static unsigned mask_of(const Measure *measure) {
-  const MeasureKind *kind = measure->kind;
+  const MeasureKind *kind = measure->vector != NULL ? measure->vector : measure->kind;
   if (measure_level(kind->quantity) != LEVEL_REACTION || kind->owner == MEASURE_OF_FORCE) {
     return 0; // friction on a reaction that is not determined is refused
   }
   if (kind->owner != MEASURE_OF_JOINT) {
     return ~0U;
   }
-  const unsigned axis = kind->component == MEASURE_SIZE ? 7U : 1U << kind->component;
+  const unsigned axis =
+      kind->component == MEASURE_SIZE || measure->vector != NULL ? 7U : 1U << kind->component;
   return kind->quantity == MEASURE_REACTION_FORCE    ? axis
          : kind->quantity == MEASURE_REACTION_TORQUE ? 8U * axis
                                                      : 64U;

@@ -18,6 +18,7 @@
 #include "elements/measure.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "elements/euler.h"
 #include "elements/vector.h"
@@ -59,7 +60,50 @@ bool MBS_NAME(measure_in_group)(const MeasureKind *kind) {
             kind->component != MEASURE_SIZE);
   default:
     return quantity == MEASURE_FORCE_VALUE || quantity == MEASURE_FORCE_REPORT ||
-           quantity == MEASURE_JOINT_FORCE || quantity == MEASURE_JOINT_TORQUE;
+           quantity == MEASURE_PAIR_REPORT || quantity == MEASURE_JOINT_FORCE ||
+           quantity == MEASURE_JOINT_TORQUE;
+  }
+}
+
+int MBS_NAME(measure_axis)(const MeasureKind *kind) {
+  const char *dot = strrchr(kind->name, '.');
+  switch ((int)kind->quantity) {
+  case MEASURE_POINT:
+  case MEASURE_POINT_RATE:
+  case MEASURE_POINT_ACCELERATION:
+  case MEASURE_BODY_RATE:
+  case MEASURE_BODY_ACCELERATION:
+  case MEASURE_JOINT_POINT:
+  case MEASURE_RELATIVE_RATE:
+  case MEASURE_RELATIVE_SPIN:
+  case MEASURE_MOMENTUM:
+  case MEASURE_ANGULAR_MOMENTUM:
+    return kind->component;
+  case MEASURE_REACTION_FORCE:
+  case MEASURE_REACTION_TORQUE:
+    return kind->component == MEASURE_SIZE ? -1 : kind->component;
+  case MEASURE_FORCE_REPORT: // "force.x", "torque.z"
+  case MEASURE_PAIR_REPORT:
+    return dot == NULL ? -1 : dot[1] - 'x';
+  default:
+    return -1;
+  }
+}
+
+MeasureAxes MBS_NAME(measure_axes)(const MeasureKind *kind) {
+  switch ((int)kind->quantity) {
+  case MEASURE_BODY_RATE:
+  case MEASURE_BODY_ACCELERATION:
+    return AXES_OF_MARKER_J;
+  case MEASURE_JOINT_POINT:
+  case MEASURE_RELATIVE_RATE:
+  case MEASURE_RELATIVE_SPIN:
+  case MEASURE_REACTION_FORCE:
+  case MEASURE_REACTION_TORQUE:
+  case MEASURE_PAIR_REPORT:
+    return AXES_OF_MARKER_I;
+  default:
+    return AXES_OF_GROUND;
   }
 }
 

@@ -70,6 +70,7 @@ typedef enum MeasureQuantity {
   MEASURE_FORCE_VALUE,
   MEASURE_FORCE_ENERGY,
   MEASURE_FORCE_REPORT,
+  MEASURE_PAIR_REPORT, // likewise, along an axis of marker_i
   MEASURE_JOINT_FORCE, // the same of a force on a displacement
   MEASURE_JOINT_TORQUE,
   MEASURE_FORCE_POWER,
@@ -82,7 +83,8 @@ typedef enum MeasureQuantity {
   MEASURE_ANGULAR_MOMENTUM,
   MEASURE_CONSTRAINT_POSITION,
   MEASURE_CONSTRAINT_VELOCITY,
-  MEASURE_CONSTRAINT_ACCELERATION
+  MEASURE_CONSTRAINT_ACCELERATION,
+  MEASURE_RESOLVED // of no row: a component of a vector along an axis of another marker
 } MeasureQuantity;
 
 typedef struct MeasureKind {
@@ -110,6 +112,12 @@ int MBS_NAME(measure_kind_count)(void);
 // Whether a group of outputs shows it: positions, velocities, forces and torques; neither
 // accelerations, multipliers, powers, energies, sizes of vectors nor Euler angles.
 bool MBS_NAME(measure_in_group)(const MeasureKind *kind);
+
+// Which component 0 1 2 of a vector it is, that can be taken along other axes; -1: of none.
+int MBS_NAME(measure_axis)(const MeasureKind *kind);
+// The axes along which its vector is told.
+typedef enum MeasureAxes { AXES_OF_GROUND, AXES_OF_MARKER_I, AXES_OF_MARKER_J } MeasureAxes;
+MeasureAxes MBS_NAME(measure_axes)(const MeasureKind *kind);
 
 // Who has the measure, for people: its type, or "joints with an angle".
 const char *MBS_NAME(measure_owner)(const MeasureKind *kind);

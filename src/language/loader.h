@@ -75,6 +75,8 @@ typedef struct NumberUse {
   Depends depends;
   Range range;
   const char *argument, *argument_measure; // of the field, or NULL
+  bool resolves;                           // vectors are taken along the axes of a marker:
+  int resolve_in;
 } NumberUse;
 
 Arena *loader_arena(const Loader *loader);

@@ -325,23 +325,42 @@ static bool level_allowed(const Loader *loader, const MeasureKind *kind, const c
   return true;
 }
 
-static int take_measure(Loader *loader, const char *name, const MeasureKind *kind, int object,
-                        Mark mark) {
+static int take_measure(Loader *loader, const char *name, Measure measure, Mark mark) {
   Model *model = loader->model;
   const int index = model->measure_count;
-  const char *copy = arena_copy(loader_arena(loader), name, strlen(name));
+  measure.name = arena_copy(loader_arena(loader), name, strlen(name));
   Measure *measures = arena_room(loader_arena(loader), model->measures, &loader->measure_capacity,
                                  index + 1, sizeof *measures);
   model->measures = measures != NULL ? measures : model->measures;
-  if (copy == NULL || measures == NULL) {
+  if (measure.name == NULL || measures == NULL) {
     return -1;
   }
-  model->measures[index] = (Measure){.name = copy, .kind = kind, .object = object};
-  if (!names_add(&loader->measures, copy, NAME_MEASURE, index, mark)) {
+  model->measures[index] = measure;
+  if (!names_add(&loader->measures, measure.name, NAME_MEASURE, index, mark)) {
     return -1;
   }
   model->measure_count++;
   return index;
+}
+
+// A component of a vector along an axis of another marker, by a name that no text can say.
+static int take_resolved(Loader *loader, const char *name, Measure measure, int marker, Mark mark) {
+  const char *own =
+      loader_print(loader, "%s along axes of %s", name, loader->model->markers[marker].name);
+  const Name *known = own == NULL ? NULL : names_find(&loader->measures, own);
+  if (own == NULL || known != NULL) {
+    return known != NULL ? known->index : -1;
+  }
+  MeasureKind *kind = arena_new(loader_arena(loader), MeasureKind);
+  if (kind == NULL) {
+    return -1;
+  }
+  *kind = *measure.kind;
+  kind->quantity = MEASURE_RESOLVED;
+  measure.vector = measure.kind;
+  measure.kind = kind;
+  measure.resolve_in = marker;
+  return take_measure(loader, own, measure, mark);
 }
 
 // Finds kind and object of a name; false after a message.
@@ -373,7 +392,9 @@ static bool resolve(const Loader *loader, const char *name, Mark mark, const Mea
   const bool broken = object.element != NULL && object.owner != MEASURE_OF_MOTION &&
                       (object.element->kind == NULL ||
                        (joint && joint_chooses(loader->model->joints[object.index].kind)));
-  if (broken || (object.owner == MEASURE_OF_FRAME && !object.has_measures)) {
+  const bool unknown = !object.has_measures &&
+                       (object.owner == MEASURE_OF_FRAME || object.owner == MEASURE_OF_GAUGE);
+  if (broken || unknown) {
     return false; // the element itself was refused already
   }
   *kind = find_kind(loader, &object, measure);
@@ -386,15 +407,17 @@ static bool resolve(const Loader *loader, const char *name, Mark mark, const Mea
 
 int measures_find(Loader *loader, const char *name, Mark mark, const NumberUse *use) {
   const Name *known = names_find(&loader->measures, name);
-  const MeasureKind *kind = NULL;
-  int object = -1;
+  Measure measure = {.object = -1};
   if (known != NULL) {
-    kind = loader->model->measures[known->index].kind;
-  } else if (!resolve(loader, name, mark, &kind, &object)) {
+    measure = loader->model->measures[known->index];
+  } else if (!resolve(loader, name, mark, &measure.kind, &measure.object)) {
     return -1;
   }
-  if (!level_allowed(loader, kind, name, mark, use)) {
+  if (!level_allowed(loader, measure.kind, name, mark, use)) {
     return -1;
   }
-  return known != NULL ? known->index : take_measure(loader, name, kind, object, mark);
+  if (use->resolves && measure_axis(measure.kind) >= 0) {
+    return take_resolved(loader, name, measure, use->resolve_in, mark);
+  }
+  return known != NULL ? known->index : take_measure(loader, name, measure, mark);
 }

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "language/bodies.h"
 #include "language/constants.h"
 #include "language/numbers.h"
 #include "language/output_groups.h"
@@ -52,7 +53,20 @@ typedef struct Stated {
   Node *node;  // with the key
   Node *value; // NULL: there is none that can be read
   const Node *unit;
+  const Node *resolve_in; // whose vectors are resolved in the axes of this marker:
+  int marker;             // -1 after a message
 } Stated;
+
+// False when memory ran out.
+static bool take_marker(const Loader *loader, const Value *value, Stated *stated) {
+  const char *what = loader_print(loader, "\"resolve_in\" of output \"%s\"", stated->node->key);
+  if (value != NULL && what != NULL) {
+    stated->resolve_in = value->node;
+    stated->marker = bodies_find_marker(loader, value->node, what);
+    stated->value = stated->marker < 0 ? NULL : stated->value;
+  }
+  return what != NULL;
+}
 
 // False when memory ran out.
 static bool read_stated(Loader *loader, Node *node, Stated *stated) {
@@ -69,7 +83,7 @@ static bool read_stated(Loader *loader, Node *node, Stated *stated) {
   const Value *value = item_stated(&item, "value"), *unit = item_stated(&item, "unit");
   stated->value = value == NULL || !item.good ? NULL : value->node;
   stated->unit = unit == NULL ? NULL : unit->node;
-  return true;
+  return take_marker(loader, item_stated(&item, "resolve_in"), stated);
 }
 
 static bool is_group(const Loader *loader, const Stated *stated) {
@@ -125,6 +139,37 @@ static void take_unit(const Loader *loader, const Node *unit, const char *what, 
 
 // ---- columns ----
 
+static void resolve_use(const Stated *stated, NumberUse *use) {
+  use->resolves = stated->resolve_in != NULL;
+  use->resolve_in = stated->marker;
+}
+
+static bool reads_vector(const Model *model, int number) {
+  const Program *program = &model->numbers[number].program;
+  bool found = program->count == 0; // it was refused
+  for (int i = 0; i < program->input_count; i++) {
+    found = found || (program->inputs[i].kind == SYMBOL_MEASURE &&
+                      model->measures[program->inputs[i].index].vector != NULL);
+  }
+  return found;
+}
+
+// outputs: from the first one of the key on.
+static void check_resolved(const Loader *loader, const Stated *stated, int first) {
+  const Model *model = loader->model;
+  bool found = stated->resolve_in == NULL || stated->value == NULL;
+  for (int o = first; o < model->output_count && !found; o++) {
+    found = reads_vector(model, model->outputs[o].number);
+  }
+  if (!found) {
+    diag_add(loader_diag(loader), DIAG_NAME_MEASURE, stated->resolve_in->key_mark,
+             "\"resolve_in\" of output \"%s\" has no meaning: its value reads no vector",
+             stated->node->key);
+    diag_hint(loader_diag(loader), "it goes with components of vectors, such as bar.vx, "
+                                   "hinge.reaction.x, or a group that has some");
+  }
+}
+
 static bool load_single(Loader *loader, const Stated *stated) {
   NumberUse use;
   Node *node = stated->node;
@@ -135,6 +180,7 @@ static bool load_single(Loader *loader, const Stated *stated) {
   if (stated->value != node) {
     use.path = loader_print(loader, "outputs.%s.value", node->key);
   }
+  resolve_use(stated, &use);
   if (use.path == NULL || !numbers_single(loader, stated->value, &use, output->number)) {
     return false;
   }
@@ -145,21 +191,23 @@ static bool load_single(Loader *loader, const Stated *stated) {
 }
 
 // A column that the file does not name itself.
-static bool add_own(Loader *loader, const char *name, const char *measure, Mark mark) {
+static bool add_own(Loader *loader, const char *name, const char *measure, Mark mark,
+                    const Stated *stated) {
   NumberUse use;
   const Output *output = add_output(loader, name, mark, &use);
+  resolve_use(stated, &use);
   return output != NULL && numbers_own(loader, measure, &use, output->number);
 }
 
 typedef struct Walk {
   Loader *loader;
-  const Node *node;
+  const Stated *stated;
   int count;
 } Walk;
 
 static bool take_column(void *context, const char *name, const char *measure) {
   const Walk *walk = context;
-  return add_own(walk->loader, name, measure, walk->node->key_mark);
+  return add_own(walk->loader, name, measure, walk->stated->node->key_mark, walk->stated);
 }
 
 static bool count_column(void *context, const char *name, const char *measure) {
@@ -172,7 +220,7 @@ static bool count_column(void *context, const char *name, const char *measure) {
 static bool load_group(Loader *loader, const Stated *stated) {
   Diag *diag = loader_diag(loader);
   const char *key = stated->node->key;
-  Walk walk = {.loader = loader, .node = stated->node};
+  Walk walk = {.loader = loader, .stated = stated};
   output_groups_check(loader, stated->node, stated->value);
   if (stated->unit != NULL) {
     diag_add(diag, DIAG_UNIT_DIMENSION, stated->unit->mark,
@@ -183,8 +231,13 @@ static bool load_group(Loader *loader, const Stated *stated) {
 }
 
 static bool load_output(Loader *loader, const Stated *stated) {
+  const int first = loader->model->output_count;
   check_name(loader, stated->node);
-  return is_group(loader, stated) ? load_group(loader, stated) : load_single(loader, stated);
+  if (!(is_group(loader, stated) ? load_group(loader, stated) : load_single(loader, stated))) {
+    return false;
+  }
+  check_resolved(loader, stated, first);
+  return true;
 }
 
 // ---- without a word of the file ----
@@ -217,9 +270,10 @@ static int coordinate_measures(const JointKind *kind, const char *words[2]) {
 
 static bool add_measures(Loader *loader, const char *name, Mark mark, const char *const *words,
                          int count) {
+  const Stated plain = {.node = NULL};
   for (int k = 0; k < count; k++) {
     const char *path = loader_print(loader, "%s.%s", name, words[k]);
-    if (path == NULL || !add_own(loader, path, path, mark)) {
+    if (path == NULL || !add_own(loader, path, path, mark, &plain)) {
       return false;
     }
   }

@@ -16,4 +16,9 @@ const Field output_fields[] = {
     KEY("unit", TEXT,
         "unit in which the column is written, as in deg, rpm or N*mm; unstated: SI. Checks and "
         "figures of studies read the output in SI all the same"),
+    KEY("resolve_in", MARKER,
+        "marker, body or frame along whose axes the vectors are taken that \"value\" reads: "
+        "places, "
+        "velocities, accelerations, angular velocities, reactions, forces, torques and momenta; "
+        "NAME.x is then the component along its x; unstated: along the axes that each measure has"),
     {0}};

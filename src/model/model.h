@@ -172,6 +172,10 @@ typedef struct Measure {
   const char *name; // "bar.tip.vx"
   const MeasureKind *kind;
   int object; // marker, joint or force number by the kind's owner; -1 for the model
+  // A component of a vector along an axis of another marker: kind is one of its own, of quantity
+  // MEASURE_RESOLVED, like this one, whose axis it is. Else NULL.
+  const MeasureKind *vector;
+  int resolve_in; // that marker
 } Measure;
 
 typedef enum Formulation {

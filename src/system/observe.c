@@ -154,6 +154,7 @@ static double force_measure(State *state, const Measure *measure) {
     return forces_power_of(force, frame, wrench);
   }
   if (measure->kind->quantity == MEASURE_FORCE_REPORT ||
+      measure->kind->quantity == MEASURE_PAIR_REPORT ||
       measure_coordinate(measure->kind->quantity) != COORDINATE_NONE) {
     ForceTold told = {.energy = 0};
     force->kind->tell(&in, wrench, &told);
@@ -205,32 +206,62 @@ static double ledger_measure(const State *state, const Observation *o, const Mea
   }
 }
 
+// ---- along other axes ----
+
+static double observe_one(State *state, const Observation *observation, const Measure *measure);
+
+// The vector in the ground's axes, then along the axis with the measure's number.
+static double resolved_measure(State *state, const Observation *observation,
+                               const Measure *measure) {
+  const int axis = measure_axis(measure->vector);
+  const MeasureAxes own = measure_axes(measure->vector);
+  MeasureKind kind = *measure->vector;
+  const Measure part = {.kind = &kind, .object = measure->object};
+  double vector[3], ground[3], along[3];
+  int marker[2];
+  Axis joint_axis;
+  for (int k = 0; k < 3; k++) {
+    kind.component = measure->vector->component - axis + k;
+    vector[k] = observe_one(state, observation, &part);
+  }
+  memcpy(ground, vector, sizeof ground);
+  if (own != AXES_OF_GROUND) {
+    state_measure_frames(state->system->model, measure, marker, &joint_axis);
+    vec_rotate(state_frame(state, marker[own == AXES_OF_MARKER_J])->A, vector, ground);
+  }
+  vec_column(state_frame(state, measure->resolve_in)->A, axis, along);
+  return vec_dot(along, ground);
+}
+
+// ---- all ----
+
+static double observe_one(State *state, const Observation *observation, const Measure *measure) {
+  if (measure->vector != NULL) {
+    return resolved_measure(state, observation, measure);
+  }
+  if (measure->kind->owner == MEASURE_OF_MODEL) {
+    return ledger_measure(state, observation, measure->kind);
+  }
+  switch (measure_level(measure->kind->quantity)) {
+  case LEVEL_POSITION:
+  case LEVEL_VELOCITY:
+    return state_measure_of(state, measure);
+  case LEVEL_ACCELERATION:
+    return acceleration_measure(state, measure, observation->a);
+  case LEVEL_REACTION:
+    return measure->kind->owner == MEASURE_OF_JOINT
+               ? reaction_measure(state, measure, observation)
+               : relation_measure(state, measure, observation->lambda);
+  case LEVEL_LEDGER:
+    break;
+  }
+  return force_measure(state, measure);
+}
+
 void observe_measures(State *state, const Observation *observation, const int *measures,
                       int count) {
   const Model *model = state->system->model;
   for (int k = 0; k < count; k++) {
-    const Measure *measure = &model->measures[measures[k]];
-    double *value = &state->measures[measures[k]];
-    if (measure->kind->owner == MEASURE_OF_MODEL) {
-      *value = ledger_measure(state, observation, measure->kind);
-      continue;
-    }
-    switch (measure_level(measure->kind->quantity)) {
-    case LEVEL_POSITION:
-    case LEVEL_VELOCITY:
-      *value = state_measure(state, measures[k]);
-      break;
-    case LEVEL_ACCELERATION:
-      *value = acceleration_measure(state, measure, observation->a);
-      break;
-    case LEVEL_REACTION:
-      *value = measure->kind->owner == MEASURE_OF_JOINT
-                   ? reaction_measure(state, measure, observation)
-                   : relation_measure(state, measure, observation->lambda);
-      break;
-    case LEVEL_LEDGER:
-      *value = force_measure(state, measure);
-      break;
-    }
+    state->measures[measures[k]] = observe_one(state, observation, &model->measures[measures[k]]);
   }
 }

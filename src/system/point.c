@@ -63,8 +63,11 @@ static double state_point(const State *state, int marker, int k) {
 }
 
 double state_measure(State *state, int index) {
+  return state_measure_of(state, &state->system->model->measures[index]);
+}
+
+double state_measure_of(State *state, const Measure *measure) {
   const System *system = state->system;
-  const Measure *measure = &system->model->measures[index];
   int marker[2];
   Axis axis;
   if (measure->kind->quantity == MEASURE_POINT) {

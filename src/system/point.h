@@ -39,6 +39,7 @@ void state_measure_frames(const Model *model, const Measure *measure, int marker
 
 // Value of a measure of level POSITION or VELOCITY at the present point.
 double state_measure(State *state, int index);
+double state_measure_of(State *state, const Measure *measure);
 
 // Value of a number at the present point; parameters from state->values, measures of state level
 // from state->measures. gradient (or NULL): one entry per input of its program.

@@ -122,6 +122,128 @@ class TestSpatial(harness.MotionTest):
         print(f"largest difference {self.worst:.2g}")
 
 
+class TestAxes(harness.MotionTest):
+    """Vectors along the axes of another marker."""
+
+    def test_spatial_vectors(self):
+        """Every kind of vector, from the axes in which it is told to those of a marker."""
+        vectors = ["crank.{}", "crank.v{}", "crank.a{}", "crank.w{}", "crank.w{}_rate", "axle.reaction.{}",
+                   "axle.reaction.t{}", "momentum.{}", "angular_momentum.{}", "look.{}", "look.v{}", "look.w{}",
+                   "mount.force.{}", "mount.torque.{}", "push.force.{}", "twist.torque.{}"]
+        lines = "".join(
+            f"  p{k}{word}: {name.format(word)}\n"
+            f"  r{k}{word}: {{value: {name.format(word)}, resolve_in: free.eye}}\n"
+            for k, name in enumerate(vectors) for word in "xyz")
+        frames = "".join(f"  {who}_q{word}: {name}.q{word}\n" for who, name in
+                         (("eye", "free.eye"), ("crank", "crank")) for word in "wxyz")
+        model = self.scratch.model("""mbs: 1
+space: spatial
+gravity: [0, 0, -9.81]
+ground: {markers: {base: {position: [0, 0, 0], orientation: {euler: [20 deg, 30 deg, 40 deg], sequence: xyz}}}}
+bodies:
+  crank: {type: rigid, mass: 2, inertia: {xx: 0.2, yy: 0.3, zz: 0.4}, initial: {position: [0.3, 0.2, 0.1]},
+          markers: {hub: {position: [-0.3, -0.2, -0.1], orientation: {euler: [20 deg, 30 deg, 40 deg], sequence: xyz}}}}
+  free:
+    type: rigid
+    mass: 1
+    inertia: {xx: 0.1, yy: 0.2, zz: 0.25}
+    markers: {eye: {position: [0.1, 0, 0], orientation: {euler: [70 deg, -20 deg, 10 deg], sequence: zxz}}}
+    initial: {position: [2, 0, 0], angular_velocity: [1, 2, 3]}
+joints:
+  axle: {type: revolute, marker_i: ground.base, marker_j: crank.hub}
+gauges:
+  look: {marker_i: crank, marker_j: free.eye}
+forces:
+  mount: {type: bushing, marker_i: ground.base, marker_j: free, stiffness: [40, 60, 50], damping: [1, 1, 1], angular_stiffness: [5, 4, 3]}
+  push: {type: force, marker: crank, vector: [1, 2, 3]}
+  twist: {type: torque, marker: free, vector: [0.1, 0.2, -0.3]}
+analyses:
+  go: {type: dynamics, duration: 1, output_step: 0.1}
+outputs:
+  joint_x: axle.reaction.x
+""" + lines + frames)
+        table = self.good(model).table()
+        turns = [about(axis, math.radians(angle)) for axis, angle in zip("xyz", (20, 30, 40))]
+        base = product(product(*turns[:2]), turns[2])
+        worst, largest = 0, {}
+        for row in (dict(zip(table, values)) for values in zip(*table.values())):
+            axes = {who: of_quaternion(*(row[f"{who}_q{word}"] for word in "wxyz")) for who in ("eye", "crank")}
+            for k, name in enumerate(vectors):
+                plain, resolved = ([row[f"{kind}{k}{word}"] for word in "xyz"] for kind in "pr")
+                if name.startswith(("crank.w", "look")):
+                    plain = times(axes["crank"], plain)
+                elif name.startswith(("mount", "axle")):
+                    plain = times(base, plain)
+                largest[name] = max(largest.get(name, 0), math.hypot(*plain))
+                for a, b in zip(resolved, times(transposed(axes["eye"]), plain)):
+                    worst = max(worst, abs(a - b) / max(1, abs(b)))
+        print(f"largest difference {worst:.2g} of {len(largest)} vectors")
+        self.assertLess(worst, 1e-12)
+        self.assertGreater(min(largest.values()), 0.1, largest)
+
+    def test_pendulum(self):
+        """Along the rod its pull is m (g cos(angle) + L rate^2), across it nothing but the weight's part."""
+        model = self.scratch.model("""mbs: 1
+space: planar
+gravity: [0, -9.81]
+bodies:
+  bob: {type: rigid, mass: 2, inertia: 1e-9, initial: {position: [0, -1.5], angle: 90 deg, velocity: [3, 0], angle_rate: 2}}
+ground: {markers: {tilted: {angle: 30 deg}}}
+joints:
+  pin: {type: revolute, body_i: ground, body_j: bob, at: [0, 0]}
+analyses:
+  swing: {type: dynamics, duration: 1, output_step: 0.05, integrator: {tolerances: {relative: 1e-11}}}
+outputs:
+  angle: bob.angle
+  rate: bob.angle_rate
+  along: {value: pin.reaction.x, resolve_in: bob}
+  across: {value: pin.reaction.y, resolve_in: bob}
+  tilted: {value: pin.reaction.x, resolve_in: ground.tilted}
+  pin: {value: pin, resolve_in: bob}
+  size: pin.reaction.force
+  speed: {value: bob.vy, resolve_in: bob, unit: mm/s}
+  own: {value: bob.vx*0, resolve_in: bob}
+  x: pin.reaction.x
+  y: pin.reaction.y
+checks:
+  pull: {max: along, equals: 2*9.81 + 2*1.5*2^2, within: 1e-6}
+""")
+        table = self.good(model).table()
+        for row in (dict(zip(table, values)) for values in zip(*table.values())):
+            swing = row["angle"] - math.pi / 2  # from hanging
+            pull = 2 * (9.81 * math.cos(swing) + 1.5 * row["rate"] ** 2)
+            wanted = {"along": pull, "across": 0, "size": pull, "pin.reaction.x": pull, "pin.reaction.y": 0,
+                      "pin.angle_rate": row["rate"], "own": 0, "speed": -1500 * row["rate"],
+                      "tilted": math.cos(math.pi / 6) * row["x"] + math.sin(math.pi / 6) * row["y"]}
+            for name, value in wanted.items():
+                self.assertAlmostEqual(row[name], value, delta=1e-6 * max(1, abs(value)), msg=name)
+
+    def test_what_is_not_determined_stays_so(self):
+        """Of a redundant joint no component along other axes is determined either."""
+        model = self.scratch.model("""mbs: 1
+space: planar
+bodies:
+  beam: {type: rigid, mass: 1, inertia: 1, markers: {left: {position: [-1, 0]}, right: {position: [1, 0]}}}
+ground: {markers: {l: {position: [-1, 0]}, r: {position: [1, 0]}, tilted: {angle: 0.3}}}
+joints:
+  a: {type: revolute, marker_i: ground.l, marker_j: beam.left}
+  b: {type: revolute, marker_i: ground.r, marker_j: beam.right}
+analyses:
+  rest: {type: dynamics, duration: 0.1, output_step: 0.05}
+outputs:
+  x: a.reaction.x
+  y: a.reaction.y
+  turned: {value: a.reaction.y, resolve_in: ground.tilted}
+  size: a.reaction.force
+gravity: [0, -9.81]
+""")
+        table = self.good(model).table()
+        self.assertEqual(table["x"], [None] * 3)
+        self.assertAlmostEqual(table["y"][0], 9.81 / 2)
+        self.assertEqual(table["turned"], [None] * 3)
+        self.assertEqual(table["size"], [None] * 3)
+
+
 class TestPlanar(harness.MotionTest):
     def test_two_links(self):
         """Angles count over turns; the velocity is what marker_i sees; a reaction's size."""

@@ -19,7 +19,8 @@ static void note_measures(const char *path, bool *used) {
     fail_msg("%s does not load", path);
   }
   for (int m = 0; model != NULL && m < model->measure_count; m++) {
-    used[model->measures[m].kind - measure_kinds] = true;
+    const Measure *measure = &model->measures[m];
+    used[(measure->vector != NULL ? measure->vector : measure->kind) - measure_kinds] = true;
   }
   arena_close(&arena);
 }
