@@ -244,6 +244,41 @@ gravity: [0, -9.81]
         self.assertEqual(table["size"], [None] * 3)
 
 
+class TestReading(harness.MotionTest):
+    def test_events_and_forces_read_gauges(self):
+        """A spring made of a gauge swings as a spring does; an event comes when the distance is so."""
+        model = self.scratch.model("""mbs: 1
+space: spatial
+gravity: [0, 0, 0]
+accept: [loose_bodies]
+bodies:
+  a: {type: point_mass, mass: 2}
+  b: {type: point_mass, mass: 2, initial: {position: [1, 2, 2.3]}}
+  c: {type: point_mass, mass: 1, initial: {position: [5, 0, 0], velocity: [-1, 2, 0]}}
+gauges:
+  apart: {marker_i: a, marker_j: b}
+  fly: {marker_j: c}
+forces:
+  pull: {type: line_force, marker_i: a, marker_j: b, value: 9*(apart.distance - 3)}
+events:
+  near: {when: fly.distance - 4.6, direction: falling, stop: true}
+analyses:
+  swing: {type: dynamics, duration: 3, output_step: 0.1, integrator: {tolerances: {relative: 1e-11}}}
+outputs: {d: apart.distance, v: apart.distance_rate, c: fly.distance}
+""")
+        run = self.good(model)
+        table = run.table()
+        start = math.sqrt(1 + 4 + 2.3**2) - 3
+        for t, d, v in zip(table["t"], table["d"], table["v"]):
+            self.assertAlmostEqual(d, 3 + start * math.cos(3 * t), delta=1e-9)  # reduced mass 1
+            self.assertAlmostEqual(v, -3 * start * math.sin(3 * t), delta=1e-8)
+        # |(5 - t, 2 t)| = 4.6
+        ends = (10 - math.sqrt(100 - 4 * 5 * (25 - 4.6**2))) / 10
+        self.assertEqual(run.analysis()["status"], "ok")
+        self.assertAlmostEqual(table["t"][-1], ends, delta=1e-9)
+        self.assertAlmostEqual(table["c"][-1], 4.6, delta=1e-9)
+
+
 class TestPlanar(harness.MotionTest):
     def test_two_links(self):
         """Angles count over turns; the velocity is what marker_i sees; a reaction's size."""

@@ -32,7 +32,11 @@ static const char planar_text[] = PLANAR
     "  hinge: {type: revolute, marker_i: ground, marker_j: a.p}\n"
     "  slot: {type: prismatic, marker_i: a, marker_j: b.q}\n"
     "  groove: {type: point_on_curve, marker_i: ground, marker_j: k, radius: 0.6}\n"
+    "gauges: {look: {marker_i: a.p, marker_j: b.q}}\n"
     "forces:\n"
+    "  gauged: {type: force, marker: c, vector: [\"(1 N)*sign(look.x*look.y*look.vx*look.vy*"
+    "look.distance*look.distance_rate)\", \"(1 "
+    "N)*sign(look.speed*look.angle*look.angle_rate*c.speed)\"]}\n"
     "  spring: {type: spring_damper, marker_i: a.p, marker_j: c, stiffness: 40, damping: 3,\n"
     "           free_length: 0.7}\n"
     "  ground_1: {type: contact, marker_i: a.p, marker_j: b.q, stiffness: 1e4, damping: 0.3, "
@@ -64,12 +68,26 @@ static const char spatial_text[] = SPATIAL
     "      markers: {q: {position: [0.2, -0.1, 0.1]}}}\n"
     "  c: {type: point_mass, mass: 0.7, initial: {position: [2, -1, 0.5]}}\n"
     "  e: {type: rigid, mass: 0.5, inertia: {xx: 0.2, yy: 0.25, zz: 0.3}, initial: {position: [1, "
-    "1, 1]}}\n"
+    "1, 1]},\n"
+    "      markers: {m: {orientation: {euler: [0.9, 0.8, -0.7], sequence: xyz}}}}\n"
     "joints:\n"
     "  hinge: {type: revolute, marker_i: ground, marker_j: a.p}\n"
     "  slot: {type: prismatic, marker_i: a, marker_j: b.q}\n"
     "  cross: {type: universal, marker_i: ground, marker_j: e}\n"
+    "gauges: {look: {marker_i: e.m, marker_j: a.p}}\n"
     "forces:\n"
+    "  euler: {type: force, marker: c, vector: [\"(1 N)*sign(look.euler_xyz_1*look.euler_xyz_"
+    "2*look.euler_xyz_3*look.euler_xzy_1*look.euler_xzy_2*look.euler_xzy_3*look.euler_yxz_1*l"
+    "ook.euler_yxz_2*look.euler_yxz_3*look.euler_yzx_1*look.euler_yzx_2*look.euler_yzx_3)\", "
+    "\"(1 N)*sign(look.euler_zxy_1*look.euler_zxy_2*look.euler_zxy_3*look.euler_zyx_1*look.eu"
+    "ler_zyx_2*look.euler_zyx_3*look.euler_xyx_1*look.euler_xyx_2*look.euler_xyx_3*look.euler"
+    "_xzx_1*look.euler_xzx_2*look.euler_xzx_3)\", \"(1 N)*sign(look.euler_yxy_1*look.euler_yx"
+    "y_2*look.euler_yxy_3*look.euler_yzy_1*look.euler_yzy_2*look.euler_yzy_3*look.euler_zxz_1"
+    "*look.euler_zxz_2*look.euler_zxz_3*look.euler_zyz_1*look.euler_zyz_2*look.euler_zyz_3)\""
+    "]}\n"
+    "  gauged: {type: force, marker: c, vector: [\"(1 N)*sign(look.x*look.y*look.z*look.dista"
+    "nce*look.distance_rate*look.speed)\", \"(1 N)*sign(look.vx*look.vy*look.vz*look.wx*look."
+    "wy*look.wz*c.speed)\", \"(1 N)*sign(look.angle_x*look.angle_y*look.angle_z)\"]}\n"
     "  spring: {type: spring_damper, marker_i: a.p, marker_j: c, stiffness: 40, damping: 3,\n"
     "           free_length: 0.7}\n"
     "  stop: {type: joint_limit, joint: slot, lower: 0.1, upper: 1, stiffness: 10, damping: 0.5}\n"
@@ -132,8 +150,8 @@ static void go(Motion *motion, double x, double *q) {
 }
 
 typedef struct Read {
-  double value[128];
-  Enclosure bound[128];
+  double value[192];
+  Enclosure bound[192];
   int count;
 } Read;
 
