@@ -7,6 +7,16 @@
 
 #include "base/number.h"
 
+// Fields of the widest line, up to the limit.
+static int widest(const SourceText *source) {
+  int count = 1, most = 1;
+  for (size_t k = 0; k < source->length; k++) {
+    count = source->text[k] == '\n' ? 1 : count + (source->text[k] == ',' ? 1 : 0);
+    most = count > most ? count : most;
+  }
+  return most < CSV_FIELDS_LIMIT ? most : CSV_FIELDS_LIMIT;
+}
+
 bool csv_open(CsvReader *reader, const SourceText *source, Arena *arena) {
   static const char mark[] = "\xef\xbb\xbf";
   const bool marked =
@@ -14,7 +24,7 @@ bool csv_open(CsvReader *reader, const SourceText *source, Arena *arena) {
   *reader = (CsvReader){.source = source,
                         .at = source->text + (marked ? sizeof mark - 1 : 0),
                         .end = source->text + source->length,
-                        .fields = arena_array(arena, CsvField, CSV_FIELDS_LIMIT)};
+                        .fields = arena_array(arena, CsvField, widest(source))};
   return reader->fields != NULL;
 }
 

@@ -12,7 +12,7 @@
 #include "base/diag.h"
 #include "base/mark.h"
 
-enum { CSV_FIELDS_LIMIT = 1000 };
+enum { CSV_FIELDS_LIMIT = 20001 }; // as many as a run writes
 
 typedef struct CsvField {
   const char *text;
@@ -25,7 +25,7 @@ typedef struct CsvReader {
   const SourceText *source;
   const char *at, *end;
   int line;         // of the row read last
-  CsvField *fields; // CSV_FIELDS_LIMIT
+  CsvField *fields; // as many as the widest line has
   int count;        // of the row read last
   bool overfull;    // it has more
   bool plain;       // the row read last is ASCII

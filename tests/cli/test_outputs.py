@@ -149,6 +149,16 @@ class Outputs(ProgramTest):
         self.expect(0, "report", "out")
         self.expect(0, "verify", "out")
 
+    def test_many_columns_are_read_back(self):
+        model = ("mbs: 1\nspace: planar\ngravity: [0, -9.81]\naccept: [loose_bodies]\nbodies:\n"
+                 "  b_(i): {repeat: {index: i, from: 1, to: 400}, type: point_mass, mass: 1, initial: {position: [i, 0]}}\n"
+                 "analyses: {fall: {type: dynamics, duration: 0.1, output_step: 0.05}}\n"
+                 "outputs: {all: \"*\"}\n")
+        _, table = self.rows(model, "--format", "csv_units", file="out/fall.csv")
+        self.assertEqual(len(table), 1 + 4 * 400)
+        self.assertAlmostEqual(table["all.b_400.y"][-1], -9.81 * 0.1**2 / 2)
+        self.assertIn("same", self.expect(0, "compare", "out", "out/fall.csv").out)
+
     def test_studies_read_groups(self):
         self.write("model.yaml", ARM)
         self.write("study.yaml", """\

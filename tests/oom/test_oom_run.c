@@ -74,7 +74,7 @@ static const char *const LOOPS =
     "  swing: {type: dynamics, duration: 0.02, output_step: 0.01}\n"
     "outputs: {x: b.x}\n";
 
-// Motions, couplers, a cam: rows on many bodies, at the level of rates too.
+// Motions, couplers, a cam: rows on many bodies, at the level of rates too. Outputs of every form.
 static const char *const DRIVEN =
     "mbs: 1\nspace: planar\ngravity: [0, -9.81]\n"
     "bodies:\n"
@@ -93,7 +93,9 @@ static const char *const DRIVEN =
     "  drive: {joint: j1, level: velocity, law: 2 + sin(t)}\n"
     "analyses:\n"
     "  turn: {type: dynamics, duration: 0.02, output_step: 0.01}\n"
-    "outputs: {x: drive.torque}\n";
+    "gauges: {g: {marker_i: a, marker_j: b}}\n"
+    "outputs: {x: drive.torque, all: \"*\", d: {value: j1.angle, unit: deg},\n"
+    "  r: {value: guide.reaction.x, resolve_in: a}}\n";
 
 // A hub of many arms: the whole matrix by KLU. Written by open_star.
 static char star[8192];
