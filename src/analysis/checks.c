@@ -282,19 +282,33 @@ static bool found_value(const CheckState *one, const Result *result, bool drift,
   return false;
 }
 
+// Whether the columns that it is about are written in a unit, while its figures are in SI.
+static bool has_unit(const CheckState *one, const Model *model) {
+  const Check *check = one->check;
+  bool found = false;
+  for (int k = 0; check->form == CHECK_FILE && k < check->channel_count; k++) {
+    found = found || model->outputs[one->reference_output[k]].unit != NULL;
+  }
+  for (int o = 0; check->channel >= 0 && o < model->output_count; o++) {
+    found = found || (model->outputs[o].number == check->channel && model->outputs[o].unit != NULL);
+  }
+  return found && check->form != CHECK_PERIOD && check->form != CHECK_FIRST_TIME;
+}
+
 static const char *sentence(const CheckState *one, const CheckResult *result, double found,
-                            Arena *arena) {
+                            const Model *model, Arena *arena) {
   const Check *check = one->check;
   char found_text[NUMBER_TEXT_SIZE], told[2][NUMBER_TEXT_SIZE];
   number_format(found, found_text);
   number_format_apart(6, 2, (const double[]){result->value, result->limit}, told);
   const char *what = check->form == CHECK_FILE ? check->file : check->channel_text;
+  const char *in = has_unit(one, model) ? " in SI" : "";
   if (check->form == CHECK_FILE || check->below >= 0) {
-    return text_print(arena, "%s of %s is %s, limit %s", FORM_WORDS[check->form], what, told[0],
-                      told[1]);
+    return text_print(arena, "%s of %s%s is %s, limit %s", FORM_WORDS[check->form], what, in,
+                      told[0], told[1]);
   }
-  return text_print(arena, "%s of %s is %s, off by %s, limit %s", FORM_WORDS[check->form], what,
-                    found_text, told[0], told[1]);
+  return text_print(arena, "%s of %s%s is %s, off by %s, limit %s", FORM_WORDS[check->form], what,
+                    in, found_text, told[0], told[1]);
 }
 
 static const char *missing_sentence(const CheckState *one, Arena *arena) {
@@ -367,7 +381,7 @@ static bool finish_one(const CheckState *one, const State *state, Result *result
     out->limit = state->values[check->within] * (check->relative ? fabs(target) : 1);
     out->passed = out->value <= out->limit;
   }
-  out->text = sentence(one, out, found, arena);
+  out->text = sentence(one, out, found, state->system->model, arena);
   return out->text != NULL;
 }
 

@@ -92,7 +92,10 @@ class Outputs(ProgramTest):
         self.write("model.yaml", ARM + checks % (f"{0.9 * largest} deg", "1 m"))
         self.assertIn("E-UNIT-002", self.expect(3, "run", "model.yaml", "-o", "out").err)
         self.write("model.yaml", ARM + checks % (f"{0.9 * largest} deg", f"{0.9 * largest} deg"))
-        self.assertEqual(self.expect(6, "run", "model.yaml", "-o", "out").err.count("E-CHECK-001"), 2)
+        error = self.expect(6, "run", "model.yaml", "-o", "out").err
+        self.assertEqual(error.count("E-CHECK-001"), 2)
+        self.assertIn("largest size of turned in SI is ", error)
+        self.assertIn("largest size of pin.angle is ", error)
 
     def test_references_are_in_the_units_of_the_columns(self):
         check = "checks:\n  same: {file: ref.csv, channels: [turned, height, pin.angle], within: %s}\n"
