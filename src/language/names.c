@@ -142,7 +142,8 @@ const char *names_article(NameKind kind) {
       [NAME_OUTPUT] = "an output",      [NAME_ANALYSIS] = "an analysis",
       [NAME_CHECK] = "a check",         [NAME_INDEX] = "an index",
       [NAME_EVENT] = "an event",        [NAME_FRAME] = "a reference frame",
-      [NAME_GAUGE] = "a gauge",         [NAME_TEMPLATE] = "a template"};
+      [NAME_GAUGE] = "a gauge",         [NAME_TEMPLATE] = "a template",
+      [NAME_FIGURE] = "an output"};
   return words[kind];
 }
 

@@ -23,6 +23,7 @@ typedef enum NameKind {
   NAME_MARKER,
   NAME_MEASURE,
   NAME_OUTPUT,
+  NAME_FIGURE, // an output of a study; it may have points, as columns of groups have
   NAME_ANALYSIS,
   NAME_CHECK,
   NAME_INDEX,

@@ -113,7 +113,7 @@ static void take_other(const Item *item, SweepOutput *output) {
 
 static bool read_output(const Checker *checker, Node *node, Sweep *sweep, Figure *figures) {
   SweepOutput *output = &sweep->outputs[sweep->output_count];
-  (void)names_check_form(node->key, node->key_mark, NAME_OUTPUT, checker->diag);
+  (void)names_check_form(node->key, node->key_mark, NAME_FIGURE, checker->diag);
   *output = (SweepOutput){
       .name = node->key, .mark = node->key_mark, .unit = "", .check = -1, .analysis = -1};
   const char *name = text_print(checker->arena, "output \"%s\"", node->key);

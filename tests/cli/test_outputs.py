@@ -180,6 +180,17 @@ outputs: {a: {final: pin.angle}, b: {final: angle}, c: {final: turned}, d: {max_
             self.assertEqual(row["d"], row["e"])
         self.assertNotEqual(rows[0]["a"], rows[1]["a"])
 
+    def test_studies_without_outputs_take_all_columns(self):
+        self.write("model.yaml", ARM)
+        self.expect(0, "sweep", "model.yaml", "--vary", "forces.spring.stiffness=4:8:2", "-o", "out")
+        with open(self.folder / "out/results.csv", newline="", encoding="utf-8") as lines:
+            rows = list(csv.DictReader(lines))
+        self.assertEqual(len(rows), 2)
+        for name in COLUMNS[1:]:
+            for row in rows:
+                low, final, high = (float(row[f"{name}_{word}"]) for word in ("min", "final", "max"))
+                self.assertTrue(low <= final <= high, name)
+
 
 if __name__ == "__main__":
     main()
