@@ -69,8 +69,9 @@ bool output_groups_each(const Loader *loader, const char *key, const char *value
 
 // ---- messages ----
 
-// Whether measures begin with the key: those of an element that the group is not, or the model's.
-static bool check_key(const Loader *loader, const Node *node, const char *value) {
+// Whether measures begin with the key: those of an element that the group is not, or along other
+// axes, or the model's.
+static bool check_key(const Loader *loader, const Node *node, const char *value, bool resolved) {
   Diag *diag = loader_diag(loader);
   const char *const *reserved = NULL;
   const int count = names_reserved(&reserved);
@@ -80,7 +81,8 @@ static bool check_key(const Loader *loader, const Node *node, const char *value)
     return diag_hint(diag, "its columns would be called as measures of the model: choose another");
   }
   MeasureGroup other;
-  if (strcmp(node->key, value) == 0 || !measures_group(loader, node->key, &other)) {
+  const bool same = strcmp(node->key, value) == 0 && !resolved; // each column is that measure
+  if (same || !measures_group(loader, node->key, &other)) {
     return true;
   }
   diag_add(diag, DIAG_NAME_DUPLICATE, node->key_mark,
@@ -93,10 +95,10 @@ static bool check_key(const Loader *loader, const Node *node, const char *value)
   return diag_hint(diag, "choose another key, for instance \"%s_1\"", node->key);
 }
 
-void output_groups_check(const Loader *loader, const Node *node, const Node *value) {
+void output_groups_check(const Loader *loader, const Node *node, const Node *value, bool resolved) {
   Diag *diag = loader_diag(loader);
   MeasureGroup group;
-  if (!check_key(loader, node, value->text) || is_all(value->text) ||
+  if (!check_key(loader, node, value->text, resolved) || is_all(value->text) ||
       !measures_group(loader, value->text, &group) || group.count > 0 || !group.known) {
     return;
   }

@@ -16,7 +16,8 @@ typedef bool (*OutputGroupTake)(void *context, const char *name, const char *mea
 bool output_groups_each(const Loader *loader, const char *key, const char *value,
                         OutputGroupTake take, void *context);
 
-// Tells what is wrong with the group of a node, which has the key; `value` is its scalar.
-void output_groups_check(const Loader *loader, const Node *node, const Node *value);
+// Tells what is wrong with the group of a node, which has the key; `value` is its scalar; resolved:
+// its vectors are taken along the axes of a marker.
+void output_groups_check(const Loader *loader, const Node *node, const Node *value, bool resolved);
 
 #endif

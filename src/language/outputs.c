@@ -221,7 +221,7 @@ static bool load_group(Loader *loader, const Stated *stated) {
   Diag *diag = loader_diag(loader);
   const char *key = stated->node->key;
   Walk walk = {.loader = loader, .stated = stated};
-  output_groups_check(loader, stated->node, stated->value);
+  output_groups_check(loader, stated->node, stated->value, stated->resolve_in != NULL);
   if (stated->unit != NULL) {
     diag_add(diag, DIAG_UNIT_DIMENSION, stated->unit->mark,
              "output \"%s\" is a group, whose columns have units of their own", key);

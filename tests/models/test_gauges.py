@@ -199,7 +199,7 @@ outputs:
   along: {value: pin.reaction.x, resolve_in: bob}
   across: {value: pin.reaction.y, resolve_in: bob}
   tilted: {value: pin.reaction.x, resolve_in: ground.tilted}
-  pin: {value: pin, resolve_in: bob}
+  felt: {value: pin, resolve_in: bob}
   size: pin.reaction.force
   speed: {value: bob.vy, resolve_in: bob, unit: mm/s}
   own: {value: bob.vx*0, resolve_in: bob}
@@ -212,8 +212,8 @@ checks:
         for row in (dict(zip(table, values)) for values in zip(*table.values())):
             swing = row["angle"] - math.pi / 2  # from hanging
             pull = 2 * (9.81 * math.cos(swing) + 1.5 * row["rate"] ** 2)
-            wanted = {"along": pull, "across": 0, "size": pull, "pin.reaction.x": pull, "pin.reaction.y": 0,
-                      "pin.angle_rate": row["rate"], "own": 0, "speed": -1500 * row["rate"],
+            wanted = {"along": pull, "across": 0, "size": pull, "felt.reaction.x": pull, "felt.reaction.y": 0,
+                      "felt.angle_rate": row["rate"], "own": 0, "speed": -1500 * row["rate"],
                       "tilted": math.cos(math.pi / 6) * row["x"] + math.sin(math.pi / 6) * row["y"]}
             for name, value in wanted.items():
                 self.assertAlmostEqual(row[name], value, delta=1e-6 * max(1, abs(value)), msg=name)
