@@ -98,6 +98,12 @@ bool results_read_file(const char *path, double max_bytes, StoredResults *result
          read_table(path, NULL, max_bytes, &results->list->motion, arena, diag);
 }
 
+// Eigenvalues are no motion.
+static bool holds_motion(const char *name) {
+  return has_ending(name, ".csv") && !has_ending(name, ".partial.csv") &&
+         !has_ending(name, ".eigenvalues.csv");
+}
+
 // ---- a directory with a summary ----
 
 // Units and scales; names of analyses hold no dots.
@@ -144,10 +150,9 @@ static bool read_listed(const char *summary, const char *path, double max_bytes,
     if (name != NULL && has_ending(name, ".motion.bin")) {
       continue;
     }
-    if (name == NULL || stored->name == NULL || !has_ending(name, ".csv") ||
-        has_ending(name, ".partial.csv")) {
+    if (name == NULL || stored->name == NULL || !holds_motion(name)) {
       diag_add(diag, DIAG_COMPARE_PART, mark_none(),
-               "\"%s\" of \"%s\" is left out: only complete CSV files are compared",
+               "\"%s\" of \"%s\" is left out: only complete CSV files of motions are compared",
                name != NULL ? name : "a file", path);
       continue;
     }
@@ -164,8 +169,7 @@ static bool read_listed(const char *summary, const char *path, double max_bytes,
 // ---- a directory without one ----
 
 static int is_table(const struct dirent *entry) {
-  return entry->d_name[0] != '.' && has_ending(entry->d_name, ".csv") &&
-         !has_ending(entry->d_name, ".partial.csv");
+  return entry->d_name[0] != '.' && holds_motion(entry->d_name);
 }
 
 static bool read_tables(const char *path, double max_bytes, StoredResults *results, Arena *arena,

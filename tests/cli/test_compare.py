@@ -113,6 +113,14 @@ class Directories(ProgramTest):
         outcome = self.expect(3, "compare", "x", "z")
         self.assertIn("swing.partial.csv", outcome.err)
 
+    def test_eigenvalues_are_no_motion(self):
+        both = changed(PENDULUM, "outputs:", "  modes: {type: linearize}\noutputs:")
+        for folder in ("p", "q"):
+            self.expect(0, self.write("both.yaml", both).name, "-o", folder)
+        outcome = self.expect(0, "compare", "p", "q", "--within", "0")
+        self.assertIn('"modes.eigenvalues.csv" of "p" is left out', outcome.err)
+        self.assertIn("swing: p and q, 201 common times: same", outcome.out)
+
     def test_summary_of_somebody_else(self):
         self.write("y/summary.json", '{"files": [{"name": "../x/swing.csv", "analysis": "swing"}]}')
         outcome = self.expect(3, "compare", "x", "y")
