@@ -20,8 +20,8 @@ function(mbs_library target)
       target_include_directories(${target} SYSTEM INTERFACE "${${target}_include}")
     endif()
   endif()
-  if(MBS_M32) # their headers are the same, the libraries are not there
-    set(arg_NAMES "")
+  if(MBS_M32 OR (EMSCRIPTEN AND target STREQUAL "mbs_sqlite"))
+    set(arg_NAMES "") # their headers are the same, the libraries are not there
   endif()
   foreach(name IN LISTS arg_NAMES)
     if(arg_PREFER_STATIC)
@@ -47,8 +47,10 @@ endfunction()
 # The archive when there is one: a shared library costs 0.05 ms at every start.
 mbs_library(mbs_yaml_dep HEADER yaml.h NAMES yaml PACKAGE libyaml-dev PREFER_STATIC)
 # Only SHA-256 is taken from the archive, some 12 kB. The header is where it depends on the machine.
-mbs_library(mbs_crypto HEADER openssl/opensslconf.h
-  SUFFIXES "${CMAKE_HOST_SYSTEM_PROCESSOR}-linux-gnu" NAMES crypto PACKAGE libssl-dev PREFER_STATIC)
+if(NOT MBS_M32 AND NOT EMSCRIPTEN) # src/base/CMakeLists.txt
+  mbs_library(mbs_crypto HEADER openssl/opensslconf.h
+    SUFFIXES "${CMAKE_HOST_SYSTEM_PROCESSOR}-linux-gnu" NAMES crypto PACKAGE libssl-dev PREFER_STATIC)
+endif()
 mbs_library(mbs_klu HEADER klu.h SUFFIXES suitesparse NAMES klu amd colamd btf suitesparseconfig
   PACKAGE libsuitesparse-dev LINK m)
 

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// sha256.h: the secure hash SHA-256 (FIPS 180-4), by which results name what they were made from;
-// libcrypto's, which takes the processor's own instructions for it where there are any. Its
-// functions for one hash alone are used, not those that choose among all: these would bring
-// libcrypto whole into the program and read its configuration at each start.
+// sha256.h: the secure hash SHA-256 (FIPS 180-4), by which results name what they were made from.
+// sha256.c takes libcrypto's, which uses the processor's own instructions for it where there are
+// any; sha256_plain.c is for builds that have no libcrypto (src/base/CMakeLists.txt).
 #ifndef MBS_BASE_SHA256_H
 #define MBS_BASE_SHA256_H
 
-#define OPENSSL_SUPPRESS_DEPRECATED // of the functions for one hash alone
-#include <openssl/sha.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { SHA256_TEXT_SIZE = 65 };
 
 typedef struct Sha256 {
-  SHA256_CTX context;
+  uint64_t room[16]; // of whoever computes it
 } Sha256;
 
 void sha256_begin(Sha256 *hash);
