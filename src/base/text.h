@@ -45,7 +45,7 @@ const char *text_print(Arena *arena, const char *format, ...) __attribute__((for
 enum { TEXT_TIME_SIZE = 32 };
 void text_time(char text[static TEXT_TIME_SIZE]);
 
-// The value of NAME in an environment, the third argument of main; or NULL.
+// The value of NAME in an environment, as POSIX's environ; or NULL.
 const char *text_variable(char *const *environment, const char *name);
 
 // Damerau-Levenshtein distance, capped at limit + 1.

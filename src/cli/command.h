@@ -22,7 +22,7 @@ typedef struct Session {
   // but for SIGHUP, which comes from the terminal and from the shell.
   void (*catch_signals)(void);
   const volatile sig_atomic_t *interrupted;
-  char *const *environment; // as the third argument of main
+  char *const *environment; // as POSIX's environ
   struct Team *team;        // who works with us; or NULL
 } Session;
 

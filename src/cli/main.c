@@ -19,6 +19,8 @@
 #error "mbsrun needs IEEE arithmetic: compile without -ffast-math"
 #endif
 
+extern char **environ; // POSIX leaves it to programs to declare it
+
 // A signal handler can reach nothing else. It stands here, not in a library of ours.
 static volatile sig_atomic_t caught = 0;
 
@@ -161,7 +163,7 @@ static int serve(int argc, char **argv, char *const *environment, Team *team) {
   return caught != 0 && speaks ? EXIT_SIGNAL + (int)caught : status;
 }
 
-int main(int argc, char **argv, char **environment) {
+int main(int argc, char **argv) {
   fill_closed_streams();
   ignore_signals_of_writing();
   if (!arithmetic_is_sound()) {
@@ -171,7 +173,7 @@ int main(int argc, char **argv, char **environment) {
     exit(EXIT_INTERNAL);
   }
   Team *team = team_join(&argc, &argv);
-  const int status = serve(argc, argv, environment, team);
+  const int status = serve(argc, argv, environ, team);
   team_leave(team);
   exit(status);
 }

@@ -27,7 +27,7 @@ typedef struct Terminal {
   double first_t, first_shown; // since when
 } Terminal;
 
-// environment: as the third argument of main.
+// environment: as POSIX's environ.
 void terminal_open(Terminal *terminal, char *const *environment);
 void terminal_choose_color(Terminal *terminal, ColorWhen when);
 

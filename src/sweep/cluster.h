@@ -25,7 +25,7 @@ typedef struct ClusterAsked {
 } ClusterAsked;
 bool cluster_read(const char *text, ClusterAsked *asked);
 
-// environment: as the third argument of main. said: the number of parts that somebody stated, or 0.
+// environment: as POSIX's environ. said: the number of parts that somebody stated, or 0.
 // It is needed where the system does not tell how many tasks there are (PBS); there, tasks may be
 // numbered from 0 or from 1. Variables that are missing, malformed or at odds are refused with all
 // that was looked at. False after a message, or when memory ran out.

@@ -113,12 +113,14 @@ static void take_signals(pid_t parent) {
 }
 
 // Memory that runs give back stays with us: asking the kernel for it again would cost a page fault
-// for every 4 kB of every run.
+// for every 4 kB of every run. Other libraries than glibc have no such orders.
 static void keep_memory(void) {
+#ifdef __GLIBC__
   enum { LARGE = 64 << 20 };
   (void)mallopt(M_MMAP_THRESHOLD, LARGE / 2);
   (void)mallopt(M_TRIM_THRESHOLD, LARGE);
   (void)mallopt(M_TOP_PAD, 1 << 20);
+#endif
 }
 
 static void serve(int from, int to, const Sweep *sweep, const JobOptions *options,
