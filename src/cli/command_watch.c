@@ -66,6 +66,11 @@ static const char *asset(const char *name) {
   return "";
 }
 
+static const char *script(Arena *arena) {
+  const char *both = text_print(arena, "%s%s", asset("carry"), asset("script"));
+  return both != NULL ? both : "";
+}
+
 static const char *shell_page(const Watch *it, Arena *arena) {
   Text out = text_open(arena->allocator);
   html_printf(&out,
@@ -77,7 +82,7 @@ static const char *shell_page(const Watch *it, Arena *arena) {
   text_put(&out, "</style>\n</head>\n<body>\n");
   text_put(&out, asset("body"));
   text_put(&out, "<script type=\"module\">");
-  text_put(&out, asset("script"));
+  text_put(&out, script(arena));
   text_put(&out, "</script>\n</body>\n</html>\n");
   return text_keep(&out, arena);
 }
@@ -85,7 +90,7 @@ static const char *shell_page(const Watch *it, Arena *arena) {
 static const char *shell_policy(Arena *arena) {
   Text out = text_open(arena->allocator);
   text_put(&out, "default-src 'none'; connect-src 'self'; frame-src 'self'; script-src ");
-  html_hash(&out, asset("script"));
+  html_hash(&out, script(arena));
   text_put(&out, "; style-src ");
   html_hash(&out, asset("style"));
   text_put(&out, "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");

@@ -6,25 +6,6 @@ const inputs = () => [...document.querySelectorAll('#list input')];
 byId('name').textContent = document.title.replace(/ - mbsrun watch$/, '');
 let shown = null, shownRun = 0, loading = 0;
 
-// What one looks at, carried from the page before to the next one.
-function carry(from, to) {
-  const a = from?.contentWindow?.mbsrun, b = to.contentWindow?.mbsrun;
-  const scroll = from?.contentDocument?.scrollingElement;
-  if (scroll) to.contentWindow.scrollTo(0, scroll.scrollTop);
-  if (!a || !b) return;
-  if (b.motions.some((m) => m.analysis === a.analysis)) {
-    if (a.analysis !== b.analysis) b.show(a.analysis);
-    b.seek(a.t);
-  }
-  for (const [key, value] of Object.entries(a.viewer.camera)) {
-    if (typeof value === 'number' || Array.isArray(value)) {
-      b.viewer.camera[key] = Array.isArray(value) ? [...value] : value;
-    }
-  }
-  b.setPlaying(a.playing);
-  b.draw();
-}
-
 function load(run) {
   const frame = document.createElement('iframe');
   frame.title = 'The page of the run';
@@ -43,14 +24,7 @@ function load(run) {
     loading = 0;
     document.documentElement.dataset.shown = String(run);
   };
-  frame.addEventListener('load', () => {
-    const root = frame.contentDocument.documentElement, since = performance.now();
-    const wait = () => { // until its script is ready, or has nothing to do
-      if (root.dataset.ready || performance.now() - since > 1500) swap();
-      else setTimeout(wait, 5);
-    };
-    wait();
-  });
+  whenReady(frame, swap);
   frame.src = `page?${run}`;
   byId('pages').append(frame);
 }
