@@ -263,6 +263,17 @@ static bool load_trail(Loader *loader, View *view) {
   return true;
 }
 
+static void load_hidden(Loader *loader) {
+  const Value *hide = item_stated(&loader->top, "view.hide");
+  for (const Node *node = hide == NULL ? NULL : hide->node->first; node != NULL;
+       node = node->next) {
+    const int body = bodies_find_body(loader, node, "\"view.hide\"");
+    if (body >= 0) {
+      loader->model->bodies[body].hidden = true;
+    }
+  }
+}
+
 bool shapes_load(Loader *loader) {
   const Item *top = &loader->top;
   const Value *to = item_stated(top, "view.to"), *up = item_stated(top, "view.up");
@@ -273,5 +284,6 @@ bool shapes_load(Loader *loader) {
                  .to = to == NULL ? -1 : bodies_find_marker(loader, to->node, "\"view.to\""),
                  .flat = flat != NULL && !flat->flag,
                  .flat_stated = flat != NULL};
+  load_hidden(loader);
   return load_shapes(loader) && load_trail(loader, view);
 }

@@ -19,6 +19,9 @@ static const Field view_fields[] = {
              "axis of the ground that points up; unstated: against gravity", .spaces = IN_SPACE),
     KEY("perspective", BOOLEAN, "false: parallel rays", .spaces = IN_SPACE),
     KEY("trail", WORDS, "markers whose paths are drawn", .dotted = true),
+    KEY("hide", WORDS,
+        "bodies that are not drawn, nor what joints and forces are drawn as on them; ground, too",
+        .dotted = true),
     {0}};
 
 const Field model_fields[] = {

@@ -108,6 +108,7 @@ typedef struct Body {
   bool position_stated, orientation_stated; // angle counts as orientation in the plane
   bool velocity_stated, angular_velocity_stated;
   bool shapes_stated; // in the file, if only as none
+  bool hidden;        // view.hide
 } Body;
 
 // A reference frame, fixed in the ground: origin o + A x and axes A R of what is given in it.

@@ -232,16 +232,17 @@ static void find_view(Draft *draft) {
   }
 }
 
-// What a body states stands for all that would have been inferred of it; joints and links stay.
-static void keep_stated(Draft *draft, int stated) {
+// What a body states stands for all that would have been inferred of it; joints and links stay. Of
+// what the view hides nothing does.
+static void keep_shown(Draft *draft, int stated) {
   Scene *scene = draft->scene;
-  int kept = stated;
-  for (int s = stated; s < scene->shape_count; s++) {
+  int kept = 0;
+  for (int s = 0; s < scene->shape_count; s++) {
     const SceneShape *shape = &scene->shapes[s];
-    const bool own = shape->name == scene->bodies[shape->body];
-    const bool hidden = own && draft->model->bodies[shape->body].shapes_stated;
-    scene->inferred = scene->inferred || own;
-    if (!hidden) {
+    const Body *body = &draft->model->bodies[shape->body];
+    const bool own = s >= stated && shape->name == scene->bodies[shape->body];
+    scene->inferred = scene->inferred || (own && !body->hidden);
+    if (!body->hidden && !(own && body->shapes_stated)) {
       scene->shapes[kept++] = *shape;
     }
   }
@@ -274,6 +275,6 @@ bool scene_make(Scene *scene, State *state, Arena *arena) {
   scene_forces(&draft);
   scene_joints(&draft);
   scene_bodies(&draft);
-  keep_stated(&draft, stated);
+  keep_shown(&draft, stated);
   return !draft.failed;
 }

@@ -253,6 +253,16 @@ class Pages(ProgramTest):
         self.assertEqual(page.data["motions"], [])
         self.expect(0, "verify", "out")
 
+    def test_what_the_view_hides(self):
+        scene = json.loads(self.page(HANGING).inflate("mbs-scene"))
+        self.assertEqual({shape["b"] for shape in scene["shapes"]}, {0, 1})
+        for hidden, left in (("bar", {0}), ("ground", {1})):
+            page = self.page(HANGING + f"view: {{hide: [{hidden}]}}\n")
+            scene = json.loads(page.inflate("mbs-scene"))
+            self.assertEqual({shape["b"] for shape in scene["shapes"]}, left)
+        page = self.page(HANGING + "view: {hide: [ground, bar]}\n")
+        self.assertEqual(json.loads(page.inflate("mbs-scene"))["shapes"], [])
+
     def test_redundant_joints(self):
         model = self.root / "models/examples/doubled_hinge.yaml"
         self.expect(0, "run", model, "-o", "out", "--report")
