@@ -51,7 +51,8 @@ static bool put_row(const Result *result, const double *row, IoFile *file) {
 static bool put_units(const Result *result, IoFile *file) {
   bool good = true;
   for (int k = 0; good && k < result->channel_count; k++) {
-    good = (k == 0 || io_put(file, ",", 1)) && put_name(result->channels[k].unit, file);
+    const char *unit = result->channels[k].unit;
+    good = (k == 0 || io_put(file, ",", 1)) && put_name(unit != NULL ? unit : "", file);
   }
   return good && io_put(file, "\n", 1);
 }
