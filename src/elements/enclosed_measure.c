@@ -209,6 +209,14 @@ static Enclosure distance_rate(Pair frame) {
   return rate;
 }
 
+static Enclosure spin(Pair frame) {
+  Enclosure along_i[3];
+  for (int k = 0; k < 3; k++) {
+    along_i[k] = relative_spin(frame, 0, k);
+  }
+  return distance_of(along_i, order_of(frame));
+}
+
 static Enclosure relative_speed(Pair frame) {
   Enclosure rate[3];
   for (int k = 0; k < 3; k++) {
@@ -289,6 +297,8 @@ Enclosure enclosed_measure(const MeasureKind *kind, Axis axis, bool planar,
     return relative_speed(frame);
   case MEASURE_RELATIVE_SPIN:
     return relative_spin(frame, 0, component);
+  case MEASURE_SPIN:
+    return spin(frame);
   case MEASURE_TURN:
     return turn((Axis)(AXIS_X + component), frame);
   case MEASURE_EULER:

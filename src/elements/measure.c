@@ -35,6 +35,7 @@ MeasureLevel MBS_NAME(measure_level)(MeasureQuantity quantity) {
                                        [MEASURE_RELATIVE_RATE] = LEVEL_VELOCITY,
                                        [MEASURE_RELATIVE_SPEED] = LEVEL_VELOCITY,
                                        [MEASURE_RELATIVE_SPIN] = LEVEL_VELOCITY,
+                                       [MEASURE_SPIN] = LEVEL_VELOCITY,
                                        [MEASURE_EULER] = LEVEL_POSITION,
                                        [MEASURE_POINT_ACCELERATION] = LEVEL_ACCELERATION,
                                        [MEASURE_ANGLE_ACCELERATION] = LEVEL_ACCELERATION,
@@ -50,7 +51,7 @@ bool MBS_NAME(measure_in_group)(const MeasureKind *kind) {
   case LEVEL_POSITION:
   case LEVEL_VELOCITY:
     return quantity != MEASURE_EULER && quantity != MEASURE_POINT_SPEED &&
-           quantity != MEASURE_RELATIVE_SPEED;
+           quantity != MEASURE_RELATIVE_SPEED && quantity != MEASURE_SPIN;
   case LEVEL_ACCELERATION:
     return false;
   case LEVEL_REACTION:
@@ -70,7 +71,6 @@ int MBS_NAME(measure_axis)(const MeasureKind *kind) {
   switch ((int)kind->quantity) {
   case MEASURE_POINT:
   case MEASURE_POINT_RATE:
-  case MEASURE_POINT_ACCELERATION:
   case MEASURE_BODY_RATE:
   case MEASURE_BODY_ACCELERATION:
   case MEASURE_JOINT_POINT:
@@ -79,6 +79,7 @@ int MBS_NAME(measure_axis)(const MeasureKind *kind) {
   case MEASURE_MOMENTUM:
   case MEASURE_ANGULAR_MOMENTUM:
     return kind->component;
+  case MEASURE_POINT_ACCELERATION:
   case MEASURE_REACTION_FORCE:
   case MEASURE_REACTION_TORQUE:
     return kind->component == MEASURE_SIZE ? -1 : kind->component;
@@ -316,6 +317,19 @@ static real distance_rate_tangent(const Frame frame[2], const Frame dframe[2]) {
   return (vec_dot(dd, relative) + vec_dot(d, drelative) - rate * dl) / l;
 }
 
+static real spin(const Frame frame[2]) {
+  real relative[3];
+  vector_subtract(frame[1].w, frame[0].w, relative);
+  return vec_norm(relative);
+}
+
+static real spin_tangent(const Frame frame[2], const Frame dframe[2]) {
+  real relative[3], change[3];
+  vector_subtract(frame[1].w, frame[0].w, relative);
+  vector_subtract(dframe[1].w, dframe[0].w, change);
+  return vec_dot(relative, change) / vec_norm(relative);
+}
+
 static real relative_speed(const Frame frame[2]) {
   real rate[3];
   for (int k = 0; k < 3; k++) {
@@ -384,6 +398,8 @@ real MBS_NAME(measure_value)(MeasureQuantity quantity, int component, Axis axis,
     return relative_speed(frame);
   case MEASURE_RELATIVE_SPIN:
     return turning_about(component, &frame[0], frame);
+  case MEASURE_SPIN:
+    return spin(frame);
   case MEASURE_TURN:
     return angle_on(circle_about((Axis)(AXIS_X + component)), frame);
   case MEASURE_EULER:
@@ -443,6 +459,8 @@ real MBS_NAME(measure_tangent)(MeasureQuantity quantity, int component, Axis axi
   case MEASURE_RELATIVE_SPIN:
     return turning_about(component, &dframe[0], frame) +
            turning_about(component, &frame[0], dframe);
+  case MEASURE_SPIN:
+    return spin_tangent(frame, dframe);
   case MEASURE_TURN:
     return angle_on_tangent(circle_about((Axis)(AXIS_X + component)), frame, dframe);
   case MEASURE_EULER:

@@ -55,6 +55,7 @@ typedef enum MeasureQuantity {
   MEASURE_RELATIVE_RATE,  // component: along which axis of marker_i; as marker_i sees it
   MEASURE_RELATIVE_SPEED, // its size
   MEASURE_RELATIVE_SPIN,
+  MEASURE_SPIN,  // its size; of a frame relative to the ground
   MEASURE_TURN,  // component: about which axis of marker_i; not counted over turns
   MEASURE_EULER, // component: 3 x sequence + angle 0 1 2
   MEASURE_REACTION_FORCE,
@@ -104,7 +105,7 @@ typedef struct MeasureKind {
 MeasureLevel MBS_NAME(measure_level)(MeasureQuantity quantity);
 JointCoordinate MBS_NAME(measure_coordinate)(MeasureQuantity quantity);
 
-enum { MEASURE_SIZE = 3 }; // component of reactions: the size of the vector
+enum { MEASURE_SIZE = 3 }; // component of reactions and accelerations: the size
 
 extern const MeasureKind MBS_NAME(measure_kinds)[];
 int MBS_NAME(measure_kind_count)(void);

@@ -23,7 +23,8 @@ static bool turns(MeasureQuantity quantity) {
          quantity == MEASURE_ANGLE_ACCELERATION || quantity == MEASURE_QUATERNION ||
          quantity == MEASURE_BODY_RATE || quantity == MEASURE_BODY_ACCELERATION ||
          quantity == MEASURE_TURN || quantity == MEASURE_EULER || quantity == MEASURE_JOINT_ANGLE ||
-         quantity == MEASURE_JOINT_ANGLE_RATE || quantity == MEASURE_RELATIVE_SPIN;
+         quantity == MEASURE_JOINT_ANGLE_RATE || quantity == MEASURE_RELATIVE_SPIN ||
+         quantity == MEASURE_SPIN;
 }
 
 static int row_count(const JointKind *kind) {

@@ -87,7 +87,7 @@ static double acceleration_measure(const State *state, const Measure *measure, c
   double point[3], turn[3], own[3], axes[9];
   observe_frame_acceleration(state, marker, a, point, turn);
   if (kind->quantity == MEASURE_POINT_ACCELERATION) {
-    return point[kind->component];
+    return kind->component == MEASURE_SIZE ? vec_norm(point) : point[kind->component];
   }
   if (kind->quantity == MEASURE_ANGLE_ACCELERATION) {
     return turn[2];

@@ -56,7 +56,7 @@ def wrapped(angle):
 class TestSpatial(harness.MotionTest):
     @classmethod
     def setUpClass(cls):
-        frame = "x y z vx vy vz qw qx qy qz wx wy wz".split()
+        frame = "x y z vx vy vz ax ay az qw qx qy qz wx wy wz".split()
         lines = [f"  {who}_{word}: {name}.{word}\n" for who, name in (("i", "ship.mast"), ("j", "probe.nose"))
                  for word in frame]
         cls.text = (harness.SOURCE / EXAMPLE).read_text() + "".join(lines)
@@ -99,6 +99,10 @@ class TestSpatial(harness.MotionTest):
                       sum(map(float.__mul__, apart, together)) / math.hypot(*apart))
             self.near(row["speed"], math.hypot(*seen))
             self.near(row["nose_speed"], 3.6 * math.hypot(*v_j))
+            self.near(row["spin"], math.hypot(*spin))
+            self.near(row["nose_spin"], math.hypot(*w_j))
+            self.near(row["nose_acceleration"], math.hypot(*(row[f"j_a{k}"] for k in "xyz")))
+            self.assertGreater(row["nose_acceleration"], 1e-3)
         print(f"largest difference {self.worst:.2g}")
 
     def test_euler_angles_of_all_sequences_make_the_rotation(self):
