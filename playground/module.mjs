@@ -21,12 +21,13 @@ function parents(FS, file) {
   }
 }
 
-// files: absolute names with their texts, there before it starts. Returns the exit status, what was
+// files: absolute names with their texts, or {link: target}, there before it starts; folder: where it starts. Returns the exit status, what was
 // printed and said, and a reader of the files that it made.
-export async function run(argv, files) {
+export async function run(argv, files, folder = '/') {
   const printed = [], said = [];
   const module = await make({
     print: (line) => printed.push(line), printErr: (line) => said.push(line),
+    quit: (_, exit) => { throw exit; }, // and not our own exit status
     instantiateWasm(imports, take) {
       take(new WebAssembly.Instance(compiled, imports), compiled);
       return {};
@@ -35,8 +36,10 @@ export async function run(argv, files) {
   const {FS} = module;
   for (const [file, text] of Object.entries(files)) {
     parents(FS, file);
-    FS.writeFile(file, text);
+    if (typeof text.link === 'string') FS.symlink(text.link, file);
+    else FS.writeFile(file, text);
   }
+  FS.chdir(folder);
   let status = 0;
   try {
     status = module.callMain(argv);
