@@ -119,10 +119,11 @@ static void put_cell(const Survey *survey, int row, int column, Text *out) {
   text_put(out, " by ");
   survey_name(x, out);
   text_put(out, "</figcaption>");
-  const bool vary = survey_range(cell.x, cell.x_range) & survey_range(cell.y, cell.y_range);
-  if (!vary) {
+  const bool x_varies = survey_range(cell.x, cell.x_range);
+  const bool y_varies = survey_range(cell.y, cell.y_range);
+  if (!x_varies || !y_varies) {
     html_printf(out, "<p class=\"quiet\">%s does not vary</p></figure>\n",
-                cell.x_range[1] > cell.x_range[0] ? y->name : x->name);
+                x_varies ? y->name : x->name);
     return;
   }
   text_printf(out, "<svg viewBox=\"0 0 %d %d\" role=\"img\">", LEFT + ACROSS + RIGHT,
