@@ -47,7 +47,7 @@ void arena_close(Arena *arena); // gives all memory back; the arena may be used 
 // touched already costs less than fresh one.
 void arena_close_into(Arena *arena, Arena *heir);
 
-// Zeroed memory, aligned to 16 bytes. NULL when the allocator refuses (allocator->exhausted is
+// Zeroed memory, aligned for any type. NULL when the allocator refuses (allocator->exhausted is
 // then set, and the command ends with exit status 8). size 0 gives a valid pointer.
 void *arena_alloc(Arena *arena, size_t size);
 

@@ -20,7 +20,7 @@ static void test_alloc_is_aligned_zeroed_and_distinct(void **state) {
   for (size_t size = 0; size < 5000; size += 7) {
     char *memory = arena_alloc(&arena, size);
     assert_non_null(memory);
-    assert_int_equal((uintptr_t)memory % 16, 0);
+    assert_int_equal((uintptr_t)memory % _Alignof(max_align_t), 0);
     assert_ptr_not_equal(memory, last);
     for (size_t k = 0; k < size; k++) {
       assert_int_equal(memory[k], 0);
