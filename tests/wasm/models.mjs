@@ -6,7 +6,7 @@ import {spawnSync} from 'node:child_process';
 import {existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
-import {SKIPPED, option, references, root, run} from '../../playground/module.mjs';
+import {SKIPPED, option, references, root, run} from '../../src/cli/playground/module.mjs';
 
 const LONGEST = 5, EIGENVALUE = 1e-9; // s
 const native = option('native');

@@ -5,7 +5,7 @@ import {spawnSync} from 'node:child_process';
 import {existsSync, lstatSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
-import {SKIPPED, option, root, run} from '../../playground/module.mjs';
+import {SKIPPED, option, root, run} from '../../src/cli/playground/module.mjs';
 
 const native = path.resolve(option('native')), LEAST = 400;
 if (!existsSync(native)) {
