@@ -16,7 +16,7 @@
 #include "cli/reporting.h"
 #include "output/io.h"
 #include "output/process.h"
-#include "report/film.h"
+#include "report/gltf.h"
 
 enum { SVG_FRAMES = 60, FILM_RATE = 25, MOST_FRAMES = 10000, LARGEST_FILM = 1 << 30 };
 
@@ -89,6 +89,15 @@ static bool write_svg(const Session *session, const Film *film, const char *path
   return good;
 }
 
+static bool write_gltf(const Session *session, const Film *film, const char *path) {
+  Text glb = text_open(session->arena->allocator);
+  const bool good =
+      gltf_write(film, session->arena, &glb) &&
+      io_write(&io_kernel_calls, path, glb.bytes, glb.length, session->arena, session->diag);
+  text_close(&glb);
+  return good;
+}
+
 // What ffmpeg makes of frames, in the same directory. Even sizes, as films want them.
 static bool encode(const Session *session, const Film *film, const char *directory,
                    const char *made) {
@@ -153,7 +162,8 @@ static bool write_folder(const Session *session, const Film *film, const char *p
   if (mkdir(path, 0777) != 0 && errno != EEXIST) {
     diag_add(session->diag, DIAG_IO_WRITE, mark_none(), "\"%s\" cannot be made: %s", path,
              strerror(errno));
-    return diag_hint(session->diag, "-o names an .svg, .mp4, .gif, .webm, or a folder for frames");
+    return diag_hint(session->diag,
+                     "-o names an .svg, .mp4, .gif, .webm, .glb, or a folder for frames");
   }
   return write_frames(session, film, path);
 }
@@ -184,9 +194,10 @@ static bool animate(const Session *session, const Stored *stored, const Model *m
   if (!film_open(&film, session->arena)) {
     return false;
   }
-  return has_ending(*path, ".svg") ? write_svg(session, &film, *path)
-         : is_film(*path)          ? write_film(session, &film, *path)
-                                   : write_folder(session, &film, *path);
+  return has_ending(*path, ".svg")   ? write_svg(session, &film, *path)
+         : has_ending(*path, ".glb") ? write_gltf(session, &film, *path)
+         : is_film(*path)            ? write_film(session, &film, *path)
+                                     : write_folder(session, &film, *path);
 }
 
 int command_animate(const Session *session) {

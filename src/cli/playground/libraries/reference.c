@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // reference.c: the four routines of the reference LAPACK and BLAS 3.11 that f2c cannot read, since
-// they are written in Fortran 90: dlamch, dnrm2, dlassq, dlartg, after these sources (BSD), operation
-// by operation, so that they give the digits of the archives that the native program links.
+// they are written in Fortran 90: dlamch, dnrm2, dlassq, dlartg, after these sources (BSD),
+// operation by operation, so that they give the digits of the archives that the native program
+// links.
 //
 // Norms are sums of squares in three accumulators, of numbers that are large, medium or small, so
 // that no square overflows or vanishes (Blue 1978, doi:10.1145/355769.355771; Anderson 2017,
