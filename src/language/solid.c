@@ -17,6 +17,9 @@
 
 // ---- meshes ----
 
+enum { MOST_SEAMS = 5000 }; // edges that are compared one by one
+static const double WELD = 1e-5;
+
 typedef struct Edge {
   double from[3], to[3]; // from < to
   int direction;         // 1: as the triangle goes round, -1: the other way
@@ -36,35 +39,91 @@ static int compare_edges(const void *one, const void *other) {
   return order != 0 ? order : compare_points(a->to, b->to);
 }
 
-// Edges without as many that go the other way; -1 when memory ran out.
-static int count_open(const BodyShape *shape, Arena *arena) {
-  Edge *edges = arena_array(arena, Edge, shape->corner_count);
-  int count = 0, open = 0;
-  for (int k = 0; edges != NULL && k < shape->corner_count; k++) {
+// Edges as their triangles go round, without those that have no length.
+static int list_edges(const BodyShape *shape, Edge *edges) {
+  int count = 0;
+  for (int k = 0; k < shape->corner_count; k++) {
     const double *a = shape->corners[k], *b = shape->corners[k % 3 == 2 ? k - 2 : k + 1];
     const int order = compare_points(a, b);
-    if (order != 0) { // an edge without length has no other side
+    if (order != 0) {
       Edge *edge = &edges[count++];
       memcpy(edge->from, order < 0 ? a : b, sizeof edge->from);
       memcpy(edge->to, order < 0 ? b : a, sizeof edge->to);
       edge->direction = -order;
     }
   }
-  if (edges == NULL) {
-    return -1;
-  }
   qsort(edges, (size_t)count, sizeof *edges, compare_edges);
-  for (int k = 0, sum = 0; k < count; k++) {
+  return count;
+}
+
+// Keeps the edges that have no other the other way, each as often as that.
+static int keep_open(Edge *edges, int count) {
+  int open = 0;
+  for (int k = 0, first = 0, sum = 0; k < count; k++) {
     sum += edges[k].direction;
     if (k + 1 == count || compare_edges(&edges[k], &edges[k + 1]) != 0) {
-      open += abs(sum);
+      for (int i = first; i <= k && sum != 0; i++) {
+        if (edges[i].direction * sum > 0) { // as many of these as are too many
+          edges[open++] = edges[i];
+          sum -= edges[i].direction;
+        }
+      }
+      first = k + 1;
       sum = 0;
     }
   }
   return open;
 }
 
-static void find_middle(const BodyShape *shape, double middle[3]) {
+static bool is_near(const double a[3], const double b[3], double near) {
+  double square = 0;
+  for (int k = 0; k < 3; k++) {
+    square += (a[k] - b[k]) * (a[k] - b[k]);
+  }
+  return square <= near * near;
+}
+
+// Whether one goes where the other comes from, as nearly as `near`.
+static bool meet(const Edge *a, const Edge *b, double near) {
+  const bool along = a->direction != b->direction;
+  return is_near(a->from, along ? b->from : b->to, near) &&
+         is_near(a->to, along ? b->to : b->from, near);
+}
+
+// What is open although corners within `near` count as one.
+static int count_apart(Edge *edges, int count, double near) {
+  int apart = 0;
+  for (int k = 0; k < count; k++) {
+    int other = k + 1;
+    if (edges[k].direction == 0 || is_near(edges[k].from, edges[k].to, near)) {
+      continue; // met already, or a corner
+    }
+    while (other < count &&
+           (edges[other].direction == 0 || !meet(&edges[k], &edges[other], near))) {
+      other++;
+    }
+    if (other < count) {
+      edges[other].direction = 0;
+    } else {
+      apart++;
+    }
+  }
+  return apart;
+}
+
+// Edges without another one that goes the other way; -1 when memory ran out.
+static int count_open(const BodyShape *shape, double size, Arena *arena) {
+  Edge *edges = arena_array(arena, Edge, shape->corner_count);
+  if (edges == NULL) {
+    return -1;
+  }
+  const int open = keep_open(edges, list_edges(shape, edges));
+  return open > MOST_SEAMS ? open : count_apart(edges, open, WELD * size);
+}
+
+// The middle of the box that holds a mesh; its largest side.
+static double find_middle(const BodyShape *shape, double middle[3]) {
+  double size = 0;
   for (int k = 0; k < 3; k++) {
     double low = (double)INFINITY, high = -(double)INFINITY;
     for (int i = 0; i < shape->corner_count; i++) {
@@ -72,15 +131,16 @@ static void find_middle(const BodyShape *shape, double middle[3]) {
       high = fmax(high, shape->corners[i][k]);
     }
     middle[k] = low + (high - low) / 2;
+    size = fmax(size, high - low);
   }
+  return size;
 }
 
 // Of a closed mesh.
-static void measure(BodyShape *shape) {
+static void measure(BodyShape *shape, const double middle[3]) {
   static const int row[6] = {0, 1, 2, 0, 1, 2}, column[6] = {0, 1, 2, 1, 2, 0};
   ShapeVolume *it = &shape->volume;
-  double middle[3], second[6] = {0};
-  find_middle(shape, middle);
+  double second[6] = {0};
   *it = (ShapeVolume){.volume = 0};
   for (int i = 0; i < shape->corner_count; i += 3) {
     double p[3][3], s[3], normal[3];
@@ -118,9 +178,11 @@ static void measure(BodyShape *shape) {
 
 // False when memory ran out.
 static bool check_mesh(const Loader *loader, BodyShape *shape) {
-  const int open = count_open(shape, loader_arena(loader));
+  double middle[3];
+  const double size = find_middle(shape, middle);
+  const int open = count_open(shape, size, loader_arena(loader));
   if (open == 0) {
-    measure(shape);
+    measure(shape, middle);
   } else if (open > 0) {
     diag_add(loader_diag(loader), DIAG_PHYSICS_INERTIA, loader_mark(loader, shape->origin),
              "mesh \"%s\" encloses no volume: %d of its edges have no triangle that goes on there "

@@ -278,6 +278,34 @@ class Solids(harness.MotionTest):
             self.assertEqual(done.status, 3, done.story())
             self.assertIn(f'mesh "s" encloses no volume: {count} of its edges', done.err)
 
+    def test_seams(self):
+        """A ball whose last meridian is the first but for round-off, as programs write it; torn by more,
+        it is open."""
+        rows, columns = 60, 90
+        for tear, closed in ((0, True), (1e-6, True), (1e-3, False)):
+            corners, triangles = [], []
+            for i in range(rows + 1):
+                for j in range(columns + 1):
+                    u, w = math.pi * i / rows, 2 * math.pi * j / columns
+                    shift = tear if j == columns else 0
+                    corners.append([math.sin(u) * math.cos(w) + shift, math.sin(u) * math.sin(w),
+                                    math.cos(u)])
+            for i in range(rows):
+                for j in range(columns):
+                    a, b = i * (columns + 1) + j, (i + 1) * (columns + 1) + j
+                    triangles += [(a, b, b + 1), (a, b + 1, a + 1)]
+            model = self.spatial(["s: {type: mesh, file: a.stl, scale: 1 m}"],
+                                 [("a.stl", binary_stl(corners, triangles))])
+            if not closed:
+                done = self.scratch.run(model)
+                self.assertEqual(done.status, 3, done.story())
+                self.assertIn("encloses no volume: ", done.err)
+                continue
+            values, centre = self.found(model)
+            self.assertAlmostEqual(values["mass"] / (DENSITY * 4 / 3 * math.pi), 1, delta=4e-3)
+            self.assertAlmostEqual(values["xx"] / (DENSITY * 8 / 15 * math.pi), 1, delta=7e-3)
+            self.assertLessEqual(math.hypot(*centre), 1e-6)
+
     def test_outline_that_crosses_itself(self):
         model = self.spatial(["s: {type: outline, x: [0, 1, 0, 1], y: [0, 1, 1, 0], thickness: 1}"])
         done = self.scratch.run(model)
