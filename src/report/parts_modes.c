@@ -98,10 +98,35 @@ static int mode_of(const char *modes, int eigenvalue, int first) {
   return -1;
 }
 
+// Where the modes stand that are drawn already.
+typedef struct Places {
+  double (*at)[2];
+  int count;
+} Places;
+
+// Modes at one eigenvalue stand side by side, or only the last could be chosen: how far one has to
+// move to the right of its place.
+static double step_aside(Places *places, double x, double y) {
+  enum { APART = 12, NEAR = 4 };
+  int beside = 0;
+  for (int k = 0; k < places->count; k++) {
+    beside += fabs(places->at[k][0] - x) < NEAR && fabs(places->at[k][1] - y) < NEAR;
+  }
+  if (places->at != NULL) {
+    places->at[places->count][0] = x;
+    places->at[places->count++][1] = y;
+  }
+  return APART * beside;
+}
+
 static void put_points(const Page *page, const char *linearize, int first, const Plane *plane) {
   Text *out = page->out;
   const char *modes = json_read_find(linearize, "modes");
-  int number = 0;
+  int number = 0, count = 0;
+  for (JsonItem item = json_read_first(modes); item.value != NULL; item = json_read_next(&item)) {
+    count++;
+  }
+  Places places = {.at = arena_alloc_array(page->arena, count, sizeof *places.at)};
   for (JsonItem item = json_read_first(json_read_find(linearize, "eigenvalues"));
        item.value != NULL; item = json_read_next(&item), number++) {
     const double re = json_read_number(item.value, "re", (double)NAN);
@@ -116,7 +141,9 @@ static void put_points(const Page *page, const char *linearize, int first, const
     if (mode >= 0) {
       text_printf(out, " data-mode=\"%d\"", mode);
     }
-    text_printf(out, " transform=\"translate(%.5g %.5g)\">", x_of(plane, re), y_of(plane, im));
+    const double x = x_of(plane, re), y = y_of(plane, im);
+    const double aside = mode >= 0 ? step_aside(&places, x, y) : 0;
+    text_printf(out, " transform=\"translate(%.5g %.5g)\">", x + aside, y);
     html_printf(out, "<title>%g + %g i 1/s: %s %s</title><path d=\"%s\"/></g>", re, im, label,
                 parts_text(page, item.value, "cause"), sign->path);
   }

@@ -253,6 +253,17 @@ class Pages(ProgramTest):
         self.assertEqual(page.data["motions"], [])
         self.expect(0, "verify", "out")
 
+    def test_modes_at_one_eigenvalue(self):
+        """Two equal pendulums: their modes can both be chosen."""
+        twice = HANGING.replace("joints:", "  rod: {type: rigid, mass: 1, inertia: 0.1, initial: {position: [2, -0.5]}}"
+                                "\njoints:\n  pin: {type: revolute, body_i: ground, body_j: rod, at: [2, 0]}")
+        section = self.page(twice).section("modes")
+        places = [(float(x), float(y)) for x, y in re.findall(
+            r'data-mode="\d+" transform="translate\((\S+) (\S+)\)', section)]
+        self.assertEqual(len(places), 2)
+        self.assertAlmostEqual(abs(places[0][0] - places[1][0]), 12, delta=0.1)
+        self.assertAlmostEqual(places[0][1], places[1][1], delta=0.1)
+
     def test_what_the_view_hides(self):
         scene = json.loads(self.page(HANGING).inflate("mbs-scene"))
         self.assertEqual({shape["b"] for shape in scene["shapes"]}, {0, 1})
