@@ -184,6 +184,7 @@ bool survey_write(const SurveyJob *job, Arena *arena, Diag *diag) {
   if (survey.outcome == NULL || !store_counts(job->store, counts)) {
     return false;
   }
+  survey_choose(&survey);
   const char *const scripts[] = {assets_survey};
   const char *title = survey.outcome->title;
   html_head(title[0] != '\0' ? title : "A study", scripts, 1, &out);

@@ -40,7 +40,8 @@ static bool put_correlations(const Survey *survey) {
   if (room == NULL) {
     return false;
   }
-  for (int o = outcome->variables; o < outcome->variables + survey_outputs(survey); o++) {
+  for (int k = 0; k < survey->outputs; k++) {
+    const int o = survey->output[k];
     put_head(&outcome->columns[o], columns, 4, out);
     for (int v = 0; v < outcome->variables; v++) {
       const InfluenceColumn x = {outcome->of[v].values, outcome->of[v].order};
@@ -106,7 +107,7 @@ bool survey_influence(const Survey *survey, Diag *diag) {
   (void)diag;
   Sensitivity sensitivity;
   Text *out = survey->out;
-  if (survey->outcome->ok < 3 || survey_outputs(survey) == 0) {
+  if (survey->outcome->ok < 3 || survey->outputs == 0) {
     return true;
   }
   if (!sensitivity_find(survey->job->store, &sensitivity, survey->arena)) {

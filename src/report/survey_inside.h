@@ -23,19 +23,12 @@ typedef struct Survey {
   const Outcome *outcome;
   Arena *arena;
   Text *out;
+  // Columns that vary, at most SURVEY_VARIABLES and SURVEY_OUTPUTS of them: those that are drawn.
+  int variable[SURVEY_VARIABLES], variables, output[SURVEY_OUTPUTS], outputs;
 } Survey;
 
-// Variables and outputs that are shown, and outputs' first column.
-static inline int survey_variables(const Survey *survey) {
-  const int count = survey->outcome->variables;
-  return count < SURVEY_VARIABLES ? count : SURVEY_VARIABLES;
-}
-
-static inline int survey_outputs(const Survey *survey) {
-  const int count = survey->outcome->count - survey->outcome->variables;
-  return count < SURVEY_OUTPUTS ? count : SURVEY_OUTPUTS;
-}
-
+// Finds the columns that are drawn.
+void survey_choose(Survey *survey);
 // Least and largest value of a column; false where it has none or does not vary.
 bool survey_range(const OutcomeColumn *column, double range[2]);
 // "L [m]", escaped.

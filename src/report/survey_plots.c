@@ -119,13 +119,8 @@ static void put_cell(const Survey *survey, int row, int column, Text *out) {
   text_put(out, " by ");
   survey_name(x, out);
   text_put(out, "</figcaption>");
-  const bool x_varies = survey_range(cell.x, cell.x_range);
-  const bool y_varies = survey_range(cell.y, cell.y_range);
-  if (!x_varies || !y_varies) {
-    html_printf(out, "<p class=\"quiet\">%s does not vary</p></figure>\n",
-                x_varies ? y->name : x->name);
-    return;
-  }
+  (void)survey_range(cell.x, cell.x_range);
+  (void)survey_range(cell.y, cell.y_range);
   text_printf(out, "<svg viewBox=\"0 0 %d %d\" role=\"img\">", LEFT + ACROSS + RIGHT,
               TOP + DOWN + 18);
   html_printf(out, "<title>%s by %s</title><desc>%g to %g by %g to %g, %d runs</desc>", y->name,
@@ -144,30 +139,58 @@ static void put_cell(const Survey *survey, int row, int column, Text *out) {
   text_put(out, "</svg></figure>\n");
 }
 
+void survey_choose(Survey *survey) {
+  const Outcome *outcome = survey->outcome;
+  for (int k = 0; k < outcome->count; k++) {
+    double range[2];
+    const bool varies = survey_range(&outcome->of[k], range);
+    if (varies && k < outcome->variables && survey->variables < SURVEY_VARIABLES) {
+      survey->variable[survey->variables++] = k;
+    } else if (varies && k >= outcome->variables && survey->outputs < SURVEY_OUTPUTS) {
+      survey->output[survey->outputs++] = k;
+    }
+  }
+}
+
+// What is not drawn, and why.
+static void put_others(const Survey *survey) {
+  const Outcome *outcome = survey->outcome;
+  const char *between = " They do not vary, and have no place here: ";
+  Text *out = survey->out;
+  for (int k = 0; k < outcome->count; k++) {
+    double range[2];
+    if (!survey_range(&outcome->of[k], range)) {
+      html_printf(out, "%s%s", between, outcome->columns[k].name);
+      between = ", ";
+    }
+  }
+  const bool more = survey->variables == SURVEY_VARIABLES || survey->outputs == SURVEY_OUTPUTS;
+  text_printf(out, "%s%s", between[0] == ',' ? "." : "",
+              more ? " At most 8 variables and 8 figures are drawn." : "");
+}
+
 void survey_scatter(const Survey *survey) {
   const Outcome *outcome = survey->outcome;
-  const int variables = survey_variables(survey), outputs = survey_outputs(survey);
   Text *out = survey->out;
-  if (outcome->ok < 2 || outputs == 0) {
+  if (outcome->ok < 2 || survey->outputs == 0) {
     return;
   }
   text_put(out, "<section id=\"scatter\"><h2>Figures by variables and by each other</h2>\n");
   html_printf(out,
               "<p class=\"quiet\">A point is a run%s. The line is the mean over the values of "
-              "the variable (more than 20: over 20 bins of as many runs).%s</p>\n",
+              "the variable (more than 20: over 20 bins of as many runs).",
               outcome->ok > SURVEY_POINTS ? ": evenly chosen ones, and those with the extremes"
-                                          : "",
-              outcome->variables > variables || outcome->count - outcome->variables > outputs
-                  ? " The first 8 variables and figures."
-                  : "");
-  for (int o = 0; o < outputs; o++) {
+                                          : "");
+  put_others(survey);
+  text_put(out, "</p>\n");
+  for (int o = 0; o < survey->outputs; o++) {
     text_put(out, "<div class=\"cells\">\n");
-    for (int v = 0; v < variables; v++) {
-      put_cell(survey, outcome->variables + o, v, out);
+    for (int v = 0; v < survey->variables; v++) {
+      put_cell(survey, survey->output[o], survey->variable[v], out);
     }
-    for (int other = 0; other < outputs; other++) {
+    for (int other = 0; other < survey->outputs; other++) {
       if (other != o) {
-        put_cell(survey, outcome->variables + o, outcome->variables + other, out);
+        put_cell(survey, survey->output[o], survey->output[other], out);
       }
     }
     text_put(out, "</div>\n");
@@ -227,15 +250,15 @@ static void put_axis(const Survey *survey, int column, int place) {
 
 void survey_parallel(const Survey *survey) {
   const Outcome *outcome = survey->outcome;
-  const int variables = survey_variables(survey), outputs = survey_outputs(survey);
-  const int count = variables + outputs, every = 1 + (outcome->ok - 1) / SURVEY_LINES;
+  const int variables = survey->variables, count = variables + survey->outputs;
+  const int every = 1 + (outcome->ok - 1) / SURVEY_LINES;
   int shown[SURVEY_VARIABLES + SURVEY_OUTPUTS];
   Text *out = survey->out;
   if (outcome->ok < 2 || count < 2) {
     return;
   }
   for (int k = 0; k < count; k++) {
-    shown[k] = k < variables ? k : outcome->variables + k - variables;
+    shown[k] = k < variables ? survey->variable[k] : survey->output[k - variables];
   }
   const StoreColumn *last = &outcome->columns[shown[count - 1]];
   text_put(out, "<section id=\"parallel\"><h2>Runs as lines</h2>\n");
