@@ -222,8 +222,8 @@ static bool put_scene(const Page *page) {
   if (page->model == NULL) {
     return true;
   }
-  scene_json(page->scene, &text);
-  return put_template(page, "mbs-scene", &text);
+  const bool good = scene_json(page->scene, page->arena, &text);
+  return put_template(page, "mbs-scene", &text) && good;
 }
 
 bool parts_data(const Page *page) {

@@ -78,7 +78,7 @@ typedef struct Scene {
 // Finds the scene of a mechanism at its present pose. False when memory is out.
 bool scene_make(Scene *scene, State *state, Arena *arena);
 
-// Writes it as JSON, numbers with 6 digits.
-void scene_json(const Scene *scene, Text *out);
+// Writes it as JSON, numbers with 6 digits. False when memory ran out.
+bool scene_json(const Scene *scene, Arena *arena, Text *out);
 
 #endif

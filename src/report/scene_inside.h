@@ -31,6 +31,9 @@ SceneShape *scene_bar(Draft *draft, int body, const char *name, const double a[3
 // z of the shape along a direction of the body's frame; x and y anyhow.
 void scene_aim(SceneShape *shape, const double z[3]);
 
+// Members q, w, v, f of a mesh (assets/shapes.js). False when memory ran out.
+bool scene_put_mesh(const SceneShape *shape, Arena *arena, Text *out);
+
 // From ground axes to the body's frame: a point, a direction.
 void scene_point(const Draft *draft, int body, const double ground[3], double out[3]);
 void scene_direction(const Draft *draft, int body, const double ground[3], double out[3]);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // scene_json.c: a scene as JSON, as assets/viewer.js reads it: keys of one letter, what is as usual
 // left out.
-#include "report/scene.h"
-
 #include <math.h>
+
+#include "report/scene_inside.h"
 
 static const char *const WORDS[] = {
     [SCENE_BOX] = "box",       [SCENE_BALL] = "ball",       [SCENE_CYLINDER] = "cylinder",
@@ -53,7 +53,8 @@ static void write_end(Text *out, const SceneEnd *end, double size) {
   text_put(out, "]");
 }
 
-static void write_shape(Text *out, const SceneShape *shape, double size) {
+static bool write_shape(Text *out, const SceneShape *shape, double size, Arena *arena) {
+  bool good = true;
   text_printf(out, "{\"k\":\"%s\",\"b\":%d,\"n\":", WORDS[shape->kind], shape->body);
   text_json_string(out, shape->name);
   if (shape->kind == SCENE_SPRING || shape->kind == SCENE_ROD) {
@@ -70,7 +71,9 @@ static void write_shape(Text *out, const SceneShape *shape, double size) {
   }
   numbers(out, "s", shape->size, 3, size);
   numbers(out, "c", shape->colour, 3, 1);
-  if (shape->point_count > 0) {
+  if (shape->kind == SCENE_MESH) {
+    good = scene_put_mesh(shape, arena, out);
+  } else if (shape->point_count > 0) {
     points(out, shape, size);
   }
   text_printf(out, ",\"g\":%.3g", shape->gloss);
@@ -78,6 +81,7 @@ static void write_shape(Text *out, const SceneShape *shape, double size) {
     text_printf(out, ",\"o\":%.3g", shape->opacity);
   }
   text_put(out, shape->hatch ? ",\"hatch\":1}" : "}");
+  return good;
 }
 
 static void write_joints(Text *out, const char *key, const SceneJoint *joints, int count,
@@ -93,7 +97,8 @@ static void write_joints(Text *out, const char *key, const SceneJoint *joints, i
   text_put(out, "]");
 }
 
-void scene_json(const Scene *scene, Text *out) {
+bool scene_json(const Scene *scene, Arena *arena, Text *out) {
+  bool good = true;
   text_printf(out, "{\"planar\":%s,\"size\":%.5g", scene->planar ? "true" : "false", scene->size);
   numbers(out, "up", scene->up, 3, 1);
   text_printf(out, ",\"flat\":%s,\"follow\":%d", scene->flat ? "true" : "false", scene->follow);
@@ -119,9 +124,10 @@ void scene_json(const Scene *scene, Text *out) {
   write_joints(out, "joints", scene->joints, scene->joint_count, scene->size);
   write_joints(out, "forces", scene->forces, scene->force_count, scene->size);
   text_put(out, ",\"shapes\":[");
-  for (int s = 0; s < scene->shape_count; s++) {
+  for (int s = 0; s < scene->shape_count && good; s++) {
     text_put(out, s > 0 ? ",\n" : "\n");
-    write_shape(out, &scene->shapes[s], scene->size);
+    good = write_shape(out, &scene->shapes[s], scene->size, arena);
   }
   text_put(out, "]}");
+  return good;
 }

@@ -253,6 +253,37 @@ class Pages(ProgramTest):
         self.assertEqual(page.data["motions"], [])
         self.expect(0, "verify", "out")
 
+    def test_mesh(self):
+        """A ball of 9,600 triangles: unpacked as the script does, each corner within half a step."""
+        rows, columns, corners = 60, 80, []
+        def place(i, j):
+            u, w = math.pi * i / rows, 2 * math.pi * (j % columns) / columns
+            return (2 + math.sin(u) * math.cos(w), 3 * math.sin(u) * math.sin(w), math.cos(u) - 5)
+        for i in range(rows):
+            for j in range(columns):
+                a, b, c, d = place(i, j), place(i + 1, j), place(i + 1, j + 1), place(i, j + 1)
+                corners += [a, b, c, a, c, d]
+        text = "".join("facet normal 0 0 0\nouter loop\n" + "".join(
+            "vertex %.17g %.17g %.17g\n" % corner for corner in corners[k:k + 3]) + "endloop\nendfacet\n"
+            for k in range(0, len(corners), 3))
+        self.write("ball.stl", "solid\n" + text)
+        page = self.page(changed(SPATIAL, "center_of_mass:",
+                                 "shapes: {m: {type: mesh, file: ball.stl, scale: 0.5 m}}, center_of_mass:"))
+        (shape,) = [s for s in json.loads(page.inflate("mbs-scene"))["shapes"] if s["k"] == "mesh"]
+        sums, vertices = [0, 0, 0], []
+        for k, d in enumerate(shape["v"]):
+            sums[k % 3] += d
+            vertices.append(shape["w"][k % 3] + shape["q"] * sums[k % 3])
+        self.assertEqual(len(shape["f"]), len(corners))
+        last, step = 0, 3 / 65535  # of the longest side, 2 times 3 by 0.5 m
+        self.assertAlmostEqual(shape["q"] / step, 1, delta=1e-6)
+        for corner, d in zip(corners, shape["f"]):
+            last += d
+            for k in range(3):
+                self.assertLessEqual(abs(vertices[3 * last + k] - 0.5 * corner[k]), 0.501 * step)
+        self.assertLessEqual(len(vertices) // 3, (rows - 1) * columns + 8)  # poles, about half a step
+        self.assertLessEqual(len(page.templates["mbs-scene"]), 60_000)  # 1.2 MB of text
+
     def test_modes_at_one_eigenvalue(self):
         """Two equal pendulums: their modes can both be chosen."""
         twice = HANGING.replace("joints:", "  rod: {type: rigid, mass: 1, inertia: 0.1, initial: {position: [2, -0.5]}}"

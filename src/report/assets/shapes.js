@@ -104,6 +104,32 @@ function outlineMesh(points) {
   return out;
 }
 
+// Triangles of a file (scene_mesh.c): vertices w + q v, three for each triangle in f, both lists as
+// differences. A corner's normal is the mean of those of the faces about it that are less than 30
+// degrees from its own. The vertices stay in s.pts.
+function meshOf(s) {
+  const sums = [0, 0, 0], at = s.v.map((d, i) => s.w[i % 3] + s.q * (sums[i % 3] += d));
+  let last = 0;
+  const corners = s.f.map((d) => last += d), around = new Map(), normals = [], out = [];
+  const place = (k) => [at[3 * k], at[3 * k + 1], at[3 * k + 2]];
+  s.pts = at;
+  for (let i = 0; i < corners.length; i += 3) {
+    const [a, b, c] = corners.slice(i, i + 3).map(place);
+    normals.push(cross(minus(b, a), minus(c, a)));
+  }
+  corners.forEach((k, i) => {
+    if (!around.has(k)) around.set(k, []);
+    around.get(k).push(Math.floor(i / 3));
+  });
+  corners.forEach((k, i) => {
+    const own = unit(normals[Math.floor(i / 3)]);
+    const near = around.get(k).filter((f) => dot(own, unit(normals[f])) > 0.866);
+    const sum = near.reduce((x, f) => plus(x, normals[f]), [0, 0, 0]);
+    out.push(...place(k), ...unit(near.length ? sum : own));
+  });
+  return out;
+}
+
 const unitMesh = {
   box: boxMesh,
   sphere: () => sphereMesh(16, 24),

@@ -202,7 +202,7 @@ function makeViewer(canvas, scene) {
     });
     for (const [key, parts] of lists) {
       const s = parts[0].shape, [name, long] = key.split(' ');
-      const mesh = name === 'outline' ? outlineMesh(s.pts) : name === 'mesh' ? facets(s.pts)
+      const mesh = name === 'outline' ? outlineMesh(s.pts) : name === 'mesh' ? meshOf(s)
         : unitMesh[name](Number(long));
       batches.push(makeBatch(gl, mesh, parts));
     }
@@ -375,15 +375,4 @@ function makeViewer(canvas, scene) {
   viewer.build = build;
   viewer.theme();
   return viewer;
-}
-
-// Triangles (nine numbers each) with the normal of each.
-function facets(p) {
-  const out = [];
-  for (let i = 0; i < p.length; i += 9) {
-    const [a, b, c] = [0, 3, 6].map((k) => [p[i + k], p[i + k + 1], p[i + k + 2]]);
-    const n = unit(cross(minus(b, a), minus(c, a)));
-    for (const q of [a, b, c]) out.push(...q, ...n);
-  }
-  return out;
 }
