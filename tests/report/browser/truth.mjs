@@ -2,9 +2,9 @@
 // truth.mjs: what the page shows at 20 instants is what the run wrote: poses against motion.bin,
 // time and channels against the CSV, each within the quantum of its packing (packing.h: a value is
 // rounded to whole steps, so half a step; and the 24 bits of a float).
-import {readFileSync} from 'node:fs';
+import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
-import {browse, csv, holds, open, results} from './browser.mjs';
+import {browse, csv, equal, holds, open, results, work} from './browser.mjs';
 
 const MODELS = ['models/examples/four_bar.yaml', 'models/examples/symmetric_top_fast.yaml',
   'models/iftomm/a03_andrews.yaml', 'models/examples/bouncing_ball.yaml',
@@ -81,7 +81,37 @@ async function check(browser, model) {
   await done();
 }
 
+// A cube of a file is seen where it is, in its colour, and nowhere beside it.
+async function drawn(browser) {
+  const corner = (k) => [k & 1, k >> 1 & 1, k >> 2].join(' ');
+  const faces = [[0, 2, 3], [0, 3, 1], [4, 5, 7], [4, 7, 6], [0, 1, 5], [0, 5, 4], [2, 6, 7],
+    [2, 7, 3], [0, 4, 6], [0, 6, 2], [1, 3, 7], [1, 7, 5]];
+  writeFileSync(path.join(work, 'cube.obj'), [...Array(8).keys()].map((k) => `v ${corner(k)}\n`).join('') +
+    faces.map((f) => `f ${f.map((k) => k + 1).join(' ')}\n`).join(''));
+  writeFileSync(path.join(work, 'cube.yaml'), `mbs: 1
+space: planar
+bodies:
+  a: {type: rigid, mass: {from: shapes, density: 1}, shapes: {m: {type: mesh, file: cube.obj, scale: 1 m, colour: red}}}
+analyses: {r: {type: dynamics, duration: 1, output_step: 0.5}}
+outputs: {x: a.x}
+`);
+  const {page, done} = await open(browser, results(path.join(work, 'cube.yaml')));
+  const seen = await page.evaluate(() => {
+    const {gl, camera} = globalThis.mbsrun.viewer, pixel = new Uint8Array(4);
+    globalThis.mbsrun.draw();
+    return [[0.5, 0.5], [1.03, 0.5], [-0.03, 0.5], [0.97, 0.03]].map(([x, y]) => {
+      const up = (y - camera.target[1]) / camera.half, right = (x - camera.target[0]) / camera.half;
+      gl.readPixels((1 + right / camera.aspect) / 2 * gl.canvas.width, (1 + up) / 2 * gl.canvas.height,
+        1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+      return pixel[0] > 2 * pixel[1];
+    });
+  });
+  equal(seen.join(), 'true,false,false,true', 'a red cube');
+  await done();
+}
+
 await browse(async (browser) => {
+  await drawn(browser);
   for (const model of MODELS) await check(browser, model);
 });
 console.log(`${compared} numbers`);
