@@ -7,14 +7,17 @@
 
 #include "base/number.h"
 
-// Fields of the widest line, up to the limit.
-static int widest(const SourceText *source) {
-  int count = 1, most = 1;
-  for (size_t k = 0; k < source->length; k++) {
-    count = source->text[k] == '\n' ? 1 : count + (source->text[k] == ',' ? 1 : 0);
-    most = count > most ? count : most;
+// At least as many fields as any line has, up to the limit: no more than bytes of the longest.
+static int most_fields(const SourceText *source) {
+  const char *at = source->text, *end = source->text + source->length;
+  size_t longest = 0;
+  while (at < end) {
+    const char *stop = memchr(at, '\n', (size_t)(end - at));
+    stop = stop == NULL ? end : stop;
+    longest = (size_t)(stop - at) > longest ? (size_t)(stop - at) : longest;
+    at = stop + 1;
   }
-  return most < CSV_FIELDS_LIMIT ? most : CSV_FIELDS_LIMIT;
+  return longest + 1 < CSV_FIELDS_LIMIT ? (int)longest + 1 : CSV_FIELDS_LIMIT;
 }
 
 bool csv_open(CsvReader *reader, const SourceText *source, Arena *arena) {
@@ -24,7 +27,7 @@ bool csv_open(CsvReader *reader, const SourceText *source, Arena *arena) {
   *reader = (CsvReader){.source = source,
                         .at = source->text + (marked ? sizeof mark - 1 : 0),
                         .end = source->text + source->length,
-                        .fields = arena_array(arena, CsvField, widest(source))};
+                        .fields = arena_array(arena, CsvField, most_fields(source))};
   return reader->fields != NULL;
 }
 

@@ -25,7 +25,7 @@ typedef struct CsvReader {
   const SourceText *source;
   const char *at, *end;
   int line;         // of the row read last
-  CsvField *fields; // as many as the widest line has
+  CsvField *fields; // room for those of any line
   int count;        // of the row read last
   bool overfull;    // it has more
   bool plain;       // the row read last is ASCII
