@@ -326,7 +326,8 @@ async function start() {
   const balls = () => {
     if (cloud) return cloud;
     cloud = [];
-    const rows = Math.min(page.motion.t.length, 120);
+    const many = Math.round(30000 / page.scene.shapes.length); // instants looked at
+    const rows = Math.min(page.motion.t.length, Math.max(12, Math.min(120, many)));
     for (let i = 0; i < rows; i++) {
       const k = Math.round(i * (page.motion.t.length - 1) / Math.max(rows - 1, 1));
       poseAt(page.motion, data.scene.planar, page.motion.t[k], page.viewer.poses);
