@@ -19,6 +19,7 @@ import sys
 
 import slots
 from house_files import files_below, place, without_text
+from laws_labels import law_labels
 from laws_text import law_decisions, law_types
 
 MECHANICS = ["base", "math", "expr", "elements", "model", "system", "analysis", "output"]

@@ -1,0 +1,67 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Counts what ctest did.
+
+usage: counts.py RESULTS.xml [--least N] [--add FILE]
+
+Reads what `ctest --output-junit RESULTS.xml` wrote, and tells on standard error how many tests passed,
+by label, which failed, and which were skipped. Exit status 1 where a test failed, or where fewer than N
+ran: a run of no test proves nothing. --add appends "PASSED FAILED SKIPPED" to FILE.
+"""
+
+import argparse
+import collections
+import pathlib
+import sys
+import xml.etree.ElementTree
+
+LIST = pathlib.Path(__file__).resolve().parent / "list.txt"
+
+
+def labels():
+    """{test: label}"""
+    rows = [line.split() for line in LIST.read_text().splitlines() if line and not line.startswith("#")]
+    return {row[0]: row[1] for row in rows}
+
+
+def outcomes(path):
+    """{"passed", "failed", "skipped": [test, ...]} of a file of ctest."""
+    found = {"passed": [], "failed": [], "skipped": []}
+    for case in xml.etree.ElementTree.parse(path).getroot().iter("testcase"):
+        status = case.get("status")
+        if case.find("failure") is not None or status == "fail":
+            kind = "failed"
+        elif case.find("skipped") is not None or status in ("notrun", "disabled"):
+            kind = "skipped"
+        else:
+            kind = "passed"
+        found[kind].append(case.get("name"))
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Counts what ctest did.")
+    parser.add_argument("results", type=pathlib.Path)
+    parser.add_argument("--least", type=int, default=1)
+    parser.add_argument("--add", type=pathlib.Path)
+    options = parser.parse_args()
+    found = outcomes(options.results)
+    known = labels()
+    by_label = collections.Counter(known.get(name, "without label") for name in found["passed"])
+    words = ", ".join(f"{label} {count}" for label, count in sorted(by_label.items()))
+    print(f"  {len(found['passed'])} passed ({words or 'none'}), {len(found['failed'])} failed, "
+          f"{len(found['skipped'])} skipped", file=sys.stderr)
+    for kind in ("failed", "skipped"):
+        for name in found[kind]:
+            print(f"  {kind}: {name}", file=sys.stderr)
+    if options.add:
+        with options.add.open("a", encoding="utf-8") as out:
+            print(*(len(found[kind]) for kind in ("passed", "failed", "skipped")), file=out)
+    ran = len(found["passed"]) + len(found["failed"])
+    if ran < options.least:
+        print(f"  only {ran} tests ran, and at least {options.least} should", file=sys.stderr)
+    return 1 if found["failed"] or ran < options.least else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
