@@ -4,6 +4,7 @@
 option(MBS_WERROR "Make compiler warnings errors" OFF)
 option(MBS_FUZZ "Build tests/fuzz as libFuzzer programs (clang)" OFF)
 option(MBS_TINY "Very small buffers and arena blocks, to give bugs a chance" OFF)
+option(MBS_LTO "Optimise across files when a release is linked (gcc): half a minute" ON)
 option(MBS_MPI "Build mbsrun-mpi where there is an MPI for C" ON)
 option(MBS_M32 "32-bit: compile the floors, link no program but tests/m32 (preset m32)" OFF)
 set(MBS_SANITIZE "" CACHE STRING "Sanitizers for every target, for example address,undefined")
@@ -27,7 +28,7 @@ if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
     " -fno-trapping-math"
     " -fipa-pta --param max-inline-insns-auto=60"
     " -fno-plt -fno-semantic-interposition")
-  if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT MBS_SANITIZE)
+  if(CMAKE_BUILD_TYPE STREQUAL "Release" AND MBS_LTO AND NOT MBS_SANITIZE)
     set(MBS_LTO_COMPILE -flto=auto -ffat-lto-objects)
   endif()
 endif()

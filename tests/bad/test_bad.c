@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "language/load.h"
+#include "support/place.h"
 
 enum { FIRST_LINE = 512, ACTUAL = 1024, LEAST_FILES = 90 };
 
@@ -89,12 +90,13 @@ static int is_model(const struct dirent *entry) {
 static void every_file_gets_its_messages(void **state) {
   (void)state;
   struct dirent **entries = NULL;
-  const int count = scandir(MBS_SOURCE_DIR "/tests/bad", &entries, is_model, alphasort);
+  const Place folder = place_of("tests/bad");
+  const int count = scandir(folder.path, &entries, is_model, alphasort);
   assert_true(count >= LEAST_FILES);
   int failed = 0;
   for (int k = 0; k < count; k++) {
-    char path[1024];
-    (void)snprintf(path, sizeof path, "%s/tests/bad/%s", MBS_SOURCE_DIR, entries[k]->d_name);
+    char path[2048];
+    (void)snprintf(path, sizeof path, "%s/%s", folder.path, entries[k]->d_name);
     failed += !check_file(path);
     free(entries[k]);
   }

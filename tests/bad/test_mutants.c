@@ -22,6 +22,7 @@
 #include <cmocka.h>
 
 #include "language/load.h"
+#include "support/place.h"
 
 enum {
   TEXT_SIZE = 1 << 16,
@@ -266,7 +267,7 @@ static void mutants_of_all_models(void **state) {
   const char *which = getenv("MBSRUN_MUTANTS");
   const bool all = which != NULL && strcmp(which, "all") == 0;
   Tally tally = {.stride = all ? 1 : STRIDE};
-  const int models = mutate_folder(MBS_SOURCE_DIR "/models", &tally);
+  const int models = mutate_folder(place_of("models").path, &tally);
   const Count words = sum_of(&tally, WORD_DELETED, WORD_REPLACED);
   const Count total = sum_of(&tally, WORD_DELETED, CUT_SHORT);
   const double share = (double)words.pointed / (double)(words.refused > 0 ? words.refused : 1);

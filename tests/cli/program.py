@@ -4,6 +4,7 @@
 import argparse
 import contextlib
 import errno
+import fcntl
 import hashlib
 import json
 import os
@@ -16,8 +17,12 @@ import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import kinds  # pylint: disable=wrong-import-position
 
 PATIENCE = 3000  # s; what has not come then hangs, on the busiest machine
 
@@ -150,12 +155,13 @@ class ProgramTest(unittest.TestCase):
             time.sleep(0.01)
         self.fail(f"process {process.pid} does not work")
 
-    def call_on_terminal(self, *arguments, seconds=PATIENCE):
+    def call_on_terminal(self, *arguments, seconds=PATIENCE, columns=80):
         """Runs mbsrun with a terminal as standard error; returns status and what it showed."""
         try:
             ours, theirs = pty.openpty()
         except OSError as reason:
             self.skipTest(f"no terminal to be had: {reason}")
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         process = subprocess.Popen([self.binary, *map(str, arguments)], stdin=subprocess.DEVNULL,
                                    stdout=subprocess.DEVNULL, stderr=theirs, cwd=self.folder,
                                    env=self.environment)
@@ -198,4 +204,4 @@ def main():
     ProgramTest.binary = os.path.abspath(options.binary)
     ProgramTest.root = options.root
     ProgramTest.sanitized = options.sanitized
-    unittest.main(argv=[sys.argv[0], *rest])
+    kinds.run([sys.argv[0], *rest])

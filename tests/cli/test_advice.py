@@ -3,9 +3,7 @@
 
 import json
 import math
-import os
 import re
-import subprocess
 
 from program import ProgramTest, main
 
@@ -122,10 +120,8 @@ analyses: {go: {type: dynamics, duration: 0.01}}
     def test_lines_fit_the_terminal(self):
         """At 60 columns nothing is wider but names of files, and the caret stands below its word."""
         self.write("a.yaml", GOOD.replace("initial: {position: [0.5, 0]}", "initial: {position: [0.5, 0]}, colour: red"))
-        command = f"stty cols 60; {self.binary} check a.yaml"
-        shown = subprocess.run(["script", "-qec", command, "/dev/null"], cwd=self.folder, text=True,
-                               capture_output=True, timeout=60,
-                               env={**os.environ, "NO_COLOR": "1", "TERM": "xterm"}).stdout
+        self.environment["NO_COLOR"] = "1"
+        _, shown = self.call_on_terminal("check", "a.yaml", columns=60)
         lines = shown.replace("\r", "").splitlines()
         self.assertTrue(any(line.startswith("hint: ") for line in lines), shown)
         for line in lines[1:]:

@@ -4,7 +4,7 @@
 import json
 import signal
 
-from program import LONG, MISSPELT, NOT_FINITE, PATIENCE, PENDULUM, ProgramTest, changed, main
+from program import LONG, MISSPELT, NOT_FINITE, PATIENCE, PENDULUM, ProgramTest, changed, kinds, main
 
 TABLE = "t,x,y\n0,1,2\n1,1.5,-2\n2,1,0\n"
 
@@ -170,6 +170,7 @@ class Models(ProgramTest):
         self.expect(5, "compare", "a.yaml", "missing.yaml")
         self.expect(8, "compare", "a.yaml", "a.yaml", "--max-memory", "40K")
 
+    @kinds.machinery
     def test_interrupt(self):
         self.write("a.yaml", LONG)
         process = self.start("compare", "a.yaml", "a.yaml")
@@ -245,6 +246,7 @@ outputs: {x: hand.x, y: hand.y}
         outcome = self.expect(4, "a.yaml", "-o", "out", "--cross-check")
         self.assertNotIn("cross-check of", outcome.err)
 
+    @kinds.machinery
     def test_interrupt(self):
         self.write("a.yaml", LONG.replace("duration: 1e7, output_step: 1e4", "duration: 1000"))
         process = self.start("a.yaml", "-o", "out", "--cross-check")

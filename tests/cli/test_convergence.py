@@ -5,7 +5,7 @@ import csv
 import json
 import signal
 
-from program import LONG, MISSPELT, NOT_FINITE, PATIENCE, PENDULUM, ProgramTest, changed, main
+from program import LONG, MISSPELT, NOT_FINITE, PATIENCE, PENDULUM, ProgramTest, changed, kinds, main
 
 # Two analyses, a check with a target, and the channels that a study needs.
 TWO = changed(PENDULUM, "outputs:", """\
@@ -175,10 +175,12 @@ class Ends(ProgramTest):
         self.assertEqual(statuses[-1], "budget")
         self.assertEqual(study["messages"][0]["code"], "E-LIM-008")
 
+    @kinds.machinery
     def test_time_limit(self):
         self.write("a.yaml", LONG)
         self.expect(9, "convergence", "a.yaml", "--levels", "2", "--time-limit", "0.2")
 
+    @kinds.machinery
     def test_interrupt(self):
         self.write("a.yaml", LONG)
         process = self.start("convergence", "a.yaml", "-o", "out")
@@ -189,6 +191,7 @@ class Ends(ProgramTest):
         self.assertIn("interrupted", out)
         self.assertNotIn(".tmp.", " ".join(self.listing("out")))
 
+    @kinds.machinery
     def test_progress(self):
         self.write("a.yaml", LONG)
         _, shown = self.call_on_terminal("convergence", "a.yaml", "--levels", "2", "--time-limit",

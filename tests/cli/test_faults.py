@@ -11,7 +11,7 @@ import resource
 import shutil
 import time
 
-from program import PENDULUM, ProgramTest, changed, main
+from program import PENDULUM, ProgramTest, changed, kinds, main
 
 SHORT = changed(PENDULUM, "duration: 2, output_step: 0.01", "duration: 0.05, output_step: 0.01")
 MEGABYTES = 256
@@ -36,6 +36,7 @@ class Damage(ProgramTest):
         super().setUp()
         self.write("a.yaml", SHORT)
 
+    @kinds.sampled
     def test_flipped_bytes_of_an_index(self):
         """A bit of a finished study's index: told, or without effect; never a wrong table, never a crash."""
         self.expect(7, "sweep", "a.yaml", *GRID, "-o", "out", "-q")
@@ -43,7 +44,7 @@ class Damage(ProgramTest):
         whole, right = index.read_bytes(), table.read_bytes()
         draw = random.Random(11)
         told = 0
-        for _ in range(30 if self.sanitized else 300):
+        for _ in kinds.some(range(30 if self.sanitized else 300), 20):
             data = bytearray(whole)
             data[draw.randrange(len(data))] ^= 1 << draw.randrange(8)
             index.write_bytes(data)
@@ -123,6 +124,7 @@ class Damage(ProgramTest):
         self.expect(6, "compare", "one", "two/swing.csv")  # as a file it may be anything
 
 
+@kinds.machinery
 class TwoAtOnce(ProgramTest):
     def setUp(self):
         super().setUp()
@@ -226,11 +228,13 @@ class Names(ProgramTest):
 
 
 class Memory(ProgramTest):
+    @kinds.sampled
     def test_nested_parts(self):
         """Thirty levels of two parts each: refused at once. Thirteen: taken, in less than 256 MiB."""
         bomb = (self.root.resolve() / "tests/models/data/memory_bomb.yaml").read_text()
         short = re.sub("x{50,}", "x", bomb)
-        for text, levels, status in ((bomb, 30, 3), (short, 30, 3), (short, 16, 3), (short, 12, 0), (bomb, 9, 0)):
+        cases = ((bomb, 30, 3), (short, 30, 3), (short, 16, 3), (short, 12, 0), (bomb, 9, 0))
+        for text, levels, status in kinds.some(cases, 3):
             lines = [line for line in text.split("\n") if not re.match(r"  t(\d+):", line) or
                      int(re.match(r"  t(\d+):", line).group(1)) <= levels]
             self.write("nested.yaml", "\n".join(lines).replace("template: t30}", f"template: t{levels}}}"))
@@ -238,9 +242,10 @@ class Memory(ProgramTest):
             outcome = self.expect(status, "check", "nested.yaml", preexec_fn=limit_memory if not self.sanitized else None)
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             self.assertIn("error[E-LIM-" if status else "degrees of freedom", outcome.out + outcome.err)
-            if status and not self.sanitized:  # a second where nothing else runs
+            if status and kinds.whole and not self.sanitized:  # a second where nothing else runs
                 self.assertLess(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 1)
 
+    @kinds.sampled
     def test_many_parts_and_frames(self):
         part = ("mbs: 1\nspace: planar\ntemplates: {box: {frames: {f: {position: [0, 0]}}}}\n"
                 "parts: {p_(i): {repeat: {index: i, from: 1, to: COUNT}, template: box}}\n"
@@ -248,7 +253,7 @@ class Memory(ProgramTest):
         for count, code in ((20001, "E-LIM-010"), (10001, "E-LIM-006")):
             self.write("many.yaml", part.replace("COUNT", str(count)))
             self.assertIn(f"error[{code}]", self.expect(3, "check", "many.yaml").err)
-        self.write("many.yaml", part.replace("COUNT", "10000"))
+        self.write("many.yaml", part.replace("COUNT", "10000" if kinds.whole else "500"))
         self.expect(0, "check", "many.yaml")
 
     def test_value_left_out(self):

@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import time
 
-from program import LONG, PATIENCE, PENDULUM, ProgramTest, changed, main, redigest
+from program import LONG, PATIENCE, PENDULUM, ProgramTest, changed, kinds, main, redigest
 
 STUDY = """\
 mbs_study: 1
@@ -94,6 +94,7 @@ class Shards(ProgramTest):
             time.sleep(0.02)
         self.fail("no runs")
 
+    @kinds.machinery
     def test_two_at_once(self):
         self.write("a.yaml", ENDLESS)
         arguments = ("sweep", "s.yaml", "-o", "out", "--shard", "2/3", "-j", "1")
@@ -132,6 +133,7 @@ class Shards(ProgramTest):
         duration = round(500 * 0.1 / max(took, 1e-3)) + 100
         self.write(name, changed(PENDULUM, "duration: 2,", f"duration: {duration},"))
 
+    @kinds.machinery
     def test_killed(self):
         """A killed shard goes on, says after whom, and nothing runs twice but what was in flight."""
         self.write_slow("a.yaml")
@@ -176,6 +178,7 @@ class Shards(ProgramTest):
             self.assertEqual(self.sql(f"out{k}/shards/0-of-2/index.sqlite",
                                       "SELECT workers FROM sessions"), [(workers,)])
 
+    @kinds.machinery
     def test_dead_hosts(self):
         """Many locks of hosts that are gone: they are watched together, not one after the other."""
         for k in range(3):

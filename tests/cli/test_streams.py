@@ -8,7 +8,7 @@ import signal
 import subprocess
 import time
 
-from program import LONG, MISSPELT, PATIENCE, PENDULUM, ProgramTest, main
+from program import LONG, MISSPELT, PATIENCE, PENDULUM, ProgramTest, kinds, main
 
 RED = "\033[1;31m"
 ERASE = "\r\033[K"
@@ -85,6 +85,7 @@ class Terminals(ProgramTest):
         self.environment["NO_COLOR"] = ""  # set but empty is not set
         self.assertIn(RED, self.call_on_terminal("bad.yaml")[1])
 
+    @kinds.machinery
     def test_progress(self):
         lines, limit = 0, 1.5
         while lines < 3 and limit < PATIENCE:  # a busy machine may let it say less in that time
@@ -102,6 +103,7 @@ class Terminals(ProgramTest):
         self.assertIn(ERASE, shown[last:shown.index("\n", last)])
         self.assertRegex(shown[last:], r"^swing: t = [^\n]* s, \d+:\d\d:\d\d left")
 
+    @kinds.machinery
     def test_no_progress_elsewhere(self):
         arguments = ["long.yaml", "--time-limit", "1.2", "-o", "out"]
         self.assertNotIn(ERASE, self.expect(9, *arguments).err)
@@ -109,6 +111,7 @@ class Terminals(ProgramTest):
         self.environment["TERM"] = "dumb"
         self.assertNotIn(ERASE, self.call_on_terminal(*arguments)[1])
 
+    @kinds.machinery
     def test_short_run_shows_none(self):
         """None in the first half second: judged by a run that took less, from outside."""
         self.write("a.yaml", PENDULUM)
@@ -121,6 +124,7 @@ class Terminals(ProgramTest):
         self.skipTest("no run took less than half a second")
 
 
+@kinds.machinery
 class Signals(ProgramTest):
     def setUp(self):
         super().setUp()

@@ -11,7 +11,7 @@ import signal
 import sqlite3
 import time
 
-from program import LONG, PATIENCE, PENDULUM, ProgramTest, changed, main
+from program import LONG, PATIENCE, PENDULUM, ProgramTest, changed, kinds, main
 
 GRID = ("--vary", "L=0.5:2:4", "--vary", "m=1,2 kg,3")
 
@@ -310,6 +310,7 @@ class StudyFile(SweepTest):
             self.assertEqual(index.execute("SELECT count(*) FROM runs WHERE session = 2")
                              .fetchone(), (len(bad),))
 
+    @kinds.machinery
     def test_kills(self):
         """SIGKILL to the parent and to workers: the same bytes, nothing lost, nothing run twice."""
         self.write("s.yaml", changed(STUDY, "samples: 32", "samples: 3000"))
@@ -340,6 +341,7 @@ class StudyFile(SweepTest):
         for name in ("results.csv", "summary.json", "columns.csv"):
             self.assertEqual(self.text(f"out/{name}"), self.text(f"quiet/{name}"))
 
+    @kinds.machinery
     def test_full_disk(self):
         """No room for the index, then none for the files: told so, nothing lost, resumed."""
         self.write("s.yaml", changed(STUDY, "samples: 32", "samples: 600"))
@@ -358,6 +360,7 @@ class StudyFile(SweepTest):
         for name in ("results.csv", "summary.json", "columns.csv"):
             self.assertEqual(self.text(f"out/{name}"), self.text(f"quiet/{name}"))
 
+    @kinds.machinery
     def test_three_in_a_hundred(self):
         """Bad geometry, no number, a pole that stalls the steps, a process that dies: told by name,
         every other run as if nothing had happened."""
@@ -407,6 +410,7 @@ class StudyFile(SweepTest):
             except sqlite3.OperationalError:
                 return 0  # not made yet
 
+    @kinds.machinery
     def test_two_at_once(self):
         self.write("a.yaml", LONG)
         process = self.start("sweep", "a.yaml", *GRID, "-o", "out", "-j", "1")

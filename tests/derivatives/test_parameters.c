@@ -7,6 +7,7 @@
 //
 // Differences are central at three distances, extrapolated twice (error h^6); what the last
 // extrapolation changed and 5 roundings of the terms are theirs.
+#include "support/place.h"
 #include "unit/system_support.h"
 
 #include <dirent.h>
@@ -339,7 +340,7 @@ static void try_folder(const char *folder, Trial *sum) {
   DIR *dir = opendir(folder);
   assert_non_null(dir);
   for (struct dirent *entry = readdir(dir); entry != NULL; entry = readdir(dir)) {
-    char path[500];
+    char path[2048];
     const char *ending = strrchr(entry->d_name, '.');
     if (ending == NULL || strcmp(ending, ".yaml") != 0) {
       continue;
@@ -413,7 +414,7 @@ static void test_every_number_is_exact(void **state) {
   (void)state;
   Trial sum = {.plant = NOWHERE};
   try_texts(NOWHERE, &sum);
-  try_folder(MBS_SOURCE_DIR "/docs/examples", &sum);
+  try_folder(place_of("docs/examples").path, &sum);
   for (int p = 0; p < PARTS; p++) {
     print_message("%-16s %.1e\n", part_names[p], sum.worst[p]);
   }

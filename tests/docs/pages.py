@@ -110,7 +110,7 @@ def run_examples(root, program, problems):
             if not name.endswith(".yaml"):
                 continue
             done = subprocess.run([program, "run", "-o", os.path.join(work, name), name],
-                                  cwd=folder, capture_output=True, text=True, timeout=60)
+                                  cwd=folder, capture_output=True, text=True, timeout=3000)
             if done.returncode != 0:
                 problems.append(f"{name}: exit status {done.returncode}\n{done.stderr}")
 

@@ -9,6 +9,7 @@ Every law is a function that returns a list of sentences, one for each breach, a
 """
 
 import argparse
+import concurrent.futures
 import difflib
 import os
 import pathlib
@@ -220,13 +221,9 @@ def law_methods(root, _):
 
 def law_headers(root, options):
     """Each header has its guard and compiles alone, for double and for complex numbers."""
-    breaches = []
-    compilers = [name for name in ("gcc", "clang") if shutil.which(name)]
-    if not compilers:
-        return ["no compiler found"]
-    includes = ["-I", str(root / "src")]
-    for folder in options.include:
-        includes += ["-isystem", folder]
+    breaches, units = [], []
+    if not shutil.which(options.compiler):
+        return [f"there is no {options.compiler}"]
     for path in files_below(root, ["src"], {".h"}):
         name = path.relative_to(root / "src").as_posix()
         guard = "MBS_" + re.sub(r"[^A-Z0-9]", "_", name.upper())
@@ -234,17 +231,22 @@ def law_headers(root, options):
             breaches.append(f"{place(root, path, 1)}: the guard is not {guard}")
         twice = name.split("/")[0] in COMPLEX_FLOORS and uses_real(root, name)
         kinds = [[], ["-DMBS_COMPLEX_STEP"]] if twice else [[]]
-        for compiler in compilers:
-            for kind in kinds:
-                # The declaration keeps the translation unit from being empty.
-                unit = f'#include "{name}"\ntypedef int not_empty;\n'
-                result = subprocess.run(
-                    [compiler, *WARNINGS, *includes, *kind, "-x", "c", "-"], input=unit, text=True,
-                    capture_output=True, check=False)
-                if result.returncode != 0:
-                    breaches.append(f"{place(root, path, 1)}: does not compile alone with "
-                                    f"{' '.join([compiler, *kind])}\n{result.stderr}")
-    return breaches
+        units += [(path, name, kind) for kind in kinds]
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        return breaches + list(filter(None, pool.map(lambda unit: compiles_alone(root, options, *unit), units)))
+
+
+def compiles_alone(root, options, path, name, kind):
+    """None, or the breach."""
+    command = [options.compiler, *WARNINGS, "-I", str(root / "src"), *kind, "-x", "c", "-"]
+    for folder in options.include:
+        command += ["-isystem", folder]
+    # The declaration keeps the translation unit from being empty.
+    result = subprocess.run(command, input=f'#include "{name}"\ntypedef int not_empty;\n', text=True,
+                            capture_output=True, check=False)
+    if result.returncode == 0:
+        return None
+    return f"{place(root, path, 1)}: does not compile alone with {' '.join([options.compiler, *kind])}\n{result.stderr}"
 
 
 def uses_real(root, name, seen=None):
@@ -453,6 +455,7 @@ def main():
     parser.add_argument("--root", type=pathlib.Path, required=True)
     parser.add_argument("--binary")
     parser.add_argument("--build")
+    parser.add_argument("--compiler", default="gcc")
     parser.add_argument("--include", action="append", default=[])
     options = parser.parse_args()
     breaches = LAWS[options.law](options.root.resolve(), options)

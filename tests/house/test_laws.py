@@ -30,7 +30,7 @@ class Laws(unittest.TestCase):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
         self.root = pathlib.Path(self.folder.name)
-        self.options = argparse.Namespace(include=[], build=self.folder.name, binary=None)
+        self.options = argparse.Namespace(compiler="gcc", include=[], build=self.folder.name, binary=None)
         self.write("src/base/x.h", HEADER)
         self.write("src/base/x.c", SOURCE)
 

@@ -27,7 +27,7 @@ class EventTest(harness.MotionTest):
         run = self.good(path, "--set", f"analyses.run.integrator={{{method}}}", *arguments)
         return run
 
-    def fails(self, model, method, code, seconds=20):
+    def fails(self, model, method, code, seconds=harness.LONGEST):
         run = self.scratch.run(self.scratch.model(model), "--set",
                                f"analyses.run.integrator={{{method}}}", seconds=seconds)
         print(run.err)

@@ -20,6 +20,9 @@ import tempfile
 import threading
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import kinds  # pylint: disable=wrong-import-position
+
 BINARY = pathlib.Path()
 SOURCE = pathlib.Path()
 BUILD = pathlib.Path()
@@ -194,4 +197,4 @@ def main():
     module = sys.modules["harness"]
     module.BINARY, module.SOURCE, module.BUILD = (
         options.binary.resolve(), options.source.resolve(), options.build.resolve())
-    unittest.main(module="__main__", argv=[sys.argv[0], *rest], verbosity=2)
+    kinds.run([sys.argv[0], *rest], verbosity=2)

@@ -6,6 +6,7 @@ elimination and other programs have it, and work that grows with N, not faster."
 import importlib.util
 
 import harness
+import kinds
 
 GRAVITY = 9.81
 
@@ -72,6 +73,7 @@ class TestLong(ChainTest):
         self.falls_freely("method: runge_kutta")
 
 
+@kinds.machinery
 class TestGrowth(ChainTest):
     """Eight times the rods: some eight times the work for load, start, Jacobian check; 64 times if
     any of them looked at every pair."""

@@ -9,6 +9,7 @@ import subprocess
 import unittest
 
 import harness
+import kinds
 
 MODELS = "iftomm/a01_simple_pendulum", "founding/solfec_pendulum"
 
@@ -35,8 +36,9 @@ def finest(method):
 
 
 class TestSteps(unittest.TestCase):
+    @kinds.sampled
     def test_orders(self):
-        for label, model, steps, channels, order in ORDERS:
+        for label, model, steps, channels, order in kinds.some(ORDERS, 2):
             (method,) = study(model, "--method", label, "--steps", steps, "--channels",
                               channels)["methods"]
             for channel in method["channels"]:
@@ -57,6 +59,7 @@ class TestSteps(unittest.TestCase):
 
 
 class TestTolerances(unittest.TestCase):
+    @kinds.campaign
     def test_estimate(self):
         """The error over the tolerance scatters: at 1e-9 baumgarte on A01 is by luck nearer than at 1e-10,
         to the same 4e-8 whatever the rounding, and the difference of both then tells 18 times too little.
@@ -82,6 +85,7 @@ class TestTolerances(unittest.TestCase):
 
     NOT_MONOTONE = ("bouncing_ball", "pin_friction", "a02_four_bar_n2", "a02_four_bar_n40")
 
+    @kinds.campaign
     def test_monotone(self):
         """Over all shipped models, and all outputs, a tenth of the tolerance gives less error, but for
         three pairs in a hundred; where contacts, stops and sticking switch the forces too, since each
@@ -141,10 +145,10 @@ class TestCrossCheck(harness.MotionTest):
     # Its singular poses are crossed by every formulation: test_singular.py, which knows the motion.
     ELSEWHERE = ("a02_four_bar_n2.yaml",)
 
+    @kinds.sampled
     def test_shipped_models(self):
-        for path in sorted((harness.SOURCE / "models").rglob("*.yaml")):
-            if path.name in self.ELSEWHERE:
-                continue
+        paths = sorted((harness.SOURCE / "models").rglob("*.yaml"))
+        for path in kinds.some([path for path in paths if path.name not in self.ELSEWHERE], 8):
             with self.subTest(model=path.name):
                 run = self.good(path, "--cross-check")
                 for name, analysis in run.summary["analyses"].items():

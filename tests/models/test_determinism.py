@@ -9,6 +9,7 @@ import subprocess
 import unittest
 
 import harness
+import kinds
 
 PRESETS = ("gcc-O0", "gcc-O2", "clang-O0", "clang-O2")
 # Beside the shipped models: large enough for KLU, redundant, failing, with switches and expressions.
@@ -25,8 +26,9 @@ def bytes_of(run):
 
 
 class TestRuns(harness.MotionTest):
+    @kinds.sampled
     def test_twice(self):
-        for path in models():
+        for path in kinds.some(models(), 10):
             with self.subTest(model=path.name):
                 first = self.scratch.run(path, "--reproducible")
                 second = self.scratch.run(path, "--reproducible")
@@ -60,7 +62,10 @@ class TestRuns(harness.MotionTest):
         self.assertNotEqual(plain["summary.json"], other["summary.json"])
 
 
+@kinds.campaign
 class TestBuilds(harness.MotionTest):
+    """Builds the program four more times: about a minute on two cores."""
+
     def build(self, preset):
         folder = harness.BUILD / "determinism" / preset
         jobs = os.environ.get("MBSRUN_JOBS", str(os.cpu_count() or 2))

@@ -8,6 +8,7 @@ Exit statuses: 0 solved, 3 refused, 4 the solution failed, 9 a budget was reache
 import pathlib
 
 import harness
+import kinds
 
 POINT = """mbs: 1
 space: planar
@@ -264,6 +265,7 @@ LIMIT = 1  # s of processor time that the runs are given
 MOST = 5  # s, start and writing included
 
 
+@kinds.machinery
 class TestPathological(harness.MotionTest):
     METHOD = "auto"
 

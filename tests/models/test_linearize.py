@@ -11,6 +11,7 @@ import math
 import re
 
 import harness
+import kinds
 
 EXACT = 3.1320919526731650539  # sqrt(9.81)
 
@@ -241,6 +242,10 @@ class TestEigenvalues(harness.MotionTest):
         other = self.scratch.run(harness.SOURCE / "models/iftomm/a01_simple_pendulum.yaml",
                                  "--repeat", "10")
         self.assertEqual(other.status, 2, other.story())
+
+    @kinds.machinery
+    def test_time_limit(self):
+        model = harness.SOURCE / "models/founding/linearization_pendulum.yaml"
         stopped = self.scratch.run(model, "--repeat", "100000000", "--time-limit", "0.2")
         self.assertEqual(stopped.status, 9, stopped.story())
         self.assertLess(stopped.cpu, 5)

@@ -10,6 +10,7 @@ import re
 import unittest
 
 import harness
+import kinds
 
 NEWMARK = "{method: newmark, gamma: 0.5, beta: 0.25, allow_undamped: true, STEP}"
 NEWMARK_DAMPED = "{method: newmark, gamma: 0.6, beta: 0.3025, STEP}"
@@ -327,6 +328,10 @@ class TestEndings(StepTest):
         run = self.motion_of(model, "newmark", "{method: hht, step: 0.001}", statuses=(9,),
                              extra=("--max-steps", "100"))
         self.assertEqual(run.analysis("newmark")["steps"], 100)
+
+    @kinds.machinery
+    def test_time_limit(self):
+        model = harness.SOURCE / "models/founding/driven_pendulum.yaml"
         run = self.motion_of(model, "newmark", "{method: hht, step: 1e-7}", statuses=(9,),
                              extra=("--time-limit", "0.2"))
         self.assertLess(run.cpu, 5)
@@ -335,13 +340,14 @@ class TestEndings(StepTest):
 class TestEveryMechanism(StepTest):
     """All elements, redundant joints, singular poses, more unknowns than a dense matrix holds."""
 
+    @kinds.sampled
     def test_mechanisms(self):
         data = harness.SOURCE / "tests/models/data"
         models = [data / f"{name}.yaml" for name in ("chain", "four_bar_planar", "four_bar_spatial",
                                                      "functions", "two_cranks", "three_cranks")]
         models += sorted((harness.SOURCE / "models/examples").glob("*.yaml"))
         refused = 0
-        for model in models:
+        for model in kinds.some(models, 8):
             words = model.read_text(encoding="utf-8")
             if "type: dynamics" not in words or model.stem == "long_pendulum":  # 10,000 s
                 continue

@@ -11,6 +11,7 @@ import pathlib
 import unittest
 
 import harness
+import kinds
 
 # Vector units that a processor with FMA and AVX2 may lack or have.
 OTHER_WITH_FMA = "-AVX512F,-AVX512VL,-AVX512BW,-AVX512DQ,-AVX512CD,-ERMS,-Prefer_No_VZEROUPPER,-BMI2"
@@ -52,15 +53,17 @@ class TestProcessors(harness.MotionTest):
         return self.scratch.run(path, "--reproducible",
                                 environment={"GLIBC_TUNABLES": f"glibc.cpu.hwcaps={capabilities}"})
 
+    @kinds.sampled
     def test_same_bytes_with_fma(self):
-        for path in self.shipped():
+        for path in kinds.some(self.shipped(), 8):
             with self.subTest(model=path.name):
                 self.assertEqual(files_of(self.run_with(path, OTHER_WITH_FMA)),
                                  files_of(self.scratch.run(path, "--reproducible")))
 
+    @kinds.sampled
     def test_same_motion_without(self):
         others = 0
-        for path in self.shipped():
+        for path in kinds.some(self.shipped(), 8):
             with self.subTest(model=path.name):
                 ours, other = self.scratch.run(path, "--reproducible"), self.run_with(path, WITHOUT_FMA)
                 self.assertEqual(ours.status, other.status)

@@ -6,10 +6,12 @@ Truth comes from closed forms, and for elastic stops from an integration of the 
 fixed steps of a thousandth of the time in touch.
 """
 
+import itertools
 import math
 import random
 
 import harness
+import kinds
 from events import METHODS, ORDER_TWO, EventTest, events
 from stops import rebound, row_of_balls, step
 
@@ -70,6 +72,7 @@ class TestTable(EventTest):
             self.assertAlmostEqual(run.table()["vy"][-1], 0.5, delta=1e-12)
         return WAITS if not found else FIRES if found[0]["t"] == 0 else LATER
 
+    @kinds.sampled
     def test_table(self):
         for (place, way), expected in self.EXPECTED.items():
             for kind in KINDS:
@@ -78,7 +81,7 @@ class TestTable(EventTest):
                     wanted = BEYOND
                 if kind == "condition with equality" and (place, way) == ("at", "pulled"):
                     wanted = WAITS  # true from the start
-                for name, method in METHODS.items():
+                for name, method in kinds.some(METHODS.items(), 1):
                     with self.subTest(kind=kind, place=place, way=way, method=name):
                         self.assertEqual(self.what_happens(kind, place, way, method), wanted)
 
@@ -323,19 +326,16 @@ class TestStops(EventTest):
                             f"analyses.run.integrator={{method: {method}}}")
             self.assertAlmostEqual(run.table()["vx"][-1], truth, delta=1e-3, msg=method)
 
+    @kinds.sampled
     def test_places_speeds_and_exponents(self):
-        count = 0
-        for e in (1, 1.3, 1.5, 2.2, 3):
-            for c in (0, 10, 300):
-                for v, x in ((-1.0, 0.8), (-0.3, 0.93), (-2.7, 1.234)):
-                    k, d = 1e6 if e < 2 else 1e8, 1e-3
-                    truth = rebound(-v, k, e, c, d)
-                    duration = (x - 0.5) / -v + 0.3
-                    fine = ("--set", "analyses.run.integrator={tolerances: {relative: 1e-9, absolute: 1e-11}}")
-                    self.judge(f"impact(P.x, P.vx, 0.5, {k}, {e}, {c}, {d})", x, v, duration, truth, *fine)
-                    self.judge(f"bistop(P.x, P.vx, 0.5, 9, {k}, {e}, {c}, {d})", x, v, duration, truth, *fine)
-                    count += 2
-        print(f"{count} stops")
+        cases = itertools.product((1, 1.3, 1.5, 2.2, 3), (0, 10, 300), ((-1.0, 0.8), (-0.3, 0.93), (-2.7, 1.234)))
+        for e, c, (v, x) in kinds.some(cases, 6):
+            k, d = 1e6 if e < 2 else 1e8, 1e-3
+            truth = rebound(-v, k, e, c, d)
+            duration = (x - 0.5) / -v + 0.3
+            fine = ("--set", "analyses.run.integrator={tolerances: {relative: 1e-9, absolute: 1e-11}}")
+            self.judge(f"impact(P.x, P.vx, 0.5, {k}, {e}, {c}, {d})", x, v, duration, truth, *fine)
+            self.judge(f"bistop(P.x, P.vx, 0.5, 9, {k}, {e}, {c}, {d})", x, v, duration, truth, *fine)
 
 
 def fraction(x, x0, x1):
@@ -387,9 +387,11 @@ class TestNested(EventTest):
         text = text.replace("ha{v}sin", "havsin").format(x="(P.x/(1 m))", v="(P.vx/(1 m/s))")
         return self.good(self.scratch.model(NESTED.format(force=text, x=x, v=v, duration=duration)))
 
+    @kinds.sampled
     def test_held_and_live_agree(self):
         chance, passages = random.Random(11), 0
-        for _ in range(60):
+        cases = kinds.some(range(60), 12)
+        for _ in cases:
             force, v = nested(chance, 4), chance.choice((1.0, -1.0, 0.7))
             x = 0.5 - v * chance.uniform(0.05, 0.3)
             found = sorted({event["t"] for event in events(self.motion(force, x, v, 0.6))})
@@ -406,7 +408,7 @@ class TestNested(EventTest):
                                     f"{force} from {x} at {v}, {later} s behind {t}: {truth}")
                 passages += 1
         print(f"{passages} passages")
-        self.assertGreater(passages, 60)
+        self.assertGreaterEqual(passages, len(cases))
 
 
 if __name__ == "__main__":

@@ -68,13 +68,6 @@ class TestLong(Symplectic):
         self.stays_level(table["t"], table["energy"])
         print(f"order 2: {run.analysis()['steps']} steps, cpu_s {run.analysis()['cpu_s']:.3g}")
 
-    def test_rows_between_steps(self):
-        """Rows that come from the interpolant stay as level: 0.137 s is no multiple of the step."""
-        run = self.run_of("examples/long_pendulum", *symplectic("swing", 0.01, 4, output_step=0.137,
-                                                                duration=2000))
-        table = run.table()
-        self.stays_level(table["t"], table["energy"])
-
     def test_chaotic_double_pendulum(self):
         """Its motion cannot be known for more than a minute; its energy can."""
         for order, bound in ((2, 0.2), (4, 4e-4)):
@@ -84,6 +77,17 @@ class TestLong(Symplectic):
             table = run.table()
             first = self.stays_level(table["t"], table["energy"], 1.2)
             self.assertLess(first, bound)
+
+
+class TestLevel(Symplectic):
+    """The same in less time."""
+
+    def test_rows_between_steps(self):
+        """Rows that come from the interpolant stay as level: 0.137 s is no multiple of the step."""
+        run = self.run_of("examples/long_pendulum", *symplectic("swing", 0.01, 4, output_step=0.137,
+                                                                duration=2000))
+        table = run.table()
+        self.stays_level(table["t"], table["energy"])
 
     def test_free_body(self):
         """The wing nut, 300 times over: energy and the size of the angular momentum."""
@@ -199,6 +203,10 @@ class TestRuns(Symplectic):
         self.assertEqual(run.status, 4, run.story())
         self.assertRegex(run.err, r'error\[E-INT-002\]: Newton does not converge at t = .* joint "socket"')
         self.assertIn('choose a smaller "step"', run.err)
+
+
+class TestBudgets(Symplectic):
+    """The second looks at the clock."""
 
     def test_budgets(self):
         path = harness.SOURCE / "models" / "examples" / "long_pendulum.yaml"

@@ -9,6 +9,7 @@ import subprocess
 import unittest
 
 import harness
+import kinds
 
 # A spring of 10 rad/s, x(0) = 1 m.
 SPRING = """\
@@ -327,18 +328,20 @@ class TestWhole(VerdictTest):
 
     WAYS = ("", "method: ida", "method: runge_kutta, tolerances: {relative: 1e-5}", "method: ida, tolerances: {relative: 1e-5}")
 
+    @kinds.sampled
     def test_far_travel(self):
         """As on a carriage that starts at rest: what swings on it is not measured by its way."""
-        for speed, duration in ((1e4, 10), (1e4, 100), (100, 1000)):
+        for speed, duration in kinds.some(((1e4, 10), (1e4, 100), (100, 1000)), 1):
             def text(words, speed=speed):
                 return CARRIAGE % {"speed": speed, "duration": duration, "words": words}
             truth = self.run_model(text("tolerances: {relative: 1e-12}", 0))
             worst = max(self.expect_told(text, words, truth) for words in self.WAYS)
             self.assertGreater(worst, 5e-3)
 
+    @kinds.sampled
     def test_long_drives(self):
         """One coordinate, a thousand turns and more: what a rate is off by becomes an angle."""
-        for duration in (1, 10, 50):
+        for duration in kinds.some((1, 10, 50), 1):
             truth = self.run_model(ENGINE % (duration, "tolerances: {relative: 1e-12}"))
             worst = max(self.expect_told(lambda words: ENGINE % (duration, words), words, truth) for words in self.WAYS)
             self.assertGreater(worst, 3e-4)

@@ -156,13 +156,15 @@ static bool survives(const char *study, long n, FailingMode mode, long *spoiled)
   return done;
 }
 
+static long stride; // of the requests that are refused
+
 static void every_request(void **unused) {
   (void)unused;
   for (size_t k = 0; k < sizeof STUDIES / sizeof STUDIES[0]; k++) {
     for (int mode = 0; mode < 2; mode++) {
       long n = 1, spoiled = 0;
       while (!survives(STUDIES[k], n, mode == 0 ? FAILING_ONCE : FAILING_FOR_EVER, &spoiled)) {
-        n++;
+        n += stride;
       }
       print_message("%ld requests, %ld runs without memory\n", n - 1, spoiled);
       assert_true(n > 50);
@@ -206,7 +208,8 @@ static int remove_folder(void **unused) {
   return rmdir(folder);
 }
 
-int main(void) {
+int main(int count, char **arguments) {
+  stride = failing_stride(count, arguments);
   const struct CMUnitTest tests[] = {cmocka_unit_test(every_request)};
   return cmocka_run_group_tests(tests, open_folder, remove_folder);
 }

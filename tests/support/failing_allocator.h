@@ -14,6 +14,7 @@
 #include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 #include "base/arena.h"
 
@@ -26,6 +27,13 @@ typedef struct FailingAllocator {
   FailingMode mode;
   bool has_failed;
 } FailingAllocator;
+
+// Of a program's requests every n-th is refused, n its first argument; without one, every request.
+static inline long failing_stride(int count, char *const *arguments) {
+  const long stride = count > 1 ? strtol(arguments[1], NULL, 10) : 1;
+  assert(stride > 0);
+  return stride;
+}
 
 static inline bool failing_refuse(void *context, size_t size) {
   FailingAllocator *failing = context;

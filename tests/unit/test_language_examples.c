@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // test_model_examples.c: every measure, of every owner that has it, is read by an example of the
 // reference pages (docs/examples), all of which tests/docs runs.
+#include "support/place.h"
 #include "unit/model_support.h"
 
 #include <dirent.h>
@@ -28,14 +29,14 @@ static void note_measures(const char *path, bool *used) {
 static void every_measure_is_read(void **state) {
   (void)state;
   bool used[MOST] = {false};
-  char path[1024];
-  (void)snprintf(path, sizeof path, "%s/docs/examples", MBS_SOURCE_DIR);
-  DIR *folder = opendir(path);
+  char path[2048];
+  const Place examples = place_of("docs/examples");
+  DIR *folder = opendir(examples.path);
   assert_non_null(folder);
   for (const struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
     const char *dot = strrchr(entry->d_name, '.');
     if (dot != NULL && strcmp(dot, ".yaml") == 0) {
-      (void)snprintf(path, sizeof path, "%s/docs/examples/%s", MBS_SOURCE_DIR, entry->d_name);
+      (void)snprintf(path, sizeof path, "%s/%s", examples.path, entry->d_name);
       note_measures(path, used);
     }
   }

@@ -6,6 +6,7 @@
 #include "language/tables.h"
 #include "spec/schema.h"
 #include "spec/words.h"
+#include "support/place.h"
 #include "unit/model_support.h"
 #include "unit/reference_page.h"
 
@@ -173,9 +174,7 @@ static void the_loader_finds_its_keys(void **state) {
 // ---- what is committed ----
 
 static void expect_file(const char *name, const Text *fresh, const char *copy) {
-  char path[1024];
-  (void)snprintf(path, sizeof path, "%s/%s", MBS_SOURCE_DIR, name);
-  FILE *file = fopen(path, "rb");
+  FILE *file = fopen(place_of(name).path, "rb");
   char *committed = calloc(1, fresh->length + 2);
   assert_non_null(committed);
   const size_t length = file == NULL ? 0 : fread(committed, 1, fresh->length + 1, file);
@@ -185,12 +184,12 @@ static void expect_file(const char *name, const Text *fresh, const char *copy) {
   const bool same = length == fresh->length && memcmp(committed, fresh->bytes, length) == 0;
   free(committed);
   if (!same) {
-    (void)snprintf(path, sizeof path, "%s/%s", MBS_BINARY_DIR, copy);
-    FILE *out = fopen(path, "wb");
+    const Place fresh_place = place_in_build(copy);
+    FILE *out = fopen(fresh_place.path, "wb");
     assert_non_null(out);
     assert_int_equal(fwrite(fresh->bytes, 1, fresh->length, out), fresh->length);
     assert_int_equal(fclose(out), 0);
-    fail_msg("%s is not fresh: cp %s %s", name, path, name);
+    fail_msg("%s is not fresh: ./dev record tables, or cp %s %s", name, fresh_place.path, name);
   }
 }
 

@@ -5,6 +5,7 @@
 // every joint and force with expressions of time and state, and on every shipped model; central
 // differences at two distances, extrapolated. Then the matrix and the initial linear system of the
 // driven bar pendulum (D. Negrut's notes) in closed form.
+#include "support/place.h"
 #include "unit/system_support.h"
 
 #include <dirent.h>
@@ -167,9 +168,9 @@ static void check_folder(const char *folder) {
 
 static void shipped_models(void **unused) {
   (void)unused;
-  check_folder(MBS_SOURCE_DIR "/models/iftomm");
-  check_folder(MBS_SOURCE_DIR "/models/founding");
-  check_folder(MBS_SOURCE_DIR "/models/examples");
+  check_folder(place_of("models/iftomm").path);
+  check_folder(place_of("models/founding").path);
+  check_folder(place_of("models/examples").path);
 }
 
 // ---- the founding document ----
@@ -178,7 +179,7 @@ static const double MASS = 20, L = 2, STIFFNESS = 45, DAMPING = 10, PUSH = 30,
                     PI = 3.14159265358979323846;
 
 static void open_pendulum(Mechanism *mechanism) {
-  mechanism_open_file(mechanism, MBS_SOURCE_DIR "/models/founding/driven_pendulum.yaml");
+  mechanism_open_file(mechanism, place_of("models/founding/driven_pendulum.yaml").path);
   assert_int_equal(mechanism->state->system->nv, 3);
   assert_int_equal(mechanism->state->system->nc, 2);
 }

@@ -6,6 +6,7 @@
 // Differences are central at two distances, extrapolated (error h^4): what is left is round-off,
 // far below the 1e-6 that is allowed. The explicit matrix is checked by what it does: it must turn
 // the change of the residual along each unknown back into that unknown.
+#include "support/place.h"
 #include "unit/hinged_support.h"
 
 #include <dirent.h>
@@ -193,9 +194,9 @@ static void check_folder(const char *folder) {
 
 static void shipped_models(void **unused) {
   (void)unused;
-  check_folder(MBS_SOURCE_DIR "/models/iftomm");
-  check_folder(MBS_SOURCE_DIR "/models/founding");
-  check_folder(MBS_SOURCE_DIR "/models/examples");
+  check_folder(place_of("models/iftomm").path);
+  check_folder(place_of("models/founding").path);
+  check_folder(place_of("models/examples").path);
 }
 
 static void planar_mechanism(void **unused) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // test_system_linearize.c: M, C, K and J of small motions, against differences of the equations
 // themselves and against spectra known on paper.
+#include "support/place.h"
 #include "system/linearize.h"
 
 #include <math.h>
@@ -316,10 +317,10 @@ static void both_ways_agree(void **unused) {
                                       "examples/double_pendulum",   "examples/spatial_pendulum",
                                       "examples/symmetric_top"};
   for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
-    char path[256];
+    char name[256];
     Bench bench;
-    snprintf(path, sizeof path, MBS_SOURCE_DIR "/models/%s.yaml", files[k]);
-    mechanism_open_file(&bench.mechanism, path);
+    snprintf(name, sizeof name, "models/%s.yaml", files[k]);
+    mechanism_open_file(&bench.mechanism, place_of(name).path);
     bench_take(&bench);
     solve(&bench);
     const Spectrum *s = &bench.spectrum;
