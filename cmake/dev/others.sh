@@ -61,21 +61,10 @@ fuzz() {
   [ -z "$trouble" ] || die "fuzz found faults:$trouble (inputs: build/fuzz/found)"
 }
 
-# What decides whether the first command works on a bare machine.
-fresh_words() {
-  (cd "$root" && git ls-tree -r HEAD -- dev README.md CMakePresets.json cmake tests/fresh &&
-    git ls-tree -r HEAD | grep CMakeLists.txt) | sha256sum | cut -c 1-32
-}
-
 # Ends with 77 where no root can be made: no right to, or no mirror that answers.
 fresh() {
   record=no
   [ "${1:-}" = --record ] && record=yes
-  if [ "${1:-}" = --if-changed ] &&
-    [ "$(cat "$cache/fresh-passed" 2>/dev/null)" = "$(fresh_words)" ]; then
-    say "fresh: nothing that it depends on has changed since it last passed"
-    return 0
-  fi
   [ "$(id -u)" -eq 0 ] || {
     say "fresh: only root can make a root; type sudo ./dev fresh"
     return 77
@@ -86,12 +75,11 @@ fresh() {
   trap 'rm -rf "$work"' EXIT
   trap 'exit 130' INT TERM HUP
   mkdir -p "$work/lists/partial" "$work/cache/archives/partial"
-  fresh_words >"$work/words"
   index_lines deb >"$work/sources.list" || {
     say "fresh: no mirror answers"
     return 77
   }
-  exec "$root/tests/fresh/run" "$work" "$cache/fresh-passed" "$record"
+  exec "$root/tests/fresh/run" "$work" "$record"
 }
 
 gallery() {

@@ -42,7 +42,7 @@ async function open(browser, address, settings = {}) {
 const until = (page, after, status, made = true) => page.waitForFunction(([a, s, m]) => {
   const d = document.documentElement.dataset;
   return Number(d.run) > a && d.status === s && (!m || d.shown === d.run);
-}, [after, String(status), made], {timeout: 60000});
+}, [after, String(status), made], {timeout: 600000});
 const count = (page) => page.evaluate(() => Number(document.documentElement.dataset.run));
 const told = (found) => found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join()}`).join('; ');
 const report = (page) => page.frames().find((frame) => frame !== page.mainFrame() && !frame.isDetached());

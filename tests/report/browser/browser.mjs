@@ -88,7 +88,7 @@ export async function open(browser, folder, settings = {}) {
   await page.goto(url);
   if (ready) {
     await page.waitForFunction(() => document.documentElement.dataset.ready === 'yes', null,
-      {timeout: 60000});
+      {timeout: 600000});
   }
   const done = async () => {
     if (ready) faults.push(...await page.evaluate(() => globalThis.violations));

@@ -54,7 +54,7 @@ async function until(page, run, status, shown = run) {
   await page.waitForFunction(([r, s, p]) => {
     const d = document.documentElement.dataset;
     return Number(d.run) >= r && d.status === s && Number(d.shown) >= p;
-  }, [run, status, shown], {timeout: 30000});
+  }, [run, status, shown], {timeout: 600000});
 }
 const inside = (page, f, given) => page.frames().find((x) => x.url().includes('/page?') &&
   !x.isDetached()).evaluate(f, given);
