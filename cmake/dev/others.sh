@@ -13,7 +13,7 @@ mutants() {
   ensure_tests release
   build_quietly release
   if [ "${1:-}" = run ]; then
-    exec python3 -B "$root/tests/bad/run_mutants.py" --binary "$root/build/release/mbsrun" \
+    exec "$python" -B "$root/tests/bad/run_mutants.py" --binary "$root/build/release/mbsrun" \
       --source "$root" --count "${2:-2000}" --seed "${3:-1}"
   fi
   MBSRUN_MUTANTS=all exec "$root/build/release/tests/bad/test_bad_mutants"
@@ -36,7 +36,7 @@ editor() {
       die "./dev editor needs the npm package yaml-language-server $version, which npm could not" \
         "fetch (log: $log)"
   fi
-  exec python3 -B "$root/tests/editor/editor.py" --root "$root" --server "$server"
+  exec "$python" -B "$root/tests/editor/editor.py" --root "$root" --server "$server"
 }
 
 fuzz() {
@@ -84,5 +84,5 @@ fresh() {
 
 gallery() {
   (build_quietly release)
-  exec python3 -B "$root/tests/docs/gallery.py" --root "$root" --binary "$root/build/release/mbsrun" "$@"
+  exec "$python" -B "$root/tests/docs/gallery.py" --root "$root" --binary "$root/build/release/mbsrun" "$@"
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The verdict: ./dev test, ./dev check, ./dev release. Each is a row of stages; a stage is a process of its
 # own, so that what one fails at does not reach the next. At the end stand all stages with their seconds, and
-# "N passed, N failed". What the labels of tests mean: tests/labels/list.txt. Read by dev.
+# "N passed, N failed". What the labels of tests mean: tests/verdict/labels.txt. Read by dev.
 
 # With fewer tests than these the verdict would be about less than it says.
 least_release=200
@@ -76,7 +76,7 @@ stage_tests() {
   { ctest --test-dir "$root/build/$preset" -j "$jobs" --output-on-failure --no-tests=error \
     --output-junit "$results" "$@" || true; } | tee "$log"
   [ -e "$results" ] || die "no test was run"
-  python3 -B "$root/tests/labels/counts.py" "$results" --log "$log" --least "$least" \
+  "$python" -B "$root/tests/verdict/counts.py" "$results" --log "$log" --least "$least" \
     ${MBSRUN_STAGES:+--add "$MBSRUN_STAGES/counts" --figure "$MBSRUN_STAGES/figure"}
 }
 
@@ -156,7 +156,7 @@ stage_wasm() {
 
 # Counts of instructions are a figure: what has become more expensive is told, and decides nothing.
 stage_instructions() {
-  told=$(MBS_BENCH_BUILD="$root/build/release" python3 -B "$root/tests/bench/instructions.py" --check) || [ $? -ne 77 ] || {
+  told=$(MBS_BENCH_BUILD="$root/build/release" "$python" -B "$root/tests/bench/instructions.py" --check) || [ $? -ne 77 ] || {
     say "$told"
     return 77
   }
@@ -180,4 +180,24 @@ record_release() {
     awk -F '\t' '{ printf "| %s | %s | %s | %s |\n", $1, $2, $3, $4; sum += $3 } END { printf "| all | | %d | |\n", sum }' "$MBSRUN_STAGES/table"
   } >"$root/tests/RELEASE.md"
   say "tests/RELEASE.md has the table"
+}
+
+# record [WHAT ...]: tests/verdict/record.py, which has its programs from here.
+record() {
+  setup check
+  ensure_tests quick
+  for preset in quick m32 wasm; do # what has a tree lists its tests there
+    [ "$preset" != quick ] && [ ! -d "$root/build/$preset" ] ||
+      (cd "$root" && cmake --preset "$preset") >/dev/null 2>&1 || true # a test without a label comes now
+  done
+  case " $* " in "  " | *labels*) "$python" -B "$root/tests/verdict/record.py" labels | sed '$d' ;; esac
+  build_quietly quick mbsrun
+  build_quietly quick test_unit_language_tables
+  case " $* " in "  " | *instructions*)
+    # shellcheck disable=SC2086 # words on purpose
+    install_packages $packages_lint
+    build_quietly release mbsrun
+    ;;
+  esac
+  MBS_BENCH_BUILD="$root/build/release" exec "$python" -B "$root/tests/verdict/record.py" "$@"
 }

@@ -11,7 +11,6 @@ import tempfile
 import unittest
 
 import chain
-import faults
 import instructions
 import mechanisms
 import peers
@@ -82,26 +81,6 @@ class Sameness(unittest.TestCase):
         for word in ("planar", "spatial", "revolute", "prismatic", "universal", "spherical", "loop", "drive", "gear", "belt",
                      "contact", "joint_limit", "friction", "bushing", "*abs(", "if(", "impulse", "record"):
             self.assertTrue(any(word in text for text in drawn), word)
-
-
-class Faults(unittest.TestCase):
-    """Every planted fault still has its place in today's sources, and changes it."""
-    table = faults.read_faults(faults.HERE / "faults.txt")
-
-    def test_old_text_stands_exactly_once(self):
-        for fault in self.table:
-            with self.subTest(fault=f"{fault['place']} | {fault['file']} | {fault['what']}"):
-                path = faults.ROOT / fault["file"]
-                self.assertTrue(path.is_file(), "no such file")
-                count = path.read_text(encoding="utf-8").count(fault["old"])
-                self.assertEqual(count, 1, f"the old text stands there {count} times:\n{fault['old']}")
-                self.assertNotEqual(fault["new"], fault["old"])
-
-    def test_faults_and_places(self):
-        self.assertGreaterEqual(len(self.table), 73)
-        self.assertEqual({fault["place"] for fault in self.table}, set(faults.PLACES))
-        told = [(fault["place"], fault["what"]) for fault in self.table]
-        self.assertEqual(len(told), len(set(told)))
 
 
 class Arithmetic(unittest.TestCase):

@@ -5,7 +5,7 @@ of docs/examples.
 
   pages.py --root ROOT --program MBSRUN          every page is fresh, every type and function has an
                                                  example, and every example runs with exit status 0
-  pages.py --root ROOT --write                   writes the pages
+  ./dev record pages                             writes the pages
 
 schema/model-language.md is written by mbsrun's own tables (tests/unit/test_model_tables.c); here it
 becomes one page for each collection, each type followed by its example, as the file says it. The
@@ -119,25 +119,17 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--root", required=True)
     parser.add_argument("--program")
-    parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     problems = []
     folder = os.path.join(options.root, "docs", "reference")
     made = pages(options.root, problems)
-    if options.write:
-        os.makedirs(folder, exist_ok=True)
-        for name, text in made.items():
-            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-                file.write(text)
-    else:
-        for name, text in made.items():
-            path = os.path.join(folder, name)
-            if not os.path.exists(path) or read(path) != text:
-                problems.append(f"docs/reference/{name} is not fresh: "
-                                "python3 tests/docs/pages.py --root . --write")
-        for name in sorted(os.listdir(folder)):
-            if name not in made:
-                problems.append(f"docs/reference/{name} belongs to nothing")
+    for name, text in made.items():
+        path = os.path.join(folder, name)
+        if not os.path.exists(path) or read(path) != text:
+            problems.append(f"docs/reference/{name} is not fresh: ./dev record pages")
+    for name in sorted(os.listdir(folder)):
+        if name not in made:
+            problems.append(f"docs/reference/{name} belongs to nothing: ./dev record pages")
     if options.program:
         run_examples(options.root, options.program, problems)
     for problem in problems:

@@ -426,15 +426,15 @@ def law_schema(root, options):
     """schema/model.schema.json is what the program prints."""
     path = root / "schema" / "model.schema.json"
     if not path.is_file():
-        return [f"{place(root, path, 1)}: missing; mbsrun schema > {path.relative_to(root)}"]
+        return [f"{place(root, path, 1)}: missing: ./dev record tables"]
     fresh = subprocess.run([options.binary, "schema"], text=True, capture_output=True, check=True)
-    breaches = difference(path.read_text(), fresh.stdout, place(root, path, 1), "mbsrun schema")
+    breaches = difference(path.read_text(), fresh.stdout, place(root, path, 1), "./dev record tables")
     study = root / "schema" / "study.schema.json"
     fresh = subprocess.run([options.binary, "schema", "--study"], text=True, capture_output=True,
                            check=False)
     if study.is_file():
         breaches += difference(study.read_text(), fresh.stdout, place(root, study, 1),
-                               "mbsrun schema --study")
+                               "./dev record tables")
     return breaches
 
 
@@ -443,7 +443,7 @@ def difference(committed, fresh, where, command):
         return []
     lines = list(difflib.unified_diff(committed.splitlines(), fresh.splitlines(), "committed",
                                       "fresh", lineterm="", n=1))
-    return [f"{where}: not fresh, see {command}"] + lines[:20]
+    return [f"{where}: not fresh: {command}"] + lines[:20]
 
 
 LAWS = {name[4:]: value for name, value in list(globals().items()) if name.startswith("law_")}

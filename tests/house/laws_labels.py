@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The law of labels: tests/labels/list.txt names every test once, with one of four labels."""
+"""The law of labels: tests/verdict/labels.txt names every test once, with one of four labels."""
 
 import json
 import re
@@ -14,7 +14,7 @@ OTHER_BUILDS = re.compile(r"(m32|wasm)\.")  # presets of their own; their config
 
 def law_labels(root, options):
     """The rows of the list and the tests of the release build: each has the other."""
-    path = root / "tests" / "labels" / "list.txt"
+    path = root / "tests" / "verdict" / "labels.txt"
     rows = [(number, line.split()) for number, line in enumerate(path.read_text().split("\n"), 1)
             if line and not line.startswith("#")]
     breaches = row_breaches(root, path, rows)
@@ -25,9 +25,9 @@ def law_labels(root, options):
         breaches.append(f"{options.build}: ctest knows no test")
     for number, (name, *_) in rows:
         if name not in tests and not OTHER_BUILDS.match(name):
-            breaches.append(f"{place(root, path, number)}: there is no test {name}")
+            breaches.append(f"{place(root, path, number)}: there is no test {name}: ./dev record labels")
     names = {words[0] for _, words in rows}
-    return breaches + [f"{place(root, path, 1)}: no row for the test {name}" for name in sorted(tests - names)]
+    return breaches + [f"{place(root, path, 1)}: no row for the test {name}: ./dev record labels" for name in sorted(tests - names)]
 
 
 def row_breaches(root, path, rows):

@@ -258,14 +258,14 @@ class Laws(unittest.TestCase):
 
     def test_labels(self):
         self.write("CTestTestfile.cmake", "add_test(unit.a true)\nadd_test(unit.b true)\n")
-        self.write("tests/labels/list.txt", "# words\nm32.a campaign\nunit.a everyday once cost=3\nunit.b record\n")
+        self.write("tests/verdict/labels.txt", "# words\nm32.a campaign\nunit.a everyday once cost=3\nunit.b record\n")
         self.assert_breach("labels")
-        self.write("tests/labels/list.txt", "unit.a everyday record\nunit.0 everyday\nunit.c everyday twice\n")
-        self.assert_breach("labels", "tests/labels/list.txt:1: unit.a needs exactly one of",
-                           "tests/labels/list.txt:2: unit.0 is not behind the name above it",
-                           "tests/labels/list.txt:3: unit.c needs exactly one of campaign, everyday, machinery, record, and twice",
-                           "tests/labels/list.txt:2: there is no test unit.0", "tests/labels/list.txt:3: there is no test unit.c",
-                           "tests/labels/list.txt:1: no row for the test unit.b")
+        self.write("tests/verdict/labels.txt", "unit.a everyday record\nunit.0 everyday\nunit.c everyday twice\n")
+        self.assert_breach("labels", "tests/verdict/labels.txt:1: unit.a needs exactly one of",
+                           "tests/verdict/labels.txt:2: unit.0 is not behind the name above it",
+                           "tests/verdict/labels.txt:3: unit.c needs exactly one of campaign, everyday, machinery, record, and twice",
+                           "tests/verdict/labels.txt:2: there is no test unit.0", "tests/verdict/labels.txt:3: there is no test unit.c",
+                           "tests/verdict/labels.txt:1: no row for the test unit.b")
         self.write("CTestTestfile.cmake", "")
         self.assertIn(f"{self.folder.name}: ctest knows no test", self.breaches("labels"))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Kinds of tests inside one program of unittest, as tests/labels/list.txt knows them.
+"""Kinds of tests inside one program of unittest, as tests/verdict/labels.txt knows them.
 
     @kinds.campaign             this method, or this class, is no everyday test
     @kinds.machinery            the same: sockets, kills, terminals, the clock

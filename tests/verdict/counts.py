@@ -17,7 +17,7 @@ import re
 import sys
 import xml.etree.ElementTree
 
-LIST = pathlib.Path(__file__).resolve().parent / "list.txt"
+LIST = pathlib.Path(__file__).resolve().parent / "labels.txt"
 
 
 def labels():

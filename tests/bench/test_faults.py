@@ -1,0 +1,32 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""The planted faults of faults.txt: `./dev record faults` lists those whose text is gone, with the lines that
+are nearest now."""
+
+import unittest
+
+import faults
+
+
+class Faults(unittest.TestCase):
+    """Every planted fault still has its place in today's sources, and changes it."""
+    table = faults.read_faults(faults.HERE / "faults.txt")
+
+    def test_old_text_stands_exactly_once(self):
+        for fault in self.table:
+            with self.subTest(fault=f"{fault['place']} | {fault['file']} | {fault['what']}"):
+                path = faults.ROOT / fault["file"]
+                self.assertTrue(path.is_file(), "no such file")
+                count = path.read_text(encoding="utf-8").count(fault["old"])
+                self.assertEqual(count, 1, f"the old text stands there {count} times (./dev record faults):\n{fault['old']}")
+                self.assertNotEqual(fault["new"], fault["old"])
+
+    def test_faults_and_places(self):
+        self.assertGreaterEqual(len(self.table), 73)
+        self.assertEqual({fault["place"] for fault in self.table}, set(faults.PLACES))
+        told = [(fault["place"], fault["what"]) for fault in self.table]
+        self.assertEqual(len(told), len(set(told)))
+
+
+if __name__ == "__main__":
+    unittest.main()
