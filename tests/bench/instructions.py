@@ -102,14 +102,15 @@ def compare(counts, rows):
             continue
         change = f"{100 * (now / before - 1):+.2f} %"
         if now > ALLOWED * before:
-            print(f"{model}: {now:,} instructions, {change} over the {before:,} on record")
+            print(f"{model}: {now:,} instructions, {change} over the {before:,} on record "
+                  f"({rows[model][1]})")
             good = False
         else:
             print(f"{model}: {now:,} ({change})"
                   + (" - worth recording" if now * ALLOWED < before else ""))
     if not good:
         print("Make it faster again, or say why it may cost that: "
-              './dev bench instructions --record "REASON" [MODEL ...]')
+              './dev record instructions --why "REASON"')
     return good
 
 
@@ -118,7 +119,7 @@ def check(names, pinned, rows, skip):
     other = [f"{key} is \"{here.get(key)}\", on record is \"{value}\""
              for key, value in pinned.items() if here.get(key) != value]
     if not pinned:
-        print(f"{FILE.relative_to(ROOT)} is missing: ./dev bench instructions --record \"REASON\"")
+        print(f"{FILE.relative_to(ROOT)} is missing: ./dev record instructions")
         return 1
     if other:
         print("not compared: " + "; ".join(other))
