@@ -31,17 +31,17 @@ FAULTS = (
      "k < SHA256_DIGEST_LENGTH; k++", "k <= SHA256_DIGEST_LENGTH; k++", "sha256.c:4"),
     ("an unformatted line", "format", None, LINE, "  return par[STIFFNESS]", "   return par[STIFFNESS]",
      "force_spring_damper.c:"),
-    ("a circle of modules", "laws", "house.circles", "src/expr/parser.h",
-     '#include "expr/lexer.h"\n', '#include "expr/formula.h"\n#include "expr/lexer.h"\n', "formula"),
+    ("a circle of modules", "laws", "house.circles", "src/expr/parser.c",
+     '#include "expr/parser.h"\n', '#include "expr/parser.h"\n#include "expr/formula.h"\n', "formula"),
     ("a key without a page", "release", "docs.fields", "src/language/tables.c",
      'KEY("title", TEXT, "one line that names the model"),',
      'KEY("title", TEXT, "one line that names the model"),\n    KEY("subtitle", TEXT, "another line"),', "subtitle"),
     ("a stale schema", "laws", "house.schema", "src/elements/force_drag.c",
      '"force per speed, against', '"force by speed, against', "not fresh: ./dev record tables"),
     ("a wrong exit status", "release", "cli.share", "src/cli/command_fmt.c",
-     "return same ? 0 : EXIT_CHECK;", "return same ? 0 : EXIT_USAGE;", "2 != 6"),
-    ("a message without its code", "release", "bad.files", "src/base/diag.c",
-     '"%s%s[%s]%s: %s\\n"', '"%s%s%.0s%s: %s\\n"', "expected"),
+     "return same ? 0 : EXIT_CHECK;", "return same ? 0 : EXIT_USAGE;", "exit 2"),
+    ("a message without its code", "release", "unit.base_diag", "src/base/diag.c",
+     '"%s%s[%s]%s: %s\\n"', '"%s%s%.0s%s: %s\\n"', "E-SCHEMA-003"),
 )
 RECORDED = ("a key without a page",)  # whoever plants it makes schema and pages anew, and forgets the example
 
