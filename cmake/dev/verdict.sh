@@ -139,10 +139,15 @@ release() {
 }
 
 stage_m32() {
-  if ! echo 'int main(void) { return 0; }' | gcc -m32 -x c - -o /dev/null 2>/dev/null; then
+  trial=$root/build/m32-trial
+  echo 'int main(void) { return 0; }' | gcc -m32 -x c - -o "$trial" 2>/dev/null || {
     say "this gcc makes no 32-bit programs (gcc-multilib)"
     return 77
-  fi
+  }
+  "$trial" 2>/dev/null || {
+    say "this kernel starts no 32-bit programs"
+    return 77
+  }
   stage_build m32
   stage_tests m32 any 1
 }
