@@ -20,14 +20,23 @@ def law_labels(root, options):
     breaches = row_breaches(root, path, rows)
     listing = subprocess.run(["ctest", "--test-dir", options.build, "--show-only=json-v1"],
                              text=True, capture_output=True, check=True).stdout
-    tests = {test["name"] for test in json.loads(listing)["tests"]}
+    tests = {test["name"]: labels_of(test) for test in json.loads(listing)["tests"]}
     if not tests:
         breaches.append(f"{options.build}: ctest knows no test")
-    for number, (name, *_) in rows:
+    for number, (name, *words) in rows:
         if name not in tests and not OTHER_BUILDS.match(name):
             breaches.append(f"{place(root, path, number)}: there is no test {name}: ./dev record labels")
+        missing = {word for word in words if "=" not in word} - tests.get(name, set(words))
+        if missing:
+            breaches.append(f"{place(root, path, number)}: ctest does not know {name} as {', '.join(sorted(missing))}")
     names = {words[0] for _, words in rows}
-    return breaches + [f"{place(root, path, 1)}: no row for the test {name}: ./dev record labels" for name in sorted(tests - names)]
+    return breaches + [f"{place(root, path, 1)}: no row for the test {name}: ./dev record labels"
+                       for name in sorted(set(tests) - names)]
+
+
+def labels_of(test):
+    """What ctest has as the labels of a test."""
+    return {word for entry in test.get("properties", []) if entry["name"] == "LABELS" for word in entry["value"]}
 
 
 def row_breaches(root, path, rows):

@@ -257,15 +257,20 @@ class Laws(unittest.TestCase):
         self.assertIn("not fresh", self.breaches("schema")[0])
 
     def test_labels(self):
-        self.write("CTestTestfile.cmake", "add_test(unit.a true)\nadd_test(unit.b true)\n")
+        tests = "add_test(unit.a true)\nadd_test(unit.b true)\n"
+        self.write("CTestTestfile.cmake", tests + """set_tests_properties(unit.a PROPERTIES LABELS "everyday;once")
+set_tests_properties(unit.b PROPERTIES LABELS "models;record")\n""")
         self.write("tests/verdict/labels.txt", "# words\nm32.a campaign\nunit.a everyday once cost=3\nunit.b record\n")
         self.assert_breach("labels")
+        self.write("CTestTestfile.cmake", tests)
+        self.assert_breach("labels", "tests/verdict/labels.txt:3: ctest does not know unit.a as everyday, once",
+                           "tests/verdict/labels.txt:4: ctest does not know unit.b as record")
         self.write("tests/verdict/labels.txt", "unit.a everyday record\nunit.0 everyday\nunit.c everyday twice\n")
-        self.assert_breach("labels", "tests/verdict/labels.txt:1: unit.a needs exactly one of",
-                           "tests/verdict/labels.txt:2: unit.0 is not behind the name above it",
-                           "tests/verdict/labels.txt:3: unit.c needs exactly one of campaign, everyday, machinery, record, and twice",
-                           "tests/verdict/labels.txt:2: there is no test unit.0", "tests/verdict/labels.txt:3: there is no test unit.c",
-                           "tests/verdict/labels.txt:1: no row for the test unit.b")
+        found = "\n".join(self.breaches("labels"))
+        for text in (":1: unit.a needs exactly one of", ":2: unit.0 is not behind the name above it",
+                     ":3: unit.c needs exactly one of campaign, everyday, machinery, record, and twice",
+                     ":2: there is no test unit.0", ":3: there is no test unit.c", ":1: no row for the test unit.b"):
+            self.assertIn("tests/verdict/labels.txt" + text, found)
         self.write("CTestTestfile.cmake", "")
         self.assertIn(f"{self.folder.name}: ctest knows no test", self.breaches("labels"))
 

@@ -33,6 +33,7 @@ sampled = marked("everyday", "campaign")
 def some(cases, count):
     """All cases, or so many of them every day: the first, the last, and between them in even steps."""
     cases = list(cases)
+    assert cases and count > 0, "a sample of nothing"
     if whole or len(cases) <= count:
         return cases
     steps = max(count - 1, 1)

@@ -118,6 +118,7 @@ def data(_):
 
 
 def instructions(why):
+    why = why or output("git", "log", "-1", "--format=%s").strip()
     done = subprocess.run([sys.executable, "-B", ROOT / "tests/bench/instructions.py", "--record", why], cwd=ROOT,
                           check=False, capture_output=True, text=True)
     print((done.stdout + done.stderr).strip() or "tests/bench/instructions.csv: as it was")
@@ -169,10 +170,9 @@ def main():
     for word in options.what:
         if word not in PARTS:
             parser.error(f"{word} is none of {', '.join(PARTS)}")
-    why = options.why or output("git", "log", "-1", "--format=%s").strip()
     for name, part in PARTS.items():
         if not options.what or name in options.what:
-            part(why)
+            part(options.why)
     print(f"{counts['changed']} files changed, {counts['same']} are as they were")
     return 0
 
