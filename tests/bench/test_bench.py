@@ -36,7 +36,7 @@ class Guard(unittest.TestCase):
         self.assertFalse(good)
         self.assertIn("+3.00 %", said)
         self.assertIn("1,000,000", said)
-        self.assertIn("--record", said)
+        self.assertIn("./dev record instructions --why", said)
 
     def test_what_was_not_counted(self):
         self.assertFalse(self.compare(None, {"models/a.yaml": (10, "x")})[0])
