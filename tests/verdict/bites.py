@@ -11,6 +11,7 @@ is looked at). Before a fault is planted the same test passes. Exit status 77 wh
 """
 
 import argparse
+import os
 import pathlib
 import shutil
 import subprocess
@@ -61,7 +62,8 @@ class Tree:
         self.labels = {line.split()[0]: line.split()[1:] for line in labels if line and line[0] != "#"}
 
     def dev(self, *words):
-        done = subprocess.run(["./dev", *words], cwd=self.folder, check=False, capture_output=True, text=True)
+        apart = {name: value for name, value in os.environ.items() if name != "MBSRUN_STAGES"}  # no stage of our caller
+        done = subprocess.run(["./dev", *words], cwd=self.folder, env=apart, check=False, capture_output=True, text=True)
         return done.returncode, done.stdout + done.stderr
 
     def belongs(self, stage, test):
