@@ -98,6 +98,7 @@ stages_of_check() {
 # test_verb [PATTERN]: the everyday tests in the release build; with a pattern, what it names, of every label,
 # in the build that links quickly.
 test_verb() {
+  [ $# -le 1 ] || die "test takes one pattern: ./dev test 'models.a01|cli.sweep'"
   setup test
   open_verdict
   if [ $# -eq 0 ]; then
@@ -112,6 +113,7 @@ test_verb() {
 }
 
 check() {
+  [ $# -eq 0 ] || die "check takes nothing; ./dev test PATTERN runs what a pattern names"
   setup check
   open_verdict
   stages_of_check
@@ -120,6 +122,7 @@ check() {
 
 # release [--record]: what a release has to pass, every stage whatever another has said.
 release() {
+  case ${1:-} in "" | --record) ;; *) die "release takes --record, not \"$1\"" ;; esac
   setup all
   open_verdict
   stages_of_check

@@ -30,13 +30,11 @@ def outcomes(path):
     """{"passed", "failed", "skipped": [test, ...]} of a file of ctest."""
     found = {"passed": [], "failed": [], "skipped": []}
     for case in xml.etree.ElementTree.parse(path).getroot().iter("testcase"):
-        status = case.get("status")
-        if case.find("failure") is not None or status == "fail":
-            kind = "failed"
-        elif case.find("skipped") is not None or status in ("notrun", "disabled"):
-            kind = "skipped"
+        skipped = case.find("skipped")
+        if skipped is not None and skipped.get("message", "").startswith("SKIP_"):
+            kind = "skipped"  # the test itself said so; one that could not be started has failed
         else:
-            kind = "passed"
+            kind = "passed" if case.get("status") == "run" and case.find("failure") is None else "failed"
         found[kind].append(case.get("name"))
     return found
 
