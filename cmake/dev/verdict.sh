@@ -39,14 +39,19 @@ figure() {
   [ -z "${MBSRUN_STAGES:-}" ] || printf '%s' "$*" >"$MBSRUN_STAGES/figure"
 }
 
-# The stages, then "N passed, N failed". A stage that failed counts as a test that failed, unless its own did.
-close_verdict() {
-  awk -F '\t' '{ printf "  %-20s %-7s %5d s  %s\n", $1, $2, $3, $4; sum += $3 } END { printf "  %-20s %-7s %5d s\n", "", "", sum }' \
-    "$MBSRUN_STAGES/table" >&2
+# "N passed, N failed" of all stages. A stage that failed counts as a test that failed, unless its own did.
+tally() {
   bad=$(grep -c -P '\tFAILED\t' "$MBSRUN_STAGES/table" || true)
   awk -v bad="$bad" '{ passed += $1; failed += $2 }
     END { if (failed < bad) failed = bad; print passed + 0 " passed, " failed + 0 " failed"; exit failed > 0 }' \
     "$MBSRUN_STAGES/counts"
+}
+
+# The stages with their seconds, then the tally.
+close_verdict() {
+  awk -F '\t' '{ printf "  %-20s %-7s %5d s  %s\n", $1, $2, $3, $4; sum += $3 } END { printf "  %-20s %-7s %5d s\n", "", "", sum }' \
+    "$MBSRUN_STAGES/table" >&2
+  tally
 }
 
 # --- stages -----------------------------------------------------------------------------------
@@ -187,7 +192,8 @@ record_release() {
     echo
     echo "| stage | outcome | s | figures |"
     echo "|---|---|---|---|"
-    awk -F '\t' '{ printf "| %s | %s | %s | %s |\n", $1, $2, $3, $4; sum += $3 } END { printf "| all | | %d | |\n", sum }' "$MBSRUN_STAGES/table"
+    awk -F '\t' -v tally="$(tally || true)" '{ printf "| %s | %s | %s | %s |\n", $1, $2, $3, $4; sum += $3 }
+      END { printf "| all | | %d | %s |\n", sum, tally }' "$MBSRUN_STAGES/table"
   } >"$root/tests/RELEASE.md"
   say "tests/RELEASE.md has the table"
 }

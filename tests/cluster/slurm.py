@@ -68,7 +68,7 @@ def missing():
         return "this is not root, as whom its daemons run"
     path = os.environ.get("PATH", "") + ":/usr/sbin:/sbin"
     gone = [name for name in PROGRAMS if not shutil.which(name, path=path)]
-    return f"not installed: {' '.join(gone)} (./dev setup installs them)" if gone else None
+    return f"not installed: {' '.join(gone)} (./dev setup --all installs them)" if gone else None
 
 
 def free_ports(count):

@@ -43,7 +43,7 @@ class Mpi(ProgramTest):
         super().setUp()
         self.program = pathlib.Path(self.binary).parent / "mbsrun-mpi"
         if not self.program.exists() or not shutil.which("mpirun"):
-            skip(f"{self.program} was not built, or there is no mpirun: ./dev setup installs Open MPI")
+            skip(f"{self.program} was not built, or there is no mpirun: ./dev setup --all installs Open MPI")
         self.environment |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                              "TMPDIR": str(self.folder)}
         self.write("a.yaml", PENDULUM)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // browser.mjs: what the tests of pages in a browser share: Debian's Chromium, driven by the packages
-// of package-lock.json, which ./dev setup installs into the cache; pages of models; what must not
+// of package-lock.json, which ./dev setup --all installs into the cache; pages of models; what must not
 // happen on any page (errors, requests, violations of its policy) is counted.
 import {spawnSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
@@ -21,7 +21,7 @@ export const option = (name) => process.argv[process.argv.indexOf(`--${name}`) +
 export const root = option('root');
 
 if (!CHROMIUM) {
-  console.log('skipped: Chromium is not installed (./dev setup installs it)');
+  console.log('skipped: Chromium is not installed (./dev setup --all installs it)');
   process.exit(SKIPPED);
 }
 
@@ -33,7 +33,7 @@ function packages() {
   const digest = createHash('sha256').update(lock).digest('hex').slice(0, 16);
   const folder = path.join(cache, `browser-${digest}`);
   if (!existsSync(path.join(folder, 'node_modules'))) {
-    throw new Error(`${folder} is missing: run ./dev setup`);
+    throw new Error(`${folder} is missing: run ./dev setup --all`);
   }
   return createRequire(path.join(folder, 'package.json'));
 }
