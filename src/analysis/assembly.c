@@ -31,7 +31,7 @@ static bool describe_moves(Assembling *a, const Closure *closure) {
   const State *state = a->state;
   const System *system = state->system;
   AssemblyResult *out = a->out;
-  const int count = system->body_count - 1;
+  const int count = system->model->body_count - 1;
   out->moves = arena_array(a->arena, AssemblyMove, count);
   if (out->moves == NULL) {
     return false;

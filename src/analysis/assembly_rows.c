@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/assembly_inside.h"
+#include "system/starts.h"
 
 // ---- rows ----
 
@@ -15,7 +16,8 @@ bool assembly_is_angle(MeasureQuantity quantity) {
   return quantity == MEASURE_ANGLE || quantity == MEASURE_ANGLE_RATE ||
          quantity == MEASURE_JOINT_ANGLE || quantity == MEASURE_JOINT_ANGLE_RATE ||
          quantity == MEASURE_PIN_ANGLE || quantity == MEASURE_PIN_ANGLE_RATE ||
-         quantity == MEASURE_BODY_RATE;
+         quantity == MEASURE_BODY_RATE || quantity == MEASURE_EULER ||
+         quantity == MEASURE_RELATIVE_SPIN;
 }
 
 static void add_row(Assembling *a, const char *name, bool rate, const ClosureRow *row, bool keeps) {
@@ -76,11 +78,23 @@ static void add_initial(Assembling *a, int j, bool rate) {
   }
 }
 
+// The coordinate of its own, unless the analysis fixes that, and what else the joint states.
+static void add_joint(Assembling *a, int j, bool fixed, bool rate) {
+  StartRow rows[START_ROWS];
+  const int count = starts_of_joint(a->state, j, rate, rows);
+  if (!fixed) {
+    add_initial(a, j, rate);
+  }
+  for (int k = 0; k < count; k++) {
+    add_row(a, a->state->system->model->joints[j].name, rate, &rows[k].row, false);
+  }
+}
+
 static bool collect(Assembling *a) {
   const System *system = a->state->system;
   const Model *model = system->model;
   const Analysis *analysis = a->result->analysis;
-  const int most = analysis->fixed_count + model->joint_count;
+  const int most = analysis->fixed_count + model->joint_count * (1 + START_ROWS);
   a->positions = arena_array(a->arena, ClosureRow, most);
   a->rates = arena_array(a->arena, ClosureRow, most);
   a->position_names = arena_array(a->arena, const char *, most);
@@ -96,12 +110,8 @@ static bool collect(Assembling *a) {
     add_fixed(a, &analysis->fixed[k]);
   }
   for (int j = 0; j < model->joint_count; j++) {
-    if (!fixed.place[j]) {
-      add_initial(a, j, false);
-    }
-    if (!fixed.rate[j]) {
-      add_initial(a, j, true);
-    }
+    add_joint(a, j, fixed.place[j], false);
+    add_joint(a, j, fixed.rate[j], true);
   }
   memcpy(a->guess, a->state->q, (size_t)system->nq * sizeof(double));
   return true;

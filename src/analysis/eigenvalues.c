@@ -12,10 +12,12 @@
 #include "system/faults.h"
 #include "system/length.h"
 #include "system/linearize.h"
+#include "system/rotors.h"
 #include "system/steady.h"
 
 static const double GROWS = 1e-9;     // of the largest |s|: a positive real part
 static const double AGREEMENT = 1e-9; // of the largest |s|
+static const double INEXACT = 10;     // misfits of a steady motion
 static const double MOVING = 1e-9;    // lengths per second, times the largest |s|
 enum { LOOK_EVERY = 64, DEFAULT_MODES = 20 };
 
@@ -66,7 +68,9 @@ static bool open_all(Linear *run) {
 
 static bool is_small_enough(Linear *run) {
   const System *system = run->state->system;
-  const int size = spectrum_size(system->nv, system->nc, run->result->analysis->pencil);
+  const int rotors = system->model->rotor_count; // they are taken out
+  const int size =
+      spectrum_size(system->nv - rotors, system->nc - rotors, run->result->analysis->pencil);
   const double seconds = SPECTRUM_TIME * size * size * size;
   if (run->input->cpu_limit > 0 && cpu_seconds() + seconds > run->input->cpu_limit) {
     failure_set(&run->result->failure, DIAG_LIMIT_TIME, run->result->analysis->origin,
@@ -119,6 +123,14 @@ static bool rests(Linear *run) {
   return true;
 }
 
+// Rows that hold velocities: which they are, and what they are by positions.
+static void take_rates(const double *L, const State *state, Spectrum *s) {
+  memcpy(s->L, L, (size_t)s->nc * (size_t)s->n * sizeof(double));
+  for (int i = 0; i < s->nc; i++) {
+    s->rates[i] = state->system->rows[i].rates_alone;
+  }
+}
+
 // The frame of a steady motion, which stands in for axes that stand still. At rest there is nothing
 // to go along with.
 static bool go_along(Linear *run) {
@@ -141,8 +153,10 @@ static bool go_along(Linear *run) {
                         "start from a steady motion; without \"about\" the eigenvalues are those "
                         "of coefficients frozen at this moment");
   }
-  steady_terms(steady, s->M, s->C, s->K);
-  if (!steady_holds(steady, &run->linearization, s->M, s->C, s->K, s->J, run->arena)) {
+  steady_terms(steady, &run->linearization, s->M, s->C, s->K);
+  take_rates(run->linearization.L, run->state, s);
+  const SteadyTerms terms = {s->M, s->C, s->K, s->J, s->L};
+  if (!steady_holds(steady, &run->linearization, &terms, run->arena)) {
     failure_set(failure, DIAG_LINEAR_STEADY, origin,
                 "seen from %s the mechanism does not look the same a while later: its %s change",
                 frame, steady->other != NULL ? steady->other : "joints");
@@ -151,6 +165,7 @@ static bool go_along(Linear *run) {
                         "without \"about\" the eigenvalues are those of this moment");
   }
   run->out->steady = steady;
+  s->noise = INEXACT * steady->misfit; // neutral is what a motion as inexact as this one tells
   return true;
 }
 
@@ -160,6 +175,8 @@ static bool execute(Linear *run) {
   Spectrum *s = run->spectrum;
   Failure *failure = &run->result->failure;
   state_set(state, run->out->t, run->q, run->v);
+  s->n = state->system->nv;
+  s->nc = state->system->nc;
   if (state->friction != NULL && !rests(run)) {
     return fails(run, RUN_FAILED);
   }
@@ -167,9 +184,11 @@ static bool execute(Linear *run) {
     faults_tell_singular(state, failure);
     return fails(run, RUN_FAILED);
   }
+  take_rates(run->linearization.L, state, s);
   if (run->result->analysis->steady && !go_along(run)) {
     return fails(run, RUN_FAILED);
   }
+  rotors_condense(state, s);
   if (!spectrum_compute(s)) {
     failure_set(failure, DIAG_LINEAR_CONVERGENCE, run->result->analysis->origin,
                 "the iteration for the eigenvalues does not converge");
@@ -407,7 +426,7 @@ static bool keep_pose(const Linear *run) {
 static bool add_shapes(Linear *run) {
   const Spectrum *s = run->spectrum;
   const long asked = run->result->analysis->modes;
-  const int room = 2 * s->free;
+  const int room = 2 * s->free + s->rate_rank;
   const int limit = asked == 0 ? DEFAULT_MODES : asked < room ? (int)asked : room;
   run->out->modes = arena_array(run->arena, ModeShape, limit < room ? limit : room);
   if (run->out->modes == NULL) {
@@ -470,8 +489,9 @@ bool eigenvalues_stability(State *state, Stability *stability, int *growing, Are
   Spectrum s;
   const bool ok = linearize_open(&linearization, state, arena) &&
                   spectrum_open(&s, system->nv, system->nc, SPECTRUM_NONE, arena);
-  if (ok && linearize_at(&linearization, s.M, s.C, s.K, s.J) && spectrum_compute(&s)) {
-    *stability = judge(&s, growing);
+  if (ok && linearize_at(&linearization, s.M, s.C, s.K, s.J)) {
+    rotors_condense(state, &s);
+    *stability = spectrum_compute(&s) ? judge(&s, growing) : STABILITY_UNKNOWN;
   }
   arena_release(arena, mark);
   return ok;

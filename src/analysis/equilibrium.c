@@ -123,7 +123,7 @@ static bool open_all(Balancing *b) {
   const System *system = state->system;
   Arena *arena = b->arena;
   b->out = arena_new(arena, EquilibriumResult);
-  if (b->out == NULL || !assemble_open(&b->assembly, state, FORMULATION_BAUMGARTE, arena)) {
+  if (b->out == NULL || !assemble_open(&b->assembly, state, FORMULATION_BAUMGARTE, false, arena)) {
     return false;
   }
   b->assembly.alpha = 0;

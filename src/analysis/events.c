@@ -110,8 +110,7 @@ bool events_start(Events *events, bool *acts, Failure *failure) {
   const Analysis *analysis = events->result->analysis;
   const Analysis *before =
       analysis->from < 0 ? NULL : &watches->state->system->model->analyses[analysis->from];
-  const bool goes_on =
-      before != NULL && (before->kind == ANALYSIS_DYNAMICS || before->kind == ANALYSIS_KINEMATICS);
+  const bool goes_on = before != NULL && (analysis_moves(before->kind));
   *acts = false;
   if (!events->active) {
     return true;

@@ -4,6 +4,7 @@
 
 #include "analysis/run.h"
 #include "analysis/settings.h"
+#include "model/channel_unit.h"
 #include "system/assemble.h"
 #include "system/initial.h"
 #include "system/kkt.h"
@@ -13,11 +14,15 @@ enum { LARGEST_PICTURE = 72 }; // unknowns up to which the pattern is drawn
 
 static void explain_bodies(const System *system, Text *out) {
   text_put(out, "bodies                    type        coordinates      velocities\n");
-  for (int b = 1; b < system->body_count; b++) {
+  for (int b = 1; b < system->model->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     text_printf(out, "  %-22s  %-10s  q[%d..%d]%*s  v[%d..%d]\n", body->name, body->kind->type,
                 body->q, body->q + body->nq - 1, body->q > 9 ? 4 : 6, "", body->v,
                 body->v + body->nv - 1);
+    const int joint = system->model->bodies[b].placed_by - 1;
+    if (joint >= 0) {
+      text_printf(out, "  %-22s  placed by joint %s\n", "", system->model->joints[joint].name);
+    }
   }
 }
 
@@ -67,12 +72,21 @@ static void explain_joints(const System *system, Text *out) {
   }
 }
 
+static const char *coordinate_word(const SystemCoordinate *at) {
+  static const char *const words[] = {[COORDINATE_TURN] = "angle",
+                                      [COORDINATE_ROLLING] = "gap",
+                                      [COORDINATE_EDGE] = "velocity across",
+                                      [COORDINATE_SPIN] = "angular velocity"};
+  return at->primitive != NULL ? at->primitive->name : words[at->form];
+}
+
 static void explain_relations(const System *system, Text *out) {
   const Model *model = system->model;
-  if (system->relation_count > 0) {
+  const int count = system->relation_count - model->rotor_count;
+  if (count > 0) {
     text_put(out, "\nmotions, couplers, points on curves\n");
   }
-  for (int r = 0; r < system->relation_count; r++) {
+  for (int r = 0; r < count; r++) {
     const SystemRelation *relation = &system->relations[r];
     const Relation *from = &model->relations[r];
     text_printf(out, "  %-22s  %-14s  lambda[%d]:", from->name,
@@ -80,13 +94,32 @@ static void explain_relations(const System *system, Text *out) {
     for (int c = relation->first; c < relation->first + relation->count; c++) {
       const SystemCoordinate *at = &system->coordinates[c];
       text_printf(out, "%s %s of %s from %s", c > relation->first ? "," : "",
-                  at->primitive != NULL ? at->primitive->name : "angle",
+                  relation->rates_alone && at->form == COORDINATE_ROLLING ? "slip"
+                                                                          : coordinate_word(at),
                   model->markers[at->marker[1]].name, model->markers[at->marker[0]].name);
     }
     if (relation->law >= 0) {
       text_printf(out, "; %s", model->numbers[relation->law].path);
     }
     text_put(out, "\n");
+  }
+}
+
+// Inertia of joints' coordinates: bodies and rows of their own, which are not counted.
+static void explain_rotors(const System *system, Text *out) {
+  const Model *model = system->model;
+  if (model->rotor_count > 0) {
+    text_put(out, "\narmatures, each with an equation of its own\n");
+  }
+  for (int k = 0; k < model->rotor_count; k++) {
+    const SystemRelation *relation =
+        &system->relations[system->relation_count - model->rotor_count + k];
+    const SystemCoordinate *at = &system->coordinates[relation->first];
+    const SystemBody *body = &system->bodies[model->body_count + k];
+    text_printf(out, "  %-22s  q[%d], v[%d], lambda[%d]: %s of %s from %s\n",
+                model->relations[system->relation_count - model->rotor_count + k].name, body->q,
+                body->v, relation->row, coordinate_word(at), model->markers[at->marker[1]].name,
+                model->markers[at->marker[0]].name);
   }
 }
 
@@ -104,6 +137,22 @@ static void explain_forces(const System *system, Text *out) {
       text_printf(out, "%s %s", k > 0 ? "," : "", number->path);
     }
     text_put(out, "\n");
+  }
+}
+
+// Each behind those that it reads.
+static void explain_signals(const Model *model, Text *out, Arena *arena) {
+  enum { LONGEST = 60 };
+  if (model->signal_count > 0) {
+    text_put(out, "\nsignals, each behind those that it reads\n");
+  }
+  for (int k = 0; k < model->signal_count; k++) {
+    const ModelSignal *signal = &model->signals[model->signal_order[k]];
+    const Passage *value = &model->numbers[signal->number].program.text;
+    const bool whole = value->length <= LONGEST;
+    text_printf(out, "  %-22s  %-8s %.*s%s\n", signal->name,
+                channel_unit(model, signal->number, arena), whole ? value->length : LONGEST,
+                value->text, whole ? "" : " ..");
   }
 }
 
@@ -191,6 +240,10 @@ static void explain_mobility(const Mobility *mobility, Text *out) {
               "(%d independent equations)%s\n",
               mobility->dof_count, mobility->velocities, mobility->equations, mobility->dof_rank,
               mobility->rank, mobility->singular ? "; the initial pose is singular" : "");
+  if (mobility->dof_places > mobility->dof_rank) {
+    text_printf(out, "positions have %d: some equations hold velocities alone\n",
+                mobility->dof_places);
+  }
 }
 
 bool run_explain(const Model *model, Text *out, Arena *arena, Diag *diag) {
@@ -209,7 +262,9 @@ bool run_explain(const Model *model, Text *out, Arena *arena, Diag *diag) {
     explain_solids(state, out);
     explain_joints(system, out);
     explain_relations(system, out);
+    explain_rotors(system, out);
     explain_forces(system, out);
+    explain_signals(model, out, arena);
     explain_measures(model, out);
     InitialReport initial;
     Mobility mobility;

@@ -135,10 +135,25 @@ static EquationsForm *open_form(const Ida *ida, Arena *arena) {
       arena);
 }
 
+static void close_layout(Ida *ida) {
+  linear_close(ida->linear);
+  ida->linear = NULL;
+  arena_close(&ida->layout);
+}
+
+// The form and the room for its matrix. False when memory ran out.
+static bool lay_out(Ida *ida) {
+  Arena *arena = &ida->layout;
+  close_layout(ida);
+  ida->form = open_form(ida, arena);
+  ida->matrix = ida->form != NULL ? arena_array(arena, double, ida->form->pattern->nonzeros) : NULL;
+  ida->linear = ida->matrix != NULL ? linear_open(ida->form->pattern, arena) : NULL;
+  return ida->linear != NULL;
+}
+
 static bool open_arrays(Ida *ida, Arena *arena) {
   const EquationsForm *form = ida->form;
   const int ny = ida->equations->ny;
-  ida->matrix = arena_array(arena, double, form->pattern->nonzeros);
   ida->rhs = arena_array(arena, double, form->size);
   ida->projected = arena_array(arena, double, ny);
   ida->rate = arena_array(arena, double, form->size);
@@ -160,11 +175,9 @@ static Scheme *open_ida(Equations *equations, const SchemeSettings *settings, Ar
   }
   ida->equations = equations;
   ida->settings = *settings;
-  ida->form = open_form(ida, arena);
-  ida->linear = ida->form != NULL ? linear_open(ida->form->pattern, arena) : NULL;
-  bool ok = ida->linear != NULL && open_arrays(ida, arena) &&
-            sundials_context_open(&ida->context) && open_vectors(ida, arena) &&
-            ida_newton_open(ida);
+  arena_open(&ida->layout, arena->allocator);
+  bool ok = lay_out(ida) && open_arrays(ida, arena) && sundials_context_open(&ida->context) &&
+            open_vectors(ida, arena) && ida_newton_open(ida);
   if (ok) {
     ida->memory = sundials_create(IDACreate, ida->context);
     fill_tolerances(ida);
@@ -192,7 +205,7 @@ static void close_ida(Scheme *scheme) {
   }
   ida_newton_close(ida);
   sundials_context_close(&ida->context);
-  linear_close(ida->linear);
+  close_layout(ida);
 }
 
 // ---- running ----
@@ -256,6 +269,10 @@ static bool start(Scheme *scheme, double t, const double *y, Failure *failure) {
   if (ida->settings.formulation != FORMULATION_EXPLICIT) {
     memcpy(data_of(ida->y) + equations->ny, ida->lambda, (size_t)equations->nc * sizeof(double));
     weigh_multipliers(ida);
+  }
+  if (ida->form->kind->fits != NULL && !ida->form->kind->fits(ida->form) && !lay_out(ida)) {
+    return failure_set(failure, DIAG_OUT_OF_MEMORY, origin_none(),
+                       "there is no memory for the Newton matrix at t = %.9g s", t);
   }
   ida->form->kind->accept(ida->form, data_of(ida->y));
   ida->last_t = t;

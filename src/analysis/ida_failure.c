@@ -97,7 +97,7 @@ static bool error_test_failure(const IdaTrouble *trouble, double step, Failure *
 
 bool ida_failure_stalled(const IdaTrouble *trouble, double step, Failure *failure) {
   const EquationsWords *words = trouble->equations->kind->words;
-  if (words->known(trouble->equations, trouble->t, failure)) {
+  if (words->known(trouble->equations, trouble->t, vector_data(trouble->y), failure)) {
     return false;
   }
   const int worst = largest_error(trouble);
@@ -132,7 +132,7 @@ bool ida_failure_of(const IdaTrouble *trouble, Failure *failure) {
   sunrealtype step = 0;
   IDAGetCurrentStep(trouble->memory, &step);
   IDAGetErrWeights(trouble->memory, trouble->weights);
-  if (words->known(trouble->equations, trouble->t, failure)) {
+  if (words->known(trouble->equations, trouble->t, vector_data(trouble->y), failure)) {
     return false;
   }
   switch (trouble->flag) {

@@ -29,6 +29,7 @@ typedef struct Ida {
   Scheme scheme;
   Equations *equations;
   SchemeSettings settings;
+  Arena layout; // of these three
   EquationsForm *form;
   Linear *linear;
   double *matrix;    // values of the Newton matrix

@@ -7,6 +7,9 @@
 
 #include "analysis/index_3_scheme_inside.h"
 
+// Round-off of rows that corrections may be, in units of what they converge to: beyond, as beside
+// poses where loops lose rank, it says nothing any more.
+static const double MAGNIFIED = 1e5;
 // A new matrix whose corrections grow by this factor ends the iteration.
 static const double HOPELESS = 2;
 // Round-off of a constraint row, in units of the numbers that it is made of.
@@ -66,6 +69,31 @@ static double correct(Index3Scheme *it) {
   return largest;
 }
 
+// Whether what is left of the last correction is what round-off of the rows makes through the
+// matrix: gears and screws magnify it, so that no corrections are smaller. Of several draws of
+// signs, each a solution with the factors that stand.
+static bool is_round_off(Index3Scheme *it, double h) {
+  enum { DRAWS = 4, LIKELY = 4 };
+  const int nv = it->scheme.equations->nv;
+  double *made = it->bend;
+  memset(made, 0, (size_t)nv * sizeof(double));
+  memcpy(it->change, it->correction, (size_t)nv * sizeof(double));
+  for (unsigned draw = 1; draw <= DRAWS; draw++) {
+    it->steps->kind->round_off(it->steps, h, draw, it->correction);
+    linear_solve(it->linear, it->correction);
+    for (int i = 0; i < nv; i++) {
+      made[i] = fmax(made[i], fabs(it->correction[i]));
+    }
+  }
+  for (int i = 0; i < nv; i++) {
+    const double left = fabs(it->change[i]), size = left * it->sharp[i];
+    if (!(size <= 1 || (size <= MAGNIFIED && left <= LIKELY * made[i]))) {
+      return false;
+    }
+  }
+  return true;
+}
+
 static Index3Outcome iterate(Index3Scheme *it, double h) {
   double before = 0;
   bool fresh = false;
@@ -99,6 +127,10 @@ static Index3Outcome iterate(Index3Scheme *it, double h) {
       it->matrix_step = 0;
     }
     before = norm;
+  }
+  if (is_round_off(it, h)) {
+    it->steps->kind->move(it->steps, h, &it->start, &it->end);
+    return INDEX_3_DONE;
   }
   return INDEX_3_DIVERGED;
 }

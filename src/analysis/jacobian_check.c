@@ -31,7 +31,7 @@ typedef struct Probe {
 } Probe;
 
 static bool open_probe(Probe *probe, State *state, Arena *arena) {
-  if (!assemble_open(&probe->assembly, state, FORMULATION_INDEX_1, arena)) {
+  if (!assemble_open(&probe->assembly, state, FORMULATION_INDEX_1, false, arena)) {
     return false;
   }
   const int n = probe->assembly.n;

@@ -162,7 +162,7 @@ bool locked_tell_free(State *state, const Mobility *mobility, Result *result, Ar
   }
   char names[NAMES_SIZE] = "";
   size_t used = 0;
-  for (int b = 1; b < system->body_count; b++) {
+  for (int b = 1; b < system->model->body_count; b++) {
     if (moves[b] && !put_name(names, &used, "", system->bodies[b].name)) {
       break;
     }

@@ -120,6 +120,7 @@ Difference motion_difference(const Motion *a, int channel_a, const Motion *b, in
 // ---- scales ----
 
 static const double OF_THE_LARGEST = 0.1; // span of the same unit: the least scale of a channel
+static const double OF_ITSELF = 1e-3;
 
 // From the least value to the largest.
 static double span_of(const Motion *motion, int channel) {
@@ -194,6 +195,18 @@ bool motion_take_units(const Motion *like, Motion *motion, Arena *arena) {
   return true;
 }
 
+// What has no unit, such as a multiplier, has none beside it: where it is a constant, its span is
+// round-off.
+static double least_span(const Motion *motion, int channel) {
+  double largest = 0;
+  if (motion_unit(&motion->channels[channel])[0] == '\0') {
+    for (int row = 0; row < motion->row_count; row++) { // NaN counts for nothing
+      largest = fmax(largest, fabs(value_of(motion, row, channel)));
+    }
+  }
+  return OF_ITSELF * largest;
+}
+
 void motion_scales(const Motion *a, const Motion *b, const ScaleFloor *floor, double *scale) {
   for (int k = 0; k < a->channel_count; k++) {
     const int other = b != NULL ? motion_channel(b, a->channels[k].name) : -1;
@@ -202,6 +215,7 @@ void motion_scales(const Motion *a, const Motion *b, const ScaleFloor *floor, do
   for (int k = 0; k < a->channel_count; k++) { // scales below k are raised already, by a tenth
     const char *unit = motion_unit(&a->channels[k]);
     double largest = fmax(scale[k], floor_of(unit, floor));
+    scale[k] = fmax(scale[k], least_span(a, k));
     for (int j = 1; j < a->channel_count && unit[0] != '\0' && k > 0; j++) {
       largest = strcmp(unit, motion_unit(&a->channels[j])) == 0 ? fmax(largest, scale[j]) : largest;
     }

@@ -47,8 +47,8 @@ Difference motion_difference(const Motion *a, int channel_a, const Motion *b, in
 // same unit, and of what length [m], energy [J] and 1 s make of its dimension: length for lengths,
 // energy/length for forces, 1 for angles and numbers. An expression whose unit is not known is
 // measured like the first measure that it reads: the difference between an angle and its closed
-// form is as exact as the angle, not as small as itself. Without any it stands for itself. Never
-// zero.
+// form is as exact as the angle, not as small as itself. Without any it stands for itself, with at
+// least a thousandth of its largest value: a constant's span is round-off. Never zero.
 typedef struct ScaleFloor {
   double length, energy;
   double known; // what doubles tell apart where the mechanism stands [m]; 0: next to nothing

@@ -21,7 +21,8 @@
 #include "system/rows.h"
 #include "system/solve.h"
 
-// Numbers compared, unknowns of all these together; those without a derivative told by name.
+// Numbers compared; unknowns and numbers of the model, which each of them costs, of all together;
+// those without a derivative told by name.
 enum { LIMIT = 400, WORK = 400000, TOLD = 20 };
 enum { REACH = 4, STEPS = 2 * REACH + 1, ITERATIONS = 100 }; // in steps of h: -4 .. 4
 static const double KINK = 1e-3;      // of the derivative: what the two sides may differ by
@@ -392,6 +393,9 @@ static const char *no_derivative(const Model *model, int number) {
   for (int b = 0; b < model->body_count; b++) {
     entry = entry || has_entry(&model->bodies[b].orientation, number);
   }
+  for (int j = 0; j < model->joint_count; j++) {
+    entry = entry || has_entry(&model->joints[j].start.axes, number);
+  }
   for (int f = 0; f < model->frame_count; f++) {
     entry = entry || has_entry(&model->frames[f].orientation, number);
   }
@@ -471,7 +475,8 @@ bool parameter_check(State *state, NumberReport *report, Arena *arena) {
   probe.speeds = probe.starts && initial_all_stated(state) && find_speed(&probe, probe.v_0);
   report->pose_left = !probe.starts;
   report->speed_left = !probe.speeds;
-  const int limit = (int)fmax(1, fmin(LIMIT, WORK / (1.0 + state->system->nv + state->system->nc)));
+  const int size = state->system->nv + state->system->nc + model->number_count;
+  const int limit = (int)fmax(1, fmin(LIMIT, WORK / (1.0 + size)));
   bool ok = true;
   for (int n = 0, seen = 0; ok && n < model->number_count; n++) {
     if (is_own(model, n)) {

@@ -50,6 +50,7 @@ static GuardVerdict note_passage(void *self, const GuardStep *step, Failure *fai
                           result->pose_constraint, it->arena)) {
     return GUARD_FAILS;
   }
+  constraint_fold(it->model, result->pose_constraint);
   return_to_end(scheme, t);
   if (dependent <= it->watched) {
     return GUARD_PASSES; // branches only come near

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // pulses_open.c: which numbers are looked at for pulses (see pulses.h).
 #include "analysis/pulses.h"
+#include "expr/degree.h"
 #include "system/sizes.h"
 
 // Whether the number moves, and reads nothing but what has bounds along a step.
@@ -46,6 +47,17 @@ bool pulses_bodies(const State *state, const Program *program, bool *bodies) {
   return bounded;
 }
 
+// A relation of coordinates alone that is linear in them hides nothing: it is zero along the
+// motion, and bends with none of them.
+static bool is_plain(const Program *program, Arena *arena) {
+  bool *set = arena_array(arena, bool, program->input_count);
+  for (int i = 0; set != NULL && i < program->input_count; i++) {
+    set[i] = program->inputs[i].kind == SYMBOL_MEASURE;
+  }
+  return set != NULL && !program->uses_time && program->switch_count == 0 &&
+         degree_is_linear(program, set);
+}
+
 static bool list_numbers(Pulses *pulses, bool *bodies, Arena *arena) {
   const State *state = pulses->state;
   const System *system = state->system;
@@ -64,7 +76,7 @@ static bool list_numbers(Pulses *pulses, bool *bodies, Arena *arena) {
     const int law = system->relations[r].law;
     const Program *program = law >= 0 ? &model->numbers[law].program : NULL;
     pulses->driven = pulses->driven || (program != NULL && program->uses_time);
-    if (program != NULL && system->relations[r].argument < 0 &&
+    if (program != NULL && system->relations[r].argument < 0 && !is_plain(program, arena) &&
         pulses_bodies(state, program, bodies)) {
       numbers[pulses->count++] = law;
     }

@@ -43,7 +43,8 @@ static bool list_measures(Recorder *recorder, Arena *arena) {
 // Bit of Mobility's masks that decides whether a measure is determined; 0 when it always is.
 static unsigned mask_of(const Measure *measure) {
   const MeasureKind *kind = measure->vector != NULL ? measure->vector : measure->kind;
-  if (measure_level(kind->quantity) != LEVEL_REACTION || kind->owner == MEASURE_OF_FORCE) {
+  if (measure_level(kind->quantity) != LEVEL_REACTION || kind->owner == MEASURE_OF_FORCE ||
+      kind->quantity == MEASURE_ROLLING_POINT) {
     return 0; // friction on a reaction that is not determined is refused
   }
   if (kind->owner != MEASURE_OF_JOINT) {
@@ -64,8 +65,7 @@ static bool is_undetermined(const Model *model, const Program *program,
     }
     const Measure *measure = &model->measures[program->inputs[i].index];
     const unsigned mask = mask_of(measure);
-    const int constraint = constraint_of_measure(model, measure);
-    if (mask != 0 && (undetermined[constraint] & mask) != 0) {
+    if (mask != 0 && (undetermined[constraint_of_measure(model, measure)] & mask) != 0) {
       return true;
     }
   }

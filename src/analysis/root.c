@@ -42,8 +42,7 @@ double root_look(Root *root, int which, double t) {
   if (!root->step->go(root->step->context, t)) {
     return 0;
   }
-  watch_look(root->watches, root->trial);
-  return root->trial[which];
+  return watch_look_at(root->watches, which, root->trial);
 }
 
 // ---- one root ----
@@ -314,6 +313,11 @@ static double first_certain(Root *root, const Dense *dense, double end, int *whi
   double last = snapped((end - dense->t) / dense->h), first = (double)INFINITY;
   const double whole = last;
   for (int w = 0; w < root->watches->count; w++) {
+    const int resting = watch_bounds_rests(&root->bounds, w);
+    if (resting > 0) {
+      w += resting - 1;
+      continue;
+    }
     for (int side = -1; side <= 1; side += 2) {
       if (!watch_bounds_certain(&root->bounds, w) || !watch_bounds_ends(&root->bounds, w, side) ||
           stays(root, w, side, from, whole)) {

@@ -11,11 +11,13 @@
 #include "analysis/dynamics.h"
 #include "analysis/eigenvalues.h"
 #include "analysis/equilibrium.h"
+#include "analysis/inverse_dynamics.h"
 #include "analysis/jacobian_check.h"
 #include "analysis/locked.h"
 #include "system/constraint.h"
 #include "system/faults.h"
 #include "system/friction.h"
+#include "system/gears.h"
 #include "system/initial.h"
 #include "system/mobility.h"
 #include "system/round_off.h"
@@ -49,6 +51,7 @@ static bool open_session(Session *session, const System *system, const NumberVal
     failure_report(&failure, diag->origins, diag);
     return false;
   }
+  gears_tell(session->state, diag);
   return choice_accepted(session->state, diag) && drive_accepted(session->state, diag);
 }
 
@@ -265,19 +268,45 @@ static bool run_linearize(Session *session, const DynamicsInput *here, Result *r
 }
 
 // A mechanism that can still move is refused: the failure names the bodies.
-static bool run_kinematics(Session *session, const DynamicsInput *here, Result *result) {
+static bool run_kinematics(Session *session, DynamicsInput *here, Result *result) {
   if (!open_snapshots(session, result)) {
     return false;
   }
-  return here->mobility->dof_rank > 0
-             ? locked_tell_free(here->state, here->mobility, result, session->arena)
-             : dynamics_run(here, result, session->arena, session->diag);
+  if (here->mobility->dof_rank > 0) {
+    return locked_tell_free(here->state, here->mobility, result, session->arena);
+  }
+  const bool drives = result->analysis->kind == ANALYSIS_INVERSE_DYNAMICS;
+  const bool ok = (!drives || inverse_dynamics_begin(here, session->arena, session->diag)) &&
+                  dynamics_run(here, result, session->arena, session->diag);
+  inverse_dynamics_end(here);
+  return ok;
+}
+
+// Places alone do not tell what rolls: how it got there does.
+static bool refuse_rates(Session *session, Result *result) {
+  const Model *model = session->model;
+  const Relation *relation = model->relations;
+  while (!relation->rates_alone) {
+    relation++;
+  }
+  failure_set(&result->failure, DIAG_RATES_ALONE, relation->origin,
+              "analysis \"%s\" looks for places, but %s \"%s\" holds velocities: where such a "
+              "mechanism stands depends on the way there",
+              result->analysis->name, relation->what, relation->name);
+  failure_hint(&result->failure, "use an analysis of type dynamics, or linearize");
+  result->status = RUN_FAILED;
+  return true;
 }
 
 static bool run_kind(Session *session, const DynamicsInput *input, Mobility *mobility,
                      Result *result) {
   DynamicsInput here;
   Mobility mobility_now;
+  const AnalysisKind kind = result->analysis->kind;
+  if (session->state->system->rate_rows > 0 && kind != ANALYSIS_DYNAMICS &&
+      kind != ANALYSIS_ASSEMBLE && kind != ANALYSIS_LINEARIZE) {
+    return refuse_rates(session, result);
+  }
   switch (result->analysis->kind) {
   case ANALYSIS_ASSEMBLE:
     return assembly_run(input, mobility, session->undetermined, result, session->arena,
@@ -288,6 +317,7 @@ static bool run_kind(Session *session, const DynamicsInput *input, Mobility *mob
   case ANALYSIS_EQUILIBRIUM:
     return equilibrium_run(input, result, session->arena, session->diag);
   case ANALYSIS_KINEMATICS:
+  case ANALYSIS_INVERSE_DYNAMICS:
     return input_here(session, input, result, &mobility_now, &here) &&
            run_kinematics(session, &here, result);
   case ANALYSIS_LINEARIZE:

@@ -30,6 +30,9 @@ bool runge_kutta_fails(RungeKutta *rk, RungeKuttaOutcome outcome, double h, Fail
     if (rk->lost) {
       return runge_kutta_pose_failure(rk, failure);
     }
+    if (equations->kind->words->known(equations, rk->t, rk->y, failure)) {
+      return false;
+    }
     failure_set(failure, DIAG_INT_PROJECTION, origin_none(),
                 "the constraints cannot be satisfied at t = %.9g s, even with a step of %.3g s",
                 rk->t, h);
@@ -44,6 +47,9 @@ bool runge_kutta_fails(RungeKutta *rk, RungeKuttaOutcome outcome, double h, Fail
   }
   if (rk->lost) {
     return runge_kutta_pose_failure(rk, failure);
+  }
+  if (equations->kind->words->known(equations, rk->t, rk->y, failure)) {
+    return false;
   }
   const Owner owner = largest_error(rk, h);
   failure_set(failure, DIAG_INT_ERROR_TEST, owner.origin,

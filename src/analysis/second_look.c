@@ -63,7 +63,7 @@ static double rounds_of(const Recorder *recorder) {
   const State *state = recorder->state;
   const Scales *scales = &recorder->scales;
   double most = 1;
-  for (int b = 1; b < state->system->body_count; b++) {
+  for (int b = 1; b < state->system->model->body_count; b++) {
     const double length = length_of_body(state, b), travel = scales->travel[b];
     const bool alone = state->system->groups[state->system->group_of[b]].body_count == 1;
     most = fmax(most, scales->turned[b]);
@@ -117,7 +117,7 @@ static double scale_of(const Recorder *recorder, const SchemeSettings *settings,
 
 static Ways ways_of(const Recorder *recorder) {
   Ways ways = {.way = 0};
-  for (int b = 1; b < recorder->state->system->body_count; b++) {
+  for (int b = 1; b < recorder->state->system->model->body_count; b++) {
     ways.way = fmax(ways.way, recorder->scales.travel[b]);
     const double reach = recorder->scales.travel[b] / length_of_body(recorder->state, b);
     ways.angle = fmax(ways.angle, fmin(fmax(recorder->scales.turned[b], reach), 1));

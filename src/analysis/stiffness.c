@@ -77,7 +77,7 @@ bool stiffness_estimate(State *state, Arena *arena, double *rate, int *body) {
   state_rows(state, PAIR_ACCELERATION);
   bool ok = arena_doubles(arena, system->nv, &a) && arena_doubles(arena, system->nc, &lambda) &&
             arena_doubles(arena, n, &x) && arena_doubles(arena, system->nq, &out) &&
-            linear_form_open(&form, state, WANTED, true, arena) &&
+            linear_form_open(&form, state, WANTED, true, true, arena) &&
             solve_equations(state, a, lambda) == EQUATIONS_SOLVED;
   if (ok) {
     linear_form_at(&form, &(FormPoint){.a = a, .lambda = lambda, .slope = state->v});

@@ -28,7 +28,7 @@ static int most_functions(const System *system) {
     most += count_switches(program_of(system, k));
   }
   for (int f = 0; f < system->force_count; f++) {
-    most += force_switch_count(system->forces[f].kind);
+    most += system->forces[f].switch_count;
   }
   for (int r = 0; r < system->relation_count; r++) {
     const int law = system->relations[r].law;
@@ -93,7 +93,7 @@ static bool open_forces(Watches *watches, Arena *arena) {
   for (int f = 0; f < system->force_count; f++) {
     const SystemForce *force = &system->forces[f];
     const Force *source = &system->model->forces[force->force];
-    if (force_switch_count(force->kind) == 0) {
+    if (force->switch_count == 0) {
       continue;
     }
     ForceWatch *one = &watches->forces[watches->force_count++];
@@ -103,7 +103,7 @@ static bool open_forces(Watches *watches, Arena *arena) {
     if (path == NULL) {
       return false;
     }
-    for (int k = 0; k < force_switch_count(force->kind); k++) {
+    for (int k = 0; k < force->switch_count; k++) {
       watches->list[watches->count++] = (Watch){.path = path,
                                                 .origin = source->origin,
                                                 .text = force->kind->type,
@@ -223,12 +223,13 @@ bool watch_open(Watches *watches, State *state, double duration, Arena *arena) {
   watches->list = arena_array(arena, Watch, most);
   watches->forces = arena_array(arena, ForceWatch, system->force_count);
   watches->branches = arena_array(arena, const bool *, model->force_count);
+  watches->present = arena_array(arena, int, model->force_count);
   watches->relations = arena_array(arena, RelationWatch, system->relation_count);
   return watches->holds != NULL && watches->held != NULL && watches->forces != NULL &&
-         watches->branches != NULL && watches->list != NULL && watches->relations != NULL &&
-         open_numbers(watches, arena) && open_forces(watches, arena) &&
-         open_relations(watches, arena) && open_events(watches, arena) &&
-         list_measures(watches, arena) && open_later(watches, arena);
+         watches->branches != NULL && watches->present != NULL && watches->list != NULL &&
+         watches->relations != NULL && open_numbers(watches, arena) &&
+         open_forces(watches, arena) && open_relations(watches, arena) &&
+         open_events(watches, arena) && list_measures(watches, arena) && open_later(watches, arena);
 }
 
 // ---- the present point ----
@@ -240,8 +241,37 @@ void watch_measures(Watches *watches) {
   }
 }
 
-void watch_force_look(const Watches *watches, const ForceWatch *one, double *value) {
+double watch_force_reach(const Watches *watches, const ForceWatch *one) {
+  static const double ROOM = 1e-6; // of the reach: nearer, round-off tells nothing
+  const SystemForce *force = one->force;
+  double (*reach)(const double *par) = force->kind->switches->reach;
+  return reach == NULL || force->dynamic_count > 0
+             ? HUGE_VAL
+             : (1 + ROOM) * reach(watches->state->values + force->first_number);
+}
+
+bool watch_force_rests(const ForceWatch *one) {
+  return isfinite(one->reach) &&
+         force_rests(one->force->kind, one->force->switch_count, one->branch);
+}
+
+// What two frames are farther apart than the reach.
+static double spare_of(const Watches *watches, const ForceWatch *one) {
+  const double *i = state_frame(watches->state, one->force->marker[0])->x;
+  const double *j = state_frame(watches->state, one->force->marker[1])->x;
+  const double x = j[0] - i[0], y = j[1] - i[1], z = j[2] - i[2];
+  return sqrt(x * x + y * y + z * z) - one->reach;
+}
+
+void watch_force_look(const Watches *watches, const ForceWatch *one, bool bound, double *value) {
   Frame frame[FORCE_FRAMES];
+  const double spare = bound && watch_force_rests(one) ? spare_of(watches, one) : 0;
+  if (spare > 0) {
+    for (int k = 0; k < one->force->switch_count; k++) {
+      value[k] = spare;
+    }
+    return;
+  }
   const ForceArgs in = state_force_args(watches->state, one->force, frame);
   one->force->kind->switches->values(&in, value);
 }
@@ -249,31 +279,43 @@ void watch_force_look(const Watches *watches, const ForceWatch *one, double *val
 void watch_release(Watches *watches) {
   watches->state->held = NULL;
   watches->state->branches = NULL;
+  watches->state->present = NULL;
   state_forget_forces(watches->state);
 }
 
-void watch_look(Watches *watches, double *excess) {
+static void look_at_number(const Watches *watches, int h, double *excess) {
   State *state = watches->state;
+  state_gather(state, watches->holds[h].program);
+  hold_look(&watches->holds[h], state->inputs, excess, state->work);
+}
+
+static void look_at_force(const Watches *watches, const ForceWatch *one, bool bound,
+                          double *excess) {
+  watch_force_look(watches, one, bound, excess);
+  for (int k = 0; k < one->force->switch_count; k++) {
+    const bool below = excess[k] < 0, held = one->branch[k];
+    const double beyond = held ? excess[k] : -excess[k];
+    excess[k] = one->slack[k] > 0 ? beyond - one->slack[k]
+                : below != held   ? fmax(beyond, DBL_MIN)
+                                  : fmin(beyond, 0);
+    if (!force_switch_counts(one->force->kind, one->branch, k)) {
+      excess[k] = -1;
+    }
+  }
+}
+
+void watch_look(Watches *watches, double *excess) {
   watch_measures(watches);
   for (int h = 0; h < watches->hold_count; h++) {
-    state_gather(state, watches->holds[h].program);
-    hold_look(&watches->holds[h], state->inputs, excess, state->work);
+    look_at_number(watches, h, excess);
     excess += watches->holds[h].count;
   }
   for (int f = 0; f < watches->force_count; f++) {
-    const ForceWatch *one = &watches->forces[f];
-    watch_force_look(watches, one, excess);
-    for (int k = 0; k < force_switch_count(one->force->kind); k++) {
-      const bool below = excess[k] < 0, held = one->branch[k];
-      const double beyond = held ? excess[k] : -excess[k];
-      excess[k] = one->slack[k] > 0 ? beyond - one->slack[k]
-                  : below != held   ? fmax(beyond, DBL_MIN)
-                                    : fmin(beyond, 0);
-    }
-    excess += force_switch_count(one->force->kind);
+    look_at_force(watches, &watches->forces[f], true, excess);
+    excess += watches->forces[f].force->switch_count;
   }
   for (int k = 0; k < watches->relation_count; k++) {
-    watch_relation_look(&watches->relations[k], state, excess);
+    watch_relation_look(&watches->relations[k], watches->state, excess);
     excess += watch_relation_count(&watches->relations[k]);
   }
   for (int e = 0; e < watches->event_count; e++) {
@@ -281,4 +323,25 @@ void watch_look(Watches *watches, double *excess) {
     watch_event_look(watches, one, excess);
     excess += one->event->condition ? one->hold.count : 1;
   }
+}
+
+double watch_look_at(Watches *watches, int which, double *room) {
+  const Watch *source = &watches->list[which];
+  watch_measures(watches);
+  switch (source->kind) {
+  case WATCH_NUMBER:
+    look_at_number(watches, source->object, room);
+    break;
+  case WATCH_FORCE:
+    look_at_force(watches, &watches->forces[source->object], false, room);
+    break;
+  case WATCH_RELATION:
+    watch_relation_look(&watches->relations[source->object], watches->state, room);
+    break;
+  case WATCH_CONDITION:
+  case WATCH_EVENT:
+    watch_event_look(watches, &watches->events[source->object], room);
+    break;
+  }
+  return room[source->item];
 }

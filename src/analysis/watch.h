@@ -47,6 +47,7 @@ typedef struct ForceWatch {
   const SystemForce *force;
   bool branch[FORCE_SWITCHES];
   double slack[FORCE_SWITCHES]; // of each: what it must be beyond by, where it is at zero
+  double reach; // farther apart than this its two frames have nothing to do with each other
 } ForceWatch;
 
 typedef struct EventWatch {
@@ -65,6 +66,7 @@ typedef struct Watches {
   int hold_count;
   ForceWatch *forces;
   const bool **branches;
+  int *present; // forces on whose branches something is left
   int force_count;
   RelationWatch *relations; // couplers and curves
   int relation_count;
@@ -101,12 +103,20 @@ bool watch_accelerate(Watches *watches);
 // Branches are live again.
 void watch_release(Watches *watches);
 
-// excess[count] of the state's present point: > 0 where the held branch has been left.
+// excess[count] of the state's present point: > 0 where the held branch has been left. That of
+// shapes far apart is a bound. Of one function alone, exactly; room: [count].
 void watch_look(Watches *watches, double *excess);
+double watch_look_at(Watches *watches, int which, double *room);
 // Likewise of one event: > 0 where it has left its state (watch_event.c).
 void watch_event_look(Watches *watches, EventWatch *one, double *excess);
 
-// The switching functions of a force at the present point.
-void watch_force_look(const Watches *watches, const ForceWatch *one, double *value);
+// The switching functions of a force at the present point; bound: of shapes far apart what their
+// gaps are at least will do.
+void watch_force_look(const Watches *watches, const ForceWatch *one, bool bound, double *value);
+
+// Whether a force rests on its branches, so far as nothing but the distance of its frames tells.
+bool watch_force_rests(const ForceWatch *one);
+// The present reach of a force whose numbers do not move.
+double watch_force_reach(const Watches *watches, const ForceWatch *one);
 
 #endif

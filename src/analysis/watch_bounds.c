@@ -87,8 +87,9 @@ bool watch_bounds_ends(const WatchBounds *of, int which, int side) {
     return false;
   }
   if (source->kind == WATCH_FORCE) {
-    const bool below = watches->forces[source->object].branch[source->item];
-    return below == (side > 0);
+    const ForceWatch *one = &watches->forces[source->object];
+    const bool below = one->branch[source->item];
+    return force_switch_counts(one->force->kind, one->branch, source->item) && below == (side > 0);
   }
   if ((source->kind == WATCH_EVENT || source->kind == WATCH_CONDITION) &&
       watches->events[source->object].spent) {
@@ -103,6 +104,17 @@ bool watch_bounds_ends(const WatchBounds *of, int which, int side) {
   const Hold *hold = hold_of(of, source);
   const Levels levels = levels_of(hold->list[source->item], hold->branch[source->item]);
   return !isnan(hold->branch[source->item]) && levels_end(&levels, side);
+}
+
+int watch_bounds_rests(WatchBounds *of, int which) {
+  const Watch *source = &of->watches->list[which];
+  if (source->kind != WATCH_FORCE || of->bends) {
+    return 0;
+  }
+  const ForceWatch *one = &of->watches->forces[source->object];
+  return watch_force_rests(one) && bounds_apart(&of->bounds, one->force->marker, one->reach)
+             ? one->force->switch_count - source->item
+             : 0;
 }
 
 // ---- bounds ----

@@ -24,6 +24,10 @@ bool watch_bounds_open(WatchBounds *of, Watches *watches, Arena *arena);
 bool watch_bounds_certain(const WatchBounds *of, int which);
 bool watch_bounds_ends(const WatchBounds *of, int which, int side);
 
+// A function of shapes that are apart, and stay so far from each other throughout the step that
+// nothing else has to be looked at: how many of theirs follow it, itself included; else 0.
+int watch_bounds_rests(WatchBounds *of, int which);
+
 // How far it is beyond on a side, on the stretch [low, high] of the step; below zero on the branch.
 void watch_bounds_excess(WatchBounds *of, int which, int side, double low, double high, int order,
                          Enclosure *excess);

@@ -12,6 +12,7 @@
 
 #include "analysis/watch_event.h"
 #include "system/course.h"
+#include "system/forces.h"
 #include "system/relation.h"
 #include "system/solve.h"
 
@@ -133,6 +134,18 @@ static void hold_relations(Watches *watches) {
   state_renew_relations(watches->state);
 }
 
+static void list_present(Watches *watches) {
+  State *state = watches->state;
+  int count = 0;
+  for (int f = 0; f < state->system->force_count; f++) {
+    if (!forces_rest(state, &state->system->forces[f])) {
+      watches->present[count++] = f;
+    }
+  }
+  state->present = watches->present;
+  state->present_count = count;
+}
+
 // On its surface either branch serves, since the force is zero there: it is left where round-off
 // does not tell any more.
 static void hold_forces(Watches *watches) {
@@ -141,14 +154,16 @@ static void hold_forces(Watches *watches) {
   for (int f = 0; f < watches->force_count; f++) {
     ForceWatch *one = &watches->forces[f];
     double value[FORCE_SWITCHES];
-    watch_force_look(watches, one, value);
-    for (int k = 0; k < force_switch_count(one->force->kind); k++) {
+    one->reach = watch_force_reach(watches, one);
+    watch_force_look(watches, one, true, value);
+    for (int k = 0; k < one->force->switch_count; k++) {
       const double size = fabs(value[k]);
       one->branch[k] = value[k] < 0;
       one->slack[k] = size <= room ? size + room : 0;
     }
   }
   watches->state->branches = watches->branches;
+  list_present(watches);
   state_forget_forces(watches->state);
 }
 

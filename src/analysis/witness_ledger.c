@@ -40,7 +40,7 @@ static double share_of(const BodyKind *kind, const BodyMotion *on, bool angular,
 static double momentum_of(const State *state, bool angular, int axis, double *terms) {
   const System *system = state->system;
   double sum = 0;
-  for (int b = 1; b < system->body_count; b++) {
+  for (int b = 1; b < system->model->body_count; b++) {
     const BodyKind *kind = system->bodies[b].kind;
     const int nv = system->bodies[b].nv;
     const double *v = state->v + system->bodies[b].v;

@@ -12,6 +12,7 @@
 #include "analysis/witness_inside.h"
 
 #include "system/balance.h"
+#include "system/rotors.h"
 
 #include <float.h>
 #include <math.h>
@@ -123,26 +124,31 @@ static double defect_of(Displaced *it, int *body) {
 
 // Re z, Re(s z) and Re(s^2 z) for z = x, or -i x, so that the largest displacement is 1.
 static void set_direction(Displaced *it, const Spectrum *s, const Eigenvalue *value, bool turned) {
-  const State *state = it->state;
+  State *state = it->state;
   const System *system = state->system;
   const double *re = s->mode_re + (long)value->mode * s->n;
   const double *im = s->mode_im + (long)value->mode * s->n;
   const double square_re = value->re * value->re - value->im * value->im;
   const double square_im = 2 * value->re * value->im;
   double largest = DBL_MIN;
-  for (int b = 1; b < system->body_count; b++) {
+  for (int b = 1; b < system->model->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     for (int k = 0; k < body->nv; k++) {
       const double unit = k < body->kind->translations ? state->length : 1;
       largest = fmax(largest, hypot(re[body->v + k], im[body->v + k]) / unit);
     }
   }
-  for (int i = 0; i < system->nv; i++) {
+  for (int i = 0; i < s->n; i++) {
     const double z_re = (turned ? im[i] : re[i]) / largest,
                  z_im = (turned ? -re[i] : im[i]) / largest;
     it->x[i] = z_re;
     it->u[i] = value->re * z_re - value->im * z_im;
     it->expected[i] = square_re * z_re - square_im * z_im;
+  }
+  state_rows(state, PAIR_VELOCITY);
+  double *const whole[] = {it->x, it->u, it->expected};
+  for (int k = 0; k < 3; k++) {
+    rotors_follow(state, whole[k]);
   }
   state_rate(state, it->x, it->qdot);
 }

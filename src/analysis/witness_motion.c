@@ -92,6 +92,7 @@ static bool slope_at(Witness *it, double t, const double *y) {
     state->fault.set = false;
     return false;
   }
+  it->independent.keeps_choice = true;
   state_rate(state, state->v, it->slope);
   return true;
 }
@@ -196,6 +197,7 @@ void witness_motion(Witness *it, const Look *look) {
   if (retrace(it, t, scale)) {
     compare(it, t, here, here + nq, scale);
   }
+  it->independent.keeps_choice = false;
   state_set(state, t, here, here + nq);
   state_forces(state);
   keep(it, state);

@@ -38,7 +38,8 @@ static const StoredAnalysis *choose(const Session *session, const Stored *stored
     diag_add(session->diag, DIAG_USAGE, mark_none(), "\"%s\" holds no motion", stored->directory);
   }
   diag_hint(session->diag,
-            "dynamics and kinematics leave ANALYSIS.motion.bin, but with --no-motion");
+            "dynamics, kinematics and inverse_dynamics leave ANALYSIS.motion.bin, but with "
+            "--no-motion");
   return NULL;
 }
 

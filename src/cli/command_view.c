@@ -25,13 +25,14 @@ static bool put_still(const Session *session, const Model *model, State *state, 
   Arena *arena = session->arena;
   const int bodies = model->body_count - 1, per_body = track_per_body(model);
   double *poses = arena_array(arena, double, bodies *per_body + 1);
+  const char *title = model->title != NULL ? model->title : model->file;
   Scene scene;
   for (int b = 0; poses != NULL && b < bodies; b++) {
     track_pose(state, 1 + b, poses + (long)b * per_body);
   }
   Text still = text_open(arena->allocator);
   const bool good = poses != NULL && scene_make(&scene, state, arena) &&
-                    still_svg(&scene, poses, model->title, arena, &still) && !still.failed;
+                    still_svg(&scene, poses, title, arena, &still) && !still.failed;
   if (good && still.length > 0) {
     text_put(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"900\" height=\"600\" "
                   "viewBox=\"0 0 600 400\"><rect width=\"600\" height=\"400\" fill=\"#fff\"/>\n");

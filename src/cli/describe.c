@@ -31,6 +31,8 @@ static void put_shape(const Field *field, Text *out) {
     put_choices(field, out);
   } else if (field->type == FIELD_VECTOR && field->size > 0) {
     text_printf(out, "list of %d numbers", field->size);
+  } else if (field->type == FIELD_MATRIX && field->size > 0) {
+    text_printf(out, "%d lists of %d numbers", field->size, field->size);
   } else if (field->type == FIELD_VECTOR) {
     text_put(out, "list of 2 numbers in the plane, 3 in space");
   } else {
@@ -68,8 +70,8 @@ void describe_value(const Field *field, Text *out) {
   for (int k = 0; field->with != NULL && field->with[k] != NULL; k++) {
     text_printf(out, "%s%s", k > 0 ? ", " : "; only with ", field->with[k]);
   }
-  if (field->without != NULL) {
-    text_printf(out, "; not with %s", field->without);
+  for (int k = 0; field->without != NULL && field->without[k] != NULL; k++) {
+    text_printf(out, "%s%s", k > 0 ? ", " : "; not with ", field->without[k]);
   }
   if (field->spaces == IN_PLANE || field->spaces == IN_SPACE) {
     text_printf(out, "; %s", describe_space(field->spaces));

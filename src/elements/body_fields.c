@@ -29,14 +29,30 @@ const Field body_fields_orientation[] = {
         .required = true, .with = ONE_OF("euler")),
     {0}};
 
+#define AXIS_OF_MARKER(letter, kept, spaces_of)                                                    \
+  KEY(letter, VECTOR,                                                                              \
+      "instead of an orientation: direction of the " letter                                        \
+      " axis; alone it leaves the others to "                                                      \
+      "the program, with a second axis " kept,                                                     \
+      .quantity = QUANTITY_RATIO, .spaces = (spaces_of))
+#define AXES_OF_MARKER                                                                             \
+  AXIS_OF_MARKER("x", "x is kept beside y and made square to z", IN_BOTH),                         \
+      AXIS_OF_MARKER("y", "y is made square to it", IN_SPACE),                                     \
+      AXIS_OF_MARKER("z", "z is kept and the other one made square to it", IN_SPACE)
+
 const Field body_fields_marker[] = {
     KEY("position", VECTOR, "origin of the marker in the body frame; unstated: the frame's origin",
         .quantity = QUANTITY_LENGTH),
     KEY_NUMBER("angle", ANGLE, ANY,
                "angle from the body's x axis to the marker's, counterclockwise", .spaces = IN_PLANE,
-               .fallback = "0"),
+               .fallback = "0", .without = ONE_OF("x", "towards")),
     KEY("orientation", MAP, "axes of the marker in body axes; unstated: the body's axes",
         .spaces = IN_SPACE, .fields = body_fields_orientation),
+    AXES_OF_MARKER,
+    KEY("towards", MARKER,
+        "instead of an orientation: a marker of the same body to whose origin the z axis points, "
+        "in "
+        "the plane the x axis"),
     {0}};
 
 // ---- shapes ----
@@ -98,9 +114,10 @@ const Field body_fields_shape[] = {
 static const Field point_marker_fields[] = {
     KEY_NUMBER("angle", ANGLE, ANY,
                "angle from the ground's x axis to the marker's, counterclockwise",
-               .spaces = IN_PLANE, .fallback = "0"),
+               .spaces = IN_PLANE, .fallback = "0", .without = ONE_OF("x")),
     KEY("orientation", MAP, "axes of the marker in ground axes; unstated: the ground's axes",
         .spaces = IN_SPACE, .fields = body_fields_orientation),
+    AXES_OF_MARKER,
     {0}};
 
 static const Field point_initial_fields[] = {
@@ -110,13 +127,17 @@ static const Field point_initial_fields[] = {
         "velocity at the start, ground axes; unstated: the smallest motion, weighted by mass, that "
         "joints and stated velocities allow",
         .quantity = QUANTITY_VELOCITY),
-    KEY("relative_to", FRAME,
-        "reference frame in whose axes, and from whose origin, all of this is given",
+    KEY("relative_to", MARKER,
+        "reference frame or marker of any body in whose axes, and from whose origin, all of this "
+        "is "
+        "given; velocities are those that a marker that moves sees",
         .fallback = "ground"),
     {0}};
 
 const Field body_fields_point_mass[] = {
-    KEY_NUMBER("mass", MASS, POSITIVE, "mass of the point", .required = true),
+    KEY_NUMBER("mass", MASS, NOT_NEGATIVE,
+               "mass of the point; 0 where joints and bodies that have mass say how it moves",
+               .required = true),
     KEY("initial", MAP, "motion at the start", .fields = point_initial_fields),
     KEY("markers", COLLECTION,
         "named axes at the point; they move with it and keep their directions in ground axes (a "

@@ -23,12 +23,12 @@ static void inertia_spatial(const real par[], real J[9]) {
 }
 
 static const Field inertia_fields[] = {
-    KEY_NUMBER("xx", INERTIA, POSITIVE, "matrix element: moment of inertia about the body's x axis",
-               .required = true),
-    KEY_NUMBER("yy", INERTIA, POSITIVE, "matrix element: moment of inertia about the body's y axis",
-               .required = true),
-    KEY_NUMBER("zz", INERTIA, POSITIVE, "matrix element: moment of inertia about the body's z axis",
-               .required = true),
+    KEY_NUMBER("xx", INERTIA, NOT_NEGATIVE,
+               "matrix element: moment of inertia about the body's x axis", .required = true),
+    KEY_NUMBER("yy", INERTIA, NOT_NEGATIVE,
+               "matrix element: moment of inertia about the body's y axis", .required = true),
+    KEY_NUMBER("zz", INERTIA, NOT_NEGATIVE,
+               "matrix element: moment of inertia about the body's z axis", .required = true),
     KEY_NUMBER("xy", INERTIA, ANY,
                "matrix element, that is minus the integral of x y dm (CAD programs often give the "
                "integral itself)",
@@ -44,7 +44,8 @@ static const Field inertia_fields[] = {
 
 static const Field initial_fields[] = {
     KEY("position", VECTOR,
-        "origin of the body frame at the start, ground axes; unstated: the ground origin",
+        "origin of the body frame at the start, ground axes; unstated: the ground origin, or where "
+        "a joint with a coordinate at the start puts it",
         .quantity = QUANTITY_LENGTH),
     KEY_NUMBER("angle", ANGLE, ANY,
                "angle from the ground's x axis to the body's at the start, counterclockwise, any "
@@ -66,8 +67,10 @@ static const Field initial_fields[] = {
     KEY_WORD("resolve_in", ONE_OF("ground", "body"),
              "axes in which \"angular_velocity\" is given: ground or body", .fallback = "ground",
              .spaces = IN_SPACE),
-    KEY("relative_to", FRAME,
-        "reference frame in whose axes, and from whose origin, all of this is given",
+    KEY("relative_to", MARKER,
+        "reference frame or marker of any body in whose axes, and from whose origin, all of this "
+        "is "
+        "given; velocities are those that a marker that moves sees",
         .fallback = "ground"),
     {0}};
 
@@ -94,17 +97,26 @@ static const Field solid_fields[] = {
       BODY_SHAPES
 
 static const Field fields_planar[] = {
-    KEY_NUMBER("mass", MASS, POSITIVE, "mass of the body", .required = true),
-    KEY_NUMBER("inertia", INERTIA, POSITIVE, "moment of inertia about the mass centre, along z",
-               .required = true, .with = OF_A_NUMBER),
+    KEY_NUMBER(
+        "mass", MASS, NOT_NEGATIVE,
+        "mass of the body; 0 is a body without mass, which moves as its joints and the bodies "
+        "that have mass say (one that can move alone is refused)",
+        .required = true),
+    KEY_NUMBER("inertia", INERTIA, NOT_NEGATIVE,
+               "moment of inertia about the mass centre, along z; 0 likewise", .required = true,
+               .with = OF_A_NUMBER),
     PLACES,
     {0}};
 
 static const Field fields_spatial[] = {
-    KEY_NUMBER("mass", MASS, POSITIVE, "mass of the body", .required = true),
+    KEY_NUMBER(
+        "mass", MASS, NOT_NEGATIVE,
+        "mass of the body; 0 is a body without mass, which moves as its joints and the bodies "
+        "that have mass say (one that can move alone is refused)",
+        .required = true),
     KEY("inertia", MAP,
         "elements of the inertia matrix in body axes, about the mass centre unless \"about\" names "
-        "a marker",
+        "a marker; zeros where its joints and other bodies say how it turns",
         .fields = inertia_fields, .required = true, .with = OF_A_NUMBER),
     PLACES,
     {0}};

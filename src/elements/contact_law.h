@@ -4,7 +4,9 @@
 //   f = k d^n (1 + c d')   while d > 0 and 1 + c d' > 0, else 0: it never pulls
 //   U = k d^(n+1)/(n+1),   U' = k d^n d'
 // (K. H. Hunt, F. R. E. Crossley 1975, whose lambda is k c: damping grows with the overlap, so that
-// the force begins and ends at zero). For small c v the restitution is 1 - 2/3 c v.
+// the force begins and ends at zero). For small c v the restitution is 1 - 2/3 c v. Hit with a
+// speed v by nothing but this force, they part with e v:
+//   x - ln(1 + x) + e x + ln(1 - e x) = 0,  x = c v        since m v dv = -k d^n (1 + c v) dd
 //
 // Both conditions may be held (ForceArgs.branch): then the law goes on smoothly beyond, with d^n
 // odd in d.
@@ -14,6 +16,22 @@
 #include <stddef.h>
 
 #include "elements/element.h"
+
+// x = c v of a rebound with e times the speed v, 0 < e <= 1, and its slope dx/de.
+double contact_rebound_of(double restitution, double *slope);
+
+// kept: what was found last, the restitution (0: nothing yet), x and the slope; or NULL.
+enum { CONTACT_KEPT = 3 };
+static inline real contact_rebound(real restitution, double *kept) {
+  double own[CONTACT_KEPT] = {0};
+  double *last = kept != NULL ? kept : own;
+  const double e = re(restitution);
+  if (last[0] < e || last[0] > e) {
+    last[0] = e;
+    last[1] = contact_rebound_of(e, &last[2]);
+  }
+  return last[1] + last[2] * (restitution - e);
+}
 
 typedef struct ContactLaw {
   real stiffness, exponent, damping; // k, n, c

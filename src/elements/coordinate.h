@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // coordinate.h: a generalized force on the coordinate of a joint as wrenches on its two markers.
 //
-//   c the coordinate's axis on marker_i;  power = value * rate of the coordinate
+//   c the coordinate's axis on marker_i, of the second pin of a universal joint on marker_j;
+//   power = value * rate of the coordinate
 //   angle          torque +value c on j, -value c on i
 //   displacement   force +value c on j at x_j, -value c on i at the same point of space
 // frame and wrench: 0 marker_i, 1 marker_j.
@@ -9,6 +10,7 @@
 #define MBS_ELEMENTS_COORDINATE_H
 
 #include "elements/couple.h"
+#include "elements/measure.h"
 
 enum { COORDINATE_ON_I, COORDINATE_ON_J };
 
@@ -20,15 +22,64 @@ static inline void coordinate_along(const ForceArgs *in, const Frame *axes, real
   }
 }
 
+// On marker_j, if that carries the axis.
+static inline int coordinate_side(const ForceArgs *in) {
+  return in->on_j ? COORDINATE_ON_J : COORDINATE_ON_I;
+}
+
+static inline MeasureQuantity coordinate_quantity(const ForceArgs *in) {
+  return in->on_j                             ? MEASURE_PIN_ANGLE
+         : in->coordinate == COORDINATE_ANGLE ? MEASURE_JOINT_ANGLE
+                                              : MEASURE_JOINT_DISPLACEMENT;
+}
+
+static inline MeasureQuantity coordinate_rate_quantity(const ForceArgs *in) {
+  return in->on_j                             ? MEASURE_PIN_ANGLE_RATE
+         : in->coordinate == COORDINATE_ANGLE ? MEASURE_JOINT_ANGLE_RATE
+                                              : MEASURE_JOINT_DISPLACEMENT_RATE;
+}
+
+// The coordinate, counted over turns, its rate, and their changes with the frames.
+static inline real coordinate_value(const ForceArgs *in) {
+  const real raw = MBS_NAME(measure_value)(coordinate_quantity(in), in->on_j, in->axis, in->planar,
+                                           in->frame, in->turn);
+  return in->on_j ? raw + in->turn : raw;
+}
+
+static inline real coordinate_rate(const ForceArgs *in) {
+  return MBS_NAME(measure_value)(coordinate_rate_quantity(in), in->on_j, in->axis, in->planar,
+                                 in->frame, 0);
+}
+
+static inline real coordinate_value_tangent(const ForceArgs *in, const Frame dframe[2]) {
+  return MBS_NAME(measure_tangent)(coordinate_quantity(in), in->on_j, in->axis, in->planar,
+                                   in->frame, dframe);
+}
+
+static inline real coordinate_rate_tangent(const ForceArgs *in, const Frame dframe[2]) {
+  return MBS_NAME(measure_tangent)(coordinate_rate_quantity(in), in->on_j, in->axis, in->planar,
+                                   in->frame, dframe);
+}
+
+#define COORDINATE_KEYS                                                                            \
+  KEY_WORD("coordinate", ONE_OF("angle", "displacement"), "which one, where the joint has both",   \
+           .spaces = IN_PLANE),                                                                    \
+      KEY_WORD("coordinate", ONE_OF("angle", "displacement", "angle_1", "angle_2", "x", "y", "z"), \
+               "which one, where the joint has several: of a universal joint the angle about a "   \
+               "pin, of joints that leave it free the place of marker_j along x, y or z of "       \
+               "marker_i",                                                                         \
+               .spaces = IN_SPACE)
+
 // Of value, or, with a change, their change when the value changes by dvalue.
 static inline void coordinate_wrench(const ForceArgs *in, const ForceChange *change, real value,
                                      real dvalue, Wrench wrench[2]) {
   const Frame *const frame = in->frame;
   real f[3], df[3], turned[3];
-  coordinate_along(in, &frame[COORDINATE_ON_I], value, f);
+  const int side = coordinate_side(in);
+  coordinate_along(in, &frame[side], value, f);
   if (change != NULL) {
-    coordinate_along(in, &frame[COORDINATE_ON_I], dvalue, df);
-    coordinate_along(in, &change->frame[COORDINATE_ON_I], value, turned);
+    coordinate_along(in, &frame[side], dvalue, df);
+    coordinate_along(in, &change->frame[side], value, turned);
     for (int k = 0; k < 3; k++) {
       df[k] += turned[k];
     }

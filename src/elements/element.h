@@ -82,6 +82,11 @@ typedef struct BodyKind {
   const BodyInside *inside; // NULL: a body that keeps its shape
 } BodyKind;
 
+// A rotor: inertia of a coordinate alone, nowhere in space (rotor.h). It has an angle and no place.
+static inline bool body_is_rotor(const BodyKind *kind) {
+  return kind->translations == 0 && kind->rotations == 1;
+}
+
 // Coordinates of the orientation: an angle, or Euler parameters.
 static inline int body_orientations(const BodyKind *kind) {
   return kind->rotations == 3 ? 4 : kind->rotations;
@@ -157,6 +162,22 @@ typedef enum JointCoordinate {
   COORDINATE_DISPLACEMENT
 } JointCoordinate;
 
+// Where a joint in space rubs (rubbing.h): along its one coordinate, or, from the shaft on, along
+// all that it leaves free.
+typedef enum Rubbing {
+  RUBS_NOWHERE,
+  RUBS_PIN,   // about the axis: a hinge, or one pin of a universal joint
+  RUBS_SLIDE, // along the axis
+  RUBS_SHAFT, // along z and about it, with a thread or without
+  RUBS_BALL,  // about all axes
+  RUBS_PLATE, // along x and y, and about z
+  RUBS_POINT  // along x and y
+} Rubbing;
+
+// Numbers that a force may keep from one call to the next one with its own par, zeros at first:
+// what is dear to compute and follows from some of par, beside these.
+enum { FORCE_KEPT = 3 };
+
 // What a force sees. par: the numbers of `fields` in order.
 typedef struct ForceArgs {
   const real *par;
@@ -164,12 +185,16 @@ typedef struct ForceArgs {
   bool planar;
   JointCoordinate coordinate; // of the force's joint, with its axis on marker_i; else none
   Axis axis;
-  double turn; // 2 pi n: added to an angle that is known up to turns
+  bool on_j;    // the axis is on marker_j: the second pin of a universal joint
+  Rubbing rubs; // friction, in space: where
+  double turn;  // 2 pi n: added to an angle that is known up to turns
   // Friction: the joint's reaction, force and torque on body_j at the origin of marker_j in the
   // axes of marker_i.
   const real *reaction;
   const bool *branch;   // of each switch, as held; NULL: as the switching functions say
+  const bool *stated;   // of par; NULL: all are
   const real *par_rate; // for energy: of par; NULL: it is constant
+  double *kept;         // [FORCE_KEPT]; NULL: nothing is kept
 } ForceArgs;
 
 // A direction of change of what a force sees.
@@ -179,23 +204,28 @@ typedef struct ForceChange {
   const real *reaction; // NULL: none
 } ForceChange;
 
-enum { FORCE_REPORTS = 6, FORCE_SWITCHES = 4, REACTION = 6 };
+enum { FORCE_NUMBERS = 96, FORCE_REPORTS = 9, FORCE_SWITCHES = 16, REACTION = 6 };
 
 // What a force tells of itself; all zero beforehand.
 typedef struct ForceTold {
   real energy, energy_rate; // stored, and its time derivative with that of par
-  real own[FORCE_REPORTS];  // its own measures (owner MEASURE_OF_FORCE), by MeasureKind.component
+  // Of smooth friction, with its own measures: the most that it can be, its size, and the speed of
+  // the sliding against which it acts, of several points weighed by their friction.
+  real limit, rub, slip;
+  real own[FORCE_REPORTS]; // its own measures (owner MEASURE_OF_FORCE), by MeasureKind.component
 } ForceTold;
 
 struct EnclosedForce;
 struct Enclosure;
 
-// What makes a force friction: it acts along the coordinate of its joint, and its size depends on
+// What makes a force friction: it acts along what its joint leaves free, and its size depends on
 // the joint's reaction, which in turn depends on it.
 typedef struct FrictionLaw {
-  // The generalized force along the coordinate, positive drives body_j.
+  // How much it is of the direction, and the wrenches of a unit along that: of one coordinate this,
+  // positive drives body_j; of several the velocity of rubbing.
   real (*force)(const ForceArgs *in);
-  // Its gradient with respect to the reaction.
+  void (*direction)(const ForceArgs *in, Wrench wrench[2]);
+  // Its gradient (of the force) with respect to the reaction.
   void (*gradient)(const ForceArgs *in, real gradient[REACTION]);
   // The largest |change of force| that a change of the reaction can make, wherever it begins.
   real (*bound)(const ForceArgs *in, const real dreaction[REACTION]);
@@ -204,8 +234,15 @@ typedef struct FrictionLaw {
 // Where a force jumps or kinks with the motion: `count` functions, each on its branch while it is
 // < 0. A step holds the branches (ForceArgs.branch), and ends where one is left.
 typedef struct ForceSwitches {
-  int count;
+  int count; // at most
+  // How many of them there are where such of the numbers (par) are stated; NULL: all.
+  int (*standing)(const bool stated[]);
+  // In twos: without the branch of the first its part of the force is zero, whatever the second.
+  bool in_twos;
   void (*values)(const ForceArgs *in, double f[FORCE_SWITCHES]);
+  // In twos: while the origins of its two frames are farther apart than this, every first function
+  // is at least what they are farther. HUGE_VAL: nothing is known. NULL: likewise.
+  double (*reach)(const real par[]);
   // The same while frames and numbers move within bounds (enclosed.h). NULL: without bounds.
   void (*enclose)(const struct EnclosedForce *in, struct Enclosure *f);
 } ForceSwitches;
@@ -234,8 +271,26 @@ static inline real force_energy(const ForceKind *kind, const ForceArgs *in, real
   return told.energy;
 }
 
-static inline int force_switch_count(const ForceKind *kind) {
-  return kind->switches == NULL ? 0 : kind->switches->count;
+static inline int force_switch_count(const ForceKind *kind, const bool stated[]) {
+  const ForceSwitches *switches = kind->switches;
+  return switches == NULL             ? 0
+         : switches->standing == NULL ? switches->count
+                                      : switches->standing(stated);
+}
+
+// Whether switch k says something: the first of two does, the second on the branch of the first.
+static inline bool force_switch_counts(const ForceKind *kind, const bool branch[], int k) {
+  return !kind->switches->in_twos || k % 2 == 0 || branch[k - 1];
+}
+
+// Whether nothing is left of a force with so many switches on these branches: it is zero, however
+// it moves.
+static inline bool force_rests(const ForceKind *kind, int count, const bool branch[]) {
+  bool rests = branch != NULL && count > 0 && kind->switches->in_twos;
+  for (int k = 0; k < count && rests; k += 2) {
+    rests = !branch[k];
+  }
+  return rests;
 }
 
 // Whether the distance of a force's first two frames says how large things are about it: never (a
@@ -268,7 +323,8 @@ enum {
 // joint that is subtracted from row 0 ("length"), or NULL for zero. Of a generic joint it stands
 // when `shift` is locked, or when the locked turns are one of the sets in `turns` (bit k: the set
 // k = rx + 2 ry + 4 rz); elsewhere both are 0. A row without a primitive ends the list; its offset
-// is the field of a relation that stands beside the others, or alone (model/relation.h), or NULL.
+// is the field of a relation that stands beside the others, or alone (model/relation.h), or NULL;
+// with axes (a, b) the relation is half the difference of the products a_i . b_j and b_i . a_j.
 typedef struct JointPart {
   const PrimitiveKind *primitive;
   Axis on_i, on_j;
@@ -295,6 +351,13 @@ static inline int joint_part_count(const JointKind *kind) {
   return count;
 }
 
+// Its coordinates are the angles about two pins: a point, and x of marker_i square to y of
+// marker_j.
+static inline bool joint_has_pins(const JointKind *kind) {
+  return joint_part_count(kind) == 2 && kind->parts[0].primitive->row_count == 3 &&
+         kind->parts[1].on_i == AXIS_X && kind->parts[1].on_j == AXIS_Y;
+}
+
 // The field of the joint's relation, or NULL: alone a curve ("y" or "radius"), beside parts the
 // lead of a screw: displacement less this, per turn, times the angle.
 static inline const char *joint_curve(const JointKind *kind) {
@@ -304,10 +367,49 @@ static inline const char *joint_lead(const JointKind *kind) {
   const int count = joint_part_count(kind);
   return count > 0 ? kind->parts[count].offset : NULL;
 }
+static inline const JointPart *joint_skew(const JointKind *kind) {
+  const JointPart *end = kind->parts + joint_part_count(kind);
+  return end->on_i != AXIS_NONE ? end : NULL;
+}
+static inline bool joint_has_relation(const JointKind *kind) {
+  return joint_curve(kind) != NULL || joint_lead(kind) != NULL || joint_skew(kind) != NULL;
+}
+
+// In space: it leaves the origin of marker_j free along an axis of marker_i that is not its slide.
+static inline bool joint_frees(const JointKind *kind, Axis axis) {
+  bool held = kind->spaces == IN_PLANE || kind->slide == axis;
+  for (const JointPart *part = kind->parts; part->primitive != NULL; part++) {
+    const bool point = !part->primitive->pure_number && part->offset == NULL;
+    held = held || (point && (part->on_i == axis || part->on_i == AXIS_NONE));
+  }
+  return !held;
+}
 
 // Its parts are chosen by the components that the file locks (joint_generic.h).
 static inline bool joint_chooses(const JointKind *kind) {
   return (kind->parts[0].shift | kind->parts[0].turns) != 0;
+}
+
+// Where it rubs, in space: by what its parts are.
+static inline Rubbing joint_rubs(const JointKind *kind) {
+  const JointPart *first = kind->parts;
+  const int count = joint_part_count(kind);
+  if (kind->spaces == IN_PLANE || joint_chooses(kind) || joint_skew(kind) != NULL) {
+    return RUBS_NOWHERE;
+  }
+  if (kind->slide != AXIS_NONE) {
+    return kind->turn != AXIS_NONE ? RUBS_SHAFT : RUBS_SLIDE;
+  }
+  if (kind->turn != AXIS_NONE && first->primitive->row_count == 3) {
+    return RUBS_PIN;
+  }
+  if (kind->turn != AXIS_NONE) {
+    return first[count - 1].primitive->pure_number ? RUBS_NOWHERE : RUBS_PLATE;
+  }
+  if (count != 1 || first->primitive->pure_number || first->offset != NULL) {
+    return joint_has_pins(kind) ? RUBS_PIN : RUBS_NOWHERE;
+  }
+  return first->primitive->row_count == 3 ? RUBS_BALL : RUBS_POINT;
 }
 
 // The coordinate of a joint that has one, the displacement of one that has both, with its axis.

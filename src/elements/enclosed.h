@@ -52,11 +52,15 @@ typedef struct EnclosedForce {
   bool planar;
   JointCoordinate coordinate;
   Axis axis;
-  double near; // of an angle, as above
+  bool on_j;          // the axis, as of ForceArgs
+  double near;        // of an angle, as above
+  double *kept;       // as of ForceArgs
+  const bool *branch; // as held: what stands off the branch of the first of two is not asked for
 } EnclosedForce;
 
 // Those of the kinds that have some (ForceSwitches.enclose).
 void enclosed_contact(const EnclosedForce *in, Enclosure f[FORCE_SWITCHES]);
+void enclosed_touch(const EnclosedForce *in, Enclosure f[FORCE_SWITCHES]);
 void enclosed_joint_limit(const EnclosedForce *in, Enclosure f[FORCE_SWITCHES]);
 
 #endif

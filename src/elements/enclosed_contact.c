@@ -78,9 +78,14 @@ enum { LOWER, UPPER, LIMIT_DAMPING = 4 };
 
 void enclosed_joint_limit(const EnclosedForce *in, Enclosure f[FORCE_SWITCHES]) {
   const bool angle = in->coordinate == COORDINATE_ANGLE;
-  const MeasureKind value = {.quantity = angle ? MEASURE_JOINT_ANGLE : MEASURE_JOINT_DISPLACEMENT};
-  const MeasureKind speed = {.quantity = angle ? MEASURE_JOINT_ANGLE_RATE
-                                               : MEASURE_JOINT_DISPLACEMENT_RATE};
+  const MeasureKind value = {.quantity = in->on_j ? MEASURE_PIN_ANGLE
+                                         : angle  ? MEASURE_JOINT_ANGLE
+                                                  : MEASURE_JOINT_DISPLACEMENT,
+                             .component = in->on_j};
+  const MeasureKind speed = {.quantity = in->on_j ? MEASURE_PIN_ANGLE_RATE
+                                         : angle  ? MEASURE_JOINT_ANGLE_RATE
+                                                  : MEASURE_JOINT_DISPLACEMENT_RATE,
+                             .component = in->on_j};
   const int order = in->frame[ON_J].body->order;
   const Enclosure x = enclosed_measure(&value, in->axis, in->planar, in->frame, in->near);
   const Enclosure rate = enclosed_measure(&speed, in->axis, in->planar, in->frame, in->near);

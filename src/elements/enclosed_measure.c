@@ -93,13 +93,14 @@ static Enclosure turn(Axis axis, Pair frame) {
   return enclosure_atan2(&point[1], &point[0], order_of(frame));
 }
 
-static Enclosure pin_angle(int pin, Pair frame) {
+static Enclosure pin_angle(int pin, Pair frame, double near) {
   Enclosure fixed_j[3], other_j[3];
   enclosed_axis(&frame[1], pin == 0 ? 1 : 0, fixed_j);
   enclosed_axis(&frame[1], pin == 0 ? 1 : 2, other_j);
   const Enclosure cosine = along(frame, 0, pin == 0 ? 1 : 0, fixed_j);
   const Enclosure sine = along(frame, 0, pin == 0 ? 2 : 0, other_j);
-  return enclosure_atan2(&sine, &cosine, order_of(frame));
+  return isnan(near) ? enclosure_atan2(&sine, &cosine, order_of(frame))
+                     : counted(&sine, &cosine, near, order_of(frame));
 }
 
 // In [0, 2 pi): half a turn on from the direction back; or counted on.
@@ -278,7 +279,7 @@ Enclosure enclosed_measure(const MeasureKind *kind, Axis axis, bool planar,
   case MEASURE_BEARING:
     return bearing(frame, near);
   case MEASURE_PIN_ANGLE:
-    return pin_angle(component, frame);
+    return pin_angle(component, frame, near);
   case MEASURE_PIN_ANGLE_RATE:
     return relative_spin(frame, component, component);
   case MEASURE_DISTANCE:

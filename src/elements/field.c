@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MATRIX_NUMBERS = 9, SPACE_NUMBERS = 3 };
+enum { SPACE_NUMBERS = 3 };
 
 static const FieldTypeRow types[] = {
 #define TYPE(symbol, shape, expected, page, brief) {SHAPE_##shape, expected, page, brief},
@@ -42,5 +42,20 @@ int field_numbers(const Field *field) {
   if (field->type == FIELD_VECTOR) {
     return field->size == 0 ? SPACE_NUMBERS : field->size;
   }
-  return field->type == FIELD_NUMBER ? 1 : field->type == FIELD_MATRIX ? MATRIX_NUMBERS : 0;
+  if (field->type == FIELD_MATRIX) {
+    return field_rows(field) * field_rows(field);
+  }
+  return field->type == FIELD_NUMBER ? 1 : 0;
+}
+
+int field_rows(const Field *field) {
+  return field->size == 0 ? SPACE_NUMBERS : field->size;
+}
+
+Quantity field_quantity(const Field *field, int k) {
+  if (field->blocks == NULL) {
+    return field->quantity;
+  }
+  const int rows = field_rows(field), half = rows / 2;
+  return field->blocks[(k / rows >= half) + (k % rows >= half)];
 }

@@ -75,8 +75,9 @@ typedef struct Field Field;
 struct Field {
   const char *name;
   FieldType type;
-  int size;          // FIELD_VECTOR, FIELD_WORDS; FIELD_LIST: the least, 0: two
-  Quantity quantity; // FIELD_NUMBER, FIELD_VECTOR
+  int size;          // FIELD_VECTOR, FIELD_WORDS; FIELD_LIST: the least, 0: two; FIELD_MATRIX:
+                     // rows, of as many numbers, 0: three
+  Quantity quantity; // FIELD_NUMBER, FIELD_VECTOR, FIELD_MATRIX
   Depends depends;
   Range range;
   bool required;
@@ -92,13 +93,18 @@ struct Field {
                               // "file" (that key), "formulation: baumgarte" (that word) or
   // "mass: a number" (no map); where none does the key is refused and not
   // required. Ends with NULL
-  const char *const *needed; // NULL, or the statements of which each makes this key required
-  const char *without;       // NULL, or a key that may not stand beside this one
-  const char *unless;        // NULL, or the key in whose place `required` asks for this one
-  bool dotted;               // FIELD_NUMBERS, FIELD_WORDS: the names are paths, such as "bar.tip.x"
+  const char *const *needed;  // NULL, or the statements of which each makes this key required
+  const char *const *without; // NULL, or keys that may not stand beside this one. Ends with NULL
+  const char *unless;         // NULL, or the key in whose place `required` asks for this one, or
+                              // its group for one of its keys
+  bool shapes; // FIELD_MARKER: it may name a shape, which gives the element its sizes
+  bool dotted; // FIELD_NUMBERS, FIELD_WORDS: the names are paths, such as "bar.tip.x"
   // NULL, or of a FIELD_NUMBER: a word without a dot that the expression may read, and the measure
   // of its element that the word stands for.
   const char *argument, *argument_measure;
+  // NULL, or of a FIELD_MATRIX of displacements before turns: what its blocks measure, that of
+  // displacements, the two between these and turns, that of turns.
+  const Quantity *blocks;
 };
 
 // Rows of a table: the key, what it takes, the summary, and whatever else is to be said of it, as
@@ -128,5 +134,11 @@ bool field_says_number(const char *statement);
 
 // Numbers that the row itself takes (none for a map: its children take theirs).
 int field_numbers(const Field *field);
+
+// Rows of a FIELD_MATRIX, each of as many numbers.
+int field_rows(const Field *field);
+
+// What number k of the row measures.
+Quantity field_quantity(const Field *field, int k);
 
 #endif

@@ -6,28 +6,34 @@
 //   phi     in the plane (0, 0, angle_j - angle_i), with its turns; in space the rotation vector of
 //           marker_j in the axes of marker_i (rotation_vector.h), phi' = L w, the shortest
 //           rotation: |phi| <= pi
-//   F = K e + C e' + p,  T = L'(K_a phi + p_a) + C_a w            (L = I in the plane)
-//   U = e'K e / 2 + p . e + phi'K_a phi / 2 + p_a . phi
-// About one axis T = k phi + c phi' for any angle below half a turn. K, C, K_a, C_a are diagonal;
-// in the plane the stiffness of x, y and angle is [k_x k_xy k_xa; k_xy k_y k_ya; k_xa k_ya k_a].
+//   x = (e, phi),  s = (e', w),  K x + p = (F_0, m),  C s = (F_1, T_1)
+//   F = F_0 + F_1,  T = L'm + T_1            (L = I in the plane)
+//   U = x'K x / 2 + p . x
+// About one axis T = k phi + c phi' for any angle below half a turn. In the plane the stiffness of
+// x, y and angle is [k_x k_xy k_xa; k_xy k_y k_ya; k_xa k_ya k_a], C is diagonal. In space K and C
+// are diagonal, or given as full matrices: K as the mean of it and its transpose, so that there is
+// an energy whatever its entries are; C as it stands, since the part of it that is not symmetric
+// does no work.
 //
 // The restoring F and T, in the axes of i, act as +A_i F on the body of i at the point x_j (that
 // is, at x_i with the moment d x A_i F) and +A_i T; the opposites act on the body of j. The power
 // is -(F . e' + T . w).
 //
-// par: k[3], c[3], p[3] (entry 2 of each unused in the plane); in space k_a[3], c_a[3], p_a[3]; in
-// the plane k_xy, k_xa, k_ya, k_a, c_a, p_a. Frames: 0 marker_i, 1 marker_j.
+// par: k[3], c[3], p[3] (entry 2 of each unused in the plane); in space k_a[3], c_a[3], p_a[3],
+// K[36], C[36]; in the plane k_xy, k_xa, k_ya, k_a, c_a, p_a. Frames: 0 marker_i, 1 marker_j.
 #include "elements/couple.h"
 #include "elements/registry.h"
 #include "elements/rotation_vector.h"
 
-enum { TURNS = 9, COUPLING = 9, TURN = 12 }; // where numbers begin
 enum { X, Y, ANGLE = 5, AXES = 6 };
+// where numbers begin
+enum { TURNS = 9, COUPLING = 9, TURN = 12, FULL = 18, FULL_DAMPING = FULL + AXES * AXES };
 
 // K, C and p of the offset and the rotation vector, and what couples them.
 typedef struct Law {
   real stiffness[AXES], damping[AXES], preload[AXES];
   real xy, xa, ya;
+  const real *full, *full_damping; // added to the diagonals; NULL: nothing
 } Law;
 
 // e and phi; e' and w.
@@ -46,9 +52,14 @@ static void law_of(const ForceArgs *in, const real par[], Law *law) {
   law->xy = in->planar ? par[COUPLING] : 0;
   law->xa = in->planar ? par[COUPLING + 1] : 0;
   law->ya = in->planar ? par[COUPLING + 2] : 0;
+  const bool *const stated = in->stated;
+  const bool full = !in->planar && (stated == NULL || stated[FULL]);
+  const bool full_damping = !in->planar && (stated == NULL || stated[FULL_DAMPING]);
+  law->full = full ? par + FULL : NULL;
+  law->full_damping = full_damping ? par + FULL_DAMPING : NULL;
 }
 
-// K x and K_a phi.
+// K x
 static void elastic(const Law *law, const real x[AXES], real F[AXES]) {
   for (int k = 0; k < AXES; k++) {
     F[k] = law->stiffness[k] * x[k];
@@ -56,13 +67,29 @@ static void elastic(const Law *law, const real x[AXES], real F[AXES]) {
   F[X] = F[X] + law->xy * x[Y] + law->xa * x[ANGLE];
   F[Y] = law->xy * x[X] + F[Y] + law->ya * x[ANGLE];
   F[ANGLE] = law->xa * x[X] + law->ya * x[Y] + F[ANGLE];
+  for (int k = 0; law->full != NULL && k < AXES; k++) {
+    for (int i = 0; i < AXES; i++) {
+      F[k] += 0.5 * (law->full[AXES * k + i] + law->full[AXES * i + k]) * x[i];
+    }
+  }
 }
 
-// F, and K_a phi + p_a, which is conjugate to phi.
-static void restoring(const Law *law, const Mount *at, real F[AXES]) {
-  elastic(law, at->x, F);
+// C s
+static void viscous(const Law *law, const real rate[AXES], real F[AXES]) {
   for (int k = 0; k < AXES; k++) {
-    F[k] += (k < 3 ? law->damping[k] * at->rate[k] : 0) + law->preload[k];
+    F[k] = law->damping[k] * rate[k];
+    for (int i = 0; law->full_damping != NULL && i < AXES; i++) {
+      F[k] += law->full_damping[AXES * k + i] * rate[i];
+    }
+  }
+}
+
+// F and m; F_1 and T_1.
+static void restoring(const Law *law, const Mount *at, real F[AXES], real damping[AXES]) {
+  elastic(law, at->x, F);
+  viscous(law, at->rate, damping);
+  for (int k = 0; k < AXES; k++) {
+    F[k] += (k < 3 ? damping[k] : 0) + law->preload[k];
   }
 }
 
@@ -131,37 +158,36 @@ static void mount_change(const ForceArgs *in, const Frame dframe[2], Mount *chan
   }
 }
 
-// F and T; force: those of `restoring`, whose second half becomes T.
-static void turn_back(const ForceArgs *in, const Law *law, const Mount *at, real force[AXES]) {
-  real T[3];
-  vector_copy(3, force + 3, T);
+// m becomes L'm.
+static void turn_back(const ForceArgs *in, const Mount *at, real m[3]) {
   if (!in->planar) {
-    rotation_vector_pull(at->x + 3, force + 3, T);
-  }
-  for (int k = 0; k < 3; k++) {
-    force[3 + k] = T[k] + law->damping[3 + k] * at->rate[3 + k];
+    real T[3];
+    rotation_vector_pull(at->x + 3, m, T);
+    vector_copy(3, T, m);
   }
 }
 
-// dF = dK x + dC x' + dp + K dx + C dx',  dT = (dL'/dphi dphi) m + L' dm + dC w + C dw
+// dF_0 + dF_1 = dK x + dC s + dp + K dx + C ds,  dT = (dL'/dphi dphi) m + L' dm + dC s + C ds;
+// force: F and m.
 static void change_of(const ForceArgs *in, const ForceChange *change, const Law *law,
                       const Mount *at, const real force[AXES], real dforce[AXES]) {
   Law dlaw;
   Mount d;
-  real by_x[AXES], dT[3];
+  real by_x[AXES], by_law[AXES], by_rate[AXES], dT[3];
   law_of(in, change->par, &dlaw);
   mount_change(in, change->frame, &d);
-  restoring(&dlaw, at, dforce);
+  restoring(&dlaw, at, dforce, by_law);
   elastic(law, d.x, by_x);
+  viscous(law, d.rate, by_rate);
   for (int k = 0; k < AXES; k++) {
-    dforce[k] += by_x[k] + (k < 3 ? law->damping[k] * d.rate[k] : 0);
+    dforce[k] += by_x[k] + (k < 3 ? by_rate[k] : 0);
   }
   vector_copy(3, dforce + 3, dT);
   if (!in->planar) {
     rotation_vector_pull_tangent(at->x + 3, force + 3, d.x + 3, dforce + 3, dT);
   }
   for (int k = 3; k < AXES; k++) {
-    dforce[k] = dT[k - 3] + dlaw.damping[k] * at->rate[k] + law->damping[k] * d.rate[k];
+    dforce[k] = dT[k - 3] + by_law[k] + by_rate[k];
   }
 }
 
@@ -200,18 +226,21 @@ static void put(const ForceArgs *in, const ForceChange *change, const real force
 static void apply(const ForceArgs *in, const ForceChange *change, Wrench wrench[]) {
   Law law;
   Mount at;
-  real force[AXES], dforce[AXES];
+  real force[AXES], damping[AXES], dforce[AXES];
   law_of(in, in->par, &law);
   mount_of(in, &at);
-  restoring(&law, &at, force);
+  restoring(&law, &at, force, damping);
   if (change != NULL) {
     change_of(in, change, &law, &at, force, dforce);
   }
-  turn_back(in, &law, &at, force);
+  turn_back(in, &at, force + 3);
+  for (int k = 3; k < AXES; k++) {
+    force[k] += damping[k];
+  }
   put(in, change, force, dforce, wrench);
 }
 
-// U' = (K x + p) . x': of the rotation vector T . w, with T = L'(K_a phi + p_a).
+// U' = F_0 . e' + L'm . w
 static void store(const ForceArgs *in, ForceTold *told) {
   Law law;
   Mount at;
@@ -222,9 +251,8 @@ static void store(const ForceArgs *in, ForceTold *told) {
   for (int k = 0; k < AXES; k++) {
     told->energy += (0.5 * F[k] + law.preload[k]) * at.x[k];
     F[k] += law.preload[k];
-    law.damping[k] = 0;
   }
-  turn_back(in, &law, &at, F);
+  turn_back(in, &at, F + 3);
   for (int k = 0; k < AXES; k++) {
     told->energy_rate += F[k] * at.rate[k];
   }
@@ -279,6 +307,11 @@ static const Field fields_planar[] = {
            "torque added to the restoring one: positive turns marker_j towards smaller angles"),
     {0}};
 
+static const Quantity stiffness_blocks[] = {QUANTITY_STIFFNESS, QUANTITY_COUPLING_STIFFNESS,
+                                            QUANTITY_ANGULAR_STIFFNESS};
+static const Quantity damping_blocks[] = {QUANTITY_DAMPING, QUANTITY_COUPLING_DAMPING,
+                                          QUANTITY_ANGULAR_DAMPING};
+
 static const Field fields_spatial[] = {
     OFFSETS("x, y and z"),
     AXES_OF_I("angular_stiffness", ANGULAR_STIFFNESS,
@@ -288,6 +321,19 @@ static const Field fields_spatial[] = {
               "torque per component of the relative angular velocity"),
     AXES_OF_I("angular_preload", TORQUE,
               "torque added to the restoring one: positive turns marker_j back"),
+    KEY("stiffness_matrix", MATRIX,
+        "instead of stiffness and angular_stiffness, with all that couples them: a row for each "
+        "force along and each torque about x, y, z of marker_i, in it what it is per offset, then "
+        "per component of the rotation vector; in N/m, N/rad where offsets and turns couple, and N "
+        "m/rad; symmetric",
+        .size = AXES, .quantity = QUANTITY_STIFFNESS, .blocks = stiffness_blocks,
+        .without = ONE_OF("stiffness", "angular_stiffness")),
+    KEY("damping_matrix", MATRIX,
+        "instead of damping and angular_damping, in the same order: per rate of the offset, then "
+        "per component of the relative angular velocity; in N s/m, N s/rad and N m s/rad; where it "
+        "is not symmetric that part does no work",
+        .size = AXES, .quantity = QUANTITY_DAMPING, .blocks = damping_blocks,
+        .without = ONE_OF("damping", "angular_damping")),
     {0}};
 
 #define BUSHING(where, keys)                                                                       \

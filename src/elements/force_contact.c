@@ -222,6 +222,9 @@ static void tell(const ForceArgs *in, const Wrench wrench[], ForceTold *told) {
   own[2] = at.gap;
   own[3] = re(at.gap) < 0 ? -at.gap : 0;
   own[4] = at.rate;
+  told->limit = in->par[FRICTION] * own[0];
+  told->rub = re(own[1]) < 0 ? -own[1] : own[1];
+  told->slip = re(at.slip) < 0 ? -at.slip : at.slip;
 }
 
 static void values(const ForceArgs *in, double f[]) {
@@ -231,8 +234,15 @@ static void values(const ForceArgs *in, double f[]) {
   contact_switches(&law, at.gap, at.rate, &f[TOUCH], &f[PULL]);
 }
 
-static const ForceSwitches switches = {
-    .count = SWITCHES, .values = values, .enclose = enclosed_contact};
+static double reach(const real par[]) {
+  return re(par[RADIUS_I]) > 0 ? re(par[RADIUS_I]) + re(par[RADIUS_J]) : HUGE_VAL;
+}
+
+static const ForceSwitches switches = {.count = SWITCHES,
+                                       .in_twos = true,
+                                       .values = values,
+                                       .reach = reach,
+                                       .enclose = enclosed_contact};
 
 static const Field fields[] = {
     KEY("marker_i", MARKER,

@@ -18,7 +18,7 @@ static const Field fields[] = {
     KEY("joint", JOINT,
         "the joint on whose coordinate the force acts: one with an angle or a displacement",
         .required = true),
-    KEY_WORD("coordinate", ONE_OF("angle", "displacement"), "which one, where the joint has both"),
+    COORDINATE_KEYS,
     KEY_NUMBER("value", ANY, ANY,
                "generalized force: a torque for an angle, a force for a displacement; positive "
                "drives marker_j towards a larger coordinate",

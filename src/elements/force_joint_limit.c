@@ -16,15 +16,6 @@
 enum { LOWER, UPPER, STIFFNESS, EXPONENT, DAMPING, PAR_COUNT };
 enum { STOPS = 2, SWITCHES = 4 }; // touch and pull of the lower stop, then of the upper one
 
-static MeasureQuantity value_of(const ForceArgs *in) {
-  return in->coordinate == COORDINATE_ANGLE ? MEASURE_JOINT_ANGLE : MEASURE_JOINT_DISPLACEMENT;
-}
-
-static MeasureQuantity rate_of(const ForceArgs *in) {
-  return in->coordinate == COORDINATE_ANGLE ? MEASURE_JOINT_ANGLE_RATE
-                                            : MEASURE_JOINT_DISPLACEMENT_RATE;
-}
-
 static ContactLaw law_of(const real par[]) {
   return (ContactLaw){
       .stiffness = par[STIFFNESS], .exponent = par[EXPONENT], .damping = par[DAMPING]};
@@ -37,9 +28,8 @@ typedef struct Stop {
 } Stop;
 
 static void stops_of(const ForceArgs *in, Stop stop[STOPS]) {
-  const real x =
-      MBS_NAME(measure_value)(value_of(in), 0, in->axis, in->planar, in->frame, in->turn);
-  const real rate = MBS_NAME(measure_value)(rate_of(in), 0, in->axis, in->planar, in->frame, 0);
+  const real x = coordinate_value(in);
+  const real rate = coordinate_rate(in);
   stop[0] = (Stop){.gap = x - in->par[LOWER], .rate = rate, .sign = 1};
   stop[1] = (Stop){.gap = in->par[UPPER] - x, .rate = -rate, .sign = -1};
 }
@@ -61,10 +51,8 @@ static real push_tangent(const ForceArgs *in, const ForceChange *change) {
   const real *const dpar = change->par;
   const Frame *const dframe = change->frame;
   const ContactLaw law = law_of(in->par), dlaw = law_of(dpar);
-  const real dx =
-      MBS_NAME(measure_tangent)(value_of(in), 0, in->axis, in->planar, in->frame, dframe);
-  const real drate =
-      MBS_NAME(measure_tangent)(rate_of(in), 0, in->axis, in->planar, in->frame, dframe);
+  const real dx = coordinate_value_tangent(in, dframe);
+  const real drate = coordinate_rate_tangent(in, dframe);
   const real dgap[STOPS] = {dx - dpar[LOWER], dpar[UPPER] - dx};
   Stop stop[STOPS];
   real sum = 0;
@@ -122,13 +110,13 @@ static void values(const ForceArgs *in, double f[]) {
 }
 
 static const ForceSwitches switches = {
-    .count = SWITCHES, .values = values, .enclose = enclosed_joint_limit};
+    .count = SWITCHES, .in_twos = true, .values = values, .enclose = enclosed_joint_limit};
 
 static const Field fields[] = {
     KEY("joint", JOINT,
         "the joint whose coordinate the stops limit: one with an angle or a displacement",
         .required = true),
-    KEY_WORD("coordinate", ONE_OF("angle", "displacement"), "which one, where the joint has both"),
+    COORDINATE_KEYS,
     KEY("lower", NUMBER,
         "coordinate below which the lower stop pushes back; unstated: no such stop",
         .required = true, .unless = "upper", .fallback = "-1e30"),

@@ -10,6 +10,7 @@
 // have rows of their own.
 #include <stddef.h>
 
+#include "elements/body_fields.h"
 #include "elements/joint_generic.h"
 #include "elements/kinds.h"
 #include "elements/registry.h"
@@ -20,6 +21,8 @@
 #define DOT(i, j)    {&MBS_NAME(primitive_dot), AXIS_##i, AXIS_##j, NULL, 0, 0}
 #define OFFSET(i)    {&MBS_NAME(primitive_dot_difference), AXIS_##i, AXIS_NONE, NULL, 0, 0}
 #define LENGTH       {&MBS_NAME(primitive_distance), AXIS_NONE, AXIS_NONE, "length", 0, 0}
+// A relation that stands beside the others: (i . j' - j . i') / 2 = 0.
+#define SKEW(i, j)   {NULL, AXIS_##i, AXIS_##j, NULL, 0, 0}
 
 // Of generic joints. Sets of locked turns: bit k for the set k = rx + 2 ry + 4 rz.
 #define SET(rx, ry, rz)         (1U << ((rx) + 2 * (ry) + 4 * (rz)))
@@ -56,6 +59,21 @@
   MARKERS, BODIES, AXIS_FIELD("direction of " what, "z"),                                          \
   INITIAL(revolute_initial, "angle from x of marker_i to x of marker_j, right-handed about z of "  \
           "marker_i")
+#define ARMATURE_TURN                                                                              \
+  KEY_NUMBER("armature", INERTIA, POSITIVE, "inertia of a rotor that turns with the angle: it "    \
+             "adds half of it times the square of the angle's rate to the kinetic energy and "     \
+             "nothing else, neither weight nor gyroscopic torque; of a motor behind gears its "    \
+             "moment of inertia times the square of their ratio")
+#define ARMATURE_SLIDE                                                                             \
+  KEY_NUMBER("armature", MASS, POSITIVE, "inertia of a drive that moves with the displacement: "   \
+             "it adds half of it times the square of the displacement's rate to the kinetic "      \
+             "energy and nothing else, no weight; of a rotor its moment of inertia times the "     \
+             "square of its turn in rad per metre")
+#define ARMATURES(what)                                                                            \
+  KEY("armature", MAP, "inertia of drives that move with the joint's coordinates: each adds half " \
+      "of it times the square of its coordinate's rate to the kinetic energy and nothing else, "   \
+      "neither weight nor gyroscopic torque; of a motor behind gears its moment of inertia times " \
+      "the square of their ratio", .fields = (what))
 // clang-format on
 
 // A joint stands either on two markers or on two bodies with a place; the two do not mix.
@@ -64,22 +82,96 @@ static const char *const with_body[] = {"body_i", NULL};
 
 static const Field revolute_initial[] = {
     KEY_NUMBER("angle", ANGLE, ANY,
-               "angle at the start: checked against the bodies' poses; in space it also says how "
-               "many turns are counted"),
+               "angle at the start: it places a body that states no pose, and what stands behind "
+               "it; else it is checked against the poses; in space it also says how many turns are "
+               "counted"),
     KEY_NUMBER("rate", ANGULAR_VELOCITY, ANY,
                "rate of the angle at the start: a stated velocity, kept when the others are found"),
     {0}};
 
 static const Field prismatic_initial[] = {
     KEY_NUMBER("displacement", LENGTH, ANY,
-               "displacement at the start: checked against the bodies' poses"),
+               "displacement at the start: it places a body that states no pose, and what stands "
+               "behind it; else it is checked against the poses"),
     KEY_NUMBER(
         "rate", VELOCITY, ANY,
         "rate of the displacement at the start: a stated velocity, kept when the others are found"),
     {0}};
 
+// clang-format off
+#define START_PLACE(name)                                                                          \
+  KEY_NUMBER(name, LENGTH, ANY, "place of the origin of marker_j along " name " of marker_i"),     \
+  KEY_NUMBER(name "_rate", VELOCITY, ANY, "its rate, as marker_i sees it")
+#define START_AXES(text)                                                                           \
+  KEY("orientation", MAP, "axes of marker_j in those of marker_i" text,                            \
+      .fields = body_fields_orientation),                                                          \
+  KEY("angular_velocity", VECTOR,                                                                  \
+      "angular velocity of marker_j relative to marker_i, in the axes of marker_i",                \
+      .quantity = QUANTITY_ANGULAR_VELOCITY)
+#define START_OF(what)                                                                             \
+  KEY("initial", MAP,                                                                              \
+      "motion of marker_j relative to marker_i at the start: it places a body that states no "     \
+      "pose, and what stands behind it; else it is checked against the poses", .fields = (what))
+// clang-format on
+
+static const Field cylindrical_initial[] = {
+    KEY_NUMBER("displacement", LENGTH, ANY, "displacement at the start"),
+    KEY_NUMBER("rate", VELOCITY, ANY, "rate of the displacement at the start"),
+    KEY_NUMBER("angle", ANGLE, ANY, "angle at the start, any number of turns"),
+    KEY_NUMBER("angle_rate", ANGULAR_VELOCITY, ANY, "rate of the angle at the start"),
+    {0}};
+static const Field universal_initial[] = {
+    KEY_NUMBER("angle_1", ANGLE, ANY, "angle about the first pin at the start, of any turns"),
+    KEY_NUMBER("angle_2", ANGLE, ANY, "angle about the second pin at the start, of any turns"),
+    KEY_NUMBER("angle_1_rate", ANGULAR_VELOCITY, ANY, "rate of angle_1"),
+    KEY_NUMBER("angle_2_rate", ANGULAR_VELOCITY, ANY, "rate of angle_2"),
+    {0}};
+static const Field ball_initial[] = {START_AXES(""), {0}};
+static const Field shafts_initial[] = {
+    START_AXES(": a bend, that is a turn about an axis square to z, leaves no twist"), {0}};
+static const Field planar_initial[] = {
+    KEY_NUMBER("angle", ANGLE, ANY, "angle at the start, any number of turns"),
+    KEY_NUMBER("rate", ANGULAR_VELOCITY, ANY, "rate of the angle at the start"),
+    START_PLACE("x"),
+    START_PLACE("y"),
+    {0}};
+static const Field parallel_initial[] = {
+    KEY_NUMBER("angle", ANGLE, ANY, "angle at the start, any number of turns"),
+    KEY_NUMBER("rate", ANGULAR_VELOCITY, ANY, "rate of the angle at the start"),
+    START_PLACE("x"),
+    START_PLACE("y"),
+    START_PLACE("z"),
+    {0}};
+static const Field line_initial[] = {
+    KEY_NUMBER("displacement", LENGTH, ANY, "displacement at the start"),
+    KEY_NUMBER("rate", VELOCITY, ANY, "rate of the displacement at the start"),
+    START_AXES(""),
+    {0}};
+static const Field plane_initial[] = {START_PLACE("x"), START_PLACE("y"), START_AXES(""), {0}};
+static const Field places_initial[] = {START_PLACE("x"), START_PLACE("y"), START_PLACE("z"), {0}};
+static const Field free_initial[] = {
+    START_PLACE("x"), START_PLACE("y"), START_PLACE("z"), START_AXES(""), {0}};
+static const Field rod_initial[] = {
+    KEY("direction", VECTOR,
+        "from marker_i to marker_j, in the axes of marker_i; its length does not matter",
+        .quantity = QUANTITY_RATIO),
+    KEY_NUMBER("x_rate", VELOCITY, ANY, "velocity of marker_j along x of marker_i, which sees it"),
+    KEY_NUMBER("y_rate", VELOCITY, ANY, "the same along y"),
+    KEY_NUMBER("z_rate", VELOCITY, ANY, "the same along z"),
+    START_AXES(""),
+    {0}};
+
+static const Field turn_slide_armature[] = {
+    KEY_NUMBER("angle", INERTIA, POSITIVE, "inertia of what turns with the angle"),
+    KEY_NUMBER("displacement", MASS, POSITIVE, "inertia of what moves with the displacement"),
+    {0}};
+static const Field pins_armature[] = {
+    KEY_NUMBER("angle_1", INERTIA, POSITIVE, "inertia of what turns about the first pin"),
+    KEY_NUMBER("angle_2", INERTIA, POSITIVE, "inertia of what turns about the second pin"),
+    {0}};
+
 static const Field fixed_fields[] = {MARKERS, BODIES, {0}};
-static const Field spherical_fields[] = {MARKERS, BODIES, {0}};
+static const Field spherical_fields[] = {MARKERS, BODIES, START_OF(ball_initial), {0}};
 
 static const Field universal_fields[] = {
     MARKERS,
@@ -88,27 +180,47 @@ static const Field universal_fields[] = {
                         "ground axes; it becomes x of both markers"),
     DIRECTION("axis_2", "direction of the second pin, which is fixed in body_j and square to the "
                         "first, at the start, ground axes; it becomes y of both markers"),
+    START_OF(universal_initial),
+    ARMATURES(pins_armature),
     {0}};
 static const Field revolute_planar_fields[] = {
     MARKERS,
     BODIES,
     INITIAL(revolute_initial, "angle from x of marker_i to x of marker_j, counterclockwise"),
+    ARMATURE_TURN,
     {0}};
-static const Field revolute_spatial_fields[] = {TURN("the hinge axis"), {0}};
-static const Field prismatic_planar_fields[] = {SLIDE("sliding", "x"), {0}};
-static const Field prismatic_spatial_fields[] = {SLIDE("sliding", "z"), {0}};
-static const Field point_on_line_planar_fields[] = {SLIDE("the line", "x"), {0}};
-static const Field point_on_line_spatial_fields[] = {SLIDE("the line", "z"), {0}};
-static const Field cylindrical_fields[] = {SLIDE("the axis", "z"), {0}};
+static const Field revolute_spatial_fields[] = {TURN("the hinge axis"), ARMATURE_TURN, {0}};
+static const Field prismatic_planar_fields[] = {SLIDE("sliding", "x"), ARMATURE_SLIDE, {0}};
+static const Field prismatic_spatial_fields[] = {SLIDE("sliding", "z"), ARMATURE_SLIDE, {0}};
+static const Field point_on_line_planar_fields[] = {
+    SLIDE("the line", "x"), ARMATURES(turn_slide_armature), {0}};
+static const Field point_on_line_spatial_fields[] = {
+    MARKERS,        BODIES, AXIS_FIELD("direction of the line", "z"), START_OF(line_initial),
+    ARMATURE_SLIDE, {0}};
+static const Field cylindrical_fields[] = {MARKERS,
+                                           BODIES,
+                                           AXIS_FIELD("direction of the axis", "z"),
+                                           START_OF(cylindrical_initial),
+                                           ARMATURES(turn_slide_armature),
+                                           {0}};
 static const Field screw_fields[] = {
-    SLIDE("the axis", "z"),
+    MARKERS,
+    BODIES,
+    AXIS_FIELD("direction of the axis", "z"),
+    START_OF(cylindrical_initial),
+    ARMATURES(turn_slide_armature),
     KEY_NUMBER("lead", LENGTH, ANY,
                "displacement per turn: positive for a right-handed thread, negative for a "
                "left-handed one",
                .required = true),
     {0}};
-static const Field parallel_axes_spatial_fields[] = {TURN("the axes"), {0}};
-static const Field planar_fields[] = {TURN("the normal of the plane"), {0}};
+static const Field parallel_axes_spatial_fields[] = {
+    MARKERS, BODIES, AXIS_FIELD("direction of the axes", "z"), START_OF(parallel_initial), {0}};
+static const Field planar_fields[] = {MARKERS,
+                                      BODIES,
+                                      AXIS_FIELD("direction of the normal of the plane", "z"),
+                                      START_OF(planar_initial),
+                                      {0}};
 static const Field generic_planar_fields[] = {
     MARKERS,
     BODIES,
@@ -125,17 +237,20 @@ static const Field generic_spatial_fields[] = {
         "y, z), the turns about them (rx, ry, rz): two leave the third axis parallel, three all; "
         "one alone keeps y of marker_i square to z of marker_j (rx), z to x (ry) or x to y (rz)",
         .choices = MBS_NAME(joint_lock_words_spatial), .required = true),
+    START_OF(free_initial),
     {0}};
 // Directions other than those of the ground are given by markers.
 static const Field axes_fields[] = {MARKERS, BODIES, {0}};
+static const Field orientation_fields[] = {MARKERS, BODIES, START_OF(places_initial), {0}};
 static const Field point_on_plane_fields[] = {
-    MARKERS, BODIES, AXIS_FIELD("normal of the plane", "z"), {0}};
+    MARKERS, BODIES, AXIS_FIELD("normal of the plane", "z"), START_OF(plane_initial), {0}};
 // z of both markers cannot be square and lie on one axis, so bodies with a place do not do.
 static const Field perpendicular_axes_fields[] = {
     KEY("marker_i", MARKER, "first marker, whose z axis is meant", .required = true),
     KEY("marker_j", MARKER,
         "second marker, whose z axis is meant; the reaction is what the joint exerts on its body",
         .required = true),
+    START_OF(free_initial),
     {0}};
 
 static const Field distance_fields[] = {
@@ -145,6 +260,34 @@ static const Field distance_fields[] = {
         .required = true),
     KEY_NUMBER("length", LENGTH, POSITIVE, "distance of the two markers' origins",
                .required = true),
+    KEY("initial", MAP,
+        "motion of marker_j relative to marker_i at the start: with \"direction\" it places a body "
+        "that states no pose, and what stands behind it; else it is checked against the poses",
+        .fields = rod_initial, .spaces = IN_SPACE),
+    {0}};
+
+static const Field revolute_spherical_fields[] = {
+    KEY("marker_i", MARKER,
+        "the end with the hinge: the rod turns about its z axis; reactions are resolved in its "
+        "axes",
+        .required = true),
+    KEY("marker_j", MARKER,
+        "the end with the ball; the reaction is what the rod exerts on its body", .required = true),
+    KEY_NUMBER("length", LENGTH, POSITIVE, "distance of the two markers' origins",
+               .required = true),
+    KEY("initial", MAP,
+        "motion of marker_j relative to marker_i at the start: with \"direction\", square to z, it "
+        "places a body that states no pose, and what stands behind it; else it is checked",
+        .fields = rod_initial),
+    {0}};
+
+static const Field constant_velocity_fields[] = {
+    MARKERS,
+    BODIES,
+    AXIS_FIELD("direction of both shafts, which are straight in line there: of marker_i into the "
+               "joint and of marker_j out of it,",
+               "z"),
+    START_OF(shafts_initial),
     {0}};
 
 static const Field curve_fields[] = {
@@ -204,6 +347,11 @@ const JointKind MBS_NAME(joint_kinds)[] = {
           PARTS(DOT(Z, X), DOT(Z, Y), DOT(X, Y), OFFSET(X), OFFSET(Y)), .slide = AXIS_Z),
     JOINT("distance", IN_BOTH, distance_fields, "all motions but one: the distance of the origins",
           "a massless rod with a ball at each end: the origins keep their distance", PARTS(LENGTH)),
+    JOINT("revolute_spherical", IN_SPACE, revolute_spherical_fields,
+          "one translation, on a circle about z of marker_i, and three rotations",
+          "a massless rod with a hinge at marker_i and a ball at marker_j: the origins keep their "
+          "distance, in the xy plane of marker_i",
+          PARTS(LENGTH, OFFSET(Z))),
     JOINT("point_on_curve", IN_PLANE, curve_fields,
           "one translation, along the curve, and one rotation",
           "a pin in a curved slot, or a point that follows a cam: the origin of marker_j stays "
@@ -216,6 +364,13 @@ const JointKind MBS_NAME(joint_kinds)[] = {
           "a cross of two pins (Hooke, Cardan): the origins coincide, and x of marker_i stays "
           "square to y of marker_j",
           PARTS(POINT, DOT(X, Y))),
+    JOINT(
+        "constant_velocity", IN_SPACE, constant_velocity_fields,
+        "two rotations, about axes in the plane that halves the angle of the shafts",
+        "a joint of two shafts that turn at the same rate however it is bent (Rzeppa): the origins "
+        "coincide, and x of marker_i is to y of marker_j as y to x; the z axes go along the "
+        "shafts, into the joint and out of it",
+        PARTS(POINT, SKEW(X, Y))),
     JOINT("point_on_line", IN_PLANE, point_on_line_planar_fields,
           "one translation, along x of marker_i, and the rotation",
           "a pin in a straight slot: the origin of marker_j stays on the x axis of marker_i",
@@ -261,7 +416,7 @@ const JointKind MBS_NAME(joint_kinds)[] = {
     JOINT("perpendicular_axes", IN_SPACE, perpendicular_axes_fields,
           "three translations and two rotations, about the z axes of both markers",
           "the z axes stay square to each other", PARTS(DOT(Z, Z))),
-    JOINT("orientation", IN_SPACE, axes_fields, "three translations",
+    JOINT("orientation", IN_SPACE, orientation_fields, "three translations",
           "marker_j keeps the axes of marker_i and does not turn relative to it",
           PARTS(DOT(Z, X), DOT(Z, Y), DOT(X, Y))),
 };

@@ -57,6 +57,7 @@ bool MBS_NAME(measure_in_group)(const MeasureKind *kind) {
   case LEVEL_REACTION:
     return quantity != MEASURE_MULTIPLIER && quantity != MEASURE_METHOD_MULTIPLIER &&
            quantity != MEASURE_RELATION_MULTIPLIER && quantity != MEASURE_RELATION_POWER &&
+           quantity != MEASURE_ROLLING_FRICTION &&
            ((quantity != MEASURE_REACTION_FORCE && quantity != MEASURE_REACTION_TORQUE) ||
             kind->component != MEASURE_SIZE);
   default:

@@ -68,6 +68,9 @@ typedef enum MeasureQuantity {
   MEASURE_RELATION_FORCE, // component: of which coordinate; a force or a torque
   MEASURE_RELATION_POWER,
   MEASURE_RELATION_MULTIPLIER,
+  MEASURE_ROLLING_FORCE,    // component: along which axis of marker_i; MEASURE_SIZE
+  MEASURE_ROLLING_FRICTION, // size of the force in the plane over that along the normal
+  MEASURE_ROLLING_POINT,    // component: of the point of contact, ground axes
   MEASURE_FORCE_VALUE,
   MEASURE_FORCE_ENERGY,
   MEASURE_FORCE_REPORT,

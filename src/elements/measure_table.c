@@ -24,6 +24,16 @@
   ROW(MOTION, name, IN_BOTH, NULL, quantity, 0, unit, summary)
 #define COUPLER(name, type, quantity, component, unit, summary)                                    \
   ROW(COUPLER, name, IN_BOTH, type, RELATION_##quantity, component, unit, summary)
+#define ROLLING(name, spaces, type, quantity, component, unit, summary)                            \
+  ROW(COUPLER, name, spaces, type, ROLLING_##quantity, component, unit, summary)
+#define ROLLS(type, spaces)                                                                        \
+  ROLLING("force.x", spaces, type, FORCE, 0, FORCE, "force of the plane on the body, along x of marker_i")                             \
+  ROLLING("force.y", spaces, type, FORCE, 1, FORCE, "force of the plane on the body, along y of marker_i")                             \
+  ROLLING("force.z", IN_SPACE, type, FORCE, 2, FORCE, "force of the plane on the body, along z of marker_i: square to the plane, negative where the body would lift off") \
+  ROLLING("needed_friction", spaces, type, FRICTION, 0, RATIO, "size of the force in the plane over that square to it: the coefficient of friction that the rolling needs") \
+  ROLLING("contact.x", spaces, type, POINT, 0, LENGTH, "point of contact, along x of the ground")                                      \
+  ROLLING("contact.y", spaces, type, POINT, 1, LENGTH, "point of contact, along y of the ground")                                      \
+  ROLLING("contact.z", IN_SPACE, type, POINT, 2, LENGTH, "point of contact, along z of the ground")
 #define GAUGE(name, spaces, quantity, component, unit, summary)                                    \
   ROW(GAUGE, name, spaces, NULL, quantity, component, unit, summary)
 #define EULER(word, number, second)                                                                \
@@ -64,10 +74,16 @@ const MeasureKind MBS_NAME(measure_kinds)[] = {
   JOINT("angle_rate",        IN_BOTH, NULL, JOINT_ANGLE_RATE, 0, ANGULAR_VELOCITY, "angular velocity of marker_j relative to marker_i, about z of marker_i")
   JOINT("displacement",      IN_BOTH, NULL, JOINT_DISPLACEMENT, 0, LENGTH, "from the origin of marker_i to that of marker_j, along x of marker_i in the plane, z in space")
   JOINT("displacement_rate", IN_BOTH, NULL, JOINT_DISPLACEMENT_RATE, 0, VELOCITY, "rate of the displacement")
-  JOINT("angle_1",      IN_SPACE, "universal", PIN_ANGLE, 0, ANGLE, "angle about the first pin: of y of marker_j from y of marker_i, right-handed about x of marker_i, between -pi and pi")
-  JOINT("angle_2",      IN_SPACE, "universal", PIN_ANGLE, 1, ANGLE, "angle about the second pin: of x of marker_j from x of marker_i, right-handed about y of marker_j, between -pi and pi")
+  JOINT("angle_1",      IN_SPACE, "universal", PIN_ANGLE, 0, ANGLE, "angle about the first pin: of y of marker_j from y of marker_i, right-handed about x of marker_i, counted over turns")
+  JOINT("angle_2",      IN_SPACE, "universal", PIN_ANGLE, 1, ANGLE, "angle about the second pin: of x of marker_j from x of marker_i, right-handed about y of marker_j, counted over turns")
   JOINT("angle_1_rate", IN_SPACE, "universal", PIN_ANGLE_RATE, 0, ANGULAR_VELOCITY, "rate of angle_1")
   JOINT("angle_2_rate", IN_SPACE, "universal", PIN_ANGLE_RATE, 1, ANGULAR_VELOCITY, "rate of angle_2")
+  JOINT("x",      IN_SPACE, NULL, JOINT_POINT, 0, LENGTH, "of joints that leave it free: place of the origin of marker_j along x of marker_i")
+  JOINT("y",      IN_SPACE, NULL, JOINT_POINT, 1, LENGTH, "of joints that leave it free: place of the origin of marker_j along y of marker_i")
+  JOINT("z",      IN_SPACE, NULL, JOINT_POINT, 2, LENGTH, "of joints that leave it free: place of the origin of marker_j along z of marker_i")
+  JOINT("x_rate", IN_SPACE, NULL, RELATIVE_RATE, 0, VELOCITY, "rate of the joint's x, as marker_i sees it")
+  JOINT("y_rate", IN_SPACE, NULL, RELATIVE_RATE, 1, VELOCITY, "rate of the joint's y, as marker_i sees it")
+  JOINT("z_rate", IN_SPACE, NULL, RELATIVE_RATE, 2, VELOCITY, "rate of the joint's z, as marker_i sees it")
   JOINT("x",       IN_PLANE, "point_on_curve", JOINT_POINT, 0, LENGTH, "place of the origin of marker_j along x of marker_i")
   JOINT("y",       IN_PLANE, "point_on_curve", JOINT_POINT, 1, LENGTH, "place of the origin of marker_j along y of marker_i")
   JOINT("radius",  IN_PLANE, "point_on_curve", DISTANCE, 0, LENGTH, "distance of the two origins")
@@ -81,6 +97,7 @@ const MeasureKind MBS_NAME(measure_kinds)[] = {
   JOINT("reaction.force",  IN_BOTH, NULL, REACTION_FORCE, MEASURE_SIZE, FORCE, "size of the force of the joint")
   JOINT("reaction.torque", IN_BOTH, NULL, REACTION_TORQUE, MEASURE_SIZE, TORQUE, "size of the torque of the joint, reduced to the origin of marker_j")
   JOINT("tension",     IN_BOTH,  "distance", TENSION, 0, FORCE, "force along the rod, positive pulls")
+  JOINT("tension",     IN_SPACE, "revolute_spherical", TENSION, 0, FORCE, "force along the rod, positive pulls")
   JOINT("multiplier_1", IN_BOTH,  NULL, MULTIPLIER, 0, ANY, "Lagrange multiplier of the joint's row 1, as in M v' + Phi_q' lambda = Q")
   JOINT("multiplier_2", IN_BOTH,  NULL, MULTIPLIER, 1, ANY, "Lagrange multiplier of the joint's row 2")
   JOINT("multiplier_3", IN_BOTH,  NULL, MULTIPLIER, 2, ANY, "Lagrange multiplier of the joint's row 3")
@@ -119,16 +136,33 @@ const MeasureKind MBS_NAME(measure_kinds)[] = {
   FORCE("torque.y", IN_SPACE, "bushing", PAIR_REPORT, 4, TORQUE, "torque on the body of marker_j, along y of marker_i")
   FORCE("torque.z", IN_SPACE, "bushing", PAIR_REPORT, 5, TORQUE, "torque on the body of marker_j, along z of marker_i")
   FORCE("energy",   IN_BOTH,  "bushing", FORCE_ENERGY, 0, ENERGY, "energy that the stiffness and the preload store, 0 where the markers agree; 0 throughout when a parameter varies")
+  FORCE("force",    IN_BOTH,  "gravitation", FORCE_REPORT, 0, FORCE, "size of the attraction")
+  FORCE("energy",   IN_BOTH,  "gravitation", FORCE_ENERGY, 0, ENERGY, "energy of the attraction, 0 at infinity; 0 throughout when a parameter varies")
   FORCE("force",    IN_BOTH,  "drag", FORCE_REPORT, 0, FORCE, "size of the drag, against the velocity relative to the fluid")
   FORCE("speed",    IN_BOTH,  "drag", FORCE_REPORT, 1, VELOCITY, "size of the velocity relative to the fluid")
-  FORCE("force",  IN_PLANE, "friction", JOINT_FORCE, 0, FORCE, "force of the friction on the body of marker_j, positive towards a larger displacement: against the sliding")
-  FORCE("torque", IN_PLANE, "friction", JOINT_TORQUE, 0, TORQUE, "torque of the friction on the body of marker_j, positive towards a larger angle: against the sliding")
-  FORCE("normal_force", IN_PLANE, "friction", FORCE_REPORT, 1, FORCE, "sum of the sizes of the joint's normal forces, preload included")
+  FORCE("force",  IN_BOTH, "friction", JOINT_FORCE, 8, FORCE, "force of the friction on the body of marker_j, positive towards a larger displacement: against the sliding")
+  FORCE("torque", IN_BOTH, "friction", JOINT_TORQUE, 8, TORQUE, "torque of the friction on the body of marker_j, positive towards a larger angle: against the sliding")
+  FORCE("force.x",  IN_SPACE, "friction", PAIR_REPORT, 0, FORCE, "force of the friction on the body of marker_j at its origin, along x of marker_i")
+  FORCE("force.y",  IN_SPACE, "friction", PAIR_REPORT, 1, FORCE, "force of the friction on the body of marker_j at its origin, along y of marker_i")
+  FORCE("force.z",  IN_SPACE, "friction", PAIR_REPORT, 2, FORCE, "force of the friction on the body of marker_j at its origin, along z of marker_i")
+  FORCE("torque.x", IN_SPACE, "friction", PAIR_REPORT, 3, TORQUE, "torque of the friction on the body of marker_j, along x of marker_i")
+  FORCE("torque.y", IN_SPACE, "friction", PAIR_REPORT, 4, TORQUE, "torque of the friction on the body of marker_j, along y of marker_i")
+  FORCE("torque.z", IN_SPACE, "friction", PAIR_REPORT, 5, TORQUE, "torque of the friction on the body of marker_j, along z of marker_i")
+  FORCE("normal_force", IN_BOTH, "friction", FORCE_REPORT, 6, FORCE, "sum of the sizes of the joint's normal forces, preload included")
+  FORCE("sliding_speed", IN_BOTH, "friction", FORCE_REPORT, 7, VELOCITY, "size of the velocity with which the surfaces slide on each other")
   FORCE("force",    IN_PLANE, "contact", FORCE_REPORT, 0, FORCE, "force of the contact square to the surface, positive presses")
   FORCE("friction", IN_PLANE, "contact", FORCE_REPORT, 1, FORCE, "friction on the body of marker_j, along the normal turned counterclockwise by a right angle")
   FORCE("gap",      IN_PLANE, "contact", FORCE_REPORT, 2, LENGTH, "distance of the two surfaces, negative while they overlap")
   FORCE("penetration", IN_PLANE, "contact", FORCE_REPORT, 3, LENGTH, "depth of the overlap, 0 while apart")
   FORCE("energy",   IN_PLANE, "contact", FORCE_ENERGY, 0, ENERGY, "energy that the contact stores")
+  FORCE("force",    IN_SPACE, "contact", FORCE_REPORT, 0, FORCE, "force of the contact square to the surface, positive presses")
+  FORCE("friction", IN_SPACE, "contact", FORCE_REPORT, 1, FORCE, "size of the friction, along the surface and against the sliding")
+  FORCE("gap",      IN_SPACE, "contact", FORCE_REPORT, 2, LENGTH, "distance of the two surfaces, negative while they overlap")
+  FORCE("penetration", IN_SPACE, "contact", FORCE_REPORT, 3, LENGTH, "depth of the overlap, 0 while apart")
+  FORCE("point_x",  IN_SPACE, "contact", FORCE_REPORT, 4, LENGTH, "place where the contact is or would be, along x of the ground")
+  FORCE("point_y",  IN_SPACE, "contact", FORCE_REPORT, 5, LENGTH, "place where the contact is or would be, along y of the ground")
+  FORCE("point_z",  IN_SPACE, "contact", FORCE_REPORT, 6, LENGTH, "place where the contact is or would be, along z of the ground")
+  FORCE("energy",   IN_SPACE, "contact", FORCE_ENERGY, 0, ENERGY, "energy that the contact stores")
   FORCE("force",    IN_BOTH, "joint_limit", JOINT_FORCE, 0, FORCE, "force of the stops along the joint's axis, positive towards a larger displacement")
   FORCE("torque",   IN_BOTH, "joint_limit", JOINT_TORQUE, 0, TORQUE, "torque of the stops about the joint's axis, positive towards a larger angle")
   FORCE("gap",      IN_BOTH,  "joint_limit", FORCE_REPORT, 1, ANY, "displacement or angle to the nearer stop, negative beyond it")
@@ -136,7 +170,7 @@ const MeasureKind MBS_NAME(measure_kinds)[] = {
   FORCE("energy",   IN_BOTH,  "joint_limit", FORCE_ENERGY, 0, ENERGY, "energy that the stops store")
   FORCE("power",    IN_BOTH,  NULL, FORCE_POWER, 0, POWER, "power that the force gives to the mechanism, what it stores counted as taken away")
 
-  MOTION("torque", DRIVING_TORQUE, TORQUE, "torque of the driver on the body of marker_j (of the driven marker), about z; the opposite acts on the other body")
+  MOTION("torque", DRIVING_TORQUE, TORQUE, "torque of the driver along the angle that it drives (of a joint: about its axis), on the body of marker_j (of the driven marker); the opposite acts on the other body")
   MOTION("force",  DRIVING_FORCE, FORCE, "force of the driver on the body of marker_j (of the driven marker), along the driven axis; the opposite acts on the other body")
   MOTION("power",  RELATION_POWER, POWER, "power that the driver feeds into the mechanism: force or torque times the rate of the law")
   MOTION("multiplier", RELATION_MULTIPLIER, ANY, "Lagrange multiplier of the motion's row, as in M v' + Phi_q' lambda = Q")
@@ -148,6 +182,13 @@ const MeasureKind MBS_NAME(measure_kinds)[] = {
   COUPLER("torque",   "rack_pinion", FORCE, 0, TORQUE, "torque of the mesh along the angle of the pinion's joint")
   COUPLER("force",    "rack_pinion", FORCE, 1, FORCE, "force of the mesh along the displacement of the rack's joint")
   COUPLER("multiplier", NULL, MULTIPLIER, 0, ANY, "Lagrange multiplier of the coupler's row, as in M v' + Phi_q' lambda = Q")
+
+  COUPLER("force", "knife_edge", FORCE, 0, FORCE, "force of the edge on the body of marker_j, along the direction")
+  COUPLER("power", "velocity", POWER, 0, POWER, "power that the coupler feeds into the mechanism, where the relation is not zero at rest")
+  ROLLS("rolling_disc", IN_BOTH)
+  ROLLS("rolling_sphere", IN_SPACE)
+  ROLLS("rolling_wheel", IN_SPACE)
+  ROLLS("rolling_ellipsoid", IN_SPACE)
 
   GAUGE("x", IN_BOTH,  JOINT_POINT, 0, LENGTH, "from the origin of marker_i to that of marker_j, along x of marker_i")
   GAUGE("y", IN_BOTH,  JOINT_POINT, 1, LENGTH, "from the origin of marker_i to that of marker_j, along y of marker_i")

@@ -35,6 +35,15 @@ typedef struct NamedFunction {
   bool good; // false: it was refused, and who calls it fails without a message
 } NamedFunction;
 
+// A text of the model that stands in place of a name: a signal. Programs read it where they stand.
+typedef struct NamedText {
+  const char *name;
+  Passage text;
+  const struct Syntax *syntax; // NULL: it was refused
+  Dimension dimension;         // as stated, else unknown: that of the text counts
+  bool refused;                // who reads it told why it cannot: one message is enough
+} NamedText;
+
 // The names that an expression may use, and what it is for.
 typedef struct Scope {
   void *context;
@@ -47,6 +56,11 @@ typedef struct Scope {
   void (*infer)(void *context, const Symbol *symbol, Dimension dimension, Mark mark, Diag *diag);
   // The function of this name, or NULL. May be NULL.
   const NamedFunction *(*find_function)(void *context, const char *name);
+  // The text that stands in place of this name, or NULL. May be NULL.
+  NamedText *(*find_text)(void *context, const char *name);
+  // Is told that the names to come stand inside one more such text (1), or one less (-1). With
+  // find_text.
+  void (*go_inside)(void *context, int step);
   bool time_allowed, state_allowed; // else E-EXPR-005 at the name
   Dimension dimension;              // what the value must measure; unknown accepts all
   const char *what;                 // for messages: "the stiffness of force \"spring\""

@@ -3,8 +3,10 @@
 //
 // Natural spline: the second derivatives m_k solve the tridiagonal system
 //   h_(k-1) m_(k-1) + 2 (h_(k-1) + h_k) m_k + h_k m_(k+1) = 6 (d_k - d_(k-1)),   m_0 = m_n = 0,
-// d_k being the secants. The others give a slope t_k at every point, and a piece is the cubic with
-// the two values and slopes at its ends:
+// d_k being the secants. Not a knot: the first two pieces are one cubic, as are the last two,
+//   m_0 = m_1 + h_0/h_1 (m_1 - m_2),   m_n = m_(n-1) + h_(n-1)/h_(n-2) (m_(n-1) - m_(n-2)),
+// which goes into the equations of m_1 and m_(n-1) (three points: one parabola). The others give a
+// slope t_k at every point, and a piece is the cubic with the two values and slopes at its ends:
 //   c1 = t_k,   c2 = (3 d_k - 2 t_k - t_(k+1)) / h,   c3 = (t_k + t_(k+1) - 2 d_k) / h^2.
 // Sources: de Boor 2001, A Practical Guide to Splines; Akima 1970, JACM 17:589; Fritsch and
 // Butland 1984, SIAM J. Sci. Stat. Comput. 5:300 (inner slopes) with the three-point slope at the
@@ -112,27 +114,59 @@ static void hermite(const Points *points, double (*slope)(const Points *, int), 
   }
 }
 
-// Elimination needs no exchange of rows: the diagonal outweighs the rest. c[k][2] holds m_k and
-// c[k][3] the eliminated upper diagonal on the way.
-static void natural(const Points *points, double (*c)[4]) {
+// The second derivatives into c[k][2]. Elimination needs no exchange of rows: the diagonal
+// outweighs the rest. c[k][2] holds the right-hand side and c[k][3] the eliminated upper diagonal
+// on the way.
+static void curvatures(const Points *points, bool knots, double (*c)[4]) {
   const int last = points->count - 1;
-  c[0][2] = c[0][3] = 0;
+  c[0][2] = c[0][3] = c[last][2] = 0;
   for (int k = 1; k < last; k++) {
     const double g = width(points, k - 1);
     const double h = width(points, k);
-    const double pivot = 2 * (g + h) - g * c[k - 1][3];
-    c[k][3] = h / pivot;
-    c[k][2] = (6 * (secant(points, k) - secant(points, k - 1)) - g * c[k - 1][2]) / pivot;
+    const double turn = 6 * (secant(points, k) - secant(points, k - 1));
+    double left = g, middle = 2 * (g + h), right = h;
+    if (!knots && k == 1) {
+      middle += g + g * g / h;
+      right -= g * g / h;
+    }
+    if (!knots && k + 1 == last) {
+      middle += h + h * h / g;
+      left -= h * h / g;
+    }
+    const double pivot = middle - left * c[k - 1][3];
+    c[k][3] = k + 1 == last ? 0 : right / pivot;
+    c[k][2] = (turn - left * c[k - 1][2]) / pivot;
   }
-  double next = 0;
-  for (int k = last - 1; k >= 0; k--) {
-    const double here = k == 0 ? 0 : c[k][2] - c[k][3] * next;
+  for (int k = last - 1; k > 0; k--) {
+    c[k][2] -= c[k][3] * c[k + 1][2];
+  }
+}
+
+// The curvatures at the ends that make one cubic of the two pieces there.
+static void bend_ends(const Points *points, double (*c)[4]) {
+  const int last = points->count - 1;
+  if (last == 2) {
+    c[1][2] = 2 * (secant(points, 1) - secant(points, 0)) / (points->x[2] - points->x[0]);
+    c[0][2] = c[2][2] = c[1][2];
+  } else if (last > 2) {
+    c[0][2] = c[1][2] + width(points, 0) / width(points, 1) * (c[1][2] - c[2][2]);
+    c[last][2] = c[last - 1][2] + width(points, last - 1) / width(points, last - 2) *
+                                      (c[last - 1][2] - c[last - 2][2]);
+  }
+}
+
+static void spline(const Points *points, bool knots, double (*c)[4]) {
+  curvatures(points, knots, c);
+  if (!knots) {
+    bend_ends(points, c);
+  }
+  for (int k = 0; k + 1 < points->count; k++) {
+    const double here = c[k][2], next = c[k + 1][2];
     const double h = width(points, k);
     c[k][0] = points->y[k];
     c[k][1] = secant(points, k) - h * (2 * here + next) / 6;
     c[k][2] = here / 2;
     c[k][3] = (next - here) / (6 * h);
-    next = here;
   }
 }
 
@@ -171,7 +205,8 @@ bool curve_make(Curve *curve, CurveKind kind, CurveOutside outside, const double
     linear(&points, c);
     break;
   case CURVE_CUBIC:
-    natural(&points, c);
+  case CURVE_NOT_A_KNOT:
+    spline(&points, kind == CURVE_CUBIC, c);
     break;
   case CURVE_AKIMA:
     hermite(&points, akima_slope, c);

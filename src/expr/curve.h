@@ -5,12 +5,14 @@
 //
 //   linear  c1 = (y_(k+1) - y_k) / h, the rest zero: y is continuous, y' jumps at the points
 //   cubic   the natural spline: y, y' and y'' continuous, y'' = 0 at both ends
+//   cubic with not-a-knot ends: y, y', y'' continuous, and y''' at the second and the last but one
+//           point as well: what the points say of the curvature at the ends
 //   akima   slopes from the two secants on either side, weighted by how much the others turn
 //   pchip   slopes that keep the data monotonic: a harmonic mean of the two secants, or zero
 //
-// The last two have a continuous y' and a jump of y'' at the points. Outside of the points a curve
-// has no value, or holds the last one, or goes on along the slope of its end. Roundings behind an
-// end still belong to the curve.
+// Akima and pchip have a continuous y' and a jump of y'' at the points. Outside of the points a
+// curve has no value, or holds the last one, or goes on along the slope of its end. Roundings
+// behind an end still belong to the curve.
 #ifndef MBS_EXPR_CURVE_H
 #define MBS_EXPR_CURVE_H
 
@@ -22,7 +24,13 @@
 #include "base/real.h"
 #include "expr/dimension.h"
 
-typedef enum CurveKind { CURVE_LINEAR, CURVE_CUBIC, CURVE_AKIMA, CURVE_PCHIP } CurveKind;
+typedef enum CurveKind {
+  CURVE_LINEAR,
+  CURVE_CUBIC,
+  CURVE_AKIMA,
+  CURVE_PCHIP,
+  CURVE_NOT_A_KNOT // cubic
+} CurveKind;
 typedef enum CurveOutside { OUTSIDE_ERROR, OUTSIDE_HOLD, OUTSIDE_LINEAR } CurveOutside;
 
 typedef struct Curve {
@@ -120,12 +128,12 @@ static inline void curve_tell(const Curve *curve, double x,
 
 // Whether y, y' or y'' jumps at inner points, or at the ends.
 static inline bool curve_jumps_inside(const Curve *curve) {
-  return curve->kind != CURVE_CUBIC && curve->count > 2;
+  return curve->kind != CURVE_CUBIC && curve->kind != CURVE_NOT_A_KNOT && curve->count > 2;
 }
 static inline bool curve_jumps_at_ends(const Curve *curve) {
   return curve->outside == OUTSIDE_HOLD ||
-         (curve->outside == OUTSIDE_LINEAR &&
-          (curve->kind == CURVE_AKIMA || curve->kind == CURVE_PCHIP));
+         (curve->outside == OUTSIDE_LINEAR && curve->kind != CURVE_LINEAR &&
+          curve->kind != CURVE_CUBIC);
 }
 
 // The branch of a curve at x, which changes exactly where a value, slope or curvature jumps: the

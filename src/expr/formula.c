@@ -39,35 +39,71 @@ bool formula_of_function(const Function *function, Passage *text, Syntax *syntax
 
 // ---- sizes ----
 
-static const NamedFunction *named(const Scope *scope, const char *text, int length, Arena *arena) {
-  const char *name = scope->find_function == NULL ? NULL : arena_copy(arena, text, (size_t)length);
-  return name == NULL ? NULL : scope->find_function(scope->context, name);
+// What is counted: each text that stands in place of a name once, however often it is read.
+typedef struct Sum {
+  const Scope *scope;
+  Arena *arena;
+  int terms, depth;
+  const NamedText **seen; // FORMULA_TERMS_LIMIT + 1
+  int seen_count;
+} Sum;
+
+static void add_call(Sum *sum, const char *word, int length) {
+  const Function *function = functions_find(word, length);
+  if (function != NULL && function->form == FORM_FORMULA) {
+    Passage own;
+    Syntax inner;
+    sum->terms += parse_own(function, &own, &inner, sum->arena) ? inner.count : 0;
+  } else if (function == NULL && sum->scope->find_function != NULL) {
+    const char *name = arena_copy(sum->arena, word, (size_t)length);
+    const NamedFunction *other =
+        name == NULL ? NULL : sum->scope->find_function(sum->scope->context, name);
+    sum->terms += other == NULL ? 0 : other->terms;
+    sum->depth = other != NULL && other->depth > sum->depth ? other->depth : sum->depth;
+  }
+}
+
+static const NamedText *unseen_text(Sum *sum, const char *word, int length) {
+  const char *name =
+      sum->scope->find_text == NULL ? NULL : arena_copy(sum->arena, word, (size_t)length);
+  const NamedText *text = name == NULL ? NULL : sum->scope->find_text(sum->scope->context, name);
+  for (int k = 0; k < sum->seen_count; k++) {
+    text = sum->seen[k] == text ? NULL : text;
+  }
+  if (text == NULL || text->syntax == NULL || sum->seen_count > FORMULA_TERMS_LIMIT) {
+    return NULL;
+  }
+  if (sum->seen == NULL) {
+    sum->seen = arena_array(sum->arena, const NamedText *, FORMULA_TERMS_LIMIT + 1);
+  }
+  if (sum->seen != NULL) {
+    sum->seen[sum->seen_count++] = text;
+  }
+  return sum->seen == NULL ? NULL : text;
+}
+
+static void add_terms(Sum *sum, const Syntax *syntax, const Passage *text) {
+  sum->terms += syntax->count;
+  for (int k = 0; k < syntax->count && sum->terms <= FORMULA_TERMS_LIMIT; k++) {
+    const Term *term = &syntax->terms[k];
+    const char *word = text->text + term->word_first;
+    const int length = term->word_last - term->word_first;
+    const NamedText *other = term->kind == TERM_NAME ? unseen_text(sum, word, length) : NULL;
+    if (other != NULL) {
+      add_terms(sum, other->syntax, &other->text);
+    } else if (term->kind == TERM_CALL) {
+      add_call(sum, word, length);
+    }
+  }
 }
 
 int formula_terms(const Syntax *syntax, const Passage *text, const Scope *scope, int *depth,
                   Arena *arena) {
-  int terms = syntax->count;
-  *depth = 0;
-  for (int k = 0; k < syntax->count && terms <= FORMULA_TERMS_LIMIT; k++) {
-    const Term *term = &syntax->terms[k];
-    const char *word = text->text + term->word_first;
-    const int length = term->word_last - term->word_first;
-    const Function *function = term->kind == TERM_CALL ? functions_find(word, length) : NULL;
-    if (function != NULL && function->form == FORM_FORMULA) {
-      Passage own;
-      Syntax inner;
-      if (!parse_own(function, &own, &inner, arena)) {
-        return -1;
-      }
-      terms += inner.count;
-    } else if (term->kind == TERM_CALL && function == NULL) {
-      const NamedFunction *other = named(scope, word, length, arena);
-      terms += other == NULL ? 0 : other->terms;
-      *depth = other != NULL && other->depth > *depth ? other->depth : *depth;
-    }
-  }
+  Sum sum = {.scope = scope, .arena = arena};
+  add_terms(&sum, syntax, text);
+  *depth = sum.depth;
   if (arena->allocator->exhausted) {
     return -1;
   }
-  return terms <= FORMULA_TERMS_LIMIT ? terms : FORMULA_TERMS_LIMIT + 1;
+  return sum.terms <= FORMULA_TERMS_LIMIT ? sum.terms : FORMULA_TERMS_LIMIT + 1;
 }

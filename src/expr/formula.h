@@ -14,7 +14,8 @@ enum { FORMULA_TERMS_LIMIT = 2 * PROGRAM_LIMIT };
 bool formula_of_function(const Function *function, Passage *text, Syntax *syntax,
                          const char *const **names, Arena *arena);
 
-// How many terms an expression has with all formulas in place; one more than FORMULA_TERMS_LIMIT
+// How many terms an expression has with all formulas in place of their calls and all texts in place
+// of their names, each of these once; one more than FORMULA_TERMS_LIMIT
 // when there are more. *depth: how deep functions of the model call each other in it; 0: none.
 // -1 when memory ran out.
 int formula_terms(const Syntax *syntax, const Passage *text, const Scope *scope, int *depth,

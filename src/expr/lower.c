@@ -17,9 +17,10 @@ const char *lower_text_at(const Lowering *lowering, int at) {
 
 // ---- messages ----
 
-// The expression of the model that is being lowered, and the term of it where we are.
-static const Lowering *outermost(const Lowering *lowering, const Term **term) {
-  while (lowering->caller != NULL) {
+// The expression of the model that is being lowered, or (faulty) the text that stands in it in
+// place of a name, and the term of it where we are.
+static const Lowering *outermost(const Lowering *lowering, bool faulty, const Term **term) {
+  while (lowering->caller != NULL && !(faulty && lowering->stands)) {
     *term = lowering->call;
     lowering = lowering->caller;
   }
@@ -34,7 +35,7 @@ void lower_complain(const Lowering *lowering, DiagCode code, const Term *term, c
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   const Term *place = term;
-  const Lowering *outer = outermost(lowering, &place);
+  const Lowering *outer = outermost(lowering, true, &place);
   const Lexer *lexer = &outer->lexer;
   if (outer == lowering) {
     lexer_fail(lexer, code, term->first, term->last, "%s", text);
@@ -45,7 +46,8 @@ void lower_complain(const Lowering *lowering, DiagCode code, const Term *term, c
              term->last - term->first, lowering->lexer.text->text + term->first, text);
   if (lowering->lexer.text->line != NULL) {
     diag_related(lexer->diag, mark_of_passage(lowering->lexer.text, term->first, term->last),
-                 "the function is defined here");
+                 "\"%.*s\" is defined here", place->word_last - place->word_first,
+                 lexer->text->text + place->word_first);
   }
 }
 
@@ -134,7 +136,7 @@ static Lowered refuse_value(const Lowering *lowering, const Term *term, Opcode o
 
 // In the text of the expression, for messages while running.
 Span lower_span(const Lowering *lowering, const Term *term) {
-  (void)outermost(lowering, &term);
+  (void)outermost(lowering, false, &term);
   return (Span){.first = term->first, .last = term->last};
 }
 
@@ -220,7 +222,7 @@ void lower_infer(const Lowering *lowering, const Lowered *value, const Term *ter
   const Dimension whole = value->power > 0 ? dimension_over(dimension, value->factor)
                                            : dimension_over(value->factor, dimension);
   if (whole.known) {
-    const Lexer *lexer = &outermost(lowering, &term)->lexer;
+    const Lexer *lexer = &outermost(lowering, true, &term)->lexer;
     scope->infer(scope->context, &value->parameter, whole,
                  mark_of_passage(lexer->text, term->first, term->last), lexer->diag);
   }
@@ -250,6 +252,11 @@ static Lowered lower_name(Lowering *lowering, const Term *term) {
     return (Lowered){.instruction =
                          tape_constant(lowering->tape, EVAL_PI, lower_span(lowering, term)),
                      .nature = nature_unknown()};
+  }
+  bool text = false;
+  const Lowered stands = lower_named_text(lowering, term, name, &text);
+  if (text) {
+    return stands;
   }
   Symbol symbol = {.kind = SYMBOL_PARAMETER};
   if (!find_symbol(lowering, term, name, &symbol) || !is_allowed(lowering, term, symbol.kind)) {
@@ -303,11 +310,13 @@ static bool check_result(const Lowering *lowering, const Term *root, Nature natu
 
 bool lower_syntax(const Syntax *syntax, const Passage *text, const Scope *scope, Tape *tape,
                   int *result, Dimension *dimension, Arena *arena, Diag *diag) {
+  LoweredTexts texts = {.count = 0};
   Lowering lowering = {.lexer = {.text = text, .scope = scope, .diag = diag},
                        .syntax = syntax,
                        .values = arena_array(arena, Lowered, syntax->count),
                        .tape = tape,
-                       .arena = arena};
+                       .arena = arena,
+                       .texts = &texts};
   if (lowering.values == NULL) {
     return false;
   }

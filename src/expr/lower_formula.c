@@ -1,37 +1,112 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// lower_formula.c: formulas in place of their calls, and tables.
+// lower_formula.c: formulas in place of their calls, texts in place of their names, and tables.
 #include <stdio.h>
 
 #include "expr/formula.h"
 #include "expr/lower_inside.h"
 
-// A formula in place of its call.
-static Lowered lower_formula(Lowering *lowering, const Term *call, const Passage *text,
-                             const Syntax *syntax, const char *const *names) {
-  Lowered *arguments = arena_array(lowering->arena, Lowered, call->operand_count);
-  Lowering inner = {.lexer = lowering->lexer,
-                    .syntax = syntax,
-                    .values = arena_array(lowering->arena, Lowered, syntax->count),
-                    .tape = lowering->tape,
-                    .arena = lowering->arena,
-                    .caller = lowering,
-                    .call = call,
-                    .names = names,
-                    .arguments = arguments,
-                    .argument_count = call->operand_count};
-  if (inner.values == NULL || arguments == NULL) {
+// All terms of a text below its caller.
+static Lowered lower_inner(Lowering *inner) {
+  const int count = inner->syntax->count;
+  bool good = true;
+  inner->values = arena_array(inner->arena, Lowered, count);
+  if (inner->values == NULL) {
     return LOWER_FAILURE;
   }
+  for (int k = 0; k < count; k++) {
+    inner->values[k] = lower_term(inner, &inner->syntax->terms[k]);
+    good = good && !inner->values[k].failed;
+  }
+  return good ? inner->values[count - 1] : LOWER_FAILURE;
+}
+
+static Lowering begin_inner(const Lowering *lowering, const Term *call, const Passage *text,
+                            const Syntax *syntax) {
+  Lowering inner = *lowering;
   inner.lexer.text = text;
+  inner.syntax = syntax;
+  inner.caller = lowering;
+  inner.call = call;
+  inner.argument_count = 0;
+  inner.stands = false;
+  return inner;
+}
+
+// A formula in place of its call.
+static Lowered lower_formula(const Lowering *lowering, const Term *call, const Passage *text,
+                             const Syntax *syntax, const char *const *names) {
+  Lowered *arguments = arena_array(lowering->arena, Lowered, call->operand_count);
+  Lowering inner = begin_inner(lowering, call, text, syntax);
+  if (arguments == NULL) {
+    return LOWER_FAILURE;
+  }
   for (int k = 0; k < call->operand_count; k++) {
     arguments[k] = *lower_operand(lowering, call, k);
   }
-  bool good = true;
-  for (int k = 0; k < syntax->count; k++) {
-    inner.values[k] = lower_term(&inner, &syntax->terms[k]);
-    good = good && !inner.values[k].failed;
+  inner.names = names;
+  inner.arguments = arguments;
+  inner.argument_count = call->operand_count;
+  return lower_inner(&inner);
+}
+
+// ---- texts in place of names ----
+
+static Lowered *lowered_text(const Lowering *lowering, const NamedText *text) {
+  for (int k = 0; k < lowering->texts->count; k++) {
+    if (lowering->texts->list[k].text == text) {
+      return &lowering->texts->list[k].value;
+    }
   }
-  return good ? inner.values[syntax->count - 1] : LOWER_FAILURE;
+  return NULL;
+}
+
+static bool keep_text(const Lowering *lowering, const NamedText *text, Lowered value) {
+  LoweredTexts *texts = lowering->texts;
+  LoweredText *list =
+      arena_room(lowering->arena, texts->list, &texts->capacity, texts->count + 1, sizeof *list);
+  if (list == NULL) {
+    return false;
+  }
+  texts->list = list;
+  list[texts->count++] = (LoweredText){.text = text, .value = value};
+  return true;
+}
+
+// A text has no arguments, and no names of whoever reads it.
+static Lowered lower_text(const Lowering *lowering, const Term *term, NamedText *text) {
+  const Scope *scope = lowering->lexer.scope;
+  Lowering inner = begin_inner(lowering, term, &text->text, text->syntax);
+  inner.stands = true;
+  scope->go_inside(scope->context, 1);
+  Lowered value = lower_inner(&inner);
+  scope->go_inside(scope->context, -1);
+  if (!value.failed && text->dimension.known) {
+    const Term *root = &text->syntax->terms[text->syntax->count - 1];
+    if (nature_fits(value.nature, text->dimension)) {
+      lower_infer(&inner, &value, root, text->dimension);
+      value = (Lowered){.instruction = value.instruction, .nature = nature_of(text->dimension)};
+    } else {
+      value = lower_refuse_dimension(&inner, root, text->dimension, value.nature.dimension,
+                                     "\"%s\"", text->name);
+    }
+  }
+  text->refused = value.failed;
+  return value;
+}
+
+Lowered lower_named_text(Lowering *lowering, const Term *term, const char *name, bool *known) {
+  const Scope *scope = lowering->lexer.scope;
+  NamedText *text = scope->find_text == NULL ? NULL : scope->find_text(scope->context, name);
+  *known = text != NULL;
+  if (text == NULL || text->syntax == NULL || text->refused) {
+    return LOWER_FAILURE;
+  }
+  const Lowered *before = lowered_text(lowering, text);
+  if (before != NULL) {
+    return *before;
+  }
+  const Lowered value = lower_text(lowering, term, text);
+  return keep_text(lowering, text, value) ? value : LOWER_FAILURE;
 }
 
 // A formula of the language itself.

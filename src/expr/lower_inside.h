@@ -21,6 +21,17 @@ typedef struct Lowered {
   Dimension factor;
 } Lowered;
 
+// A text that stands in place of a name, as the expression has it: once, however often it is read.
+typedef struct LoweredText {
+  const NamedText *text;
+  Lowered value;
+} LoweredText;
+
+typedef struct LoweredTexts {
+  LoweredText *list;
+  int count, capacity;
+} LoweredTexts;
+
 // One expression, or a formula that it calls, whose arguments have values then.
 typedef struct Lowering Lowering;
 struct Lowering {
@@ -30,10 +41,12 @@ struct Lowering {
   Tape *tape;
   Arena *arena;
   const Lowering *caller; // NULL: this is the expression itself
+  bool stands;            // this is a text in place of a name: its faults are its own
   const Term *call;       // by which the caller came here
   const char *const *names;
   const Lowered *arguments;
   int argument_count;
+  LoweredTexts *texts; // of the expression
 };
 
 #define LOWER_FAILURE ((Lowered){.failed = true})
@@ -70,6 +83,8 @@ Lowered lower_call(Lowering *lowering, const Term *term);
 Lowered lower_series(Lowering *lowering, const Term *term, FunctionForm form);
 // A formula of the language, whose arguments are good.
 Lowered lower_own_formula(Lowering *lowering, const Term *term, const Function *function);
+// What a name is in whose place a text stands; *known tells whether there is one.
+Lowered lower_named_text(Lowering *lowering, const Term *term, const char *name, bool *known);
 // table(name, x)
 Lowered lower_named_table(Lowering *lowering, const Term *term);
 // A call of a function of the model; *known tells whether there is one of that name.

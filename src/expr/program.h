@@ -33,6 +33,14 @@ bool program_compile(const Passage *text, const Scope *scope, Program *program, 
 // is_parameter is asked. False after a message, or when memory ran out.
 bool program_formula_read(const Passage *text, const Scope *scope, const char *const *arguments,
                           int argument_count, NamedFunction *function, Arena *arena, Diag *diag);
+// Reads the text that stands in place of a name. False after a message, or when memory ran out.
+bool program_text_read(const Passage *passage, const Scope *scope, NamedText *text, Arena *arena,
+                       Diag *diag);
+// Tells the names that it reads, with their places in the file.
+void program_text_names(const NamedText *text,
+                        void (*tell)(void *context, const char *name, int length, Mark mark),
+                        void *context);
+
 // Tells the names of all functions that a formula calls, with their places in the file.
 void program_formula_calls(const NamedFunction *function,
                            void (*tell)(void *context, const char *name, int length, Mark mark),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// program_formula.c: functions of the model that are formulas (see program.h).
+// program_formula.c: functions of the model that are formulas, and texts that stand in place of
+// names (see program.h).
 #include <string.h>
 
 #include "expr/formula.h"
@@ -42,6 +43,18 @@ static const NamedFunction *find_function(void *context, const char *name) {
   return outer->find_function == NULL ? NULL : outer->find_function(outer->context, name);
 }
 
+// The terms of a text; NULL after a message, or when memory ran out.
+static const Syntax *read_terms(const Passage *text, const Scope *scope, Arena *arena, Diag *diag) {
+  Syntax *kept = arena_new(arena, Syntax);
+  Arena scratch;
+  arena_open(&scratch, arena->allocator);
+  Syntax syntax;
+  const bool good = kept != NULL && parser_parse(text, scope, &syntax, &scratch, diag) &&
+                    parser_keep(&syntax, kept, arena);
+  arena_close(&scratch);
+  return good ? kept : NULL;
+}
+
 bool program_formula_read(const Passage *text, const Scope *scope, const char *const *arguments,
                           int argument_count, NamedFunction *function, Arena *arena, Diag *diag) {
   function->arguments = arguments;
@@ -49,15 +62,15 @@ bool program_formula_read(const Passage *text, const Scope *scope, const char *c
   function->text = *text;
   Inner inner = {.outer = scope, .function = function};
   const Scope within = {.context = &inner, .is_parameter = is_parameter};
-  Syntax *kept = arena_new(arena, Syntax);
-  Arena scratch;
-  arena_open(&scratch, arena->allocator);
-  Syntax syntax;
-  const bool good = kept != NULL && parser_parse(text, &within, &syntax, &scratch, diag) &&
-                    parser_keep(&syntax, kept, arena);
-  arena_close(&scratch);
-  function->syntax = good ? kept : NULL;
-  return good;
+  function->syntax = read_terms(text, &within, arena, diag);
+  return function->syntax != NULL;
+}
+
+bool program_text_read(const Passage *passage, const Scope *scope, NamedText *text, Arena *arena,
+                       Diag *diag) {
+  text->text = *passage;
+  text->syntax = read_terms(passage, scope, arena, diag);
+  return text->syntax != NULL;
 }
 
 // A formula has no time of its own.
@@ -98,15 +111,26 @@ bool program_formula_check(NamedFunction *function, const Scope *scope, Arena *s
          program_compile(&function->text, &within, &program, scratch, diag);
 }
 
+static void tell_words(const Syntax *syntax, const Passage *text, TermKind one, TermKind other,
+                       void (*tell)(void *context, const char *name, int length, Mark mark),
+                       void *context) {
+  for (int k = 0; syntax != NULL && k < syntax->count; k++) {
+    const Term *term = &syntax->terms[k];
+    if (term->kind == one || term->kind == other) {
+      tell(context, text->text + term->word_first, term->word_last - term->word_first,
+           mark_of_passage(text, term->word_first, term->word_last));
+    }
+  }
+}
+
 void program_formula_calls(const NamedFunction *function,
                            void (*tell)(void *context, const char *name, int length, Mark mark),
                            void *context) {
-  const Syntax *syntax = function->syntax;
-  for (int k = 0; syntax != NULL && k < syntax->count; k++) {
-    const Term *term = &syntax->terms[k];
-    if (term->kind == TERM_CALL || term->kind == TERM_WORD) {
-      tell(context, function->text.text + term->word_first, term->word_last - term->word_first,
-           mark_of_passage(&function->text, term->word_first, term->word_last));
-    }
-  }
+  tell_words(function->syntax, &function->text, TERM_CALL, TERM_WORD, tell, context);
+}
+
+void program_text_names(const NamedText *text,
+                        void (*tell)(void *context, const char *name, int length, Mark mark),
+                        void *context) {
+  tell_words(text->syntax, &text->text, TERM_NAME, TERM_NAME, tell, context);
 }

@@ -7,6 +7,7 @@
 // condition is a plain number.
 #include "expr/switches.h"
 
+#include "expr/degree.h"
 #include "expr/functions.h"
 
 // ---- collecting ----
@@ -107,61 +108,11 @@ int switches_collect(Tape *tape, const bool *watched, int count, Switch *switche
 
 // ---- classifying ----
 
-// The degree of a piecewise polynomial in t; what is beyond linear is all the same. ON_STATE marks
-// what depends on a measure.
-enum { DEGREE_FIXED = 0, DEGREE_PIECEWISE = 1, DEGREE_LINEAR = 2, DEGREE_BEYOND = 3, ON_STATE = 4 };
-
 static signed char input_degree(SymbolKind kind) {
   if (kind == SYMBOL_MEASURE) {
-    return ON_STATE;
+    return DEGREE_ON_STATE;
   }
   return kind == SYMBOL_TIME ? DEGREE_LINEAR : DEGREE_FIXED;
-}
-
-static signed char larger(signed char x, signed char y) {
-  return x > y ? x : y;
-}
-
-// Of a product, or of a quotient when y must not move.
-static signed char product_degree(signed char x, signed char y, bool quotient) {
-  const signed char largest = larger(x, y);
-  const bool both_move = x >= DEGREE_LINEAR && y >= DEGREE_LINEAR;
-  const bool divisor_moves = quotient && y >= DEGREE_LINEAR;
-  return both_move || divisor_moves ? larger(largest, DEGREE_BEYOND) : largest;
-}
-
-// Constant between the switches of its operands.
-static signed char flat_degree(signed char largest) {
-  return largest > DEGREE_PIECEWISE && largest < ON_STATE ? DEGREE_PIECEWISE : largest;
-}
-
-static signed char degree_of(const Instruction *at, const signed char *degrees) {
-  const Opcode op = (Opcode)at->op;
-  const int count = functions_operand_count(op);
-  const signed char x = count > 0 ? degrees[at->a] : DEGREE_FIXED;
-  const signed char y = count > 1 ? degrees[at->b] : DEGREE_FIXED;
-  const signed char z = count > 2 ? degrees[at->c] : DEGREE_FIXED;
-  const signed char largest = larger(larger(x, y), z);
-  if (op == OP_NEGATE || op == OP_SHIFT || op == OP_SCALE || op == OP_DIVIDE_BY || op == OP_ADD ||
-      op == OP_SUBTRACT || op == OP_ABS || op == OP_MIN || op == OP_MAX || op == OP_NOEVENT) {
-    return largest;
-  }
-  if (op == OP_MULTIPLY || op == OP_DIVIDE || op == OP_MOD) {
-    return product_degree(x, y, op != OP_MULTIPLY);
-  }
-  if (functions_is_truth(op) || op == OP_SIGN || op == OP_FLOOR || op == OP_CEIL) {
-    return flat_degree(largest);
-  }
-  if (op == OP_TABLE && at->curve->kind == CURVE_LINEAR) {
-    return largest;
-  }
-  if (op == OP_IF) {
-    return larger(flat_degree(x), larger(y, z));
-  }
-  if (op == OP_FRACTION) {
-    return product_degree(x, larger(y, z), true);
-  }
-  return largest >= DEGREE_LINEAR ? larger(largest, DEGREE_BEYOND) : largest;
 }
 
 int switches_classify(const Program *program, Switch *switches, int count, signed char *degrees) {
@@ -174,7 +125,7 @@ int switches_classify(const Program *program, Switch *switches, int count, signe
   for (int k = 0; k < count; k++) {
     Switch one = switches[k];
     const signed char degree = degrees[one.instruction];
-    one.on_state = degree == ON_STATE;
+    one.on_state = degree == DEGREE_ON_STATE;
     one.linear = degree <= DEGREE_LINEAR;
     if (degree != DEGREE_FIXED) {
       switches[kept++] = one;

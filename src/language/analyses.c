@@ -368,7 +368,7 @@ static int pose_before(const Model *model, int index) {
   return k;
 }
 
-// Kinematics takes no settings.
+// Kinematics and inverse dynamics take no settings.
 static Integrator no_integrator(Origin origin) {
   return (Integrator){.origin = origin,
                       .method = METHOD_KINEMATICS,
@@ -424,7 +424,7 @@ static bool load_analysis(Loader *loader, int index) {
   if (analysis->kind == ANALYSIS_DYNAMICS) {
     read_integrator(loader, item, first, &analysis->integrator);
     check_order(loader, element, &analysis->integrator);
-  } else if (analysis->kind == ANALYSIS_KINEMATICS) {
+  } else if (analysis_is_driven(analysis->kind)) {
     analysis->integrator = no_integrator(analysis->origin);
   } else if (analysis->kind == ANALYSIS_LINEARIZE) {
     read_linearize(item, first, analysis);

@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "language/frames.h"
 #include "language/inertia.h"
 #include "language/measures.h"
 #include "language/numbers.h"
@@ -69,7 +68,7 @@ static bool register_markers(Loader *loader) {
   return true;
 }
 
-static Body empty_body(const char *name, Origin origin, const BodyKind *kind) {
+Body bodies_empty(const char *name, Origin origin, const BodyKind *kind) {
   return (Body){.name = name,
                 .origin = origin,
                 .kind = kind,
@@ -78,6 +77,7 @@ static Body empty_body(const char *name, Origin origin, const BodyKind *kind) {
                 .position = -1,
                 .velocity = -1,
                 .frame = -1,
+                .within = -1,
                 .angle = -1,
                 .angle_rate = -1,
                 .orientation = {.form = ORIENTATION_NONE, .number = -1},
@@ -92,7 +92,7 @@ bool bodies_register(Loader *loader) {
     return false;
   }
   const Origin ground = loader_origin(loader, loader->top.mark);
-  model->bodies[0] = empty_body("ground", ground, registry_ground(space));
+  model->bodies[0] = bodies_empty("ground", ground, registry_ground(space));
   model->body_count = 1;
   if (loader_add_marker(loader, frame_marker("ground", ground, 0)) < 0) {
     return false;
@@ -102,7 +102,7 @@ bool bodies_register(Loader *loader) {
     const int body = model->body_count++;
     const BodyKind *kind = element->kind == NULL ? NULL : registry_body(element->kind->type, space);
     const Origin origin = loader_origin(loader, element->name_mark);
-    model->bodies[body] = empty_body(element->name, origin, kind);
+    model->bodies[body] = bodies_empty(element->name, origin, kind);
     Diag *diag = loader_diag(loader);
     (void)names_check(element->name, element->name_mark, NAME_BODY, diag);
     if (!names_claim(&loader->names, element->name, NAME_BODY, body, element->name_mark, diag) ||
@@ -189,7 +189,7 @@ int bodies_find_marker(const Loader *loader, const Node *node, const char *what)
 
 // ---- numbers ----
 
-static bool load_marker(Loader *loader, int body, Node *node, int *index) {
+static bool load_marker(Loader *loader, int body, Node *node, int *index, Item *out) {
   const Value *map = marker_map(loader, body);
   const char *what = loader_print(loader, "marker \"%s\"", loader->model->markers[*index].name);
   const char *prefix = loader_print(loader, body == 0 ? "%s.markers.%s" : "bodies.%s.markers.%s",
@@ -206,23 +206,33 @@ static bool load_marker(Loader *loader, int body, Node *node, int *index) {
   Marker *marker = &loader->model->markers[(*index)++];
   const Value *position = item_find(&item, "position");
   marker->position = position == NULL ? -1 : first + position->number;
-  const bool planar = loader->checker.space == IN_PLANE;
-  marker->orientation = orientation_read(loader, &item, first, planar ? "angle" : "orientation");
-  return true;
+  const Value *towards = item_stated(&item, "towards");
+  const char *other = loader_print(loader, "\"towards\" of %s", what);
+  const int target =
+      towards == NULL || other == NULL ? -1 : bodies_find_own_marker(loader, body, towards, other);
+  marker->orientation = orientation_read_marker(loader, &item, first, target);
+  *out = item;
+  return !loader_exhausted(loader);
 }
 
 // Marker numbers were given in this same order.
 static bool load_markers(Loader *loader) {
-  int index = loader->model->body_count;
-  for (int body = 0; body < loader->model->body_count; body++) {
+  Model *model = loader->model;
+  const int first = model->body_count;
+  int index = first;
+  Item *items = arena_array(loader_arena(loader), Item, model->marker_count);
+  for (int body = 0; body < model->body_count && items != NULL; body++) {
     const Value *map = marker_map(loader, body);
     for (Node *node = map == NULL ? NULL : map->node->first; node != NULL; node = node->next) {
-      if (!load_marker(loader, body, node, &index)) {
+      if (!load_marker(loader, body, node, &index, &items[index])) {
         return false;
       }
     }
   }
-  return true;
+  for (int k = first; k < index; k++) {
+    orientation_towards(loader, &items[k], &model->markers[k]);
+  }
+  return items != NULL;
 }
 
 // The number of a value, or -1 when the kind has no such field.
@@ -278,6 +288,16 @@ int bodies_find_own_marker(const Loader *loader, int body, const Value *value, c
   return marker;
 }
 
+// What the initial motion is relative to: a frame fixed in the ground, or a marker of any body.
+static void find_relative(const Loader *loader, const Value *value, const char *what, Body *body) {
+  const int marker = value == NULL ? 0 : bodies_find_marker(loader, value->node, what);
+  if (marker > 0) {
+    const int frame = loader->model->markers[marker].frame;
+    body->frame = frame;
+    body->within = frame < 0 ? marker : -1;
+  }
+}
+
 static bool load_body(Loader *loader, int index) {
   const Element *element = &loader->bodies.elements[index - 1];
   Body *body = &loader->model->bodies[index];
@@ -291,8 +311,8 @@ static bool load_body(Loader *loader, int index) {
   }
   place_numbers(loader, &element->item, body);
   const char *relative = loader_print(loader, "\"initial.relative_to\" of %s", element->what);
-  body->frame = frames_find(loader, item_find(&element->item, "initial.relative_to"),
-                            relative == NULL ? "" : relative);
+  find_relative(loader, item_stated(&element->item, "initial.relative_to"),
+                relative == NULL ? "" : relative, body);
   const Value *about = item_find(&element->item, "inertia.about");
   if (about != NULL && about->node != NULL) {
     const char *what = loader_print(loader, "\"inertia.about\" of %s", element->what);

@@ -7,6 +7,8 @@
 
 // Gives every body and marker its name and number: all that a reference needs.
 bool bodies_register(Loader *loader);
+// A body of which nothing is stated.
+Body bodies_empty(const char *name, Origin origin, const BodyKind *kind);
 // Compiles and checks their numbers.
 bool bodies_load(Loader *loader);
 

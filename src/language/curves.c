@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// curves.c: joints that have a relation: points on curves, screws.
+// curves.c: joints that have a relation: points on curves, screws, joints of constant velocity.
 //
 //   y: F       c_y - F(c_x)          place of marker_j in the axes of marker_i
 //   radius: F  c_r - F(c_b)          distance and bearing of marker_j from marker_i
 //   offset     d(c_x, c_y) - offset  a roller on either: distance of marker_j from the curve
 //   lead       c_z - lead/(2 pi) c_a - start
+//   skew       (a_i . b_j - b_i . a_j) / 2
 #include <string.h>
 
 #include "language/relations.h"
-
-static bool has_relation(const JointKind *kind) {
-  return joint_curve(kind) != NULL || joint_lead(kind) != NULL;
-}
 
 int curves_count(const Loader *loader) {
   int count = 0;
   for (int j = 0; j < loader->model->joint_count; j++) {
     const JointKind *kind = loader->model->joints[j].kind;
-    count += kind != NULL && has_relation(kind) ? 1 : 0;
+    count += kind != NULL && joint_has_relation(kind) ? 1 : 0;
   }
   return count;
 }
@@ -26,7 +23,7 @@ void curves_register(Loader *loader) {
   Model *model = loader->model;
   for (int j = 0; j < model->joint_count; j++) {
     Joint *joint = &model->joints[j];
-    if (joint->kind != NULL && has_relation(joint->kind)) {
+    if (joint->kind != NULL && joint_has_relation(joint->kind)) {
       joint->relation = model->relation_count++;
       model->relations[joint->relation] = (Relation){.owner = RELATION_OF_JOINT,
                                                      .what = "joint",
@@ -34,7 +31,8 @@ void curves_register(Loader *loader) {
                                                      .name = joint->name,
                                                      .origin = joint->origin,
                                                      .law = -1,
-                                                     .sign = -1};
+                                                     .sign = -1,
+                                                     .rows = 1};
     }
   }
 }
@@ -151,6 +149,7 @@ static bool load_screw(Loader *loader, int index) {
     coordinates[k] =
         (RelationCoordinate){.form = k == 0 ? COORDINATE_OFFSET : COORDINATE_TURN,
                              .axis = AXIS_Z,
+                             .turn = turn_form_about(AXIS_Z - AXIS_X),
                              .joint = index,
                              .marker_i = joint->marker_i,
                              .marker_j = joint->marker_j,
@@ -163,11 +162,39 @@ static bool load_screw(Loader *loader, int index) {
   return true;
 }
 
+static bool load_skew(Loader *loader, int index) {
+  const Joint *joint = &loader->model->joints[index];
+  const JointPart *skew = joint_skew(joint->kind);
+  Relation *relation = &loader->model->relations[joint->relation];
+  RelationCoordinate *coordinates = arena_array(loader_arena(loader), RelationCoordinate, 2);
+  relation->coordinates = coordinates;
+  if (coordinates == NULL) {
+    return false;
+  }
+  for (int k = 0; k < 2; k++) {
+    coordinates[k] = (RelationCoordinate){.form = COORDINATE_DOT,
+                                          .axis = k == 0 ? skew->on_i : skew->on_j,
+                                          .axis_j = k == 0 ? skew->on_j : skew->on_i,
+                                          .marker_i = joint->marker_i,
+                                          .marker_j = joint->marker_j,
+                                          .weight = -1,
+                                          .sign = k == 0 ? 0.5 : -0.5,
+                                          .input = -1};
+  }
+  relation->coordinate_count = joint->marker_i < 0 || joint->marker_j < 0 ? 0 : 2;
+  return true;
+}
+
+static bool load_relation(Loader *loader, int index) {
+  const JointKind *kind = loader->model->joints[index].kind;
+  return joint_skew(kind) != NULL   ? load_skew(loader, index)
+         : joint_lead(kind) != NULL ? load_screw(loader, index)
+                                    : load_curve(loader, index);
+}
+
 bool curves_load(Loader *loader) {
   for (int j = 0; j < loader->model->joint_count; j++) {
-    const Joint *joint = &loader->model->joints[j];
-    const bool screw = joint->relation >= 0 && joint_lead(joint->kind) != NULL;
-    if (joint->relation >= 0 && !(screw ? load_screw(loader, j) : load_curve(loader, j))) {
+    if (loader->model->joints[j].relation >= 0 && !load_relation(loader, j)) {
       return false;
     }
   }

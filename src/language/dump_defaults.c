@@ -39,18 +39,30 @@ static bool holds(const Node *map, const Field *fields, const char *condition) {
   return false;
 }
 
+static bool names_key(const char *const *keys, const char *key) {
+  for (int k = 0; keys != NULL && keys[k] != NULL; k++) {
+    if (strcmp(keys[k], key) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 // Whether nothing that the map says keeps a key out.
 static bool may_stand(const Node *map, const Field *fields, const Field *field) {
   bool company = field->with == NULL;
   for (int k = 0; !company && field->with[k] != NULL; k++) {
     company = holds(map, fields, field->with[k]);
   }
-  if (!company || (field->without != NULL && node_child(map, field->without) != NULL)) {
+  for (int k = 0; company && field->without != NULL && field->without[k] != NULL; k++) {
+    company = node_child(map, field->without[k]) == NULL;
+  }
+  if (!company) {
     return false;
   }
   for (const Field *other = fields; other->name != NULL; other++) {
     const bool stated = node_child(map, other->name) != NULL;
-    const bool excludes = other->without != NULL && strcmp(other->without, field->name) == 0;
+    const bool excludes = names_key(other->without, field->name);
     const bool rival = field->group != 0 && other->group == field->group && other != field;
     if (stated && (excludes || rival)) {
       return false;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "language/copy.h"
+#include "language/pairs.h"
 #include "language/template.h"
 #include "yaml/node.h"
 
@@ -52,8 +53,9 @@ static void expand_parameters(Expansion *expansion) {
 }
 
 bool expand_has_work(const Node *root) {
-  return root->kind == NODE_MAP && (node_child(root, "templates") != NULL ||
-                                    node_child(root, "parts") != NULL || copy_is_needed(root));
+  return root->kind == NODE_MAP &&
+         (node_child(root, "templates") != NULL || node_child(root, "parts") != NULL ||
+          node_child(root, "contact_pairs") != NULL || copy_is_needed(root));
 }
 
 bool expand_document(Expansion *expansion, Node *root, const DocLimits *limits,
@@ -65,6 +67,7 @@ bool expand_document(Expansion *expansion, Node *root, const DocLimits *limits,
     expand_parameters(expansion);
     template_expand(expansion);
     expand_top(expansion);
+    pairs_expand(expansion);
   }
   return !checker->arena->allocator->exhausted;
 }

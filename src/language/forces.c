@@ -8,8 +8,11 @@
 #include "base/number.h"
 #include "expr/program.h"
 #include "language/bodies.h"
+#include "language/contacts.h"
 #include "language/joints.h"
+#include "language/mounts.h"
 #include "language/numbers.h"
+#include "language/rubbing.h"
 
 bool forces_register(Loader *loader) {
   Model *model = loader->model;
@@ -44,6 +47,7 @@ typedef struct Frames {
   int count;
   Mark mark[FORCE_FRAMES];
   bool unstated[FORCE_FRAMES];
+  int shape[FORCE_FRAMES]; // that a contact names, or -1
 } Frames;
 
 static void add_frame(Force *force, Frames *frames, int marker, Mark mark) {
@@ -88,35 +92,32 @@ static const char *wanted_coordinate(bool any, const char *word) {
   return strcmp(word, "angle") == 0 ? "an angle" : "a displacement";
 }
 
-// The joint of a force: two frames.
-static void take_joint(const Loader *loader, Force *force, const Value *value, const char *what,
-                       const char *word, Frames *frames) {
-  Diag *diag = loader_diag(loader);
-  force->joint = value->node == NULL ? -1 : joints_find(loader, value->node, what);
-  const Joint *joint = force->joint < 0 ? NULL : &loader->model->joints[force->joint];
-  add_frame(force, frames, joint == NULL ? -1 : joint->marker_i, value->mark);
-  add_frame(force, frames, joint == NULL ? -1 : joint->marker_j, value->mark);
-  if (joint == NULL || joint->kind == NULL) {
-    return;
+// One of several coordinates of a joint in space, by its word; false when it is none of those.
+static bool take_named(const Joint *joint, const char *word, Force *force) {
+  const bool pin = word != NULL && strncmp(word, "angle_", strlen("angle_")) == 0;
+  const bool place = word != NULL && strlen(word) == 1;
+  if (pin && joint_has_pins(joint->kind)) {
+    force->coordinate = COORDINATE_ANGLE;
+    force->on_j = strcmp(word, "angle_2") == 0;
+    force->axis = force->on_j ? AXIS_Y : AXIS_X;
+    return true;
   }
-  force->coordinate = coordinate_of(force->kind, joint->kind, word);
-  const bool any = takes_any(force->kind);
-  if (force->coordinate == COORDINATE_NONE && any && joint_has_both(joint->kind)) {
-    diag_add(diag, DIAG_NAME_KIND, value->mark,
-             "%s names \"%s\", which has an angle and a displacement", what, joint->name);
-    diag_hint(diag, "say \"coordinate: angle\" or \"coordinate: displacement\"");
-  } else if (force->coordinate == COORDINATE_NONE) {
-    diag_add(diag, DIAG_NAME_KIND, value->mark,
-             "%s must name a joint with %s, but \"%s\" is of type \"%s\"", what,
-             wanted_coordinate(any, word), joint->name, joint->kind->type);
-    diag_hint(diag, "a revolute joint has an angle%s", any ? ", a prismatic a displacement" : "");
+  if (place && joint_frees(joint->kind, (Axis)(AXIS_X + (word[0] - 'x')))) {
+    force->coordinate = COORDINATE_DISPLACEMENT;
+    force->axis = (Axis)(AXIS_X + (word[0] - 'x'));
+    return true;
   }
+  return false;
+}
+
+static bool is_named(const char *word) {
+  return word != NULL && strcmp(word, "angle") != 0 && strcmp(word, "displacement") != 0;
 }
 
 // What the file says of the coordinate: by its word, or by what rubs (a pin has a radius, a slide
 // the overlap of its pads).
 static const char *coordinate_word(const Element *element, const Force *force) {
-  const Value *coordinate = item_find(&element->item, "coordinate");
+  const Value *coordinate = item_stated(&element->item, "coordinate");
   if (force->kind->friction != NULL) {
     const bool pin = item_find(&element->item, "radius")->node != NULL;
     const bool slide = item_find(&element->item, "overlap")->node != NULL;
@@ -125,9 +126,51 @@ static const char *coordinate_word(const Element *element, const Force *force) {
   return coordinate == NULL ? NULL : coordinate->text;
 }
 
-static bool take_frames(const Loader *loader, const Element *element, Force *force,
-                        Frames *frames) {
+// The joint of a force: two frames.
+static void take_joint(const Loader *loader, Force *force, const Value *value, const char *what,
+                       const Element *element, Frames *frames) {
+  Diag *diag = loader_diag(loader);
+  force->joint = value->node == NULL ? -1 : joints_find(loader, value->node, what);
+  const Joint *joint = force->joint < 0 ? NULL : &loader->model->joints[force->joint];
+  add_frame(force, frames, joint == NULL ? -1 : joint->marker_i, value->mark);
+  add_frame(force, frames, joint == NULL ? -1 : joint->marker_j, value->mark);
+  if (joint == NULL || joint->kind == NULL) {
+    return;
+  }
+  if (force->kind->friction != NULL && !loader->model->planar) {
+    rubbing_take(loader, element, joint, value, force);
+    return;
+  }
+  const bool any = takes_any(force->kind);
   const char *word = coordinate_word(element, force);
+  if (is_named(word)) {
+    if (!take_named(joint, word, force)) {
+      diag_add(diag, DIAG_NAME_KIND, value->mark,
+               "%s names \"%s\", of type \"%s\", which does not leave \"%s\" free", what,
+               joint->name, joint->kind->type, word);
+      diag_hint(diag, joint_has_pins(joint->kind)
+                          ? "say which with \"coordinate: angle_1\" or angle_2"
+                          : "x, y and z are coordinates of joints that leave them free");
+    }
+    return;
+  }
+  force->coordinate = coordinate_of(force->kind, joint->kind, word);
+  if (force->coordinate == COORDINATE_NONE && any && joint_has_both(joint->kind)) {
+    diag_add(diag, DIAG_NAME_KIND, value->mark,
+             "%s names \"%s\", which has an angle and a displacement", what, joint->name);
+    diag_hint(diag, "say \"coordinate: angle\" or \"coordinate: displacement\"");
+  } else if (force->coordinate == COORDINATE_NONE) {
+    diag_add(diag, DIAG_NAME_KIND, value->mark,
+             "%s must name a joint with %s, but \"%s\" is of type \"%s\"", what,
+             wanted_coordinate(any, word), joint->name, joint->kind->type);
+    diag_hint(diag, joint_has_pins(joint->kind) && any
+                        ? "say which with \"coordinate: angle_1\" or angle_2"
+                    : any ? "a revolute joint has an angle, a prismatic a displacement"
+                          : "a revolute joint has an angle");
+  }
+}
+
+static bool take_frames(Loader *loader, const Element *element, Force *force, Frames *frames) {
   for (int k = 0; k < element->item.count; k = element->item.values[k].next) {
     const Value *value = &element->item.values[k];
     const FieldType type = value->field->type;
@@ -140,9 +183,13 @@ static bool take_frames(const Loader *loader, const Element *element, Force *for
       return false;
     }
     if (type == FIELD_JOINT) {
-      take_joint(loader, force, value, what, word, frames);
+      take_joint(loader, force, value, what, element, frames);
     } else if (value->node != NULL) {
-      add_frame(force, frames, bodies_find_marker(loader, value->node, what), value->mark);
+      const int at = frames->count;
+      const int marker = value->field->shapes
+                             ? contacts_find(loader, value->node, what, &frames->shape[at])
+                             : bodies_find_marker(loader, value->node, what);
+      add_frame(force, frames, marker, value->mark);
     } else {
       frames->unstated[frames->count] = true;
       add_frame(force, frames, value->field->fallback == NULL ? -1 : 0, value->mark);
@@ -165,7 +212,7 @@ static bool is_rotary(const Element *element) {
     const Quantity quantity = value->field->quantity;
     if (value->node != NULL &&
         (quantity == QUANTITY_TORQUE || quantity == QUANTITY_ANGULAR_STIFFNESS ||
-         quantity == QUANTITY_ANGULAR_DAMPING)) {
+         quantity == QUANTITY_ANGULAR_DAMPING || value->field->blocks != NULL)) {
       return true;
     }
   }
@@ -254,7 +301,7 @@ static bool load_force(Loader *loader, int index) {
   if (force->kind == NULL) {
     return true;
   }
-  Frames frames = {0};
+  Frames frames = {.shape = {-1, -1, -1}};
   if (!take_frames(loader, element, force, &frames)) {
     return false;
   }
@@ -267,7 +314,11 @@ static bool load_force(Loader *loader, int index) {
   if (force->first_number < 0) {
     return false;
   }
+  if (frames.shape[0] >= 0 || frames.shape[1] >= 0) {
+    contacts_take(loader, element, force, frames.shape, frames.mark);
+  }
   check_stops(loader, element, force);
+  mounts_check(loader, element, force->first_number);
   return true;
 }
 

@@ -2,12 +2,14 @@
 // function_tables.c: the points of tables, from the model or from a CSV file.
 //
 // The entries are literals: a table is made once, and parameters scale it where it is called.
+#include <math.h>
 #include <string.h>
 
 #include "base/csv.h"
 #include "base/number.h"
 #include "language/files.h"
 #include "language/functions.h"
+#include "math/low_pass.h"
 
 // One side of a table: x or y.
 typedef struct Side {
@@ -191,11 +193,105 @@ static bool read_file(Loader *loader, const Element *element, Side *x, Side *y, 
   return true;
 }
 
+// ---- smoothing ----
+
+// Whether the values can be filtered: x is a time in even steps, several to a period of the cutoff.
+static bool check_even(const Loader *loader, const Element *element, const Side *x,
+                       const Node *node, double cutoff) {
+  static const double UNEVEN = 1e-3; // of a step: times are written with few digits
+  Diag *diag = loader_diag(loader);
+  const int last = x->count - 1;
+  const double step = (x->values[last] - x->values[0]) / last;
+  if (x->unit.dimension.known && !dimension_equal(x->unit.dimension, dimension_make(0, 0, 1))) {
+    return diag_add(diag, DIAG_UNIT_DIMENSION, node->mark,
+                    "\"cutoff\" of %s is a frequency, so that \"x\" must be a time", element->what);
+  }
+  for (int k = 1; k <= last; k++) {
+    const double off = x->values[k] - x->values[0] - k * step;
+    if (!(fabs(off) <= UNEVEN * step)) {
+      diag_add(diag, DIAG_VALUE_RANGE, node->mark,
+               "\"cutoff\" of %s needs points at even steps of %.9g s, but point %d is %.3g s "
+               "beside",
+               element->what, step, k + 1, off);
+      return diag_hint(diag, "resample the record to even steps, or leave \"cutoff\" away");
+    }
+  }
+  if (!(cutoff * step < 0.5 * (1 - 1e-9))) {
+    diag_add(diag, DIAG_VALUE_RANGE, node->mark,
+             "\"cutoff\" of %s, %.6g Hz, is not below half of the points' %.6g a second",
+             element->what, cutoff, 1 / step);
+    return diag_hint(diag, "points at this step hold nothing faster than %.6g Hz", 0.5 / step);
+  }
+  return true;
+}
+
+static void tell_smoothing(const Loader *loader, const Element *element, const Side *x,
+                           const Side *y, const double *before, const Node *node, double cutoff) {
+  double sum = 0, largest = 0, place = x->values[0];
+  for (int k = 0; k < y->count; k++) {
+    const double moved = fabs(y->values[k] - before[k]);
+    sum += moved * moved;
+    if (moved > largest) {
+      largest = moved;
+      place = x->values[k];
+    }
+  }
+  char text[64] = "";
+  if (y->unit.dimension.known && !dimension_equal(y->unit.dimension, dimension_make(0, 0, 0))) {
+    dimension_text(y->unit.dimension, text, sizeof text);
+  }
+  diag_add(loader_diag(loader), DIAG_TABLE_SMOOTHED, node->mark,
+           "smoothing at %.6g Hz moves the %d values of %s by %.3g%s%s (root mean square), at "
+           "most by %.3g at %.6g s",
+           cutoff, y->count, element->what, sqrt(sum / y->count), text[0] != '\0' ? " " : "", text,
+           largest, place);
+}
+
+// Filters the values when a cutoff is stated. False after a message or when memory ran out.
+static bool smooth(const Loader *loader, const Element *element, const Side *x, Side *y,
+                   Arena *scratch) {
+  Node *node = item_find(&element->item, "cutoff")->node;
+  if (node == NULL) {
+    return true;
+  }
+  const Literal entry = {.what = "\"cutoff\"",
+                         .dimension = dimension_make(0, 0, -1),
+                         .refusal = "\"cutoff\" of a table is a number, not",
+                         .advice = "write a number, as in 6 Hz"};
+  Program program;
+  if (!constants_literal(&entry, node, &program, scratch, loader_diag(loader))) {
+    return false;
+  }
+  const double cutoff = program.value;
+  if (!(cutoff > 0)) {
+    return diag_add(loader_diag(loader), DIAG_VALUE_RANGE, node->mark,
+                    "\"cutoff\" of %s must be positive", element->what);
+  }
+  if (!check_even(loader, element, x, node, cutoff)) {
+    return false;
+  }
+  const double part = cutoff * (x->values[x->count - 1] - x->values[0]) / (x->count - 1);
+  const int count = y->count, beside = low_pass_room(count, part);
+  double *before = arena_array(scratch, double, count);
+  double *room = arena_array(scratch, double, count + 2 * beside);
+  if (before == NULL || room == NULL) {
+    return false;
+  }
+  memcpy(before, y->values, (size_t)count * sizeof(double));
+  low_pass(y->values, count, part, room);
+  tell_smoothing(loader, element, x, y, before, node, cutoff);
+  return true;
+}
+
 // ---- the curve ----
 
-static CurveKind kind_of(const char *word) {
+static CurveKind kind_of(const Item *item) {
+  const char *word = item_find(item, "interpolation")->text;
+  if (strcmp(word, "cubic") == 0) {
+    const char *ends = item_find(item, "ends")->text;
+    return ends != NULL && strcmp(ends, "not_a_knot") == 0 ? CURVE_NOT_A_KNOT : CURVE_CUBIC;
+  }
   return strcmp(word, "linear") == 0  ? CURVE_LINEAR
-         : strcmp(word, "cubic") == 0 ? CURVE_CUBIC
          : strcmp(word, "akima") == 0 ? CURVE_AKIMA
                                       : CURVE_PCHIP;
 }
@@ -229,7 +325,7 @@ static bool make_curve(Loader *loader, const Element *element, const Side *x, co
   }
   *curve = (Curve){
       .name = element->name, .x_dimension = x->unit.dimension, .y_dimension = y->unit.dimension};
-  if (!curve_make(curve, kind_of(item_find(&element->item, "interpolation")->text),
+  if (!curve_make(curve, kind_of(&element->item),
                   outside_of(item_find(&element->item, "outside")->text), x->values, y->values,
                   x->count, loader_arena(loader))) {
     return false;
@@ -249,6 +345,7 @@ bool function_tables_read(Loader *loader, const Element *element, NamedFunction 
     good = item_find(&element->item, "file")->node != NULL
                ? read_file(loader, element, &x, &y, &scratch)
                : read_inline(loader, element, &x, &y, &scratch);
+    good = good && smooth(loader, element, &x, &y, &scratch);
   }
   good = !good || make_curve(loader, element, &x, &y, function);
   arena_close(&scratch);

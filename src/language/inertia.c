@@ -2,7 +2,7 @@
 // inertia.c: whether a body with this mass and inertia can exist.
 //
 //   I_c = I_p - m (d.d 1 - d d'),  d from the mass centre to the point p     (Steiner)
-//   principal moments A <= B <= C of a body:  A > 0 and C <= A + B
+//   principal moments A <= B <= C of a body:  A >= 0 and C <= A + B
 //
 // The last holds since A + B - C = 2 int z^2 dm along the axis of C.
 #include "language/inertia.h"
@@ -37,7 +37,7 @@ void inertia_principal(const double elements[static 6], double moments[static 3]
 }
 
 static bool possible(const double moments[static 3]) {
-  return moments[0] > smallest_ratio * moments[2] &&
+  return moments[0] >= -smallest_ratio * moments[2] &&
          moments[2] - (moments[0] + moments[1]) <= slack * moments[2];
 }
 
@@ -72,7 +72,7 @@ static bool possible_with_other_sign(const double e[static ELEMENTS]) {
 static void refuse(const Loader *loader, const Item *item, Mark mark,
                    const double e[static ELEMENTS], const double moments[static 3]) {
   Diag *diag = loader_diag(loader);
-  const bool positive = moments[0] > smallest_ratio * moments[2];
+  const bool positive = moments[0] >= -smallest_ratio * moments[2];
   if (positive) {
     char told[2][NUMBER_TEXT_SIZE];
     number_format_apart(6, 2, (const double[]){moments[2], moments[0] + moments[1]}, told);
@@ -82,7 +82,7 @@ static void refuse(const Loader *loader, const Item *item, Mark mark,
              item->what, told[0], told[1]);
   } else {
     diag_add(diag, DIAG_PHYSICS_INERTIA, mark,
-             "%s: the inertia is not positive: its smallest principal moment is %.6g kg m^2",
+             "%s: the inertia is negative: its smallest principal moment is %.6g kg m^2",
              item->what, moments[0]);
   }
   if (possible_with_other_sign(e)) {
@@ -109,7 +109,7 @@ void inertia_check(const Loader *loader, const Item *item, const Body *body) {
   bool known = weight != NULL && numbers_known(loader, body->first_number + weight->number, &mass);
   known = known && numbers_all_known(loader, body->first_number + inertia->number, ELEMENTS, e);
   for (int k = 0; k < 3; k++) {
-    known = known && e[k] > 0 && mass > 0; // what is not was refused with its own place
+    known = known && e[k] >= 0 && mass >= 0; // what is not was refused with its own place
   }
   if (known && body->inertia_about >= 0) {
     known = numbers_all_known(loader, body->center_of_mass, 3, center) &&

@@ -10,7 +10,17 @@
 #include "language/bodies.h"
 #include "language/frames.h"
 #include "language/numbers.h"
+#include "language/orientation.h"
 #include "math/vec.h"
+
+static JointStart no_start(void) {
+  JointStart start = {
+      .axes = {.form = ORIENTATION_NONE, .number = -1}, .spin = -1, .direction = -1, .length = -1};
+  for (int k = 0; k < JOINT_STARTS; k++) {
+    start.place[k] = start.rate[k] = -1;
+  }
+  return start;
+}
 
 bool joints_register(Loader *loader) {
   Model *model = loader->model;
@@ -29,6 +39,7 @@ bool joints_register(Loader *loader) {
                                .marker_i = -1,
                                .marker_j = -1,
                                .relation = -1,
+                               .start = no_start(),
                                .initial_coordinate = -1,
                                .initial_rate = -1};
     model->joint_count++;
@@ -131,6 +142,7 @@ static void check_axis(const Loader *loader, const Element *element, const Joint
     diag_add(loader_diag(loader), DIAG_VALUE_DIRECTION, axis->mark,
              "the %s of %s has no length and so no direction",
              strcmp(key, "axis") == 0     ? "axis"
+             : strchr(key, '.') != NULL   ? "direction"
              : strcmp(key, "axis_1") == 0 ? "first axis"
                                           : "second axis",
              element->what);
@@ -164,6 +176,38 @@ static void check_pins(const Loader *loader, const Element *element, const Joint
 static int place_of(const Item *item, int first, const char *path) {
   const Value *value = item_find(item, path);
   return value == NULL ? -1 : first + value->number;
+}
+
+// What it states beside the coordinate of its own.
+static void place_starts(const Loader *loader, const Element *element, Joint *joint) {
+  const Item *item = &element->item;
+  const int first = joint->first_number;
+  JointStart *start = &joint->start;
+  for (int k = 0; k < JOINT_STARTS; k++) {
+    const bool own = k == START_ANGLE && joint_coordinate(joint->kind) != COORDINATE_DISPLACEMENT;
+    start->place[k] = own ? -1 : place_of(item, first, joint_starts[k].place);
+    start->rate[k] = own ? -1 : place_of(item, first, joint_starts[k].rate);
+  }
+  start->axes = orientation_read(loader, item, first, "initial.orientation");
+  start->spin = place_of(item, first, "initial.angular_velocity");
+  start->direction = place_of(item, first, "initial.direction");
+  start->length = place_of(item, first, "length");
+}
+
+// Places that a generic joint locks are zero.
+static void check_locked(const Loader *loader, const Element *element, const Joint *joint) {
+  for (int k = 0; k < 3 && item_stated(&element->item, "locked") != NULL; k++) {
+    const char *const path[] = {joint_starts[START_X + k].place, joint_starts[START_X + k].rate};
+    for (int i = 0; i < 2; i++) {
+      const Value *value = item_stated(&element->item, path[i]);
+      if (value != NULL && !joint_frees(joint->kind, (Axis)(AXIS_X + k)) &&
+          joint->kind->slide != (Axis)(AXIS_X + k)) {
+        diag_add(loader_diag(loader), DIAG_NAME_KIND, value->mark,
+                 "%s locks \"%c\", so that it has no \"%s\"", element->what, "xyz"[k],
+                 value -> field -> name);
+      }
+    }
+  }
 }
 
 static void place_numbers(const Element *element, Joint *joint) {
@@ -215,6 +259,17 @@ static int end_without_axes(const Model *model, const Joint *joint) {
   return -1;
 }
 
+// What turns a body at the start.
+static const Value *stated_turn(const Item *item) {
+  static const char *const paths[] = {"initial.angle", "initial.angle_1", "initial.angle_2",
+                                      "initial.orientation", "initial.angular_velocity"};
+  const Value *found = NULL;
+  for (size_t k = 0; k < sizeof paths / sizeof *paths && found == NULL; k++) {
+    found = item_stated(item, paths[k]);
+  }
+  return found;
+}
+
 static void check_axes_left(const Loader *loader, const Element *element, const Joint *joint,
                             int dropped, int marker) {
   const Model *model = loader->model;
@@ -224,7 +279,7 @@ static void check_axes_left(const Loader *loader, const Element *element, const 
     along = along || joint->kind->parts[k].on_i != AXIS_NONE;
   }
   Diag *diag = loader_diag(loader);
-  const Value *angle = item_stated(&element->item, "initial.angle");
+  const Value *angle = stated_turn(&element->item);
   if (dropped > 0 && joint_part_count(joint->kind) == 0) {
     diag_add(diag, DIAG_NAME_KIND, element->name_mark,
              "%s would hold directions of %s, of type \"%s\", which has none", element->what,
@@ -247,7 +302,7 @@ static bool leave_turns(Loader *loader, const Element *element, Joint *joint) {
   const int marker = joint->marker_i < 0 || joint->marker_j < 0 || joint_curve(joint->kind) != NULL
                          ? -1
                          : end_without_axes(loader->model, joint);
-  if (marker >= 0 && joint_lead(joint->kind) != NULL) {
+  if (marker >= 0 && joint_has_relation(joint->kind)) {
     const int body = loader->model->markers[marker].body;
     return diag_add(loader_diag(loader), DIAG_NAME_KIND, element->name_mark,
                     "%s would turn %s, of type \"%s\", which cannot turn", element->what,
@@ -281,7 +336,10 @@ static bool load_joint(Loader *loader, int index) {
     return false;
   }
   place_numbers(element, joint);
+  place_starts(loader, element, joint);
+  check_locked(loader, element, joint);
   check_ends(loader, element, joint);
+  check_axis(loader, element, joint, "initial.direction");
   check_axis(loader, element, joint, "axis");
   check_axis(loader, element, joint, "axis_1");
   check_axis(loader, element, joint, "axis_2");

@@ -115,7 +115,8 @@ static int row_count(const Field *fields) {
 // A template may hold what has a name that expressions or elements read: all collections but those
 // of the whole model.
 static bool fits_template(const Field *field) {
-  static const char *const others[] = {"functions", "analyses", "outputs", "checks", "templates"};
+  static const char *const others[] = {"functions", "analyses", "outputs",      "checks",
+                                       "templates", "groups",   "contact_pairs"};
   for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
     if (strcmp(others[k], field->name) == 0) {
       return false;

@@ -3,7 +3,7 @@
 //
 //   bytes -> document, patched by --set -> version -> top level -> elements by type -> names
 //   -> functions -> parameters -> markers and bodies -> joints -> forces -> events -> outputs ->
-//   analyses -> checks
+//   analyses -> checks -> rotors, which nothing in the file names
 #include "language/load.h"
 #include "yaml/patch.h"
 
@@ -28,10 +28,13 @@
 #include "language/outputs.h"
 #include "language/override.h"
 #include "language/parameters.h"
+#include "language/placing.h"
 #include "language/relations.h"
 #include "language/reload.h"
 #include "language/remarks.h"
+#include "language/rotors.h"
 #include "language/shapes.h"
+#include "language/signals.h"
 #include "language/solid.h"
 #include "language/tables.h"
 #include "yaml/node.h"
@@ -256,13 +259,15 @@ static bool open_loader(Loader *loader, Model *model, const LoadOptions *options
 static bool load_parts(Loader *loader) {
   return parameters_register(loader) && functions_register(loader) && bodies_register(loader) &&
          frames_register(loader) && joints_register(loader) && relations_register(loader) &&
-         forces_register(loader) && gauges_register(loader) && functions_load(loader) &&
+         forces_register(loader) && gauges_register(loader) && signals_register(loader) &&
+         functions_load(loader) && signals_read(loader) &&
          names_check_parts(&loader->names, loader_diag(loader)) && parameters_load(loader) &&
          load_gravity(loader) && parameters_note_structural(loader) && frames_load(loader) &&
          bodies_load(loader) && shapes_load(loader) && solid_check(loader) && gauges_load(loader) &&
-         joints_load(loader) && relations_load(loader) && forces_load(loader) &&
-         events_load(loader) && outputs_load(loader) && analyses_load(loader) &&
-         checks_load(loader);
+         joints_load(loader) && placing_choose(loader) && relations_load(loader) &&
+         forces_load(loader) && signals_load(loader) && events_load(loader) &&
+         outputs_load(loader) && analyses_load(loader) && checks_load(loader) &&
+         rotors_load(loader);
 }
 
 // From the top level on. Without a space nothing further can be said.

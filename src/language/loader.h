@@ -59,7 +59,7 @@ typedef struct Loader {
   double *parameter_value; // by place; valid where parameter_known
   bool *parameter_known, *parameter_used;
   Inference *inference; // by place
-  bool *function_used;
+  bool *function_used, *signal_used;
   long table_points, table_bytes; // of all tables
   Program zero;                   // the constant 0 of unstated numbers
   double *work;                   // room for the evaluation of one program

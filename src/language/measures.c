@@ -45,15 +45,20 @@ static bool suits_joint(const MeasureKind *measure, const JointKind *joint) {
   const bool multiplier =
       measure->quantity == MEASURE_MULTIPLIER || measure->quantity == MEASURE_METHOD_MULTIPLIER;
   const bool row = !multiplier || measure->component < row_count(joint);
-  return coordinate && row && suits_type(measure, joint->type);
+  const bool place = measure->spaces == IN_SPACE && (measure->quantity == MEASURE_JOINT_POINT ||
+                                                     measure->quantity == MEASURE_RELATIVE_RATE);
+  const bool free = !place || joint_frees(joint, (Axis)(AXIS_X + measure->component));
+  return coordinate && row && free && suits_type(measure, joint->type);
 }
 
 // Measures that name no type suit all forces of their owner; those of any force, all.
 static bool suits_force(const Loader *loader, const MeasureKind *measure,
                         const MeasureObject *object) {
-  const JointCoordinate own = loader->model->forces[object->index].coordinate;
+  const Force *force = &loader->model->forces[object->index];
+  const JointCoordinate own = force->coordinate;
   const JointCoordinate wanted = measure_coordinate(measure->quantity);
-  return (wanted == COORDINATE_NONE || own == COORDINATE_NONE || wanted == own) &&
+  const bool unknown = own == COORDINATE_NONE && force->axis == AXIS_NONE; // told elsewhere
+  return (wanted == COORDINATE_NONE || unknown || wanted == own) &&
          suits_type(measure, object->element->kind->type);
 }
 

@@ -143,7 +143,7 @@ const char *names_article(NameKind kind) {
       [NAME_CHECK] = "a check",         [NAME_INDEX] = "an index",
       [NAME_EVENT] = "an event",        [NAME_FRAME] = "a reference frame",
       [NAME_GAUGE] = "a gauge",         [NAME_TEMPLATE] = "a template",
-      [NAME_FIGURE] = "an output"};
+      [NAME_FIGURE] = "an output",      [NAME_SIGNAL] = "a signal"};
   return words[kind];
 }
 
@@ -263,9 +263,11 @@ bool names_claim(Names *names, const char *text, NameKind kind, int index, Mark 
     diag_add(diag, DIAG_NAME_DUPLICATE, mark, "the name \"%s\" is taken: %s has it", text,
              names_article(other->kind));
     diag_related(diag, other->mark, "the %s \"%s\" stands here", names_word(other->kind), text);
-    diag_hint(diag,
-              "parameters, functions, bodies, joints, motions, couplers, forces and gauges share "
-              "one set of names");
+    const bool one_pair = kind == NAME_FORCE && other->kind == NAME_FORCE &&
+                          mark.line == other->mark.line && mark.column == other->mark.column;
+    diag_hint(diag, one_pair ? "contacts of pairs are called NAME_A_B: rename a body or a shape"
+                             : "parameters, signals, functions, bodies, joints, motions, "
+                               "couplers, forces and gauges share one set of names");
     return true;
   }
   other = names_find_other_case(names, text);

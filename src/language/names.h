@@ -30,6 +30,7 @@ typedef enum NameKind {
   NAME_EVENT,
   NAME_FRAME,
   NAME_GAUGE,
+  NAME_SIGNAL,
   NAME_TEMPLATE
 } NameKind;
 

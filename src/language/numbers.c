@@ -113,6 +113,10 @@ static void check_value(const Loader *loader, const Number *number, const Number
     const char *found = found_value(loader, number, value);
     diag_at(diag, range_code(use->quantity), number->origin, "%s %s, found %s", use->what,
             field_range_row(use->range)->must, found == NULL ? "" : found);
+    const bool inert = use->quantity == QUANTITY_MASS || use->quantity == QUANTITY_INERTIA;
+    if (value == 0 && inert && strncmp(use->path, "joints.", strlen("joints.")) == 0) {
+      diag_hint(diag, "leave it out where nothing moves with the coordinate");
+    }
   }
   if (bare && use->quantity == QUANTITY_ANGLE && fabs(value) > one_turn) {
     diag_at(diag, DIAG_UNIT_ANGLE, number->origin, "%s is %.17g rad, more than one turn", use->what,
@@ -350,7 +354,7 @@ static void leave_zeros(const Loader *loader, const Value *value, int first) {
   const int count = field_numbers(value->field);
   for (int k = 0; k < count; k++) {
     Number *number = &loader->model->numbers[first + value->number + k];
-    number->quantity = value->field->quantity;
+    number->quantity = field_quantity(value->field, k);
     number->range = value->field->fallback != NULL ? value->field->range : RANGE_ANY;
     number->component = count > 1 ? k : -1;
   }
@@ -374,8 +378,10 @@ static bool take_value(Loader *loader, const Item *item, const Value *value, con
   if (keys == NULL || path == NULL || what == NULL) {
     return false;
   }
-  const NumberUse use = numbers_use(value->field, what, path, item->what);
+  NumberUse use = numbers_use(value->field, what, path, item->what);
   for (int k = 0; k < count; k++) {
+    use.quantity = field_quantity(value->field, k);
+    use.dimension = quantity_dimension(use.quantity);
     Node *node = item_number_node(value, k);
     const int place = first + value->number + k;
     const bool good = node != NULL ? numbers_compile(loader, node, &use, place)

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "language/numbers.h"
+#include "math/vec.h"
 
 static const double silent_misfit = 1e-6;
 static const double largest_misfit = 1e-2;
@@ -153,4 +154,102 @@ Orientation orientation_read(const Loader *loader, const Item *item, int first_n
   }
   check_rotation(loader, &orientation, value, item->what);
   return orientation;
+}
+
+// ---- axes of markers ----
+
+static const double parallel = 1e-9; // sine of the angle between two axes that is refused
+
+static void check_axes(const Loader *loader, const Item *item, const Value *const axis[2],
+                       int first) {
+  double a[2][3];
+  bool known = true;
+  for (int k = 0; k < 2 && axis[k] != NULL; k++) {
+    const bool one = numbers_all_known(loader, first + axis[k]->number, AXIS, a[k]);
+    known = known && one;
+    if (one && vec_norm(a[k]) == 0) {
+      refuse_zero(loader, axis[k], item->what, "axis");
+      return;
+    }
+  }
+  double across[3];
+  if (axis[1] == NULL || !known) {
+    return;
+  }
+  vec_cross(a[0], a[1], across);
+  if (!(vec_norm(across) > parallel * vec_norm(a[0]) * vec_norm(a[1]))) {
+    Diag *diag = loader_diag(loader);
+    diag_add(diag, DIAG_VALUE_ROTATION, axis[1]->mark, "the %s and %s axes of %s are parallel",
+             axis[0]->field->name, axis[1]->field->name, item->what);
+    diag_hint(diag, "\"%s\" is kept, \"%s\" gives the plane of both: let it point elsewhere",
+              axis[0]->field->name, axis[1]->field->name);
+  }
+}
+
+static void refuse_ways(const Loader *loader, const Item *item, const Value *value) {
+  Diag *diag = loader_diag(loader);
+  diag_add(diag, DIAG_VALUE_ROTATION, value->mark, "the axes of %s are given in more than one way",
+           item->what);
+  diag_hint(diag, loader->checker.space == IN_PLANE
+                      ? "one of \"angle\", \"x\" and \"towards\" says them"
+                      : "an orientation, one or two of \"x\", \"y\" and \"z\", or \"towards\" says "
+                        "them: keep one of these");
+}
+
+Orientation orientation_read_marker(const Loader *loader, const Item *item, int first_number,
+                                    int target) {
+  static const char *const keys[] = {"z", "x", "y"}; // the first that is stated is kept
+  const bool planar = loader->checker.space == IN_PLANE;
+  const char *form = planar ? "angle" : "orientation";
+  const Value *towards = item_stated(item, "towards"), *axis[2] = {NULL, NULL};
+  Orientation axes = {
+      .form = ORIENTATION_AXES, .number = -1, .second = -1, .planar = planar, .sequence = "z"};
+  int count = 0;
+  const Value *last = item_stated(item, form);
+  int ways = (last != NULL ? 1 : 0) + (towards != NULL ? 1 : 0);
+  last = towards != NULL ? towards : last;
+  for (int k = 0; k < 3; k++) {
+    const Value *value = item_stated(item, keys[k]);
+    last = value != NULL ? value : last;
+    if (value != NULL && count < 2) {
+      axis[count] = value;
+      axes.sequence[count] = keys[k][0];
+      *(count == 0 ? &axes.number : &axes.second) = first_number + value->number;
+    }
+    count += value != NULL ? 1 : 0;
+  }
+  ways += count > 0 ? 1 : 0;
+  if (!item->good) {
+    return axes; // the checker said so
+  }
+  if (ways > 1 || count > 2) {
+    refuse_ways(loader, item, last);
+  } else if (count > 0) {
+    check_axes(loader, item, axis, first_number);
+    return axes;
+  } else if (towards != NULL) {
+    axes.form = ORIENTATION_TOWARDS;
+    axes.number = target;
+    if (target >= 0) {
+      return axes;
+    } // else it was refused
+  }
+  return orientation_read(loader, item, first_number, form);
+}
+
+void orientation_towards(const Loader *loader, const Item *item, Marker *marker) {
+  const Value *towards = item_stated(item, "towards");
+  double own[3] = {0, 0, 0}, other[3] = {0, 0, 0};
+  if (marker->orientation.form != ORIENTATION_TOWARDS) {
+    return;
+  }
+  const int target = loader->model->markers[marker->orientation.number].position;
+  marker->orientation.number = target;
+  if ((marker->position < 0 || numbers_all_known(loader, marker->position, AXIS, own)) &&
+      (target < 0 || numbers_all_known(loader, target, AXIS, other)) && own[0] == other[0] &&
+      own[1] == other[1] && own[2] == other[2]) {
+    diag_add(loader_diag(loader), DIAG_VALUE_DIRECTION, towards->mark,
+             "\"towards\" of %s names a point at its own place, so that there is no direction",
+             item->what);
+  }
 }

@@ -11,4 +11,11 @@
 Orientation orientation_read(const Loader *loader, const Item *item, int first_number,
                              const char *path);
 
+// Axes of a marker by "x", "y" and "z", one or two of them, or "towards" another marker of the body
+// (target, or -1; the number is that marker until orientation_towards); as orientation_read beside.
+Orientation orientation_read_marker(const Loader *loader, const Item *item, int first_number,
+                                    int target);
+// When all markers have their numbers.
+void orientation_towards(const Loader *loader, const Item *item, Marker *marker);
+
 #endif

@@ -2,7 +2,7 @@
 // relations.c: motions and couplers (see relations.h).
 //
 //   motion       c - law(t)                               c of a joint, or of a marker's place
-//   gear         n_1 a_1 + n_2 a_2 - start                (internal: minus)
+//   gear         n_1 a_1 + n_2 a_2 - start                (internal: minus; meshing.h)
 //   rack_pinion  s - radius a - start                     (reversed: plus)
 //   belt         r_1 a_1 - r_2 a_2 - start                (crossed: plus)
 //   coordinate   F(t, joint coordinates)
@@ -14,8 +14,11 @@
 
 #include "elements/quantity.h"
 #include "language/bodies.h"
+#include "language/coordinates.h"
 #include "language/joints.h"
+#include "language/meshing.h"
 #include "language/numbers.h"
+#include "language/rates.h"
 #include "language/remarks_number.h"
 #include "language/tables.h"
 
@@ -34,7 +37,8 @@ static bool register_relation(Loader *loader, const char *name, Mark mark, Relat
                                        .name = name,
                                        .origin = loader_origin(loader, mark),
                                        .law = -1,
-                                       .sign = 1};
+                                       .sign = 1,
+                                       .rows = 1};
   (void)names_check(name, mark, kind, loader_diag(loader));
   return names_claim(&loader->names, name, kind, index, mark, loader_diag(loader));
 }
@@ -67,7 +71,8 @@ static bool register_motions(Loader *loader, const Node *map) {
 bool relations_register(Loader *loader) {
   const Node *motions = motions_of(loader);
   const Collection *couplers = &loader->couplers;
-  const int count = (motions == NULL ? 0 : motions->count) + couplers->count + curves_count(loader);
+  const int count = (motions == NULL ? 0 : motions->count) + couplers->count +
+                    curves_count(loader) + rates_count(loader);
   if (motions != NULL && motions->count > ELEMENT_LIMIT) {
     return diag_add(loader_diag(loader), DIAG_LIMIT_ELEMENTS, motions->key_mark,
                     "the model has %d motions; %d are allowed", motions->count, (int)ELEMENT_LIMIT);
@@ -84,40 +89,19 @@ bool relations_register(Loader *loader) {
     }
   }
   curves_register(loader);
+  rates_register(loader);
   return true;
 }
 
 // ---- coordinates ----
 
-static RelationCoordinate *make_coordinates(const Loader *loader, Relation *relation, int count) {
-  RelationCoordinate *coordinates = arena_array(loader_arena(loader), RelationCoordinate, count);
-  for (int k = 0; coordinates != NULL && k < count; k++) {
-    coordinates[k] = (RelationCoordinate){.weight = -1, .sign = 1, .input = -1};
-  }
-  relation->coordinates = coordinates;
-  return coordinates;
-}
-
-// The coordinate of a joint; false after a message when it has none that a relation can hold.
-static bool take_joint(const Loader *loader, const Joint *joint, JointCoordinate coordinate,
-                       const char *what, Mark mark, RelationCoordinate *out) {
-  Diag *diag = loader_diag(loader);
-  if (joint->kind == NULL || joint->marker_i < 0 || joint->marker_j < 0) {
-    return false; // was refused already
-  }
-  const bool angle = coordinate == COORDINATE_ANGLE;
-  if (coordinate == COORDINATE_NONE) {
-    diag_add(diag, DIAG_NAME_KIND, mark,
-             "%s must name a joint with a coordinate to hold, but \"%s\" is of type \"%s\"", what,
-             joint->name, joint->kind->type);
-    return diag_hint(diag, "a revolute joint has an angle, a prismatic one a displacement");
-  }
-  out->form = angle ? COORDINATE_TURN : COORDINATE_OFFSET;
-  out->axis = angle && loader->model->planar ? AXIS_NONE : joint_axis(joint->kind, coordinate);
-  out->joint = (int)(joint - loader->model->joints);
-  out->marker_i = joint->marker_i;
-  out->marker_j = joint->marker_j;
-  return true;
+// The joint that a key names; -1 after a message.
+static int name_joint(const Loader *loader, const Value *value, const char *what) {
+  const int index = value == NULL || what == NULL ? -1 : joints_find(loader, value->node, what);
+  const Joint *joint = index < 0 ? NULL : &loader->model->joints[index];
+  const bool good =
+      joint != NULL && joint->kind != NULL && joint->marker_i >= 0 && joint->marker_j >= 0;
+  return good ? index : -1; // else it was refused already
 }
 
 // The joint that a key names, with its coordinate; NULL after a message.
@@ -125,28 +109,34 @@ static const Joint *find_joint(const Loader *loader, const Element *element, con
                                JointCoordinate wanted, RelationCoordinate *out) {
   const Value *value = item_stated(&element->item, key);
   const char *what = loader_print(loader, "\"%s\" of %s", key, element->what);
-  if (value == NULL || what == NULL) {
+  const int index = name_joint(loader, value, what);
+  if (index < 0) {
     return NULL;
   }
-  const int index = joints_find(loader, value->node, what);
-  const Joint *joint = index < 0 ? NULL : &loader->model->joints[index];
-  if (joint == NULL || joint->kind == NULL) {
-    return NULL;
-  }
+  Diag *diag = loader_diag(loader);
+  const Joint *joint = &loader->model->joints[index];
   const JointCoordinate own = wanted != COORDINATE_NONE && joint_has(joint->kind, wanted)
                                   ? wanted
                                   : joint_coordinate(joint->kind);
-  if (!take_joint(loader, joint, own, what, value->mark, out)) {
+  if (own == COORDINATE_NONE) {
+    diag_add(diag, DIAG_NAME_KIND, value->mark,
+             "%s must name a joint with a coordinate to hold, but \"%s\" is of type \"%s\"", what,
+             joint->name, joint->kind->type);
+    diag_hint(diag, joint_has_pins(joint->kind)
+                        ? "say which with \"coordinate: angle_1\" or angle_2"
+                        : "a revolute joint has an angle, a prismatic one a "
+                          "displacement");
     return NULL;
   }
   if (wanted != COORDINATE_NONE && own != wanted) {
-    Diag *diag = loader_diag(loader);
     diag_add(diag, DIAG_NAME_KIND, value->mark,
              "%s must name a joint with %s, but \"%s\" is of type \"%s\"", what,
              wanted == COORDINATE_ANGLE ? "an angle" : "a displacement", joint->name,
              joint->kind->type);
     return NULL;
   }
+  coordinate_take_ends(loader->model, index, out);
+  coordinate_take(loader->model, index, own, out);
   return joint;
 }
 
@@ -177,7 +167,32 @@ static bool check_law(Loader *loader, const Element *element, const Relation *re
   return numbers_compile(loader, law->node, &use, relation->law);
 }
 
-// A component of a marker's place in the axes of another.
+// One of several coordinates of a joint in space.
+static bool take_named(const Loader *loader, const Element *element, const Value *word,
+                       RelationCoordinate *out) {
+  const Value *value = item_stated(&element->item, "joint");
+  const int index =
+      name_joint(loader, value, loader_print(loader, "\"joint\" of %s", element->what));
+  if (index < 0) {
+    return false;
+  }
+  const Joint *joint = &loader->model->joints[index];
+  const bool pin = strncmp(word->text, "angle_", strlen("angle_")) == 0;
+  const MeasureKind kind = {.quantity = pin ? MEASURE_PIN_ANGLE : MEASURE_JOINT_POINT,
+                            .component =
+                                pin ? word->text[strlen("angle_")] - '1' : word->text[0] - 'x'};
+  if (pin ? !joint_has_pins(joint->kind)
+          : !joint_frees(joint->kind, (Axis)(AXIS_X + kind.component))) {
+    return diag_add(
+               loader_diag(loader), DIAG_NAME_KIND, word->mark,
+               "%s drives %s of joint \"%s\", which a joint of type \"%s\" does not leave free",
+               element->what, word->text, joint->name, joint->kind->type),
+           false;
+  }
+  coordinate_take_ends(loader->model, index, out);
+  return coordinate_take_measure(loader->model, &kind, out);
+}
+
 static bool take_component(Loader *loader, const Element *element, RelationCoordinate *out) {
   const Value *marker = item_stated(&element->item, "marker");
   const Value *component = item_stated(&element->item, "component");
@@ -192,10 +207,9 @@ static bool take_component(Loader *loader, const Element *element, RelationCoord
   if (out->marker_i < 0 || out->marker_j < 0) {
     return false;
   }
-  const bool angle = strcmp(component->text, "angle") == 0;
-  out->form = angle ? COORDINATE_TURN : COORDINATE_OFFSET;
-  out->axis = angle ? AXIS_NONE : (Axis)(AXIS_X + (component->text[0] - 'x'));
   const Model *model = loader->model;
+  coordinate_take_component(model, component->text, out);
+  const bool angle = out->form == COORDINATE_TURN;
   const int i = model->markers[out->marker_i].body, j = model->markers[out->marker_j].body;
   if (i == j) {
     diag_add(loader_diag(loader), DIAG_NAME_SELF, marker->mark, "%s drives %s relative to itself",
@@ -217,7 +231,7 @@ static bool take_component(Loader *loader, const Element *element, RelationCoord
 static bool load_motion(Loader *loader, const Element *element, Relation *relation) {
   const char *prefix = loader_print(loader, "motions.%s", element->name);
   const int first = prefix == NULL ? -1 : numbers_item(loader, &element->item, prefix);
-  RelationCoordinate *coordinate = make_coordinates(loader, relation, 1);
+  RelationCoordinate *coordinate = coordinates_open(loader, relation, 1);
   if (first < 0 || coordinate == NULL) {
     return false;
   }
@@ -229,12 +243,15 @@ static bool load_motion(Loader *loader, const Element *element, Relation *relati
   relation->keeps_start = relation->rate_level;
   relation->impulse = impulse->flag;
   const Value *word = item_stated(&element->item, "coordinate");
-  const JointCoordinate wanted = word == NULL                       ? COORDINATE_NONE
-                                 : strcmp(word->text, "angle") == 0 ? COORDINATE_ANGLE
-                                                                    : COORDINATE_DISPLACEMENT;
-  const bool good = item_stated(&element->item, "joint") != NULL
-                        ? find_joint(loader, element, "joint", wanted, coordinate) != NULL
-                        : take_component(loader, element, coordinate);
+  const bool angle = word != NULL && strcmp(word->text, "angle") == 0;
+  const bool named = word != NULL && !angle && strcmp(word->text, "displacement") != 0;
+  const JointCoordinate wanted = word == NULL ? COORDINATE_NONE
+                                 : angle      ? COORDINATE_ANGLE
+                                              : COORDINATE_DISPLACEMENT;
+  const bool good = item_stated(&element->item, "joint") == NULL
+                        ? take_component(loader, element, coordinate)
+                    : named ? take_named(loader, element, word, coordinate)
+                            : find_joint(loader, element, "joint", wanted, coordinate) != NULL;
   relation->coordinate_count = good ? 1 : 0;
   relation->measured =
       coordinate->form == COORDINATE_TURN ? COORDINATE_ANGLE : COORDINATE_DISPLACEMENT;
@@ -287,7 +304,7 @@ static int weight_of(const Item *item, int first, const CouplerEnd *end) {
 static bool load_pair(Loader *loader, const Element *element, const CouplerKind *kind, int first,
                       Relation *relation) {
   const Item *item = &element->item;
-  RelationCoordinate *coordinates = make_coordinates(loader, relation, 2);
+  RelationCoordinate *coordinates = coordinates_open(loader, relation, 2);
   if (coordinates == NULL) {
     return false;
   }
@@ -313,8 +330,26 @@ static bool load_pair(Loader *loader, const Element *element, const CouplerKind 
   relation->keeps_start = true;
   if (find_carrier(loader, element, joint, coordinates)) {
     relation->coordinate_count = 2;
+    return meshing_load(loader, element, kind, first, joint, relation, coordinates) &&
+           !loader_exhausted(loader);
   }
   return !loader_exhausted(loader);
+}
+
+// The coordinate that an expression reads by a measure; false after a message.
+static bool take_input(const Loader *loader, const Element *element, int index, Mark mark,
+                       RelationCoordinate *out) {
+  const Measure *measure = &loader->model->measures[index];
+  const bool good = coordinate_of_measure(loader->model, measure, out);
+  if (!good) {
+    diag_add(
+        loader_diag(loader), DIAG_EXPR_DEPENDS, mark,
+        "\"relation\" of %s may not read \"%s\": it is no coordinate of a joint, a marker or a "
+        "gauge",
+        element->what, measure->name);
+    diag_hint(loader_diag(loader), "read angles and displacements of joints, or places");
+  }
+  return good;
 }
 
 // The coordinates that an expression reads, one for each measure of a joint.
@@ -325,39 +360,28 @@ static bool load_expression(Loader *loader, const Element *element, int first, R
   }
   relation->law = first + text->number;
   const Program *program = &loader->model->numbers[relation->law].program;
-  RelationCoordinate *coordinates = make_coordinates(loader, relation, program->input_count);
+  RelationCoordinate *coordinates = coordinates_open(loader, relation, program->input_count);
   int count = 0;
-  bool good = coordinates != NULL && program->count > 0;
+  bool good = coordinates != NULL && program->count > 0, reads = false;
   if (program->input_count > EXPRESSION_INPUTS) { // the Hessian has so many squared
     diag_add(loader_diag(loader), DIAG_LIMIT_ELEMENTS, text->mark,
              "\"relation\" of %s reads %d names; %d are allowed", element->what,
              program->input_count, (int)EXPRESSION_INPUTS);
     return true;
   }
+  if (!rates_integrate(loader, element, text, relation, &reads) || reads) {
+    return !loader_exhausted(loader);
+  }
   for (int i = 0; good && i < program->input_count; i++) {
     if (program->inputs[i].kind != SYMBOL_MEASURE) {
       continue;
     }
-    const Measure *measure = &loader->model->measures[program->inputs[i].index];
-    const bool angle = measure->kind->quantity == MEASURE_JOINT_ANGLE;
-    if (measure->kind->owner != MEASURE_OF_JOINT ||
-        (!angle && measure->kind->quantity != MEASURE_JOINT_DISPLACEMENT)) {
-      diag_add(loader_diag(loader), DIAG_EXPR_DEPENDS, text->mark,
-               "\"relation\" of %s may not read \"%s\": it is no coordinate of a joint",
-               element->what, measure->name);
-      diag_hint(loader_diag(loader), "read NAME.angle or NAME.displacement of joints");
-      good = false;
-    } else {
-      good = take_joint(loader, &loader->model->joints[measure->object],
-                        angle ? COORDINATE_ANGLE : COORDINATE_DISPLACEMENT, element->what,
-                        text->mark, &coordinates[count]);
-      coordinates[count++].input = program->inputs[i].index;
-    }
+    good = take_input(loader, element, program->inputs[i].index, text->mark, &coordinates[count]);
+    coordinates[count++].input = program->inputs[i].index;
   }
   if (good && count == 0) {
     diag_add(loader_diag(loader), DIAG_EXPR_DEPENDS, text->mark,
-             "\"relation\" of %s reads no coordinate of a joint, so that it holds nothing",
-             element->what);
+             "\"relation\" of %s reads no coordinate, so that it holds nothing", element->what);
   }
   relation->coordinate_count = good ? count : 0;
   return !loader_exhausted(loader);
@@ -375,6 +399,9 @@ static bool load_coupler(Loader *loader, const Element *element, Relation *relat
   const int first = prefix == NULL ? -1 : numbers_item(loader, &element->item, prefix);
   if (first < 0) {
     return false;
+  }
+  if (kind->rates != NULL) {
+    return rates_load(loader, element, kind, first, relation);
   }
   return kind->ends == NULL ? load_expression(loader, element, first, relation)
                             : load_pair(loader, element, kind, first, relation);

@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "language/functions.h"
+#include "language/mounts.h"
 #include "language/numbers.h"
 #include "language/parameters.h"
+#include "language/signals.h"
 
 static bool is_coefficient(Quantity quantity) {
   return quantity == QUANTITY_STIFFNESS || quantity == QUANTITY_DAMPING ||
@@ -50,6 +52,10 @@ static void remark_friction(const Loader *loader, int force) {
   }
 }
 
+static void remark_mount(const Loader *loader, int force) {
+  mounts_remark(loader, &loader->forces.elements[force], loader->model->forces[force].first_number);
+}
+
 // ---- markers ----
 
 static void remark_markers(const Loader *loader) {
@@ -69,6 +75,7 @@ static void remark_markers(const Loader *loader) {
 void remarks_add(const Loader *loader) {
   parameters_report_unused(loader);
   functions_report_unused(loader);
+  signals_report_unused(loader);
   if (loader->model->gravity < 0) {
     diag_add(loader_diag(loader), DIAG_PHYSICS_GRAVITY, loader->top.mark,
              "the model has no gravity");
@@ -78,6 +85,7 @@ void remarks_add(const Loader *loader) {
     remark_signs(loader);
     for (int k = 0; k < loader->model->force_count; k++) {
       remark_friction(loader, k);
+      remark_mount(loader, k);
     }
   }
   if (!remarks_accepted(loader, "unused_markers")) {

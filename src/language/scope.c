@@ -19,7 +19,8 @@ static bool is_parameter(void *context, const char *name) {
 
 static bool refuse_element(const ScopeContext *context, const Name *name, Mark mark, Diag *diag) {
   const char *kind = names_article(name->kind);
-  diag_add(diag, DIAG_NAME_KIND, mark, "\"%s\" is %s, not a number", name->text, kind);
+  diag_add(diag, DIAG_NAME_KIND, mark, "\"%s\" is %s, not a %s", name->text, kind,
+           name->kind == NAME_SIGNAL ? "parameter" : "number");
   if (name->kind == NAME_FUNCTION) {
     return diag_hint(diag, "a function needs its arguments: %s(...)", name->text);
   }
@@ -39,8 +40,12 @@ static bool refuse_unknown(const ScopeContext *context, const char *name, Mark m
   if (context->loader->unread) {
     return false; // it may stand in what was not read
   }
-  diag_add(diag, DIAG_EXPR_NAME, mark, "there is no parameter \"%s\"", name);
-  const char *nearest = names_nearest(names, 1U << NAME_PARAMETER, name, diag);
+  const bool signals =
+      context->use->depends > DEPENDS_ON_PARAMETERS && context->loader->model->signal_count > 0;
+  diag_add(diag, DIAG_EXPR_NAME, mark, "there is no parameter%s \"%s\"",
+           signals ? " or signal" : "", name);
+  const char *nearest =
+      names_nearest(names, 1U << NAME_PARAMETER | (signals ? 1U << NAME_SIGNAL : 0), name, diag);
   if (names_find(&context->loader->outputs, name) != NULL) {
     diag_hint(diag, "an output cannot read another: write its expression out");
   } else if (!diag_suggest(diag, nearest)) {
@@ -80,7 +85,9 @@ static const char *own_measure(const ScopeContext *context) {
 static bool find(void *opaque, const char *name, Mark mark, Symbol *symbol, Diag *diag) {
   ScopeContext *context = opaque;
   const Name *own = names_find(&context->loader->names, name);
-  if (context->use->argument != NULL && strcmp(name, context->use->argument) == 0) {
+  NumberUse use = *context->use;
+  use.resolves = use.resolves && context->inside == 0;
+  if (use.argument != NULL && context->inside == 0 && strcmp(name, use.argument) == 0) {
     name = own_measure(context);
     if (name == NULL) {
       return false;
@@ -88,7 +95,7 @@ static bool find(void *opaque, const char *name, Mark mark, Symbol *symbol, Diag
   } else if (strchr(name, '.') == NULL || own != NULL) { // "left.rod" is an element of a part
     return find_parameter(context, name, mark, symbol, diag);
   }
-  const int index = measures_find(context->loader, name, mark, context->use);
+  const int index = measures_find(context->loader, name, mark, &use);
   if (index < 0) {
     return false;
   }
@@ -150,11 +157,28 @@ static const NamedFunction *find_function(void *opaque, const char *name) {
   return functions_of_model(((const ScopeContext *)opaque)->loader, name);
 }
 
+static NamedText *find_text(void *opaque, const char *name) {
+  const Loader *loader = ((const ScopeContext *)opaque)->loader;
+  const Model *model = loader->model;
+  const Name *found = model->signal_count == 0 ? NULL : names_find(&loader->names, name);
+  if (found == NULL || found->kind != NAME_SIGNAL) {
+    return NULL;
+  }
+  loader->signal_used[found->index] = true;
+  return &model->signals[found->index].text;
+}
+
+static void go_inside(void *opaque, int step) {
+  ((ScopeContext *)opaque)->inside += step;
+}
+
 Scope scope_make(ScopeContext *context) {
   return (Scope){.context = context,
                  .find = find,
                  .is_parameter = is_parameter,
                  .find_function = find_function,
+                 .find_text = context->use->depends > DEPENDS_ON_PARAMETERS ? find_text : NULL,
+                 .go_inside = go_inside,
                  .infer = infer,
                  .time_allowed = context->use->depends >= DEPENDS_ON_TIME,
                  .state_allowed = context->use->depends >= DEPENDS_ON_POSITION,

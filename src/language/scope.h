@@ -9,10 +9,11 @@
 typedef struct ScopeContext {
   Loader *loader;
   const NumberUse *use;
+  int inside; // signals, in each other, in whose texts the names stand
 } ScopeContext;
 
-// The scope of an expression of that use: parameters always, t and measures as far as it may
-// depend on them.
+// The scope of an expression of that use: parameters always, signals, t and measures as far as
+// it may depend on them. In the text of a signal names have no argument and no axes of the field.
 Scope scope_make(ScopeContext *context);
 
 #endif

@@ -72,12 +72,23 @@ const Field model_fields[] = {
         "time whatever force that takes",
         .fields = motion_fields),
     KEY("forces", ELEMENTS, "forces and torques by name"),
+    KEY("groups", COLLECTION, "shapes and markers that contacts are made between, by name",
+        .spaces = IN_SPACE, .fields = group_fields),
+    KEY("contact_pairs", COLLECTION,
+        "contacts of every member of one group with every member of another: each is a force of "
+        "its own, read as NAME_A_B.force",
+        .spaces = IN_SPACE, .fields = contact_pair_fields),
     KEY("events", COLLECTION, "what happens when, by name: stops, changes of parameters, impacts",
         .fields = event_fields),
     KEY("gauges", COLLECTION,
         "readings of one marker relative to another, by name: distance, place and velocity along "
         "the axes of marker_i, angles; they exert nothing, and expressions read them as NAME.angle",
         .fields = gauge_fields),
+    KEY("signals", NUMBERS,
+        "named numbers that change with the motion, made of time, measures and other signals in "
+        "any order; expressions read them by their bare names, wherever they may depend on the "
+        "same",
+        .depends = DEPENDS_ON_RESULT, .fields = signal_fields),
     KEY("view", MAP, "how the mechanism is first looked at", .fields = view_fields),
     KEY("analyses", ELEMENTS, "what to compute, by name; run in the order of the file"),
     KEY("outputs", NUMBERS,

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "elements/element.h"
+#include "elements/support.h"
 #include "spec/language.h"
 
 // The language of model files, from the registries of the elements floor and the tables of
@@ -24,6 +25,8 @@ extern const Field parameter_fields[]; // of a parameter that is a map
 extern const Field output_fields[];    // of an output that is a map
 extern const Field frame_fields[];     // of a reference frame
 extern const Field gauge_fields[];
+extern const Field signal_fields[]; // of a signal that is a map
+extern const Field group_fields[], contact_pair_fields[];
 extern const Field every_item_fields[]; // what every item of a collection may have: "repeat"
 extern const Field repeat_fields[];
 extern const Field function_table_fields[];
@@ -39,10 +42,22 @@ typedef struct CouplerEnd {
 } CouplerEnd;
 
 // A type of coupler: the two ends of joints, or, without ends (NULL), an expression of its key
-// "relation".
+// "relation"; or what holds velocities (language/rates.h).
+typedef enum CouplerForm {
+  COUPLER_OF_RATES, // an expression of rates
+  COUPLER_EDGE,
+  COUPLER_ROLLING
+} CouplerForm;
+typedef struct CouplerRates {
+  CouplerForm form;
+  SupportShape shape; // of what rolls
+  const char *size;   // the key with which its numbers begin
+} CouplerRates;
+
 typedef struct CouplerKind {
   Kind kind;
   const CouplerEnd *ends;
+  const CouplerRates *rates; // NULL: it holds positions
 } CouplerKind;
 
 extern const CouplerKind coupler_kinds[];

@@ -9,7 +9,7 @@
       KEY_WORD("initial", ONE_OF("check", "project"),                                              \
                "initial positions that do not satisfy the joints are an error (check) or are "     \
                "moved until they do, and it is told how far (project)",                            \
-               .fallback = "check", .without = "from")
+               .fallback = "check", .without = ONE_OF("from"))
 
 #define TIME_FIELDS                                                                                \
   KEY_NUMBER("duration", TIME, POSITIVE, "time from the start of the analysis to its end",         \
@@ -40,13 +40,17 @@ const Field analysis_assemble_fields[] = {
 
 const Field analysis_kinematics_fields[] = {TIME_FIELDS, START_FIELDS, {0}};
 
+const Field analysis_inverse_dynamics_fields[] = {TIME_FIELDS, START_FIELDS, {0}};
+
 const Field analysis_equilibrium_fields[] = {START_FIELDS, {0}};
 
 static const Field about_fields[] = {
     KEY("steady", BOOLEAN,
         "the mechanism moves steadily, as seen from a frame that turns evenly: a governor at its "
-        "speed, a conical pendulum, a top. The eigenvalues are those of small motions in that "
-        "frame, and the frame is found. Refused where there is none",
+        "speed, a conical pendulum, a top, a bicycle that rides straight on, a disc that rolls in "
+        "a "
+        "circle. The eigenvalues are those of small motions in that frame, and the frame is found. "
+        "Refused where there is none",
         .fallback = "false"),
     {0}};
 

@@ -19,9 +19,21 @@ const Field function_table_fields[] = {
         "unit of the numbers of y that have none of their own, such as mm; unstated: SI"),
     KEY_WORD("interpolation", ONE_OF("linear", "cubic", "akima", "pchip"),
              "what lies between two points: straight lines (linear), the natural cubic spline with "
-             "continuous curvature (cubic), cubics with local slopes that do not overshoot far "
+             "continuous curvature (cubic; \"ends\" says how it ends), cubics with local slopes "
+             "that do not overshoot far "
              "(akima), cubics that keep the data monotonic (pchip)",
              .fallback = "linear"),
+    KEY_WORD("ends", ONE_OF("natural", "not_a_knot"),
+             "how a cubic spline ends: without curvature (natural), or as the points next to the "
+             "end go on, the first two pieces being one cubic and the last two as well "
+             "(not_a_knot), which recorded motions need for their accelerations",
+             .fallback = "natural", .with = ONE_OF("interpolation: cubic")),
+    KEY_NUMBER("cutoff", FREQUENCY, POSITIVE,
+               "smooths the values before they are interpolated: what is faster than this "
+               "frequency is filtered out, without a delay (Butterworth's filter of order two, "
+               "forwards and backwards, which leaves 1/sqrt(2) of an amplitude at the cutoff); x "
+               "is a time, in even steps. It is told how far the values moved; unstated: they "
+               "stay"),
     KEY_WORD("outside", ONE_OF("error", "hold", "linear"),
              "beyond the points: the run ends and says where (error), the last value holds (hold), "
              "or the curve goes on straight along its end (linear)",

@@ -96,9 +96,9 @@ const Field integrator_fields[] = {
         "or contact may do something quickly, and for all methods but runge_kutta; none elsewhere. "
         "The summary tells how many steps it held. Singular poses are passed in one step, if need "
         "be a longer one: short ones end so near that round-off decides",
-        .with = with_tolerances, .without = "step"),
+        .with = with_tolerances, .without = ONE_OF("step")),
     KEY_NUMBER("initial_step", TIME, POSITIVE, "first step; unstated: chosen by the integrator",
-               .with = with_tolerances, .without = "step"),
+               .with = with_tolerances, .without = ONE_OF("step")),
     KEY("max_steps", INTEGER,
         "steps after which the run is ended; unstated: the budget of the command line",
         .range = RANGE_AT_LEAST_ONE),

@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// tables_outputs.c: the keys of what is read: of an output that says more than its value, and of a
-// gauge.
+// tables_outputs.c: the keys of what is read: of an output and of a signal that say more than their
+// value, and of a gauge.
 #include "language/tables.h"
 
 const Field gauge_fields[] = {
     KEY("marker_i", MARKER, "relative to which marker, and along whose axes", .fallback = "ground"),
     KEY("marker_j", MARKER, "marker that is read", .required = true),
+    {0}};
+
+const Field signal_fields[] = {
+    KEY("value", NUMBER, "expression over the time, measures and other signals",
+        .depends = DEPENDS_ON_RESULT, .required = true),
+    KEY("unit", TEXT,
+        "what the signal measures, as in N*m or rad/s: the value is checked against it. It is a "
+        "unit "
+        "of SI, in which bare numbers count; unstated: what the value measures"),
     {0}};
 
 const Field output_fields[] = {

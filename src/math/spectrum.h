@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // spectrum.h: every eigenvalue of a linearized mechanism, and what each one is.
 //
-//   M x'' + C x' + K x + J' lambda = 0,   J x = 0
+//   M x'' + C x' + K x + J' lambda = 0,   J x = 0,   or J x' + L x = 0 in rows that hold velocities
+//
+// With m independent rows of the first kind and k of the second, x lies in n - m dimensions and x',
+// when x is known, in n - m - k: there are 2 (n - m) - k true values.
 //
 // Two independent ways. (1) Null space: J' = Q R with column pivoting; the last columns Z of Q span
-// what the constraints leave free, and Z'MZ y'' + Z'CZ y' + Z'KZ y = 0 has the true spectrum.
+// what the constraints leave free, and Z'MZ y'' + Z'CZ y' + Z'KZ y = 0 has the true spectrum (with
+// rows that hold velocities: spectrum_null.c).
 // (2) QZ of a descriptor pencil s E z = A z in z = (x, x', lambda) after the dependent rows of J
 // have been compressed orthogonally; its spectrum holds the true one and others besides. Labels
 // come from the assignment of (1) to (2) at least total chordal distance, with multiplicities.
@@ -25,7 +29,7 @@ enum { SPECTRUM_LARGEST = 2000 };
 
 typedef enum SpectrumForm {
   SPECTRUM_INDEX_3,   // J x = 0
-  SPECTRUM_INDEX_1,   // J x'' = 0
+  SPECTRUM_INDEX_1,   // J x'' = 0; of velocities (J x' + L x)' = 0, likewise below
   SPECTRUM_BAUMGARTE, // J x'' + 2 alpha J x' + beta^2 J x = 0
   SPECTRUM_GGL,       // x' = u - J' mu,  J u = 0,  J x = 0
   SPECTRUM_NONE       // no pencil: the null space alone, true and neutral values
@@ -54,18 +58,21 @@ typedef struct Eigenvalue {
 typedef struct Spectrum {
   // what the caller fills, column-major; spectrum_compute leaves them scaled
   double *M, *C, *K; // n x n
-  double *J;         // nc x n
+  double *J, *L;     // nc x n; L zero in rows of positions
+  bool *rates;       // nc: the row holds a velocity; false when opened
   int n, nc;
   SpectrumForm form;
   double alpha, beta; // baumgarte [1/s]
+  double noise;       // of the largest entries: what is known of them; 0: all digits
   // what comes out
   int rank, free; // of J; n - rank
+  int rate_rank;  // of that, what rows that hold velocities add to the others
   Eigenvalue *list;
   int count;
   int counts[EIGEN_REDUNDANT + 1]; // by label
   double agreement;                // largest distance of the two ways over the true ones [1/s],
   double largest;                  // defective clusters by their mean; largest true |s|
-  double *mode_re, *mode_im;       // x of every value of the null space, n x 2 free
+  double *mode_re, *mode_im;       // x of every value of the null space, n x (2 free + rate_rank)
   bool conservative;               // no damping, symmetric stiffness: values come as squares
   // scratch
   struct SpectrumRoom *room;

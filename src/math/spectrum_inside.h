@@ -16,17 +16,21 @@ typedef struct Ratio {
 typedef struct SpectrumRoom {
   EigenWork work;
   Matching matching;
-  double *unit;                // n: x = unit * scaled x
-  double rate;                 // 1/s: s = rate * scaled s
-  double *Q;                   // n x n: columns of the range of J', then of the null space
-  double *My, *Cy, *Ky;        // free x free
-  double *half;                // n x n
-  double *A, *E, *V;           // of the pencil, size^2; also scratch of the null space
-  double *W;                   // (2 n)^2
-  double *re, *im, *beta;      // as LAPACK gives them
-  double *shape_re, *shape_im; // y of every value of the null space, free x 2 free
-  Ratio *own, *pencil;         // the two spectra
-  bool *zero;                  // of own: belongs to the zero cluster
+  double *unit;            // n: x = unit * scaled x
+  double rate;             // 1/s: s = rate * scaled s
+  double *Q;               // n x n: the range of J' (of positions, then what those of
+                           // velocities add), then the null space
+  double *My, *Cy, *Ky;    // free x free
+  double *rows, *held, *L; // nc x n: rows of one kind; L of those of velocities, rate_rank x n,
+  double *Lz, *Lq, *Mq, *Cq, *Kq; // and what they add: see spectrum_null.c
+  double *half;                   // n x n
+  double *A, *E, *V;              // of the pencil, size^2; also scratch of the null space
+  double *W;                      // (2 n)^2
+  double *re, *im, *beta;         // as LAPACK gives them
+  double *shape_re, *shape_im;    // y of every value of the null space, free x own_count
+  double *across_re, *across_im;  // p likewise, rate_rank x own_count
+  Ratio *own, *pencil;            // the two spectra
+  bool *zero;                     // of own: belongs to the zero cluster
   int own_count, pencil_count, indeterminate;
   double *cost;
   int *column_of;

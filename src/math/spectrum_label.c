@@ -20,6 +20,9 @@ static const char *const reduction =
     "index reduction: a violated constraint would stay or drift, nothing brings it back";
 static const char *const stabilisation =
     "stabilisation: a violated constraint returns with s^2 + 2 alpha s + beta^2 = 0";
+static const char *const stabilisation_rates =
+    "stabilisation: a violated constraint returns with s^2 + 2 alpha s + beta^2 = 0, a velocity "
+    "with s + 2 alpha = 0";
 static const char *const unexplained = "round-off of the pencil: the null space does not have it";
 static const char *const nothing = "a direction without mass, damping and stiffness: 0 / 0";
 static const char *const dependent = "a dependent constraint row: its multiplier has no equation";
@@ -106,7 +109,8 @@ static void add_left_over(Spectrum *spectrum, int j, bool indeterminate) {
     value->re = (double)INFINITY;
     value->im = 0;
   } else {
-    const char *cause = spectrum->form == SPECTRUM_BAUMGARTE ? stabilisation
+    const char *returns = spectrum->rate_rank > 0 ? stabilisation_rates : stabilisation;
+    const char *cause = spectrum->form == SPECTRUM_BAUMGARTE ? returns
                         : spectrum->form == SPECTRUM_INDEX_1 ? reduction
                                                              : unexplained;
     Eigenvalue *value = add(spectrum, EIGEN_SPURIOUS, cause);

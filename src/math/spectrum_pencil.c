@@ -8,7 +8,9 @@
 //             [ 0     0     0    ]          [ 0     J   0 ]   index 1
 //             [-b^2 J -2aJ  0    ]          [ 0     J   0 ]   Baumgarte
 // with the rows of Q1' for J: orthonormal, as many as the rank. ggl has J in the column of x' of
-// this row, -J' mu in the first one, and J x = 0 as a fourth.
+// this row, -J' mu in the first one, and J x = 0 as a fourth. Rows that hold velocities have
+// (L, J) in place of (J, 0), the same a level higher in index 1 and Baumgarte (2 a times it), and
+// no fourth; all multipliers act.
 #include <math.h>
 #include <string.h>
 
@@ -16,7 +18,7 @@
 
 typedef struct Pencil {
   const Spectrum *spectrum;
-  int n, r, size;
+  int n, r, positions, size; // r: rows, of positions first
   double *A, *E;
 } Pencil;
 
@@ -48,7 +50,7 @@ static void fill_constraints(const Pencil *p) {
   const Spectrum *s = p->spectrum;
   const int n = p->n, r = p->r;
   const double alpha = s->alpha / s->room->rate, beta = s->beta / s->room->rate;
-  for (int k = 0; k < r; k++) {
+  for (int k = 0; k < p->positions; k++) {
     for (int j = 0; j < n; j++) {
       const double J = s->room->Q[(long)k * n + j];
       switch (s->form) {
@@ -74,12 +76,35 @@ static void fill_constraints(const Pencil *p) {
   }
 }
 
+static void fill_rates(const Pencil *p) {
+  const Spectrum *s = p->spectrum;
+  const int n = p->n;
+  const double twice = s->form == SPECTRUM_BAUMGARTE ? 2 * s->alpha / s->room->rate : 0;
+  const bool at_once = s->form == SPECTRUM_INDEX_3 || s->form == SPECTRUM_GGL;
+  for (int k = p->positions; k < p->r; k++) {
+    for (int j = 0; j < n; j++) {
+      const double J = s->room->Q[(long)k * n + j];
+      const double L = s->room->L[(long)j * s->rate_rank + k - p->positions];
+      const int row = 2 * n + k;
+      if (at_once) {
+        set(p, p->A, row, j, L);
+        set(p, p->A, row, n + j, J);
+      } else {
+        set(p, p->A, row, j, -twice * L);
+        set(p, p->A, row, n + j, -L - twice * J);
+        set(p, p->E, row, n + j, J);
+      }
+    }
+  }
+}
+
 static void fill(const Pencil *p) {
   const size_t bytes = (size_t)p->size * (size_t)p->size * sizeof(double);
   memset(p->A, 0, bytes);
   memset(p->E, 0, bytes);
   fill_motion(p);
   fill_constraints(p);
+  fill_rates(p);
 }
 
 static double frobenius(const double *X, int count) {
@@ -124,7 +149,7 @@ static double angle_of(const Pencil *p, const double *x, const double *y) {
     return (double)NAN; // multipliers only
   }
   double sum = 0;
-  for (int k = 0; k < p->r; k++) {
+  for (int k = 0; k < p->positions; k++) {
     double re = 0, im = 0;
     for (int i = 0; i < n; i++) {
       re += Q[(long)k * n + i] * x[i];
@@ -139,7 +164,8 @@ bool spectrum_pencil(Spectrum *spectrum) {
   SpectrumRoom *room = spectrum->room;
   Pencil p = {
       .spectrum = spectrum, .n = spectrum->n, .r = spectrum->rank, .A = room->A, .E = room->E};
-  p.size = 2 * p.n + (spectrum->form == SPECTRUM_GGL ? 2 : 1) * p.r;
+  p.positions = p.r - spectrum->rate_rank;
+  p.size = 2 * p.n + p.r + (spectrum->form == SPECTRUM_GGL ? p.positions : 0);
   room->pencil_count = p.size;
   fill(&p);
   const double size_A = frobenius(p.A, p.size * p.size), size_E = frobenius(p.E, p.size * p.size);

@@ -6,8 +6,8 @@
 // and measures). Numbers of one element stand side by side in the order of its kind's fields, so
 // that the values of numbers[first_number ..] are the element's `par` array:
 //   FIELD_NUMBER takes 1, FIELD_VECTOR of size 0 always 3 (z = 0 in the plane), of size n takes n,
-//   FIELD_MATRIX 9, FIELD_MAP its children, all others none. An unstated number without a default
-//   takes its place too (stated false, value 0).
+//   FIELD_MATRIX of n rows n^2, FIELD_MAP its children, all others none. An unstated number without
+//   a default takes its place too (stated false, value 0).
 // Const once it is made (language/load.h).
 #ifndef MBS_MODEL_MODEL_H
 #define MBS_MODEL_MODEL_H
@@ -16,6 +16,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "elements/joint_start.h"
 #include "elements/registry.h"
 #include "expr/program.h"
 #include "math/spectrum.h"
@@ -32,6 +33,7 @@ typedef struct Number {
   int component;    // of a list or a matrix (rows first); -1: it stands alone
   Quantity quantity;
   Range range; // checked again at every refresh of the parameters
+  int same;    // 1 + the number of the file that it is, too, whatever that is given; 0: its own
 } Number;
 
 // Numbers that take other values than the file gives them. None of them may depend on time or
@@ -89,6 +91,14 @@ typedef struct ModelFunction {
   NamedFunction function;
 } ModelFunction;
 
+// A named number of the motion, in place of whose name its text stands.
+typedef struct ModelSignal {
+  const char *name;
+  Origin origin;
+  int number;
+  NamedText text;
+} ModelSignal;
+
 typedef struct Body {
   const char *name;
   Origin origin;
@@ -101,6 +111,7 @@ typedef struct Body {
   int inertia_about;       // marker about which the inertia is given, or -1: the mass centre
   int position, velocity;  // 3 numbers each: initial motion of the body frame's origin, ground axes
   int frame;               // to which initial motion is relative, or -1: the ground
+  int within;              // or a marker, that may move, to which it is relative; -1: none
   int angle, angle_rate;   // planar rigid
   Orientation orientation; // spatial rigid, initial
   int angular_velocity;    // 3 numbers, ground axes unless angular_velocity_in_body
@@ -109,6 +120,7 @@ typedef struct Body {
   bool velocity_stated, angular_velocity_stated;
   bool shapes_stated; // in the file, if only as none
   bool hidden;        // view.hide
+  int placed_by;      // 1 + the joint whose coordinate at the start places it; 0: none does
 } Body;
 
 // A reference frame, fixed in the ground: origin o + A x and axes A R of what is given in it.
@@ -147,6 +159,14 @@ typedef struct Marker {
 // Largest cosine of the angle between the two pins of a universal joint.
 #define JOINT_PINS_SQUARE 1e-9
 
+// What a joint states of its coordinates at the start beside the one of its own; numbers, or -1.
+typedef struct JointStart {
+  int place[JOINT_STARTS], rate[JOINT_STARTS]; // as in joint_starts (elements/joint_start.h)
+  Orientation axes;                            // of marker_j in those of marker_i
+  int spin;              // 3 numbers: angular velocity relative to marker_i, in its axes
+  int direction, length; // of a rod: 3 numbers in the axes of marker_i, and its length
+} JointStart;
+
 typedef struct Joint {
   const char *name;
   Origin origin;
@@ -156,6 +176,7 @@ typedef struct Joint {
   int part_offset[JOINT_PARTS];         // number subtracted from row 0 of each part, or -1
   int relation;                         // that is its row, or -1
   int initial_coordinate, initial_rate; // numbers; stated or not as numbers[..].stated; -1: none
+  JointStart start;
 } Joint;
 
 typedef struct Force {
@@ -166,7 +187,14 @@ typedef struct Force {
   int marker[FORCE_FRAMES];   // as many as its layout says
   int joint;                  // the joint on whose coordinate it acts, or -1
   JointCoordinate coordinate; // which one
+  Axis axis; // of marker_i, along or about which it is; none: the axis of the joint's kind
+  bool on_j; // that axis is of marker_j: the second pin of a universal joint
 } Force;
+
+static inline Axis force_axis(const Force *force, const Joint *joints) {
+  return force->axis != AXIS_NONE ? force->axis
+                                  : joint_axis(joints[force->joint].kind, force->coordinate);
+}
 
 // One measure that some expression or output reads.
 typedef struct Measure {
@@ -225,9 +253,14 @@ typedef enum AnalysisKind {
 #undef ANALYSIS
 } AnalysisKind;
 
+// Whether geometry alone tells its motion: every coordinate is driven.
+static inline bool analysis_is_driven(AnalysisKind kind) {
+  return kind == ANALYSIS_KINEMATICS || kind == ANALYSIS_INVERSE_DYNAMICS;
+}
+
 // Whether it is a motion in time: rows from 0 to its duration.
 static inline bool analysis_moves(AnalysisKind kind) {
-  return kind == ANALYSIS_DYNAMICS || kind == ANALYSIS_KINEMATICS;
+  return kind == ANALYSIS_DYNAMICS || analysis_is_driven(kind);
 }
 typedef struct Analysis {
   const char *name;
@@ -356,8 +389,12 @@ typedef struct Model {
   int parameter_count; // in an order in which each needs only earlier ones
   ModelFunction *functions;
   int function_count;
+  ModelSignal *signals;
+  int signal_count;
+  const int *signal_order; // in which each reads only earlier ones
   Body *bodies;
-  int body_count; // 0 is ground
+  int body_count;  // 0 is ground
+  int rotor_count; // of the bodies behind these, which no file names (elements/rotor.h)
   ReferenceFrame *frames;
   int frame_count;
   Marker *markers;

@@ -46,6 +46,7 @@ typedef struct BodyShape {
   int point_count;
   double colour[3], gloss;
   bool coloured;
+  int contact; // 1 + the marker there that contacts made; 0: none
   // of a mesh: corners of triangles, in threes [m]
   const double (*corners)[3];
   int corner_count;

@@ -80,6 +80,9 @@ static void put_headline(const Summary *summary, bool color, Text *out) {
   }
   const int freedoms = summary->run->mobility.dof_rank;
   text_printf(out, ", %d %s of freedom", freedoms, people_plural(freedoms, "degree", "degrees"));
+  if (summary->run->mobility.dof_places > freedoms) {
+    text_printf(out, " (%d of positions)", summary->run->mobility.dof_places);
+  }
   if (model->gravity < 0) {
     text_put(out, ", no gravity");
   }
@@ -356,6 +359,25 @@ static void put_doubts(const Result *result, Text *out) {
                                                     : "");
 }
 
+// What smooth friction that should hold lets through, for most of the run.
+static void put_creeps(const Model *model, const Result *result, Text *out) {
+  static const double MOST = 0.5; // of the time
+  int told = 0;
+  for (int k = 0; k < result->creep_count; k++) {
+    const Creep *creep = &result->creeps[k];
+    if (creep->time < MOST * result->t_reached || told++ >= LISTED_EVENTS) {
+      continue;
+    }
+    text_put(out, "    ");
+    people_put_visible(out, model->forces[creep->force].name);
+    text_printf(out, " creeps: at %.3g m/s with %.3g %% of its friction, %.3g m in %.3g s\n",
+                creep->rate, 100 * creep->load, creep->path, creep->time);
+  }
+  if (told > LISTED_EVENTS) {
+    text_printf(out, "    and %d more creep, see summary.json\n", told - LISTED_EVENTS);
+  }
+}
+
 // Events of the model that a run to its end did not meet.
 static void put_events_that_never_happened(const Model *model, const Result *result, Text *out) {
   int told = 0, never = 0;
@@ -386,6 +408,7 @@ static void put_analyses(const Summary *summary, Text *out) {
       put_accuracy(&run->results[k], run->result_count == 1, out);
       put_events(&run->results[k], out);
       put_doubts(&run->results[k], out);
+      put_creeps(run->model, &run->results[k], out);
       put_events_that_never_happened(run->model, &run->results[k], out);
     }
     if (detailed) {

@@ -7,6 +7,10 @@
 static void put_mobility(const Model *model, const Mobility *mobility, Text *out) {
   text_printf(out, "degrees of freedom: %d by count (%d velocities - %d equations), %d by rank\n",
               mobility->dof_count, mobility->velocities, mobility->equations, mobility->dof_rank);
+  if (mobility->dof_places > mobility->dof_rank) {
+    text_printf(out, "positions have %d: some equations hold velocities alone\n",
+                mobility->dof_places);
+  }
   if (mobility->redundant > 0) {
     text_printf(out, "redundant equations: %d, among those of", mobility->redundant);
     for (int k = 0; k < mobility->redundant_joint_count; k++) {

@@ -85,7 +85,7 @@ static void put_model(Json *json, const Model *model) {
   json_put(json, "title: %s, space: %s", model->title, model->planar ? "planar" : "spatial");
   put_gravity(json, model);
   json_put(json, "bodies: %d, joints: %d", model->body_count - 1, model->joint_count); // no ground
-  if (model->relation_count > 0) {
+  if (model->relation_count > model->rotor_count) {
     json_put(json, "motions: %d, couplers: %d", constraint_motions(model),
              constraint_couplers(model));
   }
@@ -97,9 +97,9 @@ static void put_model(Json *json, const Model *model) {
 static void put_mobility(Json *json, const Model *model, const Mobility *mobility) {
   json_put(json,
            "mobility: {coordinates: %d, velocities: %d, equations: %d, rank: %d, dof_by_count: %d, "
-           "dof_by_rank: %d, redundant_equations: %d",
+           "dof_by_rank: %d, dof_of_positions: %d, redundant_equations: %d",
            mobility->coordinates, mobility->velocities, mobility->equations, mobility->rank,
-           mobility->dof_count, mobility->dof_rank, mobility->redundant);
+           mobility->dof_count, mobility->dof_rank, mobility->dof_places, mobility->redundant);
   json_begin_short_list(json, "redundant_joints");
   for (int k = 0; k < mobility->redundant_joint_count; k++) {
     json_text(json, NULL, constraint_of(model, mobility->redundant_joints[k]).name);
@@ -298,6 +298,7 @@ static void put_findings(Json *json, const Summary *summary, int number) {
     put_audit(json, &result->audit);
     put_counters(json, &result->counters);
     summary_events(json, summary->run->model, result);
+    summary_creeps(json, summary->run->model, result);
     put_singular_poses(json, summary->run->model, result);
   } else if (kind == ANALYSIS_ASSEMBLE) {
     summary_assembly(json, summary->run->model, result);

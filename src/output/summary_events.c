@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// summary_events.c: the discontinuities of a motion in summary.json (see summary_inside.h).
+// summary_events.c: the discontinuities of a motion, and what creeps, in summary.json (see
+// summary_inside.h).
 #include "output/summary_inside.h"
 
 // Force and torque (in the plane: about z) in the axes of marker_i.
@@ -75,4 +76,17 @@ void summary_events(Json *json, const Model *model, const Result *result) {
     json_end_list(json);
   }
   json_end_object(json);
+}
+
+void summary_creeps(Json *json, const Model *model, const Result *result) {
+  if (result->creep_count == 0) {
+    return;
+  }
+  json_begin_list(json, "creep");
+  for (int k = 0; k < result->creep_count; k++) {
+    const Creep *creep = &result->creeps[k];
+    json_put(json, "<force: %s, time: %g, path: %g, load: %g, rate: %g>",
+             model->forces[creep->force].name, creep->time, creep->path, creep->load, creep->rate);
+  }
+  json_end_list(json);
 }

@@ -12,5 +12,7 @@ void summary_equilibrium(Json *json, const Model *model, const Result *result);
 void summary_linearize(Json *json, const Model *model, const Result *result, bool times);
 // "events": the discontinuities of a motion.
 void summary_events(Json *json, const Model *model, const Result *result);
+// "creep": what smooth friction let through, where it did.
+void summary_creeps(Json *json, const Model *model, const Result *result);
 
 #endif

@@ -202,17 +202,41 @@ static void refuse_both(const Map *map, const Value *first, const Value *second,
   diag_hint(diag, "keep one of %s", keys);
 }
 
+static bool any_alternative_stated(const Map *map, const char *key) {
+  for (int k = map->first; k < map->last; k = map->item->values[k].next) {
+    const Value *value = &map->item->values[k];
+    if (strcmp(value->field->name, key) == 0 && check_is_stated(value)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// The key in whose place a group is asked for, or NULL.
+static const char *place_of_group(const Map *map, int group) {
+  for (int k = map->first; k < map->last; k = map->item->values[k].next) {
+    const Field *field = map->item->values[k].field;
+    const Value *other =
+        field->group == group && field->unless != NULL ? find_row(map, field->unless, NULL) : NULL;
+    if (other != NULL && language_visible(other->field, map->checker->space)) {
+      return field->unless;
+    }
+  }
+  return NULL;
+}
+
 // False after a message: then advice about the company of keys is idle.
 static bool check_group(const Map *map, int group) {
   const char *keys[GROUP_SIZE];
   const Value *first, *second;
   const int count = gather_group(map, group, keys, &first, &second);
-  if (count == 0) {
+  const char *instead = place_of_group(map, group);
+  if (count == 0 || (first == NULL && instead != NULL && any_alternative_stated(map, instead))) {
     return true;
   }
   const char *list = words_join(keys, count, "or", map->checker->arena);
   list = list == NULL ? "" : list;
-  if (second != NULL && second->node != NULL && first->node != NULL) {
+  if (first != NULL && second != NULL && second->node != NULL && first->node != NULL) {
     refuse_both(map, first, second, list);
   } else if (group > 0 && first == NULL && count == 1) {
     diag_add(map->checker->diag, DIAG_SCHEMA_MISSING, place_of(map), "%s needs \"%s\"", map->what,
@@ -220,6 +244,9 @@ static bool check_group(const Map *map, int group) {
   } else if (group > 0 && first == NULL) {
     diag_add(map->checker->diag, DIAG_SCHEMA_EXCLUSIVE, place_of(map),
              "%s needs one of the keys %s", map->what, list);
+    if (instead != NULL) {
+      diag_hint(map->checker->diag, "\"%s\" may stand instead", instead);
+    }
   } else {
     return true;
   }
@@ -244,27 +271,17 @@ static bool check_groups(const Map *map) {
 static void check_without(const Map *map) {
   for (int k = map->first; k < map->last; k = map->item->values[k].next) {
     const Value *value = &map->item->values[k];
-    if (value->node == NULL || value->field->without == NULL) {
-      continue;
-    }
-    const Value *other = find_row(map, value->field->without, NULL);
-    if (other != NULL && other->node != NULL) {
-      const char *const keys[] = {value->field->name, other->field->name};
-      const char *list = words_join(keys, 2, "or", map->checker->arena);
-      map->item->good = false;
-      refuse_both(map, value, other, list == NULL ? "" : list);
-    }
-  }
-}
-
-static bool any_alternative_stated(const Map *map, const char *key) {
-  for (int k = map->first; k < map->last; k = map->item->values[k].next) {
-    const Value *value = &map->item->values[k];
-    if (strcmp(value->field->name, key) == 0 && check_is_stated(value)) {
-      return true;
+    const char *const *without = value->node == NULL ? NULL : value->field->without;
+    for (int w = 0; without != NULL && without[w] != NULL; w++) {
+      const Value *other = find_row(map, without[w], NULL);
+      if (other != NULL && other->node != NULL) {
+        const char *const keys[] = {value->field->name, other->field->name};
+        const char *list = words_join(keys, 2, "or", map->checker->arena);
+        map->item->good = false;
+        refuse_both(map, value, other, list == NULL ? "" : list);
+      }
     }
   }
-  return false;
 }
 
 static void ask_for(const Map *map, const Field *field) {

@@ -6,8 +6,6 @@
 
 #include "base/text.h"
 
-enum { MATRIX_ROW = 3 };
-
 static int count_rows(const Field *fields) {
   int count = 0;
   for (int k = 0; fields[k].name != NULL; k++) {
@@ -107,8 +105,9 @@ Node *item_number_node(const Value *value, int k) {
     return node;
   }
   if (value->field->type == FIELD_MATRIX) {
-    const Node *row = entry(node, k / MATRIX_ROW);
-    return row == NULL ? NULL : entry(row, k % MATRIX_ROW);
+    const int rows = field_rows(value->field);
+    const Node *row = entry(node, k / rows);
+    return row == NULL ? NULL : entry(row, k % rows);
   }
   return entry(node, k);
 }

@@ -3,8 +3,8 @@
 //
 // Flat: one Value per row in table order, each FIELD_MAP followed by the rows of its own table. So
 // the numbers of an element stand in the order of its kind's fields (model.h): a number takes 1
-// place, a vector of size 0 always 3, one of size n takes n, a matrix 9, a map its children's,
-// whether the file states them or not.
+// place, a vector of size 0 always 3, one of size n takes n, a matrix of n rows n^2, a map its
+// children's, whether the file states them or not.
 #ifndef MBS_SPEC_ITEM_H
 #define MBS_SPEC_ITEM_H
 

@@ -2,8 +2,8 @@
 // keys.c: refusing a word that the tables do not have.
 //
 // Advice in the order of its certainty: the word exists for the other space; it is ours, but not of
-// this version; it is another tool's word for one of ours; it is ours, but stands elsewhere; it is
-// a slip of the pen; else what may stand here.
+// this version; it is another tool's word for one of ours; it has a number here; it is ours, but
+// stands elsewhere; it is a slip of the pen; else what may stand here.
 #include "spec/keys.h"
 
 #include <stdio.h>
@@ -36,6 +36,31 @@ static const Field *other_space(const Field *fields, int space, const char *key)
   for (int k = 0; fields[k].name != NULL; k++) {
     if (strcmp(fields[k].name, key) == 0 && !language_visible(&fields[k], space)) {
       return &fields[k];
+    }
+  }
+  return NULL;
+}
+
+// The first key that is this word and a number behind it, such as angle_1; or NULL.
+static const char *begins_with(const char *word, const char *const *keys, int count) {
+  const size_t length = strlen(word);
+  for (int k = 0; k < count; k++) {
+    const char *end = keys[k] + length;
+    if (strncmp(keys[k], word, length) == 0 && end[0] == '_' && end[1] >= '0' && end[1] <= '9') {
+      return keys[k];
+    }
+  }
+  return NULL;
+}
+
+// The key that the word ends with, behind "_": rate for angle_rate; or NULL.
+static const char *ends_with(const char *word, const char *const *keys, int count) {
+  const size_t length = strlen(word);
+  for (int k = 0; k < count; k++) {
+    const size_t own = strlen(keys[k]);
+    if (own + 1 < length && word[length - own - 1] == '_' &&
+        strcmp(word + length - own, keys[k]) == 0) {
+      return keys[k];
     }
   }
   return NULL;
@@ -78,6 +103,12 @@ const char *keys_refuse_key(const Language *language, int space, const Node *chi
   diag_add(diag, DIAG_SCHEMA_UNKNOWN, mark, "%s has no key \"%s\"", what, key);
   if (hint_elsewhere(key, diag)) {
     return NULL;
+  }
+  const char *longer = begins_with(key, keys, count);
+  const char *meant = longer != NULL ? longer : ends_with(key, keys, count);
+  if (meant != NULL) {
+    diag_hint(diag, "did you mean \"%s\"?", meant);
+    return meant;
   }
   if (home != NULL) {
     diag_hint(diag, "\"%s\" %s", key, home);

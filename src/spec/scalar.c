@@ -39,6 +39,9 @@ static int vector_size(const Field *field, int space) {
 static const char *scalar_expected(const Field *field, int space, char *text, int size) {
   if (field->type == FIELD_VECTOR && (field->size > 0 || space != IN_BOTH)) {
     (void)snprintf(text, (size_t)size, "a list of %d numbers", vector_size(field, space));
+  } else if (field->type == FIELD_MATRIX) {
+    const int rows = field_rows(field);
+    (void)snprintf(text, (size_t)size, "a list of %d rows of %d numbers", rows, rows);
   } else {
     (void)snprintf(text, (size_t)size, "%s", field_type_row(field->type)->expected);
   }
@@ -136,14 +139,17 @@ static bool check_vector(const Field *field, int space, const Node *list, const 
 }
 
 static bool check_matrix(const Field *field, const Node *rows, const char *name, Diag *diag) {
-  bool good = check_length(3, rows, name, diag);
+  const int size = field_rows(field);
+  bool good = check_length(size, rows, name, diag);
   for (const Node *row = rows->first; row != NULL; row = row->next) {
     char place[EXPECTED_SIZE * 4];
     (void)snprintf(place, sizeof place, "a row of %s", name);
     if (row->kind != NODE_LIST) {
-      good = refuse_shape("a list of 3 numbers", row, place, diag);
+      char expected[EXPECTED_SIZE];
+      (void)snprintf(expected, sizeof expected, "a list of %d numbers", size);
+      good = refuse_shape(expected, row, place, diag);
     } else {
-      good = check_length(3, row, place, diag) && good;
+      good = check_length(size, row, place, diag) && good;
       good = check_entries(field, row, name, diag) && good;
     }
   }

@@ -198,11 +198,12 @@ static void write_table(Json *json, const KindTable *table, int space) {
 
 // Whether a field looks different in the plane and in space.
 static bool depends_on_space(const Field *field) {
-  if (field->type == FIELD_ELEMENTS || (field->type == FIELD_VECTOR && field->size == 0)) {
+  if (field->type == FIELD_ELEMENTS || (field->type == FIELD_VECTOR && field->size == 0) ||
+      (field->spaces != 0 && field->spaces != IN_BOTH)) {
     return true;
   }
   for (const Field *nested = field->fields; nested != NULL && nested->name != NULL; nested++) {
-    if ((nested->spaces != 0 && nested->spaces != IN_BOTH) || depends_on_space(nested)) {
+    if (depends_on_space(nested)) {
       return true;
     }
   }
@@ -213,7 +214,9 @@ static void write_space(Json *json, const Language *language, int space) {
   json_put(json, "{if: {required: [space], properties: {space: {const: %s}}}, then: {properties: {",
            space_word(space));
   for (const Field *field = language->top; field->name != NULL; field++) {
-    if (field->type == FIELD_ELEMENTS) {
+    if (!language_visible(field, space)) {
+      json_put(json, "%s: false", field->name);
+    } else if (field->type == FIELD_ELEMENTS) {
       json_put(json, field->required ? "%s: {type: object, minProperties: 1" : "%s: {type: object",
                field->name);
       json_put(json, "allOf: [{$ref: %s}]}",

@@ -72,6 +72,12 @@ static void write_integer(Json *json, const Field *field) {
   json_put(json, positive ? "type: integer, minimum: 1" : "type: integer");
 }
 
+static void write_matrix(Json *json, int rows) {
+  json_put(json, "type: array, minItems: %d, maxItems: %d, items: {", rows, rows);
+  write_list(json, rows, "#/definitions/number");
+  json_put(json, "}");
+}
+
 // At least so many of something.
 static void write_some(Json *json, int least, const char *reference) {
   json_put(json, "type: array, minItems: %d, items: {$ref: %s}", least, reference);
@@ -115,9 +121,7 @@ static void write_value(Json *json, const Field *field, int space) {
     write_some(json, size > 0 ? size : 2, "#/definitions/number");
     break;
   case FIELD_MATRIX:
-    json_put(json, "type: array, minItems: 3, maxItems: 3, items: {");
-    write_list(json, 3, "#/definitions/number");
-    json_put(json, "}");
+    write_matrix(json, field_rows(field));
     break;
   case FIELD_MARKER:
   case FIELD_BODY:
@@ -347,6 +351,15 @@ static void write_group(Json *json, const Field *fields, int group, int space) {
     write_at_most_one(json, members, count);
     return;
   }
+  if (members[0]->unless != NULL) {
+    write_at_most_one(json, members, count);
+    json_put(json, "{anyOf: [");
+    for (int k = 0; k < count; k++) {
+      json_put(json, "{required: [%s]}", members[k]->name);
+    }
+    json_put(json, "{required: [%s]}]}", members[0]->unless);
+    return;
+  }
   if (members[0]->with == NULL) {
     json_put(json, "{oneOf: [");
     for (int k = 0; k < count; k++) {
@@ -385,10 +398,10 @@ static void write_rules(Json *json, const Field *fields, int space) {
     if (field->needed != NULL) {
       write_required_where(json, fields, field, field->needed);
     }
-    if (field->without != NULL) {
-      write_not_both(json, field->name, field->without);
+    for (int w = 0; field->without != NULL && field->without[w] != NULL; w++) {
+      write_not_both(json, field->name, field->without[w]);
     }
-    if (field->unless != NULL) {
+    if (field->unless != NULL && field->group == 0) {
       json_put(json, "{anyOf: [{required: [%s]}, {required: [%s]}]}", field->name, field->unless);
     }
   }

@@ -105,7 +105,8 @@ static bool is_entry(const Number *number, const Node *node, const char *rest) {
   char text[32] = "";
   const Node *list = number->component < 0 ? NULL : node->parent;
   if (list != NULL && list->parent->kind == NODE_LIST) {
-    (void)snprintf(text, sizeof text, "[%d][%d]", number->component / 3, number->component % 3);
+    (void)snprintf(text, sizeof text, "[%d][%d]", number->component / list->count,
+                   number->component % list->count);
   } else if (list != NULL) {
     (void)snprintf(text, sizeof text, "[%d]", number->component);
   }

@@ -7,6 +7,7 @@
 #include "system/friction.h"
 #include "system/inertia.h"
 #include "system/kkt.h"
+#include "system/massless.h"
 #include "system/project.h"
 #include "system/rows.h"
 #include "system/solve.h"
@@ -24,6 +25,14 @@ void assemble_times_mass(const State *state, const double *x, double *out) {
 }
 
 void assemble_keep_free(State *state, double *x, double *rows, double *part) {
+  if (state->massless->count > 0) { // M x, of the masses as they are
+    const int nv = state->system->nv, nc = state->system->nc;
+    assemble_times_mass(state, x, state->solution);
+    memset(state->solution + nv, 0, (size_t)nc * sizeof(double));
+    kkt_solve(state, state->solution);
+    memcpy(x, state->solution, (size_t)nv * sizeof(double));
+    return;
+  }
   rows_times(state, x, rows);
   kkt_correction(state, rows, part);
   for (int i = 0; i < state->system->nv; i++) {

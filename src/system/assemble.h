@@ -36,8 +36,9 @@ typedef struct Assembly {
   FormMatrix matrix;
 } Assembly;
 
-// Fixes unknowns and pattern. Returns false when memory ran out.
-bool assemble_open(Assembly *assembly, State *state, Formulation formulation, Arena *arena);
+// Fixes unknowns and pattern; present as of linear_form_open. Returns false when memory ran out.
+bool assemble_open(Assembly *assembly, State *state, Formulation formulation, bool present,
+                   Arena *arena);
 
 // r = F(t, y, y'). Returns false when an expression is not finite (state->fault) or the saddle
 // point is singular: the integrator then tries a smaller step.

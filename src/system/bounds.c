@@ -29,6 +29,7 @@ bool bounds_open(Bounds *bounds, State *state, const bool *bodies, Arena *arena)
   bounds->inputs = arena_array(arena, Enclosure, largest);
   bounds->work = arena_array(arena, Enclosure, largest);
   bounds->par = arena_array(arena, Enclosure, system->largest_par + 1);
+  bounds->boxes = arena_array(arena, BoundsBox, system->model->marker_count);
   return !arena->allocator->exhausted && open_place(&bounds->whole, bounds->count, arena) &&
          open_place(&bounds->part, bounds->count, arena);
 }
@@ -44,6 +45,9 @@ void bounds_step(Bounds *bounds, const BoundsStep *step) {
   bounds->whole.on.low = bounds->part.on.low = (double)NAN;
   bounds->program = NULL;
   bounds->force = NULL;
+  for (int m = 0; m < bounds->state->system->model->marker_count; m++) {
+    bounds->boxes[m].known = false;
+  }
 }
 
 void bounds_stretch(Bounds *bounds, double low, double high, int order) {
@@ -126,10 +130,10 @@ static Enclosure time_of(const Bounds *bounds) {
   return e;
 }
 
-// Where a joint's angle is expected in the middle of the stretch (state_turn).
-static double expected(const Bounds *bounds, int joint) {
+// Where a counted angle is expected in the middle of the stretch (state_turn).
+static double expected(const Bounds *bounds, int turns) {
   const BoundsStep *step = &bounds->step;
-  const TurnReference *reference = &bounds->state->turns[joint];
+  const TurnReference *reference = &bounds->state->turns[turns];
   const double middle = 0.5 * (bounds->at->on.low + bounds->at->on.high);
   return reference->angle + reference->rate * (step->t + middle * step->h - reference->t);
 }
@@ -145,8 +149,8 @@ Enclosure bounds_measure(Bounds *bounds, int index) {
       measure_level(measure->kind->quantity) == LEVEL_POSITION ? BOUNDS_PLACED : BOUNDS_MOVING;
   const EnclosedFrame frame[2] = {frame_at(bounds, marker[0], level),
                                   frame_at(bounds, marker[1], level)};
-  const bool counts = measure->kind->quantity == MEASURE_JOINT_ANGLE && !system->planar;
-  const double near = counts ? expected(bounds, measure->object) : (double)NAN;
+  const int turns = state_turns_of(state, measure);
+  const double near = turns >= 0 ? expected(bounds, turns) : (double)NAN;
   return enclosed_measure(measure->kind, axis, system->planar, frame, near);
 }
 
@@ -186,7 +190,7 @@ Enclosure bounds_coordinate(Bounds *bounds, int c) {
                                   frame_at(bounds, at->marker[1], BOUNDS_PLACED)};
   const bool counts = at->primitive == NULL && !bounds->state->system->planar;
   const double near = turns    ? bounds->state->terms[c].near
-                      : counts ? expected(bounds, at->joint)
+                      : counts ? expected(bounds, at->turns)
                                : (double)NAN;
   return enclosed_measure(&kind, at->axis, at->primitive == NULL && !counts, frame, near);
 }
@@ -204,7 +208,9 @@ const Enclosure *bounds_law(Bounds *bounds, int r, const Program *program, int c
     }
     for (int c = relation->first; c < relation->first + relation->count; c++) {
       if (system->coordinates[c].input == i) {
-        bounds->inputs[i] = bounds_coordinate(bounds, c);
+        bounds->inputs[i] = system->coordinates[c].primitive == &primitive_bearing
+                                ? bounds_coordinate(bounds, c)
+                                : bounds_measure(bounds, program->inputs[i].index);
       }
     }
   }
@@ -233,19 +239,46 @@ const Enclosure *bounds_force(Bounds *bounds, const SystemForce *force) {
   bounds->force_on = bounds->at->on;
   const State *state = bounds->state;
   const Model *model = state->system->model;
-  const int joint = model->forces[force->force].joint;
-  EnclosedForce in = {.par = bounds->par, .planar = state->system->planar};
+  const Force *on = &model->forces[force->force];
+  EnclosedForce in = {.par = bounds->par,
+                      .planar = state->system->planar,
+                      .kept = state->kept[force->force],
+                      .branch = state->branches == NULL ? NULL : state->branches[force->force]};
   for (int k = 0; k < force->layout.par_count; k++) {
     bounds->par[k] = enclosure_constant(interval_point(state->values[force->first_number + k]));
   }
   for (int k = 0; k < force->layout.frame_count; k++) {
     in.frame[k] = frame_at(bounds, force->marker[k], BOUNDS_MOVING);
   }
-  if (joint >= 0) {
-    in.coordinate = model->forces[force->force].coordinate;
-    in.axis = joint_axis(model->joints[joint].kind, in.coordinate);
-    in.near = expected(bounds, joint);
+  if (on->joint >= 0) {
+    in.coordinate = on->coordinate;
+    in.axis = force_axis(on, model->joints);
+    in.on_j = on->on_j;
+    in.near = expected(bounds, on->on_j ? state_second_turn(state, on->joint) : on->joint);
   }
   force->kind->switches->enclose(&in, bounds->f);
   return bounds->f;
+}
+
+static const BoundsBox *box_of(Bounds *bounds, int marker) {
+  BoundsBox *box = &bounds->boxes[marker];
+  if (!box->known) {
+    const EnclosedFrame frame = frame_at(bounds, marker, BOUNDS_PLACED);
+    for (int k = 0; k < 3; k++) {
+      box->x[k] = enclosed_point(&frame, k).c[0];
+    }
+    box->known = true;
+  }
+  return box;
+}
+
+bool bounds_apart(Bounds *bounds, const int marker[2], double distance) {
+  bounds_stretch(bounds, 0, 1, 0);
+  const BoundsBox *i = box_of(bounds, marker[0]), *j = box_of(bounds, marker[1]);
+  double square = 0;
+  for (int k = 0; k < 3; k++) {
+    const double between = fmax(j->x[k].lo - i->x[k].hi, i->x[k].lo - j->x[k].hi);
+    square += between > 0 ? between * between : 0;
+  }
+  return square > distance * distance;
 }

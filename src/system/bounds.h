@@ -34,6 +34,12 @@ typedef struct BoundsPlace {
   unsigned char *known; // BOUNDS_PLACED, then BOUNDS_MOVING
 } BoundsPlace;
 
+// Where the origin of a marker is throughout the step.
+typedef struct BoundsBox {
+  bool known;
+  Interval x[3];
+} BoundsBox;
+
 typedef struct Bounds {
   State *state;
   BoundsStep step;
@@ -48,6 +54,7 @@ typedef struct Bounds {
   const SystemForce *force; // whose switching functions are in f, there
   BoundsStretch force_on;
   Enclosure f[FORCE_SWITCHES];
+  BoundsBox *boxes; // of every marker
 } Bounds;
 
 // bodies: those that will be asked for. False when memory ran out.
@@ -65,5 +72,8 @@ const Enclosure *bounds_law(Bounds *bounds, int relation, const Program *program
 Enclosure bounds_coordinate(Bounds *bounds, int coordinate);
 const Enclosure *bounds_force(Bounds *bounds, const SystemForce *force);
 Enclosure bounds_measure(Bounds *bounds, int index);
+
+// Whether the origins of two markers stay farther from each other than this, throughout the step.
+bool bounds_apart(Bounds *bounds, const int marker[2], double distance);
 
 #endif

@@ -241,14 +241,21 @@ static void accept(EquationsForm *form, const double *z) {
   }
 }
 
-static const EquationsFormKind FORM = {
-    .residual = residual, .matrix = matrix, .right_hand_side = right_hand_side, .accept = accept};
+static bool fits(const EquationsForm *form) {
+  return linear_form_fits(&((const CartesianForm *)form)->assembly.matrix.form);
+}
+
+static const EquationsFormKind FORM = {.residual = residual,
+                                       .matrix = matrix,
+                                       .right_hand_side = right_hand_side,
+                                       .accept = accept,
+                                       .fits = fits};
 
 static EquationsForm *open_form(Equations *it, const EquationsWanted *wanted, Arena *arena) {
   // index_1 and baumgarte with redundant joints: the least that keeps their matrix regular
   static const double REDUNDANT_SOFT = 1e-8;
   CartesianForm *own = arena_new(arena, CartesianForm);
-  if (own == NULL || !assemble_open(&own->assembly, it->self, wanted->formulation, arena)) {
+  if (own == NULL || !assemble_open(&own->assembly, it->self, wanted->formulation, true, arena)) {
     return NULL;
   }
   Assembly *assembly = &own->assembly;

@@ -21,7 +21,8 @@ static const double STIFF = 1e-3;
 // ---- prescribed rows ----
 
 static bool is_turn(MeasureQuantity quantity, bool planar) {
-  return quantity == MEASURE_PIN_ANGLE || (quantity == MEASURE_JOINT_ANGLE && !planar);
+  return quantity == MEASURE_PIN_ANGLE || quantity == MEASURE_EULER ||
+         (quantity == MEASURE_JOINT_ANGLE && !planar);
 }
 
 double closure_row_misfit(State *state, const ClosureRow *row) {
@@ -175,7 +176,7 @@ static void weigh_body(Closure *c, int b) {
 }
 
 void closure_count_from_here(Closure *c) {
-  for (int b = 0; b < c->state->system->body_count; b++) {
+  for (int b = 0; b < c->state->system->model->body_count; b++) {
     frame_pose(c->state, b, &c->guess[b]);
   }
 }
@@ -184,13 +185,13 @@ void closure_count_from_guess(Closure *c) {
   memcpy(c->guess, c->home, (size_t)c->state->system->body_count * sizeof *c->guess);
 }
 
-// A motion whose law is a rate holds no coordinate while poses are sought: from wherever the pose
-// is found, it goes on.
+// A motion whose law is a rate, and what holds a velocity, hold no coordinate while poses are
+// sought: from wherever the pose is found, it goes on.
 static void let_go_of_rates(Closure *c) {
   State *state = c->state;
   const System *system = state->system;
   for (int r = 0; r < system->relation_count && !c->of_rates; r++) {
-    if (system->relations[r].rate_level) {
+    if (system->relations[r].rate_level || system->relations[r].rates_alone) {
       relation_let_go(state, r);
     }
   }
@@ -206,7 +207,7 @@ void closure_stand(Closure *c, const double *q) {
   let_go_of_rates(c);
   gather_rows(c);
   c->move = 0;
-  for (int b = 1; b < system->body_count; b++) {
+  for (int b = 1; b < system->model->body_count; b++) { // rotors follow, without cost
     weigh_body(c, b);
   }
 }

@@ -11,12 +11,12 @@
 #include "system/rows.h"
 
 static bool lay_out_bodies(const Model *model, System *system, Arena *arena) {
-  system->body_count = model->body_count;
-  system->bodies = arena_array(arena, SystemBody, model->body_count);
+  system->body_count = model->body_count + model->rotor_count;
+  system->bodies = arena_array(arena, SystemBody, system->body_count);
   if (system->bodies == NULL) {
     return false;
   }
-  for (int b = 0; b < model->body_count; b++) {
+  for (int b = 0; b < system->body_count; b++) {
     const BodyKind *kind = model->bodies[b].kind;
     SystemBody *body = &system->bodies[b];
     *body = (SystemBody){.kind = kind,
@@ -94,10 +94,17 @@ static bool lay_out_force(const Model *model, System *system, int f, Arena *aren
   for (int k = 0; k < layout.par_count; k++) {
     bodies += 2 * model->numbers[force->first_number + k].program.input_count;
   }
+  bool *stated = arena_array(arena, bool, layout.par_count);
   int *columns = arena_array(arena, int, bodies);
-  if (dynamic == NULL || columns == NULL) {
+  if (dynamic == NULL || columns == NULL || stated == NULL) {
     return false;
   }
+  for (int k = 0; k < layout.par_count; k++) {
+    stated[k] = model->numbers[force->first_number + k].stated;
+  }
+  out->stated = stated;
+  out->switch_count = force_switch_count(kind, stated);
+  out->rubs = kind->friction != NULL ? joint_rubs(model->joints[force->joint].kind) : RUBS_NOWHERE;
   for (int k = 0; k < layout.frame_count; k++) {
     out->marker[k] = force->marker[k];
     out->body[k] = model->markers[force->marker[k]].body;

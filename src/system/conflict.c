@@ -30,8 +30,11 @@ static bool tell(const State *state, Arena *arena, Diag *diag) {
   for (int c = 0; c < count; c++) {
     const double misfit = constraint_misfit(state, c);
     worst = misfit > constraint_misfit(state, worst) ? c : worst;
-    open[c] = misfit > PART * largest;
-    gap[c] = misfit * constraint_length(state, c);
+    if (misfit > PART * largest) {
+      const int told = constraint_named(model, c);
+      open[told] = true;
+      gap[told] = fmax(gap[told], misfit * constraint_length(state, c));
+    }
   }
   char gaps[400];
   constraint_names(model, open, gap, gaps, sizeof gaps);

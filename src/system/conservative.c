@@ -35,6 +35,7 @@ static bool has_damping(const State *state, const SystemForce *force) {
     const Number *number = &state->system->model->numbers[force->first_number + k];
     const bool damps = number->quantity == QUANTITY_DAMPING ||
                        number->quantity == QUANTITY_ANGULAR_DAMPING ||
+                       number->quantity == QUANTITY_COUPLING_DAMPING ||
                        number->quantity == QUANTITY_QUADRATIC_DRAG;
     if (damps && (number->program.uses_state || state->values[force->first_number + k] != 0)) {
       return true;

@@ -21,7 +21,12 @@ Constraint constraint_of(const Model *model, int index) {
 
 int constraint_of_measure(const Model *model, const Measure *measure) {
   if (measure->kind->owner != MEASURE_OF_JOINT) {
-    return model->joint_count + measure->object;
+    const Relation *first = &model->relations[measure->object];
+    const int beside = first->rows - 1; // of what rolls: along x, and in space along y
+    const int along = measure->kind->quantity == MEASURE_ROLLING_FRICTION ? 0
+                      : measure->kind->quantity == MEASURE_ROLLING_FORCE  ? measure->kind->component
+                                                                          : beside;
+    return model->joint_count + (along < beside ? first->next + along : measure->object);
   }
   const int relation = model->joints[measure->object].relation;
   return relation >= 0 ? model->joint_count + relation : measure->object;
@@ -30,7 +35,7 @@ int constraint_of_measure(const Model *model, const Measure *measure) {
 static int count_owner(const Model *model, RelationOwner owner) {
   int count = 0;
   for (int r = 0; r < model->relation_count; r++) {
-    count += model->relations[r].owner == owner ? 1 : 0;
+    count += model->relations[r].owner == owner && model->relations[r].rows > 0 ? 1 : 0;
   }
   return count;
 }
@@ -46,6 +51,50 @@ int constraint_couplers(const Model *model) {
 Constraint constraint_of_row(const System *system, int row) {
   return row >= 0 && row < system->nc ? constraint_of(system->model, system->rows[row].constraint)
                                       : (Constraint){"the", "mechanism", origin_none()};
+}
+
+// The relation whose rows begin with relation r.
+static int first_of_rows(const Model *model, int r) {
+  int first = 0;
+  while (model->relations[first].rows < 2 || r < model->relations[first].next ||
+         r > model->relations[first].next + model->relations[first].rows - 2) {
+    first++;
+  }
+  return first;
+}
+
+static int joint_of(const Model *model, int r) {
+  int j = 0;
+  while (model->joints[j].relation != r) {
+    j++;
+  }
+  return j;
+}
+
+int constraint_named(const Model *model, int index) {
+  const int r = index - model->joint_count;
+  if (r < 0) {
+    return index;
+  }
+  const Relation *relation = &model->relations[r];
+  switch (relation->owner) {
+  case RELATION_OF_JOINT:
+    return joint_of(model, r);
+  case RELATION_OF_ROTOR:
+    return relation->coordinates[0].joint;
+  case RELATION_OF_MOTION:
+  case RELATION_OF_COUPLER:
+    break;
+  }
+  return relation->rows > 0 ? index : model->joint_count + first_of_rows(model, r);
+}
+
+void constraint_fold(const Model *model, bool *in_set) {
+  for (int c = constraint_count(model) - 1; c >= 0; c--) { // those that are folded stand behind
+    const int first = in_set[c] ? constraint_named(model, c) : c;
+    in_set[c] = in_set[c] && first == c;
+    in_set[first] = in_set[first] || first != c;
+  }
 }
 
 void constraint_names(const Model *model, const bool *in_set, const double *gap, char *text,

@@ -28,6 +28,12 @@ Constraint constraint_of(const Model *model, int index);
 // The one that a constraint row belongs to.
 Constraint constraint_of_row(const System *system, int row);
 
+// The first of those that bear its name, of which messages tell.
+int constraint_named(const Model *model, int index);
+// Moves the marks of several that bear one name to the first of them: a screw's thread is part of
+// its joint, what rolls has a relation for each direction.
+void constraint_fold(const Model *model, bool *in_set);
+
 // The names of some in quotes, as many as fit: "A", "B" and 3 more. gap [m or rad]: what each
 // leaves open, told behind its name; or NULL.
 void constraint_names(const Model *model, const bool *in_set, const double *gap, char *text,

@@ -61,8 +61,9 @@ typedef struct Owner {
 typedef struct EquationsWords {
   // Sets the failure of an outcome that is not EQUATIONS_SOLVED; false.
   bool (*unsolved)(Equations *equations, EquationsOutcome outcome, Failure *failure);
-  // Whether something is known to stand in the way at about t; then with the failure.
-  bool (*known)(const Equations *equations, double t, Failure *failure);
+  // Whether something is known to stand in the way at about t, or at the point y that was reached
+  // (NULL: not asked); then with the failure.
+  bool (*known)(const Equations *equations, double t, const double *y, Failure *failure);
   // The same for Newton's method: a branch that turned over; a value without a derivative.
   bool (*turned)(Equations *equations, double t, Failure *failure);
   bool (*steep)(Equations *equations, Failure *failure);
@@ -94,6 +95,9 @@ typedef struct EquationsFormKind {
   void (*right_hand_side)(const EquationsForm *form, const double *b, double *rhs);
   // A step ended at z.
   void (*accept)(EquationsForm *form, const double *z);
+  // Whether the pattern is still that of the equations, with what switches held now; where it is
+  // not, another form is to be opened. NULL: always.
+  bool (*fits)(const EquationsForm *form);
 } EquationsFormKind;
 
 struct EquationsForm {
@@ -126,6 +130,9 @@ typedef struct Index3Kind {
   bool (*residual)(Index3 *step, double h, const Index3Point *end, double *psi);
   // values [nonzeros] := dPsi/d(a, lambda) at the point of the last residual.
   void (*matrix)(Index3 *step, double h, const Index3Point *end, double *values);
+  // psi [size] := what round-off leaves in the rows of the last residual, of signs that differ with
+  // `draw`; else 0.
+  void (*round_off)(const Index3 *step, double h, unsigned draw, double *psi);
   // size [nv]: the numbers that the rows on a velocity are made of at q, in its unit, at least 1.
   void (*magnitudes)(const Index3 *step, const double *q, const double *unit, double *size);
   // x and y [nv] := what the constraints at end leave free of them. False where they are singular.

@@ -10,6 +10,8 @@
 #include "system/constraint.h"
 #include "system/forces.h"
 #include "system/friction.h"
+#include "system/kkt.h"
+#include "system/massless.h"
 #include "system/relation.h"
 
 // The inputs of an expression at the fault: "bar.angle = 1.0000003, t = 0.52".
@@ -117,6 +119,9 @@ bool faults_tell_singular(State *state, Failure *failure) {
   if (is_paradox(state, state->t)) {
     return friction_failure(state, failure);
   }
+  if (!kkt_determined(state)) {
+    return massless_failure(state, false, failure);
+  }
   failure_set(failure, DIAG_INT_SINGULAR, origin_none(),
               "the equations of motion are singular at t = %.9g s", state->t);
   return failure_hint(failure,
@@ -131,14 +136,29 @@ static bool unsolved(Equations *equations, EquationsOutcome outcome, Failure *fa
                                          : faults_tell_singular(equations->self, failure);
 }
 
+// Whether the masses hardly determine the motion any more at y.
+static bool loses_mass(State *state, double t, const double *y) {
+  static const double NEAR = 0.1;
+  const Massless *it = state->massless;
+  if (it->count == 0 || y == NULL) {
+    return false;
+  }
+  state_set(state, t, y, y + state->system->nq);
+  (void)kkt_factor(state, KKT_EXACT);
+  return it->stands && it->least < NEAR * it->usual;
+}
+
 // A law without a value keeps a projection from its end, and is noted here.
-static bool known(const Equations *equations, double t, Failure *failure) {
+static bool known(const Equations *equations, double t, const double *y, Failure *failure) {
   State *state = equations->self;
   state_rows(state, PAIR_ACCELERATION);
   if (state->fault.set || !relations_finite(state)) {
     return !faults_tell(state, failure);
   }
-  return is_paradox(state, t) && !friction_failure(state, failure);
+  if (is_paradox(state, t)) {
+    return !friction_failure(state, failure);
+  }
+  return loses_mass(state, t, y) && !massless_failure(state, false, failure);
 }
 
 static bool turned(Equations *equations, double t, Failure *failure) {
@@ -196,6 +216,13 @@ static bool splits(const Equations *equations, Origin origin, Failure *failure) 
                 "a body has internal coordinates: symplectic is written for bodies of constant "
                 "mass");
     return failure_hint(failure, "use another method, such as runge_kutta or ida");
+  }
+  if (state->massless->count > 0) {
+    failure_set(
+        failure, DIAG_INT_MECHANISM, model->bodies[state->massless->direction[0].body].origin,
+        "symplectic cannot take body \"%s\": its flights need a mass and moments of inertia",
+        model->bodies[state->massless->direction[0].body].name);
+    return failure_hint(failure, "choose \"method: auto\", or any other method");
   }
   return conservative_forces(state, failure);
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "elements/body.h"
+#include "elements/coordinate.h"
 #include "math/vec.h"
 #include "system/inertia.h"
 #include "system/reaction.h"
@@ -19,18 +20,23 @@ ForceArgs forces_arguments(State *state, const SystemForce *force, Frame *frame)
   for (int k = 0; k < force->layout.frame_count; k++) {
     frame[k] = *state_frame(state, force->marker[k]);
   }
-  ForceArgs in = {
-      .par = state->values + force->first_number, .frame = frame, .planar = state->system->planar};
+  ForceArgs in = {.par = state->values + force->first_number,
+                  .frame = frame,
+                  .planar = state->system->planar,
+                  .stated = force->stated,
+                  .kept = state->kept[force->force]};
   if (state->branches != NULL) {
     in.branch = state->branches[force->force];
   }
-  const int joint = state->system->model->forces[force->force].joint;
-  if (joint >= 0) {
-    in.coordinate = state->system->model->forces[force->force].coordinate;
-    in.axis = joint_axis(state->system->model->joints[joint].kind, in.coordinate);
+  const Force *on = &state->system->model->forces[force->force];
+  if (on->joint >= 0) {
+    in.coordinate = on->coordinate;
+    in.axis = force_axis(on, state->system->model->joints);
+    in.on_j = on->on_j;
+    in.rubs = force->rubs;
     if (!in.planar && in.coordinate == COORDINATE_ANGLE) {
-      in.turn =
-          state_turn(state, joint, measure_value(MEASURE_JOINT_ANGLE, 0, in.axis, false, frame, 0));
+      const int turns = in.on_j ? state_second_turn(state, on->joint) : on->joint;
+      in.turn = state_turn(state, turns, coordinate_value(&in));
     }
   }
   return in;
@@ -146,8 +152,16 @@ void forces_push(const State *state, int marker, const Wrench *wrench, double *Q
   }
 }
 
+bool forces_rest(const State *state, const SystemForce *force) {
+  return force->switch_count > 0 && state->branches != NULL &&
+         force_rests(force->kind, force->switch_count, state->branches[force->force]);
+}
+
 void forces_pull_back(State *state, const SystemForce *force, double *Q) {
   Wrench wrench[FORCE_FRAMES];
+  if (forces_rest(state, force)) {
+    return;
+  }
   forces_wrench(state, force, wrench);
   for (int k = 0; k < force->layout.wrench_count; k++) {
     forces_push(state, force->marker[k], &wrench[k], Q);
@@ -189,8 +203,8 @@ bool state_forces(State *state) {
     return false;
   }
   start_with_weights(state);
-  for (int f = 0; f < system->force_count; f++) {
-    const SystemForce *force = &system->forces[f];
+  for (int k = 0; k < forces_present_count(state); k++) {
+    const SystemForce *force = forces_present(state, k);
     if (force->kind->friction == NULL) {
       forces_pull_back(state, force, state->Q);
     }
@@ -301,10 +315,11 @@ bool forces_blame_gradient(State *state) {
 
 static void column_of(State *state, const SystemForce *force, const ForceArgs *in,
                       const Wrench *wrench, Direction direction, double dQ[][BODY_V]) {
-  double dpar[64] = {0};
+  double dpar[FORCE_NUMBERS];
   Frame d[FORCE_FRAMES];
   Wrench change[FORCE_FRAMES];
   memset(change, 0, sizeof change);
+  memset(dpar, 0, (size_t)force->layout.par_count * sizeof *dpar);
   for (int k = 0; k < force->layout.frame_count; k++) {
     frame_change(state, force->marker[k], direction, &d[k]);
   }
@@ -329,6 +344,9 @@ static void column_of(State *state, const SystemForce *force, const ForceArgs *i
 }
 
 void forces_slopes_begin(State *state, const SystemForce *force, ForceSlopes *slopes) {
+  if (forces_rest(state, force)) {
+    return;
+  }
   slopes->in = apply(state, force, slopes->frame, slopes->wrench);
   gradients_of(state, force, state->gradients);
 }
@@ -336,6 +354,9 @@ void forces_slopes_begin(State *state, const SystemForce *force, ForceSlopes *sl
 void forces_slopes_by(State *state, const SystemForce *force, int body, ForceSlopes *slopes) {
   const SystemBody *by = &state->system->bodies[body];
   double dQ[FORCE_FRAMES][BODY_V] = {{0}};
+  if (forces_rest(state, force)) { // nothing has been written
+    return;
+  }
   for (int k = 0; k < by->nq + by->nv; k++) {
     const bool velocity = k >= by->nq;
     const int at = velocity ? k - by->nq : k;
@@ -357,7 +378,7 @@ double forces_weight_energy(const State *state, int body) {
 }
 
 double forces_energy_of(State *state, const SystemForce *force) {
-  if (!force->conservative) {
+  if (!force->conservative || forces_rest(state, force)) {
     return 0;
   }
   Frame frame[FORCE_FRAMES];
@@ -373,8 +394,8 @@ double forces_potential(State *state) {
   for (int b = 1; b < system->body_count; b++) {
     potential += forces_weight_energy(state, b);
   }
-  for (int f = 0; f < system->force_count; f++) {
-    potential += forces_energy_of(state, &system->forces[f]);
+  for (int k = 0; k < forces_present_count(state); k++) {
+    potential += forces_energy_of(state, forces_present(state, k));
   }
   return potential;
 }
@@ -388,13 +409,15 @@ double forces_power_of(const SystemForce *force, const Frame frame[], const Wren
 }
 
 double forces_power(State *state, double *gross) {
-  const System *system = state->system;
   double power = 0;
   state_at_least(state, STAGE_MOVING);
-  for (int f = 0; f < system->force_count; f++) {
-    const SystemForce *force = &system->forces[f];
+  for (int k = 0; k < forces_present_count(state); k++) {
+    const SystemForce *force = forces_present(state, k);
     Frame frame[FORCE_FRAMES];
     Wrench wrench[FORCE_FRAMES];
+    if (forces_rest(state, force)) {
+      continue;
+    }
     const ForceArgs in = apply(state, force, frame, wrench);
     double own = forces_power_of(force, frame, wrench);
     if (force->conservative) {

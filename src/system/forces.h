@@ -5,6 +5,18 @@
 
 #include "system/state.h"
 
+// Whether nothing is left of a force on the branches that are held: it is zero, with its energy,
+// however it moves.
+bool forces_rest(const State *state, const SystemForce *force);
+
+// The others: how many, and number k of them.
+static inline int forces_present_count(const State *state) {
+  return state->present != NULL ? state->present_count : state->system->force_count;
+}
+static inline const SystemForce *forces_present(const State *state, int k) {
+  return &state->system->forces[state->present != NULL ? state->present[k] : k];
+}
+
 // -dQ/dq and -dQ/dv of one force: [its wrench][velocity of the body there][coordinate or velocity
 // of the body by which].
 typedef struct ForceSlopes {

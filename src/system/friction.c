@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "elements/coordinate.h"
 #include "system/forces.h"
 #include "system/kkt.h"
 #include "system/kkt_rows.h"
@@ -56,7 +55,7 @@ static int joint_of(const State *state, int f) {
 
 // ---- the equations of one point ----
 
-// The generalized force of a unit along the coordinate.
+// The generalized force of a unit.
 static void direction_of(State *state, int f, double *D) {
   const System *system = state->system;
   const SystemForce *force = force_of(state, f);
@@ -64,7 +63,7 @@ static void direction_of(State *state, int f, double *D) {
   Wrench wrench[2];
   const ForceArgs in = forces_arguments(state, force, frame);
   memset(D, 0, (size_t)system->nv * sizeof(double));
-  coordinate_wrench(&in, NULL, 1, 0, wrench);
+  force->kind->friction->direction(&in, wrench);
   for (int k = 0; k < 2; k++) {
     forces_push(state, force->marker[k], &wrench[k], D);
   }
@@ -288,7 +287,7 @@ void friction_add(State *state, const double *lambda) {
 
 void friction_slopes(State *state, int f, int row, double dQ[2][BODY_V]) {
   const SystemForce *force = force_of(state, f);
-  const double nothing[64] = {0};
+  const double nothing[FORCE_NUMBERS] = {0};
   Frame frame[FORCE_FRAMES], still[FORCE_FRAMES];
   Wrench change[FORCE_FRAMES];
   memset(still, 0, sizeof still);
@@ -313,16 +312,19 @@ void friction_slopes(State *state, int f, int row, double dQ[2][BODY_V]) {
 // ---- words ----
 
 bool friction_accepts(const State *state, const unsigned *undetermined, Failure *failure) {
-  enum { IN_THE_PLANE = 1 | 2 | 32 }; // force x and y, torque z
+  enum { IN_THE_PLANE = 1 | 2 | 32, ALL = 63 }; // force x and y, torque z
   const System *system = state->system;
   const Model *model = system->model;
+  const unsigned read = system->planar ? IN_THE_PLANE : ALL;
   if (system->friction_count > FRICTION_LIMIT) {
     return failure_set(failure, DIAG_LIMIT_ELEMENTS, model->forces[system->friction[0]].origin,
                        "%d joints rub, the limit is %d", system->friction_count, FRICTION_LIMIT);
   }
   for (int f = 0; f < system->friction_count; f++) {
     const Force *force = &model->forces[system->friction[f]];
-    if ((undetermined[force->joint] & IN_THE_PLANE) != 0) {
+    const int relation = model->joints[force->joint].relation; // a thread
+    const unsigned thread = relation < 0 ? 0 : undetermined[model->joint_count + relation];
+    if (((undetermined[force->joint] | thread) & read) != 0) {
       failure_set(failure, DIAG_FRICTION_INDETERMINATE, force->origin,
                   "friction \"%s\" acts on the reaction of joint \"%s\", which redundant joints "
                   "leave undetermined",

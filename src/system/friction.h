@@ -2,8 +2,9 @@
 // friction.h: joint friction: forces that depend on reactions, which depend on them.
 //
 //   M a + h + J' lambda = Q + sum_f D_f S_f,   J a + c = 0,   S_f = S_f(q, v, R_f(q, lambda))
-// D_f: the generalized force of a unit along the coordinate of joint f, S_f: its size (a
-// FrictionLaw of element.h), R_f: the joint's reaction, linear in lambda.
+// D_f: the generalized force of a unit along the coordinate of joint f, or along the velocity of
+// rubbing where it leaves several free; S_f: its size (a FrictionLaw of element.h), R_f: the
+// joint's reaction, linear in lambda.
 //
 // Accelerations and reactions: without friction they are (a_0, lambda_0); a unit of S_g changes
 // them by (A_g, L_g), one more solution with the same factors. What is left are as many equations

@@ -50,6 +50,12 @@ static void number_groups(System *system, int *parent, int *group_of) {
     const int *marker = tie(system, k, room);
     groups_join(parent, body_of(system, marker[0]), body_of(system, marker[1]));
   }
+  for (int c = 1; c < system->coordinate_count; c++) { // a rotor stands behind what it turns with
+    const SystemCoordinate *at = &system->coordinates[c];
+    for (int side = 0; side < 2 && at->form == COORDINATE_ROTOR; side++) {
+      groups_join(parent, at->body[1], system->coordinates[c - 1].body[side]);
+    }
+  }
   for (int b = 1; b < system->body_count; b++) {
     const int root = groups_root(parent, b);
     group_of[b] = root == b ? system->group_count++ : group_of[root];
@@ -154,7 +160,7 @@ bool groups_find(System *system, Arena *arena) {
     *group = (SystemGroup){.first_marker = next};
     next += count;
   }
-  for (int b = 1; b < system->body_count; b++) {
+  for (int b = 1; b < system->model->body_count; b++) {
     system->groups[group_of[b]].body_count++;
   }
   list_markers(system, slides, markers);

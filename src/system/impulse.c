@@ -107,7 +107,7 @@ bool impulse_solve(Impulse *impulse) {
     }
   }
   for (int k = 0; k < nv; k++) {
-    if (!isfinite(impulse->dv[k])) {
+    if (!isfinite(impulse->dv[k]) || !kkt_determined(state)) {
       return false;
     }
   }

@@ -4,6 +4,7 @@
 #include "elements/body.h"
 #include "system/forces.h"
 #include "system/inertia.h"
+#include "system/massless.h"
 #include "system/rows.h"
 
 #include <float.h>
@@ -15,8 +16,8 @@ static const double ZERO = 64;   // times rows times eps: a row that depends on 
 
 bool independent_open(Independent *it, State *state, int lasting, Arena *arena) {
   const System *system = state->system;
-  const int nv = system->nv, nc = system->nc;
-  *it = (Independent){.state = state, .lasting = lasting};
+  const int nv = system->nv, nc = system->nc, n = state->massless->count;
+  *it = (Independent){.state = state, .lasting = lasting, .directions = n};
   it->A = arena_alloc_array(arena, nv * nc + 1, sizeof *it->A);
   it->L = arena_alloc_array(arena, system->body_count * BODY_V * BODY_V, sizeof *it->L);
   it->f = arena_alloc_array(arena, nv + 1, sizeof *it->f);
@@ -26,6 +27,8 @@ bool independent_open(Independent *it, State *state, int lasting, Arena *arena) 
   it->head = arena_alloc_array(arena, nc + 1, sizeof *it->head);
   it->unit = arena_alloc_array(arena, nc + 1, sizeof *it->unit);
   it->order = arena_array(arena, int, nc + 1);
+  it->X = arena_alloc_array(arena, n * nv + 1, sizeof *it->X);
+  it->C = arena_alloc_array(arena, n * (n + 1) + 1, sizeof *it->C);
   it->loads = arena_array(arena, double, nv + 1);
   return !arena->allocator->exhausted;
 }
@@ -41,7 +44,7 @@ static void factor_masses(Independent *it) {
     long double *L = it->L + (long)b * BODY_V * BODY_V;
     for (int i = 0; i < n; i++) {
       for (int k = 0; k <= i; k++) {
-        long double sum = (long double)state->mass[b][i * n + k];
+        long double sum = (long double)state->metric[b][i * n + k];
         for (int j = 0; j < k; j++) {
           sum -= L[i * n + j] * L[k * n + j];
         }
@@ -126,7 +129,7 @@ static void scale(Independent *it) {
       column[i] /= it->unit[j];
     }
     it->gamma[j] /= it->unit[j];
-    it->order[j] = j;
+    it->order[j] = it->keeps_choice ? it->order[j] : j;
   }
 }
 
@@ -164,7 +167,7 @@ static double factor(Independent *it, int rank) {
   for (int k = 0; k < rank; k++) {
     int best = k;
     long double length = -1;
-    for (int j = k; j < nc; j++) {
+    for (int j = k; j < (it->keeps_choice ? k + 1 : nc); j++) {
       const long double own = length_below(it->A + (long)it->order[j] * nv, k, nv);
       if (own > length) {
         length = own;
@@ -223,18 +226,34 @@ static double missed(const Independent *it, int rank) {
   return largest;
 }
 
-// f = weights + loads - h, with our own w x J w of bodies that turn about all axes.
-static void gather_forces(Independent *it) {
+// The size of a generalized force [nv], of unit mass.
+static double size_of_force(Independent *it, const double *force) {
+  const int nv = it->state->system->nv;
+  for (int i = 0; i < nv; i++) {
+    it->y[i] = (long double)force[i];
+  }
+  divide(it, false, it->y);
+  return (double)length_below(it->y, 0, nv);
+}
+
+// f = weights + loads - h, with our own w x J w of bodies that turn about all axes. Returns the sum
+// of the sizes of weight and forces, which may be in balance.
+static double gather_forces(Independent *it) {
   State *state = it->state;
   const System *system = state->system;
-  memcpy(it->loads, state->weight, (size_t)system->nv * sizeof *it->loads);
+  double sizes = size_of_force(it, state->weight);
+  for (int i = 0; i < system->nv; i++) {
+    it->f[i] = (long double)state->weight[i];
+  }
   for (int f = 0; f < system->force_count; f++) {
     if (system->forces[f].kind->friction == NULL) {
+      memset(it->loads, 0, (size_t)system->nv * sizeof *it->loads);
       forces_pull_back(state, &system->forces[f], it->loads);
+      sizes += size_of_force(it, it->loads);
+      for (int i = 0; i < system->nv; i++) {
+        it->f[i] += (long double)it->loads[i];
+      }
     }
-  }
-  for (int i = 0; i < system->nv; i++) {
-    it->f[i] = (long double)it->loads[i];
   }
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
@@ -254,6 +273,86 @@ static void gather_forces(Independent *it) {
       it->f[body->v + t + k] -= w[i] * momentum[j] - w[j] * momentum[i];
     }
   }
+  return sizes;
+}
+
+// ---- directions without mass ----
+
+static long double along(const MasslessDirection *direction, const long double *a) {
+  long double sum = 0;
+  for (int i = 0; i < direction->count; i++) {
+    sum += (long double)direction->u[i] * a[direction->v + i];
+  }
+  return sum;
+}
+
+// x_k, into it->X.
+static void answer(Independent *it, int k, int rank) {
+  const MasslessDirection *own = &it->state->massless->direction[k];
+  const int nv = it->state->system->nv;
+  long double *x = it->X + (long)k * nv;
+  memset(x, 0, (size_t)nv * sizeof *x);
+  for (int i = 0; i < own->count; i++) {
+    x[own->v + i] = (long double)own->u[i];
+  }
+  divide(it, false, x);
+  for (int i = 0; i < rank; i++) {
+    reflect(column_of(it, i), it->head[i], i, nv, x);
+  }
+  memset(x, 0, (size_t)rank * sizeof *x);
+  for (int i = rank - 1; i >= 0; i--) {
+    reflect(column_of(it, i), it->head[i], i, nv, x);
+  }
+  divide(it, true, x);
+}
+
+// s of C s = right-hand side, its last column, into that. Returns the smallest pivot.
+static double eliminate(long double *C, int n) {
+  const int width = n + 1;
+  long double least = 1;
+  for (int k = 0; k < n; k++) {
+    int best = k;
+    for (int i = k + 1; i < n; i++) {
+      best = fabsl(C[i * width + k]) > fabsl(C[best * width + k]) ? i : best;
+    }
+    for (int j = 0; j < width; j++) {
+      const long double keep = C[k * width + j];
+      C[k * width + j] = C[best * width + j];
+      C[best * width + j] = keep;
+    }
+    least = fminl(least, fabsl(C[k * width + k]));
+    for (int i = 0; i < n; i++) {
+      const long double l = i == k ? 0 : C[i * width + k] / C[k * width + k];
+      for (int j = k; j < width && l != 0; j++) {
+        C[i * width + j] -= l * C[k * width + j];
+      }
+    }
+  }
+  for (int k = 0; k < n; k++) {
+    C[k * width + n] /= C[k * width + k];
+  }
+  return (double)least;
+}
+
+// it->y with the masses as they are. Returns the smallest pivot: by so much less it is known.
+static double take_out(Independent *it, int rank) {
+  const Massless *massless = it->state->massless;
+  const int n = massless->count, nv = it->state->system->nv;
+  for (int k = 0; k < n; k++) {
+    answer(it, k, rank);
+    for (int i = 0; i < n; i++) {
+      it->C[i * (n + 1) + k] =
+          (long double)(i == k) - along(&massless->direction[i], it->X + (long)k * nv);
+    }
+    it->C[k * (n + 1) + n] = along(&massless->direction[k], it->y);
+  }
+  const double least = eliminate(it->C, n);
+  for (int k = 0; k < n; k++) {
+    for (int i = 0; i < nv; i++) {
+      it->y[i] += it->C[k * (n + 1) + n] * it->X[(long)k * nv + i];
+    }
+  }
+  return least;
 }
 
 // The accelerations at the state's present point, into it->y.
@@ -262,7 +361,7 @@ static bool find(Independent *it, IndependentResult *result) {
   const System *system = state->system;
   const int nv = system->nv, rank = system->nc - it->lasting;
   state_rows(state, PAIR_ACCELERATION);
-  if (!state_forces(state)) {
+  if (!state_forces(state) || state->massless->count > it->directions) {
     return false;
   }
   factor_masses(it);
@@ -270,9 +369,9 @@ static bool find(Independent *it, IndependentResult *result) {
   scale(it);
   result->sigma = factor(it, rank);
   result->determined = result->sigma > ZERO * (system->nc + 1) * DBL_EPSILON;
-  gather_forces(it);
+  const double sizes = gather_forces(it);
   divide(it, false, it->f);
-  const double force = (double)length_below(it->f, 0, nv);
+  const double force = fmax((double)length_below(it->f, 0, nv), sizes);
   for (int k = 0; k < rank; k++) {
     reflect(column_of(it, k), it->head[k], k, nv, it->f);
   }
@@ -287,8 +386,9 @@ static bool find(Independent *it, IndependentResult *result) {
     reflect(column_of(it, k), it->head[k], k, nv, it->y);
   }
   divide(it, true, it->y);
+  const double known = result->sigma * take_out(it, rank);
   result->size = size_of(it, it->y, &result->body);
-  result->allowed = ALLOWED * (DBL_EPSILON * (result->size + terms) + misfit) / result->sigma;
+  result->allowed = ALLOWED * (DBL_EPSILON * (result->size + terms) + misfit) / known;
   return true;
 }
 

@@ -12,7 +12,10 @@
 // In the norm of the masses two solutions in doubles differ by round-off of their terms over the
 // smallest singular value sigma:
 //   allowed = 8 (eps (|L' a| + |L^-1 f| + sum_j |A_j lambda_j|) + c) / sigma
-// where c is what the rows that were left out miss, relative to theirs.
+// where c is what the rows that were left out miss, relative to theirs. Where bodies have no mass
+// in some directions P (massless.h), M = L L' - P P', and the same rotations answer to each of
+// them: x_k for L^-1 P_k with gamma = 0,  (I - P'X) s = P' a,  a += X s, by Gauss with partial
+// pivoting.
 #ifndef MBS_SYSTEM_INDEPENDENT_H
 #define MBS_SYSTEM_INDEPENDENT_H
 
@@ -23,8 +26,12 @@
 typedef struct Independent {
   State *state;
   int lasting; // dependent rows at all poses
+  // The rows that were left out before are left out again. Off the constraints each choice has
+  // accelerations of its own, and a solution that is followed wants one of them.
+  bool keeps_choice;
   // scratch
-  long double *A, *L, *f, *y, *lambda, *gamma, *head, *unit;
+  long double *A, *L, *f, *y, *lambda, *gamma, *head, *unit, *X, *C;
+  int directions; // without mass for which there is room
   double *loads;
   int *order;
 } Independent;

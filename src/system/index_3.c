@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// index_3.c: the equations of one implicit step on the position constraints (see index_3.h).
+// index_3.c: the equations of one implicit step on the position constraints (see index_3.h); rows
+// that hold velocities alone stand as their rate over gamma h, so that d/da is J.
 #include "system/index_3.h"
 
 #include <math.h>
@@ -11,6 +12,7 @@
 #include "system/friction.h"
 #include "system/kkt.h"
 #include "system/linear_form.h"
+#include "system/round_off.h"
 #include "system/rows.h"
 
 enum { TURNS = 3 };
@@ -31,11 +33,12 @@ static bool turns_in_space(const SystemBody *body) {
 
 // ---- the matrix: sums of the linear form with x = psi ----
 
-enum { NONE, ONE, INERTIA, GAMMA_H, BETA_H2, SOFT, WEIGHTS };
+enum { NONE, ONE, INERTIA, GAMMA_H, BETA_H2, BETA_H, SOFT, WEIGHTS };
 
 static const FormAddend table[] = {
     {FORM_M, FORM_AT_V, FORM_AT_V, {INERTIA}}, {FORM_C, FORM_AT_V, FORM_AT_V, {GAMMA_H}},
     {FORM_K, FORM_AT_V, FORM_AT_X, {BETA_H2}}, {FORM_P, FORM_AT_C, FORM_AT_X, {ONE}},
+    {FORM_G, FORM_AT_C, FORM_AT_V, {ONE}},     {FORM_H, FORM_AT_C, FORM_AT_X, {BETA_H}},
     {FORM_J, FORM_AT_V, FORM_AT_C, {ONE}},     {FORM_F, FORM_AT_V, FORM_AT_C, {ONE}},
     {FORM_S, FORM_AT_C, FORM_AT_C, {SOFT}},
 };
@@ -110,10 +113,25 @@ static bool residual(Index3 *step, double h, const Index3Point *end, double *psi
     psi[i] -= state->Q[i];
   }
   for (int i = 0; i < system->nc; i++) {
-    psi[system->nv + i] =
-        scale * row_phi(state, i) - step->soft * state->row_scale[i] * end->lambda[i];
+    const double level = system->rows[i].rates_alone
+                             ? row_rate(state, i) / (step->constants.gamma * h)
+                             : scale * row_phi(state, i);
+    psi[system->nv + i] = level - step->soft * state->row_scale[i] * end->lambda[i];
   }
   return true;
+}
+
+static void round_off(const Index3 *step, double h, unsigned draw, double *psi) {
+  const State *state = ((const BodySteps *)step)->state;
+  const System *system = state->system;
+  memset(psi, 0, (size_t)step->size * sizeof(double));
+  for (int i = 0; i < system->nc; i++) {
+    const bool rate = system->rows[i].rates_alone;
+    const double size = round_off_of_value(state, i, rate ? ROW_RATE : 0) /
+                        (rate ? step->constants.gamma * h : step->constants.beta * h * h);
+    draw = 1664525U * draw + 1013904223U; // Knuth's linear congruence; its high bit
+    psi[system->nv + i] = draw >> 31 ? size : -size;
+  }
 }
 
 // E = I - (1 - cos s)/s^2 psi~ + (s - sin s)/s^3 psi~^2: a change of psi by x turns the body by E
@@ -150,6 +168,7 @@ static void matrix(Index3 *step, double h, const Index3Point *end, double *value
                                   [INERTIA] = (1 - c->alpha_m) / (1 - c->alpha_f),
                                   [GAMMA_H] = c->gamma * h,
                                   [BETA_H2] = c->beta * h * h,
+                                  [BETA_H] = c->beta / c->gamma * h,
                                   [SOFT] = -step->soft};
   const FormPoint point = {
       .a = end->rate, .lambda = end->lambda, .turn = (const double(*)[9])own->turn_tangent};
@@ -159,6 +178,21 @@ static void matrix(Index3 *step, double h, const Index3Point *end, double *value
 // ---- what else a step asks ----
 
 // Of a group all velocities have the same.
+// No body in space tells its turns: relations that hold its angle do.
+static void add_turns(const BodySteps *own) {
+  const System *system = own->state->system;
+  for (int c = 0; c < system->coordinate_count && !system->planar; c++) {
+    const SystemCoordinate *at = &system->coordinates[c];
+    for (int side = 0; side < 2 && at->form == COORDINATE_TURN; side++) {
+      if (at->body[side] == 0) { // ground is of no group
+        continue;
+      }
+      double *largest = &own->group_size[system->group_of[at->body[side]]];
+      *largest = fmax(*largest, fabs(own->state->terms[c].rows.phi[0]));
+    }
+  }
+}
+
 static void magnitudes(const Index3 *step, const double *q, const double *unit, double *size) {
   const BodySteps *own = (const BodySteps *)step;
   const System *system = own->state->system;
@@ -175,6 +209,7 @@ static void magnitudes(const Index3 *step, const double *q, const double *unit, 
       *largest = fmax(*largest, fabs(q[body->q + body->kind->translations]));
     }
   }
+  add_turns(own);
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     for (int k = 0; k < body->nv; k++) {
@@ -206,6 +241,7 @@ static void slope(const Index3 *step, const Index3Point *point, double *q_rate) 
 static const Index3Kind KIND = {.move = move_along,
                                 .residual = residual,
                                 .matrix = matrix,
+                                .round_off = round_off,
                                 .magnitudes = magnitudes,
                                 .leave_free = leave_free,
                                 .slope = slope};
@@ -227,6 +263,6 @@ Index3 *index_3_open(State *state, const Index3Constants *constants, Arena *aren
                   arena_doubles(arena, system->group_count, &own->group_size) &&
                   arena_doubles(arena, own->step.size, &own->room) &&
                   form_matrix_open(&own->matrix, state, table, sizeof table / sizeof *table, 0,
-                                   first, own->step.size, &own->pattern, arena);
+                                   first, own->step.size, false, &own->pattern, arena);
   return ok ? &own->step : NULL;
 }

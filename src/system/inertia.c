@@ -7,6 +7,7 @@
 
 #include "elements/body.h"
 #include "math/vec.h"
+#include "system/massless.h"
 
 static const BodyInside *inside_of(const State *state, int body) {
   return state->system->bodies[body].kind->inside;
@@ -99,7 +100,11 @@ static void take_inertia(State *state, int b, const double *q, const double *v) 
   assert(state->inertia != NULL); // some body has internal coordinates
   inside_of(state, b)->inertia(numbers_of(state, b), state->gravity, q, v, state->mass[b],
                                state->inertia->h[b], &state->inertia->energy[b]);
-  memcpy(state->mass_inverse[b], state->mass[b], (size_t)(nv * nv) * sizeof(double));
+  const size_t bytes = (size_t)(nv * nv) * sizeof(double);
+  if (state->metric != state->mass) {
+    memcpy(state->metric[b], state->mass[b], bytes);
+  }
+  memcpy(state->mass_inverse[b], state->mass[b], bytes);
   invert(nv, state->mass_inverse[b]);
 }
 
@@ -107,10 +112,9 @@ static void take_inertia(State *state, int b, const double *q, const double *v) 
 
 static void take_masses(State *state, int b) {
   const Body *body = &state->system->model->bodies[b];
-  const int nv = state->system->bodies[b].nv;
   double par[7];
   memcpy(par, numbers_of(state, b), sizeof par);
-  state->body_mass[b] = par[0];
+  state->body_mass[b] = body_is_rotor(body->kind) ? 0 : par[0];
   if (body->kind->inside != NULL) { // at z = 0, at rest
     double q[BODY_Q] = {0}, v[BODY_V] = {0};
     q[body->kind->translations] = body->kind->rotations == 3;
@@ -121,7 +125,6 @@ static void take_masses(State *state, int b) {
     move_inertia(state, body, par);
   }
   body_mass(body->kind, par, state->mass[b]);
-  invert_mass(body->kind, nv, state->mass[b], state->mass_inverse[b]);
 }
 
 static void weigh(State *state, int b) {
@@ -139,9 +142,17 @@ bool inertia_refresh(State *state, Failure *failure) {
            (size_t)system->model->marker_count * sizeof *state->geometry);
   }
   for (int b = 1; b < system->body_count; b++) {
-    const Body *body = &system->model->bodies[b];
     take_masses(state, b);
     weigh(state, b);
+  }
+  if (!massless_refresh(state, failure)) {
+    return false;
+  }
+  for (int b = 1; b < system->body_count; b++) {
+    const Body *body = &system->model->bodies[b];
+    if (body->kind->inside == NULL) {
+      invert_mass(body->kind, system->bodies[b].nv, state->metric[b], state->mass_inverse[b]);
+    }
     for (int k = 0; k < system->bodies[b].nv; k++) {
       if (!(state->mass_inverse[b][k * system->bodies[b].nv + k] > 0)) {
         return failure_set(failure, DIAG_PHYSICS_INERTIA, body->origin,

@@ -37,7 +37,7 @@ MBS_SIZED void inertia_times(const int nv, const int t, const double *M, const d
 // Room for bodies with internal coordinates, and their markers' geometry tied to it.
 bool inertia_open(State *state, Arena *arena);
 
-// Masses, weights, and where frames rest, from parameters. Fails where an inertia is not positive.
+// Masses, weights, and where frames rest, from parameters. Fails where an inertia is negative.
 bool inertia_refresh(State *state, Failure *failure);
 
 // Brings all of this to the bodies' present motion; asked where State.inertia is there.

@@ -18,6 +18,7 @@
 #include "system/relation.h"
 #include "system/rows.h"
 #include "system/sizes.h"
+#include "system/starts.h"
 
 static const double EXACT = 1e-12; // scaled misfit that is left alone
 static const double CLOSE = 1e-6;  // scaled misfit that is projected and told
@@ -38,8 +39,10 @@ static double unit_of_relation(State *state, int r) {
   state->row_size[relation->row] = 1;
   state->relations[r].turns = false;
   for (int c = relation->first; c < relation->first + relation->count; c++) {
-    const PrimitiveKind *primitive = system->coordinates[c].primitive;
-    const bool turns = primitive == NULL || primitive->pure_number;
+    const SystemCoordinate *at = &system->coordinates[c];
+    const bool turns = at->form == COORDINATE_TURN || at->form == COORDINATE_BEARING ||
+                       at->form == COORDINATE_SPIN || at->form == COORDINATE_DOT ||
+                       at->form == COORDINATE_ROTOR;
     const double own = turns ? 1 : length_of_pair(state, system->coordinates[c].body);
     const double f = fabs(state->terms[c].f);
     if (f * own > unit) {
@@ -69,7 +72,7 @@ static void scale_rows(State *state) {
   memset(state->row_dropped, 0, (size_t)system->nc * sizeof(double));
   for (int i = 0; i < system->nc; i++) {
     const SystemRow *row = &system->rows[i];
-    const bool independent = row->part >= 0 && !system->in_loop[row->constraint];
+    const bool independent = row->rotor || (row->part >= 0 && !system->in_loop[row->constraint]);
     const double S = row_stiffness(state, i);
     state->soft = state->soft || !independent;
     state->row_scale[i] = S > 0 ? S : 1;
@@ -242,14 +245,15 @@ bool initial_open_moves(const System *system, InitialReport *report, Arena *aren
   if (report->moves != NULL) {
     return true;
   }
-  report->moves = arena_array(arena, BodyMove, system->body_count);
+  const int count = system->model->body_count;
+  report->moves = arena_array(arena, BodyMove, count);
   if (report->moves == NULL) {
     return false;
   }
-  for (int b = 0; b < system->body_count; b++) {
+  for (int b = 0; b < count; b++) {
     report->moves[b].body = system->bodies[b].name;
   }
-  report->move_count = system->body_count;
+  report->move_count = count;
   return true;
 }
 
@@ -260,7 +264,7 @@ static bool record_moves(const State *state, const double *before, InitialReport
   if (!initial_open_moves(system, report, arena)) {
     return false;
   }
-  for (int b = 1; b < system->body_count; b++) {
+  for (int b = 1; b < report->move_count; b++) {
     const SystemBody *body = &system->bodies[b];
     double position = 0, turn = 0;
     for (int k = 0; k < body->nq; k++) {
@@ -308,7 +312,7 @@ static bool start_turns(State *state, Diag *diag) {
       diag_hint(diag, "correct one of the two; nothing is moved in silence");
     }
   }
-  return ok;
+  return starts_agree(state, diag) && ok;
 }
 
 // Where angles in space are counted from: what is stated, else what a motion's law asks for, else
@@ -316,6 +320,8 @@ static bool start_turns(State *state, Diag *diag) {
 static void expect_turns(State *state) {
   const System *system = state->system;
   const Model *model = system->model;
+  const int others = model->joint_count + system->coordinate_count;
+  memset(state->turns + model->joint_count, 0, (size_t)others * sizeof *state->turns);
   for (int j = 0; j < model->joint_count; j++) {
     const Joint *joint = &model->joints[j];
     const bool stated = joint_coordinate(joint->kind) == COORDINATE_ANGLE &&
@@ -324,12 +330,16 @@ static void expect_turns(State *state) {
     state->turns[j] =
         (TurnReference){.angle = stated ? state->values[joint->initial_coordinate] : 0};
   }
+  if (!system->planar) {
+    starts_expect_turns(state);
+  }
   for (int r = 0; r < model->relation_count && !system->planar; r++) {
     const Relation *motion = &model->relations[r];
     const bool turns = motion->owner == RELATION_OF_MOTION && motion->coordinate_count == 1 &&
                        motion->coordinates[0].form == COORDINATE_TURN && !motion->rate_level;
-    TurnReference *reference = turns ? &state->turns[motion->coordinates[0].joint] : NULL;
-    if (turns && reference->angle == 0) {
+    const int own = system->coordinates[system->relations[r].first].turns;
+    TurnReference *reference = turns && own >= 0 ? &state->turns[own] : NULL;
+    if (reference != NULL && reference->angle == 0) {
       reference->angle = law_at(state, r, 0).value;
     }
   }

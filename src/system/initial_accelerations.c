@@ -9,12 +9,19 @@
 #include "system/initial.h"
 #include "system/kkt.h"
 #include "system/light.h"
+#include "system/massless.h"
 #include "system/rows.h"
 #include "system/solve.h"
 
 // The body or the joint whose entries are no finite numbers, or the lightest body.
 static bool tell_singular(const State *state, Diag *diag) {
   const System *system = state->system;
+  if (!kkt_determined(state)) {
+    Failure failure = {.code = DIAG_NONE};
+    massless_failure(state, true, &failure);
+    failure_report(&failure, diag->origins, diag);
+    return false;
+  }
   for (int b = 1; b < system->body_count; b++) {
     const int nv = system->bodies[b].nv;
     for (int i = 0; i < nv * nv; i++) {

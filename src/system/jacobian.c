@@ -49,7 +49,8 @@ static int case_of(Formulation formulation) {
   return formulation == FORMULATION_BAUMGARTE ? 1 : formulation == FORMULATION_GGL ? 2 : 0;
 }
 
-bool assemble_open(Assembly *assembly, State *state, Formulation formulation, Arena *arena) {
+bool assemble_open(Assembly *assembly, State *state, Formulation formulation, bool present,
+                   Arena *arena) {
   const System *system = state->system;
   const bool ggl = formulation == FORMULATION_GGL;
   *assembly = (Assembly){.state = state, .formulation = formulation, .alpha = 5, .beta = 5};
@@ -68,7 +69,8 @@ bool assemble_open(Assembly *assembly, State *state, Formulation formulation, Ar
   const int first[FORM_PLACES] = {0, system->nq, system->nq + system->nv,
                                   system->nq + system->nv + system->nc};
   return form_matrix_open(&assembly->matrix, state, table, sizeof table / sizeof *table,
-                          case_of(formulation), first, assembly->size, &assembly->pattern, arena);
+                          case_of(formulation), first, assembly->size, present, &assembly->pattern,
+                          arena);
 }
 
 // v - J' mu for ggl, v otherwise; into state->room.

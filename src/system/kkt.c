@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "system/kkt_inside.h"
+#include "system/massless.h"
 #include "system/rows.h"
 #include "system/state.h"
 
@@ -69,14 +70,21 @@ void kkt_divide_by_mass(const State *state, const double *b, double *x) {
 
 // ---- factors ----
 
+bool kkt_determined(const State *state) {
+  const Massless *it = state->massless;
+  return it->count == 0 || !it->stands || it->least > 0;
+}
+
 bool kkt_factor(State *state, double eps) {
   assert(state->rows_level >= PAIR_POSITION);
   state->factorizations++;
   state->factored_stamp = eps == KKT_EXACT ? state->pose_stamp : -1;
   state->kkt_eps = eps;
   state->kkt_room->extended_stands = false;
-  return state->system->kkt_method == KKT_SCHUR ? kkt_schur_factor(state, eps)
-                                                : kkt_saddle_factor(state, eps);
+  state->massless->stands = false;
+  const bool ok = state->system->kkt_method == KKT_SCHUR ? kkt_schur_factor(state, eps)
+                                                         : kkt_saddle_factor(state, eps);
+  return ok && (eps > 0 || state->massless->count == 0 || kkt_massless_factor(state));
 }
 
 bool kkt_serves_projection(const State *state) {
@@ -104,7 +112,9 @@ void kkt_solve(State *state, double *x) {
   const int nv = state->system->nv;
   double *b = state->kkt_room->b;
   memcpy(b, x, (size_t)(nv + state->system->nc) * sizeof(double));
-  if (state->kkt_eps > 0) {
+  if (state->massless->count > 0) {
+    kkt_massless_solve(state, b, b + nv, x, x + nv);
+  } else if (state->kkt_eps > 0) {
     kkt_solve_once(state, b, b + nv, x, x + nv);
   } else {
     kkt_solve_refined(state, b, b + nv, x, x + nv);
@@ -116,12 +126,19 @@ void kkt_smooth_accelerations(State *state, double *a, double *lambda) {
   state_at_least(state, STAGE_FACTORED);
   assert(state->rows_level >= PAIR_ACCELERATION);
   rows_copy(state, ROW_BIAS, -1, b_c);
-  kkt_solve_refined(state, state->Q, b_c, a, lambda);
+  if (state->massless->count > 0) {
+    kkt_massless_solve(state, state->Q, b_c, a, lambda);
+  } else {
+    kkt_solve_refined(state, state->Q, b_c, a, lambda);
+  }
 }
 
 void kkt_correction(State *state, const double *rhs, double *x) {
   const System *system = state->system;
   double *lambda = state->solution;
+  if (state->massless->count > 0 && kkt_massless_correction(state, rhs, x, lambda)) {
+    return;
+  }
   if (system->kkt_method == KKT_SADDLE) {
     double *zero = state->kkt_room->step;
     memset(zero, 0, (size_t)system->nv * sizeof(double));

@@ -48,14 +48,18 @@ void kkt_emit(const System *system, const double (*mass)[BODY_V * BODY_V], const
               const double *row_0, const double *S, double eps, Sink *sink);
 
 // Factors the matrix at the state's present point: KKT_EXACT, or with eps S. Returns false when a
-// value is not finite.
+// value is not finite, exact ones also where the masses do not determine the motion.
 bool kkt_factor(State *state, double eps);
 
 // Whether the last factors serve a projection nearby: those of rows that nearly depend on others
 // would move what no row tells.
 bool kkt_serves_projection(const State *state);
 
-// x := M^-1 b; x may be b.
+// Whether the last factors were those of a motion that masses determine: false where a body without
+// mass moves alone (massless.h).
+bool kkt_determined(const State *state);
+
+// x := M^-1 b; x may be b. Of the metric (massless.h), as is all that knows no forces.
 void kkt_divide_by_mass(const State *state, const double *b, double *x);
 
 // With the last factors: solves in place for a right-hand side (nv + nc numbers); refined where

@@ -72,6 +72,17 @@ void kkt_solve_once(State *state, const double *b_v, const double *b_c, double *
 void kkt_solve_refined(State *state, const double *b_v, const double *b_c, double *a,
                        double *lambda);
 
+// ---- kkt_massless.c: where bodies have directions without mass (massless.h) ----
+
+// The responses to them, with the last factors of the metric. False where one moves alone.
+bool kkt_massless_factor(State *state);
+// The solution for (b_v, b_c) with the masses as they are; a may not be b_v, lambda not b_c.
+void kkt_massless_solve(State *state, const double *b_v, const double *b_c, double *a,
+                        double *lambda);
+// The correction x with J x = rhs that is least in these masses. False, and x untouched, where they
+// hardly determine it.
+bool kkt_massless_correction(State *state, const double *rhs, double *x, double *lambda);
+
 // ---- kkt_extended.c ----
 
 bool kkt_extended_open(State *state, Arena *arena);

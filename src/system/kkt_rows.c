@@ -11,6 +11,7 @@
 
 static const double LEFT_OUT = 1e20;       // times S
 static const double ALWAYS = 1e-18;        // pivot of a row that always depends on others
+static const double FLAT = 1e-12;          // of the steepest: no weight at all
 enum { FULL_ROWS = 400, ROUNDS_MORE = 8 }; // a full matrix up to; iterations beyond their number
 
 // ---- the choice ----
@@ -31,13 +32,20 @@ static void swap_rows(double *G, int *row, int n, int i, int k) {
   row[k] = keep;
 }
 
+// A pivot as it counts in the choice: what holds a velocity alone only behind all that hold
+// positions, or nobody would hold these.
+static double merit(const System *system, const double *G, const int *row, int n, int i) {
+  static const double BEHIND = 1e-12;
+  return G[(long)i * n + i] * (system->rows[row[i]].rates_alone ? BEHIND : 1);
+}
+
 // The largest pivots first: row[0 .. kept) are as independent as may be.
-static void pivot(double *G, int *row, int n, int kept) {
+static void pivot(const System *system, double *G, int *row, int n, int kept) {
   for (int k = 0; k < kept; k++) {
     int best = k;
     for (int i = k + 1; i < n; i++) {
       // by round-off alone the first of equals stays
-      best = G[(long)i * n + i] > (1 + 1e-9) * G[(long)best * n + best] ? i : best;
+      best = merit(system, G, row, n, i) > (1 + 1e-9) * merit(system, G, row, n, best) ? i : best;
     }
     swap_rows(G, row, n, k, best);
     const double size = G[(long)k * n + k];
@@ -76,7 +84,7 @@ static bool choose_full(State *state, int count, int n, Arena *arena) {
       G[(long)i * n + k] = G[(long)k * n + i] = row_times(state, row[k], W) / size;
     }
   }
-  pivot(G, row, n, n - count);
+  pivot(state->system, G, row, n, n - count);
   for (int i = n - count; i < n; i++) {
     leave_out(state, row[i]);
   }
@@ -106,7 +114,7 @@ bool kkt_rows_choose(State *state, int count, Arena *arena) {
     return true;
   }
   state_rows(state, PAIR_VELOCITY);
-  if (n > FULL_ROWS && system->schur.planned) {
+  if (n > FULL_ROWS && system->schur.planned && system->rate_rows == 0) {
     choose_sparse(state);
     return true;
   }
@@ -145,37 +153,43 @@ static void times_null(State *state, const double *y, double *z) {
   }
 }
 
-// y [nc] := N' S z
-static void null_times(State *state, const double *z, double *y) {
+// y [nc] := N' S z, S being diagonal
+static void null_times(State *state, const double *S, const double *z, double *y) {
   const int nv = state->system->nv, nc = state->system->nc;
   double *x = state->kkt_room->b, *g = x + nv;
   for (int i = 0; i < nc; i++) {
-    g[i] = state->row_dropped[i] > 0 ? 0 : state->row_scale[i] * z[i];
+    g[i] = state->row_dropped[i] > 0 ? 0 : S[i] * z[i];
   }
   kkt_correction(state, g, x);
   rows_times(state, x, g);
   for (int i = 0; i < nc; i++) {
-    y[i] = state->row_dropped[i] > 0 ? state->row_scale[i] * z[i] - g[i] : 0;
+    y[i] = state->row_dropped[i] > 0 ? S[i] * z[i] - g[i] : 0;
   }
 }
 
 // Conjugate gradients for (N' S N) y = N' S lambda; there are few rows left out, and N' S N is near
-// the identity as they were chosen.
-void kkt_rows_share(State *state, double *lambda) {
+// the identity as they were chosen. Weights may be zero: directions without weight are not gone.
+void kkt_rows_least(State *state, const double *weight, double *lambda) {
   const int nc = state->system->nc;
   double *y = state->kkt_room->share, *r = y + nc, *p = r + nc, *z = p + nc, *q = z + nc;
   if (state->dropped == 0) {
     return;
   }
   memset(y, 0, (size_t)nc * sizeof(double));
-  null_times(state, lambda, r);
+  null_times(state, weight, lambda, r);
   memcpy(p, r, (size_t)nc * sizeof(double));
   double size = row_add_product(0, r, r, nc);
   const double enough = 1e-30 * size;
+  double steepest = 0;
   for (int k = 0; k < state->dropped + ROUNDS_MORE && size > enough; k++) {
     times_null(state, p, z);
-    null_times(state, z, q);
-    const double along = size / row_add_product(0, p, q, nc), before = size;
+    null_times(state, weight, z, q);
+    const double bend = row_add_product(0, p, q, nc), before = size;
+    steepest = fmax(steepest, bend / row_add_product(0, p, p, nc));
+    if (!(bend > FLAT * steepest * row_add_product(0, p, p, nc))) {
+      break;
+    }
+    const double along = size / bend;
     for (int i = 0; i < nc; i++) {
       y[i] += along * p[i];
       r[i] -= along * q[i];
@@ -189,4 +203,8 @@ void kkt_rows_share(State *state, double *lambda) {
   for (int i = 0; i < nc; i++) {
     lambda[i] -= z[i];
   }
+}
+
+void kkt_rows_share(State *state, double *lambda) {
+  kkt_rows_least(state, state->row_scale, lambda);
 }

@@ -18,4 +18,7 @@ bool kkt_rows_choose(State *state, int count, Arena *arena);
 // exact factors: how the rows share what they carry, whichever were left out.
 void kkt_rows_share(State *state, double *lambda);
 
+// The same with the least sum of weight lambda^2; rows of weight zero follow from the others.
+void kkt_rows_least(State *state, const double *weight, double *lambda);
+
 #endif

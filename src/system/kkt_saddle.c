@@ -40,7 +40,7 @@ static bool factor_values(State *state, const double *added, double times) {
   memset(state->kkt_values, 0, (size_t)system->kkt_pattern.nonzeros * sizeof(double));
   Sink sink = {
       .mode = SINK_ADD, .slots = (int *)(size_t)system->kkt_slots, .values = state->kkt_values};
-  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->row, state->row, added,
+  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) state->metric, state->row, state->row, added,
            times, &sink);
   return linear_factor(state->kkt, state->kkt_values);
 }
@@ -104,7 +104,7 @@ double kkt_saddle_rest(State *state, const double *b_v, const double *b_c, const
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     for (int i = 0; i < body->nv * body->nv; i++) {
-      out[body->v + i / body->nv] -= state->mass[b][i] * a[body->v + i % body->nv];
+      out[body->v + i / body->nv] -= state->metric[b][i] * a[body->v + i % body->nv];
     }
   }
   rows_add_forces(state, -1, lambda, out);

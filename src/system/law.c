@@ -45,6 +45,21 @@ double law_bearing(const RelationTerm *term) {
   return raw + ONE_TURN * round((term->near - raw) / ONE_TURN);
 }
 
+// What a law reads of coordinate c: its value with two rates (0 above the level), or, where it
+// reads the rate, that and one rate. F is linear in rates: where none stands yet, 0 will do.
+static double of_coordinate(const State *state, int c, PairLevel level, bool held, double *first,
+                            double *second) {
+  const SystemCoordinate *at = &state->system->coordinates[c];
+  const PairRows *rows = &state->terms[c].rows;
+  const double bias = level >= PAIR_ACCELERATION ? rows->bias[0] : 0;
+  *first = at->rate ? bias : rows->rate[0];
+  *second = at->rate ? 0 : bias;
+  if (at->rate) {
+    return level >= PAIR_VELOCITY ? rows->rate[0] : 0;
+  }
+  return held && at->primitive == &primitive_bearing ? law_bearing(&state->terms[c]) : rows->phi[0];
+}
+
 void law_gather(State *state, int r, PairLevel level) {
   const System *system = state->system;
   const SystemRelation *relation = &system->relations[r];
@@ -64,12 +79,8 @@ void law_gather(State *state, int r, PairLevel level) {
       const double foot = state->relations[r].foot;
       room.value[i] = relation->polar && !held ? roller_wrapped(foot) : foot;
     } else {
-      const int c = coordinate_of(relation, system, i);
-      const PairRows *rows = &state->terms[c].rows;
-      const bool counts_on = held && system->coordinates[c].primitive == &primitive_bearing;
-      room.value[i] = counts_on ? law_bearing(&state->terms[c]) : rows->phi[0];
-      first = rows->rate[0];
-      second = level >= PAIR_ACCELERATION ? rows->bias[0] : 0;
+      room.value[i] =
+          of_coordinate(state, coordinate_of(relation, system, i), level, held, &first, &second);
     }
     if (moves) { // else nobody reads them
       room.first[i] = first;
@@ -216,7 +227,8 @@ void law_gradient(State *state, int r) {
   program_gradient(law_program(state, r), room.value, room.f, state->work);
   for (int c = relation->first; c < relation->first + relation->count; c++) {
     const int input = system->coordinates[c].input;
-    state->terms[c].f += input >= 0 ? relation->sign * room.f[input] : 0;
+    const bool counts = input >= 0 && (!relation->rates_alone || system->coordinates[c].rate);
+    state->terms[c].f += counts ? relation->sign * room.f[input] : 0;
   }
 }
 
@@ -237,8 +249,10 @@ static void hessian_column(State *state, int r, int l) {
                        room.f_second, state->work);
   for (int k = 0; k < relation->count; k++) {
     const int input = system->coordinates[relation->first + k].input;
+    const bool bends = !relation->rates_alone || (system->coordinates[relation->first + k].rate &&
+                                                  !system->coordinates[relation->first + l].rate);
     state->hessian[k * relation->count + l] =
-        input >= 0 && moving >= 0 ? relation->sign * room.f_first[input] : 0;
+        input >= 0 && moving >= 0 && bends ? relation->sign * room.f_first[input] : 0;
   }
 }
 
@@ -259,7 +273,8 @@ void law_slopes(State *state, int r) {
   for (int k = 0; k < n; k++) { // accelerations, too, not only what is left without them
     const int input = system->coordinates[relation->first + k].input;
     if (input >= 0) {
-      room.second[input] = state->slopes[k].second;
+      const bool rate = system->coordinates[relation->first + k].rate;
+      *(rate ? &room.first[input] : &room.second[input]) = state->slopes[k].second;
     }
   }
   program_gradient_jet(law_program(state, r), room.value, room.first, room.second, room.f,
@@ -267,6 +282,7 @@ void law_slopes(State *state, int r) {
   for (int k = 0; k < n; k++) {
     const int input = system->coordinates[relation->first + k].input;
     if (input >= 0) {
+      state->slopes[k].by = relation->sign * room.f[input];
       state->slopes[k].f_rate = relation->sign * room.f_first[input];
       state->slopes[k].f_second = relation->sign * room.f_second[input];
     }

@@ -39,7 +39,7 @@ static int lightest(const State *state, double *ratio) {
 bool light_bodies_told(const State *state, Diag *diag) {
   static const char ADVICE[] =
       "replace it by a joint that holds its neighbours together (a massless "
-      "rod is a \"distance\"), or give it a mass that still counts for "
+      "rod is a \"distance\"), say 0, or give it a mass that still counts for "
       "nothing: 1e-6 of theirs changes little";
   double ratio = 0;
   if (!(state->kkt_pivot < TOLD)) {

@@ -144,7 +144,12 @@ static void emit_end(LinearForm *form, int i, int r, const RowEnd *end, const Ro
   const double *J = form->state->row + end->at + r * ROW_STRIDE;
   const int row = i + r;
   put(form, FORM_J, row, end->v, J, end->nv);
-  if (form->of_q && wants(form, FORM_P)) {
+  if (form->state->system->rows[row].rates_alone) {
+    put(form, FORM_G, row, end->v, J, end->nv);
+    if (wants(form, FORM_H)) {
+      put_x(form, FORM_H, row, end->body, row_slopes_q(slopes, slopes->rate_q, r, end));
+    }
+  } else if (form->of_q && wants(form, FORM_P)) {
     put_x(form, FORM_P, row, end->body, row_slopes_q(slopes, slopes->phi_q, r, end));
   } else if (turns(body) && point != NULL && point->turn != NULL) {
     put_turned(form, FORM_P, row, body, J, FORM_TURNS, point->turn[end->body]);
@@ -203,7 +208,8 @@ static void emit_rows(LinearForm *form, int i, const FormPoint *point) {
   const RowEnd *last = system->ends + system->rows[i].end;
   const double *lambda = point != NULL ? point->lambda : NULL, one = 1;
   RowSlopes slopes;
-  if (form->of_q || wants(form, FORM_R) || wants(form, FORM_A) || wants(form, FORM_B)) {
+  if (form->of_q || wants(form, FORM_H) || wants(form, FORM_R) || wants(form, FORM_A) ||
+      wants(form, FORM_B)) {
     row_slopes(state, i, lambda, &slopes);
   } else {
     row_slopes_of_force(state, i, lambda, &slopes);
@@ -254,13 +260,13 @@ static void emit_force(LinearForm *form, const SystemForce *force, const FormPoi
   }
 }
 
-static void emit_friction(LinearForm *form, int f, const FormPoint *point) {
+// By the rows of the joint, or of the relation that stands beside them.
+static void emit_friction(LinearForm *form, int f, int constraint, const FormPoint *point) {
   const System *system = form->state->system;
   const SystemForce *force = &system->forces[system->friction[f]];
-  const int joint = system->model->forces[force->force].joint;
+  const int *first = &system->constraint_first_row[constraint];
   double dQ[2][BODY_V] = {{0}};
-  for (int row = system->constraint_first_row[joint]; row < system->constraint_first_row[joint + 1];
-       row++) {
+  for (int row = first[0]; row < first[1]; row++) {
     if (point != NULL) {
       friction_slopes(form->state, f, row, dQ);
     }
@@ -287,11 +293,17 @@ static void walk(LinearForm *form, const FormPoint *point) {
   for (int i = 0; i < system->nc; i += rows_alike(system, i)) {
     emit_rows(form, i, point);
   }
-  for (int f = 0; f < system->force_count; f++) {
-    emit_force(form, &system->forces[f], point);
+  for (int k = 0; k < form->force_count; k++) {
+    emit_force(form, &system->forces[form->forces[k]], point);
   }
   for (int f = 0; f < system->friction_count && wants(form, FORM_F); f++) {
-    emit_friction(form, f, point);
+    const Model *model = system->model;
+    const int joint = model->forces[system->forces[system->friction[f]].force].joint;
+    const int relation = model->joints[joint].relation;
+    emit_friction(form, f, joint, point);
+    if (relation >= 0) { // a thread
+      emit_friction(form, f, model->joint_count + relation, point);
+    }
   }
 }
 
@@ -301,12 +313,49 @@ static void start(LinearForm *form) {
   }
 }
 
-bool linear_form_open(LinearForm *form, State *state, unsigned wanted, bool of_q, Arena *arena) {
+static bool list_forces(LinearForm *form, bool present, Arena *arena) {
+  const State *state = form->state;
+  int *list = arena_array(arena, int, state->system->force_count);
+  const int count = present ? forces_present_count(state) : state->system->force_count;
+  for (int k = 0; list != NULL && k < count; k++) {
+    list[form->force_count++] = present ? forces_present(state, k)->force : k;
+  }
+  form->forces = list;
+  return list != NULL;
+}
+
+bool linear_form_covers(const LinearForm *form) {
+  const State *state = form->state;
+  int at = 0;
+  for (int k = 0; k < forces_present_count(state); k++, at++) {
+    const int wanted = forces_present(state, k)->force;
+    while (at < form->force_count && form->forces[at] < wanted) {
+      at++;
+    }
+    if (at == form->force_count || form->forces[at] > wanted) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool linear_form_fits(const LinearForm *form) {
+  enum { MORE = 8, TIMES = 2 };
+  const State *state = form->state;
+  return linear_form_covers(form) &&
+         form->force_count <= TIMES * forces_present_count(state) + MORE;
+}
+
+bool linear_form_open(LinearForm *form, State *state, unsigned wanted, bool of_q, bool present,
+                      Arena *arena) {
   *form = (LinearForm){.state = state, .wanted = wanted, .of_q = of_q};
   form->map = arena_alloc_array(arena, state->system->body_count, sizeof *form->map);
+  bool ok = form->map != NULL && list_forces(form, present, arena);
+  if (!ok) {
+    return false;
+  }
   walk(form, NULL);
   double *values[FORM_TERMS] = {NULL};
-  bool ok = form->map != NULL;
   for (int k = 0; k < FORM_TERMS && ok; k++) {
     if (wants(form, (FormTerm)k)) {
       form->term[k].blocks = arena_array(arena, FormBlock, form->term[k].block_count);
@@ -375,15 +424,15 @@ static void locate(const FormMatrix *matrix, const int first[FORM_PLACES], Sink 
 }
 
 bool form_matrix_open(FormMatrix *matrix, State *state, const FormAddend *table, int count,
-                      int which, const int first[FORM_PLACES], int size, Pattern *pattern,
-                      Arena *arena) {
+                      int which, const int first[FORM_PLACES], int size, bool present,
+                      Pattern *pattern, Arena *arena) {
   unsigned wanted = 0;
   for (int k = 0; k < count; k++) {
     wanted |= table[k].weight[which] != 0 ? 1U << table[k].term : 0;
   }
   *matrix = (FormMatrix){.table = table, .count = count, .which = which};
   pattern_open(pattern, size, size <= LINEAR_DENSE_LIMIT, arena);
-  if (!linear_form_open(&matrix->form, state, wanted, first[FORM_AT_X] != first[FORM_AT_V],
+  if (!linear_form_open(&matrix->form, state, wanted, first[FORM_AT_X] != first[FORM_AT_V], present,
                         arena)) {
     return false;
   }

@@ -30,7 +30,9 @@ typedef enum FormTerm {
   FORM_F, // nv x nc: F_l
   FORM_J, // nc x nv
   FORM_B,
-  FORM_P, // nc x columns of x
+  FORM_P, // nc x columns of x; zero in rows that hold velocities alone, of which there are
+  FORM_G, // nc x nv: J of these alone
+  FORM_H, // nc x columns of x: R of these alone
   FORM_R,
   FORM_A,
   FORM_S, // nc x nc: State.row_scale
@@ -60,6 +62,8 @@ typedef struct LinearForm {
     int block_count, count;
   } term[FORM_TERMS];
   double (*map)[BODY_ORIENTATION * FORM_TURNS]; // T E of every body, where it is not 1
+  const int *forces;                            // of the system, that have entries
+  int force_count;
 } LinearForm;
 
 // Where the form is taken, beside the state's present point.
@@ -69,8 +73,15 @@ typedef struct FormPoint {
   const double (*turn)[9];  // E of every body; NULL: 1
 } FormPoint;
 
-// Lists the entries of the wanted terms. Returns false when memory ran out.
-bool linear_form_open(LinearForm *form, State *state, unsigned wanted, bool of_q, Arena *arena);
+// Lists the entries of the wanted terms. present: without those of forces of which nothing is left
+// on the branches that are held now. Returns false when memory ran out.
+bool linear_form_open(LinearForm *form, State *state, unsigned wanted, bool of_q, bool present,
+                      Arena *arena);
+
+// Whether it has the entries of all forces of which something is left on the branches held now.
+bool linear_form_covers(const LinearForm *form);
+// The same, and not of many more.
+bool linear_form_fits(const LinearForm *form);
 
 // The values of all entries. The state's forces are those of its present point (state_forces), its
 // rows reach accelerations where R, A or B are wanted, and velocities otherwise.
@@ -107,10 +118,10 @@ typedef struct FormMatrix {
 } FormMatrix;
 
 // Opens the form with the terms of a case and the pattern of the matrix, whose parts begin at
-// first[]. Returns false when memory ran out.
+// first[]; present as of linear_form_open. Returns false when memory ran out.
 bool form_matrix_open(FormMatrix *matrix, State *state, const FormAddend *table, int count,
-                      int which, const int first[FORM_PLACES], int size, Pattern *pattern,
-                      Arena *arena);
+                      int which, const int first[FORM_PLACES], int size, bool present,
+                      Pattern *pattern, Arena *arena);
 
 // values[pattern.nonzeros] := the sum with these weights, at a point.
 void form_matrix_at(FormMatrix *matrix, const FormPoint *point, const double weight[],

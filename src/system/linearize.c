@@ -11,19 +11,22 @@
 
 bool linearize_open(Linearization *l, State *state, Arena *arena) {
   enum {
-    WANTED = 1 << FORM_M | 1 << FORM_C | 1 << FORM_K | 1 << FORM_J | 1 << FORM_R | 1 << FORM_B
+    WANTED = 1 << FORM_M | 1 << FORM_C | 1 << FORM_K | 1 << FORM_J | 1 << FORM_R | 1 << FORM_B |
+             1 << FORM_G | 1 << FORM_H
   };
   const int nv = state->system->nv, nc = state->system->nc;
   *l = (Linearization){.state = state};
   l->a = arena_array(arena, double, nv);
   (void)arena_doubles(arena, nc, &l->lambda, &l->right);
-  l->J_rate = arena_array(arena, double, nc *nv);
+  (void)arena_doubles(arena, nc * nv, &l->J_rate, &l->L, &l->G);
   (void)arena_doubles(arena, nv * nv, &l->O, &l->product, &l->twice);
-  return !arena->allocator->exhausted && linear_form_open(&l->form, state, WANTED, false, arena);
+  return !arena->allocator->exhausted &&
+         linear_form_open(&l->form, state, WANTED, false, false, arena);
 }
 
-// X := X (w~ on the rotations of every body in space), added to out.
-static void add_crossed(const State *state, const double *X, bool accelerations, double *out) {
+// X := X (w~ on the rotations of every body in space), added to out, both of so many rows.
+static void add_crossed(const State *state, int rows, const double *X, bool accelerations,
+                        double *out) {
   const System *system = state->system;
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
@@ -32,12 +35,11 @@ static void add_crossed(const State *state, const double *X, bool accelerations,
     }
     const double *w = accelerations ? state->motion[b].alpha : state->motion[b].w;
     const double W[9] = {0, -w[2], w[1], w[2], 0, -w[0], -w[1], w[0], 0};
-    const long first = (long)(body->v + body->kind->translations) * system->nv;
+    const long first = (long)(body->v + body->kind->translations) * rows;
     for (int k = 0; k < 3; k++) {
       for (int i = 0; i < 3; i++) {
-        for (int row = 0; row < system->nv && W[3 * i + k] != 0; row++) {
-          out[first + (long)k * system->nv + row] +=
-              X[first + (long)i * system->nv + row] * W[3 * i + k];
+        for (int row = 0; row < rows && W[3 * i + k] != 0; row++) {
+          out[first + (long)k * rows + row] += X[first + (long)i * rows + row] * W[3 * i + k];
         }
       }
     }
@@ -79,9 +81,10 @@ static void add_carried(Linearization *l, const double *X, bool squared, double 
 static void add_motion(Linearization *l, const double *M, double *C, double *K, const double *J) {
   State *state = l->state;
   const int nv = state->system->nv, nc = state->system->nc;
-  add_crossed(state, M, true, K);  // M W'
-  add_crossed(state, C, false, K); // C_v W
-  add_crossed(state, M, false, C); // C_v + M W
+  add_crossed(state, nv, M, true, K);  // M W'
+  add_crossed(state, nv, C, false, K); // C_v W
+  add_crossed(state, nv, M, false, C); // C_v + M W
+  add_crossed(state, nc, l->G, false, l->L);
   if (!l->moving || l->frozen_frame || nc == 0) {
     return;
   }
@@ -94,6 +97,9 @@ static void add_motion(Linearization *l, const double *M, double *C, double *K, 
   }
   add_carried(l, C, false, K);
   add_carried(l, M, true, K);
+  for (long k = 0; k < (long)nc * nv; k++) {
+    l->L[k] -= state->system->rows[k % nc].rates_alone ? l->J_rate[k] : 0; // G O
+  }
 }
 
 // What the regularisation leaves of J a + c (about its square) is taken out once more: the
@@ -131,6 +137,8 @@ bool linearize_at(Linearization *l, double *M, double *C, double *K, double *J) 
   memset(K, 0, square);
   memset(J, 0, wide);
   memset(l->J_rate, 0, wide);
+  memset(l->L, 0, wide);
+  memset(l->G, 0, wide);
   memset(l->O, 0, square);
   l->moving = false;
   for (int k = 0; k < system->nv; k++) {
@@ -142,6 +150,8 @@ bool linearize_at(Linearization *l, double *M, double *C, double *K, double *J) 
   linear_form_add(&l->form, FORM_C, 1, nv, C);
   linear_form_add(&l->form, FORM_K, 1, nv, K);
   linear_form_add(&l->form, FORM_J, 1, nc, J);
+  linear_form_add(&l->form, FORM_G, 1, nc, l->G);
+  linear_form_add(&l->form, FORM_H, 1, nc, l->L);
   linear_form_add(&l->form, FORM_R, -1, nc, l->J_rate);
   linear_form_add(&l->form, FORM_B, 1, nc, l->J_rate);
   add_motion(l, M, C, K, J);

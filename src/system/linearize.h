@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // linearize.h: small motions about a point (t, q, v), exact to first order.
 //
-//   M x'' + C x' + K x + J' lambda = 0,   J x = 0
+//   M x'' + C x' + K x + J' lambda = 0,   J x = 0,   or J x' + L x = 0 in rows that hold velocities
 //
 // x is a variation in the coordinates of the velocities: displacements of the mass centres in
 // ground axes, rotation vectors of the bodies in body axes, so that no Euler parameter and no norm
@@ -15,6 +15,9 @@
 //               C = C_v + M W
 //               K = K_q T + M W' + C_v W + (C_v + M W) O - O' M O
 //             The terms are those of this moment: the eigenvalues are frozen at t.
+// A row that holds a velocity, G v + b = 0, varies by  G dv + (G v + b)_q T x = 0:
+//   L = (G v + b)_q T + G W, and with O of all rows + G O: what is left is by how far the row is no
+//   rate of a position, zero where it is one.
 #ifndef MBS_SYSTEM_LINEARIZE_H
 #define MBS_SYSTEM_LINEARIZE_H
 
@@ -29,9 +32,10 @@ typedef struct Linearization {
   bool moving;        // some velocity is not zero
   bool frozen_frame;  // keep O = 0 (tests look at the two parts one by one)
   double *J_rate;     // d/dt J along the motion, nc x nv, column-major; zero at rest
+  double *L;          // of rows that hold velocities, zero in others; nc x nv, column-major
   double *O;          // nv x nv, column-major
   // scratch
-  double *right, *product, *twice;
+  double *right, *product, *twice, *G; // G: J of rows that hold velocities
 } Linearization;
 
 // Returns false when memory ran out.

@@ -35,7 +35,8 @@ static bool list_incidence(const Model *model, Incidence *incidence, Arena *aren
 static void hold_bodies(const Model *model, int *degree) {
   for (int r = 0; r < model->relation_count; r++) {
     const Relation *relation = &model->relations[r];
-    for (int k = 0; k < relation->coordinate_count; k++) {
+    const bool rotor = relation->owner == RELATION_OF_ROTOR; // an end of the tree
+    for (int k = 0; k < relation->coordinate_count && !rotor; k++) {
       degree[model->markers[relation->coordinates[k].marker_i].body]++;
       degree[model->markers[relation->coordinates[k].marker_j].body]++;
     }

@@ -11,6 +11,7 @@
 #include "system/kkt_rows.h"
 #include "system/mobility_inside.h"
 #include "system/project.h"
+#include "system/relation.h"
 
 // Singular values over the largest: below the first rows depend on others for good, where that is
 // so nearby, too (lengths are typed with ten digits as a rule); below the second the pose is looked
@@ -92,7 +93,10 @@ static bool note_redundancy(const Model *model, const Mobility *mobility, const 
           "%d of %d constraint equations %s redundant, in the set of %s %s: the motion is "
           "determined, some of their reactions are not and are left empty",
           mobility->redundant, mobility->equations, mobility->redundant == 1 ? "is" : "are",
-          model->relation_count > 0 ? "joints, motions and couplers" : "joints", names);
+          constraint_motions(model) + constraint_couplers(model) > 0
+              ? "joints, motions and couplers"
+              : "joints",
+          names);
   diag_hint(diag,
             "replace joints of the set by ones that constrain less if you need every reaction");
   return true;
@@ -174,12 +178,34 @@ bool mobility_decide(State *state, Arena *arena) {
   return found != NULL && find_dependent(state, &beside, &here, &nearby, arena);
 }
 
+// Without the rows that hold velocities alone, each of which counts as dependent then.
+static bool count_places(State *state, Mobility *mobility, Arena *arena) {
+  const System *system = state->system;
+  Findings found = {.zero = LASTING,
+                    .constraint = arena_array(arena, bool, constraint_count(system->model))};
+  mobility->dof_places = mobility->dof_rank;
+  if (found.constraint == NULL || system->rate_rows == 0) {
+    return found.constraint != NULL;
+  }
+  for (int r = 0; r < system->relation_count; r++) {
+    if (system->relations[r].rates_alone) {
+      relation_let_go(state, r);
+    }
+  }
+  const bool ok = mobility_count(state, &found, arena);
+  mobility->dof_places = system->nv - (system->nc - found.redundant);
+  state_set(state, state->t, state->q, state->v);
+  return ok;
+}
+
 bool mobility_of(State *state, Mobility *mobility, unsigned *undetermined, Arena *arena,
                  Diag *diag) {
   const System *system = state->system;
   const Model *model = system->model;
-  *mobility =
-      (Mobility){.coordinates = system->nq, .velocities = system->nv, .equations = system->nc};
+  const int rotors = model->rotor_count; // each with a velocity and an equation of its own
+  *mobility = (Mobility){.coordinates = system->nq - rotors,
+                         .velocities = system->nv - rotors,
+                         .equations = system->nc - rotors};
   bool *found = arena_array(arena, bool, constraint_count(model));
   bool *close = arena_array(arena, bool, constraint_count(model));
   Findings beside = {.constraint = close};
@@ -188,16 +214,21 @@ bool mobility_of(State *state, Mobility *mobility, unsigned *undetermined, Arena
   if (found == NULL || close == NULL || !find_dependent(state, &beside, &here, &nearby, arena)) {
     return false;
   }
+  constraint_fold(model, found);
+  constraint_fold(model, close);
   if (!list_joints(model, found, mobility, arena)) {
     return false;
   }
   mobility->redundant = here.redundant;
   mobility->lasting = nearby.lasting;
   mobility->loop_joints = beside.loop_joints;
-  mobility->rank = system->nc - here.redundant;
-  mobility->dof_count = system->nv - system->nc;
-  mobility->dof_rank = system->nv - mobility->rank;
+  mobility->rank = mobility->equations - here.redundant;
+  mobility->dof_count = mobility->velocities - mobility->equations;
+  mobility->dof_rank = mobility->velocities - mobility->rank;
   mobility->singular = nearby.lasting < here.redundant;
+  if (!count_places(state, mobility, arena)) {
+    return false;
+  }
   if (mobility->singular) {
     tell_singular(state, mobility, arena, diag);
   } else if (beside.redundant > nearby.beside && beside.redundant > here.redundant) {

@@ -93,7 +93,7 @@ static void chain_rows(const System *system, int *parent, int *first, int *next)
   }
   for (int i = system->nc - 1; i >= 0; i--) {
     const SystemRow *row = &system->rows[i];
-    if (row->part < 0 || system->in_loop[row->constraint]) {
+    if (row->part >= 0 ? system->in_loop[row->constraint] : !row->rotor) {
       const int root = groups_root(parent, body_of_row(system, i));
       next[i] = first[root];
       first[root] = i;
@@ -309,7 +309,8 @@ static int merge_bodies(const System *system, int *parent) {
     }
   }
   for (int i = system->relation_row; i < system->nc; i++) {
-    for (int e = system->rows[i].first_end; e < system->rows[i].end; e++) {
+    for (int e = system->rows[i].first_end; e < system->rows[i].end && !system->rows[i].rotor;
+         e++) {
       groups_join(parent, body_of_row(system, i), system->ends[e].body);
     }
   }

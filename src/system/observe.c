@@ -12,6 +12,7 @@
 #include "system/forces.h"
 #include "system/reaction.h"
 #include "system/relation.h"
+#include "system/slip.h"
 
 double observe_kinetic(const State *state) {
   const System *system = state->system;
@@ -39,7 +40,7 @@ void observe_momentum(const State *state, double linear[3], double angular[3]) {
   const System *system = state->system;
   memset(linear, 0, 3 * sizeof(double));
   memset(angular, 0, 3 * sizeof(double));
-  for (int b = 1; b < system->body_count; b++) {
+  for (int b = 1; b < system->model->body_count; b++) { // rotors have none
     const SystemBody *body = &system->bodies[b];
     const BodyMotion *motion = &state->motion[b];
     const int t = body->kind->translations, axis = frame_first_axis(body->kind);
@@ -124,10 +125,33 @@ static double reaction_measure(const State *state, const Measure *measure,
   return kind->component == MEASURE_SIZE ? vec_norm(vector) : vector[kind->component];
 }
 
+// The force of the plane on a body that rolls, along the axes of marker_i; the point of contact.
+static double rolling_measure(const State *state, const Measure *measure, const double *lambda) {
+  const System *system = state->system;
+  const Relation *from = &system->model->relations[measure->object];
+  const int normal = from->rows - 1; // in the plane y, in space z
+  double force[3] = {0, 0, 0}, point[3];
+  if (measure->kind->quantity == MEASURE_ROLLING_POINT) {
+    slip_point(state, system->relations[measure->object].first, point);
+    return point[measure->kind->component];
+  }
+  force[normal] = -lambda[system->relations[measure->object].row];
+  for (int k = 0; k < normal; k++) {
+    force[k] = -lambda[system->relations[from->next + k].row];
+  }
+  return measure->kind->quantity == MEASURE_ROLLING_FORCE
+             ? force[measure->kind->component]
+             : hypot(force[0], normal > 1 ? force[1] : 0) / fabs(force[normal]);
+}
+
 // What a motion or a coupler exerts along one of its coordinates, and the power of what drives.
 static double relation_measure(const State *state, const Measure *measure, const double *lambda) {
   const SystemRelation *relation = &state->system->relations[measure->object];
   const double multiplier = lambda[relation->row];
+  if (measure->kind->quantity >= MEASURE_ROLLING_FORCE &&
+      measure->kind->quantity <= MEASURE_ROLLING_POINT) {
+    return rolling_measure(state, measure, lambda);
+  }
   if (measure->kind->quantity == MEASURE_RELATION_MULTIPLIER) {
     return multiplier;
   }

@@ -4,6 +4,7 @@
 #include "system/friction.h"
 #include "system/inertia.h"
 #include "system/kkt.h"
+#include "system/massless.h"
 #include "system/relation.h"
 #include "system/row_slopes.h"
 #include "system/sizes.h"
@@ -19,6 +20,7 @@ static bool open_arrays(State *state, Arena *arena) {
   state->values = arena_array(arena, double, at_least_one(model->number_count) + 16);
   state->geometry = arena_array(arena, FrameGeometry, model->marker_count);
   state->mass = arena_alloc_array(arena, bodies, sizeof *state->mass);
+  state->metric = state->mass;
   state->mass_inverse = arena_alloc_array(arena, bodies, sizeof *state->mass_inverse);
   state->body_mass = arena_array(arena, double, bodies);
   (void)arena_doubles(arena, rows, &state->row_scale, &state->row_soft, &state->row_dropped,
@@ -35,9 +37,11 @@ static bool open_arrays(State *state, Arena *arena) {
   state->part_axis = arena_alloc_array(arena, system->part_count, sizeof *state->part_axis);
   state->frames = arena_array(arena, Frame, model->marker_count);
   state->frame_stamp = arena_array(arena, long, model->marker_count);
+  state->kept = arena_alloc_array(arena, model->force_count, sizeof *state->kept);
   state->measures = arena_array(arena, double, model->measure_count);
   (void)arena_doubles(arena, system->nv, &state->Q, &state->weight, &state->unit);
-  state->turns = arena_array(arena, TurnReference, model->joint_count);
+  state->turns =
+      arena_array(arena, TurnReference, 2 * model->joint_count + state->system->coordinate_count);
   (void)arena_doubles(arena, kkt, &state->solution, &state->correction);
   state->room = arena_array(arena, double, system->nq + 2 * kkt);
   state->work =
@@ -73,7 +77,7 @@ State *state_open(const System *system, Arena *arena) {
   for (int i = 0; i < system->nc; i++) {
     state->row_size[i] = 1;
   }
-  if (!inertia_open(state, arena)) {
+  if (!inertia_open(state, arena) || !massless_open(state, arena)) {
     return NULL;
   }
   open_sides(state);
@@ -89,5 +93,6 @@ void state_close(State *state) {
   if (state != NULL) {
     linear_close(state->kkt);
     state->kkt = NULL;
+    massless_close(state);
   }
 }

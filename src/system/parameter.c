@@ -23,8 +23,8 @@ bool parameter_open(const State *state, ParameterSlope *slope, Arena *arena) {
   slope->placement.room = arena_array(arena, double, 2 * (model->number_count + 1));
   slope->geometry = arena_array(arena, MarkerSlope, model->marker_count);
   slope->moved = arena_array(arena, bool, model->marker_count);
-  slope->mass = arena_alloc_array(arena, model->body_count, sizeof *slope->mass);
-  slope->body_mass = arena_array(arena, double, model->body_count);
+  slope->mass = arena_alloc_array(arena, system->body_count, sizeof *slope->mass);
+  slope->body_mass = arena_array(arena, double, system->body_count);
   (void)arena_doubles(arena, system->nv, &slope->weight, &slope->Q);
   slope->row = arena_array(arena, double, system->number_count);
   slope->q = arena_array(arena, double, system->nq + system->nv); // v stands behind it
@@ -56,9 +56,11 @@ static double by_parameters(const State *state, const ParameterSlope *slope, con
 
 static void change_number(State *state, int number, NumberValues direction, ParameterSlope *slope) {
   const Program *program = &state->system->model->numbers[number].program;
-  const double *rate = number_values_find(direction, number);
+  const int same = state->system->model->numbers[number].same;
+  const int file = same > 0 ? same - 1 : number;
+  const double *rate = number_values_find(direction, file);
   slope->values[number] = rate != NULL ? *rate : 0;
-  if (rate != NULL || number_values_find(state->given, number) != NULL) {
+  if (rate != NULL || number_values_find(state->given, file) != NULL) {
     return;
   }
   if (!program->constant && !program->uses_time && !program->uses_state) {
@@ -83,6 +85,11 @@ static void change_markers(State *state, ParameterSlope *slope) {
   for (int b = 1; b < model->body_count; b++) {
     if (model->bodies[b].solid) {
       placement_slope_solid(&slope->placement, b, slope->values);
+    }
+  }
+  for (int r = 0; r < model->relation_count; r++) {
+    if (model->relations[r].mesh != NULL) {
+      placement_slope_mesh(&slope->placement, r, slope->values);
     }
   }
   for (int m = 0; m < model->marker_count; m++) {
@@ -123,7 +130,7 @@ static void change_masses(const State *state, ParameterSlope *slope) {
     const Body *body = &model->bodies[b];
     double change[7];
     memcpy(change, slope->values + body->first_number, sizeof change);
-    slope->body_mass[b] = change[0];
+    slope->body_mass[b] = body_is_rotor(body->kind) ? 0 : change[0];
     if (body->inertia_about >= 0) {
       change_moved_inertia(state, slope, body, change);
     }
@@ -271,15 +278,40 @@ static double change_energy(const SystemForce *force, ForceArgs in, const double
   return rate;
 }
 
+// By how much the torque of a thread about z of marker_i follows its lead.
+static double change_of_thread(const State *state, const ParameterSlope *slope,
+                               const SystemForce *force) {
+  const Model *model = state->system->model;
+  const Joint *joint = &model->joints[model->forces[force->force].joint];
+  if (joint_lead(joint->kind) == NULL) {
+    return 0;
+  }
+  const SystemRelation *relation = &state->system->relations[joint->relation];
+  const SystemCoordinate *angle = &state->system->coordinates[relation->first + 1];
+  return -state->reactions.lambda[relation->row] * angle->sign * slope->values[angle->weight];
+}
+
+// A vector along z of a frame, in its axes, which need not be of length 1 here.
+static void add_along_z(const double A[9], double size, double out[3]) {
+  double z[3], own[3];
+  vec_column(A, 2, z);
+  vec_rotate_back(A, z, own);
+  for (int k = 0; k < 3; k++) {
+    out[k] += size * own[k];
+  }
+}
+
 static void change_force(State *state, const SystemForce *force, ParameterSlope *slope) {
   Frame frame[FORCE_FRAMES], d[FORCE_FRAMES];
   Wrench wrench[FORCE_FRAMES], change[FORCE_FRAMES];
   const double *numbers = slope->values + force->first_number;
   bool changes = false;
+  const double thread = force->kind->friction != NULL ? change_of_thread(state, slope, force) : 0;
   change_numbers(state, slope, force);
   for (int k = 0; k < force->layout.par_count; k++) {
     changes = changes || numbers[k] != 0;
   }
+  changes = changes || thread != 0;
   for (int k = 0; k < force->layout.frame_count; k++) {
     change_frame(state, slope, force->marker[k], &d[k]);
     changes = changes || slope->moved[force->marker[k]];
@@ -293,6 +325,7 @@ static void change_force(State *state, const SystemForce *force, ParameterSlope 
     moved.reaction = state->reactions.change;
     reaction_tangent(state, state->system->model->forces[force->force].joint,
                      state->reactions.lambda, d, state->reactions.change);
+    add_along_z(frame[0].A, thread, state->reactions.change + 3);
   }
   memset(change, 0, sizeof change);
   forces_wrench(state, force, wrench);

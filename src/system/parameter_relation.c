@@ -14,6 +14,7 @@
 #include "system/law_slope.h"
 #include "system/parameter_inside.h"
 #include "system/rows.h"
+#include "system/slip.h"
 
 // What F and its gradient change by.
 typedef struct LawChange {
@@ -22,25 +23,42 @@ typedef struct LawChange {
   double normal[2];       // of a roller: by its coordinates
 } LawChange;
 
+// The markers of a velocity at a point, and the sizes of what rolls.
+static void change_slip(State *state, int c, ParameterSlope *slope, PairRows *change) {
+  const SystemCoordinate *at = &state->system->coordinates[c];
+  SlipMarkers by;
+  for (int side = 0; side < 2; side++) {
+    memcpy(by.s[side], slope->geometry[at->marker[side]].s, sizeof by.s[side]);
+    memcpy(by.R[side], slope->geometry[at->marker[side]].R, sizeof by.R[side]);
+  }
+  for (int k = 0; k < 3; k++) {
+    by.size[k] = at->size >= 0 && k < support_sizes(at->shape) ? slope->values[at->size + k] : 0;
+  }
+  slip_change(state, c, &by, change);
+}
+
 static void change_coordinate(State *state, int c, ParameterSlope *slope) {
   const SystemCoordinate *at = &state->system->coordinates[c];
   PairRows *change = &slope->terms[c];
   memset(change, 0, sizeof *change);
-  if (!slope->moved[at->marker[0]] && !slope->moved[at->marker[1]]) {
+  if (at->size < 0 && !slope->moved[at->marker[0]] && !slope->moved[at->marker[1]]) {
     return;
   }
-  if (at->primitive != NULL) {
+  if (at->form >= COORDINATE_ROLLING) {
+    change_slip(state, c, slope, change);
+  } else if (at->primitive != NULL) {
     PairEnd end[2];
-    parameter_ends(slope, at->marker, (const Axis[2]){at->axis, AXIS_NONE}, end);
+    parameter_ends(slope, at->marker, (const Axis[2]){at->axis, at->axis_j}, end);
     pair_change_ends(at->primitive, state->term_sides[c], end, change);
   } else if (state->system->planar) {
     change->phi[0] = slope->geometry[at->marker[1]].angle - slope->geometry[at->marker[0]].angle;
-  } else { // the axes behind that of the turn (angle.h)
+  } else { // the axes of both products (angle.h)
     PairEnd end[2][2];
-    const Axis first = (Axis)(((int)at->axis - (int)AXIS_X + 1) % 3 + (int)AXIS_X);
-    const Axis second = (Axis)(((int)first - (int)AXIS_X + 1) % 3 + (int)AXIS_X);
-    parameter_ends(slope, at->marker, (const Axis[2]){first, first}, end[0]);
-    parameter_ends(slope, at->marker, (const Axis[2]){second, first}, end[1]);
+    for (int k = 0; k < 2; k++) {
+      const EulerEntry *entry = k == 0 ? &at->turn.cosine : &at->turn.sine;
+      const Axis axis[2] = {(Axis)(AXIS_X + entry->row), (Axis)(AXIS_X + entry->column)};
+      parameter_ends(slope, at->marker, axis, end[k]);
+    }
     angle_change(state, c, (const PairEnd(*)[2])end, change);
   }
 }
@@ -63,9 +81,11 @@ static LawInputs inputs_of(State *state, int r, ParameterSlope *slope) {
   for (int c = relation->first; c < relation->first + relation->count; c++) {
     const int input = system->coordinates[c].input;
     if (input >= 0 && !relation->rolls) {
-      change[input] = slope->terms[c].phi[0];
-      change[n + input] = slope->terms[c].rate[0];
-      change[2 * n + input] = slope->terms[c].bias[0];
+      const PairRows *by = &slope->terms[c];
+      const bool rate = system->coordinates[c].rate;
+      change[input] = rate ? by->rate[0] : by->phi[0];
+      change[n + input] = rate ? by->bias[0] : by->rate[0];
+      change[2 * n + input] = rate ? 0 : by->bias[0];
     }
   }
   return (LawInputs){.program = law_program(state, r),
@@ -107,6 +127,11 @@ static void change_law(State *state, int r, ParameterSlope *slope, LawChange *ou
   }
   const LawInputs inputs = inputs_of(state, r, slope);
   law_slope_jet(&inputs, out->F);
+  if (relation->rates_alone) {
+    out->F[2] = out->F[1];
+    out->F[1] = out->F[0];
+    out->F[0] = 0;
+  }
   if (relation->rate_level) {
     const double rate = state->frozen ? 0 : out->F[0], second = state->frozen ? 0 : out->F[1];
     out->F[0] = state->t > 0 ? (double)NAN : 0;
@@ -136,10 +161,11 @@ static void change_row(State *state, int r, ParameterSlope *slope) {
     const double dw = coordinate->weight >= 0 ? sign * slope->values[coordinate->weight] : 0;
     const double f = state->terms[c].f;
     double df = dw + (relation->rolls ? relation->sign * law.normal[c - relation->first] : 0);
-    if (law.gradient != NULL && coordinate->input >= 0) {
+    if (law.gradient != NULL && coordinate->input >= 0 &&
+        (!relation->rates_alone || coordinate->rate)) {
       df += relation->sign * law.gradient[coordinate->input];
     }
-    slope->row[at] += dw * rows->phi[0] + w * change->phi[0];
+    slope->row[at] += relation->rates_alone ? 0 : dw * rows->phi[0] + w * change->phi[0];
     slope->row[at + ROW_RATE] += dw * rows->rate[0] + w * change->rate[0];
     slope->row[at + ROW_BIAS] += dw * rows->bias[0] + w * change->bias[0];
     for (int side = 0; side < 2; side++) {

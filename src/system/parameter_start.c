@@ -46,6 +46,7 @@ static void change_coordinates(State *state, ParameterSlope *slope) {
       slope->start[r] = -rhs[i];
       rhs[i] = 0;
     }
+    rhs[i] = system->rows[i].rates_alone ? 0 : rhs[i];
   }
   kkt_correction(state, rhs, slope->correction);
   for (int i = 0; i < system->nv; i++) {
@@ -94,6 +95,13 @@ static void change_velocities(State *state, ParameterSlope *slope) {
   }
   for (int i = 0; i < system->nc; i += rows_alike(system, i)) {
     subtract_turning(state, slope, i, rhs);
+  }
+  for (int i = system->relation_row; i < system->nc; i++) {
+    if (system->rows[i].rotor) { // which follows, and moves nothing else
+      const RowEnd *own = &system->ends[system->rows[i].end - 1];
+      slope->v[own->v] += rhs[i] / state->row[own->at];
+      rhs[i] = 0;
+    }
   }
   kkt_correction(state, rhs, slope->correction);
   for (int i = 0; i < system->nv; i++) {

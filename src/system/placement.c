@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // placement.c: poses from the numbers of a model (see placement.h).
+//
+// A body that a joint places: that before it, with marker_i in it, the joint's coordinate at the
+// start, and marker_j back to the body's frame; so back to a body that states its pose.
 #include "system/placement.h"
 
 #include <string.h>
@@ -13,11 +16,40 @@ static void vector_at(const real *numbers, int first, real out[3]) {
   }
 }
 
-static void orientation_of(const Orientation *orientation, const real *numbers, real R[9]) {
+// One axis, or two; `own` is the point that an axis goes from towards another.
+static void axes_of(const Orientation *orientation, const real *numbers, const real own[3],
+                    real R[9]) {
+  const int one = orientation->sequence[0] - 'x', other = orientation->sequence[1] - 'x';
+  real first[3], second[3], turned[9];
+  vector_at(numbers, orientation->number, first);
+  for (int k = 0; k < 3 && orientation->form == ORIENTATION_TOWARDS; k++) {
+    first[k] -= own[k];
+  }
+  if (orientation->planar) {
+    vec_about_z(real_atan2(first[1], first[0]), R);
+    return;
+  }
+  if (orientation->second < 0) {
+    MBS_NAME(rotation_with_axis)(first, one, R);
+    return;
+  }
+  vector_at(numbers, orientation->second, second);
+  MBS_NAME(rotation_with_two_axes)(first, second, turned);
+  const int third = 3 - one - other;
+  const real sign = (other - one + 3) % 3 == 1 ? 1 : -1;
+  for (int i = 0; i < 3; i++) {
+    R[3 * i + one] = turned[3 * i];
+    R[3 * i + other] = turned[3 * i + 1];
+    R[3 * i + third] = sign * turned[3 * i + 2];
+  }
+}
+
+static void orientation_of(const Orientation *orientation, const real *numbers, const real own[3],
+                           real R[9]) {
   const real *number = numbers + orientation->number;
+  vec_identity(R);
   switch (orientation->form) {
   case ORIENTATION_NONE:
-    vec_identity(R);
     break;
   case ORIENTATION_ANGLE:
     vec_about_z(number[0], R);
@@ -34,30 +66,43 @@ static void orientation_of(const Orientation *orientation, const real *numbers, 
   case ORIENTATION_MATRIX:
     memcpy(R, number, 9 * sizeof(real));
     break;
+  case ORIENTATION_AXES:
+  case ORIENTATION_TOWARDS:
+    axes_of(orientation, numbers, own, R);
+    break;
   }
 }
 
 void MBS_NAME(placement_of)(const real *numbers, int position, const Orientation *orientation,
                             Placement *out) {
   vector_at(numbers, position, out->origin);
-  orientation_of(orientation, numbers, out->R);
-  out->angle = orientation->form == ORIENTATION_ANGLE ? numbers[orientation->number] : 0;
+  orientation_of(orientation, numbers, out->origin, out->R);
+  const bool stated = orientation->form == ORIENTATION_ANGLE;
+  out->angle = stated ? numbers[orientation->number]
+               : orientation->form > ORIENTATION_MATRIX && orientation->planar
+                   ? real_atan2(out->R[3], out->R[0])
+                   : 0;
+}
+
+// pose := before pose, one within the other.
+static void put_into(const Placement *before, Placement *pose) {
+  real turned[3], product[9];
+  vec_rotate(before->R, pose->origin, turned);
+  vec_product(before->R, pose->R, product);
+  for (int k = 0; k < 3; k++) {
+    pose->origin[k] = before->origin[k] + turned[k];
+  }
+  memcpy(pose->R, product, sizeof product);
+  pose->angle += before->angle;
 }
 
 // Takes a pose that is relative to a reference frame, -1 for none, into the ground.
 static void into_ground(const Model *model, const real *numbers, int frame, Placement *pose) {
   for (int at = frame; at >= 0; at = model->frames[at].relative_to) {
     Placement within;
-    real turned[3], product[9];
     MBS_NAME(placement_of)
     (numbers, model->frames[at].position, &model->frames[at].orientation, &within);
-    vec_rotate(within.R, pose->origin, turned);
-    vec_product(within.R, pose->R, product);
-    for (int k = 0; k < 3; k++) {
-      pose->origin[k] = within.origin[k] + turned[k];
-    }
-    memcpy(pose->R, product, sizeof product);
-    pose->angle += within.angle;
+    put_into(&within, pose);
   }
 }
 
@@ -71,19 +116,129 @@ static void turn_into_ground(const Model *model, const real *numbers, int frame,
   memcpy(x, turned, sizeof turned);
 }
 
-void MBS_NAME(placement_of_body)(const Model *model, const real *numbers, int body,
-                                 Placement *out) {
-  const Body *it = &model->bodies[body];
+static void stated_pose(const Model *model, const real *numbers, const Body *it, Placement *out) {
   MBS_NAME(placement_of)(numbers, it->position, &it->orientation, out);
   if (it->angle >= 0) {
     out->angle = numbers[it->angle];
     vec_about_z(out->angle, out->R);
   }
   into_ground(model, numbers, it->frame, out);
-  if (it->frame >= 0 && it->kind->rotations == 0) {
+  if (it->within >= 0) {
+    const Marker *marker = &model->markers[it->within];
+    Placement step;
+    MBS_NAME(placement_of)(numbers, marker->position, &marker->orientation, &step);
+    put_into(&step, out);
+    MBS_NAME(placement_of_body)(model, numbers, marker->body, &step); // at most FRAMES_DEEPEST deep
+    put_into(&step, out);
+  }
+  if ((it->frame >= 0 || it->within >= 0) && it->kind->rotations == 0) {
     vec_identity(out->R); // a point has no axes of its own
     out->angle = 0;
   }
+}
+
+static void invert(Placement *pose) {
+  real back[3], R[9];
+  vec_rotate_back(pose->R, pose->origin, back);
+  for (int i = 0; i < 3; i++) {
+    pose->origin[i] = -back[i];
+    for (int k = 0; k < 3; k++) {
+      R[3 * i + k] = pose->R[3 * k + i];
+    }
+  }
+  memcpy(pose->R, R, sizeof R);
+  pose->angle = -pose->angle;
+}
+
+static bool is_stated(const Model *model, int number) {
+  return number >= 0 && model->numbers[number].stated;
+}
+
+// What else a joint in space states: places, a rod's direction, turns.
+static void start_pose(const Model *model, const real *numbers, const Joint *joint,
+                       Placement *out) {
+  const JointStart *start = &joint->start;
+  real pins[3] = {0, 0, 0};
+  for (int k = 0; k < 3; k++) {
+    const int place = start->place[START_X + k];
+    out->origin[k] += is_stated(model, place) ? numbers[place] : 0;
+  }
+  if (is_stated(model, start->direction)) {
+    const real *direction = numbers + start->direction;
+    const real factor = numbers[start->length] / vec_norm(direction);
+    for (int k = 0; k < 3; k++) {
+      out->origin[k] = factor * direction[k];
+    }
+  }
+  for (int k = 0; k < 2; k++) {
+    const int pin = start->place[START_PIN_1 + k];
+    pins[k] = is_stated(model, pin) ? numbers[pin] : 0;
+  }
+  if (is_stated(model, start->place[START_ANGLE])) {
+    vec_about_z(numbers[start->place[START_ANGLE]], out->R);
+  } else if (is_stated(model, start->place[START_PIN_1]) ||
+             is_stated(model, start->place[START_PIN_2])) {
+    MBS_NAME(rotation_of_euler)("xyz", pins, out->R);
+  } else if (start->axes.form != ORIENTATION_NONE) {
+    orientation_of(&start->axes, numbers, pins, out->R);
+  }
+}
+
+// marker_j from marker_i, by the joint's coordinate at the start; what is not stated is zero.
+static void coordinate_pose(const Model *model, const real *numbers, const Joint *joint,
+                            Placement *out) {
+  const int number = joint->initial_coordinate;
+  const bool stated = is_stated(model, number);
+  const bool slides = joint_coordinate(joint->kind) == COORDINATE_DISPLACEMENT;
+  memset(out, 0, sizeof *out);
+  vec_identity(out->R);
+  if (stated && slides) {
+    out->origin[(int)joint_first_axis(joint->kind) - (int)AXIS_X] = numbers[number];
+  } else if (stated) {
+    out->angle = numbers[number];
+    vec_about_z(out->angle, out->R);
+  }
+  if (!model->planar) {
+    start_pose(model, numbers, joint, out);
+  }
+}
+
+// pose, of what stands in a body that a joint places, from the body before. Returns that body.
+static int from_before(const Model *model, const real *numbers, int body, Placement *pose) {
+  const Joint *joint = &model->joints[model->bodies[body].placed_by - 1];
+  const bool child_is_j = model->markers[joint->marker_j].body == body;
+  const Marker *own = &model->markers[child_is_j ? joint->marker_j : joint->marker_i];
+  const Marker *other = &model->markers[child_is_j ? joint->marker_i : joint->marker_j];
+  Placement step;
+  MBS_NAME(placement_of)(numbers, own->position, &own->orientation, &step);
+  into_ground(model, numbers, own->frame, &step);
+  invert(&step);
+  put_into(&step, pose);
+  coordinate_pose(model, numbers, joint, &step);
+  if (!child_is_j) {
+    invert(&step);
+  }
+  put_into(&step, pose);
+  MBS_NAME(placement_of)(numbers, other->position, &other->orientation, &step);
+  into_ground(model, numbers, other->frame, &step);
+  put_into(&step, pose);
+  return other->body;
+}
+
+void MBS_NAME(placement_of_body)(const Model *model, const real *numbers, int body,
+                                 Placement *out) {
+  Placement pose = {.angle = 0}, root;
+  vec_identity(pose.R);
+  while (body != 0 && model->bodies[body].placed_by > 0) {
+    body = from_before(model, numbers, body, &pose);
+  }
+  if (body == 0) {
+    *out = pose;
+    return;
+  }
+  stated_pose(model, numbers, &model->bodies[body], &root);
+  *out = pose;
+  put_into(&root, out);
 }
 
 // A marker given in the ground frame at the initial pose, brought into the body frame.
@@ -170,6 +325,9 @@ void MBS_NAME(placement_write_velocities)(const Model *model, const real *number
                                           const real A[9], real v[]) {
   const Body *it = &model->bodies[body];
   const BodyKind *kind = it->kind;
+  if (it->within >= 0) {
+    return; // they follow from those of a marker
+  }
   real *w = v + kind->translations, own[3] = {0, 0, 0};
   if (it->angular_velocity_stated && kind->rotations == 1) {
     w[0] = own[2] = numbers[it->angle_rate];

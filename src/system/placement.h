@@ -32,7 +32,8 @@ void MBS_NAME(placement_coordinates)(const Model *model, const real *numbers, in
 void MBS_NAME(placement_velocity)(const Model *model, const real *numbers, int body,
                                   real velocity[3]);
 void MBS_NAME(placement_spin)(const Model *model, const real *numbers, int body, real spin[3]);
-// Stated components of the velocities v of a body whose axes are A; others stay.
+// Stated components of the velocities v of a body whose axes are A; others stay, and so do all that
+// are relative to a marker.
 void MBS_NAME(placement_write_velocities)(const Model *model, const real *numbers, int body,
                                           const real A[9], real v[]);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "math/rotation.h"
+#include "system/mesh.h"
 #include "system/placement.h"
 #include "system/solid.h"
 
@@ -35,6 +36,20 @@ void placement_slope_solid(const PlacementSlope *slope, int body, double *change
   MBS_NAME(solid_write)(slope->model, body, &solid, numbers);
   change_of(numbers + it->first_number, SOLID_NUMBERS, change + it->first_number);
   change_of(numbers + it->center_of_mass, 3, change + it->center_of_mass);
+}
+
+void placement_slope_mesh(const PlacementSlope *slope, int relation, double *change) {
+  const Relation *it = &slope->model->relations[relation];
+  real *const numbers = (real *)(void *)slope->room;
+  Mesh mesh;
+  MBS_NAME(mesh_of)(slope->model, numbers, it, &mesh);
+  MBS_NAME(mesh_write)(it, &mesh, numbers);
+  for (int end = 0; end < 2; end++) {
+    const int weight = it->coordinates[end].weight;
+    if (weight >= 0) {
+      change_of(numbers + weight, 1, change + weight);
+    }
+  }
 }
 
 void placement_slope_of_marker(const PlacementSlope *slope, int marker, MarkerSlope *change) {

@@ -26,6 +26,9 @@ void placement_slope_take(const PlacementSlope *slope, const double *numbers, co
 // What a body takes from its shapes: its numbers, and their entries of change, become what follows.
 void placement_slope_solid(const PlacementSlope *slope, int body, double *change);
 
+// The weights of a relation that take them from geometry: their numbers, likewise.
+void placement_slope_mesh(const PlacementSlope *slope, int relation, double *change);
+
 void placement_slope_of_marker(const PlacementSlope *slope, int marker, MarkerSlope *change);
 // Of the initial coordinates of a body.
 void placement_slope_coordinates(const PlacementSlope *slope, int body, double change[BODY_Q]);

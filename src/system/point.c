@@ -78,15 +78,23 @@ double state_measure_of(State *state, const Measure *measure) {
   const MeasureKind *kind = measure->kind;
   const double value =
       measure_value(kind->quantity, kind->component, axis, system->planar, frame, 0);
-  if (kind->quantity == MEASURE_JOINT_ANGLE && !system->planar) {
-    return value + state_turn(state, measure->object, value);
-  }
-  return value;
+  const int turns = state_turns_of(state, measure);
+  return turns < 0 ? value : value + state_turn(state, turns, value);
 }
 
-double state_turn(const State *state, int joint, double raw_angle) {
+int state_turns_of(const State *state, const Measure *measure) {
+  const MeasureKind *kind = measure->kind;
+  const bool pin = kind->quantity == MEASURE_PIN_ANGLE;
+  if (state->system->planar || measure->kind->owner != MEASURE_OF_JOINT ||
+      (!pin && kind->quantity != MEASURE_JOINT_ANGLE)) {
+    return -1;
+  }
+  return pin && kind->component == 1 ? state_second_turn(state, measure->object) : measure->object;
+}
+
+double state_turn(const State *state, int turns, double raw_angle) {
   const double turn = 6.283185307179586476925286766559;
-  const TurnReference *reference = &state->turns[joint];
+  const TurnReference *reference = &state->turns[turns];
   const double expected = reference->angle + reference->rate * (state->t - reference->t);
   return turn * round((expected - raw_angle) / turn);
 }
@@ -96,23 +104,33 @@ static void joint_frames(State *state, const Joint *joint, Frame frame[2]) {
   frame[1] = *state_frame(state, joint->marker_j);
 }
 
+static void take_turn(State *state, int joint, int turns, MeasureQuantity angle,
+                      MeasureQuantity rate, int component, Axis axis) {
+  Frame frame[2];
+  joint_frames(state, &state->system->model->joints[joint], frame);
+  const double raw = measure_value(angle, component, axis, false, frame, 0);
+  state->turns[turns] =
+      (TurnReference){.t = state->t,
+                      .angle = raw + state_turn(state, turns, raw),
+                      .rate = measure_value(rate, component, axis, false, frame, 0)};
+}
+
 void state_take_turns(State *state) {
   const System *system = state->system;
   if (system->planar) {
     return;
   }
   for (int j = 0; j < system->model->joint_count; j++) {
-    const Joint *joint = &system->model->joints[j];
-    if (!joint_has(joint->kind, COORDINATE_ANGLE)) {
-      continue;
+    const JointKind *kind = system->model->joints[j].kind;
+    if (joint_has(kind, COORDINATE_ANGLE)) {
+      const Axis axis = joint_axis(kind, COORDINATE_ANGLE);
+      take_turn(state, j, j, MEASURE_JOINT_ANGLE, MEASURE_JOINT_ANGLE_RATE, 0, axis);
+    } else if (joint_has_pins(kind)) {
+      for (int pin = 0; pin < 2; pin++) {
+        take_turn(state, j, pin == 0 ? j : state_second_turn(state, j), MEASURE_PIN_ANGLE,
+                  MEASURE_PIN_ANGLE_RATE, pin, AXIS_NONE);
+      }
     }
-    Frame frame[2];
-    joint_frames(state, joint, frame);
-    const Axis axis = joint_axis(joint->kind, COORDINATE_ANGLE);
-    const double raw = measure_value(MEASURE_JOINT_ANGLE, 0, axis, false, frame, 0);
-    const double angle = raw + state_turn(state, j, raw);
-    const double rate = measure_value(MEASURE_JOINT_ANGLE_RATE, 0, axis, false, frame, 0);
-    state->turns[j] = (TurnReference){.t = state->t, .angle = angle, .rate = rate};
   }
 }
 
@@ -126,8 +144,26 @@ double state_joint_coordinate(State *state, int j) {
   return measure_value(quantity, 0, joint_first_axis(joint->kind), state->system->planar, frame, 0);
 }
 
+// Of two pairs of axes that may turn against each other one by one, not both.
+static double skew_branch(State *state, const Joint *joint, const JointPart *skew) {
+  Frame frame[2];
+  double sum = 0;
+  joint_frames(state, joint, frame);
+  for (int k = 0; k < 2; k++) {
+    double a[3], b[3];
+    vec_column(frame[0].A, (int)(k == 0 ? skew->on_i : skew->on_j) - 1, a);
+    vec_column(frame[1].A, (int)(k == 0 ? skew->on_i : skew->on_j) - 1, b);
+    sum += vec_dot(a, b) / 2;
+  }
+  return sum;
+}
+
 double state_branch(State *state, int j) {
   const Joint *joint = &state->system->model->joints[j];
+  const JointPart *skew = joint_skew(joint->kind);
+  if (skew != NULL) {
+    return skew_branch(state, joint, skew);
+  }
   Axis axis[JOINT_BRANCHES];
   const int count = joint_branches(joint->kind, axis);
   double smallest = 1;

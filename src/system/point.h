@@ -28,8 +28,16 @@ const Frame *state_frame(State *state, int marker);
 // One end of a primitive: a marker of a body, with its axis in body axes (e).
 PairSide state_side(const State *state, int body, int marker, Axis axis, const double *e);
 
-// Angle of a spatial joint brought to the turn nearest to its reference; turn is what was added.
-double state_turn(const State *state, int joint, double raw_angle);
+// Angle in space brought to the turn nearest to its reference (State.turns); turn is what was
+// added. Of a joint the number is its own, of the second angle of a universal joint
+// state_second_turn.
+double state_turn(const State *state, int turns, double raw_angle);
+static inline int state_second_turn(const State *state, int joint) {
+  return state->system->model->joint_count + joint;
+}
+
+// Whose turns a measure counts, or -1: it counts none.
+int state_turns_of(const State *state, const Measure *measure);
 
 // Unwrapped angles of joints in space continue from the present point.
 void state_take_turns(State *state);

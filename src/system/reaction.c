@@ -3,7 +3,8 @@
 //
 // The virtual work of a row is lambda (g_x . dx_j + g_a . da_j) with da_j = dtheta x a_j, so the
 // joint's wrench on body j is f = -lambda g_x, t = -lambda a_j x g_a. When the markers move, g
-// changes by the row's Hessian times the change of its points and axes.
+// changes by the row's Hessian times the change of its points and axes. A thread's is constant in
+// the axes of marker_i: force and torque along z.
 #include "system/reaction.h"
 
 #include <string.h>
@@ -20,6 +21,31 @@ static void add_torque(const State *state, const SystemPart *part, const double 
   for (int k = 0; k < 3; k++) {
     t[k] -= multiplier * turn[k];
   }
+}
+
+// A thread: a force along z of marker_i at marker_j and a torque about it, by the weights of
+// displacement and angle; or their change when z changes.
+static void add_thread(const State *state, int joint, double multiplier, const double z[3],
+                       Wrench *wrench) {
+  const int r = state->system->model->joints[joint].relation;
+  const int first = state->system->relations[r].first;
+  for (int k = 0; k < 3; k++) {
+    wrench->f[k] -= multiplier * state->terms[first].f * z[k];
+    wrench->t[k] -= multiplier * state->terms[first + 1].f * z[k];
+  }
+}
+
+static void axis_of_thread(const State *state, int joint, double z[3]) {
+  const Model *model = state->system->model;
+  const int marker = model->joints[joint].marker_i;
+  double own[3];
+  vec_column(state->geometry[marker].R, 2, own);
+  vec_rotate(state->motion[model->markers[marker].body].A, own, z);
+}
+
+static bool has_thread(const State *state, int joint) {
+  const Joint *it = &state->system->model->joints[joint];
+  return it->relation >= 0 && joint_lead(it->kind) != NULL;
 }
 
 // A point on a curve: all coordinates lie between the joint's own markers.
@@ -51,7 +77,11 @@ Wrench reaction_on_ground_axes(const State *state, int joint, const double *lamb
     }
   }
   const int relation = system->model->joints[joint].relation;
-  if (relation >= 0) {
+  if (has_thread(state, joint)) {
+    double z[3];
+    axis_of_thread(state, joint, z);
+    add_thread(state, joint, lambda[system->relations[relation].row], z, &wrench);
+  } else if (relation >= 0) {
     add_relation(state, &system->relations[relation], lambda, &wrench);
   }
   return wrench;
@@ -108,13 +138,20 @@ static void add_part_change(const State *state, int p, const double *lambda, con
 void reaction_of_row(State *state, int joint, int row, double out[6]) {
   const System *system = state->system;
   const Frame *on_i = state_frame(state, system->model->joints[joint].marker_i);
+  Wrench wrench = {{0, 0, 0}, {0, 0, 0}};
   int p = system->joint_first_part[joint];
+  if (has_thread(state, joint) && system->rows[row].part < 0) {
+    double z[3];
+    axis_of_thread(state, joint, z);
+    add_thread(state, joint, 1, z, &wrench);
+    into_axes(on_i->A, &wrench, out);
+    return;
+  }
   while (row >= system->parts[p].row + system->parts[p].primitive->row_count) {
     p++;
   }
   const SystemPart *part = &system->parts[p];
   const double *gradient = state->rows[p].gradient[row - part->row];
-  Wrench wrench = {{0, 0, 0}, {0, 0, 0}};
   for (int k = 0; k < 3; k++) {
     wrench.f[k] = -gradient[6 + k];
   }
@@ -132,6 +169,12 @@ void reaction_tangent(State *state, int joint, const double *lambda, const Frame
   Wrench change = {{0, 0, 0}, {0, 0, 0}};
   for (int p = system->joint_first_part[joint]; p < system->joint_first_part[joint + 1]; p++) {
     add_part_change(state, p, lambda, dframe, &change);
+  }
+  if (has_thread(state, joint)) {
+    const int row = system->relations[system->model->joints[joint].relation].row;
+    double dz[3];
+    vec_column(dframe[0].A, 2, dz);
+    add_thread(state, joint, lambda[row], dz, &change);
   }
   double turned[6];
   into_axes(on_i->A, &change, out);

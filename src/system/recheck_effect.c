@@ -8,11 +8,13 @@
 static bool get_ready(RecheckEffect *effect, State *state) {
   Arena *arena = &effect->arena;
   Assembly *assembly = &effect->assembly;
-  if (effect->linear != NULL) {
+  if (effect->linear != NULL && linear_form_covers(&assembly->matrix.form)) {
     return true;
   }
-  arena_close(arena); // what a request that failed left
-  if (!assemble_open(assembly, state, FORMULATION_EXPLICIT, arena)) {
+  linear_close(effect->linear);
+  effect->linear = NULL;
+  arena_close(arena); // what was laid out for other contacts, or a request that failed left
+  if (!assemble_open(assembly, state, FORMULATION_EXPLICIT, true, arena)) {
     return false;
   }
   effect->values = arena_array(arena, double, assembly->pattern.nonzeros);

@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "math/rotation.h"
 #include "math/vec.h"
+#include "system/gears.h"
 #include "system/inertia.h"
 #include "system/placement.h"
 #include "system/relation.h"
@@ -13,7 +14,8 @@
 #include "system/state.h"
 
 double state_own_value(State *state, int number) {
-  const double *given = number_values_find(state->given, number);
+  const int same = state->system->model->numbers[number].same;
+  const double *given = number_values_find(state->given, same > 0 ? same - 1 : number);
   return given != NULL ? *given : state_number(state, number, NULL);
 }
 
@@ -124,14 +126,15 @@ static bool place_markers(State *state, Failure *failure) {
 bool state_refresh(State *state, const double *parameters, Failure *failure) {
   const Model *model = state->system->model;
   state->t = 0;
-  if (!evaluate_numbers(state, parameters, failure) || !weigh_solids(state, failure)) {
+  if (!evaluate_numbers(state, parameters, failure) || !weigh_solids(state, failure) ||
+      !gears_mesh(state, failure)) {
     return false;
   }
   for (int k = 0; k < 3; k++) {
     state->gravity[k] = model->gravity >= 0 ? state->values[model->gravity + k] : 0;
   }
   // ground stands still at the origin; identity poses let geometry be placed before any pose
-  for (int b = 0; b < model->body_count; b++) {
+  for (int b = 0; b < state->system->body_count; b++) {
     state->motion[b] = (BodyMotion){.p = {1, 0, 0, 0}};
     vec_identity(state->motion[b].A);
   }

@@ -10,6 +10,7 @@
 #include "system/angle.h"
 #include "system/law.h"
 #include "system/rows.h"
+#include "system/slip.h"
 
 // ---- coordinates ----
 
@@ -48,11 +49,22 @@ static void turn_rows(const State *state, const SystemCoordinate *at, PairRows *
   }
 }
 
+static void rotor_rows(const State *state, int rotor, PairRows *rows) {
+  memset(rows, 0, sizeof *rows);
+  rows->phi[0] = state->motion[rotor].angle;
+  rows->rate[0] = state->motion[rotor].w[2];
+  rows->J[0][1][0] = 1;
+}
+
 static void coordinate_rows(State *state, int c, PairLevel have, PairLevel level) {
   const System *system = state->system;
   const SystemCoordinate *at = &system->coordinates[c];
   PairRows *rows = &state->terms[c].rows;
-  if (at->primitive == NULL && system->planar) {
+  if (at->form >= COORDINATE_ROLLING) {
+    slip_rows(state, c, level);
+  } else if (at->form == COORDINATE_ROTOR) {
+    rotor_rows(state, at->body[1], rows);
+  } else if (at->primitive == NULL && system->planar) {
     turn_rows(state, at, rows);
   } else if (at->primitive == NULL) {
     angle_rows(state, c, have, level);
@@ -65,10 +77,35 @@ static void coordinate_rows(State *state, int c, PairLevel have, PairLevel level
 
 // ---- rows ----
 
+// Of rates alone: F is the rate itself, and its rate is the bias.
+static void row_of_rates(State *state, int r, PairLevel level, double row[]) {
+  const SystemRelation *relation = &state->system->relations[r];
+  LawJet law = {0, 0, 0};
+  row[0] = row[ROW_RATE] = row[ROW_BIAS] = 0;
+  if (level < PAIR_VELOCITY) {
+    return;
+  }
+  if (relation->law >= 0) {
+    law = law_jet(state, r, level);
+  }
+  row[ROW_RATE] = relation->sign * law.value;
+  row[ROW_BIAS] = relation->sign * law.first;
+  for (int c = relation->first; c < relation->first + relation->count; c++) {
+    const PairRows *rows = &state->terms[c].rows;
+    const double weight = weight_of(state, &state->system->coordinates[c]);
+    row[ROW_RATE] += weight * rows->rate[0];
+    row[ROW_BIAS] += level >= PAIR_ACCELERATION ? weight * rows->bias[0] : 0;
+  }
+}
+
 static void row_of(State *state, int r, PairLevel level) {
   const SystemRelation *relation = &state->system->relations[r];
   double *row = state->row + state->system->rows[relation->row].at;
   LawJet law = {0, 0, 0};
+  if (relation->rates_alone) {
+    row_of_rates(state, r, level, row);
+    return;
+  }
   if (relation->law >= 0) {
     law = law_jet(state, r, level);
   }
@@ -155,6 +192,13 @@ void relations_accept(State *state) {
   for (int r = 0; r < state->system->relation_count; r++) {
     state->relations[r].near = state->relations[r].foot;
   }
+  for (int c = 0; c < state->system->coordinate_count; c++) {
+    const int turns = state->system->coordinates[c].turns;
+    const PairRows *rows = &state->terms[c].rows;
+    if (turns >= 2 * state->system->model->joint_count && state->angles != NULL) {
+      state->turns[turns] = (TurnReference){state->t, rows->phi[0], rows->rate[0]};
+    }
+  }
   for (int c = 0; state->held != NULL && c < state->system->coordinate_count; c++) {
     state->terms[c].near = law_bearing(&state->terms[c]);
   }
@@ -215,18 +259,25 @@ Wrench relation_wrench(const State *state, int c, double multiplier) {
   const SystemCoordinate *at = &state->system->coordinates[c];
   const double *gradient = state->terms[c].rows.gradient[0];
   Wrench wrench = {{0, 0, 0}, {0, 0, 0}};
-  if (at->primitive == NULL && state->system->planar) {
+  if (at->form >= COORDINATE_ROLLING) {
+    for (int k = 0; k < 3; k++) {
+      wrench.f[k] = -multiplier * gradient[6 + k];
+      wrench.t[k] = -multiplier * gradient[9 + k];
+    }
+    return wrench;
+  }
+  if (at->form == COORDINATE_ROTOR || (at->primitive == NULL && state->system->planar)) {
     wrench.t[2] = -multiplier;
     return wrench;
   }
   if (at->primitive == NULL) {
-    vec_cross(state->terms[c].rows.m + 9, gradient + 9, wrench.t);
-    for (int k = 0; k < 3; k++) {
-      wrench.t[k] *= -multiplier;
-    }
-    return wrench;
+    return angle_wrench(state, c, multiplier);
   }
-  for (int k = 0; k < 3; k++) { // no coordinate has an axis on marker_j
+  if (at->axis_j != AXIS_NONE) {
+    vec_cross(state->terms[c].rows.m + 9, gradient + 9, wrench.t);
+  }
+  for (int k = 0; k < 3; k++) {
+    wrench.t[k] *= -multiplier;
     wrench.f[k] = -multiplier * gradient[6 + k];
   }
   return wrench;

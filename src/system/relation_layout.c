@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // relation_layout.c: relations of the model as flat arrays, and room for their motion (relation.h).
 #include <math.h>
+#include <string.h>
 
 #include "elements/kinds.h"
 #include "math/vec.h"
@@ -22,24 +23,38 @@ static int input_of(const Program *program, int measure) {
 }
 
 static void lay_out_coordinate(const Model *model, const Program *law,
-                               const RelationCoordinate *from, SystemCoordinate *to) {
+                               const RelationCoordinate *from, int index, SystemCoordinate *to) {
   static const PrimitiveKind *const primitives[] = {
       [COORDINATE_TURN] = NULL,
       [COORDINATE_OFFSET] = &primitive_dot_difference,
+      [COORDINATE_DOT] = &primitive_dot,
       [COORDINATE_DISTANCE] = &primitive_distance,
       [COORDINATE_BEARING] = &primitive_bearing,
+      [COORDINATE_ROTOR] = NULL,
+      [COORDINATE_ROLLING] = NULL,
+      [COORDINATE_EDGE] = NULL,
+      [COORDINATE_SPIN] = NULL,
   };
   *to = (SystemCoordinate){.primitive = primitives[from->form],
                            .marker = {from->marker_i, from->marker_j},
                            .axis = from->axis,
-                           .joint = from->joint,
+                           .axis_j = from->axis_j,
+                           .turn = from->turn,
                            .weight = from->weight,
                            .sign = from->sign,
                            .input = input_of(law, from->input),
-                           .linear = from->input < 0};
+                           .linear = from->input < 0,
+                           .form = from->form,
+                           .rate = from->rate,
+                           .shape = from->shape,
+                           .size = from->form == COORDINATE_ROLLING ? from->size : -1};
+  to->turns = from->form != COORDINATE_TURN || from->turn.tilts ? -1
+              : from->joint >= 0 ? from->pin * model->joint_count + from->joint
+                                 : 2 * model->joint_count + index;
   for (int side = 0; side < 2; side++) {
     to->body[side] = model->markers[to->marker[side]].body;
   }
+  to->body[1] = from->form == COORDINATE_ROTOR ? from->rotor : to->body[1];
 }
 
 bool relations_compile(System *system, Arena *arena) {
@@ -69,16 +84,18 @@ bool relations_compile(System *system, Arena *arena) {
                            .count = from->coordinate_count,
                            .law = from->law,
                            .sign = from->sign,
-                           .moves = law != NULL && (law->uses_time || from->rate_level),
+                           .moves = law != NULL &&
+                                    (law->uses_time || from->rate_level || from->rates_alone),
                            .rate_level = from->rate_level,
                            .keeps_start = from->keeps_start,
                            .rolls = from->rolls,
                            .polar = from->polar,
                            .offset = from->offset,
-                           .argument = input_of(law, from->rolls ? from->argument : -1)};
+                           .argument = input_of(law, from->rolls ? from->argument : -1),
+                           .rates_alone = from->rates_alone};
     for (int k = 0; k < from->coordinate_count; k++) {
-      SystemCoordinate *coordinate = &system->coordinates[next++];
-      lay_out_coordinate(model, law, &from->coordinates[k], coordinate);
+      SystemCoordinate *coordinate = &system->coordinates[next];
+      lay_out_coordinate(model, law, &from->coordinates[k], next++, coordinate);
       coordinate->linear = coordinate->linear && !from->rolls;
     }
     system->has_motions = system->has_motions || to->moves;
@@ -90,11 +107,9 @@ static void open_sides(State *state) {
   const System *system = state->system;
   for (int c = 0; c < system->coordinate_count; c++) {
     const SystemCoordinate *at = &system->coordinates[c];
-    static const double NO_AXIS[3] = {0, 0, 0};
     for (int k = 0; k < 2; k++) {
-      state->term_sides[c][k] =
-          state_side(state, at->body[k], at->marker[k], k == 0 ? at->axis : AXIS_NONE,
-                     k == 0 ? state->term_axis[c] : NO_AXIS);
+      state->term_sides[c][k] = state_side(state, at->body[k], at->marker[k],
+                                           k == 0 ? at->axis : at->axis_j, state->term_axis[c][k]);
     }
   }
 }
@@ -128,13 +143,16 @@ void relations_refresh(State *state) {
   const System *system = state->system;
   for (int c = 0; c < system->coordinate_count; c++) {
     const SystemCoordinate *at = &system->coordinates[c];
-    for (int k = 0; k < 3; k++) {
-      state->term_axis[c][k] = 0;
-    }
-    if (at->primitive == NULL && state->angles != NULL) {
+    const Axis axis[2] = {at->axis, at->axis_j};
+    memset(state->term_axis[c], 0, sizeof state->term_axis[c]);
+    if (at->form == COORDINATE_TURN && state->angles != NULL) {
       angle_refresh(state, c);
-    } else if (at->axis != AXIS_NONE) {
-      vec_column(state->geometry[at->marker[0]].R, (int)at->axis - 1, state->term_axis[c]);
+      continue;
+    }
+    for (int k = 0; k < 2; k++) {
+      if (axis[k] != AXIS_NONE) {
+        vec_column(state->geometry[at->marker[k]].R, (int)axis[k] - 1, state->term_axis[c][k]);
+      }
     }
   }
 }

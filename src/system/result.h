@@ -218,6 +218,14 @@ typedef struct SwitchDoubt {
   double t; // the first time; NaN: throughout
 } SwitchDoubt;
 
+// What smooth friction that should hold let through: where it took more than a tenth of its limit
+// and did not slide.
+typedef struct Creep {
+  int force;         // of the model
+  double time, path; // how long [s], how far [m]
+  double load, rate; // the share of its limit and the speed [m/s], when it did so last
+} Creep;
+
 // What became of an event of the model.
 typedef struct EventFate {
   bool happened;
@@ -268,6 +276,8 @@ typedef struct Result {
   long event_count;
   SwitchDoubt *doubts; // dynamics: of the switching functions; NULL: there are none
   int doubt_count;
+  Creep *creeps; // dynamics: of forces that rub
+  int creep_count;
   long segments, touches;  // parts of steps that were bounded; zeros that nobody can tell apart
   EventFate *fates;        // dynamics: of the events of the model
   const Event *stopped_by; // dynamics: the event that ended it before its duration, or NULL
@@ -279,7 +289,8 @@ typedef struct Mobility {
   int coordinates, velocities, equations; // nq, nv, constraint rows
   int rank;                               // of the scaled constraint Jacobian at the initial pose
   int dof_count;                          // nv - equations
-  int dof_rank;                           // nv - rank
+  int dof_rank;                           // nv - rank: of velocities
+  int dof_places;                         // of positions: more where rows hold velocities alone
   int redundant;                          // equations - rank
   const int *redundant_joints;
   int redundant_joint_count; // joints in the null space of J'

@@ -24,9 +24,8 @@ static bool is_length(const PrimitiveKind *primitive) {
 
 // Of what a primitive finds between two markers, or of its rate; NULL: the angle between their
 // bodies.
-static double of_pair(const State *state, const PrimitiveKind *primitive, const int marker[2],
-                      const int body[2], int which) {
-  const bool bears = primitive == &primitive_bearing, places = bears || is_length(primitive);
+static double of_pair(const State *state, bool bears, bool places, const int marker[2],
+                      const int body[2], int which, double ordinary) {
   const double length = length_of_pair(state, body);
   double size = 0;
   for (int side = 0; side < 2; side++) {
@@ -42,28 +41,41 @@ static double of_pair(const State *state, const PrimitiveKind *primitive, const 
   if (which == ROW_RATE) {
     return RATE_EPS * (bears ? size / length : size);
   }
-  const double beyond = fmax(0, size - ORDINARY * (places ? length : 1));
+  const double beyond = fmax(0, size - ordinary * (places ? length : 1));
   return EPS * (bears ? beyond / length : beyond);
 }
 
-double round_off_of_row(const State *state, int i, int which) {
+static double of_row(const State *state, int i, int which, double ordinary) {
   const System *system = state->system;
   const SystemRow *row = &system->rows[i];
   if (row->part >= 0) {
     const SystemPart *part = &system->parts[row->part];
-    return of_pair(state, part->primitive, part->marker, part->body, which);
+    return of_pair(state, false, is_length(part->primitive), part->marker, part->body, which,
+                   ordinary);
   }
   const SystemRelation *relation = &system->relations[i - system->relation_row];
   double sum = 0;
   for (int c = relation->first; c < relation->first + relation->count; c++) {
     const SystemCoordinate *at = &system->coordinates[c];
-    double own = of_pair(state, at->primitive, at->marker, at->body, which);
-    if (at->primitive == NULL && !system->planar && which != ROW_RATE) { // no body tells its turns
-      own += EPS * fmax(0, fabs(state->terms[c].rows.phi[0]) - ORDINARY);
+    const bool bears = at->form == COORDINATE_BEARING;
+    const bool turns = at->form == COORDINATE_TURN || at->form == COORDINATE_SPIN ||
+                       at->form == COORDINATE_DOT || at->form == COORDINATE_ROTOR;
+    double own = of_pair(state, bears, bears || !turns, at->marker, at->body, which, ordinary);
+    if (at->form == COORDINATE_TURN && !system->planar &&
+        which != ROW_RATE) { // no body tells its turns
+      own += EPS * fmax(0, fabs(state->terms[c].rows.phi[0]) - ordinary);
     }
     sum += fabs(state->terms[c].f) * own;
   }
   return sum;
+}
+
+double round_off_of_row(const State *state, int i, int which) {
+  return of_row(state, i, which, ORDINARY);
+}
+
+double round_off_of_value(const State *state, int i, int which) {
+  return of_row(state, i, which, 0);
 }
 
 // Every row at a level within the aim or its round-off.

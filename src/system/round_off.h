@@ -20,6 +20,9 @@ bool round_off_velocities(const State *state, double aim);
 // Round-off of a row at position or velocity level (which: 0 or ROW_RATE).
 double round_off_of_row(const State *state, int i, int which);
 
+// The same of the row's value wherever it is: near the origin, too.
+double round_off_of_value(const State *state, int i, int which);
+
 // The largest of them at position level, divided by the units of the rows.
 double round_off_largest(const State *state);
 

@@ -7,6 +7,7 @@
 #include "elements/kinds.h"
 #include "system/angle.h"
 #include "system/law.h"
+#include "system/slip.h"
 
 // ---- sums over coordinates: of a relation, or of the products that an angle is made of ----
 
@@ -16,22 +17,38 @@ typedef struct RowPlace {
   const double *row;
 } RowPlace;
 
-// place: phi_q, rate_q, second_q, second_v, force_q as in RowSlopes. Adds f times the derivatives
-// of a coordinate through one side, f along the motion.
-static void add_slopes(const System *system, const RelationSlope *slope, double f, int side,
-                       const RowPlace *on, double *const place[5]) {
+// What the derivatives of a coordinate weigh in those of its relation: [level][of level].
+typedef struct SlopeWeights {
+  double phi, rate[2], second[3], turn, second_v; // turn: of J in second_v
+} SlopeWeights;
+
+// f along the motion; `by` of a relation of rates alone: of a position that it reads, F_c, where f
+// is zero; there everything is a level lower.
+static SlopeWeights weights_of(const RelationSlope *slope, double f, bool rates_alone, bool rate) {
+  const double d = slope->f_rate, dd = slope->f_second, by = slope->by;
+  if (!rates_alone) {
+    return (SlopeWeights){f, {d, f}, {dd, 2 * d, f}, 2 * d, f};
+  }
+  return rate ? (SlopeWeights){0, {0, f}, {0, d, f}, d, f}
+              : (SlopeWeights){0, {by, 0}, {d, by, 0}, by, 0};
+}
+
+// place: phi_q, rate_q, second_q, second_v, force_q as in RowSlopes. Adds the derivatives of a
+// coordinate through one side.
+static void add_slopes(const System *system, const RelationSlope *slope, const SlopeWeights *w,
+                       int side, const RowPlace *on, double *const place[5]) {
   const SystemBody *body = &system->bodies[on->body];
   const double *phi_q = slope->d.phi_q[0][side], *rate_q = slope->d.rate_q[0][side];
   const double *second_q = slope->d.acceleration_q[0][side];
   const double *second_v = slope->d.acceleration_v[0][side];
   for (int i = 0; i < body->nq; i++) {
     const int at = on->place * BODY_Q + i;
-    place[0][at] += f * phi_q[i];
-    place[1][at] += slope->f_rate * phi_q[i] + f * rate_q[i];
-    place[2][at] += slope->f_second * phi_q[i] + 2 * slope->f_rate * rate_q[i] + f * second_q[i];
+    place[0][at] += w->phi * phi_q[i];
+    place[1][at] += w->rate[0] * phi_q[i] + w->rate[1] * rate_q[i];
+    place[2][at] += w->second[0] * phi_q[i] + w->second[1] * rate_q[i] + w->second[2] * second_q[i];
   }
   for (int i = 0; i < body->nv; i++) {
-    place[3][on->place * BODY_V + i] += 2 * slope->f_rate * on->row[i] + f * second_v[i];
+    place[3][on->place * BODY_V + i] += w->turn * on->row[i] + w->second_v * second_v[i];
   }
 }
 
@@ -119,7 +136,8 @@ static void angle_derivatives(const State *state, int c, double multiplier, Pair
   for (int n = 0; n < 4; n++) {
     const int side = n % 2, k = n / 2;
     const RowPlace on = {body[side], side, angle->rows[k].J[0][side]};
-    add_slopes(state->system, &slope[k], by.f[k], side, &on, place);
+    const SlopeWeights w = weights_of(&slope[k], by.f[k], false, false);
+    add_slopes(state->system, &slope[k], &w, side, &on, place);
     for (int l = 0; l < 2; l++) {
       for (int other = 0; other < 2; other++) {
         const RowPlace to = {body[other], other, slope[l].d.phi_q[0][other]};
@@ -139,14 +157,19 @@ static void derive_coordinates(State *state, int r, double lambda) {
     const SystemCoordinate *at = &state->system->coordinates[c];
     const double multiplier[PRIMITIVE_ROWS] = {lambda * state->terms[c].f};
     RelationSlope *slope = &state->slopes[k];
-    if (at->primitive == NULL && state->system->planar) {
+    if (at->form >= COORDINATE_ROLLING) {
+      slip_derivatives(state, c, multiplier[0], &slope->d);
+    } else if (at->form == COORDINATE_ROTOR) {
+      memset(&slope->d, 0, sizeof slope->d);
+      slope->d.phi_q[0][1][0] = 1;
+    } else if (at->primitive == NULL && state->system->planar) {
       turn_derivatives(state, at, multiplier[0], &slope->d);
     } else if (at->primitive == NULL) {
       angle_derivatives(state, c, multiplier[0], &slope->d);
     } else {
       pair_derivatives(at->primitive, state->term_sides[c], multiplier, &slope->d);
     }
-    slope->f_rate = slope->f_second = 0;
+    slope->f_rate = slope->f_second = slope->by = 0;
     slope->second = second_of(state, at->body, &state->terms[c].rows);
   }
   law_slopes(state, r);
@@ -197,7 +220,10 @@ static void derive_relation(State *state, int r, double lambda, int sides, doubl
     if (on.place < 0) {
       continue; // the ground
     }
-    add_slopes(system, slope, state->terms[relation->first + k / 2].f, k % 2, &on, place);
+    const int c = relation->first + k / 2;
+    const bool rate = system->coordinates[c].rate || system->coordinates[c].linear;
+    const SlopeWeights w = weights_of(slope, state->terms[c].f, relation->rates_alone, rate);
+    add_slopes(system, slope, &w, k % 2, &on, place);
     for (int l = 0; l < 2 * n; l++) {
       const RowPlace by = place_of(state, relation, l, true);
       const double curve = lambda * state->hessian[(k / 2) * n + l / 2];

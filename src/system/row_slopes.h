@@ -11,6 +11,10 @@
 //   (phi'')_q = sum f_k'' c_k,q + 2 f_k' (c_k')_q + f_k (c_k'')_q
 //   (phi'')_v = sum 2 f_k' J_k + f_k (c_k'')_v
 //   (J' lambda)_q = lambda (sum f_k (J_k')_q + sum f_kl J_k' c_l,q)
+// Of a relation of rates alone, F(t, c, u) linear in u, with f = F_u and everything a level lower:
+//   phi_q = 0,  (J v + F_t)_q = sum f_k (u_k)_q + F_l c_l,q
+//   (F')_q = sum f_k (u_k')_q + f_k' (u_k)_q + F_l (c_l')_q + F_l' c_l,q
+//   (F')_v = sum f_k (u_k')_v + f_k' J_k + F_l J_l
 // Both stand in the same arrays: [row][side][..] and [side][velocity][side][coordinate], where the
 // sides of a part are its two markers and those of a relation its ends (RowEnd.side). The matrices
 // of all formulations and of small motions are sums of them, in one walk.

@@ -43,7 +43,10 @@ static void list_relation(System *system, int r) {
                      .first_end = system->end_count,
                      .part = -1,
                      .constraint = system->model->joint_count + r,
-                     .pair = {first->body[0], first->body[1]}};
+                     .pair = {first->body[0], first->body[1]},
+                     .rates_alone = relation->rates_alone,
+                     .rotor = system->model->relations[r].owner == RELATION_OF_ROTOR};
+  system->rate_rows += relation->rates_alone ? 1 : 0;
   system->number_count += ROW_J;
   for (int k = 0; k < 2 * relation->count; k++) {
     const int b = first[k / 2].body[k % 2];

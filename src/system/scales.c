@@ -105,6 +105,9 @@ double scales_work(const Scales *scales) {
 double scales_fastest(const Scales *scales, const State *state, int island) {
   double fastest = 0;
   for (int b = island; b != 0; b = scales->next_of[b]) {
+    if (body_is_rotor(state->system->bodies[b].kind)) {
+      continue; // as fast as what it turns with
+    }
     fastest = fmax(fastest, scales->speed[b]);
     fastest = fmax(fastest, scales->turn[b] * length_of_body(state, b));
   }

@@ -214,7 +214,7 @@ static void find_drift(const State *state, const double *v) {
     Drift *own = &drift[system->group_of[b]];
     double square = 0;
     for (int k = 0; k < system->bodies[b].kind->translations; k++) {
-      const double d = own_v[k] - own->momentum[k] / own->mass;
+      const double d = own_v[k] - (own->mass > 0 ? own->momentum[k] / own->mass : 0);
       square += d * d;
     }
     own->square = fmax(own->square, square);

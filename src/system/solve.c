@@ -4,10 +4,17 @@
 
 #include "system/friction.h"
 #include "system/kkt.h"
+#include "system/kkt_rows.h"
 
 bool solve_accelerations(State *state, double *a, double *lambda) {
   kkt_smooth_accelerations(state, a, lambda);
-  return state->friction == NULL || friction_solve(state, a, lambda);
+  if (state->friction != NULL && !friction_solve(state, a, lambda)) {
+    return false;
+  }
+  if (state->row_least != NULL) {
+    kkt_rows_least(state, state->row_least, lambda);
+  }
+  return true;
 }
 
 EquationsOutcome solve_equations(State *state, double *a, double *lambda) {

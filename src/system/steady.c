@@ -14,6 +14,7 @@ static const double SAME_MOMENT = 1e-9; // of the largest: two principal moments
 static const double DETERMINED = 1e-12; // of the largest eigenvalue of the normal equations
 static const double SMALL_SPIN = 1e-9;  // of the fastest rate: none
 static const double ROUND_OFF = 1e-13;  // likewise
+static const double INEXACT = 10;       // misfits: turns that are none
 
 bool steady_open(Steady *steady, State *state, Arena *arena) {
   const System *system = state->system;
@@ -214,8 +215,9 @@ bool steady_find(Steady *steady, const double *a) {
       steady->omega[k] += more[k];
     }
   }
-  for (int k = 0; k < 3; k++) { // round-off about other axes
-    steady->omega[k] = fabs(steady->omega[k]) > ROUND_OFF * steady->rate ? steady->omega[k] : 0;
+  const double little = fmax(ROUND_OFF, INEXACT * steady->misfit) * steady->rate;
+  for (int k = 0; k < 3; k++) { // about other axes
+    steady->omega[k] = fabs(steady->omega[k]) > little ? steady->omega[k] : 0;
   }
   find_spins(steady);
   return steady->misfit <= STEADY_MISFIT;
@@ -258,24 +260,26 @@ static void set_S(const Steady *steady) {
   }
 }
 
-// out += factor * X Y; S is block-diagonal, so few of its entries count.
-static void add_product(int n, double factor, const double *X, const double *Y, double *out) {
+// out += factor * X Y, X and out of so many rows; S is block-diagonal, so few of its entries count.
+static void add_product(int rows, int n, double factor, const double *X, const double *Y,
+                        double *out) {
   for (int j = 0; j < n; j++) {
     for (int k = 0; k < n; k++) {
       const double y = factor * Y[(long)j * n + k];
-      for (int i = 0; i < n && y != 0; i++) {
-        out[(long)j * n + i] += X[(long)k * n + i] * y;
+      for (int i = 0; i < rows && y != 0; i++) {
+        out[(long)j * rows + i] += X[(long)k * rows + i] * y;
       }
     }
   }
 }
 
-void steady_terms(const Steady *steady, const double *M, double *C, double *K) {
+void steady_terms(const Steady *steady, Linearization *l, const double *M, double *C, double *K) {
   const int nv = steady->state->system->nv;
   set_S(steady);
-  add_product(nv, 1, C, steady->S, K);
+  add_product(nv, nv, 1, C, steady->S, K);
   memset(steady->product, 0, (size_t)nv * (size_t)nv * sizeof(double));
-  add_product(nv, 1, M, steady->S, steady->product);
-  add_product(nv, 1, steady->product, steady->S, K);
-  add_product(nv, 2, M, steady->S, C);
+  add_product(nv, nv, 1, M, steady->S, steady->product);
+  add_product(nv, nv, 1, steady->product, steady->S, K);
+  add_product(nv, nv, 2, M, steady->S, C);
+  add_product(steady->state->system->nc, nv, 1, l->G, steady->S, l->L);
 }

@@ -12,11 +12,11 @@
 // (linearize.h) seen from that frame is y, x = R(t) y, R' = R S, S = Omega~ on translations and
 // -sigma~ on rotations (body axes), and its equations have constant coefficients,
 //
-//   M y'' + (C + 2 M S) y' + (K + C S + M S S) y + J' mu = 0,   J y = 0
+//   M y'' + (C + 2 M S) y' + (K + C S + M S S) y + J' mu = 0,   J y = 0,   J y' + (L + J S) y = 0
 //
-// with M, C, K, J of linearize.h in axes that stand still (O = 0). That the mechanism itself looks
-// the same a while later (gravity along the axis, joints and forces that do not care for the spin)
-// is tried: the motion is carried on by the turn, and everything is computed there again.
+// with M, C, K, J, L of linearize.h in axes that stand still (O = 0). That the mechanism itself
+// looks the same a while later (gravity along the axis, joints and forces that do not care for the
+// spin) is tried: the motion is carried on by the turn, and everything is computed there again.
 #ifndef MBS_SYSTEM_STEADY_H
 #define MBS_SYSTEM_STEADY_H
 
@@ -52,13 +52,18 @@ bool steady_find(Steady *steady, const double *a);
 enum { STEADY_TEXT = 120 };
 void steady_text(const Steady *steady, char text[STEADY_TEXT]);
 
-// C += 2 M S, K += C S + M S S (with the old C), column-major nv x nv.
-void steady_terms(const Steady *steady, const double *M, double *C, double *K);
+// C += 2 M S, K += C S + M S S (with the old C), column-major nv x nv; L += J S in the
+// linearization.
+void steady_terms(const Steady *steady, Linearization *l, const double *M, double *C, double *K);
 
-// Whether M, C, K (as steady_terms leaves them, on the directions that J leaves free) and a are
-// the same at two later moments. Leaves the state at the first moment, and the linearization's
-// a, lambda there. False with `other`, or when memory ran out.
-bool steady_holds(Steady *steady, Linearization *l, const double *M, const double *C,
-                  const double *K, const double *J, Arena *arena);
+// M, C, K, J and L as linearize_at and steady_terms leave them.
+typedef struct SteadyTerms {
+  const double *M, *C, *K, *J, *L;
+} SteadyTerms;
+
+// Whether they (on the directions that J leaves free) and a are the same at two later moments. L is
+// a copy: that of the linearization becomes that of the last moment. Leaves the state at the first
+// moment. False with `other`, or when memory ran out.
+bool steady_holds(Steady *steady, Linearization *l, const SteadyTerms *terms, Arena *arena);
 
 #endif

@@ -5,7 +5,8 @@
 //   r(tau) = r + A v,  v(tau) = R v,  p(tau) = p(R) p p(U),  w(tau) = U' w (body axes)
 //
 // with R the turn by Omega tau, A the integral of the turns up to it, U the body's own spin. There
-// M, C, K and the accelerations must be those of the first moment, turned.
+// M, C, K, the directions that are free and the accelerations must be those of the first moment,
+// turned.
 #include <math.h>
 #include <string.h>
 
@@ -100,12 +101,115 @@ static void carry_matrix_back(const Steady *steady, double tau, double *X) {
   }
 }
 
-// Largest |Z'(X - Y) Z|, and of |Z'X Z| in *size.
-static double apart(int n, const Rank *free, const double *X, const double *Y, double *size) {
+// X := X R for rows X [nc x nv].
+static void carry_rows_back(const Steady *steady, double tau, double *X) {
+  const int nv = steady->state->system->nv, nc = steady->state->system->nc;
+  double *row = steady->product;
+  for (int i = 0; i < nc; i++) {
+    for (int j = 0; j < nv; j++) {
+      row[j] = X[(long)j * nc + i];
+    }
+    carry_back(steady, tau, row);
+    for (int j = 0; j < nv; j++) {
+      X[(long)j * nc + i] = row[j];
+    }
+  }
+}
+
+// What the first moment leaves free: Z of x' with x given, P of x, and N of (x', x) in P, where
+// rows that hold velocities are J x' + L x.
+typedef struct Free {
+  Rank Z, P, N;
+  double *pair; // rate J P and L P beside each other, (2 columns of P) x nc, row-major
+} Free;
+
+static double times(int n, int stride, const double *row, const double *z) {
+  double sum = 0;
+  for (int j = 0; j < n; j++) {
+    sum += row[(long)j * stride] * z[j];
+  }
+  return sum;
+}
+
+// Rows that hold velocities, on P. Returns the largest entry.
+static double fill_pair(const Steady *steady, const double *J, const double *L, Free *free) {
+  const System *system = steady->state->system;
+  const int nv = system->nv, nc = system->nc, d = free->P.null_count;
+  double largest = 0;
+  memset(free->pair, 0, 2 * (size_t)d * (size_t)nc * sizeof(double));
+  for (int i = 0; i < nc; i++) {
+    for (int c = 0; c < d && system->rows[i].rates_alone; c++) {
+      const double *p = free->P.null_space + (long)c * nv;
+      const double rate = steady->rate * times(nv, nc, J + i, p), slope = times(nv, nc, L + i, p);
+      free->pair[(long)c * nc + i] = rate;
+      free->pair[(long)(d + c) * nc + i] = slope;
+      largest = fmax(largest, fmax(fabs(rate), fabs(slope)));
+    }
+  }
+  return largest;
+}
+
+static bool find_free(const Steady *steady, const SteadyTerms *terms, Free *free, Arena *arena) {
+  const System *system = steady->state->system;
+  const int nv = system->nv, nc = system->nc;
+  double *J = arena_array(arena, double, nv *nc);
+  if (J == NULL || !rank_of(terms->J, nv, nc, SAME_LATER, &free->Z, arena)) {
+    return false;
+  }
+  for (long k = 0; k < (long)nv * nc; k++) {
+    J[k] = system->rows[k % nc].rates_alone ? 0 : terms->J[k];
+  }
+  if (!rank_of(J, nv, nc, SAME_LATER, &free->P, arena)) {
+    return false;
+  }
+  free->pair = arena_array(arena, double, 2 * free->P.null_count * nc);
+  if (free->pair == NULL) {
+    return false;
+  }
+  (void)fill_pair(steady, terms->J, terms->L, free);
+  return rank_of(free->pair, 2 * free->P.null_count, nc, SAME_LATER, &free->N, arena);
+}
+
+// Whether the rows of a later moment leave the same free; turns them back.
+static bool frees_alike(Steady *steady, Linearization *l, double tau, double *J, Free *free) {
+  const System *system = steady->state->system;
+  const int nv = system->nv, nc = system->nc, wide = 2 * free->P.null_count;
+  double size = 0, off = 0;
+  carry_rows_back(steady, tau, J);
+  carry_rows_back(steady, tau, l->L);
+  for (int i = 0; i < nc; i++) {
+    for (int c = 0; c < free->P.null_count && !system->rows[i].rates_alone; c++) {
+      off = fmax(off, fabs(times(nv, nc, J + i, free->P.null_space + (long)c * nv)));
+    }
+  }
+  for (long k = 0; k < (long)nv * nc; k++) {
+    size = fmax(size, fabs(J[k]));
+  }
+  if (!(off <= SAME_LATER * size)) {
+    steady->other = "joints";
+    return false;
+  }
+  size = fill_pair(steady, J, l->L, free);
+  off = 0;
+  for (int i = 0; i < nc; i++) {
+    for (int c = 0; c < free->N.null_count; c++) {
+      off = fmax(off, fabs(times(wide, nc, free->pair + i, free->N.null_space + (long)c * wide)));
+    }
+  }
+  if (!(off <= SAME_LATER * size)) {
+    steady->other = "held velocities";
+    return false;
+  }
+  return true;
+}
+
+// Largest |Z'(X - Y) P|, and of |Z'X P| in *size.
+static double apart(int n, const Free *all, const double *X, const double *Y, double *size) {
+  const Rank *free = &all->Z;
   double largest = 0;
   *size = 0;
-  for (int c = 0; c < free->null_count; c++) {
-    const double *z = free->null_space + (long)c * n;
+  for (int c = 0; c < all->P.null_count; c++) {
+    const double *z = all->P.null_space + (long)c * n;
     for (int r = 0; r < free->null_count; r++) {
       const double *y = free->null_space + (long)r * n;
       double difference = 0, whole = 0;
@@ -139,7 +243,7 @@ static bool accelerates_alike(const Steady *steady, const double *a, double tau)
 }
 
 static bool looks_alike(Steady *steady, Linearization *l, double tau, const double *const wanted[3],
-                        const Rank *free) {
+                        Free *free) {
   static const char *const names[] = {"masses", "damping", "stiffness"};
   State *state = steady->state;
   const int nv = state->system->nv;
@@ -157,7 +261,10 @@ static bool looks_alike(Steady *steady, Linearization *l, double tau, const doub
     steady->other = "accelerations";
     return false;
   }
-  steady_terms(steady, found[0], found[1], found[2]);
+  steady_terms(steady, l, found[0], found[1], found[2]);
+  if (!frees_alike(steady, l, tau, found[3], free)) {
+    return false;
+  }
   double unit = 0; // of the matrix before, times the rate
   for (int k = 0; k < 3; k++) {
     double size;
@@ -172,15 +279,14 @@ static bool looks_alike(Steady *steady, Linearization *l, double tau, const doub
   return true;
 }
 
-bool steady_holds(Steady *steady, Linearization *l, const double *M, const double *C,
-                  const double *K, const double *J, Arena *arena) {
+bool steady_holds(Steady *steady, Linearization *l, const SteadyTerms *terms, Arena *arena) {
   State *state = steady->state;
   const System *system = state->system;
   const ArenaMark mark = arena_mark(arena);
-  const double *const wanted[] = {M, C, K};
-  Rank free;
+  const double *const wanted[] = {terms->M, terms->C, terms->K};
+  Free free;
   memcpy(steady->later_a, l->a, (size_t)system->nv * sizeof(double));
-  bool good = rank_of(J, system->nv, system->nc, SAME_LATER, &free, arena);
+  bool good = find_free(steady, terms, &free, arena);
   steady->other = NULL;
   for (int k = 0; good && k < 2; k++) {
     good = looks_alike(steady, l, LATER[k] / steady->rate, wanted, &free);

@@ -4,6 +4,10 @@
 //   q' = T(q) v
 //   M v' + h(v) + J' lambda = Q(t, q, v)
 //   Phi(t, q) = 0,   J v + Phi_t = 0,   J v' + c(t, q, v) = 0          J = Phi_q T,  c = -gamma
+//   A(t, q) v + b(t, q) = 0,  A v' + c = 0          rows that hold velocities alone
+//
+// Rows of A stand among those of J with phi = 0 and phi_q = 0: J is both wherever velocities,
+// accelerations, impulses and multipliers are meant. Corrections of positions move along them.
 //
 // q v lambda are flat; every body owns a slice of q and v, every part of a joint (one primitive)
 // a slice of the constraint rows; the rows of relations (motions, couplers, points on curves)
@@ -48,6 +52,8 @@ typedef struct SystemRow {
   int part;           // of which it is, or -1: of a relation
   int constraint;     // of which that is (constraint.h)
   int pair[2];        // bodies whose length measures it (length.h)
+  bool rates_alone;   // it holds a velocity: phi and phi_q are zero
+  bool rotor;         // it ties a rotor, which no other row moves: it depends on none of them
 } SystemRow;
 
 // A body that a row moves, each once; never the ground.
@@ -61,13 +67,18 @@ typedef struct RowEnd {
 typedef struct SystemCoordinate {
   const PrimitiveKind *primitive; // its value is row 0; NULL: an angle (in space: angle.h)
   int marker[2], body[2];
-  int end[2]; // of the relation's row, -1: ground
-  Axis axis;  // of marker_i
-  int joint;  // of an angle in space: whose turns it counts
-  int weight; // number, or -1: 1
+  int end[2];        // of the relation's row, -1: ground
+  Axis axis, axis_j; // of marker_i, of marker_j
+  TurnForm turn;     // of an angle in space
+  int turns;         // likewise: whose turns it counts (State.turns), -1: it has none
+  int weight;        // number, or -1: 1
   double sign;
   int input;   // of the program of the relation, or -1
   bool linear; // it counts in the weighted sum
+  CoordinateForm form;
+  bool rate;          // the relation reads its rate
+  SupportShape shape; // of one that rolls, with its first number, or -1
+  int size;
 } SystemCoordinate;
 
 // One relation: a row of its own (model/relation.h).
@@ -82,6 +93,7 @@ typedef struct SystemRelation {
   bool rolls, polar; // as of the model's relation
   int offset;        // of a roller: number
   int argument;      // of a roller's law: the input that is the foot, or -1
+  bool rates_alone;  // it holds a velocity: phi is zero
 } SystemRelation;
 
 typedef struct SystemForce {
@@ -90,11 +102,14 @@ typedef struct SystemForce {
   int first_number;
   ForceLayout layout;
   int marker[FORCE_FRAMES], body[FORCE_FRAMES];
+  const bool *stated; // of its numbers
   const int *dynamic; // its numbers that depend on time or state (indices into numbers)
   int dynamic_count;
   const int *column_bodies; // bodies whose coordinates it depends on
   int column_body_count;
   bool conservative; // its numbers are constant in time and state
+  int switch_count;
+  Rubbing rubs; // of friction, in space
 } SystemForce;
 
 // A number that is evaluated while running, with the measures that it reads.
@@ -151,7 +166,7 @@ typedef struct System {
   bool flat;   // planar, and none has
   int nq, nv, nc;
   SystemBody *bodies;
-  int body_count; // 0 is ground
+  int body_count; // 0 is ground; those of the model, then its rotors
   SystemPart *parts;
   int part_count;
   SystemRelation *relations;        // of the model, in its order
@@ -162,6 +177,7 @@ typedef struct System {
   SystemCoordinate *coordinates;
   int coordinate_count, largest_relation; // coordinates of one
   bool has_motions;                       // some relation moves
+  int rate_rows;                          // rows that hold velocities alone
   SystemForce *forces;
   int force_count;
   DynamicNumber *dynamic;
@@ -216,8 +232,8 @@ typedef struct RelationTerm {
 typedef struct AngleTerm {
   PairRows rows[2];
   PairSide side[2][2];
-  double on_i[2][3], on_j[3]; // the axes, in body axes
-  int nv[2];                  // of both bodies
+  double on[2][2][3]; // the axes, in body axes
+  int nv[2];          // of both bodies
 } AngleTerm;
 
 // A relation at the present point, likewise.
@@ -233,6 +249,7 @@ typedef struct RelationSlope {
   PairDerivatives d;       // of the coordinate itself, with lambda f as its multiplier
   double f_rate, f_second; // time derivatives of f
   double second;           // of the coordinate: J a + bias
+  double by;               // of a relation of rates alone that reads its position: F_c
 } RelationSlope;
 
 // Integral of a law from the start up to a time that the motion has reached.
@@ -250,6 +267,7 @@ struct Equations;
 struct Friction;
 struct Inertia;
 struct KktRoom;
+struct Massless;
 struct Sizes;
 
 // What stands of the present point, each with all before it. Who reads one asserts that it stands
@@ -264,11 +282,13 @@ typedef enum Stage {
 
 typedef struct State {
   const System *system;
-  NumberValues given;              // set before the first state_refresh
-  double *values;                  // of every number of the model
-  FrameGeometry *geometry;         // of every marker, at the present point
-  double (*mass)[BODY_V * BODY_V]; // M of every body, at the present point (inertia.h)
-  double (*mass_inverse)[BODY_V * BODY_V];
+  NumberValues given;                      // set before the first state_refresh
+  double *values;                          // of every number of the model
+  FrameGeometry *geometry;                 // of every marker, at the present point
+  double (*mass)[BODY_V * BODY_V];         // M of every body, at the present point (inertia.h)
+  double (*metric)[BODY_V * BODY_V];       // the same, or what stands in for it (massless.h)
+  double (*mass_inverse)[BODY_V * BODY_V]; // of metric
+  struct Massless *massless;
   double *body_mass;       // kg
   struct Inertia *inertia; // of bodies with internal coordinates; NULL: there are none
   double gravity[3];
@@ -280,11 +300,12 @@ typedef struct State {
   int dropped;         // how many are
   double *row_weight;  // 1 / row_unit
   double *row_unit;    // of each row: the length of its group [m], or 1
-  double *row_size;    // of phi per metre or radian: 1, of relations of the coordinate that counts
-                       // most at the start
-  double *lengths;     // of every group (length.h) [m]; behind them room for as many
-  double length;       // the largest of those with joints: the model's own [m]
-  double *unit;        // of each velocity: the length of its body's group, or 1 where it turns
+  const double *row_least; // weights of kkt_rows_least at every solution, or NULL
+  double *row_size; // of phi per metre or radian: 1, of relations of the coordinate that counts
+                    // most at the start
+  double *lengths;  // of every group (length.h) [m]; behind them room for as many
+  double length;    // the largest of those with joints: the model's own [m]
+  double *unit;     // of each velocity: the length of its body's group, or 1 where it turns
 
   Stage stage;                     // up to STAGE_FORCED
   long pose_stamp, factored_stamp; // changes of J so far, and when the last exact factors were made
@@ -301,7 +322,7 @@ typedef struct State {
   RelationTerm *terms;       // of every coordinate
   AngleTerm *angles;         // likewise, NULL in the plane
   PairSide (*term_sides)[2]; // likewise
-  double (*term_axis)[3];    // on marker_i, in body axes
+  double (*term_axis)[2][3]; // on both markers, in body axes
   RelationSlope *slopes;     // of the coordinates of one relation
   double *hessian;           // f_kl of one relation
   double *slope_room;        // derivatives of its row (row_slopes.h)
@@ -312,7 +333,7 @@ typedef struct State {
   long *frame_stamp, stamp;  // the point to which a frame belongs, and the present one
   double *measures;          // values of state measures (indexed by measure)
   double *Q;                 // applied forces minus h [nv]
-  TurnReference *turns;      // of every joint
+  TurnReference *turns;      // angles of joints, second ones of these, of coordinates
 
   Linear *kkt; // KKT_SADDLE
   double *kkt_values;
@@ -330,6 +351,9 @@ typedef struct State {
   // Of every number, laws of relations included: its held branches or NULL; NULL: all live.
   const struct Hold *const *held;
   const bool *const *branches; // of every force, likewise
+  const int *present;          // the forces of which something is left on these, ascending;
+  int present_count;           // NULL: all
+  double (*kept)[FORCE_KEPT];  // of every force (ForceArgs)
   struct Equations *equations; // as integrators see it (equations.h)
   Fault fault;
   long factorizations, evaluations; // of the saddle point; of the rows at another place

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "math/sink.h"
+#include "math/vec.h"
 #include "system/closure.h"
 #include "system/constraint.h"
 #include "system/initial.h"
@@ -20,7 +21,9 @@
 #include "system/placement.h"
 #include "system/project.h"
 #include "system/relation.h"
+#include "system/rotors.h"
 #include "system/rows.h"
+#include "system/starts.h"
 #include "system/velocities_inside.h"
 
 static const double EXACT = 1e-12;
@@ -44,6 +47,58 @@ static void add_system_rows(const State *state, Rows *rows) {
     row->unit = state->row_unit[i];
     row->scale = state->row_scale[i];
     row->d = system->rows[i].part < 0 ? -relation_by_time(state, i - system->relation_row) : 0;
+  }
+}
+
+// What is stated between two markers, linear in the velocities of their bodies.
+static void add_relative_row(State *state, const ClosureRow *rate, int number, const char *what,
+                             bool turns, Rows *rows) {
+  const Model *model = state->system->model;
+  Row *row = next_row(rows);
+  for (int side = 0; side < 2; side++) {
+    row->body[side] = model->markers[rate->marker[side]].body;
+  }
+  closure_row_slope(state, rate, row->C);
+  row->d = rate->value;
+  row->unit = turns ? 1 : length_of_pair(state, row->body);
+  row->stated = &model->numbers[number];
+  row->what = what;
+  row->turns = turns;
+}
+
+// Motion relative to a marker that moves, as that one sees it: the rate of the place of the body's
+// frame in its axes, A' (v - v_A - w_A x r), and A' (w - w_A).
+static void add_within_rows(State *state, int b, Rows *rows) {
+  const Model *model = state->system->model;
+  const Body *body = &model->bodies[b];
+  ClosureRow row = {.marker = {body->within, b}, .rate = true};
+  for (int k = 0; k < body->kind->translations && body->velocity_stated; k++) {
+    row.quantity = MEASURE_RELATIVE_RATE;
+    row.component = k;
+    row.value = state->values[body->velocity + k];
+    add_relative_row(state, &row, body->velocity + k, "velocity", false, rows);
+  }
+  if (!body->angular_velocity_stated) {
+    return;
+  }
+  if (body->kind->rotations == 1) {
+    row.quantity = MEASURE_JOINT_ANGLE_RATE;
+    row.axis = AXIS_Z;
+    row.value = state->values[body->angle_rate];
+    add_relative_row(state, &row, body->angle_rate, "angle_rate", true, rows);
+    return;
+  }
+  double spin[3], turned[3];
+  memcpy(spin, state->values + body->angular_velocity, sizeof spin);
+  if (body->angular_velocity_in_body) {
+    vec_rotate(state->motion[b].A, spin, turned);
+    vec_rotate_back(state_frame(state, body->within)->A, turned, spin);
+  }
+  for (int k = 0; k < body->kind->rotations; k++) {
+    row.quantity = MEASURE_RELATIVE_SPIN;
+    row.component = k;
+    row.value = spin[k];
+    add_relative_row(state, &row, body->angular_velocity + k, "angular_velocity", true, rows);
   }
 }
 
@@ -102,33 +157,47 @@ static void add_rotation_rows(const State *state, int b, Rows *rows) {
 static void add_joint_rate_row(State *state, int j, Rows *rows) {
   const Model *model = state->system->model;
   const Joint *joint = &model->joints[j];
-  Row *row = next_row(rows);
   const bool angle = joint_coordinate(joint->kind) == COORDINATE_ANGLE;
   const ClosureRow rate = {.quantity =
                                angle ? MEASURE_JOINT_ANGLE_RATE : MEASURE_JOINT_DISPLACEMENT_RATE,
                            .axis = joint_first_axis(joint->kind),
                            .marker = {joint->marker_i, joint->marker_j},
-                           .rate = true};
-  for (int side = 0; side < 2; side++) {
-    row->body[side] = model->markers[rate.marker[side]].body;
+                           .rate = true,
+                           .value = state->values[joint->initial_rate]};
+  add_relative_row(state, &rate, joint->initial_rate, "rate", angle, rows);
+}
+
+// All that joints state of their rates.
+static void add_joint_rows(State *state, Rows *rows) {
+  const Model *model = state->system->model;
+  for (int j = 0; j < model->joint_count; j++) {
+    const int number = model->joints[j].initial_rate;
+    StartRow starts[START_ROWS];
+    if (number >= 0 && model->numbers[number].stated) {
+      add_joint_rate_row(state, j, rows);
+    }
+    const int count = starts_of_joint(state, j, true, starts);
+    for (int k = 0; k < count; k++) {
+      add_relative_row(state, &starts[k].row, starts[k].number, starts[k].what, starts[k].turns,
+                       rows);
+    }
   }
-  closure_row_slope(state, &rate, row->C);
-  row->d = state->values[joint->initial_rate];
-  row->unit = angle ? 1 : length_of_pair(state, row->body);
-  row->stated = &model->numbers[joint->initial_rate];
-  row->what = "rate";
-  row->turns = angle;
 }
 
 static bool collect_rows(State *state, Rows *rows, Arena *arena) {
   const System *system = state->system;
   const Model *model = system->model;
-  rows->row = arena_array(arena, Row, system->nc + system->nv + model->joint_count);
+  rows->row =
+      arena_array(arena, Row, system->nc + system->nv + model->joint_count * (1 + START_ROWS));
   if (rows->row == NULL) {
     return false;
   }
   add_system_rows(state, rows);
   for (int b = 1; b < system->body_count; b++) {
+    if (model->bodies[b].within >= 0) {
+      add_within_rows(state, b, rows);
+      continue;
+    }
     if (model->bodies[b].velocity_stated) {
       add_velocity_rows(state, b, rows);
     }
@@ -136,12 +205,7 @@ static bool collect_rows(State *state, Rows *rows, Arena *arena) {
       add_rotation_rows(state, b, rows);
     }
   }
-  for (int j = 0; j < model->joint_count; j++) {
-    const int number = model->joints[j].initial_rate;
-    if (number >= 0 && model->numbers[number].stated) {
-      add_joint_rate_row(state, j, rows);
-    }
-  }
+  add_joint_rows(state, rows);
   for (int r = system->nc; r < rows->count; r++) {
     Row *row = &rows->row[r];
     for (int side = 0; side < 2; side++) {
@@ -163,11 +227,15 @@ void initial_write_velocities(State *state) {
     placement_write_velocities(system->model, state->values, b, state->motion[b].A,
                                state->v + system->bodies[b].v);
   }
+  if (system->model->rotor_count > 0 && initial_all_stated(state)) {
+    state_rows(state, PAIR_VELOCITY);
+    rotors_follow(state, state->v); // else they are found, like all that is not stated
+  }
 }
 
 static void emit(const State *state, const Rows *rows, Sink *sink) {
   const System *system = state->system;
-  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) state->mass, state->row, state->row,
+  kkt_emit(system, (const double(*)[BODY_V * BODY_V]) state->metric, state->row, state->row,
            state->row_scale, SOFT, sink);
   for (int r = system->nc; r < rows->count; r++) {
     const Row *row = &rows->row[r];
@@ -212,7 +280,7 @@ bool initial_all_stated(const State *state) {
   const Model *model = state->system->model;
   for (int b = 1; b < model->body_count; b++) {
     const Body *body = &model->bodies[b];
-    if (!body->velocity_stated || body->kind->inside != NULL ||
+    if (!body->velocity_stated || body->within >= 0 || body->kind->inside != NULL ||
         (body->kind->rotations > 0 && !body->angular_velocity_stated)) {
       return false;
     }

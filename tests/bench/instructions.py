@@ -7,7 +7,7 @@ usage: ./dev bench instructions [--record "REASON"] [MODEL ...]
 Compares callgrind's count of every model with tests/bench/instructions.csv. Counted is the function
 run_model: compilation of the mechanism, initial conditions, the time loop with rows, audit and
 checks, and the reading of reference files; not the loading of the model nor the writing of results.
-An analysis of more than 5000 steps is counted up to there.
+An analysis of more than 1000 steps is counted up to there.
 A count repeats to a millionth, whatever else the machine does, but belongs to one compiler, one
 valgrind and one set of libraries: with others than those the file names nothing is compared.
 
@@ -30,7 +30,7 @@ from report import HERE, MBSRUN, ROOT, die
 FILE = HERE / "instructions.csv"
 ALLOWED = 1.03
 SKIPPED = 77
-STEPS, STATUS_BUDGET = 5000, 9
+STEPS, STATUS_BUDGET = 1000, 9
 LIBRARIES = ("libsuitesparse-dev", "liblapack-dev", "libyaml-dev")
 
 

@@ -12,6 +12,7 @@ import unittest
 
 import chain
 import instructions
+import machines
 import mechanisms
 import peers
 import report
@@ -162,6 +163,13 @@ class TreeModel(unittest.TestCase):
                       "axis: [0.0, 0.955336489125606, 0.29552020666133955]", text)
         self.assertIn("tolerances: {relative: 1.000000e-05}", text)
         self.assertNotIn("integrator", trees.tree_text(2, None))
+
+    def test_machines(self):
+        for name in (*machines.TIP, "balls"):
+            text = machines.text_of(name, 1e-5)
+            self.assertIn("output_step: 0.01", text)
+            self.assertIn("relative: 1.000000e-05", text)
+            self.assertNotIn("integrator", machines.text_of(name, None))
 
     def test_the_cheapest_that_passes_behind_the_last_that_fails(self):
         class Contestant:

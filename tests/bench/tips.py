@@ -106,8 +106,9 @@ def race_table(rows, absent):
         cpu = row["cpu_s"]
         name = row["name"] + (f" ({row['method']})" if row["method"] else "")
         setting = "-" if row["setting"] is None else f"{row['setting']:.2g}"
+        off = "-" if row["tip_error"] is None else f"{row['tip_error']:.1e}"
         lines.append(f"| {row['rods']} | {name} | {setting} | {row['steps']} | {cpu['median']:.5f} "
                      f"({cpu['lower_quartile']:.5f} to {cpu['upper_quartile']:.5f}) | "
-                     f"{row['tip_error']:.1e} |")
+                     f"{off} |")
     return lines + [f"| - | {name} | not available: {reason} | - | - | - |"
                     for name, reason in absent.items()]

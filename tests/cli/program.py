@@ -152,6 +152,8 @@ class ProgramTest(unittest.TestCase):
             fields = pathlib.Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
             if (int(fields[11]) + int(fields[12])) / tick >= seconds:
                 return
+            if fields[0] == "Z":
+                self.fail(f"process {process.pid} has ended: {process.stderr.read()}")
             time.sleep(0.01)
         self.fail(f"process {process.pid} does not work")
 

@@ -55,20 +55,6 @@ class Advice(ProgramTest):
                 self.assertEqual([one["code"] for one in errors], [code], errors)
                 self.assertIn(words, errors[0]["message"] + "; " + (errors[0]["hint"] or ""))
 
-    def test_in_space(self):
-        text = """mbs: 1
-space: spatial
-bodies: {bar: {type: rigid, mass: 2, inertia: {xx: 1, yy: 1, zz: 1}}}
-joints: {slide: {type: cylindrical, body_i: ground, body_j: bar, at: [0, 0, 0], axis: [0, 0, 1]}}
-%s
-analyses: {swing: {type: dynamics, duration: 0.01}}
-"""
-        for line, words in (("forces: {c: {type: contact}}", "impact(..)"),
-                            ("forces: {f: {type: friction}}", "tanh")):
-            errors = self.errors(text % line)
-            self.assertEqual(len(errors), 1, errors)
-            self.assertIn(words, errors[0]["hint"])
-
     def test_other_formats(self):
         errors = self.errors('<?xml version="1.0"?>\n<robot name="arm"><link name="a"/></robot>\n')
         self.assertIn("XML", errors[0]["message"])

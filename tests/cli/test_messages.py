@@ -169,8 +169,8 @@ class Words(ProgramTest):
         self.assertIn("time", self.explain("t"))
 
     def test_words_of_later_versions(self):
-        word = "constant_velocity"
-        self.assertIn(f"{word}: joint type", self.explain(word))
+        word = "branch"
+        self.assertIn(f"{word}: joint key", self.explain(word))
         self.assertIn("refuses it by name", self.explain(word))
 
     def test_every_code(self):

@@ -201,6 +201,12 @@ class Views(ProgramTest):
         across, up = extent()
         self.assertGreater(up, 1.5 * across)
 
+    def test_without_a_title(self):
+        self.write("a.yaml", re.sub(r"(?m)^title:.*\n", "", PENDULUM))
+        self.expect(0, "view", "a.yaml")
+        tree = xml.etree.ElementTree.parse(self.folder / "a.svg").getroot()
+        self.assertEqual([title.text for title in tree.iter(SVG + "title")], ["a.yaml"])
+
     def test_mistakes_stand_at_their_lines(self):
         self.write("a.yaml", PENDULUM.replace("marker_j: P1", "marker_j: P2"))
         self.assertRegex(self.expect(3, "view", "a.yaml").err, r"a\.yaml:9:\d+: error")

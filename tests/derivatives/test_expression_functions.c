@@ -142,12 +142,16 @@ static bool find(void *context, const char *name, Mark mark, Symbol *symbol, Dia
 // Tables through the same points, in every way.
 static const double points[] = {-2, -1.1, -0.3, 0.4, 1.3, 2};
 static const double heights[] = {0.5, -1, 2, 2.5, -0.5, 1};
-static Curve curves[4];
-static NamedFunction tables[] = {
-    {.name = "linear"}, {.name = "natural"}, {.name = "akima"}, {.name = "pchip"}};
+enum { TABLES = 5 };
+static Curve curves[TABLES];
+static NamedFunction tables[TABLES] = {{.name = "linear"},
+                                       {.name = "natural"},
+                                       {.name = "akima"},
+                                       {.name = "pchip"},
+                                       {.name = "not_a_knot"}};
 
 static void make_tables(Arena *arena) {
-  for (int k = 0; k < 4; k++) {
+  for (int k = 0; k < TABLES; k++) {
     curves[k] = (Curve){.name = tables[k].name};
     assert_true(curve_make(&curves[k], (CurveKind)k, OUTSIDE_LINEAR, points, heights, 6, arena));
     tables[k].curve = &curves[k];
@@ -157,7 +161,7 @@ static void make_tables(Arena *arena) {
 
 static const NamedFunction *find_table(void *context, const char *name) {
   (void)context;
-  for (int k = 0; k < 4; k++) {
+  for (int k = 0; k < TABLES; k++) {
     if (strcmp(tables[k].name, name) == 0) {
       return &tables[k];
     }

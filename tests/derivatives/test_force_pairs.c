@@ -16,7 +16,7 @@
 #include "elements/frame.h"
 #include "elements/registry.h"
 
-enum { FORCE_STATES = 40, PAR = 24, FORCE_N = 2 * BODY_V };
+enum { FORCE_STATES = 40, PAR = FORCE_NUMBERS, FORCE_N = 2 * BODY_V };
 enum { FRAME_Q, FRAME_V, FRAME_TIME, Q_Q, Q_V, POWER, CHECKS };
 static const char *const check_names[CHECKS] = {"frame_q", "frame_v", "frame_t",
                                                 "Q_q",     "Q_v",     "virtual power"};

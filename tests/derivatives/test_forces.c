@@ -15,7 +15,7 @@
 #include "elements/registry.h"
 #include "math/vec.h"
 
-enum { PAR = 24, WRENCH = 6 };
+enum { PAR = FORCE_NUMBERS, WRENCH = 6 };
 
 // What a force is tried on: a state and a direction of change.
 typedef struct Trial {
@@ -26,10 +26,7 @@ typedef struct Trial {
 } Trial;
 
 static int count_of(const Field *field) {
-  if (field->type == FIELD_VECTOR) {
-    return field->size == 0 ? 3 : field->size;
-  }
-  return field->type == FIELD_NUMBER ? 1 : 0;
+  return field_numbers(field);
 }
 
 // The law of a contact is not linear: the units of its constants follow from its exponent.
@@ -39,7 +36,8 @@ static bool is_called(const Field *field, const char *name) {
 
 static bool damps(const Field *field) {
   return field->quantity == QUANTITY_DAMPING || field->quantity == QUANTITY_ANGULAR_DAMPING ||
-         is_called(field, "damping") || is_called(field, "friction");
+         is_called(field, "damping") || is_called(field, "friction") ||
+         is_called(field, "restitution");
 }
 
 // Sets every damping in par. Forces have no nested fields.
@@ -47,8 +45,8 @@ static void set_damping(const ForceKind *kind, real value, real par[]) {
   int place = 0;
   for (const Field *field = kind->fields; field->name; field++) {
     for (int k = 0; k < count_of(field); k++) {
-      if (damps(field)) {
-        par[place + k] = value;
+      if (damps(field)) { // a restitution is a share
+        par[place + k] = is_called(field, "restitution") ? value / 4 : value;
       }
     }
     place += count_of(field);
@@ -84,9 +82,68 @@ static bool acts_on_joint(const ForceKind *kind) {
   return false;
 }
 
+// In space: which shapes meet. Every pair of the table of contacts has its turn.
+static const char *const pairs[] = {
+    "radius_j",
+    "radius_i radius_j",
+    "cylinder_radius radius_j",
+    "tube_radius radius_j",
+    "edge_radius crown",
+    "semi_axes",
+    "length_i radius_i radius_j",
+    "radius_i length_j radius_j",
+    "length_i radius_i length_j radius_j",
+    "cylinder_radius length_j radius_j",
+    "tube_radius length_j radius_j",
+    "length_j radius_j",
+    "length_j edge_radius",
+    "box_i radius_j",
+    "box_j",
+    "tube_radius box_j",
+};
+enum { PAIRS = sizeof pairs / sizeof pairs[0] };
+static const char shapes[] = "radius_i cylinder_radius tube_radius radius_j edge_radius crown "
+                             "semi_axes length_i length_j box_i box_j";
+
+// Whether a word stands in a list of words.
+static bool is_among(const char *list, const char *word) {
+  const size_t length = strlen(word);
+  for (const char *at = strstr(list, word); at != NULL; at = strstr(at + 1, word)) {
+    if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0')) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void shape_in_space(const ForceKind *kind, Random *random, real par[]) {
+  const char *pair = pairs[(int)(PAIRS * (0.5 + 0.5 * random_number(random))) % PAIRS];
+  const bool rebounds = random_number(random) > 0;
+  int place = 0, edge = 0;
+  for (const Field *field = kind->fields; field->name; field++) {
+    const bool off = (is_among(shapes, field->name) && !is_among(pair, field->name)) ||
+                     (!rebounds && is_called(field, "restitution"));
+    for (int k = 0; k < count_of(field); k++) {
+      par[place + k] = off                               ? 0
+                       : is_called(field, "restitution") ? par[place + k] / 1.2
+                                                         : par[place + k];
+    }
+    edge = is_called(field, "edge_radius") ? place : edge;
+    place += count_of(field);
+  }
+  par[edge + 1] *= re(par[edge]) > 0 ? 0.3 : 0; // a crown smaller than the wheel
+}
+
 // Constants of a contact are positive; surfaces, round bodies and rings take turns.
 static void shape_contact(const ForceKind *kind, Random *random, real par[]) {
   const double shape = random_number(random);
+  if (kind->spaces == IN_SPACE) {
+    for (int k = 0; k < PAR; k++) {
+      par[k] = 0.1 + fabs(creal(par[k]));
+    }
+    shape_in_space(kind, random, par);
+    return;
+  }
   for (int k = 0; k < PAR; k++) {
     par[k] = 0.1 + fabs(creal(par[k]));
   }
@@ -97,6 +154,25 @@ static void shape_contact(const ForceKind *kind, Random *random, real par[]) {
       par[place] = 0;
     }
     place += count_of(field);
+  }
+}
+
+// Friction in space: every surface has its turn, some at rest.
+static void trial_of_surface(Random *random, Trial *trial) {
+  const int surfaces = RUBS_POINT - RUBS_PIN + 1;
+  const Rubbing rubs =
+      (Rubbing)(RUBS_PIN + (int)(surfaces * (0.5 + 0.5 * random_number(random))) % surfaces);
+  trial->in.rubs = rubs;
+  trial->in.coordinate = rubs == RUBS_PIN     ? COORDINATE_ANGLE
+                         : rubs == RUBS_SLIDE ? COORDINATE_DISPLACEMENT
+                                              : COORDINATE_NONE;
+  trial->in.on_j = rubs == RUBS_PIN && random_number(random) > 0;
+  trial->in.axis = trial->in.on_j ? AXIS_Y : trial->in.axis;
+  if (random_number(random) > 0.8) {
+    for (int b = 0; b < 2; b++) {
+      memset(trial->frame[b].v, 0, sizeof trial->frame[b].v);
+      memset(trial->frame[b].w, 0, sizeof trial->frame[b].w);
+    }
   }
 }
 
@@ -125,6 +201,13 @@ static void trial_of(const ForceKind *kind, bool planar, bool on_hinge, Random *
                           .coordinate = slides ? COORDINATE_DISPLACEMENT : COORDINATE_ANGLE,
                           .axis = slides && planar ? AXIS_X : AXIS_Z,
                           .turn = 2 * acos(-1.0) * (int)(3 * random_number(random))};
+  if (!planar && !on_hinge) { // any axis of marker_i, and the second pin of a universal joint
+    trial->in.axis = (Axis)(AXIS_X + (int)(1.5 + 1.5 * random_number(random)) % 3);
+    trial->in.on_j = !slides && trial->in.axis == AXIS_Y;
+  }
+  if (!planar && kind->friction != NULL) {
+    trial_of_surface(random, trial);
+  }
 }
 
 static ForceLayout layout_of(const ForceKind *kind) {

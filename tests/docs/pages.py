@@ -27,8 +27,11 @@ EXTRAS = {
     "top": (("`motions`", "motions"), ("`events`", "events"),
             ("Everything that an event can do", "keys_of_events"),
             ("Frames, families, distributions, includes", "keys_of_planar_models"),
-            ("Poses in space, templates", "keys_of_poses")),
-    "analyses": (("Integrators, where analyses start, checks", "keys_of_integrators"),),
+            ("Poses in space, templates", "keys_of_poses"),
+            ("Contacts between groups", "contact_pairs")),
+    "forces": (("`bushing` by matrices", "bushing_matrix"),),
+    "analyses": (("Residual forces of a body that nothing holds", "residual_forces"),
+                 ("Integrators, where analyses start, checks", "keys_of_integrators")),
     "measures": (("In the plane", "measures_planar"), ("In space", "measures_spatial"))}
 
 

@@ -11,6 +11,9 @@ import unittest
 import harness
 import kinds
 
+# Models that take seconds, for many hundred thousand steps or many bodies: in the campaign only.
+DEAR = ("a02_four_bar_n40", "a05_flyball_governor", "crane_with_screw", "gyroscope", "long_pendulum")
+
 MODELS = "iftomm/a01_simple_pendulum", "founding/solfec_pendulum"
 
 # Fixed-step methods: model, steps, channels that are well above round-off, order.
@@ -83,6 +86,7 @@ class TestTolerances(unittest.TestCase):
         self.assertLessEqual(len(misled), 2, misled)
         self.assertLess(max(misled, default=0), 25)
 
+    # Measured once with the dear, too: 27, 35, 45 and 26 exceptions of 1,720, 1,723, 1,659 and 1,693 pairs.
     NOT_MONOTONE = ("bouncing_ball", "pin_friction", "a02_four_bar_n2", "a02_four_bar_n40")
 
     @kinds.campaign
@@ -148,7 +152,8 @@ class TestCrossCheck(harness.MotionTest):
     @kinds.sampled
     def test_shipped_models(self):
         paths = sorted((harness.SOURCE / "models").rglob("*.yaml"))
-        for path in kinds.some([path for path in paths if path.name not in self.ELSEWHERE], 8):
+        left = self.ELSEWHERE if kinds.whole else (*self.ELSEWHERE, *(f"{name}.yaml" for name in DEAR))
+        for path in kinds.some([path for path in paths if path.name not in left], 8):
             with self.subTest(model=path.name):
                 run = self.good(path, "--cross-check")
                 for name, analysis in run.summary["analyses"].items():

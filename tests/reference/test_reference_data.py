@@ -21,7 +21,7 @@ FILES = ["iftomm/a01", "founding/solfec_pendulum", "founding/driven_pendulum",
          "examples/symmetric_top", "examples/symmetric_top_slow", "examples/symmetric_top_fast",
          "examples/free_rigid_body", "examples/stick_slip", "examples/pin_friction",
          "examples/quarter_car", "iftomm/a02_n2", "iftomm/a02_n40",
-         "iftomm/a03"]
+         "iftomm/a03", "iftomm/a04", "iftomm/a05"]
 
 
 def load(name):

@@ -165,7 +165,7 @@ class Surveys(ProgramTest):
         self.assertIn("9 of 9 runs have ended, 6 well, 3 refused", page.words)
         failures = page.section("failures")
         self.assertIn("<td>3</td>", failures)
-        self.assertIn("must be", html.unescape(failures))
+        self.assertIn("may not be negative", html.unescape(failures))
         self.assertEqual(page.section("runs").count('class="failed"'), 3)
 
     def test_names_that_attack(self):

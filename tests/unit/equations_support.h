@@ -24,8 +24,8 @@ static inline bool unsolved(Equations *it, EquationsOutcome outcome, Failure *fa
   return failure_set(failure, DIAG_INT_SINGULAR, origin_none(), "outcome %d", (int)outcome);
 }
 
-static inline bool known(const Equations *it, double t, Failure *failure) {
-  (void)it, (void)t, (void)failure;
+static inline bool known(const Equations *it, double t, const double *y, Failure *failure) {
+  (void)it, (void)t, (void)y, (void)failure;
   return false;
 }
 

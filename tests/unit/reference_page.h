@@ -56,6 +56,8 @@ static void put_value(const Field *field, int space, Text *out) {
   } else if (field->type == FIELD_VECTOR) {
     text_printf(out, "%d numbers", size);
     put_unit(field, out);
+  } else if (field->type == FIELD_MATRIX && field->size > 0) {
+    text_printf(out, "%d rows of %d numbers", size, size);
   } else {
     text_put(out, field_type_row(field->type)->page);
   }
@@ -95,8 +97,8 @@ static void put_state(const Field *fields, const Field *field, int space, Text *
     between = field->required ? "required with " : between;
     text_printf(out, "%s`%s`", k > 0 ? ", " : between, field->with[k]);
   }
-  if (field->without != NULL) {
-    text_printf(out, "; not with `%s`", field->without);
+  for (int k = 0; field->without != NULL && field->without[k] != NULL; k++) {
+    text_printf(out, "%s`%s`", k > 0 ? ", " : "; not with ", field->without[k]);
   }
 }
 

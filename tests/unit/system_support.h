@@ -171,6 +171,37 @@ PLANAR \
 "  three: {type: friction, joint: pin, kinetic: 0.4, transition_speed: 0.5, radius: 0.2}\n"
 // clang-format on
 
+// The same in space: a thread, a shaft, two pins, a ball; a plate, points on a plane and a line.
+// clang-format off
+#define SUPPORT_RUBBING_IN_SPACE \
+SPATIAL \
+"bodies:\n" \
+"  a: {type: rigid, mass: 2, inertia: {xx: 0.2, yy: 0.3, zz: 0.25}, center_of_mass: [0.1, 0, 0.2]}\n" \
+"  b: {type: rigid, mass: 1, inertia: {xx: 0.1, yy: 0.2, zz: 0.15}, center_of_mass: [0, 0.1, 0.1]}\n" \
+"  c: {type: rigid, mass: 1.5, inertia: {xx: 0.3, yy: 0.2, zz: 0.25}, center_of_mass: [0.2, 0.1, 0]}\n" \
+"  d: {type: rigid, mass: 1, inertia: {xx: 0.1, yy: 0.2, zz: 0.15}, center_of_mass: [0, 0.3, 0.1]}\n" \
+"  e: {type: rigid, mass: 2, inertia: {xx: 0.2, yy: 0.3, zz: 0.25}, center_of_mass: [0.1, 0.2, 0.4]}\n" \
+"  f: {type: rigid, mass: 1, inertia: {xx: 0.1, yy: 0.2, zz: 0.15}, center_of_mass: [0, 0.1, 0.1]}\n" \
+"  g: {type: rigid, mass: 1, inertia: {xx: 0.1, yy: 0.2, zz: 0.15}, center_of_mass: [0, 0, 0.2]}\n" \
+"joints:\n" \
+"  shaft: {type: cylindrical, marker_i: ground, marker_j: a}\n" \
+"  thread: {type: screw, marker_i: a, marker_j: b, lead: 0.3}\n" \
+"  cross: {type: universal, marker_i: b, marker_j: c}\n" \
+"  ball: {type: spherical, marker_i: c, marker_j: d}\n" \
+"  plate: {type: planar, marker_i: ground, marker_j: e}\n" \
+"  point: {type: point_on_plane, marker_i: e, marker_j: f}\n" \
+"  bead: {type: point_on_line, marker_i: f, marker_j: g}\n" \
+"forces:\n" \
+"  one: {type: friction, joint: thread, static: 0.5, kinetic: 0.3, stribeck_speed: 0.4, transition_speed: 0.5, radius: 0.1, bearing_length: 0.5, viscous: 0.2, preload: 1}\n" \
+"  two: {type: friction, joint: shaft, kinetic: 0.2, transition_speed: 0.6, radius: 0.2, bearing_length: 0.7, smoothing: 0.3}\n" \
+"  three: {type: friction, joint: cross, coordinate: angle_1, kinetic: 0.4, transition_speed: 0.5, radius: 0.1, bearing_length: 0.6, shoulder_radius: 0.1}\n" \
+"  four: {type: friction, joint: cross, coordinate: angle_2, kinetic: 0.3, transition_speed: 0.5, radius: 0.1, bearing_length: 0.5, shoulder_radius: 0.2}\n" \
+"  five: {type: friction, joint: ball, kinetic: 0.3, transition_speed: 0.5, radius: 0.2, viscous: 0.1}\n" \
+"  six: {type: friction, joint: plate, static: 0.4, kinetic: 0.3, stribeck_speed: 0.4, transition_speed: 0.5, radius: 0.2, bearing_length: 0.6, viscous: 0.1}\n" \
+"  seven: {type: friction, joint: point, kinetic: 0.3, transition_speed: 0.5, overlap: 0}\n" \
+"  eight: {type: friction, joint: bead, kinetic: 0.3, transition_speed: 0.5, overlap: 0}\n"
+// clang-format on
+
 typedef struct Mechanism {
   Loaded loaded;
   State *state;

@@ -85,6 +85,7 @@ static Body body(const char *name, const BodyKind *kind) {
                 .position = -1,
                 .velocity = -1,
                 .frame = -1,
+                .within = -1,
                 .angle = -1,
                 .angle_rate = -1,
                 .orientation = {.number = -1},
@@ -137,6 +138,11 @@ static void make_joint(Made *made) {
                         .first_number = unstated(made, 2)};
   for (int k = 0; k < JOINT_PARTS; k++) {
     made->joint.part_offset[k] = -1;
+  }
+  made->joint.start =
+      (JointStart){.axes = {.number = -1}, .spin = -1, .direction = -1, .length = -1};
+  for (int k = 0; k < JOINT_STARTS; k++) {
+    made->joint.start.place[k] = made->joint.start.rate[k] = -1;
   }
   made->joint.initial_coordinate = made->joint.first_number;
   made->joint.initial_rate = made->joint.first_number + 1;

@@ -174,7 +174,7 @@ static void test_bushing_pulls_back(void **state) {
   assert_vector(wrench[0].f, x, y, 0);
   assert_vector(wrench[0].t, 0, 0, turn + 0.1 * y - 0.2 * x); // acts at marker_j
   // in space, half a radian about y: the torque is stiffness times angle
-  double space[18] = {0};
+  double space[FORCE_NUMBERS] = {0};
   space[10] = 40;
   still(&frame[1]);
   frame[1].p[0] = cos(0.25);
@@ -182,6 +182,14 @@ static void test_bushing_pulls_back(void **state) {
   apply("bushing", false, space, frame, wrench);
   assert_vector(wrench[1].t, 0, -20, 0);
   assert_vector(wrench[0].t, 0, 20, 0);
+  assert_true(fabs(energy("bushing", false, space, frame) - 0.5 * 40 * 0.25) < 1e-12);
+  // a full matrix: force along x by the turn about y, twice 7 of one entry and none of the other
+  space[18 + 6 * 0 + 4] = 14;
+  space[18 + 36 + 6 * 5 + 2] = 3; // torque about z by the rate along z
+  frame[1].v[2] = 2;
+  apply("bushing", false, space, frame, wrench);
+  assert_vector(wrench[1].f, -7 * 0.5, 0, 0);
+  assert_vector(wrench[1].t, 0, -20, -6);
   assert_true(fabs(energy("bushing", false, space, frame) - 0.5 * 40 * 0.25) < 1e-12);
 }
 

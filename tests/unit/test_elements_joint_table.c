@@ -229,53 +229,58 @@ static void test_the_two_angles_of_a_universal_joint(void **state) {
   }
 }
 
-// type, space, motions that the joint leaves between two bodies
+// type, space, motions that the joint leaves between two bodies, where it rubs
 static const struct {
   const char *type;
   int space, freedom;
-} mobility[] = {
-    {"fixed", IN_PLANE, 0},
-    {"fixed", IN_SPACE, 0},
-    {"revolute", IN_PLANE, 1},
-    {"revolute", IN_SPACE, 1},
-    {"prismatic", IN_PLANE, 1},
-    {"prismatic", IN_SPACE, 1},
-    {"distance", IN_PLANE, 2},
-    {"distance", IN_SPACE, 5},
-    {"spherical", IN_SPACE, 3},
-    {"universal", IN_SPACE, 2},
-    {"point_on_line", IN_PLANE, 2},
-    {"point_on_line", IN_SPACE, 4},
-    {"parallel_axes", IN_PLANE, 2},
-    {"parallel_axes", IN_SPACE, 4},
-    {"cylindrical", IN_SPACE, 2},
-    {"planar", IN_SPACE, 3},
-    {"point_on_plane", IN_SPACE, 5},
-    {"perpendicular_axes", IN_SPACE, 5},
-    {"orientation", IN_SPACE, 3},
-    {"screw", IN_SPACE, 2}}; // of its parts; tests/models/test_space_rows.py has the thread
+  Rubbing rubs;
+} mobility[] = {{"fixed", IN_PLANE, 0, RUBS_NOWHERE},
+                {"fixed", IN_SPACE, 0, RUBS_NOWHERE},
+                {"revolute", IN_PLANE, 1, RUBS_NOWHERE},
+                {"revolute", IN_SPACE, 1, RUBS_PIN},
+                {"prismatic", IN_PLANE, 1, RUBS_NOWHERE},
+                {"prismatic", IN_SPACE, 1, RUBS_SLIDE},
+                {"distance", IN_PLANE, 2, RUBS_NOWHERE},
+                {"distance", IN_SPACE, 5, RUBS_NOWHERE},
+                {"spherical", IN_SPACE, 3, RUBS_BALL},
+                {"universal", IN_SPACE, 2, RUBS_PIN},
+                {"point_on_line", IN_PLANE, 2, RUBS_NOWHERE},
+                {"point_on_line", IN_SPACE, 4, RUBS_SLIDE},
+                {"parallel_axes", IN_PLANE, 2, RUBS_NOWHERE},
+                {"parallel_axes", IN_SPACE, 4, RUBS_NOWHERE},
+                {"cylindrical", IN_SPACE, 2, RUBS_SHAFT},
+                {"planar", IN_SPACE, 3, RUBS_PLATE},
+                {"point_on_plane", IN_SPACE, 5, RUBS_POINT},
+                {"perpendicular_axes", IN_SPACE, 5, RUBS_NOWHERE},
+                {"orientation", IN_SPACE, 3, RUBS_NOWHERE},
+                {"revolute_spherical", IN_SPACE, 4, RUBS_NOWHERE},
+                {"constant_velocity", IN_SPACE, 3, RUBS_NOWHERE}, // of its parts
+                {"screw", IN_SPACE, 2, RUBS_SHAFT}};              // of its parts
 
 static void test_rows_leave_the_stated_freedom(void **state) {
   (void)state;
   const int columns[2][TWISTS] = {{0, 1, 5}, {0, 1, 2, 3, 4, 5}};
+  assert_int_equal(joint_rubs(registry_joint("generic", IN_SPACE)), RUBS_NOWHERE);
   for (int n = 0; n < (int)(sizeof mobility / sizeof mobility[0]); n++) {
     const bool planar = mobility[n].space == IN_PLANE;
     const JointKind *const kind = registry_joint(mobility[n].type, mobility[n].space);
     const int twists = planar ? 3 : 6;
     Frame frame[2];
-    double phi[ROWS];
-    double rate[ROWS][TWISTS];
+    double phi[ROWS], rate[ROWS][TWISTS];
     marker_i(planar, &frame[0]);
     identity_at(&frame[0], &frame[1]);
-    if (strcmp(kind->type, "distance") == 0) {
-      frame[1].x[0] += 0.6 * rod;
-      frame[1].x[1] -= 0.8 * rod;
+    if (strcmp(kind->type, "distance") == 0 || strcmp(kind->type, "revolute_spherical") == 0) {
+      const double along[3] = {0.6 * rod, -0.8 * rod, 0};
+      double none[9];
+      vec_identity(none);
+      place_j(&frame[0], along, none, 0, &frame[1]);
     }
     if (strcmp(kind->type, "perpendicular_axes") == 0) {
       const double none[3] = {0, 0, 0}, about_x[9] = {1, 0, 0, 0, 0, -1, 0, 1, 0};
       place_j(&frame[0], none, about_x, 0, &frame[1]);
     }
     assert_closed(kind, frame);
+    assert_int_equal(joint_rubs(kind), mobility[n].rubs);
     const int count = rows_of(kind, frame, phi, rate);
     assert_int_equal(count, twists - mobility[n].freedom);
     assert_int_equal(rank_of(count, rate, columns[planar ? 0 : 1], twists), count);
@@ -296,8 +301,7 @@ static void test_rows_of_every_joint_are_independent(void **state) {
       }
       const bool planar = space == IN_PLANE;
       Frame frame[2];
-      double phi[ROWS];
-      double rate[ROWS][TWISTS];
+      double phi[ROWS], rate[ROWS][TWISTS];
       marker_i(planar, &frame[0]);
       identity_at(&frame[0], &frame[1]);
       int count = rows_of(kind, frame, phi, rate);

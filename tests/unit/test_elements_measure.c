@@ -34,7 +34,9 @@ static const Row expected[] = {
     {MEASURE_OF_FRAME, "z vz az qw qx qy qz wx wy wz wx_rate wy_rate wz_rate", IN_SPACE},
     {MEASURE_OF_FRAME, "angle angle_rate angle_acceleration", IN_PLANE},
     {MEASURE_OF_JOINT, "angle angle_rate displacement displacement_rate", IN_BOTH},
-    {MEASURE_OF_JOINT, "x y radius bearing", IN_PLANE}, // point_on_curve
+    {MEASURE_OF_JOINT, "x y", IN_BOTH}, // point_on_curve; joints in space that leave it free
+    {MEASURE_OF_JOINT, "radius bearing", IN_PLANE},
+    {MEASURE_OF_JOINT, "z x_rate y_rate z_rate", IN_SPACE},
     {MEASURE_OF_JOINT, "reaction.x reaction.y reaction.tz tension", IN_BOTH},
     {MEASURE_OF_JOINT, "multiplier_1 multiplier_2 multiplier_3", IN_BOTH},
     {MEASURE_OF_JOINT, "method_multiplier_1 method_multiplier_2 method_multiplier_3", IN_BOTH},
@@ -51,14 +53,14 @@ static const Row expected[] = {
     {MEASURE_OF_FORCE, "force.x force.y torque energy", IN_BOTH}, // bushing
     {MEASURE_OF_FORCE, "force.z torque.x torque.y torque.z", IN_SPACE},
     {MEASURE_OF_FORCE, "force speed", IN_BOTH}, // drag
-    {MEASURE_OF_FORCE, "friction", IN_PLANE},   // contact
+    {MEASURE_OF_FORCE, "friction", IN_BOTH},    // contact
     {MEASURE_OF_FORCE, "force gap penetration energy", IN_BOTH},
     {MEASURE_OF_FORCE, "force torque gap penetration energy", IN_BOTH}, // joint_limit
     {MEASURE_OF_MOTION, "torque force power multiplier", IN_BOTH},
     {MEASURE_OF_COUPLER, "torque_1 torque_2", IN_BOTH}, // gear
     {MEASURE_OF_COUPLER, "torque_1 torque_2", IN_BOTH}, // belt
     {MEASURE_OF_COUPLER, "torque force multiplier", IN_BOTH},
-    {MEASURE_OF_FORCE, "normal_force", IN_PLANE}, // friction
+    {MEASURE_OF_FORCE, "normal_force", IN_BOTH}, // friction
     {MEASURE_OF_FORCE, "force torque", IN_BOTH},
     {MEASURE_OF_MODEL, "energy.kinetic energy.potential energy.total energy.work energy.drift",
      IN_BOTH},

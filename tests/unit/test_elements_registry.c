@@ -24,7 +24,7 @@ static int numbers_of(const Field *fields) {
     } else if (field->type == FIELD_VECTOR) {
       count += field->size == 0 ? 3 : field->size;
     } else if (field->type == FIELD_MATRIX) {
-      count += 9;
+      count += field->size == 0 ? 9 : field->size * field->size;
     } else if (field->type == FIELD_MAP) {
       count += numbers_of(field->fields);
     }
@@ -133,6 +133,7 @@ static void test_layouts_of_forces_follow_from_their_fields(void **state) {
   for (int i = 0; i < registry_force_count(); i++) {
     const ForceLayout layout = force_layout(force_kinds[i]);
     assert_int_equal(layout.par_count, numbers_of(force_kinds[i]->fields));
+    assert_in_range(layout.par_count, 0, FORCE_NUMBERS);
     assert_in_range(layout.frame_count, 1, FORCE_FRAMES);
     assert_in_range(layout.wrench_count, 1, layout.frame_count);
   }

@@ -11,7 +11,9 @@ enum { POINTS = 8, PLACES = 9 };
 static const double xs[POINTS] = {0, 0.5, 1.25, 2, 3.5, 4, 5.5, 6.25};
 static const double ys[POINTS] = {0, 0.75, 1, 0.4, 0.4, 2, -1, -1.5};
 static const double places[PLACES] = {0.2, 0.9, 1.25, 1.7, 2.9, 3.75, 4.75, 5.5, 6.0};
-static const CurveKind kinds[] = {CURVE_LINEAR, CURVE_CUBIC, CURVE_AKIMA, CURVE_PCHIP};
+static const CurveKind kinds[] = {CURVE_LINEAR, CURVE_CUBIC, CURVE_AKIMA, CURVE_PCHIP,
+                                  CURVE_NOT_A_KNOT};
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 // Value, first and second derivative at each place.
 static const double cubic[PLACES][3] = {
@@ -96,8 +98,8 @@ static void linear_is_linear(void **state) {
 
 // Through the points to the last bit, from the left to roundings; with the continuity promised.
 static void curves_hang_together(void **state) {
-  static const int continuous[] = {0, 2, 1, 1}; // derivatives, by kind
-  for (int kind = 0; kind < 4; kind++) {
+  static const int continuous[] = {0, 2, 1, 1, 2}; // derivatives, by kind
+  for (int kind = 0; kind < KINDS; kind++) {
     const Curve curve = make(*state, kinds[kind], OUTSIDE_ERROR);
     for (int k = 0; k < POINTS; k++) {
       assert_same(curve_at(&curve, xs[k], 0), ys[k], "a point");
@@ -119,13 +121,35 @@ static void curves_hang_together(void **state) {
   assert_near(curve_at(&spline, xs[POINTS - 1], 2), 0, 1e-12, "the natural end");
 }
 
+// From four points on a cubic is itself, from three a parabola.
+static void not_a_knot_keeps_cubics(void **state) {
+  Bench *bench = *state;
+  double y[POINTS];
+  for (int degree = 2; degree <= 3; degree++) {
+    for (int k = 0; k < POINTS; k++) {
+      y[k] = 1 - xs[k] * (2 - xs[k] * (0.5 + (degree == 3 ? 0.3 * xs[k] : 0)));
+    }
+    for (int count = degree + 1; count <= POINTS; count++) {
+      Curve curve = {.name = "cubic"};
+      assert_true(
+          curve_make(&curve, CURVE_NOT_A_KNOT, OUTSIDE_LINEAR, xs, y, count, &bench->arena));
+      for (int j = 0; j <= 40; j++) {
+        const double x = xs[count - 1] * j / 40, third = degree == 3 ? 0.3 : 0;
+        assert_near(curve_at(&curve, x, 0), 1 - x * (2 - x * (0.5 + third * x)), 1e-12, "itself");
+        assert_near(curve_at(&curve, x, 1), -2 + x * (1 + 3 * third * x), 1e-12, "its slope");
+        assert_near(curve_at(&curve, x, 2), 1 + 6 * third * x, 1e-11, "its curvature");
+      }
+    }
+  }
+}
+
 static void straight_lines_are_kept(void **state) {
   Bench *bench = *state;
   double line[POINTS];
   for (int k = 0; k < POINTS; k++) {
     line[k] = 3 - 2 * xs[k];
   }
-  for (int kind = 0; kind < 4; kind++) {
+  for (int kind = 0; kind < KINDS; kind++) {
     for (int count = 2; count <= POINTS; count++) {
       Curve curve = {.name = "line"};
       assert_true(curve_make(&curve, kinds[kind], OUTSIDE_LINEAR, xs, line, count, &bench->arena));
@@ -150,7 +174,7 @@ static void pchip_keeps_the_shape(void **state) {
 }
 
 static void ends_follow_the_policy(void **state) {
-  for (int kind = 0; kind < 4; kind++) {
+  for (int kind = 0; kind < KINDS; kind++) {
     const Curve error = make(*state, kinds[kind], OUTSIDE_ERROR);
     const Curve hold = make(*state, kinds[kind], OUTSIDE_HOLD);
     const Curve linear = make(*state, kinds[kind], OUTSIDE_LINEAR);
@@ -214,6 +238,7 @@ int main(void) {
       TEST(linear_is_linear),
       TEST(curves_hang_together),
       TEST(straight_lines_are_kept),
+      TEST(not_a_knot_keeps_cubics),
       TEST(pchip_keeps_the_shape),
       TEST(ends_follow_the_policy),
       TEST(branches_change_where_something_jumps),

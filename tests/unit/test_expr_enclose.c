@@ -242,13 +242,14 @@ static void test_equal_operands(void **state) {
 static void test_tables(void **state) {
   (void)state;
   static const double x[] = {-2, -1.2, -0.3, 0.4, 0.5, 2.5}, y[] = {1, -1, 0.5, 0.5, 3, 2};
-  static const CurveKind kinds[] = {CURVE_LINEAR, CURVE_CUBIC, CURVE_AKIMA, CURVE_PCHIP};
+  static const CurveKind kinds[] = {CURVE_LINEAR, CURVE_CUBIC, CURVE_AKIMA, CURVE_PCHIP,
+                                    CURVE_NOT_A_KNOT};
   Allocator allocator = {0};
   Arena arena;
   arena_open(&arena, &allocator);
   for (int k = 0; k < CURVES; k++) {
     Curve curve = {.name = "f"};
-    assert_true(curve_make(&curve, kinds[k % 4], (CurveOutside)(k / 4), x, y, 6, &arena));
+    assert_true(curve_make(&curve, kinds[k % 5], (CurveOutside)(k / 5), x, y, 6, &arena));
     check_operation(OP_TABLE, 0, &curve);
     for (int branch = -1; branch <= 6; branch++) {
       Single one;

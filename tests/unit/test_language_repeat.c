@@ -91,7 +91,7 @@ static void overrides(void **state) {
 static void messages(void **state) {
   (void)state;
   Loaded loaded;
-  const char *const sets[] = {"bodies.rod_(i).mass=2 - i"};
+  const char *const sets[] = {"bodies.rod_(i).mass=1.5 - i"};
   loaded_open(&loaded, FAMILY, sets, 1);
   assert_null(loaded.model);
   assert_int_equal(loaded.diag.error_count, 1);

@@ -68,7 +68,7 @@ static void check_row(const Field *fields, const Field *field, void *context) {
   assert_true(field->type != FIELD_WORD || field->choices != NULL);
   assert_true(field->type == FIELD_WORD || field->type == FIELD_WORDS || field->choices == NULL);
   assert_false(field->required && field->fallback != NULL && field->unless == NULL);
-  assert_true(field->unless == NULL || field->required);
+  assert_true(field->unless == NULL || field->required || field->group > 0);
   if (field->type == FIELD_WORD && field->choices != NULL && field->fallback != NULL) {
     int count = 0;
     while (field->choices[count] != NULL) {

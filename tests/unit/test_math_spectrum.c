@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // test_math_spectrum.c: labels and values of linear systems whose spectrum is known on paper.
+#include <complex.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -74,6 +75,42 @@ static void seed_4_has_two_pairs(void **unused) {
   assert_true(sqrt(sum) <= 1e-13);
   assert_true(s->agreement <= 1e-13);
   bench_close(&bench);
+}
+
+// x' + y' = l y between two masses on springs: (m s^2 + d) s + (m s^2 + c)(s - l) = 0. A third
+// mass z is held beside by a place, the row of velocities stated twice; forms change nothing.
+static void rows_of_velocities(void **unused) {
+  (void)unused;
+  static const SpectrumForm forms[] = {SPECTRUM_INDEX_3, SPECTRUM_INDEX_1, SPECTRUM_BAUMGARTE,
+                                       SPECTRUM_GGL, SPECTRUM_NONE};
+  const double m[2] = {2, 0}, c = 50, d = 20, l = 0.8;
+  for (int k = 0; k < 10; k++) {
+    Bench bench;
+    bench_open(&bench, 3, 3, forms[k / 2]);
+    Spectrum *s = &bench.spectrum;
+    const double mass = m[k % 2]; // without: (c + d) s = c l, of which two values are infinite
+    s->M[0] = s->M[4] = mass;
+    s->M[8] = 7;
+    s->K[0] = c;
+    s->K[4] = d;
+    s->J[2] = s->J[5] = s->J[0] = s->J[3] = 1; // rows 2 and 0: (1, 1, 0); row 1: z
+    s->J[7] = 3;
+    s->L[5] = s->L[3] = -l;
+    s->rates[0] = s->rates[2] = true;
+    assert_true(spectrum_compute(s));
+    assert_int_equal(s->rank, 2);
+    assert_int_equal(s->rate_rank, 1);
+    assert_int_equal(s->counts[EIGEN_TRUE], mass > 0 ? 3 : 1);
+    assert_int_equal(s->counts[EIGEN_REDUNDANT], 1);
+    for (int i = 0; i < s->counts[EIGEN_TRUE]; i++) {
+      const double complex z =
+          s->list[i].re + s->list[i].im * (double complex)I; // not CMPLX: clang has none
+      const double complex off = (mass * z * z + d) * z + (mass * z * z + c) * (z - l);
+      near_to(cabs(off), 0, 1e-11 * (c + d));
+    }
+    assert_true(s->agreement < 1e-11);
+    bench_close(&bench);
+  }
 }
 
 // The pendulum's stiffness is the multiplier's alone: without it nothing pulls back.
@@ -324,6 +361,7 @@ int main(void) {
       cmocka_unit_test(seed_4_has_two_pairs),
       cmocka_unit_test(without_the_multiplier_term_all_is_zero),
       cmocka_unit_test(seed_4_own_matrices),
+      cmocka_unit_test(rows_of_velocities),
       cmocka_unit_test(forms_add_their_own_values),
       cmocka_unit_test(the_null_space_alone),
       cmocka_unit_test(a_doubled_row_is_redundant),

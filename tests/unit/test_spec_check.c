@@ -220,7 +220,7 @@ static void words_of_others(void **state) {
   assert_string_equal(words_foreign("k", allowed, 3), "stiffness");
   assert_null(words_foreign("weld", allowed, 3)); // fixed is not allowed here
   assert_null(words_foreign("stiffnes", allowed, 3));
-  assert_true(words_unsupported("joint type", "constant_velocity"));
+  assert_true(words_unsupported("joint key", "resolve_in"));
   assert_false(words_unsupported("force type", "screw"));
 }
 

@@ -4,7 +4,8 @@
 // A mechanism goes along random polynomials, Euler parameters off the unit length: at points of a
 // stretch every measure that an expression may read, and every switching function of a force, by
 // the state's own functions after normalising, lies within its bounds; at a point they agree to
-// 1e-13, and the parabola of Taylor coefficients holds what is beside it.
+// 1e-13, and the parabola of Taylor coefficients holds what is beside it. Frames that are told to
+// stay apart do, and the reach of a contact bounds its gap.
 #include "system/bounds.h"
 #include "unit/system_support.h"
 
@@ -93,6 +94,10 @@ static const char spatial_text[] = SPATIAL
     "           free_length: 0.7}\n"
     "  stop: {type: joint_limit, joint: slot, lower: 0.1, upper: 1, stiffness: 10, damping: 0.5}\n"
     "  turn: {type: joint_limit, joint: hinge, lower: 0.1, upper: 1, stiffness: 10, damping: 0.5}\n"
+    "  pin_1: {type: joint_limit, joint: cross, coordinate: angle_1, lower: 0.1, stiffness: 10,\n"
+    "          damping: 0.5}\n"
+    "  pin_2: {type: joint_limit, joint: cross, coordinate: angle_2, upper: 1, stiffness: 10,\n"
+    "          damping: 0.5}\n"
     "  sum: {type: force, marker: c, vector: [\"(1 "
     "N)*sign(a.p.x*a.p.vx*b.vz*c.z*c.vy*spring.length*"
     "spring.length_rate*b.q.y)\", \"(1 "
@@ -100,6 +105,49 @@ static const char spatial_text[] = SPATIAL
     "hinge.angle_rate)\", \"(1 "
     "N)*sign(slot.displacement*slot.displacement_rate*cross.angle_1*cross.angle_2*"
     "cross.angle_1_rate*cross.angle_2_rate)\"]}\n";
+
+static const char touch_text[] = SPATIAL
+    "bodies:\n"
+    "  a: {type: rigid, mass: 2, inertia: {xx: 0.3, yy: 0.4, zz: 0.5}, initial: {position: [0.5, "
+    "0, "
+    "0.1], orientation: {axis_angle: {axis: [1, 2, 3], angle: 0.7}}},\n"
+    "      markers: {p: {position: [-0.5, 0.1, 0.2], orientation: {euler: [0.1, 0.2, 0.3], "
+    "sequence: zxz}}}}\n"
+    "  b: {type: rigid, mass: 1, inertia: {xx: 0.1, yy: 0.12, zz: 0.15}, initial: {position: "
+    "[1.2, 0.3, 0]}, markers: {q: {position: [0.2, -0.1, 0.1]}}}\n"
+    "  c: {type: point_mass, mass: 0.7, initial: {position: [2, -1, 0.5]}}\n"
+    "  e: {type: rigid, mass: 0.5, inertia: {xx: 0.2, yy: 0.25, zz: 0.3}, initial: {position: [1, "
+    "1, 1]}, markers: {m: {orientation: {euler: [0.9, 0.8, -0.7], sequence: xyz}}}}\n"
+    "forces:\n"
+    "  sum: {type: force, marker: c, vector: [\"(1 N)*sign(a.x*a.y*a.z*b.x*b.y*b.z*c.x*c.y*c.z*"
+    "e.x*e.y*e.z)\", 0 N, 0 N]}\n"
+    "  plain: {type: contact, marker_i: e.m, marker_j: b.q, stiffness: 1e4, damping: 0.3}\n"
+    "  balls: {type: contact, marker_i: e.m, marker_j: b.q, stiffness: 1e4, restitution: 0.6, "
+    "at_speed: 2, radius_i: 0.2, radius_j: 0.1}\n"
+    "  pipe: {type: contact, marker_i: e.m, marker_j: b.q, stiffness: 1e4, damping: 0.3, "
+    "cylinder_radius: 0.2, radius_j: 0.1}\n"
+    "  bore: {type: contact, marker_i: e.m, marker_j: b.q, stiffness: 1e4, damping: 0.3, "
+    "tube_radius: 2, radius_j: 0.1}\n"
+    "  rim: {type: contact, marker_i: e.m, marker_j: b.q, stiffness: 1e4, damping: 0.3, "
+    "edge_radius: 0.3, crown: 0.1}\n"
+    "  egg: {type: contact, marker_i: a.p, marker_j: b.q, stiffness: 1e4, damping: 0.3, semi_axes: "
+    "[0.3, 0.2, 0.1]}\n"
+    "  pill: {type: contact, marker_i: e.m, marker_j: c, stiffness: 1e4, damping: 0.3, radius_i: "
+    "0.2, length_i: 0.8, radius_j: 0.1}\n"
+    "  pills: {type: contact, marker_i: e.m, marker_j: a.p, stiffness: 1e4, damping: 0.3, "
+    "radius_i: 0.2, length_i: 0.8, radius_j: 0.1, length_j: 0.5}\n"
+    "  mast: {type: contact, marker_i: e.m, marker_j: b.q, stiffness: 1e4, damping: 0.3, "
+    "cylinder_radius: 0.2, radius_j: 0.1, length_j: 0.5}\n"
+    "  shell: {type: contact, marker_i: e.m, marker_j: b.q, stiffness: 1e4, damping: 0.3, "
+    "tube_radius: 2, radius_j: 0.1, length_j: 0.5}\n"
+    "  can: {type: contact, marker_i: e.m, marker_j: b.q, stiffness: 1e4, damping: 0.3, "
+    "edge_radius: 0.2, length_j: 0.5}\n"
+    "  crate: {type: contact, marker_i: e.m, marker_j: c, stiffness: 1e4, damping: 0.3, box_i: "
+    "[0.4, 0.6, 0.8], radius_j: 0.1}\n"
+    "  inside: {type: contact, marker_i: e.m, marker_j: a.p, stiffness: 1e4, damping: 0.3, box_i: "
+    "[9, 8, 7], radius_j: 0.1}\n"
+    "  dice: {type: contact, marker_i: e.m, marker_j: b.q, stiffness: 1e4, restitution: 0.6, "
+    "at_speed: 2, box_j: [0.4, 0.6, 0.8]}\n";
 
 // The motion of a step.
 typedef struct Motion {
@@ -166,10 +214,10 @@ static void read_values(Motion *motion, Read *read) {
   for (int f = 0; f < system->force_count; f++) {
     const SystemForce *force = &system->forces[f];
     Frame frame[FORCE_FRAMES];
-    if (force_switch_count(force->kind) > 0) {
+    if (force->switch_count > 0) {
       const ForceArgs in = state_force_args(state, force, frame);
       force->kind->switches->values(&in, read->value + read->count);
-      read->count += force_switch_count(force->kind);
+      read->count += force->switch_count;
     }
   }
 }
@@ -182,10 +230,77 @@ static void read_bounds(Bounds *bounds, double low, double high, int order, Read
     read->bound[count++] = bounds_measure(bounds, m);
   }
   for (int f = 0; f < system->force_count; f++) {
-    if (force_switch_count(system->forces[f].kind) > 0) {
+    if (system->forces[f].switch_count > 0) {
       memcpy(read->bound + count, bounds_force(bounds, &system->forces[f]),
-             (size_t)force_switch_count(system->forces[f].kind) * sizeof *read->bound);
-      count += force_switch_count(system->forces[f].kind);
+             (size_t)system->forces[f].switch_count * sizeof *read->bound);
+      count += system->forces[f].switch_count;
+    }
+  }
+}
+
+// Apart, only gaps are asked for, and balls about the shapes may do: what they say holds.
+static void check_apart(Motion *motion, Bounds *bounds, double *q, double low, double high) {
+  static const bool none[FORCE_SWITCHES];
+  static const bool *branches[32];
+  static Read here;
+  State *state = motion->state;
+  const System *system = state->system;
+  for (int k = 0; k < 32; k++) {
+    branches[k] = none;
+  }
+  bounds_stretch(bounds, low, high, 0);
+  for (int f = 0; f < system->force_count; f++) {
+    const SystemForce *force = &system->forces[f];
+    Enclosure bound[FORCE_SWITCHES];
+    if (force->switch_count == 0) {
+      continue;
+    }
+    state->branches = branches;
+    bounds->force = NULL;
+    memcpy(bound, bounds_force(bounds, force), sizeof bound);
+    state->branches = NULL;
+    for (int k = 0; k < POINTS; k++) {
+      Frame frame[FORCE_FRAMES];
+      go(motion, drawn(low, high), q);
+      const ForceArgs in = state_force_args(state, force, frame);
+      force->kind->switches->values(&in, here.value);
+      for (int i = 0; i < force->switch_count; i += 2) {
+        assert_true(here.value[i] >= bound[i].c[0].lo - 1e-13 &&
+                    here.value[i] <= bound[i].c[0].hi + 1e-13);
+      }
+    }
+  }
+  bounds->force = NULL;
+}
+
+// What frames are farther apart than the reach, a gap is at least; and how far apart they are told
+// to be throughout the step. Counts what was told and what was not.
+static void check_reach(Motion *motion, Bounds *bounds, double *q, int told[2]) {
+  State *state = motion->state;
+  const System *system = state->system;
+  for (int f = 0; f < system->force_count; f++) {
+    const SystemForce *force = &system->forces[f];
+    const ForceSwitches *switches = force->kind->switches;
+    if (switches == NULL || switches->reach == NULL) {
+      continue;
+    }
+    const double reach = switches->reach(state->values + force->first_number);
+    const double apart = drawn(0, 2);
+    const bool stays = bounds_apart(bounds, force->marker, apart);
+    told[stays]++;
+    for (int k = 0; k < POINTS; k++) {
+      Frame frame[FORCE_FRAMES];
+      double value[FORCE_SWITCHES], square = 0;
+      go(motion, drawn(0, 1), q);
+      const ForceArgs in = state_force_args(state, force, frame);
+      switches->values(&in, value);
+      for (int i = 0; i < 3; i++) {
+        square += (frame[1].x[i] - frame[0].x[i]) * (frame[1].x[i] - frame[0].x[i]);
+      }
+      assert_true(!stays || sqrt(square) > apart - 1e-13);
+      for (int i = 0; i < force->switch_count && sqrt(square) > reach; i += 2) {
+        assert_true(value[i] >= sqrt(square) - reach - 1e-13);
+      }
     }
   }
 }
@@ -243,12 +358,16 @@ static void check_text(const char *text) {
   Bounds bounds;
   assert_true(bounds_open(&bounds, state, all, arena));
   assert_true(system->model->measure_count > 10);
+  int told[2] = {0, 0};
   for (int k = 0; k < STRETCHES; k++) {
     draw_motion(&motion);
     bounds_step(&bounds, &(BoundsStep){.t = 0.25, .h = 0.5, .degree = DEGREE, .term = motion.term});
     const double low = k % 5 == 0 ? 0 : drawn(0, 0.9), high = low + pow(10, drawn(-6, -1.01));
     check_stretch(&motion, &bounds, q, low, k % 5 == 0 ? 1 : high);
+    check_apart(&motion, &bounds, q, low, k % 5 == 0 ? 1 : high);
+    check_reach(&motion, &bounds, q, told);
   }
+  assert_true(text == spatial_text || (told[0] > 10 && told[1] > 10));
   mechanism_close(&mechanism);
 }
 
@@ -257,12 +376,18 @@ static void test_planar(void **state) {
   check_text(planar_text);
 }
 
+static void test_touch(void **state) {
+  (void)state;
+  check_text(touch_text);
+}
+
 static void test_spatial(void **state) {
   (void)state;
   check_text(spatial_text);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_planar), cmocka_unit_test(test_spatial)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_planar), cmocka_unit_test(test_spatial),
+                                     cmocka_unit_test(test_touch)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,6 +29,9 @@ __attribute__((format(printf, 2, 3))) static void put(Writer *writer, const char
   writer->used += (size_t)count;
 }
 
+// Every second or third rod, or the hub, has neither mass nor moment of inertia.
+static bool bare;
+
 // A zigzag of rods of 1 m; masses differ so that nothing cancels.
 static void put_planar_rods(Writer *writer, int count) {
   put(writer, PLANAR "bodies:\n");
@@ -36,9 +39,10 @@ static void put_planar_rods(Writer *writer, int count) {
   for (int i = 0; i < count; i++) {
     const double angle = i % 2 == 0 ? 0.6 : -0.5;
     put(writer,
-        "  b%d: {type: rigid, mass: %d, inertia: 0.1, initial: {position: [%.17g, %.17g], angle: "
+        "  b%d: {type: rigid, mass: %d, inertia: %g, initial: {position: [%.17g, %.17g], angle: "
         "%.17g},\n    markers: {l: {position: [-0.5, 0]}, r: {position: [0.5, 0]}}}\n",
-        i, 1 + i % 3, x + 0.5 * cos(angle), y + 0.5 * sin(angle), angle);
+        i, bare && i % 2 == 0 ? 0 : 1 + i % 3, bare && i % 2 == 0 ? 0 : 0.1, x + 0.5 * cos(angle),
+        y + 0.5 * sin(angle), angle);
     x += cos(angle);
     y += sin(angle);
   }
@@ -76,12 +80,14 @@ static void write_spatial_ring(Writer *writer) {
   put(writer, SPATIAL "bodies:\n");
   for (int i = 0; i < COUNT; i++) {
     const double angle = i % 2 == 0 ? 0.6 : -0.5;
+    const int has = bare && i % 3 == 1 ? 0 : 1;
     put(writer,
-        "  b%d: {type: rigid, mass: 2, inertia: {xx: 0.1, yy: 0.2, zz: 0.25, xy: 0.01},\n    "
+        "  b%d: {type: rigid, mass: %d, inertia: {xx: %g, yy: %g, zz: %g, xy: %g},\n    "
         "initial: {position: [%.17g, %.17g, 0], orientation: {axis_angle: {axis: [0, 0, 1], angle: "
         "%.17g}}, angular_velocity: [0, 0, 0]},\n    markers: {l: {position: [-0.5, 0, 0]}, r: "
         "{position: [0.5, 0, 0]}}}\n",
-        i, x + 0.5 * cos(angle), y + 0.5 * sin(angle), angle);
+        i, 2 * has, 0.1 * has, 0.2 * has, 0.25 * has, 0.01 * has, x + 0.5 * cos(angle),
+        y + 0.5 * sin(angle), angle);
     x += cos(angle);
     y += sin(angle);
   }
@@ -93,7 +99,8 @@ static void write_spatial_ring(Writer *writer) {
 // One body that carries all others.
 static void write_star(Writer *writer) {
   enum { COUNT = 40 };
-  put(writer, PLANAR "bodies:\n  hub: {type: rigid, mass: 5, inertia: 3}\n");
+  put(writer, PLANAR "bodies:\n  hub: {type: rigid, mass: %d, inertia: %d}\n", bare ? 0 : 5,
+      bare ? 0 : 3);
   for (int i = 0; i < COUNT; i++) {
     put(writer,
         "  b%d: {type: rigid, mass: 1, inertia: 0.1, initial: {position: [%.17g, %.17g]},\n"
@@ -326,6 +333,20 @@ static void few_unknowns(void **unused) {
   check_mechanism(write_ten_rods, KKT_SCHUR, 9);
 }
 
+// Against the same LU, which divides by no mass.
+static void without_mass(void **unused) {
+  (void)unused;
+  bare = true;
+  check_mechanism(write_two_hinges, KKT_SCHUR, 0);
+  check_mechanism(write_chain, KKT_SCHUR, 0);
+  check_mechanism(write_ring, KKT_SCHUR, 0);
+  check_mechanism(write_doubled, KKT_SCHUR, 2 * LINKS);
+  check_mechanism(write_spatial_ring, KKT_SCHUR, 3);
+  check_mechanism(write_star, KKT_SADDLE, 0);
+  check_mechanism(write_doubled_star, KKT_SADDLE, 80);
+  bare = false;
+}
+
 // ---- the order of calls on the present point ----
 
 typedef void Call(State *state, double *a, double *lambda);
@@ -402,9 +423,10 @@ static void order_of_calls(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(chain),          cmocka_unit_test(ring), cmocka_unit_test(doubled_joints),
-      cmocka_unit_test(ring_in_space),  cmocka_unit_test(star), cmocka_unit_test(few_unknowns),
-      cmocka_unit_test(order_of_calls),
+      cmocka_unit_test(chain),          cmocka_unit_test(ring),
+      cmocka_unit_test(doubled_joints), cmocka_unit_test(ring_in_space),
+      cmocka_unit_test(star),           cmocka_unit_test(few_unknowns),
+      cmocka_unit_test(without_mass),   cmocka_unit_test(order_of_calls),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

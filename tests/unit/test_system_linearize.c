@@ -10,6 +10,7 @@
 #include "math/spectrum.h"
 #include "system/assemble.h"
 #include "system/project.h"
+#include "system/rows.h"
 #include "unit/system_support.h"
 
 typedef struct Bench {
@@ -119,7 +120,7 @@ static void check_differences(const char *text) {
   const int nq = system->nq, nv = system->nv;
   unsigned seed = 3;
   Trajectory c = {.state = state};
-  assert_true(assemble_open(&c.assembly, state, FORMULATION_INDEX_1, arena));
+  assert_true(assemble_open(&c.assembly, state, FORMULATION_INDEX_1, false, arena));
   c.v = random_array(arena, nv, &seed);
   c.x = random_array(arena, nv, &seed);
   c.x1 = random_array(arena, nv, &seed);
@@ -203,6 +204,74 @@ static void variation_of_the_velocity_row(void **unused) {
     }
     mechanism_close(&bench.mechanism);
   }
+}
+
+#define SPACE "mbs: 1\nspace: spatial\ngravity: [0, 0, -9.81]\n"
+
+#define ROLLING                                                                                    \
+  SPACE                                                                                            \
+  "bodies:\n"                                                                                      \
+  "  a: {type: rigid, mass: 2, inertia: {xx: 0.3, yy: 0.4, zz: 0.5}, initial: {position: "         \
+  "[0.1, 0.2, 0.25*cos(0.3)], orientation: {axis_angle: {axis: [1, 0, 0], angle: 0.3 - pi/2}}}}\n" \
+  "  b: {type: rigid, mass: 1, inertia: {xx: 0.1, yy: 0.12, zz: 0.15}, initial: {position: "       \
+  "[1, 2, 3], orientation: {axis_angle: {axis: [1, 2, 3], angle: 0.7}}}}\n"                        \
+  "couplers:\n"                                                                                    \
+  "  edge: {type: rolling_disc, marker_j: a, radius: 0.25}\n"                                      \
+  "  blade: {type: knife_edge, marker_i: a, marker_j: b, direction: y}\n"                          \
+  "  held: {type: velocity, relation: \"b.vx*sin(a.z/(1 m)) + 0.3*b.vz - 2*b.y*exp(0.1*t)/(1 "     \
+  "s)\"}"                                                                                          \
+  "\n"
+
+// Rows of velocities at the distance e along x, with v turned along, weighed into change.
+static void add_rates(State *state, const double *q, const double *v, const double *x, double e,
+                      double weight, double *change) {
+  const System *system = state->system;
+  double dq[64], y[64], u[64];
+  memcpy(state->q, q, (size_t)system->nq * sizeof(double));
+  state_rate(state, x, dq);
+  memcpy(u, v, (size_t)system->nv * sizeof(double));
+  add_cross(state, v, x, e, u);
+  for (int i = 0; i < system->nq; i++) {
+    y[i] = q[i] + e * dq[i];
+  }
+  state_set(state, 0, y, u);
+  for (int i = 0; i < system->nc; i++) {
+    change[i] += system->rows[i].rates_alone ? weight * row_rate(state, i) : 0;
+  }
+}
+
+// L x is the change of G v + b along x with x' = 0.
+static void rows_of_velocities(void **unused) {
+  (void)unused;
+  Bench bench;
+  bench_open(&bench, ROLLING);
+  State *state = bench.mechanism.state;
+  const System *system = state->system;
+  const int nc = system->nc, nv = system->nv;
+  unsigned seed = 5;
+  assert_true(system->nq <= 64);
+  double *q = arena_array(bench.arena, double, system->nq);
+  double *v = random_array(bench.arena, nv, &seed), *x = random_array(bench.arena, nv, &seed);
+  double *change = arena_array(bench.arena, double, nc);
+  memcpy(q, state->q, (size_t)system->nq * sizeof(double));
+  state_set(state, 0, q, v);
+  bench.linearization.frozen_frame = true;
+  linearize(&bench);
+  const double h = 1e-3, weight[4] = {8, -8, -1, 1}, at[4] = {1, -1, 2, -2};
+  for (int k = 0; k < 4; k++) {
+    add_rates(state, q, v, x, at[k] * h, weight[k] / (12 * h), change);
+  }
+  int held = 0;
+  for (int i = 0; i < nc; i++) {
+    double sum = 0;
+    for (int j = 0; j < nv; j++) {
+      sum += bench.linearization.L[(long)j * nc + i] * x[j];
+    }
+    near_to(sum, change[i], 1e-8);
+    held += fabs(change[i]) > 1e-3 ? 1 : 0;
+  }
+  assert_int_equal(held, 4); // two of rolling, the edge, the relation
+  mechanism_close(&bench.mechanism);
 }
 
 // ---- against paper ----
@@ -333,13 +402,10 @@ static void both_ways_agree(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(terms_match_differences),
-      cmocka_unit_test(variation_of_the_velocity_row),
-      cmocka_unit_test(passing_the_bottom_at_speed),
-      cmocka_unit_test(a_turning_bar_on_a_hinge),
-      cmocka_unit_test(a_spinning_free_body),
-      cmocka_unit_test(a_rod_on_a_universal_joint),
-      cmocka_unit_test(both_ways_agree),
+      cmocka_unit_test(terms_match_differences),    cmocka_unit_test(variation_of_the_velocity_row),
+      cmocka_unit_test(rows_of_velocities),         cmocka_unit_test(passing_the_bottom_at_speed),
+      cmocka_unit_test(a_turning_bar_on_a_hinge),   cmocka_unit_test(a_spinning_free_body),
+      cmocka_unit_test(a_rod_on_a_universal_joint), cmocka_unit_test(both_ways_agree),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

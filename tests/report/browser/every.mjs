@@ -52,7 +52,7 @@ function yaml(folder) {
 
 async function look(browser, model, bad) {
   const folder = results(model, bad);
-  const {page, done} = await open(browser, folder);
+  const {page, done} = await open(browser, folder, {viewport: {width: 400, height: 300}}); // pixels cost
   const seen = await page.evaluate(() => {
     const m = globalThis.mbsrun, ends = [];
     for (const motion of m.motions) {
