@@ -242,21 +242,22 @@ static void write_top_property(Json *json, const Language *language, const Field
   }
 }
 
-// A number, or a map that says more of it. The first row of named numbers that has fields, and may
-// depend on as much, counts.
-static void write_parameter(Json *json, const Language *language, const char *name, Depends depends,
-                            const char *value, const char *summary) {
-  const Field *row = language->top;
-  while (row->name != NULL &&
-         (row->type != FIELD_NUMBERS || row->fields == NULL || row->depends != depends)) {
-    row++;
+// A number of each row of named numbers that has fields: alone, or as a map that says more of it.
+static void write_named_numbers(Json *json, const Language *language) {
+  for (const Field *row = language->top; row->name != NULL; row++) {
+    if (row->type != FIELD_NUMBERS || row->fields == NULL) {
+      continue;
+    }
+    const bool result = row->depends == DEPENDS_ON_RESULT;
+    json_put(json, "%s: {description: %s, anyOf: [{$ref: %s}, {", schema_map_member(row).text,
+             result ? "an expression over t, parameters and measures, or a map with that and what "
+                      "else is said of it"
+                    : "a number, with or without a unit as in \"90 deg\", or an expression over "
+                      "parameters; or a map with its value and what is known of it",
+             result ? "#/definitions/column" : "#/definitions/number");
+    schema_map_members(json, row->fields, IN_BOTH, NULL, language->every_item != NULL);
+    json_put(json, "}]}");
   }
-  if (row->name == NULL) {
-    return;
-  }
-  json_put(json, "%s: {description: %s, anyOf: [{$ref: %s}, {", name, summary, value);
-  schema_map_members(json, row->fields, IN_BOTH, NULL, language->every_item != NULL);
-  json_put(json, "}]}");
 }
 
 static void write_definitions(Json *json, const Language *language) {
@@ -266,12 +267,7 @@ static void write_definitions(Json *json, const Language *language) {
   write_repeat(json, language);
   write_number_or_family(json);
   json_put(json, "column: {anyOf: [{$ref: #/definitions/number}, {const: %s}]}", "*");
-  write_parameter(json, language, "parameter", DEPENDS_ON_PARAMETERS, "#/definitions/number",
-                  "a number, with or without a unit as in \"90 deg\", or an expression over "
-                  "parameters; or a map with its value and what is known of it");
-  write_parameter(json, language, "output", DEPENDS_ON_RESULT, "#/definitions/column",
-                  "an expression over t, parameters and measures, or the name of an element, or "
-                  "\"*\"; or a map with that and how it is written");
+  write_named_numbers(json, language);
   for (int k = 0; k < language->table_count; k++) {
     write_table(json, &language->tables[k], IN_PLANE);
     write_table(json, &language->tables[k], IN_SPACE);

@@ -55,16 +55,26 @@ static void write_collection(Json *json, const Field *field, int space) {
   json_put(json, "}");
 }
 
+SchemaMember schema_map_member(const Field *numbers) {
+  SchemaMember member;
+  (void)snprintf(member.text, sizeof member.text, "%.*s", (int)strlen(numbers->name) - 1,
+                 numbers->name);
+  return member;
+}
+
 static void write_numbers(Json *json, const Field *field) {
-  const bool results = field->depends == DEPENDS_ON_RESULT;
+  Reference member = {"#/definitions/number_or_family"};
+  if (field->dotted) {
+    member = (Reference){"#/definitions/number"};
+  } else if (field->fields != NULL) {
+    (void)snprintf(member.text, sizeof member.text, "#/definitions/%s",
+                   schema_map_member(field).text);
+  }
   json_put(json, "type: object, propertyNames: {$ref: %s}, additionalProperties: {$ref: %s}",
-           field->dotted ? "#/definitions/path"
-           : results     ? "#/definitions/output_name"
-                         : "#/definitions/element_name",
-           field->dotted                      ? "#/definitions/number"
-           : field->fields != NULL && results ? "#/definitions/output"
-           : field->fields != NULL            ? "#/definitions/parameter"
-                                              : "#/definitions/number_or_family");
+           field->dotted                         ? "#/definitions/path"
+           : field->depends == DEPENDS_ON_RESULT ? "#/definitions/output_name"
+                                                 : "#/definitions/element_name",
+           member.text);
 }
 
 static void write_integer(Json *json, const Field *field) {

@@ -15,4 +15,10 @@ void schema_map_members(Json *json, const Field *fields, int space, const Kind *
 // One field's schema under its name. FIELD_ELEMENTS is left to the caller.
 void schema_map_field(Json *json, const Field *field, int space);
 
+// What one of a field's named numbers is called, and its definition: "parameter" of "parameters".
+typedef struct SchemaMember {
+  char text[32];
+} SchemaMember;
+SchemaMember schema_map_member(const Field *numbers);
+
 #endif
