@@ -30,7 +30,7 @@ static bool refuse_jump(const Relation *relation, const char *what, double jump,
                                  "time, as step5 does");
   }
   return failure_hint(failure, "say \"impulse: true\" if the driver is to strike, or make the law "
-                               "smooth, as with step5");
+                               "smooth, as with step5 or a table with \"interpolation: cubic\"");
 }
 
 // One law at one of its switches, from both sides.
@@ -75,8 +75,9 @@ bool drive_accepted(State *state, Diag *diag) {
   for (int k = 0; k < model->analysis_count && model->relation_count > 0; k++) {
     const Analysis *analysis = &model->analyses[k];
     Failure failure = {.code = DIAG_NONE};
-    if (analysis->kind == ANALYSIS_DYNAMICS &&
-        !check_laws(state, state->values[analysis->duration], &failure)) {
+    const bool forces =
+        analysis->kind == ANALYSIS_DYNAMICS || analysis->kind == ANALYSIS_INVERSE_DYNAMICS;
+    if (forces && !check_laws(state, state->values[analysis->duration], &failure)) {
       failure_report(&failure, &model->origins, diag);
       return false;
     }

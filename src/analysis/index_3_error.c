@@ -124,8 +124,9 @@ bool index_3_failure(const Index3Scheme *it, Index3Outcome outcome, double h, Fa
     failure_set(failure, DIAG_INT_ERROR_TEST, origin_none(),
                 "the error test fails at t = %.9g s even with a step of %.3g s", it->start.t, h);
     return failure_hint(failure,
-                        "likely causes: a force that jumps with the state, or tolerances near "
-                        "round-off; a method of order two needs many steps for tight ones");
+                        "likely causes: a force that jumps with the state, friction that reads "
+                        "reactions (say \"projection: velocity\"), or tolerances near round-off; a "
+                        "method of order two needs many steps for tight ones");
   case INDEX_3_DIVERGED:
   case INDEX_3_DONE:
     break;

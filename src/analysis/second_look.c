@@ -111,7 +111,8 @@ static double scale_of(const Recorder *recorder, const SchemeSettings *settings,
                        int b, bool turns) {
   const Scales *scales = &recorder->scales;
   const double own = turns ? fmin(scales->turned[b], 1) : scales->travel[b];
-  const double least = TENTH * (turns ? ways->angle : ways->way);
+  const double least = fmax(TENTH * (turns ? ways->angle : ways->way),
+                            AT_REST * (turns ? 1 : length_of_body(recorder->state, b)));
   return fmax(own, least) * verdict_blur(recorder, &settings->absolute, b);
 }
 

@@ -18,13 +18,25 @@ static const double ROUND_OFF = 64 * DBL_EPSILON / VERDICT_DOUBT;
 static const double MATTERS = 1e-3;
 // Parts of any sign come to no more than so many times the root of their squares.
 static const double CHANCE = 3;
+static const double NOTHING = 1e-9; // of a momentum: an impulse, where nothing pushes
 
 // Scales of all bodies of an island.
 typedef struct ModelScales {
   const AbsoluteTolerances *tolerances;
   double way, speed; // m, m/s
   double force;      // N s
+  double momentum;   // N s: the largest of a body
 } ModelScales;
+
+// The largest element of its inertia on the diagonal; 0 for a point.
+static double largest_inertia(const State *state, int b) {
+  const SystemBody *body = &state->system->bodies[b];
+  double largest = 0;
+  for (int k = body->kind->translations; k < body->nv; k++) {
+    largest = fmax(largest, state->mass[b][k * body->nv + k]);
+  }
+  return largest;
+}
 
 static ModelScales scales_of_island(const Recorder *recorder, const SchemeSettings *settings,
                                     int island) {
@@ -43,6 +55,8 @@ static ModelScales scales_of_island(const Recorder *recorder, const SchemeSettin
     it.speed = fmax(it.speed, fmax(of->moving.size, of->turning.size * length));
     it.speed = fmax(it.speed, fmax(scales->speed[b], scales->turn[b] * length));
     it.force = fmax(it.force, fmax(of->force.size, of->moment.size / length));
+    it.momentum = fmax(it.momentum, fmax(state->body_mass[b] * scales->speed[b],
+                                         largest_inertia(state, b) * scales->turn[b] / length));
   }
   return it;
 }
@@ -160,7 +174,8 @@ static void judge_forces(const Recorder *recorder, const ModelScales *model, int
   const State *state = recorder->state;
   const char *name = state->system->bodies[b].name;
   const RecheckBody *of = &recorder->recheck.of[b];
-  const double length = length_of_body(state, b), least = PART_OF_MODEL * model->force;
+  const double length = length_of_body(state, b);
+  const double least = fmax(PART_OF_MODEL * model->force, NOTHING * model->momentum);
   const Speeds speeds = speeds_of(recorder, model, b);
   const double momentum = fmax(least, state->body_mass[b] * speeds.going);
   const double spin = fmax(momentum * length, least_inertia(state, b) * speeds.turning);

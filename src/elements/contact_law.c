@@ -4,14 +4,16 @@
 //
 //   F(x) = x - ln(1 + x) + e x + ln(1 - e x) = x^2 sum_n x^(n-2) ((-1)^n - e^n)/n,  n = 2, 3, ..
 //   F' = x (1 + e) (1 - e - e x)/((1 + x) (1 - e x)),   dx/de = e x (1 + x)/((1 + e) (1 - e - e x))
-// The root lies between the summit (1 - e)/e and 1/e.
+// The root lies between the summit (1 - e)/e and 1/e, of which it is exp(-1/e) parts short: for
+// the least e it is 1/e to round-off.
 #include "elements/contact_law.h"
 
 #include <float.h>
 #include <math.h>
 
 enum { TERMS = 16, ROUNDS = 200 };
-static const double SMALL = 0.1; // below that the series
+static const double SMALL = 0.1;  // below that the series
+static const double LEAST = 1e-3; // exp(-1/e) is nothing
 
 static double value_at(double e, double x) {
   if (x >= SMALL) {
@@ -32,6 +34,10 @@ double contact_rebound_of(double restitution, double *slope) {
   *slope = -1.5;
   if (e == 1) {
     return 0;
+  }
+  if (e < LEAST) {
+    *slope = -high / e;
+    return high;
   }
   for (int k = 0; k < ROUNDS && high - low > DBL_EPSILON * high; k++) {
     if (!(x > low && x < high)) {

@@ -188,7 +188,8 @@ static void about_round(const Sight *at, Enclosure *gap, Enclosure *rate) {
   *gap = enclosure_subtract(gap, &in->par[TOUCH_RADIUS], order);
 }
 
-// s and t of the nearest points of two axes (nearest of touch.c). Nearly parallel, s is anywhere.
+// s and t of the nearest points of two axes (nearest of touch.c). Nearly parallel, s is anywhere
+// unless one of them is a point.
 static void nearest(const Sight *at, const Enclosure a[3], const Enclosure b[3], Enclosure *s,
                     Enclosure *t) {
   const EnclosedForce *in = at->in;
@@ -201,6 +202,14 @@ static void nearest(const Sight *at, const Enclosure a[3], const Enclosure b[3],
   const Enclosure on_b = enclosed_dot(b, at->e, order), own = enclosure_square(&cosine, order);
   const Enclosure one = enclosure_constant(interval_point(1));
   const Enclosure square = enclosure_subtract(&one, &own, order);
+  if (half[1].c[0].hi == 0 || (!endless && half[0].c[0].hi == 0)) {
+    const bool point_j = half[1].c[0].hi == 0;
+    const Enclosure back = enclosure_negate(&on_b, order);
+    const Enclosure nothing = enclosure_constant(interval_point(0));
+    *s = !point_j ? nothing : endless ? on_a : within(&on_a, &half[0], order);
+    *t = point_j ? nothing : within(&back, &half[1], order);
+    return;
+  }
   *s = enclosure_jump(endless ? interval_line() : (Interval){-half[0].c[0].hi, half[0].c[0].hi});
   if (square.c[0].lo > 1e-11) {
     const Enclosure part = subtract_scaled(&on_a, &cosine, &on_b, order);

@@ -105,6 +105,9 @@ struct Field {
   // NULL, or of a FIELD_MATRIX of displacements before turns: what its blocks measure, that of
   // displacements, the two between these and turns, that of turns.
   const Quantity *blocks;
+  // NULL, or of a FIELD_NUMBER of a force along a coordinate: what it measures where that is an
+  // angle, and where it is a displacement.
+  const Quantity *along;
 };
 
 // Rows of a table: the key, what it takes, the summary, and whatever else is to be said of it, as

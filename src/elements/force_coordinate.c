@@ -14,6 +14,8 @@ static void tell(const ForceArgs *in, const Wrench wrench[], ForceTold *told) {
   told->own[0] = in->par[0];
 }
 
+static const Quantity generalized_forces[] = {QUANTITY_TORQUE, QUANTITY_FORCE};
+
 static const Field fields[] = {
     KEY("joint", JOINT,
         "the joint on whose coordinate the force acts: one with an angle or a displacement",
@@ -22,7 +24,7 @@ static const Field fields[] = {
     KEY_NUMBER("value", ANY, ANY,
                "generalized force: a torque for an angle, a force for a displacement; positive "
                "drives marker_j towards a larger coordinate",
-               .depends = DEPENDS_ON_STATE, .required = true),
+               .depends = DEPENDS_ON_STATE, .required = true, .along = generalized_forces),
     {0}};
 
 const ForceKind MBS_NAME(force_coordinate) = {

@@ -112,6 +112,8 @@ static void values(const ForceArgs *in, double f[]) {
 static const ForceSwitches switches = {
     .count = SWITCHES, .in_twos = true, .values = values, .enclose = enclosed_joint_limit};
 
+static const Quantity coordinates[] = {QUANTITY_ANGLE, QUANTITY_LENGTH};
+
 static const Field fields[] = {
     KEY("joint", JOINT,
         "the joint whose coordinate the stops limit: one with an angle or a displacement",
@@ -119,10 +121,10 @@ static const Field fields[] = {
     COORDINATE_KEYS,
     KEY("lower", NUMBER,
         "coordinate below which the lower stop pushes back; unstated: no such stop",
-        .required = true, .unless = "upper", .fallback = "-1e30"),
+        .required = true, .unless = "upper", .fallback = "-1e30", .along = coordinates),
     KEY("upper", NUMBER,
         "coordinate above which the upper stop pushes back; unstated: no such stop",
-        .fallback = "1e30"),
+        .fallback = "1e30", .along = coordinates),
     KEY_NUMBER("stiffness", ANY, POSITIVE,
                "k in k*d^n*(1 + c*d'), d how far the coordinate is beyond the stop: force or "
                "torque over d to the power \"exponent\", in SI units",

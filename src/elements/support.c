@@ -10,6 +10,15 @@
 static void add(const real D[3], real size, const real m[3], real p[3], real p_m[9]) {
   const real g[3] = {D[0] * m[0], D[1] * m[1], D[2] * m[2]};
   const real square = vec_dot(g, m), norm = sqrt(square);
+  if (size == 0) {
+    return; // of no size, it has one point whatever the direction
+  }
+  if (re(g[0]) == 0 && re(g[1]) == 0 && re(g[2]) == 0) { // any point of its face: the middle
+    for (int i = 0; i < 9; i++) {
+      p_m[i] = (real)NAN;
+    }
+    return;
+  }
   for (int i = 0; i < 3; i++) {
     p[i] += size * g[i] / norm;
     for (int k = 0; k < 3; k++) {

@@ -29,8 +29,8 @@ static inline int support_sizes(SupportShape shape) {
   return shape == SUPPORT_ELLIPSOID ? 3 : shape == SUPPORT_WHEEL ? 2 : 1;
 }
 
-// p [3] and p_m [3 x 3] for a direction m that is not zero; not finite where the farthest point is
-// no single one: a disc that lies flat.
+// p [3] and p_m [3 x 3] for a direction m that is not zero. Where the farthest point is no single
+// one, a disc that lies flat, p is the middle of its face, and p_m not finite.
 void MBS_NAME(support_point)(const Support *support, const real m[3], real p[3], real p_m[9]);
 
 #endif

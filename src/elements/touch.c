@@ -11,6 +11,7 @@
 // gap but for what is round.
 typedef struct Facing {
   real arm[3], n[3], gap;
+  bool lost; // n is any of those that it may be
 } Facing;
 
 static bool stands(const Touch *touch, int number) {
@@ -112,7 +113,11 @@ static void face_round(const Touch *touch, const real e[3], Facing *at) {
     at->n[k] = e[k] - along * axis[k];
   }
   const real length = vec_norm(at->n), sign = tube ? -1 : 1;
-  for (int k = 0; k < 3; k++) {
+  at->lost = tube && re(length) == 0; // on its axis: how far the wall is, not where
+  if (at->lost) {
+    vec_column(touch->frame[0].A, 0, at->n);
+  }
+  for (int k = 0; k < 3 && !at->lost; k++) {
     at->n[k] = sign * at->n[k] / length;
   }
   at->gap = sign * length - sign * (ball   ? par[TOUCH_BALL]
@@ -136,6 +141,7 @@ static void face(const Touch *touch, Facing *at) {
   const bool long_i = stands(touch, TOUCH_LENGTH_I), long_j = stands(touch, TOUCH_LENGTH_J);
   real e[3];
   vector_zero(3, at->arm);
+  at->lost = false;
   vector_subtract(touch->frame[1].x, touch->frame[0].x, e);
   if (touch_is_of_axes(ball, cylinder, long_i, long_j)) {
     face_axes(touch, e, at);
@@ -235,6 +241,9 @@ void MBS_NAME(touch_force)(const Touch *touch, TouchForce *out) {
   const bool apart = !touches && re(out->gap) >= 0; // without a normal all is undefined
   if (touch->force_only && apart) {
     return;
+  }
+  if (at.lost && !apart) {
+    at.n[0] = (real)NAN;
   }
   for (int k = 0; k < 3; k++) {
     rho[k] += at.arm[k];

@@ -25,6 +25,13 @@ static int find_shape(const Loader *loader, const char *text) {
   return -1;
 }
 
+// Whether any contact takes a shape of this form.
+static bool has_contacts(const BodyShape *shape) {
+  return shape->form == SHAPE_PLANE || shape->form == SHAPE_CAPSULE ||
+         shape->form == SHAPE_SPHERE || shape->form == SHAPE_BOX ||
+         shape->form == SHAPE_ELLIPSOID || shape->form == SHAPE_CYLINDER;
+}
+
 // Its own axes stand in those of the body, also where a marker says where it is.
 static bool is_placed(const Loader *loader, const BodyShape *shape, const char *what, Mark mark) {
   const Model *model = loader->model;
@@ -47,7 +54,7 @@ static int marker_of(Loader *loader, int index, const char *text, const char *wh
   if (shape->contact > 0) {
     return shape->contact - 1;
   }
-  if (!is_placed(loader, shape, what, mark)) {
+  if (has_contacts(shape) && !is_placed(loader, shape, what, mark)) {
     return -1;
   }
   const Marker *at = shape->at.marker >= 0 ? &loader->model->markers[shape->at.marker] : NULL;

@@ -258,12 +258,11 @@ static void check_target(const Loader *loader, const Element *element, const For
   check_rotary(loader, element, force, frames);
 }
 
-// Gives numbers that the joint's coordinate decides the dimension of its generalized force.
+// Gives numbers the dimension that the joint's coordinate decides.
 static bool settle_dimensions(const Loader *loader, const Element *element, const Force *force) {
   for (int k = 0; force->coordinate != COORDINATE_NONE && k < element->item.count; k++) {
     Value *value = &element->item.values[k];
-    if (value->field->type != FIELD_NUMBER || value->field->quantity != QUANTITY_ANY ||
-        value->field->depends != DEPENDS_ON_STATE) {
+    if (value->field->along == NULL) {
       continue;
     }
     Field *field = arena_new(loader_arena(loader), Field);
@@ -271,7 +270,7 @@ static bool settle_dimensions(const Loader *loader, const Element *element, cons
       return false;
     }
     *field = *value->field;
-    field->quantity = force->coordinate == COORDINATE_ANGLE ? QUANTITY_TORQUE : QUANTITY_FORCE;
+    field->quantity = field->along[force->coordinate == COORDINATE_ANGLE ? 0 : 1];
     value->field = field;
   }
   return true;

@@ -36,9 +36,15 @@ void inertia_principal(const double elements[static 6], double moments[static 3]
   order(&moments[0], &moments[1]);
 }
 
-static bool possible(const double moments[static 3]) {
-  return moments[0] >= -smallest_ratio * moments[2] &&
-         moments[2] - (moments[0] + moments[1]) <= slack * moments[2];
+// scale: of what they were made from, which knows them to round-off.
+static bool possible(const double moments[static 3], double scale) {
+  const double round_off = smallest_ratio * fmax(moments[2], scale);
+  return moments[0] >= -round_off &&
+         moments[2] - (moments[0] + moments[1]) <= slack * moments[2] + round_off;
+}
+
+static double largest_element(const double e[static ELEMENTS]) {
+  return fmax(fmax(fabs(e[0]), fabs(e[1])), fabs(e[2]));
 }
 
 // The point for which the inertia is given, in the body frame; false when it is not known yet.
@@ -66,7 +72,7 @@ static bool possible_with_other_sign(const double e[static ELEMENTS]) {
   const double turned[ELEMENTS] = {e[0], e[1], e[2], -e[3], -e[4], -e[5]};
   double moments[3];
   inertia_principal(turned, moments);
-  return possible(moments);
+  return possible(moments, 0);
 }
 
 static void refuse(const Loader *loader, const Item *item, Mark mark,
@@ -111,6 +117,7 @@ void inertia_check(const Loader *loader, const Item *item, const Body *body) {
   for (int k = 0; k < 3; k++) {
     known = known && e[k] >= 0 && mass >= 0; // what is not was refused with its own place
   }
+  const double scale = known ? largest_element(e) : 0;
   if (known && body->inertia_about >= 0) {
     known = numbers_all_known(loader, body->center_of_mass, 3, center) &&
             read_point(loader, body->inertia_about, point);
@@ -122,7 +129,7 @@ void inertia_check(const Loader *loader, const Item *item, const Body *body) {
   }
   double moments[3];
   inertia_principal(e, moments);
-  if (!possible(moments)) {
+  if (!possible(moments, scale)) {
     refuse(loader, item, inertia->mark, e, moments);
   }
 }

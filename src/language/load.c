@@ -196,8 +196,7 @@ static void note_unread(Loader *loader, const Node *root) {
   const Item *top = &loader->top;
   for (int k = 0; k < top->count; k++) {
     const Value *value = &top->values[k];
-    const bool empty = value->node != NULL && value->node->count == 0;
-    loader->unread = loader->unread || (holds_names(value->field) && (value->excused || empty));
+    loader->unread = loader->unread || (holds_names(value->field) && value->excused);
   }
   for (const Node *node = root->kind == NODE_MAP ? root->first : NULL; node != NULL;
        node = node->next) {

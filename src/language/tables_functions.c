@@ -32,7 +32,8 @@ const Field function_table_fields[] = {
                "smooths the values before they are interpolated: what is faster than this "
                "frequency is filtered out, without a delay (Butterworth's filter of order two, "
                "forwards and backwards, which leaves 1/sqrt(2) of an amplitude at the cutoff); x "
-               "is a time, in even steps. It is told how far the values moved; unstated: they "
+               "is a time, in even steps; within a period of the cutoff of either end the second "
+               "derivative is drawn to zero. It is told how far the values moved; unstated: they "
                "stay"),
     KEY_WORD("outside", ONE_OF("error", "hold", "linear"),
              "beyond the points: the run ends and says where (error), the last value holds (hold), "

@@ -28,11 +28,24 @@ static void list_inputs(const Program *program, const Fault *fault, char *text, 
   }
 }
 
+// What rolls, or is led along an edge, where there is no single point or direction.
+static bool relation_failure(const State *state, Failure *failure) {
+  const Relation *relation = &state->system->model->relations[state->fault.relation];
+  failure_set(failure, DIAG_NUM_STATE, relation->origin,
+              "%s \"%s\" asks for what is no finite number at t = %.9g s", relation->what,
+              relation->name, state->fault.t);
+  return failure_hint(failure, "a disc or a wheel that lies flat on its plane touches it all round "
+                               "and not at one point, and cannot roll on");
+}
+
 // What pushes without a finite value.
 static bool push_failure(const State *state, Failure *failure) {
   const Fault *fault = &state->fault;
   const System *system = state->system;
   const double t = fault->set ? fault->t : state->t;
+  if (fault->set && fault->relation >= 0) {
+    return relation_failure(state, failure);
+  }
   if (fault->set && fault->force >= 0) {
     const SystemForce *it = &system->forces[fault->force];
     const Force *force = &system->model->forces[it->force];
@@ -42,10 +55,13 @@ static bool push_failure(const State *state, Failure *failure) {
                     ? ": both its ends are at the same place, and no direction leads from one to "
                       "the other"
                     : "");
-    return failure_hint(
-        failure, fault->meets ? "start with some distance between them, or take a force that "
-                                "needs no direction (\"bushing\", \"force\")"
-                              : "look at its numbers: their products must stay below 1e308");
+    return failure_hint(failure, "%s",
+                        fault->meets
+                            ? "start with some distance between them, or take a force that "
+                              "needs no direction (\"bushing\", \"force\")"
+                        : it->kind->undefined != NULL
+                            ? it->kind->undefined
+                            : "look at its numbers: their products must stay below 1e308");
   }
   if (fault->set && fault->body > 0) {
     const SystemBody *body = &system->bodies[fault->body];

@@ -3,11 +3,14 @@
 #include "system/inertia.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "elements/body.h"
 #include "math/vec.h"
 #include "system/massless.h"
+
+static const double SHIFT_ROUND_OFF = 1e-14; // of what is shifted
 
 static const BodyInside *inside_of(const State *state, int body) {
   return state->system->bodies[body].kind->inside;
@@ -38,13 +41,18 @@ bool inertia_open(State *state, Arena *arena) {
 
 // ---- constant masses ----
 
-// Inertia about a marker, moved to the mass centre: J_c = J - m (|d|^2 I - d d').
+// Inertia about a marker, moved to the mass centre: J_c = J - m (|d|^2 I - d d'). What is left of
+// an element by round-off alone is nothing: it would decide whether the body has an inertia.
 static void move_inertia(const State *state, const Body *body, double par[7]) {
   const double *d = state->geometry[body->inertia_about].s;
   const double square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2], m = par[0];
+  const double largest = fmax(fmax(fabs(par[1]), fabs(par[2])), fmax(fabs(par[3]), m * square));
   for (int k = 0; k < 3; k++) {
     par[1 + k] -= m * (square - d[k] * d[k]);
     par[4 + k] += m * d[k] * d[(k + 1) % 3];
+  }
+  for (int k = 1; k < 7; k++) {
+    par[k] = fabs(par[k]) <= SHIFT_ROUND_OFF * largest ? 0 : par[k];
   }
 }
 

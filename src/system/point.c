@@ -236,8 +236,12 @@ bool state_blame(State *state, int number, bool gradient) {
   if (state->fault.set) {
     return false;
   }
-  state->fault =
-      (Fault){.set = true, .number = number, .t = state->t, .gradient = gradient, .force = -1};
+  state->fault = (Fault){.set = true,
+                         .number = number,
+                         .t = state->t,
+                         .gradient = gradient,
+                         .force = -1,
+                         .relation = -1};
   if (number >= 0) {
     const int count = state->system->model->numbers[number].program.input_count;
     const int kept = count < 16 ? count : 16;

@@ -219,8 +219,14 @@ bool relations_finite(State *state) {
   for (int r = 0; r < state->system->relation_count; r++) {
     const int row = state->system->relations[r].row;
     if (!isfinite(row_phi(state, row) + row_rate(state, row) + row_bias(state, row))) {
-      law_inputs(state, r);
-      return state_blame(state, state->system->relations[r].law, false);
+      const int law = state->system->relations[r].law;
+      const bool first = !state->fault.set;
+      if (law >= 0) {
+        law_inputs(state, r);
+      }
+      state_blame(state, law, false);
+      state->fault.relation = first && law < 0 ? r : state->fault.relation;
+      return false;
     }
   }
   return true;

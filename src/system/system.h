@@ -214,6 +214,7 @@ typedef struct Fault {
   bool gradient;     // a partial derivative, not the value
   int force, body;   // of the state itself: what pushes without a finite value, or -1; whom, or 0
   bool meets;        // both its ends are at the same place
+  int relation;      // of the state itself: whose row is not finite, or -1
 } Fault;
 
 // Where unwrapped joint angles stand (rules.md section 8): changed at accepted steps only.
