@@ -257,7 +257,6 @@ typedef struct ForceKind {
   // What it stores (wrench NULL), or its own measures, from its wrenches. NULL: it stores nothing
   // and has no own measures.
   void (*tell)(const ForceArgs *in, const Wrench wrench[], ForceTold *told);
-  const char *undefined; // NULL, or a hint: where it has no value though all numbers are finite
   const FrictionLaw *friction;   // NULL: it does not depend on reactions
   const ForceSwitches *switches; // NULL: smooth
 } ForceKind;

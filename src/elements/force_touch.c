@@ -316,9 +316,5 @@ const ForceKind MBS_NAME(force_touch) = {
     .spaces = IN_SPACE,
     .apply = apply,
     .tell = tell,
-    .undefined =
-        "what fills a tube, or stands in the middle of a box, is pressed from all sides and "
-        "not at one point: start beside it; else look at its numbers, whose products must "
-        "stay below 1e308",
     .switches = &switches,
 };

@@ -55,13 +55,12 @@ static bool push_failure(const State *state, Failure *failure) {
                     ? ": both its ends are at the same place, and no direction leads from one to "
                       "the other"
                     : "");
-    return failure_hint(failure, "%s",
-                        fault->meets
-                            ? "start with some distance between them, or take a force that "
-                              "needs no direction (\"bushing\", \"force\")"
-                        : it->kind->undefined != NULL
-                            ? it->kind->undefined
-                            : "look at its numbers: their products must stay below 1e308");
+    return failure_hint(
+        failure, fault->meets ? "start with some distance between them, or take a force that "
+                                "needs no direction (\"bushing\", \"force\")"
+                              : "look at its numbers: their products must stay below 1e308; or it "
+                                "has no direction there, as in the middle of a tube that is full, "
+                                "or of a box");
   }
   if (fault->set && fault->body > 0) {
     const SystemBody *body = &system->bodies[fault->body];
