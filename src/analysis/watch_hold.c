@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/watch_event.h"
 #include "system/course.h"
 #include "system/forces.h"
 #include "system/relation.h"
