@@ -9,6 +9,7 @@
 #include "analysis/dynamics_inside.h"
 #include "analysis/methods.h"
 #include "analysis/second_look.h"
+#include "analysis/settings.h"
 #include "analysis/singular_start.h"
 #include "analysis/verdict.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // growth.c: by how much a motion magnifies small differences (see growth.h).
 #include "analysis/growth.h"
+#include "analysis/settings.h"
 
 #include <float.h>
 #include <math.h>

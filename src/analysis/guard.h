@@ -6,7 +6,8 @@
 #ifndef MBS_ANALYSIS_GUARD_H
 #define MBS_ANALYSIS_GUARD_H
 
-#include "analysis/settings.h"
+#include "analysis/options.h"
+#include "analysis/scheme.h"
 #include "system/recheck_effect.h"
 
 typedef enum GuardMoment {
@@ -53,10 +54,11 @@ typedef struct Guards {
 
 // What guards may know of a run when they are opened. Everything stays.
 struct Growth;
+struct Settings;
 typedef struct Watched {
   Guards *guards;
   State *state;
-  Settings *settings;
+  struct Settings *settings;
   Result *result;
   const RunOptions *options;
   const Mobility *mobility;

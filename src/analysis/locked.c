@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // locked.c: why a driven mechanism does not move, or moves freely (see locked.h).
 #include "analysis/locked.h"
+#include "analysis/settings.h"
 
 #include <math.h>
 #include <stdio.h>

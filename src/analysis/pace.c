@@ -9,6 +9,7 @@
 // linearized there, has w h near 1 or above what a method of this kind is stable for, it is w that
 // makes the steps so short.
 #include "analysis/guard.h"
+#include "analysis/settings.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,6 +3,7 @@
 // there: of steps that went over one it finds the rank at the pose on the interpolant, and the
 // joints of the lost equations, for the result, whose warnings tell of them in the end.
 #include "analysis/guard.h"
+#include "analysis/settings.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -14,6 +14,7 @@
 // of 100. Such a step is taken again with a third of its length; the one at a passage so that it
 // ends just behind the passage, which then its last stage alone sees.
 #include "analysis/guard.h"
+#include "analysis/settings.h"
 
 #include <math.h>
 
