@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "analysis/events_inside.h"
-#include "analysis/pulses.h"
+#include "system/bounds.h"
 #include "system/kkt.h"
 #include "system/sizes.h"
 #include "system/solve.h"
@@ -58,7 +58,7 @@ static bool is_noise(Events *events, const Program *program) {
   const System *system = state->system;
   Rest *rest = &events->rest;
   memset(rest->bodies, 0, (size_t)system->body_count * sizeof *rest->bodies);
-  if (!pulses_bodies(state, program, rest->bodies)) {
+  if (!bounds_bodies(state, program, rest->bodies)) {
     return false;
   }
   const double *weight = rest->weight;

@@ -52,9 +52,6 @@ typedef struct Pulses {
   double *largest; // acceleration and angular acceleration of each body where they were looked at
 } Pulses;
 
-// Marks the bodies whose places and velocities a number reads. False where it reads more.
-bool pulses_bodies(const State *state, const Program *program, bool *bodies);
-
 // The settings and effect must stay. False when memory ran out.
 bool pulses_open(Pulses *pulses, State *state, const SchemeSettings *settings,
                  RecheckEffect *effect, Arena *arena);

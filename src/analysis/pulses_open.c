@@ -4,49 +4,6 @@
 #include "expr/degree.h"
 #include "system/sizes.h"
 
-// Whether the number moves, and reads nothing but what has bounds along a step.
-static bool is_bounded(const State *state, const Program *program) {
-  const Model *model = state->system->model;
-  for (int i = 0; i < program->input_count; i++) {
-    const Symbol *symbol = &program->inputs[i];
-    int marker[2];
-    Axis axis;
-    if (symbol->kind != SYMBOL_MEASURE) {
-      continue;
-    }
-    const Measure *measure = &model->measures[symbol->index];
-    state_measure_frames(model, measure, marker, &axis);
-    const Body *const body[2] = {&model->bodies[model->markers[marker[0]].body],
-                                 &model->bodies[model->markers[marker[1]].body]};
-    if (measure_level(measure->kind->quantity) > LEVEL_VELOCITY || body[0]->kind->inside != NULL ||
-        body[1]->kind->inside != NULL) {
-      return false;
-    }
-  }
-  return program->uses_time || program->uses_state;
-}
-
-static void mark_bodies(const State *state, const Program *program, bool *bodies) {
-  const Model *model = state->system->model;
-  for (int i = 0; i < program->input_count; i++) {
-    if (program->inputs[i].kind == SYMBOL_MEASURE) {
-      int marker[2];
-      Axis axis;
-      state_measure_frames(model, &model->measures[program->inputs[i].index], marker, &axis);
-      bodies[model->markers[marker[0]].body] = true;
-      bodies[model->markers[marker[1]].body] = true;
-    }
-  }
-}
-
-bool pulses_bodies(const State *state, const Program *program, bool *bodies) {
-  const bool bounded = is_bounded(state, program);
-  if (bounded) {
-    mark_bodies(state, program, bodies);
-  }
-  return bounded;
-}
-
 // A relation of coordinates alone that is linear in them hides nothing: it is zero along the
 // motion, and bends with none of them.
 static bool is_plain(const Program *program, Arena *arena) {
@@ -68,7 +25,7 @@ static bool list_numbers(Pulses *pulses, bool *bodies, Arena *arena) {
   }
   for (int k = 0; k < system->dynamic_count; k++) {
     const Program *program = &model->numbers[system->dynamic[k].number].program;
-    if (pulses_bodies(state, program, bodies)) {
+    if (bounds_bodies(state, program, bodies)) {
       numbers[pulses->count++] = system->dynamic[k].number;
     }
   }
@@ -77,7 +34,7 @@ static bool list_numbers(Pulses *pulses, bool *bodies, Arena *arena) {
     const Program *program = law >= 0 ? &model->numbers[law].program : NULL;
     pulses->driven = pulses->driven || (program != NULL && program->uses_time);
     if (program != NULL && system->relations[r].argument < 0 && !is_plain(program, arena) &&
-        pulses_bodies(state, program, bodies)) {
+        bounds_bodies(state, program, bodies)) {
       numbers[pulses->count++] = law;
     }
   }

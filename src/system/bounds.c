@@ -282,3 +282,48 @@ bool bounds_apart(Bounds *bounds, const int marker[2], double distance) {
   }
   return square > distance * distance;
 }
+
+// ---- what a number reads ----
+
+// Whether the number moves, and reads nothing but what has bounds along a step.
+static bool has_bounds(const State *state, const Program *program) {
+  const Model *model = state->system->model;
+  for (int i = 0; i < program->input_count; i++) {
+    const Symbol *symbol = &program->inputs[i];
+    int marker[2];
+    Axis axis;
+    if (symbol->kind != SYMBOL_MEASURE) {
+      continue;
+    }
+    const Measure *measure = &model->measures[symbol->index];
+    state_measure_frames(model, measure, marker, &axis);
+    const Body *const body[2] = {&model->bodies[model->markers[marker[0]].body],
+                                 &model->bodies[model->markers[marker[1]].body]};
+    if (measure_level(measure->kind->quantity) > LEVEL_VELOCITY || body[0]->kind->inside != NULL ||
+        body[1]->kind->inside != NULL) {
+      return false;
+    }
+  }
+  return program->uses_time || program->uses_state;
+}
+
+static void mark_bodies(const State *state, const Program *program, bool *bodies) {
+  const Model *model = state->system->model;
+  for (int i = 0; i < program->input_count; i++) {
+    if (program->inputs[i].kind == SYMBOL_MEASURE) {
+      int marker[2];
+      Axis axis;
+      state_measure_frames(model, &model->measures[program->inputs[i].index], marker, &axis);
+      bodies[model->markers[marker[0]].body] = true;
+      bodies[model->markers[marker[1]].body] = true;
+    }
+  }
+}
+
+bool bounds_bodies(const State *state, const Program *program, bool *bodies) {
+  const bool bounded = has_bounds(state, program);
+  if (bounded) {
+    mark_bodies(state, program, bodies);
+  }
+  return bounded;
+}

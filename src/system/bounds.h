@@ -76,4 +76,7 @@ Enclosure bounds_measure(Bounds *bounds, int index);
 // Whether the origins of two markers stay farther from each other than this, throughout the step.
 bool bounds_apart(Bounds *bounds, const int marker[2], double distance);
 
+// Marks the bodies whose places and velocities a number reads. False where it reads more.
+bool bounds_bodies(const State *state, const Program *program, bool *bodies);
+
 #endif
