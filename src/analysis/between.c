@@ -310,7 +310,7 @@ static void forget(Between *between) {
   }
 }
 
-bool between_start(Between *between, Recorder *recorder, const RootStep *inside) {
+bool between_start(Between *between, Recorder *recorder, const StepMotion *inside) {
   const double t = recorder->state->t;
   Checks *checks = &recorder->checks;
   *between = (Between){.recorder = recorder, .inside = inside, .t = t};

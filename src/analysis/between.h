@@ -16,11 +16,11 @@
 #define MBS_ANALYSIS_BETWEEN_H
 
 #include "analysis/recorder.h"
-#include "analysis/root.h"
+#include "analysis/step_motion.h"
 
 typedef struct Between {
   Recorder *recorder;
-  const RootStep *inside;
+  const StepMotion *inside;
   bool active;    // some check looks
   bool fresh;     // the motion started anew: values may have jumped
   double t, step; // of the last point; length of the step
@@ -29,7 +29,7 @@ typedef struct Between {
 
 // At the start of the motion, where the state stands. False when a channel is not finite: the
 // fault is the state's.
-bool between_start(Between *between, Recorder *recorder, const RootStep *inside);
+bool between_start(Between *between, Recorder *recorder, const StepMotion *inside);
 
 // The state stands where the step, or the part of it that counts, ends: what the channels are
 // there.

@@ -47,7 +47,7 @@ struct Dynamics {
   GuardStep step; // the last one
   Growth growth;
   Events events;
-  RootStep inside;               // the motion inside the last step
+  StepMotion inside;             // the motion inside the last step
   const double *here_q, *here_v; // at the accepted point: the end of the step, or of its part
   double *cut_q, *cut_v;         // up to an event
   bool stopped;                  // by an event
@@ -74,7 +74,7 @@ bool dynamics_fails_to_record(Dynamics *run);
 // q, v at a time inside the last step.
 void dynamics_interpolate(Dynamics *run, double t);
 
-// Projects the interpolant at t for those who look for a time (RootStep); they tell nobody of a
+// Projects the interpolant at t for those who look for a time (StepMotion); they tell nobody of a
 // failure.
 bool dynamics_go_inside(void *context, double t);
 // The interpolant itself.

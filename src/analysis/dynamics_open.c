@@ -107,7 +107,7 @@ static bool open_watches(Dynamics *run, double output_step, Diag *diag) {
   State *state = run->state;
   Result *result = run->result;
   Arena *arena = run->arena;
-  run->inside = (RootStep){.go = dynamics_go_inside, .motion = dynamics_motion, .context = run};
+  run->inside = (StepMotion){.go = dynamics_go_inside, .motion = dynamics_motion, .context = run};
   const bool recorded = recorder_open(&run->recorder, state, result, input->reader, run->duration,
                                       output_step, input->undetermined, arena, diag);
   if (is_wanted(run)) {

@@ -9,7 +9,7 @@
 #include "system/faults.h"
 #include "system/forces.h"
 
-bool events_open(Events *events, Recorder *recorder, const RootStep *inside, double output_step,
+bool events_open(Events *events, Recorder *recorder, const StepMotion *inside, double output_step,
                  const SchemeSettings *settings, Result *result, Arena *arena) {
   State *state = recorder->state;
   const int count = state->system->model->event_count;

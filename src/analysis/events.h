@@ -63,7 +63,7 @@ typedef struct Events {
 } Events;
 
 // False when memory ran out.
-bool events_open(Events *events, Recorder *recorder, const RootStep *inside, double output_step,
+bool events_open(Events *events, Recorder *recorder, const StepMotion *inside, double output_step,
                  const SchemeSettings *settings, Result *result, Arena *arena);
 // The branches are live again, and the parameters those of the file.
 void events_close(Events *events);

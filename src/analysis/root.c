@@ -18,7 +18,8 @@ static const double WORTH = 1.0 / 256; // of a step: less is not worth a step of
 static const double NOISE = 16;        // times what a point leaves open
 static const double BESIDE = 64;       // of the round-off of the time
 
-bool root_open(Root *root, Watches *watches, const RootStep *step, double duration, Arena *arena) {
+bool root_open(Root *root, Watches *watches, const StepMotion *step, double duration,
+               Arena *arena) {
   const System *system = watches->state->system;
   *root = (Root){.watches = watches, .step = step, .least = DBL_EPSILON * duration};
   root->told = arena_array(arena, RootTold, watches->count);

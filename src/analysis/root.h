@@ -21,17 +21,10 @@
 
 #include <stdbool.h>
 
-#include "analysis/dense.h"
+#include "analysis/step_motion.h"
 #include "analysis/watch_bounds.h"
 
 enum { ROOT_PARTS = 4 };
-
-// The motion inside the last step.
-typedef struct RootStep {
-  bool (*go)(void *context, double t);   // puts the state there, projected; false: it cannot
-  const Dense *(*motion)(void *context); // as it was integrated
-  void *context;
-} RootStep;
 
 // How a function was searched for.
 typedef struct RootTold {
@@ -44,7 +37,7 @@ typedef struct RootTold {
 
 typedef struct Root {
   Watches *watches;
-  const RootStep *step;
+  const StepMotion *step;
   WatchBounds bounds;
   double start;  // of the part of the step that is looked at
   double cut;    // where the certain part of the step ends
@@ -59,7 +52,7 @@ typedef struct Root {
   double *dense_q, *dense_v;
 } Root;
 
-bool root_open(Root *root, Watches *watches, const RootStep *step, double duration, Arena *arena);
+bool root_open(Root *root, Watches *watches, const StepMotion *step, double duration, Arena *arena);
 
 // A step starts at the state's present point.
 void root_start(Root *root, double t);

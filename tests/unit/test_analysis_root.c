@@ -17,7 +17,7 @@ typedef struct Flight {
   Mechanism mechanism;
   Dense dense;
   Events events;
-  RootStep step;
+  StepMotion step;
 } Flight;
 
 static bool go(void *context, double t) {
@@ -41,7 +41,7 @@ static void open_flight(Flight *flight) {
   assert_true(dense_open(&flight->dense, 2, 2, 4, arena));
   const double start[4] = {0, 0, 1, 0}, slope[4] = {1, 0, 0, 0};
   dense_point(&flight->dense, 0, start, slope);
-  flight->step = (RootStep){.go = go, .motion = motion, .context = flight};
+  flight->step = (StepMotion){.go = go, .motion = motion, .context = flight};
   flight->events.active = true;
   assert_true(watch_open(&flight->events.watches, state, 1, arena));
   assert_true(root_open(&flight->events.root, &flight->events.watches, &flight->step, 1, arena));
