@@ -3,8 +3,8 @@
 #ifndef MBS_ANALYSIS_ACTIONS_H
 #define MBS_ANALYSIS_ACTIONS_H
 
+#include "analysis/result.h"
 #include "system/impulse.h"
-#include "system/result.h"
 
 typedef struct Actions {
   State *state;

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 #include "analysis/reference.h"
-#include "system/result.h"
+#include "analysis/result.h"
 #include "system/state.h"
 
 // What a channel reads: places and velocities; energies and momenta, too; accelerations, too.

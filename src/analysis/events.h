@@ -18,11 +18,11 @@
 
 #include "analysis/actions.h"
 #include "analysis/recorder.h"
+#include "analysis/result.h"
 #include "analysis/root.h"
 #include "analysis/scheme.h"
 #include "analysis/watch_event.h"
 #include "system/corner.h"
-#include "system/result.h"
 
 enum { EVENTS_RING = 100 };
 

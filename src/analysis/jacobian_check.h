@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "analysis/parameter_check.h"
-#include "system/result.h"
+#include "analysis/result.h"
 #include "system/state.h"
 
 // What `mbsrun check` finds.

@@ -3,8 +3,8 @@
 #ifndef MBS_ANALYSIS_LOOK_H
 #define MBS_ANALYSIS_LOOK_H
 
+#include "analysis/result.h"
 #include "system/observe.h"
-#include "system/result.h"
 
 typedef enum LookAt {
   LOOK_ROW,    // everything of a row was observed at the state's point

@@ -3,7 +3,7 @@
 #ifndef MBS_ANALYSIS_MOTION_H
 #define MBS_ANALYSIS_MOTION_H
 
-#include "system/result.h"
+#include "analysis/result.h"
 
 typedef struct Motion {
   const Channel *channels; // channel 0 is t

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 #include "analysis/look.h"
+#include "analysis/result.h"
 #include "model/model.h"
-#include "system/result.h"
 
 // Stands in for the step or the tolerances of an analysis: a rung of a ladder. Zeros: nothing.
 typedef struct StepControl {

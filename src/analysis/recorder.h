@@ -7,9 +7,9 @@
 
 #include "analysis/checks.h"
 #include "analysis/look.h"
+#include "analysis/result.h"
 #include "system/observe.h"
 #include "system/recheck.h"
-#include "system/result.h"
 #include "system/scales.h"
 
 // A time at which the motion is looked at.

@@ -9,8 +9,8 @@
 #ifndef MBS_ANALYSIS_SINGULAR_START_H
 #define MBS_ANALYSIS_SINGULAR_START_H
 
+#include "analysis/result.h"
 #include "base/failure.h"
-#include "system/result.h"
 #include "system/state.h"
 
 // The state stands at the pose of mobility, at its start. True with the failure when it is such a

@@ -19,8 +19,8 @@
 #ifndef MBS_ANALYSIS_TRACK_H
 #define MBS_ANALYSIS_TRACK_H
 
+#include "analysis/result.h"
 #include "system/observe.h"
-#include "system/result.h"
 
 enum { TRACK_PLANAR = 3, TRACK_SPATIAL = 7, TRACK_AUDIT = 4 };
 

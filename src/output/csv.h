@@ -3,8 +3,8 @@
 #ifndef MBS_OUTPUT_CSV_H
 #define MBS_OUTPUT_CSV_H
 
+#include "analysis/result.h"
 #include "output/io.h"
-#include "system/result.h"
 
 // units: a second row, "s" first, with the unit of each channel, empty where it is not known. False
 // when the file failed.

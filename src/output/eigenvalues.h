@@ -11,8 +11,8 @@
 #ifndef MBS_OUTPUT_EIGENVALUES_H
 #define MBS_OUTPUT_EIGENVALUES_H
 
+#include "analysis/result.h"
 #include "output/io.h"
-#include "system/result.h"
 
 // Result->linear must be there. False when the file cannot be written.
 bool eigenvalues_write(const Result *result, IoFile *file);

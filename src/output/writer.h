@@ -3,8 +3,8 @@
 #ifndef MBS_OUTPUT_WRITER_H
 #define MBS_OUTPUT_WRITER_H
 
+#include "analysis/result.h"
 #include "output/io.h"
-#include "system/result.h"
 
 typedef struct Writer {
   const char *name;   // of --format

@@ -5,10 +5,10 @@
 
 #include <stdbool.h>
 
+#include "analysis/result.h"
 #include "language/load.h"
 #include "spec/language.h"
 #include "sweep/plan.h"
-#include "system/result.h"
 #include "system/system.h"
 
 typedef enum OutputKind {

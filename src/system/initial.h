@@ -14,8 +14,12 @@
 #include <stdbool.h>
 
 #include "base/diag.h"
-#include "system/result.h"
 #include "system/state.h"
+
+typedef struct BodyMove { // what the initial projection moved
+  const char *body;
+  double position, angle, velocity, angular_velocity;
+} BodyMove;
 
 typedef struct InitialReport {
   double position_misfit, velocity_misfit;     // largest, divided by the row's unit

@@ -10,8 +10,22 @@
 
 #include <stdbool.h>
 
-#include "system/result.h"
 #include "system/state.h"
+
+// What is known of the mechanism before it moves.
+typedef struct Mobility {
+  int coordinates, velocities, equations; // nq, nv, constraint rows
+  int rank;                               // of the scaled constraint Jacobian at the initial pose
+  int dof_count;                          // nv - equations
+  int dof_rank;                           // nv - rank: of velocities
+  int dof_places;                         // of positions: more where rows hold velocities alone
+  int redundant;                          // equations - rank
+  const int *redundant_joints;
+  int redundant_joint_count; // joints in the null space of J'
+  int loop_joints;           // joints that lie on closed loops
+  bool singular;             // rank at the pose is smaller than at nearby poses on the manifold
+  int lasting;               // redundant equations at nearby poses
+} Mobility;
 
 // Analyses the state's present (assembled) pose. undetermined (or NULL): for each joint a bit mask,
 // bit k for component k of reaction_components and bit 6 for its raw multipliers. A note about

@@ -3,8 +3,8 @@
 //
 // Made by the analysis floor, read by the output floor. Texts live in the model arena, rows in the
 // run arena.
-#ifndef MBS_SYSTEM_RESULT_H
-#define MBS_SYSTEM_RESULT_H
+#ifndef MBS_ANALYSIS_RESULT_H
+#define MBS_ANALYSIS_RESULT_H
 
 #include <stdbool.h>
 
@@ -14,6 +14,8 @@
 #include "base/failure.h"
 #include "math/spectrum.h"
 #include "model/model.h"
+#include "system/initial.h"
+#include "system/mobility.h"
 
 typedef enum RunStatus {
   RUN_OK,          // finished; checks may still have failed
@@ -100,11 +102,6 @@ typedef struct CheckResult {
   const double *channel_error; // file: the largest difference of each of its channels
   const char *text;            // one sentence for people: what was found, what was asked
 } CheckResult;
-
-typedef struct BodyMove { // what the initial projection moved
-  const char *body;
-  double position, angle, velocity, angular_velocity;
-} BodyMove;
 
 typedef struct AssemblyMove { // of a body's frame, by an assemble analysis
   int body;
@@ -283,20 +280,5 @@ typedef struct Result {
   const Event *stopped_by; // dynamics: the event that ended it before its duration, or NULL
   bool at_rest;            // because an impact left the bodies together
 } Result;
-
-// What is known of the mechanism before it moves.
-typedef struct Mobility {
-  int coordinates, velocities, equations; // nq, nv, constraint rows
-  int rank;                               // of the scaled constraint Jacobian at the initial pose
-  int dof_count;                          // nv - equations
-  int dof_rank;                           // nv - rank: of velocities
-  int dof_places;                         // of positions: more where rows hold velocities alone
-  int redundant;                          // equations - rank
-  const int *redundant_joints;
-  int redundant_joint_count; // joints in the null space of J'
-  int loop_joints;           // joints that lie on closed loops
-  bool singular;             // rank at the pose is smaller than at nearby poses on the manifold
-  int lasting;               // redundant equations at nearby poses
-} Mobility;
 
 #endif
