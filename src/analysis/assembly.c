@@ -141,7 +141,7 @@ static bool assemble(Assembling *a) {
   return close_rates(a);
 }
 
-bool assembly_solve(const DynamicsInput *input, Mobility *mobility, unsigned *undetermined,
+bool assembly_solve(const AnalysisInput *input, Mobility *mobility, unsigned *undetermined,
                     Result *result, Arena *arena, Diag *diag) {
   State *state = input->state;
   Assembling a = {.input = input, .state = state, .result = result, .arena = arena};
@@ -160,7 +160,7 @@ bool assembly_solve(const DynamicsInput *input, Mobility *mobility, unsigned *un
          mobility_of(state, mobility, undetermined, arena, diag);
 }
 
-bool assembly_run(const DynamicsInput *input, Mobility *mobility, unsigned *undetermined,
+bool assembly_run(const AnalysisInput *input, Mobility *mobility, unsigned *undetermined,
                   Result *result, Arena *arena, Diag *diag) {
   if (!assembly_solve(input, mobility, undetermined, result, arena, diag)) {
     return false;

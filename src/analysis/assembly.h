@@ -9,16 +9,16 @@
 #ifndef MBS_ANALYSIS_ASSEMBLY_H
 #define MBS_ANALYSIS_ASSEMBLY_H
 
-#include "analysis/dynamics.h"
+#include "analysis/input.h"
 
 // Runs it; result->assembly says what moved by how much, and on failure which joints stay open.
 // mobility and undetermined are filled. Returns false when memory ran out or the assembled model is
 // refused (then diag says why).
-bool assembly_run(const DynamicsInput *input, Mobility *mobility, unsigned *undetermined,
+bool assembly_run(const AnalysisInput *input, Mobility *mobility, unsigned *undetermined,
                   Result *result, Arena *arena, Diag *diag);
 
 // The same without rows and checks.
-bool assembly_solve(const DynamicsInput *input, Mobility *mobility, unsigned *undetermined,
+bool assembly_solve(const AnalysisInput *input, Mobility *mobility, unsigned *undetermined,
                     Result *result, Arena *arena, Diag *diag);
 
 // Fills the branches: how each closed chain of the plane is bent at its points. guess: coordinates.

@@ -13,7 +13,7 @@
 enum { GAPS_TOLD = 5, NAMES_SIZE = 400 };
 
 bool assembly_goes_on(void *context) {
-  const DynamicsInput *input = ((Assembling *)context)->input;
+  const AnalysisInput *input = ((Assembling *)context)->input;
   return !options_interrupted(input->options) &&
          !(input->cpu_limit > 0 && cpu_seconds() > input->cpu_limit);
 }

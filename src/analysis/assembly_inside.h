@@ -7,7 +7,7 @@
 #include "system/closure.h"
 
 typedef struct Assembling {
-  const DynamicsInput *input;
+  const AnalysisInput *input;
   State *state;
   Result *result;
   AssemblyResult *out;

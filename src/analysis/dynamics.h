@@ -8,27 +8,14 @@
 
 #include <stdbool.h>
 
-#include "analysis/options.h"
-#include "system/state.h"
-
-// What an analysis is given.
-typedef struct DynamicsInput {
-  State *state; // at the initial point (state_conditions done), or at the end of
-                // the analysis that it follows
-  const ModelReader *reader;
-  const RunOptions *options;
-  const Mobility *mobility;
-  const unsigned *undetermined; // from mobility_of
-  double cpu_start;             // process CPU clock when the initial conditions began [s]
-  double cpu_limit;             // process CPU clock at which to stop; 0: never
-} DynamicsInput;
+#include "analysis/input.h"
 
 // A motion under way. The input and the result must outlive it.
 typedef struct Dynamics Dynamics;
 
 // At its start. NULL when memory ran out or a file of a check cannot be read (diag); a motion that
 // is refused is there, its result says why, and it does not advance.
-Dynamics *dynamics_open(const DynamicsInput *input, Result *result, Arena *arena, Diag *diag);
+Dynamics *dynamics_open(const AnalysisInput *input, Result *result, Arena *arena, Diag *diag);
 // Goes on until time t [s] is reached, or the end. False once it has failed.
 bool dynamics_advance(Dynamics *motion, double t);
 // Coordinates (nq) and velocities (nv) at a time t [s] that is not before the last one asked for by
@@ -42,6 +29,6 @@ bool dynamics_close(Dynamics *motion);
 // All of it: runs the analysis that result->analysis names. Fills the result; failures of the
 // solution stand there. Returns false only when memory ran out or a file of a check cannot be read
 // (diag).
-bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag *diag);
+bool dynamics_run(const AnalysisInput *input, Result *result, Arena *arena, Diag *diag);
 
 #endif

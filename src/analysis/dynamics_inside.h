@@ -30,7 +30,7 @@ typedef struct DynamicsPart {
 typedef enum DynamicsPending { PENDING_NONE, PENDING_JUDGEMENT, PENDING_EVENT } DynamicsPending;
 
 struct Dynamics {
-  const DynamicsInput *input;
+  const AnalysisInput *input;
   State *state;
   Result *result;
   Arena *arena;

@@ -78,7 +78,7 @@ static bool is_wanted(const Dynamics *run) {
 }
 
 static void take_settings(Dynamics *run) {
-  const DynamicsInput *input = run->input;
+  const AnalysisInput *input = run->input;
   Result *result = run->result;
   const Integrator *integrator = &result->analysis->integrator;
   run->duration = result->duration = run->state->values[result->analysis->duration];
@@ -103,7 +103,7 @@ static void take_settings(Dynamics *run) {
 
 // What records and watches the motion. False when memory ran out, or after a message.
 static bool open_watches(Dynamics *run, double output_step, Diag *diag) {
-  const DynamicsInput *input = run->input;
+  const AnalysisInput *input = run->input;
   State *state = run->state;
   Result *result = run->result;
   Arena *arena = run->arena;
@@ -122,7 +122,7 @@ static bool open_watches(Dynamics *run, double output_step, Diag *diag) {
 }
 
 static bool open_guards(Dynamics *run) {
-  const DynamicsInput *input = run->input;
+  const AnalysisInput *input = run->input;
   return guards_open(&(Watched){.guards = &run->guards,
                                 .state = run->state,
                                 .settings = &run->settings,
@@ -142,7 +142,7 @@ static void give_back(Dynamics *run) {
   scheme_close(run->scheme);
 }
 
-Dynamics *dynamics_open(const DynamicsInput *input, Result *result, Arena *arena, Diag *diag) {
+Dynamics *dynamics_open(const AnalysisInput *input, Result *result, Arena *arena, Diag *diag) {
   Dynamics *run = arena_new(arena, Dynamics);
   if (run == NULL) {
     return NULL;
@@ -192,7 +192,7 @@ static void note_end(Dynamics *run) {
 
 // From the last step to the verdict. False when memory ran out.
 static bool finish(Dynamics *run) {
-  const DynamicsInput *input = run->input;
+  const AnalysisInput *input = run->input;
   Result *result = run->result;
   dynamics_conclude(run);
   note_end(run);
@@ -214,7 +214,7 @@ bool dynamics_close(Dynamics *run) {
   return ok;
 }
 
-bool dynamics_run(const DynamicsInput *input, Result *result, Arena *arena, Diag *diag) {
+bool dynamics_run(const AnalysisInput *input, Result *result, Arena *arena, Diag *diag) {
   Dynamics *run = dynamics_open(input, result, arena, diag);
   if (run == NULL) {
     return false;

@@ -22,7 +22,7 @@ static const double MOVING = 1e-9;    // lengths per second, times the largest |
 enum { LOOK_EVERY = 64, DEFAULT_MODES = 20 };
 
 typedef struct Linear {
-  const DynamicsInput *input;
+  const AnalysisInput *input;
   State *state;
   Result *result;
   LinearResult *out;
@@ -444,7 +444,7 @@ static bool add_shapes(Linear *run) {
 
 // ---- the whole ----
 
-bool eigenvalues_run(const DynamicsInput *input, Result *result, Arena *arena) {
+bool eigenvalues_run(const AnalysisInput *input, Result *result, Arena *arena) {
   Linear run = {.input = input, .state = input->state, .result = result, .arena = arena};
   result->t_reached = input->state->t;
   result->scale_length = input->state->length;

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "analysis/dynamics.h"
+#include "analysis/input.h"
 
 // Unbalanced force, relative to the largest, up to which a state counts as an equilibrium.
 #define EIGENVALUES_BALANCED 1e-8
@@ -13,7 +13,7 @@
 // Runs the analysis that result->analysis names at the state's present point (t, q, v). mobility:
 // of this point. Fills the result; failures of the solution stand there. Returns false only when
 // memory ran out.
-bool eigenvalues_run(const DynamicsInput *input, Result *result, Arena *arena);
+bool eigenvalues_run(const AnalysisInput *input, Result *result, Arena *arena);
 
 // Whether small motions about the state's present point die out. *growing: motions that grow.
 // Unknown when the system is too large, or its eigenvalues do not come out. Returns false when

@@ -280,7 +280,7 @@ static bool describe(Balancing *b, const double *start_q) {
   return true;
 }
 
-bool equilibrium_run(const DynamicsInput *input, Result *result, Arena *arena, Diag *diag) {
+bool equilibrium_run(const AnalysisInput *input, Result *result, Arena *arena, Diag *diag) {
   Balancing b = {.input = input, .state = input->state, .result = result, .arena = arena};
   const System *system = input->state->system;
   result->scale_length = input->state->length;

@@ -10,11 +10,11 @@
 
 #include <stdbool.h>
 
-#include "analysis/dynamics.h"
+#include "analysis/input.h"
 
 // Runs the analysis that result->analysis names from the state's present pose and leaves the state
 // at the equilibrium. Fills the result (one row, at t = 0); failures stand there. Returns false
 // only when memory ran out or a file of a check cannot be read (diag).
-bool equilibrium_run(const DynamicsInput *input, Result *result, Arena *arena, Diag *diag);
+bool equilibrium_run(const AnalysisInput *input, Result *result, Arena *arena, Diag *diag);
 
 #endif

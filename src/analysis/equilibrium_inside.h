@@ -17,7 +17,7 @@
 #include "system/length.h"
 
 typedef struct Balancing {
-  const DynamicsInput *input;
+  const AnalysisInput *input;
   State *state;
   Result *result;
   EquilibriumResult *out;

@@ -15,7 +15,7 @@
 
 #include "system/constraint.h"
 
-static bool tell(const DynamicsInput *input, const bool *shares, int first, Diag *diag) {
+static bool tell(const AnalysisInput *input, const bool *shares, int first, Diag *diag) {
   const Model *model = input->state->system->model;
   char names[400];
   constraint_names(model, shares, NULL, names, sizeof names);
@@ -27,7 +27,7 @@ static bool tell(const DynamicsInput *input, const bool *shares, int first, Diag
   return true;
 }
 
-bool inverse_dynamics_begin(DynamicsInput *input, Arena *arena, Diag *diag) {
+bool inverse_dynamics_begin(AnalysisInput *input, Arena *arena, Diag *diag) {
   State *state = input->state;
   const System *system = state->system;
   const Model *model = system->model;
@@ -60,6 +60,6 @@ bool inverse_dynamics_begin(DynamicsInput *input, Arena *arena, Diag *diag) {
   return tell(input, shares, first, diag);
 }
 
-void inverse_dynamics_end(const DynamicsInput *input) {
+void inverse_dynamics_end(const AnalysisInput *input) {
   input->state->row_least = NULL;
 }

@@ -7,7 +7,7 @@
 
 // From here on motions that hold the same share what they carry: the sum of their forces' squares
 // is the least. What they give is determined then, and told. False when memory ran out.
-bool inverse_dynamics_begin(DynamicsInput *input, Arena *arena, Diag *diag);
-void inverse_dynamics_end(const DynamicsInput *input);
+bool inverse_dynamics_begin(AnalysisInput *input, Arena *arena, Diag *diag);
+void inverse_dynamics_end(const AnalysisInput *input);
 
 #endif

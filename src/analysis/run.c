@@ -252,8 +252,8 @@ static bool mobility_here(Session *session, Mobility *mobility) {
 }
 
 // The input with the mobility of where the state stands. False when memory ran out.
-static bool input_here(Session *session, const DynamicsInput *input, const Result *result,
-                       Mobility *mobility, DynamicsInput *here) {
+static bool input_here(Session *session, const AnalysisInput *input, const Result *result,
+                       Mobility *mobility, AnalysisInput *here) {
   *here = *input;
   if (result->analysis->from < 0) {
     return true;
@@ -262,13 +262,13 @@ static bool input_here(Session *session, const DynamicsInput *input, const Resul
   return mobility_here(session, mobility);
 }
 
-static bool run_linearize(Session *session, const DynamicsInput *here, Result *result) {
+static bool run_linearize(Session *session, const AnalysisInput *here, Result *result) {
   return eigenvalues_run(here, result, session->arena) &&
          eigenvalues_check(session->state, result, session->arena);
 }
 
 // A mechanism that can still move is refused: the failure names the bodies.
-static bool run_kinematics(Session *session, DynamicsInput *here, Result *result) {
+static bool run_kinematics(Session *session, AnalysisInput *here, Result *result) {
   if (!open_snapshots(session, result)) {
     return false;
   }
@@ -298,9 +298,9 @@ static bool refuse_rates(Session *session, Result *result) {
   return true;
 }
 
-static bool run_kind(Session *session, const DynamicsInput *input, Mobility *mobility,
+static bool run_kind(Session *session, const AnalysisInput *input, Mobility *mobility,
                      Result *result) {
-  DynamicsInput here;
+  AnalysisInput here;
   Mobility mobility_now;
   const AnalysisKind kind = result->analysis->kind;
   if (session->state->system->rate_rows > 0 && kind != ANALYSIS_DYNAMICS &&
@@ -366,7 +366,7 @@ static bool run_one(Session *session, const ModelReader *reader, const RunOption
   } else {
     tell_moves(session, result);
   }
-  const DynamicsInput input = {.state = session->state,
+  const AnalysisInput input = {.state = session->state,
                                .reader = reader,
                                .options = options,
                                .mobility = &run->mobility,
@@ -437,7 +437,7 @@ __attribute__((noinline)) bool run_model(const Model *model, const ModelReader *
 static bool assemble_session(Session *session, const Analysis *analysis, Mobility *mobility) {
   const RunOptions options = {.time_limit = 0};
   Result result = {.analysis = analysis};
-  const DynamicsInput input = {.state = session->state, .options = &options};
+  const AnalysisInput input = {.state = session->state, .options = &options};
   diag_open(&result.warnings, session->arena);
   result.warnings.origins = &session->model->origins;
   if (!assembly_solve(&input, mobility, session->undetermined, &result, session->arena,

@@ -48,7 +48,7 @@ void second_look_row(Result *result, const State *state) {
 
 // ---- whether to look ----
 
-static bool loses_phase(const DynamicsInput *input, const Settings *settings, Arena *arena,
+static bool loses_phase(const AnalysisInput *input, const Settings *settings, Arena *arena,
                         double duration) {
   const SchemeSettings *scheme = &settings->scheme;
   const MethodNumbers numbers = method_numbers(input->state->equations, scheme);
@@ -182,7 +182,7 @@ static AuditFigure compare(const Recorder *recorder, const SchemeSettings *setti
 }
 
 // The analysis once more; false where that does not reach its end.
-static bool run_again(const DynamicsInput *input, const StepControl *control,
+static bool run_again(const AnalysisInput *input, const StepControl *control,
                       const Recorder *recorder, const SchemeSettings *settings, double factor,
                       Result *result, AuditFigure *figure, Arena *arena) {
   Arena scratch;
@@ -218,7 +218,7 @@ static bool run_again(const DynamicsInput *input, const StepControl *control,
 
 // The longest steps first: where they have lost all phase, their difference, twice what bodies
 // move, is still a doubt (2/(8^2 - 1) of it), and then the double step says more.
-static void look_at_step(const DynamicsInput *input, const Recorder *recorder,
+static void look_at_step(const AnalysisInput *input, const Recorder *recorder,
                          const Settings *settings, Result *result, Arena *arena) {
   const SchemeSettings *scheme = &settings->scheme;
   const int order = method_numbers(input->state->equations, scheme).order;
@@ -240,7 +240,7 @@ static void look_at_step(const DynamicsInput *input, const Recorder *recorder,
   }
 }
 
-static void look_at_tolerance(const DynamicsInput *input, const Recorder *recorder,
+static void look_at_tolerance(const AnalysisInput *input, const Recorder *recorder,
                               const Settings *settings, Result *result, Arena *arena) {
   const SchemeSettings *scheme = &settings->scheme;
   AuditFigure *figure = &result->audit.figures[AUDIT_WHOLE], finer;
@@ -256,7 +256,7 @@ static void look_at_tolerance(const DynamicsInput *input, const Recorder *record
   }
 }
 
-bool second_look(const DynamicsInput *input, Recorder *recorder, const Settings *settings,
+bool second_look(const AnalysisInput *input, Recorder *recorder, const Settings *settings,
                  const Growth *found, Result *result, Arena *arena) {
   const SchemeSettings *scheme = &settings->scheme;
   const double growth = growth_found(found), error = found->error > 0 ? found->error : 1;

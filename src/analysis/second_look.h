@@ -29,7 +29,7 @@ void second_look_row(Result *result, const State *state);
 
 // Behind the end of a motion that reached it: fills the figure of the audit. The state may be
 // moved. False when memory ran out.
-bool second_look(const DynamicsInput *input, Recorder *recorder, const Settings *settings,
+bool second_look(const AnalysisInput *input, Recorder *recorder, const Settings *settings,
                  const Growth *growth, Result *result, Arena *arena);
 
 #endif

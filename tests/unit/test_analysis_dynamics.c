@@ -28,7 +28,7 @@ typedef struct Moving {
   Mobility mobility;
   unsigned *undetermined;
   RunOptions options;
-  DynamicsInput input;
+  AnalysisInput input;
   Result result;
 } Moving;
 
@@ -41,7 +41,7 @@ static void moving_open(Moving *moving, const char *text) {
   moving->undetermined = arena_array(&loaded->arena, unsigned, 64);
   assert_true(
       mobility_of(state, &moving->mobility, moving->undetermined, &loaded->arena, &loaded->diag));
-  moving->input = (DynamicsInput){.state = state,
+  moving->input = (AnalysisInput){.state = state,
                                   .options = &moving->options,
                                   .mobility = &moving->mobility,
                                   .undetermined = moving->undetermined};

@@ -6,7 +6,7 @@
 #include "analysis/cpu.h"
 #include "analysis/recorder.h"
 
-bool instant_run(const DynamicsInput *input, Result *result, Arena *arena, Diag *diag) {
+bool instant_run(const AnalysisInput *input, Result *result, Arena *arena, Diag *diag) {
   State *state = input->state;
   Recorder recorder;
   result->scale_length = state->length;

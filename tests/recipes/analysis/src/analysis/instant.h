@@ -7,6 +7,6 @@
 
 // Fills the result with one row, at t = 0, of the state's present point. Returns false only when
 // memory ran out or a file of a check cannot be read (diag).
-bool instant_run(const DynamicsInput *input, Result *result, Arena *arena, Diag *diag);
+bool instant_run(const AnalysisInput *input, Result *result, Arena *arena, Diag *diag);
 
 #endif
