@@ -8,6 +8,7 @@
 #include "analysis/cpu.h"
 #include "analysis/dynamics_inside.h"
 #include "analysis/methods.h"
+#include "analysis/places.h"
 #include "analysis/second_look.h"
 #include "analysis/settings.h"
 #include "analysis/singular_start.h"
@@ -116,7 +117,7 @@ static bool open_watches(Dynamics *run, double output_step, Diag *diag) {
     run->recorder.lasting = input->mobility->lasting;
   }
   return recorded && open_arrays(run) &&
-         second_look_open(result, state->system, run->duration / output_step, arena) &&
+         places_open(result, state->system, run->duration / output_step, arena) &&
          events_open(&run->events, &run->recorder, &run->inside, output_step, &run->settings.scheme,
                      result, arena);
 }

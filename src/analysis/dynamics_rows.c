@@ -7,7 +7,7 @@
 
 #include "analysis/drive.h"
 #include "analysis/dynamics_inside.h"
-#include "analysis/second_look.h"
+#include "analysis/places.h"
 #include "analysis/singular_passage.h"
 #include "system/faults.h"
 #include "system/forces.h"
@@ -96,7 +96,7 @@ static bool record(Dynamics *run, const double *q_rate, const double *v_rate) {
   if (!recorder_sample(&run->recorder, q_rate, v_rate)) {
     return dynamics_fails_to_record(run);
   }
-  second_look_row(run->result, run->state);
+  places_row(run->result, run->state);
   return true;
 }
 

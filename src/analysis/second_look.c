@@ -13,8 +13,8 @@
 #include "analysis/verdict.h"
 #include "system/length.h"
 
-enum { PLACES = 32, LOW_ORDER = 2, LONGEST = 8 }; // times a fixed step
-static const double SUSPECT = 2e-4;               // tolerance times growth
+enum { LOW_ORDER = 2, LONGEST = 8 }; // times a fixed step
+static const double SUSPECT = 2e-4;  // tolerance times growth
 static const double LOOSER = 100, LOOSE_PART = 0.1, LOOSEST = 1e-2;
 static const double AT_REST = 1e-6;  // of the length
 static const double PHASE = 1e-4;    // lost
@@ -22,29 +22,6 @@ static const double LONG = 1.0 / 32; // of the duration: a step
 static const double GROWN = 1e3;     // by fixed steps
 static const double TENTH = 0.1;     // of the largest way: the least scale of a body
 static const double FINEST = 1e-13;  // a relative tolerance
-
-// ---- places ----
-
-bool second_look_open(Result *result, const System *system, double rows, Arena *arena) {
-  const long every = (long)(rows / PLACES);
-  const bool all = result->only != NULL;
-  result->places = (Places){.every = every > 1 && !all ? every : 1, .nq = system->nq};
-  return arena_doubles(arena, (PLACES + 2) * system->nq, &result->places.q) &&
-         arena_doubles(arena, PLACES + 2, &result->places.t);
-}
-
-static void put_place(Places *places, const State *state) {
-  memcpy(places->q + (long)places->count * places->nq, state->q,
-         (size_t)places->nq * sizeof(double));
-  places->t[places->count++] = state->t;
-}
-
-void second_look_row(Result *result, const State *state) {
-  Places *places = &result->places;
-  if (places->rows++ % places->every == 0 && places->count < PLACES + 2) {
-    put_place(places, state);
-  }
-}
 
 // ---- whether to look ----
 

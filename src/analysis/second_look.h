@@ -21,12 +21,6 @@
 #include "analysis/recorder.h"
 #include "analysis/settings.h"
 
-// Opens the places of a motion of about so many rows. False when memory ran out.
-bool second_look_open(Result *result, const System *system, double rows, Arena *arena);
-
-// At every row, where the state stands.
-void second_look_row(Result *result, const State *state);
-
 // Behind the end of a motion that reached it: fills the figure of the audit. The state may be
 // moved. False when memory ran out.
 bool second_look(const AnalysisInput *input, Recorder *recorder, const Settings *settings,
