@@ -347,6 +347,37 @@ static void show_rest(Session *session, const RunOptions *options, const Run *ru
   }
 }
 
+// What an analysis asks for that wants to be run again: another run, of which nothing else is
+// heard.
+static const Places *run_again(const AnalysisInput *input, const Result *result,
+                               const StepControl *control, Arena *arena) {
+  Diag unheard;
+  Run run;
+  const RunOptions options = {.time_limit =
+                                  input->cpu_limit > 0 ? input->cpu_limit - cpu_seconds() : 0,
+                              .max_steps = input->options->max_steps,
+                              .max_output_bytes = input->options->max_output_bytes,
+                              .accept_inaccurate = true,
+                              .only_analysis = result->analysis->name,
+                              .control = *control,
+                              .places = &result->places,
+                              .values = input->options->values,
+                              .interrupted = input->options->interrupted};
+  if (input->cpu_limit > 0 && !(options.time_limit > 0)) {
+    return NULL;
+  }
+  diag_open(&unheard, arena);
+  if (run_system(input->state->system, input->reader, &options, &run, arena, &unheard)) {
+    for (int k = 0; k < run.result_count; k++) {
+      const Result *other = &run.results[k];
+      if (other->analysis == result->analysis && run_finished(other->status)) {
+        return &other->places;
+      }
+    }
+  }
+  return NULL;
+}
+
 // One analysis, from the initial point or from the end of another one.
 static bool run_one(Session *session, const ModelReader *reader, const RunOptions *options,
                     double cpu_start, Endpoint *ends, Run *run, Result *result) {
@@ -371,6 +402,7 @@ static bool run_one(Session *session, const ModelReader *reader, const RunOption
                                .options = options,
                                .mobility = &run->mobility,
                                .undetermined = session->undetermined,
+                               .run_again = run_again,
                                .cpu_start = cpu_start,
                                .cpu_limit =
                                    options->time_limit > 0 ? cpu_start + options->time_limit : 0};

@@ -6,9 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/cpu.h"
 #include "analysis/methods.h"
-#include "analysis/run.h"
 #include "analysis/stiffness.h"
 #include "analysis/verdict.h"
 #include "system/length.h"
@@ -161,36 +159,15 @@ static AuditFigure compare(const Recorder *recorder, const SchemeSettings *setti
 // The analysis once more; false where that does not reach its end.
 static bool run_again(const AnalysisInput *input, const StepControl *control,
                       const Recorder *recorder, const SchemeSettings *settings, double factor,
-                      Result *result, AuditFigure *figure, Arena *arena) {
+                      const Result *result, AuditFigure *figure, Arena *arena) {
   Arena scratch;
-  Diag unheard;
-  Run run;
-  RunOptions options = {.time_limit = input->cpu_limit > 0 ? input->cpu_limit - cpu_seconds() : 0,
-                        .max_steps = input->options->max_steps,
-                        .max_output_bytes = input->options->max_output_bytes,
-                        .accept_inaccurate = true,
-                        .only_analysis = result->analysis->name,
-                        .control = *control,
-                        .places = &result->places,
-                        .values = input->options->values,
-                        .interrupted = input->options->interrupted};
-  if (input->cpu_limit > 0 && !(options.time_limit > 0)) {
-    return false;
-  }
   arena_open(&scratch, arena->allocator);
-  diag_open(&unheard, &scratch);
-  bool found = false;
-  if (run_system(input->state->system, input->reader, &options, &run, &scratch, &unheard)) {
-    for (int k = 0; k < run.result_count; k++) {
-      const Result *other = &run.results[k];
-      if (other->analysis == result->analysis && run_finished(other->status)) {
-        *figure = compare(recorder, settings, &result->places, &other->places, factor);
-        found = true;
-      }
-    }
+  const Places *other = input->run_again(input, result, control, &scratch);
+  if (other != NULL) {
+    *figure = compare(recorder, settings, &result->places, other, factor);
   }
   arena_close(&scratch);
-  return found;
+  return other != NULL;
 }
 
 // The longest steps first: where they have lost all phase, their difference, twice what bodies
@@ -239,7 +216,7 @@ bool second_look(const AnalysisInput *input, Recorder *recorder, const Settings 
   const double growth = growth_found(found), error = found->error > 0 ? found->error : 1;
   const StepControl *control = &input->options->control;
   const bool again = control->step > 0 || control->relative > 0 || control->longest > 0;
-  if (result->status != RUN_OK || again || result->row_count == 0) {
+  if (result->status != RUN_OK || again || result->row_count == 0 || input->run_again == NULL) {
     return true;
   }
   if (scheme->step > 0) {

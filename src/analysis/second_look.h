@@ -16,8 +16,8 @@
 #ifndef MBS_ANALYSIS_SECOND_LOOK_H
 #define MBS_ANALYSIS_SECOND_LOOK_H
 
-#include "analysis/dynamics.h"
 #include "analysis/growth.h"
+#include "analysis/input.h"
 #include "analysis/recorder.h"
 #include "analysis/settings.h"
 
