@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // bridge.c: singular poses on the way of ida (see bridge.h).
 #include "analysis/bridge.h"
-#include "analysis/settings.h"
 
 #include <math.h>
 

@@ -9,6 +9,7 @@
 #define MBS_ANALYSIS_BRIDGE_H
 
 #include "analysis/guard.h"
+#include "analysis/settings.h"
 
 // A motion that starts beside a singular pose, at the state's present point: the settings then hold
 // Runge-Kutta. Only for a file that asks for ida.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // choice.c: what auto takes, at the start and on the way (see choice.h).
 #include "analysis/choice.h"
-#include "analysis/settings.h"
 
 #include <math.h>
 

@@ -4,6 +4,7 @@
 #define MBS_ANALYSIS_CHOICE_H
 
 #include "analysis/guard.h"
+#include "analysis/settings.h"
 
 // Reads the integrator block for a motion of a duration [s], and fills in what it leaves open.
 void choice_read(Settings *settings, const State *state, const Integrator *integrator,

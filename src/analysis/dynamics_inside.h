@@ -9,6 +9,7 @@
 #include "analysis/growth.h"
 #include "analysis/guard.h"
 #include "analysis/recorder.h"
+#include "analysis/settings.h"
 
 // The power along a part of a step, as a polynomial.
 enum { WORK_NODES = 8 };

@@ -10,7 +10,6 @@
 #include "analysis/methods.h"
 #include "analysis/places.h"
 #include "analysis/second_look.h"
-#include "analysis/settings.h"
 #include "analysis/singular_start.h"
 #include "analysis/verdict.h"
 

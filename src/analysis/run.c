@@ -11,6 +11,7 @@
 #include "analysis/dynamics.h"
 #include "analysis/eigenvalues.h"
 #include "analysis/equilibrium.h"
+#include "analysis/handover.h"
 #include "analysis/inverse_dynamics.h"
 #include "analysis/jacobian_check.h"
 #include "analysis/locked.h"
@@ -153,95 +154,6 @@ static bool is_wanted(const Model *model, int index, const char *only) {
   return false;
 }
 
-typedef struct Endpoint {
-  double t;
-  double *q, *v;
-} Endpoint;
-
-static bool keep_endpoint(const Session *session, Endpoint *end) {
-  const System *system = session->system;
-  if (!arena_doubles(session->arena, system->nq, &end->q) ||
-      !arena_doubles(session->arena, system->nv, &end->v)) {
-    return false;
-  }
-  end->t = session->state->t;
-  memcpy(end->q, session->state->q, (size_t)system->nq * sizeof(double));
-  memcpy(end->v, session->state->v, (size_t)system->nv * sizeof(double));
-  return true;
-}
-
-// Times of this analysis at which later ones start.
-static bool open_snapshots(const Session *session, Result *result) {
-  const Model *model = session->model;
-  const System *system = session->system;
-  const int index = (int)(result->analysis - model->analyses);
-  result->snapshots = arena_array(session->arena, Snapshot, model->analysis_count);
-  for (int k = index + 1; result->snapshots != NULL && k < model->analysis_count; k++) {
-    const Analysis *later = &model->analyses[k];
-    if (later->from != index || later->at < 0) {
-      continue;
-    }
-    Snapshot new = {.t = session->state->values[later->at],
-                    .q = arena_array(session->arena, double, system->nq),
-                    .v = arena_array(session->arena, double, system->nv)};
-    int place = result->snapshot_count++;
-    while (place > 0 && result->snapshots[place - 1].t > new.t) {
-      result->snapshots[place] = result->snapshots[place - 1];
-      place--;
-    }
-    result->snapshots[place] = new;
-  }
-  return !session->arena->allocator->exhausted;
-}
-
-// A point of an earlier motion. NULL when the motion did not get there.
-static const Snapshot *find_snapshot(const Run *run, const Analysis *motion, double t) {
-  for (int k = 0; k < run->result_count; k++) {
-    const Result *result = &run->results[k];
-    for (int i = 0; result->analysis == motion && i < result->snapshot_count; i++) {
-      if (result->snapshots[i].taken && result->snapshots[i].t == t) {
-        return &result->snapshots[i];
-      }
-    }
-  }
-  return NULL;
-}
-
-// Puts the state where a later analysis starts: at the end of an earlier one, or at a time of it.
-// False when that did not get there; the result says so.
-static bool take_start(const Session *session, const Endpoint *ends, const Run *run,
-                       Result *result) {
-  State *state = session->state;
-  const Analysis *analysis = result->analysis;
-  Endpoint start = ends[analysis->from];
-  if (start.q == NULL) {
-    result->status = RUN_SKIPPED;
-    return false;
-  }
-  if (analysis->at >= 0) {
-    const double t = state->values[analysis->at];
-    const Snapshot *snapshot = find_snapshot(run, &session->model->analyses[analysis->from], t);
-    if (snapshot == NULL) {
-      result->status = RUN_FAILED;
-      return failure_set(&result->failure, DIAG_VALUE_RANGE, analysis->origin,
-                         "analysis \"%s\" has no time t = %.9g s",
-                         session->model->analyses[analysis->from].name, t);
-    }
-    start = (Endpoint){.t = t, .q = snapshot->q, .v = snapshot->v};
-  }
-  state_set(state, analysis->kind == ANALYSIS_LINEARIZE ? start.t : 0, start.q, start.v);
-  const bool rests = analysis->kind == ANALYSIS_EQUILIBRIUM ||
-                     (analysis->kind == ANALYSIS_LINEARIZE &&
-                      session->model->analyses[analysis->from].kind == ANALYSIS_EQUILIBRIUM);
-  state->frozen = rests;
-  if (!drive_begin(state, analysis, &result->failure)) {
-    result->status = RUN_FAILED;
-    return false;
-  }
-  state_accept(state);
-  return true;
-}
-
 // The mobility of the point at hand, which is not the initial one.
 static bool mobility_here(Session *session, Mobility *mobility) {
   Diag unheard;
@@ -269,7 +181,7 @@ static bool run_linearize(Session *session, const AnalysisInput *here, Result *r
 
 // A mechanism that can still move is refused: the failure names the bodies.
 static bool run_kinematics(Session *session, AnalysisInput *here, Result *result) {
-  if (!open_snapshots(session, result)) {
+  if (!snapshots_open(session->state, result, session->arena)) {
     return false;
   }
   if (here->mobility->dof_rank > 0) {
@@ -312,7 +224,7 @@ static bool run_kind(Session *session, const AnalysisInput *input, Mobility *mob
     return assembly_run(input, mobility, session->undetermined, result, session->arena,
                         session->diag);
   case ANALYSIS_DYNAMICS:
-    return open_snapshots(session, result) &&
+    return snapshots_open(session->state, result, session->arena) &&
            dynamics_run(input, result, session->arena, session->diag);
   case ANALYSIS_EQUILIBRIUM:
     return equilibrium_run(input, result, session->arena, session->diag);
@@ -387,7 +299,7 @@ static bool run_one(Session *session, const ModelReader *reader, const RunOption
   diag_open(&result->warnings, session->arena);
   result->warnings.origins = &session->model->origins;
   if (analysis->from >= 0) {
-    if (!take_start(session, ends, run, result)) {
+    if (!endpoint_take(state, ends, run->results, run->result_count, result)) {
       return true;
     }
   } else if (analysis->kind == ANALYSIS_ASSEMBLE) {
@@ -416,7 +328,7 @@ static bool run_one(Session *session, const ModelReader *reader, const RunOption
     return false;
   }
   tell_round_off(state, result);
-  return !run_finished(result->status) || keep_endpoint(session, &ends[index]);
+  return !run_finished(result->status) || endpoint_keep(state, &ends[index], session->arena);
 }
 
 static bool open_results(const Model *model, const RunOptions *options, Run *run, Arena *arena,

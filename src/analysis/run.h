@@ -39,8 +39,4 @@ bool run_check(const Model *model, CheckReport *report, Arena *arena, Diag *diag
 // or when memory ran out.
 State *run_initial(const Model *model, Arena *arena, Diag *diag);
 
-// `mbsrun explain MODEL`: the compiled system as text tables (bodies -> coordinates, joints ->
-// rows, forces, measures, sparsity as dots).
-bool run_explain(const Model *model, Text *out, Arena *arena, Diag *diag);
-
 #endif

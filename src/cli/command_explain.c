@@ -3,11 +3,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "analysis/run.h"
 #include "cli/command.h"
 #include "cli/loading.h"
 #include "cli/messages.h"
 #include "cli/words.h"
+#include "output/explain.h"
 
 static bool ends_with(const char *text, const char *ending) {
   const size_t length = strlen(text);
@@ -24,7 +24,7 @@ static bool is_model(const char *argument) {
 static bool explain_model(const Session *session, Text *out) {
   const LoadOptions load = loading_options(session->options);
   const Model *model = loading_model(session, &load);
-  return model != NULL && run_explain(model, out, session->arena, session->diag);
+  return model != NULL && explain_write(model, out, session->arena, session->diag);
 }
 
 int command_explain(const Session *session) {

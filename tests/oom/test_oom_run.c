@@ -11,6 +11,7 @@
 
 #include "analysis/run.h"
 #include "language/load.h"
+#include "output/explain.h"
 #include "support/failing_allocator.h"
 
 static const char *const MECHANISM =
@@ -206,7 +207,7 @@ static bool do_check(const Model *model, const LoadOptions *load, Arena *arena, 
 static bool do_explain(const Model *model, const LoadOptions *load, Arena *arena, Diag *diag) {
   (void)load;
   Text text = text_open(arena->allocator);
-  const bool ok = run_explain(model, &text, arena, diag);
+  const bool ok = explain_write(model, &text, arena, diag);
   text_close(&text);
   return ok;
 }

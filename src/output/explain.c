@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// explain.c: the compiled system as text tables.
+// explain.c: a compiled model as tables (see explain.h).
+#include "output/explain.h"
+
 #include <string.h>
 
 #include "analysis/run.h"
@@ -246,7 +248,7 @@ static void explain_mobility(const Mobility *mobility, Text *out) {
   }
 }
 
-bool run_explain(const Model *model, Text *out, Arena *arena, Diag *diag) {
+bool explain_write(const Model *model, Text *out, Arena *arena, Diag *diag) {
   const System *system = system_compile(model, arena);
   State *state = system != NULL ? state_open(system, arena) : NULL;
   if (state == NULL) {
