@@ -66,7 +66,7 @@ if(SUNDIALS_FOUND)
     message(STATUS "SUNDIALS ${SUNDIALS_VERSION}: ${SUNDIALS_DIR} (installed on the system; "
       "Debian's is about three times slower than what ./dev setup builds)")
   endif()
-elseif(EXISTS "${CMAKE_SOURCE_DIR}/src/analysis/CMakeLists.txt")
+elseif(EXISTS "${CMAKE_SOURCE_DIR}/src/integrators/CMakeLists.txt")
   message(FATAL_ERROR "SUNDIALS 6.4 to 7.x is missing: type ./dev setup, or install "
     "libsundials-dev and configure with -DMBS_SUNDIALS=system")
 endif()

@@ -5,9 +5,9 @@
 
 #include <stdbool.h>
 
-#include "analysis/jacobian_check.h"
-#include "analysis/options.h"
-#include "system/system.h"
+#include "analysis/inspection/jacobian_check.h"
+#include "analysis/interface/options.h"
+#include "system/mechanism/system.h"
 
 typedef struct CrossCheck CrossCheck;
 

@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "analysis/track.h"
+#include "analysis/recording/track.h"
 #include "base/source.h"
 #include "cli/command.h"
 #include "cli/loading.h"

@@ -3,9 +3,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "analysis/comparison.h"
-#include "analysis/cross_check.h"
-#include "analysis/ladder_plan.h"
+#include "analysis/verification/comparison.h"
+#include "analysis/verification/cross_check.h"
+#include "analysis/verification/ladder_plan.h"
 #include "base/number.h"
 #include "cli/command.h"
 #include "cli/loading.h"

@@ -2,9 +2,9 @@
 // command_convergence.c: mbsrun convergence MODEL.
 #include <string.h>
 
-#include "analysis/convergence.h"
-#include "analysis/ladder.h"
-#include "analysis/ladder_plan.h"
+#include "analysis/verification/convergence.h"
+#include "analysis/verification/ladder.h"
+#include "analysis/verification/ladder_plan.h"
 #include "cli/command.h"
 #include "cli/loading.h"
 #include "cli/messages.h"

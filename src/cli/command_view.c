@@ -2,8 +2,8 @@
 // command_view.c: mbsrun view MODEL: a picture of the mechanism as it starts.
 #include <string.h>
 
+#include "analysis/recording/track.h"
 #include "analysis/run.h"
-#include "analysis/track.h"
 #include "cli/command.h"
 #include "cli/loading.h"
 #include "cli/messages.h"

@@ -8,7 +8,7 @@
 #include "language/files.h"
 #include "output/json_read.h"
 #include "report/page.h"
-#include "system/initial.h"
+#include "system/start/initial.h"
 
 const Model *reporting_model(const Session *session, const Stored *stored, Diag *diag) {
   const char *summary = stored->summary;

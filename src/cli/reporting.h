@@ -6,7 +6,7 @@
 #include "cli/command.h"
 #include "model/model.h"
 #include "report/stored.h"
-#include "system/state.h"
+#include "system/state/state.h"
 
 // The model that was run, with the values that --set gave; NULL when its file is gone or another
 // one now.

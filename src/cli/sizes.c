@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/ladder_plan.h"
+#include "analysis/verification/ladder_plan.h"
 #include "base/number.h"
 
 static bool refuse(const Session *session, const char *option, const char *text,

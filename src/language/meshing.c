@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// meshing.c: gears and racks whose ratio comes from geometry (see meshing.h, system/mesh.h).
+// meshing.c: gears and racks whose ratio comes from geometry (see meshing.h,
+// system/mechanism/mesh.h).
 //
 // Each wheel turns about an axis that stands still in the body that carries both. Where a weight is
 // stated it tells the size of the ratio; the weights that count are two numbers of their own.

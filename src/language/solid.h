@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// solid.h: whether the shapes of a body that takes its mass from them are solids (system/solid.h).
+// solid.h: whether the shapes of a body that takes its mass from them are solids
+// (system/mechanism/solid.h).
 #ifndef MBS_LANGUAGE_SOLID_H
 #define MBS_LANGUAGE_SOLID_H
 

@@ -105,10 +105,10 @@ typedef struct Body {
   const BodyKind *kind; // body 0 is ground
   int first_number;     // kind->fields
   // Where the numbers of nested fields stand; -1 when the kind has no such field.
-  int center_of_mass;      // 3 numbers in the body frame
-  bool solid;              // mass, mass centre and inertia come from shapes (system/solid.h)
-  int density;             // of these
-  int inertia_about;       // marker about which the inertia is given, or -1: the mass centre
+  int center_of_mass; // 3 numbers in the body frame
+  bool solid;         // mass, mass centre and inertia come from shapes (system/mechanism/solid.h)
+  int density;        // of these
+  int inertia_about;  // marker about which the inertia is given, or -1: the mass centre
   int position, velocity;  // 3 numbers each: initial motion of the body frame's origin, ground axes
   int frame;               // to which initial motion is relative, or -1: the ground
   int within;              // or a marker, that may move, to which it is relative; -1: none

@@ -55,8 +55,8 @@ typedef struct RelationCoordinate {
   int size;           // the first of three numbers of the shape, or -1
 } RelationCoordinate;
 
-// Wheels whose ratio, or its sense, is that of their axes and their pitch point (system/mesh.h); it
-// is written where the relation's coordinates read their weights.
+// Wheels whose ratio, or its sense, is that of their axes and their pitch point
+// (system/mechanism/mesh.h); it is written where the relation's coordinates read their weights.
 typedef struct RelationMesh {
   int point;      // the first of three numbers: in the axes of the body that carries both
   int carrier[2]; // the markers of both joints on that body

@@ -3,8 +3,8 @@
 #ifndef MBS_OUTPUT_COMPARISON_REPORT_H
 #define MBS_OUTPUT_COMPARISON_REPORT_H
 
-#include "analysis/comparison.h"
-#include "analysis/cross_check.h"
+#include "analysis/verification/comparison.h"
+#include "analysis/verification/cross_check.h"
 #include "base/json.h"
 
 // Headline, a row per channel (the worst, when there are many), the verdict.

@@ -3,7 +3,7 @@
 #ifndef MBS_OUTPUT_CSV_H
 #define MBS_OUTPUT_CSV_H
 
-#include "analysis/result.h"
+#include "analysis/interface/result.h"
 #include "output/io.h"
 
 // units: a second row, "s" first, with the unit of each channel, empty where it is not known. False

@@ -11,7 +11,7 @@
 #ifndef MBS_OUTPUT_EIGENVALUES_H
 #define MBS_OUTPUT_EIGENVALUES_H
 
-#include "analysis/result.h"
+#include "analysis/interface/result.h"
 #include "output/io.h"
 
 // Result->linear must be there. False when the file cannot be written.

@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "analysis/run.h"
-#include "analysis/settings.h"
+#include "analysis/settings/settings.h"
 #include "model/channel_unit.h"
-#include "system/assemble.h"
-#include "system/initial.h"
-#include "system/kkt.h"
-#include "system/mobility.h"
+#include "system/equations/assemble.h"
+#include "system/saddle/kkt.h"
+#include "system/start/initial.h"
+#include "system/start/mobility.h"
 
 enum { LARGEST_PICTURE = 72 }; // unknowns up to which the pattern is drawn
 

@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/eigenvalues.h"
+#include "analysis/modes/eigenvalues.h"
 #include "base/number.h"
-#include "system/steady.h"
+#include "system/small_motions/steady.h"
 
 enum { DETAILED_ANALYSES = 2, LISTED_ANALYSES = 4, LISTED_CHECKS = 3, LISTED_EVENTS = 3 };
 

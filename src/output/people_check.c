@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // people_check.c: the report of `mbsrun check` (see people.h).
 #include "output/people_inside.h"
-#include "system/constraint.h"
+#include "system/state/constraint.h"
 
 // Degrees of freedom by count and by rank, redundant equations by joint name.
 static void put_mobility(const Model *model, const Mobility *mobility, Text *out) {

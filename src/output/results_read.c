@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/reference.h"
+#include "analysis/recording/reference.h"
 #include "base/number.h"
 #include "base/sha256.h"
 #include "base/source.h"

@@ -3,7 +3,7 @@
 #ifndef MBS_OUTPUT_RESULTS_READ_H
 #define MBS_OUTPUT_RESULTS_READ_H
 
-#include "analysis/motion.h"
+#include "analysis/verification/motion.h"
 
 typedef struct StoredMotion {
   const char *name; // of the analysis, or of the file without its ending

@@ -3,7 +3,7 @@
 #ifndef MBS_OUTPUT_STUDY_H
 #define MBS_OUTPUT_STUDY_H
 
-#include "analysis/convergence.h"
+#include "analysis/verification/convergence.h"
 #include "output/io.h"
 
 typedef struct Study {

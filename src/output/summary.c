@@ -6,7 +6,7 @@
 #include "output/comparison_report.h"
 #include "output/summary_inside.h"
 #include "output/track.h"
-#include "system/constraint.h"
+#include "system/state/constraint.h"
 
 enum { SUMMARY_FORMAT = 1 };
 

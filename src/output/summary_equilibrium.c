@@ -6,10 +6,10 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "analysis/eigenvalues.h"
+#include "analysis/modes/eigenvalues.h"
 #include "base/number.h"
 #include "output/eigenvalues.h"
-#include "system/steady.h"
+#include "system/small_motions/steady.h"
 
 // ---- equilibrium ----
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "analysis/track.h"
+#include "analysis/recording/track.h"
 
 enum { PIECE = 1024 }; // numbers
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// track.h: <analysis>.motion.bin, where all bodies are at every row (analysis/track.h).
+// track.h: <analysis>.motion.bin, where all bodies are at every row (analysis/recording/track.h).
 //
 // Little-endian 32-bit floats, row by row (of a linearization one), without a header: summary.json
 // names the columns under analyses.<name>.motion.

@@ -3,7 +3,7 @@
 #ifndef MBS_OUTPUT_WRITER_H
 #define MBS_OUTPUT_WRITER_H
 
-#include "analysis/result.h"
+#include "analysis/interface/result.h"
 #include "output/io.h"
 
 typedef struct Writer {

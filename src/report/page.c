@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "analysis/track.h"
+#include "analysis/recording/track.h"
 #include "report/assets.h"
 #include "report/html.h"
 #include "report/packing.h"

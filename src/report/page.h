@@ -11,7 +11,7 @@
 
 #include "output/io.h"
 #include "report/stored.h"
-#include "system/state.h"
+#include "system/state/state.h"
 
 typedef struct PageJob {
   const IoCalls *calls;

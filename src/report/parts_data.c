@@ -2,7 +2,7 @@
 // parts_data.c: numbers for the script of a page: JSON, and tables packed (packing.h).
 #include <string.h>
 
-#include "analysis/track.h"
+#include "analysis/recording/track.h"
 #include "base/json.h"
 #include "output/json_read.h"
 #include "report/html.h"

@@ -2,7 +2,7 @@
 // parts_references.c: what the model's checks compare a channel with, for its plot.
 #include <string.h>
 
-#include "analysis/reference.h"
+#include "analysis/recording/reference.h"
 #include "report/parts.h"
 
 // Rows of a table that lie within the plot's times.

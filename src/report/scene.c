@@ -9,9 +9,9 @@
 
 #include <math.h>
 
-#include "analysis/track.h"
+#include "analysis/recording/track.h"
 #include "report/scene_inside.h"
-#include "system/state.h"
+#include "system/state/state.h"
 
 // Okabe and Ito, without black and yellow.
 static const double PALETTE[][3] = {{0, 0.447, 0.698},   {0.835, 0.369, 0}, {0, 0.62, 0.451},

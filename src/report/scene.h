@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 #include "base/text.h"
-#include "system/state.h"
+#include "system/state/state.h"
 
 typedef enum SceneKind {
   SCENE_BOX,      // size: along x, y, z

@@ -17,7 +17,7 @@
 #include "elements/registry.h"
 #include "math/eigen.h"
 #include "report/scene_inside.h"
-#include "system/state.h"
+#include "system/state/state.h"
 
 enum { POINTS = 64 };
 

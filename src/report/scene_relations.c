@@ -9,7 +9,7 @@
 
 #include "expr/eval.h"
 #include "report/scene_inside.h"
-#include "system/state.h"
+#include "system/state/state.h"
 
 static double weight_of(const Draft *draft, const RelationCoordinate *c) {
   return c->sign * (c->weight >= 0 ? draft->state->values[c->weight] : 1);

@@ -3,8 +3,8 @@
 #include <math.h>
 
 #include "report/scene_inside.h"
-#include "system/placement.h"
-#include "system/state.h"
+#include "system/mechanism/placement.h"
+#include "system/state/state.h"
 
 // The origin of a marker in its body's frame.
 static void marker_at(const Draft *draft, int marker, double out[3]) {

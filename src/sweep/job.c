@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "analysis/cpu.h"
+#include "base/cpu.h"
 #include "output/results.h"
 #include "sweep/outputs.h"
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/reference.h"
+#include "analysis/recording/reference.h"
 #include "base/text.h"
 #include "language/checks.h"
 #include "language/names.h"

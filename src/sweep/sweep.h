@@ -5,11 +5,11 @@
 
 #include <stdbool.h>
 
-#include "analysis/result.h"
+#include "analysis/interface/result.h"
 #include "language/load.h"
 #include "spec/language.h"
 #include "sweep/plan.h"
-#include "system/system.h"
+#include "system/mechanism/system.h"
 
 typedef enum OutputKind {
   OUTPUT_FIGURE,    // a channel's, by the model's figures

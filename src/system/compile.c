@@ -3,12 +3,12 @@
 #include <string.h>
 
 #include "elements/registry.h"
-#include "system/groups.h"
-#include "system/kkt.h"
-#include "system/loops.h"
-#include "system/point.h"
-#include "system/relation.h"
-#include "system/rows.h"
+#include "system/constraints/relation.h"
+#include "system/constraints/rows.h"
+#include "system/mechanism/groups.h"
+#include "system/mechanism/loops.h"
+#include "system/mechanism/point.h"
+#include "system/saddle/kkt.h"
 
 static bool lay_out_bodies(const Model *model, System *system, Arena *arena) {
   system->body_count = model->body_count + model->rotor_count;

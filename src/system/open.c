@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // open.c: memory of the mutable side, all of it, once.
-#include "system/cartesian.h"
-#include "system/friction.h"
-#include "system/inertia.h"
-#include "system/kkt.h"
-#include "system/massless.h"
-#include "system/relation.h"
-#include "system/row_slopes.h"
-#include "system/sizes.h"
+#include "system/constraints/relation.h"
+#include "system/constraints/row_slopes.h"
+#include "system/equations/cartesian.h"
+#include "system/forces/friction.h"
+#include "system/mechanism/inertia.h"
+#include "system/mechanism/massless.h"
+#include "system/saddle/kkt.h"
+#include "system/state/sizes.h"
 
 static int at_least_one(int count) {
   return count > 0 ? count : 1;

@@ -6,12 +6,12 @@
 #include "base/number.h"
 #include "math/rotation.h"
 #include "math/vec.h"
-#include "system/gears.h"
-#include "system/inertia.h"
-#include "system/placement.h"
-#include "system/relation.h"
-#include "system/solid.h"
-#include "system/state.h"
+#include "system/constraints/relation.h"
+#include "system/mechanism/gears.h"
+#include "system/mechanism/inertia.h"
+#include "system/mechanism/placement.h"
+#include "system/mechanism/solid.h"
+#include "system/state/state.h"
 
 double state_own_value(State *state, int number) {
   const int same = state->system->model->numbers[number].same;

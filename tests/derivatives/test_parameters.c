@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Derivatives along numbers of the file (system/parameter.h) against differences of the refreshed
+// Derivatives along numbers of the file (system/parameters/parameter.h) against differences of the refreshed
 // state: every number of every example of the reference and of mechanisms that hold every joint,
 // force and relation with expressions of parameters, time and state, off the start and off the
 // manifold. What they are made of is proved by the complex step elsewhere: tangents of forces and
@@ -13,13 +13,13 @@
 #include <dirent.h>
 #include <math.h>
 
-#include "analysis/parameter_check.h"
-#include "system/assemble.h"
-#include "system/forces.h"
-#include "system/friction.h"
-#include "system/parameter.h"
-#include "system/project.h"
-#include "system/rows.h"
+#include "analysis/inspection/parameter_check.h"
+#include "system/equations/assemble.h"
+#include "system/forces/forces.h"
+#include "system/forces/friction.h"
+#include "system/parameters/parameter.h"
+#include "system/saddle/project.h"
+#include "system/constraints/rows.h"
 
 static const double ALLOWED = 1e-10; // of the largest derivative of its kind, beyond what is left
 static const double START = 1e-6;    // the same of simpler differences, of the initial motion, too

@@ -9,6 +9,7 @@ import tempfile
 import unittest
 
 import laws
+import laws_rooms
 
 HEADER = """// SPDX-License-Identifier: BSD-3-Clause
 // x.h: a sample.
@@ -50,7 +51,7 @@ class Laws(unittest.TestCase):
             self.assertTrue(breach.startswith(text), breach)
 
     def test_clean_sample_passes(self):
-        for law in ("floors", "circles", "slots", "methods", "seam", "headers", "sizes", "licence", "words", "calls"):
+        for law in ("floors", "folders", "circles", "slots", "headers", "sizes", "licence", "words", "calls"):
             self.assertEqual(self.breaches(law), [], law)
 
     def test_include_upwards(self):
@@ -123,24 +124,51 @@ class Laws(unittest.TestCase):
         self.write("src/base/y.h", two + kind.replace("const Loss *loss", "const Gain *gain") % "")
         self.assert_breach("slots", "src/base/y.h:11: OneKind has the tables Flow, Gain, Loss, at most 2")
 
-    def test_seam(self):
-        self.write("src/analysis/ida_newton.c", '#include "system/equations.h"\n')
-        self.write("src/analysis/second_look.c", '#include "system/kkt.h"\n' * 99)
-        self.assert_breach("seam")
-        self.write("src/analysis/ida.c", '#include "system/kkt.h"\n')
-        self.assert_breach("seam", "src/analysis/ida.c:1: an integrator includes")
-        self.write("src/analysis/ida.c", '#include "analysis/guard.h"\n')
-        self.assert_breach("seam", "src/analysis/ida.c:1: an integrator includes")
-        self.write("src/analysis/ida.c", '#include "analysis/dense.h"\n')
-        self.assert_breach("seam")
+    def test_integrators_see_no_mechanism(self):
+        self.write("src/integrators/equations.h", HEADER)
+        self.write("src/integrators/dense.h", HEADER)
+        self.write("src/system/saddle/kkt.h", '#include "integrators/equations.h"\n')
+        self.write("src/integrators/ida.c", '#include "integrators/dense.h"\n')
+        self.assert_breach("floors")
+        self.write("src/integrators/ida.c", '#include "system/saddle/kkt.h"\n')
+        self.write("src/system/saddle/kkt.c", '\n#include "integrators/dense.h"\n')
+        self.assert_breach("floors", "src/integrators/ida.c:1: integrators may not include system",
+                           "src/system/saddle/kkt.c:2: system may include no more of integrators than integrators/equations.h")
+
+    def fill_rooms(self):
+        for floor, rooms in laws_rooms.ROOMS.items():
+            for room in rooms:
+                self.write(f"src/{floor}/{room}/{room or floor}_room.h", HEADER)
+
+    def test_rooms(self):
+        self.assertEqual(len(self.breaches("rooms")), sum(map(len, laws_rooms.ROOMS.values())))  # nothing is no order
+        self.fill_rooms()
+        self.write("src/system/state/a.c", '#include "system/mechanism/mechanism_room.h"\n#include "system/state/state_room.h"\n')
+        self.assert_breach("rooms")
+        self.write("src/system/state/a.c", '\n#include "system/saddle/saddle_room.h"\n')
+        self.write("src/analysis/attic/b.h", HEADER)
+        self.assert_breach("rooms", 'src/analysis/attic/b.h:1: "attic" is no room of analysis',
+                           "src/system/state/a.c:2: system/state may not include system/saddle")
+
+    def test_folders(self):
+        for k in range(laws_rooms.FOLDER_FILES + 1):
+            for folder in ("base", *laws_rooms.CROWDED):
+                self.write(f"src/{folder}/f{k}.c", "")
+        (self.root / "src/base/x.h").unlink()
+        (self.root / "src/base/x.c").unlink()
+        self.assert_breach("folders", "src/base:1: 46 files, at most 45")
+        (self.root / "src/cli/f0.c").unlink()
+        (self.root / "src/base/f0.c").unlink()
+        self.assert_breach("folders", "src/cli:1: 45 files: it is no longer crowded")
 
     def test_methods_by_name(self):
+        self.assert_breach("methods", "src/analysis:1: there is no time loop and there are no settings")
         self.write("src/model/methods.def", "METHOD(ida,    IDA, CONTROLLED, a word)\n")
-        self.write("src/analysis/ida.c", "int x = METHOD_IDA;\n")
-        self.write("src/analysis/settings.c", "// METHOD_IDA\nint x = METHOD_AUTO | METHOD_WORDS;\n")
+        self.write("src/integrators/ida.c", "int x = METHOD_IDA;\n")
+        self.write("src/analysis/settings/settings.c", "// METHOD_IDA\nint x = METHOD_AUTO | METHOD_WORDS;\n")
         self.assert_breach("methods")
-        self.write("src/analysis/dynamics_open.c", "\nint x = METHOD_IDA;\n")
-        self.assert_breach("methods", "src/analysis/dynamics_open.c:2: METHOD_IDA is a method by name")
+        self.write("src/analysis/dynamics/dynamics_open.c", "\nint x = METHOD_IDA;\n")
+        self.assert_breach("methods", "src/analysis/dynamics/dynamics_open.c:2: METHOD_IDA is a method by name")
 
     def test_header_that_needs_another(self):
         self.write("src/base/x.h", HEADER.replace("int x_value", "size_t x_value"))

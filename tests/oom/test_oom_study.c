@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "analysis/convergence.h"
-#include "analysis/cross_check.h"
-#include "analysis/ladder_plan.h"
+#include "analysis/verification/convergence.h"
+#include "analysis/verification/cross_check.h"
+#include "analysis/verification/ladder_plan.h"
 #include "language/load.h"
 #include "support/failing_allocator.h"
 

@@ -3,7 +3,7 @@
 #ifndef MBS_TESTS_UNIT_EQUATIONS_SUPPORT_H
 #define MBS_TESTS_UNIT_EQUATIONS_SUPPORT_H
 
-#include "analysis/methods.h"
+#include "integrators/methods.h"
 #include "unit/system_support.h"
 
 static inline SchemeSettings settings_of(Method method, Formulation formulation, int order) {

@@ -3,8 +3,8 @@
 #ifndef MBS_TESTS_UNIT_SYSTEM_SUPPORT_H
 #define MBS_TESTS_UNIT_SYSTEM_SUPPORT_H
 
-#include "system/initial.h"
-#include "system/state.h"
+#include "system/start/initial.h"
+#include "system/state/state.h"
 #include "unit/model_support.h"
 
 // Mechanisms that hold every joint and force, with expressions of time and state.

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/comparison.h"
+#include "analysis/verification/comparison.h"
 
 enum { ROWS = 4, COLUMNS = 4 };
 

@@ -2,7 +2,7 @@
 // The motion inside a step: what is known at the ends comes back, polynomials of its degree
 // exactly; and every scheme joins its steps: at both ends q and v are the scheme's, q' = T v and v'
 // = a.
-#include "analysis/methods.h"
+#include "integrators/methods.h"
 #include "unit/system_support.h"
 
 enum { ROOM = 64 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A motion that is advanced in parts and read on the way is, to the bit, the one that is run at
 // once; what is read at the time of a row is that row.
-#include "analysis/dynamics.h"
-#include "system/mobility.h"
+#include "analysis/dynamics/dynamics.h"
+#include "system/start/mobility.h"
 #include "unit/system_support.h"
 
 // A ball that bounces, pulled by a force with switches of the clock; an event of the clock at the

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/history.h"
+#include "integrators/history.h"
 
 enum { SIZE = 3 };
 

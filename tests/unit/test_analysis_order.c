@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/order.h"
+#include "analysis/verification/order.h"
 
 static double error_of(double h, double order) {
   return 0.37 * pow(h, order);

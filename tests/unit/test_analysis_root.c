@@ -4,7 +4,7 @@
 // A point flies along polynomials that the test gives; a force switches where it passes x = 0.5,
 // and in a window of two millionths. Where the search is left out, a row beyond says
 // so.
-#include "analysis/events.h"
+#include "analysis/events/events.h"
 #include "unit/system_support.h"
 
 static const char text[] =

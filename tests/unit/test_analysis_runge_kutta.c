@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/runge_kutta_pair.h"
+#include "integrators/runge_kutta_pair.h"
 
 enum { NODES = 8, STAGES = 16 };
 

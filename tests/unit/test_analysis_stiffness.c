@@ -3,7 +3,7 @@
 // fixed step takes, against closed forms.
 #include "unit/system_support.h"
 
-#include "analysis/stiffness.h"
+#include "analysis/settings/stiffness.h"
 
 static const char *const OSCILLATOR =
     "mbs: 1\nspace: planar\n"

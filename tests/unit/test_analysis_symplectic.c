@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The symplectic scheme: it comes back when velocities are reversed, holds the joints at every
 // step, lands on stop times, joins its pieces smoothly, and refuses what it cannot keep.
-#include "analysis/methods.h"
-#include "system/kkt.h"
-#include "system/project.h"
-#include "system/rows.h"
+#include "integrators/methods.h"
+#include "system/saddle/kkt.h"
+#include "system/saddle/project.h"
+#include "system/constraints/rows.h"
 #include "unit/system_support.h"
 
 static const char *const PENDULUM = PLANAR

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // test_analysis_witness.c: a ball in closed form, told as it is and with one fault at a time: the
 // witness agrees with the first and finds each of the others where it belongs.
-#include "analysis/witness.h"
-#include "system/forces.h"
+#include "analysis/verification/witness.h"
+#include "system/forces/forces.h"
 #include "unit/system_support.h"
 
 static const char *const ball = PLANAR

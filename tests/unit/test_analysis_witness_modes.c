@@ -3,8 +3,8 @@
 // ones.
 #include "unit/system_support.h"
 
-#include "analysis/witness.h"
-#include "system/linearize.h"
+#include "analysis/verification/witness.h"
+#include "system/small_motions/linearize.h"
 
 static const char *const texts[] = {
     // hangs at rest: springs, dampers, a gear

@@ -6,7 +6,7 @@
 // the state's own functions after normalising, lies within its bounds; at a point they agree to
 // 1e-13, and the parabola of Taylor coefficients holds what is beside it. Frames that are told to
 // stay apart do, and the reach of a contact bounds its gap.
-#include "system/bounds.h"
+#include "system/observe/bounds.h"
 #include "unit/system_support.h"
 
 enum { DEGREE = 7, STRETCHES = 60, POINTS = 40 };

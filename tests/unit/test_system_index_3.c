@@ -12,9 +12,9 @@
 #include <float.h>
 #include <math.h>
 
-#include "system/index_3.h"
-#include "system/kkt.h"
-#include "system/solve.h"
+#include "system/equations/index_3.h"
+#include "system/saddle/kkt.h"
+#include "system/forces/solve.h"
 
 static const double ALLOWED = 1e-6;
 

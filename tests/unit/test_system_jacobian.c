@@ -14,8 +14,8 @@
 #include <math.h>
 
 #include "math/linear.h"
-#include "system/assemble.h"
-#include "system/kkt.h"
+#include "system/equations/assemble.h"
+#include "system/saddle/kkt.h"
 
 static const double CJ = 3;
 static const double ALLOWED = 1e-6;

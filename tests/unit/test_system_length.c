@@ -3,7 +3,7 @@
 // whatever stands beside it and wherever it stands.
 #include "unit/system_support.h"
 
-#include "system/length.h"
+#include "system/state/length.h"
 
 static double length_of(const char *yaml, int body) {
   Mechanism m;

@@ -2,15 +2,15 @@
 // test_system_linearize.c: M, C, K and J of small motions, against differences of the equations
 // themselves and against spectra known on paper.
 #include "support/place.h"
-#include "system/linearize.h"
+#include "system/small_motions/linearize.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "math/spectrum.h"
-#include "system/assemble.h"
-#include "system/project.h"
-#include "system/rows.h"
+#include "system/equations/assemble.h"
+#include "system/saddle/project.h"
+#include "system/constraints/rows.h"
 #include "unit/system_support.h"
 
 typedef struct Bench {

@@ -3,7 +3,7 @@
 // determined, and a singular pose told from real redundancy.
 #include "unit/system_support.h"
 
-#include "system/mobility.h"
+#include "system/start/mobility.h"
 
 typedef struct Found {
   Mechanism mechanism;

@@ -7,12 +7,12 @@
 // sign, point and frame of every reaction, force and inertia at once.
 #include "unit/system_support.h"
 
-#include "system/forces.h"
-#include "system/kkt.h"
-#include "system/observe.h"
-#include "system/project.h"
-#include "system/recheck.h"
-#include "system/solve.h"
+#include "system/forces/forces.h"
+#include "system/saddle/kkt.h"
+#include "system/observe/observe.h"
+#include "system/saddle/project.h"
+#include "system/observe/recheck.h"
+#include "system/forces/solve.h"
 
 typedef struct Point {
   double q[64], v[64], a[64], lambda[64], q_rate[64];

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// second_look.c: how far a whole motion is off (see second_look.h).
+#include "analysis/audit/second_look.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "analysis/audit/verdict.h"
+#include "analysis/settings/stiffness.h"
+#include "integrators/methods.h"
+#include "system/state/length.h"
+
+enum { LOW_ORDER = 2, LONGEST = 8 }; // times a fixed step
+static const double SUSPECT = 2e-4;  // tolerance times growth
+static const double LOOSER = 100, LOOSE_PART = 0.1, LOOSEST = 1e-2;
+static const double AT_REST = 1e-6;  // of the length
+static const double PHASE = 1e-4;    // lost
+static const double LONG = 1.0 / 32; // of the duration: a step
+static const double GROWN = 1e3;     // by fixed steps
+static const double TENTH = 0.1;     // of the largest way: the least scale of a body
+static const double FINEST = 1e-13;  // a relative tolerance
+
+// ---- whether to look ----
+
+static bool loses_phase(const AnalysisInput *input, const Settings *settings, Arena *arena,
+                        double duration) {
+  const SchemeSettings *scheme = &settings->scheme;
+  const MethodNumbers numbers = method_numbers(input->state->equations, scheme);
+  double rate = 0;
+  return stiffness_estimate(input->state, arena, &rate, NULL) &&
+         numbers.phase * pow(rate * scheme->step, numbers.order) * rate * duration > PHASE;
+}
+
+// The most that a body goes round: radians turned, or its way over its reach. What a rate is off by
+// becomes so many times that of an angle or a place in the end.
+static double rounds_of(const Recorder *recorder) {
+  const State *state = recorder->state;
+  const Scales *scales = &recorder->scales;
+  double most = 1;
+  for (int b = 1; b < state->system->model->body_count; b++) {
+    const double length = length_of_body(state, b), travel = scales->travel[b];
+    const bool alone = state->system->groups[state->system->group_of[b]].body_count == 1;
+    most = fmax(most, scales->turned[b]);
+    if (travel > AT_REST * length) {
+      most = fmax(most, scales->way[b] / (alone ? travel : fmin(travel, length)));
+    }
+  }
+  return most;
+}
+
+// Error control bounds the error of a step: by how many times it the motion may be off.
+static double magnified(const Recorder *recorder, double growth, const Result *result) {
+  return fmax(growth, rounds_of(recorder)) * sqrt((double)result->counters.steps);
+}
+
+// ---- looking ----
+
+// The largest distance of two poses of a body: places [m], angles [rad].
+static double apart(const SystemBody *body, const double *a, const double *b, bool turns) {
+  double sum = 0, sign = 0;
+  if (!turns) {
+    for (int i = 0; i < body->kind->translations; i++) {
+      sum += (a[i] - b[i]) * (a[i] - b[i]);
+    }
+    return sqrt(sum);
+  }
+  const int first = body->kind->translations, last = first + body_orientations(body->kind);
+  for (int i = first; i < last; i++) {
+    sign += a[i] * b[i];
+  }
+  const bool euler = body->kind->rotations > 1;
+  for (int i = first; i < body->nq; i++) { // Euler parameters p and -p are the same
+    const double change = a[i] - (euler && sign < 0 && i < last ? -b[i] : b[i]);
+    sum += change * change;
+  }
+  return (euler ? 2 : 1) * sqrt(sum);
+}
+
+// What differences of each body are measured by; at least a tenth of the largest.
+typedef struct Ways {
+  double way, angle; // of the model
+} Ways;
+
+static double scale_of(const Recorder *recorder, const SchemeSettings *settings, const Ways *ways,
+                       int b, bool turns) {
+  const Scales *scales = &recorder->scales;
+  const double own = turns ? fmin(scales->turned[b], 1) : scales->travel[b];
+  const double least = fmax(TENTH * (turns ? ways->angle : ways->way),
+                            AT_REST * (turns ? 1 : length_of_body(recorder->state, b)));
+  return fmax(own, least) * verdict_blur(recorder, &settings->absolute, b);
+}
+
+static Ways ways_of(const Recorder *recorder) {
+  Ways ways = {.way = 0};
+  for (int b = 1; b < recorder->state->system->model->body_count; b++) {
+    ways.way = fmax(ways.way, recorder->scales.travel[b]);
+    const double reach = recorder->scales.travel[b] / length_of_body(recorder->state, b);
+    ways.angle = fmax(ways.angle, fmin(fmax(recorder->scales.turned[b], reach), 1));
+  }
+  return ways;
+}
+
+static int first_of_group(const System *system, int body) {
+  int first = 1;
+  while (system->group_of[first] != system->group_of[body]) {
+    first++;
+  }
+  return first;
+}
+
+// How far the places of a body from that of the first body of its group are apart [m].
+static double apart_in_group(const System *system, int b, const double *one, const double *other) {
+  const int first = system->bodies[first_of_group(system, b)].q, own = system->bodies[b].q;
+  double sum = 0;
+  for (int i = 0; i < system->bodies[b].kind->translations; i++) {
+    const double d = one[own + i] - one[first + i] - (other[own + i] - other[first + i]);
+    sum += d * d;
+  }
+  return sqrt(sum);
+}
+
+static void keep_worse(AuditFigure *worst, double value, double scale, AuditFigure as) {
+  if (scale > 0 && value * worst->scale > worst->value * scale) {
+    as.what = worst->what;
+    as.value = value;
+    as.scale = scale;
+    *worst = as;
+  }
+}
+
+// The largest difference of the places of two motions over its scale, times a factor. What a group
+// of bodies does in itself is measured by its length, however far it goes.
+static AuditFigure compare(const Recorder *recorder, const SchemeSettings *settings,
+                           const Places *one, const Places *other, double factor) {
+  const System *system = recorder->state->system;
+  const Ways ways = ways_of(recorder);
+  AuditFigure worst = {.what = "error of the whole motion", .unit = "m", .scale = 1};
+  for (int k = 0; k < one->count && k < other->count && one->t[k] == other->t[k]; k++) {
+    const double *p = one->q + (long)k * one->nq, *q = other->q + (long)k * other->nq;
+    for (int b = 1; b < system->body_count; b++) {
+      const SystemBody *body = &system->bodies[b];
+      const double way = scale_of(recorder, settings, &ways, b, false);
+      const double length = length_of_body(recorder->state, b);
+      AuditFigure as = {.unit = "m", .body = body->name, .t = one->t[k]};
+      as.of = "the way from the start";
+      keep_worse(&worst, factor * apart(body, p + body->q, q + body->q, false), way, as);
+      as.of = "the length of the bodies that joints hold together";
+      keep_worse(&worst, factor * apart_in_group(system, b, p, q), fmin(way, length), as);
+      as.of = "the angle turned (at most 1 rad)";
+      as.unit = "rad";
+      keep_worse(&worst, factor * apart(body, p + body->q, q + body->q, true),
+                 scale_of(recorder, settings, &ways, b, true), as);
+    }
+  }
+  return worst;
+}
+
+// The analysis once more; false where that does not reach its end.
+static bool run_again(const AnalysisInput *input, const StepControl *control,
+                      const Recorder *recorder, const SchemeSettings *settings, double factor,
+                      const Result *result, AuditFigure *figure, Arena *arena) {
+  Arena scratch;
+  arena_open(&scratch, arena->allocator);
+  const Places *other = input->run_again(input, result, control, &scratch);
+  if (other != NULL) {
+    *figure = compare(recorder, settings, &result->places, other, factor);
+  }
+  arena_close(&scratch);
+  return other != NULL;
+}
+
+// The longest steps first: where they have lost all phase, their difference, twice what bodies
+// move, is still a doubt (2/(8^2 - 1) of it), and then the double step says more.
+static void look_at_step(const AnalysisInput *input, const Recorder *recorder,
+                         const Settings *settings, Result *result, Arena *arena) {
+  const SchemeSettings *scheme = &settings->scheme;
+  const int order = method_numbers(input->state->equations, scheme).order;
+  const double enough = order > 1 ? VERDICT_DOUBT : VERDICT_INACCURATE;
+  AuditFigure *figure = &result->audit.figures[AUDIT_WHOLE], finer;
+  for (int times = order > LOW_ORDER ? 2 : LONGEST; times >= 2; times /= 4) {
+    const StepControl longer = {.step = times * scheme->step};
+    if ((times == 2 || longer.step < LONG * result->duration) &&
+        run_again(input, &longer, recorder, scheme, 1 / (pow(times, order) - 1), result, figure,
+                  arena) &&
+        audit_part(figure) < enough) {
+      return;
+    }
+  }
+  const StepControl shorter = {.step = 0.5 * scheme->step};
+  const double power = exp2(order);
+  if (run_again(input, &shorter, recorder, scheme, power / (power - 1), result, &finer, arena)) {
+    *figure = finer;
+  }
+}
+
+static void look_at_tolerance(const AnalysisInput *input, const Recorder *recorder,
+                              const Settings *settings, Result *result, Arena *arena) {
+  const SchemeSettings *scheme = &settings->scheme;
+  AuditFigure *figure = &result->audit.figures[AUDIT_WHOLE], finer;
+  const StepControl loose = {.relative = fmin(LOOSEST, LOOSER * scheme->relative)};
+  const StepControl tight = {.relative = fmax(FINEST, 0.1 * scheme->relative)};
+  if (loose.relative > scheme->relative &&
+      run_again(input, &loose, recorder, scheme, LOOSE_PART, result, figure, arena) &&
+      audit_part(figure) < VERDICT_DOUBT) {
+    return;
+  }
+  if (run_again(input, &tight, recorder, scheme, 1, result, &finer, arena)) {
+    *figure = finer;
+  }
+}
+
+bool second_look(const AnalysisInput *input, Recorder *recorder, const Settings *settings,
+                 const Growth *found, Result *result, Arena *arena) {
+  const SchemeSettings *scheme = &settings->scheme;
+  const double growth = growth_found(found), error = found->error > 0 ? found->error : 1;
+  const StepControl *control = &input->options->control;
+  const bool again = control->step > 0 || control->relative > 0 || control->longest > 0;
+  if (result->status != RUN_OK || again || result->row_count == 0 || input->run_again == NULL) {
+    return true;
+  }
+  if (scheme->step > 0) {
+    if (growth > GROWN || loses_phase(input, settings, arena, result->duration)) {
+      look_at_step(input, recorder, settings, result, arena);
+    }
+  } else if (magnified(recorder, growth, result) * error * scheme->relative > SUSPECT) {
+    look_at_tolerance(input, recorder, settings, result, arena);
+  }
+  return !arena->allocator->exhausted;
+}

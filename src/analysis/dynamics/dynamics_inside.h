@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// dynamics_inside.h: what the files dynamics*.c share. Nobody else looks.
+#ifndef MBS_ANALYSIS_DYNAMICS_DYNAMICS_INSIDE_H
+#define MBS_ANALYSIS_DYNAMICS_DYNAMICS_INSIDE_H
+
+#include "analysis/dynamics/dynamics.h"
+#include "analysis/events/events.h"
+#include "analysis/guards/growth.h"
+#include "analysis/guards/guard.h"
+#include "analysis/recording/between.h"
+#include "analysis/recording/recorder.h"
+#include "analysis/settings/settings.h"
+
+// The power along a part of a step, as a polynomial.
+enum { WORK_NODES = 8 };
+typedef struct WorkCourse {
+  double from, to; // none where they are the same
+  double before;   // work up to there [J]
+  double term[WORK_NODES];
+} WorkCourse;
+
+// From one switch or event of the clock to the next, or to the end.
+typedef struct DynamicsPart {
+  bool open;              // a step towards its end may follow
+  double stop, next;      // where its last step ends; where what follows begins
+  bool crosses;           // something stands at next:
+  bool switches, happens; // a switch, an event of the clock
+} DynamicsPart;
+
+// What follows a step, once somebody asks for what comes after it.
+typedef enum DynamicsPending { PENDING_NONE, PENDING_JUDGEMENT, PENDING_EVENT } DynamicsPending;
+
+struct Dynamics {
+  const AnalysisInput *input;
+  State *state;
+  Result *result;
+  Arena *arena;
+  Recorder recorder;
+  Between between;
+  Scheme *scheme;
+  Settings settings;
+  double duration, work_t; // the work is summed up to work_t
+  WorkCourse course;       // and along this, up to rows_to
+  double rows_to;
+  long max_steps, steps;
+  double *q, *v, *q_rate, *v_rate, *method_lambda;
+  Guards guards;
+  GuardStep step; // the last one
+  Growth growth;
+  Events events;
+  StepMotion inside;             // the motion inside the last step
+  const double *here_q, *here_v; // at the accepted point: the end of the step, or of its part
+  double *cut_q, *cut_v;         // up to an event
+  bool stopped;                  // by an event
+  bool recorded, moves;          // so far it was opened: rows and checks; the motion
+  bool going;                    // nothing has failed
+  double t, from;                // reached; the last step can be read from there on
+  DynamicsPart part;
+  DynamicsPending pending;
+};
+
+// Opens the scheme that the settings name. False with a failure when it refuses, without one when
+// memory ran out.
+bool dynamics_open_scheme(Dynamics *run);
+// The start: its events, its row. False with a failure.
+bool dynamics_start(Dynamics *run);
+// What follows the last step.
+void dynamics_conclude(Dynamics *run);
+
+// The first failure of a run stays its status. Always false.
+bool dynamics_fails(Dynamics *run, RunStatus status);
+// By what the state blames for a row or crossing that has no values.
+bool dynamics_fails_to_record(Dynamics *run);
+
+// q, v at a time inside the last step.
+void dynamics_interpolate(Dynamics *run, double t);
+
+// Projects the interpolant at t for those who look for a time (StepMotion); they tell nobody of a
+// failure.
+bool dynamics_go_inside(void *context, double t);
+// The interpolant itself.
+const Dense *dynamics_motion(void *context);
+
+// Work of everything that stores no energy, up to t, on the interpolant of the last step. Before
+// rows up to `reached` ask for it: how it is to be summed up there.
+void dynamics_plan_work(Dynamics *run, double reached);
+bool dynamics_sum_work(Dynamics *run, double t);
+
+// Rows: of the start, where the state stands; up to a time inside the last step. False with a
+// failure.
+bool dynamics_record_start(Dynamics *run);
+bool dynamics_record(Dynamics *run, double reached);
+
+#endif

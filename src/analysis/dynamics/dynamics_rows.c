@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// dynamics_rows.c: what is read from the interpolant between two steps: rows, roots.
+//
+// Every wanted time is interpolated, projected, and recorded.
+#include <math.h>
+#include <string.h>
+
+#include "analysis/dynamics/drive.h"
+#include "analysis/dynamics/dynamics_inside.h"
+#include "analysis/recording/places.h"
+#include "integrators/singular_passage.h"
+#include "system/equations/faults.h"
+#include "system/forces/forces.h"
+#include "system/saddle/project.h"
+
+bool dynamics_fails(Dynamics *run, RunStatus status) {
+  if (run->result->status == RUN_OK) {
+    run->result->status = status;
+  }
+  return false;
+}
+
+void dynamics_interpolate(Dynamics *run, double t) {
+  dense_at(scheme_dense(run->scheme), t, run->q, run->v, NULL, NULL);
+}
+
+// The projected point at a time inside the last step, with the method's own multipliers; rates:
+// whether those of the interpolant are wanted. The state itself is interpolated.
+static bool go_inside(Dynamics *run, double t, bool rates) {
+  Scheme *scheme = run->scheme;
+  State *state = run->state;
+  dense_at(scheme_dense(scheme), t, state->q, state->v, rates ? run->q_rate : NULL,
+           rates ? run->v_rate : NULL);
+  run->recorder.observation.method_lambda =
+      scheme_multipliers(scheme, t, run->method_lambda) ? run->method_lambda : NULL;
+  const double aim = singular_passage_aim(scheme, t, run->settings.scheme.aim);
+  return project_point(state, t, state->q, state->v, aim,
+                       !scheme_has(scheme, SCHEME_FAR_FROM_SADDLE));
+}
+
+bool dynamics_read(Dynamics *run, double *t, double *q, double *v) {
+  const State *state = run->state;
+  const size_t nq = (size_t)state->system->nq * sizeof(double);
+  const size_t nv = (size_t)state->system->nv * sizeof(double);
+  if (!run->moves || *t < run->from) {
+    return false;
+  }
+  *t = fmin(*t, run->t);
+  if (run->from == run->t) { // nothing has been stepped since the start, or a new one
+    memcpy(q, run->scheme->q, nq);
+    memcpy(v, run->scheme->v, nv);
+    return true;
+  }
+  const double here = state->t;
+  memcpy(run->q_rate, state->q, nq);
+  memcpy(run->v_rate, state->v, nv);
+  const bool found = go_inside(run, *t, false);
+  memcpy(q, state->q, nq);
+  memcpy(v, state->v, nv);
+  state_set(run->state, here, run->q_rate, run->v_rate);
+  return found;
+}
+
+bool dynamics_go_inside(void *context, double t) {
+  return go_inside(context, t, false);
+}
+
+const Dense *dynamics_motion(void *context) {
+  Dynamics *run = context;
+  return scheme_dense(run->scheme);
+}
+
+static bool fails_to_project(Dynamics *run, double t) {
+  Failure *failure = &run->result->failure;
+  if (singular_passage_near(run->scheme, t, run->settings.scheme.watched, run->q)) {
+    failure_set(
+        failure, DIAG_SINGULAR_BRANCH, origin_none(),
+        "at t = %.9g s the mechanism is at a singular pose, and the motion cannot be told to "
+        "follow one of the branches that meet there",
+        t);
+    failure_hint(failure, "a load across the branches makes the reactions infinite there: tighter "
+                          "tolerances may show it; end the analysis before");
+  } else {
+    failure_set(failure, DIAG_INT_PROJECTION, origin_none(),
+                "the constraints cannot be satisfied at output time t = %.9g s", t);
+  }
+  return dynamics_fails(run, RUN_FAILED);
+}
+
+bool dynamics_fails_to_record(Dynamics *run) {
+  faults_tell_singular(run->state, &run->result->failure);
+  return dynamics_fails(run, RUN_FAILED);
+}
+
+static bool record(Dynamics *run, const double *q_rate, const double *v_rate) {
+  if (!recorder_sample(&run->recorder, q_rate, v_rate)) {
+    return dynamics_fails_to_record(run);
+  }
+  places_row(run->result, run->state);
+  return true;
+}
+
+static bool looks_between(Dynamics *run, bool found) {
+  return found || dynamics_fails_to_record(run);
+}
+
+// Rows look again at what the step held.
+static bool agrees(Dynamics *run, double t, double reached) {
+  return events_row_agrees(&run->events, t, reached, &run->result->failure) ||
+         dynamics_fails(run, RUN_FAILED);
+}
+
+// The row at a time inside the last step.
+static bool record_at(Dynamics *run, double t, double reached) {
+  State *state = run->state;
+  Counters *counters = &run->result->counters;
+  (void)scheme_dense(run->scheme); // its stages are not the row's
+  const long evaluations = state->evaluations, factorizations = state->factorizations;
+  if (!(go_inside(run, t, true) || fails_to_project(run, t)) || !agrees(run, t, reached) ||
+      !record(run, run->q_rate, run->v_rate)) {
+    return false;
+  }
+  counters->row_evaluations += run->recorder.evaluations - evaluations;
+  counters->row_factorizations += run->recorder.factorizations - factorizations;
+  return true;
+}
+
+bool dynamics_record(Dynamics *run, double reached) {
+  Recorder *recorder = &run->recorder;
+  dynamics_plan_work(run, reached);
+  while (recorder->sample.t <= reached) {
+    const double t = recorder->sample.t;
+    if (!dynamics_sum_work(run, t) || !record_at(run, t, reached) ||
+        !looks_between(run, between_row(&run->between, t))) {
+      return false;
+    }
+  }
+  return looks_between(run, between_end(&run->between, reached));
+}
+
+bool dynamics_record_start(Dynamics *run) {
+  return record(run, NULL, NULL);
+}

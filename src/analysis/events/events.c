@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// events.c: discontinuities of a motion (see events.h).
+#include "analysis/events/events.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "analysis/events/events_inside.h"
+#include "system/equations/faults.h"
+#include "system/forces/forces.h"
+
+bool events_open(Events *events, Recorder *recorder, const StepMotion *inside, double output_step,
+                 const SchemeSettings *settings, Result *result, Arena *arena) {
+  State *state = recorder->state;
+  const int count = state->system->model->event_count;
+  *events = (Events){.recorder = recorder,
+                     .result = result,
+                     .short_time = endless_short_time(output_step, result->duration),
+                     .which = -1};
+  if (!watch_open(&events->watches, state, result->duration, arena)) {
+    return false;
+  }
+  events->active = events->watches.count > 0;
+  if (!events->active) {
+    return true;
+  }
+  result->events = arena_array(arena, EventRecord, RESULT_EVENTS);
+  events->sequences = arena_array(arena, Sequence, count);
+  events->happened = arena_array(arena, bool, count);
+  events->notes = arena_array(arena, EventRecord *, count);
+  result->fates = arena_array(arena, EventFate, count);
+  result->doubts = arena_array(arena, SwitchDoubt, events->watches.count);
+  return result->events != NULL && events->sequences != NULL && events->happened != NULL &&
+         events->notes != NULL && result->fates != NULL && result->doubts != NULL &&
+         endless_open(events, settings, arena) &&
+         root_open(&events->root, &events->watches, inside, result->duration, arena) &&
+         (count == 0 || actions_open(&events->actions, state, arena)) &&
+         (events->watches.relation_count == 0 || corner_open(&events->corner, state, arena));
+}
+
+// The first of its switching functions in the list.
+static int first_watch(const Watches *watches, int event) {
+  int which = 0;
+  while (which < watches->count - 1 && watches->list[which].event != event) {
+    which++;
+  }
+  return which;
+}
+
+static void doubt(Result *result, const Watch *watch, const char *why, long count, double t) {
+  result->doubts[result->doubt_count++] =
+      (SwitchDoubt){.path = watch->path, .text = watch->text, .why = why, .count = count, .t = t};
+}
+
+static void warn_of_doubt(Events *events, const Watch *watch, const RootTold *told) {
+  Diag *diag = &events->result->warnings;
+  diag_at(diag, DIAG_EVENT_DOUBT, watch->origin,
+          "\"%s\" of %s cannot be told apart from zero by bounds, %ld times from t = %.6g s on: "
+          "there a step was only sampled, and a short passage may have been missed",
+          watch->text, watch->path, told->given_up, told->first_given_up);
+  diag_hint(diag, "write it so that its parts do not cancel, or take a shorter \"max_step\"");
+}
+
+// What was not certain.
+static void tell_doubts(Events *events) {
+  const Root *root = &events->root;
+  Result *result = events->result;
+  result->segments = root->segments;
+  for (int w = 0; w < events->watches.count; w++) {
+    const Watch *watch = &events->watches.list[w];
+    const RootTold *told = &root->told[w];
+    result->touches += told->touches;
+    if (!watch_bounds_certain(&root->bounds, w)) {
+      doubt(result, watch, "sampled", 0, (double)NAN);
+    } else if (told->given_up > 0) {
+      warn_of_doubt(events, watch, told);
+      doubt(result, watch, "given up", told->given_up, told->first_given_up);
+    } else if (told->touches > 0) {
+      doubt(result, watch, "touches", told->touches, told->first_touch);
+    }
+  }
+}
+
+void events_close(Events *events) {
+  if (events->active) {
+    tell_doubts(events);
+    watch_release(&events->watches);
+    if (events->watches.event_count > 0) {
+      actions_restore(&events->actions);
+    }
+  }
+}
+
+static bool refuse_beyond(const Events *events, int number, Failure *failure) {
+  const State *state = events->watches.state;
+  const Event *event = events->watches.events[number].event;
+  const double value = state_number(events->watches.state, event->when, NULL);
+  failure_set(failure, DIAG_EVENT_BEYOND, event->origin,
+              "event \"%s\" is already beyond at the start, t = %.9g s: its number is %.9g, %s "
+              "zero, and does not go on",
+              event->name, state->t, value, event->direction == EVENT_FALLING ? "below" : "above");
+  return failure_hint(
+      failure, event->impacts ? "the bodies overlap: start them apart, or in touch"
+                              : "start where it has not happened yet, or write a condition, for "
+                                "example \"number > 0\", which may hold at the start");
+}
+
+bool events_start(Events *events, bool *acts, Failure *failure) {
+  Watches *watches = &events->watches;
+  const Analysis *analysis = events->result->analysis;
+  const Analysis *before =
+      analysis->from < 0 ? NULL : &watches->state->system->model->analyses[analysis->from];
+  const bool goes_on = before != NULL && (analysis_moves(before->kind));
+  *acts = false;
+  if (!events->active) {
+    return true;
+  }
+  if (!watch_hold(watches, failure)) {
+    return false;
+  }
+  for (int e = 0; e < watches->event_count; e++) {
+    const EventWatch *one = &watches->events[e];
+    const EventStart start = watch_start_event(watches, e, goes_on);
+    if (start == EVENT_BEYOND) {
+      return refuse_beyond(events, e, failure);
+    }
+    if (start == EVENT_ACTS) {
+      *acts = true;
+      events->which = first_watch(watches, e);
+    }
+    events->result->fates[e] =
+        (EventFate){.held = one->event->condition && one->holds && start == EVENT_WAITS};
+  }
+  root_start(&events->root, watches->state->t);
+  return true;
+}
+
+bool events_go_on(Events *events, Failure *failure) {
+  if (!events->active) {
+    return true;
+  }
+  const bool ok = watch_hold(&events->watches, failure);
+  root_start(&events->root, events->watches.state->t);
+  return ok;
+}
+
+// ---- finding ----
+
+bool events_impact(const Events *events) {
+  const int number = events->which < 0 ? -1 : events->watches.list[events->which].event;
+  return number >= 0 && events->watches.events[number].event->impacts;
+}
+
+bool events_is_quiet(Events *events) {
+  const int number = events->watches.list[events->which].event;
+  if (number < 0) {
+    return false;
+  }
+  EventWatch *one = &events->watches.events[number];
+  if (!one->event->condition) {
+    if (!watch_only_arms(&events->watches, events->which)) {
+      return false;
+    }
+    events->sequences[number].parted = true;
+    watch_pass_event(&events->watches, number);
+    return true;
+  }
+  const EventWatch before = *one;
+  if (!watch_pass_event(&events->watches, number)) {
+    return true;
+  }
+  one->holds = before.holds; // it happens: for events_pass to find
+  one->spent = before.spent;
+  return false;
+}
+
+double events_find(Events *events, double end, Failure *failure) {
+  for (;;) {
+    const double t = root_first(&events->root, end, &events->which);
+    if (!isfinite(t)) {
+      return endless_rests(events, failure) ? (double)NAN : t;
+    }
+    if (events->which < 0 || !events_is_quiet(events)) {
+      return t;
+    }
+    root_start(&events->root, t);
+  }
+}
+
+bool events_row_agrees(Events *events, double t, double reached, Failure *failure) {
+  enum { NEAR = 64 }; // round-offs of the time of an event, where a row may stand on either side
+  Root *root = &events->root;
+  const double near = NEAR * fmax(root->least, DBL_EPSILON * fabs(t));
+  const int which = events->active && t < reached - near ? root_contradicted(root, t) : -1;
+  if (which < 0) {
+    return true;
+  }
+  const Watch *watch = &events->watches.list[which];
+  failure_set(failure, DIAG_EVENT_UNSEEN, watch->origin,
+              "the switch of \"%s\" of %s was passed unseen before t = %.9g s: the row there "
+              "contradicts the branch that the step held",
+              watch->text, watch->path, t);
+  return failure_hint(failure, "take a shorter \"max_step\", and report it: %s",
+                      watch_bounds_certain(&root->bounds, which)
+                          ? "it is an error of mbsrun"
+                          : "rollers have no bounds, and are sampled");
+}
+
+// ---- passing ----
+
+static EventRecord *take_note(Events *events, const Watch *watch, const Event *event) {
+  Result *result = events->result;
+  EventRecord *record =
+      result->event_count < RESULT_EVENTS ? &result->events[result->event_count] : &events->lost;
+  *record = (EventRecord){
+      .t = events->watches.state->t, .path = watch->path, .text = watch->text, .event = event};
+  result->event_count++;
+  return record;
+}
+
+static bool record_row(Events *events, Failure *failure) {
+  switch (recorder_event(events->recorder)) {
+  case RECORDER_DONE:
+    return true;
+  case RECORDER_FULL:
+    failure_set(failure, DIAG_LIMIT_OUTPUT, events->result->analysis->origin,
+                "the %d rows that events may record are used up at t = %.9g s",
+                (int)RESULT_EVENT_ROWS, events->watches.state->t);
+    events->result->status = RUN_BUDGET;
+    return false;
+  case RECORDER_FAILED:
+    break;
+  }
+  return faults_tell_singular(events->watches.state, failure);
+}
+
+static double energy_of(State *state) {
+  return observe_kinetic(state) + forces_potential(state);
+}
+
+// Whether an event that happened here wants rows.
+static bool records_again(const Events *events) {
+  bool wanted = false;
+  for (int e = 0; e < events->watches.event_count; e++) {
+    wanted = wanted || (events->happened[e] && events->watches.events[e].event->record);
+  }
+  return wanted;
+}
+
+// Does what an event says, and takes note of it. again: at this instant, to what it noted before.
+static bool carry_out(Events *events, int number, bool alone, bool *rests, Failure *failure) {
+  State *state = events->watches.state;
+  const Event *event = events->watches.events[number].event;
+  EventRecord *record = events->notes[number];
+  const EventRecord before = *record;
+  const double energy = energy_of(state);
+  Failure unheard = {.code = DIAG_NONE}; // what slides is told where the motion goes on
+  recorder_show_event(events->recorder, LOOK_BEFORE, event, &before, record);
+  if (!actions_carry_out(&events->actions, event, alone, record, rests, failure)) {
+    return false;
+  }
+  watch_hold(&events->watches, &unheard);
+  const double gain = energy_of(state) - energy;
+  record->impulse += before.impulse;
+  record->approach = before.approach < 0 ? before.approach : record->approach;
+  record->energy = before.energy + gain;
+  events->recorder->observation.work += gain;
+  recorder_show_event(events->recorder, LOOK_AFTER, event, &before, record);
+  return true;
+}
+
+// One event for the first time at this instant: before the row of the past, behind it the one of
+// the future.
+static bool act(Events *events, int number, bool alone, bool *stops, Failure *failure) {
+  State *state = events->watches.state;
+  const Watches *watches = &events->watches;
+  const Event *event = watches->events[number].event;
+  const bool again = recorder_last_time(events->recorder) == state->t;
+  bool rests = false;
+  events->notes[number] = take_note(events, &watches->list[first_watch(watches, number)], event);
+  events->result->fates[number].happened = true;
+  if (event->record && !again && !record_row(events, failure)) {
+    return false;
+  }
+  if (!carry_out(events, number, alone, &rests, failure) ||
+      (event->record && !record_row(events, failure))) {
+    return false;
+  }
+  if (event->stop || rests) {
+    *stops = true;
+    events->result->stopped_by = event;
+    events->result->at_rest = rests;
+  }
+  return true;
+}
+
+// An impact that others at the same instant made approach again.
+static bool act_again(Events *events, int number, bool *acted, Failure *failure) {
+  const double before = events->notes[number]->impulse;
+  bool rests = false;
+  if (!carry_out(events, number, false, &rests, failure)) {
+    return false;
+  }
+  *acted = events->notes[number]->impulse != before;
+  return true;
+}
+
+static bool refuse_rounds(const Events *events, int number, long hits, Failure *failure) {
+  const Event *event = events->watches.events[number].event;
+  failure_set(failure, DIAG_EVENT_CHATTER, event->origin,
+              "event \"%s\" and others hit bodies in touch without end: %ld impacts at t = %.12g "
+              "s, and some still approach",
+              event->name, hits, events->watches.state->t);
+  return failure_hint(failure,
+                      "sequences of impacts with these restitutions do not come to an end: start "
+                      "the bodies a little apart, or take contact forces");
+}
+
+// Whether bodies are left pressed together, at rest in the direction of an impact.
+static bool refuse_rest(const Events *events, int number, Failure *failure) {
+  const Event *event = events->watches.events[number].event;
+  failure_set(failure, DIAG_EVENT_REST, event->origin,
+              "event \"%s\": after the impact at t = %.12g s the bodies do not separate, they rest "
+              "on each other and are pressed together",
+              event->name, events->watches.state->t);
+  return failure_hint(failure,
+                      "end the analysis there with \"at_rest_below\" in \"impact\", or take a "
+                      "contact force instead");
+}
+
+static bool act_once(Events *events, int e, bool *alone, bool *more, bool *stops,
+                     Failure *failure) {
+  enum { HITS = 20000 }; // of all bodies in touch, at one instant
+  const Event *event = events->watches.events[e].event;
+  watch_measures(&events->watches);
+  if (!watch_pass_event(&events->watches, e)) {
+    return true;
+  }
+  if (events->happened[e]) {
+    bool acted = false;
+    if (event->impacts && !act_again(events, e, &acted, failure)) {
+      return false;
+    }
+    *more = *more || acted;
+    return ++events->hits < HITS || refuse_rounds(events, e, events->hits, failure);
+  }
+  events->happened[e] = true;
+  if (!endless_follows(events, e, failure) || !act(events, e, *alone, stops, failure)) {
+    return false;
+  }
+  *alone = false;
+  *more = true;
+  return true;
+}
+
+// Events that happen here, one after the other, and those that their jumps make happen; each once,
+// but impacts until no bodies in touch approach.
+static bool act_all(Events *events, bool *stops, Failure *failure) {
+  Watches *watches = &events->watches;
+  const int count = watches->event_count;
+  bool alone = true, more = true;
+  events->hits = 0;
+  for (int e = 0; e < count; e++) {
+    events->happened[e] = false;
+  }
+  while (more) {
+    more = false;
+    for (int e = 0; e < count; e++) {
+      if (!act_once(events, e, &alone, &more, stops, failure)) {
+        return false;
+      }
+    }
+  }
+  for (int e = 0; e < count && !*stops; e++) {
+    if (events->happened[e] && watch_event_presses(watches, e)) {
+      return refuse_rest(events, e, failure);
+    }
+    events->sequences[e].parted = events->sequences[e].parted || watches->events[e].armed;
+  }
+  return events->hits == 0 || !records_again(events) || record_row(events, failure);
+}
+
+// Velocities behind a corner of a relation; drives do work there. note: of the corner, or NULL.
+static bool pass_corner(Events *events, EventRecord *note, Failure *failure) {
+  State *state = events->watches.state;
+  const double before = observe_kinetic(state);
+  state->fault.set = false;
+  if (!corner_pass(&events->corner, failure)) {
+    return failure->code == DIAG_NONE ? faults_tell(state, failure) : false;
+  }
+  const double gain = observe_kinetic(state) - before;
+  events->recorder->observation.work += gain;
+  if (note != NULL) {
+    note->energy = gain;
+  }
+  Failure unheard = {.code = DIAG_NONE};
+  watch_hold(&events->watches, &unheard);
+  return true;
+}
+
+EventsOutcome events_pass(Events *events, Failure *failure) {
+  const Watch *watch = &events->watches.list[events->which];
+  if (endless_chatters(events, watch, failure)) {
+    return EVENTS_FAIL;
+  }
+  EventRecord *note = watch->event < 0 ? take_note(events, watch, NULL) : NULL;
+  if (events->watches.relation_count > 0 && !pass_corner(events, note, failure)) {
+    return EVENTS_FAIL;
+  }
+  bool stops = false;
+  if (!act_all(events, &stops, failure)) {
+    return EVENTS_FAIL;
+  }
+  State *state = events->watches.state;
+  if (stops && recorder_last_time(events->recorder) != state->t && !record_row(events, failure)) {
+    return EVENTS_FAIL;
+  }
+  return stops ? EVENTS_STOP : EVENTS_GO_ON;
+}

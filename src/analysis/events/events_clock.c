@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// events_clock.c: events of the clock (see events_clock.h).
+#include "analysis/events/events_clock.h"
+
+#include <math.h>
+
+static bool is_clock(const Program *program) {
+  for (int k = 0; k < program->switch_count; k++) {
+    if (!program->switches[k].on_state) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Armed: where g >= 0; else where it is armed, beyond the level for that.
+static double next_of_number(Watches *watches, EventWatch *one, const Program *program, double t,
+                             double end) {
+  State *state = watches->state;
+  const int sign = one->event->direction == EVENT_FALLING ? -1 : 1;
+  const double rearm = one->event->rearm >= 0 ? state->values[one->event->rearm] : 0;
+  const Reach happens = {.sign = sign}, arms = {.sign = -sign, .level = rearm, .beyond = true};
+  return program_next_reach(program, state->inputs, t, end, one->armed ? &happens : &arms,
+                            state->work);
+}
+
+double events_clock_next(Events *events, double t, double end) {
+  Watches *watches = &events->watches;
+  State *state = watches->state;
+  double next = (double)INFINITY;
+  for (int e = 0; events->active && e < watches->event_count; e++) {
+    EventWatch *one = &watches->events[e];
+    const Program *program = &state->system->model->numbers[one->event->when].program;
+    const double until = fmin(next, end);
+    double at = (double)INFINITY;
+    if (one->spent) {
+      continue;
+    }
+    if (one->event->condition && is_clock(program)) {
+      state_gather(state, program);
+      at = program_next_switch(program, state->inputs, t, until, state->work);
+    } else if (!one->event->condition && !program->uses_state) {
+      state_gather(state, program);
+      at = next_of_number(watches, one, program, t, until);
+    }
+    next = at <= until ? at : next;
+  }
+  return next;
+}
+
+bool events_clock_happens(Events *events) {
+  Watches *watches = &events->watches;
+  bool happens = false;
+  watch_measures(watches);
+  for (int w = 0; w < watches->count; w++) {
+    if (watches->list[w].event >= 0 && !happens) {
+      events->which = w;
+      happens = !events_is_quiet(events);
+    }
+  }
+  return happens;
+}
+
+// ---- switches ----
+
+static double next_switch_of(State *state, int number, double t, double next) {
+  const Program *program = &state->system->model->numbers[number].program;
+  if (program->switch_count == 0) {
+    return next;
+  }
+  state_gather(state, program);
+  const double at = program_next_switch(program, state->inputs, t, next, state->work);
+  return at < next ? at : next;
+}
+
+double events_clock_switch(State *state, double t, double end) {
+  const System *system = state->system;
+  double next = end;
+  for (int k = 0; k < system->dynamic_count; k++) {
+    next = next_switch_of(state, system->dynamic[k].number, t, next);
+  }
+  for (int r = 0; r < system->relation_count; r++) {
+    if (system->relations[r].law >= 0) {
+      next = next_switch_of(state, system->relations[r].law, t, next);
+    }
+  }
+  return next;
+}

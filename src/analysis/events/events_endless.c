@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// events_endless.c: sequences of events that have no end within the run (see events.h).
+#include "analysis/events/events_inside.h"
+
+#include <math.h>
+
+static const double SHORT = 1e-3; // of the duration
+// A sequence ends the run when so many intervals in a row were shorter than the one before, by
+// nearly the same factor, and all that would follow take less than this part of the duration.
+enum { SHRINKING = 6 };
+static const double REST_OF_SEQUENCE = 1e-6, SAME_RATIO = 0.02;
+
+double endless_short_time(double output_step, double duration) {
+  return fmin(output_step, SHORT * duration);
+}
+
+// ---- chattering ----
+
+bool endless_chatters(Events *events, const Watch *watch, Failure *failure) {
+  const double t = events->watches.state->t;
+  const long count = events->passed++;
+  double *oldest = &events->ring[count % EVENTS_RING];
+  const double span = t - *oldest;
+  *oldest = t;
+  const bool chatters = count >= EVENTS_RING && span < events->short_time;
+  const bool often = count >= EVENTS_RING && count % EVENTS_RING == 0;
+  if ((chatters || often) && watch->event < 0 && endless_settles(events)) {
+    events->passed = 0;
+    return false;
+  }
+  if (!chatters) {
+    return false;
+  }
+  failure_set(failure, DIAG_EVENT_CHATTER, watch->origin,
+              "%s switches without end: %d events in %.3g s before t = %.12g s, the last one where "
+              "\"%s\" changes sign",
+              watch->path, EVENTS_RING, span, t, watch->text);
+  if (watch->event >= 0) {
+    failure_hint(failure, "let the event happen \"once: true\", or \"rearm\" it only after the "
+                          "number has gone back by more");
+  } else {
+    failure_hint(failure, "each branch drives the motion back to the other one: make the switch "
+                          "smooth, for example tanh(v/v0) instead of sign(v), or integrate across "
+                          "it with noevent(...)");
+  }
+  return true;
+}
+
+// ---- shrinking intervals ----
+
+static bool refuse_zeno(const Events *events, int number, double limit, Failure *failure) {
+  const Event *event = events->watches.events[number].event;
+  const Sequence *sequence = &events->sequences[number];
+  failure_set(failure, DIAG_EVENT_CHATTER, event->origin,
+              "event \"%s\" happens ever faster: its intervals, the last one %.3g s, shrink by a "
+              "factor of %.6g each time and end at t = %.12g s",
+              event->name, sequence->interval, sequence->ratio, limit);
+  if (event->impacts) {
+    failure_hint(
+        failure,
+        "the bodies come to rest on each other: end the analysis there with "
+        "\"at_rest_below: %.1g\" in \"impact\", or take a contact force instead",
+        fmax(fabs(events->result->event_count > 0 && events->result->event_count <= RESULT_EVENTS
+                      ? events->result->events[events->result->event_count - 1].approach
+                      : 0),
+             1e-6));
+  } else {
+    failure_hint(failure, "stop the analysis before, or let the event happen \"once: true\"");
+  }
+  return false;
+}
+
+bool endless_follows(Events *events, int number, Failure *failure) {
+  Sequence *s = &events->sequences[number];
+  const double t = events->watches.state->t;
+  const double interval = t - s->t, ratio = interval / s->interval;
+  const bool shrinks = s->length >= 0 && s->interval > 0 && ratio < 1;
+  const bool alike = fabs(ratio - s->ratio) <= SAME_RATIO * (1 - ratio);
+  s->length = shrinks ? (alike ? s->length + 1 : 1) : 0;
+  s->interval = s->seen > 0 ? interval : 0;
+  s->ratio = ratio;
+  s->t = t;
+  s->seen++;
+  s->parted = false;
+  if (s->length < SHRINKING) {
+    return true;
+  }
+  const double rest = interval * ratio / (1 - ratio);
+  const double duration = events->result->duration;
+  if (!(rest < REST_OF_SEQUENCE * duration) || !(t + rest < duration)) {
+    return true;
+  }
+  return refuse_zeno(events, number, t + rest, failure);
+}
+
+// ---- rest ----
+
+// Whether the number of an event, not armed, is beyond zero at the end of the last step and goes
+// on. Its excess there is -g - rearm.
+static bool goes_on(Events *events, int event) {
+  const Watches *watches = &events->watches;
+  Root *root = &events->root;
+  int which = 0;
+  while (watches->list[which].event != event) {
+    which++;
+  }
+  const int rearm = watches->events[event].event->rearm;
+  const double before = root_look(root, which, root->before);
+  const double end = root_look(root, which, root->start);
+  return -end - (rearm >= 0 ? watches->state->values[rearm] : 0) > 0 && end < before;
+}
+
+bool endless_rests(Events *events, Failure *failure) {
+  const double t = events->watches.state->t;
+  for (int e = 0; e < events->watches.event_count; e++) {
+    const EventWatch *one = &events->watches.events[e];
+    const Sequence *s = &events->sequences[e];
+    if (s->seen == 0 || s->parted || one->spent || !watch_tells_place(&events->watches, one) ||
+        !goes_on(events, e)) {
+      continue;
+    }
+    failure_set(failure, DIAG_EVENT_REST, one->event->origin,
+                "event \"%s\": after the impact at t = %.12g s the bodies do not separate, at "
+                "t = %.12g s they are still in touch or beyond",
+                one->event->name, s->t, t);
+    failure_hint(failure, "they rest on each other: end the analysis there with \"at_rest_below\" "
+                          "in \"impact\", or take a contact force instead");
+    return true;
+  }
+  return false;
+}

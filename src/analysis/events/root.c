@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// root.c: the first time inside a step at which a switching function leaves its branch (see
+// root.h).
+#include "analysis/events/root.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "analysis/events/watch_event.h"
+#include "expr/isolate.h"
+#include "math/bracket.h"
+
+enum { ITERATIONS = 120, TURNS = 12, GIVE_UP_FOR_GOOD = 20, CUTS = 200, TOUCHES = 100 };
+enum { PLACE, TURN, VELOCITY, RATE, CLASSES };
+static const double MARGIN = 4;        // of the largest move by a projection
+static const double WORTH = 1.0 / 256; // of a step: less is not worth a step of its own
+static const double NOISE = 16;        // times what a point leaves open
+static const double BESIDE = 64;       // of the round-off of the time
+
+bool root_open(Root *root, Watches *watches, const StepMotion *step, double duration,
+               Arena *arena) {
+  const System *system = watches->state->system;
+  *root = (Root){.watches = watches, .step = step, .least = DBL_EPSILON * duration};
+  root->told = arena_array(arena, RootTold, watches->count);
+  if (root->told == NULL || !arena_doubles(arena, watches->count, &root->trial) ||
+      !arena_doubles(arena, system->nq, &root->dense_q) ||
+      !arena_doubles(arena, system->nv, &root->dense_v) ||
+      !watch_bounds_open(&root->bounds, watches, arena)) {
+    return false;
+  }
+  for (int w = 0; w < watches->count; w++) {
+    root->sampled += !watch_bounds_certain(&root->bounds, w);
+  }
+  return true;
+}
+
+void root_start(Root *root, double t) {
+  root->start = t;
+}
+
+double root_look(Root *root, int which, double t) {
+  if (!root->step->go(root->step->context, t)) {
+    return 0;
+  }
+  return watch_look_at(root->watches, which, root->trial);
+}
+
+// ---- one root ----
+
+// The first time beyond, to round-off.
+static double close_in(Root *root, int which, Bracket *bracket) {
+  const double width = fmax(root->least, 2 * DBL_EPSILON * fabs(bracket->high));
+  double t = 0;
+  for (int k = 0; k < ITERATIONS && bracket_next(bracket, width, &t); k++) {
+    const double excess = root_look(root, which, t);
+    bracket_move(bracket, t, excess, excess > 0);
+  }
+  return bracket->high;
+}
+
+static double root_between(Root *root, int which, double low, double high, double at_high) {
+  if (watch_only_arms(root->watches, which)) {
+    return high; // anywhere will do
+  }
+  Bracket bracket = {
+      .low = low, .at_low = fmin(root_look(root, which, low), 0), .high = high, .at_high = at_high};
+  return close_in(root, which, &bracket);
+}
+
+// ---- samples ----
+
+// Where the parabola through three points is largest, and how large; false when it is none.
+static bool summit(const double t[3], const double e[3], double *at, double *height) {
+  const double d0 = t[1] - t[0], d1 = t[2] - t[1];
+  const double s0 = (e[1] - e[0]) / d0, s1 = (e[2] - e[1]) / d1;
+  const double bend = (s1 - s0) / (d0 + d1);
+  if (!(bend < 0)) {
+    return false;
+  }
+  const double slope = s0 + bend * d0; // at t[1]
+  *at = t[1] - slope / (2 * bend);
+  *height = e[1] - slope * slope / (4 * bend);
+  return *at > t[0] && *at < t[2];
+}
+
+// A function that is not beyond at three points, but may be in between: a time at which it is,
+// INFINITY when there is none. *beyond: its excess there.
+static double peak(Root *root, int which, const double times[3], const double excess[3],
+                   double *beyond) {
+  double t[3] = {times[0], times[1], times[2]}, e[3] = {excess[0], excess[1], excess[2]};
+  double at = 0, height = 0;
+  for (int k = 0; k < TURNS && summit(t, e, &at, &height); k++) {
+    const double spread = fmax(fabs(e[1] - e[0]), fabs(e[1] - e[2]));
+    if (height < -0.25 * spread || at == t[1] || !(t[2] - t[0] > 4 * root->least)) {
+      break;
+    }
+    const double value = root_look(root, which, at);
+    if (value > 0) {
+      *beyond = value;
+      return at;
+    }
+    // the three points around the larger of the two in the middle
+    const bool behind = at > t[1], larger = value > e[1];
+    const double middle_t = t[1], middle_e = e[1];
+    if (larger) {
+      t[behind ? 0 : 2] = middle_t;
+      e[behind ? 0 : 2] = middle_e;
+      t[1] = at;
+      e[1] = value;
+    } else {
+      t[behind ? 2 : 0] = at;
+      e[behind ? 2 : 0] = value;
+    }
+  }
+  return (double)INFINITY;
+}
+
+// The first root of one function between two times that samples show, or INFINITY.
+static double sampled_root(Root *root, int which, double low, double high) {
+  double t[ROOT_PARTS + 1] = {0}, e[ROOT_PARTS + 1] = {0};
+  t[0] = low;
+  e[0] = fmin(root_look(root, which, low), 0);
+  for (int j = 1; j <= ROOT_PARTS; j++) {
+    t[j] = j == ROOT_PARTS ? high : low + (high - low) * j / ROOT_PARTS;
+    e[j] = root_look(root, which, t[j]);
+    double beyond = e[j];
+    const double at = e[j] > 0 ? t[j]
+                      : j > 1  ? peak(root, which, t + j - 2, e + j - 2, &beyond)
+                               : (double)INFINITY;
+    if (isfinite(at)) {
+      return root_between(root, which, e[j] > 0 || at > t[j - 1] ? t[j - 1] : t[j - 2], at, beyond);
+    }
+  }
+  return (double)INFINITY;
+}
+
+// ---- certain ----
+
+// One function on one side of its branch, in x of the step.
+typedef struct Seeker {
+  Root *root;
+  int which, side;
+  double t, h, end; // x = (time - t)/h up to the end
+} Seeker;
+
+static void enclose(void *context, double low, double high, int order, Enclosure *f) {
+  const Seeker *seeker = context;
+  watch_bounds_excess(&seeker->root->bounds, seeker->which, seeker->side, low, high, order, f);
+}
+
+static double time_of(const Seeker *seeker, double x) {
+  return fmin(seeker->t + x * seeker->h, seeker->end);
+}
+
+static void tell(double t, long *count, double *first) {
+  *first = *count == 0 ? t : *first;
+  (*count)++;
+}
+
+// A touch of this step, in a row of such or not. What begins where the search did belongs to the
+// event there.
+static void take_touch(Root *root, RootTold *told, double low, double high, double *attached) {
+  const double room = BESIDE * root->least;
+  if (low <= *attached + room) {
+    *attached = high;
+  } else if (told->touching > 0 && low <= told->touch_high + room) {
+    told->touch_high = high;
+  } else if (told->touching++ == 0) {
+    told->touch_low = low;
+    told->touch_high = high;
+  }
+}
+
+// Touches count, but for those beside the root that ends the step, and behind it.
+static void settle_touches(Root *root, double first) {
+  for (int w = 0; w < root->watches->count; w++) {
+    RootTold *told = &root->told[w];
+    const double room = told->touch_high - told->touch_low + BESIDE * root->least;
+    if (told->touching > 0 && !(told->touch_high + room >= first)) {
+      told->first_touch = told->touches == 0 ? told->touch_high : told->first_touch;
+      told->touches += told->touching;
+    }
+    told->touching = 0;
+  }
+}
+
+// Zero within what can be told: the points beside it decide. Its root, or INFINITY.
+static double touched_root(const Seeker *seeker, const Isolated *touch) {
+  Root *root = seeker->root;
+  const double low = time_of(seeker, touch->low), high = time_of(seeker, touch->high);
+  const double at_high = root_look(root, seeker->which, high);
+  if (at_high > 0) {
+    return root_between(root, seeker->which, low, high, at_high);
+  }
+  return high - low > 8 * root->least ? sampled_root(root, seeker->which, low, high)
+                                      : (double)INFINITY;
+}
+
+// The first root of one function on one side up to x = end, or INFINITY: a time.
+static double certain_root(Seeker *seeker, double from, double end) {
+  Root *root = seeker->root;
+  RootTold *told = &root->told[seeker->which];
+  const double start = from;
+  Isolate isolate = {.enclose = enclose,
+                     .context = seeker,
+                     .least = fmax(2 * DBL_EPSILON, root->least / seeker->h),
+                     .budget = told->given_up < GIVE_UP_FOR_GOOD ? ISOLATE_BUDGET : 0};
+  double found = (double)INFINITY, attached = time_of(seeker, start);
+  for (int k = 0; from < end && !isfinite(found); k++) {
+    const Isolated passage = isolate_first(&isolate, from, end);
+    const double high = time_of(seeker, passage.high);
+    if (passage.kind == ISOLATED_NONE) {
+      break;
+    }
+    if (passage.kind == ISOLATED_GIVEN_UP && passage.low - start > WORTH * (end - start) &&
+        told->cuts++ < CUTS) {
+      root->cut = fmin(root->cut, time_of(seeker, passage.low));
+      break;
+    }
+    if (passage.kind == ISOLATED_GIVEN_UP || k == TOUCHES) {
+      tell(time_of(seeker, passage.low), &told->given_up, &told->first_given_up);
+      found = sampled_root(root, seeker->which, time_of(seeker, passage.low), time_of(seeker, end));
+      break;
+    }
+    if (passage.kind == ISOLATED_TOUCH) {
+      found = touched_root(seeker, &passage);
+      if (!isfinite(found) && passage.high < end) {
+        take_touch(root, told, time_of(seeker, passage.low), high, &attached);
+      }
+    } else {
+      const double beyond = root_look(root, seeker->which, high);
+      found = beyond > 0 ? root_between(root, seeker->which, time_of(seeker, passage.low), high,
+                                        beyond)
+                         : found; // the projection moved it: further on
+    }
+    from = passage.high;
+  }
+  root->segments += isolate.segments;
+  return found;
+}
+
+// ---- the step ----
+
+static void moved(const System *system, const double *from, const double *to, bool rates,
+                  double move[CLASSES]) {
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    const int first = rates ? body->v : body->q, count = rates ? body->nv : body->nq;
+    for (int k = 0; k < count; k++) {
+      const int class = (rates ? VELOCITY : PLACE) + (k >= body->kind->translations ? 1 : 0);
+      move[class] = fmax(move[class], fabs(to[first + k] - from[first + k]));
+    }
+  }
+}
+
+// Looks at what a projection moves in the middle of the step. False where there is none.
+static bool widen(Root *root, const Dense *dense, double end, BoundsStep *step) {
+  const State *state = root->watches->state;
+  const System *system = state->system;
+  double now[CLASSES] = {0};
+  if (system->nc == 0) {
+    return true;
+  }
+  const double middle = 0.5 * (root->start + end);
+  if (!root->step->go(root->step->context, middle)) {
+    return false;
+  }
+  dense_at(dense, middle, root->dense_q, root->dense_v, NULL, NULL);
+  moved(system, root->dense_q, state->q, false, now);
+  moved(system, root->dense_v, state->v, true, now);
+  step->place = MARGIN * fmax(now[PLACE], root->move[PLACE]);
+  step->turn = MARGIN * fmax(now[TURN], root->move[TURN]);
+  step->velocity = MARGIN * fmax(now[VELOCITY], root->move[VELOCITY]);
+  step->rate = MARGIN * fmax(now[RATE], root->move[RATE]);
+  memcpy(root->move, now, sizeof now);
+  return true;
+}
+
+// Whether a plain range over the whole step leaves it on its branch.
+static bool stays(Root *root, int which, int side, double from, double end) {
+  Enclosure excess;
+  root->segments++;
+  watch_bounds_excess(&root->bounds, which, side, from, end, 0, &excess);
+  return excess.c[0].hi < 0 || interval_is_empty(excess.c[0]);
+}
+
+// Whether it is zero throughout, within what points leave open: it never leaves its branch by more.
+static bool rests(Root *root, int which, int side, double from, double end) {
+  static const double part[] = {0.5, 0, 1};
+  Enclosure whole, point;
+  double open = 0;
+  watch_bounds_excess(&root->bounds, which, side, from, end, 0, &whole);
+  for (int k = 0; k < 3; k++) {
+    const double x = from + part[k] * (end - from);
+    watch_bounds_excess(&root->bounds, which, side, x, x, 0, &point);
+    if (!interval_has_zero(point.c[0])) {
+      return false;
+    }
+    open = fmax(open, interval_width(point.c[0]));
+  }
+  return interval_size(whole.c[0]) <= NOISE * open;
+}
+
+// The ends of a step, but for rounding.
+static double snapped(double x) {
+  static const double ROUND = 1e-12;
+  return fabs(x) < ROUND ? 0 : fabs(x - 1) < ROUND ? 1 : x;
+}
+
+static double first_certain(Root *root, const Dense *dense, double end, int *which) {
+  Seeker seeker = {.root = root, .t = dense->t, .h = dense->h, .end = end};
+  const double from = snapped((root->start - dense->t) / dense->h);
+  double last = snapped((end - dense->t) / dense->h), first = (double)INFINITY;
+  const double whole = last;
+  for (int w = 0; w < root->watches->count; w++) {
+    const int resting = watch_bounds_rests(&root->bounds, w);
+    if (resting > 0) {
+      w += resting - 1;
+      continue;
+    }
+    for (int side = -1; side <= 1; side += 2) {
+      if (!watch_bounds_certain(&root->bounds, w) || !watch_bounds_ends(&root->bounds, w, side) ||
+          stays(root, w, side, from, whole)) {
+        continue;
+      }
+      seeker.which = w;
+      seeker.side = side;
+      const double t = rests(root, w, side, from, last)
+                           ? sampled_root(root, w, root->start, time_of(&seeker, last))
+                           : certain_root(&seeker, from, last);
+      if (t < first) {
+        first = t;
+        *which = w;
+        last = (t - dense->t) / dense->h;
+      }
+    }
+  }
+  return first;
+}
+
+int root_contradicted(Root *root, double t) {
+  static const double SAMPLED = 1e-6; // what has no bounds may be off by
+  const BoundsStep *step = &root->bounds.bounds.step;
+  const double x = (t - step->t) / step->h;
+  watch_look(root->watches, root->trial);
+  for (int w = 0; w < root->watches->count; w++) {
+    const bool certain = watch_bounds_certain(&root->bounds, w);
+    if (t < root->part && root->watches->list[w].event >= 0) {
+      continue; // the event has gone on since
+    }
+    if (!certain && root->trial[w] > SAMPLED) {
+      return w;
+    }
+    for (int side = -1; side <= 1 && certain && root->trial[w] > 0; side += 2) {
+      Enclosure excess;
+      if (watch_bounds_ends(&root->bounds, w, side)) {
+        watch_bounds_excess(&root->bounds, w, side, x, x, 0, &excess);
+        if (excess.c[0].lo > 0) {
+          return w;
+        }
+      }
+    }
+  }
+  return -1;
+}
+
+double root_first(Root *root, double end, int *which) {
+  const Dense *dense = root->step->motion(root->step->context);
+  BoundsStep step = {.t = dense->t, .h = dense->h, .degree = dense->degree, .term = dense->term};
+  root->part = root->start;
+  if (!(end > root->start)) {
+    return (double)INFINITY;
+  }
+  if (!widen(root, dense, end, &step)) {
+    return (double)INFINITY; // the recorder tells
+  }
+  bounds_step(&root->bounds.bounds, &step);
+  root->cut = (double)INFINITY;
+  double first = first_certain(root, dense, end, which);
+  for (int w = 0; w < root->watches->count && root->sampled > 0; w++) {
+    if (!watch_bounds_certain(&root->bounds, w)) {
+      const double t = sampled_root(root, w, root->start, fmin(first, end));
+      if (t < first) {
+        first = t;
+        *which = w;
+      }
+    }
+  }
+  settle_touches(root, fmin(first, root->cut));
+  if (root->cut < first) {
+    first = root->cut;
+    *which = -1;
+    root->start = first;
+    root->step->go(root->step->context, first);
+    return first;
+  }
+  if (isfinite(first)) {
+    root_look(root, *which, first);
+    root->part = (double)INFINITY;
+    return first;
+  }
+  if (watch_leaves(root->watches) && root->step->go(root->step->context, end)) {
+    watch_look(root->watches, root->trial);
+    watch_left(root->watches, root->trial);
+  }
+  root->before = root->start + 0.75 * (end - root->start);
+  root->start = end;
+  return first;
+}

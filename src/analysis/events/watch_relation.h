@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// watch_relation.h: switching functions of relations: couplers and curves whose law jumps or bends
+// with the motion.
+//
+// Beside the switches of the law itself there is the axis from which a curve in polar form counts
+// its angle: where the law is no smooth function of the whole turn, it is watched too. So is the
+// margin of rollers, which ends the run.
+#ifndef MBS_ANALYSIS_EVENTS_WATCH_RELATION_H
+#define MBS_ANALYSIS_EVENTS_WATCH_RELATION_H
+
+#include "expr/hold.h"
+#include "system/state/state.h"
+
+typedef struct RelationWatch {
+  int relation;
+  Hold hold;   // code NULL: there is nothing to hold; count 0: only the turn is watched
+  int bearing; // the coordinate that is one, or -1
+  bool watches_turn;
+  bool rolls; // a roller, watched for where it no longer fits its curve
+} RelationWatch;
+
+// Whether a relation has something to watch.
+bool watch_relation_needed(const System *system, int r);
+
+// Whether the axis of a curve in polar form is watched, with the parameters of the state.
+bool watch_relation_turns(State *state, int r);
+
+// False when memory ran out.
+bool watch_relation_open(RelationWatch *watch, State *state, int r, Arena *arena);
+static inline int watch_relation_count(const RelationWatch *watch) {
+  return watch->hold.count + (watch->watches_turn ? 1 : 0) + (watch->rolls ? 1 : 0);
+}
+
+// Holds the branches of the state's present point.
+void watch_relation_hold(RelationWatch *watch, State *state);
+
+// excess[watch_relation_count], as of watch_look.
+void watch_relation_look(const RelationWatch *watch, State *state, double *excess);
+
+#endif

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// locked.c: why a driven mechanism does not move, or moves freely (see locked.h).
+#include "analysis/guards/locked.h"
+#include "analysis/settings/settings.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "system/constraints/rows.h"
+#include "system/equations/assemble.h"
+#include "system/forces/solve.h"
+#include "system/saddle/kkt.h"
+#include "system/saddle/project.h"
+#include "system/state/constraint.h"
+#include "system/state/length.h"
+
+enum { NAMES_SIZE = 400, TRIES = 3 };
+static const double MOVES = 1e-6; // of the largest free velocity
+static const double HOLDS = 0.05; // of the largest multiplier
+
+// Appends a name in quotes; false when the text is full.
+static bool put_name(char *text, size_t *used, const char *what, const char *name) {
+  if (*used + strlen(name) + 40 > NAMES_SIZE) {
+    *used += (size_t)snprintf(text + *used, NAMES_SIZE - *used, " and more");
+    return false;
+  }
+  *used += (size_t)snprintf(text + *used, NAMES_SIZE - *used, "%s%s%s\"%s\"", *used > 0 ? ", " : "",
+                            what, what[0] != '\0' ? " " : "", name);
+  return true;
+}
+
+// ---- locked ----
+
+bool locked_tell(State *state, double *lambda, double *a, Failure *failure) {
+  const System *system = state->system;
+  const Model *model = system->model;
+  char names[NAMES_SIZE] = "";
+  size_t used = 0;
+  double largest = 0;
+  state_rows(state, PAIR_ACCELERATION);
+  if (state_forces(state) && kkt_factor(state, KKT_EXACT)) {
+    solve_accelerations(state, a, lambda);
+  }
+  for (int i = 0; i < system->nc; i++) {
+    largest = fmax(largest, fabs(lambda[i] * state->row_unit[i]));
+  }
+  Constraint before = {.name = NULL};
+  Origin origin = model->relation_count > 0 ? model->relations[0].origin : origin_none();
+  for (int i = 0; i < system->nc; i++) {
+    const Constraint it = constraint_of_row(system, i);
+    if (fabs(lambda[i] * state->row_unit[i]) >= HOLDS * largest && it.name != before.name) {
+      before = it;
+      origin = strcmp(it.what, "motion") == 0 ? it.origin : origin;
+      if (!put_name(names, &used, it.what, it.name)) {
+        break;
+      }
+    }
+  }
+  failure_set(
+      failure, DIAG_KIN_LOCKED, origin,
+      "at t = %.9g s the mechanism is at a dead point or at the end of its reach: no pose is "
+      "found a step further, and %s hold against each other",
+      state->t, names);
+  return failure_hint(failure,
+                      "change the motion's law or the lengths, or end the analysis before");
+}
+
+typedef struct DeadPoint {
+  State *state;
+  const SchemeSettings *settings;
+  double later;           // [s], where steps are not fixed
+  double *q, *v, *lambda; // room
+} DeadPoint;
+
+// What is driven and finds no pose a little later is at a dead point: that is what to tell,
+// whatever the method met.
+static GuardVerdict tell_dead_point(void *self, const GuardStep *step, Failure *failure) {
+  DeadPoint *it = self;
+  State *state = it->state;
+  const System *system = state->system;
+  const double *q = step->scheme->q, *v = step->scheme->v;
+  const double later = step->t + fmax(it->later, 2 * it->settings->step);
+  if (state->fault.set) {
+    return GUARD_PASSES;
+  }
+  memcpy(it->q, q, (size_t)system->nq * sizeof(double));
+  memcpy(it->v, v, (size_t)system->nv * sizeof(double));
+  if (scheme_has(step->scheme, SCHEME_PLACES) ||
+      !project_point(state, later, it->q, it->v, it->settings->aim, false)) {
+    state_set(state, step->t, q, v);
+    *failure = (Failure){.code = DIAG_NONE};
+    locked_tell(state, it->lambda, it->v, failure);
+  }
+  return GUARD_PASSES;
+}
+
+bool locked_watch(const Watched *run) {
+  static const double LATER = 1e-4; // of the duration
+  const System *system = run->state->system;
+  if (constraint_motions(system->model) == 0) {
+    return true;
+  }
+  DeadPoint *it = arena_new(run->arena, DeadPoint);
+  if (it == NULL) {
+    return false;
+  }
+  *it = (DeadPoint){.state = run->state,
+                    .settings = &run->settings->scheme,
+                    .later = LATER * run->result->duration};
+  guards_add(run, "dead point", GUARD_GAVE_UP, tell_dead_point, it);
+  return arena_doubles(run->arena, system->nq, &it->q) &&
+         arena_doubles(run->arena, system->nv, &it->v) &&
+         arena_doubles(run->arena, system->nc, &it->lambda);
+}
+
+// ---- free ----
+
+// A velocity that the joints and motions allow, into v: a reproducible one, less what they forbid.
+static bool free_velocity(State *state, unsigned seed, double *v, double *rate, double *change) {
+  const System *system = state->system;
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    for (int k = 0; k < body->nv; k++) {
+      seed = seed * 1664525U + 1013904223U;
+      const double unit = k < body->kind->translations ? length_of_body(state, b) : 1;
+      v[body->v + k] = ((double)(seed >> 8) / 8388608.0 - 1) * unit;
+    }
+  }
+  if (!kkt_factor(state, KKT_EPS_PROJECTION)) {
+    return false;
+  }
+  for (int pass = 0; pass < TRIES; pass++) {
+    rows_times(state, v, rate);
+    for (int i = 0; i < system->nc; i++) {
+      rate[i] = -rate[i];
+    }
+    kkt_correction(state, rate, change);
+    for (int i = 0; i < system->nv; i++) {
+      v[i] += change[i];
+    }
+  }
+  return true;
+}
+
+bool locked_tell_free(State *state, const Mobility *mobility, Result *result, Arena *arena) {
+  const System *system = state->system;
+  double *v, *change, *rate;
+  bool *moves = arena_array(arena, bool, system->body_count);
+  if (moves == NULL || !arena_doubles(arena, system->nv, &v, &change) ||
+      !arena_doubles(arena, system->nc, &rate)) {
+    return false;
+  }
+  state_rows(state, PAIR_VELOCITY);
+  for (unsigned k = 0; k < TRIES && free_velocity(state, 12345U + k, v, rate, change); k++) {
+    for (int b = 1; b < system->body_count; b++) {
+      const SystemBody *body = &system->bodies[b];
+      for (int i = 0; i < body->nv; i++) {
+        const double unit = i < body->kind->translations ? length_of_body(state, b) : 1;
+        moves[b] = moves[b] || fabs(v[body->v + i]) > MOVES * unit;
+      }
+    }
+  }
+  char names[NAMES_SIZE] = "";
+  size_t used = 0;
+  for (int b = 1; b < system->model->body_count; b++) {
+    if (moves[b] && !put_name(names, &used, "", system->bodies[b].name)) {
+      break;
+    }
+  }
+  result->status = RUN_FAILED;
+  failure_set(&result->failure, DIAG_KIN_FREE, result->analysis->origin,
+              "%d %s left free by joints and motions, so that geometry alone does not tell the "
+              "motion; what can still move: %s",
+              mobility->dof_rank,
+              mobility->dof_rank == 1 ? "degree of freedom is" : "degrees of freedom are", names);
+  failure_hint(&result->failure, mobility->singular
+                                     ? "the pose at the start is singular: start beside it"
+                                     : "drive it by a motion, or use \"type: dynamics\"");
+  return true;
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// look.h: what a motion shows to those who look on, at its rows and where it is not smooth.
+#ifndef MBS_ANALYSIS_INTERFACE_LOOK_H
+#define MBS_ANALYSIS_INTERFACE_LOOK_H
+
+#include "analysis/interface/result.h"
+#include "system/observe/observe.h"
+
+typedef enum LookAt {
+  LOOK_ROW,    // everything of a row was observed at the state's point
+  LOOK_END,    // a smooth stretch ends here, on its own branch
+  LOOK_START,  // and the next one starts
+  LOOK_BEFORE, // an event acts
+  LOOK_AFTER,
+  LOOK_REST, // an equilibrium, or a state that was linearized
+  LOOK_DONE  // the run ends, well or not
+} LookAt;
+
+typedef struct Look {
+  LookAt at;
+  State *state; // stands there; whoever moves it puts it back
+  const Observation *observation;
+  const double *a;     // rows: accelerations
+  int lasting;         // rows that depend on others at all poses
+  const double *row;   // of the table, t first; NULL: none was written
+  const int *measures; // that were observed
+  int measure_count;
+  const Event *event;               // before, after
+  double impulse, energy, approach; // after: what is told of this action
+  const LinearResult *linear;       // rest: what was linearized there, or NULL
+} Look;
+
+typedef void LookFunction(void *context, const Look *look);
+
+#endif

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// eigenvalues_check.c: what a model demands of its eigenvalues.
+//
+//   {eigenvalue: [re, im], within: D, count: N}  N true (or neutral) values lie within D of it, and
+//                                                the value is the distance of the farthest of them
+//   {eigenvalues: LABEL, count: N}               N values have the label
+#include <math.h>
+
+#include "analysis/modes/eigenvalues.h"
+#include "base/number.h"
+#include "base/text.h"
+
+static bool check_count(const Check *check, const Spectrum *s, CheckResult *out, Arena *arena) {
+  const int found = s->counts[check->label], wanted = check->eigen_count;
+  out->value = found;
+  out->limit = wanted > 0 ? wanted : 1;
+  out->passed = wanted > 0 ? found == wanted : found > 0;
+  out->text = text_print(arena, "%d eigenvalues are %s, asked for %s%d", found,
+                         spectrum_label_word(check->label), wanted > 0 ? "" : "at least ",
+                         wanted > 0 ? wanted : 1);
+  return out->text != NULL;
+}
+
+// Distance of the k-th nearest value (from 1); infinity when there are fewer.
+static double nearest(const Spectrum *s, double re, double im, int k) {
+  double last = -1;
+  while (k > 0) {
+    double next = (double)INFINITY;
+    int equal = 0;
+    for (int i = 0; i < s->count; i++) {
+      const Eigenvalue *value = &s->list[i];
+      if (!spectrum_own(value)) {
+        continue;
+      }
+      const double distance = hypot(value->re - re, value->im - im);
+      if (distance > last && distance < next) {
+        next = distance;
+        equal = 1;
+      } else if (distance == next) {
+        equal++;
+      }
+    }
+    if (equal == 0) {
+      return (double)INFINITY;
+    }
+    k -= equal;
+    last = next;
+  }
+  return last;
+}
+
+static bool check_value(const State *state, const Check *check, const Spectrum *s, CheckResult *out,
+                        Arena *arena) {
+  const double re = state->values[check->eigenvalue], im = state->values[check->eigenvalue + 1];
+  const int wanted = check->eigen_count > 0 ? check->eigen_count : 1;
+  int inside = 0;
+  out->limit = state->values[check->within];
+  out->value = nearest(s, re, im, wanted);
+  for (int i = 0; i < s->count; i++) {
+    const Eigenvalue *value = &s->list[i];
+    const bool counts = spectrum_own(value);
+    inside += counts && hypot(value->re - re, value->im - im) <= out->limit ? 1 : 0;
+  }
+  out->passed = check->eigen_count > 0 ? inside == wanted : inside > 0;
+  char told[2][NUMBER_TEXT_SIZE];
+  number_format_apart(6, 2, (const double[]){out->limit, out->value}, told);
+  out->text =
+      check->eigen_count > 0
+          ? text_print(arena,
+                       "%d eigenvalues lie within %s of %.9g %+.9g i, asked for %d; the one of "
+                       "number %d is off "
+                       "by %s",
+                       inside, told[0], re, im, wanted, wanted, told[1])
+          : text_print(arena, "the eigenvalue nearest to %.9g %+.9g i is off by %s, limit %s", re,
+                       im, told[1], told[0]);
+  return out->text != NULL;
+}
+
+bool eigenvalues_check(const State *state, Result *result, Arena *arena) {
+  const Model *model = state->system->model;
+  const int number = (int)(result->analysis - model->analyses);
+  result->checks = arena_array(arena, CheckResult, model->check_count);
+  if (result->checks == NULL) {
+    return false;
+  }
+  for (int c = 0; c < model->check_count; c++) {
+    const Check *check = &model->checks[c];
+    const bool eigen = check->form == CHECK_EIGENVALUE || check->form == CHECK_EIGENVALUES;
+    if (!eigen || (check->analysis >= 0 && check->analysis != number)) {
+      continue;
+    }
+    CheckResult *out = &result->checks[result->check_count++];
+    *out = (CheckResult){.check = check, .evaluated = result->linear != NULL};
+    if (!out->evaluated) {
+      out->text = "there are no eigenvalues";
+      diag_at(&result->warnings, DIAG_CHECK_SKIPPED, check->origin,
+              "check \"%s\": there are no eigenvalues", check->name);
+    } else if (!(check->form == CHECK_EIGENVALUES
+                     ? check_count(check, result->linear->spectrum, out, arena)
+                     : check_value(state, check, result->linear->spectrum, out, arena))) {
+      return false;
+    }
+  }
+  return !arena->allocator->exhausted;
+}

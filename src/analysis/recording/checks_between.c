@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// checks_between.c: which checks look between rows, and at what; extremes found there (see
+// checks.h).
+#include <math.h>
+
+#include "analysis/recording/checks.h"
+
+static CheckDepth depth_of(const MeasureKind *kind) {
+  if (measure_level(kind->quantity) <= LEVEL_VELOCITY) {
+    return CHECK_SHALLOW;
+  }
+  switch ((int)kind->quantity) {
+  case MEASURE_KINETIC:
+  case MEASURE_POTENTIAL:
+  case MEASURE_TOTAL:
+  case MEASURE_MOMENTUM:
+  case MEASURE_ANGULAR_MOMENTUM:
+    return CHECK_ENERGIES;
+  }
+  return CHECK_DEEP;
+}
+
+static CheckDepth depth_of_channel(const Model *model, const Check *check) {
+  const Program *program = &model->numbers[check->channel].program;
+  CheckDepth depth = CHECK_SHALLOW;
+  for (int i = 0; i < program->input_count; i++) {
+    if (program->inputs[i].kind == SYMBOL_MEASURE) {
+      const CheckDepth one = depth_of(model->measures[program->inputs[i].index].kind);
+      depth = one > depth ? one : depth;
+    }
+  }
+  return depth;
+}
+
+// Whether a check asks for what may happen between rows. Norms of constraints, work and drift are
+// the audit's: they have no meaning of their own there.
+static bool looks_between(const Model *model, const Check *check) {
+  const CheckForm form = check->form;
+  if (form != CHECK_MAX && form != CHECK_MIN && form != CHECK_MAX_ABS &&
+      !checks_seeks_crossings(check)) {
+    return false;
+  }
+  const Program *program = &model->numbers[check->channel].program;
+  for (int i = 0; i < program->input_count && !checks_seeks_crossings(check); i++) {
+    if (program->inputs[i].kind != SYMBOL_MEASURE) {
+      continue;
+    }
+    switch ((int)model->measures[program->inputs[i].index].kind->quantity) {
+    case MEASURE_WORK:
+    case MEASURE_DRIFT:
+    case MEASURE_CONSTRAINT_POSITION:
+    case MEASURE_CONSTRAINT_VELOCITY:
+    case MEASURE_CONSTRAINT_ACCELERATION:
+      return false;
+    }
+  }
+  return true;
+}
+
+void checks_open_between(CheckState *one, const Model *model, const Analysis *analysis) {
+  one->between = analysis_moves(analysis->kind) && looks_between(model, one->check);
+  one->depth = one->between ? depth_of_channel(model, one->check) : CHECK_SHALLOW;
+}
+
+void checks_extreme(CheckState *one, double value) {
+  const CheckForm form = one->check->form;
+  const double size = form == CHECK_MAX_ABS ? fabs(value) : value;
+  if (form == CHECK_MIN ? size < one->value : size > one->value) {
+    one->value = size;
+  }
+}
+
+double checks_known(const CheckState *one, double sign) {
+  if (checks_seeks_crossings(one->check)) {
+    return 0;
+  }
+  return sign > 0 || one->check->form == CHECK_MAX_ABS ? one->value : -one->value;
+}

@@ -1,0 +1,499 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// recorder.c: turns points of a motion into rows, checks and the audit (see recorder.h).
+#include "analysis/recording/recorder.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "analysis/recording/track.h"
+#include "base/cpu.h"
+#include "base/hot.h"
+#include "elements/quantity.h"
+#include "model/channel_unit.h"
+#include "system/equations/faults.h"
+#include "system/forces/forces.h"
+#include "system/forces/solve.h"
+#include "system/saddle/kkt.h"
+#include "system/state/constraint.h"
+
+// ---- opening ----
+
+static bool list_measures(Recorder *recorder, Arena *arena) {
+  const Model *model = recorder->state->system->model;
+  bool *needed = arena_array(arena, bool, model->measure_count);
+  int *list = arena_array(arena, int, model->measure_count);
+  if (needed == NULL || list == NULL) {
+    return false;
+  }
+  for (int o = 0; o < model->output_count; o++) {
+    model_mark_measures(&model->numbers[model->outputs[o].number].program, needed);
+  }
+  for (int k = 0; k < recorder->checks.count; k++) {
+    const int channel = recorder->checks.list[k].check->channel;
+    if (channel >= 0) {
+      model_mark_measures(&model->numbers[channel].program, needed);
+    }
+  }
+  recorder->measure_count = model_list_measures(model, needed, list);
+  recorder->measures = list;
+  return true;
+}
+
+// Bit of Mobility's masks that decides whether a measure is determined; 0 when it always is.
+static unsigned mask_of(const Measure *measure) {
+  const MeasureKind *kind = measure->vector != NULL ? measure->vector : measure->kind;
+  if (measure_level(kind->quantity) != LEVEL_REACTION || kind->owner == MEASURE_OF_FORCE ||
+      kind->quantity == MEASURE_ROLLING_POINT) {
+    return 0; // friction on a reaction that is not determined is refused
+  }
+  if (kind->owner != MEASURE_OF_JOINT) {
+    return ~0U;
+  }
+  const unsigned axis =
+      kind->component == MEASURE_SIZE || measure->vector != NULL ? 7U : 1U << kind->component;
+  return kind->quantity == MEASURE_REACTION_FORCE    ? axis
+         : kind->quantity == MEASURE_REACTION_TORQUE ? 8U * axis
+                                                     : 64U;
+}
+
+static bool is_undetermined(const Model *model, const Program *program,
+                            const unsigned *undetermined) {
+  for (int i = 0; i < program->input_count; i++) {
+    if (program->inputs[i].kind != SYMBOL_MEASURE) {
+      continue;
+    }
+    const Measure *measure = &model->measures[program->inputs[i].index];
+    const unsigned mask = mask_of(measure);
+    if (mask != 0 && (undetermined[constraint_of_measure(model, measure)] & mask) != 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// An expression is as exact as the measures that it reads: the unit of the first that has one.
+static const char *unit_of_inputs(const Model *model, const Program *program) {
+  for (int k = 0; k < program->input_count; k++) {
+    if (program->inputs[k].kind == SYMBOL_MEASURE) {
+      const char *unit = quantity_unit(model->measures[program->inputs[k].index].kind->unit);
+      if (unit[0] != '\0') {
+        return unit;
+      }
+    }
+  }
+  return "";
+}
+
+static bool open_channels(Recorder *recorder, const unsigned *undetermined, Arena *arena) {
+  const Model *model = recorder->state->system->model;
+  Result *result = recorder->result;
+  result->channel_count = 1 + model->output_count;
+  result->channels = arena_array(arena, Channel, result->channel_count);
+  if (result->channels == NULL) {
+    return false;
+  }
+  result->channels[0] = (Channel){.name = "t", .unit = "s"};
+  for (int o = 0; o < model->output_count; o++) {
+    const Output *output = &model->outputs[o];
+    const Program *program = &model->numbers[output->number].program;
+    Channel *channel = &result->channels[1 + o];
+    *channel = (Channel){.name = output->name, .unit = output->unit};
+    channel->unit =
+        output->unit != NULL ? output->unit : channel_unit(model, output->number, arena);
+    channel->like = unit_of_inputs(model, program);
+    if (is_undetermined(model, program, undetermined)) {
+      channel->undetermined = true;
+      channel->reason = "reaction of redundant joints: not determined by the model";
+    }
+  }
+  for (int k = 0; k < recorder->checks.count; k++) {
+    CheckState *check = &recorder->checks.list[k];
+    if (check->check->channel >= 0) {
+      const Program *program = &model->numbers[check->check->channel].program;
+      check->undetermined = is_undetermined(model, program, undetermined);
+    }
+  }
+  return true;
+}
+
+// Time of an output row; the last one is the end itself.
+static double row_time(const Recorder *recorder, int k) {
+  if (recorder->result->only != NULL) {
+    return recorder->result->only->t[k];
+  }
+  const int total = recorder->result->row_expected;
+  if (k + 1 >= total) {
+    return recorder->duration;
+  }
+  // 0.35, not the 0.35000000000000003 of 35 * 0.01
+  return recorder->short_end > 0 ? k * recorder->short_end : recorder->duration * k / (total - 1);
+}
+
+// Output rows and the extra times of checks, merged; a check's time at a row is that row.
+static void next_sample(Recorder *recorder) {
+  const Checks *checks = &recorder->checks;
+  if (recorder->next_row >= recorder->result->row_expected) {
+    recorder->sample = (Sample){.t = (double)INFINITY};
+    return;
+  }
+  const double before = recorder->sample.t, t = row_time(recorder, recorder->next_row);
+  while (recorder->next_time < checks->time_count &&
+         checks->times[recorder->next_time] < t - checks_slack(t)) {
+    const double wanted = checks->times[recorder->next_time++];
+    if (fabs(wanted - before) > checks_slack(wanted)) {
+      recorder->sample = (Sample){.t = wanted};
+      return;
+    }
+  }
+  recorder->next_row++;
+  recorder->sample = (Sample){.t = t, .row = true};
+}
+
+static bool open_rows(Recorder *recorder, double output_step, Arena *arena) {
+  Result *result = recorder->result;
+  const double duration = recorder->duration;
+  const long rows = (long)floor(duration / output_step * (1 + 1e-12) + 1e-9) + 1;
+  const bool last = (double)(rows - 1) * output_step < duration * (1 - 1e-9);
+  recorder->short_end = last ? output_step : 0;
+  result->row_expected = result->only != NULL ? result->only->count : (int)rows + (last ? 1 : 0);
+  recorder->event_rows = recorder->state->system->model->event_count > 0 ? RESULT_EVENT_ROWS : 0;
+  result->rows = arena_alloc_array(arena, result->row_expected + recorder->event_rows,
+                                   (size_t)result->channel_count * sizeof(double));
+  next_sample(recorder);
+  return result->rows != NULL && track_open(result, recorder->state->system->model,
+                                            result->row_expected + recorder->event_rows, arena);
+}
+
+// Times at which later analyses start join those of the checks.
+static bool add_snapshots(Recorder *recorder, Arena *arena) {
+  const Result *result = recorder->result;
+  Checks *checks = &recorder->checks;
+  const int total = checks->time_count + result->snapshot_count;
+  double *times = arena_array(arena, double, total);
+  if (times == NULL) {
+    return false;
+  }
+  int from_checks = 0, from_snapshots = 0;
+  for (int k = 0; k < total; k++) {
+    const bool snapshot = from_snapshots < result->snapshot_count &&
+                          (from_checks >= checks->time_count ||
+                           result->snapshots[from_snapshots].t < checks->times[from_checks]);
+    times[k] = snapshot ? result->snapshots[from_snapshots++].t : checks->times[from_checks++];
+  }
+  checks->times = times;
+  checks->time_count = total;
+  return true;
+}
+
+static void take_snapshots(const Recorder *recorder) {
+  const State *state = recorder->state;
+  const System *system = state->system;
+  for (int k = 0; k < recorder->result->snapshot_count; k++) {
+    Snapshot *snapshot = &recorder->result->snapshots[k];
+    if (fabs(snapshot->t - state->t) <= checks_slack(state->t)) {
+      memcpy(snapshot->q, state->q, (size_t)system->nq * sizeof(double));
+      memcpy(snapshot->v, state->v, (size_t)system->nv * sizeof(double));
+      snapshot->taken = true;
+    }
+  }
+}
+
+static bool open_group_rates(Recorder *recorder, Arena *arena) {
+  const int groups = recorder->state->system->group_count;
+  recorder->group_rates = groups > 1 ? arena_array(arena, double, 2 * groups) : NULL;
+  return groups <= 1 || recorder->group_rates != NULL;
+}
+
+bool recorder_open(Recorder *recorder, State *state, Result *result, const ModelReader *reader,
+                   double duration, double output_step, const unsigned *undetermined, Arena *arena,
+                   Diag *diag) {
+  const System *system = state->system;
+  *recorder =
+      (Recorder){.state = state, .result = result, .duration = duration, .masks = undetermined};
+  const double before = cpu_seconds();
+  const bool opened =
+      result->only != NULL ||
+      checks_open(&recorder->checks, state, result->analysis, reader, duration, arena, diag);
+  recorder->reading_s = cpu_seconds() - before;
+  if (!opened || !add_snapshots(recorder, arena) || !list_measures(recorder, arena) ||
+      !open_channels(recorder, undetermined, arena) || !open_rows(recorder, output_step, arena)) {
+    return false;
+  }
+  recorder->sources = arena_array(arena, const double *, system->model->output_count);
+  recorder->undetermined = arena_array(arena, int, system->model->output_count);
+  if (recorder->sources == NULL || recorder->undetermined == NULL ||
+      !arena_doubles(arena, system->nv, &recorder->a) ||
+      !arena_doubles(arena, system->nc, &recorder->lambda) ||
+      !arena_doubles(arena, result->channel_count, &recorder->outputs)) {
+    return false;
+  }
+  for (int o = 0; o < system->model->output_count; o++) {
+    recorder->sources[o] = state_source(state, system->model->outputs[o].number);
+    if (result->channels[1 + o].undetermined) {
+      recorder->undetermined[recorder->undetermined_count++] = 1 + o;
+    }
+  }
+  recorder->observation.a = recorder->a;
+  recorder->observation.lambda = recorder->lambda;
+  return recheck_open(&recorder->recheck, state, arena) &&
+         scales_open(&recorder->scales, state, arena) && open_group_rates(recorder, arena);
+}
+
+// ---- recording ----
+
+bool recorder_start(Recorder *recorder) {
+  State *state = recorder->state;
+  if (!state_forces(state)) {
+    return false;
+  }
+  const double kinetic = observe_kinetic(state);
+  const double potential = forces_potential(state);
+  recorder->observation.energy_start = kinetic + potential;
+  scales_look(&recorder->scales, state, kinetic, potential, recorder->observation.work);
+  recorder->result->audit.energy_initial = recorder->observation.energy_start;
+  return true;
+}
+
+static void keep_larger(double *largest, double value) {
+  if (value > *largest || isnan(value)) {
+    *largest = value;
+  }
+}
+
+static void look_at_rates(Recorder *recorder) {
+  const int groups = recorder->state->system->group_count;
+  if (recorder->group_rates == NULL) {
+    return;
+  }
+  double *present = recorder->group_rates + groups;
+  state_velocity_groups(recorder->state, present);
+  for (int g = 0; g < groups; g++) {
+    keep_larger(&recorder->group_rates[g], present[g]);
+  }
+}
+
+static void audit_row(Recorder *recorder) {
+  look_at_rates(recorder);
+  const Observation *o = &recorder->observation;
+  keep_larger(&recorder->position_part, o->rows.part);
+  Audit *audit = &recorder->result->audit;
+  keep_larger(&audit->energy_drift, fabs(o->kinetic + o->potential - o->energy_start - o->work));
+  keep_larger(&audit->energy_scale, o->kinetic);
+  keep_larger(&audit->constraint_position, o->rows.position);
+  keep_larger(&audit->constraint_velocity, o->rows.velocity);
+  keep_larger(&audit->constraint_acceleration, o->rows.acceleration);
+}
+
+static void write_row(Recorder *recorder, double t) {
+  Result *result = recorder->result;
+  const int count = result->channel_count;
+  double *row = result->rows + (long)result->row_count * count;
+  row[0] = t;
+  const Output *outputs = recorder->state->system->model->outputs;
+  for (int k = 1; k < count; k++) {
+    row[k] = output_written(&outputs[k - 1], recorder->outputs[k - 1]);
+  }
+  for (int k = 0; k < recorder->undetermined_count; k++) {
+    row[recorder->undetermined[k]] = (double)NAN;
+  }
+  if (result->track != NULL) {
+    track_row(result, recorder->state, &recorder->observation, recorder->masks);
+  }
+  result->row_count++;
+}
+
+// An output that is not finite ends the run like a force that is not.
+static bool evaluate_outputs(Recorder *recorder) {
+  State *state = recorder->state;
+  const Model *model = state->system->model;
+  const int count = model->output_count;
+  double *outputs = recorder->outputs, finite = 0;
+  for (int o = 0; o < count; o++) {
+    const double *source = recorder->sources[o];
+    outputs[o] = source != NULL ? *source : state_number(state, model->outputs[o].number, NULL);
+    finite += outputs[o] * 0; // stays zero as long as all are
+  }
+  for (int o = 0; finite != 0 && o < count; o++) {
+    if (!(fabs(outputs[o]) <= DBL_MAX)) {
+      const int number = model->outputs[o].number;
+      state_gather(state, &model->numbers[number].program);
+      return state_blame(state, number, false);
+    }
+  }
+  return true;
+}
+
+// Everything that can be read at the state's present point.
+bool recorder_observe(Recorder *recorder, bool accelerations) {
+  State *state = recorder->state;
+  if (!accelerations) {
+    recorder->observation.kinetic = observe_kinetic(state);
+    recorder->observation.potential = forces_potential(state);
+    observe_measures(state, &recorder->observation, recorder->measures, recorder->measure_count);
+    return true;
+  }
+  state_rows(state, PAIR_ACCELERATION);
+  if (solve_equations(state, recorder->a, recorder->lambda) != EQUATIONS_SOLVED) {
+    return false;
+  }
+  observe_ledger(state, &recorder->observation);
+  observe_measures(state, &recorder->observation, recorder->measures, recorder->measure_count);
+  return true;
+}
+
+RecorderOutcome recorder_event(Recorder *recorder) {
+  if (recorder->event_rows == 0) {
+    return RECORDER_FULL;
+  }
+  if (!recorder_observe(recorder, true) || !evaluate_outputs(recorder)) {
+    return RECORDER_FAILED;
+  }
+  recorder->event_rows--;
+  audit_row(recorder);
+  write_row(recorder, recorder->state->t);
+  return RECORDER_DONE;
+}
+
+double recorder_last_time(const Recorder *recorder) {
+  const Result *result = recorder->result;
+  return result->row_count > 0 ? result->rows[(long)(result->row_count - 1) * result->channel_count]
+                               : -(double)INFINITY;
+}
+
+bool recorder_reactions(Recorder *recorder) {
+  State *state = recorder->state;
+  return kkt_factor(state, KKT_EXACT) && solve_accelerations(state, recorder->a, recorder->lambda);
+}
+
+static Look look_of(const Recorder *recorder, LookAt at) {
+  return (Look){.at = at,
+                .state = recorder->state,
+                .observation = &recorder->observation,
+                .a = recorder->a,
+                .lasting = recorder->lasting,
+                .measures = recorder->measures,
+                .measure_count = recorder->measure_count};
+}
+
+void recorder_show(Recorder *recorder, LookAt at) {
+  if (recorder->look != NULL) {
+    const Look look = look_of(recorder, at);
+    recorder->look(recorder->look_context, &look);
+  }
+}
+
+void recorder_show_event(Recorder *recorder, LookAt at, const Event *event,
+                         const EventRecord *before, const EventRecord *after) {
+  if (recorder->look != NULL) {
+    Look look = look_of(recorder, at);
+    look.event = event;
+    look.impulse = after->impulse - before->impulse;
+    look.energy = after->energy - before->energy;
+    look.approach = after->approach;
+    recorder->look(recorder->look_context, &look);
+  }
+}
+
+static void show_row(Recorder *recorder, bool written) {
+  if (recorder->look != NULL) {
+    const Result *result = recorder->result;
+    Look look = look_of(recorder, LOOK_ROW);
+    look.row =
+        written ? result->rows + (long)(result->row_count - 1) * result->channel_count : NULL;
+    recorder->look(recorder->look_context, &look);
+  }
+}
+
+MBS_WHOLE bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate) {
+  State *state = recorder->state;
+  const Sample sample = recorder->sample;
+  next_sample(recorder);
+  if (recorder->result->snapshot_count > 0) {
+    take_snapshots(recorder);
+  }
+  if (!recorder_observe(recorder, true) || !evaluate_outputs(recorder)) {
+    return false;
+  }
+  recorder->evaluations = state->evaluations;
+  recorder->factorizations = state->factorizations;
+  if (sample.row) {
+    audit_row(recorder);
+    write_row(recorder, sample.t);
+  }
+  if (!checks_sample(&recorder->checks, state, recorder->outputs, sample.row)) {
+    return false;
+  }
+  if (q_rate != NULL) {
+    recheck_at(&recorder->recheck, state, recorder->a, recorder->lambda, recorder->step, q_rate,
+               v_rate);
+  }
+  show_row(recorder, sample.row);
+  return true;
+}
+
+void recorder_step(Recorder *recorder) {
+  State *state = recorder->state;
+  Audit *audit = &recorder->result->audit;
+  const double kinetic = observe_kinetic(state);
+  const double potential = forces_potential(state);
+  recorder->step_energy = kinetic + potential;
+  scales_look(&recorder->scales, state, kinetic, potential, recorder->observation.work);
+  const RowNorms rows = rows_norms(state, NULL);
+  keep_larger(&audit->constraint_position_steps, rows.position);
+  keep_larger(&recorder->position_part, rows.part);
+  keep_larger(&audit->constraint_velocity_steps, rows.velocity);
+  look_at_rates(recorder);
+}
+
+void recorder_step_energy(Recorder *recorder) {
+  const Observation *o = &recorder->observation;
+  Audit *audit = &recorder->result->audit;
+  const double drift = fabs(recorder->step_energy - o->energy_start - o->work);
+  keep_larger(&audit->energy_drift_steps, drift);
+}
+
+double recorder_channel(Recorder *recorder, int number) {
+  State *state = recorder->state;
+  const Model *model = state->system->model;
+  const Program *program = &model->numbers[number].program;
+  bool full = false;
+  for (int i = 0; i < program->input_count; i++) {
+    if (program->inputs[i].kind == SYMBOL_MEASURE) {
+      const int measure = program->inputs[i].index;
+      if (recorder_needs_equations(model->measures[measure].kind)) {
+        full = true;
+      } else {
+        observe_measures(state, &recorder->observation, &measure, 1);
+      }
+    }
+  }
+  if (full) {
+    state_rows(state, PAIR_ACCELERATION);
+  }
+  if (full && solve_equations(state, recorder->a, recorder->lambda) == EQUATIONS_SOLVED) {
+    observe_ledger(state, &recorder->observation);
+    observe_measures(state, &recorder->observation, recorder->measures, recorder->measure_count);
+  }
+  return state_number(state, number, NULL);
+}
+
+void recorder_finish(const Recorder *recorder) {
+  recorder->result->audit.energy_work = recorder->observation.work;
+}
+
+bool recorder_moment(State *state, Result *result, const ModelReader *reader,
+                     const unsigned *undetermined, double cpu_start, Arena *arena, Diag *diag) {
+  Recorder recorder;
+  if (!recorder_open(&recorder, state, result, reader, 0, 1, undetermined, arena, diag)) {
+    return false;
+  }
+  if (!recorder_start(&recorder) || !recorder_sample(&recorder, NULL, NULL)) {
+    result->status = RUN_FAILED;
+    return faults_tell_singular(state, &result->failure) || true;
+  }
+  recorder_step(&recorder);
+  recorder_step_energy(&recorder);
+  result->cpu_s = cpu_seconds() - cpu_start - recorder.reading_s;
+  return checks_finish(&recorder.checks, state, result, arena);
+}

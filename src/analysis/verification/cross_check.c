@@ -1,0 +1,456 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// cross_check.c: one analysis by independent methods (see cross_check.h).
+#include "analysis/verification/cross_check.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/settings/settings.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "integrators/methods.h"
+
+// What tolerances promise of a whole motion.
+//
+// Error control bounds the error of one step, not that of the motion, which is larger by what the
+// motion magnifies: 70 to 900 times the relative tolerance on a pendulum of ten seconds. Ten
+// thousand times the tolerance, of the scale of a channel, is what a motion keeps that does not
+// magnify errors without bound. A fixed step promises nothing; what is off by more than a
+// thousandth is wrong.
+static const double PROMISE_FIXED = 1e-2;
+
+static double promise_of(double relative_tolerance) {
+  return fmin(1e4 * relative_tolerance, 0.1);
+}
+
+// Formulations of IDA that share neither unknowns nor stabilisation, and an explicit method.
+static const struct {
+  Method method;
+  Formulation formulation;
+  const char *label;
+} others[] = {{METHOD_IDA, FORMULATION_EXPLICIT, "ida, explicit"},
+              {METHOD_IDA, FORMULATION_INDEX_1, "ida, index_1"},
+              {METHOD_IDA, FORMULATION_GGL, "ida, ggl"},
+              {METHOD_RUNGE_KUTTA, FORMULATION_AUTO, "runge_kutta"}};
+enum { OTHERS = sizeof others / sizeof others[0] };
+
+static const double tolerances[] = {CROSS_CHECK_TOLERANCE, CROSS_CHECK_TOLERANCE / 10};
+// Of a method that cannot go finer: its errors show from the coarser side.
+static const double looser[] = {10 * CROSS_CHECK_TOLERANCE, CROSS_CHECK_TOLERANCE};
+
+// No step is longer than a hundredth of the duration, and no two methods step alike: what one run
+// passes over, another meets.
+static const double LONGEST = 0.01, OFFSET = 0.1180339887;
+
+// Of a span: what a motion from one row to the next may be off by, at the tolerance; fixed steps.
+static const double PART = 1e-7, PART_OF_FIXED = 1e-2;
+
+static const double MOST = 1e5; // times the tolerance: of the scale, whatever the estimates say
+
+// How the analysis is run again.
+typedef struct Rerun {
+  const ModelReader *reader;
+  const RunOptions *options;
+  Diag *unheard;
+  const char **channels; // that are compared
+  int channel_count;
+} Rerun;
+
+// Outputs that read no multipliers of the method itself: those are off by the method's own error,
+// which no tolerance bounds.
+static bool list_channels(const Model *model, Rerun *again, Arena *arena) {
+  again->channels = arena_array(arena, const char *, model->output_count + 1);
+  for (int o = 0; again->channels != NULL && o < model->output_count; o++) {
+    const Program *program = &model->numbers[model->outputs[o].number].program;
+    bool own = false;
+    for (int i = 0; i < program->input_count; i++) {
+      own = own ||
+            (program->inputs[i].kind == SYMBOL_MEASURE &&
+             model->measures[program->inputs[i].index].kind->quantity == MEASURE_METHOD_MULTIPLIER);
+    }
+    if (!own) {
+      again->channels[again->channel_count++] = model->outputs[o].name;
+    }
+  }
+  return again->channels != NULL;
+}
+
+// The model without its checks, and with another method for one analysis.
+static const Model *model_with(const Model *model, const Analysis *analysis, Method method,
+                               Formulation formulation, Arena *arena) {
+  Model *copy = arena_new(arena, Model);
+  Analysis *analyses = arena_array(arena, Analysis, model->analysis_count);
+  if (copy == NULL || analyses == NULL) {
+    return NULL;
+  }
+  *copy = *model;
+  memcpy(analyses, model->analyses, (size_t)model->analysis_count * sizeof *analyses);
+  copy->analyses = analyses;
+  copy->check_count = 0;
+  Integrator *integrator = &analyses[analysis - model->analyses].integrator;
+  integrator->method = method;
+  integrator->formulation = formulation;
+  return copy;
+}
+
+static bool is_own(const Result *result, int k) {
+  const char *formulation = settings_formulation(others[k].formulation);
+  return strcmp(result->integrator, method_name(others[k].method)) == 0 &&
+         (result->formulation == NULL || strcmp(result->formulation, formulation) == 0);
+}
+
+static const char *own_label(const Result *result, Arena *arena) {
+  const bool forms = result->formulation != NULL;
+  return text_print(arena, "%s%s%s", result->integrator, forms ? ", " : "",
+                    forms ? result->formulation : "");
+}
+
+// Both rungs of the run's own method: at the tolerance and a tenth, or at the step and half of it.
+static bool open_own(const Model *model, const Result *result, Ladder *ladder, Arena *arena) {
+  const Integrator *integrator = &result->analysis->integrator;
+  double *sizes = arena_array(arena, double, 2);
+  const bool fixed = result->fixed_step > 0;
+  *ladder = (Ladder){.label = own_label(result, arena),
+                     .analysis = result->analysis->name,
+                     .model = model_with(model, result->analysis, integrator->method,
+                                         integrator->formulation, arena),
+                     .kind = fixed ? LADDER_STEP : LADDER_TOLERANCE,
+                     .sizes = sizes,
+                     .size_count = 2};
+  if (sizes == NULL || ladder->label == NULL || ladder->model == NULL) {
+    return false;
+  }
+  sizes[0] = fixed ? result->fixed_step : tolerances[0];
+  sizes[1] = fixed ? result->fixed_step / 2 : tolerances[1];
+  return true;
+}
+
+static bool open_ladders(const Model *model, const Result *result, CrossCheck *check,
+                         Arena *arena) {
+  check->ladders = arena_array(arena, Ladder, 1 + OTHERS);
+  check->comparisons = arena_array(arena, Comparison, OTHERS);
+  if (check->ladders == NULL || check->comparisons == NULL ||
+      !open_own(model, result, &check->ladders[0], arena)) {
+    return false;
+  }
+  check->ladder_count = 1;
+  for (int k = 0; k < OTHERS; k++) {
+    if (is_own(result, k)) {
+      continue;
+    }
+    Ladder *ladder = &check->ladders[check->ladder_count];
+    const double offset = 1 + OFFSET * check->ladder_count++;
+    *ladder = (Ladder){.longest = LONGEST / offset,
+                       .label = others[k].label,
+                       .analysis = result->analysis->name,
+                       .model = model_with(model, result->analysis, others[k].method,
+                                           others[k].formulation, arena),
+                       .kind = LADDER_TOLERANCE,
+                       .sizes = tolerances,
+                       .size_count = 2};
+    if (ladder->model == NULL) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// ---- comparing ----
+
+static bool is_complete(const Ladder *ladder) {
+  return ladder->rung_count > 0 && ladder->rungs[0].status == RUN_OK;
+}
+
+Side cross_check_side(const Ladder *ladder) {
+  const Rung *rung = &ladder->rungs[0];
+  const bool finer = ladder->rung_count > 1 && ladder->rungs[1].status == RUN_OK;
+  const bool fixed = ladder->kind == LADDER_STEP;
+  return (Side){.label = ladder->label,
+                .motion = rung->motion,
+                .finer = finer ? ladder->rungs[1].motion : (Motion){.row_count = 0},
+                // an error of first order, halved with the step, is twice what the halving shows
+                .factor = fixed ? 2 : 1,
+                .floor = rung->floor,
+                .fixed_step = fixed};
+}
+
+static void tell_failure(const Ladder *ladder, Result *result) {
+  const Rung *rung = &ladder->rungs[ladder->rung_count - 1];
+  diag_at(&result->warnings, DIAG_COMPARE_PART, result->analysis->origin,
+          "cross-check: %s was not compared: %s", ladder->label, rung->failure.text);
+}
+
+static void tell_difference(const Comparison *comparison, Result *result) {
+  const ChannelComparison *worst = comparison_worst(comparison);
+  if (worst == NULL || worst->same) {
+    return;
+  }
+  char told[2][NUMBER_TEXT_SIZE];
+  number_format_apart(3, 2, (const double[]){worst->difference.largest, worst->limit}, told);
+  diag_at(&result->warnings, DIAG_COMPARE_DIFFERS, result->analysis->origin,
+          "cross-check: %s and %s differ in \"%s\" by %s%s%s at t = %.6g s, allowed %s",
+          comparison->label_a, comparison->label_b, worst->name, told[0],
+          worst->unit[0] != '\0' ? " " : "", worst->unit, worst->difference.t, told[1]);
+  diag_hint(&result->warnings,
+            "a motion that magnifies its errors (chaos, an impact) cannot be told "
+            "from a fault: compare shorter runs with --set");
+}
+
+// The motion nearest to the truth: the finest rung of a ladder of tolerances, the run's own if it
+// has them.
+static Side best_side(const CrossCheck *check) {
+  for (int k = 0; k < check->ladder_count; k++) {
+    const Ladder *ladder = &check->ladders[k];
+    if (ladder->kind == LADDER_TOLERANCE && is_complete(ladder)) {
+      Side side = cross_check_side(ladder);
+      side.motion = side.finer.row_count > 0 ? side.finer : side.motion;
+      side.finer = (Motion){.row_count = 0};
+      return side;
+    }
+  }
+  return cross_check_side(&check->ladders[0]);
+}
+
+// The tighter tolerance where both sides have it: what is due to the tolerance has shrunk, what is
+// not stays. The coarser motions say how far both may be off.
+static bool compare_finer(const Side *own, const Side *other, const Allowance *rule,
+                          const Rerun *again, Comparison *comparison, Arena *arena) {
+  Side a = *own, b = *other;
+  a.motion = own->finer;
+  a.finer = own->motion;
+  b.motion = other->finer;
+  b.finer = other->motion;
+  return comparison_of(&a, &b, rule, again->channels, again->channel_count, comparison, arena);
+}
+
+// With another run of the other method at ten times its tolerance: what ida is off by does not fall
+// with every decade, and two runs may agree by chance, or the finer one may have failed.
+static bool compare_coarser(const Side *own, const Ladder *ladder, const Allowance *rule,
+                            const Rerun *again, Comparison *comparison, Arena *arena) {
+  const double size = 10 * ladder->sizes[0];
+  Ladder coarse = *ladder;
+  RunOptions options = *again->options;
+  Side other = cross_check_side(ladder);
+  options.look = NULL;
+  coarse.sizes = &size;
+  coarse.size_count = 1;
+  if (!ladder_climb(&coarse, again->reader, &options, arena, again->unheard)) {
+    return false;
+  }
+  if (!is_complete(&coarse)) {
+    return true;
+  }
+  other.coarser = coarse.rungs[0].motion;
+  return comparison_of(own, &other, rule, again->channels, again->channel_count, comparison, arena);
+}
+
+// The run itself against the motion nearest to the truth, by what its own tolerances promise.
+static void judge_run(CrossCheck *check, Result *result) {
+  const double part =
+      result->fixed_step > 0 ? PROMISE_FIXED : promise_of(result->relative_tolerance);
+  check->run.same = true;
+  for (int k = 0; k < check->run.channel_count; k++) {
+    ChannelComparison *channel = &check->run.channels[k];
+    channel->limit = part * channel->scale;
+    channel->same = channel->difference.largest <= channel->limit;
+    check->run.same = check->run.same && channel->same;
+  }
+  const ChannelComparison *worst = comparison_worst(&check->run);
+  check->same = check->same && check->run.same;
+  if (!check->run.same) {
+    diag_at(&result->warnings, DIAG_COMPARE_RUN, result->analysis->origin,
+            "cross-check: the run itself is off in \"%s\" by %.3g%s%s at t = %.6g s; its %s %.3g",
+            worst->name, worst->difference.largest, worst->unit[0] != '\0' ? " " : "", worst->unit,
+            worst->difference.t,
+            result->fixed_step > 0 ? "fixed step should keep it within"
+                                   : "tolerances promise at most",
+            worst->limit);
+    diag_hint(&result->warnings,
+              "take tighter tolerances or a shorter step; a motion that magnifies "
+              "its errors (chaos) cannot be told from a fault");
+  }
+}
+
+static void judge_accelerations(CrossCheck *check, Result *result) {
+  const Accelerations *it = &check->accelerations;
+  if (it->ratio <= 1) {
+    return;
+  }
+  check->same = false;
+  diag_at(&result->warnings, DIAG_COMPARE_ACCELERATION, result->analysis->origin,
+          "cross-check: accelerations at t = %.6g s differ from those of an independent "
+          "factorization by %.3g of their size, most of body \"%s\"; rounding allows %.3g",
+          it->t, it->off, it->body, it->off / it->ratio);
+}
+
+// The ledger of the run itself, by what its tolerances promise.
+static void judge_ledger(CrossCheck *check, const Result *result) {
+  const AuditFigure *drift = &result->audit.figures[AUDIT_DRIFT];
+  witness_told_energy(&check->witness, result->audit.energy_initial);
+  if (!drift->silent && !drift->allowed && drift->scale > 0 && result->fixed_step == 0) {
+    const double allowed = promise_of(result->relative_tolerance) * drift->scale;
+    witness_told_drift(&check->witness, drift->value / allowed, drift->t);
+  }
+}
+
+static void judge_witness(CrossCheck *check, Result *result) {
+  static const struct {
+    const char *before, *behind;
+  } words[WITNESS_KINDS] = {
+      [WITNESS_MOTION] = {"the motion since the row before differs from Runge-Kutta steps of "
+                          "independent accelerations, most of body",
+                          ""},
+      [WITNESS_ROWS] = {"the row is not what stands at its time, in", ""},
+      [WITNESS_LEDGER] = {"the ledger does not close, or is not what the bodies have, in", ""},
+      [WITNESS_EVENTS] = {"the number of event",
+                          " is not zero where it happens, or passes through zero unseen"},
+      [WITNESS_IMPACTS] = {"the impact of event",
+                           " does not keep Newton's law, or its energy is not the work of its "
+                           "impulse"},
+      [WITNESS_BALANCE] = {"forces do not hold each other, most of body", ""},
+      [WITNESS_MODES] = {"a mode is not how accelerations change beside the state, most of body",
+                         ""}};
+  for (int k = 0; k < WITNESS_KINDS; k++) {
+    const WitnessFinding *of = &check->witness.of[k];
+    if (of->ratio > 1) {
+      check->same = false;
+      diag_at(&result->warnings, DIAG_COMPARE_WITNESS, result->analysis->origin,
+              "cross-check: at t = %.6g s %s \"%s\"%s; %.3g times what is allowed", of->t,
+              words[k].before, of->what, words[k].behind, of->ratio);
+    }
+  }
+}
+
+static bool compare_all(CrossCheck *check, const Rerun *again, Result *result, Arena *arena) {
+  const Allowance rule = {.absolute = -1, .relative = -1, .most = MOST * CROSS_CHECK_TOLERANCE};
+  const Side own = cross_check_side(&check->ladders[0]);
+  const Side run = {.label = "the run",
+                    .motion = motion_of_result(result),
+                    .floor = own.floor,
+                    .fixed_step = own.fixed_step};
+  const Side best = best_side(check);
+  if (!comparison_of(&run, &best, &rule, again->channels, again->channel_count, &check->run,
+                     arena)) {
+    return false;
+  }
+  check->run.name = result->analysis->name;
+  judge_run(check, result);
+  for (int k = 1; k < check->ladder_count; k++) {
+    Comparison *comparison = &check->comparisons[k - 1];
+    if (check->ladders[k].rung_count == 0) {
+      continue;
+    }
+    if (!is_complete(&check->ladders[k])) {
+      tell_failure(&check->ladders[k], result);
+      continue;
+    }
+    const Side other = cross_check_side(&check->ladders[k]);
+    if (!comparison_of(&own, &other, &rule, again->channels, again->channel_count, comparison,
+                       arena)) {
+      return false;
+    }
+    const bool finer = own.finer.row_count > 0 && other.finer.row_count > 0;
+    if (!comparison->same && finer && !own.fixed_step &&
+        !compare_finer(&own, &other, &rule, again, comparison, arena)) {
+      return false;
+    }
+    if (!comparison->same && !own.fixed_step &&
+        !compare_coarser(&own, &check->ladders[k], &rule, again, comparison, arena)) {
+      return false;
+    }
+    comparison->name = result->analysis->name;
+    check->compared++;
+    check->same = check->same && comparison->same;
+    tell_difference(comparison, result);
+  }
+  return true;
+}
+
+static bool climb(Ladder *ladder, const ModelReader *reader, const RunOptions *options,
+                  Arena *arena, Diag *unheard) {
+  if (!ladder_climb(ladder, reader, options, arena, unheard)) {
+    return false;
+  }
+  const Rung *finest = &ladder->rungs[ladder->rung_count - 1];
+  if (ladder->sizes != tolerances || finest->status != RUN_FAILED ||
+      finest->motion.row_count == 0) {
+    return true;
+  }
+  const Ladder fine = *ladder;
+  ladder->sizes = looser;
+  if (!ladder_climb(ladder, reader, options, arena, unheard)) {
+    return false;
+  }
+  if (!is_complete(ladder)) {
+    *ladder = fine;
+  }
+  return true;
+}
+
+static void look_on(void *context, const Look *look) {
+  CrossCheck *check = context;
+  accelerations_look(&check->accelerations, look);
+  witness_look(&check->witness, look);
+}
+
+// An equilibrium or small motions, once more, with the witness beside them.
+static bool look_at_rest(const Model *model, const ModelReader *reader, const RunOptions *options,
+                         Result *result, CrossCheck *check, Arena *arena) {
+  RunOptions own = *options;
+  Diag unheard;
+  Run run;
+  Arena scratch;
+  diag_open(&unheard, arena);
+  own.only_analysis = result->analysis->name;
+  own.repeat = 0;
+  own.look = look_on;
+  own.look_context = check;
+  arena_open(&scratch, arena->allocator);
+  const bool ok = run_model(model, reader, &own, &run, &scratch, &unheard);
+  arena_close(&scratch);
+  judge_witness(check, result);
+  return ok;
+}
+
+bool cross_check(const Model *model, const ModelReader *reader, const RunOptions *options,
+                 Result *result, CrossCheck *check, Arena *arena) {
+  Diag unheard; // the run itself has said it
+  diag_open(&unheard, arena);
+  *check = (CrossCheck){.tolerance = CROSS_CHECK_TOLERANCE, .same = true};
+  accelerations_open(&check->accelerations, result->duration, arena);
+  witness_open(&check->witness, result->analysis, result->duration,
+               result->fixed_step > 0 ? PART_OF_FIXED : PART,
+               result->fixed_step > 0 || result->audit.damps, arena);
+  if (!run_finished(result->status)) {
+    return true;
+  }
+  if (result->linear != NULL || result->equilibrium != NULL) {
+    return look_at_rest(model, reader, options, result, check, arena);
+  }
+  if (result->analysis->kind != ANALYSIS_DYNAMICS) {
+    return true;
+  }
+  if (!open_ladders(model, result, check, arena)) {
+    return false;
+  }
+  for (int k = 0; k < check->ladder_count; k++) {
+    const bool stopped = options_interrupted(options);
+    RunOptions own = *options;
+    own.look = k == 0 ? look_on : NULL;
+    own.look_context = check;
+    if (!stopped && !climb(&check->ladders[k], reader, &own, arena, &unheard)) {
+      return false;
+    }
+  }
+  judge_accelerations(check, result);
+  judge_ledger(check, result);
+  judge_witness(check, result);
+  if (is_complete(&check->ladders[0])) {
+    Rerun again = {.reader = reader, .options = options, .unheard = &unheard};
+    return list_channels(model, &again, arena) && compare_all(check, &again, result, arena);
+  }
+  if (check->ladders[0].rung_count > 0) {
+    tell_failure(&check->ladders[0], result);
+  }
+  return true;
+}

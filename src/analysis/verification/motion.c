@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// motion.c: tables of channels over time (see motion.h).
+#include "analysis/verification/motion.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "expr/dimension.h"
+
+static const double SAME_TIME = 1e-9;
+
+Motion motion_of_result(const Result *result) {
+  return (Motion){.channels = result->channels,
+                  .channel_count = result->channel_count,
+                  .rows = result->rows,
+                  .row_count = result->row_count};
+}
+
+// A text of the run's arena, for longer; NULL stays NULL, and is there when memory ran out.
+static const char *keep_text(const char *text, Arena *arena) {
+  return text == NULL ? NULL : arena_copy(arena, text, strlen(text));
+}
+
+// Names are the model's, units may be the run's.
+static bool keep_channels(Channel *channels, int count, Arena *arena) {
+  bool ok = true;
+  for (int k = 0; k < count; k++) {
+    Channel *channel = &channels[k];
+    channel->unit = keep_text(channel->unit, arena);
+    channel->like = keep_text(channel->like, arena);
+    ok = ok && channel->unit != NULL;
+  }
+  return ok;
+}
+
+Motion motion_copy(const Motion *motion, Arena *arena) {
+  Channel *channels = arena_array(arena, Channel, motion->channel_count);
+  const size_t row = (size_t)motion->channel_count * sizeof(double);
+  double *rows = arena_alloc_array(arena, motion->row_count, row);
+  if (channels == NULL || rows == NULL) {
+    return (Motion){.row_count = 0};
+  }
+  if (motion->channel_count > 0) {
+    memcpy(channels, motion->channels, (size_t)motion->channel_count * sizeof *channels);
+  }
+  if (!keep_channels(channels, motion->channel_count, arena)) {
+    return (Motion){.row_count = 0};
+  }
+  if (motion->row_count > 0) {
+    memcpy(rows, motion->rows, (size_t)motion->row_count * row);
+  }
+  return (Motion){.channels = channels,
+                  .channel_count = motion->channel_count,
+                  .rows = rows,
+                  .row_count = motion->row_count};
+}
+
+int motion_channel(const Motion *motion, const char *name) {
+  for (int k = 0; k < motion->channel_count; k++) {
+    if (strcmp(motion->channels[k].name, name) == 0) {
+      return k;
+    }
+  }
+  return -1;
+}
+
+// NaN where the model does not determine it.
+static double value_of(const Motion *motion, int row, int channel) {
+  return motion->channels[channel].undetermined
+             ? (double)NAN
+             : motion->rows[(size_t)row * (size_t)motion->channel_count + (size_t)channel];
+}
+
+bool motion_common_rows(const Motion *a, const Motion *b, CommonRows *common, Arena *arena) {
+  const int most = a->row_count < b->row_count ? a->row_count : b->row_count;
+  int *in_a = arena_array(arena, int, most);
+  int *in_b = arena_array(arena, int, most);
+  *common = (CommonRows){.a = in_a, .b = in_b};
+  if (in_a == NULL || in_b == NULL) {
+    return false;
+  }
+  int j = 0;
+  for (int i = 0; i < a->row_count && j < b->row_count;) {
+    const double t_a = value_of(a, i, 0), t_b = value_of(b, j, 0);
+    if (fabs(t_a - t_b) <= SAME_TIME * fmax(1, fabs(t_a))) {
+      in_a[common->count] = i++;
+      in_b[common->count++] = j++;
+    } else if (t_a < t_b) {
+      i++;
+    } else {
+      j++;
+    }
+  }
+  return true;
+}
+
+Difference motion_difference(const Motion *a, int channel_a, const Motion *b, int channel_b,
+                             const CommonRows *common) {
+  Difference difference = {.largest = 0};
+  double sum = 0;
+  for (int k = 0; k < common->count; k++) {
+    const double x = value_of(a, common->a[k], channel_a);
+    const double y = value_of(b, common->b[k], channel_b);
+    if (isnan(x) && isnan(y)) {
+      continue;
+    }
+    const double size = isnan(x) || isnan(y) ? HUGE_VAL : fabs(x - y);
+    if (size > difference.largest || difference.rows == 0) {
+      difference.largest = size;
+      difference.t = value_of(a, common->a[k], 0);
+    }
+    sum += size * size;
+    difference.rows++;
+  }
+  difference.rms = difference.rows > 0 ? sqrt(sum / difference.rows) : 0;
+  return difference;
+}
+
+// ---- scales ----
+
+static const double OF_THE_LARGEST = 0.1; // span of the same unit: the least scale of a channel
+static const double OF_ITSELF = 1e-3;
+
+// From the least value to the largest.
+static double span_of(const Motion *motion, int channel) {
+  double least = (double)INFINITY, largest = -(double)INFINITY;
+  for (int row = 0; row < motion->row_count; row++) {
+    const double value = value_of(motion, row, channel);
+    if (isfinite(value)) {
+      least = fmin(least, value);
+      largest = fmax(largest, value);
+    }
+  }
+  return largest > least ? largest - least : 0;
+}
+
+const char *motion_unit(const Channel *channel) {
+  return channel->unit[0] != '\0' || channel->like == NULL ? channel->unit : channel->like;
+}
+
+static double floor_of(const char *unit, const ScaleFloor *floor) {
+  Dimension it;
+  double numerator = 1, denominator = 1;
+  if (unit[0] == '\0' || !dimension_read_told(unit, &numerator, &denominator, &it)) {
+    return 0;
+  }
+  const double mass = floor->length > 0 ? floor->energy / (floor->length * floor->length) : 0;
+  const double size = (it.length != 0 ? pow(floor->length, it.length) : 1) *
+                      (it.mass != 0 ? pow(mass, it.mass) : 1) * denominator / numerator;
+  return isfinite(size) ? size : 0;
+}
+
+// What brings values of one unit into another; 1 where they are the same, or one is not known.
+static double unit_ratio(const char *from, const char *to) {
+  Dimension dimension, wanted;
+  double over = 1, under = 1, wanted_over = 1, wanted_under = 1;
+  if (from[0] == '\0' || to[0] == '\0' || strcmp(from, to) == 0 ||
+      !dimension_read_told(from, &over, &under, &dimension) ||
+      !dimension_read_told(to, &wanted_over, &wanted_under, &wanted) ||
+      !dimension_equal(dimension, wanted)) {
+    return 1;
+  }
+  return over * wanted_under / (under * wanted_over);
+}
+
+bool motion_take_units(const Motion *like, Motion *motion, Arena *arena) {
+  const size_t count = (size_t)motion->channel_count, rows = (size_t)motion->row_count;
+  double *ratio = arena_array(arena, double, motion->channel_count);
+  bool same = true;
+  for (int k = 0; ratio != NULL && k < motion->channel_count; k++) {
+    const int other = motion_channel(like, motion->channels[k].name);
+    ratio[k] = other < 0 ? 1 : unit_ratio(motion->channels[k].unit, like->channels[other].unit);
+    same = same && ratio[k] == 1;
+  }
+  if (ratio == NULL || same) {
+    return ratio != NULL;
+  }
+  Channel *channels = arena_array(arena, Channel, motion->channel_count);
+  double *values = arena_alloc_array(arena, motion->row_count, count * sizeof(double));
+  if (channels == NULL || values == NULL) {
+    return false;
+  }
+  for (size_t k = 0; k < count; k++) {
+    channels[k] = motion->channels[k];
+    channels[k].unit = ratio[k] == 1
+                           ? channels[k].unit
+                           : like->channels[motion_channel(like, motion->channels[k].name)].unit;
+    for (size_t row = 0; row < rows; row++) {
+      values[row * count + k] = motion->rows[row * count + k] * ratio[k];
+    }
+  }
+  motion->channels = channels;
+  motion->rows = values;
+  return true;
+}
+
+// What has no unit, such as a multiplier, has none beside it: where it is a constant, its span is
+// round-off.
+static double least_span(const Motion *motion, int channel) {
+  double largest = 0;
+  if (motion_unit(&motion->channels[channel])[0] == '\0') {
+    for (int row = 0; row < motion->row_count; row++) { // NaN counts for nothing
+      largest = fmax(largest, fabs(value_of(motion, row, channel)));
+    }
+  }
+  return OF_ITSELF * largest;
+}
+
+void motion_scales(const Motion *a, const Motion *b, const ScaleFloor *floor, double *scale) {
+  for (int k = 0; k < a->channel_count; k++) {
+    const int other = b != NULL ? motion_channel(b, a->channels[k].name) : -1;
+    scale[k] = fmax(span_of(a, k), other >= 0 ? span_of(b, other) : 0);
+  }
+  for (int k = 0; k < a->channel_count; k++) { // scales below k are raised already, by a tenth
+    const char *unit = motion_unit(&a->channels[k]);
+    double largest = fmax(scale[k], floor_of(unit, floor));
+    scale[k] = fmax(scale[k], least_span(a, k));
+    for (int j = 1; j < a->channel_count && unit[0] != '\0' && k > 0; j++) {
+      largest = strcmp(unit, motion_unit(&a->channels[j])) == 0 ? fmax(largest, scale[j]) : largest;
+    }
+    const bool energy = strcmp(unit, "J") == 0; // drifts are differences of whole energies
+    scale[k] = fmax(fmax(scale[k], (energy ? 1 : OF_THE_LARGEST) * largest), DBL_MIN);
+  }
+}

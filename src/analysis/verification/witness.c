@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// witness.c: what looks on, and rows (see witness.h).
+#include "analysis/verification/witness.h"
+
+#include <math.h>
+
+#include "analysis/settings/settings.h"
+#include "analysis/verification/witness_inside.h"
+
+static const double SAME_TIME = 2e-9;  // of the duration
+static const double SAME_VALUE = 1e-9; // of a value
+
+void witness_open(Witness *it, const Analysis *analysis, double duration, double part, bool loses,
+                  Arena *arena) {
+  *it = (Witness){
+      .arena = arena, .analysis = analysis, .duration = duration, .part = part, .loses = loses};
+  for (int k = 0; k < WITNESS_KINDS; k++) {
+    it->of[k].what = "";
+  }
+}
+
+void witness_find(Witness *it, WitnessOf kind, double ratio, double t, const char *what) {
+  WitnessFinding *of = &it->of[kind];
+  if (ratio > of->ratio || isnan(ratio)) {
+    of->ratio = isnan(ratio) ? HUGE_VAL : ratio;
+    of->t = t;
+    of->what = what;
+  }
+}
+
+// ---- rows ----
+
+static double off_by(double value, double other) {
+  if (isnan(value) || isnan(other)) {
+    return 0; // not determined
+  }
+  return fabs(value - other) / (SAME_VALUE * fmax(fabs(value), fabs(other)) + 1e-300);
+}
+
+static void look_at_row(Witness *it, const Look *look) {
+  State *state = look->state;
+  const Model *model = state->system->model;
+  const double t = state->t, end = it->duration;
+  const double step = state_stated(state, it->analysis->output_step, end / 1000);
+  const double wanted = fmin(it->rows * step, end);
+  it->of[WITNESS_ROWS].instants++;
+  it->rows++;
+  witness_find(it, WITNESS_ROWS, fabs(t - wanted) / (SAME_TIME * end), t, "t");
+  witness_find(it, WITNESS_ROWS, fabs(look->row[0] - wanted) / (SAME_TIME * end), t, "t");
+  for (int k = 0; k < look->measure_count; k++) {
+    const Measure *measure = &model->measures[look->measures[k]];
+    if (measure->kind->owner != MEASURE_OF_MODEL &&
+        measure_level(measure->kind->quantity) <= LEVEL_VELOCITY) {
+      const double now = state_measure(state, look->measures[k]);
+      witness_find(it, WITNESS_ROWS, off_by(state->measures[look->measures[k]], now), t,
+                   "a measure");
+    }
+  }
+  for (int o = 0; o < model->output_count; o++) {
+    const Output *output = &model->outputs[o];
+    const double now = output_written(output, state_number(state, output->number, NULL));
+    witness_find(it, WITNESS_ROWS, off_by(look->row[1 + o], now), t, output->name);
+  }
+}
+
+// ---- all ----
+
+static bool begin(Witness *it, const Look *look) {
+  it->state = look->state;
+  it->fresh = true;
+  it->rows = 0;
+  it->drift = it->energy = it->terms = 0;
+  it->event_t = -1;
+  return witness_motion_open(it, look) && witness_events_open(it, look->state);
+}
+
+static void end(Witness *it) {
+  witness_motion_end(it);
+  witness_ledger_end(it);
+  it->state = NULL;
+}
+
+void witness_look(Witness *it, const Look *look) {
+  if (look->at == LOOK_REST) {
+    witness_rest(it, look);
+    return;
+  }
+  if (it->state == NULL && (look->at != LOOK_ROW || !begin(it, look))) {
+    it->state = NULL;
+    return;
+  }
+  if (look->at == LOOK_DONE) {
+    end(it);
+    return;
+  }
+  if (look->at == LOOK_ROW && look->row != NULL) {
+    look_at_row(it, look);
+    witness_ledger(it, look);
+  }
+  witness_events(it, look);
+  witness_motion(it, look);
+  it->fresh = false;
+}

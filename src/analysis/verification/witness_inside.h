@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// witness_inside.h: what the files of the witness share.
+#ifndef MBS_ANALYSIS_VERIFICATION_WITNESS_INSIDE_H
+#define MBS_ANALYSIS_VERIFICATION_WITNESS_INSIDE_H
+
+#include "analysis/verification/witness.h"
+
+void witness_find(Witness *it, WitnessOf kind, double ratio, double t, const char *what);
+
+// sum v'Mv/2 of all bodies.
+double witness_kinetic(const State *state);
+
+bool witness_motion_open(Witness *it, const Look *look);
+void witness_motion(Witness *it, const Look *look);
+void witness_motion_end(Witness *it);
+
+void witness_ledger(Witness *it, const Look *look);
+void witness_ledger_end(Witness *it);
+
+bool witness_events_open(Witness *it, const State *state);
+void witness_events(Witness *it, const Look *look);
+
+// A state of rest and its small motions.
+void witness_rest(Witness *it, const Look *look);
+
+#endif

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// runge_kutta_failure.c: why a Runge-Kutta method gave up, in words.
+#include <math.h>
+
+#include "integrators/runge_kutta_inside.h"
+
+// What owns the largest error of the last attempt.
+static Owner largest_error(const RungeKutta *rk, double h) {
+  double size = -1;
+  int worst = 0;
+  runge_kutta_add(rk, rk->pair->error, NULL, h, rk->scratch);
+  for (int i = 0; i < rk->n; i++) {
+    const double other = fabs(rk->scratch[i]) / fmax(rk->weight[i], rk->end_weight[i]);
+    if (other > size || !isfinite(other)) {
+      size = other;
+      worst = i;
+    }
+  }
+  return equations_owner(rk->scheme.equations, worst);
+}
+
+bool runge_kutta_fails(RungeKutta *rk, RungeKuttaOutcome outcome, double h, Failure *failure) {
+  Equations *equations = rk->scheme.equations;
+  rk->scheme.lost = rk->lost;
+  switch (outcome) {
+  case NOT_FINITE:
+  case SINGULAR:
+    return equations->kind->words->unsolved(equations, (EquationsOutcome)outcome, failure);
+  case MOVED:
+    if (rk->lost) {
+      return runge_kutta_pose_failure(rk, failure);
+    }
+    if (equations->kind->words->known(equations, rk->t, rk->y, failure)) {
+      return false;
+    }
+    failure_set(failure, DIAG_INT_PROJECTION, origin_none(),
+                "the constraints cannot be satisfied at t = %.9g s, even with a step of %.3g s",
+                rk->t, h);
+    return failure_hint(failure, rk->settings.step > 0
+                                     ? "choose a smaller step"
+                                     : "likely causes: a singular pose, or redundant joints in "
+                                       "conflict; try \"method: ida\"");
+  case DONE:
+  case INACCURATE:
+  case AIMLESS:
+    break;
+  }
+  if (rk->lost) {
+    return runge_kutta_pose_failure(rk, failure);
+  }
+  if (equations->kind->words->known(equations, rk->t, rk->y, failure)) {
+    return false;
+  }
+  const Owner owner = largest_error(rk, h);
+  failure_set(failure, DIAG_INT_ERROR_TEST, owner.origin,
+              "the error test fails at t = %.9g s even with a step of %.3g s; the largest error is "
+              "in %s \"%s\"",
+              rk->t, h, owner.kind, owner.name);
+  return failure_hint(failure,
+                      "likely causes: a force that jumps with the state, a motion that grows "
+                      "without bound, a very stiff spring, or tolerances near round-off");
+}

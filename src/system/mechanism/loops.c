@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// loops.c: which joints close loops (see loops.h). Every joint is taken away at most once, so that
+// the time is linear in bodies and joints.
+#include "system/mechanism/loops.h"
+
+// The joints of every body, one list after the other.
+typedef struct Incidence {
+  int *start, *joint;
+} Incidence;
+
+static int body_of(const Model *model, int joint, int side) {
+  const Joint *it = &model->joints[joint];
+  return model->markers[side == 0 ? it->marker_i : it->marker_j].body;
+}
+
+static bool list_incidence(const Model *model, Incidence *incidence, Arena *arena) {
+  incidence->start = arena_array(arena, int, model->body_count + 2);
+  incidence->joint = arena_array(arena, int, 2 * model->joint_count);
+  if (incidence->start == NULL || incidence->joint == NULL) {
+    return false;
+  }
+  for (int k = 0; k < 2 * model->joint_count; k++) {
+    incidence->start[body_of(model, k / 2, k % 2) + 2]++;
+  }
+  for (int b = 0; b < model->body_count; b++) {
+    incidence->start[b + 2] += incidence->start[b + 1];
+  }
+  for (int k = 0; k < 2 * model->joint_count; k++) {
+    incidence->joint[incidence->start[body_of(model, k / 2, k % 2) + 1]++] = k / 2;
+  }
+  return true;
+}
+
+// Counts the ends of relations on every body.
+static void hold_bodies(const Model *model, int *degree) {
+  for (int r = 0; r < model->relation_count; r++) {
+    const Relation *relation = &model->relations[r];
+    const bool rotor = relation->owner == RELATION_OF_ROTOR; // an end of the tree
+    for (int k = 0; k < relation->coordinate_count && !rotor; k++) {
+      degree[model->markers[relation->coordinates[k].marker_i].body]++;
+      degree[model->markers[relation->coordinates[k].marker_j].body]++;
+    }
+  }
+}
+
+bool loops_find(const Model *model, bool *in_loop, Arena *arena) {
+  const ArenaMark mark = arena_mark(arena);
+  Incidence incidence;
+  int *degree = arena_array(arena, int, model->body_count);
+  int *leaves = arena_array(arena, int, model->body_count);
+  const bool ok = degree != NULL && leaves != NULL && list_incidence(model, &incidence, arena);
+  int count = 0;
+  for (int j = 0; ok && j < model->joint_count; j++) {
+    in_loop[j] = true;
+  }
+  if (ok) {
+    hold_bodies(model, degree);
+  }
+  for (int b = 1; ok && b < model->body_count; b++) {
+    degree[b] += incidence.start[b + 1] - incidence.start[b];
+    if (degree[b] == 1) {
+      leaves[count++] = b;
+    }
+  }
+  while (ok && count > 0) {
+    const int leaf = leaves[--count];
+    for (int k = incidence.start[leaf]; k < incidence.start[leaf + 1]; k++) {
+      const int j = incidence.joint[k];
+      if (!in_loop[j]) {
+        continue;
+      }
+      in_loop[j] = false;
+      const int other = body_of(model, j, 0) == leaf ? body_of(model, j, 1) : body_of(model, j, 0);
+      if (other != 0 && --degree[other] == 1) {
+        leaves[count++] = other;
+      }
+    }
+  }
+  arena_release(arena, mark);
+  return ok;
+}

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// point.c: what is read at the present point (see point.h).
+#include "system/mechanism/point.h"
+
+#include <math.h>
+
+#include "elements/joint_generic.h"
+#include "expr/hold.h"
+#include "math/vec.h"
+
+// ---- frames ----
+
+const Frame *state_frame(State *state, int marker) {
+  const int body = state->system->model->markers[marker].body;
+  if (body != 0 && state->frame_stamp[marker] != state->stamp) {
+    (state->system->planar ? frame_of_planar : frame_of)(
+        &state->motion[body], &state->geometry[marker], &state->frames[marker]);
+    state->frame_stamp[marker] = state->stamp;
+  }
+  return &state->frames[marker];
+}
+
+PairSide state_side(const State *state, int body, int marker, Axis axis, const double *e) {
+  return (PairSide){.kind = state->system->bodies[body].kind,
+                    .motion = &state->motion[body],
+                    .dA = (const real(*)[9])state->dA[body],
+                    .s = state->geometry[marker].s,
+                    .e = e,
+                    .shape = state->geometry[marker].shape,
+                    .column = (int)axis - (int)AXIS_X};
+}
+
+// ---- measures ----
+
+void state_measure_frames(const Model *model, const Measure *measure, int marker[2], Axis *axis) {
+  const int object = measure->object;
+  *axis = AXIS_NONE;
+  marker[0] = 0;
+  marker[1] = 0;
+  if (measure->kind->owner == MEASURE_OF_FRAME) {
+    marker[1] = object;
+  } else if (measure->kind->owner == MEASURE_OF_JOINT) {
+    marker[0] = model->joints[object].marker_i;
+    marker[1] = model->joints[object].marker_j;
+    *axis = joint_axis(model->joints[object].kind, measure_coordinate(measure->kind->quantity));
+  } else if (measure->kind->owner == MEASURE_OF_GAUGE) {
+    marker[0] = model->gauges[object].marker_i;
+    marker[1] = model->gauges[object].marker_j;
+    *axis = AXIS_Z; // of the angle in the plane
+  } else if (measure->kind->owner == MEASURE_OF_FORCE ||
+             measure->kind->owner == MEASURE_OF_SPRING ||
+             measure->kind->owner == MEASURE_OF_ROTARY_SPRING) {
+    marker[0] = model->forces[object].marker[0];
+    marker[1] = model->forces[object].marker[1];
+  }
+}
+
+// Coordinate k of a marker's origin, the measure asked for most.
+static double state_point(const State *state, int marker, int k) {
+  const BodyMotion *motion = &state->motion[state->system->model->markers[marker].body];
+  const double *A = motion->A + 3 * k, *s = state->geometry[marker].s;
+  return motion->r[k] + (A[0] * s[0] + A[1] * s[1] + A[2] * s[2]);
+}
+
+double state_measure(State *state, int index) {
+  return state_measure_of(state, &state->system->model->measures[index]);
+}
+
+double state_measure_of(State *state, const Measure *measure) {
+  const System *system = state->system;
+  int marker[2];
+  Axis axis;
+  if (measure->kind->quantity == MEASURE_POINT) {
+    return state_point(state, measure->object, measure->kind->component);
+  }
+  state_measure_frames(system->model, measure, marker, &axis);
+  const Frame frame[2] = {*state_frame(state, marker[0]), *state_frame(state, marker[1])};
+  const MeasureKind *kind = measure->kind;
+  const double value =
+      measure_value(kind->quantity, kind->component, axis, system->planar, frame, 0);
+  const int turns = state_turns_of(state, measure);
+  return turns < 0 ? value : value + state_turn(state, turns, value);
+}
+
+int state_turns_of(const State *state, const Measure *measure) {
+  const MeasureKind *kind = measure->kind;
+  const bool pin = kind->quantity == MEASURE_PIN_ANGLE;
+  if (state->system->planar || measure->kind->owner != MEASURE_OF_JOINT ||
+      (!pin && kind->quantity != MEASURE_JOINT_ANGLE)) {
+    return -1;
+  }
+  return pin && kind->component == 1 ? state_second_turn(state, measure->object) : measure->object;
+}
+
+double state_turn(const State *state, int turns, double raw_angle) {
+  const double turn = 6.283185307179586476925286766559;
+  const TurnReference *reference = &state->turns[turns];
+  const double expected = reference->angle + reference->rate * (state->t - reference->t);
+  return turn * round((expected - raw_angle) / turn);
+}
+
+static void joint_frames(State *state, const Joint *joint, Frame frame[2]) {
+  frame[0] = *state_frame(state, joint->marker_i);
+  frame[1] = *state_frame(state, joint->marker_j);
+}
+
+static void take_turn(State *state, int joint, int turns, MeasureQuantity angle,
+                      MeasureQuantity rate, int component, Axis axis) {
+  Frame frame[2];
+  joint_frames(state, &state->system->model->joints[joint], frame);
+  const double raw = measure_value(angle, component, axis, false, frame, 0);
+  state->turns[turns] =
+      (TurnReference){.t = state->t,
+                      .angle = raw + state_turn(state, turns, raw),
+                      .rate = measure_value(rate, component, axis, false, frame, 0)};
+}
+
+void state_take_turns(State *state) {
+  const System *system = state->system;
+  if (system->planar) {
+    return;
+  }
+  for (int j = 0; j < system->model->joint_count; j++) {
+    const JointKind *kind = system->model->joints[j].kind;
+    if (joint_has(kind, COORDINATE_ANGLE)) {
+      const Axis axis = joint_axis(kind, COORDINATE_ANGLE);
+      take_turn(state, j, j, MEASURE_JOINT_ANGLE, MEASURE_JOINT_ANGLE_RATE, 0, axis);
+    } else if (joint_has_pins(kind)) {
+      for (int pin = 0; pin < 2; pin++) {
+        take_turn(state, j, pin == 0 ? j : state_second_turn(state, j), MEASURE_PIN_ANGLE,
+                  MEASURE_PIN_ANGLE_RATE, pin, AXIS_NONE);
+      }
+    }
+  }
+}
+
+double state_joint_coordinate(State *state, int j) {
+  const Joint *joint = &state->system->model->joints[j];
+  Frame frame[2];
+  joint_frames(state, joint, frame);
+  const MeasureQuantity quantity = joint_coordinate(joint->kind) == COORDINATE_ANGLE
+                                       ? MEASURE_JOINT_ANGLE
+                                       : MEASURE_JOINT_DISPLACEMENT;
+  return measure_value(quantity, 0, joint_first_axis(joint->kind), state->system->planar, frame, 0);
+}
+
+// Of two pairs of axes that may turn against each other one by one, not both.
+static double skew_branch(State *state, const Joint *joint, const JointPart *skew) {
+  Frame frame[2];
+  double sum = 0;
+  joint_frames(state, joint, frame);
+  for (int k = 0; k < 2; k++) {
+    double a[3], b[3];
+    vec_column(frame[0].A, (int)(k == 0 ? skew->on_i : skew->on_j) - 1, a);
+    vec_column(frame[1].A, (int)(k == 0 ? skew->on_i : skew->on_j) - 1, b);
+    sum += vec_dot(a, b) / 2;
+  }
+  return sum;
+}
+
+double state_branch(State *state, int j) {
+  const Joint *joint = &state->system->model->joints[j];
+  const JointPart *skew = joint_skew(joint->kind);
+  if (skew != NULL) {
+    return skew_branch(state, joint, skew);
+  }
+  Axis axis[JOINT_BRANCHES];
+  const int count = joint_branches(joint->kind, axis);
+  double smallest = 1;
+  if (count == 0) {
+    return smallest;
+  }
+  Frame frame[2];
+  joint_frames(state, joint, frame);
+  for (int k = 0; k < count; k++) {
+    double a[3], b[3];
+    vec_column(frame[0].A, (int)axis[k] - 1, a);
+    vec_column(frame[1].A, (int)axis[k] - 1, b);
+    smallest = fmin(smallest, vec_dot(a, b));
+  }
+  return smallest;
+}
+
+// ---- numbers ----
+
+void state_gather(State *state, const Program *program) {
+  for (int i = 0; i < program->input_count; i++) {
+    const Symbol *symbol = &program->inputs[i];
+    switch (symbol->kind) {
+    case SYMBOL_PARAMETER:
+      state->inputs[i] = state->values[state->system->model->parameters[symbol->index].number];
+      break;
+    case SYMBOL_TIME:
+      state->inputs[i] = state->t;
+      break;
+    case SYMBOL_MEASURE:
+      state->inputs[i] = state->measures[symbol->index];
+      break;
+    }
+  }
+}
+
+double state_stated(const State *state, int number, double otherwise) {
+  return number >= 0 && state->system->model->numbers[number].stated ? state->values[number]
+                                                                     : otherwise;
+}
+
+const double *state_source(const State *state, int number) {
+  const Program *program = &state->system->model->numbers[number].program;
+  if (program->constant) {
+    return &program->value;
+  }
+  const bool alone = program->count == 1 && program->inputs[0].kind == SYMBOL_MEASURE;
+  return alone ? &state->measures[program->inputs[0].index] : NULL;
+}
+
+double state_number(State *state, int number, double *gradient) {
+  const Program *program = &state->system->model->numbers[number].program;
+  if (program->constant) {
+    return program->value;
+  }
+  if (program->count == 1 && gradient == NULL && program->inputs[0].kind == SYMBOL_MEASURE) {
+    return state->measures[program->inputs[0].index];
+  }
+  state_gather(state, program);
+  if (state->held != NULL && state->held[number] != NULL) {
+    return hold_value(state->held[number], state->inputs, gradient, state->work);
+  }
+  return gradient == NULL ? program_value(program, state->inputs, state->work)
+                          : program_gradient(program, state->inputs, gradient, state->work);
+}
+
+// ---- what is not finite ----
+
+bool state_blame(State *state, int number, bool gradient) {
+  if (state->fault.set) {
+    return false;
+  }
+  state->fault = (Fault){.set = true,
+                         .number = number,
+                         .t = state->t,
+                         .gradient = gradient,
+                         .force = -1,
+                         .relation = -1};
+  if (number >= 0) {
+    const int count = state->system->model->numbers[number].program.input_count;
+    const int kept = count < 16 ? count : 16;
+    memcpy(state->fault.inputs, state->inputs, (size_t)kept * sizeof(double));
+  }
+  return false;
+}
+
+bool state_blame_force(State *state, int force, int body) {
+  if (!state->fault.set) {
+    state_blame(state, -1, false);
+    state->fault.force = force;
+    state->fault.body = body;
+  }
+  return false;
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// conflict.c: joints that contradict each other, from the least residual (see conflict.h).
+//
+//   least |Phi(q)|^2, rows divided by their units:  J' Phi = 0
+// What is left over lies in the null space of J': the constraints with a nonzero row of it are
+// those that cannot hold together, and no others.
+#include "system/start/conflict.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "system/saddle/project.h"
+#include "system/start/closure.h"
+#include "system/state/constraint.h"
+
+static const double PART = 1e-3; // of the largest residual: what counts
+enum { LARGEST = 2000 };         // equations: larger systems are not searched
+
+static bool tell(const State *state, Arena *arena, Diag *diag) {
+  const Model *model = state->system->model;
+  const int count = constraint_count(model);
+  const double largest = project_position_misfit(state);
+  bool *open = arena_array(arena, bool, count);
+  double *gap = arena_array(arena, double, count);
+  if (open == NULL || gap == NULL) {
+    return false;
+  }
+  int worst = 0;
+  for (int c = 0; c < count; c++) {
+    const double misfit = constraint_misfit(state, c);
+    worst = misfit > constraint_misfit(state, worst) ? c : worst;
+    if (misfit > PART * largest) {
+      const int told = constraint_named(model, c);
+      open[told] = true;
+      gap[told] = fmax(gap[told], misfit * constraint_length(state, c));
+    }
+  }
+  char gaps[400];
+  constraint_names(model, open, gap, gaps, sizeof gaps);
+  diag_at(
+      diag, DIAG_DOF_CONFLICT, constraint_of(model, worst).origin,
+      "these cannot hold together, wherever the bodies are placed; the least residual leaves open "
+      "%s m (or rad, times %.3g m)",
+      gaps, state->length);
+  diag_hint(diag, "check the lengths and marker positions of these, or take one of them away");
+  return true;
+}
+
+bool conflict_told(State *state, Arena *arena, Diag *diag) {
+  const System *system = state->system;
+  if (system->nc > LARGEST) {
+    return false;
+  }
+  double *weight = arena_array(arena, double, system->nv);
+  if (weight == NULL) {
+    return false;
+  }
+  for (int i = 0; i < system->nv; i++) {
+    weight[i] = 1;
+  }
+  const ClosureSettings settings = {.weight = weight};
+  Closure *closure = closure_open(state, &settings, arena);
+  if (closure == NULL) {
+    return false;
+  }
+  const ClosureReport report = closure_pose(closure);
+  closure_close(closure);
+  if (report.closed || report.stopped) {
+    return false;
+  }
+  return tell(state, arena, diag);
+}
