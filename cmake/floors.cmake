@@ -35,9 +35,6 @@ function(mbs_floor_sources sources complex name)
     mbs_registry_sources(registered "${registry}" "WRITER|METHOD")
     list(APPEND arg_SOURCES ${registered})
   endif()
-  if("eval.c" IN_LIST arg_SOURCES) # the evaluator of expressions says `real`
-    list(APPEND arg_COMPLEX eval.c)
-  endif()
   list(APPEND arg_SOURCES ${arg_COMPLEX})
   list(REMOVE_DUPLICATES arg_SOURCES)
   set(${sources} "${arg_SOURCES}" PARENT_SCOPE)
@@ -52,7 +49,7 @@ endfunction()
 #             mbs_complex for the derivative tests
 #   STEPPED   sources whose derivative the program itself takes by the complex step: compiled with
 #             MBS_COMPLEX_STEP into this floor
-#   REGISTRY  rows BODY(x), PRIMITIVE(x), FORCE(x), each standing for the file x.c, which is
+#   REGISTRY  rows BODY(x), PRIMITIVE(x), FORCE(x), each standing for the file x.c in the floor or in a room, which is
 #             COMPLEX (of x_planar and x_spatial for x.c, where that exists); rows WRITER(x),
 #             METHOD(x) for a file x.c over double
 function(mbs_floor name)
@@ -156,10 +153,15 @@ function(mbs_registry_sources result registry kinds)
     foreach(row IN LISTS rows)
       string(REGEX REPLACE "^ *[A-Z]+ *\\( *([a-z0-9_]+).*" "\\1" name "${row}")
       string(REGEX REPLACE "_(planar|spatial)$" "" both "${name}")
-      if(EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/${both}.c")
-        set(name "${both}") # the kinds of plane and space share a file
-      endif()
-      list(APPEND files "${name}.c")
+      set(file "${name}.c")
+      foreach(candidate IN ITEMS "${name}" "${both}") # the kinds of plane and space share a file
+        file(GLOB found RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}/${candidate}.c"
+          "${CMAKE_CURRENT_SOURCE_DIR}/*/${candidate}.c")
+        if(found)
+          set(file "${found}")
+        endif()
+      endforeach()
+      list(APPEND files "${file}")
     endforeach()
   endif()
   set(${result} ${files} PARENT_SCOPE)

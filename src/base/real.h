@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // real.h: the one place that decides what a number is.
 //
-// Production builds use double. The derivative tests compile src/elements and expr/eval.c once more
-// with MBS_COMPLEX_STEP, so that the very same source text is differentiated to machine precision:
-// df/dx = imag(f(x + i h)) / h with h = 1e-40 (Martins, Sturdza, Alonso 2003). The program itself
-// does so with what places bodies and markers (system/parameters/placement_slope.h).
+// Production builds use double. The derivative tests compile src/elements and expr/programs/eval.c
+// once more with MBS_COMPLEX_STEP, so that the very same source text is differentiated to machine
+// precision: df/dx = imag(f(x + i h)) / h with h = 1e-40 (Martins, Sturdza, Alonso 2003). The
+// program itself does so with what places bodies and markers (system/parameters/placement_slope.h).
 //
 // Rules for such code: say `real`; branch on re(x); no fabs, fmin, atan2 or comparison on a real
 // (use real_abs, real_atan2 below); norms as sqrt of a sum of products, never through cabs. Every

@@ -9,10 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/command.h"
-#include "cli/help.h"
-#include "cli/messages.h"
-#include "cli/team.h"
+#include "cli/shared/command.h"
+#include "cli/shared/messages.h"
+#include "cli/shared/team.h"
+#include "cli/words/help.h"
 #include "output/io.h"
 
 #ifdef __FAST_MATH__

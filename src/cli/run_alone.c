@@ -5,9 +5,9 @@
 // output/process.c, and so neither SQLite nor what only other commands need.
 #include <errno.h>
 
-#include "cli/command.h"
-#include "cli/loading.h"
-#include "cli/messages.h"
+#include "cli/shared/command.h"
+#include "cli/shared/loading.h"
+#include "cli/shared/messages.h"
 #include "output/process.h"
 
 static int refuse(const Session *session) {

@@ -4,7 +4,7 @@
 #ifndef MBS_ELEMENTS_KINDS_H
 #define MBS_ELEMENTS_KINDS_H
 
-#include "elements/element.h"
+#include "elements/frames/element.h"
 
 #define BODY(name) extern const BodyKind MBS_NAME(name);
 #define PRIMITIVE(name) extern const PrimitiveKind MBS_NAME(name);

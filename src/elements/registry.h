@@ -19,8 +19,8 @@
 #ifndef MBS_ELEMENTS_REGISTRY_H
 #define MBS_ELEMENTS_REGISTRY_H
 
-#include "elements/element.h"
-#include "elements/measure.h"
+#include "elements/frames/element.h"
+#include "elements/frames/measure.h"
 
 // The tables; who names one kind of them includes kinds.h.
 extern const BodyKind *const MBS_NAME(body_kinds)[];

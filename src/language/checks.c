@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "elements/quantity.h"
-#include "language/analyses.h"
-#include "language/files.h"
-#include "language/numbers.h"
-#include "language/outputs.h"
-#include "language/tables.h"
+#include "elements/fields/quantity.h"
+#include "language/expand/files.h"
+#include "language/numbers/numbers.h"
+#include "language/results/analyses.h"
+#include "language/results/outputs.h"
+#include "language/tables/tables.h"
 
 // Figures of a channel first; the last two of them are no checks.
 const CheckKey check_keys[CHECK_KEYS] = {{"max_abs", CHECK_MAX_ABS},

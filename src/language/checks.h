@@ -3,7 +3,7 @@
 #ifndef MBS_LANGUAGE_CHECKS_H
 #define MBS_LANGUAGE_CHECKS_H
 
-#include "language/loader.h"
+#include "language/numbers/loader.h"
 
 // The keys that say what a check, or a figure of a study, is about: figures of a channel first.
 typedef struct CheckKey {

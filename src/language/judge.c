@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "language/loader.h"
-#include "language/reload.h"
+#include "language/expand/reload.h"
+#include "language/numbers/loader.h"
 #include "yaml/node.h"
 #include "yaml/rescan.h"
 

@@ -3,7 +3,7 @@
 #ifndef MBS_LANGUAGE_JUDGE_H
 #define MBS_LANGUAGE_JUDGE_H
 
-#include "language/options.h"
+#include "language/expand/options.h"
 
 // A scalar of model->document->root that says another number.
 typedef struct NodeValue {

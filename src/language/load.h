@@ -3,8 +3,8 @@
 #ifndef MBS_LANGUAGE_LOAD_H
 #define MBS_LANGUAGE_LOAD_H
 
-#include "language/document.h"
-#include "language/files.h"
+#include "language/expand/document.h"
+#include "language/expand/files.h"
 
 // Reads, checks and resolves a model file. All errors of the file are appended to diag in one
 // pass; returns NULL when there is one (or memory ran out).

@@ -5,11 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "language/functions.h"
-#include "language/mounts.h"
-#include "language/numbers.h"
-#include "language/parameters.h"
-#include "language/signals.h"
+#include "language/forces/mounts.h"
+#include "language/numbers/functions.h"
+#include "language/numbers/numbers.h"
+#include "language/numbers/parameters.h"
+#include "language/results/signals.h"
 
 static bool is_coefficient(Quantity quantity) {
   return quantity == QUANTITY_STIFFNESS || quantity == QUANTITY_DAMPING ||

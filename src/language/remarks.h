@@ -5,7 +5,7 @@
 #ifndef MBS_LANGUAGE_REMARKS_H
 #define MBS_LANGUAGE_REMARKS_H
 
-#include "language/remarks_number.h"
+#include "language/numbers/remarks_number.h"
 
 // All remarks on the loaded model.
 void remarks_add(const Loader *loader);

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "language/numbers.h"
+#include "language/numbers/numbers.h"
 #include "language/remarks.h"
 
 static const double LARGER = 100; // than the largest of the others

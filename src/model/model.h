@@ -16,9 +16,9 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
-#include "elements/joint_start.h"
+#include "elements/frames/joint_start.h"
 #include "elements/registry.h"
-#include "expr/program.h"
+#include "expr/programs/program.h"
 #include "math/spectrum.h"
 #include "model/method.h"
 #include "model/orientation.h"
@@ -84,7 +84,7 @@ typedef struct Parameter {
   Dimension dimension;            // as written, else as its uses say where they agree, else unknown
 } Parameter;
 
-// A named law that expressions may call (expr/program.h).
+// A named law that expressions may call (expr/programs/program.h).
 typedef struct ModelFunction {
   const char *name;
   Origin origin;
@@ -161,7 +161,7 @@ typedef struct Marker {
 
 // What a joint states of its coordinates at the start beside the one of its own; numbers, or -1.
 typedef struct JointStart {
-  int place[JOINT_STARTS], rate[JOINT_STARTS]; // as in joint_starts (elements/joint_start.h)
+  int place[JOINT_STARTS], rate[JOINT_STARTS]; // as in joint_starts (elements/frames/joint_start.h)
   Orientation axes;                            // of marker_j in those of marker_i
   int spin;              // 3 numbers: angular velocity relative to marker_i, in its axes
   int direction, length; // of a rod: 3 numbers in the axes of marker_i, and its length
@@ -394,7 +394,7 @@ typedef struct Model {
   const int *signal_order; // in which each reads only earlier ones
   Body *bodies;
   int body_count;  // 0 is ground
-  int rotor_count; // of the bodies behind these, which no file names (elements/rotor.h)
+  int rotor_count; // of the bodies behind these, which no file names (elements/pairs/rotor.h)
   ReferenceFrame *frames;
   int frame_count;
   Marker *markers;

@@ -5,23 +5,24 @@
 //   phi = sum_k weight_k c_k + sign F(t, c) - start
 //
 // or, for a roller of radius r on a curve F, with the place (x, y) of its centre,
-//   phi = d(t, x, y) - r        d: distance from the curve (elements/roller.h)
+//   phi = d(t, x, y) - r        d: distance from the curve (elements/pairs/roller.h)
 // A coordinate c_k is a scalar between two markers. F is an expression of the file: a motion's law
 // (sign -1), the relation of a coupler (+1), the curve that a point stays on (-1). start is what
 // the weighted sum is at the start, for couplers that keep the phases in which they were mounted.
 //
 // A relation of rates alone holds a velocity, and nothing of the position (not holonomic):
 //   u = sum_k weight_k u_k + sign F(t, c, u) = 0          F linear in u
-// u_k: the rate of a coordinate, or a velocity that is no rate of one (elements/slip.h). phi is 0.
+// u_k: the rate of a coordinate, or a velocity that is no rate of one (elements/pairs/slip.h). phi
+// is 0.
 #ifndef MBS_MODEL_RELATION_H
 #define MBS_MODEL_RELATION_H
 
 #include <stdbool.h>
 
 #include "base/mark.h"
-#include "elements/element.h"
-#include "elements/support.h"
-#include "elements/turn_form.h"
+#include "elements/frames/element.h"
+#include "elements/frames/turn_form.h"
+#include "elements/pairs/support.h"
 
 typedef enum CoordinateForm {
   COORDINATE_TURN,     // angle of marker_j from marker_i, counted over turns; in space by its form
@@ -31,7 +32,7 @@ typedef enum CoordinateForm {
   COORDINATE_BEARING,  // in the plane: direction of the origin of marker_j from that of marker_i,
                        // from x of marker_i, in [0, 2 pi)
   COORDINATE_ROTOR,    // the angle of a rotor, which no marker tells
-  // From here on velocities (elements/slip.h), along an axis:
+  // From here on velocities (elements/pairs/slip.h), along an axis:
   COORDINATE_ROLLING, // of marker_i, of a round body where it touches the plane of marker_i; along
                       // its normal the rate of the gap
   COORDINATE_EDGE,    // of marker_j, of its origin relative to the body of marker_i

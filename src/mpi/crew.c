@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "sweep/worker.h"
+#include "sweep/runs/worker.h"
 
 enum { TRIES = 3 };
 static const double PAUSE = 0.5; // s

@@ -11,7 +11,7 @@
 #ifndef MBS_MPI_CREW_H
 #define MBS_MPI_CREW_H
 
-#include "cli/team.h"
+#include "cli/shared/team.h"
 
 enum { TAG_READY = 1, TAG_WORK, TAG_RECORDS, TAG_ABANDON };
 enum { LARGEST_BATCH = 256, READY_TEXT = 512 };

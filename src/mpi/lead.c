@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "mpi/crew.h"
-#include "sweep/worker.h"
+#include "sweep/runs/worker.h"
 
 static const double BATCH_WALL = 0.2, LONGEST_WAIT = 0.1; // s
 

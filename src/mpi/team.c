@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// team.c: the team of mbsrun-mpi: joining, leaving, talking (see crew.h, cli/team.h).
+// team.c: the team of mbsrun-mpi: joining, leaving, talking (see crew.h, cli/shared/team.h).
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "mpi/crew.h"
-#include "sweep/worker.h"
+#include "sweep/runs/worker.h"
 
 // One to a process, as MPI itself.
 static Team the_team;

@@ -12,7 +12,7 @@
 
 #include "base/arena.h"
 #include "base/mark.h"
-#include "elements/field.h"
+#include "elements/fields/field.h"
 #include "yaml/doc.h"
 
 // What the file says for one row of a table, or that it says nothing.

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
-#include "elements/field.h"
+#include "elements/fields/field.h"
 
 // One type of element.
 typedef struct Kind {

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "base/diag.h"
-#include "elements/field.h"
+#include "elements/fields/field.h"
 #include "yaml/doc.h"
 
 // Nothing, "~" or "null" without quotes: a key that has no value.

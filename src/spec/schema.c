@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "expr/functions.h"
-#include "expr/program.h"
+#include "expr/programs/program.h"
+#include "expr/text/functions.h"
 #include "spec/schema_map.h"
 
 enum {

@@ -7,7 +7,7 @@
 #define MBS_SPEC_SCHEMA_CONDITION_H
 
 #include "base/json.h"
-#include "elements/field.h"
+#include "elements/fields/field.h"
 
 // Writes a schema, an entry of a list, that holds where the condition does.
 void schema_condition(Json *json, const Field *fields, const char *condition);

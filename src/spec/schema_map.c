@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "elements/quantity.h"
+#include "elements/fields/quantity.h"
 #include "spec/schema_condition.h"
 
 enum { REFERENCE_SIZE = 64, KEYS = 64, SUMMARY_SIZE = 512 };

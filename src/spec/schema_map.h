@@ -4,7 +4,7 @@
 #define MBS_SPEC_SCHEMA_MAP_H
 
 #include "base/json.h"
-#include "elements/field.h"
+#include "elements/fields/field.h"
 #include "spec/language.h"
 
 // Writes the members of a closed object schema: type, required, properties, rules. kind: what the

@@ -125,7 +125,7 @@ class Submit(ProgramTest):
     def test_options(self):
         """Every option of mbsrun sweep that is about runs gets to them."""
         rows = re.findall(r'^OPTION\(\w+, *\w+, *"([a-z-]+)", *\S+ *(NULL|"[^"]*"), *([^"]*), *"',
-                          (self.root / "src/cli/options.def").read_text(), re.MULTILINE)
+                          (self.root / "src/cli/shared/options.def").read_text(), re.MULTILINE)
         words = "AT_SWEEP|FOR_MODEL|FOR_MANY_RUNS|FOR_MESSAGES"
         names = {name for name, _, places in rows if re.search(words, places)}
         names -= {"output", "jobs", "dry-run", "shard", "engine", "shards", "time", "partition",

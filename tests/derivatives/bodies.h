@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "derivatives/step.h"
-#include "elements/body.h"
-#include "elements/frame.h"
+#include "elements/frames/body.h"
+#include "elements/frames/frame.h"
 #include "elements/registry.h"
 #include "support/hinged_body.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "derivatives/step.h"
-#include "elements/element.h"
+#include "elements/frames/element.h"
 #include "math/vec.h"
 
 // The numbers of a frame, one after the other in the order of its members.

@@ -12,7 +12,7 @@
 
 #include "derivatives/bodies.h"
 #include "derivatives/step.h"
-#include "elements/body.h"
+#include "elements/frames/body.h"
 #include "math/vec.h"
 
 enum { PAR = 16 };

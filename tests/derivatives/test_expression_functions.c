@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// test_expression_functions.c: every row of expr/functions.def by complex step, at random places
-// away from kinks: the value gives the first derivatives, the gradient gives the second ones, and
-// jets along a direction d must be f' d and d' f'' d. The same with the branches held at one place
-// and the derivatives at another. The jet of the gradient is proved against that of the value.
+// test_expression_functions.c: every row of expr/text/functions.def by complex step, at random
+// places away from kinks: the value gives the first derivatives, the gradient gives the second
+// ones, and jets along a direction d must be f' d and d' f'' d. The same with the branches held at
+// one place and the derivatives at another. The jet of the gradient is proved against that of the
+// value.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,9 +13,9 @@
 
 #include <string.h>
 
-#include "expr/eval.h"
-#include "expr/functions.h"
-#include "expr/hold.h"
+#include "expr/enclosures/hold.h"
+#include "expr/programs/eval.h"
+#include "expr/text/functions.h"
 
 enum { INPUTS = 3, PLACES = 200, WORK = 256 };
 

@@ -12,8 +12,8 @@
 #include "derivatives/bodies.h"
 #include "derivatives/frames.h"
 #include "derivatives/step.h"
-#include "elements/body.h"
-#include "elements/frame.h"
+#include "elements/frames/body.h"
+#include "elements/frames/frame.h"
 #include "elements/registry.h"
 
 enum { FORCE_STATES = 40, PAR = FORCE_NUMBERS, FORCE_N = 2 * BODY_V };

@@ -11,9 +11,9 @@
 
 #include "derivatives/bodies.h"
 #include "derivatives/step.h"
-#include "elements/body.h"
-#include "elements/pair.h"
-#include "elements/pair_ends.h"
+#include "elements/frames/body.h"
+#include "elements/pairs/pair.h"
+#include "elements/pairs/pair_ends.h"
 #include "elements/registry.h"
 
 enum { PAIR_STATES = 40 };

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Derivatives along numbers of the file (system/parameters/parameter.h) against differences of the refreshed
-// state: every number of every example of the reference and of mechanisms that hold every joint,
-// force and relation with expressions of parameters, time and state, off the start and off the
-// manifold. What they are made of is proved by the complex step elsewhere: tangents of forces and
-// energies (test_forces.c), rows by their ends (test_pairs.c), expressions (test_expression_*.c).
+// Derivatives along numbers of the file (system/parameters/parameter.h) against differences of the
+// refreshed state: every number of every example of the reference and of mechanisms that hold every
+// joint, force and relation with expressions of parameters, time and state, off the start and off
+// the manifold. What they are made of is proved by the complex step elsewhere: tangents of forces
+// and energies (test_forces.c), rows by their ends (test_pairs.c), expressions
+// (test_expression_*.c).
 //
 // Differences are central at three distances, extrapolated twice (error h^6); what the last
 // extrapolation changed and 5 roundings of the terms are theirs.
@@ -14,12 +15,12 @@
 #include <math.h>
 
 #include "analysis/inspection/parameter_check.h"
+#include "system/constraints/rows.h"
 #include "system/equations/assemble.h"
 #include "system/forces/forces.h"
 #include "system/forces/friction.h"
 #include "system/parameters/parameter.h"
 #include "system/saddle/project.h"
-#include "system/constraints/rows.h"
 
 static const double ALLOWED = 1e-10; // of the largest derivative of its kind, beyond what is left
 static const double START = 1e-6;    // the same of simpler differences, of the initial motion, too

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "derivatives/step.h"
-#include "elements/roller.h"
+#include "elements/pairs/roller.h"
 
 enum { ROOM = 64, WORK = 512 };
 

@@ -12,7 +12,7 @@
 
 #include "derivatives/frames.h"
 #include "derivatives/step.h"
-#include "elements/rotation_vector.h"
+#include "elements/frames/rotation_vector.h"
 
 static const double angles[] = {0, 1e-12, 1e-6, 1e-3, 0.1, 0.19, 0.21, 0.49, 0.51, 1, 2, 3, 3.1};
 

@@ -15,8 +15,8 @@
 #include <string.h>
 
 #include "derivatives/step.h"
-#include "elements/slip.h"
-#include "elements/vector.h"
+#include "elements/frames/vector.h"
+#include "elements/pairs/slip.h"
 
 enum { MANY = 1000 };
 

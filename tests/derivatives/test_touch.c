@@ -16,9 +16,9 @@
 
 #include "derivatives/frames.h"
 #include "derivatives/step.h"
-#include "elements/touch.h"
-#include "elements/touch_slope.h"
-#include "elements/vector.h"
+#include "elements/forces/touch.h"
+#include "elements/forces/touch_slope.h"
+#include "elements/frames/vector.h"
 
 enum { MANY = 1000, NONE = -1, MOST = 3, SEARCH = 60 };
 

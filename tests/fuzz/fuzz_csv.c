@@ -12,7 +12,7 @@
 
 #include "base/csv.h"
 #include "base/text.h"
-#include "expr/curve.h"
+#include "expr/text/curve.h"
 
 enum { COLUMNS = 2, LONGEST = 65536, KINDS = 4, POLICIES = 3 };
 

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "expr/functions.h"
-#include "expr/hold.h"
-#include "expr/program.h"
+#include "expr/enclosures/hold.h"
+#include "expr/programs/program.h"
+#include "expr/text/functions.h"
 
 enum { LONGEST = 2 * PROGRAM_TEXT_LIMIT, INPUTS_MAX = 8 };
 

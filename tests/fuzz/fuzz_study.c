@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "sweep/identity.h"
-#include "sweep/study.h"
+#include "sweep/runs/identity.h"
+#include "sweep/study/study.h"
 
 enum { NODES = 2000, STEPS = 20, POINTS = 64 };
 

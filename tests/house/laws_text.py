@@ -29,8 +29,8 @@ def law_decisions(root, _):
 
 
 # Where the types of bodies, joints, forces and couplers are stated, and what is told of them.
-TYPE_TABLES = ("src/elements/*.c", "src/language/tables_relations.c")
-MEASURE_TABLE = "src/elements/measure_table.c"
+TYPE_TABLES = ("src/elements/*.c", "src/language/tables/tables_relations.c")
+MEASURE_TABLE = "src/elements/frames/measure_table.c"
 
 
 def type_words(root):

@@ -13,9 +13,9 @@
 #include <cmocka.h>
 
 #include "support/failing_allocator.h"
-#include "sweep/files.h"
-#include "sweep/report.h"
-#include "sweep/study.h"
+#include "sweep/results/files.h"
+#include "sweep/results/report.h"
+#include "sweep/study/study.h"
 
 enum { RUNS = 4 };
 

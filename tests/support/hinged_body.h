@@ -17,8 +17,8 @@
 
 #include <string.h>
 
-#include "elements/element.h"
-#include "elements/vector.h"
+#include "elements/frames/element.h"
+#include "elements/frames/vector.h"
 
 enum { HINGED_M = 1, HINGED_I, HINGED_M2, HINGED_I2, HINGED_C, HINGED_L, HINGED_K, HINGED_PAR };
 enum { HINGED_N = 4 }; // coordinates in the plane

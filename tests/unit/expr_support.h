@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "expr/program.h"
+#include "expr/programs/program.h"
 
 typedef struct WorldSymbol {
   const char *name;

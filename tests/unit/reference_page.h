@@ -6,10 +6,10 @@
 
 #include <string.h>
 
-#include "elements/quantity.h"
-#include "expr/dimension.h"
-#include "expr/functions.h"
-#include "expr/program.h"
+#include "elements/fields/quantity.h"
+#include "expr/programs/program.h"
+#include "expr/text/dimension.h"
+#include "expr/text/functions.h"
 #include "spec/language.h"
 
 // ---- words ----

@@ -2,9 +2,9 @@
 // The symplectic scheme: it comes back when velocities are reversed, holds the joints at every
 // step, lands on stop times, joins its pieces smoothly, and refuses what it cannot keep.
 #include "integrators/methods.h"
+#include "system/constraints/rows.h"
 #include "system/saddle/kkt.h"
 #include "system/saddle/project.h"
-#include "system/constraints/rows.h"
 #include "unit/system_support.h"
 
 static const char *const PENDULUM = PLANAR

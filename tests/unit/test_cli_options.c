@@ -8,10 +8,10 @@
 
 #include <cmocka.h>
 
-#include "cli/command.h"
-#include "cli/help.h"
-#include "cli/layout.h"
-#include "cli/options.h"
+#include "cli/shared/command.h"
+#include "cli/shared/layout.h"
+#include "cli/shared/options.h"
+#include "cli/words/help.h"
 
 enum { MOST_WORDS = 16 };
 

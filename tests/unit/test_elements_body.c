@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "elements/body.h"
-#include "elements/frame.h"
+#include "elements/frames/body.h"
+#include "elements/frames/frame.h"
 #include "elements/registry.h"
 #include "math/vec.h"
 

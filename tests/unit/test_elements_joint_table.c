@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "elements/joint_generic.h"
+#include "elements/joints/joint_generic.h"
 #include "elements/registry.h"
 #include "math/vec.h"
 

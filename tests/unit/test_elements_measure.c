@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "elements/measure.h"
+#include "elements/frames/measure.h"
 #include "elements/registry.h"
 #include "math/vec.h"
 

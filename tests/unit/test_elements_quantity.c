@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "elements/quantity.h"
+#include "elements/fields/quantity.h"
 
 static void units_have_the_dimensions(void **state) {
   (void)state;

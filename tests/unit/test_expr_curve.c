@@ -4,7 +4,7 @@
 // what each kind promises: through the points, continuity, straight lines, shape, ends.
 #include "unit/expr_support.h"
 
-#include "expr/curve.h"
+#include "expr/text/curve.h"
 
 enum { POINTS = 8, PLACES = 9 };
 

@@ -7,9 +7,9 @@
 // steps prove (tests/derivatives), within c[1] and c[2]. As the segment shrinks, so do the bounds.
 #include "unit/expr_support.h"
 
-#include "expr/enclose.h"
-#include "expr/eval.h"
-#include "expr/functions.h"
+#include "expr/enclosures/enclose.h"
+#include "expr/programs/eval.h"
+#include "expr/text/functions.h"
 
 enum { SEGMENTS = 300, POINTS = 1000, CURVES = 12 };
 

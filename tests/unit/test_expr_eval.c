@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // test_expr_eval.c: values and derivatives against closed forms, and who is to blame.
-#include "expr/functions.h"
+#include "expr/text/functions.h"
 #include "unit/expr_support.h"
 
 #define PI 3.14159265358979323846

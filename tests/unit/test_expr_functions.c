@@ -5,10 +5,10 @@
 
 #include <ctype.h>
 
-#include "expr/curve.h"
-#include "expr/foreign.h"
-#include "expr/functions.h"
-#include "expr/hold.h"
+#include "expr/enclosures/hold.h"
+#include "expr/text/curve.h"
+#include "expr/text/foreign.h"
+#include "expr/text/functions.h"
 
 // ---- definitions ----
 

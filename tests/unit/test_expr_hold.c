@@ -3,7 +3,7 @@
 // one was left.
 #include "unit/expr_support.h"
 
-#include "expr/hold.h"
+#include "expr/enclosures/hold.h"
 
 typedef struct HoldCase {
   const char *text;

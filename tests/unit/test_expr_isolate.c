@@ -7,8 +7,8 @@
 // beyond.
 #include "unit/expr_support.h"
 
-#include "expr/enclose.h"
-#include "expr/isolate.h"
+#include "expr/enclosures/enclose.h"
+#include "expr/enclosures/isolate.h"
 
 enum { COORDINATES = 4, DEGREE = 7, ROUNDS = 150, SAMPLES = 20000, MANY = 1000000 };
 

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "base/sha256.h"
-#include "language/files.h"
+#include "language/expand/files.h"
 #include "unit/model_support.h"
 
 enum { PATH_SIZE = 512 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // test_model_inertia.c: principal moments against matrices built from known ones, and the verdict
 // on bodies whose moments are known: a body of point masses exists whatever its axes.
-#include "language/inertia.h"
+#include "language/bodies/inertia.h"
 #include "unit/model_support.h"
 
 typedef struct Random {

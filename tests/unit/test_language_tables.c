@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // test_model_tables.c: the tables of the language agree with each other, and the committed schema
 // and reference page agree with them.
-#include "expr/program.h"
-#include "language/names.h"
-#include "language/tables.h"
+#include "expr/programs/program.h"
+#include "language/tables/names.h"
+#include "language/tables/tables.h"
 #include "spec/schema.h"
 #include "spec/words.h"
 #include "support/place.h"

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "sweep/cluster.h"
+#include "sweep/runs/cluster.h"
 
 enum { MOST = 12 };
 

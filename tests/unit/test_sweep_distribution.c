@@ -11,9 +11,9 @@
 
 #include <cmocka.h>
 
-#include "sweep/distribution.h"
-#include "sweep/plan.h"
-#include "sweep/sample.h"
+#include "sweep/plan/distribution.h"
+#include "sweep/plan/plan.h"
+#include "sweep/plan/sample.h"
 
 enum { MANY = 10000 };
 

@@ -12,9 +12,9 @@
 
 #include <cmocka.h>
 
-#include "sweep/engine.h"
-#include "sweep/files.h"
-#include "sweep/study.h"
+#include "sweep/results/files.h"
+#include "sweep/runs/engine.h"
+#include "sweep/study/study.h"
 
 enum { RUNS = 200, CRASH = 40, CRASH_2 = 41, HANG = 120, STATUS_QUIT = 199 };
 

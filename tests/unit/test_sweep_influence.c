@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "sweep/influence.h"
-#include "sweep/sample.h"
+#include "sweep/plan/influence.h"
+#include "sweep/plan/sample.h"
 
 enum { LARGEST = 4000 };
 

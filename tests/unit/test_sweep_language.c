@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "language/tables.h"
+#include "language/tables/tables.h"
 #include "spec/words.h"
-#include "sweep/study.h"
+#include "sweep/study/study.h"
 
 typedef void Visit(const Field *fields, const Field *field, void *context);
 

@@ -18,10 +18,10 @@
 
 #include <cmocka.h>
 
-#include "sweep/folder.h"
-#include "sweep/lock.h"
-#include "sweep/store.h"
-#include "sweep/worker.h"
+#include "sweep/results/folder.h"
+#include "sweep/runs/lock.h"
+#include "sweep/runs/store.h"
+#include "sweep/runs/worker.h"
 
 long syscall(long number, ...); // unistd.h has it for other standards only
 

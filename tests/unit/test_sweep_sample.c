@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "sweep/sample.h"
+#include "sweep/plan/sample.h"
 
 enum { PUBLISHED = 10, MANY = 10000 };
 

@@ -19,8 +19,8 @@
 
 #include <cmocka.h>
 
-#include "sweep/sensitivity.h"
-#include "sweep/study.h"
+#include "sweep/results/sensitivity.h"
+#include "sweep/study/study.h"
 
 static const double PI = 3.14159265358979323846;
 

@@ -2,11 +2,11 @@
 // test_system_impulse.c: jumps of the velocities: balance of momentum, joints, energy.
 #include "unit/system_support.h"
 
+#include "system/constraints/rows.h"
 #include "system/equations/assemble.h"
 #include "system/jumps/impulse.h"
 #include "system/observe/observe.h"
 #include "system/saddle/project.h"
-#include "system/constraints/rows.h"
 
 static void assert_near(double found, double expected, double allowed, const char *what) {
   if (!(fabs(found - expected) <= allowed * fmax(1, fabs(expected)))) {

@@ -3,10 +3,10 @@
 // and the saddle point's within what rounding allows.
 #include "unit/system_support.h"
 
-#include "system/observe/independent.h"
-#include "system/saddle/kkt_inside.h"
 #include "system/constraints/rows.h"
 #include "system/forces/solve.h"
+#include "system/observe/independent.h"
+#include "system/saddle/kkt_inside.h"
 
 // Rows that read axes alone, on bodies that share them with rows of points.
 #define SEEN_AXES                                                                                  \

@@ -13,8 +13,8 @@
 #include <math.h>
 
 #include "system/equations/index_3.h"
-#include "system/saddle/kkt.h"
 #include "system/forces/solve.h"
+#include "system/saddle/kkt.h"
 
 static const double ALLOWED = 1e-6;
 

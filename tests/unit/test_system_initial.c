@@ -3,9 +3,9 @@
 // unstated follows from the joints with the least kinetic energy.
 #include "unit/system_support.h"
 
+#include "system/forces/solve.h"
 #include "system/saddle/kkt.h"
 #include "system/saddle/project.h"
-#include "system/forces/solve.h"
 
 static double rate_of(const Mechanism *mechanism, int body, int k) {
   return mechanism->state->v[mechanism->state->system->bodies[body].v + k];

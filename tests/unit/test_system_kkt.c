@@ -7,11 +7,11 @@
 
 #include "unit/system_support.h"
 
+#include "system/constraints/rows.h"
 #include "system/equations/assemble.h"
+#include "system/forces/solve.h"
 #include "system/saddle/kkt.h"
 #include "system/saddle/kkt_rows.h"
-#include "system/constraints/rows.h"
-#include "system/forces/solve.h"
 
 enum { TEXT = 65536, LINKS = 24 };
 

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "math/spectrum.h"
+#include "system/constraints/rows.h"
 #include "system/equations/assemble.h"
 #include "system/saddle/project.h"
-#include "system/constraints/rows.h"
 #include "unit/system_support.h"
 
 typedef struct Bench {

@@ -8,11 +8,11 @@
 #include "unit/system_support.h"
 
 #include "system/forces/forces.h"
-#include "system/saddle/kkt.h"
-#include "system/observe/observe.h"
-#include "system/saddle/project.h"
-#include "system/observe/recheck.h"
 #include "system/forces/solve.h"
+#include "system/observe/observe.h"
+#include "system/observe/recheck.h"
+#include "system/saddle/kkt.h"
+#include "system/saddle/project.h"
 
 typedef struct Point {
   double q[64], v[64], a[64], lambda[64], q_rate[64];

@@ -19,27 +19,27 @@ import sys
 import time
 
 # What is planted: the fault, its stage, the test, a file with old text and new, words that the stage must say.
-LINE = "src/elements/force_spring_damper.c"
+LINE = "src/elements/forces/force_spring_damper.c"
 FAULTS = (
     ("a derivative", "release", "derivatives.forces", LINE,
      "dn[i] = (dd[i] - n[i] * dlength) / line->length;", "dn[i] = (dd[i] + n[i] * dlength) / line->length;", "spring_damper"),
     ("a sign in a force", "release", "models.shipped.spring_mass", LINE,
      "return par[STIFFNESS] * (line->length - par[FREE_LENGTH]) +",
      "return par[STIFFNESS] * (par[FREE_LENGTH] - line->length) +", "spring_mass"),
-    ("a leak", "debug", "unit.language_files", "src/language/files.c", "  free(followed);\n", "",
+    ("a leak", "debug", "unit.language_files", "src/language/expand/files.c", "  free(followed);\n", "",
      "LeakSanitizer: detected memory leaks"),
     ("a read beyond an array", "debug", "unit.base_sha256", "src/base/sha256.c",
      "k < SHA256_DIGEST_LENGTH; k++", "k <= SHA256_DIGEST_LENGTH; k++", "sha256.c:4"),
     ("an unformatted line", "format", None, LINE, "  return par[STIFFNESS]", "   return par[STIFFNESS]",
      "force_spring_damper.c:"),
-    ("a circle of modules", "laws", "house.circles", "src/expr/parser.c",
-     '#include "expr/parser.h"\n', '#include "expr/parser.h"\n#include "expr/formula.h"\n', "formula"),
-    ("a key without a page", "release", "docs.fields", "src/language/tables.c",
+    ("a circle of modules", "laws", "house.circles", "src/expr/text/parser.c",
+     '#include "expr/text/parser.h"\n', '#include "expr/text/parser.h"\n#include "expr/programs/formula.h"\n', "formula"),
+    ("a key without a page", "release", "docs.fields", "src/language/tables/tables.c",
      'KEY("title", TEXT, "one line that names the model"),',
      'KEY("title", TEXT, "one line that names the model"),\n    KEY("subtitle", TEXT, "another line"),', "subtitle"),
-    ("a stale schema", "laws", "house.schema", "src/elements/force_drag.c",
+    ("a stale schema", "laws", "house.schema", "src/elements/forces/force_drag.c",
      '"force per speed, against', '"force by speed, against', "not fresh: ./dev record tables"),
-    ("a wrong exit status", "release", "cli.share", "src/cli/command_fmt.c",
+    ("a wrong exit status", "release", "cli.share", "src/cli/commands/command_fmt.c",
      "return same ? 0 : EXIT_CHECK;", "return same ? 0 : EXIT_USAGE;", "exit 2"),
     ("a message without its code", "release", "unit.base_diag", "src/base/diag.c",
      '"%s%s[%s]%s: %s\\n"', '"%s%s%.0s%s: %s\\n"', "E-SCHEMA-003"),

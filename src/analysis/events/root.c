@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "analysis/events/watch_event.h"
-#include "expr/isolate.h"
+#include "expr/enclosures/isolate.h"
 #include "math/bracket.h"
 
 enum { ITERATIONS = 120, TURNS = 12, GIVE_UP_FOR_GOOD = 20, CUTS = 200, TOUCHES = 100 };

@@ -2,12 +2,12 @@
 // root.h: the first time inside a step at which a switching function leaves its branch.
 //
 // For certain: the functions are bounded along the step's polynomials, first over the whole of it,
-// then on parts of it until there is provably no root, or one (watch_bounds.h, expr/isolate.h).
-// Events happen on points that satisfy the constraints, and the polynomials are off by what a
-// projection moves them: the bounds are wider by four times the largest such move in this step and
-// the one before. A root is closed in (math/bracket.h) on projected points, down to round-off of
-// the time; the time returned is the first of the two neighbours that lies beyond, so that the
-// branch found there is the new one.
+// then on parts of it until there is provably no root, or one (watch_bounds.h,
+// expr/enclosures/isolate.h). Events happen on points that satisfy the constraints, and the
+// polynomials are off by what a projection moves them: the bounds are wider by four times the
+// largest such move in this step and the one before. A root is closed in (math/bracket.h) on
+// projected points, down to round-off of the time; the time returned is the first of the two
+// neighbours that lies beyond, so that the branch found there is the new one.
 //
 // What is zero to within round-off, or that move, without passing is a touch: points beside it are
 // looked at, since nobody can tell. What is zero throughout the step never leaves its branch by

@@ -19,7 +19,7 @@
 #include <stdbool.h>
 
 #include "analysis/events/watch_relation.h"
-#include "expr/hold.h"
+#include "expr/enclosures/hold.h"
 #include "system/state/state.h"
 
 typedef enum WatchKind {

@@ -5,7 +5,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "expr/levels.h"
+#include "expr/enclosures/levels.h"
 
 #define ONE_TURN 6.283185307179586476925286766559
 

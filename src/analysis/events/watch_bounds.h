@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // watch_bounds.h: the switching functions of a mechanism along a step, within bounds: what tells
-// for certain whether a branch is left (expr/isolate.h).
+// for certain whether a branch is left (expr/enclosures/isolate.h).
 //
 // A function may leave its branch on two sides: 1 above, -1 below. Functions of the clock alone are
 // looked for before the step (events_clock.h). Rollers, whose foot is implicit, have no

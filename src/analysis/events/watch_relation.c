@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "elements/kinds.h"
-#include "elements/roller.h"
+#include "elements/pairs/roller.h"
 #include "system/constraints/law.h"
 #include "system/constraints/relation.h"
 

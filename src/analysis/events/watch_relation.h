@@ -8,7 +8,7 @@
 #ifndef MBS_ANALYSIS_EVENTS_WATCH_RELATION_H
 #define MBS_ANALYSIS_EVENTS_WATCH_RELATION_H
 
-#include "expr/hold.h"
+#include "expr/enclosures/hold.h"
 #include "system/state/state.h"
 
 typedef struct RelationWatch {

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "elements/body.h"
+#include "elements/frames/body.h"
 #include "system/forces/solve.h"
 #include "system/saddle/project.h"
 #include "system/state/sizes.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // pulses_open.c: which numbers are looked at for pulses (see pulses.h).
 #include "analysis/guards/pulses.h"
-#include "expr/degree.h"
+#include "expr/programs/degree.h"
 #include "system/state/sizes.h"
 
 // A relation of coordinates alone that is linear in them hides nothing: it is zero along the

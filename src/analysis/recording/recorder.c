@@ -9,7 +9,7 @@
 #include "analysis/recording/track.h"
 #include "base/cpu.h"
 #include "base/hot.h"
-#include "elements/quantity.h"
+#include "elements/fields/quantity.h"
 #include "model/channel_unit.h"
 #include "system/equations/faults.h"
 #include "system/forces/forces.h"

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "expr/dimension.h"
+#include "expr/text/dimension.h"
 
 static const double SAME_TIME = 1e-9;
 

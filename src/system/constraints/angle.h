@@ -11,7 +11,7 @@
 #ifndef MBS_SYSTEM_CONSTRAINTS_ANGLE_H
 #define MBS_SYSTEM_CONSTRAINTS_ANGLE_H
 
-#include "elements/pair_ends.h"
+#include "elements/pairs/pair_ends.h"
 #include "system/mechanism/point.h"
 
 // Of coordinate c: memory, axes, rows (into its term).

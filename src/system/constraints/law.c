@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "elements/kinds.h"
-#include "elements/roller.h"
-#include "expr/hold.h"
+#include "elements/pairs/roller.h"
+#include "expr/enclosures/hold.h"
 #include "system/constraints/law_inside.h"
 
 // The numbers of a law that move: of every input its value and two time derivatives, and the jet of

@@ -33,7 +33,8 @@ void law_accept(State *state, int r);
 void law_inputs(State *state, int r);
 
 // Of a roller's relation: how near its foot is to where the path of its centre has a cusp (0), and
-// the radius of curvature there, with the sign of the distance (elements/roller.h). Rows as above.
+// the radius of curvature there, with the sign of the distance (elements/pairs/roller.h). Rows as
+// above.
 #define LAW_MARGIN 1e-3 // no motion goes on below
 double law_margin(State *state, int r, double *radius);
 

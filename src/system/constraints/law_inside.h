@@ -3,7 +3,7 @@
 #ifndef MBS_SYSTEM_CONSTRAINTS_LAW_INSIDE_H
 #define MBS_SYSTEM_CONSTRAINTS_LAW_INSIDE_H
 
-#include "expr/hold.h"
+#include "expr/enclosures/hold.h"
 #include "system/constraints/law.h"
 
 // The program of a law with live branches, and what holds them, or NULL.

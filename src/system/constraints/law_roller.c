@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // law_roller.c: the relation of a roller on a curve, phi = d(t, x, y) - r, along the motion: the
-// geometry is that of elements/roller.h, (x, y) are the first two coordinates of the relation.
+// geometry is that of elements/pairs/roller.h, (x, y) are the first two coordinates of the
+// relation.
 //
 // The foot is found once for every place of the centre, from the one at the last accepted point on;
 // where that is not known, by looking around.
 #include <math.h>
 
-#include "elements/roller.h"
+#include "elements/pairs/roller.h"
 #include "system/constraints/law_inside.h"
 
 // The curve of a roller's relation at the present time; inputs are gathered but for the foot.

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "elements/roller.h"
+#include "elements/pairs/roller.h"
 #include "math/vec.h"
 #include "system/constraints/angle.h"
 #include "system/constraints/law.h"

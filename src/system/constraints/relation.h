@@ -6,7 +6,7 @@
 //   phi'' = J a + bias,  J = sum f_k J_k,  bias = the rest of phi'' at a = 0
 //
 // Coordinates c_k are primitives on pairs of markers: their rows, J_k and derivatives come from
-// elements/pair.c; their derivatives by positions and velocities from row_slopes.h.
+// elements/pairs/pair.c; their derivatives by positions and velocities from row_slopes.h.
 // Of a relation of rates alone phi is 0, rate = F(t, c, u), f_k = F_u_k, bias = F' at a = 0.
 // A relation may touch any number of bodies, and one body through several coordinates. The rows
 // stand behind those of the joints; everything here does nothing for a mechanism without relations.

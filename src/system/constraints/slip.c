@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "elements/slip.h"
+#include "elements/pairs/slip.h"
 
 static const SlipForm forms[] = {[COORDINATE_ROLLING] = SLIP_ROLLING,
                                  [COORDINATE_EDGE] = SLIP_EDGE,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// slip.h: velocities between bodies at a point as what relations hold (elements/slip.h).
+// slip.h: velocities between bodies at a point as what relations hold (elements/pairs/slip.h).
 //
 // Derivatives by coordinates, velocities and numbers of the file are those of the very same
 // formulas over complex numbers (base/real.h): exact to the last bits.

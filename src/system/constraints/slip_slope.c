@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "elements/slip.h"
+#include "elements/pairs/slip.h"
 
 // What changes beside the markers: of one body.
 typedef struct SlipStep {

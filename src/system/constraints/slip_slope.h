@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// slip_slope.h: derivatives of velocities at a point (elements/slip.h) by the complex step.
+// slip_slope.h: derivatives of velocities at a point (elements/pairs/slip.h) by the complex step.
 //
 // The formulas over complex numbers: the imaginary part is the derivative to the last bits
 // (Squire, Trapp 1998). Everything here is double, whoever includes it.
 #ifndef MBS_SYSTEM_CONSTRAINTS_SLIP_SLOPE_H
 #define MBS_SYSTEM_CONSTRAINTS_SLIP_SLOPE_H
 
-#include "elements/element.h"
+#include "elements/frames/element.h"
 
 // Where the two markers stand in their bodies, and how large the shape is; or changes of these.
 typedef struct SlipMarkers {
@@ -24,7 +24,7 @@ typedef struct SlipPoint {
   } end[2];
 } SlipPoint;
 
-// As PairDerivatives (elements/pair.h) for one row; force_q with a multiplier of 1.
+// As PairDerivatives (elements/pairs/pair.h) for one row; force_q with a multiplier of 1.
 typedef struct SlipSlopes {
   double phi_q[2][BODY_Q], rate_q[2][BODY_Q], second_q[2][BODY_Q], second_v[2][BODY_V];
   double force_q[2][BODY_V][2][BODY_Q];

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/hot.h"
-#include "elements/body.h"
+#include "elements/frames/body.h"
 #include "system/constraints/rows.h"
 #include "system/equations/assemble.h"
 #include "system/equations/faults.h"

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "elements/body.h"
+#include "elements/frames/body.h"
 #include "system/constraints/row_slopes.h"
 #include "system/forces/forces.h"
 #include "system/forces/friction.h"

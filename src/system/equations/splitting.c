@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "elements/body.h"
+#include "elements/frames/body.h"
 #include "system/constraints/rows.h"
 #include "system/equations/faults.h"
 #include "system/equations/splitting_inside.h"

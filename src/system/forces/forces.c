@@ -9,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "elements/body.h"
-#include "elements/coordinate.h"
+#include "elements/frames/body.h"
+#include "elements/frames/coordinate.h"
 #include "math/vec.h"
 #include "system/constraints/relation.h"
 #include "system/forces/reaction.h"

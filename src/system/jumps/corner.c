@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "expr/hold.h"
+#include "expr/enclosures/hold.h"
 #include "system/constraints/law.h"
 #include "system/constraints/relation.h"
 #include "system/constraints/rows.h"

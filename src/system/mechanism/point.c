@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-#include "elements/joint_generic.h"
-#include "expr/hold.h"
+#include "elements/joints/joint_generic.h"
+#include "expr/enclosures/hold.h"
 #include "math/vec.h"
 
 // ---- frames ----

@@ -20,8 +20,8 @@
 
 #include "base/arena.h"
 #include "base/failure.h"
-#include "elements/frame.h"
-#include "elements/pair.h"
+#include "elements/frames/frame.h"
+#include "elements/pairs/pair.h"
 #include "math/ldl.h"
 #include "math/linear.h"
 #include "math/pattern.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // bounds.h: measures, numbers and switching functions of forces while the motion goes along a
-// stretch of a step: for certain, as intervals and Taylor coefficients (expr/enclosure.h).
+// stretch of a step: for certain, as intervals and Taylor coefficients
+// (expr/enclosures/enclosure.h).
 //
 // The motion is one polynomial of x in [0, 1] for each coordinate and velocity; the stretch is
 // [low, high] of x, or one point. Values at points are made wider by what the projection onto the
@@ -8,8 +9,8 @@
 #ifndef MBS_SYSTEM_OBSERVE_BOUNDS_H
 #define MBS_SYSTEM_OBSERVE_BOUNDS_H
 
-#include "elements/enclosed.h"
-#include "expr/enclose.h"
+#include "elements/forces/enclosed.h"
+#include "expr/enclosures/enclose.h"
 #include "system/state/state.h"
 
 // A step: number i of q, then v, is the sum of term[k][i] x^k, x = (time - t)/h.

@@ -7,7 +7,7 @@
 #ifndef MBS_SYSTEM_OBSERVE_COURSE_H
 #define MBS_SYSTEM_OBSERVE_COURSE_H
 
-#include "expr/germ.h"
+#include "expr/enclosures/germ.h"
 #include "system/state/state.h"
 
 typedef struct Course {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // independent.c: accelerations by a QR of the constraint rows (see independent.h).
 #include "system/observe/independent.h"
-#include "elements/body.h"
+#include "elements/frames/body.h"
 #include "system/constraints/rows.h"
 #include "system/forces/forces.h"
 #include "system/mechanism/inertia.h"

@@ -3,8 +3,8 @@
 #define MBS_COMPLEX_STEP
 #include "system/parameters/law_slope.h"
 
-#include "elements/roller.h"
-#include "expr/eval.h"
+#include "elements/pairs/roller.h"
+#include "expr/programs/eval.h"
 
 // The inputs up to a derivative, one after the other; returns the room behind them.
 static real *take(const LawInputs *at, int derivatives) {

@@ -2,14 +2,14 @@
 // law_slope.h: how the expression of a relation changes along the motion when its inputs do.
 //
 //   f(x + i h d) = f(x) + i h f'(x) d + O(h^2),  h = 1e-40
-// The evaluator (expr/eval.h) and the geometry of a roller (elements/roller.h) over complex
-// numbers: the imaginary part is the derivative to the last bits (Squire, Trapp 1998).
+// The evaluator (expr/programs/eval.h) and the geometry of a roller (elements/pairs/roller.h) over
+// complex numbers: the imaginary part is the derivative to the last bits (Squire, Trapp 1998).
 #ifndef MBS_SYSTEM_PARAMETERS_LAW_SLOPE_H
 #define MBS_SYSTEM_PARAMETERS_LAW_SLOPE_H
 
 #include <stdbool.h>
 
-#include "expr/code.h"
+#include "expr/text/code.h"
 
 // An expression at a point: each input with two time derivatives, and the change of all three.
 typedef struct LawInputs {

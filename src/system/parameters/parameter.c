@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "elements/body.h"
+#include "elements/frames/body.h"
 #include "math/vec.h"
 #include "system/constraints/rows.h"
 #include "system/forces/forces.h"

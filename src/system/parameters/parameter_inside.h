@@ -3,7 +3,7 @@
 #ifndef MBS_SYSTEM_PARAMETERS_PARAMETER_INSIDE_H
 #define MBS_SYSTEM_PARAMETERS_PARAMETER_INSIDE_H
 
-#include "elements/pair_ends.h"
+#include "elements/pairs/pair_ends.h"
 #include "system/parameters/parameter.h"
 
 // All rows into slope->row.

@@ -5,7 +5,7 @@
 //   J x = -d Phi,  likewise dv with J dv = -(d rate + (J v + Phi_t)_q dq)
 #include <string.h>
 
-#include "elements/body.h"
+#include "elements/frames/body.h"
 #include "system/constraints/row_slopes.h"
 #include "system/constraints/rows.h"
 #include "system/parameters/parameter_inside.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "elements/joint_start.h"
+#include "elements/frames/joint_start.h"
 #include "math/vec.h"
 #include "system/mechanism/placement.h"
 #include "system/mechanism/point.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// rotors.h: rotors follow what they are tied to (elements/rotor.h).
+// rotors.h: rotors follow what they are tied to (elements/pairs/rotor.h).
 //
 //   row of a rotor:  J_c x + J_r x_r = 0,   so that   x_r = G x,   G = -J_c / J_r
 // Their velocities stand behind those of all bodies, their rows behind all others, in one order.

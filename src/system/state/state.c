@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "elements/body.h"
+#include "elements/frames/body.h"
 #include "math/vec.h"
 #include "system/constraints/relation.h"
 #include "system/constraints/rows.h"

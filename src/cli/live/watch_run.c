@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// watch_run.c: one run of a watched model (see watch_run.h).
+#include "cli/live/watch_run.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/json.h"
+#include "base/source.h"
+#include "cli/shared/loading.h"
+#include "cli/shared/reporting.h"
+#include "expr/text/dimension.h"
+#include "output/io.h"
+
+static const char KNOWN[] = "watch.json", PAGE[] = "report.html";
+static const long LARGEST_PAGE = 256L * 1024 * 1024;
+static const size_t LONGEST_WORDS = 256 * 1024;
+
+// ---- in the child ----
+
+// A parameter that the file gives as a number: its value, and what a slider may make of it. Where
+// nothing is stated, from nothing to twice the value.
+static void put_parameter(Json *json, const Parameter *parameter, double value) {
+  const Uncertainty *known = parameter->uncertainty;
+  const double reach = value != 0 ? 2 * value : 1;
+  double least = fmin(0, reach), largest = fmax(0, reach);
+  char unit[64];
+  if (value == 0) {
+    least = -1;
+  }
+  for (int k = 0; known != NULL && known->kind != UNCERTAINTY_NORMAL && k < known->count; k++) {
+    least = k > 0 ? fmin(least, known->numbers[k]) : known->numbers[k];
+    largest = k > 0 ? fmax(largest, known->numbers[k]) : known->numbers[k];
+  }
+  if (known != NULL && known->kind == UNCERTAINTY_NORMAL) {
+    least = known->numbers[0] - 4 * known->numbers[1];
+    largest = known->numbers[0] + 4 * known->numbers[1];
+  }
+  if (known != NULL) {
+    least = fmax(least, known->lower);
+    largest = fmin(largest, known->upper);
+  }
+  dimension_text(parameter->dimension, unit, (int)sizeof unit);
+  if (!parameter->dimension.known) {
+    unit[0] = '\0';
+  }
+  json_put(json, "<name: %s, value: %g, unit: %s, least: %g, largest: %g, whole: %b>",
+           parameter->name, value, unit, least, largest, parameter->structural);
+}
+
+static void put_files(Json *json, const Model *model, Arena *arena) {
+  json_begin_list(json, "files");
+  json_text(json, NULL, model->file);
+  for (int k = 0; k < model->include_count; k++) {
+    json_text(json, NULL, model->includes[k]->name);
+  }
+  for (int k = 0; k < model->file_count; k++) {
+    json_text(json, NULL, io_join(arena, model->directory, model->files[k].path));
+  }
+  json_end_list(json);
+}
+
+// What the page offers beside the results: the parameters that may be changed, and the files that
+// the model is made of.
+static void write_known(const Session *session, const char *directory) {
+  const LoadOptions load = loading_options(session->options);
+  const Model *model = loading_model(session, &load);
+  State *state = model != NULL ? reporting_state(model, session->arena) : NULL;
+  if (state == NULL) {
+    return; // the run will say why
+  }
+  Text text = text_open(session->arena->allocator);
+  Json json = json_open(&text);
+  json_begin_object(&json, NULL);
+  json_begin_list(&json, "parameters");
+  for (int k = 0; k < model->parameter_count; k++) {
+    const Parameter *parameter = &model->parameters[k];
+    if (model->numbers[parameter->number].program.constant) {
+      put_parameter(&json, parameter, state->values[parameter->number]);
+    }
+  }
+  json_end_list(&json);
+  put_files(&json, model, session->arena);
+  json_end_object(&json);
+  const char *path = io_join(session->arena, directory, KNOWN);
+  if (path != NULL && !text.failed) {
+    (void)io_write(&io_kernel_calls, path, text.bytes, text.length, session->arena, session->diag);
+  }
+  text_close(&text);
+  state_close(state);
+}
+
+// The values of the page in place of those of the command line for the same parameter.
+static bool join_sets(Options *options, const OptionWords *sets, Arena *arena) {
+  const OptionWords given = options->sets;
+  const char **list = arena_array(arena, const char *, given.count + sets->count);
+  int count = 0;
+  for (int k = 0; list != NULL && k < given.count; k++) {
+    const size_t name = strcspn(given.list[k], "=");
+    bool replaced = false;
+    for (int i = 0; i < sets->count; i++) {
+      replaced = replaced || strncmp(sets->list[i], given.list[k], name + 1) == 0;
+    }
+    if (!replaced) {
+      list[count++] = given.list[k];
+    }
+  }
+  for (int k = 0; list != NULL && k < sets->count; k++) {
+    list[count++] = sets->list[k];
+  }
+  options->sets = (OptionWords){.list = list, .count = count};
+  return list != NULL;
+}
+
+static int act(const Session *session, const char *directory, const OptionWords *sets) {
+  Allocator allocator = {.limit = 0};
+  Arena arena;
+  Diag diag, unheard;
+  Options options = *session->options;
+  arena_open(&arena, &allocator);
+  diag_open(&diag, &arena);
+  diag_open(&unheard, &arena);
+  options.output = directory;
+  options.report = options.quiet = options.force = true;
+  if (!join_sets(&options, sets, &arena)) {
+    return EXIT_MEMORY;
+  }
+  Session own = *session;
+  own.options = &options;
+  own.arena = &arena;
+  own.diag = &unheard;
+  write_known(&own, directory);
+  own.diag = &diag;
+  const int status = command_run(&own);
+  return allocator.exhausted ? EXIT_MEMORY : status;
+}
+
+// ---- in the parent ----
+
+bool watch_run_start(WatchRun *run, const Session *session, const char *directory,
+                     const OptionWords *sets, void (*forget)(void *context), void *context) {
+  int ends[2];
+  if (mkdir(directory, 0700) != 0 || pipe(ends) != 0) {
+    return false;
+  }
+  (void)fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  run->process = fork();
+  if (run->process == 0) {
+    forget(context);
+    (void)close(ends[0]);
+    (void)dup2(ends[1], STDERR_FILENO);
+    (void)dup2(ends[1], STDOUT_FILENO);
+    (void)close(ends[1]);
+    (void)signal(SIGINT, SIG_IGN); // it is for who watches
+    _exit(act(session, directory, sets));
+  }
+  const int reason = errno;
+  (void)close(ends[1]);
+  if (run->process < 0) {
+    run->process = 0;
+    (void)close(ends[0]);
+    errno = reason;
+    return false;
+  }
+  run->words = ends[0];
+  run->directory = directory;
+  run->began = terminal_clock();
+  text_close(&run->said);
+  run->said = text_open(session->arena->allocator);
+  return true;
+}
+
+static void remove_directory(const char *path, Arena *arena) {
+  DIR *const directory = opendir(path);
+  const struct dirent *entry = NULL;
+  while (directory != NULL && (entry = readdir(directory)) != NULL) {
+    const char *name = io_join(arena, path, entry->d_name);
+    if (name != NULL && strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
+      (void)unlink(name);
+    }
+  }
+  if (directory != NULL) {
+    (void)closedir(directory);
+  }
+  (void)rmdir(path);
+}
+
+static SourceText take_file(const char *directory, const char *name, Arena *arena) {
+  SourceText text = {.text = ""};
+  Diag unheard;
+  diag_open(&unheard, arena);
+  const char *path = io_join(arena, directory, name);
+  struct stat there;
+  if (path == NULL || stat(path, &there) != 0 ||
+      !source_read(path, LARGEST_PAGE, &text, arena, &unheard)) {
+    return (SourceText){.text = ""};
+  }
+  return text;
+}
+
+bool watch_run_look(WatchRun *run, Arena *arena) {
+  char bytes[4096];
+  const ssize_t got = read(run->words, bytes, sizeof bytes);
+  if (got > 0 && run->said.length < LONGEST_WORDS) {
+    text_append(&run->said, bytes, (size_t)got);
+  }
+  if (got > 0 || (got < 0 && (errno == EINTR || errno == EAGAIN))) {
+    return false;
+  }
+  int status = 0;
+  (void)close(run->words);
+  (void)waitpid(run->process, &status, 0);
+  run->process = 0;
+  run->status = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_SIGNAL + WTERMSIG(status);
+  run->took = terminal_clock() - run->began;
+  run->page = take_file(run->directory, PAGE, arena);
+  run->known = take_file(run->directory, KNOWN, arena);
+  remove_directory(run->directory, arena);
+  return true;
+}
+
+void watch_run_stop(WatchRun *run) {
+  Arena scratch;
+  if (run->process > 0) {
+    (void)kill(run->process, SIGKILL);
+    (void)waitpid(run->process, NULL, 0);
+    (void)close(run->words);
+    arena_open(&scratch, run->said.allocator);
+    remove_directory(run->directory, &scratch);
+    arena_close(&scratch);
+  }
+  run->process = 0;
+}

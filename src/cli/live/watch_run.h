@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// watch_run.h: one run of a watched model, in a process of its own.
+//
+// The child is mbsrun run MODEL --report into a directory of its own, which is gone with it: what
+// it made is in memory. It can neither crash nor hold up whoever watches, and may be ended any
+// time.
+#ifndef MBS_CLI_LIVE_WATCH_RUN_H
+#define MBS_CLI_LIVE_WATCH_RUN_H
+
+#include <sys/types.h>
+
+#include "cli/shared/command.h"
+
+typedef struct WatchRun {
+  pid_t process; // 0: none runs
+  int words;     // the end of the pipe where its messages come out; -1
+  const char *directory;
+  double began;
+  Text said; // its messages so far
+  // of the one that ended
+  int status;
+  double took;
+  SourceText page, known; // the page; JSON of parameters and files; of no bytes: none
+} WatchRun;
+
+// Starts the run into a directory that does not exist yet, with these values (as --set takes them)
+// in place of those of the command line. forget: closes what the child must not hold open. False
+// with errno.
+bool watch_run_start(WatchRun *run, const Session *session, const char *directory,
+                     const OptionWords *sets, void (*forget)(void *context), void *context);
+// Takes what it said and, where it has ended, what it made, into the arena. Whether it has.
+bool watch_run_look(WatchRun *run, Arena *arena);
+// Ends it, if it runs; its directory is gone.
+void watch_run_stop(WatchRun *run);
+
+#endif

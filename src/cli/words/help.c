@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// help.c: what --help prints.
+#include "cli/words/help.h"
+#include "cli/shared/layout.h"
+#include "cli/shared/options.h"
+
+#include <string.h>
+
+enum { WIDTH = 80 };
+
+typedef struct CommandHelp {
+  const char *name, *text;
+} CommandHelp;
+
+static const char exit_codes[] =
+    "Exit status:\n"
+    "  0 ok            3 model refused      6 a check failed, or motions differ\n"
+    "  1 bug in mbsrun 4 solution failed    8 out of memory\n"
+    "  2 usage         5 input or output    9 a budget was reached\n"
+    "  7 runs of a study failed            10 inaccurate: the audit contradicts the result\n"
+    "  128 + n: ended by signal n. With several analyses the worst counts.\n";
+
+// docs/help/COMMAND.txt: what a command does, and examples.
+static const CommandHelp texts[] = {
+#include <mbs_help.inc>
+};
+
+void help_of_command(const Command *command, Text *out) {
+  text_printf(out, "mbsrun %s: ", command->name);
+  layout_wrap(command->summary, (int)strlen(command->name) + 9, 2, WIDTH, out);
+  text_printf(out, "\nusage: mbsrun %s%s%s [OPTIONS]\n\n", command->name,
+              command->operand[0] != '\0' ? " " : "", command->operand);
+  for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++) {
+    if (strcmp(texts[k].name, command->name) == 0) {
+      text_printf(out, "%s\nOptions:\n", texts[k].text);
+    }
+  }
+  options_describe(command, out);
+  text_printf(out, "\n%s", exit_codes);
+}
+
+void help_general(Text *out) {
+  text_put(out, "mbsrun simulates multibody systems that a YAML file describes.\n\n"
+                "usage: mbsrun MODEL [OPTIONS]          the same as mbsrun run MODEL\n"
+                "       mbsrun COMMAND [ARG] [OPTIONS]\n\n"
+                "Commands:\n");
+  for (int k = 0; k < command_count(); k++) {
+    char left[40] = "";
+    strncat(left, command_table[k].name, 16);
+    strncat(left, " ", 2);
+    strncat(left, command_table[k].operand, 16);
+    layout_two_columns(left, command_table[k].summary, out);
+  }
+  text_put(out, "\nExamples:\n"
+                "  mbsrun models/iftomm/a01_simple_pendulum.yaml\n"
+                "  mbsrun check a.yaml\n"
+                "  mbsrun explain revolute\n"
+                "  mbsrun run --help\n\n");
+  text_put(out, exit_codes);
+}

@@ -1,0 +1,467 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// germ.c: a number an instant after a point (see germ.h).
+//
+// With d the part of an operand that is not constant, a smooth operation is
+//   F(x + d) = F(x) + F'(x) d + F''(x) d^2/2 + O(d^3),
+// and a power of what is zero at the point, c s^p (1 + u), is
+//   c^e s^(p e) (1 + e u + e (e - 1) u^2/2 + O(u^3)).
+#include "expr/enclosures/germ.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "expr/programs/eval.h"
+#include "expr/text/functions.h"
+
+enum { PRODUCTS = GERM_TERMS * GERM_TERMS, OPERANDS = 3 };
+static const double ROUND = 2 * DBL_EPSILON; // of one operation
+
+Germ germ_constant(double c, double error, double order) {
+  return (Germ){.count = 1, .factor = {fabs(c) <= error ? 0 : c}, .error = {error}, .order = order};
+}
+
+void germ_append(Germ *germ, double power, double factor, double error) {
+  if (power >= germ->order || (factor == 0 && error == 0)) {
+    return;
+  }
+  if (germ->count == GERM_TERMS || !isfinite(factor) || !isfinite(error)) {
+    germ->order = power;
+    return;
+  }
+  germ->power[germ->count] = power;
+  germ->factor[germ->count] = fabs(factor) <= error ? 0 : factor;
+  germ->error[germ->count++] = error;
+}
+
+// ---- signs ----
+
+static int sign_of(double c) {
+  return (c > 0) - (c < 0);
+}
+
+int germ_place(const Germ *germ) {
+  return sign_of(germ->factor[0]);
+}
+
+// The time at which some term alone exceeds the round-off of the constant.
+static double time_out(const Germ *germ) {
+  double first = (double)INFINITY;
+  for (int k = 1; k < germ->count; k++) {
+    if (germ->factor[k] != 0) {
+      first = fmin(first, pow(germ->error[0] / fabs(germ->factor[k]), 1 / germ->power[k]));
+    }
+  }
+  return first;
+}
+
+static double change_at(const Germ *germ, double s) {
+  double sum = 0;
+  for (int k = 1; k < germ->count; k++) {
+    sum += germ->factor[k] * pow(s, germ->power[k]);
+  }
+  return sum;
+}
+
+// A first derivative that cannot lift f out of its round-off before the second one turns it back
+// does not count.
+int germ_heading(const Germ *germ) {
+  enum { TIMES = 12 };
+  int sign = 0, terms = 0;
+  for (int k = 1; k < germ->count; k++) {
+    sign = sign == 0 ? sign_of(germ->factor[k]) : sign;
+    terms += germ->factor[k] != 0;
+  }
+  double s = time_out(germ);
+  for (int k = 0; terms > 1 && germ->error[0] > 0 && k < TIMES; k++) {
+    const double change = change_at(germ, s);
+    if (fabs(change) > germ->error[0]) {
+      return sign_of(change);
+    }
+    s *= 2;
+  }
+  return sign;
+}
+
+int germ_sign(const Germ *germ) {
+  const int place = germ_place(germ);
+  return place != 0 ? place : germ_heading(germ);
+}
+
+bool germ_is_zero(const Germ *germ) {
+  bool zero = isinf(germ->order);
+  for (int k = 0; k < germ->count; k++) {
+    zero = zero && germ->factor[k] == 0;
+  }
+  return zero;
+}
+
+// The lowest power in it; its order where all that is known is zero.
+static double lead_of(const Germ *germ) {
+  for (int k = 0; k < germ->count; k++) {
+    if (germ->factor[k] != 0) {
+      return germ->power[k];
+    }
+  }
+  return germ->order;
+}
+
+// ---- sums and products ----
+
+typedef struct Terms {
+  int count;
+  double power[PRODUCTS], factor[PRODUCTS], error[PRODUCTS];
+} Terms;
+
+static bool is_same_power(double a, double b) {
+  return fabs(a - b) <= 1e-9 * (1 + fabs(a));
+}
+
+// Adds a term at its place.
+static void insert(Terms *terms, double power, double factor, double error) {
+  int k = 0;
+  while (k < terms->count && terms->power[k] < power && !is_same_power(terms->power[k], power)) {
+    k++;
+  }
+  if (k < terms->count && is_same_power(terms->power[k], power)) {
+    terms->factor[k] += factor;
+    terms->error[k] += error + DBL_EPSILON * fabs(terms->factor[k]);
+    return;
+  }
+  for (int j = terms->count++; j > k; j--) {
+    terms->power[j] = terms->power[j - 1];
+    terms->factor[j] = terms->factor[j - 1];
+    terms->error[j] = terms->error[j - 1];
+  }
+  terms->power[k] = power;
+  terms->factor[k] = factor;
+  terms->error[k] = error;
+}
+
+static Germ germ_of(const Terms *terms, double order) {
+  const bool constant = terms->count > 0 && terms->power[0] == 0;
+  Germ germ = germ_constant(constant ? terms->factor[0] : 0, constant ? terms->error[0] : 0, order);
+  for (int k = constant ? 1 : 0; k < terms->count; k++) {
+    germ_append(&germ, terms->power[k], terms->factor[k], terms->error[k]);
+  }
+  return germ;
+}
+
+Germ germ_sum(const Germ *a, const Germ *b, double sign_of_b) {
+  Terms terms = {.count = 0};
+  for (int k = 0; k < a->count; k++) {
+    insert(&terms, a->power[k], a->factor[k], a->error[k]);
+  }
+  for (int k = 0; k < b->count; k++) {
+    insert(&terms, b->power[k], sign_of_b * b->factor[k], b->error[k]);
+  }
+  return germ_of(&terms, fmin(a->order, b->order));
+}
+
+static Germ product(const Germ *a, const Germ *b) {
+  Terms terms = {.count = 0};
+  for (int i = 0; i < a->count; i++) {
+    for (int j = 0; j < b->count; j++) {
+      const double x = a->factor[i], y = b->factor[j];
+      insert(&terms, a->power[i] + b->power[j], x * y,
+             fabs(x) * b->error[j] + fabs(y) * a->error[i] + a->error[i] * b->error[j] +
+                 DBL_EPSILON * fabs(x * y));
+    }
+  }
+  return germ_of(&terms, fmin(lead_of(a) + b->order, lead_of(b) + a->order));
+}
+
+static Germ scaled(const Germ *a, double c) {
+  const Germ factor = germ_constant(c, 0, (double)INFINITY);
+  return product(a, &factor);
+}
+
+static Germ shifted(const Germ *a, double c) {
+  const Germ other = germ_constant(c, 0, (double)INFINITY);
+  return germ_sum(a, &other, 1);
+}
+
+// ---- powers of what is zero at the point ----
+
+// The whole germ divided by its leading term, without the 1.
+static Germ rest_of(const Germ *x, double lead, double factor) {
+  Terms terms = {.count = 0};
+  for (int k = 0; k < x->count; k++) {
+    if (x->power[k] > lead) {
+      insert(&terms, x->power[k] - lead, x->factor[k] / factor, x->error[k] / fabs(factor));
+    }
+  }
+  return germ_of(&terms, x->order - lead);
+}
+
+static Germ power_of_zero(const Germ *x, double exponent) {
+  const double lead = lead_of(x);
+  int k = 0;
+  while (k < x->count && x->factor[k] == 0) {
+    k++;
+  }
+  const double error = exponent > 0 ? pow(x->error[0], exponent) : 0;
+  if (k == x->count) { // zero as far as it is known
+    return germ_constant(0, error, exponent > 0 ? x->order * exponent : 0);
+  }
+  const double c = pow(x->factor[k], exponent), power = lead * exponent;
+  if (!isfinite(c) || power < 0) {
+    return germ_constant(c, 0, 0);
+  }
+  const Germ u = rest_of(x, lead, x->factor[k]), square = product(&u, &u);
+  const Germ first = scaled(&u, exponent), second = scaled(&square, exponent * (exponent - 1) / 2);
+  Germ sum = germ_sum(&first, &second, 1);
+  sum.order = fmin(sum.order, 3 * lead_of(&u));
+  const Germ bracket = shifted(&sum, 1);
+  Germ own = germ_constant(power == 0 ? c : 0, error, (double)INFINITY);
+  if (power > 0) {
+    germ_append(&own, power, c, fabs(c * exponent) * (x->error[k] / fabs(x->factor[k]) + ROUND));
+  }
+  return product(&own, &bracket);
+}
+
+// ---- smooth operations ----
+
+// What moves.
+static Germ moving(const Germ *x) {
+  Germ d = *x;
+  d.factor[0] = d.error[0] = 0;
+  return d;
+}
+
+// One operation alone, with its operands as inputs.
+typedef struct Alone {
+  Instruction code[OPERANDS + 1];
+  Program program;
+  double inputs[OPERANDS];
+  int operands;
+} Alone;
+
+static void be_alone(Alone *alone, const Instruction *at, const Germ *const operand[], int count) {
+  for (int k = 0; k < count; k++) {
+    alone->code[k] = (Instruction){.op = OP_INPUT, .a = (unsigned short)k};
+    alone->inputs[k] = operand[k]->factor[0];
+  }
+  alone->code[count] = *at;
+  alone->code[count].a = 0;
+  if (count > 1) { // one operand leaves them to the number of a piece
+    alone->code[count].b = 1;
+    alone->code[count].c = 2;
+  }
+  alone->program = (Program){.code = alone->code, .count = count + 1, .input_count = count};
+  alone->operands = count;
+}
+
+// Value, first and second derivative along a direction.
+static void along(const Alone *alone, const double *direction, double jet[3]) {
+  const double none[OPERANDS] = {0};
+  double v[OPERANDS + 1], v1[OPERANDS + 1], v2[OPERANDS + 1];
+  eval_jets(&alone->program, alone->inputs, direction, none, alone->operands + 1, v, v1, v2);
+  jet[0] = v[alone->operands];
+  jet[1] = v1[alone->operands];
+  jet[2] = v2[alone->operands];
+}
+
+static Germ value_alone(double value) {
+  return germ_constant(value, ROUND * fabs(value), 0);
+}
+
+// F_ij d_i d_j/2, with the coefficient of i = j halved and the two of i /= j taken together.
+static void add_bend(Germ *sum, double bend, const Germ *x, const Germ *y, double *order) {
+  if (!isfinite(bend)) {
+    *order = fmin(*order, lead_of(x) + lead_of(y));
+  } else if (bend != 0) {
+    const Germ square = product(x, y), part = scaled(&square, bend);
+    *sum = germ_sum(sum, &part, 1);
+  }
+}
+
+static Germ smooth(const Instruction *at, const Germ *const operand[], int count) {
+  Alone alone;
+  Germ d[OPERANDS];
+  double own[OPERANDS][3] = {{0}}, error = 0, order = (double)INFINITY, least = (double)INFINITY;
+  be_alone(&alone, at, operand, count);
+  for (int i = 0; i < count; i++) {
+    const double unit[OPERANDS] = {i == 0, i == 1, i == 2};
+    along(&alone, unit, own[i]);
+    d[i] = moving(operand[i]);
+    error += fabs(own[i][1]) * operand[i]->error[0];
+    least = fmin(least, lead_of(&d[i]));
+    if (!isfinite(own[i][1])) {
+      return value_alone(own[i][0]);
+    }
+  }
+  Germ sum = germ_constant(own[0][0], error + ROUND * fabs(own[0][0]), (double)INFINITY);
+  for (int i = 0; i < count; i++) {
+    const Germ part = scaled(&d[i], own[i][1]);
+    sum = germ_sum(&sum, &part, 1);
+    add_bend(&sum, 0.5 * own[i][2], &d[i], &d[i], &order);
+    for (int j = 0; j < i; j++) {
+      const double both[OPERANDS] = {i == 0 || j == 0, i == 1 || j == 1, i == 2};
+      double jet[3];
+      along(&alone, both, jet);
+      add_bend(&sum, 0.5 * (jet[2] - own[i][2] - own[j][2]), &d[i], &d[j], &order);
+    }
+  }
+  sum.order = fmin(sum.order, fmin(order, 3 * least));
+  return sum;
+}
+
+// ---- what is a polynomial, or singular at zero ----
+
+// x^n for a small whole n.
+static Germ whole_power(const Germ *x, int n) {
+  Germ result = *x;
+  for (int k = 1; k < n; k++) {
+    result = product(&result, x);
+  }
+  return result;
+}
+
+// h0 + (h1 - h0) w.
+static Germ blend(const Germ *h0, const Germ *h1, const Germ *w) {
+  const Germ rise = germ_sum(h1, h0, -1), part = product(&rise, w);
+  return germ_sum(h0, &part, 1);
+}
+
+// z^2 (3 - 2 z).
+static Germ cubic(const Germ *z) {
+  const Germ square = product(z, z), twice = scaled(z, -2), factor = shifted(&twice, 3);
+  return product(&square, &factor);
+}
+
+// z^3 (10 - z (15 - 6 z)).
+static Germ quintic(const Germ *z) {
+  const Germ cube = whole_power(z, 3), six = scaled(z, -6), inner = shifted(&six, 15);
+  const Germ middle = product(z, &inner), turned = scaled(&middle, -1),
+             factor = shifted(&turned, 10);
+  return product(&cube, &factor);
+}
+
+// sin(pi/2 z)^2.
+static Germ haversine(const Germ *z) {
+  const Instruction sine = {.op = OP_SIN};
+  const Germ angle = scaled(z, EVAL_PI / 2);
+  const Germ *const operand[] = {&angle};
+  const Germ s = smooth(&sine, operand, 1);
+  return product(&s, &s);
+}
+
+static Germ hypotenuse_of_zero(const Germ *x, const Germ *y) {
+  const Germ a = product(x, x), b = product(y, y), square = germ_sum(&a, &b, 1);
+  return power_of_zero(&square, 0.5);
+}
+
+static bool is_number(const Germ *x) {
+  return x->count == 1 && isinf(x->order);
+}
+
+static Germ choice(const Instruction *at, const Germ *g) {
+  const double condition = g[at->a].factor[0];
+  return isnan(condition) ? value_alone(condition) : g[condition != 0 ? at->b : at->c];
+}
+
+static Germ flat(const Instruction *at, const Germ *const operand[], int count) {
+  Alone alone;
+  const double none[OPERANDS] = {0};
+  double jet[3];
+  be_alone(&alone, at, operand, count);
+  along(&alone, none, jet);
+  return germ_constant(jet[0], 0, (double)INFINITY);
+}
+
+// Polynomials keep all orders that are known; false for what is none.
+static bool polynomial(const Instruction *at, const Germ *g, Germ *result) {
+  enum { LARGEST_POWER = 6 };
+  const Germ *x = &g[at->a];
+  switch ((int)at->op) {
+  case OP_NEGATE:
+    *result = scaled(x, -1);
+    return true;
+  case OP_SHIFT:
+    *result = shifted(x, at->constant);
+    return true;
+  case OP_SCALE:
+    *result = scaled(x, at->constant);
+    return true;
+  case OP_ADD:
+  case OP_SUBTRACT:
+    *result = germ_sum(x, &g[at->b], at->op == OP_ADD ? 1 : -1);
+    return true;
+  case OP_MULTIPLY:
+    *result = product(x, &g[at->b]);
+    return true;
+  case OP_POWER_WHOLE:
+    if (at->constant >= 1 && at->constant <= LARGEST_POWER) {
+      *result = whole_power(x, (int)at->constant);
+      return true;
+    }
+    return false;
+  case OP_NOEVENT:
+    *result = *x;
+    return true;
+  default:
+    return false;
+  }
+}
+
+static bool ramp(const Instruction *at, const Germ *g, Germ *result) {
+  if (at->op != OP_BLEND_CUBIC && at->op != OP_BLEND_QUINTIC && at->op != OP_BLEND_HAVERSINE) {
+    return false;
+  }
+  // from the end that is near, where what is left is a power of the way
+  const Germ turned = scaled(&g[at->c], -1), rest = shifted(&turned, 1);
+  const bool ends = rest.factor[0] == 0;
+  const Germ *z = ends ? &rest : &g[at->c];
+  const Germ w = at->op == OP_BLEND_CUBIC     ? cubic(z)
+                 : at->op == OP_BLEND_QUINTIC ? quintic(z)
+                                              : haversine(z);
+  *result = blend(&g[ends ? at->b : at->a], &g[ends ? at->a : at->b], &w);
+  return true;
+}
+
+// Roots and powers at zero; false elsewhere.
+static bool singular(const Instruction *at, const Germ *g, Germ *result) {
+  const Germ *x = &g[at->a];
+  if (x->factor[0] != 0) {
+    return false;
+  }
+  if (at->op == OP_SQRT) {
+    *result = power_of_zero(x, 0.5);
+  } else if (at->op == OP_POWER_CONSTANT || at->op == OP_POWER_WHOLE) {
+    *result = power_of_zero(x, at->constant);
+  } else if (at->op == OP_POWER && is_number(&g[at->b])) {
+    *result = power_of_zero(x, g[at->b].factor[0]);
+  } else if (at->op == OP_HYPOT && g[at->b].factor[0] == 0) {
+    *result = hypotenuse_of_zero(x, &g[at->b]);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+Germ germ_operate(const Instruction *at, const Germ *inputs, const Germ *g) {
+  const Opcode op = (Opcode)at->op;
+  const Germ *operand[OPERANDS];
+  Germ result;
+  if (op == OP_CONSTANT) {
+    return germ_constant(at->constant, 0, (double)INFINITY);
+  }
+  if (op == OP_INPUT) {
+    return inputs[at->a];
+  }
+  if (op == OP_IF) {
+    return choice(at, g);
+  }
+  const int count = functions_operand_count(op);
+  const unsigned short place[OPERANDS] = {at->a, at->b, at->c};
+  for (int k = 0; k < count; k++) {
+    operand[k] = &g[place[k]];
+  }
+  if (functions_is_truth(op) || op == OP_SIGN || op == OP_FLOOR || op == OP_CEIL) {
+    return flat(at, operand, count);
+  }
+  if (polynomial(at, g, &result) || ramp(at, g, &result) || singular(at, g, &result)) {
+    return result;
+  }
+  return smooth(at, operand, count);
+}

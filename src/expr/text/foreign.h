@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// foreign.h: what people write who come from another language, and what to tell them.
+#ifndef MBS_EXPR_TEXT_FOREIGN_H
+#define MBS_EXPR_TEXT_FOREIGN_H
+
+#include <stdbool.h>
+
+// A hint for the foreign sign that text[0 .. length) starts with, or NULL; *used: its bytes.
+const char *foreign_sign(const char *text, int length, int *used);
+// A hint for an unknown function, name or unit, or NULL. Case does not matter.
+const char *foreign_function(const char *word);
+const char *foreign_name(const char *word);
+const char *foreign_unit(const char *word);
+// Row k of the table of functions, its words with blanks between them, for tests; false beyond the
+// end.
+bool foreign_function_row(int k, const char **words, const char **hint);
+
+#endif

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// tables_analyses.c: the keys of analyses.
+#include "language/tables/tables.h"
+
+#define START_FIELDS                                                                               \
+  KEY("from", ANALYSIS,                                                                            \
+      "earlier analysis at whose end this one starts, or initial: the initial state; "             \
+      "unstated: the last assemble or equilibrium before it, else initial"),                       \
+      KEY_WORD("initial", ONE_OF("check", "project"),                                              \
+               "initial positions that do not satisfy the joints are an error (check) or are "     \
+               "moved until they do, and it is told how far (project)",                            \
+               .fallback = "check", .without = ONE_OF("from"))
+
+#define TIME_FIELDS                                                                                \
+  KEY_NUMBER("duration", TIME, POSITIVE, "time from the start of the analysis to its end",         \
+             .required = true),                                                                    \
+      KEY_NUMBER("output_step", TIME, POSITIVE,                                                    \
+                 "time between two rows of the results; unstated: a thousandth of the duration")
+
+const Field analysis_dynamics_fields[] = {
+    TIME_FIELDS,
+    START_FIELDS,
+    KEY("integrator", MAP, "how the equations of motion are solved", .fields = integrator_fields),
+    {0}};
+
+const Field analysis_assemble_fields[] = {
+    KEY("fixed", NUMBERS,
+        "measures of positions and rates and the values that they get exactly, as in {crank.angle: "
+        "30 deg, bar.tip.x: 0.4, crank.angle_rate: 2}; joints keep their \"initial\" values "
+        "likewise",
+        .dotted = true),
+    KEY("fixed", WORDS, "measures of positions and rates that keep the values of the guess",
+        .dotted = true),
+    KEY("weights", NUMBERS,
+        "what a body's move costs: BODY for all of it, BODY.x, BODY.y, BODY.z and BODY.angle (in "
+        "space BODY.rotation) for a part; unstated: 1. The sum of weight times square is least, "
+        "lengths by the length scale, angles in radians",
+        .range = RANGE_POSITIVE, .dotted = true),
+    {0}};
+
+const Field analysis_kinematics_fields[] = {TIME_FIELDS, START_FIELDS, {0}};
+
+const Field analysis_inverse_dynamics_fields[] = {TIME_FIELDS, START_FIELDS, {0}};
+
+const Field analysis_equilibrium_fields[] = {START_FIELDS, {0}};
+
+static const Field about_fields[] = {
+    KEY("steady", BOOLEAN,
+        "the mechanism moves steadily, as seen from a frame that turns evenly: a governor at its "
+        "speed, a conical pendulum, a top, a bicycle that rides straight on, a disc that rolls in "
+        "a "
+        "circle. The eigenvalues are those of small motions in that frame, and the frame is found. "
+        "Refused where there is none",
+        .fallback = "false"),
+    {0}};
+
+const Field analysis_linearize_fields[] = {
+    START_FIELDS,
+    KEY_NUMBER("at", TIME, NOT_NEGATIVE,
+               "time of the analysis named by \"from\", a dynamics run; unstated: its end",
+               .with = ONE_OF("from")),
+    KEY("about", MAP,
+        "what the small motions are about; unstated: the pose, with the coefficients of this "
+        "moment",
+        .fields = about_fields),
+    KEY_WORD("pencil", ONE_OF("index_3", "index_1", "baumgarte", "ggl"),
+             "form of the equations whose eigenvalues are all listed: q, v, lambda with positions "
+             "constrained (index_3), differentiated twice (index_1) or stabilised (baumgarte, "
+             "ggl); the true ones are the same in each",
+             .fallback = "index_3"),
+    KEY("baumgarte", MAP, "constants of Baumgarte's stabilisation", .fields = baumgarte_fields,
+        .with = ONE_OF("pencil: baumgarte")),
+    KEY("modes", INTEGER,
+        "how many mode shapes to list, from the lowest frequency on; unstated: 20",
+        .range = RANGE_AT_LEAST_ONE),
+    {0}};

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// language.c: the keys of a study file.
+#include "sweep/study/sweep.h"
+
+enum { FORMAT_VERSION = 1, HOW_GROUP = 1, FORM_GROUP = 1, ROWS_GROUP = 1 };
+
+// ---- vary ----
+
+static const Field vary_fields[] = {
+    KEY("values", LIST, "the values, in order", .size = 1, .group = HOW_GROUP),
+    KEY("from", NUMBER, "first of \"count\" evenly spaced values; drawn plans take all between",
+        .group = HOW_GROUP),
+    KEY("to", NUMBER, "last value", .required = true, .with = ONE_OF("from")),
+    KEY("count", INTEGER, "how many values", .range = RANGE_AT_LEAST_ONE, .required = true,
+        .with = ONE_OF("from")),
+    KEY("uniform", VECTOR, "drawn evenly between two bounds", .size = 2, .group = HOW_GROUP),
+    KEY("log_uniform", VECTOR, "drawn between two positive bounds so that the logarithm is even",
+        .size = 2, .group = HOW_GROUP),
+    KEY("normal", VECTOR, "drawn from the normal distribution: mean, standard deviation", .size = 2,
+        .group = HOW_GROUP),
+    KEY("triangular", VECTOR,
+        "drawn from the triangular distribution: least, most frequent, largest value", .size = 3,
+        .group = HOW_GROUP),
+    KEY("choice", LIST, "drawn from these values, each as often as any other", .size = 1,
+        .group = HOW_GROUP),
+    KEY("from_model", BOOLEAN,
+        "true: drawn as the model says of its parameter, by \"range\" or \"distribution\"",
+        .group = HOW_GROUP),
+    KEY("expression", NUMBER, "follows from parameters that are varied above it",
+        .group = HOW_GROUP),
+    {0}};
+
+// ---- plan ----
+
+static const char *const method_choices[] = {
+    "grid", "zip", "list", "random", "latin_hypercube", "sobol", "morris", "sobol_indices", NULL};
+
+static const Field plan_fields[] = {
+    KEY_WORD("method", method_choices,
+             "grid: all combinations, the last variable fastest; zip: the k-th values of all "
+             "variables together; list: rows that are given; random, latin_hypercube, sobol: "
+             "points of the unit cube, each coordinate through the distribution of its variable; "
+             "morris, sobol_indices: plans whose results are how much each variable matters, by "
+             "elementary effects or by parts of the variance",
+             .fallback = "grid"),
+    KEY("samples", INTEGER,
+        "number of runs; of sobol_indices: rows of two points each, which take as many runs as "
+        "there are variables and two more",
+        .range = RANGE_AT_LEAST_ONE, .required = true,
+        .with = ONE_OF("method: random", "method: latin_hypercube", "method: sobol",
+                       "method: sobol_indices")),
+    KEY("trajectories", INTEGER,
+        "number of trajectories; each takes one run more than there are variables",
+        .range = RANGE_AT_LEAST_ONE, .required = true, .with = ONE_OF("method: morris")),
+    KEY("levels", INTEGER,
+        "even number of values that each variable takes; unstated: 4. Those of a normal "
+        "distribution lie between its quantiles 0.005 and 0.995",
+        .range = RANGE_AT_LEAST_ONE, .with = ONE_OF("method: morris")),
+    KEY("seed", INTEGER, "whole number from which all random numbers follow; unstated: 0",
+        .with = ONE_OF("method: random", "method: latin_hypercube", "method: sobol",
+                       "method: morris", "method: sobol_indices")),
+    KEY("scramble", BOOLEAN,
+        "Owen's scrambling of the points; without it the first one is the corner 0",
+        .fallback = "true", .with = ONE_OF("method: sobol", "method: sobol_indices")),
+    KEY("file", FILE,
+        "table of comma-separated values below the study's folder, a run in each row; the header "
+        "names what varies, with units in brackets, as in \"L [mm],bodies.bar.mass\"",
+        .group = ROWS_GROUP, .with = ONE_OF("method: list")),
+    KEY("values", LIST,
+        "the same in the study itself: run by run a number for each of the columns, with or "
+        "without units",
+        .size = 1, .group = ROWS_GROUP, .with = ONE_OF("method: list")),
+    KEY("columns", WORDS, "what varies, by parameter or path, in the order of the values",
+        .required = true, .with = ONE_OF("values")),
+    {0}};
+
+// ---- outputs ----
+
+#define CHANNEL_FORM(word, text)                                                                   \
+  KEY(word, CHANNEL, text, .depends = DEPENDS_ON_RESULT, .group = FORM_GROUP)
+
+static const Field output_fields[] = {
+    CHANNEL_FORM("max_abs", "largest absolute value of a channel over the output rows"),
+    CHANNEL_FORM("min", "smallest value over the output rows"),
+    CHANNEL_FORM("max", "largest value over the output rows"),
+    CHANNEL_FORM("final", "last value"),
+    CHANNEL_FORM("mean", "mean over the output rows"),
+    CHANNEL_FORM("rms", "root of the mean square over the output rows"),
+    CHANNEL_FORM("integral", "integral over time, by trapezoids between output rows"),
+    CHANNEL_FORM("value", "value at the time \"at\""),
+    CHANNEL_FORM("period", "time that the first \"cycles\" cycles take, each from one crossing of "
+                           "zero upwards to the next, located on the dense output"),
+    CHANNEL_FORM("first_time", "first time at which the channel rises to zero, located on the "
+                               "dense output; 0 where it starts at or above"),
+    KEY_WORD("audit", sweep_audit_words, "largest value of a figure of the audit",
+             .group = FORM_GROUP),
+    KEY_WORD("counter", sweep_counter_words, "a counter of the integrator", .group = FORM_GROUP),
+    KEY("check", TEXT,
+        "a check of the model: 1 when it passes, else 0; checks that no output names are not made",
+        .group = FORM_GROUP),
+    KEY("eigenvalue", INTEGER,
+        "the so manyth of the true eigenvalues that linearize finds with an imaginary part of at "
+        "least 0, by imaginary part, then real part",
+        .range = RANGE_AT_LEAST_ONE, .group = FORM_GROUP),
+    KEY_NUMBER("at", TIME, NOT_NEGATIVE, "time at which the value is taken", .required = true,
+               .with = ONE_OF("value")),
+    KEY("cycles", INTEGER, "number of successive cycles; unstated: 1", .range = RANGE_AT_LEAST_ONE,
+        .with = ONE_OF("period")),
+    KEY_WORD("part", ONE_OF("real", "imaginary"),
+             "part of the eigenvalue that is wanted: real or imaginary", .required = true,
+             .with = ONE_OF("eigenvalue")),
+    KEY("analysis", ANALYSIS,
+        "analysis of the model that it is taken from; unstated: the last that has it"),
+    {0}};
+
+// ---- keep ----
+
+static const Field keep_fields[] = {
+    KEY_WORD("series", ONE_OF("none", "failed", "all"),
+             "of which runs the rows and the summary are kept, in runs/<number>",
+             .fallback = "none"),
+    KEY("every", INTEGER, "besides those of every so manyth run, beginning with run 0",
+        .range = RANGE_AT_LEAST_ONE),
+    {0}};
+
+// ---- top level ----
+
+static const Field study_fields[] = {
+    KEY("mbs_study", INTEGER, "version of the study format; this is 1", .range = RANGE_AT_LEAST_ONE,
+        .required = true),
+    KEY("title", TEXT, "one line that names the study"),
+    KEY("description", TEXT, "what the study shows"),
+    KEY("model", TEXT,
+        "path of the model, relative to the folder of the study and below it; for a study in a "
+        "folder \"studies\" it may be models/... beside that folder; others with --allow-path",
+        .required = true),
+    KEY("vary", COLLECTION,
+        "what varies, by parameter or path such as bodies.bar.mass or gravity[1]: any number that "
+        "the model states; required unless \"plan\" lists rows",
+        .fields = vary_fields),
+    KEY("plan", MAP, "which combinations are run", .fields = plan_fields),
+    KEY("outputs", COLLECTION,
+        "the figures that each run is reduced to, by name; they become columns",
+        .fields = output_fields, .required = true),
+    KEY("keep", MAP, "which runs leave more than their figures", .fields = keep_fields),
+    {0}};
+
+const Language *sweep_language(Arena *arena) {
+  Language *language = arena_new(arena, Language);
+  if (language != NULL) {
+    *language = (Language){.top = study_fields, .version = FORMAT_VERSION};
+  }
+  return language;
+}
+
+const Field *sweep_fields(const Language *language, const char *collection) {
+  const Field *row = language_row(language->top, collection);
+  return row == NULL ? NULL : row->fields;
+}
