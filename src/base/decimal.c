@@ -13,7 +13,7 @@
 // "rounded to odd": the floor, with the last bit set when something was cut off. 128 bits of
 // 10^-k suffice for that.
 //
-// Method: Giulietti's "Schubfach"; that it holds is shown by tests/unit/test_base_decimal.c.
+// Method: Giulietti's "Schubfach"; that it holds is shown by tests/unit/base/test_decimal.c.
 //
 // Powers of ten: every 27th is stored with 64 bits more than are wanted; times 5^j, which fits into
 // a word, it gives the ones between. The same test computes all of them again.

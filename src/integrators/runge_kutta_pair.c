@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // runge_kutta_pair.c: the coefficients (see runge_kutta_pair.h). The conditions of order, which
-// they satisfy to round-off, are proved by tests/unit/test_analysis_runge_kutta.c.
+// they satisfy to round-off, are proved by tests/unit/integrators/test_runge_kutta.c.
 #include "integrators/runge_kutta_pair.h"
 
 #include <stddef.h>

@@ -77,7 +77,7 @@ class BadStudies(ProgramTest):
         codes = set(re.findall(r"E-STUDY-\d+", table))
         self.assertGreaterEqual(len(codes), 5)
         tests = "".join(path.read_text() for folder in ("cli", "cluster", "unit")
-                        for path in pathlib.Path(self.root, "tests", folder).glob("test_*.*"))
+                        for path in pathlib.Path(self.root, "tests", folder).rglob("test_*.*"))
         self.assertEqual({code for code in codes if code not in tests}, set())
 
 

@@ -7,7 +7,7 @@ of docs/examples.
                                                  example, and every example runs with exit status 0
   ./dev record pages                             writes the pages
 
-schema/model-language.md is written by mbsrun's own tables (tests/unit/test_model_tables.c); here it
+schema/model-language.md is written by mbsrun's own tables (tests/unit/language/tables/test_tables.c); here it
 becomes one page for each collection, each type followed by its example, as the file says it. The
 example of a type is docs/examples/COLLECTION_TYPE.yaml, or .._planar.yaml and .._spatial.yaml where
 the plane and space have tables of their own; that of a function is function_NAME.yaml.

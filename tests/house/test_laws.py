@@ -76,8 +76,8 @@ class Laws(unittest.TestCase):
     def test_unit_test_keeps_to_its_floor(self):
         self.write("src/spec/s.h", HEADER)
         self.write("tests/support/help.h", "")
-        self.write("tests/unit/test_base_x.c", '#include "support/help.h"\n#include "spec/s.h"\n')
-        self.assert_breach("floors", "tests/unit/test_base_x.c:2: base may not include spec")
+        self.write("tests/unit/base/room/test_x.c", '#include "support/help.h"\n#include "spec/s.h"\n')
+        self.assert_breach("floors", "tests/unit/base/room/test_x.c:2: base may not include spec")
 
     def test_unknown_folder(self):
         self.write("src/attic/x.c", "")

@@ -126,7 +126,7 @@ static void test_reading_may_fail(void **state) {
     diag_open(&diag, &arena);
     const DocLimits limits = doc_default_limits();
     SourceText source;
-    const bool ok = source_read(place_of("tests/unit/test_yaml_memory.c").path, limits.file_bytes,
+    const bool ok = source_read(place_of("tests/unit/yaml/test_memory.c").path, limits.file_bytes,
                                 &source, &arena, &diag);
     assert_true(ok || failing.has_failed || diag.error_count > 0);
     arena_close(&arena);
