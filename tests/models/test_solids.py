@@ -259,6 +259,10 @@ class Solids(harness.MotionTest):
         turned = [(a, c, b) for a, b, c in triangles]
         for name, data, within in (("a.stl", text_stl(corners, triangles), 1e-9),
                                    ("b.stl", binary_stl(corners, triangles), 1e-4),
+                                   ("words.stl", b" ".join([b"solid"] + 40 * [b"word"]) + b"\n"
+                                    + text_stl(corners, triangles).replace(b"endloop", b"endloop" + 9 * b" more"), 1e-9),
+                                   ("words.obj", b"#" + 200 * b" word" + b"\no" + 99 * b" name" + b"\n"
+                                    + obj(corners, triangles), 1e-9),
                                    ("c.obj", obj(corners, triangles), 1e-9),
                                    ("inside_out.obj", obj(corners, turned), 1e-9)):
             model = self.spatial([f"s: {{type: mesh, file: {name}, scale: 0.1 m}}"], [(name, data)])

@@ -39,7 +39,8 @@ static const Field inertia_fields[] = {
                .fallback = "0"),
     KEY("about", MARKER,
         "marker of this body about whose origin the elements are given, still in body axes; "
-        "unstated: the mass centre"),
+        "unstated: the mass centre",
+        .marker = MARKER_OWN),
     {0}};
 
 static const Field initial_fields[] = {

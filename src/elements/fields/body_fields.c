@@ -52,7 +52,8 @@ const Field body_fields_marker[] = {
     KEY("towards", MARKER,
         "instead of an orientation: a marker of the same body to whose origin the z axis points, "
         "in "
-        "the plane the x axis"),
+        "the plane the x axis",
+        .marker = MARKER_OWN),
     {0}};
 
 // ---- shapes ----
@@ -68,7 +69,8 @@ const Field body_fields_shape[] = {
              "what it is; an outline is a polygon in its own plane x y", .required = true),
     KEY("at", VECTOR, "its centre in the body frame; unstated: the frame's origin",
         .quantity = QUANTITY_LENGTH, .group = PLACE_GROUP),
-    KEY("at", MARKER, "or a marker of the body: its centre, and its axes", .group = PLACE_GROUP),
+    KEY("at", MARKER, "or a marker of the body: its centre, and its axes", .group = PLACE_GROUP,
+        .marker = MARKER_OWN),
     KEY_NUMBER("angle", ANGLE, ANY,
                "angle from the x axis of the body, or of the marker, to its own",
                .spaces = IN_PLANE),
@@ -88,10 +90,12 @@ const Field body_fields_shape[] = {
                .group = LENGTH_GROUP, .with = AXIAL),
     KEY("from", VECTOR, "instead of length: where its axis begins, in the body frame",
         .quantity = QUANTITY_LENGTH, .group = LENGTH_GROUP, .with = AXIAL),
-    KEY("from", MARKER, "the same as a marker of the body", .group = LENGTH_GROUP, .with = AXIAL),
+    KEY("from", MARKER, "the same as a marker of the body", .marker = MARKER_OWN,
+        .group = LENGTH_GROUP, .with = AXIAL),
     KEY("to", VECTOR, "where its axis ends; there is the tip of a cone",
         .quantity = QUANTITY_LENGTH, .required = true, .with = ONE_OF("from")),
-    KEY("to", MARKER, "the same as a marker of the body", .required = true, .with = ONE_OF("from")),
+    KEY("to", MARKER, "the same as a marker of the body", .marker = MARKER_OWN, .required = true,
+        .with = ONE_OF("from")),
     KEY("x", LIST, "x of its points, in its axes", .quantity = QUANTITY_LENGTH, .required = true,
         .with = LINES),
     KEY("y", LIST, "y of its points, one for each x", .quantity = QUANTITY_LENGTH, .required = true,

@@ -62,11 +62,12 @@ typedef struct RangeRow {
 
 enum { IN_PLANE = 1, IN_SPACE = 2, IN_BOTH = 3 };
 
-// What a force takes of a marker, unless it acts at its origin.
+// What a key takes of a marker; of a force, unless it acts at its origin.
 enum {
   MARKER_ANYWHERE = 1, // the origin may stand anywhere on the body: its distance says nothing
   MARKER_MOMENT = 2,   // the force acts at the other marker, and this body takes its moment
-  MARKER_AXES = 4      // only the axes: nothing acts on the body
+  MARKER_AXES = 4,     // only the axes: nothing acts on the body
+  MARKER_OWN = 8       // of the body that the key belongs to: its name alone will do
 };
 
 // Two rows of one table with the same name are alternatives (a number or a map): the first whose
@@ -85,7 +86,7 @@ struct Field {
   const char *fallback;       // the default as a person would write it, or NULL: unstated
   const char *const *choices; // FIELD_WORD, FIELD_WORDS; ends with NULL
   const Field *fields;        // FIELD_MAP, FIELD_COLLECTION
-  unsigned marker;            // FIELD_MARKER of a force: what it takes of it, as above
+  unsigned marker;            // FIELD_MARKER: what it takes of it, as above
   int group;                  // > 0: of all fields with this number exactly one must be stated
                               // < 0: at most one
   const char *summary;        // one line for people: what it is, sign, point, frame

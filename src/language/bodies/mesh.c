@@ -107,7 +107,8 @@ typedef struct Word {
   int length;
 } Word;
 
-// The words of the next line that has any, at most `most`; 0 at the end.
+// The words of the next line that has any, the first `most` of them. Their number, most + 1 where
+// there are more; 0 at the end.
 static int next_line(Reader *reader, Word *words, int most) {
   int count = 0;
   while (reader->at < reader->end && count == 0) {
@@ -120,10 +121,9 @@ static int next_line(Reader *reader, Word *words, int most) {
         at++;
       }
       if (at > from && count < most) {
-        words[count++] = (Word){from, (int)(at - from)};
-      } else if (at > from) {
-        return most + 1;
+        words[count] = (Word){from, (int)(at - from)};
       }
+      count += at > from && count <= most;
       at += at < stop;
     }
     reader->at = stop < reader->end ? stop + 1 : stop;

@@ -156,21 +156,10 @@ static void fill_map(Filling *filling, Node *map, const Field *fields) {
   }
 }
 
-// The rows of an element are those of its type in this space.
-static const Field *rows_of(const Filling *filling, const Place *place, const Node *node) {
-  const bool element = place->item && place->field->type == FIELD_ELEMENTS;
-  const Node *type = element ? node_child(node, "type") : NULL;
-  const KindTable *table =
-      type == NULL ? NULL : language_table(filling->language, place->field->name);
-  const Kind *kind = table == NULL ? NULL : language_kind(table, type->text, filling->space);
-  return kind == NULL ? place->fields : kind->fields;
-}
-
 static void fill(Filling *filling, Node *node, const Place *place) {
   for (Node *child = node->first; child != NULL && !filling->failed; child = child->next) {
     if (child->kind == NODE_MAP) {
-      Place below = copy_place(filling->language, place, node, child);
-      below.fields = rows_of(filling, &below, child);
+      const Place below = copy_place(filling->language, place, node, child);
       fill(filling, child, &below);
     }
   }
@@ -182,7 +171,7 @@ static void fill(Filling *filling, Node *node, const Place *place) {
 bool dump_defaults(const Model *model, const Language *language, Arena *arena) {
   Filling filling = {
       .language = language, .arena = arena, .space = model->planar ? IN_PLANE : IN_SPACE};
-  const Place top = {.fields = language->top};
+  const Place top = {.fields = language->top, .space = filling.space};
   Node *root = model->document->root->first == NULL ? NULL : model->document->root->first->parent;
   if (root != NULL) {
     fill(&filling, root, &top);

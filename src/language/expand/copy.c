@@ -80,13 +80,18 @@ static bool open_reading(const Expansion *expansion, const Occasion *use, Readin
 
 // ---- what a text is ----
 
+// Of several rows with this name the first whose shape fits, as the checker takes it.
 const Field *copy_row(const Field *fields, const Node *node) {
+  const FieldShape shape = node->kind == NODE_MAP    ? SHAPE_MAP
+                           : node->kind == NODE_LIST ? SHAPE_LIST
+                                                     : SHAPE_SCALAR;
   const Field *found = NULL;
+  bool fits = false;
   for (int k = 0; fields != NULL && fields[k].name != NULL; k++) {
-    const bool map = fields[k].fields != NULL;
-    if (strcmp(fields[k].name, node->key) == 0 &&
-        (found == NULL || map == (node->kind == NODE_MAP))) {
+    const bool better = found == NULL || (!fits && field_type_row(fields[k].type)->shape == shape);
+    if (strcmp(fields[k].name, node->key) == 0 && better) {
       found = &fields[k];
+      fits = field_type_row(found->type)->shape == shape;
     }
   }
   return found;
@@ -100,13 +105,21 @@ bool copy_holds_items(const Place *place) {
   return type == FIELD_COLLECTION || type == FIELD_ELEMENTS || type == FIELD_NUMBERS;
 }
 
-static TextKind kind_of(const Place *place, const Node *node) {
+// A marker of the body itself, which is called by its name alone: no name of the template.
+static bool is_own_marker(const Expansion *expansion, const Field *field, const Node *node) {
+  const Names *locals = expansion->rewriter.locals;
+  return (field->marker & MARKER_OWN) != 0 && strchr(node->text, '.') == NULL && locals != NULL &&
+         names_find(locals, node->text) == NULL;
+}
+
+static TextKind kind_of(const Expansion *expansion, const Place *place, const Node *node) {
   if (place->field == NULL) {
     const bool type = node->key != NULL && strcmp(node->key, "type") == 0;
     return type ? TEXT_WORDS : TEXT_EXPRESSION;
   }
   switch ((int)place->field->type) {
   case FIELD_MARKER:
+    return is_own_marker(expansion, place->field, node) ? TEXT_WORDS : TEXT_MARKER;
   case FIELD_FRAME:
     return TEXT_MARKER;
   case FIELD_WORD:
@@ -181,7 +194,7 @@ static bool copy_scalar(Copy *copy, Node *from, const Place *place, Node *to) {
   Rewriter *rewriter = &copy->expansion->rewriter;
   rewriter->argument = place->field == NULL ? NULL : place->field->argument;
   const bool good = read_text(copy, rescan_passage(from, copy->expansion->checker->arena),
-                              kind_of(place, from), &text);
+                              kind_of(copy->expansion, place, from), &text);
   rewriter->argument = NULL;
   if (!good) {
     return false;
@@ -236,12 +249,14 @@ static Node *copy_node(Copy *copy, Node *from, const Place *place) {
 
 // An item of a collection: of elements it has the rows of its type.
 static Place place_of_item(const Language *language, const Place *place, const Node *item) {
-  Place found = {.fields = place->fields, .field = place->field, .item = true};
+  Place found = {
+      .fields = place->fields, .field = place->field, .item = true, .space = place->space};
   if (place->field->type == FIELD_ELEMENTS) {
     const KindTable *table = language_table(language, place->field->name);
     const Node *type = item->kind == NODE_MAP ? node_child(item, "type") : NULL;
     const bool word = table != NULL && type != NULL && type->kind == NODE_SCALAR;
-    const Kind *kind = word ? language_kind(table, type->text, IN_BOTH) : NULL;
+    const Kind *kind =
+        word ? language_kind(table, type->text, place->space > 0 ? place->space : IN_BOTH) : NULL;
     found.fields = kind == NULL ? NULL : kind->fields;
   }
   found.single = place->field->type == FIELD_NUMBERS;
@@ -257,7 +272,7 @@ Place copy_place(const Language *language, const Place *place, const Node *paren
     return place_of_item(language, place, child);
   }
   const Field *row = copy_row(place->fields, child);
-  return (Place){.fields = row == NULL ? NULL : row->fields, .field = row};
+  return (Place){.fields = row == NULL ? NULL : row->fields, .field = row, .space = place->space};
 }
 
 static bool copy_children(Copy *copy, const Node *from, const Place *place, Node *to) {
@@ -380,7 +395,7 @@ bool copy_is_needed(const Node *node) {
 
 // Puts an item, or the members that it stands for, into the new list of its collection.
 static bool place_item(Expansion *expansion, const Field *field, Node *item, Target *target) {
-  const Place whole = {.fields = field->fields, .field = field};
+  const Place whole = {.fields = field->fields, .field = field, .space = expansion->checker->space};
   const Place place = copy_place(expansion->checker->language, &whole, target->node, item);
   if (copy_is_family(item)) {
     return copy_family(expansion, item, &place, target);

@@ -15,9 +15,11 @@ typedef struct Place {
   const Field *field;  // its own row, or NULL
   bool item;           // it is an item of the collection `field`
   bool single;         // an item that is a number: a family of such gives it as "value"
+  int space;           // IN_PLANE or IN_SPACE, whose rows an element has; 0: not known
 } Place;
 
-// Where a child stands, given where its parent does. The top level stands at {.fields = top}.
+// Where a child stands, given where its parent does. The top level stands at {.fields = top,
+// .space}.
 Place copy_place(const Language *language, const Place *place, const Node *parent,
                  const Node *child);
 

@@ -14,7 +14,7 @@
 #include "yaml/node.h"
 
 static void expand_map(Expansion *expansion, const Field *field, Node *map) {
-  const Place place = {.fields = field->fields, .field = field};
+  const Place place = {.fields = field->fields, .field = field, .space = expansion->checker->space};
   Node *copy = copy_item(expansion, map, &place, NULL);
   if (copy != NULL) {
     node_replace(map, copy);

@@ -138,7 +138,8 @@ static bool add_defaults(const Expansion *expansion, const Part *part, const Fie
       node_append(map, nested);
     }
     const bool ground =
-        field->type == FIELD_FRAME || (field->type == FIELD_MARKER && field->fallback != NULL);
+        language_visible(field, expansion->checker->space) &&
+        (field->type == FIELD_FRAME || (field->type == FIELD_MARKER && field->fallback != NULL));
     const bool good =
         inner && nested->kind == NODE_MAP
             ? add_defaults(expansion, part, field->fields, nested)
@@ -190,7 +191,7 @@ static Node *copy_of(Expansion *expansion, const Part *part, const Place *collec
 
 static void copy_collection(Expansion *expansion, const Part *part, const Field *field,
                             const Node *map) {
-  const Place place = {.fields = field->fields, .field = field};
+  const Place place = {.fields = field->fields, .field = field, .space = expansion->checker->space};
   Node *target = collection_of(expansion, field->name, map->key_mark);
   for (Node *item = map->first; item != NULL && !expansion->over; item = item->next) {
     Node *copy = target == NULL ? NULL : copy_of(expansion, part, &place, map, item);
@@ -236,7 +237,9 @@ static void make_parameters(Expansion *expansion, const Part *part) {
   }
   Node *target = own == NULL ? NULL : collection_of(expansion, "parameters", own->key_mark);
   const Field *field = language_row(part->fields, "parameters");
-  const Place place = {.fields = field == NULL ? NULL : field->fields, .field = field};
+  const Place place = {.fields = field == NULL ? NULL : field->fields,
+                       .field = field,
+                       .space = expansion->checker->space};
   for (Node *node = target == NULL ? NULL : own->first; node != NULL; node = node->next) {
     Node *copy = given_value(expansion, part, node);
     copy = copy != NULL ? copy : copy_of(expansion, part, &place, own, node);
@@ -374,7 +377,7 @@ static void make_part(Expansion *expansion, Node *node, const Part *outer) {
   }
   const Node *nested = map_named(part.template, "parts");
   const Field *field = language_row(part.fields, "parts");
-  const Place place = {.fields = field->fields, .field = field};
+  const Place place = {.fields = field->fields, .field = field, .space = expansion->checker->space};
   Node *parts = nested == NULL ? NULL : new_node(expansion, NODE_MAP, "parts", nested->key_mark);
   for (Node *item = parts == NULL ? NULL : nested->first; item != NULL && !expansion->over;
        item = item->next) {
