@@ -103,6 +103,28 @@ class TestParts(harness.MotionTest):
         self.assertAlmostEqual(rows["ty"][0], -2, delta=1e-12)
         self.assertAlmostEqual(rows["fy"][0], -2, delta=1e-12)
 
+    def test_marker_with_the_name_of_another_element(self):
+        """A marker of the body itself goes before whatever else of the template has its name."""
+        rows = self.good(self.scratch.model(
+            "mbs: 1\nspace: spatial\ntemplates:\n  tp:\n    bodies:\n      tip: {type: point_mass, mass: 1}\n"
+            "      b: {type: rigid, mass: 1, inertia: {xx: 1, yy: 2, zz: 2, about: tip},\n"
+            "          markers: {tip: {position: [1, 0, 0]}, tail: {position: [0, 1, 0], towards: tip}},\n"
+            "          shapes: {ball: {type: sphere, radius: 0.1, at: tip}}}\n"
+            "parts: {p: {template: tp, position: [1, 2, 3]}}\n"
+            "analyses: {run: {type: dynamics, duration: 1, output_step: 0.1}}\n"
+            "outputs: {x: p.b.tip.x, tip: p.tip.x}\n")).table()
+        self.assertAlmostEqual(rows["x"][0], 2, delta=1e-12)
+        self.assertAlmostEqual(rows["tip"][0], 1, delta=1e-12)
+
+    def test_unknown_key_of_a_part(self):
+        """A key that nobody knows is told as such; what it says is no name of the template."""
+        run = self.scratch.run(self.scratch.model(
+            "mbs: 1\nspace: spatial\ntemplates:\n  tp:\n    bodies: {b: {type: point_mass, mass: 1}}\n"
+            "    gauges: {turn: {marker_j: b, sequence: xyz}}\nparts: {p: {template: tp}}\n"))
+        self.assertEqual(run.status, 3, run.story())
+        self.assertIn("6:34: error[E-SCHEMA-003]: gauge \"p.turn\" has no key \"sequence\"", run.err)
+        self.assertEqual(run.err.count("error["), 1, run.err)
+
 
 if __name__ == "__main__":
     harness.main()

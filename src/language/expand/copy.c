@@ -105,17 +105,27 @@ bool copy_holds_items(const Place *place) {
   return type == FIELD_COLLECTION || type == FIELD_ELEMENTS || type == FIELD_NUMBERS;
 }
 
+// Whether the body around has a marker of this name, whatever else of the template has it, too.
+static bool has_marker(const Node *node, const char *name) {
+  for (const Node *around = node->parent; around != NULL; around = around->parent) {
+    const Node *markers = around->kind == NODE_MAP ? node_child(around, "markers") : NULL;
+    if (markers != NULL && markers->kind == NODE_MAP && node_child(markers, name) != NULL) {
+      return true;
+    }
+  }
+  return false;
+}
+
 // A marker of the body itself, which is called by its name alone: no name of the template.
 static bool is_own_marker(const Expansion *expansion, const Field *field, const Node *node) {
   const Names *locals = expansion->rewriter.locals;
   return (field->marker & MARKER_OWN) != 0 && strchr(node->text, '.') == NULL && locals != NULL &&
-         names_find(locals, node->text) == NULL;
+         (has_marker(node, node->text) || names_find(locals, node->text) == NULL);
 }
 
 static TextKind kind_of(const Expansion *expansion, const Place *place, const Node *node) {
   if (place->field == NULL) {
-    const bool type = node->key != NULL && strcmp(node->key, "type") == 0;
-    return type ? TEXT_WORDS : TEXT_EXPRESSION;
+    return place->unknown ? TEXT_WORDS : TEXT_EXPRESSION;
   }
   switch ((int)place->field->type) {
   case FIELD_MARKER:
@@ -272,7 +282,12 @@ Place copy_place(const Language *language, const Place *place, const Node *paren
     return place_of_item(language, place, child);
   }
   const Field *row = copy_row(place->fields, child);
-  return (Place){.fields = row == NULL ? NULL : row->fields, .field = row, .space = place->space};
+  const bool family = strcmp(child->key, "repeat") == 0 || place->single;
+  return (Place){.fields = row == NULL ? NULL : row->fields,
+                 .field = row,
+                 .space = place->space,
+                 .unknown = place->unknown ||
+                            (row == NULL && !family && (place->item || place->fields != NULL))};
 }
 
 static bool copy_children(Copy *copy, const Node *from, const Place *place, Node *to) {

@@ -15,6 +15,7 @@ typedef struct Place {
   const Field *field;  // its own row, or NULL
   bool item;           // it is an item of the collection `field`
   bool single;         // an item that is a number: a family of such gives it as "value"
+  bool unknown;        // a key that its map does not have, or one below it: refused as such later
   int space;           // IN_PLANE or IN_SPACE, whose rows an element has; 0: not known
 } Place;
 
