@@ -111,6 +111,7 @@ typedef struct Body {
   int inertia_about;  // marker about which the inertia is given, or -1: the mass centre
   int position, velocity;  // 3 numbers each: initial motion of the body frame's origin, ground axes
   int frame;               // to which initial motion is relative, or -1: the ground
+  int axes;                // of a point: reference frame whose axes it has, or -1: the ground
   int within;              // or a marker, that may move, to which it is relative; -1: none
   int angle, angle_rate;   // planar rigid
   Orientation orientation; // spatial rigid, initial

@@ -33,6 +33,21 @@ static void take_larger(AuditFigure *figure, double scale, const char *of) {
   }
 }
 
+// What no energy tells: the round-off of its parts, that of the places where forces stand, and what
+// forces do along the misfit that projections leave between joints.
+static double drift_of_nothing(const Recorder *recorder, const Audit *audit, double aim,
+                               double scale) {
+  const State *state = recorder->state;
+  const double misfit = fmax(audit->constraint_position, audit->constraint_position_steps);
+  double energy = ROUND_OFF * (recorder->scales.gross + scale);
+  for (int b = 1; b < state->system->body_count; b++) {
+    const double length = length_of_body(state, b), *r = state->motion[b].r;
+    const double place = ROUND_OFF * (length + fabs(r[0]) + fabs(r[1]) + fabs(r[2]));
+    energy += recorder->recheck.of[b].force.largest * (place + fmin(misfit, 4 * aim * length));
+  }
+  return energy;
+}
+
 static void judge_drift(Recorder *recorder, const SchemeSettings *settings, Audit *audit) {
   Scales *scales = &recorder->scales;
   AuditFigure *figure = &audit->figures[AUDIT_DRIFT];
@@ -46,7 +61,7 @@ static void judge_drift(Recorder *recorder, const SchemeSettings *settings, Audi
   take_larger(figure, BALANCED * stored, "a hundredth of what weights and springs exchange");
   figure->scale *= blur_of(recorder, &settings->absolute);
   if (figure->scale <= ROUND_OFF * scales->gross ||
-      figure->value <= ROUND_OFF * (scales->gross + figure->scale)) {
+      figure->value <= drift_of_nothing(recorder, audit, settings->aim, figure->scale)) {
     figure->silent = true;
   }
 }

@@ -122,22 +122,39 @@ static double least_inertia(const State *state, int b) {
   return body->nv > t ? least : 0;
 }
 
-// Both speeds of a body, but for round-off and what is next to nothing in the island.
+// Both speeds of a body, or both of its ways.
 typedef struct Speeds {
-  double going, turning; // m/s, rad/s
+  double going, turning; // m/s, rad/s; or m, rad
 } Speeds;
 
-static Speeds speeds_of(const Recorder *recorder, const ModelScales *model, int b) {
+// What its forces make of its velocities by round-off alone.
+static Speeds rounded_speeds(const Recorder *recorder, int b) {
   const RecheckBody *of = &recorder->recheck.of[b];
+  const double moment = of->moment.size + of->force.size * length_of_body(recorder->state, b);
+  return (Speeds){.going = round_off(of->force.size, recorder->state->body_mass[b]),
+                  .turning = round_off(moment, least_inertia(recorder->state, b))};
+}
+
+// The least that its ways are judged by: next to nothing in the island, or what those velocities
+// come to when each step has its own.
+static Speeds least_ways(const Recorder *recorder, const ModelScales *model, int b) {
+  const Speeds rounded = rounded_speeds(recorder, b);
+  const double time = recorder->recheck.t / sqrt(fmax((double)recorder->scales.looks, 1));
+  const double part = PART_OF_MODEL * model->way;
+  return (Speeds){.going = fmax(part, rounded.going * time),
+                  .turning =
+                      fmax(part / length_of_body(recorder->state, b), rounded.turning * time)};
+}
+
+// Both speeds of a body, but for round-off and what is next to nothing in the island.
+static Speeds speeds_of(const Recorder *recorder, const ModelScales *model, int b) {
   const Scales *scales = &recorder->scales;
   const double length = length_of_body(recorder->state, b);
   const double part = PART_OF_MODEL * model->speed;
   const double blur = verdict_blur(recorder, model->tolerances, b);
-  const double moment = of->moment.size + of->force.size * length;
-  return (Speeds){.going = fmax(fmax(part, blur * scales->speed[b]),
-                                round_off(of->force.size, recorder->state->body_mass[b])),
-                  .turning = fmax(fmax(part / length, blur * scales->turn[b]),
-                                  round_off(moment, least_inertia(recorder->state, b)))};
+  const Speeds rounded = rounded_speeds(recorder, b);
+  return (Speeds){.going = fmax(fmax(part, blur * scales->speed[b]), rounded.going),
+                  .turning = fmax(fmax(part / length, blur * scales->turn[b]), rounded.turning)};
 }
 
 static void judge_motion(const Recorder *recorder, const ModelScales *model, int b,
@@ -147,16 +164,16 @@ static void judge_motion(const Recorder *recorder, const ModelScales *model, int
   const char *name = recorder->state->system->bodies[b].name;
   const RecheckBody *of = &recorder->recheck.of[b];
   const Scales *scales = &recorder->scales;
-  const Speeds speeds = speeds_of(recorder, model, b);
-  const double length = length_of_body(recorder->state, b), part = PART_OF_MODEL * model->way;
+  const Speeds speeds = speeds_of(recorder, model, b), least = least_ways(recorder, model, b);
   const double blur = verdict_blur(recorder, model->tolerances, b);
   const double own = fmax(scales->way[b], scales->travel[b]);
-  take_worse(
-      recorder, defect, &of->going,
-      (Scale){.size = fmax(blur * fmax(of->going.size, own), part), .unit = "m", .of = "the way"},
-      name);
+  take_worse(recorder, defect, &of->going,
+             (Scale){.size = fmax(blur * fmax(of->going.size, own), least.going),
+                     .unit = "m",
+                     .of = "the way"},
+             name);
   take_worse(recorder, defect, &of->swinging,
-             (Scale){.size = fmax(blur * fmax(of->swinging.size, scales->turned[b]), part / length),
+             (Scale){.size = fmax(blur * fmax(of->swinging.size, scales->turned[b]), least.turning),
                      .unit = "rad",
                      .of = "the angle turned"},
              name);

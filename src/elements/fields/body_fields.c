@@ -117,9 +117,9 @@ const Field body_fields_shape[] = {
 // A point has no extent, so its markers have no position: a force beside the point would turn it.
 static const Field point_marker_fields[] = {
     KEY_NUMBER("angle", ANGLE, ANY,
-               "angle from the ground's x axis to the marker's, counterclockwise",
+               "angle from the x axis of \"axes\" to the marker's, counterclockwise",
                .spaces = IN_PLANE, .fallback = "0", .without = ONE_OF("x")),
-    KEY("orientation", MAP, "axes of the marker in ground axes; unstated: the ground's axes",
+    KEY("orientation", MAP, "axes of the marker in those of \"axes\"; unstated: the same axes",
         .spaces = IN_SPACE, .fields = body_fields_orientation),
     AXES_OF_MARKER,
     {0}};
@@ -143,9 +143,10 @@ const Field body_fields_point_mass[] = {
                "mass of the point; 0 where joints and bodies that have mass say how it moves",
                .required = true),
     KEY("initial", MAP, "motion at the start", .fields = point_initial_fields),
-    KEY("markers", COLLECTION,
-        "named axes at the point; they move with it and keep their directions in ground axes (a "
-        "point mass has no extent and does not turn)",
-        .fields = point_marker_fields),
+    KEY("axes", FRAME,
+        "reference frame whose axes the point, its markers and its shapes have; they move with it "
+        "and keep their directions (a point mass has no extent and does not turn)",
+        .fallback = "ground"),
+    KEY("markers", COLLECTION, "named axes at the point", .fields = point_marker_fields),
     BODY_SHAPES,
     {0}};

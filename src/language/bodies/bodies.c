@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "language/bodies/frames.h"
 #include "language/bodies/inertia.h"
 #include "language/bodies/orientation.h"
 #include "language/numbers/measures.h"
@@ -77,6 +78,7 @@ Body bodies_empty(const char *name, Origin origin, const BodyKind *kind) {
                 .position = -1,
                 .velocity = -1,
                 .frame = -1,
+                .axes = -1,
                 .within = -1,
                 .angle = -1,
                 .angle_rate = -1,
@@ -313,6 +315,8 @@ static bool load_body(Loader *loader, int index) {
   const char *relative = loader_print(loader, "\"initial.relative_to\" of %s", element->what);
   find_relative(loader, item_stated(&element->item, "initial.relative_to"),
                 relative == NULL ? "" : relative, body);
+  const char *axes = loader_print(loader, "\"axes\" of %s", element->what);
+  body->axes = frames_find(loader, item_find(&element->item, "axes"), axes == NULL ? "" : axes);
   const Value *about = item_find(&element->item, "inertia.about");
   if (about != NULL && about->node != NULL) {
     const char *what = loader_print(loader, "\"inertia.about\" of %s", element->what);

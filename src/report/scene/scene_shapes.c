@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // scene_shapes.c: the shapes that the file states (model/shape.h), at the numbers of the state.
 #include <math.h>
+#include <string.h>
 
 #include "report/scene/scene_inside.h"
 #include "system/mechanism/placement.h"
@@ -12,10 +13,12 @@ static void marker_at(const Draft *draft, int marker, double out[3]) {
   scene_point(draft, body, state_frame(draft->state, marker)->x, out);
 }
 
-static bool point_at(const Draft *draft, const ShapePoint *point, double out[3]) {
-  for (int k = 0; k < 3; k++) {
-    out[k] = point->number >= 0 ? draft->state->values[point->number + k] : 0;
-  }
+static bool point_at(const Draft *draft, int body, const ShapePoint *point, double out[3]) {
+  static const Orientation none = {.form = ORIENTATION_NONE};
+  Placement at;
+  placement_of(draft->state->values, point->number, &none, &at);
+  placement_turn_point(draft->model, draft->state->values, body, &at);
+  memcpy(out, at.origin, sizeof at.origin);
   if (point->marker >= 0) {
     marker_at(draft, point->marker, out);
   }
@@ -26,7 +29,10 @@ static bool point_at(const Draft *draft, const ShapePoint *point, double out[3])
 static void place(const Draft *draft, const BodyShape *stated, SceneShape *shape) {
   Placement own;
   placement_of(draft->state->values, -1, &stated->orientation, &own);
-  (void)point_at(draft, &stated->at, shape->at);
+  (void)point_at(draft, stated->body, &stated->at, shape->at);
+  if (stated->at.marker < 0) {
+    placement_turn_point(draft->model, draft->state->values, stated->body, &own);
+  }
   for (int column = 0; column < 3; column++) {
     double axis[3] = {own.R[column], own.R[3 + column], own.R[6 + column]};
     if (stated->at.marker >= 0) {
@@ -47,7 +53,8 @@ static void place(const Draft *draft, const BodyShape *stated, SceneShape *shape
 // An axis from one point to another instead of a length.
 static void stretch(const Draft *draft, const BodyShape *stated, SceneShape *shape) {
   double ends[2][3], along[3], square = 0;
-  if (!point_at(draft, &stated->end[0], ends[0]) || !point_at(draft, &stated->end[1], ends[1])) {
+  if (!point_at(draft, stated->body, &stated->end[0], ends[0]) ||
+      !point_at(draft, stated->body, &stated->end[1], ends[1])) {
     return;
   }
   for (int k = 0; k < 3; k++) {

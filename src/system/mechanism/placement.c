@@ -116,6 +116,26 @@ static void turn_into_ground(const Model *model, const real *numbers, int frame,
   memcpy(x, turned, sizeof turned);
 }
 
+void MBS_NAME(placement_turn_point)(const Model *model, const real *numbers, int body,
+                                    Placement *pose) {
+  const int frame = model->bodies[body].axes;
+  if (frame >= 0) {
+    Placement axes = {.angle = 0};
+    vec_identity(axes.R);
+    into_ground(model, numbers, frame, &axes);
+    memset(axes.origin, 0, sizeof axes.origin);
+    put_into(&axes, pose);
+  }
+}
+
+// A marker that is fixed in its body, in the frame of that.
+static void marker_pose(const Model *model, const real *numbers, const Marker *marker,
+                        Placement *out) {
+  MBS_NAME(placement_of)(numbers, marker->position, &marker->orientation, out);
+  into_ground(model, numbers, marker->frame, out);
+  MBS_NAME(placement_turn_point)(model, numbers, marker->body, out);
+}
+
 static void stated_pose(const Model *model, const real *numbers, const Body *it, Placement *out) {
   MBS_NAME(placement_of)(numbers, it->position, &it->orientation, out);
   if (it->angle >= 0) {
@@ -126,7 +146,7 @@ static void stated_pose(const Model *model, const real *numbers, const Body *it,
   if (it->within >= 0) {
     const Marker *marker = &model->markers[it->within];
     Placement step;
-    MBS_NAME(placement_of)(numbers, marker->position, &marker->orientation, &step);
+    marker_pose(model, numbers, marker, &step);
     put_into(&step, out);
     MBS_NAME(placement_of_body)(model, numbers, marker->body, &step); // at most FRAMES_DEEPEST deep
     put_into(&step, out);
@@ -210,8 +230,7 @@ static int from_before(const Model *model, const real *numbers, int body, Placem
   const Marker *own = &model->markers[child_is_j ? joint->marker_j : joint->marker_i];
   const Marker *other = &model->markers[child_is_j ? joint->marker_i : joint->marker_j];
   Placement step;
-  MBS_NAME(placement_of)(numbers, own->position, &own->orientation, &step);
-  into_ground(model, numbers, own->frame, &step);
+  marker_pose(model, numbers, own, &step);
   invert(&step);
   put_into(&step, pose);
   coordinate_pose(model, numbers, joint, &step);
@@ -219,8 +238,7 @@ static int from_before(const Model *model, const real *numbers, int body, Placem
     invert(&step);
   }
   put_into(&step, pose);
-  MBS_NAME(placement_of)(numbers, other->position, &other->orientation, &step);
-  into_ground(model, numbers, other->frame, &step);
+  marker_pose(model, numbers, other, &step);
   put_into(&step, pose);
   return other->body;
 }
@@ -274,8 +292,7 @@ void MBS_NAME(placement_of_marker)(const Model *model, const real *numbers, int 
   if (it->at_initial_pose) {
     at_initial_pose(model, numbers, it, out);
   } else {
-    MBS_NAME(placement_of)(numbers, it->position, &it->orientation, out);
-    into_ground(model, numbers, it->frame, out);
+    marker_pose(model, numbers, it, out);
   }
   vector_at(numbers, model->bodies[it->body].center_of_mass, center);
   for (int k = 0; k < 3; k++) {

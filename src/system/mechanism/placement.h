@@ -22,6 +22,10 @@ void MBS_NAME(placement_of_body)(const Model *model, const real *numbers, int bo
 // A pose of 3 numbers (-1: the origin) and an orientation, relative to nothing.
 void MBS_NAME(placement_of)(const real *numbers, int position, const Orientation *orientation,
                             Placement *out);
+// Turns what stands at a point from the axes that the file gives the point into those of the
+// ground, which it has among the bodies. Other bodies have axes of their own: nothing happens.
+void MBS_NAME(placement_turn_point)(const Model *model, const real *numbers, int body,
+                                    Placement *pose);
 // A marker in the axes of its body, from the mass centre.
 void MBS_NAME(placement_of_marker)(const Model *model, const real *numbers, int marker,
                                    Placement *out);

@@ -129,6 +129,16 @@ void project_change_velocity(State *state, const double *dv) {
   state->rows_level = PAIR_VELOCITY; // a bias that stood there belongs to other velocities
 }
 
+// What velocities can be made to satisfy: rows that depend on others agree with them only on the
+// constraints, and contradict them by their misfit times the speeds beside it.
+static double reachable_rate(const State *state) {
+  double fastest = 0; // [1/s]
+  for (int i = 0; i < state->system->nv; i++) {
+    fastest = larger(fastest, fabs(state->v[i]) / state->unit[i]);
+  }
+  return PROJECT_AIM * (1 + fastest);
+}
+
 // Leaves the rows at velocity level.
 static bool newton_velocity(State *state, double aim, bool have_factor) {
   const System *system = state->system;
@@ -151,11 +161,11 @@ static bool newton_velocity(State *state, double aim, bool have_factor) {
     const bool contracts = next <= GOOD_CONTRACTION * misfit;
     have_factor = next <= good * misfit;
     misfit = next;
-    if (!contracts && good == GOOD_CONTRACTION && misfit <= PROJECT_AIM) {
+    if (!contracts && good == GOOD_CONTRACTION && misfit <= reachable_rate(state)) {
       return true;
     }
   }
-  return misfit <= larger(aim, PROJECT_AIM) || round_off_velocities(state, PROJECT_AIM);
+  return misfit <= larger(aim, reachable_rate(state)) || round_off_velocities(state, PROJECT_AIM);
 }
 
 bool project_velocity(State *state, double aim, bool have_factor) {

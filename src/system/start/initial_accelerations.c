@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // initial_accelerations.c: whether accelerations and multipliers exist at the start (see
 // initial.h).
+#include <float.h>
 #include <math.h>
 
 #include "system/constraints/rows.h"
@@ -74,14 +75,36 @@ static bool are_moderate(State *state, const double *a, Diag *diag) {
   return true;
 }
 
+// What may be left over, of the accelerations; and what loads and reactions leave of theirs by
+// round-off, so that it is no more than that.
+static const double PART = 1e-6;
+static const double ROUND_OFF = 64 * DBL_EPSILON / 1e-6;
+
+// Sizes of all that acts along each velocity.
+static void measure_pushes(const State *state, const double *lambda, double *push) {
+  const System *system = state->system;
+  for (int i = 0; i < system->nv; i++) {
+    push[i] = fabs(state->Q[i]);
+  }
+  for (int row = 0; row < system->nc; row++) {
+    for (int e = system->rows[row].first_end; e < system->rows[row].end; e++) {
+      const RowEnd *end = &system->ends[e];
+      for (int k = 0; k < end->nv; k++) {
+        push[end->v + k] += fabs(state->row[end->at + k] * lambda[row]);
+      }
+    }
+  }
+}
+
 // Largest |a| of each group beside its length [1/s^2].
-static void measure_groups(const State *state, const double *a, double *size) {
+static void measure_groups(const State *state, const double *a, const double *push, double *size) {
   const System *system = state->system;
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     for (int k = 0; k < body->nv; k++) {
       const int g = system->group_of[b], i = body->v + k;
-      size[g] = fmax(size[g], fabs(a[i]) / state->unit[i]);
+      const double pushed = push[i] * state->mass_inverse[b][k * body->nv + k];
+      size[g] = fmax(size[g], fmax(fabs(a[i]), ROUND_OFF * pushed) / state->unit[i]);
     }
   }
 }
@@ -97,15 +120,17 @@ static double size_at(const System *system, int row, const double *size) {
 }
 
 // J a + bias of every row, by the length and the accelerations of what it holds.
-static bool satisfy_rows(State *state, const double *a, Arena *arena, Diag *diag) {
-  static const double PART = 1e-6;
+static bool satisfy_rows(State *state, const double *a, const double *lambda, Arena *arena,
+                         Diag *diag) {
   const System *system = state->system;
   double *left = arena_array(arena, double, system->nc);
   double *size = arena_array(arena, double, system->group_count);
-  if (left == NULL || size == NULL) {
+  double *push = arena_array(arena, double, system->nv);
+  if (left == NULL || size == NULL || push == NULL) {
     return false;
   }
-  measure_groups(state, a, size);
+  measure_pushes(state, lambda, push);
+  measure_groups(state, a, push, size);
   rows_times(state, a, left);
   for (int row = 0; row < system->nc; row++) {
     left[row] += row_bias(state, row);
@@ -147,5 +172,5 @@ bool initial_accelerations(State *state, Arena *arena, Diag *diag) {
     failure_report(&failure, diag->origins, diag);
     return false;
   }
-  return are_moderate(state, a, diag) && satisfy_rows(state, a, arena, diag);
+  return are_moderate(state, a, diag) && satisfy_rows(state, a, lambda, arena, diag);
 }

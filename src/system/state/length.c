@@ -12,7 +12,8 @@ enum { EXACT_LIMIT = 1000 };
 static const double COINCIDE = 64 * DBL_EPSILON;
 // Markers of the ground that hold no point count up to so many lengths away.
 static const double NEAR = 10;
-// A distance that is less than this part of what others say is an accident of the initial pose.
+// A distance that is less than this part of what others say, and of the radii of gyration, is an
+// accident of the initial pose.
 static const double ACCIDENT = 1e-6;
 
 // Place of a marker, from the origin of a body.
@@ -125,12 +126,30 @@ static double nearest_other(const State *state, int g) {
   return least;
 }
 
-// The length of a group without an extent, from what it happens to be away from: along its slides
-// (far), from the end of a spring (span), both 0 where there is none. Next to `usual` that may be
-// an accident.
-static double length_by_distance(double far, double span, double usual) {
+// The largest radius of gyration of the bodies of a group about their axes; infinite where it has
+// none: points, and what has no mass.
+static double largest_gyration(const State *state, int g) {
+  const System *system = state->system;
+  double largest = 0;
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    for (int k = body->kind->translations; system->group_of[b] == g && k < body->nv; k++) {
+      const double square = state->mass[b][k * body->nv + k] / state->body_mass[b];
+      largest = isfinite(square) ? fmax(largest, sqrt(square)) : largest;
+    }
+  }
+  return largest > 0 ? largest : HUGE_VAL;
+}
+
+// The length of a group without an extent, from what it happens to be away from: along its slides,
+// from the end of a spring (span, 0 where there is none). Next to `usual` and to its bodies' own
+// size that may be an accident.
+static double length_by_distance(const State *state, int g, double span, double usual) {
+  const double far = reach(state, &state->system->groups[g]);
   const double away = span == 0 || far <= NEAR * span ? fmax(far, span) : span;
-  return away >= ACCIDENT * usual ? away : usual;
+  const bool accident =
+      away < ACCIDENT * usual && (away == 0 || away < ACCIDENT * largest_gyration(state, g));
+  return accident ? usual : away;
 }
 
 void lengths_find(State *state) {
@@ -147,7 +166,7 @@ void lengths_find(State *state) {
     const SystemGroup *group = &system->groups[g];
     if (lengths[g] == 0) {
       const double usual = isfinite(least) ? least : nearest_other(state, g);
-      lengths[g] = length_by_distance(reach(state, group), spans[g], usual);
+      lengths[g] = length_by_distance(state, g, spans[g], usual);
     }
     all = fmax(all, lengths[g]);
     jointed = group->anchored || group->body_count > 1 ? fmax(jointed, lengths[g]) : jointed;
