@@ -7,8 +7,7 @@
 // Dormand and Prince's pairs, in the root mean square of
 //   error_i / weight_i,   weight_i: the larger of those at y and y_new
 // chooses the steps as in Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I; so
-// does the first step, and the test for stiffness: |f(y_new) - f(Y)| / |y_new - Y|, with Y the last
-// stage, times h against the bound of stability.
+// does the first step.
 #include <math.h>
 #include <string.h>
 
@@ -19,9 +18,7 @@ static const double STABILISED = 0.04; // order 5: part of the error before in t
 static const double STAGE_AIM = 1e-15; // of stages near a singular pose
 static const double SMALL = 1e-3;      // of the model's size: less says nothing of the first step
 static const double SAME_TIME = 1e-10; // of a fixed step
-static const double MAGNIFIES = 1.25;    // times the bound of stability
-static const double TOLD = 1e-3;       // of what is allowed: less is round-off and tells no rate
-enum { TRIES = 20, AIMS = 8, STIFF_HITS = 15, EASY_HITS = 6, MAGNIFIED_HITS = 5 };
+enum { TRIES = 20, AIMS = 8 };
 enum { CRAWL = 5000, JUMPS = 3 }; // small steps around one singular pose, large ones over it
 
 // ---- slopes and norms ----
@@ -118,62 +115,6 @@ static RungeKuttaOutcome evaluate_stages(RungeKutta *rk, double h, int first, in
   return DONE;
 }
 
-// The rate of the fastest motion that round-off and errors of the step tell, from what the end of
-// the step and its last stage Y, which stands in `stage`, differ by: |x''|/|x'| or the root of
-// |x''|/|x|, whichever is less, since a difference may be of one of them alone. It depends on no
-// unit of time, as |f(end) - f(Y)|/|end - Y| does where places and speeds stand in y.
-static double rate_of_differences(const RungeKutta *rk) {
-  const int nq = rk->scheme.equations->nq;
-  const double *here = slope_of(rk, rk->pair->stages), *there = here - rk->room;
-  double place = 0, speed = 0, push = 0;
-  for (int i = 0; i < rk->n; i++) {
-    const double way = (rk->end[i] - rk->stage[i]) / rk->unit[i];
-    if (i < nq) {
-      place += way * way;
-    } else {
-      const double slope = (here[i] - there[i]) / rk->unit[i];
-      speed += way * way;
-      push += slope * slope;
-    }
-  }
-  if (push == 0 || (place == 0 && speed == 0)) {
-    return 0;
-  }
-  return fmin(sqrt(push / speed), sqrt(sqrt(push / place)));
-}
-
-// Hits in a row mean that stability holds the step down, not the error.
-static void look_for_stiffness(RungeKutta *rk, double rate, double h, int hits) {
-  if (rate * h > rk->pair->stability) {
-    rk->easy_hits = 0;
-    rk->stiff_hits += hits;
-    if (rk->stiff_hits >= STIFF_HITS) {
-      rk->scheme.stiff_rate = rate;
-    }
-  } else if (++rk->easy_hits == EASY_HITS) {
-    rk->stiff_hits = 0;
-    rk->scheme.stiff_rate = 0;
-  }
-}
-
-// A mechanism at rest has no errors, and steps grow until they magnify its round-off: within one
-// step by so much that nothing between its ends is right, whatever the estimate at its end. True
-// where what the step leaves tells so; *error then asks for one that is stable.
-static bool magnifies(RungeKutta *rk, double rate, double h, double *error) {
-  const double beyond = rate * h / rk->pair->stability;
-  if (!(beyond > MAGNIFIES)) {
-    return false;
-  }
-  for (int i = 0; i < rk->n; i++) {
-    rk->scratch[i] = rk->end[i] - rk->stage[i];
-  }
-  if (!(sqrt(mean_square(rk, rk->scratch)) > TOLD)) {
-    return false;
-  }
-  *error = pow(beyond, rk->pair->order);
-  return true;
-}
-
 // A step to t + h. *error: of the step over what is allowed; 0 for fixed steps.
 static RungeKuttaOutcome attempt(RungeKutta *rk, double h, double *error) {
   const RungeKuttaPair *pair = rk->pair;
@@ -210,10 +151,7 @@ static RungeKuttaOutcome attempt(RungeKutta *rk, double h, double *error) {
         return INACCURATE;
       }
     }
-    const double rate = rate_of_differences(rk);
-    const bool magnified = magnifies(rk, rate, h, error);
-    look_for_stiffness(rk, rate, h, magnified ? MAGNIFIED_HITS : 1);
-    if (magnified) {
+    if (runge_kutta_magnifies(rk, h, error)) {
       return INACCURATE;
     }
   }

@@ -72,6 +72,11 @@ void runge_kutta_dense_fix(RungeKutta *rk, double h);
 // That of a point where no step was done: it goes on with the slope there.
 void runge_kutta_dense_point(RungeKutta *rk);
 
+// Whether an accurate step of length h is so far beyond the bound of stability that it magnifies
+// what it leaves; *error then asks for one that is not. Counts the steps that stability holds down,
+// for scheme.stiff_rate (runge_kutta_stability.c).
+bool runge_kutta_magnifies(RungeKutta *rk, double h, double *error);
+
 // Near singular poses (runge_kutta_pose.c). The mean square of errors x over what is allowed, for
 // steps near one.
 double runge_kutta_square_near_pose(const RungeKutta *rk, const double *x);

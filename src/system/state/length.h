@@ -6,8 +6,9 @@
 // on the ground where joints hold points of it. Where all of them coincide (a point, a block on a
 // slide) it is the distance along its slides, or that of the nearest end of a spring or another
 // force that reaches to it; where there is none, or next to nothing (beside the radii of gyration,
-// too), the smallest length of another group, else the distance of the nearest other body, but at most 1 m. So it does not depend on
-// where a mechanism stands, nor on what else stands in the model.
+// too), the smallest length of another group, else the distance of the nearest other body, but at
+// most 1 m. So it does not depend on where a mechanism stands, nor on what else stands in the
+// model.
 //
 // How to measure by it:
 //   a position or a velocity of body b     divided by length_of_body(state, b); velocity i of any

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// runge_kutta_stability.c: steps that stability holds down, and steps beyond its bound.
+//
+// As in Hairer, Norsett, Wanner, Solving Ordinary Differential Equations II, section IV.2, the end
+// of a step and its last stage Y, both at the same time, differ by errors alone, and the slopes
+// there tell the rate at which these change: times h against the bound of stability.
+//
+// A mechanism at rest has no errors: its steps grow until they magnify round-off, and within one of
+// them by so much that nothing between its ends is right, whatever the estimate at its end. Such a
+// step is refused as an inaccurate one.
+#include <math.h>
+
+#include "integrators/runge_kutta_inside.h"
+
+static const double MAGNIFIES = 1.25; // times the bound of stability
+static const double TOLD = 1e-3;      // of what is allowed: less is round-off, and tells no rate
+enum { STIFF_HITS = 15, EASY_HITS = 6, MAGNIFIED_HITS = 5 };
+
+// The rate of the fastest motion that round-off and errors of the step tell, from what the end of
+// the step and its last stage Y, which stands in `stage`, differ by: |x''|/|x'| or the root of
+// |x''|/|x|, whichever is less, since a difference may be of one of them alone. It depends on no
+// unit of time, as |f(end) - f(Y)|/|end - Y| does where places and speeds stand in y.
+static double rate_of_differences(const RungeKutta *rk) {
+  const int nq = rk->scheme.equations->nq;
+  const double *here = rk->k + (long)rk->pair->stages * rk->room, *there = here - rk->room;
+  double place = 0, speed = 0, push = 0;
+  for (int i = 0; i < rk->n; i++) {
+    const double way = (rk->end[i] - rk->stage[i]) / rk->unit[i];
+    if (i < nq) {
+      place += way * way;
+    } else {
+      const double slope = (here[i] - there[i]) / rk->unit[i];
+      speed += way * way;
+      push += slope * slope;
+    }
+  }
+  if (push == 0 || (place == 0 && speed == 0)) {
+    return 0;
+  }
+  return fmin(sqrt(push / speed), sqrt(sqrt(push / place)));
+}
+
+// Hits in a row mean that stability holds the step down, not the error.
+static void look_for_stiffness(RungeKutta *rk, double rate, double h, int hits) {
+  if (rate * h > rk->pair->stability) {
+    rk->easy_hits = 0;
+    rk->stiff_hits += hits;
+    if (rk->stiff_hits >= STIFF_HITS) {
+      rk->scheme.stiff_rate = rate;
+    }
+  } else if (++rk->easy_hits == EASY_HITS) {
+    rk->stiff_hits = 0;
+    rk->scheme.stiff_rate = 0;
+  }
+}
+
+// What the end of the step and the stage differ by, over what is allowed.
+static double difference(const RungeKutta *rk) {
+  double sum = 0;
+  for (int i = 0; i < rk->n; i++) {
+    const double scaled = (rk->end[i] - rk->stage[i]) / fmax(rk->weight[i], rk->end_weight[i]);
+    sum += scaled * scaled;
+  }
+  return sqrt(sum / rk->n);
+}
+
+bool runge_kutta_magnifies(RungeKutta *rk, double h, double *error) {
+  const double rate = rate_of_differences(rk), beyond = rate * h / rk->pair->stability;
+  const bool magnifies = beyond > MAGNIFIES && difference(rk) > TOLD;
+  look_for_stiffness(rk, rate, h, magnifies ? MAGNIFIED_HITS : 1);
+  if (magnifies) {
+    *error = pow(beyond, rk->pair->order);
+  }
+  return magnifies;
+}
