@@ -191,5 +191,57 @@ class TestEndings(harness.MotionTest):
         self.assertIn("1 degree of freedom is", failure["message"])
 
 
+CONTRADICTING = """\
+mbs: 1
+space: SPACE
+bodies:
+  s: {type: rigid, mass: 2, inertia: INERTIA}
+  w: {type: rigid, mass: 1, inertia: INERTIA, initial: {position: PLACE}}
+joints:
+  j: {type: revolute, body_i: ground, body_j: s, at: ORIGIN}
+  k: {type: revolute, body_i: ground, body_j: w, at: PLACE}
+couplers: {g: {type: gear, joint_1: j, joint_2: k, teeth_1: 20, teeth_2: 40}}
+motions:
+  a: {joint: j, law: t}
+  b: {joint: JOINT, law: "LAW"}
+analyses: {go: {type: KIND, duration: 1, output_step: 0.1}}
+"""
+
+
+class TestContradictions(harness.MotionTest):
+    """Two motions that hold the same, and ask for the same up to some time: all that contradicts itself is named, the
+    time is told, whatever method met it; nothing else is blamed."""
+
+    LATER = "step5(t, 0.4, 0, 0.6, 0.1)"
+    LAWS = {"one joint": ("j", f"t + {LATER}", ('motion "a"', 'motion "b"')),
+            "a corner": ("j", "t + max(0, t - 0.4)^2", ('motion "a"', 'motion "b"')),
+            "through a gear": ("k", f"-t/2 + {LATER}", ('motion "a"', 'motion "b"', 'coupler "g"'))}
+    KINDS = ["kinematics", "inverse_dynamics"] + ["dynamics, integrator: {%s}" % words for words in (
+        "method: auto", "method: ida", "method: ida, formulation: ggl", "method: runge_kutta", "method: newmark, step: 1 ms")]
+
+    def test_all_of_them_are_named(self):
+        for space in ("planar", "spatial"):
+            for name, (joint, law, named) in self.LAWS.items():
+                for kind in self.KINDS:
+                    with self.subTest(space=space, laws=name, kind=kind):
+                        self.look_at(space, joint, law, named, kind)
+
+    def look_at(self, space, joint, law, named, kind):
+        planar = space == "planar"
+        text = CONTRADICTING.replace("SPACE", space).replace("JOINT", joint).replace("LAW", law)
+        text = text.replace("KIND", kind).replace("INERTIA", "1" if planar else "{xx: 1, yy: 1, zz: 1}")
+        text = text.replace("ORIGIN", "[0, 0]" if planar else "[0, 0, 0], axis: [0, 0, 1]")
+        text = text.replace("at: PLACE", "at: [1, 0]" if planar else "at: [1, 0, 0], axis: [0, 0, 1]")
+        text = text.replace("PLACE", "[1, 0]" if planar else "[1, 0, 0]")
+        run = self.scratch.run(self.scratch.model(text))
+        self.assertEqual(run.status, 4, run.story())
+        failure = run.analysis()["failure"]
+        self.assertEqual(failure["code"], "E-KIN-006", run.story())
+        for words in named:
+            self.assertIn(words, failure["message"])
+        self.assertNotIn("joint", failure["message"])
+        self.assertAlmostEqual(run.analysis()["t_reached"], 0.4, delta=0.11)
+
+
 if __name__ == "__main__":
     harness.main()

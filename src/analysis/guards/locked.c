@@ -15,55 +15,68 @@
 #include "system/state/constraint.h"
 #include "system/state/length.h"
 
-enum { NAMES_SIZE = 400, TRIES = 3 };
+enum { TRIES = 3 };
 static const double MOVES = 1e-6; // of the largest free velocity
-static const double HOLDS = 0.05; // of the largest multiplier
 
 // Appends a name in quotes; false when the text is full.
 static bool put_name(char *text, size_t *used, const char *what, const char *name) {
-  if (*used + strlen(name) + 40 > NAMES_SIZE) {
-    *used += (size_t)snprintf(text + *used, NAMES_SIZE - *used, " and more");
+  if (*used + strlen(name) + 40 > LOCKED_NAMES) {
+    *used += (size_t)snprintf(text + *used, LOCKED_NAMES - *used, " and more");
     return false;
   }
-  *used += (size_t)snprintf(text + *used, NAMES_SIZE - *used, "%s%s%s\"%s\"", *used > 0 ? ", " : "",
-                            what, what[0] != '\0' ? " " : "", name);
+  *used += (size_t)snprintf(text + *used, LOCKED_NAMES - *used, "%s%s%s\"%s\"",
+                            *used > 0 ? ", " : "", what, what[0] != '\0' ? " " : "", name);
   return true;
 }
 
 // ---- locked ----
 
-bool locked_tell(State *state, double *lambda, double *a, Failure *failure) {
+Origin locked_names(const State *state, const double *part, char names[LOCKED_NAMES]) {
+  static const double HOLDS = 0.05; // of the largest
   const System *system = state->system;
-  const Model *model = system->model;
-  char names[NAMES_SIZE] = "";
   size_t used = 0;
   double largest = 0;
+  for (int i = 0; i < system->nc; i++) {
+    largest = fmax(largest, fabs(part[i]));
+  }
+  Constraint before = {.name = NULL};
+  Origin origin = origin_none();
+  bool motion = false;
+  names[0] = '\0';
+  for (int i = 0; i < system->nc; i++) {
+    const Constraint it = constraint_of_row(system, i);
+    if (!(fabs(part[i]) >= HOLDS * largest) || it.name == before.name) {
+      continue;
+    }
+    const bool drives = strcmp(it.what, "motion") == 0;
+    origin = before.name == NULL || (drives && !motion) ? it.origin : origin;
+    motion = motion || drives;
+    before = it;
+    if (!put_name(names, &used, it.what, it.name)) {
+      break;
+    }
+  }
+  return origin;
+}
+
+// The joints and motions that hold against each other are those with the largest multipliers near
+// the singular pose where the state stands. lambda: room for nc.
+static void tell_locked(State *state, double *lambda, double *a, Failure *failure) {
+  char names[LOCKED_NAMES];
   state_rows(state, PAIR_ACCELERATION);
   if (state_forces(state) && kkt_factor(state, KKT_EXACT)) {
     solve_accelerations(state, a, lambda);
   }
-  for (int i = 0; i < system->nc; i++) {
-    largest = fmax(largest, fabs(lambda[i] * state->row_unit[i]));
+  for (int i = 0; i < state->system->nc; i++) {
+    lambda[i] *= state->row_unit[i];
   }
-  Constraint before = {.name = NULL};
-  Origin origin = model->relation_count > 0 ? model->relations[0].origin : origin_none();
-  for (int i = 0; i < system->nc; i++) {
-    const Constraint it = constraint_of_row(system, i);
-    if (fabs(lambda[i] * state->row_unit[i]) >= HOLDS * largest && it.name != before.name) {
-      before = it;
-      origin = strcmp(it.what, "motion") == 0 ? it.origin : origin;
-      if (!put_name(names, &used, it.what, it.name)) {
-        break;
-      }
-    }
-  }
+  const Origin origin = locked_names(state, lambda, names);
   failure_set(
       failure, DIAG_KIN_LOCKED, origin,
       "at t = %.9g s the mechanism is at a dead point or at the end of its reach: no pose is "
       "found a step further, and %s hold against each other",
       state->t, names);
-  return failure_hint(failure,
-                      "change the motion's law or the lengths, or end the analysis before");
+  failure_hint(failure, "change the motion's law or the lengths, or end the analysis before");
 }
 
 typedef struct DeadPoint {
@@ -90,7 +103,7 @@ static GuardVerdict tell_dead_point(void *self, const GuardStep *step, Failure *
       !project_point(state, later, it->q, it->v, it->settings->aim, false)) {
     state_set(state, step->t, q, v);
     *failure = (Failure){.code = DIAG_NONE};
-    locked_tell(state, it->lambda, it->v, failure);
+    tell_locked(state, it->lambda, it->v, failure);
   }
   return GUARD_PASSES;
 }
@@ -161,7 +174,7 @@ bool locked_tell_free(State *state, const Mobility *mobility, Result *result, Ar
       }
     }
   }
-  char names[NAMES_SIZE] = "";
+  char names[LOCKED_NAMES] = "";
   size_t used = 0;
   for (int b = 1; b < system->model->body_count; b++) {
     if (moves[b] && !put_name(names, &used, "", system->bodies[b].name)) {

@@ -5,10 +5,11 @@
 
 #include "analysis/guards/guard.h"
 
-// No pose is found a step further: the joints and motions that hold against each other are those
-// with the largest multipliers near the singular pose where the state stands. lambda: room for nc.
-// Always false.
-bool locked_tell(State *state, double *lambda, double *a, Failure *failure);
+#define LOCKED_NAMES 400
+
+// The constraints whose rows have the largest parts (nc numbers): 'joint "a", motion "m"'. Returns
+// where the first motion of them stands, or else the first of them.
+Origin locked_names(const State *state, const double *part, char names[LOCKED_NAMES]);
 
 // Geometry alone does not tell the motion: the result's failure names what can still move. Returns
 // false when memory ran out.

@@ -70,9 +70,10 @@ static bool push_failure(const State *state, Failure *failure) {
     return failure_hint(failure, "look at its mass times gravity, and at its velocity: products of "
                                  "numbers must stay below 1e308");
   }
-  return failure_set(failure, DIAG_NUM_STATE, origin_none(),
-                     "the forces on the mechanism became infinite or not a number at t = %.9g s",
-                     t);
+  failure_set(failure, DIAG_NUM_STATE, origin_none(),
+              "the forces on the mechanism became infinite or not a number at t = %.9g s", t);
+  return failure_hint(failure, "motions that grow without bound do that, and so do fixed steps too "
+                               "long for a stiff spring: look at the last rows");
 }
 
 // A part of an expression of the file.
