@@ -7,6 +7,7 @@ test_steady.py --binary MBSRUN --source ROOT
 
 import cmath
 import math
+import random
 
 import harness
 from test_linearize import EXACT, EigenvalueTest, eigenvalues, pendulum, true_ones
@@ -266,6 +267,38 @@ analyses: {modes: {type: linearize, about: {steady: true}}}
         s = 7j * math.sqrt(0.6 / 0.25)
         self.close(found, [s, -s], 1e-9)
         self.assertEqual(zeros, 0)
+
+    def test_on_the_axis(self):
+        """Nothing goes anywhere, since all stand on the axis: the turn that is steady is that of the bodies. A point on
+        unequal springs in a turntable, x'' - 2 W y' + (kx/m - W^2) x = 0 and likewise for y."""
+        chance = random.Random(30)
+        for space in ("planar", "spatial"):
+            for _ in range(4):
+                W, kx, ky, m = chance.uniform(-9, 9), chance.uniform(10, 200), chance.uniform(10, 200), chance.uniform(0.5, 2)
+                a, b = kx / m - W**2, ky / m - W**2
+                root = cmath.sqrt((a + b + 4 * W**2)**2 - 4 * a * b)
+                squares = [(-(a + b + 4 * W**2) + sign * root) / 2 for sign in (1, -1)]
+                exact = [sign * cmath.sqrt(square) for square in squares for sign in (1, -1)]
+                found = true_ones(self.good(self.scratch.model(self.turntable(space, W, kx, ky, m))), "modes")
+                for value in exact:
+                    self.assertLess(min(abs(value - other) for other in found), 1e-9 * max(map(abs, exact)), (W, kx, ky, m))
+
+    @staticmethod
+    def turntable(space, W, kx, ky, m):
+        planar = space == "planar"
+        inertia, rate = ("1", f"angle_rate: {W}") if planar else ("{xx: 1, yy: 1.5, zz: 2}", f"angular_velocity: [0, 0, {W}]")
+        axis, third = ("", "") if planar else (", axis: [0, 0, 1]", ", 50")
+        keep = "parallel_axes, marker_i: disc, marker_j: p" if planar else "prismatic, body_i: disc, body_j: rail, at: [0, 0, 0], axis: [1, 0, 0]"
+        bodies = f"p: {{type: rigid, mass: {m}, inertia: {inertia}, initial: {{{rate}}}}}"
+        joints = f"keep: {{type: {keep}}}"
+        if not planar:  # the point slides on a rail that slides across
+            bodies += f", rail: {{type: rigid, mass: 0, inertia: {{xx: 0, yy: 0, zz: 0}}, initial: {{{rate}}}}}"
+            joints += ", across: {type: prismatic, body_i: rail, body_j: p, at: [0, 0, 0], axis: [0, 1, 0]}"
+        return (f"mbs: 1\nspace: {space}\nbodies: {{disc: {{type: rigid, mass: 10, inertia: {inertia}, initial: {{{rate}}}}}, {bodies}}}\n"
+                f"joints: {{c: {{type: revolute, body_i: ground, body_j: disc, at: {'[0, 0]' if planar else '[0, 0, 0]'}{axis}}}, {joints}}}\n"
+                f"motions: {{drive: {{joint: c, law: {W}*t}}}}\n"
+                f"forces: {{b: {{type: bushing, marker_i: disc, marker_j: p, stiffness: [{kx}, {ky}{third}]}}}}\n"
+                "analyses: {modes: {type: linearize, about: {steady: true}}}\n")
 
     def test_what_is_not_steady(self):
         """Each with the reason, none with a list."""

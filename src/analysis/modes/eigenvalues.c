@@ -5,33 +5,19 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/modes/eigenvalues_inside.h"
 #include "analysis/recording/track.h"
 #include "base/cpu.h"
 #include "integrators/scheme.h"
 #include "system/equations/faults.h"
 #include "system/observe/balance.h"
-#include "system/small_motions/linearize.h"
-#include "system/small_motions/steady.h"
 #include "system/state/length.h"
 #include "system/state/rotors.h"
 
 static const double GROWS = 1e-9;     // of the largest |s|: a positive real part
 static const double AGREEMENT = 1e-9; // of the largest |s|
-static const double INEXACT = 10;     // misfits of a steady motion
 static const double MOVING = 1e-9;    // lengths per second, times the largest |s|
 enum { LOOK_EVERY = 64, DEFAULT_MODES = 20 };
-
-typedef struct Linear {
-  const AnalysisInput *input;
-  State *state;
-  Result *result;
-  LinearResult *out;
-  Arena *arena;
-  Linearization linearization;
-  Spectrum *spectrum;
-  Steady *steady;
-  double *q, *v;
-} Linear;
 
 static bool fails(Linear *run, RunStatus status) {
   run->result->status = status;
@@ -123,52 +109,6 @@ static bool rests(Linear *run) {
   return true;
 }
 
-// Rows that hold velocities: which they are, and what they are by positions.
-static void take_rates(const double *L, const State *state, Spectrum *s) {
-  memcpy(s->L, L, (size_t)s->nc * (size_t)s->n * sizeof(double));
-  for (int i = 0; i < s->nc; i++) {
-    s->rates[i] = state->system->rows[i].rates_alone;
-  }
-}
-
-// The frame of a steady motion, which stands in for axes that stand still. At rest there is nothing
-// to go along with.
-static bool go_along(Linear *run) {
-  Spectrum *s = run->spectrum;
-  Steady *steady = run->steady;
-  Failure *failure = &run->result->failure;
-  const Origin origin = run->result->analysis->origin;
-  char frame[STEADY_TEXT];
-  const bool found = steady_find(steady, run->linearization.a);
-  steady_text(steady, frame);
-  if (steady->rate == 0) {
-    return true;
-  }
-  if (!found) {
-    failure_set(failure, DIAG_LINEAR_STEADY, origin,
-                "the motion is not steady: seen from %s, body \"%s\" misses an even motion by %.3g "
-                "of its rates",
-                frame, run->state->system->bodies[steady->body].name, steady->misfit);
-    return failure_hint(failure,
-                        "start from a steady motion; without \"about\" the eigenvalues are those "
-                        "of coefficients frozen at this moment");
-  }
-  steady_terms(steady, &run->linearization, s->M, s->C, s->K);
-  take_rates(run->linearization.L, run->state, s);
-  const SteadyTerms terms = {s->M, s->C, s->K, s->J, s->L};
-  if (!steady_holds(steady, &run->linearization, &terms, run->arena)) {
-    failure_set(failure, DIAG_LINEAR_STEADY, origin,
-                "seen from %s the mechanism does not look the same a while later: its %s change",
-                frame, steady->other != NULL ? steady->other : "joints");
-    return failure_hint(failure,
-                        "gravity, joints and forces must look the same from the turning frame; "
-                        "without \"about\" the eigenvalues are those of this moment");
-  }
-  run->out->steady = steady;
-  s->noise = INEXACT * steady->misfit; // neutral is what a motion as inexact as this one tells
-  return true;
-}
-
 // One execution: the terms, the eigenvalues, the labels.
 static bool execute(Linear *run) {
   State *state = run->state;
@@ -184,8 +124,8 @@ static bool execute(Linear *run) {
     faults_tell_singular(state, failure);
     return fails(run, RUN_FAILED);
   }
-  take_rates(run->linearization.L, state, s);
-  if (run->result->analysis->steady && !go_along(run)) {
+  linear_take_rates(run);
+  if (run->result->analysis->steady && !linear_go_along(run)) {
     return fails(run, RUN_FAILED);
   }
   rotors_condense(state, s);
@@ -293,7 +233,7 @@ static void warn(Linear *run, bool moving) {
     diag_at(warnings, DIAG_LINEAR_FROZEN, origin,
             "the mechanism moves: the eigenvalues are those of coefficients frozen at t = %.9g s",
             out->t);
-    if (steady_find(run->steady, run->linearization.a)) {
+    if (linear_would_be_steady(run)) {
       char frame[STEADY_TEXT];
       steady_text(run->steady, frame);
       diag_hint(warnings, "seen from %s it is steady: \"about: {steady: true}\" linearizes there",

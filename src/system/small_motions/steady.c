@@ -150,14 +150,19 @@ static double fastest(const State *state) {
   return rate;
 }
 
-// The least x with N x = b where N determines it.
-static void solve(const Normal *normal, double x[3]) {
+// The least x with N x = b where N determines it; open: the projector onto where it does not.
+static void solve(const Normal *normal, double x[3], double open[9]) {
   double moments[3], R[9];
   principal_axes(normal->N, moments, R);
   const double largest = fmax(moments[0], fmax(moments[1], moments[2]));
   memset(x, 0, 3 * sizeof *x);
+  memset(open, 0, 9 * sizeof *open);
   for (int k = 0; k < 3; k++) {
-    if (moments[k] > DETERMINED * largest) {
+    const bool determined = moments[k] > DETERMINED * largest;
+    for (int i = 0; i < 9 && !determined; i++) {
+      open[i] += R[3 * (i / 3) + k] * R[3 * (i % 3) + k];
+    }
+    if (determined) {
       const double along =
           (R[k] * normal->b[0] + R[3 + k] * normal->b[1] + R[6 + k] * normal->b[2]) / moments[k];
       for (int i = 0; i < 3; i++) {
@@ -210,7 +215,7 @@ bool steady_find(Steady *steady, const double *a) {
       }
     }
     double more[3];
-    solve(&normal, more);
+    solve(&normal, more, steady->open);
     for (int k = 0; k < 3 && pass < 2; k++) {
       steady->omega[k] += more[k];
     }
@@ -219,8 +224,33 @@ bool steady_find(Steady *steady, const double *a) {
   for (int k = 0; k < 3; k++) { // about other axes
     steady->omega[k] = fabs(steady->omega[k]) > little ? steady->omega[k] : 0;
   }
+  memcpy(steady->least, steady->omega, sizeof steady->least);
   find_spins(steady);
   return steady->misfit <= STEADY_MISFIT;
+}
+
+bool steady_next(Steady *steady, int *b) {
+  const State *state = steady->state;
+  for (; *b < state->system->body_count; (*b)++) {
+    const BodyMotion *motion = &state->motion[*b];
+    double w[3], more[3], turn[3];
+    vec_rotate(motion->A, motion->w, w);
+    for (int k = 0; k < 3; k++) {
+      more[k] = w[k] - steady->least[k];
+    }
+    vec_rotate(steady->open, more, turn);
+    double apart = 0;
+    for (int k = 0; k < 3; k++) {
+      turn[k] += steady->least[k];
+      apart += fabs(turn[k] - steady->omega[k]);
+    }
+    if (apart > SMALL_SPIN * steady->rate) {
+      memcpy(steady->omega, turn, sizeof turn);
+      find_spins(steady);
+      return true;
+    }
+  }
+  return false;
 }
 
 void steady_text(const Steady *steady, char text[STEADY_TEXT]) {

@@ -8,9 +8,10 @@
 //   Omega x v = a,   v_b - v_c = Omega x (r_b - r_c)                       of mass centres
 //   Omega x w = w',  w = Omega, or Omega + sigma where the inertia is symmetric about sigma
 //
-// (w, w' in ground axes): linear in Omega, the least one that satisfies all is taken. A variation x
-// (linearize.h) seen from that frame is y, x = R(t) y, R' = R S, S = Omega~ on translations and
-// -sigma~ on rotations (body axes), and its equations have constant coefficients,
+// (w, w' in ground axes): linear in Omega, the least one that satisfies all is taken, and where
+// that leaves part of it open (all that moves turns about one axis, on it) the turns of the bodies,
+// too. A variation x (linearize.h) seen from that frame is y, x = R(t) y, R' = R S, S = Omega~ on
+// translations and -sigma~ on rotations (body axes), and its equations have constant coefficients,
 //
 //   M y'' + (C + 2 M S) y' + (K + C S + M S S) y + J' mu = 0,   J y = 0,   J y' + (L + J S) y = 0
 //
@@ -33,6 +34,8 @@ typedef struct Steady {
   double t, *q, *v;  // the moment
   double omega[3];   // of the frame, ground axes [rad/s]
   double (*spin)[3]; // of every body, beside the frame's turn, body axes [rad/s]
+  double least[3];   // the least such turn,
+  double open[9];    // and the projector onto what it leaves open
   double rate;       // the fastest of the motion [1/s]
   double misfit;     // of the equations above, largest, dimensionless,
   int body;          // and of which body
@@ -47,6 +50,10 @@ bool steady_open(Steady *steady, State *state, Arena *arena);
 // Finds the frame at the present point, whose accelerations are a [nv]. False when there is none:
 // misfit and body say why.
 bool steady_find(Steady *steady, const double *a);
+
+// Another turn that satisfies the same equations: that of the next body from *b on whose own turn
+// is still another one. False when there is none.
+bool steady_next(Steady *steady, int *b);
 
 // "a frame that turns at (0, 0, 3.58) rad/s" or "axes that stand still, with bodies that spin".
 enum { STEADY_TEXT = 120 };

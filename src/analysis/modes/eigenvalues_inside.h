@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// eigenvalues_inside.h: what the files of an analysis of type linearize share. Nobody else looks.
+#ifndef MBS_ANALYSIS_MODES_EIGENVALUES_INSIDE_H
+#define MBS_ANALYSIS_MODES_EIGENVALUES_INSIDE_H
+
+#include "analysis/modes/eigenvalues.h"
+#include "system/small_motions/linearize.h"
+#include "system/small_motions/steady.h"
+
+typedef struct Linear {
+  const AnalysisInput *input;
+  State *state;
+  Result *result;
+  LinearResult *out;
+  Arena *arena;
+  Linearization linearization;
+  Spectrum *spectrum;
+  Steady *steady;
+  double *q, *v;
+} Linear;
+
+// Rows that hold velocities, into the spectrum: which they are, and what they are by positions.
+void linear_take_rates(Linear *run);
+
+// The terms of the spectrum seen from the frame of a steady motion, in place of axes that stand
+// still; at rest there is nothing to go along with. False with the result's failure.
+bool linear_go_along(Linear *run);
+
+// Whether "about: {steady: true}" would linearize there; the linearization stays as it is.
+bool linear_would_be_steady(Linear *run);
+
+#endif
