@@ -10,6 +10,7 @@
 #include "analysis/recording/recorder.h"
 #include "base/cpu.h"
 #include "system/equations/faults.h"
+#include "system/forces/forces.h"
 #include "system/forces/solve.h"
 #include "system/saddle/project.h"
 
@@ -226,6 +227,21 @@ static bool search(Balancing *b, bool *found) {
 
 // ---- the result ----
 
+// Something that rubs: at rest that is no force, so that nothing is held by it here. -1: nothing.
+static int find_friction(State *state) {
+  const System *system = state->system;
+  if (system->friction_count > 0) {
+    return system->friction[0];
+  }
+  for (int f = 0; f < system->force_count && forces_numbers(state); f++) {
+    const SystemForce *force = &system->forces[f];
+    if (forces_rubs(force) && forces_told(state, force).limit > 0) {
+      return force->force;
+    }
+  }
+  return -1;
+}
+
 static void tell_none(Balancing *b) {
   const Balance *balance = &b->balance;
   Failure *failure = &b->result->failure;
@@ -237,7 +253,15 @@ static void tell_none(Balancing *b) {
       "no equilibrium was found: on body \"%s\" a force of %.4g N (or that torque per length "
       "scale, %.4g m) stays unbalanced; the largest force is %.4g N",
       name, balance->unbalanced, b->length, balance->largest);
-  failure_hint(failure, "does something hold the body? if so, start nearer to the equilibrium");
+  const int friction = find_friction(b->state);
+  if (friction >= 0) {
+    failure_hint(failure,
+                 "friction is left out here, that of \"%s\" too, since it depends on how the place "
+                 "was reached: where it has to hold, run \"type: dynamics\" until all rests",
+                 b->state->system->model->forces[friction].name);
+  } else {
+    failure_hint(failure, "does something hold the body? if so, start nearer to the equilibrium");
+  }
 }
 
 static double travel_of(const State *state, const double *start) {

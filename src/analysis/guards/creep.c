@@ -6,8 +6,6 @@
 // creeps; beyond it slides. Speeds at both ends of an accepted step, along straight lines between.
 #include "analysis/guards/guard.h"
 
-#include <string.h>
-
 #include "system/forces/forces.h"
 
 static const double HELD = 0.1, SLIDES = 0.99;
@@ -27,21 +25,10 @@ typedef struct Creepers {
   int count;
 } Creepers;
 
-static ForceTold look_at(State *state, const SystemForce *force) {
-  Frame frame[FORCE_FRAMES];
-  Wrench wrench[FORCE_FRAMES];
-  ForceTold told = {.energy = 0};
-  memset(wrench, 0, sizeof wrench);
-  const ForceArgs in = state_force_args(state, force, frame);
-  force->kind->apply(&in, NULL, wrench);
-  force->kind->tell(&in, wrench, &told);
-  return told;
-}
-
 static void take(Creepers *it, Creeper *one, double step) {
   const SystemForce *force = &it->state->system->forces[one->force];
   const ForceTold told =
-      forces_rest(it->state, force) ? (ForceTold){.limit = 0} : look_at(it->state, force);
+      forces_rest(it->state, force) ? (ForceTold){.limit = 0} : forces_told(it->state, force);
   const bool before = one->creeps;
   const double rate = one->rate;
   one->creeps = told.rub > HELD * told.limit && told.rub < SLIDES * told.limit;
@@ -71,16 +58,11 @@ static GuardVerdict look(void *self, const GuardStep *step, Failure *failure) {
   return GUARD_PASSES;
 }
 
-static bool rubs(const SystemForce *force) {
-  const ForceSwitches *switches = force->kind->switches;
-  return switches != NULL && switches->in_twos && force->kind->tell != NULL;
-}
-
 bool creep_watch(const Watched *run) {
   const System *system = run->state->system;
   int count = 0;
   for (int f = 0; f < system->force_count; f++) {
-    count += rubs(&system->forces[f]);
+    count += forces_rubs(&system->forces[f]);
   }
   if (count == 0) {
     return true;
@@ -93,7 +75,7 @@ bool creep_watch(const Watched *run) {
   }
   *it = (Creepers){.state = run->state, .result = run->result, .list = list};
   for (int f = 0; f < system->force_count; f++) {
-    if (rubs(&system->forces[f])) {
+    if (forces_rubs(&system->forces[f])) {
       list[it->count++].force = f;
     }
   }

@@ -430,3 +430,19 @@ double forces_power(State *state, double *gross) {
   }
   return power;
 }
+
+ForceTold forces_told(State *state, const SystemForce *force) {
+  Frame frame[FORCE_FRAMES];
+  Wrench wrench[FORCE_FRAMES];
+  ForceTold told = {.energy = 0};
+  memset(wrench, 0, sizeof wrench);
+  const ForceArgs in = state_force_args(state, force, frame);
+  force->kind->apply(&in, NULL, wrench);
+  force->kind->tell(&in, wrench, &told);
+  return told;
+}
+
+bool forces_rubs(const SystemForce *force) {
+  const ForceSwitches *switches = force->kind->switches;
+  return switches != NULL && switches->in_twos && force->kind->tell != NULL;
+}

@@ -66,4 +66,10 @@ void forces_pull_back(State *state, const SystemForce *force, double *Q);
 // Wrenches of one force at the present point; of friction: for the multipliers in state->friction.
 void forces_wrench(State *state, const SystemForce *force, Wrench wrench[FORCE_FRAMES]);
 
+// What a force tells of itself at the present point.
+ForceTold forces_told(State *state, const SystemForce *force);
+
+// Whether it rubs where it touches, beside what it pushes with: told.rub of at most told.limit.
+bool forces_rubs(const SystemForce *force);
+
 #endif
