@@ -7,10 +7,14 @@
 
 #include "base/number.h"
 
-// At least as many fields as any line has, up to the limit: no more than bytes of the longest.
+// At least as many fields as any row has, up to the limit: no more than bytes of the longest line,
+// where no quotes make a row of several.
 static int most_fields(const SourceText *source) {
   const char *at = source->text, *end = source->text + source->length;
   size_t longest = 0;
+  if (memchr(at, '"', source->length) != NULL) {
+    longest = source->length;
+  }
   while (at < end) {
     const char *stop = memchr(at, '\n', (size_t)(end - at));
     stop = stop == NULL ? end : stop;
@@ -25,6 +29,7 @@ bool csv_open(CsvReader *reader, const SourceText *source, Arena *arena) {
   const bool marked =
       source->length >= sizeof mark - 1 && memcmp(source->text, mark, sizeof mark - 1) == 0;
   *reader = (CsvReader){.source = source,
+                        .arena = arena,
                         .at = source->text + (marked ? sizeof mark - 1 : 0),
                         .end = source->text + source->length,
                         .fields = arena_array(arena, CsvField, most_fields(source))};
@@ -61,61 +66,151 @@ static int columns_of(const CsvReader *reader, const char *first, const char *la
   return count;
 }
 
-// The field in bytes [first, last), which starts at that column.
-static CsvField make_field(const CsvReader *reader, const char *first, const char *last,
-                           int column) {
-  const char *start = first;
-  while (first < last && is_blank(*first)) {
-    first++;
+// ---- quotes ----
+
+static const char *skip_blanks(const char *at, const char *end) {
+  while (at < end && is_blank(*at)) {
+    at++;
   }
-  while (last > first && is_blank(last[-1])) {
-    last--;
-  }
-  column += columns_of(reader, start, first);
-  const int width = columns_of(reader, first, last);
-  CsvField field = {.text = first,
-                    .length = (int)(last - first),
-                    .mark = {.source = reader->source,
-                             .line = reader->line,
-                             .column = column,
-                             .end_column = column + (width > 0 ? width : 1)}};
-  if (field.length >= 2 && first[0] == '"' && last[-1] == '"') {
-    field.text++;
-    field.length -= 2;
-  }
-  return field;
+  return at;
 }
 
-// Splits bytes [first, last) of one line.
-static void split(CsvReader *reader, const char *first, const char *last) {
-  int column = 1;
+static bool ends_field(const char *at, const char *end) {
+  return at == end || *at == ',' || *at == '\n' || (*at == '\r' && at + 1 < end && at[1] == '\n');
+}
+
+// The end of a field in quotes, where a comma or the end of its row follows; NULL: it is in none.
+// at: its first byte that is no blank.
+static const char *end_of_quoted(CsvReader *reader, const char *at) {
+  if (reader->open || at == reader->end || *at != '"') {
+    return NULL;
+  }
+  for (const char *from = at + 1;;) {
+    const char *quote = memchr(from, '"', (size_t)(reader->end - from));
+    if (quote == NULL) {
+      reader->open = true;
+      return NULL;
+    }
+    if (quote + 1 == reader->end || quote[1] != '"') {
+      const char *stop = skip_blanks(quote + 1, reader->end);
+      return ends_field(stop, reader->end) ? stop : NULL;
+    }
+    from = quote + 2;
+  }
+}
+
+// The text without quotes around it, each one written twice once.
+static bool unquote(const CsvReader *reader, CsvField *field) {
+  field->text++;
+  field->length -= 2;
+  if (memchr(field->text, '"', (size_t)field->length) == NULL) {
+    return true;
+  }
+  char *text = arena_array(reader->arena, char, field->length);
+  int length = 0;
+  for (int k = 0; text != NULL && k < field->length; k++) {
+    text[length++] = field->text[k];
+    k += field->text[k] == '"';
+  }
+  field->text = text;
+  field->length = length;
+  return text != NULL;
+}
+
+// ---- rows ----
+
+// Where the walk over a row stands.
+typedef struct Place {
+  const char *at;
+  int line, column;
+} Place;
+
+static void move_to(const CsvReader *reader, Place *place, const char *to) {
+  for (const char *newline;
+       (newline = memchr(place->at, '\n', (size_t)(to - place->at))) != NULL;) {
+    place->line++;
+    place->column = 1;
+    place->at = newline + 1;
+  }
+  place->column += columns_of(reader, place->at, to);
+  place->at = to;
+}
+
+// The field in bytes from place to stop.
+static bool make_field(const CsvReader *reader, Place *place, const char *stop, bool quoted,
+                       CsvField *field) {
+  const char *last = stop;
+  move_to(reader, place, skip_blanks(place->at, stop));
+  while (last > place->at && is_blank(last[-1])) {
+    last--;
+  }
+  const Place start = *place;
+  move_to(reader, place, last);
+  const int width = place->line == start.line ? place->column - start.column : 1;
+  *field = (CsvField){.text = start.at,
+                      .length = (int)(last - start.at),
+                      .mark = {.source = reader->source,
+                               .line = start.line,
+                               .column = start.column,
+                               .end_column = start.column + (width > 0 ? width : 1)}};
+  move_to(reader, place, stop);
+  return !quoted || unquote(reader, field);
+}
+
+static const char *end_of_line(const char *at, const char *end) {
+  const char *newline = memchr(at, '\n', (size_t)(end - at));
+  return newline != NULL ? newline : end;
+}
+
+// The end of a field from `at` on, in a line that ends there.
+static const char *end_of_field(CsvReader *reader, const char *at, const char *line, bool *quoted) {
+  const char *stop = end_of_quoted(reader, skip_blanks(at, line));
+  *quoted = stop != NULL;
+  if (stop != NULL) {
+    return stop;
+  }
+  const char *comma = at < line ? memchr(at, ',', (size_t)(line - at)) : NULL;
+  const bool carriage = line > at && line[-1] == '\r';
+  return comma != NULL ? comma : carriage ? line - 1 : line;
+}
+
+// Splits the row that begins at reader->at, and goes behind it. False when memory ran out.
+static bool split(CsvReader *reader) {
+  Place place = {.at = reader->at, .line = reader->last_line + 1, .column = 1};
+  const char *line = end_of_line(place.at, reader->end);
+  bool room = true;
+  reader->line = place.line;
   reader->count = 0;
   reader->overfull = false;
+  reader->plain = is_plain(place.at, line);
   for (;;) {
-    const char *comma = memchr(first, ',', (size_t)(last - first));
-    const char *stop = comma != NULL ? comma : last;
-    if (reader->count == CSV_FIELDS_LIMIT) {
-      reader->overfull = true;
-      return;
+    bool quoted;
+    const char *stop = end_of_field(reader, place.at, line, &quoted);
+    if (stop > line) { // in quotes beyond the end of a line
+      line = end_of_line(stop, reader->end);
+      reader->plain = false;
     }
-    reader->fields[reader->count++] = make_field(reader, first, stop, column);
-    if (comma == NULL) {
-      return;
+    reader->overfull = reader->count == CSV_FIELDS_LIMIT;
+    if (reader->overfull) {
+      move_to(reader, &place, line);
+      break;
     }
-    column += columns_of(reader, first, stop) + 1;
-    first = stop + 1;
+    room = make_field(reader, &place, stop, quoted, &reader->fields[reader->count++]) && room;
+    if (stop == reader->end || *stop != ',') {
+      break;
+    }
+    move_to(reader, &place, stop + 1);
   }
+  reader->last_line = place.line;
+  reader->at = line < reader->end ? line + 1 : reader->end;
+  return room;
 }
 
 bool csv_next(CsvReader *reader) {
   while (reader->at < reader->end) {
-    const char *newline = memchr(reader->at, '\n', (size_t)(reader->end - reader->at));
-    const char *stop = newline != NULL ? newline : reader->end;
-    const char *last = stop > reader->at && stop[-1] == '\r' ? stop - 1 : stop;
-    reader->line++;
-    reader->plain = is_plain(reader->at, last);
-    split(reader, reader->at, last);
-    reader->at = newline != NULL ? newline + 1 : reader->end;
+    if (!split(reader)) {
+      return false;
+    }
     if (reader->count > 1 || reader->fields[0].length > 0) {
       return true;
     }

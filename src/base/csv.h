@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // csv.h: tables of numbers with a header row, as spreadsheets and programs write them.
 //
-// Fields are separated by commas, rows end with LF or CRLF, blanks around a field and quotes around
-// it do not count, a byte order mark neither. Empty rows are passed over.
+// As RFC 4180 has it: fields are separated by commas, rows end with LF or CRLF; in quotes a field
+// may hold commas, ends of lines, and a quote written twice. Beyond it: blanks around a field and a
+// byte order mark do not count, empty rows are passed over. Quotes that do not enclose a whole
+// field are bytes as others are.
 #ifndef MBS_BASE_CSV_H
 #define MBS_BASE_CSV_H
 
@@ -29,11 +31,14 @@ typedef struct CsvReader {
   int count;        // of the row read last
   bool overfull;    // it has more
   bool plain;       // the row read last is ASCII
+  bool open;        // a quote is never closed from here on: no field is in quotes
+  int last_line;    // where the row read last ends
+  Arena *arena;     // for fields with quotes inside
 } CsvReader;
 
 // False when memory ran out.
 bool csv_open(CsvReader *reader, const SourceText *source, Arena *arena);
-// Moves to the next row that is not empty; false at the end.
+// Moves to the next row that is not empty; false at the end, or when memory ran out.
 bool csv_next(CsvReader *reader);
 bool csv_is_word(const CsvField *field, const char *word);
 // False after a message.
