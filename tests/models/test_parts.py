@@ -116,6 +116,26 @@ class TestParts(harness.MotionTest):
         self.assertAlmostEqual(rows["x"][0], 2, delta=1e-12)
         self.assertAlmostEqual(rows["tip"][0], 1, delta=1e-12)
 
+    def test_axes_of_a_point_of_a_part(self):
+        """A point mass does not turn; its axes, and those of its markers, are the part's, as the ground's are."""
+        for space, said, vector, turned in (
+                ("planar", "angle: 90 deg", "[1, 0]", (0, 1)),
+                ("spatial", "orientation: {axis_angle: {axis: [1, 0, 0], angle: 90 deg}}", "[0, 1, 0]", (0, 0, 1))):
+            own = "angle: 30 deg" if space == "planar" else "orientation: {axis_angle: {axis: [0, 0, 1], angle: 30 deg}}"
+            forces = ", ".join(f"{name}: {{type: force, marker: b, vector: {vector}, resolve_in: {axes}}}"
+                               for name, axes in (("f", "b.m"), ("e", "b"), ("d", "b.tilted")))
+            rows = self.good(self.scratch.model(
+                f"mbs: 1\nspace: {space}\ntemplates:\n  tp:\n    bodies: {{b: {{type: point_mass, mass: 1, markers: {{m: {{}}, tilted: {{{own}}}}}}}}}\n"
+                f"    forces: {{{forces}}}\nparts:\n  p: {{template: tp, {said}}}\n"
+                "analyses: {run: {type: dynamics, duration: 1, output_step: 0.1}}\n"
+                "outputs: {" + ", ".join(f"{force}{axis}: p.{force}.force.{axis}" for force in "fed" for axis in "xyz"[:len(turned)]) + "}\n")).table()
+            for axis, value in zip("xyz", turned):
+                self.assertAlmostEqual(rows[f"f{axis}"][0], value, delta=1e-12)
+                self.assertAlmostEqual(rows[f"e{axis}"][0], value, delta=1e-12)
+            tilted = (-0.5, math.sqrt(0.75)) if space == "planar" else (-0.5, 0, math.sqrt(0.75))
+            for axis, value in zip("xyz", tilted):
+                self.assertAlmostEqual(rows[f"d{axis}"][0], value, delta=1e-12)
+
     def test_unknown_key_of_a_part(self):
         """A key that nobody knows is told as such; what it says is no name of the template."""
         run = self.scratch.run(self.scratch.model(

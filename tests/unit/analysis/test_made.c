@@ -85,6 +85,7 @@ static Body body(const char *name, const BodyKind *kind) {
                 .position = -1,
                 .velocity = -1,
                 .frame = -1,
+                .axes = -1,
                 .within = -1,
                 .angle = -1,
                 .angle_rate = -1,
