@@ -9,6 +9,7 @@
 #include "elements/fields/quantity.h"
 #include "language/expand/files.h"
 #include "language/numbers/numbers.h"
+#include "language/numbers/remarks_number.h"
 #include "language/results/analyses.h"
 #include "language/results/outputs.h"
 #include "language/tables/tables.h"
@@ -196,6 +197,8 @@ static bool take_numbers(Loader *loader, const Item *item, Check *check) {
   check->relative = item_stated(item, "relative") != NULL;
   check->within =
       take_number(loader, item, check->relative ? "relative" : "within", dimension, &good);
+  const char *what = loader_print(loader, "\"equals\" of %s", item->what);
+  remarks_check(loader, check->channel, check->equals, what == NULL ? "" : what);
   return good;
 }
 

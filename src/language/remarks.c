@@ -81,6 +81,8 @@ void remarks_add(const Loader *loader) {
              "the model has no gravity");
   }
   remarks_bodies(loader);
+  loader->model->accepts_inertias = remarks_accepted(loader, "inertias");
+  loader->model->accepts_loaded_stops = remarks_accepted(loader, "loaded_stops");
   if (!remarks_accepted(loader, "coefficient_signs")) {
     remark_signs(loader);
     for (int k = 0; k < loader->model->force_count; k++) {

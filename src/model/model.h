@@ -383,6 +383,7 @@ typedef struct Model {
   const char *title, *description, *literature; // or NULL
   bool planar;
   int gravity;     // 3 numbers, or -1
+  bool accepts_inertias, accepts_loaded_stops; // remarks on the start that need not be made
   Origins origins; // of everything below
   Number *numbers;
   int number_count;

@@ -23,7 +23,7 @@ class TestRemarks(harness.MotionTest):
         run = self.scratch.run(self.scratch.model(text))
         self.assertEqual(run.status, status, run.story())
         return run, [code for code in ("W-NOTE-001", "W-NOTE-002", "W-NOTE-003", "W-NOTE-004",
-                                       "W-NOTE-005", "W-NOTE-006", "W-REF-010", "W-UNIT-003",
+                                       "W-NOTE-005", "W-NOTE-006", "W-NOTE-007", "W-NOTE-008", "W-REF-010", "W-UNIT-003",
                                        "E-UNIT-006") if code in run.err]
 
     def told(self, text, code, *words, status=0):
@@ -173,6 +173,50 @@ outputs: {x: bar.a.x, y: bar.b.x}
         self.told(text % 25, "W-NOTE-006", "24.5 m")
         self.quiet(text % 25 + "accept: [mass_centers]\n")
         self.quiet(text % 1.5)
+
+    def test_laws_and_checks_in_degrees(self):
+        text = HEAD + "bodies: {bar: {type: rigid, mass: 2, inertia: 0.1}}\n" + """joints: {h: {type: revolute, body_i: ground, body_j: bar, at: [0, 0]}}
+motions: {m: {joint: h, law: "%s"}}
+outputs: {a: h.angle}
+analyses: {run: {type: dynamics, duration: 0.1, output_step: 0.05}}
+checks: {c: {%s: h.angle, equals: %s, within: 1e9}}
+"""
+        for law in ("step5(t, 0, 0, 1, 90)", "30*sin(2*t)", "sin(t)*45"):
+            self.told(text % (law, "final", 1), "W-UNIT-003", "looks like degrees", "deg")
+        for law in ("60*t", "t*45", "0.5*sin(30*t)", "60*2*pi*t/60", "30 deg*sin(t)", "0.3*sin(t)", "25*t"):
+            self.quiet(text % (law, "final", 1))
+        self.told(text % ("0.1*t", "final", 45), "W-UNIT-003", '"equals" of check "c"', "45 deg")
+        self.told(text % ("0.1*t", "max", -90), "W-UNIT-003", "-90 deg")
+        self.quiet(text % ("0.1*t", "final", "45 deg"))
+        self.quiet(text % ("0.1*t", "final", 12))
+
+    def test_inertias_of_far_larger_things(self):
+        text = HEAD + """bodies: {bar: {type: rigid, mass: 37 g, inertia: %s, initial: {position: [0.05, 0]}}}
+joints: {hinge: {type: revolute, body_i: ground, body_j: bar, at: [0, 0]}}
+outputs: {a: hinge.angle}
+""" + SHORT
+        self.told(text % "313692", "W-NOTE-007", "radius of gyration of 2912 m", "in a mechanism of 0.05 m")
+        self.quiet(text % "313692" + "accept: [inertias]\n")
+        self.quiet(text % "313692 g*mm^2")
+        self.quiet(text % "0.1")  # a heavy wheel geared to it
+
+    def test_stops_and_contacts_that_start_far_inside(self):
+        stop = PLAIN + "forces: {stop: {type: joint_limit, joint: hinge, upper: %s, stiffness: 1e5, damping: 0.1}}\n"
+        self.told(stop % "-70 deg", "W-NOTE-008", 'force "stop" starts far inside', "loaded_stops")
+        self.quiet(stop % "-70 deg" + "accept: [loaded_stops]\n")
+        self.quiet(stop % "70 deg")
+        balls = HEAD.replace("planar", "spatial") + """bodies:
+  a: {type: rigid, mass: 1, inertia: {xx: 0.1, yy: 0.1, zz: 0.1}, initial: {position: [0, 0, 0]}}
+  b: {type: rigid, mass: 1, inertia: {xx: 0.1, yy: 0.1, zz: 0.1}, initial: {position: [0, 0, %s]}}
+forces: {touch: {type: contact, marker_i: a, marker_j: b, radius_i: 0.5, radius_j: 0.5, stiffness: 1e7}}
+outputs: {z: b.z}
+accept: [loose_bodies%s]
+""" + SHORT
+        balls = re.sub(r"gravity: .*\n", "gravity: [0, 0, -9.81]\n", balls)
+        self.told(balls % (0.6, ""), "W-NOTE-008", 'force "touch" starts far inside')
+        self.quiet(balls % (0.6, ", loaded_stops"))
+        self.quiet(balls % (0.9999, ""))
+        self.quiet(balls % (1.2, ""))
 
     def test_markers_that_nothing_uses(self):
         text = PLAIN.replace("initial:", "markers: {spare: {position: [1, 0]}}, initial:")

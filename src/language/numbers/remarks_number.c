@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
+
 static const double FAST = 1000;          // rad/s: nearly 10,000 revolutions per minute
 static const double STRONG_GRAVITY = 100; // m/s^2: ten times that of the earth
 
@@ -66,15 +68,48 @@ static double bare_whole(const char *text, int at, int *end) {
   return inside || unit || longer || part ? 0 : value;
 }
 
+// 30, 45, 60 .. 165: what people turn by in degrees, and seldom in radians.
+static bool may_be_degrees(double value) {
+  return value >= 30 && value < 180 && fmod(value, 15) == 0;
+}
+
+// Whether a word stands at text[at] alone, between first and end.
+static bool has_word(const char *text, int first, int end, const char *word) {
+  const int length = (int)strlen(word);
+  for (int k = first; k + length <= end; k++) {
+    const bool before = k > 0 && (isalnum((unsigned char)text[k - 1]) || text[k - 1] == '_');
+    const bool after = isalnum((unsigned char)text[k + length]) || text[k + length] == '_';
+    if (strncmp(text + k, word, (size_t)length) == 0 && !before && !after) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Whether the number at text[at] is a factor of t: then it is a rate, which may well be so large.
+static bool is_rate(const char *text, int at) {
+  static const char *const ends = "+-,()";
+  int first = at, end = at;
+  while (first > 0 && strchr(ends, text[first - 1]) == NULL) {
+    first--;
+  }
+  while (text[end] != '\0' && strchr(ends, text[end]) == NULL) {
+    end++;
+  }
+  return has_word(text, first, end, "t");
+}
+
 void remarks_law(const Loader *loader, const Number *number, const char *what) {
   const Program *program = &number->program;
   const char *text = program->text.text;
   if (!program->uses_time || text == NULL) {
     return;
   }
+  const bool turns = has_word(text, 0, (int)strlen(text), "pi"); // who writes it counts radians
   for (int k = 0; text[k] != '\0';) {
+    const int at = k;
     const double value = bare_whole(text, k, &k);
-    if (counts_degrees(value)) {
+    if (counts_degrees(value) || (may_be_degrees(value) && !turns && !is_rate(text, at))) {
       Diag *diag = loader_diag(loader);
       diag_at(diag, DIAG_UNIT_ANGLE, number->origin,
               "%s counts radians, and %.17g looks like degrees", what, value);
@@ -82,6 +117,28 @@ void remarks_law(const Loader *loader, const Number *number, const char *what) {
       return;
     }
   }
+}
+
+void remarks_check(const Loader *loader, int channel, int number, const char *what) {
+  const Model *model = loader->model;
+  const Program *measured = channel < 0 ? NULL : &model->numbers[channel].program;
+  if (number < 0 || measured == NULL || measured->count != 1 || measured->input_count != 1 ||
+      measured->inputs[0].kind != SYMBOL_MEASURE) {
+    return;
+  }
+  const Measure *measure = &model->measures[measured->inputs[0].index];
+  const char *text = model->numbers[number].program.text.text;
+  const int length = model->numbers[number].program.text.length;
+  double value = 0;
+  if (measure->kind->unit != QUANTITY_ANGLE || text == NULL ||
+      number_parse(text, length, &value, NULL) != NUMBER_OK ||
+      !(counts_degrees(value) || may_be_degrees(fabs(value)))) {
+    return;
+  }
+  Diag *diag = loader_diag(loader);
+  diag_at(diag, DIAG_UNIT_ANGLE, model->numbers[number].origin,
+          "%s counts radians, and %.17g looks like degrees", what, value);
+  diag_hint(diag, "write \"%.17g deg\" or \"%.17g rad\"", value, value);
 }
 
 void remarks_hertz(const Loader *loader, const Number *number, const char *what) {

@@ -18,4 +18,8 @@ void remarks_hertz(const Loader *loader, const Number *number, const char *what)
 // A factor of t or a summand in the law of an angle that looks like degrees.
 void remarks_law(const Loader *loader, const Number *number, const char *what);
 
+// The number that an angle is checked against (numbers of the model, -1: none), where it looks like
+// degrees.
+void remarks_check(const Loader *loader, int channel, int number, const char *what);
+
 #endif

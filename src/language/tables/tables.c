@@ -32,9 +32,9 @@ const Field model_fields[] = {
     KEY("literature", TEXT, "where the model comes from"),
     KEY("accept", WORDS,
         "remarks that are known and meant, and need not be made: loose_bodies, body_sizes, "
-        "coefficient_signs, mass_centers, unused_markers",
+        "coefficient_signs, mass_centers, unused_markers, inertias, loaded_stops",
         .choices = ONE_OF("loose_bodies", "body_sizes", "coefficient_signs", "mass_centers",
-                          "unused_markers")),
+                          "unused_markers", "inertias", "loaded_stops")),
     KEY("include", FILES,
         "further files below the model's folder, parts of the model: their collections are put "
         "before those of this file; no name or key may be stated twice"),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // initial.c: initial positions, accelerations and unwrapped angles (see initial.h).
 #include "system/start/initial.h"
-#include "system/forces/preload.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,11 +9,13 @@
 #include "system/constraints/law.h"
 #include "system/constraints/relation.h"
 #include "system/constraints/rows.h"
+#include "system/forces/preload.h"
 #include "system/mechanism/placement.h"
 #include "system/saddle/kkt.h"
 #include "system/saddle/project.h"
 #include "system/start/conflict.h"
 #include "system/start/mobility.h"
+#include "system/start/start_remarks.h"
 #include "system/start/starts.h"
 #include "system/state/constraint.h"
 #include "system/state/length.h"
@@ -362,6 +363,7 @@ bool initial_finish(State *state, Arena *arena, Diag *diag) {
   }
   state_accept(state);
   preload_note(state, diag);
+  start_remarks(state, diag);
   return mobility_decide(state, arena) && initial_accelerations(state, arena, diag);
 }
 
@@ -391,5 +393,6 @@ bool initial_conditions(State *state, bool project, InitialReport *report, Arena
   }
   state_accept(state);
   preload_note(state, diag);
+  start_remarks(state, diag);
   return initial_accelerations(state, arena, diag);
 }
