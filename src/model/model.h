@@ -382,9 +382,9 @@ typedef struct Model {
   int file_count;
   const char *title, *description, *literature; // or NULL
   bool planar;
-  int gravity;     // 3 numbers, or -1
+  int gravity;                                 // 3 numbers, or -1
   bool accepts_inertias, accepts_loaded_stops; // remarks on the start that need not be made
-  Origins origins; // of everything below
+  Origins origins;                             // of everything below
   Number *numbers;
   int number_count;
   Parameter *parameters;
