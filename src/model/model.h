@@ -216,8 +216,8 @@ typedef enum Formulation {
   FORMULATION_GGL
 } Formulation;
 
-// rules.md section 6. The numbers are indices into Model.numbers; unstated ones hold the default
-// or, where there is none, stated == false.
+// The keys of docs/reference/analyses.md. The numbers are indices into Model.numbers; unstated ones
+// hold the default or, where there is none, stated == false.
 typedef struct Integrator {
   Origin origin;
   Method method;

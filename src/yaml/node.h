@@ -9,7 +9,7 @@
 #include "base/diag.h"
 #include "base/mark.h"
 
-// Limits of rules.md section 4; options may raise them, a model may not.
+// Limits, as in README.md; options may raise them, a model may not.
 typedef struct DocLimits {
   long file_bytes;  // 16 MiB
   int depth;        // 64

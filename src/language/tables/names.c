@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// names.c: a chained hash table of names, and the rules for names (rules.md section 1).
+// names.c: a chained hash table of names, and the rules for names (docs/conventions.md).
 #include "language/tables/names.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// tables_integrator.c: the keys of the integrator block of an analysis (rules.md section 6).
+// tables_integrator.c: the keys of the integrator block of an analysis.
 #include "language/tables/tables.h"
 
 #include <stddef.h>

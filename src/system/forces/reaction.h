@@ -2,7 +2,7 @@
 // reaction.h: forces and torques of joints.
 //
 // Force and torque that the joint exerts on body_j, reduced to marker_j's origin, in the axes of
-// marker_i (rules.md section 8): with M v' + J' lambda = Q it is the wrench of -lambda.
+// marker_i (docs/conventions.md, signs): with M v' + J' lambda = Q it is the wrench of -lambda.
 #ifndef MBS_SYSTEM_FORCES_REACTION_H
 #define MBS_SYSTEM_FORCES_REACTION_H
 

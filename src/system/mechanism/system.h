@@ -217,7 +217,7 @@ typedef struct Fault {
   int relation;      // of the state itself: whose row is not finite, or -1
 } Fault;
 
-// Where unwrapped joint angles stand (rules.md section 8): changed at accepted steps only.
+// Where unwrapped joint angles stand (docs/conventions.md, signs): changed at accepted steps only.
 typedef struct TurnReference {
   double t, angle, rate;
 } TurnReference;

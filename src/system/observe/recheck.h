@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// recheck.h: is what we report true? Two independent answers at an output point (rules.md 9).
+// recheck.h: is what we report true? Two independent answers at an output point
+// (docs/conventions.md).
 //
 //   defect     |q' - T v| and |v' - a| of every body, with q', v' of the integrator's interpolant
 //   free body  for each body: gravity, forces and joint reactions as reported, summed in ground

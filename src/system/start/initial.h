@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// initial.h: initial conditions, checked here and never moved in silence (rules.md section 7).
+// initial.h: initial conditions, checked here and never moved in silence (docs/conventions.md).
 //
 //   position  misfit <= 1e-12 (scaled): as it is; <= 1e-6: projected and told; larger: an error,
 //             unless the analysis says `initial: project`
