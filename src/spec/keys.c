@@ -23,8 +23,8 @@ static const char *space_word(int spaces) {
   return spaces == IN_PLANE ? "planar" : "spatial";
 }
 
-static bool hint_elsewhere(const char *word, Diag *diag) {
-  const char *text = words_elsewhere(word);
+static bool hint_elsewhere(const char *place, const char *word, Diag *diag) {
+  const char *text = words_elsewhere(place, word);
   if (text != NULL) {
     diag_hint(diag, "%s", text);
   }
@@ -101,7 +101,7 @@ const char *keys_refuse_key(const Language *language, int space, const Node *chi
     return ours;
   }
   diag_add(diag, DIAG_SCHEMA_UNKNOWN, mark, "%s has no key \"%s\"", what, key);
-  if (hint_elsewhere(key, diag)) {
+  if (hint_elsewhere(place, key, diag)) {
     return NULL;
   }
   const char *longer = begins_with(key, keys, count);
@@ -144,7 +144,7 @@ void keys_refuse_type(const Language *language, const KindTable *table, int spac
   if (kind != NULL) {
     diag_add(diag, DIAG_SCHEMA_SPACE, node->mark, "%s: %s type \"%s\" exists in %s models only",
              what, table->item, type, space_word(kind->spaces));
-    hint_elsewhere(type, diag);
+    hint_elsewhere(place, type, diag);
     return;
   }
   const char *const *types = NULL;
@@ -169,7 +169,7 @@ void keys_refuse_type(const Language *language, const KindTable *table, int spac
   }
   diag_add(diag, DIAG_SCHEMA_TYPE, node->mark, "%s: there is no %s type \"%s\"", what, table->item,
            type);
-  if (hint_elsewhere(type, diag)) {
+  if (hint_elsewhere(place, type, diag)) {
     return;
   }
   const KindTable *other = other_table(language, table, type);

@@ -17,17 +17,26 @@ typedef struct WordPair {
 static const WordPair foreign[] = {
 #define FOREIGN(ours, theirs) {ours, theirs},
 #define ELSEWHERE(text, theirs)
+#define ELSEWHERE_IN(place, text, theirs)
 #include "spec/foreign.def"
 #undef FOREIGN
 #undef ELSEWHERE
+#undef ELSEWHERE_IN
 };
 
-static const WordPair elsewhere[] = {
+// Words that are said in another way: where they stand (NULL: anywhere), how, the words.
+typedef struct Said {
+  const char *place, *text, *words;
+} Said;
+
+static const Said elsewhere[] = {
 #define FOREIGN(ours, theirs)
-#define ELSEWHERE(text, theirs) {text, theirs},
+#define ELSEWHERE(text, theirs) {NULL, text, theirs},
+#define ELSEWHERE_IN(place, text, theirs) {place, text, theirs},
 #include "spec/foreign.def"
 #undef FOREIGN
 #undef ELSEWHERE
+#undef ELSEWHERE_IN
 };
 enum { ELSEWHERE_COUNT = sizeof elsewhere / sizeof *elsewhere };
 
@@ -98,10 +107,11 @@ const char *words_foreign(const char *word, const char *const *allowed, int coun
   return NULL;
 }
 
-const char *words_elsewhere(const char *word) {
+const char *words_elsewhere(const char *place, const char *word) {
   for (int k = 0; k < ELSEWHERE_COUNT; k++) {
-    if (stands_among(word, elsewhere[k].second)) {
-      return elsewhere[k].first;
+    const Said *it = &elsewhere[k];
+    if ((it->place == NULL || strcmp(it->place, place) == 0) && stands_among(word, it->words)) {
+      return it->text;
     }
   }
   return NULL;

@@ -13,7 +13,7 @@ const char *words_foreign(const char *word, const char *const *allowed, int coun
 
 // What to do instead of a word that stands for something the language says in another way; NULL: no
 // such word.
-const char *words_elsewhere(const char *word);
+const char *words_elsewhere(const char *place, const char *word);
 
 // True when the language has the word at this place ("joint type"), and this version has not.
 bool words_unsupported(const char *place, const char *word);

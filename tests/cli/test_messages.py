@@ -51,6 +51,43 @@ class Json(ProgramTest):
         self.assertEqual([one["code"] for one in messages], ["E-IO-001"])
 
 
+# Words of other programs by where they stand, and what the hint has to say.
+MODEL = """\
+mbs: 1
+space: spatial
+bodies: {b: {type: rigid, mass: 1, inertia: {xx: 1, yy: 1, zz: 1 INERTIA} BODY}}
+joints: {h: {type: revolute, body_i: ground, body_j: b, at: [0, 0, 0], axis: [0, 0, 1] JOINT}}
+motions: {m: {joint: h, law: t MOTION}}
+analyses: {a: {type: dynamics, duration: 1 ANALYSIS}}
+TOP
+"""
+FOREIGN = {
+    "BODY": {"visualization": '"shapes"', "visual": '"shapes"', "fixed": "type: fixed", "is_fixed": "type: fixed",
+             "location": "initial: {position", "pos": "initial: {position", "initial_linear_velocity": "initial: {velocity",
+             "angular_velocity": '"initial"', "rotation": '"initial"', "moments": "inertia: {xx: 1", "principal_moments": '"inertia"'},
+    "INERTIA": {"moments": "inertia: {xx: 1", "products": "xy, yz, zx", "ixx": '"xx"'},
+    "JOINT": {"location": '"at"', "limits": "joint_limit"},
+    "MOTION": {"velocity": "level: velocity", "rate": "level: velocity", "function": '"law"'},
+    "ANALYSIS": {"time_step": "output_step", "dt": "max_step", "end_time": '"duration"'},
+    "TOP": {"chrono-version": '"mbs"', "end_time": "duration: 3 s", "solver": '"analyses"', "units": "each number carries its unit"},
+}
+
+
+class OtherPrograms(ProgramTest):
+    def test_words_of_theirs(self):
+        for place, words in FOREIGN.items():
+            for word, said in words.items():
+                with self.subTest(place=place, word=word):
+                    text = MODEL.replace(place, f"{word}: 1" if place == "TOP" else f", {word}: 1")
+                    for other in FOREIGN:
+                        text = text.replace(f" {other}", "").replace(f"{other}\n", "\n")
+                    self.write("a.yaml", text)
+                    outcome = self.expect(3, "check", "a.yaml")
+                    self.assertIn(f'"{word}"', outcome.err)
+                    hints = [line for line in outcome.err.splitlines() if line.startswith("hint: ")]
+                    self.assertTrue(any(said in hint for hint in hints), outcome.err)
+
+
 class Volume(ProgramTest):
     def test_quiet(self):
         self.write("a.yaml", PENDULUM)
