@@ -293,5 +293,52 @@ outputs: {{drift: energy.drift, work: energy.work, e: rubber.energy, {", ".join(
         self.good(path, *both)
 
 
+HINGED = """mbs: 1
+space: spatial
+bodies: {{a: {{type: rigid, mass: 10, inertia: {{xx: 1, yy: 1, zz: 1}}, initial: {{angular_velocity: [0, 0, {spin}]}}}}}}
+forces:
+  hinge: {{type: elastic_hinge, marker_i: ground, marker_j: a, stiffness: [1e5, 1e5, 1e5], damping: [1e3, 1e3, 1e3],
+          angular_stiffness: {k}, angular_damping: {c}}}
+  side: {{type: torque, marker: a, vector: [{moment}, 0, 0]}}
+analyses: {{run: {{type: dynamics, duration: 4, output_step: 0.02, integrator: {{tolerances: {{relative: 1e-9, absolute: 1e-11}}}}}}}}
+outputs: {{tilt: "2*(a.qx^2 + a.qy^2)", turn: "2*atan2(a.qz, a.qw)", drift: energy.drift, tz: hinge.torque.z}}
+"""
+
+
+class TestElasticHinge(harness.MotionTest):
+    def test_a_side_load_over_full_turns(self):
+        """Wherever the turn about z stands, the same load tilts it as far: k sin(tilt) cos(tilt) and the damper's moment
+        beside it, c w sin(tilt), make up the load. A bushing without stiffness about z grows stiffer on the way."""
+        for moment, spin in ((100, 3), (400, -5)):
+            k, c = 1e4, 1e2
+            rows = self.good(self.scratch.model(HINGED.format(spin=spin, k=k, c=c, moment=moment))).table()
+            late = [n for n, t in enumerate(rows["t"]) if t > 1.5]
+            sine = moment / k
+            for _ in range(50):  # sin(tilt) from its own cosine; the moment of the damper is square to that of the spring
+                cosine = math.sqrt(1 - sine**2)
+                sine = moment / math.hypot(k * cosine, c * spin)
+            wanted = 1 - math.sqrt(1 - sine**2)  # 2 (qx^2 + qy^2) = 1 - cos(tilt)
+            for n in late:
+                self.assertAlmostEqual(rows["tilt"][n] / wanted, 1, delta=5e-3)
+            self.assertGreater(max(rows["turn"]) - min(rows["turn"]), 6)
+            self.assertLess(max(map(abs, rows["tz"])), 1.5 * c * abs(spin) * sine)
+
+    def test_stiff_it_is_a_revolute_joint(self):
+        """What it differs by from the joint falls as the stiffness grows."""
+        hinge = ("forces: {{h: {{type: elastic_hinge, marker_i: ground, marker_j: a.eye, stiffness: [{k}, {k}, {k}], angular_stiffness: {k}, "
+                 "damping: [{c}, {c}, {c}], angular_damping: {c}}}}}")
+        joint = "joints: {h: {type: revolute, marker_i: ground, marker_j: a.eye}}"
+        soft, stiff, exact = [self.good(self.scratch.model(
+            "mbs: 1\nspace: spatial\ngravity: [3, -9.81, 1]\nbodies: {a: {type: rigid, mass: 2, inertia: {xx: 0.1, yy: 0.2, zz: 0.25, xy: 0.02}, "
+            "initial: {position: [0.5, 0, 0.1]}, markers: {eye: {position: [-0.5, 0, -0.1]}}}}\n" + words +
+            "\nanalyses: {run: {type: dynamics, duration: 2, output_step: 0.05, integrator: {tolerances: {relative: 1e-9, absolute: 1e-11}}}}\n"
+            "outputs: {x: a.x, y: a.y, z: a.z}\n")).table()
+                             for words in (hinge.format(k=1e4, c=200), hinge.format(k=1e5, c=2000), joint)]
+        off = [harness.difference(rows, exact, ("x", "y", "z")) for rows in (soft, stiff)]
+        print("off by", off)
+        self.assertLess(off[0], 0.05)
+        self.assertAlmostEqual(off[0] / off[1], 10, delta=1.5)
+
+
 if __name__ == "__main__":
     harness.main()

@@ -15,15 +15,22 @@
 // an energy whatever its entries are; C as it stands, since the part of it that is not symmetric
 // does no work.
 //
+// An elastic hinge is the same but for its turns: phi is the tilt z_i x z_j in the axes of i,
+//   n = A_i' z_j,  phi = (-n_y, n_x, 0),  phi' = L w,  L = [n_z 0 -n_x; 0 n_z -n_y; 0 0 0]
+// which a turn about z leaves as it is, however far it goes: U = k sin^2(tilt) / 2 of the tilt.
+//
 // The restoring F and T, in the axes of i, act as +A_i F on the body of i at the point x_j (that
 // is, at x_i with the moment d x A_i F) and +A_i T; the opposites act on the body of j. The power
 // is -(F . e' + T . w).
 //
 // par: k[3], c[3], p[3] (entry 2 of each unused in the plane); in space k_a[3], c_a[3], p_a[3],
-// K[36], C[36]; in the plane k_xy, k_xa, k_ya, k_a, c_a, p_a. Frames: 0 marker_i, 1 marker_j.
+// K[36], C[36]; in the plane k_xy, k_xa, k_ya, k_a, c_a, p_a; of a hinge k_a, c_a. Frames: 0
+// marker_i, 1 marker_j.
 #include "elements/frames/couple.h"
 #include "elements/frames/rotation_vector.h"
 #include "elements/registry.h"
+
+#include <string.h>
 
 enum { X, Y, ANGLE = 5, AXES = 6 };
 // where numbers begin
@@ -36,13 +43,33 @@ typedef struct Law {
   const real *full, *full_damping; // added to the diagonals; NULL: nothing
 } Law;
 
-// e and phi; e' and w.
+// How turns count: one angle, the rotation vector, the tilt of z.
+typedef enum Turns { BY_ANGLE, BY_VECTOR, BY_TILT } Turns;
+
+// e and phi; e' and w; of a tilt n.
 typedef struct Mount {
-  real x[AXES], rate[AXES];
+  real x[AXES], rate[AXES], n[3];
 } Mount;
 
-static void law_of(const ForceArgs *in, const real par[], Law *law) {
+static void law_of_hinge(const real par[], Law *law) {
+  memset(law, 0, sizeof *law);
+  for (int k = 0; k < 3; k++) {
+    law->stiffness[k] = par[k];
+    law->damping[k] = par[3 + k];
+    law->preload[k] = par[6 + k];
+  }
+  for (int k = 3; k < ANGLE; k++) {
+    law->stiffness[k] = par[TURNS];
+    law->damping[k] = par[TURNS + 1];
+  }
+}
+
+static void law_of(const ForceArgs *in, Turns turns, const real par[], Law *law) {
   real *const part[3] = {law->stiffness, law->damping, law->preload};
+  if (turns == BY_TILT) {
+    law_of_hinge(par, law);
+    return;
+  }
   for (int n = 0; n < 3; n++) {
     for (int k = 0; k < 3; k++) {
       part[n][k] = in->planar && k == 2 ? 0 : par[3 * n + k];
@@ -101,7 +128,14 @@ static void relative_velocity(const Frame frame[2], const real d[3], real u[3]) 
   vector_subtract(u, carried, u);
 }
 
-static void mount_of(const ForceArgs *in, Mount *at) {
+// phi of n, and likewise of their changes.
+static void tilt(const real n[3], real phi[3]) {
+  phi[0] = -n[1];
+  phi[1] = n[0];
+  phi[2] = 0;
+}
+
+static void mount_of(const ForceArgs *in, Turns turns, Mount *at) {
   const Frame *const frame = in->frame;
   const real *const A = frame[0].A;
   real d[3], u[3], w[3];
@@ -110,13 +144,21 @@ static void mount_of(const ForceArgs *in, Mount *at) {
   relative_velocity(frame, d, u);
   vec_rotate_back(A, d, at->x);
   vec_rotate_back(A, u, at->rate);
-  if (in->planar) {
+  vector_zero(3, at->n);
+  if (turns == BY_ANGLE) {
     vector_zero(3, at->x + 3);
     at->x[ANGLE] = frame[1].angle - frame[0].angle;
     vector_copy(3, w, at->rate + 3);
+    return;
+  }
+  vec_rotate_back(A, w, at->rate + 3);
+  if (turns == BY_TILT) {
+    real z[3];
+    vec_column(frame[1].A, 2, z);
+    vec_rotate_back(A, z, at->n);
+    tilt(at->n, at->x + 3);
   } else {
     rotation_vector(frame[0].p, frame[1].p, at->x + 3);
-    vec_rotate_back(A, w, at->rate + 3);
   }
 }
 
@@ -132,7 +174,7 @@ static void rotate_back_both(const real A[9], const real x[3], const real B[9], 
 }
 
 // de = dA' d + A' dd,  u = v_j - v_i - w_i x d,  de' = dA' u + A' du
-static void mount_change(const ForceArgs *in, const Frame dframe[2], Mount *change) {
+static void mount_change(const ForceArgs *in, Turns turns, const Frame dframe[2], Mount *change) {
   const Frame *const frame = in->frame;
   const real *const A = frame[0].A, *const dA = dframe[0].A;
   real d[3], dd[3], u[3], du[3], w[3], dw[3], turning[3];
@@ -148,44 +190,79 @@ static void mount_change(const ForceArgs *in, const Frame dframe[2], Mount *chan
   rotate_back_both(dA, u, A, du, change->rate);
   vector_subtract(frame[1].w, frame[0].w, w);
   vector_subtract(dframe[1].w, dframe[0].w, dw);
-  if (in->planar) {
+  vector_zero(3, change->n);
+  if (turns == BY_ANGLE) {
     vector_zero(3, change->x + 3);
     change->x[ANGLE] = dframe[1].angle - dframe[0].angle;
     vector_copy(3, dw, change->rate + 3);
+    return;
+  }
+  rotate_back_both(A, dw, dA, w, change->rate + 3);
+  if (turns == BY_TILT) {
+    real z[3], dz[3];
+    vec_column(frame[1].A, 2, z);
+    vec_column(dframe[1].A, 2, dz);
+    rotate_back_both(A, dz, dA, z, change->n);
+    tilt(change->n, change->x + 3);
   } else {
     rotation_vector_tangent(frame[0].p, frame[1].p, dframe[0].p, dframe[1].p, change->x + 3);
-    rotate_back_both(A, dw, dA, w, change->rate + 3);
   }
 }
 
+// out = L(n)' m, linear in both
+static void tilt_pull(const real n[3], const real m[3], real out[3]) {
+  out[0] = n[2] * m[0];
+  out[1] = n[2] * m[1];
+  out[2] = -n[0] * m[0] - n[1] * m[1];
+}
+
 // m becomes L'm.
-static void turn_back(const ForceArgs *in, const Mount *at, real m[3]) {
-  if (!in->planar) {
-    real T[3];
+static void turn_back(Turns turns, const Mount *at, real m[3]) {
+  real T[3];
+  if (turns == BY_ANGLE) {
+    return;
+  }
+  if (turns == BY_TILT) {
+    tilt_pull(at->n, m, T);
+  } else {
     rotation_vector_pull(at->x + 3, m, T);
-    vector_copy(3, T, m);
+  }
+  vector_copy(3, T, m);
+}
+
+// Its change with that of the mount, and of m.
+static void turn_back_change(Turns turns, const Mount *at, const Mount *change, const real m[3],
+                             const real dm[3], real dT[3]) {
+  if (turns == BY_TILT) {
+    real other[3];
+    tilt_pull(at->n, dm, dT);
+    tilt_pull(change->n, m, other);
+    for (int k = 0; k < 3; k++) {
+      dT[k] += other[k];
+    }
+  } else if (turns == BY_VECTOR) {
+    rotation_vector_pull_tangent(at->x + 3, m, change->x + 3, dm, dT);
+  } else {
+    vector_copy(3, dm, dT);
   }
 }
 
 // dF_0 + dF_1 = dK x + dC s + dp + K dx + C ds,  dT = (dL'/dphi dphi) m + L' dm + dC s + C ds;
 // force: F and m.
-static void change_of(const ForceArgs *in, const ForceChange *change, const Law *law,
+static void change_of(const ForceArgs *in, Turns turns, const ForceChange *change, const Law *law,
                       const Mount *at, const real force[AXES], real dforce[AXES]) {
   Law dlaw;
   Mount d;
   real by_x[AXES], by_law[AXES], by_rate[AXES], dT[3];
-  law_of(in, change->par, &dlaw);
-  mount_change(in, change->frame, &d);
+  law_of(in, turns, change->par, &dlaw);
+  mount_change(in, turns, change->frame, &d);
   restoring(&dlaw, at, dforce, by_law);
   elastic(law, d.x, by_x);
   viscous(law, d.rate, by_rate);
   for (int k = 0; k < AXES; k++) {
     dforce[k] += by_x[k] + (k < 3 ? by_rate[k] : 0);
   }
-  vector_copy(3, dforce + 3, dT);
-  if (!in->planar) {
-    rotation_vector_pull_tangent(at->x + 3, force + 3, d.x + 3, dforce + 3, dT);
-  }
+  turn_back_change(turns, at, &d, force + 3, dforce + 3, dT);
   for (int k = 3; k < AXES; k++) {
     dforce[k] = dT[k - 3] + by_law[k] + by_rate[k];
   }
@@ -223,17 +300,17 @@ static void put(const ForceArgs *in, const ForceChange *change, const real force
   wrench[1] = on[0];
 }
 
-static void apply(const ForceArgs *in, const ForceChange *change, Wrench wrench[]) {
+static void act(const ForceArgs *in, Turns turns, const ForceChange *change, Wrench wrench[]) {
   Law law;
   Mount at;
   real force[AXES], damping[AXES], dforce[AXES];
-  law_of(in, in->par, &law);
-  mount_of(in, &at);
+  law_of(in, turns, in->par, &law);
+  mount_of(in, turns, &at);
   restoring(&law, &at, force, damping);
   if (change != NULL) {
-    change_of(in, change, &law, &at, force, dforce);
+    change_of(in, turns, change, &law, &at, force, dforce);
   }
-  turn_back(in, &at, force + 3);
+  turn_back(turns, &at, force + 3);
   for (int k = 3; k < AXES; k++) {
     force[k] += damping[k];
   }
@@ -241,23 +318,23 @@ static void apply(const ForceArgs *in, const ForceChange *change, Wrench wrench[
 }
 
 // U' = F_0 . e' + L'm . w
-static void store(const ForceArgs *in, ForceTold *told) {
+static void store(const ForceArgs *in, Turns turns, ForceTold *told) {
   Law law;
   Mount at;
   real F[AXES];
-  law_of(in, in->par, &law);
-  mount_of(in, &at);
+  law_of(in, turns, in->par, &law);
+  mount_of(in, turns, &at);
   elastic(&law, at.x, F);
   for (int k = 0; k < AXES; k++) {
     told->energy += (0.5 * F[k] + law.preload[k]) * at.x[k];
     F[k] += law.preload[k];
   }
-  turn_back(in, &at, F + 3);
+  turn_back(turns, &at, F + 3);
   for (int k = 0; k < AXES; k++) {
     told->energy_rate += F[k] * at.rate[k];
   }
   if (in->par_rate != NULL) {
-    law_of(in, in->par_rate, &law);
+    law_of(in, turns, in->par_rate, &law);
     elastic(&law, at.x, F);
     for (int k = 0; k < AXES; k++) {
       told->energy_rate += (0.5 * F[k] + law.preload[k]) * at.x[k];
@@ -266,13 +343,33 @@ static void store(const ForceArgs *in, ForceTold *told) {
 }
 
 // own[0..2], own[3..5]: force and torque on the body of j, in the axes of i.
-static void tell(const ForceArgs *in, const Wrench wrench[], ForceTold *told) {
+static void report(const ForceArgs *in, Turns turns, const Wrench wrench[], ForceTold *told) {
   if (wrench == NULL) {
-    store(in, told);
+    store(in, turns, told);
     return;
   }
   vec_rotate_back(in->frame[0].A, wrench[1].f, told->own);
   vec_rotate_back(in->frame[0].A, wrench[1].t, told->own + 3);
+}
+
+static Turns turns_of(const ForceArgs *in) {
+  return in->planar ? BY_ANGLE : BY_VECTOR;
+}
+
+static void apply(const ForceArgs *in, const ForceChange *change, Wrench wrench[]) {
+  act(in, turns_of(in), change, wrench);
+}
+
+static void tell(const ForceArgs *in, const Wrench wrench[], ForceTold *told) {
+  report(in, turns_of(in), wrench, told);
+}
+
+static void apply_hinge(const ForceArgs *in, const ForceChange *change, Wrench wrench[]) {
+  act(in, BY_TILT, change, wrench);
+}
+
+static void tell_hinge(const ForceArgs *in, const Wrench wrench[], ForceTold *told) {
+  report(in, BY_TILT, wrench, told);
 }
 
 #define AXES_OF_I(word, dimension, text)                                                           \
@@ -314,9 +411,12 @@ static const Quantity damping_blocks[] = {QUANTITY_DAMPING, QUANTITY_COUPLING_DA
 
 static const Field fields_spatial[] = {
     OFFSETS("x, y and z"),
-    AXES_OF_I("angular_stiffness", ANGULAR_STIFFNESS,
-              "torque per component of the rotation vector from marker_i to marker_j, the shortest "
-              "rotation between them: it jumps where they are half a turn apart"),
+    AXES_OF_I(
+        "angular_stiffness", ANGULAR_STIFFNESS,
+        "torque per component of the rotation vector phi from marker_i to marker_j, the shortest "
+        "rotation between them: the gradient of k.phi^2/2, which couples its components where "
+        "the turn is large, and jumps where they are half a turn apart; what turns far about "
+        "one axis takes an elastic_hinge"),
     AXES_OF_I("angular_damping", ANGULAR_DAMPING,
               "torque per component of the relative angular velocity"),
     AXES_OF_I("angular_preload", TORQUE,
@@ -336,6 +436,15 @@ static const Field fields_spatial[] = {
         .without = ONE_OF("damping", "angular_damping")),
     {0}};
 
+static const Field fields_hinge[] = {
+    OFFSETS("x, y and z"),
+    NUMBER("angular_stiffness", ANGULAR_STIFFNESS,
+           "torque per tilt of z of marker_j from z of marker_i: the gradient of k*sin(tilt)^2/2, "
+           "whatever the turn about z; up to a quarter turn it restores"),
+    NUMBER("angular_damping", ANGULAR_DAMPING,
+           "torque per component of the relative angular velocity along x and y of marker_i"),
+    {0}};
+
 #define BUSHING(where, keys)                                                                       \
   {                                                                                                \
     .type = "bushing",                                                                             \
@@ -345,3 +454,13 @@ static const Field fields_spatial[] = {
 
 const ForceKind MBS_NAME(force_bushing_planar) = BUSHING(IN_PLANE, fields_planar);
 const ForceKind MBS_NAME(force_bushing_spatial) = BUSHING(IN_SPACE, fields_spatial);
+
+const ForceKind MBS_NAME(force_elastic_hinge) = {
+    .type = "elastic_hinge",
+    .summary =
+        "a hinge that gives: the equations of a revolute joint as springs and dampers; about "
+        "z of marker_i marker_j turns freely, as far as it likes",
+    .fields = fields_hinge,
+    .spaces = IN_SPACE,
+    .apply = apply_hinge,
+    .tell = tell_hinge};
